@@ -50,13 +50,13 @@ PLAIN='8/8/8/3kr3/8/8/2Q5/1K6 w - -'
 {
 	printf '\357\273\277# comments have no answer\r\n'
 	printf '%s bm Qc7; id "x; y"; hmvc 12; fmvn 40; c0 "..";\r\n' "$PLAIN"
-	printf '  # nor has this one\n%s 3 9 noop;\n%s id "x\n%s\n' "$PLAIN" "$PLAIN" "$PLAIN"
+	printf '  # nor has this one\n%s 3 9 noop;\n%s id "x;\n%s\n' "$PLAIN" "$PLAIN" "$PLAIN"
 } >"$T/in"
 endlab probe --stdin <"$T/in" >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 5 ] &&
 	[ "$(sed -n 2p "$T/out" | cut -f1,2)" = "$PLAIN 12 40${TAB}unknown" ] &&
 	[ "$(sed -n 3p "$T/out" | cut -f1,2)" = "$PLAIN 3 9${TAB}unknown" ] &&
-	sed -n 4p "$T/out" | grep -qF "$PLAIN id \"x${TAB}error${TAB}operation 1 (id): expected '\"' at the end" &&
+	sed -n 4p "$T/out" | grep -qF "$PLAIN id \"x;${TAB}error${TAB}operation 1 (id): expected '\"' at the end" &&
 	[ "$(sed -n 5p "$T/out" | cut -f1,2)" = "$PLAIN${TAB}unknown" ]
 verdict 'stdin: EPD, comments, a byte order mark and CRLF'
 grep -q '^endlab: probe: 3 of 4 positions unknown' "$T/err"
@@ -83,8 +83,9 @@ run endlab probe --json "$MATE1" "${MATE1% 0 1} hmvc 4;"
 	sed -n 2p "$T/out" | grep -qF '"clock":4'
 verdict 'json: EPD as an argument'
 answers 'text: a line from EPD' 0 'Qb8#' endlab line "${MATE1% 0 1} bm Qb8#;"
-answers 'text: an operation that does not end' 1 "operation 1 [(]bm[)]: expected ';'" \
-	endlab probe "${MATE1% 0 1} bm Qb8#"
+answers 'text: an operation that does not end' 1 "operation 2 [(]id[)]: expected ';'" \
+	endlab probe "${MATE1% 0 1} bm Qb8#; id x"
+answers 'text: an operation that looks like a clock' 1 "found 'bm'" endlab probe "${MATE1% 0 1} bm Qb8#"
 endlab probe --help >"$T/help"
 for field in $(endlab probe --json "$MATE1" | grep -o '"[a-z_0-9]*":' | tr -d '":' | sort -u); do
 	grep -qE "^  ([a-z0-9]+ )*$field\b" "$T/help" || echo "$field"

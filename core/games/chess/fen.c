@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Forsyth-Edwards notation, read strictly: every fault is named with its place. Operations of EPD may follow:
- * they begin with a letter, where a clock would begin with a digit.
+ * Forsyth-Edwards notation, read strictly: every fault is named with its place. Operations of EPD may follow,
+ * which begin with a letter, as no clock does.
  */
 #include "chess.h"
 
@@ -28,15 +28,21 @@ struct chess_word chess_word_of(const char *text, size_t length)
 	return (struct chess_word){text, (int)(length < EL_FEN_MAX ? length : EL_FEN_MAX)};
 }
 
-static bool begins_operation(char c)
+static bool is_letter(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '"' || c == ';';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Letters without a semicolon anywhere are a slip in a clock. */
+static bool begins_operation(const char *text)
+{
+	return (is_letter(*text) || *text == '"' || *text == ';') && strchr(text, ';');
 }
 
 static void split(struct reader *reader, const char *fen)
 {
 	const char *p = fen + strspn(fen, CHESS_BLANKS);
-	while (*p && !(reader->count >= HALFMOVE && begins_operation(*p))) {
+	while (*p && !(reader->count >= HALFMOVE && begins_operation(p))) {
 		size_t length = strcspn(p, CHESS_BLANKS);
 		if (reader->count < FIELDS)
 			reader->field[reader->count] = chess_word_of(p, length);
@@ -177,18 +183,25 @@ bool chess_number(const struct chess_word *digits, uint16_t least, uint16_t *num
 	return true;
 }
 
+static enum el_status read_clock(struct reader *reader, unsigned field, uint16_t least, uint16_t *number)
+{
+	static const char *const expected[][2] = {
+		{CHESS_HALFMOVES, CHESS_HALFMOVES ", or an operation that ends in ';'"},
+		{CHESS_FULLMOVES, CHESS_FULLMOVES ", or an operation that ends in ';'"},
+	};
+	if (chess_number(&reader->field[field], least, number))
+		return EL_OK;
+	return fail_field(reader, field, expected[field - HALFMOVE][is_letter(*reader->field[field].text)]);
+}
+
 static enum el_status read_halfmove(struct reader *reader)
 {
-	return chess_number(&reader->field[HALFMOVE], 0, &reader->position.halfmove)
-	               ? EL_OK
-	               : fail_field(reader, HALFMOVE, CHESS_HALFMOVES);
+	return read_clock(reader, HALFMOVE, 0, &reader->position.halfmove);
 }
 
 static enum el_status read_fullmove(struct reader *reader)
 {
-	return chess_number(&reader->field[FULLMOVE], 1, &reader->position.fullmove)
-	               ? EL_OK
-	               : fail_field(reader, FULLMOVE, CHESS_FULLMOVES);
+	return read_clock(reader, FULLMOVE, 1, &reader->position.fullmove);
 }
 
 /* ---- the whole; the clocks may be left out ---- */
