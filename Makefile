@@ -99,6 +99,12 @@ $(BUILD)/tui/text/lessons.o: $(BUILD)/lessons.inc
 $(BUILD)/tui/text/samples.o: $(BUILD)/samples.inc
 $(BUILD)/tui/text/lessons.o $(BUILD)/tui/text/samples.o: EXTRA = -I$(BUILD)
 
+# Where plug-ins are looked for: another LIBDIR compiles this anew.
+%codecs/places.o: EXTRA = -DEL_PLUGIN_DIR='"$(LIBDIR)/endlab/plugins"'
+$(BUILD)/codecs/places.o: $(BUILD)/libdir
+$(BUILD)/libdir: FORCE
+	@mkdir -p $(@D) && echo '$(LIBDIR)' | cmp -s - $@ || echo '$(LIBDIR)' >$@
+
 # ---- the library ----
 
 # All of it, for the program and the tests, which know more of it than others may.
