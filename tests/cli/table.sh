@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Tables as another program reads them, written from the manual page alone: tests/others/read_egt.py.
+# Tables as another program reads them that goes by the manual page: tests/others/read_egt.py.
 . "$(dirname "$0")/common"
 table_py=$(dirname "$0")/table.py
 reader=$(dirname "$0")/../others/read_egt.py

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads Endlab's tables (.egt). Written from the manual page endlab-table(5) alone, whose words it uses, and
-with nothing but the standard library and libzstd: where it cannot do without another fact, the page lacks it.
+"""Reads Endlab's tables (.egt) by what the manual page endlab-table(5) says, in its words, with nothing but the
+standard library and libzstd. A fact that it needs and the page does not have is missing from the page.
 
     read_egt.py count FILE             decodes every block, prints how often each value is stored
     read_egt.py list FILE              prints the value of each index
