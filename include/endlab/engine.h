@@ -69,7 +69,8 @@ struct el_board {
 	uint8_t side;       /* to move: 0 White, 1 Black */
 	uint8_t en_passant; /* the square that a pawn has just passed over; 0: none. A right that no legal
 	                       move makes use of changes nothing */
-	uint8_t castling;   /* rights: 1 White's kingside, 2 queenside, 4 and 8 Black's. Tables do not know any */
+	uint8_t castling;   /* rights: 1 White's kingside, 2 queenside, 4 and 8 Black's. Tables know none: moves
+	                       are looked up then, as far as these tell */
 	uint16_t halfmove;  /* half-moves since a capture or a pawn move; matters to el_engine_rank alone */
 };
 
@@ -79,8 +80,8 @@ enum {
 
 /*
  * The value for the side to move, under a metric: its own table or one that tells it. Outcomes may be
- * bounds (value.h), depths never are. EL_NEGATIVE: no table tells it, or the board has rights to castle;
- * EL_USAGE: no legal position, or an unknown flag; EL_DAMAGED, EL_IO, EL_UNREADABLE: a file cannot be used.
+ * bounds (value.h), depths never are. EL_NEGATIVE: no table tells it; EL_USAGE: no legal position, no
+ * metric, or an unknown flag; EL_DAMAGED, EL_IO, EL_UNREADABLE: a file cannot be used.
  */
 enum el_status el_engine_probe(struct el_engine *, const struct el_board *, const struct el_metric *,
                                unsigned flags, struct el_value *out);
