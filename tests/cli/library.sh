@@ -1,0 +1,125 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The library as other programs see it: installed under a scratch DESTDIR, its headers in every standard of C
+# and C++, its symbols, C, C++ and Python programs that link it, and what is left when it goes.
+. "$(dirname "$0")/common"
+here=$(cd "$(dirname "$0")/../.." && pwd)
+: "${BUILD:?where the library was built}"
+root="$T/root"
+prefix=/opt/endlab
+lib="$root$prefix/lib"
+export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$root" LD_LIBRARY_PATH="$lib"
+export ENDLAB_LIBRARY="$lib/libendlab.so.0" PYTHONDONTWRITEBYTECODE=1
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
+# A sanitized library is no library to link with.
+if nm -D "$BUILD/endlab" 2>/dev/null | grep -q '__[at]san_'; then
+	skip 'the library is sanitized'
+	exit 0
+fi
+hand() { make -C "$here" --no-print-directory BUILD="$BUILD" PREFIX=$prefix DESTDIR="$root" "$1"; }
+
+run hand install
+[ "$status" -eq 0 ]
+verdict 'installs'
+find "$root" ! -type d | sort | sed "s,^$root$prefix/,," >"$T/files"
+for file in bin/endlab lib/libendlab.so lib/libendlab.so.0 lib/libendlab.a lib/pkgconfig/endlab.pc \
+	share/man/man1/endlab.1; do
+	grep -qx "$file" "$T/files"
+	verdict "has $file"
+done
+[ "$(grep '^include' "$T/files" | tr '\n' ' ')" = "include/endlab/codec.h include/endlab/engine.h include/endlab/status.h include/endlab/value.h " ]
+verdict 'has the headers that are for others, and no more'
+
+# ---- symbols ----
+
+nm -D --defined-only "$lib/libendlab.so.0" | sed -n 's/^[0-9a-f]* [^A ] \([^@]*\).*/\1/p' | sort >"$T/out"
+cmp -s "$T/out" "$here/tests/others/symbols" || diff "$here/tests/others/symbols" "$T/out" >"$T/err"
+verdict 'exports what the list says (a name that goes, or changes its meaning, needs another SOVERSION)'
+nm -g --defined-only "$lib/libendlab.a" | sed -n 's/^[0-9a-f]* [A-Z] //p' | sort | cmp -s - "$T/out"
+verdict 'the archive shows the same'
+readelf -d "$lib/libendlab.so.0" | grep -q 'SONAME.*\[libendlab.so.0\]'
+verdict 'has its soname'
+! readelf -d "$lib/libendlab.so.0" | grep -qE 'R(UN)?PATH|TEXTREL'
+verdict 'has no run path and no text relocation'
+
+# ---- headers ----
+
+each() { # each COMPILER LANGUAGE STANDARD...: every header by itself
+	compiler=$1 language=$2
+	shift 2
+	command -v "$compiler" >/dev/null || { skip "$compiler is not there"; return; }
+	for standard; do
+		for header in codec engine status value; do
+			echo "#include <endlab/$header.h>"
+			echo 'int main(void) { return 0; }'
+		done | awk 'NR == 1 || /include/ || NR == 8' >"$T/headers"
+		run "$compiler" -x "$language" -std="$standard" -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
+			-I"$root$prefix/include" "$T/headers"
+		[ "$status" -eq 0 ]
+		verdict "headers are clean in $standard"
+	done
+}
+each gcc c c99 c11 c17
+each g++ c++ c++11 c++14 c++17 c++20
+
+# ---- programs ----
+
+endlab build KQvKR --metric dtz50,dtm >/dev/null 2>&1
+sample() { # sample NAME COMPILER FLAGS...
+	name=$1
+	shift
+	run "$@" -Wall -Wextra -Wpedantic -Werror -o "$T/$name"
+	[ "$status" -eq 0 ] && run "$T/$name" "$ENDLAB_DIR"
+	[ "$status" -eq 0 ]
+}
+flags=$(pkg-config --cflags --libs endlab)
+# shellcheck disable=SC2086
+sample c gcc -std=c99 "$here/samples/engine/probe.c" $flags && grep -q '^under the 50-move rule: win' "$T/out" &&
+	grep -qE '^b1(b2|c1) +win +rank 4000' "$T/out"
+verdict 'a C program probes'
+static=$(pkg-config --static --cflags --libs endlab | sed 's/-lendlab/-l:libendlab.a/')
+# shellcheck disable=SC2086
+sample static gcc -std=c99 "$here/samples/engine/probe.c" $static && ! ldd "$T/static" | grep -q libendlab &&
+	grep -q '^under the 50-move rule: win' "$T/out"
+verdict 'another one by the archive'
+cat >"$T/clash.c" <<'EOF'
+#include <endlab/engine.h>
+#include <stdio.h>
+int choose(int a) { return a; }
+int find(void) { return 1; }
+int lex(void) { return 2; }
+int main(void) { printf("%s %d\n", el_version(), choose(find() + lex())); return 0; }
+EOF
+# shellcheck disable=SC2086
+sample clash gcc "$T/clash.c" $static && grep -q ' 3$' "$T/out"
+verdict 'names of a program do not clash with those inside'
+if command -v g++ >/dev/null; then
+	# shellcheck disable=SC2086
+	sample c++ g++ -std=c++11 -pthread "$here/samples/engine/probe.cpp" $flags &&
+		grep -qx 'up to 4 pieces; White wins 8 of 8' "$T/out"
+	verdict 'a C++ program probes, with two threads'
+else
+	skip 'g++ is not there'
+fi
+
+# ---- Python ----
+
+python=/usr/bin/python3 # Debian's
+if [ -x $python ]; then
+	PYTHONPATH=$(dirname "$(find "$root" -name endlab.py)")
+	export PYTHONPATH
+	run $python "$here/tests/others/library.py" "$ENDLAB" "$ENDLAB_DIR"
+	cat "$T/out"
+	[ "$status" -eq 0 ]
+	verdict 'Python'
+else
+	skip 'no python3'
+fi
+
+# ---- and away again ----
+
+run hand uninstall
+[ "$status" -eq 0 ] && [ -z "$(find "$root" ! -type d)" ]
+verdict 'nothing is left behind'
+find "$root" ! -type d

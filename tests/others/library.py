@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Python module against the program: library.py ENDLAB FOLDER. Prints 'ok' or 'not ok' lines."""
+
+import gc
+import random
+import subprocess
+import sys
+import threading
+
+import endlab
+
+program, folder = sys.argv[1:3]
+random.seed(1)
+failed = False
+FEN = "8/8/8/3kr3/8/8/2Q5/1K6 w - - 0 1"
+
+
+def verdict(name, good):
+    global failed
+    failed |= not good
+    print("ok" if good else "not ok", "library.py:", name)
+
+
+def raises(kind, call):
+    try:
+        call()
+    except kind as e:
+        return str(e)
+    return None
+
+
+def told(fens):
+    """What the program says of them: wdl and dtm."""
+    out = subprocess.run([program, "--dir", folder, "probe", "--stdin", "--tsv", "--metric", "dtm"], text=True,
+                         input="\n".join(fens) + "\n", capture_output=True, check=True).stdout
+    return [line.split("\t")[1:3] for line in out.splitlines()[1:]]
+
+
+with endlab.Tables(folder) as tables:
+    verdict("opens", tables.pieces == 4 and endlab.version().count(".") == 2)
+    fens = []
+    while len(fens) < 500:
+        fen = endlab.position("KQvKR", random.randrange(2), random.randrange(1892352))
+        fens += [fen] if fen else []
+    values = [(tables.probe(f, "wdl"), tables.probe(f, "dtm")) for f in fens]
+    # The program shows no depth of a draw.
+    found = [[w.outcome, str(d.plies) if d.outcome != "draw" else "-"] for w, d in values]
+    verdict("values are those of the program", found == told(fens))
+
+    planes = tables.planes("KQvKR", "dtm")
+    good = len(planes) == 2 and planes.slice == "KQvKR" and len(planes[0]) == 1892352
+    for fen, (_, value) in zip(fens, values):
+        name, plane, at = endlab.index(fen)
+        good &= name == "KQvKR" and planes[plane][at] == value
+    verdict("planes have them too", good)
+    moves = tables.moves(FEN, "dtm")
+    best = tables.probe(FEN, "dtm")
+    worth = [("loss", "draw", "win").index(m.outcome) for m in moves]
+    verdict("moves are ranked", len(moves) > 20 and moves[0].value == best and min(worth) == 0 and
+            worth == sorted(worth, reverse=True))
+    line = tables.line(FEN, "dtm")
+    verdict("a line ends in checkmate", len(line) == best.plies and line[-1].san.endswith("#"))
+    verdict("a short line", [m.uci for m in tables.line(FEN, "dtm", 3)] == [m.uci for m in line[:3]])
+    verdict("no table", bool(raises(endlab.NoTable, lambda: tables.probe("8/8/8/3kb3/8/8/2Q5/1K6 w - - 0 1"))))
+    verdict("no position", "not a position" in raises(endlab.Error, lambda: tables.probe("rubbish")))
+    verdict("no metric", "unknown metric" in raises(ValueError, lambda: tables.probe(FEN, "xyz")))
+    verdict("a zero character", bool(raises(ValueError, lambda: tables.probe("a\0b"))))
+
+    wrong = []
+    def ask():
+        wrong.extend(f for f, v in zip(fens, values) if tables.probe(f, "dtm") != v[1])
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    verdict("four threads", not wrong)
+
+verdict("closed", "closed" in raises(ValueError, lambda: tables.probe(FEN)))
+try:
+    import numpy
+    array = numpy.asarray(planes[0])
+    symbols = planes[0].symbols
+    good = array.dtype == numpy.uint16 and not array.flags.writeable and not array.flags.owndata
+    good &= array.__array_interface__["data"][0] == __import__("ctypes").addressof(symbols)
+    del planes, symbols
+    gc.collect()
+    verdict("numpy shares the memory, which stays", good and int(array.max()) <= 60)
+except ImportError:
+    print("skip library.py: no numpy")
+sys.exit(failed)
