@@ -12,7 +12,7 @@ SANITIZE ?=
 MAKEFLAGS += -j$(shell nproc)
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
-            zlib1g-dev libcjson-dev libcmocka-dev gaviotatb tmux \
+            zlib1g-dev libcjson-dev libcmocka-dev gaviotatb tmux mandoc \
             libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev
 
 MARCH    := $(if $(ARCH),-march=$(ARCH))
@@ -62,11 +62,18 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D) && echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' >$@
 
-# The lessons go into the program: one string a file.
-LESSONS := $(wildcard samples/lessons/*.lesson) samples/lessons/README.md
-$(BUILD)/lessons.inc: $(LESSONS)
+# Lessons and manual pages go into the program: one string a file.
+define STRINGS
 	$(Q)mkdir -p $(@D) && for f in $^; do echo "{\"$${f##*/}\","; \
 	  sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$f; echo '},'; done >$@
+endef
+LESSONS := $(wildcard samples/lessons/*.lesson) samples/lessons/README.md
+$(BUILD)/lessons.inc: $(LESSONS)
+	$(STRINGS)
+
+PAGES := $(wildcard tui/man/*.[1-9])
+$(BUILD)/pages.inc: $(PAGES)
+	$(STRINGS)
 
 # So do the positions: one a line, with the last column of its row in the README's tables, which come
 # in the same order.
@@ -77,9 +84,9 @@ $(BUILD)/samples.inc: $(POSITIONS) samples/README.md
 	    print "{\"" fen[++rows] "\", \"" $$4 "\"},"} \
 	  END {exit fens != rows}' $^ >$@ || { rm $@; echo '$@: rows and positions differ' >&2; false; }
 
-$(BUILD)/tui/text/lessons.o: $(BUILD)/lessons.inc
-$(BUILD)/tui/text/samples.o: $(BUILD)/samples.inc
-$(BUILD)/tui/text/lessons.o $(BUILD)/tui/text/samples.o: EXTRA = -I$(BUILD)
+WITH_TEXTS := $(foreach t,lessons pages samples,$(BUILD)/tui/text/$(t).o)
+$(WITH_TEXTS): $(BUILD)/tui/text/%.o: $(BUILD)/%.inc
+$(WITH_TEXTS): EXTRA = -I$(BUILD)
 
 $(BUILD)/libendlab.a: $(call objects,$(LIB_SRC))
 	$(call say,AR,$@)
@@ -209,6 +216,7 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	install -Dm644 $(BUILD)/libendlab.a $(DESTDIR)$(PREFIX)/lib/libendlab.a
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/include/endlab include/endlab/*.h
 	$(BUILD)/endlab --man | $(FILE) $(SHARE)/man/man1/endlab.1
+	for p in $(PAGES); do install -Dm644 -t $(SHARE)/man/man$${p##*.} $$p || exit; done
 	$(BUILD)/endlab --completion bash | $(FILE) $(SHARE)/bash-completion/completions/endlab
 	$(BUILD)/endlab --completion zsh | $(FILE) $(SHARE)/zsh/site-functions/_endlab
 	$(BUILD)/endlab --completion fish | $(FILE) $(SHARE)/fish/vendor_completions.d/endlab.fish

@@ -33,6 +33,7 @@ struct option_help {
 	const char *summary; /* "metrics to build, comma-separated": help adds the names there are */
 	const struct option_values *values; /* null: nothing can be offered, such as for a number */
 	bool is_list;        /* several values, with commas between them */
+	bool is_optional;    /* the value may be left out: then it is "" */
 };
 
 /* Calls `offer` for each word that may stand for the option's value, or for one entry of its list;
