@@ -1,0 +1,101 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Manual pages: the program prints them, mandoc has nothing to say about them, and they tell the truth.
+. "$(dirname "$0")/common"
+root=$(cd "$(dirname "$0")/../.." && pwd)
+pages=$(cd "$root/tui/man" && ls ./*.[1-9] | sed 's|./||')
+
+# ---- printing them ----
+
+names=endlab
+for page in $pages; do
+	names="$names, ${page%.*}"
+	endlab --man "$page" >"$T/out" 2>"$T/err" && cmp -s "$T/out" "$root/tui/man/$page" &&
+		endlab --man "${page%.*}" | cmp -s - "$T/out"
+	verdict "$page is in the program"
+done
+endlab --man >"$T/endlab.1" && endlab --man endlab.1 | cmp -s - "$T/endlab.1"
+verdict 'endlab(1) comes without a name, too'
+refuses 'no such page' 2 "no manual page 'endlab.7': expected $names\$" endlab --man endlab.7
+answers 'help lists them' 0 'endlab-json' endlab --help
+answers 'so do completions' 0 '\*:--man\) words=" endlab endlab-codec' endlab --completion bash
+for page in $pages; do
+	tr -d "\\\\" <"$T/endlab.1" | grep -q "${page%.*}.*(${page##*.})" || echo "$page"
+done >"$T/out" && [ ! -s "$T/out" ]
+verdict 'endlab(1) refers to each'
+if command -v mandoc >/dev/null; then
+	for page in "$T/endlab.1" $pages; do
+		(cd "$root/tui/man" && mandoc -Tlint -Wall "$page") | grep -v 'referenced manual not found'
+	done >"$T/out" 2>&1
+	[ ! -s "$T/out" ]
+	verdict 'mandoc is content'
+else
+	skip 'mandoc is not here'
+fi
+
+# ---- endlab-json(5): what is printed is on the page, what is on the page is printed ----
+
+# named SECTION: the fields that a section of the page names
+named() {
+	awk -v section=".Sh $1 --JSON" '
+		/^\.Sh/ { here = $0 == section }
+		here && /^\./ {
+			for (i = 1; i < NF && $i !~ /Va$/; i++)
+				;
+			for (i++; i <= NF; i++)
+				if ($i !~ /^([.,;:)]|No|to|Va)$/)
+					print $i
+		}' "$root/tui/man/endlab-json.5" | sort -u
+}
+# fields SECTION KEYS OTHERS: of the objects in $T/out; but for KEYS, which are data, and OTHERS, which
+# the page names and nothing here prints
+fields() {
+	grep -o '"[^"]*":' "$T/out" | tr -d '":' | sort -u | grep -vxE -- "-?[0-9]*|$2" >"$T/printed"
+	named "$1" | grep -vxE "$3" >"$T/named"
+	diff "$T/named" "$T/printed" >"$T/out" && [ -s "$T/named" ]
+	verdict "endlab-json(5): the fields of $(echo "$1" | tr A-Z a-z)"
+}
+
+M=8/8/8/8/8/2k5/1R6/K7
+P="--dir $T/partial"
+endlab build KRvK KQvK --metric wdl,win,dtm,dtz50 >/dev/null 2>&1
+endlab build KRvK --metric wdl50 >/dev/null 2>&1
+endlab build checkers:2 awari:0-2 >/dev/null 2>&1
+# shellcheck disable=SC2086
+{
+	endlab $P build checkers:2
+	endlab $P build --partial checkers:MMvM
+	endlab verify KRvK --metric wdl
+} >/dev/null 2>&1
+{
+	endlab probe --json xx "$M w - - 0 1" W:W28:B27 1-0-0-0-0-0-1-0-0-0-0-0-0-0-S
+	endlab probe --json --rule 20 "$M w - - 0 1"
+} >"$T/out" 2>/dev/null
+fields PROBE - -
+{
+	endlab stats KRvK --json
+	endlab stats KQvK --metric win --json
+	endlab stats awari:2 --json
+	# shellcheck disable=SC2086
+	endlab $P stats checkers:MMvM --json
+} >"$T/out" 2>/dev/null
+fields STATS 'dt.*|wdl|captures|advances|conversions|quiet moves' 'wdl20|rounded'
+{
+	endlab records --json
+	endlab records --json --zugzwangs awari:2
+} >"$T/out" 2>/dev/null
+fields RECORDS - -
+endlab export KQvK --format syzygy -o "$T/foreign" >/dev/null 2>&1
+mkdir "$T/doubles" && cp "$ENDLAB_DIR/KRvK.wdl.egt" "$T/doubles"
+endlab list --json --path "$T/foreign:$T/doubles" >"$T/out" 2>/dev/null
+fields LIST - -
+endlab check KQvK --json --path "$T/foreign" >"$T/out" 2>/dev/null
+fields CHECK - 'fen|theirs|outcome|plies' # of a difference
+endlab plan KQvKR --json >"$T/out" 2>/dev/null
+fields PLAN - -
+{
+	endlab lab KRvK KQvK --metric wdl --codecs raw --blocks 4K --seconds 0.01 --json
+	endlab lab KRvK --metric wdl --codecs wrongsymbol --plugin "$BUILD/plugins/wrong_symbol.so" --blocks 4K \
+		--seconds 0.01 --json
+} >"$T/out" 2>/dev/null
+fields LAB - -
