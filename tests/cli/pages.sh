@@ -99,3 +99,24 @@ fields PLAN - -
 		--seconds 0.01 --json
 } >"$T/out" 2>/dev/null
 fields LAB - -
+
+# ---- endlab-codec(7): its programs work ----
+
+awk '/^\/\* [a-z]*\.c \*\// { file = $2 } /^\.Ed/ { file = "" } file { print >dir "/" file }' dir="$T" \
+	"$root/tui/man/endlab-codec.7"
+compile() { cc -std=c17 -Wall -Wextra -I"$root/include" "$@"; }
+if command -v cc >/dev/null; then
+	run compile -O2 -fPIC -shared -o "$T/bits.so" "$T/bits.c"
+	[ $status -eq 0 ] && [ ! -s "$T/err" ]
+	verdict 'endlab-codec(7): the codec is compiled without a warning'
+	answers 'endlab-codec(7): it holds a table' 0 '^bits +4K none' endlab lab KRvK --metric wdl \
+		--plugin "$T/bits.so" --codecs bits --blocks 4K --seconds 0.01
+	answers 'endlab-codec(7): and writes one' 0 'all right' sh -c '"$ENDLAB" build KRvK --metric dtc \
+		--plugin "$1" --codec bits && "$ENDLAB" verify KRvK --metric dtc --plugin "$1"' - "$T/bits.so"
+	run compile -g -fsanitize=address,undefined "$T/damage.c" "$T/bits.c" "$BUILD/libendlab.a" -o "$T/damage"
+	[ $status -eq 0 ] && [ ! -s "$T/err" ]
+	verdict 'endlab-codec(7): so is the program that damages blocks'
+	answers 'endlab-codec(7): and finds no harm done' 0 'all refused, or harmless' "$T/damage"
+else
+	skip 'no compiler is here'
+fi
