@@ -76,9 +76,9 @@ static enum el_status look_at(struct subject *s, struct el_error *error)
 	el_table_close(table);
 	if (summaries_open(s->path, &summaries, &fault))
 		s->out->unkept = fault; /* what is added mends it */
-	summaries_find(&summaries, library_enter(s->library), s->path, s->identity, &s->is,
-		       &s->before);
-	library_leave(s->library);
+	const struct visit visit = library_enter(s->library);
+	summaries_find(&summaries, visit.catalogue, s->path, s->identity, &s->is, &s->before);
+	library_leave(visit);
 	summaries_close(&summaries);
 	return EL_OK;
 }

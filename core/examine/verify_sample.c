@@ -123,14 +123,15 @@ static void check_run(const struct sampling *s, const struct reach *reach, struc
 static void check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
 {
 	struct sampling *s = context;
-	struct asking a = {.sampling = s, .catalogue = library_enter(s->library)};
+	const struct visit visit = library_enter(s->library);
+	struct asking a = {.sampling = s, .catalogue = visit.catalogue};
 	const struct prober prober = {&a, value_of};
 	struct reach reach = s->proof.reach;
 	reach.ended = &reach;
 	reach.prober = &prober;
 	for (uint64_t i = first; i < end && !a.failed; i += RUN)
 		check_run(s, &reach, &a, i / RUN, &s->proof.findings[thread]);
-	library_leave(s->library);
+	library_leave(visit);
 }
 
 /* ---- what can be proved so ---- */

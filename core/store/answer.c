@@ -433,9 +433,9 @@ enum el_status el_library_answer(struct el_library *library, const struct el_gam
 		return el_fail(error, status, "%s", why.text);
 	}
 	for (bool tried = false;; tried = true) {
-		const struct catalogue *catalogue = library_enter(library);
-		status = probe_answer(catalogue, game, position, question, out, error);
-		library_leave(library);
+		const struct visit visit = library_enter(library);
+		status = probe_answer(visit.catalogue, game, position, question, out, error);
+		library_leave(visit);
 		if (tried || !library_look_again(library, status))
 			return status;
 	}

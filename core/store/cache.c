@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The block cache: shards by hash, each with a mutex, a hash table of chains and a ring of its
- * blocks in the order of their use. Only a miss allocates.
+ * The block cache: shards by hash, each a hash table of chains and a ring of its blocks. A hit takes no
+ * lock and writes nothing that another thread reads, but for the mark of a block that has not been used
+ * since the ring last came by. Whatever changes a shard holds its mutex; blocks that go are freed when
+ * nobody can be reading them any more. Only a miss allocates.
  */
+#include "readers.h"
 #include "endlab/cache.h"
 
 #include <pthread.h>
@@ -13,7 +16,10 @@ enum {
 	SHARDS_MAX = 16,
 	/* A shard keeps at least this many bytes, several times the largest block of a table. */
 	SHARD_BYTES_MIN = 8 << 20,
-	BUCKETS_MIN = 64,
+	BYTES_A_BUCKET = 2048, /* of the budget: less than most blocks have */
+	/* A shard sees whether it can free when what waits for it is such a part of the budget. */
+	RETIRED_PART = 32,
+	BUCKETS_MAX = 1 << 20, /* of a shard; where budgets are without end */
 };
 
 /* A place in the ring of a shard. */
@@ -21,25 +27,31 @@ struct link {
 	struct link *newer, *older;
 };
 
+/* Readers see a block that nobody changes, but for the next of its chain. */
 struct block {
-	struct link link;    /* first, so that a link is its block */
-	struct block *chain; /* the next of the same bucket */
+	struct link link;             /* first, so that a link is its block */
+	struct block *_Atomic chain;  /* the next of the same bucket */
 	uint64_t owner, number;
 	uint8_t *bytes; /* owned */
 	size_t size;
+	_Atomic bool used;            /* since the ring last came by */
+	uint64_t epoch;               /* in which it was taken out */
 };
 
 struct shard {
 	_Alignas(64) pthread_mutex_t lock;
-	struct link ring;       /* ring.older is the block used last, ring.newer the one to go */
-	struct block **buckets; /* a power of two of them, `mask` + 1 */
+	struct link ring;    /* ring.older is the block that came last, ring.newer the one to go */
+	struct link retired; /* likewise, of those that are out of the table and not freed yet */
+	struct block *_Atomic *buckets; /* a power of two of them, `mask` + 1 */
 	size_t mask;
-	uint64_t hits, misses, evictions, bytes, budget, blocks;
+	uint64_t evictions, bytes, budget, blocks, retired_bytes;
+	_Atomic uint64_t misses; /* counted without the lock */
 };
 
 struct el_cache {
 	size_t shard_count; /* a power of two */
 	_Atomic uint64_t owners;
+	struct readers readers; /* their tally is of hits */
 	struct shard shards[SHARDS_MAX];
 };
 
@@ -74,6 +86,21 @@ static void block_free(struct block *block)
 	free(block);
 }
 
+/* ---- finding a block, with or without the lock ---- */
+
+static struct block *_Atomic *bucket_of(const struct shard *shard, const struct key *key)
+{
+	return &shard->buckets[key->hash & shard->mask];
+}
+
+static struct block *find(const struct shard *shard, const struct key *key)
+{
+	struct block *b = atomic_load_explicit(bucket_of(shard, key), memory_order_acquire);
+	while (b && (b->number != key->number || b->owner != key->owner))
+		b = atomic_load_explicit(&b->chain, memory_order_acquire);
+	return b;
+}
+
 /* ---- one shard, its lock held ---- */
 
 static void ring_leave(struct link *link)
@@ -89,63 +116,55 @@ static void ring_enter(struct link *ring, struct link *link)
 	ring->older = link;
 }
 
-static struct block **bucket_of(const struct shard *shard, const struct key *key)
+/* Frees what nobody reads any more. */
+static void reclaim(struct readers *readers, struct shard *shard)
 {
-	return &shard->buckets[key->hash & shard->mask];
+	if (shard->retired_bytes > shard->budget / RETIRED_PART)
+		readers_advance(readers);
+	while (shard->retired.newer != &shard->retired) {
+		struct block *block = (struct block *)shard->retired.newer;
+		if (!readers_gone(readers, block->epoch))
+			return;
+		ring_leave(&block->link);
+		shard->retired_bytes -= size_of(block);
+		block_free(block);
+	}
 }
 
-static struct block *find(const struct shard *shard, const struct key *key)
-{
-	struct block *b = *bucket_of(shard, key);
-	while (b && (b->number != key->number || b->owner != key->owner))
-		b = b->chain;
-	return b;
-}
-
-static void touch(struct shard *shard, struct block *block)
-{
-	if (shard->ring.older == &block->link)
-		return;
-	ring_leave(&block->link);
-	ring_enter(&shard->ring, &block->link);
-}
-
-static void drop(struct shard *shard, struct block *block)
+/* Takes a block out: who has found it goes on reading. */
+static void drop(struct readers *readers, struct shard *shard, struct block *block)
 {
 	struct key key = key_of(block->owner, block->number);
-	struct block **at = bucket_of(shard, &key);
+	struct block *_Atomic *at = bucket_of(shard, &key);
 	while (*at != block)
 		at = &(*at)->chain;
-	*at = block->chain;
+	atomic_store_explicit(at, block->chain, memory_order_release);
 	ring_leave(&block->link);
 	shard->bytes -= size_of(block);
 	shard->blocks--;
-	block_free(block);
+	block->epoch = readers_epoch(readers);
+	ring_enter(&shard->retired, &block->link);
+	shard->retired_bytes += size_of(block);
 }
 
-/* Doubles the buckets when there are more blocks; longer chains are no harm if memory is short. */
-static void widen(struct shard *shard)
+/* The ring's oldest block goes, unless it was used since it was looked at last: then it comes round once
+   more (second chance). */
+static void evict(struct readers *readers, struct shard *shard)
 {
-	size_t mask = 2 * shard->mask + 1;
-	struct block **buckets =
-		shard->blocks > mask / 2 ? calloc(mask + 1, sizeof *buckets) : NULL;
-	if (!buckets)
-		return;
-	free(shard->buckets);
-	shard->buckets = buckets;
-	shard->mask = mask;
-	for (struct link *l = shard->ring.older; l != &shard->ring; l = l->older) {
-		struct block *b = (struct block *)l;
-		struct key key = key_of(b->owner, b->number);
-		struct block **at = bucket_of(shard, &key);
-		b->chain = *at;
-		*at = b;
+	struct block *oldest = (struct block *)shard->ring.newer;
+	while (atomic_exchange_explicit(&oldest->used, false, memory_order_relaxed)) {
+		ring_leave(&oldest->link);
+		ring_enter(&shard->ring, &oldest->link);
+		oldest = (struct block *)shard->ring.newer;
 	}
+	drop(readers, shard, oldest);
+	shard->evictions++;
 }
 
 /* Keeps a block in place of one that has less of it, or frees it where another thread was first or the
    budget is too small. */
-static void keep(struct shard *shard, const struct key *key, struct block *block)
+static void keep(struct readers *readers, struct shard *shard, const struct key *key,
+                 struct block *block)
 {
 	struct block *before = find(shard, key);
 	if (size_of(block) > shard->budget || (before && before->size >= block->size)) {
@@ -153,36 +172,49 @@ static void keep(struct shard *shard, const struct key *key, struct block *block
 		return;
 	}
 	if (before)
-		drop(shard, before);
-	for (; shard->bytes + size_of(block) > shard->budget; shard->evictions++)
-		drop(shard, (struct block *)shard->ring.newer);
-	struct block **at = bucket_of(shard, key);
+		drop(readers, shard, before);
+	while (shard->bytes + size_of(block) > shard->budget)
+		evict(readers, shard);
+	struct block *_Atomic *at = bucket_of(shard, key);
 	block->chain = *at;
-	*at = block;
+	atomic_store_explicit(at, block, memory_order_release);
 	ring_enter(&shard->ring, &block->link);
 	shard->bytes += size_of(block);
 	shard->blocks++;
-	widen(shard);
+	reclaim(readers, shard);
 }
 
 /* ---- the cache ---- */
 
 static enum el_status shard_open(struct shard *shard, uint64_t budget)
 {
-	shard->buckets = calloc(BUCKETS_MIN, sizeof(struct block *));
+	size_t buckets = 64;
+	while (buckets < budget / BYTES_A_BUCKET && buckets < BUCKETS_MAX)
+		buckets *= 2;
+	shard->buckets = calloc(buckets, sizeof *shard->buckets);
 	if (!shard->buckets)
 		return EL_MEMORY;
-	shard->mask = BUCKETS_MIN - 1;
+	shard->mask = buckets - 1;
 	shard->budget = budget;
 	shard->ring.newer = shard->ring.older = &shard->ring;
+	shard->retired.newer = shard->retired.older = &shard->retired;
 	pthread_mutex_init(&shard->lock, NULL);
 	return EL_OK;
 }
 
+static void free_ring(struct link *ring)
+{
+	while (ring->newer != ring) {
+		struct block *block = (struct block *)ring->newer;
+		ring_leave(&block->link);
+		block_free(block);
+	}
+}
+
 static void shard_close(struct shard *shard)
 {
-	while (shard->ring.newer != &shard->ring)
-		drop(shard, (struct block *)shard->ring.newer);
+	free_ring(&shard->ring);
+	free_ring(&shard->retired);
 	free(shard->buckets);
 	pthread_mutex_destroy(&shard->lock);
 }
@@ -227,30 +259,31 @@ void el_cache_forget(struct el_cache *cache, uint64_t owner)
 		for (struct link *l = shard->ring.older, *next; l != &shard->ring; l = next) {
 			next = l->older;
 			if (!owner || ((struct block *)l)->owner == owner)
-				drop(shard, (struct block *)l);
+				drop(&cache->readers, shard, (struct block *)l);
 		}
+		readers_advance(&cache->readers);
+		reclaim(&cache->readers, shard);
 		pthread_mutex_unlock(&shard->lock);
 	}
 }
 
 /* EL_NEGATIVE when the block was not there, or not enough of it. */
-static enum el_status hit(struct shard *shard, const struct key *key, size_t at,
+static enum el_status hit(struct el_cache *cache, struct shard *shard, const struct key *key, size_t at,
                           const struct el_cache_reader *reader, uint16_t *symbol,
                           struct el_error *error)
 {
 	enum el_status status = EL_NEGATIVE;
-	pthread_mutex_lock(&shard->lock);
+	const struct visitor visitor = readers_enter(&cache->readers);
 	struct block *block = find(shard, key);
-	if (block) {
-		touch(shard, block);
+	if (block)
 		status = reader->read(reader->context, key->number, block->bytes, block->size, at,
 		                      symbol, error);
+	if (status != EL_NEGATIVE) {
+		if (!atomic_load_explicit(&block->used, memory_order_relaxed))
+			atomic_store_explicit(&block->used, true, memory_order_relaxed);
+		readers_count(visitor);
 	}
-	if (status == EL_NEGATIVE)
-		shard->misses++;
-	else
-		shard->hits++;
-	pthread_mutex_unlock(&shard->lock);
+	readers_leave(visitor);
 	return status;
 }
 
@@ -277,8 +310,11 @@ enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t nu
 {
 	struct key key = key_of(owner, number);
 	struct shard *shard = shard_of(cache, &key);
-	enum el_status status = hit(shard, &key, at, reader, symbol, error);
-	if (status != EL_NEGATIVE || soft)
+	enum el_status status = hit(cache, shard, &key, at, reader, symbol, error);
+	if (status != EL_NEGATIVE)
+		return status;
+	atomic_fetch_add_explicit(&shard->misses, 1, memory_order_relaxed);
+	if (soft)
 		return status;
 	struct block *block = NULL;
 	status = load(&key, reader, &block, error);
@@ -287,7 +323,7 @@ enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t nu
 	status = reader->read(reader->context, number, block->bytes, block->size, at, symbol,
 	                      error);
 	pthread_mutex_lock(&shard->lock);
-	keep(shard, &key, block);
+	keep(&cache->readers, shard, &key, block);
 	pthread_mutex_unlock(&shard->lock);
 	return status;
 }
@@ -367,11 +403,10 @@ enum el_status el_cache_symbol(struct el_cache *cache, uint64_t owner, uint64_t 
 
 void el_cache_count(struct el_cache *cache, struct el_cache_counters *out)
 {
-	*out = (struct el_cache_counters){0};
+	*out = (struct el_cache_counters){.hits = readers_tally(&cache->readers)};
 	for (size_t i = 0; i < cache->shard_count; i++) {
 		struct shard *shard = &cache->shards[i];
 		pthread_mutex_lock(&shard->lock);
-		out->hits += shard->hits;
 		out->misses += shard->misses;
 		out->evictions += shard->evictions;
 		out->bytes += shard->bytes;

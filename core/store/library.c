@@ -27,8 +27,8 @@ struct el_library {
 	struct el_error summary_fault;
 	pthread_mutex_t rescan; /* one at a time; over `looked` too */
 	double looked;          /* when library_look_again did; seconds */
-	pthread_rwlock_t lock;  /* over `catalogue`: held by each probe, written by a rescan */
-	struct catalogue *catalogue;
+	struct readers readers;
+	struct catalogue *_Atomic catalogue; /* visited by each probe, replaced by a rescan */
 	_Atomic double pace;
 };
 
@@ -47,15 +47,15 @@ double el_library_pace(struct el_library *library)
 	return library->pace;
 }
 
-const struct catalogue *library_enter(struct el_library *library)
+struct visit library_enter(struct el_library *library)
 {
-	pthread_rwlock_rdlock(&library->lock);
-	return library->catalogue;
+	const struct visitor visitor = readers_enter(&library->readers);
+	return (struct visit){library->catalogue, visitor};
 }
 
-void library_leave(struct el_library *library)
+void library_leave(struct visit visit)
 {
-	pthread_rwlock_unlock(&library->lock);
+	readers_leave(visit.visitor);
 }
 
 static enum el_status make_catalogue(struct el_library *l, struct catalogue **out,
@@ -74,16 +74,15 @@ static enum el_status make_catalogue(struct el_library *l, struct catalogue **ou
 	return status;
 }
 
-/* Once the lock for writing has been had, no probe knows the old catalogue any more. */
+/* Once all have left who were inside, no probe knows the old catalogue any more. */
 static enum el_status rescan(struct el_library *l, struct el_error *error)
 {
 	struct catalogue *new, *old = l->catalogue;
 	enum el_status status = make_catalogue(l, &new, error);
 	if (status)
 		return status;
-	pthread_rwlock_wrlock(&l->lock);
 	l->catalogue = new;
-	pthread_rwlock_unlock(&l->lock);
+	readers_wait(&l->readers);
 	checks_follow(l->checks, new);
 	catalogue_free(old);
 	return EL_OK;
@@ -147,25 +146,15 @@ static void name_folders(struct el_library *l, const char *home)
 
 /* ---- a library ---- */
 
-/* Probes on many threads must not keep a rescan waiting for ever. */
-static void init_locks(struct el_library *l)
-{
-	pthread_rwlockattr_t attributes;
-	pthread_rwlockattr_init(&attributes);
-	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
-	pthread_rwlock_init(&l->lock, &attributes);
-	pthread_rwlockattr_destroy(&attributes);
-	pthread_mutex_init(&l->rescan, NULL);
-	pthread_mutex_init(&l->listed, NULL);
-}
-
 enum el_status el_library_open(const struct el_library_options *options, struct el_library **out,
                                struct el_error *error)
 {
-	struct el_library *l = calloc(1, sizeof *l);
+	struct el_library *l = aligned_alloc(_Alignof(struct el_library), sizeof *l);
 	if (!l)
 		return el_fail(error, EL_MEMORY, "library: out of memory");
-	init_locks(l);
+	*l = (struct el_library){0};
+	pthread_mutex_init(&l->rescan, NULL);
+	pthread_mutex_init(&l->listed, NULL);
 	l->directory = strdup(options->directory);
 	l->paths = strdup(options->paths ? options->paths : "");
 	if (l->directory && l->paths)
@@ -192,7 +181,6 @@ void el_library_close(struct el_library *l)
 	checks_close(l->checks);
 	catalogue_free(l->catalogue);
 	el_cache_close(l->cache);
-	pthread_rwlock_destroy(&l->lock);
 	pthread_mutex_destroy(&l->rescan);
 	pthread_mutex_destroy(&l->listed);
 	free(l->directory);
@@ -243,16 +231,18 @@ enum el_status library_scan_others(struct el_library *l, struct scan *out, struc
 bool el_library_covers(struct el_library *l, const struct el_slice *slice,
                        const struct el_metric *metric)
 {
-	const bool covers = catalogue_find(library_enter(l), slice, metric);
-	library_leave(l);
+	const struct visit visit = library_enter(l);
+	const bool covers = catalogue_find(visit.catalogue, slice, metric);
+	library_leave(visit);
 	return covers;
 }
 
 bool el_library_only_foreign(struct el_library *l, const struct el_slice *slice,
                              const struct el_metric *metric)
 {
-	const struct el_source *found = catalogue_find(library_enter(l), slice, metric);
+	const struct visit visit = library_enter(l);
+	const struct el_source *found = catalogue_find(visit.catalogue, slice, metric);
 	const bool foreign = found && !found->ops->read;
-	library_leave(l);
+	library_leave(visit);
 	return foreign;
 }

@@ -61,8 +61,9 @@ static enum el_status derive_chunk(void *context, uint64_t first, uint64_t end,
 {
 	const struct deriver *d = context;
 	const struct el_slice *slice = &d->planes->slice;
+	const struct visit visit = library_enter(d->library);
 	const struct probe probe = {
-		.catalogue = library_enter(d->library),
+		.catalogue = visit.catalogue,
 		.game = slice->game,
 		.metric = d->planes->metric,
 		.partial = d->partial,
@@ -74,7 +75,7 @@ static enum el_status derive_chunk(void *context, uint64_t first, uint64_t end,
 		if (slice->game->unplace(slice, d->plane, i, &position))
 			status = d->task->find(&probe, slice, &position, &d->found[i], error);
 	}
-	library_leave(d->library);
+	library_leave(visit);
 	return status;
 }
 
@@ -233,15 +234,15 @@ static enum el_status check_side(struct el_library *library, const struct el_pla
 	enum el_status status = el_side_check(slice, planes->metric, error);
 	if (status || slice->planes == 1)
 		return status;
-	const struct catalogue *c = library_enter(library);
+	const struct visit visit = library_enter(library);
 	const size_t count = slice->game->successors(slice, successors);
 	for (size_t i = 0; i < count && !status; i++)
-		if (!probe_answering(catalogue_route(c, slice->game, successors[i].key), entered))
+		if (!probe_answering(catalogue_route(visit.catalogue, slice->game, successors[i].key), entered))
 			status = el_fail(error, EL_NEGATIVE,
 			                 "%s: a side to move cannot be derived without a table of %s that "
 			                 "tells %s",
 			                 slice->name, successors[i].name, entered->name);
-	library_leave(library);
+	library_leave(visit);
 	return status;
 }
 

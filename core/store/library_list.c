@@ -107,8 +107,9 @@ enum el_status el_library_list(struct el_library *library, struct el_entry **out
                                struct el_error *error)
 {
 	struct el_error fault = {.status = EL_OK};
-	enum el_status status = list(library_enter(library), out, count, &fault, error);
-	library_leave(library);
+	const struct visit visit = library_enter(library);
+	enum el_status status = list(visit.catalogue, out, count, &fault, error);
+	library_leave(visit);
 	library_note_summaries(library, &fault);
 	return status;
 }

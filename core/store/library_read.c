@@ -84,11 +84,11 @@ const struct el_metric *el_library_next_metric(struct el_library *library,
                                                const struct el_slice *slice,
                                                const struct el_metric *metric)
 {
-	const struct catalogue *c = library_enter(library);
-	const struct route *route = catalogue_route(c, slice->game, slice->key);
+	const struct visit visit = library_enter(library);
+	const struct route *route = catalogue_route(visit.catalogue, slice->game, slice->key);
 	const struct el_metric *next = route ? next_in(route->tables, metric, NULL) : NULL;
 	next = route ? next_in(route->faults, metric, next) : NULL;
-	library_leave(library);
+	library_leave(visit);
 	return next;
 }
 
@@ -97,18 +97,18 @@ static enum el_status find_whole(struct el_library *library, const struct el_sli
                                  const struct el_metric *metric, struct whole *out, char **path,
                                  struct el_error *error)
 {
-	const struct catalogue *c = library_enter(library);
-	const struct el_source *source = catalogue_find(c, slice, metric);
+	const struct visit visit = library_enter(library);
+	const struct el_source *source = catalogue_find(visit.catalogue, slice, metric);
 	enum el_status status = EL_OK;
 	if (!source)
-		status = tell_why(library, c, slice, metric, error);
+		status = tell_why(library, visit.catalogue, slice, metric, error);
 	else if (source->check == EL_CHECK_DAMAGED)
 		status = el_fail(error, EL_DAMAGED, "%s", source->fault);
 	else if (path && !(*path = strdup(source->path)))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	else
 		*out = (struct whole){source->ops, path ? *path : NULL};
-	library_leave(library);
+	library_leave(visit);
 	return status;
 }
 

@@ -391,8 +391,9 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 	if (status)
 		return status;
 	for (bool tried = false;; tried = true) {
+		const struct visit visit = library_enter(library);
 		const struct probe p = {
-			.catalogue = library_enter(library),
+			.catalogue = visit.catalogue,
 			.game = game,
 			.metric = game->gain ? chooser_of(game, metric) : metric,
 			.soft = mode == EL_PROBE_SOFT,
@@ -400,7 +401,7 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 		status = probe_placed(&p, position, placed, out, error);
 		if (status == EL_NEGATIVE && is_uncovered(&p, placed))
 			status = from_moves_value(&p, position, out, error);
-		library_leave(library);
+		library_leave(visit);
 		if (!status && p.metric != metric)
 			*out = el_metric_read(p.metric, metric, *out);
 		if (tried || !library_look_again(library, status))

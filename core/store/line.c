@@ -30,14 +30,14 @@ static enum el_status look(struct el_library *library, const struct el_game *gam
 	enum el_status status;
 	bool again = true;
 	for (bool tried = false; again; tried = true) {
-		const struct catalogue *catalogue = library_enter(library);
-		status = probe_answer(catalogue, game, &line->positions[at], &line->question,
+		const struct visit visit = library_enter(library);
+		status = probe_answer(visit.catalogue, game, &line->positions[at], &line->question,
 		                      &line->answer, error);
 		if (!status && !line->answer.over)
 			status = phase_choose(&line->phase,
-			                      &(struct probe){.catalogue = catalogue, .game = game},
+			                      &(struct probe){.catalogue = visit.catalogue, .game = game},
 			                      &line->answer, &line->next, error);
-		library_leave(library);
+		library_leave(visit);
 		again = !tried && library_look_again(library, status);
 	}
 	const struct el_answer *answer = &line->answer;

@@ -100,15 +100,16 @@ enum el_status el_library_opinions(struct el_library *library, const struct el_g
 	enum el_status status = probe_admit(game, position, placed ? &place : NULL, error);
 	if (status || !placed)
 		return status;
+	const struct visit visit = library_enter(library);
 	struct probe p = {
-		.catalogue = library_enter(library),
+		.catalogue = visit.catalogue,
 		.game = game,
 		.soft = mode == EL_PROBE_SOFT,
 	};
 	const struct route *route = catalogue_route(p.catalogue, game, place.key);
 	if (route)
 		status = ask_all(&p, position, route, out);
-	library_leave(library);
+	library_leave(visit);
 	if (status) {
 		el_opinions_free(out);
 		return el_fail(error, status, "the tables of a position: out of memory");

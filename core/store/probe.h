@@ -4,11 +4,17 @@
 #define STORE_PROBE_H
 
 #include "catalogue.h"
+#include "readers.h"
 #include "endlab/library.h"
 
-/* The catalogue of the moment, locked against a rescan until `library_leave`. Never nest them. */
-const struct catalogue *library_enter(struct el_library *);
-void library_leave(struct el_library *);
+/* The catalogue of the moment, which stays until `library_leave`; a rescan waits for that before it
+   ends. */
+struct visit {
+	const struct catalogue *catalogue;
+	struct visitor visitor;
+};
+struct visit library_enter(struct el_library *);
+void library_leave(struct visit);
 /* After a probe that ended with `status`: have the folders been looked at again, so that it is worth
    one more try? Outside of `library_enter`. */
 bool library_look_again(struct el_library *, enum el_status status);

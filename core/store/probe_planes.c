@@ -88,8 +88,9 @@ static enum el_status read_chunk(void *context, uint64_t first, uint64_t end,
                                  struct el_error *error)
 {
 	const struct reading *r = context;
+	const struct visit visit = library_enter(r->library);
 	const struct probe probe = {
-		.catalogue = library_enter(r->library),
+		.catalogue = visit.catalogue,
 		.game = r->source->slice.game,
 		.metric = r->source->metric,
 		.by = r->source,
@@ -97,7 +98,7 @@ static enum el_status read_chunk(void *context, uint64_t first, uint64_t end,
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++)
 		status = read_index(r, &probe, i, error);
-	library_leave(r->library);
+	library_leave(visit);
 	return status;
 }
 

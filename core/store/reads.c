@@ -89,9 +89,9 @@ static bool add_derived(const struct catalogue *c, const struct el_slice *slice,
 
 /* ---- from outside ---- */
 
-static enum el_status conclude(struct el_library *library, bool good, struct el_error *error)
+static enum el_status conclude(struct visit visit, bool good, struct el_error *error)
 {
-	library_leave(library);
+	library_leave(visit);
 	return good ? EL_OK : el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
 }
 
@@ -99,14 +99,16 @@ enum el_status reads_of_probes(struct el_library *library, const struct el_slice
 			       const struct el_metric *metric, struct reads *r,
 			       struct el_error *error)
 {
-	return conclude(library, add_probed(library_enter(library), slice, metric, r), error);
+	const struct visit visit = library_enter(library);
+	return conclude(visit, add_probed(visit.catalogue, slice, metric, r), error);
 }
 
 enum el_status reads_of_derived(struct el_library *library, const struct el_slice *slice,
 				const struct el_metric *metric, struct reads *r,
 				struct el_error *error)
 {
-	return conclude(library, add_derived(library_enter(library), slice, metric, r), error);
+	const struct visit visit = library_enter(library);
+	return conclude(visit, add_derived(visit.catalogue, slice, metric, r), error);
 }
 
 enum el_status reads_of_nothing(const struct el_slice *slice, const struct el_metric *metric,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One least-recently-used cache of table blocks, with a byte budget, shared by all sources and all
- * threads. Sharded by key so that threads seldom meet. A block is kept in the form that its owner
+ * One cache of table blocks, with a byte budget, shared by all sources and all threads. A hit takes no
+ * lock; what has not been used for longest goes first, or nearly so. A block is kept in the form that its owner
  * answers from: decoded, or as it is in the file where one symbol can be decoded alone.
  */
 #ifndef ENDLAB_CACHE_H
@@ -16,7 +16,7 @@
 struct el_cache;
 
 struct el_cache_counters {
-	uint64_t hits, misses;   /* soft ones included */
+	uint64_t hits, misses;   /* soft ones included; with more than 64 threads some hits may be missed */
 	uint64_t evictions;
 	uint64_t bytes, budget;
 	uint64_t blocks;
@@ -38,14 +38,14 @@ struct el_cache_reader {
 	enum el_status (*load)(void *context, uint64_t block, uint8_t **bytes, size_t *size,
 	                       struct el_error *);
 	/* Symbol `at` of the block; EL_NEGATIVE where too little of it was loaded, and is loaded anew.
-	   Called under a lock of the cache: short, no allocation. */
+	   Called by many threads at once; the block stays until they return. No allocation. */
 	enum el_status (*read)(void *context, uint64_t block, const uint8_t *bytes, size_t size,
 	                       size_t at, uint16_t *symbol, struct el_error *);
 };
 
 /*
- * Symbol `at` of a block; on a miss the block is loaded and kept, the least recently used ones
- * making room. A soft probe does not load: EL_NEGATIVE on a miss. A block that fails to load is not
+ * Symbol `at` of a block; on a miss the block is loaded and kept, and those that were not used of late
+ * make room. A soft probe does not load: EL_NEGATIVE on a miss. A block that fails to load is not
  * kept. Blocks beyond the budget are answered and not kept. Two threads may load the same block at
  * once; one copy stays.
  */

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of this folder share: the engine's facade stands on the library and on nothing below it. */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include "endlab/engine.h"
+#include "endlab/library.h"
+
+#include <stdatomic.h>
+
+struct el_engine {
+	struct el_library *library;
+	_Atomic unsigned pieces; /* of the largest chess table */
+};
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Threads that read what another one may replace, without a lock and without a word that two of them
+ * write: what is replaced is freed once nobody can be reading it any more. Epochs, as in Fraser,
+ * "Practical lock-freedom" (2004), 5.2.3.
+ *
+ *     reader:  readers_enter -> follow pointers -> readers_leave
+ *     writer:  unlink, note readers_epoch -> readers_advance ... -> readers_gone: free
+ *
+ * A reader counts itself in the lane of its thread, under the epoch that it came in. An epoch ends when
+ * nobody is left of the one before. What was unlinked during an epoch is out of everybody's reach two
+ * epochs later.
+ */
+#ifndef STORE_READERS_H
+#define STORE_READERS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+	READERS_LANES = 64,   /* a power of two; more threads than that share lanes, and are as safe */
+	READERS_EPOCHS = 3,   /* that somebody may be counted in: the last, this and, for a moment, the next */
+	READERS_LINE = 64,    /* bytes of a cache line */
+};
+
+/* A cache line that a thread has to itself. */
+struct lane {
+	_Alignas(READERS_LINE) _Atomic uint32_t inside[READERS_EPOCHS];
+	_Atomic uint64_t tally; /* the owner's: exact as long as threads do not share lanes */
+};
+
+/* All zeros at first. */
+struct readers {
+	_Alignas(READERS_LINE) _Atomic uint64_t epoch;
+	struct lane lanes[READERS_LANES];
+};
+
+/* What readers_enter has to be told to leave. */
+struct visitor {
+	struct lane *lane;
+	unsigned epoch; /* modulo READERS_EPOCHS */
+};
+
+/* May be nested: each visitor leaves for itself. */
+struct visitor readers_enter(struct readers *);
+void readers_leave(struct visitor);
+
+/* The epoch to remember with what was just unlinked. */
+uint64_t readers_epoch(struct readers *);
+/* Ends the epoch if it can; never waits. */
+void readers_advance(struct readers *);
+/* May what was unlinked in that epoch be freed? */
+bool readers_gone(struct readers *, uint64_t epoch);
+/* Waits until all that are inside now have left. Not from inside. */
+void readers_wait(struct readers *);
+/* One more of whatever the owner counts. */
+static inline void readers_count(struct visitor v)
+{
+	const uint64_t tally = atomic_load_explicit(&v.lane->tally, memory_order_relaxed);
+	atomic_store_explicit(&v.lane->tally, tally + 1, memory_order_relaxed);
+}
+
+/* The sum of all lanes' tallies. */
+uint64_t readers_tally(struct readers *);
+
+#endif
