@@ -100,23 +100,53 @@ fields PLAN - -
 } >"$T/out" 2>/dev/null
 fields LAB - -
 
-# ---- endlab-codec(7): its programs work ----
+# ---- the programs that pages and the README show ----
 
-awk '/^\/\* [a-z]*\.c \*\// { file = $2 } /^\.Ed/ { file = "" } file { print >dir "/" file }' dir="$T" \
-	"$root/tui/man/endlab-codec.7"
+# programs FILE: those of a page, each under the name in its first line, into $T
+programs() {
+	sed 's/\\e/\\/g' "$root/tui/man/$1" |
+		awk '/^\/\* [a-z]*\.c/ { file = $2; sub(/:/, "", file) } /^\.Ed/ { file = "" }
+			file { print >dir "/" file }' dir="$T"
+}
 compile() { cc -std=c17 -Wall -Wextra -I"$root/include" "$@"; }
-if command -v cc >/dev/null; then
-	run compile -O2 -fPIC -shared -o "$T/bits.so" "$T/bits.c"
+# linked NAME: is $T/NAME.c a program without a warning?
+linked() {
+	# shellcheck disable=SC2046
+	run compile "$T/$1.c" -o "$T/$1" "$BUILD/libendlab.a" $ASAN -fopenmp -rdynamic \
+		$(pkg-config --libs libzstd liblzma zlib libcjson) -lpthread -lm -ldl
 	[ $status -eq 0 ] && [ ! -s "$T/err" ]
-	verdict 'endlab-codec(7): the codec is compiled without a warning'
-	answers 'endlab-codec(7): it holds a table' 0 '^bits +4K none' endlab lab KRvK --metric wdl \
-		--plugin "$T/bits.so" --codecs bits --blocks 4K --seconds 0.01
-	answers 'endlab-codec(7): and writes one' 0 'all right' sh -c '"$ENDLAB" build KRvK --metric dtc \
-		--plugin "$1" --codec bits && "$ENDLAB" verify KRvK --metric dtc --plugin "$1"' - "$T/bits.so"
-	run compile -g -fsanitize=address,undefined "$T/damage.c" "$T/bits.c" "$BUILD/libendlab.a" -o "$T/damage"
-	[ $status -eq 0 ] && [ ! -s "$T/err" ]
-	verdict 'endlab-codec(7): so is the program that damages blocks'
-	answers 'endlab-codec(7): and finds no harm done' 0 'all refused, or harmless' "$T/damage"
-else
-	skip 'no compiler is here'
+}
+# A library with sanitizers needs them in what is linked with it.
+ASAN=
+if nm "$BUILD/libendlab.a" 2>/dev/null | grep -q __asan_; then ASAN=-fsanitize=address,undefined; fi
+if ! command -v cc >/dev/null || nm "$BUILD/libendlab.a" 2>/dev/null | grep -qE '__(tsan|gcov)_'; then
+	skip 'no compiler is here, or one of another kind made the library'
+	exit
 fi
+programs endlab-codec.7
+programs libendlab.3
+sed -n '/^```c/,/^```$/{/^```/!p}' "$root/README.md" >"$T/readme.c"
+
+run compile -O2 -fPIC -shared -o "$T/bits.so" "$T/bits.c"
+[ $status -eq 0 ] && [ ! -s "$T/err" ]
+verdict 'endlab-codec(7): the codec is compiled without a warning'
+answers 'endlab-codec(7): it holds a table' 0 '^bits +4K none' endlab lab KRvK --metric wdl \
+	--plugin "$T/bits.so" --codecs bits --blocks 4K --seconds 0.01
+# shellcheck disable=SC2016
+answers 'endlab-codec(7): and writes one' 0 'all right' sh -c '"$ENDLAB" build KRvK --metric dtc \
+	--plugin "$1" --codec bits && "$ENDLAB" verify KRvK --metric dtc --plugin "$1"' - "$T/bits.so"
+run compile -g -fsanitize=address,undefined "$T/damage.c" "$T/bits.c" "$BUILD/libendlab.a" -o "$T/damage"
+[ $status -eq 0 ] && [ ! -s "$T/err" ]
+verdict 'endlab-codec(7): so is the program that damages blocks'
+answers 'endlab-codec(7): and finds no harm done' 0 'all refused, or harmless' "$T/damage"
+
+endlab build KQvKR >/dev/null 2>&1
+for program in moves search readme; do
+	linked $program
+	verdict "$program.c is compiled without a warning"
+done
+answers 'libendlab(3): moves.c' 0 '^Kc1  *win 63$' "$T/moves" "$ENDLAB_DIR" '8/8/8/3kr3/8/8/2Q5/1K6 w - - 0 1'
+answers 'libendlab(3): search.c, at a leaf' 0 '^win$' "$T/search" "$ENDLAB_DIR"
+grep -qE '^best of 2[0-9]: from square [0-9]+ to [0-9]+$' "$T/out"
+verdict 'libendlab(3): search.c, at the root'
+answers 'the example of the README' 0 '^win in 63 plies$' "$T/readme" "$ENDLAB_DIR"
