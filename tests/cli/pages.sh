@@ -100,6 +100,42 @@ fields PLAN - -
 } >"$T/out" 2>/dev/null
 fields LAB - -
 
+# ---- README and chapters ----
+
+[ "$(wc -l <"$root/README.md")" -le 250 ]
+verdict 'the README has 250 lines at most'
+# command_of FILE: the first word of the command that a chapter begins with, right behind its title
+command_of() { sed -n '3{/^```$/!q;n;s/ .*//p;}' "$1"; }
+for chapter in "$root"/samples/*.md; do
+	case $(command_of "$chapter") in
+	build/endlab | make) ;;
+	*) echo "$chapter" ;;
+	esac
+done >"$T/out"
+[ ! -s "$T/out" ]
+verdict 'each chapter begins with the command that reproduces it'
+# Commands of chapters and the README, up to what a comment says: known ones with known options.
+cat "$root/README.md" "$root"/samples/*.md | sed -n '/^```$/,/^```$/s|^build/endlab \([a-z][a-z]*\) .*|&|p' |
+	sed 's/  *#.*//; s/ &&.*//; s/ *\\$//; s/[<>|].*//' | sort -u >"$T/commands"
+while read -r program command rest; do
+	endlab "$command" --help >"$T/help" 2>&1 || echo "$program $command $rest"
+	for word in $rest; do
+		case $word in
+		--dir | --path | --plugin | --threads) ;;
+		--*) grep -q -- "^  $word\( \|$\)" "$T/help" || echo "$program $command: $word" ;;
+		esac
+	done
+done <"$T/commands" >"$T/out"
+[ ! -s "$T/out" ] && [ -s "$T/commands" ]
+verdict 'their commands and options exist'
+(cd "$root" && for page in README.md samples/*.md; do
+	grep -o ']([^):#]*' "$page" | sed 's/](//' | while read -r link; do
+		[ -z "$link" ] || [ -e "${page%"${page##*/}"}$link" ] || echo "$page: $link"
+	done
+done) >"$T/out"
+[ ! -s "$T/out" ]
+verdict 'their links lead somewhere'
+
 # ---- the programs that pages and the README show ----
 
 # programs FILE: those of a page, each under the name in its first line, into $T
