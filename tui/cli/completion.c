@@ -174,7 +174,7 @@ static const char zsh_special[] = "[]:\\";
 
 static void zsh_value(FILE *out, const struct option_help *option)
 {
-	fprintf(out, "%s:%s:", option->value[0] == '[' ? ":" : "", option->value);
+	fprintf(out, ":%s:", option->value);
 	if (has_words(option) && has_files(option)) {
 		fputs("{compadd --", out);
 		write_values(out, option, zsh_special);
