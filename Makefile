@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # `make deps run` and `make deps test` are all a newcomer needs; `make help` lists the rest.
 
-VERSION  := 0.1.0
-BUILD    ?= build
-PREFIX   ?= /usr/local
-# GCC vector extensions stand for whatever registers the machine has; empty for the common ones.
-ARCH     ?= native
-CFLAGS   ?= -O3 -g
+# What a version promises is said in samples/CHANGELOG.md. SOVERSION grows when programs that were linked
+# against the library before would no longer run with it.
+VERSION   := 0.9.0
+SOVERSION := 0
+BUILD     ?= build
+PREFIX    ?= /usr/local
+LIBDIR    ?= $(PREFIX)/lib
+# Empty: any processor of the kind, with a second copy of the solver for newer ones (HOT). `native`, or what
+# else -march takes: these alone.
+ARCH      ?=
+CFLAGS    ?= -O3 -g
 SANITIZE ?=
 
 MAKEFLAGS += -j$(shell nproc)
@@ -18,17 +23,29 @@ PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd
 MARCH    := $(if $(ARCH),-march=$(ARCH))
 # Vectors never leave their file, so that how a call would pass them on does not matter.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
-LIBS     := ncursesw readline libzstd liblzma zlib libcjson
+# What the library stands on, and what the program does beside it.
+LIBS_CORE := libzstd liblzma zlib
+LIBS      := ncursesw readline libcjson $(LIBS_CORE)
+# Only what the public headers mark can be seen from outside (EL_API_BEGIN).
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
-            $(WARNINGS) -fopenmp $(SANITIZE) -Iinclude -MMD -MP
+            $(WARNINGS) -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)
 # Asked for when something is linked: `deps` may have installed them since make started.
 LDLIBS    = $(shell pkg-config --libs $(LIBS)) -lpthread -lm -ldl
+LDLIBS_CORE = $(shell pkg-config --libs $(LIBS_CORE)) -lpthread -lm -ldl
 CMOCKA    = $(shell pkg-config --libs cmocka)
 
 sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)))
 objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIB_SRC  := $(call sources,core codecs)
+# What other programs link: tables read and asked, none made.
+API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% lab/% lend/% tree/%),$(LIB_SRC))
+# What solves is compiled once more for x86-64-v3 (Haswell and later), and one of the two is chosen when it
+# is entered (core/games/hot.c): by these functions.
+HOT_SRC  := $(wildcard core/solve/*.c core/games/*/sets*.c)
+HOT_INTO := el_solve chess_divide checkers_divide morris_divide awari_divide
+HOT      := $(if $(ARCH)$(SANITIZE)$(filter-out x86_64,$(shell uname -m)),,$(BUILD)/hot.o)
+hot_names = $(if $(HOT),$(foreach f,$(HOT_INTO),-D$(f)=$(f)_$(1)))
 TUI_SRC  := $(call sources,tui)
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 SUPPORT  := $(filter-out tests/unit/test_%,$(call sources,tests/unit))
@@ -49,10 +66,11 @@ Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 .PHONY: all deps run test truth trial build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
-        layers cover install clean help FORCE
+        layers cover install install-library uninstall clean help FORCE
 .SECONDARY:
 
-all: $(BUILD)/endlab $(BUILD)/libendlab.a $(SAMPLES) ## build the program and the library
+LIBRARY  := $(BUILD)/libendlab.a $(BUILD)/libendlab.so.$(VERSION)
+all: $(BUILD)/endlab $(LIBRARY) $(SAMPLES) ## build the program and the library
 
 # Other flags compile everything anew. Nothing is compiled before `deps`, when both are asked for.
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
@@ -88,23 +106,57 @@ WITH_TEXTS := $(foreach t,lessons pages samples,$(BUILD)/tui/text/$(t).o)
 $(WITH_TEXTS): $(BUILD)/tui/text/%.o: $(BUILD)/%.inc
 $(WITH_TEXTS): EXTRA = -I$(BUILD)
 
-$(BUILD)/libendlab.a: $(call objects,$(LIB_SRC))
+# ---- the library ----
+
+# All of it, for the program and the tests, which know more of it than others may.
+$(BUILD)/libcore.a: $(call objects,$(LIB_SRC)) $(HOT)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libendlab.a
+# One object a library, in which nothing is seen that is not meant to be. Names of critical sections are
+# global by themselves.
+HIDE = objcopy --localize-hidden --wildcard --localize-symbol='.gomp_critical_*'
+
+$(BUILD)/core/games/hot.o: EXTRA = $(if $(HOT),-DEL_HOT)
+$(call objects,$(HOT_SRC)): EXTRA = $(call hot_names,plain)
+$(BUILD)/hot/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
+	$(call say,CC,$< for x86-64-v3)
+	$(Q)mkdir -p $(@D) && $(COMPILE) -march=x86-64-v3 $(call hot_names,hot) -c -o $@ $<
+
+# Both copies define the same names: of this one only the ways in are seen.
+$(BUILD)/hot.o: $(patsubst %.c,$(BUILD)/hot/%.o,$(HOT_SRC))
+	$(call say,LD,$@)
+	$(Q)ld -r -d -o $@ $^ && objcopy $(HOT_INTO:%=--keep-global-symbol=%_hot) $@
+
+$(BUILD)/libendlab.a: $(call objects,$(API_SRC)) $(HOT)
+	$(call say,AR,$@)
+	$(Q)ld -r -d -o $(BUILD)/libendlab.o $^ && $(HIDE) $(BUILD)/libendlab.o && \
+	  rm -f $@ && ar rcs $@ $(BUILD)/libendlab.o
+
+# The version script names the version, and hides what the compiler makes visible by itself.
+$(BUILD)/libendlab.so.$(VERSION): $(call objects,$(API_SRC)) $(HOT)
+	$(call say,LINK,$@)
+	$(Q)echo 'ENDLAB_$(SOVERSION) { global: el_*; local: *; };' >$(BUILD)/libendlab.map
+	$(Q)$(CC) $(CFLAGS) -shared -fopenmp $(SANITIZE) $(LDFLAGS) -Wl,-soname,libendlab.so.$(SOVERSION) -Wl,-z,defs \
+	  -Wl,--version-script=$(BUILD)/libendlab.map -o $@ $^ $(LDLIBS_CORE)
+	$(Q)ln -sf libendlab.so.$(VERSION) $(BUILD)/libendlab.so.$(SOVERSION)
+	$(Q)ln -sf libendlab.so.$(VERSION) $(BUILD)/libendlab.so
+
+# ---- the program ----
+
+$(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 
 # The program once more, with requests for memory that can be made to fail.
-$(BUILD)/trial/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/tests/trial/failing.o $(BUILD)/libendlab.a
+$(BUILD)/trial/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/tests/trial/failing.o $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) \
 	  $$(nm $(BUILD)/tests/trial/failing.o | sed -n 's/.* T __wrap_/-Wl,--wrap=/p')
 
 # What happens to both of them: nothing of it is linked into either.
 TRIAL_SRC := $(filter-out %/failing.c,$(call sources,tests/trial))
-$(BUILD)/trial/trial: $(call objects,$(TRIAL_SRC)) $(BUILD)/libendlab.a
+$(BUILD)/trial/trial: $(call objects,$(TRIAL_SRC)) $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS)
 
@@ -124,22 +176,22 @@ TEST_SRC := $(SUPPORT) tests/bench/bench.c tests/bench/shelf.c $(filter-out tui/
 $(BUILD)/libtest.a: $(call objects,$(TEST_SRC))
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(BUILD)/libtest.a $(BUILD)/libendlab.a
+$(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(BUILD)/libtest.a $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
-$(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/libtest.a $(BUILD)/libendlab.a
+$(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/libtest.a $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
 # Fathom's prober checks ours where it is installed. `deps` may have installed it since make started.
 FATHOM = $(shell test ! -e /usr/include/tbprobe.h || echo -lfathom)
 $(BUILD)/bench/bench_syzygy $(BUILD)/tests/test_syzygy: LDLIBS += $(FATHOM)
-$(BUILD)/others/prove: $(BUILD)/tests/others/prove.o $(BUILD)/libendlab.a
+$(BUILD)/others/prove: $(BUILD)/tests/others/prove.o $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(FATHOM)
 
-$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(call objects,$(FUZZ_SUP)) $(BUILD)/libendlab.a
+$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(call objects,$(FUZZ_SUP)) $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 
@@ -209,17 +261,46 @@ cover: ## how much of each file the quick tests reach
 	@find build/cover/core build/cover/codecs build/cover/tui -name '*.o' -exec gcov -n {} + | \
 	  sed -n "/^File '\(.*\.c\)'/{s//\1/;N;s/\(.*\)\nLines executed:\(.*\)/\2  \1/p}" | sort -n
 
-SHARE = $(DESTDIR)$(PREFIX)/share
-FILE  = install -Dm644 /dev/stdin
-install: all ## install under $(DESTDIR)$(PREFIX)
-	install -Dm755 $(BUILD)/endlab $(DESTDIR)$(PREFIX)/bin/endlab
-	install -Dm644 $(BUILD)/libendlab.a $(DESTDIR)$(PREFIX)/lib/libendlab.a
-	install -Dm644 -t $(DESTDIR)$(PREFIX)/include/endlab include/endlab/*.h
+# ---- installing ----
+
+# The headers that others may include; the rest of include/endlab is for the program.
+HEADERS := engine codec status value
+TO      := $(DESTDIR)$(PREFIX)
+LIB_TO  := $(DESTDIR)$(LIBDIR)
+SHARE   := $(TO)/share
+FILE    := install -Dm644 /dev/stdin
+PYTHON  ?= python3
+# Where Python looks: Debian's packages have a folder of their own.
+PYTHON_TO = $(DESTDIR)$(if $(filter /usr,$(PREFIX)),/usr/lib/python3/dist-packages,$(shell $(PYTHON) -c \
+            "import sys; print('$(PREFIX)/lib/python%d.%d/dist-packages' % sys.version_info[:2])" 2>/dev/null \
+            || echo $(PREFIX)/lib/python3/dist-packages))
+
+install: all install-library ## install under $(DESTDIR)$(PREFIX)
+	install -Dm755 $(BUILD)/endlab $(TO)/bin/endlab
 	$(BUILD)/endlab --man | $(FILE) $(SHARE)/man/man1/endlab.1
 	for p in $(PAGES); do install -Dm644 -t $(SHARE)/man/man$${p##*.} $$p || exit; done
 	$(BUILD)/endlab --completion bash | $(FILE) $(SHARE)/bash-completion/completions/endlab
 	$(BUILD)/endlab --completion zsh | $(FILE) $(SHARE)/zsh/site-functions/_endlab
 	$(BUILD)/endlab --completion fish | $(FILE) $(SHARE)/fish/vendor_completions.d/endlab.fish
+
+install-library: $(LIBRARY)
+	install -Dm644 $(BUILD)/libendlab.so.$(VERSION) $(LIB_TO)/libendlab.so.$(VERSION)
+	ln -sf libendlab.so.$(VERSION) $(LIB_TO)/libendlab.so.$(SOVERSION)
+	ln -sf libendlab.so.$(SOVERSION) $(LIB_TO)/libendlab.so
+	install -Dm644 $(BUILD)/libendlab.a $(LIB_TO)/libendlab.a
+	install -Dm644 -t $(TO)/include/endlab $(HEADERS:%=include/endlab/%.h)
+	printf '%s\n' 'Name: endlab' 'Description: endgame tables: values, ranked moves, whole slices' \
+	  'Version: $(VERSION)' 'Requires.private: $(LIBS_CORE)' 'Cflags: -I$(PREFIX)/include' \
+	  'Libs: -L$(LIBDIR) -lendlab' 'Libs.private: -lgomp -lpthread -lm -ldl' | \
+	  $(FILE) $(LIB_TO)/pkgconfig/endlab.pc
+	install -Dm644 include/python/endlab.py $(PYTHON_TO)/endlab.py
+
+uninstall: ## remove what `install` put there
+	rm -f $(TO)/bin/endlab $(LIB_TO)/libendlab.a $(LIB_TO)/libendlab.so* $(LIB_TO)/pkgconfig/endlab.pc \
+	  $(HEADERS:%=$(TO)/include/endlab/%.h) $(PYTHON_TO)/endlab.py $(SHARE)/man/man1/endlab.1 \
+	  $(SHARE)/bash-completion/completions/endlab $(SHARE)/zsh/site-functions/_endlab \
+	  $(SHARE)/fish/vendor_completions.d/endlab.fish
+	-rmdir $(TO)/include/endlab 2>/dev/null
 
 clean: ## remove everything built
 	rm -rf $(BUILD)

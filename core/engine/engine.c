@@ -2,11 +2,11 @@
 /* The library as engines see it: folders, and bitboards that come and go without text. */
 #include "engine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Kept in sync with the declaration that others compile against. */
-_Static_assert(EL_ROOT_MOVES == EL_MOVES_MAX, "every move has room");
+_Static_assert((int)EL_ROOT_MOVES == (int)EL_MOVES_MAX, "every move has room");
 
 const char *el_version(void)
 {
@@ -195,7 +195,11 @@ static bool to_question(const struct el_root_options *options, struct el_questio
 	const struct el_root_options *o = options ? options : &usual;
 	if (o->size != sizeof *o)
 		return false;
-	*out = (struct el_question){.metric = o->metric, .rule = o->no_rule ? 0 : o->rule ? o->rule : 50};
+	char name[16] = "dtz";
+	out->rule = o->no_rule ? 0 : o->rule ? o->rule : 50;
+	if (out->rule)
+		snprintf(name, sizeof name, "dtz%u", out->rule);
+	out->metric = o->metric ? o->metric : el_metric_find(name);
 	return true;
 }
 
@@ -204,7 +208,7 @@ enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *b
                               size_t *count)
 {
 	struct el_position position;
-	struct el_question question;
+	struct el_question question = {0};
 	*count = 0;
 	if (!to_question(options, &question) || !to_position(board, &position))
 		return EL_USAGE;

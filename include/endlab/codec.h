@@ -31,6 +31,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+EL_API_BEGIN
+
 #define EL_CODEC_ABI 5u
 
 enum {
@@ -314,5 +316,7 @@ void el_fill_piece(enum el_way, const struct el_codec_params *, const struct el_
                    uint64_t from, uint16_t first);
 /* How many positions a way reaches back from the first of a piece. */
 uint64_t el_fill_reach(enum el_way, uint32_t row);
+
+EL_API_END
 
 #endif

@@ -104,8 +104,8 @@ struct el_root_move {
 /* How the moves of a position are ranked; all zeros but `size`: by the 50-move rule. */
 struct el_root_options {
 	size_t size;      /* sizeof (struct el_root_options) */
-	const struct el_metric *metric; /* ranks moves of the same outcome; null: plies to a zeroing move where
-	                                   they are known, else the finest that is */
+	const struct el_metric *metric; /* ranks moves of the same outcome, where it is known, else the finest
+	                                   that is; null: plies to a zeroing move under the rule */
 	uint16_t rule;    /* a draw after so many moves without a capture or a pawn move; 0: 50 */
 	bool no_rule;     /* there is no such rule, and the clock counts for nothing */
 	/* A position has occurred twice since the clock was last at zero. Then progress has to be made: moves

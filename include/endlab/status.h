@@ -5,6 +5,17 @@
 
 #include <stddef.h>
 
+/* Around what is for programs other than ours: the rest of the library cannot be seen from outside. */
+#ifdef __cplusplus
+#define EL_API_BEGIN extern "C" { _Pragma("GCC visibility push(default)")
+#define EL_API_END   _Pragma("GCC visibility pop") }
+#else
+#define EL_API_BEGIN _Pragma("GCC visibility push(default)")
+#define EL_API_END   _Pragma("GCC visibility pop")
+#endif
+
+EL_API_BEGIN
+
 /*
  * A status is returned; the words are in `struct el_error`, filled once, where the fact is known.
  * The first five are also the exit statuses of the program. A table that is not there is
@@ -65,5 +76,7 @@ struct el_watch {
 
 /* True while the watch wants the work to go on. */
 int el_watch_tick(const struct el_watch *watch, const struct el_progress *progress);
+
+EL_API_END
 
 #endif

@@ -3,9 +3,13 @@
 #ifndef ENDLAB_VALUE_H
 #define ENDLAB_VALUE_H
 
+#include "endlab/status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+EL_API_BEGIN
 
 /*
  * For the side to move, worst first, so that exact outcomes compare with `<`. Where sub-tables are
@@ -88,5 +92,7 @@ static inline bool el_value_matches(struct el_value a, struct el_value b)
 	return a.outcome == b.outcome && a.phase == b.phase && a.plies <= b.plies + b.rounded &&
 	       b.plies <= a.plies + a.rounded;
 }
+
+EL_API_END
 
 #endif
