@@ -298,6 +298,7 @@ install-library: $(LIBRARY)
 uninstall: ## remove what `install` put there
 	rm -f $(TO)/bin/endlab $(LIB_TO)/libendlab.a $(LIB_TO)/libendlab.so* $(LIB_TO)/pkgconfig/endlab.pc \
 	  $(HEADERS:%=$(TO)/include/endlab/%.h) $(PYTHON_TO)/endlab.py $(SHARE)/man/man1/endlab.1 \
+	  $(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \
 	  $(SHARE)/bash-completion/completions/endlab $(SHARE)/zsh/site-functions/_endlab \
 	  $(SHARE)/fish/vendor_completions.d/endlab.fish
 	-rmdir $(TO)/include/endlab 2>/dev/null

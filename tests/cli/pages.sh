@@ -145,17 +145,17 @@ programs() {
 			file { print >dir "/" file }' dir="$T"
 }
 compile() { cc -std=c17 -Wall -Wextra -I"$root/include" "$@"; }
-# linked NAME: is $T/NAME.c a program without a warning?
+# linked NAME OPTION...: is $T/NAME.c a program without a warning?
 linked() {
-	# shellcheck disable=SC2046
-	run compile "$T/$1.c" -o "$T/$1" "$BUILD/libendlab.a" $ASAN -fopenmp -rdynamic \
-		$(pkg-config --libs libzstd liblzma zlib libcjson) -lpthread -lm -ldl
-	[ $status -eq 0 ] && [ ! -s "$T/err" ]
+	name=$1
+	shift
+	run compile "$T/$name.c" "$@" -o "$T/$name" -L"$BUILD" -lendlab -Wl,-rpath,"$BUILD"
+	[ "$status" -eq 0 ] && [ ! -s "$T/err" ]
 }
 # A library with sanitizers needs them in what is linked with it.
 ASAN=
-if nm "$BUILD/libendlab.a" 2>/dev/null | grep -q __asan_; then ASAN=-fsanitize=address,undefined; fi
-if ! command -v cc >/dev/null || nm "$BUILD/libendlab.a" 2>/dev/null | grep -qE '__(tsan|gcov)_'; then
+if nm -D "$BUILD/libendlab.so" 2>/dev/null | grep -q __asan_; then ASAN=-fsanitize=address,undefined; fi
+if ! command -v cc >/dev/null || nm -D "$BUILD/libendlab.so" 2>/dev/null | grep -qE '__(tsan|gcov)_'; then
 	skip 'no compiler is here, or one of another kind made the library'
 	exit
 fi
@@ -164,21 +164,20 @@ programs libendlab.3
 sed -n '/^```c/,/^```$/{/^```/!p}' "$root/README.md" >"$T/readme.c"
 
 run compile -O2 -fPIC -shared -o "$T/bits.so" "$T/bits.c"
-[ $status -eq 0 ] && [ ! -s "$T/err" ]
+[ "$status" -eq 0 ] && [ ! -s "$T/err" ]
 verdict 'endlab-codec(7): the codec is compiled without a warning'
 answers 'endlab-codec(7): it holds a table' 0 '^bits +4K none' endlab lab KRvK --metric wdl \
 	--plugin "$T/bits.so" --codecs bits --blocks 4K --seconds 0.01
 # shellcheck disable=SC2016
 answers 'endlab-codec(7): and writes one' 0 'all right' sh -c '"$ENDLAB" build KRvK --metric dtc \
 	--plugin "$1" --codec bits && "$ENDLAB" verify KRvK --metric dtc --plugin "$1"' - "$T/bits.so"
-run compile -g -fsanitize=address,undefined "$T/damage.c" "$T/bits.c" "$BUILD/libendlab.a" -o "$T/damage"
-[ $status -eq 0 ] && [ ! -s "$T/err" ]
+linked damage -g -fsanitize=address,undefined "$T/bits.c"
 verdict 'endlab-codec(7): so is the program that damages blocks'
 answers 'endlab-codec(7): and finds no harm done' 0 'all refused, or harmless' "$T/damage"
 
 endlab build KQvKR >/dev/null 2>&1
 for program in moves search readme; do
-	linked $program
+	linked "$program" $ASAN
 	verdict "$program.c is compiled without a warning"
 done
 answers 'libendlab(3): moves.c' 0 '^Kc1  *win 63$' "$T/moves" "$ENDLAB_DIR" '8/8/8/3kr3/8/8/2Q5/1K6 w - - 0 1'
@@ -186,3 +185,10 @@ answers 'libendlab(3): search.c, at a leaf' 0 '^win$' "$T/search" "$ENDLAB_DIR"
 grep -qE '^best of 2[0-9]: from square [0-9]+ to [0-9]+$' "$T/out"
 verdict 'libendlab(3): search.c, at the root'
 answers 'the example of the README' 0 '^win in 63 plies$' "$T/readme" "$ENDLAB_DIR"
+sed -n '/^```python/,/^```$/{/^```/!p}' "$root/README.md" | sed "s|~/.local/share/endlab|$ENDLAB_DIR|" >"$T/readme.py"
+if ! command -v python3 >/dev/null || [ "$ASAN" ]; then
+	skip 'no Python is here, or none that takes a library with sanitizers'
+else
+	answers 'and the one in Python' 0 '^63$' env PYTHONPATH="$root/include/python" \
+		ENDLAB_LIBRARY="$BUILD/libendlab.so" PYTHONDONTWRITEBYTECODE=1 python3 "$T/readme.py"
+fi
