@@ -106,6 +106,12 @@ WITH_TEXTS := $(foreach t,lessons pages samples,$(BUILD)/tui/text/$(t).o)
 $(WITH_TEXTS): $(BUILD)/tui/text/%.o: $(BUILD)/%.inc
 $(WITH_TEXTS): EXTRA = -I$(BUILD)
 
+# Where plug-ins are looked for: another LIBDIR compiles this anew.
+%codecs/places.o: EXTRA = -DEL_PLUGIN_DIR='"$(LIBDIR)/endlab/plugins"'
+$(BUILD)/codecs/places.o: $(BUILD)/libdir
+$(BUILD)/libdir: FORCE
+	@mkdir -p $(@D) && echo '$(LIBDIR)' | cmp -s - $@ || echo '$(LIBDIR)' >$@
+
 # ---- the library ----
 
 # All of it, for the program and the tests, which know more of it than others may.

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Codecs from shared objects. */
+/* A codec from a shared object. */
+#include "plugin.h"
 #include "registry.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
 	NAME_MOST = 15, /* letters: what a table's header holds */
 	WIDE = 4,       /* options that have four bytes each there */
 };
 
-static bool is_name(const char *name)
+bool registry_is_name(const char *name)
 {
 	const size_t length = name ? strlen(name) : 0;
 	return length && length <= NAME_MOST &&
@@ -49,7 +54,7 @@ static bool fits(const struct el_codec *codec, const struct el_codec_option *opt
 
 static bool is_option(const struct el_codec_option *option)
 {
-	return is_name(option->name) && option->summary && option->least <= option->usual &&
+	return registry_is_name(option->name) && option->summary && option->least <= option->usual &&
 	       option->usual <= option->most;
 }
 
@@ -64,44 +69,98 @@ static unsigned good_options(const struct el_codec *codec)
 }
 
 /* EL_USAGE with what a codec of this interface must have and this one has not. */
-static enum el_status check(const char *path, const struct el_codec *codec, struct el_error *error)
+static enum el_status check(const struct el_codec *codec, struct el_error *error)
 {
 	if (codec->abi != EL_CODEC_ABI)
-		return el_fail(error, EL_USAGE,
-		               "%s: expected a codec of interface version %u, found version %u",
-		               path, EL_CODEC_ABI, codec->abi);
-	if (!is_name(codec->name))
-		return el_fail(error, EL_USAGE,
-		               "%s: expected a codec with a name of 1 to %d lower-case letters",
-		               path, NAME_MOST);
+		return el_fail(error, EL_USAGE, "expected a codec of interface version %u, found version %u",
+		               EL_CODEC_ABI, codec->abi);
+	if (!registry_is_name(codec->name))
+		return el_fail(error, EL_USAGE, "expected a codec with a name of 1 to %d lower-case letters",
+		               NAME_MOST);
 	if (missing(codec))
-		return el_fail(error, EL_USAGE, "%s: expected codec '%s' to have '%s', found none",
-		               path, codec->name, missing(codec));
+		return el_fail(error, EL_USAGE, "expected codec '%s' to have '%s', found none", codec->name,
+		               missing(codec));
 	if (good_options(codec) < codec->option_count)
-		return el_fail(error, EL_USAGE,
-		               "%s: expected %u options of codec '%s' to make sense, found %u",
-		               path, codec->option_count, codec->name, good_options(codec));
+		return el_fail(error, EL_USAGE, "expected %u options of codec '%s' to make sense, found %u",
+		               codec->option_count, codec->name, good_options(codec));
 	if (el_codec_find(codec->name))
-		return el_fail(error, EL_USAGE, "%s: codec '%s' already exists", path,
-		               codec->name);
+		return el_fail(error, EL_USAGE, "codec '%s' already exists", codec->name);
 	return EL_OK;
+}
+
+/* How long a file must at least be, as its segments say; 0: it is none of this machine's. */
+static uint64_t length_of_segments(int fd)
+{
+	ElfW(Ehdr) head;
+	ElfW(Phdr) segment;
+	uint64_t length = 0;
+	if (pread(fd, &head, sizeof head, 0) != sizeof head || memcmp(head.e_ident, ELFMAG, SELFMAG) ||
+	    head.e_phentsize != sizeof segment)
+		return 0;
+	for (unsigned i = 0; i < head.e_phnum; i++) {
+		const off_t at = (off_t)(head.e_phoff + i * sizeof segment);
+		if (pread(fd, &segment, sizeof segment, at) != sizeof segment)
+			return 0;
+		const uint64_t end = (uint64_t)segment.p_offset + segment.p_filesz;
+		if (segment.p_type == PT_LOAD && end > length)
+			length = end;
+	}
+	return length;
+}
+
+/* A file that was copied in part would be mapped beyond its end, which ends the program. What else is wrong
+   with it, dlopen says better. */
+static enum el_status check_length(int fd, const struct stat *about, struct el_error *error)
+{
+	const uint64_t needed = length_of_segments(fd);
+	if ((uint64_t)about->st_size >= needed)
+		return EL_OK;
+	return el_fail(error, EL_USAGE, "cannot be loaded: cut off after %lld bytes, expected at least %llu",
+	               (long long)about->st_size, (unsigned long long)needed);
+}
+
+static enum el_status check_file(const char *path, struct stat *about, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 || fstat(fd, about))
+		status = el_fail(error, EL_USAGE, "cannot be loaded: %s", strerrordesc_np(errno));
+	else if (!S_ISREG(about->st_mode))
+		status = el_fail(error, EL_USAGE, "cannot be loaded: expected a file, found %s",
+		                 S_ISDIR(about->st_mode) ? "a folder" : "something else");
+	else
+		status = check_length(fd, about, error);
+	if (fd >= 0)
+		close(fd);
+	return status;
+}
+
+enum el_status plugin_load(const char *path, struct el_error *error)
+{
+	/* Without a slash dlopen would search where libraries live. */
+	char here[4096];
+	struct stat about;
+	snprintf(here, sizeof here, "%s%s", strchr(path, '/') ? "" : "./", path);
+	enum el_status status = check_file(here, &about, error);
+	void *object = status ? NULL : dlopen(here, RTLD_NOW | RTLD_LOCAL);
+	if (status)
+		return status;
+	if (!object)
+		return el_fail(error, EL_USAGE, "cannot be loaded: %s", dlerror());
+	const struct el_codec *codec = dlsym(object, "el_codec_plugin");
+	status = codec ? check(codec, error) : el_fail(error, EL_USAGE, "defines no el_codec_plugin");
+	if (!status && !registry_has_room())
+		status = el_fail(error, EL_USAGE, "too many plug-ins");
+	if (!status)
+		status = registry_add(&(struct el_plugin){path, codec, NULL}, &about, error);
+	if (status)
+		dlclose(object);
+	return status;
 }
 
 enum el_status el_codec_load(const char *path, struct el_error *error)
 {
-	/* Without a slash dlopen would search where libraries live. */
-	char here[4096];
-	snprintf(here, sizeof here, "%s%s", strchr(path, '/') ? "" : "./", path);
-	void *object = dlopen(here, RTLD_NOW | RTLD_LOCAL);
-	if (!object)
-		return el_fail(error, EL_USAGE, "%s: cannot be loaded: %s", path, dlerror());
-	const struct el_codec *codec = dlsym(object, "el_codec_plugin");
-	enum el_status status =
-		codec ? check(path, codec, error)
-		      : el_fail(error, EL_USAGE, "%s: defines no el_codec_plugin", path);
-	if (!status && !registry_add(codec))
-		status = el_fail(error, EL_USAGE, "%s: too many plug-ins", path);
-	if (status)
-		dlclose(object);
-	return status;
+	struct el_error why;
+	const enum el_status status = plugin_load(path, &why);
+	return status ? el_fail(error, status, "%s: %s", path, why.text) : EL_OK;
 }

@@ -9,33 +9,77 @@
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LIST(name) &el_codec_##name,
 
-enum { PLUGINS_MAX = 32 };
+enum { PLUGINS_MAX = 64 };
 
 static const struct el_codec *const builtin[] = {CODECS_BUILTIN(LIST)};
 enum { BUILTIN = sizeof builtin / sizeof *builtin };
 
 /* Entries below `plugin_count` never change again. */
-static const struct el_codec *plugins[PLUGINS_MAX];
+static struct {
+	struct el_plugin plugin;
+	dev_t device;
+	ino_t inode;             /* 0: not known */
+	struct timespec changed; /* a number is given anew when a file is gone */
+} plugins[PLUGINS_MAX];
 static atomic_size_t plugin_count;
 
 const struct el_codec *el_codec_at(size_t i)
 {
+	const size_t count = atomic_load(&plugin_count);
 	if (i < BUILTIN)
 		return builtin[i];
-	return i - BUILTIN < atomic_load(&plugin_count) ? plugins[i - BUILTIN] : NULL;
+	size_t place = 0;
+	for (i -= BUILTIN; place < count && (i || !plugins[place].plugin.codec); place++)
+		i -= plugins[place].plugin.codec != NULL;
+	return place < count ? plugins[place].plugin.codec : NULL;
 }
 
-bool registry_add(const struct el_codec *codec)
+const struct el_plugin *el_plugin_at(size_t i)
 {
-	size_t count = atomic_load(&plugin_count);
+	return i < atomic_load(&plugin_count) ? &plugins[i].plugin : NULL;
+}
+
+bool registry_has_room(void)
+{
+	return atomic_load(&plugin_count) < PLUGINS_MAX - 1;
+}
+
+bool registry_has_file(const struct stat *about)
+{
+	const size_t count = atomic_load(&plugin_count);
+	for (size_t i = 0; i < count; i++)
+		if (plugins[i].inode == about->st_ino && plugins[i].device == about->st_dev &&
+		    plugins[i].changed.tv_sec == about->st_ctim.tv_sec &&
+		    plugins[i].changed.tv_nsec == about->st_ctim.tv_nsec)
+			return true;
+	return false;
+}
+
+enum el_status registry_add(const struct el_plugin *plugin, const struct stat *about, struct el_error *error)
+{
+	const size_t count = atomic_load(&plugin_count);
+	const char *refused = registry_has_room() ? plugin->refused
+	                                          : "too many plug-ins: this one and all behind it are not used";
 	if (count == PLUGINS_MAX)
-		return false;
-	plugins[count] = codec;
+		return EL_OK; /* which has been said */
+	char *path = strdup(plugin->path), *why = refused ? strdup(refused) : NULL;
+	if (!path || (refused && !why)) {
+		free(path);
+		free(why);
+		return el_fail(error, EL_MEMORY, "the list of plug-ins: out of memory");
+	}
+	plugins[count].plugin = (struct el_plugin){path, refused ? NULL : plugin->codec, why};
+	if (about) {
+		plugins[count].device = about->st_dev;
+		plugins[count].inode = about->st_ino;
+		plugins[count].changed = about->st_ctim;
+	}
 	atomic_store(&plugin_count, count + 1);
-	return true;
+	return EL_OK;
 }
 
 static enum el_status unknown(const char *text, struct el_error *error)

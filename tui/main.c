@@ -4,6 +4,7 @@
  *
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
+#include "endlab/codec.h"
 #include "endlab/temporary.h"
 #include "shell/app.h"
 #include "cli/arguments.h"
@@ -273,7 +274,7 @@ static enum el_status load_plugins(const struct request *request, struct el_erro
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < request->plugin_count && !status; i++)
 		status = plugins_load(request->plugins[i], error);
-	return status;
+	return status ? status : el_codec_load_places(NULL, error);
 }
 
 /* With a library, or without one where only help or an error is printed. */
@@ -284,9 +285,11 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	bool help = request->command && command_asks_help(globals->count, globals->words);
 	bool unknown = !request->command && globals->count && !is_position(globals->words[0]) &&
 	               !is_game_file(globals);
+	if (load_plugins(request, &error)) /* which help lists */
+		return command_fail(cli, NULL, &error);
 	if (help || unknown)
 		return command_run(cli, globals->count, globals->words);
-	if (load_plugins(request, &error) || open_library(globals, &cli->library, &error))
+	if (open_library(globals, &cli->library, &error))
 		return command_fail(cli, NULL, &error);
 	int answer;
 	interrupt_at_end(el_temporaries_remove);

@@ -15,6 +15,16 @@ static enum el_status known(const struct el_metric *metric, const char *function
 	return metric ? EL_OK : el_fail(error, EL_USAGE, "%s: no metric was named", function);
 }
 
+/* Text that is no position is a wrong question, not an answer: EL_NEGATIVE is kept for what tables do not
+   know. */
+static enum el_status read_position(const char *text, const struct el_game **game,
+                                    struct el_position *out, struct el_error *error)
+{
+	struct el_error why;
+	enum el_status status = el_position_parse(text, game, out, &why);
+	return status ? el_fail(error, status == EL_NEGATIVE ? EL_USAGE : status, "%s", why.text) : EL_OK;
+}
+
 enum el_status el_engine_ask(struct el_engine *engine, const char *text, const struct el_metric *metric,
                              unsigned flags, struct el_value *out, struct el_error *error)
 {
@@ -24,7 +34,7 @@ enum el_status el_engine_ask(struct el_engine *engine, const char *text, const s
 	if (!status && flags & ~(unsigned)EL_ENGINE_SOFT)
 		status = el_fail(error, EL_USAGE, "el_engine_ask: unknown flags %#x", flags);
 	if (!status)
-		status = el_position_parse(text, &game, &position, error);
+		status = read_position(text, &game, &position, error);
 	if (status)
 		return status;
 	return el_library_value(engine->library, game, &position, metric,
@@ -51,7 +61,7 @@ enum el_status el_engine_moves(struct el_engine *engine, const char *text,
 	struct el_position position;
 	const struct el_question question = {.metric = metric ? *metric : NULL, .rule = rule};
 	*count = 0;
-	enum el_status status = el_position_parse(text, &game, &position, error);
+	enum el_status status = read_position(text, &game, &position, error);
 	if (!status && question.metric)
 		status = el_game_check_metric(game, question.metric, error);
 	struct el_answer *answer = status ? NULL : malloc(sizeof *answer);
@@ -102,7 +112,7 @@ enum el_status el_engine_line(struct el_engine *engine, const char *text, const 
 	*count = 0;
 	enum el_status status = known(metric, "el_engine_line", error);
 	if (!status)
-		status = el_position_parse(text, &game, &position, error);
+		status = read_position(text, &game, &position, error);
 	if (!status)
 		status = el_game_check_metric(game, metric, error);
 	struct el_line line = {.max = max};
@@ -176,7 +186,7 @@ enum el_status el_engine_index(const char *text, char name[EL_SLICE_MAX], unsign
 	struct el_position position;
 	struct el_slice slice;
 	struct el_place place;
-	enum el_status status = el_position_parse(text, &game, &position, error);
+	enum el_status status = read_position(text, &game, &position, error);
 	if (!status)
 		status = game->slice_of(&position, &slice, error);
 	if (status)

@@ -136,15 +136,15 @@ static enum el_status get_name(const struct reader *r, const char *what, size_t 
 	               what);
 }
 
+static const char newer[] = "a newer endlab may know it";
+
 /* The checksum of the header was right, so it is not the file that is to blame. */
 static enum el_status unknown_name(const struct reader *r, const char *what, const char *name,
-                                   const char *known, const char *way_out)
+                                   const char *known)
 {
 	return el_fail(r->error, EL_UNREADABLE, "%s: %s: found '%s', expected one of %s; %s",
-	               r->path, what, name, known, way_out);
+	               r->path, what, name, known, newer);
 }
-
-static const char newer[] = "a newer endlab may know it";
 
 enum { KNOWN_MAX = 256 };
 
@@ -160,7 +160,7 @@ static enum el_status unknown_game(const struct reader *r, const char *name)
 	char known[KNOWN_MAX] = "";
 	for (size_t i = 0; el_games[i]; i++)
 		add_known(known, el_games[i]->name);
-	return unknown_name(r, "game", name, known, newer);
+	return unknown_name(r, "game", name, known);
 }
 
 static enum el_status unknown_metric(const struct reader *r, const char *name)
@@ -168,16 +168,14 @@ static enum el_status unknown_metric(const struct reader *r, const char *name)
 	char known[KNOWN_MAX] = "";
 	for (size_t i = 0; el_metrics[i]; i++)
 		add_known(known, el_metrics[i]->name);
-	return unknown_name(r, "metric", name, known, newer);
+	return unknown_name(r, "metric", name, known);
 }
 
 static enum el_status unknown_codec(const struct reader *r, const char *name)
 {
-	char known[KNOWN_MAX] = "";
-	const struct el_codec *codec;
-	for (size_t i = 0; (codec = el_codec_at(i)); i++)
-		add_known(known, codec->name);
-	return unknown_name(r, "codec", name, known, "load it with --plugin FILE");
+	struct el_error why;
+	const enum el_status status = el_codec_missing(name, &why);
+	return el_fail(r->error, status, "%s: %s", r->path, why.text);
 }
 
 static enum el_status read_slice(struct reader *r)

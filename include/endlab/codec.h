@@ -251,9 +251,43 @@ const struct el_codec *el_codec_find(const char *name);
  * for the life of the process, as shared objects do: this list is the one state that is not in some
  * struct. EL_USAGE names the file and what is wrong: it cannot be loaded, has no codec, one of
  * another interface version (expected, found), one that lacks a member, or a name that is taken.
- * Not for two threads at once; codecs may be looked up meanwhile.
+ * EL_MEMORY. Not for two threads at once; codecs may be looked up meanwhile.
  */
 enum el_status el_codec_load(const char *path, struct el_error *);
+
+/*
+ * Loads the files of a colon-separated list, and of the folders in it each file "*.so", in the order of
+ * their names. Null: those of $ENDLAB_PLUGINS, then of the user's folder for plug-ins (el_codec_folder),
+ * then of PREFIX/lib/endlab/plugins, where the last two need not exist.
+ *
+ * What cannot be used is no failure: it joins the list of plug-ins with the reason. So does what could be
+ * another's work: a folder or file that belongs to neither the user nor root, or that everyone may write
+ * to, is not loaded. What is on the list and has not changed since is passed over. EL_MEMORY. Threads: as el_codec_load.
+ */
+enum el_status el_codec_load_places(const char *places, struct el_error *);
+
+/* A shared object that was loaded, or a file or folder of el_codec_load_places that was refused. */
+struct el_plugin {
+	const char *path;             /* these stay for the life of the process, too */
+	const struct el_codec *codec; /* null: it was refused */
+	const char *refused;          /* why; null where it was loaded */
+};
+
+/* Place i of the list, in the order of loading; null behind the last. */
+const struct el_plugin *el_plugin_at(size_t i);
+
+enum { EL_CODEC_FOLDER = 1024 };
+
+/* The user's folder for plug-ins: $XDG_DATA_HOME/endlab/plugins, else ~/.local/share/endlab/plugins. Empty
+   where neither variable is set, and where the name is too long; returns `out`. */
+const char *el_codec_folder(char out[EL_CODEC_FOLDER]);
+
+/*
+ * For whoever reads a file that names a codec which el_codec_find does not know. Returns EL_UNREADABLE, and
+ * says which plug-in the file wants and where to put it, or why the one of that name was refused: "written
+ * by codec lz4, which is not loaded: put lz4.so into ~/.local/share/endlab/plugins or set $ENDLAB_PLUGINS".
+ */
+enum el_status el_codec_missing(const char *name, struct el_error *);
 
 /*
  * A codec and its options, as the command line gives them: "raw", "zstd:19" (the first option),

@@ -124,7 +124,8 @@ enum el_status el_engine_rank(struct el_engine *, const struct el_board *,
 
 /* ---- for scripts: any game, as text ---- */
 
-/* The value of a position as `endlab probe` reads it: a FEN, "W:WK3:BK30", "W:Wa1,d1,g1:Ba7,d7,g4", ... */
+/* The value of a position as `endlab probe` reads it: a FEN, "W:WK3:BK30", "W:Wa1,d1,g1:Ba7,d7,g4", ...
+   EL_USAGE, with the reason, where it is none; else as el_engine_probe. */
 enum el_status el_engine_ask(struct el_engine *, const char *position, const struct el_metric *,
                              unsigned flags, struct el_value *out, struct el_error *);
 

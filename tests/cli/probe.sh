@@ -44,6 +44,55 @@ endlab probe --stdin <"$T/in" >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 3 ] && sed -n 2p "$T/out" | grep -q 'too long' &&
 	sed -n 3p "$T/out" | grep -q "^$MATE1${TAB}win"
 verdict 'stdin: an endless line is one bad line'
+
+# ---- EPD ----
+PLAIN='8/8/8/3kr3/8/8/2Q5/1K6 w - -'
+{
+	printf '\357\273\277# comments have no answer\r\n'
+	printf '%s bm Qc7; id "x; y"; hmvc 12; fmvn 40; c0 "..";\r\n' "$PLAIN"
+	printf '  # nor has this one\n%s 3 9 noop;\n%s id "x;\n%s\n' "$PLAIN" "$PLAIN" "$PLAIN"
+} >"$T/in"
+endlab probe --stdin <"$T/in" >"$T/out" 2>"$T/err"
+[ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 5 ] &&
+	[ "$(sed -n 2p "$T/out" | cut -f1,2)" = "$PLAIN 12 40${TAB}unknown" ] &&
+	[ "$(sed -n 3p "$T/out" | cut -f1,2)" = "$PLAIN 3 9${TAB}unknown" ] &&
+	sed -n 4p "$T/out" | grep -qF "$PLAIN id \"x;${TAB}error${TAB}operation 1 (id): expected '\"' at the end" &&
+	[ "$(sed -n 5p "$T/out" | cut -f1,2)" = "$PLAIN${TAB}unknown" ]
+verdict 'stdin: EPD, comments, a byte order mark and CRLF'
+grep -q '^endlab: probe: 3 of 4 positions unknown' "$T/err"
+verdict 'stdin: comments are not counted'
+printf '\357\273\277' | endlab probe --stdin >"$T/out" 2>"$T/err"
+[ $? -eq 0 ] && [ "$(wc -l <"$T/out")" -eq 1 ]
+verdict 'stdin: a byte order mark alone asks nothing'
+{
+	printf '\357\273\277'
+	awk 'BEGIN {for (i = 0; i < 65533; i++) printf "8"; print ""; for (i = 0; i < 65534; i++) printf "8"; print ""}'
+	echo "$MATE1"
+} >"$T/in"
+endlab probe --stdin <"$T/in" >"$T/out" 2>"$T/err"
+[ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 4 ] && sed -n 4p "$T/out" | grep -q "^$MATE1${TAB}win"
+verdict 'stdin: a byte order mark before a line that fills the buffer'
+for mark in '\377\376' '\376\377'; do
+	printf "$mark"'8\0/\0\n\0' | endlab probe --stdin >"$T/out" 2>"$T/err"
+	[ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 1 ] && [ "$(wc -l <"$T/err")" -eq 1 ] &&
+		grep -q '^endlab: probe: standard input: found UTF-16 .* expected UTF-8' "$T/err"
+	verdict "stdin: UTF-16 is one error ($mark)"
+done
+run endlab probe --json "$MATE1" "${MATE1% 0 1} hmvc 4;"
+[ "$status" -eq 0 ] && sed -n 2p "$T/out" | grep -qF "{\"fen\":\"${MATE1% 0 1} 4 1\",\"game\"" &&
+	sed -n 2p "$T/out" | grep -qF '"clock":4'
+verdict 'json: EPD as an argument'
+answers 'text: a line from EPD' 0 'Qb8#' endlab line "${MATE1% 0 1} bm Qb8#;"
+answers 'text: an operation that does not end' 1 "operation 2 [(]id[)]: expected ';'" \
+	endlab probe "${MATE1% 0 1} bm Qb8#; id x"
+answers 'text: an operation that looks like a clock' 1 "found 'bm'" endlab probe "${MATE1% 0 1} bm Qb8#"
+endlab probe --help >"$T/help"
+for field in $(endlab probe --json "$MATE1" | grep -o '"[a-z_0-9]*":' | tr -d '":' | sort -u); do
+	grep -qE "^  ([a-z0-9]+ )*$field\b" "$T/help" || echo "$field"
+done >"$T/out"
+[ ! -s "$T/out" ]
+verdict 'json: help explains every field'
+
 endlab probe --stdin </dev/null >"$T/out" 2>"$T/err"
 [ $? -eq 0 ] && [ "$(wc -l <"$T/out")" -eq 1 ]
 verdict 'stdin: nothing asked'

@@ -58,15 +58,15 @@ mkdir "$T/b"
 B=$T/b/KQvK.dtm.egt
 if [ -f "$PAGES" ]; then
 	endlab --dir "$T/b" --plugin "$PAGES" build KQvK --codec pages >/dev/null 2>&1
-	way="codec: found 'pages', expected one of raw, .*; load it with --plugin FILE; run 'endlab build KQvK --replace' to make it again"
+	way="written by codec pages, which is not loaded: put pages.so into .*; run 'endlab build KQvK --replace' to make it again"
 	keeps 'a codec that is not loaded' 1 "$way"
 	answers 'with the plug-in it is there' 0 '^1 table in ' \
 		endlab --dir "$T/b" --plugin "$PAGES" build KRvK
-	refuses 'verify says the same, not that there is none' 1 "verify: $B: codec: found 'pages'" \
+	refuses 'verify says the same, not that there is none' 1 "verify: $B: written by codec pages" \
 		endlab --dir "$T/b" verify KQvK
-	refuses 'stats too' 1 "stats: $B: codec: found 'pages'" endlab --dir "$T/b" stats KQvK
-	refuses 'and the lab' 1 "lab: $B: codec: found 'pages'" endlab --dir "$T/b" lab KQvK
-	answers 'and a probe' 1 "error.$B: codec: found 'pages'" \
+	refuses 'stats too' 1 "stats: $B: written by codec pages" endlab --dir "$T/b" stats KQvK
+	refuses 'and the lab' 1 "lab: $B: written by codec pages" endlab --dir "$T/b" lab KQvK
+	answers 'and a probe' 1 "error.$B: written by codec pages" \
 		endlab --dir "$T/b" probe --tsv '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 	answers 'sub-tables that cannot be read go with --replace' 0 '^ +replaced a table that cannot be read$' \
 		endlab --dir "$T/b" build KQvKR --replace

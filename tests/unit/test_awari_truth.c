@@ -540,7 +540,8 @@ static void find_captures(struct captures *c)
 static void compare_captures(const struct captures *c, uint64_t stride)
 {
 	const bool all = c->slice.pieces <= 5;
-	const struct probe probe = {.catalogue = library_enter(ground.library),
+	const struct visit visit = library_enter(ground.library);
+	const struct probe probe = {.catalogue = visit.catalogue,
 	                            .game = &el_awari,
 	                            .metric = &el_score};
 	for (uint64_t index = 0; index < c->slice.positions; index += stride) {
@@ -556,7 +557,7 @@ static void compare_captures(const struct captures *c, uint64_t stride)
 		if (!right)
 			fail_msg("%s: expected %u plies, found %u", text, c->plies[index], found);
 	}
-	library_leave(ground.library);
+	library_leave(visit);
 }
 
 /* All boards of few stones; a share of more, unless all is asked for. */

@@ -53,6 +53,29 @@ static void test_normal_form(void **state)
 	}
 }
 
+/* Operations of EPD: two of them set the clocks. */
+static void test_operations(void **state)
+{
+	static const char *const cases[][2] = {
+		{"bm Ra3+ Rb1; id \"one; two # 3\"; c0 \"\";", "0 1"},
+		{"hmvc 12; fmvn 40;", "12 40"},
+		{"noop;fmvn 40 ;acd 5;", "0 40"},
+		{"7 hmvc 7; fmvn 9;\r\n", "7 9"},
+		{"7 9 fmvn 9; pv Rh3 Ka4 Rh4;", "7 9"},
+		{"a_2345678901234 -1.5e3; \tHMVC 3;", "0 1"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		static const char fields[] = "8/8/8/8/8/1k6/8/K6R w - -";
+		char text[256], fen[EL_FEN_MAX], expected[EL_FEN_MAX];
+		snprintf(text, sizeof text, "%s %s", fields, cases[i][0]);
+		snprintf(expected, sizeof expected, "%s %s", fields, cases[i][1]);
+		struct el_position position = position_of(text);
+		el_chess.format(&position, fen);
+		assert_string_equal(fen, expected);
+	}
+}
+
 /* Faults of a board are with the rules, in test_chess_moves.c. */
 static void test_faults(void **state)
 {
@@ -60,7 +83,7 @@ static void test_faults(void **state)
 		{"", "0 fields, expected 4 to 6"},
 		{"8/8/8/8/8/1k6/8/K6R", "1 field, expected 4 to 6"},
 		{"8/8/8/8/8/1k6/8/K6R w -", "3 fields"},
-		{"8/8/8/8/8/1k6/8/K6R w - - 0 1 x", "7 fields"},
+		{"8/8/8/8/8/1k6/8/K6R w - - 0 1 2", "7 fields"},
 		{"8/8/8/8/8/1k6/K6R w - -", "7 ranks, expected 8"},
 		{"8/8/8/8/8/8/1k6/8/K6R w - -", "9 ranks, expected 8"},
 		{"8/8/8/8/8/1k6/8/K6RR w - -", "rank 1 'K6RR': 9 squares"},
@@ -84,12 +107,31 @@ static void test_faults(void **state)
 		{"8/8/8/8/8/1k6/8/K6R w - e3", "a square on rank 6 (White is to move), found 'e3'"},
 		{"8/8/8/8/8/1k6/8/K6R b - e6", "a square on rank 3 (Black is to move), found 'e6'"},
 		{"8/8/8/8/8/1k6/8/K6R w - i6", "found 'i6'"},
-		{"8/8/8/8/8/1k6/8/K6R w - - x 1", "field 5 (halfmove clock)"},
+		{"8/8/8/8/8/1k6/8/K6R w - - 0x 1", "field 5 (halfmove clock)"},
 		{"8/8/8/8/8/1k6/8/K6R w - - -1 1", "found '-1'"},
 		{"8/8/8/8/8/1k6/8/K6R w - - 65536 1", "a number from 0 to 65535, found '65536'"},
 		{"8/8/8/8/8/1k6/8/K6R w - - 0 0", "field 6 (move number): expected a number"},
 		{"8/8/8/8/8/1k6/8/K6R w - - 0 1a", "found '1a'"},
 		{"8/8/8/8/8/1k6/8/K6R w - - 0 99999999999999999999", "field 6"},
+		{"8/8/8/8/8/1k6/8/K6R w - - 0 1;", "field 6 (move number)"},
+		{"8/8/8/8/8/1k6/8/K6R w - - 0 1 x", "7 fields"},
+		{"8/8/8/8/8/1k6/8/K6R w - - x 1", "field 5 (halfmove clock)"},
+		{"8/8/8/8/8/1k6/8/K6R w - - bm Rh3", "found 'bm'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - bm Rh3", "or an operation that ends in ';'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - 0 x", "field 6 (move number): expected a number from 1 to 65535, or"},
+		{"8/8/8/8/8/1k6/8/K6R w - - 0 1 id \"x;\"", "operation 1 (id): expected ';' behind it, found the end"},
+		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+; id \"a;", "operation 2 (id): expected '\"' at the end of"},
+		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+; id \"a\"", "operation 2 (id): expected ';' behind it"},
+		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+;;", "operation 2: expected an opcode such as 'bm' or 'id', found ';'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+; 5;", "operation 2: expected an opcode such as 'bm' or 'id', found '5'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - \"x\";", "operation 1: expected an opcode such as 'bm' or 'id', found '\"x\"'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - a-b;", "operation 1: expected an opcode such as 'bm' or 'id', found 'a-b'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - a234567890123456;", "found 'a234567890123456'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - hmvc;", "operation 1 (hmvc): expected a number from 0 to 65535, found ''"},
+		{"8/8/8/8/8/1k6/8/K6R w - - hmvc -1;", "found '-1'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - hmvc 1; fmvn 0;", "operation 2 (fmvn): expected a number from 1 to 65535"},
+		{"8/8/8/8/8/1k6/8/K6R w - - 3 hmvc 4;", "operation 1 (hmvc): found 4, but the number was 3 before"},
+		{"8/8/8/8/8/1k6/8/K6R w - - fmvn 3; fmvn 4;", "operation 2 (fmvn): found 4, but the number was 3 before"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -133,7 +175,7 @@ static void test_castling(void **state)
 /* No text, however long or odd, does harm. */
 static void test_noise(void **state)
 {
-	static const char characters[] = "KQRBNPkqrbnp12345678/ wb-x:\t";
+	static const char characters[] = "KQRBNPkqrbnp12345678/ wb-x:;\"\t";
 	char text[400];
 	uint64_t seed = 1;
 	(void)state;
@@ -174,6 +216,7 @@ int main(void)
 		cmocka_unit_test(test_round_trip), cmocka_unit_test(test_normal_form),
 		cmocka_unit_test(test_faults),     cmocka_unit_test(test_castling),
 		cmocka_unit_test(test_noise),      cmocka_unit_test(test_form),
+		cmocka_unit_test(test_operations),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

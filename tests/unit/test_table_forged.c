@@ -159,8 +159,9 @@ static void test_other_writers(void **state)
 		{88, "shogi", 6, "game: found 'shogi', expected one of chess, "},
 		{104, "dtx", 4, "metric: found 'dtx', expected one of wdl, win, dtm"},
 		{104, "dtw", 4, "metric: dtw is a metric of checkers and morris alone"},
-		{120, "lzma", 5, "codec: found 'lzma', expected one of raw, "},
-		{120, "lzma", 5, "; load it with --plugin FILE"},
+		{120, "lzma", 5, ": written by codec lzma, which is not loaded: put lzma.so into "},
+		{120, "lz/ma", 6, "codec: found 'lz/ma', expected a name of lower-case letters; a newer endlab"},
+		{120, "", 1, "codec: found '', expected a name"},
 		{136, "KQvKX", 6, "slice: found 'KQvKX', expected one of chess"},
 		{136, "KvKQ", 5, "slice: found 'KvKQ', expected one of chess"},
 	};

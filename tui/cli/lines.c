@@ -61,6 +61,22 @@ static enum el_status hand_out_cut(struct lines *lines, FILE *answers, struct li
 	return EL_OK;
 }
 
+/* Looks at the first line, which is in the buffer as a whole or fills it. */
+static enum el_status skip_mark(struct lines *lines, struct el_error *error)
+{
+	const char *first = lines->bytes + lines->start;
+	const size_t length = lines->end - lines->start;
+	if (lines->begun)
+		return EL_OK;
+	lines->begun = true;
+	if (length >= 2 && (!memcmp(first, "\xFF\xFE", 2) || !memcmp(first, "\xFE\xFF", 2)))
+		return el_fail(error, EL_UNREADABLE, "standard input: found UTF-16 by its byte order mark, "
+		                                     "expected UTF-8 or ASCII");
+	if (length >= 3 && !memcmp(first, "\xEF\xBB\xBF", 3))
+		lines->start += 3;
+	return EL_OK;
+}
+
 enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
                           struct el_error *error)
 {
@@ -68,14 +84,20 @@ enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
 	char *end;
 	size_t looked = lines->start;
 	while (!(end = line_end(lines, looked)) && !lines->ended) {
-		if (lines->start == 0 && lines->end == LINES_BUFFER)
-			return hand_out_cut(lines, answers, out, error);
+		if (lines->start == 0 && lines->end == LINES_BUFFER) {
+			if (skip_mark(lines, error))
+				return EL_UNREADABLE;
+			if (!lines->start) /* else there is room now */
+				return hand_out_cut(lines, answers, out, error);
+		}
 		size_t waiting = lines->end - lines->start;
 		enum el_status status = read_more(lines, answers, error);
 		if (status)
 			return status;
 		looked = waiting;
 	}
+	if (skip_mark(lines, error))
+		return EL_UNREADABLE;
 	if (!end && lines->start == lines->end)
 		return EL_NEGATIVE;
 	size_t length = end ? (size_t)(end - lines->bytes) - lines->start : lines->end - lines->start;

@@ -16,7 +16,8 @@ static const struct option_help options[] = {
 	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
 	                      "bytes, detail, ignored, partial; checked, of foreign tables; second, "
 	                      "of another one of the same slice and metric; verified, of tables of "
-	                      "endlab: null, or what, positions, wrong, date, version, changed"},
+	                      "endlab: null, or what, positions, wrong, date, version, changed; and "
+	                      "plugins with path, codec, ignored"},
 	{0},
 };
 
@@ -77,6 +78,20 @@ static void add_summary(cJSON *object, const struct el_entry *entry)
 	                                                     : s->changed);
 }
 
+/* The reason is null where it was loaded. */
+static void add_plugins(cJSON *root)
+{
+	const struct el_plugin *plugin;
+	cJSON *plugins = cJSON_AddArrayToObject(root, "plugins");
+	for (size_t i = 0; (plugin = el_plugin_at(i)); i++) {
+		cJSON *object = cJSON_CreateObject();
+		json_text(object, "path", plugin->path);
+		json_text(object, "codec", plugin->codec ? plugin->codec->name : NULL);
+		json_text(object, "ignored", plugin->refused);
+		cJSON_AddItemToArray(plugins, object);
+	}
+}
+
 static int print_json(struct cli *cli, const struct files *f)
 {
 	cJSON *root = cJSON_CreateObject();
@@ -102,6 +117,7 @@ static int print_json(struct cli *cli, const struct files *f)
 			cJSON_AddBoolToObject(object, "checked", entry->check == EL_CHECK_SOUND);
 		cJSON_AddItemToArray(tables, object);
 	}
+	add_plugins(root);
 	return json_write(cli, root);
 }
 
@@ -175,6 +191,20 @@ static void print_ignored(FILE *out, struct el_entry *entries, size_t count)
 	}
 }
 
+static void print_plugins(FILE *out)
+{
+	const struct el_plugin *plugin;
+	for (size_t i = 0; (plugin = el_plugin_at(i)); i++)
+		if (plugin->refused) {
+			fputs("ignored  ", out);
+			print_reason(out, plugin->path, plugin->refused);
+		} else {
+			fprintf(out, "plug-in  %s: ", plugin->codec->name);
+			clean_print(out, plugin->path);
+			fputc('\n', out);
+		}
+}
+
 /* Those that are ignored come last, as el_library_list has them. */
 static int print_text(struct cli *cli, const struct files *f)
 {
@@ -198,6 +228,7 @@ static int print_text(struct cli *cli, const struct files *f)
 	}
 	print_ignored(cli->out, entries + used, count - used);
 	print_ignored(cli->out, f->others, f->other_count);
+	print_plugins(cli->out);
 	return 0;
 }
 
@@ -228,7 +259,8 @@ const struct command command_list = {
 	.summary = "list the tables found, and why a file is ignored",
 	.help = "Lists the tables in the directory of tables and along the search path, and all other files "
 	        "there with the reason why they are not used. Many files of a folder with the same reason "
-	        "share a line; --json lists each. A second table of the same slice and metric does not "
+	        "share a line; --json lists each. Plug-ins come last: what codec each has, or why it was not "
+	        "loaded. A second table of the same slice and metric does not "
 	        "answer, but 'probe' shows what it says.\n"
 	        "Syzygy tables are read with 3 to 7 pieces (.rtbw, .rtbz), Gaviota's with 3 to 5 in all four "
 	        "compression schemes (.gtb.cp1 to .gtb.cp4).\n"

@@ -188,6 +188,11 @@ static const char *const statuses[][2] = {
 static const char *const variables[][2] = {
 	{"ENDLAB_DIR", "where tables are kept, unless --dir says otherwise"},
 	{"ENDLAB_PATH", "more folders with tables, colon-separated, searched recursively"},
+	{"ENDLAB_PLUGINS", "codecs to load: shared objects, and folders of them (*.so), colon-separated. Behind them "
+	                   "the folder endlab/plugins in $XDG_DATA_HOME (by default ~/.local/share) is looked in, "
+	                   "then lib/endlab/plugins where Endlab is installed. A file or folder that belongs to "
+	                   "neither you nor root, or that everyone may write to, is not loaded; 'endlab list' says "
+	                   "why one is not"},
 	{"ENDLAB_LESSONS", "folders with lessons, colon-separated, searched before those in the program"},
 	{"XDG_DATA_HOME", "tables are kept in its folder endlab, unless ENDLAB_DIR says otherwise"},
 	{"XDG_STATE_HOME", "the explorer's session, the scores of practice and what was typed at prompts are "

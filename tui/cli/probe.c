@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "lines.h"
+#include "probe_fields.h"
 #include "probe_styles.h"
 #include "../text/opinions.h"
 #include "../text/rule.h"
@@ -10,7 +11,8 @@
 
 static const struct option_help options[] = {
 	{"--stdin", .summary = "read positions from standard input, one a line; answer as with --tsv, "
-	                       "or --json where that is given"},
+	                       "or --json where that is given; a line that begins with # is a comment "
+	                       "and has no answer"},
 	{"--tsv", .summary = "one tab-separated line a position, depths in plies, below a line that "
 	                     "names the columns"},
 	{"--json", .summary = "one JSON object a position, with all its moves and what each table says"},
@@ -30,8 +32,9 @@ struct session {
 	const struct probe_style *style;
 	struct probe probe;
 	int answer;            /* exit status so far */
-	size_t asked, unknown;
+	size_t lines, asked, unknown;
 	char why[512];         /* the reason of the first unknown position */
+	char fen[EL_FEN_MAX];  /* of a position that was not given as one */
 };
 
 /* Control characters would break the lines and columns of the answers. */
@@ -73,18 +76,27 @@ static void report_contradictions(struct session *session)
 	}
 }
 
-static void ask(struct session *session, char *fen)
+/* The position as the answer has it: as given, but without operations of EPD, which are no part of it. */
+static const char *fen_of(struct session *session, char *text, enum el_status status)
+{
+	clean(text);
+	if (status || !strchr(text, ';'))
+		return text;
+	session->probe.game->format(&session->probe.position, session->fen);
+	return session->fen;
+}
+
+static void ask(struct session *session, char *text)
 {
 	struct probe *probe = &session->probe;
 	struct el_error error;
 	session->asked++;
-	enum el_status status = el_position_parse(fen, &probe->game, &probe->position, &error);
-	clean(fen);
-	probe->fen = fen;
+	enum el_status status = el_position_parse(text, &probe->game, &probe->position, &error);
+	probe->fen = fen_of(session, text, status);
 	if (!status)
 		status = check_position(probe, &error);
 	if (status) {
-		refuse(session, fen, &error);
+		refuse(session, probe->fen, &error);
 		return;
 	}
 	status = session->style->print(session->cli, probe, &error);
@@ -95,8 +107,13 @@ static void ask(struct session *session, char *fen)
 			snprintf(session->why, sizeof session->why, "%s", error.text);
 		session->answer = command_worse(session->answer, command_exit(status));
 	} else if (status) {
-		refuse(session, fen, &error);
+		refuse(session, probe->fen, &error);
 	}
+}
+
+static bool is_comment(const struct line *line)
+{
+	return line->text[strspn(line->text, " \t")] == '#';
 }
 
 static void ask_line(struct session *session, const struct line *line)
@@ -123,7 +140,7 @@ static bool wanted(struct session *session)
 		.done = (double)session->asked,
 		.unit = "positions",
 	};
-	return session->asked % 4096 || el_watch_tick(session->cli->watch, &progress);
+	return session->lines++ % 4096 || el_watch_tick(session->cli->watch, &progress);
 }
 
 static int ask_stdin(struct session *session)
@@ -133,7 +150,8 @@ static int ask_stdin(struct session *session)
 	struct el_error error;
 	enum el_status status = EL_STOPPED;
 	while (wanted(session) && !(status = lines_next(cli->in, cli->out, &line, &error))) {
-		ask_line(session, &line);
+		if (!is_comment(&line))
+			ask_line(session, &line);
 		status = EL_STOPPED;
 	}
 	if (status == EL_STOPPED)
@@ -238,8 +256,12 @@ const struct command command_probe = {
 	        "needs it and the folders looked in.\n"
 	        "±1 stands beside a depth of a Syzygy table that keeps moves instead of plies: it may be a ply "
 	        "more. In JSON that is \"rounded\": true.\n"
-	        "A line that is not a position gets an error as its answer. The exit status is 1 if there "
-	        "was such a line, or a position that no table covers.\n"
+	        "A line that is not a position, an empty one too, gets an error as its answer. The exit status is "
+	        "1 if there was such a line, or a position that no table covers. Operations of EPD may follow a "
+	        "FEN with or without clocks: hmvc and fmvn set the clocks, the others are read over, "
+	        "and the answer's fen is the position alone, with its clocks. Lines may end in CRLF, and the input "
+	        "may begin with a byte order mark of UTF-8.\n"
+	        PROBE_FIELDS_HELP
 	        "  endlab probe @FEN\n"
 	        "  endlab probe --stdin < positions.txt > values.tsv",
 	.complete = "fen",

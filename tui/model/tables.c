@@ -53,6 +53,16 @@ const struct el_entry *tables_own(const struct tables *t, const struct el_slice 
 	return NULL;
 }
 
+const char *tables_hindrance(const struct tables *t, const struct el_slice *slice, const struct el_metric *metric)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		const struct el_entry *e = &t->entries[i];
+		if (e->status && e->metric && el_slice_equal(&e->slice, slice) && (!metric || e->metric == metric))
+			return e->ignored;
+	}
+	return NULL;
+}
+
 void tables_free(struct tables *t)
 {
 	el_entries_free(t->entries, t->count);

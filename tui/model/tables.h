@@ -66,6 +66,9 @@ void tables_verify(struct model *, const struct el_slice *, const struct el_metr
    when it is not known yet. */
 const struct el_entry *tables_own(const struct tables *, const struct el_slice *,
                                   const struct el_metric *);
+/* Why the file of a slice's table (null metric: of any) cannot be opened: "written by codec lz4, which is not
+   loaded: ..."; null: there is none, or it can. As long as the list stays. */
+const char *tables_hindrance(const struct tables *, const struct el_slice *, const struct el_metric *);
 void tables_free(struct tables *);
 
 #endif

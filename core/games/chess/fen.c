@@ -1,43 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Forsyth-Edwards notation, read strictly: every fault is named with its place. */
+/*
+ * Forsyth-Edwards notation, read strictly: every fault is named with its place. Operations of EPD may follow,
+ * which begin with a letter, as no clock does.
+ */
 #include "chess.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const char letters[] = "KQRBNPkqrbnp"; /* side * CHESS_KINDS + kind */
-static const char blanks[] = " \t\r\n";
 
 enum { BOARD, SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, FIELDS };
 
 static const char *const field_names[FIELDS] = {
 	"board", "side to move", "castling", "en passant", "halfmove clock", "move number"};
 
-/* A field of the text, not terminated. */
-struct field {
-	const char *text;
-	int length;
-};
-
 struct reader {
-	struct field field[FIELDS];
+	struct chess_word field[FIELDS];
 	unsigned count; /* of fields, further ones than FIELDS included */
+	const char *operations; /* behind them */
 	struct el_position position;
 	struct el_error *error;
 };
 
+struct chess_word chess_word_of(const char *text, size_t length)
+{
+	return (struct chess_word){text, (int)(length < EL_FEN_MAX ? length : EL_FEN_MAX)};
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Letters without a semicolon anywhere are a slip in a clock. */
+static bool begins_operation(const char *text)
+{
+	return (is_letter(*text) || *text == '"' || *text == ';') && strchr(text, ';');
+}
+
 static void split(struct reader *reader, const char *fen)
 {
-	const char *p = fen + strspn(fen, blanks);
-	while (*p) {
-		size_t length = strcspn(p, blanks);
+	const char *p = fen + strspn(fen, CHESS_BLANKS);
+	while (*p && !(reader->count >= HALFMOVE && begins_operation(p))) {
+		size_t length = strcspn(p, CHESS_BLANKS);
 		if (reader->count < FIELDS)
-			reader->field[reader->count] = (struct field){
-				p, (int)(length < EL_FEN_MAX ? length : EL_FEN_MAX)};
+			reader->field[reader->count] = chess_word_of(p, length);
 		reader->count++;
 		p += length;
-		p += strspn(p, blanks);
+		p += strspn(p, CHESS_BLANKS);
 	}
+	reader->operations = p;
 }
 
 /* ---- fields ---- */
@@ -83,7 +96,7 @@ static enum el_status read_rank(struct reader *reader, const char *text, size_t 
 
 static enum el_status read_board(struct reader *reader)
 {
-	const struct field *board = &reader->field[BOARD];
+	const struct chess_word *board = &reader->field[BOARD];
 	const char *p = board->text, *end = p + board->length;
 	unsigned ranks = 1;
 	for (const char *c = p; c < end; c++)
@@ -112,14 +125,14 @@ static enum el_status fail_field(const struct reader *reader, unsigned field, co
 
 static enum el_status read_side(struct reader *reader)
 {
-	const struct field *side = &reader->field[SIDE];
+	const struct chess_word *side = &reader->field[SIDE];
 	if (side->length != 1 || !strchr("wb", *side->text))
 		return fail_field(reader, SIDE, "'w' or 'b'");
 	reader->position.side = *side->text == 'w' ? EL_WHITE : EL_BLACK;
 	return EL_OK;
 }
 
-static bool is_dash(const struct field *field)
+static bool is_dash(const struct chess_word *field)
 {
 	return field->length == 1 && *field->text == '-';
 }
@@ -128,7 +141,7 @@ static bool is_dash(const struct field *field)
 static enum el_status read_castling(struct reader *reader)
 {
 	static const char all[] = CHESS_CASTLING_LETTERS;
-	const struct field *castling = &reader->field[CASTLING];
+	const struct chess_word *castling = &reader->field[CASTLING];
 	const char *from = all;
 	for (int i = 0; i < castling->length && !is_dash(castling); i++) {
 		const char *right = strchr(from, castling->text[i]);
@@ -143,7 +156,7 @@ static enum el_status read_castling(struct reader *reader)
 /* Whether a pawn can have passed the square is a question for chess_check. */
 static enum el_status read_en_passant(struct reader *reader)
 {
-	const struct field *field = &reader->field[EN_PASSANT];
+	const struct chess_word *field = &reader->field[EN_PASSANT];
 	const bool white = reader->position.side == EL_WHITE;
 	if (is_dash(field))
 		return EL_OK;
@@ -157,30 +170,38 @@ static enum el_status read_en_passant(struct reader *reader)
 	return EL_OK;
 }
 
-static enum el_status read_number(struct reader *reader, unsigned field, uint16_t least,
-                                  uint16_t *number)
+bool chess_number(const struct chess_word *digits, uint16_t least, uint16_t *number)
 {
-	const struct field *digits = &reader->field[field];
-	unsigned value = digits->length > 5 ? UINT16_MAX + 1u : 0;
+	unsigned value = digits->length && digits->length <= 5 ? 0 : UINT16_MAX + 1u;
 	for (int i = 0; i < digits->length && value <= UINT16_MAX; i++) {
 		char c = digits->text[i];
 		value = c >= '0' && c <= '9' ? value * 10 + (unsigned)(c - '0') : UINT16_MAX + 1u;
 	}
 	if (value < least || value > UINT16_MAX)
-		return fail_field(reader, field,
-		                  least ? "a number from 1 to 65535" : "a number from 0 to 65535");
+		return false;
 	*number = (uint16_t)value;
-	return EL_OK;
+	return true;
+}
+
+static enum el_status read_clock(struct reader *reader, unsigned field, uint16_t least, uint16_t *number)
+{
+	static const char *const expected[][2] = {
+		{CHESS_HALFMOVES, CHESS_HALFMOVES ", or an operation that ends in ';'"},
+		{CHESS_FULLMOVES, CHESS_FULLMOVES ", or an operation that ends in ';'"},
+	};
+	if (chess_number(&reader->field[field], least, number))
+		return EL_OK;
+	return fail_field(reader, field, expected[field - HALFMOVE][is_letter(*reader->field[field].text)]);
 }
 
 static enum el_status read_halfmove(struct reader *reader)
 {
-	return read_number(reader, HALFMOVE, 0, &reader->position.halfmove);
+	return read_clock(reader, HALFMOVE, 0, &reader->position.halfmove);
 }
 
 static enum el_status read_fullmove(struct reader *reader)
 {
-	return read_number(reader, FULLMOVE, 1, &reader->position.fullmove);
+	return read_clock(reader, FULLMOVE, 1, &reader->position.fullmove);
 }
 
 /* ---- the whole; the clocks may be left out ---- */
@@ -199,14 +220,17 @@ static enum el_status read_fields(struct reader *reader)
 	enum el_status status = EL_OK;
 	for (unsigned i = 0; i < reader->count && status == EL_OK; i++)
 		status = read[i](reader);
+	if (status == EL_OK)
+		status = chess_read_operations(reader->operations, reader->count - HALFMOVE, &reader->position,
+		                               reader->error);
 	return status;
 }
 
 /* Other games write boards with slashes, too, but with a star for an empty point. */
 bool chess_looks_like(const char *fen)
 {
-	const char *board = fen + strspn(fen, blanks);
-	size_t length = strcspn(board, blanks);
+	const char *board = fen + strspn(fen, CHESS_BLANKS);
+	size_t length = strcspn(board, CHESS_BLANKS);
 	if (strcspn(board, "O@*") == 0 || !length)
 		return false; /* rings of Nine Men's Morris, or nothing */
 	return memchr(board, '/', length) ||

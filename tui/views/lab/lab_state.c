@@ -78,8 +78,10 @@ const char *lab_unbuilt(const struct model *m)
 	const struct el_slice *slices;
 	if (!m->tables.ask.known || lab_missing(m) < lab_slices(lab_of(m), &slices))
 		return NULL;
+	const char *why = tables_hindrance(&m->tables, &lab_of(m)->slice, lab_of(m)->metric);
 	return build_is_asked(&m->builds, &lab_of(m)->slice)
 	               ? "The table is being built. Then press space to measure."
+	       : why ? why
 	               : "There is no such table yet. Press b to build it, s for another slice.";
 }
 

@@ -67,8 +67,12 @@ static bool choose(struct model *m, struct filter *f)
 	metric = metric ? metric : metric_of(m, &slice);
 	if (metric && el_library_covers(m->library, &slice, metric))
 		return search(m, &slice, metric);
-	model_fail(m, "There is no table of %s%s%s. Press 5 to build one.", slice.name,
-	           metric ? " under " : "", metric ? metric->name : "");
+	const char *why = tables_hindrance(&m->tables, &slice, metric);
+	if (why)
+		model_fail(m, "The table of %s cannot be read: %s", slice.name, why);
+	else
+		model_fail(m, "There is no table of %s%s%s. Press 5 to build one.", slice.name,
+		           metric ? " under " : "", metric ? metric->name : "");
 	return false;
 }
 

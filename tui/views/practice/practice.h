@@ -27,7 +27,7 @@ enum {
 	PRACTICE_HOLD_MOVES = 12,
 	PRACTICE_PROOF_PLIES = 8,
 	PRACTICE_PROOF = 152, /* bytes */
-	PRACTICE_MISSING = 256,
+	PRACTICE_MISSING = 512,
 };
 
 /* ---- practice_exercises.c: knows no screen ---- */

@@ -361,7 +361,7 @@ static void draw_below(const struct model *m, struct pane p)
 static void draw_waiting(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
-	char text[PRACTICE_TEXT];
+	char text[PRACTICE_MISSING];
 	if (!r->begun)
 		snprintf(text, sizeof text, "Press q to choose an exercise.");
 	else if (r->missing[0] && build_is_asked(&m->builds, &r->to_build))

@@ -33,12 +33,28 @@ static struct el_question question_of(const struct model *m, bool alone)
 
 /* ---- what is missing ---- */
 
+/* The first file of a slice that cannot be opened. */
+static enum el_status find_hindrance(struct el_library *library, const struct el_slice *slice,
+                                     struct el_error *error)
+{
+	const struct el_metric *metric = NULL;
+	enum el_status status = EL_OK;
+	while ((!status || status == EL_NEGATIVE) &&
+	       (metric = el_library_next_metric(library, slice, metric)))
+		status = el_library_find(library, slice, metric, error);
+	return status == EL_NEGATIVE ? EL_OK : status;
+}
+
 /* The tables of a slice do not tell what they should: why, and what to do. */
 static void say_missing(struct el_library *library, const struct el_slice *slice, char *out)
 {
 	struct el_plan plan = {.count = 0};
 	struct el_error error;
 	char cost[PLAN_COST_MAX], others[32] = "";
+	if (find_hindrance(library, slice, &error)) {
+		snprintf(out, PRACTICE_MISSING, "%.*s", PRACTICE_MISSING - 1, error.text);
+		return;
+	}
 	const bool any = el_library_next_metric(library, slice, NULL);
 	const size_t used = (size_t)snprintf(out, PRACTICE_MISSING, any ? "No table of %s tells this. "
 	                                                                : "%s is not built. ",

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where plug-ins are found, and which one a table wants.
+ *
+ * To load a shared object is to run it, so that nothing is loaded that somebody else could have put
+ * there. What is refused is kept with the reason, for whoever lists plug-ins or misses one.
+ */
+#include "plugin.h"
+#include "registry.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef EL_PLUGIN_DIR
+#define EL_PLUGIN_DIR "/usr/local/lib/endlab/plugins" /* where the Makefile's PREFIX is not known */
+#endif
+
+static const char *variable(const char *name)
+{
+	const char *value = getenv(name);
+	return value && *value ? value : NULL;
+}
+
+const char *el_codec_folder(char out[EL_CODEC_FOLDER])
+{
+	const char *data = variable("XDG_DATA_HOME"), *home = variable("HOME");
+	int length = 0;
+	if (data)
+		length = snprintf(out, EL_CODEC_FOLDER, "%s/endlab/plugins", data);
+	else if (home)
+		length = snprintf(out, EL_CODEC_FOLDER, "%s/.local/share/endlab/plugins", home);
+	if (length <= 0 || length >= EL_CODEC_FOLDER)
+		*out = '\0';
+	return out;
+}
+
+/* ---- files and folders ---- */
+
+static enum el_status refuse(const char *path, const struct stat *about, const char *why,
+                             struct el_error *error)
+{
+	return registry_add(&(struct el_plugin){path, NULL, why}, about, error);
+}
+
+/* Why what is there may be another's work; null: it is not. */
+static const char *unsafe(const struct stat *about)
+{
+	if (about->st_uid && about->st_uid != geteuid())
+		return "not loaded because it belongs to another user, expected you or root";
+	if (about->st_mode & S_IWOTH)
+		return "not loaded because everyone may write to it; run 'chmod o-w' on it";
+	return NULL;
+}
+
+static enum el_status load_file(const char *path, const struct stat *about, struct el_error *error)
+{
+	struct el_error why;
+	if (registry_has_file(about))
+		return EL_OK;
+	if (unsafe(about))
+		return refuse(path, about, unsafe(about), error);
+	const enum el_status status = plugin_load(path, &why);
+	if (status == EL_MEMORY)
+		return el_fail(error, status, "%s: %s", path, why.text);
+	return status ? refuse(path, about, why.text, error) : EL_OK;
+}
+
+static int is_shared_object(const struct dirent *entry)
+{
+	const size_t length = strlen(entry->d_name);
+	return *entry->d_name != '.' && length > 3 && !strcmp(entry->d_name + length - 3, ".so");
+}
+
+/* Not as the locale has it: the same plug-ins are loaded everywhere. */
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static enum el_status load_entry(const char *folder, const char *name, struct el_error *error)
+{
+	struct stat about;
+	char *path;
+	if (asprintf(&path, "%s/%s", folder, name) < 0)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", folder);
+	const enum el_status status = stat(path, &about)
+	                                      ? refuse(path, NULL, strerrordesc_np(errno), error)
+	                                      : load_file(path, &about, error);
+	free(path);
+	return status;
+}
+
+static enum el_status load_folder(const char *path, const struct stat *about, struct el_error *error)
+{
+	struct dirent **entries;
+	if (unsafe(about))
+		return registry_has_file(about) ? EL_OK : refuse(path, about, unsafe(about), error);
+	const int count = scandir(path, &entries, is_shared_object, by_name);
+	if (count < 0)
+		return errno == ENOMEM ? el_fail(error, EL_MEMORY, "%s: out of memory", path)
+		                       : refuse(path, about, strerrordesc_np(errno), error);
+	enum el_status status = EL_OK;
+	for (int i = 0; i < count; i++) {
+		if (!status)
+			status = load_entry(path, entries[i]->d_name, error);
+		free(entries[i]);
+	}
+	free(entries);
+	return status;
+}
+
+static enum el_status load_place(const char *path, bool may_lack, struct el_error *error)
+{
+	struct stat about;
+	if (!*path)
+		return EL_OK;
+	if (stat(path, &about))
+		return may_lack && errno == ENOENT ? EL_OK : refuse(path, NULL, strerrordesc_np(errno), error);
+	return (S_ISDIR(about.st_mode) ? load_folder : load_file)(path, &about, error);
+}
+
+static enum el_status load_list(const char *places, struct el_error *error)
+{
+	char *copy = strdup(places), *rest = copy;
+	enum el_status status = copy ? EL_OK : el_fail(error, EL_MEMORY, "the plug-ins: out of memory");
+	for (const char *path; !status && (path = strsep(&rest, ":"));)
+		status = load_place(path, false, error);
+	free(copy);
+	return status;
+}
+
+enum el_status el_codec_load_places(const char *places, struct el_error *error)
+{
+	char folder[EL_CODEC_FOLDER];
+	const char *said = places ? places : variable("ENDLAB_PLUGINS");
+	enum el_status status = said ? load_list(said, error) : EL_OK;
+	if (!status && !places)
+		status = load_place(el_codec_folder(folder), true, error);
+	if (!status && !places)
+		status = load_place(EL_PLUGIN_DIR, true, error);
+	return status;
+}
+
+/* ---- what a table wants ---- */
+
+/* Is this the file NAME.so, or a folder in which that is? */
+static bool would_be(const char *path, const char *name)
+{
+	char file[PATH_MAX];
+	const char *slash = strrchr(path, '/');
+	snprintf(file, sizeof file, "%s.so", name);
+	if (!strcmp(slash ? slash + 1 : path, file))
+		return true;
+	snprintf(file, sizeof file, "%s/%s.so", path, name);
+	return !access(file, F_OK);
+}
+
+/* The plug-in of that name that was refused, or its folder; null: there was none. */
+static const struct el_plugin *refused(const char *name)
+{
+	const struct el_plugin *plugin;
+	for (size_t i = 0; (plugin = el_plugin_at(i)); i++)
+		if (plugin->refused && would_be(plugin->path, name))
+			return plugin;
+	return NULL;
+}
+
+/* With "~" for the home, where the folder lies in there. */
+static const char *short_folder(char out[EL_CODEC_FOLDER])
+{
+	const char *home = variable("HOME");
+	const size_t length = home ? strlen(home) : 0;
+	el_codec_folder(out);
+	if (length > 1 && !strncmp(out, home, length) && out[length] == '/') {
+		memmove(out + 1, out + length, strlen(out + length) + 1);
+		*out = '~';
+	}
+	return out;
+}
+
+enum el_status el_codec_missing(const char *name, struct el_error *error)
+{
+	char folder[EL_CODEC_FOLDER];
+	if (!registry_is_name(name))
+		return el_fail(error, EL_UNREADABLE,
+		               "codec: found '%s', expected a name of lower-case letters; a newer endlab may know it",
+		               name);
+	const struct el_plugin *plugin = refused(name);
+	if (plugin)
+		return el_fail(error, EL_UNREADABLE, "written by codec %s: %s: %s", name, plugin->path,
+		               plugin->refused);
+	if (!*short_folder(folder))
+		return el_fail(error, EL_UNREADABLE,
+		               "written by codec %s, which is not loaded: name its %s.so in $ENDLAB_PLUGINS", name,
+		               name);
+	return el_fail(error, EL_UNREADABLE,
+	               "written by codec %s, which is not loaded: put %s.so into %s or set $ENDLAB_PLUGINS", name,
+	               name, folder);
+}
