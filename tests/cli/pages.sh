@@ -87,7 +87,7 @@ fields STATS 'dt.*|wdl|captures|advances|conversions|quiet moves' 'wdl20|rounded
 fields RECORDS - -
 endlab export KQvK --format syzygy -o "$T/foreign" >/dev/null 2>&1
 mkdir "$T/doubles" && cp "$ENDLAB_DIR/KRvK.wdl.egt" "$T/doubles"
-endlab list --json --path "$T/foreign:$T/doubles" >"$T/out" 2>/dev/null
+endlab list --json --path "$T/foreign:$T/doubles" --plugin "$BUILD/samples/pages.so" >"$T/out" 2>/dev/null
 fields LIST - -
 endlab check KQvK --json --path "$T/foreign" >"$T/out" 2>/dev/null
 fields CHECK - 'fen|theirs|outcome|plies' # of a difference
