@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The layout of a table file. Little-endian throughout; offsets and sizes are bytes.
+ * The layout of a table file. Little-endian throughout; offsets and sizes are bytes. For other programs
+ * tui/man/endlab-table.5 tells it, with indexes and codecs: what changes here changes there.
  *
  *     header      HEADER_FIXED bytes, then the planes' values, then a checksum
  *     blocks      of plane 0, then of plane 1: each the codec's bytes

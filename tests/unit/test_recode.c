@@ -439,7 +439,7 @@ int main(void)
 {
 	omp_set_num_threads(2);
 	for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++)
-		if (!registry_add(&codecs[i]))
+		if (registry_add(&(struct el_plugin){codecs[i].name, &codecs[i], NULL}, NULL, NULL))
 			return 1;
 	if (!small_test_tables())
 		return 1;

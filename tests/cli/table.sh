@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Tables as another program reads them that goes by the manual page: tests/others/read_egt.py.
+. "$(dirname "$0")/common"
+table_py=$(dirname "$0")/table.py
+reader=$(dirname "$0")/../others/read_egt.py
+X=$T/exported
+python=
+for candidate in python3 /usr/bin/python3; do
+	$candidate -c 'import ctypes, lzma; ctypes.CDLL("libzstd.so.1")' 2>/dev/null && python=$candidate && break
+done
+if [ -z "$python" ]; then
+	skip 'tables read in Python: this machine has no Python with lzma, or no libzstd'
+	exit 0
+fi
+export PYTHONDONTWRITEBYTECODE=1
+
+endlab build KRvK KPvK checkers:KMvM checkers:KKvK morris:3v3 awari:5 >/dev/null 2>&1
+endlab build KQvK --metric wdl,dtz5 >/dev/null 2>&1
+endlab build KPvK --metric win,dtr,dtz50 >/dev/null 2>&1
+endlab --dir "$T/bounds" build KPvKP --partial --codec pairs --order best --fill best >/dev/null 2>&1
+endlab export KRvK KQvK KPvK checkers:KMvM checkers:KKvK morris:3v3 awari:5 --format raw -o "$X" >/dev/null 2>&1
+endlab --dir "$T/bounds" export KPvKP --format raw -o "$X" >/dev/null 2>&1
+
+# reads NAME WORDS...: what table.py prints ends with the name
+reads() {
+	name=$1
+	shift
+	run "$python" "$table_py" "$@"
+	[ "$status" -eq 0 ]
+	verdict "$name"
+}
+# recoded SLICE.METRIC OPTION...: every block of it, against the export
+recoded() {
+	from=$1
+	shift
+	run endlab recode "$ENDLAB_DIR/$from.egt" -o "$T/$from.egt" --force "$@"
+	[ "$status" -eq 0 ] && run "$python" "$table_py" arrays "$T/$from.egt" "$X" && [ "$status" -eq 0 ]
+	verdict "$from as $*"
+}
+
+# ---- codecs ----
+for codec in raw rle rle:0 rle:5 zstd zstd:19:dict=16 xz xz:6:container=1 xz:3:lc=2:lp=1:unit=3:window=4 rle-zstd \
+	pairs pairs:1:line=16:rules=0; do
+	recoded KRvK.dtm --codec $codec --block 4K
+done
+recoded KRvK.dtm --codec raw --fill none --order KkR
+recoded KQvK.wdl --codec xz --block 1M
+recoded KQvK.wdl --codec pairs --block 128K --fill best
+recoded KPvK.win --codec zstd --block 256
+recoded KPvK.dtr --codec rle-zstd --block 16K --order best
+recoded awari-5.score --codec pairs --block 1K --fill best
+recoded morris-3v3.dtw --codec xz --fill best --order mM
+
+# ---- net: a board, and none ----
+recoded KQvK.dtz5 --codec net:8:effort=1 --block 1K --order QkK/KQk --fill none
+recoded KQvK.wdl --codec net:0
+recoded checkers-KKvK.dtw --codec net:16:effort=1 --block 2K --order kK
+recoded checkers-KKvK.dtw --codec net:16:effort=1 --block 512 --order Kk --fill none
+recoded awari-5.score --codec net --block 512
+
+# ---- what moves tell ----
+recoded KPvK.dtr --codec xz --fill best --order best --derive captures
+recoded KPvK.dtz50 --codec pairs --fill best --order PKk --derive captures
+grep -qE ' [1-9][0-9]* left to captures$' "$T/out"
+verdict 'captures leave something out'
+recoded KRvK.dtm --codec rle --derive side
+recoded KRvK.dtm --small
+recoded checkers-KMvM.dtw --codec pairs --fill best --order best --derive captures
+recoded checkers-KMvM.dtw --small
+recoded morris-3v3.dtw --codec zstd --fill best --order Mm --derive captures
+recoded awari-5.score --codec rle --fill best --derive captures
+recoded KPvK.dtr --codec raw --fill none --derive captures
+reads 'bounds' arrays "$T/bounds/KPvKP.wdl.egt" "$X"
+
+# ---- positions ----
+looked_up() { # looked_up SLICE METRIC
+	"$python" "$table_py" random "$1" 400 3 | endlab probe --stdin --tsv --metric "$2" >"$T/answers" 2>/dev/null
+	reads "$1 $2: positions at random" answers "$ENDLAB_DIR/$(echo "$1" | tr : -).$2.egt" "$T/answers"
+}
+looked_up KRvK dtm
+looked_up KPvK dtr
+looked_up KPvK dtz50
+looked_up checkers:KKvK dtw
+looked_up checkers:KMvM dtw
+looked_up morris:3v3 dtw
+looked_up awari:5 score
+
+reads 'positions on the page' page "$(dirname "$0")/../../tui/man/endlab-table.5"
+
+# ---- the reader as a program ----
+answers 'says where a position is' 0 '^plane 1, index [0-9]*, number [0-9]*: loss 2$' \
+	"$python" "$reader" probe "$ENDLAB_DIR/KRvK.dtm.egt" '8/8/8/8/8/1k6/3r4/K7 w - - 0 1'
+answers 'and counts values' 0 '^ +win 31: 185$' "$python" "$reader" count "$ENDLAB_DIR/KRvK.dtm.egt"
+cp "$ENDLAB_DIR/KRvK.dtm.egt" "$T/changed.egt"
+reads 'damage is noticed' damage "$T/changed.egt"
+cmp -s "$ENDLAB_DIR/KRvK.dtm.egt" "$T/changed.egt" && head -c 9000 "$ENDLAB_DIR/KRvK.dtm.egt" >"$T/changed.egt"
+answers 'a file that is cut off' 1 'size of the file: expected 9000, found [0-9]*$' \
+	"$python" "$reader" count "$T/changed.egt"
