@@ -37,7 +37,7 @@ fi
 
 # named SECTION: the fields that a section of the page names
 named() {
-	awk -v section=".Sh $1 --JSON" '
+	awk -v section=".Sh $1" '
 		/^\.Sh/ { here = $0 == section }
 		here && /^\./ {
 			for (i = 1; i < NF && $i !~ /Va$/; i++)
@@ -71,7 +71,11 @@ endlab build checkers:2 awari:0-2 >/dev/null 2>&1
 	endlab probe --json xx "$M w - - 0 1" W:W28:B27 1-0-0-0-0-0-1-0-0-0-0-0-0-0-S
 	endlab probe --json --rule 20 "$M w - - 0 1"
 } >"$T/out" 2>/dev/null
-fields PROBE - -
+fields 'PROBE --JSON' - -
+if endlab probe --help | grep -q -- --lichess; then
+	endlab probe --lichess "$M w - - 0 1" >"$T/out" 2>/dev/null
+	fields 'PROBE --LICHESS' - -
+fi
 {
 	endlab stats KRvK --json
 	endlab stats KQvK --metric win --json
@@ -79,26 +83,26 @@ fields PROBE - -
 	# shellcheck disable=SC2086
 	endlab $P stats checkers:MMvM --json
 } >"$T/out" 2>/dev/null
-fields STATS 'dt.*|wdl|captures|advances|conversions|quiet moves' 'wdl20|rounded'
+fields 'STATS --JSON' 'dt.*|wdl|captures|advances|conversions|quiet moves' 'wdl20|rounded'
 {
 	endlab records --json
 	endlab records --json --zugzwangs awari:2
 } >"$T/out" 2>/dev/null
-fields RECORDS - -
+fields 'RECORDS --JSON' - -
 endlab export KQvK --format syzygy -o "$T/foreign" >/dev/null 2>&1
 mkdir "$T/doubles" && cp "$ENDLAB_DIR/KRvK.wdl.egt" "$T/doubles"
 endlab list --json --path "$T/foreign:$T/doubles" --plugin "$BUILD/samples/pages.so" >"$T/out" 2>/dev/null
-fields LIST - -
+fields 'LIST --JSON' - -
 endlab check KQvK --json --path "$T/foreign" >"$T/out" 2>/dev/null
-fields CHECK - 'fen|theirs|outcome|plies' # of a difference
+fields 'CHECK --JSON' - 'fen|theirs|outcome|plies' # of a difference
 endlab plan KQvKR --json >"$T/out" 2>/dev/null
-fields PLAN - -
+fields 'PLAN --JSON' - -
 {
 	endlab lab KRvK KQvK --metric wdl --codecs raw --blocks 4K --seconds 0.01 --json
 	endlab lab KRvK --metric wdl --codecs wrongsymbol --plugin "$BUILD/plugins/wrong_symbol.so" --blocks 4K \
 		--seconds 0.01 --json
 } >"$T/out" 2>/dev/null
-fields LAB - -
+fields 'LAB --JSON' - -
 
 # ---- README and chapters ----
 
