@@ -238,6 +238,9 @@ struct el_codec {
 	                         void *context, struct el_error *);
 };
 
+/* What a plug-in defines, and nobody else. */
+extern const struct el_codec el_codec_plugin;
+
 /* ---- the list of codecs ---- */
 
 /* Place i of the list, built-in codecs first, then plug-ins in the order of their loading; null
@@ -247,7 +250,7 @@ const struct el_codec *el_codec_at(size_t i);
 const struct el_codec *el_codec_find(const char *name);
 
 /*
- * Adds the codec that a shared object defines as `const struct el_codec el_codec_plugin`. It stays
+ * Adds the codec that a shared object defines as el_codec_plugin. It stays
  * for the life of the process, as shared objects do: this list is the one state that is not in some
  * struct. EL_USAGE names the file and what is wrong: it cannot be loaded, has no codec, one of
  * another interface version (expected, found), one that lacks a member, or a name that is taken.
