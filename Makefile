@@ -168,7 +168,7 @@ $(BUILD)/trial/trial: $(call objects,$(TRIAL_SRC)) $(BUILD)/libcore.a
 
 define PLUGIN
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(COMPILE) -fvisibility=default -shared $(LDFLAGS) -o $@ $< \
+	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -shared $(LDFLAGS) -o $@ $< \
 	  $(if $(SAMPLE_LIBS_$*),$$(pkg-config --libs $(SAMPLE_LIBS_$*)))
 endef
 $(BUILD)/samples/%.so: samples/codec/%.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
