@@ -17,7 +17,7 @@ SANITIZE ?=
 MAKEFLAGS += -j$(shell nproc)
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
-            zlib1g-dev libcjson-dev libcmocka-dev gaviotatb tmux \
+            zlib1g-dev libcjson-dev libcmocka-dev gaviotatb tmux mandoc \
             libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev
 
 MARCH    := $(if $(ARCH),-march=$(ARCH))
@@ -80,11 +80,18 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D) && echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' >$@
 
-# The lessons go into the program: one string a file.
-LESSONS := $(wildcard samples/lessons/*.lesson) samples/lessons/README.md
-$(BUILD)/lessons.inc: $(LESSONS)
+# Lessons and manual pages go into the program: one string a file.
+define STRINGS
 	$(Q)mkdir -p $(@D) && for f in $^; do echo "{\"$${f##*/}\","; \
 	  sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$f; echo '},'; done >$@
+endef
+LESSONS := $(wildcard samples/lessons/*.lesson) samples/lessons/README.md
+$(BUILD)/lessons.inc: $(LESSONS)
+	$(STRINGS)
+
+PAGES := $(wildcard tui/man/*.[1-9])
+$(BUILD)/pages.inc: $(PAGES)
+	$(STRINGS)
 
 # So do the positions: one a line, with the last column of its row in the README's tables, which come
 # in the same order.
@@ -95,9 +102,9 @@ $(BUILD)/samples.inc: $(POSITIONS) samples/README.md
 	    print "{\"" fen[++rows] "\", \"" $$4 "\"},"} \
 	  END {exit fens != rows}' $^ >$@ || { rm $@; echo '$@: rows and positions differ' >&2; false; }
 
-$(BUILD)/tui/text/lessons.o: $(BUILD)/lessons.inc
-$(BUILD)/tui/text/samples.o: $(BUILD)/samples.inc
-$(BUILD)/tui/text/lessons.o $(BUILD)/tui/text/samples.o: EXTRA = -I$(BUILD)
+WITH_TEXTS := $(foreach t,lessons pages samples,$(BUILD)/tui/text/$(t).o)
+$(WITH_TEXTS): $(BUILD)/tui/text/%.o: $(BUILD)/%.inc
+$(WITH_TEXTS): EXTRA = -I$(BUILD)
 
 # Where plug-ins are looked for: another LIBDIR compiles this anew.
 %codecs/places.o: EXTRA = -DEL_PLUGIN_DIR='"$(LIBDIR)/endlab/plugins"'
@@ -277,6 +284,7 @@ PYTHON_TO = $(DESTDIR)$(if $(filter /usr,$(PREFIX)),/usr/lib/python3/dist-packag
 install: all install-library ## install under $(DESTDIR)$(PREFIX)
 	install -Dm755 $(BUILD)/endlab $(TO)/bin/endlab
 	$(BUILD)/endlab --man | $(FILE) $(SHARE)/man/man1/endlab.1
+	for p in $(PAGES); do install -Dm644 -t $(SHARE)/man/man$${p##*.} $$p || exit; done
 	$(BUILD)/endlab --completion bash | $(FILE) $(SHARE)/bash-completion/completions/endlab
 	$(BUILD)/endlab --completion zsh | $(FILE) $(SHARE)/zsh/site-functions/_endlab
 	$(BUILD)/endlab --completion fish | $(FILE) $(SHARE)/fish/vendor_completions.d/endlab.fish
@@ -296,6 +304,7 @@ install-library: $(LIBRARY)
 uninstall: ## remove what `install` put there
 	rm -f $(TO)/bin/endlab $(LIB_TO)/libendlab.a $(LIB_TO)/libendlab.so* $(LIB_TO)/pkgconfig/endlab.pc \
 	  $(HEADERS:%=$(TO)/include/endlab/%.h) $(PYTHON_TO)/endlab.py $(SHARE)/man/man1/endlab.1 \
+	  $(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \
 	  $(SHARE)/bash-completion/completions/endlab $(SHARE)/zsh/site-functions/_endlab \
 	  $(SHARE)/fish/vendor_completions.d/endlab.fish
 	-rmdir $(TO)/include/endlab 2>/dev/null

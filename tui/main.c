@@ -329,7 +329,9 @@ static int run(struct cli *cli, int argc, char **argv)
 	if (option_given(globals, "--help"))
 		help_program(cli->out);
 	else if (option_given(globals, "--man"))
-		help_manual(cli->out);
+		return help_manual(cli->out, option_value(globals, "--man"), &error)
+		               ? command_fail(cli, NULL, &error)
+		               : 0;
 	else if (option_given(globals, "--version"))
 		fputs("endlab " EL_VERSION "\n", cli->out);
 	else

@@ -30,8 +30,10 @@ int option_take(const struct option_help *table, int argc, char **argv, int *i, 
 		el_fail(error, EL_USAGE, "option %s takes no value, found '%s'", option->name, equals);
 		return -2;
 	}
-	if (option->value && !equals) {
-		if (*i + 1 >= argc) {
+	const bool needed = option->value && option->value[0] != '[';
+	const bool follows = *i + 1 < argc && (needed || argv[*i + 1][0] != '-');
+	if (option->value && !equals && (follows || needed)) {
+		if (!follows) {
 			el_fail(error, EL_USAGE, "option %s needs a value: %s %s", option->name, option->name,
 			        option->value);
 			return -2;

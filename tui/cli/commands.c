@@ -48,7 +48,7 @@ const struct option_help global_options[] = {
 	{"--rule", "K|off", "start the explorer with a draw after K moves without a capture or a pawn move "
 	                    "(by default 50)", .values = &rule_values},
 	{"--completion", "SHELL", "print a completion script", .values = &shell_values},
-	{"--man", .summary = "print the manual page"},
+	{"--man", "[PAGE]", "print endlab(1), or another manual page", .values = &page_values},
 	{"--version", .summary = "print the version"},
 	{"--help", .summary = "print help; after a command, help for that command"},
 	{0},

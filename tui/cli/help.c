@@ -242,6 +242,14 @@ static void write_options(FILE *out, const struct option_help *option)
 	}
 }
 
+const char *help_values(const struct option_values *values, char out[PARAGRAPH_MAX])
+{
+	struct growing text = {out, 0, ""};
+	*out = '\0';
+	values->offer(add_word, &text);
+	return out;
+}
+
 const char *help_codec_option(const struct el_codec_option *option, char out[PARAGRAPH_MAX])
 {
 	snprintf(out, PARAGRAPH_MAX, "%s (%d to %d)", option->summary, option->least, option->most);

@@ -25,13 +25,16 @@ const char *help_position(const struct el_game *, char out[EL_FEN_MAX + 2]);
 /* What an option does, and the values that it may have where they have names. Returns `out`. */
 const char *help_option(const struct option_help *, char out[PARAGRAPH_MAX]);
 
+/* "index, best, smallest". */
+const char *help_values(const struct option_values *, char out[PARAGRAPH_MAX]);
+
 /* "effort (0 to 9)". */
 const char *help_codec_option(const struct el_codec_option *, char out[PARAGRAPH_MAX]);
 
 void help_program(FILE *);
 void help_command(FILE *, const struct command *);
-/* The manual page as roff. */
-void help_manual(FILE *);
+/* A manual page as roff: endlab(1), by no name (""), too, or one of tui/man. EL_USAGE lists them. */
+enum el_status help_manual(FILE *, const char *page, struct el_error *);
 /* For "bash", "zsh" or "fish"; EL_USAGE for any other shell. */
 enum el_status help_completion(FILE *, const char *shell, struct el_error *);
 

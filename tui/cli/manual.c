@@ -2,22 +2,39 @@
 #include "help.h"
 #include "../text/games.h"
 #include "../text/explain.h"
+#include "../text/pages.h"
 
 #include <string.h>
 
-/* Text that roff must take as it is. */
-static void plain(FILE *out, const char *text)
+#define DATE "2026-11-23" /* of the last change to what follows and to the commands' help */
+
+enum { LINE_COLS = 60 }; /* of the source: words that begin behind go on the next line */
+
+/* Text that roff must take as it is, in lines that stay lines or are filled. */
+static void literal(FILE *out, const char *text, bool filled)
 {
-	if (*text == '.' || *text == '\'')
-		fputs("\\&", out);
+	int column = 0;
 	for (; *text; text++) {
+		if (filled && *text == ' ' && column >= LINE_COLS) {
+			fputc('\n', out);
+			column = 0;
+			continue;
+		}
+		if (!column && (*text == '.' || *text == '\''))
+			fputs("\\&", out);
 		if (*text == '-')
 			fputs("\\-", out);
 		else if (*text == '\\')
 			fputs("\\e", out);
 		else
 			fputc(*text, out);
+		column++;
 	}
+}
+
+static void plain(FILE *out, const char *text)
+{
+	literal(out, text, true);
 }
 
 static void write_options(FILE *out, const struct option_help *option)
@@ -37,20 +54,25 @@ static void write_options(FILE *out, const struct option_help *option)
 
 static void write_paragraph(FILE *out, const char *paragraph)
 {
-	bool example = paragraph[0] == ' ';
+	const bool example = paragraph[0] == ' ';
 	fputs(example ? ".PP\n.nf\n" : ".PP\n", out);
-	plain(out, paragraph);
+	literal(out, paragraph, !example);
 	fputs(example ? "\n.fi\n" : "\n", out);
 }
 
 static void write_command(FILE *out, const struct command *command)
 {
+	char first[PARAGRAPH_MAX];
+	const size_t length = strcspn(command->help, "\n");
 	fputs(".SS endlab ", out);
 	plain(out, command->name);
-	fputc(' ', out);
+	fputs(*command->arguments ? " " : "", out);
 	plain(out, command->arguments);
 	fputc('\n', out);
-	help_paragraphs(out, command->help, write_paragraph);
+	snprintf(first, sizeof first, "%.*s", (int)length, command->help); /* begins with the heading */
+	plain(out, first);
+	fputc('\n', out);
+	help_paragraphs(out, command->help + length + (command->help[length] == '\n'), write_paragraph);
 	write_options(out, command->options);
 }
 
@@ -87,14 +109,14 @@ static void write_games(FILE *out)
 	      "belongs to.\n", out);
 	for (const struct el_game *const *game = el_games; *game; game++)
 		write_entry(out, (*game)->title, help_position(*game, fen));
-	fputs(".PP\nChess positions may have castling rights (KQkq in the third field), each with king and "
-	      "rook on their first squares. Tables do not cover castling, so such a position has a value only "
-	      "if its moves determine it. Write \\- in place of the rights to look it up without them.\n",
+	fputs(".PP\nChess positions may have castling rights (KQkq in the third field),\neach with king and "
+	      "rook on their first squares.\nTables do not cover castling, so such a position has a value only "
+	      "if its moves\ndetermine it. Write \\- in place of the rights to look it up without them.\n",
 	      out);
-	fputs(".SH SLICES\nA slice holds all positions with the same material: the pieces of one side, "
-	      "\\fBv\\fR, and those of the other. A group names many slices at once, by their number of "
-	      "pieces (of men alone, by the men of the side that has more; of stones, by those on the board); \\fBall\\fR stands for the "
-	      "small groups, which take minutes: ", out);
+	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one side, "
+	      "\\fBv\\fR, and those of the other.\nA group names many slices at once, by their number of "
+	      "pieces (of men alone,\nby the men of the side that has more; of stones, by those on the board);\n"
+	      "\\fBall\\fR stands for the small groups, which take minutes: ", out);
 	write_all(out);
 	fputs(".\n", out);
 	for (const struct el_game *const *game = el_games; *game; game++) {
@@ -108,7 +130,7 @@ static void write_games(FILE *out)
 static void write_metrics(FILE *out)
 {
 	char text[PARAGRAPH_MAX];
-	fputs(".SH METRICS\nA table holds the values of one metric. Depths are counted in plies "
+	fputs(".SH METRICS\nA table holds the values of one metric.\nDepths are counted in plies "
 	      "(half-moves) in files and in output for programs.\n", out);
 	for (const struct el_metric *const *metric = el_metrics; *metric; metric++) {
 		const struct el_game *const *game = el_games;
@@ -125,7 +147,7 @@ static void write_codecs(FILE *out)
 {
 	const struct el_codec *codec;
 	char text[PARAGRAPH_MAX], name[32];
-	fputs(".SH CODECS\nOptions of a codec follow its name, such as xz:6:lc=1; the first one needs no "
+	fputs(".SH CODECS\nOptions of a codec follow its name, such as xz:6:lc=1;\nthe first one needs no "
 	      "name. They stand here with their defaults.\n",
 	      out);
 	for (size_t i = 0; (codec = el_codec_at(i)); i++) {
@@ -144,12 +166,11 @@ static void write_codecs(FILE *out)
 
 static void write_foreign(FILE *out)
 {
-	fputs(".SH TABLES OF OTHER PROGRAMS\nSyzygy and Gaviota tables along the search path answer beside "
-	      "Endlab's own. Syzygy's outcomes (.rtbw) are those under the 50\\-move rule with the clock at "
-	      "zero; how much time is left, its depths (.rtbz) tell, which need the outcomes beside "
-	      "them.\n.TP\n\\fBdtz50\\fR\n", out);
+	fputs(".SH TABLES OF OTHER PROGRAMS\nSyzygy and Gaviota tables along the search path answer\nbeside "
+	      "Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe 50\\-move rule with the clock at "
+	      "zero; its depths (.rtbz), which need\nthe outcomes beside them, tell how much time is left.\n.TP\n\\fBdtz50\\fR\n", out);
 	plain(out, explanation_late.text);
-	fputs("\n.br\nIn output for programs such a number is the lower one, and a field \"rounded\" is "
+	fputs("\n.br\nIn output for programs such a number is the lower one,\nand a field \"rounded\" is "
 	      "true in JSON.\n", out);
 }
 
@@ -183,14 +204,29 @@ static const char *const variables[][2] = {
 	{0},
 };
 
-void help_manual(FILE *out)
+/* The other pages, by their file names. */
+static void write_see_also(FILE *out)
 {
-	fputs(".TH ENDLAB 1 \"\" \"endlab " EL_VERSION "\" \"User Commands\"\n"
+	const char *file;
+	fputs(".SH SEE ALSO\n", out);
+	for (size_t i = 0; (file = page_file(i)); i++) {
+		const char *dot = strrchr(file, '.');
+		fputs(i ? ",\n\\fB" : "\\fB", out);
+		for (const char *c = file; c < dot; c++)
+			fputs(*c == '-' ? "\\-" : (char[]){*c, '\0'}, out);
+		fprintf(out, "\\fR(%s)", dot + 1);
+	}
+	fputc('\n', out);
+}
+
+static void write_program(FILE *out)
+{
+	fputs(".TH ENDLAB 1 " DATE " \"endlab " EL_VERSION "\" \"User Commands\"\n"
 	      ".SH NAME\nendlab \\- explore, solve and compress endgame tables\n"
 	      ".SH SYNOPSIS\n.B endlab\n[\\fIOPTION\\fR...] [\\fIFEN\\fR | \\fIFILE\\fR]\n.br\n"
 	      ".B endlab\n[\\fIOPTION\\fR...] \\fICOMMAND\\fR ...\n"
 	      ".SH DESCRIPTION\nEndlab solves endgames, keeps them as tables and looks positions up in "
-	      "them. Without a command it opens the explorer, at the position \\fIFEN\\fR or "
+	      "them.\nWithout a command it opens the explorer, at the position \\fIFEN\\fR or\n"
 	      "with the games of \\fIFILE\\fR (PGN; PDN in draughts) if one is given.\n",
 	      out);
 	write_games(out);
@@ -206,4 +242,21 @@ void help_manual(FILE *out)
 	write_pairs(out, statuses);
 	fputs(".SH ENVIRONMENT\n", out);
 	write_pairs(out, variables);
+	write_see_also(out);
+}
+
+enum el_status help_manual(FILE *out, const char *page, struct el_error *error)
+{
+	const char *text = page_find(page);
+	if (text) {
+		fputs(text, out);
+		return EL_OK;
+	}
+	if (!*page || !strcmp(page, "endlab") || !strcmp(page, "endlab.1")) {
+		write_program(out);
+		return EL_OK;
+	}
+	char names[PARAGRAPH_MAX];
+	return el_fail(error, EL_USAGE, "no manual page '%s': expected %s", page,
+	               help_values(&page_values, names));
 }

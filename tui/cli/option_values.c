@@ -4,6 +4,7 @@
 #include "../screen/theme.h"
 #include "../text/lessons.h"
 #include "../text/numbers.h"
+#include "../text/pages.h"
 #include "endlab/export.h"
 #include "endlab/lab.h"
 #include "endlab/table.h"
@@ -108,6 +109,18 @@ static void shells(offer_word *offer, void *context)
 	offer_all(shell_names, offer, context);
 }
 
+/* Without their sections. */
+static void pages(offer_word *offer, void *context)
+{
+	const char *file;
+	offer(context, "endlab");
+	for (size_t i = 0; (file = page_file(i)); i++) {
+		char name[64];
+		snprintf(name, sizeof name, "%.*s", (int)(strrchr(file, '.') - file), file);
+		offer(context, name);
+	}
+}
+
 const struct option_values metric_values = {
 	.offer = metrics,
 	.form = "or wdlK or dtzK for any other rule of K moves",
@@ -124,6 +137,7 @@ const struct option_values export_values = {.offer = export_formats, .title = ex
 const struct option_values theme_values = {.offer = theme_names};
 const struct option_values lesson_values = {.offer = lessons, .files = true};
 const struct option_values shell_values = {.offer = shells};
+const struct option_values page_values = {.offer = pages};
 const struct option_values file_values = {0};
 const struct option_values folder_values = {.folders = true};
 

@@ -23,7 +23,7 @@ struct option_values {
 
 extern const struct option_values metric_values, rule_values, codec_values, block_values, fill_values,
 	order_values, derive_values, workload_values, front_values, export_values, theme_values, lesson_values, shell_values,
-	file_values, folder_values;
+	page_values, file_values, folder_values;
 
 /* Names of the shells that there are completion scripts for; ends with null. */
 extern const char *const shell_names[];

@@ -1,0 +1,198 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Manual pages: the program prints them, mandoc has nothing to say about them, and they tell the truth.
+. "$(dirname "$0")/common"
+root=$(cd "$(dirname "$0")/../.." && pwd)
+pages=$(cd "$root/tui/man" && ls ./*.[1-9] | sed 's|./||')
+
+# ---- printing them ----
+
+names=endlab
+for page in $pages; do
+	names="$names, ${page%.*}"
+	endlab --man "$page" >"$T/out" 2>"$T/err" && cmp -s "$T/out" "$root/tui/man/$page" &&
+		endlab --man "${page%.*}" | cmp -s - "$T/out"
+	verdict "$page is in the program"
+done
+endlab --man >"$T/endlab.1" && endlab --man endlab.1 | cmp -s - "$T/endlab.1"
+verdict 'endlab(1) comes without a name, too'
+refuses 'no such page' 2 "no manual page 'endlab.7': expected $names\$" endlab --man endlab.7
+answers 'help lists them' 0 'endlab-json' endlab --help
+answers 'so do completions' 0 '\*:--man\) words=" endlab endlab-codec' endlab --completion bash
+for page in $pages; do
+	tr -d "\\\\" <"$T/endlab.1" | grep -q "${page%.*}.*(${page##*.})" || echo "$page"
+done >"$T/out" && [ ! -s "$T/out" ]
+verdict 'endlab(1) refers to each'
+if command -v mandoc >/dev/null; then
+	for page in "$T/endlab.1" $pages; do
+		(cd "$root/tui/man" && mandoc -Tlint -Wall "$page") | grep -vE 'referenced manual not found|line longer than 80 bytes'
+	done >"$T/out" 2>&1
+	[ ! -s "$T/out" ]
+	verdict 'mandoc is content'
+else
+	skip 'mandoc is not here'
+fi
+
+# ---- endlab-json(5): what is printed is on the page, what is on the page is printed ----
+
+# named SECTION: the fields that a section of the page names
+named() {
+	awk -v section=".Sh $1" '
+		/^\.Sh/ { here = $0 == section }
+		here && /^\./ {
+			for (i = 1; i < NF && $i !~ /Va$/; i++)
+				;
+			for (i++; i <= NF; i++)
+				if ($i !~ /^([.,;:)]|No|to|Va)$/)
+					print $i
+		}' "$root/tui/man/endlab-json.5" | sort -u
+}
+# fields SECTION KEYS OTHERS: of the objects in $T/out; but for KEYS, which are data, and OTHERS, which
+# the page names and nothing here prints
+fields() {
+	grep -o '"[^"]*":' "$T/out" | tr -d '":' | sort -u | grep -vxE -- "-?[0-9]*|$2" >"$T/printed"
+	named "$1" | grep -vxE "$3" >"$T/named"
+	diff "$T/named" "$T/printed" >"$T/out" && [ -s "$T/named" ]
+	verdict "endlab-json(5): the fields of $(echo "$1" | tr A-Z a-z)"
+}
+
+M=8/8/8/8/8/2k5/1R6/K7
+P="--dir $T/partial"
+endlab build KRvK KQvK --metric wdl,win,dtm,dtz50 >/dev/null 2>&1
+endlab build KRvK --metric wdl50 >/dev/null 2>&1
+endlab build checkers:2 awari:0-2 >/dev/null 2>&1
+# shellcheck disable=SC2086
+{
+	endlab $P build checkers:2
+	endlab $P build --partial checkers:MMvM
+	endlab verify KRvK --metric wdl
+} >/dev/null 2>&1
+{
+	endlab probe --json xx "$M w - - 0 1" W:W28:B27 1-0-0-0-0-0-1-0-0-0-0-0-0-0-S
+	endlab probe --json --rule 20 "$M w - - 0 1"
+} >"$T/out" 2>/dev/null
+fields 'PROBE --JSON' - -
+if endlab probe --help | grep -q -- --lichess; then
+	endlab probe --lichess "$M w - - 0 1" >"$T/out" 2>/dev/null
+	fields 'PROBE --LICHESS' - -
+fi
+{
+	endlab stats KRvK --json
+	endlab stats KQvK --metric win --json
+	endlab stats awari:2 --json
+	# shellcheck disable=SC2086
+	endlab $P stats checkers:MMvM --json
+} >"$T/out" 2>/dev/null
+fields 'STATS --JSON' 'dt.*|wdl|captures|advances|conversions|quiet moves' 'wdl20|rounded'
+{
+	endlab records --json
+	endlab records --json --zugzwangs awari:2
+} >"$T/out" 2>/dev/null
+fields 'RECORDS --JSON' - -
+endlab export KQvK --format syzygy -o "$T/foreign" >/dev/null 2>&1
+mkdir "$T/doubles" && cp "$ENDLAB_DIR/KRvK.wdl.egt" "$T/doubles"
+endlab list --json --path "$T/foreign:$T/doubles" --plugin "$BUILD/samples/pages.so" >"$T/out" 2>/dev/null
+fields 'LIST --JSON' - -
+endlab check KQvK --json --path "$T/foreign" >"$T/out" 2>/dev/null
+fields 'CHECK --JSON' - 'fen|theirs|outcome|plies' # of a difference
+endlab plan KQvKR --json >"$T/out" 2>/dev/null
+fields 'PLAN --JSON' - -
+{
+	endlab lab KRvK KQvK --metric wdl --codecs raw --blocks 4K --seconds 0.01 --json
+	endlab lab KRvK --metric wdl --codecs wrongsymbol --plugin "$BUILD/plugins/wrong_symbol.so" --blocks 4K \
+		--seconds 0.01 --json
+} >"$T/out" 2>/dev/null
+fields 'LAB --JSON' - -
+
+# ---- README and chapters ----
+
+[ "$(wc -l <"$root/README.md")" -le 250 ]
+verdict 'the README has 250 lines at most'
+# command_of FILE: the first word of the command that a chapter begins with, right behind its title
+command_of() { sed -n '3{/^```$/!q;n;s/ .*//p;}' "$1"; }
+for chapter in "$root"/samples/*.md; do
+	case $(command_of "$chapter") in
+	build/endlab | make) ;;
+	*) echo "$chapter" ;;
+	esac
+done >"$T/out"
+[ ! -s "$T/out" ]
+verdict 'each chapter begins with the command that reproduces it'
+# Commands of chapters and the README, up to what a comment says: known ones with known options.
+cat "$root/README.md" "$root"/samples/*.md | sed -n '/^```$/,/^```$/s|^build/endlab \([a-z][a-z]*\) .*|&|p' |
+	sed 's/  *#.*//; s/ &&.*//; s/ *\\$//; s/[<>|].*//' | sort -u >"$T/commands"
+while read -r program command rest; do
+	endlab "$command" --help >"$T/help" 2>&1 || echo "$program $command $rest"
+	for word in $rest; do
+		case $word in
+		--dir | --path | --plugin | --threads) ;;
+		--*) grep -q -- "^  $word\( \|$\)" "$T/help" || echo "$program $command: $word" ;;
+		esac
+	done
+done <"$T/commands" >"$T/out"
+[ ! -s "$T/out" ] && [ -s "$T/commands" ]
+verdict 'their commands and options exist'
+(cd "$root" && for page in README.md samples/*.md; do
+	grep -o ']([^):#]*' "$page" | sed 's/](//' | while read -r link; do
+		[ -z "$link" ] || [ -e "${page%"${page##*/}"}$link" ] || echo "$page: $link"
+	done
+done) >"$T/out"
+[ ! -s "$T/out" ]
+verdict 'their links lead somewhere'
+
+# ---- the programs that pages and the README show ----
+
+# programs FILE: those of a page, each under the name in its first line, into $T
+programs() {
+	sed 's/\\e/\\/g' "$root/tui/man/$1" |
+		awk '/^\/\* [a-z]*\.c/ { file = $2; sub(/:/, "", file) } /^\.Ed/ { file = "" }
+			file { print >dir "/" file }' dir="$T"
+}
+compile() { cc -std=c17 -Wall -Wextra -I"$root/include" "$@"; }
+# linked NAME OPTION...: is $T/NAME.c a program without a warning?
+linked() {
+	name=$1
+	shift
+	run compile "$T/$name.c" "$@" -o "$T/$name" -L"$BUILD" -lendlab -Wl,-rpath,"$BUILD"
+	[ "$status" -eq 0 ] && [ ! -s "$T/err" ]
+}
+# A library with sanitizers needs them in what is linked with it.
+ASAN=
+if nm -D "$BUILD/libendlab.so" 2>/dev/null | grep -q __asan_; then ASAN=-fsanitize=address,undefined; fi
+if ! command -v cc >/dev/null || nm -D "$BUILD/libendlab.so" 2>/dev/null | grep -qE '__(tsan|gcov)_'; then
+	skip 'no compiler is here, or one of another kind made the library'
+	exit
+fi
+programs endlab-codec.7
+programs libendlab.3
+sed -n '/^```c/,/^```$/{/^```/!p}' "$root/README.md" >"$T/readme.c"
+
+run compile -O2 -fPIC -shared -o "$T/bits.so" "$T/bits.c"
+[ "$status" -eq 0 ] && [ ! -s "$T/err" ]
+verdict 'endlab-codec(7): the codec is compiled without a warning'
+answers 'endlab-codec(7): it holds a table' 0 '^bits +4K none' endlab lab KRvK --metric wdl \
+	--plugin "$T/bits.so" --codecs bits --blocks 4K --seconds 0.01
+# shellcheck disable=SC2016
+answers 'endlab-codec(7): and writes one' 0 'all right' sh -c '"$ENDLAB" build KRvK --metric dtc \
+	--plugin "$1" --codec bits && "$ENDLAB" verify KRvK --metric dtc --plugin "$1"' - "$T/bits.so"
+linked damage -g -fsanitize=address,undefined "$T/bits.c"
+verdict 'endlab-codec(7): so is the program that damages blocks'
+answers 'endlab-codec(7): and finds no harm done' 0 'all refused, or harmless' "$T/damage"
+
+endlab build KQvKR >/dev/null 2>&1
+for program in moves search readme; do
+	linked "$program" $ASAN
+	verdict "$program.c is compiled without a warning"
+done
+answers 'libendlab(3): moves.c' 0 '^Kc1  *win 63$' "$T/moves" "$ENDLAB_DIR" '8/8/8/3kr3/8/8/2Q5/1K6 w - - 0 1'
+answers 'libendlab(3): search.c, at a leaf' 0 '^win$' "$T/search" "$ENDLAB_DIR"
+grep -qE '^best of 2[0-9]: from square [0-9]+ to [0-9]+$' "$T/out"
+verdict 'libendlab(3): search.c, at the root'
+answers 'the example of the README' 0 '^win in 63 plies$' "$T/readme" "$ENDLAB_DIR"
+sed -n '/^```python/,/^```$/{/^```/!p}' "$root/README.md" | sed "s|~/.local/share/endlab|$ENDLAB_DIR|" >"$T/readme.py"
+if ! command -v python3 >/dev/null || [ "$ASAN" ]; then
+	skip 'no Python is here, or none that takes a library with sanitizers'
+else
+	answers 'and the one in Python' 0 '^63$' env PYTHONPATH="$root/include/python" \
+		ENDLAB_LIBRARY="$BUILD/libendlab.so" PYTHONDONTWRITEBYTECODE=1 python3 "$T/readme.py"
+fi
