@@ -86,12 +86,6 @@ answers 'text: a line from EPD' 0 'Qb8#' endlab line "${MATE1% 0 1} bm Qb8#;"
 answers 'text: an operation that does not end' 1 "operation 2 [(]id[)]: expected ';'" \
 	endlab probe "${MATE1% 0 1} bm Qb8#; id x"
 answers 'text: an operation that looks like a clock' 1 "found 'bm'" endlab probe "${MATE1% 0 1} bm Qb8#"
-endlab probe --help >"$T/help"
-for field in $(endlab probe --json "$MATE1" | grep -o '"[a-z_0-9]*":' | tr -d '":' | sort -u); do
-	grep -qE "^  ([a-z0-9]+ )*$field\b" "$T/help" || echo "$field"
-done >"$T/out"
-[ ! -s "$T/out" ]
-verdict 'json: help explains every field'
 
 endlab probe --stdin </dev/null >"$T/out" 2>"$T/err"
 [ $? -eq 0 ] && [ "$(wc -l <"$T/out")" -eq 1 ]

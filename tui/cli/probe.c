@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "lines.h"
-#include "probe_fields.h"
 #include "probe_styles.h"
 #include "../text/opinions.h"
 #include "../text/rule.h"
@@ -261,7 +260,7 @@ const struct command command_probe = {
 	        "FEN with or without clocks: hmvc and fmvn set the clocks, the others are read over, "
 	        "and the answer's fen is the position alone, with its clocks. Lines may end in CRLF, and the input "
 	        "may begin with a byte order mark of UTF-8.\n"
-	        PROBE_FIELDS_HELP
+	        "endlab --man endlab-json explains the fields of --json and the columns of --tsv.\n"
 	        "  endlab probe @FEN\n"
 	        "  endlab probe --stdin < positions.txt > values.tsv",
 	.complete = "fen",
