@@ -12,13 +12,13 @@ SANITIZE ?=
 MAKEFLAGS += -j$(shell nproc)
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
-            zlib1g-dev libcjson-dev libcmocka-dev gaviotatb tmux \
-            libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev
+            zlib1g-dev libcjson-dev libmicrohttpd-dev libcmocka-dev gaviotatb tmux \
+            libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev curl
 
 MARCH    := $(if $(ARCH),-march=$(ARCH))
 # Vectors never leave their file, so that how a call would pass them on does not matter.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
-LIBS     := ncursesw readline libzstd liblzma zlib libcjson
+LIBS     := ncursesw readline libzstd liblzma zlib libcjson libmicrohttpd
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
             $(WARNINGS) -fopenmp $(SANITIZE) -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)

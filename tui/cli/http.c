@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "http.h"
+
+#include <errno.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	REFUSED_MAX = 64,        /* connections that are told 503, beyond those that are served */
+	CONNECTION_BYTES = 16384, /* of a request's head, and of an answer's */
+	BACKLOG = 1024,
+	DESCRIPTORS_A_THREAD = 4,
+};
+
+/* A connection, from its beginning to its end. */
+struct peer {
+	struct peer *next, **link;
+	int fd;
+	bool refused;
+	_Atomic int64_t since; /* when it was opened, or answered last; milliseconds */
+};
+
+struct http {
+	struct http_options options;
+	struct MHD_Daemon *daemon;
+	pthread_mutex_t lock; /* over `peers` and `count` */
+	struct peer *peers;
+	unsigned count;
+	atomic_ulong answered;
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- addresses ---- */
+
+static enum el_status split_address(const char *text, char host[HTTP_ADDRESS_MAX], const char **port,
+                                    struct el_error *error)
+{
+	const char *colon = strrchr(text, ':');
+	const size_t length = colon ? (size_t)(colon - text) : 0;
+	const bool bracketed = length > 2 && text[0] == '[' && text[length - 1] == ']';
+	char *end = NULL;
+	const unsigned long number = colon && colon[1] >= '0' && colon[1] <= '9' ? strtoul(colon + 1, &end, 10) : 0;
+	if (!length || length >= HTTP_ADDRESS_MAX || !end || *end || number > 65535 ||
+	    (!bracketed && memchr(text, ':', length)))
+		return el_fail(error, EL_USAGE, "--bind '%s': expected HOST:PORT, such as 127.0.0.1:9000 or "
+		                                "[::1]:9000", text);
+	snprintf(host, HTTP_ADDRESS_MAX, "%.*s", (int)(length - 2 * bracketed), text + bracketed);
+	*port = colon + 1;
+	return EL_OK;
+}
+
+static void name_address(int listener, char name[HTTP_ADDRESS_MAX])
+{
+	struct sockaddr_storage address;
+	socklen_t size = sizeof address;
+	char host[HTTP_ADDRESS_MAX - 16] = "?", port[8] = "?";
+	if (!getsockname(listener, (struct sockaddr *)&address, &size))
+		getnameinfo((struct sockaddr *)&address, size, host, sizeof host, port, sizeof port,
+		            NI_NUMERICHOST | NI_NUMERICSERV);
+	const bool brackets = strchr(host, ':');
+	snprintf(name, HTTP_ADDRESS_MAX, "%s%s%s:%s", brackets ? "[" : "", host, brackets ? "]" : "", port);
+}
+
+static int listen_at(const struct addrinfo *at)
+{
+	const int on = 1;
+	const int fd = socket(at->ai_family, at->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, at->ai_protocol);
+	if (fd < 0)
+		return -1;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+	if (!bind(fd, at->ai_addr, at->ai_addrlen) && !listen(fd, BACKLOG))
+		return fd;
+	const int why = errno;
+	close(fd);
+	errno = why;
+	return -1;
+}
+
+enum el_status http_listen(const char *address, int *listener, char name[HTTP_ADDRESS_MAX],
+                           struct el_error *error)
+{
+	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+	struct addrinfo *found;
+	char host[HTTP_ADDRESS_MAX];
+	const char *port = NULL;
+	if (split_address(address, host, &port, error))
+		return EL_USAGE;
+	const int why = getaddrinfo(host, port, &hints, &found);
+	if (why)
+		return el_fail(error, EL_USAGE, "--bind '%s': %s", address, gai_strerror(why));
+	*listener = listen_at(found);
+	const int refused = *listener < 0 ? errno : 0;
+	freeaddrinfo(found);
+	if (refused)
+		return el_fail(error, EL_IO, "%s: %s", address, strerror(refused));
+	name_address(*listener, name);
+	return EL_OK;
+}
+
+/* ---- connections ---- */
+
+static struct peer *new_peer(struct http *http, int fd)
+{
+	struct peer *peer = calloc(1, sizeof *peer);
+	if (!peer)
+		return NULL;
+	peer->fd = fd;
+	peer->since = now_ms();
+	pthread_mutex_lock(&http->lock);
+	peer->refused = ++http->count > http->options.connections;
+	peer->next = http->peers;
+	peer->link = &http->peers;
+	if (peer->next)
+		peer->next->link = &peer->next;
+	http->peers = peer;
+	pthread_mutex_unlock(&http->lock);
+	return peer;
+}
+
+static void free_peer(struct http *http, struct peer *peer)
+{
+	if (!peer)
+		return;
+	pthread_mutex_lock(&http->lock);
+	http->count--;
+	*peer->link = peer->next;
+	if (peer->next)
+		peer->next->link = peer->link;
+	pthread_mutex_unlock(&http->lock);
+	free(peer);
+}
+
+/* The descriptor is open from the first call for a connection until after the last. */
+static void notice_connection(void *context, struct MHD_Connection *connection, void **peer,
+                              enum MHD_ConnectionNotificationCode what)
+{
+	if (what == MHD_CONNECTION_NOTIFY_CLOSED)
+		free_peer(context, *peer);
+	else
+		*peer = new_peer(context, MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+		                                  ->connect_fd);
+}
+
+static struct peer *peer_of(struct MHD_Connection *connection)
+{
+	return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
+static void notice_end(void *context, struct MHD_Connection *connection, void **request,
+                       enum MHD_RequestTerminationCode how)
+{
+	(void)context;
+	(void)request;
+	(void)how;
+	struct peer *peer = peer_of(connection);
+	if (peer)
+		peer->since = now_ms();
+}
+
+/* The library's own limit counts from the last byte, so a client that sends one now and then would keep its
+   connection for ever. Once it is shut down the library finds it closed. */
+void http_tend(struct http *http)
+{
+	const int64_t now = now_ms();
+	pthread_mutex_lock(&http->lock);
+	for (struct peer *peer = http->peers; peer; peer = peer->next)
+		if (now - peer->since > (int64_t)http->options.seconds * 1000)
+			shutdown(peer->fd, SHUT_RDWR);
+	pthread_mutex_unlock(&http->lock);
+}
+
+/* ---- requests ---- */
+
+const char *http_query(const struct http_request *request, const char *name)
+{
+	const char *value = NULL;
+	size_t size = 0;
+	MHD_lookup_connection_value_n(request->connection, MHD_GET_ARGUMENT_KIND, name, strlen(name), &value,
+	                              &size);
+	return value && strlen(value) == size ? value : NULL;
+}
+
+static enum MHD_Result send_reply(struct http *http, struct MHD_Connection *connection,
+                                  struct http_reply reply, const char *header, const char *value)
+{
+	static char nothing[] = "";
+	struct MHD_Response *response =
+		reply.body ? MHD_create_response_from_buffer(strlen(reply.body), reply.body,
+		                                             MHD_RESPMEM_MUST_FREE)
+		           : MHD_create_response_from_buffer(0, nothing, MHD_RESPMEM_PERSISTENT);
+	if (!response) {
+		free(reply.body);
+		return MHD_NO;
+	}
+	MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
+	                        reply.is_json ? "application/json" : "text/plain; charset=utf-8");
+	MHD_add_response_header(response, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+	if (header)
+		MHD_add_response_header(response, header, value);
+	const enum MHD_Result sent = MHD_queue_response(
+		connection, reply.body ? reply.status : MHD_HTTP_INTERNAL_SERVER_ERROR, response);
+	MHD_destroy_response(response);
+	http->answered++;
+	return sent;
+}
+
+/* The first call comes with the head of a request. What is answered then is not read any further, so a body
+   is never waited for that nobody wants. */
+static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path,
+                              const char *method, const char *version, const char *data, size_t *size,
+                              void **state)
+{
+	static char begun;
+	struct http *http = context;
+	const struct peer *peer = peer_of(connection);
+	(void)version;
+	(void)data;
+	if (!peer || peer->refused)
+		return send_reply(http, connection,
+		                  (struct http_reply){MHD_HTTP_SERVICE_UNAVAILABLE, false,
+		                                      strdup("too many connections: try again later\n")},
+		                  MHD_HTTP_HEADER_CONNECTION, "close");
+	if (strcmp(method, MHD_HTTP_METHOD_GET) && strcmp(method, MHD_HTTP_METHOD_HEAD))
+		return send_reply(http, connection,
+		                  (struct http_reply){MHD_HTTP_METHOD_NOT_ALLOWED, false,
+		                                      strdup("expected the method GET or HEAD\n")},
+		                  MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
+	if (!*state || *size) {
+		*state = &begun;
+		*size = 0;
+		return MHD_YES;
+	}
+	const struct http_request request = {path, connection};
+	return send_reply(http, connection, http->options.answer(http->options.context, &request), NULL, NULL);
+}
+
+/* ---- the server ---- */
+
+unsigned http_descriptors(unsigned connections, unsigned threads)
+{
+	return connections + REFUSED_MAX + DESCRIPTORS_A_THREAD * threads;
+}
+
+enum el_status http_open(const struct http_options *options, struct http **out, struct el_error *error)
+{
+	struct http *http = calloc(1, sizeof *http);
+	if (!http) {
+		close(options->listener);
+		return el_fail(error, EL_MEMORY, "a server: out of memory");
+	}
+	http->options = *options;
+	pthread_mutex_init(&http->lock, NULL);
+	http->daemon = MHD_start_daemon(
+		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0, NULL, NULL, handle, http,
+		MHD_OPTION_LISTEN_SOCKET, options->listener,
+		MHD_OPTION_THREAD_POOL_SIZE, options->threads > 1 ? options->threads : 0,
+		MHD_OPTION_CONNECTION_LIMIT, options->connections + REFUSED_MAX,
+		MHD_OPTION_CONNECTION_TIMEOUT, options->seconds,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
+		MHD_OPTION_NOTIFY_CONNECTION, notice_connection, http,
+		MHD_OPTION_NOTIFY_COMPLETED, notice_end, http, MHD_OPTION_END);
+	if (!http->daemon) {
+		const int why = errno;
+		close(options->listener);
+		pthread_mutex_destroy(&http->lock);
+		free(http);
+		return el_fail(error, EL_IO, "the server does not start: %s", strerror(why));
+	}
+	*out = http;
+	return EL_OK;
+}
+
+unsigned long http_answered(struct http *http)
+{
+	return http->answered;
+}
+
+void http_close(struct http *http)
+{
+	if (!http)
+		return;
+	MHD_stop_daemon(http->daemon);
+	pthread_mutex_destroy(&http->lock);
+	free(http);
+}
