@@ -48,7 +48,7 @@ FUZZ_SUP := $(filter-out tests/fuzz/fuzz_%,$(call sources,tests/fuzz))
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: all deps run test truth trial build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
+.PHONY: all deps run test truth load trial build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
         layers cover install clean help FORCE
 .SECONDARY:
 
@@ -132,6 +132,11 @@ $(BUILD)/others/prove: $(BUILD)/tests/others/prove.o $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(FATHOM)
 
+# Clients of `endlab serve`; they stand on nothing of ours.
+$(BUILD)/others/load: $(BUILD)/tests/others/load.o
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^
+
 $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(call objects,$(FUZZ_SUP)) $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
@@ -150,7 +155,7 @@ run: all ## build and open the explorer
 test: build-tests ## build and run every test
 	@BUILD=$(BUILD) tests/run
 
-build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove
+build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove $(BUILD)/others/load
 
 TRUTHS = KPvKP KRvKP KQvKP KNvKP KBNvK KQvKR KRvKN KBBvK
 truth: build-tests ## every metric of 4-piece endings against brute force, of morris proved, boards of awari, tables of one side, Syzygy's against ours
@@ -166,6 +171,9 @@ truth: build-tests ## every metric of 4-piece endings against brute force, of mo
 	TRUTH=all $(BUILD)/tests/test_room
 	TRUTH=all $(BUILD)/tests/test_syzygy
 	TRUTH=all ENDLAB=$(abspath $(BUILD)/endlab) BUILD=$(abspath $(BUILD)) sh tests/cli/export_syzygy.sh
+
+load: all $(BUILD)/others/load ## `endlab serve` with 1,000 connections and 100,000 requests
+	LOAD=all ENDLAB=$(abspath $(BUILD)/endlab) BUILD=$(abspath $(BUILD)) sh tests/cli/serve.sh
 
 SECONDS ?= 60
 trial: all $(TRIAL) ## signals, damage, limits and failed allocations, for SECONDS=60

@@ -34,7 +34,7 @@ enum el_status lichess_parse(const char *fen, const struct el_game **game, struc
 		text[i] = fen[i] == '_' ? ' ' : fen[i];
 		fields += text[i] && text[i] != ' ' && (!i || text[i - 1] == ' ');
 	}
-	if (fields < sizeof missing / sizeof *missing)
+	if (strchr(fen, '/') && fields < sizeof missing / sizeof *missing)
 		strcat(text, missing[fields]);
 	const enum el_status status = el_position_parse(text, game, out, error);
 	return status ? status : lichess_check_game(*game, error);

@@ -217,7 +217,7 @@ static enum el_status parse(const struct arguments *arguments, const struct prob
 		                                "goes with --tsv", names);
 	out->question.mode = option_given(arguments, "--soft") ? EL_PROBE_SOFT : EL_PROBE_FULL;
 	out->question.metric = style == &probe_tsv ? NULL : out->metrics[0];
-	out->question.by_demand = true;
+	out->question.by_demand = !style->is_lichess; /* which has another order */
 	return rule_option(arguments, out->question.metric, &out->question.rule, error);
 }
 
