@@ -9,6 +9,7 @@ trap 'stop; rm -rf "$T"' EXIT
 
 # start OPTION...: a server on a free port: $PORT
 start() {
+	: >"$T/serve" # the background empties it no sooner than it runs
 	"$ENDLAB" serve --bind 127.0.0.1:0 "$@" >"$T/serve" 2>"$T/serve.err" &
 	SERVER=$! PORT=
 	for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
@@ -190,7 +191,7 @@ if [ "${LOAD:-}" = all ]; then
 else
 	set -- 200 5000 20 20
 fi
-start --connections 1500 --timeout 2
+start --connections 3000 --timeout 5
 "$load" "$PORT" "$@" <"$T/good" >"$T/out" 2>"$T/err"
 verdict "load: $1 connections, $2 requests"
 sed 's/^/note: serve: /' "$T/out"

@@ -19,6 +19,7 @@ enum {
 	CONNECTION_BYTES = 16384, /* of a request's head, and of an answer's */
 	BACKLOG = 1024,
 	DESCRIPTORS_A_THREAD = 4,
+	PAUSE_US = 2000,         /* while there is no room for a connection */
 };
 
 /* A connection, from its beginning to its end. */
@@ -32,9 +33,11 @@ struct peer {
 struct http {
 	struct http_options options;
 	struct MHD_Daemon *daemon;
-	pthread_mutex_t lock; /* over `peers` and `count` */
+	pthread_t accepting;
+	atomic_bool stopping;
+	pthread_mutex_t lock; /* over the next three */
 	struct peer *peers;
-	unsigned count;
+	unsigned accepted, served; /* connections that are open, also before they have a peer; of them not refused */
 	atomic_ulong answered;
 };
 
@@ -79,7 +82,7 @@ static void name_address(int listener, char name[HTTP_ADDRESS_MAX])
 static int listen_at(const struct addrinfo *at)
 {
 	const int on = 1;
-	const int fd = socket(at->ai_family, at->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, at->ai_protocol);
+	const int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
 	if (fd < 0)
 		return -1;
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
@@ -122,7 +125,8 @@ static struct peer *new_peer(struct http *http, int fd)
 	peer->fd = fd;
 	peer->since = now_ms();
 	pthread_mutex_lock(&http->lock);
-	peer->refused = ++http->count > http->options.connections;
+	peer->refused = http->served >= http->options.connections;
+	http->served += !peer->refused;
 	peer->next = http->peers;
 	peer->link = &http->peers;
 	if (peer->next)
@@ -132,15 +136,17 @@ static struct peer *new_peer(struct http *http, int fd)
 	return peer;
 }
 
+/* `peer` is null where there was no memory for it. */
 static void free_peer(struct http *http, struct peer *peer)
 {
-	if (!peer)
-		return;
 	pthread_mutex_lock(&http->lock);
-	http->count--;
-	*peer->link = peer->next;
-	if (peer->next)
-		peer->next->link = peer->link;
+	http->accepted--;
+	if (peer) {
+		http->served -= !peer->refused;
+		*peer->link = peer->next;
+		if (peer->next)
+			peer->next->link = peer->link;
+	}
 	pthread_mutex_unlock(&http->lock);
 	free(peer);
 }
@@ -251,9 +257,57 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 
 /* ---- the server ---- */
 
+/* Counts a connection, unless there are too many. */
+static bool take_room(struct http *http)
+{
+	pthread_mutex_lock(&http->lock);
+	const bool room = http->accepted < http->options.connections + REFUSED_MAX;
+	http->accepted += room;
+	pthread_mutex_unlock(&http->lock);
+	return room;
+}
+
+/* The library accepts ten connections between two rounds of requests: under load others would wait for
+   seconds. Where there are too many, the system lets further ones wait. Ends once the listener is shut down. */
+static void *accept_all(void *context)
+{
+	struct http *http = context;
+	while (!http->stopping) {
+		struct sockaddr_storage address;
+		socklen_t size = sizeof address;
+		if (!take_room(http)) {
+			usleep(PAUSE_US);
+			continue;
+		}
+		const int fd = accept4(http->options.listener, (struct sockaddr *)&address, &size,
+		                       SOCK_NONBLOCK | SOCK_CLOEXEC);
+		if (fd < 0 && errno != ECONNABORTED && errno != EINTR)
+			usleep(PAUSE_US); /* no descriptors, for one */
+		if (fd < 0 || MHD_add_connection(http->daemon, fd, (struct sockaddr *)&address, size) != MHD_YES)
+			free_peer(http, NULL);
+	}
+	return NULL;
+}
+
 unsigned http_descriptors(unsigned connections, unsigned threads)
 {
 	return connections + REFUSED_MAX + DESCRIPTORS_A_THREAD * threads;
+}
+
+/* Its own limit, which it divides among its threads, is one that none of them ever comes to: version 0.9.75
+   stands still there for ever. */
+static struct MHD_Daemon *start_daemon(struct http *http)
+{
+	const struct http_options *options = &http->options;
+	const unsigned limit = (options->connections + REFUSED_MAX + 1) * options->threads;
+	return MHD_start_daemon(
+		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, handle, http,
+		MHD_OPTION_THREAD_POOL_SIZE, options->threads > 1 ? options->threads : 0,
+		MHD_OPTION_CONNECTION_LIMIT, limit,
+		MHD_OPTION_CONNECTION_TIMEOUT, options->seconds,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
+		MHD_OPTION_NOTIFY_CONNECTION, notice_connection, http,
+		MHD_OPTION_NOTIFY_COMPLETED, notice_end, http, MHD_OPTION_END);
 }
 
 enum el_status http_open(const struct http_options *options, struct http **out, struct el_error *error)
@@ -265,24 +319,20 @@ enum el_status http_open(const struct http_options *options, struct http **out, 
 	}
 	http->options = *options;
 	pthread_mutex_init(&http->lock, NULL);
-	http->daemon = MHD_start_daemon(
-		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0, NULL, NULL, handle, http,
-		MHD_OPTION_LISTEN_SOCKET, options->listener,
-		MHD_OPTION_THREAD_POOL_SIZE, options->threads > 1 ? options->threads : 0,
-		MHD_OPTION_CONNECTION_LIMIT, options->connections + REFUSED_MAX,
-		MHD_OPTION_CONNECTION_TIMEOUT, options->seconds,
-		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
-		MHD_OPTION_NOTIFY_CONNECTION, notice_connection, http,
-		MHD_OPTION_NOTIFY_COMPLETED, notice_end, http, MHD_OPTION_END);
-	if (!http->daemon) {
-		const int why = errno;
-		close(options->listener);
-		pthread_mutex_destroy(&http->lock);
-		free(http);
-		return el_fail(error, EL_IO, "the server does not start: %s", strerror(why));
+	http->daemon = start_daemon(http);
+	int why = http->daemon ? 0 : errno ? errno : EAGAIN;
+	if (!why)
+		why = pthread_create(&http->accepting, NULL, accept_all, http);
+	if (!why) {
+		*out = http;
+		return EL_OK;
 	}
-	*out = http;
-	return EL_OK;
+	if (http->daemon)
+		MHD_stop_daemon(http->daemon);
+	close(options->listener);
+	pthread_mutex_destroy(&http->lock);
+	free(http);
+	return el_fail(error, EL_IO, "the server does not start: %s", strerror(why));
 }
 
 unsigned long http_answered(struct http *http)
@@ -294,6 +344,10 @@ void http_close(struct http *http)
 {
 	if (!http)
 		return;
+	http->stopping = true;
+	shutdown(http->options.listener, SHUT_RDWR);
+	pthread_join(http->accepting, NULL);
+	close(http->options.listener);
 	MHD_stop_daemon(http->daemon);
 	pthread_mutex_destroy(&http->lock);
 	free(http);

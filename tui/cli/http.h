@@ -12,8 +12,8 @@
  *     503  there are as many connections as there may be
  *     505  another version of HTTP than 1
  *
- * A connection that takes too long over a request, or idles, is closed; so are those beyond the ones that
- * are told 503.
+ * A connection that takes too long over a request, or idles, is closed. Those beyond the ones that are told
+ * 503 wait in the system's queue.
  */
 #ifndef ENDLAB_CLI_HTTP_H
 #define ENDLAB_CLI_HTTP_H
