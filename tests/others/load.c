@@ -9,8 +9,8 @@
  * now and then. Beside them are SLOW clients, which send a byte now and then and never a whole request, and
  * BROKEN ones, which send nonsense, or half a request, or do not read what they asked for, and go.
  *
- * It goes on until each slow client has been thrown out once. Prints what it counted and the requests a second; ends with 1 where an answer was missing or wrong, or a
- * slow client was not thrown out within PATIENCE_S.
+ * It goes on until each slow client has been thrown out once. Prints what it counted and the requests a second;
+ * ends with 1 where an answer was missing or wrong, or a slow client was left alone for PATIENCE_S.
  */
 #include <arpa/inet.h>
 #include <errno.h>

@@ -17,8 +17,8 @@ static const struct option_help options[] = {
 	{"--connections", "N", .summary = "serve at most so many at a time (by default 1024, or as many as the "
 	                                  "limit on open files allows)"},
 	{"--threads", "N", .summary = "threads that answer (by default one a core, but at least 4)"},
-	{"--timeout", "SECONDS", .summary = "close a connection that takes longer over a request, or idles longer "
-	                                    "(by default 10)"},
+	{"--timeout", "S", .summary = "close a connection that takes longer than S seconds over a request, or idles "
+	                              "longer (by default 10)"},
 	{0},
 };
 
