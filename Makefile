@@ -17,7 +17,7 @@ SANITIZE ?=
 MAKEFLAGS += -j$(shell nproc)
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
-            zlib1g-dev libcjson-dev libcmocka-dev gaviotatb tmux mandoc \
+            zlib1g-dev libcjson-dev libmicrohttpd-dev libcmocka-dev gaviotatb tmux mandoc curl g++ \
             libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev
 
 MARCH    := $(if $(ARCH),-march=$(ARCH))
@@ -25,7 +25,7 @@ MARCH    := $(if $(ARCH),-march=$(ARCH))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
 # What the library stands on, and what the program does beside it.
 LIBS_CORE := libzstd liblzma zlib
-LIBS      := ncursesw readline libcjson $(LIBS_CORE)
+LIBS      := ncursesw readline libcjson libmicrohttpd $(LIBS_CORE)
 # Only what the public headers mark can be seen from outside (EL_API_BEGIN).
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
             $(WARNINGS) -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) -Iinclude -MMD -MP
@@ -65,7 +65,7 @@ FUZZ_SUP := $(filter-out tests/fuzz/fuzz_%,$(call sources,tests/fuzz))
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: all deps run test truth trial build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
+.PHONY: all deps run test truth load trial build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
         layers cover install install-library uninstall clean help FORCE
 .SECONDARY:
 
@@ -197,6 +197,11 @@ $(BUILD)/others/prove: $(BUILD)/tests/others/prove.o $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(FATHOM)
 
+# Clients of `endlab serve`; they stand on nothing of ours.
+$(BUILD)/others/load: $(BUILD)/tests/others/load.o
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^
+
 $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(call objects,$(FUZZ_SUP)) $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
@@ -215,7 +220,7 @@ run: all ## build and open the explorer
 test: build-tests ## build and run every test
 	@BUILD=$(BUILD) tests/run
 
-build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove
+build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove $(BUILD)/others/load
 
 TRUTHS = KPvKP KRvKP KQvKP KNvKP KBNvK KQvKR KRvKN KBBvK
 truth: build-tests ## every metric of 4-piece endings against brute force, of morris proved, boards of awari, tables of one side, Syzygy's against ours
@@ -231,6 +236,9 @@ truth: build-tests ## every metric of 4-piece endings against brute force, of mo
 	TRUTH=all $(BUILD)/tests/test_room
 	TRUTH=all $(BUILD)/tests/test_syzygy
 	TRUTH=all ENDLAB=$(abspath $(BUILD)/endlab) BUILD=$(abspath $(BUILD)) sh tests/cli/export_syzygy.sh
+
+load: all $(BUILD)/others/load ## `endlab serve` with 1,000 connections and 100,000 requests
+	LOAD=all ENDLAB=$(abspath $(BUILD)/endlab) BUILD=$(abspath $(BUILD)) sh tests/cli/serve.sh
 
 SECONDS ?= 60
 trial: all $(TRIAL) ## signals, damage, limits and failed allocations, for SECONDS=60

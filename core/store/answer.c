@@ -327,6 +327,8 @@ static void look_at_moves(struct asker *a)
 		look_at_move(a, &moves[i], &out->moves[i]);
 		best = el_outcome_max(best, out->moves[i].outcome);
 	}
+	if (out->run_out)
+		best = el_outcome_too_late(best);
 	/* The moves may tell whether it is in time, as one that zeroes does. */
 	if (!out->over && (a->lacking || is_untimed(out->outcome)))
 		out->outcome = el_outcome_both(out->outcome, best);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Options, help and everything that is wrong usage.
 . "$(dirname "$0")/common"
-commands='build probe line stats records verify lab recode export list shell'
+commands='build probe line stats records verify lab recode export list serve shell'
 
 answers 'version' 0 '^endlab [0-9]+\.[0-9]+' endlab --version
 answers 'help lists the commands' 0 '^  recode ' endlab --help

@@ -8,7 +8,7 @@
 
 extern const struct command command_build, command_plan, command_probe, command_line, command_annotate, command_stats,
 	command_records, command_verify, command_check, command_lab, command_recode, command_export,
-	command_list, command_shell;
+	command_list, command_serve, command_shell;
 
 const struct command *const commands[] = {
 	&command_build,
@@ -24,6 +24,7 @@ const struct command *const commands[] = {
 	&command_recode,
 	&command_export,
 	&command_list,
+	&command_serve,
 	&command_shell,
 	NULL,
 };

@@ -10,11 +10,12 @@
 
 static const struct option_help options[] = {
 	{"--stdin", .summary = "read positions from standard input, one a line; answer as with --tsv, "
-	                       "or --json where that is given; a line that begins with # is a comment "
+	                       "or --json or --lichess where that is given; a line that begins with # is a comment "
 	                       "and has no answer"},
 	{"--tsv", .summary = "one tab-separated line a position, depths in plies, below a line that "
 	                     "names the columns"},
 	{"--json", .summary = "one JSON object a position, with all its moves and what each table says"},
+	{"--lichess", .summary = "one JSON object a position in the form of the lichess tablebase API"},
 	{"--rule", "K|off", "draw after K moves without a capture or a pawn move (by default 50); off "
 	                    "ignores the clock of the positions",
 	 .values = &rule_values},
@@ -51,12 +52,15 @@ static void refuse(struct session *session, const char *fen, struct el_error *er
 }
 
 /* Does its game have the metrics that were named, and can one get there under the rule? */
-static enum el_status check_position(const struct probe *probe, struct el_error *error)
+static enum el_status check_position(const struct probe_style *style, const struct probe *probe,
+                                     struct el_error *error)
 {
 	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
 		if (el_game_check_metric(probe->game, *metric, error))
 			return EL_USAGE;
-	return rule_check_clock(probe->game, &probe->position, probe->question.rule, error);
+	return style->is_lichess
+	               ? EL_OK
+	               : rule_check_clock(probe->game, &probe->position, probe->question.rule, error);
 }
 
 /* At least one of those files is wrong, though nothing in it says so. */
@@ -93,7 +97,7 @@ static void ask(struct session *session, char *text)
 	enum el_status status = el_position_parse(text, &probe->game, &probe->position, &error);
 	probe->fen = fen_of(session, text, status);
 	if (!status)
-		status = check_position(probe, &error);
+		status = check_position(session->style, probe, &error);
 	if (status) {
 		refuse(session, probe->fen, &error);
 		return;
@@ -178,12 +182,34 @@ static int ask_words(struct session *session, const struct arguments *arguments)
 	return session->answer;
 }
 
+/* The style that the options ask for. */
+static enum el_status find_style(const struct arguments *arguments, const struct probe_style **out,
+                                 struct el_error *error)
+{
+	static const struct {
+		const char *option;
+		const struct probe_style *style;
+	} styles[] = {{"--tsv", &probe_tsv}, {"--json", &probe_json}, {"--lichess", &probe_lichess}};
+	const char *chosen = NULL;
+	*out = option_given(arguments, "--stdin") ? &probe_tsv : &probe_text;
+	for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
+		if (!option_given(arguments, styles[i].option))
+			continue;
+		if (chosen)
+			return el_fail(error, EL_USAGE, "%s and %s exclude each other", styles[i].option, chosen);
+		chosen = styles[i].option;
+		*out = styles[i].style;
+	}
+	if ((*out)->is_lichess && option_given(arguments, "--metric"))
+		return el_fail(error, EL_USAGE, "--lichess and --metric exclude each other: the order of moves is "
+		                                "part of that form");
+	return EL_OK;
+}
+
 static enum el_status check(const struct cli *cli, const struct arguments *arguments,
                             struct el_error *error)
 {
 	bool from_stdin = option_given(arguments, "--stdin");
-	if (option_given(arguments, "--json") && option_given(arguments, "--tsv"))
-		return el_fail(error, EL_USAGE, "--json and --tsv exclude each other");
 	if (from_stdin && arguments->count)
 		return el_fail(error, EL_USAGE, "positions come from --stdin or from the command line, "
 		                                "not from both");
@@ -208,20 +234,17 @@ static enum el_status parse(const struct arguments *arguments, const struct prob
 		                                "goes with --tsv", names);
 	out->question.mode = option_given(arguments, "--soft") ? EL_PROBE_SOFT : EL_PROBE_FULL;
 	out->question.metric = style == &probe_tsv ? NULL : out->metrics[0];
-	out->question.by_demand = true;
+	out->question.by_demand = !style->is_lichess; /* which has another order */
 	return rule_option(arguments, out->question.metric, &out->question.rule, error);
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	struct el_error error;
-	if (check(cli, arguments, &error))
+	const struct probe_style *style;
+	if (find_style(arguments, &style, &error) || check(cli, arguments, &error))
 		return command_fail(cli, "probe", &error);
 	bool from_stdin = option_given(arguments, "--stdin");
-	const struct probe_style *style = option_given(arguments, "--json") ? &probe_json
-	                                  : from_stdin || option_given(arguments, "--tsv")
-	                                          ? &probe_tsv
-	                                          : &probe_text;
 	struct session session = {.cli = cli, .style = style};
 	if (parse(arguments, style, &session.probe, &error))
 		return command_fail(cli, "probe", &error);
@@ -255,6 +278,7 @@ const struct command command_probe = {
 	        "needs it and the folders looked in.\n"
 	        "±1 stands beside a depth of a Syzygy table that keeps moves instead of plies: it may be a ply "
 	        "more. In JSON that is \"rounded\": true.\n"
+	        "With --lichess the answers are those of 'endlab serve': see there.\n"
 	        "A line that is not a position, an empty one too, gets an error as its answer. The exit status is "
 	        "1 if there was such a line, or a position that no table covers. Operations of EPD may follow a "
 	        "FEN with or without clocks: hmvc and fmvn set the clocks, the others are read over, "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "probe_styles.h"
 #include "json.h"
+#include "lichess.h"
 #include "../text/clean.h"
 #include "../text/moves.h"
 #include "../text/opinions.h"
@@ -172,7 +173,7 @@ static void print_text_error(struct cli *cli, const char *fen, const struct el_e
 	command_fail(cli, is_position(fen) ? fen : NULL, error);
 }
 
-const struct probe_style probe_text = {NULL, print_text, print_text_error};
+const struct probe_style probe_text = {NULL, print_text, print_text_error, false};
 
 /* ---- json: for programs, complete ---- */
 
@@ -296,4 +297,23 @@ static void print_json_error(struct cli *cli, const char *fen, const struct el_e
 	json_write(cli, object);
 }
 
-const struct probe_style probe_json = {NULL, print_json, print_json_error};
+const struct probe_style probe_json = {NULL, print_json, print_json_error, false};
+
+/* ---- lichess: for programs that know that API ---- */
+
+static enum el_status print_lichess(struct cli *cli, struct probe *probe, struct el_error *error)
+{
+	cJSON *object = NULL;
+	enum el_status status = lichess_check_game(probe->game, error);
+	if (status) {
+		print_json_error(cli, probe->fen, error);
+		return status;
+	}
+	status = lichess_answer(cli->library, probe->game, &probe->position, &probe->question, &object, error);
+	if (status && status != EL_NEGATIVE)
+		return status;
+	return json_print(cli->out, object) ? status
+	                                    : el_fail(error, EL_MEMORY, "the answer: out of memory");
+}
+
+const struct probe_style probe_lichess = {NULL, print_lichess, print_json_error, true};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The three forms in which `probe` answers. */
+/* The forms in which `probe` answers. */
 #ifndef ENDLAB_CLI_PROBE_STYLES_H
 #define ENDLAB_CLI_PROBE_STYLES_H
 
@@ -33,8 +33,9 @@ struct probe_style {
 	   be printed with print_error. */
 	enum el_status (*print)(struct cli *, struct probe *, struct el_error *);
 	void (*print_error)(struct cli *, const char *fen, const struct el_error *);
+	bool is_lichess; /* a clock past the limit has run out like one at the limit; moves have an order of their own */
 };
 
-extern const struct probe_style probe_text, probe_tsv, probe_json;
+extern const struct probe_style probe_text, probe_tsv, probe_json, probe_lichess;
 
 #endif

@@ -143,4 +143,4 @@ static void print_tsv_error(struct cli *cli, const char *fen, const struct el_er
 	fprintf(cli->out, "%s\terror\t%s\n", fen, error->text);
 }
 
-const struct probe_style probe_tsv = {print_header, print_tsv, print_tsv_error};
+const struct probe_style probe_tsv = {print_header, print_tsv, print_tsv_error, false};

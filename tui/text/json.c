@@ -54,14 +54,24 @@ void json_count(cJSON *object, const char *name, uint64_t count)
 	cJSON_AddNumberToObject(object, name, (double)count);
 }
 
-bool json_print(FILE *out, cJSON *object)
+char *json_string(cJSON *object)
 {
 	char *text = cJSON_PrintUnformatted(object);
-	const bool whole = text && !lacking;
 	cJSON_Delete(object);
+	if (lacking) {
+		cJSON_free(text);
+		text = NULL;
+	}
 	lacking = false;
-	if (whole)
+	return text;
+}
+
+bool json_print(FILE *out, cJSON *object)
+{
+	char *text = json_string(object);
+	if (text)
 		fprintf(out, "%s\n", text);
+	const bool whole = text;
 	cJSON_free(text);
 	return whole;
 }

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "http.h"
+
+#include <errno.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	REFUSED_MAX = 64,        /* connections that are told 503, beyond those that are served */
+	CONNECTION_BYTES = 16384, /* of a request's head, and of an answer's */
+	BACKLOG = 1024,
+	DESCRIPTORS_A_THREAD = 4,
+	PAUSE_US = 2000,         /* while there is no room for a connection */
+	STOP_WAITS = 2000,       /* pauses until the last connection should be gone */
+};
+
+/* A connection, from its beginning to its end. */
+struct peer {
+	struct peer *next, **link;
+	int fd;
+	bool refused;
+	_Atomic int64_t since; /* when it was opened, or answered last; milliseconds */
+};
+
+struct http {
+	struct http_options options;
+	struct MHD_Daemon *daemon;
+	pthread_t accepting;
+	atomic_bool stopping;
+	pthread_mutex_t lock; /* over the next three */
+	struct peer *peers;
+	unsigned accepted, served; /* connections that are open, also before they have a peer; of them not refused */
+	atomic_ulong answered;
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- addresses ---- */
+
+static enum el_status split_address(const char *text, char host[HTTP_ADDRESS_MAX], const char **port,
+                                    struct el_error *error)
+{
+	const char *colon = strrchr(text, ':');
+	const size_t length = colon ? (size_t)(colon - text) : 0;
+	const bool bracketed = length > 2 && text[0] == '[' && text[length - 1] == ']';
+	char *end = NULL;
+	const unsigned long number = colon && colon[1] >= '0' && colon[1] <= '9' ? strtoul(colon + 1, &end, 10) : 0;
+	if (!length || length >= HTTP_ADDRESS_MAX || !end || *end || number > 65535 ||
+	    (!bracketed && memchr(text, ':', length)))
+		return el_fail(error, EL_USAGE, "--bind '%s': expected HOST:PORT, such as 127.0.0.1:9000 or "
+		                                "[::1]:9000", text);
+	snprintf(host, HTTP_ADDRESS_MAX, "%.*s", (int)(length - 2 * bracketed), text + bracketed);
+	*port = colon + 1;
+	return EL_OK;
+}
+
+static void name_address(int listener, char name[HTTP_ADDRESS_MAX])
+{
+	struct sockaddr_storage address;
+	socklen_t size = sizeof address;
+	char host[HTTP_ADDRESS_MAX - 16] = "?", port[8] = "?";
+	if (!getsockname(listener, (struct sockaddr *)&address, &size))
+		getnameinfo((struct sockaddr *)&address, size, host, sizeof host, port, sizeof port,
+		            NI_NUMERICHOST | NI_NUMERICSERV);
+	const bool brackets = strchr(host, ':');
+	snprintf(name, HTTP_ADDRESS_MAX, "%s%s%s:%s", brackets ? "[" : "", host, brackets ? "]" : "", port);
+}
+
+static int listen_at(const struct addrinfo *at)
+{
+	const int on = 1;
+	const int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
+	if (fd < 0)
+		return -1;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+	if (!bind(fd, at->ai_addr, at->ai_addrlen) && !listen(fd, BACKLOG))
+		return fd;
+	const int why = errno;
+	close(fd);
+	errno = why;
+	return -1;
+}
+
+enum el_status http_listen(const char *address, int *listener, char name[HTTP_ADDRESS_MAX],
+                           struct el_error *error)
+{
+	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+	struct addrinfo *found;
+	char host[HTTP_ADDRESS_MAX];
+	const char *port = NULL;
+	if (split_address(address, host, &port, error))
+		return EL_USAGE;
+	const int why = getaddrinfo(host, port, &hints, &found);
+	if (why)
+		return el_fail(error, EL_USAGE, "--bind '%s': %s", address, gai_strerror(why));
+	*listener = listen_at(found);
+	const int refused = *listener < 0 ? errno : 0;
+	freeaddrinfo(found);
+	if (refused)
+		return el_fail(error, EL_IO, "%s: %s", address, strerror(refused));
+	name_address(*listener, name);
+	return EL_OK;
+}
+
+/* ---- connections ---- */
+
+static struct peer *new_peer(struct http *http, int fd)
+{
+	struct peer *peer = calloc(1, sizeof *peer);
+	if (!peer)
+		return NULL;
+	peer->fd = fd;
+	peer->since = now_ms();
+	pthread_mutex_lock(&http->lock);
+	peer->refused = http->served >= http->options.connections;
+	http->served += !peer->refused;
+	peer->next = http->peers;
+	peer->link = &http->peers;
+	if (peer->next)
+		peer->next->link = &peer->next;
+	http->peers = peer;
+	pthread_mutex_unlock(&http->lock);
+	return peer;
+}
+
+/* `peer` is null where there was no memory for it. */
+static void free_peer(struct http *http, struct peer *peer)
+{
+	pthread_mutex_lock(&http->lock);
+	http->accepted--;
+	if (peer) {
+		http->served -= !peer->refused;
+		*peer->link = peer->next;
+		if (peer->next)
+			peer->next->link = peer->link;
+	}
+	pthread_mutex_unlock(&http->lock);
+	free(peer);
+}
+
+/* The descriptor is open from the first call for a connection until after the last. */
+static void notice_connection(void *context, struct MHD_Connection *connection, void **peer,
+                              enum MHD_ConnectionNotificationCode what)
+{
+	if (what == MHD_CONNECTION_NOTIFY_CLOSED)
+		free_peer(context, *peer);
+	else
+		*peer = new_peer(context, MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+		                                  ->connect_fd);
+}
+
+static struct peer *peer_of(struct MHD_Connection *connection)
+{
+	return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
+static void notice_end(void *context, struct MHD_Connection *connection, void **request,
+                       enum MHD_RequestTerminationCode how)
+{
+	(void)context;
+	(void)request;
+	(void)how;
+	struct peer *peer = peer_of(connection);
+	if (peer)
+		peer->since = now_ms();
+}
+
+/* Once it is shut down the library finds it closed. Returns how many connections there are. */
+static unsigned shut_older(struct http *http, int64_t ms)
+{
+	const int64_t now = now_ms();
+	pthread_mutex_lock(&http->lock);
+	for (struct peer *peer = http->peers; peer; peer = peer->next)
+		if (now - peer->since > ms)
+			shutdown(peer->fd, SHUT_RDWR);
+	const unsigned count = http->accepted;
+	pthread_mutex_unlock(&http->lock);
+	return count;
+}
+
+/* The library's own limit counts from the last byte, so a client that sends one now and then would keep its
+   connection for ever. */
+void http_tend(struct http *http)
+{
+	shut_older(http, (int64_t)http->options.seconds * 1000);
+}
+
+/* ---- requests ---- */
+
+const char *http_query(const struct http_request *request, const char *name)
+{
+	const char *value = NULL;
+	size_t size = 0;
+	MHD_lookup_connection_value_n(request->connection, MHD_GET_ARGUMENT_KIND, name, strlen(name), &value,
+	                              &size);
+	return value && strlen(value) == size ? value : NULL;
+}
+
+static enum MHD_Result send_reply(struct http *http, struct MHD_Connection *connection,
+                                  struct http_reply reply, const char *header, const char *value)
+{
+	static char nothing[] = "";
+	struct MHD_Response *response =
+		reply.body ? MHD_create_response_from_buffer(strlen(reply.body), reply.body,
+		                                             MHD_RESPMEM_MUST_FREE)
+		           : MHD_create_response_from_buffer(0, nothing, MHD_RESPMEM_PERSISTENT);
+	if (!response) {
+		free(reply.body);
+		return MHD_NO;
+	}
+	MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
+	                        reply.is_json ? "application/json" : "text/plain; charset=utf-8");
+	MHD_add_response_header(response, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+	if (header)
+		MHD_add_response_header(response, header, value);
+	const enum MHD_Result sent = MHD_queue_response(
+		connection, reply.body ? reply.status : MHD_HTTP_INTERNAL_SERVER_ERROR, response);
+	MHD_destroy_response(response);
+	http->answered++;
+	return sent;
+}
+
+/* The first call comes with the head of a request. What is answered then is not read any further, so a body
+   is never waited for that nobody wants. */
+static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path,
+                              const char *method, const char *version, const char *data, size_t *size,
+                              void **state)
+{
+	static char begun;
+	struct http *http = context;
+	const struct peer *peer = peer_of(connection);
+	(void)version;
+	(void)data;
+	if (!peer || peer->refused)
+		return send_reply(http, connection,
+		                  (struct http_reply){MHD_HTTP_SERVICE_UNAVAILABLE, false,
+		                                      strdup("too many connections: try again later\n")},
+		                  MHD_HTTP_HEADER_CONNECTION, "close");
+	if (strcmp(method, MHD_HTTP_METHOD_GET) && strcmp(method, MHD_HTTP_METHOD_HEAD))
+		return send_reply(http, connection,
+		                  (struct http_reply){MHD_HTTP_METHOD_NOT_ALLOWED, false,
+		                                      strdup("expected the method GET or HEAD\n")},
+		                  MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
+	if (!*state || *size) {
+		*state = &begun;
+		*size = 0;
+		return MHD_YES;
+	}
+	const struct http_request request = {path, connection};
+	return send_reply(http, connection, http->options.answer(http->options.context, &request), NULL, NULL);
+}
+
+/* ---- the server ---- */
+
+/* Counts a connection, unless there are too many. */
+static bool take_room(struct http *http)
+{
+	pthread_mutex_lock(&http->lock);
+	const bool room = http->accepted < http->options.connections + REFUSED_MAX;
+	http->accepted += room;
+	pthread_mutex_unlock(&http->lock);
+	return room;
+}
+
+/* The library accepts ten connections between two rounds of requests: under load others would wait for
+   seconds. Where there are too many, the system lets further ones wait. Ends once the listener is shut down. */
+static void *accept_all(void *context)
+{
+	struct http *http = context;
+	while (!http->stopping) {
+		struct sockaddr_storage address;
+		socklen_t size = sizeof address;
+		if (!take_room(http)) {
+			usleep(PAUSE_US);
+			continue;
+		}
+		const int fd = accept4(http->options.listener, (struct sockaddr *)&address, &size,
+		                       SOCK_NONBLOCK | SOCK_CLOEXEC);
+		if (fd < 0 && errno != ECONNABORTED && errno != EINTR)
+			usleep(PAUSE_US); /* no descriptors, for one */
+		if (fd < 0 || MHD_add_connection(http->daemon, fd, (struct sockaddr *)&address, size) != MHD_YES)
+			free_peer(http, NULL);
+	}
+	return NULL;
+}
+
+unsigned http_descriptors(unsigned connections, unsigned threads)
+{
+	return connections + REFUSED_MAX + DESCRIPTORS_A_THREAD * threads;
+}
+
+/* Its own limit, which it divides among its threads, is one that none of them ever comes to: version 0.9.75
+   stands still there for ever. */
+static struct MHD_Daemon *start_daemon(struct http *http)
+{
+	const struct http_options *options = &http->options;
+	const unsigned limit = (options->connections + REFUSED_MAX + 1) * options->threads;
+	return MHD_start_daemon(
+		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, handle, http,
+		MHD_OPTION_THREAD_POOL_SIZE, options->threads > 1 ? options->threads : 0,
+		MHD_OPTION_CONNECTION_LIMIT, limit,
+		MHD_OPTION_CONNECTION_TIMEOUT, options->seconds,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
+		MHD_OPTION_NOTIFY_CONNECTION, notice_connection, http,
+		MHD_OPTION_NOTIFY_COMPLETED, notice_end, http, MHD_OPTION_END);
+}
+
+enum el_status http_open(const struct http_options *options, struct http **out, struct el_error *error)
+{
+	struct http *http = calloc(1, sizeof *http);
+	if (!http) {
+		close(options->listener);
+		return el_fail(error, EL_MEMORY, "a server: out of memory");
+	}
+	http->options = *options;
+	pthread_mutex_init(&http->lock, NULL);
+	http->daemon = start_daemon(http);
+	int why = http->daemon ? 0 : errno ? errno : EAGAIN;
+	if (!why)
+		why = pthread_create(&http->accepting, NULL, accept_all, http);
+	if (!why) {
+		*out = http;
+		return EL_OK;
+	}
+	if (http->daemon)
+		MHD_stop_daemon(http->daemon);
+	close(options->listener);
+	pthread_mutex_destroy(&http->lock);
+	free(http);
+	return el_fail(error, EL_IO, "the server does not start: %s", strerror(why));
+}
+
+unsigned long http_answered(struct http *http)
+{
+	return http->answered;
+}
+
+/* The connections go first: version 0.9.75 of the library crashes where it is stopped while it refuses a
+   request that is not HTTP. */
+void http_close(struct http *http)
+{
+	if (!http)
+		return;
+	http->stopping = true;
+	shutdown(http->options.listener, SHUT_RDWR);
+	pthread_join(http->accepting, NULL);
+	close(http->options.listener);
+	for (unsigned waits = 0; waits < STOP_WAITS && shut_older(http, -1); waits++)
+		usleep(PAUSE_US);
+	MHD_stop_daemon(http->daemon);
+	pthread_mutex_destroy(&http->lock);
+	free(http);
+}

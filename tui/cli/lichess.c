@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lichess.h"
+#include "../text/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The pieces of the game that the API calls "standard", as el_game.kinds has them. */
+static const char kinds[] = "KQRBNP";
+enum { KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN };
+
+enum { LINE_MAX = 2048 }; /* plies of a main line */
+
+/* ---- positions ---- */
+
+enum el_status lichess_check_game(const struct el_game *game, struct el_error *error)
+{
+	if (!strcmp(game->kinds, kinds))
+		return EL_OK;
+	return el_fail(error, EL_NEGATIVE, "a position of %s: the lichess tablebase API has no such game",
+	               game->title);
+}
+
+enum el_status lichess_parse(const char *fen, const struct el_game **game, struct el_position *out,
+                             struct el_error *error)
+{
+	static const char *const missing[] = {"", " w - -", " - -", " -"};
+	char text[EL_FEN_MAX + 8];
+	size_t fields = 0;
+	if (strlen(fen) >= EL_FEN_MAX)
+		return el_fail(error, EL_NEGATIVE, "%zu characters, expected a position of at most %d",
+		               strlen(fen), EL_FEN_MAX - 1);
+	for (size_t i = 0; i <= strlen(fen); i++) {
+		text[i] = fen[i] == '_' ? ' ' : fen[i];
+		fields += text[i] && text[i] != ' ' && (!i || text[i - 1] == ' ');
+	}
+	if (strchr(fen, '/') && fields < sizeof missing / sizeof *missing)
+		strcat(text, missing[fields]);
+	const enum el_status status = el_position_parse(text, game, out, error);
+	return status ? status : lichess_check_game(*game, error);
+}
+
+/* Has neither side the pieces that a checkmate takes, however badly the other one plays? One piece beside
+   the kings that is a knight, or bishops that all stand on squares of one colour. */
+static bool is_insufficient(const struct el_position *p)
+{
+	static const uint64_t dark = UINT64_C(0xaa55aa55aa55aa55);
+	const uint64_t (*set)[EL_KINDS] = p->set;
+	uint64_t both[EL_KINDS];
+	for (unsigned kind = 0; kind < EL_KINDS; kind++)
+		both[kind] = set[EL_WHITE][kind] | set[EL_BLACK][kind];
+	if (both[QUEEN] | both[ROOK] | both[PAWN])
+		return false;
+	if (both[KNIGHT])
+		return !both[BISHOP] && __builtin_popcountll(both[KNIGHT]) == 1;
+	return !(both[BISHOP] & dark) || !(both[BISHOP] & ~dark);
+}
+
+/* ---- what is known of a position ---- */
+
+/* From the side of the one to move. In the order in which a player wants them for the opponent: what is
+   unknown right behind what is certain. */
+enum category {
+	LOSS,
+	UNKNOWN,
+	SYZYGY_LOSS,
+	MAYBE_LOSS,
+	BLESSED_LOSS,
+	DRAW,
+	CURSED_WIN,
+	MAYBE_WIN,
+	SYZYGY_WIN,
+	WIN,
+};
+
+static const char *const category_names[] = {
+	"loss", "unknown",    "syzygy-loss", "maybe-loss", "blessed-loss",
+	"draw", "cursed-win", "maybe-win",   "syzygy-win", "win",
+};
+
+/* A depth with the sign of who wins. */
+struct depth {
+	bool known, precise;
+	int plies;
+};
+
+struct facts {
+	bool checkmate, stalemate, insufficient;
+	struct depth dtz, dtm;
+	bool rounded; /* the dtz */
+	enum category category;
+};
+
+static const struct el_metric *dtz50(void)
+{
+	return el_metric_find("dtz50");
+}
+
+static enum category category_of(enum el_outcome outcome, bool rounded)
+{
+	switch (outcome) {
+	case EL_LOSS:            return LOSS;
+	case EL_BLESSED_LOSS:    return BLESSED_LOSS;
+	case EL_DRAW:            return DRAW;
+	case EL_CURSED_WIN:      return CURSED_WIN;
+	case EL_WIN:             return WIN;
+	case EL_AT_LEAST_CURSED: return rounded ? SYZYGY_WIN : MAYBE_WIN;
+	case EL_AT_MOST_BLESSED: return rounded ? SYZYGY_LOSS : MAYBE_LOSS;
+	default:                 return UNKNOWN;
+	}
+}
+
+static struct depth signed_depth(enum el_outcome outcome, int plies, bool precise)
+{
+	return (struct depth){true, precise, outcome < EL_DRAW ? -plies : plies};
+}
+
+/* Where the rule makes it a draw, our tables count to the next zeroing move and Syzygy's past the limit:
+   that many plies at the least. */
+static struct depth dtz_of(const struct el_metric *metric, struct el_value v)
+{
+	const bool late = v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS;
+	int plies = v.plies;
+	if (late && plies <= (int)metric->limit)
+		plies += (int)metric->limit;
+	/* The side to move has at least lost its next move: nothing comes before that. */
+	if (!plies)
+		plies = 1;
+	return signed_depth(v.outcome, plies, !v.rounded && (!late || metric->late));
+}
+
+/* `values` are those of the position itself, under `metrics`. */
+static void note_depths(struct facts *f, const struct el_answer *answer)
+{
+	const size_t z = el_metric_rank(dtz50()), m = el_metric_rank(el_metric_find("dtm"));
+	const struct el_value *value = answer->value;
+	f->dtz = f->dtm = (struct depth){0};
+	if (value[el_metric_rank(&el_wdl)].outcome == EL_DRAW) {
+		f->dtz = f->dtm = (struct depth){true, true, 0};
+		return;
+	}
+	if (answer->metrics[z] && el_outcome_exact(value[z].outcome)) {
+		f->rounded = value[z].rounded;
+		f->dtz = dtz_of(answer->metrics[z], value[z]);
+	}
+	if (answer->metrics[m] && el_outcome_exact(value[m].outcome))
+		f->dtm = signed_depth(value[m].outcome, value[m].plies, true);
+	if (f->checkmate) {
+		f->dtz = (struct depth){true, true, -1};
+		f->dtm = (struct depth){true, true, 0};
+	}
+}
+
+static void note_board(struct facts *f, const struct el_game *game, const struct el_position *position)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	const bool over = !game->moves(position, moves);
+	f->checkmate = over && game->stuck(position) == EL_LOSS;
+	f->stalemate = over && !f->checkmate;
+	f->insufficient = is_insufficient(position);
+}
+
+/* ---- moves ---- */
+
+/* A move and what is known of the position behind it. */
+struct successor {
+	const struct el_ranked *move;
+	struct facts facts;
+	unsigned captured, becomes; /* 0: nothing; the more it is worth, the greater */
+	size_t place;               /* in the ranking */
+};
+
+/* Room for an answer, which is too much for a stack. */
+struct desk {
+	struct el_library *library;
+	const struct el_game *game;
+	struct el_question question;
+	struct el_answer answer, behind;
+	struct successor moves[EL_MOVES_MAX];
+};
+
+/* Where no table and no rule tell anything of a move, more moves would not either. */
+static bool is_silent(const struct el_ranked *move)
+{
+	for (size_t m = 0; m < EL_METRICS; m++)
+		if (move->value[m].outcome != EL_UNKNOWN)
+			return false;
+	return true;
+}
+
+/* The values of the position behind a move: those of the ranking count from before it, and where it ends a
+   phase they do not tell what comes behind. */
+static enum el_status look_behind(struct desk *desk, const struct el_move *move, struct facts *out,
+                                  struct el_error *error)
+{
+	struct el_question question = desk->question;
+	struct el_position after;
+	enum el_status status = EL_OK;
+	desk->game->play(&desk->answer.position, move, &after);
+	note_board(out, desk->game, &after);
+	question.alone = true;
+	status = el_library_answer(desk->library, desk->game, &after, &question, &desk->behind, error);
+	if (!status)
+		note_depths(out, &desk->behind);
+	return status;
+}
+
+static unsigned worth(unsigned kind)
+{
+	return PAWN + 1 - kind;
+}
+
+static enum el_status note_move(struct desk *desk, size_t place, struct successor *out,
+                                struct el_error *error)
+{
+	const struct el_ranked *ranked = &desk->answer.moves[place];
+	const struct el_move *move = &ranked->move;
+	enum el_status status = EL_OK;
+	unsigned side, kind;
+	*out = (struct successor){.move = ranked, .place = place};
+	if (move->captured &&
+	    el_piece_at(&desk->answer.position, (uint8_t)__builtin_ctzll(move->captured), &side, &kind))
+		out->captured = worth(kind);
+	if (move->becomes != move->kind)
+		out->becomes = worth(move->becomes);
+	if (!is_silent(ranked)) {
+		status = look_behind(desk, move, &out->facts, error);
+	} else {
+		struct el_position after;
+		desk->game->play(&desk->answer.position, move, &after);
+		note_board(&out->facts, desk->game, &after);
+	}
+	out->facts.category = category_of(el_outcome_negate(ranked->outcome), out->facts.rounded);
+	return status;
+}
+
+static int less(int a, int b)
+{
+	return (a > b) - (a < b);
+}
+
+/* What is known before what is not, then the greater one: the opponent's quick loss, or the late win. */
+static int order_depths(struct depth a, struct depth b)
+{
+	return a.known != b.known ? less(b.known, a.known) : less(b.plies, a.plies);
+}
+
+/* Best first: by category; what ends the game; depth to mate; where the opponent does not win, zeroing moves
+   and captures come first, else last; depth to zeroing; what is captured, and promoted to. */
+static int compare_moves(const void *x, const void *y)
+{
+	const struct successor *a = x, *b = y;
+	const struct facts *f = &a->facts, *g = &b->facts;
+	if (f->category != g->category)
+		return less((int)f->category, (int)g->category);
+	const int toward = f->category > DRAW ? -1 : 1;
+	const int order[] = {
+		less(g->checkmate, f->checkmate),
+		less(g->stalemate, f->stalemate),
+		less(g->insufficient, f->insufficient),
+		order_depths(f->dtm, g->dtm),
+		toward * less(b->move->zeroes, a->move->zeroes),
+		toward * less(!!b->captured, !!a->captured),
+		order_depths(f->dtz, g->dtz),
+		less((int)b->captured, (int)a->captured),
+		less((int)b->becomes, (int)a->becomes),
+		less((int)a->place, (int)b->place),
+	};
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+		if (order[i])
+			return order[i];
+	return 0;
+}
+
+/* ---- objects ---- */
+
+static void add_depth(cJSON *object, const char *name, bool known, struct depth depth)
+{
+	if (known)
+		cJSON_AddNumberToObject(object, name, depth.plies);
+	else
+		cJSON_AddNullToObject(object, name);
+}
+
+static void add_dtz(cJSON *object, struct depth dtz)
+{
+	add_depth(object, "dtz", dtz.known, dtz);
+	add_depth(object, "precise_dtz", dtz.known && dtz.precise, dtz);
+}
+
+static void add_facts(cJSON *object, const struct facts *f)
+{
+	cJSON_AddBoolToObject(object, "checkmate", f->checkmate);
+	cJSON_AddBoolToObject(object, "stalemate", f->stalemate);
+	cJSON_AddFalseToObject(object, "variant_win");
+	cJSON_AddFalseToObject(object, "variant_loss");
+	cJSON_AddBoolToObject(object, "insufficient_material", f->insufficient);
+	add_dtz(object, f->dtz);
+	add_depth(object, "dtm", f->dtm.known, f->dtm);
+	cJSON_AddNullToObject(object, "dtw");
+	cJSON_AddNullToObject(object, "dtc");
+	json_text(object, "category", category_names[f->category]);
+}
+
+static cJSON *move_object(const char *uci, const char *san)
+{
+	cJSON *object = cJSON_CreateObject();
+	json_text(object, "uci", uci);
+	json_text(object, "san", san);
+	return object;
+}
+
+static void add_moves(cJSON *object, const struct desk *desk)
+{
+	cJSON *moves = cJSON_AddArrayToObject(object, "moves");
+	for (size_t i = 0; i < desk->answer.count; i++) {
+		const struct successor *s = &desk->moves[i];
+		cJSON *move = move_object(s->move->uci, s->move->san);
+		cJSON_AddBoolToObject(move, "zeroing", s->move->zeroes);
+		add_facts(move, &s->facts);
+		cJSON_AddItemToArray(moves, move);
+	}
+}
+
+static struct desk *new_desk(struct el_library *library, const struct el_game *game,
+                             const struct el_question *question, struct el_error *error)
+{
+	struct desk *desk = malloc(sizeof *desk);
+	if (!desk) {
+		el_fail(error, EL_MEMORY, "an answer: out of memory");
+		return NULL;
+	}
+	desk->library = library;
+	desk->game = game;
+	desk->question = *question;
+	return desk;
+}
+
+static enum el_status look(struct desk *desk, const struct el_position *position, struct facts *out,
+                           struct el_error *error)
+{
+	const struct el_answer *answer = &desk->answer;
+	enum el_status status = el_library_answer(desk->library, desk->game, position, &desk->question,
+	                                          &desk->answer, error);
+	if (status)
+		return status;
+	note_board(out, desk->game, position);
+	note_depths(out, answer);
+	out->category = category_of(answer->outcome, out->rounded);
+	for (size_t i = 0; i < answer->count && !status; i++)
+		status = note_move(desk, i, &desk->moves[i], error);
+	qsort(desk->moves, answer->count, sizeof *desk->moves, compare_moves);
+	return status;
+}
+
+enum el_status lichess_answer(struct el_library *library, const struct el_game *game,
+                              const struct el_position *position, const struct el_question *question,
+                              cJSON **out, struct el_error *error)
+{
+	struct facts facts = {0};
+	struct desk *desk = new_desk(library, game, question, error);
+	if (!desk)
+		return EL_MEMORY;
+	enum el_status status = look(desk, position, &facts, error);
+	if (!status) {
+		*out = cJSON_CreateObject();
+		add_facts(*out, &facts);
+		add_moves(*out, desk);
+		if (facts.category == UNKNOWN)
+			status = el_fail(error, EL_NEGATIVE, "%s", desk->answer.why_unknown);
+	}
+	free(desk);
+	return status;
+}
+
+/* ---- main lines ---- */
+
+/* Plays the line, one object a move; *end is where it comes to. */
+static enum el_status add_line(cJSON *array, struct desk *desk, const struct el_line *line,
+                               struct el_position *end, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < line->count && !status; i++) {
+		struct facts facts = {0};
+		char uci[EL_MOVE_MAX], san[EL_MOVE_MAX];
+		desk->game->write_move(end, &line->moves[i], EL_UCI, uci);
+		desk->game->write_move(end, &line->moves[i], EL_SAN, san);
+		desk->answer.position = *end;
+		status = look_behind(desk, &line->moves[i], &facts, error);
+		cJSON *move = move_object(uci, san);
+		add_dtz(move, facts.dtz);
+		cJSON_AddItemToArray(array, move);
+		desk->game->play(&desk->answer.position, &line->moves[i], end);
+	}
+	return status;
+}
+
+static enum el_status find_line(struct desk *desk, const struct el_position *position,
+                                struct el_line *line, struct facts *facts, struct el_error *error)
+{
+	desk->question.alone = true;
+	enum el_status status = el_library_answer(desk->library, desk->game, position, &desk->question,
+	                                          &desk->answer, error);
+	if (status)
+		return status;
+	note_board(facts, desk->game, position);
+	note_depths(facts, &desk->answer);
+	if (!facts->dtz.known)
+		return el_fail(error, EL_NEGATIVE, "%s",
+		               *desk->answer.why_unknown ? desk->answer.why_unknown
+		                                         : "no table tells its dtz50");
+	desk->question.alone = false;
+	return facts->dtz.plies && !facts->checkmate
+	               ? el_library_line(desk->library, desk->game, position, &desk->question, line, error)
+	               : EL_OK;
+}
+
+enum el_status lichess_mainline(struct el_library *library, const struct el_game *game,
+                                const struct el_position *position, cJSON **out, struct el_error *error)
+{
+	const struct el_question question = {.metric = dtz50(), .rule = EL_RULE_USUAL};
+	struct facts facts = {0}, last = {0};
+	struct el_position end = *position;
+	struct desk *desk = new_desk(library, game, &question, error);
+	struct el_line line = {.moves = calloc(LINE_MAX, sizeof *line.moves), .max = LINE_MAX};
+	enum el_status status = desk ? EL_OK : EL_MEMORY;
+	if (!line.moves)
+		status = el_fail(error, EL_MEMORY, "a line: out of memory");
+	if (!status)
+		status = find_line(desk, position, &line, &facts, error);
+	if (!status) {
+		*out = cJSON_CreateObject();
+		add_dtz(*out, facts.dtz);
+		status = add_line(cJSON_AddArrayToObject(*out, "mainline"), desk, &line, &end, error);
+		note_board(&last, game, &end);
+		json_text(*out, "winner", !last.checkmate ? NULL : end.side == EL_WHITE ? "b" : "w");
+	}
+	if (status && status != EL_NEGATIVE && *out) {
+		cJSON_Delete(*out);
+		*out = NULL;
+	}
+	free(line.moves);
+	free(desk);
+	return status;
+}
