@@ -99,8 +99,11 @@ enum el_status proof_of_gains(struct proof *p, struct el_error *error)
 	struct getting g = {.proof = p, .first = true};
 	const struct proof_walk walk = {"following gains", 0, &g, look_at_chunk};
 	enum el_status status = EL_OK;
+	if (positions >= UINT32_MAX)
+		return el_fail(error, EL_NEGATIVE, "gains are followed over at most %u positions, and there are %llu",
+		               UINT32_MAX - 1, (unsigned long long)positions);
 	g.there = calloc((positions + 63) / 64, sizeof *g.there);
-	g.waits = positions < UINT32_MAX ? calloc(positions, sizeof *g.waits) : NULL;
+	g.waits = calloc(positions, sizeof *g.waits);
 	if (!g.there || !g.waits)
 		status = el_fail(error, EL_MEMORY, "out of memory for %llu positions",
 		                 (unsigned long long)positions);

@@ -34,3 +34,20 @@ struct el_slice bench_slice(const char *name)
 		bench_fail(error.text);
 	return slice;
 }
+
+struct el_board bench_board(const struct el_position *p)
+{
+	struct el_board b = {
+		.side = p->side,
+		.en_passant = p->en_passant == EL_NO_SQUARE ? 0 : p->en_passant,
+		.castling = p->castling,
+		.halfmove = p->halfmove,
+	};
+	uint64_t *const kinds[] = {&b.kings, &b.queens, &b.rooks, &b.bishops, &b.knights, &b.pawns};
+	for (unsigned k = 0; k < EL_KINDS; k++) {
+		*kinds[k] = p->set[EL_WHITE][k] | p->set[EL_BLACK][k];
+		b.white |= p->set[EL_WHITE][k];
+		b.black |= p->set[EL_BLACK][k];
+	}
+	return b;
+}

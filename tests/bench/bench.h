@@ -3,6 +3,7 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#include "endlab/engine.h"
 #include "endlab/solve.h"
 
 /* Seconds of a clock that only goes forward. */
@@ -11,6 +12,8 @@ double bench_now(void);
 uint64_t bench_random(uint64_t *state);
 /* Ends the program with a message. */
 void bench_fail(const char *what) __attribute__((noreturn));
+/* As engines have it. */
+struct el_board bench_board(const struct el_position *);
 /* A slice by its name, or the end of the program. */
 struct el_slice bench_slice(const char *name);
 

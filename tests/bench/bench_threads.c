@@ -14,18 +14,6 @@
 
 enum { POSITIONS = 20000, ROUNDS = 5, PASSES = 10 };
 
-static struct el_board board_of(const struct el_position *p)
-{
-	struct el_board b = {.side = p->side};
-	uint64_t *const kinds[] = {&b.kings, &b.queens, &b.rooks, &b.bishops, &b.knights, &b.pawns};
-	for (unsigned k = 0; k < EL_KINDS; k++) {
-		*kinds[k] = p->set[EL_WHITE][k] | p->set[EL_BLACK][k];
-		b.white |= p->set[EL_WHITE][k];
-		b.black |= p->set[EL_BLACK][k];
-	}
-	return b;
-}
-
 /* As many of each slice in turn, any legal ones. */
 static void draw_boards(char **names, int count, struct el_board *out)
 {
@@ -36,7 +24,7 @@ static void draw_boards(char **names, int count, struct el_board *out)
 		if (!slice.game->unplace(&slice, (unsigned)(bench_random(&state) % slice.planes),
 		                         bench_random(&state) % slice.positions, &p))
 			continue;
-		out[n++] = board_of(&p);
+		out[n++] = bench_board(&p);
 	}
 }
 

@@ -2,6 +2,7 @@
 /* The facade for engines and scripts: against the library, bit by bit; nonsense; threads while tables come and go. */
 #include "endlab/engine.h"
 #include "store_fixture.h"
+#include "tests/bench/bench.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -26,28 +27,11 @@ static struct el_engine *engine_open(const char *folders)
 	return engine;
 }
 
-static struct el_board board_of(const struct el_position *p)
-{
-	struct el_board b = {
-		.side = p->side,
-		.en_passant = p->en_passant == EL_NO_SQUARE ? 0 : p->en_passant,
-		.castling = p->castling,
-		.halfmove = p->halfmove,
-	};
-	uint64_t *const kinds[] = {&b.kings, &b.queens, &b.rooks, &b.bishops, &b.knights, &b.pawns};
-	for (unsigned k = 0; k < EL_KINDS; k++) {
-		*kinds[k] = p->set[EL_WHITE][k] | p->set[EL_BLACK][k];
-		b.white |= p->set[EL_WHITE][k];
-		b.black |= p->set[EL_BLACK][k];
-	}
-	return b;
-}
-
 static struct el_board board_at(const char *fen)
 {
 	struct el_position position;
 	assert_int_equal(el_chess.parse(fen, &position, NULL), EL_OK);
-	return board_of(&position);
+	return bench_board(&position);
 }
 
 /* ---- values ---- */
@@ -56,7 +40,7 @@ static struct el_board board_at(const char *fen)
 static uint64_t wrong(struct el_engine *engine, const struct el_position *p, const struct el_metric *metric)
 {
 	struct el_value expected, found;
-	const struct el_board board = board_of(p);
+	const struct el_board board = bench_board(p);
 	const enum el_status status =
 		el_library_value(library, &el_chess, p, metric, EL_PROBE_FULL, &expected, NULL);
 	return el_engine_probe(engine, &board, metric, 0, &found) != status ||
@@ -338,7 +322,7 @@ static void *probe_on(void *context)
 		const uint64_t index = fixture_random(&seed) % s->stored.slice.positions;
 		if (!el_chess.unplace(&s->stored.slice, plane, index, &p))
 			continue;
-		const struct el_board board = board_of(&p);
+		const struct el_board board = bench_board(&p);
 		const enum el_status status = el_engine_probe(s->engine, &board, &el_dtm,
 		                                              fixture_random(&seed) % 2, &value);
 		if (status == EL_NEGATIVE)
@@ -374,6 +358,14 @@ static void test_tables_come_and_go(void **state)
 		assert_int_equal(el_engine_rescan(s.engine, NULL), EL_OK);
 		assert_int_equal(el_engine_pieces(s.engine), i % 2 ? 3 : 0);
 	}
+	/* What is open goes on when its folder has gone, until somebody looks again. */
+	struct el_value value;
+	struct el_board board = board_at("8/8/8/3k4/8/8/2R5/1K6 w - - 0 1");
+	scratch_remove(here);
+	assert_int_equal(el_engine_probe(s.engine, &board, &el_wdl, 0, &value), EL_OK);
+	assert_int_equal(el_engine_rescan(s.engine, NULL), EL_OK);
+	assert_int_equal(el_engine_pieces(s.engine), 0);
+	assert_int_equal(el_engine_probe(s.engine, &board, &el_wdl, 0, &value), EL_NEGATIVE);
 	s.over = true;
 	for (unsigned i = 0; i < THREADS; i++)
 		pthread_join(threads[i], NULL);
@@ -381,7 +373,6 @@ static void test_tables_come_and_go(void **state)
 	assert_true(s.right > 1000 && s.missing > 1000);
 	el_engine_close(s.engine);
 	el_planes_free(&s.stored);
-	scratch_remove(here);
 }
 
 /* ---- tables for all of them ---- */
