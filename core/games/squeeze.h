@@ -13,7 +13,7 @@
 static inline uint32_t squeeze_by_counting(uint32_t set, uint32_t removed)
 {
 	uint32_t squeezed = 0;
-	for (; set; set &= set - 1)
+	for (set &= ~removed; set; set &= set - 1)
 		squeezed |= UINT32_C(1)
 		            << __builtin_popcount(~removed & ((set & -set) - 1));
 	return squeezed;
@@ -27,7 +27,7 @@ static inline uint32_t spread_by_counting(uint32_t set, uint32_t removed)
 	return spread;
 }
 
-/* `set` has no square in `removed`. */
+/* Squares of the set that are removed are left out. */
 static inline uint32_t squeeze(uint32_t set, uint32_t removed)
 {
 #ifdef __BMI2__
