@@ -66,7 +66,7 @@ Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 .PHONY: all deps run test truth load trial build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
-        layers cover install install-library uninstall clean help FORCE
+        layers cover install install-library uninstall deb check-deb clean help FORCE
 .SECONDARY:
 
 LIBRARY  := $(BUILD)/libendlab.a $(BUILD)/libendlab.so.$(VERSION)
@@ -316,6 +316,22 @@ uninstall: ## remove what `install` put there
 	  $(SHARE)/bash-completion/completions/endlab $(SHARE)/zsh/site-functions/_endlab \
 	  $(SHARE)/fish/vendor_completions.d/endlab.fish
 	-rmdir $(TO)/include/endlab 2>/dev/null
+
+# ---- Debian packages ----
+
+# Made in a copy of the sources: there .debian is debian, and nothing of this build is used.
+DEB = $(abspath $(BUILD))/deb/endlab-$(VERSION)
+deb: ## make Debian packages: build/deb/*.deb
+	@command -v dpkg-buildpackage >/dev/null || { echo 'make deb: dpkg-dev is missing' >&2; exit 1; }
+	@rm -rf $(BUILD)/deb && mkdir -p $(DEB) && cp -a .debian $(DEB)/debian && \
+	  cp -a tui core codecs include tests samples Makefile README.md LICENSE $(DEB)
+	@cd $(DEB) && missing=$$(LC_ALL=C dpkg-checkbuilddeps 2>&1) || { echo "make deb: missing:" \
+	  "$${missing##*: } (apt-get build-dep $(DEB) installs them)" >&2; exit 1; }
+	cd $(DEB) && env -u MAKEFLAGS -u MAKELEVEL DEB_BUILD_OPTIONS="$${DEB_BUILD_OPTIONS-noautodbgsym}" \
+	  dpkg-buildpackage -us -uc -b
+
+check-deb: ## make them, install them in a bare Debian, use them, remove them (root, debootstrap)
+	@DEB=all ENDLAB=endlab BUILD=$(abspath $(BUILD)) sh tests/cli/deb.sh
 
 clean: ## remove everything built
 	rm -rf $(BUILD)
