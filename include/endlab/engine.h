@@ -44,7 +44,8 @@ struct el_engine_options {
 	size_t cache_bytes;   /* of blocks that are kept in memory; 0: 256 MiB */
 };
 
-/* A missing folder has no tables. EL_USAGE: no options, no folders, or a size that is not known; EL_IO: a
+/* Tables that a plug-in's codec wrote are used if the plug-in is loaded before (el_codec_load_places,
+   endlab/codec.h). A missing folder has no tables. EL_USAGE: no options, no folders, or a size that is not known; EL_IO: a
    folder that cannot be read. Files that cannot be used are passed over (`endlab list` says why). */
 enum el_status el_engine_open(const struct el_engine_options *, struct el_engine **out,
                               struct el_error *);

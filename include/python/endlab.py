@@ -20,7 +20,8 @@ import ctypes
 import ctypes.util
 import os
 
-__all__ = ["Tables", "Planes", "Value", "Move", "Error", "NoTable", "index", "position", "version"]
+__all__ = ["Tables", "Planes", "Value", "Move", "Error", "NoTable", "index", "load_plugins", "position",
+           "version"]
 
 Value = collections.namedtuple("Value", "outcome plies phase rounded")
 Value.__doc__ = """For the side to move. outcome: "win", "draw", "loss", "cursed-win", "blessed-loss", a bound
@@ -79,7 +80,7 @@ class _Planes(ctypes.Structure):
 
 def _load():
     name = os.environ.get("ENDLAB_LIBRARY") or "libendlab.so.0"
-    library = ctypes.CDLL(name)
+    library = ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)  # plug-ins call functions of it
     p, text, error = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(_Error)
     size = ctypes.POINTER(ctypes.c_size_t)
     for function, result, arguments in (
@@ -98,6 +99,7 @@ def _load():
             ("el_engine_planes", ctypes.c_int,
              (p, text, p, ctypes.POINTER(ctypes.POINTER(_Planes)), error)),
             ("el_engine_planes_free", None, (ctypes.POINTER(_Planes),)),
+            ("el_codec_load_places", ctypes.c_int, (text, error)),
             ("el_engine_index", ctypes.c_int,
              (text, text, ctypes.POINTER(ctypes.c_uint), ctypes.POINTER(ctypes.c_uint64), error)),
             ("el_engine_position", ctypes.c_int, (text, ctypes.c_uint, ctypes.c_uint64, text, error))):
@@ -145,6 +147,12 @@ def _moves(moves, count):
 def version():
     """Of the library: "0.9.0"."""
     return _library.el_version().decode()
+
+
+def load_plugins(places=None):
+    """Load codecs from shared objects, for tables that they wrote: a colon-separated list of files and
+    folders; None: $ENDLAB_PLUGINS and the usual folders. Before the tables are opened."""
+    _call("el_codec_load_places", None if places is None else _text(places))
 
 
 def index(position):

@@ -109,7 +109,8 @@ python=/usr/bin/python3 # Debian's
 if [ -x $python ]; then
 	PYTHONPATH=$(dirname "$(find "$root" -name endlab.py)")
 	export PYTHONPATH
-	run $python "$here/tests/others/library.py" "$ENDLAB" "$ENDLAB_DIR"
+	mkdir "$T/other"
+	run $python "$here/tests/others/library.py" "$ENDLAB" "$ENDLAB_DIR" "$BUILD/samples/pages.so"
 	cat "$T/out"
 	[ "$status" -eq 0 ]
 	verdict 'Python'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The Python module against the program: library.py ENDLAB FOLDER. Prints 'ok' or 'not ok' lines."""
+"""The Python module against the program: library.py ENDLAB FOLDER PAGES.SO. Prints 'ok' or 'not ok' lines."""
 
 import gc
 import random
@@ -9,7 +9,7 @@ import threading
 
 import endlab
 
-program, folder = sys.argv[1:3]
+program, folder, plugin = sys.argv[1:4]
 random.seed(1)
 failed = False
 FEN = "8/8/8/3kr3/8/8/2Q5/1K6 w - - 0 1"
@@ -65,6 +65,16 @@ with endlab.Tables(folder) as tables:
     verdict("no position", "not a position" in raises(endlab.Error, lambda: tables.probe("rubbish")))
     verdict("no metric", "unknown metric" in raises(ValueError, lambda: tables.probe(FEN, "xyz")))
     verdict("a zero character", bool(raises(ValueError, lambda: tables.probe("a\0b"))))
+
+    other = folder + "/../other"
+    subprocess.run([program, "recode", folder + "/KQvK.dtm.egt", "-o", other + "/KQvK.dtm.egt", "--plugin", plugin,
+                    "--codec", "pages"], check=True, capture_output=True)
+    ending = "8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1"
+    with endlab.Tables(other) as others:
+        verdict("a table of a codec that is not loaded", bool(raises(endlab.Error, lambda: others.probe(ending))))
+    endlab.load_plugins(plugin)
+    with endlab.Tables(other) as others:
+        verdict("and of one that is", others.probe(ending, "dtm") == tables.probe(ending, "dtm"))
 
     wrong = []
     def ask():
