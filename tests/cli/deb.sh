@@ -121,7 +121,7 @@ for package in $ours; do
 done | sort -u >"$T/had"
 answers 'they are removed' 0 . apt purge $ours
 while read -r path; do # folders that others have, too, may stay
-	[ ! -e "$root$path" ] || inside dpkg -S "$path" >/dev/null 2>&1 || echo "$path"
+	[ "$path" = /. ] || [ ! -e "$root$path" ] || inside dpkg -S "$path" >/dev/null 2>&1 || echo "$path"
 done <"$T/had" >"$T/out"
 inside find / -xdev -name '*endlab*' ! -path '/packages/*' >>"$T/out" 2>&1
 installed >>"$T/out"
