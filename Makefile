@@ -339,4 +339,5 @@ clean: ## remove everything built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 20
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+# Not those of the copy that `deb` makes: among its files are folders with such names.
+-include $(shell find $(BUILD) -path $(BUILD)/deb -prune -o -name '*.d' -print 2>/dev/null)
