@@ -40,10 +40,10 @@ objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIB_SRC  := $(call sources,core codecs)
 # What other programs link: tables read and asked, none made.
 API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% lab/% lend/% tree/%),$(LIB_SRC))
-# What solves is compiled once more for x86-64-v3 (Haswell and later), and one of the two is chosen when it
-# is entered (core/games/hot.c): by these functions.
-HOT_SRC  := $(wildcard core/solve/*.c core/games/*/sets*.c)
-HOT_INTO := el_solve chess_divide checkers_divide morris_divide awari_divide
+# What solves, and finds the place of a position, is compiled once more for x86-64-v3 (Haswell and later). One of
+# the two is chosen when the program is loaded (core/games/hot.c), of each of these functions.
+HOT_SRC  := $(wildcard core/solve/*.c core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c)
+HOT_INTO := el_solve chess_legal $(foreach g,chess checkers morris awari,$(g)_divide $(g)_place $(g)_unplace)
 HOT      := $(if $(ARCH)$(SANITIZE)$(filter-out x86_64,$(shell uname -m)),,$(BUILD)/hot.o)
 hot_names = $(if $(HOT),$(foreach f,$(HOT_INTO),-D$(f)=$(f)_$(1)))
 TUI_SRC  := $(call sources,tui)
@@ -78,7 +78,8 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 	$(Q)mkdir -p $(@D) && $(COMPILE) $(if $(filter tests/%,$<),-I.) $(EXTRA) -c -o $@ $<
 
 $(BUILD)/flags: FORCE
-	@mkdir -p $(@D) && echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' >$@
+	@mkdir -p $(@D) && echo '$(COMPILE) $(if $(HOT),$(HOT_SRC) $(HOT_INTO))' >$@.new && \
+	  { cmp -s $@.new $@ && rm $@.new || mv $@.new $@; }
 
 # Lessons and manual pages go into the program: one string a file.
 define STRINGS

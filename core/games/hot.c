@@ -1,33 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which copy of the solver runs. Where the build is for any processor, what solves is compiled twice, as
- * NAME_plain and as NAME_hot, which needs x86-64-v3 (Makefile: HOT_SRC, HOT_INTO). Elsewhere there is one
- * copy, and nothing here.
+ * Which copy of the solver and of the indexes runs. Where the build is for any processor, they are compiled
+ * twice, as NAME_plain and as NAME_hot, which needs x86-64-v3 (Makefile: HOT_SRC, HOT_INTO); the loader asks
+ * here which of them NAME is. Elsewhere there is one copy, and nothing here.
  */
 #ifdef EL_HOT
 #include "endlab/solve.h"
 
-/* What GCC's -march=x86-64-v3 may use, as far as the solver does; the rest came with it. */
-static bool is_hot(void)
+/* What GCC's -march=x86-64-v3 may use, as far as it does here; the rest came with it. */
+static inline bool is_hot(void)
 {
+	__builtin_cpu_init();
 	return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
 	       __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
 	       __builtin_cpu_supports("popcnt");
 }
 
-#define CHOOSE(name, first, second, third)              \
-	enum el_status name##_plain(first, second, third); \
-	enum el_status name##_hot(first, second, third);   \
-	enum el_status name(first a, second b, third c)    \
-	{                                                  \
-		return (is_hot() ? name##_hot : name##_plain)(a, b, c); \
-	}
-#define CHOOSE_DIVIDE(game) \
-	CHOOSE(game##_divide, const struct el_problem *, struct el_division **, struct el_error *)
+#define CHOOSE(type, name, ...)                                   \
+	type name##_plain(__VA_ARGS__);                           \
+	type name##_hot(__VA_ARGS__);                             \
+	static type (*choose_##name(void))(__VA_ARGS__)           \
+	{                                                         \
+		return is_hot() ? name##_hot : name##_plain;      \
+	}                                                         \
+	type name(__VA_ARGS__) __attribute__((ifunc("choose_" #name)));
 
-CHOOSE(el_solve, const struct el_problem *, struct el_planes *, struct el_error *)
-CHOOSE_DIVIDE(chess)
-CHOOSE_DIVIDE(checkers)
-CHOOSE_DIVIDE(morris)
-CHOOSE_DIVIDE(awari)
+#define CHOOSE_GAME(game)                                                                                 \
+	CHOOSE(enum el_status, game##_divide, const struct el_problem *, struct el_division **, struct el_error *) \
+	CHOOSE(bool, game##_place, const struct el_position *, struct el_place *)                         \
+	CHOOSE(bool, game##_unplace, const struct el_slice *, unsigned, uint64_t, struct el_position *)
+
+CHOOSE(enum el_status, el_solve, const struct el_problem *, struct el_planes *, struct el_error *)
+CHOOSE(bool, chess_legal, const struct el_position *, const struct el_place *)
+CHOOSE_GAME(chess)
+CHOOSE_GAME(checkers)
+CHOOSE_GAME(morris)
+CHOOSE_GAME(awari)
 #endif
