@@ -2,7 +2,8 @@
 /*
  * Probes of several threads at once, through the engine's facade: bench_threads FOLDER METRIC SLICE...
  * For 1, 2, 4, ... threads as far as there are processors: millions of probes a second, all blocks in
- * memory, and how many times as fast that is as one thread in the same run.
+ * memory, and how many times as fast that is as one thread in the same run; beside it the same ratio of work
+ * that shares nothing, which is what the machine allows: its processors may be two halves of one.
  */
 #include "bench.h"
 #include "endlab/engine.h"
@@ -14,8 +15,16 @@
 
 enum { POSITIONS = 20000, ROUNDS = 5, PASSES = 10 };
 
+/* What the threads do. */
+struct bench {
+	struct el_engine *engine;
+	const struct el_metric *metric;
+	struct el_board *boards;
+	struct el_position *positions;
+};
+
 /* As many of each slice in turn, any legal ones. */
-static void draw_boards(char **names, int count, struct el_board *out)
+static void draw_positions(char **names, int count, struct bench *b)
 {
 	uint64_t state = 1;
 	for (size_t n = 0; n < POSITIONS;) {
@@ -24,54 +33,68 @@ static void draw_boards(char **names, int count, struct el_board *out)
 		if (!slice.game->unplace(&slice, (unsigned)(bench_random(&state) % slice.planes),
 		                         bench_random(&state) % slice.positions, &p))
 			continue;
-		out[n++] = bench_board(&p);
+		b->positions[n] = p;
+		b->boards[n++] = bench_board(&p);
 	}
 }
 
-/* Each thread goes through all positions, from a place of its own on. */
-static double seconds_of(struct el_engine *engine, const struct el_metric *metric,
-                         const struct el_board *boards, int threads)
+static uint64_t probe(const struct bench *b, size_t at)
+{
+	struct el_value value;
+	if (el_engine_probe(b->engine, &b->boards[at], b->metric, 0, &value))
+		bench_fail("a position without a value");
+	return value.outcome + 1u;
+}
+
+/* What it takes to find the place alone, where threads share nothing: as well as the machine lets them run. */
+static uint64_t place(const struct bench *b, size_t at)
+{
+	struct el_place found;
+	return el_chess.place(&b->positions[at], &found) ? found.index + 1 : 0;
+}
+
+/* Each thread goes through all positions, from a place of its own on. Millions a second. */
+static double rate_of(const struct bench *b, uint64_t (*ask)(const struct bench *, size_t), int threads)
 {
 	double best = 1e30;
 	for (int r = 0; r < ROUNDS; r++) {
 		uint64_t sum = 0;
 		const double start = bench_now();
 #pragma omp parallel num_threads(threads) reduction(+ : sum)
-		for (size_t i = 0; i < PASSES * POSITIONS; i++) {
-			const size_t at = (i + (size_t)omp_get_thread_num() * 997) % POSITIONS;
-			struct el_value value;
-			if (el_engine_probe(engine, &boards[at], metric, 0, &value))
-				bench_fail("a position without a value");
-			sum += value.outcome;
-		}
+		for (size_t i = 0; i < PASSES * POSITIONS; i++)
+			sum += ask(b, (i + (size_t)omp_get_thread_num() * 997) % POSITIONS);
 		const double seconds = bench_now() - start;
 		best = sum && seconds < best ? seconds : best;
 	}
-	return best;
+	return 1e-6 * threads * PASSES * POSITIONS / best;
 }
 
 int main(int argc, char **argv)
 {
 	struct el_error error;
-	struct el_engine *engine;
-	struct el_board *boards = malloc(POSITIONS * sizeof *boards);
-	const struct el_metric *metric = argc > 3 ? el_engine_metric(argv[2]) : NULL;
+	struct bench b = {
+		.metric = argc > 3 ? el_engine_metric(argv[2]) : NULL,
+		.boards = malloc(POSITIONS * sizeof *b.boards),
+		.positions = malloc(POSITIONS * sizeof *b.positions),
+	};
 	const struct el_engine_options options = {.size = sizeof options, .folders = argc > 1 ? argv[1] : "."};
-	if (!metric || !boards)
+	if (!b.metric || !b.boards || !b.positions)
 		bench_fail("usage: bench_threads FOLDER METRIC SLICE...");
-	if (el_engine_open(&options, &engine, &error))
+	if (el_engine_open(&options, &b.engine, &error))
 		bench_fail(error.text);
-	draw_boards(argv + 3, argc - 3, boards);
-	seconds_of(engine, metric, boards, 1);
-	printf("%-8s %12s %14s %8s\n", "threads", "million/s", "ns a probe", "ratio");
-	double one = 0;
+	draw_positions(argv + 3, argc - 3, &b);
+	rate_of(&b, probe, 1);
+	printf("%-8s %16s %8s %10s %22s\n", "threads", "probes, million/s", "ratio", "ns each", "index alone, ratio");
+	double probes = 0, places = 0;
 	for (int threads = 1; threads <= omp_get_num_procs(); threads *= 2) {
-		const double seconds = seconds_of(engine, metric, boards, threads);
-		const double rate = 1e-6 * threads * PASSES * POSITIONS / seconds;
-		one = one ? one : rate;
-		printf("%-8d %12.2f %14.0f %8.2f\n", threads, rate, 1e9 * seconds / (PASSES * POSITIONS), rate / one);
+		const double now = rate_of(&b, probe, threads), bare = rate_of(&b, place, threads);
+		probes = probes ? probes : now;
+		places = places ? places : bare;
+		printf("%-8d %17.2f %8.2f %10.0f %22.2f\n", threads, now, now / probes, 1e3 * threads / now,
+		       bare / places);
 	}
-	el_engine_close(engine);
-	free(boards);
+	el_engine_close(b.engine);
+	free(b.boards);
+	free(b.positions);
 	return 0;
 }
