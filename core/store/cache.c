@@ -95,9 +95,9 @@ static struct block *_Atomic *bucket_of(const struct shard *shard, const struct 
 
 static struct block *find(const struct shard *shard, const struct key *key)
 {
-	struct block *b = atomic_load_explicit(bucket_of(shard, key), memory_order_acquire);
+	struct block *b = *bucket_of(shard, key);
 	while (b && (b->number != key->number || b->owner != key->owner))
-		b = atomic_load_explicit(&b->chain, memory_order_acquire);
+		b = b->chain;
 	return b;
 }
 
@@ -138,7 +138,7 @@ static void drop(struct readers *readers, struct shard *shard, struct block *blo
 	struct block *_Atomic *at = bucket_of(shard, &key);
 	while (*at != block)
 		at = &(*at)->chain;
-	atomic_store_explicit(at, block->chain, memory_order_release);
+	*at = block->chain;
 	ring_leave(&block->link);
 	shard->bytes -= size_of(block);
 	shard->blocks--;
@@ -177,7 +177,7 @@ static void keep(struct readers *readers, struct shard *shard, const struct key 
 		evict(readers, shard);
 	struct block *_Atomic *at = bucket_of(shard, key);
 	block->chain = *at;
-	atomic_store_explicit(at, block, memory_order_release);
+	*at = block;
 	ring_enter(&shard->ring, &block->link);
 	shard->bytes += size_of(block);
 	shard->blocks++;

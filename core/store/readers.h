@@ -7,6 +7,9 @@
  *     reader:  readers_enter -> follow pointers -> readers_leave
  *     writer:  unlink, note readers_epoch -> readers_advance ... -> readers_gone: free
  *
+ * Pointers that lead to what is replaced are atomic, loaded and stored in one order with the epoch
+ * (memory_order_seq_cst), or a reader of a later epoch could still find what was unlinked.
+ *
  * A reader counts itself in the lane of its thread, under the epoch that it came in. An epoch ends when
  * nobody is left of the one before. What was unlinked during an epoch is out of everybody's reach two
  * epochs later.
