@@ -426,5 +426,9 @@ int main(int argc, char **argv)
 	       (double)load.answered / (load.ended - start), quantile(0.5), quantile(0.99), quantile(1),
 	       (unsigned long long)load.opened, (unsigned long long)load.thrown_out,
 	       (unsigned long long)load.patient, (unsigned long long)load.broken);
+	for (size_t i = 0; i < all; i++)
+		free(clients[i].answer);
+	free(clients);
+	free(load.latency);
 	return load.wrong || load.patient;
 }
