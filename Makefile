@@ -14,7 +14,11 @@ ARCH      ?=
 CFLAGS    ?= -O3 -g
 SANITIZE ?=
 
-MAKEFLAGS += -j$(shell nproc)
+# As many at a time as there are processors, or JOBS; makes within this one share them.
+JOBS     ?= $(shell nproc)
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(JOBS)
+endif
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
             zlib1g-dev libcjson-dev libmicrohttpd-dev libcmocka-dev gaviotatb tmux mandoc curl g++ \
@@ -44,7 +48,7 @@ API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% l
 # the two is chosen when the program is loaded (core/games/hot.c), of each of these functions.
 HOT_SRC  := $(wildcard core/solve/*.c core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c)
 HOT_INTO := el_solve chess_legal $(foreach g,chess checkers morris awari,$(g)_divide $(g)_place $(g)_unplace)
-HOT      := $(if $(ARCH)$(SANITIZE)$(filter-out x86_64,$(shell uname -m)),,$(BUILD)/hot.o)
+HOT      := $(if $(ARCH)$(SANITIZE)$(findstring clang,$(CC))$(filter-out x86_64,$(shell uname -m)),,$(BUILD)/hot.o)
 hot_names = $(if $(HOT),$(foreach f,$(HOT_INTO),-D$(f)=$(f)_$(1)))
 TUI_SRC  := $(call sources,tui)
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
@@ -120,10 +124,6 @@ $(BUILD)/libcore.a: $(call objects,$(LIB_SRC)) $(HOT)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-# One object a library, in which nothing is seen that is not meant to be. Names of critical sections are
-# global by themselves.
-HIDE = objcopy --localize-hidden --wildcard --localize-symbol='.gomp_critical_*'
-
 $(BUILD)/core/games/hot.o: EXTRA = $(if $(HOT),-DEL_HOT)
 $(call objects,$(HOT_SRC)): EXTRA = $(call hot_names,plain)
 $(BUILD)/hot/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
@@ -135,9 +135,12 @@ $(BUILD)/hot.o: $(patsubst %.c,$(BUILD)/hot/%.o,$(HOT_SRC))
 	$(call say,LD,$@)
 	$(Q)ld -r -d -o $@ $^ && objcopy $(HOT_INTO:%=--keep-global-symbol=%_hot) $@
 
+# One object, in which nothing is seen that is not meant to be. Names of critical sections are global by
+# themselves.
 $(BUILD)/libendlab.a: $(call objects,$(API_SRC)) $(HOT)
 	$(call say,AR,$@)
-	$(Q)ld -r -d -o $(BUILD)/libendlab.o $^ && $(HIDE) $(BUILD)/libendlab.o && \
+	$(Q)ld -r -d -o $(BUILD)/libendlab.o $^ && objcopy --localize-hidden --wildcard \
+	  --localize-symbol='.gomp_critical_*' $(BUILD)/libendlab.o && \
 	  rm -f $@ && ar rcs $@ $(BUILD)/libendlab.o
 
 # The version script names the version, and hides what the compiler makes visible by itself.
@@ -219,7 +222,7 @@ run: all ## build and open the explorer
 	@exec $(BUILD)/endlab
 
 test: build-tests ## build and run every test
-	@BUILD=$(BUILD) tests/run
+	@BUILD=$(BUILD) JOBS=$(JOBS) tests/run
 
 build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove $(BUILD)/others/load
 

@@ -135,6 +135,14 @@ static enum el_status check_file(const char *path, struct stat *about, struct el
 	return status;
 }
 
+/* The loader's words begin with the file as a rule, which whoever lists plug-ins names. */
+static enum el_status cannot_load(const char *path, const char *why, struct el_error *error)
+{
+	const size_t length = strlen(path);
+	const bool named = !strncmp(why, path, length) && !strncmp(why + length, ": ", 2);
+	return el_fail(error, EL_USAGE, "cannot be loaded: %s", named ? why + length + 2 : why);
+}
+
 enum el_status plugin_load(const char *path, struct el_error *error)
 {
 	/* Without a slash dlopen would search where libraries live. */
@@ -146,7 +154,7 @@ enum el_status plugin_load(const char *path, struct el_error *error)
 	if (status)
 		return status;
 	if (!object)
-		return el_fail(error, EL_USAGE, "cannot be loaded: %s", dlerror());
+		return cannot_load(here, dlerror(), error);
 	const struct el_codec *codec = dlsym(object, "el_codec_plugin");
 	status = codec ? check(codec, error) : el_fail(error, EL_USAGE, "defines no el_codec_plugin");
 	if (!status && !registry_has_room())

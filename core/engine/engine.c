@@ -149,23 +149,13 @@ enum { APART = 1000 };
 
 static int32_t rank_of_outcome(enum el_outcome outcome)
 {
-	switch (outcome) {
-	case EL_WIN: return 4 * APART;
-	case EL_AT_LEAST_CURSED: return 3 * APART;
-	case EL_CURSED_WIN: return 2 * APART;
-	case EL_AT_LEAST_DRAW: return APART;
-	case EL_BLESSED_LOSS: return -2 * APART;
-	case EL_AT_MOST_DRAW: return -APART;
-	case EL_AT_MOST_BLESSED: return -3 * APART;
-	case EL_LOSS: return -4 * APART;
-	default: return 0;
-	}
+	return el_outcome_exact(outcome) ? ((int32_t)outcome - EL_DRAW) * APART : INT32_MIN;
 }
 
 /* Does a depth divide moves of this outcome? */
 static bool is_divided(enum el_outcome outcome, bool repeated)
 {
-	return repeated || (outcome != EL_WIN && outcome != EL_LOSS);
+	return el_outcome_exact(outcome) && (repeated || (outcome != EL_WIN && outcome != EL_LOSS));
 }
 
 /* Moves come best first: each is as good as the one before it, or one step worse. */
@@ -191,24 +181,24 @@ static enum el_status list_moves(const struct el_answer *answer, bool repeated,
 /* What the library is asked; false: not with these options. */
 static bool to_question(const struct el_root_options *options, struct el_question *out)
 {
-	static const struct el_root_options usual = {.size = sizeof usual};
-	const struct el_root_options *o = options ? options : &usual;
-	if (o->size != sizeof *o)
-		return false;
 	char name[16] = "dtz";
-	out->rule = o->no_rule ? 0 : o->rule ? o->rule : 50;
+	if (options->size != sizeof *options)
+		return false;
+	out->rule = options->rule;
 	if (out->rule)
 		snprintf(name, sizeof name, "dtz%u", out->rule);
-	out->metric = o->metric ? o->metric : el_metric_find(name);
-	return true;
+	out->metric = options->metric ? options->metric : el_metric_find(name);
+	return out->metric != NULL; /* there is no such rule */
 }
 
 enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *board,
                               const struct el_root_options *options, struct el_root_move *out,
                               size_t *count)
 {
+	static const struct el_root_options usual = {.size = sizeof usual, .rule = 50};
 	struct el_position position;
 	struct el_question question = {0};
+	options = options ? options : &usual;
 	*count = 0;
 	if (!to_question(options, &question) || !to_position(board, &position))
 		return EL_USAGE;
@@ -219,7 +209,7 @@ enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *b
 		el_library_answer(engine->library, &el_chess, &position, &question, answer, NULL);
 	if (!status) {
 		*count = answer->count;
-		status = list_moves(answer, options && options->repeated, out);
+		status = list_moves(answer, options->repeated, out);
 	}
 	free(answer);
 	return status;

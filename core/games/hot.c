@@ -7,13 +7,10 @@
 #ifdef EL_HOT
 #include "endlab/solve.h"
 
-/* What GCC's -march=x86-64-v3 may use, as far as it does here; the rest came with it. */
 static inline bool is_hot(void)
 {
 	__builtin_cpu_init();
-	return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-	       __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
-	       __builtin_cpu_supports("popcnt");
+	return __builtin_cpu_supports("x86-64-v3");
 }
 
 #define CHOOSE(type, name, ...)                                   \

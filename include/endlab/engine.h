@@ -99,17 +99,18 @@ struct el_root_move {
 	uint16_t move;
 	uint8_t outcome;  /* enum el_outcome for the side that moves, under the rule, with what is on the
 	                     clock; EL_UNKNOWN where no table tells */
-	int32_t rank;     /* the greater the better; moves of the same rank are as good as each other */
+	int32_t rank;     /* the greater the better; moves of the same rank are as good as each other. INT32_MIN
+	                     where the outcome is not known exactly */
 	struct el_value value; /* for the side that moves, under the metric that moves are ranked by */
 };
 
-/* How the moves of a position are ranked; all zeros but `size`: by the 50-move rule. */
+/* How the moves of a position are ranked. */
 struct el_root_options {
 	size_t size;      /* sizeof (struct el_root_options) */
 	const struct el_metric *metric; /* ranks moves of the same outcome, where it is known, else the finest
 	                                   that is; null: plies to a zeroing move under the rule */
-	uint16_t rule;    /* a draw after so many moves without a capture or a pawn move; 0: 50 */
-	bool no_rule;     /* there is no such rule, and the clock counts for nothing */
+	uint16_t rule;    /* a draw after so many moves, up to 299, without a capture or a pawn move; 0: there is no
+	                     such rule, and the clock counts for nothing */
 	/* A position has occurred twice since the clock was last at zero. Then progress has to be made: moves
 	   that win are ranked by their depth. Else all moves that win within the rule have the same rank, and
 	   so have all that lose: the engine may choose among them as it likes. */
@@ -117,9 +118,9 @@ struct el_root_options {
 };
 
 /*
- * All legal moves, best first; `out` has room for EL_ROOT_MOVES. Options may be null. EL_NEGATIVE when
- * some move's outcome is not known: those are listed with EL_UNKNOWN, or with bounds. Other errors as
- * el_engine_probe, with a count of 0.
+ * All legal moves, best first; `out` has room for EL_ROOT_MOVES. Without options by the 50-move rule, with
+ * nothing repeated. EL_NEGATIVE when some move's outcome is not known: those are listed with EL_UNKNOWN, or
+ * with bounds. Other errors as el_engine_probe, with a count of 0.
  */
 enum el_status el_engine_rank(struct el_engine *, const struct el_board *,
                               const struct el_root_options *, struct el_root_move *out, size_t *count);

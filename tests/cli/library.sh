@@ -52,12 +52,10 @@ each() { # each COMPILER LANGUAGE STANDARD...: every header by itself
 	command -v "$compiler" >/dev/null || { skip "$compiler is not there"; return; }
 	for standard; do
 		for header in codec engine status value; do
-			echo "#include <endlab/$header.h>"
-			echo 'int main(void) { return 0; }'
-		done | awk 'NR == 1 || /include/ || NR == 8' >"$T/headers"
-		run "$compiler" -x "$language" -std="$standard" -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
-			-I"$root$prefix/include" "$T/headers"
-		[ "$status" -eq 0 ]
+			echo "#include <endlab/$header.h>" | "$compiler" -x "$language" -std="$standard" -Wall \
+				-Wextra -Wpedantic -Werror -fsyntax-only -I"$root$prefix/include" - || echo $header
+		done >"$T/out" 2>"$T/err"
+		[ ! -s "$T/out" ]
 		verdict "headers are clean in $standard"
 	done
 }
@@ -77,7 +75,7 @@ sample() { # sample NAME COMPILER FLAGS...
 flags=$(pkg-config --cflags --libs endlab)
 # shellcheck disable=SC2086
 sample c gcc -std=c99 "$here/samples/engine/probe.c" $flags && grep -q '^under the 50-move rule: win' "$T/out" &&
-	grep -qE '^b1(b2|c1) +win +rank 4000' "$T/out"
+	grep -qE '^b1(b2|c1) +win +rank 2000' "$T/out"
 verdict 'a C program probes'
 static=$(pkg-config --static --cflags --libs endlab | sed 's/-lendlab/-l:libendlab.a/')
 # shellcheck disable=SC2086

@@ -43,26 +43,22 @@ size_t scratch_count(const char *directory, const char *part)
 
 /* ---- one file ---- */
 
-struct path {
-	char text[2 * SCRATCH_PATH];
-};
-
-static struct path path_of(const char *directory, const char *name)
+struct scratch_path scratch_in(const char *directory, const char *name)
 {
-	struct path path;
+	struct scratch_path path;
 	snprintf(path.text, sizeof path.text, "%s/%s", directory, name);
 	return path;
 }
 
 bool scratch_has(const char *directory, const char *name)
 {
-	struct path path = path_of(directory, name);
+	const struct scratch_path path = scratch_in(directory, name);
 	return !access(path.text, F_OK);
 }
 
 void scratch_touch(const char *directory, const char *name)
 {
-	struct path path = path_of(directory, name);
+	const struct scratch_path path = scratch_in(directory, name);
 	FILE *f = fopen(path.text, "w");
 	assert_non_null(f);
 	fputs("left over", f);
@@ -71,7 +67,7 @@ void scratch_touch(const char *directory, const char *name)
 
 static char *read_file(const char *directory, const char *name, size_t *size)
 {
-	struct path path = path_of(directory, name);
+	const struct scratch_path path = scratch_in(directory, name);
 	FILE *f = fopen(path.text, "rb");
 	assert_non_null(f);
 	fseek(f, 0, SEEK_END);

@@ -13,6 +13,12 @@ void scratch_make(char out[SCRATCH_PATH]);
 /* With the files in it, but no directories. */
 void scratch_remove(const char *directory);
 
+/* DIRECTORY/NAME */
+struct scratch_path {
+	char text[2 * SCRATCH_PATH];
+};
+struct scratch_path scratch_in(const char *directory, const char *name);
+
 /* How many file names contain `part`. */
 size_t scratch_count(const char *directory, const char *part);
 bool scratch_has(const char *directory, const char *name);

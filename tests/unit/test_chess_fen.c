@@ -76,10 +76,29 @@ static void test_operations(void **state)
 	}
 }
 
-/* Faults of a board are with the rules, in test_chess_moves.c. */
+/* A text, and what its error has in it. Faults of a board are with the rules, in test_chess_moves.c. */
+struct fault {
+	const char *text, *why;
+};
+
+static void check_faults(const struct fault *faults, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct el_position position, before;
+		struct el_error error = {0};
+		memset(&before, 0x55, sizeof before);
+		position = before;
+		assert_int_equal(el_chess.parse(faults[i].text, &position, &error), EL_NEGATIVE);
+		assert_int_equal(error.status, EL_NEGATIVE);
+		if (!strstr(error.text, faults[i].why))
+			fail_msg("%s: %s", faults[i].text, error.text);
+		assert_memory_equal(&position, &before, sizeof position);
+	}
+}
+
 static void test_faults(void **state)
 {
-	static const char *const cases[][2] = {
+	static const struct fault faults[] = {
 		{"", "0 fields, expected 4 to 6"},
 		{"8/8/8/8/8/1k6/8/K6R", "1 field, expected 4 to 6"},
 		{"8/8/8/8/8/1k6/8/K6R w -", "3 fields"},
@@ -108,6 +127,14 @@ static void test_faults(void **state)
 		{"8/8/8/8/8/1k6/8/K6R b - e6", "a square on rank 3 (Black is to move), found 'e6'"},
 		{"8/8/8/8/8/1k6/8/K6R w - i6", "found 'i6'"},
 		{"8/8/8/8/8/1k6/8/K6R w - - 0x 1", "field 5 (halfmove clock)"},
+	};
+	(void)state;
+	check_faults(faults, sizeof faults / sizeof *faults);
+}
+
+static void test_faults_of_operations(void **state)
+{
+	static const struct fault faults[] = {
 		{"8/8/8/8/8/1k6/8/K6R w - - -1 1", "found '-1'"},
 		{"8/8/8/8/8/1k6/8/K6R w - - 65536 1", "a number from 0 to 65535, found '65536'"},
 		{"8/8/8/8/8/1k6/8/K6R w - - 0 0", "field 6 (move number): expected a number"},
@@ -134,17 +161,7 @@ static void test_faults(void **state)
 		{"8/8/8/8/8/1k6/8/K6R w - - fmvn 3; fmvn 4;", "operation 2 (fmvn): found 4, but the number was 3 before"},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct el_position position, before;
-		struct el_error error = {0};
-		memset(&before, 0x55, sizeof before);
-		position = before;
-		assert_int_equal(el_chess.parse(cases[i][0], &position, &error), EL_NEGATIVE);
-		assert_int_equal(error.status, EL_NEGATIVE);
-		if (!strstr(error.text, cases[i][1]))
-			fail_msg("%s: %s", cases[i][0], error.text);
-		assert_memory_equal(&position, &before, sizeof position);
-	}
+	check_faults(faults, sizeof faults / sizeof *faults);
 }
 
 /* Each set of rights is read and written; with king or rook elsewhere it is a fault (test_chess_moves.c). */
@@ -214,9 +231,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_round_trip), cmocka_unit_test(test_normal_form),
-		cmocka_unit_test(test_faults),     cmocka_unit_test(test_castling),
-		cmocka_unit_test(test_noise),      cmocka_unit_test(test_form),
-		cmocka_unit_test(test_operations),
+		cmocka_unit_test(test_faults),     cmocka_unit_test(test_faults_of_operations),
+		cmocka_unit_test(test_castling),   cmocka_unit_test(test_noise),
+		cmocka_unit_test(test_form),       cmocka_unit_test(test_operations),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

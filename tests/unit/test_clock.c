@@ -266,6 +266,12 @@ static void a_pawn_move_is_in_time(void **state)
 	assert_true(answer.run_out);
 	assert_int_equal(answer.outcome, EL_CURSED_WIN);
 	assert_int_equal(move("d8=Q")->outcome, EL_CURSED_WIN);
+	/* Nor is there for a mate that no table knows, but the moves. */
+	ask(library, "7k/8/6K1/8/8/8/8/1QNN4 w - - 99 1", 50);
+	assert_int_equal(answer.outcome, EL_WIN);
+	ask(library, "7k/8/6K1/8/8/8/8/1QNN4 w - - 100 1", 50);
+	assert_true(answer.from_moves && answer.run_out);
+	assert_int_equal(answer.outcome, EL_CURSED_WIN);
 	/* A mate on the board stands, also on the last ply. */
 	ask(library, "1Q5k/8/6K1/8/8/8/8/8 b - - 100 1", 50);
 	assert_false(answer.run_out);

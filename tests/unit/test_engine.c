@@ -176,6 +176,10 @@ static void test_wrong_questions(void **state)
 	assert_int_equal(el_engine_rank(engine, &board, &root, moves, &count), EL_USAGE);
 	assert_int_equal(count, 0);
 	assert_int_equal(el_engine_rank(engine, &board, NULL, moves, &count), EL_NEGATIVE);
+	assert_int_equal(count, 26);
+	assert_true(moves[0].outcome == EL_UNKNOWN && moves[0].rank == INT32_MIN);
+	root = (struct el_root_options){.size = sizeof root, .rule = 300};
+	assert_int_equal(el_engine_rank(engine, &board, &root, moves, &count), EL_USAGE);
 	assert_null(el_engine_metric("nonsense"));
 	assert_null(el_engine_metric(NULL));
 	el_engine_close(engine);
@@ -189,7 +193,7 @@ static void test_rank(void **state)
 {
 	struct el_engine *engine = engine_open(folder);
 	struct el_root_move moves[EL_ROOT_MOVES];
-	struct el_root_options options = {.size = sizeof options};
+	struct el_root_options options = {.size = sizeof options, .rule = 50};
 	size_t count;
 	(void)state;
 	struct el_board board = board_at("8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1");
@@ -214,7 +218,7 @@ static void test_rank(void **state)
 	assert_int_equal(el_engine_rank(engine, &board, NULL, moves, &count), EL_OK);
 	assert_int_equal(moves[0].outcome, EL_WIN);
 	assert_int_equal(moves[20].outcome, EL_CURSED_WIN);
-	options.no_rule = true;
+	options.rule = 0;
 	assert_int_equal(el_engine_rank(engine, &board, &options, moves, &count), EL_OK);
 	assert_int_equal(moves[20].outcome, EL_WIN);
 	/* A promotion is packed with its piece. */

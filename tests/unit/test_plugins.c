@@ -13,22 +13,11 @@
 
 #include <cmocka.h>
 
-struct path {
-	char text[2 * SCRATCH_PATH];
-};
-
-static struct path in(const char *folder, const char *name)
-{
-	struct path path;
-	snprintf(path.text, sizeof path.text, "%s/%s", folder, name);
-	return path;
-}
-
 /* The first `most` bytes of a file. */
 static void copy(const char *from, const char *folder, const char *name, size_t most)
 {
 	static char bytes[1 << 20];
-	FILE *source = fopen(from, "rb"), *copy = fopen(in(folder, name).text, "wb");
+	FILE *source = fopen(from, "rb"), *copy = fopen(scratch_in(folder, name).text, "wb");
 	assert_non_null(source);
 	assert_non_null(copy);
 	const size_t size = fread(bytes, 1, most < sizeof bytes ? most : sizeof bytes, source);
@@ -116,7 +105,7 @@ static void test_unsafe(void **state)
 	const size_t first = plugins(), known = codecs();
 	scratch_make(folder);
 	copy(fixture_built("samples/pages.so"), folder, "pages.so", SIZE_MAX);
-	const struct path file = in(folder, "pages.so");
+	const struct scratch_path file = scratch_in(folder, "pages.so");
 	chmod(file.text, 0666);
 	load(folder);
 	assert_refused(first, file.text, everyone);
@@ -136,9 +125,9 @@ static void test_unsafe(void **state)
 		return; /* only root gives files away */
 	scratch_make(folder);
 	copy(fixture_built("samples/pages.so"), folder, "pages.so", SIZE_MAX);
-	assert_int_equal(chown(in(folder, "pages.so").text, 54321, (gid_t)-1), 0);
+	assert_int_equal(chown(scratch_in(folder, "pages.so").text, 54321, (gid_t)-1), 0);
 	load(folder);
-	assert_refused(first + 2, in(folder, "pages.so").text, "belongs to another user");
+	assert_refused(first + 2, scratch_in(folder, "pages.so").text, "belongs to another user");
 	assert_int_equal(chown(folder, 54321, (gid_t)-1), 0);
 	load(folder);
 	assert_refused(first + 3, folder, "belongs to another user");
@@ -156,7 +145,7 @@ static void test_cut_off(void **state)
 	const char *whole = fixture_built("samples/pages.so");
 	assert_int_equal(stat(whole, &about), 0);
 	scratch_make(folder);
-	const struct path file = in(folder, "cut.so");
+	const struct scratch_path file = scratch_in(folder, "cut.so");
 	for (size_t size = 0; size < (size_t)about.st_size / 4; size += size < 128 ? 1 : 509) {
 		copy(whole, folder, "cut.so", size);
 		assert_int_equal(el_codec_load(file.text, &error), EL_USAGE);
@@ -186,23 +175,23 @@ static void test_places(void **state)
 	scratch_touch(folder, ".f.so");
 	scratch_touch(folder, "g.so.part");
 	scratch_touch(folder, ".so");
-	assert_int_equal(symlink("b.so", in(folder, "h.so").text), 0);
-	const struct path none = in(folder, "none");
+	assert_int_equal(symlink("b.so", scratch_in(folder, "h.so").text), 0);
+	const struct scratch_path none = scratch_in(folder, "none");
 	snprintf(list, sizeof list, "%s::%s:%s/:", none.text, folder, folder);
 	load(list);
 	assert_refused(first, none.text, "No such file or directory");
-	assert_refused(first + 1, in(folder, "a.so").text, "defines no el_codec_plugin");
+	assert_refused(first + 1, scratch_in(folder, "a.so").text, "defines no el_codec_plugin");
 	const struct el_plugin *loaded = el_plugin_at(first + 2);
 	assert_non_null(loaded);
-	assert_string_equal(loaded->path, in(folder, "b.so").text);
+	assert_string_equal(loaded->path, scratch_in(folder, "b.so").text);
 	assert_null(loaded->refused);
 	assert_non_null(loaded->codec);
 	assert_ptr_equal(loaded->codec, el_codec_find("pages"));
 	assert_ptr_equal(loaded->codec, el_codec_at(known));
 	assert_int_equal(codecs(), known + 1);
-	assert_refused(first + 3, in(folder, "c.so").text, "expected a codec of interface version");
-	assert_refused(first + 4, in(folder, "d.so").text, "codec 'pages' already exists");
-	assert_refused(first + 5, in(folder, "e.so").text, "cannot be loaded");
+	assert_refused(first + 3, scratch_in(folder, "c.so").text, "expected a codec of interface version");
+	assert_refused(first + 4, scratch_in(folder, "d.so").text, "codec 'pages' already exists");
+	assert_refused(first + 5, scratch_in(folder, "e.so").text, "cannot be loaded");
 	assert_null(el_plugin_at(first + 6));
 	scratch_remove(folder);
 }
@@ -218,15 +207,15 @@ static void test_usual_places(void **state)
 	unsetenv("ENDLAB_PLUGINS");
 	load(NULL);
 	const size_t installed = plugins() - first;
-	setenv("ENDLAB_PLUGINS", in(folder, "none").text, 1);
+	setenv("ENDLAB_PLUGINS", scratch_in(folder, "none").text, 1);
 	load(NULL);
-	assert_refused(first + installed, in(folder, "none").text, "No such file or directory");
-	const struct path endlab = in(folder, "endlab"), own = in(folder, "endlab/plugins");
+	assert_refused(first + installed, scratch_in(folder, "none").text, "No such file or directory");
+	const struct scratch_path endlab = scratch_in(folder, "endlab"), own = scratch_in(folder, "endlab/plugins");
 	assert_int_equal(mkdir(endlab.text, 0700) || mkdir(own.text, 0700), 0);
 	scratch_touch(own.text, "mine.so");
 	unsetenv("ENDLAB_PLUGINS");
 	load(NULL);
-	assert_refused(first + installed + 1, in(folder, "endlab/plugins/mine.so").text, "cannot be loaded");
+	assert_refused(first + installed + 1, scratch_in(folder, "endlab/plugins/mine.so").text, "cannot be loaded");
 	scratch_remove(own.text);
 	scratch_remove(endlab.text);
 	scratch_remove(folder);

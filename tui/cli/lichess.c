@@ -405,10 +405,12 @@ static enum el_status find_line(struct desk *desk, const struct el_position *pos
 		return status;
 	note_board(facts, desk->game, position);
 	note_depths(facts, &desk->answer);
+	if (!facts->dtz.known && *desk->answer.why_unknown)
+		return el_fail(error, EL_NEGATIVE, "%s", desk->answer.why_unknown);
 	if (!facts->dtz.known)
-		return el_fail(error, EL_NEGATIVE, "%s",
-		               *desk->answer.why_unknown ? desk->answer.why_unknown
-		                                         : "no table tells its dtz50");
+		return el_fail(error, EL_NEGATIVE,
+		               "no table tells dtz50 of %s; 'endlab build' makes one with --metric dtz50",
+		               desk->answer.slice.name);
 	desk->question.alone = false;
 	return facts->dtz.plies && !facts->checkmate
 	               ? el_library_line(desk->library, desk->game, position, &desk->question, line, error)
