@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fill stage: what a codec sees where a position's symbol is free to be chosen. */
-#include "endlab/codec.h"
+#include "endlab/fill.h"
 
 #include "names.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The list of codecs, and how the command line names one. */
-#include "endlab/codec.h"
+#include "endlab/codecs.h"
 
 #include "builtin.h"
 #include "names.h"

@@ -3,7 +3,7 @@
 #ifndef CODECS_REGISTRY_H
 #define CODECS_REGISTRY_H
 
-#include "endlab/codec.h"
+#include "endlab/codecs.h"
 
 #include <sys/stat.h>
 

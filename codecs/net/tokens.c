@@ -5,6 +5,8 @@
  */
 #include "code.h"
 
+#include "endlab/codecs.h"
+
 #include <stdlib.h>
 
 /* The guess, above it?, steps, and a number. */

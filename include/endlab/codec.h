@@ -142,9 +142,6 @@ struct el_codec_question {
 	bool answer;
 };
 
-/* What the answer cost: -log2 of the probability that the codec gave it. */
-double el_codec_question_bits(const struct el_codec_question *);
-
 /* Which bits of an encoded block stand for which of its symbols. */
 struct el_codec_token {
 	size_t bit, bits;     /* from the first byte on; the codec decides which bit of a byte comes first.
@@ -241,13 +238,7 @@ struct el_codec {
 /* What a plug-in defines, and nobody else. */
 extern const struct el_codec el_codec_plugin;
 
-/* ---- the list of codecs ---- */
-
-/* Place i of the list, built-in codecs first, then plug-ins in the order of their loading; null
-   behind the last. */
-const struct el_codec *el_codec_at(size_t i);
-/* Null when no codec has that name. */
-const struct el_codec *el_codec_find(const char *name);
+/* ---- plug-ins ---- */
 
 /*
  * Adds the codec that a shared object defines as el_codec_plugin. It stays
@@ -260,7 +251,7 @@ enum el_status el_codec_load(const char *path, struct el_error *);
 
 /*
  * Loads the files of a colon-separated list, and of the folders in it each file "*.so", in the order of
- * their names. Null: those of $ENDLAB_PLUGINS, then of the user's folder for plug-ins (el_codec_folder),
+ * their names. Null: those of $ENDLAB_PLUGINS, then of ~/.local/share/endlab/plugins (or $XDG_DATA_HOME),
  * then of PREFIX/lib/endlab/plugins, where the last two need not exist.
  *
  * What cannot be used is no failure: it joins the list of plug-ins with the reason. So does what could be
@@ -278,81 +269,6 @@ struct el_plugin {
 
 /* Place i of the list, in the order of loading; null behind the last. */
 const struct el_plugin *el_plugin_at(size_t i);
-
-enum { EL_CODEC_FOLDER = 1024 };
-
-/* The user's folder for plug-ins: $XDG_DATA_HOME/endlab/plugins, else ~/.local/share/endlab/plugins. Empty
-   where neither variable is set, and where the name is too long; returns `out`. */
-const char *el_codec_folder(char out[EL_CODEC_FOLDER]);
-
-/*
- * For whoever reads a file that names a codec which el_codec_find does not know. Returns EL_UNREADABLE, and
- * says which plug-in the file wants and where to put it, or why the one of that name was refused: "written
- * by codec lz4, which is not loaded: put lz4.so into ~/.local/share/endlab/plugins or set $ENDLAB_PLUGINS".
- */
-enum el_status el_codec_missing(const char *name, struct el_error *);
-
-/*
- * A codec and its options, as the command line gives them: "raw", "zstd:19" (the first option),
- * "zstd:19:dict=64" (others by name).
- */
-struct el_codec_choice {
-	const struct el_codec *codec;
-	int option[EL_CODEC_OPTIONS_MAX];
-};
-
-enum { EL_CODEC_TEXT = 128 };
-
-/* EL_USAGE names the text, the known codecs, their options, the range of one, or what contradicts. */
-enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, struct el_error *);
-/* EL_USAGE where the options contradict each other. */
-enum el_status el_codec_agree(const struct el_codec_choice *, struct el_error *);
-/* As el_codec_parse reads it: the first option always, others where they are not the default. */
-void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEXT]);
-
-/* ---- the fill stage: chooses values for don't-care positions so that the codec does best ---- */
-
-enum el_fill {
-	EL_FILL_NONE,     /* every position keeps its symbol, broken ones one of their own */
-	EL_FILL_PREVIOUS, /* the symbol before it, where that is allowed: the run goes on */
-	EL_FILL_BEST,     /* what suits this codec best */
-};
-
-/* Null-terminated, indexed by enum el_fill. */
-extern const char *const el_fill_names[];
-enum el_status el_fill_parse(const char *text, enum el_fill *out, struct el_error *);
-/* Of a whole plane. EL_MEMORY, EL_STOPPED, and what the codec answers. */
-enum el_status el_fill_apply(enum el_fill, const struct el_codec *, const struct el_codec_params *,
-                             const struct el_codec_plane *, const struct el_watch *,
-                             struct el_error *);
-
-/* Of what a fill is made. The first three are what EL_FILL_BEST tries for a codec without a `fill`. */
-enum el_way {
-	EL_WAY_RUNS,   /* as the position before: EL_FILL_PREVIOUS */
-	EL_WAY_ROWS,   /* as the position a row before, else as the one before */
-	EL_WAY_COPIES, /* the longest copies of what the block had before */
-	EL_WAY_NONE,
-	EL_WAY_CODEC, /* its own */
-};
-
-/* The way of a fill, as far as it is known without looking: EL_FILL_BEST may turn EL_WAY_RUNS into
-   another one. */
-enum el_way el_fill_way(enum el_fill, const struct el_codec *);
-/* As el_fill_apply, of a plane or of a sample; *way is how it was done. */
-enum el_status el_fill_choose(enum el_fill, const struct el_codec *, const struct el_codec_params *,
-                              const struct el_codec_plane *, const struct el_watch *,
-                              enum el_way *, struct el_error *);
-
-/*
- * A plane in pieces of whole blocks, in their order, by any way but the codec's own: the same as if it
- * were filled whole. A piece is what follows `from` positions that are filled already: all that there
- * are, or as many as the way reaches back. `first`: the first symbol of the plane that is not free for
- * any, 0 where there is none; matters where `from` is 0.
- */
-void el_fill_piece(enum el_way, const struct el_codec_params *, const struct el_codec_plane *,
-                   uint64_t from, uint16_t first);
-/* How many positions a way reaches back from the first of a piece. */
-uint64_t el_fill_reach(enum el_way, uint32_t row);
 
 EL_API_END
 

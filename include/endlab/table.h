@@ -10,7 +10,8 @@
 #ifndef ENDLAB_TABLE_H
 #define ENDLAB_TABLE_H
 
-#include "endlab/codec.h"
+#include "endlab/codecs.h"
+#include "endlab/fill.h"
 #include "endlab/solve.h"
 
 enum {

@@ -3,7 +3,7 @@
 #ifndef TESTS_CODEC_FIXTURE_H
 #define TESTS_CODEC_FIXTURE_H
 
-#include "endlab/codec.h"
+#include "endlab/codecs.h"
 
 /* A file of the folder that the program was built in; lasts until the next call. */
 const char *fixture_built(const char *name);

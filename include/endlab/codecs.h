@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The codecs that there are, and how a user names one with its options. What a codec is: codec.h. */
+#ifndef ENDLAB_CODECS_H
+#define ENDLAB_CODECS_H
+
+#include "endlab/codec.h"
+
+/* Place i of the list, built-in codecs first, then plug-ins in the order of their loading; null
+   behind the last. */
+const struct el_codec *el_codec_at(size_t i);
+/* Null when no codec has that name. */
+const struct el_codec *el_codec_find(const char *name);
+
+/*
+ * For whoever reads a file that names a codec which el_codec_find does not know. Returns EL_UNREADABLE, and
+ * says which plug-in the file wants and where to put it, or why the one of that name was refused: "written
+ * by codec lz4, which is not loaded: put lz4.so into ~/.local/share/endlab/plugins or set $ENDLAB_PLUGINS".
+ */
+enum el_status el_codec_missing(const char *name, struct el_error *);
+
+enum { EL_CODEC_FOLDER = 1024 };
+
+/* The user's folder for plug-ins: $XDG_DATA_HOME/endlab/plugins, else ~/.local/share/endlab/plugins. Empty
+   where neither variable is set, and where the name is too long; returns `out`. */
+const char *el_codec_folder(char out[EL_CODEC_FOLDER]);
+
+/*
+ * A codec and its options, as the command line gives them: "raw", "zstd:19" (the first option),
+ * "zstd:19:dict=64" (others by name).
+ */
+struct el_codec_choice {
+	const struct el_codec *codec;
+	int option[EL_CODEC_OPTIONS_MAX];
+};
+
+enum { EL_CODEC_TEXT = 128 };
+
+/* EL_USAGE names the text, the known codecs, their options, the range of one, or what contradicts. */
+enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, struct el_error *);
+/* EL_USAGE where the options contradict each other. */
+enum el_status el_codec_agree(const struct el_codec_choice *, struct el_error *);
+/* As el_codec_parse reads it: the first option always, others where they are not the default. */
+void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEXT]);
+
+/* What the answer cost: -log2 of the probability that the codec gave it. */
+double el_codec_question_bits(const struct el_codec_question *);
+
+#endif
