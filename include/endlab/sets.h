@@ -98,7 +98,8 @@ struct el_sets {
 	/* Fills in a unit with `side` to move; it is all empty when it is called. EL_MEMORY; EL_DAMAGED where a conversion enters a position without a value. */
 	enum el_status (*begin)(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
 	                        void *scratch, struct el_error *);
-	/* Of positions of `side` that have no legal move at all: takes out those that are not lost. */
+	/* Of positions of `side` that have no legal move at all: takes out those that are not lost. Null
+	   where all are. */
 	void (*lost)(const struct el_sets *, unsigned side, size_t unit, uint64_t *stuck);
 	/* Null: the same bitmap. Else `out` is a unit with `side` to move as the other side's operators read
 	   it, and the answer its number there. */
