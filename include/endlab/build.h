@@ -89,12 +89,10 @@ struct el_plan_wish {
  */
 enum el_status el_plan_wished(struct el_library *, const struct el_plan_wish *,
                               struct el_plan *out, struct el_error *);
-/* The same for these slices under these metrics, as above. */
+/* The same for these slices under these metrics; null: each under its game's own. */
 enum el_status el_plan_make(struct el_library *, const struct el_slice *slices, size_t count,
                             const struct el_metric *const *metrics, struct el_plan *out,
                             struct el_error *);
-enum el_status el_plan_partial(struct el_library *, const struct el_slice *slices, size_t count,
-                               struct el_plan *out, struct el_error *);
 void el_plan_free(struct el_plan *);
 /*
  * What the plan will cost, in bytes and in seconds with as many threads as OpenMP has now: judged by

@@ -184,7 +184,6 @@ struct el_move_verdict {
 	enum el_move_verdict_kind kind;
 	enum el_outcome before, after; /* at best, and by the move; under the rule, with the clock */
 	bool only;      /* no other of several moves keeps the outcome, which is no loss */
-	bool optimal;   /* no other move is better under the metric */
 	enum el_mark mark; /* EL_MARK_MISTAKE: threw a draw, or let a win become one; EL_MARK_BLUNDER: a win
 	                      became a loss; EL_MARK_GOOD: an only move */
 	const struct el_metric *metric; /* of what follows; null: no depth is known */

@@ -8,7 +8,6 @@
 
 #include "../pdn.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
