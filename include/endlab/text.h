@@ -8,6 +8,8 @@
 #ifndef ENDLAB_TEXT_H
 #define ENDLAB_TEXT_H
 
+#include "endlab/status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,6 +30,15 @@ size_t el_show_first(const char *text, size_t length, size_t *taken, char out[EL
 
 /* The text as it may be shown within a line: as many whole characters as fit, and a terminator. */
 void el_show(const char *text, char *out, size_t room);
+
+/* ---- lists of words ---- */
+
+/* Appends a word to a list of `size` bytes, where it is cut; `comma` comes before every word but the first. */
+void el_words_add(char *list, size_t size, const char *comma, const char *word);
+/* Sets *place to that of a word in a null-terminated list. EL_USAGE lists the known ones: "WHAT 'WORD': expected
+   one of raw, zstd". */
+enum el_status el_words_find(const char *const *known, const char *word, const char *what, unsigned *place,
+                             struct el_error *);
 
 /* ---- amounts ---- */
 
