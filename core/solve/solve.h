@@ -26,8 +26,8 @@ struct part {
 	struct progress *progress;
 	struct el_sets *sets;
 	bool keeps_all;       /* for later parts: positions that tables do not store are found as well */
-	/* Of its ledgers; null: in memory. If they have names, everything that is found is written down, and the
-	   next program goes on where one that was stopped left off. */
+	/* Of its ledgers; null: in memory. If they have names, everything that is found is written down, and
+	   the next program goes on where one that was stopped left off. */
 	const struct ledger_place *opening_place, *found_place;
 	struct opening opening;
 	struct fixpoint fixpoint;

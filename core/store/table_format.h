@@ -43,13 +43,12 @@
  *    188  4  values in plane 1; 0 when it is left out, or there is one plane
  *    192  8  checksum of the directory
  *
- * Then the values of plane 0 and those of plane 1: the outcome in 1 byte, as enum el_outcome, the
- * plies in 2, and under a metric with phases (dtr) the phase in 2 more; the worse ones first. The
- * limit of a rule is told by the metric's name: dtz50 counts under that of 50 moves. Bounds
- * (EL_UNKNOWN is [loss, win]) stand in tables without depths, and make one partial; in those that
- * tell wins alone EL_AT_MOST_DRAW, [loss, draw], is what all other positions have. Symbol s of the codec stands for value s. Only the first value
- * can be broken, and only where the plane has broken positions after the fill: elsewhere no symbol
- * is spent on it.
+ * Then the values of plane 0 and those of plane 1: the outcome in 1 byte, as enum el_outcome, the plies in 2,
+ * and under a metric with phases (dtr) the phase in 2 more; the worse ones first. The limit of a rule is told
+ * by the metric's name: dtz50 counts under that of 50 moves. Bounds (EL_UNKNOWN is [loss, win]) stand in
+ * tables without depths, and make one partial; in those that tell wins alone EL_AT_MOST_DRAW, [loss, draw],
+ * is what all other positions have. Symbol s of the codec stands for value s. Only the first value can be
+ * broken, and only where the plane has broken positions after the fill: elsewhere no symbol is spent on it.
  */
 #ifndef STORE_TABLE_FORMAT_H
 #define STORE_TABLE_FORMAT_H
