@@ -13,12 +13,11 @@ struct holding {
 	struct found file;        /* its path is owned */
 	struct el_source *source; /* null when it is ignored */
 	char *ignored;            /* why; owned; null when the source answers */
-	/* Why a file could not be opened; else EL_OK. */
+	/* For a file that could not be opened; else EL_OK. Its name says that it should hold `metric` of `slice`; a
+	   null metric: the name does not say. */
 	enum el_status status;
-	/* What an open file holds; for another one what its name says, with a null metric if it does not say.
-	   */
 	struct el_slice slice;
-	const struct el_metric *metric;
+	const struct el_metric *metric; /* set for an open file as well */
 	struct holding *next;           /* in its route's list */
 };
 
