@@ -40,7 +40,8 @@ void proof_wrong(struct finding *, uint64_t index, struct el_value stored, struc
 /* Judges a stored value: it is wrong unless both are equal, or the stored one may be a ply more than it says.
    */
 void proof_compare(struct finding *, uint64_t index, struct el_value stored, struct el_value derived);
-/* The same where a table may be missing: what is derived is then only bounds (`open`). */
+/* Counts a stored value and judges it: right if it is the one derived, loose if it is a bound that includes it.
+   Where a table is missing, so that only bounds were derived (`open`), it is open if it may be right. */
 void proof_judge(struct finding *, uint64_t index, struct el_value stored, struct derived);
 
 /* A walk over all indexes of both planes on all cores (sweep.h). What the threads find is added to the
