@@ -131,9 +131,9 @@ struct el_entry {
 enum el_status el_library_list(struct el_library *, struct el_entry **out, size_t *count,
                                struct el_error *);
 /*
- * Lists, by path, the other files in the folders: those that no kind of table has names like, such as an
- * unfinished download or a compressed file. `ignored` says which, `kind` is "other". Looks at the folders
- * again. EL_IO as el_library_open.
+ * Lists, by path, the other files in the folders: those whose names are not those of any kind of table, with
+ * the reason in `ignored` (an unfinished download, a compressed file, ...) and "other" in `kind`. Looks at the
+ * folders again. EL_IO as el_library_open.
  */
 enum el_status el_library_list_others(struct el_library *, struct el_entry **out, size_t *count,
                                       struct el_error *);
