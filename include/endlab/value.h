@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a position is worth: outcomes and depths. What a depth counts is said in metric.h. */
+/* What a position is worth: outcomes and depths. What a depth counts is up to the metric (in the sources,
+   metric.h; for users, `endlab --man`). */
 #ifndef ENDLAB_VALUE_H
 #define ENDLAB_VALUE_H
 
@@ -32,7 +33,7 @@ enum el_outcome {
 
 enum { EL_PLIES_MAX = 0xfff0 }; /* of a stored value; counting on from it still fits 16 bits */
 
-/* The metric says what `plies` and `phase` count (metric.h). */
+/* The metric says what `plies` and `phase` count. */
 struct el_value {
 	uint8_t outcome; /* enum el_outcome */
 	uint16_t plies;  /* 0 .. EL_PLIES_MAX; 0 for draws and under metrics without depths */
