@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fill stage: what a codec sees where a position's symbol is free to be chosen. */
 #include "endlab/fill.h"
-
-#include "names.h"
+#include "endlab/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *const el_fill_names[] = {
 	[EL_FILL_NONE] = "none",
@@ -15,15 +15,11 @@ const char *const el_fill_names[] = {
 
 enum el_status el_fill_parse(const char *text, enum el_fill *out, struct el_error *error)
 {
-	char known[128] = "";
-	for (unsigned i = 0; el_fill_names[i]; i++) {
-		if (!strcmp(el_fill_names[i], text)) {
-			*out = (enum el_fill)i;
-			return EL_OK;
-		}
-		names_add(known, sizeof known, el_fill_names[i]);
-	}
-	return el_fail(error, EL_USAGE, "unknown fill '%s': expected one of %s", text, known);
+	unsigned place;
+	const enum el_status status = el_words_find(el_fill_names, text, "unknown fill", &place, error);
+	if (!status)
+		*out = (enum el_fill)place;
+	return status;
 }
 
 static bool allowed(uint16_t symbol, uint16_t own, uint8_t care)

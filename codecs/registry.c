@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The list of codecs, and how the command line names one. */
 #include "endlab/codecs.h"
+#include "endlab/text.h"
 
 #include "builtin.h"
-#include "names.h"
 #include "registry.h"
 
 #include <limits.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +88,7 @@ static enum el_status unknown(const char *text, struct el_error *error)
 	char known[256] = "";
 	const struct el_codec *codec;
 	for (size_t i = 0; (codec = el_codec_at(i)); i++)
-		names_add(known, sizeof known, codec->name);
+		el_words_add(known, sizeof known, ", ", codec->name);
 	return el_fail(error, EL_USAGE, "unknown codec '%s': expected one of %s", text, known);
 }
 
@@ -133,7 +134,7 @@ static enum el_status no_option(const char *text, const struct el_codec *codec,
 {
 	char known[128] = "";
 	for (unsigned i = 0; i < codec->option_count; i++)
-		names_add(known, sizeof known, codec->options[i].name);
+		el_words_add(known, sizeof known, ", ", codec->options[i].name);
 	if (!codec->option_count)
 		return el_fail(error, EL_USAGE, "codec '%s': %s has no options", text, codec->name);
 	return el_fail(error, EL_USAGE, "codec '%s': expected one of the options %s", text, known);

@@ -85,6 +85,26 @@ void el_show(const char *text, char *out, size_t room)
 	out[used] = '\0';
 }
 
+/* ---- lists of words ---- */
+
+void el_words_add(char *list, size_t size, const char *comma, const char *word)
+{
+	const size_t used = strlen(list);
+	snprintf(list + used, size - used, "%s%s", used ? comma : "", word);
+}
+
+enum el_status el_words_find(const char *const *known, const char *word, const char *what, unsigned *place,
+                             struct el_error *error)
+{
+	char list[256] = "";
+	for (*place = 0; known[*place]; ++*place) {
+		if (!strcmp(known[*place], word))
+			return EL_OK;
+		el_words_add(list, sizeof list, ", ", known[*place]);
+	}
+	return el_fail(error, EL_USAGE, "%s '%s': expected one of %s", what, word, list);
+}
+
 /* ---- amounts ---- */
 
 const char *el_amount(double amount, const char *const *units, unsigned last, char out[EL_AMOUNT_MAX])

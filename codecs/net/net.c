@@ -2,8 +2,6 @@
 /* The codec net: its members and options. */
 #include "code.h"
 #include "fill.h"
-#include "train.h"
-#include "weigh.h"
 
 static enum el_status net_open(const struct el_codec_params *params, const uint8_t *learned,
                                size_t size, void **coder, struct el_error *error)

@@ -67,4 +67,11 @@ enum {
 /* The places of the options in el_codec_params. */
 enum { NET_HIDDEN, NET_EFFORT };
 
+/* Members of the codec: train.c and weigh.c. */
+enum el_status net_prepare(const struct el_codec_params *, const struct el_codec_plane *,
+                           const struct el_watch *, uint8_t **learned, size_t *size,
+                           struct el_error *);
+enum el_status net_weigh(const struct el_codec_params *, const struct el_codec_plane *, double *bits,
+                         struct el_error *);
+
 #endif

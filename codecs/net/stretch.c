@@ -62,8 +62,10 @@ static void find_neighbours(struct net_stretch *s, const struct net_walk *w, con
 			memcpy(s->near[i], block + (at - w->back[i]), s->count * sizeof *block);
 }
 
-void net_stretch_begin(struct net_stretch *s, const struct net_walk *w, const uint16_t *block,
-                       size_t at, size_t count)
+/* At most `count` positions from symbol `at` of the block on, where the walk is; not the first of a
+   block, which is what is guessed where no neighbour is. */
+static void begin(struct net_stretch *s, const struct net_walk *w, const uint16_t *block, size_t at,
+                  size_t count)
 {
 	const struct el_codec_axis *last = net_last_axis(w->view);
 	const uint32_t digit = w->digit[w->view->board->axes - 1];
@@ -109,7 +111,7 @@ bool net_over_start(struct net_over *o, const struct net_view *view, uint64_t nu
 	net_walk_start(&o->walk, view, number);
 	if (!at)
 		net_walk_by(&o->walk, 1);
-	net_stretch_begin(&o->stretch, &o->walk, block, at + !at, end - at - !at);
+	begin(&o->stretch, &o->walk, block, at + !at, end - at - !at);
 	return true;
 }
 
@@ -119,6 +121,6 @@ bool net_over_next(struct net_over *o)
 	if (at >= o->end)
 		return false;
 	net_walk_by(&o->walk, o->stretch.count);
-	net_stretch_begin(&o->stretch, &o->walk, o->block, at, o->end - at);
+	begin(&o->stretch, &o->walk, o->block, at, o->end - at);
 	return true;
 }

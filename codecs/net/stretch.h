@@ -47,10 +47,6 @@ struct net_stretch {
 	uint16_t pair[NET_COUPLES][NET_STRETCH]; /* classes of two neighbours, if that is the guess */
 };
 
-/* At most `count` positions from symbol `at` of the block on, where the walk is; not the first of a
-   block, which is what is guessed where no neighbour is. */
-void net_stretch_begin(struct net_stretch *, const struct net_walk *, const uint16_t *block,
-                       size_t at, size_t count);
 /* Sets `pair`. */
 void net_stretch_classes(struct net_stretch *);
 

@@ -4,7 +4,7 @@
  * (J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient methods", JMLR 12, 2011, figure 1), a position
  * at a time, on one thread, so that the same plane makes the same numbers.
  */
-#include "train.h"
+#include "network.h"
 #include "model.h"
 #include "range.h"
 

@@ -3,7 +3,7 @@
  * What an order of positions is worth, without a network: the entropy of how far symbols are from their
  * guesses, among positions with as many neighbours, of which as many agree.
  */
-#include "weigh.h"
+#include "network.h"
 #include "fill.h"
 #include "stretch.h"
 

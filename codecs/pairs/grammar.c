@@ -58,7 +58,9 @@ static bool measure_rule(struct el_pairs *g, uint32_t rule)
 	return true;
 }
 
-bool pairs_grammar_measure(struct el_pairs *g)
+/* Sets `length` of all rules; false when they go in a circle, name a symbol that is none, or stand for too
+   many values. */
+static bool measure_all(struct el_pairs *g)
 {
 	uint32_t known = 0, before;
 	memset(g->length + g->value_count, 0, g->rule_count * sizeof *g->length);
@@ -372,7 +374,7 @@ static enum el_status read_bytes(struct el_pairs *g, uint32_t value_count,
 		return status;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++)
 		g->bits[s] = (uint8_t)get_bits(&r, bytes[2]);
-	bool good = get_rules(g, &r) && codes_fit(g) && pairs_grammar_measure(g);
+	bool good = get_rules(g, &r) && codes_fit(g) && measure_all(g);
 	if (!good)
 		el_pairs_free(g);
 	return good ? EL_OK

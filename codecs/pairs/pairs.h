@@ -40,9 +40,6 @@ static inline uint32_t pairs_symbols(const struct el_pairs *g)
 /* Makes room for `rule_count` rules and sets all lengths of values to 1. EL_MEMORY. */
 enum el_status pairs_grammar_make(struct el_pairs *, uint32_t value_count, uint32_t rule_count,
 				  struct el_error *);
-/* Sets `length` of all rules; false when they go in a circle, name a symbol that is none, or stand
-   for too many values. */
-bool pairs_grammar_measure(struct el_pairs *);
 /* Sets `bits` to the code lengths of symbols with these frequencies: every value gets a code, rules
    that occur do. EL_MEMORY. */
 enum el_status pairs_grammar_weigh(struct el_pairs *, const uint64_t *frequency,

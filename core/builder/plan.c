@@ -480,13 +480,6 @@ enum el_status el_plan_make(struct el_library *library, const struct el_slice *s
 	return el_plan_wished(library, &wish, out, error);
 }
 
-enum el_status el_plan_partial(struct el_library *library, const struct el_slice *slices,
-                               size_t count, struct el_plan *out, struct el_error *error)
-{
-	const struct el_plan_wish wish = {.slices = slices, .count = count, .partial = true};
-	return el_plan_wished(library, &wish, out, error);
-}
-
 void el_plan_free(struct el_plan *plan)
 {
 	for (size_t i = 0; i < plan->loan_count; i++)

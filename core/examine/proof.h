@@ -17,46 +17,47 @@ struct finding {
 
 struct proof {
 	const struct el_planes *planes; /* under proof */
-	struct reach reach;             /* what their moves lead to */
+	struct reach reach;             /* the planes that their moves lead to */
 	const struct el_watch *watch;
 	struct finding *findings;       /* one a thread */
-	unsigned plane;                 /* that is walked now */
+	unsigned plane;                 /* the one that is being walked */
 	struct el_verdict *out;
 };
 
-/* As el_verify; *reads, which may be null, is told the tables that the values came from, but for that
-   of the planes themselves. */
+/* As el_verify. *reads, which may be null, gets the tables that values came from, except that of the planes
+   themselves. */
 enum el_status proof_of_planes(struct el_library *, const struct el_planes *, const struct el_watch *,
                                struct el_verdict *out, struct reads *reads, struct el_error *);
 /*
- * The same by a sample of about `count` positions, drawn the same way every time, of the table at
- * `path`, which is probed block by block, as its successors are. EL_NEGATIVE of tables that no sample
- * can prove.
+ * The same for a sample of about `count` positions of the table at `path`, the same sample every time. The
+ * table and its successors are probed block by block. EL_NEGATIVE for tables that no sample can prove.
  */
 enum el_status proof_of_sample(struct el_library *, const char *path, uint64_t count,
                                const struct el_watch *, struct el_verdict *out, struct reads *reads,
                                struct el_error *);
 
 void proof_wrong(struct finding *, uint64_t index, struct el_value stored, struct el_value derived);
-/* Wrong unless they are equal, or what is stored stands for a ply more, too. */
-/* What is derived is no value but bounds where a table is missing (`open`). */
-void proof_judge(struct finding *, uint64_t index, struct el_value stored, struct derived);
+/* Judges a stored value: it is wrong unless both are equal, or the stored one may be a ply more than it says.
+   */
 void proof_compare(struct finding *, uint64_t index, struct el_value stored, struct el_value derived);
+/* Counts a stored value and judges it: right if it is the one derived, loose if it is a bound that includes it.
+   Where a table is missing, so that only bounds were derived (`open`), it is open if it may be right. */
+void proof_judge(struct finding *, uint64_t index, struct el_value stored, struct derived);
 
-/* A walk over all indexes of both planes on all cores, as sweep.h has them; what the threads found
-   is added to the verdict. */
+/* A walk over all indexes of both planes on all cores (sweep.h). What the threads find is added to the
+   verdict. */
 struct proof_walk {
 	const char *stage; /* of its progress */
-	uint64_t count;    /* of indexes, or what stands for them; 0: all of a plane */
+	uint64_t count;    /* of indexes, or of what represents them; 0: all of a plane */
 	void *context;
 	void (*chunk)(void *context, unsigned thread, uint64_t first, uint64_t end);
 };
 enum el_status proof_walk(struct proof *, const struct proof_walk *, struct el_error *);
 
-/* Values in stones, which agree with each other: core/examine/verify_stones.c. */
+/* For values in stones that agree with each other: verify_stones.c. */
 enum el_status proof_of_gains(struct proof *, struct el_error *);
 
-/* Metrics under a rule, or that ask for the least one: core/examine/verify_clock.c. */
+/* For metrics under a rule, and those of the least limit: verify_clock.c. */
 bool proof_needs_clock(const struct el_metric *);
 enum el_status proof_by_clock(struct proof *, struct el_error *);
 

@@ -20,7 +20,6 @@
 #include "sweep.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,9 +2,10 @@
 /* The list of formats, and what all exports have in common. */
 #include "formats.h"
 
+#include "endlab/text.h"
+
 #include "../store/directory.h"
 
-#include <stdio.h>
 #include <string.h>
 
 const struct el_export_format *const el_export_formats[] = {
@@ -24,8 +25,7 @@ enum el_status el_export_format_parse(const char *name, const struct el_export_f
 			*out = *f;
 			return EL_OK;
 		}
-		const size_t used = strlen(known);
-		snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", (*f)->name);
+		el_words_add(known, sizeof known, ", ", (*f)->name);
 	}
 	return el_fail(error, EL_USAGE, "unknown format '%s': expected one of %s", name, known);
 }

@@ -5,7 +5,6 @@
 
 #include "../lend/lender.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

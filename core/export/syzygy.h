@@ -57,8 +57,6 @@ struct export_board {
 enum el_status board_open(struct export_board *, const struct el_slice *, unsigned file, struct el_error *);
 void board_close(struct export_board *);
 
-/* All orders, with room for as many as there are of six unlike pieces; returns how many. */
-size_t orders_list(const struct export_board *, struct order_places *out);
 /* Reads `count` positions of an order from `first` on: symbols, and how freely they are chosen. */
 void board_read(const struct export_board *, const struct cells *, unsigned plane, const struct order *,
                 uint64_t first, uint64_t count, uint16_t *symbols, uint8_t *care);

@@ -19,33 +19,7 @@ enum {
 	PAWN = 1, KING = 6,
 };
 
-/* ---- a board ---- */
-
-enum el_status board_open(struct export_board *b, const struct el_slice *slice, unsigned file,
-                          struct el_error *error)
-{
-	*b = (struct export_board){.slice = slice, .file = file, .material.pieces = slice->pieces};
-	for (unsigned type = PAWN; type <= KING; type++) {
-		b->kind[type] = (uint8_t)(strchr(slice->game->kinds, " PNBRQK"[type]) -
-		                          slice->game->kinds);
-		for (unsigned side = 0; side < 2; side++)
-			b->material.count[side][type] = slice->count[side][b->kind[type]];
-	}
-	b->pawns = b->material.count[0][PAWN] || b->material.count[1][PAWN];
-	struct order_places *places = malloc(ORDERS_MAX * sizeof *places);
-	struct order *order = malloc(sizeof *order);
-	enum el_status status = places && order ? EL_OK : EL_MEMORY;
-	if (!status && orders_list(b, places) && order_make(order, &b->material, file, &places[0]))
-		status = leads_list(order, file, &b->leads);
-	free(places);
-	free(order);
-	return status ? el_fail(error, status, "%s: out of memory", slice->name) : EL_OK;
-}
-
-void board_close(struct export_board *b)
-{
-	leads_free(&b->leads);
-}
+/* ---- the positions of a board ---- */
 
 void board_read(const struct export_board *b, const struct cells *c, unsigned plane,
                 const struct order *order, uint64_t first, uint64_t count, uint16_t *symbols,
@@ -142,7 +116,8 @@ static void choose_types(struct lister *l, unsigned place)
 	}
 }
 
-size_t orders_list(const struct export_board *b, struct order_places *out)
+/* All orders, with room for as many as there are of six unlike pieces; returns how many. */
+static size_t orders_list(const struct export_board *b, struct order_places *out)
 {
 	struct lister l = {.board = b, .out = out, .leaders = b->pawns ? 1 : 2};
 	unsigned unlike = 0;
@@ -159,6 +134,32 @@ size_t orders_list(const struct export_board *b, struct order_places *out)
 	l.other = b->material.count[0][PAWN] && b->material.count[1][PAWN];
 	choose_types(&l, 0);
 	return l.count;
+}
+
+enum el_status board_open(struct export_board *b, const struct el_slice *slice, unsigned file,
+                          struct el_error *error)
+{
+	*b = (struct export_board){.slice = slice, .file = file, .material.pieces = slice->pieces};
+	for (unsigned type = PAWN; type <= KING; type++) {
+		b->kind[type] = (uint8_t)(strchr(slice->game->kinds, " PNBRQK"[type]) -
+		                          slice->game->kinds);
+		for (unsigned side = 0; side < 2; side++)
+			b->material.count[side][type] = slice->count[side][b->kind[type]];
+	}
+	b->pawns = b->material.count[0][PAWN] || b->material.count[1][PAWN];
+	struct order_places *places = malloc(ORDERS_MAX * sizeof *places);
+	struct order *order = malloc(sizeof *order);
+	enum el_status status = places && order ? EL_OK : EL_MEMORY;
+	if (!status && orders_list(b, places) && order_make(order, &b->material, file, &places[0]))
+		status = leads_list(order, file, &b->leads);
+	free(places);
+	free(order);
+	return status ? el_fail(error, status, "%s: out of memory", slice->name) : EL_OK;
+}
+
+void board_close(struct export_board *b)
+{
+	leads_free(&b->leads);
 }
 
 /* ---- weighing ---- */

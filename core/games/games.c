@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The games there are. A new one is a folder beside this file and a line in this list. */
 #include "endlab/game.h"
+#include "endlab/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -63,13 +64,6 @@ const struct el_metric *el_game_metric(const struct el_game *game)
 	return *m;
 }
 
-/* Appends to a list of words, separated by `comma`. */
-static void add_word(char *list, size_t size, const char *comma, const char *word)
-{
-	const size_t used = strlen(list);
-	snprintf(list + used, size - used, "%s%s", used ? comma : "", word);
-}
-
 enum el_status el_game_check_metric(const struct el_game *game, const struct el_metric *metric,
                                     struct el_error *error)
 {
@@ -80,10 +74,10 @@ enum el_status el_game_check_metric(const struct el_game *game, const struct el_
 	for (size_t i = 0; el_games[i]; i++)
 		if (el_game_has(el_games[i], metric)) {
 			if (last)
-				add_word(games, sizeof games, ", ", last);
+				el_words_add(games, sizeof games, ", ", last);
 			last = el_games[i]->name;
 		}
-	add_word(games, sizeof games, " and ", last);
+	el_words_add(games, sizeof games, " and ", last);
 	return el_fail(error, EL_USAGE, "%s is a metric of %s alone", metric->name, games);
 }
 
@@ -96,11 +90,11 @@ enum el_status el_metric_parse(const char *name, const struct el_metric **out,
 		return EL_OK;
 	for (size_t i = 0; el_metrics[i]; i++) {
 		char stem[8];
-		add_word(known, sizeof known, ", ", el_metrics[i]->name);
+		el_words_add(known, sizeof known, ", ", el_metrics[i]->name);
 		if (!el_metrics[i]->limit)
 			continue;
 		snprintf(stem, sizeof stem, "%.3sK", el_metrics[i]->name);
-		add_word(rules, sizeof rules, " or ", stem);
+		el_words_add(rules, sizeof rules, " or ", stem);
 	}
 	return el_fail(error, EL_USAGE,
 	               "unknown metric '%.40s': expected one of %s, or %s for a rule of K moves "

@@ -17,12 +17,21 @@ static enum el_status open_part(struct el_division *division, const struct el_pr
 	(void)part;
 	(void)earlier;
 	(void)meanings;
-	return ((struct whole *)division)->way->open(problem, out, error);
+	const struct whole_way *way = ((struct whole *)division)->way;
+	struct el_sets *sets = way->make(problem);
+	if (!sets)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
+	const enum el_status status = way->borrow(sets, problem, error);
+	if (status)
+		sets->close(sets);
+	else
+		*out = sets;
+	return status;
 }
 
 static void part_begun(struct el_division *division, struct el_sets *sets)
 {
-	((struct whole *)division)->way->begun(sets);
+	((struct whole *)division)->way->give_back(sets);
 }
 
 static void close_division(struct el_division *division)
@@ -49,4 +58,13 @@ enum el_status whole_divide(const struct whole_way *way, const struct el_problem
 	};
 	*out = &w->head;
 	return EL_OK;
+}
+
+size_t whole_section_unit(const struct el_sets *sets, unsigned side, size_t section,
+                          uint32_t out[EL_LINKS_MAX])
+{
+	(void)sets;
+	(void)side;
+	out[0] = (uint32_t)section;
+	return 1;
 }

@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices of one part: where no move of a metric ends its count and stays in the slice. */
+/* Slices of one part: those in which no move ends the count of a metric and stays in the slice. */
 #ifndef ENDLAB_GAMES_WHOLE_H
 #define ENDLAB_GAMES_WHOLE_H
 
 #include "endlab/sets.h"
 #include "endlab/solve.h"
 
-/* A game's way to open the sets of a slice, and to let go of what only beginning its units took. */
+/* How a game opens the sets of a slice: it makes them, then borrows the planes that conversions enter. */
 struct whole_way {
 	struct el_measure (*measure)(const struct el_slice *);
-	enum el_status (*open)(const struct el_problem *, struct el_sets **, struct el_error *);
-	void (*begun)(struct el_sets *);
+	/* Null when memory is out. */
+	struct el_sets *(*make)(const struct el_problem *);
+	/* A failure leaves something to be given back all the same. */
+	enum el_status (*borrow)(struct el_sets *, const struct el_problem *, struct el_error *);
+	/* Once every unit has been begun, and before the sets are closed. */
+	void (*give_back)(struct el_sets *);
 };
 
 /* As el_game.divide; the way is to stay. */
 enum el_status whole_divide(const struct whole_way *, const struct el_problem *,
                             struct el_division **, struct el_error *);
+
+/* As el_sets.section_units, where each section is the unit of that number. */
+size_t whole_section_unit(const struct el_sets *, unsigned side, size_t section,
+                          uint32_t out[EL_LINKS_MAX]);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which candidates are worth having: the Pareto front of size and time. */
 #include "endlab/lab.h"
-
-#include <string.h>
+#include "endlab/text.h"
 
 const char *const el_lab_time_names[] = {
 	[EL_LAB_P99] = "p99",
@@ -13,13 +12,11 @@ const char *const el_lab_time_names[] = {
 
 enum el_status el_lab_time_parse(const char *text, enum el_lab_time *out, struct el_error *error)
 {
-	for (unsigned i = 0; el_lab_time_names[i]; i++)
-		if (!strcmp(el_lab_time_names[i], text)) {
-			*out = (enum el_lab_time)i;
-			return EL_OK;
-		}
-	return el_fail(error, EL_USAGE, "unknown time '%s': expected one of %s, %s, %s", text,
-	               el_lab_time_names[0], el_lab_time_names[1], el_lab_time_names[2]);
+	unsigned place;
+	const enum el_status status = el_words_find(el_lab_time_names, text, "unknown time", &place, error);
+	if (!status)
+		*out = (enum el_lab_time)place;
+	return status;
 }
 
 double el_lab_time_of(const struct el_latency *l, enum el_lab_time time)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "workload.h"
 
+#include "endlab/text.h"
+
 #include "draw.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const char *const el_workload_names[] = {
 	[EL_WORKLOAD_RANDOM] = "random",
@@ -15,13 +16,11 @@ const char *const el_workload_names[] = {
 
 enum el_status el_workload_parse(const char *text, enum el_workload *out, struct el_error *error)
 {
-	for (unsigned i = 0; el_workload_names[i]; i++)
-		if (!strcmp(el_workload_names[i], text)) {
-			*out = (enum el_workload)i;
-			return EL_OK;
-		}
-	return el_fail(error, EL_USAGE, "unknown workload '%s': expected one of %s, %s, %s", text,
-	               el_workload_names[0], el_workload_names[1], el_workload_names[2]);
+	unsigned place;
+	const enum el_status status = el_words_find(el_workload_names, text, "unknown workload", &place, error);
+	if (!status)
+		*out = (enum el_workload)place;
+	return status;
 }
 
 /* A list on its way. */

@@ -361,7 +361,8 @@ static void find_lost(struct place *p, const uint64_t *undecided)
 	sets->pre_none(sets, p->side, p->unit, p->reach.to, stuck, stuck, p->hand->scratch);
 	reach_release(&p->reach);
 	memcpy(lost, stuck, sets->words * sizeof *lost);
-	sets->lost(sets, p->side, p->unit, lost);
+	if (sets->lost)
+		sets->lost(sets, p->side, p->unit, lost);
 	keep_found(p, &h->loss_now, lost);
 	for (size_t w = 0; w < sets->words; w++)
 		any |= stuck[w] &= ~lost[w];

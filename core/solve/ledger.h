@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bitmaps of units, written down one after the other, each on a list of its own, and read again list by
- * list: what passes decide, with its value, and the conversions, each with its ply. Most have few bits,
- * so a word is written as the bytes of it that are not zero, 64 words as a mask of those that are not.
+ * Bitmaps of units, written down one after the other on numbered lists and read back list by list: what passes
+ * decide, with its value, and the conversions, each with its ply. Most bitmaps have few bits. So of 64 words a
+ * mask is written that tells which are not zero, and of each of these words the bytes that are not zero.
  *
- * A ledger in memory, or in a file; one in a file with a name is still there when the program has been
- * stopped or killed, and tells all that was written before the last mark. In a file each bitmap has a
- * head, of which a checksum covers the rest and the bitmap:
+ * A ledger is in memory or in a file. A file with a name survives when the program is stopped or killed, and
+ * has everything that was written before the last mark. In a file each bitmap has a head, with a checksum of
+ * the rest of the head and of the bitmap:
  *
  *      0 4 checksum (CRC-32)    4 4 list    8 4 bytes of the bitmap    12 4 positions that tables store
  *     16 2 ply    18 2 plies    20 2 phase    22 1 outcome    23 1 zero
  *
- * Lists of different numbers may be added to by several threads at once.
+ * Several threads may add to different lists at once.
  */
 #ifndef ENDLAB_SOLVE_LEDGER_H
 #define ENDLAB_SOLVE_LEDGER_H
@@ -23,12 +23,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is written beside a bitmap. */
+/* What is written with a bitmap. */
 struct ledger_tag {
 	uint16_t ply;          /* of the pass that found it, or at which it takes effect */
-	uint16_t symbol;       /* whatever its writer likes; no file tells it */
-	uint32_t stored;       /* its positions that tables store */
-	struct el_value value; /* that they have */
+	uint16_t symbol;       /* whatever its writer likes; not written to files */
+	uint32_t stored;       /* how many of its positions tables store */
+	struct el_value value; /* of its positions */
 };
 
 /* A bitmap on a list. */
@@ -50,69 +50,70 @@ struct ledger {
 	int fd;            /* -1: in memory */
 	bool kept;         /* the file has a name */
 	uint64_t end;      /* of the file, or bytes in memory */
-	double synced;     /* seconds of the clock: when the file was */
+	double synced;     /* when the file was last synced: clock_seconds */
 	struct ledger_chunk *chunks; /* memory; owned */
 	_Atomic enum el_status failed; /* EL_MEMORY, EL_IO */
-	int why;               /* errno of it */
+	int why;               /* the errno of that */
 };
 
-/* Where one thread puts a bitmap into bytes, and reads it. */
+/* Where one thread encodes a bitmap, and decodes it. */
 struct pen {
-	uint8_t *bytes; /* owned */
+	uint8_t *bytes; /* in the memory of `word` */
 	size_t size;
-	uint64_t *word; /* the words of the 64 at hand that are not zero; 64 of them; owned, with `bytes` */
-	uint64_t mask;  /* which these are */
-	size_t slab;    /* which 64 are at hand */
-	size_t next;    /* the first that has not been written */
+	uint64_t *word; /* the current 64 words, with `bytes` after them; owned */
+	uint64_t mask;  /* which of them are not zero */
+	size_t slab;    /* the number of these 64 */
+	size_t next;    /* the first 64 that have not been written */
 };
 
-/* Where a ledger is: in a folder, under a name, or null: without one. Of a file that was written for
-   something with another identity nothing is kept. */
+/* Where a ledger is: in a folder, under a name; null: without a name. A file that was written under another
+   identity is begun anew. */
 struct ledger_place {
 	const char *folder, *name;
 	uint64_t identity;
 };
 
-/* A null place: in memory. EL_MEMORY, EL_IO; EL_NEGATIVE when another program has the file open. */
+/* In memory if the place is null. EL_MEMORY, EL_IO; EL_NEGATIVE when another program has the file open. */
 enum el_status ledger_open(struct ledger *, size_t lists, size_t words, const struct ledger_place *,
                            struct el_error *);
 /*
- * Reads the lists of a file that was left behind, as far as it is sound; `marked`: no further than its last
- * mark. What comes after that is cut off. `take` tells the symbol of each bitmap. Returns the ply of the
- * last mark, or -1.
+ * Reads the lists of a file that was left behind, as far as it is sound or, if `marked`, only up to its last
+ * mark, and cuts off the rest. `take` returns the symbol for each bitmap. Returns the ply of the last mark, or
+ * -1 if there is none.
  */
 int ledger_recover(struct ledger *, bool marked, void *context,
                    uint16_t (*take)(void *context, size_t list, const struct ledger_tag *));
-/* All that has been added counts from now on, even if the program is killed. */
+/* Sets a mark: what has been added so far will be found again even if the program is killed. */
 void ledger_mark(struct ledger *, unsigned ply);
-/* Removes the file of a ledger that is not open; no matter if there is none. */
+/* Removes the file, if there is one, of a ledger that is not open. */
 void ledger_remove(const struct ledger_place *);
 void ledger_close(struct ledger *); /* all zeros are allowed */
-/* The first failure since it was opened; whatever was added after it is lost. */
+/* The first failure since the ledger was opened; what was added after it is lost. */
 enum el_status ledger_check(const struct ledger *, const char *what, struct el_error *);
 
-/* For bitmaps of so many words; EL_MEMORY, without words. */
+/* For bitmaps of so many words. EL_MEMORY, without text. */
 enum el_status pen_open(struct pen *, size_t words);
 void pen_close(struct pen *);
 
-/* Adds a bitmap word by word: rising words, none zero; or all of one. */
+/* Give the pen a bitmap: word by word, with ascending numbers and none of them zero; or all of it. */
 void pen_begin(struct pen *);
 void pen_word(struct pen *, size_t word, uint64_t bits);
 void pen_set(struct pen *, const uint64_t *set, size_t words);
-/* Puts what the pen has on a list, nothing where that is nothing. */
+/* Puts the bitmap that the pen has on a list, unless it is empty. */
 void ledger_add(struct ledger *, struct pen *, size_t list, const struct ledger_tag *);
 
-/* The words of an entry that are not zero. Read with `pen`, which holds it until it is used again. */
+/* Goes through the words of an entry that are not zero. They are read with a pen, which holds them until it is
+   used again. */
 struct ledger_cursor {
 	const uint8_t *at, *end;
-	uint64_t mask; /* what is left of the slab */
-	size_t base;   /* word of its first */
-	size_t next;   /* slab */
+	uint64_t mask; /* words of the current 64 that are left */
+	size_t base;   /* number of the first of these 64 words */
+	size_t next;   /* the 64 that come next */
 };
-/* False: it cannot be read; see ledger_check. */
+/* False if the entry cannot be read; see ledger_check. */
 bool ledger_read(struct ledger *, struct pen *, const struct ledger_entry *, struct ledger_cursor *);
 
-/* The next of them; false behind the last. */
+/* The next word; false past the last. */
 static inline bool ledger_next(struct ledger_cursor *c, size_t *word, uint64_t *bits)
 {
 	if (!c->mask) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is known of a part before the first pass: its legal positions, and its conversions by the ply at
- * which they take effect. And what threads need to work on its units. Units that are found in a ledger
- * that was left behind are not begun again.
+ * What is known of a part before the first pass: its legal positions, and its conversions by the ply at which
+ * they take effect; and what threads need to work on its units. Units found in a ledger that was left behind
+ * are not begun again.
  */
 #ifndef ENDLAB_SOLVE_OPENING_H
 #define ENDLAB_SOLVE_OPENING_H
@@ -11,9 +11,9 @@
 #include "ledger.h"
 #include "paged.h"
 
-/* What a thread works with; bitmaps are of a unit. */
+/* What a thread works with. Its bitmaps are as large as a unit. */
 struct hand {
-	void *scratch; /* of the game */
+	void *scratch; /* el_sets.scratch bytes */
 	uint64_t *found, *among, *freed;
 	struct pen pen;
 };
@@ -24,9 +24,9 @@ struct opening {
 	struct el_sets *sets;
 	struct scratch *scratch;
 	struct hand *hands;      /* `threads`; owned */
-	unsigned threads;        /* that units are shared out to */
-	struct paged legal[2];   /* [side] to move, by unit */
-	struct paged blocked[2]; /* as el_unit has them */
+	unsigned threads;        /* that share the units */
+	struct paged legal[2];   /* by side to move; a page for each unit */
+	struct paged blocked[2]; /* the same; see el_unit */
 	struct ledger events;    /* on list opening_list(): by rising ply; and what the sets were */
 	uint64_t plies[(UINT16_MAX + 1) / 64]; /* bit p: some event has it */
 	struct el_phase phase[EL_PHASES_MAX];
@@ -42,21 +42,21 @@ struct opening_wish {
 	struct el_sets *sets;
 	struct scratch *scratch;
 	const struct ledger_place *place; /* of the ledger; null: in memory */
-	bool alone;              /* one thread does all */
-	const struct el_watch *watch; /* null: nobody asks */
+	bool alone;              /* use one thread */
+	const struct el_watch *watch; /* may be null */
 	const struct el_observer *observer; /* may be null */
-	const struct el_lender *lender;     /* may say why a unit could not be begun */
+	const struct el_lender *lender;     /* asked why a unit could not be begun */
 };
 
-/* EL_STOPPED, and what el_sets.begin answers. An opening that failed is closed. */
+/* EL_STOPPED, and errors of el_sets.begin. An opening that failed is closed. */
 enum el_status opening_make(struct opening *, const struct opening_wish *, struct el_error *);
 void opening_close(struct opening *);
-/* The least ply of an event above this one; EL_LEVEL_ALL when there is none. */
+/* The least ply of any event above this ply; EL_LEVEL_ALL if there is none. */
 uint32_t opening_next_ply(const struct opening *, uint32_t ply);
-/* Has anything gone wrong on the disk, or in memory? */
+/* EL_IO, EL_MEMORY: something has gone wrong on the disk or in memory. */
 enum el_status opening_check(struct opening *, struct el_error *);
 
-/* Has threads go through all units, each in turn taking a few. */
+/* Calls `work` for all units, shared among the threads a few at a time. */
 void opening_units(struct opening *, void *context,
                    void (*work)(void *context, struct hand *, size_t unit));
 

@@ -16,7 +16,6 @@
 #include "../clock.h"
 
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- what is found ---- */

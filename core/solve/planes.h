@@ -4,8 +4,9 @@
 
 #include "endlab/solve.h"
 
-/* Puts the values of a plane that occur[s] into the order of el_plane, each once, and tells of every
-   symbol what it becomes; the symbols themselves are not touched. EL_MEMORY leaves all as it was. */
+/* Puts the values of a plane into the order of el_plane, each once, and drops those that do not occur (by
+   symbol). renamed[s] becomes what symbol s is then; the symbols themselves are not changed. EL_MEMORY leaves
+   everything as it was. */
 enum el_status plane_order_values(struct el_plane *, const bool *occurs, uint16_t *renamed,
                                   struct el_error *);
 

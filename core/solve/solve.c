@@ -3,7 +3,6 @@
 #include "assembly.h"
 #include "memory.h"
 
-#include "../clock.h"
 
 #include <lzma.h>
 #include <omp.h>

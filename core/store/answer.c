@@ -5,7 +5,6 @@
 #include "ranking.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* An answer while it is being given. */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why an outcome is unknown, or a bound: what is missing, with the move that needs it, or damaged. */
+/* Why an outcome is unknown or a bound: the table that is missing, with the move that needs it, or damaged. */
 #ifndef STORE_ANSWER_WHY_H
 #define STORE_ANSWER_WHY_H
 
 #include "probe.h"
 
-/* Notes what the probe of the position itself `said` where it failed (else empty), or the fault of the
-   file that should have known. */
+/* Notes what the probe of the position itself `said` if it failed (else empty), or the fault of the file that
+   should have answered. */
 void why_begin(const struct probe *, const char *said, struct el_answer *out);
-/* Once the moves were looked at. `lacking`: no table has the slice; `faulty`: some file could not be
-   used. */
+/* To be called after the moves have been looked at. `lacking`: no table has the slice; `faulty`: some file
+   could not be used. */
 void why_explain(const struct probe *, bool lacking, bool faulty, struct el_answer *out);
 
 #endif

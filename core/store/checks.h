@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether foreign files are sound, found out once for each (el_source_ops.check): small ones when
- * they are opened, the rest by a thread, the smallest first, while probes go on. What was found
- * sound is remembered (recall.h) by path, inode, size and date, and not read again while these stay
- * the same.
+ * Finds out once for each foreign file whether it is sound (el_source_ops.check): for small files when they are
+ * opened, for the others on a thread, the smallest first, while probes go on. Sound files are remembered
+ * (recall.h) by path, inode, size and date, and are not read again while these stay the same.
  *
  *     checks_open -> checks_begin (each source that is opened)
  *                 -> checks_follow (each catalogue that replaces another) -> checks_close
@@ -15,16 +14,16 @@
 
 struct checks;
 
-/* `memory`: the file of what was found sound; null: nothing is remembered. */
+/* `memory`: the file that remembers what was found sound; null: nothing is remembered. */
 enum el_status checks_open(const char *memory, struct checks **out, struct el_error *);
-/* Stops the thread at once. Sources must not be probed any more. */
+/* Stops the thread at once. Sources must no longer be probed. */
 void checks_close(struct checks *);
 
-/* EL_OK: the source is sound, or will be looked at later, as its state tells. Else it is not to be
-   used: EL_DAMAGED, or why it could not be read. One thread at a time. */
+/* EL_OK: the source is sound, or is checked later (el_source.check says which). Otherwise it must not be used:
+   EL_DAMAGED, or why it could not be read. One thread at a time. */
 enum el_status checks_begin(struct checks *, struct el_source *, struct el_error *);
 
-/* From now on the thread looks at the sources of this catalogue, and at no others. */
+/* From now on the thread checks the sources of this catalogue, and no others. */
 void checks_follow(struct checks *, const struct catalogue *);
 
 /* As el_library_check_fault. */

@@ -7,11 +7,12 @@
 
 /* Is the position's value under this metric known? The metric may be null. */
 bool ranking_has_value(const struct el_answer *, const struct el_metric *);
-/* The finest metric that is known: the first one with depths, else the first. Null when there is none. */
+/* The finest metric under which the value is known: the first one with depths, else the first one; null if
+   there is none. */
 const struct el_metric *ranking_finest(const struct el_answer *);
 
-/* Sorts the moves and marks the only one. `asks`, whose metric is set here, weighs what equally good ones
-   demand; null: they stay in SAN order. */
+/* Sorts the moves and marks an only move. `asks`, whose metric is set here, finds out what equally good moves
+   demand; null: these stay in the order of their SAN. */
 void ranking_sort(struct el_answer *, const struct probe *asks);
 
 #endif

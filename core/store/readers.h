@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Threads that read what another one may replace, without a lock and without a word that two of them
- * write: what is replaced is freed once nobody can be reading it any more. Epochs, as in Fraser,
- * "Practical lock-freedom" (2004), 5.2.3.
+ * Threads read what another one may replace, without a lock and without a memory word that two readers write.
+ * What was replaced is freed once nobody can be reading it any more. Epochs, as in Fraser, "Practical
+ * lock-freedom" (2004), 5.2.3.
  *
  *     reader:  readers_enter -> follow pointers -> readers_leave
  *     writer:  unlink, note readers_epoch -> readers_advance ... -> readers_gone: free
  *
- * Pointers that lead to what is replaced are atomic, loaded and stored in one order with the epoch
- * (memory_order_seq_cst), or a reader of a later epoch could still find what was unlinked.
+ * Pointers to what is replaced must be atomic, and loaded and stored in one total order with the epoch
+ * (memory_order_seq_cst). Otherwise a reader of a later epoch could still find what was unlinked.
  *
- * A reader counts itself in the lane of its thread, under the epoch that it came in. An epoch ends when
- * nobody is left of the one before. What was unlinked during an epoch is out of everybody's reach two
+ * A reader counts itself in the lane of its thread, under the epoch in which it entered. An epoch ends when
+ * no reader of the previous one is left. What was unlinked during an epoch is out of everybody's reach two
  * epochs later.
  */
 #ifndef STORE_READERS_H
@@ -22,15 +22,15 @@
 #include <stdint.h>
 
 enum {
-	READERS_LANES = 64,   /* a power of two; more threads than that share lanes, and are as safe */
-	READERS_EPOCHS = 3,   /* that somebody may be counted in: the last, this and, for a moment, the next */
+	READERS_LANES = 64,   /* a power of two; more threads share lanes, and are just as safe */
+	READERS_EPOCHS = 3,   /* in which readers may be counted: the last, this one and, for a moment, the next */
 	READERS_LINE = 64,    /* bytes of a cache line */
 };
 
 /* A cache line that a thread has to itself. */
 struct lane {
 	_Alignas(READERS_LINE) _Atomic uint32_t inside[READERS_EPOCHS];
-	_Atomic uint64_t tally; /* the owner's: exact as long as threads do not share lanes */
+	_Atomic uint64_t tally; /* readers_count; exact as long as threads do not share lanes */
 };
 
 /* All zeros at first. */
@@ -39,13 +39,13 @@ struct readers {
 	struct lane lanes[READERS_LANES];
 };
 
-/* What readers_enter has to be told to leave. */
+/* What a reader needs in order to leave. */
 struct visitor {
 	struct lane *lane;
 	unsigned epoch; /* modulo READERS_EPOCHS */
 };
 
-/* May be nested: each visitor leaves for itself. */
+/* May be nested; each visitor leaves by itself. */
 struct visitor readers_enter(struct readers *);
 void readers_leave(struct visitor);
 
@@ -55,9 +55,9 @@ uint64_t readers_epoch(struct readers *);
 void readers_advance(struct readers *);
 /* May what was unlinked in that epoch be freed? */
 bool readers_gone(struct readers *, uint64_t epoch);
-/* Waits until all that are inside now have left. Not from inside. */
+/* Waits until all readers that are inside now have left. Must not be called from inside. */
 void readers_wait(struct readers *);
-/* One more of whatever the owner counts. */
+/* Counts one more of whatever the owner of the readers counts. */
 static inline void readers_count(struct visitor v)
 {
 	const uint64_t tally = atomic_load_explicit(&v.lane->tally, memory_order_relaxed);

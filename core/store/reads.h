@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which tables something was read from, so that it can be told later whether they are still the
- * same.
- *
- * A table of ours is known by its header's checksum, which covers all of it (table.h); another
- * program's by its size and date.
+ * Which tables something was read from, so that one can tell later whether they are still the same. A table
+ * of ours is identified by its header's checksum, which covers all of it (table.h), another program's by its
+ * size and date.
  */
 #ifndef STORE_READS_H
 #define STORE_READS_H
@@ -17,7 +15,7 @@ struct el_planes; /* solve.h */
 struct read {
 	char slice[EL_SLICE_MAX];
 	const char *metric; /* its name */
-	uint64_t identity;  /* 0: there was none */
+	uint64_t identity;  /* 0: there was no table */
 };
 
 /* All zeros at first. */
@@ -28,7 +26,7 @@ struct reads {
 
 void reads_free(struct reads *);
 
-/* Of a foreign file, by what the operating system knows of it. */
+/* The identity of a foreign file, from what the operating system knows of it. */
 uint64_t file_identity(const struct stat *);
 uint64_t source_identity(const struct el_source *);
 
@@ -36,21 +34,21 @@ uint64_t source_identity(const struct el_source *);
  * EL_MEMORY. */
 enum el_status reads_of_planes(struct el_library *, const struct el_planes *, struct reads *,
 			       struct el_error *);
-/* Adds that there is no table that tells a metric. EL_MEMORY. */
+/* Notes that no table tells a metric. EL_MEMORY. */
 enum el_status reads_of_nothing(const struct el_slice *, const struct el_metric *, struct reads *,
 				struct el_error *);
-/* Adds the tables that probes look at, of positions of a slice under a metric: none where the rules
-   answer. EL_MEMORY. */
+/* Adds the tables that are read when positions of a slice are probed under a metric; none if the rules answer.
+   EL_MEMORY. */
 enum el_status reads_of_probes(struct el_library *, const struct el_slice *,
 			       const struct el_metric *, struct reads *, struct el_error *);
-/* The same, of all that a table leaves to be derived from others. EL_MEMORY. */
+/* The same for everything that a table leaves to be derived from others. EL_MEMORY. */
 enum el_status reads_of_derived(struct el_library *, const struct el_slice *,
 				const struct el_metric *, struct reads *, struct el_error *);
 
-/* A number that other tables, or the same in another order, do not have. */
+/* A number that differs for other tables, and for the same ones in another order. */
 uint64_t reads_identity(const struct reads *);
 
-/* Is there a table like that now, whether or not it answers; or none still? */
+/* Is this table still there, whether or not it answers? If there was none: is there still none? */
 bool reads_has(const struct catalogue *, const struct read *);
 
 #endif

@@ -3,6 +3,7 @@
 #include "table_format.h"
 
 #include "endlab/source.h"
+#include "endlab/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -148,18 +149,11 @@ static enum el_status unknown_name(const struct reader *r, const char *what, con
 
 enum { KNOWN_MAX = 256 };
 
-/* "raw, zstd" and so on: adds a name. */
-static void add_known(char known[KNOWN_MAX], const char *name)
-{
-	const size_t used = strlen(known);
-	snprintf(known + used, KNOWN_MAX - used, "%s%s", used ? ", " : "", name);
-}
-
 static enum el_status unknown_game(const struct reader *r, const char *name)
 {
 	char known[KNOWN_MAX] = "";
 	for (size_t i = 0; el_games[i]; i++)
-		add_known(known, el_games[i]->name);
+		el_words_add(known, sizeof known, ", ", el_games[i]->name);
 	return unknown_name(r, "game", name, known);
 }
 
@@ -167,7 +161,7 @@ static enum el_status unknown_metric(const struct reader *r, const char *name)
 {
 	char known[KNOWN_MAX] = "";
 	for (size_t i = 0; el_metrics[i]; i++)
-		add_known(known, el_metrics[i]->name);
+		el_words_add(known, sizeof known, ", ", el_metrics[i]->name);
 	return unknown_name(r, "metric", name, known);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How tables are written: the options in words. */
 #include "endlab/table.h"
+#include "endlab/text.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -42,14 +43,11 @@ const char *const el_derive_names[] = {
 
 enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *error)
 {
-	for (unsigned i = 0; el_derive_names[i]; i++)
-		if (!strcmp(el_derive_names[i], text)) {
-			*out = (enum el_derive)i;
-			return EL_OK;
-		}
-	return el_fail(error, EL_USAGE, "derive '%s': expected one of %s, %s, %s, %s", text,
-	               el_derive_names[0], el_derive_names[1], el_derive_names[2],
-	               el_derive_names[3]);
+	unsigned place;
+	const enum el_status status = el_words_find(el_derive_names, text, "derive", &place, error);
+	if (!status)
+		*out = (enum el_derive)place;
+	return status;
 }
 
 const char *el_table_side(const struct el_table_options *options)

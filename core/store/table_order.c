@@ -2,7 +2,6 @@
 /* The orders of a table's planes: in words, and as numbers of positions. */
 #include "table_order.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* ---- numbers ---- */

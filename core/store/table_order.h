@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The orders of a table's planes: a position's number is a sum of its digits, each times a weight,
- * or its index where the order is the index.
+ * The orders of a table's planes. The number of a position is the sum of its digits, each times a weight; or
+ * its index, if that is the order.
  */
 #ifndef STORE_TABLE_ORDER_H
 #define STORE_TABLE_ORDER_H
@@ -12,11 +12,11 @@
 struct numbering {
 	unsigned count;                 /* of digits; 0: by the index */
 	uint64_t weight[EL_DIGITS_MAX]; /* of each digit */
-	uint64_t positions;             /* numbers are below */
-	uint32_t row;                   /* positions that differ by the fastest digit alone */
+	uint64_t positions;             /* numbers are below this */
+	uint32_t row;                   /* positions that differ only in the fastest digit */
 };
 
-/* EL_NEGATIVE, without words, when the order does not name each digit of the slice once. */
+/* EL_NEGATIVE, without text, if the order does not name each digit of the slice once. */
 enum el_status numbering_make(const struct el_slice *, const struct el_order *,
                               struct numbering *out);
 

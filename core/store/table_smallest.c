@@ -6,8 +6,6 @@
  */
 #include "table_writer.h"
 
-#include <stdlib.h>
-
 enum { ALL_MOST = 24 }; /* orders: those of four pieces */
 
 /* A search: each plane has its own, and both are tried in the same file. */

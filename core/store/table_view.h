@@ -9,30 +9,31 @@
 #include "table_format.h"
 #include "table_spool.h"
 
-/* Sets the values that the file lists: the worse first; broken before them, where the fill leaves
-   broken positions. A value that only derivable positions have needs no symbol, but for the worst:
-   some symbol must be at most as good. EL_MEMORY, and what the planes' reader answers. */
+/* Sets the values that the file lists, the worst first, with EL_BROKEN before them if the fill leaves positions
+   broken. A value that only derivable positions have needs no symbol, except the worst one: some symbol must be
+   no better than any of them. EL_MEMORY, and errors of the planes' reader. */
 enum el_status view_values(const struct el_planes *, unsigned plane,
                            const struct el_table_options *, struct table_plane *out,
                            struct el_error *);
 
-/* The plane of a file, before the fill: nothing of its size is held but what orders take. */
+/* The plane of a file, before the fill. Nothing as large as the plane is kept, except for putting it in
+   order. */
 struct view {
-	const struct el_planes *planes; /* borrowed, as `file` */
+	const struct el_planes *planes; /* borrowed, like `file` */
 	const struct table_plane *file;
 	unsigned plane;
-	uint16_t *becomes;  /* by symbol of the plane in memory: the file's; owned, as all behind it */
-	uint8_t *cares;     /* by symbol, of derivable positions: enum el_care */
+	uint16_t *becomes;  /* by symbol of the plane in memory: the symbol in the file; owned */
+	uint8_t *cares;     /* the same: enum el_care of derivable positions; owned */
 	bool derives;       /* some positions may be derivable */
-	struct spool spool; /* in the file's order, where that is not the index */
+	struct spool spool; /* the plane in the file's order, if that is not the index */
 };
-/* `path` is the table to be. EL_MEMORY, EL_IO, EL_STOPPED and what the reader answers; view_close in
-   any case. */
+/* `path` is that of the table to be written. EL_MEMORY, EL_IO, EL_STOPPED and errors of the reader;
+   view_close in any case. */
 enum el_status view_open(const struct el_planes *, unsigned plane, const struct el_table_options *,
                          const struct table_plane *, const char *path, const struct el_watch *,
                          struct view *out, struct el_error *);
 void view_close(struct view *);
-/* The positions of the file from `first` on: symbols of the file, and enum el_care. */
+/* Reads positions in the order of the file: their symbols there, and enum el_care. */
 enum el_status view_read(const struct view *, uint64_t first, size_t count, uint16_t *symbols,
                          uint8_t *care, struct el_error *);
 
@@ -41,18 +42,18 @@ static inline uint8_t view_care(const struct view *v, uint16_t symbol, bool deri
 	return !symbol ? EL_CARE_NOT : derivable ? v->cares[symbol] : EL_CARE_EXACT;
 }
 
-/* Is every position as it must be after a fill, which may be a plug-in's own? */
+/* Has a fill, which may be a plug-in's own, changed only what it may? */
 bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *care,
                   size_t count);
 
-/* Tries all orders of the digits: the one that the codec finds to take least wins, or, where it does
-   not weigh them, the one with the fewest runs; the first of equals. A large plane is judged by windows
-   of it. `path` is the table to be, or any file beside which there is room for planes that are not in
-   memory. As view_open. */
+/* Tries all orders of the digits and takes the one with the fewest bits by el_codec.weigh or, if the codec
+   does not weigh, with the fewest runs; the first of equals. A large plane is judged by windows of it. `path`
+   is that of the table to be written, or of any file beside which there is room for planes that are not in
+   memory. Errors as view_open. */
 enum el_status view_best_order(const struct el_planes *, unsigned plane,
                                const struct el_table_options *, const char *path,
                                const struct el_watch *, struct el_order *out, struct el_error *);
-/* What a codec that weighs makes of a sample of the plane in its order, which is given. As view_best_order. */
+/* What el_codec.weigh makes of a sample of the plane in a given order. As view_best_order. */
 enum el_status view_weigh(const struct el_planes *, unsigned plane, const struct el_table_options *,
                           const char *path, const struct el_watch *, double *bits, struct el_error *);
 

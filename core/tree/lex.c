@@ -2,7 +2,6 @@
 #include "lex.h"
 #include "inside.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool lex_is_blank(char c)
@@ -26,7 +25,7 @@ static bool is_delimiter(char c)
 	return lex_is_blank(c) || (c && strchr("{}()[]<>;$*!?", c));
 }
 
-bool lex_begins_line(const struct lexer *l, const char *p)
+static bool begins_line(const struct lexer *l, const char *p)
 {
 	return p == l->base || ends_line(p[-1]);
 }
@@ -163,7 +162,7 @@ static struct token take(struct lexer *l)
 	case '$':
 		return take_number(l);
 	case '[':
-		return take_one(l, l->any_column || lex_begins_line(l, l->p) ? TOKEN_TAG : TOKEN_BAD);
+		return take_one(l, l->any_column || begins_line(l, l->p) ? TOKEN_TAG : TOKEN_BAD);
 	case '!':
 	case '?': {
 		struct token token = token_here(l, TOKEN_MARK);
@@ -176,7 +175,7 @@ static struct token take(struct lexer *l)
 	case '>':
 		return take_one(l, TOKEN_BAD);
 	case '%':
-		if (lex_begins_line(l, l->p))
+		if (begins_line(l, l->p))
 			return take_line(l, TOKEN_ESCAPE);
 		/* fall through */
 	default:
@@ -195,7 +194,7 @@ struct token lex(struct lexer *l)
 	struct token token = take(l);
 	if (number)
 		token.at = number;
-	if (number && token.kind == TOKEN_TAG && !lex_begins_line(l, token.from))
+	if (number && token.kind == TOKEN_TAG && !begins_line(l, token.from))
 		token.kind = TOKEN_BAD;
 	l->touched |= l->p == l->end;
 	return token;

@@ -39,7 +39,5 @@ struct token lex(struct lexer *);
 /* The mark that begins behind a move, "!?", taken off; 0: there is none. */
 unsigned lex_suffix(struct lexer *);
 bool lex_is_blank(char);
-/* Is it the first character of a line? */
-bool lex_begins_line(const struct lexer *, const char *p);
 
 #endif

@@ -101,7 +101,6 @@ static void count_plies(const struct el_answer *answer, const struct el_ranked *
 	if (out->best.outcome != out->got.outcome || rough || el_value_matches(out->best, out->got) ||
 	    el_value_compare(metric, out->got, out->best) >= 0)
 		return;
-	out->optimal = false;
 	out->lost = (unsigned)abs((int)out->got.plies - (int)out->best.plies);
 }
 
@@ -115,13 +114,11 @@ static void judge(const struct el_answer *answer, const struct el_ranked *move,
 	if (!is_level(out->before, &before) || !is_level(out->after, &after))
 		return;
 	out->kind = EL_VERDICT_KEPT;
-	out->optimal = after >= before;
 	count_plies(answer, &answer->moves[0], move, out);
 	if (after < before) {
 		const bool given = previous && (previous->kind == EL_VERDICT_THREW ||
 		                                previous->kind == EL_VERDICT_MISSED);
 		out->kind = given ? EL_VERDICT_MISSED : EL_VERDICT_THREW;
-		out->optimal = false;
 		out->lost = 0;
 		out->mark = before == WON && after == LOST ? EL_MARK_BLUNDER : EL_MARK_MISTAKE;
 	} else if (before > LOST && is_only(answer, move, before)) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One cache of table blocks, with a byte budget, shared by all sources and all threads. A hit takes no
- * lock; what has not been used for longest goes first, or nearly so. A block is kept in the form that its owner
- * answers from: decoded, or as it is in the file where one symbol can be decoded alone.
+ * One cache of table blocks with a byte budget, shared by all sources and all threads. A hit takes no lock.
+ * Blocks unused for longest go first, or nearly so. A block is kept in the form from which its owner answers:
+ * decoded, or as in the file where one symbol can be decoded alone.
  */
 #ifndef ENDLAB_CACHE_H
 #define ENDLAB_CACHE_H
@@ -16,53 +16,52 @@
 struct el_cache;
 
 struct el_cache_counters {
-	uint64_t hits, misses;   /* soft ones included; with more than 64 threads some hits may be missed */
+	uint64_t hits, misses;   /* soft probes included; with more than 64 threads some hits may go uncounted */
 	uint64_t evictions;
-	uint64_t bytes, budget;
-	uint64_t blocks;
+	uint64_t bytes, budget;  /* of the blocks that are kept now, and at most */
+	uint64_t blocks;         /* kept now */
 };
 
 enum el_status el_cache_open(size_t budget_bytes, struct el_cache **out, struct el_error *);
 void el_cache_close(struct el_cache *);
 
-/* A number that no other owner of blocks has had. */
+/* A new number for an owner of blocks. */
 uint64_t el_cache_owner(struct el_cache *);
-/* Forgets the blocks of an owner, before it closes; of all owners when it is 0. */
+/* Drops the blocks of an owner, which must be done before it closes; of all owners if it is 0. */
 void el_cache_forget(struct el_cache *, uint64_t owner);
 
-/* How a block comes into the cache, and how a symbol of it is read. */
+/* How a block gets into the cache, and how a symbol of it is read. */
 struct el_cache_reader {
 	void *context;
-	/* Sets *bytes to malloc'ed memory, which the cache takes over, and *size. Called on a miss,
-	   outside all locks. */
+	/* Sets *bytes to malloc'ed memory, which the cache takes over, and *size. Called on a miss, with no
+	   lock held. */
 	enum el_status (*load)(void *context, uint64_t block, uint8_t **bytes, size_t *size,
 	                       struct el_error *);
-	/* Symbol `at` of the block; EL_NEGATIVE where too little of it was loaded, and is loaded anew.
-	   Called by many threads at once; the block stays until they return. No allocation. */
+	/* Reads symbol `at` of the block. EL_NEGATIVE: too little of the block was loaded; it is loaded anew.
+	   Many threads call this at once; the block stays until they return. No allocation. */
 	enum el_status (*read)(void *context, uint64_t block, const uint8_t *bytes, size_t size,
 	                       size_t at, uint16_t *symbol, struct el_error *);
 };
 
 /*
- * Symbol `at` of a block; on a miss the block is loaded and kept, and those that were not used of late
- * make room. A soft probe does not load: EL_NEGATIVE on a miss. A block that fails to load is not
- * kept. Blocks beyond the budget are answered and not kept. Two threads may load the same block at
- * once; one copy stays.
+ * Symbol `at` of a block. On a miss the block is loaded and kept, and blocks that were not used of late make
+ * room. A soft probe never loads: EL_NEGATIVE on a miss. A block that fails to load, or that exceeds the
+ * budget, is not kept. Two threads may load the same block at once; one copy stays.
  */
 enum el_status el_cache_read(struct el_cache *, uint64_t owner, uint64_t block, size_t at,
                              const struct el_cache_reader *, bool soft, uint16_t *symbol,
                              struct el_error *);
 
-/* Fills `symbols` with the first `count` symbols of a block: called on a miss, outside all locks. */
+/* Fills `symbols` with the first `count` symbols of a block. Called on a miss, with no lock held. */
 struct el_cache_loader {
 	void *context;
-	bool stops; /* it may be asked for fewer than the block has */
+	bool stops; /* `load` can be asked for fewer symbols than the block has */
 	enum el_status (*load)(void *context, uint64_t block, uint16_t *symbols, size_t count,
 	                       struct el_error *);
 };
 
-/* The same for a block of `count` symbols that is kept decoded, all of it or as far as somebody asked.
-   A null loader is a soft probe. */
+/* As el_cache_read, for a block of `count` symbols that is kept decoded, whole or as far as anybody has
+   asked. A null loader makes a soft probe. */
 enum el_status el_cache_symbol(struct el_cache *, uint64_t owner, uint64_t block, size_t count,
                                size_t offset, const struct el_cache_loader *, uint16_t *symbol,
                                struct el_error *);

@@ -2,25 +2,24 @@
 /*
  * The codec interface: how the symbols of a table block become bytes and come back.
  *
- * This is a public, versioned interface; a shared object that defines a codec joins the built-in
- * ones (samples/ has one to copy). A codec is a const struct; it has no globals, bounded memory,
- * and takes untrusted bytes. It sees symbols: what they mean is not its business. Greater symbols
- * stand for better values. A codec that predicts a position from its neighbours looks at the board
- * as well (el_codec_board): squares, and marks that the game puts on positions, whatever they mean.
+ * This interface is public and versioned. A shared object that defines a codec joins the built-in ones;
+ * samples/ has one to copy. A codec is a const struct. It has no globals, uses bounded memory, and takes
+ * untrusted bytes. It sees symbols and need not know what they mean, except that greater symbols stand for
+ * better values. A codec that predicts a position from its neighbours may look at the board as well
+ * (el_codec_board): at squares, and at marks that the game puts on positions, whatever these mean.
  *
  *     fill(plane)              once a plane, when a table is written; optional: chooses the symbols
  *                              that are free to be chosen
- *     prepare(plane)           once a plane after that; learns, e.g. a dictionary
- *       open(params, learned)  the learned bytes come from `prepare` or from the file
- *         begin                once a block, before the next ones; optional
+ *     prepare(plane)           then, once a plane; learns something, such as a dictionary
+ *       open(params, learned)  with what was learned, from `prepare` or from the file
+ *         begin                before each block; optional
  *         fill_block           once a block of a large plane
  *         encode / decode      once a block
- *         decode_one           once a probe, where the codec can
+ *         decode_one           once a probe, if the codec can
  *       close
  *
- * A plane of more than EL_PLANE_WHOLE positions is never in memory as a whole: `fill` and `prepare`
- * then see a sample of it. That is so wherever its symbols come from, so that the same values always
- * make the same file.
+ * A plane of more than EL_PLANE_WHOLE positions is never in memory as a whole: `fill` and `prepare` then see a
+ * sample of it. This holds wherever its symbols come from, so that the same values always make the same file.
  */
 #ifndef ENDLAB_CODEC_H
 #define ENDLAB_CODEC_H
@@ -36,16 +35,16 @@ EL_API_BEGIN
 #define EL_CODEC_ABI 5u
 
 enum {
-	EL_CODEC_OPTIONS_MAX = 8, /* of a codec with more than 4, numbers are -32768 .. 32767 */
+	EL_CODEC_OPTIONS_MAX = 8, /* if a codec has more than 4, their numbers are in -32768 .. 32767 */
 	/*
-	 * Positions. Larger planes are learned from by a sample of as many: whole blocks in up to 256
-	 * stretches that lie evenly, one behind the other as if they were a plane. No plane of 3 or 4
-	 * pieces is larger, and recursive pairing (`pairs`) finds hardly more in a larger sample.
+	 * Positions. From a larger plane codecs learn by a sample of this size: whole blocks, in up to 256
+	 * evenly spaced stretches put one after the other as if they were a plane. No plane of 3 or 4 pieces
+	 * is larger, and recursive pairing (`pairs`) gains hardly anything from a larger sample.
 	 */
 	EL_PLANE_WHOLE = 1 << 24,
 };
 
-/* A number that a codec can be given: "level", 1 to 22, by default 7. */
+/* A number that a codec takes: "level", 1 to 22, by default 7. */
 struct el_codec_option {
 	const char *name;    /* lower case */
 	const char *summary; /* one line for help */
@@ -59,215 +58,217 @@ enum {
 	EL_BOARD_PIECES = 8,
 	EL_BOARD_STEPS = 3,
 	EL_BOARD_MARKS = 63, /* at most */
-	EL_BOARD_RADIX = 1 << 20, /* no greater one is shown: four like pieces have less, five have more */
+	EL_BOARD_RADIX = 1 << 20, /* at most: enough for four like pieces, not for five */
 };
 
 /* One digit of a position's number in its plane: where some of the pieces stand. */
 struct el_codec_axis {
-	uint32_t radix;        /* the digit is below */
-	uint64_t weight;       /* number = the sum of weight * digit, over all axes */
-	unsigned pieces;       /* that it places */
-	const uint8_t *square; /* radix * pieces: 0 .. 63 on a board of 8 by 8, ascending. From digit to digit
-	                          the first piece goes on first, and the others only where it must begin anew */
+	uint32_t radix;        /* the digit is below this */
+	uint64_t weight;       /* a position's number is the sum of weight * digit over all axes */
+	unsigned pieces;       /* how many the digit places */
+	const uint8_t *square; /* radix * pieces squares, 0 .. 63 on a board of 8 by 8, ascending in each digit.
+	                          From digit to digit the first piece advances; another one moves only when
+	                          all before it start again */
 };
 
 /*
- * How the positions of a plane lie: a piece is known by its place among all pieces, the axes from the
- * slowest to the fastest. The same for whoever writes and reads a table.
+ * How the positions of a plane lie. Pieces are numbered through all axes, and axes come slowest first. Whoever
+ * writes a table and whoever reads it see the same board.
  */
 struct el_codec_board {
 	unsigned axes;
 	struct el_codec_axis axis[EL_BOARD_AXES];
-	int8_t step[EL_BOARD_STEPS]; /* from a square to neighbours of lower number; negative, and over no
-	                                more than two files */
+	/* From a square to its neighbours of lower number: negative, and across two files at most. */
+	int8_t step[EL_BOARD_STEPS];
 	unsigned marks;
 	const void *context;
 	/*
-	 * With all pieces but `moving` on their squares: word[0] has the squares on which it makes no
-	 * position, word[1 + i] those on which the position has mark i. `square[moving]` is not looked at.
-	 * Any number of threads at once.
+	 * With all pieces but `moving` on their squares: word[0] becomes the set of squares on which that piece
+	 * makes no position, word[1 + i] the set of those on which the position has mark i. `square[moving]` is
+	 * ignored. Any number of threads at once.
 	 */
 	void (*look)(const void *context, const uint8_t square[EL_BOARD_PIECES], unsigned moving,
 	             uint64_t word[1 + EL_BOARD_MARKS]);
 };
 
 struct el_codec_params {
-	uint32_t value_count;     /* symbols are 0 .. value_count-1; 1 .. 65536 */
+	uint32_t value_count;     /* 1 .. 65536; symbols are below it */
 	uint32_t block_positions; /* symbols in a block; the last block of a plane may have fewer */
-	int option[EL_CODEC_OPTIONS_MAX]; /* in the order of the codec's options, within their ranges;
-	                                     the others are 0 */
-	/* For codecs that look at it; valid as long as any coder. Null where the numbers of positions do not
-	   come apart, in a plane that is ordered by an index, and where a digit is beyond EL_BOARD_RADIX. */
+	int option[EL_CODEC_OPTIONS_MAX]; /* in the order of the codec's options, each in its range; 0 past the
+	                                     last */
+	/* For codecs that look at it; outlives every coder. Null if numbers of positions have no digits, if the
+	   plane is in the order of an index, or if a digit needs more than EL_BOARD_RADIX. */
 	const struct el_codec_board *board;
 };
 
-/* How far the symbol of a position is free to be chosen. */
+/* How freely the symbol of a position may be chosen. */
 enum el_care {
 	EL_CARE_EXACT,   /* not at all */
-	EL_CARE_AT_MOST, /* any symbol up to this one: a probe finds the value without the table, and
-	                    takes the better of the two */
+	EL_CARE_AT_MOST, /* any symbol up to this one: a probe finds the value without the table, and takes the
+	                    better of the two */
 	EL_CARE_NOT,     /* any symbol: no position has this index, or no probe looks here */
 };
 
 /* A plane on its way into a table. */
 struct el_codec_plane {
 	uint16_t *symbols;   /* `positions` of them */
-	const uint8_t *care; /* enum el_care, one a position */
+	const uint8_t *care; /* enum el_care, for each position */
 	uint64_t positions;
-	uint32_t row;        /* positions that differ by the fastest piece alone; at least 1 */
-	/* Their numbers: `first` and those behind it; or, of a sample, those of stretches of `stretch`
-	   positions each, which begin with the numbers `starts`. */
+	uint32_t row;        /* positions that differ only by the fastest piece; at least 1 */
+	/* The positions' numbers: `first` and those after it. In a sample: stretches of `stretch` numbers each,
+	   which begin with those in `starts`. */
 	uint64_t first;
-	const uint64_t *starts; /* null: no sample */
+	const uint64_t *starts; /* null: not a sample */
 	uint64_t stretch;
 };
 
-/* The number of position i of these. */
+/* The number of the plane's position i. */
 static inline uint64_t el_codec_number(const struct el_codec_plane *plane, uint64_t i)
 {
 	return plane->starts ? plane->starts[i / plane->stretch] + i % plane->stretch : plane->first + i;
 }
 
-/* What a codec asks on its way to a symbol. */
+/* What a codec asks in order to find a symbol. */
 enum el_codec_ask {
 	EL_ASK_IS,     /* is it this symbol? */
 	EL_ASK_ABOVE,  /* is it above this symbol? */
-	EL_ASK_NUMBER, /* nothing: so many bits follow that tell it, 0 and 1 alike */
+	EL_ASK_NUMBER, /* nothing: so many bits follow that tell it, 0 and 1 being equally likely */
 };
 
 struct el_codec_question {
 	enum el_codec_ask ask;
-	uint32_t about; /* the symbol, or how many bits */
+	uint32_t about; /* the symbol; for EL_ASK_NUMBER how many bits */
 	double yes;     /* the probability of yes */
 	bool answer;
 };
 
 /* Which bits of an encoded block stand for which of its symbols. */
 struct el_codec_token {
-	size_t bit, bits;     /* from the first byte on; the codec decides which bit of a byte comes first.
-	                         Where symbols share bits, what the questions have cost up to there */
-	size_t first, count;  /* symbols; count 0: bits that stand for none, such as a directory */
-	/* Of a codec that predicts each symbol; without questions it is sure of all of them. */
+	size_t bit, bits;     /* counted from the first byte; the codec decides which bit of a byte comes first.
+	                         Where symbols share bits: what all questions before have cost */
+	size_t first, count;  /* symbols; count 0: the bits stand for none, as in a directory */
+	/* For a codec that predicts each symbol. Without questions it is sure of all of them. */
 	bool predicts;
-	int32_t guess;          /* what it took for the likeliest; -1: none */
-	unsigned votes, voters; /* neighbours that have the guess, of so many that were asked */
+	int32_t guess;          /* the symbol that it thinks likeliest; -1: none */
+	unsigned votes, voters; /* neighbours that have the guess, and neighbours that were asked */
 	unsigned questions;
-	const struct el_codec_question *question; /* as long as `visit` runs */
+	const struct el_codec_question *question; /* valid while `visit` runs */
 };
 
 struct el_codec {
 	uint32_t abi;        /* EL_CODEC_ABI */
-	const char *name;    /* "zstd": lower case, no colon, fewer than 16 letters; what files and
-	                        options call it */
+	const char *name;    /* "zstd", in files and options: lower case, no colon, fewer than 16 letters */
 	const char *summary; /* one line for help */
-	const struct el_codec_option *options; /* the first is the one meant by "zstd:19" */
+	const struct el_codec_option *options; /* "zstd:19" means the first one */
 	unsigned option_count;                 /* at most EL_CODEC_OPTIONS_MAX */
-	bool looks; /* at the board; where not, it may be null whatever the plane */
-	bool stops; /* decode may be asked for fewer symbols than a block has: the first ones, in less time */
+	bool looks; /* uses the board; if false, the board may be null for any plane */
+	bool stops; /* `decode` can be asked for the first symbols of a block alone, which takes less time */
 
-	/* Optional: EL_USAGE where options, each within its range, contradict each other. */
+	/* Optional. EL_USAGE where options, each in its range, contradict each other. */
 	enum el_status (*agree)(const int option[EL_CODEC_OPTIONS_MAX], struct el_error *);
 
 	/*
-	 * Optional (null: the fill stage tries its own ways and keeps the best). Chooses the symbols
-	 * that `care` leaves free so that this codec does best. EL_MEMORY, EL_STOPPED.
+	 * Optional (null: the fill stage tries its own ways and keeps the best). Chooses the symbols that
+	 * `care` leaves free so that this codec does best. EL_MEMORY, EL_STOPPED.
 	 */
 	enum el_status (*fill)(const struct el_codec_params *, const struct el_codec_plane *,
 	                       const struct el_watch *, struct el_error *);
 
 	/*
-	 * Optional (null: those that make fewer runs are better). About how many bits a sample takes, so as
-	 * to choose the order of a plane's positions; its symbols may change. Any number of threads at once.
-	 * EL_MEMORY.
+	 * Optional (null: the fewer runs, the better). Estimates how many bits a sample takes, so that the
+	 * order of a plane's positions can be chosen. May change the sample's symbols. Any number of threads
+	 * at once. EL_MEMORY.
 	 */
 	enum el_status (*weigh)(const struct el_codec_params *, const struct el_codec_plane *,
 	                        double *bits, struct el_error *);
 
-	/* Optional (null: it does). Whether `prepare` would look at the plane at all: where it would not
-	   it is not called, and the plane need not be held for it. */
+	/* Optional (null: it does). Would `prepare` look at the plane at all? If not, it is not called, and the
+	   plane need not be kept for it. */
 	bool (*prepares)(const struct el_codec_params *);
 	/*
 	 * Optional (null: nothing is learned). Looks at a plane after the fill; `care` may be null. Sets
-	 * *learned to malloc'ed bytes, which the caller frees, and *size to their number (0 and null:
-	 * nothing).
+	 * *learned to malloc'ed bytes, which the caller frees, and *size to their number; null and 0:
+	 * nothing.
 	 */
 	enum el_status (*prepare)(const struct el_codec_params *, const struct el_codec_plane *,
 	                          const struct el_watch *, uint8_t **learned, size_t *size,
 	                          struct el_error *);
 
-	/* A coder for one thread at a time, but for decode_one. `learned` stays valid until close.
-	   EL_DAMAGED when the learned bytes make no sense; EL_MEMORY. */
+	/* Opens a coder, which one thread uses at a time, except for `decode_one`. `learned` stays valid until
+	   `close`. EL_DAMAGED when the learned bytes make no sense; EL_MEMORY. */
 	enum el_status (*open)(const struct el_codec_params *, const uint8_t *learned, size_t size,
 	                       void **coder, struct el_error *);
 	void (*close)(void *coder);
-	/* Optional (null: blocks are alike). Which block the next calls are about: the number of its first
-	   position. */
+	/* Optional (null: all blocks are alike). Announces the block that the next calls are about, by the
+	   number of its first position. */
 	void (*begin)(void *coder, uint64_t first);
 	/*
-	 * Optional (null: `fill`, of each block as if that were the plane). Chooses the free symbols of one
-	 * block of a plane from which only a sample was filled and learned. EL_MEMORY.
+	 * Optional (null: `fill` is called for each block as if it were the plane). Chooses the free symbols of
+	 * one block when only a sample of the plane was filled and learned from. EL_MEMORY.
 	 */
 	enum el_status (*fill_block)(void *coder, const struct el_codec_plane *block,
 	                             struct el_error *);
-	/* The most bytes that a coder holds for decoding, given how many were learned. */
+	/* The most bytes that a coder takes for decoding, given how many were learned. */
 	size_t (*memory)(const struct el_codec_params *, size_t learned);
 
-	/* The most bytes that encode can need for `count` symbols. */
+	/* The most bytes that `encode` can need for `count` symbols. */
 	size_t (*bound)(const struct el_codec_params *, size_t count);
-	/* Writes at most `capacity` (>= bound) bytes, sets *size. count is 1 .. block_positions. */
+	/* Writes at most `capacity` bytes, which is at least the bound, and sets *size. `count` is
+	   1 .. block_positions. */
 	enum el_status (*encode)(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
 	                         size_t capacity, size_t *size, struct el_error *);
-	/* Fills exactly `count` symbols, each below value_count, or answers EL_DAMAGED. Never reads
-	   past `size`, never writes past `count`, whatever the bytes are. */
+	/* Fills exactly `count` symbols, each below value_count, or returns EL_DAMAGED. Whatever the bytes
+	   are, it never reads past `size` and never writes past `count`. */
 	enum el_status (*decode)(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
 	                         size_t count, struct el_error *);
 	/*
-	 * Optional (null: a probe decodes the whole block). Symbol `at` of a block of `count`, without
-	 * the rest of it; the same answer as decode gives for sound bytes. For others EL_DAMAGED or any
-	 * symbol below value_count, never a read past `size`. Many threads at once, no allocation.
+	 * Optional (null: a probe decodes the whole block). Decodes symbol `at` of a block of `count` alone,
+	 * as `decode` does for sound bytes. For others: EL_DAMAGED or any symbol below value_count, and no
+	 * read past `size`. Any number of threads at once; no allocation.
 	 */
 	enum el_status (*decode_one)(const void *coder, const uint8_t *bytes, size_t size,
 	                             size_t count, size_t at, uint16_t *symbol, struct el_error *);
-	/* Optional (null: the bytes cannot be told apart). Calls `visit` for each token of a sound
-	   block, in the order of their bits. EL_DAMAGED, EL_MEMORY. */
+	/* Optional (null: nobody can tell which bits belong to which symbol). Calls `visit` for each token of a
+	   sound block, in the order of their bits. EL_DAMAGED, EL_MEMORY. */
 	enum el_status (*tokens)(void *coder, const uint8_t *bytes, size_t size, size_t count,
 	                         void (*visit)(void *context, const struct el_codec_token *),
 	                         void *context, struct el_error *);
 };
 
-/* What a plug-in defines, and nobody else. */
+/* Defined by a plug-in, and by nothing else. */
 extern const struct el_codec el_codec_plugin;
 
 /* ---- plug-ins ---- */
 
 /*
- * Adds the codec that a shared object defines as el_codec_plugin. It stays
- * for the life of the process, as shared objects do: this list is the one state that is not in some
- * struct. EL_USAGE names the file and what is wrong: it cannot be loaded, has no codec, one of
- * another interface version (expected, found), one that lacks a member, or a name that is taken.
- * EL_MEMORY. Not for two threads at once; codecs may be looked up meanwhile.
+ * Adds the codec that a shared object defines as el_codec_plugin. It stays for the life of the process, as
+ * shared objects do: this list is the library's one global state. EL_USAGE names the file and what is wrong
+ * with it: it cannot be loaded, defines no codec, or one of another interface version (expected, found), with
+ * a member missing or with a name that is taken. EL_MEMORY. One thread at a time; codecs may be looked up
+ * meanwhile.
  */
 enum el_status el_codec_load(const char *path, struct el_error *);
 
 /*
- * Loads the files of a colon-separated list, and of the folders in it each file "*.so", in the order of
- * their names. Null: those of $ENDLAB_PLUGINS, then of ~/.local/share/endlab/plugins (or $XDG_DATA_HOME),
- * then of PREFIX/lib/endlab/plugins, where the last two need not exist.
+ * Loads plug-ins from a colon-separated list of files and folders: of a folder every file "*.so", in the
+ * order of their names. Null: from $ENDLAB_PLUGINS, then from $XDG_DATA_HOME/endlab/plugins or, without that
+ * variable, ~/.local/share/endlab/plugins, then from PREFIX/lib/endlab/plugins; the last two need not exist.
  *
- * What cannot be used is no failure: it joins the list of plug-ins with the reason. So does what could be
- * another's work: a folder or file that belongs to neither the user nor root, or that everyone may write
- * to, is not loaded. What is on the list and has not changed since is passed over. EL_MEMORY. Threads: as el_codec_load.
+ * A file that cannot be used is not an error: it joins the list of plug-ins with the reason. The same goes for
+ * what may be someone else's work: a folder or file that belongs to neither the user nor root, or that everyone
+ * may write to, is not loaded. Files on the list that have not changed since are passed over. EL_MEMORY. One
+ * thread at a time.
  */
 enum el_status el_codec_load_places(const char *places, struct el_error *);
 
 /* A shared object that was loaded, or a file or folder of el_codec_load_places that was refused. */
 struct el_plugin {
-	const char *path;             /* these stay for the life of the process, too */
+	const char *path;             /* stays for the life of the process, like the other members */
 	const struct el_codec *codec; /* null: it was refused */
-	const char *refused;          /* why; null where it was loaded */
+	const char *refused;          /* the reason; null where it was loaded */
 };
 
-/* Place i of the list, in the order of loading; null behind the last. */
+/* Plug-in i of the list, in the order of loading; null past the last. */
 const struct el_plugin *el_plugin_at(size_t i);
 
 EL_API_END

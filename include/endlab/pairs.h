@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Grammars of recursive pairing, for file formats that write them down in a way of their own. What
- * they are and how they are learned, codecs/pairs/pairs.h says: the codec of that name is one such format.
+ * Grammars of recursive pairing, for file formats that write them down in their own way. codecs/pairs/pairs.h
+ * says what they are and how they are learned; the codec of that name is one such format.
  */
 #ifndef ENDLAB_PAIRS_H
 #define ENDLAB_PAIRS_H
 
 #include "endlab/codec.h"
 
-/* Two symbols, one after the other. Symbols 0 .. value_count-1 are values, those after them rules, in
+/* Two symbols, one after the other. Symbols below value_count are values; those from there on are rules, in
    any order but never in a circle. */
 struct el_pairs_rule {
 	uint32_t first, second;
@@ -17,29 +17,29 @@ struct el_pairs_rule {
 struct el_pairs {
 	uint32_t value_count, rule_count;
 	struct el_pairs_rule *rules; /* owned */
-	uint32_t *length;            /* by symbol: the values it stands for; owned */
-	uint8_t *bits;               /* by symbol: of its code; 0: it has none; owned */
+	uint32_t *length;            /* by symbol: how many values it stands for; owned */
+	uint8_t *bits;               /* by symbol: the length of its code; 0: it has none; owned */
 };
 
 /* A plane that is to be compressed. */
 struct el_pairs_task {
-	struct el_codec_plane plane; /* what `care` leaves free is chosen: `symbols` change */
+	struct el_codec_plane plane; /* symbols that `care` leaves free are chosen, so `symbols` change */
 	uint32_t value_count;
-	uint32_t rules;    /* at most; with the values no more than 65536 */
-	uint32_t phrase;   /* values of a symbol, at most */
-	uint32_t worth;    /* uses that a rule must have at least */
-	unsigned effort;   /* rounds of choosing before the last, which takes whatever is cheapest */
+	uint32_t rules;    /* at most; values and rules together at most 65536 */
+	uint32_t phrase;   /* values that a symbol stands for, at most */
+	uint32_t worth;    /* uses that a rule must have, at least */
+	unsigned effort;   /* rounds of choosing before the last one, which takes whatever is cheapest */
 	const struct el_watch *watch;
 };
 
 /*
- * Learns a grammar, and writes the plane in it: `phrases`, malloc'ed, which stand for its values one
- * after the other. All cores; the result does not depend on how many there are. EL_MEMORY, EL_STOPPED,
- * with nothing to free.
+ * Learns a grammar and writes the plane in it: `phrases`, malloc'ed, are the symbols that stand for its
+ * values one after the other. Uses all cores; the result does not depend on their number. EL_MEMORY,
+ * EL_STOPPED, with nothing to free.
  */
 enum el_status el_pairs_learn(const struct el_pairs_task *, struct el_pairs *out, uint16_t **phrases,
                               size_t *count, struct el_error *);
-/* About how many bits the plane takes: a greedy fill and the pairs of that. One core. EL_MEMORY. */
+/* Estimates how many bits the plane takes, from a greedy fill and its pairs. Uses one core. EL_MEMORY. */
 enum el_status el_pairs_weigh(const struct el_pairs_task *, double *bits, struct el_error *);
 void el_pairs_free(struct el_pairs *);
 

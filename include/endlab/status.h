@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How every fallible function of the library answers. */
+/* How every function of the library that can fail says so, and how long work is watched. */
 #ifndef ENDLAB_STATUS_H
 #define ENDLAB_STATUS_H
 
 #include <stddef.h>
 
-/* Around what is for programs other than ours: the rest of the library cannot be seen from outside. */
+/* These enclose what other programs may use; nothing else of the library can be seen from outside. */
 #ifdef __cplusplus
 #define EL_API_BEGIN extern "C" { _Pragma("GCC visibility push(default)")
 #define EL_API_END   _Pragma("GCC visibility pop") }
@@ -17,9 +17,9 @@
 EL_API_BEGIN
 
 /*
- * A status is returned; the words are in `struct el_error`, filled once, where the fact is known.
- * The first five are also the exit statuses of the program. A table that is not there is
- * EL_NEGATIVE; one that is there and cannot be used is something else.
+ * Functions return a status; `struct el_error` says it in words, filled in once, where the fact is known.
+ * The first five are also the exit statuses of the program. EL_NEGATIVE means that a table does not exist;
+ * one that exists and cannot be used has a status of its own.
  */
 enum el_status {
 	EL_OK = 0,
@@ -29,9 +29,9 @@ enum el_status {
 	EL_IO = 4,       /* the operating system refused */
 	EL_MEMORY = 5,   /* out of memory */
 	EL_STOPPED = 6,  /* the caller's watch asked to stop; what was finished is kept */
-	/* A sound file that this program cannot read: newer than it, or of a codec that it lacks. */
+	/* A sound file that this program cannot read: a newer version, or a codec that it lacks. */
 	EL_UNREADABLE = 7,
-	EL_OUTDATED = 8, /* a sound file of an older layout, which a build makes again */
+	EL_OUTDATED = 8, /* a sound file of an older layout; a build makes it again */
 };
 
 /* Lower case, no full stop; names the file or the text, what was expected and what was found. */
@@ -40,41 +40,41 @@ struct el_error {
 	char text[512];
 };
 
-/* Fills `error` (which may be null) and returns `status`, so a failure is one line. */
+/* Fills in `error`, which may be null, and returns `status`, so that a failure is one line of code. */
 enum el_status el_fail(struct el_error *error, enum el_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /*
- * Long work reports through a watch and asks it whether to go on. Called from a working thread,
- * by one at a time, once a step: each may take microseconds or, in large slices, seconds. A null
- * watch, or a null `tick`, means: go on.
+ * Long work reports its progress to a watch and asks it whether to go on. The watch is called once a step,
+ * by one working thread at a time; a step takes microseconds or, in large slices, seconds. A null watch, or
+ * one whose `tick` is null, means: go on.
  */
 struct el_progress {
 	const char *stage; /* "solving", "writing", ... ; static storage */
 	const char *what;  /* "KQvKR dtm"; valid during the call */
 	double done, total; /* in the stage's own unit; total 0 when it is not known */
 	const char *unit;  /* "positions", "plies"; static storage */
-	unsigned pass;     /* of a solution: the one at work; 0: none, or before the first */
-	const struct el_course *course; /* of a build of several tables; null elsewhere; as `what` */
+	unsigned pass;     /* of a solution: the current one; 0: before the first, or no solution */
+	const struct el_course *course; /* of a build of several tables, valid during the call; else null */
 };
 
-/* How all of a build goes. */
+/* How a whole build is getting on. */
 struct el_course {
-	const char *table; /* "KQvKR dtm": at work, the one that was begun first */
-	size_t at_once;    /* tables at work */
-	size_t done, of;   /* tables */
-	double rate;       /* the stage's units a second, of all tables at work in it; 0: not known yet */
-	double seconds;    /* since it began */
-	double left;       /* seconds, by the plan's estimate and what has been made so far; below 0: not known */
+	const char *table; /* "KQvKR dtm": of the tables in work, the one that was begun first */
+	size_t at_once;    /* tables in work */
+	size_t done, of;   /* tables finished, and all of them */
+	double rate;       /* the stage's units a second, over all tables in that stage; 0: not known yet */
+	double seconds;    /* since the build began */
+	double left;       /* seconds, from the plan's estimate and the pace so far; below 0: not known */
 };
 
 struct el_watch {
 	void *context;
-	/* Returns 0 to stop: the work ends with EL_STOPPED as soon as nothing is left half-done. */
+	/* Returns 0 to stop: the work ends with EL_STOPPED, leaving nothing half-done. */
 	int (*tick)(void *context, const struct el_progress *progress);
 };
 
-/* True while the watch wants the work to go on. */
+/* Reports to the watch. True while it wants the work to go on. */
 int el_watch_tick(const struct el_watch *watch, const struct el_progress *progress);
 
 EL_API_END

@@ -335,10 +335,9 @@ struct el_plan partial_plan(struct el_library *library, const char *names,
 	struct el_plan plan;
 	struct el_error error = {.text = ""};
 	const size_t count = slices_listed(names, slices, 8);
-	enum el_status status =
-		metrics ? el_plan_make(library, slices, count, metrics, &plan, &error)
-		        : el_plan_partial(library, slices, count, &plan, &error);
-	if (status)
+	const struct el_plan_wish wish = {
+		.slices = slices, .count = count, .metrics = metrics, .partial = !metrics};
+	if (el_plan_wished(library, &wish, &plan, &error))
 		fail_msg("%s", error.text);
 	return plan;
 }

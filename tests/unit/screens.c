@@ -55,10 +55,8 @@ static void build(struct el_library *library, const char *const *names, bool par
 	must(el_codec_parse("raw", &options.table.codec, &error), &error);
 	for (; names[count]; count++)
 		must(el_slice_parse(names[count], &slices[count], &error), &error);
-	if (partial)
-		must(el_plan_partial(library, slices, count, &plan, &error), &error);
-	else
-		must(el_plan_make(library, slices, count, NULL, &plan, &error), &error);
+	const struct el_plan_wish wish = {.slices = slices, .count = count, .partial = partial};
+	must(el_plan_wished(library, &wish, &plan, &error), &error);
 	must(el_build(library, &plan, &options, NULL, &error), &error);
 	el_plan_free(&plan);
 }

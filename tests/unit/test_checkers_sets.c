@@ -95,14 +95,16 @@ static void whole_open(struct whole *w, const char *name, size_t tile, enum el_f
 	w->lender = (struct el_lender){.context = &w->lent, .lend = lend, .give_back = give_back};
 	w->problem = (struct el_problem){
 		.slice = w->slice, .metric = &el_wdl, .favour = favour, .lender = &w->lender};
-	assert_int_equal(checkers_sets_open(&w->problem, tile, &w->sets, NULL), EL_OK);
+	w->sets = checkers_sets_make(&w->problem, tile);
+	assert_non_null(w->sets);
+	assert_int_equal(checkers_borrow(w->sets, &w->problem, NULL), EL_OK);
 	for (unsigned side = 0; side < w->sets->sides; side++)
 		begin_all(w, side);
 }
 
 static void whole_close(struct whole *w)
 {
-	checkers_successors_close((struct checkers_sets *)w->sets);
+	checkers_give_back(w->sets);
 	assert_int_equal(w->lent, 0);
 	w->sets->close(w->sets);
 	free(w->legal[0]);

@@ -138,7 +138,8 @@ static void bounds(void **state)
 	assert_int_equal(el_slice_parse("KPvK", &slice, &error), EL_OK);
 	for (size_t i = 0; i < COUNT; i++) {
 		struct el_plan plan;
-		assert_int_equal(el_plan_partial(library, &slice, 1, &plan, &error), EL_OK);
+		const struct el_plan_wish wish = {.slices = &slice, .count = 1, .partial = true};
+		assert_int_equal(el_plan_wished(library, &wish, &plan, &error), EL_OK);
 		build(library, &plan, presets[i]);
 		const struct el_entry entry = form_in(library, "KPvK", &el_wdl);
 		assert_true(entry.partial);

@@ -60,7 +60,7 @@ static bool is_wanted(const struct records *r, const struct el_slice *slice)
 static bool is_asked(const struct records *r, const struct el_entry *e)
 {
 	return e->metric && (r->zugzwangs || e->metric->has_depth) &&
-	       (!r->only || el_metric_named(e->metric, r->only)) &&
+	       (!r->only || el_metric_alike(e->metric, r->only)) &&
 	       is_wanted(r, &e->slice);
 }
 

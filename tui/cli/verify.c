@@ -235,7 +235,7 @@ static void add_slice(struct work *w, const struct el_slice *slice, const struct
 	const struct el_metric *metric = NULL;
 	bool found = false;
 	while ((metric = el_library_next_metric(w->cli->library, slice, metric))) {
-		if ((only && !el_metric_named(metric, only)) ||
+		if ((only && !el_metric_alike(metric, only)) ||
 		    el_library_find(w->cli->library, slice, metric, NULL) == EL_NEGATIVE)
 			continue;
 		add_task(w, &(struct el_verify_task){.slice = *slice, .metric = metric});

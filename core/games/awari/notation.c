@@ -7,7 +7,6 @@
 
 #include "../pdn.h"
 
-#include <ctype.h>
 #include <stdio.h>
 
 static const char sides[] = "SN";

@@ -64,15 +64,6 @@ static uint64_t section_begin(const struct el_sets *sets, size_t section)
 	return awari_first(sets->slice.pieces, (unsigned)section);
 }
 
-static size_t section_units(const struct el_sets *sets, unsigned side, size_t section,
-                            uint32_t out[EL_LINKS_MAX])
-{
-	(void)sets;
-	(void)side;
-	out[0] = (uint32_t)section;
-	return 1;
-}
-
 static void gather(const struct el_sets *sets, unsigned side, size_t section,
                    const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index)
 {
@@ -181,7 +172,7 @@ static void keep_lost(const struct el_sets *sets, unsigned side, size_t unit, ui
 static void close_sets(struct el_sets *sets)
 {
 	struct awari_sets *s = (struct awari_sets *)sets;
-	awari_entered_close(s);
+	awari_give_back(sets);
 	for (unsigned stones = 0; stones <= s->stones; stones++) {
 		struct awari_columns *c = &s->columns[stones];
 		free(s->pits[stones]);
@@ -194,13 +185,12 @@ static void close_sets(struct el_sets *sets)
 	free(s);
 }
 
-static enum el_status open_sets(const struct el_problem *problem, struct el_sets **out,
-                                struct el_error *error)
+static struct el_sets *make_sets(const struct el_problem *problem)
 {
 	const struct el_slice *slice = &problem->slice;
 	struct awari_sets *s = calloc(1, sizeof *s);
 	if (!s)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+		return NULL;
 	s->stones = slice->pieces;
 	s->lender = problem->lender;
 	s->head = (struct el_sets){
@@ -220,30 +210,19 @@ static enum el_status open_sets(const struct el_problem *problem, struct el_sets
 		.pre_some = awari_pre_some,
 		.pre_none = awari_pre_none,
 		.section = section_begin,
-		.section_units = section_units,
+		.section_units = whole_section_unit,
 		.gather = gather,
 		.close = close_sets,
 	};
-	enum el_status status = open_matrices(s);
-	if (status)
-		el_fail(error, status, "%s: out of memory", slice->name);
-	else
-		status = awari_entered_open(s, problem, error);
-	if (status)
-		close_sets(&s->head);
-	else
-		*out = &s->head;
-	return status;
-}
-
-static void let_go(struct el_sets *sets)
-{
-	awari_entered_close((struct awari_sets *)sets);
+	if (!open_matrices(s))
+		return &s->head;
+	close_sets(&s->head);
+	return NULL;
 }
 
 enum el_status awari_divide(const struct el_problem *problem, struct el_division **out,
                             struct el_error *error)
 {
-	static const struct whole_way way = {awari_measure, open_sets, let_go};
+	static const struct whole_way way = {awari_measure, make_sets, awari_borrow, awari_give_back};
 	return whole_divide(&way, problem, out, error);
 }

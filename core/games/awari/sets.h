@@ -96,9 +96,9 @@ enum el_status awari_begin(const struct el_sets *, unsigned side, size_t unit, s
 
 /* Bytes that `awari_begin` needs for a row of a slice. */
 size_t awari_begin_scratch(unsigned stones);
-/* Borrows what captures lead to. A failure leaves it to be closed all the same. */
-enum el_status awari_entered_open(struct awari_sets *, const struct el_problem *, struct el_error *);
-/* Gives it back. Once is enough; no unit can be begun any more. */
-void awari_entered_close(struct awari_sets *);
+/* What captures enter: members of whole_way. Once it is given back no unit can be begun; giving it back
+   again does nothing. */
+enum el_status awari_borrow(struct el_sets *, const struct el_problem *, struct el_error *);
+void awari_give_back(struct el_sets *);
 
 #endif

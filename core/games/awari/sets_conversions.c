@@ -9,9 +9,10 @@
 
 /* ---- what captures lead to ---- */
 
-enum el_status awari_entered_open(struct awari_sets *s, const struct el_problem *problem,
-                                  struct el_error *error)
+enum el_status awari_borrow(struct el_sets *sets, const struct el_problem *problem,
+                            struct el_error *error)
 {
+	struct awari_sets *s = (struct awari_sets *)sets;
 	enum el_status status = EL_OK;
 	for (unsigned n = AWARI_LEAST; n <= AWARI_MOST && n <= s->stones && !status; n++) {
 		const struct el_slice slice = awari_slice(s->stones - n);
@@ -20,8 +21,9 @@ enum el_status awari_entered_open(struct awari_sets *s, const struct el_problem 
 	return status;
 }
 
-void awari_entered_close(struct awari_sets *s)
+void awari_give_back(struct el_sets *sets)
 {
+	struct awari_sets *s = (struct awari_sets *)sets;
 	for (unsigned n = 0; n <= AWARI_MOST; n++)
 		entered_close(&s->entered[n]);
 }

@@ -9,7 +9,6 @@
 
 #include "../pdn.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

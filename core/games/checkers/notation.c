@@ -7,7 +7,6 @@
 #include "checkers.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 /* "32x23x14x5x...": ten squares and nine signs. */

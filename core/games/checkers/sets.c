@@ -51,19 +51,10 @@ struct el_measure checkers_measure(const struct el_slice *slice)
 
 /* ---- open and close ---- */
 
-/* Whoever has no move has lost: none is taken out. */
-static void keep_all(const struct el_sets *sets, unsigned side, size_t unit, uint64_t *stuck)
-{
-	(void)sets;
-	(void)side;
-	(void)unit;
-	(void)stuck;
-}
-
 static void close_sets(struct el_sets *sets)
 {
 	struct checkers_sets *c = (struct checkers_sets *)sets;
-	checkers_successors_close(c);
+	checkers_give_back(sets);
 	for (unsigned side = 0; side < 2; side++) {
 		free(c->facts[side]);
 		checkers_army_close(&c->army[side]);
@@ -88,19 +79,17 @@ static enum el_status open_matrix(struct checkers_sets *c, size_t tile)
 }
 
 /* Two sides with the same material are one, unless bounds favour one of them. */
-enum el_status checkers_sets_open(const struct el_problem *problem, size_t tile,
-                                  struct el_sets **out, struct el_error *error)
+struct el_sets *checkers_sets_make(const struct el_problem *problem, size_t tile)
 {
 	struct checkers_sets *c = calloc(1, sizeof *c);
 	if (!c)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
+		return NULL;
 	const bool alike = problem->slice.planes == 1 && problem->favour == EL_FAVOUR_NONE;
 	c->head = (struct el_sets){
 		.game = problem->slice.game,
 		.slice = problem->slice,
 		.sides = alike ? 1 : 2,
 		.begin = checkers_begin,
-		.lost = keep_all,
 		.turn = checkers_turn_unit,
 		.links = checkers_links,
 		.pre_some = checkers_pre_some,
@@ -112,34 +101,22 @@ enum el_status checkers_sets_open(const struct el_problem *problem, size_t tile,
 	};
 	for (unsigned i = 0; i < EL_PHASES_MAX; i++)
 		c->head.phases[i] = checkers_phases[i];
-	enum el_status status = open_matrix(c, tile);
-	if (status)
-		el_fail(error, status, "%s: out of memory", problem->slice.name);
-	else
-		status = checkers_successors_open(c, problem, error);
-	if (status)
-		close_sets(&c->head);
-	else
-		*out = &c->head;
-	return status;
+	if (!open_matrix(c, tile))
+		return &c->head;
+	close_sets(&c->head);
+	return NULL;
 }
 
 /* ---- the division ---- */
 
-static enum el_status open_tiles(const struct el_problem *problem, struct el_sets **out,
-                                 struct el_error *error)
+static struct el_sets *make_tiles(const struct el_problem *problem)
 {
-	return checkers_sets_open(problem, CHECKERS_TILE, out, error);
-}
-
-static void let_go(struct el_sets *sets)
-{
-	checkers_successors_close((struct checkers_sets *)sets);
+	return checkers_sets_make(problem, CHECKERS_TILE);
 }
 
 enum el_status checkers_divide(const struct el_problem *problem, struct el_division **out,
                                struct el_error *error)
 {
-	static const struct whole_way way = {checkers_measure, open_tiles, let_go};
+	static const struct whole_way way = {checkers_measure, make_tiles, checkers_borrow, checkers_give_back};
 	return whole_divide(&way, problem, out, error);
 }

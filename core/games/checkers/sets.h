@@ -169,16 +169,14 @@ enum el_status checkers_begin(const struct el_sets *, unsigned side, size_t unit
 
 /* The names of the phases, in order; null past the last. */
 extern const char *const checkers_phases[EL_PHASES_MAX];
-/* Borrows what the conversions of all sides enter. A failure leaves it to be closed all the same. */
-enum el_status checkers_successors_open(struct checkers_sets *, const struct el_problem *,
-                                        struct el_error *);
-/* Gives it back. Once is enough; no unit can be begun any more. */
-void checkers_successors_close(struct checkers_sets *);
+/* What conversions enter: members of whole_way. Once it is given back no unit can be begun; giving it
+   back again does nothing. */
+enum el_status checkers_borrow(struct el_sets *, const struct el_problem *, struct el_error *);
+void checkers_give_back(struct el_sets *);
 
 /* ---- sets.c ---- */
 
-/* The sets with tiles of so many rows, and columns: CHECKERS_TILE, but for tests. */
-enum el_status checkers_sets_open(const struct el_problem *, size_t tile, struct el_sets **,
-                                  struct el_error *);
+/* As whole_way.make, with tiles of so many rows and columns: CHECKERS_TILE, but for tests. */
+struct el_sets *checkers_sets_make(const struct el_problem *, size_t tile);
 
 #endif

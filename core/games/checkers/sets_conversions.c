@@ -73,9 +73,10 @@ static enum el_status enter_all(struct checkers_successors *all, const struct ch
 	return status;
 }
 
-enum el_status checkers_successors_open(struct checkers_sets *c, const struct el_problem *problem,
-                                        struct el_error *error)
+enum el_status checkers_borrow(struct el_sets *sets, const struct el_problem *problem,
+                               struct el_error *error)
 {
+	struct checkers_sets *c = (struct checkers_sets *)sets;
 	enum el_status status = EL_OK;
 	for (unsigned side = 0; side < c->head.sides && !status; side++) {
 		struct checkers_successors *all = c->successors[side] = calloc(1, sizeof *all);
@@ -96,8 +97,9 @@ static void close_all(struct checkers_successors *all)
 	free(all);
 }
 
-void checkers_successors_close(struct checkers_sets *c)
+void checkers_give_back(struct el_sets *sets)
 {
+	struct checkers_sets *c = (struct checkers_sets *)sets;
 	for (unsigned side = 0; side < 2; side++)
 		if (c->successors[side]) {
 			close_all(c->successors[side]);

@@ -3,7 +3,6 @@
 #include "chess.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char letters[] = "KQRBNP";

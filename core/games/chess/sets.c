@@ -9,8 +9,8 @@
 
 /* ---- members ---- */
 
-struct chess_row chess_slab_row(const struct chess_sets *c, const struct chess_slab *slab,
-                                unsigned a)
+/* Row `a` of a slab, with the word piece free. */
+static struct chess_row slab_row(const struct chess_sets *c, const struct chess_slab *slab, unsigned a)
 {
 	struct chess_row row = {.pieces = c->pieces, .free = chess_word_piece(c)};
 	memcpy(row.piece, slab->piece, sizeof row.piece);
@@ -24,7 +24,7 @@ static void mark_legal(const struct chess_sets *c, unsigned side, size_t unit, u
 	for (size_t number = 0; number < c->slabs; number++) {
 		const struct chess_slab slab = chess_slab(c, unit, number);
 		for (unsigned a = 0; a < CHESS_SLAB; a++) {
-			const struct chess_row row = chess_slab_row(c, &slab, a);
+			const struct chess_row row = slab_row(c, &slab, a);
 			const uint64_t possible = chess_row_possible(&row);
 			if (possible)
 				legal[number * CHESS_SLAB + a] =
@@ -55,7 +55,7 @@ static void chess_lost(const struct el_sets *sets, unsigned side, size_t unit, u
 		if (!stuck[w])
 			continue;
 		const struct chess_slab slab = chess_slab(c, unit, w / CHESS_SLAB % c->slabs);
-		const struct chess_row row = chess_slab_row(c, &slab, w % CHESS_SLAB);
+		const struct chess_row row = slab_row(c, &slab, w % CHESS_SLAB);
 		stuck[w] &= chess_row_check(&row, side);
 	}
 }

@@ -187,9 +187,6 @@ uint64_t chess_row_possible(const struct chess_row *row);
 /* Where the free piece must stand for the king of `side` to be attacked. */
 uint64_t chess_row_check(const struct chess_row *row, unsigned side);
 
-/* Row `a` of a slab, with the word piece free. */
-struct chess_row chess_slab_row(const struct chess_sets *, const struct chess_slab *, unsigned a);
-
 /* ---- sets_parts.c ---- */
 
 /* Where a step of a pinned pawn leads, by one square or by two: into a layer of an earlier part. */

@@ -24,8 +24,6 @@ void morris_write_move(const struct el_position *, const struct el_move *, enum 
                        char out[EL_MOVE_MAX]);
 enum el_status morris_read_move(const struct el_position *, const char *text, struct el_move *out,
                                 struct el_error *);
-/* As the program Sanmill writes it, with all counters that positions here have not at zero. */
-void morris_format_sanmill(const struct el_position *, char out[EL_FEN_MAX]);
 
 /* ---- slice.c ---- */
 

@@ -8,7 +8,6 @@
 
 #include "../pdn.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -153,24 +152,6 @@ static enum el_status read_sanmill(struct pdn_reader *reader)
 		status = read_counts(reader, i);
 	reader->position.side = side == 'b';
 	return status;
-}
-
-void morris_format_sanmill(const struct el_position *position, char out[EL_FEN_MAX])
-{
-	char rings[MORRIS_POINTS + 3], *p = rings;
-	for (unsigned i = 0; i < MORRIS_POINTS; i++) {
-		unsigned side, kind;
-		if (i && i % MORRIS_PLACES == 0)
-			*p++ = '/';
-		*p++ = el_piece_at(position, (uint8_t)sanmill_point(i), &side, &kind) ? "O@"[side] : '*';
-	}
-	*p = '\0';
-	const char action = position->hand[position->side] ? 'p' : 's';
-	snprintf(out, EL_FEN_MAX, "%s %c %c %c %u %u %u %u 0 0 -1 -1 -1 -1 0 %u %u", rings,
-	         "wb"[position->side], action == 'p' ? 'p' : 'm', action,
-	         morris_count((uint32_t)position->set[0][0]), position->hand[0],
-	         morris_count((uint32_t)position->set[1][0]), position->hand[1], position->halfmove,
-	         position->fullmove);
 }
 
 /* ---- either ---- */

@@ -44,15 +44,6 @@ static uint64_t section_begin(const struct el_sets *sets, size_t section)
 	                                 : (uint64_t)section * m->unit_rows * m->places;
 }
 
-static size_t section_units(const struct el_sets *sets, unsigned side, size_t section,
-                            uint32_t out[EL_LINKS_MAX])
-{
-	(void)sets;
-	(void)side;
-	out[0] = (uint32_t)section;
-	return 1;
-}
-
 static void gather(const struct el_sets *sets, unsigned side, size_t section,
                    const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index)
 {
@@ -67,19 +58,10 @@ static void gather(const struct el_sets *sets, unsigned side, size_t section,
 
 /* ---- open and close ---- */
 
-/* Whoever has no move has lost: none is taken out. */
-static void keep_all(const struct el_sets *sets, unsigned side, size_t unit, uint64_t *stuck)
-{
-	(void)sets;
-	(void)side;
-	(void)unit;
-	(void)stuck;
-}
-
 static void close_sets(struct el_sets *sets)
 {
 	struct morris_sets *m = (struct morris_sets *)sets;
-	morris_entered_close(m);
+	morris_give_back(sets);
 	free(m->squeezed);
 	free(m);
 }
@@ -95,47 +77,34 @@ static enum el_status open_matrix(struct morris_sets *m)
 
 /* The sets of Black to move are there also where both sides have as many men, although they say nothing
    new: the rows of both are White's men. */
-static enum el_status open_sets(const struct el_problem *problem, struct el_sets **out,
-                                struct el_error *error)
+static struct el_sets *make_sets(const struct el_problem *problem)
 {
 	struct morris_sets *m = malloc(sizeof *m);
 	if (!m)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
+		return NULL;
 	*m = lay_out(&problem->slice);
 	m->head.game = problem->slice.game;
 	m->head.slice = problem->slice;
 	m->head.sides = 2;
 	m->head.phases[0] = "mills";
 	m->head.begin = morris_begin;
-	m->head.lost = keep_all;
 	m->head.links = morris_links;
 	m->head.pre_some = morris_pre_some;
 	m->head.pre_none = morris_pre_none;
 	m->head.section = section_begin;
-	m->head.section_units = section_units;
+	m->head.section_units = whole_section_unit;
 	m->head.gather = gather;
 	m->head.close = close_sets;
 	m->lender = problem->lender;
-	enum el_status status = open_matrix(m);
-	if (status)
-		el_fail(error, status, "%s: out of memory", problem->slice.name);
-	else
-		status = morris_entered_open(m, problem, error);
-	if (status)
-		close_sets(&m->head);
-	else
-		*out = &m->head;
-	return status;
-}
-
-static void let_go(struct el_sets *sets)
-{
-	morris_entered_close((struct morris_sets *)sets);
+	if (!open_matrix(m))
+		return &m->head;
+	close_sets(&m->head);
+	return NULL;
 }
 
 enum el_status morris_divide(const struct el_problem *problem, struct el_division **out,
                              struct el_error *error)
 {
-	static const struct whole_way way = {morris_measure, open_sets, let_go};
+	static const struct whole_way way = {morris_measure, make_sets, morris_borrow, morris_give_back};
 	return whole_divide(&way, problem, out, error);
 }

@@ -88,10 +88,9 @@ enum el_status morris_begin(const struct el_sets *, unsigned side, size_t unit, 
 
 /* ---- sets_conversions.c ---- */
 
-/* Borrows what mills lead to. A failure leaves it to be closed all the same. */
-enum el_status morris_entered_open(struct morris_sets *, const struct el_problem *,
-                                   struct el_error *);
-/* Gives it back. Once is enough; no unit can be begun any more. */
-void morris_entered_close(struct morris_sets *);
+/* What mills enter: members of whole_way. Once it is given back no unit can be begun; giving it back
+   again does nothing. */
+enum el_status morris_borrow(struct el_sets *, const struct el_problem *, struct el_error *);
+void morris_give_back(struct el_sets *);
 
 #endif

@@ -9,9 +9,10 @@
 
 /* ---- what mills lead to ---- */
 
-enum el_status morris_entered_open(struct morris_sets *m, const struct el_problem *problem,
-                                   struct el_error *error)
+enum el_status morris_borrow(struct el_sets *sets, const struct el_problem *problem,
+                             struct el_error *error)
 {
+	struct morris_sets *m = (struct morris_sets *)sets;
 	enum el_status status = EL_OK;
 	for (unsigned side = 0; side < 2 && !status; side++) {
 		/* White's men, then Black's, when it has taken one. */
@@ -29,8 +30,9 @@ enum el_status morris_entered_open(struct morris_sets *m, const struct el_proble
 	return status;
 }
 
-void morris_entered_close(struct morris_sets *m)
+void morris_give_back(struct el_sets *sets)
 {
+	struct morris_sets *m = (struct morris_sets *)sets;
 	for (unsigned side = 0; side < 2; side++)
 		entered_close(&m->entered[side]);
 }

@@ -8,7 +8,7 @@
 /* Do depths count on to the end of the game? Else it is said what they count. */
 static bool counts_on(const struct practice *r)
 {
-	return el_metric_named(r->told, el_game_metric(r->slice.game));
+	return el_metric_alike(r->told, el_game_metric(r->slice.game));
 }
 
 /* "Where is the black king lost in 2 plies?" */
