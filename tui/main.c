@@ -372,7 +372,6 @@ int main(int argc, char **argv)
 		.in = &in,
 		.out = clean_stream(stdout),
 		.err = clean_stream(stderr),
-		.is_screen = isatty(STDOUT_FILENO),
 		.bar = isatty(STDERR_FILENO) ? stderr : NULL,
 		.watch = &interrupt_watch,
 	};

@@ -298,9 +298,9 @@ static void *accept_all(void *context)
 	return NULL;
 }
 
-unsigned http_descriptors(unsigned connections, unsigned threads)
+unsigned http_descriptors(unsigned threads)
 {
-	return connections + REFUSED_MAX + DESCRIPTORS_A_THREAD * threads;
+	return REFUSED_MAX + DESCRIPTORS_A_THREAD * threads;
 }
 
 /* Its own limit, which it divides among its threads, is one that none of them ever comes to: version 0.9.75

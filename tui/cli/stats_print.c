@@ -2,7 +2,6 @@
 #include "stats_print.h"
 #include "endlab/build.h"
 #include "json.h"
-#include "../text/moves.h"
 #include "../text/numbers.h"
 #include "../text/values.h"
 

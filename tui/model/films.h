@@ -51,16 +51,8 @@ void films_free(struct films *);
 
 /* ---- positions ---- */
 
-/* Depths, both included. */
-struct film_range {
-	unsigned from, to;
-};
-
-/* The deepest win of a film in plies; 0: nobody wins. */
-unsigned film_deepest(const struct el_film *);
-/* A random position that the side to move wins in that many plies, with either side as the stronger
-   one. False when there is none. */
-bool film_sample(struct model *, const struct el_film *, struct film_range,
-                 struct el_position *out);
+/* A random position that the side to move wins, with either side as the stronger one. False when
+   there is none. */
+bool film_sample(struct model *, const struct el_film *, struct el_position *out);
 
 #endif

@@ -74,7 +74,6 @@ const struct el_position *play_position(const struct model *);
 void play_set_rule(struct model *, unsigned moves);
 /* Asks anew under the model's rule and metric; what is known stays on the screen meanwhile. */
 void play_ask_again(struct model *);
-void study_free(struct study *);
 /* What is known of it is exact, rather than bounds. */
 bool study_is_exact(const struct study *);
 /* Asks for what is not known yet; called after every update. */

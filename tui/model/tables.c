@@ -114,7 +114,7 @@ static void list_done(struct model *m, struct job *job)
 	j->entries = NULL;
 	j->count = 0;
 	if (j->rescan)
-		model_note(m, "%zu %s found", t->count, t->count == 1 ? "file" : "files");
+		model_note(m, "%zu %s found", t->count, plural(t->count, "file", "files"));
 	if (j->fault.status && !t->told_fault)
 		model_fail(m, "%s", j->fault.text);
 	t->told_fault = j->fault.status != EL_OK;
@@ -329,7 +329,6 @@ void tables_count(struct model *m, struct finding *f)
 		return;
 	j->job.run = count_run;
 	j->job.done = count_done;
-	f->count.tables = m->tables_version;
 	question_ask(m, &f->count, &j->job);
 }
 
@@ -378,7 +377,6 @@ void tables_search(struct model *m, struct finding *f)
 		return;
 	j->job.run = search_run;
 	j->job.done = search_done;
-	f->search.tables = m->tables_version;
 	question_ask(m, &f->search, &j->job);
 }
 

@@ -327,10 +327,9 @@ void prompt_insert(struct prompt_line *line, const char *text)
 
 /* ---- the shell ---- */
 
-void prompt_shell_open(char **(*complete_line)(void *context, const char *line, size_t start),
-                       void *context)
+void prompt_shell_open(char **(*complete_line)(void *context, const char *line, size_t start))
 {
-	open_readline(complete_line, context);
+	open_readline(complete_line, NULL);
 }
 
 void prompt_shell_close(void)

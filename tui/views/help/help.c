@@ -7,7 +7,6 @@
 #include "../../text/games.h"
 #include "../views.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -51,8 +51,7 @@ static void draw_position(struct model *m)
 	if (!film)
 		return;
 	x->drawing = false;
-	struct film_range all = {1, film_deepest(film)};
-	if (film_sample(m, film, all, &position))
+	if (film_sample(m, film, &position))
 		set_position(m, x->slice.game, &position);
 	else
 		model_fail(m, "%s: no position is won", x->slice.name);

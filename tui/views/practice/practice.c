@@ -266,12 +266,6 @@ void practice_move(struct model *m, int move)
 	practice_of(m)->reply_at = m->now + REPLY_MS;
 }
 
-enum el_outcome practice_guessed(const struct practice *p)
-{
-	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS};
-	return outcomes[p->list.at];
-}
-
 static void answer(struct model *m, unsigned percent)
 {
 	struct practice_score *s = &practice_of(m)->play.score;
@@ -289,8 +283,9 @@ void practice_grade(struct model *m)
 
 void practice_answer(struct model *m)
 {
+	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS}; /* as they are listed */
 	struct practice *p = practice_of(m);
-	answer(m, practice_guess_percent(p->told, p->value, practice_guessed(p), p->guess,
+	answer(m, practice_guess_percent(p->told, p->value, outcomes[p->list.at], p->guess,
 	                                 m->in_moves));
 }
 

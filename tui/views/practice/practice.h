@@ -292,8 +292,6 @@ const char *practice_no_move(const struct model *);
 void practice_move(struct model *, int move);
 void practice_grade(struct model *);
 void practice_answer(struct model *);
-/* The outcome that is selected. */
-enum el_outcome practice_guessed(const struct practice *);
 /* Is there something to be marked, or to be guessed? Else why not. */
 const char *practice_no_marks(const struct model *);
 const char *practice_no_guess(const struct model *);

@@ -169,8 +169,9 @@ static void draw_count(struct pane p, int y, const char *name, enum role role, u
 }
 
 /* Returns the row after them. */
-static int draw_outcomes(const struct el_stats *s, struct pane p, int y)
+static int draw_outcomes(const struct el_stats *s, struct pane p)
 {
+	int y = 1;
 	const struct el_counts *w = &s->side[0].all, *b = &s->side[1].all;
 	const bool is_ruled = s->metric->limit, has_losses = !s->metric->wins_only;
 	const struct {
@@ -227,7 +228,7 @@ static int draw_head(const struct model *m, const struct el_stats *s, struct pan
 		snprintf(text, sizeof text, "%s to move", s->slice.game->sides[side]);
 		pane_right(p, 0, side ? 48 : 30, ROLE_DIM, text);
 	}
-	const int y = draw_outcomes(s, p, 1);
+	const int y = draw_outcomes(s, p);
 	if (s->metric->wins_only) /* it knows no losses */
 		return y + 1;
 	draw_zugzwangs(s, is_roomy(s, p), p, y);
