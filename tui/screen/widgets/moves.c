@@ -148,9 +148,7 @@ static void draw_move(const struct drawing *d, const struct group *g, int y, int
 	struct pane row = pane_sub(d->pane, y, 0, 1, d->pane.cols);
 	int bar_at = d->depth_end + 2;
 	bool is_selected = i == d->list->at;
-	if (is_selected)
-		pane_fill(row, ROLE_SELECTED);
-	pane_text(row, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_select(row, is_selected);
 	bool is_deep = value_is_deep(d->answer->metric, value);
 	char demand[DEMAND_MAX], number[VALUE_NUMBER_MAX];
 	const bool demands = !is_deep && *demand_text(&d->answer->moves[i], demand);

@@ -290,10 +290,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct build_row *row = row_at(m, i);
 	char size[16];
-	bool is_selected = i == build_of(m)->list.at;
-	if (is_selected)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_select(p, i == build_of(m)->list.at);
 	pane_text(p, 0, 1, ROLE_STRONG, row->marked ? "*" : " ");
 	pane_text(p, 0, NAME_AT, ROLE_TEXT, row->slice->name);
 	pane_zone(p, ZONE_ITEM, i);

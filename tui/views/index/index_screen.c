@@ -123,9 +123,7 @@ static void draw_group(const struct el_game *game, const struct el_index_step *s
 {
 	struct line squares = {.used = 0};
 	add_squares(&squares, game, s);
-	if (selected)
-		pane_fill(pane_sub(p, 0, 0, 1, p.cols), ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, selected ? ">" : " ");
+	pane_select(pane_sub(p, 0, 0, 1, p.cols), selected);
 	pane_text(p, 0, 2, ROLE_STRONG, s->group);
 	pane_right(p, 0, p.cols - 1, ROLE_STRONG, squares.text);
 }

@@ -251,12 +251,9 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	const struct lab_row *row = &lab->rows[i];
 	const struct el_lab_result *figures = lab_figures(lab, row);
 	const struct column *first = &columns[LAB_BITS];
-	bool is_selected = i == lab->list.at;
 	int from = start_of(first, p.cols < ALL_COLS_MIN);
 	struct pane right = pane_sub(p, 0, from, 1, p.cols - from);
-	if (is_selected)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_select(p, i == lab->list.at);
 	pane_zone(p, ZONE_ITEM, i);
 	draw_options(lab, p, row);
 	if (figures && figures->pareto)

@@ -55,9 +55,7 @@ static void draw_row(const struct model *m, const struct metrics_row *row, bool 
 {
 	const struct metrics_table *t = &metrics_of(m)->table;
 	char name[16], text[256];
-	if (here)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
+	pane_select(p, here);
 	pane_text(p, 0, NAME_AT, ROLE_STRONG, metric_text(row->metric, name));
 	if (!row->known) {
 		pane_text(p, 0, VALUE_AT, ROLE_DIM, "solving");

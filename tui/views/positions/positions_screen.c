@@ -97,12 +97,9 @@ static void draw_row(const struct model *m, struct pane p, int i, const struct c
 {
 	const struct positions *v = positions_of(m);
 	const struct listed l = positions_listed(m, v->rows[i]);
-	const bool is_selected = i == v->list.at;
 	const enum role role = l.metric ? outcome_role(l.value.outcome) : ROLE_DIM;
 	char text[GROUPED_MAX];
-	if (is_selected)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_select(p, i == v->list.at);
 	pane_zone(p, ZONE_ITEM, i);
 	pane_text(p, 0, 1, ROLE_STRONG, l.slice);
 	pane_text(p, 0, at->note, ROLE_TEXT, l.note);

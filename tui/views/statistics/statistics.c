@@ -311,10 +311,7 @@ static void draw_rows(const struct model *m, struct pane rows)
 	for (int y = 0; y < rows.rows && top + y < l->count; y++) {
 		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
 		struct record r;
-		bool is_selected = top + y == l->at;
-		if (is_selected)
-			pane_fill(row, ROLE_SELECTED);
-		pane_text(row, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+		pane_select(row, top + y == l->at);
 		pane_zone(row, ZONE_ITEM, top + y);
 		if (record_at(s, top + y, &r))
 			draw_record(m, row, &r);
