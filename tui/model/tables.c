@@ -154,8 +154,10 @@ void tables_ask(struct model *m)
 void tables_rescan(struct model *m)
 {
 	struct job *job = new_list_job(m, true);
-	if (job)
-		model_submit(m, job);
+	if (!job)
+		return;
+	model_note(m, "Looking for tables%s.", model_turn(m, LANE_WORK));
+	model_submit(m, job);
 }
 
 /* ---- counting, searching, verifying: jobs ---- */

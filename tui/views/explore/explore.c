@@ -156,11 +156,6 @@ static int next_tick(const struct model *m)
 	return known ? autoplay_wait(m, &explore_of(m)->play) : -1; /* the answer wakes it */
 }
 
-static void flip(struct model *m)
-{
-	m->flipped = !m->flipped;
-}
-
 static void set_up(struct model *m)
 {
 	shell_show(m, VIEW_SETUP);
@@ -255,7 +250,7 @@ static const struct binding bindings[] = {
 	 .disabled = no_move},
 	{{'s'}, "set-up", "set up", "set up a position by hand", .run = set_up},
 	{{'m'}, "map", "map", "try a piece on every square", .run = show_map},
-	{{'f'}, "flip", "flip", "turn the board around", .run = flip},
+	{{'f'}, "flip", "flip", "turn the board around", .run = shell_flip},
 	{{'a'}, "autoplay", "auto", "play out the best moves", .run = autoplay,
 	 .disabled = no_best_move},
 	{{'+', '='}, "faster", NULL, "speed up autoplay", .apply = change_speed, .argument = 1},

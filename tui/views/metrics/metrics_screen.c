@@ -151,7 +151,7 @@ static void draw_table(const struct model *m, bool below, struct pane p)
 		y += draw_explanation(m, pane_sub(p, y, 0, p.rows - y, p.cols));
 	if (y < p.rows && row->known && row->count)
 		y += draw_worth(m, row, pane_sub(p, y, 0, p.rows - y, p.cols));
-	const char *why = !x->table.move_count ? "The game is over. Press n for a won position."
+	const char *why = !x->table.move_count ? "The game is over. Press r for a won position."
 	                                       : metrics_no_race(m);
 	if (y < p.rows)
 		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_DIM,

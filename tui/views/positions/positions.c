@@ -257,7 +257,7 @@ static const struct binding bindings[] = {
 	 .argument = -1},
 	{{'f'}, "ask-filter", "filter", "show only some: a slice, win, draw, loss, depth>60, any word",
 	 .run = ask_filter},
-	{{'d', K_DELETE}, "delete-bookmark", NULL, "delete the selected bookmark",
+	{{'D', K_DELETE}, "delete-bookmark", NULL, "delete the selected bookmark",
 	 .run = delete_selected, .disabled = no_bookmark},
 	{{'z'}, "undelete-bookmark", NULL, "bring back the bookmark deleted last",
 	 .run = bookmarks_restore, .disabled = nothing_deleted},

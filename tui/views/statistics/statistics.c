@@ -374,7 +374,7 @@ static const struct binding bindings[] = {
 	 .disabled = no_record},
 	{{'z'}, "zugzwangs-here", "zugzwangs", "list the mutual zugzwangs of the table",
 	 .run = list_zugzwangs, .disabled = no_table},
-	{{'M'}, "next-metric", "metric", "show the table of the next metric of this slice",
+	{{'d'}, "next-metric", "metric", "show the table of the next metric of this slice",
 	 .run = show_next, .disabled = no_other},
 	{.name = NULL},
 };
