@@ -41,7 +41,7 @@ struct play_state {
 	size_t kept_count;
 	unsigned changes;          /* grows whenever another position is shown */
 	unsigned games;            /* grows whenever another game is */
-	struct verdicts verdicts;  /* on its moves */
+	struct verdicts verdicts;  /* on the moves of `walk` */
 	struct study *study;       /* owned; null until the answer to the position shown is there */
 	struct best_line best;
 	struct question ask_study, ask_best;

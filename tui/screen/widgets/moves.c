@@ -113,7 +113,7 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 	int end = pane_text(d->pane, y, 0, outcome_role(g->outcome), outcome_group(g->outcome));
 	if (pane_is_slim(d->pane)) {
 		end = pane_print(d->pane, y, end + 1, ROLE_STRONG, "%d", g->count);
-		/* Any nearer it would read as what is counted. */
+		/* Any nearer, it would read as the unit of the count. */
 		if (end + 2 + utf8_length(unit) <= d->pane.cols)
 			pane_right(d->pane, y, d->pane.cols, ROLE_DIM, unit);
 		return;
@@ -130,7 +130,7 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", g->count - g->rows);
 }
 
-/* How much of a move's name stands in the row above, where the two differ in what they take alone. */
+/* How much of a move's name the row above has already, where the two differ only in what they take. */
 static int repeated(const struct drawing *d, const struct group *g, int i)
 {
 	const struct el_ranked *this = &d->answer->moves[i], *above = this - 1;

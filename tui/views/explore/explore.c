@@ -62,7 +62,7 @@ static const char *no_move(const struct model *m)
 	return s->answer.over ? "The game is over." : NULL;
 }
 
-/* Within a phase what is best hangs on what the line has in sight, not on the ranking alone. */
+/* Under a metric with phases the ranking alone does not tell the best move: the line looks further. */
 static bool follows_line(const struct study *s)
 {
 	return s && s->answer.metric && el_metric_chosen_by(s->answer.metric)->has_phase;

@@ -26,8 +26,8 @@ static struct help *help_of(const struct model *m)
 	return state_of(m, &state);
 }
 
-/* One row: a heading (`heading`, `summary` and `section`, and `view` where it is of one), a binding, a verb, a command, a view by itself (only `view`) or a
-   game. */
+/* One row: a heading (`heading`, `summary` and `section`, and `view` where it is of one), a binding, a
+   verb, a command, a view by itself (only `view`) or a game. */
 struct row {
 	const char *heading, *summary;
 	int section;

@@ -86,7 +86,7 @@ static void left_text(const struct model *m, char *out, size_t size)
 		snprintf(out, size, "%zu of %zu  %s left", done, of, clock_text(left, clock));
 }
 
-/* What a key, or a click, makes the next of its kind. */
+/* One of several values: its key, or a click, goes on to the next. */
 static int draw_choice(struct pane p, int x, const char *name, const char *value, int key)
 {
 	int end = pane_text(p, 0, pane_text(p, 0, x, ROLE_DIM, name) + 1, ROLE_STRONG, value);
