@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Build: which tables are there, which to make, what they need first. */
-#include "../../screen/roles.h"
 #include "../../shell/line.h"
 #include "../../text/text.h"
 #include "../views.h"

@@ -2,7 +2,6 @@
 /* What Index shows: the board, the steps beside it, how dense the slice is below. */
 #include "index.h"
 
-#include "../../screen/roles.h"
 #include "../../shell/room.h"
 #include "../../text/text.h"
 

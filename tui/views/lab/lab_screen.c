@@ -9,7 +9,6 @@
  */
 #include "lab.h"
 
-#include "../../screen/roles.h"
 #include "../../screen/widgets/chart.h"
 #include "../../text/lab/candidates.h"
 #include "../../text/lab/report.h"

@@ -2,7 +2,6 @@
 /* Which slice Lab measures: all of them in columns, with what there is of each. */
 #include "lab.h"
 
-#include "../../screen/roles.h"
 #include "../../text/text.h"
 #include "../views.h"
 

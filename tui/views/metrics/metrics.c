@@ -3,7 +3,6 @@
 #include "metrics.h"
 
 #include "../../text/rule.h"
-#include "../../text/values.h"
 #include "../views.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables: the files found, what is in them, and whether they are right. */
-#include "../../screen/roles.h"
 #include "../../shell/line.h"
 #include "../../text/text.h"
 #include "../views.h"

@@ -2,7 +2,6 @@
 #include "teach.h"
 
 #include "../../model/window.h"
-#include "../../screen/roles.h"
 #include "../../shell/room.h"
 #include "../../text/text.h"
 
