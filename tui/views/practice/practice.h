@@ -9,7 +9,7 @@
  *     practice_tables.c     what is asked of tables: positions, the worth of moves, lines
  *     practice_kept.c       scores, and what went wrong and comes back, from one run to the next
  *     practice_input.c      clicks and the cursor on the board, lines
- *     practice_screen.c     drawing
+ *     practice_screen.c     drawing; practice_lists.c the lists, practice_words.c the sentences
  */
 #ifndef ENDLAB_TUI_VIEWS_PRACTICE_H
 #define ENDLAB_TUI_VIEWS_PRACTICE_H
