@@ -18,11 +18,11 @@
 /* From now on these signals call `handler`, and waiting reads return. Those that the program was
    started to ignore stay ignored. */
 void interrupt_catch(void (*handler)(int));
-/* What the handler does with a signal, if not all that it does. */
+/* Notes the signal. A handler calls it, or is just this. */
 void interrupt_hear(int number);
 /* To be called, within a handler, before the program ends at once: async-signal-safe; at most 4. */
 void interrupt_at_end(void (*clean)(void));
-/* The signals, for handlers that are not to meet this one. */
+/* The signals, for other handlers to block. */
 sigset_t interrupt_signals(void);
 
 /* The signal that came; 0: none. */

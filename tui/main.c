@@ -55,7 +55,7 @@ static enum el_status note_option(struct request *request, int place, const char
 	return EL_OK;
 }
 
-/* Is the word an option of the command itself, which goes before a global one of that name? */
+/* Is the word an option of the command itself? Those go before global ones of the same name. */
 static bool is_own(const struct command *command, const char *word)
 {
 	char *argv[] = {(char *)(uintptr_t)word, ""};
@@ -372,7 +372,6 @@ int main(int argc, char **argv)
 		.in = &in,
 		.out = clean_stream(stdout),
 		.err = clean_stream(stderr),
-		.is_screen = isatty(STDOUT_FILENO),
 		.bar = isatty(STDERR_FILENO) ? stderr : NULL,
 		.watch = &interrupt_watch,
 	};

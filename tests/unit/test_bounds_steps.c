@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 /* The ten values, in the order of enum bounds. */
-static const struct el_bounds all[BOUNDS_COUNT] = {
+static const struct bounds_value all[BOUNDS_COUNT] = {
 	[BOUNDS_WW] = {EL_WIN, false},         [BOUNDS_TT] = {EL_DRAW, false},
 	[BOUNDS_LL] = {EL_LOSS, false},        [BOUNDS_TW] = {EL_AT_LEAST_DRAW, false},
 	[BOUNDS_LT] = {EL_AT_MOST_DRAW, false}, [BOUNDS_LW] = {EL_UNKNOWN, false},
@@ -21,7 +21,7 @@ static const struct el_bounds all[BOUNDS_COUNT] = {
 	[BOUNDS_UTT] = {EL_DRAW, true},        [BOUNDS_ULT] = {EL_AT_MOST_DRAW, true},
 };
 
-static void assert_same(struct el_bounds found, unsigned expected)
+static void assert_same(struct bounds_value found, unsigned expected)
 {
 	assert_int_equal(found.outcome, all[expected].outcome);
 	assert_int_equal(found.undecided, all[expected].undecided);
@@ -31,29 +31,29 @@ static void test_names(void **state)
 {
 	(void)state;
 	for (unsigned a = 0; a < BOUNDS_COUNT; a++) {
-		char name[EL_BOUNDS_NAME_MAX];
+		char name[BOUNDS_NAME_MAX];
 		enum el_outcome outcome;
-		assert_string_equal(el_bounds_name(all[a], name), bounds_name(a));
-		assert_int_equal(el_bounds_read(name, &outcome), !all[a].undecided);
+		assert_string_equal(bounds_letters(all[a], name), bounds_name(a));
+		assert_int_equal(bounds_read(name, &outcome), !all[a].undecided);
 		if (!all[a].undecided)
 			assert_int_equal(outcome, all[a].outcome);
 	}
 	enum el_outcome outcome;
-	assert_true(el_bounds_read("tw", &outcome));
+	assert_true(bounds_read("tw", &outcome));
 	assert_int_equal(outcome, EL_AT_LEAST_DRAW);
-	assert_false(el_bounds_read("WT", &outcome));
-	assert_false(el_bounds_read("", &outcome));
+	assert_false(bounds_read("WT", &outcome));
+	assert_false(bounds_read("", &outcome));
 }
 
 static void test_table_2(void **state)
 {
 	(void)state;
 	for (unsigned a = 0; a < BOUNDS_COUNT; a++) {
-		assert_same(el_bounds_negate(all[a]), bounds_negate(a));
-		assert_int_equal(el_bounds_decide(all[a]).outcome, all[a].outcome);
-		assert_false(el_bounds_decide(all[a]).undecided);
+		assert_same(lattice_negate(all[a]), bounds_negate(a));
+		assert_int_equal(lattice_decide(all[a]).outcome, all[a].outcome);
+		assert_false(lattice_decide(all[a]).undecided);
 		for (unsigned b = 0; b < BOUNDS_COUNT; b++)
-			assert_same(el_bounds_max(all[a], all[b]), bounds_max(a, b));
+			assert_same(lattice_max(all[a], all[b]), bounds_max(a, b));
 	}
 }
 
@@ -67,7 +67,7 @@ struct loop {
 	int exit[NODES_MAX]; /* enum bounds, below BOUNDS_FINAL; -1: none */
 
 	uint8_t first[NODES_MAX + 1];
-	struct el_bounds_move move[MOVES_MAX];
+	struct lattice_move move[MOVES_MAX];
 	uint32_t paper_first[NODES_MAX + 1];
 	int32_t paper_child[MOVES_MAX];
 };
@@ -75,7 +75,7 @@ struct loop {
 static void add_move(struct loop *l, unsigned *count, unsigned to, int exit)
 {
 	const bool out = exit >= 0;
-	l->move[*count].to = (uint8_t)(out ? EL_BOUNDS_OUT : to);
+	l->move[*count].to = (uint8_t)(out ? LATTICE_OUT : to);
 	l->move[*count].exit = out ? all[exit].outcome : 0;
 	l->paper_child[(*count)++] = out ? ~exit : (int32_t)to;
 }
@@ -94,36 +94,36 @@ static void make_loop(struct loop *l)
 	l->paper_first[l->nodes] = count;
 }
 
-static struct el_bounds_graph graph_of(const struct loop *l)
+static struct lattice_graph graph_of(const struct loop *l)
 {
-	return (struct el_bounds_graph){l->nodes, l->first, l->move};
+	return (struct lattice_graph){l->nodes, l->first, l->move};
 }
 
 /* Steps to the end; each changes what it says it does. Returns how many there were. */
-static unsigned step_to_the_end(const struct loop *l, struct el_bounds value[NODES_MAX])
+static unsigned step_to_the_end(const struct loop *l, struct bounds_value value[NODES_MAX])
 {
-	const struct el_bounds_graph graph = graph_of(l);
-	struct el_bounds before[NODES_MAX];
-	struct el_bounds_change change;
+	const struct lattice_graph graph = graph_of(l);
+	struct bounds_value before[NODES_MAX];
+	struct lattice_change change;
 	unsigned steps = 0;
 	for (unsigned node = 0; node < NODES_MAX; node++)
-		value[node] = el_bounds_start;
+		value[node] = lattice_start;
 	memcpy(before, value, sizeof before);
-	for (; el_bounds_step(&graph, value, &change); steps++) {
+	for (; lattice_step(&graph, value, &change); steps++) {
 		assert_true(steps < CHANGES_MAX);
 		assert_true(change.from.undecided);
-		assert_false(el_bounds_equal(change.from, change.to));
-		assert_true(el_bounds_equal(change.from, before[change.node]));
+		assert_false(bounds_equal(change.from, change.to));
+		assert_true(bounds_equal(change.from, before[change.node]));
 		before[change.node] = change.to;
 		for (unsigned node = 0; node < l->nodes; node++)
-			assert_true(el_bounds_equal(before[node], value[node]));
+			assert_true(bounds_equal(before[node], value[node]));
 	}
 	return steps;
 }
 
 static void assert_as_the_paper(struct loop *l)
 {
-	struct el_bounds value[NODES_MAX];
+	struct bounds_value value[NODES_MAX];
 	uint8_t expected[NODES_MAX];
 	size_t undecided = 0;
 	make_loop(l);
@@ -133,7 +133,7 @@ static void assert_as_the_paper(struct loop *l)
 	step_to_the_end(l, value);
 	for (unsigned node = 0; node < l->nodes; node++) {
 		undecided += value[node].undecided;
-		assert_same(el_bounds_decide(value[node]), expected[node]);
+		assert_same(lattice_decide(value[node]), expected[node]);
 	}
 	assert_int_equal(undecided, sweeps.undecided);
 }
@@ -176,19 +176,19 @@ static void test_figure_4(void **state)
 		unsigned node, to;
 	} expected[] = {{0, BOUNDS_UTW}, {3, BOUNDS_ULT}, {2, BOUNDS_UTW}, {1, BOUNDS_ULT}};
 	struct loop l = loop_of(4);
-	struct el_bounds value[] = {el_bounds_start, el_bounds_start, el_bounds_start,
-	                            el_bounds_start};
-	struct el_bounds_change change;
+	struct bounds_value value[] = {lattice_start, lattice_start, lattice_start,
+	                               lattice_start};
+	struct lattice_change change;
 	l.exit[0] = BOUNDS_LW;
 	make_loop(&l);
-	const struct el_bounds_graph graph = graph_of(&l);
+	const struct lattice_graph graph = graph_of(&l);
 	for (unsigned i = 0; i < 4; i++) {
-		assert_true(el_bounds_step(&graph, value, &change));
+		assert_true(lattice_step(&graph, value, &change));
 		assert_int_equal(change.node, expected[i].node);
 		assert_same(change.from, BOUNDS_UTT);
 		assert_same(change.to, expected[i].to);
 	}
-	assert_false(el_bounds_step(&graph, value, &change));
+	assert_false(lattice_step(&graph, value, &change));
 }
 
 /* A node without moves is lost, and whoever leads there wins. */
@@ -196,14 +196,14 @@ static void test_stuck(void **state)
 {
 	(void)state;
 	const uint8_t first[] = {0, 1, 1};
-	const struct el_bounds_move move[] = {{1, 0}};
-	const struct el_bounds_graph graph = {2, first, move};
-	struct el_bounds value[] = {el_bounds_start, el_bounds_start};
-	struct el_bounds_change change;
-	assert_true(el_bounds_step(&graph, value, &change));
+	const struct lattice_move move[] = {{1, 0}};
+	const struct lattice_graph graph = {2, first, move};
+	struct bounds_value value[] = {lattice_start, lattice_start};
+	struct lattice_change change;
+	assert_true(lattice_step(&graph, value, &change));
 	assert_int_equal(change.node, 1);
-	assert_true(el_bounds_step(&graph, value, &change));
-	assert_false(el_bounds_step(&graph, value, &change));
+	assert_true(lattice_step(&graph, value, &change));
+	assert_false(lattice_step(&graph, value, &change));
 	assert_same(value[0], BOUNDS_WW);
 	assert_same(value[1], BOUNDS_LL);
 }

@@ -21,7 +21,7 @@ static struct el_position won_position(struct model *shelf, const struct el_slic
 {
 	struct el_position p;
 	const struct el_film *film = shelf_film(shelf, slice);
-	assert_true(film_sample(m, film, (struct film_range){1, film_deepest(film)}, &p));
+	assert_true(film_sample(m, film, &p));
 	return p;
 }
 

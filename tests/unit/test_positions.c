@@ -76,12 +76,12 @@ static void a_deleted_bookmark_comes_back(void **state)
 	type(&s, ROOK);
 	type(&s, "bookmark rook");
 	type(&s, "bookmarks");
-	press(&s, 'd');
+	press(&s, 'D');
 	assert_said(&s, "Deleted: queen. Press z to bring it back.");
 	assert_count(&s, 1);
-	press(&s, 'd');
+	press(&s, 'D');
 	assert_count(&s, 0);
-	press(&s, 'd');
+	press(&s, 'D');
 	assert_said(&s, "no position");
 	press(&s, 'z');
 	assert_said(&s, "Back in the list: rook");
@@ -90,7 +90,7 @@ static void a_deleted_bookmark_comes_back(void **state)
 	press(&s, 'z');
 	assert_said(&s, "No bookmark was deleted");
 	type(&s, "samples");
-	press(&s, 'd');
+	press(&s, 'D');
 	assert_said(&s, "Only bookmarks");
 	screens_close(&s);
 	screens_open(&s, library, NULL, false);
@@ -159,7 +159,7 @@ static void two_programs_keep_each_others_bookmarks(void **state)
 	type(&b, "bookmark rook");
 	assert_count(&b, 2);
 	type(&a, "bookmarks");
-	press(&a, 'd');
+	press(&a, 'D');
 	assert_count(&a, 1);
 	assert_string_equal(bookmark(&a, 0)->name, "rook");
 	screens_close(&a);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Games with verdicts. What is written into a game is marked with "[%endlab" at its beginning, so that it
- * is known when the game comes again: comments are written anew, and lines that were added are found.
+ * Games with verdicts. All that is written into a game begins with "[%endlab", so that it is recognised
+ * when the game comes again: old comments are replaced, and lines that were added are not added twice.
  */
 #include "arguments.h"
 #include "progress.h"
@@ -238,7 +238,7 @@ static enum el_status room_for(struct session *s, struct el_error *error)
 	                               : el_fail(error, EL_MEMORY, "a game: out of memory");
 }
 
-/* A damaged table is told, and the game written with what the others say. */
+/* A damaged table is reported, and the game is written with what the others say. */
 static enum el_status annotate(struct session *s, struct el_error *error)
 {
 	char *text;
@@ -332,7 +332,7 @@ static enum el_status annotate_file(struct session *s, const char *name, struct 
 	return status;
 }
 
-/* One file that cannot be read keeps nobody from the others. */
+/* A file that cannot be read does not stop the others. */
 static enum el_status annotate_files(struct session *s, const struct arguments *arguments,
                                      struct el_error *error)
 {

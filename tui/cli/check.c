@@ -19,7 +19,7 @@ static const struct option_help options[] = {
 	{0},
 };
 
-/* A table, whether it answers or another one does in its place. */
+/* A table, even if another one answers in its place. */
 struct table {
 	const struct el_entry *entry;
 	struct el_slice slice;
@@ -43,7 +43,7 @@ struct check {
 
 /* ---- the tables of a slice ---- */
 
-/* False when the entry is none; of one that does not answer, its name tells what it holds. */
+/* False when the entry is no table. Of one that does not answer, the file's name tells what it holds. */
 static bool table_of(const struct el_entry *e, struct table *out)
 {
 	const struct el_source_ops *kind = el_source_kind_of(e->path);

@@ -21,7 +21,6 @@ struct cli {
 	struct el_library *library;   /* open; shared with the explorer when run from there */
 	struct lines *in;             /* lines.h; null where there is nothing to read */
 	FILE *out, *err;              /* of clean.h */
-	bool is_screen;               /* `out` is a terminal */
 	FILE *bar;                    /* the terminal of a progress bar; null: none is drawn */
 	const struct el_watch *watch; /* stops the work (^C, a key); may be null */
 };

@@ -63,7 +63,7 @@ static const struct option_help *option_at(const struct command *command, const 
 static void offer_slices(offer_word *offer, void *context)
 {
 	struct slices slices = {0};
-	if (!slices_add_all(&slices, NULL))
+	if (!slices_add_all(&slices))
 		for (size_t i = 0; i < slices.count; i++)
 			offer(context, slices.list[i].name);
 	slices_free(&slices);

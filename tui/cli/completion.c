@@ -60,7 +60,7 @@ static void write_slices(FILE *out, const char *special)
 {
 	struct word_list list = {out, special};
 	struct slices slices = {0};
-	if (!slices_add_all(&slices, NULL))
+	if (!slices_add_all(&slices))
 		for (size_t i = 0; i < slices.count; i++)
 			write_word(&list, slices.list[i].name);
 	slices_free(&slices);

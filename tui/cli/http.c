@@ -234,8 +234,8 @@ static enum MHD_Result send_reply(struct http *http, struct MHD_Connection *conn
 	return sent;
 }
 
-/* The first call comes with the head of a request. What is answered then is not read any further, so a body
-   is never waited for that nobody wants. */
+/* The first call for a request comes with its head. Since it is answered then, its body is neither read nor
+   waited for. */
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path,
                               const char *method, const char *version, const char *data, size_t *size,
                               void **state)
@@ -298,13 +298,13 @@ static void *accept_all(void *context)
 	return NULL;
 }
 
-unsigned http_descriptors(unsigned connections, unsigned threads)
+unsigned http_descriptors(unsigned threads)
 {
-	return connections + REFUSED_MAX + DESCRIPTORS_A_THREAD * threads;
+	return REFUSED_MAX + DESCRIPTORS_A_THREAD * threads;
 }
 
-/* Its own limit, which it divides among its threads, is one that none of them ever comes to: version 0.9.75
-   stands still there for ever. */
+/* The library divides its own limit among its threads, and a thread that reaches its share stands still
+   for ever (version 0.9.75). So the limit is one that no thread reaches. */
 static struct MHD_Daemon *start_daemon(struct http *http)
 {
 	const struct http_options *options = &http->options;

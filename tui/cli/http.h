@@ -57,8 +57,8 @@ struct http_options {
 
 struct http;
 
-/* Descriptors that the server takes. */
-unsigned http_descriptors(unsigned connections, unsigned threads);
+/* Descriptors that the server takes beside those of its connections. */
+unsigned http_descriptors(unsigned threads);
 /* EL_IO, EL_MEMORY. Requests are answered by other threads from now on. */
 enum el_status http_open(const struct http_options *, struct http **out, struct el_error *);
 /* Closes the connections whose time is up: to be called several times a second. */

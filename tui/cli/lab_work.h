@@ -17,14 +17,14 @@
 #include "../text/lab/totals.h"
 #include "../text/whole_file.h"
 
-/* The slices of a command: what they come to, and those that have no table. */
 enum { LAB_NAMED_MOST = 4 };
 
+/* The slices of a command: what they come to, and those that have no table. */
 struct lab_group {
 	struct slices slices;
 	struct lab_totals totals;
 	size_t missing;
-	char names[192]; /* of the first of those, with commas between them */
+	char names[192]; /* of the first LAB_NAMED_MOST of these, with commas between them */
 	struct whole_file chart; /* its stream null: none is wanted, or several */
 	const char *charts;      /* the name of several, with a '%' in it; null: none are wanted */
 	bool drawn;

@@ -188,8 +188,8 @@ static bool is_silent(const struct el_ranked *move)
 	return true;
 }
 
-/* The values of the position behind a move: those of the ranking count from before it, and where it ends a
-   phase they do not tell what comes behind. */
+/* Probes the position behind a move. The values of the ranking will not do: they count from before the
+   move, and they end with it where it ends a phase. */
 static enum el_status look_behind(struct desk *desk, const struct el_move *move, struct facts *out,
                                   struct el_error *error)
 {

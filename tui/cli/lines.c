@@ -40,7 +40,7 @@ static void hand_out(struct lines *lines, size_t length, struct line *out)
 	out->length = length;
 }
 
-/* The buffer holds no line's end: its bytes are the line, and the rest of it is read over. */
+/* The buffer is full and has no line's end in it: hands out what it holds, and skips the rest of the line. */
 static enum el_status hand_out_cut(struct lines *lines, FILE *answers, struct line *out,
                                    struct el_error *error)
 {

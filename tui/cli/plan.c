@@ -35,7 +35,8 @@ static bool plans(const struct el_plan *plan, const struct el_slice *slice,
 	return t < end;
 }
 
-/* The place of what tells the metric, in `there`; made there when it is new. SIZE_MAX: nothing does. */
+/* The place in `there` of the table that tells the metric, which is added when it is new. SIZE_MAX: no
+   table does. */
 static size_t place_of(struct outline *o, const struct there *known)
 {
 	size_t i = 0;

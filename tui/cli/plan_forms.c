@@ -3,7 +3,6 @@
 
 #include "../text/numbers.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
@@ -114,12 +113,12 @@ static bool find_directory(struct cli *cli, char out[PATH_MAX])
 }
 
 /* Where other programs' tables are: rules find them as this plan did. */
-static void write_path(FILE *out, const struct cli *cli, const char *before, enum reader reader)
+static void write_path(FILE *out, const struct cli *cli, enum reader reader)
 {
 	const char *paths = el_library_paths(cli->library);
 	if (!*paths)
 		return;
-	fputs(before, out);
+	fputs(" --path ", out);
 	write_word(out, paths, reader);
 }
 
@@ -171,7 +170,7 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 	write_escaped(out, directory);
 	fputs("\nBUILD = $(ENDLAB) --dir ", out);
 	write_word(out, directory, MAKE);
-	write_path(out, cli, " --path ", MAKE);
+	write_path(out, cli, MAKE);
 	fputs(" build\nOPTIONS =", out);
 	write_options(out, o->arguments, MAKE);
 	fputs("\n\nTABLES =", out);
@@ -224,7 +223,7 @@ int plan_write_slurm(struct cli *cli, const struct outline *o)
 	      "if [ \"${1-}\" = job ]; then # SLICE METRIC\n"
 	      "\texec \"$ENDLAB\" --dir ", out);
 	write_word(out, directory, SHELL);
-	write_path(out, cli, " --path ", SHELL);
+	write_path(out, cli, SHELL);
 	fputs(" build \"$2\" --metric \"$3\"", out);
 	write_options(out, o->arguments, SHELL);
 	fprintf(out, "%s\nfi\n", threads ? "" : " --threads \"${SLURM_CPUS_PER_TASK:-1}\"");

@@ -19,8 +19,10 @@ static struct el_value wdl_of(const struct el_value values[EL_METRICS])
 const char *const probe_names[] = {"dtm", "dtc", "dtz", "dtw", "wdl50", "dtz50", "dtr", "dtzr", "score",
                                    NULL};
 
-const char *probe_outcome_name(const struct el_answer *answer, enum el_outcome outcome,
-                               struct el_value stored)
+/* The outcome under the rule of the answer; "unknown" unless it is one of the five. Where no rule is in
+   force, `stored`: what a table of a rule says with nothing on the clock. */
+static const char *outcome_name(const struct el_answer *answer, enum el_outcome outcome,
+                                struct el_value stored)
 {
 	const enum el_outcome known = answer->rule ? outcome : (enum el_outcome)stored.outcome;
 	return el_outcome_name(el_outcome_exact(known) ? known : EL_UNKNOWN);
@@ -187,7 +189,7 @@ static void add_value(cJSON *object, const struct el_answer *answer, const struc
 	const bool exact = !move || !el_ranked_is_rough(move, metric);
 	if (own && !own->has_depth)
 		json_text(object, own->name,
-		          probe_outcome_name(answer, move ? move->outcome : answer->outcome, value));
+		          outcome_name(answer, move ? move->outcome : answer->outcome, value));
 	else if (own && own->stones && el_outcome_exact(value.outcome))
 		cJSON_AddNumberToObject(object, metric->name, el_value_stones(value));
 	else if (value_is_deep(own, value) && exact)

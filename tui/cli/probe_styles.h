@@ -21,9 +21,6 @@ struct probe {
    usual one. Some of them may not be metrics of this version. */
 extern const char *const probe_names[];
 
-/* The outcome under the rule of an answer; "unknown" unless it is one of the five. Where no rule is in
-   force, `stored`: what a table of a rule says with nothing on the clock. */
-const char *probe_outcome_name(const struct el_answer *, enum el_outcome, struct el_value stored);
 /* EL_NEGATIVE: a metric was named, and what it is here is not known. */
 enum el_status probe_lacks(const struct el_metric *, struct el_error *);
 

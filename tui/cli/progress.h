@@ -17,7 +17,7 @@ struct progress {
 	char what[WHAT_MAX];
 	double started, drawn; /* the stage; the bar: seconds_now */
 	double first;          /* what was done when the stage began */
-	bool as_one;           /* the rate is that of all, whatever it is at: set by the command */
+	bool as_one;           /* one rate over all stages rather than for each; set by the command */
 	bool shown;            /* a bar stands on the terminal's line */
 	bool told;             /* the stage has had its line in a log, or needs none */
 	char lines[TOLD_MAX][2 * WHAT_MAX]; /* those told since the last answer: each comes once */

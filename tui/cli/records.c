@@ -69,14 +69,14 @@ static bool is_read(const struct records *r, const struct el_entry *e)
 	return !e->ignored && is_asked(r, e);
 }
 
-/* Read slowly, so only by name. */
+/* Other programs' large tables are read slowly, so they are listed only when named. */
 static bool is_left_out(const struct records *r, const struct el_entry *e)
 {
 	enum { UNNAMED_PIECES = 4 };
 	return r->all && !e->ours && e->slice.pieces > UNNAMED_PIECES && is_read(r, e);
 }
 
-/* Does any file of a slice (null: of all) say so? */
+/* Does `says` hold for any file of a slice (null: of all)? */
 static bool is_any(const struct records *r, const struct el_slice *slice,
                    bool (*says)(const struct records *, const struct el_entry *))
 {
@@ -87,7 +87,7 @@ static bool is_any(const struct records *r, const struct el_slice *slice,
 	return found;
 }
 
-/* A file that could not be opened: that is no table that is not there. */
+/* A file that could not be opened, which is another thing than a missing table. */
 static bool is_unread(const struct records *r, const struct el_entry *e)
 {
 	return e->status && is_asked(r, e) && !el_source_kind_of(e->path)->unread;

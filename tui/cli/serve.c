@@ -5,7 +5,6 @@
 #include "lichess.h"
 #include "../text/json.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -98,7 +97,7 @@ static enum el_status number(const struct arguments *arguments, const char *opti
 static enum el_status check_descriptors(const struct arguments *arguments, struct serving *s,
                                         struct el_error *error)
 {
-	const uint64_t others = OTHER_DESCRIPTORS + http_descriptors(0, (unsigned)s->threads);
+	const uint64_t others = OTHER_DESCRIPTORS + http_descriptors((unsigned)s->threads);
 	const uint64_t wanted = others + s->connections;
 	struct rlimit limit;
 	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted)

@@ -90,7 +90,7 @@ static int run_prompt(struct cli *cli)
 	bool more = true;
 	fputs("endlab " EL_VERSION ": type 'help' for the commands, 'quit' to leave\n", cli->out);
 	fflush(cli->out);
-	prompt_shell_open(complete, NULL);
+	prompt_shell_open(complete);
 	while (more && interrupt_clear()) {
 		char *line = prompt_shell_line("endlab> ");
 		interrupt_clear();

@@ -2,7 +2,6 @@
 #include "stats_print.h"
 #include "endlab/build.h"
 #include "json.h"
-#include "../text/moves.h"
 #include "../text/numbers.h"
 #include "../text/values.h"
 
@@ -26,7 +25,7 @@ static uint64_t half_count(const struct el_side_stats *side, int half)
 	return half == 0 ? side->all.win : side->all.loss;
 }
 
-/* As if there were no rule. */
+/* The counts without the rule: what is won or lost too late is won or lost. */
 static struct el_counts unruled(const struct el_counts *counts)
 {
 	struct el_counts c = *counts;

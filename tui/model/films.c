@@ -3,6 +3,7 @@
 
 #include "../text/text.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -211,38 +212,25 @@ void films_ask(struct model *m)
 
 /* ---- positions ---- */
 
-unsigned film_deepest(const struct el_film *film)
-{
-	unsigned deepest = 0;
-	for (size_t i = 0; i < film->step_count; i++)
-		if (film->steps[i].rule == EL_FILM_WIN && film->steps[i].ply > deepest)
-			deepest = film->steps[i].ply;
-	return deepest;
-}
-
-static bool try_place(const struct el_film *film, struct film_range range, uint64_t place,
-                      struct el_position *out)
+static bool is_won(const struct el_film *film, uint64_t place, struct el_position *out)
 {
 	const struct el_slice *slice = &film->wish.slice;
 	const unsigned plane = (unsigned)(place / slice->positions);
-	if (!slice->game->unplace(slice, plane, place % slice->positions, out))
-		return false;
-	const struct el_value v = el_film_value(film, out, film->step_count - 1).value;
-	return v.outcome == EL_WIN && v.plies >= range.from && v.plies <= range.to;
+	return slice->game->unplace(slice, plane, place % slice->positions, out) &&
+	       el_film_value(film, out, film->step_count - 1).value.outcome == EL_WIN;
 }
 
-/* At random as long as that finds some soon; the few of a rare depth are looked for in order. */
-bool film_sample(struct model *m, const struct el_film *film, struct film_range range,
-                 struct el_position *out)
+/* Random places usually find a win at once. Where wins are rare, they are looked for in order. */
+bool film_sample(struct model *m, const struct el_film *film, struct el_position *out)
 {
 	enum { TRIES = 1000 };
 	const struct el_slice *slice = &film->wish.slice;
 	const uint64_t all = slice->planes * slice->positions;
 	bool found = false;
 	for (int i = 0; i < TRIES && !found; i++)
-		found = try_place(film, range, model_random(m, all), out);
+		found = is_won(film, model_random(m, all), out);
 	if (!found)
-		found = el_film_find_win(film, range.from, range.to, model_random(m, all), out);
+		found = el_film_find_win(film, 1, UINT_MAX, model_random(m, all), out);
 	struct el_position other = *out;
 	if (found && model_random(m, 2))
 		slice->game->swap_colours(&other, out);

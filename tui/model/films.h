@@ -31,12 +31,12 @@ struct filmed {
 struct films {
 	struct filmed place[FILMS_MAX];
 	uint64_t clock;
-	uint64_t asked; /* the clock before the last update: what was used since is on screen */
+	uint64_t asked; /* the clock at the update before: films used after it are on screen */
 };
 
 /* Wants a film until the next update, and looks whether it is there. */
 const struct filmed *films_want(struct model *, const struct el_film_wish *);
-/* The same of a position's slice under the finest metric of its game, once it is there; null before,
+/* The same for a position's slice, under the finest metric of its game. Null until the film is there,
    and for a position of no slice. */
 const struct el_film *films_at(struct model *, const struct el_game *, const struct el_position *);
 /* Only looks; null when nobody has wanted it. */
@@ -51,16 +51,8 @@ void films_free(struct films *);
 
 /* ---- positions ---- */
 
-/* Depths, both included. */
-struct film_range {
-	unsigned from, to;
-};
-
-/* The deepest win of a film in plies; 0: nobody wins. */
-unsigned film_deepest(const struct el_film *);
-/* A random position that the side to move wins in that many plies, with either side as the stronger
-   one. False when there is none. */
-bool film_sample(struct model *, const struct el_film *, struct film_range,
-                 struct el_position *out);
+/* A random position that the side to move wins, with either side as the stronger one. False when
+   there is none. */
+bool film_sample(struct model *, const struct el_film *, struct el_position *out);
 
 #endif

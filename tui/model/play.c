@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void study_free(struct study *s)
+static void study_free(struct study *s)
 {
 	if (s)
 		el_opinions_free(&s->opinions);

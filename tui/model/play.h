@@ -41,7 +41,7 @@ struct play_state {
 	size_t kept_count;
 	unsigned changes;          /* grows whenever another position is shown */
 	unsigned games;            /* grows whenever another game is */
-	struct verdicts verdicts;  /* on its moves */
+	struct verdicts verdicts;  /* on the moves of `walk` */
 	struct study *study;       /* owned; null until the answer to the position shown is there */
 	struct best_line best;
 	struct question ask_study, ask_best;
@@ -74,7 +74,6 @@ const struct el_position *play_position(const struct model *);
 void play_set_rule(struct model *, unsigned moves);
 /* Asks anew under the model's rule and metric; what is known stays on the screen meanwhile. */
 void play_ask_again(struct model *);
-void study_free(struct study *);
 /* What is known of it is exact, rather than bounds. */
 bool study_is_exact(const struct study *);
 /* Asks for what is not known yet; called after every update. */

@@ -114,7 +114,7 @@ static void list_done(struct model *m, struct job *job)
 	j->entries = NULL;
 	j->count = 0;
 	if (j->rescan)
-		model_note(m, "%zu %s found", t->count, t->count == 1 ? "file" : "files");
+		model_note(m, "%zu %s found", t->count, plural(t->count, "file", "files"));
 	if (j->fault.status && !t->told_fault)
 		model_fail(m, "%s", j->fault.text);
 	t->told_fault = j->fault.status != EL_OK;
@@ -154,8 +154,10 @@ void tables_ask(struct model *m)
 void tables_rescan(struct model *m)
 {
 	struct job *job = new_list_job(m, true);
-	if (job)
-		model_submit(m, job);
+	if (!job)
+		return;
+	model_note(m, "Looking for tables%s.", model_turn(m, LANE_WORK));
+	model_submit(m, job);
 }
 
 /* ---- counting, searching, verifying: jobs ---- */
@@ -329,7 +331,6 @@ void tables_count(struct model *m, struct finding *f)
 		return;
 	j->job.run = count_run;
 	j->job.done = count_done;
-	f->count.tables = m->tables_version;
 	question_ask(m, &f->count, &j->job);
 }
 
@@ -378,7 +379,6 @@ void tables_search(struct model *m, struct finding *f)
 		return;
 	j->job.run = search_run;
 	j->job.done = search_done;
-	f->search.tables = m->tables_version;
 	question_ask(m, &f->search, &j->job);
 }
 

@@ -47,13 +47,12 @@ const struct finding *tables_finding(const struct tables *, const struct el_slic
 /* Counts a table, unless that is done or at work. */
 void tables_count(struct model *, struct finding *);
 /*
- * Is it among the tables whose depths are counted together? One of each slice and metric. Those of
- * other programs are read slowly: with more than UNASKED_PIECES they are once somebody counts them by
- * themselves.
+ * Is it among the tables whose depths are counted together? One of each slice and metric is. Other
+ * programs' tables are read slowly: one with more than UNASKED_PIECES joins once it was counted by itself.
  */
 enum { UNASKED_PIECES = 4 };
 bool tables_has_depths(const struct tables *, const struct el_entry *);
-/* Counts of those of these that are wanted, one after the other in the order of the list. */
+/* Counts those of them that are wanted, one after the other in the order of the list. */
 void tables_count_all(struct model *,
                       bool (*is_wanted)(const struct model *, const struct el_entry *));
 /* What could not be counted may be tried again. */

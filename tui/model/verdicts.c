@@ -56,7 +56,7 @@ struct verdicts_job {
 	struct job job;
 	struct el_question question;
 	struct el_judge *judge;  /* owned until it is given back */
-	struct el_tree tree;     /* of which it owns the nodes, and uses nothing else but the game */
+	struct el_tree tree;     /* the nodes are its own copy; of the rest it uses the game alone */
 	struct el_move_verdict *list; /* owned: of all nodes, those before `known` as they were */
 	uint32_t first, known;
 };

@@ -19,7 +19,7 @@ struct walk {
 	char *file;            /* owned: where it was read or saved; null: nowhere */
 	size_t number;         /* of the game in the file or the paste, from 1 */
 	unsigned paste;        /* which paste it was in (games.h); 0: none */
-	bool edited;           /* since then: it has something that is kept nowhere else */
+	bool edited;           /* since it was read or saved: something in it is kept nowhere else */
 };
 
 /* A game without moves. Only EL_MEMORY. */

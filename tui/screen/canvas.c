@@ -88,6 +88,14 @@ void pane_fill(struct pane p, enum role bg)
 			pane_paint(p, y, x, ROLE_TEXT, bg, ' ');
 }
 
+void pane_select(struct pane row, bool selected)
+{
+	if (!selected)
+		return;
+	pane_fill(row, ROLE_SELECTED);
+	pane_text(row, 0, 0, ROLE_STRONG, ">");
+}
+
 void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
 {
 	struct cell *cell = cell_at(p, y, x);

@@ -124,6 +124,8 @@ bool pane_is_slim(struct pane);
 /* The part of a pane that lies inside it. */
 struct pane pane_sub(struct pane, int y, int x, int rows, int cols);
 void pane_fill(struct pane, enum role bg);
+/* Marks a row as the selected one, by its background and a '>' in front; does nothing to any other. */
+void pane_select(struct pane row, bool selected);
 void pane_put(struct pane, int y, int x, enum role fg, uint32_t glyph);
 /* Background and foreground at once. */
 void pane_paint(struct pane, int y, int x, enum role fg, enum role bg, uint32_t glyph);

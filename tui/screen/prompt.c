@@ -264,8 +264,8 @@ void prompt_begin(struct prompt_line *line)
 	look(line);
 }
 
-/* Nothing of the line is to be found in the next one: no search that still runs and would take the
-   next line's keys, no changes to be undone, no key that waits for a second one. */
+/* Leaves nothing of the line to the next one: no running search that would take its keys, no changes to
+   undo, no key that waits for a second one. */
 static void give_up(void)
 {
 	rl_callback_sigcleanup();
@@ -327,10 +327,9 @@ void prompt_insert(struct prompt_line *line, const char *text)
 
 /* ---- the shell ---- */
 
-void prompt_shell_open(char **(*complete_line)(void *context, const char *line, size_t start),
-                       void *context)
+void prompt_shell_open(char **(*complete_line)(void *context, const char *line, size_t start))
 {
-	open_readline(complete_line, context);
+	open_readline(complete_line, NULL);
 }
 
 void prompt_shell_close(void)

@@ -48,8 +48,7 @@ void prompt_insert(struct prompt_line *, const char *text);
  *
  *     prompt_shell_open -> prompt_shell_line ... -> prompt_shell_close
  */
-void prompt_shell_open(char **(*complete)(void *context, const char *line, size_t start),
-                       void *context);
+void prompt_shell_open(char **(*complete)(void *context, const char *line, size_t start));
 /* A line, malloc'ed; an empty one when a signal came; null at the end of input. */
 char *prompt_shell_line(const char *prompt);
 void prompt_shell_close(void);

@@ -10,9 +10,9 @@
 enum role outcome_role(enum el_outcome);
 /* The background of a square of that value: its first shade, as a light square. */
 enum role outcome_ground(enum el_outcome);
-/* What is written in on a background of a square. */
+/* The foreground for writing on such a background. */
 enum role ground_ink(enum role ground);
-/* Of what a move kept. */
+/* The colour of what a move kept. */
 enum role quality_role(const struct quality *);
 
 #endif

@@ -316,8 +316,8 @@ static struct event function_key_event(struct terminal *t, wint_t c)
 	return (struct event){.kind = EVENT_NONE};
 }
 
-/* A key that the terminal's description does not name comes as the bytes it sends. Its escape would
-   be taken for the Esc key, and what follows for keys. One such is the beginning of a paste. */
+/* A key that the terminal's description does not name arrives as its bytes, which would be taken for Esc
+   and other keys. The beginning of a paste is one of these sequences. */
 static bool skip_sequence(struct terminal *t)
 {
 	char text[8] = "";

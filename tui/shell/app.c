@@ -10,9 +10,7 @@
 #include "../screen/term.h"
 #include "../model/worker.h"
 
-#include <errno.h>
 #include <langinfo.h>
-#include <limits.h>
 #include <locale.h>
 #include <poll.h>
 #include <stdio.h>

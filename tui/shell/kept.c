@@ -18,8 +18,8 @@ void kept_open(const struct model *m, struct kept *k, const char *name, const ch
 		k->path[0] = '\0';
 }
 
-/* A text has no zero bytes, so one that is found does not end it: the character for what is damaged takes
-   its place. */
+/* A text has no zero bytes. One that is found must not end it early, so the character that stands for
+   damage takes its place. */
 static bool copy(FILE *in, FILE *out)
 {
 	enum { SUBSTITUTE = 0x1a };
@@ -49,7 +49,7 @@ static char *read_file(const char *path, int *why)
 	return NULL;
 }
 
-/* Behind what else has gone wrong, as with another file when the program begins. */
+/* Says it after an error that stands already, such as one about another file at the start. */
 static void fail(struct model *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void fail(struct model *m, const char *format, ...)
 {

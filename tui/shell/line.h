@@ -14,18 +14,18 @@
  * (one of its positions is set up).
  */
 void line_run(struct model *, const char *text);
-/* The same of a line that nobody typed: of a command that ends well nothing is shown. */
+/* The same for a line that nobody typed: a command that ends well shows nothing. */
 void line_run_quietly(struct model *, const char *text);
 
 enum { LINE_WHY_MAX = 512 };
 /* Would line_run know what the line is, as far as that can be told before it runs? Moves, which
-   depend on the position, pass when they look like one. `why`, where it would not, says it. */
+   depend on the position, pass when they look like one. Where it would not, `why` says why. */
 bool line_is_known(const struct model *, const char *text, char why[LINE_WHY_MAX]);
 
 /* Sets up a position of a slice, at random, and shows the first view. */
 void line_slice(struct model *, const struct el_slice *);
 
-/* Sets up a position of a list, and puts the first view on top: ^O comes back to the list. */
+/* Sets up a position from a list, and puts the first view on top: ^O comes back to the list. */
 void line_visit(struct model *, const char *fen);
 
 /* Completions of the word that ends a line: a malloc'ed array of malloc'ed strings that ends with

@@ -5,8 +5,8 @@
  *
  *     picker_point, picker_key ... -> PICKER_CHOSEN: *move is to be played
  */
-#ifndef ENDLAB_TUI_VIEWS_PICKER_H
-#define ENDLAB_TUI_VIEWS_PICKER_H
+#ifndef ENDLAB_TUI_PICKER_H
+#define ENDLAB_TUI_PICKER_H
 
 #include "../screen/widgets/board.h"
 #include "view.h"

@@ -88,6 +88,8 @@ void shell_prompt(struct model *, const char *format, ...) __attribute__((format
 void shell_offer(struct model *, const char *line);
 /* Shows a text, which is taken over (malloc'ed). */
 void shell_print(struct model *, const char *title, char *text);
+/* Turns the boards around. */
+void shell_flip(struct model *);
 /* All views as a lesson expects them. */
 void shell_plain(struct model *);
 /* Of COPY_MAX bytes at most. */

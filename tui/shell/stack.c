@@ -196,6 +196,11 @@ void shell_print(struct model *m, const char *title, char *text)
 	free(text);
 }
 
+void shell_flip(struct model *m)
+{
+	m->flipped = !m->flipped;
+}
+
 void shell_plain(struct model *m)
 {
 	shell_cover(m, false);

@@ -87,9 +87,9 @@ struct view {
 	   null. */
 	void (*plain)(struct model *);
 	bool covers; /* its numbers can be hidden: what is left is the board of the position */
-	/* False as long as that is not known. Null: the model's piece map says it. */
+	/* What its board says; false while that is not known. Null: the model's piece map tells it. */
 	bool (*facts)(const struct model *, struct board_facts *out);
-	/* Does it run through something that a line has begun, which others wait for? May be null. */
+	/* Is it running through something that a typed line began? Lessons wait for that. May be null. */
 	bool (*moving)(const struct model *);
 
 	/* ---- whichever view is on screen; each may be null ---- */

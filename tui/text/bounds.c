@@ -9,7 +9,7 @@ static char letter(enum el_outcome outcome)
 	return outcome == EL_LOSS ? 'L' : outcome == EL_DRAW ? 'T' : 'W';
 }
 
-const char *el_bounds_name(struct el_bounds b, char out[EL_BOUNDS_NAME_MAX])
+const char *bounds_letters(struct bounds_value b, char out[BOUNDS_NAME_MAX])
 {
 	char *at = out;
 	if (b.undecided)
@@ -20,13 +20,13 @@ const char *el_bounds_name(struct el_bounds b, char out[EL_BOUNDS_NAME_MAX])
 	return out;
 }
 
-bool el_bounds_read(const char *name, enum el_outcome *out)
+bool bounds_read(const char *name, enum el_outcome *out)
 {
 	static const enum el_outcome outcomes[] = {EL_LOSS, EL_AT_MOST_DRAW,  EL_UNKNOWN,
 	                                           EL_DRAW, EL_AT_LEAST_DRAW, EL_WIN};
 	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
-		char known[EL_BOUNDS_NAME_MAX];
-		el_bounds_name((struct el_bounds){(uint8_t)outcomes[i], false}, known);
+		char known[BOUNDS_NAME_MAX];
+		bounds_letters((struct bounds_value){(uint8_t)outcomes[i], false}, known);
 		if (strcasecmp(name, known))
 			continue;
 		*out = outcomes[i];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values known within bounds, as letters: the ten values of Bjornsson, Schaeffer, Sturtevant, "Partial
    Information Endgame Databases", 2005. */
-#ifndef ENDLAB_TUI_TEXT_BOUNDS_H
-#define ENDLAB_TUI_TEXT_BOUNDS_H
+#ifndef ENDLAB_TEXT_BOUNDS_H
+#define ENDLAB_TEXT_BOUNDS_H
 
 #include "endlab/value.h"
 
@@ -10,20 +10,20 @@
  * One of the paper's ten values, for the side to move. With the mark u it is what the position would
  * be worth if nothing changed any more; a loss and a win never have it.
  */
-struct el_bounds {
+struct bounds_value {
 	uint8_t outcome; /* enum el_outcome without blessed, cursed and broken ones: its bounds */
 	bool undecided;  /* the u */
 };
 
-static inline bool el_bounds_equal(struct el_bounds a, struct el_bounds b)
+static inline bool bounds_equal(struct bounds_value a, struct bounds_value b)
 {
 	return a.outcome == b.outcome && a.undecided == b.undecided;
 }
 
-enum { EL_BOUNDS_NAME_MAX = 4 };
+enum { BOUNDS_NAME_MAX = 4 };
 /* "WW", "uTW": u, then the lower and the upper bound; T is a draw. Returns `out`. */
-const char *el_bounds_name(struct el_bounds, char out[EL_BOUNDS_NAME_MAX]);
+const char *bounds_letters(struct bounds_value, char out[BOUNDS_NAME_MAX]);
 /* "LW" and so on, without a u and in any case; false when it is none of the six. */
-bool el_bounds_read(const char *name, enum el_outcome *out);
+bool bounds_read(const char *name, enum el_outcome *out);
 
 #endif

@@ -6,15 +6,15 @@
 #include "endlab/game.h"
 
 struct explanation {
-	const char *name; /* of the metric; of those of all rules, the usual one */
+	const char *name; /* of the metric; for metrics under a rule, that of the usual rule */
 	const char *text;
 	const char *example; /* a position */
 	const char *look;    /* what there is to see in it */
 };
 
-/* Of tables that count on past the limit (el_metric.late), and may be rounded. */
+/* For tables that count on past the limit (el_metric.late) and may be rounded. */
 extern const struct explanation explanation_late;
-/* Of a metric in a game that has it. */
+/* For a metric of the game. */
 const struct explanation *explanation_of(const struct el_metric *, const struct el_game *);
 
 #endif

@@ -23,8 +23,8 @@ const char *line_end_text(const struct el_game *, enum el_line_end, const struct
 /* "in hand: White 7, Black 8"; empty where no man is. */
 const char *hand_text(const struct el_game *, const struct el_position *, char out[HAND_MAX]);
 
-/* Before a value in words: "a " or "". "mate in 5" and "zeroing in 5" need none, "a limit of 5" has it,
-   "win in 5" needs one. */
+/* The article before a value in words: "a " before "win in 5", "" before "mate in 5" and "zeroing in 5",
+   and before "a limit of 5", which has its own. */
 const char *value_article(const char *value);
 
 /* What a move was worth for its mover, beside the best there was. */

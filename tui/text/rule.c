@@ -27,7 +27,7 @@ const char *rule_text(unsigned moves, char out[32])
 	return out;
 }
 
-/* What would decide: depths under the rule. */
+/* The metric that would decide: one with depths under the rule. */
 static const char *wanted_metric(const struct el_answer *a)
 {
 	for (size_t m = 0; m < EL_METRICS; m++)
@@ -36,7 +36,7 @@ static const char *wanted_metric(const struct el_answer *a)
 	return "";
 }
 
-/* What to do about it. Beside a file of outcomes alone there may be one of depths. */
+/* What to do about it. A file of outcomes has a companion with the depths, which may be had too. */
 static void way_out(const struct el_answer *a, char *out, size_t size)
 {
 	static const char outcomes[] = ".rtbw";

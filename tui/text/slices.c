@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slices.h"
 
-#include "games.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -106,12 +105,12 @@ enum el_status slice_parse(const char *word, struct el_slice *out, struct el_err
 	return el_slice_parse(word, out, error);
 }
 
-enum el_status slices_add_all(struct slices *slices, struct el_error *error)
+enum el_status slices_add_all(struct slices *slices)
 {
 	enum el_status status = EL_OK;
 	for (size_t i = 0; el_games[i] && !status; i++) {
 		struct group group = all_of(el_games[i]);
-		status = add_group(slices, &group, error);
+		status = add_group(slices, &group, NULL);
 	}
 	return status;
 }

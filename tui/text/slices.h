@@ -20,10 +20,10 @@ struct slices {
 enum el_status slices_add(struct slices *, const char *word, struct el_error *);
 /* Where a word is to name one slice. EL_NEGATIVE: no such slice; EL_USAGE: it is a group. */
 enum el_status slice_parse(const char *word, struct el_slice *out, struct el_error *);
-/* Adds what "all" means, of every game: for completion. */
-enum el_status slices_add_all(struct slices *, struct el_error *);
+/* Adds what "all" means, of every game: for completion. EL_MEMORY. */
+enum el_status slices_add_all(struct slices *);
 enum { NAME_COLS = 8 };
-/* How wide a column of names is, NAME_COLS at first, once this one stands in it as well. */
+/* The width of a column of names with one more in it; `cols` is its width so far, NAME_COLS at first. */
 int name_cols(int cols, const struct el_slice *);
 void slices_free(struct slices *);
 /* Is the word a group or a slice's name, rather than the name of a file? */

@@ -178,7 +178,7 @@ bool square_has_piece(const struct board *b, const struct square *s)
 	return el_piece_at(b->position, s->number, &side, &kind);
 }
 
-/* There is nothing to say of a square on which another piece stands; without colours it is said. */
+/* That a square is taken by another piece can be seen, so it needs no mark, except without colours. */
 bool square_has_mark(const struct board *b, const struct square *s)
 {
 	const struct square_mark *mark = square_mark(b, s);
@@ -186,7 +186,7 @@ bool square_has_mark(const struct board *b, const struct square *s)
 	       (mark->role != ROLE_VALUE_BROKEN || s->pane.canvas->mono || !square_has_piece(b, s));
 }
 
-/* What is special about a square; ROLE_GROUND: nothing. */
+/* The background of a square that is special; ROLE_GROUND for all others. */
 static enum role special_role(const struct board *b, const struct square *s)
 {
 	return s->number == EL_NO_SQUARE    ? ROLE_GROUND

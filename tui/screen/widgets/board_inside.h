@@ -25,8 +25,8 @@ bool square_has_mark(const struct board *, const struct square *);
 /* The background of all of it, and that of its mark, which is a value. */
 enum role square_role(const struct board *, const struct square *);
 enum role square_value_role(const struct square_mark *, const struct square *);
-/* What is special stands at both sides, where the background does not say it, or not to all: in every row
-   but that of the mark, or, in letters, in one. */
+/* Marks a special square at both its sides, where its background does not show that to everyone: in
+   every row but that of the mark, or, with pieces in letters, in one. */
 void square_draw_edges(const struct board *, const struct square *, enum role ground);
 
 #endif

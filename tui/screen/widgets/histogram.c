@@ -51,11 +51,8 @@ void histogram_draw(const struct el_side_stats *s, unsigned here, struct pane p)
 	uint64_t most = histogram_most(s, step);
 	for (unsigned y = 0; y * step < s->plies; y++) {
 		unsigned from = y * step;
-		bool is_here = here && here >= from && here < from + step;
 		struct pane row = pane_sub(p, (int)y, 0, 1, p.cols);
-		if (is_here)
-			pane_fill(row, ROLE_SELECTED);
-		pane_text(row, 0, 0, ROLE_STRONG, is_here ? ">" : " ");
+		pane_select(row, here && here >= from && here < from + step);
 		if (step == 1)
 			pane_print(row, 0, 1, ROLE_DIM, "%3u", from);
 		else

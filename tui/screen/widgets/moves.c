@@ -113,7 +113,7 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 	int end = pane_text(d->pane, y, 0, outcome_role(g->outcome), outcome_group(g->outcome));
 	if (pane_is_slim(d->pane)) {
 		end = pane_print(d->pane, y, end + 1, ROLE_STRONG, "%d", g->count);
-		/* Any nearer it would read as what is counted. */
+		/* Any nearer, it would read as the unit of the count. */
 		if (end + 2 + utf8_length(unit) <= d->pane.cols)
 			pane_right(d->pane, y, d->pane.cols, ROLE_DIM, unit);
 		return;
@@ -130,7 +130,7 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", g->count - g->rows);
 }
 
-/* How much of a move's name stands in the row above, where the two differ in what they take alone. */
+/* How much of a move's name the row above has already, where the two differ only in what they take. */
 static int repeated(const struct drawing *d, const struct group *g, int i)
 {
 	const struct el_ranked *this = &d->answer->moves[i], *above = this - 1;
@@ -148,9 +148,7 @@ static void draw_move(const struct drawing *d, const struct group *g, int y, int
 	struct pane row = pane_sub(d->pane, y, 0, 1, d->pane.cols);
 	int bar_at = d->depth_end + 2;
 	bool is_selected = i == d->list->at;
-	if (is_selected)
-		pane_fill(row, ROLE_SELECTED);
-	pane_text(row, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_select(row, is_selected);
 	bool is_deep = value_is_deep(d->answer->metric, value);
 	char demand[DEMAND_MAX], number[VALUE_NUMBER_MAX];
 	const bool demands = !is_deep && *demand_text(&d->answer->moves[i], demand);

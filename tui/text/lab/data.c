@@ -180,7 +180,7 @@ static void add_references(cJSON *root, const struct lab_report *report)
 				                     reference_object(report, all[i], p, c));
 }
 
-/* A number where it is exact; some readers have no more than doubles. */
+/* Written by its digits: as a double, as cJSON keeps numbers, it would not be exact. */
 static void add_seed(cJSON *root, uint64_t seed)
 {
 	char text[24];

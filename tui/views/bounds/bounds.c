@@ -93,7 +93,7 @@ static void subject(const struct model *m, char *out, size_t size)
 static void read_exit(struct model *m, const char *name)
 {
 	enum el_outcome outcome = EL_BROKEN;
-	const bool is_value = el_bounds_read(name, &outcome);
+	const bool is_value = bounds_read(name, &outcome);
 	for (unsigned i = 0; is_value && i < LOOP_EXITS; i++)
 		if (loop_exits[i] == outcome)
 			set_exit(bounds_of(m), i);
@@ -114,11 +114,11 @@ static void read_step(struct model *m, const char *number)
 
 static void complete_exit(const struct model *m, const char *rest, struct words *w)
 {
-	char name[EL_BOUNDS_NAME_MAX];
+	char name[BOUNDS_NAME_MAX];
 	(void)m;
 	(void)rest;
 	for (int i = 0; i < LOOP_EXITS; i++)
-		words_offer(w, el_bounds_name((struct el_bounds){loop_exits[i], false}, name));
+		words_offer(w, bounds_letters((struct bounds_value){loop_exits[i], false}, name));
 }
 
 static const struct verb verbs[] = {

@@ -19,9 +19,9 @@ struct bounds_loop {
 /* The loop after some steps. The moves go from node 0 on to the next ones and back to it; node 0 has
    the way out, too. White is to move at nodes 0 and 2. */
 struct loop_state {
-	struct el_bounds value[LOOP_NODES];
-	struct el_bounds before[LOOP_NODES]; /* the last step */
-	struct el_bounds_change change;      /* made by the last step; unless: */
+	struct bounds_value value[LOOP_NODES];
+	struct bounds_value before[LOOP_NODES]; /* the last step */
+	struct lattice_change change;      /* made by the last step; unless: */
 	bool decided;                        /* the last step took the u-marks away */
 };
 

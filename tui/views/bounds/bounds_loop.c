@@ -20,16 +20,16 @@ const uint8_t loop_values[LOOP_EXITS] = {EL_WIN,     EL_AT_LEAST_DRAW, EL_DRAW,
 static bool make_step(unsigned exit, struct loop_state *s)
 {
 	static const uint8_t first[LOOP_NODES + 1] = {0, 2, 3, 4, 5};
-	const struct el_bounds_move move[] = {
-		{1, 0}, {EL_BOUNDS_OUT, loop_exits[exit]}, {2, 0}, {3, 0}, {0, 0}};
-	const struct el_bounds_graph graph = {LOOP_NODES, first, move};
+	const struct lattice_move move[] = {
+		{1, 0}, {LATTICE_OUT, loop_exits[exit]}, {2, 0}, {3, 0}, {0, 0}};
+	const struct lattice_graph graph = {LOOP_NODES, first, move};
 	bool undecided = false;
 	memcpy(s->before, s->value, sizeof s->before);
-	if (el_bounds_step(&graph, s->value, &s->change))
+	if (lattice_step(&graph, s->value, &s->change))
 		return true;
 	for (unsigned node = 0; node < LOOP_NODES; node++) {
 		undecided = undecided || s->value[node].undecided;
-		s->value[node] = el_bounds_decide(s->value[node]);
+		s->value[node] = lattice_decide(s->value[node]);
 	}
 	s->decided = s->decided || undecided;
 	return undecided;
@@ -39,7 +39,7 @@ static struct loop_state loop_start(void)
 {
 	struct loop_state s = {.decided = false};
 	for (unsigned node = 0; node < LOOP_NODES; node++)
-		s.value[node] = s.before[node] = el_bounds_start;
+		s.value[node] = s.before[node] = lattice_start;
 	return s;
 }
 

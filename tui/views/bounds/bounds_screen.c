@@ -42,15 +42,15 @@ static const char *meaning(enum el_outcome outcome)
 	}
 }
 
-static const char *name_of(unsigned outcome, char out[EL_BOUNDS_NAME_MAX])
+static const char *name_of(unsigned outcome, char out[BOUNDS_NAME_MAX])
 {
-	return el_bounds_name((struct el_bounds){(uint8_t)outcome, false}, out);
+	return bounds_letters((struct bounds_value){(uint8_t)outcome, false}, out);
 }
 
 /* In brackets when it is the one explained. */
 static void draw_value(const struct bounds_loop *b, struct pane p, int place, int y, int x)
 {
-	char name[EL_BOUNDS_NAME_MAX];
+	char name[BOUNDS_NAME_MAX];
 	const bool is_chosen = b->values.at == place;
 	struct pane cell = pane_sub(p, y, x, 1, 4);
 	if (is_chosen)
@@ -78,7 +78,7 @@ static void draw_lattice(const struct bounds_loop *b, struct pane p)
 static void draw_meaning(const struct bounds_loop *b, struct pane p)
 {
 	const unsigned outcome = loop_values[b->values.at];
-	char name[EL_BOUNDS_NAME_MAX], text[96];
+	char name[BOUNDS_NAME_MAX], text[96];
 	snprintf(text, sizeof text, "%s  %s", name_of(outcome, name), meaning(outcome));
 	int rows = pane_wrap(p, 0, outcome_role(outcome), text);
 	if (outcome == EL_DRAW || outcome == EL_UNKNOWN)
@@ -115,11 +115,11 @@ static void draw_frame(struct pane p, enum role role, bool lit)
 }
 
 /* A value without a u is final, and stands out. */
-static void draw_box(struct pane p, int y, int x, struct el_bounds value, bool lit)
+static void draw_box(struct pane p, int y, int x, struct bounds_value value, bool lit)
 {
-	char name[EL_BOUNDS_NAME_MAX];
+	char name[BOUNDS_NAME_MAX];
 	struct pane box = pane_sub(p, y, x, BOX_ROWS, BOX_COLS);
-	el_bounds_name(value, name);
+	bounds_letters(value, name);
 	if (lit)
 		pane_fill(box, ROLE_SELECTED);
 	draw_frame(box, lit ? ROLE_STRONG : ROLE_DIM, lit);
@@ -147,14 +147,14 @@ static void draw_arrows(struct pane p)
 
 static bool is_lit(const struct bounds_loop *b, const struct loop_state *s, unsigned node)
 {
-	return b->step && !el_bounds_equal(s->before[node], s->value[node]);
+	return b->step && !bounds_equal(s->before[node], s->value[node]);
 }
 
 static void draw_ring(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
 {
 	draw_arrows(p);
 	pane_text(p, 0, 0, ROLE_DIM, "outside");
-	draw_box(p, boxes[0].y, 0, (struct el_bounds){loop_exits[b->exit], false}, false);
+	draw_box(p, boxes[0].y, 0, (struct bounds_value){loop_exits[b->exit], false}, false);
 	pane_text(p, boxes[0].y + BOX_ROWS, 0, ROLE_DIM, " Black");
 	for (unsigned node = 0; node < LOOP_NODES; node++) {
 		const int y = node < 2 ? boxes[node].y - 1 : boxes[node].y + BOX_ROWS;
@@ -167,12 +167,12 @@ static void draw_ring(const struct bounds_loop *b, const struct loop_state *s, s
 /* ---- in words ---- */
 
 /* "max(-uTT, -LW) = uTW", of a node by the values of the step before. */
-static void formula(unsigned exit, const struct el_bounds before[LOOP_NODES], unsigned node,
-                    struct el_bounds value, char *out, size_t size)
+static void formula(unsigned exit, const struct bounds_value before[LOOP_NODES], unsigned node,
+                    struct bounds_value value, char *out, size_t size)
 {
-	char next[EL_BOUNDS_NAME_MAX], outside[EL_BOUNDS_NAME_MAX], name[EL_BOUNDS_NAME_MAX];
-	el_bounds_name(before[(node + 1) % LOOP_NODES], next);
-	el_bounds_name(value, name);
+	char next[BOUNDS_NAME_MAX], outside[BOUNDS_NAME_MAX], name[BOUNDS_NAME_MAX];
+	bounds_letters(before[(node + 1) % LOOP_NODES], next);
+	bounds_letters(value, name);
 	if (node)
 		snprintf(out, size, "-%s = %s", next, name);
 	else
@@ -193,10 +193,10 @@ static const char *way_out(enum el_outcome outside)
 	}
 }
 
-static void why_changed(const struct bounds_loop *b, const struct el_bounds_change *c, char *out,
+static void why_changed(const struct bounds_loop *b, const struct lattice_change *c, char *out,
                         size_t size)
 {
-	char name[EL_BOUNDS_NAME_MAX];
+	char name[BOUNDS_NAME_MAX];
 	const unsigned next = (c->node + 1) % LOOP_NODES;
 	if (!c->node)
 		snprintf(out, size, "A may repeat for a draw, or go out: %s",
@@ -204,7 +204,7 @@ static void why_changed(const struct bounds_loop *b, const struct el_bounds_chan
 	else
 		snprintf(out, size, "its only move goes to %c, where the other side has %s",
 		         letters[next],
-		         el_bounds_name(el_bounds_negate(c->to), name));
+		         bounds_letters(lattice_negate(c->to), name));
 }
 
 /* What the loop comes to, once all is decided. */
@@ -238,8 +238,8 @@ static void opening_words(const struct bounds_loop *b, const struct loop_state *
 /* The step made last: what changed, and why. */
 static void draw_step(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
 {
-	char from[EL_BOUNDS_NAME_MAX], to[EL_BOUNDS_NAME_MAX], text[160];
-	const struct el_bounds_change *c = &s->change;
+	char from[BOUNDS_NAME_MAX], to[BOUNDS_NAME_MAX], text[160];
+	const struct lattice_change *c = &s->change;
 	if (!b->step) {
 		opening_words(b, s, text, sizeof text);
 		pane_wrap(p, 0, ROLE_TEXT, text);
@@ -250,7 +250,7 @@ static void draw_step(const struct bounds_loop *b, const struct loop_state *s, s
 		return;
 	}
 	int x = pane_print(p, 0, 0, ROLE_STRONG, "%c was %s, is %s:  ", letters[c->node],
-	                   el_bounds_name(c->from, from), el_bounds_name(c->to, to));
+	                   bounds_letters(c->from, from), bounds_letters(c->to, to));
 	formula(b->exit, s->before, c->node, c->to, text, sizeof text);
 	pane_text(p, 0, x, ROLE_STRONG, text);
 	why_changed(b, c, text, sizeof text);
@@ -277,16 +277,16 @@ enum { STEPS_COLS = 64, STEPS_CELL = 6, STEPS_AT = 6 };
 static void draw_step_row(const struct bounds_loop *b, unsigned step, struct pane p)
 {
 	struct loop_state s;
-	char name[EL_BOUNDS_NAME_MAX], text[64] = "";
+	char name[BOUNDS_NAME_MAX], text[64] = "";
 	loop_after(b->exit, step, &s);
 	if (step == b->step)
 		pane_fill(p, ROLE_SELECTED);
 	pane_print(p, 0, 0, ROLE_STRONG, "%c%3u", step == b->step ? '>' : ' ', step);
 	for (unsigned node = 0; node < LOOP_NODES; node++) {
-		const bool changed = step && !el_bounds_equal(s.before[node], s.value[node]);
+		const bool changed = step && !bounds_equal(s.before[node], s.value[node]);
 		pane_right(p, 0, STEPS_AT + (int)(node + 1) * STEPS_CELL,
 		           changed ? outcome_role(s.value[node].outcome) : ROLE_DIM,
-		           el_bounds_name(s.value[node], name));
+		           bounds_letters(s.value[node], name));
 	}
 	if (s.decided)
 		snprintf(text, sizeof text, "decided");
@@ -310,9 +310,9 @@ static void draw_steps(const struct bounds_loop *b, struct pane p)
 enum { TABLE_VALUES = 10, TABLE_ROWS = TABLE_VALUES + 2, TABLE_CELL = 5 };
 
 /* The values of the paper's Table 2, in its order. */
-static struct el_bounds table_value(int place)
+static struct bounds_value table_value(int place)
 {
-	static const struct el_bounds all[TABLE_VALUES] = {
+	static const struct bounds_value all[TABLE_VALUES] = {
 		{EL_WIN, false},          {EL_DRAW, false},   {EL_LOSS, false},
 		{EL_AT_LEAST_DRAW, false}, {EL_AT_MOST_DRAW, false}, {EL_UNKNOWN, false},
 		{EL_UNKNOWN, true},       {EL_AT_LEAST_DRAW, true}, {EL_DRAW, true},
@@ -323,18 +323,18 @@ static struct el_bounds table_value(int place)
 
 static void draw_table(struct pane p)
 {
-	char name[EL_BOUNDS_NAME_MAX];
+	char name[BOUNDS_NAME_MAX];
 	pane_text(p, 0, 0, ROLE_DIM, "the maximum of any two");
 	for (int row = 0; row < TABLE_VALUES; row++) {
 		const int y = row + 2;
-		el_bounds_name(table_value(row), name);
+		bounds_letters(table_value(row), name);
 		pane_right(p, 1, (row + 2) * TABLE_CELL, ROLE_STRONG, name);
 		pane_right(p, y, TABLE_CELL, ROLE_STRONG, name);
 		for (int column = 0; column < TABLE_VALUES; column++) {
-			const struct el_bounds max =
-				el_bounds_max(table_value(row), table_value(column));
+			const struct bounds_value max =
+				lattice_max(table_value(row), table_value(column));
 			pane_right(p, y, (column + 2) * TABLE_CELL, outcome_role(max.outcome),
-			           el_bounds_name(max, name));
+			           bounds_letters(max, name));
 		}
 	}
 }

@@ -11,35 +11,35 @@
 #include "../../text/bounds.h"
 
 /* uTT: nothing is known, so that the position comes again for ever. All start with it. */
-extern const struct el_bounds el_bounds_start;
+extern const struct bounds_value lattice_start;
 
-struct el_bounds el_bounds_negate(struct el_bounds);
+struct bounds_value lattice_negate(struct bounds_value);
 /* Table 2: the maximum of outcomes; a u stays, unless the result is a win. */
-struct el_bounds el_bounds_max(struct el_bounds a, struct el_bounds b);
+struct bounds_value lattice_max(struct bounds_value a, struct bounds_value b);
 /* Without the u. */
-struct el_bounds el_bounds_decide(struct el_bounds);
+struct bounds_value lattice_decide(struct bounds_value);
 
-enum { EL_BOUNDS_OUT = 255 };
+enum { LATTICE_OUT = 255 };
 
 /* A move to a node, or out of the graph. */
-struct el_bounds_move {
-	uint8_t to;   /* a node's number, or EL_BOUNDS_OUT */
-	uint8_t exit; /* of a move out: what the position there is worth, as in el_bounds.outcome,
+struct lattice_move {
+	uint8_t to;   /* a node's number, or LATTICE_OUT */
+	uint8_t exit; /* of a move out: what the position there is worth, as in bounds_value.outcome,
 	                 for the side that is to move there */
 };
 
 /* The moves of node i are move[first[i]] up to before move[first[i + 1]]; without any it is lost
    for the side to move. */
-struct el_bounds_graph {
-	unsigned nodes; /* at most EL_BOUNDS_OUT */
+struct lattice_graph {
+	unsigned nodes; /* at most LATTICE_OUT */
 	const uint8_t *first; /* nodes + 1 of them */
-	const struct el_bounds_move *move;
+	const struct lattice_move *move;
 };
 
 /* A node took another value. */
-struct el_bounds_change {
+struct lattice_change {
 	unsigned node;
-	struct el_bounds from, to;
+	struct bounds_value from, to;
 };
 
 /*
@@ -48,7 +48,7 @@ struct el_bounds_change {
  * loop whose nodes are numbered as its moves go this is the order of the paper's Figure 4, from the
  * way out backwards.
  */
-bool el_bounds_step(const struct el_bounds_graph *, struct el_bounds *value,
-                    struct el_bounds_change *out);
+bool lattice_step(const struct lattice_graph *, struct bounds_value *value,
+                  struct lattice_change *out);
 
 #endif

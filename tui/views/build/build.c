@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Build: which tables are there, which to make, what they need first. */
-#include "../../screen/roles.h"
 #include "../../shell/line.h"
 #include "../../text/text.h"
 #include "../views.h"
@@ -290,10 +289,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct build_row *row = row_at(m, i);
 	char size[16];
-	bool is_selected = i == build_of(m)->list.at;
-	if (is_selected)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_select(p, i == build_of(m)->list.at);
 	pane_text(p, 0, 1, ROLE_STRONG, row->marked ? "*" : " ");
 	pane_text(p, 0, NAME_AT, ROLE_TEXT, row->slice->name);
 	pane_zone(p, ZONE_ITEM, i);

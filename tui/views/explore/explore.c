@@ -62,7 +62,7 @@ static const char *no_move(const struct model *m)
 	return s->answer.over ? "The game is over." : NULL;
 }
 
-/* Within a phase what is best hangs on what the line has in sight, not on the ranking alone. */
+/* Under a metric with phases the ranking alone does not tell the best move: the line looks further. */
 static bool follows_line(const struct study *s)
 {
 	return s && s->answer.metric && el_metric_chosen_by(s->answer.metric)->has_phase;
@@ -154,11 +154,6 @@ static int next_tick(const struct model *m)
 	if (explore_of(m)->sowing.running)
 		return explore_sow_wait(m);
 	return known ? autoplay_wait(m, &explore_of(m)->play) : -1; /* the answer wakes it */
-}
-
-static void flip(struct model *m)
-{
-	m->flipped = !m->flipped;
 }
 
 static void set_up(struct model *m)
@@ -255,7 +250,7 @@ static const struct binding bindings[] = {
 	 .disabled = no_move},
 	{{'s'}, "set-up", "set up", "set up a position by hand", .run = set_up},
 	{{'m'}, "map", "map", "try a piece on every square", .run = show_map},
-	{{'f'}, "flip", "flip", "turn the board around", .run = flip},
+	{{'f'}, "flip", "flip", "turn the board around", .run = shell_flip},
 	{{'a'}, "autoplay", "auto", "play out the best moves", .run = autoplay,
 	 .disabled = no_best_move},
 	{{'+', '='}, "faster", NULL, "speed up autoplay", .apply = change_speed, .argument = 1},

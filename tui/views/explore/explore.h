@@ -37,7 +37,7 @@ struct layout explore_layout(const struct model *);
 struct picker_moves explore_moves(const struct model *, struct el_move room[EL_MOVES_MAX]);
 void explore_draw(const struct model *, struct pane);
 
-/* ---- the rule in force and the metric of the ranking: keys and why they do nothing ---- */
+/* ---- explore_rule.c: the rule in force and the metric of the ranking; keys and why they do nothing ---- */
 
 extern const struct verb explore_verbs[];
 void explore_plain(struct model *);
@@ -50,7 +50,7 @@ void explore_explain(struct model *);
 void explore_open_example(struct model *);
 void explore_draw_explanation(const struct model *, struct pane);
 
-/* ---- sowing: explore_sow.c ---- */
+/* ---- explore_sow.c: a move of stones, stage by stage ---- */
 
 /* Shows the selected move stage by stage; while it is shown, the next stage. */
 void explore_sow(struct model *);
@@ -63,7 +63,7 @@ int explore_sow_wait(const struct model *);
 /* What the board shows of it, if anything: false, with both untouched, else. */
 bool explore_sown(const struct model *, struct el_position *made, uint64_t *last);
 
-/* ---- the tables that answer ---- */
+/* ---- explore_sources.c: the tables that answer ---- */
 
 /* Shows what each table says of the position, or the moves again. */
 void explore_show_sources(struct model *);
@@ -72,7 +72,7 @@ void explore_draw_sources(const struct model *, struct pane);
 /* In one row: the table that answers, and whether others do, or contradict it. */
 void explore_draw_source(const struct model *, struct pane);
 
-/* ---- what stands beside a large board ---- */
+/* ---- explore_second.c: what stands beside a large board ---- */
 
 void explore_next_second(struct model *);
 const char *explore_no_second(const struct model *);
@@ -80,14 +80,14 @@ const char *explore_no_second(const struct model *);
 void explore_count_shown(struct model *);
 void explore_draw_second(const struct model *, const struct layout *, struct pane);
 
-/* ---- the other side to move ---- */
+/* ---- explore_zugzwang.c: the other side to move ---- */
 
 /* Shows whether the position is a zugzwang, or the moves again. */
 void explore_show_zugzwang(struct model *);
 const char *explore_no_zugzwang(const struct model *);
 void explore_draw_zugzwang(const struct model *, struct pane);
 
-/* ---- the game: its moves, variations, mistakes and files; keys and why they do nothing ---- */
+/* ---- explore_game.c: its moves, variations, mistakes and files; keys and why they do nothing ---- */
 
 /* Another position is shown, which may be of another game, or have begun a variation. */
 void explore_follow_game(struct model *);
@@ -117,6 +117,8 @@ void explore_type_save(struct model *, const char *rest);
 void explore_type_append(struct model *, const char *rest);
 void explore_type_comment(struct model *, const char *rest);
 void explore_type_delete(struct model *, const char *rest);
+
+/* ---- explore_sheet.c ---- */
 
 /* The moves of the game around the one shown, with their verdicts. */
 void explore_draw_sheet(const struct model *, struct pane);

@@ -107,14 +107,15 @@ static void draw_known(const struct model *m, const struct el_answer *a, struct 
 	pane_text(p, 1, 0, ROLE_STRONG, sentence);
 }
 
-/* Reasons begin with a small letter, but not every one with a word of English. */
+/* Reasons begin with a small letter. Only those that begin with a word of English, rather than with the
+   name of a file, take a capital. */
 static void begin_sentence(char *text)
 {
 	if (!strncmp(text, "no ", 3) || !strncmp(text, "from ", 5))
 		text[0] = (char)toupper((unsigned char)text[0]);
 }
 
-/* Why the tables that there are do not tell more. */
+/* Why the tables at hand do not tell more. */
 static void draw_why(const struct model *m, const struct study *s, int y, struct pane p)
 {
 	char text[1024], basis[OPINION_MAX];
@@ -145,8 +146,8 @@ static const char *no_slice_words(const struct el_answer *a, char out[NO_SLICE_M
 	return out;
 }
 
-/* What makes a missing table, or that it is being made. A build replaces no file that it was not told
-   to, but one of an older layout. */
+/* How to make a missing table, or that it is being made. A build replaces no file without being told to,
+   except one of an older layout. */
 static void missing_text(const struct model *m, const struct study *s, char *out, size_t size)
 {
 	const struct el_answer *a = &s->answer;
@@ -185,13 +186,13 @@ static void draw_unbuilt(const struct model *m, const struct study *s, struct pa
 	pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT, text);
 }
 
-/* The clock makes the outcome another one, or nobody knows whether it does. */
+/* Does the clock change the outcome, or might it? */
 static bool clock_decides(const struct el_answer *a)
 {
 	return a->outcome != a->value[el_metric_rank(&el_wdl)].outcome;
 }
 
-/* What nobody knows is told with its depth. */
+/* Where the outcome is open, the sentence has the depth already. */
 static void draw_clock(const struct model *m, const struct el_answer *a, int y, struct pane p)
 {
 	char text[RULE_WORDS_MAX];

@@ -113,11 +113,8 @@ static void draw_move(const struct model *m, uint32_t node, int depth, struct pa
 {
 	const struct el_tree *tree = m->play.walk.tree;
 	const struct el_move_verdict *v = verdict_of(m, node);
-	const bool shown = node == walk_node(&m->play.walk);
 	char words[VERDICT_MAX];
-	if (shown)
-		pane_fill(row, ROLE_SELECTED);
-	pane_text(row, 0, 0, ROLE_STRONG, shown ? ">" : " ");
+	pane_select(row, node == walk_node(&m->play.walk));
 	const int end = draw_san(m, node, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
 	if (v)
 		pane_text(row, 0, end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT, verdict_role(v),

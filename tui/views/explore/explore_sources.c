@@ -25,14 +25,14 @@ const char *explore_no_sources(const struct model *m)
 	                               : NULL;
 }
 
-/* What does not fit is cut in front: the end of a path is its name. */
-static void draw_path(struct pane p, int y, int x, const char *path)
+/* A path that is too long is cut at its beginning: its end is the file's name. */
+static void draw_path(struct pane p, int y, const char *path)
 {
-	int over = utf8_length(path) - (p.cols - x);
-	if (over > 0)
-		for (over += 3; over > 0; over--)
-			utf8_decode(&path);
-	pane_print(p, y, x, ROLE_DIM, "%s%s", over < 0 ? "" : "...", path);
+	enum { AT = 8 };
+	const int over = utf8_length(path) - (p.cols - AT);
+	for (int cut = 0; over > 0 && cut < over + 3; cut++)
+		utf8_decode(&path);
+	pane_print(p, y, AT, ROLE_DIM, "%s%s", over > 0 ? "..." : "", path);
 }
 
 void explore_draw_sources(const struct model *m, struct pane p)
@@ -49,7 +49,7 @@ void explore_draw_sources(const struct model *m, struct pane p)
 		const enum role role = wrong ? ROLE_ERROR : outcome_role(one->value.outcome);
 		pane_print(p, 1 + 2 * i, 0, role, "%c %-5s %s", wrong ? '!' : ' ',
 		           metric_text(one->metric, name), opinion_text(one, m->in_moves, text));
-		draw_path(p, 2 + 2 * i, 8, one->path);
+		draw_path(p, 2 + 2 * i, one->path);
 	}
 	if (shown < count)
 		pane_print(p, 1 + 2 * shown, 2, ROLE_DIM, "%d more", count - shown);

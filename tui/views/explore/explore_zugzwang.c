@@ -3,7 +3,6 @@
 #include "explore.h"
 
 #include "../../screen/roles.h"
-#include "../../screen/widgets/paragraphs.h"
 #include "../../text/text.h"
 
 #include <stdio.h>

@@ -56,10 +56,7 @@ static void ask(struct model *m)
 static void draw_row(const struct model *m, int i, struct pane row)
 {
 	const struct game_row *game = &m->games.rows[i];
-	const bool selected = i == view_of(m)->list.at;
-	if (selected)
-		pane_fill(row, ROLE_SELECTED);
-	pane_text(row, 0, 0, ROLE_STRONG, selected ? ">" : " ");
+	pane_select(row, i == view_of(m)->list.at);
 	const int x = pane_print(row, 0, 2, ROLE_DIM, "%6d", i + 1) + 2;
 	struct pane rest = pane_sub(row, 0, x, 1, row.cols - x);
 	const int end = pane_text(rest, 0, 0, ROLE_TEXT, game->label);

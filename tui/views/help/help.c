@@ -7,7 +7,6 @@
 #include "../../text/games.h"
 #include "../views.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,8 +26,8 @@ static struct help *help_of(const struct model *m)
 	return state_of(m, &state);
 }
 
-/* One row: a heading (`heading`, `summary` and `section`, and `view` where it is of one), a binding, a verb, a command, a view by itself (only `view`) or a
-   game. */
+/* One row: a heading (`heading`, `summary` and `section`, and `view` where it is of one), a binding, a
+   verb, a command, a view by itself (only `view`) or a game. */
 struct row {
 	const char *heading, *summary;
 	int section;
@@ -413,9 +412,7 @@ static void draw_row(void *context, int number, const struct row *row)
 	/* What lies above the pane is cut off with its own rows. */
 	if (d->y >= 0 && d->y < d->pane.rows) {
 		struct pane p = pane_sub(d->pane, d->y, 0, rows, d->pane.cols);
-		if (is_selected)
-			pane_fill(p, ROLE_SELECTED);
-		pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+		pane_select(p, is_selected);
 		pane_zone(p, ZONE_ITEM, number);
 		draw_content(d, row, p);
 	}

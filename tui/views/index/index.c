@@ -3,7 +3,6 @@
 #include "index.h"
 
 #include "../../text/text.h"
-#include "../../text/values.h"
 #include "../views.h"
 
 #include <ctype.h>

@@ -2,7 +2,6 @@
 /* What Index shows: the board, the steps beside it, how dense the slice is below. */
 #include "index.h"
 
-#include "../../screen/roles.h"
 #include "../../shell/room.h"
 #include "../../text/text.h"
 
@@ -123,9 +122,7 @@ static void draw_group(const struct el_game *game, const struct el_index_step *s
 {
 	struct line squares = {.used = 0};
 	add_squares(&squares, game, s);
-	if (selected)
-		pane_fill(pane_sub(p, 0, 0, 1, p.cols), ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, selected ? ">" : " ");
+	pane_select(pane_sub(p, 0, 0, 1, p.cols), selected);
 	pane_text(p, 0, 2, ROLE_STRONG, s->group);
 	pane_right(p, 0, p.cols - 1, ROLE_STRONG, squares.text);
 }

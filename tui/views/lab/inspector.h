@@ -35,7 +35,6 @@ bool inspector_is_opening(const struct model *);
 int inspector_row_cells(int cols);
 void inspector_draw(const struct model *, struct pane);
 
-
 /* ---- its bytes, as inspector_screen.c and inspector_forecast.c draw them ---- */
 
 /* Of values as cells: one character for each, so many in a row, from symbol `first` on. */

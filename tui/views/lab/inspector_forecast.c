@@ -221,9 +221,7 @@ static void draw_tokens(const struct inspector *in, struct pane p)
 	for (int y = 1; y < p.rows && top + y - 1 < all.count; y++) {
 		struct pane row = pane_sub(p, y, 0, 1, p.cols);
 		const int i = top + y - 1;
-		if (i == all.at)
-			pane_fill(row, ROLE_SELECTED);
-		pane_text(row, 0, 0, ROLE_STRONG, i == all.at ? ">" : " ");
+		pane_select(row, i == all.at);
 		pane_zone(row, ZONE_ITEM, i);
 		draw_token(&in->shown, &in->shown.tokens[i], row);
 	}

@@ -54,7 +54,7 @@ enum lab_column {
 struct lab {
 	bool chosen;              /* the slice is the user's choice, not the one explored */
 	struct el_slice slice;    /* of several, the first one */
-	struct slices group;      /* owned: several that are measured together; of none: `slice` alone */
+	struct slices group;      /* owned: several that are measured together; empty: `slice` alone */
 	struct slices summed[EL_WORKLOADS]; /* owned: those of the group that the figures are sums over */
 	const struct el_metric *metric;
 	enum el_workload workload; /* shown, and measured next */
@@ -75,10 +75,10 @@ struct lab {
 		struct el_slice slice; /* of no game: none yet */
 		const struct el_metric *metric;
 		unsigned tables;       /* which list of them */
-	} foreign; /* what the rows that are foreign files were found for */
+	} foreign; /* what the foreign files among the rows were looked up for */
 
 	struct lab_job *running;   /* submitted and not done; null otherwise */
-	/* el_lab_run, but in tests, whose figures must not differ from machine to machine. */
+	/* el_lab_run, except in tests, whose figures must be the same on every machine. */
 	enum el_status (*measure)(const struct el_lab_setup *, const struct el_watch *,
 	                          struct el_error *);
 	struct {
@@ -88,8 +88,8 @@ struct lab {
 	} offer; /* what `y` writes the real table with */
 
 	struct {
-		struct el_table_options options; /* as they are now */
-		int row;                         /* they are for; -1: for a new one */
+		struct el_table_options options; /* of the candidate, as edited so far */
+		int row;                         /* the row being edited; -1: a new one */
 		struct list fields;
 	} form;
 	const struct el_game *slices_game; /* whose slices are listed to choose from */
@@ -100,22 +100,22 @@ extern const struct state lab_state;
 struct lab *lab_of(const struct model *);
 
 void lab_set_slice(struct model *, const struct el_slice *);
-/* The same, whatever there was; nothing is kept of that. */
+/* The same, dropping all results of the slice before. */
 void lab_change_slice(struct lab *, const struct el_slice *);
 /* Measures all that the words name, "KQvKR", "all" or "KQvKR KRvKN": slices of one game. EL_USAGE,
    EL_NEGATIVE and EL_MEMORY leave what there was. */
 enum el_status lab_set_slices(struct model *, const char *words, struct el_error *);
 /* The slices that are measured: those of the group, or the one. Returns how many. */
 size_t lab_slices(const struct lab *, const struct el_slice **);
-/* Why nothing can be done that is about one slice; null where one alone is measured. */
+/* Why what concerns a single slice cannot be done; null where only one is measured. */
 const char *lab_several(const struct lab *);
-/* "KQvKR", or "all" of several: what files are called. */
+/* "KQvKR", or "all" for several: for names of files. */
 const char *lab_name(const struct lab *);
 /* Can the values be read from a table of the metric, or from one that tells it, ours or foreign? */
 bool lab_has_table(const struct model *, const struct el_slice *);
 /* How many of them have none. */
 size_t lab_missing(const struct model *);
-/* Sees to it that there is a slice: unless there is a choice to be kept, the one that is explored. */
+/* Follows the slice that is explored, unless one was chosen or measured. */
 void lab_find_slice(struct model *);
 void lab_set_metric(struct model *, const struct el_metric *);
 /* Why nothing can be changed now: a run is at work; else null. */

@@ -2,7 +2,6 @@
 /* Lab's selected candidate in detail: how its probes' times are spread, and what times do not tell. */
 #include "lab.h"
 
-#include "../../screen/roles.h"
 #include "../../screen/widgets/latency.h"
 #include "../../text/lab/report.h"
 #include "../../text/text.h"

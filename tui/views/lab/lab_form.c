@@ -3,7 +3,6 @@
 #include "lab.h"
 
 #include "../../text/numbers.h"
-#include "../../text/values.h"
 #include "../views.h"
 
 #include <stdio.h>

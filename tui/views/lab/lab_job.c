@@ -4,7 +4,6 @@
 
 #include "../../text/lab/totals.h"
 #include "../../text/text.h"
-#include "../../text/values.h"
 
 #include <limits.h>
 #include <pthread.h>

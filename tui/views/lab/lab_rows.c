@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* They tell the story: what filling buys, where the knee in block size is, what orders and captures
-   buy. Those of codecs that are not there are left out. */
+/* The first candidates show what filling, orders and captures gain, and where larger blocks stop paying.
+   Those whose codec is not there are left out. */
 static const char *const story[] = {
 	"raw 16K none",
 	"rle 4K none",

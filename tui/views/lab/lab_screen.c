@@ -9,7 +9,6 @@
  */
 #include "lab.h"
 
-#include "../../screen/roles.h"
 #include "../../screen/widgets/chart.h"
 #include "../../text/lab/candidates.h"
 #include "../../text/lab/report.h"
@@ -86,7 +85,7 @@ static void left_text(const struct model *m, char *out, size_t size)
 		snprintf(out, size, "%zu of %zu  %s left", done, of, clock_text(left, clock));
 }
 
-/* What a key, or a click, makes the next of its kind. */
+/* One of several values: its key, or a click, goes on to the next. */
 static int draw_choice(struct pane p, int x, const char *name, const char *value, int key)
 {
 	int end = pane_text(p, 0, pane_text(p, 0, x, ROLE_DIM, name) + 1, ROLE_STRONG, value);
@@ -251,12 +250,9 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	const struct lab_row *row = &lab->rows[i];
 	const struct el_lab_result *figures = lab_figures(lab, row);
 	const struct column *first = &columns[LAB_BITS];
-	bool is_selected = i == lab->list.at;
 	int from = start_of(first, p.cols < ALL_COLS_MIN);
 	struct pane right = pane_sub(p, 0, from, 1, p.cols - from);
-	if (is_selected)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_select(p, i == lab->list.at);
 	pane_zone(p, ZONE_ITEM, i);
 	draw_options(lab, p, row);
 	if (figures && figures->pareto)

@@ -2,7 +2,6 @@
 /* Which slice Lab measures: all of them in columns, with what there is of each. */
 #include "lab.h"
 
-#include "../../screen/roles.h"
 #include "../../text/text.h"
 #include "../views.h"
 
@@ -72,10 +71,7 @@ static void draw_slice(const struct model *m, struct pane p, int i)
 {
 	const struct el_slice *slice = slice_at(m, i);
 	int tables_at = slices_cols(&m->slices, lab_of(m)->slices_game) + 3;
-	bool is_selected = i == lab_of(m)->slices.at;
-	if (is_selected)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_select(p, i == lab_of(m)->slices.at);
 	pane_text(p, 0, 1, ROLE_STRONG, slice->name);
 	pane_zone(p, ZONE_ITEM, i);
 	draw_tables(m, pane_sub(p, 0, tables_at, 1, p.cols - tables_at), slice);

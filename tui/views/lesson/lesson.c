@@ -97,11 +97,8 @@ enum { NAME_AT = 2, TITLE_AT = 14, STEPS_COLS = 6 };
 static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct lesson_entry *e = &lesson_of(m)->entries[i];
-	bool is_selected = i == lesson_of(m)->list.at;
 	char steps[16];
-	if (is_selected)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_select(p, i == lesson_of(m)->list.at);
 	pane_zone(p, ZONE_ITEM, i);
 	struct pane title = pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT - STEPS_COLS - 1);
 	pane_text(pane_sub(p, 0, 0, 1, TITLE_AT - 1), 0, NAME_AT, ROLE_HINT_KEY, e->name);

@@ -29,7 +29,7 @@ static size_t commands_end(const struct lesson *l)
 	return l->script.steps[l->step].commands_end;
 }
 
-/* The rest of the commands is left out: they may rest on this one. */
+/* The commands after it are left out, since they may depend on this one. */
 static void fail_command(struct model *m)
 {
 	struct lesson *l = lesson_of(m);
@@ -40,7 +40,7 @@ static void fail_command(struct model *m)
 	l->next = commands_end(l);
 }
 
-/* The job that is waited for; null when there is none. Long work that somebody else has begun, as
+/* The job that is waited for; null when there is none. Long work that the lesson did not begin, such as
    measuring in Lab, is not waited for. */
 static const struct job *awaited(const struct model *m)
 {
@@ -55,14 +55,14 @@ static bool is_busy(const struct model *m)
 	return l->at_work || l->next < commands_end(l);
 }
 
-/* The commands of the step shown; those of the steps before it are run again and waited for no longer
-   than they need. */
+/* Is the command one of the step shown? Those of earlier steps are run again, but what they set moving
+   is not watched to its end. */
 static bool is_of_this_step(const struct lesson *l)
 {
 	return l->next > (l->step ? l->script.steps[l->step - 1].commands_end : 0);
 }
 
-/* A view runs through something that the step shown has begun. */
+/* Is a view running through something that the step shown began? */
 static bool is_moving(const struct model *m)
 {
 	bool moving = false;

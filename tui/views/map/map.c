@@ -269,6 +269,7 @@ static const struct binding bindings[] = {
 	{{K_TAB}, "next-piece", "next piece", "map the next piece", .run = take_next_piece},
 	{{'t'}, "side", "side", "give the move to the other side", .run = piece_map_turn},
 	{{'m'}, "map", "back", "return to Explore and change nothing", .run = back},
+	{{'f'}, "flip", NULL, "turn the board around", .run = shell_flip},
 	{{K_LEFT, 'h'}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT},
 	{{K_RIGHT, 'l'}, "right", NULL, "move the cursor right", .apply = move_cursor, .argument = RIGHT},
 	{{K_UP, 'k'}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP},

@@ -3,7 +3,6 @@
 #include "metrics.h"
 
 #include "../../text/rule.h"
-#include "../../text/values.h"
 #include "../views.h"
 
 #include <stdio.h>
@@ -51,8 +50,7 @@ static void draw_position(struct model *m)
 	if (!film)
 		return;
 	x->drawing = false;
-	struct film_range all = {1, film_deepest(film)};
-	if (film_sample(m, film, all, &position))
+	if (film_sample(m, film, &position))
 		set_position(m, x->slice.game, &position);
 	else
 		model_fail(m, "%s: no position is won", x->slice.name);
@@ -71,7 +69,7 @@ const char *metrics_no_race(const struct model *m)
 	return !x->game || !x->table.rows ? "There is no position."
 	       : !x->table.row[0].known   ? "The position is still being looked up."
 	       : value_of(x).outcome != EL_WIN
-		       ? "The side to move does not win. Press n for a position that it wins."
+		       ? "The side to move does not win. Press r for a position that it wins."
 		       : NULL;
 }
 
@@ -106,7 +104,7 @@ static void go(struct model *m)
 static const char *nowhere_to_go(const struct model *m)
 {
 	const char *why = metrics_no_race(m);
-	return why ? why : are_done(metrics_of(m)) ? "Both games are over. Press r to start again." : NULL;
+	return why ? why : are_done(metrics_of(m)) ? "Both games are over. Press Home to start again." : NULL;
 }
 
 static void go_back(struct model *m)
@@ -260,7 +258,7 @@ static const struct binding bindings[] = {
 	{{K_BACKSPACE, K_LEFT}, "move-back", "back", "take back a move of both", .run = go_back,
 	 .disabled = at_start},
 	{{'a'}, "run", "run", "let both players play on", .run = run, .disabled = nowhere_to_go},
-	{{'r'}, "restart", "restart", "start both games again", .run = restart,
+	{{K_HOME}, "restart", "start", "start both games again", .run = restart,
 	 .disabled = metrics_no_race},
 	{{K_TAB}, "page", "page", "show the metrics side by side, or the two players",
 	 .run = other_page},
@@ -268,7 +266,7 @@ static const struct binding bindings[] = {
 	 .argument = -1, .disabled = no_rows},
 	{{K_DOWN, 'j'}, "next-row", "explain", "explain the next metric", .apply = other_row,
 	 .argument = 1, .disabled = no_rows},
-	{{'n'}, "another", "another", "take a random won position of this slice",
+	{{'r'}, "another", "another", "take a random won position of this slice",
 	 .run = another, .disabled = no_position},
 	{{'w'}, "whose-board", "board", "show the other player's board", .run = other_board},
 	{{'+', '='}, "faster", NULL, "speed up", .apply = change_speed, .argument = 1},

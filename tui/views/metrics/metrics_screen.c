@@ -55,9 +55,7 @@ static void draw_row(const struct model *m, const struct metrics_row *row, bool 
 {
 	const struct metrics_table *t = &metrics_of(m)->table;
 	char name[16], text[256];
-	if (here)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
+	pane_select(p, here);
 	pane_text(p, 0, NAME_AT, ROLE_STRONG, metric_text(row->metric, name));
 	if (!row->known) {
 		pane_text(p, 0, VALUE_AT, ROLE_DIM, "solving");
@@ -153,7 +151,7 @@ static void draw_table(const struct model *m, bool below, struct pane p)
 		y += draw_explanation(m, pane_sub(p, y, 0, p.rows - y, p.cols));
 	if (y < p.rows && row->known && row->count)
 		y += draw_worth(m, row, pane_sub(p, y, 0, p.rows - y, p.cols));
-	const char *why = !x->table.move_count ? "The game is over. Press n for a won position."
+	const char *why = !x->table.move_count ? "The game is over. Press r for a won position."
 	                                       : metrics_no_race(m);
 	if (y < p.rows)
 		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_DIM,

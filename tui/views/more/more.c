@@ -56,9 +56,7 @@ static void draw(const struct model *m, struct pane p)
 	for (int i = 0; (view = view_at(m, i)); i++) {
 		struct pane text = pane_sub(p, y, SUMMARY_AT, 3, p.cols - SUMMARY_AT - 1);
 		struct pane row = pane_sub(p, y, 0, 1, p.cols);
-		if (i == v->list.at)
-			pane_fill(row, ROLE_SELECTED);
-		pane_text(row, 0, 0, ROLE_STRONG, i == v->list.at ? ">" : " ");
+		pane_select(row, i == v->list.at);
 		pane_print(row, 0, KEY_AT, ROLE_HINT_KEY, "%c", view->summons);
 		pane_text(row, 0, NAME_AT, ROLE_STRONG, view->name);
 		pane_zone(row, ZONE_ITEM, i);

@@ -32,7 +32,7 @@ static void empty(const struct model *m, char *out, size_t size)
 static void about(const struct model *m, char *out, size_t size)
 {
 	snprintf(out, size, "%s",
-	         count(m) ? "Press d to delete one; press K in any view to keep another." : "");
+	         count(m) ? "Press D to delete one; press K in any view to keep another." : "");
 }
 
 const struct source bookmarks_source = {

@@ -58,27 +58,59 @@ bool positions_selected(const struct model *m, struct listed *out)
 	return v->list.at < v->list.count;
 }
 
+/* What their rows depend on. What positions are worth matters to a filter, and where it is the note. */
+static struct rows_of rows_now(const struct model *m)
+{
+	const struct positions *v = positions_of(m);
+	const struct source *source = positions_source(m);
+	const size_t count = source->count(m);
+	struct listed first = {.game = NULL};
+	if (count)
+		source->row(m, 0, &first);
+	return (struct rows_of){
+		.source = source,
+		.version = source->version(m),
+		.tables = m->tables_version,
+		.worths = v->filter[v->source].count || !*first.note ? v->worths.changes : 0,
+		.count = count,
+		.in_moves = m->in_moves,
+	};
+}
+
+static bool is_found(const struct rows_of *now, const struct rows_of *found)
+{
+	return now->source == found->source && now->version == found->version &&
+	       now->tables == found->tables && now->worths == found->worths &&
+	       now->count == found->count && now->in_moves == found->in_moves;
+}
+
 /* Those that the filter lets through; the selected one stays selected while it is among them. */
 static void find_rows(struct model *m)
 {
 	struct positions *v = positions_of(m);
 	const struct filter *f = &v->filter[v->source];
-	const size_t count = positions_source(m)->count(m);
+	const struct rows_of now = rows_now(m);
+	const size_t count = now.count;
+	if (is_found(&now, &v->found))
+		return;
 	size_t *rows = realloc(v->rows, (count + 1) * sizeof *rows);
 	if (!rows) {
 		model_fail(m, "out of memory");
 		return;
 	}
 	int at = 0;
+	v->found = now;
 	v->rows = rows;
-	v->list.count = 0;
+	v->list.count = v->slice_cols = v->note_cols = 0;
 	for (size_t i = 0; i < count; i++) {
-		const struct listed l = f->count ? positions_listed(m, i) : (struct listed){0};
+		const struct listed l = positions_listed(m, i);
 		if (f->count && !filter_holds(f, &l, m->in_moves))
 			continue;
 		if (i <= v->selected[v->source])
 			at = v->list.count;
 		rows[v->list.count++] = i;
+		v->slice_cols = positions_cols(v->slice_cols, l.slice);
+		v->note_cols = positions_cols(v->note_cols, l.note);
 	}
 	list_set(&v->list, at);
 }
@@ -121,6 +153,7 @@ static void show_source(struct model *m, enum source_name source)
 		tables_retry(m);
 	v->source = source;
 	v->list.count = 0;
+	v->found.source = NULL;
 }
 
 static void next_source(struct model *m, int by)
@@ -141,6 +174,7 @@ static void set_filter(struct model *m, const char *text)
 	if (source->choose && !source->choose(m, &filter))
 		return;
 	v->filter[v->source] = filter;
+	v->found.source = NULL;
 }
 
 static void ask_filter(struct model *m)
@@ -257,7 +291,7 @@ static const struct binding bindings[] = {
 	 .argument = -1},
 	{{'f'}, "ask-filter", "filter", "show only some: a slice, win, draw, loss, depth>60, any word",
 	 .run = ask_filter},
-	{{'d', K_DELETE}, "delete-bookmark", NULL, "delete the selected bookmark",
+	{{'D', K_DELETE}, "delete-bookmark", NULL, "delete the selected bookmark",
 	 .run = delete_selected, .disabled = no_bookmark},
 	{{'z'}, "undelete-bookmark", NULL, "bring back the bookmark deleted last",
 	 .run = bookmarks_restore, .disabled = nothing_deleted},

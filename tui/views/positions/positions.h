@@ -11,6 +11,8 @@
 #include "../views.h"
 #include "filter.h"
 
+#include <string.h>
+
 enum source_name { SAMPLES, RECORDS, ZUGZWANGS, BOOKMARKS, SOURCES };
 
 struct source {
@@ -47,6 +49,7 @@ struct worth {
 struct worths {
 	struct worth *list; /* owned; one a position of the source */
 	size_t count;
+	unsigned changes; /* grows whenever some of them are others */
 	struct question ask;
 	/* What was asked: another source, list, metric or rule asks anew. */
 	const struct source *source;
@@ -58,6 +61,14 @@ struct positions {
 	enum source_name source;
 	struct list list;     /* of the rows that the filter lets through */
 	size_t *rows;         /* owned: their places in the source */
+	int slice_cols, note_cols; /* of the longest in these rows */
+	/* What the rows were found for: a list may have thousands, and they are not found at every key. */
+	struct rows_of {
+		const struct source *source; /* null: they are to be found */
+		unsigned version, tables, worths;
+		size_t count;
+		bool in_moves;
+	} found;
 	struct filter filter[SOURCES];
 	size_t selected[SOURCES]; /* the place of the selected row in the source */
 	struct worths worths; /* of the source that is shown */
@@ -67,6 +78,12 @@ struct positions {
 	size_t record_count, record_room;
 	size_t counted, tables; /* of tables with depths that can be read as a whole */
 };
+
+/* The width of a column, `cols` so far, with one more text in it. */
+static inline int positions_cols(int cols, const char *text)
+{
+	return (int)strlen(text) > cols ? (int)strlen(text) : cols;
+}
 
 struct positions *positions_of(const struct model *);
 const struct source *positions_source(const struct model *);

@@ -42,28 +42,18 @@ struct columns {
 	int note, to_move, outcome, depth_end, position;
 };
 
-static int at_least(int length, const char *text)
-{
-	return (int)strlen(text) > length ? (int)strlen(text) : length;
-}
-
 /* Wide enough for every row of the list, and of tables that are still to be counted, so that columns
    keep their places. */
 static struct columns find_columns(const struct model *m)
 {
 	const struct positions *v = positions_of(m);
 	const struct tables *t = &m->tables;
-	int name = 8, note = 6;
-	for (int i = 0; i < v->list.count; i++) {
-		const struct listed l = positions_listed(m, v->rows[i]);
-		name = at_least(name, l.slice);
-		note = at_least(note, l.note);
-	}
+	int name = v->slice_cols > 8 ? v->slice_cols : 8, note = v->note_cols > 6 ? v->note_cols : 6;
 	for (size_t i = 0; v->source == RECORDS && i < t->count; i++) {
 		if (!tables_has_depths(t, &t->entries[i]))
 			continue;
-		name = at_least(name, t->entries[i].slice.name);
-		note = at_least(note, t->entries[i].metric->name);
+		name = positions_cols(name, t->entries[i].slice.name);
+		note = positions_cols(note, t->entries[i].metric->name);
 	}
 	struct columns at = {.note = 1 + name + 1};
 	at.to_move = at.note + note + 1;
@@ -97,12 +87,9 @@ static void draw_row(const struct model *m, struct pane p, int i, const struct c
 {
 	const struct positions *v = positions_of(m);
 	const struct listed l = positions_listed(m, v->rows[i]);
-	const bool is_selected = i == v->list.at;
 	const enum role role = l.metric ? outcome_role(l.value.outcome) : ROLE_DIM;
 	char text[GROUPED_MAX];
-	if (is_selected)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_select(p, i == v->list.at);
 	pane_zone(p, ZONE_ITEM, i);
 	pane_text(p, 0, 1, ROLE_STRONG, l.slice);
 	pane_text(p, 0, at->note, ROLE_TEXT, l.note);

@@ -44,6 +44,7 @@ static void worth_done(struct model *m, struct job *job)
 		return;
 	for (size_t i = 0; i < j->count; i++)
 		w->list[j->list[i].at] = j->list[i].worth;
+	w->changes++;
 }
 
 /* The next ones that are not asked yet, from the selected row on, around the list. */
@@ -89,6 +90,7 @@ static void start_over(struct model *m, bool is_other)
 	struct worths *w = &positions_of(m)->worths;
 	const struct source *source = positions_source(m);
 	question_change(m, &w->ask);
+	w->changes++;
 	w->source = source;
 	w->version = source->version(m);
 	w->tables = m->tables_version;

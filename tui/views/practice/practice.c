@@ -2,7 +2,6 @@
 /* A round of Practice: positions one after the other, each graded as soon as it is answered. */
 #include "practice.h"
 
-#include "../../text/rule.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -266,12 +265,6 @@ void practice_move(struct model *m, int move)
 	practice_of(m)->reply_at = m->now + REPLY_MS;
 }
 
-enum el_outcome practice_guessed(const struct practice *p)
-{
-	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS};
-	return outcomes[p->list.at];
-}
-
 static void answer(struct model *m, unsigned percent)
 {
 	struct practice_score *s = &practice_of(m)->play.score;
@@ -289,8 +282,9 @@ void practice_grade(struct model *m)
 
 void practice_answer(struct model *m)
 {
+	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS}; /* as they are listed */
 	struct practice *p = practice_of(m);
-	answer(m, practice_guess_percent(p->told, p->value, practice_guessed(p), p->guess,
+	answer(m, practice_guess_percent(p->told, p->value, outcomes[p->list.at], p->guess,
 	                                 m->in_moves));
 }
 

@@ -9,7 +9,7 @@
  *     practice_tables.c     what is asked of tables: positions, the worth of moves, lines
  *     practice_kept.c       scores, and what went wrong and comes back, from one run to the next
  *     practice_input.c      clicks and the cursor on the board, lines
- *     practice_screen.c     drawing
+ *     practice_screen.c     drawing; practice_lists.c the lists, practice_words.c the sentences
  */
 #ifndef ENDLAB_TUI_VIEWS_PRACTICE_H
 #define ENDLAB_TUI_VIEWS_PRACTICE_H
@@ -49,8 +49,8 @@ struct exercise {
 	const char *title; /* "Win" */
 	const char *task;  /* a line of the list */
 	const char *how;   /* said before the first move; of BY_MARKS with "%s": a square */
-	const char *none;  /* of no position it is true that it "is won" */
-	const char *unfit; /* of a side and a position that is none: "does not win" */
+	const char *none;  /* completes "no position ...": "is won" */
+	const char *unfit; /* completes "White ...", of a position that does not fit: "does not win" */
 	enum exercise_kind kind;
 	bool deep;  /* depths are needed */
 	bool moves; /* what its moves are worth tells whether a position will do */
@@ -282,7 +282,7 @@ void practice_set_level(struct model *, int level);
 bool practice_is_over(const struct practice *);
 /* A position of the round begins with this one. */
 void practice_start(struct model *, const struct el_position *);
-/* The side to move of the position that was asked for does not what the exercise takes. */
+/* Says that the side to move does not fit the exercise in the position that was asked for. */
 void practice_say_unfit(struct model *, unsigned side);
 void practice_show_proof(struct model *, const char *line);
 /* Can the user move? Else why not. */
@@ -292,8 +292,6 @@ const char *practice_no_move(const struct model *);
 void practice_move(struct model *, int move);
 void practice_grade(struct model *);
 void practice_answer(struct model *);
-/* The outcome that is selected. */
-enum el_outcome practice_guessed(const struct practice *);
 /* Is there something to be marked, or to be guessed? Else why not. */
 const char *practice_no_marks(const struct model *);
 const char *practice_no_guess(const struct model *);

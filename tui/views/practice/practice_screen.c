@@ -160,9 +160,7 @@ static void draw_outcome(const struct model *m, struct pane p, int row)
 	char text[32] = "draw";
 	if (!draw)
 		snprintf(text, sizeof text, "%s wins", r->slice.game->sides[r->play.user ^ (row == 2)]);
-	if (here)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
+	pane_select(p, here);
 	const int x = pane_text(p, 0, GAP, role, text);
 	if (here && !draw)
 		pane_print(p, 0, x, role, " in  < %u >  %s", r->guess,
@@ -226,9 +224,7 @@ static void draw_moves(const struct model *m, struct pane p)
 		bool selected = i == r->list.at && !r->picker.pointing;
 		char name[EL_MOVE_MAX];
 		practice_name(&r->play.moves[i], name);
-		if (selected)
-			pane_fill(cell, ROLE_SELECTED);
-		pane_text(cell, 0, 0, ROLE_STRONG, selected ? ">" : " ");
+		pane_select(cell, selected);
 		pane_text(cell, 0, GAP, selected ? ROLE_STRONG : ROLE_TEXT, name);
 		pane_zone(cell, ZONE_ITEM, i);
 	}

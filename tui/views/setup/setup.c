@@ -174,11 +174,6 @@ static void move_cursor(struct model *m, int way)
 	s->cursor = square_beside(s->game, m->flipped, s->cursor, (enum direction)way);
 }
 
-static void flip(struct model *m)
-{
-	m->flipped = !m->flipped;
-}
-
 static void change_game(struct model *m)
 {
 	begin(m, next_game(setup_of(m)->game));
@@ -404,10 +399,10 @@ static const struct binding bindings[] = {
 	{{0}, "piece", NULL, "put a piece on the square, a capital for White; or so many stones into the pit",
 	 .typed = "letters"},
 	{{'x', K_DELETE}, "clear", "take off", "clear the square", .run = clear_here},
-	{{'c', 'z'}, "clear-board", "clear", "clear the board", .run = clear_board},
+	{{'c'}, "clear-board", "clear", "clear the board", .run = clear_board},
 	{{'t'}, "side", "side", "give the move to the other side", .run = other_side},
 	{{'o'}, "game", "game", "set up another game's board", .run = change_game},
-	{{'f'}, "flip", "flip", "turn the board around", .run = flip},
+	{{'f'}, "flip", "flip", "turn the board around", .run = shell_flip},
 	{{'|'}, "mirror", "mirror", "mirror the board left to right", .run = mirror, .disabled = no_mirror},
 	{{'~'}, "swap", "swap", "swap the colours", .run = swap_colours},
 	{{'+', '='}, "more-in-hand", NULL, "give each side one more man in hand, or the pit one more stone",

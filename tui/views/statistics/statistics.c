@@ -169,8 +169,9 @@ static void draw_count(struct pane p, int y, const char *name, enum role role, u
 }
 
 /* Returns the row after them. */
-static int draw_outcomes(const struct el_stats *s, struct pane p, int y)
+static int draw_outcomes(const struct el_stats *s, struct pane p)
 {
+	int y = 1;
 	const struct el_counts *w = &s->side[0].all, *b = &s->side[1].all;
 	const bool is_ruled = s->metric->limit, has_losses = !s->metric->wins_only;
 	const struct {
@@ -227,7 +228,7 @@ static int draw_head(const struct model *m, const struct el_stats *s, struct pan
 		snprintf(text, sizeof text, "%s to move", s->slice.game->sides[side]);
 		pane_right(p, 0, side ? 48 : 30, ROLE_DIM, text);
 	}
-	const int y = draw_outcomes(s, p, 1);
+	const int y = draw_outcomes(s, p);
 	if (s->metric->wins_only) /* it knows no losses */
 		return y + 1;
 	draw_zugzwangs(s, is_roomy(s, p), p, y);
@@ -310,10 +311,7 @@ static void draw_rows(const struct model *m, struct pane rows)
 	for (int y = 0; y < rows.rows && top + y < l->count; y++) {
 		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
 		struct record r;
-		bool is_selected = top + y == l->at;
-		if (is_selected)
-			pane_fill(row, ROLE_SELECTED);
-		pane_text(row, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+		pane_select(row, top + y == l->at);
 		pane_zone(row, ZONE_ITEM, top + y);
 		if (record_at(s, top + y, &r))
 			draw_record(m, row, &r);
@@ -376,7 +374,7 @@ static const struct binding bindings[] = {
 	 .disabled = no_record},
 	{{'z'}, "zugzwangs-here", "zugzwangs", "list the mutual zugzwangs of the table",
 	 .run = list_zugzwangs, .disabled = no_table},
-	{{'M'}, "next-metric", "metric", "show the table of the next metric of this slice",
+	{{'d'}, "next-metric", "metric", "show the table of the next metric of this slice",
 	 .run = show_next, .disabled = no_other},
 	{.name = NULL},
 };

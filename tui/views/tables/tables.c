@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables: the files found, what is in them, and whether they are right. */
-#include "../../screen/roles.h"
 #include "../../shell/line.h"
 #include "../../text/text.h"
 #include "../views.h"
@@ -188,10 +187,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct el_entry *e = &m->tables.entries[i];
 	const char *slash = strrchr(e->path, '/');
-	bool is_selected = i == selected_row(m);
-	if (is_selected)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_select(p, i == selected_row(m));
 	pane_zone(p, ZONE_ITEM, i);
 	if (e->ignored)
 		pane_print(p, 0, SLICE_AT, ROLE_ERROR, "%s ignored: %s",

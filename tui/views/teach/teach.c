@@ -121,11 +121,6 @@ static void compare(struct model *m)
 	teach_of(m)->comparing = !teach_of(m)->comparing;
 }
 
-static void flip(struct model *m)
-{
-	m->flipped = !m->flipped;
-}
-
 static void put_held(struct model *m)
 {
 	struct teach *t = teach_of(m);
@@ -353,7 +348,7 @@ static void subject(const struct model *m, char *out, size_t size)
 
 static const struct binding bindings[] = {
 	{{' ', '.'}, "next-pass", "pass", "go to the next pass", .apply = step_pass, .argument = 1, .disabled = at_last},
-	{{',', 'b'}, "pass-before", "back", "go to the previous pass", .apply = step_pass, .argument = -1,
+	{{','}, "pass-before", "back", "go to the previous pass", .apply = step_pass, .argument = -1,
 	 .disabled = at_first},
 	{{'#'}, "go-to-pass", NULL, "go to a pass by its number", .run = ask_pass,
 	 .disabled = no_film},
@@ -386,7 +381,7 @@ static const struct binding bindings[] = {
 	{{'-'}, "run-slower", NULL, "slow down", .apply = change_speed, .argument = -1},
 	{{K_HOME, 'g'}, "first-pass", NULL, "go to the first step", .run = first_pass, .disabled = no_film},
 	{{K_END, 'G'}, "last-pass", NULL, "go to the last step", .run = last_pass, .disabled = no_film},
-	{{'f'}, "turn", NULL, "turn the board around", .run = flip},
+	{{'f'}, "flip", NULL, "turn the board around", .run = shell_flip},
 	{{'e'}, "explore-this", NULL, "explore the position at the cursor", .run = explore_this},
 	{{K_LEFT, 'h'}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT},
 	{{K_RIGHT, 'l'}, "right", NULL, "move the cursor right", .apply = move_cursor, .argument = RIGHT},

@@ -183,9 +183,7 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 	for (int y = 0; y < ALGORITHM_ROWS; y++) {
 		char size[GROUPED_MAX];
 		struct pane row = pane_sub(p, y, 0, 1, p.cols);
-		if (y == lit)
-			pane_fill(row, ROLE_SELECTED);
-		pane_text(row, 0, 0, ROLE_STRONG, y == lit ? ">" : " ");
+		pane_select(row, y == lit);
 		pane_text(row, 0, 2, y == lit ? ROLE_STRONG : ROLE_TEXT, rows[y].text);
 		if (rows[y].known)
 			pane_right(row, 0, row.cols - 1, y == lit ? ROLE_STRONG : ROLE_DIM,

@@ -2,7 +2,6 @@
 #include "teach.h"
 
 #include "../../model/window.h"
-#include "../../screen/roles.h"
 #include "../../shell/room.h"
 #include "../../text/text.h"
 
@@ -159,11 +158,8 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 		[EL_FILM_DRAWS] = {"draws", ROLE_DRAW},
 	};
 	const struct el_film_step *s = &teach_film(m)->steps[step];
-	const bool here = step == teach_of(m)->step;
 	char count[GROUPED_MAX];
-	if (here)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
+	pane_select(p, step == teach_of(m)->step);
 	const bool rest =
 		s->rule == EL_FILM_DRAWS && (teach_film(m)->halves == 2 || teach_film(m)->solved->stones);
 	const enum role role = rows[s->rule].role;

@@ -80,15 +80,15 @@ static unsigned pass_of(const struct el_film *film, const struct el_film_value *
 }
 
 /* "uTW" */
-static const char *bounds_text(const struct el_film_value *v, char out[EL_BOUNDS_NAME_MAX])
+static const char *bounds_text(const struct el_film_value *v, char out[BOUNDS_NAME_MAX])
 {
-	return el_bounds_name((struct el_bounds){v->value.outcome, v->open}, out);
+	return bounds_letters((struct bounds_value){v->value.outcome, v->open}, out);
 }
 
 static void mark_bounds(const struct el_film_value *v, bool now, bool wide,
                         struct square_mark *out)
 {
-	char text[EL_BOUNDS_NAME_MAX];
+	char text[BOUNDS_NAME_MAX];
 	bounds_text(v, text);
 	if (wide)
 		snprintf(out->text, sizeof out->text, "%.3s%s", text, now ? "!" : "");
@@ -205,7 +205,7 @@ static void reached_text(const struct model *m, const struct el_film_value *v,
 	const enum el_outcome outcome = v->value.outcome;
 	/* Where the count ends with a conversion nothing is known of how it goes on. */
 	const bool counts = film->solved->has_depth && (!film->solved->entered || !v->outside);
-	char bounds[EL_BOUNDS_NAME_MAX], count[COUNT_TEXT] = "";
+	char bounds[BOUNDS_NAME_MAX], count[COUNT_TEXT] = "";
 	if (counts)
 		count_text(m, v->value, count);
 	if (v->open && film->halves == 2)
@@ -310,7 +310,7 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 /* The best of the moves, while bounds may change or have come to stand. */
 static void say_bounds(const struct saying *s, char out[TEACH_TEXT])
 {
-	char bounds[EL_BOUNDS_NAME_MAX];
+	char bounds[BOUNDS_NAME_MAX];
 	if (s->r.value.open)
 		snprintf(out, TEACH_TEXT,
 		         "%s, may still change: the best move so far, %s, %s%s",

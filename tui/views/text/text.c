@@ -9,7 +9,9 @@
 struct text {
 	char title[64];
 	char *content;     /* owned; lines end in newlines */
-	struct list lines; /* rows on the screen */
+	const char **row;  /* owned: where each row of the screen begins in it, and the end of the last one */
+	int cols;          /* that long lines are folded at */
+	struct list rows;  /* of the screen; the one selected is the first one shown */
 };
 
 static const struct state state = {sizeof(struct text)};
@@ -22,19 +24,18 @@ static struct text *text_of(const struct model *m)
 static void close_text(struct model *m)
 {
 	free(text_of(m)->content);
-	text_of(m)->content = NULL;
+	free(text_of(m)->row);
+	*text_of(m) = (struct text){.content = NULL};
 }
 
-/* The next row of at most `cols` cells; *text is stepped past it and its newline. Tabs count one.
- */
-static const char *next_row(const char **text, int cols, size_t *length)
+/* ---- rows ---- */
+
+/* Behind a row of at most `cols` cells, and behind the newline that ends it. Tabs count one. */
+static const char *behind_row(const char *text, int cols)
 {
-	const char *start = *text, *end = start;
-	for (int x = 0; *end && *end != '\n' && x < cols; x++)
-		utf8_decode(&end);
-	*length = (size_t)(end - start);
-	*text = *end == '\n' ? end + 1 : end;
-	return start;
+	for (int x = 0; *text && *text != '\n' && x < cols; x++)
+		utf8_decode(&text);
+	return *text == '\n' ? text + 1 : text;
 }
 
 static int text_cols(const struct model *m)
@@ -42,31 +43,52 @@ static int text_cols(const struct model *m)
 	return shell_cols(m) > 3 ? shell_cols(m) - 2 : 1;
 }
 
-/* Rows on the screen: long lines are folded. */
-static int count_rows(const struct model *m)
+static int count_rows(const char *text, int cols)
 {
-	const char *text = text_of(m)->content ? text_of(m)->content : "";
-	size_t length;
 	int rows = 0;
 	for (; *text; rows++)
-		next_row(&text, text_cols(m), &length);
+		text = behind_row(text, cols);
 	return rows;
 }
 
-/* A row of the screen, for the search. */
-static void row_text(const struct model *m, int row, char *out, size_t size)
+/* Once for each text and width: a text may have a hundred thousand rows. */
+static void fold(struct model *m)
 {
-	const char *text = text_of(m)->content ? text_of(m)->content : "", *start = text;
-	size_t length = 0;
-	for (int i = 0; i <= row && *text; i++)
-		start = next_row(&text, text_cols(m), &length);
-	snprintf(out, size, "%.*s", (int)length, start);
+	struct text *t = text_of(m);
+	const int cols = text_cols(m);
+	if (!t->content || t->cols == cols)
+		return;
+	const int count = count_rows(t->content, cols);
+	const char **row = realloc(t->row, ((size_t)count + 1) * sizeof *row);
+	if (!row) {
+		model_fail(m, "out of memory");
+		return;
+	}
+	row[0] = t->content;
+	for (int i = 0; i < count; i++)
+		row[i + 1] = behind_row(row[i], cols);
+	t->row = row;
+	t->cols = cols;
+	t->rows.count = count;
+	list_set(&t->rows, t->rows.at);
 }
 
-static struct list *lines(struct model *m)
+static int row_length(const struct text *t, int i)
 {
-	text_of(m)->lines.count = count_rows(m);
-	return &text_of(m)->lines;
+	const char *end = t->row[i + 1];
+	return (int)(end - t->row[i]) - (end[-1] == '\n');
+}
+
+/* A row of the screen, for the search. */
+static void row_text(const struct model *m, int i, char *out, size_t size)
+{
+	const struct text *t = text_of(m);
+	snprintf(out, size, "%.*s", row_length(t, i), t->row[i]);
+}
+
+static struct list *rows(struct model *m)
+{
+	return &text_of(m)->rows;
 }
 
 static void print(struct model *m, const char *title, char *content)
@@ -74,13 +96,13 @@ static void print(struct model *m, const char *title, char *content)
 	struct text *t = text_of(m);
 	close_text(m);
 	t->content = content;
-	t->lines = (struct list){0, 0};
+	fold(m);
 	snprintf(t->title, sizeof t->title, "%s", title);
 	shell_show(m, VIEW_TEXT);
 }
 
 /* Tabs and what is no text stay out of the cells. */
-static void draw_line(struct pane p, int y, const char *line, size_t length)
+static void draw_row(struct pane p, int y, const char *line, int length)
 {
 	const char *end = line + length;
 	for (int x = 0; line < end;) {
@@ -96,18 +118,14 @@ static void draw(const struct model *m, struct pane p)
 {
 	const struct text *t = text_of(m);
 	struct pane body = pane_sub(p, 2, 1, p.rows - 2, p.cols - 1);
-	const char *text = t->content ? t->content : "";
 	char place[48];
-	/* The place in the list is the first row shown, as far as the text fills the screen. */
-	int count = count_rows(m), last = count > body.rows ? count - body.rows : 0;
-	int top = t->lines.at < last ? t->lines.at : last, row = 0;
+	/* The last rows fill the screen. */
+	const int count = t->rows.count, last = count > body.rows ? count - body.rows : 0;
+	const int top = t->rows.at < last ? t->rows.at : last;
+	int row = top;
 	pane_print(p, 0, 1, ROLE_STRONG, "%s", t->title);
-	for (; *text && row < top + body.rows; row++) {
-		size_t length;
-		const char *start = next_row(&text, text_cols(m), &length);
-		if (row >= top)
-			draw_line(body, row - top, start, length);
-	}
+	for (; row < count && row < top + body.rows; row++)
+		draw_row(body, row - top, t->row[row], row_length(t, row));
 	snprintf(place, sizeof place, "%d-%d of %d", count ? top + 1 : 0, row, count);
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
 }
@@ -128,8 +146,9 @@ const struct view text_view = {
 	.state = &state,
 	.bindings = bindings,
 	.draw = draw,
-	.list = lines,
+	.list = rows,
 	.row = row_text,
 	.print = print,
+	.ask = fold,
 	.close = close_text,
 };
