@@ -147,7 +147,7 @@ static void test_same_bytes(void **state)
 		unsigned stride, all; /* where TRUTH asks for more */
 		bool is_large;        /* for the least memory */
 	} tried[] = {
-		{"KPvK", 29, 1, false},          {"KQvKR", 97, 1, true},       {"checkers:KMvM", 13, 1, false},
+		{"KPvK", 29, 1, false},          {"KQvKR", 107, 1, true},       {"checkers:KMvM", 13, 1, false},
 		{"checkers:KMvKM", 0, 1, true},  {"morris:4v3", 53, 1, true},  {"awari:8", 5, 1, false},
 		{"awari:10", 0, 1, true},        {"KQvKP", 0, 41, true},
 	};
