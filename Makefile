@@ -69,7 +69,7 @@ FUZZ_SUP := $(filter-out tests/fuzz/fuzz_%,$(call sources,tests/fuzz))
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: all deps run test truth load trial build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
+.PHONY: all deps run test truth load trial test-all build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
         layers cover install install-library uninstall deb check-deb clean help FORCE
 .SECONDARY:
 
@@ -226,23 +226,15 @@ test: build-tests ## build and run every test
 
 build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove $(BUILD)/others/load
 
-TRUTHS = KPvKP KRvKP KQvKP KNvKP KBNvK KQvKR KRvKN KBBvK
-truth: build-tests ## every metric of 4-piece endings against brute force, of morris proved, boards of awari, tables of one side, Syzygy's against ours
-	TRUTH="$(TRUTHS)" $(BUILD)/tests/test_truth_metrics
-	TRUTH=all $(BUILD)/tests/test_metrics_hold
-	TRUTH=all $(BUILD)/tests/test_merels
-	TRUTH=all $(BUILD)/tests/test_morris_truth
-	TRUTH=all $(BUILD)/tests/test_awele
-	TRUTH=all $(BUILD)/tests/test_awari_truth
-	TRUTH=all $(BUILD)/tests/test_side
-	TRUTH=all $(BUILD)/tests/test_forms
-	TRUTH=all $(BUILD)/tests/test_verify_all
-	TRUTH=all $(BUILD)/tests/test_room
-	TRUTH=all $(BUILD)/tests/test_syzygy
-	TRUTH=all ENDLAB=$(abspath $(BUILD)/endlab) BUILD=$(abspath $(BUILD)) sh tests/cli/export_syzygy.sh
+# Tests that take more when they are asked to, one after the other.
+more = LIMIT=14400 JOBS=1 BUILD=$(BUILD) TESTS='$(1)' tests/run
+TRUTHS := $(patsubst %,tests/unit/test_%.c,truth_metrics metrics_hold merels morris_truth awele awari_truth \
+          side forms verify_all room same_bytes syzygy) tests/cli/export_syzygy.sh
+truth: build-tests ## the tests that compare with other solvers and programs, over everything: hours
+	@TRUTH=all $(call more,$(TRUTHS))
 
 load: all $(BUILD)/others/load ## `endlab serve` with 1,000 connections and 100,000 requests
-	LOAD=all ENDLAB=$(abspath $(BUILD)/endlab) BUILD=$(abspath $(BUILD)) sh tests/cli/serve.sh
+	@LOAD=all $(call more,tests/cli/serve.sh)
 
 SECONDS ?= 60
 trial: all $(TRIAL) ## signals, damage, limits and failed allocations, for SECONDS=60
@@ -260,6 +252,14 @@ check-valgrind: ## the quick tests under valgrind
 	WRAP="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
 	  --errors-for-leak-kinds=definite" \
 	$(MAKE) BUILD=build/valgrind ARCH= test
+
+# What is quick comes first. tests/night, the proof at scale, is left out: it takes a night and 20 GB.
+SLOW := test trial load check-asan check-tsan check-valgrind truth check-deb
+test-all: ## all of these, for hours: goes on after a failure, and ends with what passed and what did not
+	@list= failed=; for t in $(SLOW); do \
+	  start=$$(date +%s) said=passed; $(MAKE) --no-print-directory $$t || said=FAILED failed=1; \
+	  list="$$list$$said  $$t, $$((($$(date +%s) - start) / 60)) min\n"; \
+	done; printf "\n$$list"; [ ! "$$failed" ]
 
 bench: all $(BENCH) ## measure speed; prints ratios
 	@BUILD=$(BUILD) tests/bench/run
@@ -335,7 +335,7 @@ deb: ## make Debian packages: build/deb/*.deb
 	  dpkg-buildpackage -us -uc -b
 
 check-deb: ## make them, install them in a bare Debian, use them, remove them (root, debootstrap)
-	@DEB=all ENDLAB=endlab BUILD=$(abspath $(BUILD)) sh tests/cli/deb.sh
+	@DEB=all $(call more,tests/cli/deb.sh)
 
 clean: ## remove everything built
 	rm -rf $(BUILD)

@@ -27,14 +27,6 @@ answers 'a slice built on such tables' 0 '^2 tables in ' \
 	endlab --dir "$T/lab" build KRvKN --metric wdl --order best --derive captures
 answers 'is right as well' 0 'all right' endlab --dir "$T/lab" verify KRvKN
 answers 'a group' 0 '^5 tables in ' endlab --dir "$T/three" build 3
-# The bytes do not depend on the number of threads.
-endlab --dir "$T/one" build KQvKQ --threads 1 >"$T/out" 2>"$T/err" &&
-	endlab --dir "$T/two" build KQvKQ --threads 3 >"$T/out" 2>"$T/err"
-for file in "$T"/one/*.egt; do
-	cmp "$file" "$T/two/$(basename "$file")" || break
-done >"$T/out" 2>&1
-[ ! -s "$T/out" ]
-verdict 'any number of threads gives the same bytes'
 
 # ---- several at once ----
 endlab --dir "$T/three" build 3 KQvKR --metric dtm,wdl --threads 1 >"$T/out" 2>"$T/err" &&

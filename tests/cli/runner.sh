@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common"
 mkdir -p "$T/tests/unit" "$T/tests/cli" "$T/tests/screens" "$T/build/tests"
 cp "$(dirname "$0")/../run" "$T/tests/run"
-export BUILD=build WRAP='' LIMIT=1
+export BUILD=build WRAP='' LIMIT=1 TESTS=''
 
 program() { # program NAME: a unit test that does what stands on standard input
 	: >"$T/tests/unit/test_$1.c"
@@ -45,3 +45,5 @@ echo 'echo ok one; exit 3' >"$T/tests/cli/dies.sh"
 echo 'echo ok one; echo not ok two' >"$T/tests/cli/bad.sh"
 echo 'echo skip one: not here' >"$T/tests/cli/skips.sh"
 told 'scripts too' 1 '7 passed, 3 failed, 1 skipped'
+TESTS='tests/cli/fine.sh'
+told 'one that is named runs alone' 0 '1 passed, 0 failed'

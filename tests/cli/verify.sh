@@ -58,7 +58,7 @@ answers 'and called verified again' 0 '^KPvK +dtm .* verified ' endlab list
 kept_is() { # kept_is NAME: $KEPT is damaged now; that is told once, and mends itself
 	run endlab list
 	[ "$status" -eq 0 ] && [ "$(grep -c '^endlab: list: .*verified.tsv: ' "$T/err")" -eq 1 ] &&
-		[ "$(wc -l <"$T/err")" -eq 1 ] && ! grep -q '^KPvK +dtm .* verified' "$T/out"
+		[ "$(wc -l <"$T/err")" -eq 1 ] && ! grep -qE '^KQvK +dtm .*  verified ' "$T/out"
 	verdict "$1: told once, and nothing is made of it"
 	run endlab verify 3 --metric dtm
 	[ "$status" -eq 0 ] && [ "$(grep -c '^endlab: ' "$T/err")" -eq 1 ] && [ "$(grep -c 'all right' "$T/out")" -eq 5 ]

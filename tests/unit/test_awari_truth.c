@@ -11,7 +11,6 @@
 #include "store_fixture.h"
 #include "tables.h"
 
-#include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -405,28 +404,6 @@ static void test_answers(void **state)
 	assert_true(only > 0);
 }
 
-/* ---- threads ---- */
-
-static void test_threads(void **state)
-{
-	const int threads = omp_get_max_threads();
-	const char *name = layer(ground.most - 1);
-	(void)state;
-	struct el_planes stored = fixture_stored(ground.library, name, &el_score);
-	for (int count = 1; count <= 3; count++) {
-		omp_set_num_threads(count);
-		struct el_planes solved = solved_planes(ground.library, name, &el_score);
-		assert_int_equal(solved.plane[0].value_count, stored.plane[0].value_count);
-		for (uint32_t v = 0; v < stored.plane[0].value_count; v++)
-			assert_true(el_value_equal(solved.plane[0].values[v], stored.plane[0].values[v]));
-		assert_memory_equal(solved.plane[0].symbols, stored.plane[0].symbols,
-		                    stored.slice.positions * sizeof(uint16_t));
-		el_planes_free(&solved);
-	}
-	omp_set_num_threads(threads);
-	el_planes_free(&stored);
-}
-
 /* ---- lines ---- */
 
 enum { LINE = 400 };
@@ -588,7 +565,6 @@ int main(void)
 		cmocka_unit_test(test_verified),    cmocka_unit_test(test_not_verified),
 		cmocka_unit_test(test_circles_are_not_verified),
 		cmocka_unit_test(test_outcomes),    cmocka_unit_test(test_answers),
-		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_lines),       cmocka_unit_test(test_captures),
 	};
 	return cmocka_run_group_tests(tests, open_ground, close_ground);

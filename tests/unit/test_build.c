@@ -105,26 +105,6 @@ static void test_outcomes_are_the_same_either_way(void **state)
 	scratch_remove(without);
 }
 
-static void test_threads_do_not_show(void **state)
-{
-	(void)state;
-	char one[SCRATCH_PATH], three[SCRATCH_PATH];
-	int before = omp_get_max_threads();
-	scratch_make(one);
-	scratch_make(three);
-	omp_set_num_threads(1);
-	fixture_build_in(one, "KPvK", both);
-	omp_set_num_threads(3);
-	fixture_build_in(three, "KPvK", both);
-	omp_set_num_threads(before);
-	static const char *const names[] = {"KQvK.dtm.egt", "KRvK.dtm.egt", "KBvK.dtm.egt",
-	                                    "KNvK.dtm.egt", "KPvK.dtm.egt", "KPvK.wdl.egt"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		scratch_assert_same(one, three, names[i]);
-	scratch_remove(one);
-	scratch_remove(three);
-}
-
 /* ---- being stopped, killed, or not alone ---- */
 
 static int stop_now(void *context, const struct el_progress *progress)
@@ -583,7 +563,6 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_file_name),
 		cmocka_unit_test(test_build_makes_missing_directories),
 		cmocka_unit_test(test_outcomes_are_the_same_either_way),
-		cmocka_unit_test(test_threads_do_not_show),
 		cmocka_unit_test(test_stop_and_go_on),
 		cmocka_unit_test(test_stop_in_the_middle_leaves_nothing),
 		cmocka_unit_test(test_killed_and_go_on),

@@ -10,7 +10,6 @@
 #include "store_fixture.h"
 #include "tables.h"
 
-#include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -207,38 +206,12 @@ static void test_verified(void **state)
 	tables_close(&t);
 }
 
-/* ---- threads ---- */
-
-static void test_threads(void **state)
-{
-	static const char *const names[] = {"checkers:KMvM", "checkers:KKvK", "checkers:KvK", NULL};
-	struct tables t;
-	const int threads = omp_get_max_threads();
-	(void)state;
-	tables_open(&t);
-	build(&t, names);
-	for (size_t i = 0; names[i]; i++) {
-		omp_set_num_threads(1);
-		struct el_planes one = solved_planes(t.library, names[i], &el_dtw);
-		omp_set_num_threads(3);
-		struct el_planes three = solved_planes(t.library, names[i], &el_dtw);
-		for (unsigned plane = 0; plane < one.slice.planes; plane++)
-			assert_memory_equal(one.plane[plane].symbols, three.plane[plane].symbols,
-			                    one.slice.positions * sizeof(uint16_t));
-		el_planes_free(&one);
-		el_planes_free(&three);
-	}
-	omp_set_num_threads(threads);
-	tables_close(&t);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_two_and_three_pieces),
 		cmocka_unit_test(test_four_pieces),
 		cmocka_unit_test(test_verified),
-		cmocka_unit_test(test_threads),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

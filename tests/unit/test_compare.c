@@ -183,6 +183,8 @@ static void test_rounded(void **state)
 	struct el_comparison found = comparison_of(&ours, &theirs);
 	assert_int_equal(found.different, 0);
 	assert_true(found.within > 1000 && found.within < found.compared);
+	const struct el_comparison turned = comparison_of(&theirs, &ours);
+	assert_true(turned.within == found.within && !turned.different);
 	const uint64_t index = index_of(&theirs, EL_WIN, 3);
 	struct el_value value = el_plane_value(&theirs.plane[0], index);
 	assert_true(value.rounded);

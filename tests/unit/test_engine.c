@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The facade for engines and scripts: against the library, bit by bit; nonsense; threads while tables come and go. */
 #include "endlab/engine.h"
+#include "positions.h"
 #include "store_fixture.h"
 #include "tests/bench/bench.h"
 
@@ -339,33 +340,86 @@ static void *probe_on(void *context)
 	return NULL;
 }
 
+/* What becomes of a table, or of its folder, while it is asked. */
+enum fate { AWAY, BACK, RECODED, MADE_AGAIN, FOLDER_AWAY, FOLDER_BACK, FATES };
+
+static void recode(struct el_library *own, const char *table, enum el_preset preset)
+{
+	const struct el_table_options options = el_table_options_preset(preset);
+	struct el_recoded out;
+	struct el_error error;
+	if (el_recode(own, table, table, &options, NULL, &out, &error))
+		fail_msg("%s", error.text);
+}
+
+static void make_again(struct el_library *own, const struct el_slice *slice)
+{
+	const struct el_metric *const metrics[] = {&el_dtm, NULL};
+	const struct el_plan_wish wish = {.slices = slice, .count = 1, .metrics = metrics, .replace = true};
+	const struct el_build_options options = {.table = el_table_options_default()};
+	struct el_plan plan;
+	struct el_error error;
+	if (el_plan_wished(own, &wish, &plan, &error) || el_build(own, &plan, &options, NULL, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(plan.count, 1);
+	el_plan_free(&plan);
+}
+
+/* `own`: another library of the folder. */
+static void befall(struct el_library *own, const char *here, enum fate fate, unsigned round)
+{
+	const struct scratch_path table = scratch_in(here, "KRvK.dtm.egt"), away = scratch_in(here, "away");
+	const struct scratch_path elsewhere = scratch_in(folder, "elsewhere");
+	const struct el_slice slice = slice_named("KRvK");
+	switch (fate) {
+	case AWAY:
+		assert_int_equal(rename(table.text, away.text), 0);
+		break;
+	case BACK:
+		assert_int_equal(rename(away.text, table.text), 0);
+		break;
+	case RECODED:
+		recode(own, table.text, round % 2 ? EL_PRESET_FAST : EL_PRESET_USUAL);
+		break;
+	case MADE_AGAIN:
+		make_again(own, &slice);
+		break;
+	case FOLDER_AWAY:
+		assert_int_equal(rename(here, elsewhere.text), 0);
+		break;
+	default:
+		assert_int_equal(rename(elsewhere.text, here), 0);
+	}
+}
+
 static void test_tables_come_and_go(void **state)
 {
 	static struct stress s;
-	char here[SCRATCH_PATH], away[SCRATCH_PATH + 8];
+	const struct scratch_path here = scratch_in(folder, "here");
 	const struct el_metric *const metrics[] = {&el_dtm, NULL};
 	pthread_t threads[THREADS];
 	(void)state;
-	scratch_make(here);
-	fixture_build_in(here, "KRvK", metrics);
-	snprintf(away, sizeof away, "%s/away", here);
+	fixture_build_in(here.text, "KRvK", metrics);
+	struct el_library *own = fixture_library(here.text, NULL);
 	const struct el_engine_options options = {
-		.size = sizeof options, .folders = here, .cache_bytes = 20000}; /* blocks come and go too */
+		.size = sizeof options, .folders = here.text, .cache_bytes = 20000}; /* blocks come and go too */
 	assert_int_equal(el_engine_open(&options, &s.engine, NULL), EL_OK);
 	s.stored = fixture_stored(library, "KRvK", &el_dtm);
 	for (unsigned i = 0; i < THREADS; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, probe_on, &s), 0);
-	for (unsigned i = 0; i < 60; i++) {
-		const char *table = fixture_path(here, "KRvK.dtm.egt");
+	for (unsigned i = 0; i < 10 * FATES; i++) {
+		const enum fate fate = (enum fate)(i % FATES);
 		usleep(5000);
-		assert_int_equal(i % 2 ? rename(away, table) : rename(table, away), 0);
+		befall(own, here.text, fate, i / FATES);
 		assert_int_equal(el_engine_rescan(s.engine, NULL), EL_OK);
-		assert_int_equal(el_engine_pieces(s.engine), i % 2 ? 3 : 0);
+		assert_int_equal(el_library_rescan(own, NULL), EL_OK);
+		assert_int_equal(el_engine_pieces(s.engine), fate == AWAY || fate == FOLDER_AWAY ? 0 : 3);
 	}
+	el_library_close(own);
 	/* What is open goes on when its folder has gone, until somebody looks again. */
 	struct el_value value;
 	struct el_board board = board_at("8/8/8/3k4/8/8/2R5/1K6 w - - 0 1");
-	scratch_remove(here);
+	fixture_remove(here.text);
 	assert_int_equal(el_engine_probe(s.engine, &board, &el_wdl, 0, &value), EL_OK);
 	assert_int_equal(el_engine_rescan(s.engine, NULL), EL_OK);
 	assert_int_equal(el_engine_pieces(s.engine), 0);

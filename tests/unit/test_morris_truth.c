@@ -11,7 +11,6 @@
 #include "store_fixture.h"
 #include "tables.h"
 
-#include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -388,29 +387,12 @@ static void test_sampled(void **state)
 	assert_true(decided > 100);
 }
 
-/* ---- threads ---- */
-
-static void test_threads(void **state)
-{
-	const int threads = omp_get_max_threads();
-	(void)state;
-	omp_set_num_threads(1);
-	struct el_planes one = solved_planes(ground.library, "morris:3v3", &el_dtw);
-	omp_set_num_threads(3);
-	struct el_planes three = solved_planes(ground.library, "morris:3v3", &el_dtw);
-	omp_set_num_threads(threads);
-	assert_memory_equal(one.plane[0].symbols, three.plane[0].symbols,
-	                    one.slice.positions * sizeof(uint16_t));
-	el_planes_free(&one);
-	el_planes_free(&three);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_position), cmocka_unit_test(test_published),
 		cmocka_unit_test(test_totals),         cmocka_unit_test(test_verified),
-		cmocka_unit_test(test_sampled),        cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_sampled),
 	};
 	return cmocka_run_group_tests(tests, open_ground, close_ground);
 }

@@ -2,6 +2,7 @@
 /* Many sources: what each says of a position, what moves tell where there is none, what is missing. */
 #include "endlab/library.h"
 #include "endlab/table.h"
+#include "positions.h"
 #include "store_fixture.h"
 #include "tables.h"
 #include "tui/text/opinions.h"
@@ -104,6 +105,31 @@ static void test_contradictions(void **state)
 	expect_clash(zeroing, soon, false);
 	expect_clash(soon, lost, true);
 	expect_clash(draw, mate, true);
+}
+
+/* What agrees with all others, before or after them, settles nothing between these. */
+static void test_agreeing_with_both(void **state)
+{
+	(void)state;
+	static const struct say win = {&el_wdl, {.outcome = EL_WIN}};
+	static const struct say mate = {&el_dtm, {.outcome = EL_WIN, .plies = 9}};
+	static const struct say later = {&el_dtm, {.outcome = EL_WIN, .plies = 11}};
+	const char *own = fixture_path(folder, "own"), *other = fixture_path(folder, "other");
+	mkdir(own, 0777), mkdir(other, 0777);
+	write_constant(fixture_path(own, "a.egt"), mate.metric, mate.value);
+	write_constant(fixture_path(own, "b.egt"), win.metric, win.value);
+	for (unsigned turned = 0; turned < 2; turned++) {
+		write_constant(fixture_path(other, turned ? "d.egt" : "c.egt"), later.metric, later.value);
+		write_constant(fixture_path(other, turned ? "c.egt" : "d.egt"), win.metric, win.value);
+		struct el_library *library = fixture_library(own, other);
+		struct el_opinions o = opinions_of(library, QUEEN);
+		assert_int_equal(o.count, 4);
+		assert_true(o.contradict);
+		for (size_t i = 0; i < o.count; i++)
+			assert_int_equal(o.list[i].against == i, o.list[i].metric == &el_wdl);
+		el_opinions_free(&o);
+		el_library_close(library);
+	}
 }
 
 /* Bounds say no to nothing but what lies outside of them. */
@@ -218,16 +244,42 @@ static void test_settled_by_moves(void **state)
 {
 	static const char *const slices[] = {"KQvKR", "KRvKP", "KPvKP", "KRvKN"};
 	(void)state;
-	if (tests_are_slow() || !test_tables()) {
-		print_message("skipped: tables of 4 pieces are not made here\n");
-		return;
-	}
+	if (tests_are_slow())
+		skip();
 	for (size_t i = 0; i < sizeof slices / sizeof *slices; i++) {
 		const struct tally t = compare_slice(slices[i]);
 		print_message("%s: %u asked, %u settled, %u bounded, %u deep\n", slices[i], t.asked,
 		              t.settled, t.bounded, t.deep);
 		assert_true(t.settled > t.asked / 100 && t.bounded > t.asked / 100);
 	}
+}
+
+/* A move to a table of outcomes has no depth, and nor has what follows from it. */
+static void test_settled_by_outcomes(void **state)
+{
+	static const struct el_metric *const wdl[] = {&el_wdl, NULL};
+	const struct el_slice slice = slice_named("KQvKR");
+	unsigned outcomes = 0;
+	(void)state;
+	if (tests_are_slow())
+		skip();
+	fixture_build_in(folder, "KQvK KRvK", wdl);
+	struct el_library *whole = fixture_library(test_tables(), NULL), *lacking = fixture_library(folder, NULL);
+	for (uint64_t i = 0; i < 2 * slice.positions; i += 401) {
+		const unsigned plane = i >= slice.positions;
+		struct el_position p;
+		struct el_value value, truth;
+		if (!slice.game->unplace(&slice, plane, i - plane * slice.positions, &p))
+			continue;
+		assert_int_equal(el_library_value(whole, slice.game, &p, &el_dtm, EL_PROBE_FULL, &truth, NULL), EL_OK);
+		if (!el_library_value(lacking, slice.game, &p, &el_dtm, EL_PROBE_FULL, &value, NULL))
+			assert_true(el_value_equal(value, truth));
+		else if (!el_library_value(lacking, slice.game, &p, &el_wdl, EL_PROBE_FULL, &value, NULL))
+			outcomes += el_outcome_exact(value.outcome);
+	}
+	assert_true(outcomes > 100);
+	el_library_close(lacking);
+	el_library_close(whole);
 }
 
 /* ---- what is missing ---- */
@@ -271,14 +323,8 @@ static void test_what_is_needed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_contradictions, fixture_make_folder,
-		                                fixture_remove_folder),
-		cmocka_unit_test_setup_teardown(test_bounds_beside_values, fixture_make_folder,
-		                                fixture_remove_folder),
-		cmocka_unit_test_setup_teardown(test_settled_by_moves, fixture_make_folder,
-		                                fixture_remove_folder),
-		cmocka_unit_test_setup_teardown(test_what_is_needed, fixture_make_folder,
-		                                fixture_remove_folder),
+		IN_FOLDER(test_contradictions),   IN_FOLDER(test_agreeing_with_both), IN_FOLDER(test_bounds_beside_values),
+		IN_FOLDER(test_settled_by_moves), IN_FOLDER(test_settled_by_outcomes), IN_FOLDER(test_what_is_needed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
