@@ -248,7 +248,7 @@ static void set_up(struct trial *t, char *self)
 	snprintf(t->sound, sizeof t->sound, "%s/sound", t->scratch);
 	snprintf(t->folder, sizeof t->folder, "%s/try", t->scratch);
 	const struct job job = {
-		.words = {"build", "KPvK", "KRvKN", "checkers:2-3"},
+		.words = {"build", "KPvK", "KRvKN", "checkers:2-3", "awari:0-5", "morris:3v3"},
 		.directory = t->sound,
 	};
 	struct outcome outcome;
