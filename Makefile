@@ -237,6 +237,7 @@ truth: build-tests ## every metric of 4-piece endings against brute force, of mo
 	TRUTH=all $(BUILD)/tests/test_side
 	TRUTH=all $(BUILD)/tests/test_forms
 	TRUTH=all $(BUILD)/tests/test_verify_all
+	TRUTH=all $(BUILD)/tests/test_table_damage
 	TRUTH=all $(BUILD)/tests/test_room
 	TRUTH=all $(BUILD)/tests/test_syzygy
 	TRUTH=all ENDLAB=$(abspath $(BUILD)/endlab) BUILD=$(abspath $(BUILD)) sh tests/cli/export_syzygy.sh
