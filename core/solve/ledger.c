@@ -335,6 +335,44 @@ void ledger_mark(struct ledger *l, unsigned ply)
 	l->synced = clock_seconds();
 }
 
+/* The gap before the next 64 words; *at goes past it. False where the bytes end before it does. */
+static bool take_gap(const uint8_t **at, const uint8_t *end, uint64_t *gap)
+{
+	*gap = 0;
+	for (unsigned shift = 0; *at < end && shift < 64; shift += 7) {
+		const uint8_t byte = *(*at)++;
+		*gap |= (uint64_t)(byte & 127) << shift;
+		if (!(byte & 128))
+			return true;
+	}
+	return false;
+}
+
+/* Do the bytes make up a bitmap of the ledger's, so that ledger_next stays within both? A checksum tells of
+   damage alone: anybody may have written to the file. */
+static bool is_bitmap(const struct ledger *l, const uint8_t *at, size_t size)
+{
+	const uint8_t *end = at + size;
+	size_t next = 0; /* slab */
+	while (at < end) {
+		uint64_t gap, mask = 0;
+		if (!take_gap(&at, end, &gap) || gap >= l->words / SLAB + 1 - next || end - at < 8)
+			return false;
+		next += gap;
+		for (unsigned i = 0; i < 64; i += 8)
+			mask |= (uint64_t)*at++ << i;
+		if (!mask || next++ * SLAB + 63 - (unsigned)__builtin_clzll(mask) >= l->words)
+			return false;
+		for (; mask; mask &= mask - 1) {
+			const int bytes = at < end ? __builtin_popcount(*at++) : 1;
+			if (end - at < bytes)
+				return false;
+			at += bytes;
+		}
+	}
+	return true;
+}
+
 /* Reads the bitmap at a place of the file; false where there is none that is sound. */
 static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, size_t room,
                         uint32_t *list, struct ledger_entry *e, struct ledger_tag *tag)
@@ -355,7 +393,8 @@ static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, siz
 	e->ply = tag->ply;
 	return e->size <= room && (*list < l->lists || *list == MARK) &&
 	       tag->value.outcome <= EL_WIN && scratch_transfer(l->fd, bytes, e->size, e->at, false) &&
-	       lzma_crc32(bytes, e->size, lzma_crc32(head + 4, HEAD - 4, 0)) == checksum;
+	       lzma_crc32(bytes, e->size, lzma_crc32(head + 4, HEAD - 4, 0)) == checksum &&
+	       is_bitmap(l, bytes, e->size);
 }
 
 int ledger_recover(struct ledger *l, bool marked, void *context,

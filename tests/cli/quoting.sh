@@ -63,6 +63,40 @@ for odd in "$TITLE" "$CSI" "$BYTES" "$LINE"; do
 	[ "$status" -eq 0 ]
 	verdict 'a folder of that name'
 	harmless 'and is harmless'
+	run endlab --path "$T/$odd:$T" list
+	[ "$status" -eq 0 ]
+	verdict 'as one of those that are searched'
+	harmless 'and is harmless'
+	echo junk >"$T/$odd.so"
+	refuses 'a plug-in that is none' 2 . endlab --plugin "$T/$odd.so" list
+	harmless 'and is harmless'
+	refuses 'a lesson that is not there' 2 . endlab --lesson "$T/$odd.lesson"
+	harmless 'and is harmless'
+	for option in --codec --block --fill --order --derive --metric --memory; do
+		refuses "$option" 2 . endlab build KQvK "$option" "$odd"
+		harmless 'and is harmless'
+	done
+	for option in --theme --completion --man --rule; do
+		refuses "$option" 2 . endlab "$option" "$odd"
+		harmless 'and is harmless'
+	done
+	for command in plan records check build lab; do
+		refuses "$command" 1 . endlab "$command" "$odd"
+		harmless 'and is harmless'
+	done
+	refuses 'an address' 2 . endlab serve --bind "$odd"
+	harmless 'and is harmless'
+	answers 'a file to be written' 0 . endlab export KQvK --format npy -o "$T/$odd.d"
+	harmless 'and is harmless'
+
+	# a game with all of it in tags, comments, moves, and its name
+	game="$T/$odd.pgn"
+	printf '[Event "%s"]\n[FEN "%s"]\n\n1. Qd5 {%s} Kb4 (1... K%s) ; %s\n1-0\n\n[FEN "8/%s/8 w"]\n\n1. %s *\n' \
+		"$odd" "$FEN" "$odd" "$odd" "$odd" "$odd" "$odd" >"$game"
+	answers 'a game to be annotated' 1 'Event' endlab annotate "$game"
+	harmless 'and is harmless'
+	endlab annotate "$game" 2>/dev/null | endlab annotate /dev/stdin >"$T/out" 2>"$T/err"
+	harmless 'and so is what was made of it'
 done
 
 # ---- answers for programs ----

@@ -6,8 +6,8 @@
  *     codec, options (8 bytes), alphabet, count (2), size of what was learned (2), learned, block
  */
 #include "endlab/codecs.h"
+#include "try.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -18,8 +18,6 @@ enum {
 	HEAD = AT_LEARNED + 2,
 };
 enum { BLOCK = 4096 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const struct el_codec *choose_codec(unsigned number)
 {
@@ -52,12 +50,6 @@ static uint8_t *copy(const uint8_t *bytes, size_t size)
 	if (size)
 		memcpy(out, bytes, size);
 	return out;
-}
-
-static void must(bool good)
-{
-	if (!good)
-		abort();
 }
 
 static void ignore(void *context, const struct el_codec_token *token)

@@ -7,7 +7,6 @@
 #include "core/store/foreign/gaviota.h"
 #include "try.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { WORD = 4, HEADER = 10 * WORD, BLOCK = 16384, ROOM = 1 << 17 };

@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any text as a FEN, a slice, a move: an answer or one clear error, and what was read is written back. */
 #include "endlab/game.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(bool true_of_all)
-{
-	if (!true_of_all)
-		abort();
-}
+#include "try.h"
 
 /* Every legal move can be written, read back and played. */
 static void check_moves(const struct el_game *game, const struct el_position *position)
@@ -47,13 +37,7 @@ static void check_text_as_move(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char *text = malloc(size + 1);
-	if (!text)
-		return 0;
-	if (size)
-		memcpy(text, data, size);
-	text[size] = '\0';
-
+	char *text = try_text(data, size);
 	const struct el_game *game;
 	struct el_position position, again;
 	struct el_slice slice;

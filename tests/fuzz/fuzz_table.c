@@ -7,7 +7,6 @@
 #include "core/store/table_format.h"
 #include "try.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Sets the size of the file and every checksum right, as far as the parts can be told; false when

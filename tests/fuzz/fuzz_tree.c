@@ -2,17 +2,9 @@
 /* Any bytes as games: each is read, written and read as the same one, and the second writing is the
    first. What is read in pieces is the same again. */
 #include "endlab/tree.h"
+#include "try.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(bool true_of_all)
-{
-	if (!true_of_all)
-		abort();
-}
 
 /* The bytes a few at a time. */
 struct drops {

@@ -2,16 +2,77 @@
 #include "try.h"
 
 #include "endlab/table.h"
+#include "endlab/text.h"
 
+#include <fts.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+/* ---- texts and files ---- */
+
+char *try_text(const uint8_t *data, size_t size)
+{
+	char *text = strndup((const char *)data, size);
+	must(text);
+	return text;
+}
+
+static char folder[64];
+
+static void remove_folder(void)
+{
+	char *roots[] = {folder, NULL};
+	FTS *all = fts_open(roots, FTS_PHYSICAL, NULL);
+	for (FTSENT *e; all && (e = fts_read(all));)
+		if (e->fts_info != FTS_D)
+			remove(e->fts_accpath);
+	fts_close(all);
+}
+
+const char *try_folder(void)
+{
+	if (!*folder) {
+		const bool in_memory = !access("/dev/shm", W_OK);
+		snprintf(folder, sizeof folder, "%s/endlab-fuzz.XXXXXX", in_memory ? "/dev/shm" : "/tmp");
+		must(mkdtemp(folder) && !atexit(remove_folder));
+	}
+	return folder;
+}
+
+const char *try_path(const char *name)
+{
+	static char path[256];
+	snprintf(path, sizeof path, "%s/%s", try_folder(), name);
+	return path;
+}
+
+void try_write(const char *name, const void *data, size_t size)
+{
+	FILE *file = fopen(try_path(name), "wb");
+	must(file && fwrite(data, 1, size, file) == size && !fclose(file));
+}
+
+void try_clean(const char *text, size_t size)
+{
+	for (size_t at = 0, taken; at < size; at += taken) {
+		char shown[EL_SHOWN_MAX];
+		if (text[at] == '\n' || text[at] == '\t') {
+			taken = 1;
+			continue;
+		}
+		const size_t length = el_show_first(text + at, size - at, &taken, shown);
+		must(taken && length == taken && !memcmp(shown, text + at, taken));
+	}
+}
+
+/* ---- tables ---- */
+
 /* A source of plies alone is told an outcome: any but a draw, right or wrong. Tables of ours may keep
-   bounds. */
+   bounds. A plane that was left out is never asked for. */
 static void probe_some(struct el_source *source)
 {
-	enum { POSITIONS = 100 }; /* of each plane */
+	enum { POSITIONS = 16 }; /* of each plane */
 	const bool exact = !source->plies_only && !source->ops->read;
 	const struct el_slice *slice = &source->slice;
 	const uint64_t step = slice->positions / POSITIONS + 1;
@@ -20,8 +81,9 @@ static void probe_some(struct el_source *source)
 		struct el_position position;
 		struct el_place place;
 		struct el_value value = {.outcome = (uint8_t)(i % EL_UNKNOWN)};
-		if ((source->plies_only && value.outcome == EL_DRAW) ||
-		    !slice->game->unplace(slice, (unsigned)(i / slice->positions),
+		const unsigned plane = (unsigned)(i / slice->positions);
+		if ((source->plies_only && value.outcome == EL_DRAW) || source->left_out >> plane & 1 ||
+		    !slice->game->unplace(slice, plane,
 		                          i % slice->positions, &position) ||
 		    !slice->game->place(&position, &place))
 			continue;
@@ -45,24 +107,20 @@ static void read_whole(struct el_source *source)
 
 bool try_as(const struct el_source_ops *kind, const char *stem, const uint8_t *data, size_t size)
 {
-	char folder[] = "/tmp/fuzz.XXXXXX", path[128];
+	char name[64];
 	struct el_cache *cache;
 	struct el_source *source;
 	struct el_error error;
-	if (!mkdtemp(folder) || el_cache_open(1 << 20, &cache, NULL))
-		abort();
-	snprintf(path, sizeof path, "%s/%s%s", folder, stem, kind->extension);
-	FILE *file = fopen(path, "wb");
-	if (!file || fwrite(data, 1, size, file) != size || fclose(file))
-		abort();
-	const bool opened = !kind->open(path, cache, &source, &error);
+	snprintf(name, sizeof name, "%s%s", stem, kind->extension);
+	try_write(name, data, size);
+	must(!el_cache_open(1 << 20, &cache, NULL));
+	const bool opened = !kind->open(try_path(name), cache, &source, &error);
 	if (opened) {
 		probe_some(source);
 		read_whole(source);
 		kind->close(source);
 	}
-	unlink(path);
-	rmdir(folder);
+	unlink(try_path(name));
 	el_cache_close(cache);
 	return opened;
 }

@@ -8,6 +8,7 @@
 #include "truth.h"
 
 #include "core/store/table_format.h"
+#include "endlab/source.h"
 #include "endlab/table.h"
 
 #include <fnmatch.h>
@@ -224,9 +225,42 @@ static void link_others(struct trial *t, const struct shelf *s, const struct tru
 	}
 }
 
-static enum verdict ask(struct trial *t, const void *truth)
+struct into {
+	struct trial *trial;
+	const char *folder;
+};
+
+static bool link_one(void *context, const char *name)
 {
-	return truth_ask(t, t->folder, truth);
+	const struct into *into = context;
+	const char *to = files_path(into->folder, name);
+	if (*name != '.' && !files_exist(to) && symlink(files_path(into->trial->sound, name), to))
+		trial_give_up("%s: %m", name);
+	return true;
+}
+
+/* Tables of ours that are not in the folder yet. */
+static void link_sound(struct trial *t, const char *folder)
+{
+	files_each(t->sound, link_one, &(struct into){t, folder});
+}
+
+/* A damaged file under a sound one's name; of ours all that is not as it was is seen by who reads the whole,
+   as `verify` does first. */
+struct damaged {
+	const struct truth *truth;
+	bool is_seen;
+};
+
+static enum verdict ask(struct trial *t, const void *context)
+{
+	const struct damaged *d = context;
+	const char *path = files_path(t->folder, name_of(d->truth));
+	struct el_planes planes;
+	struct el_table_info info;
+	if (d->is_seen && !el_source_egt.read(path, &info, &planes, NULL))
+		return trial_wrong(t, "it is read as if it were sound");
+	return truth_ask(t, t->folder, d->truth);
 }
 
 static enum verdict try_shelf(struct trial *t, const struct shelf *s)
@@ -234,51 +268,79 @@ static enum verdict try_shelf(struct trial *t, const struct shelf *s)
 	const struct truth *truth = s->truths[trial_below(t, s->count)];
 	const struct truth *other = s->truths[trial_below(t, s->count)];
 	const bool renamed = s != &own && other != truth && trial_below(t, 8) == 0;
+	const struct bytes before = read_bytes(truth->path);
 	struct bytes b = read_bytes(renamed ? other->path : truth->path);
 	if (renamed)
 		trial_tell(t, "%s under the name of %s", name_of(other), name_of(truth));
 	else
 		change(t, s, truth, other, &b);
 	files_write(files_path(t->folder, name_of(truth)), b.at, b.size);
+	const bool same = b.size == before.size && !memcmp(b.at, before.at, b.size);
 	free(b.at);
-	if (s != &own)
+	free(before.at);
+	if (s == &own)
+		link_sound(t, t->folder);
+	else
 		link_others(t, s, truth);
-	return trial_apart(t, ask, truth);
+	return trial_apart(t, ask, &(struct damaged){truth, s == &own && !same});
 }
 
 /* ---- our own ---- */
 
-static void recode(struct trial *t, const char *table, const char *const form[3])
+/* Options of `recode`, each codec and each way to leave something out among them. */
+static const char *const forms[] = {
+	"--codec raw --block 256 --fill none",
+	"--codec rle --block 1K --fill best",
+	"--codec pairs --block 4K --fill previous",
+	"--codec zstd --block 1K --fill none",
+	"--codec xz --block 4K --fill previous",
+	"--codec rle-zstd --block 16K --fill best",
+	"--codec net --block 4K",
+	"--codec zstd:19:dict=4 --block 256",
+	"--codec xz:1:container=1 --order best",
+	"--small",
+	"--fast",
+	"--derive captures --codec pairs --block 1K",
+	"--derive side --codec raw",
+	"--derive captures+side --codec rle",
+};
+enum { FORMS = sizeof forms / sizeof *forms };
+
+/* In a folder of its own, with what it is derived from. */
+static void recode(struct trial *t, const char *table, const char *form)
 {
-	char folder[32];
+	char folder[32], *options = strdup(form);
 	snprintf(folder, sizeof folder, "own-%zu", own.count);
 	own.folder = files_kept_path(t->scratch, folder);
 	files_empty(own.folder);
-	const struct job job = {
+	struct job job = {
 		.words = {"recode", files_path(t->sound, table), "-o",
-		          files_path(own.folder, table), "--codec", form[0], "--block", form[1],
-		          "--fill", form[2]},
+		          files_path(own.folder, table)},
+		.directory = t->sound,
 	};
+	char *rest = options;
+	for (size_t word = 4; rest; word++)
+		job.words[word] = strsep(&rest, " ");
 	struct outcome outcome;
 	run(t, &job, &outcome);
 	if (!run_is_exit(&outcome, 0))
-		trial_give_up("%s cannot be recoded: %s", table, outcome.err);
+		trial_give_up("%s %s cannot be recoded: %s", table, form, outcome.err);
 	run_free(&outcome);
+	free(options);
+	link_sound(t, own.folder);
+	own.pattern = table;
 	files_each(own.folder, take, &own);
 }
 
-/* Each codec, small blocks and large ones; and, of one form, tables of several slices. */
+/* Every form of one table, and every other form of tables of each game; and, of one form, tables of several
+   slices. */
 static const char *make_own(struct trial *t)
 {
-	static const char *const forms[][3] = {
-		{"raw", "256", "none"}, {"rle", "1K", "best"},     {"pairs", "4K", "previous"},
-		{"zstd", "1K", "none"}, {"xz", "4K", "previous"},  {"rle-zstd", "16K", "best"},
-	};
-	static const char *const tables[] = {"KQvK.dtm.egt", "KPvK.dtm.egt", "checkers-KMvK.dtw.egt"};
+	static const char *const tables[] = {"KQvK.dtm.egt", "KPvK.dtm.egt", "checkers-KMvK.dtw.egt",
+	                                     "awari-5.score.egt", "morris-3v3.dtw.egt"};
 	static const char *const alike[] = {"KRvK.dtm.egt", "KBvK.dtm.egt", "KNvK.dtm.egt"};
-	own.pattern = "*.egt";
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-		for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
+		for (size_t f = i % 2; f < FORMS; f += i ? 2 : 1)
 			recode(t, tables[i], forms[f]);
 	for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
 		recode(t, alike[i], forms[0]);

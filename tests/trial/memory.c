@@ -12,10 +12,17 @@
 
 static const char fen[] = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 
+/* Tells how fast this machine is: else each build would begin by solving KRvKN four times, with 96,000
+   requests. */
+static const char journal[] =
+	"KRPvKR\tdtm\t2\tcaptures\t5\t9.0\tsolved\t1\t9.0\twritten\t100000\t9.0\n"
+	"checkers:KKKMvKKK\tdtw\t2\tcaptures\t5\t9.0\tsolved\t1\t9.0\twritten\t100000\t9.0\n";
+
 /* A run, and what came of it while nothing was refused. */
 struct task {
 	struct job job;
 	bool writes;           /* into the folder of the try; else only reads sound tables */
+	bool marks;            /* beside a table what became of it: asks a copy */
 	bool exports;          /* them to that folder, the last of its words */
 	const char *from;      /* another program's table, asked alone, if it is there; may be null */
 	bool varies;           /* with the time it took: what it says is not compared */
@@ -33,7 +40,7 @@ static struct task tasks[] = {
 	{.job.words = {"stats", "KQvK"}},
 	{.job.words = {"stats", "KQvK", "--json"}},
 	{.job.words = {"line", fen}},
-	{.job.words = {"verify", "KQvK"}, .varies = true},
+	{.job.words = {"verify", "KQvK"}, .marks = true, .varies = true},
 	{.job.words = {"probe", fen}, .from = "/usr/share/gaviotatb/gtb4/kqk.gtb.cp4"},
 	{.job.words = {"probe", fen}, .from = "../shared/data/syzygy/KQvK.rtbw"},
 	{.job.words = {"build", "KQvK"}, .writes = true, .varies = true},
@@ -58,12 +65,19 @@ static const char *set_apart(struct trial *t, const char *table)
 	return folder;
 }
 
+static void begin_folder(struct trial *t, const struct task *task)
+{
+	if (task->job.directory == t->folder)
+		files_write(files_path(t->folder, ".journal.tsv"), journal, sizeof journal - 1);
+}
+
 static void run_free_of_faults(struct trial *t, struct task *task, const char *name)
 {
 	struct outcome o;
 	struct job job = task->job;
 	job.counts = true;
 	files_empty(t->folder);
+	begin_folder(t, task);
 	run(t, &job, &o);
 	if (!run_is_exit(&o, 0) || !o.asked)
 		trial_give_up("%s: %s", job.words[0], run_words(&o));
@@ -86,7 +100,7 @@ static const char *make_tasks(struct trial *t)
 		files_copy(files_path(t->sound, names[i]), files_path(few, names[i]));
 	tasks[TASKS - 1].job = (struct job){.words = {"recode", table, "-o", to, "--codec", "xz"}};
 	for (size_t i = 0; i < TASKS; i++) {
-		const char *from = tasks[i].from;
+		const char *from = tasks[i].marks ? table : tasks[i].from;
 		if (from && !files_exist(from))
 			continue; /* no request, no try */
 		const bool is_own = tasks[i].writes && !tasks[i].exports;
@@ -181,6 +195,7 @@ static enum verdict try_allocation(struct trial *t)
 	trial_tell(t, "%s %s: request %lu%s refused", job.words[0],
 	           job.words[1] && *job.words[1] != '/' ? job.words[1] : "", number + 1,
 	           one ? "" : " and all after it");
+	begin_folder(t, &tasks[i]);
 	run(t, &job, &o);
 	enum verdict verdict = judge(t, &tasks[i], &o);
 	if (verdict == WRONG)

@@ -239,6 +239,16 @@ static void read_wishes(int argc, char **argv, struct trial *t, struct wishes *w
 		}
 }
 
+static void build_sound(struct trial *t, struct job job)
+{
+	struct outcome outcome;
+	job.directory = t->sound;
+	run(t, &job, &outcome);
+	if (!run_is_exit(&outcome, 0))
+		trial_give_up("the tables to begin with cannot be built: %s", outcome.err);
+	run_free(&outcome);
+}
+
 static void set_up(struct trial *t, char *self)
 {
 	*strrchr(self, '/') = '\0';
@@ -247,15 +257,8 @@ static void set_up(struct trial *t, char *self)
 	files_scratch(t->scratch, sizeof t->scratch);
 	snprintf(t->sound, sizeof t->sound, "%s/sound", t->scratch);
 	snprintf(t->folder, sizeof t->folder, "%s/try", t->scratch);
-	const struct job job = {
-		.words = {"build", "KPvK", "KRvKN", "checkers:2-3"},
-		.directory = t->sound,
-	};
-	struct outcome outcome;
-	run(t, &job, &outcome);
-	if (!run_is_exit(&outcome, 0))
-		trial_give_up("the tables to begin with cannot be built: %s", outcome.err);
-	run_free(&outcome);
+	build_sound(t, (struct job){.words = {"build", "KPvK", "KRvKN", "checkers:2-3"}});
+	build_sound(t, (struct job){.words = {"build", "awari:0-5", "morris:3v3"}});
 }
 
 int main(int argc, char **argv)

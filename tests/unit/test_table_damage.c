@@ -41,6 +41,29 @@ static void test_flipped_bits(void **state)
 	free(v.bytes);
 }
 
+/* The same of small tables of every codec: a bit of each byte, or all of them (TRUTH=all). */
+static void test_every_byte(void **state)
+{
+	const unsigned bits = getenv("TRUTH") ? 8 : 1;
+	const struct el_codec *codec;
+	(void)state;
+	for (size_t c = 0; (codec = el_codec_at(c)); c++) {
+		const struct el_table_options o = fixture_options(codec->name, 256, EL_FILL_PREVIOUS);
+		struct victim v = victim_under(&el_dtw, "checkers:KvK", &o);
+		for (size_t bit = 0; bit < 8 * v.size; bit++) {
+			const size_t at = bit / 8;
+			if (bit % 8 >= bits || (at >= AT_VERSION && at < AT_VERSION + 4))
+				continue;
+			const uint8_t flipped = (uint8_t)(1 << (at + bit) % 8);
+			v.bytes[at] ^= flipped;
+			fixture_write_file(v.path, v.bytes, v.size);
+			victim_damaged(&v, "expected");
+			v.bytes[at] ^= flipped;
+		}
+		free(v.bytes);
+	}
+}
+
 static void test_wrong_length(void **state)
 {
 	(void)state;
@@ -260,6 +283,7 @@ int main(void)
 	omp_set_num_threads(1); /* most files here are too small to share */
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(test_flipped_bits),
+		IN_FOLDER(test_every_byte),
 		IN_FOLDER(test_wrong_length),
 		IN_FOLDER(test_other_files),
 		IN_FOLDER(test_other_versions),

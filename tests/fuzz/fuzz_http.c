@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as what a client sends to `endlab serve`: an answer in HTTP or a closed connection, and the server
+   goes on. A first byte below 128 makes the rest the query of a well-formed request. */
+#include "tui/cli/arguments.h"
+#include "tui/text/json.h"
+#include "try.h"
+
+#include <arpa/inet.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 20000, PAUSE_MS = 5 };
+
+static struct sockaddr_in server = {.sin_family = AF_INET};
+
+/* The command itself, for ever. */
+static void *serve(void *to)
+{
+	static char *words[] = {"serve", "--bind", "127.0.0.1:0", "--threads", "1", NULL};
+	static const struct el_library_options options = {.directory = "/nonexistent"};
+	struct cli cli = {.out = to, .err = to};
+	must(!el_library_open(&options, &cli.library, NULL));
+	must(!command_run(&cli, 5, words));
+	return NULL;
+}
+
+static void begin(void)
+{
+	unsigned short port;
+	pthread_t thread;
+	int ends[2];
+	must(!pipe(ends));
+	FILE *in = fdopen(ends[0], "r"), *out = fdopen(ends[1], "w");
+	json_begin();
+	must(in && out && !pthread_create(&thread, NULL, serve, out));
+	must(fscanf(in, "serving http://127.0.0.1:%hu", &port) == 1);
+	server.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	server.sin_port = htons(port);
+}
+
+/* From one of many addresses of this machine, none of which runs out of ports. */
+static int reach(void)
+{
+	static uint32_t number;
+	const struct sockaddr_in own = {.sin_family = AF_INET,
+	                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK + (number++ & 0xffff) * 64)};
+	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
+	must(fd >= 0 && !setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on));
+	must(!bind(fd, (const struct sockaddr *)&own, sizeof own));
+	must(!connect(fd, (const struct sockaddr *)&server, sizeof server));
+	return fd;
+}
+
+/* What the server says until it closes the connection, or is reset by what it did not read, or for so long says
+   nothing: half a request, or one that keeps the connection. */
+static void listen_to(int fd, int patience_ms, bool answers)
+{
+	static const struct linger at_once = {.l_onoff = 1};
+	char answer[1 << 16];
+	size_t size = 0;
+	struct pollfd ready = {.fd = fd, .events = POLLIN};
+	for (ssize_t got = 1; got > 0 && size < sizeof answer && poll(&ready, 1, patience_ms) > 0;) {
+		got = read(fd, answer + size, sizeof answer - size);
+		size += got > 0 ? (size_t)got : 0;
+	}
+	setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+	close(fd);
+	must(size ? size > 12 && !memcmp(answer, "HTTP/1.", 7) : !answers);
+	for (size_t i = 0; i < size; i++) /* lines end as in HTTP */
+		answer[i] = answer[i] == '\r' ? '\n' : answer[i];
+	try_clean(answer, size);
+}
+
+/* Can the bytes be nothing but the value of a query? */
+static bool is_value(const uint8_t *data, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if (data[i] <= ' ')
+			return false;
+	return size < 4096;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (!server.sin_port)
+		begin();
+	if (!size)
+		return 0;
+	const int fd = reach();
+	const bool query = *data < 128;
+	const char *head = *data % 2 ? "GET /standard?fen=" : "GET /standard/mainline?fen=";
+	const char *tail = " HTTP/1.0\r\n\r\n";
+	if (query)
+		send(fd, head, strlen(head), MSG_NOSIGNAL);
+	send(fd, data + 1, size - 1, MSG_NOSIGNAL);
+	if (query)
+		send(fd, tail, strlen(tail), MSG_NOSIGNAL);
+	const bool answers = query && is_value(data + 1, size - 1);
+	listen_to(fd, answers ? PATIENCE_MS : PAUSE_MS, answers);
+	return 0;
+}
