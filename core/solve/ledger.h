@@ -73,7 +73,7 @@ struct ledger_place {
 	uint64_t identity;
 };
 
-/* A null place: in memory. EL_MEMORY, EL_IO; EL_NEGATIVE when another program has the file open. */
+/* A null place: in memory. EL_MEMORY, EL_IO. */
 enum el_status ledger_open(struct ledger *, size_t lists, size_t words, const struct ledger_place *,
                            struct el_error *);
 /*
@@ -85,7 +85,7 @@ int ledger_recover(struct ledger *, bool marked, void *context,
                    uint16_t (*take)(void *context, size_t list, const struct ledger_tag *));
 /* All that has been added counts from now on, even if the program is killed. */
 void ledger_mark(struct ledger *, unsigned ply);
-/* Removes the file of a ledger that is not open; no matter if there is none. */
+/* Removes the file of a ledger, if there is one, unless a program has it open. */
 void ledger_remove(const struct ledger_place *);
 void ledger_close(struct ledger *); /* all zeros are allowed */
 /* The first failure since it was opened; whatever was added after it is lost. */
