@@ -242,7 +242,9 @@ static enum verdict try_disk(struct trial *t)
 	const size_t step = t->every ? t->number % SIZES : trial_below(t, SIZES);
 	struct disk d = {.scenario = scenario_of(NULL, pick)};
 	scenario_make_right(t, d.scenario);
-	const size_t least = d.scenario->bytes_before, room = d.scenario->bytes - least + d.scenario->on_disk;
+	const size_t least = d.scenario->bytes_before;
+	const size_t more = d.scenario->bytes > least ? d.scenario->bytes - least : SIZES * 4096;
+	const size_t room = more + d.scenario->on_disk;
 	d.bytes = (least / 4096 + 1 + room / 4096 * 5 / 4 * step / SIZES) * 4096;
 	trial_tell(t, "%s, a disk of %zu bytes", d.scenario->name, d.bytes);
 	return trial_apart(t, fill_disk, &d);
