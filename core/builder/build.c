@@ -7,6 +7,7 @@
 #include "builder.h"
 #include "../store/directory.h"
 #include "journal.h"
+#include "../solve/leftovers.h"
 #include "../solve/memory.h"
 #include "target.h"
 
@@ -180,6 +181,8 @@ static enum el_status finish(struct work *w, struct el_error *error)
 		el_planes_free(&w->planes);
 	else
 		lender_keep(b->lender, &w->planes);
+	if (!w->built.task->from) /* written, it need not be gone on with, whoever began it with less memory */
+		el_solve_forget(&w->built.task->slice, w->built.task->metric, scratch_folder(b));
 	if (!status && b->options->built)
 		b->options->built(b->options->context, &w->built);
 	if (!status)
@@ -442,16 +445,18 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         const struct el_build_options *options, const struct el_watch *watch,
                         struct el_error *error)
 {
+	const char *tables = el_library_directory(library);
+	leftovers_sweep(options->scratch ? options->scratch : tables, tables);
 	if (!plan->count)
 		return EL_OK;
 	enum el_status status = check_sides(plan, options, error);
 	if (status == EL_OK)
 		status = el_plan_check_memory(plan, error);
 	if (status == EL_OK)
-		status = directory_make(el_library_directory(library), error);
+		status = directory_make(tables, error);
 	if (status != EL_OK)
 		return status;
-	el_temporaries_sweep(el_library_directory(library));
+	el_temporaries_sweep(tables);
 	struct builder b = {
 		.library = library,
 		.plan = plan,

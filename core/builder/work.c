@@ -111,6 +111,4 @@ void work_make(struct work *w)
 	w->built.missing = task->partial ? &w->missing : NULL;
 	if (w->status)
 		el_planes_free(&w->planes);
-	else if (task->scratch) /* written, it need not be gone on with */
-		el_solve_forget(&task->slice, task->metric, scratch_folder(w->builder));
 }

@@ -42,7 +42,15 @@ static void path_of(const struct ledger_place *place, char out[PATH_MAX])
 	snprintf(out, PATH_MAX, "%s/%s", place->folder, place->name);
 }
 
-/* One that was left behind, if it is of the same identity; else an empty one. */
+static enum el_status open_nameless(struct ledger *l, const char *folder, struct el_error *error)
+{
+	l->kept = false;
+	l->fd = scratch_file(folder);
+	return l->fd < 0 ? el_fail(error, EL_IO, "%s: cannot make a scratch file: %m", folder) : EL_OK;
+}
+
+/* One that was left behind, if it is of the same identity; else an empty one. While a build into another
+   folder works on it, this one cannot be gone on with. */
 static enum el_status open_kept(struct ledger *l, const struct ledger_place *place,
                                 struct el_error *error)
 {
@@ -52,13 +60,15 @@ static enum el_status open_kept(struct ledger *l, const struct ledger_place *pla
 	memcpy(head, magic, sizeof magic);
 	memcpy(head + sizeof magic, &place->identity, sizeof place->identity);
 	l->kept = true;
-	l->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	l->fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (l->fd < 0)
 		return el_fail(error, EL_IO, "%s: cannot make a scratch file: %m", path);
-	if (flock(l->fd, LOCK_EX | LOCK_NB))
-		return errno == EWOULDBLOCK
-		               ? el_fail(error, EL_NEGATIVE, "%s: another build is at work on it", path)
-		               : el_fail(error, EL_IO, "%s: cannot be locked: %m", path);
+	if (flock(l->fd, LOCK_EX | LOCK_NB)) {
+		if (errno != EWOULDBLOCK)
+			return el_fail(error, EL_IO, "%s: cannot be locked: %m", path);
+		close(l->fd);
+		return open_nameless(l, place->folder, error);
+	}
 	if (scratch_transfer(l->fd, found, FILE_HEAD, 0, false) && !memcmp(found, head, FILE_HEAD))
 		return EL_OK;
 	if (ftruncate(l->fd, 0) || !scratch_transfer(l->fd, head, FILE_HEAD, 0, true))
@@ -76,9 +86,7 @@ enum el_status ledger_open(struct ledger *l, size_t lists, size_t words,
 	l->end = place ? FILE_HEAD : 0;
 	if (place && place->name)
 		return open_kept(l, place, error);
-	if (place && (l->fd = scratch_file(place->folder)) < 0)
-		return el_fail(error, EL_IO, "%s: cannot make a scratch file: %m", place->folder);
-	return EL_OK;
+	return place ? open_nameless(l, place->folder, error) : EL_OK;
 }
 
 void ledger_close(struct ledger *l)
@@ -100,7 +108,11 @@ void ledger_remove(const struct ledger_place *place)
 {
 	char path[PATH_MAX];
 	path_of(place, path);
-	unlink(path);
+	const int fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
+		unlink(path);
+	if (fd >= 0)
+		close(fd);
 }
 
 enum el_status ledger_check(const struct ledger *l, const char *what, struct el_error *error)

@@ -73,7 +73,7 @@ struct ledger_place {
 	uint64_t identity;
 };
 
-/* In memory if the place is null. EL_MEMORY, EL_IO; EL_NEGATIVE when another program has the file open. */
+/* In memory if the place is null. EL_MEMORY, EL_IO. */
 enum el_status ledger_open(struct ledger *, size_t lists, size_t words, const struct ledger_place *,
                            struct el_error *);
 /*
@@ -85,7 +85,7 @@ int ledger_recover(struct ledger *, bool marked, void *context,
                    uint16_t (*take)(void *context, size_t list, const struct ledger_tag *));
 /* Sets a mark: what has been added so far will be found again even if the program is killed. */
 void ledger_mark(struct ledger *, unsigned ply);
-/* Removes the file, if there is one, of a ledger that is not open. */
+/* Removes the file of a ledger, if there is one, unless a program has it open. */
 void ledger_remove(const struct ledger_place *);
 void ledger_close(struct ledger *); /* all zeros are allowed */
 /* The first failure since the ledger was opened; what was added after it is lost. */

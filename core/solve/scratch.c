@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scratch.h"
 
+#include "endlab/temporary.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -147,14 +149,14 @@ void scratch_refuse(struct scratch *s)
 
 int scratch_file(const char *folder)
 {
+	struct el_temporary file;
 	char path[PATH_MAX];
 	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (fd >= 0 || snprintf(path, sizeof path, "%s/.endlab-tmp-XXXXXX", folder) >=
-	                       (int)sizeof path)
+	if (fd >= 0 || snprintf(path, sizeof path, "%s/scratch", folder) >= (int)sizeof path ||
+	    el_temporary_file(path, &file, NULL)) /* not every file system has files without a name */
 		return fd;
-	fd = mkostemp(path, O_CLOEXEC); /* not every file system has files without a name */
-	if (fd >= 0)
-		unlink(path);
+	fd = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
+	el_temporary_remove(&file);
 	return fd;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solving a slice: family by family and part by part (sets.h), each by part.c, into planes. */
 #include "assembly.h"
+#include "leftovers.h"
 #include "memory.h"
 
 
@@ -12,7 +13,6 @@
 
 enum {
 	SMALL_PART = 1 << 16, /* words: below, threads take families rather than units */
-	NAME_LENGTH = EL_SLICE_MAX + 64,
 };
 
 struct solution {
@@ -23,7 +23,7 @@ struct solution {
 	struct scratch *scratch;
 	char *folder;         /* of what goes beyond the memory; null: nothing does; owned */
 	struct ledger_place opening, found; /* files there */
-	char opening_name[NAME_LENGTH], found_name[NAME_LENGTH];
+	char opening_name[LEFTOVER_NAME_MAX], found_name[LEFTOVER_NAME_MAX];
 	struct part part;     /* where there is one alone */
 	struct assembly assembly;
 	struct progress progress;
@@ -156,20 +156,12 @@ static enum el_status solve_families(struct solution *s, struct el_error *error)
 }
 
 /* The files in which a solution of one part keeps what it knows: hidden, as they are beside tables. */
-static void file_name(const struct el_slice *slice, const struct el_metric *metric, const char *what,
-                      char out[NAME_LENGTH])
-{
-	snprintf(out, NAME_LENGTH, ".endlab-scratch-%s.%s.%s", slice->name, metric->name, what);
-	for (char *c = out; *c; c++)
-		*c = *c == ':' ? '-' : *c;
-}
-
 /* One that is stopped can be gone on with where it has one run alone (part.c). */
 static void name_files(struct solution *s)
 {
 	const struct el_slice *slice = &s->problem.slice;
 	const struct el_metric *metric = s->problem.metric;
-	char what[2 * NAME_LENGTH];
+	char what[2 * LEFTOVER_NAME_MAX];
 	if (!s->folder || metric->limit || metric->has_phase || metric->stones)
 		return;
 	const struct el_measure m = slice->game->measure(slice);
@@ -179,19 +171,19 @@ static void name_files(struct solution *s)
 	                            (unsigned long long)s->problem.room->lent, EL_VERSION);
 	s->opening.identity = s->found.identity =
 		lzma_crc64((const uint8_t *)what, (size_t)length, 0);
-	file_name(slice, metric, "opening", s->opening_name);
-	file_name(slice, metric, "found", s->found_name);
+	leftover_name(slice, metric, "opening", s->opening_name);
+	leftover_name(slice, metric, "found", s->found_name);
 	s->opening.name = s->opening_name;
 	s->found.name = s->found_name;
 }
 
 void el_solve_forget(const struct el_slice *slice, const struct el_metric *metric, const char *scratch)
 {
-	char name[NAME_LENGTH];
+	char name[LEFTOVER_NAME_MAX];
 	const struct ledger_place place = {.folder = scratch, .name = name};
-	file_name(slice, el_metric_solved(metric), "opening", name);
+	leftover_name(slice, el_metric_solved(metric), "opening", name);
 	ledger_remove(&place);
-	file_name(slice, el_metric_solved(metric), "found", name);
+	leftover_name(slice, el_metric_solved(metric), "found", name);
 	ledger_remove(&place);
 }
 

@@ -7,8 +7,13 @@
  *
  *     ENDLAB_FAIL_AT=N     the N-th request fails, counted from 1; 0: none
  *     ENDLAB_FAIL_FOR=M    and so do the next M - 1
- *     ENDLAB_FAIL_LOG=FILE at the end: how many requests there were, and where those came from that
- *                          failed, as addresses for addr2line
+ *     ENDLAB_FAIL_LOG=FILE at the end: how many requests and how many steps there were, and where those
+ *                          requests came from that failed, as addresses for addr2line
+ *
+ * In the same way SIGKILL comes at a step of what is written, and the clock jumps:
+ *
+ *     ENDLAB_KILL_AT=N     the N-th step is the last, counted from 1: half of a write, a rename, a sync ...
+ *     ENDLAB_CLOCK=N:S     from the N-th look at a clock on it is S seconds later, or earlier
  */
 #define ZSTD_STATIC_LINKING_ONLY /* for ways to load a dictionary */
 #include <dirent.h>
@@ -23,7 +28,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <signal.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <zdict.h>
 #include <zstd.h>
@@ -33,7 +42,12 @@ extern const char __executable_start;
 
 static atomic_ulong asked;
 static unsigned long first, last; /* those that fail */
+static atomic_ulong steps, looks; /* at the clock */
+static unsigned long last_step, jump_at;
+static long long jump_by; /* seconds */
 static atomic_int log_file = -1;
+
+ssize_t __real_write(int fd, const void *bytes, size_t size);
 
 static void log_line(const char *format, ...)
 {
@@ -42,7 +56,7 @@ static void log_line(const char *format, ...)
 	va_start(arguments, format);
 	const int length = vsnprintf(line, sizeof line, format, arguments);
 	va_end(arguments);
-	if (log_file >= 0 && write(log_file, line, (size_t)length) < 0)
+	if (log_file >= 0 && __real_write(log_file, line, (size_t)length) < 0)
 		_exit(99);
 }
 
@@ -65,12 +79,117 @@ __attribute__((constructor)) static void begin(void)
 	const char *log = getenv("ENDLAB_FAIL_LOG");
 	first = at ? strtoul(at, NULL, 10) : 0;
 	last = first ? first - 1 + (more ? strtoul(more, NULL, 10) : 1) : 0;
+	const char *step = getenv("ENDLAB_KILL_AT"), *jump = getenv("ENDLAB_CLOCK");
+	last_step = step ? strtoul(step, NULL, 10) : 0;
+	if (jump && sscanf(jump, "%lu:%lld", &jump_at, &jump_by) != 2)
+		_exit(99);
 	log_file = log ? open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
 }
 
 __attribute__((destructor)) static void end(void)
 {
-	log_line("%lu\n", atomic_load(&asked));
+	log_line("%lu %lu\n", atomic_load(&asked), atomic_load(&steps));
+}
+
+/* ---- what is written ---- */
+
+/* What is written to a terminal, or to memory, is no step. */
+static bool is_file(int fd)
+{
+	struct stat is;
+	return fd >= 0 && !fstat(fd, &is) && S_ISREG(is.st_mode);
+}
+
+/* Is this its last step? */
+static bool is_last(void)
+{
+	return atomic_fetch_add(&steps, 1) + 1 == last_step;
+}
+
+/* A write gets half-way, all else is done. */
+#define STEP(type, name, parameters, words, half, counts) \
+	type __real_##name parameters;                    \
+	type __wrap_##name parameters;                    \
+	type __wrap_##name parameters                     \
+	{                                                 \
+		if (!(counts) || !is_last())              \
+			return __real_##name words;       \
+		(void)__real_##name half;                 \
+		kill(getpid(), SIGKILL);                  \
+		for (;;)                                  \
+			pause();                          \
+	}
+
+STEP(ssize_t, write, (int fd, const void *from, size_t size), (fd, from, size), (fd, from, size / 2),
+     is_file(fd))
+STEP(ssize_t, pwrite, (int fd, const void *from, size_t size, off_t at), (fd, from, size, at),
+     (fd, from, size / 2, at), is_file(fd))
+STEP(int, fflush, (FILE *f), (f), (f), is_file(fileno(f)))
+STEP(int, fclose, (FILE *f), (f), (f), is_file(fileno(f)))
+STEP(int, fsync, (int fd), (fd), (fd), true)
+STEP(int, fdatasync, (int fd), (fd), (fd), true)
+STEP(int, ftruncate, (int fd, off_t size), (fd, size), (fd, size), true)
+STEP(int, posix_fallocate, (int fd, off_t from, off_t size), (fd, from, size), (fd, from, size / 2), true)
+STEP(int, rename, (const char *from, const char *to), (from, to), (from, to), true)
+STEP(int, link, (const char *from, const char *to), (from, to), (from, to), true)
+STEP(int, unlink, (const char *path), (path), (path), true)
+STEP(int, unlinkat, (int fd, const char *path, int flags), (fd, path, flags), (fd, path, flags), true)
+STEP(int, mkdir, (const char *path, mode_t mode), (path, mode), (path, mode), true)
+STEP(int, flock, (int fd, int how), (fd, how), (fd, how), true)
+
+/* ---- clocks ---- */
+
+/* The clock that goes on whatever happens does not go back either. */
+static long long jump_of(clockid_t clock)
+{
+	const bool jumped = jump_by && atomic_load(&looks) >= jump_at;
+	return !jumped || (clock == CLOCK_MONOTONIC && jump_by < 0) ? 0 : jump_by;
+}
+
+int __real_clock_gettime(clockid_t clock, struct timespec *out);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *out);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *out)
+{
+	const int answer = __real_clock_gettime(clock, out);
+	atomic_fetch_add(&looks, 1);
+	if (!answer && (clock == CLOCK_MONOTONIC || clock == CLOCK_REALTIME))
+		out->tv_sec += jump_of(clock);
+	return answer;
+}
+
+time_t __real_time(time_t *out);
+time_t __wrap_time(time_t *out);
+time_t __wrap_time(time_t *out)
+{
+	const time_t now = __real_time(NULL) + jump_of(CLOCK_REALTIME);
+	if (out)
+		*out = now;
+	return now;
+}
+
+/* The system waits by its own clock. */
+static struct timespec unshifted(const struct timespec *until)
+{
+	return (struct timespec){until->tv_sec - jump_of(CLOCK_MONOTONIC), until->tv_nsec};
+}
+
+int __real_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until);
+int __wrap_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until);
+int __wrap_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
+{
+	const struct timespec real = unshifted(until);
+	return __real_pthread_cond_timedwait(c, m, &real);
+}
+
+int __real_pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
+                                  const struct timespec *until);
+int __wrap_pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
+                                  const struct timespec *until);
+int __wrap_pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
+                                  const struct timespec *until)
+{
+	const struct timespec real = unshifted(until);
+	return __real_pthread_cond_clockwait(c, m, clock, &real);
 }
 
 /* ---- memory; what the wrapped functions are called, and what they answer, is not ours to choose ---- */

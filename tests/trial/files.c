@@ -3,6 +3,7 @@
 #include "trial.h"
 
 #include <dirent.h>
+#include <fts.h>
 #include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
@@ -46,6 +47,12 @@ static void leave(int number)
 	_exit(128 + number);
 }
 
+static void clean_up(void)
+{
+	if (getpid() == maker)
+		files_remove(scratch);
+}
+
 void files_scratch(char *out, size_t size)
 {
 	static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
@@ -55,6 +62,7 @@ void files_scratch(char *out, size_t size)
 		trial_give_up("%s: %m", scratch);
 	snprintf(out, size, "%s", scratch);
 	maker = getpid();
+	atexit(clean_up);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		signal(signals[i], leave);
 }
@@ -69,6 +77,19 @@ void files_each(const char *folder, bool (*visit)(void *context, const char *nam
 		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
 			on = visit(context, e->d_name);
 	closedir(dir);
+}
+
+void files_walk(const char *folder, bool (*visit)(void *context, const char *path), void *context)
+{
+	char *const tops[] = {(char *)(uintptr_t)folder, NULL};
+	FTS *tree = fts_open(tops, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	if (!tree)
+		trial_give_up("%s: %m", folder);
+	bool on = true;
+	for (const FTSENT *e; on && (e = fts_read(tree));)
+		if (e->fts_level > 0 && e->fts_info != FTS_DP)
+			on = visit(context, e->fts_path + strlen(folder) + 1);
+	fts_close(tree);
 }
 
 /* ---- files ---- */

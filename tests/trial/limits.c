@@ -4,7 +4,7 @@
  * the same as without the limit, or there is a word for why there is none.
  */
 #include "files.h"
-#include "run.h"
+#include "scenarios.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -172,22 +172,59 @@ const struct kind small_files = {"small files", NULL, try_sizes, NULL};
 
 /* ---- a disk ---- */
 
-/* In a process of its own, which sees the disk alone. */
-static enum verdict fill_disk(struct trial *t, const void *bytes)
+struct disk {
+	struct scenario *scenario;
+	size_t bytes;
+};
+
+static bool mount_disk(const char *folder, unsigned long flags, size_t bytes)
 {
 	char size[32];
-	snprintf(size, sizeof size, "size=%zu", *(const size_t *)bytes);
+	snprintf(size, sizeof size, "size=%zu", bytes);
+	return !mount("none", folder, "tmpfs", flags, size);
+}
+
+/* Done, or refused for want of room. `make` says it in its own way, the explorer on its screen. */
+static enum verdict judge_full(struct trial *t, struct scenario *s, const struct outcome *o)
+{
+	if (run_fault(o))
+		return trial_wrong(t, "%s: %s", run_fault(o), run_words(o));
+	if (run_is_exit(o, 0))
+		return scenario_look(t, s, "done", s->job.keys || *o->err ? REFUSED_AND_CLEAN : DONE) == WRONG
+		               ? WRONG
+		               : RIGHT;
+	static const char lack[] = "No space left on device";
+	const bool is_told = strstr(o->err, lack) || strstr(o->out, lack); /* the lab has a table of failures */
+	const bool is_end = s->job.program ? run_is_exit(o, 2) : *o->err ? run_is_refusal(o) : run_is_exit(o, 4);
+	const bool is_foreseen = run_is_exit(o, 1) && strstr(o->err, " of scratch files; ");
+	if (!(is_told && is_end) && !is_foreseen)
+		return trial_wrong(t, "%s", run_words(o));
+	return scenario_look(t, s, "refused", REFUSED_AND_CLEAN) == WRONG ? WRONG : REFUSED;
+}
+
+/* In a process of its own, which sees the disk alone. */
+static enum verdict fill_disk(struct trial *t, const void *context)
+{
+	enum { PLENTY = 64 << 20 };
+	const struct disk *d = context;
+	struct outcome o;
 	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
-	    mount("none", t->folder, "tmpfs", 0, size))
+	    !mount_disk(t->folder, 0, d->bytes))
 		return trial_wrong(t, "no disk to fill");
-	return write_within(t, 0, 0);
+	scenario_prepare(t, d->scenario);
+	run(t, &d->scenario->job, &o);
+	enum verdict verdict = judge_full(t, d->scenario, &o);
+	run_free(&o);
+	if (verdict != WRONG && !mount_disk(t->folder, MS_REMOUNT, PLENTY))
+		return trial_wrong(t, "no room to make");
+	return verdict != WRONG && scenario_again(t, d->scenario) == WRONG ? WRONG : verdict;
 }
 
 static enum verdict just_mount(struct trial *t, const void *unused)
 {
 	(void)unused;
 	return unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
-	                       mount("none", t->scratch, "tmpfs", 0, "size=4096")
+	                       !mount_disk(t->scratch, 0, 4096)
 	               ? REFUSED
 	               : RIGHT;
 }
@@ -197,11 +234,26 @@ static const char *find_mounts(struct trial *t)
 	return trial_apart(t, just_mount, NULL) == RIGHT ? NULL : "only root can mount a disk to fill";
 }
 
+enum { SIZES = 50 };
+
 static enum verdict try_disk(struct trial *t)
 {
-	const size_t bytes = 4096 * (1 + trial_below(t, 40));
-	trial_tell(t, "a disk of %zu bytes: ", bytes);
-	return trial_apart(t, fill_disk, &bytes);
+	const size_t pick = t->every ? t->number / SIZES : trial_below(t, scenario_count(NULL));
+	const size_t step = t->every ? t->number % SIZES : trial_below(t, SIZES);
+	struct disk d = {.scenario = scenario_of(NULL, pick)};
+	scenario_make_right(t, d.scenario);
+	const size_t least = d.scenario->bytes_before;
+	const size_t more = d.scenario->bytes > least ? d.scenario->bytes - least : SIZES * 4096;
+	const size_t room = more + d.scenario->on_disk;
+	d.bytes = (least / 4096 + 1 + room / 4096 * 5 / 4 * step / SIZES) * 4096;
+	trial_tell(t, "%s, a disk of %zu bytes", d.scenario->name, d.bytes);
+	return trial_apart(t, fill_disk, &d);
 }
 
-const struct kind full_disk = {"full disk", find_mounts, try_disk, NULL};
+static unsigned long count_disks(struct trial *t)
+{
+	(void)t;
+	return SIZES * scenario_count(NULL);
+}
+
+const struct kind full_disk = {"full disk", find_mounts, try_disk, count_disks};

@@ -3,6 +3,7 @@
 #include "files.h"
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -10,11 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { LONGEST = 15 }; /* seconds that a run may take */
+enum { LONGEST = 40 }; /* seconds that a run may take */
 
 static const double LOOK_EACH = 0.0005, KEY_EACH = 0.02;
 
@@ -34,19 +36,35 @@ static void set_number(const char *name, unsigned long number)
 	setenv(name, digits, 1);
 }
 
+static const char *folder_of(const struct trial *t, const struct job *job)
+{
+	return job->directory ? job->directory : t->folder;
+}
+
+static const char *program_of(const struct trial *t, const struct job *job)
+{
+	const bool is_failing = job->counts || job->counts_steps || job->kill_at || job->clock;
+	return is_failing ? t->failing : t->endlab;
+}
+
 static void set_surroundings(const struct trial *t, const struct job *job)
 {
-	setenv("ENDLAB_DIR", job->directory ? job->directory : t->folder, 1);
+	setenv("ENDLAB_DIR", folder_of(t, job), 1);
 	setenv("ENDLAB_PATH", job->path ? job->path : "", 1);
 	setenv("HOME", files_path(t->scratch, "home"), 1);
 	setenv("XDG_DATA_HOME", files_path(t->scratch, "home"), 1);
-	setenv("XDG_STATE_HOME", files_path(t->scratch, "home"), 1);
+	setenv("XDG_STATE_HOME", job->state ? files_path(folder_of(t, job), "state") : files_path(t->scratch, "home"),
+	       1);
+	setenv("ENDLAB", program_of(t, job), 1);
 	setenv("TERM", "xterm-256color", 1);
 	setenv("LC_ALL", "C.UTF-8", 1);
 	setenv("OMP_WAIT_POLICY", "passive", 1);
 	if (job->counts || job->limited == RLIMIT_AS)
 		setenv("OMP_NUM_THREADS", "1", 1);
-	if (!job->counts)
+	if (job->clock)
+		setenv("ENDLAB_CLOCK", job->clock, 1);
+	set_number("ENDLAB_KILL_AT", job->kill_at);
+	if (!job->counts && !job->counts_steps)
 		return;
 	setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* of what is given up where memory lacks */
 	setenv("ENDLAB_FAIL_LOG", files_path(t->scratch, "asked"), 1);
@@ -56,7 +74,7 @@ static void set_surroundings(const struct trial *t, const struct job *job)
 
 static void begin(const struct trial *t, const struct job *job)
 {
-	const char *program = job->counts ? t->failing : t->endlab;
+	const char *program = job->program ? job->program : program_of(t, job);
 	char *words[sizeof job->words / sizeof *job->words + 2] = {(char *)(uintptr_t)program};
 	for (size_t i = 0; job->words[i]; i++)
 		words[i + 1] = (char *)(uintptr_t)job->words[i];
@@ -68,6 +86,13 @@ static void begin(const struct trial *t, const struct job *job)
 		     STDERR_FILENO);
 	}
 	set_surroundings(t, job);
+	if (job->no_privileges && !geteuid() && (prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE) ||
+	                           prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH)))
+		_exit(127);
+	if (!job->keys)
+		setpgid(0, 0);
+	if (chdir(folder_of(t, job)))
+		_exit(127);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	if (job->limit)
 		setrlimit((__rlimit_resource_t)job->limited, &(struct rlimit){job->limit, job->limit});
@@ -110,20 +135,32 @@ static void attend(struct screen *s, double now)
 
 /* ---- running ---- */
 
+/* With its children, where it has become a group. */
+static void end(pid_t child, int signal)
+{
+	if (kill(-child, signal))
+		kill(child, signal);
+}
+
 /* Until it ends, or is ended. */
-static void follow(const struct job *job, pid_t child, struct screen *screen, struct outcome *out)
+static void follow(struct trial *t, const struct job *job, pid_t child, struct screen *screen,
+                   struct outcome *out)
 {
 	const double start = run_clock();
-	bool sent = job->after <= 0;
+	bool sent = job->after <= 0, happened = !job->event;
 	while (!waitpid(child, &out->status, WNOHANG)) {
 		const double now = run_clock();
 		if (!sent && now >= start + job->after) {
-			kill(child, job->signal);
+			end(child, job->signal);
 			sent = true;
 		}
 		if (now > start + LONGEST && !out->hung) {
-			kill(child, SIGKILL);
+			end(child, SIGKILL);
 			out->hung = true;
+		}
+		if (!happened && now >= start + job->event_after) {
+			job->event(t);
+			happened = true;
 		}
 		if (job->keys)
 			attend(screen, now);
@@ -131,6 +168,10 @@ static void follow(const struct job *job, pid_t child, struct screen *screen, st
 		nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * wait)}, NULL);
 	}
 	out->seconds = run_clock() - start;
+	if (!happened)
+		job->event(t);
+	while (waitpid(-child, NULL, 0) > 0) /* its children, who are ours now */
+		;
 }
 
 /* The lines of failing.c: addresses, and the count. */
@@ -142,7 +183,7 @@ static void read_count(const struct trial *t, struct outcome *out)
 		if (!strncmp(line, "0x", 2) && !*out->place)
 			snprintf(out->place, sizeof out->place, "%s", line);
 		else if (*line && strncmp(line, "0x", 2))
-			out->asked = strtoul(line, NULL, 10);
+			sscanf(line, "%lu %lu", &out->asked, &out->steps);
 	}
 	free(text);
 }
@@ -157,6 +198,7 @@ void run(struct trial *t, const struct job *job, struct outcome *out)
 	};
 	const struct winsize window = {.ws_row = 24, .ws_col = 80};
 	*out = (struct outcome){.on_screen = job->keys};
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	const char *said = files_path(t->scratch, "out"), *told = files_path(t->scratch, "err");
 	files_write(said, "", 0); /* it may be ended before it opens them */
 	files_write(told, "", 0);
@@ -166,7 +208,7 @@ void run(struct trial *t, const struct job *job, struct outcome *out)
 		trial_give_up("cannot fork: %m");
 	if (!child)
 		begin(t, job);
-	follow(job, child, &screen, out);
+	follow(t, job, child, &screen, out);
 	if (job->keys) {
 		attend(&screen, 0);
 		close(screen.fd);
@@ -178,7 +220,7 @@ void run(struct trial *t, const struct job *job, struct outcome *out)
 	}
 	if (!out->out || !out->err)
 		trial_give_up("the output of a run is not there");
-	if (job->counts)
+	if (job->counts || job->counts_steps)
 		read_count(t, out);
 }
 

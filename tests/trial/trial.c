@@ -16,13 +16,14 @@
 #include <unistd.h>
 
 static const struct kind *const kinds[] = {
-	&kill_build, &kill_recode, &kill_lab, &kill_explorer,
+	&kill_build, &kill_recode, &kill_export, &kill_lab, &kill_verify, &kill_annotate, &kill_explorer,
 	&damaged_egt, &damaged_syzygy, &damaged_gaviota,
 	&few_descriptors, &little_memory, &small_files, &full_disk,
+	&vanishing_folders, &crowds, &jumping_clocks,
 	&odd_folders, &failed_allocations, &starved_explorer,
 };
 
-enum { KINDS = sizeof kinds / sizeof *kinds, PROCESS_SECONDS = 30 };
+enum { KINDS = sizeof kinds / sizeof *kinds, PROCESS_SECONDS = 120 };
 
 struct tally {
 	unsigned long tries, found[WRONG + 1];
@@ -117,6 +118,8 @@ enum verdict trial_apart(struct trial *t, enum verdict (*part)(struct trial *, c
 
 /* ---- tries ---- */
 
+static const char *const verdict_names[] = {[RIGHT] = "right", [REFUSED] = "refused", [WRONG] = "wrong"};
+
 static void one_try(struct trial *t, size_t k, unsigned long number, struct tally *tally)
 {
 	const double start = run_clock();
@@ -128,6 +131,8 @@ static void one_try(struct trial *t, size_t k, unsigned long number, struct tall
 	tally->tries++;
 	tally->found[verdict]++;
 	tally->seconds += run_clock() - start;
+	if (t->tells)
+		printf("%s: %s, try %lu: %s\n", verdict_names[verdict], kinds[k]->name, number, t->what);
 	if (verdict != WRONG)
 		return;
 	printf("wrong: %s, try %lu: %s\n       %s\n", kinds[k]->name, number, t->what, t->why);
@@ -136,7 +141,7 @@ static void one_try(struct trial *t, size_t k, unsigned long number, struct tall
 	fflush(stdout);
 }
 
-/* The one that has had the least time. */
+/* The one that has had the least time; each has one try, however long that takes. */
 static size_t next_kind(const struct tally tallies[KINDS])
 {
 	size_t next = KINDS;
@@ -149,7 +154,8 @@ static size_t next_kind(const struct tally tallies[KINDS])
 static void try_for(struct trial *t, double seconds, struct tally tallies[KINDS])
 {
 	const double end = run_clock() + seconds;
-	for (size_t k = next_kind(tallies); k < KINDS && run_clock() < end; k = next_kind(tallies))
+	for (size_t k = next_kind(tallies); k < KINDS && (run_clock() < end || !tallies[k].tries);
+	     k = next_kind(tallies))
 		one_try(t, k, tallies[k].tries, &tallies[k]);
 }
 
@@ -212,7 +218,8 @@ static void read_wishes(int argc, char **argv, struct trial *t, struct wishes *w
 	static const struct option options[] = {
 		{"seconds", required_argument, NULL, 's'}, {"seed", required_argument, NULL, 'r'},
 		{"only", required_argument, NULL, 'o'},    {"number", required_argument, NULL, 'n'},
-		{"every", no_argument, NULL, 'e'},         {0},
+		{"every", no_argument, NULL, 'e'},         {"tell", no_argument, NULL, 't'},
+		{0},
 	};
 	*w = (struct wishes){.seconds = 60};
 	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
@@ -230,14 +237,19 @@ static void read_wishes(int argc, char **argv, struct trial *t, struct wishes *w
 			w->has_number = true;
 			w->number = strtoul(optarg, NULL, 10);
 			break;
+		case 't':
+			t->tells = true;
+			break;
 		case 'e':
 			w->every = t->every = true;
 			break;
 		default:
 			trial_give_up("usage: trial [--seconds S] [--seed N] [--only KIND,...] "
-			              "[--number N] [--every]");
+			              "[--number N] [--every] [--tell]");
 		}
 }
+
+static const char game[] = "[FEN \"8/8/8/3k4/8/8/8/KQ6 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Qb4 Ke5 2. Kb2 *\n";
 
 static void build_sound(struct trial *t, struct job job)
 {
@@ -257,6 +269,10 @@ static void set_up(struct trial *t, char *self)
 	files_scratch(t->scratch, sizeof t->scratch);
 	snprintf(t->sound, sizeof t->sound, "%s/sound", t->scratch);
 	snprintf(t->folder, sizeof t->folder, "%s/try", t->scratch);
+	files_empty(t->sound);
+	files_empty(t->folder);
+	files_write(files_path(t->sound, "game.pgn"), game, strlen(game));
+	build_sound(t, (struct job){.words = {"build", "KQvK", "--metric", "dtz50"}});
 	build_sound(t, (struct job){.words = {"build", "KPvK", "KRvKN", "checkers:2-3"}});
 	build_sound(t, (struct job){.words = {"build", "awari:0-5", "morris:3v3"}});
 }
@@ -283,6 +299,7 @@ int main(int argc, char **argv)
 	else if (!wishes.has_number)
 		try_for(t, wishes.seconds, tallies);
 	const int answer = print_table(tallies);
-	files_remove(t->scratch);
+	if (t->blows)
+		printf("%lu signals in all\n", t->blows);
 	return answer;
 }

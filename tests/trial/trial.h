@@ -32,7 +32,9 @@ struct trial {
 	char folder[TRIAL_PATH];      /* of the try; empty when it begins */
 	uint64_t seed, random;        /* of the trial; the state of the try */
 	unsigned long number;         /* of the try, from 0 */
+	bool tells;                   /* of each try */
 	bool every;                   /* number counts all tries that there are, in turn */
+	unsigned long blows;          /* signals in all */
 	char what[512];               /* is tried */
 	char why[2048];               /* it is wrong */
 };
@@ -45,9 +47,11 @@ struct kind {
 	unsigned long (*all)(struct trial *); /* how many tries there are; null: no end of them */
 };
 
-extern const struct kind kill_build, kill_recode, kill_lab, kill_explorer;
+extern const struct kind kill_build, kill_recode, kill_export, kill_lab, kill_verify, kill_annotate,
+	kill_explorer;
 extern const struct kind damaged_egt, damaged_syzygy, damaged_gaviota;
 extern const struct kind few_descriptors, little_memory, small_files, full_disk;
+extern const struct kind vanishing_folders, crowds, jumping_clocks;
 extern const struct kind odd_folders, failed_allocations, starved_explorer;
 
 /* ---- trial.c ---- */

@@ -168,7 +168,8 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 {
 	report_checked(cli, plan);
 	report_loans(cli, plan);
-	if (!plan->count) {
+	if (!plan->count) { /* but perhaps something that a killed build has left */
+		el_build(cli->library, plan, &(struct el_build_options){.scratch = scratch}, NULL, NULL);
 		fprintf(cli->out, "nothing to build: every table is in %s already\n",
 		        el_library_directory(cli->library));
 		return 0;

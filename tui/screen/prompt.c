@@ -4,12 +4,14 @@
 
 #include "../text/clean.h"
 #include "../text/places.h"
+#include "../text/whole_file.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <readline/history.h>
@@ -158,12 +160,23 @@ static void open_history(void)
 		read_history(prompt.history);
 }
 
+/* Whole, or not at all: on a full disk readline would cut a first file off, within a line. */
+static void write_lines(HIST_ENTRY *const *lines)
+{
+	struct whole_file file;
+	place_make_folders(prompt.history);
+	if (whole_file_open(prompt.history, &file, NULL))
+		return;
+	fchmod(fileno(file.stream), S_IRUSR | S_IWUSR);
+	for (; *lines; lines++)
+		fprintf(file.stream, "%s\n", (*lines)->line);
+	whole_file_close(&file, EL_OK, NULL);
+}
+
 static void close_history(void)
 {
-	if (prompt.history[0] && history_length > 0) {
-		place_make_folders(prompt.history);
-		write_history(prompt.history);
-	}
+	if (prompt.history[0] && history_length > 0)
+		write_lines(history_list());
 	clear_history();
 }
 
