@@ -25,15 +25,19 @@ static void close_text(struct model *m)
 	text_of(m)->content = NULL;
 }
 
-/* The next row of at most `cols` cells; *text is stepped past it and its newline. Tabs count one.
- */
+/* The next row of at most `cols` cells, which ends at a blank where that leaves it half full; *text is stepped
+   past it and its newline or blank. Tabs count one. */
 static const char *next_row(const char **text, int cols, size_t *length)
 {
-	const char *start = *text, *end = start;
-	for (int x = 0; *end && *end != '\n' && x < cols; x++)
+	const char *start = *text, *end = start, *blank = NULL;
+	for (int x = 0; *end && *end != '\n' && x < cols; x++) {
+		blank = *end == ' ' && x > cols / 2 ? end : blank;
 		utf8_decode(&end);
+	}
+	if (blank && *end && *end != '\n' && *end != ' ')
+		end = blank;
 	*length = (size_t)(end - start);
-	*text = *end == '\n' ? end + 1 : end;
+	*text = *end == '\n' || *end == ' ' ? end + 1 : end;
 	return start;
 }
 
