@@ -77,7 +77,7 @@ static int draw_rows(const struct model *m, struct pane p, int y)
 {
 	const struct metrics *x = metrics_of(m);
 	pane_text(p, y, VALUE_AT, ROLE_DIM, "value");
-	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(NULL, m->in_moves));
+	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(el_game_metric(x->game), m->in_moves));
 	pane_text(p, y++, BEST_AT, ROLE_DIM, "best moves");
 	for (size_t i = 0; i < x->table.rows; i++)
 		draw_row(m, &x->table.row[i], i == x->at, pane_sub(p, y++, 0, 1, p.cols));
@@ -123,7 +123,7 @@ static int draw_worth(const struct model *m, const struct metrics_row *row, stru
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", comma, one);
 		comma = ",";
 	}
-	return pane_wrap(p, 0, ROLE_STRONG, text);
+	return *comma ? pane_wrap(p, 0, ROLE_STRONG, text) : 0;
 }
 
 /* The row that is selected, in words. */
