@@ -372,16 +372,20 @@ static void draw_waiting(const struct model *m, struct pane p)
 
 void metrics_draw(const struct model *m, struct pane p)
 {
-	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16 };
+	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16, TABLE_COLS = 42 };
 	const struct metrics *x = metrics_of(m);
 	const struct layout l =
 		shell_layout(m, x->game ? x->game : play_game(m), BOARD_AND_SECOND);
 	struct pane side = layout_side(&l, p);
+	/* The second board is for the second player: until they play, a narrow table needs the room more. */
+	const bool two = l.second.rows && (x->racing || side.cols >= TABLE_COLS);
+	if (l.second.rows && !two)
+		side.cols = p.x + p.cols - side.x;
 	const bool both = side.rows >= BOTH_ROWS, below = l.below.rows > 1;
 	const bool known = x->game && x->table.rows && x->table.row[0].known;
 	if (x->game)
-		draw_board(m, l.second.rows ? RACE_OUTCOME : x->board, l.scale, layout_board(&l, p));
-	if (x->game && l.second.rows)
+		draw_board(m, two ? RACE_OUTCOME : x->board, l.scale, layout_board(&l, p));
+	if (x->game && two)
 		draw_board(m, RACE_DEPTH, l.second_scale, layout_second(&l, p));
 	if (!known)
 		draw_waiting(m, side);
