@@ -115,7 +115,7 @@ static void write_games(FILE *out)
 	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one side, "
 	      "\\fBv\\fR, and those of the other.\nA group names all slices with so many pieces "
-	      "(morris counts the men\nof the side that has more, awari the stones on the board);\n"
+	      "(a game of men alone\ncounts those of the side that has more, a game of stones those on the board);\n"
 	      "\\fBall\\fR stands for the small groups, which take minutes: ", out);
 	write_all(out);
 	fputs(".\n", out);
