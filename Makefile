@@ -306,6 +306,7 @@ install: all install-library ## install under $(DESTDIR)$(PREFIX)
 	$(BUILD)/endlab --completion zsh | $(FILE) $(SHARE)/zsh/site-functions/_endlab
 	$(BUILD)/endlab --completion fish | $(FILE) $(SHARE)/fish/vendor_completions.d/endlab.fish
 
+# The loader finds a library in such a folder as /usr/local/lib once it has been told.
 install-library: $(LIBRARY)
 	install -Dm644 $(BUILD)/libendlab.so.$(VERSION) $(LIB_TO)/libendlab.so.$(VERSION)
 	ln -sf libendlab.so.$(VERSION) $(LIB_TO)/libendlab.so.$(SOVERSION)
@@ -317,6 +318,7 @@ install-library: $(LIBRARY)
 	  'Libs: -L$(LIBDIR) -lendlab' 'Libs.private: -lgomp -lpthread -lm -ldl' | \
 	  $(FILE) $(LIB_TO)/pkgconfig/endlab.pc
 	install -Dm644 include/python/endlab.py $(PYTHON_TO)/endlab.py
+	$(if $(DESTDIR)$(filter-out /usr/%,$(LIBDIR)),,PATH=$$PATH:/sbin:/usr/sbin ldconfig || true)
 
 uninstall: ## remove what `install` put there
 	rm -f $(TO)/bin/endlab $(LIB_TO)/libendlab.a $(LIB_TO)/libendlab.so* $(LIB_TO)/pkgconfig/endlab.pc \

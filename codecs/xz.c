@@ -231,10 +231,10 @@ static enum el_status xz_decode(void *coder, const uint8_t *bytes, size_t size, 
 
 static const struct el_codec_option options[] = {
 	[OPTION_LEVEL] = {"level", "effort; more than 6 gains nothing", 0, 9, 6},
-	[OPTION_CONTAINER] = {"container", "1: each block is a whole .xz file", 0, 1, 0},
-	[OPTION_LC] = {"lc", "bits of the byte before that literals know", 0, 4, 0},
-	[OPTION_UNIT] = {"unit", "LZMA's pb + 1; 0: as fits the symbols", 0, 5, 0},
-	[OPTION_LP] = {"lp", "bits of a byte's place; lc + lp at most 4", 0, 4, 0},
+	[OPTION_CONTAINER] = {"container", "1 makes each block a whole .xz file", 0, 1, 0},
+	[OPTION_LC] = {"lc", "high bits of the last byte as context", 0, 4, 0},
+	[OPTION_UNIT] = {"unit", "LZMA's pb + 1; 0 suits it to the symbols", 0, 5, 0},
+	[OPTION_LP] = {"lp", "low bits of the place; lc + lp at most 4", 0, 4, 0},
 	[OPTION_WINDOW] = {"window", "KiB of LZMA's dictionary; 0: the block", 0, 2048, 0},
 };
 

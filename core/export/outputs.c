@@ -28,7 +28,7 @@ enum el_status outputs_add(struct outputs *outputs, const char *ending, struct e
 	outputs->count++;
 	struct stat is;
 	if (!outputs->export->replace && !lstat(file->path, &is))
-		return el_fail(error, EL_USAGE, "%s: the file exists; --replace replaces it",
+		return el_fail(error, EL_USAGE, "%s: the file exists; use --replace to replace it",
 		               file->path);
 	return el_temporary_file(file->path, &file->temporary, error);
 }

@@ -56,8 +56,8 @@ static enum el_status refuse(const struct el_slice *slice, uint64_t least, uint6
                              struct el_error *error)
 {
 	return el_fail(error, EL_NEGATIVE,
-	               "%s needs at least %.0f MB of memory, however much is put on the disk; it may "
-	               "take %.0f MB",
+	               "%s needs at least %.0f MB of memory, even with its sets on the disk; found "
+	               "%.0f MB",
 	               slice->name, (double)least / 1e6 + 1, (double)memory / 1e6);
 }
 

@@ -146,7 +146,7 @@ refuses 'a damaged table' 3 'KRvK.dtm.egt: block' $E KRvK --format npy -o "$T/no
 cp "$T/sound" "$ENDLAB_DIR/KRvK.dtm.egt"
 
 cp -r "$X" "$T/before"
-refuses 'files that are there' 2 'KQvK.dtm.csv: the file exists; --replace replaces it$' \
+refuses 'files that are there' 2 'KQvK.dtm.csv: the file exists; use --replace to replace it$' \
 	$E KQvK --format csv --metric dtm -o "$X"
 echo old >"$X/KPvK.dtr.csv"
 answers 'but for --replace' 0 'KPvK.dtr.csv  ' $E KPvK --format csv --metric dtr -o "$X" --replace

@@ -51,7 +51,7 @@ fi
 
 # ---- what is refused ----
 refuses 'no such slice' 1 'KXvK' endlab plan KXvK
-refuses 'no slice' 2 'missing argument' endlab plan
+refuses 'no slice' 2 'missing SLICE; usage' endlab plan
 refuses 'two forms at once' 2 'found both --json and --make, expected one of them' \
 	endlab plan KQvK --make --json
 refuses 'a metric of another game' 2 'KQvK: ' endlab plan KQvK --metric dtw

@@ -43,6 +43,7 @@ static void test_wrong_names(void **state)
 		{"KK", "bare kings are a draw and need no table"},
 		{"KQRBNvKPP", "8 pieces, expected at most 7"},
 		{"KQ", "names one king"},
+		{"NONSENSE", "is not a slice"},
 		{"QvK", "expected each side to begin with its king"},
 		{"KQv", "expected each side to begin with its king"},
 		{"KQKRK", "expected one king on each side"},

@@ -75,8 +75,8 @@ static void values_are_sentences(void **state)
 	assert_sentence("dtm", (struct el_value){.outcome = EL_DRAW}, "draw");
 	assert_sentence("wdl", (struct el_value){.outcome = EL_AT_LEAST_DRAW}, "at least a draw");
 	assert_sentence("wdl", (struct el_value){.outcome = EL_BLESSED_LOSS}, "blessed loss");
-	assert_string_equal(value_short(el_metric_find("dtm"), win(61), true, out), "mate in 31");
-	assert_string_equal(value_short(el_metric_find("dtm"), win(61), false, out), "mate in 61");
+	assert_string_equal(value_short(el_metric_find("dtm"), win(61), true, out), "mate in 31 moves");
+	assert_string_equal(value_short(el_metric_find("dtm"), win(61), false, out), "mate in 61 plies");
 	assert_string_equal(value_short(el_metric_find("dtm"), loss(0), false, out), "checkmated");
 }
 
@@ -95,14 +95,14 @@ static void what_a_move_kept_is_said(void **state)
 {
 	const struct el_value draw = {.outcome = EL_DRAW}, unknown = {.outcome = EL_UNKNOWN};
 	(void)state;
-	assert_quality(win(15), win(15), true, "Kc3 kept mate in 8");
-	assert_quality(win(15), win(19), false, "Kc3 cost 4 plies (best: mate in 15)");
-	assert_quality(win(15), win(17), true, "Kc3 cost 1 move (best: mate in 8)");
-	assert_quality(win(15), win(16), true, "Kc3 cost 1 ply (best: mate in 8)");
-	assert_quality(win(15), draw, false, "Kc3 threw away mate in 15");
+	assert_quality(win(15), win(15), true, "Kc3 kept mate in 8 moves");
+	assert_quality(win(15), win(19), false, "Kc3 cost 4 plies (best: mate in 15 plies)");
+	assert_quality(win(15), win(17), true, "Kc3 cost 1 move (best: mate in 8 moves)");
+	assert_quality(win(15), win(16), true, "Kc3 cost 1 ply (best: mate in 8 moves)");
+	assert_quality(win(15), draw, false, "Kc3 threw away mate in 15 plies");
 	assert_quality(draw, loss(20), false, "Kc3 threw away the draw");
 	assert_quality(draw, draw, false, "Kc3 kept the draw");
-	assert_quality(loss(20), loss(20), true, "Kc3 was the longest defence: mate in 10");
+	assert_quality(loss(20), loss(20), true, "Kc3 was the longest defence: mate in 10 moves");
 	assert_quality(unknown, draw, true, "Kc3: what it kept is unknown");
 }
 

@@ -398,7 +398,7 @@ const struct command command_annotate = {
 	        "Nothing that stood in a game is lost. Comments that were added begin with [%endlab: "
 	        "annotating a game again replaces them. A move that is illegal ends its game there; what "
 	        "follows is kept as text, is named on standard error, and the exit status is 1.\n"
-	        "- reads standard input.\n"
+	        "With - as FILE it reads standard input.\n"
 	        "  endlab annotate game.pgn\n"
 	        "  endlab annotate *.pgn --metric dtz -o annotated.pgn",
 	.complete = "file",

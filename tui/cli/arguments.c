@@ -63,7 +63,8 @@ static enum el_status check_count(const struct arguments *arguments, struct el_e
 {
 	const struct command *command = arguments->command;
 	if (arguments->count < command->least)
-		return el_fail(error, EL_USAGE, "missing argument; usage: endlab %s %s", command->name,
+		return el_fail(error, EL_USAGE, "missing %.*s; usage: endlab %s %s",
+		               (int)strcspn(command->arguments, ". "), command->arguments, command->name,
 		               command->arguments);
 	if (command->most >= 0 && arguments->count > command->most)
 		return el_fail(error, EL_USAGE, "unexpected '%s'; usage: endlab %s%s%s",

@@ -357,7 +357,7 @@ const struct command command_check = {
 	        "Some Syzygy files of depths keep moves instead of plies: where a value may be one ply more, "
 	        "one ply more is no difference, and these are counted separately. Syzygy counts "
 	        "cursed wins and blessed losses on past the limit of the 50-move rule, our dtz50 tables do "
-	        "not: there, the outcomes are compared, and that Syzygy's count is past the limit.\n"
+	        "not: there the outcomes are compared, and Syzygy's count must be past the limit.\n"
 	        "The exit status is 1 if any position differs, or if nothing could be compared, and 3 if a "
 	        "file is damaged.\n"
 	        "  endlab check all --path ~/syzygy:~/gaviota\n"

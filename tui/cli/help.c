@@ -288,7 +288,7 @@ void help_program(FILE *out)
 	      "commands\n",
 	      out);
 	for (const struct command *const *c = commands; *c; c++)
-		fprintf(out, "  %-8s %s\n", (*c)->name, (*c)->summary);
+		fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
 	fputs("\npositions (FEN), such as\n", out);
 	write_positions(out);
 	fputs("\nslices, such as\n", out);

@@ -220,7 +220,7 @@ static int print_text(struct cli *cli, const struct files *f)
 		        el_library_directory(cli->library));
 	for (const struct el_entry *entry = entries; entry < entries + used; entry++) {
 		snprintf(how, sizeof how, "%s%s", form_text(entry, form), checked_text(entry));
-		fprintf(cli->out, "%-*s %-4s %-7s %8s  %-57s ", cols, entry->slice.name,
+		fprintf(cli->out, "%-*s %-5s %-7s %8s  %-57s ", cols, entry->slice.name,
 		        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes), how);
 		clean_print(cli->out, entry->path);
 		summary_text(&entry->summary, false, summary);

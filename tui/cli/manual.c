@@ -114,8 +114,8 @@ static void write_games(FILE *out)
 	      "if its moves\ndetermine it. Write \\- in place of the rights to look it up without them.\n",
 	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one side, "
-	      "\\fBv\\fR, and those of the other.\nA group names many slices at once, by their number of "
-	      "pieces (of men alone,\nby the men of the side that has more; of stones, by those on the board);\n"
+	      "\\fBv\\fR, and those of the other.\nA group names all slices with so many pieces "
+	      "(a game of men alone\ncounts those of the side that has more, a game of stones those on the board);\n"
 	      "\\fBall\\fR stands for the small groups, which take minutes: ", out);
 	write_all(out);
 	fputs(".\n", out);

@@ -16,7 +16,7 @@
 	                     "depend on"}, \
 	{"--memory", "SIZE", .summary = "memory that a solution may take, such as 512M (by default three " \
 	                                "quarters of what is free); the rest is put on the disk"}, \
-	{"--scratch", "DIR", "where that is (by default beside the tables)", .values = &folder_values}
+	{"--scratch", "DIR", "where what does not fit is put (by default beside the tables)", .values = &folder_values}
 /* clang-format on */
 
 /* What was asked for. */

@@ -92,7 +92,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		status = el_fail(&error, EL_USAGE, "%s: a table of ours is written; its name ends in .egt",
 		                 to);
 	else if (!option_given(arguments, "--force") && !access(to, F_OK))
-		status = el_fail(&error, EL_USAGE, "%s: the file exists; --force replaces it", to);
+		status = el_fail(&error, EL_USAGE, "%s: the file exists; use --force to replace it", to);
 	else
 		status = recode(cli, arguments, &error);
 	return status ? command_fail(cli, "recode", &error) : 0;

@@ -452,8 +452,8 @@ const struct command command_records = {
 	        "whoever moves loses; a half of White's when White to move draws and Black to move loses; "
 	        "a half of Black's the other way round. Counts are of all positions, as in 'endlab stats'; "
 	        "the lists show one of each symmetry class, with White to move.\n"
-	        "Each table is read in full, a foreign one only where none of ours has the slice and metric: "
-	        "that takes longer, about a minute for five pieces, which are read only by name.\n"
+	        "Each table is read in full, a foreign one only where none of ours has the slice and metric. "
+	        "A foreign table of five pieces takes about a minute, and is read only when its slice is named.\n"
 	        "  endlab records\n"
 	        "  endlab records @SLICE --json\n"
 	        "  endlab records @SLICE --zugzwangs --limit 10",

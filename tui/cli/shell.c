@@ -29,9 +29,9 @@ static int help(struct cli *cli, int argc, char **argv)
 	if (command)
 		help_command(cli->out, command);
 	for (const struct command *const *c = commands; *c && !command; c++)
-		fprintf(cli->out, "%-8s %s\n", (*c)->name, (*c)->summary);
+		fprintf(cli->out, "%-9s %s\n", (*c)->name, (*c)->summary);
 	if (!command)
-		fputs("help     this list; help COMMAND says more\nquit     leave the shell\n", cli->out);
+		fputs("help      this list; help COMMAND says more\nquit      leave the shell\n", cli->out);
 	return 0;
 }
 

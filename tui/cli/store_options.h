@@ -38,7 +38,7 @@
 	"and a probe tries the captures. With --derive side it leaves out one side to move, whichever "  \
 	"takes more bytes, and a probe of that side tries all moves. captures+side does both. The "      \
 	"tables that these moves lead to must be there. Both sides are kept where they have the same "   \
-	"pieces, and under a rule that comes too late for some wins; win, dtr, dtzr and bounds do not "  \
+	"pieces, and under a rule for which some wins come too late; win, dtr, dtzr and bounds do not "  \
 	"tell the other side.\n"
 
 /* Changes what the options say and leaves the rest, but for a preset, which decides all of it. EL_USAGE

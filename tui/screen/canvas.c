@@ -124,6 +124,14 @@ int pane_print(struct pane p, int y, int x, enum role fg, const char *format, ..
 	return pane_text(p, y, x, fg, text);
 }
 
+void pane_cut(struct pane p, int y, int x, enum role fg, const char *text)
+{
+	const int over = utf8_length(text) - (p.cols - x);
+	pane_text(p, y, x, fg, text);
+	if (over > 0)
+		pane_text(p, y, p.cols - 3, fg, "...");
+}
+
 void pane_right(struct pane p, int y, int end, enum role fg, const char *text)
 {
 	pane_text(p, y, end - utf8_length(text), fg, text);

@@ -133,6 +133,8 @@ void pane_paint(struct pane, int y, int x, enum role fg, enum role bg, uint32_t 
 int pane_text(struct pane, int y, int x, enum role fg, const char *text);
 int pane_print(struct pane, int y, int x, enum role fg, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
+/* One row; '...' ends what does not fit. */
+void pane_cut(struct pane, int y, int x, enum role fg, const char *text);
 /* The text ends before column `end`. */
 void pane_right(struct pane, int y, int end, enum role fg, const char *text);
 /* Breaks between words; '...' ends what does not fit. Returns the rows used. */

@@ -17,10 +17,10 @@ static const struct explanation explanations[] = {
 	 "Who wins with best play, however long it takes. No rule that counts moves plays a part.", LATE,
 	 "White wins if the clock is ignored (press R)."},
 	{"wdl",
-	 "Who wins with best play, however long it takes. How long that is, other metrics say.", KINGS,
+	 "Who wins with best play, however long it takes. Other metrics tell how long.", KINGS,
 	 "White wins, in 21 moves."},
 	{"wdl",
-	 "Who wins with best play, however long it takes. How long that is, other metrics say.", MEN,
+	 "Who wins with best play, however long it takes. Other metrics tell how long.", MEN,
 	 "White wins, in 11 moves."},
 	{"win",
 	 "Whether the side to move wins, and no more: one bit a position. What does not win draws or "
@@ -81,14 +81,14 @@ static const struct explanation explanations[] = {
 	 PAWN, "The limit of 4 is held by zeroing with the third ply."},
 	{"score",
 	 "Stones that the side to move gains on the other from here on: what it takes, less what the other "
-	 "takes. What both cannot take in endless play is worth nothing.",
+	 "takes. Stones that nobody can ever take count for nothing.",
 	 STONES, "F gains 3 stones; C and D lose 2."},
 };
 
 const struct explanation explanation_late = {
 	"dtz50",
-	"Plies as Syzygy counts them: ±1 may be one more, as many of its tables keep moves. Cursed wins "
-	"count from 101.",
+	"Plies as Syzygy counts them. Many of its tables keep moves instead, so a depth with ±1 may be one "
+	"ply more. Cursed wins count from 101.",
 	LATE, "57 plies do not fit into the 50 that are left."};
 
 const struct explanation *explanation_of(const struct el_metric *metric, const struct el_game *game)

@@ -56,7 +56,7 @@ const char *piece_text(const struct el_game *game, const struct el_position *pos
 	char name[4];
 	if (game->sows) {
 		game->square_name(square, name);
-		snprintf(out, PIECE_TEXT_MAX, "a stone of %s", name);
+		snprintf(out, PIECE_TEXT_MAX, "a stone from %s", name);
 		return out;
 	}
 	el_piece_at(position, square, &side, &kind);

@@ -63,8 +63,11 @@ const char *course_left(const struct el_course *course, char out[PLAN_COST_MAX])
 	if (course->left < 0)
 		return out;
 	about_text(course->left, left);
+	about_text(course->seconds + course->left, all);
 	const size_t skipped = strncmp(left, about, sizeof about - 1) ? 0 : sizeof about - 1;
-	snprintf(out, PLAN_COST_MAX, "%s of %s left", left + skipped,
-	         about_text(course->seconds + course->left, all));
+	if (strcmp(left, all))
+		snprintf(out, PLAN_COST_MAX, "%s of %s left", left + skipped, all);
+	else
+		snprintf(out, PLAN_COST_MAX, "%s left", all);
 	return out;
 }

@@ -55,14 +55,11 @@ static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 	const struct el_value value = a->value[el_metric_rank(a->metric)];
 	char what[2 * SENTENCE_MAX], way[64];
 	way_out(a, way, sizeof way);
-	if (value_is_deep(a->metric, value)) {
+	if (value_is_deep(a->metric, value))
 		value_short(a->metric, value, false, what);
-		const size_t used = strlen(what);
-		snprintf(what + used, sizeof what - used, " %s", depth_unit_of(a->metric, value.plies, false));
-	} else {
+	else
 		snprintf(what, sizeof what, "a %s without the rule",
 		         outcome_words(a->outcome == EL_AT_LEAST_CURSED ? EL_WIN : EL_LOSS));
-	}
 	snprintf(out, RULE_WORDS_MAX, "%.*s, %u left on the clock: %s to know whether that is in time",
 	         80, what, left, way);
 }

@@ -7,8 +7,8 @@
 
 /* What a group is, for the help of the commands that take one. */
 #define SLICES_HELP \
-	"A group names all slices with so many pieces at once (in a game of men alone, with so many men on " \
-	"the side that has more; of stones, with so many on the board); 'all' stands for the small groups, which take minutes."
+	"A group such as 4 or 3-4 names all slices with so many pieces (a game of men alone counts those of the side " \
+	"that has more, a game of stones those on the board); 'all' stands for the small groups, which take minutes."
 
 struct slices {
 	struct el_slice *list; /* owned; null at first */

@@ -198,6 +198,7 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
                         char out[SENTENCE_MAX])
 {
 	char count[COUNT_MAX];
+	const unsigned shown = depth_shown(metric, value.plies, in_moves);
 	if (!value_is_deep(metric, value))
 		snprintf(out, SENTENCE_MAX, "%s", outcome_words(value.outcome));
 	else if (in_stones(metric))
@@ -206,8 +207,8 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 	else if (!value.plies)
 		snprintf(out, SENTENCE_MAX, "%s", lost_already(metric));
 	else
-		snprintf(out, SENTENCE_MAX, "%s %u%s", count_of(metric, value, count),
-		         depth_shown(metric, value.plies, in_moves), rounding(value, in_moves));
+		snprintf(out, SENTENCE_MAX, "%s %u%s %s", count_of(metric, value, count), shown,
+		         rounding(value, in_moves), depth_unit_of(metric, shown, in_moves));
 	return out;
 }
 

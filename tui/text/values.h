@@ -52,7 +52,7 @@ const char *value_sentence(const struct el_metric *, struct el_value, bool in_mo
 /* The same without the rule, where the metric is named beside it or goes without saying. */
 const char *value_plain_sentence(const struct el_metric *, struct el_value, bool in_moves,
                                  char out[SENTENCE_MAX]);
-/* "mate in 31" without the unit; "win", "draw". */
+/* "mate in 31 moves", in the one unit; "win", "draw". */
 const char *value_short(const struct el_metric *, struct el_value, bool in_moves,
                         char out[SENTENCE_MAX]);
 

@@ -123,7 +123,8 @@ enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct 
 	const char *second = split ? split + 1 : strchr(text + 1, 'K');
 	if (!second)
 		return el_fail(error, EL_NEGATIVE,
-		               "'%s' names one king, expected two sides as in KQvKR", text);
+		               *text == 'K' ? "'%s' names one king, expected two sides as in KQvKR"
+		                            : "'%s' is not a slice: expected a name such as KQvKR", text);
 	enum el_status status =
 		read_side(text, text, split ? split : second, material.count[0], error);
 	if (status == EL_OK)

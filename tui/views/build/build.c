@@ -359,14 +359,15 @@ static void draw_work(const struct model *m, struct pane p)
 	if (!job)
 		return;
 	w = w ? w : &none;
-	pane_print(p, 0, 0, ROLE_BUSY, "%s", job->title);
-	int end =
-		pane_print(p, 1, 0, ROLE_TEXT, "%s %s", w->stage ? w->stage : "starting", w->what);
+	pane_cut(p, 0, 0, ROLE_BUSY, job->title);
+	char text[256];
+	int used = snprintf(text, 160, "%s %s", w->stage ? w->stage : "starting", w->what);
+	used = used < 160 ? used : 159;
 	if (w->unit && strcmp(w->unit, "tables")) /* those are counted below */
-		end = pane_print(p, 1, end, ROLE_TEXT, "  %s %s", grouped((uint64_t)w->done, amount),
-			         w->unit);
+		used += snprintf(text + used, 64, "  %s %s", grouped((uint64_t)w->done, amount), w->unit);
 	if (w->pass)
-		pane_print(p, 1, end, ROLE_TEXT, "  pass %u", w->pass);
+		snprintf(text + used, 32, "  pass %u", w->pass);
+	pane_cut(p, 1, 0, ROLE_TEXT, text);
 	draw_bar(w, pane_sub(p, 2, 0, 1, p.cols));
 	if (w->course.of)
 		pane_print(p, 3, 0, ROLE_DIM, "%zu of %zu tables done  %s", w->course.done, w->course.of,
@@ -389,7 +390,7 @@ static void draw(const struct model *m, struct pane p)
 		draw_row(m, pane_sub(list, y, 0, 1, list.cols), top + y);
 	struct pane side = pane_sub(p, 0, side_x, p.rows, p.cols - side_x);
 	draw_plan(m, pane_sub(side, 0, 0, side.rows - 5, side.cols));
-	pane_text(side, side.rows - 5, 0, ROLE_DIM, preset_text(m->builds.preset));
+	pane_cut(side, side.rows - 5, 0, ROLE_DIM, preset_text(m->builds.preset));
 	draw_work(m, pane_sub(side, side.rows - 4, 0, 4, side.cols));
 }
 

@@ -339,6 +339,11 @@ static bool update(struct model *m, const struct event *e)
 		explore_open_example(m);
 		return true;
 	}
+	if (e->kind == EVENT_KEY && (e->key == 'q' || e->key == K_ESCAPE) &&
+	    explore_of(m)->panel != PANEL_MOVES) {
+		explore_of(m)->panel = PANEL_MOVES;
+		return true;
+	}
 	if (e->kind == EVENT_KEY && picker->pointing) {
 		const enum picker_result result = picker_key(m, picker, &moves, e->key, &move);
 		return chosen(m, result, move);

@@ -97,7 +97,7 @@ const char *explore_no_metric(const struct model *m)
 {
 	return !m->play.study   ? "The position is still being looked up."
 	       : next_metric(m) ? NULL
-	                        : "No table tells another depth here. Build one with --metric.";
+	                        : "No other depth is known here. Type :build SLICE --metric NAME to add one.";
 }
 
 static void type_metric(struct model *m, const char *rest)

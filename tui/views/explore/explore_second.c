@@ -28,7 +28,7 @@ static bool shows_histogram(const struct model *m)
 const char *explore_no_second(const struct model *m)
 {
 	return explore_layout(m).second.rows ? NULL
-	                                     : "There is room for a second pane from 120 columns on.";
+	                                     : "A second pane needs a screen of 120 columns.";
 }
 
 void explore_next_second(struct model *m)

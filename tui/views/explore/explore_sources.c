@@ -62,7 +62,7 @@ void explore_draw_source(const struct model *m, struct pane p)
 	if (s->opinions.contradict)
 		pane_text(p, 0, 0, ROLE_ERROR, "The tables contradict each other. Press o.");
 	else if (a->from_moves && a->position.castling)
-		pane_text(p, 0, 0, ROLE_DIM, "source its moves: castling is in no table");
+		pane_text(p, 0, 0, ROLE_DIM, "source its moves; no table covers castling");
 	else if (a->from_moves)
 		pane_print(p, 0, 0, ROLE_DIM, "source its moves: no table of %s",
 		           a->has_slice ? a->slice.name : "this material");

@@ -32,7 +32,7 @@ static const char *no_games(const struct model *m)
 {
 	return m->games.count      ? NULL
 	       : m->games.ask.job ? "The games are still being read."
-	                          : "No file of games is open. Open one with :open FILE";
+	                          : "No file of games is open. Type :open FILE to open one.";
 }
 
 static void show_selected(struct model *m)

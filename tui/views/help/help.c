@@ -300,7 +300,7 @@ struct drawing {
 	int at, at_rows;    /* of the selected one: where it begins, and its rows */
 };
 
-enum { KEYS_AT = 3, NAME_AT = 15, HELP_AT = 28, SUMMARY_AT = 20 };
+enum { KEYS_AT = 3, NAME_AT = 15, HELP_AT = 30, SUMMARY_AT = 26 };
 
 static void key_text(const struct binding *b, char out[32])
 {

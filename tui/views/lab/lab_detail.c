@@ -77,10 +77,14 @@ void lab_draw_detail(const struct model *m, struct pane p)
 	if (!row || p.rows < 3)
 		return;
 	el_lab_candidate_format(&lab->slice, lab_candidate(lab, row), text, sizeof text);
-	pane_text(p, 0, 0, ROLE_STRONG, text);
+	pane_cut(p, 0, 0, ROLE_STRONG, text);
 	if (!r)
 		return;
 	const struct el_latency *l = &r->latency[lab->regime];
+	if (!l->n) { /* sizes come first */
+		pane_print(p, 1, 0, ROLE_DIM, "%s: no probe timed yet", el_regime_names[lab->regime]);
+		return;
+	}
 	int y = pane_print(p, 1, 0, ROLE_DIM, "%s: %s probes", el_regime_names[lab->regime],
 	                   grouped(l->n, text));
 	if (l->batch > 1)

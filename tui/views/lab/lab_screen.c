@@ -101,11 +101,14 @@ static void draw_head(const struct model *m, struct pane p)
 	x = pane_print(p, 0, x + 1, ROLE_TEXT, "%s probes", grouped(lab->probes, text));
 	if (p.cols >= ALL_COLS_MIN)
 		x = pane_print(p, 0, x + 2, ROLE_DIM, "seed %llu", (unsigned long long)lab->seed);
-	draw_choice(p, x + 2, "regime", el_regime_names[lab->regime], 'r');
-	if (!lab->running)
-		return;
-	left_text(m, text, sizeof text);
-	pane_right(p, 0, p.cols - 1, ROLE_BUSY, text);
+	text[0] = '\0';
+	if (lab->running)
+		left_text(m, text, sizeof text);
+	const int room = p.cols - 1 - utf8_length(text);
+	const char *regime = el_regime_names[lab->regime];
+	if (x + 2 + (int)strlen("regime ") + (int)strlen(regime) < room)
+		draw_choice(p, x + 2, "regime", regime, 'r');
+	pane_text(p, 0, room, ROLE_BUSY, text);
 }
 
 /* ---- the table ---- */
@@ -312,9 +315,9 @@ static void draw_note(const struct model *m, struct pane p)
 	bool failed = row && row->state[lab->workload] == LAB_MEASURED &&
 	              row->result[lab->workload].status;
 	if (unbuilt)
-		pane_text(p, 0, 0, ROLE_ERROR, unbuilt);
+		pane_cut(p, 0, 0, ROLE_ERROR, unbuilt);
 	else if (failed)
-		pane_text(p, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
+		pane_cut(p, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
 	else if (lab->has_ground[lab->workload])
 		draw_ground(lab, p);
 	else if (!lab->running && lab->group.count && m->tables.ask.known && lab_missing(m))
@@ -323,7 +326,7 @@ static void draw_note(const struct model *m, struct pane p)
 		           lab_missing(m), lab->group.count);
 	else if (!lab->running)
 		pane_text(p, 0, 0, ROLE_DIM,
-		          "Press space to measure the candidates: size against the time of a probe.");
+		          "Press space to measure size against probe time.");
 }
 
 /* ---- the chart ---- */

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TABLES_COLS = 18 };
-
 static const struct el_slice *slice_at(const struct model *m, int i)
 {
 	int count;
@@ -52,8 +50,8 @@ static void take(struct model *m)
 	shell_show(m, VIEW_LAB);
 }
 
-/* "DTM 310K"; foreign ones are dim. */
-static void draw_tables(const struct model *m, struct pane p, const struct el_slice *slice)
+/* "DTM 310K"; foreign ones are dim. Returns the columns that this takes, also past the edge. */
+static int draw_tables(const struct model *m, struct pane p, const struct el_slice *slice)
 {
 	char metric[16], size[16];
 	int x = 0;
@@ -64,7 +62,22 @@ static void draw_tables(const struct model *m, struct pane p, const struct el_sl
 			               metric_text(e->metric, metric), bytes_text(e->bytes, size));
 	}
 	if (!x && m->tables.ask.known)
-		pane_text(p, 0, 0, ROLE_DIM, "not built");
+		x = pane_text(p, 0, 0, ROLE_DIM, "not built") + 1;
+	if (x - 1 > p.cols)
+		pane_text(p, 0, p.cols - 3, ROLE_DIM, "...");
+	return x;
+}
+
+/* The most columns that the tables of a slice take. */
+static int tables_cols(const struct model *m)
+{
+	const struct pane nowhere = {0};
+	int most = 0;
+	for (int i = 0; i < lab_of(m)->slices.count; i++) {
+		const int cols = draw_tables(m, nowhere, slice_at(m, i));
+		most = cols > most ? cols : most;
+	}
+	return most;
 }
 
 static void draw_slice(const struct model *m, struct pane p, int i)
@@ -82,7 +95,8 @@ static void draw(const struct model *m, struct pane p)
 {
 	const struct list *l = &lab_of(m)->slices;
 	struct pane body = pane_sub(p, 2, 1, p.rows - 2, p.cols - 1);
-	int column = slices_cols(&m->slices, lab_of(m)->slices_game) + 3 + TABLES_COLS;
+	int column = slices_cols(&m->slices, lab_of(m)->slices_game) + 3 + tables_cols(m) + 1;
+	column = column < body.cols ? column : body.cols;
 	int columns = body.cols / column, rows = body.rows;
 	if (rows < 1 || columns < 1)
 		return;

@@ -103,10 +103,10 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	struct pane title = pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT - STEPS_COLS - 1);
 	pane_text(pane_sub(p, 0, 0, 1, TITLE_AT - 1), 0, NAME_AT, ROLE_HINT_KEY, e->name);
 	if (!e->steps) {
-		pane_text(pane_sub(p, 0, TITLE_AT, 1, p.cols), 0, 0, ROLE_ERROR, e->error.text);
+		pane_cut(pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT), 0, 0, ROLE_ERROR, e->error.text);
 		return;
 	}
-	pane_text(title, 0, 0, ROLE_TEXT, e->title);
+	pane_cut(title, 0, 0, ROLE_TEXT, e->title);
 	snprintf(steps, sizeof steps, "%zu", e->steps);
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, steps);
 }

@@ -289,7 +289,7 @@ static int strip_rows(const struct model *m, int rows, int cols)
 	return least < most ? least : most;
 }
 
-/* "building KQvKR, 12 s; press X to stop  "; empty when nothing is waited for. */
+/* "waiting: building KQvKR, 12 s; press X to stop it  "; empty when nothing is waited for. */
 static void waiting_text(const struct model *m, char out[128])
 {
 	const struct lesson *l = lesson_of(m);
@@ -298,7 +298,7 @@ static void waiting_text(const struct model *m, char out[128])
 	if (!is_busy(m))
 		out[0] = '\0';
 	else if (job && job->lane != LANE_PROBE)
-		snprintf(out, 128, "%s, %lld s; press X to stop  ", job->title, seconds);
+		snprintf(out, 128, "waiting: %s, %lld s; press X to stop it  ", job->title, seconds);
 	else
 		snprintf(out, 128, "working  ");
 }

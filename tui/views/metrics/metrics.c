@@ -68,6 +68,7 @@ const char *metrics_no_race(const struct model *m)
 	const struct metrics *x = metrics_of(m);
 	return !x->game || !x->table.rows ? "There is no position."
 	       : !x->table.row[0].known   ? "The position is still being looked up."
+	       : !el_game_has(x->game, &el_wdl) ? "Two players need outcomes; in this game a value is a number."
 	       : value_of(x).outcome != EL_WIN
 		       ? "The side to move does not win. Press r for a position that it wins."
 		       : NULL;

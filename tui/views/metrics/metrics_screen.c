@@ -75,7 +75,7 @@ static int draw_rows(const struct model *m, struct pane p, int y)
 {
 	const struct metrics *x = metrics_of(m);
 	pane_text(p, y, VALUE_AT, ROLE_DIM, "value");
-	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(NULL, m->in_moves));
+	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(el_game_metric(x->game), m->in_moves));
 	pane_text(p, y++, BEST_AT, ROLE_DIM, "best moves");
 	for (size_t i = 0; i < x->table.rows; i++)
 		draw_row(m, &x->table.row[i], i == x->at, pane_sub(p, y++, 0, 1, p.cols));
@@ -121,7 +121,7 @@ static int draw_worth(const struct model *m, const struct metrics_row *row, stru
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", comma, one);
 		comma = ",";
 	}
-	return pane_wrap(p, 0, ROLE_STRONG, text);
+	return *comma ? pane_wrap(p, 0, ROLE_STRONG, text) : 0;
 }
 
 /* The row that is selected, in words. */
@@ -370,16 +370,20 @@ static void draw_waiting(const struct model *m, struct pane p)
 
 void metrics_draw(const struct model *m, struct pane p)
 {
-	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16 };
+	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16, TABLE_COLS = 42 };
 	const struct metrics *x = metrics_of(m);
 	const struct layout l =
 		shell_layout(m, x->game ? x->game : play_game(m), BOARD_AND_SECOND);
 	struct pane side = layout_side(&l, p);
+	/* The second board is for the second player: until they play, a narrow table needs the room more. */
+	const bool two = l.second.rows && (x->racing || side.cols >= TABLE_COLS);
+	if (l.second.rows && !two)
+		side.cols = p.x + p.cols - side.x;
 	const bool both = side.rows >= BOTH_ROWS, below = l.below.rows > 1;
 	const bool known = x->game && x->table.rows && x->table.row[0].known;
 	if (x->game)
-		draw_board(m, l.second.rows ? RACE_OUTCOME : x->board, l.scale, layout_board(&l, p));
-	if (x->game && l.second.rows)
+		draw_board(m, two ? RACE_OUTCOME : x->board, l.scale, layout_board(&l, p));
+	if (x->game && two)
 		draw_board(m, RACE_DEPTH, l.second_scale, layout_second(&l, p));
 	if (!known)
 		draw_waiting(m, side);

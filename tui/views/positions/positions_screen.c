@@ -78,9 +78,9 @@ static void draw_position(const struct listed *l, struct pane p, const struct co
 {
 	const bool is_wide = p.cols >= WIDE_COLS;
 	if (!l->name || is_wide)
-		pane_text(p, 0, at->position, ROLE_DIM, l->fen);
+		pane_cut(p, 0, at->position, ROLE_DIM, l->fen);
 	if (l->name)
-		pane_text(p, 0, at->position + (is_wide ? NAMES_AT : 0), ROLE_TEXT, l->name);
+		pane_cut(p, 0, at->position + (is_wide ? NAMES_AT : 0), ROLE_TEXT, l->name);
 }
 
 static void draw_row(const struct model *m, struct pane p, int i, const struct columns *at)

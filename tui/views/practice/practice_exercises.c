@@ -107,7 +107,7 @@ const struct exercise exercises[EXERCISES] = {
 	                      "Move with the arrows; press Enter to mark a %s, and g to have the marks "
 	                      "graded.",
 	                      "is lost", "does not lose", BY_MARKS, true, false, 1, takes_losses},
-	[EXERCISE_GUESS] = {"guess", "Guess", "say who wins, and how soon, before it shows",
+	[EXERCISE_GUESS] = {"guess", "Guess", "say who wins, and how soon, before you are told",
 	                    "Press up and down for the outcome, left and right for its depth (PgUp and PgDn "
 	                    "by ten), and Enter to answer.",
 	                    "is told by a table", "has no move in", BY_GUESS, true, false,
@@ -121,7 +121,7 @@ static const struct {
 	[EXERCISE_WIN] = {"gain as many stones as can be gained", "Gain as many stones as you can. " CHOOSE},
 	[EXERCISE_SURVIVE] = {"lose as few stones as can be", "Lose as few stones as you can. " CHOOSE},
 	[EXERCISE_SQUARES] = {"mark the pits where a stone is worth so much", NULL},
-	[EXERCISE_GUESS] = {"say who gains, and how many stones, before it shows",
+	[EXERCISE_GUESS] = {"say who gains, and how many stones, before you are told",
 	                    "Press up and down for the outcome, left and right for the stones (PgUp and PgDn "
 	                    "by ten), and Enter to answer."},
 };

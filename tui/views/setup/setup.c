@@ -314,7 +314,7 @@ static void draw_sowing_help(const struct el_game *game, struct pane p)
 	pane_text(p, 0, 0, ROLE_TEXT, "Type how many stones are in the pit,");
 	pane_text(p, 1, 0, ROLE_TEXT, "or press + and - for one more or less;");
 	pane_text(p, 2, 0, ROLE_TEXT, "a click puts one more into a pit.");
-	pane_text(p, 4, 0, ROLE_DIM, "Press x to empty a pit, c the board");
+	pane_text(p, 4, 0, ROLE_DIM, "Press x to empty a pit, c to clear all");
 	pane_text(p, 5, 0, ROLE_DIM, "~ to turn the board to the other side");
 	pane_print(p, 6, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
 }
@@ -329,7 +329,7 @@ static void draw_help(const struct model *m, struct pane p)
 	draw_palette(m, pane_sub(p, 0, 0, 2, p.cols));
 	draw_letters(game, p, 3);
 	pane_print(p, 4, 0, ROLE_TEXT, "or click a spare %s, then a %s", piece_word(game), square_word(game));
-	pane_print(p, 5, 0, ROLE_DIM, "Press x to clear a %s, c the board", square_word(game));
+	pane_print(p, 5, 0, ROLE_DIM, "Press x to remove a %s, c to clear all", piece_word(game));
 	pane_print(p, 6, 0, ROLE_DIM, "%s~ to swap colours", has_mirror(game) ? "| to mirror, " : "");
 	pane_print(p, 7, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
 	if (hand_most(game))
@@ -398,7 +398,7 @@ static const struct binding bindings[] = {
 	{{K_ESCAPE}, "cancel", "cancel", "go back and change nothing", .run = cancel},
 	{{0}, "piece", NULL, "put a piece on the square, a capital for White; or so many stones into the pit",
 	 .typed = "letters"},
-	{{'x', K_DELETE}, "clear", "take off", "clear the square", .run = clear_here},
+	{{'x', K_DELETE}, "clear", "remove", "clear the square", .run = clear_here},
 	{{'c'}, "clear-board", "clear", "clear the board", .run = clear_board},
 	{{'t'}, "side", "side", "give the move to the other side", .run = other_side},
 	{{'o'}, "game", "game", "set up another game's board", .run = change_game},

@@ -161,6 +161,13 @@ static const char *positions_text(uint64_t positions, char out[GROUPED_MAX])
 	return strcat(out, " bn");
 }
 
+/* Where it has no room, the selected row's is said below the list. */
+static bool has_detail(struct pane p, const struct columns *at)
+{
+	enum { LEAST = 8 };
+	return p.cols - at->detail >= LEAST;
+}
+
 static void draw_open(const struct model *m, struct pane p, const struct el_entry *e)
 {
 	const struct finding *f = tables_finding(&m->tables, &e->slice, e->metric);
@@ -180,7 +187,8 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	const struct mark mark = verified_mark(e, f);
 	pane_text(p, 0, at.verified, mark.role, mark.word);
 	detail_text(e, detail, sizeof detail);
-	pane_text(p, 0, at.detail, ROLE_DIM, detail);
+	if (has_detail(p, &at))
+		pane_cut(p, 0, at.detail, ROLE_DIM, detail);
 }
 
 static void draw_row(const struct model *m, struct pane p, int i)
@@ -189,10 +197,11 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	const char *slash = strrchr(e->path, '/');
 	pane_select(p, i == selected_row(m));
 	pane_zone(p, ZONE_ITEM, i);
-	if (e->ignored)
-		pane_print(p, 0, SLICE_AT, ROLE_ERROR, "%s ignored: %s",
-			   slash ? slash + 1 : e->path, e->ignored);
-	else
+	if (e->ignored) {
+		char text[1024];
+		snprintf(text, sizeof text, "%s ignored: %s", slash ? slash + 1 : e->path, e->ignored);
+		pane_cut(p, 0, SLICE_AT, ROLE_ERROR, text);
+	} else
 		draw_open(m, p, e);
 }
 
@@ -205,7 +214,8 @@ static void draw_headings(const struct model *m, struct pane p)
 	pane_right(p, 0, at.bytes_end, ROLE_DIM, "bytes");
 	pane_right(p, 0, at.longest_end, ROLE_DIM, m->in_moves ? "max moves" : "max plies");
 	pane_text(p, 0, at.verified, ROLE_DIM, "verified");
-	pane_text(p, 0, at.detail, ROLE_DIM, "codec");
+	if (has_detail(p, &at))
+		pane_text(p, 0, at.detail, ROLE_DIM, "codec");
 }
 
 /* What does not fit in a row. */

@@ -98,7 +98,7 @@ static void loop_on_limits(const struct standing *s, const char *lost, struct ro
 	snprintf(rows[3].text, sizeof rows->text, "for each limit %s", n);
 	snprintf(rows[4].text, sizeof rows->text, "  let in %ss to W[%s]",
 	         teach_ending(s->film->solved), limit);
-	snprintf(rows[5].text, sizeof rows->text, "  W[%s] = decided in %s passes", limit, limit);
+	snprintf(rows[5].text, sizeof rows->text, "  W[%s] = decided by pass %s", limit, limit);
 	snprintf(rows[6].text, sizeof rows->text, "no change: the rest are draws");
 }
 
@@ -184,7 +184,7 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 		char size[GROUPED_MAX];
 		struct pane row = pane_sub(p, y, 0, 1, p.cols);
 		pane_select(row, y == lit);
-		pane_text(row, 0, 2, y == lit ? ROLE_STRONG : ROLE_TEXT, rows[y].text);
+		pane_cut(row, 0, 2, y == lit ? ROLE_STRONG : ROLE_TEXT, rows[y].text);
 		if (rows[y].known)
 			pane_right(row, 0, row.cols - 1, y == lit ? ROLE_STRONG : ROLE_DIM,
 			           grouped(rows[y].size, size));

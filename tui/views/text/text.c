@@ -30,12 +30,18 @@ static void close_text(struct model *m)
 
 /* ---- rows ---- */
 
-/* Behind a row of at most `cols` cells, and behind the newline that ends it. Tabs count one. */
+/* Behind a row of at most `cols` cells and the newline or blank that ends it. A row ends at a blank where that
+   leaves it half full. Tabs count one. */
 static const char *behind_row(const char *text, int cols)
 {
-	for (int x = 0; *text && *text != '\n' && x < cols; x++)
+	const char *blank = NULL;
+	for (int x = 0; *text && *text != '\n' && x < cols; x++) {
+		blank = *text == ' ' && x > cols / 2 ? text : blank;
 		utf8_decode(&text);
-	return *text == '\n' ? text + 1 : text;
+	}
+	if (blank && *text && *text != '\n' && *text != ' ')
+		text = blank;
+	return *text == '\n' || *text == ' ' ? text + 1 : text;
 }
 
 static int text_cols(const struct model *m)
