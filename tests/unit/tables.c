@@ -27,6 +27,12 @@ bool tests_are_slow(void)
 	return wrap && *wrap;
 }
 
+bool tests_are_thorough(void)
+{
+	const char *truth = getenv("TRUTH");
+	return truth && *truth && !tests_are_slow();
+}
+
 static const char *folder(void)
 {
 	static char path[512];

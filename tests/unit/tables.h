@@ -23,5 +23,7 @@ struct el_planes derived_planes(const char *slice, const struct el_metric *);
 
 /* Under sanitizers and valgrind the long tests are left out. */
 bool tests_are_slow(void);
+/* Is more asked for than `make test` has time for? By TRUTH in the environment, where they are not slow. */
+bool tests_are_thorough(void);
 
 #endif

@@ -3,6 +3,7 @@
 #include "awari_fixture.h"
 #include "endlab/solve.h"
 #include "positions.h"
+#include "refusals.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +69,7 @@ static void test_published(void **state)
 
 static void test_wrong_names(void **state)
 {
-	static const char *const cases[][2] = {
+	static const struct refusal refusals[] = {
 		{"awari:49", "awari:49: 49 stones, expected at most 48"},
 		{"awari:255", "awari:255: 255 stones, expected at most 48"},
 		{"awari:304", "awari:304: 304 stones, expected at most 48"},
@@ -90,14 +91,7 @@ static void test_wrong_names(void **state)
 		            "morris:5v3 or awari:12; a slice of awari is written awari:5"},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct el_slice slice;
-		struct el_error error = {.text = ""};
-		assert_int_equal(el_slice_parse(cases[i][0], &slice, &error), EL_NEGATIVE);
-		assert_int_equal(el_slice_parse(cases[i][0], &slice, NULL), EL_NEGATIVE);
-		if (strcmp(error.text, cases[i][1]))
-			fail_msg("%s: %s", cases[i][0], error.text);
-	}
+	assert_slices_refused(refusals, sizeof refusals / sizeof *refusals);
 }
 
 static void test_long_name(void **state)

@@ -2,6 +2,7 @@
 /* Boards and moves of Awari in words, both ways; what is refused, with the line that tells why. */
 #include "awari_fixture.h"
 #include "positions.h"
+#include "refusals.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,7 +67,7 @@ static void test_round_trips(void **state)
 /* Each with the whole line that tells why. */
 static void test_faults(void **state)
 {
-	static const char *const cases[][2] = {
+	static const struct refusal refusals[] = {
 		/* too few fields, too many */
 		{"4-", "character 3: expected the stones in pit B, up to 48, found the end"},
 		{"4-4-4-4-4-4-4-4-4-4-4", "character 22: expected '-', found the end"},
@@ -121,16 +122,7 @@ static void test_faults(void **state)
 		 "576 stones on the board and 96 in the stores, expected at most 48 in all"},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct el_position position = {.fullmove = 77}, before = position;
-		struct el_error error = {.text = ""};
-		const struct el_game *game = NULL;
-		assert_int_equal(el_position_parse(cases[i][0], &game, &position, &error), EL_NEGATIVE);
-		assert_ptr_equal(game, &el_awari);
-		if (strcmp(error.text, cases[i][1]))
-			fail_msg("%s: %s", cases[i][0], error.text);
-		assert_memory_equal(&position, &before, sizeof position);
-	}
+	assert_positions_refused(&el_awari, refusals, sizeof refusals / sizeof *refusals);
 }
 
 /* However long a text is, the line that refuses it is short. */

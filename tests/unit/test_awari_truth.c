@@ -36,18 +36,12 @@ static const char *layer(unsigned stones)
 	return name;
 }
 
-static bool all_is_asked(void)
-{
-	const char *asked = getenv("TRUTH");
-	return asked && !strcmp(asked, "all") && !tests_are_slow();
-}
-
 static int open_ground(void **state)
 {
 	(void)state;
 	if (tests_are_slow())
 		printf("note: up to 7 stones only, under sanitizers and valgrind\n");
-	ground.most = tests_are_slow() ? 7 : all_is_asked() ? AWELE_SOLVED : 10;
+	ground.most = tests_are_slow() ? 7 : tests_are_thorough() ? AWELE_SOLVED : 10;
 	ground.brute = awele_solve(ground.most);
 	scratch_make(ground.directory);
 	ground.library = fixture_library(ground.directory, NULL);
@@ -443,7 +437,7 @@ static void test_lines(void **state)
 {
 	uint64_t seed = 4;
 	(void)state;
-	for (unsigned n = 0; n < (all_is_asked() ? 600 : 60) / test_stride() + 10; n++) {
+	for (unsigned n = 0; n < (tests_are_thorough() ? 600 : 60) / test_stride() + 10; n++) {
 		const struct el_position position = awari_heaps(n % (ground.most + 1), &seed);
 		check_line(&position);
 	}
@@ -540,7 +534,7 @@ static void compare_captures(const struct captures *c, uint64_t stride)
 /* All boards of few stones; a share of more, unless all is asked for. */
 static void test_captures(void **state)
 {
-	const uint64_t strides[] = {1, 1, 1, 1, 1, all_is_asked() ? 1 : 7, all_is_asked() ? 1 : 31};
+	const uint64_t strides[] = {1, 1, 1, 1, 1, tests_are_thorough() ? 1 : 7, tests_are_thorough() ? 1 : 31};
 	(void)state;
 	for (unsigned stones = 0; stones <= 6; stones++) {
 		struct captures c = {.slice = slice_named(layer(stones))};

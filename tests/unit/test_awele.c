@@ -644,7 +644,7 @@ static void compare_forced(const struct awele *a, const struct forced *f)
 
 static void test_forced(void **state)
 {
-	const unsigned most = tests_are_slow() ? 6 : getenv("TRUTH") ? AWELE_SOLVED : 8;
+	const unsigned most = tests_are_slow() ? 6 : tests_are_thorough() ? AWELE_SOLVED : 8;
 	struct forced layers[AWELE_SOLVED + 1] = {0};
 	for (unsigned n = 0; n <= most; n++) {
 		make_forced(layers, n);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Positions of draughts in words and back, and every kind of wrong one. */
 #include "positions.h"
+#include "refusals.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +53,7 @@ static void test_counters(void **state)
 
 static void test_faults(void **state)
 {
-	static const char *const cases[][2] = {
+	static const struct refusal refusals[] = {
 		/* not a position's words */
 		{"w:W29:B1", "character 1: expected the side to move, 'W' or 'B', found 'w'"},
 		{"W:", "character 3: expected 'W' or 'B', found the end"},
@@ -102,17 +103,7 @@ static void test_faults(void **state)
 		{"W:W32:BK1-13", "Black has 13 pieces, expected at most 12"},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct el_position position = {.fullmove = 77}, before = position;
-		struct el_error error = {0};
-		const struct el_game *game = NULL;
-		assert_int_equal(el_position_parse(cases[i][0], &game, &position, &error),
-		                 EL_NEGATIVE);
-		assert_ptr_equal(game, &el_checkers);
-		if (!strstr(error.text, cases[i][1]))
-			fail_msg("%s: %s", cases[i][0], error.text);
-		assert_memory_equal(&position, &before, sizeof position);
-	}
+	assert_positions_refused(&el_checkers, refusals, sizeof refusals / sizeof *refusals);
 }
 
 /* Boards that are being set up: written whatever they hold, and judged. */

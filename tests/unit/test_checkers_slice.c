@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slices of draughts: what they are called, how many there are, and what they turn into. */
 #include "positions.h"
+#include "refusals.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +42,7 @@ static void test_names(void **state)
 
 static void test_wrong_names(void **state)
 {
-	static const char *const cases[][2] = {
+	static const struct refusal refusals[] = {
 		{"checkers:", "'checkers:' names one side, expected two with a v between them"},
 		{"checkers:KMKM", "names one side, expected two with a v between them, as in "
 		                  "checkers:KMMvKM"},
@@ -68,15 +69,7 @@ static void test_wrong_names(void **state)
 		        "written checkers:KvM"},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct el_slice slice;
-		struct el_error error = {0};
-		assert_int_equal(el_slice_parse(cases[i][0], &slice, &error), EL_NEGATIVE);
-		assert_int_equal(el_slice_parse(cases[i][0], &slice, NULL), EL_NEGATIVE);
-		if (!strstr(error.text, cases[i][1]))
-			fail_msg("%s: %s", cases[i][0], error.text);
-		assert_true(strstr(cases[i][1], "written") || !strstr(error.text, "written"));
-	}
+	assert_slices_refused(refusals, sizeof refusals / sizeof *refusals);
 }
 
 static int compare_keys(const void *a, const void *b)

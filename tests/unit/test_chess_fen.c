@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* FEN in and out, and every kind of wrong one. */
 #include "positions.h"
+#include "refusals.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,30 +77,10 @@ static void test_operations(void **state)
 	}
 }
 
-/* A text, and what its error has in it. Faults of a board are with the rules, in test_chess_moves.c. */
-struct fault {
-	const char *text, *why;
-};
-
-static void check_faults(const struct fault *faults, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		struct el_position position, before;
-		struct el_error error = {0};
-		memset(&before, 0x55, sizeof before);
-		position = before;
-		assert_int_equal(el_chess.parse(faults[i].text, &position, &error), EL_NEGATIVE);
-		assert_int_equal(error.status, EL_NEGATIVE);
-		if (!strstr(error.text, faults[i].why))
-			fail_msg("%s: %s", faults[i].text, error.text);
-		assert_memory_equal(&position, &before, sizeof position);
-	}
-}
-
+/* Faults of a board are with the rules, in test_chess_moves.c. */
 static void test_faults(void **state)
 {
-	static const struct fault faults[] = {
-		{"", "0 fields, expected 4 to 6"},
+	static const struct refusal refusals[] = {
 		{"8/8/8/8/8/1k6/8/K6R", "1 field, expected 4 to 6"},
 		{"8/8/8/8/8/1k6/8/K6R w -", "3 fields"},
 		{"8/8/8/8/8/1k6/8/K6R w - - 0 1 2", "7 fields"},
@@ -128,13 +109,17 @@ static void test_faults(void **state)
 		{"8/8/8/8/8/1k6/8/K6R w - i6", "found 'i6'"},
 		{"8/8/8/8/8/1k6/8/K6R w - - 0x 1", "field 5 (halfmove clock)"},
 	};
+	struct el_position position;
+	struct el_error error;
 	(void)state;
-	check_faults(faults, sizeof faults / sizeof *faults);
+	assert_positions_refused(&el_chess, refusals, sizeof refusals / sizeof *refusals);
+	assert_int_equal(el_chess.parse("", &position, &error), EL_NEGATIVE);
+	assert_non_null(strstr(error.text, "0 fields, expected 4 to 6"));
 }
 
 static void test_faults_of_operations(void **state)
 {
-	static const struct fault faults[] = {
+	static const struct refusal refusals[] = {
 		{"8/8/8/8/8/1k6/8/K6R w - - -1 1", "found '-1'"},
 		{"8/8/8/8/8/1k6/8/K6R w - - 65536 1", "a number from 0 to 65535, found '65536'"},
 		{"8/8/8/8/8/1k6/8/K6R w - - 0 0", "field 6 (move number): expected a number"},
@@ -161,7 +146,7 @@ static void test_faults_of_operations(void **state)
 		{"8/8/8/8/8/1k6/8/K6R w - - fmvn 3; fmvn 4;", "operation 2 (fmvn): found 4, but the number was 3 before"},
 	};
 	(void)state;
-	check_faults(faults, sizeof faults / sizeof *faults);
+	assert_positions_refused(&el_chess, refusals, sizeof refusals / sizeof *refusals);
 }
 
 /* Each set of rights is read and written; with king or rook elsewhere it is a fault (test_chess_moves.c). */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rules: counts of move sequences (perft) as published, and what makes a position legal. */
 #include "positions.h"
+#include "refusals.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -180,9 +181,7 @@ static void test_ends(void **state)
 /* Faults that a FEN can state and a set-up board can have. */
 static void test_check(void **state)
 {
-	static const struct {
-		const char *fen, *why;
-	} cases[] = {
+	static const struct refusal refusals[] = {
 		{"8/8/8/8/8/8/8/K7 w - -", "Black has no king"},
 		{"8/8/8/8/8/8/8/k7 w - -", "White has no king"},
 		{"8/8/8/8/8/k7/8/K1K5 w - -", "White has 2 kings"},
@@ -206,12 +205,7 @@ static void test_check(void **state)
 		{"1r2k2r/8/8/8/8/8/8/R3K2R b q -", "castling q: Black has no rook on a8"},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct el_position position;
-		struct el_error error = {0};
-		assert_int_equal(el_chess.parse(cases[i].fen, &position, &error), EL_NEGATIVE);
-		assert_non_null(strstr(error.text, cases[i].why));
-	}
+	assert_positions_refused(&el_chess, refusals, sizeof refusals / sizeof *refusals);
 	struct el_position position = position_of("8/8/8/8/8/k7/8/2K5 w - - 0 1");
 	struct el_error error;
 	position.set[EL_BLACK][1] = position.set[EL_WHITE][0];

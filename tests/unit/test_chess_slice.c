@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slices: what they are called, how many there are, and what they turn into. */
 #include "positions.h"
+#include "refusals.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,9 +38,9 @@ static void test_names(void **state)
 
 static void test_wrong_names(void **state)
 {
-	static const char *const cases[][2] = {
+	static const struct refusal refusals[] = {
 		{"", "is not a slice"},
-		{"KvK", "bare kings are a draw and need no table"},
+		{"KvK", "bare kings are a draw and need no table; a slice of checkers is written checkers:KvK"},
 		{"KK", "bare kings are a draw and need no table"},
 		{"KQRBNvKPP", "8 pieces, expected at most 7"},
 		{"KQ", "names one king"},
@@ -52,18 +53,13 @@ static void test_wrong_names(void **state)
 		{"KQvKvK", "unknown piece 'v'"},
 		{"KQ vKR", "unknown piece ' '"},
 		{"kqvkr", "expected each side to begin with its king"},
-		{"Checkers:KvKM", "is not a slice"},
+		{"Checkers:KvKM", "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
+		                   "morris:5v3 or awari:12; a slice of checkers is written checkers:KMvK"},
 		{"chess:KQvK", "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
 		               "morris:5v3 or awari:12; a slice of chess is written KQvK"},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct el_slice slice;
-		struct el_error error = {0};
-		assert_int_equal(el_slice_parse(cases[i][0], &slice, &error), EL_NEGATIVE);
-		if (!strstr(error.text, cases[i][1]))
-			fail_msg("%s: %s", cases[i][0], error.text);
-	}
+	assert_slices_refused(refusals, sizeof refusals / sizeof *refusals);
 }
 
 static int compare_keys(const void *a, const void *b)

@@ -178,7 +178,7 @@ static void test_rook(void **state)
 {
 	(void)state;
 	const struct effort whole = {1, 29, 3}, some = {5, 29, 3}, less = {7, 29, 11};
-	check_slice("KRvK", &el_dtm, getenv("TRUTH") ? whole : tests_are_slow() ? less : some);
+	check_slice("KRvK", &el_dtm, tests_are_thorough() ? whole : tests_are_slow() ? less : some);
 	check_slice("KRvK", &el_wdl, tests_are_slow() ? less : some);
 }
 
@@ -204,7 +204,7 @@ static void test_awari(void **state)
 	(void)state;
 	const struct effort all = {1, 5, 3}, whole = {5, 29, 7}, less = {29, 0, 211};
 	check_forms("awari:7", "awari:4 awari:5", &el_score,
-		    tests_are_slow() ? less : getenv("TRUTH") ? all : whole);
+		    tests_are_slow() ? less : tests_are_thorough() ? all : whole);
 }
 
 static void test_queen_against_rook(void **state)

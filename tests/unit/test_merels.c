@@ -190,15 +190,9 @@ static void test_before(void **state)
 
 /* ---- the solver ---- */
 
-/* Three men against three, and where TRUTH asks for more, four against three. */
-static bool more_is_asked(void)
-{
-	return getenv("TRUTH") && !tests_are_slow();
-}
-
 static int solve(void **state)
 {
-	*state = merels_solve(more_is_asked() ? 4 : 3, 3);
+	*state = merels_solve(tests_are_thorough() ? 4 : 3, 3);
 	return 0;
 }
 
@@ -256,7 +250,7 @@ static void test_published(void **state)
 {
 	const struct merels *m = *state;
 	assert_tally(m, 3, 3, (struct tally){{28736, 269, 140621}, {26, 0, 25}});
-	if (!more_is_asked())
+	if (!tests_are_thorough())
 		return;
 	struct tally found = {0};
 	merels_each(m, 3, 4, count_one, &found);
@@ -328,7 +322,7 @@ static void test_values(void **state)
 {
 	struct values v = {.m = *state, .stride = tests_are_slow() ? 97 : 1};
 	merels_each(*state, 3, 3, judge, &v);
-	if (!more_is_asked())
+	if (!tests_are_thorough())
 		return;
 	merels_each(*state, 3, 4, judge, &v);
 	merels_each(*state, 4, 3, judge, &v);

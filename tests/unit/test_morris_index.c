@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slices of Nine Men's Morris and their index: names, both ways over whole slices, symmetries, digits. */
 #include "positions.h"
+#include "refusals.h"
 
 #include "core/games/morris/index.h"
 #include "core/games/morris/morris.h"
@@ -46,7 +47,7 @@ static void test_names(void **state)
 
 static void test_wrong_names(void **state)
 {
-	static const char *const cases[][2] = {
+	static const struct refusal refusals[] = {
 		{"morris:10v3", "morris:10v3: 10 men on one side, expected 3 to 9"},
 		{"morris:3v10", "morris:3v10: 10 men on one side, expected 3 to 9"},
 		{"morris:2v3", "morris:2v3: 2 men on one side, expected 3 to 9"},
@@ -76,14 +77,7 @@ static void test_wrong_names(void **state)
 		                 "of chess is written KQvKR"},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct el_slice slice;
-		struct el_error error = {.text = ""};
-		assert_int_equal(el_slice_parse(cases[i][0], &slice, &error), EL_NEGATIVE);
-		assert_int_equal(el_slice_parse(cases[i][0], &slice, NULL), EL_NEGATIVE);
-		if (strcmp(error.text, cases[i][1]))
-			fail_msg("%s: %s", cases[i][0], error.text);
-	}
+	assert_slices_refused(refusals, sizeof refusals / sizeof *refusals);
 }
 
 /* Groups are by the men of the larger side; all 28 slices, each once. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Positions and moves of Nine Men's Morris in words and back, and every kind of wrong ones. */
 #include "positions.h"
+#include "refusals.h"
 
 #include "core/games/morris/morris.h"
 
@@ -121,7 +122,7 @@ static void test_round_trips(void **state)
 /* Each with the whole line that tells why. */
 static void test_faults(void **state)
 {
-	static const char *const cases[][2] = {
+	static const struct refusal refusals[] = {
 		/* not a position's words */
 		{"w:Wa1,d1,g1:Ba7,d7,g4", "character 1: expected the side to move, 'W' or 'B', found 'w'"},
 		{"W:+", "character 3: expected 'W' or 'B', found '+'"},
@@ -178,16 +179,7 @@ static void test_faults(void **state)
 		{"********/********/O@O***** b m s 2 0 1 0", "White has 2 men, expected 3 to 9"},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct el_position position = {.fullmove = 77}, before = position;
-		struct el_error error = {.text = ""};
-		const struct el_game *game = NULL;
-		assert_int_equal(el_position_parse(cases[i][0], &game, &position, &error), EL_NEGATIVE);
-		assert_ptr_equal(game, &el_morris);
-		if (strcmp(error.text, cases[i][1]))
-			fail_msg("%s: %s", cases[i][0], error.text);
-		assert_memory_equal(&position, &before, sizeof position);
-	}
+	assert_positions_refused(&el_morris, refusals, sizeof refusals / sizeof *refusals);
 }
 
 /* Boards that are being set up: written whatever they hold, and judged. */

@@ -30,12 +30,6 @@ static struct ground {
 	unsigned most; /* men of a side that brute force has solved */
 } ground;
 
-static bool all_is_asked(void)
-{
-	const char *asked = getenv("TRUTH");
-	return asked && !strcmp(asked, "all") && !tests_are_slow();
-}
-
 static int open_ground(void **state)
 {
 	(void)state;
@@ -47,7 +41,7 @@ static int open_ground(void **state)
 	ground.library = fixture_library(ground.directory, NULL);
 	const char *names = "morris:3v3";
 	if (ground.most > 3)
-		names = all_is_asked() ? "morris:3v3 morris:4v3 morris:4v4 morris:5v3 morris:5v4"
+		names = tests_are_thorough() ? "morris:3v3 morris:4v3 morris:4v4 morris:5v3 morris:5v4"
 		                       : "morris:3v3 morris:4v3 morris:4v4";
 	return fixture_build(ground.library, names, metrics);
 }
@@ -303,11 +297,11 @@ static void test_verified(void **state)
 {
 	static const char *const names[] = {"morris:3v3", "morris:4v3", "morris:4v4", "morris:5v3",
 	                                    "morris:5v4"};
-	const size_t count = all_is_asked() ? 5 : ground.most == 3 ? 1 : 2;
+	const size_t count = tests_are_thorough() ? 5 : ground.most == 3 ? 1 : 2;
 	(void)state;
 	for (size_t i = 0; i < count; i++)
 		for (unsigned m = 0; m < METRICS; m++)
-			if (i == 0 || all_is_asked() || metrics[m] == &el_dtw)
+			if (i == 0 || tests_are_thorough() || metrics[m] == &el_dtw)
 				verify(names[i], metrics[m]);
 }
 

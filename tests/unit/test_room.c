@@ -100,7 +100,7 @@ static void test_chess(void **state)
 		const char *metric;
 	} tried[] = {{"KQvKR", "dtm"}, {"KRvKP", "dtz50"}, {"KRvKN", "dtc"},
 	             {"KNvKP", "wdl"}, {"KPvKP", "dtm"},   {"KPvKP", "dtz"}};
-	const size_t count = getenv("TRUTH") ? sizeof tried / sizeof *tried : 2;
+	const size_t count = tests_are_thorough() ? sizeof tried / sizeof *tried : 2;
 	(void)state;
 	for (size_t i = 0; i < count; i++)
 		if (i == 0 || !tests_are_slow())

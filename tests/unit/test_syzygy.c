@@ -24,12 +24,6 @@
 
 static const struct el_metric *const dtz50 = &el_dtz_rule[EL_RULE_USUAL - 1];
 
-static bool is_whole(void)
-{
-	const char *truth = getenv("TRUTH");
-	return truth && *truth;
-}
-
 /* ---- against our solver ---- */
 
 struct comparison {
@@ -147,7 +141,7 @@ static void compare_slice(struct el_library *theirs, const char *name, uint64_t 
 		fail_msg("%s: %llu of %llu positions differ, first %s", name,
 		         (unsigned long long)c.different, (unsigned long long)c.compared, c.first);
 	assert_true(c.compared > 10000);
-	if (is_whole())
+	if (tests_are_thorough())
 		printf("%-8s %llu positions compared, %llu rounded\n", name,
 		       (unsigned long long)c.compared, (unsigned long long)c.rounded);
 }
@@ -174,7 +168,7 @@ static void test_four(void **state)
 	static const char *const names[] = {"KQvKR", "KRvKN", "KBNvK", "KNvKP", "KPvKP", "KRvKR"};
 	enum { STEP = 37 };
 	(void)state;
-	if (is_whole()) {
+	if (tests_are_thorough()) {
 		compare_slices(4, 1);
 		return;
 	}
@@ -297,7 +291,7 @@ static void test_libfathom(void **state)
 	count += el_chess.slices(4, slices + count, 64 - count);
 	uint64_t compared = 0;
 	for (size_t i = 0; i < count; i++)
-		compared += compare_sample(library, &slices[i], is_whole() ? 20000 : 150);
+		compared += compare_sample(library, &slices[i], tests_are_thorough() ? 20000 : 150);
 	assert_true(compared > 10000);
 	el_library_close(library);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Table files that are damaged in every way. */
 #include "core/store/descriptors.h"
+#include "tables.h"
 #include "victim_fixture.h"
 
 #include <omp.h>
@@ -44,7 +45,7 @@ static void test_flipped_bits(void **state)
 /* The same of small tables of every codec: a bit of each byte, or all of them (TRUTH=all). */
 static void test_every_byte(void **state)
 {
-	const unsigned bits = getenv("TRUTH") ? 8 : 1;
+	const unsigned bits = tests_are_thorough() ? 8 : 1;
 	const struct el_codec *codec;
 	(void)state;
 	for (size_t c = 0; (codec = el_codec_at(c)); c++) {

@@ -65,7 +65,7 @@ static void test_every_position(void **state)
 {
 	(void)state;
 	skip_when_slow();
-	for (int i = SLICES - 1; i >= 0; i -= getenv("TRUTH") ? 1 : FEW) {
+	for (int i = SLICES - 1; i >= 0; i -= tests_are_thorough() ? 1 : FEW) {
 		struct el_planes planes = fixture_stored(library, slices[i].name, &el_dtm);
 		const struct el_verdict verdict = fixture_verdict(library, &planes);
 		if (verdict.wrong)
