@@ -3,13 +3,17 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 void el_planes_free(struct el_planes *planes)
 {
 	for (int i = 0; i < 2; i++) {
 		free(planes->plane[i].symbols);
 		free(planes->plane[i].values);
-		free(planes->plane[i].derivable);
+		if (planes->reader && planes->plane[i].derivable)
+			munmap(planes->plane[i].derivable, planes->slice.positions);
+		else
+			free(planes->plane[i].derivable);
 		planes->plane[i] = (struct el_plane){0};
 	}
 	if (planes->reader && planes->reader->close)

@@ -5,12 +5,15 @@
  */
 #include "chunks.h"
 #include "endlab/table.h"
-#include "endlab/text.h"
 #include "probe.h"
+#include "table_spool.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { BOTH_PLANES = 3 }; /* bits */
+enum { DERIVED_AT_ONCE = 1 << 18 }; /* positions of planes that are not in memory */
 
 struct deriver;
 
@@ -19,7 +22,7 @@ struct task {
 	/* Of one position of a slice: EL_BROKEN without a capture. */
 	enum el_status (*find)(const struct probe *, const struct el_slice *,
 	                       const struct el_position *, struct el_value *, struct el_error *);
-	/* Of a whole plane, when all is found. */
+	/* Of the positions at work, when all is found. */
 	enum el_status (*use)(const struct deriver *, struct el_error *);
 };
 
@@ -28,8 +31,12 @@ struct deriver {
 	struct el_planes *planes;
 	const struct task *task;
 	bool partial;  /* the planes were made without some tables that captures lead to */
+	/* The positions at work: a whole plane that is in memory, else a piece of it. */
 	unsigned plane;
-	struct el_value *found; /* by index; EL_BROKEN where that stands for no position */
+	uint64_t first;
+	size_t count;
+	const uint16_t *symbols;
+	struct el_value *found; /* EL_BROKEN where an index stands for no position */
 };
 
 /* The value of the best capture. */
@@ -72,23 +79,24 @@ static enum el_status derive_chunk(void *context, uint64_t first, uint64_t end,
 	for (uint64_t i = first; i < end && !status; i++) {
 		struct el_position position;
 		d->found[i] = (struct el_value){.outcome = EL_BROKEN};
-		if (slice->game->unplace(slice, d->plane, i, &position))
+		if (slice->game->unplace(slice, d->plane, d->first + i, &position))
 			status = d->task->find(&probe, slice, &position, &d->found[i], error);
 	}
 	library_leave(visit);
 	return status;
 }
 
-/* Finds the best captures of a whole plane. */
-static enum el_status derive_plane(struct deriver *d, const struct el_watch *watch,
+/* Finds the best captures of the positions at work. */
+static enum el_status derive_piece(struct deriver *d, const struct el_watch *watch,
                                    struct el_error *error)
 {
 	const struct el_slice *slice = &d->planes->slice;
 	return chunks_run(&(struct chunks){
 		.name = slice->name,
-		.count = slice->positions,
+		.count = d->count,
 		.watch = watch,
-		.progress = {"trying captures", slice->name, 0, (double)slice->positions, "positions"},
+		.progress = {"trying captures", slice->name, (double)d->first, (double)slice->positions,
+		             "positions"},
 		.context = d,
 		.chunk = derive_chunk,
 	}, error);
@@ -97,24 +105,41 @@ static enum el_status derive_plane(struct deriver *d, const struct el_watch *wat
 /* ---- what need not be stored ---- */
 
 /* Forced captures are all the moves that there are: their best is the position's value. */
-static void mark_derivable(const struct deriver *d, uint8_t *derivable)
+static void mark_derivable(const struct deriver *d)
 {
 	const struct el_plane *plane = &d->planes->plane[d->plane];
 	const bool forced = d->planes->slice.game->forced_captures;
-	for (uint64_t i = 0; i < d->planes->slice.positions; i++)
-		derivable[i] = d->found[i].outcome != EL_BROKEN &&
-		               (forced || el_value_equal(d->found[i], el_plane_value(plane, i)));
+	for (size_t i = 0; i < d->count; i++)
+		plane->derivable[d->first + i] =
+			d->found[i].outcome != EL_BROKEN &&
+			(forced || el_value_equal(d->found[i], plane->values[d->symbols[i]]));
 }
 
-static enum el_status mark_plane(const struct deriver *d, struct el_error *error)
+/* What is not in memory is marked in a file. */
+static enum el_status make_marks(const struct deriver *d, struct el_error *error)
 {
+	const struct el_slice *slice = &d->planes->slice;
 	struct el_plane *plane = &d->planes->plane[d->plane];
-	free(plane->derivable);
-	plane->derivable = malloc(d->planes->slice.positions);
-	if (!plane->derivable)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", d->planes->slice.name);
-	mark_derivable(d, plane->derivable);
-	return EL_OK;
+	char path[PATH_MAX];
+	void *marks = NULL;
+	enum el_status status = EL_OK;
+	snprintf(path, sizeof path, "%s/%s", el_library_directory(d->library), slice->name);
+	if (plane->derivable)
+		return EL_OK;
+	if (d->planes->reader)
+		status = spool_map(path, slice->positions, &marks, error);
+	else if (!(marks = malloc(slice->positions)))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	plane->derivable = marks;
+	return status;
+}
+
+static enum el_status mark_piece(const struct deriver *d, struct el_error *error)
+{
+	const enum el_status status = make_marks(d, error);
+	if (!status)
+		mark_derivable(d);
+	return status;
 }
 
 /* ---- what was not stored ---- */
@@ -168,59 +193,65 @@ static enum el_status narrow_plane(const struct deriver *d, struct el_error *err
 			               "%s: tables that captures lead to are missing, or know less than it does",
 			               d->planes->slice.name);
 	enum el_status status = complete_plane(d, error);
-	return status ? status : mark_plane(d, error);
+	return status ? status : mark_piece(d, error);
 }
 
 /* ---- all of it ---- */
 
-/* All but `plane` and `found` is set. `keeps`: bits of planes. */
+static enum el_status each_piece(struct deriver *d, uint64_t most, uint16_t *room,
+                                 const struct el_watch *watch, struct el_error *error)
+{
+	const uint64_t positions = d->planes->slice.positions;
+	enum el_status status = EL_OK;
+	for (d->first = 0; d->first < positions && !status; d->first += most) {
+		d->count = (size_t)(positions - d->first < most ? positions - d->first : most);
+		status = spool_piece(d->planes, d->plane, d->first, d->count, room, &d->symbols, error);
+		if (!status)
+			status = derive_piece(d, watch, error);
+		if (!status)
+			status = d->task->use(d, error);
+	}
+	return status;
+}
+
+/* All but the positions at work is set. `keeps`: bits of planes. */
 static enum el_status each_plane(struct deriver *d, unsigned keeps, const struct el_watch *watch,
                                  struct el_error *error)
 {
 	const struct el_slice *slice = &d->planes->slice;
-	d->found = malloc(slice->positions * sizeof *d->found);
-	if (!d->found)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	const bool in_memory = !d->planes->reader;
+	const uint64_t most = in_memory ? slice->positions : DERIVED_AT_ONCE;
+	uint16_t *room = in_memory ? NULL : malloc(most * sizeof *room);
 	enum el_status status = EL_OK;
-	for (d->plane = 0; d->plane < slice->planes && !status; d->plane++) {
-		if (!(keeps >> d->plane & 1))
-			continue;
-		status = derive_plane(d, watch, error);
-		if (!status)
-			status = d->task->use(d, error);
-	}
+	d->found = malloc(most * sizeof *d->found);
+	if (!d->found || !(room || in_memory))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	for (d->plane = 0; d->plane < slice->planes && !status; d->plane++)
+		if (keeps >> d->plane & 1)
+			status = each_piece(d, most, room, watch, error);
 	free(d->found);
+	free(room);
 	return status;
-}
-
-/* What finding the captures of a slice takes: both planes with what is derivable, and what is found of
-   one. */
-static uint64_t bytes_needed(const struct el_slice *slice)
-{
-	return slice->positions * (slice->planes * (sizeof(uint16_t) + 1) + sizeof(struct el_value));
 }
 
 static enum el_status find_captures(struct el_library *library, struct el_planes *planes,
                                     const struct el_watch *watch, struct el_error *error)
 {
 	const struct el_metric *metric = planes->metric, *chooser = el_metric_chosen_by(metric);
-	char needed[EL_AMOUNT_MAX];
 	if (chooser != metric)
 		return el_fail(error, EL_USAGE,
 		               "%s: captures do not tell %s; build %s with captures derived, which tells it",
 		               planes->slice.name, metric->name, chooser->name);
-	if (planes->reader)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: --derive captures needs the whole table in memory, %s of it; build "
-		               "it with more --memory or without captures derived",
-		               planes->slice.name, el_bytes((double)bytes_needed(&planes->slice), needed));
 	const bool partial = el_planes_partial(planes);
+	if (partial && planes->reader)
+		return el_fail(error, EL_NEGATIVE, "%s: bounds are narrowed by captures in memory alone",
+		               planes->slice.name);
 	const bool forced = planes->slice.game->forced_captures;
 	const struct task task = {
 		.find = forced && !partial ? any_capture : best_capture,
-		.use = partial ? narrow_plane : mark_plane,
+		.use = partial ? narrow_plane : mark_piece,
 	};
-	struct deriver d = {library, planes, &task, partial, 0, NULL};
+	struct deriver d = {.library = library, .planes = planes, .task = &task, .partial = partial};
 	return each_plane(&d, BOTH_PLANES, watch, error);
 }
 
@@ -264,7 +295,7 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 {
 	const struct task task = {best_capture, complete_plane};
 	const struct el_table_options *options = &info->options;
-	struct deriver d = {library, planes, &task, info->partial, 0, NULL};
+	struct deriver d = {.library = library, .planes = planes, .task = &task, .partial = info->partial};
 	unsigned kept = 0;
 	for (unsigned p = 0; p < 2; p++)
 		kept |= (unsigned)el_table_keeps(options, p) << p;

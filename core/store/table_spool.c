@@ -27,10 +27,8 @@ static void *map_memory(size_t bytes)
 	return at == MAP_FAILED ? NULL : at;
 }
 
-/* Zeros in a file that nobody else sees. Its room on the disk is taken at once: a disk that is found
-   full while a page is written has no other way to say so than a signal. */
-static enum el_status map_file(const char *path, size_t bytes, uint16_t **out,
-                               struct el_error *error)
+/* A disk that is found full while a page is written has no other way to say so than a signal. */
+enum el_status spool_map(const char *path, size_t bytes, void **out, struct el_error *error)
 {
 	struct el_temporary file;
 	char room[EL_AMOUNT_MAX];
@@ -43,7 +41,7 @@ static enum el_status map_file(const char *path, size_t bytes, uint16_t **out,
 	errno = full ? full : errno;
 	if (at == MAP_FAILED)
 		status = el_fail(error, EL_IO,
-		                 "%s: no room beside it for %s, to put positions in order: %m", path,
+		                 "%s: no room beside it for %s while it is written: %m", path,
 		                 el_bytes((double)bytes, room));
 	else
 		*out = at;
@@ -51,22 +49,26 @@ static enum el_status map_file(const char *path, size_t bytes, uint16_t **out,
 	return status;
 }
 
-static enum el_status make_room(const struct spool_task *t, struct spool *out,
-                                struct el_error *error)
+static enum el_status map(const struct spool_task *t, size_t bytes, void **out, struct el_error *error)
+{
+	if (t->planes->reader)
+		return spool_map(t->path, bytes, out, error);
+	*out = map_memory(bytes);
+	return *out ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory for %llu positions",
+	                              t->planes->slice.name, (unsigned long long)t->numbering->positions);
+}
+
+static enum el_status make_room(const struct spool_task *t, struct spool *out, struct el_error *error)
 {
 	const uint64_t positions = t->numbering->positions;
-	enum el_status status = EL_OK;
+	void *symbols = NULL, *derivable = NULL;
 	out->bytes[0] = positions * sizeof *out->symbols;
 	out->bytes[1] = positions;
-	if (t->planes->reader)
-		status = map_file(t->path, out->bytes[0], &out->symbols, error);
-	else
-		out->symbols = map_memory(out->bytes[0]);
-	if (t->derives)
-		out->derivable = map_memory(out->bytes[1]);
-	if (!status && (!out->symbols || (t->derives && !out->derivable)))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory for %llu positions",
-		                 t->planes->slice.name, (unsigned long long)positions);
+	enum el_status status = map(t, out->bytes[0], &symbols, error);
+	if (!status && t->derives)
+		status = map(t, out->bytes[1], &derivable, error);
+	out->symbols = symbols;
+	out->derivable = derivable;
 	return status;
 }
 

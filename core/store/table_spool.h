@@ -19,6 +19,10 @@ enum { PIECE_POSITIONS = 1 << 20 }; /* read at a time */
 enum el_status spool_piece(const struct el_planes *, unsigned plane, uint64_t first, size_t count,
                            uint16_t *room, const uint16_t **out, struct el_error *);
 
+/* Zeros in a file that nobody else sees, in the folder of `path`, which the kernel pages in and out; munmap.
+   EL_IO also when the disk is full: the room is taken at once. */
+enum el_status spool_map(const char *path, size_t bytes, void **out, struct el_error *);
+
 /* A plane in the order of a numbering. */
 struct spool {
 	uint16_t *symbols;  /* by number; 0 where a number has no index */

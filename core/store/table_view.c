@@ -72,65 +72,53 @@ static void keep_bound(const struct el_metric *metric, const struct el_plane *in
 		kept[bound] = true;
 }
 
-/* Is any position broken? */
-static enum el_status find_broken(const struct el_planes *planes, unsigned plane, bool *broken,
-				  struct el_error *error)
+static void look_at_piece(const uint16_t *symbols, const uint8_t *fills, size_t count, struct census *out)
+{
+	for (size_t i = 0; i < count; i++) {
+		const uint16_t s = symbols[i];
+		const uint8_t care = fills && fills[i] ? out->cares[s] : EL_CARE_EXACT;
+		out->occurs[s] = out->occurs[s] || care != EL_CARE_NOT;
+		out->kept[s] = out->kept[s] || care == EL_CARE_EXACT;
+	}
+}
+
+/* `fills`: where the fill may choose; may be null. */
+static enum el_status look_at_all(const struct el_planes *planes, unsigned plane, const uint8_t *fills,
+				  struct census *out, struct el_error *error)
 {
 	const uint64_t positions = planes->slice.positions;
-	uint16_t *room = malloc(PIECE_POSITIONS * sizeof *room);
-	enum el_status status = room ? EL_OK : out_of_memory(planes, error);
-	for (uint64_t i = 0; i < positions && !*broken && !status; i += PIECE_POSITIONS) {
+	uint16_t *room = planes->reader ? malloc(PIECE_POSITIONS * sizeof *room) : NULL;
+	enum el_status status = room || !planes->reader ? EL_OK : out_of_memory(planes, error);
+	for (uint64_t i = 0; i < positions && !status; i += PIECE_POSITIONS) {
 		const uint64_t rest = positions - i;
 		const size_t count = rest < PIECE_POSITIONS ? (size_t)rest : PIECE_POSITIONS;
 		const uint16_t *symbols;
 		status = spool_piece(planes, plane, i, count, room, &symbols, error);
-		for (size_t k = 0; k < count && !status && !*broken; k++)
-			*broken = !symbols[k];
+		if (!status)
+			look_at_piece(symbols, fills ? fills + i : NULL, count, out);
 	}
 	free(room);
-	return status;
-}
-
-/* Each value of planes with a reader is that of a position, none of which is derivable: the plane is
-   looked at only where it matters whether some position is broken. */
-static enum el_status take_readers(const struct el_planes *planes, unsigned plane,
-				   const struct el_table_options *options, struct census *out,
-				   struct el_error *error)
-{
-	for (uint32_t s = 1; s < planes->plane[plane].value_count; s++)
-		out->kept[s] = out->occurs[s] = true;
-	return options->fill == EL_FILL_NONE
-		       ? find_broken(planes, plane, &out->broken, error)
-		       : EL_OK;
-}
-
-static void look_at_all(const struct el_planes *planes, unsigned plane,
-			const struct el_table_options *options, struct census *out)
-{
-	const struct el_plane *in = &planes->plane[plane];
-	const uint8_t *derivable = options->derive & EL_DERIVE_CAPTURES ? in->derivable : NULL;
-	for (uint64_t i = 0; i < planes->slice.positions; i++) {
-		uint16_t s = in->symbols[i];
-		bool may_fill = derivable && derivable[i] && options->fill != EL_FILL_NONE;
-		uint8_t care = may_fill ? out->cares[s] : EL_CARE_EXACT;
-		out->occurs[s] = out->occurs[s] || care != EL_CARE_NOT;
-		out->kept[s] = out->kept[s] || care == EL_CARE_EXACT;
-	}
 	out->broken = out->broken || out->kept[0];
 	out->occurs[0] = out->kept[0] = false;
+	return status;
 }
 
 static enum el_status take_census(const struct el_planes *planes, unsigned plane,
 				  const struct el_table_options *options, uint64_t positions,
 				  struct census *out, struct el_error *error)
 {
+	const struct el_plane *in = &planes->plane[plane];
+	const bool has_fill = options->fill != EL_FILL_NONE;
+	const uint8_t *fills = has_fill && options->derive & EL_DERIVE_CAPTURES ? in->derivable : NULL;
 	enum el_status status = EL_OK;
 	out->broken = positions > planes->slice.positions;
-	if (planes->reader)
-		status = take_readers(planes, plane, options, out, error);
+	/* Each value of planes with a reader is that of a position: without a look at them all are kept. */
+	if (planes->reader && has_fill && !fills)
+		for (uint32_t s = 1; s < in->value_count; s++)
+			out->kept[s] = out->occurs[s] = true;
 	else
-		look_at_all(planes, plane, options, out);
-	keep_bound(planes->metric, &planes->plane[plane], out->kept);
+		status = look_at_all(planes, plane, fills, out, error);
+	keep_bound(planes->metric, in, out->kept);
 	return status;
 }
 

@@ -347,9 +347,9 @@ enum el_status el_library_line(struct el_library *, const struct el_game *,
  * Makes planes ready to be written without what probes derive (table.h).
  *   - Captures: sets `derivable` of each plane. EL_NEGATIVE names a table that captures lead to and that is
  *     missing. Where captures are forced no table is needed, because every position with a capture is
- *     derivable. Bounds are narrowed to what captures tell now, and a missing table is then no failure.
- *     EL_NEGATIVE also when captures tell less than the planes, and when the planes have a reader: they must
- *     be in memory.
+ *     derivable. Bounds are narrowed to what captures tell now, and a missing table is then no failure;
+ *     EL_NEGATIVE when captures tell less than the planes, and when bounds are not in memory. Of planes with
+ *     a reader, `derivable` is a file in the library's directory that nobody else sees. EL_IO.
  *   - A side: changes nothing. EL_USAGE as el_side_check; EL_NEGATIVE names a table that moves lead to and
  *     that is missing.
  */

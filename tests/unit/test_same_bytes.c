@@ -70,42 +70,15 @@ static bool make(const char *directory, const char *name, const struct el_metric
 	return fits == !way.memory;
 }
 
-static enum el_derive left_out_of(const char *path)
-{
-	struct el_table *table = fixture_open(path);
-	const enum el_derive derive = el_table_info(table)->options.derive;
-	el_table_close(table);
-	return derive;
-}
-
-/* Captures are left out in memory alone: beyond it, a table whose preset would do so keeps them, and only
-   its values are the same. */
-static void same_but_for_captures(const char *one, const char *other, const struct el_entry *entry)
-{
-	struct el_library *library = fixture_library(other, NULL), *truth = fixture_library(one, NULL);
-	struct el_planes planes = fixture_stored(truth, entry->slice.name, entry->metric);
-	el_planes_mark_broken(&planes);
-	assert_false(left_out_of(entry->path) & EL_DERIVE_CAPTURES);
-	assert_int_equal(fixture_wrong_planes(library, &planes), 0);
-	el_planes_free(&planes);
-	el_library_close(truth);
-	el_library_close(library);
-}
-
 /* How many tables there are. */
-static size_t same_tables(const char *one, const char *other, bool is_on_disk)
+static size_t same_tables(const char *one, const char *other)
 {
 	struct el_library *library = fixture_library(other, NULL);
 	struct el_entry *entries;
 	size_t count;
 	assert_int_equal(el_library_list(library, &entries, &count, NULL), EL_OK);
-	for (const struct el_entry *e = entries; e < entries + count; e++) {
-		const char *path = fixture_path(one, strrchr(e->path, '/') + 1);
-		if (is_on_disk && left_out_of(path) != left_out_of(e->path))
-			same_but_for_captures(one, other, e);
-		else
-			fixture_same_files(path, e->path);
-	}
+	for (const struct el_entry *e = entries; e < entries + count; e++)
+		fixture_same_files(fixture_path(one, strrchr(e->path, '/') + 1), e->path);
 	assert_int_equal(scratch_count(one, ".egt"), count);
 	el_entries_free(entries, count);
 	el_library_close(library);
@@ -126,7 +99,7 @@ static void check(const char *name, unsigned stride, bool is_large)
 				if (number++ % stride || !make(other.text, name, *m, (enum el_preset)preset, others[w]))
 					continue;
 				is_made = is_made || make(one.text, name, *m, (enum el_preset)preset, first);
-				tables += same_tables(one.text, other.text, others[w].memory);
+				tables += same_tables(one.text, other.text);
 				fixture_remove(other.text);
 				builds++;
 				on_disk += others[w].memory > 0;
