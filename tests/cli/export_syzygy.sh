@@ -38,7 +38,7 @@ verdict 'and exported, two files each'
 verdict "outcomes are no larger than in the original tables: $(bytes .rtbw) bytes of $outcomes"
 [ "$(bytes .rtbz)" -le $depths ]
 verdict "depths are no larger than in the original tables: $(bytes .rtbz) bytes of $depths"
-refuses 'files that are there stay' 2 'KQvK.rtbw: the file exists; --replace' \
+refuses 'files that are there stay' 2 'KQvK.rtbw: the file exists; use --replace' \
 	endlab export KQvK --format syzygy -o "$S"
 
 refuses 'no other metrics' 2 'KQvK: Syzygy tables hold wdl50 \(.rtbw\) and dtz50 \(.rtbz\), found --metric dtm' \

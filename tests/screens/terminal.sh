@@ -143,7 +143,7 @@ start 80 24 TERM=tmux-256color '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
 check 'a position given as an argument' shows 'mate in'
 keys 3
 check 'Lab measures the slice that is explored' shows 'KQvK  DTM'
-keys d d d d d d d Space
+keys D D D D D D D Space
 check 'a run says how far it is' shows ' of 2'
 check 'and what it has found' shows 'Measured 2 candidates'
 keys Enter
