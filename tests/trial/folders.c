@@ -204,7 +204,9 @@ static enum verdict try_folder(struct trial *t)
 	struct outcome o;
 	files_write(victim, "mine\n", 5);
 	files_remove(files_path(t->scratch, "victim-that-is-not-there"));
+	/* All of the slice: a link to the folder above leads to those that are sound. */
 	files_copy(files_path(t->sound, "KQvK.dtm.egt"), files_path(t->folder, "KQvK.dtm.egt"));
+	files_copy(files_path(t->sound, "KQvK.dtz50.egt"), files_path(t->folder, "KQvK.dtz50.egt"));
 	char *right = answer_of(t, t->folder);
 	furnish(t);
 	if (trial_below(t, 2))
