@@ -4,7 +4,6 @@
 #include "leftovers.h"
 #include "memory.h"
 
-
 #include <lzma.h>
 #include <omp.h>
 #include <stdio.h>
@@ -155,8 +154,8 @@ static enum el_status solve_families(struct solution *s, struct el_error *error)
 	return failed;
 }
 
-/* The files in which a solution of one part keeps what it knows: hidden, as they are beside tables. */
-/* One that is stopped can be gone on with where it has one run alone (part.c). */
+/* Names the files in which a solution keeps what it knows. One that is stopped can be gone on with if it has
+   one run alone (part.c). */
 static void name_files(struct solution *s)
 {
 	const struct el_slice *slice = &s->problem.slice;
