@@ -143,12 +143,13 @@ $(BUILD)/libendlab.a: $(call objects,$(API_SRC)) $(HOT)
 	  --localize-symbol='.gomp_critical_*' $(BUILD)/libendlab.o && \
 	  rm -f $@ && ar rcs $@ $(BUILD)/libendlab.o
 
-# The version script names the version, and hides what the compiler makes visible by itself.
+# The version script names the version, and hides what the compiler makes visible by itself. What a sanitizer
+# calls may be in the program alone.
 $(BUILD)/libendlab.so.$(VERSION): $(call objects,$(API_SRC)) $(HOT)
 	$(call say,LINK,$@)
 	$(Q)echo 'ENDLAB_$(SOVERSION) { global: el_*; local: *; };' >$(BUILD)/libendlab.map
-	$(Q)$(CC) $(CFLAGS) -shared -fopenmp $(SANITIZE) $(LDFLAGS) -Wl,-soname,libendlab.so.$(SOVERSION) -Wl,-z,defs \
-	  -Wl,--version-script=$(BUILD)/libendlab.map -o $@ $^ $(LDLIBS_CORE)
+	$(Q)$(CC) $(CFLAGS) -shared -fopenmp $(SANITIZE) $(LDFLAGS) -Wl,-soname,libendlab.so.$(SOVERSION) \
+	  $(if $(SANITIZE),,-Wl,-z,defs) -Wl,--version-script=$(BUILD)/libendlab.map -o $@ $^ $(LDLIBS_CORE)
 	$(Q)ln -sf libendlab.so.$(VERSION) $(BUILD)/libendlab.so.$(SOVERSION)
 	$(Q)ln -sf libendlab.so.$(VERSION) $(BUILD)/libendlab.so
 

@@ -231,8 +231,10 @@ mkdir "$T/out.d"
 left=0 tries=0
 while [ $tries -lt 60 ] && [ $left -lt 3 ]; do
 	tries=$((tries + 1))
+	rm -rf "$T"/out.d/.endlab-tmp-*
 	"$ENDLAB" recode "$T/big/KQvKR.dtm.egt" -o "$T/out.d/x.egt" --codec xz:9 --force >/dev/null 2>&1 &
-	sleep 0.$((tries % 10))$tries
+	while [ -z "$(find "$T/out.d" -name '.endlab-tmp-*')" ] && kill -0 $! 2>/dev/null; do sleep 0.01; done
+	sleep 0.0$((tries % 10))
 	kill -KILL $! 2>/dev/null
 	wait $! 2>/dev/null
 	[ -n "$(find "$T/out.d" -name '.endlab-tmp-*')" ] && left=$((left + 1))

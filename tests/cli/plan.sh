@@ -4,6 +4,7 @@
 . "$(dirname "$0")/common"
 D=$ENDLAB_DIR
 export ENDLAB
+unset MAKEFLAGS MFLAGS MAKELEVEL # make's own, of `make BUILD=... test`
 
 # ---- for people, and as JSON ----
 answers 'a plan is in build order' 0 '^  3/3  KQvKR ' endlab plan KQvKR
