@@ -350,7 +350,7 @@ const struct command command_check = {
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "compare our tables with foreign ones, position by position",
 	.help = "Compares every position of each of our tables with every foreign table of the same slice, "
-	        "under the most that both tell: depth to mate with depth to mate, else the outcome. Foreign "
+	        "under the most that both tell: the depth where both count the same, else the outcome. Foreign "
 	        "tables are found in the folders of --path and $ENDLAB_PATH; each is asked by itself, even "
 	        "where another one answers. Positions are counted up to symmetry, and the first ones that "
 	        "differ are shown. " SLICES_HELP "\n"
