@@ -29,8 +29,6 @@ struct clockwork {
 	unsigned plane;
 	unsigned clock;         /* V: c; D: the plies that are found */
 	unsigned limit;         /* D: the greatest of a zeroing move that counts */
-	atomic_bool is_short;   /* of memory */
-	atomic_bool is_lacking; /* a table */
 	atomic_bool has_found;  /* D: a position that was not decided before */
 };
 
@@ -45,8 +43,8 @@ static inline const uint8_t *clockwork_number(const uint8_t *from, uint64_t *n)
 	return from;
 }
 
-/* A sweep's chunk (sweep.h), of proof->plane: fills nodes and moves, and counts what is wrong with the
-   outcomes; sets is_short and is_lacking. */
-void clockwork_list(void *clockwork, unsigned thread, uint64_t first, uint64_t end);
+/* A sweep's chunk, of proof->plane: fills nodes and moves, and counts what is wrong with the outcomes.
+   EL_MEMORY; EL_NEGATIVE where a table is missing. */
+sweep_chunk clockwork_list;
 
 #endif

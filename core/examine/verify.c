@@ -23,7 +23,6 @@
  */
 #include "../lend/lender.h"
 #include "proof.h"
-#include "sweep.h"
 
 #include <stdlib.h>
 
@@ -40,11 +39,14 @@ static void check_index(const struct proof *p, uint64_t index, struct finding *f
 	proof_judge(f, index, el_plane_value(&p->planes->plane[p->plane], index), d);
 }
 
-static void check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                  struct el_error *error)
 {
 	const struct proof *p = context;
 	for (uint64_t i = first; i < end; i++)
 		check_index(p, i, &p->findings[thread]);
+	(void)error;
+	return EL_OK;
 }
 
 /* ---- a bitbase, completed ---- */
@@ -70,12 +72,12 @@ static enum el_outcome completed(const struct reach *r, enum el_outcome stored,
 	return el_outcome_between(lower, upper);
 }
 
-static void complete_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status complete_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                     struct el_error *error)
 {
 	const struct completion *c = context;
 	const struct proof *p = c->proof;
 	struct el_position position;
-	(void)thread;
 	for (uint64_t i = first; i < end; i++) {
 		const struct el_value v = el_plane_value(&p->planes->plane[p->plane], i);
 		enum el_outcome outcome = EL_BROKEN;
@@ -83,6 +85,8 @@ static void complete_chunk(void *context, unsigned thread, uint64_t first, uint6
 			outcome = completed(&p->reach, v.outcome, &position);
 		c->out->plane[p->plane].symbols[i] = (uint16_t)outcome;
 	}
+	(void)thread, (void)error;
+	return EL_OK;
 }
 
 static bool open_outcomes(const struct el_slice *slice, const struct el_metric *metric,
