@@ -37,7 +37,7 @@ static inline unsigned phrase_bits(struct phrase p)
 }
 
 /* What a probe needs of a symbol. */
-struct node {
+struct split {
 	uint32_t value; /* of all it stands for, where it is one; else PAIRS_NO_VALUE */
 	uint32_t first, second;
 	uint32_t first_length;
@@ -47,7 +47,7 @@ struct pairs_coder {
 	struct el_codec_params params;
 	struct el_pairs grammar;
 	uint32_t *codes;    /* by symbol */
-	struct node *nodes; /* by symbol */
+	struct split *splits; /* by symbol */
 	uint32_t *sorted;   /* symbols in the order of their codes */
 	/* By the bits of codes: numbers of so many bits that are below `limit` begin with a code,
 	   and the places in `sorted` of those that are one are code + `place`. */

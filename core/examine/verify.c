@@ -164,7 +164,7 @@ static enum el_status check_moves(struct proof *p, struct el_error *error)
 /* A table with bounds may have been made without some of its successors, or of such that have bounds.
    What is exact is proved by what is exact. */
 static enum el_status obtain_others(struct el_library *library, const struct el_planes *planes,
-                                    struct entered *others, struct el_missing *missing,
+                                    struct subtables *others, struct el_missing *missing,
                                     struct el_error *error)
 {
 	struct el_slice slices[EL_SUCCESSORS_MAX];
@@ -203,7 +203,7 @@ static const struct el_metric *metric_beside(const struct el_metric *metric)
 
 /* All that a proof looks values up in. */
 struct sources {
-	struct entered others;
+	struct subtables others;
 	struct el_planes own; /* the slice under metric_beside; unused where there is no such table */
 	struct reach ended;
 };
