@@ -64,13 +64,14 @@ struct pairs_repair_limits {
 	uint32_t rules;       /* at most */
 	uint32_t occurrences; /* of a pair, at least */
 	uint32_t length;      /* of a phrase, at most */
+	uint32_t block;       /* no phrase reaches over a multiple of it */
 };
 
-/* Learns rules from symbols; no phrase reaches over a multiple of `block`. Lengths are set, bits
-   are 0, and `frequency` (malloc'ed, by symbol) says how often each is left. EL_MEMORY. */
-enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t block,
-			    uint32_t value_count, const struct pairs_repair_limits *,
-			    struct el_pairs *out, uint64_t **frequency, struct el_error *);
+/* Learns rules from symbols. Lengths are set, bits are 0, and `frequency` (malloc'ed, by symbol) says
+   how often each is left. EL_MEMORY. */
+enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t value_count,
+			    const struct pairs_repair_limits *, struct el_pairs *out,
+			    uint64_t **frequency, struct el_error *);
 
 /* ---- parse.c ---- */
 
