@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is free becomes the guess. */
+/* The fill: a position whose symbol may be chosen takes the guess, which costs next to nothing. */
 #ifndef CODECS_NET_FILL_H
 #define CODECS_NET_FILL_H
 
 #include "view.h"
 
-/* One block, which begins with position `first`; `view` null: there is no board, and it gets as few runs
-   as can be. */
+/* One block, whose first position has the number `first`. Without a board (`view` is null) free positions are
+   filled so that there are as few runs as possible. */
 void net_fill_block(const struct net_view *view, uint32_t value_count, uint64_t first,
                     const struct el_codec_plane *block);
 /* A member of the codec: guesses need nothing that is learned. */

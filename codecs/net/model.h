@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is seen of a position, as rows of numbers; and the numbers that were learned. */
+/*
+ * What is seen of a position, as rows of numbers; and the numbers that were learned.
+ *
+ * The first layer of the network is a matrix with one row for everything that can be seen: "neighbour 3 is two
+ * above the guess", "piece 1 stands on e4". A position sees a few dozen of them, and its hidden numbers are the
+ * sum of these rows. The functions below tell which row belongs to what.
+ */
 #ifndef CODECS_NET_MODEL_H
 #define CODECS_NET_MODEL_H
 
@@ -7,23 +13,28 @@
 
 /* ---- rows ---- */
 
-/* Where the rows of each kind begin. */
+/* Where the rows of each kind begin; those of neighbours begin at 0. */
 struct net_layout {
 	unsigned pieces;
-	uint32_t values;      /* rows for guesses */
-	uint32_t value_count;
-	uint32_t bend, value, square, distance, mark; /* neighbours begin at 0 */
-	uint32_t rows;
+	uint32_t values;      /* rows for the guess: NET_VALUES_MAX at most */
+	uint32_t value_count; /* of the plane */
+	uint32_t bend;        /* by the piece and step that stay, the step that moves, and class */
+	uint32_t value;       /* by guess */
+	uint32_t square;      /* by piece and square */
+	uint32_t distance;    /* by two pieces and how far they are apart */
+	uint32_t mark;        /* by mark (el_codec_board) */
+	uint32_t rows;        /* in all */
 };
 
 struct net_layout net_layout(const struct el_codec_board *, uint32_t value_count);
 
+/* Of neighbour `i`, whose symbol is `near`; -1: it is not there. */
 static inline uint32_t net_near_row(unsigned i, int32_t near, uint16_t guess)
 {
 	return i * NET_CLASSES + net_class(near, guess);
 }
 
-/* Of the piece and step of neighbour `i`, and a step of the moving piece. */
+/* Of a bend (net_bend): the piece and step of neighbour `i`, which stays, and a step of the moving piece. */
 static inline uint32_t net_bend_row(const struct net_layout *l, unsigned i, unsigned moving_step,
                                     int32_t bend, uint16_t guess)
 {
@@ -43,13 +54,14 @@ static inline uint32_t net_square_row(const struct net_layout *l, unsigned piece
 	return l->square + piece * 64 + square;
 }
 
-/* Two pieces in any order. */
+/* The first of the 64 rows of two pieces, in any order. */
 static inline uint32_t net_distance_rows(const struct net_layout *l, unsigned a, unsigned b)
 {
 	const unsigned high = a > b ? a : b, low = a > b ? b : a;
 	return l->distance + (high * (high - 1) / 2 + low) * 64;
 }
 
+/* How far apart two squares are, up to reflection: ranks * 8 + files. */
 static inline unsigned net_apart(unsigned square_a, unsigned square_b)
 {
 	const int files = (int)(square_a & 7) - (int)(square_b & 7);
@@ -75,14 +87,16 @@ unsigned net_seen(const struct net_layout *, const struct net_over *, unsigned j
 
 /* ---- numbers ---- */
 
-/* What was learned. Zero bytes mean: nothing, all guesses are as good as not. */
+/* What was learned, once for the whole plane. Where zero bytes are stored nothing was: then every guess is as
+   likely right as wrong. */
 struct net_model {
 	struct net_layout layout;
-	unsigned hidden;  /* 0: no network but the biases */
-	uint8_t *flat;    /* by symbol; owned, as all below */
-	int16_t *row;     /* rows * hidden */
-	int16_t *out;     /* NET_DECISIONS * hidden */
-	int32_t bias[NET_DECISIONS];
+	unsigned hidden;  /* numbers in a row; 0: there is no network, and decisions have a bias alone */
+	uint8_t *flat;    /* by symbol: the code of how sure a flat guess is, 0 .. NET_FLATS - 1; owned, like
+	                     the next two */
+	int16_t *row;     /* [layout.rows][hidden], in units of 1 / NET_ROW_ONE */
+	int16_t *out;     /* [decision][hidden]: output weights, in units of 1 / NET_OUT_ONE */
+	int32_t bias[NET_DECISIONS]; /* added to a decision's weighted sum, in units of 1 / NET_ONE */
 };
 
 enum el_status net_model_make(struct net_model *, const struct net_layout *, unsigned hidden,
@@ -90,11 +104,12 @@ enum el_status net_model_make(struct net_model *, const struct net_layout *, uns
 void net_model_free(struct net_model *);
 enum el_status net_model_write(const struct net_model *, uint8_t **bytes, size_t *size,
                                struct el_error *);
-/* EL_DAMAGED. */
+/* EL_DAMAGED where the width is none. The rest is one stream of bits, of which any bytes make some model: that
+   they are the ones that were written is for the file's checksums. */
 enum el_status net_model_read(struct net_model *, const struct net_layout *, const uint8_t *bytes,
                               size_t size, struct el_error *);
 
-/* The probability that a guess with this code is right. */
+/* The probability, of RANGE_ONE, that a flat guess with this code is right. */
 uint32_t net_flat_probability(uint8_t code);
 
 #endif

@@ -33,31 +33,40 @@
 #include "endlab/codec.h"
 
 enum {
-	NET_VOTING = 2, /* steps of each piece that vote for the guess; they are taken twice, too */
+	/* Neighbours: of each piece one for each of the board's steps, and one for each of the first two steps
+	   taken twice. Those of the first two steps vote for the guess. */
+	NET_VOTING = 2,
 	NET_STEPS = EL_BOARD_STEPS + NET_VOTING,
-	NET_NEAR_MAX = EL_BOARD_PIECES * NET_STEPS, /* neighbours */
-	NET_COUPLES = NET_NEAR_MAX / 2,
-	NET_BENDS = NET_VOTING * NET_VOTING, /* of two pieces */
+	NET_NEAR_MAX = EL_BOARD_PIECES * NET_STEPS, /* of a position */
+	NET_COUPLES = NET_NEAR_MAX / 2, /* neighbours 2i and 2i + 1, whose rows are added up in advance */
+	NET_BENDS = NET_VOTING * NET_VOTING, /* two pieces step at once, each by a step that votes (net_bend) */
 	NET_BENDS_MAX = (EL_BOARD_PIECES - 1) * NET_BENDS,
-	NET_CLASSES = 10,     /* of a neighbour: none, far below, -3 .. 3, far above the guess */
-	NET_VALUES_MAX = 512, /* rows for guesses; beyond it they share */
-	NET_HIDDEN_MAX = 32,
+	/* What the network is told of a neighbour: that it is not there, or how its symbol differs from the guess:
+	   less than -3, -3 .. 3, more than 3 (net_class). */
+	NET_CLASSES = 10,
+	NET_VALUES_MAX = 512, /* rows for the guess itself; where there are more values, several share a row */
+	NET_HIDDEN_MAX = 32,  /* numbers in a row: the width of the network */
 
-	NET_EQUAL = 0, /* decisions */
+	/* Decisions, each a bit with a probability of its own, asked until the symbol is known: is it the guess?
+	   if not, is it greater? then one step away, two, ...? Greater and less have decisions of their own. */
+	NET_EQUAL = 0,
 	NET_UP = 1,
-	NET_AWAY = 2,  /* + 2 * steps + up */
-	NET_AWAY_STEPS = 16,
+	NET_AWAY = 2, /* NET_AWAY + 2 * (steps - 1) + greater */
+	NET_AWAY_STEPS = 16, /* the last of these is asked for all steps from there on */
 	NET_DECISIONS = NET_AWAY + 2 * NET_AWAY_STEPS,
-	NET_FAR = 24, /* steps after which the rest is a plain number */
+	NET_FAR = 24, /* steps that are asked about; what is further away is written as a plain number */
 
-	NET_FLATS = 64,       /* codes of how rarely a guess that all agree on is wrong; 0: ask the network */
+	/* A position is *flat* where all neighbours that vote agree and there are enough of them. How rarely such
+	   a guess is wrong is learned by symbol, as one of so many codes; 0: ask the network all the same. */
+	NET_FLATS = 64,
 	NET_FLAT_NEIGHBOURS = 3,
 
-	/* One in whole numbers: of a row, of an output weight, of their product. */
+	/* The network's numbers are whole numbers, so that every machine computes the same. These stand for 1.0: in
+	   a row, in an output weight, in their product. */
 	NET_ROW_ONE = 32,
 	NET_OUT_ONE = 256,
 	NET_ONE = NET_ROW_ONE * NET_OUT_ONE,
-	/* And the most of each, either sign. */
+	/* And these are the greatest of each, and with a minus the least. */
 	NET_ROW_MOST = 255,
 	NET_OUT_MOST = 2047,
 	NET_BIAS_MOST = 16 * NET_ONE,

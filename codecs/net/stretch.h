@@ -1,56 +1,67 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Guesses, of many positions at once; and the way over a block. */
+/*
+ * Guesses, of many positions at once; and the way over a block.
+ *
+ * A *stretch* is up to NET_STRETCH positions that follow each other and differ only in the pieces of the last
+ * axis. For all others, the *pieces that stay*, a neighbour is equally far back from every position, so its
+ * symbols lie side by side and are counted with vectors. They lie before the stretch: decoding needs nothing
+ * that is not decoded yet. Neighbours of the last axis may lie within it and are looked up one by one.
+ */
 #ifndef CODECS_NET_STRETCH_H
 #define CODECS_NET_STRETCH_H
 
 #include "view.h"
 
 enum {
-	NET_STRETCH = 64,     /* positions, at most */
-	NET_STRETCH_PART = 16, /* are counted at once, whatever stands behind the last */
+	NET_STRETCH = 64,      /* positions, at most */
+	NET_STRETCH_PART = 16, /* so many are counted at once; behind the last one that may be anything */
 };
 
-/* The symbol that most neighbours have; how many of those that vote there are, and agree. */
+/* A prediction: the symbol that most of the voting neighbours have. */
 struct net_guess {
 	uint16_t symbol;
-	uint8_t count, agree;
+	uint8_t count; /* neighbours that vote and are there */
+	uint8_t agree; /* those of them that have the symbol */
 };
 
+/* All agree, and they are enough: no network is needed. */
 static inline bool net_is_flat(struct net_guess g)
 {
 	return g.agree == g.count && g.count >= NET_FLAT_NEIGHBOURS;
 }
 
+/* How a neighbour's symbol differs from the guess: 0 if it is not there (-1); 1 and 9 far below and above;
+   2 .. 8 for -3 .. 3. */
 static inline uint32_t net_class(int32_t near, uint16_t guess)
 {
 	const int32_t off = near - guess;
 	return near < 0 ? 0 : off < -3 ? 1 : off > 3 ? 9 : (uint32_t)(off + 5);
 }
 
-/* Positions that follow each other, as long as only pieces of the last axis move, and the same
-   neighbours of all others are there. */
+/* It ends early where a neighbour of a piece that stays begins or ceases to lie in the block. */
 struct net_stretch {
-	unsigned count;
-	unsigned stays, moves; /* neighbours of the other axes, and of the last, which are behind those */
+	unsigned count;        /* positions */
+	unsigned stays;        /* neighbours of pieces that stay: numbers 0 .. stays - 1 */
+	unsigned moves;        /* neighbours of pieces of the last axis: those from there on */
 	unsigned pieces;       /* of the last axis */
-	const uint8_t *square; /* `pieces` a position */
-	const uint32_t *back;  /* `moves` a position, as in net_view */
-	const uint32_t *still; /* `stays`, as in net_walk */
-	const uint16_t *block;
-	size_t start;          /* the first, in the block */
-	uint64_t broken;       /* squares of the moving piece */
-	uint16_t near[NET_NEAR_MAX][NET_STRETCH];
-	const uint16_t *from[NET_NEAR_MAX]; /* `near` of those that stay; null: not there */
-	const uint16_t *voter[NET_NEAR_MAX]; /* those of them that are there and vote */
+	const uint8_t *square; /* [position][piece of the last axis] */
+	const uint32_t *back;  /* [position][neighbour that moves], as in net_view */
+	const uint32_t *still; /* [neighbour that stays], as in net_walk */
+	const uint16_t *block; /* the symbols of the block, as far as they are known */
+	size_t start;          /* where in the block the first position is */
+	uint64_t broken;       /* a bit for each square on which the moving piece makes no position */
+	uint16_t near[NET_NEAR_MAX][NET_STRETCH]; /* [neighbour that stays][position]: its symbol */
+	const uint16_t *from[NET_NEAR_MAX];  /* the same rows; null: the neighbour is not in the block */
+	const uint16_t *voter[NET_NEAR_MAX]; /* rows of those that are there and vote, `voters` of them */
 	unsigned voters;
-	uint16_t lead[NET_STRETCH], agree[NET_STRETCH]; /* their guess, and how many of them agree */
-	uint16_t pair[NET_COUPLES][NET_STRETCH]; /* classes of two neighbours, if that is the guess */
+	uint16_t lead[NET_STRETCH], agree[NET_STRETCH]; /* the guess of these alone, and how many agree */
+	uint16_t pair[NET_COUPLES][NET_STRETCH]; /* classes of two neighbours, against `lead` (net_times) */
 };
 
 /* Sets `pair`. */
 void net_stretch_classes(struct net_stretch *);
 
-/* Classes of neighbours 2i and 2i + 1 are one number. */
+/* The classes of neighbours 2i and 2i + 1 make one number, class * NET_CLASSES + class: what to multiply by. */
 static inline uint16_t net_times(unsigned neighbour)
 {
 	return neighbour & 1 ? 1 : NET_CLASSES;
@@ -71,9 +82,10 @@ net_moving_near(const struct net_stretch *s, unsigned pieces, unsigned j, unsign
 }
 
 /*
- * The symbol if steps of two pieces, together, change it by as much as one after the other: of a piece
- * that stays, whose neighbour is `i`, and the first of those that move. -1 where one of the three
- * positions is not there.
+ * What two pieces make likely together: of a piece that stays, by neighbour `i`, and of the first one that
+ * moves, by step `moving_step`. With symbols a and b where one of the two has stepped back, and c where both
+ * have, the position has a + b - c if what one step changes does not depend on the other. At least 0; -1 where
+ * one of the three is not in the block.
  */
 static inline __attribute__((always_inline)) int32_t
 net_bend(const struct net_stretch *s, unsigned pieces, unsigned j, unsigned i, unsigned moving_step)
@@ -97,7 +109,7 @@ static inline void net_stretch_couples(const struct net_stretch *s, unsigned j, 
 	}
 }
 
-/* How many of those that stay vote for the symbol. */
+/* How many neighbours that stay vote for the symbol. */
 static inline unsigned net_votes(const struct net_stretch *s, unsigned j, int32_t symbol)
 {
 	unsigned votes = 0;
@@ -106,8 +118,9 @@ static inline unsigned net_votes(const struct net_stretch *s, unsigned j, int32_
 	return votes;
 }
 
-/* Neighbours vote in their order, of each piece the first NET_VOTING: the first symbol to have most votes
-   leads. `pieces`: of the last axis, best a constant. */
+/* The guess of position `j`. Neighbours vote in the order of their numbers, of each piece the first NET_VOTING;
+   among symbols with as many votes the one that had them first wins. `pieces`: of the last axis, a constant
+   where speed matters. */
 static inline __attribute__((always_inline)) struct net_guess
 net_stretch_guess(const struct net_stretch *s, unsigned pieces, unsigned j)
 {
@@ -158,8 +171,9 @@ struct net_over {
 	size_t end;
 };
 
-/* Symbols `at` to `end` of a block, without the very first one; `number`: that of `at`. Symbols before a
-   stretch are read when it begins, so that they may be set on the way. */
+/* Goes over symbols at .. end-1 of a block, of which `at` belongs to the position `number`. The first of the
+   block is left out: it has no neighbour. Symbols are read when the stretch behind them begins, so a
+   decoder may set them on the way. False: there are no more. */
 bool net_over_start(struct net_over *, const struct net_view *, uint64_t number, const uint16_t *block,
                     size_t at, size_t end);
 bool net_over_next(struct net_over *);

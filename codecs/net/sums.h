@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sums of a position's rows. */
+/*
+ * The sums of a position's rows (model.h), which the network begins with. To add up some dozens of rows for
+ * each position would be slow; so rows that come together are added up beforehand, once for the coder, the run
+ * or the stretch (sums.c tells which), and a position adds the few sums that are left.
+ */
 #ifndef CODECS_NET_SUMS_H
 #define CODECS_NET_SUMS_H
 
 #include "model.h"
 
 enum {
-	NET_MARKS = 6, /* whose rows are one sum */
+	NET_MARKS = 6, /* marks in a group: each set of them has its sum ready */
 	NET_MARK_SETS = 1 << NET_MARKS,
 };
 
-/* As many numbers as a row, or a register, has: the rows are copied so that zeros fill up their last
-   vector. */
+/* Sixteen numbers, as many as a vector register of AVX2 holds. A row here is one or two of them, the last one
+   filled up with zeros. */
 enum {
 	NET_WIDE = 16,
 	NET_WIDES_MAX = NET_HIDDEN_MAX / NET_WIDE,
@@ -20,27 +24,29 @@ enum {
 typedef int16_t net_wide
 	__attribute__((vector_size(2 * NET_WIDE), aligned(16), may_alias));
 
-/* Rows that are asked for together, added up. */
+/* Sums, each of `wides` vectors; what they are indexed by is in brackets. */
 struct net_sums {
 	struct net_layout layout;
-	unsigned wides; /* of a row */
-	unsigned stays, couples; /* couples of neighbours that stay, and all */
-	unsigned groups;
-	net_wide *all;  /* owned; the others are parts of it */
-	net_wide *couple; /* by two neighbours, by their classes */
-	net_wide *bend;   /* by a neighbour that stays, by the classes of its two bends */
-	net_wide *mark;   /* by six marks, by which of them are there */
-	net_wide *row;    /* all but those of neighbours and marks; the first is that of value 0 */
-	net_wide *out;    /* by decision */
-	uint8_t apart[64][64]; /* two squares: the place of the row among those of two pieces */
+	unsigned wides;   /* vectors of a row, or of a sum */
+	unsigned stays;   /* couples of neighbours that stay; net_stretch.stays counts the neighbours */
+	unsigned couples; /* all couples */
+	unsigned groups;  /* of marks */
+	/* Of the coder: */
+	net_wide *all;    /* one piece of memory, owned, of which the next five are parts */
+	net_wide *couple; /* [couple][its two classes] */
+	net_wide *bend;   /* [neighbour that stays and votes][classes of its two bends] */
+	net_wide *mark;   /* [group][which of its marks there are, a bit each] */
+	net_wide *row;    /* single rows, from layout.value to layout.mark */
+	net_wide *out;    /* [decision]: output weights */
+	uint8_t apart[64][64]; /* [square][square]: net_apart */
 	/* Of a run: */
-	net_wide still[NET_WIDES_MAX];  /* of the pieces that stay */
-	uint64_t marks[64];             /* by the square of the moving piece */
-	unsigned others;
-	const net_wide *square;         /* rows of the moving piece */
-	const net_wide *distance[EL_BOARD_PIECES]; /* and of it and each other */
-	const uint8_t *far[EL_BOARD_PIECES];       /* `apart` of the other's square */
-	/* Of a stretch, by position: all but neighbours that move, if what leads is the guess. */
+	net_wide still[NET_WIDES_MAX];  /* squares and distances of the pieces that stay */
+	uint64_t marks[64];             /* [square of the moving piece]: a bit for each mark */
+	unsigned others;                /* pieces but the moving one */
+	const net_wide *square;         /* [square of the moving piece] */
+	const net_wide *distance[EL_BOARD_PIECES]; /* [other piece][how far it and the moving one are apart] */
+	const uint8_t *far[EL_BOARD_PIECES];       /* [other piece][square of the moving one]: that distance */
+	/* Of a stretch, [position]: everything but neighbours that move, provided that `lead` is the guess. */
 	net_wide lead[NET_STRETCH * NET_WIDES_MAX];
 };
 
@@ -49,7 +55,7 @@ enum el_status net_sums_open(struct net_sums *, const struct net_model *, const 
 void net_sums_close(struct net_sums *);
 /* The most bytes that it owns. */
 size_t net_sums_most(const struct net_layout *, const struct el_codec_board *);
-/* A run begins. */
+/* A run begins: sets what is of a run. */
 void net_sums_stand(struct net_sums *, const struct net_walk *);
 
 static inline __attribute__((always_inline)) void
@@ -90,7 +96,8 @@ net_sums_lead(struct net_sums *s, unsigned wides, const struct net_stretch *t, b
 			            &t->pair[0][j], NET_STRETCH, s->lead + j * wides);
 }
 
-/* What the network makes of position `j`. */
+/* The hidden numbers of position `j`: the sum of all its rows, with what is negative divided by 16. Decisions
+   are weighted sums of them. */
 static inline __attribute__((always_inline)) void
 net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch *t,
              unsigned pieces, unsigned j, uint16_t guess, net_wide bent[NET_WIDES_MAX])

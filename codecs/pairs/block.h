@@ -16,14 +16,14 @@
 #include "pairs.h"
 
 enum {
-	PEEK_BITS = 11, /* codes of at most so many bits are looked up at once */
-	BITS_FIELD = 6, /* of phrase.size */
+	PEEK_BITS = 11, /* codes of up to so many bits are decoded by one look into a table */
+	BITS_FIELD = 6, /* the low bits of phrase.size, which hold the length of a code */
 };
 
-/* What a code stands for. */
+/* What a code stands for, packed into eight bytes so that the decoder's table stays in the cache. */
 struct phrase {
-	uint32_t symbol; /* PAIRS_NO_VALUE where there is none */
-	uint32_t size;   /* symbols it stands for << BITS_FIELD | bits of its code */
+	uint32_t symbol; /* PAIRS_NO_VALUE: no code is like that, or it is longer than PEEK_BITS */
+	uint32_t size;   /* values in its phrase << BITS_FIELD | bits of its code */
 };
 
 static inline uint32_t phrase_length(struct phrase p)
@@ -36,27 +36,30 @@ static inline unsigned phrase_bits(struct phrase p)
 	return p.size & ((1u << BITS_FIELD) - 1);
 }
 
-/* What a probe needs of a symbol. */
-struct node {
-	uint32_t value; /* of all it stands for, where it is one; else PAIRS_NO_VALUE */
-	uint32_t first, second;
-	uint32_t first_length;
+/* How a probe finds one value of a phrase without writing it out: it goes down from a symbol to its first or
+   second part, by `first_length`, until a part has one value only. */
+struct split {
+	uint32_t value;         /* all values of the phrase, where they are the same; else PAIRS_NO_VALUE */
+	uint32_t first, second; /* of a rule: its parts */
+	uint32_t first_length;  /* values in the phrase of the first */
 };
 
 struct pairs_coder {
 	struct el_codec_params params;
 	struct el_pairs grammar;
 	uint32_t *codes;    /* by symbol */
-	struct node *nodes; /* by symbol */
+	struct split *splits; /* by symbol */
 	uint32_t *sorted;   /* symbols in the order of their codes */
-	/* By the bits of codes: numbers of so many bits that are below `limit` begin with a code,
-	   and the places in `sorted` of those that are one are code + `place`. */
+	/* For codes too long for `peek`, by the number of bits (canonical Huffman): if the next b bits, as a
+	   number, are below limit[b], a code of at most b bits is at hand; one of exactly b bits belongs to
+	   sorted[code + place[b]]. */
 	uint32_t limit[PAIRS_BITS_MAX + 1];
 	uint32_t place[PAIRS_BITS_MAX + 1];
-	struct phrase peek[1 << PEEK_BITS];
-	struct pairs_parser *parser; /* for encoding; made when it is first needed */
-	uint32_t *choice;            /* likewise */
-	uint32_t *run_cost;          /* by value, of runs; likewise */
+	struct phrase peek[1 << PEEK_BITS]; /* by the next PEEK_BITS bits */
+	/* For encoding and fills alone; each is made when it is first needed. */
+	struct pairs_parser *parser;
+	uint32_t *choice;            /* as pairs_parse has it */
+	uint32_t *run_cost;          /* by value: what a long run of it costs, in millionths of a bit a position */
 };
 
 static inline size_t line_bytes(const struct el_codec_params *params)

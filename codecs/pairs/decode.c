@@ -216,7 +216,7 @@ struct expansion {
 static void expand(void *context, struct phrase phrase, size_t bit, size_t at)
 {
 	const struct expansion *e = context;
-	uint32_t value = e->coder->nodes[phrase.symbol].value, length = phrase_length(phrase);
+	uint32_t value = e->coder->splits[phrase.symbol].value, length = phrase_length(phrase);
 	(void)bit;
 	if (value == PAIRS_NO_VALUE) {
 		pairs_expand(&e->coder->grammar, phrase.symbol, e->symbols + at, length);
@@ -269,11 +269,11 @@ enum el_status pairs_block_decode_one(const void *coder, const uint8_t *bytes, s
 	struct phrase phrase = seek_phrase(c, &r, &left);
 	if (phrase.symbol == PAIRS_NO_VALUE)
 		return no_code(error);
-	const struct node *n = &c->nodes[phrase.symbol];
+	const struct split *n = &c->splits[phrase.symbol];
 	while (n->value == PAIRS_NO_VALUE) {
 		bool behind = left >= n->first_length;
 		left -= behind ? n->first_length : 0;
-		n = &c->nodes[behind ? n->second : n->first];
+		n = &c->splits[behind ? n->second : n->first];
 	}
 	*symbol = (uint16_t)n->value;
 	return EL_OK;

@@ -32,7 +32,7 @@ static uint32_t *cost_of_runs(const struct pairs_coder *c)
 	for (uint32_t v = 0; cost && v < g->value_count; v++)
 		cost[v] = UINT32_MAX;
 	for (uint32_t s = 0; cost && s < pairs_symbols(g); s++) {
-		const uint32_t v = c->nodes[s].value;
+		const uint32_t v = c->splits[s].value;
 		const uint32_t one = g->bits[s] * 1000000u / g->length[s];
 		if (g->bits[s] && v != PAIRS_NO_VALUE && one < cost[v])
 			cost[v] = one;

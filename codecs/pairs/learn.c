@@ -69,6 +69,7 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 		.rules = (uint32_t)l->params->option[PAIRS_RULES],
 		.occurrences = l->occurrences,
 		.length = block < l->phrase ? block : l->phrase,
+		.block = block,
 	};
 	uint16_t *sample;
 	uint64_t count;
@@ -78,8 +79,8 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 	if (take_sample(l, symbols, &sample, &count))
 		return out_of_memory(l->error);
 	enum el_status status =
-		pairs_repair(sample ? sample : symbols, count, block, l->params->value_count,
-			     &limits, &l->grammar, &l->frequency, l->error);
+		pairs_repair(sample ? sample : symbols, count, l->params->value_count, &limits,
+			     &l->grammar, &l->frequency, l->error);
 	free(sample);
 	return status ? status : pairs_grammar_weigh(&l->grammar, l->frequency, l->error);
 }

@@ -10,7 +10,7 @@ static void pairs_close(void *coder)
 	pairs_parser_close(c->parser);
 	el_pairs_free(&c->grammar);
 	free(c->codes);
-	free(c->nodes);
+	free(c->splits);
 	free(c->sorted);
 	free(c->choice);
 	free(c->run_cost);
@@ -55,8 +55,8 @@ static void find_constants(struct pairs_coder *c)
 	const struct el_pairs *g = &c->grammar;
 	bool again;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++) {
-		struct node *n = &c->nodes[s];
-		*n = (struct node){.value = s < g->value_count ? s : PAIRS_NO_VALUE};
+		struct split *n = &c->splits[s];
+		*n = (struct split){.value = s < g->value_count ? s : PAIRS_NO_VALUE};
 		if (s < g->value_count)
 			continue;
 		n->first = g->rules[s - g->value_count].first;
@@ -66,10 +66,10 @@ static void find_constants(struct pairs_coder *c)
 	do {
 		again = false;
 		for (uint32_t s = g->value_count; s < pairs_symbols(g); s++) {
-			struct node *n = &c->nodes[s];
-			uint32_t value = c->nodes[n->first].value;
+			struct split *n = &c->splits[s];
+			uint32_t value = c->splits[n->first].value;
 			if (n->value != PAIRS_NO_VALUE || value == PAIRS_NO_VALUE ||
-			    value != c->nodes[n->second].value)
+			    value != c->splits[n->second].value)
 				continue;
 			n->value = value;
 			again = true;
@@ -92,9 +92,9 @@ static enum el_status pairs_open(const struct el_codec_params *params, const uin
 	}
 	uint32_t symbols = pairs_symbols(&c->grammar);
 	c->codes = calloc(symbols, sizeof *c->codes);
-	c->nodes = malloc(symbols * sizeof *c->nodes);
+	c->splits = malloc(symbols * sizeof *c->splits);
 	c->sorted = malloc(symbols * sizeof *c->sorted);
-	if (!c->codes || !c->nodes || !c->sorted) {
+	if (!c->codes || !c->splits || !c->sorted) {
 		pairs_close(c);
 		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	}
@@ -111,7 +111,7 @@ static size_t pairs_memory(const struct el_codec_params *params, size_t learned)
 	size_t symbols = params->value_count + (learned ? PAIRS_RULES_MAX : 0);
 	return sizeof(struct pairs_coder) +
 	       symbols *
-		       (sizeof(struct node) + sizeof(struct el_pairs_rule) + 3 * sizeof(uint32_t) + 1);
+		       (sizeof(struct split) + sizeof(struct el_pairs_rule) + 3 * sizeof(uint32_t) + 1);
 }
 
 static const struct el_codec_option options[] = {

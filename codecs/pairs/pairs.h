@@ -2,6 +2,10 @@
 /*
  * pairs: a grammar of the whole plane, and a code for its phrases.
  *
+ * A *symbol* is either a value, as the plane has it, or a *rule*, which stands for two other symbols one after
+ * the other. Written out, a symbol is a run of values: its *phrase*. A block is stored as the codes of
+ * symbols whose phrases, put together, are its values. Symbols are numbered values first, then rules.
+ *
  *     fill      learn.c    runs -> [ rules -> the cheapest phrases that care allows ] ...
  *     prepare   learn.c    rules (repair.c) -> code lengths -> learned bytes
  *     open      pairs.c    learned bytes -> grammar (grammar.c) -> codes
@@ -23,13 +27,14 @@
 
 enum {
 	PAIRS_RULES_MAX = 8192,
-	PAIRS_BITS_MAX = 20,      /* of a code */
-	PAIRS_PHRASE_MAX = 65536, /* symbols that a phrase stands for */
-	/* Of a plane: beyond it no choice is tried but that of the fewest runs. */
+	PAIRS_BITS_MAX = 20,      /* length of a code, at most */
+	PAIRS_PHRASE_MAX = 65536, /* values in a phrase, at most */
+	/* In planes with more values than that the fill weighs nothing: free positions make the fewest runs. */
 	PAIRS_FILL_VALUES = 256,
-	PAIRS_NO_VALUE = 0xffffffff,
+	PAIRS_NO_VALUE = 0xffffffff, /* no symbol, no value */
 };
 
+/* How many symbols there are: values and rules. */
 static inline uint32_t pairs_symbols(const struct el_pairs *g)
 {
 	return g->value_count + g->rule_count;
@@ -61,16 +66,17 @@ void pairs_grammar_codes(const struct el_pairs *, uint32_t *codes);
 /* ---- repair.c ---- */
 
 struct pairs_repair_limits {
-	uint32_t rules;       /* at most */
-	uint32_t occurrences; /* of a pair, at least */
-	uint32_t length;      /* of a phrase, at most */
+	uint32_t rules;       /* that are made, at most */
+	uint32_t occurrences; /* of a pair that becomes a rule, at least */
+	uint32_t length;      /* values in a phrase, at most */
+	uint32_t block;       /* no phrase reaches over a multiple of it */
 };
 
-/* Learns rules from symbols; no phrase reaches over a multiple of `block`. Lengths are set, bits
-   are 0, and `frequency` (malloc'ed, by symbol) says how often each is left. EL_MEMORY. */
-enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t block,
-			    uint32_t value_count, const struct pairs_repair_limits *,
-			    struct el_pairs *out, uint64_t **frequency, struct el_error *);
+/* Learns rules from symbols. Lengths are set, bits are 0, and `frequency` (malloc'ed, by symbol) says
+   how often each is left. EL_MEMORY. */
+enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t value_count,
+			    const struct pairs_repair_limits *, struct el_pairs *out,
+			    uint64_t **frequency, struct el_error *);
 
 /* ---- parse.c ---- */
 
@@ -79,19 +85,19 @@ struct pairs_parser;
 enum el_status pairs_parser_open(const struct el_pairs *, size_t block, struct pairs_parser **,
 				 struct el_error *);
 void pairs_parser_close(struct pairs_parser *);
-/* Symbols to be parsed. */
+/* Values of a plane that are to be parsed into phrases, some of which may be free to be chosen. */
 struct pairs_plane {
 	const uint16_t *symbols;
-	const uint8_t *care; /* null: all is exact */
+	const uint8_t *care;  /* enum el_care of each; null: all are exact */
 	/* Where care is given: */
-	const uint16_t *last; /* what was chosen last */
-	size_t row;           /* of the plane */
+	const uint16_t *last; /* the values chosen in the round before: good candidates for this one */
+	size_t row;           /* el_codec_plane.row: what stands a row before or behind is likely, too */
 	bool quick;           /* fewer choices are tried */
 };
 
 /*
- * The cheapest sequence of phrases for a block: choice[i] is the symbol that stands for what begins
- * at i, where a phrase begins. `care` may be null: all is exact. Returns the bits of all codes.
+ * The cheapest sequence of phrases for a block of `count` values. Where one of its phrases begins at value i,
+ * choice[i] is the symbol of that phrase; other places mean nothing. Returns the bits of all codes.
  */
 uint64_t pairs_parse(struct pairs_parser *, const struct pairs_plane *, size_t count,
 		     uint32_t *choice);

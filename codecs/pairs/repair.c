@@ -381,14 +381,14 @@ static enum el_status deliver(const struct repair *r, struct el_pairs *out,
 	return EL_OK;
 }
 
-enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t block,
-			    uint32_t value_count, const struct pairs_repair_limits *limits,
-			    struct el_pairs *out, uint64_t **frequency, struct el_error *error)
+enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t value_count,
+			    const struct pairs_repair_limits *limits, struct el_pairs *out,
+			    uint64_t **frequency, struct el_error *error)
 {
 	struct repair *r = malloc(sizeof *r);
 	bool good = r && set_up(r, value_count, limits);
 	if (good)
-		good = make_tokens(r, symbols, count, block);
+		good = make_tokens(r, symbols, count, limits->block);
 	if (good)
 		learn(r, limits->occurrences);
 	enum el_status status = good && !r->failed

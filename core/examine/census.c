@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endlab/examine.h"
 
-#include "sweep.h"
+#include "../store/sweep.h"
 
 #include <stdatomic.h>
 
@@ -12,13 +12,13 @@ struct counter {
 	atomic_uint_fast64_t legal, placements;
 };
 
-static void count_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status count_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                  struct el_error *error)
 {
 	struct counter *c = context;
 	const struct el_game *game = c->slice->game;
 	uint64_t legal = 0, placements = 0;
 	struct el_position position;
-	(void)thread;
 	for (uint64_t index = first; index < end; index++) {
 		if (!game->unplace(c->slice, c->plane, index, &position))
 			continue;
@@ -27,6 +27,8 @@ static void count_chunk(void *context, unsigned thread, uint64_t first, uint64_t
 	}
 	atomic_fetch_add(&c->legal, legal);
 	atomic_fetch_add(&c->placements, placements);
+	(void)thread, (void)error;
+	return EL_OK;
 }
 
 static enum el_status count_plane(struct counter *c, const struct el_watch *watch,

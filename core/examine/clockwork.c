@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clockwork.h"
-#include "sweep.h"
 
 #include <stdlib.h>
 
@@ -101,13 +100,13 @@ static void choose(const struct reach *r, const struct el_position *position,
 }
 
 /* Of two positions that are the same up to symmetry, one is enough. */
-static bool list_moves(struct choice *c, struct list *list, struct node *node)
+static enum el_status list_moves(struct choice *c, struct list *list, struct node *node)
 {
 	if (list->room - list->used < MOVE_BYTES * EL_MOVES_MAX) {
 		const size_t room = 2 * list->room + MOVE_BYTES * EL_MOVES_MAX;
 		uint8_t *bytes = realloc(list->bytes, room);
 		if (!bytes)
-			return false;
+			return EL_MEMORY;
 		list->bytes = bytes;
 		list->room = room;
 	}
@@ -123,7 +122,7 @@ static bool list_moves(struct choice *c, struct list *list, struct node *node)
 		node->quiet++;
 	}
 	list->used = (size_t)(to - list->bytes);
-	return true;
+	return EL_OK;
 }
 
 /* A zeroing move of which nobody knows enough is taken to be what the table makes of it; true where
@@ -138,7 +137,7 @@ static bool settle_open(struct choice *c, enum el_outcome outcome, struct el_val
 	return true;
 }
 
-static bool list_index(struct clockwork *w, uint64_t index, struct list *list, struct finding *f)
+static enum el_status list_index(struct clockwork *w, uint64_t index, struct list *list, struct finding *f)
 {
 	const struct proof *p = w->proof;
 	const struct el_value stored = el_plane_value(&p->planes->plane[p->plane], index);
@@ -147,12 +146,12 @@ static bool list_index(struct clockwork *w, uint64_t index, struct list *list, s
 	struct el_position position;
 	struct choice c = {.count = 0};
 	if (!p->reach.game->unplace(&p->planes->slice, p->plane, index, &position))
-		return true;
+		return EL_OK;
 	f->checked++;
 	choose(&p->reach, &position, outcome, &c);
 	if (c.lacking)
-		atomic_store(&w->is_lacking, true);
-	else if (unruled(c.best.outcome) != outcome ||
+		return EL_NEGATIVE;
+	if (unruled(c.best.outcome) != outcome ||
 	         (outcome == EL_DRAW && !el_value_equal(stored, c.best)))
 		proof_wrong(f, index, stored, c.best);
 	else if (outcome != EL_DRAW) {
@@ -161,20 +160,27 @@ static bool list_index(struct clockwork *w, uint64_t index, struct list *list, s
 		node->limit = (uint16_t)c.limit;
 		return list_moves(&c, list, node);
 	}
-	return true;
+	return EL_OK;
 }
 
-void clockwork_list(void *context, unsigned thread, uint64_t first, uint64_t end)
+enum el_status clockwork_list(void *context, unsigned thread, uint64_t first, uint64_t end,
+                              struct el_error *error)
 {
 	struct clockwork *w = context;
+	const struct el_planes *planes = w->proof->planes;
 	struct list list = {.bytes = NULL};
-	bool all = true;
-	for (uint64_t i = first; i < end && all; i++)
-		all = list_index(w, i, &list, &w->proof->findings[thread]);
+	enum el_status status = EL_OK;
+	for (uint64_t i = first; i < end && !status; i++)
+		status = list_index(w, i, &list, &w->proof->findings[thread]);
 	uint8_t *bytes = list.used ? realloc(list.bytes, list.used) : NULL;
-	if (!all)
-		atomic_store(&w->is_short, true);
 	if (!list.used)
 		free(list.bytes);
 	w->moves[w->proof->plane][first / SWEEP_CHUNK] = bytes || !list.used ? bytes : list.bytes;
+	if (status == EL_NEGATIVE)
+		el_fail(error, status, "%s %s: the proof needs the %s table of %s, and there is none",
+		        planes->slice.name, planes->metric->name, el_metric_entered(planes->metric)->name,
+		        planes->slice.name);
+	else if (status)
+		el_fail(error, status, "%s: out of memory", planes->slice.name);
+	return status;
 }

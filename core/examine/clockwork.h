@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A proof over position and clock: what each position can do, listed once, and walked many times. */
+/*
+ * The working memory of a proof over position and clock; verify_clock.c explains the proof and defines D and V.
+ *
+ * Its recursions ask about every position once for each ply of the clock. So the moves of all positions are
+ * generated once, by clockwork_list, and kept in a compact form: a node for each position, and the indexes
+ * that its quiet moves lead to as a stream of bytes for each chunk of a sweep. Each further walk reads these
+ * alone and generates no move.
+ */
 #ifndef ENDLAB_EXAMINE_CLOCKWORK_H
 #define ENDLAB_EXAMINE_CLOCKWORK_H
 
@@ -7,35 +14,41 @@
 
 #include <stdatomic.h>
 
-enum { LATE = UINT16_MAX };
-#define NEVER UINT32_MAX
+enum { LATE = UINT16_MAX }; /* a limit: what is entered is not won in time */
+#define NEVER UINT32_MAX    /* a length in plies: not known, or there is none */
 
-/* What a position can do, for the side to move. */
+/* A position and its moves, seen from the side to move. A winner lists the moves that keep the win, a loser
+   all; in drawn and broken positions there is nothing to work out, and nothing is listed. */
 struct node {
-	uint32_t start;  /* of its quiet moves, in the bytes of its chunk */
-	uint16_t limit;  /* of its best zeroing move; 0: there is none */
-	uint8_t outcome; /* without any rule: EL_WIN or EL_LOSS; else there is nothing to work out */
-	uint8_t quiet;   /* how many quiet moves are listed: no game has 256 that differ */
+	uint32_t start;  /* offset of its quiet moves in the bytes of its chunk */
+	/* All that matters of its zeroing moves: the least number of plies under which the best of them is won;
+	   1 or LATE where a rule is given. 0: it has no zeroing move. */
+	uint16_t limit;
+	uint8_t outcome; /* without any rule: EL_WIN or EL_LOSS; any other value: not listed */
+	uint8_t quiet;   /* how many quiet moves are listed; no game has positions with more than 255 */
 };
 
+/* Arrays of two are by plane, and by index within it; all are owned. */
 struct clockwork {
 	struct proof *proof;
-	struct node *nodes[2];  /* of each plane */
-	uint8_t **moves[2];     /* of each chunk: what quiet moves reach, by rising index */
-	/* Lengths of phases, one walk and the next. */
+	struct node *nodes[2];
+	uint8_t **moves[2];     /* by chunk, SWEEP_CHUNK indexes each: what clockwork_number reads */
+	/* The values that the last walk found, and those that this one finds: plies for D; for V the longest
+	   phase of the game << 16 | the length of the present one. NEVER: not decided yet. */
 	uint32_t *now[2], *next[2];
-	uint32_t *in_time[2];   /* under a rule: D; NEVER: too late */
-	/* Of the walk at hand. */
+	uint32_t *in_time[2];   /* under a rule alone: D where that is within the limit, else NEVER */
+	/* Of the walk at hand: */
 	unsigned plane;
-	unsigned clock;         /* V: c; D: the plies that are found */
-	unsigned limit;         /* D: the greatest of a zeroing move that counts */
-	atomic_bool is_short;   /* of memory */
-	atomic_bool is_lacking; /* a table */
-	atomic_bool has_found;  /* D: a position that was not decided before */
+	unsigned clock;         /* V: c, the plies on the clock; D: the length that this walk can find */
+	unsigned limit;         /* D: zeroing moves with a greater limit do not count */
+	atomic_bool has_found;  /* D: this walk has decided a position; if none has, the search is over */
 };
 
-/* A number of those that quiet moves reach, each as the difference to the one before: 7 bits a byte.
-   Returns where the next one begins. */
+/*
+ * Reads one of the indexes that a position's quiet moves reach. They are stored in rising order, each as the
+ * difference to the one before (the first as it is), in groups of 7 bits, the lowest first; the top bit of a
+ * byte says that another follows. Sets *n to the difference and returns where the next one begins.
+ */
 static inline const uint8_t *clockwork_number(const uint8_t *from, uint64_t *n)
 {
 	unsigned shift = 0;
@@ -45,8 +58,9 @@ static inline const uint8_t *clockwork_number(const uint8_t *from, uint64_t *n)
 	return from;
 }
 
-/* A sweep's chunk (sweep.h), of proof->plane: fills nodes and moves, and counts what is wrong with the
-   outcomes; sets is_short and is_lacking. */
-void clockwork_list(void *clockwork, unsigned thread, uint64_t first, uint64_t end);
+/* The first walk, a chunk of a sweep over proof->plane: generates all moves, fills `nodes` and `moves`, and
+   counts the positions whose stored outcome is not that of their best move. The context is the clockwork.
+   EL_MEMORY; EL_NEGATIVE where a table is missing. */
+sweep_chunk clockwork_list;
 
 #endif

@@ -2,7 +2,7 @@
 /* The longest wins alone: a position is only set up where its value would be a record. */
 #include "endlab/examine.h"
 
-#include "sweep.h"
+#include "../store/sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,14 +33,14 @@ static bool is_better(const struct best *b, uint32_t length, uint64_t index)
 }
 
 /* Indexes that stand for no position have values too. */
-static void search_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status search_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                   struct el_error *error)
 {
 	struct search *s = context;
 	const struct el_slice *slice = &s->planes->slice;
 	const uint16_t *symbols = s->planes->plane[s->plane].symbols;
 	struct best best[KINDS];
 	struct el_position position;
-	(void)thread;
 #pragma omp critical(longest)
 	for (int kind = 0; kind < KINDS; kind++)
 		best[kind] = s->best[kind];
@@ -54,6 +54,8 @@ static void search_chunk(void *context, unsigned thread, uint64_t first, uint64_
 	for (int kind = 0; kind < KINDS; kind++)
 		if (is_better(&s->best[kind], best[kind].length, best[kind].index))
 			s->best[kind] = best[kind];
+	(void)thread, (void)error;
+	return EL_OK;
 }
 
 static enum el_status list_depths(struct search *s, struct el_error *error)

@@ -4,6 +4,7 @@
 #define ENDLAB_EXAMINE_PROOF_H
 
 #include "../store/reads.h"
+#include "../store/sweep.h"
 #include "endlab/examine.h"
 #include "reach.h"
 
@@ -50,7 +51,7 @@ struct proof_walk {
 	const char *stage; /* of its progress */
 	uint64_t count;    /* of indexes, or of what represents them; 0: all of a plane */
 	void *context;
-	void (*chunk)(void *context, unsigned thread, uint64_t first, uint64_t end);
+	sweep_chunk *chunk;
 };
 enum el_status proof_walk(struct proof *, const struct proof_walk *, struct el_error *);
 

@@ -10,7 +10,7 @@
 #include "endlab/solve.h"
 
 /* Planes of the slices that conversions enter; owned by whoever filled it. */
-struct entered {
+struct subtables {
 	struct el_planes planes[EL_SUCCESSORS_MAX];
 	size_t count;
 };
@@ -35,7 +35,7 @@ struct reach {
 	uint64_t key; /* of the slice */
 	const struct el_metric *metric;
 	const struct el_planes *planes; /* of the slice, under the metric; null: not there */
-	const struct entered *others;   /* under el_metric_entered */
+	const struct subtables *others; /* under el_metric_entered */
 	/* What a move enters that ends the count and stays in the slice, is looked up here: itself, or
 	   another metric's, which tells more. */
 	const struct reach *ended;

@@ -5,7 +5,7 @@
  */
 #include "endlab/examine.h"
 
-#include "sweep.h"
+#include "../store/sweep.h"
 #include "zugzwangs.h"
 
 #include <stdio.h>
@@ -98,7 +98,8 @@ static void add_extras(struct extras *to, const struct extras *from)
 }
 
 /* Threads keep what they find to themselves while they are at it: neighbours share cache lines. */
-static void count_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status count_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                  struct el_error *error)
 {
 	const struct counter *c = context;
 	struct extras extras = {.mutual = {0}};
@@ -108,6 +109,8 @@ static void count_chunk(void *context, unsigned thread, uint64_t first, uint64_t
 			count_position(c, &position, i, c->tallies + (size_t)thread * c->value_count,
 			               &extras);
 	add_extras(&c->extras[thread], &extras);
+	(void)error;
+	return EL_OK;
 }
 
 /* All threads' tallies into those of thread 0. */

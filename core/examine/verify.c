@@ -23,7 +23,6 @@
  */
 #include "../lend/lender.h"
 #include "proof.h"
-#include "sweep.h"
 
 #include <stdlib.h>
 
@@ -40,11 +39,14 @@ static void check_index(const struct proof *p, uint64_t index, struct finding *f
 	proof_judge(f, index, el_plane_value(&p->planes->plane[p->plane], index), d);
 }
 
-static void check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                  struct el_error *error)
 {
 	const struct proof *p = context;
 	for (uint64_t i = first; i < end; i++)
 		check_index(p, i, &p->findings[thread]);
+	(void)error;
+	return EL_OK;
 }
 
 /* ---- a bitbase, completed ---- */
@@ -70,12 +72,12 @@ static enum el_outcome completed(const struct reach *r, enum el_outcome stored,
 	return el_outcome_between(lower, upper);
 }
 
-static void complete_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status complete_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                     struct el_error *error)
 {
 	const struct completion *c = context;
 	const struct proof *p = c->proof;
 	struct el_position position;
-	(void)thread;
 	for (uint64_t i = first; i < end; i++) {
 		const struct el_value v = el_plane_value(&p->planes->plane[p->plane], i);
 		enum el_outcome outcome = EL_BROKEN;
@@ -83,6 +85,8 @@ static void complete_chunk(void *context, unsigned thread, uint64_t first, uint6
 			outcome = completed(&p->reach, v.outcome, &position);
 		c->out->plane[p->plane].symbols[i] = (uint16_t)outcome;
 	}
+	(void)thread, (void)error;
+	return EL_OK;
 }
 
 static bool open_outcomes(const struct el_slice *slice, const struct el_metric *metric,
@@ -160,7 +164,7 @@ static enum el_status check_moves(struct proof *p, struct el_error *error)
 /* A table with bounds may have been made without some of its successors, or of such that have bounds.
    What is exact is proved by what is exact. */
 static enum el_status obtain_others(struct el_library *library, const struct el_planes *planes,
-                                    struct entered *others, struct el_missing *missing,
+                                    struct subtables *others, struct el_missing *missing,
                                     struct el_error *error)
 {
 	struct el_slice slices[EL_SUCCESSORS_MAX];
@@ -199,7 +203,7 @@ static const struct el_metric *metric_beside(const struct el_metric *metric)
 
 /* All that a proof looks values up in. */
 struct sources {
-	struct entered others;
+	struct subtables others;
 	struct el_planes own; /* the slice under metric_beside; unused where there is no such table */
 	struct reach ended;
 };

@@ -35,7 +35,6 @@
  * takes what any other proof takes, and each of the D + C walks about a fortieth of that.
  */
 #include "clockwork.h"
-#include "sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,7 +114,8 @@ static uint32_t phases(const struct clockwork *w, const struct node *node, const
 	return better(node, best, pair(node->limit > then ? node->limit : then, then));
 }
 
-static void phase_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status phase_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                  struct el_error *error)
 {
 	struct clockwork *w = context;
 	const uint8_t *moves = w->moves[w->plane][first / SWEEP_CHUNK];
@@ -123,7 +123,6 @@ static void phase_chunk(void *context, unsigned thread, uint64_t first, uint64_t
 	uint32_t *next = w->next[w->plane];
 	const uint32_t *reached = w->now[w->proof->planes->slice.planes == 1 ? 0 : !w->plane];
 	bool has_found = false;
-	(void)thread;
 	for (uint64_t i = first; i < end; i++) {
 		const struct node *node = &w->nodes[w->plane][i];
 		next[i] = now[i];
@@ -134,25 +133,28 @@ static void phase_chunk(void *context, unsigned thread, uint64_t first, uint64_t
 	}
 	if (has_found)
 		atomic_store(&w->has_found, true);
+	(void)thread, (void)error;
+	return EL_OK;
 }
 
-static void phases_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status phases_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                   struct el_error *error)
 {
 	struct clockwork *w = context;
 	const uint8_t *moves = w->moves[w->plane][first / SWEEP_CHUNK];
 	const uint32_t *reached = w->now[w->proof->planes->slice.planes == 1 ? 0 : !w->plane];
 	uint32_t *next = w->next[w->plane];
-	(void)thread;
 	for (uint64_t i = first; i < end; i++) {
 		const struct node *node = &w->nodes[w->plane][i];
 		next[i] = is_decisive(node) ? phases(w, node, moves, reached) : NEVER;
 	}
+	(void)thread, (void)error;
+	return EL_OK;
 }
 
 /* One walk over all positions. `done`: walks before it, of `total`; 0: nobody knows how many. */
 static enum el_status walk(struct clockwork *w, const char *stage, unsigned done, unsigned total,
-                           void (*chunk)(void *, unsigned, uint64_t, uint64_t),
-                           struct el_error *error)
+                           sweep_chunk *chunk, struct el_error *error)
 {
 	const struct el_slice *slice = &w->proof->planes->slice;
 	const double positions = (double)(slice->positions * slice->planes);
@@ -268,7 +270,8 @@ static struct el_value expected(const struct clockwork *w, const struct node *no
 	return v;
 }
 
-static void compare_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status compare_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                    struct el_error *error)
 {
 	const struct clockwork *w = context;
 	const struct proof *p = w->proof;
@@ -279,6 +282,8 @@ static void compare_chunk(void *context, unsigned thread, uint64_t first, uint64
 		const struct el_value stored = el_plane_value(&p->planes->plane[p->plane], i);
 		proof_compare(&p->findings[thread], i, stored, expected(w, node, i));
 	}
+	(void)error;
+	return EL_OK;
 }
 
 /* ---- the whole proof ---- */
@@ -323,18 +328,10 @@ static void clockwork_close(struct clockwork *w)
 
 static enum el_status work(struct clockwork *w, struct el_error *error)
 {
-	const struct el_planes *planes = w->proof->planes;
-	const struct el_metric *metric = planes->metric;
+	const struct el_metric *metric = w->proof->planes->metric;
 	enum el_status status =
 		proof_walk(w->proof, &(struct proof_walk){
 			.stage = "verifying", .context = w, .chunk = clockwork_list}, error);
-	if (status == EL_OK && atomic_load(&w->is_short))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
-	if (status == EL_OK && atomic_load(&w->is_lacking))
-		status = el_fail(error, EL_NEGATIVE,
-		                 "%s %s: the proof needs the %s table of %s, and there is none",
-		                 planes->slice.name, metric->name, el_metric_entered(metric)->name,
-		                 planes->slice.name);
 	if (status == EL_OK)
 		status = metric->limit ? find_in_time(w, metric->limit, error)
 		                       : find_pairs(w, error);

@@ -17,9 +17,7 @@
  */
 #include "../store/probe.h"
 #include "proof.h"
-#include "sweep.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,8 +31,6 @@ struct sampling {
 	struct el_library *library;
 	struct el_source *source;
 	uint64_t runs; /* in a plane */
-	pthread_mutex_t lock;
-	struct el_error failure; /* the first; status EL_OK: none */
 };
 
 /* ---- values ---- */
@@ -43,36 +39,24 @@ struct sampling {
 struct asking {
 	struct sampling *sampling;
 	const struct catalogue *catalogue;
-	bool failed;
+	struct el_error *error;
+	enum el_status status; /* of the first probe that failed */
 };
-
-static void note(struct asking *a, const struct el_error *error)
-{
-	struct sampling *s = a->sampling;
-	a->failed = true;
-	pthread_mutex_lock(&s->lock);
-	if (!s->failure.status)
-		s->failure = *error;
-	pthread_mutex_unlock(&s->lock);
-}
 
 static struct derived value_of(void *context, const struct el_metric *metric,
 			       const struct el_position *position, const struct el_place *place)
 {
 	struct asking *a = context;
 	struct derived d = {{.outcome = EL_UNKNOWN}, true};
-	struct el_error error;
 	const struct probe probe = {
 		.catalogue = a->catalogue,
 		.game = a->sampling->source->slice.game,
 		.metric = metric,
 		.by = a->sampling->source,
 	};
-	if (a->failed)
-		return d;
-	if (probe_placed(&probe, position, place, &d.value, &error))
-		note(a, &error);
-	else
+	if (!a->status)
+		a->status = probe_placed(&probe, position, place, &d.value, a->error);
+	if (!a->status)
 		d.open = el_outcome_bounded(d.value.outcome);
 	return d;
 }
@@ -112,25 +96,27 @@ static void check_run(const struct sampling *s, const struct reach *reach, struc
 		slice->game->place(&position, &place);
 		const struct el_value stored = value_of(a, reach->metric, &position, &place).value;
 		const struct derived derived = reach_derive(reach, &position);
-		if (a->failed)
+		if (a->status)
 			return;
 		proof_judge(f, i, stored, derived);
 		found++;
 	}
 }
 
-static void check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                  struct el_error *error)
 {
 	struct sampling *s = context;
 	const struct visit visit = library_enter(s->library);
-	struct asking a = {.sampling = s, .catalogue = visit.catalogue};
+	struct asking a = {.sampling = s, .catalogue = visit.catalogue, .error = error};
 	const struct prober prober = {&a, value_of};
 	struct reach reach = s->proof.reach;
 	reach.ended = &reach;
 	reach.prober = &prober;
-	for (uint64_t i = first; i < end && !a.failed; i += RUN)
+	for (uint64_t i = first; i < end && !a.status; i += RUN)
 		check_run(s, &reach, &a, i / RUN, &s->proof.findings[thread]);
 	library_leave(visit);
+	return a.status;
 }
 
 /* ---- what can be proved so ---- */
@@ -192,8 +178,6 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 					    .chunk = check_chunk,
 				    },
 				    error);
-	if (!status && s->failure.status)
-		status = el_fail(error, s->failure.status, "%s", s->failure.text);
 	return status || !reads ? status : list_reads(s->library, s->source, reads, error);
 }
 
@@ -204,7 +188,6 @@ enum el_status proof_of_sample(struct el_library *library, const char *path, uin
 	const struct el_source_ops *kind = el_source_kind_of(path);
 	struct sampling s = {
 		.library = library,
-		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.proof =
 			{
 				.watch = watch,

@@ -72,7 +72,8 @@ static bool gets_there(const struct getting *g, const struct el_position *positi
 	return !gains;
 }
 
-static void look_at_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status look_at_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                    struct el_error *error)
 {
 	struct getting *g = context;
 	const struct proof *p = g->proof;
@@ -91,6 +92,8 @@ static void look_at_chunk(void *context, unsigned thread, uint64_t first, uint64
 			g->found++;
 		}
 	}
+	(void)error;
+	return EL_OK;
 }
 
 enum el_status proof_of_gains(struct proof *p, struct el_error *error)

@@ -4,7 +4,7 @@
  * among many threads, so that neighbours of that kind in the list are taken by a thread each.
  */
 #include "../clock.h"
-#include "sweep.h"
+#include "../store/sweep.h"
 #include "verify_one.h"
 
 #include <omp.h>

@@ -2,7 +2,7 @@
 /* The mutual zugzwangs of a slice. Each thread lists what it meets; order comes last. */
 #include "zugzwangs.h"
 
-#include "sweep.h"
+#include "../store/sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,6 @@ struct search {
 	const struct el_planes *planes;
 	unsigned threads;
 	struct found (*found)[EL_ZUGZWANGS]; /* [thread] */
-	bool *out_of_memory;                 /* [thread] */
 };
 
 static bool add(struct found *f, uint64_t index, uint64_t placements)
@@ -58,20 +57,22 @@ static bool add(struct found *f, uint64_t index, uint64_t placements)
 }
 
 /* Which indexes are broken the values need not tell: `unplace` does. */
-static void search_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+static enum el_status search_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                   struct el_error *error)
 {
 	const struct search *s = context;
 	const struct el_slice *slice = &s->planes->slice;
 	struct el_position position;
-	for (uint64_t i = first; i < end && !s->out_of_memory[thread]; i++) {
+	for (uint64_t i = first; i < end; i++) {
 		const struct el_value value = el_plane_value(&s->planes->plane[EL_WHITE], i);
 		if (value.outcome > EL_DRAW || !slice->game->unplace(slice, EL_WHITE, i, &position))
 			continue;
 		const enum el_zugzwang kind = zugzwang_kind(s->planes, &position, value);
-		if (kind != EL_ZUGZWANGS)
-			s->out_of_memory[thread] = !add(&s->found[thread][kind], i,
-			                                slice->game->orbit(&position));
+		if (kind != EL_ZUGZWANGS &&
+		    !add(&s->found[thread][kind], i, slice->game->orbit(&position)))
+			return el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory", slice->name);
 	}
+	return EL_OK;
 }
 
 static int index_order(const void *a, const void *b)
@@ -113,14 +114,10 @@ static enum el_status search(struct search *s, const struct el_watch *watch,
 		.context = s,
 		.chunk = search_chunk,
 	}, error);
-	bool good = true;
-	for (unsigned t = 0; t < s->threads; t++)
-		good = good && !s->out_of_memory[t];
 	for (int kind = 0; kind < EL_ZUGZWANGS && !status; kind++)
-		good = good && join(s, kind, out);
-	return status || good ? status
-	                      : el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory",
-	                                out->slice.name);
+		if (!join(s, kind, out))
+			status = el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory", out->slice.name);
+	return status;
 }
 
 enum el_status el_zugzwangs_find(const struct el_planes *planes, const struct el_watch *watch,
@@ -130,8 +127,7 @@ enum el_status el_zugzwangs_find(const struct el_planes *planes, const struct el
 	enum el_status status;
 	*out = (struct el_zugzwangs){.slice = planes->slice, .partial = el_planes_partial(planes)};
 	s.found = calloc(s.threads, sizeof *s.found);
-	s.out_of_memory = calloc(s.threads, sizeof *s.out_of_memory);
-	if (s.found && s.out_of_memory)
+	if (s.found)
 		status = search(&s, watch, out, error);
 	else
 		status = el_fail(error, EL_MEMORY, "out of memory for %u threads", s.threads);
@@ -139,7 +135,6 @@ enum el_status el_zugzwangs_find(const struct el_planes *planes, const struct el
 		for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
 			free(s.found[t][kind].index);
 	free(s.found);
-	free(s.out_of_memory);
 	if (status)
 		el_zugzwangs_free(out);
 	return status;

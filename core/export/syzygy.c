@@ -403,8 +403,11 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 		return el_fail(error, EL_USAGE,
 		               "%s: Syzygy tables hold wdl50 (.rtbw) and dtz50 (.rtbz), found --metric %s",
 		               e->slice.name, e->metric->name);
-	enum el_status status = el_game_check_metric(e->slice.game, &el_dtz_syzygy, error);
-	if (!status && outcomes)
+	struct el_error why;
+	enum el_status status = el_game_check_metric(e->slice.game, &el_dtz_syzygy, &why);
+	if (status)
+		return el_fail(error, status, "%s: format syzygy: %s", e->slice.name, why.text);
+	if (outcomes)
 		status = outputs_add(&outputs, ".rtbw", error);
 	if (!status && depths)
 		status = outputs_add(&outputs, ".rtbz", error);

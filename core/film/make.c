@@ -29,10 +29,10 @@ static bool is_among(const struct el_slice *slice, const struct el_slice *slices
 
 const struct el_planes *reel_entered(const struct el_film_reel *reel, uint64_t key)
 {
-	const struct entered *e = reel->entered;
-	while (e && e->planes.slice.key != key)
-		e = e->next;
-	return e ? &e->planes : NULL;
+	const struct subtable *t = reel->subtables;
+	while (t && t->planes.slice.key != key)
+		t = t->next;
+	return t ? &t->planes : NULL;
 }
 
 static enum el_status obtain(struct supply *s, const struct el_slice *slice,
@@ -60,18 +60,18 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 	*out = reel_entered(s->reel, slice->key);
 	if (*out)
 		return EL_OK;
-	struct entered *e = malloc(sizeof *e);
-	if (!e)
+	struct subtable *t = malloc(sizeof *t);
+	if (!t)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	enum el_status status = obtain(s, slice, el_metric_entered(solved), &e->planes, error);
+	enum el_status status = obtain(s, slice, el_metric_entered(solved), &t->planes, error);
 	if (status) {
-		free(e);
+		free(t);
 		return status;
 	}
-	e->next = s->reel->entered;
-	s->reel->entered = e;
-	*out = &e->planes;
-	return check_depths(&e->planes, error);
+	t->next = s->reel->subtables;
+	s->reel->subtables = t;
+	*out = &t->planes;
+	return check_depths(&t->planes, error);
 }
 
 /* They stay with the film. */
@@ -98,10 +98,10 @@ static enum el_status obtain(struct supply *s, const struct el_slice *slice,
 	return el_solve(&problem, out, error);
 }
 
-static void free_entered(struct entered *e)
+static void free_subtable(struct subtable *t)
 {
-	el_planes_free(&e->planes);
-	free(e);
+	el_planes_free(&t->planes);
+	free(t);
 }
 
 /* Those that only what is entered was solved from are not looked at any more; what is taken to be
@@ -113,14 +113,14 @@ static void keep_successors(struct el_film *film)
 	const struct el_missing *missing = &film->wish.missing;
 	const size_t count = slice->game->successors(slice, successors);
 	const size_t without = film->wish.partial ? missing->count : 0;
-	for (struct entered **link = &film->reel->entered; *link;) {
-		struct entered *e = *link;
-		if (is_among(&e->planes.slice, successors, count) &&
-		    !is_among(&e->planes.slice, missing->slice, without)) {
-			link = &e->next;
+	for (struct subtable **link = &film->reel->subtables; *link;) {
+		struct subtable *t = *link;
+		if (is_among(&t->planes.slice, successors, count) &&
+		    !is_among(&t->planes.slice, missing->slice, without)) {
+			link = &t->next;
 		} else {
-			*link = e->next;
-			free_entered(e);
+			*link = t->next;
+			free_subtable(t);
 		}
 	}
 }
@@ -422,8 +422,8 @@ uint64_t el_film_held(const struct el_film *film)
 	const struct el_slice *slice = &film->wish.slice;
 	uint64_t bytes = REEL_CODES * sizeof *film->reel->step_of;
 	bytes += film->halves * slice->planes * slice->positions * sizeof(uint16_t);
-	for (const struct entered *e = film->reel->entered; e; e = e->next)
-		bytes += planes_bytes(&e->planes);
+	for (const struct subtable *t = film->reel->subtables; t; t = t->next)
+		bytes += planes_bytes(&t->planes);
 	return bytes;
 }
 
@@ -434,10 +434,10 @@ void el_film_free(struct el_film *film)
 	struct el_film_reel *reel = film->reel;
 	for (unsigned i = 0; reel && i < 4; i++)
 		free(reel->code[i / 2][i % 2]);
-	while (reel && reel->entered) {
-		struct entered *e = reel->entered;
-		reel->entered = e->next;
-		free_entered(e);
+	while (reel && reel->subtables) {
+		struct subtable *t = reel->subtables;
+		reel->subtables = t->next;
+		free_subtable(t);
 	}
 	if (reel)
 		free(reel->step_of);

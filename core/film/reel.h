@@ -36,9 +36,9 @@ static inline enum el_outcome reel_outcome(unsigned code)
 }
 
 /* The values of a slice that conversions enter. */
-struct entered {
+struct subtable {
 	struct el_planes planes;
-	struct entered *next;
+	struct subtable *next;
 };
 
 struct el_film_reel {
@@ -47,7 +47,7 @@ struct el_film_reel {
 	uint16_t *step_of; /* by code, REEL_CODES of them: the step of that pass; owned */
 	/* The solution, where a pass does not tell all of a value (el_metric.has_phase); else empty. */
 	struct el_planes solution;
-	struct entered *entered; /* owned */
+	struct subtable *subtables; /* owned */
 };
 
 /* Null when the film knows nothing of the slice. */

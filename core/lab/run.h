@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A run of the lab, as its parts see it:
+ * A run of the lab: many candidates, tables of one slice in different formats, are written, proved right, and
+ * timed against each other. Its parts see it as this:
  *
  *     lab.c: slice_open -> workload_make -> for each candidate: made, its library opened (probes.c)
  *            -> rounds_run -> for each candidate: summed up, cache sizes tried (budgets.c)
  *     candidate.c: write -> compare_table -> decoding      foreign.c: a link
  *     rounds.c: turn after turn      probes.c: what a turn is
+ *
+ * Candidates are not measured one after the other but in rounds, in each of which every candidate has a
+ * turn, so that a machine that slows down for a while slows all of them.
  */
 #ifndef LAB_RUN_H
 #define LAB_RUN_H
@@ -16,19 +20,24 @@
 
 #include "endlab/lab.h"
 
-/* A slice's true values and the folder in which tables of it are written. */
+/* What all candidates have in common: the true values of the slice, which are in memory, and a folder to write
+   tables to. */
 struct slice_ground {
 	struct el_library *library; /* the caller's */
 	struct el_planes planes;
-	const struct el_source_ops *foreign; /* whose values they are; null: ours */
+	const struct el_source_ops *foreign; /* the format that the values were read from; null: ours */
 	struct folder folder;
-	enum el_status derived; /* whether it is known what captures tell; if not, why */
+	/* Candidates may leave out values that captures tell. EL_OK: the planes say which those are; EL_USAGE:
+	   nobody asked; anything else is why they do not, with `why_not` in words. */
+	enum el_status derived;
 	struct el_error why_not;
-	bool ordered[2];            /* by whether captures are derived: `best` has been found */
-	struct el_order best[2][2]; /* by the same and plane */
+	/* The order of positions that compresses best, found when a candidate first asks for it. It differs by
+	   whether captures are left out, the first index of both; `best` is by plane, too. */
+	bool ordered[2];
+	struct el_order best[2][2];
 };
 
-/* Reads the values and makes the folder; finds what is derivable when `derive` says so.
+/* Reads the values and makes the folder in `directory`; finds out what captures tell when `derive` says so.
    EL_NEGATIVE when the slice is not built; slice_close in any case. */
 enum el_status slice_open(struct el_library *, const struct el_slice *, const struct el_metric *,
                           const char *directory, bool derive, const struct el_watch *,
@@ -39,11 +48,11 @@ enum el_status slice_options(struct slice_ground *, const struct el_table_option
                              const struct el_watch *, struct el_table_options *out,
                              struct el_error *);
 
-/* A time of one or several probes, each of them. */
+/* One measurement: of one probe, or of a batch of them, whose time is divided by their number. */
 struct sample {
-	double wall, cpu; /* nanoseconds */
+	double wall, cpu; /* nanoseconds a probe */
 	unsigned round;
-	bool preempted;
+	bool preempted;   /* the thread lost its processor meanwhile, so the time says little */
 };
 
 struct samples {
@@ -51,22 +60,26 @@ struct samples {
 	size_t count, room;
 };
 
-enum { BATCH_MOST = 64 };
+enum { BATCH_MOST = 64 }; /* hot probes in a batch */
 
 struct run;
 
-/* A candidate that takes part. */
+/*
+ * A candidate that takes part. Its probes are timed in three regimes (lab.h): hot, with their blocks in the
+ * library's cache; warm, with the file in the system's; cold, from the disk.
+ */
 struct entrant {
 	struct run *run;
 	struct el_lab_result result;
-	struct folder folder;       /* where it lies */
-	struct el_library *library; /* on that folder; null once it has failed */
+	struct folder folder;       /* has its file and nothing else of the slice */
+	struct el_library *library; /* open on that folder; null once the candidate has failed */
 	struct samples samples[EL_REGIMES];
-	size_t in_memory;           /* probes from the list's first on whose blocks are kept */
-	unsigned batch;             /* hot probes that are timed together */
-	uint64_t block_bytes;       /* what one kept block takes on average */
-	uint64_t blocks, probes;    /* read by so many warm ones */
-	struct el_position near[BATCH_MOST]; /* what is timed next: whoever asks has it at hand */
+	size_t in_memory;           /* the first so many probes of the workload fit into the cache: hot ones */
+	unsigned batch;             /* hot probes timed at once, so that reading the clock is little beside them */
+	uint64_t block_bytes;       /* a block in the cache, on average */
+	uint64_t blocks, probes;    /* warm probes that were made, and blocks that they had to read */
+	struct el_position near[BATCH_MOST]; /* a copy of the positions of a batch: fetching them from the
+	                                        workload is not to be timed */
 };
 
 struct run {

@@ -89,8 +89,9 @@ static enum el_status find_best(struct slice_ground *s, const struct el_table_op
 	enum el_status status = EL_OK;
 	for (unsigned p = 0; p < s->planes.slice.planes && !status; p++) {
 		if (own || !s->ordered[captures])
-			status = view_best_order(&s->planes, p, options, s->folder.table, watch,
-			                         &out[p], error);
+			status = view_best_order(
+				&(struct view_task){&s->planes, p, options, s->folder.table, watch}, &out[p],
+				error);
 		else
 			out[p] = s->best[captures][p];
 	}

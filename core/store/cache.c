@@ -305,7 +305,7 @@ static enum el_status load(const struct key *key, const struct el_cache_reader *
 }
 
 enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t number, size_t at,
-                             const struct el_cache_reader *reader, bool soft, uint16_t *symbol,
+                             const struct el_cache_reader *reader, uint16_t *symbol,
                              struct el_error *error)
 {
 	struct key key = key_of(owner, number);
@@ -314,7 +314,7 @@ enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t nu
 	if (status != EL_NEGATIVE)
 		return status;
 	atomic_fetch_add_explicit(&shard->misses, 1, memory_order_relaxed);
-	if (soft)
+	if (!reader->load)
 		return status;
 	struct block *block = NULL;
 	status = load(&key, reader, &block, error);
@@ -397,8 +397,8 @@ enum el_status el_cache_symbol(struct el_cache *cache, uint64_t owner, uint64_t 
 	const size_t front = (offset / NEAR + 1) * NEAR;
 	const bool whole = !loader || !loader->stops || front > count;
 	struct decoded decoded = {loader, count, whole ? count : front};
-	const struct el_cache_reader reader = {&decoded, load_decoded, read_decoded};
-	return el_cache_read(cache, owner, number, offset, &reader, !loader, symbol, error);
+	const struct el_cache_reader reader = {&decoded, loader ? load_decoded : NULL, read_decoded};
+	return el_cache_read(cache, owner, number, offset, &reader, symbol, error);
 }
 
 void el_cache_count(struct el_cache *cache, struct el_cache_counters *out)

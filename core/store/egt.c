@@ -48,7 +48,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 {
 	struct egt *egt = (struct egt *)source;
 	const struct el_cache_loader loader = {egt, egt->stops, load};
-	const struct el_cache_reader reader = {egt, load_bytes, read_one};
+	const struct el_cache_reader reader = {egt, soft ? NULL : load_bytes, read_one};
 	uint64_t number = el_table_number(egt->table, place);
 	uint64_t block = el_table_block_of(egt->table, place->plane, number);
 	size_t at = number & (egt->block_positions - 1);
@@ -56,8 +56,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	(void)position;
 	enum el_status status =
 		egt->one_by_one
-			? el_cache_read(egt->cache, egt->owner, block, at, &reader, soft, &symbol,
-	                                error)
+			? el_cache_read(egt->cache, egt->owner, block, at, &reader, &symbol, error)
 			: el_cache_symbol(egt->cache, egt->owner, block,
 	                                  el_table_block_count(egt->table, block), at,
 	                                  soft ? NULL : &loader, &symbol, error);

@@ -3,9 +3,9 @@
  * What moves tell of a slice: which of its values need not be stored, and the values that a table which
  * made use of that does not have. Captures alone tell some of both planes, all moves the whole of one.
  */
-#include "chunks.h"
 #include "endlab/table.h"
 #include "probe.h"
+#include "sweep.h"
 #include "table_spool.h"
 
 #include <limits.h>
@@ -63,7 +63,7 @@ static enum el_status any_capture(const struct probe *p, const struct el_slice *
 }
 
 /* The library is held no longer than that: a rescan may be waiting, and others behind it. */
-static enum el_status derive_chunk(void *context, uint64_t first, uint64_t end,
+static enum el_status derive_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                    struct el_error *error)
 {
 	const struct deriver *d = context;
@@ -83,6 +83,7 @@ static enum el_status derive_chunk(void *context, uint64_t first, uint64_t end,
 			status = d->task->find(&probe, slice, &position, &d->found[i], error);
 	}
 	library_leave(visit);
+	(void)thread;
 	return status;
 }
 
@@ -91,8 +92,7 @@ static enum el_status derive_piece(struct deriver *d, const struct el_watch *wat
                                    struct el_error *error)
 {
 	const struct el_slice *slice = &d->planes->slice;
-	return chunks_run(&(struct chunks){
-		.name = slice->name,
+	return sweep_run(&(struct sweep){
 		.count = d->count,
 		.watch = watch,
 		.progress = {"trying captures", slice->name, (double)d->first, (double)slice->positions,

@@ -10,8 +10,8 @@
 #include "endlab/table.h"
 #include "endlab/text.h"
 
-#include "chunks.h"
 #include "probe.h"
+#include "sweep.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ static enum el_status read_index(const struct reading *r, const struct probe *pr
 }
 
 /* The library is held no longer than that: a rescan may be waiting, and others behind it. */
-static enum el_status read_chunk(void *context, uint64_t first, uint64_t end,
+static enum el_status read_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                  struct el_error *error)
 {
 	const struct reading *r = context;
@@ -99,6 +99,7 @@ static enum el_status read_chunk(void *context, uint64_t first, uint64_t end,
 	for (uint64_t i = first; i < end && !status; i++)
 		status = read_index(r, &probe, i, error);
 	library_leave(visit);
+	(void)thread;
 	return status;
 }
 
@@ -113,8 +114,7 @@ static enum el_status read_plane(struct reading *r, const char *stage, struct el
 	enum el_status status = EL_MEMORY;
 	if (plane->symbols && r->symbols && !el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}) &&
 	    plane->values)
-		status = chunks_run(&(struct chunks){
-			.name = slice->name,
+		status = sweep_run(&(struct sweep){
 			.count = slice->positions,
 			.watch = r->watch,
 			.progress = {stage, what, (double)(r->done * slice->positions),

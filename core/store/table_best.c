@@ -231,11 +231,10 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 }
 
 /* trial_close in any case; no digits: there is but one order. */
-static enum el_status trial_open(const struct el_planes *planes, unsigned plane,
-                                 const struct el_table_options *wanted, const char *path,
-                                 const struct el_watch *watch, struct trial *t, struct el_error *error)
+static enum el_status trial_open(const struct view_task *task, struct trial *t, struct el_error *error)
 {
-	*t = (struct trial){.options = wanted, .plane = plane};
+	const struct el_planes *planes = task->planes;
+	*t = (struct trial){.options = task->options, .plane = task->plane};
 	if (planes->slice.game->digits)
 		planes->slice.game->digits(&planes->slice, &t->digits);
 	if (!t->digits.count)
@@ -245,38 +244,35 @@ static enum el_status trial_open(const struct el_planes *planes, unsigned plane,
 	numbering_make(&planes->slice, &natural, &file.numbering);
 	memcpy(t->stride, file.numbering.weight, sizeof t->stride);
 	t->positions = file.numbering.positions;
-	const struct el_table_options options = {.fill = EL_FILL_PREVIOUS, .derive = wanted->derive};
-	enum el_status status = view_values(planes, plane, &options, &file, error);
+	const struct el_table_options options = {.fill = EL_FILL_PREVIOUS, .derive = task->options->derive};
+	struct view_task previous = *task;
+	previous.options = &options;
+	enum el_status status = view_values(planes, task->plane, &options, &file, error);
 	if (!status)
-		status = view_open(planes, plane, &options, &file, path, watch, &t->view, error);
+		status = view_open(&previous, &file, &t->view, error);
 	t->value_count = file.value_count;
 	free(file.values);
 	return status;
 }
 
-enum el_status view_best_order(const struct el_planes *planes, unsigned plane,
-                               const struct el_table_options *wanted, const char *path,
-                               const struct el_watch *watch, struct el_order *out,
-                               struct el_error *error)
+enum el_status view_best_order(const struct view_task *task, struct el_order *out, struct el_error *error)
 {
 	struct trial t;
 	*out = (struct el_order){0};
-	enum el_status status = trial_open(planes, plane, wanted, path, watch, &t, error);
+	enum el_status status = trial_open(task, &t, error);
 	if (!status && t.digits.count)
-		status = try_all(&t, planes->slice.name, watch, out, error);
+		status = try_all(&t, task->planes->slice.name, task->watch, out, error);
 	view_close(&t.view);
 	return status;
 }
 
-enum el_status view_weigh(const struct el_planes *planes, unsigned plane,
-                          const struct el_table_options *wanted, const char *path,
-                          const struct el_watch *watch, double *bits, struct el_error *error)
+enum el_status view_weigh(const struct view_task *task, double *bits, struct el_error *error)
 {
 	struct trial t;
 	*bits = 0;
-	enum el_status status = trial_open(planes, plane, wanted, path, watch, &t, error);
+	enum el_status status = trial_open(task, &t, error);
 	if (!status && t.digits.count)
-		status = weigh(&t, &wanted->order[plane], bits, error);
+		status = weigh(&t, &task->options->order[task->plane], bits, error);
 	view_close(&t.view);
 	return status;
 }

@@ -159,8 +159,8 @@ enum el_status filling_begin(struct writer *w, unsigned plane, struct filling *o
 	*out = (struct filling){.way = el_fill_way(options->fill, options->codec.codec)};
 	out->whole = (learns || options->fill == EL_FILL_BEST) &&
 	             w->header.info.positions[plane] <= w->limits->whole;
-	enum el_status status = view_open(w->planes, plane, options, &w->header.plane[plane],
-	                                  w->path, w->watch, &w->view, w->error);
+	const struct view_task task = {w->planes, plane, options, w->path, w->watch};
+	enum el_status status = view_open(&task, &w->header.plane[plane], &w->view, w->error);
 	if (status || out->whole)
 		return status ? status : take_whole(w, plane, out);
 	/* What a codec fills block by block, having learned nothing, needs no sample. */

@@ -109,7 +109,8 @@ enum el_status side_foresee(struct writer *w)
 	if (!options->codec.codec->weigh || !options->order[0].count || !options->order[1].count)
 		return EL_OK;
 	for (unsigned p = 0; p < 2 && !status; p++)
-		status = view_weigh(w->planes, p, options, w->path, w->watch, &bits[p], w->error);
+		status = view_weigh(&(struct view_task){w->planes, p, options, w->path, w->watch}, &bits[p],
+		                    w->error);
 	w->foreseen = bits[0] != bits[1];
 	w->drops = bits[0] > bits[1] ? 0 : 1;
 	return status;

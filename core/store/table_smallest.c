@@ -64,8 +64,8 @@ static enum el_status climb(struct search *s, struct el_error *error)
 	enum el_status status = EL_OK;
 	bool gained[2], any = true;
 	for (unsigned p = 0; p < s->planes->slice.planes && !status; p++)
-		status = view_best_order(s->planes, p, s->options, s->path, s->watch,
-		                         &s->best[p], error);
+		status = view_best_order(
+			&(struct view_task){s->planes, p, s->options, s->path, s->watch}, &s->best[p], error);
 	if (!status)
 		status = try_orders(s, (struct el_order[2]){s->best[0], s->best[1]}, gained, error);
 	while (any && !status) {

@@ -194,30 +194,29 @@ static void map_symbols(const struct el_metric *metric, const struct el_plane *i
 	}
 }
 
-enum el_status view_open(const struct el_planes *planes, unsigned plane,
-			 const struct el_table_options *options, const struct table_plane *file,
-			 const char *path, const struct el_watch *watch, struct view *out,
+enum el_status view_open(const struct view_task *t, const struct table_plane *file, struct view *out,
 			 struct el_error *error)
 {
-	const struct el_plane *in = &planes->plane[plane];
+	const struct el_planes *planes = t->planes;
+	const struct el_plane *in = &planes->plane[t->plane];
 	*out = (struct view){
 		.planes = planes,
 		.file = file,
-		.plane = plane,
+		.plane = t->plane,
 		.becomes = malloc(in->value_count * sizeof *out->becomes),
 		.cares = list_cares(planes, in),
-		.derives = options->derive & EL_DERIVE_CAPTURES && in->derivable,
+		.derives = t->options->derive & EL_DERIVE_CAPTURES && in->derivable,
 	};
 	if (!out->becomes || !out->cares)
 		return out_of_memory(planes, error);
 	map_symbols(planes->metric, in, file, out->becomes);
 	const struct spool_task task = {
 		.planes = planes,
-		.plane = plane,
+		.plane = t->plane,
 		.derives = out->derives,
 		.numbering = &file->numbering,
-		.path = path,
-		.watch = watch,
+		.path = t->path,
+		.watch = t->watch,
 	};
 	return file->numbering.count ? spool_make(&task, &out->spool, error) : EL_OK;
 }

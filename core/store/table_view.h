@@ -9,6 +9,15 @@
 #include "table_format.h"
 #include "table_spool.h"
 
+/* A plane that is to be written. */
+struct view_task {
+	const struct el_planes *planes;
+	unsigned plane;
+	const struct el_table_options *options;
+	const char *path; /* of the table, or of any file beside which there is room for what is not in memory */
+	const struct el_watch *watch;
+};
+
 /* Sets the values that the file lists, the worst first, with EL_BROKEN before them if the fill leaves positions
    broken. A value that only derivable positions have needs no symbol, except the worst one: some symbol must be
    no better than any of them. EL_MEMORY, and errors of the planes' reader. */
@@ -27,11 +36,9 @@ struct view {
 	bool derives;       /* some positions may be derivable */
 	struct spool spool; /* the plane in the file's order, if that is not the index */
 };
-/* `path` is that of the table to be written. EL_MEMORY, EL_IO, EL_STOPPED and errors of the reader;
-   view_close in any case. */
-enum el_status view_open(const struct el_planes *, unsigned plane, const struct el_table_options *,
-                         const struct table_plane *, const char *path, const struct el_watch *,
-                         struct view *out, struct el_error *);
+/* EL_MEMORY, EL_IO, EL_STOPPED and errors of the reader; view_close in any case. */
+enum el_status view_open(const struct view_task *, const struct table_plane *, struct view *out,
+                         struct el_error *);
 void view_close(struct view *);
 /* Reads positions in the order of the file: their symbols there, and enum el_care. */
 enum el_status view_read(const struct view *, uint64_t first, size_t count, uint16_t *symbols,
@@ -47,14 +54,10 @@ bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *
                   size_t count);
 
 /* Tries all orders of the digits and takes the one with the fewest bits by el_codec.weigh or, if the codec
-   does not weigh, with the fewest runs; the first of equals. A large plane is judged by windows of it. `path`
-   is that of the table to be written, or of any file beside which there is room for planes that are not in
-   memory. Errors as view_open. */
-enum el_status view_best_order(const struct el_planes *, unsigned plane,
-                               const struct el_table_options *, const char *path,
-                               const struct el_watch *, struct el_order *out, struct el_error *);
+   does not weigh, with the fewest runs; the first of equals. A large plane is judged by windows of it.
+   Errors as view_open. */
+enum el_status view_best_order(const struct view_task *, struct el_order *out, struct el_error *);
 /* What el_codec.weigh makes of a sample of the plane in a given order. As view_best_order. */
-enum el_status view_weigh(const struct el_planes *, unsigned plane, const struct el_table_options *,
-                          const char *path, const struct el_watch *, double *bits, struct el_error *);
+enum el_status view_weigh(const struct view_task *, double *bits, struct el_error *);
 
 #endif

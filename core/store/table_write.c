@@ -104,8 +104,9 @@ static enum el_status describe(struct writer *w)
 	enum el_status status = EL_OK;
 	for (unsigned p = 0; p < info->slice.planes && !status; p++)
 		if (options->ordering == EL_ORDER_BEST)
-			status = view_best_order(w->planes, p, options, w->path, w->watch,
-						 &options->order[p], w->error);
+			status = view_best_order(
+				&(struct view_task){w->planes, p, options, w->path, w->watch},
+				&options->order[p], w->error);
 	if (status)
 		return status;
 	if (options->ordering == EL_ORDER_BEST)

@@ -34,7 +34,7 @@ void el_cache_forget(struct el_cache *, uint64_t owner);
 struct el_cache_reader {
 	void *context;
 	/* Sets *bytes to malloc'ed memory, which the cache takes over, and *size. Called on a miss, with no
-	   lock held. */
+	   lock held. Null: a soft probe, which takes what is there. */
 	enum el_status (*load)(void *context, uint64_t block, uint8_t **bytes, size_t *size,
 	                       struct el_error *);
 	/* Reads symbol `at` of the block. EL_NEGATIVE: too little of the block was loaded; it is loaded anew.
@@ -45,12 +45,11 @@ struct el_cache_reader {
 
 /*
  * Symbol `at` of a block. On a miss the block is loaded and kept, and blocks that were not used of late make
- * room. A soft probe never loads: EL_NEGATIVE on a miss. A block that fails to load, or that exceeds the
+ * room; a soft probe answers EL_NEGATIVE then. A block that fails to load, or that exceeds the
  * budget, is not kept. Two threads may load the same block at once; one copy stays.
  */
 enum el_status el_cache_read(struct el_cache *, uint64_t owner, uint64_t block, size_t at,
-                             const struct el_cache_reader *, bool soft, uint16_t *symbol,
-                             struct el_error *);
+                             const struct el_cache_reader *, uint16_t *symbol, struct el_error *);
 
 /* Fills `symbols` with the first `count` symbols of a block. Called on a miss, with no lock held. */
 struct el_cache_loader {

@@ -134,6 +134,8 @@ refuses 'an unknown format' 2 "unknown format 'sgf': expected one of npy, raw, c
 refuses 'no format' 2 'missing format; usage: endlab export SLICE' $E KQvK
 refuses 'no such slice' 1 "'KXvK': unknown piece 'X'" $E KXvK --format csv -o "$T/none"
 refuses 'a metric of another game' 2 'dtw is a metric of checkers and morris alone' $E KQvK --format csv --metric dtw -o "$T/none"
+refuses 'a format of another game' 2 'awari:3: format syzygy: dtz50 is a metric of chess alone' \
+	$E awari:3 --format syzygy -o "$T/none"
 refuses 'no table' 1 "no table of KRvKN in $ENDLAB_DIR; run 'endlab build KRvKN' to build it$" \
 	$E KRvKN --format csv -o "$T/none"
 refuses 'no table of a metric' 1 "no dtc table of KPvK in .*; run 'endlab build KPvK --metric dtc' to" \

@@ -334,6 +334,20 @@ struct el_planes fixture_table(const char *path, const char *slice, const struct
 	return planes;
 }
 
+void fixture_constant(const char *path, const struct el_metric *metric, struct el_value value)
+{
+	struct el_planes planes = fixture_planes("KQvK", metric, 1);
+	const struct el_table_options o = fixture_options("raw", 4096, EL_FILL_NONE);
+	for (unsigned p = 0; p < planes.slice.planes; p++)
+		for (uint32_t s = 1; s < planes.plane[p].value_count; s++)
+			planes.plane[p].values[s] = value;
+	for (unsigned p = 0; p < planes.slice.planes; p++)
+		assert_int_equal(el_plane_canonical(&planes.plane[p], planes.slice.positions, NULL),
+		                 EL_OK);
+	fixture_write(path, &planes, &o);
+	el_planes_free(&planes);
+}
+
 void fixture_table_only(const char *path, const char *slice, const struct el_metric *metric)
 {
 	struct el_planes planes = fixture_table(path, slice, metric, 1);

@@ -73,6 +73,8 @@ struct el_stats fixture_stats(const struct el_planes *);
 /* Made-up values of a slice, written to a file in blocks of 4,096 positions. */
 struct el_planes fixture_table(const char *path, const char *slice, const struct el_metric *,
                                uint64_t seed);
+/* King, queen and king: every position of a side to move has one value. */
+void fixture_constant(const char *path, const struct el_metric *, struct el_value);
 void fixture_table_only(const char *path, const char *slice, const struct el_metric *);
 /* el_library_line with the parts of the line apart. */
 enum el_status fixture_line(struct el_library *, const struct el_game *, const struct el_position *,

@@ -107,7 +107,8 @@ static void check_best(const struct el_planes *planes, unsigned p, enum el_deriv
 	options.derive = derive;
 	for (int threads = 1; threads <= 8; threads += 7) {
 		omp_set_num_threads(threads);
-		assert_int_equal(view_best_order(planes, p, &options, NULL, NULL, &found, NULL), EL_OK);
+		const struct view_task task = {planes, p, &options, NULL, NULL};
+		assert_int_equal(view_best_order(&task, &found, NULL), EL_OK);
 		assert_memory_equal(&found, &best, sizeof best);
 	}
 	omp_set_num_threads(1);
@@ -189,7 +190,8 @@ static void test_best_in_files(void **state)
 	assert_int_equal(el_table_info(table)->options.ordering, EL_ORDER_GIVEN);
 	for (unsigned p = 0; p < 2; p++) {
 		struct el_order best;
-		assert_int_equal(view_best_order(&planes, p, &o, NULL, NULL, &best, NULL), EL_OK);
+		const struct view_task task = {&planes, p, &o, NULL, NULL};
+		assert_int_equal(view_best_order(&task, &best, NULL), EL_OK);
 		assert_memory_equal(&el_table_info(table)->options.order[p], &best, sizeof best);
 	}
 	el_table_close(table);

@@ -338,10 +338,10 @@ static uint16_t byte_symbol(uint64_t block, size_t at)
 static enum el_status ask_bytes(struct el_cache *cache, struct shelf *shelf, uint64_t block,
                                 bool soft, struct el_error *error)
 {
-	const struct el_cache_reader reader = {shelf, load_bytes, read_bytes};
+	const struct el_cache_reader reader = {shelf, soft ? NULL : load_bytes, read_bytes};
 	const size_t at = (size_t)(block % 99);
 	uint16_t symbol = 0;
-	enum el_status status = el_cache_read(cache, 1, block, at, &reader, soft, &symbol, error);
+	enum el_status status = el_cache_read(cache, 1, block, at, &reader, &symbol, error);
 	if (!status)
 		assert_int_equal(symbol, byte_symbol(block, at));
 	return status;
@@ -378,7 +378,7 @@ static void test_bytes_that_are_not_had(void **state)
 	const struct el_cache_reader failing = {&shelf, refuse_bytes, read_bytes};
 	struct el_error error;
 	uint16_t symbol;
-	assert_int_equal(el_cache_read(cache, 1, 3, 0, &failing, false, &symbol, &error), EL_IO);
+	assert_int_equal(el_cache_read(cache, 1, 3, 0, &failing, &symbol, &error), EL_IO);
 	assert_string_equal(error.text, "block 3 cannot be read");
 	assert_int_equal(atomic_load(&shelf.reads), 0);
 	assert_int_equal(ask_bytes(cache, &shelf, 3, true, NULL), EL_NEGATIVE);
@@ -480,14 +480,14 @@ static void *hammer_bytes(void *context)
 {
 	struct hammer *h = context;
 	struct shelf shelf = {.damaged = 17};
-	const struct el_cache_reader reader = {&shelf, load_bytes, read_bytes};
 	for (unsigned i = 0; i < 100000; i++) {
 		uint64_t r = fixture_random(&h->seed), block = r % 300;
 		size_t at = (size_t)(r >> 32) % 100;
 		bool soft = r >> 20 & 1;
+		const struct el_cache_reader reader = {&shelf, soft ? NULL : load_bytes, read_bytes};
 		uint16_t symbol;
-		enum el_status s = el_cache_read(h->cache, h->owner, block, at, &reader, soft,
-		                                 &symbol, NULL);
+		enum el_status s =
+			el_cache_read(h->cache, h->owner, block, at, &reader, &symbol, NULL);
 		if (s == EL_NEGATIVE)
 			h->wrong += !soft;
 		else if (block == 17)

@@ -124,6 +124,30 @@ static void fill_few(enum el_fill fill, const char *codec, uint32_t value_count,
 	assert_int_equal(el_fill_apply(fill, choice.codec, &params, &plane, NULL, NULL), EL_OK);
 }
 
+/* Copies reach back 64 rows and no further: half of the last row is free, the rest as the row that far before. */
+static void test_far_copies(void **state)
+{
+	(void)state;
+	enum { WIDTH = 16, MOST = 66 * WIDTH };
+	struct el_codec_choice choice;
+	assert_int_equal(el_codec_parse("zstd", &choice, NULL), EL_OK);
+	for (unsigned rows = 63; rows <= 65; rows++) {
+		uint16_t symbols[MOST];
+		uint8_t care[MOST] = {0};
+		const size_t last = rows * WIDTH;
+		const struct el_codec_params params = choice_params(&choice, MOST, MOST);
+		const struct el_codec_plane plane = {
+			.symbols = symbols, .care = care, .positions = last + WIDTH, .row = WIDTH};
+		for (size_t i = 0; i < last + WIDTH; i++) {
+			care[i] = i > last && i % 2 ? EL_CARE_NOT : EL_CARE_EXACT;
+			symbols[i] = (uint16_t)(care[i] == EL_CARE_NOT ? 0 : i % last);
+		}
+		el_fill_piece(EL_WAY_COPIES, &params, &plane, 0, 0);
+		for (uint16_t i = 1; i < WIDTH; i += 2)
+			assert_int_equal(symbols[last + i] == i, rows <= 64);
+	}
+}
+
 static void test_none_and_previous(void **state)
 {
 	(void)state;
@@ -343,6 +367,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fills),
 		cmocka_unit_test(test_best_is_better),
+		cmocka_unit_test(test_far_copies),
 		cmocka_unit_test(test_none_and_previous),
 		cmocka_unit_test(test_rle_fewest_runs),
 		cmocka_unit_test(test_pieces),

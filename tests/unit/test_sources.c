@@ -21,21 +21,6 @@
 
 /* ---- opinions ---- */
 
-/* A table in which every position of a side to move has one value. */
-static void write_constant(const char *path, const struct el_metric *metric, struct el_value value)
-{
-	struct el_planes planes = fixture_planes("KQvK", metric, 1);
-	const struct el_table_options o = fixture_options("raw", 4096, EL_FILL_NONE);
-	for (unsigned p = 0; p < planes.slice.planes; p++)
-		for (uint32_t s = 1; s < planes.plane[p].value_count; s++)
-			planes.plane[p].values[s] = value;
-	for (unsigned p = 0; p < planes.slice.planes; p++)
-		assert_int_equal(el_plane_canonical(&planes.plane[p], planes.slice.positions, NULL),
-		                 EL_OK);
-	fixture_write(path, &planes, &o);
-	el_planes_free(&planes);
-}
-
 static struct el_opinions opinions_of(struct el_library *library, const char *fen)
 {
 	struct el_position position;
@@ -55,8 +40,8 @@ static void expect_clash(struct say a, struct say b, bool expected)
 {
 	const char *own = fixture_path(folder, "own"), *other = fixture_path(folder, "other");
 	mkdir(own, 0777), mkdir(other, 0777);
-	write_constant(fixture_path(own, "a.egt"), a.metric, a.value);
-	write_constant(fixture_path(other, "b.egt"), b.metric, b.value);
+	fixture_constant(fixture_path(own, "a.egt"), a.metric, a.value);
+	fixture_constant(fixture_path(other, "b.egt"), b.metric, b.value);
 	struct el_library *library = fixture_library(own, other);
 	struct el_opinions o = opinions_of(library, QUEEN);
 	assert_int_equal(o.count, 2);
@@ -116,11 +101,11 @@ static void test_agreeing_with_both(void **state)
 	static const struct say later = {&el_dtm, {.outcome = EL_WIN, .plies = 11}};
 	const char *own = fixture_path(folder, "own"), *other = fixture_path(folder, "other");
 	mkdir(own, 0777), mkdir(other, 0777);
-	write_constant(fixture_path(own, "a.egt"), mate.metric, mate.value);
-	write_constant(fixture_path(own, "b.egt"), win.metric, win.value);
+	fixture_constant(fixture_path(own, "a.egt"), mate.metric, mate.value);
+	fixture_constant(fixture_path(own, "b.egt"), win.metric, win.value);
 	for (unsigned turned = 0; turned < 2; turned++) {
-		write_constant(fixture_path(other, turned ? "d.egt" : "c.egt"), later.metric, later.value);
-		write_constant(fixture_path(other, turned ? "c.egt" : "d.egt"), win.metric, win.value);
+		fixture_constant(fixture_path(other, turned ? "d.egt" : "c.egt"), later.metric, later.value);
+		fixture_constant(fixture_path(other, turned ? "c.egt" : "d.egt"), win.metric, win.value);
 		struct el_library *library = fixture_library(own, other);
 		struct el_opinions o = opinions_of(library, QUEEN);
 		assert_int_equal(o.count, 4);

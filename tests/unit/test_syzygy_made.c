@@ -313,8 +313,43 @@ static void test_clock(void **state)
 	assert_int_equal(el_value_in_time(m, late, 100, 0), EL_CURSED_WIN);
 	assert_true(el_value_of_move(m, win, false, 0).rounded);
 	assert_false(el_value_of_move(m, win, true, 0).rounded);
+	/* Into what is won too late: its table counts such moves past the limit, ours does not. */
+	const struct el_value blessed = {.outcome = EL_BLESSED_LOSS};
+	assert_int_equal(el_value_of_move(m, blessed, true, 0).plies, 101);
+	assert_int_equal(el_value_of_move(dtz50, blessed, true, 0).plies, 1);
 	assert_true(el_value_matches(win, (struct el_value){.outcome = EL_WIN, .plies = 61}));
 	assert_false(el_value_matches(win, (struct el_value){.outcome = EL_WIN, .plies = 59}));
+}
+
+/* What our table says of every position, and the one that was made: can both be right? */
+static void expect_clash(struct el_value ours, bool expected)
+{
+	struct el_position position;
+	struct el_opinions opinions;
+	fixture_constant(fixture_path(folder, "KQvK.dtz50.egt"), dtz50, ours);
+	struct el_library *library = fixture_library(folder, folder);
+	assert_int_equal(el_chess.parse(white_moves, &position, NULL), EL_OK);
+	assert_int_equal(el_library_opinions(library, &el_chess, &position, EL_PROBE_FULL, &opinions, NULL),
+	                 EL_OK);
+	assert_int_equal(opinions.count, 3);
+	assert_int_equal(opinions.contradict, expected);
+	el_opinions_free(&opinions);
+	el_library_close(library);
+}
+
+/* A rounded depth may be a ply more; past the limit other plies are counted. */
+static void test_opinions(void **state)
+{
+	static const uint8_t lists[] = {1, 20, 1, 30, 1, 40, 1, 50, 0};
+	(void)state;
+	write_outcomes(4, 0);
+	write_depths(SCALE_MAPPED, lists, sizeof lists);
+	for (uint16_t plies = 40; plies <= 43; plies++)
+		expect_clash((struct el_value){.outcome = EL_WIN, .plies = plies},
+		             plies != 41 && plies != 42);
+	write_outcomes(3, 1);
+	write_depths(SCALE_MAPPED, lists, sizeof lists);
+	expect_clash((struct el_value){.outcome = EL_CURSED_WIN, .plies = 5}, false);
 }
 
 /* Outcomes alone leave open whether a quiet move is in time; a won position that has one such move, and
@@ -360,6 +395,7 @@ int main(void)
 		IN_FOLDER(test_seven),
 		IN_FOLDER(test_other_names),
 		IN_FOLDER(test_clock),
+		IN_FOLDER(test_opinions),
 		IN_FOLDER(test_only_move),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

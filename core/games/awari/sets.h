@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The boards of a slice as bit matrices: a unit has all boards with the same number of stones in the
- * mover's pits, a row of it those with the same pits of the mover, a column those with the same pits of
- * the other side. Rows begin at a word.
+ * The boards of a slice, all those with n stones, as bit matrices (endlab/sets.h). Unit u has the boards with
+ * u stones in the mover's six pits and n - u in those opposite. A row of it is one way to lay the mover's, a
+ * column one way to lay the others, both numbered by rank (awari_rank). Each row begins at a word of its own.
  *
  * A move empties a pit and sows its stones. Some fall into the mover's pits, which makes another row, the
  * same for all columns; the others fall into the pits opposite, as many in each for all columns as well. So a
@@ -22,35 +22,38 @@
 #include "endlab/sets.h"
 #include "endlab/solve.h"
 
-enum { AWARI_NOWHERE = AWARI_ROW };
+enum { AWARI_NOWHERE = AWARI_ROW }; /* no pit */
 
-/* What a move does from a row. */
+/* What a move from a row does. Sowing depends on the mover's pits alone, so it is the same for all columns. */
 struct awari_step {
-	uint8_t crossed; /* stones that fall into the pits opposite */
-	uint8_t last;    /* the pit there that the last one falls into; AWARI_NOWHERE: into an own one */
-	uint32_t row;    /* of the unit with `crossed` stones fewer */
+	uint8_t crossed; /* stones that are sown into the pits opposite */
+	uint8_t last;    /* the pit there that gets the last one, 0 .. 5; AWARI_NOWHERE: it stays on the own side */
+	uint32_t row;    /* the mover's pits afterwards: a row of the unit with `crossed` fewer stones */
 };
 
-/* All moves of a row. */
+/* All moves of a row: one for each pit that is not empty. */
 struct awari_moves {
 	struct awari_step step[AWARI_ROW];
 	uint8_t count;
 };
 
-/* Columns that hold `stones`, and what sowing so many more into them does. */
+/* All columns with the same number of stones, and what sowing into them does, as sets of columns: bit c is the
+   column of rank c. */
 struct awari_columns {
-	/* Of the columns of stones + crossed, [crossed], those that it leads to; owned. */
+	/* [crossed]: which columns with so many stones more can come out of it. They keep the order of those they
+	   come from, so the k-th of them is what column k becomes. Owned. */
 	uint64_t *sown[AWARI_STONES + 1];
-	/* [n - 1][pit], once n stones have fallen into that pit, the last of all there: these are captured. */
+	/* [n - 1][pit]: in which columns a move captures whose last stone is the n-th to fall into that pit, which
+	   has 2 or 3 stones then. Owned. */
 	uint64_t *caught[3][AWARI_ROW];
 };
 
 struct awari_sets {
 	struct el_sets head;
 	unsigned stones;
-	uint8_t (*pits[AWARI_STONES + 1])[AWARI_ROW]; /* by stones and rank; owned */
-	struct awari_moves *moves[AWARI_STONES + 1];    /* as `pits` */
-	struct awari_columns columns[AWARI_STONES + 1]; /* by stones */
+	uint8_t (*pits[AWARI_STONES + 1])[AWARI_ROW];   /* [stones][rank]: six pits; owned */
+	struct awari_moves *moves[AWARI_STONES + 1];    /* [stones][rank]: of the row with these pits; owned */
+	struct awari_columns columns[AWARI_STONES + 1]; /* [stones] */
 	const struct el_lender *lender;
 	struct entered entered[AWARI_MOST + 1]; /* by stones captured; not open once all are begun */
 };
@@ -61,13 +64,13 @@ static inline size_t awari_words(unsigned stones)
 	return (awari_rows(stones) + 63) / 64;
 }
 
-/* How many stones fall into each pit opposite of so many that cross. */
+/* Stones that cross fall into the six pits opposite in turn, from the first on: how many into this one. */
 static inline unsigned awari_fall(unsigned crossed, unsigned pit)
 {
 	return crossed / AWARI_ROW + (pit < crossed % AWARI_ROW);
 }
 
-/* Of the columns of a unit, those whose stones a step captures; null: it captures none. */
+/* In which columns of a unit a step captures; null: in none. */
 static inline const uint64_t *awari_caught(const struct awari_columns *columns,
                                            const struct awari_step *step)
 {

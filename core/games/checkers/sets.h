@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A draughts slice as bit matrices. Each side's pieces by themselves can be placed in so many ways;
- * a position is one placement of the side to move, its row, and one of the other side, its column.
+ * A draughts slice as bit matrices (endlab/sets.h). All placements of one side's pieces by themselves are
+ * numbered, and so are those of the other side: a position is a row, the placement of the side to move, and a
+ * column, the placement of the other side.
  * Each side sees its own placement from its own end of the board (board.h). A move stays in its column
  * and goes to another row: whole rows are ORed together, 64 positions in a word. The result has the
  * other side to move; seen by it, rows are columns. Where a row and a column want the same square, the
@@ -23,18 +24,20 @@
 #include "endlab/sets.h"
 #include "endlab/solve.h"
 
-/* Rows, and columns, of a tile, as far as the placements of one side can be divided so; where one side
-   has fewer placements, the other has more of them in a group. Measured: bench_slices. */
+/* How many rows and columns a tile should have: 1024 by 1024 bits are 128 KiB. Groups come as near to it as
+   whole placements of the men allow; where one side has fewer placements than that, the groups of the other
+   are larger. Measured: bench_slices. */
 enum { CHECKERS_TILE = 1024 };
 
-/* Squares in the view of the side whose pieces they are. */
+/* One side's pieces, sets of squares as that side sees the board. */
 struct checkers_placement {
 	uint32_t men, kings;
 };
 
-/* Where a quiet move that stays in the slice leads to. */
+/* Where a quiet move that stays in the slice leads: to another placement of the same pieces. Four bytes, since
+   there are millions. */
 struct checkers_step {
-	uint32_t group : 6, row : 26; /* a row of that group */
+	uint32_t group : 6, row : 26; /* the row within the group; there are at most EL_LINKS_MAX groups */
 };
 
 /*
@@ -44,22 +47,23 @@ struct checkers_step {
  * of rows.
  */
 struct checkers_army {
-	unsigned side; /* whose men of the index these are */
-	unsigned men, kings;
-	size_t count;                         /* placements */
-	size_t per_men;                       /* of the kings, for one placement of the men */
-	size_t group_rows, groups;            /* the last group may have fewer rows */
-	struct checkers_placement *placement; /* of them; owned */
-	uint32_t *first_step;                 /* of each, and one more: where the next begins; owned */
+	unsigned side;                        /* enum el_side: whose men, in the index, these are */
+	unsigned men, kings;                  /* how many */
+	size_t count;                         /* placements of all pieces */
+	size_t per_men;                       /* of the kings, for each placement of the men */
+	size_t group_rows, groups;            /* placements in a group; the last one may have fewer */
+	struct checkers_placement *placement; /* `count`; owned */
+	uint32_t *first_step;                 /* by placement, and the end: its first one in `steps`; owned */
 	struct checkers_step *steps;          /* owned */
-	uint64_t linked[EL_LINKS_MAX];        /* by group: those that steps lead to, as bits */
+	uint64_t linked[EL_LINKS_MAX];        /* by group: bit g, steps lead to group g */
 };
 
-/* What is known of columns, for each square in the mover's view. */
+/* What is asked of every column when moves are made, by square in the mover's view; the answers of all columns
+   of a group are a row of bits (checkers_fact). */
 enum checkers_fact {
 	CHECKERS_OCCUPIED,      /* the opponent is there */
-	CHECKERS_JUMPS_OF_MAN,  /* a man there could jump, for all the mover's other pieces */
-	CHECKERS_JUMPS_OF_KING, /* a king there could */
+	CHECKERS_JUMPS_OF_MAN,  /* a man of the mover there could jump, unless the mover's own pieces are in its way */
+	CHECKERS_JUMPS_OF_KING, /* so could a king */
 	CHECKERS_FACTS,
 };
 
@@ -67,12 +71,13 @@ struct checkers_successors; /* sets_conversions.c */
 
 struct checkers_sets {
 	struct el_sets head;
-	struct checkers_army army[2];
-	unsigned leader;       /* enum el_side */
-	size_t row_words[2];   /* of a tile, by side to move */
-	uint64_t *facts[2];    /* by side to move; for each group of columns CHECKERS_FACTS times 32 rows */
-	uint32_t lands[2][CHECKERS_SQUARES]; /* where a man, and a king, there lands when it jumps */
-	struct checkers_successors *successors[2]; /* of each side to move; null once all are begun */
+	struct checkers_army army[2]; /* see checkers_army_of */
+	unsigned leader;       /* enum el_side: whose pieces stand first in the index */
+	size_t row_words[2];   /* by side to move: words of a row of a tile */
+	uint64_t *facts[2];    /* by side to move: [group of columns][fact][square], each a row of bits */
+	uint32_t lands[2][CHECKERS_SQUARES]; /* [king or not][square]: squares that a jump from there lands on */
+	struct checkers_successors *successors[2]; /* by side to move: slices that captures and crownings enter;
+	                                              null once all units have been begun */
 };
 
 /* Who moves after `side`, as the sets have it. */
@@ -81,7 +86,7 @@ static inline unsigned checkers_other(const struct checkers_sets *c, unsigned si
 	return c->head.sides == 1 ? side : !side;
 }
 
-/* The pieces of White, or Black. */
+/* The pieces of White, or Black; where both have the same, there is one army for both. */
 static inline const struct checkers_army *checkers_army_of(const struct checkers_sets *c,
                                                            unsigned side)
 {
@@ -95,7 +100,7 @@ static inline size_t checkers_row_words(size_t columns)
 
 /* ---- sets_army.c ---- */
 
-/* The numbers alone, of an army that faces one of `opposed` placements. */
+/* Sets the numbers alone: of an army whose opponent has `opposed` placements, for tiles of `tile` rows. */
 void checkers_army_lay_out(struct checkers_army *, unsigned side, unsigned men, unsigned kings,
                            size_t opposed, size_t tile);
 /* And the rest; EL_MEMORY leaves it to be freed all the same. */
@@ -112,12 +117,12 @@ size_t checkers_group_size(const struct checkers_army *, size_t group);
 
 /* ---- sets_tile.c ---- */
 
-/* A unit's rows and columns. */
+/* A unit, taken apart into its group of rows and its group of columns. */
 struct checkers_tile {
 	const struct checkers_sets *sets;
 	const struct checkers_army *mover, *opponent;
 	size_t row_group, column_group;
-	size_t first_row, first_column; /* placements */
+	size_t first_row, first_column; /* as placements of mover and opponent */
 	size_t rows, columns;           /* how many there are */
 	size_t words;                   /* of a row */
 	const uint64_t *facts;          /* of its columns */

@@ -35,20 +35,6 @@ void chess_format(const struct el_position *, char out[EL_FEN_MAX]);
 /* "KQkq", some of it, or "-"; returns `out`. */
 const char *chess_write_castling(uint8_t rights, char out[CHESS_CASTLINGS + 1]);
 
-#define CHESS_BLANKS " \t\r\n"
-#define CHESS_HALFMOVES "a number from 0 to 65535"
-#define CHESS_FULLMOVES "a number from 1 to 65535"
-
-/* A part of a text, not terminated; of a long one the beginning, which is enough to tell that it is wrong. */
-struct chess_word {
-	const char *text;
-	int length;
-};
-
-struct chess_word chess_word_of(const char *text, size_t length);
-/* Sets *number; false, with *number untouched, where the word is no number from `least` to 65535. */
-bool chess_number(const struct chess_word *, uint16_t least, uint16_t *number);
-
 /* ---- epd.c ---- */
 
 /* What stands behind the fields of a position, `clocks` of which were the halfmove clock and the move

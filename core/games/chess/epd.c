@@ -4,6 +4,7 @@
  * Those that set the clocks are obeyed, all others are read over.
  */
 #include "chess.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -20,17 +21,12 @@ struct clock {
 	uint16_t least, *number;
 };
 
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static bool is_opcode(const struct chess_word *word)
 {
-	bool good = is_letter(*word->text) && word->length <= OPCODE_MOST;
+	bool good = chess_is_letter(*word->text) && word->length <= OPCODE_MOST;
 	for (int i = 1; i < word->length; i++) {
 		const char c = word->text[i];
-		good &= is_letter(c) || (c >= '0' && c <= '9') || c == '_';
+		good &= chess_is_letter(c) || (c >= '0' && c <= '9') || c == '_';
 	}
 	return good;
 }
@@ -90,11 +86,6 @@ static enum el_status set_clock(const struct operation *o, struct clock *clock, 
 	return EL_OK;
 }
 
-static bool is_word(const struct chess_word *word, const char *text)
-{
-	return (size_t)word->length == strlen(text) && !strncmp(word->text, text, strlen(text));
-}
-
 enum el_status chess_read_operations(const char *text, unsigned clocks, struct el_position *position,
                                      struct el_error *error)
 {
@@ -107,7 +98,7 @@ enum el_status chess_read_operations(const char *text, unsigned clocks, struct e
 	for (; !status && *(text += strspn(text, CHESS_BLANKS)); o.number++) {
 		status = take(&text, &o, error);
 		for (size_t i = 0; !status && i < sizeof known / sizeof *known; i++)
-			if (is_word(&o.opcode, known[i].opcode))
+			if (chess_is_word(&o.opcode, known[i].opcode))
 				status = set_clock(&o, &known[i], error);
 	}
 	return status;

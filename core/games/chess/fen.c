@@ -4,6 +4,7 @@
  * which begin with a letter, as no clock does.
  */
 #include "chess.h"
+#include "words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,20 +24,10 @@ struct reader {
 	struct el_error *error;
 };
 
-struct chess_word chess_word_of(const char *text, size_t length)
-{
-	return (struct chess_word){text, (int)(length < EL_FEN_MAX ? length : EL_FEN_MAX)};
-}
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* Letters without a semicolon anywhere are a slip in a clock. */
 static bool begins_operation(const char *text)
 {
-	return (is_letter(*text) || *text == '"' || *text == ';') && strchr(text, ';');
+	return (chess_is_letter(*text) || *text == '"' || *text == ';') && strchr(text, ';');
 }
 
 static void split(struct reader *reader, const char *fen)
@@ -132,18 +123,13 @@ static enum el_status read_side(struct reader *reader)
 	return EL_OK;
 }
 
-static bool is_dash(const struct chess_word *field)
-{
-	return field->length == 1 && *field->text == '-';
-}
-
 /* Some of KQkq, in this order. Whether king and rook are at home is a question for chess_check. */
 static enum el_status read_castling(struct reader *reader)
 {
 	static const char all[] = CHESS_CASTLING_LETTERS;
 	const struct chess_word *castling = &reader->field[CASTLING];
 	const char *from = all;
-	for (int i = 0; i < castling->length && !is_dash(castling); i++) {
+	for (int i = 0; i < castling->length && !chess_is_word(castling, "-"); i++) {
 		const char *right = strchr(from, castling->text[i]);
 		if (!right)
 			return fail_field(reader, CASTLING, "'-' or some of KQkq in this order");
@@ -158,7 +144,7 @@ static enum el_status read_en_passant(struct reader *reader)
 {
 	const struct chess_word *field = &reader->field[EN_PASSANT];
 	const bool white = reader->position.side == EL_WHITE;
-	if (is_dash(field))
+	if (chess_is_word(field, "-"))
 		return EL_OK;
 	if (field->length != 2 || field->text[0] < 'a' || field->text[0] > 'h' ||
 	    field->text[1] != (white ? '6' : '3'))
@@ -170,19 +156,6 @@ static enum el_status read_en_passant(struct reader *reader)
 	return EL_OK;
 }
 
-bool chess_number(const struct chess_word *digits, uint16_t least, uint16_t *number)
-{
-	unsigned value = digits->length && digits->length <= 5 ? 0 : UINT16_MAX + 1u;
-	for (int i = 0; i < digits->length && value <= UINT16_MAX; i++) {
-		char c = digits->text[i];
-		value = c >= '0' && c <= '9' ? value * 10 + (unsigned)(c - '0') : UINT16_MAX + 1u;
-	}
-	if (value < least || value > UINT16_MAX)
-		return false;
-	*number = (uint16_t)value;
-	return true;
-}
-
 static enum el_status read_clock(struct reader *reader, unsigned field, uint16_t least, uint16_t *number)
 {
 	static const char *const expected[][2] = {
@@ -191,7 +164,8 @@ static enum el_status read_clock(struct reader *reader, unsigned field, uint16_t
 	};
 	if (chess_number(&reader->field[field], least, number))
 		return EL_OK;
-	return fail_field(reader, field, expected[field - HALFMOVE][is_letter(*reader->field[field].text)]);
+	const bool is_operation = chess_is_letter(*reader->field[field].text);
+	return fail_field(reader, field, expected[field - HALFMOVE][is_operation]);
 }
 
 static enum el_status read_halfmove(struct reader *reader)

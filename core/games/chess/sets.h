@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A chess slice as bitmaps, or a part of one in which the pawns are *pinned* to their squares. The
- * pieces are put in a row: pinned pawns, White's king, Black's king, the others; like pieces are told
- * apart, so a placement of theirs has several bits. The last two pieces are
+ * A chess slice as bitmaps (endlab/sets.h), or a part of one in which the pawns are *pinned* to their squares:
+ * where a pawn move ends the count, each placement of the pawns is solved by itself.
+ *
+ * A position is a bit whose place is made of its squares, so that the operators move whole words of
+ * positions at once. The pieces are put in an order: pinned pawns, White's king, Black's king, the others. Like
+ * pieces are told apart, so a placement of theirs has several bits. The last two pieces are
  *
  *     the row piece    whose square says which of 64 words, and
  *     the word piece   whose square says which of 64 bits,
  *
- * and the others are the outer pieces. A *slab* is the 64 words in which only the last two move.
- * Of the outer pieces the kings say which unit. They are
+ * and the others are the outer pieces. A *slab* is the 64 words in which only the last two move: a move of the
+ * word piece stays in its word, one of the row piece goes to another word, one of an outer piece to the same
+ * word of another slab. Of the outer pieces the kings say which unit. Depending on the slice, units are
  *
  *     the classes of two kings (index.h)      of four pieces and more
  *     White's squares in these classes        of three pieces, whose row piece is Black's king
@@ -26,8 +30,8 @@
  * pawn is there to do so. They are positions like any other to the solver, and only layer 0 is stored
  * in tables.
  *
- * Pinned pawns make no quiet move. Their steps are conversions, into the parts that sets_parts.c
- * tells.
+ * Pinned pawns make no quiet move. Their steps are conversions, into parts that have been solved before
+ * (sets_parts.c).
  */
 #ifndef ENDLAB_CHESS_SETS_H
 #define ENDLAB_CHESS_SETS_H
@@ -40,11 +44,12 @@
 
 enum {
 	CHESS_SLAB = 64, /* words */
-	CHESS_PAIRS = 3612, /* of squares on which two kings may stand */
-	/* Squares of White's king in classes. */
+	CHESS_PAIRS = 3612, /* pairs of squares that are not adjacent: two kings may stand there */
+	/* How many squares White's king has in the classes of two kings: the symmetries bring it to the triangle
+	   a1-d1-d4, or, where there are pawns, to the files a to d. */
 	CHESS_WHITES_PAWNLESS = 10,
 	CHESS_WHITES_PAWNS = 32,
-	CHESS_NO_UNIT = UINT16_MAX,
+	CHESS_NO_UNIT = UINT16_MAX, /* no unit has these kings: they are adjacent */
 };
 
 struct chess_successors;
@@ -52,83 +57,90 @@ struct chess_division;
 
 struct chess_piece {
 	uint8_t side, kind;
-	uint8_t square; /* where that is fixed */
+	uint8_t square; /* of pieces that stand fast where this is used; else it means nothing */
 };
 
-/* Kings by class, and by unit. The same for all parts of a division. */
+/* Tables of the two kings: by class, as the index has them, and by unit, as the bitmaps do. The same for all
+   parts of a division. Pairs of squares are White's king's and Black's. */
 struct chess_kings {
-	uint8_t by_class[CHESS_KINGS_PAWNS][2]; /* squares */
-	unsigned whites;                        /* squares of White's king in classes */
-	uint16_t first[CHESS_WHITES_PAWNS + 1]; /* the first class of each */
-	uint8_t by_unit[CHESS_PAIRS][2];        /* squares of the kings that say which unit */
-	/* By squares: the symmetry that brings the kings to those of their unit, and the unit.
-	   CHESS_NO_UNIT where they are adjacent. Of White's king alone, Black's square is 0. */
+	uint8_t by_class[CHESS_KINGS_PAWNS][2];
+	unsigned whites;                        /* squares that White's king has in classes */
+	uint16_t first[CHESS_WHITES_PAWNS + 1]; /* by these: the first class of each, and the end */
+	uint8_t by_unit[CHESS_PAIRS][2];        /* of the kings that say which unit */
+	/* By any two squares of the kings: which unit they belong to, and the symmetry of the board that brings
+	   them to its squares. Where White's king alone says which unit, Black's square is taken as 0. */
 	uint8_t symmetry[64][64];
 	uint16_t unit[64][64];
 };
 
-/* A group of free pieces (index.h), by rank; see sets_gather.c. Owned. */
+/*
+ * Gathering (sets_gather.c): when a part is solved its values lie by bit, and tables want them by index. The
+ * index counts the placements of each *group* of like pieces, their ranks (index.h); so each group has a table
+ * from rank to bits, and the bit of a position is the sum over its groups.
+ */
+
+/* The tables of a group that is free, by rank. Owned. */
 struct chess_ranks {
-	uint32_t *bit[2];   /* where its squares are in a unit, as they are and mirrored */
-	uint32_t *image;    /* the rank reflected in the a1-h8 diagonal; null with pawns */
+	uint32_t *bit[2];   /* what the group adds to the bit in a unit; [1]: mirrored, files a and h exchanged */
+	uint32_t *image;    /* the rank after reflection in the a1-h8 diagonal; null where there are pawns */
 };
 
-/* The ranks of a group that belong to a part, and where they are in a unit. */
+/* The ranks of a group that occur in a part: one alone where its pieces are pinned. */
 struct chess_gather_group {
-	uint32_t begin, end;
-	const uint32_t *bit;   /* by rank - begin */
-	const uint32_t *image; /* by rank */
-	uint64_t stride;       /* in the index */
+	uint32_t begin, end;   /* ranks begin .. end-1 */
+	const uint32_t *bit;   /* as above, by rank - begin */
+	const uint32_t *image; /* as above, by rank */
+	uint64_t stride;       /* how far apart neighbouring ranks are in the index */
 };
 
-/* How positions with kings of one class are found; see sets_gather.c. Borrows. */
+/* How the positions with kings of one class are found. Borrows. */
 struct chess_gather {
 	unsigned count;
-	/* In the order of the index, but that the innermost one is not pinned where there is a choice. */
+	/* As in the index; but the innermost, over which the loop runs, is not a pinned one if that can be. */
 	struct chess_gather_group group[CHESS_GROUPS_MAX];
 };
 
-/* The pawns of a part, in the order of the pinned pieces. */
+/* Where the pawns of a part stand, in the order of the pinned pieces. */
 struct chess_pinned {
 	unsigned count; /* 0: the slice is one part */
 	uint8_t square[CHESS_PIECES_MAX];
 };
 
-/* A part while its sets are open: what its conversions and its index need to know. */
+/* What a part knows of the slice that it is a part of. All is borrowed. */
 struct chess_part {
 	const struct chess_division *division;
-	const struct chess_successors *successors; /* until all units have been begun */
+	const struct chess_successors *successors; /* slices that are entered; until all units have been begun */
 	const struct chess_kings *kings;
 	const struct chess_groups *groups;
 	const struct chess_ranks *ranks; /* of these groups; empty where pieces are pinned */
 	struct chess_pinned pinned;
-	size_t family, number;
-	const struct el_found *earlier;
-	const struct el_meanings *meanings;
+	size_t family, number;           /* of the part, within the division */
+	const struct el_found *earlier;  /* what was found of the family's parts before this one */
+	const struct el_meanings *meanings; /* what symbols of these stand for */
 };
 
 struct chess_sets {
 	struct el_sets head;
 	struct chess_part part;
-	unsigned pinned;                             /* pieces; White's king comes after them */
-	unsigned fixed;                              /* kings that say which unit: 0, 1, 2 */
-	unsigned pieces;                             /* at least 3 */
-	struct chess_piece piece[CHESS_PIECES_MAX];     /* only pinned ones have a square */
-	size_t stride[CHESS_PIECES_MAX];                /* slabs between neighbouring squares: outer pieces */
-	size_t slabs;                                /* in a layer of a unit */
-	size_t layer_words;                          /* of a unit */
-	unsigned layers;
-	uint8_t layer[CHESS_PIECES_MAX];                /* of a pawn that has made a double step; or 0 */
-	unsigned images; /* 2 where pinned pawns stand for their mirror image too; else 1 */
-	struct chess_gather gather[2]; /* of each */
-	struct effect *entered[2]; /* pinned pawns: by symbol, what entering an earlier part does */
+	unsigned pinned;                            /* how many pieces are; White's king comes after them */
+	unsigned fixed;                             /* how many kings say which unit: 0, 1, 2 */
+	unsigned pieces;                            /* at least 3 */
+	struct chess_piece piece[CHESS_PIECES_MAX]; /* in order; only pinned ones have a square */
+	size_t stride[CHESS_PIECES_MAX];            /* of outer pieces: slabs from a square to the next */
+	size_t slabs;                               /* in a layer of a unit */
+	size_t layer_words;                         /* words of a layer of a unit */
+	unsigned layers; /* 1, and one for each pawn that may be passed: of the side that has more of these */
+	uint8_t layer[CHESS_PIECES_MAX]; /* by pawn: where it has just made a double step; 0: it cannot be passed */
+	unsigned images; /* 2 where the pinned pawns stand for their mirror image too; else 1 */
+	struct chess_gather gather[2]; /* by image */
+	struct effect *entered[2];     /* pinned pawns: [side that moves][symbol] of an earlier part that is entered */
 };
 
-/* The outer pieces of a slab on their squares. */
+/* A slab with its outer pieces on their squares. */
 struct chess_slab {
 	size_t number;
-	struct chess_piece piece[CHESS_PIECES_MAX]; /* the last two without a square */
-	uint64_t occupied;                       /* by outer pieces */
+	struct chess_piece piece[CHESS_PIECES_MAX]; /* the last two have no square */
+	uint64_t occupied;                          /* squares of the outer pieces */
 };
 
 static inline unsigned chess_row_piece(const struct chess_sets *c)
@@ -155,7 +167,7 @@ void chess_fill_kings(const struct chess_sets *, struct chess_kings *out);
 /* How far apart two bits are in which piece p stands on neighbouring squares. */
 uint64_t chess_bit_stride(const struct chess_sets *, unsigned p);
 
-/* Where the quiet moves of a king lead that says which unit. */
+/* The units that the moves of a king lead to, where that king says which unit. */
 struct chess_steps {
 	unsigned count;
 	uint16_t unit[8];

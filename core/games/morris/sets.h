@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A slice of Nine Men's Morris as a bit matrix, the same for both sides to move: rows are classes of
- * White's men (index.h), columns the ranks of Black's. Only the bits of an index that is not broken
- * stand for positions. A unit is a range of rows.
+ * A slice of Nine Men's Morris as a bit matrix (endlab/sets.h), the same for both sides to move: a row is a
+ * class of White's men up to symmetry, a column the rank of Black's among the points left, as in the index
+ * (index.h). Bits whose index is broken stay 0. A unit is a range of rows.
  *
  * White's move leads to another row, in which Black's men may have to be turned with the board; Black's
  * stays in its row. So a row is worked on at a time, with the moves of its men listed once. A set that
@@ -22,32 +22,34 @@ struct morris_sets {
 	struct el_sets head;
 	unsigned men[2];
 	const struct morris_classes *classes;
-	uint32_t places;    /* of Black's men in a row */
-	size_t row_words;
-	size_t unit_rows;   /* the last unit may have fewer */
-	uint32_t *squeezed; /* Black's men, by rank, among the points that White's leave; owned */
+	uint32_t places;    /* columns: placements of Black's men */
+	size_t row_words;   /* words of a row */
+	size_t unit_rows;   /* rows of a unit; the last one may have fewer */
+	uint32_t *squeezed; /* by column: Black's men as a set of the points that White's leave, numbered from 0
+	                       without gaps; morris_black spreads it over the board. Owned */
 	const struct el_lender *lender;
 	/* By the side that takes a man; not open where that wins the game, nor once all are begun. */
 	struct entered entered[2];
-	struct effect over[2]; /* of taking the third man */
+	struct effect over[2]; /* by the side that takes a man and wins by that: two are left */
 };
 
-/* A row, and White's men on it. */
+/* A row, which is one set of White's men. */
 struct morris_row {
 	const struct morris_sets *sets;
 	const struct morris_class *class;
-	size_t unit, word; /* where its words begin */
+	size_t unit, word; /* its unit, and the word of that at which it begins */
 };
 
-/* White's moves from a row, or to it: a move and its inverse are along the same line. */
+/* A move of White's, from a row or, taken back, to it: both go along the same line. It moves all positions of a
+   row at once, if the point is empty in them. */
 struct morris_step {
 	struct morris_row to;
-	uint32_t reached; /* the point that must be empty */
-	uint32_t after;   /* White's men, before the board is turned */
-	unsigned turn;    /* as the row has it */
+	uint32_t reached; /* the point that must be empty, as a set of one */
+	uint32_t after;   /* White's men after the move, before the board is turned */
+	unsigned turn;    /* the symmetry that turns them into the men of row `to`, and Black's with them */
 };
 
-enum { MORRIS_STEPS_MAX = 63 }; /* three flying men; others have 32 lines */
+enum { MORRIS_STEPS_MAX = 63 }; /* three men that fly to 21 points; others move along the board's 32 lines */
 
 static inline struct morris_row morris_row(const struct morris_sets *m, size_t row)
 {
@@ -55,14 +57,14 @@ static inline struct morris_row morris_row(const struct morris_sets *m, size_t r
 	                           row % m->unit_rows * m->row_words};
 }
 
-/* Rows of a unit: from first on, below the answer. */
+/* The rows of a unit begin with unit * unit_rows and end before the answer. */
 static inline size_t morris_rows_end(const struct morris_sets *m, size_t unit)
 {
 	const size_t end = (unit + 1) * m->unit_rows;
 	return end < m->classes->count ? end : m->classes->count;
 }
 
-/* Black's men at a rank of a row. */
+/* Black's men in a column of a row, as points of the board. */
 static inline uint32_t morris_black(const struct morris_row *r, size_t rank)
 {
 	return spread(r->sets->squeezed[rank], r->class->men);

@@ -189,7 +189,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
                             struct el_error *error)
 {
 	struct gaviota *g = (struct gaviota *)source;
-	const struct el_cache_reader reader = {.context = g, .load = load, .read = read_one};
+	const struct el_cache_reader reader = {.context = g, .load = soft ? NULL : load, .read = read_one};
 	struct el_position oriented;
 	foreign_orient(&g->foreign, position, place, &oriented);
 	uint32_t index = gaviota_index_of(&g->index, &oriented);
@@ -199,7 +199,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	uint16_t byte;
 	enum el_status status =
 		el_cache_read(g->foreign.cache, g->foreign.owner, block, index % BLOCK_POSITIONS,
-	                      &reader, soft, &byte, error);
+	                      &reader, &byte, error);
 	if (status)
 		return status;
 	*value = value_of(byte, oriented.side);

@@ -353,14 +353,15 @@ static enum el_status look_up(struct syzygy *s, const struct pairs *p, uint64_t 
                               uint16_t *value, struct el_error *error)
 {
 	struct wanted wanted = {s, p};
-	const struct el_cache_reader reader = {.context = &wanted, .load = load, .read = read_value};
+	const struct el_cache_reader reader = {
+		.context = &wanted, .load = soft ? NULL : load, .read = read_value};
 	if (p->constant) {
 		*value = p->value;
 		return EL_OK;
 	}
 	return el_cache_read(s->foreign.cache, s->foreign.owner,
 	                     p->first_page + index / SYZYGY_PAGE, index % SYZYGY_PAGE, &reader,
-	                     soft, value, error);
+	                     value, error);
 }
 
 /* ---- probing ---- */

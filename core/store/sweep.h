@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A walk over all indexes of a plane on all cores, watched and stopped by the caller's thread. */
-#ifndef ENDLAB_EXAMINE_SWEEP_H
-#define ENDLAB_EXAMINE_SWEEP_H
+#ifndef ENDLAB_STORE_SWEEP_H
+#define ENDLAB_STORE_SWEEP_H
 
 #include "endlab/status.h"
 
@@ -9,20 +9,23 @@
 
 enum { SWEEP_CHUNK = 2048 }; /* indexes: a millisecond or so of work */
 
+/* Looks at indexes first .. end-1, SWEEP_CHUNK of them from a multiple of it, fewer at the end
+   alone. Chunks come in any order, several at once, but a thread
+   (0 .. sweep_threads()-1) has one at a time. */
+typedef enum el_status sweep_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                   struct el_error *);
+
 struct sweep {
 	uint64_t count;               /* indexes 0 .. count-1 */
 	const struct el_watch *watch; /* may be null */
 	struct el_progress progress;  /* `done` is where this walk starts */
 	void *context;
-	/* Looks at indexes first .. end-1, SWEEP_CHUNK of them from a multiple of it, fewer at the end
-	   alone. Chunks come in any order, several at once, but a thread
-	   (0 .. sweep_threads()-1) has one at a time. */
-	void (*chunk)(void *context, unsigned thread, uint64_t first, uint64_t end);
+	sweep_chunk *chunk;
 };
 
 unsigned sweep_threads(void);
 
-/* EL_STOPPED when the watch said so. */
+/* The first chunk that fails ends the walk, and its failure is told; EL_STOPPED when the watch said so. */
 enum el_status sweep_run(const struct sweep *, struct el_error *);
 
 #endif

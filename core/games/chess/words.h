@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The words that a FEN or EPD is made of, and the numbers of its clocks. */
+#ifndef ENDLAB_CHESS_WORDS_H
+#define ENDLAB_CHESS_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CHESS_BLANKS " \t\r\n"
+#define CHESS_HALFMOVES "a number from 0 to 65535"
+#define CHESS_FULLMOVES "a number from 1 to 65535"
+
+/* A part of a text, not terminated; of a long one the beginning, which is enough to tell that it is wrong. */
+struct chess_word {
+	const char *text;
+	int length;
+};
+
+static inline bool chess_is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+struct chess_word chess_word_of(const char *text, size_t length);
+bool chess_is_word(const struct chess_word *, const char *text);
+/* Sets *number; false, with *number untouched, where the word is no number from `least` to 65535. */
+bool chess_number(const struct chess_word *, uint16_t least, uint16_t *number);
+
+#endif
