@@ -3,8 +3,8 @@
 
 # What a version promises is said in samples/CHANGELOG.md. SOVERSION grows when programs that were linked
 # against the library before would no longer run with it.
-VERSION   := 0.9.0
-SOVERSION := 0
+VERSION   := 1.0.0
+SOVERSION := 1
 BUILD     ?= build
 PREFIX    ?= /usr/local
 LIBDIR    ?= $(PREFIX)/lib

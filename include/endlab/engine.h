@@ -18,7 +18,7 @@
  * block in memory takes no lock, allocates nothing and writes nothing that another thread reads.
  * Ownership: what the library allocates is freed by the function named with it; everything else belongs to the
  * caller. The library keeps nothing that the caller passes.
- * Stability: within one version of the library (libendlab.so.0) functions stay and structs keep their layout,
+ * Stability: within one version of the library (libendlab.so.1) functions stay and structs keep their layout,
  * except that structs with a `size` may grow at their end.
  *
  * C99 or later, C++11 or later. Link with `pkg-config --cflags --libs endlab`.
@@ -34,7 +34,7 @@ EL_API_BEGIN
 struct el_engine; /* open folders of tables, and the blocks kept in memory */
 struct el_metric; /* what a value counts: one of a few constants */
 
-/* "0.9.0" */
+/* "1.0.0" */
 const char *el_version(void);
 
 struct el_engine_options {

@@ -79,7 +79,7 @@ class _Planes(ctypes.Structure):
 
 
 def _load():
-    name = os.environ.get("ENDLAB_LIBRARY") or "libendlab.so.0"
+    name = os.environ.get("ENDLAB_LIBRARY") or "libendlab.so.1"
     library = ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)  # plug-ins call functions of it
     p, text, error = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(_Error)
     size = ctypes.POINTER(ctypes.c_size_t)
@@ -145,7 +145,7 @@ def _moves(moves, count):
 # ---- what others use ----
 
 def version():
-    """Of the library: "0.9.0"."""
+    """Of the library: "1.0.0"."""
     return _library.el_version().decode()
 
 

@@ -9,7 +9,7 @@ root="$T/root"
 prefix=/usr/local # what the library was built for: nothing is to be compiled anew while other tests run
 lib="$root$prefix/lib"
 export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$root" LD_LIBRARY_PATH="$lib"
-export ENDLAB_LIBRARY="$lib/libendlab.so.0" PYTHONDONTWRITEBYTECODE=1
+export ENDLAB_LIBRARY="$lib/libendlab.so.1" PYTHONDONTWRITEBYTECODE=1
 
 # A sanitized library is no library to link with, nor one that is measured.
 if [ -n "${WRAP:-}" ] || nm -D "$BUILD/endlab" 2>/dev/null | grep -q '__[at]san_'; then
@@ -24,7 +24,7 @@ run hand install
 [ "$status" -eq 0 ] && [ -z "$(find "$BUILD" -newer "$T/before" -name '*.o')" ]
 verdict 'installs, and compiles nothing for it'
 find "$root" ! -type d | sort | sed "s,^$root$prefix/,," >"$T/files"
-for file in bin/endlab lib/libendlab.so lib/libendlab.so.0 lib/libendlab.a lib/pkgconfig/endlab.pc \
+for file in bin/endlab lib/libendlab.so lib/libendlab.so.1 lib/libendlab.a lib/pkgconfig/endlab.pc \
 	share/man/man1/endlab.1; do
 	grep -qx "$file" "$T/files"
 	verdict "has $file"
@@ -34,14 +34,14 @@ verdict 'has the headers that are for others, and no more'
 
 # ---- symbols ----
 
-nm -D --defined-only "$lib/libendlab.so.0" | sed -n 's/^[0-9a-f]* [^A ] \([^@]*\).*/\1/p' | sort >"$T/out"
+nm -D --defined-only "$lib/libendlab.so.1" | sed -n 's/^[0-9a-f]* [^A ] \([^@]*\).*/\1/p' | sort >"$T/out"
 cmp -s "$T/out" "$here/tests/others/symbols" || diff "$here/tests/others/symbols" "$T/out" >"$T/err"
 verdict 'exports what the list says (a name that goes, or changes its meaning, needs another SOVERSION)'
 nm -g --defined-only "$lib/libendlab.a" | sed -n 's/^[0-9a-f]* [A-Z] //p' | sort | cmp -s - "$T/out"
 verdict 'the archive shows the same'
-readelf -d "$lib/libendlab.so.0" | grep -q 'SONAME.*\[libendlab.so.0\]'
+readelf -d "$lib/libendlab.so.1" | grep -q 'SONAME.*\[libendlab.so.1\]'
 verdict 'has its soname'
-! readelf -d "$lib/libendlab.so.0" | grep -qE 'R(UN)?PATH|TEXTREL'
+! readelf -d "$lib/libendlab.so.1" | grep -qE 'R(UN)?PATH|TEXTREL'
 verdict 'has no run path and no text relocation'
 
 # ---- headers ----

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define DATE "2026-11-23" /* of the last change to what follows and to the commands' help */
+#define DATE "2026-11-24" /* of the last change to what follows and to the commands' help */
 
 enum { LINE_COLS = 60 }; /* of the source: words that begin behind go on the next line */
 
