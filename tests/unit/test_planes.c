@@ -94,7 +94,7 @@ static void test_read(void **state)
 		{.outcome = EL_LOSS, .plies = 41, .phase = 40},
 		{.outcome = EL_DRAW},
 	};
-	static const struct {
+	const struct {
 		const char *metric;
 		struct el_value values[6];
 	} expected[] = {
