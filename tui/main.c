@@ -255,6 +255,7 @@ static int explore(struct cli *cli, const struct request *request)
 			.ascii = option_given(globals, "--ascii"),
 			.lessons = lessons,
 			.state = place_of_state("", state) ? state : NULL,
+			.first_fen = "8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", /* the longest win of the first slice */
 			.first_slices = first_slices,
 		};
 		status = app_run(&options, &error);

@@ -1,31 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
-static enum el_status first_position(struct model *m, const char *fen, const char *slice_name,
-                                     struct el_error *error)
+static enum el_status first_position(struct model *m, const char *fen, struct el_error *error)
 {
 	const struct el_game *game;
 	struct el_position position;
-	struct el_slice slice;
-	enum el_status status = fen ? el_position_parse(fen, &game, &position, error)
-	                            : el_slice_parse(slice_name, &slice, error);
-	if (status)
-		return status;
-	if (!fen && !slice_sample(&m->random, &slice, &position))
-		return el_fail(error, EL_NEGATIVE, "%s has no legal position", slice.name);
-	if (!play_set(m, fen ? game : slice.game, &position))
-		return el_fail(error, EL_MEMORY, "out of memory");
-	return EL_OK;
+	enum el_status status = el_position_parse(fen, &game, &position, error);
+	if (!status && !play_set(m, game, &position))
+		status = el_fail(error, EL_MEMORY, "out of memory");
+	return status;
 }
 
 enum el_status model_init(struct model *m, struct el_library *library, const char *fen,
-                          const char *slice, struct el_error *error)
+                          struct el_error *error)
 {
 	*m = (struct model){.library = library, .random = 1, .rule = EL_RULE_USUAL,
 	                    .last_rule = EL_RULE_USUAL, .builds.preset = EL_PRESET_USUAL};
 	enum el_status status = slices_open(&m->slices, error);
 	if (!status)
-		status = first_position(m, fen, slice, error);
+		status = first_position(m, fen, error);
 	if (status)
 		model_free(m);
 	return status;

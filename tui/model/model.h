@@ -60,10 +60,8 @@ struct model {
 	struct slices_known slices;
 };
 
-/* EL_MEMORY; EL_NEGATIVE when `fen` (may be null) is no position. Without a position the game
-   begins in the slice of that name. */
-enum el_status model_init(struct model *, struct el_library *, const char *fen, const char *slice,
-                          struct el_error *);
+/* EL_MEMORY; EL_NEGATIVE when `fen`, where the game begins, is no position. */
+enum el_status model_init(struct model *, struct el_library *, const char *fen, struct el_error *);
 /* Frees jobs that nobody took, too. May be called again, and on a model of zeros. */
 void model_free(struct model *);
 /* Asks for what is not known and wanted; called after every update, when views have asked. */

@@ -76,7 +76,7 @@ enum el_status shell_open(struct model *m, struct el_library *library,
                           const struct shell_options *options, struct el_error *error)
 {
 	enum el_status status =
-		model_init(m, library, options->fen, options->first_slices[0], error);
+		model_init(m, library, options->fen ? options->fen : options->first_fen, error);
 	if (status)
 		return status;
 	m->shell = calloc(1, sizeof *m->shell);
