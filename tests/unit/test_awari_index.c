@@ -121,7 +121,7 @@ static void test_census(void **state)
 		assert_int_equal(el_awari.slices(group, NULL, 0), count);
 		if (count) {
 			const struct el_slice again = layer(group);
-			assert_memory_equal(&again, slice, sizeof again);
+			assert_true(again.key == slice->key && again.positions == slice->positions);
 		}
 	}
 	assert_int_equal(el_awari.group_min, 0);

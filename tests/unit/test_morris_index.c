@@ -92,7 +92,7 @@ static void test_census(void **state)
 		assert_int_equal(el_morris.slices(group, NULL, 0), count);
 		for (size_t i = 0; i < count; i++) {
 			const struct el_slice again = slice_named(slices[i].name);
-			assert_memory_equal(&again, &slices[i], sizeof again);
+			assert_true(again.key == slices[i].key && again.positions == slices[i].positions);
 			assert_int_equal(slices[i].count[0][0], group);
 			assert_int_equal(slices[i].count[1][0], 3 + i);
 		}
