@@ -85,6 +85,7 @@ void screens_open(struct screens *s, struct el_library *library, const char *fen
 		.views = views, .fen = fen, .first_fen = "8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", .first_slices = first,
 		.lessons = lessons, .state = state};
 	must(shell_open(&s->model, library, &options, &error), &error);
+	s->model.unhurried = true;
 	lab_of(&s->model)->measure = screens_lab_run;
 	screens_event(s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 80});
 }

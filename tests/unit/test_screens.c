@@ -6,6 +6,7 @@
  */
 #include "foreign_fixture.h"
 #include "screens.h"
+#include "tables.h"
 
 #include "tui/shell/line.h"
 #include "tui/views/views.h"
@@ -267,6 +268,8 @@ static void let_the_monkey_play(const char *tables, const char *fen, int events)
 {
 	struct screens s;
 	screens_open(&s, library_of(tables), fen, false);
+	s.model.unhurried = false;
+	events /= tests_are_slow() ? 6 : 1;
 	for (int i = 0; i < events; i++) {
 		struct event e = random_event(&s);
 		s.model.now += 50;

@@ -30,6 +30,7 @@ struct model {
 	struct el_library *library; /* the caller's */
 	long long now;   /* milliseconds on a clock that never goes back; set before updates */
 	uint64_t random; /* state of a small generator */
+	bool unhurried;  /* what is found never depends on how fast the machine is: so tests want it */
 	struct shell *shell; /* who shows all this (shell.h): the model never looks into it */
 
 	struct {

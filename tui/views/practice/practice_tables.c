@@ -90,7 +90,7 @@ struct draw_job {
 	struct el_question question;
 	uint64_t random;     /* seed_random */
 	int level;
-	bool has_given, unfit;
+	bool unhurried, has_given, unfit;
 	struct el_position given;
 	bool told;           /* tables know enough here */
 	const struct el_metric *metric; /* of the values */
@@ -172,7 +172,7 @@ static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
 	const struct exercise *e = &exercises[j->exercise];
 	return j->count == most_kept(e) * e->outcomes ||
 	       tries == (e->moves ? MOVES_TRIES_MAX : TRIES_MAX) || (tries >= TRIES_TELL && !j->told) ||
-	       (j->count && now_ms() - since > DRAW_MS);
+	       (j->count && !j->unhurried && now_ms() - since > DRAW_MS);
 }
 
 /* Either colour may be the stronger side. */
@@ -301,6 +301,7 @@ void practice_ask_position(struct model *m)
 	j->question.by_demand = false;
 	j->random = model_random(m, UINT64_MAX);
 	j->level = p->level;
+	j->unhurried = m->unhurried;
 	j->has_given = p->has_given;
 	j->given = p->given;
 	question_ask(m, &p->draw, &j->job);
