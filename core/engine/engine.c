@@ -141,7 +141,7 @@ static uint16_t pack(const struct el_move *move)
 	/* By kind, as el_position.set has them: K Q R B N P. */
 	static const uint16_t promotion[EL_KINDS] = {0, 4, 3, 2, 1, 0};
 	const unsigned becomes = move->becomes == move->kind ? 0 : promotion[move->becomes];
-	return (uint16_t)(move->from | move->to << 6 | becomes << 12);
+	return (uint16_t)(move->from | (unsigned)move->to << 6 | becomes << 12);
 }
 
 /* Moves with one outcome have ranks between two thousands. */

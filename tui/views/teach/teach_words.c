@@ -233,7 +233,7 @@ struct saying {
 	struct el_position position;
 	struct el_film_reason r;
 	char move[EL_MOVE_MAX], reached[REACHED_TEXT];
-	char leads[EL_SLICE_MAX + 48]; /* "leads to KQvK, " */
+	char leads[EL_SLICE_MAX + 64]; /* "leads to KQvK, " */
 };
 
 /* "leads to KQvK, " where the move leaves the slice; one that stays may zero the clock. */
