@@ -304,8 +304,9 @@ mkdir "$dir/odd" && cp "$dir/tables/KQvK.dtm.egt" "$dir/odd"
 echo junk >"$dir/odd/$(printf 'x\033]2;owned\007\033[2J').dtm.egt"
 echo junk >"$dir/odd/$(printf 'y\302\2332J').dtm.egt"
 start 100 24 "TERM=tmux-256color ENDLAB_DIR=$dir/odd" ''
-keys 4 j j
+keys 4
 check 'Tables shows names as text' shows 'x?]2;owned??\[2J.dtm.egt ignored: '
+keys j j
 check 'also those of one more control character' shows '>y?2J.dtm.egt ignored: '
 type_line ':list'
 keys Enter
