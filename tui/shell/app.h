@@ -11,7 +11,7 @@ struct app_options {
 	const struct view *const *views; /* all, null-terminated */
 	struct el_library *library;      /* open; stays the caller's */
 	const char *fen;   /* where to begin; null: where the last run ended */
-	const char *first_fen; /* the same of the first run of all */
+	const char *first_fen; /* where the first run of all begins */
 	const char *const *lines; /* typed when it begins; null-terminated */
 	const char *theme; /* "dark", "light", "mono"; null: dark, or mono by NO_COLOR */
 	bool ascii;                      /* letters for pieces, whatever the locale says */
