@@ -57,7 +57,7 @@ static inline uint16_t unpack(unsigned bits, const uint8_t *bytes, size_t count,
 {
 	uint16_t largest = 0;
 	for (size_t i = 0; i < count; i++) {
-		const unsigned low = bits ? bytes[i * bits / 8] >> i * bits % 8 : 0;
+		const unsigned low = bits ? (unsigned)bytes[i * bits / 8] >> i * bits % 8 : 0;
 		const unsigned high = bits == 16 ? bytes[2 * i + 1] : 0;
 		const unsigned mask = bits < 8 ? (1u << bits) - 1 : 255;
 		symbols[i] = (uint16_t)((low & mask) | high << 8);
