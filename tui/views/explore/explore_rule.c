@@ -70,7 +70,7 @@ static void set_metric(struct model *m, const struct el_metric *metric)
 	if (metric->limit && m->rule && 2 * m->rule != metric->limit)
 		set_rule(m, metric->limit / 2);
 	play_ask_again(m);
-	model_note(m, "Moves are ranked by %s: %s. Press e for what it counts.", metric->name,
+	model_note(m, "Moves are ranked by %s: %s. Press x for what it counts.", metric->name,
 	           metric->title);
 }
 
@@ -166,7 +166,7 @@ void explore_draw_explanation(const struct model *m, struct pane p)
 	char name[16], text[512];
 	const int end = pane_text(p, 0, 0, ROLE_STRONG, metric_text(metric, name)) + 2;
 	const int y = 1 + pane_wrap(pane_sub(p, 0, end, 2, p.cols - end), 0, ROLE_DIM, metric->title);
-	snprintf(text, sizeof text, "%s\n\n%s\n\nPress Enter to open this example, e to go back.", e->text,
+	snprintf(text, sizeof text, "%s\n\n%s\n\nPress Enter to open this example, x to go back.", e->text,
 	         e->example);
 	paragraphs_draw(pane_sub(p, y, 0, p.rows - y, p.cols - 1), ROLE_TEXT, text);
 }
