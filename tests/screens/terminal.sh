@@ -183,7 +183,7 @@ check 'a pasted position is offered' shows 'Press Enter to set up this position'
 check 'and stands in the prompt' shows '^:8/8/8/8/8/2k5/8/K2R4 b - -'
 keys Enter
 check 'Enter sets it up' shows '8/8/8/8/8/2k5/8/K2R4 b - -'
-keys z
+keys U
 check 'one key goes back to what was there' shows '8/8/8/8/8/2k5/8/K2Q4 w - -'
 paste "$(printf 'Q\nQ\nQ')"
 check 'a pasted text is shown, not run' shows '^:Q'
@@ -221,7 +221,7 @@ check 'the game is copied' shows 'Copied the game'
 check 'and is in the clipboard' sh -c "tmux -L $S-$n show-buffer | grep -q '1. Qd5 Kc2 (1... Kb4) 2. Qb3+'"
 paste "$(printf '[White "Ann"]\n[FEN "8/8/8/8/8/2k5/8/K2R4 b - - 0 1"]\n\n1... Kb3 {to the king} *\n')"
 check 'a pasted game is opened' shows 'to the king'
-type_line z
+type_line U
 check 'the one before is kept' shows '> 2. Qb3+'
 type_line :
 type_line 'Kd4'

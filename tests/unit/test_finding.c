@@ -164,12 +164,44 @@ static void nothing_is_cut_in_help(void **state)
 	screens_close(&s);
 }
 
+/* To the last line, at sizes where little room is left for it. */
+static void metrics_are_explained_in_full(void **state)
+{
+	static const struct {
+		const char *fen, *metrics[9];
+	} games[] = {
+		{"8/8/8/3kr3/8/8/2Q1P3/1K6 w - - 0 1", {"wdl", "win", "dtm", "dtc", "dtz", "wdl50", "dtz50", "dtr", "dtzr"}},
+		{"W:WK3,20:BK30", {"wdl", "win", "dtw", "dtc"}},
+		{"W:Wc3,d5,e3:Bc4,c5,f4,g4", {"wdl", "win", "dtw", "dtc"}},
+		{"0-0-2-1-0-1-2-3-0-1-2-0-0-0-S", {"score"}},
+	};
+	static const int sizes[][2] = {{20, 60}, {24, 80}, {50, 160}};
+	struct screens s;
+	char line[32];
+	(void)state;
+	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+		screens_open(&s, library, games[i].fen, false);
+		press(&s, 'x');
+		for (size_t k = 0; k < 9 && games[i].metrics[k]; k++) {
+			snprintf(line, sizeof line, "metric %s", games[i].metrics[k]);
+			type(&s, line);
+			for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
+				screens_event(&s, (struct event){.kind = EVENT_RESIZE, .rows = sizes[n][0],
+				                                 .cols = sizes[n][1]});
+				assert_true(shows(&s, "back."));
+			}
+		}
+		screens_close(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_run),
 		cmocka_unit_test(not_the_first_run),
 		cmocka_unit_test(every_view_is_reached_from_every_view),
+		cmocka_unit_test(metrics_are_explained_in_full),
 		cmocka_unit_test(help_unfolds),
 		cmocka_unit_test(nothing_is_cut_in_help),
 	};

@@ -275,13 +275,13 @@ static void a_pasted_game_is_opened(void **state)
 	press(&s, '}');
 	assert_move(&s, 1, "Kb3");
 	assert_move(&s, 2, "Rd3+");
-	press(&s, 'z');
-	press(&s, 'z');
+	press(&s, 'U');
+	press(&s, 'U');
 	assert_int_equal(s.model.play.walk.length, 2); /* what was on the board */
 	screens_event(&s, moves);
 	assert_move(&s, 3, "Nf3");
-	press(&s, 'z');
-	press(&s, 'z'); /* to a game of the paste before: the others of it are gone */
+	press(&s, 'U');
+	press(&s, 'U'); /* to a game of the paste before: the others of it are gone */
 	press(&s, '{');
 	assert_said(&s, "gone");
 	screens_close(&s);

@@ -272,7 +272,7 @@ static void the_first_try_counts(void **state)
 	type(&s, "Qg6"); /* stalemate */
 	assert_int_equal(p->play.score.end, PRACTICE_THROWN);
 	assert_int_equal(p->scores.again_count, 1);
-	press(&s, 'z');
+	press(&s, 'U');
 	type(&s, "Qg7");
 	assert_int_equal(p->play.score.end, PRACTICE_WON);
 	assert_int_equal(practice_percent(&p->play.score), 90);

@@ -173,7 +173,7 @@ static void the_list_chooses_the_exercise(void **state)
 static void a_monkey_practises(void **state)
 {
 	static const int keys[] = {K_ENTER, K_UP,  K_DOWN, K_LEFT, K_RIGHT, K_TAB, K_ESCAPE, K_PAGE_UP,
-	                           ' ',     'z',   'r',    's',    'f',     'g',   'G',      '+',
+	                           ' ',     'U',   'r',    's',    'f',     'g',   'G',      '+',
 	                           '-',     'e',   'u',    'q',    ' ',     'g',   K_ENTER,  K_ENTER};
 	static const char *const lines[] = {"practice", "practice hold KRvK", "practice survive KQvK",
 	                                    "practice only KRvK", "practice squares KRvK",

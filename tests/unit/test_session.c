@@ -33,7 +33,7 @@ static void a_session_is_resumed(void **state)
 	type(&s, "Kc2");
 	type(&s, "comment a {brace} and\tmore");
 	type(&s, ROOK);
-	press(&s, 'z');
+	press(&s, 'U');
 	press(&s, K_LEFT);
 	press(&s, 'u');
 	press(&s, 'f');
@@ -68,7 +68,7 @@ static void a_session_is_resumed(void **state)
 	screens_open(&s, library, ROOK, false); /* a position that is given comes first */
 	assert_fen(&s, ROOK);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
-	press(&s, 'z');
+	press(&s, 'U');
 	assert_move(&s, 2, "Kc2");
 	assert_true(w->edited);
 	screens_close(&s);
@@ -198,7 +198,7 @@ static void sessions_side_by_side_lose_nothing(void **state)
 	screens_close(&second);
 	screens_open(&first, library, NULL, false);
 	assert_move(&first, 1, "Kb3");
-	press(&first, 'z');
+	press(&first, 'U');
 	assert_move(&first, 1, "Qd5");
 	screens_close(&first);
 	screens_state(NULL);

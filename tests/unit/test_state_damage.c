@@ -296,7 +296,7 @@ static void a_game_that_cannot_be_read_is_no_damage(void **state)
 		assert_said(&s, "Resumed");
 		assert_int_equal(s.model.play.walk.tree->unreadable, i == 0);
 		assert_int_equal(s.model.play.kept_count, 1);
-		press(&s, 'z');
+		press(&s, 'U');
 	}
 	assert_true(s.model.play.walk.tree->unreadable);
 	screens_close(&s);

@@ -201,7 +201,7 @@ void bookmarks_delete(struct model *m, size_t i)
 	}
 	b->changes++;
 	if (write_file(m) && good)
-		model_note(m, "Deleted: %s. Press z to bring it back.", name_shown(&bookmark));
+		model_note(m, "Deleted: %s. Press U to bring it back.", name_shown(&bookmark));
 }
 
 void bookmarks_restore(struct model *m)

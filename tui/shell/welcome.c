@@ -2,19 +2,26 @@
 #include "welcome.h"
 #include "shell_inside.h"
 
+#include "room.h"
+
 #include <unistd.h>
 
 static const char *const lines[] = {
-	"Welcome. Beside the board: what every move is worth.",
-	"space  play the best move     <- ->    back, forward",
-	"Enter  play the selected one  Up Down  select another",
-	":      type a position, an ending (KQvKR) or a move",
-	"E      endings worth a look            L  lessons",
-	"P      practise won positions          5  build tables",
-	"?      every key                       7  more views",
+	"Welcome. Here you will see what",
+	"every move is worth.",
+	"space    play the best move",
+	"Enter    play the selected one",
+	"Up Down  select another",
+	"<- ->    back, forward",
+	":        type KQvKR or a position",
+	"E        endings worth a look",
+	"P        practise won positions",
+	"L        lessons",
+	"5        build tables",
+	"?        every key, every view",
 	"Press any key to begin.",
 };
-enum { LINES = sizeof lines / sizeof *lines, CARD_COLS = 57, CARD_ROWS = LINES + 2 };
+enum { LINES = sizeof lines / sizeof *lines, HEADING = 2 };
 
 static bool exists(const struct model *m, const char *name)
 {
@@ -48,13 +55,22 @@ bool welcome_close(struct model *m)
 	return true;
 }
 
+/* In the place of the moves, so that the board is seen whole; where that is too small, over all. */
 void welcome_draw(const struct model *m, struct pane p)
 {
 	if (!m->shell->welcomes || shell_view(m) != shell_views(m)[0])
 		return;
-	const int y = p.rows > CARD_ROWS ? (p.rows - CARD_ROWS) / 2 : 0;
-	struct pane card = pane_sub(p, y, (p.cols - CARD_COLS) / 2, CARD_ROWS, CARD_COLS);
+	struct el_position position;
+	const struct layout l = shell_layout(m, shell_position(m, &position), BOARD_AND_SECOND);
+	struct pane card = layout_side(&l, p);
+	if (card.rows < LINES)
+		card = p;
 	pane_fill(card, ROLE_LESSON);
-	for (int i = 0; i < LINES; i++)
-		pane_text(card, 1 + i, 2, i == 0 || i == LINES - 1 ? ROLE_STRONG : ROLE_TEXT, lines[i]);
+	const int blank = card.rows >= LINES + 2; /* rows before and behind the keys */
+	const int y = card.rows > LINES ? (card.rows - LINES - 2 * blank) / 2 : 0;
+	for (int i = 0; i < LINES; i++) {
+		const bool is_last = i == LINES - 1, is_key = i >= HEADING && !is_last;
+		pane_text(card, y + i + blank * (is_key + 2 * is_last), 1, is_key ? ROLE_TEXT : ROLE_STRONG,
+		          lines[i]);
+	}
 }

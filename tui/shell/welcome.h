@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A card of a few lines over the first view, on the very first run: where a folder of what is kept
+ * A card beside the board of the first view, on the very first run: where a folder of what is kept
  * (kept.h) has neither a session nor the file `welcome`, and no position was given. Any key takes it
  * away for good.
  */

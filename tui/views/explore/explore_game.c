@@ -21,7 +21,7 @@ void explore_follow_game(struct model *m)
 	if (x->games != p->games) {
 		x->sheet = p->walk.number > 0;
 		if (shown && p->kept_count && p->kept[0].edited)
-			model_note(m, "The game you left is kept. Press z to return to it.");
+			model_note(m, "The game you left is kept. Press U to return to it.");
 	} else if (tree->node_count > x->nodes && shown && !el_tree_is_first(tree, walk_node(&p->walk))) {
 		model_note(m, "A variation. Press v for the other move, S for the score sheet.");
 	}

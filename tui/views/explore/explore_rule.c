@@ -70,7 +70,7 @@ static void set_metric(struct model *m, const struct el_metric *metric)
 	if (metric->limit && m->rule && 2 * m->rule != metric->limit)
 		set_rule(m, metric->limit / 2);
 	play_ask_again(m);
-	model_note(m, "Moves are ranked by %s: %s. Press e for what it counts.", metric->name,
+	model_note(m, "Moves are ranked by %s: %s. Press x for what it counts.", metric->name,
 	           metric->title);
 }
 
@@ -159,14 +159,26 @@ void explore_open_example(struct model *m)
 		model_note(m, "%s", e->look);
 }
 
+/* Under its heading: the text, an example and the keys, less spaced where they would not fit. */
+static void explanation_text(const struct explanation *e, const struct pane *p, char *out, size_t size)
+{
+	static const char *const blank[] = {"\n", ""};
+	for (size_t i = 0; i < sizeof blank / sizeof *blank; i++) {
+		snprintf(out, size, "%s%s\n%s%s\n%sPress Enter to open it, x to go back.", blank[i], e->text,
+		         blank[i], e->example, blank[i]);
+		if (paragraphs_rows(out, p->cols) <= p->rows)
+			return;
+	}
+}
+
 void explore_draw_explanation(const struct model *m, struct pane p)
 {
 	const struct el_metric *metric = shown_metric(m);
 	const struct explanation *e = explanation_of(metric, play_game(m));
 	char name[16], text[512];
 	const int end = pane_text(p, 0, 0, ROLE_STRONG, metric_text(metric, name)) + 2;
-	const int y = 1 + pane_wrap(pane_sub(p, 0, end, 2, p.cols - end), 0, ROLE_DIM, metric->title);
-	snprintf(text, sizeof text, "%s\n\n%s\n\nPress Enter to open this example, e to go back.", e->text,
-	         e->example);
-	paragraphs_draw(pane_sub(p, y, 0, p.rows - y, p.cols - 1), ROLE_TEXT, text);
+	const int y = pane_wrap(pane_sub(p, 0, end, 2, p.cols - end), 0, ROLE_DIM, metric->title);
+	const struct pane below = pane_sub(p, y, 0, p.rows - y, p.cols - 1);
+	explanation_text(e, &below, text, sizeof text);
+	paragraphs_draw(below, ROLE_TEXT, text);
 }

@@ -269,10 +269,10 @@ static void draw_side(const struct model *m, struct pane p)
 		return;
 	}
 	draw_value(m, s, p);
-	bool roomy = p.rows > 12;
-	int top = value_rows(p);
-	struct pane moves = pane_sub(p, top, 0, p.rows - top - (roomy ? 2 : 0), p.cols);
 	const enum panel panel = explore_of(m)->panel;
+	const bool has_source = p.rows > 12 && panel != PANEL_METRIC; /* an explanation needs the rows */
+	int top = value_rows(p);
+	struct pane moves = pane_sub(p, top, 0, p.rows - top - (has_source ? 2 : 0), p.cols);
 	if (panel == PANEL_METRIC)
 		explore_draw_explanation(m, moves);
 	else if (panel == PANEL_SOURCES && s->opinions.count)
@@ -281,8 +281,8 @@ static void draw_side(const struct model *m, struct pane p)
 		explore_draw_zugzwang(m, moves);
 	else
 		draw_moves(m, s, moves);
-	if (roomy || s->opinions.contradict)
-		explore_draw_source(m, pane_sub(p, roomy ? p.rows - 1 : 2, 0, 1, p.cols));
+	if (has_source || s->opinions.contradict)
+		explore_draw_source(m, pane_sub(p, has_source ? p.rows - 1 : 2, 0, 1, p.cols));
 }
 
 /* ---- below: the line, and what the last move kept ---- */

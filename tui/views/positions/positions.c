@@ -293,7 +293,7 @@ static const struct binding bindings[] = {
 	 .run = ask_filter},
 	{{'D', K_DELETE}, "delete-bookmark", NULL, "delete the selected bookmark",
 	 .run = delete_selected, .disabled = no_bookmark},
-	{{'z'}, "undelete-bookmark", NULL, "bring back the bookmark deleted last",
+	{{'U'}, "undelete-bookmark", NULL, "bring back the bookmark deleted last",
 	 .run = bookmarks_restore, .disabled = nothing_deleted},
 	{{'c'}, "continue-counting", NULL, "count on where it was stopped", .run = tables_retry,
 	 .disabled = records_not_stopped},

@@ -200,7 +200,7 @@ static const struct binding move_bindings[] = {
 	 .run = play_selected, .disabled = nothing_to_play},
 	{{K_TAB}, "point", "board", "pick a piece and its target with arrows and Enter",
 	 .run = point, .disabled = practice_no_move},
-	{{'z'}, "take-back", "undo", "take back the last move, at a cost to the score",
+	{{'U'}, "take-back", "undo", "take back the last move, at a cost to the score",
 	 .run = practice_undo, .disabled = practice_nothing_to_undo},
 	ROUND_KEYS,
 	{{K_LEFT}, "column-left", NULL, "go to the next column of moves on the left",

@@ -173,7 +173,7 @@ static const struct {
 	[PRACTICE_STALEMATE] = {"held", "Stalemate: a draw"},
 	[PRACTICE_ANSWERED] = {"answered", NULL},
 	[PRACTICE_THROWN] = {"thrown away",
-	                     "Press z to take it back, r to see why, space to go on."},
+	                     "Press U to take it back, r to see why, space to go on."},
 	[PRACTICE_REPEATED] = {"repeated", "The position has occurred three times"},
 	[PRACTICE_FIFTY] = {"no progress", NULL},
 	[PRACTICE_GIVEN_UP] = {"given up", "Given up."},
