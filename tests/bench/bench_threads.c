@@ -7,7 +7,6 @@
  */
 #include "bench.h"
 #include "endlab/engine.h"
-#include "endlab/library.h"
 
 #include <omp.h>
 #include <stdio.h>

@@ -4,7 +4,6 @@
 
 #include "endlab/build.h"
 #include "tui/shell/frame.h"
-#include "tui/shell/line.h"
 #include "tui/views/lab/lab.h"
 #include "tui/views/views.h"
 

@@ -5,14 +5,12 @@
  */
 #include "endlab/examine.h"
 #include "partial_fixture.h"
-#include "positions.h"
 #include "store_fixture.h"
 #include "tables.h"
 
 #include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>

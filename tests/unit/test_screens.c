@@ -8,7 +8,6 @@
 #include "screens.h"
 #include "tables.h"
 
-#include "tui/shell/line.h"
 #include "tui/views/views.h"
 
 #include <dirent.h>
