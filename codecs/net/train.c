@@ -214,7 +214,7 @@ static enum el_status find_flats(struct trainer *t)
 	for (uint32_t s = 0; s < t->params->value_count; s++) {
 		const double all = (double)t->out[2 * s], wrong = (double)t->out[2 * s + 1];
 		const double code = 4 * log2((all + 1) / (wrong + 0.4));
-		if (all && code >= 4 * FLAT_WORTH)
+		if (all > 0 && code >= 4 * FLAT_WORTH)
 			t->flat[s] = (uint8_t)(code > NET_FLATS - 1 ? NET_FLATS - 1 : lrint(code));
 	}
 	free(t->out);
