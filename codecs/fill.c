@@ -284,12 +284,3 @@ enum el_way el_fill_way(enum el_fill fill, const struct el_codec *codec)
 		return EL_WAY_NONE;
 	return fill == EL_FILL_BEST && codec->fill ? EL_WAY_CODEC : EL_WAY_RUNS;
 }
-
-enum el_status el_fill_apply(enum el_fill fill, const struct el_codec *codec,
-                             const struct el_codec_params *params,
-                             const struct el_codec_plane *plane, const struct el_watch *watch,
-                             struct el_error *error)
-{
-	enum el_way way;
-	return el_fill_choose(fill, codec, params, plane, watch, &way, error);
-}

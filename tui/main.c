@@ -4,7 +4,6 @@
  *
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
-#include "endlab/codecs.h"
 #include "endlab/temporary.h"
 #include "shell/app.h"
 #include "cli/arguments.h"

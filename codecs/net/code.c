@@ -25,14 +25,14 @@ struct net_coder {
 	struct net_model model;
 	unsigned pieces; /* of the last axis; 0 without a board */
 	uint64_t first; /* of the block */
-	struct net_over over; /* it */
+	struct net_over over; /* the way over it */
 	struct net_sums sums;
 	net_wide bent[NET_WIDES_MAX]; /* what the network makes of the position */
 	uint16_t habit[2][NET_DECISIONS]; /* without a board: by whether the two symbols before agree */
 };
 
-enum el_status net_coder_open(const struct el_codec_params *params, const uint8_t *learned,
-                              size_t size, struct net_coder **out, struct el_error *error)
+enum el_status net_open(const struct el_codec_params *params, const uint8_t *learned, size_t size,
+                        void **coder, struct el_error *error)
 {
 	struct net_coder *c = calloc(1, sizeof *c);
 	if (!c)
@@ -51,24 +51,26 @@ enum el_status net_coder_open(const struct el_codec_params *params, const uint8_
 		status = el_fail(error, EL_DAMAGED, "net: expected no learned bytes, found %zu", size);
 	}
 	if (status)
-		net_coder_close(c);
+		net_close(c);
 	else
-		*out = c;
+		*coder = c;
 	return status;
 }
 
-void net_coder_close(struct net_coder *c)
+void net_close(void *coder)
 {
+	struct net_coder *c = coder;
 	net_view_close(&c->view);
 	net_model_free(&c->model);
 	net_sums_close(&c->sums);
 	free(c);
 }
 
-size_t net_coder_memory(const struct el_codec_params *params)
+size_t net_memory(const struct el_codec_params *params, size_t learned)
 {
 	const struct el_codec_board *board = params->board;
 	size_t all = sizeof(struct net_coder) + params->value_count;
+	(void)learned;
 	if (!board)
 		return all;
 	const struct net_layout layout = net_layout(board, params->value_count);
@@ -78,9 +80,9 @@ size_t net_coder_memory(const struct el_codec_params *params)
 	return all;
 }
 
-void net_coder_begin(struct net_coder *c, uint64_t first)
+void net_begin(void *coder, uint64_t first)
 {
-	c->first = first;
+	((struct net_coder *)coder)->first = first;
 }
 
 /* ---- probabilities ---- */
@@ -117,7 +119,7 @@ INLINE uint32_t probability(const struct net_coder *c, unsigned wides, unsigned 
 
 /* ---- a symbol: written and read in the same steps ---- */
 
-/* One of them does. */
+/* Either the writer is used or the reader. */
 struct pen {
 	bool writes;
 	struct range_writer writer;
@@ -293,9 +295,10 @@ static bool can_skip(struct net_coder *c, const uint16_t *symbols, size_t count)
 	return true;
 }
 
-enum el_status net_encode(struct net_coder *c, const uint16_t *symbols, size_t count, uint8_t *out,
+enum el_status net_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
                           size_t capacity, size_t *size, struct el_error *error)
 {
+	struct net_coder *c = coder;
 	struct pen pen = {.writes = true, .coder = c, .wides = c->sums.wides, .pieces = c->pieces};
 	*size = 0;
 	if (c->params.value_count == 1)
@@ -350,9 +353,10 @@ static enum el_status check_read(const struct net_coder *c, size_t sound, size_t
 	                                c->params.value_count, sound);
 }
 
-enum el_status net_decode(struct net_coder *c, const uint8_t *bytes, size_t size, uint16_t *symbols,
+enum el_status net_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
                           size_t count, struct el_error *error)
 {
+	struct net_coder *c = coder;
 	const struct pen usual = {.coder = c, .wides = c->sums.wides, .pieces = c->pieces};
 	const struct pen narrow = {.coder = c, .wides = 1, .pieces = 1};
 	const struct pen common = {.coder = c, .wides = 2, .pieces = 1};
@@ -366,15 +370,19 @@ enum el_status net_decode(struct net_coder *c, const uint8_t *bytes, size_t size
 	return check_read(c, sound, count, error);
 }
 
-enum el_status net_listen(struct net_coder *c, const uint8_t *bytes, size_t size, uint16_t *symbols,
+enum el_status net_listen(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
                           size_t count, const struct net_listener *listener, struct el_error *error)
 {
+	struct net_coder *c = coder;
 	const struct pen pen = {
 		.coder = c, .wides = c->sums.wides, .pieces = c->pieces, .listener = listener};
 	return check_read(c, read_symbols(pen, bytes, size, symbols, count), count, error);
 }
 
-void net_coder_fill(struct net_coder *c, const struct el_codec_plane *block)
+enum el_status net_fill_one(void *coder, const struct el_codec_plane *block, struct el_error *error)
 {
+	const struct net_coder *c = coder;
+	(void)error;
 	net_fill_block(c->params.board ? &c->view : NULL, c->params.value_count, c->first, block);
+	return EL_OK;
 }

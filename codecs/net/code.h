@@ -5,20 +5,25 @@
 
 #include "stretch.h"
 
-/* What was learned, ready for use, and room to work in. For one thread at a time. */
-struct net_coder;
-enum el_status net_coder_open(const struct el_codec_params *, const uint8_t *learned, size_t size,
-                              struct net_coder **, struct el_error *);
-void net_coder_close(struct net_coder *);
-/* The most bytes that a coder takes. */
-size_t net_coder_memory(const struct el_codec_params *);
-/* To be called before each block: its first position has this number. */
-void net_coder_begin(struct net_coder *, uint64_t first);
-void net_coder_fill(struct net_coder *, const struct el_codec_plane *block);
-enum el_status net_encode(struct net_coder *, const uint16_t *symbols, size_t count, uint8_t *out,
+/* ---- members of the codec ---- */
+
+/* A coder is what was learned, ready for use, and room to work in. */
+enum el_status net_open(const struct el_codec_params *, const uint8_t *learned, size_t size,
+                        void **coder, struct el_error *);
+void net_close(void *coder);
+size_t net_memory(const struct el_codec_params *, size_t learned);
+void net_begin(void *coder, uint64_t first);
+enum el_status net_fill_one(void *coder, const struct el_codec_plane *block, struct el_error *);
+enum el_status net_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
                           size_t capacity, size_t *size, struct el_error *);
-enum el_status net_decode(struct net_coder *, const uint8_t *bytes, size_t size, uint16_t *symbols,
+enum el_status net_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
                           size_t count, struct el_error *);
+/* tokens.c */
+enum el_status net_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
+                          void (*visit)(void *context, const struct el_codec_token *),
+                          void *context, struct el_error *);
+
+/* ---- for tokens.c ---- */
 
 /* Hears what the decoder asks while a block is read, for those who want to see what its bits are spent on. */
 struct net_listener {
@@ -29,11 +34,7 @@ struct net_listener {
 };
 
 /* Decodes like net_decode, more slowly, and tells the listener. */
-enum el_status net_listen(struct net_coder *, const uint8_t *bytes, size_t size, uint16_t *symbols,
+enum el_status net_listen(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
                           size_t count, const struct net_listener *, struct el_error *);
-/* `tokens` of el_codec. */
-enum el_status net_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
-                          void (*visit)(void *context, const struct el_codec_token *),
-                          void *context, struct el_error *);
 
 #endif

@@ -115,7 +115,7 @@ static bool code_bit(struct stream *s, uint16_t *probability, bool bit)
 	return bit;
 }
 
-/* Codes a number that is not 0, `most` or less. */
+/* Codes a number of 1 to NUMBER_BITS bits. A bit is coded by how many there are, and by the one before it. */
 static uint32_t code_size(struct stream *s, struct habit *h, uint32_t number)
 {
 	unsigned bits = 0; /* behind the highest */

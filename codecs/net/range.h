@@ -17,7 +17,7 @@ struct range_writer {
 	uint32_t low, high;
 	uint8_t *bytes;
 	size_t size, capacity;
-	bool full; /* bytes are missing */
+	bool full; /* bytes were dropped: `capacity` is too small */
 };
 
 static inline struct range_writer range_write(uint8_t *bytes, size_t capacity)
@@ -33,7 +33,7 @@ static inline void range_put_byte(struct range_writer *w, uint8_t byte)
 		w->full = true;
 }
 
-/* The end of the lower part, which stands for 1. */
+/* The last number of the lower part, which stands for 1: of its `probability`, at least one number. */
 static inline uint32_t range_middle(uint32_t low, uint32_t high, uint32_t probability)
 {
 	return low + (uint32_t)((uint64_t)(high - low) * probability >> 16);
@@ -53,7 +53,7 @@ static inline void range_put(struct range_writer *w, uint32_t probability, bool 
 	}
 }
 
-/* As few bytes as tell the interval. */
+/* The fewest bytes that, with zeros behind them, lie in the interval. */
 static inline void range_end(struct range_writer *w)
 {
 	for (unsigned bytes = 0;; bytes++) {

@@ -31,17 +31,17 @@ struct trainer {
 	struct net_layout layout;
 	unsigned hidden, epochs;
 	uint8_t *flat; /* by symbol; owned, as all below */
-	float *row, *row_square; /* weights; of each row, the mean squares of their gradients */
-	float *out, *out_square; /* NET_DECISIONS * (hidden + 1), biases last; the squares of each gradient */
+	float *row, *row_square; /* weights; by row, the sum over all steps of its gradients' mean square */
+	float *out, *out_square; /* [NET_DECISIONS][hidden + 1], biases last; for each, the sum of squares */
 	float *row_mean, *out_mean; /* of the weights, in the last epoch */
-	bool last;
-	uint64_t steps;          /* that were taken in it */
-	double share;            /* of the plane, in each */
-	double bits;             /* of the last epoch, for all of the plane */
+	float rate;              /* of this epoch */
+	bool last;               /* it is the last one */
+	uint64_t steps;          /* that were taken in the last one */
+	double share;            /* of the plane that an epoch looks at */
+	double bits;             /* that this epoch's symbols cost; once trained, those of all of the plane */
 	/* Of the position: */
 	struct net_over over;
 	float sum[NET_HIDDEN_MAX], bent[NET_HIDDEN_MAX], slope[NET_HIDDEN_MAX];
-	float rate;
 };
 
 /* ---- one position ---- */
@@ -195,7 +195,7 @@ static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *vi
 
 /* ---- flats ---- */
 
-/* How often all neighbours agreed on each symbol, and were wrong: kept where rows will be. */
+/* How often all neighbours agreed on each symbol, and were wrong: kept where output weights will be. */
 static void count_flat(struct trainer *t, unsigned j, struct net_guess g, uint16_t symbol)
 {
 	(void)j;
@@ -214,7 +214,7 @@ static enum el_status find_flats(struct trainer *t)
 	for (uint32_t s = 0; s < t->params->value_count; s++) {
 		const double all = (double)t->out[2 * s], wrong = (double)t->out[2 * s + 1];
 		const double code = 4 * log2((all + 1) / (wrong + 0.4));
-		if (all && code >= 4 * FLAT_WORTH)
+		if (all > 0 && code >= 4 * FLAT_WORTH)
 			t->flat[s] = (uint8_t)(code > NET_FLATS - 1 ? NET_FLATS - 1 : lrint(code));
 	}
 	free(t->out);

@@ -76,7 +76,7 @@ static struct code_reader read_line(const struct lines *l, size_t line)
 	};
 }
 
-/* At least 57 bits from the next on, the highest first; zeros behind the last byte. */
+/* At least LOAD_BITS bits from the next on, the highest first; zeros behind the last byte. */
 static uint64_t next_bits(const struct code_reader *r)
 {
 	size_t byte = r->bit / 8;
@@ -162,7 +162,7 @@ static bool is_padding(const struct code_reader *r)
 {
 	uint64_t word = next_bits(r);
 	size_t left = r->end - r->bit;
-	return left == 0 || (left < 57 && word >> (64 - left) == 0);
+	return left == 0 || (left < LOAD_BITS && word >> (64 - left) == 0);
 }
 
 /* What is made of each phrase of a line. */

@@ -50,7 +50,7 @@ enum el_status pairs_grammar_make(struct el_pairs *, uint32_t value_count, uint3
 enum el_status pairs_grammar_weigh(struct el_pairs *, const uint64_t *frequency,
 				   struct el_error *);
 /* Drops the rules that neither occur nor are parts of others, with their frequencies, and weighs those
-   that are left. Each rule is numbered after its parts. EL_MEMORY. */
+   that are left. Each rule must be numbered after its parts, as pairs_repair leaves them. EL_MEMORY. */
 enum el_status pairs_grammar_prune(struct el_pairs *, uint64_t *frequency, struct el_error *);
 /* As bytes, malloc'ed, and back. EL_DAMAGED for bytes that are no grammar. No bytes at all are a
    grammar without rules and with codes of equal length. */
@@ -72,8 +72,8 @@ struct pairs_repair_limits {
 	uint32_t block;       /* no phrase reaches over a multiple of it */
 };
 
-/* Learns rules from symbols. Lengths are set, bits are 0, and `frequency` (malloc'ed, by symbol) says
-   how often each is left. EL_MEMORY. */
+/* Learns rules from symbols. Lengths are set, bits are 0, and `frequency` (malloc'ed, by symbol) says how often
+   each stands in what is left of the sequence. EL_MEMORY. */
 enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t value_count,
 			    const struct pairs_repair_limits *, struct el_pairs *out,
 			    uint64_t **frequency, struct el_error *);

@@ -4,7 +4,6 @@
 #include "../store/files.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 static enum el_target target_of(enum el_status status)
 {

@@ -39,7 +39,7 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
 		.count = slice->positions,
 		.watch = watch,
 		.progress = {"counting", slice->name, (double)(c->plane * slice->positions),
-		             (double)(slice->planes * slice->positions), "positions"},
+		             (double)(slice->planes * slice->positions), .unit = "positions"},
 		.context = c,
 		.chunk = count_chunk,
 	}, error);

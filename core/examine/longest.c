@@ -101,7 +101,7 @@ static enum el_status search_plane(struct search *s, const struct el_watch *watc
 			.count = slice->positions,
 			.watch = watch,
 			.progress = {"searching", what, (double)(s->plane * slice->positions),
-			             (double)(slice->planes * slice->positions), "positions"},
+			             (double)(slice->planes * slice->positions), .unit = "positions"},
 			.context = s,
 			.chunk = search_chunk,
 		}, error);

@@ -88,7 +88,7 @@ enum el_status proof_walk(struct proof *p, const struct proof_walk *walk, struct
 			.count = count,
 			.watch = p->watch,
 			.progress = {walk->stage, what, (double)(p->plane * count),
-			             (double)(slice->planes * count), "positions"},
+			             (double)(slice->planes * count), .unit = "positions"},
 			.context = walk->context,
 			.chunk = walk->chunk,
 		}, error);

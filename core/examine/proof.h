@@ -25,8 +25,12 @@ struct proof {
 	struct el_verdict *out;
 };
 
-/* As el_verify. *reads, which may be null, gets the tables that values came from, except that of the planes
-   themselves. */
+/*
+ * Checks every position of the planes, ours or foreign. Values of positions outside the slice come from the
+ * library; EL_NEGATIVE when a table is missing for that, unless the planes have bounds: then its positions
+ * may be worth anything. A wrong position is no error: the verdict counts it. *reads, which may be null, gets
+ * the tables that values came from, except that of the planes themselves.
+ */
 enum el_status proof_of_planes(struct el_library *, const struct el_planes *, const struct el_watch *,
                                struct el_verdict *out, struct reads *reads, struct el_error *);
 /*

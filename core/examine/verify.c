@@ -294,10 +294,3 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 	free(s);
 	return status;
 }
-
-enum el_status el_verify(struct el_library *library, const struct el_planes *planes,
-                         const struct el_watch *watch, struct el_verdict *out,
-                         struct el_error *error)
-{
-	return proof_of_planes(library, planes, watch, out, NULL, error);
-}

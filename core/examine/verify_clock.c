@@ -167,7 +167,7 @@ static enum el_status walk(struct clockwork *w, const char *stage, unsigned done
 			.watch = w->proof->watch,
 			.progress = {stage, what,
 			             done * positions + (double)(w->plane * slice->positions),
-			             total * positions, "positions"},
+			             total * positions, .unit = "positions"},
 			.context = w,
 			.chunk = chunk,
 		}, error);

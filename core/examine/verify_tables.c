@@ -3,7 +3,6 @@
  * Many tables one after the other, or side by side: a slice of few positions is not worth dividing
  * among many threads, so that neighbours of that kind in the list are taken by a thread each.
  */
-#include "../clock.h"
 #include "../store/sweep.h"
 #include "verify_one.h"
 

@@ -110,7 +110,7 @@ static enum el_status search(struct search *s, const struct el_watch *watch,
 	enum el_status status = sweep_run(&(struct sweep){
 		.count = out->slice.positions,
 		.watch = watch,
-		.progress = {"searching", what, 0, (double)out->slice.positions, "positions"},
+		.progress = {"searching", what, 0, (double)out->slice.positions, .unit = "positions"},
 		.context = s,
 		.chunk = search_chunk,
 	}, error);

@@ -232,7 +232,7 @@ static bool weigh_by_neighbours(struct balance *s, size_t count, uint32_t values
 
 static bool weigh_by_code(struct balance *s, size_t count, uint32_t values, double *bits)
 {
-	const struct code_task task = {.plane = {s->symbols, s->care, count, 1}, .symbols = values};
+	const struct code_task task = {.plane = {s->symbols, s->care, count, .row = 1}, .symbols = values};
 	return !code_weigh(&task, bits);
 }
 

@@ -11,7 +11,7 @@
 #define C7(n) (C6(n) * (C1(n) - 6) / 7)
 #define C8(n) (C7(n) * (C1(n) - 7) / 8)
 #define C9(n) (C8(n) * (C1(n) - 8) / 9)
-#define FIT(c) ((c) > UINT32_MAX ? UINT32_MAX : (c))
+#define FIT(c) ((c) > UINT32_MAX ? UINT32_MAX : (uint32_t)(c))
 #define ROW(n) {1, C1(n), C2(n), C3(n), C4(n), C5(n), C6(n), C7(n), FIT(C8(n)), FIT(C9(n))}
 
 const uint32_t choose[65][CHOOSE_MAX + 1] = {

@@ -6,7 +6,7 @@
  *
  * A ledger is in memory or in a file. A file with a name survives when the program is stopped or killed, and
  * has everything that was written before the last mark. In a file each bitmap has a head, with a checksum of
- * the rest of the head and of the bitmap:
+ * the rest of the head and of the bitmap, numbers in the order of bytes that the machine has:
  *
  *      0 4 checksum (CRC-32)    4 4 list    8 4 bytes of the bitmap    12 4 positions that tables store
  *     16 2 ply    18 2 plies    20 2 phase    22 1 outcome    23 1 zero

@@ -2,7 +2,6 @@
 #include "opening.h"
 
 #include "../clock.h"
-#include "../shared_for.h"
 
 #include <omp.h>
 #include <stdatomic.h>
@@ -10,6 +9,10 @@
 #include <string.h>
 
 /* ---- threads ---- */
+
+/* Words of sets that are worth sharing: to enter a parallel region costs as much as a thousand, and the parts of a
+   slice with pawns have a hundred. */
+enum { SHARED_WORDS = 1 << 12 };
 
 static uint64_t *bitmap(size_t words)
 {

@@ -5,7 +5,6 @@
 
 #include "file_name.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

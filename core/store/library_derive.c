@@ -96,7 +96,7 @@ static enum el_status derive_piece(struct deriver *d, const struct el_watch *wat
 		.count = d->count,
 		.watch = watch,
 		.progress = {"trying captures", slice->name, (double)d->first, (double)slice->positions,
-		             "positions"},
+		             .unit = "positions"},
 		.context = d,
 		.chunk = derive_chunk,
 	}, error);

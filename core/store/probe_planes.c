@@ -118,7 +118,7 @@ static enum el_status read_plane(struct reading *r, const char *stage, struct el
 			.count = slice->positions,
 			.watch = r->watch,
 			.progress = {stage, what, (double)(r->done * slice->positions),
-			             (double)(r->all * slice->positions), "positions"},
+			             (double)(r->all * slice->positions), .unit = "positions"},
 			.context = r,
 			.chunk = read_chunk,
 		}, error);

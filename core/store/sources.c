@@ -25,7 +25,7 @@ const struct el_source_ops *const el_source_kinds[] = {
 	UNREAD("syzygy", "." letter "tbw", "Syzygy tables of the " name " variant are not read"), \
 	UNREAD("syzygy", "." letter "tbz", "Syzygy tables of the " name " variant are not read")
 
-const struct el_source_ops el_source_unread[] = {
+static const struct el_source_ops unread[] = {
 	UNREAD("syzygy", ".rtbm", "Syzygy DTM tables are not read yet"),
 	VARIANT("a", "atomic"),
 	VARIANT("g", "giveaway"),
@@ -38,7 +38,6 @@ const struct el_source_ops el_source_unread[] = {
 	NALIMOV(".nbb"),
 	NALIMOV(".nbw.emd"),
 	NALIMOV(".nbb.emd"),
-	{0},
 };
 
 static bool ends_with(const char *text, const char *end)
@@ -52,8 +51,8 @@ const struct el_source_ops *el_source_kind_of(const char *path)
 	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++)
 		if (ends_with(path, (*kind)->extension))
 			return *kind;
-	for (const struct el_source_ops *kind = el_source_unread; kind->kind; kind++)
-		if (ends_with(path, kind->extension))
-			return kind;
+	for (size_t i = 0; i < sizeof unread / sizeof *unread; i++)
+		if (ends_with(path, unread[i].extension))
+			return &unread[i];
 	return NULL;
 }

@@ -108,7 +108,12 @@ enum el_status el_census_take(const struct el_slice *, const struct el_watch *,
 
 /* ---- proofs ---- */
 
-/* What verifying found: each stored value was derived again from those of its successors. */
+/*
+ * What verifying (verify.h) found: each stored value was derived again from those of its successors. Depths that
+ * agree with each other are right, and so are outcomes under a rule; outcomes without a rule, and bounds, could
+ * in theory agree in a circle. A phase alone (dtzr) is proved with the help of the dtr of the same slice if that
+ * has pawns.
+ */
 struct el_verdict {
 	uint64_t checked, wrong;
 	uint64_t loose; /* bounds that tables made since would narrow; not wrong */
@@ -123,17 +128,6 @@ struct el_verdict {
 	char first_fen[EL_FEN_MAX];          /* the first wrong position, if there is one */
 	struct el_value first_stored, first_derived;
 };
-
-/*
- * Checks every position of the planes, ours or foreign. Values of positions outside the slice come from the
- * library; EL_NEGATIVE when a table is missing for that, unless the planes have bounds: then its positions
- * may be worth anything. A wrong position is no error: the verdict counts it. Depths that agree with each
- * other are right, and so are outcomes under a rule; outcomes without a rule, and bounds, could in theory
- * agree in a circle. A phase alone (dtzr) is proved with the help of the dtr of the same slice if that has
- * pawns.
- */
-enum el_status el_verify(struct el_library *, const struct el_planes *, const struct el_watch *,
-                         struct el_verdict *out, struct el_error *);
 
 /* ---- two tables of one slice ---- */
 

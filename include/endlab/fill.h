@@ -14,10 +14,6 @@ enum el_fill {
 /* Null-terminated, indexed by enum el_fill. */
 extern const char *const el_fill_names[];
 enum el_status el_fill_parse(const char *text, enum el_fill *out, struct el_error *);
-/* Fills a whole plane. EL_MEMORY, EL_STOPPED, and what the codec answers. */
-enum el_status el_fill_apply(enum el_fill, const struct el_codec *, const struct el_codec_params *,
-                             const struct el_codec_plane *, const struct el_watch *,
-                             struct el_error *);
 
 /* How a fill is done. EL_FILL_BEST tries the first three for a codec without a `fill` of its own. */
 enum el_way {
@@ -30,7 +26,8 @@ enum el_way {
 
 /* The way of a fill as far as it is known in advance: EL_FILL_BEST may replace EL_WAY_RUNS by another one. */
 enum el_way el_fill_way(enum el_fill, const struct el_codec *);
-/* As el_fill_apply, for a plane or a sample; *way is the way that was taken. */
+/* Fills a whole plane, or a sample of one; *way is the way that was taken. EL_MEMORY, EL_STOPPED, and what the
+   codec answers. */
 enum el_status el_fill_choose(enum el_fill, const struct el_codec *, const struct el_codec_params *,
                               const struct el_codec_plane *, const struct el_watch *,
                               enum el_way *, struct el_error *);

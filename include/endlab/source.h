@@ -97,9 +97,8 @@ extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_s
 
 /* All kinds that are read, null-terminated, the preferred ones first. */
 extern const struct el_source_ops *const el_source_kinds[];
-/* Kinds that are known but not read, and have no functions; a null `kind` ends the list. */
-extern const struct el_source_ops el_source_unread[];
-/* The kind of a file, of either list, by its name; null: no kind has such names. */
+/* The kind of a file by its name, of those that are known but not read too: these have no functions. Null: no kind
+   has such names. */
 const struct el_source_ops *el_source_kind_of(const char *path);
 
 #endif

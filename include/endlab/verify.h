@@ -32,8 +32,8 @@ struct el_verify_options {
 /* The result of a task. */
 struct el_verify_result {
 	size_t task; /* its number */
-	/* As el_verify: EL_OK even if positions are wrong. EL_NEGATIVE if there is no such table, if one that
-	   is needed is missing, if a sample cannot prove it, or if it is `too_large`. */
+	/* EL_OK even if positions are wrong: the verdict counts them. EL_NEGATIVE if there is no such table, if one
+	   that is needed is missing, if a sample cannot prove it, or if it is `too_large`. */
 	enum el_status status;
 	struct el_error error;
 	bool too_large;        /* for the memory; a sample of it is not */

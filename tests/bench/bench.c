@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 double bench_now(void)
 {
@@ -50,4 +51,25 @@ struct el_board bench_board(const struct el_position *p)
 		b.black |= p->set[EL_BLACK][k];
 	}
 	return b;
+}
+
+double bench_program(char **argv, const char *words, const struct el_slice *slice,
+                     void (*write)(const struct el_slice *, FILE *))
+{
+	char path[] = "/tmp/bench.XXXXXX", command[1024];
+	const int fd = mkstemp(path);
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+	if (!out)
+		bench_fail("no scratch file");
+	write(slice, out);
+	fclose(out);
+	snprintf(command, sizeof command, "'%s' --dir '%s' --threads 1 %s '%s' >/dev/null", argv[1],
+	         argv[2], words, path);
+	const double begin = bench_now();
+	const int status = system(command);
+	const double seconds = bench_now() - begin;
+	unlink(path);
+	if (status)
+		bench_fail("the program failed");
+	return seconds;
 }

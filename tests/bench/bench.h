@@ -6,6 +6,8 @@
 #include "endlab/engine.h"
 #include "endlab/solve.h"
 
+#include <stdio.h>
+
 /* Seconds of a clock that only goes forward. */
 double bench_now(void);
 /* The next of a fixed sequence of random numbers; start with any state but 0. */
@@ -16,7 +18,10 @@ void bench_fail(const char *what) __attribute__((noreturn));
 struct el_board bench_board(const struct el_position *);
 /* A slice by its name, or the end of the program. */
 struct el_slice bench_slice(const char *name);
-
+/* Seconds for `ENDLAB --dir DIRECTORY --threads 1 WORDS FILE`, the first two of which are argv[1] and argv[2], with a
+   file that `write` fills. */
+double bench_program(char **argv, const char *words, const struct el_slice *,
+                     void (*write)(const struct el_slice *, FILE *));
 
 /* ---- shelf.c: slices solved in memory ---- */
 

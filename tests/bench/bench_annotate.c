@@ -10,7 +10,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { GAMES = 1000, PLIES = 60 };
 
@@ -46,28 +45,19 @@ static void write_game(const struct el_slice *slice, uint64_t *state, FILE *out)
 	el_tree_close(tree);
 }
 
+static void write_games(const struct el_slice *slice, FILE *out)
+{
+	uint64_t state = 1;
+	for (unsigned n = 0; n < GAMES; n++)
+		write_game(slice, &state, out);
+}
+
 int main(int argc, char **argv)
 {
 	for (int i = 3; i < argc; i++) {
 		const struct el_slice slice = bench_slice(argv[i]);
-		char list[] = "/tmp/bench_annotate.XXXXXX", command[1024];
-		const int fd = mkstemp(list);
-		FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-		uint64_t state = 1;
-		if (!out)
-			bench_fail("no scratch file");
-		for (unsigned n = 0; n < GAMES; n++)
-			write_game(&slice, &state, out);
-		fclose(out);
-		snprintf(command, sizeof command, "'%s' --dir '%s' --threads 1 annotate '%s' >/dev/null",
-		         argv[1], argv[2], list);
-		const double begin = bench_now();
-		const int status = system(command);
-		const double seconds = bench_now() - begin;
-		unlink(list);
-		if (status)
-			bench_fail("the program failed");
-		printf("%-8s %d games in %.2f s\n", slice.name, GAMES, seconds);
+		printf("%-8s %d games in %.2f s\n", slice.name, GAMES,
+		       bench_program(argv, "annotate", &slice, write_games));
 	}
 	return 0;
 }

@@ -6,8 +6,6 @@
 #include "bench.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 enum { LINES = 400000 };
 
@@ -31,22 +29,7 @@ int main(int argc, char **argv)
 {
 	for (int i = 3; i < argc; i++) {
 		const struct el_slice slice = bench_slice(argv[i]);
-		char list[] = "/tmp/bench_stdin.XXXXXX", command[1024];
-		const int fd = mkstemp(list);
-		FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-		if (!out)
-			bench_fail("no scratch file");
-		write_positions(&slice, out);
-		fclose(out);
-		snprintf(command, sizeof command,
-		         "'%s' --dir '%s' --threads 1 probe --stdin --tsv <'%s' >/dev/null", argv[1],
-		         argv[2], list);
-		const double begin = bench_now();
-		const int status = system(command);
-		const double seconds = bench_now() - begin;
-		unlink(list);
-		if (status)
-			bench_fail("the program failed");
+		const double seconds = bench_program(argv, "probe --stdin --tsv <", &slice, write_positions);
 		printf("%-8s %d lines in %.2f s: %.0f a second\n", slice.name, LINES, seconds,
 		       LINES / seconds);
 	}

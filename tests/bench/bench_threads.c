@@ -7,7 +7,6 @@
  */
 #include "bench.h"
 #include "endlab/engine.h"
-#include "endlab/library.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -88,8 +87,8 @@ int main(int argc, char **argv)
 	double probes = 0, places = 0;
 	for (int threads = 1; threads <= omp_get_num_procs(); threads *= 2) {
 		const double now = rate_of(&b, probe, threads), bare = rate_of(&b, place, threads);
-		probes = probes ? probes : now;
-		places = places ? places : bare;
+		probes = probes > 0 ? probes : now;
+		places = places > 0 ? places : bare;
 		printf("%-8d %17.2f %8.2f %10.0f %22.2f\n", threads, now, now / probes, 1e3 * threads / now,
 		       bare / places);
 	}

@@ -102,8 +102,8 @@ verdict 'under their titles'
 answers 'csv' 0 '^# libraries: .*zstd' endlab lab KRvK --codecs raw,zstd --blocks 1K --csv $quick
 grep -v '^#' "$T/out" | awk -F, '{ print NF }' | sort -u >"$T/fields"
 [ "$(wc -l <"$T/fields")" -eq 1 ] && [ "$(grep -vc '^#' "$T/out")" -eq 5 ] &&
-	grep -q '^slice,metric,workload,seed,codec,block,fill,order,derive,bytes,' "$T/out"
-grep -qE '^# references, bits per position, derive nothing: order 0 [0-9.]+, order 1 [0-9.]+, ' "$T/out"
+	grep -q '^slice,metric,workload,seed,codec,block,fill,order,derive,bytes,' "$T/out" &&
+	grep -qE '^# references, bits per position, derive nothing: order 0 [0-9.]+, order 1 [0-9.]+, ' "$T/out"
 verdict 'csv: titles and rows of as many fields'
 
 # ---- svg ----

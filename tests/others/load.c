@@ -14,7 +14,6 @@
  */
 #include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <netinet/tcp.h>
 #include <signal.h>
 #include <stdbool.h>

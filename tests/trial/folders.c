@@ -5,9 +5,7 @@
  */
 #include "files.h"
 #include "run.h"
-#include "truth.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -8,7 +8,6 @@
 #include "scenarios.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 

@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 static const char fen[] = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 

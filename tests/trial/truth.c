@@ -2,7 +2,6 @@
 #include "truth.h"
 #include "files.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static struct el_library *open_library(const char *folder, struct el_error *error)

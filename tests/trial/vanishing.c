@@ -6,7 +6,6 @@
 #include "files.h"
 #include "scenarios.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

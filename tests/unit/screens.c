@@ -4,7 +4,6 @@
 
 #include "endlab/build.h"
 #include "tui/shell/frame.h"
-#include "tui/shell/line.h"
 #include "tui/views/lab/lab.h"
 #include "tui/views/views.h"
 
@@ -13,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char own_lessons[PATH_MAX];
+static char own_lessons[PATH_MAX], temporary[] = "/tmp/endlab-screens-XXXXXX";
 static const char *lessons = own_lessons, *state;
 
 void screens_start(void)
@@ -22,6 +21,19 @@ void screens_start(void)
 		return;
 	perror("screens: tests/screens/lessons");
 	abort();
+}
+
+bool screens_enter(void)
+{
+	screens_start();
+	return mkdtemp(temporary) && !chdir(temporary);
+}
+
+int screens_leave(void)
+{
+	char command[sizeof temporary + 16];
+	snprintf(command, sizeof command, "rm -r %s", temporary);
+	return chdir("/") || system(command);
 }
 
 void screens_lessons(const char *folders)

@@ -17,6 +17,10 @@ struct screens {
 
 /* Call it in the folder of the project, before all others: where the lessons of the screens are. */
 void screens_start(void);
+/* The same, for a group of tests that works in a new folder; false: there is none. */
+bool screens_enter(void);
+/* Removes that folder; what the group's clean-up returns. */
+int screens_leave(void);
 /* Other folders of lessons for screens that are opened from now on; colon-separated, the caller's. */
 void screens_lessons(const char *folders);
 /* The folder of what is kept between runs from now on; null: nothing is. */

@@ -11,14 +11,12 @@
 #include <cmocka.h>
 
 struct el_library *library;
-static char temporary[] = "/tmp/endlab-shell-XXXXXX";
 
 int shell_set_up(void **state)
 {
 	static const char *const slices[] = {"KQvK", "KRvK", NULL};
 	(void)state;
-	screens_start();
-	if (!mkdtemp(temporary) || chdir(temporary))
+	if (!screens_enter())
 		return -1;
 	screens_library("tables", slices, NULL, &library);
 	return 0;
@@ -27,10 +25,8 @@ int shell_set_up(void **state)
 int shell_clean_up(void **state)
 {
 	(void)state;
-	char command[sizeof temporary + 16];
 	el_library_close(library);
-	snprintf(command, sizeof command, "rm -r %s", temporary);
-	return chdir("/") || system(command);
+	return screens_leave();
 }
 
 void press(struct screens *s, int key)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_fixture.h"
 
+#include "core/examine/proof.h"
 #include "positions.h"
 
 #include <ftw.h>
@@ -310,7 +311,7 @@ struct el_verdict fixture_verdict(struct el_library *library, const struct el_pl
 {
 	struct el_verdict verdict;
 	struct el_error error = {.text = ""};
-	if (el_verify(library, planes, NULL, &verdict, &error))
+	if (proof_of_planes(library, planes, NULL, &verdict, NULL, &error))
 		fail_msg("%s", error.text);
 	return verdict;
 }

@@ -3,7 +3,6 @@
 #include "tui/screen/widgets/layout.h"
 #include "tui/screen/widgets/pictures.h"
 
-#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

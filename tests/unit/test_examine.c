@@ -3,13 +3,12 @@
  * Statistics and verification over the endings of three pieces: against published figures, and
  * against a count over every placement on the board that knows no index and no symmetry.
  */
-#include "endlab/examine.h"
+#include "core/examine/proof.h"
 #include "store_fixture.h"
 #include "tables.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -370,7 +369,7 @@ static void test_missing_successor(void **state)
 	struct el_verdict verdict;
 	struct el_planes planes = planes_of("KPvK");
 	struct el_library *empty = fixture_library("/nonexistent/tables", NULL);
-	assert_int_equal(el_verify(empty, &planes, NULL, &verdict, &error), EL_NEGATIVE);
+	assert_int_equal(proof_of_planes(empty, &planes, NULL, &verdict, NULL, &error), EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "vK"));
 	el_library_close(empty);
 	el_planes_free(&planes);
@@ -411,7 +410,7 @@ static void test_watched(void **state)
 	struct el_planes planes = planes_of("KPvK");
 	struct ticks ticks = {0};
 	struct el_watch watch = {&ticks, tick};
-	assert_int_equal(el_verify(library, &planes, &watch, &verdict, &error), EL_OK);
+	assert_int_equal(proof_of_planes(library, &planes, &watch, &verdict, NULL, &error), EL_OK);
 	assert_true(ticks.calls >= 1);
 	ticks = (struct ticks){0};
 	assert_int_equal(el_stats_make(&planes, &watch, &stats, &error), EL_OK);
@@ -420,7 +419,7 @@ static void test_watched(void **state)
 
 	int calls = 0;
 	watch = (struct el_watch){&calls, refuse};
-	assert_int_equal(el_verify(library, &planes, &watch, &verdict, &error), EL_STOPPED);
+	assert_int_equal(proof_of_planes(library, &planes, &watch, &verdict, NULL, &error), EL_STOPPED);
 	assert_int_equal(el_stats_make(&planes, &watch, &stats, &error), EL_STOPPED);
 	assert_int_equal(calls, 2);
 	el_planes_free(&planes);

@@ -4,8 +4,8 @@
  * bitbases: right ones are right, and no damage goes unseen, be it one value, one phase or one cursed
  * win.
  */
+#include "core/examine/proof.h"
 #include "endlab/build.h"
-#include "endlab/examine.h"
 #include "scratch.h"
 #include "store_fixture.h"
 #include "tui/cli/stats_print.h"
@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -193,10 +192,10 @@ static void test_phase_without_the_rest(void **state)
 		assert_int_equal(rename(path, hidden), 0);
 		less = fixture_library(tables, NULL);
 		if (i == 0) { /* no move of KQvK zeroes the clock and stays in it */
-			assert_int_equal(el_verify(less, &queen, NULL, &verdict, &error), EL_OK);
+			assert_int_equal(proof_of_planes(less, &queen, NULL, &verdict, NULL, &error), EL_OK);
 			assert_int_equal(verdict.wrong, 0);
 		}
-		assert_int_equal(el_verify(less, &planes, NULL, &verdict, &error), EL_NEGATIVE);
+		assert_int_equal(proof_of_planes(less, &planes, NULL, &verdict, NULL, &error), EL_NEGATIVE);
 		assert_non_null(strstr(error.text, slices[i].name));
 		assert_non_null(strstr(error.text, "dtr"));
 		el_library_close(less);

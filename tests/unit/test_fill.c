@@ -60,8 +60,9 @@ static size_t filled_bytes(const struct el_codec_choice *choice, uint32_t value_
 {
 	const struct el_codec_params params = choice_params(choice, value_count, BLOCK);
 	struct el_error error = {.text = ""};
+	enum el_way way;
 	memcpy(p->symbols, p->own, sizeof p->own);
-	assert_int_equal(el_fill_apply(fill, choice->codec, &params, &p->plane, NULL, &error),
+	assert_int_equal(el_fill_choose(fill, choice->codec, &params, &p->plane, NULL, &way, &error),
 	                 EL_OK);
 	check_plane(p, value_count, el_fill_names[fill]);
 	return fixture_plane_bytes(choice, value_count, BLOCK, p->symbols, POSITIONS);
@@ -121,7 +122,8 @@ static void fill_few(enum el_fill fill, const char *codec, uint32_t value_count,
 	const struct el_codec_params params = choice_params(&choice, value_count, block);
 	const struct el_codec_plane plane = {
 		.symbols = symbols, .care = care, .positions = positions, .row = 2};
-	assert_int_equal(el_fill_apply(fill, choice.codec, &params, &plane, NULL, NULL), EL_OK);
+	enum el_way way;
+	assert_int_equal(el_fill_choose(fill, choice.codec, &params, &plane, NULL, &way, NULL), EL_OK);
 }
 
 /* Copies reach back 64 rows and no further: half of the last row is free, the rest as the row that far before. */
@@ -338,10 +340,11 @@ static void test_stop(void **state)
 		int left = 3;
 		const struct el_watch watch = {&left, stop};
 		struct el_error error = {.text = ""};
+		enum el_way way;
 		assert_int_equal(el_codec_parse(codec->name, &choice, NULL), EL_OK);
 		const struct el_codec_params params = choice_params(&choice, 3, BLOCK);
 		assert_int_equal(
-			el_fill_apply(EL_FILL_BEST, codec, &params, &p->plane, &watch, &error),
+			el_fill_choose(EL_FILL_BEST, codec, &params, &p->plane, &watch, &way, &error),
 			EL_STOPPED);
 		assert_true(strlen(error.text) > 0);
 		check_plane(p, 3, codec->name);

@@ -6,7 +6,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -107,6 +106,21 @@ static bool position_of_steps(const struct el_index_step *step, size_t count,
 	return true;
 }
 
+/* Looks at every index of some slices, or at some of each. */
+static void check_slices(const char *const *names, size_t count,
+                         bool (*is_right)(const struct el_slice *, uint64_t index))
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct el_slice slice = slice_named(names[i]);
+		uint64_t wrong = 0;
+#pragma omp parallel for reduction(+ : wrong)
+		for (uint64_t index = 0; index < slice.positions; index += test_stride())
+			wrong += !is_right(&slice, index);
+		if (wrong)
+			fail_msg("%s: %llu wrong", names[i], (unsigned long long)wrong);
+	}
+}
+
 /* ---- chess ---- */
 
 enum { KING, PAWN = 5, CLASSES_MAX = 1806 };
@@ -192,12 +206,14 @@ static bool agrees_with_unplace(const struct el_slice *slice, unsigned plane, ui
 	return slice->game->place(&made, &place) && place.index < index;
 }
 
-static bool chess_is_right(const struct el_slice *slice, uint64_t index,
-                           const struct king_classes *classes)
+static struct king_classes classes[2]; /* without pawns, and with them */
+
+static bool chess_is_right(const struct el_slice *slice, uint64_t index)
 {
 	struct el_index_step step[EL_INDEX_STEPS_MAX];
 	const size_t count = slice->game->index_steps(slice, index, step);
-	bool right = chain_is_right(step, count, index) && kings_are_right(&step[0], classes);
+	const bool pawns = slice->count[0][PAWN] || slice->count[1][PAWN];
+	bool right = chain_is_right(step, count, index) && kings_are_right(&step[0], &classes[pawns]);
 	for (size_t i = 1; i < count; i++)
 		right = right && chess_group_is_right(&step[i]);
 	for (unsigned plane = 0; plane < slice->planes; plane++)
@@ -208,20 +224,10 @@ static bool chess_is_right(const struct el_slice *slice, uint64_t index,
 static void test_chess(void **state)
 {
 	static const char *const names[] = {"KRvK", "KPvK", "KBBvK", "KRvKP", "KRvKR"};
-	static struct king_classes classes[2];
 	(void)state;
 	list_classes(&classes[0], false);
 	list_classes(&classes[1], true);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const struct el_slice slice = slice_named(names[i]);
-		const bool pawns = slice.count[0][PAWN] || slice.count[1][PAWN];
-		uint64_t wrong = 0;
-#pragma omp parallel for reduction(+ : wrong)
-		for (uint64_t index = 0; index < slice.positions; index += test_stride())
-			wrong += !chess_is_right(&slice, index, &classes[pawns]);
-		if (wrong)
-			fail_msg("%s: %llu wrong", names[i], (unsigned long long)wrong);
-	}
+	check_slices(names, sizeof names / sizeof *names, chess_is_right);
 }
 
 /* ---- draughts ---- */
@@ -303,15 +309,7 @@ static void test_draughts(void **state)
 	                                    "checkers:MMvMM", "checkers:KMvKM", "checkers:MMvK",
 	                                    "checkers:KKvMM", "checkers:MMMvM"};
 	(void)state;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const struct el_slice slice = slice_named(names[i]);
-		uint64_t wrong = 0;
-#pragma omp parallel for reduction(+ : wrong)
-		for (uint64_t index = 0; index < slice.positions; index += test_stride())
-			wrong += !draughts_is_right(&slice, index);
-		if (wrong)
-			fail_msg("%s: %llu wrong", names[i], (unsigned long long)wrong);
-	}
+	check_slices(names, sizeof names / sizeof *names, draughts_is_right);
 }
 
 /* ---- morris ---- */
@@ -340,15 +338,7 @@ static void test_morris(void **state)
 {
 	static const char *const names[] = {"morris:3v3", "morris:4v3"};
 	(void)state;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const struct el_slice slice = slice_named(names[i]);
-		uint64_t wrong = 0;
-#pragma omp parallel for reduction(+ : wrong)
-		for (uint64_t index = 0; index < slice.positions; index += test_stride())
-			wrong += !morris_is_right(&slice, index);
-		if (wrong)
-			fail_msg("%s: %llu wrong", names[i], (unsigned long long)wrong);
-	}
+	check_slices(names, sizeof names / sizeof *names, morris_is_right);
 }
 
 /* ---- awari ---- */
@@ -403,15 +393,7 @@ static void test_awari(void **state)
 {
 	static const char *const names[] = {"awari:0", "awari:1", "awari:2", "awari:6", "awari:8"};
 	(void)state;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const struct el_slice slice = slice_named(names[i]);
-		uint64_t wrong = 0;
-#pragma omp parallel for reduction(+ : wrong)
-		for (uint64_t index = 0; index < slice.positions; index += test_stride())
-			wrong += !awari_is_right(&slice, index);
-		if (wrong)
-			fail_msg("%s: %llu wrong", names[i], (unsigned long long)wrong);
-	}
+	check_slices(names, sizeof names / sizeof *names, awari_is_right);
 	const struct el_slice all = slice_named("awari:48");
 	for (uint64_t n = 0; n < 1000; n++)
 		assert_true(awari_is_right(&all, all.positions / 1000 * n + n * n));

@@ -6,7 +6,6 @@
 #include "positions.h"
 #include "tables.h"
 
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

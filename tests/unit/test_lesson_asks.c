@@ -17,7 +17,6 @@
 
 #include <cmocka.h>
 
-static char temporary[] = "/tmp/endlab-asks-XXXXXX";
 static struct el_library *library;
 static struct screens s;
 
@@ -25,8 +24,7 @@ static int set_up(void **state)
 {
 	static const char *const slices[] = {"KPvK", "KQvK", "checkers:KKvK", "awari:1", NULL};
 	(void)state;
-	screens_start();
-	if (!mkdtemp(temporary) || chdir(temporary))
+	if (!screens_enter())
 		return -1;
 	screens_library("tables", slices, NULL, &library);
 	return 0;
@@ -34,11 +32,9 @@ static int set_up(void **state)
 
 static int clean_up(void **state)
 {
-	char command[sizeof temporary + 16];
 	(void)state;
 	el_library_close(library);
-	snprintf(command, sizeof command, "rm -r %s", temporary);
-	return chdir("/") || system(command);
+	return screens_leave();
 }
 
 static int open_screens(void **state)

@@ -23,15 +23,14 @@
 
 #include <cmocka.h>
 
-static char samples[PATH_MAX], temporary[] = "/tmp/endlab-lessons-XXXXXX";
+static char samples[PATH_MAX];
 static struct el_library *library;
 
 static int set_up(void **state)
 {
 	static const char *const slices[] = {"KQvK", NULL};
 	(void)state;
-	screens_start();
-	if (!realpath("samples/lessons", samples) || !mkdtemp(temporary) || chdir(temporary))
+	if (!realpath("samples/lessons", samples) || !screens_enter())
 		return -1;
 	screens_library("tables", slices, NULL, &library);
 	return 0;
@@ -39,11 +38,9 @@ static int set_up(void **state)
 
 static int clean_up(void **state)
 {
-	char command[sizeof temporary + 16];
 	(void)state;
 	el_library_close(library);
-	snprintf(command, sizeof command, "rm -r %s", temporary);
-	return chdir("/") || system(command);
+	return screens_leave();
 }
 
 /* ---- the reader ---- */

@@ -8,15 +8,12 @@
 #include "screens.h"
 
 #include "endlab/build.h"
-#include "tui/shell/line.h"
-#include "tui/views/views.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 

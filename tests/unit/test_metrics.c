@@ -2,7 +2,6 @@
 /* Metrics: what each says of a position and its moves, beside built tables; the two players, move
    by move. */
 #include "positions.h"
-#include "screens.h"
 #include "shelf_fixture.h"
 #include "solved.h"
 #include "tui/views/metrics/metrics.h"

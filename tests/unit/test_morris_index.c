@@ -4,12 +4,10 @@
 #include "refusals.h"
 
 #include "core/games/morris/index.h"
-#include "core/games/morris/morris.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -43,7 +43,7 @@ static int open_ground(void **state)
 	if (ground.most > 3)
 		names = tests_are_thorough() ? "morris:3v3 morris:4v3 morris:4v4 morris:5v3 morris:5v4"
 		                       : "morris:3v3 morris:4v3 morris:4v4";
-	return fixture_build(ground.library, names, metrics);
+	return (int)fixture_build(ground.library, names, metrics);
 }
 
 static int close_ground(void **state)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The codec net on boards: what it sees of positions, what it learns, and bytes that make no sense. */
 #include "core/store/table_board.h"
-#include "endlab/library.h"
 #include "positions.h"
 #include "store_fixture.h"
 #include "tables.h"

@@ -3,16 +3,14 @@
  * Partial tables of draughts, for which the algorithm was published: captures that are forced, ends
  * of the game that leave no slice, and kings on both sides, whose positions go in circles.
  */
-#include "endlab/examine.h"
+#include "core/examine/proof.h"
 #include "partial_fixture.h"
-#include "positions.h"
 #include "store_fixture.h"
 #include "tables.h"
 
 #include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -139,11 +137,11 @@ static void test_men_alone(void **state)
 		struct el_planes exact = exact_outcomes(library, slices[i]);
 		assert_within(&exact, &planes);
 		assert_true(el_planes_partial(&planes));
-		assert_int_equal(el_verify(men, &planes, NULL, &verdict, NULL), EL_OK);
+		assert_int_equal(proof_of_planes(men, &planes, NULL, &verdict, NULL, NULL), EL_OK);
 		assert_true(verdict.checked > 0);
 		assert_int_equal(verdict.wrong + verdict.loose + verdict.open, 0);
 		/* With all tables there, many bounds would be narrower, and none is wrong. */
-		assert_int_equal(el_verify(library, &planes, NULL, &verdict, NULL), EL_OK);
+		assert_int_equal(proof_of_planes(library, &planes, NULL, &verdict, NULL, NULL), EL_OK);
 		assert_int_equal(verdict.wrong + verdict.open, 0);
 		assert_true(verdict.loose > 0);
 		assert_int_equal(el_stats_make(&planes, NULL, &stats, NULL), EL_OK);

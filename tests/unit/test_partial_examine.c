@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The proof of partial tables, and their statistics: against a count over every placement. */
-#include "endlab/examine.h"
+#include "core/examine/proof.h"
 #include "partial_fixture.h"
 #include "positions.h"
 #include "store_fixture.h"
@@ -111,7 +111,7 @@ static void test_verify_finds_lies(void **state)
 		struct el_verdict v;
 		plane->symbols[first_with(&planes, lies[i].plane, lies[i].is)] =
 			symbol_of(plane, lies[i].said);
-		assert_int_equal(el_verify(library, &planes, NULL, &v, NULL), EL_OK);
+		assert_int_equal(proof_of_planes(library, &planes, NULL, &v, NULL, NULL), EL_OK);
 		assert_true(v.wrong + v.open > 0);
 		el_planes_free(&planes);
 	}
@@ -128,7 +128,7 @@ static void test_verify_exact(void **state)
 	partial_build(library, "KPvK", wdl);
 	struct el_planes planes = fixture_stored(library, "KPvK", &el_wdl);
 	forget(library, "KQvK.wdl.egt");
-	assert_int_equal(el_verify(library, &planes, NULL, &v, &error), EL_NEGATIVE);
+	assert_int_equal(proof_of_planes(library, &planes, NULL, &v, NULL, &error), EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "KQvK"));
 	el_planes_free(&planes);
 	el_library_close(library);

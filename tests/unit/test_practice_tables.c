@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Practice by tables: positions drawn by probing, moves judged under the rule in force, no film made. */
 #include "foreign_fixture.h"
-#include "positions.h"
 #include "shell_fixture.h"
 
 #include "tui/views/practice/practice.h"

@@ -2,7 +2,6 @@
 /* What the library answers: values, ranked moves and lines, from tables and without them. */
 #include "core/store/probe.h"
 #include "endlab/build.h"
-#include "scratch.h"
 #include "store_fixture.h"
 
 #include <setjmp.h>

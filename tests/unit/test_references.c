@@ -4,7 +4,6 @@
 #include "lab_fixture.h"
 #include "positions.h"
 #include "store_fixture.h"
-#include "tables.h"
 
 #include <math.h>
 #include <setjmp.h>

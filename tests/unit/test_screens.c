@@ -8,7 +8,6 @@
 #include "screens.h"
 #include "tables.h"
 
-#include "tui/shell/line.h"
 #include "tui/views/views.h"
 
 #include <dirent.h>
@@ -23,7 +22,7 @@
 
 #include <cmocka.h>
 
-static char scripts[PATH_MAX], temporary[] = "/tmp/endlab-screens-XXXXXX";
+static char scripts[PATH_MAX];
 
 /* ---- the tables that the screens show ---- */
 
@@ -80,8 +79,7 @@ static bool add_folder(const char *name)
 static int set_up(void **state)
 {
 	(void)state;
-	screens_start();
-	if (!realpath("tests/screens", scripts) || !mkdtemp(temporary) || chdir(temporary))
+	if (!realpath("tests/screens", scripts) || !screens_enter())
 		return -1;
 	if (!add_folder("lessons") || !add_folder("games"))
 		return -1;
@@ -97,12 +95,10 @@ static int set_up(void **state)
 
 static int clean_up(void **state)
 {
-	char command[sizeof temporary + 16];
 	(void)state;
 	for (struct tables_of *t = tables_of; t < tables_of + TABLES; t++)
 		el_library_close(t->library);
-	snprintf(command, sizeof command, "rm -r %s", temporary);
-	return chdir("/") || system(command);
+	return screens_leave();
 }
 
 /* ---- scripts and screens ---- */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The solver under depth to conversion, and on tables that are not what they should be. */
 #include "core/lend/lender.h"
-#include "endlab/examine.h"
 #include "positions.h"
 #include "store_fixture.h"
 #include "tables.h"

@@ -5,7 +5,6 @@
 
 #include "tui/shell/bookmarks.h"
 #include "tui/shell/session.h"
-#include "tui/views/views.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

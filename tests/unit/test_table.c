@@ -4,7 +4,6 @@
 #include "scratch.h"
 #include "store_fixture.h"
 
-#include <inttypes.h>
 #include <omp.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -5,7 +5,6 @@
 #include "tui/screen/term.h"
 #include "tui/shell/signals.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <setjmp.h>

@@ -23,7 +23,7 @@ static uint32_t add(struct el_tree *tree, uint32_t parent, const char *san)
 {
 	struct el_move move;
 	struct el_error error;
-	uint32_t node;
+	uint32_t node = EL_NO_NODE;
 	if (el_chess.read_move(&tree->nodes[parent].position, san, &move, &error) ||
 	    el_tree_add(tree, parent, &move, &node, &error))
 		fail_msg("%s: %s", san, error.text);

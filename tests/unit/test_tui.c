@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parts that the screens are made of: canvas, keys, the board. */
-#include "screens.h"
-
 #include "tui/shell/keys.h"
 #include "tui/views/views.h"
 #include "tui/screen/widgets/board.h"

@@ -29,7 +29,8 @@ struct line {
 	bool cut;      /* the line did not fit; the rest of it was skipped */
 };
 
-/* EL_NEGATIVE at the end, without words; EL_IO; EL_UNREADABLE where a mark says that it is UTF-16; EL_STOPPED when a signal came while waiting. */
+/* EL_NEGATIVE at the end, without words; EL_IO; EL_UNREADABLE where a mark says that it is UTF-16; EL_STOPPED when
+   a signal came while waiting. */
 enum el_status lines_next(struct lines *, FILE *answers, struct line *out, struct el_error *);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
-#include "endlab/text.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -23,8 +23,8 @@ struct kept {
 
 /* By the file's name in the folder. `what` stays valid. */
 void kept_open(const struct model *, struct kept *, const char *name, const char *what);
-/* The whole text, malloc'ed; null when there is none. Zero bytes in it are the character SUB (0x1a). When there is one that cannot be read, that is said,
-   and nothing is kept from now on. */
+/* The whole text, malloc'ed, with SUB (0x1a) for zero bytes; null when there is none. When there is one that cannot
+   be read, that is said, and nothing is kept from now on. */
 char *kept_read(struct model *, struct kept *);
 /* Renames the file to NAME.bad, or NAME.bad2 where there is one already and so on, and says why it is not
    used. Where it cannot be renamed, nothing is kept from now on. */

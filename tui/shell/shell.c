@@ -4,7 +4,6 @@
 #include "shell_inside.h"
 #include "welcome.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

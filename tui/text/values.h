@@ -24,9 +24,9 @@ const char *zugzwang_words(const struct el_game *, enum el_zugzwang);
 /* Does the value come with a depth, or a number of stones? */
 bool value_is_deep(const struct el_metric *, struct el_value);
 /*
- * Plies, or the moves that the side makes whose move ends the count, whoever begins: half the
- * plies, rounded up; of stones all of them. A mate in 61 plies is White's 31st move, one in 62 plies with Black to move
- * as well; a lost side whose own forced capture ends the count at once makes 1 move, not 0.
+ * Plies, or the moves that the side makes whose move ends the count, whoever begins: half the plies, rounded
+ * up; of stones all of them. A mate in 61 plies is White's 31st move, one in 62 plies with Black to move as
+ * well; a lost side whose own forced capture ends the count at once makes 1 move, not 0.
  */
 unsigned depth_shown(const struct el_metric *, unsigned plies, bool in_moves);
 /* "plies", "moves" or "stones", over a column; "ply", "move" or "stone" of one. Without a metric: no stones. */

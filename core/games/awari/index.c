@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index.h"
 
-#include "awari.h"
-
 void awari_unrank(unsigned stones, uint32_t rank, uint8_t row[AWARI_ROW])
 {
 	uint64_t bars = choose_unrank(rank, AWARI_ROW - 1);

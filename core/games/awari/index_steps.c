@@ -2,8 +2,6 @@
 /* The index worked out step by step. */
 #include "index.h"
 
-#include "awari.h"
-
 #include <stdio.h>
 
 /* The bars among the stones of a side's pits, as like pieces. */

@@ -3,7 +3,6 @@
  * What codecs see of positions (codec.h): which piece attacks, or protects, which. All squares of one
  * piece at once, as the solver's words have them.
  */
-#include "chess.h"
 #include "index.h"
 
 /* The pieces of a slice, in the order of its digits. */

@@ -16,7 +16,6 @@
 /* Odd numbers to multiply with. */
 #define K0    UINT64_C(0xc3a5c85c97cb3127)
 #define K1    UINT64_C(0xb492b66fbe98f273)
-#define K2    UINT64_C(0x9ae16a3b2f90404f)
 #define K3    UINT64_C(0xc949d7c7509e6557)
 #define BLEND UINT64_C(0x9ddfea08eb382d69)
 

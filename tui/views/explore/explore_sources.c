@@ -7,7 +7,6 @@
 #include "../../text/text.h"
 #include "../../text/utf8.h"
 
-#include <stdio.h>
 #include <string.h>
 
 void explore_show_sources(struct model *m)

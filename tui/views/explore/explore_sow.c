@@ -4,8 +4,6 @@
 
 #include "../../text/text.h"
 
-#include <stdio.h>
-
 enum { STAGE_MS = 350 };
 
 /* The stage of the selected move; false behind the last. */

@@ -37,9 +37,6 @@ void inspector_draw(const struct model *, struct pane);
 
 /* ---- its bytes, as inspector_screen.c and inspector_forecast.c draw them ---- */
 
-/* Of values as cells: one character for each, so many in a row, from symbol `first` on. */
-enum inspector_layer { LAYER_BEFORE, LAYER_AFTER, LAYER_COST };
-void inspector_draw_cells(const struct inspector *, struct pane, size_t first, enum inspector_layer);
 /* "W33" */
 const char *inspector_value(const struct el_metric *, struct el_value, char out[16]);
 

@@ -52,8 +52,10 @@ static void draw_cost(const struct el_lab_block *b, struct pane p, int x, size_t
 		         (uint32_t)(bits < 1 ? '.' : bits < 10 ? '0' + (int)bits : '+'));
 }
 
-void inspector_draw_cells(const struct inspector *in, struct pane p, size_t first,
-                          enum inspector_layer layer)
+enum layer { LAYER_BEFORE, LAYER_AFTER, LAYER_COST };
+
+/* Of values as cells: one character for each, so many in a row, from symbol `first` on. */
+static void draw_cells(const struct inspector *in, struct pane p, size_t first, enum layer layer)
 {
 	const struct el_lab_block *b = &in->shown;
 	const bool predicts = inspector_predicts(in);
@@ -337,17 +339,17 @@ static void draw_block(const struct inspector *in, struct pane p)
 	size_t first = (size_t)top_row(in, cells, all, n) * (size_t)cells;
 	draw_head(in, pane_sub(p, 0, 0, 1, p.cols));
 	draw_before_title(b, pane_sub(p, y++, 0, 1, p.cols));
-	inspector_draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_BEFORE);
+	draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_BEFORE);
 	y += n;
 	draw_after_title(b, pane_sub(p, y++, 0, 1, p.cols));
-	inspector_draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_AFTER);
+	draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_AFTER);
 	y += n;
 	if (predicts) {
 		const int x = pane_text(p, y, 1, ROLE_STRONG, "bits that each value cost");
 		if (p.cols >= 76)
 			pane_text(p, y, x + 2, ROLE_DIM, ". less than half   + ten and more");
 		y++;
-		inspector_draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_COST);
+		draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_COST);
 		draw_forecast(in, pane_sub(p, y + n, 0, p.rows - y - n, p.cols));
 	} else {
 		draw_bytes_and_why(in, pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols), first);

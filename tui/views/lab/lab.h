@@ -147,8 +147,6 @@ struct el_table_options lab_options(const struct lab *);
 enum el_status lab_rows_add(struct lab *, const char *words, size_t *count, struct el_error *);
 /* Puts one at a place, and the selected row stays selected; false without memory. */
 bool lab_row_insert(struct lab *, int at, const struct el_lab_candidate *);
-/* Selects the row of a candidate; false where there is none. */
-bool lab_row_find(struct lab *, const struct el_lab_candidate *);
 /* Adds one behind the selected row, and selects it; false without memory. */
 bool lab_row_add(struct lab *, const struct el_lab_candidate *);
 void lab_row_change(struct lab *, int row, const struct el_table_options *);

@@ -87,7 +87,8 @@ static bool is_alike(const struct lab *lab, const struct el_lab_candidate *a,
 	return !strcmp(one, other);
 }
 
-bool lab_row_find(struct lab *lab, const struct el_lab_candidate *candidate)
+/* Selects the row of a candidate; false where there is none. */
+static bool find_row(struct lab *lab, const struct el_lab_candidate *candidate)
 {
 	for (int i = 0; i < lab->list.count; i++)
 		if (is_alike(lab, &lab->rows[i].candidate, candidate)) {
@@ -200,7 +201,7 @@ static enum el_status add_product(struct lab *lab, const struct parts *parts, si
 	struct lab_candidates found = {0};
 	enum el_status status = lab_candidates_parse(
 		&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
-	if (found.count == 1 && lab_row_find(lab, &found.list[0]))
+	if (found.count == 1 && find_row(lab, &found.list[0]))
 		found.count = 0;
 	for (*count = 0; !status && *count < found.count; ++*count)
 		if (!lab_row_add(lab, &found.list[*count]))

@@ -269,7 +269,6 @@ struct practice {
 	unsigned guess;          /* a depth, in the unit that is shown */
 };
 
-extern const struct state practice_state;
 struct practice *practice_of(const struct model *);
 
 /* ---- practice.c ---- */
@@ -318,8 +317,6 @@ void practice_ask_position(struct model *);
 void practice_ask_moves(struct model *);
 /* The best line, under the metric by which the user's last move was judged. */
 void practice_ask_proof(struct model *, const struct el_position *from, const struct el_metric *);
-/* The piece that is put on squares: of the side to move, the first by kind, then by square. */
-uint8_t practice_piece(const struct el_game *, const struct el_position *);
 
 /* ---- members of the views ---- */
 

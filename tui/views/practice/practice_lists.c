@@ -7,7 +7,7 @@
 
 /* ---- the exercises ---- */
 
-enum { TITLE_AT = 3, TASK_AT = 14, SCORE_COLS = 14 };
+enum { TITLE_AT = 3, TASK_AT = 14 };
 
 static void draw_row(const struct practice *r, struct pane p, int row, const char *title,
                      const char *task, const char *score)

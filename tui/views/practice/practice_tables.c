@@ -196,7 +196,8 @@ static void look_around(struct draw_job *j, const struct el_watch *watch, struct
 	}
 }
 
-uint8_t practice_piece(const struct el_game *game, const struct el_position *p)
+/* The piece that is put on squares: of the side to move, the first by kind, then by square. */
+static uint8_t piece_of(const struct el_game *game, const struct el_position *p)
 {
 	uint8_t square = 0;
 	unsigned kind = 0, side;
@@ -216,7 +217,7 @@ uint8_t practice_piece(const struct el_game *game, const struct el_position *p)
 static void look_at_squares(struct draw_job *j, struct el_answer *a)
 {
 	const struct el_position *position = &j->found[j->chosen].position;
-	const uint8_t piece = practice_piece(j->slice.game, position);
+	const uint8_t piece = piece_of(j->slice.game, position);
 	for (uint8_t square = 0; square < MARKS_SQUARES; square++) {
 		struct el_position p;
 		struct el_value *value = &j->values[square];
@@ -279,7 +280,7 @@ static void draw_done(struct model *m, struct job *job)
 		return;
 	p->told = j->metric;
 	p->value = j->found[j->chosen].value;
-	p->piece = practice_piece(j->slice.game, &j->found[j->chosen].position);
+	p->piece = piece_of(j->slice.game, &j->found[j->chosen].position);
 	p->expected = as_good_squares(j);
 	memcpy(p->values, j->values, sizeof p->values);
 	practice_start(m, &j->found[j->chosen].position);

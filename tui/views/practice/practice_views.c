@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const struct state practice_state = {sizeof(struct practice)};
+static const struct state state = {sizeof(struct practice)};
 
 struct practice *practice_of(const struct model *m)
 {
-	return state_of(m, &practice_state);
+	return state_of(m, &state);
 }
 
 /* ---- the way around ---- */
@@ -295,7 +295,7 @@ const struct view practice_view = {
 	.name = "Practice",
 	.summons = 'P',
 	.summary = "exercises: win, hold, survive, find, mark and guess against tables",
-	.state = &practice_state,
+	.state = &state,
 	.bindings = menu_bindings,
 	.verbs = practice_verbs,
 	.line = practice_typed,
