@@ -242,7 +242,7 @@ trial: all $(TRIAL) ## signals, damage, limits and failed allocations, for SECON
 	@$(BUILD)/trial/trial --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 check-asan: ## the tests under the address and undefined-behaviour sanitizers
-	$(MAKE) BUILD=build/asan CFLAGS="-O1 -g" \
+	$(MAKE) BUILD=build/asan CFLAGS="-O2 -g" \
 	  SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all" test
 
 check-tsan: ## the tests under the thread sanitizer (needs clang and libomp-dev)

@@ -120,8 +120,8 @@ static void turn_marks(struct net_sums *s, const struct net_walk *w)
 	const unsigned marks = w->view->board->marks;
 	uint64_t most = 0;
 	for (unsigned i = 0; i < marks; i++)
-		most |= (uint64_t)(__builtin_popcountll(w->word[1 + i] & w->run) * 2 >
-		                   __builtin_popcountll(w->run)) << i;
+		if (__builtin_popcountll(w->word[1 + i] & w->run) * 2 > __builtin_popcountll(w->run))
+			most |= UINT64_C(1) << i;
 	for (unsigned square = 0; square < 64; square++)
 		s->marks[square] = most;
 	for (unsigned i = 0; i < marks; i++) {
