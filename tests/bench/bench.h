@@ -17,7 +17,6 @@ struct el_board bench_board(const struct el_position *);
 /* A slice by its name, or the end of the program. */
 struct el_slice bench_slice(const char *name);
 
-
 /* ---- shelf.c: slices solved in memory ---- */
 
 enum { BENCH_KEPT_MAX = 128 };

@@ -2,7 +2,6 @@
 /* A round of Practice: positions one after the other, each graded as soon as it is answered. */
 #include "practice.h"
 
-
 #include <stdio.h>
 #include <string.h>
 
