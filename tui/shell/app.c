@@ -273,8 +273,6 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 	const struct shell_options options = {
 		.views = o->views,
 		.fen = o->fen,
-		.first_fen = o->first_fen,
-		.first_slices = o->first_slices,
 		.lessons = o->lessons,
 		.state = o->state,
 		.random = (uint64_t)time(NULL),
