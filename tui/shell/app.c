@@ -262,6 +262,8 @@ static enum el_status open_workers(struct app *a, struct el_error *error)
 static void close_all(struct app *a)
 {
 	term_close(a->term);
+	for (int lane = 0; lane < LANES; lane++) /* all at once: the wait is for the slowest alone */
+		worker_end(a->workers[lane]);
 	for (int lane = 0; lane < LANES; lane++)
 		worker_close(a->workers[lane]);
 	shell_close(&a->model);
