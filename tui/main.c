@@ -229,7 +229,6 @@ static bool first_lines(const struct arguments *globals, const char *file,
 
 static int explore(struct cli *cli, const struct request *request)
 {
-	static const char *const first_slices[] = {"KQvK", "KRvK", "KPvK", NULL};
 	const struct arguments *globals = &request->globals;
 	const char *file = is_game_file(globals) ? globals->words[0] : NULL;
 	const char *rule = option_value(globals, "--rule");
@@ -254,8 +253,6 @@ static int explore(struct cli *cli, const struct request *request)
 			.ascii = option_given(globals, "--ascii"),
 			.lessons = lessons,
 			.state = place_of_state("", state) ? state : NULL,
-			.first_fen = "8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", /* the longest win of the first slice */
-			.first_slices = first_slices,
 		};
 		status = app_run(&options, &error);
 	}

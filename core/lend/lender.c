@@ -26,7 +26,6 @@ static bool is_lacking(struct el_library *library, const struct el_slice *slice,
 	return status == EL_NEGATIVE || (status && el_library_find(library, slice, metric, NULL));
 }
 
-
 /* What is looked for. */
 struct wanted {
 	struct el_library *library;

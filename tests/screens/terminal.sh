@@ -322,6 +322,9 @@ type_line "verify $dir/odd/"
 keys Tab Tab
 check 'nor at the prompt of the shell' shows "verify $dir/odd/KQvK.dtm.egt"
 keys C-u
+type_line "$(printf 'x\302\2332Jy')"
+check 'what is typed there is shown as text, too' shows '^endlab> x??2Jy$'
+keys C-u
 type_line list
 keys Enter
 check 'where a list shows them' shows 'y.u009b2J.dtm.egt'

@@ -13,7 +13,6 @@
 
 /* ---- a Huffman code ---- */
 
-
 struct out {
 	uint8_t *bytes;
 	size_t bits;

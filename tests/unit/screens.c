@@ -89,13 +89,11 @@ void screens_library(const char *directory, const char *const *slices, const cha
 
 void screens_open(struct screens *s, struct el_library *library, const char *fen, bool hold)
 {
-	static const char *const first[] = {"KQvK", "KRvK", "KPvK", NULL};
 	struct el_error error;
 	memset(s, 0, sizeof *s);
 	s->hold = hold;
 	const struct shell_options options = {
-		.views = views, .fen = fen, .first_fen = "8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", .first_slices = first,
-		.lessons = lessons, .state = state};
+		.views = views, .fen = fen, .lessons = lessons, .state = state};
 	must(shell_open(&s->model, library, &options, &error), &error);
 	s->model.unhurried = true;
 	lab_of(&s->model)->measure = screens_lab_run;

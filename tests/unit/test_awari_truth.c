@@ -454,7 +454,6 @@ struct captures {
 	uint32_t (*quiet)[AWELE_MOVES]; /* where the other best moves lead, then `nowhere` */
 };
 
-
 /* Whether a best move captures, or there is none, and where the other best moves lead. */
 static void note_moves(struct captures *c, uint64_t index)
 {

@@ -23,7 +23,6 @@ struct sayings {
 	struct el_value wdl, win, dtm, dtz, dtr, dtzr, wdl_rule[RULES], dtz_rule[RULES];
 };
 
-
 static bool is_won(struct el_value v)
 {
 	return v.outcome == EL_WIN;

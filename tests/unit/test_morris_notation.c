@@ -95,7 +95,6 @@ static void test_sanmill(void **state)
 	}
 }
 
-
 static void test_round_trips(void **state)
 {
 	uint64_t seed = 23;

@@ -148,6 +148,32 @@ static void damaged_bookmarks_are_put_aside(void **state)
 	screens_state(NULL);
 }
 
+/* No worker has come to it yet: nothing says that it is kept, and nothing is lost. */
+static void bookmarks_that_wait_for_the_disk(void **state)
+{
+	struct screens s;
+	struct stat there;
+	(void)state;
+	screens_state("state/waiting");
+	screens_open(&s, library, QUEEN, false);
+	shell_typed(&s.model, "bookmark queen");
+	assert_string_equal(s.model.message.text, "");
+	assert_int_equal(stat("state/waiting/bookmarks", &there), -1);
+	shell_typed(&s.model, ROOK);
+	shell_typed(&s.model, "bookmark rook");
+	assert_count(&s, 2);
+	screens_settle(&s);
+	assert_said(&s, "Kept: rook");
+	shell_typed(&s.model, "bookmark the rook");
+	screens_close(&s); /* quitting at once */
+	screens_open(&s, library, NULL, false);
+	assert_count(&s, 2);
+	assert_string_equal(bookmark(&s, 0)->name, "queen");
+	assert_string_equal(bookmark(&s, 1)->name, "the rook");
+	screens_close(&s);
+	screens_state(NULL);
+}
+
 static void two_programs_keep_each_others_bookmarks(void **state)
 {
 	struct screens a, b;
@@ -337,6 +363,7 @@ int main(void)
 		cmocka_unit_test(bookmarks_are_kept),
 		cmocka_unit_test(a_deleted_bookmark_comes_back),
 		cmocka_unit_test(damaged_bookmarks_are_put_aside),
+		cmocka_unit_test(bookmarks_that_wait_for_the_disk),
 		cmocka_unit_test(two_programs_keep_each_others_bookmarks),
 		cmocka_unit_test(bookmarks_that_cannot_be_kept),
 		cmocka_unit_test(the_way_back),

@@ -92,13 +92,15 @@ static void write_pairs(FILE *out, const char *const pairs[][2])
 		write_entry(out, (*pairs)[0], (*pairs)[1]);
 }
 
-/* What `all` means: "3-4, checkers:2-4". */
+/* What `all` means: "all is 3-4, checkers:all is checkers:2-4". */
 static void write_all(FILE *out)
 {
 	for (const struct el_game *const *game = el_games; *game; game++) {
 		char group[GROUP_MAX];
-		fputs(game == el_games ? "" : ", ", out);
-		plain(out, group_text(*game, (*game)->group_min, (*game)->group_few, group));
+		group_text(*game, (*game)->group_min, (*game)->group_few, group);
+		fprintf(out, "%s\\fB%.*sall\\fR is ", game == el_games ? "" : ", ",
+		        (int)strcspn(group, "0123456789"), group);
+		plain(out, group);
 	}
 }
 
@@ -116,7 +118,7 @@ static void write_games(FILE *out)
 	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one side, "
 	      "\\fBv\\fR, and those of the other.\nA group names all slices with so many pieces "
 	      "(a game of men alone\ncounts those of the side that has more, a game of stones those on the board);\n"
-	      "\\fBall\\fR stands for the small groups, which take minutes: ", out);
+	      "\\fBall\\fR names the small groups of a game: ", out);
 	write_all(out);
 	fputs(".\n", out);
 	for (const struct el_game *const *game = el_games; *game; game++) {

@@ -136,7 +136,7 @@ static void queue_free(struct queue *q)
 		job->free(job);
 }
 
-void worker_close(struct worker *w)
+void worker_end(struct worker *w)
 {
 	if (!w)
 		return;
@@ -144,6 +144,13 @@ void worker_close(struct worker *w)
 	w->close = w->stop = true;
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->lock);
+}
+
+void worker_close(struct worker *w)
+{
+	if (!w)
+		return;
+	worker_end(w);
 	pthread_join(w->thread, NULL);
 	queue_free(&w->waiting);
 	queue_free(&w->finished);

@@ -16,7 +16,9 @@
 struct worker;
 
 enum el_status worker_open(struct worker **, struct el_error *);
-/* Stops the running job and waits for it; frees all jobs. */
+/* Stops the running job; no other begins. Does not wait. May be null, as for worker_close. */
+void worker_end(struct worker *);
+/* The same, waits for it, and frees all jobs. */
 void worker_close(struct worker *);
 /* Readable when there is news. */
 int worker_fd(const struct worker *);

@@ -6,6 +6,8 @@
 #include "../text/places.h"
 #include "../text/whole_file.h"
 
+#include "endlab/text.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -340,8 +342,34 @@ void prompt_insert(struct prompt_line *line, const char *text)
 
 /* ---- the shell ---- */
 
+/* Readline shows the first 32 as ^X and writes all other control characters as they are. Byte for byte, so
+   that the cursor and what can be undone stay where they are. */
+static void hide_controls(char *text)
+{
+	for (size_t left = strlen(text); left;) {
+		uint32_t character;
+		const int bytes = el_utf8(text, left, &character);
+		const size_t step = bytes > 0 ? (size_t)bytes : 1;
+		if (bytes > 1 && el_is_control(character))
+			memset(text, '?', step);
+		text += step;
+		left -= step;
+	}
+}
+
+static void show_line(void)
+{
+	hide_controls(rl_line_buffer);
+	if (!is_clean(rl_display_prompt)) { /* with what a search looks for in it */
+		hide_controls(rl_display_prompt);
+		rl_expand_prompt(rl_display_prompt);
+	}
+	rl_redisplay();
+}
+
 void prompt_shell_open(char **(*complete_line)(void *context, const char *line, size_t start))
 {
+	rl_redisplay_function = show_line;
 	open_readline(complete_line, NULL);
 }
 

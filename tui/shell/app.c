@@ -261,6 +261,8 @@ static enum el_status open_workers(struct app *a, struct el_error *error)
 static void close_all(struct app *a)
 {
 	term_close(a->term);
+	for (int lane = 0; lane < LANES; lane++) /* all at once: the wait is for the slowest alone */
+		worker_end(a->workers[lane]);
 	for (int lane = 0; lane < LANES; lane++)
 		worker_close(a->workers[lane]);
 	shell_close(&a->model);
@@ -272,8 +274,6 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 	const struct shell_options options = {
 		.views = o->views,
 		.fen = o->fen,
-		.first_fen = o->first_fen,
-		.first_slices = o->first_slices,
 		.lessons = o->lessons,
 		.state = o->state,
 		.random = (uint64_t)time(NULL),

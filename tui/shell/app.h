@@ -11,13 +11,11 @@ struct app_options {
 	const struct view *const *views; /* all, null-terminated */
 	struct el_library *library;      /* open; stays the caller's */
 	const char *fen;   /* where to begin; null: where the last run ended */
-	const char *first_fen; /* where the first run of all begins */
 	const char *const *lines; /* typed when it begins; null-terminated */
 	const char *theme; /* "dark", "light", "mono"; null: dark, or mono by NO_COLOR */
 	bool ascii;                      /* letters for pieces, whatever the locale says */
 	const char *lessons; /* folders of lessons, colon-separated */
 	const char *state; /* the folder of what is kept between runs; null: nothing is */
-	const char *const *first_slices; /* null-terminated: built when there is no table at all */
 };
 
 /*

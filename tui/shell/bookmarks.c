@@ -2,6 +2,7 @@
 #include "bookmarks.h"
 #include "shell_inside.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,15 +45,6 @@ static void write_all(const struct model *m, FILE *out)
 	fprintf(out, "%s\n", heading);
 	for (size_t i = 0; i < b->count; i++)
 		fprintf(out, "%s\t%s\n", b->list[i].fen, b->list[i].name);
-}
-
-static bool write_file(struct model *m)
-{
-	struct el_error error;
-	if (!kept_write(&bookmarks_of(m)->kept, write_all, m, &error))
-		return true;
-	model_fail(m, "%s", error.text);
-	return false;
 }
 
 static enum el_status read_line(char *line, struct bookmark *out, struct el_error *error)
@@ -100,6 +92,8 @@ static bool read_file(struct model *m)
 	struct bookmarks *b = &m->shell->bookmarks;
 	struct el_error first, why;
 	const bool was_kept = *b->kept.path;
+	if (b->kept.job)
+		return true;
 	char *text = *b->kept.path ? kept_read(m, &b->kept) : NULL;
 	if (!*b->kept.path) /* kept in this session alone */
 		return !was_kept;
@@ -110,7 +104,7 @@ static bool read_file(struct model *m)
 	if (!good) {
 		el_fail(&why, EL_USAGE, "%s; the other %zu stay", first.text, b->count);
 		kept_put_aside(m, &b->kept, &why);
-		write_file(m);
+		kept_write_soon(m, &b->kept, write_all, "");
 	}
 	return good;
 }
@@ -123,6 +117,7 @@ void bookmarks_open(struct model *m)
 
 void bookmarks_close(struct model *m)
 {
+	kept_finish(m, &m->shell->bookmarks.kept, write_all);
 	free(m->shell->bookmarks.list);
 	free(m->shell->bookmarks.deleted);
 }
@@ -141,6 +136,21 @@ static bool find(const struct bookmarks *b, const char *fen, size_t *at)
 static const char *name_shown(const struct bookmark *b)
 {
 	return *b->name ? b->name : b->fen;
+}
+
+/* The list has changed; that is said once it is in the file, unless the file was not `good`. */
+static void change(struct model *m, bool good, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+static void change(struct model *m, bool good, const char *format, ...)
+{
+	struct bookmarks *b = &m->shell->bookmarks;
+	char note[sizeof m->message.text];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(note, sizeof note, format, args);
+	va_end(args);
+	b->changes++;
+	kept_write_soon(m, &b->kept, write_all, good ? note : "");
 }
 
 static const char *where_kept(const struct bookmarks *b)
@@ -168,10 +178,8 @@ void bookmarks_keep(struct model *m, const char *name)
 		b->list[at] = bookmark;
 	else if (!append(m, &b->list, &b->count, &bookmark))
 		return;
-	b->changes++;
-	if (write_file(m) && good)
-		model_note(m, "%s%s: %s. Type :bookmarks to list them.", is_known ? "Renamed" : "Kept",
-		           where_kept(b), name_shown(&bookmark));
+	change(m, good, "%s%s: %s. Type :bookmarks to list them.", is_known ? "Renamed" : "Kept",
+	       where_kept(b), name_shown(&bookmark));
 }
 
 void bookmarks_ask_name(struct model *m)
@@ -199,9 +207,7 @@ void bookmarks_delete(struct model *m, size_t i)
 		b->count--;
 		memmove(&b->list[at], &b->list[at + 1], (b->count - at) * sizeof *b->list);
 	}
-	b->changes++;
-	if (write_file(m) && good)
-		model_note(m, "Deleted: %s. Press U to bring it back.", name_shown(&bookmark));
+	change(m, good, "Deleted: %s. Press U to bring it back.", name_shown(&bookmark));
 }
 
 void bookmarks_restore(struct model *m)
@@ -213,7 +219,5 @@ void bookmarks_restore(struct model *m)
 	if (!find(b, bookmark.fen, &at) && !append(m, &b->list, &b->count, &bookmark))
 		return;
 	b->deleted_count--;
-	b->changes++;
-	if (write_file(m) && good)
-		model_note(m, "Back in the list: %s.", name_shown(&bookmark));
+	change(m, good, "Back in the list: %s.", name_shown(&bookmark));
 }

@@ -6,7 +6,7 @@
  *     8/8/1KP5/3r4/8/8/8/k7 w - - 0 1	Saavedra      a position, a tab, a name that may be empty
  *
  * It is read before every change and written after it, so that programs that run side by side do not
- * lose each other's.
+ * lose each other's. A worker writes it; a change is said to be kept once it is in the file.
  */
 #ifndef ENDLAB_TUI_BOOKMARKS_H
 #define ENDLAB_TUI_BOOKMARKS_H

@@ -99,18 +99,119 @@ void kept_put_aside(struct model *m, struct kept *k, const struct el_error *why)
 	k->path[0] = '\0';
 }
 
+/* ---- writing ---- */
+
+static enum el_status open_anew(const struct kept *k, struct whole_file *out, struct el_error *error)
+{
+	struct el_error inner;
+	place_make_folders(k->path);
+	const enum el_status status = whole_file_open(k->path, out, &inner);
+	return status ? el_fail(error, status, "%s cannot be kept: %s", k->what, inner.text) : EL_OK;
+}
+
+static enum el_status close_anew(const struct kept *k, struct whole_file *file, struct el_error *error)
+{
+	struct el_error inner;
+	const enum el_status status = whole_file_close(file, EL_OK, &inner);
+	return status ? el_fail(error, status, "%s cannot be kept: %s", k->what, inner.text) : EL_OK;
+}
+
 enum el_status kept_write(const struct kept *k, void (*write)(const struct model *, FILE *),
                           const struct model *m, struct el_error *error)
 {
 	struct whole_file file;
-	struct el_error inner;
 	if (!*k->path)
 		return EL_OK;
-	place_make_folders(k->path);
-	enum el_status status = whole_file_open(k->path, &file, &inner);
-	if (!status) {
-		write(m, file.stream);
-		status = whole_file_close(&file, EL_OK, &inner);
-	}
-	return status ? el_fail(error, status, "%s cannot be kept: %s", k->what, inner.text) : EL_OK;
+	enum el_status status = open_anew(k, &file, error);
+	if (status)
+		return status;
+	write(m, file.stream);
+	return close_anew(k, &file, error);
+}
+
+struct write_job {
+	struct job job;
+	struct kept kept; /* a copy, for the worker */
+	struct kept *of;
+	char *text; /* owned */
+	size_t length;
+	char note[sizeof((struct model *)0)->message.text];
+};
+
+static void run(struct job *job, const struct el_watch *watch)
+{
+	struct write_job *j = (struct write_job *)job;
+	struct whole_file file;
+	(void)watch;
+	job->status = open_anew(&j->kept, &file, &job->error);
+	if (job->status)
+		return;
+	fwrite(j->text, 1, j->length, file.stream);
+	job->status = close_anew(&j->kept, &file, &job->error);
+}
+
+static void say(struct model *m, const char *note)
+{
+	if (*note)
+		model_note(m, "%s", note);
+}
+
+static void done(struct model *m, struct job *job)
+{
+	struct write_job *j = (struct write_job *)job;
+	if (j->of->job == job->number)
+		j->of->job = 0;
+	if (job->status)
+		model_fail(m, "%s", job->error.text);
+	else
+		say(m, j->note);
+}
+
+static void free_job(struct job *job)
+{
+	free(((struct write_job *)job)->text);
+	free(job);
+}
+
+/* Null without memory, which is said. */
+static struct write_job *new_job(struct model *m, struct kept *k,
+                                 void (*write)(const struct model *, FILE *))
+{
+	struct write_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "writing");
+	if (!j)
+		return NULL;
+	j->job.run = run;
+	j->job.done = done;
+	j->job.free = free_job;
+	j->kept = *k;
+	j->of = k;
+	FILE *out = open_memstream(&j->text, &j->length);
+	if (out)
+		write(m, out);
+	const bool good = out && !ferror(out);
+	if (out && !fclose(out) && good)
+		return j;
+	free_job(&j->job);
+	model_fail(m, "out of memory");
+	return NULL;
+}
+
+void kept_write_soon(struct model *m, struct kept *k, void (*write)(const struct model *, FILE *),
+                     const char *note)
+{
+	struct write_job *j = *k->path ? new_job(m, k, write) : NULL;
+	if (!*k->path)
+		say(m, note);
+	if (!j)
+		return;
+	snprintf(j->note, sizeof j->note, "%s", note);
+	k->job = j->job.number;
+	model_submit(m, &j->job);
+}
+
+void kept_finish(const struct model *m, struct kept *k, void (*write)(const struct model *, FILE *))
+{
+	if (k->job)
+		kept_write(k, write, m, NULL);
+	k->job = 0;
 }

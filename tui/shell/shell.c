@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Built when there is no table at all; the first run of all begins with the longest win of the first one. */
+static const char *const first_slices[] = {"KQvK", "KRvK", "KPvK"};
+enum { FIRST_SLICES = sizeof first_slices / sizeof *first_slices };
+static const char first_fen[] = "8/8/8/5k2/8/8/1Q6/K7 w - - 0 1";
+
 /* ---- life ---- */
 
 static bool some_goes_on(struct model *m)
@@ -29,25 +34,25 @@ static void ask_all(struct model *m)
 }
 
 /* Only where no table at all can be used: a user with tables has chosen what to have. */
-static enum el_status first_build(struct model *m, const char *const *names, struct el_error *error)
+static enum el_status first_build(struct model *m, struct el_error *error)
 {
 	struct el_entry *entries;
-	size_t count, usable = 0, wanted = 0;
-	struct el_slice slices[8];
+	size_t count, usable = 0;
+	struct el_slice slices[FIRST_SLICES];
 	enum el_status status = el_library_list(m->library, &entries, &count, error);
 	if (status)
 		return status;
 	for (size_t i = 0; i < count; i++)
 		usable += !entries[i].ignored;
 	el_entries_free(entries, count);
-	for (; !usable && names[wanted] && wanted < 8 && !status; wanted++)
-		status = el_slice_parse(names[wanted], &slices[wanted], error);
-	if (status || !wanted)
+	for (size_t i = 0; i < FIRST_SLICES && !status; i++)
+		status = el_slice_parse(first_slices[i], &slices[i], error);
+	if (status || usable)
 		return status;
-	build_start(m, slices, wanted);
+	build_start(m, slices, FIRST_SLICES);
 	if (!m->message.error) /* what a view says about what it keeps */
-		model_note(m, "No tables yet: building the first %zu. Look around meanwhile, or press L for "
-		              "lessons.", wanted);
+		model_note(m, "No tables yet: building the first %d. Look around meanwhile, or press L for "
+		              "lessons.", FIRST_SLICES);
 	return EL_OK;
 }
 
@@ -75,7 +80,7 @@ enum el_status shell_open(struct model *m, struct el_library *library,
                           const struct shell_options *options, struct el_error *error)
 {
 	enum el_status status =
-		model_init(m, library, options->fen ? options->fen : options->first_fen, error);
+		model_init(m, library, options->fen ? options->fen : first_fen, error);
 	if (status)
 		return status;
 	m->shell = calloc(1, sizeof *m->shell);
@@ -87,7 +92,7 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 		.options = *options, .rows = 24, .cols = 80, .stack = {{.view = options->views[0]}}, .depth = 1};
 	status = open_views(m, error);
 	if (!status)
-		status = first_build(m, options->first_slices, error);
+		status = first_build(m, error);
 	if (!status) {
 		welcome_open(m);
 		session_resume(m, options->fen);

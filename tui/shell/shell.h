@@ -20,8 +20,6 @@
 struct shell_options {
 	const struct view *const *views; /* all, null-terminated, the first one at home */
 	const char *fen; /* where to begin; null: where the last run ended */
-	const char *first_fen; /* where the first run of all begins */
-	const char *const *first_slices; /* null-terminated: built when the library has no table at all */
 	const char *lessons; /* folders of lessons, colon-separated; LESSONS_BUILT_IN may be among
 				them (../text/lessons.h), and it may be null */
 	const char *state;   /* the folder of what is kept between runs (kept.h); null: nothing is */

@@ -30,6 +30,7 @@ struct shell {
 	struct timespec session_time; /* when its file was written, as far as this program knows */
 	struct bookmarks bookmarks;
 	bool welcomes; /* the card of welcome.h is there */
+	struct kept welcome;
 	int theme;
 	struct overlay overlay;
 	bool covered;                 /* see overlay.h */

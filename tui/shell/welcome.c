@@ -44,14 +44,12 @@ static void write_seen(const struct model *m, FILE *out)
 
 bool welcome_close(struct model *m)
 {
-	struct kept kept;
-	struct el_error error;
+	struct kept *kept = &m->shell->welcome;
 	if (!m->shell->welcomes)
 		return false;
 	m->shell->welcomes = false;
-	kept_open(m, &kept, "welcome", "That the first screen was seen");
-	if (kept_write(&kept, write_seen, m, &error))
-		model_fail(m, "%s", error.text);
+	kept_open(m, kept, "welcome", "That the first screen was seen");
+	kept_write_soon(m, kept, write_seen, "");
 	return true;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slices.h"
 
-
 #include <stdlib.h>
 #include <string.h>
 

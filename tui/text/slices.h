@@ -8,7 +8,8 @@
 /* What a group is, for the help of the commands that take one. */
 #define SLICES_HELP \
 	"A group such as 4 or 3-4 names all slices with so many pieces (a game of men alone counts those of the side " \
-	"that has more, a game of stones those on the board); 'all' stands for the small groups, which take minutes."
+	"that has more, a game of stones those on the board); 'all' is short for 3-4, and GAME:all for the " \
+	"small groups of another game."
 
 struct slices {
 	struct el_slice *list; /* owned; null at first */

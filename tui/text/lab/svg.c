@@ -232,7 +232,6 @@ static void draw_references(struct chart *c)
 	}
 }
 
-
 /* ---- points ---- */
 
 /* The number of a point: above those of the front, which its line leaves below them and to the right;

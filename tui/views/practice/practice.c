@@ -2,7 +2,6 @@
 /* A round of Practice: positions one after the other, each graded as soon as it is answered. */
 #include "practice.h"
 
-
 #include <stdio.h>
 #include <string.h>
 
@@ -110,7 +109,7 @@ bool practice_is_over(const struct practice *p)
 	return p->begun && p->at == p->round_count;
 }
 
-static void write_scores(const struct model *m, FILE *out)
+void practice_write_scores(const struct model *m, FILE *out)
 {
 	practice_scores_write(&practice_of(m)->scores, out);
 }
@@ -124,9 +123,10 @@ static void put_down(struct model *m)
 		return;
 	p->put_down = true;
 	practice_scores_follow(m, &p->scores);
-	if (practice_scores_add(&p->scores, &p->slice, &p->play.score, &error) ||
-	    kept_write(&p->scores.file, write_scores, m, &error))
+	if (practice_scores_add(&p->scores, &p->slice, &p->play.score, &error))
 		model_fail(m, "%s", error.text);
+	else
+		kept_write_soon(m, &p->scores.file, practice_write_scores, "");
 }
 
 static void next_position(struct model *m)

@@ -211,7 +211,8 @@ struct practice_scores {
 };
 
 void practice_scores_open(struct model *, struct practice_scores *);
-/* Takes in what another program has written meanwhile; without a file all stays. */
+/* Takes in what another program has written meanwhile; without a file, or while it is being written, all
+   stays. */
 void practice_scores_follow(struct model *, struct practice_scores *);
 void practice_scores_free(struct practice_scores *);
 /* Puts a first try down, today. EL_MEMORY. */
@@ -279,6 +280,8 @@ void practice_begin_returning(struct model *);
 void practice_choose_slice(struct model *, const struct el_slice *);
 void practice_set_level(struct model *, int level);
 bool practice_is_over(const struct practice *);
+/* The file of the scores (kept.h). */
+void practice_write_scores(const struct model *, FILE *);
 /* A position of the round begins with this one. */
 void practice_start(struct model *, const struct el_position *);
 /* Says that the side to move does not fit the exercise in the position that was asked for. */

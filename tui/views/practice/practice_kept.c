@@ -297,7 +297,7 @@ void practice_scores_follow(struct model *m, struct practice_scores *s)
 {
 	struct el_error error;
 	struct practice_scores found = {.today = s->today};
-	char *text = kept_read(m, &s->file);
+	char *text = s->file.job ? NULL : kept_read(m, &s->file);
 	found.file = s->file;
 	if (text && practice_scores_read(&found, text, &error)) {
 		kept_put_aside(m, &s->file, &error);
