@@ -5,6 +5,7 @@
  */
 #include "files.h"
 #include "scenarios.h"
+#include "tests/sanitizers.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -137,13 +138,8 @@ const struct kind few_descriptors = {"few descriptors", NULL, try_descriptors, N
 
 static const char *find_addresses(struct trial *t)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 	(void)t;
-	return "not under sanitizers";
-#else
-	(void)t;
-	return NULL;
-#endif
+	return SANITIZED ? "not under sanitizers" : NULL;
 }
 
 /* Not so little that the program itself cannot be mapped: the system kills it before it begins. */
@@ -159,6 +155,12 @@ const struct kind little_memory = {"little memory", find_addresses, try_memory, 
 
 /* ---- sizes of files ---- */
 
+static const char *find_sizes(struct trial *t)
+{
+	(void)t;
+	return UNDER_TSAN ? "the thread sanitizer needs files of its own" : NULL;
+}
+
 static enum verdict try_sizes(struct trial *t)
 {
 	enum { WORDS = 300 }; /* what it says is in a file too */
@@ -167,7 +169,7 @@ static enum verdict try_sizes(struct trial *t)
 	return write_within(t, RLIMIT_FSIZE, limit);
 }
 
-const struct kind small_files = {"small files", NULL, try_sizes, NULL};
+const struct kind small_files = {"small files", find_sizes, try_sizes, NULL};
 
 /* ---- a disk ---- */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "positions.h"
+#include "tests/sanitizers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,19 +111,8 @@ struct el_position random_position(const struct el_slice *slice, uint64_t *state
 	return position;
 }
 
-#if defined(__has_feature)
-#define HAS_FEATURE(x) __has_feature(x)
-#else
-#define HAS_FEATURE(x) 0
-#endif
-
 unsigned test_stride(void)
 {
-	bool sanitized = false;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
-	HAS_FEATURE(address_sanitizer) || HAS_FEATURE(thread_sanitizer)
-	sanitized = true;
-#endif
 	const char *wrap = getenv("WRAP"); /* tests/run under valgrind */
-	return wrap && *wrap ? 997 : sanitized ? 17 : 1;
+	return wrap && *wrap ? 997 : SANITIZED ? 17 : 1;
 }

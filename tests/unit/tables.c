@@ -3,6 +3,7 @@
 
 #include "core/lend/lender.h"
 #include "endlab/build.h"
+#include "tests/sanitizers.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,15 +17,8 @@ enum { SLICES_MAX = 64 };
 
 bool tests_are_slow(void)
 {
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-	return true;
-#elif defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-	return true;
-#endif
-#endif
 	const char *wrap = getenv("WRAP");
-	return wrap && *wrap;
+	return SANITIZED || (wrap && *wrap);
 }
 
 bool tests_are_thorough(void)

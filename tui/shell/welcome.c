@@ -6,9 +6,8 @@
 
 #include <unistd.h>
 
-static const char *const lines[] = {
-	"Welcome. Here you will see what",
-	"every move is worth.",
+static const char heading[] = "Welcome. Press any key to begin.";
+static const char *const keys[] = {
 	"space    play the best move",
 	"Enter    play the selected one",
 	"Up Down  select another",
@@ -19,9 +18,8 @@ static const char *const lines[] = {
 	"L        lessons",
 	"5        build tables",
 	"?        every key, every view",
-	"Press any key to begin.",
 };
-enum { LINES = sizeof lines / sizeof *lines, HEADING = 2 };
+enum { KEYS = sizeof keys / sizeof *keys, VALUE = 2 }; /* rows of what the position is worth */
 
 static bool exists(const struct model *m, const char *name)
 {
@@ -53,7 +51,7 @@ bool welcome_close(struct model *m)
 	return true;
 }
 
-/* In the place of the moves, so that the board is seen whole; where that is too small, over all. */
+/* In the place of the moves, so that the board and its value are seen; where that is too small, over all. */
 void welcome_draw(const struct model *m, struct pane p)
 {
 	if (!m->shell->welcomes || shell_view(m) != shell_views(m)[0])
@@ -61,14 +59,13 @@ void welcome_draw(const struct model *m, struct pane p)
 	struct el_position position;
 	const struct layout l = shell_layout(m, shell_position(m, &position), BOARD_AND_SECOND);
 	struct pane card = layout_side(&l, p);
-	if (card.rows < LINES)
+	card = pane_sub(card, VALUE, 0, card.rows - VALUE, card.cols);
+	if (card.rows < 1 + KEYS)
 		card = p;
 	pane_fill(card, ROLE_LESSON);
-	const int blank = card.rows >= LINES + 2; /* rows before and behind the keys */
-	const int y = card.rows > LINES ? (card.rows - LINES - 2 * blank) / 2 : 0;
-	for (int i = 0; i < LINES; i++) {
-		const bool is_last = i == LINES - 1, is_key = i >= HEADING && !is_last;
-		pane_text(card, y + i + blank * (is_key + 2 * is_last), 1, is_key ? ROLE_TEXT : ROLE_STRONG,
-		          lines[i]);
-	}
+	const int blank = card.rows > 1 + KEYS; /* a row behind the heading */
+	const int y = card.rows > KEYS + 2 ? (card.rows - KEYS - 2) / 2 : 0;
+	pane_text(card, y, 1, ROLE_STRONG, heading);
+	for (int i = 0; i < KEYS; i++)
+		pane_text(card, y + 1 + blank + i, 1, ROLE_TEXT, keys[i]);
 }

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What this was compiled with: gcc says so by a macro, clang when it is asked. */
+#ifndef ENDLAB_TESTS_SANITIZERS_H
+#define ENDLAB_TESTS_SANITIZERS_H
+
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+
+#if defined __SANITIZE_THREAD__ || __has_feature(thread_sanitizer)
+enum { UNDER_TSAN = 1 };
+#else
+enum { UNDER_TSAN = 0 };
+#endif
+
+#if defined __SANITIZE_ADDRESS__ || __has_feature(address_sanitizer)
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = UNDER_TSAN };
+#endif
+
+#endif
