@@ -103,7 +103,13 @@ fi
 chmod 755 "$T/closed"
 
 # ---- builds that meet, and builds that die ----
-start() { # start DIR: a build of many tables in the background, halted after its first table
+at_work() { # at_work DIR: is there a claim to a table that is not there yet?
+	for claim in "$1"/.endlab-claim-*; do
+		[ -e "$claim" ] && [ ! -e "$1/${claim##*.endlab-claim-}.egt" ] && return 0
+	done
+	return 1
+}
+start() { # start DIR: a build of many tables in the background, halted after its first table, at work on another
 	"$ENDLAB" --dir "$1" build KQvKR KQvKB KRvKN >"$T/background" 2>&1 &
 	pid=$!
 	tries=0
@@ -111,7 +117,14 @@ start() { # start DIR: a build of many tables in the background, halted after it
 		sleep 0.05
 		tries=$((tries + 1))
 	done
-	kill -STOP $pid
+	tries=0
+	while kill -STOP $pid; do
+		sleep 0.05
+		{ at_work "$1" || [ $tries -ge 100 ]; } && break
+		kill -CONT $pid
+		sleep 0.01
+		tries=$((tries + 1))
+	done
 }
 finished() { # how many complete tables a directory has
 	find "$1" -name '*.egt' | wc -l
