@@ -183,7 +183,7 @@ static void ask_film(const struct ground *g, const struct el_position *p)
 static void ask_odd_positions(struct ground *g)
 {
 	const struct el_game *game = slice_named(g->slices[0]).game;
-	for (unsigned i = 0; i < 60000 / test_stride(); i++) {
+	for (unsigned i = 0; i < 60000 / test_stride() + 3500; i++) {
 		const struct el_position p = odd_position(g);
 		const bool legal = game->legal(&p, NULL);
 		if (legal)

@@ -164,7 +164,7 @@ static void test_crowds(void **state)
 	uint64_t seed = 7;
 	unsigned ways = 0;
 	(void)state;
-	for (unsigned n = 0; n < 100000 / test_stride() + 2000; n++) {
+	for (unsigned n = 0; n < 100000 / test_stride() + 8000; n++) {
 		struct el_position position = {.side = n % 2, .en_passant = EL_NO_SQUARE};
 		for (unsigned i = 0; i < 14; i++) {
 			const unsigned square = random_next(&seed) >> 20 & 31;
