@@ -249,10 +249,10 @@ check-tsan: ## the tests under the thread sanitizer (needs clang and libomp-dev)
 	TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
 	$(MAKE) BUILD=build/tsan CC=clang CFLAGS="-O1 -g" SANITIZE="-fsanitize=thread" test
 
-check-valgrind: ## the quick tests under valgrind
+check-valgrind: ## the unit tests under valgrind
 	WRAP="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
 	  --errors-for-leak-kinds=definite" \
-	$(MAKE) BUILD=build/valgrind ARCH= test
+	$(MAKE) BUILD=build/valgrind ARCH= TESTS="$(wildcard tests/unit/test_*.c)" test
 
 # What is quick comes first. tests/night, the proof at scale, is left out: it takes a night and 20 GB.
 SLOW := test trial load check-asan check-tsan check-valgrind truth check-deb

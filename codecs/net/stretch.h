@@ -14,7 +14,7 @@
 
 enum {
 	NET_STRETCH = 64,      /* positions, at most */
-	NET_STRETCH_PART = 16, /* so many are counted at once; behind the last one that may be anything */
+	NET_STRETCH_PART = 16, /* so many are counted at once, also behind the last position */
 };
 
 /* A prediction: the symbol that most of the voting neighbours have. */

@@ -334,8 +334,8 @@ static void begin_anew_with_two_threads(char **argv)
 	if (threads && !strcmp(threads, "2"))
 		return;
 	setenv("OMP_NUM_THREADS", "2", 1);
-	execv("/proc/self/exe", argv);
-	perror("/proc/self/exe");
+	execv(argv[0], argv); /* not /proc/self/exe, which is another program under valgrind */
+	perror(argv[0]);
 	exit(1);
 }
 

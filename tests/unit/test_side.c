@@ -155,7 +155,7 @@ static void check_all(struct trial *t, const struct el_metric *const *metrics)
 		t->solved = solved_open();
 		for (unsigned derive = EL_DERIVE_SIDE; el_derive_names[derive]; derive++)
 			check_form(t, *metrics, (enum el_derive)derive,
-			           (tests_are_slow() ? 13 : 1) * (t->stride ? t->stride : 1));
+			           (tests_are_slow() ? 31 : 1) * (t->stride ? t->stride : 1));
 		solved_close(t->solved);
 		printf("note: %s %s: %zu slices\n", t->game->name, (*metrics)->name, t->count);
 		fflush(stdout);
