@@ -111,7 +111,7 @@ bool net_over_start(struct net_over *o, const struct net_view *view, uint64_t nu
 	net_walk_start(&o->walk, view, number);
 	if (!at)
 		net_walk_by(&o->walk, 1);
-	/* A stretch counts whole parts: what lies behind its last position is not used, but read. */
+	/* Whole parts are counted: what lies behind the last position is not used, but it is read. */
 	memset(o->stretch.near, 0, sizeof o->stretch.near);
 	begin(&o->stretch, &o->walk, block, at + !at, end - at - !at);
 	return true;

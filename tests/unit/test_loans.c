@@ -152,6 +152,14 @@ static void compare(const char *name, const struct el_metric *metric, const char
 	free(own);
 }
 
+/* Four pieces take too long where tests are slow. */
+static bool only_three_pieces(void)
+{
+	if (tests_are_slow())
+		puts("note: four pieces are left out under sanitizers and valgrind");
+	return tests_are_slow();
+}
+
 static void test_a_draw_that_is_lent(void **state)
 {
 	(void)state;
@@ -163,7 +171,7 @@ static void test_syzygy_outcomes(void **state)
 	const char *real = foreign_syzygy();
 	(void)state;
 	compare("KPvK", &el_dtz, real);
-	if (tests_are_slow())
+	if (only_three_pieces())
 		return;
 	compare("KRvKB", &el_dtz_rule[49], real);
 	compare("KPvKP", &el_dtz_rule[49], real);
@@ -175,7 +183,7 @@ static void test_gaviota_depths(void **state)
 	const char *real = foreign_gaviota();
 	(void)state;
 	compare("KPvK", &el_dtm, real);
-	if (tests_are_slow())
+	if (only_three_pieces())
 		return;
 	compare("KRvKR", &el_dtm, real);
 	compare("KBNvK", &el_dtz, real);
