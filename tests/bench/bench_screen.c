@@ -101,6 +101,16 @@ static void stop(struct terminal *t)
 	waitpid(t->pid, NULL, 0);
 }
 
+/* Who has never used the program is welcomed; the first key takes that away for good. */
+static void be_welcomed(const char *program, const char *directory)
+{
+	struct terminal t = start(program, directory);
+	wait_for(&t, "Welcome");
+	press(&t, "1");
+	wait_for(&t, "source");
+	stop(&t);
+}
+
 static int by_value(const void *a, const void *b)
 {
 	const double x = *(const double *)a, y = *(const double *)b;
@@ -184,6 +194,7 @@ int main(int argc, char **argv)
 	if (!mkdtemp(state))
 		bench_fail("no scratch folder");
 	atexit(remove_state);
+	be_welcomed(argv[1], argv[2]);
 	first_screens(argv[1], argv[2], "");
 	struct terminal t = start(argv[1], argv[2]);
 	wait_for(&t, "source");

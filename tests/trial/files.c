@@ -3,6 +3,7 @@
 #include "trial.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fts.h>
 #include <ftw.h>
 #include <signal.h>
@@ -12,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { ATTEMPTS = 100 };
+
 /* ---- folders ---- */
 
 static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
@@ -20,16 +23,34 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
 	return remove(path);
 }
 
+/* Again where a program that is at work in the folder makes files there meanwhile. */
 void files_remove(const char *folder)
 {
-	nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	for (int i = 0; i < ATTEMPTS && files_exist(folder); i++)
+		nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
+/* Again where that program makes the folder itself. */
 void files_empty(const char *folder)
 {
-	files_remove(folder);
-	if (mkdir(folder, 0777))
-		trial_give_up("%s: %m", folder);
+	for (int i = 0;; i++) {
+		files_remove(folder);
+		if (!mkdir(folder, 0777))
+			return;
+		if (errno != EEXIST || i == ATTEMPTS)
+			trial_give_up("%s: %m", folder);
+	}
+}
+
+void files_replace_folder(const char *folder, const char *file)
+{
+	for (int i = 0;; i++) {
+		files_remove(folder);
+		if (!rename(file, folder))
+			return;
+		if (errno != EISDIR || i == ATTEMPTS)
+			trial_give_up("%s: %m", folder);
+	}
 }
 
 static char scratch[SCRATCH_PATH];

@@ -38,8 +38,9 @@ static void put_empty(struct trial *t)
 
 static void put_file(struct trial *t)
 {
-	files_remove(t->folder);
-	files_write(t->folder, "mine\n", 5);
+	const char *file = files_path(t->scratch, "file");
+	files_write(file, "mine\n", 5);
+	files_replace_folder(t->folder, file);
 }
 
 static void forbid_writing(struct trial *t)
