@@ -7,12 +7,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A game's metrics under a rule. */
+struct scheme {
+	const struct el_game *game;
+	unsigned rule;
+	const struct el_metric *metrics[EL_METRICS]; /* by rank; null: none of the game's */
+	/* Their ranks, those first that tell most; and, bits by rank, who tells each. */
+	unsigned order[EL_METRICS], count, tellers[EL_METRICS];
+};
+
 /* An answer while it is being given. */
 struct asker {
 	struct probe probe; /* its metric changes from question to question */
 	unsigned limit;     /* of the rule in plies; 0: there is none */
-	/* The answer's metrics by rank, those first that tell most; and, bits by rank, who tells each. */
-	unsigned order[EL_METRICS], count, tellers[EL_METRICS];
+	struct scheme scheme;
 	struct el_answer *out;
 	struct el_place place; /* of the position; valid when out->has_slice */
 	const struct el_metric *wanted; /* to rank by; null: the finest */
@@ -74,7 +82,7 @@ static struct el_value by_the_rules(struct asker *a, struct subject *s,
 static struct el_value told(const struct asker *a, const struct subject *s,
                             const struct el_metric *metric)
 {
-	unsigned tellers = s->asked & a->tellers[el_metric_rank(metric)];
+	unsigned tellers = s->asked & a->scheme.tellers[el_metric_rank(metric)];
 	for (; tellers; tellers &= tellers - 1) {
 		const unsigned rank = (unsigned)__builtin_ctz(tellers);
 		if (el_outcome_exact(s->value[rank].outcome))
@@ -86,20 +94,18 @@ static struct el_value told(const struct asker *a, const struct subject *s,
 /* Bounds have no depth. */
 static struct el_value look_up(struct asker *a, struct subject *s, const struct el_metric *metric)
 {
-	struct el_error error = {.text = ""}, *why = metric == &el_wdl ? s->why : NULL;
-	struct el_value value;
-	value = told(a, s, metric);
+	struct el_error unread, *why = metric == &el_wdl ? s->why : NULL;
+	struct el_value value = told(a, s, metric);
 	if (value.outcome != EL_UNKNOWN)
 		return value;
 	if (!why && !is_for_files(s, metric))
 		return by_the_rules(a, s, metric);
 	a->probe.metric = metric;
-	enum el_status status = probe_value(&a->probe, s->position, &value, &error);
+	why = why ? why : &unread;
+	const enum el_status status = probe_value(&a->probe, s->position, &value, why);
 	if (status || (metric->has_depth && !el_outcome_exact(value.outcome)))
 		value = (struct el_value){.outcome = EL_UNKNOWN};
-	note_fault(a, status, &error);
-	if (why)
-		*why = error;
+	note_fault(a, status, why);
 	return value;
 }
 
@@ -137,8 +143,8 @@ static bool leaves_slice(const struct asker *a, const struct subject *after)
 static void count_move(struct asker *a, const struct el_ranked *move, bool leaves)
 {
 	const enum el_outcome outcome = move->value[el_metric_rank(&el_wdl)].outcome;
-	for (unsigned i = 0; i < a->count; i++) {
-		const unsigned m = a->order[i];
+	for (unsigned i = 0; i < a->scheme.count; i++) {
+		const unsigned m = a->scheme.order[i];
 		const struct el_metric *metric = a->out->metrics[m];
 		if (from_moves_metric(metric) == metric)
 			from_moves_add(&a->moves[m], move->value[m], outcome,
@@ -164,17 +170,17 @@ static void look_at_sum(struct asker *a, const struct el_move *move, struct subj
 	if (!el_outcome_exact(reached.outcome))
 		return;
 	const struct el_value value = el_value_of_move(sum, reached, gain, gain);
-	for (unsigned i = 0; i < a->count; i++)
-		out->value[a->order[i]] =
-			el_metric_read(sum, a->out->metrics[a->order[i]], value);
+	for (unsigned i = 0; i < a->scheme.count; i++)
+		out->value[a->scheme.order[i]] =
+			el_metric_read(sum, a->out->metrics[a->scheme.order[i]], value);
 	out->outcome = value.outcome;
 }
 
 static void look_at_values(struct asker *a, const struct el_move *move, struct subject *after, bool leaves,
                            struct el_ranked *out)
 {
-	for (unsigned i = 0; i < a->count; i++) {
-		const unsigned m = a->order[i];
+	for (unsigned i = 0; i < a->scheme.count; i++) {
+		const unsigned m = a->scheme.order[i];
 		const struct el_metric *metric = a->out->metrics[m];
 		const bool ends = el_move_ends(a->probe.game, metric, &a->out->position, move, leaves);
 		const struct el_value reached =
@@ -257,14 +263,14 @@ static void look_at_position(struct asker *a)
 	out->in_check = game->in_check(&out->position);
 	out->has_slice = s.placed && game->slice_of(&out->position, &out->slice, NULL) == EL_OK;
 	count_as_tables_do(a, &s);
-	for (unsigned i = 0; i < a->count; i++)
-		out->value[a->order[i]] = ask(a, &s, out->metrics[a->order[i]]);
+	for (unsigned i = 0; i < a->scheme.count; i++)
+		out->value[a->scheme.order[i]] = ask(a, &s, out->metrics[a->scheme.order[i]]);
 	out->outcome = outcome_of(a, &s);
 	out->metric = metric_to_rank_by(a);
 	name_source(a);
 	a->lacking = catalogue_lacks(s.route);
-	for (unsigned i = 0; a->lacking && i < a->count; i++)
-		from_moves_begin(&a->moves[a->order[i]], out->metrics[a->order[i]]);
+	for (unsigned i = 0; a->lacking && i < a->scheme.count; i++)
+		from_moves_begin(&a->moves[a->scheme.order[i]], out->metrics[a->scheme.order[i]]);
 	why_begin(&a->probe, why.text, out);
 }
 
@@ -277,8 +283,8 @@ static bool is_untimed(enum el_outcome outcome)
 static void settle(struct asker *a)
 {
 	struct el_answer *out = a->out;
-	for (unsigned i = 0; i < a->count; i++) {
-		const unsigned m = a->order[i];
+	for (unsigned i = 0; i < a->scheme.count; i++) {
+		const unsigned m = a->scheme.order[i];
 		const struct el_metric *base = from_moves_metric(out->metrics[m]);
 		if (out->value[m].outcome != EL_UNKNOWN)
 			continue;
@@ -350,43 +356,57 @@ static void look_at_clock(struct asker *a)
 
 /* One look at a table mostly serves several metrics: those that tell most of the others are asked
    first. */
-static void order_metrics(struct asker *a)
+static void order_metrics(struct scheme *s)
 {
-	const struct el_metric *const *metrics = a->out->metrics;
 	unsigned tells[EL_METRICS] = {0};
 	for (unsigned have = 0; have < EL_METRICS; have++)
 		for (unsigned want = 0; want < EL_METRICS; want++) {
-			if (have == want || !metrics[have] || !metrics[want] ||
-			    !el_metric_tells(metrics[have], metrics[want]))
+			if (have == want || !s->metrics[have] || !s->metrics[want] ||
+			    !el_metric_tells(s->metrics[have], s->metrics[want]))
 				continue;
-			a->tellers[want] |= 1u << have;
+			s->tellers[want] |= 1u << have;
 			tells[have]++;
 		}
 	for (unsigned m = 0; m < EL_METRICS; m++) {
-		unsigned at = a->count;
-		if (!metrics[m])
+		unsigned at = s->count;
+		if (!s->metrics[m])
 			continue;
-		for (; at && tells[a->order[at - 1]] < tells[m]; at--)
-			a->order[at] = a->order[at - 1];
-		a->order[at] = m;
-		a->count++;
+		for (; at && tells[s->order[at - 1]] < tells[m]; at--)
+			s->order[at] = s->order[at - 1];
+		s->order[at] = m;
+		s->count++;
 	}
 }
 
-static void begin(struct el_answer *out, const struct el_game *game,
-                  const struct el_position *position, const struct el_question *question)
+/* Mostly the one that was asked for last. */
+static struct scheme scheme_of(const struct el_game *game, unsigned rule)
+{
+	static _Thread_local struct scheme last;
+	if (last.game == game && last.rule == rule)
+		return last;
+	last = (struct scheme){.game = game, .rule = rule};
+	for (size_t m = 0; m < EL_METRICS; m++) {
+		const struct el_metric *metric = el_metric_ruled(m, rule);
+		last.metrics[m] = el_game_tells(game, metric) ? metric : NULL;
+	}
+	order_metrics(&last);
+	return last;
+}
+
+static struct scheme begin(struct el_answer *out, const struct el_game *game,
+                           const struct el_position *position, const struct el_question *question)
 {
 	const unsigned wanted = question->metric ? question->metric->limit / 2 : 0;
 	out->game = game;
 	out->position = *position;
 	out->rule = game->zeroes ? question->rule : 0;
 	out->from_moves = false;
-	const unsigned rule = out->rule ? out->rule : wanted ? wanted : EL_RULE_USUAL;
+	const struct scheme scheme = scheme_of(game, out->rule ? out->rule : wanted ? wanted : EL_RULE_USUAL);
 	for (size_t m = 0; m < EL_METRICS; m++) {
-		const struct el_metric *metric = el_metric_ruled(m, rule);
-		out->metrics[m] = el_game_tells(game, metric) ? metric : NULL;
+		out->metrics[m] = scheme.metrics[m];
 		out->value[m] = (struct el_value){.outcome = EL_UNKNOWN};
 	}
+	return scheme;
 }
 
 enum el_status probe_answer(const struct catalogue *catalogue, const struct el_game *game,
@@ -394,8 +414,9 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
                             const struct el_question *question, struct el_answer *out,
                             struct el_error *error)
 {
-	begin(out, game, position, question);
+	const struct scheme scheme = begin(out, game, position, question);
 	struct asker a = {
+		.scheme = scheme,
 		.probe = {.catalogue = catalogue,
 		          .game = game,
 		          .soft = question->mode == EL_PROBE_SOFT},
@@ -405,7 +426,6 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		.out = out,
 		.error = error,
 	};
-	order_metrics(&a);
 	look_at_position(&a);
 	if (question->alone && !a.lacking)
 		look_at_clock(&a);

@@ -5,6 +5,12 @@
 
 #include "arguments.h"
 
+/* Behind `fen` and `wdl`; the metric is null where this version has none of that name. */
+struct column {
+	const char *name;
+	const struct el_metric *metric;
+};
+
 /* One position that is asked for. */
 struct probe {
 	const char *fen; /* as given, free of control characters */
@@ -14,6 +20,8 @@ struct probe {
 	/* Named on the command line, null-terminated; none: what the style shows by itself. */
 	const struct el_metric *metrics[METRICS_MAX + 1];
 	struct el_answer answer; /* room for a style to work in */
+	struct column columns[METRICS_MAX]; /* where the style has any, found when it begins */
+	size_t column_count;
 	struct el_opinions opinions; /* what each table says; empty where the style does not ask */
 };
 
@@ -25,7 +33,7 @@ extern const char *const probe_names[];
 enum el_status probe_lacks(const struct el_metric *, struct el_error *);
 
 struct probe_style {
-	void (*begin)(struct cli *, const struct probe *); /* a first line; may be null */
+	void (*begin)(struct cli *, struct probe *); /* a first line; may be null */
 	/* EL_NEGATIVE: the position was printed as unknown, `error` says why. Any other failure is to
 	   be printed with print_error. */
 	enum el_status (*print)(struct cli *, struct probe *, struct el_error *);

@@ -3,33 +3,21 @@
 #include "probe_styles.h"
 #include "../text/values.h"
 
-enum { COLUMNS_MAX = METRICS_MAX };
-
-/* Calls for each column behind `fen` and `wdl`; `metric` is null where this version has none of that
-   name. */
-static size_t columns_of(const struct probe *probe, const char *names[COLUMNS_MAX],
-                         const struct el_metric *metrics[COLUMNS_MAX])
+static void add_column(struct probe *probe, const char *name, const struct el_metric *metric)
 {
-	size_t count = 0;
-	for (; probe->metrics[count]; count++) {
-		metrics[count] = probe->metrics[count];
-		names[count] = metrics[count]->name;
-	}
-	for (const char *const *name = probe_names; !probe->metrics[0] && *name; name++) {
-		metrics[count] = el_metric_find(*name);
-		names[count++] = *name;
-	}
-	return count;
+	probe->columns[probe->column_count++] = (struct column){name, metric};
 }
 
-static void print_header(struct cli *cli, const struct probe *probe)
+/* The line that names the columns. */
+static void begin(struct cli *cli, struct probe *probe)
 {
-	const char *names[COLUMNS_MAX];
-	const struct el_metric *metrics[COLUMNS_MAX];
-	const size_t count = columns_of(probe, names, metrics);
+	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
+		add_column(probe, (*metric)->name, *metric);
+	for (const char *const *name = probe_names; !probe->metrics[0] && *name; name++)
+		add_column(probe, *name, el_metric_find(*name));
 	fprintf(cli->out, "fen\t%s", el_wdl.name);
-	for (size_t i = 0; i < count; i++)
-		fprintf(cli->out, "\t%s", names[i]);
+	for (size_t i = 0; i < probe->column_count; i++)
+		fprintf(cli->out, "\t%s", probe->columns[i].name);
 	putc('\n', cli->out);
 }
 
@@ -90,13 +78,11 @@ static bool print_cell(FILE *out, const struct el_answer *answer, const struct e
 /* EL_NEGATIVE as well where a metric that was named is not known. */
 static enum el_status print_cells(struct cli *cli, struct probe *probe, struct el_error *error)
 {
-	const char *names[COLUMNS_MAX];
-	const struct el_metric *metrics[COLUMNS_MAX];
-	const size_t count = columns_of(probe, names, metrics);
 	unsigned asked = probe->answer.rule;
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < count; i++) {
-		const unsigned rule = metrics[i] ? metrics[i]->limit / 2 : 0;
+	for (size_t i = 0; i < probe->column_count; i++) {
+		const struct el_metric *metric = probe->columns[i].metric;
+		const unsigned rule = metric ? metric->limit / 2 : 0;
 		if (rule && rule != asked && probe->game->zeroes) {
 			struct el_error why;
 			if (ask(cli, probe, rule, &why) > EL_NEGATIVE)
@@ -104,8 +90,8 @@ static enum el_status print_cells(struct cli *cli, struct probe *probe, struct e
 			asked = rule;
 		}
 		putc_unlocked('\t', cli->out);
-		if (!print_cell(cli->out, &probe->answer, metrics[i]) && probe->metrics[0] && !status)
-			status = probe_lacks(metrics[i], error);
+		if (!print_cell(cli->out, &probe->answer, metric) && probe->metrics[0] && !status)
+			status = probe_lacks(metric, error);
 	}
 	return status;
 }
@@ -143,4 +129,4 @@ static void print_tsv_error(struct cli *cli, const char *fen, const struct el_er
 	fprintf(cli->out, "%s\terror\t%s\n", fen, error->text);
 }
 
-const struct probe_style probe_tsv = {print_header, print_tsv, print_tsv_error, false};
+const struct probe_style probe_tsv = {begin, print_tsv, print_tsv_error, false};
