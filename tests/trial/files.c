@@ -30,27 +30,27 @@ void files_remove(const char *folder)
 		nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Again where that program makes the folder itself. */
-void files_empty(const char *folder)
+/* Gives the name of a folder to a file, or to a new folder where that is null; again where that program makes the
+   folder itself. */
+static void replace(const char *folder, const char *file)
 {
 	for (int i = 0;; i++) {
 		files_remove(folder);
-		if (!mkdir(folder, 0777))
+		if (!(file ? rename(file, folder) : mkdir(folder, 0777)))
 			return;
-		if (errno != EEXIST || i == ATTEMPTS)
+		if ((errno != EEXIST && errno != EISDIR) || i == ATTEMPTS)
 			trial_give_up("%s: %m", folder);
 	}
 }
 
-void files_replace_folder(const char *folder, const char *file)
+void files_empty(const char *folder)
 {
-	for (int i = 0;; i++) {
-		files_remove(folder);
-		if (!rename(file, folder))
-			return;
-		if (errno != EISDIR || i == ATTEMPTS)
-			trial_give_up("%s: %m", folder);
-	}
+	replace(folder, NULL);
+}
+
+void files_replace(const char *folder, const char *file)
+{
+	replace(folder, file);
 }
 
 static char scratch[SCRATCH_PATH];

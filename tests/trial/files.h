@@ -13,7 +13,7 @@ void files_scratch(char *out, size_t size);
 void files_remove(const char *folder);
 void files_empty(const char *folder);
 /* Removes a folder and gives its name to a file. */
-void files_replace_folder(const char *folder, const char *file);
+void files_replace(const char *folder, const char *file);
 
 /* FOLDER/NAME; lasts until 16 more calls. */
 const char *files_path(const char *folder, const char *name);

@@ -40,7 +40,7 @@ static void put_file(struct trial *t)
 {
 	const char *file = files_path(t->scratch, "file");
 	files_write(file, "mine\n", 5);
-	files_replace_folder(t->folder, file);
+	files_replace(t->folder, file);
 }
 
 static void forbid_writing(struct trial *t)
