@@ -25,6 +25,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -364,6 +365,7 @@ static void choose_sleeping_threads(char **argv)
 int main(int argc, char **argv)
 {
 	choose_sleeping_threads(argv);
+	prctl(PR_SET_NAME, "endlab"); /* begun again it is called "exe", and `killall endlab` misses it */
 	struct lines in = {.fd = STDIN_FILENO};
 	struct cli cli = {
 		.in = &in,

@@ -5,6 +5,7 @@
 . "$(dirname "$0")/common"
 serve_py=$(dirname "$0")/serve.py
 SERVER=
+unset OMP_WAIT_POLICY # the program begins again, as it does for its users
 trap 'stop; rm -rf "$T"' EXIT
 
 # start OPTION...: a server on a free port: $PORT
@@ -65,6 +66,8 @@ fi
 start
 [ "$PORT" ]
 verdict 'it says where it listens'
+[ "$(cat "/proc/$SERVER/comm")" = endlab ]
+verdict 'the process is called what the program is'
 refuses 'a port in use' 4 "serve: 127.0.0.1:$PORT: Address already in use" endlab serve --bind "127.0.0.1:$PORT"
 about 'no table: unknown' '8/8/8/8/8/2k5/8/K6Q w - - 0 1' unknown null null
 says 'no table: no main line' '/standard/mainline?fen=8/8/8/8/8/2k5/8/K6Q' 404 '^no table of KQvK; looked in '
