@@ -27,7 +27,7 @@ start() { # start COLS ROWS ENVIRONMENT ARGUMENTS
 	[ $n -eq 0 ] || mux kill-server
 	n=$((n + 1))
 	mux new-session -d -x "$1" -y "$2" \
-		"ulimit -c 0; env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables XDG_STATE_HOME=$dir/state $3 $ENDLAB $4; \
+		"ulimit -c 0; echo stood here before; env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables XDG_STATE_HOME=$dir/state $3 $ENDLAB $4; \
 		 echo exit status \$?; stty -a | grep -c ' icanon'; sleep 60"
 	mux set -g status off
 }
@@ -87,6 +87,7 @@ gives_back() { # gives_back WHAT STATUS: the terminal is as it was, the exit sta
 	check "$1: the exit status says so" shows "exit status $2\$"
 	check "$1: no alternate screen, no mouse, a cursor" modes_are '0 0 1'
 	check "$1: lines are lines again" shows '^1$'
+	check "$1: what stood there stands there" shows '^stood here before'
 	paste 'as typed'
 	check "$1: pastes are not marked" shows '^as typed'
 }
@@ -154,6 +155,7 @@ keys j k X
 check 'and is stopped' shows 'Stopped. Tables built and kept: [0-9]* of 30'
 keys Q
 check 'quitting is clean' shows 'exit status 0'
+check 'and what stood on the terminal before stands there again' shows '^stood here before'
 
 start 80 24 TERM=tmux-256color 'W:WK3,20:BK30'
 check 'a position of draughts as an argument' shows 'No table of checkers:KMvK'
@@ -232,6 +234,15 @@ start 80 24 '' ''
 check 'and is resumed with its games' shows '2. Qb3+.*throws the win'
 type_line Q
 check 'once more' shows 'exit status 0'
+start 80 24 '' ''
+check 'and once more' shows '2. Qb3+'
+mv "$dir/state/endlab" "$dir/aside"
+echo 'no folder' >"$dir/state/endlab"
+type_line Q
+check 'a session that cannot be kept ends all the same' shows 'exit status 4'
+check 'and its loss is told where the screen was' shows 'endlab: The last session cannot be kept: '
+rm "$dir/state/endlab"
+mv "$dir/aside" "$dir/state/endlab"
 start 80 24 '' "$dir/nothing.pgn"
 check 'a file that is not there is told' shows 'nothing.pgn: No such file'
 check 'with its exit status' shows 'exit status 4'

@@ -102,9 +102,10 @@ void screens_open(struct screens *s, struct el_library *library, const char *fen
 
 void screens_close(struct screens *s)
 {
+	struct el_error error;
 	for (int i = 0; i < s->held_count; i++)
 		s->held[i]->free(s->held[i]);
-	shell_close(&s->model);
+	must(shell_close(&s->model, &error), &error);
 	canvas_free(&s->canvas);
 }
 

@@ -146,7 +146,8 @@ static void set_modes(struct terminal *t)
 	nodelay(t->input, TRUE);
 }
 
-/* Has the terminal say where a paste begins and ends. */
+/* Has the terminal say where a paste begins and ends. Sends all, for curses has a buffer of its own: what came
+   after endwin would be written on the caller's screen. */
 static void mark_pastes(const struct terminal *t, bool on)
 {
 	if (t->is_ansi)
@@ -172,8 +173,8 @@ static void leave(struct terminal *t)
 	void (*before)(int) = signal(SIGTTOU, SIG_IGN);
 	putp(t->caps[CAP_RESET]);
 	putp(t->caps[CAP_SHOW]);
-	mark_pastes(t, false);
 	putp(t->caps[CAP_CLEAR]); /* a terminal without a screen of its own for programs keeps the last one */
+	mark_pastes(t, false);
 	endwin();
 	signal(SIGTTOU, before);
 	lifeline.ready = 0;

@@ -258,15 +258,15 @@ static enum el_status open_workers(struct app *a, struct el_error *error)
 	return status;
 }
 
-static void close_all(struct app *a)
+static enum el_status close_all(struct app *a, struct el_error *error)
 {
 	term_close(a->term);
 	for (int lane = 0; lane < LANES; lane++) /* all at once: the wait is for the slowest alone */
 		worker_end(a->workers[lane]);
 	for (int lane = 0; lane < LANES; lane++)
 		worker_close(a->workers[lane]);
-	shell_close(&a->model);
 	canvas_free(&a->canvas);
+	return shell_close(&a->model, error);
 }
 
 enum el_status app_run(const struct app_options *o, struct el_error *error)
@@ -299,7 +299,7 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		prompt_close();
 		status = session_save(&a->model, error); /* said once the terminal is the caller's again */
 	}
-	close_all(a);
+	const enum el_status lost = close_all(a, status ? NULL : error);
 	free(a);
-	return status;
+	return status ? status : lost;
 }

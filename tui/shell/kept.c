@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "kept.h"
 
+#include "shell_inside.h"
+
 #include "../text/places.h"
 #include "../text/whole_file.h"
 
@@ -209,9 +211,10 @@ void kept_write_soon(struct model *m, struct kept *k, void (*write)(const struct
 	model_submit(m, &j->job);
 }
 
-void kept_finish(const struct model *m, struct kept *k, void (*write)(const struct model *, FILE *))
+void kept_finish(struct model *m, struct kept *k, void (*write)(const struct model *, FILE *))
 {
-	if (k->job)
-		kept_write(k, write, m, NULL);
+	struct el_error error;
+	if (k->job && kept_write(k, write, m, &error))
+		m->shell->not_kept = error;
 	k->job = 0;
 }

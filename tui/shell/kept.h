@@ -38,7 +38,7 @@ enum el_status kept_write(const struct kept *, void (*write)(const struct model 
    be read. */
 void kept_write_soon(struct model *, struct kept *, void (*write)(const struct model *, FILE *),
                      const char *note);
-/* At the end, when no worker is left: writes what none has come to. */
-void kept_finish(const struct model *, struct kept *, void (*write)(const struct model *, FILE *));
+/* At the end, when no worker is left: writes what none has come to. shell_close tells why it cannot. */
+void kept_finish(struct model *, struct kept *, void (*write)(const struct model *, FILE *));
 
 #endif

@@ -100,15 +100,16 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 	}
 	m->random = options->random ? options->random : m->random;
 	if (status)
-		shell_close(m);
+		shell_close(m, NULL);
 	else
 		ask_all(m);
 	return status;
 }
 
-void shell_close(struct model *m)
+enum el_status shell_close(struct model *m, struct el_error *error)
 {
 	struct shell *s = m->shell;
+	enum el_status status = EL_OK;
 	const struct view *const *views = s ? s->options.views : NULL;
 	for (size_t i = 0; s && s->states && views[i]; i++)
 		if (s->states[i] && views[i]->close)
@@ -118,9 +119,12 @@ void shell_close(struct model *m)
 	if (s) {
 		free(s->states);
 		bookmarks_close(m);
+		if (s->not_kept.status)
+			status = el_fail(error, s->not_kept.status, "%s", s->not_kept.text);
 	}
 	free(s);
 	model_free(m);
+	return status;
 }
 
 /* ---- events ---- */
