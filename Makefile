@@ -247,7 +247,7 @@ check-asan: ## the tests under the address and undefined-behaviour sanitizers
 
 check-tsan: ## the tests under the thread sanitizer (needs clang and libomp-dev)
 	TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
-	$(MAKE) BUILD=build/tsan CC=clang CFLAGS="-O1 -g" SANITIZE="-fsanitize=thread" test
+	$(MAKE) BUILD=build/tsan CC=clang CFLAGS="-O1 -g -Werror" SANITIZE="-fsanitize=thread" test
 
 check-valgrind: ## the unit tests under valgrind
 	WRAP="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
