@@ -308,7 +308,7 @@ install: all install-library ## install under $(DESTDIR)$(PREFIX)
 	$(BUILD)/endlab --completion fish | $(FILE) $(SHARE)/fish/vendor_completions.d/endlab.fish
 
 # The loader finds a library in such a folder as /usr/local/lib once it has been told.
-install-library: $(LIBRARY)
+install-library: $(LIBRARY) ## install the library for other programs alone
 	install -Dm644 $(BUILD)/libendlab.so.$(VERSION) $(LIB_TO)/libendlab.so.$(VERSION)
 	ln -sf libendlab.so.$(VERSION) $(LIB_TO)/libendlab.so.$(SOVERSION)
 	ln -sf libendlab.so.$(SOVERSION) $(LIB_TO)/libendlab.so

@@ -189,21 +189,25 @@ static bool is_game_file(const struct arguments *globals)
 	struct stat about;
 	if (dot && (!strcasecmp(dot, ".pgn") || !strcasecmp(dot, ".pdn")))
 		return true;
-	return *word && !is_position(word) && !stat(word, &about) && S_ISREG(about.st_mode);
+	return *word && !stat(word, &about) && S_ISREG(about.st_mode);
 }
 
-/* What cannot be opened is said before there is a screen. */
+/* What cannot be opened, or is no text, is said before there is a screen. */
 static enum el_status check_readable(const char *path, struct el_error *error)
 {
+	char begin[512];
 	FILE *in = fopen(path, "r");
-	if (!in || getc(in) == EOF) {
-		const int why = in && !ferror(in) ? 0 : errno;
-		if (in)
-			fclose(in);
-		return why ? el_fail(error, EL_IO, "%s: %s", path, strerror(why))
-		           : el_fail(error, EL_NEGATIVE, "%s: no game in it: the file is empty", path);
-	}
-	fclose(in);
+	const size_t length = in ? fread(begin, 1, sizeof begin, in) : 0;
+	const int why = in && !ferror(in) ? 0 : errno;
+	if (in)
+		fclose(in);
+	if (why)
+		return el_fail(error, EL_IO, "%s: %s", path, strerror(why));
+	if (!length)
+		return el_fail(error, EL_NEGATIVE, "%s: no game in it: the file is empty", path);
+	if (memchr(begin, 0, length))
+		return el_fail(error, EL_NEGATIVE, "%s: expected games or positions as text, found a zero byte",
+		               path);
 	return EL_OK;
 }
 
@@ -303,6 +307,20 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	return answer;
 }
 
+/* The explorer's rule, given to a command: one that knows rules takes its own, where it stands behind it. */
+static int refuse_rule(struct cli *cli, const struct command *command)
+{
+	struct el_error error;
+	const struct option_help *o = command->options;
+	while (o && o->name && strcmp(o->name, "--rule"))
+		o++;
+	if (o && o->name)
+		el_fail(&error, EL_USAGE, "--rule goes behind the command: endlab %s ... --rule K", command->name);
+	else
+		el_fail(&error, EL_USAGE, "%s has no --rule", command->name);
+	return command_fail(cli, NULL, &error);
+}
+
 static int run(struct cli *cli, int argc, char **argv)
 {
 	struct request request;
@@ -317,11 +335,8 @@ static int run(struct cli *cli, int argc, char **argv)
 		return command_fail(cli, NULL, &error);
 	if (threads)
 		omp_set_num_threads(count);
-	if (request.command && option_given(globals, "--rule")) {
-		el_fail(&error, EL_USAGE, "--rule goes behind the command: %s knows it, or has no rule",
-		        request.command->name);
-		return command_fail(cli, NULL, &error);
-	}
+	if (request.command && option_given(globals, "--rule"))
+		return refuse_rule(cli, request.command);
 	if (shell)
 		return help_completion(cli->out, shell, &error) ? command_fail(cli, NULL, &error) : 0;
 	if (option_given(globals, "--help"))

@@ -38,9 +38,13 @@ static enum el_status read_all(struct el_library *library, const char *path,
 			       const struct el_watch *watch, struct el_table_info *info,
 			       struct el_planes *planes, struct el_error *error)
 {
-	enum el_status status = el_library_read(library, path, watch, info, planes, error);
+	struct el_error why;
+	enum el_status status = el_library_read(library, path, watch, info, planes, &why);
+	if (status == EL_NEGATIVE)
+		return el_fail(error, status, "%s: %s; name the folder of the tables it depends on with --path",
+		               path, why.text);
 	if (status)
-		return status;
+		return el_fail(error, status, "%s", why.text);
 	status = make_ours(path, planes, error);
 	if (status)
 		el_planes_free(planes);

@@ -12,7 +12,8 @@
         symbols = numpy.asarray(planes[0])                    # shares the memory, nothing is copied
 
 Positions and slices are written as on the command line, of any game. Threads may share a Tables object; a
-call gives other threads of Python their turn. Nothing but the standard library is needed.
+call gives other threads of Python their turn. Nothing but the standard library is needed. The library is
+the system's libendlab.so.1, or the file that $ENDLAB_LIBRARY names.
 """
 
 import collections

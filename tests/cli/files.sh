@@ -139,7 +139,7 @@ refuses 'recode: an unknown fill' 2 "fill 'worst'.*none, previous, best" \
 verdict 'and nothing was written'
 endlab --dir "$T/four" build KRvKN --metric wdl --derive captures --order best >"$T/out" 2>"$T/err"
 mkdir -p "$T/alone" && cp "$T/four/KRvKN.wdl.egt" "$T/alone"
-refuses 'recode: captures that lead nowhere' 1 'recode: no table covers K[RN]vK$' \
+refuses 'recode: captures that lead nowhere' 1 'recode: .*: no table covers K[RN]vK; name the folder .* with --path$' \
 	endlab --dir "$T/alone" recode "$T/alone/KRvKN.wdl.egt" -o "$T/x.egt" --derive nothing
 refuses 'verify: captures that lead nowhere' 1 'verify: no table covers K[RN]vK$' \
 	endlab --dir "$T/alone" verify "$T/alone/KRvKN.wdl.egt"
@@ -187,7 +187,7 @@ refuses 'build: wins do not tell losses' 2 'KQvK: a side to move cannot be deriv
 refuses 'build: the clock does not tell' 2 'cannot be derived from dtzr: how long a phase lasts' \
 	endlab --dir "$T/alone" build KQvK --metric dtzr --derive captures+side
 cp "$T/four/KRvKN.wdl.egt" "$T/alone"
-refuses 'recode: a side without its tables' 1 'table covers K[RN]vK$' \
+refuses 'recode: a side without its tables' 1 'table covers K[RN]vK; name the folder' \
 	endlab --dir "$T/alone" recode "$T/alone/KRvKN.wdl.egt" -o "$T/x.egt" --derive side
 
 echo precious >"$T/precious.egt"

@@ -97,6 +97,22 @@ refuses 'block size: too large' 2 '64M' endlab build KQvK --block 64M
 refuses 'group out of range' 2 "'9'.*3 to 7" endlab build 9
 refuses 'group the wrong way round' 2 "'4-3'" endlab build 4-3
 
+refuses 'a rule before a command that has one' 2 '--rule goes behind the command: endlab probe' \
+	endlab --rule 20 probe '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
+refuses 'a rule for a command that has none' 2 'build has no --rule$' endlab build KQvK --rule 20
+refuses 'help is an option' 2 "Did you mean '--help'" endlab help
+refuses 'the beginning of an option' 2 "'--js'. Did you mean '--json'" endlab probe --js
+for command in verify check; do
+	refuses "$command: a metric of another game" 2 "$command: dtw is a metric of checkers and morris alone" \
+		endlab $command KQvK --metric dtw
+done
+printf 'a table\0' >"$T/table.egt"
+refuses 'a file of zeros instead of games' 1 "$T/table.egt: expected games or positions as text" endlab "$T/table.egt"
+printf 'probe "abc\n' >"$T/open"
+"$ENDLAB" shell <"$T/open" >"$T/out" 2>"$T/err"
+grep -q 'the quote is not closed in abc$' "$T/err"
+verdict 'a quote that is not closed'
+
 answers 'options before the command' 0 "$T/elsewhere" endlab --dir "$T/elsewhere" list
 answers 'options behind the command' 0 "$T/elsewhere" endlab list --dir="$T/elsewhere"
 answers 'the directory of XDG_DATA_HOME' 0 "$T/data/endlab" env -u ENDLAB_DIR "$ENDLAB" list

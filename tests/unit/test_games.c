@@ -195,6 +195,11 @@ static void no_file_is_written_over(void **state)
 	type(&s, "append notes.txt");
 	assert_said(&s, "no file of games");
 	assert_file("notes.txt", "Buy milk [and bread\n");
+	type(&s, "open notes.txt");
+	type(&s, "comment mine");
+	type(&s, "save");
+	assert_said(&s, "no file of games");
+	assert_file("notes.txt", "Buy milk [and bread\n");
 	type(&s, "save /nowhere/x.pgn");
 	assert_said(&s, "/nowhere");
 	screens_close(&s);

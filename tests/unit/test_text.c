@@ -244,13 +244,15 @@ static void a_slip_is_found_and_nonsense_is_not(void **state)
 {
 	static const char *const known[] = {"build", "probe", "line", NULL};
 	(void)state;
-	struct nearest slip = nearest_start("biuld"), nonsense = nearest_start("xyzzy");
+	struct nearest slip = nearest_start("biuld"), nonsense = nearest_start("xyzzy"), begun = nearest_start("pro");
 	for (size_t i = 0; known[i]; i++) {
 		nearest_offer(&slip, known[i]);
 		nearest_offer(&nonsense, known[i]);
+		nearest_offer(&begun, known[i]);
 	}
 	assert_string_equal(slip.best, "build");
 	assert_null(nonsense.best);
+	assert_string_equal(begun.best, "probe");
 }
 
 static void quotes_keep_blanks_in_a_word(void **state)

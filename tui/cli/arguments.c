@@ -247,3 +247,12 @@ enum el_status metric_suits(const struct el_metric *metric, const struct el_game
 {
 	return el_game_check_metric(game, metric, error);
 }
+
+enum el_status metrics_suit(const struct el_metric *const *metrics, const struct el_game *game,
+                            struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (; *metrics && !status; metrics++)
+		status = metric_suits(*metrics, game, error);
+	return status;
+}

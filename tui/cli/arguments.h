@@ -50,7 +50,8 @@ enum { METRICS_MAX = 16 };
 /* "dtm,wdl" as a null-terminated list; each metric once. */
 enum el_status metrics_parse(const char *text, const struct el_metric *out[METRICS_MAX + 1],
                              struct el_error *);
-/* EL_USAGE when the game has not this metric. */
+/* EL_USAGE when the game has not this metric, or one of these, a null-terminated list. */
 enum el_status metric_suits(const struct el_metric *, const struct el_game *, struct el_error *);
+enum el_status metrics_suit(const struct el_metric *const *, const struct el_game *, struct el_error *);
 
 #endif

@@ -297,6 +297,8 @@ static int check_word(struct check *c, const char *word)
 	bool is_ours = false;
 	int answer = 0;
 	enum el_status status = slices_add(&slices, word, &error);
+	if (!status && slices.count)
+		status = metrics_suit(c->metrics, slices.list[0].game, &error);
 	for (size_t i = 0; i < slices.count; i++)
 		c->cols = name_cols(c->cols, &slices.list[i]);
 	for (size_t i = 0; i < slices.count && !status && !command_stopped(answer); i++) {

@@ -66,6 +66,8 @@ const struct command *command_find(const char *name)
 static int unknown_command(struct cli *cli, const char *name)
 {
 	struct nearest nearest = nearest_start(name);
+	for (const struct option_help *o = global_options; o->name; o++)
+		nearest_offer(&nearest, o->name);
 	for (const struct command *const *command = commands; *command; command++)
 		nearest_offer(&nearest, (*command)->name);
 	struct el_error error;

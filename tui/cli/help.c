@@ -316,4 +316,6 @@ void help_command(FILE *out, const struct command *command)
 	write_options(out, command->options);
 	if (takes_codecs(command))
 		write_codecs(out);
+	fputc('\n', out);
+	write_paragraph(out, "Options of endlab itself, such as --dir, may also follow the command: see 'endlab --help'.");
 }

@@ -18,7 +18,7 @@ static const struct option_help options[] = {
 	{"--json", .summary = "one JSON object: slices, in build order, those that exist first, each with "
 	                      "slice, metric, needs, built, memory_bytes, scratch_bytes, disk_bytes, "
 	                      "seconds; and the last four of the whole plan"},
-	{"--dot", .summary = "a graph for graphviz: 'endlab plan @SLICE --dot | dot -Tsvg -o FILE'"},
+	{"--dot", .summary = "a graph for graphviz: 'endlab plan SLICE --dot | dot -Tsvg -o FILE'"},
 	{"--make", .summary = "a Makefile for 'make -j': a rule a table"},
 	{"--slurm", .summary = "a shell script that gives sbatch a job a table, with dependencies"},
 	{0},

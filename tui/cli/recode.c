@@ -110,7 +110,7 @@ const struct command command_recode = {
 	        "not if it rounds plies to moves, nor if it counts cursed wins as Syzygy does.\n"
 	        "  endlab recode KQvKR.dtm.egt -o small.egt --codec zstd:19 --block 64K\n"
 	        "  endlab recode KQvKR.dtm.egt -o small.egt --small\n"
-	        "  endlab recode KQvKR.rtbw -o KQvKR.wdl50.egt",
+	        "  endlab recode --path syzygy syzygy/KQvKR.rtbw -o KQvKR.wdl50.egt",
 	.complete = "file",
 	.options = options,
 	.least = 1,

@@ -54,6 +54,17 @@ static ssize_t read_more(void *context, char *out, size_t room)
 	return got || !ferror(in) ? (ssize_t)got : -1;
 }
 
+/* `status`: of reading it. Nothing in it was understood. */
+static bool is_no_game(enum el_status status, const struct el_tree *tree)
+{
+	return status && tree->node_count == 1 && !tree->tag_count;
+}
+
+static enum el_status fail_strange(const struct save_job *j, struct el_error *error)
+{
+	return el_fail(error, EL_NEGATIVE, "%s is no file of games, so nothing was written to it", j->path);
+}
+
 /* Games come behind games alone. */
 static enum el_status count_games(struct save_job *j, FILE *in, struct el_error *error)
 {
@@ -66,11 +77,10 @@ static enum el_status count_games(struct save_job *j, FILE *in, struct el_error 
 		status = el_games_next(games, &tree, error);
 		if (!tree)
 			break;
-		const bool strange = status && el_games_count(games) == 1 && tree->node_count == 1;
+		const bool strange = el_games_count(games) == 1 && is_no_game(status, tree);
 		el_tree_close(tree);
 		if (strange) {
-			status = el_fail(error, EL_NEGATIVE,
-			                 "%s is no file of games, so nothing was added to it", j->path);
+			status = fail_strange(j, error);
 			break;
 		}
 	}
@@ -118,9 +128,11 @@ static enum el_status check_same(const struct save_job *j, FILE *in, struct el_e
 	if (!status)
 		status = el_games_open_text(j->path, j->text, j->length, &new, error);
 	if (!status) { /* what cannot be read in them is kept */
-		el_games_next(old, &there, NULL);
+		const enum el_status read = el_games_next(old, &there, NULL);
 		el_games_next(new, &here, NULL);
-		if (!there || !here || !same_tags(there, here))
+		if (there && is_no_game(read, there))
+			status = fail_strange(j, error);
+		else if (!there || !here || !same_tags(there, here))
 			status = el_fail(error, EL_NEGATIVE,
 			                 "%s has another game in that place now. Save the game to another "
 			                 "file.", j->path);

@@ -51,8 +51,8 @@ static enum el_status first_build(struct model *m, struct el_error *error)
 		return status;
 	build_start(m, slices, FIRST_SLICES);
 	if (!m->message.error) /* what a view says about what it keeps */
-		model_note(m, "No tables yet: building the first %d. Look around meanwhile, or press L for "
-		              "lessons.", FIRST_SLICES);
+		model_note(m, "No tables yet: building the first. Look around meanwhile, or press L for "
+		              "lessons.");
 	return EL_OK;
 }
 

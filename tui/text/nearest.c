@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "nearest.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* Levenshtein's distance, one row at a time; words longer than the row are far from everything. */
@@ -33,7 +34,9 @@ struct nearest nearest_start(const char *word)
 
 void nearest_offer(struct nearest *nearest, const char *candidate)
 {
-	size_t d = distance(nearest->word, candidate);
+	const size_t length = strlen(nearest->word);
+	const bool begins = length && !strncmp(candidate, nearest->word, length);
+	const size_t d = begins ? 0 : distance(nearest->word, candidate);
 	if (d < nearest->distance) {
 		nearest->distance = d;
 		nearest->best = candidate;

@@ -19,9 +19,7 @@ static char *take_word(char *from)
 		else
 			*to++ = *from;
 	}
-	if (quote)
-		return NULL;
-	char *next = *from ? from + 1 : from;
+	char *next = quote ? NULL : *from ? from + 1 : from;
 	*to = '\0';
 	return next;
 }

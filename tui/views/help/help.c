@@ -389,7 +389,11 @@ static int draw_entry(const struct entry *e, struct pane p)
 static int draw_heading(const struct help *h, const struct row *row, struct pane p)
 {
 	const bool is_open = *h->query || h->open[row->section];
-	const int end = pane_print(p, 0, 1, ROLE_STRONG, "%c %s", is_open ? '-' : '+', row->heading);
+	const int keys[] = {row->view ? row->view->key : 0, row->view ? row->view->summons : 0};
+	int end = pane_print(p, 0, 1, ROLE_STRONG, "%c %s", is_open ? '-' : '+', row->heading);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (keys[i])
+			end = pane_print(p, 0, end + 1, ROLE_HINT_KEY, "%c", keys[i]);
 	const int x = end < SUMMARY_AT ? SUMMARY_AT : end + 2, cols = columns_from(&p, x);
 	const int rows = paragraphs_rows(row->summary, cols);
 	paragraphs_draw(pane_sub(p, 0, x, rows, cols), ROLE_DIM, row->summary);
