@@ -19,6 +19,7 @@
 #include "views/views.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <locale.h>
 #include <omp.h>
@@ -377,8 +378,18 @@ static void choose_sleeping_threads(char **argv)
 	execv("/proc/self/exe", argv); /* should that fail, all works as well, only slower */
 }
 
+/* A file that is opened where one of the three is closed would be taken for it: tables would be read as commands.
+   What holds the place can be neither read nor written, as was asked for. */
+static void hold_closed_streams(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+	hold_closed_streams();
 	choose_sleeping_threads(argv);
 	prctl(PR_SET_NAME, "endlab"); /* begun again it is called "exe", and `killall endlab` misses it */
 	struct lines in = {.fd = STDIN_FILENO};

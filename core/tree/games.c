@@ -109,7 +109,8 @@ static enum el_status fill(struct el_games *games, struct el_error *error)
 		const ssize_t n = games->read(games->context, games->buffer + games->end,
 		                              games->room - games->end);
 		if (n < 0)
-			return el_fail(error, EL_IO, "%s: %s", games->name, strerror(errno));
+			return errno == EINTR ? el_fail(error, EL_STOPPED, "%s: stopped", games->name)
+			                      : el_fail(error, EL_IO, "%s: %s", games->name, strerror(errno));
 		games->end += (size_t)n;
 		games->ended = n == 0;
 	}

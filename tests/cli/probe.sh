@@ -34,6 +34,11 @@ verdict 'stdin: one answer a line, in order, bad lines among them'
 grep -q '^endlab: probe: 1 of 6 positions unknown.*KQRvK' "$T/err"
 verdict 'stdin: what is unknown is said once'
 
+for what in shell 'probe --stdin'; do # no table is taken for what is closed
+	"$ENDLAB" $what <&- >"$T/out" 2>"$T/err"
+	[ $? -eq 4 ] && grep -q 'standard input: Bad file descriptor$' "$T/err" && [ "$(wc -l <"$T/err")" -eq 1 ]
+	verdict "$what: a closed standard input"
+done
 printf 'a\tb\001c\nd\000e\n' | endlab probe --stdin >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 3 ] && [ "$(sed -n 2p "$T/out" | cut -f1,2)" = "a b c${TAB}error" ] &&
 	sed -n 3p "$T/out" | grep -q 'zero byte'

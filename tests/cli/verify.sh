@@ -77,7 +77,7 @@ sed 's/46137/46138/' "$KEPT" >"$T/edited" && cp "$T/edited" "$KEPT"
 kept_is 'edited'
 rm "$KEPT" && mkdir "$KEPT"
 answers 'where nothing can be kept, the proof stands' 0 '^5 tables: 5 right' endlab verify 3 --metric dtm
-[ "$(grep -c '^endlab: verify: what is found is not kept: ' "$T/err")" -eq 1 ]
+[ "$(grep -c '^endlab: verify: the results are not kept: ' "$T/err")" -eq 1 ]
 verdict 'and that is told once'
 rmdir "$KEPT"
 

@@ -47,6 +47,7 @@ shows() { # shows PATTERN: within 30 s
 	done
 	return 1
 }
+shows_now() { mux capture-pane -p | grep -q -- "$1"; }
 colours() { mux capture-pane -e -p | grep -q "$(printf '\033')\[[0-9;]*48;5;"; }
 not() { ! "$@"; }
 paste() { # paste TEXT: in brackets if the program has asked for them, else as if typed
@@ -243,6 +244,18 @@ check 'a session that cannot be kept ends all the same' shows 'exit status 4'
 check 'and its loss is told where the screen was' shows 'endlab: The last session cannot be kept: '
 rm "$dir/state/endlab"
 mv "$dir/aside" "$dir/state/endlab"
+start 80 24 '' ''
+check 'a session that will not be readable' shows '2. Qb3+'
+mv "$dir/state/endlab/session" "$dir/aside"
+mkdir "$dir/state/endlab/session"
+type_line Q
+check 'its loss is told as well' shows 'endlab: The last session cannot be read, so nothing will be kept: '
+check 'and ends in failure' shows 'exit status 4'
+rmdir "$dir/state/endlab/session"
+mv "$dir/aside" "$dir/state/endlab/session"
+start 40 24 '' 'verify --again KRvK KQvK KPvK --metric dtm'
+check 'a command with a bar' shows 'exit status 0'
+check 'the bar is gone where lines are short, too' not shows_now ' %'
 start 80 24 '' "$dir/nothing.pgn"
 check 'a file that is not there is told' shows 'nothing.pgn: No such file'
 check 'with its exit status' shows 'exit status 4'
@@ -309,6 +322,29 @@ sleep 1
 keys Enter
 check 'SIGTERM while suspended: it ends at once' shows 'Terminated'
 check "SIGTERM while suspended: the terminal stays the shell's" modes_are '0 0 1'
+
+# The same of the shell's prompt, whose line is kept.
+mux kill-server
+n=$((n + 1))
+mux new-session -d -x 80 -y 24 "env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables \
+	XDG_STATE_HOME=$dir/state TERM=tmux-256color sh -mc '$ENDLAB shell; echo suspended; stty -a | grep -c \" icanon\"; \
+	read line; fg; sleep 60'"
+mux set -g status off
+check 'a prompt to be suspended' shows '^endlab>'
+type_line 'list --x'
+keys C-z
+check 'C-z: the shell has the terminal' shows suspended
+check 'C-z: lines are lines there' shows '^1$'
+keys Enter
+type_line 'y'
+check 'fg: the line is there, and goes on' shows 'endlab> list --xy'
+mux resize-window -x 40 -y 24
+sleep 0.5
+type_line '56789012345678901234567890'
+check 'a prompt that has become narrow scrolls' not shows_now '^[56789]'
+keys Enter
+check 'and runs its line' shows "unknown option"
+keys C-d
 
 # Files whose names are sequences for a terminal, in a folder of tables.
 mkdir "$dir/odd" && cp "$dir/tables/KQvK.dtm.egt" "$dir/odd"

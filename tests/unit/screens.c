@@ -100,12 +100,24 @@ void screens_open(struct screens *s, struct el_library *library, const char *fen
 	screens_event(s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 80});
 }
 
+/* As a worker ends. */
+static void end_job(struct job *job)
+{
+	if (job->owed) {
+		job_run(job, NULL);
+		must(job->status, &job->error);
+	}
+	job->free(job);
+}
+
 void screens_close(struct screens *s)
 {
-	struct el_error error;
+	struct job *job;
+	while ((job = model_take_job(&s->model)))
+		end_job(job);
 	for (int i = 0; i < s->held_count; i++)
-		s->held[i]->free(s->held[i]);
-	must(shell_close(&s->model, &error), &error);
+		end_job(s->held[i]);
+	shell_close(&s->model);
 	canvas_free(&s->canvas);
 }
 

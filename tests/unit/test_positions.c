@@ -170,12 +170,6 @@ static void bookmarks_that_wait_for_the_disk(void **state)
 	assert_count(&s, 2);
 	assert_string_equal(bookmark(&s, 0)->name, "queen");
 	assert_string_equal(bookmark(&s, 1)->name, "the rook");
-	struct el_error error;
-	shell_typed(&s.model, "bookmark my rook");
-	assert_int_equal(rename("state/waiting", "state/gone"), 0);
-	write_text("state/waiting", "no folder\n");
-	assert_int_equal(shell_close(&s.model, &error), EL_IO);
-	assert_non_null(strstr(error.text, "The list of bookmarks cannot be kept: state/waiting/bookmarks"));
 	screens_close(&s);
 	screens_state(NULL);
 }

@@ -109,7 +109,49 @@ static void the_worker_reports_and_stops(void **state)
 
 	submit(w, 1000000, &freed);
 	submit(w, 1000000, &freed);
-	worker_close(w);
+	assert_int_equal(worker_close(w, NULL), EL_OK);
+	assert_int_equal(freed, 5);
+}
+
+struct owed_job {
+	struct job job;
+	int *run, *freed;
+};
+
+static void owed_run(struct job *job, const struct el_watch *watch)
+{
+	struct owed_job *j = (struct owed_job *)job;
+	(void)watch;
+	++*j->run;
+	if (job->number == 102)
+		job->status = el_fail(&job->error, EL_IO, "the disk is full");
+}
+
+static void owed_free(struct job *job)
+{
+	++*((struct owed_job *)job)->freed;
+	free(job);
+}
+
+/* What was to be kept is kept at the end, and a failure that nobody has been told of is told. */
+static void what_is_owed_is_done_at_the_end(void **state)
+{
+	struct worker *w;
+	struct el_error error;
+	int run = 0, freed = 0;
+	(void)state;
+	assert_int_equal(worker_open(&w, NULL), EL_OK);
+	submit(w, 1000000, &freed);
+	for (uint64_t number = 101; number <= 104; number++) {
+		struct owed_job *j = calloc(1, sizeof *j);
+		assert_non_null(j);
+		*j = (struct owed_job){{.number = number, .run = owed_run, .free = owed_free,
+		                        .owed = number != 103}, &run, &freed};
+		worker_submit(w, &j->job);
+	}
+	assert_int_equal(worker_close(w, &error), EL_IO);
+	assert_string_equal(error.text, "the disk is full");
+	assert_int_equal(run, 3);
 	assert_int_equal(freed, 5);
 }
 
@@ -117,6 +159,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_worker_reports_and_stops),
+		cmocka_unit_test(what_is_owed_is_done_at_the_end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

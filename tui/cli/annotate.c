@@ -6,6 +6,7 @@
 #include "arguments.h"
 #include "progress.h"
 #include "../text/games.h"
+#include "../text/numbers.h"
 #include "../text/verdict.h"
 #include "../text/whole_file.h"
 
@@ -296,8 +297,8 @@ static enum el_status annotate_games(struct session *s, const struct input *inpu
 {
 	for (;;) {
 		if (!go_on(s, input, games))
-			return el_fail(error, EL_STOPPED, "%s: stopped after %zu games", input->name,
-			               el_games_count(games));
+			return el_fail(error, EL_STOPPED, "%s: stopped after %zu %s", input->name,
+			               el_games_count(games), plural(el_games_count(games), "game", "games"));
 		enum el_status status = el_games_next(games, &s->tree, error);
 		if (!s->tree)
 			return status || el_games_count(games)

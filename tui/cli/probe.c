@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "lines.h"
 #include "probe_styles.h"
+#include "../text/numbers.h"
 #include "../text/opinions.h"
 #include "../text/rule.h"
 
@@ -158,7 +159,8 @@ static int ask_stdin(struct session *session)
 		status = EL_STOPPED;
 	}
 	if (status == EL_STOPPED)
-		el_fail(&error, status, "stopped after %zu positions", session->asked);
+		el_fail(&error, status, "stopped after %zu %s", session->asked,
+		        plural(session->asked, "position", "positions"));
 	if (status != EL_NEGATIVE)
 		return command_worse(session->answer, command_fail(cli, "probe", &error));
 	return session->answer;
@@ -252,8 +254,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		style->begin(cli, &session.probe);
 	int answer = from_stdin ? ask_stdin(&session) : ask_words(&session, arguments);
 	if (session.unknown && style != &probe_text) {
-		el_fail(&error, EL_NEGATIVE, "%zu of %zu positions unknown; the first: %s",
-		        session.unknown, session.asked, session.why);
+		el_fail(&error, EL_NEGATIVE, "%zu of %zu %s unknown; the first: %s", session.unknown,
+		        session.asked, plural(session.asked, "position", "positions"), session.why);
 		command_fail(cli, "probe", &error);
 	}
 	return answer;

@@ -3,6 +3,7 @@
 #include "../text/clean.h"
 #include "../text/numbers.h"
 #include "../text/plan.h"
+#include "../text/utf8.h"
 
 #include <string.h>
 #include <sys/ioctl.h>
@@ -19,51 +20,73 @@ double seconds_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void draw_left(FILE *bar, double seconds)
-{
-	char left[TIME_MAX];
-	fprintf(bar, "  %s left", clock_text(seconds, left));
-}
+enum { LINE_BYTES = 3 * PLAN_SUMMARY_MAX };
 
-/* `first` was done when the stage began. */
-static void draw_rate(FILE *bar, const struct el_progress *p, double first, double elapsed)
-{
-	char number[GROUPED_MAX];
-	double rate = (p->done - first) / elapsed;
-	fprintf(bar, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
-	if (p->total > p->done)
-		draw_left(bar, (p->total - p->done) / rate);
-}
-
-static void draw_bar(FILE *bar, const struct el_progress *p, double first, double elapsed)
-{
-	enum { WIDTH = 24 };
-	fprintf(bar, "\r\033[K%s ", p->stage);
-	clean_print(bar, p->what);
-	if (p->total > 0) {
-		double share = p->done < p->total ? p->done / p->total : 1;
-		int filled = (int)(share * WIDTH);
-		fprintf(bar, "  [%.*s%.*s] %3.0f %%", filled, "########################", WIDTH - filled,
-		        "........................", share * 100);
-	}
-	if (p->unit && !strcmp(p->unit, "s")) /* such work knows how long it will take */
-		draw_left(bar, p->total - p->done);
-	else if (p->done > first && elapsed > RATE_SECONDS)
-		draw_rate(bar, p, first, elapsed);
-	fflush(bar);
-}
-
-/* A longer line would not be drawn over. */
 static int columns(FILE *bar)
 {
 	struct winsize size;
 	return ioctl(fileno(bar), TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
 }
 
+/* A longer line would not be drawn over. */
+static void draw_line(FILE *bar, const char *line)
+{
+	fprintf(bar, "\r\033[K%.*s", (int)utf8_bytes(line, columns(bar) - 1), line);
+	fflush(bar);
+}
+
+static void write_left(FILE *out, double seconds)
+{
+	char left[TIME_MAX];
+	fprintf(out, "  %s left", clock_text(seconds, left));
+}
+
+/* What stands behind the bar. `first` was done when the stage began. */
+static void write_rate(FILE *out, const struct el_progress *p, double first, double elapsed)
+{
+	char number[GROUPED_MAX];
+	if (p->total > 0)
+		fprintf(out, " %3.0f %%", 100 * (p->done < p->total ? p->done / p->total : 1));
+	if (p->unit && !strcmp(p->unit, "s")) { /* such work knows how long it will take */
+		write_left(out, p->total - p->done);
+	} else if (p->done > first && elapsed > RATE_SECONDS) {
+		const double rate = (p->done - first) / elapsed;
+		fprintf(out, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
+		if (p->total > p->done)
+			write_left(out, (p->total - p->done) / rate);
+	}
+}
+
+/* The bar takes what room is left; where that is little it is not there. */
+static void draw_bar(FILE *bar, const struct el_progress *p, double first, double elapsed)
+{
+	enum { WIDTH = 24, LEAST = 4 };
+	char what[LINE_BYTES] = "", rate[LINE_BYTES] = "", line[3 * LINE_BYTES];
+	FILE *before = fmemopen(what, sizeof what, "w"), *behind = fmemopen(rate, sizeof rate, "w");
+	if (before && behind) {
+		fprintf(before, "%s ", p->stage);
+		clean_print(before, p->what);
+		write_rate(behind, p, first, elapsed);
+	}
+	if (before)
+		fclose(before);
+	if (behind)
+		fclose(behind);
+	const int room = columns(bar) - 1 - utf8_length(what) - utf8_length(rate) - (int)strlen("  []");
+	const int width = p->total <= 0 || room < LEAST ? 0 : room < WIDTH ? room : WIDTH;
+	const int filled = p->done < p->total ? (int)(p->done / p->total * width) : width;
+	if (width)
+		snprintf(line, sizeof line, "%s  [%.*s%.*s]%s", what, filled, "########################",
+		         width - filled, "........................", rate);
+	else
+		snprintf(line, sizeof line, "%s %s", what, rate);
+	draw_line(bar, line);
+}
+
 /* Of a build of several tables one line tells all. */
 static void draw_course(FILE *bar, const struct el_progress *p)
 {
-	char line[3 * PLAN_SUMMARY_MAX], table[PLAN_SUMMARY_MAX], left[PLAN_COST_MAX];
+	char line[LINE_BYTES], table[PLAN_SUMMARY_MAX], left[PLAN_COST_MAX];
 	char rate[AMOUNT_MAX];
 	const struct el_course *course = p->course;
 	size_t used = 0;
@@ -76,8 +99,7 @@ static void draw_course(FILE *bar, const struct el_progress *p)
 		used += (size_t)snprintf(line + used, sizeof line - used, "  %s %s/s",
 		                         rate_text(course->rate, rate), p->unit);
 	snprintf(line + used, sizeof line - used, "  %s", course_left(course, left));
-	fprintf(bar, "\r\033[K%.*s", columns(bar) - 1, line);
-	fflush(bar);
+	draw_line(bar, line);
 }
 
 static void follow_stage(struct progress *progress, const struct el_progress *p)

@@ -94,6 +94,8 @@ static int run_prompt(struct cli *cli)
 	while (more && interrupt_clear()) {
 		char *line = prompt_shell_line("endlab> ");
 		interrupt_clear();
+		if (!line) /* ^D */
+			fputc('\n', cli->out);
 		more = line && run_line(cli, line, &answer);
 		if (interrupt_signal())
 			clearerr(cli->out); /* of a command that was stopped */

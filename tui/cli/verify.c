@@ -156,7 +156,7 @@ static void print_unkept(struct work *w, const struct el_error *unkept)
 		return;
 	w->told_unkept = true;
 	fprintf(w->cli->err, "endlab: verify: %s",
-	        unkept->status == EL_DAMAGED ? "" : "what is found is not kept: ");
+	        unkept->status == EL_DAMAGED ? "" : "the results are not kept: ");
 	clean_print(w->cli->err, unkept->text);
 	fputc('\n', w->cli->err);
 }

@@ -242,6 +242,7 @@ void games_save(struct model *m, const char *path, enum save_how how)
 	struct el_error error = {.text = "out of memory"};
 	if (!j)
 		return;
+	j->job.owed = true;
 	j->job.run = run;
 	j->job.done = done;
 	j->job.free = free_job;

@@ -33,6 +33,7 @@ struct job {
 	void (*free)(struct job *);
 	enum el_status status; /* of `run`; EL_STOPPED when it was stopped before it began */
 	struct el_error error;
+	bool owed;        /* it keeps what the user wants kept: it is run at the end of the program, too */
 	bool stopped;     /* before it began */
 	enum { STOP_NOT, STOP_ASKED, STOP_TOLD } stop; /* what the screen's thread wants */
 	unsigned tables;  /* finished so far, by a job that builds */

@@ -62,12 +62,21 @@ static int tick(void *context, const struct el_progress *report)
 	return go_on;
 }
 
+/* The next job that is owed; frees those before it. */
+static struct job *take_owed(struct queue *q)
+{
+	struct job *job;
+	while ((job = queue_take(q)) && !job->owed)
+		job->free(job);
+	return job;
+}
+
 static struct job *next_job(struct worker *w)
 {
 	pthread_mutex_lock(&w->lock);
 	while (!w->waiting.head && !w->close)
 		pthread_cond_wait(&w->wake, &w->lock);
-	struct job *job = w->close ? NULL : queue_take(&w->waiting);
+	struct job *job = w->close ? take_owed(&w->waiting) : queue_take(&w->waiting);
 	w->running = job;
 	w->stop = false;
 	w->progress = (struct job_progress){0};
@@ -146,18 +155,22 @@ void worker_end(struct worker *w)
 	pthread_mutex_unlock(&w->lock);
 }
 
-void worker_close(struct worker *w)
+enum el_status worker_close(struct worker *w, struct el_error *error)
 {
+	enum el_status status = EL_OK;
 	if (!w)
-		return;
+		return status;
 	worker_end(w);
 	pthread_join(w->thread, NULL);
-	queue_free(&w->waiting);
+	for (struct job *job = w->finished.head; job && !status; job = job->next)
+		if (job->owed && job->status)
+			status = el_fail(error, job->status, "%s", job->error.text);
 	queue_free(&w->finished);
 	close(w->fd);
 	pthread_cond_destroy(&w->wake);
 	pthread_mutex_destroy(&w->lock);
 	free(w);
+	return status;
 }
 
 int worker_fd(const struct worker *w)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 enum { PLUS_MINUS = 0xb1 };
 
@@ -96,6 +97,13 @@ void pane_select(struct pane row, bool selected)
 	pane_text(row, 0, 0, ROLE_STRONG, ">");
 }
 
+/* Others would be half written over by what stands beside them, or would shift it. -1: the locale does not know. */
+static bool is_one_cell(uint32_t glyph)
+{
+	const int cells = glyph <= '~' ? 1 : wcwidth((wchar_t)glyph);
+	return cells == 1 || cells < 0;
+}
+
 void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
 {
 	struct cell *cell = cell_at(p, y, x);
@@ -103,7 +111,9 @@ void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
 		return;
 	if (p.canvas->ascii && glyph == PLUS_MINUS)
 		glyph = '~';
-	cell->glyph = el_is_control(glyph) || (p.canvas->ascii && glyph > '~') ? '?' : glyph;
+	if (el_is_control(glyph) || (p.canvas->ascii && glyph > '~') || !is_one_cell(glyph))
+		glyph = '?';
+	cell->glyph = glyph;
 	cell->fg = (uint8_t)fg;
 }
 
@@ -134,7 +144,8 @@ void pane_cut(struct pane p, int y, int x, enum role fg, const char *text)
 
 void pane_right(struct pane p, int y, int end, enum role fg, const char *text)
 {
-	pane_text(p, y, end - utf8_length(text), fg, text);
+	if (end <= p.cols) /* half a number would be another one */
+		pane_text(p, y, end - utf8_length(text), fg, text);
 }
 
 /* How much of a word that is longer than a row stands in it: lists break behind a comma. */

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -371,12 +372,70 @@ void prompt_shell_open(char **(*complete_line)(void *context, const char *line, 
 {
 	rl_redisplay_function = show_line;
 	open_readline(complete_line, NULL);
+	rl_initialize();
 }
 
 void prompt_shell_close(void)
 {
 	close_history();
 	prompt.complete = NULL;
+}
+
+/* The terminal's news, while a line is waited for. A handler has no other way to leave word. */
+static struct {
+	volatile sig_atomic_t resized, suspending, continued;
+} heard;
+
+static void hear(int number)
+{
+	*(number == SIGWINCH ? &heard.resized : number == SIGTSTP ? &heard.suspending : &heard.continued) = 1;
+}
+
+static const int news[] = {SIGWINCH, SIGTSTP, SIGCONT};
+enum { NEWS = sizeof news / sizeof *news };
+
+/* No SA_RESTART: the wait is to end. What the program was started to ignore stays ignored. */
+static void hear_news(struct sigaction before[NEWS])
+{
+	const struct sigaction action = {.sa_handler = hear};
+	for (int i = 0; i < NEWS; i++) {
+		sigaction(news[i], NULL, &before[i]);
+		if (before[i].sa_handler != SIG_IGN)
+			sigaction(news[i], &action, NULL);
+	}
+}
+
+static void hear_no_news(const struct sigaction before[NEWS])
+{
+	for (int i = 0; i < NEWS; i++)
+		sigaction(news[i], &before[i], NULL);
+}
+
+/* The terminal is the caller's until the program goes on. */
+static void suspend(void)
+{
+	const struct sigaction stop = {.sa_handler = SIG_DFL}, go_on = {.sa_handler = hear};
+	rl_deprep_terminal();
+	sigaction(SIGTSTP, &stop, NULL);
+	raise(SIGTSTP);
+	sigaction(SIGTSTP, &go_on, NULL);
+}
+
+/* What a signal that ended the wait asks for; false when it was another one. */
+static bool follow_news(void)
+{
+	const bool resized = heard.resized, suspending = heard.suspending;
+	if (suspending)
+		suspend(); /* which does nothing where nobody would let the program go on */
+	const bool continued = heard.continued || suspending;
+	heard.resized = heard.suspending = heard.continued = 0;
+	if (continued)
+		rl_prep_terminal(1);
+	if (resized || continued) {
+		rl_reset_screen_size();
+		rl_forced_update_display();
+	}
+	return resized || continued;
 }
 
 /* A signal has ended the wait. */
@@ -387,15 +446,27 @@ static char *give_up_shell_line(void)
 	return strdup("");
 }
 
-char *prompt_shell_line(const char *text)
+static char *read_shell_line(const char *text)
 {
+	rl_reset_screen_size();
 	start(text);
 	while (!prompt.finished) {
 		struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-		if (poll(&input, 1, -1) < 0)
+		if (poll(&input, 1, -1) >= 0)
+			rl_callback_read_char();
+		else if (!follow_news())
 			return give_up_shell_line();
-		rl_callback_read_char();
 	}
 	remember(prompt.line);
 	return prompt.line;
+}
+
+char *prompt_shell_line(const char *text)
+{
+	struct sigaction before[NEWS];
+	heard.resized = heard.suspending = heard.continued = 0;
+	hear_news(before);
+	char *line = read_shell_line(text);
+	hear_no_news(before);
+	return line;
 }

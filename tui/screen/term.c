@@ -498,5 +498,6 @@ void term_suspend(struct terminal *t)
 
 void term_resume(struct terminal *t)
 {
+	reset_prog_mode();
 	enter(t);
 }

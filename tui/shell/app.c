@@ -80,6 +80,7 @@ static void follow_theme(struct app *a)
 static void suspend(struct app *a)
 {
 	term_suspend(a->term);
+	signals_continued(); /* it has been, and is about to draw */
 	if (interrupt_signal())
 		a->quit = true;
 	else
@@ -150,6 +151,8 @@ static void hear_signals(struct app *a)
 {
 	if (signals_suspending())
 		suspend(a);
+	if (signals_continued()) /* behind SIGSTOP, of which nobody hears */
+		term_resume(a->term);
 	if (interrupt_signal())
 		a->quit = true;
 }
@@ -258,15 +261,20 @@ static enum el_status open_workers(struct app *a, struct el_error *error)
 	return status;
 }
 
+/* Not EL_OK: something that was to be kept is lost. */
 static enum el_status close_all(struct app *a, struct el_error *error)
 {
+	enum el_status lost = EL_OK;
 	term_close(a->term);
 	for (int lane = 0; lane < LANES; lane++) /* all at once: the wait is for the slowest alone */
 		worker_end(a->workers[lane]);
-	for (int lane = 0; lane < LANES; lane++)
-		worker_close(a->workers[lane]);
+	for (int lane = 0; lane < LANES; lane++) {
+		const enum el_status status = worker_close(a->workers[lane], lost ? NULL : error);
+		lost = lost ? lost : status;
+	}
+	shell_close(&a->model);
 	canvas_free(&a->canvas);
-	return shell_close(&a->model, error);
+	return lost;
 }
 
 enum el_status app_run(const struct app_options *o, struct el_error *error)

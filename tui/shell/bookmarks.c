@@ -117,7 +117,6 @@ void bookmarks_open(struct model *m)
 
 void bookmarks_close(struct model *m)
 {
-	kept_finish(m, &m->shell->bookmarks.kept, write_all);
 	free(m->shell->bookmarks.list);
 	free(m->shell->bookmarks.deleted);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "kept.h"
 
-#include "shell_inside.h"
-
 #include "../text/places.h"
 #include "../text/whole_file.h"
 
@@ -182,6 +180,7 @@ static struct write_job *new_job(struct model *m, struct kept *k,
 	struct write_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "writing");
 	if (!j)
 		return NULL;
+	j->job.owed = true;
 	j->job.run = run;
 	j->job.done = done;
 	j->job.free = free_job;
@@ -209,12 +208,4 @@ void kept_write_soon(struct model *m, struct kept *k, void (*write)(const struct
 	snprintf(j->note, sizeof j->note, "%s", note);
 	k->job = j->job.number;
 	model_submit(m, &j->job);
-}
-
-void kept_finish(struct model *m, struct kept *k, void (*write)(const struct model *, FILE *))
-{
-	struct el_error error;
-	if (k->job && kept_write(k, write, m, &error))
-		m->shell->not_kept = error;
-	k->job = 0;
 }

@@ -3,7 +3,7 @@
  * What a part of the program keeps from one run to the next: a text file of its own in the folder of
  * shell_options.state.
  *
- *     kept_open -> kept_read -> (kept_put_aside) ... kept_write, or kept_write_soon ... -> kept_finish
+ *     kept_open -> kept_read -> (kept_put_aside) ... kept_write, or kept_write_soon
  *
  * Nothing of the user's is lost: a file that cannot be understood is put aside, and one that cannot be
  * read is not written over. What is said about it comes behind an error that stands already.
@@ -38,7 +38,5 @@ enum el_status kept_write(const struct kept *, void (*write)(const struct model 
    be read. */
 void kept_write_soon(struct model *, struct kept *, void (*write)(const struct model *, FILE *),
                      const char *note);
-/* At the end, when no worker is left: writes what none has come to. shell_close tells why it cannot. */
-void kept_finish(struct model *, struct kept *, void (*write)(const struct model *, FILE *));
 
 #endif

@@ -328,8 +328,11 @@ enum el_status session_save(struct model *m, struct el_error *error)
 {
 	const struct kept *kept = &m->shell->session;
 	const struct timespec now = time_of(kept->path), then = m->shell->session_time;
+	const bool is_kept = *kept->path;
 	if (now.tv_sec != then.tv_sec || now.tv_nsec != then.tv_nsec)
 		keep_games_of_others(m);
+	if (is_kept && !*kept->path) /* it cannot be read */
+		return el_fail(error, EL_IO, "%s", m->message.text);
 	enum el_status status = kept_write(kept, write_all, m, error);
 	m->shell->session_time = time_of(kept->path);
 	return status;

@@ -100,16 +100,15 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 	}
 	m->random = options->random ? options->random : m->random;
 	if (status)
-		shell_close(m, NULL);
+		shell_close(m);
 	else
 		ask_all(m);
 	return status;
 }
 
-enum el_status shell_close(struct model *m, struct el_error *error)
+void shell_close(struct model *m)
 {
 	struct shell *s = m->shell;
-	enum el_status status = EL_OK;
 	const struct view *const *views = s ? s->options.views : NULL;
 	for (size_t i = 0; s && s->states && views[i]; i++)
 		if (s->states[i] && views[i]->close)
@@ -119,12 +118,9 @@ enum el_status shell_close(struct model *m, struct el_error *error)
 	if (s) {
 		free(s->states);
 		bookmarks_close(m);
-		if (s->not_kept.status)
-			status = el_fail(error, s->not_kept.status, "%s", s->not_kept.text);
 	}
 	free(s);
 	model_free(m);
-	return status;
 }
 
 /* ---- events ---- */

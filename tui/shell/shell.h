@@ -29,8 +29,8 @@ struct shell_options {
 /* EL_MEMORY; EL_NEGATIVE when the FEN is no position. Makes a model with a shell; shell_close. */
 enum el_status shell_open(struct model *, struct el_library *, const struct shell_options *,
                           struct el_error *);
-/* EL_IO: something that was to be kept is lost. May be called again, and on a model of zeros. */
-enum el_status shell_close(struct model *, struct el_error *);
+/* May be called again, and on a model of zeros. */
+void shell_close(struct model *);
 void shell_update(struct model *, const struct event *);
 /* model_job_done and model_progress, and what views make of it. */
 void shell_job_done(struct model *, struct job *);

@@ -31,7 +31,6 @@ struct shell {
 	struct bookmarks bookmarks;
 	bool welcomes; /* the card of welcome.h is there */
 	struct kept welcome;
-	struct el_error not_kept;     /* at the end: what is lost, and why; status EL_OK: nothing is */
 	int theme;
 	struct overlay overlay;
 	bool covered;                 /* see overlay.h */

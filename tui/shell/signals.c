@@ -11,7 +11,7 @@
 
 /* A handler has no other way to leave word. */
 static struct {
-	volatile sig_atomic_t suspending;
+	volatile sig_atomic_t suspending, continued;
 	int fd;              /* eventfd */
 	void (*resize)(int); /* of curses */
 } heard = {.fd = -1};
@@ -37,20 +37,26 @@ static void hear_suspend(int number)
 	ring();
 }
 
+static void hear_continue(int number)
+{
+	heard.continued = number;
+	ring();
+}
+
 static void hear_resize(int number)
 {
 	heard.resize(number);
 	ring();
 }
 
-static void catch_suspend(void)
+static void catch_one(int number, void (*handler)(int))
 {
-	const struct sigaction suspend = {
-		.sa_handler = hear_suspend, .sa_flags = SA_RESTART, .sa_mask = interrupt_signals()};
+	const struct sigaction action = {
+		.sa_handler = handler, .sa_flags = SA_RESTART, .sa_mask = interrupt_signals()};
 	struct sigaction before;
-	sigaction(SIGTSTP, NULL, &before);
+	sigaction(number, NULL, &before);
 	if (before.sa_handler != SIG_IGN)
-		sigaction(SIGTSTP, &suspend, NULL);
+		sigaction(number, &action, NULL);
 }
 
 enum el_status signals_catch(void (*rescue)(void), struct el_error *error)
@@ -60,7 +66,8 @@ enum el_status signals_catch(void (*rescue)(void), struct el_error *error)
 		return el_fail(error, EL_IO, "cannot listen to signals: %s", strerror(errno));
 	interrupt_at_end(rescue);
 	interrupt_catch(hear_end);
-	catch_suspend();
+	catch_one(SIGTSTP, hear_suspend);
+	catch_one(SIGCONT, hear_continue);
 	return EL_OK;
 }
 
@@ -84,7 +91,14 @@ bool signals_suspending(void)
 	uint64_t count;
 	ssize_t got = read(heard.fd, &count, sizeof count);
 	(void)got;
-	bool suspending = heard.suspending;
+	const bool suspending = heard.suspending;
 	heard.suspending = 0;
 	return suspending;
+}
+
+bool signals_continued(void)
+{
+	const bool continued = heard.continued;
+	heard.continued = 0;
+	return continued;
 }

@@ -2,7 +2,7 @@
 /*
  * Signals in the explorer: a handler only leaves word of them, and the event loop hears it.
  *
- *     signals_catch -> poll(signals_fd) -> signals_suspending, interrupt_signal
+ *     signals_catch -> poll(signals_fd) -> signals_suspending, signals_continued, interrupt_signal
  *
  * Those of interrupt.h end the program; SIGTSTP suspends it. SIGWINCH, which is curses' own, is
  * only noticed besides.
@@ -23,5 +23,7 @@ void signals_hear_resize(void);
 int signals_fd(void);
 /* Once for each SIGTSTP. */
 bool signals_suspending(void);
+/* Once for each SIGCONT: others may have used the terminal meanwhile. */
+bool signals_continued(void);
 
 #endif

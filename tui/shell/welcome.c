@@ -46,7 +46,7 @@ bool welcome_close(struct model *m)
 	if (!m->shell->welcomes)
 		return false;
 	m->shell->welcomes = false;
-	kept_open(m, kept, "welcome", "That the first screen was seen");
+	kept_open(m, kept, "welcome", "The mark that you have seen the first screen");
 	kept_write_soon(m, kept, write_seen, "");
 	return true;
 }

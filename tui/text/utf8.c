@@ -60,3 +60,11 @@ size_t utf8_fitting(const char *text, size_t room)
 		room--;
 	return room;
 }
+
+size_t utf8_bytes(const char *text, int characters)
+{
+	const char *end = text;
+	for (; *end && characters > 0; characters--)
+		utf8_decode(&end);
+	return (size_t)(end - text);
+}

@@ -14,5 +14,7 @@ size_t utf8_encode(uint32_t glyph, char out[4]);
 int utf8_length(const char *text);
 /* How many bytes of a text go into `room`, whole characters only. */
 size_t utf8_fitting(const char *text, size_t room);
+/* How many bytes its first `characters` take, or all of them. */
+size_t utf8_bytes(const char *text, int characters);
 
 #endif

@@ -205,6 +205,15 @@ static const char *built_already(const struct model *m)
 	return selected(m)->built ? "This table is already built." : NULL;
 }
 
+static const char *all_built(const struct model *m)
+{
+	const struct build *b = build_of(m);
+	for (int i = 0; i < b->list.count; i++)
+		if (!row_at(m, i)->built)
+			return NULL;
+	return "All these tables are built.";
+}
+
 static bool any_marked(const struct model *m)
 {
 	const struct build_row *rows = build_of(m)->rows;
@@ -331,6 +340,10 @@ static void draw_plan(const struct model *m, struct pane p)
 			  "Press space to mark a slice; those that it depends on are added.");
 		return;
 	}
+	if (!plan->count) {
+		pane_text(p, 0, 0, ROLE_DIM, "Planning...");
+		return;
+	}
 	snprintf(text, sizeof text, "%s%s", plan_summary(plan, summary), plan_proviso(&how));
 	int y = pane_wrap(pane_sub(p, 0, 0, 4, p.cols), 0, ROLE_STRONG, text);
 	snprintf(text, sizeof text, "%zu more (-) %s read from other programs' tables",
@@ -416,7 +429,8 @@ static void subject(const struct model *m, char *out, size_t size)
 static const struct binding bindings[] = {
 	{{' '}, "mark", "mark", "mark the slice for building", .run = mark,
 	 .disabled = built_already},
-	{{'A'}, "mark-all", "all", "mark every slice that is missing", .run = mark_all},
+	{{'A'}, "mark-all", "all", "mark every slice that is missing", .run = mark_all,
+	 .disabled = all_built},
 	{{'b'}, "build-marked", "build", "build the marked slices, or else this one", .run = start,
 	 .disabled = nothing_to_build},
 	{{'s'}, "preset", "size", "build usual, fast or small tables, in every view",

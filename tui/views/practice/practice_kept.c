@@ -311,7 +311,7 @@ void practice_scores_follow(struct model *m, struct practice_scores *s)
 void practice_scores_open(struct model *m, struct practice_scores *s)
 {
 	*s = (struct practice_scores){.today = today};
-	kept_open(m, &s->file, "practice", "What was practised");
+	kept_open(m, &s->file, "practice", "The record of your practice");
 	practice_scores_follow(m, s);
 }
 

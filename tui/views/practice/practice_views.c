@@ -287,7 +287,6 @@ static enum el_status open_practice(struct model *m, struct el_error *error)
 
 static void close_practice(struct model *m)
 {
-	kept_finish(m, &practice_of(m)->scores.file, practice_write_scores);
 	free(practice_of(m)->play.plies);
 	practice_scores_free(&practice_of(m)->scores);
 }

@@ -270,7 +270,7 @@ static void draw_bounds(const struct el_stats *s, struct pane p)
 	if (!s->slice.game->leading_rank)
 		return;
 	if (p.rows < RESOLVED_ROWS || p.cols < RESOLVED_SECOND + RESOLVED_COLS) {
-		pane_text(p, 1, 1, ROLE_DIM, "What is resolved needs 80 columns and 24 rows.");
+		pane_text(p, 1, 1, ROLE_DIM, "The resolved positions need 80 columns and 24 rows.");
 		return;
 	}
 	pane_print(p, 1, 1, ROLE_DIM, "%s and %s without a capture; percent resolved by leading rank",
