@@ -193,7 +193,7 @@ static void a_damaged_file_is_put_aside(void **state)
 			continue;
 		}
 		assert_true(s.model.message.error);
-		assert_said(&s, "The record of your practice cannot be used");
+		assert_said(&s, "Practice scores cannot be used");
 		assert_said(&s, bad[i].why);
 		assert_said(&s, "state/bad/practice.bad");
 		assert_int_equal(stat("state/bad/practice.bad", &there), 0);

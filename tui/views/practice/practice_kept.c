@@ -311,7 +311,7 @@ void practice_scores_follow(struct model *m, struct practice_scores *s)
 void practice_scores_open(struct model *m, struct practice_scores *s)
 {
 	*s = (struct practice_scores){.today = today};
-	kept_open(m, &s->file, "practice", "The record of your practice");
+	kept_open(m, &s->file, "practice", "Practice scores");
 	practice_scores_follow(m, s);
 }
 
