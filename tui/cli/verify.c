@@ -260,8 +260,9 @@ static void add_word(struct work *w, const char *word)
 	w->is_set |= in_group;
 	if (slices_add(&slices, word, &error) ||
 	    (slices.count && metrics_suit(w->metrics, slices.list[0].game, &error))) {
-		slices.count = 0;
 		refuse(w, &error);
+		slices_free(&slices);
+		return;
 	}
 	for (size_t i = 0; i < slices.count; i++) {
 		const struct el_metric *const *metric = w->metrics;
