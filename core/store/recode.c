@@ -34,11 +34,12 @@ static enum el_status make_ours(const char *path, struct el_planes *planes, stru
 }
 
 /* `why`: of what looks values up in other tables. */
-static enum el_status fail(const char *path, const struct el_error *why, struct el_error *error)
+static enum el_status fail(const char *path, enum el_status status, const struct el_error *why,
+                           struct el_error *error)
 {
-	if (why->status != EL_NEGATIVE)
-		return el_fail(error, why->status, "%s", why->text);
-	return el_fail(error, EL_NEGATIVE, "%s: %s; name the folder of the tables it depends on with --path", path,
+	if (status != EL_NEGATIVE)
+		return el_fail(error, status, "%s", why->text);
+	return el_fail(error, status, "%s: %s; name the folder of the tables it depends on with --path", path,
 	               why->text);
 }
 
@@ -47,10 +48,10 @@ static enum el_status read_all(struct el_library *library, const char *path,
 			       const struct el_watch *watch, struct el_table_info *info,
 			       struct el_planes *planes, struct el_error *error)
 {
-	struct el_error why;
+	struct el_error why = {.text = ""};
 	enum el_status status = el_library_read(library, path, watch, info, planes, &why);
 	if (status)
-		return fail(path, &why, error);
+		return fail(path, status, &why, error);
 	status = make_ours(path, planes, error);
 	if (status)
 		el_planes_free(planes);
@@ -59,18 +60,12 @@ static enum el_status read_all(struct el_library *library, const char *path,
 	return status;
 }
 
-static enum el_status write_again(struct el_library *library, const char *from, const char *to,
-				  struct el_planes *planes, const struct el_table_options *wanted,
-				  const struct el_watch *watch, struct el_recoded *out,
-				  struct el_error *error)
+static enum el_status write_again(const char *to, struct el_planes *planes,
+				  const struct el_table_options *options, const struct el_watch *watch,
+				  struct el_recoded *out, struct el_error *error)
 {
-	struct el_table_options options = *wanted;
 	struct el_table *table;
-	struct el_error why;
-	enum el_status status = el_library_prepare(library, planes, &options, watch, &why);
-	if (status)
-		return fail(from, &why, error);
-	status = el_table_write(to, planes, &options, watch, &out->bytes, error);
+	enum el_status status = el_table_write(to, planes, options, watch, &out->bytes, error);
 	if (!status)
 		status = el_table_open(to, &table, error);
 	if (status)
@@ -84,11 +79,15 @@ enum el_status el_recode(struct el_library *library, const char *from, const cha
 			 const struct el_table_options *options, const struct el_watch *watch,
 			 struct el_recoded *out, struct el_error *error)
 {
+	struct el_table_options prepared = *options;
+	struct el_error why = {.text = ""};
 	struct el_planes planes;
 	enum el_status status = read_all(library, from, watch, &out->before, &planes, error);
 	if (status)
 		return status;
-	status = write_again(library, from, to, &planes, options, watch, out, error);
+	status = el_library_prepare(library, &planes, &prepared, watch, &why);
+	status = status ? fail(from, status, &why, error)
+	                : write_again(to, &planes, &prepared, watch, out, error);
 	el_planes_free(&planes);
 	return status;
 }
