@@ -250,7 +250,7 @@ check-tsan: ## the tests under the thread sanitizer (needs clang and libomp-dev)
 	$(MAKE) BUILD=build/tsan CC=clang CFLAGS="-O1 -g -Werror" SANITIZE="-fsanitize=thread" test
 
 check-valgrind: ## the unit tests under valgrind
-	WRAP="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
+	LIMIT=3600 WRAP="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
 	  --errors-for-leak-kinds=definite" \
 	$(MAKE) BUILD=build/valgrind ARCH= TESTS="$(wildcard tests/unit/test_*.c)" test
 
