@@ -4,6 +4,7 @@
 #include "tui/views/views.h"
 #include "tui/screen/widgets/board.h"
 
+#include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,6 +20,25 @@ static void row_text(const struct canvas *c, int y, char *out)
 	for (int x = 0; x < c->cols; x++)
 		out += utf8_encode(c->cells[y * c->cols + x].glyph, out);
 	*out = '\0';
+}
+
+static void what_does_not_fit_its_cells_is_not_cut(void **state)
+{
+	struct canvas c = {0};
+	char text[64];
+	(void)state;
+	assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
+	assert_true(canvas_resize(&c, 2, 12));
+	struct pane p = pane_sub(pane_of(&c), 0, 0, 2, 8);
+	assert_int_equal(pane_text(p, 0, 0, ROLE_TEXT, "\u6f22\u265a\u00e9e\u0301"), 5);
+	pane_right(p, 1, 3, ROLE_TEXT, "170");
+	pane_right(p, 1, 9, ROLE_TEXT, "170");
+	row_text(&c, 0, text);
+	assert_string_equal(text, "?\u265a\u00e9e?       ");
+	row_text(&c, 1, text);
+	assert_string_equal(text, "170         ");
+	canvas_free(&c);
+	setlocale(LC_CTYPE, "C");
 }
 
 static void drawing_stays_in_its_pane(void **state)
@@ -186,6 +206,7 @@ static void a_step_is_taken_back(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_does_not_fit_its_cells_is_not_cut),
 		cmocka_unit_test(drawing_stays_in_its_pane),
 		cmocka_unit_test(utf8_goes_there_and_back),
 		cmocka_unit_test(words_are_folded),
