@@ -112,6 +112,10 @@ printf 'probe "abc\n' >"$T/open"
 "$ENDLAB" shell <"$T/open" >"$T/out" 2>"$T/err"
 grep -q 'the quote is not closed in abc$' "$T/err"
 verdict 'a quote that is not closed'
+echo '8/8/8/8/8/2k5/8/K6Q w - - 0 1' >"$T/open"
+"$ENDLAB" shell <"$T/open" >"$T/out" 2>"$T/err"
+[ $? -eq 2 ] && grep -q ': a position goes behind a command, such as probe$' "$T/err"
+verdict 'a position alone in the shell'
 
 answers 'options before the command' 0 "$T/elsewhere" endlab --dir "$T/elsewhere" list
 answers 'options behind the command' 0 "$T/elsewhere" endlab list --dir="$T/elsewhere"

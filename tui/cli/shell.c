@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arguments.h"
 #include "help.h"
 #include "../interrupt.h"
 #include "lines.h"
@@ -35,6 +36,14 @@ static int help(struct cli *cli, int argc, char **argv)
 	return 0;
 }
 
+/* Alone, as it opens the explorer elsewhere. */
+static int refuse_position(struct cli *cli, const char *fen)
+{
+	struct el_error error;
+	el_fail(&error, EL_USAGE, "a position goes behind a command, such as probe");
+	return command_fail(cli, fen, &error);
+}
+
 /* Runs one line; false when it asks to leave. */
 static bool run_line(struct cli *cli, char *line, int *answer)
 {
@@ -49,6 +58,8 @@ static bool run_line(struct cli *cli, char *line, int *answer)
 		status = help(cli, count, words);
 	else if (count && !strcmp(words[0], "shell"))
 		status = 0; /* we are there already */
+	else if (count && is_position(words[0]))
+		status = refuse_position(cli, words[0]);
 	else if (count)
 		status = command_run(cli, count, words);
 	fflush(cli->out);

@@ -3,6 +3,7 @@
 #include "event.h"
 
 #include "../text/clean.h"
+#include "../text/numbers.h"
 #include "../text/places.h"
 #include "../text/whole_file.h"
 
@@ -321,7 +322,7 @@ void prompt_insert(struct prompt_line *line, const char *text)
 	size_t room = rl_end < PROMPT_LINE_MAX ? (size_t)(PROMPT_LINE_MAX - rl_end) : 0;
 	size_t length = utf8_fitting(text, room);
 	bool cut = text[length];
-	char *one_line = strndup(text, length);
+	char *one_line = strndup(text, length), here[GROUPED_MAX], all[GROUPED_MAX];
 	prompt.matches[0] = '\0';
 	rl_callback_sigcleanup(); /* a search ends on what it has found */
 	if (one_line) {
@@ -335,8 +336,8 @@ void prompt_insert(struct prompt_line *line, const char *text)
 		snprintf(prompt.matches, sizeof prompt.matches, "out of memory");
 	else if (cut)
 		snprintf(prompt.matches, sizeof prompt.matches,
-		         "The pasted text is too long: %zu of %zu bytes are here", length,
-		         strlen(text));
+		         "The pasted text is too long: %s of %s bytes are here", grouped(length, here),
+		         grouped(strlen(text), all));
 	free(one_line);
 	look(line);
 }
