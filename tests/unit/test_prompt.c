@@ -198,7 +198,7 @@ static void a_paste_is_put_in_as_it_is(void **state)
 	memset(text, 'x', sizeof text - 1);
 	memcpy(text + PROMPT_LINE_MAX - 1, "\303\251", 2);
 	prompt_insert(&p, text);
-	assert_non_null(strstr(p.matches, "too long: 4094 of 4104"));
+	assert_non_null(strstr(p.matches, "too long: 4,094 of 4,104"));
 	char *line = prompt_key(&p, K_ENTER);
 	assert_non_null(line);
 	assert_int_equal(strlen(line), PROMPT_LINE_MAX - 1);
