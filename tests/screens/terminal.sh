@@ -255,7 +255,7 @@ rmdir "$dir/state/endlab/session"
 mv "$dir/aside" "$dir/state/endlab/session"
 start 40 24 '' 'verify --again KRvK KQvK KPvK --metric dtm'
 check 'a command with a bar' shows 'exit status 0'
-check 'the bar is gone where lines are short, too' not shows_now ' %'
+check 'the bar is gone where lines are short, too' not shows_now 'verifying'
 start 80 24 '' "$dir/nothing.pgn"
 check 'a file that is not there is told' shows 'nothing.pgn: No such file'
 check 'with its exit status' shows 'exit status 4'
