@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define DATE "2026-11-24" /* of the last change to what follows and to the commands' help */
+#define DATE "2026-11-25" /* of the last change to what follows and to the commands' help */
 
 enum { LINE_COLS = 60 }; /* of the source: words that begin behind go on the next line */
 
@@ -178,8 +178,9 @@ static void write_foreign(FILE *out)
 
 static const char *const statuses[][2] = {
 	{"0", "done"},
-	{"1", "a negative answer: no such table, a bad line, a failed verification, a slice too large for "
-	      "this machine, a table that needs a plug-in or was written by a newer or older Endlab"},
+	{"1", "a negative answer: no such table, no such position or slice, a bad line, a failed verification, "
+	      "a slice too large for this machine, a table that needs a plug-in or was written by a newer or "
+	      "older Endlab"},
 	{"2", "wrong usage"},
 	{"3", "damaged data"},
 	{"4", "input or output failed, or memory ran out"},
