@@ -3,6 +3,7 @@
    for bench_build to compare. */
 #include "core/builder/journal.h"
 #include "store_fixture.h"
+#include "tables.h"
 
 #include <omp.h>
 #include <setjmp.h>
@@ -65,12 +66,14 @@ static void test_depths(void **state)
 {
 	(void)state;
 	const char *more = getenv("SLICES"); /* "KQRvKR KRPvKR" takes minutes */
-	check_group(more ? more : fours, dtm);
+	check_group(more ? more : tests_are_slow() ? "KQvKR KRvKN KBBvK KNPvK" : fours, dtm);
 }
 
 static void test_outcomes(void **state)
 {
 	(void)state;
+	if (tests_are_slow())
+		skip();
 	check_group(fours, wdl);
 }
 

@@ -4,6 +4,7 @@
 #include "positions.h"
 #include "screens.h"
 #include "shelf_fixture.h"
+#include "tables.h"
 #include "tui/model/window.h"
 #include "tui/views/practice/practice.h"
 
@@ -133,14 +134,14 @@ static void assert_squares(const struct practice *p)
 
 static void positions_fit_their_exercise(void **state)
 {
-	enum { POSITIONS = 12 };
+	const int positions = tests_are_slow() ? 3 : 12;
 	(void)state;
 	for (int i = 0; shelf_slices[i]; i++)
 		for (enum exercise_name e = 0; e < EXERCISES; e++) {
 			char line[80];
 			screens_open(&s, shelf_library(), NULL, false);
 			s.model.rule = 0;
-			for (int n = 0; n < POSITIONS; n++) {
+			for (int n = 0; n < positions; n++) {
 				const struct practice *p = practice();
 				snprintf(line, sizeof line, "level %d", n % PRACTICE_LEVELS + 1);
 				type(line);

@@ -161,6 +161,8 @@ static void what_cannot_be_derived_is_kept(void **state)
 	struct el_recoded recoded;
 	struct el_error error;
 	(void)state;
+	if (tests_are_slow())
+		skip();
 	scratch_make(directory);
 	scratch_make(alone);
 	fixture_build_in(directory, "KRvKN", wdl);

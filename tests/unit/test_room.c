@@ -139,7 +139,8 @@ static void test_pieces(void **state)
 {
 	(void)state;
 	assert_pieces_make_no_difference("KRvKP", &el_dtm);
-	assert_pieces_make_no_difference("checkers:KMMvKM", &el_dtw);
+	if (!tests_are_slow())
+		assert_pieces_make_no_difference("checkers:KMMvKM", &el_dtw);
 	assert_pieces_make_no_difference("checkers:KKvKM", &el_dtc);
 }
 

@@ -448,8 +448,10 @@ static void test_pawns(void **state)
 	(void)state;
 	try_scope(&(struct scope){"KPPvK", &el_dtm, 1, 1, 151, 50});
 	try_scope(&(struct scope){"KPvKP", &el_dtm, 1, 1, 151, 50});
+	try_scope(&(struct scope){"KPvKP", &el_dtz, tests_are_slow() ? 25 : 5, 2, 1, 17});
+	if (tests_are_slow())
+		return;
 	try_scope(&(struct scope){"KPPvK", &el_dtz, 7, 3, 1, 17});
-	try_scope(&(struct scope){"KPvKP", &el_dtz, 5, 2, 1, 17});
 	try_scope(&(struct scope){"KPPvKP", &el_dtz, 97, 31, 1, 33});
 }
 

@@ -169,9 +169,10 @@ static void test_chess(void **state)
 		&el_wdl, &el_dtm, &el_dtc, &el_dtz, &el_wdl_rule[49], &el_dtz_rule[49],
 		&el_wdl_rule[9], &el_dtz_rule[9], NULL,
 	};
+	static const struct el_metric *const few[] = {&el_dtm, &el_dtz_rule[49], NULL};
 	struct trial t = {.game = &el_chess};
 	list_slices(&t, 3, 4);
-	check_all(&t, metrics);
+	check_all(&t, tests_are_slow() ? few : metrics);
 }
 
 /* Captures on both sides, in a few metrics. */
@@ -203,7 +204,7 @@ static void test_morris(void **state)
 	static const struct el_metric *const metrics[] = {&el_dtw, &el_wdl, &el_dtc, NULL};
 	static const struct el_metric *const few[] = {&el_dtw, NULL};
 	struct trial t = {.game = &el_morris, .stride = 29};
-	if (!getenv("TRUTH"))
+	if (!getenv("TRUTH") && !tests_are_slow())
 		t.slice[t.count++] = slice_named("morris:4v3");
 	list_slices(&t, 3, 4);
 	check_all(&t, getenv("TRUTH") ? metrics : few);

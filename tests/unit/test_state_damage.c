@@ -2,6 +2,7 @@
 /* What is kept between runs, damaged in every way: each file is used or put aside as it was, and the
    program goes on. */
 #include "shell_fixture.h"
+#include "tables.h"
 
 #include "tui/shell/bookmarks.h"
 #include "tui/shell/session.h"
@@ -186,7 +187,7 @@ static void damaged_files_are_used_or_put_aside(void **state)
 		snprintf(paths[i], sizeof paths[i], "state/%s", names[i]);
 		assert_true(read_bytes(paths[i], &whole[i]));
 	}
-	for (int round = rounds ? atoi(rounds) : 2000; round > 0; round--) {
+	for (int round = rounds ? atoi(rounds) : tests_are_slow() ? 400 : 2000; round > 0; round--) {
 		const size_t which = some(NAMES);
 		damaged = whole[which];
 		for (size_t times = 1 + some(3); times > 0; times--)
