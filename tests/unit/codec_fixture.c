@@ -2,6 +2,7 @@
 #include "codec_fixture.h"
 
 #include "store_fixture.h"
+#include "tables.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -178,9 +179,10 @@ static void some_cases(const struct el_codec_choice *choice)
 
 void for_each_case(unsigned usual, unsigned other, void (*test)(const struct case_of_codec *))
 {
+	const unsigned less = tests_are_slow() ? 3 : 1;
 	cases.test = test;
-	cases.usual = usual;
-	cases.other = other;
+	cases.usual = less * usual;
+	cases.other = less * other;
 	cases.choices = 0;
 	for_each_choice(some_cases);
 }

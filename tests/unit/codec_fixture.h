@@ -31,7 +31,7 @@ struct case_of_codec {
 };
 
 /* Calls `test` for each choice, alphabet and pattern: with usual options for each `usual`th of
-   them, with others for each `other`th, which are not always the same. */
+   them, with others for each `other`th, which are not always the same; on slow runs for a third of these. */
 void for_each_case(unsigned usual, unsigned other, void (*test)(const struct case_of_codec *));
 
 struct el_codec_params choice_params(const struct el_codec_choice *, uint32_t value_count,

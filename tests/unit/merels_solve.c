@@ -319,6 +319,8 @@ struct merels *merels_solve(unsigned men, unsigned others)
 
 void merels_free(struct merels *m)
 {
+	if (!m)
+		return;
 	for (unsigned n = 0; n <= MERELS_SOLVED; n++) {
 		free(m->sets[n].set);
 		free(m->sets[n].class);

@@ -3,6 +3,7 @@
 #include "endlab/engine.h"
 #include "positions.h"
 #include "store_fixture.h"
+#include "tables.h"
 #include "tests/bench/bench.h"
 
 #include <pthread.h>
@@ -407,7 +408,7 @@ static void test_tables_come_and_go(void **state)
 	s.stored = fixture_stored(library, "KRvK", &el_dtm);
 	for (unsigned i = 0; i < THREADS; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, probe_on, &s), 0);
-	for (unsigned i = 0; i < 10 * FATES; i++) {
+	for (unsigned i = 0; i < (tests_are_slow() ? 4 : 10) * FATES; i++) {
 		const enum fate fate = (enum fate)(i % FATES);
 		usleep(5000);
 		befall(own, here.text, fate, i / FATES);

@@ -177,7 +177,7 @@ static void check_slice(const char *name, const struct el_metric *metric, struct
 static void test_rook(void **state)
 {
 	(void)state;
-	const struct effort whole = {1, 29, 3}, some = {5, 29, 3}, less = {37, 29, 11};
+	const struct effort whole = {1, 29, 3}, some = {5, 29, 3}, less = {37, 101, 11};
 	check_slice("KRvK", &el_dtm, tests_are_thorough() ? whole : tests_are_slow() ? less : some);
 	check_slice("KRvK", &el_wdl, tests_are_slow() ? less : some);
 }

@@ -188,11 +188,12 @@ static void test_before(void **state)
 	}
 }
 
-/* ---- the solver ---- */
+/* ---- the solver, which under sanitizers and valgrind takes minutes and tells nothing of the program ---- */
 
 static int solve(void **state)
 {
-	*state = merels_solve(tests_are_thorough() ? 4 : 3, 3);
+	if (!tests_are_slow())
+		*state = merels_solve(tests_are_thorough() ? 4 : 3, 3);
 	return 0;
 }
 
@@ -216,6 +217,8 @@ static void assert_value(const struct merels *m, const char *text, struct merels
 static void test_positions(void **state)
 {
 	const struct merels *m = *state;
+	if (!m)
+		skip();
 	assert_value(m, "W:Wa1,a4:Bb4,d2,d7", (struct merels_value){MERELS_LOSS, 0, 0});
 	/* Whoever is to move closes a mill. */
 	assert_value(m, "W:Wb2,b4,g7:Bd1,g1,a7", (struct merels_value){MERELS_WIN, 1, 1});
@@ -249,6 +252,8 @@ static void assert_tally(const struct merels *m, unsigned men, unsigned others, 
 static void test_published(void **state)
 {
 	const struct merels *m = *state;
+	if (!m)
+		skip();
 	assert_tally(m, 3, 3, (struct tally){{28736, 269, 140621}, {26, 0, 25}});
 	if (!tests_are_thorough())
 		return;
@@ -261,7 +266,7 @@ static void test_published(void **state)
 
 struct values {
 	const struct merels *m;
-	unsigned long positions, stride; /* seen; one in so many is looked at */
+	unsigned long positions; /* seen */
 };
 
 /* A position valued by its moves, from the outside. */
@@ -299,8 +304,6 @@ static bool same_value(struct merels_value a, struct merels_value b)
 static void judge(const struct merels_board *board, const struct merels_value *value, void *context)
 {
 	struct values *v = context;
-	if (v->positions++ % v->stride)
-		return;
 	struct judged j = {.m = v->m, .win = {.outcome = MERELS_WIN},
 	                   .loss = {.outcome = MERELS_LOSS}, .lost = true};
 	struct merels_board other = *board;
@@ -308,7 +311,7 @@ static void judge(const struct merels_board *board, const struct merels_value *v
 	merels_each_move(board, judge_move, &j);
 	found = j.won ? j.win : j.lost ? j.loss : (struct merels_value){.outcome = MERELS_DRAW};
 	assert_true(same_value(found, *value));
-	const unsigned image = (unsigned)(v->positions / v->stride) % MERELS_IMAGES;
+	const unsigned image = (unsigned)(v->positions++ % MERELS_IMAGES);
 	for (unsigned point = 0; point < MERELS_POINTS; point++) {
 		const char man = board->at[point];
 		other.at[merels_image(image, point)] = man == 'W' ? 'B' : man == 'B' ? 'W' : '.';
@@ -320,7 +323,9 @@ static void judge(const struct merels_board *board, const struct merels_value *v
 
 static void test_values(void **state)
 {
-	struct values v = {.m = *state, .stride = tests_are_slow() ? 97 : 1};
+	struct values v = {.m = *state};
+	if (!v.m)
+		skip();
 	merels_each(*state, 3, 3, judge, &v);
 	if (!tests_are_thorough())
 		return;

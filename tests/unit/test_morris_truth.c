@@ -27,16 +27,16 @@ static struct ground {
 	char directory[SCRATCH_PATH];
 	struct el_library *library;
 	struct merels *brute;
-	unsigned most; /* men of a side that brute force has solved */
+	unsigned most; /* men of a side */
 } ground;
 
 static int open_ground(void **state)
 {
 	(void)state;
 	if (tests_are_slow())
-		printf("note: three men a side only, under sanitizers and valgrind\n");
+		printf("note: three men a side only, without brute force, under sanitizers and valgrind\n");
 	ground.most = tests_are_slow() ? 3 : 4;
-	ground.brute = merels_solve(ground.most, ground.most);
+	ground.brute = tests_are_slow() ? NULL : merels_solve(ground.most, ground.most);
 	scratch_make(ground.directory);
 	ground.library = fixture_library(ground.directory, NULL);
 	const char *names = "morris:3v3";
@@ -161,9 +161,9 @@ static uint64_t compare(unsigned white, unsigned black)
 static void test_every_position(void **state)
 {
 	(void)state;
-	assert_int_equal(compare(3, 3), 169626);
-	if (ground.most == 3)
+	if (!ground.brute)
 		skip();
+	assert_int_equal(compare(3, 3), 169626);
 	assert_int_equal(compare(4, 3), 2 * 760398);
 	assert_int_equal(compare(4, 4), 3225597);
 }

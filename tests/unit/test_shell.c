@@ -313,7 +313,7 @@ static void no_view_stops_what_another_wants(void **state)
 
 static void impatient_readers_break_no_lesson(void **state)
 {
-	static const char text[] = "Blocks\nOne.\n---\n:build KBvK\nTwo.\n---\n:lab KQvK\n"
+	static const char text[] = "Blocks\nOne.\n---\n:build KBvK\nTwo.\n---\n:lab KQvK --codecs raw\n"
 	                           ":inspect-block\nThree.\n---\n:block 2\nFour.\n";
 	struct screens s;
 	(void)state;

@@ -187,7 +187,7 @@ static void damaged_files_are_used_or_put_aside(void **state)
 		snprintf(paths[i], sizeof paths[i], "state/%s", names[i]);
 		assert_true(read_bytes(paths[i], &whole[i]));
 	}
-	for (int round = rounds ? atoi(rounds) : tests_are_slow() ? 400 : 2000; round > 0; round--) {
+	for (int round = rounds ? atoi(rounds) : tests_are_slow() ? 200 : 2000; round > 0; round--) {
 		const size_t which = some(NAMES);
 		damaged = whole[which];
 		for (size_t times = 1 + some(3); times > 0; times--)
