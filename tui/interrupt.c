@@ -9,10 +9,10 @@ enum { PATIENCE_MS = 500, CLEANS_MAX = 4 };
 
 static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
-/* A handler has no other way to leave word. */
+/* A handler may run on any thread. */
 static struct {
-	volatile sig_atomic_t number; /* of the signal that came */
-	volatile int64_t since;       /* when it came; milliseconds */
+	_Atomic int number;    /* of the signal that came */
+	_Atomic int64_t since; /* when it came; milliseconds */
 	void (*clean[CLEANS_MAX])(void);
 	size_t cleans;
 } heard;

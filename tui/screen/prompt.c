@@ -382,9 +382,9 @@ void prompt_shell_close(void)
 	prompt.complete = NULL;
 }
 
-/* The terminal's news, while a line is waited for. A handler has no other way to leave word. */
+/* The terminal's news, while a line is waited for. A handler may run on any thread. */
 static struct {
-	volatile sig_atomic_t resized, suspending, continued;
+	_Atomic int resized, suspending, continued;
 } heard;
 
 static void hear(int number)

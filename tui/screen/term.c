@@ -54,7 +54,7 @@ struct terminal {
 /* ---- a way out for signal handlers, which may neither ask curses nor allocate ---- */
 
 static struct {
-	volatile sig_atomic_t ready; /* there is something to give back */
+	_Atomic int ready; /* there is something to give back */
 	char bytes[256];
 	size_t length;
 	struct termios modes; /* before curses changed them */

@@ -9,9 +9,9 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* A handler has no other way to leave word. */
+/* A handler may run on any thread. */
 static struct {
-	volatile sig_atomic_t suspending, continued;
+	_Atomic int suspending, continued;
 	int fd;              /* eventfd */
 	void (*resize)(int); /* of curses */
 } heard = {.fd = -1};
