@@ -32,7 +32,7 @@ LIBS_CORE := libzstd liblzma zlib
 LIBS      := ncursesw readline libcjson libmicrohttpd $(LIBS_CORE)
 # Only what the public headers mark can be seen from outside (EL_API_BEGIN).
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
-            $(WARNINGS) -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) -Iinclude -MMD -MP
+            $(WARNINGS) -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) -I. -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)
 # Asked for when something is linked: `deps` may have installed them since make started.
 LDLIBS    = $(shell pkg-config --libs $(LIBS)) -lpthread -lm -ldl
@@ -51,8 +51,8 @@ HOT_INTO := el_solve chess_legal $(foreach g,chess checkers morris awari,$(g)_di
 HOT      := $(if $(ARCH)$(SANITIZE)$(findstring clang,$(CC))$(filter-out x86_64,$(shell uname -m)),,$(BUILD)/hot.o)
 hot_names = $(if $(HOT),$(foreach f,$(HOT_INTO),-D$(f)=$(f)_$(1)))
 TUI_SRC  := $(call sources,tui)
-UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
-SUPPORT  := $(filter-out tests/unit/test_%,$(call sources,tests/unit))
+UNIT     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*/test_*.c))
+SUPPORT  := $(call sources,tests/oracles tests/fixtures)
 BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/bench_*.c))
 # Codecs of their own: those to copy, and those that tests expect to be refused.
 # Two of the former stand on libraries that nothing else needs: without them they are not built.
@@ -79,7 +79,7 @@ all: $(BUILD)/endlab $(LIBRARY) $(SAMPLES) ## build the program and the library
 # Other flags compile everything anew. Nothing is compiled before `deps`, when both are asked for.
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(COMPILE) $(if $(filter tests/%,$<),-I.) $(EXTRA) -c -o $@ $<
+	$(Q)mkdir -p $(@D) && $(COMPILE) $(EXTRA) -c -o $@ $<
 
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D) && echo '$(COMPILE) $(if $(HOT),$(HOT_SRC) $(HOT_INTO))' >$@.new && \
@@ -187,7 +187,7 @@ TEST_SRC := $(SUPPORT) tests/bench/bench.c tests/bench/shelf.c $(filter-out tui/
 $(BUILD)/libtest.a: $(call objects,$(TEST_SRC))
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(BUILD)/libtest.a $(BUILD)/libcore.a
+$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libtest.a $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
@@ -197,7 +197,7 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/libtest.a $(BUILD)/libcore.a
 
 # Fathom's prober checks ours where it is installed. `deps` may have installed it since make started.
 FATHOM = $(shell test ! -e /usr/include/tbprobe.h || echo -lfathom)
-$(BUILD)/bench/bench_syzygy $(BUILD)/tests/test_syzygy: LDLIBS += $(FATHOM)
+$(BUILD)/bench/bench_syzygy $(BUILD)/tests/unit/core/test_syzygy: LDLIBS += $(FATHOM)
 $(BUILD)/others/prove: $(BUILD)/tests/others/prove.o $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(FATHOM)
@@ -229,7 +229,7 @@ build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove $(BUIL
 
 # Tests that take more when they are asked to, one after the other.
 more = LIMIT=14400 JOBS=1 BUILD=$(BUILD) TESTS='$(1)' tests/run
-TRUTHS := $(patsubst %,tests/unit/test_%.c,truth_metrics metrics_hold merels morris_truth awele awari_truth \
+TRUTHS := $(patsubst %,tests/unit/core/test_%.c,truth_metrics metrics_hold merels morris_truth awele awari_truth \
           side forms verify_all table_damage room same_bytes syzygy) tests/cli/export_syzygy.sh
 truth: build-tests ## the tests that compare with other solvers and programs, over everything: hours
 	@TRUTH=all $(call more,$(TRUTHS))
@@ -252,7 +252,7 @@ check-tsan: ## the tests under the thread sanitizer (needs clang and libomp-dev)
 check-valgrind: ## the unit tests under valgrind
 	LIMIT=3600 WRAP="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
 	  --errors-for-leak-kinds=definite" \
-	$(MAKE) BUILD=build/valgrind ARCH= TESTS="$(wildcard tests/unit/test_*.c)" test
+	$(MAKE) BUILD=build/valgrind ARCH= TESTS="$(wildcard tests/unit/*/test_*.c)" test
 
 # What is quick comes first. tests/night, the proof at scale, is left out: it takes a night and 20 GB.
 SLOW := test trial load check-asan check-tsan check-valgrind truth check-deb

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fill stage: what a codec sees where a position's symbol is free to be chosen. */
-#include "endlab/fill.h"
-#include "endlab/text.h"
+#include "fill.h"
+#include "core/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef CODECS_PLUGIN_H
 #define CODECS_PLUGIN_H
 
-#include "endlab/codecs.h"
+#include "codecs.h"
 
 /* As el_codec_load, but the reason does not name the file. */
 enum el_status plugin_load(const char *path, struct el_error *);

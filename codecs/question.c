@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a codec asked on its way to a symbol. */
-#include "endlab/codecs.h"
+#include "codecs.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The list of codecs, and how the command line names one. */
-#include "endlab/codecs.h"
-#include "endlab/text.h"
+#include "codecs.h"
+#include "core/base/text.h"
 
 #include "builtin.h"
 #include "registry.h"

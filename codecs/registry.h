@@ -3,7 +3,7 @@
 #ifndef CODECS_REGISTRY_H
 #define CODECS_REGISTRY_H
 
-#include "endlab/codecs.h"
+#include "codecs.h"
 
 #include <sys/stat.h>
 

@@ -4,19 +4,19 @@
  *
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
-#include "endlab/temporary.h"
-#include "shell/app.h"
-#include "cli/arguments.h"
-#include "cli/help.h"
+#include "core/os/temporary.h"
+#include "tui/shell/app.h"
+#include "tui/cli/arguments.h"
+#include "tui/cli/help.h"
 #include "interrupt.h"
-#include "cli/lines.h"
-#include "cli/plugins.h"
-#include "text/clean.h"
-#include "text/json.h"
-#include "text/lessons.h"
-#include "text/places.h"
-#include "text/rule.h"
-#include "views/views.h"
+#include "tui/cli/lines.h"
+#include "tui/cli/plugins.h"
+#include "tui/text/clean.h"
+#include "tui/text/json.h"
+#include "tui/text/lessons.h"
+#include "tui/text/places.h"
+#include "tui/text/rule.h"
+#include "tui/views/views.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fill.h"
 #include "stretch.h"
-#include "../runs.h"
+#include "codecs/runs.h"
 
 /* The first symbol, where that is free: the first that is not. */
 static uint16_t first_of(const struct el_codec_plane *block)

@@ -5,7 +5,7 @@
  */
 #include "code.h"
 
-#include "endlab/codecs.h"
+#include "codecs/codecs.h"
 
 #include <stdlib.h>
 

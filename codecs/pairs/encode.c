@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Blocks of pairs: cheapest phrases, of what may be chosen, into lines. */
 #include "block.h"
-#include "../runs.h"
+#include "codecs/runs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * grammar. Starting from the fewest runs, each round improves both.
  */
 #include "pairs.h"
-#include "../runs.h"
+#include "codecs/runs.h"
 
 #include <stdlib.h>
 #include <string.h>

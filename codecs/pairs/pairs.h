@@ -23,7 +23,7 @@
 #ifndef CODECS_PAIRS_H
 #define CODECS_PAIRS_H
 
-#include "endlab/pairs.h"
+#include "codecs/grammars.h"
 
 enum {
 	PAIRS_RULES_MAX = 8192,

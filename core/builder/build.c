@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/build.h"
-#include "endlab/temporary.h"
-#include "endlab/text.h"
+#include "build.h"
+#include "core/os/temporary.h"
+#include "core/base/text.h"
 
-#include "../clock.h"
+#include "core/base/clock.h"
 #include "builder.h"
-#include "../store/directory.h"
+#include "core/os/directory.h"
 #include "journal.h"
-#include "../solve/leftovers.h"
-#include "../solve/memory.h"
+#include "core/solve/leftovers.h"
+#include "core/solve/memory.h"
 #include "target.h"
 
 #include <omp.h>

@@ -11,10 +11,10 @@
 #ifndef ENDLAB_BUILDER_BUILDER_H
 #define ENDLAB_BUILDER_BUILDER_H
 
-#include "endlab/build.h"
+#include "build.h"
 
-#include "../store/claim.h"
-#include "../lend/lender.h"
+#include "core/os/claim.h"
+#include "core/lend/lender.h"
 
 #include <limits.h>
 #include <pthread.h>

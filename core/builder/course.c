@@ -5,7 +5,7 @@
  */
 #include "builder.h"
 
-#include "../clock.h"
+#include "core/base/clock.h"
 
 #include <stdio.h>
 #include <string.h>

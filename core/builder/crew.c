@@ -2,7 +2,7 @@
 /* Small tables side by side, each made by a thread of its own. */
 #include "builder.h"
 
-#include "../clock.h"
+#include "core/base/clock.h"
 
 #include <omp.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/build.h"
+#include "build.h"
 
 #include <sys/stat.h>
 #include <sys/statvfs.h>

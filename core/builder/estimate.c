@@ -4,7 +4,7 @@
  * journal of earlier builds says by how much this machine, with these options, is off the model.
  * Where there is no journal to speak of, a trial says it: a slice of four pieces is solved.
  */
-#include "../clock.h"
+#include "core/base/clock.h"
 #include "builder.h"
 #include "journal.h"
 

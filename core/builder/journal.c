@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "journal.h"
 
-#include "../store/files.h"
-#include "endlab/build.h"
+#include "core/os/files.h"
+#include "build.h"
 
 #include <ctype.h>
 #include <errno.h>

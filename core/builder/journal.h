@@ -9,7 +9,7 @@
 #ifndef ENDLAB_BUILDER_JOURNAL_H
 #define ENDLAB_BUILDER_JOURNAL_H
 
-#include "endlab/build.h"
+#include "build.h"
 
 /* Adds a line; also for planes that were not solved, whose older line would tell of another table.
    EL_IO. The directory is there (directory.h). */

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_BUILDER_NEEDS_H
 #define ENDLAB_BUILDER_NEEDS_H
 
-#include "endlab/build.h"
+#include "build.h"
 
 /* Fills in `needs` of all tasks, which stand in build order. EL_MEMORY. */
 enum el_status needs_find(struct el_plan *, struct el_error *);

@@ -6,9 +6,9 @@
  * A table is there when it lies in the library's own directory: a build makes its tables in one
  * place. What is only read on the way may come from other programs' tables as well.
  */
-#include "endlab/build.h"
+#include "build.h"
 
-#include "../solve/memory.h"
+#include "core/solve/memory.h"
 #include "needs.h"
 #include "repair.h"
 

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_BUILDER_REPAIR_H
 #define ENDLAB_BUILDER_REPAIR_H
 
-#include "endlab/build.h"
+#include "build.h"
 
 /*
  * Looks at the tables of ours in the library's own directory that belong to the slices wished for

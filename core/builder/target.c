@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "target.h"
 
-#include "../store/files.h"
+#include "core/os/files.h"
 
 #include <errno.h>
 

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_BUILDER_TARGET_H
 #define ENDLAB_BUILDER_TARGET_H
 
-#include "endlab/build.h"
+#include "build.h"
 
 /*
  * Looks at what has the path that a task's table will have. When the task may not replace it: its

@@ -2,9 +2,9 @@
 /* Making one table, by whichever thread. */
 #include "builder.h"
 
-#include "../clock.h"
-#include "../store/reads.h"
-#include "../solve/memory.h"
+#include "core/base/clock.h"
+#include "core/library/reads.h"
+#include "core/solve/memory.h"
 #include "target.h"
 
 void target_path(const struct builder *b, const struct el_task *task, char out[TARGET_MAX])

@@ -4,7 +4,7 @@
 #define ENGINE_ENGINE_H
 
 #include "endlab/engine.h"
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 #include <stdatomic.h>
 

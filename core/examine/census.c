@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/examine.h"
+#include "examine.h"
 
-#include "../store/sweep.h"
+#include "core/whole/sweep.h"
 
 #include <stdatomic.h>
 

@@ -5,7 +5,7 @@
  * There are few pairs of symbols, so each is judged once, and the planes are then gone through at the
  * speed of memory.
  */
-#include "endlab/examine.h"
+#include "examine.h"
 
 #include <stdlib.h>
 

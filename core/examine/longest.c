@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The longest wins alone: a position is only set up where its value would be a record. */
-#include "endlab/examine.h"
+#include "examine.h"
 
-#include "../store/sweep.h"
+#include "core/whole/sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #ifndef ENDLAB_EXAMINE_PROOF_H
 #define ENDLAB_EXAMINE_PROOF_H
 
-#include "../store/reads.h"
-#include "../store/sweep.h"
-#include "endlab/examine.h"
+#include "core/library/reads.h"
+#include "core/whole/sweep.h"
+#include "examine.h"
 #include "reach.h"
 
 /* What one thread found in one plane; threads keep to their own cache lines. */

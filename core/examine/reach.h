@@ -6,8 +6,8 @@
 #ifndef ENDLAB_EXAMINE_REACH_H
 #define ENDLAB_EXAMINE_REACH_H
 
-#include "endlab/game.h"
-#include "endlab/solve.h"
+#include "core/games/game.h"
+#include "core/solve/solve.h"
 
 /* Planes of the slices that conversions enter; owned by whoever filled it. */
 struct subtables {

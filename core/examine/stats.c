@@ -3,9 +3,9 @@
  * Statistics of a slice. Each thread tallies symbols, which are few, and meanings come last; the
  * symmetries of a position weigh it, so that placements are counted and not indexes.
  */
-#include "endlab/examine.h"
+#include "examine.h"
 
-#include "../store/sweep.h"
+#include "core/whole/sweep.h"
 #include "zugzwangs.h"
 
 #include <stdio.h>

@@ -21,7 +21,7 @@
  * the bounds stored here, which are loose then but not wrong. And one that is gone since leaves the
  * derived bounds wide, where nobody can tell.
  */
-#include "../lend/lender.h"
+#include "core/lend/lender.h"
 #include "proof.h"
 
 #include <stdlib.h>

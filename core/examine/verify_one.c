@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "verify_one.h"
 
-#include "../clock.h"
-#include "../store/probe.h"
-#include "../store/summaries.h"
-#include "endlab/table.h"
-#include "endlab/text.h"
+#include "core/base/clock.h"
+#include "core/probe/probe.h"
+#include "core/library/summaries.h"
+#include "core/table/table.h"
+#include "core/base/text.h"
 #include "proof.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_EXAMINE_VERIFY_ONE_H
 #define ENDLAB_EXAMINE_VERIFY_ONE_H
 
-#include "endlab/verify.h"
+#include "verify.h"
 
 /* Fills the result but for its number. `memory`: bytes that there are. */
 void verify_one(struct el_library *, const struct el_verify_task *,

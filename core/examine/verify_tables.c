@@ -3,7 +3,7 @@
  * Many tables one after the other, or side by side: a slice of few positions is not worth dividing
  * among many threads, so that neighbours of that kind in the list are taken by a thread each.
  */
-#include "../store/sweep.h"
+#include "core/whole/sweep.h"
 #include "verify_one.h"
 
 #include <omp.h>

@@ -2,7 +2,7 @@
 /* The mutual zugzwangs of a slice. Each thread lists what it meets; order comes last. */
 #include "zugzwangs.h"
 
-#include "../store/sweep.h"
+#include "core/whole/sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>

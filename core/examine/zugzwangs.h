@@ -3,7 +3,7 @@
 #ifndef ENDLAB_EXAMINE_ZUGZWANGS_H
 #define ENDLAB_EXAMINE_ZUGZWANGS_H
 
-#include "endlab/examine.h"
+#include "examine.h"
 
 /* Of a position of plane 0 with White to move, and its value there; EL_ZUGZWANGS: of none. */
 enum el_zugzwang zugzwang_kind(const struct el_planes *, const struct el_position *,

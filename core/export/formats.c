@@ -2,9 +2,9 @@
 /* The list of formats, and what all exports have in common. */
 #include "formats.h"
 
-#include "endlab/text.h"
+#include "core/base/text.h"
 
-#include "../store/directory.h"
+#include "core/os/directory.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef EXPORT_FORMATS_H
 #define EXPORT_FORMATS_H
 
-#include "endlab/export.h"
+#include "export.h"
 
 extern const struct el_export_format export_npy, export_raw, export_csv, export_syzygy;
 

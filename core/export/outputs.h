@@ -7,8 +7,8 @@
 #ifndef EXPORT_OUTPUTS_H
 #define EXPORT_OUTPUTS_H
 
-#include "endlab/export.h"
-#include "endlab/temporary.h"
+#include "export.h"
+#include "core/os/temporary.h"
 
 enum { OUTPUTS_MAX = 8 };
 

@@ -3,7 +3,7 @@
 #include "syzygy.h"
 #include "formats.h"
 
-#include "../lend/lender.h"
+#include "core/lend/lender.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Syzygy tables on their way into files. What they look like, core/store/foreign/syzygy.h says.
+ * Syzygy tables on their way into files. What they look like, core/foreign/syzygy.h says.
  *
  *     planes -> cells        syzygy_cells.c   what is stored of each of our indexes, how freely
  *     cells -> orders        syzygy_search.c  in which order it is smallest
@@ -11,9 +11,9 @@
 #define EXPORT_SYZYGY_H
 
 #include "outputs.h"
-#include "../store/foreign/syzygy.h"
+#include "core/foreign/syzygy.h"
 #include "endlab/codec.h"
-#include "endlab/solve.h"
+#include "core/solve/solve.h"
 
 /* ---- syzygy_cells.c ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "syzygy.h"
 
-#include "endlab/pairs.h"
+#include "codecs/grammars.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "outputs.h"
 
-#include "endlab/solve.h"
+#include "core/solve/solve.h"
 
 struct table_form {
 	/* Adds the files of a table, before it is read. */

@@ -3,8 +3,8 @@
    bits into the order of the index. */
 #include "reel.h"
 
-#include "../lend/lender.h"
-#include "../solve/memory.h"
+#include "core/lend/lender.h"
+#include "core/solve/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

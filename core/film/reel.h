@@ -3,7 +3,7 @@
 #ifndef ENDLAB_FILM_REEL_H
 #define ENDLAB_FILM_REEL_H
 
-#include "endlab/film.h"
+#include "film.h"
 
 /* A code tells the pass: its ply, and what it found. Greater codes are later ones, wins of a ply before
    its losses, and all that is too late under a rule after all that is in time. */

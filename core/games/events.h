@@ -3,8 +3,8 @@
 #ifndef ENDLAB_GAMES_EVENTS_H
 #define ENDLAB_GAMES_EVENTS_H
 
-#include "endlab/sets.h"
-#include "endlab/solve.h"
+#include "sets.h"
+#include "core/solve/solve.h"
 
 enum {
 	EFFECT_NEVER = UINT16_MAX,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The games there are. A new one is a folder beside this file and a line in this list. */
-#include "endlab/game.h"
-#include "endlab/text.h"
+#include "game.h"
+#include "core/base/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * here which of them NAME is. Elsewhere there is one copy, and nothing here.
  */
 #ifdef EL_HOT
-#include "endlab/solve.h"
+#include "core/solve/solve.h"
 
 static inline bool is_hot(void)
 {

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_GAMES_LENT_H
 #define ENDLAB_GAMES_LENT_H
 
-#include "endlab/solve.h"
+#include "core/solve/solve.h"
 
 enum { LENT_PIECES = 64 };
 

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_GAMES_PDN_H
 #define ENDLAB_GAMES_PDN_H
 
-#include "endlab/game.h"
+#include "game.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_GAMES_STEPS_H
 #define ENDLAB_GAMES_STEPS_H
 
-#include "endlab/game.h"
+#include "game.h"
 
 /* A group of like pieces. */
 struct step_group {

@@ -3,8 +3,8 @@
 #ifndef ENDLAB_GAMES_WHOLE_H
 #define ENDLAB_GAMES_WHOLE_H
 
-#include "endlab/sets.h"
-#include "endlab/solve.h"
+#include "sets.h"
+#include "core/solve/solve.h"
 
 /* How a game opens the sets of a slice: it makes them, then borrows the planes that conversions enter. */
 struct whole_way {

@@ -3,7 +3,7 @@
 #ifndef LAB_FILE_H
 #define LAB_FILE_H
 
-#include "../store/table_format.h"
+#include "core/table/format.h"
 
 struct file {
 	struct table_header header;

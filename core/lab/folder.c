@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "folder.h"
 
-#include "../store/directory.h"
-#include "endlab/build.h"
-#include "endlab/lab.h"
+#include "core/os/directory.h"
+#include "core/builder/build.h"
+#include "lab.h"
 
 #include <errno.h>
 #include <limits.h>

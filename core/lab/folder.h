@@ -8,8 +8,8 @@
 #ifndef LAB_FOLDER_H
 #define LAB_FOLDER_H
 
-#include "endlab/library.h"
-#include "endlab/temporary.h"
+#include "core/library/library.h"
+#include "core/os/temporary.h"
 
 struct folder {
 	struct el_temporary made; /* its path is absolute; null: there is none */

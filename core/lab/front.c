@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which candidates are worth having: the Pareto front of size and time. */
-#include "endlab/lab.h"
-#include "endlab/text.h"
+#include "lab.h"
+#include "core/base/text.h"
 
 const char *const el_lab_time_names[] = {
 	[EL_LAB_P99] = "p99",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* On what, and with what, figures were taken. */
-#include "endlab/lab.h"
+#include "lab.h"
 
 #include <fcntl.h>
 #include <lzma.h>

@@ -6,7 +6,7 @@
  */
 #include "references.h"
 
-#include "../store/table_order.h"
+#include "core/table/order.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef LAB_REFERENCES_H
 #define LAB_REFERENCES_H
 
-#include "endlab/lab.h"
+#include "lab.h"
 
 /* With `derive`, positions whose value a capture has are left out. EL_MEMORY. */
 enum el_status references_find(const struct el_planes *, bool derive, struct el_lab_references *out,

@@ -18,7 +18,7 @@
 #include "pace.h"
 #include "workload.h"
 
-#include "endlab/lab.h"
+#include "lab.h"
 
 /* What all candidates have in common: the true values of the slice, which are in memory, and a folder to write
    tables to. */

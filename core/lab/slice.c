@@ -2,8 +2,8 @@
 /* The slice that a run is about: its true values, what captures tell of them, its best orders. */
 #include "run.h"
 
-#include "../lend/lender.h"
-#include "../store/table_writer.h"
+#include "core/lend/lender.h"
+#include "core/table/writer.h"
 
 /* What is missing for derived captures spoils the candidates that want them, not the others. */
 static enum el_status derive(struct slice_ground *s, const struct el_watch *watch,

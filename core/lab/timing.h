@@ -5,7 +5,7 @@
 
 #include "run.h"
 
-#include "../clock.h"
+#include "core/base/clock.h"
 
 /* The median of what lies between two readings with nothing between them, in nanoseconds. */
 double timing_timer_ns(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One candidate over several slices. */
-#include "endlab/lab.h"
+#include "lab.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "workload.h"
 
-#include "endlab/text.h"
+#include "core/base/text.h"
 
 #include "draw.h"
 

@@ -5,7 +5,7 @@
 
 #include "pace.h"
 
-#include "endlab/lab.h"
+#include "lab.h"
 
 struct workload {
 	struct el_position *positions; /* owned */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lender.h"
 
-#include "../solve/memory.h"
+#include "core/solve/memory.h"
 #include "loan.h"
 
 #include <pthread.h>

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_LEND_LENDER_H
 #define ENDLAB_LEND_LENDER_H
 
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 /*
  * All values of a slice from a table of the metric or one that tells it; from another program's if none of

@@ -3,8 +3,8 @@
 #ifndef ENDLAB_LEND_LOAN_H
 #define ENDLAB_LEND_LOAN_H
 
-#include "endlab/library.h"
-#include "../solve/paged.h"
+#include "core/library/library.h"
+#include "core/solve/paged.h"
 
 struct loan {
 	struct el_planes planes; /* without symbols */

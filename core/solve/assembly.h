@@ -6,7 +6,7 @@
 #ifndef ENDLAB_SOLVE_ASSEMBLY_H
 #define ENDLAB_SOLVE_ASSEMBLY_H
 
-#include "solve.h"
+#include "part.h"
 
 /* What has been found in the parts of a family, in the order of bits. */
 struct family {

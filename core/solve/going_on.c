@@ -3,7 +3,7 @@
  * Going on where another program was stopped: what the ledger of a part tells, until its last mark, is made
  * known to its fixpoint, which stands then as it did after that pass.
  */
-#include "solve.h"
+#include "part.h"
 
 #include <string.h>
 

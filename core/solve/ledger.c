@@ -2,7 +2,7 @@
 #include "ledger.h"
 
 #include "scratch.h"
-#include "../clock.h"
+#include "core/base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 #ifndef ENDLAB_SOLVE_LEFTOVERS_H
 #define ENDLAB_SOLVE_LEFTOVERS_H
 
-#include "endlab/solve.h"
+#include "solve.h"
 
 enum { LEFTOVER_NAME_MAX = EL_SLICE_MAX + 64 };
 

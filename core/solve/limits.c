@@ -24,7 +24,7 @@
  * is found by trying their predecessors from the least, or the greatest, e on. The sets are small, and
  * kept as lists of their words.
  */
-#include "solve.h"
+#include "part.h"
 
 #include <stdlib.h>
 #include <string.h>

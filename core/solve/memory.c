@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "memory.h"
 
-#include "endlab/solve.h"
-#include "endlab/text.h"
+#include "solve.h"
+#include "core/base/text.h"
 
 #include <omp.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_SOLVE_MEMORY_H
 #define ENDLAB_SOLVE_MEMORY_H
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 /* Bytes at the peak of solving a slice entirely in memory, without the planes that it is lent. */
 uint64_t memory_of_solution(const struct el_slice *);

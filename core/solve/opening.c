@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "opening.h"
 
-#include "../clock.h"
+#include "core/base/clock.h"
 
 #include <omp.h>
 #include <stdatomic.h>

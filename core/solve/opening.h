@@ -7,7 +7,7 @@
 #ifndef ENDLAB_SOLVE_OPENING_H
 #define ENDLAB_SOLVE_OPENING_H
 
-#include "endlab/solve.h"
+#include "solve.h"
 #include "ledger.h"
 #include "paged.h"
 

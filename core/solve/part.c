@@ -11,9 +11,9 @@
  *     stones                           a run for each number of them, the greatest first: who gains
  *                                      more gains as many, so each goes on where the last one ended
  */
-#include "solve.h"
+#include "part.h"
 
-#include "../clock.h"
+#include "core/base/clock.h"
 
 #include <omp.h>
 #include <string.h>

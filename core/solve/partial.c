@@ -14,7 +14,7 @@
  * changes again. That is retrograde analysis, with bounds that come from outside taken as the one
  * side would have them. Its two solutions, in favour of either side, are all there is to find.
  */
-#include "endlab/solve.h"
+#include "solve.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorder.h"
 
-#include "planes.h"
+#include "core/planes/planes.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_RECORDER_H
 #define ENDLAB_RECORDER_H
 
-#include "endlab/solve.h"
+#include "solve.h"
 
 enum { SYMBOLS_MAX = UINT16_MAX + 1 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scratch.h"
 
-#include "endlab/temporary.h"
+#include "core/os/temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>

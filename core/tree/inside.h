@@ -3,7 +3,7 @@
 #ifndef TREE_INSIDE_H
 #define TREE_INSIDE_H
 
-#include "endlab/tree.h"
+#include "tree.h"
 
 /* Tags that tell the start and the game. */
 #define TREE_TAG_FEN "FEN"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands beside the moves: comments, marks, tags. */
-#include "endlab/text.h"
+#include "core/base/text.h"
 #include "inside.h"
 
 #include <stdlib.h>

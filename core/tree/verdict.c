@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What moves were worth: what the library says of the position before, beside the best there was. */
-#include "endlab/tree.h"
+#include "tree.h"
 
 #include <stdlib.h>
 

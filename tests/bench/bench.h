@@ -4,7 +4,7 @@
 #define BENCH_H
 
 #include "endlab/engine.h"
-#include "endlab/solve.h"
+#include "core/solve/solve.h"
 
 #include <stdio.h>
 

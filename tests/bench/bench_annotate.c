@@ -6,7 +6,7 @@
  */
 #include "bench.h"
 
-#include "endlab/tree.h"
+#include "core/tree/tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * peak memory.
  */
 #include "bench.h"
-#include "endlab/build.h"
+#include "core/builder/build.h"
 
 #include <omp.h>
 #include <stdio.h>

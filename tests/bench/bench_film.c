@@ -5,7 +5,7 @@
  */
 #include "bench.h"
 
-#include "endlab/film.h"
+#include "core/film/film.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * the index function alone, in the same run.
  */
 #include "bench.h"
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * the tests' solver, which goes position by position, in the same run. bench_solve SLICE...
  */
 #include "bench.h"
-#include "tests/unit/brute.h"
+#include "tests/oracles/brute.h"
 
 #include <omp.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
  * all moves ranked. Without libfathom ours are measured alone.
  */
 #include "bench.h"
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,21 +2,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What runs the tests must not take for passed what crashed, said nothing or is not there.
 . "$(dirname "$0")/common"
-mkdir -p "$T/tests/unit" "$T/tests/cli" "$T/tests/screens" "$T/build/tests"
+mkdir -p "$T/tests/unit/core" "$T/tests/cli" "$T/tests/screens" "$T/build/tests/unit/core"
 cp "$(dirname "$0")/../run" "$T/tests/run"
 export BUILD=build WRAP='' LIMIT=1 TESTS=''
 
 program() { # program NAME: a unit test that does what stands on standard input
-	: >"$T/tests/unit/test_$1.c"
-	(echo '#!/bin/sh' && cat) >"$T/build/tests/test_$1"
-	chmod +x "$T/build/tests/test_$1"
+	: >"$T/tests/unit/core/test_$1.c"
+	(echo '#!/bin/sh' && cat) >"$T/build/tests/unit/core/test_$1"
+	chmod +x "$T/build/tests/unit/core/test_$1"
 }
 # told NAME STATUS TALLY: the tests made so far, and nothing of them is left
 told() {
 	run sh "$T/tests/run"
 	[ "$status" -eq "$2" ] && [ "$(tail -1 "$T/out")" = "$3" ]
 	verdict "$1"
-	rm -f "$T"/tests/*/* "$T"/build/tests/*
+	rm -f "$T"/tests/unit/core/* "$T"/tests/cli/* "$T"/tests/screens/* "$T"/build/tests/unit/core/*
 	begin
 }
 begin() {
@@ -37,7 +37,7 @@ echo 'exit 0' | program silent
 told 'silence is a failure' 1 '2 passed, 1 failed'
 echo 'exec sleep 60' | program hang
 told 'so is taking too long' 1 '2 passed, 1 failed'
-: >"$T/tests/unit/test_missing.c"
+: >"$T/tests/unit/core/test_missing.c"
 told 'so is not being there' 1 '2 passed, 1 failed'
 echo "$CLOSING" | program good
 : >"$T/tests/cli/silent.sh"

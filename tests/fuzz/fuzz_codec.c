@@ -5,7 +5,7 @@
  *
  *     codec, options (8 bytes), alphabet, count (2), size of what was learned (2), learned, block
  */
-#include "endlab/codecs.h"
+#include "codecs/codecs.h"
 #include "try.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * as a file of a slice in a scheme; both are said by the first two bytes. Whole files are what
  * fuzz_table tries: most of them end at the header.
  */
-#include "core/store/foreign/gaviota.h"
+#include "core/foreign/gaviota.h"
 #include "try.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as what happens to the explorer, one thing after the other. */
-#include "tests/unit/monkey.h"
+#include "tests/fixtures/monkey.h"
 #include "try.h"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any text as a FEN, a slice, a move: an answer or one clear error, and what was read is written back. */
-#include "endlab/game.h"
+#include "core/games/game.h"
 #include "try.h"
 
 /* Every legal move can be written, read back and played. */

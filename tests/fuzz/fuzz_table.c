@@ -4,7 +4,7 @@
  * Start it on a folder of small real tables. Checksums are the first wall: what looks like a table
  * of ours is tried a second time with all of them set right.
  */
-#include "core/store/table_format.h"
+#include "core/table/format.h"
 #include "try.h"
 
 #include <string.h>

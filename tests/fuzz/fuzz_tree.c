@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as games: each is read, written and read as the same one, and the second writing is the
    first. What is read in pieces is the same again. */
-#include "endlab/tree.h"
+#include "core/tree/tree.h"
 #include "try.h"
 
 #include <string.h>

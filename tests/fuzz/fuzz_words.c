@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any text as what stands on a command line, in a query or at a prompt: the first byte chooses who reads it.
    What is understood is written and read as the same again; what is printed is harmless to a terminal. */
-#include "endlab/export.h"
-#include "endlab/lab.h"
-#include "endlab/table.h"
-#include "endlab/text.h"
-#include "core/store/file_name.h"
-#include "tests/unit/screens.h"
+#include "core/export/export.h"
+#include "core/lab/lab.h"
+#include "core/table/table.h"
+#include "core/base/text.h"
+#include "core/table/file_name.h"
+#include "tests/fixtures/screens.h"
 #include "tui/cli/lichess.h"
 #include "tui/cli/lines.h"
 #include "tui/cli/store_options.h"

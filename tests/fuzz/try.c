@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "try.h"
 
-#include "endlab/table.h"
-#include "endlab/text.h"
+#include "core/table/table.h"
+#include "core/base/text.h"
 
 #include <fts.h>
 #include <stdio.h>

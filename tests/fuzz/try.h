@@ -3,7 +3,7 @@
 #ifndef TESTS_FUZZ_TRY_H
 #define TESTS_FUZZ_TRY_H
 
-#include "endlab/source.h"
+#include "core/table/source.h"
 
 #include <stdlib.h>
 

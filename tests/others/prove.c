@@ -10,7 +10,7 @@
  * Ends with 1 where anything differs. Depths may be a ply short where a file holds moves, as it does
  * past the limit of the 50-move rule, and wherever it says so.
  */
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 #include <inttypes.h>
 #include <stdio.h>

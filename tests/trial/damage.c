@@ -7,9 +7,9 @@
 #include "run.h"
 #include "truth.h"
 
-#include "core/store/table_format.h"
-#include "endlab/source.h"
-#include "endlab/table.h"
+#include "core/table/format.h"
+#include "core/table/source.h"
+#include "core/table/table.h"
 
 #include <fnmatch.h>
 #include <stdio.h>

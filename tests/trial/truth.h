@@ -3,7 +3,7 @@
 #ifndef TRIAL_TRUTH_H
 #define TRIAL_TRUTH_H
 
-#include "endlab/library.h"
+#include "core/library/library.h"
 #include "trial.h"
 
 enum { TRUTH_POSITIONS = 1000 };

@@ -5,10 +5,10 @@
  */
 #include "arguments.h"
 #include "progress.h"
-#include "../text/games.h"
-#include "../text/numbers.h"
-#include "../text/verdict.h"
-#include "../text/whole_file.h"
+#include "tui/text/games.h"
+#include "tui/text/numbers.h"
+#include "tui/text/verdict.h"
+#include "tui/text/whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

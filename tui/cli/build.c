@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/build.h"
+#include "core/builder/build.h"
 #include "plan_slices.h"
 #include "progress.h"
 #include "store_options.h"
-#include "../text/numbers.h"
-#include "../text/plan.h"
+#include "tui/text/numbers.h"
+#include "tui/text/plan.h"
 
 #include <omp.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/examine.h"
+#include "core/examine/examine.h"
 #include "arguments.h"
 #include "json.h"
 #include "progress.h"
-#include "../text/slices.h"
-#include "../text/clean.h"
-#include "../text/json.h"
-#include "../text/numbers.h"
-#include "../text/values.h"
+#include "tui/text/slices.h"
+#include "tui/text/clean.h"
+#include "tui/text/json.h"
+#include "tui/text/numbers.h"
+#include "tui/text/values.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What commands have in common. */
 #include "command.h"
-#include "../interrupt.h"
-#include "../text/clean.h"
+#include "tui/interrupt.h"
+#include "tui/text/clean.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #define ENDLAB_CLI_COMMAND_H
 
 #include "option_values.h"
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Completion of a command at a prompt: what may stand for one word of the line. */
 #include "command.h"
-#include "../text/slices.h"
+#include "tui/text/slices.h"
 
 #include <string.h>
 

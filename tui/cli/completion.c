@@ -2,7 +2,7 @@
 /* Completion scripts. What they offer is asked for when they are printed. */
 #include "help.h"
 #include "option_values.h"
-#include "../text/slices.h"
+#include "tui/text/slices.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/export.h"
+#include "core/export/export.h"
 #include "arguments.h"
 #include "progress.h"
-#include "../text/slices.h"
-#include "../text/clean.h"
-#include "../text/numbers.h"
+#include "tui/text/slices.h"
+#include "tui/text/clean.h"
+#include "tui/text/numbers.h"
 
 static const struct option_help options[] = {
 	{"--format", "FORMAT", "the format to write", .values = &export_values},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
-#include "../text/games.h"
+#include "tui/text/games.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define ENDLAB_CLI_JSON_H
 
 #include "command.h"
-#include "../text/json.h"
+#include "tui/text/json.h"
 
 /* Writes the object as one line of cli->out and frees it. Returns an exit status: without memory
    nothing is written, and that is said. */

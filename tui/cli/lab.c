@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab_work.h"
-#include "../text/numbers.h"
+#include "tui/text/numbers.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,11 +11,11 @@
 
 #include "arguments.h"
 #include "progress.h"
-#include "../text/slices.h"
-#include "../text/lab/candidates.h"
-#include "../text/lab/report.h"
-#include "../text/lab/totals.h"
-#include "../text/whole_file.h"
+#include "tui/text/slices.h"
+#include "tui/text/lab/candidates.h"
+#include "tui/text/lab/report.h"
+#include "tui/text/lab/totals.h"
+#include "tui/text/whole_file.h"
 
 enum { LAB_NAMED_MOST = 4 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lichess.h"
-#include "../text/json.h"
+#include "tui/text/json.h"
 
 #include <stdlib.h>
 #include <string.h>

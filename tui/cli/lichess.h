@@ -20,7 +20,7 @@
 #ifndef ENDLAB_CLI_LICHESS_H
 #define ENDLAB_CLI_LICHESS_H
 
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 #include <cjson/cJSON.h>
 

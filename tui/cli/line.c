@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
-#include "../text/moves.h"
-#include "../text/rule.h"
-#include "../text/values.h"
+#include "tui/text/moves.h"
+#include "tui/text/rule.h"
+#include "tui/text/values.h"
 
 #include <stdlib.h>
 #include <string.h>

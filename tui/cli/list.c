@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "json.h"
-#include "../text/slices.h"
-#include "../text/clean.h"
-#include "../text/form.h"
-#include "../text/numbers.h"
-#include "../text/summary.h"
+#include "tui/text/slices.h"
+#include "tui/text/clean.h"
+#include "tui/text/form.h"
+#include "tui/text/numbers.h"
+#include "tui/text/summary.h"
 
 #include <limits.h>
 #include <stdlib.h>

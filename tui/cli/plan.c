@@ -4,8 +4,8 @@
 #include "json.h"
 #include "plan_slices.h"
 #include "store_options.h"
-#include "../text/numbers.h"
-#include "../text/plan.h"
+#include "tui/text/numbers.h"
+#include "tui/text/plan.h"
 
 #include <omp.h>
 #include <stdlib.h>

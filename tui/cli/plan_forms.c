@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan_forms.h"
 
-#include "../text/numbers.h"
+#include "tui/text/numbers.h"
 
 #include <limits.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define ENDLAB_CLI_PLAN_FORMS_H
 
 #include "arguments.h"
-#include "endlab/build.h"
+#include "core/builder/build.h"
 
 /* A table that exists, and that a task reads or that was asked for. */
 struct there {

@@ -4,8 +4,8 @@
 #define ENDLAB_CLI_PLAN_SLICES_H
 
 #include "arguments.h"
-#include "../text/slices.h"
-#include "endlab/build.h"
+#include "tui/text/slices.h"
+#include "core/builder/build.h"
 
 /* clang-format off */
 /* What decides which tables are made. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugins.h"
 
-#include "endlab/codecs.h"
+#include "codecs/codecs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #include "arguments.h"
 #include "lines.h"
 #include "probe_styles.h"
-#include "../text/numbers.h"
-#include "../text/opinions.h"
-#include "../text/rule.h"
+#include "tui/text/numbers.h"
+#include "tui/text/opinions.h"
+#include "tui/text/rule.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,12 +2,12 @@
 #include "probe_styles.h"
 #include "json.h"
 #include "lichess.h"
-#include "../text/clean.h"
-#include "../text/moves.h"
-#include "../text/opinions.h"
-#include "../text/rule.h"
-#include "../text/utf8.h"
-#include "../text/values.h"
+#include "tui/text/clean.h"
+#include "tui/text/moves.h"
+#include "tui/text/opinions.h"
+#include "tui/text/rule.h"
+#include "tui/text/utf8.h"
+#include "tui/text/values.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tab-separated lines: for scripts, fast; moves are looked at only where the clock hangs on them. */
 #include "probe_styles.h"
-#include "../text/values.h"
+#include "tui/text/values.h"
 
 static void add_column(struct probe *probe, const char *name, const struct el_metric *metric)
 {

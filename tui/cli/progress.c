@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "progress.h"
-#include "../text/clean.h"
-#include "../text/numbers.h"
-#include "../text/plan.h"
-#include "../text/utf8.h"
+#include "tui/text/clean.h"
+#include "tui/text/numbers.h"
+#include "tui/text/plan.h"
+#include "tui/text/utf8.h"
 
 #include <string.h>
 #include <sys/ioctl.h>

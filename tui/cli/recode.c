@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/build.h"
+#include "core/builder/build.h"
 #include "progress.h"
 #include "store_options.h"
-#include "../text/numbers.h"
+#include "tui/text/numbers.h"
 
 #include <unistd.h>
 

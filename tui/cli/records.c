@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The longest wins, and the mutual zugzwangs, of whatever is built. */
-#include "endlab/examine.h"
+#include "core/examine/examine.h"
 #include "arguments.h"
 #include "json.h"
 #include "progress.h"
-#include "../text/slices.h"
-#include "../text/text.h"
+#include "tui/text/slices.h"
+#include "tui/text/text.h"
 
 #include <stdlib.h>
 #include <string.h>

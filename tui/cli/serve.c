@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/text.h"
+#include "core/base/text.h"
 #include "arguments.h"
 #include "http.h"
 #include "lichess.h"
-#include "../text/json.h"
+#include "tui/text/json.h"
 
 #include <string.h>
 #include <sys/resource.h>

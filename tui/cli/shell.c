@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "help.h"
-#include "../interrupt.h"
+#include "tui/interrupt.h"
 #include "lines.h"
-#include "../screen/prompt.h"
-#include "../text/words.h"
+#include "tui/screen/prompt.h"
+#include "tui/text/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/examine.h"
+#include "core/examine/examine.h"
 #include "arguments.h"
 #include "progress.h"
-#include "../text/slices.h"
+#include "tui/text/slices.h"
 #include "stats_print.h"
-#include "../text/numbers.h"
+#include "tui/text/numbers.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stats_print.h"
-#include "endlab/build.h"
+#include "core/builder/build.h"
 #include "json.h"
-#include "../text/numbers.h"
-#include "../text/values.h"
+#include "tui/text/numbers.h"
+#include "tui/text/values.h"
 
 #include <math.h>
 #include <string.h>

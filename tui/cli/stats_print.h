@@ -4,8 +4,8 @@
 #define ENDLAB_CLI_STATS_PRINT_H
 
 #include "command.h"
-#include "endlab/build.h"
-#include "endlab/examine.h"
+#include "core/builder/build.h"
+#include "core/examine/examine.h"
 
 /* `stats` are those of one slice under `count` (>= 1) metrics, `solutions` how each was solved: no
    passes where that is not known. */

@@ -4,7 +4,7 @@
 #define ENDLAB_CLI_STORE_OPTIONS_H
 
 #include "arguments.h"
-#include "endlab/table.h"
+#include "core/table/table.h"
 
 /* clang-format off */
 /* A table that exists also takes the pieces by name: `order` says so. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/verify.h"
+#include "core/examine/verify.h"
 #include "arguments.h"
 #include "progress.h"
-#include "../text/slices.h"
-#include "../text/clean.h"
-#include "../text/numbers.h"
-#include "../text/values.h"
+#include "tui/text/slices.h"
+#include "tui/text/clean.h"
+#include "tui/text/numbers.h"
+#include "tui/text/values.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
-#include "../text/numbers.h"
+#include "tui/text/numbers.h"
 
 #include <stdio.h>
 #include <stdlib.h>

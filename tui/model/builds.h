@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_BUILDS_H
 #define ENDLAB_TUI_BUILDS_H
 
-#include "endlab/build.h"
+#include "core/builder/build.h"
 
 struct model;
 

@@ -12,7 +12,7 @@
 
 #include "job.h"
 
-#include "endlab/film.h"
+#include "core/film/film.h"
 
 enum { FILMS_MAX = 16 };
 

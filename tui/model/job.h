@@ -9,7 +9,7 @@
 #ifndef ENDLAB_TUI_JOB_H
 #define ENDLAB_TUI_JOB_H
 
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 struct model;
 

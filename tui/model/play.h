@@ -6,7 +6,7 @@
 #ifndef ENDLAB_TUI_PLAY_H
 #define ENDLAB_TUI_PLAY_H
 
-#include "../text/text.h"
+#include "tui/text/text.h"
 #include "job.h"
 #include "verdicts.h"
 #include "walk.h"

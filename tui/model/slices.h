@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_SLICES_H
 #define ENDLAB_TUI_SLICES_H
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 struct model;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
-#include "../text/text.h"
+#include "tui/text/text.h"
 
-#include "endlab/verify.h"
+#include "core/examine/verify.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "job.h"
 
-#include "endlab/examine.h"
+#include "core/examine/examine.h"
 
 enum verified { NOT_VERIFIED, VERIFYING, VERIFIED, WRONG };
 

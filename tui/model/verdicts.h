@@ -6,7 +6,7 @@
 #ifndef ENDLAB_TUI_VERDICTS_H
 #define ENDLAB_TUI_VERDICTS_H
 
-#include "endlab/tree.h"
+#include "core/tree/tree.h"
 #include "job.h"
 
 struct verdicts {

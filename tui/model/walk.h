@@ -9,7 +9,7 @@
 #ifndef ENDLAB_TUI_WALK_H
 #define ENDLAB_TUI_WALK_H
 
-#include "endlab/tree.h"
+#include "core/tree/tree.h"
 
 struct walk {
 	struct el_tree *tree;  /* owned */

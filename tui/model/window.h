@@ -4,7 +4,7 @@
 #ifndef ENDLAB_TUI_WINDOW_H
 #define ENDLAB_TUI_WINDOW_H
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas.h"
-#include "endlab/text.h"
+#include "core/base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

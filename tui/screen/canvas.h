@@ -9,7 +9,7 @@
 #ifndef ENDLAB_TUI_CANVAS_H
 #define ENDLAB_TUI_CANVAS_H
 
-#include "../text/utf8.h"
+#include "tui/text/utf8.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,12 +2,12 @@
 #include "prompt.h"
 #include "event.h"
 
-#include "../text/clean.h"
-#include "../text/numbers.h"
-#include "../text/places.h"
-#include "../text/whole_file.h"
+#include "tui/text/clean.h"
+#include "tui/text/numbers.h"
+#include "tui/text/places.h"
+#include "tui/text/whole_file.h"
 
-#include "endlab/text.h"
+#include "core/base/text.h"
 
 #include <errno.h>
 #include <poll.h>

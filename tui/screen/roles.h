@@ -3,8 +3,8 @@
 #ifndef ENDLAB_TUI_ROLES_H
 #define ENDLAB_TUI_ROLES_H
 
-#include "../text/moves.h"
-#include "../text/values.h"
+#include "tui/text/moves.h"
+#include "tui/text/values.h"
 #include "canvas.h"
 
 enum role outcome_role(enum el_outcome);

@@ -5,10 +5,10 @@
 #include "session.h"
 #include "shell.h"
 #include "signals.h"
-#include "../interrupt.h"
-#include "../screen/prompt.h"
-#include "../screen/term.h"
-#include "../model/worker.h"
+#include "tui/interrupt.h"
+#include "tui/screen/prompt.h"
+#include "tui/screen/term.h"
+#include "tui/model/worker.h"
 
 #include <langinfo.h>
 #include <locale.h>

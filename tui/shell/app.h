@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_APP_H
 #define ENDLAB_TUI_APP_H
 
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 struct view;
 

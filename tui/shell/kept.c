@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "kept.h"
 
-#include "../text/places.h"
-#include "../text/whole_file.h"
+#include "tui/text/places.h"
+#include "tui/text/whole_file.h"
 
 #include <errno.h>
 #include <stdarg.h>

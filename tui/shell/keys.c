@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shell_inside.h"
 
-#include "../screen/theme.h"
+#include "tui/screen/theme.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_KEYS_H
 #define ENDLAB_TUI_KEYS_H
 
-#include "../screen/event.h"
+#include "tui/screen/event.h"
 
 struct model;
 struct view;

@@ -3,7 +3,7 @@
 #include "line_command.h"
 #include "shell_inside.h"
 
-#include "../text/text.h"
+#include "tui/text/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "line_command.h"
 #include "shell_inside.h"
 
-#include "../text/clean.h"
-#include "../text/words.h"
+#include "tui/text/clean.h"
+#include "tui/text/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

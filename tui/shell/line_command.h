@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_LINE_COMMAND_H
 #define ENDLAB_TUI_LINE_COMMAND_H
 
-#include "../cli/command.h"
+#include "tui/cli/command.h"
 #include "shell.h"
 
 /* Runs a line that begins with the command's name; what it prints is shown as a text. Of a quiet one

@@ -3,7 +3,7 @@
 #include "shell_inside.h"
 
 #include "room.h"
-#include "../text/text.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 

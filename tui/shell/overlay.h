@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_OVERLAY_H
 #define ENDLAB_TUI_OVERLAY_H
 
-#include "../screen/widgets/board.h"
+#include "tui/screen/widgets/board.h"
 #include "shell.h"
 
 enum { OVERLAY_SQUARES = 64 };

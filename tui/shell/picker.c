@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "picker.h"
 
-#include "../text/text.h"
-#include "../screen/widgets/marks.h"
+#include "tui/text/text.h"
+#include "tui/screen/widgets/marks.h"
 
 #include <stdio.h>
 

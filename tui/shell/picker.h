@@ -8,7 +8,7 @@
 #ifndef ENDLAB_TUI_PICKER_H
 #define ENDLAB_TUI_PICKER_H
 
-#include "../screen/widgets/board.h"
+#include "tui/screen/widgets/board.h"
 #include "view.h"
 
 struct picker {

@@ -4,7 +4,7 @@
 #define ENDLAB_TUI_ROOM_H
 
 #include "shell.h"
-#include "../screen/widgets/layout.h"
+#include "tui/screen/widgets/layout.h"
 
 /* In projector mode the board goes before everything else. */
 struct layout shell_layout(const struct model *, const struct el_game *, enum layout_kind);

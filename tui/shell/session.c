@@ -3,7 +3,7 @@
 #include "line.h"
 #include "shell_inside.h"
 
-#include "../text/rule.h"
+#include "tui/text/rule.h"
 
 #include <stdio.h>
 #include <stdlib.h>

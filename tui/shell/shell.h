@@ -11,8 +11,8 @@
 #ifndef ENDLAB_TUI_SHELL_H
 #define ENDLAB_TUI_SHELL_H
 
-#include "../screen/clipboard.h"
-#include "../screen/prompt.h"
+#include "tui/screen/clipboard.h"
+#include "tui/screen/prompt.h"
 #include "view.h"
 
 /* ---- for the application ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "signals.h"
-#include "../interrupt.h"
+#include "tui/interrupt.h"
 
 #include <errno.h>
 #include <signal.h>

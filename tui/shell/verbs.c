@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "verbs.h"
 
-#include "../model/model.h"
+#include "tui/model/model.h"
 
 #include <string.h>
 

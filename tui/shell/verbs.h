@@ -4,7 +4,7 @@
 #ifndef ENDLAB_TUI_VERBS_H
 #define ENDLAB_TUI_VERBS_H
 
-#include "../text/words.h"
+#include "tui/text/words.h"
 
 struct model;
 struct view;

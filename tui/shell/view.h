@@ -11,9 +11,9 @@
 #ifndef ENDLAB_TUI_VIEW_H
 #define ENDLAB_TUI_VIEW_H
 
-#include "../model/model.h"
-#include "../screen/event.h"
-#include "../screen/list.h"
+#include "tui/model/model.h"
+#include "tui/screen/event.h"
+#include "tui/screen/list.h"
 #include "keys.h"
 #include "verbs.h"
 

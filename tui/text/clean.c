@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clean.h"
-#include "endlab/text.h"
+#include "core/base/text.h"
 
 #include <errno.h>
 #include <stdlib.h>

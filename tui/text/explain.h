@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_EXPLAIN_H
 #define ENDLAB_TEXT_EXPLAIN_H
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 struct explanation {
 	const char *name; /* of the metric; for metrics under a rule, that of the usual rule */

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_FORM_H
 #define ENDLAB_TEXT_FORM_H
 
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 enum { FORM_MAX = 256 };
 

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_GAMES_H
 #define ENDLAB_TEXT_GAMES_H
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 /* The one behind it in the list of games, around to the first. */
 const struct el_game *next_game(const struct el_game *);

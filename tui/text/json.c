@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "json.h"
-#include "endlab/text.h"
+#include "core/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_MOVES_H
 #define ENDLAB_TEXT_MOVES_H
 
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64, HAND_MAX = 40 };
 

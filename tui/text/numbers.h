@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_NUMBERS_H
 #define ENDLAB_TEXT_NUMBERS_H
 
-#include "endlab/text.h"
+#include "core/base/text.h"
 
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_OPINIONS_H
 #define ENDLAB_TEXT_OPINIONS_H
 
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 enum { OPINION_MAX = EL_WHY_MAX + 32, CONTRADICTION_MAX = 4 * OPINION_MAX };
 

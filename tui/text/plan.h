@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_PLAN_H
 #define ENDLAB_TEXT_PLAN_H
 
-#include "endlab/build.h"
+#include "core/builder/build.h"
 
 enum { PLAN_COST_MAX = 128, PLAN_SUMMARY_MAX = 160 };
 

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_RULE_H
 #define ENDLAB_TEXT_RULE_H
 
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 enum { RULE_WORDS_MAX = 224 };
 

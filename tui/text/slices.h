@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_SLICES_H
 #define ENDLAB_TEXT_SLICES_H
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 /* What a group is, for the help of the commands that take one. */
 #define SLICES_HELP \

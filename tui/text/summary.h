@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_SUMMARY_H
 #define ENDLAB_TEXT_SUMMARY_H
 
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 #include <stddef.h>
 

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_VALUES_H
 #define ENDLAB_TEXT_VALUES_H
 
-#include "endlab/examine.h"
+#include "core/examine/examine.h"
 
 /* ---- outcomes ---- */
 

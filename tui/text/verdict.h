@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_VERDICT_H
 #define ENDLAB_TEXT_VERDICT_H
 
-#include "endlab/tree.h"
+#include "core/tree/tree.h"
 
 enum { VERDICT_MAX = 256 };
 

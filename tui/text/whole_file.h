@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_WHOLE_FILE_H
 #define ENDLAB_TEXT_WHOLE_FILE_H
 
-#include "endlab/temporary.h"
+#include "core/os/temporary.h"
 
 #include <stdio.h>
 

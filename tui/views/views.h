@@ -6,7 +6,7 @@
 #ifndef ENDLAB_TUI_VIEWS_H
 #define ENDLAB_TUI_VIEWS_H
 
-#include "../shell/shell.h"
+#include "tui/shell/shell.h"
 
 /* clang-format off */
 #define VIEWS(_) \

@@ -8,7 +8,7 @@
 #ifndef ENDLAB_AWARI_BOARD_H
 #define ENDLAB_AWARI_BOARD_H
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 enum {
 	AWARI_PITS = EL_PITS,

@@ -15,7 +15,7 @@
 #ifndef ENDLAB_AWARI_INDEX_H
 #define ENDLAB_AWARI_INDEX_H
 
-#include "../choose.h"
+#include "core/games/choose.h"
 #include "board.h"
 
 /* How many ways there are to lay so many stones into six pits. */

@@ -5,7 +5,7 @@
  */
 #include "awari.h"
 
-#include "../pdn.h"
+#include "core/games/pdn.h"
 
 #include <stdio.h>
 

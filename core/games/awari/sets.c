@@ -2,7 +2,7 @@
 /* Opening a slice as bit matrices, and from these to the index. */
 #include "sets.h"
 
-#include "../whole.h"
+#include "core/games/whole.h"
 #include "awari.h"
 
 #include <stdlib.h>

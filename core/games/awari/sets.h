@@ -16,11 +16,11 @@
 #ifndef ENDLAB_AWARI_SETS_H
 #define ENDLAB_AWARI_SETS_H
 
-#include "../entered.h"
+#include "core/games/entered.h"
 #include "index.h"
 
-#include "endlab/sets.h"
-#include "endlab/solve.h"
+#include "core/games/sets.h"
+#include "core/solve/solve.h"
 
 enum { AWARI_NOWHERE = AWARI_ROW }; /* no pit */
 

@@ -2,7 +2,7 @@
 /* The conversions of a slice, from the tables that they enter, as events: stones are captured. */
 #include "sets.h"
 
-#include "../../clock.h"
+#include "core/base/clock.h"
 #include "awari.h"
 
 #include <string.h>

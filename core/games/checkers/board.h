@@ -16,7 +16,7 @@
 #ifndef ENDLAB_CHECKERS_BOARD_H
 #define ENDLAB_CHECKERS_BOARD_H
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 /* In the order of the letters "KM": indexes of el_position.set. */
 enum checkers_kind { CHECKERS_KING, CHECKERS_MAN, CHECKERS_KINDS };

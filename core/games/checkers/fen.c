@@ -7,7 +7,7 @@
  */
 #include "checkers.h"
 
-#include "../pdn.h"
+#include "core/games/pdn.h"
 
 #include <stdarg.h>
 #include <stdio.h>

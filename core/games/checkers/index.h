@@ -20,8 +20,8 @@
 #ifndef ENDLAB_CHECKERS_INDEX_H
 #define ENDLAB_CHECKERS_INDEX_H
 
-#include "../choose.h"
-#include "../squeeze.h"
+#include "core/games/choose.h"
+#include "core/games/squeeze.h"
 #include "board.h"
 
 enum {

@@ -3,7 +3,7 @@
 #include "checkers.h"
 #include "index.h"
 
-#include "../steps.h"
+#include "core/games/steps.h"
 
 /* Steps as they are written. */
 struct writer {

@@ -2,7 +2,7 @@
 /* Opening a draughts slice as bit matrices. */
 #include "sets.h"
 
-#include "../whole.h"
+#include "core/games/whole.h"
 #include "checkers.h"
 
 #include <stdlib.h>

@@ -21,8 +21,8 @@
 #define ENDLAB_CHECKERS_SETS_H
 
 #include "board.h"
-#include "endlab/sets.h"
-#include "endlab/solve.h"
+#include "core/games/sets.h"
+#include "core/solve/solve.h"
 
 /* How many rows and columns a tile should have: 1024 by 1024 bits are 128 KiB. Groups come as near to it as
    whole placements of the men allow; where one side has fewer placements than that, the groups of the other

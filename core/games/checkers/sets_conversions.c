@@ -7,8 +7,8 @@
  */
 #include "sets.h"
 
-#include "../../clock.h"
-#include "../entered.h"
+#include "core/base/clock.h"
+#include "core/games/entered.h"
 #include "checkers.h"
 #include "index.h"
 

@@ -6,7 +6,7 @@
 #ifndef ENDLAB_CHESS_BOARD_H
 #define ENDLAB_CHESS_BOARD_H
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 /* In the order of the letters "KQRBNP": indexes of el_position.set. */
 enum chess_kind {

@@ -20,7 +20,7 @@
 #ifndef ENDLAB_CHESS_INDEX_H
 #define ENDLAB_CHESS_INDEX_H
 
-#include "../choose.h"
+#include "core/games/choose.h"
 #include "board.h"
 
 enum {

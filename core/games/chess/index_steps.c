@@ -3,7 +3,7 @@
 #include "chess.h"
 #include "index.h"
 
-#include "../steps.h"
+#include "core/games/steps.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Opening a chess slice as bitmaps, and the sets that the rules alone decide. */
 #include "sets.h"
 #include "chess.h"
-#include "../../clock.h"
+#include "core/base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

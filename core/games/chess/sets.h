@@ -36,11 +36,11 @@
 #ifndef ENDLAB_CHESS_SETS_H
 #define ENDLAB_CHESS_SETS_H
 
-#include "../events.h"
+#include "core/games/events.h"
 #include "board.h"
 #include "index.h"
-#include "endlab/sets.h"
-#include "endlab/solve.h"
+#include "core/games/sets.h"
+#include "core/solve/solve.h"
 
 enum {
 	CHESS_SLAB = 64, /* words */

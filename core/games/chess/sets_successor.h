@@ -3,7 +3,7 @@
 #ifndef ENDLAB_CHESS_SETS_SUCCESSOR_H
 #define ENDLAB_CHESS_SETS_SUCCESSOR_H
 
-#include "../lent.h"
+#include "core/games/lent.h"
 #include "sets.h"
 
 enum { CHESS_NONE = CHESS_PIECES_MAX };

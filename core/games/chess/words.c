@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "words.h"
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 #include <string.h>
 

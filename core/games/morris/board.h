@@ -17,7 +17,7 @@
 #ifndef ENDLAB_MORRIS_BOARD_H
 #define ENDLAB_MORRIS_BOARD_H
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 enum {
 	MORRIS_POINTS = 24,

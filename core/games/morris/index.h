@@ -14,8 +14,8 @@
 #ifndef ENDLAB_MORRIS_INDEX_H
 #define ENDLAB_MORRIS_INDEX_H
 
-#include "../choose.h"
-#include "../squeeze.h"
+#include "core/games/choose.h"
+#include "core/games/squeeze.h"
 #include "board.h"
 
 /* Sets of men that symmetries map to each other. */

@@ -2,7 +2,7 @@
 /* The index worked out step by step. */
 #include "index.h"
 
-#include "../steps.h"
+#include "core/games/steps.h"
 
 #include <stdio.h>
 

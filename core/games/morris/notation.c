@@ -6,7 +6,7 @@
  */
 #include "morris.h"
 
-#include "../pdn.h"
+#include "core/games/pdn.h"
 
 #include <stdio.h>
 #include <string.h>

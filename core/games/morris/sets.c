@@ -2,7 +2,7 @@
 /* Opening a slice as a bit matrix, and from its rows to the index. */
 #include "sets.h"
 
-#include "../whole.h"
+#include "core/games/whole.h"
 #include "morris.h"
 
 #include <stdlib.h>

@@ -12,11 +12,11 @@
 #ifndef ENDLAB_MORRIS_SETS_H
 #define ENDLAB_MORRIS_SETS_H
 
-#include "../entered.h"
+#include "core/games/entered.h"
 #include "index.h"
 
-#include "endlab/sets.h"
-#include "endlab/solve.h"
+#include "core/games/sets.h"
+#include "core/solve/solve.h"
 
 struct morris_sets {
 	struct el_sets head;

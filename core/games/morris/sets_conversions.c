@@ -2,7 +2,7 @@
 /* The conversions of a slice, from the tables that they enter, as events: a mill takes a man. */
 #include "sets.h"
 
-#include "../../clock.h"
+#include "core/base/clock.h"
 #include "morris.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "board_inside.h"
 
-#include "../roles.h"
+#include "tui/screen/roles.h"
 #include "pictures.h"
 #include "pits.h"
 #include "points.h"

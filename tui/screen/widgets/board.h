@@ -3,9 +3,9 @@
 #ifndef ENDLAB_TUI_WIDGETS_BOARD_H
 #define ENDLAB_TUI_WIDGETS_BOARD_H
 
-#include "../canvas.h"
+#include "tui/screen/canvas.h"
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 /* What stands in a square besides its piece. */
 struct square_mark {

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_WIDGETS_CHART_H
 #define ENDLAB_TUI_WIDGETS_CHART_H
 
-#include "../canvas.h"
+#include "tui/screen/canvas.h"
 
 struct chart_point {
 	double x, y;   /* above 0 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "histogram.h"
 
-#include "../../text/text.h"
+#include "tui/text/text.h"
 
 enum { COUNT_END = 16, BAR_AT = 17, LABEL_COLS = 9 };
 

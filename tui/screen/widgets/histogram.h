@@ -3,9 +3,9 @@
 #ifndef ENDLAB_TUI_WIDGETS_HISTOGRAM_H
 #define ENDLAB_TUI_WIDGETS_HISTOGRAM_H
 
-#include "../canvas.h"
+#include "tui/screen/canvas.h"
 
-#include "endlab/examine.h"
+#include "core/examine/examine.h"
 
 /* The greatest number of positions in a row of `step` plies; at least 1. */
 uint64_t histogram_most(const struct el_side_stats *, unsigned step);

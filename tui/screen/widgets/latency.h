@@ -3,10 +3,10 @@
 #ifndef ENDLAB_TUI_WIDGETS_LATENCY_H
 #define ENDLAB_TUI_WIDGETS_LATENCY_H
 
-#include "../../text/numbers.h"
-#include "../canvas.h"
+#include "tui/text/numbers.h"
+#include "tui/screen/canvas.h"
 
-#include "endlab/lab.h"
+#include "core/lab/lab.h"
 
 /* A histogram as el_lab_result has them, as many buckets to a row as it takes. */
 void latency_draw(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pane);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "marks.h"
 
-#include "../event.h"
+#include "tui/screen/event.h"
 
 #include <string.h>
 

@@ -3,10 +3,10 @@
 #ifndef ENDLAB_TUI_WIDGETS_MOVES_H
 #define ENDLAB_TUI_WIDGETS_MOVES_H
 
-#include "../canvas.h"
-#include "../list.h"
+#include "tui/screen/canvas.h"
+#include "tui/screen/list.h"
 
-#include "endlab/library.h"
+#include "core/library/library.h"
 
 /* The heading and the best move of every group are seen where there is room; the group of the
    selected move scrolls. */

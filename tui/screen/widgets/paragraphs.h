@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_WIDGETS_PARAGRAPHS_H
 #define ENDLAB_TUI_WIDGETS_PARAGRAPHS_H
 
-#include "../canvas.h"
+#include "tui/screen/canvas.h"
 
 /* The rows that a text needs; cols > 0. A word longer than a row is cut. */
 int paragraphs_rows(const char *text, int cols);

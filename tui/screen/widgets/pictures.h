@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_WIDGETS_PICTURES_H
 #define ENDLAB_TUI_WIDGETS_PICTURES_H
 
-#include "../canvas.h"
+#include "tui/screen/canvas.h"
 
 /* In narrower panes a picture is no likeness; a disc is one in three rows. */
 enum { PICTURE_COLS_MIN = 8, PICTURE_ROWS_MIN = 3 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pits.h"
 
-#include "../roles.h"
+#include "tui/screen/roles.h"
 #include "pictures.h"
 
 #include <stdio.h>

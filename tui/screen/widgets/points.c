@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "points.h"
 
-#include "../roles.h"
+#include "tui/screen/roles.h"
 #include "pictures.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_LAB_CANDIDATES_H
 #define ENDLAB_TEXT_LAB_CANDIDATES_H
 
-#include "endlab/lab.h"
+#include "core/lab/lab.h"
 
 /* Comma-separated, as the options of `lab` have them; null: the usual ones, of codecs all. */
 struct lab_lists {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of the lab for other programs: JSON and CSV. */
 #include "report.h"
-#include "../json.h"
+#include "tui/text/json.h"
 
 #include <inttypes.h>
 #include <math.h>

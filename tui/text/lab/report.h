@@ -6,7 +6,7 @@
 #ifndef ENDLAB_TEXT_LAB_REPORT_H
 #define ENDLAB_TEXT_LAB_REPORT_H
 
-#include "endlab/lab.h"
+#include "core/lab/lab.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 /* Results of the lab as a table. */
 #include "report.h"
 #include "candidates.h"
-#include "../numbers.h"
+#include "tui/text/numbers.h"
 
 #include <inttypes.h>
 #include <math.h>

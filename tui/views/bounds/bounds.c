@@ -3,7 +3,7 @@
    Bjornsson, Schaeffer, Sturtevant, "Partial Information Endgame Databases", 2005. */
 #include "bounds.h"
 
-#include "../views.h"
+#include "tui/views/views.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_VIEWS_BOUNDS_H
 #define ENDLAB_TUI_VIEWS_BOUNDS_H
 
-#include "../../shell/shell.h"
+#include "tui/shell/shell.h"
 
 #include "lattice.h"
 

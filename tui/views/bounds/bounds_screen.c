@@ -3,7 +3,7 @@
    them, and, where there is room, all steps. */
 #include "bounds.h"
 
-#include "../../screen/roles.h"
+#include "tui/screen/roles.h"
 
 #include <stdio.h>
 #include <string.h>

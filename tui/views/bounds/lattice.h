@@ -8,7 +8,7 @@
 #ifndef ENDLAB_TUI_VIEWS_LATTICE_H
 #define ENDLAB_TUI_VIEWS_LATTICE_H
 
-#include "../../text/bounds.h"
+#include "tui/text/bounds.h"
 
 /* uTT: nothing is known, so that the position comes again for ever. All start with it. */
 extern const struct bounds_value lattice_start;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Build: which tables are there, which to make, what they need first. */
-#include "../../shell/line.h"
-#include "../../text/text.h"
-#include "../views.h"
+#include "tui/shell/line.h"
+#include "tui/text/text.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <stdlib.h>

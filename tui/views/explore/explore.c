@@ -2,10 +2,10 @@
 /* Explore: the best moves of a position, and the game that it is of. */
 #include "explore.h"
 
-#include "../../screen/widgets/layout.h"
-#include "../../shell/overlay.h"
-#include "../../text/rule.h"
-#include "../views.h"
+#include "tui/screen/widgets/layout.h"
+#include "tui/shell/overlay.h"
+#include "tui/text/rule.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>

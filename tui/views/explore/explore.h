@@ -3,9 +3,9 @@
 #ifndef ENDLAB_TUI_VIEWS_EXPLORE_H
 #define ENDLAB_TUI_VIEWS_EXPLORE_H
 
-#include "../../shell/autoplay.h"
-#include "../../shell/overlay.h"
-#include "../../shell/picker.h"
+#include "tui/shell/autoplay.h"
+#include "tui/shell/overlay.h"
+#include "tui/shell/picker.h"
 
 /* What stands beside the board, below the value. */
 enum panel {

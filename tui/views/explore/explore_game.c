@@ -2,8 +2,8 @@
 /* The game that the position is of: its mistakes, variations, comments and files. */
 #include "explore.h"
 
-#include "../../screen/clipboard.h"
-#include "../views.h"
+#include "tui/screen/clipboard.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <stdlib.h>

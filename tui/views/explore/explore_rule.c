@@ -2,10 +2,10 @@
 /* Explore: the rule in force, and the metric that moves are ranked by, with its explanation. */
 #include "explore.h"
 
-#include "../../screen/widgets/paragraphs.h"
-#include "../../text/explain.h"
-#include "../../text/rule.h"
-#include "../../text/text.h"
+#include "tui/screen/widgets/paragraphs.h"
+#include "tui/text/explain.h"
+#include "tui/text/rule.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <string.h>

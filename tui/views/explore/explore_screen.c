@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore.h"
 
-#include "../../screen/roles.h"
-#include "../../screen/widgets/moves.h"
-#include "../../shell/room.h"
-#include "../../text/opinions.h"
-#include "../../text/rule.h"
-#include "../../text/text.h"
+#include "tui/screen/roles.h"
+#include "tui/screen/widgets/moves.h"
+#include "tui/shell/room.h"
+#include "tui/text/opinions.h"
+#include "tui/text/rule.h"
+#include "tui/text/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

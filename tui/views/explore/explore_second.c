@@ -3,9 +3,9 @@
    slice, the game with the best line. */
 #include "explore.h"
 
-#include "../../screen/widgets/histogram.h"
-#include "../../screen/widgets/layout.h"
-#include "../../text/text.h"
+#include "tui/screen/widgets/histogram.h"
+#include "tui/screen/widgets/layout.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 

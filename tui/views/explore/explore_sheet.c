@@ -5,9 +5,9 @@
  */
 #include "explore.h"
 
-#include "../../screen/roles.h"
-#include "../../screen/widgets/paragraphs.h"
-#include "../../text/verdict.h"
+#include "tui/screen/roles.h"
+#include "tui/screen/widgets/paragraphs.h"
+#include "tui/text/verdict.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 /* Explore: which table answers, and what the others say. */
 #include "explore.h"
 
-#include "../../screen/roles.h"
-#include "../../text/opinions.h"
-#include "../../text/text.h"
-#include "../../text/utf8.h"
+#include "tui/screen/roles.h"
+#include "tui/text/opinions.h"
+#include "tui/text/text.h"
+#include "tui/text/utf8.h"
 
 #include <string.h>
 

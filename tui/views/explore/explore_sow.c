@@ -2,7 +2,7 @@
 /* A move of stones shown stage by stage on the board, without being played. */
 #include "explore.h"
 
-#include "../../text/text.h"
+#include "tui/text/text.h"
 
 enum { STAGE_MS = 350 };
 

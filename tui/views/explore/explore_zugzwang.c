@@ -2,8 +2,8 @@
 /* Explore: what the position is worth with the other side to move, and which of its moves are mistakes. */
 #include "explore.h"
 
-#include "../../screen/roles.h"
-#include "../../text/text.h"
+#include "tui/screen/roles.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <string.h>

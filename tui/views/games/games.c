@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Games: those of the file that is open, to choose one from. */
-#include "../../screen/list.h"
-#include "../views.h"
+#include "tui/screen/list.h"
+#include "tui/views/views.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Help: every key and every word of every view, every command and every game, made from their tables, in
    sections that fold; Enter runs the entry. */
-#include "../../cli/command.h"
-#include "../../screen/widgets/paragraphs.h"
-#include "../../shell/line.h"
-#include "../../text/games.h"
-#include "../views.h"
+#include "tui/cli/command.h"
+#include "tui/screen/widgets/paragraphs.h"
+#include "tui/shell/line.h"
+#include "tui/text/games.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>

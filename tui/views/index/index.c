@@ -2,8 +2,8 @@
 /* Index: how a position gets its number, how the number gives it back, and how many are broken. */
 #include "index.h"
 
-#include "../../text/text.h"
-#include "../views.h"
+#include "tui/text/text.h"
+#include "tui/views/views.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -3,9 +3,9 @@
 #ifndef ENDLAB_TUI_VIEWS_INDEX_H
 #define ENDLAB_TUI_VIEWS_INDEX_H
 
-#include "../../shell/shell.h"
+#include "tui/shell/shell.h"
 
-#include "endlab/examine.h"
+#include "core/examine/examine.h"
 
 struct index {
 	const struct el_game *game;  /* null: the view was never shown */

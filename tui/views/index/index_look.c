@@ -2,7 +2,7 @@
 /* An index taken apart, and why it is broken. */
 #include "index.h"
 
-#include "../../text/text.h"
+#include "tui/text/text.h"
 
 const struct state index_state = {sizeof(struct index)};
 

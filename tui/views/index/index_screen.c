@@ -2,8 +2,8 @@
 /* What Index shows: the board, the steps beside it, how dense the slice is below. */
 #include "index.h"
 
-#include "../../shell/room.h"
-#include "../../text/text.h"
+#include "tui/shell/room.h"
+#include "tui/text/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
 #include "inspector.h"
 #include "lab.h"
 
-#include "../../text/values.h"
-#include "../views.h"
+#include "tui/text/values.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #ifndef ENDLAB_TUI_VIEWS_INSPECTOR_H
 #define ENDLAB_TUI_VIEWS_INSPECTOR_H
 
-#include "../../shell/shell.h"
+#include "tui/shell/shell.h"
 
-#include "endlab/lab.h"
+#include "core/lab/lab.h"
 
 struct inspector {
 	struct el_slice slice;

@@ -2,9 +2,9 @@
 /* Drawing what a codec predicted: value by value the guess, what came and what it cost. */
 #include "inspector.h"
 
-#include "../../screen/roles.h"
-#include "../../text/numbers.h"
-#include "../../text/text.h"
+#include "tui/screen/roles.h"
+#include "tui/text/numbers.h"
+#include "tui/text/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

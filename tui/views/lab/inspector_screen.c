@@ -2,8 +2,8 @@
 /* Drawing a block: its values before and after the fill, its bytes, and why they are so few. */
 #include "inspector.h"
 
-#include "../../screen/roles.h"
-#include "../../text/text.h"
+#include "tui/screen/roles.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 /* Lab: what a table costs in bytes and in time, by codec, block size, fill and order. */
 #include "lab.h"
 
-#include "../../text/lab/report.h"
-#include "../../text/text.h"
-#include "../../text/values.h"
-#include "../views.h"
+#include "tui/text/lab/report.h"
+#include "tui/text/text.h"
+#include "tui/text/values.h"
+#include "tui/views/views.h"
 #include "inspector.h"
 
 #include <stdio.h>

@@ -14,11 +14,11 @@
 #ifndef ENDLAB_TUI_VIEWS_LAB_H
 #define ENDLAB_TUI_VIEWS_LAB_H
 
-#include "../../shell/shell.h"
+#include "tui/shell/shell.h"
 
-#include "../../text/slices.h"
+#include "tui/text/slices.h"
 
-#include "endlab/lab.h"
+#include "core/lab/lab.h"
 
 struct lab_job;
 

@@ -2,9 +2,9 @@
 /* Lab's selected candidate in detail: how its probes' times are spread, and what times do not tell. */
 #include "lab.h"
 
-#include "../../screen/widgets/latency.h"
-#include "../../text/lab/report.h"
-#include "../../text/text.h"
+#include "tui/screen/widgets/latency.h"
+#include "tui/text/lab/report.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 

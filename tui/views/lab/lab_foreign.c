@@ -2,7 +2,7 @@
 /* Foreign files of the slice among the candidates of Lab: they come and go with slice and metric. */
 #include "lab.h"
 
-#include "../../text/lab/candidates.h"
+#include "tui/text/lab/candidates.h"
 
 static bool has_kind(const struct lab_candidates *found, const struct el_source_ops *kind)
 {

@@ -2,8 +2,8 @@
 /* One candidate of Lab, option by option: up and down choose one, left and right change it. */
 #include "lab.h"
 
-#include "../../text/numbers.h"
-#include "../views.h"
+#include "tui/text/numbers.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>

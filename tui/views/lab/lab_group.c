@@ -2,7 +2,7 @@
 /* Several slices that Lab measures one after the other: its figures are their sums and means. */
 #include "lab.h"
 
-#include "../../text/lab/totals.h"
+#include "tui/text/lab/totals.h"
 
 #include <stdio.h>
 #include <string.h>

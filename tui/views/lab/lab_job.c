@@ -2,8 +2,8 @@
 /* The work of Lab: a run, whose results come one by one, and writing the real table again. */
 #include "lab.h"
 
-#include "../../text/lab/totals.h"
-#include "../../text/text.h"
+#include "tui/text/lab/totals.h"
+#include "tui/text/text.h"
 
 #include <limits.h>
 #include <pthread.h>

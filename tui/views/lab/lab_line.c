@@ -2,8 +2,8 @@
 /* What Lab understands at the prompt. */
 #include "lab.h"
 
-#include "../../text/lab/report.h"
-#include "../../text/text.h"
+#include "tui/text/lab/report.h"
+#include "tui/text/text.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 /* The candidates of Lab: from words to rows, sorting, the Pareto front. */
 #include "lab.h"
 
-#include "../../text/lab/candidates.h"
-#include "../../text/numbers.h"
+#include "tui/text/lab/candidates.h"
+#include "tui/text/numbers.h"
 
 #include <ctype.h>
 #include <stdio.h>

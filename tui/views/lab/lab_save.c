@@ -2,9 +2,9 @@
 /* What Lab has measured as a file: the same that `endlab lab` writes. */
 #include "lab.h"
 
-#include "../../text/lab/candidates.h"
-#include "../../text/lab/report.h"
-#include "../../text/whole_file.h"
+#include "tui/text/lab/candidates.h"
+#include "tui/text/lab/report.h"
+#include "tui/text/whole_file.h"
 
 #include <limits.h>
 #include <stdio.h>

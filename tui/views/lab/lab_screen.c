@@ -9,10 +9,10 @@
  */
 #include "lab.h"
 
-#include "../../screen/widgets/chart.h"
-#include "../../text/lab/candidates.h"
-#include "../../text/lab/report.h"
-#include "../../text/text.h"
+#include "tui/screen/widgets/chart.h"
+#include "tui/text/lab/candidates.h"
+#include "tui/text/lab/report.h"
+#include "tui/text/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

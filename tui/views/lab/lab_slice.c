@@ -2,8 +2,8 @@
 /* Which slice Lab measures: all of them in columns, with what there is of each. */
 #include "lab.h"
 
-#include "../../text/text.h"
-#include "../views.h"
+#include "tui/text/text.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* What Lab measures: which slice, under which metric, and whether its table is there. */
 #include "lab.h"
 
-#include "../../text/values.h"
+#include "tui/text/values.h"
 
 const struct state lab_state = {sizeof(struct lab)};
 

@@ -2,7 +2,7 @@
 /* Lesson: the lessons that were found, and playing one of them. */
 #include "lesson.h"
 
-#include "../views.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>

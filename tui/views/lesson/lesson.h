@@ -10,10 +10,10 @@
 #ifndef ENDLAB_TUI_VIEWS_LESSON_H
 #define ENDLAB_TUI_VIEWS_LESSON_H
 
-#include "../../screen/widgets/marks.h"
-#include "../../shell/picker.h"
-#include "../../shell/shell.h"
-#include "../../text/lessons.h"
+#include "tui/screen/widgets/marks.h"
+#include "tui/shell/picker.h"
+#include "tui/shell/shell.h"
+#include "tui/text/lessons.h"
 
 #include <limits.h>
 

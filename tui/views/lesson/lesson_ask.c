@@ -2,7 +2,7 @@
 /* What a lesson asks: the words of a file, and the right answer, read from tables where they know. */
 #include "lesson.h"
 
-#include "../../text/text.h"
+#include "tui/text/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
 /* A lesson that plays: its commands run one after the other, its text stands below every view. */
 #include "lesson.h"
 
-#include "../../screen/widgets/paragraphs.h"
-#include "../../shell/line.h"
-#include "../../shell/overlay.h"
-#include "../views.h"
+#include "tui/screen/widgets/paragraphs.h"
+#include "tui/shell/line.h"
+#include "tui/shell/overlay.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>

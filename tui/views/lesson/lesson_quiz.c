@@ -2,9 +2,9 @@
 /* The question of a lesson's step: how it is answered, graded and drawn. */
 #include "lesson.h"
 
-#include "../../screen/widgets/paragraphs.h"
-#include "../../shell/overlay.h"
-#include "../../text/text.h"
+#include "tui/screen/widgets/paragraphs.h"
+#include "tui/shell/overlay.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* Reading a lesson: from lines of a file to steps. */
 #include "lesson.h"
 
-#include "../../shell/line.h"
-#include "../../screen/widgets/paragraphs.h"
+#include "tui/shell/line.h"
+#include "tui/screen/widgets/paragraphs.h"
 
 #include <errno.h>
 #include <stdio.h>

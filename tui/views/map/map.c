@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Map: one piece of the position tried on every square, each square marked with what comes of it.
  */
-#include "../../model/window.h"
-#include "../../screen/roles.h"
-#include "../../shell/overlay.h"
-#include "../../shell/room.h"
-#include "../views.h"
+#include "tui/model/window.h"
+#include "tui/screen/roles.h"
+#include "tui/shell/overlay.h"
+#include "tui/shell/room.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 

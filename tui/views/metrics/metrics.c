@@ -2,8 +2,8 @@
 /* Metrics: one position under every metric of its game, and two players who know different ones. */
 #include "metrics.h"
 
-#include "../../text/rule.h"
-#include "../views.h"
+#include "tui/text/rule.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -11,8 +11,8 @@
 #ifndef ENDLAB_TUI_VIEWS_METRICS_H
 #define ENDLAB_TUI_VIEWS_METRICS_H
 
-#include "../../shell/autoplay.h"
-#include "../../shell/shell.h"
+#include "tui/shell/autoplay.h"
+#include "tui/shell/shell.h"
 
 /* A legal move and what it is worth for its mover. */
 struct metrics_move {

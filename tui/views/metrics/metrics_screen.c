@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "metrics.h"
 
-#include "../../screen/roles.h"
-#include "../../shell/room.h"
-#include "../../text/explain.h"
-#include "../../text/text.h"
+#include "tui/screen/roles.h"
+#include "tui/shell/room.h"
+#include "tui/text/explain.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <string.h>

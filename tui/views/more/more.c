@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* More: the views that have a key of their own but no place in the title line. */
-#include "../views.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 

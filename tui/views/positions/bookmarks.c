@@ -2,7 +2,7 @@
 /* The positions that somebody has kept. */
 #include "positions.h"
 
-#include "../../shell/bookmarks.h"
+#include "tui/shell/bookmarks.h"
 
 #include <stdio.h>
 

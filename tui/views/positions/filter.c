@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter.h"
 
-#include "../../text/text.h"
+#include "tui/text/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

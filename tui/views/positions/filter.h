@@ -7,7 +7,7 @@
 #ifndef ENDLAB_TUI_VIEWS_FILTER_H
 #define ENDLAB_TUI_VIEWS_FILTER_H
 
-#include "endlab/game.h"
+#include "core/games/game.h"
 
 /* One position of a list. */
 struct listed {

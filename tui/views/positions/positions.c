@@ -2,9 +2,9 @@
 /* Positions: lists of them to look through, to search, and to explore. */
 #include "positions.h"
 
-#include "../../shell/bookmarks.h"
-#include "../../shell/line.h"
-#include "../../text/text.h"
+#include "tui/shell/bookmarks.h"
+#include "tui/shell/line.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #ifndef ENDLAB_TUI_VIEWS_POSITIONS_H
 #define ENDLAB_TUI_VIEWS_POSITIONS_H
 
-#include "../views.h"
+#include "tui/views/views.h"
 #include "filter.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 /* Positions: the lists' names, the rows, and the selected one in words. */
 #include "positions.h"
 
-#include "../../screen/roles.h"
-#include "../../text/text.h"
+#include "tui/screen/roles.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <string.h>

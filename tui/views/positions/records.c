@@ -2,7 +2,7 @@
 /* Records: the longest wins of every table, counted one after the other while the list is on screen. */
 #include "positions.h"
 
-#include "../../text/text.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

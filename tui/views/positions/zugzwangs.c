@@ -3,7 +3,7 @@
    move that loses. */
 #include "positions.h"
 
-#include "../../text/text.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 

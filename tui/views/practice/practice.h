@@ -14,10 +14,10 @@
 #ifndef ENDLAB_TUI_VIEWS_PRACTICE_H
 #define ENDLAB_TUI_VIEWS_PRACTICE_H
 
-#include "../../screen/widgets/marks.h"
-#include "../../shell/kept.h"
-#include "../../shell/picker.h"
-#include "../../text/text.h"
+#include "tui/screen/widgets/marks.h"
+#include "tui/shell/kept.h"
+#include "tui/shell/picker.h"
+#include "tui/text/text.h"
 
 enum {
 	PRACTICE_ROUND = 5,

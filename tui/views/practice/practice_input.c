@@ -2,7 +2,7 @@
 /* How Practice is told a move, a slice, a position or a level: on the board, and by lines. */
 #include "practice.h"
 
-#include "../views.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "practice_words.h"
 
-#include "../../screen/roles.h"
-#include "../../shell/room.h"
+#include "tui/screen/roles.h"
+#include "tui/shell/room.h"
 
 #include <stdio.h>
 #include <string.h>

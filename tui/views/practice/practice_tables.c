@@ -5,9 +5,9 @@
  */
 #include "practice.h"
 
-#include "../../model/window.h"
+#include "tui/model/window.h"
 
-#include "endlab/build.h"
+#include "core/builder/build.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* Practice's views: the list of exercises, and one for each way of answering. */
 #include "practice.h"
 
-#include "../../text/rule.h"
-#include "../views.h"
+#include "tui/text/rule.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <stdlib.h>

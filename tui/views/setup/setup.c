@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Set up: a board put together by hand. Only a legal one gets out of here. */
-#include "../../shell/room.h"
-#include "../../text/text.h"
-#include "../views.h"
+#include "tui/shell/room.h"
+#include "tui/text/text.h"
+#include "tui/views/views.h"
 
 #include <ctype.h>
 #include <stdio.h>

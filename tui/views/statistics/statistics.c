@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statistics of one table: outcomes, records, mutual zugzwangs, and how many positions a depth has. The
    other metrics of the slice are a key away. */
-#include "../../screen/roles.h"
-#include "../../screen/widgets/histogram.h"
-#include "../../shell/line.h"
-#include "../../text/text.h"
-#include "../views.h"
+#include "tui/screen/roles.h"
+#include "tui/screen/widgets/histogram.h"
+#include "tui/shell/line.h"
+#include "tui/text/text.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables: the files found, what is in them, and whether they are right. */
-#include "../../shell/line.h"
-#include "../../text/text.h"
-#include "../views.h"
+#include "tui/shell/line.h"
+#include "tui/text/text.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 /* Teach: the passes of retrograde analysis one by one, on a board. */
 #include "teach.h"
 
-#include "../../model/window.h"
-#include "../../screen/widgets/board.h"
-#include "../../text/values.h"
-#include "../views.h"
+#include "tui/model/window.h"
+#include "tui/screen/widgets/board.h"
+#include "tui/text/values.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #ifndef ENDLAB_TUI_VIEWS_TEACH_H
 #define ENDLAB_TUI_VIEWS_TEACH_H
 
-#include "../../shell/autoplay.h"
-#include "../../shell/overlay.h"
-#include "../../shell/shell.h"
+#include "tui/shell/autoplay.h"
+#include "tui/shell/overlay.h"
+#include "tui/shell/shell.h"
 
 /* What the board shows: a position, which of its pieces is tried on every square, and where the
    cursor is. */

@@ -3,7 +3,7 @@
    shown, and the same in its classic form, which goes through positions one by one. */
 #include "teach.h"
 
-#include "../../text/text.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* What Teach says of a step: the rule by which it decides, in the terms of the metric. */
 #include "teach.h"
 
-#include "../../text/text.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <string.h>

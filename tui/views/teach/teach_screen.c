@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "teach.h"
 
-#include "../../model/window.h"
-#include "../../shell/room.h"
-#include "../../text/text.h"
+#include "tui/model/window.h"
+#include "tui/shell/room.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <string.h>

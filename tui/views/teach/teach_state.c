@@ -2,8 +2,8 @@
 /* What Teach films, and what its window shows. */
 #include "teach.h"
 
-#include "../../model/window.h"
-#include "../../text/values.h"
+#include "tui/model/window.h"
+#include "tui/text/values.h"
 
 const struct state teach_state = {sizeof(struct teach)};
 

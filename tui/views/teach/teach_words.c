@@ -2,11 +2,11 @@
 /* What Teach says: names of steps, rules, reasons, and marks in squares. */
 #include "teach.h"
 
-#include "../../model/window.h"
-#include "../../screen/roles.h"
-#include "../../screen/widgets/board.h"
-#include "../../text/bounds.h"
-#include "../../text/text.h"
+#include "tui/model/window.h"
+#include "tui/screen/roles.h"
+#include "tui/screen/widgets/board.h"
+#include "tui/text/bounds.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 #include <string.h>

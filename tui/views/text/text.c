@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a command has printed, to be scrolled through. */
-#include "../views.h"
+#include "tui/views/views.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "metric.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the rows ---- */
+
+/* Places in el_metrics. */
+enum { WDL, WIN, DTM, DTW, DTC, DTZ, WDL_RULE, DTZ_RULE, DTR, DTZR, SCORE };
+
+const struct el_metric el_wdl = {
+	.name = "wdl",
+	.title = "win, draw or loss",
+	.rank = WDL,
+};
+const struct el_metric el_win = {
+	.name = "win",
+	.title = "win or not",
+	.rank = WIN,
+	.wins_only = true,
+	.entered = &el_wdl,
+};
+const struct el_metric el_dtm = {
+	.name = "dtm",
+	.title = "depth to mate",
+	.rank = DTM,
+	.has_depth = true,
+	.join = EL_JOIN_SUM,
+};
+const struct el_metric el_dtw = {
+	.name = "dtw",
+	.title = "depth to win",
+	.rank = DTW,
+	.has_depth = true,
+	.join = EL_JOIN_SUM,
+};
+const struct el_metric el_dtc = {
+	.name = "dtc",
+	.title = "depth to conversion",
+	.rank = DTC,
+	.has_depth = true,
+	.join = EL_JOIN_ONE,
+	.entered = &el_wdl,
+};
+const struct el_metric el_dtz = {
+	.name = "dtz",
+	.title = "depth to zeroing",
+	.rank = DTZ,
+	.has_depth = true,
+	.end = EL_END_ZEROING,
+	.join = EL_JOIN_ONE,
+	.entered = &el_wdl,
+};
+const struct el_metric el_dtr = {
+	.name = "dtr",
+	.title = "depth by the rule",
+	.rank = DTR,
+	.has_depth = true,
+	.has_phase = true,
+	.end = EL_END_ZEROING,
+	.join = EL_JOIN_MAX,
+};
+const struct el_metric el_dtzr = {
+	.name = "dtzr",
+	.title = "depth to zeroing by the rule",
+	.rank = DTZR,
+	.has_depth = true,
+	.end = EL_END_ZEROING,
+	.join = EL_JOIN_ONE,
+	.entered = &el_dtr,
+};
+const struct el_metric el_score = {
+	.name = "score",
+	.title = "stones gained",
+	.rank = SCORE,
+	.has_depth = true,
+	.stones = true,
+	.join = EL_JOIN_SUM,
+};
+
+/* One row a rule: RULE(5) RULE(6) ... */
+#define TEN(RULE, tens) \
+	RULE(tens##0) RULE(tens##1) RULE(tens##2) RULE(tens##3) RULE(tens##4) \
+	RULE(tens##5) RULE(tens##6) RULE(tens##7) RULE(tens##8) RULE(tens##9)
+#define HUNDRED(RULE, hundreds) \
+	TEN(RULE, hundreds##0) TEN(RULE, hundreds##1) TEN(RULE, hundreds##2) \
+	TEN(RULE, hundreds##3) TEN(RULE, hundreds##4) TEN(RULE, hundreds##5) \
+	TEN(RULE, hundreds##6) TEN(RULE, hundreds##7) TEN(RULE, hundreds##8) \
+	TEN(RULE, hundreds##9)
+#define ALL_RULES(RULE) \
+	RULE(1) RULE(2) RULE(3) RULE(4) RULE(5) RULE(6) RULE(7) RULE(8) RULE(9) \
+	TEN(RULE, 1) TEN(RULE, 2) TEN(RULE, 3) TEN(RULE, 4) TEN(RULE, 5) TEN(RULE, 6) \
+	TEN(RULE, 7) TEN(RULE, 8) TEN(RULE, 9) HUNDRED(RULE, 1) HUNDRED(RULE, 2)
+
+#define WDL_ROW(k) { \
+	.name = "wdl" #k, \
+	.title = "outcome under the " #k "-move rule", \
+	.rank = WDL_RULE, \
+	.end = EL_END_ZEROING, \
+	.limit = 2 * k, \
+},
+#define DTZ_ROW(k) { \
+	.name = "dtz" #k, \
+	.title = "depth to zeroing under the " #k "-move rule", \
+	.rank = DTZ_RULE, \
+	.has_depth = true, \
+	.end = EL_END_ZEROING, \
+	.join = EL_JOIN_ONE, \
+	.limit = 2 * k, \
+	.entered = &el_wdl_rule[k - 1], \
+},
+const struct el_metric el_wdl_rule[EL_RULE_MAX] = {ALL_RULES(WDL_ROW)};
+const struct el_metric el_dtz_rule[EL_RULE_MAX] = {ALL_RULES(DTZ_ROW)};
+
+const struct el_metric el_dtz_syzygy = {
+	.name = "dtz50",
+	.title = "depth to zeroing under the 50-move rule",
+	.rank = DTZ_RULE,
+	.has_depth = true,
+	.end = EL_END_ZEROING,
+	.join = EL_JOIN_ONE,
+	.limit = 2 * EL_RULE_USUAL,
+	.late = true,
+	.entered = &el_wdl_rule[EL_RULE_USUAL - 1],
+};
+
+const struct el_metric *const el_metrics[] = {
+	[WDL] = &el_wdl,
+	[WIN] = &el_win,
+	[DTM] = &el_dtm,
+	[DTW] = &el_dtw,
+	[DTC] = &el_dtc,
+	[DTZ] = &el_dtz,
+	[WDL_RULE] = &el_wdl_rule[EL_RULE_USUAL - 1],
+	[DTZ_RULE] = &el_dtz_rule[EL_RULE_USUAL - 1],
+	[DTR] = &el_dtr,
+	[DTZR] = &el_dtzr,
+	[SCORE] = &el_score,
+	[EL_METRICS] = NULL,
+};
+
+/* ---- finding one ---- */
+
+int el_metric_compare(const struct el_metric *a, const struct el_metric *b)
+{
+	if (a->rank != b->rank)
+		return a->rank - b->rank;
+	return a->limit != b->limit ? (a->limit > b->limit) - (a->limit < b->limit)
+	                            : a->late - b->late;
+}
+
+const struct el_metric *el_metric_ruled(size_t rank, unsigned moves)
+{
+	if (rank == WDL_RULE)
+		return &el_wdl_rule[moves - 1];
+	return rank == DTZ_RULE ? &el_dtz_rule[moves - 1] : el_metrics[rank];
+}
+
+const struct el_metric *el_metric_find(const char *name)
+{
+	for (const struct el_metric *const *m = el_metrics; *m; m++)
+		if (!strcmp((*m)->name, name))
+			return *m;
+	for (size_t k = 0; k < EL_RULE_MAX; k++) {
+		if (!strcmp(el_wdl_rule[k].name, name))
+			return &el_wdl_rule[k];
+		if (!strcmp(el_dtz_rule[k].name, name))
+			return &el_dtz_rule[k];
+	}
+	return NULL;
+}
+
+/* ---- which values tell which ---- */
+
+/* The outcome, or the phase, of any metric that knows more tells it. */
+bool el_metric_tells(const struct el_metric *have, const struct el_metric *want)
+{
+	if (have == want)
+		return true;
+	if (have->late && want->has_depth)
+		return have->rank == want->rank && have->limit == want->limit;
+	if (have->wins_only || want->has_depth)
+		return have->has_phase && want->entered == have;
+	return !want->limit || have->limit == want->limit || have->has_phase;
+}
+
+const struct el_metric *el_metric_common(const struct el_metric *a, const struct el_metric *b)
+{
+	if (el_metric_tells(a, b) || el_metric_tells(b, a))
+		return el_metric_tells(a, b) ? b : a;
+	const unsigned limit = a->limit ? a->limit : b->limit;
+	const struct el_metric *ruled = limit ? &el_wdl_rule[limit / 2 - 1] : &el_wdl;
+	return el_metric_tells(a, ruled) && el_metric_tells(b, ruled) ? ruled : &el_wdl;
+}
+
+const struct el_metric *el_metric_for_successors(const struct el_metric *metric)
+{
+	const struct el_metric *entered = el_metric_entered(metric);
+	return el_metric_tells(metric, entered) ? metric : entered;
+}
+
+static enum el_outcome outcome_under(const struct el_metric *have, const struct el_metric *want,
+                                     struct el_value v)
+{
+	const enum el_outcome lower = el_outcome_lower(v.outcome), upper = el_outcome_upper(v.outcome);
+	if (want->wins_only && lower <= EL_DRAW)
+		return upper <= EL_DRAW ? EL_AT_MOST_DRAW : EL_UNKNOWN;
+	if (want->wins_only)
+		return EL_WIN;
+	if (!want->limit)
+		return v.outcome == EL_CURSED_WIN    ? EL_WIN
+		       : v.outcome == EL_BLESSED_LOSS ? EL_LOSS
+		                                      : (enum el_outcome)v.outcome;
+	const bool late = !have->limit && v.plies > want->limit;
+	if (late && v.outcome == EL_WIN)
+		return EL_CURSED_WIN;
+	return late && v.outcome == EL_LOSS ? EL_BLESSED_LOSS : (enum el_outcome)v.outcome;
+}
+
+struct el_value el_metric_read(const struct el_metric *have, const struct el_metric *want,
+                               struct el_value v)
+{
+	if (have == want || v.outcome == EL_BROKEN)
+		return v;
+	if (have->late && want->has_depth)
+		return v;
+	if (want->has_depth)
+		return (struct el_value){.outcome = v.outcome, .plies = v.phase};
+	return (struct el_value){.outcome = (uint8_t)outcome_under(have, want, v)};
+}
+
+/* ---- the values of one ---- */
+
+static bool has_outcome(const struct el_metric *metric, enum el_outcome outcome)
+{
+	switch (outcome) {
+	case EL_WIN:
+		return true;
+	case EL_LOSS:
+	case EL_DRAW:
+		return !metric->wins_only;
+	case EL_CURSED_WIN:
+	case EL_BLESSED_LOSS:
+		return metric->limit;
+	case EL_AT_MOST_DRAW:
+		return !metric->has_depth;
+	case EL_UNKNOWN:
+	case EL_AT_LEAST_DRAW:
+		return !metric->has_depth && !metric->wins_only;
+	default:
+		return false;
+	}
+}
+
+bool el_metric_has_value(const struct el_metric *metric, struct el_value v)
+{
+	const bool counts = metric->has_depth && el_outcome_exact(v.outcome) && v.outcome != EL_DRAW;
+	const bool in_time = v.outcome == EL_WIN || v.outcome == EL_LOSS;
+	const unsigned most = !counts                      ? 0u
+	                      : metric->limit && in_time ? metric->limit
+	                                                 : (unsigned)EL_PLIES_MAX;
+	return has_outcome(metric, v.outcome) && v.plies <= most &&
+	       v.phase <= (metric->has_phase ? v.plies : 0);
+}
+
+/* ---- the order of values ---- */
+
+/* All outcomes on one line. */
+static int standing(enum el_outcome outcome)
+{
+	static const int standings[EL_OUTCOMES] = {
+		[EL_LOSS] = 0,
+		[EL_AT_MOST_BLESSED] = 1,
+		[EL_AT_MOST_DRAW] = 2,
+		[EL_BLESSED_LOSS] = 3,
+		[EL_UNKNOWN] = 4,
+		[EL_DRAW] = 5,
+		[EL_AT_LEAST_DRAW] = 6,
+		[EL_CURSED_WIN] = 7,
+		[EL_AT_LEAST_CURSED] = 8,
+		[EL_WIN] = 9,
+		[EL_BROKEN] = 10,
+	};
+	return standings[outcome];
+}
+
+int el_value_compare(const struct el_metric *metric, struct el_value a, struct el_value b)
+{
+	if (a.outcome != b.outcome)
+		return standing(a.outcome) < standing(b.outcome) ? -1 : 1;
+	if (!metric->has_depth || (a.plies == b.plies && a.phase == b.phase))
+		return 0;
+	const bool longer = a.plies != b.plies ? a.plies > b.plies : a.phase > b.phase;
+	const bool longer_is_better = (a.outcome < EL_DRAW) != metric->stones;
+	return longer == longer_is_better ? 1 : -1;
+}
+
+struct el_value el_value_max(const struct el_metric *metric, struct el_value a, struct el_value b)
+{
+	if (el_outcome_bounded(a.outcome) || el_outcome_bounded(b.outcome))
+		return (struct el_value){
+			.outcome = (uint8_t)el_outcome_max(a.outcome, b.outcome)};
+	return el_value_compare(metric, a, b) < 0 ? b : a;
+}
+
+bool el_value_is_best(const struct el_metric *metric, struct el_value value)
+{
+	return value.outcome == EL_WIN && !metric->has_depth;
+}
+
+/* ---- moves ---- */
+
+static unsigned plies_of_move(const struct el_metric *metric, struct el_value reached, bool ends)
+{
+	const bool drawn = reached.outcome == EL_CURSED_WIN || reached.outcome == EL_BLESSED_LOSS;
+	if (ends && drawn && metric->late)
+		return metric->limit + 1;
+	if (!ends && metric->has_phase)
+		return reached.plies + (reached.plies == reached.phase ? 1u : 0u);
+	if (!ends || metric->join == EL_JOIN_SUM)
+		return reached.plies + 1u;
+	return metric->join == EL_JOIN_MAX && reached.plies > 1 ? reached.plies : 1;
+}
+
+struct el_value el_value_of_stones(int stones)
+{
+	return (struct el_value){
+		.outcome = stones ? stones > 0 ? EL_WIN : EL_LOSS : EL_DRAW,
+		.plies = (uint16_t)abs(stones),
+	};
+}
+
+struct el_value el_value_of_move(const struct el_metric *metric, struct el_value reached, bool ends,
+                                 unsigned gain)
+{
+	if (metric->stones && el_outcome_exact(reached.outcome))
+		return el_value_of_stones((int)gain - el_value_stones(reached));
+	struct el_value v = {.outcome = (uint8_t)el_outcome_negate(reached.outcome)};
+	if (ends && metric->wins_only)
+		return el_metric_read(metric->entered, metric, v);
+	if (!metric->has_depth || v.outcome == EL_DRAW || !el_outcome_exact(v.outcome))
+		return v;
+	v.plies = (uint16_t)plies_of_move(metric, reached, ends);
+	v.rounded = reached.rounded && !ends;
+	v.phase = !metric->has_phase ? 0 : ends ? 1 : (uint16_t)(reached.phase + 1);
+	const bool late = metric->limit && v.plies > metric->limit;
+	if (late && v.outcome == EL_WIN)
+		v.outcome = EL_CURSED_WIN;
+	if (late && v.outcome == EL_LOSS)
+		v.outcome = EL_BLESSED_LOSS;
+	return v;
+}

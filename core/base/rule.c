@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rules that count moves: what the values of each metric tell of an outcome once the clock runs. */
+#include "metric.h"
+
+/* Of a won or a lost position: is the win in time? */
+enum timing { IN_TIME, LATE, OPEN };
+
+static bool is_late(enum el_outcome outcome)
+{
+	return outcome == EL_BLESSED_LOSS || outcome == EL_CURSED_WIN;
+}
+
+/* All phases of the game, and of that game the present one: the limits of metric.h. */
+static enum timing by_phases(struct el_value v, unsigned limit, unsigned left)
+{
+	if (v.plies <= left)
+		return IN_TIME;
+	/* One who needs all of the limit somewhere can be held here for the phase that goes with it. */
+	return v.plies > limit || (v.plies == limit && v.phase > left) ? LATE : OPEN;
+}
+
+/* The next zeroing move, under a stricter rule, a looser one (as is none), or this one, which is both. */
+static enum timing by_zeroing(const struct el_metric *metric, struct el_value v, unsigned limit,
+                              unsigned left)
+{
+	const bool late = is_late(v.outcome);
+	const bool stricter = metric->limit && metric->limit <= limit && !late;
+	const bool looser = !metric->limit || metric->limit >= limit || late;
+	const unsigned rounded = v.rounded && v.plies != metric->limit;
+	if (stricter && v.plies + rounded <= left)
+		return IN_TIME;
+	return looser && v.plies > left ? LATE : OPEN;
+}
+
+static enum timing timing_of(const struct el_metric *metric, struct el_value v, unsigned limit,
+                             unsigned clock)
+{
+	const unsigned left = clock < limit ? limit - clock : 0;
+	if (is_late(v.outcome) && metric->limit >= limit)
+		return LATE;
+	if (!metric->has_depth)
+		return metric->limit && metric->limit <= limit && !clock && !is_late(v.outcome)
+		               ? IN_TIME
+		               : OPEN;
+	if (!v.plies || (metric->join == EL_JOIN_SUM && v.plies <= left))
+		return IN_TIME;
+	if (metric->has_phase)
+		return by_phases(v, limit, left);
+	if (metric->end != EL_END_ZEROING)
+		return OPEN;
+	if (metric->entered && metric->entered->has_phase)
+		return v.plies > limit ? LATE : OPEN;
+	return by_zeroing(metric, v, limit, left);
+}
+
+enum el_outcome el_value_in_time(const struct el_metric *metric, struct el_value v, unsigned limit,
+                                 unsigned clock)
+{
+	static const enum el_outcome wins[] = {EL_WIN, EL_CURSED_WIN, EL_AT_LEAST_CURSED};
+	if (!limit)
+		return el_metric_read(metric, &el_wdl, v).outcome;
+	if (!el_outcome_exact(v.outcome) || v.outcome == EL_DRAW)
+		return v.outcome;
+	const enum el_outcome win = wins[timing_of(metric, v, limit, clock)];
+	return v.outcome > EL_DRAW ? win : el_outcome_negate(win);
+}
+
+enum el_outcome el_outcome_too_late(enum el_outcome outcome)
+{
+	if (el_outcome_lower(outcome) >= EL_CURSED_WIN)
+		return EL_CURSED_WIN;
+	return el_outcome_upper(outcome) <= EL_BLESSED_LOSS ? EL_BLESSED_LOSS : outcome;
+}

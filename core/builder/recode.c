@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The same table in another form. */
+#include "build.h"
+
+static bool is_any_late(const struct el_planes *planes)
+{
+	for (unsigned i = 0; i < planes->slice.planes; i++)
+		for (uint32_t v = 0; v < planes->plane[i].value_count; v++)
+			if (planes->plane[i].values[v].outcome == EL_CURSED_WIN ||
+			    planes->plane[i].values[v].outcome == EL_BLESSED_LOSS)
+				return true;
+	return false;
+}
+
+/* Planes of a foreign table, as a table of ours has them. */
+static enum el_status make_ours(const char *path, struct el_planes *planes, struct el_error *error)
+{
+	const struct el_metric *metric = planes->metric;
+	const char *slice = planes->slice.name;
+	if (planes->rounded)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: some of its values are rounded to moves, and a table of ours has "
+		               "plies; run 'endlab build %s --metric %s' to build an exact one",
+		               path, slice, metric->name);
+	if (!metric->late)
+		return EL_OK;
+	if (is_any_late(planes))
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: it counts cursed wins and blessed losses on past the limit, and a "
+		               "table of ours does not; run 'endlab build %s --metric %s' to build one",
+		               path, slice, metric->name);
+	planes->metric = el_metric_ruled(metric->rank, metric->limit / 2);
+	return EL_OK;
+}
+
+/* `why`: of what looks values up in other tables. */
+static enum el_status fail(const char *path, enum el_status status, const struct el_error *why,
+                           struct el_error *error)
+{
+	if (status != EL_NEGATIVE)
+		return el_fail(error, status, "%s", why->text);
+	return el_fail(error, status, "%s: %s; name the folder of the tables it depends on with --path", path,
+	               why->text);
+}
+
+/* A file's values, and nothing of how it filled what is broken. */
+static enum el_status read_all(struct el_library *library, const char *path,
+			       const struct el_watch *watch, struct el_table_info *info,
+			       struct el_planes *planes, struct el_error *error)
+{
+	struct el_error why = {.text = ""};
+	enum el_status status = el_library_read(library, path, watch, info, planes, &why);
+	if (status)
+		return fail(path, status, &why, error);
+	status = make_ours(path, planes, error);
+	if (status)
+		el_planes_free(planes);
+	else
+		el_planes_mark_broken(planes);
+	return status;
+}
+
+static enum el_status write_again(const char *to, struct el_planes *planes,
+				  const struct el_table_options *options, const struct el_watch *watch,
+				  struct el_recoded *out, struct el_error *error)
+{
+	struct el_table *table;
+	enum el_status status = el_table_write(to, planes, options, watch, &out->bytes, error);
+	if (!status)
+		status = el_table_open(to, &table, error);
+	if (status)
+		return status;
+	out->options = el_table_info(table)->options;
+	el_table_close(table);
+	return EL_OK;
+}
+
+enum el_status el_recode(struct el_library *library, const char *from, const char *to,
+			 const struct el_table_options *options, const struct el_watch *watch,
+			 struct el_recoded *out, struct el_error *error)
+{
+	struct el_table_options prepared = *options;
+	struct el_error why = {.text = ""};
+	struct el_planes planes;
+	enum el_status status = read_all(library, from, watch, &out->before, &planes, error);
+	if (status)
+		return status;
+	status = el_library_prepare(library, &planes, &prepared, watch, &why);
+	status = status ? fail(from, status, &why, error)
+	                : write_again(to, &planes, &prepared, watch, out, error);
+	el_planes_free(&planes);
+	return status;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the readers of foreign tables share. Those formats are of chess only and know its pieces by
+ * letters; the game is asked which of its kinds a letter means.
+ */
+#ifndef STORE_FOREIGN_H
+#define STORE_FOREIGN_H
+
+#include "core/os/files.h"
+#include "core/table/source.h"
+
+#include <stdlib.h>
+
+/* The head of a foreign source: a file of blocks that go through the cache. */
+struct foreign {
+	struct el_source source;
+	struct el_cache *cache;
+	uint64_t owner; /* of the blocks in the cache; 0 before there is one */
+	struct input input;
+};
+
+/* The slice that a file's name tells, which must be the slice's own up to case and the "v" before the
+   second king. */
+bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_slice *slice);
+
+/*
+ * Opens the file and finds its slice from its name (foreign_named). EL_NEGATIVE when the name says
+ * something else; EL_IO, as input_open. foreign_close in any case; `f` is zeroed first, and stays
+ * where it is.
+ */
+enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
+                            struct el_cache *cache, struct el_error *error);
+/* Closes the file and frees the path, not `f`. */
+void foreign_close(struct foreign *f);
+
+/* Reads exactly `size` bytes, saying `what` they are where that fails. Any number of threads. */
+enum el_status foreign_read(const struct foreign *f, const char *what, void *out, size_t size,
+                            uint64_t offset, struct el_error *error);
+
+/* The position with the slice's first-named side as White: the side to move is then the plane. */
+void foreign_orient(const struct foreign *f, const struct el_position *position,
+                    const struct el_place *place, struct el_position *out);
+
+/* An el_source_ops.check: asks a sample of positions, the same every time, whether the values are those
+   of the slice that the name says. EL_DAMAGED where they contradict the rules of the game. */
+enum el_status foreign_sample(struct el_source *, const struct el_watch *, struct el_error *);
+
+/* The kind of a letter ('Q'), or EL_KINDS. */
+unsigned foreign_kind(const struct foreign *f, char letter);
+
+/* Squares are numbered from a1 = 0 to h8 = 63, rank by rank. */
+static inline unsigned file_of(unsigned square)
+{
+	return square & 7;
+}
+
+static inline unsigned rank_of(unsigned square)
+{
+	return square >> 3;
+}
+
+static inline bool kings_apart(unsigned a, unsigned b)
+{
+	int files = (int)file_of(a) - (int)file_of(b), ranks = (int)rank_of(a) - (int)rank_of(b);
+	return abs(files) > 1 || abs(ranks) > 1;
+}
+
+/* Little-endian numbers of 2 and 4 bytes. */
+static inline uint16_t foreign_u16(const uint8_t *at)
+{
+	return (uint16_t)(at[0] | at[1] << 8);
+}
+
+static inline uint32_t foreign_u32(const uint8_t *at)
+{
+	return foreign_u16(at) | (uint32_t)foreign_u16(at + 2) << 16;
+}
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The kinds of table that the library can open, and those that it knows by name alone. */
+#include "core/table/source.h"
+
+#include <string.h>
+
+const struct el_source_ops *const el_source_kinds[] = {
+	&el_source_egt,
+	&el_source_gaviota,
+	&el_source_gaviota_cp3,
+	&el_source_gaviota_cp2,
+	&el_source_gaviota_cp1,
+	&el_source_syzygy,
+	&el_source_syzygy_dtz,
+	NULL,
+};
+
+#define UNREAD(kind_, extension_, why) \
+	{.kind = kind_, .extension = extension_, .unread = why}
+#define GAVIOTA(extension) \
+	UNREAD("gaviota", extension, \
+	       "uncompressed Gaviota tables are not read, only .gtb.cp1 to .gtb.cp4")
+#define NALIMOV(extension) UNREAD("nalimov", extension, "Nalimov tables are not read")
+#define VARIANT(letter, name) \
+	UNREAD("syzygy", "." letter "tbw", "Syzygy tables of the " name " variant are not read"), \
+	UNREAD("syzygy", "." letter "tbz", "Syzygy tables of the " name " variant are not read")
+
+static const struct el_source_ops unread[] = {
+	UNREAD("syzygy", ".rtbm", "Syzygy DTM tables are not read yet"),
+	VARIANT("a", "atomic"),
+	VARIANT("g", "giveaway"),
+	VARIANT("j", "shatranj"),
+	VARIANT("l", "losers"),
+	VARIANT("s", "suicide"),
+	GAVIOTA(".gtb"),
+	GAVIOTA(".gtb.cp0"),
+	NALIMOV(".nbw"),
+	NALIMOV(".nbb"),
+	NALIMOV(".nbw.emd"),
+	NALIMOV(".nbb.emd"),
+};
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t length = strlen(text), end_length = strlen(end);
+	return length > end_length && !strcmp(text + length - end_length, end);
+}
+
+const struct el_source_ops *el_source_kind_of(const char *path)
+{
+	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++)
+		if (ends_with(path, (*kind)->extension))
+			return *kind;
+	for (size_t i = 0; i < sizeof unread / sizeof *unread; i++)
+		if (ends_with(path, unread[i].extension))
+			return &unread[i];
+	return NULL;
+}

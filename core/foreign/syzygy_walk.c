@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The positions of an order in turn: the inverse of syzygy_index.c. */
+#include "syzygy.h"
+#include "core/games/choose.h"
+
+#include <string.h>
+
+/* ---- leaders ---- */
+
+/* Notes the placement unless its number has one: of images of each other the first. */
+static void note(const struct order *o, const uint8_t square[SYZYGY_PIECES_MAX], struct leads *out,
+                 bool *known)
+{
+	uint8_t turned[SYZYGY_PIECES_MAX];
+	memcpy(turned, square, sizeof turned);
+	const uint64_t number = order_lead(o, turned);
+	if (number >= out->count || known[number])
+		return;
+	known[number] = true;
+	memcpy(out->square[number], turned, sizeof turned);
+}
+
+/* Tries every square for the leaders from `next` on; pawns that follow one another ascend. */
+static void place_leaders(const struct order *o, unsigned file, unsigned next,
+                          uint8_t square[SYZYGY_PIECES_MAX], struct leads *out, bool *known)
+{
+	if (next == o->group[0].count || next == SYZYGY_PIECES_MAX) {
+		note(o, square, out, known);
+		return;
+	}
+	for (unsigned s = 0; s < 64; s++) {
+		bool fits = !o->pawns || (s >= 8 && s < 56);
+		if (next == 0 && o->pawns)
+			fits = fits && file_of(s) == file;
+		else if (next == 0)
+			fits = file_of(s) < 4 && rank_of(s) <= file_of(s);
+		if (o->pawns && next > 0)
+			fits = fits && order_follows(s, square[0]) && (next < 2 || s > square[next - 1]);
+		for (unsigned i = 0; i < next; i++)
+			fits = fits && s != square[i];
+		if (!fits)
+			continue;
+		square[next] = (uint8_t)s;
+		place_leaders(o, file, next + 1, square, out, known);
+	}
+}
+
+enum el_status leads_list(const struct order *o, unsigned file, struct leads *out)
+{
+	uint8_t square[SYZYGY_PIECES_MAX] = {0};
+	out->count = order_leads(o, file);
+	out->square = calloc(out->count, sizeof *out->square);
+	bool *known = calloc(out->count, sizeof *known);
+	if (out->square && known)
+		place_leaders(o, file, 0, square, out, known);
+	const bool have = out->square && known;
+	free(known);
+	return have ? EL_OK : EL_MEMORY;
+}
+
+void leads_free(struct leads *leads)
+{
+	free(leads->square);
+	leads->square = NULL;
+}
+
+/* ---- the walk ---- */
+
+static void sort_groups(struct walk *w)
+{
+	for (unsigned g = 0; g < w->order->groups; g++) {
+		unsigned at = g;
+		for (; at > 0 && w->order->group[w->fastest[at - 1]].factor >
+		                         w->order->group[g].factor;
+		     at--)
+			w->fastest[at] = w->fastest[at - 1];
+		w->fastest[at] = (uint8_t)g;
+	}
+}
+
+/* Puts a group on the squares that those before it leave, from `lowest` on. `sorted`: their squares,
+   `first` of them, ascending; the group's are added. */
+static void put_group(struct walk *w, unsigned g, unsigned first, unsigned lowest,
+                      uint8_t sorted[SYZYGY_PIECES_MAX])
+{
+	const unsigned count = w->order->group[g].count;
+	uint64_t places = count == 1 ? UINT64_C(1) << w->digit[g] : choose_unrank(w->digit[g], count);
+	for (unsigned i = first; places; places &= places - 1, i++) {
+		unsigned square = lowest + (unsigned)__builtin_ctzll(places);
+		for (unsigned k = 0; k < first; k++)
+			square += sorted[k] <= square;
+		w->square[i] = (uint8_t)square;
+	}
+	for (unsigned i = first; i < first + count; i++) {
+		unsigned at = i;
+		for (; at > 0 && sorted[at - 1] > w->square[i]; at--)
+			sorted[at] = sorted[at - 1];
+		sorted[at] = w->square[i];
+	}
+}
+
+static void put_all(struct walk *w)
+{
+	enum { A2 = 8 };
+	const struct order *o = w->order;
+	uint8_t sorted[SYZYGY_PIECES_MAX];
+	unsigned first = o->group[0].count;
+	memcpy(w->square, w->leads->square[w->digit[0]], sizeof w->square);
+	for (unsigned i = 0; i < first; i++) {
+		unsigned at = i;
+		for (; at > 0 && sorted[at - 1] > w->square[i]; at--)
+			sorted[at] = sorted[at - 1];
+		sorted[at] = w->square[i];
+	}
+	for (unsigned g = 1; g < o->groups; first += o->group[g++].count)
+		put_group(w, g, first, o->other_pawns && g == 1 ? A2 : 0, sorted);
+}
+
+void walk_begin(struct walk *w, const struct order *o, const struct leads *leads, uint64_t index)
+{
+	*w = (struct walk){.order = o, .leads = leads};
+	sort_groups(w);
+	for (unsigned i = 0; i < o->groups; i++) {
+		const struct group *group = &o->group[w->fastest[i]];
+		const uint64_t above = i + 1 < o->groups ? o->group[w->fastest[i + 1]].factor
+		                                         : o->positions;
+		w->radix[w->fastest[i]] = (uint32_t)(above / group->factor);
+		w->digit[w->fastest[i]] =
+			(uint32_t)(index / group->factor % w->radix[w->fastest[i]]);
+	}
+	put_all(w);
+}
+
+void walk_next(struct walk *w)
+{
+	for (unsigned i = 0; i < w->order->groups; i++) {
+		const unsigned g = w->fastest[i];
+		if (++w->digit[g] < w->radix[g])
+			break;
+		w->digit[g] = 0;
+	}
+	put_all(w);
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "catalogue.h"
+
+#include "checks.h"
+#include "core/os/files.h"
+#include "core/base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- routes ---- */
+
+/* The slice's entry, or the empty one where it belongs. */
+static struct route *route_entry(struct catalogue *c, const struct el_slice *slice)
+{
+	size_t i = catalogue_hash(slice->key) & c->mask;
+	while (c->routes[i].game &&
+	       (c->routes[i].key != slice->key || c->routes[i].game != slice->game))
+		i = (i + 1) & c->mask;
+	c->routes[i].game = slice->game;
+	c->routes[i].key = slice->key;
+	return &c->routes[i];
+}
+
+/* Less than half full, whatever the files hold. */
+static enum el_status make_routes(struct catalogue *c)
+{
+	size_t size = 2;
+	while (size <= 2 * c->count)
+		size *= 2;
+	c->routes = calloc(size, sizeof *c->routes);
+	c->mask = size - 1;
+	return c->routes ? EL_OK : EL_MEMORY;
+}
+
+/* ---- questions ---- */
+
+const struct el_source *catalogue_find(const struct catalogue *c, const struct el_slice *slice,
+                                       const struct el_metric *metric)
+{
+	const struct route *route = catalogue_route(c, slice->game, slice->key);
+	const struct el_source *found = NULL;
+	for (const struct holding *h = route ? route->tables : NULL; h; h = h->next)
+		if (h->metric == metric && (!found || h->source->ops->read))
+			found = h->source;
+	return found;
+}
+
+/* Is it an outcome that is wanted, of a table that does not know any itself? */
+static bool lacks_outcome(const struct el_source *source, const struct el_metric *wanted)
+{
+	return source->plies_only && !wanted->has_depth;
+}
+
+struct el_source *catalogue_answer(const struct route *route, const struct el_metric *metric)
+{
+	struct el_source *told = NULL, *found = NULL;
+	for (const struct holding *h = route->tables; h; h = h->next) {
+		if (h->metric == metric && !h->source->partial)
+			return h->source;
+		if (!told && el_metric_tells(h->metric, metric) && !lacks_outcome(h->source, metric))
+			told = h->source;
+		if (el_metric_finds(h->metric, metric))
+			found = h->source;
+	}
+	return found && (!told || told->partial) ? found : told;
+}
+
+static struct el_source *first_of_kind(const struct holding *list, const char *kind,
+                                       const struct el_metric *metric)
+{
+	for (const struct holding *h = list; h; h = h->next)
+		if (h->source->metric == metric && !h->source->partial &&
+		    !strcmp(h->source->ops->kind, kind))
+			return h->source;
+	return NULL;
+}
+
+struct el_source *catalogue_of_kind(const struct route *route, const char *kind,
+                                    const struct el_metric *metric)
+{
+	struct el_source *found = first_of_kind(route->tables, kind, metric);
+	return found ? found : first_of_kind(route->doubles, kind, metric);
+}
+
+const struct holding *catalogue_fault(const struct route *route, const struct el_metric *metric)
+{
+	const struct holding *found = NULL;
+	for (const struct holding *h = route->faults; h; h = h->next) {
+		if (h->metric == metric)
+			return h;
+		if (!found && (el_metric_tells(h->metric, metric) ||
+		               el_metric_finds(h->metric, metric)))
+			found = h;
+	}
+	return found;
+}
+
+bool catalogue_lacks(const struct route *route)
+{
+	const struct holding *fault = route ? catalogue_fault(route, &el_wdl) : NULL;
+	return !route ||
+	       (!catalogue_answer(route, &el_wdl) && (!fault || fault->status == EL_NEGATIVE));
+}
+
+/* ---- faults ---- */
+
+enum el_status catalogue_tell(const struct holding *fault, struct el_error *error)
+{
+	return el_fail(error, fault->status, "%s: %s", fault->file.path, fault->ignored);
+}
+
+/* From the last to the first, so that the first is in front. */
+static void add_faults(struct catalogue *c)
+{
+	for (size_t i = c->count; i-- > 0;) {
+		struct holding *h = &c->holdings[i];
+		if (h->source || !h->metric)
+			continue;
+		struct route *route = route_entry(c, &h->slice);
+		h->next = route->faults;
+		route->faults = h;
+	}
+}
+
+/* ---- holdings ---- */
+
+static void let_go(struct el_source *source)
+{
+	if (--source->users == 0)
+		source->ops->close(source);
+}
+
+const char *catalogue_reason(const char *path, const char *error)
+{
+	char shown[sizeof((struct el_error *)0)->text]; /* as errors have it */
+	el_show(path, shown, sizeof shown);
+	const size_t named = strlen(shown);
+	const bool again = !strncmp(error, shown, named) && !strncmp(error + named, ": ", 2);
+	return error + (again ? named + 2 : 0);
+}
+
+static enum el_status note_fault(struct holding *h, const struct el_error *error)
+{
+	h->ignored = strdup(catalogue_reason(h->file.path, error->text));
+	h->status = error->status;
+	if (!h->file.kind || !h->file.kind->named ||
+	    !h->file.kind->named(h->file.path, &h->slice, &h->metric))
+		h->metric = NULL;
+	return h->ignored ? EL_OK : EL_MEMORY;
+}
+
+/* Only regular files are opened: to open a pipe would wait for a writer. */
+static enum el_status open_file(struct holding *h, struct el_cache *cache, struct checks *checks,
+                                struct el_error *error)
+{
+	const struct found *file = &h->file;
+	if (file->fault)
+		return el_fail(error, EL_IO, "%s: cannot %s: %s", file->path,
+		               file->kind ? "open" : "read", strerrordesc_np(file->fault));
+	if (!S_ISREG(file->stat.st_mode))
+		return file_not_regular(file->path, file->stat.st_mode, error);
+	if (!file->kind->open)
+		return el_fail(error, EL_NEGATIVE, "%s", file->kind->unread);
+	if (!file->stat.st_size)
+		return el_fail(error, EL_DAMAGED, "%s: expected a table, found an empty file",
+		               file->path);
+	enum el_status status = file->kind->open(file->path, cache, &h->source, error);
+	if (status)
+		return status;
+	status = checks_begin(checks, h->source, error);
+	if (status)
+		h->source->ops->close(h->source);
+	return status;
+}
+
+/* `before`, which may be null, is what became of the file the last time, if it is the same one. */
+static bool is_unchanged(const struct holding *before, const struct holding *h)
+{
+	return before && before->source && before->source->check != EL_CHECK_DAMAGED &&
+	       scan_same(&before->file, &h->file);
+}
+
+/* Null with h->ignored set when the file cannot be used; EL_MEMORY only. */
+static enum el_status open_source(struct holding *h, struct el_cache *cache, struct checks *checks,
+                                  const struct holding *before, struct el_error *error)
+{
+	struct el_error why;
+	enum el_status status = EL_OK;
+	if (is_unchanged(before, h))
+		h->source = before->source;
+	else
+		status = open_file(h, cache, checks, &why);
+	if (!status) {
+		h->source->users++;
+		return EL_OK;
+	}
+	h->source = NULL;
+	return status == EL_MEMORY ? el_fail(error, status, "%s", why.text) : note_fault(h, &why);
+}
+
+/* A second table of the same slice and metric does not answer. */
+static enum el_status add_double(struct route *route, struct holding *h,
+                                 const struct el_source *first)
+{
+	struct holding **link = &route->doubles;
+	while (*link)
+		link = &(*link)->next;
+	*link = h;
+	h->next = NULL;
+	h->metric = NULL;
+	if (asprintf(&h->ignored, "%s %s is taken from %s", h->source->slice.name,
+	             h->source->metric->name, first->path) < 0)
+		h->ignored = NULL;
+	return h->ignored ? EL_OK : EL_MEMORY;
+}
+
+/* Where a table belongs in its route's list: behind those that are better or as good. */
+static struct holding **place_of(struct route *route, const struct el_source *source)
+{
+	struct holding **link = &route->tables;
+	while (*link && ((*link)->source->partial < source->partial ||
+	                 ((*link)->source->partial == source->partial &&
+	                  el_metric_compare((*link)->metric, source->metric) <= 0)))
+		link = &(*link)->next;
+	return link;
+}
+
+/* The first table of a metric in the list; null where there is none. */
+static struct holding **first_of(struct route *route, const struct el_metric *metric)
+{
+	struct holding **link = &route->tables;
+	while (*link && (*link)->metric != metric)
+		link = &(*link)->next;
+	return *link ? link : NULL;
+}
+
+/*
+ * A table that knows values within bounds alone gives way to an exact one. When that is another
+ * program's, it answers, and ours is kept for what reads whole planes.
+ */
+static enum el_status add_route(struct catalogue *c, struct holding *h)
+{
+	if (!h->source)
+		return EL_OK;
+	struct route *route = route_entry(c, &h->source->slice);
+	struct holding **first = first_of(route, h->source->metric);
+	if (first && (h->source->partial || !(*first)->source->partial))
+		return add_double(route, h, (*first)->source);
+	enum el_status status = EL_OK;
+	if (first && h->source->ops->read) {
+		struct holding *before = *first;
+		*first = before->next;
+		status = add_double(route, before, h->source);
+	}
+	struct holding **place = place_of(route, h->source);
+	h->metric = h->source->metric;
+	h->next = *place;
+	*place = h;
+	return status;
+}
+
+/* ---- the catalogue ---- */
+
+/* Both lists are in the same order: one walk finds what each file was before. */
+static enum el_status open_all(struct catalogue *c, struct el_cache *cache, struct checks *checks,
+                               const struct catalogue *old, struct el_error *error)
+{
+	const struct holding *before = old ? old->holdings : NULL;
+	const struct holding *end = old ? before + old->count : NULL;
+	enum el_status status = EL_OK;
+	for (struct holding *h = c->holdings; h < c->holdings + c->count && !status; h++) {
+		while (before < end && scan_order(&before->file, &h->file) < 0)
+			before++;
+		status = open_source(h, cache, checks, before < end ? before : NULL, error);
+		if (!status)
+			status = add_route(c, h);
+	}
+	return status;
+}
+
+static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cache *cache,
+                           struct checks *checks, const struct catalogue *old,
+                           struct el_error *error)
+{
+	c->holdings = calloc(scan->count + 1, sizeof *c->holdings);
+	if (!c->holdings)
+		return EL_MEMORY;
+	for (; c->count < scan->count; c->count++) {
+		c->holdings[c->count].file = scan->files[c->count];
+		scan->files[c->count].path = NULL;
+	}
+	enum el_status status = make_routes(c);
+	if (!status)
+		status = open_all(c, cache, checks, old, error);
+	if (status)
+		return status;
+	add_faults(c);
+	return EL_OK;
+}
+
+enum el_status catalogue_make(struct scan *scan, struct el_cache *cache, struct checks *checks,
+                              const struct catalogue *old, struct catalogue **out,
+                              struct el_error *error)
+{
+	struct el_error why = {.text = "the list of tables: out of memory"};
+	struct catalogue *c = calloc(1, sizeof *c);
+	enum el_status status = c ? fill(c, scan, cache, checks, old, &why) : EL_MEMORY;
+	if (status) {
+		catalogue_free(c);
+		return el_fail(error, status, "%s", why.text);
+	}
+	*out = c;
+	return EL_OK;
+}
+
+void catalogue_free(struct catalogue *c)
+{
+	if (!c)
+		return;
+	for (size_t i = 0; i < c->count; i++) {
+		struct holding *h = &c->holdings[i];
+		if (h->source)
+			let_go(h->source);
+		free(h->ignored);
+		free(h->file.path);
+	}
+	free(c->holdings);
+	free(c->routes);
+	free(c);
+}

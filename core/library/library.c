@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The library: one catalogue at a time, replaced as a whole by a rescan. */
+#include "core/base/clock.h"
+#include "checks.h"
+#include "core/probe/probe.h"
+#include "core/base/text.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	CACHE_DEFAULT = 256 << 20, /* all DTM tables of 3 and 4 pieces fit */
+	LOOK_SECONDS = 1,          /* between two looks at folders that nobody asked for */
+	FOLDERS_NAMED = 3,         /* in a message; the others are counted */
+	FOLDERS_MAX = 256,
+};
+
+struct el_library {
+	char *directory, *paths;
+	char folders[FOLDERS_MAX]; /* in words */
+	struct el_cache *cache;
+	struct checks *checks;
+	pthread_mutex_t listed; /* over `summary_fault` */
+	struct el_error summary_fault;
+	pthread_mutex_t rescan; /* one at a time; over `looked` too */
+	double looked;          /* when library_look_again did; seconds */
+	struct readers readers;
+	struct catalogue *_Atomic catalogue; /* visited by each probe, replaced by a rescan */
+	_Atomic double pace;
+};
+
+const char *el_library_paths(const struct el_library *library)
+{
+	return library->paths;
+}
+
+void el_library_set_pace(struct el_library *library, double pace)
+{
+	library->pace = pace;
+}
+
+double el_library_pace(struct el_library *library)
+{
+	return library->pace;
+}
+
+struct visit library_enter(struct el_library *library)
+{
+	const struct visitor visitor = readers_enter(&library->readers);
+	return (struct visit){library->catalogue, visitor};
+}
+
+void library_leave(struct visit visit)
+{
+	readers_leave(visit.visitor);
+}
+
+static enum el_status make_catalogue(struct el_library *l, struct catalogue **out,
+                                     struct el_error *error)
+{
+	struct scan scan;
+	enum el_status status = scan_check_directory(l->directory, error);
+	if (!status)
+		status = scan_folders(l->directory, l->paths, &scan, error);
+	if (status)
+		return status;
+	status = catalogue_make(&scan, l->cache, l->checks, l->catalogue, out, error);
+	scan_free(&scan);
+	if (!status)
+		(*out)->folders = l->folders;
+	return status;
+}
+
+/* Once all have left who were inside, no probe knows the old catalogue any more. */
+static enum el_status rescan(struct el_library *l, struct el_error *error)
+{
+	struct catalogue *new, *old = l->catalogue;
+	enum el_status status = make_catalogue(l, &new, error);
+	if (status)
+		return status;
+	l->catalogue = new;
+	readers_wait(&l->readers);
+	checks_follow(l->checks, new);
+	catalogue_free(old);
+	return EL_OK;
+}
+
+enum el_status el_library_rescan(struct el_library *l, struct el_error *error)
+{
+	pthread_mutex_lock(&l->rescan);
+	enum el_status status = rescan(l, error);
+	pthread_mutex_unlock(&l->rescan);
+	return status;
+}
+
+/* A file that cannot be read may have been replaced since it was opened. A disk that fails would have
+   every probe look at all folders again, so it is done now and then. */
+bool library_look_again(struct el_library *l, enum el_status status)
+{
+	if (status != EL_IO)
+		return false;
+	pthread_mutex_lock(&l->rescan);
+	bool again = clock_seconds() - l->looked >= LOOK_SECONDS;
+	if (again) {
+		again = !rescan(l, NULL);
+		l->looked = clock_seconds(); /* it may have taken longer than that */
+	}
+	pthread_mutex_unlock(&l->rescan);
+	return again;
+}
+
+/* ---- the folders in words ---- */
+
+/* With "~" for the home, where it lies in there. */
+static void name_folder(char out[FOLDERS_MAX], const char *folder, size_t length, const char *home)
+{
+	char name[PATH_MAX];
+	const size_t used = strlen(out), from = home ? strlen(home) : 0;
+	const bool inside = from && length >= from && !strncmp(folder, home, from) &&
+	                    (length == from || folder[from] == '/');
+	const size_t skipped = inside ? from : 0;
+	snprintf(name, sizeof name, "%s%s%.*s", used ? ", " : "", inside ? "~" : "",
+	         (int)(length - skipped), folder + skipped);
+	el_show(name, out + used, FOLDERS_MAX - used);
+}
+
+static void name_folders(struct el_library *l, const char *home)
+{
+	size_t count = 1;
+	name_folder(l->folders, l->directory, strlen(l->directory), home);
+	for (const char *at = l->paths, *end; *at; at = end + (*end == ':')) {
+		end = strchrnul(at, ':');
+		if (end == at)
+			continue;
+		if (count++ < FOLDERS_NAMED)
+			name_folder(l->folders, at, (size_t)(end - at), home);
+	}
+	const size_t used = strlen(l->folders);
+	if (count > FOLDERS_NAMED)
+		snprintf(l->folders + used, sizeof l->folders - used, " and %zu more",
+		         count - FOLDERS_NAMED);
+}
+
+/* ---- a library ---- */
+
+enum el_status el_library_open(const struct el_library_options *options, struct el_library **out,
+                               struct el_error *error)
+{
+	struct el_library *l = aligned_alloc(_Alignof(struct el_library), sizeof *l);
+	if (!l)
+		return el_fail(error, EL_MEMORY, "library: out of memory");
+	*l = (struct el_library){0};
+	pthread_mutex_init(&l->rescan, NULL);
+	pthread_mutex_init(&l->listed, NULL);
+	l->directory = strdup(options->directory);
+	l->paths = strdup(options->paths ? options->paths : "");
+	if (l->directory && l->paths)
+		name_folders(l, options->home);
+	size_t bytes = options->cache_bytes ? options->cache_bytes : CACHE_DEFAULT;
+	enum el_status status = l->directory && l->paths
+	                                ? el_cache_open(bytes, &l->cache, error)
+	                                : el_fail(error, EL_MEMORY, "library: out of memory");
+	if (!status)
+		status = checks_open(options->checked, &l->checks, error);
+	if (!status)
+		status = rescan(l, error);
+	if (status)
+		el_library_close(l);
+	else
+		*out = l;
+	return status;
+}
+
+void el_library_close(struct el_library *l)
+{
+	if (!l)
+		return;
+	checks_close(l->checks);
+	catalogue_free(l->catalogue);
+	el_cache_close(l->cache);
+	pthread_mutex_destroy(&l->rescan);
+	pthread_mutex_destroy(&l->listed);
+	free(l->directory);
+	free(l->paths);
+	free(l);
+}
+
+const char *el_library_directory(const struct el_library *l)
+{
+	return l->directory;
+}
+
+enum el_status el_library_check_fault(struct el_library *l, struct el_error *error)
+{
+	return checks_fault(l->checks, error);
+}
+
+void library_note_summaries(struct el_library *l, const struct el_error *fault)
+{
+	pthread_mutex_lock(&l->listed);
+	l->summary_fault = *fault;
+	pthread_mutex_unlock(&l->listed);
+}
+
+enum el_status el_library_summary_fault(struct el_library *l, struct el_error *error)
+{
+	pthread_mutex_lock(&l->listed);
+	const struct el_error fault = l->summary_fault;
+	pthread_mutex_unlock(&l->listed);
+	return fault.status ? el_fail(error, fault.status, "%s", fault.text) : EL_OK;
+}
+
+void el_library_counters(struct el_library *l, struct el_cache_counters *out)
+{
+	el_cache_count(l->cache, out);
+}
+
+void el_library_forget(struct el_library *l)
+{
+	el_cache_forget(l->cache, 0);
+}
+
+enum el_status library_scan_others(struct el_library *l, struct scan *out, struct el_error *error)
+{
+	return scan_others(l->directory, l->paths, out, error);
+}
+
+bool el_library_covers(struct el_library *l, const struct el_slice *slice,
+                       const struct el_metric *metric)
+{
+	const struct visit visit = library_enter(l);
+	const bool covers = catalogue_find(visit.catalogue, slice, metric);
+	library_leave(visit);
+	return covers;
+}
+
+bool el_library_only_foreign(struct el_library *l, const struct el_slice *slice,
+                             const struct el_metric *metric)
+{
+	const struct visit visit = library_enter(l);
+	const struct el_source *found = catalogue_find(visit.catalogue, slice, metric);
+	const bool foreign = found && !found->ops->read;
+	library_leave(visit);
+	return foreign;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files of the library in a list. */
+#include "core/probe/probe.h"
+#include "summaries.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static size_t game_rank(const struct el_game *game)
+{
+	size_t rank = 0;
+	while (el_games[rank] != game)
+		rank++;
+	return rank;
+}
+
+static int entry_order(const void *a, const void *b)
+{
+	const struct el_entry *x = a, *y = b;
+	if (!x->ignored != !y->ignored)
+		return x->ignored ? 1 : -1;
+	if (x->ignored)
+		return strcmp(x->path, y->path);
+	if (x->slice.game != y->slice.game)
+		return game_rank(x->slice.game) < game_rank(y->slice.game) ? -1 : 1;
+	if (x->slice.pieces != y->slice.pieces)
+		return x->slice.pieces < y->slice.pieces ? -1 : 1;
+	int by_name = strcmp(x->slice.name, y->slice.name);
+	return by_name ? by_name : el_metric_compare(x->metric, y->metric);
+}
+
+/* Texts are copied: the library may look at its folders again before the list is freed. A table that
+   was found damaged since then is as good as ignored. A double has neither slice nor metric there. */
+static bool copy(const struct holding *h, struct el_entry *out)
+{
+	const struct el_source *source = h->source;
+	const enum el_check check = source ? source->check : EL_CHECK_NONE;
+	const bool damaged = check == EL_CHECK_DAMAGED, answers = source && !h->ignored;
+	const char *ignored =
+		damaged ? catalogue_reason(source->path, source->fault) : h->ignored;
+	*out = (struct el_entry){
+		.path = strdup(h->file.path),
+		.kind = h->file.kind ? h->file.kind->kind : "folder",
+		.extension = h->file.kind ? h->file.kind->extension : "",
+		.status = damaged ? EL_DAMAGED : h->status,
+		.slice = answers ? source->slice : h->slice,
+		.metric = answers ? source->metric : h->metric,
+		.here = h->file.folder == 0,
+		.bytes = (uint64_t)h->file.stat.st_size,
+		.ignored = ignored ? strdup(ignored) : NULL,
+		.detail = strdup(answers && !damaged ? source->detail : ""),
+		.is_double = source && h->ignored && !damaged,
+	};
+	if (answers && !damaged) {
+		out->bytes = source->bytes;
+		out->ours = source->ops->read != NULL;
+		out->partial = source->partial;
+		out->derives = source->without_captures || source->plies_only;
+		out->check = check;
+		if (source->form)
+			out->form = *source->form;
+	}
+	return out->path && out->detail && (out->ignored || !ignored);
+}
+
+/* Files of one folder are beside each other. *fault: the first. */
+static void add_summaries(const struct catalogue *c, struct el_entry *entries, struct el_error *fault)
+{
+	struct summaries s = {0};
+	for (size_t i = 0; i < c->count; i++) {
+		const struct holding *h = &c->holdings[i];
+		struct el_error error;
+		if (!entries[i].ours)
+			continue;
+		if (!summaries_beside(&s, h->file.path)) {
+			summaries_close(&s);
+			if (summaries_open(h->file.path, &s, &error) && !fault->status)
+				*fault = error;
+		}
+		summaries_find(&s, c, h->file.path, source_identity(h->source), &h->file.stat,
+		               &entries[i].summary);
+	}
+	summaries_close(&s);
+}
+
+static enum el_status list(const struct catalogue *c, struct el_entry **out, size_t *count,
+                           struct el_error *fault, struct el_error *error)
+{
+	struct el_entry *entries = calloc(c->count + 1, sizeof *entries);
+	size_t done = 0;
+	while (entries && done < c->count && copy(&c->holdings[done], &entries[done]))
+		done++;
+	if (entries && done == c->count)
+		add_summaries(c, entries, fault);
+	if (!entries || done < c->count) {
+		el_entries_free(entries, c->count);
+		return el_fail(error, EL_MEMORY, "the list of tables: out of memory");
+	}
+	qsort(entries, done, sizeof *entries, entry_order);
+	*out = entries;
+	*count = done;
+	return EL_OK;
+}
+
+enum el_status el_library_list(struct el_library *library, struct el_entry **out, size_t *count,
+                               struct el_error *error)
+{
+	struct el_error fault = {.status = EL_OK};
+	const struct visit visit = library_enter(library);
+	enum el_status status = list(visit.catalogue, out, count, &fault, error);
+	library_leave(visit);
+	library_note_summaries(library, &fault);
+	return status;
+}
+
+/* ---- other files ---- */
+
+static bool is_among(const char *word, const char *const *words)
+{
+	while (*words && strcasecmp(word, *words))
+		words++;
+	return *words;
+}
+
+/* Why a file that has not the name of a table is none, as far as that shows from outside. */
+static const char *reason_of_other(const struct found *file)
+{
+	static const char *const unfinished[] = {"part",     "partial", "crdownload", "download",
+	                                         "filepart", "aria2",   "!ut",        "!qb", NULL};
+	static const char *const packed[] = {"gz", "bz2", "xz", "zst", "lz4", "zip", "7z", "rar", NULL};
+	const char *slash = strrchr(file->path, '/'), *name = slash ? slash + 1 : file->path;
+	const char *dot = strrchr(name, '.');
+	if (file->fault)
+		return "a link to nothing";
+	if (!S_ISREG(file->stat.st_mode))
+		return "neither a file nor a folder";
+	if (dot && is_among(dot + 1, unfinished))
+		return "an unfinished download";
+	if (dot && is_among(dot + 1, packed))
+		return "compressed: unpack it to use it";
+	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++) {
+		const size_t length = strlen(name), end = strlen((*kind)->extension);
+		if (length > end && !strcasecmp(name + length - end, (*kind)->extension))
+			return "not named like a table: endings are written in small letters";
+	}
+	return file->stat.st_size ? "not named like a table" : "an empty file, not named like a table";
+}
+
+enum el_status el_library_list_others(struct el_library *library, struct el_entry **out, size_t *count,
+                                      struct el_error *error)
+{
+	struct scan scan;
+	enum el_status status = library_scan_others(library, &scan, error);
+	if (status)
+		return status;
+	struct el_entry *entries = calloc(scan.count + 1, sizeof *entries);
+	bool whole = entries != NULL;
+	for (size_t i = 0; i < scan.count && whole; i++) {
+		entries[i] = (struct el_entry){
+			.path = strdup(scan.files[i].path),
+			.kind = "other",
+			.extension = "other",
+			.ignored = strdup(reason_of_other(&scan.files[i])),
+			.status = EL_NEGATIVE,
+			.bytes = (uint64_t)scan.files[i].stat.st_size,
+			.here = scan.files[i].folder == 0,
+			.detail = strdup(""),
+		};
+		whole = entries[i].path && entries[i].ignored && entries[i].detail;
+	}
+	if (whole) {
+		qsort(entries, scan.count, sizeof *entries, entry_order);
+		*out = entries;
+		*count = scan.count;
+	} else {
+		el_entries_free(entries, scan.count);
+		status = el_fail(error, EL_MEMORY, "the list of files: out of memory");
+	}
+	scan_free(&scan);
+	return status;
+}
+
+void el_entries_free(struct el_entry *entries, size_t count)
+{
+	for (size_t i = 0; entries && i < count; i++) {
+		free((void *)(uintptr_t)entries[i].path);
+		free((void *)(uintptr_t)entries[i].ignored);
+		free((void *)(uintptr_t)entries[i].detail);
+	}
+	free(entries);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reads.h"
+
+#include "core/probe/probe.h"
+#include "core/table/format.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void reads_free(struct reads *r)
+{
+	free(r->list);
+	*r = (struct reads){0};
+}
+
+uint64_t file_identity(const struct stat *is)
+{
+	uint8_t bytes[24];
+	put_le(bytes, 8, (uint64_t)is->st_size);
+	put_le(bytes + 8, 8, (uint64_t)is->st_mtim.tv_sec);
+	put_le(bytes + 16, 8, (uint64_t)is->st_mtim.tv_nsec);
+	return table_checksum(bytes, sizeof bytes);
+}
+
+uint64_t source_identity(const struct el_source *source)
+{
+	return source->is ? file_identity(source->is) : source->checksum;
+}
+
+/* ---- adding ---- */
+
+static bool has(const struct reads *r, const char *slice, const char *metric)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (!strcmp(r->list[i].slice, slice) && !strcmp(r->list[i].metric, metric))
+			return true;
+	return false;
+}
+
+/* The table is none of the list. False without memory. */
+static bool add(struct reads *r, const struct el_slice *slice, const struct el_metric *metric,
+		uint64_t identity)
+{
+	if (r->count == r->room) {
+		const size_t room = 2 * r->room + 16;
+		struct read *list = realloc(r->list, room * sizeof *list);
+		if (!list)
+			return false;
+		r->list = list;
+		r->room = room;
+	}
+	struct read *read = &r->list[r->count++];
+	*read = (struct read){.metric = metric->name, .identity = identity};
+	strcpy(read->slice, slice->name);
+	return true;
+}
+
+static bool add_derived(const struct catalogue *, const struct el_slice *, const struct el_metric *,
+			struct reads *);
+
+/* What answers, and what that leaves to others. A table that is on the list has been through here.
+ */
+static bool add_probed(const struct catalogue *c, const struct el_slice *slice,
+		       const struct el_metric *metric, struct reads *r)
+{
+	const struct el_source *source =
+		probe_answering(catalogue_route(c, slice->game, slice->key), metric);
+	if (!source || has(r, slice->name, source->metric->name))
+		return true;
+	if (!add(r, slice, source->metric, source_identity(source)))
+		return false;
+	const bool leaves = source->without_captures || source->left_out || source->plies_only ||
+			    el_metric_finds(source->metric, metric);
+	return !leaves || add_derived(c, slice, source->metric, r);
+}
+
+static bool add_derived(const struct catalogue *c, const struct el_slice *slice,
+			const struct el_metric *metric, struct reads *r)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const struct el_metric *entered = el_metric_entered(metric);
+	const size_t count = slice->game->successors(slice, successors);
+	bool good = entered == metric || add_probed(c, slice, entered, r);
+	for (size_t i = 0; i < count && good; i++)
+		good = add_probed(c, &successors[i], entered, r);
+	return good;
+}
+
+/* ---- from outside ---- */
+
+static enum el_status conclude(struct visit visit, bool good, struct el_error *error)
+{
+	library_leave(visit);
+	return good ? EL_OK : el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
+}
+
+enum el_status reads_of_probes(struct el_library *library, const struct el_slice *slice,
+			       const struct el_metric *metric, struct reads *r,
+			       struct el_error *error)
+{
+	const struct visit visit = library_enter(library);
+	return conclude(visit, add_probed(visit.catalogue, slice, metric, r), error);
+}
+
+enum el_status reads_of_derived(struct el_library *library, const struct el_slice *slice,
+				const struct el_metric *metric, struct reads *r,
+				struct el_error *error)
+{
+	const struct visit visit = library_enter(library);
+	return conclude(visit, add_derived(visit.catalogue, slice, metric, r), error);
+}
+
+enum el_status reads_of_nothing(const struct el_slice *slice, const struct el_metric *metric,
+				struct reads *r, struct el_error *error)
+{
+	return add(r, slice, metric, 0)
+		       ? EL_OK
+		       : el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
+}
+
+enum el_status reads_of_planes(struct el_library *library, const struct el_planes *planes,
+			       struct reads *r, struct el_error *error)
+{
+	const struct el_origin *from = &planes->origin;
+	if (!from->metric || has(r, planes->slice.name, from->metric->name))
+		return EL_OK;
+	if (!add(r, &planes->slice, from->metric, from->identity))
+		return el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
+	return from->is_derived ? reads_of_derived(library, &planes->slice, from->metric, r, error)
+				: EL_OK;
+}
+
+/* ---- comparing ---- */
+
+uint64_t reads_identity(const struct reads *r)
+{
+	uint64_t identity = 0;
+	for (size_t i = 0; i < r->count; i++) {
+		uint8_t bytes[2 * 8 + 2 * EL_SLICE_MAX];
+		put_le(bytes, 8, identity);
+		put_le(bytes + 8, 8, r->list[i].identity);
+		const int length = snprintf((char *)bytes + 16, sizeof bytes - 16, "%s %s",
+					    r->list[i].slice, r->list[i].metric);
+		identity = table_checksum(bytes, 16 + (size_t)length);
+	}
+	return identity;
+}
+
+static bool is_in(const struct holding *list, const struct read *read)
+{
+	for (; list; list = list->next)
+		if (list->source && !strcmp(list->source->metric->name, read->metric) &&
+		    source_identity(list->source) == read->identity)
+			return true;
+	return false;
+}
+
+bool reads_has(const struct catalogue *c, const struct read *read)
+{
+	struct el_slice slice;
+	if (el_slice_parse(read->slice, &slice, NULL))
+		return false;
+	const struct route *route = catalogue_route(c, slice.game, slice.key);
+	if (!read->identity) {
+		const struct el_metric *metric = el_metric_find(read->metric);
+		return metric && !probe_answering(route, metric);
+	}
+	return route && (is_in(route->tables, read) || is_in(route->doubles, read));
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recall.h"
+
+#include "core/os/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* A line without its end was cut off, and is none. */
+static enum el_status split(struct recall *r, struct el_error *error)
+{
+	size_t room = 0;
+	for (const char *at = r->text; (at = strchr(at, '\n')); at++)
+		room++;
+	r->lines = malloc((room + 1) * sizeof *r->lines);
+	if (!r->lines)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", r->path);
+	for (char *at = r->text, *end; (end = strchr(at, '\n')); at = end + 1) {
+		*end = '\0';
+		r->lines[r->count++] = at;
+	}
+	qsort(r->lines, r->count, sizeof *r->lines, by_text);
+	return EL_OK;
+}
+
+static enum el_status read_text(struct recall *r, struct el_error *error)
+{
+	struct input input;
+	enum el_status status = input_open(r->path, &input, error);
+	const size_t size =
+		status || input.is.st_size > RECALL_BYTES ? 0 : (size_t)input.is.st_size;
+	if (!status && !(r->text = calloc(size + 1, 1)))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", r->path);
+	if (!status)
+		status = input_read(&input, "what was found before", r->text, size, 0, error);
+	input_close(&input);
+	return status;
+}
+
+enum el_status recall_open(const char *path, struct recall *out, struct el_error *error)
+{
+	enum { TRIES = 5 }; /* others may be adding to it */
+	enum el_status status = EL_IO;
+	*out = (struct recall){.path = path};
+	if (!path || access(path, F_OK))
+		return EL_OK;
+	for (unsigned i = 0; i < TRIES && status == EL_IO; i++) {
+		recall_close(out);
+		status = read_text(out, error);
+	}
+	return status ? status : split(out, error);
+}
+
+void recall_close(struct recall *r)
+{
+	free(r->text);
+	free(r->lines);
+	r->text = NULL;
+	r->lines = NULL;
+	r->count = 0;
+}
+
+bool recall_has(const struct recall *r, const char *line)
+{
+	return r->count && bsearch(&line, r->lines, r->count, sizeof line, by_text);
+}
+
+/* What cannot be made shows when the file is opened. */
+static void make_folders(const char *file)
+{
+	char *path = strdup(file);
+	for (char *slash = path ? strchr(path + 1, '/') : NULL; slash;
+	     slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		mkdir(path, 0700);
+		*slash = '/';
+	}
+	free(path);
+}
+
+static enum el_status add(int fd, const char *path, const char *line, struct el_error *error)
+{
+	struct stat is;
+	char *ended;
+	const int length = asprintf(&ended, "%s\n", line);
+	if (length < 0)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	const bool full = !fstat(fd, &is) && is.st_size > RECALL_BYTES;
+	errno = ENOSPC; /* when part of it was written */
+	const bool written =
+		!(full && ftruncate(fd, 0)) && write(fd, ended, (size_t)length) == length;
+	enum el_status status =
+		written ? EL_OK : el_fail(error, EL_IO, "%s: cannot write: %m", path);
+	free(ended);
+	return status;
+}
+
+enum el_status recall_add(const struct recall *r, const char *line, struct el_error *error)
+{
+	int fd;
+	if (!r->path)
+		return EL_OK;
+	if (access(r->path, F_OK))
+		make_folders(r->path);
+	enum el_status status = output_open(r->path, O_APPEND, &fd, error);
+	if (status)
+		return status;
+	status = add(fd, r->path, line, error);
+	close(fd);
+	return status;
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scan.h"
+
+#include "core/os/claim.h"
+#include "core/os/descriptors.h"
+#include "core/os/temporary.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A file or a folder, whatever it is called. */
+struct identity {
+	dev_t device;
+	ino_t inode;
+};
+
+struct scanner {
+	struct scan *out;
+	size_t room;     /* of out->files */
+	void *seen;      /* a tree of struct identity */
+	unsigned folder; /* that is being scanned, from 0 */
+	bool recursive;
+	bool others; /* other files are looked for, and nothing else */
+	struct el_error *error;
+};
+
+static int identity_order(const void *a, const void *b)
+{
+	const struct identity *x = a, *y = b;
+	if (x->device != y->device)
+		return x->device < y->device ? -1 : 1;
+	return (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+/* EL_NEGATIVE when it has been met before. */
+static enum el_status remember(struct scanner *s, const struct stat *st)
+{
+	struct identity *identity = malloc(sizeof *identity);
+	if (!identity)
+		return EL_MEMORY;
+	*identity = (struct identity){st->st_dev, st->st_ino};
+	struct identity **node = tsearch(identity, &s->seen, identity_order);
+	if (node && *node == identity)
+		return EL_OK;
+	free(identity);
+	return node ? EL_NEGATIVE : EL_MEMORY;
+}
+
+static enum el_status no_memory(const struct scanner *s)
+{
+	return el_fail(s->error, EL_MEMORY, "looking for tables: out of memory");
+}
+
+/* Takes the path over. */
+static enum el_status add(struct scanner *s, const struct found *file)
+{
+	if (s->out->count == s->room) {
+		size_t room = s->room ? 2 * s->room : 64;
+		struct found *files = realloc(s->out->files, room * sizeof *files);
+		if (!files) {
+			free(file->path);
+			return no_memory(s);
+		}
+		s->out->files = files;
+		s->room = room;
+	}
+	s->out->files[s->out->count++] = *file;
+	return EL_OK;
+}
+
+/* ---- what is found ---- */
+
+/* What is wrong with this folder alone is listed. What may be wrong with any (no descriptors left,
+   a disk that fails) would pass for a lack of tables. */
+static bool is_of_one_folder(int reason)
+{
+	return reason == ENOENT || reason == ENOTDIR || reason == EACCES || reason == EPERM ||
+	       reason == ELOOP || reason == ENAMETOOLONG;
+}
+
+static enum el_status unreadable(struct scanner *s, const char *path, int reason)
+{
+	if (reason == ENOMEM)
+		return no_memory(s);
+	if (!s->recursive && reason == ENOENT)
+		return EL_OK; /* no directory yet */
+	if (!s->recursive || !is_of_one_folder(reason))
+		return el_fail(s->error, EL_IO, "%s: cannot read: %s", path,
+		               strerrordesc_np(reason));
+	if (s->others)
+		return EL_OK; /* has been told */
+	const struct found folder = {
+		.path = strdup(path), .fault = reason, .folder = s->folder};
+	return folder.path ? add(s, &folder) : no_memory(s);
+}
+
+static unsigned rank_of(const struct el_source_ops *kind)
+{
+	unsigned rank = 0;
+	while (el_source_kinds[rank] && el_source_kinds[rank] != kind)
+		rank++;
+	return rank;
+}
+
+/* Takes the path over. A link to nothing is there, though nothing can be learned of it. */
+static enum el_status add_file(struct scanner *s, struct found *file)
+{
+	enum el_status status = EL_OK;
+	if (!file->fault && S_ISREG(file->stat.st_mode))
+		status = remember(s, &file->stat);
+	else if (file->fault && lstat(file->path, &file->stat))
+		status = EL_NEGATIVE; /* gone by now */
+	file->kind_rank = rank_of(file->kind);
+	if (!status)
+		return add(s, file);
+	free(file->path);
+	return status == EL_NEGATIVE ? EL_OK : no_memory(s);
+}
+
+static enum el_status scan_folder(struct scanner *s, const char *path, const struct stat *is);
+
+/* Takes the path over. Of our own directory the folders are left out. */
+static enum el_status look_at(struct scanner *s, char *path, const char *name)
+{
+	struct found file = {
+		.path = path, .kind = el_source_kind_of(name), .folder = s->folder};
+	file.fault = stat(path, &file.stat) ? errno : 0;
+	const bool is_folder = !file.fault && S_ISDIR(file.stat.st_mode);
+	const bool is_lost = file.fault && !file.kind && s->recursive && file.fault != ENOENT;
+	enum el_status status = EL_OK;
+	if (is_folder && s->recursive && !el_temporary_named(name))
+		status = scan_folder(s, path, &file.stat);
+	else if (is_lost)
+		status = unreadable(s, path, file.fault);
+	/* What the program keeps for itself: in its own directory, and beside tables elsewhere. */
+	const bool is_ours = (*name == '.' && (!s->recursive || !strcmp(name, ".verified.tsv"))) ||
+	                     el_temporary_named(name) || claim_named(name);
+	const bool is_none = !file.kind && !is_folder && !is_lost && !is_ours;
+	if (!status && (s->others ? is_none : file.kind != NULL))
+		return add_file(s, &file);
+	free(path);
+	return status;
+}
+
+/* ---- folders ---- */
+
+/* Folders, and what may be one. */
+static bool is_inside(const struct dirent *entry)
+{
+	return entry->d_type != DT_REG && strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+}
+
+/* The names that are worth a look: most files of other folders are none of ours. */
+static int is_wanted(const struct dirent *entry)
+{
+	return is_inside(entry) || (entry->d_type == DT_REG && el_source_kind_of(entry->d_name));
+}
+
+static int is_other(const struct dirent *entry)
+{
+	return is_inside(entry) || (entry->d_type == DT_REG && !el_source_kind_of(entry->d_name));
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static enum el_status look_in(struct scanner *s, const char *folder, const char *name)
+{
+	const size_t length = strlen(folder);
+	const char *slash = length && folder[length - 1] == '/' ? "" : "/";
+	char *path;
+	if (asprintf(&path, "%s%s%s", folder, slash, name) < 0)
+		return no_memory(s);
+	return look_at(s, path, name);
+}
+
+/* As scandir; descriptors that are only kept make room. */
+static int list_folder(const struct scanner *s, const char *path, struct dirent ***out)
+{
+	int (*const wanted)(const struct dirent *) = s->others ? is_other : is_wanted;
+	const int count = scandir(path, out, wanted, by_name);
+	if (count >= 0 || errno != EMFILE)
+		return count;
+	descriptors_close(NULL);
+	return scandir(path, out, wanted, by_name);
+}
+
+/* Its descriptor is closed before anything in it is looked at. */
+static enum el_status scan_folder(struct scanner *s, const char *path, const struct stat *is)
+{
+	struct dirent **entries;
+	enum el_status status = s->recursive ? remember(s, is) : EL_OK;
+	if (status)
+		return status == EL_NEGATIVE ? EL_OK : no_memory(s);
+	const int count = list_folder(s, path, &entries);
+	if (count < 0)
+		return unreadable(s, path, errno);
+	for (int i = 0; i < count; i++) {
+		if (!status)
+			status = look_in(s, path, entries[i]->d_name);
+		free(entries[i]);
+	}
+	free(entries);
+	return status;
+}
+
+/* One of the folders to search; it may also be a single file. */
+static enum el_status scan_one(struct scanner *s, const char *path)
+{
+	struct found root = {.kind = el_source_kind_of(path), .folder = s->folder};
+	enum el_status status = EL_OK;
+	if (stat(path, &root.stat))
+		status = unreadable(s, path, errno);
+	else if (S_ISDIR(root.stat.st_mode))
+		status = scan_folder(s, path, &root.stat);
+	else if (!root.kind)
+		status = unreadable(s, path, ENOTDIR);
+	else if (!s->others)
+		status = (root.path = strdup(path)) ? add_file(s, &root) : no_memory(s);
+	s->folder++;
+	return status;
+}
+
+static enum el_status scan_all(struct scanner *s, const char *directory, char *paths)
+{
+	enum el_status status = scan_one(s, directory);
+	s->recursive = true;
+	for (char *path; !status && (path = strsep(&paths, ":"));)
+		if (*path)
+			status = scan_one(s, path);
+	return status;
+}
+
+int scan_order(const struct found *x, const struct found *y)
+{
+	if (x->kind_rank != y->kind_rank)
+		return x->kind_rank < y->kind_rank ? -1 : 1;
+	if (x->folder != y->folder)
+		return x->folder < y->folder ? -1 : 1;
+	return strcmp(x->path, y->path);
+}
+
+static int preference(const void *a, const void *b)
+{
+	return scan_order(a, b);
+}
+
+static enum el_status scan_for(bool other_files, const char *directory, const char *paths,
+                               struct scan *out, struct el_error *error)
+{
+	*out = (struct scan){0};
+	struct scanner s = {.out = out, .others = other_files, .error = error};
+	char *others = strdup(paths ? paths : "");
+	enum el_status status = others ? scan_all(&s, directory, others) : no_memory(&s);
+	free(others);
+	tdestroy(s.seen, free);
+	if (status)
+		scan_free(out);
+	else if (out->count)
+		qsort(out->files, out->count, sizeof *out->files, preference);
+	return status;
+}
+
+enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
+                            struct el_error *error)
+{
+	return scan_for(false, directory, paths, out, error);
+}
+
+enum el_status scan_others(const char *directory, const char *paths, struct scan *out,
+                           struct el_error *error)
+{
+	return scan_for(true, directory, paths, out, error);
+}
+
+void scan_free(struct scan *scan)
+{
+	for (size_t i = 0; i < scan->count; i++)
+		free(scan->files[i].path);
+	free(scan->files);
+	*scan = (struct scan){0};
+}
+
+bool scan_same(const struct found *a, const struct found *b)
+{
+	const struct stat *x = &a->stat, *y = &b->stat;
+	return a->kind == b->kind && x->st_dev == y->st_dev && x->st_ino == y->st_ino &&
+	       x->st_size == y->st_size && x->st_mtim.tv_sec == y->st_mtim.tv_sec &&
+	       x->st_mtim.tv_nsec == y->st_mtim.tv_nsec && !strcmp(a->path, b->path);
+}
+
+enum el_status scan_check_directory(const char *path, struct el_error *error)
+{
+	struct stat st;
+	if (stat(path, &st))
+		return errno == ENOENT ? EL_OK : el_fail(error, EL_IO, "%s: cannot read: %m", path);
+	if (!S_ISDIR(st.st_mode))
+		return el_fail(error, EL_IO, "%s: not a directory", path);
+	if (access(path, R_OK | X_OK))
+		return el_fail(error, EL_IO, "%s: cannot read: %m", path);
+	return EL_OK;
+}

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "summaries.h"
+
+#include "core/os/temporary.h"
+#include "core/table/format.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	SUMMARIES_BYTES = 64 << 20, /* a thousand bytes for each of 60,000 tables */
+	CHECKSUM_DIGITS = 16,
+};
+
+static const char *const verified_words[] = {
+	[EL_VERIFIED] = "all",
+	[EL_SAMPLED] = "sample",
+	[EL_FOUND_WRONG] = "wrong",
+};
+
+static const char *name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+/* Null without memory. */
+static char *path_beside(const char *table)
+{
+	char *path;
+	const int folder = (int)(name_of(table) - table);
+	return asprintf(&path, "%.*s.verified.tsv", folder, table) < 0 ? NULL : path;
+}
+
+bool summaries_beside(const struct summaries *s, const char *table)
+{
+	const size_t folder = (size_t)(name_of(table) - table);
+	return s->path && (size_t)(name_of(s->path) - s->path) == folder &&
+	       !strncmp(s->path, table, folder);
+}
+
+/* ---- reading the file ---- */
+
+static uint64_t sum_of(const char *text, size_t size)
+{
+	return table_checksum((const uint8_t *)text, size);
+}
+
+/* Ends the line before its checksum, which must be right, and takes its name off. */
+static bool take_apart(char *line, struct summary_line *out)
+{
+	char sum[CHECKSUM_DIGITS + 1];
+	char *last = strrchr(line, '\t'), *first = strchr(line, '\t');
+	*out = (struct summary_line){.name = line, .rest = ""};
+	if (!last || first == last)
+		return false;
+	snprintf(sum, sizeof sum, "%016" PRIx64, sum_of(line, (size_t)(last - line)));
+	if (strcmp(sum, last + 1))
+		return false;
+	*first = *last = '\0';
+	out->rest = first + 1;
+	return true;
+}
+
+static int line_order(const void *a, const void *b)
+{
+	const struct summary_line *x = a, *y = b;
+	const int by_name = strcmp(x->name, y->name);
+	return by_name ? by_name : (x->name > y->name) - (x->name < y->name);
+}
+
+/* A line that was cut off has lost its checksum. */
+static enum el_status split(struct summaries *s, size_t size, struct el_error *error)
+{
+	size_t number = 0, damaged = 0, first = 0, room = 1;
+	for (char *at = s->text; (at = memchr(at, '\0', size - (size_t)(at - s->text)));)
+		*at = '?'; /* of a damaged line */
+	for (const char *at = s->text; (at = strchr(at, '\n')); at++)
+		room++;
+	s->lines = malloc(room * sizeof *s->lines);
+	if (!s->lines)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", s->path);
+	for (char *rest = s->text; rest && *rest;) {
+		number++;
+		if (take_apart(strsep(&rest, "\n"), &s->lines[s->count]))
+			s->count++;
+		else if (!damaged++)
+			first = number;
+	}
+	qsort(s->lines, s->count, sizeof *s->lines, line_order);
+	if (!damaged)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED,
+		       "%s: line %zu is damaged%s; tables whose line is damaged count as "
+		       "not verified",
+		       s->path, first, damaged > 1 ? ", and others" : "");
+}
+
+static enum el_status read_text(int fd, struct summaries *s, struct el_error *error)
+{
+	struct stat is;
+	if (fstat(fd, &is) || !S_ISREG(is.st_mode))
+		return el_fail(error, EL_IO, "%s: expected a file", s->path);
+	if (is.st_size > SUMMARIES_BYTES)
+		return el_fail(error, EL_DAMAGED, "%s: expected at most %d bytes, found %jd",
+			       s->path, SUMMARIES_BYTES, (intmax_t)is.st_size);
+	const size_t size = (size_t)is.st_size;
+	size_t done = 0;
+	s->text = calloc(size + 1, 1);
+	if (!s->text)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", s->path);
+	while (done < size) {
+		const ssize_t got = pread(fd, s->text + done, size - done, (off_t)done);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return el_fail(error, EL_IO, "%s: cannot read: %m", s->path);
+		if (!got)
+			break;
+		done += (size_t)got;
+	}
+	return split(s, done, error);
+}
+
+enum el_status summaries_open(const char *table, struct summaries *out, struct el_error *error)
+{
+	*out = (struct summaries){.path = path_beside(table)};
+	if (!out->path)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", table);
+	const int fd = open(out->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return errno == ENOENT ? EL_OK
+				       : el_fail(error, EL_IO, "%s: cannot open: %m", out->path);
+	enum el_status status = read_text(fd, out, error);
+	close(fd);
+	return status;
+}
+
+void summaries_close(struct summaries *s)
+{
+	free(s->path);
+	free(s->text);
+	free(s->lines);
+	*s = (struct summaries){0};
+}
+
+/* ---- a line ---- */
+
+/* A line taken apart: its checksum was right, but anybody may have made it. */
+struct parsed {
+	struct el_summary told;
+	uint64_t identity;
+	struct timespec written;
+	char *reads; /* what is left of the line */
+};
+
+static bool take_number(char **line, int base, uint64_t *out)
+{
+	char *text = strsep(line, "\t"), *end;
+	if (!text || !*text || strchr(" +-", *text))
+		return false;
+	*out = strtoull(text, &end, base);
+	return !*end;
+}
+
+static bool take_time(char **line, struct timespec *out)
+{
+	char *text = strsep(line, "\t");
+	long long seconds;
+	int used = 0;
+	if (!text || sscanf(text, "%lld.%9ld%n", &seconds, &out->tv_nsec, &used) != 2 || text[used])
+		return false;
+	out->tv_sec = seconds;
+	return true;
+}
+
+static bool take_verified(char **line, struct el_summary *out)
+{
+	char *text = strsep(line, "\t");
+	const char *word = strsep(&text, ":");
+	for (unsigned v = EL_VERIFIED; word && v <= EL_FOUND_WRONG; v++)
+		if (!strcmp(word, verified_words[v])) {
+			out->verified = (enum el_verified)v;
+			return text ? take_number(&text, 10, &out->asked) : v != EL_SAMPLED;
+		}
+	return false;
+}
+
+static bool take_date(char **line, int64_t *out)
+{
+	struct tm date = {0};
+	const char *text = strsep(line, "\t");
+	const char *end = text ? strptime(text, "%Y-%m-%dT%H:%M:%SZ", &date) : NULL;
+	*out = end ? timegm(&date) : 0;
+	return end && !*end;
+}
+
+static bool take_version(char **line, char out[16])
+{
+	const char *text = strsep(line, "\t");
+	return text && *text && !text[strspn(text, "0123456789.abcdefghijklmnopqrstuvwxyz-+~")] &&
+	       snprintf(out, 16, "%s", text) < 16;
+}
+
+/* What follows the name; the line is taken apart. */
+static bool parse(char *line, struct parsed *out)
+{
+	*out = (struct parsed){0};
+	const bool good =
+		take_number(&line, 16, &out->identity) && take_time(&line, &out->written) &&
+		take_verified(&line, &out->told) && take_number(&line, 10, &out->told.positions) &&
+		take_number(&line, 10, &out->told.wrong) && take_date(&line, &out->told.date) &&
+		take_version(&line, out->told.version);
+	out->reads = line;
+	return good;
+}
+
+/* A table that the proof rests on, or null where all of them are there as they were. */
+static const char *changed_among(char *reads, const struct catalogue *c)
+{
+	while (reads) {
+		struct read read = {.slice = ""};
+		char *one = strsep(&reads, "\t"), *rest = one;
+		const char *slice = strsep(&rest, " "), *metric = strsep(&rest, " ");
+		if (!rest || strlen(slice) >= sizeof read.slice)
+			return "a table";
+		strcpy(read.slice, slice);
+		read.metric = metric;
+		read.identity = strtoull(rest, NULL, 16);
+		if (!reads_has(c, &read)) {
+			((char *)(uintptr_t)metric)[-1] = ' ';
+			return slice;
+		}
+	}
+	return NULL;
+}
+
+static const struct summary_line *find_line(const struct summaries *s, const char *name)
+{
+	size_t from = 0, to = s->count;
+	while (from < to) { /* the first line past those of the name */
+		const size_t middle = (from + to) / 2;
+		if (strcmp(s->lines[middle].name, name) <= 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from && !strcmp(s->lines[from - 1].name, name) ? &s->lines[from - 1] : NULL;
+}
+
+void summaries_find(const struct summaries *s, const struct catalogue *c, const char *table,
+		    uint64_t identity, const struct stat *is, struct el_summary *out)
+{
+	struct parsed parsed;
+	const struct summary_line *line = find_line(s, name_of(table));
+	char *copy = line ? strdup(line->rest) : NULL;
+	*out = (struct el_summary){.verified = EL_NOT_VERIFIED};
+	if (!copy || !parse(copy, &parsed)) {
+		free(copy);
+		return;
+	}
+	*out = parsed.told;
+	const bool same = parsed.identity == identity &&
+			  parsed.written.tv_sec == is->st_mtim.tv_sec &&
+			  parsed.written.tv_nsec == is->st_mtim.tv_nsec;
+	const char *changed = same ? changed_among(parsed.reads, c) : NULL;
+	if (!same || changed)
+		out->change = same ? EL_SUCCESSOR_CHANGED : EL_CHANGED;
+	snprintf(out->changed, sizeof out->changed, "%s", changed ? changed : "");
+	free(copy);
+}
+
+/* ---- adding ---- */
+
+/* Locks the file that has the name: another program may put a new one in its place meanwhile. */
+static enum el_status lock(const char *path, int *fd, struct el_error *error)
+{
+	for (;;) {
+		struct stat held, named;
+		enum el_status status = output_open(path, 0, fd, error);
+		if (status)
+			return status;
+		while (flock(*fd, LOCK_EX))
+			if (errno != EINTR) {
+				status = el_fail(error, EL_IO, "%s: cannot lock: %m", path);
+				close(*fd);
+				return status;
+			}
+		if (!fstat(*fd, &held) && !stat(path, &named) && held.st_ino == named.st_ino &&
+		    held.st_dev == named.st_dev)
+			return EL_OK;
+		close(*fd);
+	}
+}
+
+/* A text that grows. */
+struct text {
+	char *bytes; /* owned; null: nothing yet */
+	size_t used, room;
+	bool is_short; /* of memory: the text is of no use */
+};
+
+__attribute__((format(printf, 2, 3))) static void put(struct text *t, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	const int length = vsnprintf(NULL, 0, format, list);
+	va_end(list);
+	if (t->used + (size_t)length >= t->room) {
+		const size_t room = 2 * t->room + (size_t)length + 1024;
+		char *more = realloc(t->bytes, room);
+		t->is_short |= !more;
+		t->bytes = more ? more : t->bytes;
+		t->room = more ? room : t->room;
+	}
+	if (t->is_short)
+		return;
+	va_start(list, format);
+	t->used += (size_t)vsnprintf(t->bytes + t->used, t->room - t->used, format, list);
+	va_end(list);
+}
+
+/* The checksum is of what stands there from `start`. */
+static void put_seal(struct text *t, size_t start)
+{
+	if (!t->is_short)
+		put(t, "\t%016" PRIx64 "\n", sum_of(t->bytes + start, t->used - start));
+}
+
+static void put_line(struct text *out, const struct summary *s)
+{
+	const time_t seconds = s->told.date;
+	const size_t start = out->used;
+	struct tm date;
+	char day[32], asked[32] = "";
+	gmtime_r(&seconds, &date);
+	strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%SZ", &date);
+	if (s->told.verified == EL_SAMPLED)
+		snprintf(asked, sizeof asked, ":%" PRIu64, s->told.asked);
+	put(out, "%s\t%016" PRIx64 "\t%lld.%09ld\t%s%s\t%" PRIu64 "\t%" PRIu64 "\t%s\t%s",
+	    name_of(s->table), s->identity, (long long)s->written.tv_sec, s->written.tv_nsec,
+	    verified_words[s->told.verified], asked, s->told.positions, s->told.wrong, day,
+	    s->told.version);
+	for (size_t i = 0; i < s->reads->count; i++) {
+		const struct read *r = &s->reads->list[i];
+		put(out, "\t%s %s %016" PRIx64, r->slice, r->metric, r->identity);
+	}
+	put_seal(out, start);
+}
+
+/* The lines of other tables, and the new one. */
+static void put_all(struct text *out, const struct summaries *before, const struct summary *s)
+{
+	for (size_t i = 0; i < before->count; i++) {
+		const struct summary_line *old = &before->lines[i];
+		const size_t start = out->used;
+		if (!strcmp(old->name, name_of(s->table)))
+			continue;
+		put(out, "%s\t%s", old->name, old->rest);
+		put_seal(out, start);
+	}
+	put_line(out, s);
+}
+
+static bool write_all(int fd, const struct text *t)
+{
+	for (size_t done = 0; done < t->used;) {
+		const ssize_t written = write(fd, t->bytes + done, t->used - done);
+		if (written < 0 && errno != EINTR)
+			return false;
+		done += written > 0 ? (size_t)written : 0;
+	}
+	return true;
+}
+
+static enum el_status write_anew(const struct summaries *before, const struct summary *s,
+				 struct el_error *error)
+{
+	struct el_temporary temporary;
+	struct text text = {0};
+	put_all(&text, before, s);
+	enum el_status status =
+		text.is_short ? el_fail(error, EL_MEMORY, "%s: out of memory", before->path)
+			      : el_temporary_file(before->path, &temporary, error);
+	if (!status && write_all(temporary.fd, &text)) {
+		status = el_temporary_rename(&temporary, before->path, error);
+	} else if (!status) {
+		status = el_fail(error, EL_IO, "%s: cannot write: %m", before->path);
+		el_temporary_remove(&temporary);
+	}
+	free(text.bytes);
+	return status;
+}
+
+enum el_status summaries_add(const struct summary *s, struct el_error *error)
+{
+	int fd;
+	for (const char *at = name_of(s->table); *at; at++)
+		if ((unsigned char)*at < ' ')
+			return el_fail(error, EL_IO,
+				       "%s: no summary is kept of a file whose name has "
+				       "control characters",
+				       s->table);
+	struct summaries before = {.path = path_beside(s->table)};
+	if (!before.path)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", s->table);
+	enum el_status status = lock(before.path, &fd, error);
+	if (!status) {
+		status = read_text(fd, &before, error);
+		if (status == EL_OK || status == EL_DAMAGED)
+			status = write_anew(&before, s, error);
+		close(fd);
+	}
+	summaries_close(&before);
+	return status;
+}

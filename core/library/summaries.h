@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The results of verifying our tables, in DIRECTORY/.verified.tsv beside them: a line for each table, its
+ * fields separated by tabs.
+ *
+ *     file        its name, without the folder
+ *     identity    of its content, 16 hexadecimal digits (reads.h)
+ *     written     when the file was written: SECONDS.NANOSECONDS
+ *     verified    "all"; "sample:N", if N positions were asked for; or "wrong"
+ *     positions   how many were checked
+ *     wrong       of them
+ *     date        of the verification: 2026-11-22T23:31:20Z
+ *     version     of the program
+ *     SLICE METRIC IDENTITY     each table that the proof rests on; any number of fields
+ *     checksum    of the line before its last tab, 16 hexadecimal digits
+ *
+ * To add a line, the file is written anew under a lock and replaced as a whole: several programs may add to
+ * it, and one that is killed leaves the older file. Lines that are damaged all the same are reported and
+ * ignored, and disappear when the next line is added.
+ */
+#ifndef STORE_SUMMARIES_H
+#define STORE_SUMMARIES_H
+
+#include "library.h"
+#include "reads.h"
+
+struct summary_line {
+	const char *name; /* the line, whose first tab has become a terminator */
+	const char *rest;
+};
+
+/* A file in memory. All zeros: none has been read. */
+struct summaries {
+	char *path;                 /* of the file; owned */
+	char *text;                 /* owned */
+	struct summary_line *lines; /* sorted by name; lines with the same name as in the file; owned */
+	size_t count;
+};
+
+/* Reads the file beside a table, which need not exist. EL_DAMAGED: some lines are damaged; EL_IO, EL_MEMORY:
+   there are no lines. summaries_close in any case. */
+enum el_status summaries_open(const char *table, struct summaries *out, struct el_error *);
+void summaries_close(struct summaries *);
+/* Is this the file beside a table? */
+bool summaries_beside(const struct summaries *, const char *table);
+
+/* What the file says of a table with this identity and state. */
+void summaries_find(const struct summaries *, const struct catalogue *, const char *table,
+		    uint64_t identity, const struct stat *, struct el_summary *out);
+
+/* The result of verifying a table. */
+struct summary {
+	const char *table; /* its path */
+	uint64_t identity;
+	struct timespec written;
+	const struct reads *reads;
+	struct el_summary told;
+};
+
+/* Adds a line, in place of an older one of the table. EL_IO, EL_MEMORY. */
+enum el_status summaries_add(const struct summary *, struct el_error *);
+
+#endif

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "temporary.h"
+
+#include "claim.h"
+#include "files.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	LIVE_MAX = 32,     /* more at a time would be left to the sweep, should a signal come */
+	NAME_TRIES = 1000, /* names that a process with our number may have left behind */
+	LOCK_SECONDS = 60, /* long enough for whoever made a file to have locked it */
+};
+
+static const char mark[] = ".endlab-tmp-";
+
+/* What this process is making: a signal handler has no other way to know. Paths stand in place, so
+   that a handler never reads memory that has been freed. */
+static struct {
+	_Atomic bool used;
+	char path[PATH_MAX];
+} live[LIVE_MAX];
+
+/* LIVE_MAX when all are taken. */
+static unsigned note_live(const char *path)
+{
+	for (unsigned i = 0; i < LIVE_MAX; i++) {
+		bool unused = false;
+		if (strlen(path) >= PATH_MAX ||
+		    !atomic_compare_exchange_strong(&live[i].used, &unused, true))
+			continue;
+		strcpy(live[i].path, path);
+		return i;
+	}
+	return LIVE_MAX;
+}
+
+static void forget_live(unsigned slot)
+{
+	if (slot == LIVE_MAX)
+		return;
+	live[slot].path[0] = '\0';
+	atomic_store(&live[slot].used, false);
+}
+
+/* ---- removing ---- */
+
+/* The files in a folder, by system calls alone: a signal handler may do no more. */
+static void empty_folder(int fd)
+{
+	_Alignas(struct dirent64) char entries[4096];
+	for (ssize_t got; (got = getdents64(fd, entries, sizeof entries)) > 0;)
+		for (ssize_t at = 0; at < got;) {
+			const struct dirent64 *e = (const struct dirent64 *)(entries + at);
+			unlinkat(fd, e->d_name, 0); /* fails for "." and ".." */
+			at += e->d_reclen;
+		}
+}
+
+static void remove_at(int parent, const char *name)
+{
+	if (!unlinkat(parent, name, 0) || errno == ENOENT)
+		return;
+	const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	empty_folder(fd);
+	close(fd);
+	unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+void el_temporaries_remove(void)
+{
+	for (unsigned i = 0; i < LIVE_MAX; i++)
+		if (atomic_load(&live[i].used) && live[i].path[0])
+			remove_at(AT_FDCWD, live[i].path);
+}
+
+/* ---- sweeping ---- */
+
+/* The number of the process in a name, 0 where it is no such name. */
+static long pid_of(const char *name)
+{
+	char *end;
+	if (strncmp(name, mark, sizeof mark - 1) || !isdigit((unsigned char)name[sizeof mark - 1]))
+		return 0;
+	errno = 0;
+	const long pid = strtol(name + sizeof mark - 1, &end, 10);
+	if (errno || *end != '-' || !isdigit((unsigned char)end[1]) ||
+	    end[1 + strspn(end + 1, "0123456789")])
+		return 0;
+	return pid;
+}
+
+bool el_temporary_named(const char *name)
+{
+	return pid_of(name) > 0;
+}
+
+static bool is_gone(long pid)
+{
+	return pid != (pid_t)pid || (kill((pid_t)pid, 0) && errno == ESRCH);
+}
+
+/*
+ * Nobody holds the lock of what was left behind. Neither does its maker between making and locking
+ * it: so its process must be gone too, or long at work; a number may have gone to another process.
+ */
+static bool is_left(int fd, long pid)
+{
+	struct stat is;
+	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB))
+		return false;
+	return is_gone(pid) || (!fstat(fd, &is) && is.st_ctim.tv_sec + LOCK_SECONDS < time(NULL));
+}
+
+static void sweep_one(int folder, const char *name)
+{
+	struct stat is;
+	const long pid = pid_of(name);
+	if (pid <= 0 || fstatat(folder, name, &is, AT_SYMLINK_NOFOLLOW) ||
+	    !(S_ISREG(is.st_mode) || S_ISDIR(is.st_mode)))
+		return;
+	const int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (is_left(fd, pid))
+		remove_at(folder, name);
+	if (fd >= 0)
+		close(fd);
+}
+
+void el_temporaries_sweep(const char *folder)
+{
+	DIR *dir = opendir(folder);
+	if (!dir)
+		return;
+	for (const struct dirent *e; (e = readdir(dir));)
+		if (claim_named(e->d_name))
+			claim_sweep(folder, e->d_name);
+		else
+			sweep_one(dirfd(dir), e->d_name);
+	closedir(dir);
+}
+
+/* ---- making ---- */
+
+static int make_one(const char *path, bool is_folder)
+{
+	if (!is_folder)
+		return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	return mkdir(path, 0700) ? -1 : open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* `what` is to be made, or where: for words. */
+static enum el_status make_swept(const char *folder, bool is_folder, const char *what,
+			   struct el_temporary *out, struct el_error *error)
+{
+	static unsigned number; /* no name comes twice: whoever has renamed a file may still remove its name */
+	*out = (struct el_temporary){.fd = -1};
+	el_temporaries_sweep(folder);
+	errno = EEXIST;
+	for (int n = 0; n < NAME_TRIES && out->fd < 0 && errno == EEXIST; n++) {
+		free(out->path);
+		if (asprintf(&out->path, "%s/%s%ld-%u", folder, mark, (long)getpid(), number++) < 0) {
+			out->path = NULL;
+			return el_fail(error, EL_MEMORY, "%s: out of memory", what);
+		}
+		out->fd = make_one(out->path, is_folder);
+	}
+	if (out->fd < 0) {
+		el_fail(error, EL_IO,
+			is_folder ? "%s: cannot make a folder there: %m" : "%s: cannot create: %m",
+			what);
+		free(out->path);
+		out->path = NULL;
+		return EL_IO;
+	}
+	out->slot = note_live(out->path);
+	flock(out->fd, LOCK_EX | LOCK_NB); /* some file systems cannot: there, nothing is swept */
+	return EL_OK;
+}
+
+/* One at a time: a sweep holds the lock of what it looks at, and what another thread has just made would
+   be left without one. */
+static enum el_status make(const char *folder, bool is_folder, const char *what,
+			   struct el_temporary *out, struct el_error *error)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	pthread_mutex_lock(&lock);
+	const enum el_status status = make_swept(folder, is_folder, what, out, error);
+	pthread_mutex_unlock(&lock);
+	return status;
+}
+
+enum el_status el_temporary_file(const char *target, struct el_temporary *out,
+				 struct el_error *error)
+{
+	char *copy = strdup(target);
+	*out = (struct el_temporary){.fd = -1};
+	if (!copy)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", target);
+	enum el_status status = make(dirname(copy), false, target, out, error);
+	free(copy);
+	return status;
+}
+
+enum el_status el_temporary_folder(const char *parent, struct el_temporary *out,
+				   struct el_error *error)
+{
+	return make(parent, true, parent, out, error);
+}
+
+/* ---- the end ---- */
+
+static void let_go(struct el_temporary *t)
+{
+	forget_live(t->slot);
+	close(t->fd);
+	free(t->path);
+	*t = (struct el_temporary){.fd = -1};
+}
+
+void el_temporary_remove(struct el_temporary *t)
+{
+	if (!t->path)
+		return;
+	remove_at(AT_FDCWD, t->path);
+	let_go(t);
+}
+
+enum el_status el_temporary_rename(struct el_temporary *t, const char *target,
+				   struct el_error *error)
+{
+	if (rename(t->path, target)) {
+		const enum el_status status = el_fail(
+			error, EL_IO, "%s: cannot put the new file in place: %m", target);
+		el_temporary_remove(t);
+		return status;
+	}
+	let_go(t);
+	return EL_OK;
+}
+
+enum el_status el_temporary_publish(struct el_temporary *t, const char *target,
+				    struct el_error *error)
+{
+	if (fsync(t->fd)) {
+		const enum el_status status =
+			el_fail(error, EL_IO, "%s: cannot sync: %m", target);
+		el_temporary_remove(t);
+		return status;
+	}
+	const enum el_status status = el_temporary_rename(t, target, error);
+	return status ? status : file_sync_folder(target, error);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which piece should vary fastest: in every order of the digits the codec weighs a sample, or runs are
+ * counted. A run goes on as long as some value is allowed for all of it, which is what fills make of it.
+ */
+#include "board.h"
+#include "view.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+	WINDOWS = 64,
+	WINDOW = 1 << 17, /* positions */
+	SAMPLE = 1 << 18, /* positions that a codec weighs */
+	STRETCH = 4096,   /* at least so many one after the other */
+};
+
+/* A plane with its positions in the order of the digits, the last the fastest. */
+struct trial {
+	struct view view;
+	struct el_digits digits;
+	uint64_t stride[EL_DIGITS_MAX];
+	uint64_t positions;
+	const struct el_table_options *options;
+	uint32_t value_count;
+	unsigned plane;
+};
+
+/* ---- one order ---- */
+
+/* A walk through the positions in some order. */
+struct walk {
+	uint64_t at;                     /* in the trial's order */
+	uint32_t digit[EL_DIGITS_MAX];   /* in the walk's order, slowest first */
+	uint32_t radix[EL_DIGITS_MAX];
+	uint64_t stride[EL_DIGITS_MAX];
+	unsigned count;
+};
+
+static struct walk walk_from(const struct trial *t, const struct el_order *order, uint64_t number)
+{
+	struct walk w = {.count = order->count};
+	for (unsigned i = w.count; i-- > 0;) {
+		w.radix[i] = t->digits.radix[order->digit[i]];
+		w.stride[i] = t->stride[order->digit[i]];
+		w.digit[i] = (uint32_t)(number % w.radix[i]);
+		number /= w.radix[i];
+		w.at += w.digit[i] * w.stride[i];
+	}
+	return w;
+}
+
+static void walk_on(struct walk *w)
+{
+	for (unsigned i = w->count; i-- > 0;) {
+		w->at += w->stride[i];
+		if (++w->digit[i] < w->radix[i])
+			return;
+		w->at -= w->radix[i] * w->stride[i];
+		w->digit[i] = 0;
+	}
+}
+
+/* Runs among `count` positions from `first` on. */
+static uint64_t count_runs(const struct trial *t, const struct el_order *order, uint64_t first,
+                           uint64_t count)
+{
+	struct walk w = walk_from(t, order, first);
+	uint64_t runs = 0;
+	int least = 1, most = 0; /* symbols that all of the run may have: none yet */
+	for (; count; count--, walk_on(&w)) {
+		const struct view *v = &t->view;
+		const uint16_t symbol = v->spool.symbols[w.at];
+		const uint8_t care =
+			view_care(v, symbol, v->derives && v->spool.derivable[w.at]);
+		if (care == EL_CARE_NOT)
+			continue;
+		int high = v->becomes[symbol], low = care == EL_CARE_EXACT ? high : 0;
+		least = low > least ? low : least;
+		most = high < most ? high : most;
+		if (least > most) {
+			runs++;
+			least = low;
+			most = high;
+		}
+	}
+	return runs;
+}
+
+/* In windows that lie evenly, where the plane is too large to be looked at whole. */
+static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
+{
+	const uint64_t sample = (uint64_t)WINDOWS * WINDOW;
+	if (t->positions <= sample)
+		return count_runs(t, order, 0, t->positions);
+	uint64_t runs = 0;
+	for (uint64_t i = 0; i < WINDOWS; i++)
+		runs += count_runs(t, order, t->positions / WINDOWS * i, WINDOW);
+	return runs;
+}
+
+/* ---- what a codec makes of one order ---- */
+
+/* Copies positions from `first` on. */
+static void copy(const struct trial *t, const struct el_order *order, uint64_t first, uint64_t count,
+                 uint16_t *symbols, uint8_t *care)
+{
+	struct walk w = walk_from(t, order, first);
+	const struct view *v = &t->view;
+	for (uint64_t i = 0; i < count; i++, walk_on(&w)) {
+		const uint16_t symbol = v->spool.symbols[w.at];
+		symbols[i] = v->becomes[symbol];
+		care[i] = view_care(v, symbol, v->derives && v->spool.derivable[w.at]);
+	}
+}
+
+/* A sample of whole blocks, far apart from each other. */
+static enum el_status weigh_sample(const struct trial *t, const struct el_order *order,
+                                   const struct el_codec_params *params, double *bits,
+                                   struct el_error *error)
+{
+	const uint32_t block = params->block_positions;
+	const uint64_t length = block > STRETCH ? block : STRETCH;
+	const uint64_t blocks = t->positions / block, most = SAMPLE / length + 1;
+	const uint64_t there = t->positions / length, count = there < most ? there : most;
+	struct el_codec_plane sample = {
+		.symbols = malloc((size_t)(count * length) * sizeof *sample.symbols),
+		.positions = count * length,
+		.row = 1,
+		.stretch = length,
+	};
+	uint8_t *care = malloc((size_t)(count * length));
+	uint64_t *starts = malloc((size_t)count * sizeof *starts);
+	enum el_status status = EL_OK;
+	if (sample.symbols && care && starts) {
+		for (uint64_t i = 0; i < count; i++) {
+			starts[i] = blocks * i / count * block;
+			copy(t, order, starts[i], length, sample.symbols + i * length,
+			     care + i * length);
+		}
+		sample.care = care;
+		sample.starts = starts;
+		status = t->options->codec.codec->weigh(params, &sample, bits, error);
+	} else {
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", t->view.planes->slice.name);
+	}
+	free(sample.symbols);
+	free(care);
+	free(starts);
+	return status;
+}
+
+/* A plane of less than a stretch takes little in any order. */
+static enum el_status weigh(const struct trial *t, const struct el_order *order, double *bits,
+                            struct el_error *error)
+{
+	const struct el_slice *slice = &t->view.planes->slice;
+	const uint32_t block = t->options->block_positions;
+	struct numbering numbering;
+	struct table_board *board = NULL;
+	struct el_codec_params params = {.value_count = t->value_count, .block_positions = block};
+	*bits = 0;
+	if (t->positions < block || t->positions < STRETCH)
+		return EL_OK;
+	memcpy(params.option, t->options->codec.option, sizeof params.option);
+	numbering_make(slice, order, &numbering);
+	enum el_status status = board_make(slice, t->plane, order, &numbering, &board);
+	if (status)
+		el_fail(error, status, "%s: out of memory", slice->name);
+	params.board = board ? &board->seen : NULL;
+	if (!status)
+		status = weigh_sample(t, order, &params, bits, error);
+	board_free(board);
+	return status;
+}
+
+/* What is to be least. */
+static enum el_status cost_of(const struct trial *t, const struct el_order *order, double *cost,
+                              struct el_error *error)
+{
+	if (t->options->codec.codec->weigh)
+		return weigh(t, order, cost, error);
+	*cost = (double)sample_runs(t, order);
+	return EL_OK;
+}
+
+/* ---- all orders ---- */
+
+static enum el_status try_all(const struct trial *t, const char *what, const struct el_watch *watch,
+                              struct el_order *out, struct el_error *error)
+{
+	const unsigned orders = orders_of(t->digits.count);
+	double least = HUGE_VAL;
+	unsigned winner = 0, done = 0;
+	bool stopped = false;
+	enum el_status status = EL_OK;
+#pragma omp parallel for schedule(dynamic, 1)
+	for (unsigned i = 0; i < orders; i++) {
+		struct el_order order = order_numbered(t->digits.count, i);
+		bool stop;
+#pragma omp atomic read
+		stop = stopped;
+		double cost = HUGE_VAL;
+		struct el_error one_error;
+		const enum el_status one = stop ? EL_OK : cost_of(t, &order, &cost, &one_error);
+#pragma omp critical(table_best)
+		{
+			const struct el_progress progress = {
+				.stage = "trying orders",
+				.what = what,
+				.done = ++done,
+				.total = orders,
+				.unit = "orders",
+			};
+			if (one && !status)
+				status = el_fail(error, one, "%s", one_error.text);
+			stop = stop || one || !el_watch_tick(watch, &progress);
+#pragma omp atomic write
+			stopped = stop;
+			if (cost < least || (cost == least && i < winner)) {
+				least = cost;
+				winner = i;
+			}
+		}
+	}
+	*out = order_numbered(t->digits.count, winner);
+	if (status)
+		return status;
+	return stopped ? el_fail(error, EL_STOPPED, "%s: stopped", what) : EL_OK;
+}
+
+/* trial_close in any case; no digits: there is but one order. */
+static enum el_status trial_open(const struct view_task *task, struct trial *t, struct el_error *error)
+{
+	const struct el_planes *planes = task->planes;
+	*t = (struct trial){.options = task->options, .plane = task->plane};
+	if (planes->slice.game->digits)
+		planes->slice.game->digits(&planes->slice, &t->digits);
+	if (!t->digits.count)
+		return EL_OK;
+	struct el_order natural = order_numbered(t->digits.count, 0);
+	struct table_plane file = {0};
+	numbering_make(&planes->slice, &natural, &file.numbering);
+	memcpy(t->stride, file.numbering.weight, sizeof t->stride);
+	t->positions = file.numbering.positions;
+	const struct el_table_options options = {.fill = EL_FILL_PREVIOUS, .derive = task->options->derive};
+	struct view_task previous = *task;
+	previous.options = &options;
+	enum el_status status = view_values(planes, task->plane, &options, &file, error);
+	if (!status)
+		status = view_open(&previous, &file, &t->view, error);
+	t->value_count = file.value_count;
+	free(file.values);
+	return status;
+}
+
+enum el_status view_best_order(const struct view_task *task, struct el_order *out, struct el_error *error)
+{
+	struct trial t;
+	*out = (struct el_order){0};
+	enum el_status status = trial_open(task, &t, error);
+	if (!status && t.digits.count)
+		status = try_all(&t, task->planes->slice.name, task->watch, out, error);
+	view_close(&t.view);
+	return status;
+}
+
+enum el_status view_weigh(const struct view_task *task, double *bits, struct el_error *error)
+{
+	struct trial t;
+	*bits = 0;
+	enum el_status status = trial_open(task, &t, error);
+	if (!status && t.digits.count)
+		status = weigh(&t, &task->options->order[task->plane], bits, error);
+	view_close(&t.view);
+	return status;
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The blocks of a plane: encoded a window at a time on all threads and written in order. Each window
+ * is read back and decoded before the next: a codec with a fault, whosever it is, costs no table.
+ */
+#include "writer.h"
+
+#include <inttypes.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+	SINGLES = 61, /* of so many symbols one is decoded alone; a prime, so that no pattern is
+			 missed */
+};
+
+/* One block on its way to the file, and back. */
+struct parcel {
+	uint8_t *bytes;
+	size_t size;
+	uint64_t offset; /* in the file */
+};
+
+/* What one thread needs. */
+struct hand {
+	void *encoder, *decoder;
+	uint16_t *symbols; /* of a block, decoded; owned */
+};
+
+/* The hands and the room for one window of blocks. */
+struct bench {
+	struct el_codec_params params;
+	uint32_t row;
+	uint64_t positions, blocks; /* of the plane */
+	unsigned threads;
+	size_t batch, room; /* parcels; bytes for each */
+	struct hand *hands;
+	struct parcel *parcels;
+	uint8_t *bytes;
+};
+
+/* ---- the bench ---- */
+
+static void bench_close(const struct writer *w, struct bench *b)
+{
+	const struct el_codec *codec = w->header.info.options.codec.codec;
+	for (unsigned t = 0; b->hands && t < b->threads; t++) {
+		struct hand *hand = &b->hands[t];
+		if (hand->encoder)
+			codec->close(hand->encoder);
+		if (hand->decoder)
+			codec->close(hand->decoder);
+		free(hand->symbols);
+	}
+	free(b->hands);
+	free(b->parcels);
+	free(b->bytes);
+}
+
+/* A coder for each way: what is read back is decoded by one that knows no more than a reader would.
+ */
+static enum el_status hand_open(const struct writer *w, unsigned plane, const struct bench *b,
+				struct hand *hand)
+{
+	const struct el_codec *codec = w->header.info.options.codec.codec;
+	const uint32_t learned = w->header.plane[plane].learned;
+	hand->symbols = malloc(b->params.block_positions * sizeof *hand->symbols);
+	if (!hand->symbols)
+		return writer_out_of_memory(w);
+	enum el_status status =
+		codec->open(&b->params, w->learned[plane], learned, &hand->encoder, w->error);
+	if (!status)
+		status = codec->open(&b->params, w->learned[plane], learned, &hand->decoder,
+				     w->error);
+	return status;
+}
+
+static enum el_status bench_open(struct writer *w, unsigned plane, struct bench *b)
+{
+	uint64_t blocks = blocks_in_plane(&w->header.info, plane);
+	b->threads = (unsigned)omp_get_max_threads();
+	if (b->threads > blocks)
+		b->threads = (unsigned)blocks;
+	b->batch = w->limits->window / b->params.block_positions;
+	b->batch = b->batch > b->threads ? b->batch : b->threads;
+	b->room = w->header.info.options.codec.codec->bound(&b->params, b->params.block_positions);
+	b->hands = calloc(b->threads, sizeof *b->hands);
+	b->parcels = calloc(b->batch, sizeof *b->parcels);
+	b->bytes = malloc(b->batch * b->room);
+	if (!b->hands || !b->parcels || !b->bytes)
+		return writer_out_of_memory(w);
+	enum el_status status = EL_OK;
+	for (unsigned t = 0; t < b->threads && !status; t++)
+		status = hand_open(w, plane, b, &b->hands[t]);
+	return status;
+}
+
+/* ---- blocks, there and back ---- */
+
+/* Where a block of the plane is among the symbols; sets how many it has. */
+static uint16_t *symbols_of(const struct writer *w, const struct bench *b, uint64_t block,
+				  size_t *count)
+{
+	const uint64_t start = block * b->params.block_positions, rest = b->positions - start;
+	*count = rest < b->params.block_positions ? (size_t)rest : b->params.block_positions;
+	return window_symbols(&w->window, start);
+}
+
+/* This thread's encoder, told which block comes. */
+static void *encoder_at(const struct writer *w, const struct bench *b, uint64_t block)
+{
+	const struct el_codec *codec = w->header.info.options.codec.codec;
+	void *encoder = b->hands[omp_get_thread_num()].encoder;
+	if (codec->begin)
+		codec->begin(encoder, block * b->params.block_positions);
+	return encoder;
+}
+
+/* What the codec fills itself, where it cannot look at the whole plane. */
+static enum el_status fill_block(const struct writer *w, const struct bench *b, uint64_t block,
+				 struct parcel *parcel, struct el_error *error)
+{
+	const struct el_codec *codec = w->header.info.options.codec.codec;
+	size_t count;
+	uint16_t *symbols = symbols_of(w, b, block, &count);
+	const struct el_codec_plane part = {
+		.symbols = symbols,
+		.care = window_care(&w->window, block * b->params.block_positions),
+		.positions = count,
+		.row = b->row,
+		.first = block * b->params.block_positions,
+	};
+	(void)parcel;
+	return codec->fill_block ? codec->fill_block(encoder_at(w, b, block), &part, error)
+				 : codec->fill(&b->params, &part, NULL, error);
+}
+
+static enum el_status encode(const struct writer *w, const struct bench *b, uint64_t block,
+			     struct parcel *parcel, struct el_error *error)
+{
+	size_t count;
+	const uint16_t *symbols = symbols_of(w, b, block, &count);
+	return w->header.info.options.codec.codec->encode(encoder_at(w, b, block), symbols, count,
+							  parcel->bytes, b->room, &parcel->size,
+							  error);
+}
+
+/* A probe may decode one symbol alone, by another way than whole blocks go: tried on a sample,
+   others in each block, for all of them would take longer than to solve the slice. */
+static enum el_status read_singles(const struct writer *w, const struct hand *hand, uint64_t block,
+				   const struct parcel *parcel, const uint16_t *symbols,
+				   size_t count, struct el_error *error)
+{
+	const struct el_codec *codec = w->header.info.options.codec.codec;
+	enum el_status status = EL_OK;
+	for (size_t i = block % SINGLES; i < count && !status && codec->decode_one; i += SINGLES) {
+		uint16_t symbol = 0;
+		status = codec->decode_one(hand->decoder, parcel->bytes, parcel->size, count, i,
+					   &symbol, error);
+		if (!status && symbol != symbols[i])
+			status = el_fail(error, EL_DAMAGED,
+					 "codec %s decodes symbol %zu alone to another value than "
+					 "it encoded",
+					 codec->name, i);
+	}
+	return status;
+}
+
+/* Reads a block from the file and decodes it, over the bytes that it was written from. */
+static enum el_status read_back(const struct writer *w, const struct bench *b, uint64_t block,
+				struct parcel *parcel, struct el_error *error)
+{
+	size_t count;
+	const struct hand *hand = &b->hands[omp_get_thread_num()];
+	const uint16_t *symbols = symbols_of(w, b, block, &count);
+	const uint32_t checksum = table_block_checksum(parcel->bytes, parcel->size);
+	const ssize_t got = pread(w->file.fd, parcel->bytes, parcel->size, (off_t)parcel->offset);
+	if (got < 0)
+		return el_fail(error, EL_IO, "cannot read what was written: %m");
+	if ((size_t)got != parcel->size ||
+	    table_block_checksum(parcel->bytes, parcel->size) != checksum)
+		return el_fail(error, EL_IO, "read back otherwise than it was written");
+	const struct el_codec *codec = w->header.info.options.codec.codec;
+	if (codec->begin)
+		codec->begin(hand->decoder, block * b->params.block_positions);
+	enum el_status status = codec->decode(
+		hand->decoder, parcel->bytes, parcel->size, hand->symbols, count, error);
+	if (!status && memcmp(hand->symbols, symbols, count * sizeof *symbols))
+		status = el_fail(error, EL_DAMAGED,
+				 "codec %s decodes it to other values than it encoded", codec->name);
+	return status ? status : read_singles(w, hand, block, parcel, symbols, count, error);
+}
+
+/* A step of the work on one block of a plane, on any thread. */
+typedef enum el_status block_step(const struct writer *, const struct bench *, uint64_t block,
+				  struct parcel *, struct el_error *);
+
+/* Of several faults that of the first block is told. */
+static enum el_status each_parcel(struct writer *w, struct bench *b, uint64_t first, size_t count,
+				  block_step *step)
+{
+	enum el_status status = EL_OK;
+	size_t worst = count;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(b->threads)
+	for (size_t i = 0; i < count; i++) {
+		struct el_error error;
+		enum el_status one = step(w, b, first + i, &b->parcels[i], &error);
+		if (one) {
+#pragma omp critical(table_write_error)
+			if (i < worst) {
+				worst = i;
+				status = el_fail(w->error, one, "%s: block %" PRIu64 ": %s",
+						 w->path, w->blocks + i, error.text);
+			}
+		}
+	}
+	return status;
+}
+
+static enum el_status append_batch(struct writer *w, const struct bench *b, size_t count)
+{
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < count && !status; i++) {
+		struct parcel *parcel = &b->parcels[i];
+		w->entries[w->blocks + i] = (struct entry){
+			.size = (uint32_t)parcel->size,
+			.checksum = table_block_checksum(parcel->bytes, parcel->size),
+		};
+		parcel->offset = w->offset;
+		status = writer_append(w, parcel->bytes, parcel->size);
+	}
+	return status;
+}
+
+static enum el_status write_batch(struct writer *w, struct bench *b, uint64_t first, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		b->parcels[i].bytes = b->bytes + i * b->room;
+	enum el_status status = each_parcel(w, b, first, count, encode);
+	if (!status)
+		status = append_batch(w, b, count);
+	if (!status)
+		status = each_parcel(w, b, first, count, read_back);
+	w->blocks += count;
+	return status;
+}
+
+/* ---- all of them ---- */
+
+static enum el_status report(struct writer *w)
+{
+	const struct el_table_info *info = &w->header.info;
+	char what[EL_SLICE_MAX + NAME_SIZE + 1];
+	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
+	const struct el_progress progress = {
+		.stage = "writing",
+		.what = what,
+		.done = (double)w->blocks,
+		.total = (double)info->block_count,
+		.unit = "blocks",
+	};
+	if (el_watch_tick(w->watch, &progress))
+		return EL_OK;
+	return el_fail(w->error, EL_STOPPED, "%s: stopped", what);
+}
+
+/* Fills a window of blocks, writes it and reads it back. */
+static enum el_status write_window(struct writer *w, struct bench *b, uint64_t first, size_t count,
+				   bool fills)
+{
+	enum el_status status = EL_OK;
+	if (fills)
+		status = each_parcel(w, b, first, count, fill_block);
+	if (fills && !status)
+		status = window_check(w);
+	return status ? status : write_batch(w, b, first, count);
+}
+
+static enum el_status write_all(struct writer *w, unsigned plane, struct bench *b,
+				struct filling *filling)
+{
+	const uint64_t block = b->params.block_positions;
+	const bool fills = filling->way == EL_WAY_CODEC && !filling->whole;
+	enum el_status status = EL_OK;
+	for (uint64_t first = 0; first < b->blocks && !status; first += b->batch) {
+		const uint64_t left = b->blocks - first, rest = b->positions - first * block;
+		const size_t count = left < b->batch ? (size_t)left : b->batch;
+		const size_t positions = rest < count * block ? (size_t)rest : count * block;
+		status = filling_go_on(w, plane, filling, first * block, positions);
+		if (!status)
+			status = write_window(w, b, first, count, fills);
+		if (!status)
+			status = report(w);
+	}
+	return status;
+}
+
+enum el_status blocks_write(struct writer *w, unsigned plane, struct filling *filling)
+{
+	struct bench bench = {
+		.params = table_codec_params(&w->header, plane),
+		.row = w->header.plane[plane].numbering.row,
+		.positions = w->header.info.positions[plane],
+		.blocks = blocks_in_plane(&w->header.info, plane),
+	};
+	enum el_status status = bench_open(w, plane, &bench);
+	if (!status)
+		status = write_all(w, plane, &bench, filling);
+	bench_close(w, &bench);
+	return status;
+}

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The block cache: shards by hash, each a hash table of chains and a ring of its blocks. A hit takes no
+ * lock and writes nothing that another thread reads, but for the mark of a block that has not been used
+ * since the ring last came by. Whatever changes a shard holds its mutex; blocks that go are freed when
+ * nobody can be reading them any more. Only a miss allocates.
+ */
+#include "core/os/readers.h"
+#include "cache.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum {
+	SHARDS_MAX = 16,
+	/* A shard keeps at least this many bytes, several times the largest block of a table. */
+	SHARD_BYTES_MIN = 8 << 20,
+	BYTES_A_BUCKET = 2048, /* of the budget: less than most blocks have */
+	/* A shard sees whether it can free when what waits for it is such a part of the budget. */
+	RETIRED_PART = 32,
+	BUCKETS_MAX = 1 << 20, /* of a shard; where budgets are without end */
+};
+
+/* A place in the ring of a shard. */
+struct link {
+	struct link *newer, *older;
+};
+
+/* Readers see a block that nobody changes, but for the next of its chain. */
+struct block {
+	struct link link;             /* first, so that a link is its block */
+	struct block *_Atomic chain;  /* the next of the same bucket */
+	uint64_t owner, number;
+	uint8_t *bytes; /* owned */
+	size_t size;
+	_Atomic bool used;            /* since the ring last came by */
+	uint64_t epoch;               /* in which it was taken out */
+};
+
+struct shard {
+	_Alignas(64) pthread_mutex_t lock;
+	struct link ring;    /* ring.older is the block that came last, ring.newer the one to go */
+	struct link retired; /* likewise, of those that are out of the table and not freed yet */
+	struct block *_Atomic *buckets; /* a power of two of them, `mask` + 1 */
+	size_t mask;
+	uint64_t evictions, bytes, budget, blocks, retired_bytes;
+	_Atomic uint64_t misses; /* counted without the lock */
+};
+
+struct el_cache {
+	size_t shard_count; /* a power of two */
+	_Atomic uint64_t owners;
+	struct readers readers; /* their tally is of hits */
+	struct shard shards[SHARDS_MAX];
+};
+
+/* What the cache is asked for. */
+struct key {
+	uint64_t owner, number, hash;
+};
+
+/* The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every bit depends on every bit. */
+static struct key key_of(uint64_t owner, uint64_t number)
+{
+	uint64_t h = owner * UINT64_C(0x9e3779b97f4a7c15) + number;
+	h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
+	return (struct key){owner, number, h ^ h >> 31};
+}
+
+/* The shard comes from the high bits of the hash, the bucket from the low ones. */
+static struct shard *shard_of(struct el_cache *cache, const struct key *key)
+{
+	return &cache->shards[key->hash >> 32 & (cache->shard_count - 1)];
+}
+
+static size_t size_of(const struct block *block)
+{
+	return sizeof *block + block->size;
+}
+
+static void block_free(struct block *block)
+{
+	free(block->bytes);
+	free(block);
+}
+
+/* ---- finding a block, with or without the lock ---- */
+
+static struct block *_Atomic *bucket_of(const struct shard *shard, const struct key *key)
+{
+	return &shard->buckets[key->hash & shard->mask];
+}
+
+static struct block *find(const struct shard *shard, const struct key *key)
+{
+	struct block *b = *bucket_of(shard, key);
+	while (b && (b->number != key->number || b->owner != key->owner))
+		b = b->chain;
+	return b;
+}
+
+/* ---- one shard, its lock held ---- */
+
+static void ring_leave(struct link *link)
+{
+	link->newer->older = link->older;
+	link->older->newer = link->newer;
+}
+
+static void ring_enter(struct link *ring, struct link *link)
+{
+	*link = (struct link){.newer = ring, .older = ring->older};
+	link->older->newer = link;
+	ring->older = link;
+}
+
+/* Frees what nobody reads any more. */
+static void reclaim(struct readers *readers, struct shard *shard)
+{
+	if (shard->retired_bytes > shard->budget / RETIRED_PART)
+		readers_advance(readers);
+	while (shard->retired.newer != &shard->retired) {
+		struct block *block = (struct block *)shard->retired.newer;
+		if (!readers_gone(readers, block->epoch))
+			return;
+		ring_leave(&block->link);
+		shard->retired_bytes -= size_of(block);
+		block_free(block);
+	}
+}
+
+/* Takes a block out: who has found it goes on reading. */
+static void drop(struct readers *readers, struct shard *shard, struct block *block)
+{
+	struct key key = key_of(block->owner, block->number);
+	struct block *_Atomic *at = bucket_of(shard, &key);
+	while (*at != block)
+		at = &(*at)->chain;
+	*at = block->chain;
+	ring_leave(&block->link);
+	shard->bytes -= size_of(block);
+	shard->blocks--;
+	block->epoch = readers_epoch(readers);
+	ring_enter(&shard->retired, &block->link);
+	shard->retired_bytes += size_of(block);
+}
+
+/* The ring's oldest block goes, unless it was used since it was looked at last: then it comes round once
+   more (second chance). */
+static void evict(struct readers *readers, struct shard *shard)
+{
+	struct block *oldest = (struct block *)shard->ring.newer;
+	while (atomic_exchange_explicit(&oldest->used, false, memory_order_relaxed)) {
+		ring_leave(&oldest->link);
+		ring_enter(&shard->ring, &oldest->link);
+		oldest = (struct block *)shard->ring.newer;
+	}
+	drop(readers, shard, oldest);
+	shard->evictions++;
+}
+
+/* Keeps a block in place of one that has less of it, or frees it where another thread was first or the
+   budget is too small. */
+static void keep(struct readers *readers, struct shard *shard, const struct key *key,
+                 struct block *block)
+{
+	struct block *before = find(shard, key);
+	if (size_of(block) > shard->budget || (before && before->size >= block->size)) {
+		block_free(block);
+		return;
+	}
+	if (before)
+		drop(readers, shard, before);
+	while (shard->bytes + size_of(block) > shard->budget)
+		evict(readers, shard);
+	struct block *_Atomic *at = bucket_of(shard, key);
+	block->chain = *at;
+	*at = block;
+	ring_enter(&shard->ring, &block->link);
+	shard->bytes += size_of(block);
+	shard->blocks++;
+	reclaim(readers, shard);
+}
+
+/* ---- the cache ---- */
+
+static enum el_status shard_open(struct shard *shard, uint64_t budget)
+{
+	size_t buckets = 64;
+	while (buckets < budget / BYTES_A_BUCKET && buckets < BUCKETS_MAX)
+		buckets *= 2;
+	shard->buckets = calloc(buckets, sizeof *shard->buckets);
+	if (!shard->buckets)
+		return EL_MEMORY;
+	shard->mask = buckets - 1;
+	shard->budget = budget;
+	shard->ring.newer = shard->ring.older = &shard->ring;
+	shard->retired.newer = shard->retired.older = &shard->retired;
+	pthread_mutex_init(&shard->lock, NULL);
+	return EL_OK;
+}
+
+static void free_ring(struct link *ring)
+{
+	while (ring->newer != ring) {
+		struct block *block = (struct block *)ring->newer;
+		ring_leave(&block->link);
+		block_free(block);
+	}
+}
+
+static void shard_close(struct shard *shard)
+{
+	free_ring(&shard->ring);
+	free_ring(&shard->retired);
+	free(shard->buckets);
+	pthread_mutex_destroy(&shard->lock);
+}
+
+enum el_status el_cache_open(size_t budget_bytes, struct el_cache **out, struct el_error *error)
+{
+	struct el_cache *cache = aligned_alloc(_Alignof(struct el_cache), sizeof *cache);
+	if (!cache)
+		return el_fail(error, EL_MEMORY, "block cache: out of memory");
+	*cache = (struct el_cache){0};
+	size_t wanted = 1;
+	while (wanted < SHARDS_MAX && budget_bytes / (2 * wanted) >= SHARD_BYTES_MIN)
+		wanted *= 2;
+	for (; cache->shard_count < wanted; cache->shard_count++)
+		if (shard_open(&cache->shards[cache->shard_count], budget_bytes / wanted)) {
+			el_cache_close(cache);
+			return el_fail(error, EL_MEMORY, "block cache: out of memory");
+		}
+	*out = cache;
+	return EL_OK;
+}
+
+void el_cache_close(struct el_cache *cache)
+{
+	if (!cache)
+		return;
+	for (size_t i = 0; i < cache->shard_count; i++)
+		shard_close(&cache->shards[i]);
+	free(cache);
+}
+
+uint64_t el_cache_owner(struct el_cache *cache)
+{
+	return atomic_fetch_add(&cache->owners, 1) + 1;
+}
+
+void el_cache_forget(struct el_cache *cache, uint64_t owner)
+{
+	for (size_t i = 0; i < cache->shard_count; i++) {
+		struct shard *shard = &cache->shards[i];
+		pthread_mutex_lock(&shard->lock);
+		for (struct link *l = shard->ring.older, *next; l != &shard->ring; l = next) {
+			next = l->older;
+			if (!owner || ((struct block *)l)->owner == owner)
+				drop(&cache->readers, shard, (struct block *)l);
+		}
+		readers_advance(&cache->readers);
+		reclaim(&cache->readers, shard);
+		pthread_mutex_unlock(&shard->lock);
+	}
+}
+
+/* EL_NEGATIVE when the block was not there, or not enough of it. */
+static enum el_status hit(struct el_cache *cache, struct shard *shard, const struct key *key, size_t at,
+                          const struct el_cache_reader *reader, uint16_t *symbol,
+                          struct el_error *error)
+{
+	enum el_status status = EL_NEGATIVE;
+	const struct visitor visitor = readers_enter(&cache->readers);
+	struct block *block = find(shard, key);
+	if (block)
+		status = reader->read(reader->context, key->number, block->bytes, block->size, at,
+		                      symbol, error);
+	if (status != EL_NEGATIVE) {
+		if (!atomic_load_explicit(&block->used, memory_order_relaxed))
+			atomic_store_explicit(&block->used, true, memory_order_relaxed);
+		readers_count(visitor);
+	}
+	readers_leave(visitor);
+	return status;
+}
+
+/* A block of its own memory, which no shard knows yet. */
+static enum el_status load(const struct key *key, const struct el_cache_reader *reader,
+                           struct block **out, struct el_error *error)
+{
+	struct block *block = malloc(sizeof *block);
+	if (!block)
+		return el_fail(error, EL_MEMORY, "block cache: out of memory");
+	*block = (struct block){.owner = key->owner, .number = key->number};
+	enum el_status status =
+		reader->load(reader->context, key->number, &block->bytes, &block->size, error);
+	if (status)
+		free(block);
+	else
+		*out = block;
+	return status;
+}
+
+enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t number, size_t at,
+                             const struct el_cache_reader *reader, uint16_t *symbol,
+                             struct el_error *error)
+{
+	struct key key = key_of(owner, number);
+	struct shard *shard = shard_of(cache, &key);
+	enum el_status status = hit(cache, shard, &key, at, reader, symbol, error);
+	if (status != EL_NEGATIVE)
+		return status;
+	atomic_fetch_add_explicit(&shard->misses, 1, memory_order_relaxed);
+	if (!reader->load)
+		return status;
+	struct block *block = NULL;
+	status = load(&key, reader, &block, error);
+	if (status)
+		return status;
+	status = reader->read(reader->context, number, block->bytes, block->size, at, symbol,
+	                      error);
+	pthread_mutex_lock(&shard->lock);
+	keep(&cache->readers, shard, &key, block);
+	pthread_mutex_unlock(&shard->lock);
+	return status;
+}
+
+/* ---- decoded blocks ---- */
+
+/* In front of the symbols: how many bytes each has. */
+typedef uint16_t width;
+
+enum { NEAR = 256 }; /* symbols: as far as this beyond the one that is asked for */
+
+struct decoded {
+	const struct el_cache_loader *loader;
+	size_t count;  /* symbols of the block */
+	size_t wanted; /* of them */
+};
+
+/* Twice as many positions fit where symbols are small, as those of most tables are. */
+static void *squeeze(width *bytes, size_t count, size_t *size)
+{
+	uint16_t *symbols = bytes + 1, all = 0;
+	for (size_t i = 0; i < count; i++)
+		all |= symbols[i];
+	*bytes = all > UINT8_MAX ? sizeof *symbols : 1;
+	*size = sizeof *bytes + count * *bytes;
+	if (all > UINT8_MAX)
+		return bytes;
+	uint8_t *narrow = (uint8_t *)symbols;
+	for (size_t i = 0; i < count; i++)
+		narrow[i] = (uint8_t)symbols[i];
+	void *smaller = realloc(bytes, *size);
+	return smaller ? smaller : bytes;
+}
+
+static enum el_status load_decoded(void *context, uint64_t block, uint8_t **bytes, size_t *size,
+                                   struct el_error *error)
+{
+	const struct decoded *d = context;
+	width *symbols = malloc(sizeof *symbols + d->wanted * sizeof(uint16_t));
+	if (!symbols)
+		return el_fail(error, EL_MEMORY, "a block of %zu positions: out of memory",
+		               d->wanted);
+	enum el_status status =
+		d->loader->load(d->loader->context, block, symbols + 1, d->wanted, error);
+	if (status)
+		free(symbols);
+	else
+		*bytes = squeeze(symbols, d->wanted, size);
+	return status;
+}
+
+/* Who comes a second time, and asks for more than there is, gets all of it. */
+static enum el_status read_decoded(void *context, uint64_t block, const uint8_t *bytes, size_t size,
+                                   size_t at, uint16_t *symbol, struct el_error *error)
+{
+	struct decoded *d = context;
+	const width wide = *(const width *)bytes;
+	const uint8_t *symbols = bytes + sizeof wide;
+	(void)block, (void)error;
+	d->wanted = d->count;
+	if (at >= (size - sizeof wide) / wide)
+		return EL_NEGATIVE;
+	*symbol = wide == 1 ? symbols[at] : ((const uint16_t *)symbols)[at];
+	return EL_OK;
+}
+
+enum el_status el_cache_symbol(struct el_cache *cache, uint64_t owner, uint64_t number,
+                               size_t count, size_t offset, const struct el_cache_loader *loader,
+                               uint16_t *symbol, struct el_error *error)
+{
+	const size_t front = (offset / NEAR + 1) * NEAR;
+	const bool whole = !loader || !loader->stops || front > count;
+	struct decoded decoded = {loader, count, whole ? count : front};
+	const struct el_cache_reader reader = {&decoded, loader ? load_decoded : NULL, read_decoded};
+	return el_cache_read(cache, owner, number, offset, &reader, symbol, error);
+}
+
+void el_cache_count(struct el_cache *cache, struct el_cache_counters *out)
+{
+	*out = (struct el_cache_counters){.hits = readers_tally(&cache->readers)};
+	for (size_t i = 0; i < cache->shard_count; i++) {
+		struct shard *shard = &cache->shards[i];
+		pthread_mutex_lock(&shard->lock);
+		out->misses += shard->misses;
+		out->evictions += shard->evictions;
+		out->bytes += shard->bytes;
+		out->budget += shard->budget;
+		out->blocks += shard->blocks;
+		pthread_mutex_unlock(&shard->lock);
+	}
+}

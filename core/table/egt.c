@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Our own tables as a source: values by way of the block cache. */
+#include "source.h"
+#include "table.h"
+
+#include "file_name.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct egt {
+	struct el_source head;
+	struct el_table *table;
+	struct el_cache *cache;
+	uint64_t owner; /* of the blocks in the cache */
+	const struct el_value *values[2];
+	uint32_t block_positions; /* a power of two */
+	bool one_by_one;          /* blocks are kept as they are in the file */
+	bool stops;               /* the codec need not decode all of a block */
+};
+
+static enum el_status load(void *context, uint64_t block, uint16_t *symbols, size_t count,
+                           struct el_error *error)
+{
+	const struct egt *egt = context;
+	return el_table_read_front(egt->table, block, symbols, count, error);
+}
+
+static enum el_status load_bytes(void *context, uint64_t block, uint8_t **bytes, size_t *size,
+                                 struct el_error *error)
+{
+	const struct egt *egt = context;
+	return el_table_read_bytes(egt->table, block, bytes, size, error);
+}
+
+static enum el_status read_one(void *context, uint64_t block, const uint8_t *bytes, size_t size,
+                               size_t at, uint16_t *symbol, struct el_error *error)
+{
+	const struct egt *egt = context;
+	return el_table_decode_one(egt->table, block, bytes, size, at, symbol, error);
+}
+
+static enum el_status probe(struct el_source *source, const struct el_position *position,
+                            const struct el_place *place, bool soft, struct el_value *value,
+                            struct el_error *error)
+{
+	struct egt *egt = (struct egt *)source;
+	const struct el_cache_loader loader = {egt, egt->stops, load};
+	const struct el_cache_reader reader = {egt, soft ? NULL : load_bytes, read_one};
+	uint64_t number = el_table_number(egt->table, place);
+	uint64_t block = el_table_block_of(egt->table, place->plane, number);
+	size_t at = number & (egt->block_positions - 1);
+	uint16_t symbol;
+	(void)position;
+	enum el_status status =
+		egt->one_by_one
+			? el_cache_read(egt->cache, egt->owner, block, at, &reader, &symbol, error)
+			: el_cache_symbol(egt->cache, egt->owner, block,
+	                                  el_table_block_count(egt->table, block), at,
+	                                  soft ? NULL : &loader, &symbol, error);
+	if (!status)
+		*value = egt->values[place->plane][symbol];
+	return status;
+}
+
+static void egt_close(struct el_source *source)
+{
+	struct egt *egt = (struct egt *)source;
+	if (egt->owner)
+		el_cache_forget(egt->cache, egt->owner);
+	el_table_close(egt->table);
+	free(source->path);
+	free(egt);
+}
+
+static enum el_status egt_read(const char *path, struct el_table_info *info, struct el_planes *out,
+                               struct el_error *error)
+{
+	struct el_table *table;
+	enum el_status status = el_table_open(path, &table, error);
+	if (status)
+		return status;
+	*info = *el_table_info(table);
+	status = el_table_read(table, out, error);
+	el_table_close(table);
+	return status;
+}
+
+static void fill_in(struct egt *egt, struct el_cache *cache)
+{
+	const struct el_table_info *info = el_table_info(egt->table);
+	egt->head.slice = info->slice;
+	egt->head.metric = info->metric;
+	egt->head.form = &info->options;
+	egt->head.bytes = info->bytes;
+	egt->head.checksum = info->checksum;
+	egt->head.without_captures = info->options.derive & EL_DERIVE_CAPTURES;
+	for (unsigned p = 0; p < info->slice.planes; p++)
+		egt->head.left_out |= (uint8_t)(!el_table_keeps(&info->options, p) << p);
+	egt->head.partial = info->partial;
+	el_table_options_format(&info->slice, &info->options, egt->head.detail,
+	                        sizeof egt->head.detail);
+	const char *side = el_table_side(&info->options);
+	const size_t length = strlen(egt->head.detail), room = sizeof egt->head.detail - length;
+	if (info->partial)
+		snprintf(egt->head.detail + length, room, " partial");
+	else if (side)
+		snprintf(egt->head.detail + length, room, ", %s", side);
+	egt->cache = cache;
+	egt->owner = el_cache_owner(cache);
+	egt->block_positions = info->options.block_positions;
+	egt->one_by_one = info->options.codec.codec->decode_one;
+	egt->stops = info->options.codec.codec->stops;
+	for (unsigned p = 0; p < info->slice.planes; p++) {
+		uint32_t count;
+		egt->values[p] = el_table_values(egt->table, p, &count);
+	}
+}
+
+static enum el_status egt_open(const char *path, struct el_cache *cache, struct el_source **out,
+                               struct el_error *error)
+{
+	struct egt *egt = calloc(1, sizeof *egt);
+	if (!egt || !(egt->head.path = strdup(path))) {
+		free(egt);
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	}
+	egt->head.ops = &el_source_egt;
+	enum el_status status = el_table_open(path, &egt->table, error);
+	if (status) {
+		egt_close(&egt->head);
+		return status;
+	}
+	fill_in(egt, cache);
+	*out = &egt->head;
+	return EL_OK;
+}
+
+const struct el_source_ops el_source_egt = {
+	.kind = "egt",
+	.extension = ".egt",
+	.named = file_name_parse,
+	.open = egt_open,
+	.probe = probe,
+	.close = egt_close,
+	.read = egt_read,
+};

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the names of our own tables say: el_table_file_name (endlab/build.h) makes them. */
+#ifndef STORE_FILE_NAME_H
+#define STORE_FILE_NAME_H
+
+#include "core/games/game.h"
+
+/* The slice and the metric of a file, by its name; false when el_table_file_name does not make such
+   a name. */
+bool file_name_parse(const char *path, struct el_slice *, const struct el_metric **);
+
+#endif

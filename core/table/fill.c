@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Windows of a plane that is written, their fill, and what is learned from a plane or a sample of it. */
+#include "writer.h"
+
+#include <stdlib.h>
+
+enum { STRETCHES = 256 }; /* of a sample, at most */
+
+/* ---- windows ---- */
+
+/* Room for so many positions; `own` where the fill is checked. */
+static enum el_status window_make(const struct writer *w, size_t positions, bool own,
+                                  struct window *out)
+{
+	*out = (struct window){
+		.symbols = malloc(positions * sizeof *out->symbols),
+		.care = malloc(positions),
+		.own = own ? malloc(positions * sizeof *out->own) : NULL,
+	};
+	return out->symbols && out->care && (out->own || !own) ? EL_OK : writer_out_of_memory(w);
+}
+
+void window_close(struct window *w)
+{
+	free(w->symbols);
+	free(w->care);
+	free(w->own);
+	free(w->starts);
+	*w = (struct window){0};
+}
+
+/* Reads behind what the window has already. */
+static enum el_status window_add(const struct writer *w, struct window *out, uint64_t first,
+                                 size_t count)
+{
+	const size_t at = out->before + out->count;
+	enum el_status status =
+		view_read(&w->view, first, count, out->symbols + at, out->care + at, w->error);
+	if (!status && out->own)
+		memcpy(out->own + out->count, out->symbols + at, count * sizeof *out->own);
+	out->count += count;
+	return status;
+}
+
+static struct el_codec_plane window_plane(const struct writer *w, unsigned plane,
+                                          const struct window *window)
+{
+	return (struct el_codec_plane){
+		.first = window->first - window->before,
+		.starts = window->starts,
+		.stretch = window->stretch,
+		.symbols = window->symbols,
+		.care = window->care,
+		.positions = window->before + window->count,
+		.row = w->header.plane[plane].numbering.row,
+	};
+}
+
+enum el_status window_check(const struct writer *w)
+{
+	const struct window *in = &w->window;
+	if (view_is_true(in->own, in->symbols + in->before, in->care + in->before, in->count))
+		return EL_OK;
+	return el_fail(w->error, EL_DAMAGED, "%s: the fill of codec %s changed values that count",
+	               w->path, w->header.info.options.codec.codec->name);
+}
+
+/* ---- learning ---- */
+
+static enum el_status learn(struct writer *w, unsigned plane, const struct el_codec_plane *from)
+{
+	const struct el_codec *codec = w->header.info.options.codec.codec;
+	const struct el_codec_params params = table_codec_params(&w->header, plane);
+	size_t size = 0;
+	enum el_status status = codec->prepare(&params, from, w->watch, &w->learned[plane], &size,
+	                                       w->error);
+	if (!status && size > UINT32_MAX)
+		status = el_fail(w->error, EL_USAGE, "%s: codec %s learned %zu bytes: too many",
+		                 w->path, codec->name, size);
+	w->header.plane[plane].learned = (uint32_t)size;
+	return status;
+}
+
+static bool prepares(const struct writer *w, unsigned plane)
+{
+	const struct el_codec *codec = w->header.info.options.codec.codec;
+	const struct el_codec_params params = table_codec_params(&w->header, plane);
+	return codec->prepare && (!codec->prepares || codec->prepares(&params));
+}
+
+/* Fills what the window has of the plane, all of it or a sample, and learns from that. */
+static enum el_status fill_and_learn(struct writer *w, unsigned plane, struct filling *f,
+                                     struct window *window)
+{
+	const struct el_table_options *options = &w->header.info.options;
+	const struct el_codec_params params = table_codec_params(&w->header, plane);
+	const struct el_codec_plane part = window_plane(w, plane, window);
+	enum el_status status = el_fill_choose(options->fill, options->codec.codec, &params, &part,
+	                                       w->watch, &f->way, w->error);
+	if (!status && f->whole)
+		status = window_check(w);
+	return !status && prepares(w, plane) ? learn(w, plane, &part) : status;
+}
+
+static enum el_status take_whole(struct writer *w, unsigned plane, struct filling *f)
+{
+	const size_t positions = (size_t)w->header.info.positions[plane];
+	enum el_status status = window_make(w, positions, true, &w->window);
+	if (!status)
+		status = window_add(w, &w->window, 0, positions);
+	return status ? status : fill_and_learn(w, plane, f, &w->window);
+}
+
+/* The plane has more than limits->whole positions, so that its whole blocks hold the sample's. */
+static enum el_status add_stretches(struct writer *w, unsigned plane, struct window *sample)
+{
+	const uint64_t block = w->header.info.options.block_positions, whole = w->limits->whole;
+	const uint64_t usual = whole / STRETCHES, length = usual > block ? usual : block;
+	const uint64_t blocks = w->header.info.positions[plane] / block, count = whole / length;
+	enum el_status status = EL_OK;
+	sample->stretch = length;
+	sample->starts = malloc(count * sizeof *sample->starts);
+	if (!sample->starts)
+		return writer_out_of_memory(w);
+	for (uint64_t i = 0; i < count && !status; i++) {
+		sample->starts[i] = blocks * i / count * block;
+		const struct el_progress progress = {
+			.stage = "taking a sample",
+			.what = w->header.info.slice.name,
+			.done = (double)(i * length),
+			.total = (double)whole,
+			.unit = "positions",
+		};
+		if (!el_watch_tick(w->watch, &progress))
+			return el_fail(w->error, EL_STOPPED, "%s: stopped", progress.what);
+		status = window_add(w, sample, sample->starts[i], (size_t)length);
+	}
+	return status;
+}
+
+static enum el_status take_sample(struct writer *w, unsigned plane, struct filling *f)
+{
+	struct window sample;
+	enum el_status status = window_make(w, (size_t)w->limits->whole, false, &sample);
+	if (!status)
+		status = add_stretches(w, plane, &sample);
+	if (!status)
+		status = fill_and_learn(w, plane, f, &sample);
+	window_close(&sample);
+	return status;
+}
+
+/* ---- all of it ---- */
+
+enum el_status filling_begin(struct writer *w, unsigned plane, struct filling *out)
+{
+	const struct el_table_options *options = &w->header.info.options;
+	const bool learns = prepares(w, plane);
+	*out = (struct filling){.way = el_fill_way(options->fill, options->codec.codec)};
+	out->whole = (learns || options->fill == EL_FILL_BEST) &&
+	             w->header.info.positions[plane] <= w->limits->whole;
+	const struct view_task task = {w->planes, plane, options, w->path, w->watch};
+	enum el_status status = view_open(&task, &w->header.plane[plane], &w->view, w->error);
+	if (status || out->whole)
+		return status ? status : take_whole(w, plane, out);
+	/* What a codec fills block by block, having learned nothing, needs no sample. */
+	const bool tries = options->fill == EL_FILL_BEST && out->way != EL_WAY_CODEC;
+	return learns || tries ? take_sample(w, plane, out) : EL_OK;
+}
+
+/* The first symbol of the plane that is not free for any; the window is the plane's first. */
+static enum el_status find_first(struct writer *w, unsigned plane, uint16_t *out)
+{
+	const struct window *in = &w->window;
+	const uint64_t positions = w->header.info.positions[plane];
+	struct window next;
+	enum el_status status = EL_OK;
+	size_t at = 0;
+	*out = 0;
+	while (at < in->count && in->care[at] == EL_CARE_NOT)
+		at++;
+	if (at < in->count) {
+		*out = in->symbols[at];
+		return EL_OK;
+	}
+	status = window_make(w, in->count, false, &next);
+	for (uint64_t first = in->count; first < positions && !status; first += next.count) {
+		const uint64_t rest = positions - first;
+		next.count = 0;
+		status = window_add(w, &next, first, rest < in->count ? (size_t)rest : in->count);
+		for (at = 0; at < next.count && !status; at++)
+			if (next.care[at] != EL_CARE_NOT) {
+				*out = next.symbols[at];
+				window_close(&next);
+				return EL_OK;
+			}
+	}
+	window_close(&next);
+	return status;
+}
+
+/* Leaves as many symbols as the fill looks back to, in front of the next ones. */
+static void keep_before(struct window *w, uint64_t reach)
+{
+	const size_t have = w->before + w->count;
+	const size_t keep = reach < have ? (size_t)reach : have;
+	memmove(w->symbols, w->symbols + have - keep, keep * sizeof *w->symbols);
+	w->before = keep;
+	w->count = 0;
+}
+
+enum el_status filling_go_on(struct writer *w, unsigned plane, struct filling *f, uint64_t first,
+                             size_t count)
+{
+	const struct el_codec_params params = table_codec_params(&w->header, plane);
+	const uint64_t reach = el_fill_reach(f->way, w->header.plane[plane].numbering.row);
+	enum el_status status = EL_OK;
+	if (f->whole)
+		return EL_OK;
+	if (!first)
+		status = window_make(w, (size_t)reach + count, true, &w->window);
+	if (status)
+		return status;
+	keep_before(&w->window, reach);
+	w->window.first = first;
+	status = window_add(w, &w->window, first, count);
+	if (!first && reach && !status)
+		status = find_first(w, plane, &f->first);
+	if (status || f->way == EL_WAY_NONE || f->way == EL_WAY_CODEC)
+		return status;
+	const struct el_codec_plane part = window_plane(w, plane, &w->window);
+	el_fill_piece(f->way, &params, &part, w->window.before, f->first);
+	return window_check(w);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The orders of a table's planes. The number of a position is the sum of its digits, each times a weight; or
+ * its index, if that is the order.
+ */
+#ifndef STORE_TABLE_ORDER_H
+#define STORE_TABLE_ORDER_H
+
+#include "table.h"
+
+/* An order made ready for numbering. */
+struct numbering {
+	unsigned count;                 /* of digits; 0: by the index */
+	uint64_t weight[EL_DIGITS_MAX]; /* of each digit */
+	uint64_t positions;             /* numbers are below this */
+	uint32_t row;                   /* positions that differ only in the fastest digit */
+};
+
+/* EL_NEGATIVE, without text, if the order does not name each digit of the slice once. */
+enum el_status numbering_make(const struct el_slice *, const struct el_order *,
+                              struct numbering *out);
+
+/* The permutation of `count` digits with this number, in lexicographic order; and how many there are. */
+struct el_order order_numbered(unsigned count, unsigned number);
+unsigned orders_of(unsigned count);
+
+static inline uint64_t numbering_of(const struct numbering *n, const struct el_place *place)
+{
+	if (!n->count)
+		return place->index;
+	uint64_t number = 0;
+	for (unsigned i = 0; i < n->count; i++)
+		number += n->weight[i] * place->digit[i];
+	return number;
+}
+
+/* The number of an index. */
+static inline uint64_t numbering_of_index(const struct numbering *n, const struct el_slice *slice,
+                                          uint64_t index)
+{
+	struct el_place place;
+	if (!n->count)
+		return index;
+	slice->game->take_apart(slice, index, place.digit);
+	return numbering_of(n, &place);
+}
+
+#endif

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reading a table: the header when it is opened, the directory when the first block is wanted,
+ * blocks one at a time. Decoders wait in a pool, so that threads need not wait for each other.
+ */
+#include "format.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { DECODERS_KEPT = 16 };
+
+/* What one thread needs to decode blocks. */
+struct decoder {
+	struct decoder *next;
+	void *coder[2]; /* of each plane; opened when first used */
+	uint8_t *bytes; /* a block as it is in the file; `room` of them */
+	size_t room;
+};
+
+struct el_table {
+	struct input input;
+	struct table_header header;
+	struct el_value *values[2]; /* as in memory: broken first */
+	pthread_mutex_t lock;       /* over the members below */
+	struct el_error damage;     /* why the directory is of no use; its status EL_OK otherwise */
+	uint8_t *directory; /* the learned bytes, the blocks' entries; set before `offsets` */
+	void *prober[2];    /* coders of the planes that any thread decodes one symbol with,
+			       where the codec can; set before `offsets` */
+	_Atomic(uint64_t *) offsets; /* block_count + 1; null until the directory has been read */
+	struct decoder *idle;
+	unsigned idle_count;
+};
+
+/* ---- the directory ---- */
+
+/* What the directory says of a block: its size, then its checksum. */
+static const uint8_t *entry_of(const struct table_header *h, const uint8_t *directory,
+			       uint64_t block)
+{
+	return directory + h->plane[0].learned + h->plane[1].learned + block * entry_size(h);
+}
+
+/* Where each block begins; the last is where the directory does. */
+static enum el_status sum_sizes(const struct el_table *t, const uint8_t *directory,
+				uint64_t *offsets, struct el_error *error)
+{
+	const struct table_header *h = &t->header;
+	uint64_t at = table_header_size(h);
+	for (uint64_t i = 0; i < h->info.block_count; i++) {
+		offsets[i] = at;
+		at += get_le(entry_of(h, directory, i), h->size_bytes);
+	}
+	offsets[h->info.block_count] = at;
+	if (at == h->directory)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED,
+		       "%s: directory: expected blocks up to %" PRIu64 ", found %" PRIu64,
+		       t->input.path, h->directory, at);
+}
+
+/* Reads the directory into `bytes` and checks it. */
+static enum el_status load_directory(const struct el_table *t, uint8_t *bytes, size_t size,
+				     uint64_t *offsets, struct el_error *error)
+{
+	const struct table_header *h = &t->header;
+	enum el_status status =
+		input_read(&t->input, "directory", bytes, size, h->directory, error);
+	if (status)
+		return status;
+	const uint64_t stored = h->directory_checksum, found = table_checksum(bytes, size);
+	if (stored != found)
+		return el_fail(error, EL_DAMAGED,
+			       "%s: directory: expected checksum %016" PRIx64 ", found %016" PRIx64,
+			       t->input.path, stored, found);
+	return sum_sizes(t, bytes, offsets, error);
+}
+
+/* What the codec learned from a plane. */
+static const uint8_t *learned_of(const struct table_header *h, const uint8_t *directory,
+				 unsigned plane)
+{
+	return directory + (plane ? h->plane[0].learned : 0);
+}
+
+static void close_probers(struct el_table *t)
+{
+	for (unsigned p = 0; p < 2; p++) {
+		if (t->prober[p])
+			t->header.info.options.codec.codec->close(t->prober[p]);
+		t->prober[p] = NULL;
+	}
+}
+
+static enum el_status open_probers(struct el_table *t, const uint8_t *directory,
+				   struct el_error *error)
+{
+	const struct table_header *h = &t->header;
+	const struct el_codec *codec = h->info.options.codec.codec;
+	struct el_error inner;
+	enum el_status status = EL_OK;
+	for (unsigned p = 0; p < h->info.slice.planes && codec->decode_one && !status; p++) {
+		if (!el_table_keeps(&h->info.options, p))
+			continue;
+		struct el_codec_params params = table_codec_params(h, p);
+		status = codec->open(&params, learned_of(h, directory, p), h->plane[p].learned,
+				     &t->prober[p], &inner);
+	}
+	if (!status)
+		return EL_OK;
+	close_probers(t);
+	return el_fail(error, status, "%s: directory: %s", t->input.path, inner.text);
+}
+
+static enum el_status read_directory(struct el_table *t, struct el_error *error)
+{
+	const size_t size = (size_t)directory_size(&t->header);
+	uint8_t *bytes = malloc(size);
+	uint64_t *offsets = malloc((t->header.info.block_count + 1) * sizeof *offsets);
+	enum el_status status =
+		bytes && offsets
+			? load_directory(t, bytes, size, offsets, error)
+			: el_fail(error, EL_MEMORY, "%s: directory: out of memory", t->input.path);
+	if (!status)
+		status = open_probers(t, bytes, error);
+	if (status) {
+		free(bytes);
+		free(offsets);
+		return status;
+	}
+	t->directory = bytes;
+	atomic_store_explicit(&t->offsets, offsets, memory_order_release);
+	return EL_OK;
+}
+
+static enum el_status want_directory(struct el_table *t, struct el_error *error)
+{
+	if (atomic_load_explicit(&t->offsets, memory_order_acquire))
+		return EL_OK;
+	pthread_mutex_lock(&t->lock);
+	enum el_status status = EL_OK;
+	if (t->damage.status)
+		status = el_fail(error, t->damage.status, "%s", t->damage.text);
+	else if (!atomic_load_explicit(&t->offsets, memory_order_relaxed))
+		status = read_directory(t, error);
+	/* A large one is not read again for every block. */
+	if (status == EL_DAMAGED && !t->damage.status)
+		el_fail(&t->damage, status, "%s", error ? error->text : t->input.path);
+	pthread_mutex_unlock(&t->lock);
+	return status;
+}
+
+/* ---- decoders ---- */
+
+static void decoder_free(const struct el_table *t, struct decoder *d)
+{
+	for (unsigned p = 0; p < 2; p++)
+		if (d->coder[p])
+			t->header.info.options.codec.codec->close(d->coder[p]);
+	free(d->bytes);
+	free(d);
+}
+
+/* Null when memory is out. */
+static struct decoder *decoder_take(struct el_table *t)
+{
+	pthread_mutex_lock(&t->lock);
+	struct decoder *d = t->idle;
+	if (d) {
+		t->idle = d->next;
+		t->idle_count--;
+	}
+	pthread_mutex_unlock(&t->lock);
+	return d ? d : calloc(1, sizeof *d);
+}
+
+static void decoder_give_back(struct el_table *t, struct decoder *d)
+{
+	pthread_mutex_lock(&t->lock);
+	bool keep = t->idle_count < DECODERS_KEPT;
+	if (keep) {
+		d->next = t->idle;
+		t->idle = d;
+		t->idle_count++;
+	}
+	pthread_mutex_unlock(&t->lock);
+	if (!keep)
+		decoder_free(t, d);
+}
+
+/* Opens the coder of a plane and makes room for its largest block. */
+static enum el_status decoder_ready(const struct el_table *t, struct decoder *d, unsigned plane,
+				    struct el_error *error)
+{
+	const struct table_header *h = &t->header;
+	const struct el_codec *codec = h->info.options.codec.codec;
+	if (d->coder[plane])
+		return EL_OK;
+	struct el_codec_params params = table_codec_params(h, plane);
+	size_t room = codec->bound(&params, params.block_positions);
+	if (room > d->room) {
+		uint8_t *bytes = realloc(d->bytes, room);
+		if (!bytes)
+			return el_fail(error, EL_MEMORY, "out of memory");
+		d->bytes = bytes;
+		d->room = room;
+	}
+	return codec->open(&params, learned_of(h, t->directory, plane), h->plane[plane].learned,
+			   &d->coder[plane], error);
+}
+
+/* ---- blocks ---- */
+
+/* A block's plane, and its first position there. */
+static unsigned plane_of(const struct el_table *t, uint64_t block, uint64_t *start)
+{
+	const struct el_table_info *info = &t->header.info;
+	unsigned plane = block >= blocks_in_plane(info, 0);
+	*start = (block - blocks_before_plane(info, plane)) << block_shift(info);
+	return plane;
+}
+
+size_t el_table_block_count(const struct el_table *t, uint64_t block)
+{
+	const struct el_table_info *info = &t->header.info;
+	uint64_t start;
+	uint64_t rest = info->positions[plane_of(t, block, &start)] - start;
+	return rest < info->options.block_positions ? (size_t)rest : info->options.block_positions;
+}
+
+uint64_t el_table_number(const struct el_table *t, const struct el_place *place)
+{
+	return numbering_of(&t->header.plane[place->plane].numbering, place);
+}
+
+uint64_t el_table_block_of(const struct el_table *t, unsigned plane, uint64_t number)
+{
+	const struct el_table_info *info = &t->header.info;
+	return blocks_before_plane(info, plane) + (number >> block_shift(info));
+}
+
+/* The bytes of a block; the directory has been read. */
+static size_t block_size(const struct el_table *t, uint64_t block)
+{
+	const uint64_t *offsets = atomic_load_explicit(&t->offsets, memory_order_acquire);
+	return (size_t)(offsets[block + 1] - offsets[block]);
+}
+
+static enum el_status block_error(const struct el_table *t, uint64_t block, enum el_status status,
+				  const char *text, struct el_error *error)
+{
+	return el_fail(error, status, "%s: block %" PRIu64 ": %s", t->input.path, block, text);
+}
+
+/* No codec writes more for a block. */
+static enum el_status check_size(const struct el_table *t, uint64_t block, struct el_error *error)
+{
+	uint64_t start;
+	struct el_codec_params params = table_codec_params(&t->header, plane_of(t, block, &start));
+	const size_t found = block_size(t, block), most = t->header.info.options.codec.codec->bound(
+							   &params, params.block_positions);
+	if (found <= most)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED,
+		       "%s: block %" PRIu64 ": expected at most %zu bytes, found %zu",
+		       t->input.path, block, most, found);
+}
+
+/* Reads block_size bytes and checks them. */
+static enum el_status fetch(const struct el_table *t, uint64_t block, uint8_t *bytes,
+			    struct el_error *error)
+{
+	const uint64_t *offsets = atomic_load_explicit(&t->offsets, memory_order_acquire);
+	const size_t size = block_size(t, block);
+	char what[32];
+	snprintf(what, sizeof what, "block %" PRIu64, block);
+	enum el_status status = input_read(&t->input, what, bytes, size, offsets[block], error);
+	if (status)
+		return status;
+	const uint8_t *entry = entry_of(&t->header, t->directory, block);
+	const uint32_t stored = get_u32(entry + t->header.size_bytes);
+	const uint32_t found = table_block_checksum(bytes, size);
+	if (stored == found)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED,
+		       "%s: %s: expected checksum %08" PRIx32 ", found %08" PRIx32, t->input.path,
+		       what, stored, found);
+}
+
+enum el_status el_table_read_bytes(struct el_table *t, uint64_t block, uint8_t **bytes,
+				   size_t *size, struct el_error *error)
+{
+	enum el_status status = want_directory(t, error);
+	if (!status)
+		status = check_size(t, block, error);
+	if (status)
+		return status;
+	*size = block_size(t, block);
+	*bytes = malloc(*size + 1);
+	if (!*bytes)
+		return block_error(t, block, EL_MEMORY, "out of memory", error);
+	status = fetch(t, block, *bytes, error);
+	if (status)
+		free(*bytes);
+	return status;
+}
+
+enum el_status el_table_decode_one(struct el_table *t, uint64_t block, const uint8_t *bytes,
+				   size_t size, size_t at, uint16_t *symbol, struct el_error *error)
+{
+	struct el_error inner;
+	uint64_t start;
+	unsigned plane = plane_of(t, block, &start);
+	enum el_status status = t->header.info.options.codec.codec->decode_one(
+		t->prober[plane], bytes, size, el_table_block_count(t, block), at, symbol, &inner);
+	if (status)
+		return block_error(t, block, status, inner.text, error);
+	*symbol = (uint16_t)(*symbol + table_symbol_base(&t->header.plane[plane]));
+	return EL_OK;
+}
+
+static enum el_status decode(const struct el_table *t, struct decoder *d, uint64_t block,
+			     uint16_t *symbols, size_t count, struct el_error *error)
+{
+	uint64_t start;
+	struct el_error inner;
+	unsigned plane = plane_of(t, block, &start);
+	enum el_status status = decoder_ready(t, d, plane, &inner);
+	if (status)
+		return block_error(t, block, status, inner.text, error);
+	status = fetch(t, block, d->bytes, error);
+	if (status)
+		return status;
+	if (t->header.info.options.codec.codec->begin)
+		t->header.info.options.codec.codec->begin(d->coder[plane], start);
+	status = t->header.info.options.codec.codec->decode(
+		d->coder[plane], d->bytes, block_size(t, block), symbols, count, &inner);
+	if (status)
+		return block_error(t, block, status, inner.text, error);
+	uint16_t base = table_symbol_base(&t->header.plane[plane]);
+	for (size_t i = 0; i < count; i++)
+		symbols[i] = (uint16_t)(symbols[i] + base);
+	return EL_OK;
+}
+
+enum el_status el_table_read_front(struct el_table *t, uint64_t block, uint16_t *symbols,
+				   size_t count, struct el_error *error)
+{
+	enum el_status status = want_directory(t, error);
+	if (!status)
+		status = check_size(t, block, error);
+	if (status)
+		return status;
+	struct decoder *d = decoder_take(t);
+	if (!d)
+		return block_error(t, block, EL_MEMORY, "out of memory", error);
+	status = decode(t, d, block, symbols, count, error);
+	decoder_give_back(t, d);
+	return status;
+}
+
+enum el_status el_table_read_block(struct el_table *t, uint64_t block, uint16_t *symbols,
+				   struct el_error *error)
+{
+	return el_table_read_front(t, block, symbols, el_table_block_count(t, block), error);
+}
+
+/* ---- opening and closing ---- */
+
+static enum el_status list_values(struct el_table *t, struct el_error *error)
+{
+	for (unsigned p = 0; p < t->header.info.slice.planes; p++) {
+		const struct table_plane *plane = &t->header.plane[p];
+		uint16_t base = table_symbol_base(plane);
+		t->values[p] = malloc((plane->value_count + 1u) * sizeof *t->values[p]);
+		if (!t->values[p])
+			return el_fail(error, EL_MEMORY, "%s: out of memory", t->input.path);
+		t->values[p][0] = (struct el_value){.outcome = EL_BROKEN};
+		if (plane->value_count)
+			memcpy(t->values[p] + base, plane->values,
+			       plane->value_count * sizeof *plane->values);
+	}
+	return EL_OK;
+}
+
+enum el_status el_table_open(const char *path, struct el_table **out, struct el_error *error)
+{
+	struct el_table *t = calloc(1, sizeof *t);
+	if (!t)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	pthread_mutex_init(&t->lock, NULL);
+	enum el_status status = input_open(path, &t->input, error);
+	if (!status)
+		status = table_header_read(&t->input, &t->header, error);
+	if (!status)
+		status = list_values(t, error);
+	if (status)
+		el_table_close(t);
+	else
+		*out = t;
+	return status;
+}
+
+void el_table_close(struct el_table *t)
+{
+	if (!t)
+		return;
+	for (struct decoder *d = t->idle, *next; d; d = next) {
+		next = d->next;
+		decoder_free(t, d);
+	}
+	close_probers(t);
+	pthread_mutex_destroy(&t->lock);
+	table_header_free(&t->header);
+	free(t->values[0]);
+	free(t->values[1]);
+	free(t->directory);
+	free(atomic_load(&t->offsets));
+	input_close(&t->input);
+	free(t);
+}
+
+const struct el_table_info *el_table_info(const struct el_table *t)
+{
+	return &t->header.info;
+}
+
+const char *el_table_path(const struct el_table *t)
+{
+	return t->input.path;
+}
+
+const struct el_value *el_table_values(const struct el_table *t, unsigned plane, uint32_t *count)
+{
+	const struct table_plane *of = &t->header.plane[plane];
+	*count = of->value_count ? of->value_count + table_symbol_base(of) : 1;
+	return t->values[plane];
+}

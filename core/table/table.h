@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Table files (.egt): one slice under one metric.
+ *
+ *     el_planes -> fill -> codec -> el_table_write         el_table_open -> el_table_read_block
+ *
+ * A reader trusts nothing in a file. The layout on disk is described at the top of core/table/format.h.
+ */
+#ifndef ENDLAB_TABLE_H
+#define ENDLAB_TABLE_H
+
+#include "codecs/codecs.h"
+#include "codecs/fill.h"
+#include "core/solve/solve.h"
+
+enum {
+	EL_BLOCK_MIN = 256,     /* positions in a table block: a power of two in this range */
+	EL_BLOCK_MAX = 1 << 20,
+	EL_BLOCK_DEFAULT = 16 << 10,
+};
+
+/* What a table leaves out because a probe finds it by other means: a set of these. */
+enum el_derive {
+	EL_DERIVE_NOTHING,
+	/* A probe tries the captures and takes the best of them and of the table's value. Where captures are
+	   forced and there are any, it takes the best of them alone. */
+	EL_DERIVE_CAPTURES,
+	/* One side to move, whichever takes more bytes. For that side a probe tries all moves, each of which
+	   leads to the other side to move or out of the slice. */
+	EL_DERIVE_SIDE,
+	EL_DERIVE_BOTH,
+};
+
+/* Null-terminated, indexed by enum el_derive: "nothing", "captures", "side", "captures+side". */
+extern const char *const el_derive_names[];
+enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *);
+
+/*
+ * How tables are written for those who do not care about codecs. What a preset means for a table depends on the
+ * metric (core/table/presets.c). What the metric does not allow to be derived is kept.
+ */
+enum el_preset {
+	EL_PRESET_NONE,
+	EL_PRESET_USUAL, /* what a build uses by default */
+	EL_PRESET_FAST,  /* the fastest probes */
+	EL_PRESET_SMALL, /* the smallest files */
+	EL_PRESETS,
+};
+
+/* Indexed by enum el_preset: "", "usual", "fast", "small". */
+extern const char *const el_preset_names[];
+/* EL_PRESET_NONE if no preset has that name. */
+enum el_preset el_preset_find(const char *name);
+
+/*
+ * The order in which the positions of a plane follow each other in the file: that of the game's dense index,
+ * or one given by its digits, slowest first.
+ */
+struct el_order {
+	uint8_t count; /* of digits; 0: the index */
+	uint8_t digit[EL_DIGITS_MAX]; /* places in el_digits, each once; zeros past the last */
+};
+
+/* How the orders of a table's planes are chosen. */
+enum el_ordering {
+	EL_ORDER_INDEX, /* the index */
+	EL_ORDER_BEST,  /* for each plane, of all orders, the one with the fewest runs */
+	EL_ORDER_GIVEN, /* as el_table_options.order says */
+	EL_ORDER_SMALLEST, /* for each plane the one that takes the fewest bytes with the codec: of all orders for
+	                      up to four pieces, else of those that a search visits */
+};
+
+enum { EL_ORDER_TEXT = 2 * EL_DIGITS_MAX + 2 };
+
+struct el_table_options {
+	struct el_codec_choice codec;
+	uint32_t block_positions;
+	enum el_fill fill;
+	enum el_derive derive;
+	enum el_ordering ordering; /* in an existing file EL_ORDER_INDEX or EL_ORDER_GIVEN */
+	struct el_order order[2];  /* of each plane, if they are given; else zeros */
+	uint8_t left_out; /* in an existing file, one more than the plane that is not in it; 0: both are. Not
+	                     read when a file is written: the plane is then chosen anew */
+	/* In a request to build or to recode: unless it is EL_PRESET_NONE, it replaces all other members. */
+	enum el_preset preset;
+};
+
+/* Is the plane in an existing file? */
+static inline bool el_table_keeps(const struct el_table_options *options, unsigned plane)
+{
+	return plane + 1 != options->left_out;
+}
+
+/* "only White to move", for an existing file that leaves out Black; null where both sides are in it. */
+const char *el_table_side(const struct el_table_options *);
+
+/*
+ * May tables of a metric leave out a side? EL_USAGE, with the reason, where one ply of search among its
+ * values does not find the value of a position: bitbases do not tell who has lost, nor does a phase tell what
+ * the clock makes of it.
+ */
+enum el_status el_side_check(const struct el_slice *, const struct el_metric *, struct el_error *);
+
+/* What `build` uses for depths by default. */
+struct el_table_options el_table_options_default(void);
+/* A preset, with the defaults for the other members, which apply once the preset is set to none. */
+struct el_table_options el_table_options_preset(enum el_preset);
+/* The preset that an existing file agrees with. `partial`: the file holds bounds. If several agree, small
+   comes before fast, and fast before usual. */
+enum el_preset el_preset_of(const struct el_table_options *file, const struct el_slice *,
+                            const struct el_metric *, bool partial);
+
+/*
+ * Reads "index", "best", "smallest", or letters of pieces (el_digits) from the slowest to the fastest:
+ * "KkQr", or one such order for each plane with a slash between them. Sets `ordering` and `order`. Without a
+ * slice (null) only the three words are taken. EL_USAGE with what is accepted.
+ */
+enum el_status el_order_parse(const char *text, const struct el_slice *,
+                              struct el_table_options *out, struct el_error *);
+/* The inverse of el_order_parse. */
+void el_order_format(const struct el_slice *, const struct el_table_options *,
+                     char out[EL_ORDER_TEXT]);
+/* "zstd:9 16K best order KkQr captures": all options on one line. */
+void el_table_options_format(const struct el_slice *, const struct el_table_options *, char *out,
+                             size_t size);
+
+/* A number of positions: "16K", "4096", "1M". EL_USAGE with the accepted range. */
+enum el_status el_block_parse(const char *text, uint32_t *out, struct el_error *);
+
+/* What the header of a file says, all of it checked. */
+struct el_table_info {
+	struct el_slice slice;
+	const struct el_metric *metric;
+	struct el_table_options options;
+	uint64_t bytes;       /* of the whole file */
+	uint64_t positions[2]; /* in each plane of the file: as many as its order or index has; 0 in a plane that
+	                          is left out */
+	uint64_t block_count;  /* of all planes */
+	unsigned passes;       /* as in el_planes */
+	bool partial;          /* some values are known only within bounds */
+	/* Of the header. It covers the checksum of the directory, which covers those of all blocks: two
+	   tables with the same checksum hold the same values, unless blocks are damaged. */
+	uint64_t checksum;
+};
+
+/*
+ * Writes a temporary file (temporary.h), reads each block back and decodes it, and gives the file its name.
+ * On any failure, and when the watch stops it, nothing is left behind and an older file under `path` is
+ * untouched; only if the folder cannot be synced does the new file stay there, complete. EL_DAMAGED when the
+ * codec does not decode what it was given.
+ *
+ * With EL_DERIVE_CAPTURES, the planes must know what is derivable (el_library_derive). With EL_DERIVE_SIDE,
+ * both planes are encoded and the larger one is dropped. Both are kept, and the header says so, in a slice of
+ * one plane and where some wins come too late for the rule: a ply of search, with a ply on the clock, does
+ * not tell these from wins in time. EL_USAGE as el_side_check; EL_NEGATIVE where some values are bounds.
+ *
+ * Blocks are encoded in parallel. The bytes depend neither on the number of threads nor on whether the
+ * symbols are in memory or have a reader. A reader's symbols are read in pieces, indexes rising except for a
+ * few times in a plane. The memory for them does not grow with the plane: a window of about a million
+ * positions, or EL_PLANE_WHOLE where the codec or the fill learns (codec.h). If the order is not that of the
+ * index, they wait in an unlinked temporary file beside `path`, 2 bytes a position.
+ */
+enum el_status el_table_write(const char *path, const struct el_planes *,
+                              const struct el_table_options *, const struct el_watch *,
+                              uint64_t *bytes, struct el_error *);
+
+struct el_table;
+
+/* Reads and checks the header. The directory of blocks is read and checked with the first block, each block
+   when it is read. EL_DAMAGED names the file and the place, what was expected and what was found. */
+enum el_status el_table_open(const char *path, struct el_table **out, struct el_error *);
+void el_table_close(struct el_table *);
+const struct el_table_info *el_table_info(const struct el_table *);
+const char *el_table_path(const struct el_table *);
+/* The values that the symbols of a plane stand for; only EL_BROKEN in a plane that is left out. */
+const struct el_value *el_table_values(const struct el_table *, unsigned plane, uint32_t *count);
+
+/* The number of a position in its plane of the file. */
+uint64_t el_table_number(const struct el_table *, const struct el_place *);
+/* The block that holds a number of a plane; blocks of plane 0 come first. */
+uint64_t el_table_block_of(const struct el_table *, unsigned plane, uint64_t number);
+
+/* The positions in a block. */
+size_t el_table_block_count(const struct el_table *, uint64_t block);
+/* The bytes of a block as the codec wrote them, checked against their checksum; malloc'ed, the caller's. */
+enum el_status el_table_read_bytes(struct el_table *, uint64_t block, uint8_t **bytes, size_t *size,
+                                   struct el_error *);
+/* Reads, checks and decodes one block into `symbols`, el_table_block_count of them. Any number of threads at
+   once. EL_DAMAGED names the file and the block; the others stay readable. */
+enum el_status el_table_read_block(struct el_table *, uint64_t block, uint16_t *symbols,
+                                   struct el_error *);
+/* The first `count` symbols of a block; fewer than all only if el_codec.stops. */
+enum el_status el_table_read_front(struct el_table *, uint64_t block, uint16_t *symbols, size_t count,
+                                   struct el_error *);
+/* Symbol `at` of a block, from the bytes that el_table_read_bytes gave, if the codec has `decode_one`. Any
+   number of threads at once. EL_DAMAGED names the file and the block. */
+enum el_status el_table_decode_one(struct el_table *, uint64_t block, const uint8_t *bytes,
+                                   size_t size, size_t at, uint16_t *symbol, struct el_error *);
+/*
+ * The whole table, in the order of the index, as the file has it. A table that derives captures holds any
+ * worse value where a capture has the position's, and any value at all where captures are forced; a side that
+ * is left out is EL_BROKEN everywhere. el_library_planes corrects these.
+ */
+enum el_status el_table_read(struct el_table *, struct el_planes *out, struct el_error *);
+
+#endif

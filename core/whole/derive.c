@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What moves tell of a slice: which of its values need not be stored, and the values that a table which
+ * made use of that does not have. Captures alone tell some of both planes, all moves the whole of one.
+ */
+#include "core/table/table.h"
+#include "core/probe/probe.h"
+#include "sweep.h"
+#include "core/table/spool.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BOTH_PLANES = 3 }; /* bits */
+enum { DERIVED_AT_ONCE = 1 << 18 }; /* positions of planes that are not in memory */
+
+struct deriver;
+
+/* What is looked for, and what it is good for. */
+struct task {
+	/* Of one position of a slice: EL_BROKEN without a capture. */
+	enum el_status (*find)(const struct probe *, const struct el_slice *,
+	                       const struct el_position *, struct el_value *, struct el_error *);
+	/* Of the positions at work, when all is found. */
+	enum el_status (*use)(const struct deriver *, struct el_error *);
+};
+
+struct deriver {
+	struct el_library *library;
+	struct el_planes *planes;
+	const struct task *task;
+	bool partial;  /* the planes were made without some tables that captures lead to */
+	/* The positions at work: a whole plane that is in memory, else a piece of it. */
+	unsigned plane;
+	uint64_t first;
+	size_t count;
+	const uint16_t *symbols;
+	struct el_value *found; /* EL_BROKEN where an index stands for no position */
+};
+
+/* The value of the best capture. */
+static enum el_status best_capture(const struct probe *p, const struct el_slice *slice,
+                                   const struct el_position *position, struct el_value *out,
+                                   struct el_error *error)
+{
+	struct el_move captures[EL_MOVES_MAX];
+	size_t count = p->game->captures(position, captures);
+	*out = (struct el_value){.outcome = EL_BROKEN};
+	return probe_moves(p, position, slice->key, captures, count, out, error);
+}
+
+/* EL_UNKNOWN where there is a capture: no table is asked. */
+static enum el_status any_capture(const struct probe *p, const struct el_slice *slice,
+                                  const struct el_position *position, struct el_value *out,
+                                  struct el_error *error)
+{
+	struct el_move captures[EL_MOVES_MAX];
+	const size_t count = p->game->captures(position, captures);
+	*out = (struct el_value){.outcome = (uint8_t)(count ? EL_UNKNOWN : EL_BROKEN)};
+	(void)slice, (void)error;
+	return EL_OK;
+}
+
+/* The library is held no longer than that: a rescan may be waiting, and others behind it. */
+static enum el_status derive_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                   struct el_error *error)
+{
+	const struct deriver *d = context;
+	const struct el_slice *slice = &d->planes->slice;
+	const struct visit visit = library_enter(d->library);
+	const struct probe probe = {
+		.catalogue = visit.catalogue,
+		.game = slice->game,
+		.metric = d->planes->metric,
+		.partial = d->partial,
+	};
+	enum el_status status = EL_OK;
+	for (uint64_t i = first; i < end && !status; i++) {
+		struct el_position position;
+		d->found[i] = (struct el_value){.outcome = EL_BROKEN};
+		if (slice->game->unplace(slice, d->plane, d->first + i, &position))
+			status = d->task->find(&probe, slice, &position, &d->found[i], error);
+	}
+	library_leave(visit);
+	(void)thread;
+	return status;
+}
+
+/* Finds the best captures of the positions at work. */
+static enum el_status derive_piece(struct deriver *d, const struct el_watch *watch,
+                                   struct el_error *error)
+{
+	const struct el_slice *slice = &d->planes->slice;
+	return sweep_run(&(struct sweep){
+		.count = d->count,
+		.watch = watch,
+		.progress = {"trying captures", slice->name, (double)d->first, (double)slice->positions,
+		             .unit = "positions"},
+		.context = d,
+		.chunk = derive_chunk,
+	}, error);
+}
+
+/* ---- what need not be stored ---- */
+
+/* Forced captures are all the moves that there are: their best is the position's value. */
+static void mark_derivable(const struct deriver *d)
+{
+	const struct el_plane *plane = &d->planes->plane[d->plane];
+	const bool forced = d->planes->slice.game->forced_captures;
+	for (size_t i = 0; i < d->count; i++)
+		plane->derivable[d->first + i] =
+			d->found[i].outcome != EL_BROKEN &&
+			(forced || el_value_equal(d->found[i], plane->values[d->symbols[i]]));
+}
+
+/* What is not in memory is marked in a file. */
+static enum el_status make_marks(const struct deriver *d, struct el_error *error)
+{
+	const struct el_slice *slice = &d->planes->slice;
+	struct el_plane *plane = &d->planes->plane[d->plane];
+	char path[PATH_MAX];
+	void *marks = NULL;
+	enum el_status status = EL_OK;
+	snprintf(path, sizeof path, "%s/%s", el_library_directory(d->library), slice->name);
+	if (plane->derivable)
+		return EL_OK;
+	if (d->planes->reader)
+		status = spool_map(path, slice->positions, &marks, error);
+	else if (!(marks = malloc(slice->positions)))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	plane->derivable = marks;
+	return status;
+}
+
+static enum el_status mark_piece(const struct deriver *d, struct el_error *error)
+{
+	const enum el_status status = make_marks(d, error);
+	if (!status)
+		mark_derivable(d);
+	return status;
+}
+
+/* ---- what was not stored ---- */
+
+/* The symbol of a value that may be new to the plane; 0 when there is no room for one more. */
+static uint16_t symbol_of(struct el_plane *plane, struct el_value value)
+{
+	for (uint32_t s = 1; s < plane->value_count; s++)
+		if (el_value_equal(plane->values[s], value))
+			return (uint16_t)s;
+	return el_plane_add_value(plane, value);
+}
+
+/* What a probe would find at an index. */
+static struct el_value with_capture(const struct deriver *d, uint64_t i)
+{
+	const struct el_planes *planes = d->planes;
+	const struct el_value stored = el_plane_value(&planes->plane[d->plane], i);
+	if (d->found[i].outcome == EL_BROKEN)
+		return stored;
+	return planes->slice.game->forced_captures
+	               ? d->found[i]
+	               : el_value_max(planes->metric, d->found[i], stored);
+}
+
+static enum el_status complete_plane(const struct deriver *d, struct el_error *error)
+{
+	const struct el_slice *slice = &d->planes->slice;
+	struct el_plane *plane = &d->planes->plane[d->plane];
+	for (uint64_t i = 0; i < slice->positions; i++) {
+		const struct el_value best = with_capture(d, i);
+		if (el_value_equal(best, el_plane_value(plane, i)))
+			continue;
+		plane->symbols[i] = symbol_of(plane, best);
+		if (!plane->symbols[i])
+			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	}
+	return el_plane_canonical(plane, slice->positions, error);
+}
+
+/* ---- bounds ---- */
+
+/* Tables made since may know more of what the bounds leave open; tables that are gone would take
+   away what is known. */
+static enum el_status narrow_plane(const struct deriver *d, struct el_error *error)
+{
+	const struct el_plane *plane = &d->planes->plane[d->plane];
+	for (uint64_t i = 0; i < d->planes->slice.positions; i++)
+		if (!el_outcome_within(with_capture(d, i).outcome, el_plane_value(plane, i).outcome))
+			return el_fail(error, EL_NEGATIVE,
+			               "%s: tables that captures lead to are missing, or know less than it does",
+			               d->planes->slice.name);
+	enum el_status status = complete_plane(d, error);
+	return status ? status : mark_piece(d, error);
+}
+
+/* ---- all of it ---- */
+
+static enum el_status each_piece(struct deriver *d, uint64_t most, uint16_t *room,
+                                 const struct el_watch *watch, struct el_error *error)
+{
+	const uint64_t positions = d->planes->slice.positions;
+	enum el_status status = EL_OK;
+	for (d->first = 0; d->first < positions && !status; d->first += most) {
+		d->count = (size_t)(positions - d->first < most ? positions - d->first : most);
+		status = spool_piece(d->planes, d->plane, d->first, d->count, room, &d->symbols, error);
+		if (!status)
+			status = derive_piece(d, watch, error);
+		if (!status)
+			status = d->task->use(d, error);
+	}
+	return status;
+}
+
+/* All but the positions at work is set. `keeps`: bits of planes. */
+static enum el_status each_plane(struct deriver *d, unsigned keeps, const struct el_watch *watch,
+                                 struct el_error *error)
+{
+	const struct el_slice *slice = &d->planes->slice;
+	const bool in_memory = !d->planes->reader;
+	const uint64_t most = in_memory ? slice->positions : DERIVED_AT_ONCE;
+	uint16_t *room = in_memory ? NULL : malloc(most * sizeof *room);
+	enum el_status status = EL_OK;
+	d->found = malloc(most * sizeof *d->found);
+	if (!d->found || !(room || in_memory))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	for (d->plane = 0; d->plane < slice->planes && !status; d->plane++)
+		if (keeps >> d->plane & 1)
+			status = each_piece(d, most, room, watch, error);
+	free(d->found);
+	free(room);
+	return status;
+}
+
+static enum el_status find_captures(struct el_library *library, struct el_planes *planes,
+                                    const struct el_watch *watch, struct el_error *error)
+{
+	const struct el_metric *metric = planes->metric, *chooser = el_metric_chosen_by(metric);
+	if (chooser != metric)
+		return el_fail(error, EL_USAGE,
+		               "%s: captures do not tell %s; build %s with captures derived, which tells it",
+		               planes->slice.name, metric->name, chooser->name);
+	const bool partial = el_planes_partial(planes);
+	if (partial && planes->reader)
+		return el_fail(error, EL_NEGATIVE, "%s: bounds are narrowed by captures in memory alone",
+		               planes->slice.name);
+	const bool forced = planes->slice.game->forced_captures;
+	const struct task task = {
+		.find = forced && !partial ? any_capture : best_capture,
+		.use = partial ? narrow_plane : mark_piece,
+	};
+	struct deriver d = {.library = library, .planes = planes, .task = &task, .partial = partial};
+	return each_plane(&d, BOTH_PLANES, watch, error);
+}
+
+/* Whoever leaves out a side is told here what a probe will miss. */
+static enum el_status check_side(struct el_library *library, const struct el_planes *planes,
+                                 struct el_error *error)
+{
+	const struct el_slice *slice = &planes->slice;
+	const struct el_metric *entered = el_metric_entered(planes->metric);
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	enum el_status status = el_side_check(slice, planes->metric, error);
+	if (status || slice->planes == 1)
+		return status;
+	const struct visit visit = library_enter(library);
+	const size_t count = slice->game->successors(slice, successors);
+	for (size_t i = 0; i < count && !status; i++)
+		if (!probe_answering(catalogue_route(visit.catalogue, slice->game, successors[i].key), entered))
+			status = el_fail(error, EL_NEGATIVE,
+			                 "%s: a side to move cannot be derived without a table of %s that "
+			                 "tells %s",
+			                 slice->name, successors[i].name, entered->name);
+	library_leave(visit);
+	return status;
+}
+
+enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
+                                 enum el_derive what, const struct el_watch *watch,
+                                 struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	if (what & EL_DERIVE_SIDE)
+		status = check_side(library, planes, error);
+	if (!status && what & EL_DERIVE_CAPTURES)
+		status = find_captures(library, planes, watch, error);
+	return status;
+}
+
+enum el_status el_library_complete(struct el_library *library, struct el_planes *planes,
+                                   const char *path, const struct el_table_info *info,
+                                   const struct el_watch *watch, struct el_error *error)
+{
+	const struct task task = {best_capture, complete_plane};
+	const struct el_table_options *options = &info->options;
+	struct deriver d = {.library = library, .planes = planes, .task = &task, .partial = info->partial};
+	unsigned kept = 0;
+	for (unsigned p = 0; p < 2; p++)
+		kept |= (unsigned)el_table_keeps(options, p) << p;
+	enum el_status status = EL_OK;
+	if (options->derive & EL_DERIVE_CAPTURES)
+		status = each_plane(&d, kept, watch, error);
+	if (!status && options->left_out)
+		status = probe_left_out(library, path, options->left_out - 1u, watch, planes, error);
+	return status;
+}

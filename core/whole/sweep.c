@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sweep.h"
+
+#include "core/base/clock.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+
+enum { TICK_MS = 100 };
+
+unsigned sweep_threads(void)
+{
+	int threads = omp_get_max_threads();
+	return threads > 0 ? (unsigned)threads : 1;
+}
+
+/* What the threads of one walk share. */
+struct walk {
+	const struct sweep *sweep;
+	struct el_error *error;
+	atomic_uint_fast64_t next; /* the first index that nobody has taken */
+	atomic_int status;
+	int64_t ticked;            /* milliseconds; of the caller's thread alone */
+};
+
+static void end_walk(struct walk *w, enum el_status status, const struct el_error *why)
+{
+	int none_yet = EL_OK;
+	if (atomic_compare_exchange_strong(&w->status, &none_yet, (int)status))
+		el_fail(w->error, status, "%s", why->text);
+}
+
+static void report(struct walk *w)
+{
+	int64_t now = (int64_t)(clock_ns() / 1000000);
+	if (now - w->ticked < TICK_MS)
+		return;
+	w->ticked = now;
+	uint64_t taken = atomic_load(&w->next);
+	struct el_progress progress = w->sweep->progress;
+	progress.done += (double)(taken < w->sweep->count ? taken : w->sweep->count);
+	if (el_watch_tick(w->sweep->watch, &progress))
+		return;
+	struct el_error stopped;
+	el_fail(&stopped, EL_STOPPED, "%s: stopped", progress.what);
+	end_walk(w, EL_STOPPED, &stopped);
+}
+
+static void walk_chunks(struct walk *w)
+{
+	const struct sweep *s = w->sweep;
+	unsigned thread = (unsigned)omp_get_thread_num();
+	for (;;) {
+		if (thread == 0)
+			report(w); /* before the first chunk: others may have taken them all by then */
+		if (atomic_load(&w->status))
+			return;
+		uint64_t first = atomic_fetch_add(&w->next, SWEEP_CHUNK);
+		if (first >= s->count)
+			return;
+		uint64_t rest = s->count - first;
+		struct el_error error;
+		enum el_status status = s->chunk(s->context, thread, first,
+		                                 first + (rest < SWEEP_CHUNK ? rest : SWEEP_CHUNK), &error);
+		if (status)
+			end_walk(w, status, &error);
+	}
+}
+
+enum el_status sweep_run(const struct sweep *sweep, struct el_error *error)
+{
+	struct walk w = {.sweep = sweep, .error = error}; /* ticked: long ago, so the first chunk reports */
+#pragma omp parallel
+	walk_chunks(&w);
+	return (enum el_status)atomic_load(&w.status);
+}

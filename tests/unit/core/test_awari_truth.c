@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The fast solver of Awari against the tests' own (awele.h), which shares no code with it: all boards of
+ * up to ten stones, up to twelve with `TRUTH=all` in the environment; every table proved by `verify`; what
+ * `stats` count; lines of best moves, and the way to the next capture against a search of all of it.
+ */
+#include "tests/fixtures/awari_fixture.h"
+#include "core/probe/soonest.h"
+#include "core/examine/examine.h"
+#include "tests/fixtures/positions.h"
+#include "tests/fixtures/store_fixture.h"
+#include "tests/fixtures/tables.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct el_metric *const metrics[] = {&el_score, NULL};
+
+/* What all tests ask: tables, and what is true. */
+static struct ground {
+	char directory[SCRATCH_PATH];
+	struct el_library *library;
+	struct awele *brute;
+	unsigned most; /* stones */
+} ground;
+
+static const char *layer(unsigned stones)
+{
+	static char name[EL_SLICE_MAX];
+	snprintf(name, sizeof name, "awari:%u", stones);
+	return name;
+}
+
+static int open_ground(void **state)
+{
+	(void)state;
+	if (tests_are_slow())
+		printf("note: up to 7 stones only, under sanitizers and valgrind\n");
+	ground.most = tests_are_slow() ? 7 : tests_are_thorough() ? AWELE_SOLVED : 10;
+	ground.brute = awele_solve(ground.most);
+	scratch_make(ground.directory);
+	ground.library = fixture_library(ground.directory, NULL);
+	/* The one layer below that captures do not lead to. */
+	return fixture_build(ground.library, layer(ground.most - 1), metrics) ||
+	       fixture_build(ground.library, layer(ground.most), metrics);
+}
+
+static int close_ground(void **state)
+{
+	(void)state;
+	el_library_close(ground.library);
+	scratch_remove(ground.directory);
+	awele_free(ground.brute);
+	return 0;
+}
+
+/* ---- board by board ---- */
+
+struct comparison {
+	struct el_planes planes;
+	uint8_t *met; /* by index */
+	uint64_t count;
+	long histogram[2 * AWELE_SOLVED + 1];
+	char wrong[256]; /* the first difference */
+};
+
+/* Every other board with South and North exchanged. */
+static void compare_board(const struct awele_board *board, int value, void *context)
+{
+	struct comparison *c = context;
+	const struct awele_board turned = awele_turned(board);
+	const struct el_position position = awari_from_awele(c->count++ % 2 ? &turned : board);
+	struct el_place place;
+	char text[EL_FEN_MAX];
+	assert_true(el_awari.place(&position, &place));
+	assert_int_equal(place.key, c->planes.slice.key);
+	assert_in_range(place.index, 0, c->planes.slice.positions - 1);
+	assert_int_equal(place.plane, 0);
+	assert_false(c->met[place.index]);
+	c->met[place.index] = 1;
+	c->histogram[AWELE_SOLVED + value]++;
+	const struct el_value found = el_plane_value(&c->planes.plane[0], place.index);
+	if (el_value_equal(found, el_value_of_stones(value)) || c->wrong[0])
+		return;
+	el_awari.format(&position, text);
+	snprintf(c->wrong, sizeof c->wrong, "%s: expected %+d, found %s %u", text, value,
+	         el_outcome_name(found.outcome), found.plies);
+}
+
+/* Stores change nothing, and South and North do not either. */
+static void compare_counts(const struct comparison *c)
+{
+	struct el_stats stats = fixture_stats(&c->planes);
+	for (unsigned side = 0; side < 2; side++) {
+		const struct el_side_stats *s = &stats.side[side];
+		uint64_t wins = 0, losses = 0;
+		assert_int_equal(s->all.legal, c->planes.slice.positions);
+		assert_int_equal(s->unique, c->planes.slice.positions);
+		assert_int_equal(s->all.draw, c->histogram[AWELE_SOLVED]);
+		assert_true(s->plies <= AWELE_SOLVED + 1);
+		for (unsigned n = 0; n < s->plies; n++) {
+			wins += s->histogram[0][n];
+			losses += s->histogram[1][n];
+			assert_int_equal(s->histogram[0][n], n ? c->histogram[AWELE_SOLVED + n] : 0);
+			assert_int_equal(s->histogram[1][n], n ? c->histogram[AWELE_SOLVED - n] : 0);
+		}
+		assert_int_equal(wins, s->all.win);
+		assert_int_equal(losses, s->all.loss);
+		assert_int_equal(wins + losses + s->all.draw, s->all.legal);
+	}
+	el_stats_free(&stats);
+}
+
+static void compare_layer(unsigned stones)
+{
+	struct comparison c = {.planes = fixture_stored(ground.library, layer(stones), &el_score)};
+	assert_int_equal(c.planes.slice.planes, 1);
+	c.met = calloc(c.planes.slice.positions, 1);
+	assert_non_null(c.met);
+	awele_each(ground.brute, stones, compare_board, &c);
+	if (c.wrong[0])
+		fail_msg("%s: %s", layer(stones), c.wrong);
+	assert_int_equal(c.count, c.planes.slice.positions);
+	compare_counts(&c);
+	free(c.met);
+	el_planes_free(&c.planes);
+}
+
+static void test_every_board(void **state)
+{
+	(void)state;
+	for (unsigned stones = 0; stones <= ground.most; stones++)
+		compare_layer(stones);
+}
+
+/* As they were counted by other programs. */
+static void test_histograms(void **state)
+{
+	static const struct {
+		unsigned stones;
+		uint64_t count[13]; /* from -6 */
+	} known[] = {
+		{5, {0, 1892, 0, 2, 85, 224, 0, 121, 184, 22, 0, 1838, 0}},
+		{6, {4242, 0, 116, 0, 772, 0, 1548, 0, 550, 62, 302, 0, 4784}},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		struct el_planes planes = fixture_stored(ground.library, layer(known[i].stones), &el_score);
+		uint64_t count[13] = {0};
+		for (uint64_t index = 0; index < planes.slice.positions; index++)
+			count[6 + el_value_stones(el_plane_value(&planes.plane[0], index))]++;
+		assert_memory_equal(count, known[i].count, sizeof count);
+		el_planes_free(&planes);
+	}
+}
+
+/* Each board has the value of its best move, outside of endless play. */
+static void test_verified(void **state)
+{
+	(void)state;
+	for (unsigned stones = 0; stones <= ground.most; stones++) {
+		struct el_planes planes = fixture_stored(ground.library, layer(stones), &el_score);
+		const struct el_verdict verdict = fixture_verdict(ground.library, &planes);
+		if (verdict.wrong)
+			fail_msg("%s: %s", layer(stones), verdict.first_fen);
+		assert_int_equal(verdict.checked, planes.slice.positions);
+		assert_int_equal(verdict.open + verdict.loose + verdict.rounded, 0);
+		el_planes_free(&planes);
+	}
+}
+
+/* A value that is a stone too high is found, wherever it is. */
+static void test_not_verified(void **state)
+{
+	struct el_planes planes = fixture_stored(ground.library, layer(6), &el_score);
+	struct el_plane *plane = &planes.plane[0];
+	uint64_t seed = 6;
+	(void)state;
+	for (unsigned n = 0; n < 20; n++) {
+		const uint64_t index = (random_next(&seed) >> 20) % planes.slice.positions;
+		const uint16_t was = plane->symbols[index];
+		const int stones = el_value_stones(plane->values[was]);
+		const struct el_value other = el_value_of_stones(stones + (stones == 6 ? -1 : 1));
+		uint16_t symbol = 1;
+		while (symbol < plane->value_count && !el_value_equal(plane->values[symbol], other))
+			symbol++;
+		if (symbol == plane->value_count)
+			symbol = el_plane_add_value(plane, other);
+		plane->symbols[index] = symbol;
+		assert_true(fixture_verdict(ground.library, &planes).wrong > 0);
+		plane->symbols[index] = was;
+	}
+	assert_int_equal(fixture_verdict(ground.library, &planes).wrong, 0);
+	el_planes_free(&planes);
+}
+
+static const uint32_t nowhere = UINT32_MAX;
+
+static int worth_of(const struct awele_board *board)
+{
+	int value = 0;
+	assert_true(awele_lookup(ground.brute, board, &value));
+	return value;
+}
+
+static uint64_t index_of(const struct awele_board *board)
+{
+	const struct el_position position = awari_from_awele(board);
+	struct el_place place;
+	assert_true(el_awari.place(&position, &place));
+	return place.index;
+}
+
+static struct awele_board board_at(const struct el_slice *slice, uint64_t index)
+{
+	struct el_position position;
+	assert_true(el_awari.unplace(slice, 0, index, &position));
+	return awari_to_awele(&position);
+}
+
+/* A layer whose values are looked at by the tests' own rules. */
+struct belief {
+	struct el_slice slice;
+	int *worth; /* by index */
+};
+
+static int best_of(const struct belief *b, uint64_t index)
+{
+	const struct awele_board board = board_at(&b->slice, index);
+	struct awele_move moves[AWELE_MOVES];
+	const size_t count = awele_moves(&board, moves);
+	int best = -(int)b->slice.pieces;
+	for (size_t i = 0; i < count; i++) {
+		const int after = moves[i].captured ? worth_of(&moves[i].after)
+		                                    : b->worth[index_of(&moves[i].after)];
+		best = moves[i].captured - after > best ? moves[i].captured - after : best;
+	}
+	return best;
+}
+
+/* Where the first move leads that keeps a value of 0. */
+static uint64_t next_in_circle(const struct belief *b, uint64_t index)
+{
+	const struct awele_board board = board_at(&b->slice, index);
+	struct awele_move moves[AWELE_MOVES];
+	const size_t count = awele_moves(&board, moves);
+	for (size_t i = 0; i < count; i++)
+		if (!moves[i].captured && !worth_of(&moves[i].after))
+			return index_of(&moves[i].after);
+	return nowhere;
+}
+
+/* Says of the boards of a circle in turn that who is to move gains so much, or loses it. False where a
+   board would be both. */
+static bool claim_gains(struct belief *b, uint64_t index, int gain)
+{
+	while (index != nowhere && b->worth[index] != gain) {
+		if (b->worth[index])
+			return false;
+		b->worth[index] = gain;
+		gain = -gain;
+		index = next_in_circle(b, index);
+	}
+	return index != nowhere;
+}
+
+/* Puts the values right that their moves refute, as long as that takes few rounds. True where each then
+   has the value of its best move. */
+static bool make_agree(struct belief *b)
+{
+	bool changes = true;
+	for (unsigned round = 0; changes && round < 30; round++) {
+		changes = false;
+		for (uint64_t index = 0; index < b->slice.positions; index++) {
+			const int best = best_of(b, index);
+			changes |= best != b->worth[index];
+			b->worth[index] = best;
+		}
+	}
+	return !changes;
+}
+
+/* False values that agree with each other, from one of the circles of a layer; false where there are none. */
+static bool find_false_belief(struct belief *b, uint64_t begin)
+{
+	uint64_t wrong = 0;
+	for (uint64_t index = 0; index < b->slice.positions; index++) {
+		const struct awele_board board = board_at(&b->slice, index);
+		b->worth[index] = worth_of(&board);
+	}
+	if (b->worth[begin] || !claim_gains(b, begin, 1) || !make_agree(b))
+		return false;
+	for (uint64_t index = 0; index < b->slice.positions; index++) {
+		const struct awele_board board = board_at(&b->slice, index);
+		wrong += b->worth[index] != worth_of(&board);
+	}
+	return wrong > 0;
+}
+
+static void write_belief(const struct belief *b, struct el_plane *plane)
+{
+	for (uint64_t index = 0; index < b->slice.positions; index++) {
+		const struct el_value value = el_value_of_stones(b->worth[index]);
+		uint16_t symbol = 1;
+		while (symbol < plane->value_count && !el_value_equal(plane->values[symbol], value))
+			symbol++;
+		plane->symbols[index] =
+			symbol < plane->value_count ? symbol : el_plane_add_value(plane, value);
+	}
+}
+
+/* Each board has the value of its best move, but nobody gets there. */
+static void test_circles_are_not_verified(void **state)
+{
+	(void)state;
+	for (unsigned stones = 2; stones <= 4; stones++) {
+		struct el_planes planes = fixture_stored(ground.library, layer(stones), &el_score);
+		struct belief b = {.slice = planes.slice};
+		unsigned found = 0;
+		b.worth = calloc(b.slice.positions, sizeof *b.worth);
+		assert_non_null(b.worth);
+		for (uint64_t index = 0; index < b.slice.positions; index++) {
+			if (!find_false_belief(&b, index))
+				continue;
+			write_belief(&b, &planes.plane[0]);
+			assert_true(fixture_verdict(ground.library, &planes).wrong > 0);
+			found++;
+		}
+		assert_true(found > 0);
+		free(b.worth);
+		el_planes_free(&planes);
+	}
+}
+
+/* Who wins what is left is told by the same table. */
+static void test_outcomes(void **state)
+{
+	uint64_t seed = 11;
+	(void)state;
+	for (unsigned n = 0; n < 3000 / test_stride() + 30; n++) {
+		const struct el_position position = awari_heaps(n % (ground.most + 1), &seed);
+		const struct awele_board board = awari_to_awele(&position);
+		struct el_value value;
+		int stones;
+		assert_true(awele_lookup(ground.brute, &board, &stones));
+		assert_int_equal(el_library_value(ground.library, &el_awari, &position, &el_wdl, EL_PROBE_FULL,
+		                                  &value, NULL),
+		                 EL_OK);
+		assert_int_equal(value.outcome, el_value_of_stones(stones).outcome);
+		assert_int_equal(value.plies, 0);
+	}
+}
+
+/* Each move with what it captures and what is left by it; the best ones first. */
+static void test_answers(void **state)
+{
+	static struct el_answer answer;
+	const struct el_question question = {.by_demand = true};
+	const size_t score = el_metric_rank(&el_score);
+	uint64_t seed = 21;
+	unsigned only = 0;
+	(void)state;
+	for (unsigned n = 0; n < 400 / test_stride() + 20; n++) {
+		const struct el_position position = awari_heaps(n % (ground.most + 1), &seed);
+		const struct awele_board board = awari_to_awele(&position);
+		struct awele_move own[AWELE_MOVES];
+		const size_t count = awele_moves(&board, own);
+		unsigned winning = 0;
+		assert_int_equal(el_library_answer(ground.library, &el_awari, &position, &question, &answer,
+		                                   NULL),
+		                 EL_OK);
+		assert_int_equal(answer.count, count);
+		assert_int_equal(answer.over, !count);
+		assert_ptr_equal(answer.metric, &el_score);
+		assert_int_equal(el_value_stones(answer.value[score]), worth_of(&board));
+		assert_int_equal(answer.outcome, el_value_of_stones(worth_of(&board)).outcome);
+		for (size_t i = 0; i < count; i++) {
+			const struct el_ranked *ranked = &answer.moves[i];
+			size_t m = 0;
+			while (m < count && own[m].pit != ranked->move.from)
+				m++;
+			assert_true(m < count);
+			const int worth = own[m].captured - worth_of(&own[m].after);
+			assert_int_equal(el_value_stones(ranked->value[score]), worth);
+			assert_int_equal(ranked->outcome, el_value_of_stones(worth).outcome);
+			assert_true(!i || worth <= el_value_stones(ranked[-1].value[score]));
+			winning += worth > 0;
+		}
+		if (worth_of(&board) > 0)
+			assert_int_equal(answer.moves[0].only, winning == 1);
+		only += winning == 1;
+	}
+	assert_true(only > 0);
+}
+
+/* ---- lines ---- */
+
+enum { LINE = 400 };
+
+/* Each move keeps the value; where stones are gained or lost the line comes to a capture, or to the end, and
+   goes on from there until all of them are shared out. */
+static void check_line(const struct el_position *position)
+{
+	struct el_move moves[LINE];
+	size_t count = 0;
+	struct el_error error = {.text = ""};
+	const struct el_question question = {.metric = &el_score};
+	struct awele_board board = awari_to_awele(position);
+	const int worth = worth_of(&board);
+	struct el_position p = *position;
+	struct el_line line = {.moves = moves, .max = LINE};
+	if (el_library_line(ground.library, &el_awari, position, &question, &line, &error))
+		fail_msg("%s", error.text);
+	count = line.count;
+	int side = 1, gained = 0;
+	for (size_t i = 0; i < count; i++) {
+		const int gain = (int)el_awari.gain(&p, &moves[i]), before = worth_of(&board);
+		el_awari.play(&p, &moves[i], &p);
+		board = awari_to_awele(&p);
+		assert_int_equal(before, gain - worth_of(&board));
+		gained += side * gain;
+		side = -side;
+	}
+	assert_int_equal(worth, gained + side * worth_of(&board));
+	if (worth_of(&board))
+		assert_int_equal(line.end, EL_LINE_OVER);
+	else
+		assert_true(line.end == EL_LINE_REPEATED || line.end == EL_LINE_OVER);
+}
+
+static void test_lines(void **state)
+{
+	uint64_t seed = 4;
+	(void)state;
+	for (unsigned n = 0; n < (tests_are_thorough() ? 600 : 60) / test_stride() + 10; n++) {
+		const struct el_position position = awari_heaps(n % (ground.most + 1), &seed);
+		check_line(&position);
+	}
+}
+
+/* ---- the way to the next capture ---- */
+
+/* All boards of a layer: what they are worth, and plies to the next capture. */
+struct captures {
+	struct el_slice slice;
+	int *worth;
+	unsigned *plies; /* 0: not known, as of all that is worth nothing */
+	bool *ends; /* a best move captures, or there is no move */
+	uint32_t (*quiet)[AWELE_MOVES]; /* where the other best moves lead, then `nowhere` */
+};
+
+/* Whether a best move captures, or there is none, and where the other best moves lead. */
+static void note_moves(struct captures *c, uint64_t index)
+{
+	const struct awele_board board = board_at(&c->slice, index);
+	struct awele_move moves[AWELE_MOVES];
+	const size_t count = awele_moves(&board, moves);
+	size_t quiet = 0;
+	c->worth[index] = worth_of(&board);
+	c->ends[index] = !count;
+	for (size_t i = 0; i < count; i++) {
+		if (c->worth[index] != moves[i].captured - worth_of(&moves[i].after))
+			continue;
+		if (moves[i].captured)
+			c->ends[index] = true;
+		else
+			c->quiet[index][quiet++] = (uint32_t)index_of(&moves[i].after);
+	}
+	while (quiet < AWELE_MOVES)
+		c->quiet[index][quiet++] = nowhere;
+}
+
+/* The plies of a board as far as those are known that its quiet moves lead to; 0: not yet. */
+static unsigned plies_of(const struct captures *c, uint64_t index)
+{
+	unsigned least = c->ends[index], most = c->ends[index];
+	bool all = true;
+	for (unsigned i = 0; i < AWELE_MOVES && c->quiet[index][i] != nowhere; i++) {
+		const unsigned next = c->plies[c->quiet[index][i]], plies = next ? next + 1 : 0;
+		all = all && plies;
+		least = plies && (!least || plies < least) ? plies : least;
+		most = plies > most ? plies : most;
+	}
+	return c->worth[index] > 0 ? least : all ? most : 0;
+}
+
+/* Pass n finds those of n plies: who gains goes the shortest way, who loses the longest. */
+static void find_captures(struct captures *c)
+{
+	bool found = true;
+	for (uint64_t index = 0; index < c->slice.positions; index++)
+		note_moves(c, index);
+	for (unsigned pass = 1; found; pass++) {
+		found = false;
+		for (uint64_t index = 0; index < c->slice.positions; index++)
+			if (c->worth[index] && !c->plies[index] && plies_of(c, index) == pass) {
+				c->plies[index] = pass;
+				found = true;
+			}
+	}
+}
+
+/* What the library finds with a search of its own. All boards of a layer of up to five stones have room in
+   it; of six, none may be found, or one that is not the shortest. */
+static void compare_captures(const struct captures *c, uint64_t stride)
+{
+	const bool all = c->slice.pieces <= 5;
+	const struct visit visit = library_enter(ground.library);
+	const struct probe probe = {.catalogue = visit.catalogue,
+	                            .game = &el_awari,
+	                            .metric = &el_score};
+	for (uint64_t index = 0; index < c->slice.positions; index += stride) {
+		struct el_position position;
+		char text[EL_FEN_MAX];
+		assert_true(el_awari.unplace(&c->slice, 0, index, &position));
+		if (index % 2)
+			el_awari.swap_colours(&position, &position);
+		const unsigned found = soonest_plies(&probe, &position);
+		el_awari.format(&position, text);
+		assert_true(!c->worth[index] == !c->plies[index]);
+		const bool right = all ? found == c->plies[index] : !found || found >= c->plies[index];
+		if (!right)
+			fail_msg("%s: expected %u plies, found %u", text, c->plies[index], found);
+	}
+	library_leave(visit);
+}
+
+/* All boards of few stones; a share of more, unless all is asked for. */
+static void test_captures(void **state)
+{
+	const uint64_t strides[] = {1, 1, 1, 1, 1, tests_are_thorough() ? 1 : 7, tests_are_thorough() ? 1 : 31};
+	(void)state;
+	for (unsigned stones = 0; stones <= 6; stones++) {
+		struct captures c = {.slice = slice_named(layer(stones))};
+		c.worth = calloc(c.slice.positions, sizeof *c.worth);
+		c.plies = calloc(c.slice.positions, sizeof *c.plies);
+		c.ends = calloc(c.slice.positions, sizeof *c.ends);
+		c.quiet = calloc(c.slice.positions, sizeof *c.quiet);
+		assert_true(c.worth && c.plies && c.ends && c.quiet);
+		find_captures(&c);
+		compare_captures(&c, strides[stones] * test_stride());
+		free(c.worth);
+		free(c.plies);
+		free(c.ends);
+		free(c.quiet);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_board), cmocka_unit_test(test_histograms),
+		cmocka_unit_test(test_verified),    cmocka_unit_test(test_not_verified),
+		cmocka_unit_test(test_circles_are_not_verified),
+		cmocka_unit_test(test_outcomes),    cmocka_unit_test(test_answers),
+		cmocka_unit_test(test_lines),       cmocka_unit_test(test_captures),
+	};
+	return cmocka_run_group_tests(tests, open_ground, close_ground);
+}

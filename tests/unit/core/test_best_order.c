@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The best order of a plane's positions against a count of runs by hand, and in files. */
+#include "tests/fixtures/positions.h"
+#include "core/table/view.h"
+#include "tests/fixtures/orders.h"
+#include "tests/fixtures/store_fixture.h"
+#include "tests/fixtures/tables.h"
+
+#include <omp.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- by hand ---- */
+
+/*
+ * Runs of a plane in an order, counted by hand: every number in turn, and the range of scores that
+ * one value for all of the run may have. Values are trimmed as the file trims them: one that only
+ * derivable positions have counts as the best that is stored and no better.
+ */
+enum { WORST = -1000000, NOWHERE = 1000000 };
+
+/* The scores that positions which are not derivable have, and the worst of all. */
+static bool is_stored(const struct el_plane *plane, uint64_t positions, int score)
+{
+	int worst = NOWHERE;
+	for (uint64_t i = 0; i < positions; i++) {
+		int s = plane->symbols[i] ? fixture_score(el_plane_value(plane, i)) : NOWHERE;
+		worst = s < worst ? s : worst;
+		if (s == score && !(plane->derivable && plane->derivable[i]))
+			return true;
+	}
+	return score == worst;
+}
+
+/* By symbol: the score of the best value that is stored and no better. */
+static int *trimmed_scores(const struct el_plane *plane, uint64_t positions)
+{
+	int *out = malloc(plane->value_count * sizeof *out);
+	bool *stored = malloc(plane->value_count);
+	for (uint32_t s = 1; s < plane->value_count; s++)
+		stored[s] = is_stored(plane, positions, fixture_score(plane->values[s]));
+	for (uint32_t s = 1; s < plane->value_count; s++) {
+		out[s] = WORST;
+		for (uint32_t t = 1; t < plane->value_count; t++) {
+			int other = fixture_score(plane->values[t]);
+			if (stored[t] && other <= fixture_score(plane->values[s]) && other > out[s])
+				out[s] = other;
+		}
+	}
+	free(stored);
+	return out;
+}
+
+static uint64_t runs_by_hand(const struct el_planes *planes, unsigned p,
+			     const struct el_order *order, const int *score)
+{
+	const struct el_plane *plane = &planes->plane[p];
+	const struct el_digits digits = digits_of(&planes->slice);
+	const uint64_t all = product(&digits);
+	/* by number: the symbol twice, plus one where it is derivable */
+	uint32_t *symbol = calloc(all, sizeof *symbol);
+	uint64_t runs = 0;
+	for (uint64_t i = 0; i < planes->slice.positions; i++) {
+		uint32_t digit[EL_DIGITS_MAX];
+		planes->slice.game->take_apart(&planes->slice, i, digit);
+		symbol[number_by_hand(&digits, order, digit)] =
+			2u * plane->symbols[i] + (plane->derivable && plane->derivable[i]);
+	}
+	int low = NOWHERE, high = WORST;
+	for (uint64_t n = 0; n < all; n++) {
+		if (symbol[n] < 2)
+			continue;
+		int most = score[symbol[n] / 2], least = symbol[n] % 2 ? WORST : most;
+		low = low > least ? low : least;
+		high = high < most ? high : most;
+		if (low > high) {
+			runs++;
+			low = least;
+			high = most;
+		}
+	}
+	free(symbol);
+	return runs;
+}
+
+/* ---- by the program ---- */
+
+static void check_best(const struct el_planes *planes, unsigned p, enum el_derive derive)
+{
+	const struct el_digits digits = digits_of(&planes->slice);
+	struct el_order order = first_order(&digits), best = order, found;
+	uint64_t least = UINT64_MAX;
+	int *score = trimmed_scores(&planes->plane[p], planes->slice.positions);
+	do {
+		uint64_t runs = runs_by_hand(planes, p, &order, score);
+		if (runs < least) {
+			least = runs;
+			best = order;
+		}
+	} while (next_order(&order));
+	free(score);
+	struct el_table_options options = el_table_options_default();
+	options.derive = derive;
+	for (int threads = 1; threads <= 8; threads += 7) {
+		omp_set_num_threads(threads);
+		const struct view_task task = {planes, p, &options, NULL, NULL};
+		assert_int_equal(view_best_order(&task, &found, NULL), EL_OK);
+		assert_memory_equal(&found, &best, sizeof best);
+	}
+	omp_set_num_threads(1);
+}
+
+static struct el_planes real_planes(const char *name)
+{
+	const char *tables = small_test_tables();
+	assert_non_null(tables);
+	struct el_library *library = fixture_library(tables, NULL);
+	const struct el_slice slice = slice_named(name);
+	struct el_planes planes;
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
+	el_planes_mark_broken(&planes);
+	el_library_close(library);
+	return planes;
+}
+
+/* Wins wherever one digit says so, which captures tell or not; elsewhere losses by another digit.
+   So any order may be best, and another one where the wins need not be kept. */
+static struct el_planes patterned_planes(uint64_t seed)
+{
+	struct el_planes planes = fixture_planes("KQvK", &el_dtm, seed);
+	const unsigned lost = (unsigned)(fixture_random(&seed) % 3);
+	const unsigned won = (lost + 1 + (unsigned)(fixture_random(&seed) % 2)) % 3;
+	for (unsigned p = 0; p < 2; p++) {
+		struct el_plane *plane = &planes.plane[p];
+		plane->derivable = calloc(planes.slice.positions, 1);
+		for (uint64_t i = 0; i < planes.slice.positions; i++) {
+			uint32_t digit[EL_DIGITS_MAX];
+			planes.slice.game->take_apart(&planes.slice, i, digit);
+			uint64_t loss = seed + digit[lost] / 8, win = ~seed + digit[won];
+			bool wins = fixture_random(&win) % 2;
+			uint64_t symbol = wins ? 60 : 1 + fixture_random(&loss) % 39;
+			plane->symbols[i] = (uint16_t)(plane->symbols[i] ? symbol : 0);
+			plane->derivable[i] = wins && p;
+		}
+	}
+	return planes;
+}
+
+static void test_best(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"KRvK", "KPvK"};
+	for (size_t i = 0; i < (tests_are_slow() ? 1 : 2); i++) {
+		struct el_planes planes = real_planes(names[i]);
+		check_best(&planes, 0, EL_DERIVE_NOTHING);
+		check_best(&planes, 1, EL_DERIVE_NOTHING);
+		el_planes_free(&planes);
+	}
+	for (uint64_t seed = 30; seed < (tests_are_slow() ? 34 : 50); seed++) {
+		struct el_planes planes = patterned_planes(seed);
+		check_best(&planes, 0, EL_DERIVE_CAPTURES);
+		check_best(&planes, 1, EL_DERIVE_CAPTURES);
+		el_planes_free(&planes);
+	}
+}
+
+/* What the file tells is the order that was found, and no thread changes a byte. */
+static void test_best_in_files(void **state)
+{
+	(void)state;
+	struct el_planes planes = real_planes("KRvK");
+	struct el_table_options o = fixture_options("zstd:1", 1024, EL_FILL_PREVIOUS);
+	const char *path = fixture_path(folder, "best.egt");
+	uint8_t *bytes[2];
+	size_t size[2];
+	o.ordering = EL_ORDER_BEST;
+	for (int i = 0; i < 2; i++) {
+		omp_set_num_threads(i ? 8 : 1);
+		fixture_write(path, &planes, &o);
+		bytes[i] = fixture_read_file(path, &size[i]);
+	}
+	omp_set_num_threads(1);
+	assert_int_equal(size[0], size[1]);
+	assert_memory_equal(bytes[0], bytes[1], size[0]);
+	struct el_table *table = fixture_open(path);
+	assert_int_equal(el_table_info(table)->options.ordering, EL_ORDER_GIVEN);
+	for (unsigned p = 0; p < 2; p++) {
+		struct el_order best;
+		const struct view_task task = {&planes, p, &o, NULL, NULL};
+		assert_int_equal(view_best_order(&task, &best, NULL), EL_OK);
+		assert_memory_equal(&el_table_info(table)->options.order[p], &best, sizeof best);
+	}
+	el_table_close(table);
+	free(bytes[0]);
+	free(bytes[1]);
+	el_planes_free(&planes);
+}
+
+static int stop_at_third(void *context, const struct el_progress *progress)
+{
+	assert_string_equal(progress->stage, "trying orders");
+	assert_string_equal(progress->what, "KQvK");
+	assert_int_equal((int)progress->total, 6);
+	return ++*(int *)context < 3;
+}
+
+static void test_best_is_stopped(void **state)
+{
+	(void)state;
+	struct el_planes planes = fixture_planes("KQvK", &el_dtm, 33);
+	struct el_table_options o = fixture_options("raw", 1024, EL_FILL_PREVIOUS);
+	struct el_error error;
+	int ticks = 0;
+	const struct el_watch watch = {&ticks, stop_at_third};
+	o.ordering = EL_ORDER_BEST;
+	assert_int_equal(
+		el_table_write(fixture_path(folder, "x.egt"), &planes, &o, &watch, NULL, &error),
+		EL_STOPPED);
+	assert_non_null(strstr(error.text, "KQvK: stopped"));
+	assert_true(ticks >= 3);
+	assert_int_equal(scratch_count(folder, "x.egt"), 0);
+	el_planes_free(&planes);
+}
+
+/* No order of both planes makes a smaller file, and the orders that it tells make the same one. */
+static void test_smallest(void **state)
+{
+	(void)state;
+	static const char *const codecs[] = {"rle", "zstd:3"};
+	struct el_planes planes = real_planes("KRvK");
+	struct el_digits digits;
+	planes.slice.game->digits(&planes.slice, &digits);
+	for (size_t c = 0; c < 2; c++) {
+		struct el_table_options o = fixture_options(codecs[c], 1024, EL_FILL_BEST);
+		struct el_table *table;
+		uint64_t smallest, bytes, given;
+		const char *path = fixture_path(folder, "smallest.egt");
+		o.ordering = EL_ORDER_SMALLEST;
+		assert_int_equal(el_table_write(path, &planes, &o, NULL, &smallest, NULL), EL_OK);
+		assert_int_equal(el_table_open(path, &table, NULL), EL_OK);
+		struct el_table_options found = el_table_info(table)->options;
+		el_table_close(table);
+		assert_int_equal(found.ordering, EL_ORDER_GIVEN);
+		assert_int_equal(el_table_write(path, &planes, &found, NULL, &given, NULL), EL_OK);
+		assert_true(given == smallest);
+		struct el_order order = {.count = (uint8_t)digits.count};
+		for (unsigned d = 0; d < digits.count; d++)
+			order.digit[d] = (uint8_t)d;
+		o.ordering = EL_ORDER_GIVEN;
+		do {
+			o.order[0] = o.order[1] = order;
+			assert_int_equal(el_table_write(path, &planes, &o, NULL, &bytes, NULL),
+			                 EL_OK);
+			assert_true(smallest <= bytes);
+		} while (next_order(&order));
+	}
+	el_planes_free(&planes);
+}
+
+int main(void)
+{
+	omp_set_num_threads(1);
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_best),
+		IN_FOLDER(test_best_in_files),
+		IN_FOLDER(test_best_is_stopped),
+		IN_FOLDER(test_smallest),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

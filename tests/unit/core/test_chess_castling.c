@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Castling: what it does to the board, how rights are lost, and that no table is asked about them. */
+#include "core/library/library.h"
+#include "tests/fixtures/positions.h"
+#include "tests/fixtures/store_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct el_move move_of(const struct el_position *position, const char *text)
+{
+	struct el_move move;
+	struct el_error error;
+	if (el_chess.read_move(position, text, &move, &error))
+		fail_msg("%s", error.text);
+	return move;
+}
+
+/* The position after some moves with blanks between them, as FEN. */
+static const char *after(const char *fen, const char *moves)
+{
+	static char out[EL_FEN_MAX];
+	struct el_position position = position_of(fen);
+	char text[8];
+	for (int used; sscanf(moves, "%7s%n", text, &used) == 1; moves += used) {
+		const struct el_move move = move_of(&position, text);
+		el_chess.play(&position, &move, &position);
+		assert_int_equal(el_chess.check(&position, NULL), EL_OK);
+	}
+	el_chess.format(&position, out);
+	return out;
+}
+
+static void test_playing(void **state)
+{
+	static const char both[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 9";
+	static const struct {
+		const char *fen, *moves, *after;
+	} cases[] = {
+		/* The rook goes along, the clock goes on. */
+		{both, "O-O", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 4 9"},
+		{both, "O-O-O O-O", "r4rk1/8/8/8/8/8/8/2KR3R w - - 5 10"},
+		{both, "O-O O-O-O", "2kr3r/8/8/8/8/8/8/R4RK1 w - - 5 10"},
+		/* Rights go with king or rook, and do not come back. */
+		{both, "Ke2 Kd8", "r2k3r/8/8/8/8/8/4K3/R6R w - - 5 10"},
+		{both, "Rb1 Rg8", "r3k1r1/8/8/8/8/8/8/1R2K2R w Kq - 5 10"},
+		{both, "Rb1 Rg8 Ra1 Rh8", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 7 11"},
+		/* With a rook that is captured, by a rook that leaves its own square for it; by a pawn. */
+		{both, "Rxa8+", "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 9"},
+		{both, "Rxh8+ Kd7 Rhxa8", "R7/3k4/8/8/8/8/8/R3K3 b Q - 0 10"},
+		{"r3k2r/1P6/8/8/8/8/8/4K3 w kq - 0 1", "bxa8=N", "N3k2r/8/8/8/8/8/8/4K3 b k - 0 1"},
+		/* Not with another rook, nor with what comes to the corner afterwards. */
+		{"4k3/8/8/8/8/8/R7/R3K2R w KQ - 0 1", "Rb2", "4k3/8/8/8/8/8/1R6/R3K2R b KQ - 1 1"},
+		{"4k3/8/8/8/8/8/R7/R3K3 w Q - 0 1", "Rd1 Ke7 R2a1",
+		 "8/4k3/8/8/8/8/8/R2RK3 b - - 3 2"},
+		/* A double step beside it. */
+		{"r3k3/8/8/8/3p4/8/4P3/R3K3 w Qq - 0 1", "e4",
+		 "r3k3/8/8/8/3pP3/8/8/R3K3 b Qq e3 0 1"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_string_equal(after(cases[i].fen, cases[i].moves), cases[i].after);
+}
+
+/* A king's move by two squares is a quiet one, and no other piece's move is castling. */
+static void test_the_move(void **state)
+{
+	const struct el_position position = position_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+	const struct el_move castling = move_of(&position, "O-O-O"), same = move_of(&position, "e1c1");
+	struct el_move moves[EL_MOVES_MAX];
+	(void)state;
+	assert_int_equal(castling.from, 4);
+	assert_int_equal(castling.to, 2);
+	assert_int_equal(castling.kind, castling.becomes);
+	assert_true(!castling.captured && el_move_equal(&castling, &same));
+	assert_false(el_chess.zeroes(&position, &castling));
+	const size_t zeroing = el_chess.zeroing(&position, moves);
+	assert_int_equal(zeroing, 2); /* Rxa8, Rxh8 */
+	assert_int_equal(el_chess.captures(&position, moves), 2);
+	assert_int_equal(el_chess.moves(&position, moves), 26);
+}
+
+static void test_images(void **state)
+{
+	const struct el_position position = position_of("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1");
+	const struct el_position swapped = position_of("r3k2r/8/8/8/8/8/8/R3K2R b Qk - 0 1");
+	struct el_position image;
+	(void)state;
+	el_chess.swap_colours(&position, &image);
+	assert_true(el_position_equal(&image, &swapped));
+	el_chess.mirror(&position, &image);
+	assert_int_equal(image.castling, 0);
+	assert_int_equal(el_chess.check(&image, NULL), EL_OK);
+}
+
+/* ---- tables ---- */
+
+static void assert_why(const struct el_position *position, const char *why)
+{
+	struct el_slice slice;
+	struct el_place place;
+	struct el_error error;
+	assert_false(el_chess.place(position, &place));
+	assert_int_equal(el_chess.slice_of(position, &slice, &error), EL_NEGATIVE);
+	if (!strstr(error.text, why))
+		fail_msg("%s", error.text);
+}
+
+static void test_no_slice(void **state)
+{
+	struct el_position few = position_of("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1");
+	struct el_position full =
+		position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+	struct el_place place;
+	(void)state;
+	assert_why(&few, "tables do not cover castling; to drop the rights, write - in place of Kq");
+	assert_why(&full, "32 pieces"); /* the rights are the lesser reason */
+	for (unsigned rights = 1; rights < 256; rights++) {
+		few.castling = (uint8_t)rights;
+		assert_false(el_chess.place(&few, &place));
+		assert_int_equal(el_chess.legal(&few, NULL), !(rights & ~9u));
+	}
+	few.castling = 0;
+	assert_true(el_chess.place(&few, &place));
+	struct el_position draughts = position_of("W:WK3:BK30");
+	draughts.castling = 1;
+	assert_int_equal(el_checkers.check(&draughts, NULL), EL_NEGATIVE);
+	assert_false(el_checkers.legal(&draughts, el_checkers.place(&draughts, &place) ? &place : NULL));
+}
+
+/* Where each move gives up the right, the moves tell its value: with the count of each metric, as
+   moves that give up rights leave no slice. */
+static void test_values_from_moves(void **state)
+{
+	static const struct el_metric *const metrics[] = {&el_dtm, &el_dtc, &el_dtz, &el_wdl, NULL};
+	static const char fen[] = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+	static struct el_answer answer;
+	(void)state;
+	fixture_build_in(folder, "KRvK", metrics);
+	struct el_library *library = fixture_library(folder, NULL);
+	const struct el_position position = position_of(fen);
+	struct el_position bare = position;
+	struct el_error error = {.text = ""};
+	bare.castling = 0;
+	assert_int_equal(el_library_answer(library, &el_chess, &position, NULL, &answer, &error), EL_OK);
+	assert_true(answer.from_moves && !answer.has_slice);
+	assert_int_equal(answer.count, 15);
+	for (const struct el_metric *const *m = metrics; *m; m++) {
+		struct el_value value, without;
+		assert_int_equal(el_library_value(library, &el_chess, &position, *m, EL_PROBE_FULL,
+		                                  &value, &error), EL_OK);
+		assert_int_equal(el_library_value(library, &el_chess, &bare, *m, EL_PROBE_FULL,
+		                                  &without, &error), EL_OK);
+		assert_true(el_value_equal(value, without)); /* castling is not the best move */
+		assert_true(el_value_equal(answer.value[el_metric_rank(*m)], value));
+	}
+	/* Black's right stays: nothing is known. */
+	const struct el_position open = position_of("r3k3/8/8/8/8/8/8/4K3 w q - 0 1");
+	struct el_value value;
+	assert_int_equal(el_library_value(library, &el_chess, &open, &el_wdl, EL_PROBE_FULL, &value,
+	                                  &error), EL_NEGATIVE);
+	assert_non_null(strstr(error.text, "castling"));
+	assert_int_equal(el_library_answer(library, &el_chess, &open, NULL, &answer, &error), EL_OK);
+	assert_non_null(strstr(answer.why_unknown, "tables do not cover castling"));
+	el_library_close(library);
+}
+
+/* From a position with a right on to mate. */
+static void test_line(void **state)
+{
+	static const struct el_metric *const metrics[] = {&el_dtm, NULL};
+	struct el_position position = position_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+	struct el_move moves[64];
+	size_t count;
+	struct el_error error = {.text = ""};
+	(void)state;
+	fixture_build_in(folder, "KRvK", metrics);
+	struct el_library *library = fixture_library(folder, NULL);
+	assert_int_equal(fixture_line(library, &el_chess, &position,
+	                              &(struct el_question){.metric = &el_dtm}, moves, 64, &count,
+	                              &error), EL_OK);
+	assert_int_equal(count, 21);
+	for (size_t i = 0; i < count; i++)
+		el_chess.play(&position, &moves[i], &position);
+	assert_int_equal(el_chess.moves(&position, (struct el_move[EL_MOVES_MAX]){{0}}), 0);
+	el_library_close(library);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_playing),
+		cmocka_unit_test(test_the_move),
+		cmocka_unit_test(test_images),
+		cmocka_unit_test(test_no_slice),
+		IN_FOLDER(test_values_from_moves),
+		IN_FOLDER(test_line),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

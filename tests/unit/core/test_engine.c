@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The facade for engines and scripts: against the library, bit by bit; nonsense; threads while tables come and go. */
+#include "endlab/engine.h"
+#include "tests/fixtures/positions.h"
+#include "tests/fixtures/store_fixture.h"
+#include "tests/fixtures/tables.h"
+#include "tests/bench/bench.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct el_library *library; /* of the same tables, asked without the facade */
+
+static struct el_engine *engine_open(const char *folders)
+{
+	struct el_error error;
+	struct el_engine *engine;
+	const struct el_engine_options options = {.size = sizeof options, .folders = folders};
+	if (el_engine_open(&options, &engine, &error))
+		fail_msg("%s", error.text);
+	return engine;
+}
+
+static struct el_board board_at(const char *fen)
+{
+	struct el_position position;
+	assert_int_equal(el_chess.parse(fen, &position, NULL), EL_OK);
+	return bench_board(&position);
+}
+
+/* ---- values ---- */
+
+/* A position by its board, as the library has it. */
+static uint64_t wrong(struct el_engine *engine, const struct el_position *p, const struct el_metric *metric)
+{
+	struct el_value expected, found;
+	const struct el_board board = bench_board(p);
+	const enum el_status status =
+		el_library_value(library, &el_chess, p, metric, EL_PROBE_FULL, &expected, NULL);
+	return el_engine_probe(engine, &board, metric, 0, &found) != status ||
+	       (!status && !el_value_equal(expected, found));
+}
+
+static void test_every_position(void **state)
+{
+	static const char *const names[] = {"KQvK", "KRvK", "KPvK"};
+	struct el_engine *engine = engine_open(folder);
+	(void)state;
+	assert_int_equal(el_engine_pieces(engine), 4);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct el_slice slice;
+		uint64_t bad = 0, legal = 0;
+		assert_int_equal(el_slice_parse(names[i], &slice, NULL), EL_OK);
+		for (unsigned plane = 0; plane < slice.planes; plane++)
+			for (uint64_t index = 0; index < slice.positions; index++) {
+				struct el_position p, swapped;
+				if (!slice.game->unplace(&slice, plane, index, &p))
+					continue;
+				slice.game->swap_colours(&p, &swapped);
+				bad += wrong(engine, &p, &el_dtm) + wrong(engine, &swapped, el_engine_metric("wdl50"));
+				legal++;
+			}
+		assert_true(legal > 30000);
+		assert_int_equal(bad, 0);
+	}
+	el_engine_close(engine);
+}
+
+/* Rights to capture en passant count; where there are rights to castle, moves tell what tables do not. */
+static void test_rights(void **state)
+{
+	static const char *const fens[] = {
+		"8/8/8/8/k1Pp4/8/8/4K3 b - c3 0 1", "8/8/8/8/k1Pp4/8/8/4K3 b - - 0 1",
+		"4k3/8/8/3Pp3/8/8/8/K7 w - e6 0 1", "4k3/8/8/3Pp3/8/8/8/K7 w - - 0 1",
+		"8/8/8/8/8/8/k7/4K2R w K - 0 1", "8/8/8/8/8/8/k7/4K2R w - - 0 1",
+	};
+	struct el_engine *engine = engine_open(folder);
+	(void)state;
+	for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+		struct el_position p;
+		assert_int_equal(el_chess.parse(fens[i], &p, NULL), EL_OK);
+		assert_int_equal(wrong(engine, &p, &el_dtm), 0);
+	}
+	el_engine_close(engine);
+}
+
+static void test_soft(void **state)
+{
+	struct el_engine *engine = engine_open(folder);
+	const struct el_board board = board_at("8/8/8/3kr3/8/8/8/1K6 w - - 0 1");
+	struct el_value value;
+	(void)state;
+	assert_int_equal(el_engine_probe(engine, &board, &el_dtm, EL_ENGINE_SOFT, &value), EL_NEGATIVE);
+	assert_int_equal(el_engine_probe(engine, &board, &el_dtm, 0, &value), EL_OK);
+	assert_int_equal(value.outcome, EL_LOSS);
+	assert_int_equal(el_engine_probe(engine, &board, &el_dtm, EL_ENGINE_SOFT, &value), EL_OK);
+	assert_int_equal(value.outcome, EL_LOSS);
+	el_engine_close(engine);
+}
+
+/* ---- nonsense ---- */
+
+static uint64_t few_bits(uint64_t *seed)
+{
+	uint64_t set = 0;
+	for (uint64_t n = fixture_random(seed) % 4; n; n--)
+		set |= UINT64_C(1) << fixture_random(seed) % 64;
+	return fixture_random(seed) % 16 ? set : fixture_random(seed);
+}
+
+/* Whatever bits come, an answer is one of a legal position. */
+static void test_nonsense(void **state)
+{
+	struct el_engine *engine = engine_open(folder);
+	uint64_t seed = 5, answers = 0;
+	(void)state;
+	for (unsigned i = 0; i < 300000; i++) {
+		struct el_board b = {
+			.kings = few_bits(&seed), .queens = few_bits(&seed), .rooks = few_bits(&seed),
+			.bishops = i % 2 ? 0 : few_bits(&seed), .pawns = i % 3 ? 0 : few_bits(&seed),
+			.side = (uint8_t)(i % 64 ? fixture_random(&seed) % 2 : fixture_random(&seed)),
+			.en_passant = (uint8_t)(i % 4 ? 0 : fixture_random(&seed)),
+			.castling = (uint8_t)(i % 8 ? 0 : fixture_random(&seed)),
+			.halfmove = (uint16_t)fixture_random(&seed),
+		};
+		const uint64_t all = b.kings | b.queens | b.rooks | b.bishops | b.pawns;
+		b.white = i % 16 ? all & fixture_random(&seed) : few_bits(&seed);
+		b.black = i % 16 ? all & ~b.white : few_bits(&seed);
+		struct el_value value = {.outcome = EL_BROKEN};
+		struct el_root_move moves[EL_ROOT_MOVES];
+		size_t count;
+		const enum el_status status = el_engine_probe(engine, &b, &el_wdl, 0, &value);
+		assert_true(status == EL_OK || status == EL_NEGATIVE || status == EL_USAGE);
+		if (!status) {
+			assert_int_equal(__builtin_popcountll(b.kings & b.white), 1);
+			assert_int_equal(__builtin_popcountll(b.kings & b.black), 1);
+			assert_int_not_equal(value.outcome, EL_BROKEN);
+			answers++;
+		}
+		if (i % 64 == 0)
+			el_engine_rank(engine, &b, NULL, moves, &count);
+	}
+	assert_true(answers > 0);
+	el_engine_close(engine);
+}
+
+static void test_wrong_questions(void **state)
+{
+	struct el_engine *engine;
+	struct el_error error;
+	struct el_value value;
+	struct el_root_move moves[EL_ROOT_MOVES];
+	struct el_engine_options options = {.size = 3, .folders = folder};
+	struct el_root_options root = {.size = 1};
+	size_t count = 7;
+	(void)state;
+	assert_int_equal(el_engine_open(NULL, &engine, &error), EL_USAGE);
+	assert_int_equal(el_engine_open(&options, &engine, &error), EL_USAGE);
+	assert_non_null(strstr(error.text, "options of 3 bytes, expected"));
+	options = (struct el_engine_options){.size = sizeof options};
+	assert_int_equal(el_engine_open(&options, &engine, &error), EL_USAGE);
+	options.folders = "/nowhere/at/all";
+	assert_int_equal(el_engine_open(&options, &engine, &error), EL_OK);
+	assert_int_equal(el_engine_pieces(engine), 0);
+	struct el_board board = board_at("8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1");
+	assert_int_equal(el_engine_probe(engine, &board, &el_wdl, 0, &value), EL_NEGATIVE);
+	assert_int_equal(el_engine_probe(engine, &board, NULL, 0, &value), EL_USAGE);
+	assert_int_equal(el_engine_probe(engine, &board, &el_wdl, 2, &value), EL_USAGE);
+	assert_int_equal(el_engine_probe(engine, &board, &el_score, 0, &value), EL_NEGATIVE);
+	assert_int_equal(el_engine_rank(engine, &board, &root, moves, &count), EL_USAGE);
+	assert_int_equal(count, 0);
+	assert_int_equal(el_engine_rank(engine, &board, NULL, moves, &count), EL_NEGATIVE);
+	assert_int_equal(count, 26);
+	assert_true(moves[0].outcome == EL_UNKNOWN && moves[0].rank == INT32_MIN);
+	root = (struct el_root_options){.size = sizeof root, .rule = 300};
+	assert_int_equal(el_engine_rank(engine, &board, &root, moves, &count), EL_USAGE);
+	assert_null(el_engine_metric("nonsense"));
+	assert_null(el_engine_metric(NULL));
+	el_engine_close(engine);
+	el_engine_close(NULL);
+	assert_string_equal(el_version(), EL_VERSION);
+}
+
+/* ---- moves ---- */
+
+static void test_rank(void **state)
+{
+	struct el_engine *engine = engine_open(folder);
+	struct el_root_move moves[EL_ROOT_MOVES];
+	struct el_root_options options = {.size = sizeof options, .rule = 50};
+	size_t count;
+	(void)state;
+	struct el_board board = board_at("8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1");
+	assert_int_equal(el_engine_rank(engine, &board, NULL, moves, &count), EL_OK);
+	assert_int_equal(count, 26);
+	for (size_t i = 0; i < count; i++) {
+		const bool first = moves[i].rank == moves[0].rank;
+		assert_int_equal(first, moves[i].outcome == EL_WIN); /* any of them wins in time */
+		assert_true(!i || moves[i].rank <= moves[i - 1].rank);
+	}
+	/* Progress is called for: only the fastest are first. */
+	options.repeated = true;
+	assert_int_equal(el_engine_rank(engine, &board, &options, moves, &count), EL_OK);
+	for (size_t i = 1; i < count && moves[i].outcome == EL_WIN; i++) {
+		assert_int_equal(moves[i].rank == moves[i - 1].rank,
+		                 moves[i].value.plies == moves[i - 1].value.plies);
+		assert_true(moves[i].value.plies >= moves[i - 1].value.plies);
+	}
+	assert_true(moves[0].rank > moves[20].rank);
+	/* Late on the clock the slow ones are no wins. */
+	board.halfmove = (uint16_t)(100 - moves[0].value.plies);
+	assert_int_equal(el_engine_rank(engine, &board, NULL, moves, &count), EL_OK);
+	assert_int_equal(moves[0].outcome, EL_WIN);
+	assert_int_equal(moves[20].outcome, EL_CURSED_WIN);
+	options.rule = 0;
+	assert_int_equal(el_engine_rank(engine, &board, &options, moves, &count), EL_OK);
+	assert_int_equal(moves[20].outcome, EL_WIN);
+	/* A promotion is packed with its piece. */
+	board = board_at("8/2P5/8/8/8/8/k7/4K3 w - - 0 1");
+	options.metric = &el_dtm;
+	assert_int_equal(el_engine_rank(engine, &board, &options, moves, &count), EL_OK);
+	assert_int_equal(EL_MOVE_FROM(moves[0].move), 50);
+	assert_int_equal(EL_MOVE_TO(moves[0].move), 58);
+	assert_int_equal(EL_MOVE_PROMOTION(moves[0].move), 4);
+	el_engine_close(engine);
+}
+
+/* ---- text ---- */
+
+static void test_text(void **state)
+{
+	static const char fen[] = "8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1";
+	struct el_engine *engine = engine_open(folder);
+	struct el_error error = {.text = ""};
+	struct el_value value;
+	struct el_text_move moves[EL_ROOT_MOVES];
+	const struct el_metric *metric = NULL;
+	size_t count;
+	(void)state;
+	assert_int_equal(el_engine_ask(engine, fen, &el_dtm, 0, &value, &error), EL_OK);
+	assert_int_equal(el_engine_moves(engine, fen, &metric, 50, moves, &count, &error), EL_OK);
+	assert_string_equal(el_engine_metric_name(metric), "dtm");
+	assert_int_equal(count, 26);
+	assert_int_equal(moves[0].value.plies, value.plies);
+	assert_int_equal(el_engine_line(engine, fen, &el_dtm, moves, EL_ROOT_MOVES, &count, &error), EL_OK);
+	assert_int_equal(count, value.plies);
+	assert_non_null(strchr(moves[count - 1].san, '#'));
+	for (size_t i = 0; i < count; i++)
+		assert_int_equal(moves[i].value.plies, value.plies - i);
+	assert_int_equal(el_engine_line(engine, fen, &el_dtm, moves, 3, &count, &error), EL_OK);
+	assert_int_equal(count, 3);
+	assert_int_equal(el_engine_ask(engine, "rubbish", &el_dtm, 0, &value, &error), EL_USAGE);
+	assert_non_null(strstr(error.text, "'rubbish' is not a position"));
+	assert_int_equal(el_engine_ask(engine, fen, NULL, 0, &value, &error), EL_USAGE);
+	assert_int_equal(el_engine_moves(engine, fen, &(const struct el_metric *){&el_score}, 0, moves, &count,
+	                                 &error),
+	                 EL_USAGE);
+	assert_int_equal(el_engine_ask(engine, "8/8/8/3k4/8/8/1NQ5/1K6 w - - 0 1", &el_dtm, 0, &value, &error),
+	                 EL_NEGATIVE);
+	el_engine_close(engine);
+}
+
+static void test_planes(void **state)
+{
+	struct el_engine *engine = engine_open(folder);
+	struct el_engine_planes *planes;
+	struct el_error error;
+	struct el_slice slice;
+	char name[40], fen[128];
+	(void)state;
+	assert_int_equal(el_engine_planes(engine, "KQK", &el_dtm, &planes, &error), EL_OK);
+	el_engine_close(engine); /* they stay */
+	assert_string_equal(planes->slice, "KQvK");
+	assert_int_equal(planes->count, 2);
+	assert_int_equal(el_slice_parse("KQvK", &slice, NULL), EL_OK);
+	struct el_planes stored = fixture_stored(library, "KQvK", &el_dtm);
+	for (unsigned p = 0; p < 2; p++) {
+		const struct el_engine_plane *plane = &planes->plane[p];
+		assert_int_equal(plane->positions, slice.positions);
+		for (uint64_t i = 0; i < plane->positions; i++) {
+			unsigned back_plane;
+			uint64_t back;
+			assert_true(plane->symbols[i] < plane->value_count);
+			assert_true(el_value_equal(plane->values[plane->symbols[i]],
+			                           el_plane_value(&stored.plane[p], i)));
+			if (i % 97 || el_engine_position("KQvK", p, i, fen, &error))
+				continue;
+			assert_int_equal(el_engine_index(fen, name, &back_plane, &back, &error), EL_OK);
+			assert_string_equal(name, "KQvK");
+			assert_int_equal(back_plane, p);
+			assert_int_equal(back, i);
+		}
+	}
+	assert_int_equal(el_engine_position("KQvK", 0, slice.positions, fen, &error), EL_USAGE);
+	assert_int_equal(el_engine_position("KQvK", 2, 0, fen, &error), EL_USAGE);
+	el_planes_free(&stored);
+	el_engine_planes_free(planes);
+	el_engine_planes_free(NULL);
+}
+
+/* ---- eight threads, while tables come and go ---- */
+
+enum { THREADS = 8 };
+
+struct stress {
+	struct el_engine *engine;
+	struct el_planes stored;
+	_Atomic bool over;
+	_Atomic uint64_t right, wrong, missing;
+};
+
+static void *probe_on(void *context)
+{
+	struct stress *s = context;
+	uint64_t seed = (uint64_t)(uintptr_t)&seed;
+	while (!s->over) {
+		struct el_position p;
+		struct el_value value;
+		const unsigned plane = fixture_random(&seed) & 1;
+		const uint64_t index = fixture_random(&seed) % s->stored.slice.positions;
+		if (!el_chess.unplace(&s->stored.slice, plane, index, &p))
+			continue;
+		const struct el_board board = bench_board(&p);
+		const enum el_status status = el_engine_probe(s->engine, &board, &el_dtm,
+		                                              fixture_random(&seed) % 2, &value);
+		if (status == EL_NEGATIVE)
+			s->missing++;
+		else if (!status && el_value_equal(value, el_plane_value(&s->stored.plane[plane], index)))
+			s->right++;
+		else
+			s->wrong++;
+	}
+	return NULL;
+}
+
+/* What becomes of a table, or of its folder, while it is asked. */
+enum fate { AWAY, BACK, RECODED, MADE_AGAIN, FOLDER_AWAY, FOLDER_BACK, FATES };
+
+static void recode(struct el_library *own, const char *table, enum el_preset preset)
+{
+	const struct el_table_options options = el_table_options_preset(preset);
+	struct el_recoded out;
+	struct el_error error;
+	if (el_recode(own, table, table, &options, NULL, &out, &error))
+		fail_msg("%s", error.text);
+}
+
+static void make_again(struct el_library *own, const struct el_slice *slice)
+{
+	const struct el_metric *const metrics[] = {&el_dtm, NULL};
+	const struct el_plan_wish wish = {.slices = slice, .count = 1, .metrics = metrics, .replace = true};
+	const struct el_build_options options = {.table = el_table_options_default()};
+	struct el_plan plan;
+	struct el_error error;
+	if (el_plan_wished(own, &wish, &plan, &error) || el_build(own, &plan, &options, NULL, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(plan.count, 1);
+	el_plan_free(&plan);
+}
+
+/* `own`: another library of the folder. */
+static void befall(struct el_library *own, const char *here, enum fate fate, unsigned round)
+{
+	const struct scratch_path table = scratch_in(here, "KRvK.dtm.egt"), away = scratch_in(here, "away");
+	const struct scratch_path elsewhere = scratch_in(folder, "elsewhere");
+	const struct el_slice slice = slice_named("KRvK");
+	switch (fate) {
+	case AWAY:
+		assert_int_equal(rename(table.text, away.text), 0);
+		break;
+	case BACK:
+		assert_int_equal(rename(away.text, table.text), 0);
+		break;
+	case RECODED:
+		recode(own, table.text, round % 2 ? EL_PRESET_FAST : EL_PRESET_USUAL);
+		break;
+	case MADE_AGAIN:
+		make_again(own, &slice);
+		break;
+	case FOLDER_AWAY:
+		assert_int_equal(rename(here, elsewhere.text), 0);
+		break;
+	default:
+		assert_int_equal(rename(elsewhere.text, here), 0);
+	}
+}
+
+static void test_tables_come_and_go(void **state)
+{
+	static struct stress s;
+	const struct scratch_path here = scratch_in(folder, "here");
+	const struct el_metric *const metrics[] = {&el_dtm, NULL};
+	pthread_t threads[THREADS];
+	(void)state;
+	fixture_build_in(here.text, "KRvK", metrics);
+	struct el_library *own = fixture_library(here.text, NULL);
+	const struct el_engine_options options = {
+		.size = sizeof options, .folders = here.text, .cache_bytes = 20000}; /* blocks come and go too */
+	assert_int_equal(el_engine_open(&options, &s.engine, NULL), EL_OK);
+	s.stored = fixture_stored(library, "KRvK", &el_dtm);
+	for (unsigned i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, probe_on, &s), 0);
+	for (unsigned i = 0; i < (tests_are_slow() ? 4 : 10) * FATES; i++) {
+		const enum fate fate = (enum fate)(i % FATES);
+		usleep(5000);
+		befall(own, here.text, fate, i / FATES);
+		assert_int_equal(el_engine_rescan(s.engine, NULL), EL_OK);
+		assert_int_equal(el_library_rescan(own, NULL), EL_OK);
+		assert_int_equal(el_engine_pieces(s.engine), fate == AWAY || fate == FOLDER_AWAY ? 0 : 3);
+	}
+	el_library_close(own);
+	/* What is open goes on when its folder has gone, until somebody looks again. */
+	struct el_value value;
+	struct el_board board = board_at("8/8/8/3k4/8/8/2R5/1K6 w - - 0 1");
+	fixture_remove(here.text);
+	assert_int_equal(el_engine_probe(s.engine, &board, &el_wdl, 0, &value), EL_OK);
+	assert_int_equal(el_engine_rescan(s.engine, NULL), EL_OK);
+	assert_int_equal(el_engine_pieces(s.engine), 0);
+	assert_int_equal(el_engine_probe(s.engine, &board, &el_wdl, 0, &value), EL_NEGATIVE);
+	s.over = true;
+	for (unsigned i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	assert_int_equal(s.wrong, 0);
+	assert_true(s.right > 1000 && s.missing > 1000);
+	el_engine_close(s.engine);
+	el_planes_free(&s.stored);
+}
+
+/* ---- tables for all of them ---- */
+
+static int make_tables(void **state)
+{
+	static const struct el_metric *const ends[] = {&el_dtm, NULL};
+	const struct el_metric *const zeroing[] = {el_metric_find("dtz50"), NULL};
+	if (fixture_make_folder(state))
+		return -1;
+	fixture_build_in(folder, "KPvKP", ends);
+	fixture_build_in(folder, "KQvK KRvK KPvK", zeroing);
+	library = fixture_library(folder, NULL);
+	return 0;
+}
+
+static int remove_tables(void **state)
+{
+	el_library_close(library);
+	return fixture_remove_folder(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_position), cmocka_unit_test(test_rights),
+		cmocka_unit_test(test_soft),           cmocka_unit_test(test_nonsense),
+		cmocka_unit_test(test_wrong_questions), cmocka_unit_test(test_rank),
+		cmocka_unit_test(test_text),           cmocka_unit_test(test_planes),
+		cmocka_unit_test(test_tables_come_and_go),
+	};
+	return cmocka_run_group_tests(tests, make_tables, remove_tables);
+}

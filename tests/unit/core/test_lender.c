@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Large tables that are lent in pieces, where memory is short: which are, and that the pieces are the table. */
+#include "core/lend/lender.h"
+#include "core/solve/solve.h"
+#include "tests/fixtures/positions.h"
+#include "tests/fixtures/store_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char name[] = "KQvKP"; /* large */
+enum { PIECE = 100003, MEMORY = 1 << 20 };
+
+/* Any values at all: whether a position is broken makes no difference here. */
+static struct el_planes any_planes(const struct el_metric *metric)
+{
+	struct el_planes planes = {.slice = slice_named(name), .metric = metric};
+	const bool counts = metric->has_depth;
+	uint64_t seed = 1;
+	for (unsigned p = 0; p < planes.slice.planes; p++) {
+		struct el_plane *plane = &planes.plane[p];
+		plane->symbols = malloc(planes.slice.positions * sizeof *plane->symbols);
+		assert_non_null(plane->symbols);
+		assert_int_equal(el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}), 0);
+		el_plane_add_value(plane, (struct el_value){.outcome = EL_WIN, .plies = counts ? 9 : 0});
+		el_plane_add_value(plane, (struct el_value){.outcome = EL_DRAW});
+		el_plane_add_value(plane, (struct el_value){.outcome = EL_LOSS, .plies = counts ? 4 : 0});
+		for (uint64_t i = 0; i < planes.slice.positions; i++)
+			plane->symbols[i] = (uint16_t)(1 + (i % 64 ? plane->symbols[i - 1] - 1u : fixture_random(&seed) % 3));
+	}
+	return planes;
+}
+
+/* Lends what a metric turns into, with little memory. EL_NEGATIVE: there is nothing. */
+struct desk {
+	struct el_library *library;
+	struct lender *lender;
+	struct el_lender lends;
+	const struct el_planes *planes;
+};
+
+static enum el_status borrow(struct desk *d, const struct el_metric *solved)
+{
+	const struct el_slice slice = slice_named(name);
+	struct el_error error;
+	d->library = fixture_library(folder, NULL);
+	d->lender = lender_open(d->library);
+	d->lends = lender_interface(d->lender);
+	assert_int_equal(lender_limit(d->lender, MEMORY, &error), EL_OK);
+	return d->lends.lend(d->lends.context, &slice, solved, &d->planes, &error);
+}
+
+static void leave(struct desk *d, enum el_status status)
+{
+	if (!status)
+		d->lends.give_back(d->lends.context, d->planes);
+	lender_close(d->lender);
+	el_library_close(d->library);
+}
+
+/* Every value, under the metric that it is lent under. */
+static void same_in_pieces(const struct desk *d, const struct el_planes *all)
+{
+	uint64_t wrong = 0;
+	for (unsigned p = 0; p < all->slice.planes; p++)
+		for (uint64_t first = 0; first < all->slice.positions; first += PIECE) {
+			const uint64_t rest = all->slice.positions - first;
+			const uint16_t *piece = d->lends.look(d->lends.context, d->planes, p, first, PIECE);
+			assert_non_null(piece);
+			for (uint64_t i = 0; i < PIECE && i < rest; i++)
+				wrong += !el_value_equal(
+					d->planes->plane[p].values[piece[i]],
+					el_metric_read(all->metric, d->planes->metric, el_plane_value(&all->plane[p], first + i)));
+			d->lends.let_go(d->lends.context, d->planes, p, first, PIECE);
+		}
+	assert_int_equal(wrong, 0);
+}
+
+static struct el_planes written(const struct el_metric *metric, const struct el_table_options *options)
+{
+	struct el_planes planes = any_planes(metric);
+	fixture_write(fixture_path(folder, "KQvKP.dtm.egt"), &planes, options);
+	return planes;
+}
+
+/* Depths for depths, and outcomes off the same table. */
+static void test_in_pieces(void **state)
+{
+	static const struct el_metric *const solved[] = {&el_dtm, &el_dtc};
+	const struct el_table_options options = fixture_options("zstd:1", 16384, EL_FILL_NONE);
+	struct el_planes all = written(&el_dtm, &options);
+	struct desk d;
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(borrow(&d, solved[i]), EL_OK);
+		assert_null(d.planes->plane[0].symbols);
+		assert_ptr_equal(d.planes->metric, el_metric_entered(solved[i]));
+		same_in_pieces(&d, &all);
+		leave(&d, EL_OK);
+	}
+	el_planes_free(&all);
+}
+
+/* Its blocks are no pieces of the index. */
+static void test_in_another_order(void **state)
+{
+	struct el_table_options options = fixture_options("zstd:1", 16384, EL_FILL_NONE);
+	const struct el_slice slice = slice_named(name);
+	struct desk d;
+	(void)state;
+	assert_int_equal(el_order_parse("pkQK", &slice, &options, NULL), EL_OK);
+	struct el_planes all = written(&el_dtm, &options);
+	assert_int_equal(borrow(&d, &el_dtm), EL_OK);
+	assert_non_null(d.planes->plane[0].symbols);
+	leave(&d, EL_OK);
+	el_planes_free(&all);
+}
+
+/* With captures left out, and no table that they lead to: what it has is not all that there is. */
+static void test_without_captures(void **state)
+{
+	struct el_table_options options = fixture_options("zstd:1", 16384, EL_FILL_NONE);
+	struct el_planes planes = any_planes(&el_dtm);
+	struct desk d;
+	(void)state;
+	options.derive = EL_DERIVE_CAPTURES;
+	for (unsigned p = 0; p < planes.slice.planes; p++)
+		planes.plane[p].derivable = calloc(planes.slice.positions, 1);
+	fixture_write(fixture_path(folder, "KQvKP.dtm.egt"), &planes, &options);
+	el_planes_free(&planes);
+	const enum el_status status = borrow(&d, &el_dtm);
+	assert_int_equal(status, EL_NEGATIVE);
+	leave(&d, status);
+}
+
+/* Outcomes tell no depths. */
+static void test_of_another_metric(void **state)
+{
+	const struct el_table_options options = fixture_options("zstd:1", 16384, EL_FILL_NONE);
+	struct el_planes planes = any_planes(&el_wdl);
+	struct desk d;
+	(void)state;
+	fixture_write(fixture_path(folder, "KQvKP.wdl.egt"), &planes, &options);
+	el_planes_free(&planes);
+	const enum el_status status = borrow(&d, &el_dtm);
+	assert_int_equal(status, EL_NEGATIVE);
+	leave(&d, status);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_FOLDER(test_in_pieces),
+		IN_FOLDER(test_in_another_order),
+		IN_FOLDER(test_without_captures),
+		IN_FOLDER(test_of_another_metric),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

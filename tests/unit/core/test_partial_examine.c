@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The proof of partial tables, and their statistics: against a count over every placement. */
+#include "core/examine/proof.h"
+#include "tests/fixtures/partial_fixture.h"
+#include "tests/fixtures/positions.h"
+#include "tests/fixtures/store_fixture.h"
+#include "tests/fixtures/tables.h"
+#include "tui/cli/stats_print.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+#include <cmocka.h>
+
+static const struct el_metric *const wdl[] = {&el_wdl, NULL};
+
+static void forget(struct el_library *library, const char *file)
+{
+	assert_int_equal(remove(fixture_path(folder, file)), 0);
+	assert_int_equal(el_library_rescan(library, NULL), EL_OK);
+}
+
+/* ---- the proof ---- */
+
+static struct el_verdict verdict_on(struct el_library *library, const char *name)
+{
+	struct el_planes planes = fixture_stored(library, name, &el_wdl);
+	const struct el_verdict verdict = fixture_verdict(library, &planes);
+	el_planes_free(&planes);
+	return verdict;
+}
+
+static void test_verify(void **state)
+{
+	(void)state;
+	struct el_library *library = fixture_library(folder, NULL);
+	partial_build(library, "KQvK KPvK KNvKP", NULL);
+	static const char *const names[] = {"KPvK", "KNvKP"};
+	for (size_t i = 0; i < (tests_are_slow() ? 1 : 2); i++) {
+		const struct el_verdict v = verdict_on(library, names[i]);
+		assert_true(v.checked > 100000);
+		assert_int_equal(v.wrong + v.loose + v.open, 0);
+		assert_true(v.missing.count > 0);
+	}
+	el_library_close(library);
+}
+
+/* Bounds that a table made since would narrow are loose; those of a table gone since are open. */
+static void test_verify_with_other_tables(void **state)
+{
+	(void)state;
+	struct el_library *library = fixture_library(folder, NULL);
+	partial_build(library, "KPvK", NULL);
+	partial_build(library, "KQvK KRvK", NULL);
+	struct el_verdict v = verdict_on(library, "KPvK");
+	assert_true(v.loose > 0);
+	assert_int_equal(v.wrong + v.open, 0);
+	assert_int_equal(v.missing.count, 2);
+	partial_build(library, "KPvK", NULL);
+	v = verdict_on(library, "KPvK");
+	assert_int_equal(v.wrong + v.loose + v.open, 0);
+	forget(library, "KQvK.wdl.egt");
+	forget(library, "KRvK.wdl.egt");
+	v = verdict_on(library, "KPvK");
+	assert_true(v.open > 0);
+	assert_int_equal(v.wrong, 0);
+	assert_int_equal(v.missing.count, 4);
+	el_library_close(library);
+}
+
+/* The legal index of a plane that comes first of those with this outcome. */
+static uint64_t first_with(const struct el_planes *planes, unsigned p, enum el_outcome outcome)
+{
+	struct el_position position;
+	uint64_t i = 0;
+	while (el_plane_value(&planes->plane[p], i).outcome != outcome ||
+	       !planes->slice.game->unplace(&planes->slice, p, i, &position))
+		assert_true(++i < planes->slice.positions);
+	return i;
+}
+
+static uint16_t symbol_of(const struct el_plane *plane, enum el_outcome outcome)
+{
+	uint16_t s = 0;
+	while (plane->values[s].outcome != outcome)
+		s++;
+	return s;
+}
+
+static void test_verify_finds_lies(void **state)
+{
+	(void)state;
+	static const struct {
+		unsigned plane;
+		enum el_outcome is, said;
+	} lies[] = {
+		{EL_WHITE, EL_AT_LEAST_DRAW, EL_DRAW}, {EL_WHITE, EL_AT_LEAST_DRAW, EL_WIN},
+		{EL_WHITE, EL_DRAW, EL_WIN},           {EL_WHITE, EL_WIN, EL_DRAW},
+		{EL_BLACK, EL_AT_MOST_DRAW, EL_DRAW},  {EL_BLACK, EL_LOSS, EL_DRAW},
+		{EL_BLACK, EL_DRAW, EL_LOSS},
+	};
+	struct el_library *library = fixture_library(folder, NULL);
+	partial_build(library, "KQvK KPvK", NULL);
+	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+		struct el_planes planes = fixture_stored(library, "KPvK", &el_wdl);
+		struct el_plane *plane = &planes.plane[lies[i].plane];
+		struct el_verdict v;
+		plane->symbols[first_with(&planes, lies[i].plane, lies[i].is)] =
+			symbol_of(plane, lies[i].said);
+		assert_int_equal(proof_of_planes(library, &planes, NULL, &v, NULL, NULL), EL_OK);
+		assert_true(v.wrong + v.open > 0);
+		el_planes_free(&planes);
+	}
+	el_library_close(library);
+}
+
+/* Outcomes that are all known are proved by tables alone, bounds too if these will do. */
+static void test_verify_exact(void **state)
+{
+	(void)state;
+	struct el_library *library = fixture_library(folder, NULL);
+	struct el_verdict v;
+	struct el_error error = {.text = ""};
+	partial_build(library, "KPvK", wdl);
+	struct el_planes planes = fixture_stored(library, "KPvK", &el_wdl);
+	forget(library, "KQvK.wdl.egt");
+	assert_int_equal(proof_of_planes(library, &planes, NULL, &v, NULL, &error), EL_NEGATIVE);
+	assert_non_null(strstr(error.text, "KQvK"));
+	el_planes_free(&planes);
+	el_library_close(library);
+}
+
+/* ---- statistics ---- */
+
+/* Of pawns. */
+static unsigned leading_rank(const struct el_position *position, unsigned side)
+{
+	unsigned leading = 0;
+	for (unsigned square = 0; square < 64; square++)
+		if (position->set[side][5] >> square & 1) {
+			const unsigned rank = side == EL_WHITE ? square / 8 + 1 : 8 - square / 8;
+			leading = rank > leading ? rank : leading;
+		}
+	return leading;
+}
+
+static void count_one(struct el_counts *c, enum el_outcome outcome)
+{
+	c->legal++;
+	c->win += outcome == EL_WIN;
+	c->draw += outcome == EL_DRAW;
+	c->loss += outcome == EL_LOSS;
+	c->unknown += outcome == EL_UNKNOWN;
+	c->at_most_draw += outcome == EL_AT_MOST_DRAW;
+	c->at_least_draw += outcome == EL_AT_LEAST_DRAW;
+}
+
+static bool can_capture(const struct el_position *position)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = el_chess.moves(position, moves);
+	bool captures = false;
+	for (size_t i = 0; i < count; i++)
+		captures |= moves[i].captured != 0;
+	return captures;
+}
+
+static void count_placement(const struct el_planes *planes, const struct el_position *position,
+                            struct el_side_stats *out)
+{
+	struct el_place place;
+	assert_true(el_chess.place(position, &place));
+	const enum el_outcome outcome =
+		el_plane_value(&planes->plane[place.plane], place.index).outcome;
+	count_one(&out->all, outcome);
+	if (can_capture(position))
+		return;
+	struct el_resolved *r = &out->resolved[leading_rank(position, position->side)]
+	                                      [leading_rank(position, !position->side)];
+	count_one(&out->no_capture, outcome);
+	r->positions++;
+	r->points += outcome == EL_UNKNOWN ? 0 : el_outcome_bounded(outcome) ? 1 : 2;
+}
+
+/* A king and a pawn against a king, wherever they may stand. */
+static void count_all(const struct el_planes *planes, struct el_side_stats out[2])
+{
+	for (unsigned i = 0; i < 2 * 64 * 64 * 64; i++) {
+		struct el_position position = {.en_passant = EL_NO_SQUARE, .fullmove = 1};
+		position.side = i & 1;
+		position.set[EL_WHITE][0] = UINT64_C(1) << i / 2 % 64;
+		position.set[EL_BLACK][0] = UINT64_C(1) << i / 128 % 64;
+		position.set[EL_WHITE][5] = UINT64_C(1) << i / 8192;
+		if (el_chess.check(&position, NULL) == EL_OK)
+			count_placement(planes, &position, &out[position.side]);
+	}
+}
+
+/* With bounds, or without: the game forces captures and tells leading ranks, as chess does not. */
+static void compare_counts(const char *hidden, const struct el_game *game)
+{
+	struct el_side_stats expected[2] = {{.unique = 0}, {.unique = 0}};
+	struct el_library *library = fixture_library(small_test_tables(), NULL);
+	struct el_planes planes = solved_without(library, "KPvK", hidden, NULL);
+	const bool partial = el_planes_partial(&planes);
+	assert_int_equal(partial, *hidden != '\0');
+	count_all(&planes, expected);
+	planes.slice.game = game;
+	struct el_stats stats = fixture_stats(&planes);
+	assert_int_equal(stats.partial, partial);
+	assert_int_equal(stats.passes, planes.passes);
+	for (unsigned side = 0; side < 2; side++) {
+		struct el_side_stats *e = &expected[side];
+		if (!game->forced_captures)
+			memset(&e->no_capture, 0, sizeof e->no_capture);
+		if (!game->leading_rank || !partial)
+			memset(e->resolved, 0, sizeof e->resolved);
+		assert_memory_equal(&stats.side[side].all, &e->all, sizeof e->all);
+		assert_memory_equal(&stats.side[side].no_capture, &e->no_capture,
+		                    sizeof e->no_capture);
+		assert_memory_equal(stats.side[side].resolved, e->resolved, sizeof e->resolved);
+	}
+	assert_int_equal(expected[EL_WHITE].all.at_least_draw > 0, partial);
+	el_stats_free(&stats);
+	el_planes_free(&planes);
+	el_library_close(library);
+}
+
+static void test_counts(void **state)
+{
+	(void)state;
+	struct el_game forced = el_chess, ranked = el_chess;
+	forced.forced_captures = true;
+	ranked.leading_rank = leading_rank;
+	compare_counts("", &el_chess);
+	compare_counts("KQvK", &el_chess);
+	compare_counts("", &forced);
+	compare_counts("KQvK", &forced);
+	compare_counts("KQvK KRvK", &ranked);
+	forced.leading_rank = leading_rank;
+	compare_counts("KQvK", &forced);
+	compare_counts("", &forced);
+	compare_counts("*", &forced);
+}
+
+/* Zugzwangs are told by outcomes that are known, and bounds only ever hide one. */
+static void test_zugzwangs(void **state)
+{
+	(void)state;
+	struct el_library *library = fixture_library(small_test_tables(), NULL);
+	static const char *const hidden[] = {"", "KRvK KBvK KNvK", "KQvK", "*"};
+	uint64_t before = 2 * 80; /* as test_examine.c has it */
+	for (unsigned i = 0; i < 4; i++) {
+		struct el_planes planes = solved_without(library, "KPvK", hidden[i], NULL);
+		struct el_stats stats = fixture_stats(&planes);
+		assert_true(stats.mutual_white_half <= before);
+		assert_true(i || stats.mutual_white_half == before);
+		before = stats.mutual_white_half;
+		el_stats_free(&stats);
+		el_planes_free(&planes);
+	}
+	assert_int_equal(before, 0);
+	el_library_close(library);
+}
+
+/* ---- statistics in words ---- */
+
+/* Figures of a partial table of a game that has all there is to tell, as the printers get them. */
+static struct el_stats made_up_stats(struct el_game *game)
+{
+	struct el_stats stats = {
+		.slice = slice_named("KPvKP"),
+		.metric = &el_wdl,
+		.partial = true,
+		.passes = 36,
+	};
+	*game = el_chess;
+	game->forced_captures = true;
+	game->leading_rank = leading_rank;
+	stats.slice.game = game;
+	for (unsigned side = 0; side < 2; side++) {
+		stats.side[side].all = (struct el_counts){2100, 100, 200, 300, 400, 500, 600, 0, 0};
+		stats.side[side].no_capture = (struct el_counts){21, 1, 2, 3, 4, 5, 6, 0, 0};
+		stats.side[side].resolved[7][7] = (struct el_resolved){1000, 324};
+		stats.side[side].resolved[7][2] = (struct el_resolved){10, 14};
+		stats.side[side].resolved[2][7] = (struct el_resolved){3, 2};
+		stats.side[side].resolved[2][2] = (struct el_resolved){5, 10};
+	}
+	stats.side[EL_BLACK].resolved[0][5] = (struct el_resolved){4, 0};
+	return stats;
+}
+
+/* `*text` is the caller's to free. */
+static void print(const struct el_stats *stats, bool json, char **text)
+{
+	size_t size;
+	FILE *out = open_memstream(text, &size);
+	struct cli cli = {.out = out, .err = stderr};
+	const struct el_solution unknown = {0};
+	assert_non_null(out);
+	if (json)
+		assert_int_equal(stats_print_json(&cli, stats, &unknown, 1), 0);
+	else
+		stats_print_text(&cli, stats, &unknown, 1);
+	fclose(out);
+}
+
+static double number_at(const cJSON *object, const char *a, const char *b)
+{
+	const cJSON *inner = cJSON_GetObjectItem(object, a);
+	const cJSON *number = cJSON_GetObjectItem(inner, b);
+	assert_true(cJSON_IsNumber(number));
+	return number->valuedouble;
+}
+
+static void test_json(void **state)
+{
+	(void)state;
+	static const char *const bounds[] = {"WW", "TT", "LL", "LT", "TW", "LW"};
+	struct el_game game;
+	struct el_stats stats = made_up_stats(&game);
+	char *text;
+	print(&stats, true, &text);
+	cJSON *root = cJSON_Parse(text);
+	const cJSON *white = cJSON_GetObjectItem(root, "white_to_move");
+	const cJSON *black = cJSON_GetObjectItem(root, "black_to_move");
+	const cJSON *quiet = cJSON_GetObjectItem(white, "no_capture");
+	assert_int_equal(cJSON_GetObjectItem(root, "passes")->valueint, 36);
+	assert_int_equal(cJSON_GetObjectItem(white, "legal")->valueint, 2100);
+	assert_int_equal(cJSON_GetObjectItem(quiet, "legal")->valueint, 21);
+	assert_int_equal(cJSON_GetObjectItem(quiet, "loss")->valueint, 3);
+	for (int i = 0; i < 6; i++) {
+		assert_int_equal((int)number_at(white, "bounds", bounds[i]), 100 * (i + 1));
+		assert_int_equal((int)number_at(quiet, "bounds", bounds[i]), i + 1);
+	}
+	assert_true(strstr(text, "\"resolved\":{\"7\":{\"7\":16.2,\"2\":70},"
+	                         "\"2\":{\"7\":33.3,\"2\":100}}") != NULL);
+	const cJSON *resolved = cJSON_GetObjectItem(black, "resolved");
+	assert_int_equal((int)number_at(resolved, "0", "5"), 0);
+	assert_int_equal(cJSON_GetArraySize(resolved), 3);
+	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(resolved, "0")), 1);
+	cJSON_Delete(root);
+	free(text);
+}
+
+/* What is not partial has no bounds, and a game without forced captures nothing about them. */
+static void test_json_without(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"no_capture", "bounds", "resolved", "passes"};
+	struct el_game game;
+	struct el_stats stats = made_up_stats(&game);
+	stats.partial = false;
+	game.forced_captures = false;
+	char *text;
+	print(&stats, true, &text);
+	for (unsigned i = 0; i < 4; i++)
+		assert_null(strstr(text, names[i]));
+	free(text);
+	game.forced_captures = true;
+	print(&stats, true, &text);
+	assert_non_null(strstr(text, "\"no_capture\":{\"legal\":21,\"win\":1,\"draw\":2,\"loss\":3}"));
+	assert_null(strstr(text, "bounds"));
+	free(text);
+}
+
+static void test_text(void **state)
+{
+	(void)state;
+	struct el_game game;
+	struct el_stats stats = made_up_stats(&game);
+	char *text;
+	print(&stats, false, &text);
+	const char *black = strstr(text, "Black to move");
+	assert_non_null(black);
+	assert_non_null(strstr(text, "  at most a draw              400   19.05 %\n"
+	                             "  at least a draw             500   23.81 %\n"
+	                             "  unknown                     600   28.57 %\n"
+	                             "  without a capture\n"
+	                             "  legal                        21    1.00 %\n"));
+	assert_non_null(strstr(text, "(down: the side to move, across: the other)\n"
+	                             "       7    2\n"
+	                             "  7   16   70\n"
+	                             "  2   33  100\n"));
+	assert_non_null(strstr(black, "(down: the side to move, across: the other)\n"
+	                              "       7    5    2\n"
+	                              "  7   16    -   70\n"
+	                              "  2   33    -  100\n"
+	                              "  0    -    0    -\n"));
+	assert_non_null(strstr(black, "\nwdl solved in 36 passes\n"));
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_FOLDER(test_verify),
+		IN_FOLDER(test_verify_with_other_tables),
+		IN_FOLDER(test_verify_finds_lies),
+		IN_FOLDER(test_verify_exact),
+		cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_zugzwangs),
+		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_json_without),
+		cmocka_unit_test(test_text),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

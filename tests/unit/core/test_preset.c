@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Presets: what becomes of tables of every metric, whole and with bounds; none is refused. */
+#include "tests/fixtures/positions.h"
+#include "tests/fixtures/store_fixture.h"
+#include "tests/fixtures/tables.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const enum el_preset presets[] = {EL_PRESET_USUAL, EL_PRESET_FAST, EL_PRESET_SMALL};
+enum { COUNT = sizeof presets / sizeof *presets };
+
+static void build(struct el_library *library, struct el_plan *plan, enum el_preset preset)
+{
+	struct el_error error = {0};
+	const struct el_build_options options = {.table = el_table_options_preset(preset)};
+	const enum el_status status = el_build(library, plan, &options, NULL, &error);
+	if (status)
+		print_error("%s\n", error.text);
+	assert_int_equal(status, EL_OK);
+	el_plan_free(plan);
+}
+
+/* The entry of a table, which must be there. */
+static struct el_entry entry_of(const struct el_entry *entries, size_t count, const char *slice,
+                                const struct el_metric *metric)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!entries[i].ignored && !strcmp(entries[i].slice.name, slice) &&
+		    entries[i].metric == metric)
+			return entries[i];
+	fail_msg("%s %s is not there", slice, metric->name);
+	return (struct el_entry){0};
+}
+
+static struct el_entry form_in(struct el_library *library, const char *slice,
+                               const struct el_metric *metric)
+{
+	struct el_entry *entries;
+	struct el_error error;
+	size_t count;
+	assert_int_equal(el_library_list(library, &entries, &count, &error), EL_OK);
+	const struct el_entry entry = entry_of(entries, count, slice, metric);
+	el_entries_free(entries, count);
+	return entry;
+}
+
+/* What a small table has to do without. */
+static enum el_derive smallest(const struct el_metric *metric)
+{
+	return metric == &el_dtzr                         ? EL_DERIVE_NOTHING
+	       : metric == &el_win || metric == &el_dtr ? EL_DERIVE_CAPTURES
+	                                                  : EL_DERIVE_BOTH;
+}
+
+/* Outcomes are asked most often: fast ones are all there. */
+static enum el_derive left_out(enum el_preset preset, const struct el_metric *metric)
+{
+	if (preset == EL_PRESET_SMALL)
+		return smallest(metric);
+	return preset == EL_PRESET_FAST && metric->has_depth ? smallest(metric) & EL_DERIVE_CAPTURES
+	                                                     : EL_DERIVE_NOTHING;
+}
+
+static void check_slice(const char *names, const char *slice, const struct el_metric *const *metrics)
+{
+	char directory[SCRATCH_PATH], usual[SCRATCH_PATH];
+	scratch_make(usual);
+	fixture_build_in(usual, names, metrics);
+	struct el_library *truth = fixture_library(usual, NULL);
+	for (size_t i = 0; i < COUNT; i++) {
+		scratch_make(directory);
+		struct el_library *library = fixture_library(directory, NULL);
+		struct el_plan plan = fixture_plan(library, names, metrics);
+		build(library, &plan, presets[i]);
+		for (size_t k = 0; metrics[k]; k++) {
+			struct el_planes planes = fixture_stored(truth, slice, metrics[k]);
+			const struct el_entry entry = form_in(library, slice, metrics[k]);
+			el_planes_mark_broken(&planes); /* of which each has its own fill */
+			assert_int_equal(el_preset_of(&entry.form, &entry.slice, metrics[k], false), presets[i]);
+			/* With one plane for both sides there is none to leave out. */
+			const enum el_derive can = planes.slice.planes > 1 ? EL_DERIVE_BOTH : EL_DERIVE_CAPTURES;
+			assert_int_equal(entry.form.derive, left_out(presets[i], metrics[k]) & can);
+			assert_int_equal(fixture_wrong_planes(library, &planes), 0);
+			el_planes_free(&planes);
+		}
+		el_library_close(library);
+		scratch_remove(directory);
+	}
+	el_library_close(truth);
+	scratch_remove(usual);
+}
+
+static void every_metric_of_chess(void **state)
+{
+	static const struct el_metric *const metrics[] = {
+		&el_dtm, &el_dtz, &el_wdl, &el_win, &el_dtr, &el_dtzr,
+		&el_wdl_rule[EL_RULE_USUAL - 1], NULL};
+	(void)state;
+	check_slice("KRvK", "KRvK", metrics);
+}
+
+static void every_metric_of_draughts(void **state)
+{
+	static const struct el_metric *const metrics[] = {&el_dtw, &el_wdl, NULL};
+	(void)state;
+	check_slice("checkers:KvM", "checkers:KvM", metrics);
+}
+
+/* No codec sees its board. */
+static void every_metric_of_morris(void **state)
+{
+	static const struct el_metric *const metrics[] = {&el_dtw, &el_wdl, NULL};
+	(void)state;
+	const char *slice = tests_are_slow() ? "morris:3v3" : "morris:4v3";
+	check_slice(slice, slice, metrics);
+}
+
+static void every_metric_of_awari(void **state)
+{
+	static const struct el_metric *const metrics[] = {&el_score, NULL};
+	(void)state;
+	check_slice("awari:7 awari:8", "awari:8", metrics);
+}
+
+/* Their sides cannot be left out, and what is missing does not matter. */
+static void bounds(void **state)
+{
+	char directory[SCRATCH_PATH];
+	struct el_error error;
+	struct el_slice slice;
+	(void)state;
+	scratch_make(directory);
+	struct el_library *library = fixture_library(directory, NULL);
+	assert_int_equal(el_slice_parse("KPvK", &slice, &error), EL_OK);
+	for (size_t i = 0; i < COUNT; i++) {
+		struct el_plan plan;
+		const struct el_plan_wish wish = {.slices = &slice, .count = 1, .partial = true};
+		assert_int_equal(el_plan_wished(library, &wish, &plan, &error), EL_OK);
+		build(library, &plan, presets[i]);
+		const struct el_entry entry = form_in(library, "KPvK", &el_wdl);
+		assert_true(entry.partial);
+		assert_int_equal(el_preset_of(&entry.form, &entry.slice, &el_wdl, true), presets[i]);
+		assert_false(entry.form.derive & EL_DERIVE_SIDE);
+	}
+	el_library_close(library);
+	scratch_remove(directory);
+}
+
+/* A table whose captures and moves lead to tables that are missing keeps everything. */
+static void what_cannot_be_derived_is_kept(void **state)
+{
+	char directory[SCRATCH_PATH], alone[SCRATCH_PATH], from[SCRATCH_PATH + 32], to[SCRATCH_PATH + 32];
+	static const struct el_metric *const wdl[] = {&el_wdl, NULL};
+	const struct el_table_options small = el_table_options_preset(EL_PRESET_SMALL);
+	struct el_recoded recoded;
+	struct el_error error;
+	(void)state;
+	if (tests_are_slow())
+		skip();
+	scratch_make(directory);
+	scratch_make(alone);
+	fixture_build_in(directory, "KRvKN", wdl);
+	snprintf(from, sizeof from, "%s/KRvKN.wdl.egt", directory);
+	snprintf(to, sizeof to, "%s/KRvKN.wdl.egt", alone);
+	struct el_library *library = fixture_library(alone, NULL);
+	assert_int_equal(el_recode(library, from, to, &small, NULL, &recoded, &error), EL_OK);
+	assert_int_equal(recoded.options.derive, EL_DERIVE_NOTHING);
+	assert_int_equal(recoded.options.left_out, 0);
+	assert_string_equal(recoded.options.codec.codec->name, "pairs");
+	el_library_close(library);
+	scratch_remove(directory);
+	scratch_remove(alone);
+}
+
+/* A table that somebody chose every option of is like no preset, unless it is. */
+static void choices_are_told_from_presets(void **state)
+{
+	struct el_table_options o = el_table_options_default();
+	struct el_order order = {3, {2, 0, 1}};
+	const struct el_slice slice = slice_named("KRvK");
+	(void)state;
+	assert_int_equal(el_preset_of(&o, &slice, &el_dtm, false), EL_PRESET_USUAL);
+	o.derive = EL_DERIVE_CAPTURES;
+	assert_int_equal(el_preset_of(&o, &slice, &el_dtm, false), EL_PRESET_NONE);
+	o.derive = EL_DERIVE_NOTHING;
+	o.ordering = EL_ORDER_GIVEN;
+	o.order[0] = order;
+	assert_int_equal(el_preset_of(&o, &slice, &el_dtm, false), EL_PRESET_NONE);
+	o = el_table_options_default();
+	o.codec.option[0]++;
+	assert_int_equal(el_preset_of(&o, &slice, &el_dtm, false), EL_PRESET_NONE);
+	o = el_table_options_default();
+	o.block_positions *= 2;
+	assert_int_equal(el_preset_of(&o, &slice, &el_dtm, false), EL_PRESET_NONE);
+}
+
+static void names(void **state)
+{
+	(void)state;
+	for (int i = 0; i < EL_PRESETS; i++)
+		assert_int_equal(el_preset_find(el_preset_names[i]), i);
+	assert_int_equal(el_preset_find("tiny"), EL_PRESET_NONE);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_metric_of_chess),
+		cmocka_unit_test(every_metric_of_draughts),
+		cmocka_unit_test(every_metric_of_morris),
+		cmocka_unit_test(every_metric_of_awari),
+		cmocka_unit_test(bounds),
+		cmocka_unit_test(what_cannot_be_derived_is_kept),
+		cmocka_unit_test(choices_are_told_from_presets),
+		cmocka_unit_test(names),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* References of the lab against coders that are run symbol by symbol, and counts made one by one. */
+#include "core/lab/references.h"
+#include "tests/fixtures/lab_fixture.h"
+#include "tests/fixtures/positions.h"
+#include "tests/fixtures/store_fixture.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- costs ---- */
+
+enum { CONTEXTS = 7, SYMBOLS = 5, COUNT = 3000 };
+
+/* What each symbol costs when its context's counts are those of the symbols before it. */
+static double learn(const uint64_t *keys, unsigned values)
+{
+	unsigned seen[CONTEXTS][SYMBOLS] = {{0}}, all[CONTEXTS] = {0};
+	double bits = 0;
+	for (size_t i = 0; i < COUNT; i++) {
+		const uint64_t context = keys[i] / SYMBOLS, symbol = keys[i] % SYMBOLS;
+		bits -= log2((seen[context][symbol] + 1.0 / values) / (all[context] + 1.0));
+		seen[context][symbol]++;
+		all[context]++;
+	}
+	return bits;
+}
+
+/* What each symbol costs by the counts of all of them. */
+static double know(const uint64_t *keys)
+{
+	double bits = 0;
+	for (size_t i = 0; i < COUNT; i++) {
+		unsigned same = 0, all = 0;
+		for (size_t k = 0; k < COUNT; k++) {
+			same += keys[k] == keys[i];
+			all += keys[k] / SYMBOLS == keys[i] / SYMBOLS;
+		}
+		bits -= log2((double)same / all);
+	}
+	return bits;
+}
+
+static void test_costs(void **state)
+{
+	(void)state;
+	static uint64_t keys[COUNT], room[COUNT];
+	uint64_t seed = 5;
+	for (int round = 0; round < 5; round++) {
+		for (size_t i = 0; i < COUNT; i++) {
+			const uint64_t context = fixture_random(&seed) % CONTEXTS;
+			const uint64_t symbol = fixture_random(&seed) % (1 + (context + (unsigned)round) % 4);
+			keys[i] = context * SYMBOLS + 1 + symbol;
+		}
+		const double fixed = know(keys), adaptive = learn(keys, 4);
+		const struct context_cost cost = context_cost(keys, room, COUNT, SYMBOLS, 4);
+		assert_int_equal(cost.contexts, CONTEXTS);
+		assert_true(fabs(cost.fixed - fixed) < 1e-6);
+		assert_true(fabs(cost.adaptive - adaptive) < 1e-6);
+	}
+	const struct context_cost none = context_cost(keys, room, 0, SYMBOLS, 4);
+	assert_true(none.fixed == 0 && none.adaptive == 0 && none.contexts == 0);
+}
+
+/* ---- planes ---- */
+
+enum { VALUES = 128, ROOM = 1 << 20 };
+
+/* A place in an array by the digits, the first the fastest. */
+static size_t cell(const struct el_digits *digits, const uint32_t *digit)
+{
+	size_t at = 0;
+	for (unsigned d = digits->count; d-- > 0;)
+		at = at * digits->radix[d] + digit[d];
+	assert_true(at < ROOM);
+	return at;
+}
+
+/* Bits of order 1 along one piece. */
+static double count_order_1(const struct el_planes *planes, const struct el_digits *digits,
+                            const uint16_t *cells, unsigned d)
+{
+	static double counts[VALUES][VALUES], all[VALUES];
+	double bits = 0;
+	memset(counts, 0, sizeof counts);
+	memset(all, 0, sizeof all);
+	for (uint64_t i = 0; i < planes->slice.positions; i++) {
+		uint32_t digit[EL_DIGITS_MAX];
+		const uint16_t symbol = planes->plane[0].symbols[i];
+		if (!symbol)
+			continue;
+		planes->slice.game->take_apart(&planes->slice, i, digit);
+		const bool edge = !digit[d]--;
+		const uint16_t back = edge ? 0 : cells[cell(digits, digit)];
+		counts[back][symbol]++;
+		all[back]++;
+	}
+	for (unsigned c = 0; c < VALUES; c++)
+		for (unsigned s = 0; s < VALUES; s++)
+			bits -= counts[c][s] > 0 ? counts[c][s] * log2(counts[c][s] / all[c]) : 0;
+	return bits;
+}
+
+/* Along the piece for which it is least. */
+static void test_order_1(void **state)
+{
+	(void)state;
+	static uint16_t cells[ROOM];
+	struct el_library *library = lab_tables();
+	const struct el_slice slice = slice_named("KRvK");
+	struct el_planes planes;
+	struct el_lab_references found;
+	struct el_error error = {.text = ""};
+	struct el_digits digits;
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, &error), EL_OK);
+	el_planes_mark_broken(&planes);
+	assert_true(planes.plane[0].value_count <= VALUES);
+	slice.game->digits(&slice, &digits);
+	for (uint64_t i = 0; i < slice.positions; i++) {
+		uint32_t digit[EL_DIGITS_MAX];
+		slice.game->take_apart(&slice, i, digit);
+		cells[cell(&digits, digit)] = planes.plane[0].symbols[i];
+	}
+	assert_int_equal(references_find(&planes, false, &found, &error), EL_OK);
+	double least = INFINITY;
+	char piece = 0;
+	for (unsigned d = 0; d < digits.count; d++) {
+		const double bits = count_order_1(&planes, &digits, cells, d);
+		piece = bits < least ? digits.letter[d] : piece;
+		least = fmin(least, bits);
+	}
+	assert_true(fabs(8 * found.line[0][EL_LAB_ORDER_1].bytes - least) < 1e-3);
+	assert_int_equal(found.piece[0], piece);
+	el_planes_free(&planes);
+	el_library_close(library);
+}
+
+/* What must hold whatever the slice. */
+static void test_what_holds(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"KQvK", "KRvK", "KPvK"};
+	struct el_library *library = lab_tables();
+	for (size_t n = 0; n < 3; n++) {
+		const struct el_slice slice = slice_named(names[n]);
+		struct el_planes planes;
+		struct el_lab_references all, left;
+		struct el_error error = {.text = ""};
+		assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, &error),
+		                 EL_OK);
+		el_planes_mark_broken(&planes);
+		assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error), EL_OK);
+		assert_int_equal(references_find(&planes, false, &all, &error), EL_OK);
+		assert_int_equal(references_find(&planes, true, &left, &error), EL_OK);
+		assert_true(all.known && !all.sampled);
+		for (unsigned p = 0; p < 2; p++) {
+			const struct el_lab_reference *line = all.line[p];
+			uint64_t legal = 0, derivable = 0;
+			for (uint64_t i = 0; i < slice.positions; i++) {
+				legal += planes.plane[p].symbols[i] != 0;
+				derivable += planes.plane[p].symbols[i] &&
+				             planes.plane[p].derivable[i];
+			}
+			assert_true(all.counted[p] == legal && left.counted[p] == legal - derivable);
+			assert_int_equal(line[EL_LAB_ORDER_0].contexts, 1);
+			/* To know more costs nothing where the code is known. */
+			assert_true(line[EL_LAB_ORDER_1].bytes <= line[EL_LAB_ORDER_0].bytes);
+			assert_true(line[EL_LAB_ORDER_2].bytes <= line[EL_LAB_ORDER_1].bytes);
+			assert_true(line[EL_LAB_NEIGHBOURS].bytes <= line[EL_LAB_ORDER_1].bytes);
+			for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+				assert_true(line[c].adaptive_bytes >= line[c].bytes);
+		}
+		el_planes_free(&planes);
+	}
+	el_library_close(library);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_costs),
+		cmocka_unit_test(test_order_1),
+		cmocka_unit_test(test_what_holds),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

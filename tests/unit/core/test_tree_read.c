@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Games as others write them: what is read, what is written for it, and that both are the same game. */
+#include "core/tree/tree.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* All games of a text as they are written, one behind the other; *error is that of the last one with a
+   fault. Free it. */
+static char *rewrite(const char *text, size_t length, struct el_error *error)
+{
+	char *all = calloc(1, 1);
+	size_t used = 0;
+	struct el_games *games;
+	struct el_tree *tree;
+	struct el_error fault;
+	*error = (struct el_error){0};
+	assert_int_equal(el_games_open_text("f.pgn", text, length, &games, NULL), EL_OK);
+	for (;;) {
+		char *one;
+		size_t more;
+		const enum el_status status = el_games_next(games, &tree, &fault);
+		if (status)
+			*error = fault;
+		if (!tree)
+			break;
+		assert_int_equal(el_tree_write(tree, &one, &more, NULL), EL_OK);
+		all = realloc(all, used + more + 1);
+		memcpy(all + used, one, more + 1);
+		used += more;
+		free(one);
+		el_tree_close(tree);
+	}
+	el_games_close(games);
+	return all;
+}
+
+/* What is read, what is written (the same where null), and the error (none where null). */
+struct reading {
+	const char *read, *written, *error;
+};
+
+static void check(const struct reading *r)
+{
+	struct el_error error;
+	const char *expected = r->written ? r->written : r->read;
+	char *once = rewrite(r->read, strlen(r->read), &error);
+	assert_string_equal(once, expected);
+	assert_string_equal(error.text, r->error ? r->error : "");
+	char *twice = rewrite(once, strlen(once), &error);
+	assert_string_equal(twice, once);
+	free(once);
+	free(twice);
+}
+
+static void check_all(const struct reading *cases, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		check(&cases[i]);
+}
+#define CHECK_ALL(cases) check_all(cases, sizeof(cases) / sizeof *(cases))
+
+static void test_habits(void **state)
+{
+	static const struct reading cases[] = {
+		{"", NULL, NULL},
+		{" \r\n\t", "", NULL},
+		{"*\n\n", NULL, NULL},
+		{"1. e4 e5 2. Nf3 1-0\n\n", NULL, NULL},
+		{"1.e4 e5 2.Nf3", "1. e4 e5 2. Nf3 *\n\n", NULL},
+		{"e4 e5 Nf3 1/2", "1. e4 e5 2. Nf3 1/2-1/2\n\n", NULL},
+		{"1 e4 1... e5 2 . Nf3 0-1", "1. e4 e5 2. Nf3 0-1\n\n", NULL},
+		{"1.e4 ...e5 2. g1f3 2...b8c6 *", "1. e4 e5 2. Nf3 Nc6 *\n\n", NULL},
+		{"1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! *",
+		 "1. e4 $1 e5 $2 2. Nf3 $3 Nc6 $4 3. Bb5 $5 a6 $6 *\n\n", NULL},
+		{"1. e4 ! e5 $14 += 2. Nf3 $6 $140 *", "1. e4 $1 e5 $14 $14 2. Nf3 $6 $140 *\n\n", NULL},
+		{"1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O 0-0 1/2-1/2",
+		 "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O 1/2-1/2\n\n", NULL},
+		{"\xEF\xBB\xBF[Event \"x\"]\r\n\r\n1. e4\r\ne5 *\r\n", "[Event \"x\"]\n\n1. e4 e5 *\n\n", NULL},
+		{"[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4#\n", "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n",
+		 NULL},
+		{"[Event \"a\"] [Site \"b\"]\n1. e4 *", "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n\n", NULL},
+		{"[A \"say \\\"hi\\\" \\\\\"]\n\n*\n\n", NULL, NULL},
+		{"[A \"Joe \"The Man\" Doe\"]\n*", "[A \"Joe \\\"The Man\\\" Doe\"]\n\n*\n\n", NULL},
+		{"[A \"C:\\games\\\"]\n*", "[A \"C:\\\\games\\\\\"]\n\n*\n\n", NULL},
+		{"[White \"M\xFCller\"]\n\n1. e4 {caf\xE9} *", "[White \"M\xC3\xBCller\"]\n\n1. e4 {caf\xC3\xA9} *\n\n",
+		 NULL},
+		{"[White \"M\xC3\xBCller\"]\n\n*\n\n", NULL, NULL},
+		{"1. e4 1-0 1. d4 0-1", "1. e4 1-0\n\n1. d4 0-1\n\n", NULL},
+		{"[Event \"a\"]\n\n[Event \"b\"]\n\n1. e4 *", "[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n1. e4 *\n\n",
+		 NULL},
+		{"[Event \"a\"]\n\n[Site \"b\"]\n\n1. e4\n[Event \"c\"]\n1. d4",
+		 "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. d4 *\n\n", NULL},
+	};
+	(void)state;
+	CHECK_ALL(cases);
+}
+
+static void test_comments(void **state)
+{
+	static const struct reading cases[] = {
+		{"{first} 1. e4 {a\nb} e5 ;to the end\n2. Nf3 {} *",
+		 "{first} 1. e4 {a b} 1... e5 ;to the end\n2. Nf3 {} *\n\n", NULL},
+		{"%for others\n[Event \"x\"]\n%again\n[Site \"y\"]\n\n1. e4\n%here\ne5 * {end}\n;of all\n",
+		 "%for others\n%again\n[Event \"x\"]\n[Site \"y\"]\n\n1. e4\n%here\n1... e5 * {end} ;of all\n\n",
+		 NULL},
+		{"1. e4 {(not a variation) 1-0 } *\n\n", NULL, NULL},
+		{"1. e4 {two\n\nparts,  blanks} *\n\n", NULL, NULL},
+		{"1. e4 (1. d4 {d} d5) {after} (1. c4) {late} e5 *",
+		 "1. e4 (1. d4 {d} 1... d5) (1. c4) {after} {late} 1... e5 *\n\n", NULL},
+		{"1. e4 ({before} 1. d4 $2) 1... e5 *\n\n", NULL, NULL},
+		{"1. e4 {never closed\n\n[Event \"next\"]\n\n1. d4 *",
+		 "1. e4 {never closed\n} *\n\n[Event \"next\"]\n\n1. d4 *\n\n",
+		 "f.pgn:1: game 1, move 1: a comment is not closed: expected '}'"},
+	};
+	(void)state;
+	CHECK_ALL(cases);
+}
+
+static void test_variations(void **state)
+{
+	static const struct reading cases[] = {
+		{"1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3)) 2. c4) (1. c4) 1... e5 (1... c5) 2.\nNf3 *\n\n", NULL,
+		 NULL},
+		/* the same move again is the same node, and the game's own line stays the first */
+		{"1. e4 (1. e4 c5) e5 *", "1. e4 e5 (1... c5) *\n\n", NULL},
+		{"1. e4 e5 (1... c5 2. Nf3) (1... c5 2. Nc3) *", "1. e4 e5 (1... c5 2. Nf3 (2. Nc3)) *\n\n", NULL},
+		{"1. e4 (1. d4 d5", "1. e4 (1. d4 d5) *\n\n",
+		 "f.pgn:1: game 1, move 2: a variation is not closed: expected ')'"},
+	};
+	(void)state;
+	CHECK_ALL(cases);
+}
+
+/* What cannot be read is kept, and written as it stood. */
+static void test_damage(void **state)
+{
+	static const struct reading cases[] = {
+		{"1. e4\n2. Kxh8 (2. d4) {c} Nf3 1-0 1. d4 *",
+		 "1. e4 2. Kxh8 (2. d4) {c} Nf3\n1-0\n\n1. d4 *\n\n",
+		 "f.pgn:2: game 1, move 1: 'Kxh8' is illegal: no such king can go to h8"},
+		{"1. e4 (1. d4 Kxh8 2. c4) e5 *", "1. e4 (1. d4 Kxh8 2. c4\n) 1... e5 *\n\n",
+		 "f.pgn:1: game 1, move 1: 'Kxh8' is illegal: no such king can go to h8"},
+		{"1. e4 (Kxh8 2. c4) e5 *", "1. e4 (Kxh8 2. c4)\n1... e5 *\n\n",
+		 "f.pgn:1: game 1, move 1: 'Kxh8' is illegal: no such king can go to h8"},
+		{"[Event \"x\"]\n[FEN \"wrong\"]\n\n1. e4 {c} (1. d4) 1-0\n\n[Event \"y\"]\n\n1. d4 *",
+		 "[Event \"x\"]\n[FEN \"wrong\"]\n\n1. e4 {c} (1. d4)\n1-0\n\n[Event \"y\"]\n\n1. d4 *\n\n", "*"},
+		{"[GameType \"20\"]\n\n1. 32-28 *", "[GameType \"20\"]\n\n1. 32-28\n*\n\n",
+		 "f.pgn:1: game 1: GameType '20' is not known: the game is kept as text"},
+		{"[Event x]\n\n1. e4 *", "[Event x]\n\n1. e4 *\n\n",
+		 "f.pgn:1: game 1: this is no tag: expected one such as [Event \"...\"]"},
+		{"1. e4 ) e5 *", "1. e4 {) e5} *\n\n", "f.pgn:1: game 1, move 1: ')' without '('"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = cases[i];
+		struct el_error error;
+		if (r.error && !strcmp(r.error, "*")) {
+			free(rewrite(r.read, strlen(r.read), &error));
+			assert_non_null(strstr(error.text, "f.pgn:1: game 1: FEN 'wrong': "));
+			r.error = error.text;
+		}
+		check(&r);
+	}
+}
+
+static void test_draughts(void **state)
+{
+	static const struct reading cases[] = {
+		{"[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 22-17 *\n\n", NULL, NULL},
+		{"1. 11-15 23-19 2. 8-11 22-17 2-0", "1. 11-15 23-19 2. 8-11 22-17 2-0\n\n", NULL},
+		{"[GameType \"21,B,8,8,N2,0\"]\n[FEN \"W:WK22:B18,10.\"]\n\n1... 22:15:6 1-0",
+		 "[GameType \"21,B,8,8,N2,0\"]\n[FEN \"W:WK22:B18,10.\"]\n\n1... 22x6 1-0\n\n", NULL},
+		{"1. 11-15* 23-19! 0-0", "1. 11-15 $7 23-19 $1 0-0\n\n", NULL},
+	};
+	(void)state;
+	CHECK_ALL(cases);
+}
+
+/* Lines are shorter than 80 columns, and a line end within a comment is a blank again. */
+static void test_columns(void **state)
+{
+	char text[4096] = "{", *p = text + 1;
+	struct el_error error;
+	(void)state;
+	for (int i = 0; i < 300; i++)
+		p += sprintf(p, "%sword%d", i ? " " : "", i);
+	sprintf(p, "} 1. e4 *\n\n");
+	char *once = rewrite(text, strlen(text), &error), *twice;
+	for (const char *line = once; *line; line = strchr(line, '\n') + 1)
+		assert_true(strcspn(line, "\n") < 80);
+	for (char *c = once; *c; c++)
+		if (*c == '\n' && c[1] && c[1] != '\n')
+			*c = ' ';
+	assert_string_equal(once, text);
+	twice = rewrite(once, strlen(once), &error);
+	free(once);
+	free(twice);
+}
+
+/* A line of 10,000 half-moves, with a variation at each of 200 of them, and 50,000 nested variations. */
+static void test_long(void **state)
+{
+	static const char *const cycle[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+	enum { PLIES = 10000, NESTED = 50000 };
+	char *text = malloc(PLIES * 16 + NESTED * 32), *p = text;
+	struct el_games *games;
+	struct el_tree *tree;
+	struct el_error error;
+	(void)state;
+	for (int i = 0; i < PLIES; i++) {
+		p += sprintf(p, "%s ", cycle[i % 4]);
+		if (i % 50 == 0)
+			p += sprintf(p, "(e3) ");
+	}
+	p += sprintf(p, "*");
+	assert_int_equal(el_games_open_text("long", text, (size_t)(p - text), &games, NULL), EL_OK);
+	if (el_games_next(games, &tree, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(tree->nodes[el_tree_end(tree, EL_TREE_ROOT)].ply, PLIES);
+	assert_int_equal(tree->node_count, PLIES + PLIES / 50 + 1);
+	el_tree_close(tree);
+	el_games_close(games);
+	char *once = rewrite(text, (size_t)(p - text), &error);
+	char *twice = rewrite(once, strlen(once), &error);
+	assert_string_equal(once, twice);
+	free(once);
+	free(twice);
+	p = text + sprintf(text, "e4 ");
+	for (int i = 0; i < NESTED; i++)
+		p += sprintf(p, "(%s ", i % 2 ? "e4" : "d4");
+	once = rewrite(text, (size_t)(p - text), &error);
+	assert_string_equal(once, "1. e4 (1. d4) *\n\n");
+	free(once);
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_habits),     cmocka_unit_test(test_comments),
+		cmocka_unit_test(test_variations), cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_draughts),   cmocka_unit_test(test_columns),
+		cmocka_unit_test(test_long),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Games on the board: from files and pastes, judged, changed, saved. */
+#include "tests/fixtures/shell_fixture.h"
+
+#include "tui/shell/session.h"
+#include "tui/views/views.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define FIRST "[Event \"First\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[FEN \"" QUEEN "\"]\n\n" \
+	"1. Qd5 Kc2 (1... Kb4 {the other way} 2. Qd4+) 2. Qd4 Kc1 3. Qd3 *\n"
+#define SECOND "[Event \"Second\"]\n[FEN \"" ROOK "\"]\n\n1... Kb3 2. Rd3+ *\n"
+#define THIRD "1. e4 e5 2. Ke3 Nf6 *\n" /* an illegal move in it */
+
+static char *read_text(const char *path)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *in = fopen(path, "r");
+	assert_non_null(in);
+	assert_true(getdelim(&text, &size, '\0', in) > 0);
+	fclose(in);
+	return text;
+}
+
+static void assert_file(const char *path, const char *expected)
+{
+	char *text = read_text(path);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void a_file_is_walked(void **state)
+{
+	struct screens s;
+	const struct walk *w = &s.model.play.walk;
+	(void)state;
+	write_text("three.pgn", FIRST "\r\n" SECOND "\n" THIRD);
+	screens_open(&s, library, NULL, false);
+	type(&s, "open three.pgn");
+	assert_int_equal(w->length, 6);
+	assert_int_equal(w->tree->node_count, 8);
+	assert_int_equal(s.model.games.count, 3);
+	assert_said(&s, "3 games");
+	press(&s, '{');
+	assert_said(&s, "first game");
+	press(&s, '}');
+	assert_move(&s, 1, "Kb3");
+	press(&s, '}');
+	assert_move(&s, 2, "e5");
+	assert_int_equal(w->length, 3);
+	assert_said(&s, "three.pgn:13: game 3, move 2");
+	press(&s, '}');
+	assert_said(&s, "last game");
+	press(&s, 'O');
+	assert_true(shell_is_shown(&s.model, VIEW_GAMES));
+	assert_int_equal(views[VIEW_GAMES]->list(&s.model)->at, 2);
+	type(&s, "find ann");
+	press(&s, K_ENTER);
+	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	assert_move(&s, 1, "Qd5");
+	screens_close(&s);
+}
+
+/* Where no table ranks the moves, Enter plays the game's own. */
+static void enter_follows_the_game(void **state)
+{
+	struct screens s;
+	const struct walk *w = &s.model.play.walk;
+	(void)state;
+	write_text("opening.pgn", "1. e4 e5 2. Nf3 *\n");
+	screens_open(&s, library, NULL, false);
+	type(&s, "open opening.pgn");
+	for (int i = 0; i < 3; i++)
+		press(&s, K_ENTER);
+	assert_int_equal(w->at, 3);
+	assert_int_equal(w->tree->node_count, 4);
+	screens_close(&s);
+}
+
+static void what_is_no_file_of_games_is_said(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "open nowhere.pgn");
+	assert_said(&s, "nowhere.pgn: No such file");
+	write_text("blank.pgn", " \n\n");
+	type(&s, "open blank.pgn");
+	assert_said(&s, "no game in it");
+	type(&s, "open");
+	assert_said(&s, ":open game.pgn");
+	assert_fen(&s, QUEEN);
+	screens_close(&s);
+}
+
+/* The mistakes are those where the outcome changes, wherever one comes from. */
+static void mistakes_are_found(void **state)
+{
+	struct screens s;
+	const struct walk *w = &s.model.play.walk;
+	(void)state;
+	write_text("thrown.pgn", "[FEN \"" QUEEN "\"]\n\n1. Qd5 Kc2 2. Qb3+ Kxb3 3. Kb1 Kc3 *\n");
+	screens_open(&s, library, NULL, false);
+	type(&s, "open thrown.pgn");
+	press(&s, ']');
+	assert_int_equal(w->at, 3); /* the queen is given away */
+	assert_int_equal(verdict_of(&s.model, walk_node(w))->kind, EL_VERDICT_THREW);
+	press(&s, ']');
+	assert_said(&s, "No later mistake");
+	press(&s, K_END);
+	press(&s, '[');
+	assert_int_equal(w->at, 3);
+	press(&s, '[');
+	assert_said(&s, "No earlier mistake");
+	screens_close(&s);
+}
+
+static void changes_are_saved(void **state)
+{
+	struct screens s;
+	const struct walk *w = &s.model.play.walk;
+	(void)state;
+	write_text("two.pgn", FIRST "\n\n" SECOND);
+	screens_open(&s, library, NULL, false);
+	type(&s, "open two.pgn");
+	press(&s, K_RIGHT);
+	press(&s, K_RIGHT);
+	press(&s, 'v');
+	press(&s, 'p');
+	assert_false(el_tree_variation(w->tree, walk_node(w)));
+	press(&s, K_RIGHT);
+	press(&s, 'D');
+	assert_said(&s, "2. Qd4+.");
+	press(&s, 'x'); /* no: nothing happens */
+	assert_int_equal(w->length, 4);
+	press(&s, 'D');
+	press(&s, 'y');
+	assert_int_equal(w->length, 3);
+	type(&s, "comment first words");
+	shell_show(&s.model, VIEW_MAP);
+	type(&s, "comment"); /* from elsewhere, too */
+	assert_said(&s, "Removed the comment: first words");
+	type(&s, "comment");
+	assert_said(&s, "no comment here");
+	type(&s, "comment my own words");
+	assert_true(w->edited);
+	type(&s, "save");
+	assert_said(&s, "Saved as game 1 of two.pgn");
+	assert_false(w->edited);
+	assert_file("two.pgn",
+	            "[Event \"First\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[FEN \"" QUEEN "\"]\n\n"
+	            "1. Qd5 Kb4 {my own words} (1... Kc2 2. Qd4 Kc1 3. Qd3) *\n\n\n" SECOND);
+	press(&s, '}');
+	type(&s, "comment the last one");
+	type(&s, "save two.pgn");
+	assert_file("two.pgn",
+	            "[Event \"First\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[FEN \"" QUEEN "\"]\n\n"
+	            "1. Qd5 Kb4 {my own words} (1... Kc2 2. Qd4 Kc1 3. Qd3) *\n\n\n"
+	            "[Event \"Second\"]\n[FEN \"" ROOK "\"]\n\n{the last one} 1... Kb3 2. Rd3+ *\n");
+	screens_close(&s);
+}
+
+static void no_file_is_written_over(void **state)
+{
+	struct screens s;
+	(void)state;
+	write_text("old.pgn", "[FEN \"" ROOK "\"]\n\n1... Kb3 *");
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "Qd5");
+	type(&s, "save");
+	assert_said(&s, "of no file");
+	type(&s, "save old.pgn");
+	assert_said(&s, "Press y to add");
+	assert_file("old.pgn", "[FEN \"" ROOK "\"]\n\n1... Kb3 *");
+	press(&s, 'y');
+	assert_said(&s, "game 2 of old.pgn");
+	assert_file("old.pgn", "[FEN \"" ROOK "\"]\n\n1... Kb3 *\n\n"
+	            "[SetUp \"1\"]\n[FEN \"" QUEEN "\"]\n\n1. Qd5 *\n\n");
+	type(&s, "save new.pgn");
+	assert_said(&s, "game 1 of new.pgn");
+	assert_file("new.pgn", "[SetUp \"1\"]\n[FEN \"" QUEEN "\"]\n\n1. Qd5 *\n\n");
+	write_text("new.pgn", FIRST SECOND); /* by somebody else */
+	type(&s, "save");
+	assert_said(&s, "has changed");
+	assert_file("new.pgn", FIRST SECOND);
+	write_text("notes.txt", "Buy milk [and bread\n");
+	type(&s, "append notes.txt");
+	assert_said(&s, "no file of games");
+	assert_file("notes.txt", "Buy milk [and bread\n");
+	type(&s, "open notes.txt");
+	type(&s, "comment mine");
+	type(&s, "save");
+	assert_said(&s, "no file of games");
+	assert_file("notes.txt", "Buy milk [and bread\n");
+	type(&s, "save /nowhere/x.pgn");
+	assert_said(&s, "/nowhere");
+	screens_close(&s);
+}
+
+/* The file is read again, and may have changed since. */
+static void a_game_of_the_last_session_is_saved(void **state)
+{
+	struct screens s;
+	struct el_error error;
+	(void)state;
+	write_text("resumed.pgn", FIRST "\n" SECOND);
+	screens_state("resumed");
+	screens_open(&s, library, NULL, false);
+	type(&s, "open resumed.pgn");
+	press(&s, '}');
+	type(&s, "comment mine");
+	assert_int_equal(session_save(&s.model, &error), EL_OK);
+	screens_close(&s);
+
+	write_text("resumed.pgn", FIRST "\n" FIRST); /* by somebody else */
+	screens_open(&s, library, NULL, false);
+	assert_int_equal(s.model.play.walk.file[0], '/'); /* wherever this run begins */
+	type(&s, "save");
+	assert_said(&s, "Save again");
+	type(&s, "save");
+	assert_said(&s, "another game");
+	assert_file("resumed.pgn", FIRST "\n" FIRST);
+	screens_close(&s);
+
+	write_text("resumed.pgn", FIRST);
+	screens_open(&s, library, NULL, false);
+	type(&s, "save");
+	type(&s, "save");
+	assert_said(&s, "no game 2 any more");
+	unlink("resumed.pgn");
+	type(&s, "save");
+	assert_said(&s, "Saved as game 1 of /");
+	screens_close(&s);
+
+	write_text("resumed.pgn", FIRST "\n" SECOND);
+	screens_open(&s, library, NULL, false);
+	type(&s, "save");
+	type(&s, "save");
+	assert_said(&s, "Saved as game 2 of /");
+	assert_file("resumed.pgn",
+	            FIRST "\n[Event \"Second\"]\n[FEN \"" ROOK "\"]\n\n{mine} 1... Kb3 2. Rd3+ *\n");
+	screens_close(&s);
+	screens_state(NULL);
+}
+
+/* It is kept as text: there is nothing to write a comment on. */
+static void an_unreadable_game_takes_no_comment(void **state)
+{
+	struct screens s;
+	(void)state;
+	write_text("bad.pgn", "[FEN \"nonsense\"]\n\n1. Qd5 *\n");
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "open bad.pgn");
+	assert_true(s.model.play.walk.tree->unreadable);
+	type(&s, "comment lost");
+	assert_said(&s, "start of this game cannot be read");
+	assert_false(s.model.play.walk.edited);
+	screens_close(&s);
+}
+
+static void a_pasted_game_is_opened(void **state)
+{
+	struct screens s;
+	const struct event paste = {.kind = EVENT_PASTE, .text = "\n" FIRST "\n" SECOND};
+	const struct event moves = {.kind = EVENT_PASTE, .text = "1. e4 e5 2. Nf3"};
+	(void)state;
+	screens_open(&s, library, ROOK, false);
+	type(&s, "Kb3");
+	screens_event(&s, paste);
+	assert_false(shell_prompt_line(&s.model)->open);
+	assert_move(&s, 1, "Qd5");
+	press(&s, '}');
+	assert_move(&s, 1, "Kb3");
+	assert_move(&s, 2, "Rd3+");
+	press(&s, 'U');
+	press(&s, 'U');
+	assert_int_equal(s.model.play.walk.length, 2); /* what was on the board */
+	screens_event(&s, moves);
+	assert_move(&s, 3, "Nf3");
+	press(&s, 'U');
+	press(&s, 'U'); /* to a game of the paste before: the others of it are gone */
+	press(&s, '{');
+	assert_said(&s, "gone");
+	screens_close(&s);
+}
+
+static void a_game_is_copied(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "Qd5");
+	press(&s, 'Y');
+	assert_string_equal(shell_take_wishes(&s.model).copy,
+	                    "[SetUp \"1\"]\n[FEN \"" QUEEN "\"]\n\n1. Qd5 *\n\n");
+	screens_close(&s);
+}
+
+/* A random walk of moves and deletions: the line is always one of the tree, and places name nodes. */
+static void a_walk_keeps_to_its_tree(void **state)
+{
+	struct walk w, copy;
+	struct el_error error;
+	struct el_position start;
+	struct el_move moves[EL_MOVES_MAX];
+	unsigned random = 1;
+	(void)state;
+	assert_int_equal(el_chess.parse(QUEEN, &start, &error), EL_OK);
+	assert_int_equal(walk_open(&w, &el_chess, &start, &error), EL_OK);
+	for (int i = 0; i < 3000; i++) {
+		random = random * 1103515245u + 12345u;
+		const unsigned choice = random >> 16;
+		const size_t count = el_chess.moves(&walk_shown(&w)->position, moves);
+		if (choice % 8 < 3 && count)
+			assert_int_equal(walk_play(&w, &moves[choice % count], &error), EL_OK);
+		else if (choice % 8 == 3 && w.at && choice % 5 == 0)
+			walk_delete(&w);
+		else if (choice % 8 == 4)
+			walk_promote(&w);
+		else
+			walk_to_place(&w, choice % 50);
+		assert_true(w.at < w.length && w.line[0] == EL_TREE_ROOT);
+		for (size_t k = 1; k < w.length; k++)
+			assert_int_equal(el_tree_node(w.tree, w.line[k])->parent, w.line[k - 1]);
+		assert_int_equal(el_tree_node(w.tree, w.line[w.length - 1])->child, EL_NO_NODE);
+		const uint32_t node = walk_node(&w), fork = walk_fork(&w);
+		walk_to_place(&w, walk_place(&w, node));
+		assert_int_equal(walk_node(&w), node);
+		if (fork != EL_TREE_ROOT)
+			assert_int_equal(walk_sibling(&w, walk_sibling(&w, fork, 1), -1), fork);
+	}
+	char *text;
+	size_t length;
+	struct el_games *games;
+	struct el_tree *tree;
+	assert_int_equal(el_tree_write(w.tree, &text, &length, &error), EL_OK);
+	assert_int_equal(el_games_open_text("walk", text, length, &games, &error), EL_OK);
+	assert_int_equal(el_games_next(games, &tree, &error), EL_OK);
+	assert_int_equal(walk_take(&copy, tree, &error), EL_OK);
+	for (size_t place = 0; place < 50; place++) {
+		walk_to_place(&w, place);
+		walk_to_place(&copy, place);
+		assert_true(el_position_equal(&walk_shown(&w)->position, &walk_shown(&copy)->position));
+	}
+	el_games_close(games);
+	free(text);
+	walk_free(&w);
+	walk_free(&copy);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_file_is_walked),
+		cmocka_unit_test(enter_follows_the_game),
+		cmocka_unit_test(what_is_no_file_of_games_is_said),
+		cmocka_unit_test(mistakes_are_found),
+		cmocka_unit_test(changes_are_saved),
+		cmocka_unit_test(no_file_is_written_over),
+		cmocka_unit_test(a_game_of_the_last_session_is_saved),
+		cmocka_unit_test(an_unreadable_game_takes_no_comment),
+		cmocka_unit_test(a_pasted_game_is_opened),
+		cmocka_unit_test(a_game_is_copied),
+		cmocka_unit_test(a_walk_keeps_to_its_tree),
+	};
+	screens_start();
+	return cmocka_run_group_tests(tests, shell_set_up, shell_clean_up);
+}
