@@ -45,8 +45,8 @@ LIB_SRC  := $(call sources,core codecs)
 # What other programs link: tables read and asked, none made.
 API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% lab/% lend/% tree/%),$(LIB_SRC))
 # What solves, and finds the place of a position, is compiled once more for x86-64-v3 (Haswell and later). One of
-# the two is chosen when the program is loaded (core/games/hot.c), of each of these functions.
-HOT_SRC  := $(wildcard core/solve/*.c core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c)
+# the two is chosen when the program is loaded (core/solve/hot.c), of each of these functions.
+HOT_SRC  := $(filter-out %/hot.c,$(wildcard core/solve/*.c)) $(wildcard core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c)
 HOT_INTO := el_solve chess_legal $(foreach g,chess checkers morris awari,$(g)_divide $(g)_place $(g)_unplace)
 HOT      := $(if $(ARCH)$(SANITIZE)$(findstring clang,$(CC))$(filter-out x86_64,$(shell uname -m)),,$(BUILD)/hot.o)
 hot_names = $(if $(HOT),$(foreach f,$(HOT_INTO),-D$(f)=$(f)_$(1)))
@@ -124,7 +124,7 @@ $(BUILD)/libcore.a: $(call objects,$(LIB_SRC)) $(HOT)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/core/games/hot.o: EXTRA = $(if $(HOT),-DEL_HOT)
+$(BUILD)/core/solve/hot.o: EXTRA = $(if $(HOT),-DEL_HOT)
 $(call objects,$(HOT_SRC)): EXTRA = $(call hot_names,plain)
 $(BUILD)/hot/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 	$(call say,CC,$< for x86-64-v3)
@@ -276,8 +276,8 @@ fuzzers: $(FUZZ)
 fuzz-all: all fuzz ## every reader on any bytes, RUNS=1000000 times in all
 	@BUILD=$(CURDIR)/build/fuzz ENDLAB=$(abspath $(BUILD)/endlab) tests/fuzz/run
 
-layers: ## check that no layer reaches over another
-	@tests/layers
+layers: $(BUILD)/endlab ## check the walls between the rooms (tests/floors)
+	@BUILD=$(BUILD) tests/layers
 
 # WRAP leaves the long tests out. Where root's tests become another user, counting fails: go on.
 cover: ## how much of each file the quick tests reach

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The codecs that there are, and how a user names one with its options. What a codec is: codec.h. */
-#ifndef ENDLAB_CODECS_H
-#define ENDLAB_CODECS_H
+#ifndef CODECS_CODECS_H
+#define CODECS_CODECS_H
 
 #include "endlab/codec.h"
 

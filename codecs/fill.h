@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fill stage: chooses free symbols (enum el_care) so that the codec does best. */
-#ifndef ENDLAB_FILL_H
-#define ENDLAB_FILL_H
+#ifndef CODECS_FILL_H
+#define CODECS_FILL_H
 
 #include "endlab/codec.h"
 

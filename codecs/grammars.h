@@ -3,8 +3,8 @@
  * Grammars of recursive pairing, for file formats that write them down in their own way. codecs/pairs/pairs.h
  * says what they are and how they are learned; the codec of that name is one such format.
  */
-#ifndef ENDLAB_PAIRS_H
-#define ENDLAB_PAIRS_H
+#ifndef CODECS_GRAMMARS_H
+#define CODECS_GRAMMARS_H
 
 #include "endlab/codec.h"
 

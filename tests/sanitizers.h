@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What this was compiled with: gcc says so by a macro, clang when it is asked. */
-#ifndef ENDLAB_TESTS_SANITIZERS_H
-#define ENDLAB_TESTS_SANITIZERS_H
+#ifndef TESTS_SANITIZERS_H
+#define TESTS_SANITIZERS_H
 
 #ifndef __has_feature
 #define __has_feature(x) 0

@@ -8,7 +8,7 @@
 #include "tui/shell/app.h"
 #include "tui/cli/arguments.h"
 #include "tui/cli/help.h"
-#include "interrupt.h"
+#include "tui/screen/interrupt.h"
 #include "tui/cli/lines.h"
 #include "tui/cli/plugins.h"
 #include "tui/text/clean.h"

@@ -4,8 +4,8 @@
  * as its two ends, and a byte goes out as soon as both begin with it. Behind its end a stream has
  * zeros, so that any bytes at all decode to something.
  */
-#ifndef CODECS_RANGE_H
-#define CODECS_RANGE_H
+#ifndef CODECS_NET_RANGE_H
+#define CODECS_NET_RANGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

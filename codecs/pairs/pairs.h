@@ -20,8 +20,8 @@
  * programming over all phrases that match, so that positions whose symbol is free to be chosen take
  * whatever is cheapest; that is where most of the size comes from.
  */
-#ifndef CODECS_PAIRS_H
-#define CODECS_PAIRS_H
+#ifndef CODECS_PAIRS_PAIRS_H
+#define CODECS_PAIRS_PAIRS_H
 
 #include "codecs/grammars.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A clock that never goes back. */
-#ifndef ENDLAB_CLOCK_H
-#define ENDLAB_CLOCK_H
+#ifndef CORE_BASE_CLOCK_H
+#define CORE_BASE_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>

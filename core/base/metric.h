@@ -23,8 +23,8 @@
  * nothing on the clock: with c plies on it, a win still stands under the K-move rule exactly if
  * dtzK <= 2K - c.
  */
-#ifndef ENDLAB_METRIC_H
-#define ENDLAB_METRIC_H
+#ifndef CORE_BASE_METRIC_H
+#define CORE_BASE_METRIC_H
 
 #include "endlab/value.h"
 

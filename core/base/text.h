@@ -5,8 +5,8 @@
  * \u001b for a character, \xff for a byte that is not UTF-8. Backslashes are not escaped: text that can be
  * shown stays as it is, however often it is passed on.
  */
-#ifndef ENDLAB_TEXT_H
-#define ENDLAB_TEXT_H
+#ifndef CORE_BASE_TEXT_H
+#define CORE_BASE_TEXT_H
 
 #include "endlab/status.h"
 

@@ -4,8 +4,8 @@
  *
  *     el_plan_wished -> el_plan_estimate -> el_build -> built(1), built(2), ... -> el_plan_free
  */
-#ifndef ENDLAB_BUILD_H
-#define ENDLAB_BUILD_H
+#ifndef CORE_BUILDER_BUILD_H
+#define CORE_BUILDER_BUILD_H
 
 #include "core/library/library.h"
 #include "core/table/table.h"
@@ -209,9 +209,5 @@ struct el_solution {
 enum el_status el_solution_find(const char *directory, const struct el_slice *,
                                 const struct el_metric *, struct el_solution *out,
                                 struct el_error *);
-
-/* "DIRECTORY/KQvKR.dtm.egt", "DIRECTORY/checkers-KMvK.wdl.egt". */
-void el_table_file_name(const char *directory, const struct el_slice *, const struct el_metric *,
-                        char *out, size_t size);
 
 #endif

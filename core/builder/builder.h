@@ -8,8 +8,8 @@
  * Large tables are made one after the other, on the caller's thread, which OpenMP divides; small ones
  * side by side, each by a thread of its own. Claims, reports and the watch are the caller's thread's alone.
  */
-#ifndef ENDLAB_BUILDER_BUILDER_H
-#define ENDLAB_BUILDER_BUILDER_H
+#ifndef CORE_BUILDER_BUILDER_H
+#define CORE_BUILDER_BUILDER_H
 
 #include "build.h"
 

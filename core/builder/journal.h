@@ -6,8 +6,8 @@
  * "written" with the bytes. Of several lines for a table the last counts; nothing tells whether
  * the table has been replaced by hand since. Times differ from run to run, which tables must not.
  */
-#ifndef ENDLAB_BUILDER_JOURNAL_H
-#define ENDLAB_BUILDER_JOURNAL_H
+#ifndef CORE_BUILDER_JOURNAL_H
+#define CORE_BUILDER_JOURNAL_H
 
 #include "build.h"
 

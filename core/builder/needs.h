@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which tables of a plan wait for which: what can be made at the same time, and elsewhere. */
-#ifndef ENDLAB_BUILDER_NEEDS_H
-#define ENDLAB_BUILDER_NEEDS_H
+#ifndef CORE_BUILDER_NEEDS_H
+#define CORE_BUILDER_NEEDS_H
 
 #include "build.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The same table in another form. */
 #include "build.h"
+#include "core/whole/whole.h"
 
 static bool is_any_late(const struct el_planes *planes)
 {

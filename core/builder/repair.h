@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which tables of a directory are damaged: all of them are read. */
-#ifndef ENDLAB_BUILDER_REPAIR_H
-#define ENDLAB_BUILDER_REPAIR_H
+#ifndef CORE_BUILDER_REPAIR_H
+#define CORE_BUILDER_REPAIR_H
 
 #include "build.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What lies where a table is to be made: nothing is destroyed that a build was not told to. */
-#ifndef ENDLAB_BUILDER_TARGET_H
-#define ENDLAB_BUILDER_TARGET_H
+#ifndef CORE_BUILDER_TARGET_H
+#define CORE_BUILDER_TARGET_H
 
 #include "build.h"
 

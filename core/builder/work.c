@@ -6,6 +6,8 @@
 #include "core/library/reads.h"
 #include "core/solve/memory.h"
 #include "target.h"
+#include "core/whole/whole.h"
+#include "core/table/file_name.h"
 
 void target_path(const struct builder *b, const struct el_task *task, char out[TARGET_MAX])
 {

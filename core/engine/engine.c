@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library as engines see it: folders, and bitboards that come and go without text. */
 #include "engine.h"
+#include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library as scripts see it: positions and moves of any game as they are written, whole slices. */
 #include "engine.h"
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
  * that its quiet moves lead to as a stream of bytes for each chunk of a sweep. Each further walk reads these
  * alone and generates no move.
  */
-#ifndef ENDLAB_EXAMINE_CLOCKWORK_H
-#define ENDLAB_EXAMINE_CLOCKWORK_H
+#ifndef CORE_EXAMINE_CLOCKWORK_H
+#define CORE_EXAMINE_CLOCKWORK_H
 
 #include "proof.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole slices: statistics, the proof that a table is right, and the comparison of two tables. */
-#ifndef ENDLAB_EXAMINE_H
-#define ENDLAB_EXAMINE_H
+#ifndef CORE_EXAMINE_EXAMINE_H
+#define CORE_EXAMINE_EXAMINE_H
 
 #include "core/library/library.h"
 

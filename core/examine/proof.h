@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table under proof, and what each thread found. */
-#ifndef ENDLAB_EXAMINE_PROOF_H
-#define ENDLAB_EXAMINE_PROOF_H
+#ifndef CORE_EXAMINE_PROOF_H
+#define CORE_EXAMINE_PROOF_H
 
 #include "core/library/reads.h"
 #include "core/whole/sweep.h"

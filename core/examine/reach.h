@@ -3,8 +3,8 @@
  * What moves lead to, for the proof of a table: by the rules of the game and by stored values alone.
  * Nothing is shared with the set operators.
  */
-#ifndef ENDLAB_EXAMINE_REACH_H
-#define ENDLAB_EXAMINE_REACH_H
+#ifndef CORE_EXAMINE_REACH_H
+#define CORE_EXAMINE_REACH_H
 
 #include "core/games/game.h"
 #include "core/solve/solve.h"

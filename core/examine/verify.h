@@ -8,8 +8,8 @@
  * was verified and neither it nor any table that its proof rests on has changed since, it is not proved
  * again; only the checksums of its blocks are.
  */
-#ifndef ENDLAB_VERIFY_H
-#define ENDLAB_VERIFY_H
+#ifndef CORE_EXAMINE_VERIFY_H
+#define CORE_EXAMINE_VERIFY_H
 
 #include "examine.h"
 

@@ -7,6 +7,8 @@
 #include "core/table/table.h"
 #include "core/base/text.h"
 #include "proof.h"
+#include "core/whole/whole.h"
+#include "core/library/visit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,8 +197,9 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 static enum el_status find_path(struct subject *s, const struct el_verify_task *task,
 				struct el_error *error)
 {
+	const struct el_source_ops *kind; /* told by the path once more */
 	if (!task->path)
-		return library_path(s->library, &task->slice, task->metric, &s->path, error);
+		return library_path(s->library, &task->slice, task->metric, &kind, &s->path, error);
 	s->path = strdup(task->path);
 	return s->path ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", task->path);
 }

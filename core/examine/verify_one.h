@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One table: what was found before, the proof, what is kept. */
-#ifndef ENDLAB_EXAMINE_VERIFY_ONE_H
-#define ENDLAB_EXAMINE_VERIFY_ONE_H
+#ifndef CORE_EXAMINE_VERIFY_ONE_H
+#define CORE_EXAMINE_VERIFY_ONE_H
 
 #include "verify.h"
 

@@ -15,7 +15,7 @@
  * A metric is left out where a position's value says too little of the next one's (verify_clock.c),
  * and that of wins alone, whose losses have to be found first.
  */
-#include "core/probe/probe.h"
+#include "core/probe/inside.h"
 #include "proof.h"
 
 #include <stdlib.h>

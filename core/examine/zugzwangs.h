@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What kind of mutual zugzwang a position is. */
-#ifndef ENDLAB_EXAMINE_ZUGZWANGS_H
-#define ENDLAB_EXAMINE_ZUGZWANGS_H
+#ifndef CORE_EXAMINE_ZUGZWANGS_H
+#define CORE_EXAMINE_ZUGZWANGS_H
 
 #include "examine.h"
 

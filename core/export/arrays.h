@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The values of a table as arrays of numbers in the order of the index, little-endian: one of each
    plane and of each part of a value. */
-#ifndef EXPORT_ARRAYS_H
-#define EXPORT_ARRAYS_H
+#ifndef CORE_EXPORT_ARRAYS_H
+#define CORE_EXPORT_ARRAYS_H
 
 #include "tables.h"
 

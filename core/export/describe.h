@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The JSON beside the files of a table: what their values mean, and which position an index stands
    for. */
-#ifndef EXPORT_DESCRIBE_H
-#define EXPORT_DESCRIBE_H
+#ifndef CORE_EXPORT_DESCRIBE_H
+#define CORE_EXPORT_DESCRIBE_H
 
 #include "arrays.h"
 

@@ -5,8 +5,8 @@
  *
  *     el_export_format_parse("npy") -> el_export
  */
-#ifndef ENDLAB_EXPORT_H
-#define ENDLAB_EXPORT_H
+#ifndef CORE_EXPORT_EXPORT_H
+#define CORE_EXPORT_EXPORT_H
 
 #include "core/library/library.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The formats of this folder, for their list. */
-#ifndef EXPORT_FORMATS_H
-#define EXPORT_FORMATS_H
+#ifndef CORE_EXPORT_FORMATS_H
+#define CORE_EXPORT_FORMATS_H
 
 #include "export.h"
 

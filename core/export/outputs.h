@@ -4,8 +4,8 @@
  *
  *     outputs_add for each -> output_write from any thread -> outputs_publish, or outputs_remove
  */
-#ifndef EXPORT_OUTPUTS_H
-#define EXPORT_OUTPUTS_H
+#ifndef CORE_EXPORT_OUTPUTS_H
+#define CORE_EXPORT_OUTPUTS_H
 
 #include "export.h"
 #include "core/os/temporary.h"

@@ -4,6 +4,7 @@
 #include "formats.h"
 
 #include "core/lend/lender.h"
+#include "core/whole/whole.h"
 
 #include <stdlib.h>
 #include <string.h>

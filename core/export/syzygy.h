@@ -7,8 +7,8 @@
  *     cells, order -> code   syzygy_code.c    compressed
  *     codes -> file          syzygy_file.c
  */
-#ifndef EXPORT_SYZYGY_H
-#define EXPORT_SYZYGY_H
+#ifndef CORE_EXPORT_SYZYGY_H
+#define CORE_EXPORT_SYZYGY_H
 
 #include "outputs.h"
 #include "core/foreign/syzygy.h"

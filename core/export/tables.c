@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tables.h"
+#include "core/whole/whole.h"
 
 #include <stdio.h>
 #include <string.h>

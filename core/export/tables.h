@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What formats share whose files hold the values of one metric: the tables that are asked for, one
    after the other. */
-#ifndef EXPORT_TABLES_H
-#define EXPORT_TABLES_H
+#ifndef CORE_EXPORT_TABLES_H
+#define CORE_EXPORT_TABLES_H
 
 #include "outputs.h"
 

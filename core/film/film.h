@@ -16,8 +16,8 @@
  * by side: a step is what the pass of its number decided in all parts. A pawn's move leads to another part,
  * so that its value was known before the first pass, like that of a move into another slice.
  */
-#ifndef ENDLAB_FILM_H
-#define ENDLAB_FILM_H
+#ifndef CORE_FILM_FILM_H
+#define CORE_FILM_FILM_H
 
 #include "core/library/library.h"
 

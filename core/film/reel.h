@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a film is made of: for each index, the pass that decided it. */
-#ifndef ENDLAB_FILM_REEL_H
-#define ENDLAB_FILM_REEL_H
+#ifndef CORE_FILM_REEL_H
+#define CORE_FILM_REEL_H
 
 #include "film.h"
 

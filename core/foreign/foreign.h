@@ -3,8 +3,8 @@
  * What the readers of foreign tables share. Those formats are of chess only and know its pieces by
  * letters; the game is asked which of its kinds a letter means.
  */
-#ifndef STORE_FOREIGN_H
-#define STORE_FOREIGN_H
+#ifndef CORE_FOREIGN_FOREIGN_H
+#define CORE_FOREIGN_FOREIGN_H
 
 #include "core/os/files.h"
 #include "core/table/source.h"

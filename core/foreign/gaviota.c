@@ -42,10 +42,12 @@ enum { FILES = sizeof files / sizeof *files };
 /* The last one where a name has none of the extensions. */
 static unsigned kind_of_file(const char *path)
 {
-	const struct el_source_ops *ops = el_source_kind_of(path);
 	unsigned i = 0;
-	while (i < FILES - 1 && files[i].ops != ops)
-		i++;
+	for (; i < FILES - 1; i++) {
+		const size_t length = strlen(path), tail = strlen(files[i].ops->extension);
+		if (length > tail && !strcmp(path + length - tail, files[i].ops->extension))
+			break;
+	}
 	return i;
 }
 

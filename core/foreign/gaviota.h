@@ -18,8 +18,8 @@
  * Which byte is a position's: gaviota_index.c. En passant is no part of that: tables hold what a
  * position is worth without the right, and whoever probes looks at the capture as well.
  */
-#ifndef STORE_GAVIOTA_H
-#define STORE_GAVIOTA_H
+#ifndef CORE_FOREIGN_GAVIOTA_H
+#define CORE_FOREIGN_GAVIOTA_H
 
 #include "foreign.h"
 

@@ -56,3 +56,14 @@ const struct el_source_ops *el_source_kind_of(const char *path)
 			return &unread[i];
 	return NULL;
 }
+
+enum el_status el_source_check_ours(const char *path, struct el_error *error)
+{
+	const struct el_source_ops *kind = el_source_kind_of(path);
+	if (kind && kind->unread)
+		return el_fail(error, EL_NEGATIVE, "%s: %s", path, kind->unread);
+	if (kind && !kind->read)
+		return el_fail(error, EL_NEGATIVE, "%s: expected a table of ours, found one of %s", path,
+		               kind->kind);
+	return EL_OK;
+}

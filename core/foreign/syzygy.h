@@ -21,8 +21,8 @@
  * of captures have to be looked at as well. A table of depths may hold anything where a position is
  * drawn, or where a zeroing move keeps what is won.
  */
-#ifndef STORE_SYZYGY_H
-#define STORE_SYZYGY_H
+#ifndef CORE_FOREIGN_SYZYGY_H
+#define CORE_FOREIGN_SYZYGY_H
 
 #include "foreign.h"
 

@@ -3,8 +3,8 @@
  * The combinatorial number system: sets of k squares s1 < s2 < ... numbered without gaps by
  * C(s1,1) + C(s2,2) + ... + C(sk,k). Every index of like pieces is made of such ranks.
  */
-#ifndef ENDLAB_GAMES_CHOOSE_H
-#define ENDLAB_GAMES_CHOOSE_H
+#ifndef CORE_GAMES_CHOOSE_H
+#define CORE_GAMES_CHOOSE_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A slice that conversions enter, with what entering each of its positions does for the mover. */
-#ifndef ENDLAB_GAMES_ENTERED_H
-#define ENDLAB_GAMES_ENTERED_H
+#ifndef CORE_GAMES_ENTERED_H
+#define CORE_GAMES_ENTERED_H
 
 #include "events.h"
 #include "lent.h"

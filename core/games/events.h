@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What conversions do, in any game: the effect of one, and the events that all of them end in. */
-#ifndef ENDLAB_GAMES_EVENTS_H
-#define ENDLAB_GAMES_EVENTS_H
+#ifndef CORE_GAMES_EVENTS_H
+#define CORE_GAMES_EVENTS_H
 
 #include "sets.h"
-#include "core/solve/solve.h"
+#include "problem.h"
 
 enum {
 	EFFECT_NEVER = UINT16_MAX,

@@ -7,8 +7,8 @@
  * In the order of this file: a position and a move; a slice, and where a position is stored; how an index is
  * worked out; the game; questions about any game.
  */
-#ifndef ENDLAB_GAME_H
-#define ENDLAB_GAME_H
+#ifndef CORE_GAMES_GAME_H
+#define CORE_GAMES_GAME_H
 
 #include "endlab/status.h"
 #include "core/base/metric.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Planes that were lent without their symbols (el_lender.look), of which a thread holds some pieces. */
-#ifndef ENDLAB_GAMES_LENT_H
-#define ENDLAB_GAMES_LENT_H
+#ifndef CORE_GAMES_LENT_H
+#define CORE_GAMES_LENT_H
 
-#include "core/solve/solve.h"
+#include "problem.h"
 
 enum { LENT_PIECES = 64 };
 

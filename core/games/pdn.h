@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Positions in the manner of Portable Draughts Notation, "W:W21,22:B1", which more than one game has. */
-#ifndef ENDLAB_GAMES_PDN_H
-#define ENDLAB_GAMES_PDN_H
+#ifndef CORE_GAMES_PDN_H
+#define CORE_GAMES_PDN_H
 
 #include "game.h"
 

@@ -18,8 +18,8 @@
  * Parts from which conversions lead to each other form a *family*. Such a conversion leads to an earlier part
  * of the family; families have nothing to do with each other.
  */
-#ifndef ENDLAB_SETS_H
-#define ENDLAB_SETS_H
+#ifndef CORE_GAMES_SETS_H
+#define CORE_GAMES_SETS_H
 
 #include "game.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sets of up to 32 squares on what others leave free: the squares outside `removed` numbered from 0. */
-#ifndef ENDLAB_GAMES_SQUEEZE_H
-#define ENDLAB_GAMES_SQUEEZE_H
+#ifndef CORE_GAMES_SQUEEZE_H
+#define CORE_GAMES_SQUEEZE_H
 
 #include <stdint.h>
 

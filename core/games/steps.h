@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the games share to write an index down step by step (el_index_step). */
-#ifndef ENDLAB_GAMES_STEPS_H
-#define ENDLAB_GAMES_STEPS_H
+#ifndef CORE_GAMES_STEPS_H
+#define CORE_GAMES_STEPS_H
 
 #include "game.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slices of one part: those in which no move ends the count of a metric and stays in the slice. */
-#ifndef ENDLAB_GAMES_WHOLE_H
-#define ENDLAB_GAMES_WHOLE_H
+#ifndef CORE_GAMES_WHOLE_H
+#define CORE_GAMES_WHOLE_H
 
 #include "sets.h"
-#include "core/solve/solve.h"
+#include "problem.h"
 
 /* How a game opens the sets of a slice: it makes them, then borrows the planes that conversions enter. */
 struct whole_way {

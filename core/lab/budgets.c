@@ -2,6 +2,7 @@
 /* How often blocks are found in caches of several sizes. */
 #include "probes.h"
 #include "timing.h"
+#include "core/probe/probe.h"
 
 #include <math.h>
 

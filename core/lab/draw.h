@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random numbers that are the same on every machine: SplitMix64 (Steele, Lea, Flood 2014). */
-#ifndef LAB_DRAW_H
-#define LAB_DRAW_H
+#ifndef CORE_LAB_DRAW_H
+#define CORE_LAB_DRAW_H
 
 #include <stdint.h>
 

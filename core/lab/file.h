@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a table file says of itself and has learned, for those who look behind the table. */
-#ifndef LAB_FILE_H
-#define LAB_FILE_H
+#ifndef CORE_LAB_FILE_H
+#define CORE_LAB_FILE_H
 
 #include "core/table/format.h"
 

@@ -2,8 +2,8 @@
 #include "folder.h"
 
 #include "core/os/directory.h"
-#include "core/builder/build.h"
 #include "lab.h"
+#include "core/table/file_name.h"
 
 #include <errno.h>
 #include <limits.h>

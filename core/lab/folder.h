@@ -5,8 +5,8 @@
  * slice that could answer. What captures lead to is answered by tables of the candidate's own kind,
  * where there are any: each format is measured as those have it who use no other.
  */
-#ifndef LAB_FOLDER_H
-#define LAB_FOLDER_H
+#ifndef CORE_LAB_FOLDER_H
+#define CORE_LAB_FOLDER_H
 
 #include "core/library/library.h"
 #include "core/os/temporary.h"

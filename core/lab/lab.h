@@ -11,8 +11,8 @@
  * is measured of a candidate that does not hold exactly the right values. Other programs' files are measured
  * as they are, and compared only at the values that are probed.
  */
-#ifndef ENDLAB_LAB_H
-#define ENDLAB_LAB_H
+#ifndef CORE_LAB_LAB_H
+#define CORE_LAB_LAB_H
 
 #include "core/library/library.h"
 #include "core/table/table.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far a run has come and how long it will take, told to the caller's watch in seconds. */
-#ifndef LAB_PACE_H
-#define LAB_PACE_H
+#ifndef CORE_LAB_PACE_H
+#define CORE_LAB_PACE_H
 
 #include "endlab/status.h"
 

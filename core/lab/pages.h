@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files in the system's page cache: whether they are there, and how to get them out. */
-#ifndef LAB_PAGES_H
-#define LAB_PAGES_H
+#ifndef CORE_LAB_PAGES_H
+#define CORE_LAB_PAGES_H
 
 #include "endlab/status.h"
 

@@ -3,6 +3,7 @@
 
 #include "pages.h"
 #include "timing.h"
+#include "core/probe/probe.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Probing a candidate through a library of its own. */
-#ifndef LAB_PROBES_H
-#define LAB_PROBES_H
+#ifndef CORE_LAB_PROBES_H
+#define CORE_LAB_PROBES_H
 
 #include "run.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a slice's values take where a coder knows no more than some of their neighbours. */
-#ifndef LAB_REFERENCES_H
-#define LAB_REFERENCES_H
+#ifndef CORE_LAB_REFERENCES_H
+#define CORE_LAB_REFERENCES_H
 
 #include "lab.h"
 

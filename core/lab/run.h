@@ -11,8 +11,8 @@
  * Candidates are not measured one after the other but in rounds, in each of which every candidate has a
  * turn, so that a machine that slows down for a while slows all of them.
  */
-#ifndef LAB_RUN_H
-#define LAB_RUN_H
+#ifndef CORE_LAB_RUN_H
+#define CORE_LAB_RUN_H
 
 #include "folder.h"
 #include "pace.h"

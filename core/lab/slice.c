@@ -4,6 +4,7 @@
 
 #include "core/lend/lender.h"
 #include "core/table/writer.h"
+#include "core/whole/whole.h"
 
 /* What is missing for derived captures spoils the candidates that want them, not the others. */
 static enum el_status derive(struct slice_ground *s, const struct el_watch *watch,

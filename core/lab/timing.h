@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the clock costs, and what a list of measured times says. */
-#ifndef LAB_TIMING_H
-#define LAB_TIMING_H
+#ifndef CORE_LAB_TIMING_H
+#define CORE_LAB_TIMING_H
 
 #include "run.h"
 

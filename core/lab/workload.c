@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 
 #include "draw.h"
+#include "core/probe/probe.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The list of positions that are probed: the same for the same setup, whatever is measured. */
-#ifndef LAB_WORKLOAD_H
-#define LAB_WORKLOAD_H
+#ifndef CORE_LAB_WORKLOAD_H
+#define CORE_LAB_WORKLOAD_H
 
 #include "pace.h"
 

@@ -3,6 +3,7 @@
 
 #include "core/solve/memory.h"
 #include "loan.h"
+#include "core/whole/whole.h"
 
 #include <pthread.h>
 #include <stdlib.h>

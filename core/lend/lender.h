@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Planes of finished slices, for the solver and for those who examine its work. */
-#ifndef ENDLAB_LEND_LENDER_H
-#define ENDLAB_LEND_LENDER_H
+#ifndef CORE_LEND_LENDER_H
+#define CORE_LEND_LENDER_H
 
 #include "core/library/library.h"
 

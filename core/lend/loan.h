@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Planes of a table that is too large to be lent whole: its symbols are read as they are asked for. */
-#ifndef ENDLAB_LEND_LOAN_H
-#define ENDLAB_LEND_LOAN_H
+#ifndef CORE_LEND_LOAN_H
+#define CORE_LEND_LOAN_H
 
 #include "core/library/library.h"
 #include "core/solve/paged.h"

@@ -3,8 +3,8 @@
  * What the library holds at one moment: the open tables, the files that are not used, and the way from a slice
  * to its tables. A catalogue never changes; a rescan makes a new one.
  */
-#ifndef STORE_CATALOGUE_H
-#define STORE_CATALOGUE_H
+#ifndef CORE_LIBRARY_CATALOGUE_H
+#define CORE_LIBRARY_CATALOGUE_H
 
 #include "scan.h"
 
@@ -95,5 +95,12 @@ const struct holding *catalogue_fault(const struct route *, const struct el_metr
 bool catalogue_lacks(const struct route *);
 /* Reports a fault, and returns its status. */
 enum el_status catalogue_tell(const struct holding *fault, struct el_error *);
+
+/* The table of a slice that answers for a metric; null if there is none. `route` may be null. */
+static inline struct el_source *catalogue_answering(const struct route *route,
+                                                const struct el_metric *metric)
+{
+	return route ? catalogue_answer(route, metric) : NULL;
+}
 
 #endif

@@ -7,8 +7,8 @@
  *     checks_open -> checks_begin (each source that is opened)
  *                 -> checks_follow (each catalogue that replaces another) -> checks_close
  */
-#ifndef STORE_CHECKS_H
-#define STORE_CHECKS_H
+#ifndef CORE_LIBRARY_CHECKS_H
+#define CORE_LIBRARY_CHECKS_H
 
 #include "catalogue.h"
 

@@ -2,7 +2,7 @@
 /* The library: one catalogue at a time, replaced as a whole by a rescan. */
 #include "core/base/clock.h"
 #include "checks.h"
-#include "core/probe/probe.h"
+#include "visit.h"
 #include "core/base/text.h"
 
 #include <limits.h>
@@ -226,23 +226,4 @@ void el_library_forget(struct el_library *l)
 enum el_status library_scan_others(struct el_library *l, struct scan *out, struct el_error *error)
 {
 	return scan_others(l->directory, l->paths, out, error);
-}
-
-bool el_library_covers(struct el_library *l, const struct el_slice *slice,
-                       const struct el_metric *metric)
-{
-	const struct visit visit = library_enter(l);
-	const bool covers = catalogue_find(visit.catalogue, slice, metric);
-	library_leave(visit);
-	return covers;
-}
-
-bool el_library_only_foreign(struct el_library *l, const struct el_slice *slice,
-                             const struct el_metric *metric)
-{
-	const struct visit visit = library_enter(l);
-	const struct el_source *found = catalogue_find(visit.catalogue, slice, metric);
-	const bool foreign = found && !found->ops->read;
-	library_leave(visit);
-	return foreign;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files of the library in a list. */
-#include "core/probe/probe.h"
+#include "visit.h"
 #include "summaries.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reads.h"
 
-#include "core/probe/probe.h"
+#include "visit.h"
 #include "core/table/format.h"
 
 #include <stdio.h>
@@ -65,7 +65,7 @@ static bool add_probed(const struct catalogue *c, const struct el_slice *slice,
 		       const struct el_metric *metric, struct reads *r)
 {
 	const struct el_source *source =
-		probe_answering(catalogue_route(c, slice->game, slice->key), metric);
+		catalogue_answering(catalogue_route(c, slice->game, slice->key), metric);
 	if (!source || has(r, slice->name, source->metric->name))
 		return true;
 	if (!add(r, slice, source->metric, source_identity(source)))
@@ -164,7 +164,7 @@ bool reads_has(const struct catalogue *c, const struct read *read)
 	const struct route *route = catalogue_route(c, slice.game, slice.key);
 	if (!read->identity) {
 		const struct el_metric *metric = el_metric_find(read->metric);
-		return metric && !probe_answering(route, metric);
+		return metric && !catalogue_answering(route, metric);
 	}
 	return route && (is_in(route->tables, read) || is_in(route->doubles, read));
 }

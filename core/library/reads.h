@@ -4,8 +4,8 @@
  * of ours is identified by its header's checksum, which covers all of it (table.h), another program's by its
  * size and date.
  */
-#ifndef STORE_READS_H
-#define STORE_READS_H
+#ifndef CORE_LIBRARY_READS_H
+#define CORE_LIBRARY_READS_H
 
 #include "catalogue.h"
 

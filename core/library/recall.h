@@ -4,8 +4,8 @@
  * of processes may add. All that is trusted is that a line is there. Once the file is larger than
  * RECALL_BYTES it is begun anew.
  */
-#ifndef STORE_RECALL_H
-#define STORE_RECALL_H
+#ifndef CORE_LIBRARY_RECALL_H
+#define CORE_LIBRARY_RECALL_H
 
 #include "endlab/status.h"
 

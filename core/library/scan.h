@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looking for table files in folders. */
-#ifndef STORE_SCAN_H
-#define STORE_SCAN_H
+#ifndef CORE_LIBRARY_SCAN_H
+#define CORE_LIBRARY_SCAN_H
 
 #include "core/table/source.h"
 

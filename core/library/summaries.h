@@ -18,8 +18,8 @@
  * it, and one that is killed leaves the older file. Lines that are damaged all the same are reported and
  * ignored, and disappear when the next line is added.
  */
-#ifndef STORE_SUMMARIES_H
-#define STORE_SUMMARIES_H
+#ifndef CORE_LIBRARY_SUMMARIES_H
+#define CORE_LIBRARY_SUMMARIES_H
 
 #include "library.h"
 #include "reads.h"

@@ -13,8 +13,8 @@
  * compared with each other: a claim is stale when its date has not changed while somebody has been watching
  * it for CLAIM_SECONDS.
  */
-#ifndef STORE_CLAIM_H
-#define STORE_CLAIM_H
+#ifndef CORE_OS_CLAIM_H
+#define CORE_OS_CLAIM_H
 
 #include "endlab/status.h"
 

@@ -3,8 +3,8 @@
  * The few descriptors that stay open between reads: those of the files that were read last. They belong to the
  * process, as the limit on them does. Any number of threads.
  */
-#ifndef STORE_DESCRIPTORS_H
-#define STORE_DESCRIPTORS_H
+#ifndef CORE_OS_DESCRIPTORS_H
+#define CORE_OS_DESCRIPTORS_H
 
 struct descriptor; /* an open file that somebody uses */
 

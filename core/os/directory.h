@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The directory that a build writes to. */
-#ifndef ENDLAB_STORE_DIRECTORY_H
-#define ENDLAB_STORE_DIRECTORY_H
+#ifndef CORE_OS_DIRECTORY_H
+#define CORE_OS_DIRECTORY_H
 
 #include "endlab/status.h"
 

@@ -3,8 +3,8 @@
  * Files in folders of tables, where anything may lie: only regular files are opened, and nothing is
  * written through a symbolic link.
  */
-#ifndef STORE_FILES_H
-#define STORE_FILES_H
+#ifndef CORE_OS_FILES_H
+#define CORE_OS_FILES_H
 
 #include "endlab/status.h"
 

@@ -14,8 +14,8 @@
  * no reader of the previous one is left. What was unlinked during an epoch is out of everybody's reach two
  * epochs later.
  */
-#ifndef STORE_READERS_H
-#define STORE_READERS_H
+#ifndef CORE_OS_READERS_H
+#define CORE_OS_READERS_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -5,8 +5,8 @@
  *
  *     el_temporary_file -> write to its descriptor -> el_temporary_publish, or el_temporary_remove
  */
-#ifndef ENDLAB_TEMPORARY_H
-#define ENDLAB_TEMPORARY_H
+#ifndef CORE_OS_TEMPORARY_H
+#define CORE_OS_TEMPORARY_H
 
 #include "endlab/status.h"
 

@@ -3,6 +3,9 @@
 #include "answer_why.h"
 #include "from_moves.h"
 #include "ranking.h"
+#include "probe.h"
+#include "core/library/visit.h"
+#include "inside.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -66,7 +69,7 @@ static struct subject subject_of(const struct asker *a, const struct el_position
    all metrics then are one question. */
 static bool is_for_files(const struct subject *s, const struct el_metric *metric)
 {
-	return probe_answering(s->route, metric) || (s->route && catalogue_fault(s->route, metric));
+	return catalogue_answering(s->route, metric) || (s->route && catalogue_fault(s->route, metric));
 }
 
 static struct el_value by_the_rules(struct asker *a, struct subject *s,
@@ -233,7 +236,7 @@ static void name_source(const struct asker *a)
 	const struct route *route = NULL;
 	if (out->has_slice)
 		route = catalogue_route(a->probe.catalogue, a->probe.game, a->place.key);
-	const struct el_source *source = probe_answering(route, out->metric ? out->metric : &el_wdl);
+	const struct el_source *source = catalogue_answering(route, out->metric ? out->metric : &el_wdl);
 	out->source.metric = source ? source->metric : NULL;
 	snprintf(out->source.file, sizeof out->source.file, "%s",
 	         source ? basename(source->path) : "");
@@ -246,7 +249,7 @@ static void count_as_tables_do(struct asker *a, const struct subject *s)
 	for (unsigned m = 0; m < EL_METRICS; m++) {
 		const struct el_metric *metric = a->out->metrics[m];
 		const struct el_source *source =
-			metric && metric->limit && metric->has_depth ? probe_answering(s->route, metric) : NULL;
+			metric && metric->limit && metric->has_depth ? catalogue_answering(s->route, metric) : NULL;
 		if (source && el_metric_alike(source->metric, metric))
 			a->out->metrics[m] = source->metric;
 	}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "answer_why.h"
+#include "inside.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ static void say_why(const struct why *w, const char *format, ...)
 /* What answers for the outcomes of a slice; null when nothing does. */
 static const struct el_source *answers_in(const struct why *w, uint64_t key)
 {
-	return probe_answering(catalogue_route(w->probe->catalogue, w->probe->game, key), &el_wdl);
+	return catalogue_answering(catalogue_route(w->probe->catalogue, w->probe->game, key), &el_wdl);
 }
 
 /* The same of a position. */

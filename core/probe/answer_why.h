@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why an outcome is unknown or a bound: the table that is missing, with the move that needs it, or damaged. */
-#ifndef STORE_ANSWER_WHY_H
-#define STORE_ANSWER_WHY_H
+#ifndef CORE_PROBE_ANSWER_WHY_H
+#define CORE_PROBE_ANSWER_WHY_H
 
-#include "probe.h"
+#include "inside.h"
 
 /* Notes what the probe of the position itself `said` if it failed (else empty), or the fault of the file that
    should have answered. */

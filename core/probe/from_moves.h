@@ -6,10 +6,10 @@
  *
  *     from_moves_begin -> from_moves_add, each legal move -> from_moves_end
  */
-#ifndef STORE_FROM_MOVES_H
-#define STORE_FROM_MOVES_H
+#ifndef CORE_PROBE_FROM_MOVES_H
+#define CORE_PROBE_FROM_MOVES_H
 
-#include "probe.h"
+#include "inside.h"
 
 /* What a position is worth at least, and at most. */
 struct from_moves {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The optimal line: the best move, again and again. */
 #include "phase.h"
+#include "probe.h"
+#include "core/library/visit.h"
+#include "inside.h"
 
 #include <stdlib.h>
 #include <string.h>

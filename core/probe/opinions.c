@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each table of a slice says of a position, and whether they can all be right. */
-#include "probe.h"
+#include "inside.h"
 
 #include <stdio.h>
 #include <stdlib.h>

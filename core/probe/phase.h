@@ -6,10 +6,10 @@
  * still allows that, with so many plies gone, mostly follows from its own values; if not, a search settles
  * it.
  */
-#ifndef STORE_PHASE_H
-#define STORE_PHASE_H
+#ifndef CORE_PROBE_PHASE_H
+#define CORE_PROBE_PHASE_H
 
-#include "probe.h"
+#include "inside.h"
 
 struct phase {
 	const struct el_metric *metric; /* one with phases; null: moves are taken as they are ranked */

@@ -5,7 +5,7 @@
  * zeroing moves, then the table. One that holds the other side to move alone is asked about what the
  * quiet moves reach.
  */
-#include "probe.h"
+#include "inside.h"
 
 static struct probe outcomes(const struct probe *p)
 {

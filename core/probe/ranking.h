@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of an answer's moves. */
-#ifndef STORE_RANKING_H
-#define STORE_RANKING_H
+#ifndef CORE_PROBE_RANKING_H
+#define CORE_PROBE_RANKING_H
 
-#include "probe.h"
+#include "inside.h"
 
 /* Is the position's value under this metric known? The metric may be null. */
 bool ranking_has_value(const struct el_answer *, const struct el_metric *);

@@ -5,10 +5,10 @@
  * capture: the side that gains takes the shortest way to one, the other side the longest. There is such a
  * way, since the value was found along it.
  */
-#ifndef STORE_SOONEST_H
-#define STORE_SOONEST_H
+#ifndef CORE_PROBE_SOONEST_H
+#define CORE_PROBE_SOONEST_H
 
-#include "probe.h"
+#include "inside.h"
 
 /* Plies to the next capture, or to the end, if both sides play best moves; 0 if that is not known: no table,
    a draw, or no memory. If there are too many positions, only the first ones are searched; the result is then

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a position is worth: by a table, by the rules alone, by moves. */
 #include "from_moves.h"
+#include "probe.h"
+#include "core/library/visit.h"
+#include "inside.h"
 
 /* ---- by a table ---- */
 

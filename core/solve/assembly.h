@@ -3,8 +3,8 @@
  * From what was found in the parts, in the order of bits, to planes in the order of the index, a section at a
  * time (el_sets.section): in memory or, where planes do not fit there, as they are asked for.
  */
-#ifndef ENDLAB_SOLVE_ASSEMBLY_H
-#define ENDLAB_SOLVE_ASSEMBLY_H
+#ifndef CORE_SOLVE_ASSEMBLY_H
+#define CORE_SOLVE_ASSEMBLY_H
 
 #include "part.h"
 

@@ -16,8 +16,8 @@
  * or a conversion that no longer holds the position. Units that see none of these are skipped, and so are
  * single positions where fresh wins are few.
  */
-#ifndef ENDLAB_FIXPOINT_H
-#define ENDLAB_FIXPOINT_H
+#ifndef CORE_SOLVE_FIXPOINT_H
+#define CORE_SOLVE_FIXPOINT_H
 
 #include "opening.h"
 

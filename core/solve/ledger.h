@@ -13,8 +13,8 @@
  *
  * Several threads may add to different lists at once.
  */
-#ifndef ENDLAB_SOLVE_LEDGER_H
-#define ENDLAB_SOLVE_LEDGER_H
+#ifndef CORE_SOLVE_LEDGER_H
+#define CORE_SOLVE_LEDGER_H
 
 #include "endlab/status.h"
 #include "endlab/value.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files with which a solution goes on where another one was stopped: their names, and when they have had
    their time. */
-#ifndef ENDLAB_SOLVE_LEFTOVERS_H
-#define ENDLAB_SOLVE_LEFTOVERS_H
+#ifndef CORE_SOLVE_LEFTOVERS_H
+#define CORE_SOLVE_LEFTOVERS_H
 
 #include "solve.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How much memory a solution takes, and whether there is as much. */
-#ifndef ENDLAB_SOLVE_MEMORY_H
-#define ENDLAB_SOLVE_MEMORY_H
+#ifndef CORE_SOLVE_MEMORY_H
+#define CORE_SOLVE_MEMORY_H
 
 #include "core/games/game.h"
 

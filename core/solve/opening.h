@@ -4,8 +4,8 @@
  * they take effect; and what threads need to work on its units. Units found in a ledger that was left behind
  * are not begun again.
  */
-#ifndef ENDLAB_SOLVE_OPENING_H
-#define ENDLAB_SOLVE_OPENING_H
+#ifndef CORE_SOLVE_OPENING_H
+#define CORE_SOLVE_OPENING_H
 
 #include "solve.h"
 #include "ledger.h"

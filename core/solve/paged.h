@@ -4,8 +4,8 @@
  * budget of a scratch goes. A page that nobody has written to is empty and takes no room. Several threads may
  * use different pages at once, and read the same one.
  */
-#ifndef ENDLAB_SOLVE_PAGED_H
-#define ENDLAB_SOLVE_PAGED_H
+#ifndef CORE_SOLVE_PAGED_H
+#define CORE_SOLVE_PAGED_H
 
 #include "scratch.h"
 

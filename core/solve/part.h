@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One part of a slice while it is solved, and what has been found in it. */
-#ifndef ENDLAB_SOLVE_PART_H
-#define ENDLAB_SOLVE_PART_H
+#ifndef CORE_SOLVE_PART_H
+#define CORE_SOLVE_PART_H
 
 #include "fixpoint.h"
 #include "recorder.h"

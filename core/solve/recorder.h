@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers the values that a solution finds as they come, and puts them in order at its end. */
-#ifndef ENDLAB_RECORDER_H
-#define ENDLAB_RECORDER_H
+#ifndef CORE_SOLVE_RECORDER_H
+#define CORE_SOLVE_RECORDER_H
 
 #include "solve.h"
 

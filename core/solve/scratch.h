@@ -8,8 +8,8 @@
  *
  * Failures are kept: whoever does not get a page goes on without it, and the next scratch_check says why.
  */
-#ifndef ENDLAB_SOLVE_SCRATCH_H
-#define ENDLAB_SOLVE_SCRATCH_H
+#ifndef CORE_SOLVE_SCRATCH_H
+#define CORE_SOLVE_SCRATCH_H
 
 #include "endlab/status.h"
 

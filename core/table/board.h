@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The board behind a plane of a table (codec.h), for codecs that look at it. */
-#ifndef STORE_TABLE_BOARD_H
-#define STORE_TABLE_BOARD_H
+#ifndef CORE_TABLE_BOARD_H
+#define CORE_TABLE_BOARD_H
 
 #include "order.h"
 

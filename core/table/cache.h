@@ -4,8 +4,8 @@
  * Blocks unused for longest go first, or nearly so. A block is kept in the form from which its owner answers:
  * decoded, or as in the file where one symbol can be decoded alone.
  */
-#ifndef ENDLAB_CACHE_H
-#define ENDLAB_CACHE_H
+#ifndef CORE_TABLE_CACHE_H
+#define CORE_TABLE_CACHE_H
 
 #include "endlab/status.h"
 

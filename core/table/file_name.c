@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file_name.h"
 
-#include "core/builder/build.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -51,8 +51,8 @@
  * value can be EL_BROKEN, and only if some positions of the plane are broken after the fill; else no symbol is
  * spent on it.
  */
-#ifndef STORE_TABLE_FORMAT_H
-#define STORE_TABLE_FORMAT_H
+#ifndef CORE_TABLE_FORMAT_H
+#define CORE_TABLE_FORMAT_H
 
 #include "core/os/files.h"
 #include "board.h"

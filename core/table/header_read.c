@@ -2,7 +2,6 @@
 /* Reading the header of a table file: nothing in it is believed before it has been checked. */
 #include "format.h"
 
-#include "source.h"
 #include "core/base/text.h"
 
 #include <inttypes.h>
@@ -53,21 +52,6 @@ static enum el_status read_more(struct reader *r, size_t size)
 	                  : EL_OK;
 }
 
-/* Files of other kinds are told by their names: whether they are sound is not known here. */
-static enum el_status other_kind(const struct reader *r)
-{
-	const struct el_source_ops *kind = el_source_kind_of(r->path);
-	if (kind && kind->unread)
-		return el_fail(r->error, EL_NEGATIVE, "%s: %s", r->path, kind->unread);
-	if (kind && !kind->read)
-		return el_fail(r->error, EL_NEGATIVE, "%s: expected a table of ours, found one of %s",
-		               r->path, kind->kind);
-	return el_fail(r->error, EL_DAMAGED,
-	               "%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
-	               "found another kind of file",
-	               r->path);
-}
-
 /* `found` is what the file has, `expected` what this program writes. */
 static enum el_status check_version(const struct reader *r, const char *what, uint32_t expected,
                                     uint32_t found)
@@ -90,7 +74,10 @@ static enum el_status check_kind(const struct reader *r)
 		return el_fail(r->error, EL_DAMAGED, "%s: expected a table, found an empty file",
 		               r->path);
 	if (r->size < MAGIC_SIZE || memcmp(r->bytes, TABLE_MAGIC, MAGIC_SIZE) != 0)
-		return other_kind(r);
+		return el_fail(r->error, EL_DAMAGED,
+		               "%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
+		               "found another kind of file",
+		               r->path);
 	enum el_status status = EL_OK;
 	if (r->size >= AT_VERSION + 4)
 		status = check_version(r, "file version", TABLE_VERSION,

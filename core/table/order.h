@@ -3,8 +3,8 @@
  * The orders of a table's planes. The number of a position is the sum of its digits, each times a weight; or
  * its index, if that is the order.
  */
-#ifndef STORE_TABLE_ORDER_H
-#define STORE_TABLE_ORDER_H
+#ifndef CORE_TABLE_ORDER_H
+#define CORE_TABLE_ORDER_H
 
 #include "table.h"
 

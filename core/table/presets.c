@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The presets: what each has for which kind of table, all of it in one list. */
-#include "core/library/library.h"
+#include "table.h"
 
 #include <string.h>
 
@@ -73,8 +73,8 @@ static enum kind kind_of(const struct el_slice *slice, const struct el_metric *m
 }
 
 /* Where digits do not show a board, orders of them are less dense than the index, and no better. */
-static struct el_table_options of_table(enum el_preset preset, const struct el_slice *slice,
-                                        const struct el_metric *metric, bool partial)
+struct el_table_options el_preset_options(enum el_preset preset, const struct el_slice *slice,
+                                          const struct el_metric *metric, bool partial)
 {
 	struct el_table_options options = of_kind(preset, kind_of(slice, metric, partial));
 	if (!slice->game->look)
@@ -110,36 +110,9 @@ enum el_preset el_preset_of(const struct el_table_options *file, const struct el
 {
 	for (int preset = EL_PRESETS - 1; preset > EL_PRESET_NONE; preset--) {
 		const struct el_table_options options =
-			of_table((enum el_preset)preset, slice, metric, partial);
+			el_preset_options((enum el_preset)preset, slice, metric, partial);
 		if (matches(file, &options))
 			return (enum el_preset)preset;
 	}
 	return EL_PRESET_NONE;
-}
-
-/* Looks for all that can be derived of what is wanted: one after the other of its subsets, the largest
-   first. */
-static enum el_status derive_what_can(struct el_library *library, struct el_planes *planes,
-                                      enum el_derive *what, const struct el_watch *watch,
-                                      struct el_error *error)
-{
-	const unsigned wanted = *what;
-	unsigned now = wanted;
-	enum el_status status;
-	while ((status = el_library_derive(library, planes, now, watch, error)) == EL_USAGE ||
-	       status == EL_NEGATIVE)
-		now = (now - 1) & wanted;
-	*what = now;
-	return status;
-}
-
-enum el_status el_library_prepare(struct el_library *library, struct el_planes *planes,
-                                  struct el_table_options *options, const struct el_watch *watch,
-                                  struct el_error *error)
-{
-	if (!options->preset)
-		return el_library_derive(library, planes, options->derive, watch, error);
-	*options = of_table(options->preset, &planes->slice, planes->metric,
-	                    el_planes_partial(planes));
-	return derive_what_can(library, planes, &options->derive, watch, error);
 }

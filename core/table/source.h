@@ -3,8 +3,8 @@
  * A source of values: one table, of our own format or a foreign one, behind one interface. The library
  * (library.h) holds many and picks the best answer.
  */
-#ifndef ENDLAB_SOURCE_H
-#define ENDLAB_SOURCE_H
+#ifndef CORE_TABLE_SOURCE_H
+#define CORE_TABLE_SOURCE_H
 
 #include "cache.h"
 #include "core/games/game.h"
@@ -100,5 +100,7 @@ extern const struct el_source_ops *const el_source_kinds[];
 /* The kind of a file by its name, of those that are known but not read too: these have no functions. Null: no kind
    has such names. */
 const struct el_source_ops *el_source_kind_of(const char *path);
+/* EL_NEGATIVE when the file, by its name, is of another program, whether or not it is sound. */
+enum el_status el_source_check_ours(const char *path, struct el_error *);
 
 #endif

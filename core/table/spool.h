@@ -7,8 +7,8 @@
  * file beside the table, which the kernel pages in and out. The symbols of planes in memory are put in order
  * in memory.
  */
-#ifndef STORE_TABLE_SPOOL_H
-#define STORE_TABLE_SPOOL_H
+#ifndef CORE_TABLE_SPOOL_H
+#define CORE_TABLE_SPOOL_H
 
 #include "order.h"
 

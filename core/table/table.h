@@ -6,8 +6,8 @@
  *
  * A reader trusts nothing in a file. The layout on disk is described at the top of core/table/format.h.
  */
-#ifndef ENDLAB_TABLE_H
-#define ENDLAB_TABLE_H
+#ifndef CORE_TABLE_TABLE_H
+#define CORE_TABLE_TABLE_H
 
 #include "codecs/codecs.h"
 #include "codecs/fill.h"
@@ -105,6 +105,9 @@ enum el_status el_side_check(const struct el_slice *, const struct el_metric *, 
 struct el_table_options el_table_options_default(void);
 /* A preset, with the defaults for the other members, which apply once the preset is set to none. */
 struct el_table_options el_table_options_preset(enum el_preset);
+/* What a preset (not EL_PRESET_NONE) stands for in such a table. `partial`: it holds bounds. */
+struct el_table_options el_preset_options(enum el_preset, const struct el_slice *,
+                                          const struct el_metric *, bool partial);
 /* The preset that an existing file agrees with. `partial`: the file holds bounds. If several agree, small
    comes before fast, and fast before usual. */
 enum el_preset el_preset_of(const struct el_table_options *file, const struct el_slice *,

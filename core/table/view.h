@@ -3,8 +3,8 @@
  * A plane as it goes into a file: the values that need a symbol, the positions in the file's order,
  * and how far each may be chosen by the fill.
  */
-#ifndef STORE_TABLE_VIEW_H
-#define STORE_TABLE_VIEW_H
+#ifndef CORE_TABLE_VIEW_H
+#define CORE_TABLE_VIEW_H
 
 #include "format.h"
 #include "spool.h"

@@ -9,8 +9,8 @@
  * written, a plane of up to EL_PLANE_WHOLE positions is kept whole; of a larger one they see a sample, which
  * is the same wherever the symbols come from.
  */
-#ifndef STORE_TABLE_WRITER_H
-#define STORE_TABLE_WRITER_H
+#ifndef CORE_TABLE_WRITER_H
+#define CORE_TABLE_WRITER_H
 
 #include "core/os/temporary.h"
 #include "view.h"

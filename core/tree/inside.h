@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of a tree share. */
-#ifndef TREE_INSIDE_H
-#define TREE_INSIDE_H
+#ifndef CORE_TREE_INSIDE_H
+#define CORE_TREE_INSIDE_H
 
 #include "tree.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The words of PGN and PDN. Move numbers and their dots are read over. */
-#ifndef TREE_LEX_H
-#define TREE_LEX_H
+#ifndef CORE_TREE_LEX_H
+#define CORE_TREE_LEX_H
 
 #include <stdbool.h>
 #include <stddef.h>

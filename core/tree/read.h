@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A game that is being read. */
-#ifndef TREE_READ_H
-#define TREE_READ_H
+#ifndef CORE_TREE_READ_H
+#define CORE_TREE_READ_H
 
 #include "inside.h"
 #include "lex.h"

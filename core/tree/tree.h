@@ -10,10 +10,11 @@
  * the export format. Nothing that was read is lost: what cannot be understood is kept as text and written
  * back, and reading a tree that was written gives an equal one.
  */
-#ifndef ENDLAB_TREE_H
-#define ENDLAB_TREE_H
+#ifndef CORE_TREE_TREE_H
+#define CORE_TREE_TREE_H
 
 #include "core/library/library.h"
+#include "core/probe/probe.h"
 
 #include <sys/types.h>
 

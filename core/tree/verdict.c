@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What moves were worth: what the library says of the position before, beside the best there was. */
 #include "tree.h"
+#include "core/probe/probe.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
  * What moves tell of a slice: which of its values need not be stored, and the values that a table which
  * made use of that does not have. Captures alone tell some of both planes, all moves the whole of one.
  */
-#include "core/table/table.h"
-#include "core/probe/probe.h"
+#include "core/probe/inside.h"
+#include "probed.h"
 #include "sweep.h"
 #include "core/table/spool.h"
 
@@ -268,7 +268,7 @@ static enum el_status check_side(struct el_library *library, const struct el_pla
 	const struct visit visit = library_enter(library);
 	const size_t count = slice->game->successors(slice, successors);
 	for (size_t i = 0; i < count && !status; i++)
-		if (!probe_answering(catalogue_route(visit.catalogue, slice->game, successors[i].key), entered))
+		if (!catalogue_answering(catalogue_route(visit.catalogue, slice->game, successors[i].key), entered))
 			status = el_fail(error, EL_NEGATIVE,
 			                 "%s: a side to move cannot be derived without a table of %s that "
 			                 "tells %s",
@@ -305,4 +305,33 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 	if (!status && options->left_out)
 		status = probe_left_out(library, path, options->left_out - 1u, watch, planes, error);
 	return status;
+}
+
+/* ---- before writing ---- */
+
+/* Looks for all that can be derived of what is wanted: one after the other of its subsets, the largest
+   first. */
+static enum el_status derive_what_can(struct el_library *library, struct el_planes *planes,
+                                      enum el_derive *what, const struct el_watch *watch,
+                                      struct el_error *error)
+{
+	const unsigned wanted = *what;
+	unsigned now = wanted;
+	enum el_status status;
+	while ((status = el_library_derive(library, planes, now, watch, error)) == EL_USAGE ||
+	       status == EL_NEGATIVE)
+		now = (now - 1) & wanted;
+	*what = now;
+	return status;
+}
+
+enum el_status el_library_prepare(struct el_library *library, struct el_planes *planes,
+                                  struct el_table_options *options, const struct el_watch *watch,
+                                  struct el_error *error)
+{
+	if (!options->preset)
+		return el_library_derive(library, planes, options->derive, watch, error);
+	*options = el_preset_options(options->preset, &planes->slice, planes->metric,
+	                             el_planes_partial(planes));
+	return derive_what_can(library, planes, &options->derive, watch, error);
 }

@@ -7,10 +7,10 @@
  * with a cache of its own that keeps all of a plane: no block is decoded twice, and what other probes
  * have in memory stays there.
  */
-#include "core/table/table.h"
-#include "core/base/text.h"
+#include "probed.h"
 
-#include "core/probe/probe.h"
+#include "core/base/text.h"
+#include "core/probe/inside.h"
 #include "sweep.h"
 
 #include <stdatomic.h>

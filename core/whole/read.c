@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole tables in memory: what the file says, put right where it leaves values to be derived. */
-#include "core/table/table.h"
-
-#include "core/probe/probe.h"
+#include "probed.h"
 #include "core/library/reads.h"
 
 #include <stdlib.h>
@@ -56,88 +54,18 @@ enum el_status el_library_read(struct el_library *library, const char *path,
 	return read_whole(library, &file, watch, info ? info : &unasked, out, error);
 }
 
-/* Why there is no table of a slice under just this metric. */
-static enum el_status tell_why(struct el_library *library, const struct catalogue *c,
-                               const struct el_slice *slice, const struct el_metric *metric,
-                               struct el_error *error)
-{
-	const struct route *route = catalogue_route(c, slice->game, slice->key);
-	for (const struct holding *h = route ? route->faults : NULL; h; h = h->next)
-		if (h->metric == metric)
-			return catalogue_tell(h, error);
-	return el_fail(error, EL_NEGATIVE, "no %s table of %s in %s", metric->name, slice->name,
-	               el_library_directory(library));
-}
-
-/* The least of a list that is greater than `after`, unless `best` is less. */
-static const struct el_metric *next_in(const struct holding *list, const struct el_metric *after,
-                                       const struct el_metric *best)
-{
-	for (const struct holding *h = list; h; h = h->next)
-		if ((!after || el_metric_compare(h->metric, after) > 0) &&
-		    (!best || el_metric_compare(h->metric, best) < 0))
-			best = h->metric;
-	return best;
-}
-
-const struct el_metric *el_library_next_metric(struct el_library *library,
-                                               const struct el_slice *slice,
-                                               const struct el_metric *metric)
-{
-	const struct visit visit = library_enter(library);
-	const struct route *route = catalogue_route(visit.catalogue, slice->game, slice->key);
-	const struct el_metric *next = route ? next_in(route->tables, metric, NULL) : NULL;
-	next = route ? next_in(route->faults, metric, next) : NULL;
-	library_leave(visit);
-	return next;
-}
-
-/* *path, which the caller frees, is that of `out`; a null `path` asks only whether there is one. */
-static enum el_status find_whole(struct el_library *library, const struct el_slice *slice,
-                                 const struct el_metric *metric, struct whole *out, char **path,
-                                 struct el_error *error)
-{
-	const struct visit visit = library_enter(library);
-	const struct el_source *source = catalogue_find(visit.catalogue, slice, metric);
-	enum el_status status = EL_OK;
-	if (!source)
-		status = tell_why(library, visit.catalogue, slice, metric, error);
-	else if (source->check == EL_CHECK_DAMAGED)
-		status = el_fail(error, EL_DAMAGED, "%s", source->fault);
-	else if (path && !(*path = strdup(source->path)))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	else
-		*out = (struct whole){source->ops, path ? *path : NULL};
-	library_leave(visit);
-	return status;
-}
-
-enum el_status library_path(struct el_library *library, const struct el_slice *slice,
-                            const struct el_metric *metric, char **path, struct el_error *error)
-{
-	struct whole file;
-	return find_whole(library, slice, metric, &file, path, error);
-}
-
-enum el_status el_library_find(struct el_library *library, const struct el_slice *slice,
-                               const struct el_metric *metric, struct el_error *error)
-{
-	struct whole file;
-	return find_whole(library, slice, metric, &file, NULL, error);
-}
-
 /* Opens the file anew, so that nobody waits while all of it is read. */
 enum el_status el_library_planes(struct el_library *library, const struct el_slice *slice,
                                  const struct el_metric *metric, const struct el_watch *watch,
                                  struct el_planes *out, struct el_error *error)
 {
-	struct whole file = {NULL, NULL};
+	const struct el_source_ops *kind;
 	char *path;
-	enum el_status status = find_whole(library, slice, metric, &file, &path, error);
+	enum el_status status = library_path(library, slice, metric, &kind, &path, error);
 	if (status)
 		return status;
 	struct el_table_info info;
-	status = read_whole(library, &file, watch, &info, out, error);
+	status = read_whole(library, &(struct whole){kind, path}, watch, &info, out, error);
 	if (!status && (info.slice.key != slice->key || info.metric != metric)) {
 		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path,
 		                 slice->name, metric->name, info.slice.name, info.metric->name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A walk over all indexes of a plane on all cores, watched and stopped by the caller's thread. */
-#ifndef ENDLAB_STORE_SWEEP_H
-#define ENDLAB_STORE_SWEEP_H
+#ifndef CORE_WHOLE_SWEEP_H
+#define CORE_WHOLE_SWEEP_H
 
 #include "endlab/status.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole slices under metrics that other tables tell. */
 #include "core/library/library.h"
+#include "whole.h"
 
 const struct el_metric *el_library_teller(struct el_library *library, const struct el_slice *slice,
                                           const struct el_metric *metric)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the benchmarks share. */
-#ifndef BENCH_H
-#define BENCH_H
+#ifndef TESTS_BENCH_BENCH_H
+#define TESTS_BENCH_BENCH_H
 
 #include "endlab/engine.h"
 #include "core/solve/solve.h"

@@ -7,6 +7,7 @@
  */
 #include "bench.h"
 #include "core/library/library.h"
+#include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
  *
  * A failure (a text that is no board, no memory) ends the test program.
  */
-#ifndef TESTS_AWELE_H
-#define TESTS_AWELE_H
+#ifndef TESTS_ORACLES_AWELE_H
+#define TESTS_ORACLES_AWELE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,8 +9,8 @@
  *
  * A failure (an unknown name, no memory) ends the test program.
  */
-#ifndef TESTS_BRUTE_H
-#define TESTS_BRUTE_H
+#ifndef TESTS_ORACLES_BRUTE_H
+#define TESTS_ORACLES_BRUTE_H
 
 #include "core/games/game.h"
 

@@ -3,8 +3,8 @@
  * What the parts of the brute-force solver share: brute_rules.c (boards and moves), brute_slices.c
  * (materials and where conversions lead), brute.c (the solution and its answers).
  */
-#ifndef TESTS_BRUTE_INSIDE_H
-#define TESTS_BRUTE_INSIDE_H
+#ifndef TESTS_ORACLES_BRUTE_INSIDE_H
+#define TESTS_ORACLES_BRUTE_INSIDE_H
 
 #include "brute.h"
 

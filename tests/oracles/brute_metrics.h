@@ -9,8 +9,8 @@
  *
  * A failure (no memory, a contradiction within) ends the test program.
  */
-#ifndef TESTS_BRUTE_METRICS_H
-#define TESTS_BRUTE_METRICS_H
+#ifndef TESTS_ORACLES_BRUTE_METRICS_H
+#define TESTS_ORACLES_BRUTE_METRICS_H
 
 #include "brute.h"
 

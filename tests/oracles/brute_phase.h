@@ -5,8 +5,8 @@
  *
  *     region_open -> phase_solve, dtr_solve, dtzr_solve ... region_close
  */
-#ifndef TESTS_BRUTE_PHASE_H
-#define TESTS_BRUTE_PHASE_H
+#ifndef TESTS_ORACLES_BRUTE_PHASE_H
+#define TESTS_ORACLES_BRUTE_PHASE_H
 
 #include "brute_inside.h"
 

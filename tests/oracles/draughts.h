@@ -10,8 +10,8 @@
  * Slices are named with White's pieces first: in "KMvK" White has a king and a man; "KvKM" is
  * another one. A failure (a name or a text that says nothing, no memory) ends the test program.
  */
-#ifndef TESTS_DRAUGHTS_H
-#define TESTS_DRAUGHTS_H
+#ifndef TESTS_ORACLES_DRAUGHTS_H
+#define TESTS_ORACLES_DRAUGHTS_H
 
 #include "draughts_bounds.h"
 

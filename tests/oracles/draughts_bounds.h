@@ -6,8 +6,8 @@
  * game: positions are the nodes of a graph in plain arrays, so whoever can list moves can use it.
  * For tests only, and sharing nothing with core/.
  */
-#ifndef TESTS_DRAUGHTS_BOUNDS_H
-#define TESTS_DRAUGHTS_BOUNDS_H
+#ifndef TESTS_ORACLES_DRAUGHTS_BOUNDS_H
+#define TESTS_ORACLES_DRAUGHTS_BOUNDS_H
 
 #include <stddef.h>
 #include <stdint.h>

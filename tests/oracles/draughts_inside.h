@@ -4,8 +4,8 @@
  * where their moves lead), draughts_solve.c (who wins, and the answers). All positions of all
  * slices are the nodes of one graph, numbered through, and the moves are its edges.
  */
-#ifndef TESTS_DRAUGHTS_INSIDE_H
-#define TESTS_DRAUGHTS_INSIDE_H
+#ifndef TESTS_ORACLES_DRAUGHTS_INSIDE_H
+#define TESTS_ORACLES_DRAUGHTS_INSIDE_H
 
 #include "draughts.h"
 

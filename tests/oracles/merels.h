@@ -10,8 +10,8 @@
  * A subspace "m-o" has the positions with m men of the side to move and o of the other; who is White
  * makes no difference. A failure (a text that says nothing, no memory) ends the test program.
  */
-#ifndef TESTS_MERELS_H
-#define TESTS_MERELS_H
+#ifndef TESTS_ORACLES_MERELS_H
+#define TESTS_ORACLES_MERELS_H
 
 #include <stdbool.h>
 #include <stddef.h>

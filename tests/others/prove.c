@@ -11,6 +11,8 @@
  * past the limit of the 50-move rule, and wherever it says so.
  */
 #include "core/library/library.h"
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A codec that does nothing, for plug-ins that are refused before it could. */
-#ifndef TESTS_REFUSED_H
-#define TESTS_REFUSED_H
+#ifndef TESTS_PLUGINS_REFUSED_H
+#define TESTS_PLUGINS_REFUSED_H
 
 #include "endlab/codec.h"
 

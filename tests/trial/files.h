@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files of a trial. What fails here ends it. */
-#ifndef TRIAL_FILES_H
-#define TRIAL_FILES_H
+#ifndef TESTS_TRIAL_FILES_H
+#define TESTS_TRIAL_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>

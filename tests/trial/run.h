@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Running the program, with what happens to it meanwhile. */
-#ifndef TRIAL_RUN_H
-#define TRIAL_RUN_H
+#ifndef TESTS_TRIAL_RUN_H
+#define TESTS_TRIAL_RUN_H
 
 #include "trial.h"
 

@@ -5,8 +5,8 @@
  *
  *     scenario_choose -> scenario_prepare -> run, with whatever happens -> scenario_look -> scenario_again
  */
-#ifndef TRIAL_SCENARIOS_H
-#define TRIAL_SCENARIOS_H
+#ifndef TESTS_TRIAL_SCENARIOS_H
+#define TESTS_TRIAL_SCENARIOS_H
 
 #include "run.h"
 

@@ -8,8 +8,8 @@
  * A try is told by its kind and its number: with the same seed it is the same again, but for the
  * moment at which a signal comes.
  */
-#ifndef TRIAL_H
-#define TRIAL_H
+#ifndef TESTS_TRIAL_TRIAL_H
+#define TESTS_TRIAL_TRIAL_H
 
 #include <limits.h>
 #include <stdbool.h>

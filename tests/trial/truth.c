@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "truth.h"
 #include "files.h"
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
 
 #include <string.h>
 

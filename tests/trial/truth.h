@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the right answers are, and whether a folder still gives them. */
-#ifndef TRIAL_TRUTH_H
-#define TRIAL_TRUTH_H
+#ifndef TESTS_TRIAL_TRUTH_H
+#define TESTS_TRIAL_TRUTH_H
 
 #include "core/library/library.h"
 #include "trial.h"

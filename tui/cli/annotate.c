@@ -9,6 +9,7 @@
 #include "tui/text/numbers.h"
 #include "tui/text/verdict.h"
 #include "tui/text/whole_file.h"
+#include "core/probe/probe.h"
 
 #include <errno.h>
 #include <fcntl.h>

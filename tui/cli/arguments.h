@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Taking a command's words apart by its table of options. */
-#ifndef ENDLAB_CLI_ARGUMENTS_H
-#define ENDLAB_CLI_ARGUMENTS_H
+#ifndef TUI_CLI_ARGUMENTS_H
+#define TUI_CLI_ARGUMENTS_H
 
 #include "command.h"
 

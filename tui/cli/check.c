@@ -8,6 +8,7 @@
 #include "tui/text/json.h"
 #include "tui/text/numbers.h"
 #include "tui/text/values.h"
+#include "core/whole/whole.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What commands have in common. */
 #include "command.h"
-#include "tui/interrupt.h"
+#include "tui/screen/interrupt.h"
 #include "tui/text/clean.h"
 
 #include <string.h>

@@ -6,8 +6,8 @@
  *
  *     words_split(line) -> command_run -> arguments_parse -> command.run
  */
-#ifndef ENDLAB_CLI_COMMAND_H
-#define ENDLAB_CLI_COMMAND_H
+#ifndef TUI_CLI_COMMAND_H
+#define TUI_CLI_COMMAND_H
 
 #include "option_values.h"
 #include "core/library/library.h"

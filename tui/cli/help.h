@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Help, the manual page and completion scripts, all made from the commands' own structs. */
-#ifndef ENDLAB_CLI_HELP_H
-#define ENDLAB_CLI_HELP_H
+#ifndef TUI_CLI_HELP_H
+#define TUI_CLI_HELP_H
 
 #include "command.h"
 

@@ -15,8 +15,8 @@
  * A connection that takes too long over a request, or idles, is closed. Those beyond the ones that are told
  * 503 wait in the system's queue.
  */
-#ifndef ENDLAB_CLI_HTTP_H
-#define ENDLAB_CLI_HTTP_H
+#ifndef TUI_CLI_HTTP_H
+#define TUI_CLI_HTTP_H
 
 #include "endlab/status.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the commands' JSON has in common: one object a line. */
-#ifndef ENDLAB_CLI_JSON_H
-#define ENDLAB_CLI_JSON_H
+#ifndef TUI_CLI_JSON_H
+#define TUI_CLI_JSON_H
 
 #include "command.h"
 #include "tui/text/json.h"

@@ -6,8 +6,8 @@
  *     lab_choose.c   the metric and the candidates of a slice
  *     lab_slice.c    a slice is measured and told
  */
-#ifndef ENDLAB_CLI_LAB_WORK_H
-#define ENDLAB_CLI_LAB_WORK_H
+#ifndef TUI_CLI_LAB_WORK_H
+#define TUI_CLI_LAB_WORK_H
 
 #include "arguments.h"
 #include "progress.h"

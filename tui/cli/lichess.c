@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lichess.h"
 #include "tui/text/json.h"
+#include "core/probe/probe.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -17,10 +17,11 @@
  * left open: "syzygy-win" and "syzygy-loss" where only a rounded ply is, "maybe-win" and "maybe-loss"
  * where no table tells whether it is in time, else "unknown".
  */
-#ifndef ENDLAB_CLI_LICHESS_H
-#define ENDLAB_CLI_LICHESS_H
+#ifndef TUI_CLI_LICHESS_H
+#define TUI_CLI_LICHESS_H
 
 #include "core/library/library.h"
+#include "core/probe/probe.h"
 
 #include <cjson/cJSON.h>
 

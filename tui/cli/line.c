@@ -3,6 +3,7 @@
 #include "tui/text/moves.h"
 #include "tui/text/rule.h"
 #include "tui/text/values.h"
+#include "core/probe/probe.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * the answers given so far, so a person, a coprocess and a bulk file are all served as they expect. A
  * line ends in LF or CRLF; a byte order mark of UTF-8 before the first one is no part of it.
  */
-#ifndef ENDLAB_CLI_LINES_H
-#define ENDLAB_CLI_LINES_H
+#ifndef TUI_CLI_LINES_H
+#define TUI_CLI_LINES_H
 
 #include "endlab/status.h"
 

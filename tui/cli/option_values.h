@@ -3,8 +3,8 @@
  * What may stand for the value of an option, asked of whoever knows it: one answer for the prompts
  * of the shell and the explorer, for bash, zsh and fish, and for help.
  */
-#ifndef ENDLAB_CLI_OPTION_VALUES_H
-#define ENDLAB_CLI_OPTION_VALUES_H
+#ifndef TUI_CLI_OPTION_VALUES_H
+#define TUI_CLI_OPTION_VALUES_H
 
 #include <stdbool.h>
 

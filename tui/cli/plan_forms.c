@@ -2,6 +2,7 @@
 #include "plan_forms.h"
 
 #include "tui/text/numbers.h"
+#include "core/table/file_name.h"
 
 #include <limits.h>
 #include <string.h>

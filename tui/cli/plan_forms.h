@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The forms in which other programs take a plan over: a graph, a Makefile, a script of jobs. */
-#ifndef ENDLAB_CLI_PLAN_FORMS_H
-#define ENDLAB_CLI_PLAN_FORMS_H
+#ifndef TUI_CLI_PLAN_FORMS_H
+#define TUI_CLI_PLAN_FORMS_H
 
 #include "arguments.h"
 #include "core/builder/build.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plan that the words and options of `build` and of `plan` ask for. */
-#ifndef ENDLAB_CLI_PLAN_SLICES_H
-#define ENDLAB_CLI_PLAN_SLICES_H
+#ifndef TUI_CLI_PLAN_SLICES_H
+#define TUI_CLI_PLAN_SLICES_H
 
 #include "arguments.h"
 #include "tui/text/slices.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Codecs from shared objects, as the command line names them. */
-#ifndef ENDLAB_CLI_PLUGINS_H
-#define ENDLAB_CLI_PLUGINS_H
+#ifndef TUI_CLI_PLUGINS_H
+#define TUI_CLI_PLUGINS_H
 
 #include "endlab/status.h"
 

@@ -5,6 +5,8 @@
 #include "tui/text/numbers.h"
 #include "tui/text/opinions.h"
 #include "tui/text/rule.h"
+#include "core/probe/probe.h"
+#include "core/probe/probe.h"
 
 #include <stdlib.h>
 #include <string.h>

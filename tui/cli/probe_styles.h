@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The forms in which `probe` answers. */
-#ifndef ENDLAB_CLI_PROBE_STYLES_H
-#define ENDLAB_CLI_PROBE_STYLES_H
+#ifndef TUI_CLI_PROBE_STYLES_H
+#define TUI_CLI_PROBE_STYLES_H
 
 #include "arguments.h"
+#include "core/probe/probe.h"
+#include "core/probe/probe.h"
 
 /* Behind `fen` and `wdl`; the metric is null where this version has none of that name. */
 struct column {

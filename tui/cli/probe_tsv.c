@@ -2,6 +2,8 @@
 /* Tab-separated lines: for scripts, fast; moves are looked at only where the clock hangs on them. */
 #include "probe_styles.h"
 #include "tui/text/values.h"
+#include "core/probe/probe.h"
+#include "core/probe/probe.h"
 
 static void add_column(struct probe *probe, const char *name, const struct el_metric *metric)
 {

@@ -3,8 +3,8 @@
  * How long work shows itself: a bar with rate and time left on a terminal, or a line over all tables of a
  * build; one line a long stage elsewhere. A command gives `watch` to the work and clears the bar before it prints.
  */
-#ifndef ENDLAB_CLI_PROGRESS_H
-#define ENDLAB_CLI_PROGRESS_H
+#ifndef TUI_CLI_PROGRESS_H
+#define TUI_CLI_PROGRESS_H
 
 #include "command.h"
 

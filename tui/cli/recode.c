@@ -31,7 +31,9 @@ static enum el_status options_of(const char *path, const struct arguments *argum
 		return store_options_parse(arguments, &slice, out, error);
 	}
 	struct el_table *table;
-	enum el_status status = el_table_open(path, &table, error);
+	enum el_status status = el_source_check_ours(path, error);
+	if (!status)
+		status = el_table_open(path, &table, error);
 	if (status)
 		return status;
 	*out = el_table_info(table)->options;

@@ -6,6 +6,7 @@
 #include "progress.h"
 #include "tui/text/slices.h"
 #include "tui/text/text.h"
+#include "core/whole/whole.h"
 
 #include <stdlib.h>
 #include <string.h>

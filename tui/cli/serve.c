@@ -4,6 +4,7 @@
 #include "http.h"
 #include "lichess.h"
 #include "tui/text/json.h"
+#include "core/probe/probe.h"
 
 #include <string.h>
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "help.h"
-#include "tui/interrupt.h"
+#include "tui/screen/interrupt.h"
 #include "lines.h"
 #include "tui/screen/prompt.h"
 #include "tui/text/words.h"

@@ -5,6 +5,7 @@
 #include "tui/text/slices.h"
 #include "stats_print.h"
 #include "tui/text/numbers.h"
+#include "core/whole/whole.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The statistics of one slice in words and bars, and as JSON. */
-#ifndef ENDLAB_CLI_STATS_PRINT_H
-#define ENDLAB_CLI_STATS_PRINT_H
+#ifndef TUI_CLI_STATS_PRINT_H
+#define TUI_CLI_STATS_PRINT_H
 
 #include "command.h"
 #include "core/builder/build.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The options of commands that write tables: how they are compressed. */
-#ifndef ENDLAB_CLI_STORE_OPTIONS_H
-#define ENDLAB_CLI_STORE_OPTIONS_H
+#ifndef TUI_CLI_STORE_OPTIONS_H
+#define TUI_CLI_STORE_OPTIONS_H
 
 #include "arguments.h"
 #include "core/table/table.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is being made: the builds at work and in the queue. */
-#ifndef ENDLAB_TUI_BUILDS_H
-#define ENDLAB_TUI_BUILDS_H
+#ifndef TUI_MODEL_BUILDS_H
+#define TUI_MODEL_BUILDS_H
 
 #include "core/builder/build.h"
 

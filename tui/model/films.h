@@ -7,8 +7,8 @@
  * A film is made once somebody wants it, and kept as long as there is room on the shelf. What nobody
  * has wanted since the last update is not made any more. Metrics that are solved as one share a film.
  */
-#ifndef ENDLAB_TUI_FILMS_H
-#define ENDLAB_TUI_FILMS_H
+#ifndef TUI_MODEL_FILMS_H
+#define TUI_MODEL_FILMS_H
 
 #include "job.h"
 

@@ -3,8 +3,8 @@
  * The games of a file, or of a text that was pasted: where each begins, so that one at a time is read onto
  * the board; and games written to files.
  */
-#ifndef ENDLAB_TUI_GAMES_H
-#define ENDLAB_TUI_GAMES_H
+#ifndef TUI_MODEL_GAMES_H
+#define TUI_MODEL_GAMES_H
 
 #include "job.h"
 

@@ -6,8 +6,8 @@
  *
  * It has a number, by which it is asked about and stopped.
  */
-#ifndef ENDLAB_TUI_JOB_H
-#define ENDLAB_TUI_JOB_H
+#ifndef TUI_MODEL_JOB_H
+#define TUI_MODEL_JOB_H
 
 #include "core/library/library.h"
 

@@ -9,8 +9,8 @@
  *
  *     model_init -> ... model_take_job -> job_run -> model_job_done ... -> model_free
  */
-#ifndef ENDLAB_TUI_MODEL_H
-#define ENDLAB_TUI_MODEL_H
+#ifndef TUI_MODEL_MODEL_H
+#define TUI_MODEL_MODEL_H
 
 #include "builds.h"
 #include "films.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 #include "window.h"
+#include "core/probe/probe.h"
 
 /* ---- the values: a job of up to 64 probes ---- */
 

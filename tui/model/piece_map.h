@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One piece of the position tried on every square, and what comes of it. */
-#ifndef ENDLAB_TUI_PIECE_MAP_H
-#define ENDLAB_TUI_PIECE_MAP_H
+#ifndef TUI_MODEL_PIECE_MAP_H
+#define TUI_MODEL_PIECE_MAP_H
 
 #include "job.h"
 

@@ -3,13 +3,14 @@
  * The game on the board: a walk through it, and what is known of the position shown and of the moves.
  * Games that were left for others are kept and can be taken up again.
  */
-#ifndef ENDLAB_TUI_PLAY_H
-#define ENDLAB_TUI_PLAY_H
+#ifndef TUI_MODEL_PLAY_H
+#define TUI_MODEL_PLAY_H
 
 #include "tui/text/text.h"
 #include "job.h"
 #include "verdicts.h"
 #include "walk.h"
+#include "core/probe/probe.h"
 
 enum { GAMES_KEPT = 64 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The slices that lists and completions offer: those that are solved in minutes, of every game. */
-#ifndef ENDLAB_TUI_SLICES_H
-#define ENDLAB_TUI_SLICES_H
+#ifndef TUI_MODEL_SLICES_H
+#define TUI_MODEL_SLICES_H
 
 #include "core/games/game.h"
 

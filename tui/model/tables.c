@@ -4,6 +4,7 @@
 #include "tui/text/text.h"
 
 #include "core/examine/verify.h"
+#include "core/whole/whole.h"
 
 #include <stdio.h>
 #include <stdlib.h>

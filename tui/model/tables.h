@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables found, and what was found out about them. */
-#ifndef ENDLAB_TUI_TABLES_H
-#define ENDLAB_TUI_TABLES_H
+#ifndef TUI_MODEL_TABLES_H
+#define TUI_MODEL_TABLES_H
 
 #include "job.h"
 

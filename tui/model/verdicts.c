@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
+#include "core/probe/probe.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  * What each move of the game on the board was worth. Tables are asked on a worker, a few moves at a time,
  * so that nothing else waits for it; the verdict on a move is there once those on the moves before are.
  */
-#ifndef ENDLAB_TUI_VERDICTS_H
-#define ENDLAB_TUI_VERDICTS_H
+#ifndef TUI_MODEL_VERDICTS_H
+#define TUI_MODEL_VERDICTS_H
 
 #include "core/tree/tree.h"
 #include "job.h"

@@ -6,8 +6,8 @@
  *
  *     walk_open or walk_take -> walk_play, walk_to, walk_promote ... -> walk_free
  */
-#ifndef ENDLAB_TUI_WALK_H
-#define ENDLAB_TUI_WALK_H
+#ifndef TUI_MODEL_WALK_H
+#define TUI_MODEL_WALK_H
 
 #include "core/tree/tree.h"
 

@@ -8,8 +8,8 @@
  * Jobs run one after the other. All functions are for the screen's thread; a job's `run` is the
  * only one that happens on the worker's.
  */
-#ifndef ENDLAB_TUI_WORKER_H
-#define ENDLAB_TUI_WORKER_H
+#ifndef TUI_MODEL_WORKER_H
+#define TUI_MODEL_WORKER_H
 
 #include "job.h"
 

@@ -6,8 +6,8 @@
  * Views draw through a pane, a rectangle of the canvas that clips; coordinates are relative to it.
  * Text keeps the background that is there: fill first, then write.
  */
-#ifndef ENDLAB_TUI_CANVAS_H
-#define ENDLAB_TUI_CANVAS_H
+#ifndef TUI_SCREEN_CANVAS_H
+#define TUI_SCREEN_CANVAS_H
 
 #include "tui/text/utf8.h"
 

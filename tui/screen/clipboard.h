@@ -4,8 +4,8 @@
  *
  *     paste_begin -> paste_take ... until it is true, or nothing comes -> paste_end -> paste.text
  */
-#ifndef ENDLAB_TUI_CLIPBOARD_H
-#define ENDLAB_TUI_CLIPBOARD_H
+#ifndef TUI_SCREEN_CLIPBOARD_H
+#define TUI_SCREEN_CLIPBOARD_H
 
 #include <stdbool.h>
 #include <stddef.h>

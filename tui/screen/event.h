@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What happens to the program: everything that a view reacts to. */
-#ifndef ENDLAB_TUI_EVENT_H
-#define ENDLAB_TUI_EVENT_H
+#ifndef TUI_SCREEN_EVENT_H
+#define TUI_SCREEN_EVENT_H
 
 #include "canvas.h"
 

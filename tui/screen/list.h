@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A list that the common keys and the wheel move in. */
-#ifndef ENDLAB_TUI_LIST_H
-#define ENDLAB_TUI_LIST_H
+#ifndef TUI_SCREEN_LIST_H
+#define TUI_SCREEN_LIST_H
 
 struct list {
 	int count, at;

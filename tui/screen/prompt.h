@@ -12,8 +12,8 @@
  * that begins at `start`, in the order in which they are to be shown; what stands there twice is
  * shown once. Null where there is none, which leaves file names. `context` is its own.
  */
-#ifndef ENDLAB_TUI_PROMPT_H
-#define ENDLAB_TUI_PROMPT_H
+#ifndef TUI_SCREEN_PROMPT_H
+#define TUI_SCREEN_PROMPT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The colours of values. */
-#ifndef ENDLAB_TUI_ROLES_H
-#define ENDLAB_TUI_ROLES_H
+#ifndef TUI_SCREEN_ROLES_H
+#define TUI_SCREEN_ROLES_H
 
 #include "tui/text/moves.h"
 #include "tui/text/values.h"

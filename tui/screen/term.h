@@ -6,8 +6,8 @@
  * written, the cursor is placed absolutely before every run of them and again after every glyph
  * beyond ASCII, so that a terminal that draws one wider than a cell cannot push the rest aside.
  */
-#ifndef ENDLAB_TUI_TERM_H
-#define ENDLAB_TUI_TERM_H
+#ifndef TUI_SCREEN_TERM_H
+#define TUI_SCREEN_TERM_H
 
 #include "event.h"
 #include "theme.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From roles to colours: dark, light and mono. */
-#ifndef ENDLAB_TUI_THEME_H
-#define ENDLAB_TUI_THEME_H
+#ifndef TUI_SCREEN_THEME_H
+#define TUI_SCREEN_THEME_H
 
 #include "canvas.h"
 

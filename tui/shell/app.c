@@ -5,7 +5,7 @@
 #include "session.h"
 #include "shell.h"
 #include "signals.h"
-#include "tui/interrupt.h"
+#include "tui/screen/interrupt.h"
 #include "tui/screen/prompt.h"
 #include "tui/screen/term.h"
 #include "tui/model/worker.h"

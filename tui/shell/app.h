@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The curses application, as `main` starts it. */
-#ifndef ENDLAB_TUI_APP_H
-#define ENDLAB_TUI_APP_H
+#ifndef TUI_SHELL_APP_H
+#define TUI_SHELL_APP_H
 
 #include "core/library/library.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What goes on by itself at a speed that is chosen: the line of Explore, the passes of Teach. */
-#ifndef ENDLAB_TUI_AUTOPLAY_H
-#define ENDLAB_TUI_AUTOPLAY_H
+#ifndef TUI_SHELL_AUTOPLAY_H
+#define TUI_SHELL_AUTOPLAY_H
 
 #include "shell.h"
 

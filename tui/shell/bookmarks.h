@@ -8,8 +8,8 @@
  * It is read before every change and written after it, so that programs that run side by side do not
  * lose each other's. A worker writes it; a change is said to be kept once it is in the file.
  */
-#ifndef ENDLAB_TUI_BOOKMARKS_H
-#define ENDLAB_TUI_BOOKMARKS_H
+#ifndef TUI_SHELL_BOOKMARKS_H
+#define TUI_SHELL_BOOKMARKS_H
 
 #include "kept.h"
 

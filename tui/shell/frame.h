@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands around every view: the title line, the status line, the hint bar or the prompt. */
-#ifndef ENDLAB_TUI_FRAME_H
-#define ENDLAB_TUI_FRAME_H
+#ifndef TUI_SHELL_FRAME_H
+#define TUI_SHELL_FRAME_H
 
 #include "shell.h"
 

@@ -8,8 +8,8 @@
  * Nothing of the user's is lost: a file that cannot be understood is put aside, and one that cannot be
  * read is not written over. What is said about it comes behind an error that stands already.
  */
-#ifndef ENDLAB_TUI_KEPT_H
-#define ENDLAB_TUI_KEPT_H
+#ifndef TUI_SHELL_KEPT_H
+#define TUI_SHELL_KEPT_H
 
 #include "shell.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Binding tables: what a key does. Dispatch, hint bar, help and completion all read them. */
-#ifndef ENDLAB_TUI_KEYS_H
-#define ENDLAB_TUI_KEYS_H
+#ifndef TUI_SHELL_KEYS_H
+#define TUI_SHELL_KEYS_H
 
 #include "tui/screen/event.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a line typed at the `:` prompt means. */
-#ifndef ENDLAB_TUI_LINE_H
-#define ENDLAB_TUI_LINE_H
+#ifndef TUI_SHELL_LINE_H
+#define TUI_SHELL_LINE_H
 
 #include "shell.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands of the command line, typed at the `:` prompt: they run on the worker. */
-#ifndef ENDLAB_TUI_LINE_COMMAND_H
-#define ENDLAB_TUI_LINE_COMMAND_H
+#ifndef TUI_SHELL_LINE_COMMAND_H
+#define TUI_SHELL_LINE_COMMAND_H
 
 #include "tui/cli/command.h"
 #include "shell.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What lies over the view on screen: marks on its board, or a cover on all that it says of it. */
-#ifndef ENDLAB_TUI_OVERLAY_H
-#define ENDLAB_TUI_OVERLAY_H
+#ifndef TUI_SHELL_OVERLAY_H
+#define TUI_SHELL_OVERLAY_H
 
 #include "tui/screen/widgets/board.h"
 #include "shell.h"

@@ -5,8 +5,8 @@
  *
  *     picker_point, picker_key ... -> PICKER_CHOSEN: *move is to be played
  */
-#ifndef ENDLAB_TUI_PICKER_H
-#define ENDLAB_TUI_PICKER_H
+#ifndef TUI_SHELL_PICKER_H
+#define TUI_SHELL_PICKER_H
 
 #include "tui/screen/widgets/board.h"
 #include "view.h"

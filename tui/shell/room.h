@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The room that a view with a board has on the screen. */
-#ifndef ENDLAB_TUI_ROOM_H
-#define ENDLAB_TUI_ROOM_H
+#ifndef TUI_SHELL_ROOM_H
+#define TUI_SHELL_ROOM_H
 
 #include "shell.h"
 #include "tui/screen/widgets/layout.h"

@@ -17,8 +17,8 @@
  *
  * The first game is the one on the board; others are those that were left.
  */
-#ifndef ENDLAB_TUI_SESSION_H
-#define ENDLAB_TUI_SESSION_H
+#ifndef TUI_SHELL_SESSION_H
+#define TUI_SHELL_SESSION_H
 
 #include "shell.h"
 

@@ -8,8 +8,8 @@
  *
  *     shell_open -> shell_update(event) -> model_take_job ... shell_job_done -> frame_draw
  */
-#ifndef ENDLAB_TUI_SHELL_H
-#define ENDLAB_TUI_SHELL_H
+#ifndef TUI_SHELL_SHELL_H
+#define TUI_SHELL_SHELL_H
 
 #include "tui/screen/clipboard.h"
 #include "tui/screen/prompt.h"

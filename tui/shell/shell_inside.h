@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the shell keeps; for its own files alone. */
-#ifndef ENDLAB_TUI_SHELL_INSIDE_H
-#define ENDLAB_TUI_SHELL_INSIDE_H
+#ifndef TUI_SHELL_SHELL_INSIDE_H
+#define TUI_SHELL_SHELL_INSIDE_H
 
 #include "bookmarks.h"
 #include "kept.h"

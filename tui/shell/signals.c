@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "signals.h"
-#include "tui/interrupt.h"
+#include "tui/screen/interrupt.h"
 
 #include <errno.h>
 #include <signal.h>

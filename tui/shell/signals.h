@@ -7,8 +7,8 @@
  * Those of interrupt.h end the program; SIGTSTP suspends it. SIGWINCH, which is curses' own, is
  * only noticed besides.
  */
-#ifndef ENDLAB_TUI_SIGNALS_H
-#define ENDLAB_TUI_SIGNALS_H
+#ifndef TUI_SHELL_SIGNALS_H
+#define TUI_SHELL_SIGNALS_H
 
 #include "endlab/status.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Typed verbs: words that a line at the `:` prompt begins with. Dispatch, help and completion all read
    their tables. */
-#ifndef ENDLAB_TUI_VERBS_H
-#define ENDLAB_TUI_VERBS_H
+#ifndef TUI_SHELL_VERBS_H
+#define TUI_SHELL_VERBS_H
 
 #include "tui/text/words.h"
 

@@ -8,8 +8,8 @@
  * it does changes that state and the model; what it shows follows from them alone. Work
  * that takes time is handed out as a job.
  */
-#ifndef ENDLAB_TUI_VIEW_H
-#define ENDLAB_TUI_VIEW_H
+#ifndef TUI_SHELL_VIEW_H
+#define TUI_SHELL_VIEW_H
 
 #include "tui/model/model.h"
 #include "tui/screen/event.h"

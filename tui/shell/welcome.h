@@ -4,8 +4,8 @@
  * (kept.h) has neither a session nor the file `welcome`, and no position was given. Any key takes it
  * away for good.
  */
-#ifndef ENDLAB_TUI_WELCOME_H
-#define ENDLAB_TUI_WELCOME_H
+#ifndef TUI_SHELL_WELCOME_H
+#define TUI_SHELL_WELCOME_H
 
 #include "kept.h"
 

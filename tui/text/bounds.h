@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values known within bounds, as letters: the ten values of Bjornsson, Schaeffer, Sturtevant, "Partial
    Information Endgame Databases", 2005. */
-#ifndef ENDLAB_TEXT_BOUNDS_H
-#define ENDLAB_TEXT_BOUNDS_H
+#ifndef TUI_TEXT_BOUNDS_H
+#define TUI_TEXT_BOUNDS_H
 
 #include "endlab/value.h"
 

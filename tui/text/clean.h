@@ -3,8 +3,8 @@
  * The one way out of what commands print: whatever a terminal would obey is written as an escape,
  * as in endlab/text.h, wherever it came from. A character in JSON is escaped as JSON has it.
  */
-#ifndef ENDLAB_TEXT_CLEAN_H
-#define ENDLAB_TEXT_CLEAN_H
+#ifndef TUI_TEXT_CLEAN_H
+#define TUI_TEXT_CLEAN_H
 
 #include <stdbool.h>
 #include <stdio.h>

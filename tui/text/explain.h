@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each metric counts, in two sentences, with a position to see it by. */
-#ifndef ENDLAB_TEXT_EXPLAIN_H
-#define ENDLAB_TEXT_EXPLAIN_H
+#ifndef TUI_TEXT_EXPLAIN_H
+#define TUI_TEXT_EXPLAIN_H
 
 #include "core/games/game.h"
 

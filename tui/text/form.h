@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How tables are written, in words. */
-#ifndef ENDLAB_TEXT_FORM_H
-#define ENDLAB_TEXT_FORM_H
+#ifndef TUI_TEXT_FORM_H
+#define TUI_TEXT_FORM_H
 
 #include "core/library/library.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Games as help names them: nothing here knows one of them. */
-#ifndef ENDLAB_TEXT_GAMES_H
-#define ENDLAB_TEXT_GAMES_H
+#ifndef TUI_TEXT_GAMES_H
+#define TUI_TEXT_GAMES_H
 
 #include "core/games/game.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Members of JSON objects, as all of the program writes them. */
-#ifndef ENDLAB_TEXT_JSON_H
-#define ENDLAB_TEXT_JSON_H
+#ifndef TUI_TEXT_JSON_H
+#define TUI_TEXT_JSON_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lessons that the program carries with it: those of samples/lessons, and the page about them. */
-#ifndef ENDLAB_TEXT_LESSONS_H
-#define ENDLAB_TEXT_LESSONS_H
+#ifndef TUI_TEXT_LESSONS_H
+#define TUI_TEXT_LESSONS_H
 
 #include <stddef.h>
 

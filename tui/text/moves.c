@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "moves.h"
 #include "values.h"
+#include "core/probe/probe.h"
 
 #include <stdio.h>
 

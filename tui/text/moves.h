@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moves in words: their numbers, who makes them, what they kept. */
-#ifndef ENDLAB_TEXT_MOVES_H
-#define ENDLAB_TEXT_MOVES_H
+#ifndef TUI_TEXT_MOVES_H
+#define TUI_TEXT_MOVES_H
 
 #include "core/library/library.h"
+#include "core/probe/probe.h"
 
 enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64, HAND_MAX = 40 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What somebody may have meant: nearest_start, nearest_offer for each candidate, then `best`. */
-#ifndef ENDLAB_TEXT_NEAREST_H
-#define ENDLAB_TEXT_NEAREST_H
+#ifndef TUI_TEXT_NEAREST_H
+#define TUI_TEXT_NEAREST_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts, sizes and times in words. Each function returns its `out`. */
-#ifndef ENDLAB_TEXT_NUMBERS_H
-#define ENDLAB_TEXT_NUMBERS_H
+#ifndef TUI_TEXT_NUMBERS_H
+#define TUI_TEXT_NUMBERS_H
 
 #include "core/base/text.h"
 

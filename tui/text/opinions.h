@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each of several tables says of a position, and what an answer rests on, in words. */
-#ifndef ENDLAB_TEXT_OPINIONS_H
-#define ENDLAB_TEXT_OPINIONS_H
+#ifndef TUI_TEXT_OPINIONS_H
+#define TUI_TEXT_OPINIONS_H
 
 #include "core/library/library.h"
+#include "core/probe/probe.h"
 
 enum { OPINION_MAX = EL_WHY_MAX + 32, CONTRADICTION_MAX = 4 * OPINION_MAX };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The manual pages that the program carries with it, those of tui/man: all but endlab(1), which the
    commands make. */
-#ifndef ENDLAB_TEXT_PAGES_H
-#define ENDLAB_TEXT_PAGES_H
+#ifndef TUI_TEXT_PAGES_H
+#define TUI_TEXT_PAGES_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the program keeps what is its own. */
-#ifndef ENDLAB_TEXT_PLACES_H
-#define ENDLAB_TEXT_PLACES_H
+#ifndef TUI_TEXT_PLACES_H
+#define TUI_TEXT_PLACES_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a build will cost, in the words that the command line and the screens share. */
-#ifndef ENDLAB_TEXT_PLAN_H
-#define ENDLAB_TEXT_PLAN_H
+#ifndef TUI_TEXT_PLAN_H
+#define TUI_TEXT_PLAN_H
 
 #include "core/builder/build.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rules that count moves, and their clock, in words. */
-#ifndef ENDLAB_TEXT_RULE_H
-#define ENDLAB_TEXT_RULE_H
+#ifndef TUI_TEXT_RULE_H
+#define TUI_TEXT_RULE_H
 
 #include "core/library/library.h"
+#include "core/probe/probe.h"
 
 enum { RULE_WORDS_MAX = 224 };
 

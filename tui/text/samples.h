@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The positions that the program carries with it: those of samples/positions.txt, draughts.txt,
    morris.txt and awari.txt, with what samples/README.md says of them. */
-#ifndef ENDLAB_TEXT_SAMPLES_H
-#define ENDLAB_TEXT_SAMPLES_H
+#ifndef TUI_TEXT_SAMPLES_H
+#define TUI_TEXT_SAMPLES_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The slices that the words of a command name, one by one or in groups. */
-#ifndef ENDLAB_TEXT_SLICES_H
-#define ENDLAB_TEXT_SLICES_H
+#ifndef TUI_TEXT_SLICES_H
+#define TUI_TEXT_SLICES_H
 
 #include "core/games/game.h"
 

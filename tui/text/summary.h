@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is kept of a verification, in words. */
-#ifndef ENDLAB_TEXT_SUMMARY_H
-#define ENDLAB_TEXT_SUMMARY_H
+#ifndef TUI_TEXT_SUMMARY_H
+#define TUI_TEXT_SUMMARY_H
 
 #include "core/library/library.h"
 

@@ -9,8 +9,8 @@
  *     form.h     how a table is written      words.h    what is typed
  *     json.h, lab/  for other programs
  */
-#ifndef ENDLAB_TEXT_TEXT_H
-#define ENDLAB_TEXT_TEXT_H
+#ifndef TUI_TEXT_TEXT_H
+#define TUI_TEXT_TEXT_H
 
 #include "form.h"
 #include "games.h"

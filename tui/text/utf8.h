@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text as code points. */
-#ifndef ENDLAB_TEXT_UTF8_H
-#define ENDLAB_TEXT_UTF8_H
+#ifndef TUI_TEXT_UTF8_H
+#define TUI_TEXT_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>

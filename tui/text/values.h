@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Outcomes and depths in words. */
-#ifndef ENDLAB_TEXT_VALUES_H
-#define ENDLAB_TEXT_VALUES_H
+#ifndef TUI_TEXT_VALUES_H
+#define TUI_TEXT_VALUES_H
 
 #include "core/examine/examine.h"
 

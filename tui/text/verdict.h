@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Verdicts on moves in words. */
-#ifndef ENDLAB_TEXT_VERDICT_H
-#define ENDLAB_TEXT_VERDICT_H
+#ifndef TUI_TEXT_VERDICT_H
+#define TUI_TEXT_VERDICT_H
 
 #include "core/tree/tree.h"
 

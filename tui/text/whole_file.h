@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file of text that appears under its name whole, or not at all. */
-#ifndef ENDLAB_TEXT_WHOLE_FILE_H
-#define ENDLAB_TEXT_WHOLE_FILE_H
+#ifndef TUI_TEXT_WHOLE_FILE_H
+#define TUI_TEXT_WHOLE_FILE_H
 
 #include "core/os/temporary.h"
 

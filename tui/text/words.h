@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is typed at the prompts of the shell and of the explorer: lines taken apart, words completed. */
-#ifndef ENDLAB_TEXT_WORDS_H
-#define ENDLAB_TEXT_WORDS_H
+#ifndef TUI_TEXT_WORDS_H
+#define TUI_TEXT_WORDS_H
 
 #include "endlab/status.h"
 

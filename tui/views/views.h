@@ -3,8 +3,8 @@
  * All views: a new one is a line here, and its folder. The first one is at home; those with a key are in
  * the title line, in this order. A view names another only to show it: shell_show(m, VIEW_TEACH).
  */
-#ifndef ENDLAB_TUI_VIEWS_H
-#define ENDLAB_TUI_VIEWS_H
+#ifndef TUI_VIEWS_VIEWS_H
+#define TUI_VIEWS_VIEWS_H
 
 #include "tui/shell/shell.h"
 

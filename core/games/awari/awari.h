@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of this folder share: the members of el_awari, and helpers behind them. */
-#ifndef ENDLAB_AWARI_AWARI_H
-#define ENDLAB_AWARI_AWARI_H
+#ifndef CORE_GAMES_AWARI_AWARI_H
+#define CORE_GAMES_AWARI_AWARI_H
 
 #include "board.h"
 

@@ -5,8 +5,8 @@
  *
  * Rules, values and tables look at it from the side to move: its own pits first (struct awari_board).
  */
-#ifndef ENDLAB_AWARI_BOARD_H
-#define ENDLAB_AWARI_BOARD_H
+#ifndef CORE_GAMES_AWARI_BOARD_H
+#define CORE_GAMES_AWARI_BOARD_H
 
 #include "core/games/game.h"
 

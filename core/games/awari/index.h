@@ -12,8 +12,8 @@
  * added to each of them: what sowing does to the pits of the other side is the same for all of them. The
  * set operators rest on that (sets.h).
  */
-#ifndef ENDLAB_AWARI_INDEX_H
-#define ENDLAB_AWARI_INDEX_H
+#ifndef CORE_GAMES_AWARI_INDEX_H
+#define CORE_GAMES_AWARI_INDEX_H
 
 #include "core/games/choose.h"
 #include "board.h"

@@ -13,14 +13,14 @@
  * the pits of the one who moved, columns those of the side to move. Turned unit u has u stones in the rows'
  * pits.
  */
-#ifndef ENDLAB_AWARI_SETS_H
-#define ENDLAB_AWARI_SETS_H
+#ifndef CORE_GAMES_AWARI_SETS_H
+#define CORE_GAMES_AWARI_SETS_H
 
 #include "core/games/entered.h"
 #include "index.h"
 
 #include "core/games/sets.h"
-#include "core/solve/solve.h"
+#include "core/games/problem.h"
 
 enum { AWARI_NOWHERE = AWARI_ROW }; /* no pit */
 

@@ -13,8 +13,8 @@
  * turned round: reversing the bits of a set changes the view. Everything about moves is written
  * once, in the view of the side that moves.
  */
-#ifndef ENDLAB_CHECKERS_BOARD_H
-#define ENDLAB_CHECKERS_BOARD_H
+#ifndef CORE_GAMES_CHECKERS_BOARD_H
+#define CORE_GAMES_CHECKERS_BOARD_H
 
 #include "core/games/game.h"
 

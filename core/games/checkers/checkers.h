@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of this folder share: the members of el_checkers, and helpers behind them. */
-#ifndef ENDLAB_CHECKERS_CHECKERS_H
-#define ENDLAB_CHECKERS_CHECKERS_H
+#ifndef CORE_GAMES_CHECKERS_CHECKERS_H
+#define CORE_GAMES_CHECKERS_CHECKERS_H
 
 #include "board.h"
 

@@ -17,8 +17,8 @@
  *
  * Its digits are the ranks of the four groups, each on a board of its own.
  */
-#ifndef ENDLAB_CHECKERS_INDEX_H
-#define ENDLAB_CHECKERS_INDEX_H
+#ifndef CORE_GAMES_CHECKERS_INDEX_H
+#define CORE_GAMES_CHECKERS_INDEX_H
 
 #include "core/games/choose.h"
 #include "core/games/squeeze.h"

@@ -17,12 +17,12 @@
  * One side *leads*: its men stand first in the index, or, where nobody has men, White's kings. Its
  * groups are ranges of the index: the sections.
  */
-#ifndef ENDLAB_CHECKERS_SETS_H
-#define ENDLAB_CHECKERS_SETS_H
+#ifndef CORE_GAMES_CHECKERS_SETS_H
+#define CORE_GAMES_CHECKERS_SETS_H
 
 #include "board.h"
 #include "core/games/sets.h"
-#include "core/solve/solve.h"
+#include "core/games/problem.h"
 
 /* How many rows and columns a tile should have: 1024 by 1024 bits are 128 KiB. Groups come as near to it as
    whole placements of the men allow; where one side has fewer placements than that, the groups of the other

@@ -3,8 +3,8 @@
  * The chess board as 64-bit sets of squares: 0 = a1, 7 = h1, 63 = h8. Everything here is computed
  * with shifts; there are no tables, so nothing has to be set up.
  */
-#ifndef ENDLAB_CHESS_BOARD_H
-#define ENDLAB_CHESS_BOARD_H
+#ifndef CORE_GAMES_CHESS_BOARD_H
+#define CORE_GAMES_CHESS_BOARD_H
 
 #include "core/games/game.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of this folder share: the members of el_chess, and a few helpers behind them. */
-#ifndef ENDLAB_CHESS_CHESS_H
-#define ENDLAB_CHESS_CHESS_H
+#ifndef CORE_GAMES_CHESS_CHESS_H
+#define CORE_GAMES_CHESS_CHESS_H
 
 #include "board.h"
 

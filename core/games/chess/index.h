@@ -17,8 +17,8 @@
  * Its digits are White's king among the squares it has in representatives, the ranks of White's
  * groups, the square of Black's king, and the ranks of Black's groups.
  */
-#ifndef ENDLAB_CHESS_INDEX_H
-#define ENDLAB_CHESS_INDEX_H
+#ifndef CORE_GAMES_CHESS_INDEX_H
+#define CORE_GAMES_CHESS_INDEX_H
 
 #include "core/games/choose.h"
 #include "board.h"

@@ -33,14 +33,14 @@
  * Pinned pawns make no quiet move. Their steps are conversions, into parts that have been solved before
  * (sets_parts.c).
  */
-#ifndef ENDLAB_CHESS_SETS_H
-#define ENDLAB_CHESS_SETS_H
+#ifndef CORE_GAMES_CHESS_SETS_H
+#define CORE_GAMES_CHESS_SETS_H
 
 #include "core/games/events.h"
 #include "board.h"
 #include "index.h"
 #include "core/games/sets.h"
-#include "core/solve/solve.h"
+#include "core/games/problem.h"
 
 enum {
 	CHESS_SLAB = 64, /* words */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The slices that conversions enter, read as effects on the positions they come from. */
-#ifndef ENDLAB_CHESS_SETS_SUCCESSOR_H
-#define ENDLAB_CHESS_SETS_SUCCESSOR_H
+#ifndef CORE_GAMES_CHESS_SETS_SUCCESSOR_H
+#define CORE_GAMES_CHESS_SETS_SUCCESSOR_H
 
 #include "core/games/lent.h"
 #include "sets.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The words that a FEN or EPD is made of, and the numbers of its clocks. */
-#ifndef ENDLAB_CHESS_WORDS_H
-#define ENDLAB_CHESS_WORDS_H
+#ifndef CORE_GAMES_CHESS_WORDS_H
+#define CORE_GAMES_CHESS_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

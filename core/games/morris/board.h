@@ -14,8 +14,8 @@
  * A ring is a byte, so what is done to one ring is done to all three at once. The rules are those of
  * R. Gasser, "Solving Nine Men's Morris" (Games of No Chance, 1996).
  */
-#ifndef ENDLAB_MORRIS_BOARD_H
-#define ENDLAB_MORRIS_BOARD_H
+#ifndef CORE_GAMES_MORRIS_BOARD_H
+#define CORE_GAMES_MORRIS_BOARD_H
 
 #include "core/games/game.h"
 

@@ -11,8 +11,8 @@
  * places, the position with the least rank stands for all that it is mapped to, and the other indexes
  * are broken.
  */
-#ifndef ENDLAB_MORRIS_INDEX_H
-#define ENDLAB_MORRIS_INDEX_H
+#ifndef CORE_GAMES_MORRIS_INDEX_H
+#define CORE_GAMES_MORRIS_INDEX_H
 
 #include "core/games/choose.h"
 #include "core/games/squeeze.h"

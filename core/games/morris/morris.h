@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of this folder share: the members of el_morris, and helpers behind them. */
-#ifndef ENDLAB_MORRIS_MORRIS_H
-#define ENDLAB_MORRIS_MORRIS_H
+#ifndef CORE_GAMES_MORRIS_MORRIS_H
+#define CORE_GAMES_MORRIS_MORRIS_H
 
 #include "board.h"
 

@@ -9,14 +9,14 @@
  * is reached is small in most passes, and its positions are taken back one by one; where it is larger
  * than what is asked about, it is the other way round.
  */
-#ifndef ENDLAB_MORRIS_SETS_H
-#define ENDLAB_MORRIS_SETS_H
+#ifndef CORE_GAMES_MORRIS_SETS_H
+#define CORE_GAMES_MORRIS_SETS_H
 
 #include "core/games/entered.h"
 #include "index.h"
 
 #include "core/games/sets.h"
-#include "core/solve/solve.h"
+#include "core/games/problem.h"
 
 struct morris_sets {
 	struct el_sets head;

@@ -10,6 +10,9 @@
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/probe/probe.h"
+#include "core/library/visit.h"
+#include "core/probe/inside.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

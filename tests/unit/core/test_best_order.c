@@ -5,6 +5,7 @@
 #include "tests/fixtures/orders.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/whole/whole.h"
 
 #include <omp.h>
 #include <setjmp.h>

@@ -6,6 +6,7 @@
 #include "core/film/film.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
+#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

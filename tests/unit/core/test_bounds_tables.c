@@ -3,6 +3,8 @@
 #include "tests/fixtures/bounds_fixture.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,6 +3,7 @@
 #include "core/os/claim.h"
 #include "core/os/temporary.h"
 #include "tests/fixtures/store_fixture.h"
+#include "core/table/file_name.h"
 
 #include <fcntl.h>
 #include <omp.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Foreign tables in a library: when they are checked, and what is remembered of it. */
 #include "tests/fixtures/foreign_fixture.h"
+#include "core/probe/probe.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

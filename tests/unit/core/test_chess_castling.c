@@ -3,6 +3,7 @@
 #include "core/library/library.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
+#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,6 +7,7 @@
 #include "core/examine/examine.h"
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

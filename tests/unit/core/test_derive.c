@@ -5,6 +5,8 @@
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,6 +5,7 @@
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
 #include "tests/bench/bench.h"
+#include "core/probe/probe.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -10,6 +10,7 @@
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
 #include "tui/cli/stats_print.h"
+#include "core/table/file_name.h"
 
 #include <cjson/cJSON.h>
 #include <setjmp.h>

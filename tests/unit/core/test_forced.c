@@ -6,6 +6,8 @@
 #include "tests/oracles/draughts.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,6 +8,7 @@
 #include "tests/fixtures/gaviota_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/tables.h"
+#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,6 +7,7 @@
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/gaviota_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,6 +7,7 @@
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/probe/probe.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -5,6 +5,8 @@
 #include "core/table/file_name.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -4,6 +4,7 @@
 
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/table/file_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

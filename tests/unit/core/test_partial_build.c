@@ -6,6 +6,8 @@
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/probe/probe.h"
+#include "core/table/file_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

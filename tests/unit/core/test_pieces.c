@@ -6,6 +6,7 @@
 #include "tests/fixtures/solved.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/whole/whole.h"
 
 #include <malloc.h>
 #include <omp.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the library answers: values, ranked moves and lines, from tables and without them. */
-#include "core/probe/probe.h"
+#include "core/probe/inside.h"
 #include "core/builder/build.h"
 #include "tests/fixtures/store_fixture.h"
+#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

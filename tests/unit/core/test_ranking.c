@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of moves that are equally good, only moves, and where lines end. */
 #include "tests/fixtures/store_fixture.h"
+#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

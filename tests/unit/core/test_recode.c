@@ -6,6 +6,8 @@
 #include "core/builder/build.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
 
 #include <omp.h>
 #include <setjmp.h>

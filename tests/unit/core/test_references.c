@@ -4,6 +4,7 @@
 #include "tests/fixtures/lab_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
+#include "core/whole/whole.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -10,6 +10,9 @@
 #include "tests/fixtures/solved.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
+#include "core/table/file_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,6 +8,7 @@
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/solved.h"
 #include "tests/fixtures/tables.h"
+#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

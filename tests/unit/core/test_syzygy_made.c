@@ -5,6 +5,7 @@
  */
 #include "core/foreign/syzygy.h"
 #include "tests/fixtures/foreign_fixture.h"
+#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

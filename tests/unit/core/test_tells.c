@@ -7,6 +7,8 @@
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/probe/probe.h"
+#include "core/table/file_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,6 +4,7 @@
 #include "tests/fixtures/tables.h"
 
 #include "core/tree/tree.h"
+#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,6 +9,7 @@
 #include "core/examine/examine.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "core/whole/whole.h"
 
 #include <omp.h>
 #include <setjmp.h>

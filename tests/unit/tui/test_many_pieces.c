@@ -8,6 +8,7 @@
 #include "tests/fixtures/screens.h"
 
 #include "core/builder/build.h"
+#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,6 +5,7 @@
 #include "tests/fixtures/shelf_fixture.h"
 #include "tests/fixtures/solved.h"
 #include "tui/views/metrics/metrics.h"
+#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,6 +7,7 @@
 #include "tests/fixtures/tables.h"
 #include "tui/model/window.h"
 #include "tui/views/practice/practice.h"
+#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

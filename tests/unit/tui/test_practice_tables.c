@@ -5,6 +5,7 @@
 
 #include "tui/views/practice/practice.h"
 #include "tui/views/views.h"
+#include "core/probe/probe.h"
 
 #include <limits.h>
 #include <setjmp.h>

@@ -9,6 +9,7 @@
 #include "tests/fixtures/tables.h"
 
 #include "tui/views/views.h"
+#include "core/probe/probe.h"
 
 #include <dirent.h>
 #include <limits.h>

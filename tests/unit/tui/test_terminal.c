@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The terminal, seen from its other end: pastes, copies, signals, and what is given back. */
-#include "tui/interrupt.h"
+#include "tui/screen/interrupt.h"
 #include "tui/screen/clipboard.h"
 #include "tui/screen/term.h"
 #include "tui/shell/signals.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A board of any game: squares, pieces, marks, coordinates. */
-#ifndef ENDLAB_TUI_WIDGETS_BOARD_H
-#define ENDLAB_TUI_WIDGETS_BOARD_H
+#ifndef TUI_SCREEN_WIDGETS_BOARD_H
+#define TUI_SCREEN_WIDGETS_BOARD_H
 
 #include "tui/screen/canvas.h"
 

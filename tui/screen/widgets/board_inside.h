@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What boards of squares and boards of points have in common while they are drawn. */
-#ifndef ENDLAB_TUI_WIDGETS_BOARD_INSIDE_H
-#define ENDLAB_TUI_WIDGETS_BOARD_INSIDE_H
+#ifndef TUI_SCREEN_WIDGETS_BOARD_INSIDE_H
+#define TUI_SCREEN_WIDGETS_BOARD_INSIDE_H
 
 #include "board.h"
 

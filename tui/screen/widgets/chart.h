@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Points on two logarithmic axes, with the line through the best of them. */
-#ifndef ENDLAB_TUI_WIDGETS_CHART_H
-#define ENDLAB_TUI_WIDGETS_CHART_H
+#ifndef TUI_SCREEN_WIDGETS_CHART_H
+#define TUI_SCREEN_WIDGETS_CHART_H
 
 #include "tui/screen/canvas.h"
 

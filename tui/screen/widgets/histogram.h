@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many positions of a slice have which depth, for one side to move. */
-#ifndef ENDLAB_TUI_WIDGETS_HISTOGRAM_H
-#define ENDLAB_TUI_WIDGETS_HISTOGRAM_H
+#ifndef TUI_SCREEN_WIDGETS_HISTOGRAM_H
+#define TUI_SCREEN_WIDGETS_HISTOGRAM_H
 
 #include "tui/screen/canvas.h"
 

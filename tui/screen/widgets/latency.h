@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many probes took how long. */
-#ifndef ENDLAB_TUI_WIDGETS_LATENCY_H
-#define ENDLAB_TUI_WIDGETS_LATENCY_H
+#ifndef TUI_SCREEN_WIDGETS_LATENCY_H
+#define TUI_SCREEN_WIDGETS_LATENCY_H
 
 #include "tui/text/numbers.h"
 #include "tui/screen/canvas.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How views with a board share the screen: the board is always in the same place. */
-#ifndef ENDLAB_TUI_WIDGETS_LAYOUT_H
-#define ENDLAB_TUI_WIDGETS_LAYOUT_H
+#ifndef TUI_SCREEN_WIDGETS_LAYOUT_H
+#define TUI_SCREEN_WIDGETS_LAYOUT_H
 
 #include "board.h"
 

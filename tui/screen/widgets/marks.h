@@ -7,8 +7,8 @@
  * Drawn through board.cursor and board.marks (marks_draw), and told apart by words as well as by
  * colours.
  */
-#ifndef ENDLAB_TUI_WIDGETS_MARKS_H
-#define ENDLAB_TUI_WIDGETS_MARKS_H
+#ifndef TUI_SCREEN_WIDGETS_MARKS_H
+#define TUI_SCREEN_WIDGETS_MARKS_H
 
 #include "board.h"
 

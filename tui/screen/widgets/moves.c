@@ -2,6 +2,7 @@
 #include "moves.h"
 
 #include "tui/screen/roles.h"
+#include "core/probe/probe.h"
 
 #include <string.h>
 

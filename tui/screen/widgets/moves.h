@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The ranked moves of a position, grouped by outcome. */
-#ifndef ENDLAB_TUI_WIDGETS_MOVES_H
-#define ENDLAB_TUI_WIDGETS_MOVES_H
+#ifndef TUI_SCREEN_WIDGETS_MOVES_H
+#define TUI_SCREEN_WIDGETS_MOVES_H
 
 #include "tui/screen/canvas.h"
 #include "tui/screen/list.h"
 
-#include "core/library/library.h"
+#include "core/probe/probe.h"
 
 /* The heading and the best move of every group are seen where there is room; the group of the
    selected move scrolls. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text in paragraphs, which newlines part: each begins a row, and rows break between words. */
-#ifndef ENDLAB_TUI_WIDGETS_PARAGRAPHS_H
-#define ENDLAB_TUI_WIDGETS_PARAGRAPHS_H
+#ifndef TUI_SCREEN_WIDGETS_PARAGRAPHS_H
+#define TUI_SCREEN_WIDGETS_PARAGRAPHS_H
 
 #include "tui/screen/canvas.h"
 

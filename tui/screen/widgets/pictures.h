@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pieces and short texts drawn in blocks, where a square is large enough for more than a glyph. */
-#ifndef ENDLAB_TUI_WIDGETS_PICTURES_H
-#define ENDLAB_TUI_WIDGETS_PICTURES_H
+#ifndef TUI_SCREEN_WIDGETS_PICTURES_H
+#define TUI_SCREEN_WIDGETS_PICTURES_H
 
 #include "tui/screen/canvas.h"
 

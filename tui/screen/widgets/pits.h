@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A board of pits that hold stones, as in Awari: board.c draws it with these. */
-#ifndef ENDLAB_TUI_WIDGETS_PITS_H
-#define ENDLAB_TUI_WIDGETS_PITS_H
+#ifndef TUI_SCREEN_WIDGETS_PITS_H
+#define TUI_SCREEN_WIDGETS_PITS_H
 
 #include "board_inside.h"
 

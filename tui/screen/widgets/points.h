@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A board of points on lines, as in Nine Men's Morris: board.c draws it with these. */
-#ifndef ENDLAB_TUI_WIDGETS_POINTS_H
-#define ENDLAB_TUI_WIDGETS_POINTS_H
+#ifndef TUI_SCREEN_WIDGETS_POINTS_H
+#define TUI_SCREEN_WIDGETS_POINTS_H
 
 #include "board_inside.h"
 

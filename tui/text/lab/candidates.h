@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the lab compares: the product of lists, one for each part of a candidate, and foreign files. */
-#ifndef ENDLAB_TEXT_LAB_CANDIDATES_H
-#define ENDLAB_TEXT_LAB_CANDIDATES_H
+#ifndef TUI_TEXT_LAB_CANDIDATES_H
+#define TUI_TEXT_LAB_CANDIDATES_H
 
 #include "core/lab/lab.h"
 

@@ -3,8 +3,8 @@
  * What a run of the lab found, and the forms in which it is told: text, JSON, CSV and a chart. The
  * command line and the lab's screen share them.
  */
-#ifndef ENDLAB_TEXT_LAB_REPORT_H
-#define ENDLAB_TEXT_LAB_REPORT_H
+#ifndef TUI_TEXT_LAB_REPORT_H
+#define TUI_TEXT_LAB_REPORT_H
 
 #include "core/lab/lab.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What several slices, measured with the same candidates, come to: a report like that of a slice. */
-#ifndef ENDLAB_TEXT_LAB_TOTALS_H
-#define ENDLAB_TEXT_LAB_TOTALS_H
+#ifndef TUI_TEXT_LAB_TOTALS_H
+#define TUI_TEXT_LAB_TOTALS_H
 
 #include "report.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of Bounds: a loop of positions with a way out, solved with partial information. */
-#ifndef ENDLAB_TUI_VIEWS_BOUNDS_H
-#define ENDLAB_TUI_VIEWS_BOUNDS_H
+#ifndef TUI_VIEWS_BOUNDS_BOUNDS_H
+#define TUI_VIEWS_BOUNDS_BOUNDS_H
 
 #include "tui/shell/shell.h"
 

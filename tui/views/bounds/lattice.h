@@ -5,8 +5,8 @@
  * those of Bjornsson, Schaeffer, Sturtevant, "Partial Information Endgame Databases", 2005, sections
  * 2.1 to 2.3.
  */
-#ifndef ENDLAB_TUI_VIEWS_LATTICE_H
-#define ENDLAB_TUI_VIEWS_LATTICE_H
+#ifndef TUI_VIEWS_BOUNDS_LATTICE_H
+#define TUI_VIEWS_BOUNDS_LATTICE_H
 
 #include "tui/text/bounds.h"
 

@@ -6,6 +6,7 @@
 #include "tui/shell/overlay.h"
 #include "tui/text/rule.h"
 #include "tui/views/views.h"
+#include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <string.h>

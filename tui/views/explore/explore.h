@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of Explore: how one looks at a game and the position shown of it. */
-#ifndef ENDLAB_TUI_VIEWS_EXPLORE_H
-#define ENDLAB_TUI_VIEWS_EXPLORE_H
+#ifndef TUI_VIEWS_EXPLORE_EXPLORE_H
+#define TUI_VIEWS_EXPLORE_EXPLORE_H
 
 #include "tui/shell/autoplay.h"
 #include "tui/shell/overlay.h"

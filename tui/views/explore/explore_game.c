@@ -4,6 +4,7 @@
 
 #include "tui/screen/clipboard.h"
 #include "tui/views/views.h"
+#include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <stdlib.h>

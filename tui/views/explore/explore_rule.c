@@ -6,6 +6,7 @@
 #include "tui/text/explain.h"
 #include "tui/text/rule.h"
 #include "tui/text/text.h"
+#include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <string.h>

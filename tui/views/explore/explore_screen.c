@@ -7,6 +7,7 @@
 #include "tui/text/opinions.h"
 #include "tui/text/rule.h"
 #include "tui/text/text.h"
+#include "core/probe/probe.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
 #include "tui/screen/widgets/histogram.h"
 #include "tui/screen/widgets/layout.h"
 #include "tui/text/text.h"
+#include "core/probe/probe.h"
 
 #include <stdio.h>
 

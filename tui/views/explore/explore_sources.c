@@ -6,6 +6,7 @@
 #include "tui/text/opinions.h"
 #include "tui/text/text.h"
 #include "tui/text/utf8.h"
+#include "core/probe/probe.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "explore.h"
 
 #include "tui/text/text.h"
+#include "core/probe/probe.h"
 
 enum { STAGE_MS = 350 };
 

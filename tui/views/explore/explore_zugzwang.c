@@ -4,6 +4,7 @@
 
 #include "tui/screen/roles.h"
 #include "tui/text/text.h"
+#include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of Index: one index of a slice, worked out step by step, and how dense the slice is. */
-#ifndef ENDLAB_TUI_VIEWS_INDEX_H
-#define ENDLAB_TUI_VIEWS_INDEX_H
+#ifndef TUI_VIEWS_INDEX_INDEX_H
+#define TUI_VIEWS_INDEX_INDEX_H
 
 #include "tui/shell/shell.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of the block inspector: a table as a candidate of Lab makes it, and one block of it. */
-#ifndef ENDLAB_TUI_VIEWS_INSPECTOR_H
-#define ENDLAB_TUI_VIEWS_INSPECTOR_H
+#ifndef TUI_VIEWS_LAB_INSPECTOR_H
+#define TUI_VIEWS_LAB_INSPECTOR_H
 
 #include "tui/shell/shell.h"
 

@@ -11,8 +11,8 @@
  *     lab_form.c    one candidate, option by option      lab_slice.c   which slice
  *     lab_foreign.c candidates that are foreign files
  */
-#ifndef ENDLAB_TUI_VIEWS_LAB_H
-#define ENDLAB_TUI_VIEWS_LAB_H
+#ifndef TUI_VIEWS_LAB_LAB_H
+#define TUI_VIEWS_LAB_LAB_H
 
 #include "tui/shell/shell.h"
 

@@ -7,8 +7,8 @@
  *     lesson_play -> lesson_go_on, after every update -> 'n' and 'N' -> lesson_stop
  *                 -> quiz_open, once the step's lines have run -> quiz_update ... quiz_tell
  */
-#ifndef ENDLAB_TUI_VIEWS_LESSON_H
-#define ENDLAB_TUI_VIEWS_LESSON_H
+#ifndef TUI_VIEWS_LESSON_LESSON_H
+#define TUI_VIEWS_LESSON_LESSON_H
 
 #include "tui/screen/widgets/marks.h"
 #include "tui/shell/picker.h"

@@ -3,6 +3,7 @@
 #include "lesson.h"
 
 #include "tui/text/text.h"
+#include "core/probe/probe.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@
  *     metrics_race.c      the two players
  *     metrics_screen.c    drawing
  */
-#ifndef ENDLAB_TUI_VIEWS_METRICS_H
-#define ENDLAB_TUI_VIEWS_METRICS_H
+#ifndef TUI_VIEWS_METRICS_METRICS_H
+#define TUI_VIEWS_METRICS_METRICS_H
 
 #include "tui/shell/autoplay.h"
 #include "tui/shell/shell.h"

@@ -4,8 +4,8 @@
  * sides to move and metrics; all else must hold together, and a word that is none of these is looked
  * for in the row.
  */
-#ifndef ENDLAB_TUI_VIEWS_FILTER_H
-#define ENDLAB_TUI_VIEWS_FILTER_H
+#ifndef TUI_VIEWS_POSITIONS_FILTER_H
+#define TUI_VIEWS_POSITIONS_FILTER_H
 
 #include "core/games/game.h"
 

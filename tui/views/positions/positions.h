@@ -5,8 +5,8 @@
  *
  *     source.follow -> source.count, source.row -> filter_holds -> the rows on screen
  */
-#ifndef ENDLAB_TUI_VIEWS_POSITIONS_H
-#define ENDLAB_TUI_VIEWS_POSITIONS_H
+#ifndef TUI_VIEWS_POSITIONS_POSITIONS_H
+#define TUI_VIEWS_POSITIONS_POSITIONS_H
 
 #include "tui/views/views.h"
 #include "filter.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the positions of a list are worth: jobs of a few probes, so that other questions wait for no more. */
 #include "positions.h"
+#include "core/probe/probe.h"
 
 #include <stdlib.h>
 

@@ -11,13 +11,14 @@
  *     practice_input.c      clicks and the cursor on the board, lines
  *     practice_screen.c     drawing; practice_lists.c the lists, practice_words.c the sentences
  */
-#ifndef ENDLAB_TUI_VIEWS_PRACTICE_H
-#define ENDLAB_TUI_VIEWS_PRACTICE_H
+#ifndef TUI_VIEWS_PRACTICE_PRACTICE_H
+#define TUI_VIEWS_PRACTICE_PRACTICE_H
 
 #include "tui/screen/widgets/marks.h"
 #include "tui/shell/kept.h"
 #include "tui/shell/picker.h"
 #include "tui/text/text.h"
+#include "core/probe/probe.h"
 
 enum {
 	PRACTICE_ROUND = 5,

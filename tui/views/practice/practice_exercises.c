@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "practice.h"
+#include "core/probe/probe.h"
 
 #include <string.h>
 

@@ -8,6 +8,7 @@
 #include "tui/model/window.h"
 
 #include "core/builder/build.h"
+#include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <stdlib.h>

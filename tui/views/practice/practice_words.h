@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Practice asks, and what it says of an answer, in sentences. */
-#ifndef ENDLAB_TUI_VIEWS_PRACTICE_WORDS_H
-#define ENDLAB_TUI_VIEWS_PRACTICE_WORDS_H
+#ifndef TUI_VIEWS_PRACTICE_PRACTICE_WORDS_H
+#define TUI_VIEWS_PRACTICE_PRACTICE_WORDS_H
 
 #include "practice.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of Teach: a film of retrograde analysis, and a board as a window on its table. */
-#ifndef ENDLAB_TUI_VIEWS_TEACH_H
-#define ENDLAB_TUI_VIEWS_TEACH_H
+#ifndef TUI_VIEWS_TEACH_TEACH_H
+#define TUI_VIEWS_TEACH_TEACH_H
 
 #include "tui/shell/autoplay.h"
 #include "tui/shell/overlay.h"

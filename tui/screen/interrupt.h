@@ -7,8 +7,8 @@
  *
  *     interrupt_catch -> interrupt_hear, in a handler -> interrupt_signal ... -> interrupt_raise
  */
-#ifndef ENDLAB_INTERRUPT_H
-#define ENDLAB_INTERRUPT_H
+#ifndef TUI_SCREEN_INTERRUPT_H
+#define TUI_SCREEN_INTERRUPT_H
 
 #include "endlab/status.h"
 

@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The walls hold: an include or a symbol that goes through one is found.
+. "$(dirname "$0")/common"
+mkdir "$T/tests"
+cp tests/layers tests/floors "$T/tests"
+cp -r core codecs tui include "$T"
+export BUILD="$T/build"
+mkdir -p "$BUILD/core/solve"
+echo 'int el_library_open(void); int el_library_open(void) { return 0; }' |
+	${CC:-gcc} -x c -c -o "$T/library.o" -
+mkdir -p "$BUILD/core/library"
+cp "$T/library.o" "$BUILD/core/library/library.o"
+
+# through WALL FILE INCLUDE: including it there is one fault
+through() {
+	cp "$T/$2" "$T/kept"
+	printf '#include "%s"\n' "$3" >>"$T/$2"
+	run "$T/tests/layers"
+	[ "$status" -eq 1 ] && grep -qF "$2: #include \"$3\"" "$T/err"
+	verdict "$1"
+	mv "$T/kept" "$T/$2"
+}
+
+run "$T/tests/layers"
+[ "$status" -eq 0 ]
+verdict 'the house as it stands is sound'
+through 'the solver does not include the library' core/solve/fixpoint.c core/library/library.h
+through 'a codec does not include the lab' codecs/rle.c core/lab/lab.h
+through 'the shell does not include films' tui/shell/shell.c core/film/film.h
+through 'a game does not include another' core/games/chess/chess.c core/games/morris/board.h
+echo 'int el_library_open(void); int a(void) { return el_library_open(); }' |
+	${CC:-gcc} -x c -c -o "$BUILD/core/solve/fixpoint.o" -
+run "$T/tests/layers"
+[ "$status" -eq 1 ] && grep -q 'core/solve/fixpoint.c: el_library_open() of core/library/library.c' "$T/err"
+verdict 'the solver does not call the library, whatever it includes'
