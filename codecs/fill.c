@@ -16,7 +16,8 @@ const char *const el_fill_names[] = {
 enum el_status el_fill_parse(const char *text, enum el_fill *out, struct el_error *error)
 {
 	unsigned place;
-	const enum el_status status = el_words_find(el_fill_names, text, "unknown fill", &place, error);
+	const enum el_status status =
+		el_words_find(el_fill_names, text, "unknown fill", &place, error);
 	if (!status)
 		*out = (enum el_fill)place;
 	return status;

@@ -95,7 +95,8 @@ static enum el_status load_entry(const char *folder, const char *name, struct el
 	return status;
 }
 
-static enum el_status load_folder(const char *path, const struct stat *about, struct el_error *error)
+static enum el_status load_folder(const char *path, const struct stat *about,
+                                  struct el_error *error)
 {
 	struct dirent **entries;
 	if (unsafe(about))
@@ -120,14 +121,17 @@ static enum el_status load_place(const char *path, bool may_lack, struct el_erro
 	if (!*path)
 		return EL_OK;
 	if (stat(path, &about))
-		return may_lack && errno == ENOENT ? EL_OK : refuse(path, NULL, strerrordesc_np(errno), error);
+		return may_lack && errno == ENOENT
+		               ? EL_OK
+		               : refuse(path, NULL, strerrordesc_np(errno), error);
 	return (S_ISDIR(about.st_mode) ? load_folder : load_file)(path, &about, error);
 }
 
 static enum el_status load_list(const char *places, struct el_error *error)
 {
 	char *copy = strdup(places), *rest = copy;
-	enum el_status status = copy ? EL_OK : el_fail(error, EL_MEMORY, "the plug-ins: out of memory");
+	enum el_status status =
+		copy ? EL_OK : el_fail(error, EL_MEMORY, "the plug-ins: out of memory");
 	for (const char *path; !status && (path = strsep(&rest, ":"));)
 		status = load_place(path, false, error);
 	free(copy);
@@ -188,17 +192,20 @@ enum el_status el_codec_missing(const char *name, struct el_error *error)
 	char folder[EL_CODEC_FOLDER];
 	if (!registry_is_name(name))
 		return el_fail(error, EL_UNREADABLE,
-		               "codec: found '%s', expected a name of lower-case letters; a newer endlab may know it",
+		               "codec: found '%s', expected a name of lower-case letters; a newer "
+		               "endlab may know it",
 		               name);
 	const struct el_plugin *plugin = refused(name);
 	if (plugin)
-		return el_fail(error, EL_UNREADABLE, "written by codec %s: %s: %s", name, plugin->path,
-		               plugin->refused);
+		return el_fail(error, EL_UNREADABLE, "written by codec %s: %s: %s", name,
+		               plugin->path, plugin->refused);
 	if (!*short_folder(folder))
 		return el_fail(error, EL_UNREADABLE,
-		               "written by codec %s, which is not loaded: name its %s.so in $ENDLAB_PLUGINS", name,
-		               name);
+		               "written by codec %s, which is not loaded: name its %s.so in "
+		               "$ENDLAB_PLUGINS",
+		               name, name);
 	return el_fail(error, EL_UNREADABLE,
-	               "written by codec %s, which is not loaded: put %s.so into %s or set $ENDLAB_PLUGINS", name,
-	               name, folder);
+	               "written by codec %s, which is not loaded: put %s.so into %s or set "
+	               "$ENDLAB_PLUGINS",
+	               name, name, folder);
 }

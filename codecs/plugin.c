@@ -30,14 +30,10 @@ static const char *missing(const struct el_codec *codec)
 		const char *name;
 		bool there;
 	} members[] = {
-		{"summary", codec->summary},
-		{"options", codec->options || !codec->option_count},
-		{"open", codec->open},
-		{"close", codec->close},
-		{"memory", codec->memory},
-		{"bound", codec->bound},
-		{"encode", codec->encode},
-		{"decode", codec->decode},
+		{"summary", codec->summary}, {"options", codec->options || !codec->option_count},
+		{"open", codec->open},       {"close", codec->close},
+		{"memory", codec->memory},   {"bound", codec->bound},
+		{"encode", codec->encode},   {"decode", codec->decode},
 	};
 	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
 		if (!members[i].there)
@@ -54,8 +50,8 @@ static bool fits(const struct el_codec *codec, const struct el_codec_option *opt
 
 static bool is_option(const struct el_codec_option *option)
 {
-	return registry_is_name(option->name) && option->summary && option->least <= option->usual &&
-	       option->usual <= option->most;
+	return registry_is_name(option->name) && option->summary &&
+	       option->least <= option->usual && option->usual <= option->most;
 }
 
 /* How many options make sense, from the first on. */
@@ -72,16 +68,19 @@ static unsigned good_options(const struct el_codec *codec)
 static enum el_status check(const struct el_codec *codec, struct el_error *error)
 {
 	if (codec->abi != EL_CODEC_ABI)
-		return el_fail(error, EL_USAGE, "expected a codec of interface version %u, found version %u",
+		return el_fail(error, EL_USAGE,
+		               "expected a codec of interface version %u, found version %u",
 		               EL_CODEC_ABI, codec->abi);
 	if (!registry_is_name(codec->name))
-		return el_fail(error, EL_USAGE, "expected a codec with a name of 1 to %d lower-case letters",
+		return el_fail(error, EL_USAGE,
+		               "expected a codec with a name of 1 to %d lower-case letters",
 		               NAME_MOST);
 	if (missing(codec))
-		return el_fail(error, EL_USAGE, "expected codec '%s' to have '%s', found none", codec->name,
-		               missing(codec));
+		return el_fail(error, EL_USAGE, "expected codec '%s' to have '%s', found none",
+		               codec->name, missing(codec));
 	if (good_options(codec) < codec->option_count)
-		return el_fail(error, EL_USAGE, "expected %u options of codec '%s' to make sense, found %u",
+		return el_fail(error, EL_USAGE,
+		               "expected %u options of codec '%s' to make sense, found %u",
 		               codec->option_count, codec->name, good_options(codec));
 	if (el_codec_find(codec->name))
 		return el_fail(error, EL_USAGE, "codec '%s' already exists", codec->name);
@@ -94,8 +93,8 @@ static uint64_t length_of_segments(int fd)
 	ElfW(Ehdr) head;
 	ElfW(Phdr) segment;
 	uint64_t length = 0;
-	if (pread(fd, &head, sizeof head, 0) != sizeof head || memcmp(head.e_ident, ELFMAG, SELFMAG) ||
-	    head.e_phentsize != sizeof segment)
+	if (pread(fd, &head, sizeof head, 0) != sizeof head ||
+	    memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_phentsize != sizeof segment)
 		return 0;
 	for (unsigned i = 0; i < head.e_phnum; i++) {
 		const off_t at = (off_t)(head.e_phoff + i * sizeof segment);
@@ -108,14 +107,15 @@ static uint64_t length_of_segments(int fd)
 	return length;
 }
 
-/* A file that was copied in part would be mapped beyond its end, which ends the program. What else is wrong
-   with it, dlopen says better. */
+/* A file that was copied in part would be mapped beyond its end, which ends the program. What else
+   is wrong with it, dlopen says better. */
 static enum el_status check_length(int fd, const struct stat *about, struct el_error *error)
 {
 	const uint64_t needed = length_of_segments(fd);
 	if ((uint64_t)about->st_size >= needed)
 		return EL_OK;
-	return el_fail(error, EL_USAGE, "cannot be loaded: cut off after %lld bytes, expected at least %llu",
+	return el_fail(error, EL_USAGE,
+	               "cannot be loaded: cut off after %lld bytes, expected at least %llu",
 	               (long long)about->st_size, (unsigned long long)needed);
 }
 
@@ -156,7 +156,8 @@ enum el_status plugin_load(const char *path, struct el_error *error)
 	if (!object)
 		return cannot_load(here, dlerror(), error);
 	const struct el_codec *codec = dlsym(object, "el_codec_plugin");
-	status = codec ? check(codec, error) : el_fail(error, EL_USAGE, "defines no el_codec_plugin");
+	status = codec ? check(codec, error)
+	               : el_fail(error, EL_USAGE, "defines no el_codec_plugin");
 	if (!status && !registry_has_room())
 		status = el_fail(error, EL_USAGE, "too many plug-ins");
 	if (!status)

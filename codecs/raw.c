@@ -129,8 +129,9 @@ static enum el_status raw_tokens(void *coder, const uint8_t *bytes, size_t size,
 	if (status)
 		return status;
 	for (size_t i = 0; i < count && c->bits; i++)
-		visit(context, &(struct el_codec_token){
-				       .bit = i * c->bits, .bits = c->bits, .first = i, .count = 1});
+		visit(context,
+		      &(struct el_codec_token){
+			      .bit = i * c->bits, .bits = c->bits, .first = i, .count = 1});
 	if (!c->bits)
 		visit(context, &(struct el_codec_token){.count = count});
 	if (left)

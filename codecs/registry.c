@@ -60,11 +60,13 @@ bool registry_has_file(const struct stat *about)
 	return false;
 }
 
-enum el_status registry_add(const struct el_plugin *plugin, const struct stat *about, struct el_error *error)
+enum el_status registry_add(const struct el_plugin *plugin, const struct stat *about,
+                            struct el_error *error)
 {
 	const size_t count = atomic_load(&plugin_count);
-	const char *refused = registry_has_room() ? plugin->refused
-	                                          : "too many plug-ins: this one and all behind it are not used";
+	const char *refused =
+		registry_has_room() ? plugin->refused
+				    : "too many plug-ins: this one and all behind it are not used";
 	if (count == PLUGINS_MAX)
 		return EL_OK; /* which has been said */
 	char *path = strdup(plugin->path), *why = refused ? strdup(refused) : NULL;
@@ -149,14 +151,15 @@ static enum el_status parse_option(const char *text, const char *word, const cha
 	const struct el_codec_option *option =
 		equals                ? find_option(codec, word, (size_t)(equals - word))
 		: codec->option_count ? codec->options
-		                      : NULL;
+				      : NULL;
 	if (!option)
 		return no_option(text, codec, error);
 	int number;
 	if (!parse_number(equals ? equals + 1 : word, end, &number) || number < option->least ||
 	    number > option->most)
-		return el_fail(error, EL_USAGE, "codec '%s': expected a number from %d to %d for %s",
-		               text, option->least, option->most, option->name);
+		return el_fail(error, EL_USAGE,
+		               "codec '%s': expected a number from %d to %d for %s", text,
+		               option->least, option->most, option->name);
 	out->option[option - codec->options] = number;
 	return EL_OK;
 }

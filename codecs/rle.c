@@ -245,7 +245,8 @@ static enum el_status rle_encode(void *coder, const uint16_t *symbols, size_t co
                                  size_t capacity, size_t *size, struct el_error *error)
 {
 	const struct coder *c = coder;
-	const struct el_codec_params params = {.value_count = c->value_count, .option = {(int)c->every}};
+	const struct el_codec_params params = {.value_count = c->value_count,
+	                                       .option = {(int)c->every}};
 	*size = 0;
 	if (c->value_count == 1)
 		return EL_OK;
@@ -433,7 +434,8 @@ static enum el_status rle_fill(const struct el_codec_params *params,
 		const struct el_codec_plane block = {
 			.symbols = plane->symbols + i,
 			.care = plane->care + i,
-			.positions = rest < params->block_positions ? rest : params->block_positions,
+			.positions =
+				rest < params->block_positions ? rest : params->block_positions,
 			.row = plane->row,
 		};
 		if (!el_watch_tick(watch, &progress))

@@ -34,7 +34,8 @@ static struct el_codec_params runs_params(const struct el_codec_params *params)
 	};
 }
 
-/* The most bytes between the layers for so many symbols; at least 1, so that it can be allocated. */
+/* The most bytes between the layers for so many symbols; at least 1, so that it can be
+   allocated. */
 static size_t plain_bound(const struct el_codec_params *runs, size_t count)
 {
 	const size_t bound = el_codec_rle.bound(runs, count);
@@ -149,10 +150,11 @@ static enum el_status decode_plain(struct coder *c, const uint8_t *bytes, size_t
 	for (size_t i = 0; i < head; i++)
 		*plain |= (size_t)bytes[i] << 8 * i;
 	if (!*plain || *plain > bound)
-		return el_fail(error, EL_DAMAGED, "rle-zstd: expected 1 to %zu bytes of runs, found %zu",
-		               bound, *plain);
-	enum el_status status = el_codec_zstd.decode(c->bytes, bytes + head, size - head, c->symbols,
-	                                             *plain, error);
+		return el_fail(error, EL_DAMAGED,
+		               "rle-zstd: expected 1 to %zu bytes of runs, found %zu", bound,
+		               *plain);
+	enum el_status status = el_codec_zstd.decode(c->bytes, bytes + head, size - head,
+	                                             c->symbols, *plain, error);
 	for (size_t i = 0; i < *plain && !status; i++)
 		c->plain[i] = (uint8_t)c->symbols[i];
 	return status;

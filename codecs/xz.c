@@ -32,11 +32,11 @@ struct chain {
 };
 
 /*
- * Contexts for literals (lc, lp) only dilute what can be learned in one block, and places within
- * a unit of bytes (pb) matter where a symbol is whole bytes. Measured on WDL and DTM tables in
- * blocks of 16K positions: up to 4 per cent better than the usual 3, 0, 2. An lp of 1 costs 0.7 to 2.3
- * per cent on KQvKR and KRvKN, DTM and WDL, in blocks of 64K, and 2 twice as much. The dictionary is the
- * block, as blocks decode alone; a smaller one saves memory.
+ * Contexts for literals (lc, lp) only dilute what can be learned in one block, and places within a
+ * unit of bytes (pb) matter where a symbol is whole bytes. Measured on WDL and DTM tables in blocks
+ * of 16K positions: up to 4 per cent better than the usual 3, 0, 2. An lp of 1 costs 0.7 to 2.3 per
+ * cent on KQvKR and KRvKN, DTM and WDL, in blocks of 64K, and 2 twice as much. The dictionary is
+ * the block, as blocks decode alone; a smaller one saves memory.
  */
 static lzma_options_lzma lzma_options(const struct el_codec_params *params)
 {
@@ -112,10 +112,10 @@ static lzma_ret run(lzma_stream *stream, const uint8_t *in, size_t size, uint8_t
 static enum el_status xz_agree(const int option[EL_CODEC_OPTIONS_MAX], struct el_error *error)
 {
 	const int bits = option[OPTION_LC] + option[OPTION_LP];
-	return bits <= LZMA_LCLP_MAX ? EL_OK
-	                             : el_fail(error, EL_USAGE,
-	                                       "lc + lp: found %d + %d, expected at most %d",
-	                                       option[OPTION_LC], option[OPTION_LP], LZMA_LCLP_MAX);
+	return bits <= LZMA_LCLP_MAX
+	               ? EL_OK
+	               : el_fail(error, EL_USAGE, "lc + lp: found %d + %d, expected at most %d",
+	                         option[OPTION_LC], option[OPTION_LP], LZMA_LCLP_MAX);
 }
 
 static void xz_close(void *coder)

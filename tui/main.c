@@ -5,12 +5,12 @@
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
 #include "core/os/temporary.h"
-#include "tui/shell/app.h"
 #include "tui/cli/arguments.h"
 #include "tui/cli/help.h"
-#include "tui/screen/interrupt.h"
 #include "tui/cli/lines.h"
 #include "tui/cli/plugins.h"
+#include "tui/screen/interrupt.h"
+#include "tui/shell/app.h"
 #include "tui/text/clean.h"
 #include "tui/text/json.h"
 #include "tui/text/lessons.h"
@@ -37,8 +37,8 @@ enum { PLUGINS_MAX = 32 }; /* times that --plugin is given */
 
 /* The command line, sorted. */
 struct request {
-	struct arguments globals;      /* what the global options say; the words they leave */
-	const struct command *command; /* null: the explorer */
+	struct arguments globals;         /* what the global options say; the words they leave */
+	const struct command *command;    /* null: the explorer */
 	const char *plugins[PLUGINS_MAX]; /* the values of each --plugin, in order */
 	size_t plugin_count;
 };
@@ -51,7 +51,8 @@ static enum el_status note_option(struct request *request, int place, const char
 	if (strcmp(global_options[place].name, "--plugin"))
 		return EL_OK;
 	if (request->plugin_count == PLUGINS_MAX)
-		return el_fail(error, EL_USAGE, "--plugin: expected at most %d of them", PLUGINS_MAX);
+		return el_fail(error, EL_USAGE, "--plugin: expected at most %d of them",
+		               PLUGINS_MAX);
 	request->plugins[request->plugin_count++] = value;
 	return EL_OK;
 }
@@ -69,8 +70,7 @@ static bool is_own(const struct command *command, const char *word)
  * Takes the global options out, wherever they stand, and leaves the other words in order at the
  * front of argv. --help behind a command is the command's.
  */
-static enum el_status sort_words(int argc, char **argv, struct request *out,
-                                 struct el_error *error)
+static enum el_status sort_words(int argc, char **argv, struct request *out, struct el_error *error)
 {
 	*out = (struct request){.globals = {.command = &program, .words = argv + 1}};
 	struct arguments *globals = &out->globals;
@@ -120,8 +120,7 @@ static const char *variable(const char *name)
 }
 
 /* Where our own tables live. */
-static enum el_status find_directory(const char *option, char out[PATH_MAX],
-                                     struct el_error *error)
+static enum el_status find_directory(const char *option, char out[PATH_MAX], struct el_error *error)
 {
 	const char *said = option ? option : variable("ENDLAB_DIR");
 	const char *data = variable("XDG_DATA_HOME"), *home = variable("HOME");
@@ -133,7 +132,8 @@ static enum el_status find_directory(const char *option, char out[PATH_MAX],
 	else if (home)
 		length = snprintf(out, PATH_MAX, "%s/.local/share/endlab", home);
 	else
-		return el_fail(error, EL_USAGE, "no directory for tables: give --dir or set ENDLAB_DIR");
+		return el_fail(error, EL_USAGE,
+		               "no directory for tables: give --dir or set ENDLAB_DIR");
 	if (length == 0 || length >= PATH_MAX)
 		return el_fail(error, EL_USAGE, "--dir: the name of the directory is %s",
 		               length ? "too long" : "empty");
@@ -155,7 +155,8 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
                                    struct el_error *error)
 {
 	char directory[PATH_MAX], checked[PATH_MAX];
-	struct el_library_options options = {.directory = directory, .cache_bytes = cache_default()};
+	struct el_library_options options = {.directory = directory,
+	                                     .cache_bytes = cache_default()};
 	const char *cache = option_value(globals, "--cache");
 	if ((cache && size_parse("--cache", cache, &options.cache_bytes, error)) ||
 	    find_directory(option_value(globals, "--dir"), directory, error))
@@ -173,7 +174,8 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	return status;
 }
 
-/* Folders of lessons: those of the user go before what is built in. malloc'ed, null without memory. */
+/* Folders of lessons: those of the user go before what is built in. malloc'ed, null without
+   memory. */
 static char *find_lessons(void)
 {
 	const char *said = variable("ENDLAB_LESSONS");
@@ -207,8 +209,8 @@ static enum el_status check_readable(const char *path, struct el_error *error)
 	if (!length)
 		return el_fail(error, EL_NEGATIVE, "%s: no game in it: the file is empty", path);
 	if (memchr(begin, 0, length))
-		return el_fail(error, EL_NEGATIVE, "%s: expected games or positions as text, found a zero byte",
-		               path);
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: expected games or positions as text, found a zero byte", path);
 	return EL_OK;
 }
 
@@ -227,7 +229,8 @@ static bool first_lines(const struct arguments *globals, const char *file,
 	};
 	bool done = true;
 	for (size_t i = 0; i < FIRST_LINES_MAX; i++)
-		if (lines[i].rest && (done = asprintf(out, "%s %s", lines[i].verb, lines[i].rest) >= 0))
+		if (lines[i].rest &&
+		    (done = asprintf(out, "%s %s", lines[i].verb, lines[i].rest) >= 0))
 			out++;
 	*out = NULL;
 	return done;
@@ -308,7 +311,8 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	return answer;
 }
 
-/* The explorer's rule, given to a command: one that knows rules takes its own, where it stands behind it. */
+/* The explorer's rule, given to a command: one that knows rules takes its own, where it stands
+   behind it. */
 static int refuse_rule(struct cli *cli, const struct command *command)
 {
 	struct el_error error;
@@ -316,7 +320,8 @@ static int refuse_rule(struct cli *cli, const struct command *command)
 	while (o && o->name && strcmp(o->name, "--rule"))
 		o++;
 	if (o && o->name)
-		el_fail(&error, EL_USAGE, "--rule goes behind the command: endlab %s ... --rule K", command->name);
+		el_fail(&error, EL_USAGE, "--rule goes behind the command: endlab %s ... --rule K",
+		        command->name);
 	else
 		el_fail(&error, EL_USAGE, "%s has no --rule", command->name);
 	return command_fail(cli, NULL, &error);
@@ -331,8 +336,9 @@ static int run(struct cli *cli, int argc, char **argv)
 	const struct arguments *globals = &request.globals;
 	const char *shell = option_value(globals, "--completion");
 	const char *threads = option_value(globals, "--threads");
-	/* Asked here, OpenMP knows the thread that lives longest as its first. LLVM 14 needs that, where a tool
-	   such as the thread sanitizer listens: whoever leaves a critical section looks at the first. */
+	/* Asked here, OpenMP knows the thread that lives longest as its first. LLVM 14 needs that,
+	   where a tool such as the thread sanitizer listens: whoever leaves a critical section
+	   looks at the first. */
 	int count = omp_get_max_threads();
 	if (threads && threads_parse(threads, &count, &error))
 		return command_fail(cli, NULL, &error);
@@ -341,7 +347,8 @@ static int run(struct cli *cli, int argc, char **argv)
 	if (request.command && option_given(globals, "--rule"))
 		return refuse_rule(cli, request.command);
 	if (shell)
-		return help_completion(cli->out, shell, &error) ? command_fail(cli, NULL, &error) : 0;
+		return help_completion(cli->out, shell, &error) ? command_fail(cli, NULL, &error)
+		                                                : 0;
 	if (option_given(globals, "--help"))
 		help_program(cli->out);
 	else if (option_given(globals, "--man"))
@@ -380,8 +387,8 @@ static void choose_sleeping_threads(char **argv)
 	execv("/proc/self/exe", argv); /* should that fail, all works as well, only slower */
 }
 
-/* A file that is opened where one of the three is closed would be taken for it: tables would be read as commands.
-   What holds the place can be neither read nor written, as was asked for. */
+/* A file that is opened where one of the three is closed would be taken for it: tables would be
+   read as commands. What holds the place can be neither read nor written, as was asked for. */
 static void hold_closed_streams(void)
 {
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
@@ -393,7 +400,8 @@ int main(int argc, char **argv)
 {
 	hold_closed_streams();
 	choose_sleeping_threads(argv);
-	prctl(PR_SET_NAME, "endlab"); /* begun again it is called "exe", and `killall endlab` misses it */
+	prctl(PR_SET_NAME,
+	      "endlab"); /* begun again it is called "exe", and `killall endlab` misses it */
 	struct lines in = {.fd = STDIN_FILENO};
 	struct cli cli = {
 		.in = &in,

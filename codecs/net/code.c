@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Blocks. The first symbol is a plain number, and the guess where no neighbour is. A bit tells whether
- * the broken positions, those that no position has by the rules alone, have the guess as their symbol:
- * nothing more is told of them then. Each other position is a few decisions under the probabilities
- * that the network gives them.
+ * Blocks. The first symbol is a plain number, and the guess where no neighbour is. A bit tells
+ * whether the broken positions, those that no position has by the rules alone, have the guess as
+ * their symbol: nothing more is told of them then. Each other position is a few decisions under the
+ * probabilities that the network gives them.
  *
  * Where no board is known, the guess is the symbol before, and probabilities adapt along the block.
  */
@@ -15,20 +15,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So that what is constant where it is called makes code of its own: writing and reading, how wide the
-   network is, and whether anyone listens. */
+/* So that what is constant where it is called makes code of its own: writing and reading, how wide
+   the network is, and whether anyone listens. */
 #define INLINE static inline __attribute__((always_inline))
 
 struct net_coder {
 	struct el_codec_params params;
 	struct net_view view;
 	struct net_model model;
-	unsigned pieces; /* of the last axis; 0 without a board */
-	uint64_t first; /* of the block */
+	unsigned pieces;      /* of the last axis; 0 without a board */
+	uint64_t first;       /* of the block */
 	struct net_over over; /* the way over it */
 	struct net_sums sums;
 	net_wide bent[NET_WIDES_MAX]; /* what the network makes of the position */
-	uint16_t habit[2][NET_DECISIONS]; /* without a board: by whether the two symbols before agree */
+	/* without a board: by whether the two symbols before agree */
+	uint16_t habit[2][NET_DECISIONS];
 };
 
 enum el_status net_open(const struct el_codec_params *params, const uint8_t *learned, size_t size,
@@ -48,7 +49,8 @@ enum el_status net_open(const struct el_codec_params *params, const uint8_t *lea
 		if (!status)
 			status = net_sums_open(&c->sums, &c->model, &c->view, error);
 	} else if (!status && size) {
-		status = el_fail(error, EL_DAMAGED, "net: expected no learned bytes, found %zu", size);
+		status = el_fail(error, EL_DAMAGED, "net: expected no learned bytes, found %zu",
+		                 size);
 	}
 	if (status)
 		net_close(c);
@@ -76,7 +78,8 @@ size_t net_memory(const struct el_codec_params *params, size_t learned)
 	const struct net_layout layout = net_layout(board, params->value_count);
 	all += layout.rows * NET_HIDDEN_MAX * sizeof(int16_t) + net_sums_most(&layout, board);
 	for (unsigned a = 0; a < board->axes; a++)
-		all += (size_t)board->axis[a].radix * board->axis[a].pieces * NET_STEPS * sizeof(uint32_t);
+		all += (size_t)board->axis[a].radix * board->axis[a].pieces * NET_STEPS *
+		       sizeof(uint32_t);
 	return all;
 }
 
@@ -87,22 +90,31 @@ void net_begin(void *coder, uint64_t first)
 
 /* ---- probabilities ---- */
 
-_Static_assert((int64_t)INT16_MAX * NET_OUT_MOST * NET_HIDDEN_MAX + NET_BIAS_MOST + 12 * NET_ONE <= INT32_MAX,
+_Static_assert((int64_t)INT16_MAX *NET_OUT_MOST *NET_HIDDEN_MAX + NET_BIAS_MOST + 12 * NET_ONE <=
+                       INT32_MAX,
                "what the network says must fit");
 
 /* 1 / (1 + e^-x) from -12 on, each half; straight lines between. */
 static uint32_t squash(int32_t x)
 {
 	static const uint16_t curve[49] = {
-		0, 1, 1, 2, 3, 5, 8, 13, 22, 36, 60, 98,
-		162, 267, 439, 720, 1179, 1921, 3108, 4971, 7812, 11955, 17625, 24743,
-		32768, 40793, 47911, 53581, 57724, 60565, 62428, 63615, 64357, 64816, 65097, 65269,
-		65374, 65438, 65476, 65500, 65514, 65523, 65528, 65531, 65533, 65534, 65535, 65535,
-		65535,
+		0,     1,     1,     2,     3,     5,     8,     13,    22,    36,
+		60,    98,    162,   267,   439,   720,   1179,  1921,  3108,  4971,
+		7812,  11955, 17625, 24743, 32768, 40793, 47911, 53581, 57724, 60565,
+		62428, 63615, 64357, 64816, 65097, 65269, 65374, 65438, 65476, 65500,
+		65514, 65523, 65528, 65531, 65533, 65534, 65535, 65535, 65535,
 	};
-	/* From where on the curve is at 4, and up to where it is at RANGE_ONE - 4: no probability is beyond. */
-	enum { HALF = NET_ONE / 2, ZERO = 12 * NET_ONE, LEAST = 9 * HALF / 2, MOST = 87 * HALF / 2 };
-	const int32_t right = x + ZERO, clipped = right < LEAST ? LEAST : right > MOST ? MOST : right;
+	/* From where on the curve is at 4, and up to where it is at RANGE_ONE - 4: no probability
+	   is beyond. */
+	enum {
+		HALF = NET_ONE / 2,
+		ZERO = 12 * NET_ONE,
+		LEAST = 9 * HALF / 2,
+		MOST = 87 * HALF / 2
+	};
+	const int32_t right = x + ZERO, clipped = right < LEAST  ? LEAST
+	                                          : right > MOST ? MOST
+	                                                         : right;
 	const uint32_t at = (uint32_t)clipped, i = at / HALF, part = at % HALF;
 	return curve[i] + (uint32_t)(curve[i + 1] - curve[i]) * part / HALF;
 }
@@ -125,10 +137,10 @@ struct pen {
 	struct range_writer writer;
 	struct range_reader reader;
 	struct net_coder *coder;
-	unsigned wides;   /* of the sums */
-	unsigned pieces;  /* of the last axis */
-	bool skips;       /* broken positions */
-	unsigned context; /* without a board */
+	unsigned wides;                      /* of the sums */
+	unsigned pieces;                     /* of the last axis */
+	bool skips;                          /* broken positions */
+	unsigned context;                    /* without a board */
 	const struct net_listener *listener; /* null: nobody */
 };
 
@@ -140,7 +152,8 @@ INLINE bool code(struct pen *pen, uint32_t p, bool bit)
 	return bit;
 }
 
-static void hear(const struct net_listener *l, enum el_codec_ask ask, uint32_t about, uint32_t p, bool bit)
+static void hear(const struct net_listener *l, enum el_codec_ask ask, uint32_t about, uint32_t p,
+                 bool bit)
 {
 	l->asked(l->context, &(struct el_codec_question){ask, about, (double)p / RANGE_ONE, bit});
 }
@@ -232,8 +245,8 @@ static void begin_habits(struct net_coder *c)
 		c->habit[0][d] = c->habit[1][d] = RANGE_ONE / 2;
 }
 
-/* Codes all symbols but the first; the place of one that makes no sense, or count. `from` is written,
-   or `to` read, one of them null. */
+/* Codes all symbols but the first; the place of one that makes no sense, or count. `from` is
+   written, or `to` read, one of them null. */
 INLINE size_t in_line(struct pen *pen, const uint16_t *from, uint16_t *to, size_t count)
 {
 	const uint16_t *symbols = from ? from : to;
@@ -259,8 +272,8 @@ INLINE size_t over_board(struct pen *pen, const uint16_t *from, uint16_t *to, si
 {
 	struct net_coder *c = pen->coder;
 	const struct net_stretch *s = &c->over.stretch;
-	for (bool more = net_over_start(&c->over, &c->view, c->first, from ? from : to, 0, count); more;
-	     more = net_over_next(&c->over)) {
+	for (bool more = net_over_start(&c->over, &c->view, c->first, from ? from : to, 0, count);
+	     more; more = net_over_next(&c->over)) {
 		const size_t at = s->start;
 		net_stretch_classes(&c->over.stretch);
 		if (c->over.walk.fresh)
@@ -315,8 +328,9 @@ enum el_status net_encode(void *coder, const uint16_t *symbols, size_t count, ui
 		in_line(&pen, symbols, NULL, count);
 	range_end(&pen.writer);
 	*size = pen.writer.size;
-	return pen.writer.full ? el_fail(error, EL_USAGE, "net: a block needs more than %zu bytes", capacity)
-	                   : EL_OK;
+	return pen.writer.full ? el_fail(error, EL_USAGE, "net: a block needs more than %zu bytes",
+	                                 capacity)
+	                       : EL_OK;
 }
 
 /* With `pen` as it is to be; as in_line, or 0 where the first symbol makes no sense. */

@@ -25,11 +25,14 @@ enum el_status net_tokens(void *coder, const uint8_t *bytes, size_t size, size_t
 
 /* ---- for tokens.c ---- */
 
-/* Hears what the decoder asks while a block is read, for those who want to see what its bits are spent on. */
+/* Hears what the decoder asks while a block is read, for those who want to see what its bits are
+   spent on. */
 struct net_listener {
 	void *context;
-	void (*asked)(void *context, const struct el_codec_question *); /* a question, with its answer */
-	/* Symbol `at` is known now, by what was asked since the one before. A null guess: there was none. */
+	/* a question, with its answer */
+	void (*asked)(void *context, const struct el_codec_question *);
+	/* Symbol `at` is known now, by what was asked since the one before. A null guess: there was
+	   none. */
 	void (*told)(void *context, size_t at, const struct net_guess *);
 };
 

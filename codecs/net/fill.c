@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fill.h"
-#include "stretch.h"
 #include "codecs/runs.h"
+#include "stretch.h"
 
 /* The first symbol, where that is free: the first that is not. */
 static uint16_t first_of(const struct el_codec_plane *block)
@@ -22,7 +22,8 @@ void net_fill_block(const struct net_view *view, uint32_t value_count, uint64_t 
 		return;
 	}
 	block->symbols[0] = first_of(block);
-	for (bool more = net_over_start(&over, view, first, block->symbols, 0, (size_t)block->positions);
+	for (bool more = net_over_start(&over, view, first, block->symbols, 0,
+	                                (size_t)block->positions);
 	     more; more = net_over_next(&over))
 		for (unsigned j = 0; j < s->count; j++) {
 			const uint16_t guess = net_stretch_guess(s, s->pieces, j).symbol;
@@ -45,7 +46,8 @@ enum el_status net_fill(const struct el_codec_params *params, const struct el_co
 		const struct el_codec_plane block = {
 			.symbols = plane->symbols + at,
 			.care = plane->care + at,
-			.positions = rest < params->block_positions ? rest : params->block_positions,
+			.positions =
+				rest < params->block_positions ? rest : params->block_positions,
 		};
 		const struct el_progress progress = {
 			.stage = "filling",

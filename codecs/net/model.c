@@ -4,8 +4,8 @@
  *
  *     the code of each flat, the biases, the weights of each decision, the rows
  *
- * all of them numbers whose bits are coded under probabilities that adapt: many are 0 or small. A row that
- * few positions have is rounded more coarsely than others.
+ * all of them numbers whose bits are coded under probabilities that adapt: many are 0 or small. A
+ * row that few positions have is rounded more coarsely than others.
  */
 #include "model.h"
 #include "range.h"
@@ -115,7 +115,8 @@ static bool code_bit(struct stream *s, uint16_t *probability, bool bit)
 	return bit;
 }
 
-/* Codes a number of 1 to NUMBER_BITS bits. A bit is coded by how many there are, and by the one before it. */
+/* Codes a number of 1 to NUMBER_BITS bits. A bit is coded by how many there are, and by the one
+   before it. */
 static uint32_t code_size(struct stream *s, struct habit *h, uint32_t number)
 {
 	unsigned bits = 0; /* behind the highest */
@@ -157,7 +158,8 @@ static unsigned code_shift(struct stream *s, struct row_habit *h, unsigned all)
 }
 
 /* A row is all zeros, or not. */
-static void code_row(struct stream *s, struct row_habit *h, int16_t *row, unsigned hidden, int32_t most)
+static void code_row(struct stream *s, struct row_habit *h, int16_t *row, unsigned hidden,
+                     int32_t most)
 {
 	unsigned all = 0;
 	for (unsigned i = 0; i < hidden; i++)

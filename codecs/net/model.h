@@ -2,9 +2,10 @@
 /*
  * What is seen of a position, as rows of numbers; and the numbers that were learned.
  *
- * The first layer of the network is a matrix with one row for everything that can be seen: "neighbour 3 is two
- * above the guess", "piece 1 stands on e4". A position sees a few dozen of them, and its hidden numbers are the
- * sum of these rows. The functions below tell which row belongs to what.
+ * The first layer of the network is a matrix with one row for everything that can be seen:
+ * "neighbour 3 is two above the guess", "piece 1 stands on e4". A position sees a few dozen of
+ * them, and its hidden numbers are the sum of these rows. The functions below tell which row
+ * belongs to what.
  */
 #ifndef CODECS_NET_MODEL_H
 #define CODECS_NET_MODEL_H
@@ -34,7 +35,8 @@ static inline uint32_t net_near_row(unsigned i, int32_t near, uint16_t guess)
 	return i * NET_CLASSES + net_class(near, guess);
 }
 
-/* Of a bend (net_bend): the piece and step of neighbour `i`, which stays, and a step of the moving piece. */
+/* Of a bend (net_bend): the piece and step of neighbour `i`, which stays, and a step of the moving
+   piece. */
 static inline uint32_t net_bend_row(const struct net_layout *l, unsigned i, unsigned moving_step,
                                     int32_t bend, uint16_t guess)
 {
@@ -78,7 +80,8 @@ static inline uint32_t net_distance_row(const struct net_layout *l, unsigned a, 
 enum {
 	NET_PAIRS_MAX = EL_BOARD_PIECES * (EL_BOARD_PIECES - 1) / 2,
 	/* Rows of one position, at most. */
-	NET_SEEN_MAX = NET_NEAR_MAX + NET_BENDS_MAX + 1 + EL_BOARD_PIECES + NET_PAIRS_MAX + EL_BOARD_MARKS,
+	NET_SEEN_MAX =
+		NET_NEAR_MAX + NET_BENDS_MAX + 1 + EL_BOARD_PIECES + NET_PAIRS_MAX + EL_BOARD_MARKS,
 };
 
 /* All rows of position `j` of the stretch; returns how many. */
@@ -87,16 +90,19 @@ unsigned net_seen(const struct net_layout *, const struct net_over *, unsigned j
 
 /* ---- numbers ---- */
 
-/* What was learned, once for the whole plane. Where zero bytes are stored nothing was: then every guess is as
-   likely right as wrong. */
+/* What was learned, once for the whole plane. Where zero bytes are stored nothing was: then every
+   guess is as likely right as wrong. */
 struct net_model {
 	struct net_layout layout;
-	unsigned hidden;  /* numbers in a row; 0: there is no network, and decisions have a bias alone */
-	uint8_t *flat;    /* by symbol: the code of how sure a flat guess is, 0 .. NET_FLATS - 1; owned, like
-	                     the next two */
-	int16_t *row;     /* [layout.rows][hidden], in units of 1 / NET_ROW_ONE */
-	int16_t *out;     /* [decision][hidden]: output weights, in units of 1 / NET_OUT_ONE */
-	int32_t bias[NET_DECISIONS]; /* added to a decision's weighted sum, in units of 1 / NET_ONE */
+	/* numbers in a row; 0: there is no network, and decisions have a bias alone */
+	unsigned hidden;
+	/* by symbol: the code of how sure a flat guess is, 0 .. NET_FLATS - 1; owned, like the next
+	   two */
+	uint8_t *flat;
+	int16_t *row; /* [layout.rows][hidden], in units of 1 / NET_ROW_ONE */
+	int16_t *out; /* [decision][hidden]: output weights, in units of 1 / NET_OUT_ONE */
+	/* added to a decision's weighted sum, in units of 1 / NET_ONE */
+	int32_t bias[NET_DECISIONS];
 };
 
 enum el_status net_model_make(struct net_model *, const struct net_layout *, unsigned hidden,
@@ -104,8 +110,8 @@ enum el_status net_model_make(struct net_model *, const struct net_layout *, uns
 void net_model_free(struct net_model *);
 enum el_status net_model_write(const struct net_model *, uint8_t **bytes, size_t *size,
                                struct el_error *);
-/* EL_DAMAGED where the width is none. The rest is one stream of bits, of which any bytes make some model: that
-   they are the ones that were written is for the file's checksums. */
+/* EL_DAMAGED where the width is none. The rest is one stream of bits, of which any bytes make some
+   model: that they are the ones that were written is for the file's checksums. */
 enum el_status net_model_read(struct net_model *, const struct net_layout *, const uint8_t *bytes,
                               size_t size, struct el_error *);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A binary range coder (G. N. N. Martin, "Range encoding", 1979), without carries: the interval is kept
- * as its two ends, and a byte goes out as soon as both begin with it. Behind its end a stream has
- * zeros, so that any bytes at all decode to something.
+ * A binary range coder (G. N. N. Martin, "Range encoding", 1979), without carries: the interval is
+ * kept as its two ends, and a byte goes out as soon as both begin with it. Behind its end a stream
+ * has zeros, so that any bytes at all decode to something.
  */
 #ifndef CODECS_NET_RANGE_H
 #define CODECS_NET_RANGE_H
@@ -33,7 +33,8 @@ static inline void range_put_byte(struct range_writer *w, uint8_t byte)
 		w->full = true;
 }
 
-/* The last number of the lower part, which stands for 1: of its `probability`, at least one number. */
+/* The last number of the lower part, which stands for 1: of its `probability`, at least one
+   number. */
 static inline uint32_t range_middle(uint32_t low, uint32_t high, uint32_t probability)
 {
 	return low + (uint32_t)((uint64_t)(high - low) * probability >> 16);

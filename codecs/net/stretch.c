@@ -2,10 +2,10 @@
 /*
  * Stretches: what is seen of many positions at once.
  *
- * While only the pieces of the last axis move, a neighbour of any other piece is as far away from one
- * position as from the next: the neighbours of a stretch are symbols side by side, and so are their
- * votes and classes, which vectors count. All of them lie before the stretch. What a position adds are
- * the neighbours of the last axis (stretch.h).
+ * While only the pieces of the last axis move, a neighbour of any other piece is as far away from
+ * one position as from the next: the neighbours of a stretch are symbols side by side, and so are
+ * their votes and classes, which vectors count. All of them lie before the stretch. What a position
+ * adds are the neighbours of the last axis (stretch.h).
  */
 #include "stretch.h"
 
@@ -96,7 +96,8 @@ void net_stretch_classes(struct net_stretch *s)
 	memset(s->pair, 0, sizeof *s->pair * ((s->stays + 1) / 2));
 	for (unsigned i = 0; i < s->stays; i++)
 		if (s->from[i])
-			add_classes(s->pair[i / 2], s->from[i], s->lead, whole_parts(s->count), net_times(i));
+			add_classes(s->pair[i / 2], s->from[i], s->lead, whole_parts(s->count),
+			            net_times(i));
 }
 
 /* ---- over a block ---- */
@@ -111,7 +112,8 @@ bool net_over_start(struct net_over *o, const struct net_view *view, uint64_t nu
 	net_walk_start(&o->walk, view, number);
 	if (!at)
 		net_walk_by(&o->walk, 1);
-	/* Whole parts are counted: what lies behind the last position is not used, but it is read. */
+	/* Whole parts are counted: what lies behind the last position is not used, but it is
+	   read. */
 	memset(o->stretch.near, 0, sizeof o->stretch.near);
 	begin(&o->stretch, &o->walk, block, at + !at, end - at - !at);
 	return true;

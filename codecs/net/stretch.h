@@ -2,10 +2,11 @@
 /*
  * Guesses, of many positions at once; and the way over a block.
  *
- * A *stretch* is up to NET_STRETCH positions that follow each other and differ only in the pieces of the last
- * axis. For all others, the *pieces that stay*, a neighbour is equally far back from every position, so its
- * symbols lie side by side and are counted with vectors. They lie before the stretch: decoding needs nothing
- * that is not decoded yet. Neighbours of the last axis may lie within it and are looked up one by one.
+ * A *stretch* is up to NET_STRETCH positions that follow each other and differ only in the pieces
+ * of the last axis. For all others, the *pieces that stay*, a neighbour is equally far back from
+ * every position, so its symbols lie side by side and are counted with vectors. They lie before the
+ * stretch: decoding needs nothing that is not decoded yet. Neighbours of the last axis may lie
+ * within it and are looked up one by one.
  */
 #ifndef CODECS_NET_STRETCH_H
 #define CODECS_NET_STRETCH_H
@@ -30,8 +31,8 @@ static inline bool net_is_flat(struct net_guess g)
 	return g.agree == g.count && g.count >= NET_FLAT_NEIGHBOURS;
 }
 
-/* How a neighbour's symbol differs from the guess: 0 if it is not there (-1); 1 and 9 far below and above;
-   2 .. 8 for -3 .. 3. */
+/* How a neighbour's symbol differs from the guess: 0 if it is not there (-1); 1 and 9 far below and
+   above; 2 .. 8 for -3 .. 3. */
 static inline uint32_t net_class(int32_t near, uint16_t guess)
 {
 	const int32_t off = near - guess;
@@ -49,19 +50,25 @@ struct net_stretch {
 	const uint32_t *still; /* [neighbour that stays], as in net_walk */
 	const uint16_t *block; /* the symbols of the block, as far as they are known */
 	size_t start;          /* where in the block the first position is */
-	uint64_t broken;       /* a bit for each square on which the moving piece makes no position */
+	/* a bit for each square on which the moving piece makes no position */
+	uint64_t broken;
 	uint16_t near[NET_NEAR_MAX][NET_STRETCH]; /* [neighbour that stays][position]: its symbol */
-	const uint16_t *from[NET_NEAR_MAX];  /* the same rows; null: the neighbour is not in the block */
-	const uint16_t *voter[NET_NEAR_MAX]; /* rows of those that are there and vote, `voters` of them */
+	/* the same rows; null: the neighbour is not in the block */
+	const uint16_t *from[NET_NEAR_MAX];
+	/* rows of those that are there and vote, `voters` of them */
+	const uint16_t *voter[NET_NEAR_MAX];
 	unsigned voters;
-	uint16_t lead[NET_STRETCH], agree[NET_STRETCH]; /* the guess of these alone, and how many agree */
-	uint16_t pair[NET_COUPLES][NET_STRETCH]; /* classes of two neighbours, against `lead` (net_times) */
+	/* the guess of these alone, and how many agree */
+	uint16_t lead[NET_STRETCH], agree[NET_STRETCH];
+	/* classes of two neighbours, against `lead` (net_times) */
+	uint16_t pair[NET_COUPLES][NET_STRETCH];
 };
 
 /* Sets `pair`. */
 void net_stretch_classes(struct net_stretch *);
 
-/* The classes of neighbours 2i and 2i + 1 make one number, class * NET_CLASSES + class: what to multiply by. */
+/* The classes of neighbours 2i and 2i + 1 make one number, class * NET_CLASSES + class: what to
+   multiply by. */
 static inline uint16_t net_times(unsigned neighbour)
 {
 	return neighbour & 1 ? 1 : NET_CLASSES;
@@ -82,10 +89,10 @@ net_moving_near(const struct net_stretch *s, unsigned pieces, unsigned j, unsign
 }
 
 /*
- * What two pieces make likely together: of a piece that stays, by neighbour `i`, and of the first one that
- * moves, by step `moving_step`. With symbols a and b where one of the two has stepped back, and c where both
- * have, the position has a + b - c if what one step changes does not depend on the other. At least 0; -1 where
- * one of the three is not in the block.
+ * What two pieces make likely together: of a piece that stays, by neighbour `i`, and of the first
+ * one that moves, by step `moving_step`. With symbols a and b where one of the two has stepped
+ * back, and c where both have, the position has a + b - c if what one step changes does not depend
+ * on the other. At least 0; -1 where one of the three is not in the block.
  */
 static inline __attribute__((always_inline)) int32_t
 net_bend(const struct net_stretch *s, unsigned pieces, unsigned j, unsigned i, unsigned moving_step)
@@ -118,9 +125,9 @@ static inline unsigned net_votes(const struct net_stretch *s, unsigned j, int32_
 	return votes;
 }
 
-/* The guess of position `j`. Neighbours vote in the order of their numbers, of each piece the first NET_VOTING;
-   among symbols with as many votes the one that had them first wins. `pieces`: of the last axis, a constant
-   where speed matters. */
+/* The guess of position `j`. Neighbours vote in the order of their numbers, of each piece the first
+   NET_VOTING; among symbols with as many votes the one that had them first wins. `pieces`: of the
+   last axis, a constant where speed matters. */
 static inline __attribute__((always_inline)) struct net_guess
 net_stretch_guess(const struct net_stretch *s, unsigned pieces, unsigned j)
 {
@@ -150,7 +157,8 @@ net_stretch_guess(const struct net_stretch *s, unsigned pieces, unsigned j)
 }
 
 /* What all neighbours have, -1 where there is none: by piece and step. */
-static inline void net_stretch_near(const struct net_stretch *s, unsigned j, int32_t near[NET_NEAR_MAX])
+static inline void net_stretch_near(const struct net_stretch *s, unsigned j,
+                                    int32_t near[NET_NEAR_MAX])
 {
 	for (unsigned i = 0; i < s->stays; i++)
 		near[i] = s->from[i] ? s->from[i][j] : -1;
@@ -171,11 +179,11 @@ struct net_over {
 	size_t end;
 };
 
-/* Goes over symbols at .. end-1 of a block, of which `at` belongs to the position `number`. The first of the
-   block is left out: it has no neighbour. Symbols are read when the stretch behind them begins, so a
-   decoder may set them on the way. False: there are no more. */
-bool net_over_start(struct net_over *, const struct net_view *, uint64_t number, const uint16_t *block,
-                    size_t at, size_t end);
+/* Goes over symbols at .. end-1 of a block, of which `at` belongs to the position `number`. The
+   first of the block is left out: it has no neighbour. Symbols are read when the stretch behind
+   them begins, so a decoder may set them on the way. False: there are no more. */
+bool net_over_start(struct net_over *, const struct net_view *, uint64_t number,
+                    const uint16_t *block, size_t at, size_t end);
 bool net_over_next(struct net_over *);
 
 #endif

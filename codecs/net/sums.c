@@ -87,7 +87,8 @@ enum el_status net_sums_open(struct net_sums *s, const struct net_model *m,
 	const size_t bent = bends / 2 * NET_CLASSES * NET_CLASSES * s->wides;
 	const size_t sets = s->groups * NET_MARK_SETS * s->wides;
 	const size_t rows = (m->layout.mark - m->layout.value) * s->wides;
-	s->all = calloc(couples + bent + sets + rows + NET_DECISIONS * s->wides + 1, sizeof *s->all);
+	s->all =
+		calloc(couples + bent + sets + rows + NET_DECISIONS * s->wides + 1, sizeof *s->all);
 	if (!s->all)
 		return el_fail(error, EL_MEMORY, "net: out of memory");
 	s->couple = s->all;
@@ -113,14 +114,15 @@ void net_sums_close(struct net_sums *s)
 
 /* ---- of a run ---- */
 
-/* A bit of each mark's word, by square, becomes a bit of each square's word, by mark: only squares that
-   are not as most are cost anything. */
+/* A bit of each mark's word, by square, becomes a bit of each square's word, by mark: only squares
+   that are not as most are cost anything. */
 static void turn_marks(struct net_sums *s, const struct net_walk *w)
 {
 	const unsigned marks = w->view->board->marks;
 	uint64_t most = 0;
 	for (unsigned i = 0; i < marks; i++)
-		if (__builtin_popcountll(w->word[1 + i] & w->run) * 2 > __builtin_popcountll(w->run))
+		if (__builtin_popcountll(w->word[1 + i] & w->run) * 2 >
+		    __builtin_popcountll(w->run))
 			most |= UINT64_C(1) << i;
 	for (unsigned square = 0; square < 64; square++)
 		s->marks[square] = most;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sums of a position's rows (model.h), which the network begins with. To add up some dozens of rows for
- * each position would be slow; so rows that come together are added up beforehand, once for the coder, the run
- * or the stretch (sums.c tells which), and a position adds the few sums that are left.
+ * The sums of a position's rows (model.h), which the network begins with. To add up some dozens of
+ * rows for each position would be slow; so rows that come together are added up beforehand, once
+ * for the coder, the run or the stretch (sums.c tells which), and a position adds the few sums that
+ * are left.
  */
 #ifndef CODECS_NET_SUMS_H
 #define CODECS_NET_SUMS_H
@@ -14,39 +15,42 @@ enum {
 	NET_MARK_SETS = 1 << NET_MARKS,
 };
 
-/* Sixteen numbers, as many as a vector register of AVX2 holds. A row here is one or two of them, the last one
-   filled up with zeros. */
+/* Sixteen numbers, as many as a vector register of AVX2 holds. A row here is one or two of them,
+   the last one filled up with zeros. */
 enum {
 	NET_WIDE = 16,
 	NET_WIDES_MAX = NET_HIDDEN_MAX / NET_WIDE,
 };
 /* Aligned as calloc does it. */
-typedef int16_t net_wide
-	__attribute__((vector_size(2 * NET_WIDE), aligned(16), may_alias));
+typedef int16_t net_wide __attribute__((vector_size(2 * NET_WIDE), aligned(16), may_alias));
 
 /* Sums, each of `wides` vectors; what they are indexed by is in brackets. */
 struct net_sums {
 	struct net_layout layout;
-	unsigned wides;   /* vectors of a row, or of a sum */
-	unsigned stays;   /* couples of neighbours that stay; net_stretch.stays counts the neighbours */
+	unsigned wides; /* vectors of a row, or of a sum */
+	/* couples of neighbours that stay; net_stretch.stays counts the neighbours */
+	unsigned stays;
 	unsigned couples; /* all couples */
 	unsigned groups;  /* of marks */
 	/* Of the coder: */
-	net_wide *all;    /* one piece of memory, owned, of which the next five are parts */
-	net_wide *couple; /* [couple][its two classes] */
-	net_wide *bend;   /* [neighbour that stays and votes][classes of its two bends] */
-	net_wide *mark;   /* [group][which of its marks there are, a bit each] */
-	net_wide *row;    /* single rows, from layout.value to layout.mark */
-	net_wide *out;    /* [decision]: output weights */
+	net_wide *all;         /* one piece of memory, owned, of which the next five are parts */
+	net_wide *couple;      /* [couple][its two classes] */
+	net_wide *bend;        /* [neighbour that stays and votes][classes of its two bends] */
+	net_wide *mark;        /* [group][which of its marks there are, a bit each] */
+	net_wide *row;         /* single rows, from layout.value to layout.mark */
+	net_wide *out;         /* [decision]: output weights */
 	uint8_t apart[64][64]; /* [square][square]: net_apart */
 	/* Of a run: */
-	net_wide still[NET_WIDES_MAX];  /* squares and distances of the pieces that stay */
-	uint64_t marks[64];             /* [square of the moving piece]: a bit for each mark */
-	unsigned others;                /* pieces but the moving one */
-	const net_wide *square;         /* [square of the moving piece] */
-	const net_wide *distance[EL_BOARD_PIECES]; /* [other piece][how far it and the moving one are apart] */
-	const uint8_t *far[EL_BOARD_PIECES];       /* [other piece][square of the moving one]: that distance */
-	/* Of a stretch, [position]: everything but neighbours that move, provided that `lead` is the guess. */
+	net_wide still[NET_WIDES_MAX]; /* squares and distances of the pieces that stay */
+	uint64_t marks[64];            /* [square of the moving piece]: a bit for each mark */
+	unsigned others;               /* pieces but the moving one */
+	const net_wide *square;        /* [square of the moving piece] */
+	/* [other piece][how far it and the moving one are apart] */
+	const net_wide *distance[EL_BOARD_PIECES];
+	/* [other piece][square of the moving one]: that distance */
+	const uint8_t *far[EL_BOARD_PIECES];
+	/* Of a stretch, [position]: everything but neighbours that move, provided that `lead` is
+	   the guess. */
 	net_wide lead[NET_STRETCH * NET_WIDES_MAX];
 };
 
@@ -58,8 +62,8 @@ size_t net_sums_most(const struct net_layout *, const struct el_codec_board *);
 /* A run begins: sets what is of a run. */
 void net_sums_stand(struct net_sums *, const struct net_walk *);
 
-static inline __attribute__((always_inline)) void
-net_sums_row(net_wide *sum, unsigned wides, const net_wide *rows, size_t row)
+static inline __attribute__((always_inline)) void net_sums_row(net_wide *sum, unsigned wides,
+                                                               const net_wide *rows, size_t row)
 {
 	for (unsigned i = 0; i < wides; i++)
 		sum[i] += rows[row * wides + i];
@@ -92,15 +96,15 @@ net_sums_lead(struct net_sums *s, unsigned wides, const struct net_stretch *t, b
 {
 	for (unsigned j = 0; j < t->count; j++)
 		if (!skips || !net_stretch_broken(t, j))
-			net_sums_of(s, wides, t->square[j * t->pieces], t->lead[j],
-			            &t->pair[0][j], NET_STRETCH, s->lead + j * wides);
+			net_sums_of(s, wides, t->square[j * t->pieces], t->lead[j], &t->pair[0][j],
+			            NET_STRETCH, s->lead + j * wides);
 }
 
-/* The hidden numbers of position `j`: the sum of all its rows, with what is negative divided by 16. Decisions
-   are weighted sums of them. */
+/* The hidden numbers of position `j`: the sum of all its rows, with what is negative divided by 16.
+   Decisions are weighted sums of them. */
 static inline __attribute__((always_inline)) void
-net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch *t,
-             unsigned pieces, unsigned j, uint16_t guess, net_wide bent[NET_WIDES_MAX])
+net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch *t, unsigned pieces,
+             unsigned j, uint16_t guess, net_wide bent[NET_WIDES_MAX])
 {
 	uint16_t couple[NET_COUPLES];
 	net_wide sum[NET_WIDES_MAX];
@@ -120,8 +124,9 @@ net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch 
 	}
 	for (unsigned i = 0, k = 0; i < t->stays; i += NET_STEPS)
 		for (unsigned n = i; n < i + NET_VOTING; n++, k++) {
-			const uint32_t both = net_class(net_bend(t, pieces, j, n, 0), guess) * NET_CLASSES +
-			                      net_class(net_bend(t, pieces, j, n, 1), guess);
+			const uint32_t both =
+				net_class(net_bend(t, pieces, j, n, 0), guess) * NET_CLASSES +
+				net_class(net_bend(t, pieces, j, n, 1), guess);
 			net_sums_row(sum, wides, s->bend, k * NET_CLASSES * NET_CLASSES + both);
 		}
 	for (unsigned i = 0; i < wides; i++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What became of each symbol of a block. Positions of which nothing is asked are told together. A range
- * coder gives no symbol bits of its own: a token begins where the costs of those before it add up to.
+ * What became of each symbol of a block. Positions of which nothing is asked are told together. A
+ * range coder gives no symbol bits of its own: a token begins where the costs of those before it
+ * add up to.
  */
 #include "code.h"
 
@@ -15,9 +16,10 @@ enum { QUESTIONS_MAX = NET_FAR + 3 };
 struct teller {
 	void (*visit)(void *context, const struct el_codec_token *);
 	void *context;
-	double cost;  /* of all questions so far */
-	size_t most;  /* bits in the block */
-	struct el_codec_token silent; /* symbols of which nothing was asked; `count` of them wait */
+	double cost; /* of all questions so far */
+	size_t most; /* bits in the block */
+	/* symbols of which nothing was asked; `count` of them wait */
+	struct el_codec_token silent;
 	struct el_codec_question question[QUESTIONS_MAX]; /* of the next symbol */
 	unsigned questions;
 };

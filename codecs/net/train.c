@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Learning: stochastic gradient descent with steps that shrink with the gradients a weight has had
- * (J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient methods", JMLR 12, 2011, figure 1), a position
- * at a time, on one thread, so that the same plane makes the same numbers.
+ * (J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient methods", JMLR 12, 2011, figure 1), a
+ * position at a time, on one thread, so that the same plane makes the same numbers.
  */
-#include "network.h"
 #include "model.h"
+#include "network.h"
 #include "range.h"
 
 #include <math.h>
@@ -13,13 +13,13 @@
 #include <string.h>
 
 enum {
-	SAMPLE = 3 << 19,      /* positions that are looked at in an epoch, at most */
-	PIECE = 256,           /* of so many one after the other: the least block */
-	SMALL = 8,             /* `hidden` of the smaller network */
-	SMALL_ENOUGH = 40000,  /* bytes below which it is tried too */
-	LANES = 8,             /* sums side by side, always in the same way */
-	PAUSE = 1024,          /* steps from one look at the weights to the next */
-	FLAT_WORTH = 5,        /* wrong once in 2^this, at most, or the network is asked */
+	SAMPLE = 3 << 19,     /* positions that are looked at in an epoch, at most */
+	PIECE = 256,          /* of so many one after the other: the least block */
+	SMALL = 8,            /* `hidden` of the smaller network */
+	SMALL_ENOUGH = 40000, /* bytes below which it is tried too */
+	LANES = 8,            /* sums side by side, always in the same way */
+	PAUSE = 1024,         /* steps from one look at the weights to the next */
+	FLAT_WORTH = 5,       /* wrong once in 2^this, at most, or the network is asked */
 };
 
 struct trainer {
@@ -31,14 +31,17 @@ struct trainer {
 	struct net_layout layout;
 	unsigned hidden, epochs;
 	uint8_t *flat; /* by symbol; owned, as all below */
-	float *row, *row_square; /* weights; by row, the sum over all steps of its gradients' mean square */
-	float *out, *out_square; /* [NET_DECISIONS][hidden + 1], biases last; for each, the sum of squares */
+	/* weights; by row, the sum over all steps of its gradients' mean square */
+	float *row, *row_square;
+	/* [NET_DECISIONS][hidden + 1], biases last; for each, the sum of squares */
+	float *out, *out_square;
 	float *row_mean, *out_mean; /* of the weights, in the last epoch */
-	float rate;              /* of this epoch */
-	bool last;               /* it is the last one */
-	uint64_t steps;          /* that were taken in the last one */
-	double share;            /* of the plane that an epoch looks at */
-	double bits;             /* that this epoch's symbols cost; once trained, those of all of the plane */
+	float rate;                 /* of this epoch */
+	bool last;                  /* it is the last one */
+	uint64_t steps;             /* that were taken in the last one */
+	double share;               /* of the plane that an epoch looks at */
+	/* that this epoch's symbols cost; once trained, those of all of the plane */
+	double bits;
 	/* Of the position: */
 	struct net_over over;
 	float sum[NET_HIDDEN_MAX], bent[NET_HIDDEN_MAX], slope[NET_HIDDEN_MAX];
@@ -151,11 +154,13 @@ static void walk_piece(struct trainer *t, uint64_t first, visitor *visit)
 	const size_t end = begin + (size_t)(most < PIECE ? most : PIECE);
 	const uint16_t *symbols = t->plane->symbols + start;
 	const struct net_stretch *s = &t->over.stretch;
-	for (bool more = net_over_start(&t->over, &t->view, el_codec_number(t->plane, first), symbols, begin, end);
+	for (bool more = net_over_start(&t->over, &t->view, el_codec_number(t->plane, first),
+	                                symbols, begin, end);
 	     more; more = net_over_next(&t->over))
 		for (unsigned j = 0; j < s->count; j++)
 			if (!net_stretch_broken(s, j))
-				visit(t, j, net_stretch_guess(s, s->pieces, j), symbols[s->start + j]);
+				visit(t, j, net_stretch_guess(s, s->pieces, j),
+				      symbols[s->start + j]);
 }
 
 static bool coprime(uint64_t a, uint64_t b)
@@ -195,7 +200,8 @@ static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *vi
 
 /* ---- flats ---- */
 
-/* How often all neighbours agreed on each symbol, and were wrong: kept where output weights will be. */
+/* How often all neighbours agreed on each symbol, and were wrong: kept where output weights will
+   be. */
 static void count_flat(struct trainer *t, unsigned j, struct net_guess g, uint16_t symbol)
 {
 	(void)j;
@@ -231,8 +237,9 @@ static void approach(float *mean, const float *now, size_t count, float part)
 }
 
 /*
- * The mean of the weights on their way is better than where they end (B. Polyak, A. Juditsky, "Acceleration
- * of stochastic approximation by averaging", SIAM J. Control Optim. 30, 1992): their steps can stay long.
+ * The mean of the weights on their way is better than where they end (B. Polyak, A. Juditsky,
+ * "Acceleration of stochastic approximation by averaging", SIAM J. Control Optim. 30, 1992): their
+ * steps can stay long.
  */
 static void average(struct trainer *t)
 {
@@ -251,8 +258,7 @@ static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t sy
 		if (symbol == g.symbol)
 			return;
 	}
-	const unsigned count =
-		t->hidden ? net_seen(&t->layout, &t->over, j, g.symbol, rows) : 0;
+	const unsigned count = t->hidden ? net_seen(&t->layout, &t->over, j, g.symbol, rows) : 0;
 	learn_position(t, rows, count, g.symbol, flat, symbol);
 	if (t->last && ++t->steps % PAUSE == 0)
 		average(t);
@@ -325,13 +331,13 @@ static int32_t rounded(float number, float one, int32_t most)
 }
 
 /*
- * Rounds a row of weights, `one` in whole numbers, `square` the squares of their gradients. They are
- * multiples of a power of two. Rounding a weight costs as much as the information that positions have of
- * it, times the square of what it is off by; a step twice as large saves a bit. The sum is least at
- * sqrt(12 / information), which the squares of gradients tell.
+ * Rounds a row of weights, `one` in whole numbers, `square` the squares of their gradients. They
+ * are multiples of a power of two. Rounding a weight costs as much as the information that
+ * positions have of it, times the square of what it is off by; a step twice as large saves a bit.
+ * The sum is least at sqrt(12 / information), which the squares of gradients tell.
  */
-static void round_row(const struct trainer *t, const float *from, float square, int32_t one, int32_t most,
-                      int16_t *to)
+static void round_row(const struct trainer *t, const float *from, float square, int32_t one,
+                      int32_t most, int16_t *to)
 {
 	const float information = square / (float)(t->epochs * t->share);
 	const float step = sqrtf(12 / (information + 1e-3f)) * (float)one;
@@ -339,7 +345,8 @@ static void round_row(const struct trainer *t, const float *from, float square, 
 	while (shift < NET_SHIFT_MOST && (float)(2 << shift) <= step)
 		shift++;
 	for (unsigned i = 0; i < t->hidden; i++)
-		to[i] = (int16_t)(rounded(from[i], (float)one / (float)(1 << shift), most >> shift) *
+		to[i] = (int16_t)(rounded(from[i], (float)one / (float)(1 << shift),
+		                          most >> shift) *
 		                  (1 << shift));
 }
 
@@ -401,8 +408,8 @@ static enum el_status learn_plane(struct trainer *t, uint8_t **learned, size_t *
 	t->epochs = (unsigned)t->params->option[NET_EFFORT];
 	t->layout = net_layout(t->params->board, t->params->value_count);
 	t->flat = calloc(t->params->value_count, 1);
-	enum el_status status = t->flat ? find_flats(t)
-	                                : el_fail(t->error, EL_MEMORY, "net: out of memory");
+	enum el_status status =
+		t->flat ? find_flats(t) : el_fail(t->error, EL_MEMORY, "net: out of memory");
 	if (!status)
 		status = attempt(t, hidden, &least, learned, size);
 	if (!status && hidden > SMALL && least < SMALL_ENOUGH)

@@ -28,8 +28,8 @@ static int by_key(const void *a, const void *b)
 
 /* By how much the number is less after piece `i` has made the step; 0 where it cannot, and where no
    block goes back so far. */
-static uint32_t step_back(const struct el_codec_axis *axis, const struct keyed *keys, uint32_t digit,
-                          unsigned i, int step)
+static uint32_t step_back(const struct el_codec_axis *axis, const struct keyed *keys,
+                          uint32_t digit, unsigned i, int step)
 {
 	uint8_t square[EL_BOARD_PIECES];
 	memcpy(square, axis->square + (size_t)digit * axis->pieces, axis->pieces);
@@ -48,8 +48,8 @@ static uint32_t step_back(const struct el_codec_axis *axis, const struct keyed *
 	return back * axis->weight <= UINT32_MAX ? (uint32_t)(back * axis->weight) : 0;
 }
 
-static enum el_status find_neighbours(const struct el_codec_board *board, unsigned a, uint32_t **out,
-                                      struct el_error *error)
+static enum el_status find_neighbours(const struct el_codec_board *board, unsigned a,
+                                      uint32_t **out, struct el_error *error)
 {
 	const struct el_codec_axis *axis = &board->axis[a];
 	struct keyed *keys = malloc(axis->radix * sizeof *keys);
@@ -60,7 +60,8 @@ static enum el_status find_neighbours(const struct el_codec_board *board, unsign
 		return el_fail(error, EL_MEMORY, "net: out of memory");
 	}
 	for (uint32_t d = 0; d < axis->radix; d++)
-		keys[d] = (struct keyed){key_of(axis->square + (size_t)d * axis->pieces, axis->pieces), d};
+		keys[d] = (struct keyed){
+			key_of(axis->square + (size_t)d * axis->pieces, axis->pieces), d};
 	qsort(keys, axis->radix, sizeof *keys, by_key);
 	for (uint32_t d = 0; d < axis->radix; d++)
 		for (unsigned i = 0; i < axis->pieces; i++)

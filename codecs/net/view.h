@@ -2,42 +2,46 @@
 /*
  * The board as the network sees it: neighbours, and walks from position to position.
  *
- * A *neighbour* of a position is the one in which a single piece stands one step away (codec.h lists the steps;
- * the first NET_VOTING are taken twice, too). Steps go to lower squares, so a neighbour's number is
- * lower, and its symbol has been decoded before; it is named by how much lower: `back`. Neighbours are
- * numbered piece by piece, NET_STEPS each.
+ * A *neighbour* of a position is the one in which a single piece stands one step away (codec.h
+ * lists the steps; the first NET_VOTING are taken twice, too). Steps go to lower squares, so a
+ * neighbour's number is lower, and its symbol has been decoded before; it is named by how much
+ * lower: `back`. Neighbours are numbered piece by piece, NET_STEPS each.
  */
 #ifndef CODECS_NET_VIEW_H
 #define CODECS_NET_VIEW_H
 
 #include "network.h"
 
-/* A board made ready, once for all blocks: where everybody's neighbours are. A step of a piece changes one
-   digit of the position's number alone, so a table for each axis is enough. */
+/* A board made ready, once for all blocks: where everybody's neighbours are. A step of a piece
+   changes one digit of the position's number alone, so a table for each axis is enough. */
 struct net_view {
 	const struct el_codec_board *board;
 	unsigned pieces; /* of all axes */
-	/* By axis, then [digit][piece of the axis][step]: how much lower the neighbour's number is. 0: there is
-	   no such neighbour, or it is further back than any block is long. Owned. */
+	/* By axis, then [digit][piece of the axis][step]: how much lower the neighbour's number is.
+	   0: there is no such neighbour, or it is further back than any block is long. Owned. */
 	uint32_t *back[EL_BOARD_AXES];
-	uint64_t last_squares; /* a bit for each square that a piece of the last axis can stand on */
+	/* a bit for each square that a piece of the last axis can stand on */
+	uint64_t last_squares;
 };
 
 enum el_status net_view_open(const struct el_codec_board *, struct net_view *, struct el_error *);
 void net_view_close(struct net_view *);
 
-/* A position on the way through a plane, in the order of numbers. A *run* is the positions that follow each
-   other while all pieces but one stay: what is the same for all of them is looked up once. */
+/* A position on the way through a plane, in the order of numbers. A *run* is the positions that
+   follow each other while all pieces but one stay: what is the same for all of them is looked up
+   once. */
 struct net_walk {
 	const struct net_view *view;
 	uint32_t digit[EL_BOARD_AXES];   /* of the position's number */
 	uint8_t square[EL_BOARD_PIECES]; /* where its pieces stand */
-	unsigned moving; /* the piece that moves in a run: the first of the last axis */
-	uint64_t run;    /* a bit for each square that it can have in this run */
-	uint64_t word[1 + EL_BOARD_MARKS]; /* what el_codec_board.look says of the run: sets of those squares */
+	/* the piece that moves in a run: the first of the last axis */
+	unsigned moving;
+	uint64_t run; /* a bit for each square that it can have in this run */
+	/* what el_codec_board.look says of the run: sets of those squares */
+	uint64_t word[1 + EL_BOARD_MARKS];
 	uint32_t back[NET_NEAR_MAX]; /* of the position: as in net_view, by piece and step */
-	unsigned left;   /* positions of the run from this one on */
-	bool fresh;      /* a run has begun since the caller last set this to false */
+	unsigned left;               /* positions of the run from this one on */
+	bool fresh;                  /* a run has begun since the caller last set this to false */
 };
 
 void net_walk_start(struct net_walk *, const struct net_view *, uint64_t number);

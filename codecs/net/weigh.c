@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What an order of positions is worth, without a network: the entropy of how far symbols are from their
- * guesses, among positions with as many neighbours, of which as many agree.
+ * What an order of positions is worth, without a network: the entropy of how far symbols are from
+ * their guesses, among positions with as many neighbours, of which as many agree.
  */
-#include "network.h"
 #include "fill.h"
+#include "network.h"
 #include "stretch.h"
 
 #include <math.h>
@@ -63,7 +63,8 @@ enum el_status net_weigh(const struct el_codec_params *params, const struct el_c
 	for (uint64_t at = 0; !status && at < plane->positions; at += params->block_positions) {
 		const uint64_t rest = plane->positions - at;
 		weigh_block(seen, &view, el_codec_number(plane, at), plane->symbols + at,
-		            rest < params->block_positions ? (size_t)rest : params->block_positions);
+		            rest < params->block_positions ? (size_t)rest
+		                                           : params->block_positions);
 	}
 	for (unsigned n = 0; n < VOTES && !status; n++)
 		for (unsigned k = 0; k < VOTES; k++)

@@ -20,7 +20,8 @@ enum {
 	BITS_FIELD = 6, /* the low bits of phrase.size, which hold the length of a code */
 };
 
-/* What a code stands for, packed into eight bytes so that the decoder's table stays in the cache. */
+/* What a code stands for, packed into eight bytes so that the decoder's table stays in the
+   cache. */
 struct phrase {
 	uint32_t symbol; /* PAIRS_NO_VALUE: no code is like that, or it is longer than PEEK_BITS */
 	uint32_t size;   /* values in its phrase << BITS_FIELD | bits of its code */
@@ -36,10 +37,11 @@ static inline unsigned phrase_bits(struct phrase p)
 	return p.size & ((1u << BITS_FIELD) - 1);
 }
 
-/* How a probe finds one value of a phrase without writing it out: it goes down from a symbol to its first or
-   second part, by `first_length`, until a part has one value only. */
+/* How a probe finds one value of a phrase without writing it out: it goes down from a symbol to its
+   first or second part, by `first_length`, until a part has one value only. */
 struct split {
-	uint32_t value;         /* all values of the phrase, where they are the same; else PAIRS_NO_VALUE */
+	/* all values of the phrase, where they are the same; else PAIRS_NO_VALUE */
+	uint32_t value;
 	uint32_t first, second; /* of a rule: its parts */
 	uint32_t first_length;  /* values in the phrase of the first */
 };
@@ -47,19 +49,20 @@ struct split {
 struct pairs_coder {
 	struct el_codec_params params;
 	struct el_pairs grammar;
-	uint32_t *codes;    /* by symbol */
+	uint32_t *codes;      /* by symbol */
 	struct split *splits; /* by symbol */
-	uint32_t *sorted;   /* symbols in the order of their codes */
-	/* For codes too long for `peek`, by the number of bits (canonical Huffman): if the next b bits, as a
-	   number, are below limit[b], a code of at most b bits is at hand; one of exactly b bits belongs to
-	   sorted[code + place[b]]. */
+	uint32_t *sorted;     /* symbols in the order of their codes */
+	/* For codes too long for `peek`, by the number of bits (canonical Huffman): if the next b
+	   bits, as a number, are below limit[b], a code of at most b bits is at hand; one of
+	   exactly b bits belongs to sorted[code + place[b]]. */
 	uint32_t limit[PAIRS_BITS_MAX + 1];
 	uint32_t place[PAIRS_BITS_MAX + 1];
 	struct phrase peek[1 << PEEK_BITS]; /* by the next PEEK_BITS bits */
 	/* For encoding and fills alone; each is made when it is first needed. */
 	struct pairs_parser *parser;
-	uint32_t *choice;            /* as pairs_parse has it */
-	uint32_t *run_cost;          /* by value: what a long run of it costs, in millionths of a bit a position */
+	uint32_t *choice; /* as pairs_parse has it */
+	/* by value: what a long run of it costs, in millionths of a bit a position */
+	uint32_t *run_cost;
 };
 
 static inline size_t line_bytes(const struct el_codec_params *params)
@@ -75,7 +78,7 @@ static inline size_t entry_bytes(const struct el_codec_params *params)
 static inline struct phrase phrase_of(const struct pairs_coder *c, uint32_t symbol)
 {
 	return (struct phrase){symbol,
-			       c->grammar.length[symbol] << BITS_FIELD | c->grammar.bits[symbol]};
+	                       c->grammar.length[symbol] << BITS_FIELD | c->grammar.bits[symbol]};
 }
 
 /* ---- encode.c: members of the codec ---- */
@@ -83,16 +86,16 @@ static inline struct phrase phrase_of(const struct pairs_coder *c, uint32_t symb
 enum el_status pairs_block_fill(void *coder, const struct el_codec_plane *, struct el_error *);
 size_t pairs_block_bound(const struct el_codec_params *, size_t count);
 enum el_status pairs_block_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
-				  size_t capacity, size_t *size, struct el_error *);
+                                  size_t capacity, size_t *size, struct el_error *);
 
 /* ---- decode.c: members of the codec ---- */
 
 enum el_status pairs_block_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
-				  size_t count, struct el_error *);
+                                  size_t count, struct el_error *);
 enum el_status pairs_block_decode_one(const void *coder, const uint8_t *bytes, size_t size,
-				      size_t count, size_t at, uint16_t *symbol, struct el_error *);
+                                      size_t count, size_t at, uint16_t *symbol, struct el_error *);
 enum el_status pairs_block_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
-				  void (*visit)(void *context, const struct el_codec_token *),
-				  void *context, struct el_error *);
+                                  void (*visit)(void *context, const struct el_codec_token *),
+                                  void *context, struct el_error *);
 
 #endif

@@ -22,7 +22,7 @@ struct lines {
 
 /* False when the size is none that a block can have. */
 static bool find_lines(const struct el_codec_params *params, const uint8_t *bytes, size_t size,
-		       struct lines *out)
+                       struct lines *out)
 {
 	size_t line = line_bytes(params), entry = entry_bytes(params);
 	if (!size)
@@ -153,8 +153,7 @@ static enum el_status no_code(struct el_error *error)
 
 static enum el_status no_lines(size_t size, struct el_error *error)
 {
-	return el_fail(error, EL_DAMAGED, "pairs: expected lines, found %zu other bytes",
-		       size);
+	return el_fail(error, EL_DAMAGED, "pairs: expected lines, found %zu other bytes", size);
 }
 
 /* The zeros behind the last code of a line. */
@@ -173,7 +172,7 @@ struct phrase_user {
 
 /* Goes through the phrases of positions `start` to `end`, which one line holds. */
 static enum el_status walk_line(const struct pairs_coder *c, const struct lines *l, size_t line,
-				size_t end, const struct phrase_user *user, struct el_error *error)
+                                size_t end, const struct phrase_user *user, struct el_error *error)
 {
 	struct code_reader r = read_line(l, line);
 	size_t at = line_start(l, line);
@@ -186,17 +185,17 @@ static enum el_status walk_line(const struct pairs_coder *c, const struct lines 
 			return no_code(error);
 		if (phrase_length(phrase) > end - at)
 			return el_fail(error, EL_DAMAGED,
-				       "pairs: expected a phrase of at most %zu symbols, found %u",
-				       end - at, phrase_length(phrase));
+			               "pairs: expected a phrase of at most %zu symbols, found %u",
+			               end - at, phrase_length(phrase));
 		user->use(user->context, phrase, bit, at);
 		at += phrase_length(phrase);
 	}
 	return is_padding(&r) ? EL_OK
-			      : el_fail(error, EL_DAMAGED, "pairs: expected zeros behind a line");
+	                      : el_fail(error, EL_DAMAGED, "pairs: expected zeros behind a line");
 }
 
 static enum el_status walk_lines(const struct pairs_coder *c, const struct lines *l, size_t count,
-				 const struct phrase_user *user, struct el_error *error)
+                                 const struct phrase_user *user, struct el_error *error)
 {
 	enum el_status status = EL_OK;
 	for (size_t line = 0; line < l->count && !status; line++) {
@@ -230,11 +229,11 @@ static void expand(void *context, struct phrase phrase, size_t bit, size_t at)
 static enum el_status check_empty(size_t size, struct el_error *error)
 {
 	return size ? el_fail(error, EL_DAMAGED, "pairs: expected 0 bytes, found %zu", size)
-		    : EL_OK;
+	            : EL_OK;
 }
 
 enum el_status pairs_block_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
-				  size_t count, struct el_error *error)
+                                  size_t count, struct el_error *error)
 {
 	const struct pairs_coder *c = coder;
 	struct lines lines;
@@ -250,8 +249,8 @@ enum el_status pairs_block_decode(void *coder, const uint8_t *bytes, size_t size
 }
 
 enum el_status pairs_block_decode_one(const void *coder, const uint8_t *bytes, size_t size,
-				      size_t count, size_t at, uint16_t *symbol,
-				      struct el_error *error)
+                                      size_t count, size_t at, uint16_t *symbol,
+                                      struct el_error *error)
 {
 	const struct pairs_coder *c = coder;
 	struct lines lines;
@@ -291,14 +290,14 @@ static void visit_phrase(void *context, struct phrase phrase, size_t bit, size_t
 {
 	const struct token_visit *v = context;
 	v->visit(v->context, &(struct el_codec_token){.bit = v->codes + bit,
-						      .bits = phrase_bits(phrase),
-						      .first = at,
-						      .count = phrase_length(phrase)});
+	                                              .bits = phrase_bits(phrase),
+	                                              .first = at,
+	                                              .count = phrase_length(phrase)});
 }
 
 enum el_status pairs_block_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
-				  void (*visit)(void *context, const struct el_codec_token *),
-				  void *context, struct el_error *error)
+                                  void (*visit)(void *context, const struct el_codec_token *),
+                                  void *context, struct el_error *error)
 {
 	const struct pairs_coder *c = coder;
 	struct lines lines;

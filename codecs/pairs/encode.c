@@ -41,7 +41,7 @@ static uint32_t *cost_of_runs(const struct pairs_coder *c)
 }
 
 enum el_status pairs_block_fill(void *coder, const struct el_codec_plane *block,
-				struct el_error *error)
+                                struct el_error *error)
 {
 	struct pairs_coder *c = coder;
 	const struct el_pairs *g = &c->grammar;
@@ -107,7 +107,7 @@ static size_t put_entries(struct line_writer *w)
 }
 
 enum el_status pairs_block_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
-				  size_t capacity, size_t *size, struct el_error *error)
+                                  size_t capacity, size_t *size, struct el_error *error)
 {
 	struct pairs_coder *c = coder;
 	const struct el_pairs *g = &c->grammar;

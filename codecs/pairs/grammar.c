@@ -16,8 +16,8 @@ enum { HEAD = 3 };
 
 /* ---- making ---- */
 
-enum el_status pairs_grammar_make(struct el_pairs *g, uint32_t value_count,
-				  uint32_t rule_count, struct el_error *error)
+enum el_status pairs_grammar_make(struct el_pairs *g, uint32_t value_count, uint32_t rule_count,
+                                  struct el_error *error)
 {
 	uint32_t symbols = value_count + rule_count;
 	*g = (struct el_pairs){
@@ -58,8 +58,8 @@ static bool measure_rule(struct el_pairs *g, uint32_t rule)
 	return true;
 }
 
-/* Sets `length` of all rules; false when they go in a circle, name a symbol that is none, or stand for too
-   many values. */
+/* Sets `length` of all rules; false when they go in a circle, name a symbol that is none, or stand
+   for too many values. */
 static bool measure_all(struct el_pairs *g)
 {
 	uint32_t known = 0, before;
@@ -108,8 +108,8 @@ static void join(const struct leaf *leaves, uint32_t n, uint64_t *weight, uint32
 }
 
 /* Sets the bits of n leaves; false when some are too many. */
-static bool set_bits(struct el_pairs *g, const struct leaf *leaves, uint32_t n,
-		     uint64_t *weight, uint32_t *parent)
+static bool set_bits(struct el_pairs *g, const struct leaf *leaves, uint32_t n, uint64_t *weight,
+                     uint32_t *parent)
 {
 	join(leaves, n, weight, parent);
 	uint64_t *depth = weight; /* the weights are used up */
@@ -125,7 +125,7 @@ static bool set_bits(struct el_pairs *g, const struct leaf *leaves, uint32_t n,
 }
 
 enum el_status pairs_grammar_weigh(struct el_pairs *g, const uint64_t *frequency,
-				   struct el_error *error)
+                                   struct el_error *error)
 {
 	uint32_t symbols = pairs_symbols(g), n = 0;
 	struct leaf *leaves = malloc(symbols * sizeof *leaves);
@@ -252,7 +252,7 @@ static unsigned largest_bits(const struct el_pairs *g)
 /* A rule on its way to its place in the file. */
 struct placed {
 	struct el_pairs_rule rule; /* with the numbers that symbols have in the file */
-	uint32_t symbol;        /* as it was */
+	uint32_t symbol;           /* as it was */
 };
 
 static int by_first(const void *a, const void *b)
@@ -289,8 +289,7 @@ static bool number_rules(const struct el_pairs *g, struct placed *placed, uint32
 	return false;
 }
 
-static void put_grammar(const struct el_pairs *g, const struct placed *placed,
-			struct bit_writer *w)
+static void put_grammar(const struct el_pairs *g, const struct placed *placed, struct bit_writer *w)
 {
 	unsigned length_bits = width_of(largest_bits(g) + 1), wide = width_of(pairs_symbols(g));
 	w->bytes[0] = (uint8_t)g->rule_count;
@@ -311,7 +310,7 @@ static void put_grammar(const struct el_pairs *g, const struct placed *placed,
 }
 
 enum el_status pairs_grammar_write(const struct el_pairs *g, uint8_t **bytes, size_t *size,
-				   struct el_error *error)
+                                   struct el_error *error)
 {
 	uint32_t symbols = pairs_symbols(g);
 	size_t most = HEAD + ((size_t)symbols * 8 + (size_t)g->rule_count * 34 + symbols) / 8 + 1;
@@ -359,16 +358,16 @@ static bool get_rules(struct el_pairs *g, struct bit_reader *r)
 	return r->good && (r->bit + 7) / 8 == r->end / 8;
 }
 
-static enum el_status read_bytes(struct el_pairs *g, uint32_t value_count,
-				 const uint8_t *bytes, size_t size, struct el_error *error)
+static enum el_status read_bytes(struct el_pairs *g, uint32_t value_count, const uint8_t *bytes,
+                                 size_t size, struct el_error *error)
 {
 	struct bit_reader r = {bytes, 8 * HEAD, 8 * size, true};
 	uint32_t rule_count = size < HEAD ? 0 : (uint32_t)(bytes[0] | bytes[1] << 8);
 	if (size < HEAD || rule_count > PAIRS_RULES_MAX || bytes[2] > 8)
 		return el_fail(error, EL_DAMAGED,
-			       "pairs: expected a grammar of at most %d rules, found %u rules in "
-			       "%zu bytes",
-			       PAIRS_RULES_MAX, rule_count, size);
+		               "pairs: expected a grammar of at most %d rules, found %u rules in "
+		               "%zu bytes",
+		               PAIRS_RULES_MAX, rule_count, size);
 	enum el_status status = pairs_grammar_make(g, value_count, rule_count, error);
 	if (status)
 		return status;
@@ -378,14 +377,14 @@ static enum el_status read_bytes(struct el_pairs *g, uint32_t value_count,
 	if (!good)
 		el_pairs_free(g);
 	return good ? EL_OK
-		    : el_fail(error, EL_DAMAGED,
-			      "pairs: expected rules and codes, found %zu other "
-			      "bytes",
-			      size);
+	            : el_fail(error, EL_DAMAGED,
+	                      "pairs: expected rules and codes, found %zu other "
+	                      "bytes",
+	                      size);
 }
 
-enum el_status pairs_grammar_read(struct el_pairs *g, uint32_t value_count,
-				  const uint8_t *bytes, size_t size, struct el_error *error)
+enum el_status pairs_grammar_read(struct el_pairs *g, uint32_t value_count, const uint8_t *bytes,
+                                  size_t size, struct el_error *error)
 {
 	if (size)
 		return read_bytes(g, value_count, bytes, size, error);

@@ -4,8 +4,8 @@
  * grammar tells which choice of the free symbols is cheapest, and another choice leads to a better
  * grammar. Starting from the fewest runs, each round improves both.
  */
-#include "pairs.h"
 #include "codecs/runs.h"
+#include "pairs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static enum el_status out_of_memory(struct el_error *error)
 
 /* The symbols to learn rules from: a copy of evenly spread blocks where there are too many. */
 static enum el_status take_sample(const struct learner *l, const uint16_t *symbols,
-				  uint16_t **sample, uint64_t *count)
+                                  uint16_t **sample, uint64_t *count)
 {
 	uint64_t block = l->params->block_positions;
 	uint64_t blocks = (l->positions + block - 1) / block, wanted = SAMPLE_POSITIONS / block;
@@ -80,7 +80,7 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 		return out_of_memory(l->error);
 	enum el_status status =
 		pairs_repair(sample ? sample : symbols, count, l->params->value_count, &limits,
-			     &l->grammar, &l->frequency, l->error);
+	                     &l->grammar, &l->frequency, l->error);
 	free(sample);
 	return status ? status : pairs_grammar_weigh(&l->grammar, l->frequency, l->error);
 }
@@ -136,7 +136,7 @@ static void hand_close(struct hand *h)
 }
 
 static void write_phrases(const struct learner *l, const struct hand *h, uint64_t first,
-			  size_t count, const struct parse *out)
+                          size_t count, const struct parse *out)
 {
 	uint64_t written = 0;
 	for (size_t i = 0; i < count; i += l->grammar.length[h->choice[i]])
@@ -146,7 +146,7 @@ static void write_phrases(const struct learner *l, const struct hand *h, uint64_
 
 /* Parses `count` positions from `begin` of a block on. */
 static void parse_piece(const struct learner *l, struct hand *h, uint64_t first, size_t begin,
-			size_t count)
+                        size_t count)
 {
 	const uint64_t at = first + begin;
 	const struct pairs_plane plane = {
@@ -160,10 +160,10 @@ static void parse_piece(const struct learner *l, struct hand *h, uint64_t first,
 		pairs_parse(h->parser, &plane, count, h->choice + begin);
 }
 
-/* The longest phrase of nothing but a value that fits into a run without its ends; its length, 0 where
-   parsing is no slower. */
+/* The longest phrase of nothing but a value that fits into a run without its ends; its length, 0
+   where parsing is no slower. */
 static size_t fit_run(const struct learner *l, const struct hand *h, uint16_t value, size_t run,
-		      uint32_t *phrase)
+                      uint32_t *phrase)
 {
 	const struct el_pairs *g = &l->grammar;
 	*phrase = h->runs[value];
@@ -175,10 +175,10 @@ static size_t fit_run(const struct learner *l, const struct hand *h, uint16_t va
 	return g->length[*phrase] < LONG_PHRASE ? 0 : g->length[*phrase];
 }
 
-/* Parses one block and counts its phrases. Long runs are looked for in what was chosen last, and all
-   of them but their ends are cut off at once. */
+/* Parses one block and counts its phrases. Long runs are looked for in what was chosen last, and
+   all of them but their ends are cut off at once. */
 static void parse_block(const struct learner *l, struct hand *h, uint64_t first,
-			const struct parse *out)
+                        const struct parse *out)
 {
 	const uint64_t rest = l->positions - first;
 	const size_t count =
@@ -211,19 +211,18 @@ static void parse_block(const struct learner *l, struct hand *h, uint64_t first,
 
 static bool goes_on(const struct learner *l, uint64_t done)
 {
-	return el_watch_tick(l->watch,
-			     &(struct el_progress){
-				.stage = "choosing phrases",
-				.what = "pairs",
-				.done = (double)done,
-				.total = (double)l->positions,
-				.unit = "positions",
-			});
+	return el_watch_tick(l->watch, &(struct el_progress){
+					       .stage = "choosing phrases",
+					       .what = "pairs",
+					       .done = (double)done,
+					       .total = (double)l->positions,
+					       .unit = "positions",
+				       });
 }
 
 /* One thread's share of the blocks. */
 static void parse_share(const struct learner *l, struct hand *h, uint64_t *done, int *stopped,
-			const struct parse *out)
+                        const struct parse *out)
 {
 	const uint64_t block = (uint64_t)l->params->block_positions * l->stride;
 #pragma omp for schedule(dynamic, 1)
@@ -284,9 +283,9 @@ static void learner_free(struct learner *l)
 	free(l->frequency);
 }
 
-enum el_status pairs_prepare(const struct el_codec_params *params, const struct el_codec_plane *plane,
-			     const struct el_watch *watch, uint8_t **learned, size_t *size,
-			     struct el_error *error)
+enum el_status pairs_prepare(const struct el_codec_params *params,
+                             const struct el_codec_plane *plane, const struct el_watch *watch,
+                             uint8_t **learned, size_t *size, struct el_error *error)
 {
 	struct learner l = {
 		.params = params,
@@ -333,7 +332,7 @@ static enum el_status choose(struct learner *l, int rounds, uint32_t worth, uint
 }
 
 enum el_status pairs_fill(const struct el_codec_params *params, const struct el_codec_plane *plane,
-			  const struct el_watch *watch, struct el_error *error)
+                          const struct el_watch *watch, struct el_error *error)
 {
 	struct learner l = {
 		.params = params,
@@ -376,7 +375,8 @@ static size_t gather(uint16_t *phrases, const uint64_t *counts, uint64_t positio
 {
 	size_t total = 0;
 	for (uint64_t b = 0; b * PARSE_POSITIONS < positions; total += counts[b++])
-		memmove(phrases + total, phrases + b * PARSE_POSITIONS, counts[b] * sizeof *phrases);
+		memmove(phrases + total, phrases + b * PARSE_POSITIONS,
+		        counts[b] * sizeof *phrases);
 	return total;
 }
 
@@ -432,7 +432,7 @@ static struct el_codec_params params_of(const struct el_pairs_task *task)
 }
 
 static struct learner learner_of(const struct el_pairs_task *task,
-				 const struct el_codec_params *params, struct el_error *error)
+                                 const struct el_codec_params *params, struct el_error *error)
 {
 	return (struct learner){
 		.params = params,
@@ -447,7 +447,8 @@ static struct learner learner_of(const struct el_pairs_task *task,
 	};
 }
 
-enum el_status el_pairs_weigh(const struct el_pairs_task *task, double *bits, struct el_error *error)
+enum el_status el_pairs_weigh(const struct el_pairs_task *task, double *bits,
+                              struct el_error *error)
 {
 	const struct el_codec_params params = params_of(task);
 	struct learner l = learner_of(task, &params, error);
@@ -461,7 +462,7 @@ enum el_status el_pairs_weigh(const struct el_pairs_task *task, double *bits, st
 }
 
 enum el_status el_pairs_learn(const struct el_pairs_task *task, struct el_pairs *out,
-			      uint16_t **phrases, size_t *count, struct el_error *error)
+                              uint16_t **phrases, size_t *count, struct el_error *error)
 {
 	const struct el_codec_params params = params_of(task);
 	struct learner l = learner_of(task, &params, error);

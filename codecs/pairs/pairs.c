@@ -78,7 +78,7 @@ static void find_constants(struct pairs_coder *c)
 }
 
 static enum el_status pairs_open(const struct el_codec_params *params, const uint8_t *learned,
-				 size_t size, void **coder, struct el_error *error)
+                                 size_t size, void **coder, struct el_error *error)
 {
 	struct pairs_coder *c = calloc(1, sizeof *c);
 	if (!c)
@@ -110,8 +110,8 @@ static size_t pairs_memory(const struct el_codec_params *params, size_t learned)
 {
 	size_t symbols = params->value_count + (learned ? PAIRS_RULES_MAX : 0);
 	return sizeof(struct pairs_coder) +
-	       symbols *
-		       (sizeof(struct split) + sizeof(struct el_pairs_rule) + 3 * sizeof(uint32_t) + 1);
+	       symbols * (sizeof(struct split) + sizeof(struct el_pairs_rule) +
+	                  3 * sizeof(uint32_t) + 1);
 }
 
 static const struct el_codec_option options[] = {

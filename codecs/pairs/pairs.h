@@ -2,9 +2,10 @@
 /*
  * pairs: a grammar of the whole plane, and a code for its phrases.
  *
- * A *symbol* is either a value, as the plane has it, or a *rule*, which stands for two other symbols one after
- * the other. Written out, a symbol is a run of values: its *phrase*. A block is stored as the codes of
- * symbols whose phrases, put together, are its values. Symbols are numbered values first, then rules.
+ * A *symbol* is either a value, as the plane has it, or a *rule*, which stands for two other
+ * symbols one after the other. Written out, a symbol is a run of values: its *phrase*. A block is
+ * stored as the codes of symbols whose phrases, put together, are its values. Symbols are numbered
+ * values first, then rules.
  *
  *     fill      learn.c    runs -> [ rules -> the cheapest phrases that care allows ] ...
  *     prepare   learn.c    rules (repair.c) -> code lengths -> learned bytes
@@ -29,7 +30,8 @@ enum {
 	PAIRS_RULES_MAX = 8192,
 	PAIRS_BITS_MAX = 20,      /* length of a code, at most */
 	PAIRS_PHRASE_MAX = 65536, /* values in a phrase, at most */
-	/* In planes with more values than that the fill weighs nothing: free positions make the fewest runs. */
+	/* In planes with more values than that the fill weighs nothing: free positions make the
+	   fewest runs. */
 	PAIRS_FILL_VALUES = 256,
 	PAIRS_NO_VALUE = 0xffffffff, /* no symbol, no value */
 };
@@ -44,20 +46,20 @@ static inline uint32_t pairs_symbols(const struct el_pairs *g)
 
 /* Makes room for `rule_count` rules and sets all lengths of values to 1. EL_MEMORY. */
 enum el_status pairs_grammar_make(struct el_pairs *, uint32_t value_count, uint32_t rule_count,
-				  struct el_error *);
+                                  struct el_error *);
 /* Sets `bits` to the code lengths of symbols with these frequencies: every value gets a code, rules
    that occur do. EL_MEMORY. */
-enum el_status pairs_grammar_weigh(struct el_pairs *, const uint64_t *frequency,
-				   struct el_error *);
-/* Drops the rules that neither occur nor are parts of others, with their frequencies, and weighs those
-   that are left. Each rule must be numbered after its parts, as pairs_repair leaves them. EL_MEMORY. */
+enum el_status pairs_grammar_weigh(struct el_pairs *, const uint64_t *frequency, struct el_error *);
+/* Drops the rules that neither occur nor are parts of others, with their frequencies, and weighs
+   those that are left. Each rule must be numbered after its parts, as pairs_repair leaves them.
+   EL_MEMORY. */
 enum el_status pairs_grammar_prune(struct el_pairs *, uint64_t *frequency, struct el_error *);
 /* As bytes, malloc'ed, and back. EL_DAMAGED for bytes that are no grammar. No bytes at all are a
    grammar without rules and with codes of equal length. */
 enum el_status pairs_grammar_write(const struct el_pairs *, uint8_t **bytes, size_t *size,
-				   struct el_error *);
-enum el_status pairs_grammar_read(struct el_pairs *, uint32_t value_count,
-				  const uint8_t *bytes, size_t size, struct el_error *);
+                                   struct el_error *);
+enum el_status pairs_grammar_read(struct el_pairs *, uint32_t value_count, const uint8_t *bytes,
+                                  size_t size, struct el_error *);
 
 /* The codes: of symbols in ascending order of bits, then of number, consecutive numbers with the
    highest bit first. `codes` by symbol. */
@@ -72,35 +74,38 @@ struct pairs_repair_limits {
 	uint32_t block;       /* no phrase reaches over a multiple of it */
 };
 
-/* Learns rules from symbols. Lengths are set, bits are 0, and `frequency` (malloc'ed, by symbol) says how often
-   each stands in what is left of the sequence. EL_MEMORY. */
+/* Learns rules from symbols. Lengths are set, bits are 0, and `frequency` (malloc'ed, by symbol)
+   says how often each stands in what is left of the sequence. EL_MEMORY. */
 enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t value_count,
-			    const struct pairs_repair_limits *, struct el_pairs *out,
-			    uint64_t **frequency, struct el_error *);
+                            const struct pairs_repair_limits *, struct el_pairs *out,
+                            uint64_t **frequency, struct el_error *);
 
 /* ---- parse.c ---- */
 
 /* Finds cheapest phrases under one grammar; for one thread at a time. */
 struct pairs_parser;
 enum el_status pairs_parser_open(const struct el_pairs *, size_t block, struct pairs_parser **,
-				 struct el_error *);
+                                 struct el_error *);
 void pairs_parser_close(struct pairs_parser *);
 /* Values of a plane that are to be parsed into phrases, some of which may be free to be chosen. */
 struct pairs_plane {
 	const uint16_t *symbols;
-	const uint8_t *care;  /* enum el_care of each; null: all are exact */
+	const uint8_t *care; /* enum el_care of each; null: all are exact */
 	/* Where care is given: */
-	const uint16_t *last; /* the values chosen in the round before: good candidates for this one */
-	size_t row;           /* el_codec_plane.row: what stands a row before or behind is likely, too */
-	bool quick;           /* fewer choices are tried */
+	/* the values chosen in the round before: good candidates for this one */
+	const uint16_t *last;
+	/* el_codec_plane.row: what stands a row before or behind is likely, too */
+	size_t row;
+	bool quick; /* fewer choices are tried */
 };
 
 /*
- * The cheapest sequence of phrases for a block of `count` values. Where one of its phrases begins at value i,
- * choice[i] is the symbol of that phrase; other places mean nothing. Returns the bits of all codes.
+ * The cheapest sequence of phrases for a block of `count` values. Where one of its phrases begins
+ * at value i, choice[i] is the symbol of that phrase; other places mean nothing. Returns the bits
+ * of all codes.
  */
 uint64_t pairs_parse(struct pairs_parser *, const struct pairs_plane *, size_t count,
-		     uint32_t *choice);
+                     uint32_t *choice);
 
 /* Writes the values that a symbol stands for; at most `room` of them. Returns how many. */
 size_t pairs_expand(const struct el_pairs *, uint32_t symbol, uint16_t *values, size_t room);
@@ -108,10 +113,10 @@ size_t pairs_expand(const struct el_pairs *, uint32_t symbol, uint16_t *values, 
 /* ---- learn.c: members of the codec ---- */
 
 enum el_status pairs_fill(const struct el_codec_params *, const struct el_codec_plane *,
-			  const struct el_watch *, struct el_error *);
+                          const struct el_watch *, struct el_error *);
 enum el_status pairs_prepare(const struct el_codec_params *, const struct el_codec_plane *,
-			     const struct el_watch *, uint8_t **learned, size_t *size,
-			     struct el_error *);
+                             const struct el_watch *, uint8_t **learned, size_t *size,
+                             struct el_error *);
 
 /* The places of the options in el_codec_params. */
 enum { PAIRS_EFFORT, PAIRS_LINE, PAIRS_RULES };

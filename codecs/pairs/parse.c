@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The cheapest parse of a block. What may be chosen is known before anything is, so matching comes
- * first, for many positions at a time: each symbol has a mask, one bit a position, which says where it
- * matches. A value's says where it may stand; a rule's is that of its first part and, shifted by the
- * length of that, of its second part:
+ * first, for many positions at a time: each symbol has a mask, one bit a position, which says where
+ * it matches. A value's says where it may stand; a rule's is that of its first part and, shifted by
+ * the length of that, of its second part:
  *
  *     position       0 1 2 3 4 5
  *     a may stand    1 1 0 1 1 0
@@ -24,9 +24,9 @@
 
 /* Measured on tables of chess: more freedom takes longer and makes files hardly smaller. */
 enum {
-	FEW = 4,   /* values that are all tried */
-	DEEP = 16, /* positions to the next one that cares */
-	NEAR = 6,  /* positions whose choice is tried as well */
+	FEW = 4,               /* values that are all tried */
+	DEEP = 16,             /* positions to the next one that cares */
+	NEAR = 6,              /* positions whose choice is tried as well */
 	LIKELY = 4 + 2 * NEAR, /* values at most, where not all are tried */
 	TILE = 4096,           /* positions at least */
 	MANY = 16,             /* masks that are turned together, not bit by bit */
@@ -36,23 +36,26 @@ enum {
 struct stretch {
 	uint64_t seen; /* when it was last made longer */
 	uint32_t length;
-	uint32_t end;  /* of the runs that are no longer */
+	uint32_t end; /* of the runs that are no longer */
 };
 
 struct pairs_parser {
 	const struct el_pairs *grammar;
 	struct phrases phrases;
-	uint64_t *cost;        /* by position, and one behind the last: bits from there on << PRICE_BITS */
-	size_t longest;        /* of phrases, as far as a block may hold them */
-	size_t room;           /* words of a mask */
-	size_t tile, reach;    /* of this block: words of a tile, and behind it; one more is zero */
+	/* by position, and one behind the last: bits from there on << PRICE_BITS */
+	uint64_t *cost;
+	size_t longest;     /* of phrases, as far as a block may hold them */
+	size_t room;        /* words of a mask */
+	size_t tile, reach; /* of this block: words of a tile, and behind it; one more is zero */
 	uint64_t *masks;
-	bool *matches;         /* by mask: somewhere in the tile */
-	uint64_t *present;     /* by word of mixed phrases, then of positions: masks that are not 0 there */
+	bool *matches; /* by mask: somewhere in the tile */
+	/* by word of mixed phrases, then of positions: masks that are not 0 there */
+	uint64_t *present;
 	uint64_t (*turned)[64]; /* by word of mixed phrases, then position */
-	uint16_t *offered;     /* values, by position in the tile; from the last to the first */
-	uint32_t *offers;      /* where those of a position begin; those of the one before are their end */
-	uint64_t now;          /* positions parsed, and blocks */
+	uint16_t *offered;      /* values, by position in the tile; from the last to the first */
+	/* where those of a position begin; those of the one before are their end */
+	uint32_t *offers;
+	uint64_t now;              /* positions parsed, and blocks */
 	struct stretch *stretches; /* by value */
 };
 
@@ -78,8 +81,8 @@ static void size_tile(struct pairs_parser *p, size_t count)
 	}
 }
 
-enum el_status pairs_parser_open(const struct el_pairs *g, size_t block,
-				 struct pairs_parser **out, struct el_error *error)
+enum el_status pairs_parser_open(const struct el_pairs *g, size_t block, struct pairs_parser **out,
+                                 struct el_error *error)
 {
 	struct pairs_parser *p = calloc(1, sizeof *p);
 	bool have = p && pairs_phrases_make(&p->phrases, g);
@@ -96,8 +99,8 @@ enum el_status pairs_parser_open(const struct el_pairs *g, size_t block,
 		p->offered = malloc(64 * p->tile * LIKELY * sizeof *p->offered);
 		p->offers = malloc((64 * p->tile + 1) * sizeof *p->offers);
 		p->stretches = calloc(g->value_count, sizeof *p->stretches);
-		have = p->cost && p->masks && p->matches && p->present && p->turned &&
-		       p->offered && p->offers && p->stretches;
+		have = p->cost && p->masks && p->matches && p->present && p->turned && p->offered &&
+		       p->offers && p->stretches;
 	}
 	if (!have) {
 		pairs_parser_close(p);
@@ -225,10 +228,12 @@ static void begin_tile(struct pairs_parser *p)
 
 /* Finds the values of a tile's positions. */
 static void offer_tile(struct pairs_parser *p, const struct pairs_plane *in, size_t first,
-		       size_t end, size_t count)
+                       size_t end, size_t count)
 {
-	struct here h = {.plane = in, .values = p->grammar->value_count, .count = count,
-			 .offered = p->offered};
+	struct here h = {.plane = in,
+	                 .values = p->grammar->value_count,
+	                 .count = count,
+	                 .offered = p->offered};
 	p->offers[end - first] = 0;
 	for (h.at = end; h.at-- > first;) {
 		const size_t i = h.at - first;
@@ -248,7 +253,7 @@ static void offer_tile(struct pairs_parser *p, const struct pairs_plane *in, siz
 
 /* mask = first & second >> shift, over a tile; is there anything? */
 static bool combine(const struct pairs_parser *p, uint64_t *restrict mask,
-		    const uint64_t *restrict first, const uint64_t *restrict second, size_t shift)
+                    const uint64_t *restrict first, const uint64_t *restrict second, size_t shift)
 {
 	const uint64_t *from = second + shift / 64;
 	const unsigned low = shift % 64;
@@ -270,7 +275,7 @@ static void match_tile(struct pairs_parser *p, size_t count)
 		uint64_t *mask = mask_of(p, s->mask);
 		if (s->length <= count && p->matches[s->first]) {
 			p->matches[s->mask] = combine(p, mask, mask_of(p, s->first),
-						      mask_of(p, s->second), s->shift);
+			                              mask_of(p, s->second), s->shift);
 		} else if (p->matches[s->mask]) {
 			memset(mask, 0, p->tile * sizeof *mask);
 			p->matches[s->mask] = false;
@@ -348,8 +353,8 @@ static inline uint64_t lower(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* The cheapest of all that matches and begins with a value, but for the value itself. `cost` is that
-   of the position; `i` counts in the word. */
+/* The cheapest of all that matches and begins with a value, but for the value itself. `cost` is
+   that of the position; `i` counts in the word. */
 static uint64_t try_value(struct pairs_parser *p, const uint64_t *cost, unsigned i, uint16_t value)
 {
 	const struct priced *runs = &p->phrases.runs, *mixed = &p->phrases.mixed;
@@ -387,7 +392,7 @@ static uint32_t choose(struct pairs_parser *p, uint64_t *cost, size_t i)
 }
 
 uint64_t pairs_parse(struct pairs_parser *p, const struct pairs_plane *in, size_t count,
-		     uint32_t *choice)
+                     uint32_t *choice)
 {
 	p->now++;
 	p->cost[count] = 0;

@@ -23,8 +23,8 @@ struct maker {
 	struct phrases *out;
 	struct symbol *symbols; /* and one more */
 	struct extension *extensions;
-	uint64_t *sorted;       /* for as many as there are symbols */
-	uint32_t *waiting;      /* likewise */
+	uint64_t *sorted;  /* for as many as there are symbols */
+	uint32_t *waiting; /* likewise */
 };
 
 static const struct el_pairs_rule *rule_of(const struct maker *m, uint32_t symbol)
@@ -86,8 +86,8 @@ static void list_steps(struct maker *m)
 			continue;
 		const struct el_pairs_rule *rule = rule_of(m, s);
 		*step++ = (struct step){m->symbols[s].mask, m->symbols[rule->first].mask,
-					m->symbols[rule->second].mask, g->length[rule->first],
-					g->length[s]};
+		                        m->symbols[rule->second].mask, g->length[rule->first],
+		                        g->length[s]};
 	}
 }
 
@@ -109,8 +109,8 @@ static void sort_extensions(struct maker *m)
 	for (uint32_t r = 0; r < g->rule_count; r++) {
 		struct symbol *second = &m->symbols[g->rules[r].second];
 		second->turn = second->turn == PAIRS_NO_VALUE ? turns++ : second->turn;
-		m->extensions[r] = (struct extension){g->rules[r].first, second->turn,
-						      g->value_count + r};
+		m->extensions[r] =
+			(struct extension){g->rules[r].first, second->turn, g->value_count + r};
 	}
 	qsort(m->extensions, g->rule_count, sizeof *m->extensions, by_parts);
 	for (uint32_t s = 0; s <= pairs_symbols(g); s++) {
@@ -255,7 +255,7 @@ bool pairs_phrases_make(struct phrases *out, const struct el_pairs *g)
 		.waiting = malloc(count * sizeof *m.waiting),
 	};
 	const bool have = out->symbol && out->value_price && out->value_mask && out->steps &&
-			  m.symbols && m.extensions && m.sorted && m.waiting && make_all(&m);
+	                  m.symbols && m.extensions && m.sorted && m.waiting && make_all(&m);
 	free(m.symbols);
 	free(m.extensions);
 	free(m.sorted);

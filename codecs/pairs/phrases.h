@@ -4,8 +4,8 @@
  *
  * A phrase of nothing but one value is a run. Runs lie by value and length: where a value may stand
  * at so many positions in a row, those that match are the beginning of a list. All other rules that
- * have a code lie in words of 64, so that those that match are the bits of a word; each value has words
- * of its own, for the rules that begin with it.
+ * have a code lie in words of 64, so that those that match are the bits of a word; each value has
+ * words of its own, for the rules that begin with it.
  */
 #ifndef CODECS_PAIRS_PHRASES_H
 #define CODECS_PAIRS_PHRASES_H
@@ -14,8 +14,9 @@
 
 enum { PRICE_BITS = 32 };
 
-/* A *mask* says where a phrase matches: a bit for each position of a tile (parse.c), set where its values may
-   stand from there on. Masks are numbered, and symbols that are never matched alone have none. */
+/* A *mask* says where a phrase matches: a bit for each position of a tile (parse.c), set where its
+   values may stand from there on. Masks are numbered, and symbols that are never matched alone have
+   none. */
 enum { NO_MASK = 0 }; /* the mask of what never matches, and of values that are in no rule */
 
 /* How the mask of a rule follows from those of its parts: mask = first & second >> shift. */
@@ -25,11 +26,12 @@ struct step {
 	uint32_t length;              /* values in that of the rule */
 };
 
-/* Phrases and what they cost. A price is bits << PRICE_BITS | a phrase; those are numbered so that of
-   phrases that cost the same and begin with the same value the lowest is taken. */
+/* Phrases and what they cost. A price is bits << PRICE_BITS | a phrase; those are numbered so that
+   of phrases that cost the same and begin with the same value the lowest is taken. */
 struct priced {
-	uint32_t *begins; /* by the value that phrases begin with, and the end: where they begin below; for `mixed`
-	                     counted in words of 64 */
+	/* by the value that phrases begin with, and the end: where they begin below; for `mixed`
+	   counted in words of 64 */
+	uint32_t *begins;
 	uint32_t *length; /* values in the phrase */
 	uint64_t *price;
 };

@@ -361,8 +361,8 @@ static void learn(struct repair *r, uint32_t occurrences)
 		replace_all(r, p, add_rule(r, r->pairs[p].first, r->pairs[p].second));
 }
 
-static enum el_status deliver(const struct repair *r, struct el_pairs *out,
-			      uint64_t **frequency, struct el_error *error)
+static enum el_status deliver(const struct repair *r, struct el_pairs *out, uint64_t **frequency,
+                              struct el_error *error)
 {
 	uint32_t rules = r->symbols - r->value_count;
 	enum el_status status = pairs_grammar_make(out, r->value_count, rules, error);
@@ -382,8 +382,8 @@ static enum el_status deliver(const struct repair *r, struct el_pairs *out,
 }
 
 enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t value_count,
-			    const struct pairs_repair_limits *limits, struct el_pairs *out,
-			    uint64_t **frequency, struct el_error *error)
+                            const struct pairs_repair_limits *limits, struct el_pairs *out,
+                            uint64_t **frequency, struct el_error *error)
 {
 	struct repair *r = malloc(sizeof *r);
 	bool good = r && set_up(r, value_count, limits);
@@ -392,8 +392,8 @@ enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t va
 	if (good)
 		learn(r, limits->occurrences);
 	enum el_status status = good && !r->failed
-					? deliver(r, out, frequency, error)
-					: el_fail(error, EL_MEMORY, "pairs: out of memory");
+	                                ? deliver(r, out, frequency, error)
+	                                : el_fail(error, EL_MEMORY, "pairs: out of memory");
 	if (r)
 		tear_down(r);
 	free(r);

@@ -79,6 +79,7 @@ const struct el_metric el_score = {
 	.join = EL_JOIN_SUM,
 };
 
+/* clang-format off */
 /* One row a rule: RULE(5) RULE(6) ... */
 #define TEN(RULE, tens) \
 	RULE(tens##0) RULE(tens##1) RULE(tens##2) RULE(tens##3) RULE(tens##4) \
@@ -92,24 +93,27 @@ const struct el_metric el_score = {
 	RULE(1) RULE(2) RULE(3) RULE(4) RULE(5) RULE(6) RULE(7) RULE(8) RULE(9) \
 	TEN(RULE, 1) TEN(RULE, 2) TEN(RULE, 3) TEN(RULE, 4) TEN(RULE, 5) TEN(RULE, 6) \
 	TEN(RULE, 7) TEN(RULE, 8) TEN(RULE, 9) HUNDRED(RULE, 1) HUNDRED(RULE, 2)
+/* clang-format on */
 
-#define WDL_ROW(k) { \
-	.name = "wdl" #k, \
-	.title = "outcome under the " #k "-move rule", \
-	.rank = WDL_RULE, \
-	.end = EL_END_ZEROING, \
-	.limit = 2 * k, \
-},
-#define DTZ_ROW(k) { \
-	.name = "dtz" #k, \
-	.title = "depth to zeroing under the " #k "-move rule", \
-	.rank = DTZ_RULE, \
-	.has_depth = true, \
-	.end = EL_END_ZEROING, \
-	.join = EL_JOIN_ONE, \
-	.limit = 2 * k, \
-	.entered = &el_wdl_rule[k - 1], \
-},
+#define WDL_ROW(k)                                             \
+	{                                                      \
+		.name = "wdl" #k,                              \
+		.title = "outcome under the " #k "-move rule", \
+		.rank = WDL_RULE,                              \
+		.end = EL_END_ZEROING,                         \
+		.limit = 2 * k,                                \
+	},
+#define DTZ_ROW(k)                                                      \
+	{                                                               \
+		.name = "dtz" #k,                                       \
+		.title = "depth to zeroing under the " #k "-move rule", \
+		.rank = DTZ_RULE,                                       \
+		.has_depth = true,                                      \
+		.end = EL_END_ZEROING,                                  \
+		.join = EL_JOIN_ONE,                                    \
+		.limit = 2 * k,                                         \
+		.entered = &el_wdl_rule[k - 1],                         \
+	},
 const struct el_metric el_wdl_rule[EL_RULE_MAX] = {ALL_RULES(WDL_ROW)};
 const struct el_metric el_dtz_rule[EL_RULE_MAX] = {ALL_RULES(DTZ_ROW)};
 
@@ -203,13 +207,14 @@ const struct el_metric *el_metric_for_successors(const struct el_metric *metric)
 static enum el_outcome outcome_under(const struct el_metric *have, const struct el_metric *want,
                                      struct el_value v)
 {
-	const enum el_outcome lower = el_outcome_lower(v.outcome), upper = el_outcome_upper(v.outcome);
+	const enum el_outcome lower = el_outcome_lower(v.outcome),
+			      upper = el_outcome_upper(v.outcome);
 	if (want->wins_only && lower <= EL_DRAW)
 		return upper <= EL_DRAW ? EL_AT_MOST_DRAW : EL_UNKNOWN;
 	if (want->wins_only)
 		return EL_WIN;
 	if (!want->limit)
-		return v.outcome == EL_CURSED_WIN    ? EL_WIN
+		return v.outcome == EL_CURSED_WIN     ? EL_WIN
 		       : v.outcome == EL_BLESSED_LOSS ? EL_LOSS
 		                                      : (enum el_outcome)v.outcome;
 	const bool late = !have->limit && v.plies > want->limit;
@@ -255,9 +260,10 @@ static bool has_outcome(const struct el_metric *metric, enum el_outcome outcome)
 
 bool el_metric_has_value(const struct el_metric *metric, struct el_value v)
 {
-	const bool counts = metric->has_depth && el_outcome_exact(v.outcome) && v.outcome != EL_DRAW;
+	const bool counts =
+		metric->has_depth && el_outcome_exact(v.outcome) && v.outcome != EL_DRAW;
 	const bool in_time = v.outcome == EL_WIN || v.outcome == EL_LOSS;
-	const unsigned most = !counts                      ? 0u
+	const unsigned most = !counts                    ? 0u
 	                      : metric->limit && in_time ? metric->limit
 	                                                 : (unsigned)EL_PLIES_MAX;
 	return has_outcome(metric, v.outcome) && v.plies <= most &&
@@ -270,17 +276,10 @@ bool el_metric_has_value(const struct el_metric *metric, struct el_value v)
 static int standing(enum el_outcome outcome)
 {
 	static const int standings[EL_OUTCOMES] = {
-		[EL_LOSS] = 0,
-		[EL_AT_MOST_BLESSED] = 1,
-		[EL_AT_MOST_DRAW] = 2,
-		[EL_BLESSED_LOSS] = 3,
-		[EL_UNKNOWN] = 4,
-		[EL_DRAW] = 5,
-		[EL_AT_LEAST_DRAW] = 6,
-		[EL_CURSED_WIN] = 7,
-		[EL_AT_LEAST_CURSED] = 8,
-		[EL_WIN] = 9,
-		[EL_BROKEN] = 10,
+		[EL_LOSS] = 0,          [EL_AT_MOST_BLESSED] = 1, [EL_AT_MOST_DRAW] = 2,
+		[EL_BLESSED_LOSS] = 3,  [EL_UNKNOWN] = 4,         [EL_DRAW] = 5,
+		[EL_AT_LEAST_DRAW] = 6, [EL_CURSED_WIN] = 7,      [EL_AT_LEAST_CURSED] = 8,
+		[EL_WIN] = 9,           [EL_BROKEN] = 10,
 	};
 	return standings[outcome];
 }
@@ -299,8 +298,7 @@ int el_value_compare(const struct el_metric *metric, struct el_value a, struct e
 struct el_value el_value_max(const struct el_metric *metric, struct el_value a, struct el_value b)
 {
 	if (el_outcome_bounded(a.outcome) || el_outcome_bounded(b.outcome))
-		return (struct el_value){
-			.outcome = (uint8_t)el_outcome_max(a.outcome, b.outcome)};
+		return (struct el_value){.outcome = (uint8_t)el_outcome_max(a.outcome, b.outcome)};
 	return el_value_compare(metric, a, b) < 0 ? b : a;
 }
 

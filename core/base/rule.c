@@ -15,11 +15,13 @@ static enum timing by_phases(struct el_value v, unsigned limit, unsigned left)
 {
 	if (v.plies <= left)
 		return IN_TIME;
-	/* One who needs all of the limit somewhere can be held here for the phase that goes with it. */
+	/* One who needs all of the limit somewhere can be held here for the phase that goes with
+	   it. */
 	return v.plies > limit || (v.plies == limit && v.phase > left) ? LATE : OPEN;
 }
 
-/* The next zeroing move, under a stricter rule, a looser one (as is none), or this one, which is both. */
+/* The next zeroing move, under a stricter rule, a looser one (as is none), or this one, which is
+   both. */
 static enum timing by_zeroing(const struct el_metric *metric, struct el_value v, unsigned limit,
                               unsigned left)
 {

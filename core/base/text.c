@@ -93,8 +93,8 @@ void el_words_add(char *list, size_t size, const char *comma, const char *word)
 	snprintf(list + used, size - used, "%s%s", used ? comma : "", word);
 }
 
-enum el_status el_words_find(const char *const *known, const char *word, const char *what, unsigned *place,
-                             struct el_error *error)
+enum el_status el_words_find(const char *const *known, const char *word, const char *what,
+                             unsigned *place, struct el_error *error)
 {
 	char list[256] = "";
 	for (*place = 0; known[*place]; ++*place) {
@@ -107,7 +107,8 @@ enum el_status el_words_find(const char *const *known, const char *word, const c
 
 /* ---- amounts ---- */
 
-const char *el_amount(double amount, const char *const *units, unsigned last, char out[EL_AMOUNT_MAX])
+const char *el_amount(double amount, const char *const *units, unsigned last,
+                      char out[EL_AMOUNT_MAX])
 {
 	unsigned unit = 0;
 	for (; amount >= 999.5 && unit < last; unit++)

@@ -77,8 +77,9 @@ enum el_outcome el_outcome_max(enum el_outcome a, enum el_outcome b)
 enum el_outcome el_outcome_both(enum el_outcome a, enum el_outcome b)
 {
 	const enum el_outcome lower = greater(el_outcome_lower(a), el_outcome_lower(b));
-	const enum el_outcome upper = el_outcome_upper(a) < el_outcome_upper(b) ? el_outcome_upper(a)
-	                                                                        : el_outcome_upper(b);
+	const enum el_outcome upper = el_outcome_upper(a) < el_outcome_upper(b)
+	                                      ? el_outcome_upper(a)
+	                                      : el_outcome_upper(b);
 	return lower > upper ? a : el_outcome_between(lower, upper);
 }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "build.h"
-#include "core/os/temporary.h"
 #include "core/base/text.h"
+#include "core/os/temporary.h"
 
-#include "core/base/clock.h"
 #include "builder.h"
+#include "core/base/clock.h"
 #include "core/os/directory.h"
-#include "journal.h"
 #include "core/solve/leftovers.h"
 #include "core/solve/memory.h"
+#include "journal.h"
 #include "target.h"
 
 #include <omp.h>
@@ -35,12 +35,12 @@ static bool goes_on(struct builder *b, const char *stage, const struct el_task *
 	char what[TABLE_NAME_MAX];
 	snprintf(what, sizeof what, "%s %s", task->slice.name, task->metric->name);
 	return builder_tick(b, &(struct el_progress){
-		.stage = stage,
-		.what = what,
-		.done = (double)b->done,
-		.total = (double)b->plan->count,
-		.unit = "tables",
-	});
+				       .stage = stage,
+				       .what = what,
+				       .done = (double)b->done,
+				       .total = (double)b->plan->count,
+				       .unit = "tables",
+			       });
 }
 
 static enum el_status stopped(const struct builder *b, struct el_error *error)
@@ -67,8 +67,7 @@ static bool is_as_before(const char *path, const struct stat *before)
 	if (lstat(path, &now))
 		return !before->st_ino;
 	return now.st_dev == before->st_dev && now.st_ino == before->st_ino &&
-	       now.st_size == before->st_size &&
-	       now.st_mtim.tv_sec == before->st_mtim.tv_sec &&
+	       now.st_size == before->st_size && now.st_mtim.tv_sec == before->st_mtim.tv_sec &&
 	       now.st_mtim.tv_nsec == before->st_mtim.tv_nsec;
 }
 
@@ -124,8 +123,8 @@ static enum el_status begin(struct builder *b, size_t number, struct work *w,
 	return EL_OK;
 }
 
-/* Begins a table (w->claim), takes it from the build that has made it, or leaves it to one that is at work
-   on it. */
+/* Begins a table (w->claim), takes it from the build that has made it, or leaves it to one that is
+   at work on it. */
 static enum el_status take_turn(struct builder *b, size_t number, struct work *w,
                                 struct el_error *error)
 {
@@ -181,7 +180,8 @@ static enum el_status finish(struct work *w, struct el_error *error)
 		el_planes_free(&w->planes);
 	else
 		lender_keep(b->lender, &w->planes);
-	if (!w->built.task->from) /* written, it need not be gone on with, whoever began it with less memory */
+	if (!w->built.task
+	             ->from) /* written, it need not be gone on with, whoever began it with less memory */
 		el_solve_forget(&w->built.task->slice, w->built.task->metric, scratch_folder(b));
 	if (!status && b->options->built)
 		b->options->built(b->options->context, &w->built);
@@ -209,7 +209,8 @@ static void join(enum el_status *status, enum el_status one, struct el_error *er
 	*status = el_fail(error, one, "%s", why->text);
 }
 
-/* Takes those that are done by now; others may be done a moment later. Is there a table among them? */
+/* Takes those that are done by now; others may be done a moment later. Is there a table among
+   them? */
 static bool collect(struct builder *b)
 {
 	bool any = false;
@@ -239,8 +240,7 @@ static enum el_status finish_done(struct builder *b, struct el_error *error)
 {
 	enum el_status status = EL_OK, found;
 	struct el_error why;
-	const enum el_status rescanned =
-		collect(b) ? el_library_rescan(b->library, &why) : EL_OK;
+	const enum el_status rescanned = collect(b) ? el_library_rescan(b->library, &why) : EL_OK;
 	join(&status, rescanned, error, &why);
 	for (struct work *w; (w = next_collected(b));) {
 		if (!w->status && rescanned)
@@ -347,8 +347,8 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 	return status ? dismiss(b, status, error) : EL_OK;
 }
 
-/* What must not be replaced is found before anything is made. A table that has come there since it was
-   planned is none of that: it will be taken. */
+/* What must not be replaced is found before anything is made. A table that has come there since it
+   was planned is none of that: it will be taken. */
 static enum el_status check_targets(const struct builder *b, struct el_error *error)
 {
 	enum el_status status = EL_OK;
@@ -430,8 +430,8 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 }
 
 /* What no table of some task can leave out. */
-static enum el_status check_sides(const struct el_plan *plan, const struct el_build_options *options,
-                                  struct el_error *error)
+static enum el_status check_sides(const struct el_plan *plan,
+                                  const struct el_build_options *options, struct el_error *error)
 {
 	const struct el_table_options *table = &options->table;
 	const bool leaves = !table->preset && table->derive & EL_DERIVE_SIDE;

@@ -5,16 +5,17 @@
  *     build.c: whose turn is it? -> claim -> work_make -> finish: rescan, journal, report
  *                                            crew_start -> crew_wait
  *
- * Large tables are made one after the other, on the caller's thread, which OpenMP divides; small ones
- * side by side, each by a thread of its own. Claims, reports and the watch are the caller's thread's alone.
+ * Large tables are made one after the other, on the caller's thread, which OpenMP divides; small
+ * ones side by side, each by a thread of its own. Claims, reports and the watch are the caller's
+ * thread's alone.
  */
 #ifndef CORE_BUILDER_BUILDER_H
 #define CORE_BUILDER_BUILDER_H
 
 #include "build.h"
 
-#include "core/os/claim.h"
 #include "core/lend/lender.h"
+#include "core/os/claim.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -26,13 +27,14 @@ struct turn {
 	bool done, begun;
 	bool waits;               /* another build is at work on it, which has been said */
 	struct claim_sight sight; /* of that build's claim */
-	struct stat before;       /* what had the table's name when the build began; zero: nothing */
+	/* what had the table's name when the build began; zero: nothing */
+	struct stat before;
 };
 
 /* A table while it is made. */
 struct work {
 	struct builder *builder;
-	size_t number; /* of the task */
+	size_t number;       /* of the task */
 	struct claim *claim; /* null: the work is free */
 	struct el_built built;
 	struct el_missing missing;
@@ -61,7 +63,7 @@ struct builder {
 	struct work *works; /* owned; the first one is the caller's when it makes a table itself */
 	size_t work_count;  /* 1: one table after the other */
 	size_t busy;
-	uint64_t bytes;     /* that tables at work take */
+	uint64_t bytes; /* that tables at work take */
 	pthread_t caller;
 	pthread_mutex_t lock;
 	pthread_cond_t ready; /* a work is done */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How long the rest of a build will take: what the plan gives the tables that are left, times how much
- * longer than planned those took that are done.
+ * How long the rest of a build will take: what the plan gives the tables that are left, times how
+ * much longer than planned those took that are done.
  */
 #include "builder.h"
 

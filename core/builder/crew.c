@@ -9,7 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-/* Sets of fewer bits are solved by two threads no faster than by one: threads wait for each other. */
+/* Sets of fewer bits are solved by two threads no faster than by one: threads wait for each
+   other. */
 static const double SMALL_BITS = 2e7;
 enum { TICK_MS = 50 };
 
@@ -64,8 +65,7 @@ int work_tick(void *context, const struct el_progress *progress)
 		note(w, progress);
 	if (w->is_apart)
 		return !atomic_load(&w->builder->stopping);
-	return progress ? builder_tick(w->builder, progress)
-	                : !atomic_load(&w->builder->stopping);
+	return progress ? builder_tick(w->builder, progress) : !atomic_load(&w->builder->stopping);
 }
 
 /* What the work that was begun first says. */

@@ -4,8 +4,8 @@
  * journal of earlier builds says by how much this machine, with these options, is off the model.
  * Where there is no journal to speak of, a trial says it: a slice of four pieces is solved.
  */
-#include "core/base/clock.h"
 #include "builder.h"
+#include "core/base/clock.h"
 #include "journal.h"
 
 #include <omp.h>
@@ -21,14 +21,14 @@ struct cost {
 	double bytes;        /* of the file */
 };
 
-static const double TABLE_SECONDS = 0.003;      /* whatever the table: files are synced */
-static const double READ_OFF_NS = 36;           /* a position read off another table */
-static const double OUTCOME_WRITE = 0.33;       /* of the time that depths take to compress */
-static const double OUTCOME_SOLVE = 0.75;       /* of the time that depths take to find */
-static const double WIN_BYTES = 0.5;            /* of what outcomes take */
-static const double PHASE_BYTES = 1.25;         /* of what depths to the end take */
+static const double TABLE_SECONDS = 0.003;        /* whatever the table: files are synced */
+static const double READ_OFF_NS = 36;             /* a position read off another table */
+static const double OUTCOME_WRITE = 0.33;         /* of the time that depths take to compress */
+static const double OUTCOME_SOLVE = 0.75;         /* of the time that depths take to find */
+static const double WIN_BYTES = 0.5;              /* of what outcomes take */
+static const double PHASE_BYTES = 1.25;           /* of what depths to the end take */
 static const double CONVERSION_PAWN_BYTES = 1.45; /* of what depths to a zeroing move take */
-static const double LARGE_BITS = 2e7;           /* below, threads wait for each other */
+static const double LARGE_BITS = 2e7;             /* below, threads wait for each other */
 
 static unsigned promoting(const struct el_slice *slice)
 {
@@ -55,7 +55,8 @@ static double bytes_of(const struct el_rate *r, const struct el_metric *metric, 
 		return r->bytes_end * PHASE_BYTES;
 	if (metric->join == EL_JOIN_SUM)
 		return r->bytes_end;
-	return r->bytes_zeroing * (pawns && metric->end == EL_END_CONVERSION ? CONVERSION_PAWN_BYTES : 1);
+	return r->bytes_zeroing *
+	       (pawns && metric->end == EL_END_CONVERSION ? CONVERSION_PAWN_BYTES : 1);
 }
 
 static double of_one_thread(double alone, unsigned threads)
@@ -145,8 +146,8 @@ static enum likeness likeness(const struct entry *e, const struct el_task *task)
 	                                                           : LIKENESSES;
 }
 
-/* Found over expected, of the entries that are most like the task and are enough of them; `otherwise`
-   where there are none. */
+/* Found over expected, of the entries that are most like the task and are enough of them;
+   `otherwise` where there are none. */
 static double share(const double expected[LIKENESSES], const double found[LIKENESSES],
                     double enough, unsigned worst, double otherwise)
 {
@@ -214,8 +215,7 @@ static enum el_status lend(void *context, const struct el_slice *slice,
                            struct el_error *error)
 {
 	struct lent *l = context;
-	const struct el_problem problem = {
-		.slice = *slice, .metric = metric, .lender = &l->lender};
+	const struct el_problem problem = {.slice = *slice, .metric = metric, .lender = &l->lender};
 	size_t i = 0;
 	while (i < l->count && !el_slice_equal(&l->planes[i].slice, slice))
 		i++;
@@ -276,8 +276,8 @@ static void estimate_task(struct el_task *task, const struct entries *all, doubl
 		off = (struct cost){same->found.solve / same->model.solve,
 		                    same->found.write / same->model.write,
 		                    same->found.bytes / same->model.bytes};
-	task->seconds = expected.solve * off.solve * (task->partial ? 2 : 1) +
-	                expected.write * off.write;
+	task->seconds =
+		expected.solve * off.solve * (task->partial ? 2 : 1) + expected.write * off.write;
 	task->disk = (uint64_t)(expected.bytes * off.bytes);
 }
 
@@ -299,7 +299,8 @@ static bool is_enough(const struct entries *all, const struct el_plan *plan)
 	return true;
 }
 
-/* The most that tables take when they are made side by side: each of them as much as the largest. */
+/* The most that tables take when they are made side by side: each of them as much as the
+   largest. */
 static uint64_t side_by_side(const struct el_plan *plan, size_t crew)
 {
 	uint64_t most = 0;

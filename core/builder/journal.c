@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "journal.h"
 
-#include "core/os/files.h"
 #include "build.h"
+#include "core/os/files.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -36,7 +36,8 @@ static size_t write_line(const struct el_planes *planes, const struct el_effort 
 	size_t used = (size_t)snprintf(out, JOURNAL_LINE, "%s\t%s\t%u", planes->slice.name,
 	                               planes->metric->name, planes->passes);
 	for (const struct el_phase *p = planes->phase; p->name[0]; p++)
-		used += write_part(p->name, p->decided, p->seconds, out + used, JOURNAL_LINE - used);
+		used += write_part(p->name, p->decided, p->seconds, out + used,
+		                   JOURNAL_LINE - used);
 	used += write_part(solved_part, effort->threads, effort->solve_seconds, out + used,
 	                   JOURNAL_LINE - used);
 	used += write_part(written_part, effort->bytes, effort->write_seconds, out + used,
@@ -80,7 +81,8 @@ static char *next_field(char **line)
 	return *line ? strsep(line, "\t") : NULL;
 }
 
-/* "captures", a count, seconds. False when it is nothing of the kind: anybody may write to the file. */
+/* "captures", a count, seconds. False when it is nothing of the kind: anybody may write to the
+   file. */
 static bool read_phase(char **line, struct el_phase *out)
 {
 	char *name = next_field(line), *decided = next_field(line), *seconds = next_field(line);

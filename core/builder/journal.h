@@ -16,8 +16,8 @@
 enum el_status journal_add(const char *directory, const struct el_planes *,
                            const struct el_effort *, struct el_error *);
 
-/* One line, by the names of its slice and metric; all zero where it cannot be understood. `passes` is 0
-   where the table was read off another one. Valid during the call. */
+/* One line, by the names of its slice and metric; all zero where it cannot be understood. `passes`
+   is 0 where the table was read off another one. Valid during the call. */
 typedef void journal_visit(void *context, const char *slice, const char *metric,
                            const struct el_solution *);
 /* All lines, in order; none where there is no journal. EL_IO, EL_MEMORY. */

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-/* Does the task read the table of the other one? Of several that tell it enough, any may be read. */
+/* Does the task read the table of the other one? Of several that tell it enough, any may be
+   read. */
 static bool reads(const struct el_task *task, const struct el_task *other,
                   const struct el_slice *successors, size_t count)
 {

@@ -20,7 +20,7 @@ struct need {
 	struct el_slice slice;
 	const struct el_metric *metric;
 	const struct el_metric *from; /* as in el_task; set when it is expanded */
-	bool expanded; /* what it needs lies above it on the stack */
+	bool expanded;                /* what it needs lies above it on the stack */
 };
 
 struct needs {
@@ -32,11 +32,11 @@ struct planner {
 	const struct el_plan_wish *wish;
 	struct el_entry *entries; /* what the library has */
 	size_t entry_count;
-	bool *damaged;            /* of each entry: it was found to be, and counts as missing */
-	struct needs met;         /* what the walk has come to so far, each once */
-	struct needs stack;       /* what it has yet to come to */
-	struct needs order;       /* the plan */
-	struct el_plan *plan;     /* its loans, so far */
+	bool *damaged;        /* of each entry: it was found to be, and counts as missing */
+	struct needs met;     /* what the walk has come to so far, each once */
+	struct needs stack;   /* what it has yet to come to */
+	struct needs order;   /* the plan */
+	struct el_plan *plan; /* its loans, so far */
 };
 
 static enum el_status push(struct needs *l, const struct need *need, struct el_error *error)
@@ -173,8 +173,8 @@ static const struct el_metric *find_from(const struct planner *p, const struct n
 static bool is_borrowed(const struct planner *p, const struct need *need)
 {
 	const struct el_loan *loan = p->plan->loans, *end = loan + p->plan->loan_count;
-	while (loan < end && !(el_slice_equal(&loan->slice, &need->slice) &&
-	                       loan->metric == need->metric))
+	while (loan < end &&
+	       !(el_slice_equal(&loan->slice, &need->slice) && loan->metric == need->metric))
 		loan++;
 	return loan < end;
 }
@@ -200,20 +200,23 @@ static bool knows_captures(const struct planner *p, const struct el_entry *lent)
 	bool known = true;
 	for (size_t i = 0; i < count && known; i++) {
 		const struct el_entry *e = p->entries;
-		while (e < end && (e->ignored || e->partial || !el_slice_equal(&e->slice, &successors[i]) ||
-		                   !el_metric_tells(e->metric, entered)))
+		while (e < end &&
+		       (e->ignored || e->partial || !el_slice_equal(&e->slice, &successors[i]) ||
+		        !el_metric_tells(e->metric, entered)))
 			e++;
 		known = e < end;
 	}
 	return known;
 }
 
-/* The table of another program that tells what is needed: the first in lists; null: there is none. */
+/* The table of another program that tells what is needed: the first in lists; null: there is
+   none. */
 static const struct el_entry *find_lent(const struct planner *p, const struct need *need)
 {
 	const struct el_entry *found = NULL;
 	for (const struct el_entry *e = p->entries; e < p->entries + p->entry_count; e++)
-		if (!e->ignored && !e->ours && !e->partial && el_slice_equal(&e->slice, &need->slice) &&
+		if (!e->ignored && !e->ours && !e->partial &&
+		    el_slice_equal(&e->slice, &need->slice) &&
 		    (!found || el_metric_compare(e->metric, found->metric) < 0) &&
 		    el_metric_tells(e->metric, need->metric) && knows_captures(p, e))
 			found = e;
@@ -378,14 +381,15 @@ static uint64_t expected_bytes(const struct planner *p, const struct el_slice *s
 	return bytes;
 }
 
-/* A metric that the game has not: `build all --metric dtm,dtw` is a slip of the finger. Partial tables
-   hold outcomes. */
+/* A metric that the game has not: `build all --metric dtm,dtw` is a slip of the finger. Partial
+   tables hold outcomes. */
 static enum el_status check_metrics(const struct el_plan_wish *wish, struct el_error *error)
 {
 	struct el_error why;
 	for (size_t i = 0; i < wish->count; i++) {
 		if (wish->partial && el_game_check_metric(wish->slices[i].game, &el_wdl, &why))
-			return el_fail(error, EL_USAGE, "%s: no partial table, which holds outcomes: %s",
+			return el_fail(error, EL_USAGE,
+			               "%s: no partial table, which holds outcomes: %s",
 			               wish->slices[i].name, why.text);
 		for (const struct el_metric *const *m = wish->metrics; m && *m; m++)
 			if (el_game_check_metric(wish->slices[i].game, *m, &why))
@@ -403,8 +407,8 @@ static enum el_target replaces(const struct planner *p, const struct need *need)
 	return p->wish->repair ? EL_TARGET_DAMAGED : EL_TARGET_OUTDATED;
 }
 
-/* What does not fit goes to the disk, but for partial tables and for limits (core/solve/limits.c), which
-   are solved in memory. */
+/* What does not fit goes to the disk, but for partial tables and for limits (core/solve/limits.c),
+   which are solved in memory. */
 static void fit_memory(const struct planner *p, struct el_plan *out)
 {
 	out->memory = p->wish->memory ? p->wish->memory : el_memory_usual();
@@ -443,9 +447,9 @@ static enum el_status find_damaged(struct planner *p, struct el_plan *out, struc
 	p->damaged = calloc(p->entry_count + 1, sizeof *p->damaged);
 	if (!p->damaged)
 		return el_fail(error, EL_MEMORY, "out of memory");
-	return p->wish->repair ? repair_find(p->entries, p->entry_count, p->wish, p->damaged, out,
-	                                     error)
-	                       : EL_OK;
+	return p->wish->repair
+	               ? repair_find(p->entries, p->entry_count, p->wish, p->damaged, out, error)
+	               : EL_OK;
 }
 
 enum el_status el_plan_wished(struct el_library *library, const struct el_plan_wish *wish,

@@ -19,17 +19,19 @@ static enum el_status make_ours(const char *path, struct el_planes *planes, stru
 	const struct el_metric *metric = planes->metric;
 	const char *slice = planes->slice.name;
 	if (planes->rounded)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: some of its values are rounded to moves, and a table of ours has "
-		               "plies; run 'endlab build %s --metric %s' to build an exact one",
-		               path, slice, metric->name);
+		return el_fail(
+			error, EL_NEGATIVE,
+			"%s: some of its values are rounded to moves, and a table of ours has "
+			"plies; run 'endlab build %s --metric %s' to build an exact one",
+			path, slice, metric->name);
 	if (!metric->late)
 		return EL_OK;
 	if (is_any_late(planes))
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: it counts cursed wins and blessed losses on past the limit, and a "
-		               "table of ours does not; run 'endlab build %s --metric %s' to build one",
-		               path, slice, metric->name);
+		return el_fail(
+			error, EL_NEGATIVE,
+			"%s: it counts cursed wins and blessed losses on past the limit, and a "
+			"table of ours does not; run 'endlab build %s --metric %s' to build one",
+			path, slice, metric->name);
 	planes->metric = el_metric_ruled(metric->rank, metric->limit / 2);
 	return EL_OK;
 }
@@ -40,14 +42,15 @@ static enum el_status fail(const char *path, enum el_status status, const struct
 {
 	if (status != EL_NEGATIVE)
 		return el_fail(error, status, "%s", why->text);
-	return el_fail(error, status, "%s: %s; name the folder of the tables it depends on with --path", path,
+	return el_fail(error, status,
+	               "%s: %s; name the folder of the tables it depends on with --path", path,
 	               why->text);
 }
 
 /* A file's values, and nothing of how it filled what is broken. */
 static enum el_status read_all(struct el_library *library, const char *path,
-			       const struct el_watch *watch, struct el_table_info *info,
-			       struct el_planes *planes, struct el_error *error)
+                               const struct el_watch *watch, struct el_table_info *info,
+                               struct el_planes *planes, struct el_error *error)
 {
 	struct el_error why = {.text = ""};
 	enum el_status status = el_library_read(library, path, watch, info, planes, &why);
@@ -62,8 +65,9 @@ static enum el_status read_all(struct el_library *library, const char *path,
 }
 
 static enum el_status write_again(const char *to, struct el_planes *planes,
-				  const struct el_table_options *options, const struct el_watch *watch,
-				  struct el_recoded *out, struct el_error *error)
+                                  const struct el_table_options *options,
+                                  const struct el_watch *watch, struct el_recoded *out,
+                                  struct el_error *error)
 {
 	struct el_table *table;
 	enum el_status status = el_table_write(to, planes, options, watch, &out->bytes, error);
@@ -77,8 +81,8 @@ static enum el_status write_again(const char *to, struct el_planes *planes,
 }
 
 enum el_status el_recode(struct el_library *library, const char *from, const char *to,
-			 const struct el_table_options *options, const struct el_watch *watch,
-			 struct el_recoded *out, struct el_error *error)
+                         const struct el_table_options *options, const struct el_watch *watch,
+                         struct el_recoded *out, struct el_error *error)
 {
 	struct el_table_options prepared = *options;
 	struct el_error why = {.text = ""};

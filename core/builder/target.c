@@ -27,8 +27,8 @@ static enum el_status refuse(enum el_target found, const struct el_task *task,
 {
 	const char *option = found == EL_TARGET_DAMAGED ? "--repair" : "--replace";
 	const bool is_usual = task->partial || task->metric == el_game_metric(task->slice.game);
-	return el_fail(error, status, "%s; run 'endlab build %s%s%s%s %s' to make it again", why->text,
-	               task->slice.name, task->partial ? " --partial" : "",
+	return el_fail(error, status, "%s; run 'endlab build %s%s%s%s %s' to make it again",
+	               why->text, task->slice.name, task->partial ? " --partial" : "",
 	               is_usual ? "" : " --metric ", is_usual ? "" : task->metric->name, option);
 }
 

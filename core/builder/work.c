@@ -5,9 +5,9 @@
 #include "core/base/clock.h"
 #include "core/library/reads.h"
 #include "core/solve/memory.h"
-#include "target.h"
-#include "core/whole/whole.h"
 #include "core/table/file_name.h"
+#include "core/whole/whole.h"
+#include "target.h"
 
 void target_path(const struct builder *b, const struct el_task *task, char out[TARGET_MAX])
 {
@@ -24,14 +24,15 @@ const char *scratch_folder(const struct builder *b)
 static enum el_status read_off(const struct builder *b, const struct el_task *task,
                                struct el_planes *out, struct el_error *error)
 {
-	enum el_status status = planes_read_off(b->library, &task->slice, task->from, task->metric,
-	                                        out, error);
+	enum el_status status =
+		planes_read_off(b->library, &task->slice, task->from, task->metric, out, error);
 	if (!status)
 		el_planes_mark_broken(out);
 	return status;
 }
 
-/* What the solution is lent, as a number: with other tables it must not go on where it was stopped. */
+/* What the solution is lent, as a number: with other tables it must not go on where it was
+   stopped. */
 static enum el_status identify_lent(const struct builder *b, const struct el_task *task,
                                     uint64_t *out, struct el_error *error)
 {

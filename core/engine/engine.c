@@ -43,9 +43,10 @@ static enum el_status count_pieces(struct el_engine *engine, struct el_error *er
 	return EL_OK;
 }
 
-/* The first folder is the library's own; it is searched with all that is below it, like the others. */
-static enum el_status open_library(const struct el_engine_options *options,
-                                   struct el_library **out, struct el_error *error)
+/* The first folder is the library's own; it is searched with all that is below it, like the
+   others. */
+static enum el_status open_library(const struct el_engine_options *options, struct el_library **out,
+                                   struct el_error *error)
 {
 	char *first = strndup(options->folders, strcspn(options->folders, ":"));
 	if (!first)
@@ -64,7 +65,8 @@ enum el_status el_engine_open(const struct el_engine_options *options, struct el
                               struct el_error *error)
 {
 	if (!options || options->size != sizeof *options)
-		return el_fail(error, EL_USAGE, "el_engine_open: options of %zu bytes, expected %zu",
+		return el_fail(error, EL_USAGE,
+		               "el_engine_open: options of %zu bytes, expected %zu",
 		               options ? options->size : 0, sizeof *options);
 	if (!options->folders || !*options->folders)
 		return el_fail(error, EL_USAGE, "el_engine_open: no folder was named");
@@ -102,10 +104,12 @@ unsigned el_engine_pieces(const struct el_engine *engine)
 
 /* ---- bitboards ---- */
 
-/* Every piece has one kind and one side, or this is no board. What else is wrong with it, the game says. */
+/* Every piece has one kind and one side, or this is no board. What else is wrong with it, the game
+   says. */
 static bool to_position(const struct el_board *b, struct el_position *out)
 {
-	const uint64_t kind[EL_KINDS] = {b->kings, b->queens, b->rooks, b->bishops, b->knights, b->pawns};
+	const uint64_t kind[EL_KINDS] = {b->kings,   b->queens,  b->rooks,
+	                                 b->bishops, b->knights, b->pawns};
 	uint64_t all = 0;
 	*out = (struct el_position){
 		.side = b->side,

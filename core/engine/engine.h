@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this folder share: the engine's facade stands on the library and on nothing below it. */
+/* What the files of this folder share: the engine's facade stands on the library and on nothing
+   below it. */
 #ifndef CORE_ENGINE_ENGINE_H
 #define CORE_ENGINE_ENGINE_H
 
-#include "endlab/engine.h"
 #include "core/library/library.h"
+#include "endlab/engine.h"
 
 #include <stdatomic.h>
 

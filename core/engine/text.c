@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library as scripts see it: positions and moves of any game as they are written, whole slices. */
-#include "engine.h"
+/* The library as scripts see it: positions and moves of any game as they are written, whole
+   slices. */
 #include "core/probe/probe.h"
 #include "core/whole/whole.h"
+#include "engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,23 +13,26 @@ _Static_assert(sizeof((struct el_text_move){0}).san == EL_MOVE_MAX, "a move fits
 
 /* ---- positions ---- */
 
-static enum el_status known(const struct el_metric *metric, const char *function, struct el_error *error)
+static enum el_status known(const struct el_metric *metric, const char *function,
+                            struct el_error *error)
 {
 	return metric ? EL_OK : el_fail(error, EL_USAGE, "%s: no metric was named", function);
 }
 
-/* Text that is no position is a wrong question, not an answer: EL_NEGATIVE is kept for what tables do not
-   know. */
+/* Text that is no position is a wrong question, not an answer: EL_NEGATIVE is kept for what tables
+   do not know. */
 static enum el_status read_position(const char *text, const struct el_game **game,
                                     struct el_position *out, struct el_error *error)
 {
 	struct el_error why;
 	enum el_status status = el_position_parse(text, game, out, &why);
-	return status ? el_fail(error, status == EL_NEGATIVE ? EL_USAGE : status, "%s", why.text) : EL_OK;
+	return status ? el_fail(error, status == EL_NEGATIVE ? EL_USAGE : status, "%s", why.text)
+	              : EL_OK;
 }
 
-enum el_status el_engine_ask(struct el_engine *engine, const char *text, const struct el_metric *metric,
-                             unsigned flags, struct el_value *out, struct el_error *error)
+enum el_status el_engine_ask(struct el_engine *engine, const char *text,
+                             const struct el_metric *metric, unsigned flags, struct el_value *out,
+                             struct el_error *error)
 {
 	const struct el_game *game;
 	struct el_position position;
@@ -47,7 +51,8 @@ static void list_moves(const struct el_answer *answer, struct el_text_move *out)
 {
 	for (size_t i = 0; i < answer->count; i++) {
 		const struct el_ranked *r = &answer->moves[i];
-		out[i] = (struct el_text_move){.outcome = (uint8_t)r->outcome, .value.outcome = EL_UNKNOWN};
+		out[i] = (struct el_text_move){.outcome = (uint8_t)r->outcome,
+		                               .value.outcome = EL_UNKNOWN};
 		snprintf(out[i].san, sizeof out[i].san, "%s", r->san);
 		snprintf(out[i].uci, sizeof out[i].uci, "%s", r->uci);
 		if (answer->metric)
@@ -70,7 +75,8 @@ enum el_status el_engine_moves(struct el_engine *engine, const char *text,
 	if (!status && !answer)
 		status = el_fail(error, EL_MEMORY, "the moves of a position: out of memory");
 	if (!status)
-		status = el_library_answer(engine->library, game, &position, &question, answer, error);
+		status = el_library_answer(engine->library, game, &position, &question, answer,
+		                           error);
 	if (!status) {
 		*count = answer->count;
 		list_moves(answer, out);
@@ -96,17 +102,17 @@ static enum el_status write_line(struct el_engine *engine, const struct el_game 
 		*m = (struct el_text_move){.outcome = EL_UNKNOWN};
 		game->write_move(&before, &line->moves[i], EL_SAN, m->san);
 		game->write_move(&before, &line->moves[i], EL_UCI, m->uci);
-		status = el_library_value(engine->library, game, &before, metric, EL_PROBE_FULL, &m->value,
-		                          error);
+		status = el_library_value(engine->library, game, &before, metric, EL_PROBE_FULL,
+		                          &m->value, error);
 		m->outcome = m->value.outcome;
 		game->play(&before, &line->moves[i], &position);
 	}
 	return status;
 }
 
-enum el_status el_engine_line(struct el_engine *engine, const char *text, const struct el_metric *metric,
-                              struct el_text_move *out, size_t max, size_t *count,
-                              struct el_error *error)
+enum el_status el_engine_line(struct el_engine *engine, const char *text,
+                              const struct el_metric *metric, struct el_text_move *out, size_t max,
+                              size_t *count, struct el_error *error)
 {
 	const struct el_game *game;
 	struct el_position position;
@@ -147,13 +153,15 @@ enum el_status el_engine_planes(struct el_engine *engine, const char *name,
 	if (!status)
 		status = el_slice_parse(name, &slice, error);
 	if (!status)
-		status = el_game_tells(slice.game, metric) ? EL_OK
-		                                           : el_game_check_metric(slice.game, metric, error);
+		status = el_game_tells(slice.game, metric)
+		                 ? EL_OK
+		                 : el_game_check_metric(slice.game, metric, error);
 	struct held *held = status ? NULL : calloc(1, sizeof *held);
 	if (!status && !held)
 		status = el_fail(error, EL_MEMORY, "the planes of a slice: out of memory");
 	if (!status)
-		status = el_library_planes_told(engine->library, &slice, metric, NULL, &held->planes, error);
+		status = el_library_planes_told(engine->library, &slice, metric, NULL,
+		                                &held->planes, error);
 	if (status) {
 		free(held);
 		return status;
@@ -210,12 +218,13 @@ enum el_status el_engine_position(const char *name, unsigned plane, uint64_t ind
 	if (status)
 		return status;
 	if (plane >= slice.planes || index >= slice.positions)
-		return el_fail(error, EL_USAGE, "%s: plane %u, index %llu: it has %u planes of %llu positions",
+		return el_fail(error, EL_USAGE,
+		               "%s: plane %u, index %llu: it has %u planes of %llu positions",
 		               slice.name, plane, (unsigned long long)index, slice.planes,
 		               (unsigned long long)slice.positions);
 	if (!slice.game->unplace(&slice, plane, index, &position))
-		return el_fail(error, EL_NEGATIVE, "%s: index %llu is no legal position", slice.name,
-		               (unsigned long long)index);
+		return el_fail(error, EL_NEGATIVE, "%s: index %llu is no legal position",
+		               slice.name, (unsigned long long)index);
 	slice.game->format(&position, text);
 	return EL_OK;
 }

@@ -35,14 +35,17 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
                                   struct el_error *error)
 {
 	const struct el_slice *slice = c->slice;
-	return sweep_run(&(struct sweep){
-		.count = slice->positions,
-		.watch = watch,
-		.progress = {"counting", slice->name, (double)(c->plane * slice->positions),
-		             (double)(slice->planes * slice->positions), .unit = "positions"},
-		.context = c,
-		.chunk = count_chunk,
-	}, error);
+	return sweep_run(
+		&(struct sweep){
+			.count = slice->positions,
+			.watch = watch,
+			.progress = {"counting", slice->name, (double)(c->plane * slice->positions),
+	                             (double)(slice->planes * slice->positions),
+	                             .unit = "positions"},
+			.context = c,
+			.chunk = count_chunk,
+		},
+		error);
 }
 
 enum el_status el_census_take(const struct el_slice *slice, const struct el_watch *watch,

@@ -40,9 +40,10 @@ struct choice {
 	struct el_value best;
 	uint64_t quiet[EL_MOVES_MAX]; /* indexes that they reach */
 	size_t count;
-	unsigned limit;               /* of the zeroing moves that are certain; 0: there is none */
-	bool open;                    /* there is another, of which nobody knows whether it is in time */
-	bool lacking;                 /* a table is missing */
+	unsigned limit; /* of the zeroing moves that are certain; 0: there is none */
+	/* there is another, of which nobody knows whether it is in time */
+	bool open;
+	bool lacking; /* a table is missing */
 };
 
 /* As if there were no rule. Of a table without bounds; anything else is no outcome. */
@@ -137,7 +138,8 @@ static bool settle_open(struct choice *c, enum el_outcome outcome, struct el_val
 	return true;
 }
 
-static enum el_status list_index(struct clockwork *w, uint64_t index, struct list *list, struct finding *f)
+static enum el_status list_index(struct clockwork *w, uint64_t index, struct list *list,
+                                 struct finding *f)
 {
 	const struct proof *p = w->proof;
 	const struct el_value stored = el_plane_value(&p->planes->plane[p->plane], index);
@@ -152,7 +154,7 @@ static enum el_status list_index(struct clockwork *w, uint64_t index, struct lis
 	if (c.lacking)
 		return EL_NEGATIVE;
 	if (unruled(c.best.outcome) != outcome ||
-	         (outcome == EL_DRAW && !el_value_equal(stored, c.best)))
+	    (outcome == EL_DRAW && !el_value_equal(stored, c.best)))
 		proof_wrong(f, index, stored, c.best);
 	else if (outcome != EL_DRAW) {
 		f->open += settle_open(&c, outcome, stored);
@@ -177,9 +179,10 @@ enum el_status clockwork_list(void *context, unsigned thread, uint64_t first, ui
 		free(list.bytes);
 	w->moves[w->proof->plane][first / SWEEP_CHUNK] = bytes || !list.used ? bytes : list.bytes;
 	if (status == EL_NEGATIVE)
-		el_fail(error, status, "%s %s: the proof needs the %s table of %s, and there is none",
-		        planes->slice.name, planes->metric->name, el_metric_entered(planes->metric)->name,
-		        planes->slice.name);
+		el_fail(error, status,
+		        "%s %s: the proof needs the %s table of %s, and there is none",
+		        planes->slice.name, planes->metric->name,
+		        el_metric_entered(planes->metric)->name, planes->slice.name);
 	else if (status)
 		el_fail(error, status, "%s: out of memory", planes->slice.name);
 	return status;

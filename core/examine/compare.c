@@ -2,8 +2,8 @@
 /*
  * Two tables of one slice, position by position, under what both tell.
  *
- * There are few pairs of symbols, so each is judged once, and the planes are then gone through at the
- * speed of memory.
+ * There are few pairs of symbols, so each is judged once, and the planes are then gone through at
+ * the speed of memory.
  */
 #include "examine.h"
 
@@ -54,8 +54,8 @@ static uint8_t *judge_all(const struct pair *p, const struct el_plane *ours,
 }
 
 /* The first ones that differ, as far as there is room. */
-static void list_first(const struct el_planes *ours, const struct el_planes *theirs,
-                       unsigned plane, const uint8_t *judgement, struct el_comparison *out)
+static void list_first(const struct el_planes *ours, const struct el_planes *theirs, unsigned plane,
+                       const uint8_t *judgement, struct el_comparison *out)
 {
 	const struct el_slice *slice = &ours->slice;
 	const struct el_plane *a = &ours->plane[plane], *b = &theirs->plane[plane];

@@ -6,9 +6,9 @@
 #include "core/library/library.h"
 
 /*
- * Counts of distinct placements; symmetric ones count separately. Under a rule, `win` and `loss` count those
- * in time; the others are counted in `cursed_win` and `blessed_loss`, not in `draw`. A bitbase
- * (el_metric.wins_only) has wins, and everything else is at most a draw.
+ * Counts of distinct placements; symmetric ones count separately. Under a rule, `win` and `loss`
+ * count those in time; the others are counted in `cursed_win` and `blessed_loss`, not in `draw`. A
+ * bitbase (el_metric.wins_only) has wins, and everything else is at most a draw.
  */
 struct el_counts {
 	uint64_t legal, win, draw, loss;
@@ -16,8 +16,9 @@ struct el_counts {
 	uint64_t cursed_win, blessed_loss;             /* drawn by the rule of the metric */
 };
 
-/* How much is known of some positions: two points for a decided one, one for one that is at most or at least
-   a draw. Points / (2 * positions) is the percentage of the paper that core/solve/partial.c names. */
+/* How much is known of some positions: two points for a decided one, one for one that is at most or
+   at least a draw. Points / (2 * positions) is the percentage of the paper that
+   core/solve/partial.c names. */
 struct el_resolved {
 	uint64_t positions, points;
 };
@@ -25,16 +26,19 @@ struct el_resolved {
 /* For one side to move. */
 struct el_side_stats {
 	struct el_counts all;
-	struct el_counts no_capture; /* positions without a capture, in games where captures are forced */
-	/* In a partial table of a game with leading ranks: positions without a capture, by the leading rank
-	   of the side to move, then of the other side. Else zeros. */
+	/* positions without a capture, in games where captures are forced */
+	struct el_counts no_capture;
+	/* In a partial table of a game with leading ranks: positions without a capture, by the
+	   leading rank of the side to move, then of the other side. Else zeros. */
 	struct el_resolved resolved[EL_LEADING_RANKS][EL_LEADING_RANKS];
-	uint64_t unique;         /* symmetry classes of legal positions */
+	uint64_t unique; /* symmetry classes of legal positions */
 	/* Cursed wins and blessed losses are left out of these. */
-	unsigned longest[2];     /* plies of the longest [0] win and [1] loss; valid if their count is not 0 */
+	/* plies of the longest [0] win and [1] loss; valid if their count is not 0 */
+	unsigned longest[2];
 	char longest_fen[2][EL_FEN_MAX]; /* the position of that depth with the least index */
-	unsigned plies;          /* length of the histograms: 1 + the greatest depth; 0 without depths */
-	uint64_t *histogram[2];  /* [0] wins, [1] losses, by ply; owned */
+	/* length of the histograms: 1 + the greatest depth; 0 without depths */
+	unsigned plies;
+	uint64_t *histogram[2]; /* [0] wins, [1] losses, by ply; owned */
 };
 
 /* Mutual zugzwang: each side would rather have the other one move. */
@@ -60,8 +64,8 @@ struct el_stats {
 enum el_status el_stats_make(const struct el_planes *, const struct el_watch *,
                              struct el_stats *out, struct el_error *);
 void el_stats_free(struct el_stats *);
-/* The longest win of one side with a given side to move: returns its FEN and sets *plies. Null if there is no
-   such win, or there are no depths. */
+/* The longest win of one side with a given side to move: returns its FEN and sets *plies. Null if
+   there is no such win, or there are no depths. */
 const char *el_stats_record(const struct el_stats *, unsigned winner, unsigned to_move,
                             unsigned *plies);
 
@@ -69,7 +73,8 @@ const char *el_stats_record(const struct el_stats *, unsigned winner, unsigned t
 struct el_longest {
 	struct el_record {
 		unsigned plies;
-		char fen[EL_FEN_MAX]; /* the position of that depth with the least index; empty: no win */
+		/* the position of that depth with the least index; empty: no win */
+		char fen[EL_FEN_MAX];
 	} win[2][2]; /* [winner][to move] */
 };
 
@@ -80,7 +85,8 @@ enum el_status el_longest_find(const struct el_planes *, const struct el_watch *
 /* The mutual zugzwangs of a slice by kind: one position of each symmetry class, White to move. */
 struct el_zugzwangs {
 	struct el_slice slice;
-	bool partial; /* some outcomes are known only within bounds: there may be more zugzwangs */
+	/* some outcomes are known only within bounds: there may be more zugzwangs */
+	bool partial;
 	uint64_t *index[EL_ZUGZWANGS]; /* of plane 0, ascending; owned */
 	size_t count[EL_ZUGZWANGS];
 	uint64_t placements[EL_ZUGZWANGS]; /* that these stand for, as in el_stats */
@@ -95,8 +101,8 @@ const char *el_zugzwangs_fen(const struct el_zugzwangs *, enum el_zugzwang, size
 /* May be called on all zeros, and twice. */
 void el_zugzwangs_free(struct el_zugzwangs *);
 
-/* How dense a slice's index is, by side to move. If both sides have the same material, both have the same
-   indexes. */
+/* How dense a slice's index is, by side to move. If both sides have the same material, both have
+   the same indexes. */
 struct el_census {
 	uint64_t legal[2];      /* indexes that are not broken; a gapless index has no others */
 	uint64_t placements[2]; /* that these stand for; symmetric ones count separately */
@@ -109,29 +115,33 @@ enum el_status el_census_take(const struct el_slice *, const struct el_watch *,
 /* ---- proofs ---- */
 
 /*
- * What verifying (verify.h) found: each stored value was derived again from those of its successors. Depths that
- * agree with each other are right, and so are outcomes under a rule; outcomes without a rule, and bounds, could
- * in theory agree in a circle. A phase alone (dtzr) is proved with the help of the dtr of the same slice if that
- * has pawns.
+ * What verifying (verify.h) found: each stored value was derived again from those of its
+ * successors. Depths that agree with each other are right, and so are outcomes under a rule;
+ * outcomes without a rule, and bounds, could in theory agree in a circle. A phase alone (dtzr) is
+ * proved with the help of the dtr of the same slice if that has pawns.
  */
 struct el_verdict {
 	uint64_t checked, wrong;
 	uint64_t loose; /* bounds that tables made since would narrow; not wrong */
-	/* Not wrong, but not proved, because that takes a table that is missing: for bounds, those that
-	   conversions enter; for outcomes under a rule, the depths of the same slice, where a capture en
-	   passant is about to be possible. */
+	/* Not wrong, but not proved, because that takes a table that is missing: for bounds, those
+	   that conversions enter; for outcomes under a rule, the depths of the same slice, where a
+	   capture en passant is about to be possible. */
 	uint64_t open;
-	uint64_t rounded; /* not wrong: depths that may be a ply more than they say (el_value.rounded) */
-	struct el_missing missing;           /* the slices without which a table with bounds was checked */
-	const struct el_metric *beside;      /* a table of the same slice under this metric would prove what is
-	                                        open; null: there is another reason */
-	char first_fen[EL_FEN_MAX];          /* the first wrong position, if there is one */
+	/* not wrong: depths that may be a ply more than they say (el_value.rounded) */
+	uint64_t rounded;
+	/* the slices without which a table with bounds was checked */
+	struct el_missing missing;
+	/* a table of the same slice under this metric would prove what is open; null: there is
+	   another reason */
+	const struct el_metric *beside;
+	char first_fen[EL_FEN_MAX]; /* the first wrong position, if there is one */
 	struct el_value first_stored, first_derived;
 };
 
 /* ---- two tables of one slice ---- */
 
-/* A position that the two tables value differently; each value is one under el_comparison.metric. */
+/* A position that the two tables value differently; each value is one under
+   el_comparison.metric. */
 struct el_difference {
 	char fen[EL_FEN_MAX];
 	struct el_value ours, theirs;
@@ -143,16 +153,19 @@ struct el_comparison {
 	const struct el_metric *metric; /* el_metric_common: what both tell */
 	uint64_t compared;              /* positions, up to symmetry */
 	uint64_t different;
-	uint64_t within;  /* not different: a ply apart, and one of the values is rounded */
-	uint64_t bounded; /* not different: ours is a bound that includes theirs */
+	/* not different: a ply apart, and one of the values is rounded */
+	uint64_t within;
+	/* not different: ours is a bound that includes theirs */
+	uint64_t bounded;
 	struct el_difference first[EL_DIFFERENCES_MAX]; /* the first that differ, in index order */
 	size_t count;
 };
 
 /*
- * Compares all positions of a slice, except those whose index is broken: in `theirs` these must be marked
- * (el_planes_mark_broken). Where only one of the two counts on past the limit of a rule (el_metric.late), its
- * cursed wins and blessed losses must lie past the limit, and the outcomes must agree. EL_MEMORY.
+ * Compares all positions of a slice, except those whose index is broken: in `theirs` these must be
+ * marked (el_planes_mark_broken). Where only one of the two counts on past the limit of a rule
+ * (el_metric.late), its cursed wins and blessed losses must lie past the limit, and the outcomes
+ * must agree. EL_MEMORY.
  */
 enum el_status el_compare(const struct el_planes *ours, const struct el_planes *theirs,
                           struct el_comparison *out, struct el_error *);

@@ -97,14 +97,18 @@ static enum el_status search_plane(struct search *s, const struct el_watch *watc
 	snprintf(what, sizeof what, "%s %s", slice->name, s->planes->metric->name);
 	enum el_status status = list_depths(s, error);
 	if (!status)
-		status = sweep_run(&(struct sweep){
-			.count = slice->positions,
-			.watch = watch,
-			.progress = {"searching", what, (double)(s->plane * slice->positions),
-			             (double)(slice->planes * slice->positions), .unit = "positions"},
-			.context = s,
-			.chunk = search_chunk,
-		}, error);
+		status = sweep_run(
+			&(struct sweep){
+				.count = slice->positions,
+				.watch = watch,
+				.progress = {"searching", what,
+		                             (double)(s->plane * slice->positions),
+		                             (double)(slice->planes * slice->positions),
+		                             .unit = "positions"},
+				.context = s,
+				.chunk = search_chunk,
+			},
+			error);
 	free(s->depths);
 	return status;
 }

@@ -15,11 +15,13 @@ void proof_wrong(struct finding *f, uint64_t index, struct el_value stored, stru
 	f->derived = derived;
 }
 
-void proof_compare(struct finding *f, uint64_t index, struct el_value stored, struct el_value derived)
+void proof_compare(struct finding *f, uint64_t index, struct el_value stored,
+                   struct el_value derived)
 {
 	if (el_value_equal(stored, derived))
 		return;
-	if (stored.rounded && stored.outcome == derived.outcome && derived.plies == stored.plies + 1u)
+	if (stored.rounded && stored.outcome == derived.outcome &&
+	    derived.plies == stored.plies + 1u)
 		f->rounded++;
 	else
 		proof_wrong(f, index, stored, derived);
@@ -83,14 +85,16 @@ enum el_status proof_walk(struct proof *p, const struct proof_walk *walk, struct
 	for (p->plane = 0; p->plane < slice->planes && status == EL_OK; p->plane++) {
 		for (unsigned t = 0; t < threads; t++)
 			p->findings[t] = (struct finding){.first = UINT64_MAX};
-		status = sweep_run(&(struct sweep){
-			.count = count,
-			.watch = p->watch,
-			.progress = {walk->stage, what, (double)(p->plane * count),
-			             (double)(slice->planes * count), .unit = "positions"},
-			.context = walk->context,
-			.chunk = walk->chunk,
-		}, error);
+		status = sweep_run(
+			&(struct sweep){
+				.count = count,
+				.watch = p->watch,
+				.progress = {walk->stage, what, (double)(p->plane * count),
+		                             (double)(slice->planes * count), .unit = "positions"},
+				.context = walk->context,
+				.chunk = walk->chunk,
+			},
+			error);
 		conclude(p, threads);
 	}
 	return status;

@@ -13,7 +13,8 @@ static struct derived stored(const struct el_planes *planes, const struct el_pla
 {
 	if (!planes)
 		return (struct derived){{.outcome = EL_UNKNOWN}, true};
-	return (struct derived){.value = el_plane_value(&planes->plane[place->plane], place->index)};
+	return (struct derived){.value =
+	                                el_plane_value(&planes->plane[place->plane], place->index)};
 }
 
 /* The outcome under a rule where each quiet move takes one ply too many. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What moves lead to, for the proof of a table: by the rules of the game and by stored values alone.
- * Nothing is shared with the set operators.
+ * What moves lead to, for the proof of a table: by the rules of the game and by stored values
+ * alone. Nothing is shared with the set operators.
  */
 #ifndef CORE_EXAMINE_REACH_H
 #define CORE_EXAMINE_REACH_H
@@ -24,7 +24,8 @@ struct derived {
 /* What is asked for values where there are no planes. */
 struct prober {
 	void *context;
-	/* Of a position without a right to capture en passant; its place is null where it has none. */
+	/* Of a position without a right to capture en passant; its place is null where it has
+	   none. */
 	struct derived (*value)(void *context, const struct el_metric *, const struct el_position *,
 	                        const struct el_place *);
 };
@@ -36,8 +37,8 @@ struct reach {
 	const struct el_metric *metric;
 	const struct el_planes *planes; /* of the slice, under the metric; null: not there */
 	const struct subtables *others; /* under el_metric_entered */
-	/* What a move enters that ends the count and stays in the slice, is looked up here: itself, or
-	   another metric's, which tells more. */
+	/* What a move enters that ends the count and stays in the slice, is looked up here: itself,
+	   or another metric's, which tells more. */
 	const struct reach *ended;
 	const struct prober *prober; /* not null: it is asked, and `planes` and `others` are null */
 };

@@ -16,25 +16,26 @@
 struct tally {
 	uint64_t placements, indexes;
 	uint64_t no_capture; /* placements without one, where anybody asks */
-	uint64_t first; /* least index; valid when indexes > 0 */
+	uint64_t first;      /* least index; valid when indexes > 0 */
 };
 
 /* What a thread finds beside symbols. */
 struct extras {
 	uint64_t mutual[EL_ZUGZWANGS]; /* placements; of plane 0 */
-	struct el_resolved resolved[EL_LEADING_RANKS][EL_LEADING_RANKS]; /* of the plane walked now */
+	/* of the plane walked now */
+	struct el_resolved resolved[EL_LEADING_RANKS][EL_LEADING_RANKS];
 };
 
 struct counter {
 	const struct el_game *game;
 	const struct el_planes *planes;
-	bool captures;           /* positions with and without one are told apart */
-	bool ranks;              /* and these by leading ranks */
-	unsigned plane;          /* that is walked now */
-	uint32_t value_count;    /* of that plane */
+	bool captures;        /* positions with and without one are told apart */
+	bool ranks;           /* and these by leading ranks */
+	unsigned plane;       /* that is walked now */
+	uint32_t value_count; /* of that plane */
 	unsigned threads;
-	struct tally *tallies;   /* [thread][symbol] */
-	struct extras *extras;   /* [thread] */
+	struct tally *tallies; /* [thread][symbol] */
+	struct extras *extras; /* [thread] */
 };
 
 static void add_to_tally(struct tally *t, uint64_t index, uint64_t placements)
@@ -106,8 +107,8 @@ static enum el_status count_chunk(void *context, unsigned thread, uint64_t first
 	struct el_position position;
 	for (uint64_t i = first; i < end; i++)
 		if (c->game->unplace(&c->planes->slice, c->plane, i, &position))
-			count_position(c, &position, i, c->tallies + (size_t)thread * c->value_count,
-			               &extras);
+			count_position(c, &position, i,
+			               c->tallies + (size_t)thread * c->value_count, &extras);
 	add_extras(&c->extras[thread], &extras);
 	(void)error;
 	return EL_OK;
@@ -235,14 +236,17 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
 	c->tallies = calloc((size_t)c->threads * c->value_count, sizeof *c->tallies);
 	if (!c->tallies)
 		return el_fail(error, EL_MEMORY, "out of memory for %u values", c->value_count);
-	enum el_status status = sweep_run(&(struct sweep){
-		.count = slice->positions,
-		.watch = watch,
-		.progress = {"counting", what, (double)(c->plane * slice->positions),
-		             (double)(slice->planes * slice->positions), .unit = "positions"},
-		.context = c,
-		.chunk = count_chunk,
-	}, error);
+	enum el_status status = sweep_run(
+		&(struct sweep){
+			.count = slice->positions,
+			.watch = watch,
+			.progress = {"counting", what, (double)(c->plane * slice->positions),
+	                             (double)(slice->planes * slice->positions),
+	                             .unit = "positions"},
+			.context = c,
+			.chunk = count_chunk,
+		},
+		error);
 	if (status == EL_OK) {
 		merge_tallies(c);
 		take_resolved(c, out);

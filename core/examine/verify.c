@@ -8,18 +8,18 @@
  * early, so what is left are the draws. Outcomes alone only agree with each other: a table without
  * depths is fully proved by one with depths beside it. Under a rule that counts moves, the value of
  * a position says too little of that of the next one, where the clock no longer stands at zero:
- * verify_clock.c proves these, wholly. Values in stones are no plies either: verify_stones.c proves what is
- * left to prove of them.
+ * verify_clock.c proves these, wholly. Values in stones are no plies either: verify_stones.c proves
+ * what is left to prove of them.
  *
- * A bitbase knows wins alone, and a win is a move into a loss. A position is a loss if it has lost on
- * the board, or has moves and all of them lead to wins: these are found first, and what comes of it
- * is proved as outcomes are.
+ * A bitbase knows wins alone, and a win is a move into a loss. A position is a loss if it has lost
+ * on the board, or has moves and all of them lead to wins: these are found first, and what comes of
+ * it is proved as outcomes are.
  *
- * Bounds agree with each other like outcomes. The solution is a fixpoint: each bound is the greatest
- * that its moves have, also where they go in circles. Equality is asked for therefore, as of
- * outcomes, with two exceptions. A table that came after this one may bring a derived value within
- * the bounds stored here, which are loose then but not wrong. And one that is gone since leaves the
- * derived bounds wide, where nobody can tell.
+ * Bounds agree with each other like outcomes. The solution is a fixpoint: each bound is the
+ * greatest that its moves have, also where they go in circles. Equality is asked for therefore, as
+ * of outcomes, with two exceptions. A table that came after this one may bring a derived value
+ * within the bounds stored here, which are loose then but not wrong. And one that is gone since
+ * leaves the derived bounds wide, where nobody can tell.
  */
 #include "core/lend/lender.h"
 #include "proof.h"
@@ -66,9 +66,10 @@ static enum el_outcome completed(const struct reach *r, enum el_outcome stored,
 		return stored;
 	const enum el_outcome best = reach_derive(r, position).value.outcome;
 	const enum el_outcome most = el_outcome_upper(stored);
-	const enum el_outcome lower = el_outcome_lower(best) > EL_DRAW ? EL_DRAW : el_outcome_lower(best);
-	const enum el_outcome upper = most == EL_WIN || el_outcome_upper(best) > most ? most
-	                                                              : el_outcome_upper(best);
+	const enum el_outcome lower =
+		el_outcome_lower(best) > EL_DRAW ? EL_DRAW : el_outcome_lower(best);
+	const enum el_outcome upper =
+		most == EL_WIN || el_outcome_upper(best) > most ? most : el_outcome_upper(best);
 	return el_outcome_between(lower, upper);
 }
 
@@ -107,8 +108,9 @@ static bool open_outcomes(const struct el_slice *slice, const struct el_metric *
 }
 
 /*
- * Where a capture en passant is about to be possible, whether that wins asks for a loss, which may not
- * have been found yet. There are few such positions, and they do not follow each other for long.
+ * Where a capture en passant is about to be possible, whether that wins asks for a loss, which may
+ * not have been found yet. There are few such positions, and they do not follow each other for
+ * long.
  */
 static void complete_rest(const struct proof *p, struct el_planes *out)
 {
@@ -123,7 +125,8 @@ static void complete_rest(const struct proof *p, struct el_planes *out)
 				if (!el_outcome_bounded(*symbol) ||
 				    !p->reach.game->unplace(slice, plane, i, &position))
 					continue;
-				const enum el_outcome now = completed(&p->reach, *symbol, &position);
+				const enum el_outcome now =
+					completed(&p->reach, *symbol, &position);
 				has_found |= now != *symbol;
 				*symbol = (uint16_t)now;
 			}
@@ -135,11 +138,13 @@ static enum el_status complete(struct proof *p, struct el_planes *out, struct el
 {
 	if (!open_outcomes(&p->planes->slice, p->reach.metric, out))
 		return el_fail(error, EL_MEMORY, "%s: out of memory", p->planes->slice.name);
-	const enum el_status status = proof_walk(p, &(struct proof_walk){
-		.stage = "finding losses",
-		.context = &(struct completion){p, out},
-		.chunk = complete_chunk,
-	}, error);
+	const enum el_status status = proof_walk(p,
+	                                         &(struct proof_walk){
+							 .stage = "finding losses",
+							 .context = &(struct completion){p, out},
+							 .chunk = complete_chunk,
+						 },
+	                                         error);
 	p->reach.planes = out;
 	if (status == EL_OK)
 		complete_rest(p, out);
@@ -153,16 +158,19 @@ static enum el_status check_moves(struct proof *p, struct el_error *error)
 	if (p->planes->metric->wins_only)
 		status = complete(p, &outcomes, error);
 	if (status == EL_OK)
-		status = proof_walk(p, &(struct proof_walk){
-			.stage = "verifying", .context = p, .chunk = check_chunk}, error);
+		status = proof_walk(p,
+		                    &(struct proof_walk){.stage = "verifying",
+		                                         .context = p,
+		                                         .chunk = check_chunk},
+		                    error);
 	el_planes_free(&outcomes);
 	return status;
 }
 
 /* ---- what a proof needs ---- */
 
-/* A table with bounds may have been made without some of its successors, or of such that have bounds.
-   What is exact is proved by what is exact. */
+/* A table with bounds may have been made without some of its successors, or of such that have
+   bounds. What is exact is proved by what is exact. */
 static enum el_status obtain_others(struct el_library *library, const struct el_planes *planes,
                                     struct subtables *others, struct el_missing *missing,
                                     struct el_error *error)
@@ -171,10 +179,9 @@ static enum el_status obtain_others(struct el_library *library, const struct el_
 	const bool partial = el_planes_partial(planes);
 	const size_t count = planes->slice.game->successors(&planes->slice, slices);
 	for (size_t i = 0; i < count; i++) {
-		const enum el_status status =
-			(partial ? planes_obtain_bounds : planes_obtain)(
-				library, &slices[i], el_metric_entered(planes->metric),
-				&others->planes[others->count], error);
+		const enum el_status status = (partial ? planes_obtain_bounds : planes_obtain)(
+			library, &slices[i], el_metric_entered(planes->metric),
+			&others->planes[others->count], error);
 		if (status == EL_NEGATIVE && partial) {
 			missing->slice[missing->count++] = slices[i];
 			continue;
@@ -186,8 +193,8 @@ static enum el_status obtain_others(struct el_library *library, const struct el_
 	return EL_OK;
 }
 
-/* The metric in whose terms moves that end the count and stay in the slice are worth something, where
-   that is another one: the one that is entered, or, of an outcome under a rule, its depth. */
+/* The metric in whose terms moves that end the count and stay in the slice are worth something,
+   where that is another one: the one that is entered, or, of an outcome under a rule, its depth. */
 static const struct el_metric *metric_beside(const struct el_metric *metric)
 {
 	const struct el_metric *beside = NULL;
@@ -204,7 +211,8 @@ static const struct el_metric *metric_beside(const struct el_metric *metric)
 /* All that a proof looks values up in. */
 struct sources {
 	struct subtables others;
-	struct el_planes own; /* the slice under metric_beside; unused where there is no such table */
+	/* the slice under metric_beside; unused where there is no such table */
+	struct el_planes own;
 	struct reach ended;
 };
 
@@ -216,7 +224,8 @@ static enum el_status obtain_beside(struct el_library *library, struct proof *p,
 	p->reach.ended = &p->reach;
 	if (!beside)
 		return EL_OK;
-	const enum el_status status = planes_obtain(library, &p->planes->slice, beside, &s->own, error);
+	const enum el_status status =
+		planes_obtain(library, &p->planes->slice, beside, &s->own, error);
 	if (status == EL_NEGATIVE && beside != el_metric_entered(p->planes->metric)) {
 		p->out->beside = beside;
 		return EL_OK;
@@ -262,7 +271,8 @@ static enum el_status list_reads(struct el_library *library, const struct el_pla
 	if (status)
 		return status;
 	if (planes->origin.is_derived)
-		status = reads_of_derived(library, &planes->slice, planes->origin.metric, reads, error);
+		status = reads_of_derived(library, &planes->slice, planes->origin.metric, reads,
+		                          error);
 	for (size_t i = 0; i < s->others.count && !status; i++)
 		status = reads_of_planes(library, &s->others.planes[i], reads, error);
 	return status ? status : reads_of_planes(library, &s->own, reads, error);
@@ -281,9 +291,9 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 		.findings = aligned_alloc(_Alignof(struct finding), threads * sizeof *p.findings),
 		.out = out,
 	};
-	enum el_status status =
-		s && p.findings ? prove(library, &p, s, error)
-		                : el_fail(error, EL_MEMORY, "out of memory for %u threads", threads);
+	enum el_status status = s && p.findings ? prove(library, &p, s, error)
+	                                        : el_fail(error, EL_MEMORY,
+	                                                  "out of memory for %u threads", threads);
 	if (!status && reads)
 		status = list_reads(library, planes, s, &out->missing, reads, error);
 	for (size_t i = 0; s && i < s->others.count; i++)

@@ -4,9 +4,9 @@
  *
  *     el_verify_tables -> done(0), done(1), ...        el_library_list -> el_entry.summary
  *
- * A summary of each table of ours is kept in its folder (.verified.tsv, core/library/summaries.h). If a table
- * was verified and neither it nor any table that its proof rests on has changed since, it is not proved
- * again; only the checksums of its blocks are.
+ * A summary of each table of ours is kept in its folder (.verified.tsv, core/library/summaries.h).
+ * If a table was verified and neither it nor any table that its proof rests on has changed since,
+ * it is not proved again; only the checksums of its blocks are.
  */
 #ifndef CORE_EXAMINE_VERIFY_H
 #define CORE_EXAMINE_VERIFY_H
@@ -32,30 +32,32 @@ struct el_verify_options {
 /* The result of a task. */
 struct el_verify_result {
 	size_t task; /* its number */
-	/* EL_OK even if positions are wrong: the verdict counts them. EL_NEGATIVE if there is no such table, if one
-	   that is needed is missing, if a sample cannot prove it, or if it is `too_large`. */
+	/* EL_OK even if positions are wrong: the verdict counts them. EL_NEGATIVE if there is no
+	   such table, if one that is needed is missing, if a sample cannot prove it, or if it is
+	   `too_large`. */
 	enum el_status status;
 	struct el_error error;
-	bool too_large;        /* for the memory; a sample of it is not */
-	struct el_slice slice; /* of the table, if that was found out; else of the task */
+	bool too_large;                 /* for the memory; a sample of it is not */
+	struct el_slice slice;          /* of the table, if that was found out; else of the task */
 	const struct el_metric *metric; /* the same; null: not known */
 	struct el_verdict verdict;
-	/* The summary, if the table was verified before and has not changed, so that nothing was proved now.
-	   Else EL_NOT_VERIFIED. */
+	/* The summary, if the table was verified before and has not changed, so that nothing was
+	   proved now. Else EL_NOT_VERIFIED. */
 	struct el_summary before;
-	struct el_error unkept; /* why no summary of it could be kept; status EL_OK: one was, or none is needed */
+	/* why no summary of it could be kept; status EL_OK: one was, or none is needed */
+	struct el_error unkept;
 	double seconds;
 };
 
 /*
- * Calls `done` with the result of each task, in the order of tasks, from the caller's thread. Small slices
- * are verified several at a time, a large one by all threads (OpenMP's). The watch is told of all tasks
- * together. EL_STOPPED when it says so, naming the first table that was not finished; results before that one
- * are told and kept. EL_MEMORY.
+ * Calls `done` with the result of each task, in the order of tasks, from the caller's thread. Small
+ * slices are verified several at a time, a large one by all threads (OpenMP's). The watch is told
+ * of all tasks together. EL_STOPPED when it says so, naming the first table that was not finished;
+ * results before that one are told and kept. EL_MEMORY.
  */
 enum el_status el_verify_tables(struct el_library *, const struct el_verify_task *, size_t count,
-				const struct el_verify_options *, const struct el_watch *,
-				void (*done)(void *, const struct el_verify_result *),
-				void *context, struct el_error *);
+                                const struct el_verify_options *, const struct el_watch *,
+                                void (*done)(void *, const struct el_verify_result *),
+                                void *context, struct el_error *);
 
 #endif

@@ -14,25 +14,25 @@
  *     D(P)    = 0 mated; 1 by a zeroing move that does; 1 + D(Q) by a quiet one
  *     V(P, c) = (c, c) mated; (max(c + 1, limit), c + 1) by a zeroing move; V(Q, c + 1) by a quiet one
  *
- * the winner taking the least, the loser the greatest. D is the length of the phase when nobody looks
- * further. It is found by rising plies, so that no win rests on itself, and where it is not found the
- * outcome was wrong. V is the pair of dtr: the longest phase of the whole game, and the length of the
- * present one, when c plies of it have been played. Once c has reached the greatest limit C that any
- * zeroing move has, both are c + D(P); from there it runs down to V(P, 0).
+ * the winner taking the least, the loser the greatest. D is the length of the phase when nobody
+ * looks further. It is found by rising plies, so that no win rests on itself, and where it is not
+ * found the outcome was wrong. V is the pair of dtr: the longest phase of the whole game, and the
+ * length of the present one, when c plies of it have been played. Once c has reached the greatest
+ * limit C that any zeroing move has, both are c + D(P); from there it runs down to V(P, 0).
  *
  *     under a rule of N   the winner's zeroing moves must be in time, the loser's all: D <= N is in
- *                         time; else D without the rule, in cursed wins and blessed losses; or, where
- *                         the metric counts on past the limit, D with N + 1 for a zeroing move that is
- *                         too late
+ *                         time; else D without the rule, in cursed wins and blessed losses; or,
+ *                         where the metric counts on past the limit, D with N + 1 for a zeroing
+ *                         move that is too late
  *     dtr, dtzr           V(P, 0)
  *
- * What a zeroing move enters within the slice is what the table says there; nobody takes such a move
- * back, so that this is sound by induction over them. Outcomes alone under a rule need a table of
- * depths beside them for one thing: a capture en passant that is about to be possible. Without it
- * such positions stay open.
+ * What a zeroing move enters within the slice is what the table says there; nobody takes such a
+ * move back, so that this is sound by induction over them. Outcomes alone under a rule need a table
+ * of depths beside them for one thing: a capture en passant that is about to be possible. Without
+ * it such positions stay open.
  *
- * Memory: 16 bytes a position and side to move, and 1 to 3 bytes for each of its moves. Time: listing
- * takes what any other proof takes, and each of the D + C walks about a fortieth of that.
+ * Memory: 16 bytes a position and side to move, and 1 to 3 bytes for each of its moves. Time:
+ * listing takes what any other proof takes, and each of the D + C walks about a fortieth of that.
  */
 #include "clockwork.h"
 
@@ -162,15 +162,18 @@ static enum el_status walk(struct clockwork *w, const char *stage, unsigned done
 	snprintf(what, sizeof what, "%s %s", slice->name, w->proof->planes->metric->name);
 	enum el_status status = EL_OK;
 	for (w->plane = 0; w->plane < slice->planes && status == EL_OK; w->plane++)
-		status = sweep_run(&(struct sweep){
-			.count = slice->positions,
-			.watch = w->proof->watch,
-			.progress = {stage, what,
-			             done * positions + (double)(w->plane * slice->positions),
-			             total * positions, .unit = "positions"},
-			.context = w,
-			.chunk = chunk,
-		}, error);
+		status = sweep_run(
+			&(struct sweep){
+				.count = slice->positions,
+				.watch = w->proof->watch,
+				.progress = {stage, what,
+		                             done * positions +
+		                                     (double)(w->plane * slice->positions),
+		                             total * positions, .unit = "positions"},
+				.context = w,
+				.chunk = chunk,
+			},
+			error);
 	for (unsigned i = 0; i < slice->planes; i++) {
 		uint32_t *now = w->now[i];
 		w->now[i] = w->next[i];
@@ -196,7 +199,8 @@ static enum el_status find_phases(struct clockwork *w, unsigned limit, unsigned 
 		status = walk(w, "counting phases", w->clock, 0, phase_chunk, error);
 		goes_on = !w->clock || atomic_load(&w->has_found);
 		if (!goes_on && metric->late && w->clock < metric->limit) {
-			w->clock = metric->limit; /* nothing until zeroing moves count that are too late */
+			/* nothing until zeroing moves count that are too late */
+			w->clock = metric->limit;
 			goes_on = true;
 		}
 	}
@@ -215,7 +219,8 @@ static enum el_status find_in_time(struct clockwork *w, unsigned plies, struct e
 			w->in_time[i][k] = w->now[i][k] <= plies ? w->now[i][k] : NEVER;
 			any_late |= w->now[i][k] == NEVER && is_decisive(&w->nodes[i][k]);
 		}
-	return status == EL_OK && any_late && !counts_on ? find_phases(w, LATE, LATE, error) : status;
+	return status == EL_OK && any_late && !counts_on ? find_phases(w, LATE, LATE, error)
+	                                                 : status;
 }
 
 static unsigned greatest_limit(const struct clockwork *w)
@@ -329,15 +334,19 @@ static void clockwork_close(struct clockwork *w)
 static enum el_status work(struct clockwork *w, struct el_error *error)
 {
 	const struct el_metric *metric = w->proof->planes->metric;
-	enum el_status status =
-		proof_walk(w->proof, &(struct proof_walk){
-			.stage = "verifying", .context = w, .chunk = clockwork_list}, error);
+	enum el_status status = proof_walk(
+		w->proof,
+		&(struct proof_walk){.stage = "verifying", .context = w, .chunk = clockwork_list},
+		error);
 	if (status == EL_OK)
 		status = metric->limit ? find_in_time(w, metric->limit, error)
 		                       : find_pairs(w, error);
 	if (status == EL_OK)
-		status = proof_walk(w->proof, &(struct proof_walk){
-			.stage = "comparing", .context = w, .chunk = compare_chunk}, error);
+		status = proof_walk(w->proof,
+		                    &(struct proof_walk){.stage = "comparing",
+		                                         .context = w,
+		                                         .chunk = compare_chunk},
+		                    error);
 	return status;
 }
 
@@ -350,12 +359,13 @@ enum el_status proof_by_clock(struct proof *p, struct el_error *error)
 {
 	struct clockwork w;
 	if (el_planes_partial(p->planes))
-		return el_fail(error, EL_NEGATIVE, "%s %s: a table with bounds cannot be proved under a rule",
+		return el_fail(error, EL_NEGATIVE,
+		               "%s %s: a table with bounds cannot be proved under a rule",
 		               p->planes->slice.name, p->planes->metric->name);
 	const enum el_status status =
-		clockwork_open(&w, p) ? work(&w, error)
-		                      : el_fail(error, EL_MEMORY, "%s: out of memory",
-		                                p->planes->slice.name);
+		clockwork_open(&w, p)
+			? work(&w, error)
+			: el_fail(error, EL_MEMORY, "%s: out of memory", p->planes->slice.name);
 	clockwork_close(&w);
 	return status;
 }

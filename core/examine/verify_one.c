@@ -2,13 +2,13 @@
 #include "verify_one.h"
 
 #include "core/base/clock.h"
-#include "core/probe/probe.h"
-#include "core/library/summaries.h"
-#include "core/table/table.h"
 #include "core/base/text.h"
-#include "proof.h"
-#include "core/whole/whole.h"
+#include "core/library/summaries.h"
 #include "core/library/visit.h"
+#include "core/probe/probe.h"
+#include "core/table/table.h"
+#include "core/whole/whole.h"
+#include "proof.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,8 @@ struct subject {
 
 /* ---- memory ---- */
 
-/* By what is kept of each position in verify_clock.c, and of some twenty moves; in verify_stones.c. */
+/* By what is kept of each position in verify_clock.c, and of some twenty moves; in
+   verify_stones.c. */
 enum { CLOCK_BYTES = 56, STONES_BYTES = 5 };
 
 uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metric)
@@ -39,8 +40,8 @@ uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metr
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
 	const uint64_t each = sizeof(uint16_t) * (metric->wins_only ? 2 : 1) +
-			      (proof_needs_clock(metric) ? CLOCK_BYTES : 0) +
-			      (metric->stones ? STONES_BYTES : 0);
+	                      (proof_needs_clock(metric) ? CLOCK_BYTES : 0) +
+	                      (metric->stones ? STONES_BYTES : 0);
 	uint64_t bytes = each * slice->planes * slice->positions;
 	for (size_t i = 0; i < count; i++)
 		bytes += sizeof(uint16_t) * successors[i].planes * successors[i].positions;
@@ -55,9 +56,9 @@ static enum el_status check_memory(struct subject *s, struct el_error *error)
 	if (!s->out->too_large)
 		return EL_OK;
 	return el_fail(error, EL_NEGATIVE,
-		       "%s %s needs about %s of memory to be verified; %s may be used",
-		       s->out->slice.name, s->out->metric->name, el_bytes((double)bytes, needed),
-		       el_bytes((double)s->memory, allowed));
+	               "%s %s needs about %s of memory to be verified; %s may be used",
+	               s->out->slice.name, s->out->metric->name, el_bytes((double)bytes, needed),
+	               el_bytes((double)s->memory, allowed));
 }
 
 /* ---- what was found before ---- */
@@ -91,7 +92,7 @@ static bool is_answered(const struct subject *s)
 	const struct el_summary *b = &s->before;
 	return !s->options->again && b->change == EL_UNCHANGED &&
 	       (b->verified == EL_VERIFIED || (b->verified == EL_SAMPLED && s->options->sample &&
-					       b->asked >= s->options->sample));
+	                                       b->asked >= s->options->sample));
 }
 
 /* Silent damage changes no date. Of a table that is only sampled, not all is read. */
@@ -141,7 +142,7 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 		status = el_fail(error, EL_IO, "%s: changed while it was read", s->path);
 	else
 		status = proof_of_planes(s->library, &planes, s->watch, &s->out->verdict, reads,
-					 error);
+		                         error);
 	el_planes_free(&planes);
 	return status;
 }
@@ -165,8 +166,8 @@ static void keep(struct subject *s, const struct reads *reads)
 		.told =
 			{
 				.verified = v->wrong             ? EL_FOUND_WRONG
-					    : s->options->sample ? EL_SAMPLED
-								 : EL_VERIFIED,
+	                                    : s->options->sample ? EL_SAMPLED
+	                                                         : EL_VERIFIED,
 				.asked = s->options->sample,
 				.positions = v->checked,
 				.wrong = v->wrong,
@@ -183,9 +184,9 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 {
 	struct reads reads = {0};
 	enum el_status status = s->options->sample
-					? proof_of_sample(s->library, s->path, s->options->sample,
-							  s->watch, &s->out->verdict, &reads, error)
-					: prove_planes(s, &reads, error);
+	                                ? proof_of_sample(s->library, s->path, s->options->sample,
+	                                                  s->watch, &s->out->verdict, &reads, error)
+	                                : prove_planes(s, &reads, error);
 	if (!status && is_worth_keeping(s))
 		keep(s, &reads);
 	reads_free(&reads);
@@ -195,7 +196,7 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 /* ---- one table ---- */
 
 static enum el_status find_path(struct subject *s, const struct el_verify_task *task,
-				struct el_error *error)
+                                struct el_error *error)
 {
 	const struct el_source_ops *kind; /* told by the path once more */
 	if (!task->path)
@@ -206,17 +207,17 @@ static enum el_status find_path(struct subject *s, const struct el_verify_task *
 
 /* Between its being found and its being opened a file may be replaced. */
 static enum el_status check_same(const struct subject *s, const struct el_verify_task *task,
-				 struct el_error *error)
+                                 struct el_error *error)
 {
 	const struct el_verify_result *r = s->out;
 	if (task->path || (r->slice.key == task->slice.key && r->metric == task->metric))
 		return EL_OK;
 	return el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", s->path,
-		       task->slice.name, task->metric->name, r->slice.name, r->metric->name);
+	               task->slice.name, task->metric->name, r->slice.name, r->metric->name);
 }
 
 static enum el_status verify(struct subject *s, const struct el_verify_task *task,
-			     struct el_error *error)
+                             struct el_error *error)
 {
 	enum el_status status = find_path(s, task, error);
 	if (status)
@@ -236,8 +237,8 @@ static enum el_status verify(struct subject *s, const struct el_verify_task *tas
 }
 
 void verify_one(struct el_library *library, const struct el_verify_task *task,
-		const struct el_verify_options *options, uint64_t memory,
-		const struct el_watch *watch, struct el_verify_result *out)
+                const struct el_verify_options *options, uint64_t memory,
+                const struct el_watch *watch, struct el_verify_result *out)
 {
 	const double start = clock_seconds();
 	struct subject s = {

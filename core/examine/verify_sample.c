@@ -44,7 +44,7 @@ struct asking {
 };
 
 static struct derived value_of(void *context, const struct el_metric *metric,
-			       const struct el_position *position, const struct el_place *place)
+                               const struct el_position *position, const struct el_place *place)
 {
 	struct asking *a = context;
 	struct derived d = {{.outcome = EL_UNKNOWN}, true};
@@ -81,7 +81,7 @@ static uint64_t part(const struct sampling *s, uint64_t run)
 
 /* Broken indexes are passed over, as far as the part goes. */
 static void check_run(const struct sampling *s, const struct reach *reach, struct asking *a,
-		      uint64_t run, struct finding *f)
+                      uint64_t run, struct finding *f)
 {
 	const struct el_slice *slice = &s->source->slice;
 	const unsigned plane = s->proof.plane;
@@ -126,24 +126,24 @@ static enum el_status check_kind(const struct el_source *source, struct el_error
 	const char *slice = source->slice.name, *metric = source->metric->name;
 	if (source->partial)
 		return el_fail(error, EL_NEGATIVE,
-			       "%s %s: a table with bounds cannot be verified on a "
-			       "sample",
-			       slice, metric);
+		               "%s %s: a table with bounds cannot be verified on a "
+		               "sample",
+		               slice, metric);
 	if (proof_needs_clock(source->metric))
 		return el_fail(error, EL_NEGATIVE,
-			       "%s %s cannot be verified on a sample: its proof plays "
-			       "out whole phases over position and clock",
-			       slice, metric);
+		               "%s %s cannot be verified on a sample: its proof plays "
+		               "out whole phases over position and clock",
+		               slice, metric);
 	if (source->metric->wins_only)
 		return el_fail(error, EL_NEGATIVE,
-			       "%s %s cannot be verified on a sample: the losses "
-			       "among its positions have to be found first",
-			       slice, metric);
+		               "%s %s cannot be verified on a sample: the losses "
+		               "among its positions have to be found first",
+		               slice, metric);
 	return EL_OK;
 }
 
 static enum el_status list_reads(struct el_library *library, const struct el_source *source,
-				 struct reads *reads, struct el_error *error)
+                                 struct reads *reads, struct el_error *error)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = source->slice.game->successors(&source->slice, successors);
@@ -157,7 +157,7 @@ static enum el_status list_reads(struct el_library *library, const struct el_sou
 }
 
 static enum el_status prove(struct sampling *s, uint64_t count, struct reads *reads,
-			    struct el_error *error)
+                            struct el_error *error)
 {
 	const struct el_planes none = {.slice = s->source->slice, .metric = s->source->metric};
 	const uint64_t wanted = count / none.slice.planes / RUN + 1;
@@ -171,19 +171,19 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 		status = s->source->ops->check(s->source, s->proof.watch, error);
 	if (!status)
 		status = proof_walk(&s->proof,
-				    &(struct proof_walk){
+		                    &(struct proof_walk){
 					    .stage = "sampling",
 					    .count = s->runs * RUN,
 					    .context = s,
 					    .chunk = check_chunk,
 				    },
-				    error);
+		                    error);
 	return status || !reads ? status : list_reads(s->library, s->source, reads, error);
 }
 
 enum el_status proof_of_sample(struct el_library *library, const char *path, uint64_t count,
-			       const struct el_watch *watch, struct el_verdict *out,
-			       struct reads *reads, struct el_error *error)
+                               const struct el_watch *watch, struct el_verdict *out,
+                               struct reads *reads, struct el_error *error)
 {
 	const struct el_source_ops *kind = el_source_kind_of(path);
 	struct sampling s = {
@@ -194,7 +194,7 @@ enum el_status proof_of_sample(struct el_library *library, const char *path, uin
 				.out = out,
 				.findings =
 					aligned_alloc(_Alignof(struct finding),
-						      sweep_threads() * sizeof *s.proof.findings),
+	                                              sweep_threads() * sizeof *s.proof.findings),
 			},
 	};
 	struct el_cache *cache = NULL;

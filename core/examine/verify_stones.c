@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Values in stones agree with each other also where play of best moves goes round for ever and nobody gains
- * what they say. So it is proved besides that who gains gets there: a set of positions grows, from those
- * in which a best move captures, by those
+ * Values in stones agree with each other also where play of best moves goes round for ever and
+ * nobody gains what they say. So it is proved besides that who gains gets there: a set of positions
+ * grows, from those in which a best move captures, by those
  *
  *     that gain     and have a best move into the set
  *     that lose     and have no quiet move out of it
  *
- * In the end all but those worth nothing must be in it. That nobody can do better is proved by the values of
- * the moves: whoever plays on for ever gets nothing, which is no less than what a loser was to get and no
- * more than a winner.
+ * In the end all but those worth nothing must be in it. That nobody can do better is proved by the
+ * values of the moves: whoever plays on for ever gets nothing, which is no less than what a loser
+ * was to get and no more than a winner.
  */
 #include "proof.h"
 
@@ -19,7 +19,8 @@
 struct getting {
 	struct proof *proof;
 	_Atomic uint64_t *there; /* bit i: index i is in the set; owned */
-	uint32_t *waits; /* for which index an index waits, if for one alone, and 1; 0: look again; owned */
+	/* for which index an index waits, if for one alone, and 1; 0: look again; owned */
+	uint32_t *waits;
 	atomic_uint_fast64_t found;
 	bool first; /* captures are looked at */
 	bool last;  /* what is not there by now is wrong */
@@ -39,8 +40,8 @@ static bool is_best(const struct reach *r, const struct el_position *position,
 }
 
 /* Does a position get into the set? *waits: as in struct getting, if not. */
-static bool gets_there(const struct getting *g, const struct el_position *position, struct el_value value,
-                       uint32_t *waits)
+static bool gets_there(const struct getting *g, const struct el_position *position,
+                       struct el_value value, uint32_t *waits)
 {
 	const struct reach *r = &g->proof->reach;
 	const struct el_plane *plane = &g->proof->planes->plane[g->proof->plane];
@@ -103,7 +104,8 @@ enum el_status proof_of_gains(struct proof *p, struct el_error *error)
 	const struct proof_walk walk = {"following gains", 0, &g, look_at_chunk};
 	enum el_status status = EL_OK;
 	if (positions >= UINT32_MAX)
-		return el_fail(error, EL_NEGATIVE, "gains are followed over at most %u positions, and there are %llu",
+		return el_fail(error, EL_NEGATIVE,
+		               "gains are followed over at most %u positions, and there are %llu",
 		               UINT32_MAX - 1, (unsigned long long)positions);
 	g.there = calloc((positions + 63) / 64, sizeof *g.there);
 	g.waits = calloc(positions, sizeof *g.waits);

@@ -130,7 +130,7 @@ static bool is_small(const struct set *set, size_t i)
 	const struct el_verify_task *t = &set->tasks[i];
 	return t->metric && !set->options->sample &&
 	       t->slice.positions * t->slice.planes <
-		       (uint64_t)SWEEP_CHUNK * DIVISIBLE * sweep_threads();
+	               (uint64_t)SWEEP_CHUNK * DIVISIBLE * sweep_threads();
 }
 
 /* How many of a batch fit into memory side by side, each as large as the largest. */
@@ -212,15 +212,15 @@ static enum el_status stopped(const struct set *set, struct el_error *error)
 	const struct el_metric *metric = r ? r->metric : t->metric;
 	if (metric)
 		return el_fail(error, EL_STOPPED, "%s %s: stopped",
-			       r ? r->slice.name : t->slice.name, metric->name);
+		               r ? r->slice.name : t->slice.name, metric->name);
 	return el_fail(error, EL_STOPPED, "%s: stopped", t->path);
 }
 
 enum el_status el_verify_tables(struct el_library *library, const struct el_verify_task *tasks,
-				size_t count, const struct el_verify_options *options,
-				const struct el_watch *watch,
-				void (*done)(void *, const struct el_verify_result *),
-				void *context, struct el_error *error)
+                                size_t count, const struct el_verify_options *options,
+                                const struct el_watch *watch,
+                                void (*done)(void *, const struct el_verify_result *),
+                                void *context, struct el_error *error)
 {
 	struct set set = {
 		.library = library,

@@ -22,10 +22,10 @@ enum el_zugzwang zugzwang_kind(const struct el_planes *planes, const struct el_p
 		return EL_ZUGZWANGS;
 	const struct el_value black = el_plane_value(&planes->plane[place.plane], place.index);
 	const bool white_loses = white.outcome < EL_DRAW, black_loses = black.outcome < EL_DRAW;
-	return white_loses && black_loses                       ? EL_ZUGZWANG_FULL
-	       : black_loses                                    ? EL_ZUGZWANG_WHITE_HALF
+	return white_loses && black_loses                ? EL_ZUGZWANG_FULL
+	       : black_loses                             ? EL_ZUGZWANG_WHITE_HALF
 	       : white_loses && black.outcome == EL_DRAW ? EL_ZUGZWANG_BLACK_HALF
-	                                                        : EL_ZUGZWANGS;
+	                                                 : EL_ZUGZWANGS;
 }
 
 /* Of one kind, as one thread met them. */
@@ -70,7 +70,8 @@ static enum el_status search_chunk(void *context, unsigned thread, uint64_t firs
 		const enum el_zugzwang kind = zugzwang_kind(s->planes, &position, value);
 		if (kind != EL_ZUGZWANGS &&
 		    !add(&s->found[thread][kind], i, slice->game->orbit(&position)))
-			return el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory", slice->name);
+			return el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory",
+			               slice->name);
 	}
 	return EL_OK;
 }
@@ -107,16 +108,20 @@ static enum el_status search(struct search *s, const struct el_watch *watch,
 {
 	char what[EL_SLICE_MAX + 16];
 	snprintf(what, sizeof what, "%s %s", out->slice.name, s->planes->metric->name);
-	enum el_status status = sweep_run(&(struct sweep){
-		.count = out->slice.positions,
-		.watch = watch,
-		.progress = {"searching", what, 0, (double)out->slice.positions, .unit = "positions"},
-		.context = s,
-		.chunk = search_chunk,
-	}, error);
+	enum el_status status = sweep_run(
+		&(struct sweep){
+			.count = out->slice.positions,
+			.watch = watch,
+			.progress = {"searching", what, 0, (double)out->slice.positions,
+	                             .unit = "positions"},
+			.context = s,
+			.chunk = search_chunk,
+		},
+		error);
 	for (int kind = 0; kind < EL_ZUGZWANGS && !status; kind++)
 		if (!join(s, kind, out))
-			status = el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory", out->slice.name);
+			status = el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory",
+			                 out->slice.name);
 	return status;
 }
 

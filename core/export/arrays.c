@@ -22,7 +22,8 @@ size_t arrays_list(const struct el_slice *slice, const struct el_metric *metric,
 	for (unsigned plane = 0; plane < slice->planes; plane++) {
 		out[count++] = (struct array){plane, ARRAY_OUTCOME};
 		if (metric->has_depth)
-			out[count++] = (struct array){plane, metric->stones ? ARRAY_STONES : ARRAY_PLIES};
+			out[count++] =
+				(struct array){plane, metric->stones ? ARRAY_STONES : ARRAY_PLIES};
 		if (metric->has_phase)
 			out[count++] = (struct array){plane, ARRAY_PHASE};
 	}
@@ -49,10 +50,17 @@ enum el_status arrays_add(struct outputs *outputs, const struct el_metric *metri
 int array_outcome(enum el_outcome outcome)
 {
 	static const int codes[EL_OUTCOMES] = {
-		[EL_LOSS] = -2,           [EL_BLESSED_LOSS] = -1,    [EL_DRAW] = 0,
-		[EL_CURSED_WIN] = 1,      [EL_WIN] = 2,              [EL_AT_MOST_DRAW] = -100,
-		[EL_AT_LEAST_DRAW] = 100, [EL_AT_MOST_BLESSED] = -101, [EL_AT_LEAST_CURSED] = 101,
-		[EL_UNKNOWN] = 127,       [EL_BROKEN] = ARRAY_BROKEN_OUTCOME,
+		[EL_LOSS] = -2,
+		[EL_BLESSED_LOSS] = -1,
+		[EL_DRAW] = 0,
+		[EL_CURSED_WIN] = 1,
+		[EL_WIN] = 2,
+		[EL_AT_MOST_DRAW] = -100,
+		[EL_AT_LEAST_DRAW] = 100,
+		[EL_AT_MOST_BLESSED] = -101,
+		[EL_AT_LEAST_CURSED] = 101,
+		[EL_UNKNOWN] = 127,
+		[EL_BROKEN] = ARRAY_BROKEN_OUTCOME,
 	};
 	return codes[outcome];
 }
@@ -63,7 +71,8 @@ static uint16_t number_of(struct el_value v, enum array_part part)
 	if (part == ARRAY_OUTCOME)
 		return (uint8_t)array_outcome((enum el_outcome)v.outcome);
 	if (part == ARRAY_STONES)
-		return htole16((uint16_t)(v.outcome == EL_BROKEN ? ARRAY_BROKEN_STONES : el_value_stones(v)));
+		return htole16((uint16_t)(v.outcome == EL_BROKEN ? ARRAY_BROKEN_STONES
+		                                                 : el_value_stones(v)));
 	if (v.outcome == EL_BROKEN)
 		return ARRAY_BROKEN_PLIES;
 	return htole16(part == ARRAY_PLIES ? v.plies : v.phase);

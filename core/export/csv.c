@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-	CHUNK = 1 << 12,     /* positions that a thread writes at once */
-	SPAN = 1 << 20,      /* and all of them, before the watch is asked */
-	WORDS_MAX = 48,      /* of a value, with its terminator */
+	CHUNK = 1 << 12, /* positions that a thread writes at once */
+	SPAN = 1 << 20,  /* and all of them, before the watch is asked */
+	WORDS_MAX = 48,  /* of a value, with its terminator */
 	LINE_MAX_HERE = EL_FEN_MAX + 2 + WORDS_MAX,
 };
 

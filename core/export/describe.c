@@ -48,7 +48,8 @@ enum el_status describe_add(struct outputs *outputs, const struct el_metric *met
 
 /*
  * An index is a run of parts, within each of which it is a number of fixed radixes: chess has one,
- * draughts one for each number of men in the bottom row, awari one for each number of stones in South's pits.
+ * draughts one for each number of men in the bottom row, awari one for each number of stones in
+ * South's pits.
  */
 struct part {
 	uint64_t first, count; /* indexes */
@@ -80,7 +81,8 @@ size_t describe_shape(const struct el_slice *slice, uint64_t out[EL_INDEX_STEPS_
 static const char *const how[] = {
 	"An index counts the values of an array from 0, in C order. 'parts' divides the indexes.",
 	"Take the last part whose 'first' is not greater than the index, and subtract 'first'.",
-	"Divide by the radix of each of its 'digits', the last one first: the remainder is the digit, "
+	"Divide by the radix of each of its 'digits', the last one first: the remainder is the "
+	"digit, "
 	"the quotient is divided next.",
 	NULL,
 };
@@ -90,24 +92,32 @@ static const char *const how_pieces[] = {
 	"Where there are 'placements', its 'pieces' stand on the squares of placements[digit].",
 	"Else number its 'squares' from 0, without those that groups before it have taken if "
 	"'skips_taken' is true.",
-	"A piece alone has its number as digit. n pieces with the numbers r1 < ... < rn have C(r1,1) + "
-	"... + C(rn,n): rn is the greatest r with C(r,n) <= digit; subtract C(rn,n), go on with n-1.",
-	"A broken index has no legal position of its own: two pieces share a square, the rules forbid "
+	"A piece alone has its number as digit. n pieces with the numbers r1 < ... < rn have "
+	"C(r1,1) + "
+	"... + C(rn,n): rn is the greatest r with C(r,n) <= digit; subtract C(rn,n), go on with "
+	"n-1.",
+	"A broken index has no legal position of its own: two pieces share a square, the rules "
+	"forbid "
 	"it, or a mirror image with the same value has a smaller index.",
-	"White is the side that the slice names first. With the colours the other way round a position "
+	"White is the side that the slice names first. With the colours the other way round a "
+	"position "
 	"has the value of the one with colours and board turned.",
 	"Only the pieces and the side to move count: no rights to castle or to capture en passant.",
 	NULL,
 };
 
 static const char *const how_stones[] = {
-	"Each group lays its 'stones' into its 'pits', divided by bars: one fewer than there are pits. Stones "
+	"Each group lays its 'stones' into its 'pits', divided by bars: one fewer than there are "
+	"pits. Stones "
 	"and bars in a row are numbered from 0.",
-	"n bars with the numbers r1 < ... < rn have the digit C(r1,1) + ... + C(rn,n): rn is the greatest r "
+	"n bars with the numbers r1 < ... < rn have the digit C(r1,1) + ... + C(rn,n): rn is the "
+	"greatest r "
 	"with C(r,n) <= digit; subtract C(rn,n), go on with n-1.",
-	"The first pit has the stones before the first bar, each next one those between two bars, the last one "
+	"The first pit has the stones before the first bar, each next one those between two bars, "
+	"the last one "
 	"those behind the last bar.",
-	"South is to move. With North to move a board has the value of the one with South's and North's pits "
+	"South is to move. With North to move a board has the value of the one with South's and "
+	"North's pits "
 	"exchanged.",
 	"Stones that were captured before do not count.",
 	NULL,
@@ -252,11 +262,13 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 	                     : "for the side to move");
 	if (metric->stones)
 		add_text(d, meaning, "stones",
-		         "how many more of them the side to move gets than the other; below 0 fewer");
+		         "how many more of them the side to move gets than the other; below 0 "
+		         "fewer");
 	else if (metric->has_depth)
 		add_text(d, meaning, "plies",
-		         with_arrays ? "plies as the metric counts them; 0 for draws and bounds"
-		                     : "plies as the metric counts them; empty for draws and bounds");
+		         with_arrays
+		                 ? "plies as the metric counts them; 0 for draws and bounds"
+		                 : "plies as the metric counts them; empty for draws and bounds");
 	if (metric->has_phase)
 		add_text(d, meaning, "phase",
 		         "plies to the next one that restarts the clock, or to the game's end");

@@ -7,8 +7,9 @@
 #include "arrays.h"
 
 /*
- * The radixes of the index, the slowest first: the shape of an array of a plane, in C order. Returns
- * how many. Where the index is no single product of radixes that is the number of positions alone.
+ * The radixes of the index, the slowest first: the shape of an array of a plane, in C order.
+ * Returns how many. Where the index is no single product of radixes that is the number of positions
+ * alone.
  */
 size_t describe_shape(const struct el_slice *, uint64_t out[EL_INDEX_STEPS_MAX]);
 

@@ -9,11 +9,7 @@
 #include <string.h>
 
 const struct el_export_format *const el_export_formats[] = {
-	&export_npy,
-	&export_raw,
-	&export_csv,
-	&export_syzygy,
-	NULL,
+	&export_npy, &export_raw, &export_csv, &export_syzygy, NULL,
 };
 
 enum el_status el_export_format_parse(const char *name, const struct el_export_format **out,

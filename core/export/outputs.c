@@ -16,7 +16,8 @@ static char *path_of(const struct el_export *export, const char *ending)
 	for (char *at = name; (at = strchr(at, ':'));)
 		*at = '-';
 	const char *slash = export->directory[strlen(export->directory) - 1] == '/' ? "" : "/";
-	return asprintf(&path, "%s%s%s%s", export->directory, slash, name, ending) < 0 ? NULL : path;
+	return asprintf(&path, "%s%s%s%s", export->directory, slash, name, ending) < 0 ? NULL
+	                                                                               : path;
 }
 
 enum el_status outputs_add(struct outputs *outputs, const char *ending, struct el_error *error)

@@ -7,8 +7,8 @@
 #ifndef CORE_EXPORT_OUTPUTS_H
 #define CORE_EXPORT_OUTPUTS_H
 
-#include "export.h"
 #include "core/os/temporary.h"
+#include "export.h"
 
 enum { OUTPUTS_MAX = 8 };
 

@@ -11,8 +11,13 @@
 
 enum {
 	BOARDS_MAX = 4,
-	FLAG_SIDES = 1, FLAG_PAWNS = 2,                               /* of a file */
-	FLAG_BLACK = 1, FLAG_MAPPED = 2, FLAG_WIN_PLIES = 4, FLAG_LOSS_PLIES = 8, FLAG_WIDE = 16,
+	FLAG_SIDES = 1,
+	FLAG_PAWNS = 2, /* of a file */
+	FLAG_BLACK = 1,
+	FLAG_MAPPED = 2,
+	FLAG_WIN_PLIES = 4,
+	FLAG_LOSS_PLIES = 8,
+	FLAG_WIDE = 16,
 	ALIGNMENT = 64,
 	OUTCOME_BLOCK_BITS = 6,
 	DEPTH_BLOCK_BITS = 10,
@@ -38,7 +43,7 @@ struct table {
 
 static bool has_map(const struct table *t)
 {
-	for (unsigned class = 0; class < CLASSES; class++)
+	for (unsigned class = 0; class < CLASSES; class ++)
 		for (uint32_t i = 0; i < t->cells->values[class]; i++)
 			if (t->cells->value[class][i] != i)
 				return true;
@@ -47,7 +52,7 @@ static bool has_map(const struct table *t)
 
 static bool is_wide(const struct table *t)
 {
-	for (unsigned class = 0; class < CLASSES; class++)
+	for (unsigned class = 0; class < CLASSES; class ++)
 		for (uint32_t i = 0; i < t->cells->values[class]; i++)
 			if (t->cells->value[class][i] > UINT8_MAX || i >= UINT8_MAX)
 				return true;
@@ -131,14 +136,13 @@ static enum el_status make_code(struct table *t, unsigned board, unsigned side,
 
 static bool goes_on(const struct table *t, unsigned done)
 {
-	return el_watch_tick(t->export->watch,
-	                     &(struct el_progress){
-		.stage = "compressing",
-		.what = t->export->slice.name,
-		.done = done,
-		.total = t->boards * t->sides,
-		.unit = "tables",
-	});
+	return el_watch_tick(t->export->watch, &(struct el_progress){
+						       .stage = "compressing",
+						       .what = t->export->slice.name,
+						       .done = done,
+						       .total = t->boards * t->sides,
+						       .unit = "tables",
+					       });
 }
 
 /* Of depths the side that promises the smaller table. */
@@ -149,8 +153,8 @@ static enum el_status choose_orders(struct table *t, struct el_error *error)
 	double bits, sum[2] = {0, 0};
 	for (unsigned b = 0; b < t->boards; b++)
 		for (unsigned p = 0; p < planes; p++) {
-			enum el_status status = board_search(&t->board[b], t->cells, p,
-			                                     &found[b][p], &bits, error);
+			enum el_status status =
+				board_search(&t->board[b], t->cells, p, &found[b][p], &bits, error);
 			if (status)
 				return status;
 			sum[p] += bits;
@@ -182,8 +186,8 @@ static enum el_status make_codes(struct table *t, struct el_error *error)
 
 /* ---- the file ---- */
 
-/* Both sides' orders lie in one byte each: of a file of one side both are its own, or, of depths, the
-   upper one is left empty. */
+/* Both sides' orders lie in one byte each: of a file of one side both are its own, or, of depths,
+   the upper one is left empty. */
 static void write_orders(const struct table *t, unsigned board, struct buffer *out)
 {
 	const struct order_places *low = &t->places[board][0];
@@ -210,7 +214,7 @@ static void write_maps(const struct table *t, struct buffer *out)
 	for (unsigned b = 0; b < t->boards && has_map(t); b++) {
 		if (bytes == 2)
 			align(out, 2);
-		for (unsigned class = 0; class < CLASSES; class++) {
+		for (unsigned class = 0; class < CLASSES; class ++) {
 			buffer_number(out, bytes, t->cells->values[class]);
 			for (uint32_t i = 0; i < t->cells->values[class]; i++)
 				buffer_number(out, bytes, t->cells->value[class][i]);
@@ -223,8 +227,9 @@ static void write_head(const struct table *t, struct buffer *out)
 {
 	const struct el_slice *slice = &t->export->slice;
 	buffer_add(out, t->depths ? depth_magic : outcome_magic, sizeof outcome_magic);
-	buffer_number(out, 1, (unsigned)slice->pieces << 4 | (slice->planes == 2 ? FLAG_SIDES : 0) |
-	                              (t->boards > 1 ? FLAG_PAWNS : 0));
+	buffer_number(out, 1,
+	              (unsigned)slice->pieces << 4 | (slice->planes == 2 ? FLAG_SIDES : 0) |
+	                      (t->boards > 1 ? FLAG_PAWNS : 0));
 	for (unsigned b = 0; b < t->boards; b++)
 		write_orders(t, b, out);
 	align(out, 2);
@@ -277,7 +282,8 @@ static void write_sum(struct buffer *out)
 	free(sums);
 }
 
-static enum el_status write_table(struct table *t, const struct output *file, struct el_error *error)
+static enum el_status write_table(struct table *t, const struct output *file,
+                                  struct el_error *error)
 {
 	struct buffer bytes = {0};
 	enum el_status status = make_codes(t, error);
@@ -307,8 +313,8 @@ static enum el_status make_table(const struct el_export *export, bool depths,
 	t->export = export;
 	t->depths = depths;
 	t->cells = cells;
-	const unsigned pawn = (unsigned)(strchr(export->slice.game->kinds, 'P') -
-	                                 export->slice.game->kinds);
+	const unsigned pawn =
+		(unsigned)(strchr(export->slice.game->kinds, 'P') - export->slice.game->kinds);
 	t->boards = export->slice.count[0][pawn] || export->slice.count[1][pawn] ? BOARDS_MAX : 1;
 	enum el_status status = write_table(t, file, error);
 	free(t);
@@ -317,7 +323,8 @@ static enum el_status make_table(const struct el_export *export, bool depths,
 
 /* ---- the values ---- */
 
-static enum el_status solve(const struct el_export *e, struct el_planes *out, struct el_error *error)
+static enum el_status solve(const struct el_export *e, struct el_planes *out,
+                            struct el_error *error)
 {
 	struct lender *lender = lender_open(e->library);
 	if (!lender)
@@ -335,15 +342,17 @@ static enum el_status solve(const struct el_export *e, struct el_planes *out, st
 }
 
 /* Where nothing comes too late, Syzygy counts as we do; else the slice is solved its way. */
-static enum el_status obtain(const struct el_export *e, struct el_planes *out, struct el_error *error)
+static enum el_status obtain(const struct el_export *e, struct el_planes *out,
+                             struct el_error *error)
 {
 	const struct el_metric *metric = &el_dtz_rule[EL_RULE_USUAL - 1];
 	enum el_status status = planes_obtain(e->library, &e->slice, metric, out, error);
 	if (status == EL_NEGATIVE)
-		return el_fail(error, status,
-		               "no %s table of %s in %s; run 'endlab build %s --metric %s' to build it",
-		               metric->name, e->slice.name, el_library_directory(e->library),
-		               e->slice.name, metric->name);
+		return el_fail(
+			error, status,
+			"no %s table of %s in %s; run 'endlab build %s --metric %s' to build it",
+			metric->name, e->slice.name, el_library_directory(e->library),
+			e->slice.name, metric->name);
 	if (status)
 		return status;
 	if (!el_planes_late(out)) {
@@ -359,12 +368,15 @@ static enum el_status write_outcomes(const struct el_export *e, const struct el_
 {
 	struct el_planes outcomes;
 	struct cells *cells = calloc(1, sizeof *cells);
-	enum el_status status = el_planes_read(planes, &el_wdl_rule[EL_RULE_USUAL - 1], &outcomes, error);
+	enum el_status status =
+		el_planes_read(planes, &el_wdl_rule[EL_RULE_USUAL - 1], &outcomes, error);
 	if (status) {
 		free(cells);
 		return status;
 	}
-	status = cells ? el_library_derive(e->library, &outcomes, EL_DERIVE_CAPTURES, e->watch, error) : EL_MEMORY;
+	status = cells ? el_library_derive(e->library, &outcomes, EL_DERIVE_CAPTURES, e->watch,
+	                                   error)
+	               : EL_MEMORY;
 	if (!status)
 		status = cells_of_outcomes(&outcomes, cells, error);
 	el_planes_free(&outcomes);
@@ -401,9 +413,10 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 	const bool outcomes = !e->metric || e->metric == &el_wdl_rule[EL_RULE_USUAL - 1];
 	const bool depths = !e->metric || e->metric == &el_dtz_rule[EL_RULE_USUAL - 1];
 	if (!outcomes && !depths)
-		return el_fail(error, EL_USAGE,
-		               "%s: Syzygy tables hold wdl50 (.rtbw) and dtz50 (.rtbz), found --metric %s",
-		               e->slice.name, e->metric->name);
+		return el_fail(
+			error, EL_USAGE,
+			"%s: Syzygy tables hold wdl50 (.rtbw) and dtz50 (.rtbz), found --metric %s",
+			e->slice.name, e->metric->name);
 	struct el_error why;
 	enum el_status status = el_game_check_metric(e->slice.game, &el_dtz_syzygy, &why);
 	if (status)

@@ -10,10 +10,10 @@
 #ifndef CORE_EXPORT_SYZYGY_H
 #define CORE_EXPORT_SYZYGY_H
 
-#include "outputs.h"
 #include "core/foreign/syzygy.h"
-#include "endlab/codec.h"
 #include "core/solve/solve.h"
+#include "endlab/codec.h"
+#include "outputs.h"
 
 /* ---- syzygy_cells.c ---- */
 
@@ -24,8 +24,8 @@ enum { SYMBOLS_MAX = 4095 }; /* values and rules of a code together */
 
 /*
  * What a table holds of each index of ours: a symbol, and above it enum el_care. Of outcomes the
- * symbol is the place among those that occur, the worst first; of depths the place among the values of
- * the position's class, the most frequent first.
+ * symbol is the place among those that occur, the worst first; of depths the place among the values
+ * of the position's class, the most frequent first.
  */
 struct cells {
 	uint16_t *cell[2]; /* [plane]; owned */
@@ -39,7 +39,8 @@ enum { CARE_SHIFT = 12, SYMBOL_MASK = (1 << CARE_SHIFT) - 1 };
 
 /* From planes of the outcome under the rule, with what is derivable. EL_MEMORY. */
 enum el_status cells_of_outcomes(const struct el_planes *, struct cells *out, struct el_error *);
-/* From planes of depths as Syzygy counts. EL_MEMORY; EL_NEGATIVE where there are too many values. */
+/* From planes of depths as Syzygy counts. EL_MEMORY; EL_NEGATIVE where there are too many
+   values. */
 enum el_status cells_of_depths(const struct el_planes *, struct cells *out, struct el_error *);
 void cells_free(struct cells *);
 
@@ -54,12 +55,14 @@ struct export_board {
 	unsigned file;
 	struct leads leads; /* the same for all orders; owned */
 };
-enum el_status board_open(struct export_board *, const struct el_slice *, unsigned file, struct el_error *);
+enum el_status board_open(struct export_board *, const struct el_slice *, unsigned file,
+                          struct el_error *);
 void board_close(struct export_board *);
 
 /* Reads `count` positions of an order from `first` on: symbols, and how freely they are chosen. */
-void board_read(const struct export_board *, const struct cells *, unsigned plane, const struct order *,
-                uint64_t first, uint64_t count, uint16_t *symbols, uint8_t *care);
+void board_read(const struct export_board *, const struct cells *, unsigned plane,
+                const struct order *, uint64_t first, uint64_t count, uint16_t *symbols,
+                uint8_t *care);
 /* The order that promises least, and how many bits it promises. */
 enum el_status board_search(const struct export_board *, const struct cells *, unsigned plane,
                             struct order_places *out, double *bits, struct el_error *);
@@ -82,9 +85,9 @@ struct code {
 struct code_task {
 	struct el_codec_plane plane;
 	uint32_t symbols;
-	uint8_t flags; /* of the head */
-	uint8_t block_bits; /* log2 of the bytes in a block, at most */
-	bool constant_any; /* a constant may be any symbol, else 0 alone */
+	uint8_t flags;         /* of the head */
+	uint8_t block_bits;    /* log2 of the bytes in a block, at most */
+	bool constant_any;     /* a constant may be any symbol, else 0 alone */
 	const uint16_t *value; /* of a symbol, in the file */
 	const struct el_watch *watch;
 };

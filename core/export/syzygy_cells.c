@@ -82,23 +82,21 @@ enum el_status cells_of_outcomes(const struct el_planes *planes, struct cells *c
 
 /* ---- mates in one ---- */
 
-/* Moves by a square, as ranks and files, of the pieces 2 .. 6: knight, bishop, rook, queen, king. The
-   quiet ones are the same forwards and backwards. */
+/* Moves by a square, as ranks and files, of the pieces 2 .. 6: knight, bishop, rook, queen, king.
+   The quiet ones are the same forwards and backwards. */
 struct leaps {
 	const int8_t (*step)[2];
 	unsigned count;
 	bool slides;
 };
 
-static const int8_t knight_steps[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2},
+static const int8_t knight_steps[8][2] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
                                           {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
-static const int8_t straight_then_diagonal[8][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0},
+static const int8_t straight_then_diagonal[8][2] = {{0, 1}, {1, 0},  {0, -1},  {-1, 0},
                                                     {1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
 static const struct leaps leaps[7] = {
-	[2] = {knight_steps, 8, false},
-	[3] = {straight_then_diagonal + 4, 4, true},
-	[4] = {straight_then_diagonal, 4, true},
-	[5] = {straight_then_diagonal, 8, true},
+	[2] = {knight_steps, 8, false},           [3] = {straight_then_diagonal + 4, 4, true},
+	[4] = {straight_then_diagonal, 4, true},  [5] = {straight_then_diagonal, 8, true},
 	[6] = {straight_then_diagonal, 8, false},
 };
 
@@ -110,8 +108,8 @@ struct mates {
 };
 
 /* The position before a quiet move to a mate. */
-static void mark_before(struct mates *m, const struct el_position *mated, unsigned kind, unsigned to,
-                        unsigned from)
+static void mark_before(struct mates *m, const struct el_position *mated, unsigned kind,
+                        unsigned to, unsigned from)
 {
 	struct el_position before = *mated;
 	struct el_place place;
@@ -187,8 +185,9 @@ static enum el_status mates_find(struct mates *m, const struct el_planes *planes
 static int class_of(enum el_outcome outcome)
 {
 	static const int8_t classes[] = {
-		[EL_LOSS] = CLASS_LOSS,       [EL_BLESSED_LOSS] = CLASS_BLESSED, [EL_DRAW] = -1,
-		[EL_CURSED_WIN] = CLASS_CURSED, [EL_WIN] = CLASS_WIN,
+		[EL_LOSS] = CLASS_LOSS, [EL_BLESSED_LOSS] = CLASS_BLESSED,
+		[EL_DRAW] = -1,         [EL_CURSED_WIN] = CLASS_CURSED,
+		[EL_WIN] = CLASS_WIN,
 	};
 	return outcome <= EL_WIN ? classes[outcome] : -1;
 }
@@ -244,7 +243,7 @@ enum { VALUES = EL_PLIES_MAX + 1 };
 static void choose_units(struct cells *c, const struct tally *tally)
 {
 	enum { LAST_IN_TIME = 2 * EL_RULE_USUAL - 1, FEW = 400 };
-	for (unsigned class = CLASS_WIN; class <= CLASS_LOSS; class++) {
+	for (unsigned class = CLASS_WIN; class <= CLASS_LOSS; class ++) {
 		const struct tally *mine = tally + class * VALUES;
 		uint64_t count[2] = {0, 0};
 		for (uint32_t v = 0; v < VALUES; v++)
@@ -259,7 +258,7 @@ static void choose_units(struct cells *c, const struct tally *tally)
 static enum el_status list_values(const struct el_planes *planes, struct cells *c,
                                   struct tally *tally, struct el_error *error)
 {
-	for (unsigned class = 0; class < CLASSES; class++) {
+	for (unsigned class = 0; class < CLASSES; class ++) {
 		struct tally *mine = tally + class * VALUES;
 		for (uint32_t v = 0; v < VALUES; v++) {
 			const uint64_t count = mine[v].count;
@@ -270,9 +269,10 @@ static enum el_status list_values(const struct el_planes *planes, struct cells *
 		qsort(mine, VALUES, sizeof *mine, more_frequent_first);
 		for (; mine[c->values[class]].count; c->values[class]++) {
 			if (c->values[class] == SYMBOLS_MAX)
-				return el_fail(error, EL_NEGATIVE,
-				               "%s: more different depths than a Syzygy table can hold",
-				               planes->slice.name);
+				return el_fail(
+					error, EL_NEGATIVE,
+					"%s: more different depths than a Syzygy table can hold",
+					planes->slice.name);
 			c->value[class][c->values[class]] = mine[c->values[class]].value;
 		}
 		c->symbols = c->values[class] > c->symbols ? c->values[class] : c->symbols;

@@ -64,7 +64,8 @@ struct coding {
 	uint32_t *symbol; /* by number in the file; owned */
 	uint32_t *number; /* the inverse; owned */
 	uint32_t *codes;  /* by symbol of the grammar; owned */
-	uint32_t first[CODE_BITS_MAX + 1]; /* by bits: the least number of a code of at most as many */
+	/* by bits: the least number of a code of at most as many */
+	uint32_t first[CODE_BITS_MAX + 1];
 	uint8_t shortest, longest;
 };
 
@@ -113,7 +114,8 @@ static void make_codes(struct coding *c)
 	}
 }
 
-static enum el_status coding_open(struct coding *c, const struct el_pairs *g, struct el_error *error)
+static enum el_status coding_open(struct coding *c, const struct el_pairs *g,
+                                  struct el_error *error)
 {
 	const uint32_t symbols = g->value_count + g->rule_count;
 	uint8_t *used = calloc(symbols, 1);
@@ -324,7 +326,8 @@ static enum el_status write_code(const struct code_task *task, const struct el_p
 	struct coding coding;
 	enum el_status status = coding_open(&coding, g, error);
 	if (!status) {
-		struct layout l = {best_block_bits(&coding, phrases, count, task->block_bits), 0, 0, 0};
+		struct layout l = {best_block_bits(&coding, phrases, count, task->block_bits), 0, 0,
+		                   0};
 		struct packer packer = {
 			.coding = &coding, .out = out, .bits = UINT64_C(8) << l.block_bits};
 		for (size_t i = 0; i < count; i++)
@@ -358,7 +361,8 @@ enum el_status code_weigh(const struct code_task *task, double *bits)
 	return el_pairs_weigh(&pairs, bits, NULL);
 }
 
-static enum el_status compress(const struct code_task *task, struct code *out, struct el_error *error)
+static enum el_status compress(const struct code_task *task, struct code *out,
+                               struct el_error *error)
 {
 	const struct el_pairs_task pairs = pairs_task(task);
 	struct el_pairs grammar;
@@ -382,7 +386,7 @@ enum el_status code_make(const struct code_task *task, struct code *out, struct 
 		write_constant(task, task->value[symbol], out);
 	else
 		status = compress(task, out, error);
-	const bool failed = out->head.failed || out->spans.failed || out->lengths.failed ||
-	                    out->blocks.failed;
+	const bool failed =
+		out->head.failed || out->spans.failed || out->lengths.failed || out->blocks.failed;
 	return status || !failed ? status : el_fail(error, EL_MEMORY, "out of memory for a code");
 }

@@ -11,12 +11,13 @@
 #include <string.h>
 
 enum {
-	STRETCH = 512,        /* positions */
-	STRETCHES_MAX = 256,  /* of a table in a sample */
-	LEAST = 3,            /* one order of so many is weighed again */
+	STRETCH = 512,       /* positions */
+	STRETCHES_MAX = 256, /* of a table in a sample */
+	LEAST = 3,           /* one order of so many is weighed again */
 	ORDERS_MAX = 5040,
 	TYPES_MAX = SYZYGY_PIECES_MAX,
-	PAWN = 1, KING = 6,
+	PAWN = 1,
+	KING = 6,
 };
 
 /* ---- the positions of a board ---- */
@@ -141,8 +142,8 @@ enum el_status board_open(struct export_board *b, const struct el_slice *slice, 
 {
 	*b = (struct export_board){.slice = slice, .file = file, .material.pieces = slice->pieces};
 	for (unsigned type = PAWN; type <= KING; type++) {
-		b->kind[type] = (uint8_t)(strchr(slice->game->kinds, " PNBRQK"[type]) -
-		                          slice->game->kinds);
+		b->kind[type] =
+			(uint8_t)(strchr(slice->game->kinds, " PNBRQK"[type]) - slice->game->kinds);
 		for (unsigned side = 0; side < 2; side++)
 			b->material.count[side][type] = slice->count[side][b->kind[type]];
 	}
@@ -232,7 +233,8 @@ static bool weigh_by_neighbours(struct balance *s, size_t count, uint32_t values
 
 static bool weigh_by_code(struct balance *s, size_t count, uint32_t values, double *bits)
 {
-	const struct code_task task = {.plane = {s->symbols, s->care, count, .row = 1}, .symbols = values};
+	const struct code_task task = {.plane = {s->symbols, s->care, count, .row = 1},
+	                               .symbols = values};
 	return !code_weigh(&task, bits);
 }
 

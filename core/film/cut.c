@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a film is cut into steps: those before the first pass, each pass that decided something, draws. */
+/* How a film is cut into steps: those before the first pass, each pass that decided something,
+   draws. */
 #include "reel.h"
 
 #include <stdlib.h>
@@ -49,8 +50,8 @@ static bool is_joint(const struct el_film *film)
 	return film->solved->has_phase || film->solved->stones;
 }
 
-/* A pass of a step of its own; under a limit, or of so many stones, both that of the wins and that of the
-   losses, which need one another. */
+/* A pass of a step of its own; under a limit, or of so many stones, both that of the wins and that
+   of the losses, which need one another. */
 static void add_pass(struct el_film *film, const bool converts[REEL_CODES],
                      const struct census *census, unsigned code)
 {
@@ -61,8 +62,8 @@ static void add_pass(struct el_film *film, const bool converts[REEL_CODES],
 		.converts = converts[code],
 	};
 	for (unsigned side = 0; side < 2; side++)
-		step.decided[side] = census->count[side][code] +
-		                     (both ? census->count[side][code + 1] : 0);
+		step.decided[side] =
+			census->count[side][code] + (both ? census->count[side][code + 1] : 0);
 	film->reel->step_of[code] = (uint16_t)film->step_count;
 	if (both)
 		film->reel->step_of[code + 1] = (uint16_t)film->step_count;
@@ -101,16 +102,16 @@ static void make_steps(struct el_film *film, const bool converts[REEL_CODES],
 	}
 	add_step(film, (struct el_film_step){.rule = EL_FILM_START});
 	add_step(film, (struct el_film_step){
-		.rule = EL_FILM_TERMINAL,
-		.decided = {census->count[0][lost], census->count[1][lost]},
-	});
+			       .rule = EL_FILM_TERMINAL,
+			       .decided = {census->count[0][lost], census->count[1][lost]},
+		       });
 	add_step(film, (struct el_film_step){.rule = EL_FILM_CONVERSIONS});
 	add_passes(film, converts, census);
 	const uint64_t *known = film->steps[film->step_count - 1].known;
 	add_step(film, (struct el_film_step){
-		.rule = EL_FILM_DRAWS,
-		.decided = {all[0] - known[0], all[1] - known[1]},
-	});
+			       .rule = EL_FILM_DRAWS,
+			       .decided = {all[0] - known[0], all[1] - known[1]},
+		       });
 }
 
 /* Room for every code that occurs, and the five other steps. */

@@ -10,9 +10,9 @@
 struct source {
 	bool outside;
 	struct el_value value; /* outside */
-	/* Inside: what a pass decided, in favour of the other side and of the side to move (one solution
-	   alone has the same twice), in as many plies as that pass has, whatever the metric; a draw where
-	   none did. */
+	/* Inside: what a pass decided, in favour of the other side and of the side to move (one
+	   solution alone has the same twice), in as many plies as that pass has, whatever the
+	   metric; a draw where none did. */
 	struct el_value found[2];
 };
 
@@ -51,9 +51,7 @@ static struct source source_at(const struct el_film *film, const struct el_posit
 		return outside(film, p, placed ? &place : NULL);
 	struct source s = {.outside = false};
 	for (unsigned favoured = 0; favoured < 2; favoured++) {
-		const unsigned half = film->halves == 1 ? 0
-		                      : favoured        ? place.plane
-		                                        : !place.plane;
+		const unsigned half = film->halves == 1 ? 0 : favoured ? place.plane : !place.plane;
 		s.found[favoured] = found_at(film, half, &place);
 	}
 	return s;
@@ -82,8 +80,8 @@ static struct el_film_value value_of_halves(const struct el_film *film,
 	return v;
 }
 
-static struct el_film_value value_inside(const struct el_film *film,
-                                         const struct el_value found[2], size_t step)
+static struct el_film_value value_inside(const struct el_film *film, const struct el_value found[2],
+                                         size_t step)
 {
 	if (found[0].outcome == EL_BROKEN)
 		return (struct el_film_value){.value = {.outcome = EL_BROKEN}};
@@ -189,8 +187,8 @@ bool el_film_find_win(const struct el_film *film, unsigned from, unsigned to, ui
 
 /* ---- moves ---- */
 
-/* A move, with what it reaches after a step. One that ends the count reaches what was known before the
-   first pass, also where that is in the slice: then it is `outside`. */
+/* A move, with what it reaches after a step. One that ends the count reaches what was known before
+   the first pass, also where that is in the slice: then it is `outside`. */
 struct reaching {
 	struct el_move move;
 	unsigned gain; /* el_move_gain */
@@ -229,7 +227,8 @@ static size_t list_moves(const struct el_film *film, const struct el_position *p
 /* Under a rule the pass tells, also where values have no plies, that another ply is too late. */
 static struct el_value value_of(const struct el_film *film, const struct reaching *m)
 {
-	struct el_value v = el_value_of_move(film->solved, m->reached.value, m->reached.outside, m->gain);
+	struct el_value v =
+		el_value_of_move(film->solved, m->reached.value, m->reached.outside, m->gain);
 	const bool all = film->solved->limit && !m->reached.outside &&
 	                 film->steps[m->reached.step].ply == film->solved->limit;
 	if (all && v.outcome == EL_WIN)
@@ -250,7 +249,8 @@ size_t el_film_moves(const struct el_film *film, const struct el_position *p,
 		const struct el_film_move m = {moves[i].move, value_of(film, &moves[i]),
 		                               moves[i].reached.outside};
 		size_t at = i;
-		for (; at > 0 && el_value_compare(film->solved, out[at - 1].value, m.value) < 0; at--)
+		for (; at > 0 && el_value_compare(film->solved, out[at - 1].value, m.value) < 0;
+		     at--)
 			out[at] = out[at - 1];
 		out[at] = m;
 	}
@@ -273,8 +273,8 @@ static void count_moves(const struct reaching *moves, size_t count, struct el_fi
 	}
 }
 
-/* How telling a move is of a position that is open: one that wins, though not yet; one that wins too
-   late; one whose end is not known; any other. */
+/* How telling a move is of a position that is open: one that wins, though not yet; one that wins
+   too late; one whose end is not known; any other. */
 enum { TELLS_NOTHING, IS_OPEN, WINS_LATE, WINS };
 
 static int telling(const struct el_film *film, const struct reaching *m)
@@ -285,8 +285,8 @@ static int telling(const struct el_film *film, const struct reaching *m)
 	return mine == EL_WIN ? WINS : mine == EL_CURSED_WIN ? WINS_LATE : TELLS_NOTHING;
 }
 
-/* <0, 0, >0 as a move is worse, as good or better than another one for its mover. Without depths the
-   wins that were found first and the losses that were found last are taken to be better. */
+/* <0, 0, >0 as a move is worse, as good or better than another one for its mover. Without depths
+   the wins that were found first and the losses that were found last are taken to be better. */
 static int compare(const struct el_film *film, const struct reaching *a, const struct reaching *b)
 {
 	const struct el_value mine = value_of(film, a);

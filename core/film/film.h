@@ -1,44 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A film: a solution to be looked at step by step, with what each pass of retrograde analysis decided, and why.
+ * A film: a solution to be looked at step by step, with what each pass of retrograde analysis
+ * decided, and why.
  *
  *     el_film_make -> el_film_value / el_film_reason, step by step -> el_film_free
  *
- * An observer of the solver (solve.h) takes the film while one slice is solved in memory. The slices that it
- * depends on come from the library's tables or, without a table, are solved as well; nothing is written. A
- * finished film does not change: any number of threads may look at it.
+ * An observer of the solver (solve.h) takes the film while one slice is solved in memory. The
+ * slices that it depends on come from the library's tables or, without a table, are solved as well;
+ * nothing is written. A finished film does not change: any number of threads may look at it.
  *
- * A film under one metric may be that of another one that tells it, el_film.solved: the passes are those that
- * the solver makes, and all values are under that metric (el_metric_read).
+ * A film under one metric may be that of another one that tells it, el_film.solved: the passes are
+ * those that the solver makes, and all values are under that metric (el_metric_read).
  *
- * Where the count ends with a zeroing move, a slice with pawns falls apart into one part for each placement
- * of its pawns. The solver takes these one after the other, each in passes of its own. A film shows them side
- * by side: a step is what the pass of its number decided in all parts. A pawn's move leads to another part,
- * so that its value was known before the first pass, like that of a move into another slice.
+ * Where the count ends with a zeroing move, a slice with pawns falls apart into one part for each
+ * placement of its pawns. The solver takes these one after the other, each in passes of its own. A
+ * film shows them side by side: a step is what the pass of its number decided in all parts. A
+ * pawn's move leads to another part, so that its value was known before the first pass, like that
+ * of a move into another slice.
  */
 #ifndef CORE_FILM_FILM_H
 #define CORE_FILM_FILM_H
 
 #include "core/library/library.h"
 
-/* What a step of a film does. Steps that decide nothing are left out, except the first three, the limit of a
-   rule, and the last. */
+/* What a step of a film does. Steps that decide nothing are left out, except the first three, the
+   limit of a rule, and the last. */
 enum el_film_rule {
 	EL_FILM_START,       /* every legal position is undecided; the other indexes are broken */
 	EL_FILM_TERMINAL,    /* LOSS[0]: the side to move has lost on the board */
 	EL_FILM_CONVERSIONS, /* the values become known that moves which end the count lead to */
 	EL_FILM_WIN,         /* WIN[ply] */
 	EL_FILM_LOSS,        /* LOSS[ply] */
-	EL_FILM_WITHIN,      /* won or lost under a limit of `ply`, and under no lower one (dtr); with stones,
-	                        won or lost by exactly el_film_stones of them */
-	EL_FILM_LIMIT,       /* of a rule: all wins and losses that follow are too late */
-	EL_FILM_CURSED,      /* WIN[ply] without the rule, of positions that the rule left undecided */
-	EL_FILM_BLESSED,     /* LOSS[ply], the same */
-	EL_FILM_DRAWS,       /* everything left is a draw */
+	/* won or lost under a limit of `ply`, and under no lower one (dtr); with stones, won or
+	   lost by exactly el_film_stones of them */
+	EL_FILM_WITHIN,
+	EL_FILM_LIMIT, /* of a rule: all wins and losses that follow are too late */
+	/* WIN[ply] without the rule, of positions that the rule left undecided */
+	EL_FILM_CURSED,
+	EL_FILM_BLESSED, /* LOSS[ply], the same */
+	EL_FILM_DRAWS,   /* everything left is a draw */
 };
 
-/* Counts are of indexes that stand for positions: symmetric positions count once. In a film of two solutions
-   (el_film.halves) a position counts once for each of its bounds. */
+/* Counts are of indexes that stand for positions: symmetric positions count once. In a film of two
+   solutions (el_film.halves) a position counts once for each of its bounds. */
 struct el_film_step {
 	enum el_film_rule rule;
 	unsigned ply;        /* for rules that name one */
@@ -51,48 +55,51 @@ struct el_film_step {
 struct el_film_wish {
 	struct el_slice slice;
 	const struct el_metric *metric; /* one that the slice's game has */
-	/* The slice is solved within bounds: the successors listed here are treated as missing, all others as
-	   known. The metric must be el_wdl. */
+	/* The slice is solved within bounds: the successors listed here are treated as missing, all
+	   others as known. The metric must be el_wdl. */
 	bool partial;
 	struct el_missing missing;
 };
 
 struct el_film {
 	struct el_film_wish wish;
-	const struct el_metric *solved; /* whose passes these are: el_metric_solved of the wish's metric */
-	unsigned halves; /* solutions: 1; 2, one for each bound, if something was missing */
+	/* whose passes these are: el_metric_solved of the wish's metric */
+	const struct el_metric *solved;
+	/* solutions: 1; 2, one for each bound, if something was missing */
+	unsigned halves;
 	struct el_film_step *steps; /* owned */
 	size_t step_count;
 	uint64_t broken[2];     /* indexes that stand for no position, by side to move */
 	uint64_t legal[2];      /* by side to move */
 	uint64_t stalemates[2]; /* of the legal ones: without a move, but not lost */
-	/* Of the legal ones, in films of one half, those where some move that ends the count wins, sooner or
-	   later or even too late; and those where some such move does not lose, or not at once. */
+	/* Of the legal ones, in films of one half, those where some move that ends the count wins,
+	   sooner or later or even too late; and those where some such move does not lose, or not at
+	   once. */
 	uint64_t winning[2], holding[2];
 	struct el_film_reel *reel; /* owned */
 };
 
-/* EL_NEGATIVE, naming the size, when it does not fit into the machine's memory; EL_USAGE when the game lacks
-   the metric; EL_DAMAGED and EL_IO of a table that is read; EL_STOPPED. */
+/* EL_NEGATIVE, naming the size, when it does not fit into the machine's memory; EL_USAGE when the
+   game lacks the metric; EL_DAMAGED and EL_IO of a table that is read; EL_STOPPED. */
 enum el_status el_film_make(struct el_library *, const struct el_film_wish *,
                             const struct el_watch *, struct el_film **out, struct el_error *);
 void el_film_free(struct el_film *);
 /* The memory, in bytes, that a finished film takes. */
 uint64_t el_film_held(const struct el_film *);
-/* The memory, in bytes, that making a film takes at its peak; *solving is the part that building the slice
-   takes as well (el_task.bytes). */
+/* The memory, in bytes, that making a film takes at its peak; *solving is the part that building
+   the slice takes as well (el_task.bytes). */
 uint64_t el_film_bytes(const struct el_film_wish *, uint64_t *solving);
 
 /* What is known of a position after a step. */
 struct el_film_value {
-	/* EL_BROKEN: not legal. EL_UNKNOWN: undecided; in a film of two halves it is [loss, win], and an
-	   undecided position is a draw that is `open`. `plies` is 0 under a metric without depths. If the
-	   position is `outside`, the value is one under el_metric_entered. */
+	/* EL_BROKEN: not legal. EL_UNKNOWN: undecided; in a film of two halves it is [loss, win],
+	   and an undecided position is a draw that is `open`. `plies` is 0 under a metric without
+	   depths. If the position is `outside`, the value is one under el_metric_entered. */
 	struct el_value value;
 	bool open;   /* a later step may change it: the u-mark of partial information */
 	size_t step; /* the last one that changed it; 0 when none has */
-	/* Known before the first pass: the position is of another slice or is reached by a move that ends the
-	   count. */
+	/* Known before the first pass: the position is of another slice or is reached by a move
+	   that ends the count. */
 	bool outside;
 };
 
@@ -100,9 +107,9 @@ struct el_film_value {
 struct el_film_value el_film_value(const struct el_film *, const struct el_position *, size_t step);
 
 /*
- * Finds the first position, from `place` on and wrapping around, that the side to move wins, and in time, in
- * `from` to `to` plies. Places are the indexes of all planes, one plane after the other. The metric must have
- * depths. False if there is none.
+ * Finds the first position, from `place` on and wrapping around, that the side to move wins, and in
+ * time, in `from` to `to` plies. Places are the indexes of all planes, one plane after the other.
+ * The metric must have depths. False if there is none.
  */
 bool el_film_find_win(const struct el_film *, unsigned from, unsigned to, uint64_t place,
                       struct el_position *out);
@@ -111,37 +118,40 @@ enum el_film_why {
 	EL_FILM_WHY_BROKEN,    /* `text` says why */
 	EL_FILM_WHY_LOST,      /* lost on the board: no move */
 	EL_FILM_WHY_STALEMATE, /* no move, and a draw by the rules */
-	EL_FILM_WHY_MOVE,      /* decided by one move: a win, to a lost position; or, in the end, a draw */
-	EL_FILM_WHY_ALL,       /* lost, in time or not: all moves lead to wins */
-	EL_FILM_WHY_OPEN,      /* undecided, or known within bounds that may change */
-	EL_FILM_WHY_BOUNDS,    /* decided within bounds: `move` secures the lower one */
-	EL_FILM_WHY_OUTSIDE,   /* of another slice */
+	/* decided by one move: a win, to a lost position; or, in the end, a draw */
+	EL_FILM_WHY_MOVE,
+	EL_FILM_WHY_ALL,     /* lost, in time or not: all moves lead to wins */
+	EL_FILM_WHY_OPEN,    /* undecided, or known within bounds that may change */
+	EL_FILM_WHY_BOUNDS,  /* decided within bounds: `move` secures the lower one */
+	EL_FILM_WHY_OUTSIDE, /* of another slice */
 };
 
 /* Why a position is worth what it is after a step. */
 struct el_film_reason {
 	enum el_film_why why;
 	struct el_film_value value;
-	char text[128];             /* for EL_FILM_WHY_BROKEN */
-	/* The move to look at next: the one that decides; in a loss the one that lasts longest; if nothing is
-	   decided, the quickest win that is known, which a later step will count, or else a move whose result
-	   is not known. There is none for the first three reasons. */
+	char text[128]; /* for EL_FILM_WHY_BROKEN */
+	/* The move to look at next: the one that decides; in a loss the one that lasts longest; if
+	   nothing is decided, the quickest win that is known, which a later step will count, or
+	   else a move whose result is not known. There is none for the first three reasons. */
 	bool has_move, converts;
 	struct el_move move;
-	unsigned gain; /* stones that the move captures */
+	unsigned gain;                /* stones that the move captures */
 	struct el_film_value reached; /* by the move, for the opponent */
-	/* How many moves there are, and how many reach each outcome for the opponent, as known after the
-	   step. */
+	/* How many moves there are, and how many reach each outcome for the opponent, as known
+	   after the step. */
 	unsigned moves, to_loss, to_blessed, to_draw, to_cursed, to_win, unknown;
 };
 
-/* With stones: how many are won or lost in a step of that ply. A side that has lost on the board loses all. */
+/* With stones: how many are won or lost in a step of that ply. A side that has lost on the board
+   loses all. */
 static inline unsigned el_film_stones(const struct el_film *film, unsigned ply)
 {
 	return ply ? el_level_of_stones(&film->wish.slice, ply) : film->wish.slice.pieces;
 }
 
-struct el_film_reason el_film_reason(const struct el_film *, const struct el_position *, size_t step);
+struct el_film_reason el_film_reason(const struct el_film *, const struct el_position *,
+                                     size_t step);
 
 /* A legal move, and what it is worth for its mover after the last step: el_value_of_move. */
 struct el_film_move {
@@ -150,8 +160,8 @@ struct el_film_move {
 	bool converts; /* it ends the count */
 };
 
-/* All legal moves of a position of the slice, best first; moves of the same value are in the game's order.
-   Returns how many; 0 if the position is not legal. */
+/* All legal moves of a position of the slice, best first; moves of the same value are in the game's
+   order. Returns how many; 0 if the position is not legal. */
 size_t el_film_moves(const struct el_film *, const struct el_position *,
                      struct el_film_move out[EL_MOVES_MAX]);
 

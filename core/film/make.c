@@ -45,7 +45,8 @@ static enum el_status check_depths(const struct el_planes *planes, struct el_err
 	for (unsigned p = 0; p < planes->slice.planes; p++)
 		for (uint32_t s = 0; s < planes->plane[p].value_count; s++)
 			if (planes->plane[p].values[s].plies >= REEL_PLIES_MAX)
-				return el_fail(error, EL_MEMORY, "%s: a depth of more than %d plies",
+				return el_fail(error, EL_MEMORY,
+				               "%s: a depth of more than %d plies",
 				               planes->slice.name, REEL_PLIES_MAX - 1);
 	return EL_OK;
 }
@@ -127,13 +128,14 @@ static void keep_successors(struct el_film *film)
 
 /* ---- the observer ---- */
 
-/* What is known of a bit before the first pass; from CONVERTS on the ply, or the level, at which a move
-   that ends the count wins, 0 where none does. */
+/* What is known of a bit before the first pass; from CONVERTS on the ply, or the level, at which a
+   move that ends the count wins, 0 where none does. */
 enum { STALEMATE = 1, HOLDING = 2, CONVERTS = 4 };
 
 struct taking {
 	struct el_film *film;
-	/* Of the part under way, by side and bit: codes, and what is known before the first pass. */
+	/* Of the part under way, by side and bit: codes, and what is known before the first
+	   pass. */
 	uint16_t *code[2], *before[2];
 	/* Of all parts of a solution, by side and index; codes are the film's. */
 	uint16_t *before_of[2];
@@ -184,7 +186,8 @@ static void begin(void *context, const struct el_sets *sets, unsigned side, size
 		for (uint64_t bits = e->word < sets->stored_words ? e->bits : 0; bits;
 		     bits &= bits - 1) {
 			uint16_t *bit = &before[64 * e->word + (unsigned)__builtin_ctzll(bits)];
-			if (*bit < CONVERTS || *bit / CONVERTS > e->ply) /* the first of them counts */
+			if (*bit < CONVERTS ||
+			    *bit / CONVERTS > e->ply) /* the first of them counts */
 				*bit = (uint16_t)(*bit % CONVERTS + e->ply * CONVERTS);
 		}
 	}
@@ -216,7 +219,8 @@ static bool mark(struct taking *t, const struct el_sets *sets, const struct el_p
 	return converts;
 }
 
-static void mark_stalemates(struct taking *t, const struct el_sets *sets, const struct el_pass *pass)
+static void mark_stalemates(struct taking *t, const struct el_sets *sets,
+                            const struct el_pass *pass)
 {
 	uint16_t *before = t->before[pass->side] + pass->unit * bits_of(sets);
 	for (size_t w = 0; w < sets->stored_words; w++)
@@ -381,8 +385,8 @@ static enum el_status check(const struct el_film_wish *wish, struct el_error *er
 	if (el_game_check_metric(slice->game, wish->metric, &why))
 		return el_fail(error, EL_USAGE, "%s: %s", slice->name, why.text);
 	if (wish->partial && wish->metric != &el_wdl)
-		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s", slice->name,
-		               wish->metric->name);
+		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s",
+		               slice->name, wish->metric->name);
 	uint64_t solving;
 	return memory_check(slice, el_film_bytes(wish, &solving), error);
 }

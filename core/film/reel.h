@@ -5,8 +5,8 @@
 
 #include "film.h"
 
-/* A code tells the pass: its ply, and what it found. Greater codes are later ones, wins of a ply before
-   its losses, and all that is too late under a rule after all that is in time. */
+/* A code tells the pass: its ply, and what it found. Greater codes are later ones, wins of a ply
+   before its losses, and all that is too late under a rule after all that is in time. */
 enum {
 	REEL_BROKEN,
 	REEL_UNDECIDED,
@@ -45,7 +45,8 @@ struct el_film_reel {
 	/* By half (of two: in favour of White, in favour of Black), plane and index; owned. */
 	uint16_t *code[2][2];
 	uint16_t *step_of; /* by code, REEL_CODES of them: the step of that pass; owned */
-	/* The solution, where a pass does not tell all of a value (el_metric.has_phase); else empty. */
+	/* The solution, where a pass does not tell all of a value (el_metric.has_phase); else
+	   empty. */
 	struct el_planes solution;
 	struct subtable *subtables; /* owned */
 };
@@ -53,8 +54,8 @@ struct el_film_reel {
 /* Null when the film knows nothing of the slice. */
 const struct el_planes *reel_entered(const struct el_film_reel *, uint64_t key);
 
-/* Makes the film's steps, from its codes. `converts`: the passes in which a move that ends the count
-   wins some of what they decided. EL_MEMORY. */
+/* Makes the film's steps, from its codes. `converts`: the passes in which a move that ends the
+   count wins some of what they decided. EL_MEMORY. */
 enum el_status reel_cut(struct el_film *, const bool converts[REEL_CODES], struct el_error *);
 
 #endif

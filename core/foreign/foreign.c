@@ -50,8 +50,8 @@ static enum el_status not_named(const struct el_source_ops *ops, const char *pat
 	if (has_kings && el_slice_parse(stem, &slice, &why))
 		return el_fail(error, EL_NEGATIVE, "%s: %s", path, why.text);
 	if (has_kings)
-		return el_fail(error, EL_NEGATIVE, "%s: expected the stronger side first, %s%s", path,
-		               slice.name, ops->extension);
+		return el_fail(error, EL_NEGATIVE, "%s: expected the stronger side first, %s%s",
+		               path, slice.name, ops->extension);
 	return el_fail(error, EL_NEGATIVE, "%s: expected the name of a slice, as in KQvKR%s", path,
 	               ops->extension);
 }

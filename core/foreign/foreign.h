@@ -19,8 +19,8 @@ struct foreign {
 	struct input input;
 };
 
-/* The slice that a file's name tells, which must be the slice's own up to case and the "v" before the
-   second king. */
+/* The slice that a file's name tells, which must be the slice's own up to case and the "v" before
+   the second king. */
 bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_slice *slice);
 
 /*
@@ -41,8 +41,8 @@ enum el_status foreign_read(const struct foreign *f, const char *what, void *out
 void foreign_orient(const struct foreign *f, const struct el_position *position,
                     const struct el_place *place, struct el_position *out);
 
-/* An el_source_ops.check: asks a sample of positions, the same every time, whether the values are those
-   of the slice that the name says. EL_DAMAGED where they contradict the rules of the game. */
+/* An el_source_ops.check: asks a sample of positions, the same every time, whether the values are
+   those of the slice that the name says. EL_DAMAGED where they contradict the rules of the game. */
 enum el_status foreign_sample(struct el_source *, const struct el_watch *, struct el_error *);
 
 /* The kind of a letter ('Q'), or EL_KINDS. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Gaviota's files as sources. Little is kept of a file: where a block begins is read with the block,
- * so that hundreds of tables are opened at once, and cost no memory but the cache's.
+ * Gaviota's files as sources. Little is kept of a file: where a block begins is read with the
+ * block, so that hundreds of tables are opened at once, and cost no memory but the cache's.
  */
 #include "gaviota.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum {
 	WORD = 4,
@@ -85,8 +85,8 @@ static enum el_status check_block(const struct gaviota *g, uint32_t begin, uint3
 	if (end <= begin)
 		return damaged(g, "end of a block, at least", (uint64_t)begin + 1, end, error);
 	if (end - begin > BLOCK_BYTES_MAX)
-		return damaged(g, "end of a block, at most", (uint64_t)begin + BLOCK_BYTES_MAX,
-		               end, error);
+		return damaged(g, "end of a block, at most", (uint64_t)begin + BLOCK_BYTES_MAX, end,
+		               error);
 	return EL_OK;
 }
 
@@ -191,7 +191,8 @@ static enum el_status probe(struct el_source *source, const struct el_position *
                             struct el_error *error)
 {
 	struct gaviota *g = (struct gaviota *)source;
-	const struct el_cache_reader reader = {.context = g, .load = soft ? NULL : load, .read = read_one};
+	const struct el_cache_reader reader = {
+		.context = g, .load = soft ? NULL : load, .read = read_one};
 	struct el_position oriented;
 	foreign_orient(&g->foreign, position, place, &oriented);
 	uint32_t index = gaviota_index_of(&g->index, &oriented);
@@ -199,9 +200,8 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 		return el_fail(error, EL_NEGATIVE, "%s: no such position", source->path);
 	uint64_t block = oriented.side * (uint64_t)g->blocks + index / BLOCK_POSITIONS;
 	uint16_t byte;
-	enum el_status status =
-		el_cache_read(g->foreign.cache, g->foreign.owner, block, index % BLOCK_POSITIONS,
-	                      &reader, &byte, error);
+	enum el_status status = el_cache_read(g->foreign.cache, g->foreign.owner, block,
+	                                      index % BLOCK_POSITIONS, &reader, &byte, error);
 	if (status)
 		return status;
 	*value = value_of(byte, oriented.side);
@@ -218,9 +218,9 @@ static enum el_status check_list(const struct gaviota *g, struct el_error *error
 	uint32_t begin = 0;
 	for (uint32_t first = 0; first < entries; first += LIST_PART) {
 		const uint32_t count = entries - first < LIST_PART ? entries - first : LIST_PART;
-		enum el_status status = foreign_read(&g->foreign, "list of blocks", part,
-		                                     WORD * (size_t)count,
-		                                     HEADER_BYTES + WORD * (uint64_t)first, error);
+		enum el_status status =
+			foreign_read(&g->foreign, "list of blocks", part, WORD * (size_t)count,
+		                     HEADER_BYTES + WORD * (uint64_t)first, error);
 		for (uint32_t i = 0; i < count && !status; i++) {
 			const uint32_t end = foreign_u32(part + WORD * (size_t)i);
 			if (first + i > 0)
@@ -310,15 +310,15 @@ static bool gaviota_named(const char *path, struct el_slice *slice, const struct
 	return foreign_named(files[kind_of_file(path)].ops, path, slice);
 }
 
-#define GAVIOTA(ops_, extension_) \
+#define GAVIOTA(ops_, extension_)           \
 	const struct el_source_ops ops_ = { \
-		.kind = "gaviota", \
-		.extension = extension_, \
-		.named = gaviota_named, \
-		.open = gaviota_open, \
-		.probe = probe, \
-		.close = gaviota_close, \
-		.check = check, \
+		.kind = "gaviota",          \
+		.extension = extension_,    \
+		.named = gaviota_named,     \
+		.open = gaviota_open,       \
+		.probe = probe,             \
+		.close = gaviota_close,     \
+		.check = check,             \
 	}
 
 GAVIOTA(el_source_gaviota, ".gtb.cp4");

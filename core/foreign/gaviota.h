@@ -38,10 +38,10 @@ struct alike {
 /* How the positions of a slice are numbered. */
 struct gaviota_index {
 	const struct anchor *anchor;
-	uint8_t king, pawn; /* the game's kinds */
+	uint8_t king, pawn;                         /* the game's kinds */
 	struct alike alike[GAVIOTA_PIECES_MAX - 2]; /* behind the anchor, in the index's order */
-	uint8_t digits;     /* of `alike` */
-	uint32_t positions; /* for one side to move */
+	uint8_t digits;                             /* of `alike` */
+	uint32_t positions;                         /* for one side to move */
 	/* Without pawns, by Black's king: where White's may stand, and the pairs counted before. */
 	uint64_t white_kings[64];
 	uint16_t pairs_before[64];

@@ -108,7 +108,7 @@ static struct turn turn_kings(const struct gaviota_index *n, const struct el_pos
 	black = turned(turn, black);
 	white = turned(turn, white);
 	turn.diagonal = rank_of(black) > file_of(black) ||
-			(rank_of(black) == file_of(black) && rank_of(white) > file_of(white));
+	                (rank_of(black) == file_of(black) && rank_of(white) > file_of(white));
 	return turn;
 }
 
@@ -121,8 +121,8 @@ static void count_kings(struct gaviota_index *n)
 		if (file_of(black) > 3 || rank_of(black) > file_of(black))
 			continue;
 		for (unsigned white = 0; white < 64; white++) {
-			if (!kings_apart(black, white) || (rank_of(black) == file_of(black) &&
-							   rank_of(white) > file_of(white)))
+			if (!kings_apart(black, white) ||
+			    (rank_of(black) == file_of(black) && rank_of(white) > file_of(white)))
 				continue;
 			n->white_kings[black] |= UINT64_C(1) << white;
 			pairs++;
@@ -187,7 +187,8 @@ static uint32_t number_two_and_one(const struct gaviota_index *n, const struct e
 	       pair_number(PAWN_SQUARES, LAST_PAWN_SQUARE - high, LAST_PAWN_SQUARE - low);
 }
 
-/* Of two pawns the more advanced one leads, else the one nearer to an edge, else the lower square. */
+/* Of two pawns the more advanced one leads, else the one nearer to an edge, else the lower
+   square. */
 static void lead(uint64_t set, unsigned *leader, unsigned *other)
 {
 	const unsigned low = lowest(set), high = lowest(without_lowest(set));
@@ -206,9 +207,9 @@ static struct turn turn_white_pawns(const struct gaviota_index *n, const struct 
 }
 
 /*
- * They are numbered with the leader on files e-h, from h7 down, and the other one behind it from the
- * next square down. In the leader's rank that stops at its mirror image: what is beyond would lead
- * itself.
+ * They are numbered with the leader on files e-h, from h7 down, and the other one behind it from
+ * the next square down. In the leader's rank that stops at its mirror image: what is beyond would
+ * lead itself.
  */
 static uint32_t number_white_pawns(const struct gaviota_index *n, const struct el_position *p)
 {
@@ -236,7 +237,7 @@ static void number_three(uint64_t set, unsigned out[THREE])
 	for (unsigned i = 0; i < THREE; i++, set = without_lowest(set)) {
 		const unsigned square = lowest(set);
 		const unsigned number = (6 - rank_of(square)) * 4 + 3 - (file_of(square) & 3) +
-					(on_kings_side(square) ? 0 : HALF_PAWN_SQUARES);
+		                        (on_kings_side(square) ? 0 : HALF_PAWN_SQUARES);
 		unsigned at = i;
 		for (; at && out[at - 1] > number; at--)
 			out[at] = out[at - 1];
@@ -272,9 +273,9 @@ static const struct anchor anchors[] = {
 	{{0, 0}, 462, turn_kings, number_kings},
 	{{1, 0}, HALF_PAWN_SQUARES, turn_white_pawn, number_white_pawn},
 	{{0, 1}, HALF_PAWN_SQUARES, turn_black_pawn, number_black_pawn},
-	{{1, 1}, HALF_PAWN_SQUARES * PAWN_SQUARES, turn_white_pawn, number_pawn_each},
+	{{1, 1}, HALF_PAWN_SQUARES *PAWN_SQUARES, turn_white_pawn, number_pawn_each},
 	{{2, 0}, (PAWN_PAIRS + HALF_PAWN_SQUARES) / 2, turn_white_pawns, number_white_pawns},
-	{{2, 1}, HALF_PAWN_SQUARES * PAWN_PAIRS, turn_black_pawn, number_two_and_one},
+	{{2, 1}, HALF_PAWN_SQUARES *PAWN_PAIRS, turn_black_pawn, number_two_and_one},
 	{{3, 0}, 48 * 47 * 46 / 6 / 2, turn_three_pawns, number_three_pawns},
 };
 
@@ -290,7 +291,7 @@ bool gaviota_index_make(const struct foreign *f, struct gaviota_index *out)
 {
 	const struct el_slice *slice = &f->source.slice;
 	*out = (struct gaviota_index){.king = (uint8_t)foreign_kind(f, 'K'),
-				  .pawn = (uint8_t)foreign_kind(f, 'P')};
+	                              .pawn = (uint8_t)foreign_kind(f, 'P')};
 	for (unsigned i = 0; i < ANCHORS; i++)
 		if (anchors[i].pawns[EL_WHITE] == slice->count[EL_WHITE][out->pawn] &&
 		    anchors[i].pawns[EL_BLACK] == slice->count[EL_BLACK][out->pawn])
@@ -334,7 +335,7 @@ uint32_t gaviota_index_of(const struct gaviota_index *n, const struct el_positio
 	for (unsigned i = 0; i < n->digits; i++) {
 		const struct alike *a = &n->alike[i];
 		index = index * alike_count(a->count) +
-			alike_number(p.set[a->side][a->kind], a->count);
+		        alike_number(p.set[a->side][a->kind], a->count);
 	}
 	return index;
 }

@@ -134,8 +134,8 @@ const struct scheme scheme_zlib = {"zlib", decode_zlib};
 /* ---- .gtb.cp4: LZMA ---- */
 
 /*
- * A byte that names a filter for machine code, of which the generator uses none (0), then LZMA's old
- * "alone" format.
+ * A byte that names a filter for machine code, of which the generator uses none (0), then LZMA's
+ * old "alone" format.
  */
 static enum el_status decode_lzma(const uint8_t *bytes, size_t size, uint8_t *out, size_t count)
 {

@@ -14,9 +14,9 @@
 
 enum {
 	RUNS = 4,
-	RUN_POSITIONS = 6, /* with each side to move in turn */
-	RUN_LOOKS = 512,   /* indexes: most may be broken */
-	MATES = 12,        /* that are enough */
+	RUN_POSITIONS = 6,   /* with each side to move in turn */
+	RUN_LOOKS = 512,     /* indexes: most may be broken */
+	MATES = 12,          /* that are enough */
 	MATE_LOOKS = 200000, /* they are rare where hardly anything is won: 20 ms */
 };
 
@@ -34,13 +34,13 @@ static const char *value_text(struct el_value v, char out[32])
 		snprintf(out, 32, "a draw");
 	else
 		snprintf(out, 32, "a %s in %u %s", outcome, v.plies,
-			 v.plies == 1 ? "ply" : "plies");
+		         v.plies == 1 ? "ply" : "plies");
 	return out;
 }
 
 static enum el_status contradiction(const struct el_source *source,
-				    const struct el_position *position, const struct span *rules,
-				    struct el_value found, struct el_error *error)
+                                    const struct el_position *position, const struct span *rules,
+                                    struct el_value found, struct el_error *error)
 {
 	char fen[EL_FEN_MAX], least[32], most[32], value[32];
 	source->slice.game->format(position, fen);
@@ -48,15 +48,15 @@ static enum el_status contradiction(const struct el_source *source,
 	value_text(rules->most, most);
 	const bool known = el_value_equal(rules->least, rules->most);
 	return el_fail(error, EL_DAMAGED,
-		       "%s: damaged, or not a table of %s: %s: expected %s%s%s%s, found %s",
-		       source->path, source->slice.name, fen, known ? "" : "at least ", least,
-		       known ? "" : ", at most ", known ? "" : most, value_text(found, value));
+	               "%s: damaged, or not a table of %s: %s: expected %s%s%s%s, found %s",
+	               source->path, source->slice.name, fen, known ? "" : "at least ", least,
+	               known ? "" : ", at most ", known ? "" : most, value_text(found, value));
 }
 
 /* A move that the table does not know reaches a position that is not at its end. */
 static enum el_status value_of_move(struct el_source *source, const struct el_position *position,
-				    const struct el_move *move, struct span *out,
-				    struct el_error *error)
+                                    const struct el_move *move, struct span *out,
+                                    struct el_error *error)
 {
 	const struct el_game *game = source->slice.game;
 	struct span reached = {.least = {.outcome = EL_WIN, .plies = 1},
@@ -68,7 +68,7 @@ static enum el_status value_of_move(struct el_source *source, const struct el_po
 	if (el_game_value(game, &after, &reached.least)) {
 		reached.most = reached.least;
 	} else if (after.en_passant == EL_NO_SQUARE && game->place(&after, &place) &&
-		   place.key == source->slice.key) {
+	           place.key == source->slice.key) {
 		status = source->ops->probe(source, &after, &place, false, &reached.least, error);
 		reached.most = reached.least;
 	}
@@ -79,7 +79,7 @@ static enum el_status value_of_move(struct el_source *source, const struct el_po
 
 /* What the rules make of a position by its moves. */
 static enum el_status derive(struct el_source *source, const struct el_position *position,
-			     struct span *out, struct el_error *error)
+                             struct span *out, struct el_error *error)
 {
 	const struct el_game *game = source->slice.game;
 	const struct el_metric *metric = source->metric;
@@ -100,7 +100,7 @@ static enum el_status derive(struct el_source *source, const struct el_position 
 }
 
 static enum el_status check_position(struct el_source *source, const struct el_position *position,
-				     struct el_error *error)
+                                     struct el_error *error)
 {
 	const struct el_metric *metric = source->metric;
 	struct el_place place;
@@ -112,7 +112,7 @@ static enum el_status check_position(struct el_source *source, const struct el_p
 	if (!status)
 		status = derive(source, position, &rules, error);
 	if (!status && (el_value_compare(metric, found, rules.least) < 0 ||
-			el_value_compare(metric, found, rules.most) > 0))
+	                el_value_compare(metric, found, rules.most) > 0))
 		status = contradiction(source, position, &rules, found, error);
 	return status;
 }
@@ -159,7 +159,7 @@ static enum el_status check_mates(struct el_source *source, struct el_error *err
 }
 
 enum el_status foreign_sample(struct el_source *source, const struct el_watch *watch,
-			      struct el_error *error)
+                              struct el_error *error)
 {
 	const struct foreign *f = (const struct foreign *)source;
 	struct el_progress progress = {
@@ -173,8 +173,8 @@ enum el_status foreign_sample(struct el_source *source, const struct el_watch *w
 	for (uint64_t run = 0; run < RUNS && !status; run++) {
 		progress.done = (double)run;
 		status = el_watch_tick(watch, &progress)
-				 ? check_run(source, spread(&source->slice, run), error)
-				 : el_fail(error, EL_STOPPED, "%s: stopped", source->path);
+		                 ? check_run(source, spread(&source->slice, run), error)
+		                 : el_fail(error, EL_STOPPED, "%s: stopped", source->path);
 	}
 	if (!status)
 		status = check_mates(source, error);

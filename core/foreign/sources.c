@@ -5,25 +5,22 @@
 #include <string.h>
 
 const struct el_source_ops *const el_source_kinds[] = {
-	&el_source_egt,
-	&el_source_gaviota,
-	&el_source_gaviota_cp3,
-	&el_source_gaviota_cp2,
-	&el_source_gaviota_cp1,
-	&el_source_syzygy,
-	&el_source_syzygy_dtz,
-	NULL,
+	&el_source_egt,         &el_source_gaviota, &el_source_gaviota_cp3, &el_source_gaviota_cp2,
+	&el_source_gaviota_cp1, &el_source_syzygy,  &el_source_syzygy_dtz,  NULL,
 };
 
-#define UNREAD(kind_, extension_, why) \
-	{.kind = kind_, .extension = extension_, .unread = why}
-#define GAVIOTA(extension) \
+#define UNREAD(kind_, extension_, why)                                \
+	{                                                             \
+		.kind = kind_, .extension = extension_, .unread = why \
+	}
+#define GAVIOTA(extension)           \
 	UNREAD("gaviota", extension, \
 	       "uncompressed Gaviota tables are not read, only .gtb.cp1 to .gtb.cp4")
 #define NALIMOV(extension) UNREAD("nalimov", extension, "Nalimov tables are not read")
-#define VARIANT(letter, name) \
+#define VARIANT(letter, name)                                                                     \
 	UNREAD("syzygy", "." letter "tbw", "Syzygy tables of the " name " variant are not read"), \
-	UNREAD("syzygy", "." letter "tbz", "Syzygy tables of the " name " variant are not read")
+		UNREAD("syzygy", "." letter "tbz",                                                \
+	               "Syzygy tables of the " name " variant are not read")
 
 static const struct el_source_ops unread[] = {
 	UNREAD("syzygy", ".rtbm", "Syzygy DTM tables are not read yet"),
@@ -63,7 +60,7 @@ enum el_status el_source_check_ours(const char *path, struct el_error *error)
 	if (kind && kind->unread)
 		return el_fail(error, EL_NEGATIVE, "%s: %s", path, kind->unread);
 	if (kind && !kind->read)
-		return el_fail(error, EL_NEGATIVE, "%s: expected a table of ours, found one of %s", path,
-		               kind->kind);
+		return el_fail(error, EL_NEGATIVE, "%s: expected a table of ours, found one of %s",
+		               path, kind->kind);
 	return EL_OK;
 }

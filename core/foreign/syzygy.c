@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Syzygy tables as sources. Opening one looks at its first bytes alone; the head is read by the first
- * probe. Values go through the cache in pages of positions that follow each other, so that a probe that
- * finds its page asks for nothing else: where a page is in the file, spans and lengths tell when it is
- * loaded.
+ * Syzygy tables as sources. Opening one looks at its first bytes alone; the head is read by the
+ * first probe. Values go through the cache in pages of positions that follow each other, so that a
+ * probe that finds its page asks for nothing else: where a page is in the file, spans and lengths
+ * tell when it is loaded.
  */
 #include "syzygy.h"
 
@@ -13,8 +13,9 @@
 #include <string.h>
 
 enum {
-	HEAD_MAX = 256 << 10, /* more than eight orders and codes of 4096 symbols, or four and sixteen
-	                         lists of 4096 depths, can need */
+	/* more than eight orders and codes of 4096 symbols, or four and sixteen lists of 4096
+	   depths, can need */
+	HEAD_MAX = 256 << 10,
 	LARGEST_OUTCOME = 4,
 };
 
@@ -66,10 +67,10 @@ static enum el_status look_at_start(struct syzygy *s, struct el_error *error)
 		               source->path, SYZYGY_PIECES_MAX);
 	if (source->bytes < SYZYGY_START + SUM_OF_FILE)
 		return el_fail(error, EL_DAMAGED,
-		               "%s: damaged or not a Syzygy table: expected %d bytes or more, found %" PRIu64,
+		               "%s: damaged or not a Syzygy table: expected %d bytes or more, "
+		               "found %" PRIu64,
 		               source->path, SYZYGY_START + SUM_OF_FILE, source->bytes);
-	enum el_status status =
-		foreign_read(&s->foreign, "header", start, sizeof start, 0, error);
+	enum el_status status = foreign_read(&s->foreign, "header", start, sizeof start, 0, error);
 	const char *why = status ? NULL : head_refuse(&s->shape, start, sizeof start);
 	if (why)
 		return damaged(s, why, error);
@@ -91,8 +92,9 @@ static void syzygy_close(struct el_source *source)
 	free(s);
 }
 
-static enum el_status open_table(const struct el_source_ops *ops, const struct syzygy_format *format,
-                                 const char *path, struct el_cache *cache, struct el_source **out,
+static enum el_status open_table(const struct el_source_ops *ops,
+                                 const struct syzygy_format *format, const char *path,
+                                 struct el_cache *cache, struct el_source **out,
                                  struct el_error *error)
 {
 	struct syzygy *s = calloc(1, sizeof *s);
@@ -147,9 +149,9 @@ static enum el_status read_head(struct syzygy *s, struct head *out, struct el_er
 	}
 	free(bytes);
 	if (!status && out->size != source->bytes)
-		status = el_fail(error, EL_DAMAGED,
-		                 "%s: expected %" PRIu64 " bytes, found %" PRIu64, source->path,
-		                 out->size, source->bytes);
+		status =
+			el_fail(error, EL_DAMAGED, "%s: expected %" PRIu64 " bytes, found %" PRIu64,
+		                source->path, out->size, source->bytes);
 	return status;
 }
 
@@ -210,8 +212,8 @@ static enum el_status length_of(struct seek *w, uint32_t block, bool back, unsig
 	if (block - w->first >= w->count) {
 		const uint32_t before = back ? WALK_ENTRIES - 1 : 0;
 		w->first = block < before ? 0 : block - before;
-		w->count = p->lengths - w->first < WALK_ENTRIES ? p->lengths - w->first
-		                                                : WALK_ENTRIES;
+		w->count =
+			p->lengths - w->first < WALK_ENTRIES ? p->lengths - w->first : WALK_ENTRIES;
 		enum el_status status = foreign_read(
 			&w->wanted->syzygy->foreign, "lengths", w->entry, LENGTH_BYTES * w->count,
 			p->at_lengths + LENGTH_BYTES * (uint64_t)w->first, w->error);
@@ -267,9 +269,9 @@ static enum el_status decode(const struct seek *w, uint32_t block, uint32_t skip
 	const struct pairs *p = w->wanted->pairs;
 	const struct syzygy *s = w->wanted->syzygy;
 	const size_t size = (size_t)1 << p->block_bits;
-	enum el_status status = foreign_read(&s->foreign, "block", bytes, size,
-	                                     p->at_blocks + ((uint64_t)block << p->block_bits),
-	                                     w->error);
+	enum el_status status =
+		foreign_read(&s->foreign, "block", bytes, size,
+	                     p->at_blocks + ((uint64_t)block << p->block_bits), w->error);
 	if (status || pairs_decode(p, bytes, skip, values, count))
 		return status;
 	return el_fail(w->error, EL_DAMAGED,
@@ -285,11 +287,12 @@ static enum el_status read_page(const struct wanted *wanted, uint64_t first, uin
 	struct seek walk = {.wanted = wanted, .error = error};
 	uint8_t *bytes = malloc((size_t)1 << p->block_bits);
 	uint32_t block = 0, skip = 0;
-	enum el_status status = bytes ? find_block(&walk, first, &block, &skip)
-	                              : no_memory(wanted->syzygy, error);
+	enum el_status status =
+		bytes ? find_block(&walk, first, &block, &skip) : no_memory(wanted->syzygy, error);
 	for (size_t done = 0; done < count && !status; block++, skip = 0) {
 		unsigned length = 0;
-		status = block < p->blocks ? length_of(&walk, block, false, &length) : no_block(&walk);
+		status = block < p->blocks ? length_of(&walk, block, false, &length)
+		                           : no_block(&walk);
 		const size_t left = status ? 0 : length - skip;
 		const size_t part = left < count - done ? left : count - done;
 		if (!status)
@@ -465,7 +468,8 @@ static enum el_status probe_depth(struct el_source *source, const struct el_posi
 
 /* ---- */
 
-static bool outcomes_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
+static bool outcomes_named(const char *path, struct el_slice *slice,
+                           const struct el_metric **metric)
 {
 	*metric = &el_wdl_rule[EL_RULE_USUAL - 1];
 	return foreign_named(&el_source_syzygy, path, slice);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Syzygy tables, as made by Ronald de Man's generator: of outcomes under the 50-move rule (.rtbw), and
- * of depths to zeroing (.rtbz).
+ * Syzygy tables, as made by Ronald de Man's generator: of outcomes under the 50-move rule (.rtbw),
+ * and of depths to zeroing (.rtbz).
  *
  *     magic, a byte of flags, then what follows for each board: one, or one for each of the files
- *     a-d on which a leading pawn can stand; and in it, in tables of outcomes, for each side to move,
- *     unless both sides have the same material. Depths are there for one side to move, which each
- *     board chooses.
+ *     a-d on which a leading pawn can stand; and in it, in tables of outcomes, for each side to
+ *     move, unless both sides have the same material. Depths are there for one side to move, which
+ *     each board chooses.
  *
  *     orders      how pieces and their squares become an index      syzygy_index.c
  *     codes       how an index becomes a value                      syzygy_pairs.c
@@ -17,9 +17,9 @@
  * All that is in front of the spans is the head (syzygy_head.c). It is read when a table is first
  * probed; spans, lengths and blocks are only ever in memory as far as a probe needs them.
  *
- * Where a capture wins or draws, a table of outcomes may hold any value up to the capture's: the values
- * of captures have to be looked at as well. A table of depths may hold anything where a position is
- * drawn, or where a zeroing move keeps what is won.
+ * Where a capture wins or draws, a table of outcomes may hold any value up to the capture's: the
+ * values of captures have to be looked at as well. A table of depths may hold anything where a
+ * position is drawn, or where a zeroing move keeps what is won.
  */
 #ifndef CORE_FOREIGN_SYZYGY_H
 #define CORE_FOREIGN_SYZYGY_H
@@ -67,8 +67,8 @@ struct material {
 };
 
 /*
- * Reads the orders of a board, of `sides` sides to move; `file` is that of the leading pawn. False when
- * they do not make sense, or are not of this material or of it with the sides exchanged.
+ * Reads the orders of a board, of `sides` sides to move; `file` is that of the leading pawn. False
+ * when they do not make sense, or are not of this material or of it with the sides exchanged.
  */
 bool order_read(struct bytes *, const struct material *, unsigned file, unsigned sides,
                 struct order out[]);
@@ -77,7 +77,8 @@ struct order_places {
 	uint8_t piece[SYZYGY_PIECES_MAX]; /* as in struct order */
 	uint8_t lead, other;              /* the digits of groups 0 and, of other pawns, 1 */
 };
-bool order_make(struct order *, const struct material *, unsigned file, const struct order_places *);
+bool order_make(struct order *, const struct material *, unsigned file,
+                const struct order_places *);
 /* The material has its sides the other way round than the order's pieces. */
 bool order_is_swapped(const struct order *, const struct material *);
 
@@ -114,7 +115,7 @@ struct walk {
 	uint8_t fastest[SYZYGY_PIECES_MAX]; /* groups, that of the least factor first */
 	uint32_t radix[SYZYGY_PIECES_MAX];  /* of groups */
 	uint32_t digit[SYZYGY_PIECES_MAX];
-	uint8_t square[SYZYGY_PIECES_MAX];  /* of the order's pieces */
+	uint8_t square[SYZYGY_PIECES_MAX]; /* of the order's pieces */
 };
 void walk_begin(struct walk *, const struct order *, const struct leads *, uint64_t index);
 /* To the next index, which must be there. */
@@ -143,10 +144,11 @@ struct pairs {
 	uint32_t symbols;
 	struct pair *pair; /* owned */
 	uint64_t positions;
-	uint64_t spans;        /* entries of SPAN_BYTES: a span's middle position's block, place there */
-	uint32_t blocks;       /* in the file */
-	uint32_t lengths;      /* entries of LENGTH_BYTES: positions in a block, less one; some are not
-	                          of a block */
+	/* entries of SPAN_BYTES: a span's middle position's block, place there */
+	uint64_t spans;
+	uint32_t blocks; /* in the file */
+	/* entries of LENGTH_BYTES: positions in a block, less one; some are not of a block */
+	uint32_t lengths;
 	/* Where they begin in the file. */
 	uint64_t at_spans, at_lengths, at_blocks;
 	uint64_t first_page; /* the number of the first page of positions among all of the file */
@@ -163,8 +165,8 @@ static inline unsigned pairs_length(const uint8_t entry[LENGTH_BYTES])
 	return foreign_u16(entry) + 1u;
 }
 
-/* Decodes the positions of a block of 1 << block_bits bytes from the `skip`-th on; false when it has
-   not so many. */
+/* Decodes the positions of a block of 1 << block_bits bytes from the `skip`-th on; false when it
+   has not so many. */
 bool pairs_decode(const struct pairs *, const uint8_t *block, size_t skip, uint16_t *values,
                   size_t count);
 
@@ -182,7 +184,7 @@ enum {
 
 struct scale {
 	bool mapped;
-	bool in_plies[EL_WIN + 1]; /* by outcome; else in moves */
+	bool in_plies[EL_WIN + 1];                       /* by outcome; else in moves */
 	uint16_t count[SCALE_LISTS], *list[SCALE_LISTS]; /* owned; null: empty */
 };
 
@@ -221,7 +223,7 @@ struct syzygy_shape {
 };
 
 struct head {
-	bool swapped; /* the table's first side is not the material's */
+	bool swapped;   /* the table's first side is not the material's */
 	unsigned sides; /* that have values: 1 or 2 */
 	uint64_t size;  /* of the file, as it should be */
 	struct board {
@@ -233,8 +235,8 @@ struct head {
 
 /* Is this the beginning of such a table? Null, or what is wrong. `size`: up to SYZYGY_START. */
 const char *head_refuse(const struct syzygy_shape *, const uint8_t *start, size_t size);
-/* Reads all of it from the first bytes of the file. EL_DAMAGED with *why; EL_MEMORY. head_free in any
-   case. */
+/* Reads all of it from the first bytes of the file. EL_DAMAGED with *why; EL_MEMORY. head_free in
+   any case. */
 enum el_status head_read(const struct syzygy_shape *, const uint8_t *bytes, size_t size,
                          struct head *out, const char **why);
 void head_free(struct head *);

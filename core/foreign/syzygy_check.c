@@ -40,8 +40,8 @@ static enum el_status compare_sums(const struct foreign *f, const uint8_t expect
 		snprintf(text[0] + 2 * i, 3, "%02x", expected[i]);
 		snprintf(text[1] + 2 * i, 3, "%02x", found[i]);
 	}
-	return el_fail(error, EL_DAMAGED, "%s: expected checksum %s, found %s",
-	               f->source.path, text[0], text[1]);
+	return el_fail(error, EL_DAMAGED, "%s: expected checksum %s, found %s", f->source.path,
+	               text[0], text[1]);
 }
 
 /* The sums of all chunks, in order, from room for one of them. */

@@ -160,8 +160,8 @@ static uint32_t next_symbol(const struct pairs *p, struct bits *bits)
 	return symbol < p->symbols ? (uint32_t)symbol : p->symbols;
 }
 
-/* Writes the values of a symbol from the `skip`-th on, of which there is one at least, at most `room`
-   of them. Returns how many. */
+/* Writes the values of a symbol from the `skip`-th on, of which there is one at least, at most
+   `room` of them. Returns how many. */
 static size_t expand(const struct pairs *p, unsigned symbol, size_t skip, uint16_t *values,
                      size_t room)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How the values of a Syzygy table of depths become plies. Mostly they are places in a list, one for
- * each outcome, so that depths that are frequent have short codes. Depths count from the next ply: 0
- * is 1 ply. Where no position of the table is won or lost on the very last ply of the 50-move rule,
- * moves are kept instead, which is half as many values; plies that are made of them may be one too
- * few. Cursed wins and blessed losses are always in moves, and count from behind the limit.
+ * How the values of a Syzygy table of depths become plies. Mostly they are places in a list, one
+ * for each outcome, so that depths that are frequent have short codes. Depths count from the next
+ * ply: 0 is 1 ply. Where no position of the table is won or lost on the very last ply of the
+ * 50-move rule, moves are kept instead, which is half as many values; plies that are made of them
+ * may be one too few. Cursed wins and blessed losses are always in moves, and count from behind the
+ * limit.
  */
 #include "syzygy.h"
 
@@ -24,11 +25,13 @@ static bool read_list(struct bytes *bytes, bool wide, uint16_t *count, uint16_t 
 	return list;
 }
 
-enum el_status scale_read(struct bytes *bytes, const uint8_t *head, uint8_t flags, struct scale *out)
+enum el_status scale_read(struct bytes *bytes, const uint8_t *head, uint8_t flags,
+                          struct scale *out)
 {
 	*out = (struct scale){
 		.mapped = flags & SCALE_MAPPED,
-		.in_plies = {[EL_WIN] = flags & SCALE_WIN_PLIES, [EL_LOSS] = flags & SCALE_LOSS_PLIES},
+		.in_plies =
+			{[EL_WIN] = flags & SCALE_WIN_PLIES, [EL_LOSS] = flags & SCALE_LOSS_PLIES},
 	};
 	if (!out->mapped)
 		return EL_OK;

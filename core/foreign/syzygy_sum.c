@@ -81,13 +81,13 @@ static uint32_t crc_by_table(const struct crc_table *t, uint32_t crc, uint64_t w
 }
 
 INLINE void absorb_unit(struct lanes *l, const uint8_t *unit, bool plain,
-			const struct crc_table *table, crc_step *step)
+                        const struct crc_table *table, crc_step *step)
 {
 	static const unsigned turns[LANES] = {41, 27, 41, 33, 25};
 	const uint64_t first = l->at[0];
 	for (unsigned i = 0; i < LANES; i++) {
 		const uint64_t next = plain ? turn(l->at[i + 1], turns[i] ^ 1)
-					    : turn(l->at[i + 1], turns[i]) * K0;
+		                            : turn(l->at[i + 1], turns[i]) * K0;
 		l->at[i] = next + word(unit + 8 * i);
 		l->crc[i] = step(table, l->crc[i], l->at[i]);
 	}
@@ -97,7 +97,7 @@ INLINE void absorb_unit(struct lanes *l, const uint8_t *unit, bool plain,
 /* Rounds of six units, plain ones and others in turn; then what is left, the last unit ending with
    the chunk. */
 INLINE void absorb(struct lanes *out, const uint8_t *bytes, size_t size,
-		   const struct crc_table *table, crc_step *step)
+                   const struct crc_table *table, crc_step *step)
 {
 	struct lanes l = *out;
 	for (; size >= ROUND; size -= ROUND)
@@ -126,7 +126,7 @@ crc_by_machine(const struct crc_table *table, uint32_t crc, uint64_t word)
 }
 
 static __attribute__((target("sse4.2"))) void absorb_by_machine(struct lanes *l,
-								const uint8_t *bytes, size_t size)
+                                                                const uint8_t *bytes, size_t size)
 {
 	absorb(l, bytes, size, NULL, crc_by_machine);
 }
@@ -162,11 +162,11 @@ static void finish(const struct lanes *l, const uint64_t head[2], uint64_t out[4
 }
 
 static void hash_long(const uint8_t *bytes, size_t size, uint32_t seed, bool by_table,
-		      uint64_t out[4])
+                      uint64_t out[4])
 {
 	struct lanes l = {
 		.at = {word(bytes + 56) + K0, word(bytes + 96) + K0, 0, 0,
-		       word(bytes + 184) + seed},
+	               word(bytes + 184) + seed},
 		.crc = {seed},
 	};
 	const uint64_t head[2] = {blend(l.at[1], size), word(bytes + 120) * K0 + size};
@@ -287,7 +287,7 @@ static struct two hash_some(const uint8_t *bytes, size_t size, struct two seed)
 	p.x = blend(p.x, p.v.first);
 	p.y = blend(p.y + p.z, p.w.first);
 	return (struct two){blend(p.x + p.v.second, p.w.second) + p.y,
-			    blend(p.x + p.w.second, p.y + p.v.second)};
+	                    blend(p.x + p.w.second, p.y + p.v.second)};
 }
 
 void sum_join(const uint8_t *chunks, size_t count, uint8_t out[SUM_OF_FILE])
@@ -300,7 +300,7 @@ void sum_join(const uint8_t *chunks, size_t count, uint8_t out[SUM_OF_FILE])
 		hash_chunk(chunks, size, false, hash);
 	} else {
 		struct two two = rest < FEW_MAX ? hash_few(chunks + SEED, rest, seed)
-						: hash_some(chunks + SEED, rest, seed);
+		                                : hash_some(chunks + SEED, rest, seed);
 		hash[2] = two.first;
 		hash[3] = two.second;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The positions of an order in turn: the inverse of syzygy_index.c. */
-#include "syzygy.h"
 #include "core/games/choose.h"
+#include "syzygy.h"
 
 #include <string.h>
 
@@ -35,7 +35,8 @@ static void place_leaders(const struct order *o, unsigned file, unsigned next,
 		else if (next == 0)
 			fits = file_of(s) < 4 && rank_of(s) <= file_of(s);
 		if (o->pawns && next > 0)
-			fits = fits && order_follows(s, square[0]) && (next < 2 || s > square[next - 1]);
+			fits = fits && order_follows(s, square[0]) &&
+			       (next < 2 || s > square[next - 1]);
 		for (unsigned i = 0; i < next; i++)
 			fits = fits && s != square[i];
 		if (!fits)
@@ -70,21 +71,22 @@ static void sort_groups(struct walk *w)
 {
 	for (unsigned g = 0; g < w->order->groups; g++) {
 		unsigned at = g;
-		for (; at > 0 && w->order->group[w->fastest[at - 1]].factor >
-		                         w->order->group[g].factor;
+		for (; at > 0 &&
+		       w->order->group[w->fastest[at - 1]].factor > w->order->group[g].factor;
 		     at--)
 			w->fastest[at] = w->fastest[at - 1];
 		w->fastest[at] = (uint8_t)g;
 	}
 }
 
-/* Puts a group on the squares that those before it leave, from `lowest` on. `sorted`: their squares,
-   `first` of them, ascending; the group's are added. */
+/* Puts a group on the squares that those before it leave, from `lowest` on. `sorted`: their
+   squares, `first` of them, ascending; the group's are added. */
 static void put_group(struct walk *w, unsigned g, unsigned first, unsigned lowest,
                       uint8_t sorted[SYZYGY_PIECES_MAX])
 {
 	const unsigned count = w->order->group[g].count;
-	uint64_t places = count == 1 ? UINT64_C(1) << w->digit[g] : choose_unrank(w->digit[g], count);
+	uint64_t places =
+		count == 1 ? UINT64_C(1) << w->digit[g] : choose_unrank(w->digit[g], count);
 	for (unsigned i = first; places; places &= places - 1, i++) {
 		unsigned square = lowest + (unsigned)__builtin_ctzll(places);
 		for (unsigned k = 0; k < first; k++)
@@ -122,8 +124,8 @@ void walk_begin(struct walk *w, const struct order *o, const struct leads *leads
 	sort_groups(w);
 	for (unsigned i = 0; i < o->groups; i++) {
 		const struct group *group = &o->group[w->fastest[i]];
-		const uint64_t above = i + 1 < o->groups ? o->group[w->fastest[i + 1]].factor
-		                                         : o->positions;
+		const uint64_t above =
+			i + 1 < o->groups ? o->group[w->fastest[i + 1]].factor : o->positions;
 		w->radix[w->fastest[i]] = (uint32_t)(above / group->factor);
 		w->digit[w->fastest[i]] =
 			(uint32_t)(index / group->factor % w->radix[w->fastest[i]]);

@@ -8,8 +8,8 @@ enum el_status entered_open(struct entered *e, const struct el_slice *slice, uns
                             struct el_error *error)
 {
 	*e = (struct entered){.lender = problem->lender, .plane = plane};
-	enum el_status status = e->lender->lend(e->lender->context, slice, problem->metric,
-	                                        &e->planes, error);
+	enum el_status status =
+		e->lender->lend(e->lender->context, slice, problem->metric, &e->planes, error);
 	if (status)
 		return status;
 	const struct el_plane *values = &e->planes->plane[plane];

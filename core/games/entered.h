@@ -13,15 +13,16 @@ struct entered {
 	struct effect *effects;         /* by symbol; owned */
 };
 
-/* Borrows the slice that moves enter which capture `gain` stones (0: there are none). A failure leaves it to
-   be closed all the same. */
+/* Borrows the slice that moves enter which capture `gain` stones (0: there are none). A failure
+   leaves it to be closed all the same. */
 enum el_status entered_open(struct entered *, const struct el_slice *, unsigned plane,
                             const struct el_problem *, unsigned mover, unsigned gain,
                             struct el_error *);
 /* Gives it back; all zeros are allowed. */
 void entered_close(struct entered *);
 
-enum { ENTERED_PIECE = 16 << 10 }; /* symbols asked for at a time where not all are in memory: a block of a table */
+/* symbols asked for at a time where not all are in memory: a block of a table */
+enum { ENTERED_PIECE = 16 << 10 };
 
 /* Of entering it at an index. */
 static inline struct effect entered_at(const struct entered *e, uint64_t index, struct lent *lent)

@@ -79,8 +79,8 @@ static enum el_status add(struct el_events *list, uint32_t word, uint64_t bits,
 	return EL_OK;
 }
 
-/* 64 bytes that are 0 or 1 as bits: in a product with this number eight of them come together in the
-   highest byte, the first one lowest. */
+/* 64 bytes that are 0 or 1 as bits: in a product with this number eight of them come together in
+   the highest byte, the first one lowest. */
 static uint64_t pack(const uint8_t bytes[64])
 {
 	uint64_t bits = 0;
@@ -126,8 +126,8 @@ enum el_status events_fail(enum el_status status, const struct el_slice *slice,
                            struct el_error *error)
 {
 	if (status == EL_DAMAGED)
-		el_fail(error, status, "%s: a legal position has no value in a table that it enters",
-		        slice->name);
+		el_fail(error, status,
+		        "%s: a legal position has no value in a table that it enters", slice->name);
 	else if (status == EL_MEMORY)
 		el_fail(error, status, "%s: out of memory", slice->name);
 	return status;

@@ -3,12 +3,13 @@
 #ifndef CORE_GAMES_EVENTS_H
 #define CORE_GAMES_EVENTS_H
 
-#include "sets.h"
 #include "problem.h"
+#include "sets.h"
 
 enum {
 	EFFECT_NEVER = UINT16_MAX,
-	EFFECT_NO_VALUE = 0, /* as `win`: the table that is entered says nothing of a legal position */
+	/* as `win`: the table that is entered says nothing of a legal position */
+	EFFECT_NO_VALUE = 0,
 };
 
 /*
@@ -31,8 +32,8 @@ static inline struct effect effect_join(struct effect a, struct effect b)
 	};
 }
 
-/* The effect of entering a position whose value, for the opponent of `mover`, is `reached`, with a move that
-   captures `gain` stones. */
+/* The effect of entering a position whose value, for the opponent of `mover`, is `reached`, with a
+   move that captures `gain` stones. */
 struct effect effect_of(const struct el_problem *, unsigned mover, struct el_value reached,
                         unsigned gain);
 
@@ -40,8 +41,8 @@ struct effect effect_of(const struct el_problem *, unsigned mover, struct el_val
 
 /*
  * Turns the effects of a word's conversions, of its legal positions alone, into events of the unit,
- * and puts the positions that have any into `blocked`. EL_DAMAGED where a conversion enters a position
- * without a value; else EL_OK or EL_MEMORY.
+ * and puts the positions that have any into `blocked`. EL_DAMAGED where a conversion enters a
+ * position without a value; else EL_OK or EL_MEMORY.
  */
 enum el_status events_of_word(struct el_unit *, uint32_t word, uint64_t legal,
                               const struct effect at[64]);

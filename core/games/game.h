@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A game: its board, its rules, its notation, its slices and their index, and its set operators. Everything
- * above core/games knows a game through struct el_game alone. A new game is one folder and one line in
- * core/games/games.c.
+ * A game: its board, its rules, its notation, its slices and their index, and its set operators.
+ * Everything above core/games knows a game through struct el_game alone. A new game is one folder
+ * and one line in core/games/games.c.
  *
- * In the order of this file: a position and a move; a slice, and where a position is stored; how an index is
- * worked out; the game; questions about any game.
+ * In the order of this file: a position and a move; a slice, and where a position is stored; how an
+ * index is worked out; the game; questions about any game.
  */
 #ifndef CORE_GAMES_GAME_H
 #define CORE_GAMES_GAME_H
 
-#include "endlab/status.h"
 #include "core/base/metric.h"
+#include "endlab/status.h"
 
 #include <string.h>
 
@@ -19,12 +19,13 @@ enum {
 	EL_KINDS = 6, /* kinds of piece that a side can have */
 	EL_NO_SQUARE = 255,
 	EL_PITS = 12,
-	EL_PIECES_MAX = 48,      /* pieces, or stones, in a slice of any game */
-	EL_MOVES_MAX = 256,      /* legal moves of one position */
-	EL_SUCCESSORS_MAX = 64,  /* slices that the conversions of one slice enter */
-	EL_DIGITS_MAX = 8,       /* digits of an index */
-	EL_INDEX_STEPS_MAX = 8,  /* groups of pieces in an index */
-	EL_LEADING_RANKS = 8,    /* one more than the ranks where a man may be: on the last one it promotes */
+	EL_PIECES_MAX = 48,     /* pieces, or stones, in a slice of any game */
+	EL_MOVES_MAX = 256,     /* legal moves of one position */
+	EL_SUCCESSORS_MAX = 64, /* slices that the conversions of one slice enter */
+	EL_DIGITS_MAX = 8,      /* digits of an index */
+	EL_INDEX_STEPS_MAX = 8, /* groups of pieces in an index */
+	/* one more than the ranks where a man may be: on the last one it promotes */
+	EL_LEADING_RANKS = 8,
 	/* Bytes of text, with the terminator. */
 	EL_FEN_MAX = 128,
 	EL_MOVE_MAX = 32,        /* one move in any notation */
@@ -38,19 +39,23 @@ enum el_side { EL_WHITE, EL_BLACK };
 struct el_position {
 	uint64_t set[2][EL_KINDS]; /* [side][kind]: bit s = a piece on square s */
 	uint8_t side;              /* to move: enum el_side */
-	uint8_t en_passant;        /* the square that a pawn passed over, if some legal move captures it there;
-	                              else EL_NO_SQUARE */
-	uint8_t castling;          /* rights: bit 2 * side kingside, bit 2 * side + 1 queenside; 0 in
-	                              games without castling */
-	uint16_t halfmove;         /* plies since the last zeroing move, as the FEN says */
-	uint16_t fullmove;         /* from 1 */
-	uint8_t hand[2];           /* men still to be placed; 0 in games that begin with all men on the board */
-	uint8_t pits[EL_PITS];     /* in games that sow, the stones in each pit, by its square; else 0 */
-	uint8_t stores[2];         /* in those games, the stones that each side has captured; else 0 */
+	/* the square that a pawn passed over, if some legal move captures it there; else
+	   EL_NO_SQUARE */
+	uint8_t en_passant;
+	/* rights: bit 2 * side kingside, bit 2 * side + 1 queenside; 0 in games without castling */
+	uint8_t castling;
+	uint16_t halfmove; /* plies since the last zeroing move, as the FEN says */
+	uint16_t fullmove; /* from 1 */
+	/* men still to be placed; 0 in games that begin with all men on the board */
+	uint8_t hand[2];
+	/* in games that sow, the stones in each pit, by its square; else 0 */
+	uint8_t pits[EL_PITS];
+	/* in those games, the stones that each side has captured; else 0 */
+	uint8_t stores[2];
 };
 
-/* Are board, side to move, and the rights to castle and to capture en passant the same? Clocks, move numbers
-   and stores may differ. */
+/* Are board, side to move, and the rights to castle and to capture en passant the same? Clocks,
+   move numbers and stores may differ. */
 static inline bool el_position_equal(const struct el_position *a, const struct el_position *b)
 {
 	return !memcmp(a->set, b->set, sizeof a->set) && a->side == b->side &&
@@ -99,9 +104,9 @@ static inline bool el_piece_at(const struct el_position *p, uint8_t square, unsi
 	return false;
 }
 
-/* A move, described by what it does to the board. In draughts it may capture on several squares. Castling is
-   the king's move by two squares; `play` moves the rook as well. A man that is placed comes from
-   EL_NO_SQUARE. */
+/* A move, described by what it does to the board. In draughts it may capture on several squares.
+   Castling is the king's move by two squares; `play` moves the rook as well. A man that is placed
+   comes from EL_NO_SQUARE. */
 struct el_move {
 	uint8_t from, to;
 	uint8_t kind;      /* of the piece that moves */
@@ -118,7 +123,8 @@ static inline bool el_move_equal(const struct el_move *a, const struct el_move *
 /* The square that the piece leaves, if it was on the board, and the one that it goes to. */
 static inline uint64_t el_move_squares(const struct el_move *move)
 {
-	return UINT64_C(1) << move->to | (move->from == EL_NO_SQUARE ? 0 : UINT64_C(1) << move->from);
+	return UINT64_C(1) << move->to |
+	       (move->from == EL_NO_SQUARE ? 0 : UINT64_C(1) << move->from);
 }
 
 enum el_notation {
@@ -129,19 +135,21 @@ enum el_notation {
 struct el_game;
 
 /*
- * A slice: all positions with one material or, in games that divide these further, some of them. White is the
- * side named first, the stronger one. A position in which Black is the stronger side belongs to the same slice
- * once its colours are swapped.
+ * A slice: all positions with one material or, in games that divide these further, some of them.
+ * White is the side named first, the stronger one. A position in which Black is the stronger side
+ * belongs to the same slice once its colours are swapped.
  */
 struct el_slice {
 	const struct el_game *game;
-	uint64_t key;               /* slices of a game are the same if and only if their keys are */
+	/* slices of a game are the same if and only if their keys are */
+	uint64_t key;
 	uint8_t count[2][EL_KINDS]; /* pieces by side and kind */
 	uint8_t pieces;             /* all of them */
-	uint8_t planes;             /* 2; 1 where both sides have the same material: then Black to move is
-	                               White to move with the colours swapped */
-	uint64_t positions;         /* indexes in a plane, broken ones included */
-	char name[EL_SLICE_MAX];    /* "KQvKR"; with a prefix in all games but chess: "awari:12" */
+	/* 2; 1 where both sides have the same material: then Black to move is White to move with
+	   the colours swapped */
+	uint8_t planes;
+	uint64_t positions;      /* indexes in a plane, broken ones included */
+	char name[EL_SLICE_MAX]; /* "KQvKR"; with a prefix in all games but chess: "awari:12" */
 };
 
 static inline bool el_slice_equal(const struct el_slice *a, const struct el_slice *b)
@@ -153,61 +161,68 @@ static inline bool el_slice_equal(const struct el_slice *a, const struct el_slic
 struct el_place {
 	uint64_t key;   /* of the slice */
 	uint64_t index; /* 0 .. slice.positions - 1 */
-	uint8_t plane;  /* the side to move, once the colours are those of the slice */
+	/* the side to move, once the colours are those of the slice */
+	uint8_t plane;
 	uint32_t digit[EL_DIGITS_MAX]; /* the digits of the index (el_digits) */
 };
 
 /*
- * The digits of an index: where each piece, or each group of like pieces, stands. The digits put together in
- * any other order number the positions of a slice as well. Such numbers are less dense than the index, but
- * which piece varies fastest decides how well a table compresses.
+ * The digits of an index: where each piece, or each group of like pieces, stands. The digits put
+ * together in any other order number the positions of a slice as well. Such numbers are less dense
+ * than the index, but which piece varies fastest decides how well a table compresses.
  */
 struct el_digits {
-	unsigned count;                /* 0: the game's index has no digits */
-	char letter[EL_DIGITS_MAX];    /* "K", "q": of its pieces; a capital for the side named first */
+	unsigned count; /* 0: the game's index has no digits */
+	char letter
+		[EL_DIGITS_MAX]; /* "K", "q": of its pieces; a capital for the side named first */
 	uint32_t radix[EL_DIGITS_MAX]; /* each digit is below its radix */
 	uint8_t pieces[EL_DIGITS_MAX]; /* how many pieces a digit places */
 };
 
 /* A piece and its number within its group. */
 struct el_index_piece {
-	uint8_t side, kind; /* side: EL_WHITE is the side named first; kind: a place in el_game.kinds */
+	/* side: EL_WHITE is the side named first; kind: a place in el_game.kinds */
+	uint8_t side, kind;
 	uint8_t square;
 	uint8_t number; /* of the square among those on which the group is numbered, from 0 */
 };
 
 /*
- * One step of working out an index with pencil and paper, for one group of pieces. `before` is 0 in the first
- * step and the previous step's `after` in the others; the last `after` is the index:
+ * One step of working out an index with pencil and paper, for one group of pieces. `before` is 0 in
+ * the first step and the previous step's `after` in the others; the last `after` is the index:
  *
  *     after = before * radix + rank + base
  *
- * A group of like pieces with the numbers r1 < r2 < ... has the rank C(r1, 1) + C(r2, 2) + ... in the
- * combinatorial number system, and the radix C(squares, count). Two kings are ranked together, White's first:
- * their rank is `first` + the number of Black's king.
+ * A group of like pieces with the numbers r1 < r2 < ... has the rank C(r1, 1) + C(r2, 2) + ... in
+ * the combinatorial number system, and the radix C(squares, count). Two kings are ranked together,
+ * White's first: their rank is `first` + the number of Black's king.
  */
 struct el_index_step {
 	char group[EL_INDEX_GROUP_MAX]; /* "kings", "2 white knights" */
-	uint8_t count; /* of pieces; 0 for a part of the board that holds none: rank 0, radix 1 */
-	struct el_index_piece piece[EL_PIECES_MAX]; /* by ascending number; of kings White's first */
+	/* of pieces; 0 for a part of the board that holds none: rank 0, radix 1 */
+	uint8_t count;
+	/* by ascending number; of kings White's first */
+	struct el_index_piece piece[EL_PIECES_MAX];
 	uint8_t squares; /* how many squares the group is numbered on; 0: two kings */
-	/* The squares that the group is numbered on, in the order of their numbers; where it `skips`, those
-	   that earlier groups have taken are left out. Not set for two kings. */
+	/* The squares that the group is numbered on, in the order of their numbers; where it
+	   `skips`, those that earlier groups have taken are left out. Not set for two kings. */
 	uint8_t area[64], area_count;
 	bool skips;
-	uint32_t first;  /* of two kings: the classes in which White's is on a square of lower number */
-	/* The pieces are bars between stones, one after the stones of each pit but the last. A bar's number
-	   counts the stones and bars before it. */
+	/* of two kings: the classes in which White's is on a square of lower number */
+	uint32_t first;
+	/* The pieces are bars between stones, one after the stones of each pit but the last. A
+	   bar's number counts the stones and bars before it. */
 	bool bars;
-	bool classed;    /* the rank numbers a class of sets that the symmetries map to each other */
+	/* the rank numbers a class of sets that the symmetries map to each other */
+	bool classed;
 	uint32_t rank, radix; /* rank < radix */
-	uint64_t base;   /* how many come first for the reason in `base_is`; usually 0 */
-	const char *base_is; /* "fewer white men in the bottom row"; null where base is 0 */
+	uint64_t base;        /* how many come first for the reason in `base_is`; usually 0 */
+	const char *base_is;  /* "fewer white men in the bottom row"; null where base is 0 */
 	uint64_t before, after;
 };
 
-/* The changes that turn a position into the one that represents its place, in the order in which they are
-   made. */
+/* The changes that turn a position into the one that represents its place, in the order in which
+   they are made. */
 enum el_symmetry {
 	EL_SWAPPED = 1,     /* the colours, and the board with them */
 	EL_MIRRORED = 2,    /* the files */
@@ -216,16 +231,16 @@ enum el_symmetry {
 	EL_TURNED_OUT = 16, /* the inner and the outer ring exchanged */
 };
 
-/* What making tables takes on one core of a machine of 2023, measured over whole groups of slices. Plans scale
-   it to the speed of this machine. */
+/* What making tables takes on one core of a machine of 2023, measured over whole groups of slices.
+   Plans scale it to the speed of this machine. */
 struct el_rate {
 	unsigned pieces;    /* for slices with at most so many pieces, */
 	unsigned promoting; /* at most so many of which are of a kind that promotes */
 	double solve_ns;    /* for each bit of the solver's sets */
 	double phase;       /* times as long under metrics with phases (dtr) */
 	double write_ns;    /* for each position of a plane with depths */
-	/* Bytes a position in a table of plies to the end of the game, of plies to a zeroing move, and of
-	   outcomes alone. */
+	/* Bytes a position in a table of plies to the end of the game, of plies to a zeroing move,
+	   and of outcomes alone. */
 	double bytes_end, bytes_zeroing, bytes_outcome;
 };
 
@@ -238,54 +253,64 @@ struct el_measure {
 	uint64_t bits;      /* in the sets of one side to move */
 	uint64_t unit_bits; /* in a unit */
 	uint64_t beside;    /* bytes that the sets keep apart from bitmaps */
-	/* Bytes of the 16-bit symbols from which a section of a plane is put together: those of its units by
-	   bit, and its own by index. */
+	/* Bytes of the 16-bit symbols from which a section of a plane is put together: those of its
+	   units by bit, and its own by index. */
 	uint64_t desk;
 };
 
 struct el_game {
 	const char *name;  /* "chess", as in files */
 	const char *title; /* "Chess" */
-	const char *kinds; /* one capital letter for each kind, in the order of el_position.set: "KQRBNP" */
-	const char *const *glyphs; /* a solid piece of each kind: one UTF-8 character, one cell wide */
-	const char *letters; /* in place of glyphs: White's and Black's of each kind; null: those of `kinds`, small
-	                        for Black */
+	const char *
+		kinds; /* one capital letter for each kind, in the order of el_position.set: "KQRBNP" */
+	/* a solid piece of each kind: one UTF-8 character, one cell wide */
+	const char *const *glyphs;
+	/* in place of glyphs: White's and Black's of each kind; null: those of `kinds`, small for
+	   Black */
+	const char *letters;
 	const char *kind_names[EL_KINDS]; /* "king", ...; null past the last */
-	uint8_t single;    /* bit k: a side never has two pieces of kind k */
-	uint8_t promoting; /* bit k: pieces of kind k promote */
-	const struct el_rate *rates; /* the first that applies to a slice counts; the last applies to all */
+	uint8_t single;                   /* bit k: a side never has two pieces of kind k */
+	uint8_t promoting;                /* bit k: pieces of kind k promote */
+	/* the first that applies to a slice counts; the last applies to all */
+	const struct el_rate *rates;
 	const char *lost; /* "checkmated": completes "a side that has lost on the board is ..." */
-	/* The squares are pits that hold stones, which are sown. There are no pieces: el_position.set stays
-	   empty. Values are stones gained or lost (el_metric.stones). */
+	/* The squares are pits that hold stones, which are sown. There are no pieces:
+	   el_position.set stays empty. Values are stones gained or lost (el_metric.stones). */
 	bool sows;
 	const char *sides[2]; /* "White" and "Black", or what the game calls them */
-	uint8_t side_min;   /* a side with fewer pieces than this has lost, even if it could move */
+	/* a side with fewer pieces than this has lost, even if it could move */
+	uint8_t side_min;
 	uint8_t pieces_max; /* in a slice */
-	/* Slices come in groups by their number of pieces, or of what `group_is` names. Groups up to
-	   `group_few` are solved in minutes rather than days. */
+	/* Slices come in groups by their number of pieces, or of what `group_is` names. Groups up
+	   to `group_few` are solved in minutes rather than days. */
 	uint8_t group_min, group_max, group_few;
 	const char *group_is; /* "pieces" */
-	const char *example; /* the name of a slice */
-	/* The game's metrics, null-terminated, in the order of el_metrics; the usual rule stands for all rules.
-	   The first one that counts to the end of the game is the game's own (el_game_metric). */
+	const char *example;  /* the name of a slice */
+	/* The game's metrics, null-terminated, in the order of el_metrics; the usual rule stands
+	   for all rules. The first one that counts to the end of the game is the game's own
+	   (el_game_metric). */
 	const struct el_metric *const *metrics;
-	bool forced_captures;      /* a side that can capture has no other moves */
-	uint8_t files, ranks;      /* of the board as it is drawn; file 0, rank 0 is a1, White's left corner */
-	bool labelled_squares;     /* squares are labelled with their number rather than by file and rank */
-	uint8_t first_side;        /* enum el_side: it begins a game, and each numbered pair of moves */
-	const char *first;         /* the position that games begin with, as `parse` takes it */
-	const char *pdn_type;      /* the value of the GameType tag in Portable Draughts Notation; null: games
-	                              are written in PGN, which has no such tag */
+	bool forced_captures; /* a side that can capture has no other moves */
+	/* of the board as it is drawn; file 0, rank 0 is a1, White's left corner */
+	uint8_t files, ranks;
+	/* squares are labelled with their number rather than by file and rank */
+	bool labelled_squares;
+	/* enum el_side: it begins a game, and each numbered pair of moves */
+	uint8_t first_side;
+	const char *first; /* the position that games begin with, as `parse` takes it */
+	/* the value of the GameType tag in Portable Draughts Notation; null: games are written in
+	   PGN, which has no such tag */
+	const char *pdn_type;
 
 	/* ---- board ---- */
 	/* The square of a file and a rank, or EL_NO_SQUARE where no piece can stand. */
 	uint8_t (*square_at)(unsigned file, unsigned rank);
 	void (*square_name)(uint8_t square, char out[4]);
-	/* For a board of lines and points (null: a board of squares): the points next to one along its lines,
-	   each in the same file or rank. */
+	/* For a board of lines and points (null: a board of squares): the points next to one along
+	   its lines, each in the same file or rank. */
 	uint64_t (*neighbours)(uint8_t point);
-	/* The position with its files mirrored, without rights to castle; and with its colours exchanged, and
-	   the board with them. */
+	/* The position with its files mirrored, without rights to castle; and with its colours
+	   exchanged, and the board with them. */
 	void (*mirror)(const struct el_position *, struct el_position *out);
 	void (*swap_colours)(const struct el_position *, struct el_position *out);
 
@@ -294,11 +319,12 @@ struct el_game {
 	/* Strict. EL_NEGATIVE names the fault; `out` is untouched on failure. */
 	enum el_status (*parse)(const char *fen, struct el_position *out, struct el_error *);
 	void (*format)(const struct el_position *, char out[EL_FEN_MAX]);
-	/* Can a board be set up so? EL_NEGATIVE says why it is not a legal position. Takes any bits. */
+	/* Can a board be set up so? EL_NEGATIVE says why it is not a legal position. Takes any
+	   bits. */
 	enum el_status (*check)(const struct el_position *, struct el_error *);
-	/* Is it a legal position, or what a legal move leaves? The latter includes a side to move without a
-	   piece, which `check` refuses. Takes any bits. With the place that `place` gave (null where it gave
-	   none) the answer takes a few nanoseconds. */
+	/* Is it a legal position, or what a legal move leaves? The latter includes a side to move
+	   without a piece, which `check` refuses. Takes any bits. With the place that `place` gave
+	   (null where it gave none) the answer takes a few nanoseconds. */
 	bool (*legal)(const struct el_position *, const struct el_place *);
 
 	/* ---- rules: for legal positions only ---- */
@@ -314,81 +340,90 @@ struct el_game {
 	bool (*in_check)(const struct el_position *); /* always false where the game has no check */
 	/* The stones that a move captures; null where the game has no stones. */
 	unsigned (*gain)(const struct el_position *, const struct el_move *);
-	/* In games that sow, else null: the position while a move is made, stage by stage. In stage 1 the pit
-	   has been emptied and its stones are in the hand; each stone is then a stage, and then each pit that
-	   is captured. *at is the pit in question, *hand the stones left in the hand. False after the last
-	   stage. */
+	/* In games that sow, else null: the position while a move is made, stage by stage. In stage
+	   1 the pit has been emptied and its stones are in the hand; each stone is then a stage,
+	   and then each pit that is captured. *at is the pit in question, *hand the stones left in
+	   the hand. False after the last stage. */
 	bool (*stage)(const struct el_position *, const struct el_move *, unsigned stage,
 	              struct el_position *out, uint8_t *at, unsigned *hand);
-	/* Does a legal move set el_position.halfmove back to zero? Null: the game has no such clock. */
+	/* Does a legal move set el_position.halfmove back to zero? Null: the game has no such
+	   clock. */
 	bool (*zeroes)(const struct el_position *, const struct el_move *);
 
 	/* ---- moves in words ---- */
 	void (*write_move)(const struct el_position *, const struct el_move *, enum el_notation,
 	                   char out[EL_MOVE_MAX]);
-	/* Takes either notation, and castling with zeros. EL_NEGATIVE says why it is no legal move here. */
-	enum el_status (*read_move)(const struct el_position *, const char *text, struct el_move *out,
-	                            struct el_error *);
+	/* Takes either notation, and castling with zeros. EL_NEGATIVE says why it is no legal move
+	   here. */
+	enum el_status (*read_move)(const struct el_position *, const char *text,
+	                            struct el_move *out, struct el_error *);
 
 	/* ---- slices and their index ---- */
 	uint32_t index_version; /* grows whenever `place` changes; table files hold it */
 	bool (*looks_like_slice)(const char *text);
-	/* "KQvKR", "KRvKQ" or "KQKR". EL_NEGATIVE with the reason (unknown letter, no king, ...). */
+	/* "KQvKR", "KRvKQ" or "KQKR". EL_NEGATIVE with the reason (unknown letter, no king,
+	   ...). */
 	enum el_status (*slice_parse)(const char *text, struct el_slice *out, struct el_error *);
-	/* The slice of a position. EL_NEGATIVE when no slice has so much material, and for a position with
-	   rights to castle, which no table covers. */
-	enum el_status (*slice_of)(const struct el_position *, struct el_slice *out, struct el_error *);
-	/* The slices that conversions from `slice` enter, except drawn ones, which have no table (KvK).
-	   Returns how many, at most EL_SUCCESSORS_MAX. */
+	/* The slice of a position. EL_NEGATIVE when no slice has so much material, and for a
+	   position with rights to castle, which no table covers. */
+	enum el_status (*slice_of)(const struct el_position *, struct el_slice *out,
+	                           struct el_error *);
+	/* The slices that conversions from `slice` enter, except drawn ones, which have no table
+	   (KvK). Returns how many, at most EL_SUCCESSORS_MAX. */
 	size_t (*successors)(const struct el_slice *, struct el_slice *out);
-	/* All slices of a group, in any order: writes at most `max` of them and returns how many there are. No
-	   successor of a slice is in a higher group. */
+	/* All slices of a group, in any order: writes at most `max` of them and returns how many
+	   there are. No successor of a slice is in a higher group. */
 	size_t (*slices)(unsigned group, struct el_slice *out, size_t max);
-	/* Can nobody win with this material (bare kings)? Every such position is a draw, and has no table. */
+	/* Can nobody win with this material (bare kings)? Every such position is a draw, and has no
+	   table. */
 	bool (*drawn)(const struct el_position *);
-	/* Where a position is stored. A right to capture en passant is not part of an index and is ignored.
-	   False when the position is in no slice, as with rights to castle. Takes any bits; a position that is
-	   not legal may get any index of the slice. No allocation, no locks. */
+	/* Where a position is stored. A right to capture en passant is not part of an index and is
+	   ignored. False when the position is in no slice, as with rights to castle. Takes any
+	   bits; a position that is not legal may get any index of the slice. No allocation, no
+	   locks. */
 	bool (*place)(const struct el_position *, struct el_place *out);
-	/* The inverse. False, with `out` untouched, when the index is broken: its position is not legal, or
-	   `place` gives that position another index. */
+	/* The inverse. False, with `out` untouched, when the index is broken: its position is not
+	   legal, or `place` gives that position another index. */
 	bool (*unplace)(const struct el_slice *, unsigned plane, uint64_t index,
 	                struct el_position *out);
-	/* Optional, both or neither (null: the index has no digits). The digits of the slice's indexes, in the
-	   order of the pieces in its name. */
+	/* Optional, both or neither (null: the index has no digits). The digits of the slice's
+	   indexes, in the order of the pieces in its name. */
 	void (*digits)(const struct el_slice *, struct el_digits *out);
 	/* The digits of an index, broken or not; no two indexes have the same. */
 	void (*take_apart)(const struct el_slice *, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
 	/*
-	 * Optional, all three or none (null: codecs see no board). `stand`: the squares of a digit's pieces,
-	 * ascending; from value to value they change as in el_codec_axis. `marks`: the number of marks. `look`:
-	 * as el_codec_board.look, with the pieces in the order of the digits and the plane's side to move.
+	 * Optional, all three or none (null: codecs see no board). `stand`: the squares of a
+	 * digit's pieces, ascending; from value to value they change as in el_codec_axis. `marks`:
+	 * the number of marks. `look`: as el_codec_board.look, with the pieces in the order of the
+	 * digits and the plane's side to move.
 	 */
 	void (*stand)(const struct el_slice *, unsigned digit, uint32_t value, uint8_t *square);
 	unsigned (*marks)(const struct el_slice *);
-	void (*look)(const struct el_slice *, unsigned plane, const uint8_t *square, unsigned moving,
-	             uint64_t *word);
+	void (*look)(const struct el_slice *, unsigned plane, const uint8_t *square,
+	             unsigned moving, uint64_t *word);
 	int8_t step[3]; /* as el_codec_board.step */
 	/* The game's own number for a square that `stand` gives; null where it is the same. */
 	uint8_t (*stands_on)(uint8_t square);
-	/* How an index below slice.positions, broken or not, is worked out, the slowest group first; returns
-	   the number of steps. The pieces are where `unplace` puts them, unless the index is broken. */
+	/* How an index below slice.positions, broken or not, is worked out, the slowest group
+	   first; returns the number of steps. The pieces are where `unplace` puts them, unless the
+	   index is broken. */
 	size_t (*index_steps)(const struct el_slice *, uint64_t index,
 	                      struct el_index_step out[EL_INDEX_STEPS_MAX]);
-	/* The fewest changes (a sum of enum el_symmetry) that turn a legal position of a slice into the one
-	   that `unplace` gives for its place. */
+	/* The fewest changes (a sum of enum el_symmetry) that turn a legal position of a slice into
+	   the one that `unplace` gives for its place. */
 	unsigned (*symmetry)(const struct el_position *);
 	/* How many distinct placements the symmetries make of a position: a power of two. */
 	unsigned (*orbit)(const struct el_position *);
-	/* Optional (null: the game does not count so). The rank of a side's most advanced man, counted from its
-	   own back rank, which is 1; 0 where it has no men. Below EL_LEADING_RANKS. */
+	/* Optional (null: the game does not count so). The rank of a side's most advanced man,
+	   counted from its own back rank, which is 1; 0 where it has no men. Below
+	   EL_LEADING_RANKS. */
 	unsigned (*leading_rank)(const struct el_position *, unsigned side);
 
 	/* ---- solving: see sets.h ---- */
 	/* How large the sets are if the slice is solved in one part. */
 	struct el_measure (*measure)(const struct el_slice *);
-	/* Divides a slice into the parts in which it is solved. The planes that its conversions enter are
-	   borrowed until the division is closed, at the longest. */
+	/* Divides a slice into the parts in which it is solved. The planes that its conversions
+	   enter are borrowed until the division is closed, at the longest. */
 	enum el_status (*divide)(const struct el_problem *, struct el_division **,
 	                         struct el_error *);
 };
@@ -405,12 +440,13 @@ const struct el_game *el_game_find(const char *name);
 
 /* ---- squares ---- */
 
-/* The inverse of el_game.square_at. False, with `file` and `rank` outside the board, when the game has no such
-   square. */
+/* The inverse of el_game.square_at. False, with `file` and `rank` outside the board, when the game
+   has no such square. */
 bool el_square_find(const struct el_game *, uint8_t square, unsigned *file, unsigned *rank);
-/* Is there a piece, or a stone, on a square, and whose is it? False, with `side` untouched, when there is
-   none. */
-bool el_square_taken(const struct el_game *, const struct el_position *, uint8_t square, unsigned *side);
+/* Is there a piece, or a stone, on a square, and whose is it? False, with `side` untouched, when
+   there is none. */
+bool el_square_taken(const struct el_game *, const struct el_position *, uint8_t square,
+                     unsigned *side);
 
 /* ---- metrics of games ---- */
 
@@ -433,21 +469,24 @@ static inline unsigned el_move_gain(const struct el_game *game, const struct el_
 	return game->gain ? game->gain(before, move) : 0;
 }
 /* Does a move end the count of a metric? `leaves`: the move leaves the slice. */
-bool el_move_ends(const struct el_game *, const struct el_metric *, const struct el_position *before,
-                  const struct el_move *, bool leaves);
-/* The value, under el_game_metric, of a position that has no legal move. In games with stones the side to move
-   loses those that are left. */
+bool el_move_ends(const struct el_game *, const struct el_metric *,
+                  const struct el_position *before, const struct el_move *, bool leaves);
+/* The value, under el_game_metric, of a position that has no legal move. In games with stones the
+   side to move loses those that are left. */
 struct el_value el_game_stuck(const struct el_game *, const struct el_position *);
-/* What the rules alone say of a legal position, under the same metric: a draw where nobody can win, the end of
-   the game where there is no move. False, with `out` untouched, when they leave it open. */
+/* What the rules alone say of a legal position, under the same metric: a draw where nobody can win,
+   the end of the game where there is no move. False, with `out` untouched, when they leave it
+   open. */
 bool el_game_value(const struct el_game *, const struct el_position *, struct el_value *out);
 
 /* ---- positions and slices of any game ---- */
 
-/* Is a line of text meant as a position of some game? A single word is not (it is a move, a slice or a slip of
-   the finger), unless it has a sign that no word has, or numbers in a row ("4-4-4-..."). */
+/* Is a line of text meant as a position of some game? A single word is not (it is a move, a slice
+   or a slip of the finger), unless it has a sign that no word has, or numbers in a row
+   ("4-4-4-..."). */
 bool el_position_is_meant(const char *text);
-/* Reads a position, or a slice, of the game that its form belongs to. EL_NEGATIVE with the reason. */
+/* Reads a position, or a slice, of the game that its form belongs to. EL_NEGATIVE with the
+   reason. */
 enum el_status el_position_parse(const char *fen, const struct el_game **game,
                                  struct el_position *out, struct el_error *);
 enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_error *);

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The games there are. A new one is a folder beside this file and a line in this list. */
-#include "game.h"
 #include "core/base/text.h"
+#include "game.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const struct el_game *const el_games[] = {
-	&el_chess,
-	&el_checkers,
-	&el_morris,
-	&el_awari,
-	NULL,
+	&el_chess, &el_checkers, &el_morris, &el_awari, NULL,
 };
 
 const struct el_game *el_game_find(const char *name)
@@ -155,8 +151,8 @@ enum el_status el_position_parse(const char *fen, const struct el_game **game,
 	               fen);
 }
 
-/* Appends to the reason why a text is no slice of `refused`, or of any game, how one writes it. A number is
-   a group of every game: it says nothing of another than the one that was named. */
+/* Appends to the reason why a text is no slice of `refused`, or of any game, how one writes it. A
+   number is a group of every game: it says nothing of another than the one that was named. */
 static void add_hint(const struct el_game *refused, const char *text, struct el_error *error)
 {
 	const char *colon = strchr(text, ':'), *bare = colon ? colon + 1 : text;
@@ -181,7 +177,10 @@ static enum el_status no_slice(const char *text, struct el_error *error)
 	char examples[4 * EL_SLICE_MAX] = "";
 	for (size_t i = 0, used = 0; el_games[i]; i++, used = strlen(examples))
 		snprintf(examples + used, sizeof examples - used, "%s%s",
-		         !i ? "" : el_games[i + 1] ? ", " : " or ", el_games[i]->example);
+		         !i                ? ""
+		         : el_games[i + 1] ? ", "
+		                           : " or ",
+		         el_games[i]->example);
 	return el_fail(error, EL_NEGATIVE, "'%.80s' is not a slice: expected a name such as %s",
 	               text, examples);
 }

@@ -10,13 +10,15 @@ static void let_go(const struct lent *l, struct lent_piece *p)
 
 enum { HELD = 4 << 20, FEWEST = 8 }; /* bytes that a thread holds, unless pieces are so large */
 
-/* Pieces that follow each other have places of their own, and so have the first ones of other planes. */
+/* Pieces that follow each other have places of their own, and so have the first ones of other
+   planes. */
 static struct lent_piece *place_of(struct lent *l, const struct el_planes *planes, unsigned plane,
                                    uint64_t number, size_t count)
 {
 	const uint64_t fit = HELD / (count * sizeof(uint16_t)), most = fit > FEWEST ? fit : FEWEST;
 	const uint64_t places = most < LENT_PIECES ? most : LENT_PIECES;
-	const uint64_t which = ((uint64_t)(uintptr_t)planes / 64 + plane) * UINT64_C(0x9e3779b97f4a7c15);
+	const uint64_t which =
+		((uint64_t)(uintptr_t)planes / 64 + plane) * UINT64_C(0x9e3779b97f4a7c15);
 	return &l->piece[((which >> 32) + number) % places];
 }
 
@@ -27,8 +29,7 @@ const uint16_t *lent_look(struct lent *l, const struct el_planes *planes, unsign
 	if (p->planes == planes && p->plane == plane && p->first == first)
 		return p->symbols;
 	let_go(l, p);
-	const uint16_t *symbols =
-		l->lender->look(l->lender->context, planes, plane, first, count);
+	const uint16_t *symbols = l->lender->look(l->lender->context, planes, plane, first, count);
 	if (symbols)
 		*p = (struct lent_piece){planes, plane, first, count, symbols};
 	return symbols;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Planes that were lent without their symbols (el_lender.look), of which a thread holds some pieces. */
+/* Planes that were lent without their symbols (el_lender.look), of which a thread holds some
+   pieces. */
 #ifndef CORE_GAMES_LENT_H
 #define CORE_GAMES_LENT_H
 
@@ -7,8 +8,8 @@
 
 enum { LENT_PIECES = 64 };
 
-/* What one thread holds: of the pieces that share a place, the one that it asked for last. Begins with a
-   lender, and all else zero. */
+/* What one thread holds: of the pieces that share a place, the one that it asked for last. Begins
+   with a lender, and all else zero. */
 struct lent {
 	const struct el_lender *lender;
 	struct lent_piece {
@@ -20,8 +21,8 @@ struct lent {
 	} piece[LENT_PIECES];
 };
 
-/* `count` symbols from index `first` on, a multiple of it: valid until the next call. Null where they cannot
-   be read. */
+/* `count` symbols from index `first` on, a multiple of it: valid until the next call. Null where
+   they cannot be read. */
 const uint16_t *lent_look(struct lent *, const struct el_planes *, unsigned plane, uint64_t first,
                           size_t count);
 /* All that is held. */

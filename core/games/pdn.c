@@ -8,7 +8,8 @@ const char pdn_sides[] = "WB";
 
 enum { LONGEST = 20 }; /* characters of what is found */
 
-/* How many characters belong together at the next one. A letter behind a colon is that of a side. */
+/* How many characters belong together at the next one. A letter behind a colon is that of a
+   side. */
 static size_t word_length(const struct pdn_reader *reader)
 {
 	const char *p = reader->p;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Positions in the manner of Portable Draughts Notation, "W:W21,22:B1", which more than one game has. */
+/* Positions in the manner of Portable Draughts Notation, "W:W21,22:B1", which more than one game
+   has. */
 #ifndef CORE_GAMES_PDN_H
 #define CORE_GAMES_PDN_H
 
@@ -17,8 +18,8 @@ static inline bool pdn_names_points(const char *text)
 	return false;
 }
 
-/* Is a text meant as a position, with points or with squares that have numbers? No position of another
-   kind has a colon behind its first letter. Small letters are told to be wrong. */
+/* Is a text meant as a position, with points or with squares that have numbers? No position of
+   another kind has a colon behind its first letter. Small letters are told to be wrong. */
 static inline bool pdn_looks_like(const char *text, bool points)
 {
 	text += strspn(text, " \t\r\n");

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The positions of a slice, or of a part of it, as bitmaps, and the two operators of retrograde analysis on
- * them.
+ * The positions of a slice, or of a part of it, as bitmaps, and the two operators of retrograde
+ * analysis on them.
  *
- * A set of positions with one side to move consists of *units*, each a bitmap of `words` 64-bit words. The
- * solver works on one unit at a time, and needs in memory only the units that quiet moves lead to from there.
- * In chess a unit is a king slice, in draughts a block of placements of one side against a block of the
- * other's. The game alone knows which bit of which unit stands for a position, with either side to move. It may
- * give bits of their own to positions that tables do not store (with a right to capture en passant). Sets hold
- * legal positions only.
+ * A set of positions with one side to move consists of *units*, each a bitmap of `words` 64-bit
+ * words. The solver works on one unit at a time, and needs in memory only the units that quiet
+ * moves lead to from there. In chess a unit is a king slice, in draughts a block of placements of
+ * one side against a block of the other's. The game alone knows which bit of which unit stands for
+ * a position, with either side to move. It may give bits of their own to positions that tables do
+ * not store (with a right to capture en passant). Sets hold legal positions only.
  *
- * A move that ends the count of the metric (el_move_ends) is a *conversion*; any other move is *quiet*.
- * Conversions are known before the first pass: they are events, each with the ply at which it takes effect.
+ * A move that ends the count of the metric (el_move_ends) is a *conversion*; any other move is
+ * *quiet*. Conversions are known before the first pass: they are events, each with the ply at which
+ * it takes effect.
  *
- * Where a move may end the count and stay in the slice, the slice falls apart into *parts*, which quiet moves
- * do not leave: in chess, under a metric that counts to a zeroing move, one for each placement of the pawns.
- * Parts from which conversions lead to each other form a *family*. Such a conversion leads to an earlier part
- * of the family; families have nothing to do with each other.
+ * Where a move may end the count and stay in the slice, the slice falls apart into *parts*, which
+ * quiet moves do not leave: in chess, under a metric that counts to a zeroing move, one for each
+ * placement of the pawns. Parts from which conversions lead to each other form a *family*. Such a
+ * conversion leads to an earlier part of the family; families have nothing to do with each other.
  */
 #ifndef CORE_GAMES_SETS_H
 #define CORE_GAMES_SETS_H
@@ -24,10 +25,10 @@
 #include "game.h"
 
 /*
- * `bits` of word `word` of a unit take effect at `ply`. Under metrics whose count ends with a zeroing move,
- * `ply` is a level. A level is a limit under which a position is won: under dtr that limit in plies; under a
- * rule EL_LEVEL_IN_TIME, or EL_LEVEL_LATE for what leads only to a cursed win or a blessed loss; with stones
- * el_level_of_stones; else EL_LEVEL_IN_TIME.
+ * `bits` of word `word` of a unit take effect at `ply`. Under metrics whose count ends with a
+ * zeroing move, `ply` is a level. A level is a limit under which a position is won: under dtr that
+ * limit in plies; under a rule EL_LEVEL_IN_TIME, or EL_LEVEL_LATE for what leads only to a cursed
+ * win or a blessed loss; with stones el_level_of_stones; else EL_LEVEL_IN_TIME.
  */
 struct el_event {
 	uint64_t bits;
@@ -37,15 +38,15 @@ struct el_event {
 
 enum { EL_LEVEL_IN_TIME = 1, EL_LEVEL_LATE = 2, EL_LEVEL_ALL = UINT16_MAX };
 
-/* The level, from 1 up, at which so many stones are won or lost, and the inverse: the most stones come first.
-   */
+/* The level, from 1 up, at which so many stones are won or lost, and the inverse: the most stones
+   come first. */
 static inline unsigned el_level_of_stones(const struct el_slice *slice, unsigned stones)
 {
 	return slice->pieces + 1u - stones;
 }
 
-/* Events in any order, owned by whoever made them. A word may come several times at one ply, with other bits.
-   */
+/* Events in any order, owned by whoever made them. A word may come several times at one ply, with
+   other bits. */
 struct el_events {
 	struct el_event *events;
 	size_t count, capacity;
@@ -53,11 +54,12 @@ struct el_events {
 
 enum {
 	EL_PHASES_MAX = 4,
-	EL_LINKS_MAX = 64, /* units that quiet moves from a unit lead to, or that a section lies in */
+	/* units that quiet moves from a unit lead to, or that a section lies in */
+	EL_LINKS_MAX = 64,
 };
 
-/* A stage of a solution, such as looking up its captures, or its passes: what it decided, and how long it
-   took. */
+/* A stage of a solution, such as looking up its captures, or its passes: what it decided, and how
+   long it took. */
 struct el_phase {
 	char name[16];    /* "captures"; empty: no phase */
 	uint64_t decided; /* positions, of those that tables store, whose outcome it found */
@@ -66,9 +68,10 @@ struct el_phase {
 
 /* What is known of a unit before the first pass. */
 struct el_unit {
-	uint64_t *legal;        /* all positions with that side to move; `words` words */
-	uint64_t *blocked;      /* those of them with a conversion that does not reach a win of the opponent,
-	                           or not yet: they are not lost until `frees` says so */
+	uint64_t *legal; /* all positions with that side to move; `words` words */
+	/* those of them with a conversion that does not reach a win of the opponent, or not yet:
+	   they are not lost until `frees` says so */
+	uint64_t *blocked;
 	struct el_events wins;  /* a conversion makes the position a win at `ply` */
 	struct el_events frees; /* from `ply` on, every conversion reaches a win of the opponent */
 	/* For each of the game's phases: what it decided, and how long this thread took. */
@@ -79,59 +82,64 @@ struct el_unit {
 struct el_sets {
 	const struct el_game *game;
 	struct el_slice slice;
-	/* 2; or 1 where the colours are alike, so that a set with Black to move would be the same bit for bit
-	   as that with White to move: then there are no sets with Black to move. */
+	/* 2; or 1 where the colours are alike, so that a set with Black to move would be the same
+	   bit for bit as that with White to move: then there are no sets with Black to move. */
 	unsigned sides;
 	size_t units;        /* with each side to move */
 	size_t words;        /* of a unit, at least 1 */
 	size_t stored_words; /* those of the positions that tables store; they come first */
 	size_t sections;     /* of the index: see `section` */
-	size_t scratch;      /* bytes that `begin`, `pre_some` and `pre_none` need as scratch memory */
+	/* bytes that `begin`, `pre_some` and `pre_none` need as scratch memory */
+	size_t scratch;
 	/* What `begin` goes through, in order: "conversions"; null past the last. */
 	const char *phases[EL_PHASES_MAX];
 
 	/*
-	 * Several threads may call every member but `close` at once, for the same unit or for several.
-	 * `scratch` belongs to the calling thread and may hold anything; like all bitmaps it is aligned to
-	 * 64 bytes.
+	 * Several threads may call every member but `close` at once, for the same unit or for
+	 * several. `scratch` belongs to the calling thread and may hold anything; like all bitmaps
+	 * it is aligned to 64 bytes.
 	 */
 
-	/* Fills in what is known of a unit with `side` to move, which is empty before. EL_MEMORY; EL_DAMAGED
-	   where a conversion enters a position without a value; and what the lender says. */
-	enum el_status (*begin)(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
-	                        void *scratch, struct el_error *);
-	/* From `stuck`, positions of `side` without any legal move, takes those that are not lost. Null: all
-	   are lost. */
+	/* Fills in what is known of a unit with `side` to move, which is empty before. EL_MEMORY;
+	   EL_DAMAGED where a conversion enters a position without a value; and what the lender
+	   says. */
+	enum el_status (*begin)(const struct el_sets *, unsigned side, size_t unit,
+	                        struct el_unit *, void *scratch, struct el_error *);
+	/* From `stuck`, positions of `side` without any legal move, takes those that are not lost.
+	   Null: all are lost. */
 	void (*lost)(const struct el_sets *, unsigned side, size_t unit, uint64_t *stuck);
-	/* How the other side's operators see the set of a unit with `side` to move: writes that bitmap to `out`
-	   and returns the unit's number there. Null: they see the same bitmap under the same number. */
+	/* How the other side's operators see the set of a unit with `side` to move: writes that
+	   bitmap to `out` and returns the unit's number there. Null: they see the same bitmap under
+	   the same number. */
 	size_t (*turn)(const struct el_sets *, unsigned side, size_t unit, const uint64_t *set,
 	               uint64_t *out);
-	/* The units, with the other side to move and numbered as by `turn`, to which quiet moves of `side` lead
-	   from a unit. One may come twice. Returns how many. */
+	/* The units, with the other side to move and numbered as by `turn`, to which quiet moves of
+	   `side` lead from a unit. One may come twice. Returns how many. */
 	size_t (*links)(const struct el_sets *, unsigned side, size_t unit,
 	                uint32_t out[EL_LINKS_MAX]);
-	/* from = the positions of a unit, among those in `among`, with some quiet move into a set. to[i] is
-	   the set's unit links[i], null where that is empty. `from` may be `among` itself. */
+	/* from = the positions of a unit, among those in `among`, with some quiet move into a set.
+	   to[i] is the set's unit links[i], null where that is empty. `from` may be `among`
+	   itself. */
 	void (*pre_some)(const struct el_sets *, unsigned side, size_t unit,
 	                 const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
 	                 uint64_t *from, void *scratch);
-	/* The same for positions with no quiet move into the set. All quiet moves lead into S if none leads
-	   to a legal position outside S: the solver asks that. */
+	/* The same for positions with no quiet move into the set. All quiet moves lead into S if
+	   none leads to a legal position outside S: the solver asks that. */
 	void (*pre_none)(const struct el_sets *, unsigned side, size_t unit,
 	                 const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
 	                 uint64_t *from, void *scratch);
 
-	/* The index is read in sections. The first index of a section, which ends where the next one begins;
-	   slice.positions for number `sections`. */
+	/* The index is read in sections. The first index of a section, which ends where the next
+	   one begins; slice.positions for number `sections`. */
 	uint64_t (*section)(const struct el_sets *, size_t section);
 	/* The units with `side` to move that hold the positions of a section. Returns how many. */
 	size_t (*section_units)(const struct el_sets *, unsigned side, size_t section,
 	                        uint32_t out[EL_LINKS_MAX]);
-	/* Brings symbols from the order of bits into that of the index: by_index[i] becomes the symbol of the
-	   section's index number i with `side` to move. by_bit[k] has the symbols of unit k of `section_units`,
-	   64 * stored_words of them. An index whose position has a smaller index as well gets 0. by_bit must
-	   say itself which bits are no legal positions. For a part, only its own indexes are written. */
+	/* Brings symbols from the order of bits into that of the index: by_index[i] becomes the
+	   symbol of the section's index number i with `side` to move. by_bit[k] has the symbols of
+	   unit k of `section_units`, 64 * stored_words of them. An index whose position has a
+	   smaller index as well gets 0. by_bit must say itself which bits are no legal positions.
+	   For a part, only its own indexes are written. */
 	void (*gather)(const struct el_sets *, unsigned side, size_t section,
 	               const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index);
 	void (*close)(struct el_sets *);
@@ -140,8 +148,8 @@ struct el_sets {
 /* What has been found in the earlier parts of a family. */
 struct el_found {
 	void *context;
-	/* A symbol for each bit of a unit of a part with `side` to move; 0: no position. Null: the part is
-	   empty. Valid until it is given back. Several threads at once. */
+	/* A symbol for each bit of a unit of a part with `side` to move; 0: no position. Null: the
+	   part is empty. Valid until it is given back. Several threads at once. */
 	const uint16_t *(*look)(void *context, size_t part, unsigned side, size_t unit);
 	void (*give_back)(void *context, size_t part, unsigned side, size_t unit);
 };
@@ -155,13 +163,16 @@ struct el_meanings {
 /* How a slice is solved: family by family, and in each the earlier parts first. */
 struct el_division {
 	size_t families, parts; /* `parts`: of each family; some may be empty */
-	size_t part_words;      /* of all units of a part together, without what tables do not store */
-	/* The sets of a part, null when it is empty. `earlier` and the meanings tell what the family's earlier
-	   parts hold, and are valid until the sets are closed. Several threads may work on families at once. */
+	/* of all units of a part together, without what tables do not store */
+	size_t part_words;
+	/* The sets of a part, null when it is empty. `earlier` and the meanings tell what the
+	   family's earlier parts hold, and are valid until the sets are closed. Several threads may
+	   work on families at once. */
 	enum el_status (*open)(struct el_division *, const struct el_problem *, size_t family,
 	                       size_t part, const struct el_found *earlier,
 	                       const struct el_meanings *, struct el_sets **, struct el_error *);
-	/* Every unit of a part has been begun: what only that needed may be released. May be null. */
+	/* Every unit of a part has been begun: what only that needed may be released. May be
+	   null. */
 	void (*begun)(struct el_division *, struct el_sets *);
 	void (*close)(struct el_division *);
 };

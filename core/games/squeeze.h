@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sets of up to 32 squares on what others leave free: the squares outside `removed` numbered from 0. */
+/* Sets of up to 32 squares on what others leave free: the squares outside `removed` numbered from
+   0. */
 #ifndef CORE_GAMES_SQUEEZE_H
 #define CORE_GAMES_SQUEEZE_H
 
@@ -14,8 +15,7 @@ static inline uint32_t squeeze_by_counting(uint32_t set, uint32_t removed)
 {
 	uint32_t squeezed = 0;
 	for (set &= ~removed; set; set &= set - 1)
-		squeezed |= UINT32_C(1)
-		            << __builtin_popcount(~removed & ((set & -set) - 1));
+		squeezed |= UINT32_C(1) << __builtin_popcount(~removed & ((set & -set) - 1));
 	return squeezed;
 }
 

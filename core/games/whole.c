@@ -46,14 +46,15 @@ enum el_status whole_divide(const struct whole_way *way, const struct el_problem
 	if (!w)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
 	*w = (struct whole){
-		.head = {
-			.families = 1,
-			.parts = 1,
-			.part_words = way->measure(&problem->slice).bits / 64,
-			.open = open_part,
-			.begun = part_begun,
-			.close = close_division,
-		},
+		.head =
+			{
+				.families = 1,
+				.parts = 1,
+				.part_words = way->measure(&problem->slice).bits / 64,
+				.open = open_part,
+				.begun = part_begun,
+				.close = close_division,
+			},
 		.way = way,
 	};
 	*out = &w->head;

@@ -3,10 +3,11 @@
 #ifndef CORE_GAMES_WHOLE_H
 #define CORE_GAMES_WHOLE_H
 
-#include "sets.h"
 #include "problem.h"
+#include "sets.h"
 
-/* How a game opens the sets of a slice: it makes them, then borrows the planes that conversions enter. */
+/* How a game opens the sets of a slice: it makes them, then borrows the planes that conversions
+   enter. */
 struct whole_way {
 	struct el_measure (*measure)(const struct el_slice *);
 	/* Null when memory is out. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole tables, block by block: that they hold the right values, and how fast. */
-#include "run.h"
 #include "core/whole/whole.h"
+#include "run.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

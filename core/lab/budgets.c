@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How often blocks are found in caches of several sizes. */
+#include "core/probe/probe.h"
 #include "probes.h"
 #include "timing.h"
-#include "core/probe/probe.h"
 
 #include <math.h>
 
@@ -23,9 +23,8 @@ static enum el_status measure_budget(struct entrant *e, struct el_hit_rate *out,
 	for (; out->probes < list->count && !status; out->probes++) {
 		if (out->probes % LOOK_EACH == LOOK_EACH - 1 && clock_seconds() > end)
 			break;
-		status = el_library_value(library, setup->slice.game,
-		                          &list->positions[out->probes], setup->metric,
-		                          EL_PROBE_FULL, &value, error);
+		status = el_library_value(library, setup->slice.game, &list->positions[out->probes],
+		                          setup->metric, EL_PROBE_FULL, &value, error);
 	}
 	el_library_counters(library, &counters);
 	const uint64_t wanted = counters.hits + counters.misses;

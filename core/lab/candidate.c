@@ -18,8 +18,8 @@ static enum el_status write_candidate(struct entrant *e, const struct el_table_o
 	if (status)
 		return status;
 	const double start = clock_seconds();
-	status = el_table_write(e->folder.table, &run->slice.planes, options,
-	                        &run->pace.inner, &e->result.bytes, error);
+	status = el_table_write(e->folder.table, &run->slice.planes, options, &run->pace.inner,
+	                        &e->result.bytes, error);
 	e->result.encode_mb_s = run->pace.told - start;
 	return status;
 }
@@ -113,8 +113,8 @@ enum el_status candidate_make(struct entrant *e, struct el_error *error)
 	struct el_table_options options;
 	enum el_status status = folder_make(setup->directory, &use, &e->folder, error);
 	if (!status)
-		status = slice_options(&run->slice, &e->result.candidate.options,
-		                       &run->pace.inner, &options, error);
+		status = slice_options(&run->slice, &e->result.candidate.options, &run->pace.inner,
+		                       &options, error);
 	if (!status)
 		status = write_candidate(e, &options, error);
 	if (!status)

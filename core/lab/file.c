@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 static enum el_status read_learned(const struct input *input, struct file *f,
-				   struct el_error *error)
+                                   struct el_error *error)
 {
 	uint64_t at = f->header.directory;
 	enum el_status status = EL_OK;
@@ -14,8 +14,8 @@ static enum el_status read_learned(const struct input *input, struct file *f,
 			continue;
 		f->learned[p] = malloc(size);
 		status = f->learned[p]
-				 ? input_read(input, "directory", f->learned[p], size, at, error)
-				 : el_fail(error, EL_MEMORY, "%s: out of memory", input->path);
+		                 ? input_read(input, "directory", f->learned[p], size, at, error)
+		                 : el_fail(error, EL_MEMORY, "%s: out of memory", input->path);
 		at += size;
 	}
 	return status;

@@ -2,8 +2,8 @@
 #include "folder.h"
 
 #include "core/os/directory.h"
-#include "lab.h"
 #include "core/table/file_name.h"
+#include "lab.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -87,7 +87,7 @@ static bool is_of(const struct el_entry *e, const struct el_source_ops *kind)
 /* Our own tables may be called anything and get the name they should have, one a slice and metric;
    others mean something by theirs. */
 static enum el_status link_table(const struct linker *l, const struct el_entry *entry,
-				 struct el_error *error)
+                                 struct el_error *error)
 {
 	const char *folder = l->folder->made.path;
 	char target[PATH_MAX], name[PATH_MAX];
@@ -119,7 +119,7 @@ static bool has_own(const struct linker *l, const struct el_slice *slice)
 }
 
 static enum el_status link_needs(const struct linker *l, const struct needs *needs,
-				 struct el_error *error)
+                                 struct el_error *error)
 {
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < l->count && !status; i++) {
@@ -157,8 +157,8 @@ static enum el_status link_foreign(const struct linker *l, struct el_error *erro
 		    (&l->entries[i] == chosen || (metric != own && el_metric_tells(own, metric))))
 			status = link_table(l, &l->entries[i], error);
 	l->folder->from = strdup(chosen->path);
-	if (!l->folder->from || asprintf(&l->folder->table, "%s/%s", l->folder->made.path,
-	                                 name_of(chosen->path)) < 0) {
+	if (!l->folder->from ||
+	    asprintf(&l->folder->table, "%s/%s", l->folder->made.path, name_of(chosen->path)) < 0) {
 		l->folder->table = NULL;
 		return el_fail(error, EL_MEMORY, "%s: out of memory", chosen->path);
 	}
@@ -178,8 +178,7 @@ static enum el_status name_own(const struct linker *l, struct el_error *error)
 static enum el_status furnish(struct linker *l, struct el_error *error)
 {
 	struct needs needs = {0};
-	enum el_status status =
-		el_library_list(l->use->library, &l->entries, &l->count, error);
+	enum el_status status = el_library_list(l->use->library, &l->entries, &l->count, error);
 	if (!status)
 		status = l->use->foreign ? link_foreign(l, error) : name_own(l, error);
 	if (!status && !list_needs(l->use->slice, &needs))
@@ -193,14 +192,14 @@ static enum el_status furnish(struct linker *l, struct el_error *error)
 
 /* The library's own directory, made where nothing was ever built. */
 static enum el_status own_directory(struct el_library *library, const char **out,
-				    struct el_error *error)
+                                    struct el_error *error)
 {
 	*out = el_library_directory(library);
 	return access(*out, F_OK) && errno == ENOENT ? directory_make(*out, error) : EL_OK;
 }
 
 enum el_status folder_make(const char *parent, const struct folder_use *use, struct folder *out,
-			   struct el_error *error)
+                           struct el_error *error)
 {
 	char here[PATH_MAX];
 	struct linker linker = {.use = use, .folder = out};
@@ -212,7 +211,7 @@ enum el_status folder_make(const char *parent, const struct folder_use *use, str
 		return status;
 	if (!realpath(parent, here))
 		return el_fail(error, EL_IO, "%s: cannot make a folder for the lab's files: %m",
-			       parent);
+		               parent);
 	status = el_temporary_folder(here, &out->made, error);
 	return status ? status : furnish(&linker, error);
 }

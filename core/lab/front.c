@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which candidates are worth having: the Pareto front of size and time. */
-#include "lab.h"
 #include "core/base/text.h"
+#include "lab.h"
 
 const char *const el_lab_time_names[] = {
 	[EL_LAB_P99] = "p99",
@@ -13,7 +13,8 @@ const char *const el_lab_time_names[] = {
 enum el_status el_lab_time_parse(const char *text, enum el_lab_time *out, struct el_error *error)
 {
 	unsigned place;
-	const enum el_status status = el_words_find(el_lab_time_names, text, "unknown time", &place, error);
+	const enum el_status status =
+		el_words_find(el_lab_time_names, text, "unknown time", &place, error);
 	if (!status)
 		*out = (enum el_lab_time)place;
 	return status;
@@ -65,7 +66,8 @@ static bool is_faster(const struct race *race, const struct el_lab_result *a,
 	       interval(race, a).high < interval(race, b).low;
 }
 
-/* The smallest one larger than `last`, or as large and behind it; the first one where that is null. */
+/* The smallest one larger than `last`, or as large and behind it; the first one where that is
+   null. */
 static struct el_lab_result *next_larger(const struct race *race, const struct el_lab_result *last)
 {
 	struct el_lab_result *best = NULL;

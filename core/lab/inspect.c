@@ -27,9 +27,11 @@ static bool same_options(const struct el_table_options *a, const struct el_table
 {
 	bool same = true;
 	for (unsigned p = 0; p < 2; p++)
-		same &= !el_table_keeps(a, p) || !memcmp(&a->order[p], &b->order[p], sizeof a->order[p]);
-	return same && a->codec.codec == b->codec.codec && a->block_positions == b->block_positions &&
-	       a->fill == b->fill && a->derive == b->derive &&
+		same &= !el_table_keeps(a, p) ||
+		        !memcmp(&a->order[p], &b->order[p], sizeof a->order[p]);
+	return same && a->codec.codec == b->codec.codec &&
+	       a->block_positions == b->block_positions && a->fill == b->fill &&
+	       a->derive == b->derive &&
 	       !memcmp(a->codec.option, b->codec.option, sizeof a->codec.option);
 }
 
@@ -244,7 +246,8 @@ struct token_list {
 	bool full; /* no memory for more */
 };
 
-/* Room for `more` of them behind the first `count`; the list, moved or not, or null without memory. */
+/* Room for `more` of them behind the first `count`; the list, moved or not, or null without
+   memory. */
 static void *make_room(void *list, size_t count, size_t more, size_t *room, size_t size)
 {
 	if (count + more <= *room)
@@ -348,7 +351,8 @@ static void add_pieces(const struct el_lab_block *b, const struct el_digits *dig
 	}
 }
 
-const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at, char out[EL_LAB_PIECES_MAX])
+const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at,
+                                char out[EL_LAB_PIECES_MAX])
 {
 	struct numbering numbering;
 	struct el_digits digits;
@@ -359,7 +363,8 @@ const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at, char ou
 	b->slice.game->digits(&b->slice, &digits);
 	for (unsigned d = 0; d < digits.count; d++)
 		add_pieces(b, &digits, d,
-		           (uint32_t)((b->first + at) / numbering.weight[d] % digits.radix[d]), out);
+		           (uint32_t)((b->first + at) / numbering.weight[d] % digits.radix[d]),
+		           out);
 	return out;
 }
 

@@ -135,8 +135,8 @@ static enum el_status make(struct run *run, size_t i, struct el_error *error)
 	*e = (struct entrant){.run = run, .result.candidate = run->setup->candidates[i]};
 	set_what(run, i);
 	pace_begin(&run->pace, i);
-	enum el_status status = r->candidate.foreign ? foreign_make(e, &r->error)
-	                                             : candidate_make(e, &r->error);
+	enum el_status status =
+		r->candidate.foreign ? foreign_make(e, &r->error) : candidate_make(e, &r->error);
 	if (!status)
 		status = probes_open(e, &r->error);
 	if (entrant_judge(e, status, error))

@@ -6,10 +6,11 @@
  *                       -> in each of many rounds: each candidate in turn, for a moment
  *                       -> for each candidate: setup.result with times
  *
- * Every candidate is a real file, probed through a library as any user's is, with the same probes in the same
- * order. Candidates take turns so that whatever disturbs the machine for a while disturbs them all. Nothing
- * is measured of a candidate that does not hold exactly the right values. Other programs' files are measured
- * as they are, and compared only at the values that are probed.
+ * Every candidate is a real file, probed through a library as any user's is, with the same probes
+ * in the same order. Candidates take turns so that whatever disturbs the machine for a while
+ * disturbs them all. Nothing is measured of a candidate that does not hold exactly the right
+ * values. Other programs' files are measured as they are, and compared only at the values that are
+ * probed.
  */
 #ifndef CORE_LAB_LAB_H
 #define CORE_LAB_LAB_H
@@ -21,7 +22,8 @@
 enum el_workload {
 	EL_WORKLOAD_RANDOM, /* uniform over the legal positions of the slice */
 	EL_WORKLOAD_LINE,   /* walks of optimal and near-optimal play, as an engine meets them */
-	EL_WORKLOAD_SCAN,   /* legal positions in the order of the index, starting at a random one */
+	/* legal positions in the order of the index, starting at a random one */
+	EL_WORKLOAD_SCAN,
 	EL_WORKLOADS,
 };
 
@@ -29,8 +31,8 @@ enum el_workload {
 extern const char *const el_workload_names[];
 enum el_status el_workload_parse(const char *text, enum el_workload *out, struct el_error *);
 
-/* Where the block of a position is when it is probed, like the blocks of other tables that the probe needs for
-   captures. */
+/* Where the block of a position is when it is probed, like the blocks of other tables that the
+   probe needs for captures. */
 enum el_regime {
 	EL_COLD, /* only on disk: the file has been dropped from the system's page cache */
 	EL_WARM, /* in the page cache: the probe reads, checks and decodes it */
@@ -41,36 +43,42 @@ enum el_regime {
 extern const char *const el_regime_names[]; /* "cold", "warm", "hot" */
 
 enum {
-	EL_LAB_ROUNDS = 20, /* in each of them every candidate has its turn, in an order drawn for the round */
-	/* The least samples for an interval of p50 and of p99: with so many, there is one above and one below
-	   the quantile with a probability of 95 %. */
-	EL_LAB_P50_LEAST = 6, EL_LAB_P99_LEAST = 368,
+	/* in each of them every candidate has its turn, in an order drawn for the round */
+	EL_LAB_ROUNDS = 20,
+	/* The least samples for an interval of p50 and of p99: with so many, there is one above and
+	   one below the quantile with a probability of 95 %. */
+	EL_LAB_P50_LEAST = 6,
+	EL_LAB_P99_LEAST = 368,
 };
 
-/* Where a quantile lies with 95 % confidence, by 200 bootstraps over rounds: each draws as many rounds as
-   there are, with repetition, and takes the quantile of all their samples. Both 0: not known. */
+/* Where a quantile lies with 95 % confidence, by 200 bootstraps over rounds: each draws as many
+   rounds as there are, with repetition, and takes the quantile of all their samples. Both 0: not
+   known. */
 struct el_interval {
 	double low, high;
 };
 
 /* Nanoseconds a probe, without the cost of the timer itself. */
 struct el_latency {
-	uint64_t n;     /* probes; 0: not measured */
-	uint64_t preempted; /* samples during which the thread lost its processor (ru_nivcsw), or, if hot, during one
-	                       of the 64 around which it did; left out of everything but CPU times */
+	uint64_t n; /* probes; 0: not measured */
+	/* samples during which the thread lost its processor (ru_nivcsw), or, if hot, during one of
+	   the 64 around which it did; left out of everything but CPU times */
+	uint64_t preempted;
 	struct el_interval p50_in, p99_in;
-	/* CPU time of the thread, over all samples. 0 for hot probes, which are shorter than reading that clock
-	   takes. */
+	/* CPU time of the thread, over all samples. 0 for hot probes, which are shorter than
+	   reading that clock takes. */
 	double cpu_p50, cpu_p99;
 	struct el_interval cpu_p99_in;
-	unsigned batch; /* probes timed together, where one alone is too short for the timer: the figures are then
-	                   those of means of so many */
+	/* probes timed together, where one alone is too short for the timer: the figures are then
+	   those of means of so many */
+	unsigned batch;
 	double min, p50, p90, p99, max;
 };
 
 enum { EL_LAB_BUDGETS = 5, EL_LAB_HISTOGRAM = 24 };
 
-/* How often a block that a probe needs is found in a block cache of so many bytes, empty at first. */
+/* How often a block that a probe needs is found in a block cache of so many bytes, empty at
+   first. */
 struct el_hit_rate {
 	uint64_t budget;
 	uint64_t probes; /* of the list, from the first one: as many as `seconds` allowed */
@@ -86,48 +94,54 @@ struct el_lab_candidate {
 /* "zstd:9 16K best order KkQr captures", "syzygy rtbw captures": all of it on one line. */
 void el_lab_candidate_format(const struct el_slice *, const struct el_lab_candidate *, char *out,
                              size_t size);
-/* The kind of a foreign file, if that can be compared with tables of the slice under the metric: it must be
-   whole, tell the metric's values, and have exact depths if it has any. Else null. */
+/* The kind of a foreign file, if that can be compared with tables of the slice under the metric: it
+   must be whole, tell the metric's values, and have exact depths if it has any. Else null. */
 const struct el_source_ops *el_lab_foreign(const struct el_entry *, const struct el_slice *,
                                            const struct el_metric *);
 
 /* One candidate, measured. */
 struct el_lab_result {
-	/* As asked, with the orders that were found; for a foreign file, with what its prober derives. */
+	/* As asked, with the orders that were found; for a foreign file, with what its prober
+	   derives. */
 	struct el_lab_candidate candidate;
-	enum el_status status;           /* EL_OK, or why there are no figures, which `error` says in words */
-	bool timed;                      /* this is the second telling, with all figures */
+	/* EL_OK, or why there are no figures, which `error` says in words */
+	enum el_status status;
+	bool timed; /* this is the second telling, with all figures */
 	struct el_error error;
-	char file[256];                  /* the name of a foreign file, without its folder; else empty */
-	uint64_t bytes;                  /* of the whole file */
-	/* Of other foreign files of the slice that probes of this one may read: a table of depths may leave the
-	   outcome to another. */
+	/* the name of a foreign file, without its folder; else empty */
+	char file[256];
+	uint64_t bytes; /* of the whole file */
+	/* Of other foreign files of the slice that probes of this one may read: a table of depths
+	   may leave the outcome to another. */
 	uint64_t bytes_beside;
-	double bits_per_position;        /* 8 (bytes + bytes_beside) / (positions of our index * planes) */
-	/* 10^6 symbols a second, with all threads. Encoding includes the fill, the preparation and handing
-	   the bytes to the system, but neither the search for an order nor the sync. Decoding is the best of
-	   several passes over the file in the page cache, including reading and checking. Both 0 for a
-	   foreign file. */
+	/* 8 (bytes + bytes_beside) / (positions of our index * planes) */
+	double bits_per_position;
+	/* 10^6 symbols a second, with all threads. Encoding includes the fill, the preparation and
+	   handing the bytes to the system, but neither the search for an order nor the sync.
+	   Decoding is the best of several passes over the file in the page cache, including reading
+	   and checking. Both 0 for a foreign file. */
 	double encode_mb_s, decode_mb_s;
-	uint64_t coder_bytes;            /* memory that a coder holds for decoding; 0 for a foreign file */
-	/* Blocks that a probe reads from files, including those of other tables for captures: when nothing is
-	   in memory (the warm regime); and on average over the list, when nothing is in memory at first and
-	   all that is read is kept. */
+	/* memory that a coder holds for decoding; 0 for a foreign file */
+	uint64_t coder_bytes;
+	/* Blocks that a probe reads from files, including those of other tables for captures: when
+	   nothing is in memory (the warm regime); and on average over the list, when nothing is in
+	   memory at first and all that is read is kept. */
 	double blocks_alone, blocks_per_probe;
 	/* The budgets grow geometrically from one block to the whole decoded slice. */
 	struct el_hit_rate hits[EL_LAB_BUDGETS];
 	struct el_latency latency[EL_REGIMES];
-	/* Probes by latency, for each regime: bucket b counts those from 10 ns * 2^b up to twice that; the
-	   first and the last bucket also take what is below and above. */
+	/* Probes by latency, for each regime: bucket b counts those from 10 ns * 2^b up to twice
+	   that; the first and the last bucket also take what is below and above. */
 	uint64_t histogram[EL_REGIMES][EL_LAB_HISTOGRAM];
 	bool pareto; /* set by el_lab_pareto */
 };
 
 /*
- * References: how many bytes the values of a plane take in a coder that knows nothing but the context of each
- * value. A context consists of the values of neighbours; a neighbour has one piece so many places back in its
- * digit (el_digits). Broken positions and the edge count as values of their own there. Only positions that
- * are not broken are coded; a neighbour that is not coded counts as broken.
+ * References: how many bytes the values of a plane take in a coder that knows nothing but the
+ * context of each value. A context consists of the values of neighbours; a neighbour has one piece
+ * so many places back in its digit (el_digits). Broken positions and the edge count as values of
+ * their own there. Only positions that are not broken are coded; a neighbour that is not coded
+ * counts as broken.
  */
 enum el_lab_context {
 	EL_LAB_ORDER_0,    /* none */
@@ -140,17 +154,20 @@ enum el_lab_context {
 extern const char *const el_lab_context_names[]; /* "order 0", ..., "neighbours" */
 
 struct el_lab_reference {
-	double bytes;          /* the empirical conditional entropy: as if the code were known for free */
-	double adaptive_bytes; /* the code is learned on the way: each context begins as if it had seen one
-	                          value, spread evenly over those of the plane */
-	uint64_t contexts;     /* that occurred */
+	/* the empirical conditional entropy: as if the code were known for free */
+	double bytes;
+	/* the code is learned on the way: each context begins as if it had seen one value, spread
+	   evenly over those of the plane */
+	double adaptive_bytes;
+	uint64_t contexts; /* that occurred */
 };
 
 struct el_lab_references {
 	bool known;
 	bool sampled;        /* large planes are represented by stretches of them */
 	uint64_t counted[2]; /* positions, by plane */
-	char piece[2];       /* the piece of orders 1 and 2, by plane; 0 in games whose index has no digits */
+	/* the piece of orders 1 and 2, by plane; 0 in games whose index has no digits */
+	char piece[2];
 	struct el_lab_reference line[2][EL_LAB_CONTEXTS];
 };
 
@@ -160,25 +177,30 @@ double el_lab_reference_bits(const struct el_lab_references *, enum el_lab_conte
 
 /* What holds for a whole run. */
 struct el_lab_ground {
-	uint64_t positions;    /* of the index, all planes */
-	uint64_t legal;        /* positions whose index is not broken */
-	uint64_t derivable;    /* of these, the ones that have the value of a capture; set if a candidate asks */
-	double timer_ns;       /* what reading the clock twice takes; subtracted from every sample */
-	double cpu_timer_ns;   /* the same for CPU times */
-	double memcpy_ns;      /* a lower bound: the least time for copying EL_BLOCK_DEFAULT 16-bit symbols
-	                          within the processor's caches */
+	uint64_t positions; /* of the index, all planes */
+	uint64_t legal;     /* positions whose index is not broken */
+	/* of these, the ones that have the value of a capture; set if a candidate asks */
+	uint64_t derivable;
+	/* what reading the clock twice takes; subtracted from every sample */
+	double timer_ns;
+	double cpu_timer_ns; /* the same for CPU times */
+	/* a lower bound: the least time for copying EL_BLOCK_DEFAULT 16-bit symbols within the
+	   processor's caches */
+	double memcpy_ns;
 	double memcpy_mb_s;
-	double place_ns;       /* the index function alone */
-	bool cold_checked;     /* the page cache can be emptied here, and was seen to be empty before each cold
-	                          probe that counts */
+	double place_ns; /* the index function alone */
+	/* the page cache can be emptied here, and was seen to be empty before each cold probe that
+	   counts */
+	bool cold_checked;
 	const char *cold_note; /* why not, or null; static storage */
 	size_t probes;         /* in the list */
-	/* If no table of ours has the values: the kind of the foreign file that does, which is then compared
-	   with itself. Else null. */
+	/* If no table of ours has the values: the kind of the foreign file that does, which is then
+	   compared with itself. Else null. */
 	const struct el_source_ops *foreign;
-	bool rounded;          /* its depths may be a ply more than they say */
+	bool rounded;                        /* its depths may be a ply more than they say */
 	struct el_lab_references references; /* for all positions */
-	struct el_lab_references derived;    /* for those that no capture tells; set if a candidate asks */
+	/* for those that no capture tells; set if a candidate asks */
+	struct el_lab_references derived;
 };
 
 enum { EL_LAB_COLD = 1000 }; /* cold probes, at most */
@@ -191,29 +213,34 @@ struct el_lab_setup {
 	size_t count;
 	enum el_workload workload;
 	uint64_t seed;
-	size_t probes;         /* in the list, for hot and warm probes; for cold ones at most EL_LAB_COLD */
-	double seconds;        /* the most that one regime of one candidate may take over all rounds; it gets one
-	                          sample a round in any case */
-	const char *directory; /* for the candidates' files, on the disk that is to be measured; null: the library's
-	                          own. The files are removed again. */
+	/* in the list, for hot and warm probes; for cold ones at most EL_LAB_COLD */
+	size_t probes;
+	/* the most that one regime of one candidate may take over all rounds; it gets one sample a
+	   round in any case */
+	double seconds;
+	/* for the candidates' files, on the disk that is to be measured; null: the library's own.
+	   The files are removed again. */
+	const char *directory;
 	void *context;
 	/* Once, before the first result; may be null. */
 	void (*ground)(void *context, const struct el_lab_ground *);
-	/* For each candidate in order, when its file has been written and proved, or has failed; then again,
-	   in the same order and with times, for those that have not failed. */
+	/* For each candidate in order, when its file has been written and proved, or has failed;
+	   then again, in the same order and with times, for those that have not failed. */
 	void (*result)(void *context, size_t candidate, const struct el_lab_result *);
 };
 
 /*
- * A candidate that fails (a codec refuses, values are wrong, a file is damaged, memory is out) is a result
- * with its error, and the others go on. EL_NEGATIVE when the slice is not built (a metric without depths may
- * be read off one with depths); EL_USAGE without candidates or probes; EL_STOPPED, with the results so far
- * delivered and no file left. The watch is told seconds of the whole run: those passed, and all that are
- * expected; el_progress.what is the candidate's number and options.
+ * A candidate that fails (a codec refuses, values are wrong, a file is damaged, memory is out) is a
+ * result with its error, and the others go on. EL_NEGATIVE when the slice is not built (a metric
+ * without depths may be read off one with depths); EL_USAGE without candidates or probes;
+ * EL_STOPPED, with the results so far delivered and no file left. The watch is told seconds of the
+ * whole run: those passed, and all that are expected; el_progress.what is the candidate's number
+ * and options.
  */
 enum el_status el_lab_run(const struct el_lab_setup *, const struct el_watch *, struct el_error *);
 
-/* The time of a regime by which candidates are compared: "p99", "p50", "cpu" (the p99 of CPU time). */
+/* The time of a regime by which candidates are compared: "p99", "p50", "cpu" (the p99 of CPU
+   time). */
 enum el_lab_time { EL_LAB_P99, EL_LAB_P50, EL_LAB_CPU, EL_LAB_TIMES };
 extern const char *const el_lab_time_names[];
 enum el_status el_lab_time_parse(const char *text, enum el_lab_time *out, struct el_error *);
@@ -221,18 +248,18 @@ double el_lab_time_of(const struct el_latency *, enum el_lab_time);
 struct el_interval el_lab_time_in(const struct el_latency *, enum el_lab_time);
 
 /*
- * Marks the Pareto front of size and time: the smallest result, and each larger one that is certainly faster
- * than those before it. Certainly means by a fifth at least, and with an interval below theirs (a time whose
- * interval is not known is its own interval); otherwise noise would choose between results that cost the
- * same. Results without figures are left out. Among results of the same size, a later one counts
- * only if it is faster.
+ * Marks the Pareto front of size and time: the smallest result, and each larger one that is
+ * certainly faster than those before it. Certainly means by a fifth at least, and with an interval
+ * below theirs (a time whose interval is not known is its own interval); otherwise noise would
+ * choose between results that cost the same. Results without figures are left out. Among results of
+ * the same size, a later one counts only if it is faster.
  */
 void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime, enum el_lab_time);
 
 /*
- * One candidate over several slices; all zeros at first except result.candidate. Bytes, probes, budgets and
- * coders' memory are sums; bits and speeds are those over all positions; latencies, hit rates and numbers of
- * blocks are means over the slices, each of which counts the same.
+ * One candidate over several slices; all zeros at first except result.candidate. Bytes, probes,
+ * budgets and coders' memory are sums; bits and speeds are those over all positions; latencies, hit
+ * rates and numbers of blocks are means over the slices, each of which counts the same.
  */
 struct el_lab_total {
 	struct el_lab_result result; /* the first failure, if there is one, names its slice */
@@ -245,7 +272,8 @@ void el_lab_total_add(struct el_lab_total *, const struct el_lab_result *, const
 
 /* ---- one block under a magnifying glass ---- */
 
-/* How good a codec's guesses were in a block: for values about which it asked something and had a guess. */
+/* How good a codec's guesses were in a block: for values about which it asked something and had a
+   guess. */
 struct el_lab_forecast {
 	size_t right, wrong;
 	double right_bits, wrong_bits; /* what these values cost */
@@ -257,27 +285,28 @@ struct el_lab_block {
 	struct el_table_options options;
 	uint64_t block, block_count;
 	unsigned plane;
-	uint64_t first;             /* the number of the block's first position in its plane of the file */
-	size_t count;               /* positions */
-	struct el_value *before;    /* as solved; EL_BROKEN for no position; owned */
-	uint8_t *care;              /* enum el_care; owned */
-	struct el_value *after;     /* as the codec saw them, after the fill; owned */
-	uint8_t *bytes;             /* as the codec wrote them; owned */
+	/* the number of the block's first position in its plane of the file */
+	uint64_t first;
+	size_t count;            /* positions */
+	struct el_value *before; /* as solved; EL_BROKEN for no position; owned */
+	uint8_t *care;           /* enum el_care; owned */
+	struct el_value *after;  /* as the codec saw them, after the fill; owned */
+	uint8_t *bytes;          /* as the codec wrote them; owned */
 	size_t size;
 	struct el_codec_token *tokens; /* owned; null if the codec does not tell them */
 	size_t token_count;
 	struct el_codec_question *questions; /* of all tokens, one after the other; owned */
-	struct el_value *values;    /* by symbol, `value_count` of them; owned */
-	struct el_lab_forecast forecast; /* zeros if the codec does not predict */
-	uint64_t runs_before, runs_after; /* runs of equal values in the block */
-	uint64_t learned;           /* bytes that the codec learned for the whole plane */
-	double entropy_after;       /* bits a position, each value by itself (order 0) */
-	size_t raw_bytes;           /* what the codec `raw` would take */
-	uint32_t value_count;       /* different values for which the codec has a symbol */
+	struct el_value *values;             /* by symbol, `value_count` of them; owned */
+	struct el_lab_forecast forecast;     /* zeros if the codec does not predict */
+	uint64_t runs_before, runs_after;    /* runs of equal values in the block */
+	uint64_t learned;                    /* bytes that the codec learned for the whole plane */
+	double entropy_after;                /* bits a position, each value by itself (order 0) */
+	size_t raw_bytes;                    /* what the codec `raw` would take */
+	uint32_t value_count;                /* different values for which the codec has a symbol */
 };
 
-/* Follows a table's values through the fill and the codec. The table is one of the library's, or is written
-   for the purpose and removed. */
+/* Follows a table's values through the fill and the codec. The table is one of the library's, or is
+   written for the purpose and removed. */
 struct el_lab_inspector;
 enum el_status el_lab_inspect_open(struct el_library *, const struct el_slice *,
                                    const struct el_metric *, const struct el_table_options *,
@@ -290,14 +319,15 @@ enum el_status el_lab_inspect(struct el_lab_inspector *, uint64_t block, struct 
                               struct el_error *);
 void el_lab_block_free(struct el_lab_block *);
 enum { EL_LAB_PIECES_MAX = 64 };
-/* "Kb1 Rd4 kc6": the pieces of position `at`, broken or not; empty if its number has no digits. Returns
-   `out`. */
-const char *el_lab_block_pieces(const struct el_lab_block *, size_t at, char out[EL_LAB_PIECES_MAX]);
+/* "Kb1 Rd4 kc6": the pieces of position `at`, broken or not; empty if its number has no digits.
+   Returns `out`. */
+const char *el_lab_block_pieces(const struct el_lab_block *, size_t at,
+                                char out[EL_LAB_PIECES_MAX]);
 /* What a token's questions cost, in bits. */
 double el_lab_token_bits(const struct el_codec_token *);
 
-/* The machine and the libraries, for reports: "Intel Xeon ..., 2 cores, Linux 6.1"; "endlab 0.1.0, zstd
-   1.5.4, liblzma 5.4.1, gcc 12.2.0". */
+/* The machine and the libraries, for reports: "Intel Xeon ..., 2 cores, Linux 6.1"; "endlab 0.1.0,
+   zstd 1.5.4, liblzma 5.4.1, gcc 12.2.0". */
 void el_lab_machine(char *out, size_t size);
 void el_lab_libraries(char *out, size_t size);
 

@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <zstd.h>
 
-/* The value of the first "model name : ..." of /proc/cpuinfo, which is near its beginning; false where
-   there is none. Takes no memory, so that this cannot be a reason. */
+/* The value of the first "model name : ..." of /proc/cpuinfo, which is near its beginning; false
+   where there is none. Takes no memory, so that this cannot be a reason. */
 static bool read_model(char *out, size_t size)
 {
 	char text[4096] = "";

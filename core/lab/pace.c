@@ -17,12 +17,12 @@ static int report(struct pace *p, const char *stage)
 	p->told = clock_seconds();
 	const double done = p->told - p->started;
 	return el_watch_tick(p->watch, &(struct el_progress){
-		.stage = stage,
-		.what = p->what,
-		.done = done,
-		.total = done + seconds_left(p, p->told),
-		.unit = "s",
-	});
+					       .stage = stage,
+					       .what = p->what,
+					       .done = done,
+					       .total = done + seconds_left(p, p->told),
+					       .unit = "s",
+				       });
 }
 
 static int pass_on(void *context, const struct el_progress *progress)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "probes.h"
 
+#include "core/probe/probe.h"
 #include "pages.h"
 #include "timing.h"
-#include "core/probe/probe.h"
 
 #include <limits.h>
 #include <math.h>
@@ -23,7 +23,8 @@ enum {
 
 /* ---- the library ---- */
 
-/* What the library has to say of the candidate at hand. `waiting`: some file is yet to be checked. */
+/* What the library has to say of the candidate at hand. `waiting`: some file is yet to be
+   checked. */
 static enum el_status check_answers(const struct entrant *e, struct el_library *library,
                                     bool *waiting, struct el_error *error)
 {
@@ -49,8 +50,8 @@ static enum el_status check_answers(const struct entrant *e, struct el_library *
 	}
 	el_entries_free(entries, count);
 	return status || found ? status
-	                       : el_fail(error, EL_DAMAGED, "%s: the library does not answer from it",
-	                                 table);
+	                       : el_fail(error, EL_DAMAGED,
+	                                 "%s: the library does not answer from it", table);
 }
 
 /* Checks of large files read them while probes would be timed: these wait, unless checks fail. */
@@ -171,7 +172,8 @@ static enum el_status probe_near(struct entrant *e, unsigned batch, struct el_er
 	return status;
 }
 
-/* With the clock alone: a system call between two hot probes would cost them more than they take. */
+/* With the clock alone: a system call between two hot probes would cost them more than they
+   take. */
 static enum el_status time_hot(struct entrant *e, size_t first, unsigned batch, struct sample *out,
                                struct el_error *error)
 {
@@ -200,8 +202,8 @@ static enum el_status time_one(struct entrant *e, size_t at, struct sample *out,
 	return status;
 }
 
-/* So many that the timer's own unrest, about half its cost, is a twentieth of what is timed; no more than
-   a round has. */
+/* So many that the timer's own unrest, about half its cost, is a twentieth of what is timed; no
+   more than a round has. */
 static enum el_status find_batch(struct entrant *e, struct el_error *error)
 {
 	enum { TRIALS = 16 };
@@ -249,9 +251,9 @@ static const char *const stages[] = {
 static struct turn turn_of(const struct entrant *e, enum el_regime regime, unsigned round)
 {
 	const size_t all = e->run->list.count;
-	const size_t most = regime == EL_HOT                           ? e->in_memory
+	const size_t most = regime == EL_HOT                         ? e->in_memory
 	                    : regime == EL_COLD && all > EL_LAB_COLD ? EL_LAB_COLD
-	                                                               : all;
+	                                                             : all;
 	return (struct turn){
 		.regime = regime,
 		.round = round,
@@ -288,8 +290,8 @@ static enum el_status time_sample(struct entrant *e, const struct turn *t, size_
 	return status;
 }
 
-/* Others have had the processor's caches meanwhile: what does not count brings the program back, and of
-   hot probes some of the table, from another part of the list. */
+/* Others have had the processor's caches meanwhile: what does not count brings the program back,
+   and of hot probes some of the table, from another part of the list. */
 static enum el_status warm_up(struct entrant *e, struct turn *t, struct el_error *error)
 {
 	enum { HOT = 1000 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * References for what codecs reach. The positions of a plane lie in the order of the digits, where a
- * piece that steps back one place is a neighbour at a fixed distance; a context is what some of the
- * neighbours hold.
+ * References for what codecs reach. The positions of a plane lie in the order of the digits, where
+ * a piece that steps back one place is a neighbour at a fixed distance; a context is what some of
+ * the neighbours hold.
  */
 #include "references.h"
 
@@ -80,12 +80,12 @@ enum { SAMPLE = 1 << 22, STRETCH = 1 << 12 }; /* positions that are counted; one
 struct grid {
 	struct el_digits digits; /* of a game without: one, of all positions */
 	struct numbering numbering;
-	uint16_t *symbols;       /* by number; 0: nothing is known there; owned, as all behind it */
-	uint32_t values;         /* symbols are below */
-	unsigned different;      /* among the positions that count */
+	uint16_t *symbols;  /* by number; 0: nothing is known there; owned, as all behind it */
+	uint32_t values;    /* symbols are below */
+	unsigned different; /* among the positions that count */
 	uint64_t counted;
-	uint64_t *keys, *room;   /* SAMPLE of each */
-	uint64_t step;           /* one stretch in so many is counted */
+	uint64_t *keys, *room; /* SAMPLE of each */
+	uint64_t step;         /* one stretch in so many is counted */
 };
 
 static void lay_out(const struct el_planes *planes, unsigned plane, bool derive, struct grid *g)
@@ -152,8 +152,8 @@ static uint16_t neighbour(const struct grid *g, uint64_t number, const struct lo
 	return digit < look->steps ? 0 : g->symbols[number - look->steps * weight];
 }
 
-/* Different contexts have different numbers, below `most`; where there are too many for that, they are
-   scattered so widely that hardly two meet. */
+/* Different contexts have different numbers, below `most`; where there are too many for that, they
+   are scattered so widely that hardly two meet. */
 static uint64_t context_of(const struct grid *g, uint64_t number, const struct look *looks,
                            size_t count, uint64_t most)
 {
@@ -181,11 +181,10 @@ static struct el_lab_reference measure(const struct grid *g, const struct look *
 		if (behind)
 			i += STRETCH * (g->step - behind);
 		if (i < g->numbering.positions && g->symbols[i] && n < SAMPLE)
-			g->keys[n++] = context_of(g, i, looks, count, most) * g->values +
-			               g->symbols[i];
+			g->keys[n++] =
+				context_of(g, i, looks, count, most) * g->values + g->symbols[i];
 	}
-	const struct context_cost cost =
-		context_cost(g->keys, g->room, n, g->values, g->different);
+	const struct context_cost cost = context_cost(g->keys, g->room, n, g->values, g->different);
 	const double whole = n ? (double)g->counted / (double)n : 0;
 	return (struct el_lab_reference){
 		.bytes = cost.fixed / 8 * whole,

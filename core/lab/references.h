@@ -10,9 +10,9 @@ enum el_status references_find(const struct el_planes *, bool derive, struct el_
                                struct el_error *);
 
 /*
- * Of symbols that each came with a context: the empirical conditional entropy, and what a coder takes
- * that learns on the way; both in bits. keys[i] is context * symbols + symbol; sorted here. `room` has
- * space for as many. `values`: how many different symbols there are.
+ * Of symbols that each came with a context: the empirical conditional entropy, and what a coder
+ * takes that learns on the way; both in bits. keys[i] is context * symbols + symbol; sorted here.
+ * `room` has space for as many. `values`: how many different symbols there are.
  */
 struct context_cost {
 	double fixed, adaptive;

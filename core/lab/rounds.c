@@ -34,7 +34,8 @@ enum el_status rounds_run(struct run *run, struct el_error *error)
 		order ? EL_OK : el_fail(error, EL_MEMORY, "the rounds: out of memory");
 	for (size_t i = 0; i < setup->count && !status; i++)
 		order[i] = i;
-	pace_turns(&run->pace, count * EL_LAB_ROUNDS * setup->count, setup->seconds / EL_LAB_ROUNDS);
+	pace_turns(&run->pace, count * EL_LAB_ROUNDS * setup->count,
+	           setup->seconds / EL_LAB_ROUNDS);
 	for (unsigned r = 0; r < count * EL_LAB_ROUNDS && !status; r++) {
 		const unsigned round = r % EL_LAB_ROUNDS;
 		shuffle(order, setup->count, &state);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A run of the lab: many candidates, tables of one slice in different formats, are written, proved right, and
- * timed against each other. Its parts see it as this:
+ * A run of the lab: many candidates, tables of one slice in different formats, are written, proved
+ * right, and timed against each other. Its parts see it as this:
  *
  *     lab.c: slice_open -> workload_make -> for each candidate: made, its library opened (probes.c)
  *            -> rounds_run -> for each candidate: summed up, cache sizes tried (budgets.c)
  *     candidate.c: write -> compare_table -> decoding      foreign.c: a link
  *     rounds.c: turn after turn      probes.c: what a turn is
  *
- * Candidates are not measured one after the other but in rounds, in each of which every candidate has a
- * turn, so that a machine that slows down for a while slows all of them.
+ * Candidates are not measured one after the other but in rounds, in each of which every candidate
+ * has a turn, so that a machine that slows down for a while slows all of them.
  */
 #ifndef CORE_LAB_RUN_H
 #define CORE_LAB_RUN_H
@@ -20,25 +20,28 @@
 
 #include "lab.h"
 
-/* What all candidates have in common: the true values of the slice, which are in memory, and a folder to write
-   tables to. */
+/* What all candidates have in common: the true values of the slice, which are in memory, and a
+   folder to write tables to. */
 struct slice_ground {
 	struct el_library *library; /* the caller's */
 	struct el_planes planes;
-	const struct el_source_ops *foreign; /* the format that the values were read from; null: ours */
+	/* the format that the values were read from; null: ours */
+	const struct el_source_ops *foreign;
 	struct folder folder;
-	/* Candidates may leave out values that captures tell. EL_OK: the planes say which those are; EL_USAGE:
-	   nobody asked; anything else is why they do not, with `why_not` in words. */
+	/* Candidates may leave out values that captures tell. EL_OK: the planes say which those
+	   are; EL_USAGE: nobody asked; anything else is why they do not, with `why_not` in
+	   words. */
 	enum el_status derived;
 	struct el_error why_not;
-	/* The order of positions that compresses best, found when a candidate first asks for it. It differs by
-	   whether captures are left out, the first index of both; `best` is by plane, too. */
+	/* The order of positions that compresses best, found when a candidate first asks for it. It
+	   differs by whether captures are left out, the first index of both; `best` is by plane,
+	   too. */
 	bool ordered[2];
 	struct el_order best[2][2];
 };
 
-/* Reads the values and makes the folder in `directory`; finds out what captures tell when `derive` says so.
-   EL_NEGATIVE when the slice is not built; slice_close in any case. */
+/* Reads the values and makes the folder in `directory`; finds out what captures tell when `derive`
+   says so. EL_NEGATIVE when the slice is not built; slice_close in any case. */
 enum el_status slice_open(struct el_library *, const struct el_slice *, const struct el_metric *,
                           const char *directory, bool derive, const struct el_watch *,
                           struct slice_ground *out, struct el_error *);
@@ -52,7 +55,7 @@ enum el_status slice_options(struct slice_ground *, const struct el_table_option
 struct sample {
 	double wall, cpu; /* nanoseconds a probe */
 	unsigned round;
-	bool preempted;   /* the thread lost its processor meanwhile, so the time says little */
+	bool preempted; /* the thread lost its processor meanwhile, so the time says little */
 };
 
 struct samples {
@@ -65,8 +68,8 @@ enum { BATCH_MOST = 64 }; /* hot probes in a batch */
 struct run;
 
 /*
- * A candidate that takes part. Its probes are timed in three regimes (lab.h): hot, with their blocks in the
- * library's cache; warm, with the file in the system's; cold, from the disk.
+ * A candidate that takes part. Its probes are timed in three regimes (lab.h): hot, with their
+ * blocks in the library's cache; warm, with the file in the system's; cold, from the disk.
  */
 struct entrant {
 	struct run *run;
@@ -74,12 +77,15 @@ struct entrant {
 	struct folder folder;       /* has its file and nothing else of the slice */
 	struct el_library *library; /* open on that folder; null once the candidate has failed */
 	struct samples samples[EL_REGIMES];
-	size_t in_memory;           /* the first so many probes of the workload fit into the cache: hot ones */
-	unsigned batch;             /* hot probes timed at once, so that reading the clock is little beside them */
-	uint64_t block_bytes;       /* a block in the cache, on average */
-	uint64_t blocks, probes;    /* warm probes that were made, and blocks that they had to read */
-	struct el_position near[BATCH_MOST]; /* a copy of the positions of a batch: fetching them from the
-	                                        workload is not to be timed */
+	/* the first so many probes of the workload fit into the cache: hot ones */
+	size_t in_memory;
+	/* hot probes timed at once, so that reading the clock is little beside them */
+	unsigned batch;
+	uint64_t block_bytes; /* a block in the cache, on average */
+	/* warm probes that were made, and blocks that they had to read */
+	uint64_t blocks, probes;
+	/* a copy of the positions of a batch: fetching them from the workload is not to be timed */
+	struct el_position near[BATCH_MOST];
 };
 
 struct run {
@@ -97,8 +103,8 @@ enum el_status candidate_make(struct entrant *, struct el_error *);
 enum el_status foreign_make(struct entrant *, struct el_error *);
 /* The error of a foreign file, by its own name. */
 enum el_status foreign_error(const struct folder *, enum el_status, struct el_error *);
-/* What became of a candidate: what goes wrong with one is its result, which takes no part any more; only
-   a wish to stop, which it answers, ends the run. */
+/* What became of a candidate: what goes wrong with one is its result, which takes no part any more;
+   only a wish to stop, which it answers, ends the run. */
 enum el_status entrant_judge(struct entrant *, enum el_status, struct el_error *);
 /* The bytes that all of the slice takes when its blocks are kept decoded. */
 uint64_t candidate_decoded_bytes(const struct run *);

@@ -10,14 +10,16 @@
 static enum el_status derive(struct slice_ground *s, const struct el_watch *watch,
                              struct el_error *error)
 {
-	s->derived = el_library_derive(s->library, &s->planes, EL_DERIVE_CAPTURES, watch, &s->why_not);
+	s->derived =
+		el_library_derive(s->library, &s->planes, EL_DERIVE_CAPTURES, watch, &s->why_not);
 	return s->derived == EL_STOPPED ? el_fail(error, EL_STOPPED, "%s", s->why_not.text) : EL_OK;
 }
 
 /* ---- the values ---- */
 
-/* The metric of the table that the values are read from: that of one of ours, before a foreign one; the
-   metric itself before others that tell it. Null when there is none; *kind is that of a foreign one. */
+/* The metric of the table that the values are read from: that of one of ours, before a foreign one;
+   the metric itself before others that tell it. Null when there is none; *kind is that of a foreign
+   one. */
 static const struct el_metric *find_table(const struct el_entry *entries, size_t count,
                                           const struct el_slice *slice,
                                           const struct el_metric *metric,
@@ -50,7 +52,8 @@ static enum el_status read_values(struct slice_ground *s, const struct el_slice 
 	const struct el_metric *from = find_table(entries, count, slice, metric, &s->foreign);
 	el_entries_free(entries, count);
 	if (s->foreign)
-		return el_library_planes_from(s->library, slice, from, metric, watch, &s->planes, error);
+		return el_library_planes_from(s->library, slice, from, metric, watch, &s->planes,
+		                              error);
 	if (from && from != metric &&
 	    !planes_read_off(s->library, slice, from, metric, &s->planes, error))
 		return EL_OK;
@@ -91,8 +94,8 @@ static enum el_status find_best(struct slice_ground *s, const struct el_table_op
 	for (unsigned p = 0; p < s->planes.slice.planes && !status; p++) {
 		if (own || !s->ordered[captures])
 			status = view_best_order(
-				&(struct view_task){&s->planes, p, options, s->folder.table, watch}, &out[p],
-				error);
+				&(struct view_task){&s->planes, p, options, s->folder.table, watch},
+				&out[p], error);
 		else
 			out[p] = s->best[captures][p];
 	}

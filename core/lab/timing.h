@@ -9,8 +9,8 @@
 
 /* The median of what lies between two readings with nothing between them, in nanoseconds. */
 double timing_timer_ns(void);
-/* The least that copying a block of `bytes` bytes took of many times that go round a few blocks, the
-   clock included, in nanoseconds; negative without memory. */
+/* The least that copying a block of `bytes` bytes took of many times that go round a few blocks,
+   the clock included, in nanoseconds; negative without memory. */
 double timing_memcpy_ns(size_t bytes);
 
 /* Sorts the samples, each the mean of `batch` probes in nanoseconds, and sums them up. */
@@ -21,7 +21,7 @@ void timing_sum_up(double *samples, size_t count, unsigned batch, struct el_late
 struct meter {
 	uint64_t began;
 	double cpu_began;
-	long switches; /* that the thread did not ask for */
+	long switches;    /* that the thread did not ask for */
 	double wall, cpu; /* nanoseconds */
 	bool preempted;
 };

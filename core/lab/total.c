@@ -76,8 +76,8 @@ void el_lab_total_add(struct el_lab_total *total, const struct el_lab_result *on
 	if (sum->status)
 		return;
 	if (one->status) {
-		sum->status = el_fail(&sum->error, one->status, "%s: %s", slice->name,
-		                      one->error.text);
+		sum->status =
+			el_fail(&sum->error, one->status, "%s: %s", slice->name, one->error.text);
 		return;
 	}
 	total->slices++;

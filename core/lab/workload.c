@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 
-#include "draw.h"
 #include "core/probe/probe.h"
+#include "draw.h"
 
 #include <stdlib.h>
 
@@ -18,7 +18,8 @@ const char *const el_workload_names[] = {
 enum el_status el_workload_parse(const char *text, enum el_workload *out, struct el_error *error)
 {
 	unsigned place;
-	const enum el_status status = el_words_find(el_workload_names, text, "unknown workload", &place, error);
+	const enum el_status status =
+		el_words_find(el_workload_names, text, "unknown workload", &place, error);
 	if (!status)
 		*out = (enum el_workload)place;
 	return status;
@@ -150,8 +151,8 @@ static enum el_status step(struct maker *m, struct walk *w, unsigned ply, bool *
 {
 	const struct el_slice *slice = &m->setup->slice;
 	struct el_position after;
-	enum el_status status = el_library_answer(m->setup->library, slice->game, &w->at, NULL,
-	                                          &w->answer, error);
+	enum el_status status =
+		el_library_answer(m->setup->library, slice->game, &w->at, NULL, &w->answer, error);
 	*more = !status && !w->answer.over && w->answer.count;
 	if (!*more)
 		return status;

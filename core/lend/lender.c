@@ -2,8 +2,8 @@
 #include "lender.h"
 
 #include "core/solve/memory.h"
-#include "loan.h"
 #include "core/whole/whole.h"
+#include "loan.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -32,8 +32,8 @@ struct wanted {
 	struct el_library *library;
 	const struct el_slice *slice;
 	const struct el_metric *metric;
-	bool bounds; /* they will do */
-	bool own;    /* tables of other programs will not */
+	bool bounds;                  /* they will do */
+	bool own;                     /* tables of other programs will not */
 	const struct el_watch *watch; /* over reading those; may be null */
 };
 
@@ -47,8 +47,8 @@ static enum el_status read_off(const struct wanted *w, const struct el_metric *f
 	if (status)
 		return status;
 	if (el_planes_partial(&planes)) {
-		status = el_fail(error, EL_NEGATIVE, "%s: its %s table holds bounds", w->slice->name,
-		                 from->name);
+		status = el_fail(error, EL_NEGATIVE, "%s: its %s table holds bounds",
+		                 w->slice->name, from->name);
 	} else if (planes.rounded && w->metric->has_depth) {
 		status = el_fail(error, EL_NEGATIVE, "%s: its %s table rounds plies to moves",
 		                 w->slice->name, from->name);
@@ -72,8 +72,8 @@ enum el_status planes_read_off(struct el_library *library, const struct el_slice
 
 enum lenders { OURS, THEIRS };
 
-/* From the first table that tells the metric; of ours, another one than its own. Where none is, a file
-   that should be one is told, or why a table of theirs cannot be read. */
+/* From the first table that tells the metric; of ours, another one than its own. Where none is, a
+   file that should be one is told, or why a table of theirs cannot be read. */
 static enum el_status obtain_told_by(const struct wanted *w, enum lenders whose,
                                      struct el_planes *out, struct el_error *error)
 {
@@ -114,7 +114,8 @@ static enum el_status obtain_better(const struct wanted *w, struct el_planes *pl
 	if (status == EL_NEGATIVE && w->bounds)
 		return EL_OK;
 	if (status == EL_NEGATIVE)
-		el_fail(error, status, "%s: its table holds bounds, and no other table the outcomes",
+		el_fail(error, status,
+		        "%s: its table holds bounds, and no other table the outcomes",
 		        planes->slice.name);
 	el_planes_free(planes);
 	if (status == EL_OK)
@@ -163,8 +164,9 @@ enum el_status planes_obtain_bounds(struct el_library *library, const struct el_
 
 struct shelf {
 	struct el_planes planes; /* first: a borrower's pointer is a pointer to its shelf */
-	struct loan *loan;       /* these are read as they are asked for; null: they are in memory */
-	struct shelf *next;      /* the most recently used first */
+	/* these are read as they are asked for; null: they are in memory */
+	struct loan *loan;
+	struct shelf *next; /* the most recently used first */
 	uint64_t bytes;
 	bool partial;
 	unsigned borrowers;
@@ -175,9 +177,9 @@ struct lender {
 	struct el_library *library;
 	const struct el_watch *watch;
 	struct shelf *shelves;
-	uint64_t bytes;        /* of all shelves */
-	bool bounds;           /* partial planes are lent too */
-	bool own;              /* none are borrowed from other programs' tables */
+	uint64_t bytes;          /* of all shelves */
+	bool bounds;             /* partial planes are lent too */
+	bool own;                /* none are borrowed from other programs' tables */
 	struct scratch *scratch; /* of planes that are lent in pieces; null: none are */
 };
 

@@ -81,7 +81,8 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 	const struct loan *l = side->loan;
 	const struct el_table_info *info = el_table_info(l->table);
 	const size_t block_count = info->options.block_positions;
-	const uint64_t after = info->slice.positions - chunk * l->count; /* positions there are, from here on */
+	/* positions there are, from here on */
+	const uint64_t after = info->slice.positions - chunk * l->count;
 	const size_t count = after < l->count ? (size_t)after : l->count;
 	uint16_t *out = bytes, *block = malloc(block_count * sizeof *block);
 	enum el_status status =
@@ -91,8 +92,8 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 		const size_t at = (size_t)(index % block_count);
 		const size_t rest = count - done, there = block_count - at;
 		const size_t now = rest < there ? rest : there;
-		status = el_table_read_block(l->table, el_table_block_of(l->table, side->plane, index),
-		                             block, error);
+		status = el_table_read_block(
+			l->table, el_table_block_of(l->table, side->plane, index), block, error);
 		if (!status)
 			memcpy(out + done, block + at, now * sizeof *out);
 		done += now;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Planes of a table that is too large to be lent whole: its symbols are read as they are asked for. */
+/* Planes of a table that is too large to be lent whole: its symbols are read as they are asked
+   for. */
 #ifndef CORE_LEND_LOAN_H
 #define CORE_LEND_LOAN_H
 
@@ -19,9 +20,9 @@ struct loan {
 };
 
 /*
- * Of the library's own table of a metric that tells `metric`. EL_NEGATIVE where none can be read piece
- * by piece: it has another order than the index, leaves captures to be derived, holds bounds, or there is
- * none.
+ * Of the library's own table of a metric that tells `metric`. EL_NEGATIVE where none can be read
+ * piece by piece: it has another order than the index, leaves captures to be derived, holds bounds,
+ * or there is none.
  */
 enum el_status loan_open(struct loan *, struct el_library *, const struct el_slice *,
                          const struct el_metric *metric, struct scratch *, struct el_error *);

@@ -2,8 +2,8 @@
 #include "catalogue.h"
 
 #include "checks.h"
-#include "core/os/files.h"
 #include "core/base/text.h"
+#include "core/os/files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +59,8 @@ struct el_source *catalogue_answer(const struct route *route, const struct el_me
 	for (const struct holding *h = route->tables; h; h = h->next) {
 		if (h->metric == metric && !h->source->partial)
 			return h->source;
-		if (!told && el_metric_tells(h->metric, metric) && !lacks_outcome(h->source, metric))
+		if (!told && el_metric_tells(h->metric, metric) &&
+		    !lacks_outcome(h->source, metric))
 			told = h->source;
 		if (el_metric_finds(h->metric, metric))
 			found = h->source;
@@ -90,8 +91,8 @@ const struct holding *catalogue_fault(const struct route *route, const struct el
 	for (const struct holding *h = route->faults; h; h = h->next) {
 		if (h->metric == metric)
 			return h;
-		if (!found && (el_metric_tells(h->metric, metric) ||
-		               el_metric_finds(h->metric, metric)))
+		if (!found &&
+		    (el_metric_tells(h->metric, metric) || el_metric_finds(h->metric, metric)))
 			found = h;
 	}
 	return found;

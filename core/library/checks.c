@@ -68,10 +68,10 @@ static char *file_line(const struct el_source *source)
 	const struct stat *is = source->is;
 	char *line;
 	return asprintf(&line, "sound\t%s\t%ju\t%jd\t%jd.%09ld\t%s", source->ops->kind,
-			(uintmax_t)is->st_ino, (intmax_t)is->st_size, (intmax_t)is->st_mtim.tv_sec,
-			is->st_mtim.tv_nsec, source->path) < 0
-		       ? NULL
-		       : line;
+	                (uintmax_t)is->st_ino, (intmax_t)is->st_size, (intmax_t)is->st_mtim.tv_sec,
+	                is->st_mtim.tv_nsec, source->path) < 0
+	               ? NULL
+	               : line;
 }
 
 static int by_text(const void *a, const void *b)
@@ -138,7 +138,7 @@ static void set_sound(struct checks *c, struct el_source *source, char *line)
 
 /* Where the damage is written down is there before it is looked for. */
 static enum el_status run(struct checks *c, struct el_source *source, const struct el_watch *watch,
-			  struct el_error *error)
+                          struct el_error *error)
 {
 	struct damage *damage = calloc(1, sizeof *damage);
 	if (!damage || !(damage->file = file_line(source))) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds out once for each foreign file whether it is sound (el_source_ops.check): for small files when they are
- * opened, for the others on a thread, the smallest first, while probes go on. Sound files are remembered
- * (recall.h) by path, inode, size and date, and are not read again while these stay the same.
+ * Finds out once for each foreign file whether it is sound (el_source_ops.check): for small files
+ * when they are opened, for the others on a thread, the smallest first, while probes go on. Sound
+ * files are remembered (recall.h) by path, inode, size and date, and are not read again while these
+ * stay the same.
  *
  *     checks_open -> checks_begin (each source that is opened)
  *                 -> checks_follow (each catalogue that replaces another) -> checks_close
@@ -19,8 +20,8 @@ enum el_status checks_open(const char *memory, struct checks **out, struct el_er
 /* Stops the thread at once. Sources must no longer be probed. */
 void checks_close(struct checks *);
 
-/* EL_OK: the source is sound, or is checked later (el_source.check says which). Otherwise it must not be used:
-   EL_DAMAGED, or why it could not be read. One thread at a time. */
+/* EL_OK: the source is sound, or is checked later (el_source.check says which). Otherwise it must
+   not be used: EL_DAMAGED, or why it could not be read. One thread at a time. */
 enum el_status checks_begin(struct checks *, struct el_source *, struct el_error *);
 
 /* From now on the thread checks the sources of this catalogue, and no others. */

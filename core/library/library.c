@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library: one catalogue at a time, replaced as a whole by a rescan. */
-#include "core/base/clock.h"
 #include "checks.h"
-#include "visit.h"
+#include "core/base/clock.h"
 #include "core/base/text.h"
+#include "visit.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -96,8 +96,8 @@ enum el_status el_library_rescan(struct el_library *l, struct el_error *error)
 	return status;
 }
 
-/* A file that cannot be read may have been replaced since it was opened. A disk that fails would have
-   every probe look at all folders again, so it is done now and then. */
+/* A file that cannot be read may have been replaced since it was opened. A disk that fails would
+   have every probe look at all folders again, so it is done now and then. */
 bool library_look_again(struct el_library *l, enum el_status status)
 {
 	if (status != EL_IO)

@@ -6,54 +6,57 @@
  *
  * Any number of threads may call every function at once, except open and close.
  *
- * Positions may come from anywhere, with whatever bits. One that is not legal (el_game.legal) is refused:
- * EL_USAGE, with the reason. A right to capture en passant that no legal move makes use of changes nothing.
- * The clock matters to answers under a rule (el_question), and to no value.
+ * Positions may come from anywhere, with whatever bits. One that is not legal (el_game.legal) is
+ * refused: EL_USAGE, with the reason. A right to capture en passant that no legal move makes use of
+ * changes nothing. The clock matters to answers under a rule (el_question), and to no value.
  *
- * In the order of this file: the library; what verifying found; lists of files; the value of a position; all
- * that is known of it; opinions of several tables; lines; all values of a slice.
+ * In the order of this file: the library; what verifying found; lists of files; the value of a
+ * position; all that is known of it; opinions of several tables; lines; all values of a slice.
  */
 #ifndef CORE_LIBRARY_LIBRARY_H
 #define CORE_LIBRARY_LIBRARY_H
 
-#include "core/table/cache.h"
 #include "core/solve/solve.h"
+#include "core/table/cache.h"
 #include "core/table/source.h"
 #include "core/table/table.h"
 
 struct el_library;
 
 struct el_library_options {
-	const char *directory;  /* where our own tables are, and where new ones are written; required */
-	const char *paths;      /* more folders, searched recursively; separated by colons; may be null */
-	size_t cache_bytes;     /* 0: 256 MiB */
-	const char *home;       /* a folder that messages call "~"; may be null */
-	/* A file that remembers which foreign tables were found sound, so that they are not read in full at
-	   every start. If it is missing it is made, with its folders. Null: nothing is remembered. */
+	/* where our own tables are, and where new ones are written; required */
+	const char *directory;
+	/* more folders, searched recursively; separated by colons; may be null */
+	const char *paths;
+	size_t cache_bytes; /* 0: 256 MiB */
+	const char *home;   /* a folder that messages call "~"; may be null */
+	/* A file that remembers which foreign tables were found sound, so that they are not read in
+	   full at every start. If it is missing it is made, with its folders. Null: nothing is
+	   remembered. */
 	const char *checked;
 };
 
-/* A directory that does not exist has no tables; one that cannot be read is EL_IO, and so is any folder that
-   cannot be read to its end, for want of descriptors, say. Files that cannot be used are no error here: they
-   are listed with the reason. Foreign tables are checked as a whole (el_source_ops.check), large ones by a
-   thread of the library, and answer meanwhile. A damaged one returns EL_DAMAGED from then on, and is ignored
-   from the next rescan on. */
+/* A directory that does not exist has no tables; one that cannot be read is EL_IO, and so is any
+   folder that cannot be read to its end, for want of descriptors, say. Files that cannot be used
+   are no error here: they are listed with the reason. Foreign tables are checked as a whole
+   (el_source_ops.check), large ones by a thread of the library, and answer meanwhile. A damaged one
+   returns EL_DAMAGED from then on, and is ignored from the next rescan on. */
 enum el_status el_library_open(const struct el_library_options *, struct el_library **out,
                                struct el_error *);
 void el_library_close(struct el_library *);
-/* Looks at the folders again: opens new files, lets go of replaced and deleted ones. Probes on other threads
-   go on and see either the old state or the new one. */
+/* Looks at the folders again: opens new files, lets go of replaced and deleted ones. Probes on
+   other threads go on and see either the old state or the new one. */
 enum el_status el_library_rescan(struct el_library *, struct el_error *);
 const char *el_library_directory(const struct el_library *);
 /* As in el_library_options; empty rather than null. */
 const char *el_library_paths(const struct el_library *);
-/* For tests, whose screens must not depend on the machine: estimates of builds (build.h) become those of one
-   thread of a machine that takes `pace` times as long as the one of el_rate. 0, the initial pace: estimates
-   for this machine. */
+/* For tests, whose screens must not depend on the machine: estimates of builds (build.h) become
+   those of one thread of a machine that takes `pace` times as long as the one of el_rate. 0, the
+   initial pace: estimates for this machine. */
 void el_library_set_pace(struct el_library *, double pace);
 double el_library_pace(struct el_library *);
-/* The first reason why a foreign table could not be checked, or be remembered as sound; EL_OK if there is
-   none. Answers do not depend on it. */
+/* The first reason why a foreign table could not be checked, or be remembered as sound; EL_OK if
+   there is none. Answers do not depend on it. */
 enum el_status el_library_check_fault(struct el_library *, struct el_error *);
 void el_library_counters(struct el_library *, struct el_cache_counters *out);
 /* Drops every block that is kept in memory, as if nothing had been probed. */
@@ -78,13 +81,14 @@ enum el_change {
 
 struct el_summary {
 	enum el_verified verified;
-	enum el_change change; /* if this is not EL_UNCHANGED, `verified` holds of the earlier file */
+	/* if this is not EL_UNCHANGED, `verified` holds of the earlier file */
+	enum el_change change;
 	char changed[EL_SLICE_MAX + 16]; /* with EL_SUCCESSOR_CHANGED: which table, "KQvK dtm" */
-	uint64_t asked;        /* with EL_SAMPLED: the size that was asked for */
-	uint64_t positions;    /* that were checked */
+	uint64_t asked;                  /* with EL_SAMPLED: the size that was asked for */
+	uint64_t positions;              /* that were checked */
 	uint64_t wrong;
-	int64_t date;          /* seconds since 1970 */
-	char version[16];      /* of the program: "0.1.0" */
+	int64_t date;     /* seconds since 1970 */
+	char version[16]; /* of the program: "0.1.0" */
 };
 
 /* Does it say that all of the table, as it is now, is right? */
@@ -93,8 +97,8 @@ static inline bool el_summary_holds(const struct el_summary *s)
 	return s->verified == EL_VERIFIED && s->change == EL_UNCHANGED;
 }
 
-/* What was wrong with the summaries when tables were last listed; EL_OK: nothing. Tables with a damaged line,
-   or in a file that cannot be read, count as EL_NOT_VERIFIED. */
+/* What was wrong with the summaries when tables were last listed; EL_OK: nothing. Tables with a
+   damaged line, or in a file that cannot be read, count as EL_NOT_VERIFIED. */
 enum el_status el_library_summary_fault(struct el_library *, struct el_error *);
 
 /* ---- lists of files ---- */
@@ -102,38 +106,38 @@ enum el_status el_library_summary_fault(struct el_library *, struct el_error *);
 /* One file that was found. */
 struct el_entry {
 	const char *path;
-	const char *kind;               /* "egt", "gaviota", "syzygy"; "folder", which cannot be read; "other" */
-	const char *extension;          /* of all files of its kind: ".egt"; empty for a folder */
-	const char *ignored;            /* why it does not answer; null when it does */
-	/* Why it could not be opened, such as EL_UNREADABLE or EL_OUTDATED. EL_OK when it is open, or is not
-	   needed because another file has the same values. */
+	const char *kind; /* "egt", "gaviota", "syzygy"; "folder", which cannot be read; "other" */
+	const char *extension; /* of all files of its kind: ".egt"; empty for a folder */
+	const char *ignored;   /* why it does not answer; null when it does */
+	/* Why it could not be opened, such as EL_UNREADABLE or EL_OUTDATED. EL_OK when it is open,
+	   or is not needed because another file has the same values. */
 	enum el_status status;
-	/* What the file holds or, if it could not be opened, what its name says that it should hold; `metric`
-	   is null when the name does not tell. */
+	/* What the file holds or, if it could not be opened, what its name says that it should
+	   hold; `metric` is null when the name does not tell. */
 	struct el_slice slice;
 	const struct el_metric *metric;
 	uint64_t bytes;
-	bool here;                      /* in the library's own directory */
-	bool ours;                      /* in our own format */
-	bool partial;                   /* some of its values are known only within bounds */
-	/* Ignored because of another table of the same slice and metric, but open: el_library_opinions asks
-	   it. */
+	bool here;    /* in the library's own directory */
+	bool ours;    /* in our own format */
+	bool partial; /* some of its values are known only within bounds */
+	/* Ignored because of another table of the same slice and metric, but open:
+	   el_library_opinions asks it. */
 	bool is_double;
-	bool derives;                   /* probes look at captures as well */
-	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
-	struct el_table_options form;   /* how a table of ours is written; else zeros */
-	enum el_check check;            /* never EL_CHECK_DAMAGED: such a file is ignored */
-	struct el_summary summary;      /* of a table of ours; else EL_NOT_VERIFIED */
+	bool derives;                 /* probes look at captures as well */
+	const char *detail;           /* "zstd:9 16K previous", "raw 4K none partial" */
+	struct el_table_options form; /* how a table of ours is written; else zeros */
+	enum el_check check;          /* never EL_CHECK_DAMAGED: such a file is ignored */
+	struct el_summary summary;    /* of a table of ours; else EL_NOT_VERIFIED */
 };
 
-/* Lists all files found, by game, slice (pieces, then name) and metric, ignored ones last; free the list with
-   el_entries_free. */
+/* Lists all files found, by game, slice (pieces, then name) and metric, ignored ones last; free the
+   list with el_entries_free. */
 enum el_status el_library_list(struct el_library *, struct el_entry **out, size_t *count,
                                struct el_error *);
 /*
- * Lists, by path, the other files in the folders: those whose names are not those of any kind of table, with
- * the reason in `ignored` (an unfinished download, a compressed file, ...) and "other" in `kind`. Looks at the
- * folders again. EL_IO as el_library_open.
+ * Lists, by path, the other files in the folders: those whose names are not those of any kind of
+ * table, with the reason in `ignored` (an unfinished download, a compressed file, ...) and "other"
+ * in `kind`. Looks at the folders again. EL_IO as el_library_open.
  */
 enum el_status el_library_list_others(struct el_library *, struct el_entry **out, size_t *count,
                                       struct el_error *);
@@ -141,18 +145,19 @@ void el_entries_free(struct el_entry *entries, size_t count);
 /* Is there a table of the slice under this metric? */
 bool el_library_covers(struct el_library *, const struct el_slice *, const struct el_metric *);
 /* Is there one, and are all of them of other programs? */
-bool el_library_only_foreign(struct el_library *, const struct el_slice *, const struct el_metric *);
+bool el_library_only_foreign(struct el_library *, const struct el_slice *,
+                             const struct el_metric *);
 /*
- * Is there one, and if not, why? EL_NEGATIVE when there is none; EL_DAMAGED, EL_IO, EL_UNREADABLE or
- * EL_OUTDATED when a file of its name could not be opened.
+ * Is there one, and if not, why? EL_NEGATIVE when there is none; EL_DAMAGED, EL_IO, EL_UNREADABLE
+ * or EL_OUTDATED when a file of its name could not be opened.
  */
 enum el_status el_library_find(struct el_library *, const struct el_slice *,
                                const struct el_metric *, struct el_error *);
 
 /*
- * Goes through the metrics under which there are files of a slice, whether or not they can be opened, in the
- * order of lists: the one after `metric`, or the first one if that is null. Null past the last. Other metrics
- * may be told by these (el_metric_tells).
+ * Goes through the metrics under which there are files of a slice, whether or not they can be
+ * opened, in the order of lists: the one after `metric`, or the first one if that is null. Null
+ * past the last. Other metrics may be told by these (el_metric_tells).
  */
 const struct el_metric *el_library_next_metric(struct el_library *, const struct el_slice *,
                                                const struct el_metric *metric);

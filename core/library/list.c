@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files of the library in a list. */
-#include "visit.h"
 #include "summaries.h"
+#include "visit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,15 +30,15 @@ static int entry_order(const void *a, const void *b)
 	return by_name ? by_name : el_metric_compare(x->metric, y->metric);
 }
 
-/* Texts are copied: the library may look at its folders again before the list is freed. A table that
-   was found damaged since then is as good as ignored. A double has neither slice nor metric there. */
+/* Texts are copied: the library may look at its folders again before the list is freed. A table
+   that was found damaged since then is as good as ignored. A double has neither slice nor metric
+   there. */
 static bool copy(const struct holding *h, struct el_entry *out)
 {
 	const struct el_source *source = h->source;
 	const enum el_check check = source ? source->check : EL_CHECK_NONE;
 	const bool damaged = check == EL_CHECK_DAMAGED, answers = source && !h->ignored;
-	const char *ignored =
-		damaged ? catalogue_reason(source->path, source->fault) : h->ignored;
+	const char *ignored = damaged ? catalogue_reason(source->path, source->fault) : h->ignored;
 	*out = (struct el_entry){
 		.path = strdup(h->file.path),
 		.kind = h->file.kind ? h->file.kind->kind : "folder",
@@ -65,7 +65,8 @@ static bool copy(const struct holding *h, struct el_entry *out)
 }
 
 /* Files of one folder are beside each other. *fault: the first. */
-static void add_summaries(const struct catalogue *c, struct el_entry *entries, struct el_error *fault)
+static void add_summaries(const struct catalogue *c, struct el_entry *entries,
+                          struct el_error *fault)
 {
 	struct summaries s = {0};
 	for (size_t i = 0; i < c->count; i++) {
@@ -126,9 +127,11 @@ static bool is_among(const char *word, const char *const *words)
 /* Why a file that has not the name of a table is none, as far as that shows from outside. */
 static const char *reason_of_other(const struct found *file)
 {
-	static const char *const unfinished[] = {"part",     "partial", "crdownload", "download",
-	                                         "filepart", "aria2",   "!ut",        "!qb", NULL};
-	static const char *const packed[] = {"gz", "bz2", "xz", "zst", "lz4", "zip", "7z", "rar", NULL};
+	static const char *const unfinished[] = {"part",     "partial",  "crdownload",
+	                                         "download", "filepart", "aria2",
+	                                         "!ut",      "!qb",      NULL};
+	static const char *const packed[] = {"gz",  "bz2", "xz",  "zst", "lz4",
+	                                     "zip", "7z",  "rar", NULL};
 	const char *slash = strrchr(file->path, '/'), *name = slash ? slash + 1 : file->path;
 	const char *dot = strrchr(name, '.');
 	if (file->fault)
@@ -144,11 +147,12 @@ static const char *reason_of_other(const struct found *file)
 		if (length > end && !strcasecmp(name + length - end, (*kind)->extension))
 			return "not named like a table: endings are written in small letters";
 	}
-	return file->stat.st_size ? "not named like a table" : "an empty file, not named like a table";
+	return file->stat.st_size ? "not named like a table"
+	                          : "an empty file, not named like a table";
 }
 
-enum el_status el_library_list_others(struct el_library *library, struct el_entry **out, size_t *count,
-                                      struct el_error *error)
+enum el_status el_library_list_others(struct el_library *library, struct el_entry **out,
+                                      size_t *count, struct el_error *error)
 {
 	struct scan scan;
 	enum el_status status = library_scan_others(library, &scan, error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reads.h"
 
-#include "visit.h"
 #include "core/table/format.h"
+#include "visit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static bool has(const struct reads *r, const char *slice, const char *metric)
 
 /* The table is none of the list. False without memory. */
 static bool add(struct reads *r, const struct el_slice *slice, const struct el_metric *metric,
-		uint64_t identity)
+                uint64_t identity)
 {
 	if (r->count == r->room) {
 		const size_t room = 2 * r->room + 16;
@@ -57,12 +57,12 @@ static bool add(struct reads *r, const struct el_slice *slice, const struct el_m
 }
 
 static bool add_derived(const struct catalogue *, const struct el_slice *, const struct el_metric *,
-			struct reads *);
+                        struct reads *);
 
 /* What answers, and what that leaves to others. A table that is on the list has been through here.
  */
 static bool add_probed(const struct catalogue *c, const struct el_slice *slice,
-		       const struct el_metric *metric, struct reads *r)
+                       const struct el_metric *metric, struct reads *r)
 {
 	const struct el_source *source =
 		catalogue_answering(catalogue_route(c, slice->game, slice->key), metric);
@@ -71,12 +71,12 @@ static bool add_probed(const struct catalogue *c, const struct el_slice *slice,
 	if (!add(r, slice, source->metric, source_identity(source)))
 		return false;
 	const bool leaves = source->without_captures || source->left_out || source->plies_only ||
-			    el_metric_finds(source->metric, metric);
+	                    el_metric_finds(source->metric, metric);
 	return !leaves || add_derived(c, slice, source->metric, r);
 }
 
 static bool add_derived(const struct catalogue *c, const struct el_slice *slice,
-			const struct el_metric *metric, struct reads *r)
+                        const struct el_metric *metric, struct reads *r)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const struct el_metric *entered = el_metric_entered(metric);
@@ -96,31 +96,31 @@ static enum el_status conclude(struct visit visit, bool good, struct el_error *e
 }
 
 enum el_status reads_of_probes(struct el_library *library, const struct el_slice *slice,
-			       const struct el_metric *metric, struct reads *r,
-			       struct el_error *error)
+                               const struct el_metric *metric, struct reads *r,
+                               struct el_error *error)
 {
 	const struct visit visit = library_enter(library);
 	return conclude(visit, add_probed(visit.catalogue, slice, metric, r), error);
 }
 
 enum el_status reads_of_derived(struct el_library *library, const struct el_slice *slice,
-				const struct el_metric *metric, struct reads *r,
-				struct el_error *error)
+                                const struct el_metric *metric, struct reads *r,
+                                struct el_error *error)
 {
 	const struct visit visit = library_enter(library);
 	return conclude(visit, add_derived(visit.catalogue, slice, metric, r), error);
 }
 
 enum el_status reads_of_nothing(const struct el_slice *slice, const struct el_metric *metric,
-				struct reads *r, struct el_error *error)
+                                struct reads *r, struct el_error *error)
 {
 	return add(r, slice, metric, 0)
-		       ? EL_OK
-		       : el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
+	               ? EL_OK
+	               : el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
 }
 
 enum el_status reads_of_planes(struct el_library *library, const struct el_planes *planes,
-			       struct reads *r, struct el_error *error)
+                               struct reads *r, struct el_error *error)
 {
 	const struct el_origin *from = &planes->origin;
 	if (!from->metric || has(r, planes->slice.name, from->metric->name))
@@ -128,7 +128,7 @@ enum el_status reads_of_planes(struct el_library *library, const struct el_plane
 	if (!add(r, &planes->slice, from->metric, from->identity))
 		return el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
 	return from->is_derived ? reads_of_derived(library, &planes->slice, from->metric, r, error)
-				: EL_OK;
+	                        : EL_OK;
 }
 
 /* ---- comparing ---- */
@@ -141,7 +141,7 @@ uint64_t reads_identity(const struct reads *r)
 		put_le(bytes, 8, identity);
 		put_le(bytes + 8, 8, r->list[i].identity);
 		const int length = snprintf((char *)bytes + 16, sizeof bytes - 16, "%s %s",
-					    r->list[i].slice, r->list[i].metric);
+		                            r->list[i].slice, r->list[i].metric);
 		identity = table_checksum(bytes, 16 + (size_t)length);
 	}
 	return identity;

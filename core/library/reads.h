@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which tables something was read from, so that one can tell later whether they are still the same. A table
- * of ours is identified by its header's checksum, which covers all of it (table.h), another program's by its
- * size and date.
+ * Which tables something was read from, so that one can tell later whether they are still the same.
+ * A table of ours is identified by its header's checksum, which covers all of it (table.h), another
+ * program's by its size and date.
  */
 #ifndef CORE_LIBRARY_READS_H
 #define CORE_LIBRARY_READS_H
@@ -33,17 +33,17 @@ uint64_t source_identity(const struct el_source *);
 /* Adds the table that planes were read from, and all those that told some of their values.
  * EL_MEMORY. */
 enum el_status reads_of_planes(struct el_library *, const struct el_planes *, struct reads *,
-			       struct el_error *);
+                               struct el_error *);
 /* Notes that no table tells a metric. EL_MEMORY. */
 enum el_status reads_of_nothing(const struct el_slice *, const struct el_metric *, struct reads *,
-				struct el_error *);
-/* Adds the tables that are read when positions of a slice are probed under a metric; none if the rules answer.
-   EL_MEMORY. */
+                                struct el_error *);
+/* Adds the tables that are read when positions of a slice are probed under a metric; none if the
+   rules answer. EL_MEMORY. */
 enum el_status reads_of_probes(struct el_library *, const struct el_slice *,
-			       const struct el_metric *, struct reads *, struct el_error *);
+                               const struct el_metric *, struct reads *, struct el_error *);
 /* The same for everything that a table leaves to be derived from others. EL_MEMORY. */
 enum el_status reads_of_derived(struct el_library *, const struct el_slice *,
-				const struct el_metric *, struct reads *, struct el_error *);
+                                const struct el_metric *, struct reads *, struct el_error *);
 
 /* A number that differs for other tables, and for the same ones in another order. */
 uint64_t reads_identity(const struct reads *);

@@ -94,8 +94,7 @@ static enum el_status unreadable(struct scanner *s, const char *path, int reason
 		               strerrordesc_np(reason));
 	if (s->others)
 		return EL_OK; /* has been told */
-	const struct found folder = {
-		.path = strdup(path), .fault = reason, .folder = s->folder};
+	const struct found folder = {.path = strdup(path), .fault = reason, .folder = s->folder};
 	return folder.path ? add(s, &folder) : no_memory(s);
 }
 
@@ -127,8 +126,7 @@ static enum el_status scan_folder(struct scanner *s, const char *path, const str
 /* Takes the path over. Of our own directory the folders are left out. */
 static enum el_status look_at(struct scanner *s, char *path, const char *name)
 {
-	struct found file = {
-		.path = path, .kind = el_source_kind_of(name), .folder = s->folder};
+	struct found file = {.path = path, .kind = el_source_kind_of(name), .folder = s->folder};
 	file.fault = stat(path, &file.stat) ? errno : 0;
 	const bool is_folder = !file.fault && S_ISDIR(file.stat.st_mode);
 	const bool is_lost = file.fault && !file.kind && s->recursive && file.fault != ENOENT;

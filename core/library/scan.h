@@ -26,10 +26,10 @@ struct scan {
 enum el_status scan_check_directory(const char *path, struct el_error *);
 
 /*
- * The files of `directory`, and those of `paths` (separated by colons, may be null) and of all folders in
- * them. Each file and folder is visited once, whatever links lead to it. Temporary folders
- * (endlab/temporary.h) are passed over. EL_MEMORY; EL_IO, naming the folder, when tables may be missing for
- * another reason than that this one folder does not exist or is closed to us.
+ * The files of `directory`, and those of `paths` (separated by colons, may be null) and of all
+ * folders in them. Each file and folder is visited once, whatever links lead to it. Temporary
+ * folders (endlab/temporary.h) are passed over. EL_MEMORY; EL_IO, naming the folder, when tables
+ * may be missing for another reason than that this one folder does not exist or is closed to us.
  */
 enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
                             struct el_error *error);

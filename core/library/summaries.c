@@ -99,9 +99,9 @@ static enum el_status split(struct summaries *s, size_t size, struct el_error *e
 	if (!damaged)
 		return EL_OK;
 	return el_fail(error, EL_DAMAGED,
-		       "%s: line %zu is damaged%s; tables whose line is damaged count as "
-		       "not verified",
-		       s->path, first, damaged > 1 ? ", and others" : "");
+	               "%s: line %zu is damaged%s; tables whose line is damaged count as "
+	               "not verified",
+	               s->path, first, damaged > 1 ? ", and others" : "");
 }
 
 static enum el_status read_text(int fd, struct summaries *s, struct el_error *error)
@@ -111,7 +111,7 @@ static enum el_status read_text(int fd, struct summaries *s, struct el_error *er
 		return el_fail(error, EL_IO, "%s: expected a file", s->path);
 	if (is.st_size > SUMMARIES_BYTES)
 		return el_fail(error, EL_DAMAGED, "%s: expected at most %d bytes, found %jd",
-			       s->path, SUMMARIES_BYTES, (intmax_t)is.st_size);
+		               s->path, SUMMARIES_BYTES, (intmax_t)is.st_size);
 	const size_t size = (size_t)is.st_size;
 	size_t done = 0;
 	s->text = calloc(size + 1, 1);
@@ -138,7 +138,7 @@ enum el_status summaries_open(const char *table, struct summaries *out, struct e
 	const int fd = open(out->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return errno == ENOENT ? EL_OK
-				       : el_fail(error, EL_IO, "%s: cannot open: %m", out->path);
+		                       : el_fail(error, EL_IO, "%s: cannot open: %m", out->path);
 	enum el_status status = read_text(fd, out, error);
 	close(fd);
 	return status;
@@ -257,7 +257,7 @@ static const struct summary_line *find_line(const struct summaries *s, const cha
 }
 
 void summaries_find(const struct summaries *s, const struct catalogue *c, const char *table,
-		    uint64_t identity, const struct stat *is, struct el_summary *out)
+                    uint64_t identity, const struct stat *is, struct el_summary *out)
 {
 	struct parsed parsed;
 	const struct summary_line *line = find_line(s, name_of(table));
@@ -269,8 +269,8 @@ void summaries_find(const struct summaries *s, const struct catalogue *c, const 
 	}
 	*out = parsed.told;
 	const bool same = parsed.identity == identity &&
-			  parsed.written.tv_sec == is->st_mtim.tv_sec &&
-			  parsed.written.tv_nsec == is->st_mtim.tv_nsec;
+	                  parsed.written.tv_sec == is->st_mtim.tv_sec &&
+	                  parsed.written.tv_nsec == is->st_mtim.tv_nsec;
 	const char *changed = same ? changed_among(parsed.reads, c) : NULL;
 	if (!same || changed)
 		out->change = same ? EL_SUCCESSOR_CHANGED : EL_CHANGED;
@@ -382,7 +382,7 @@ static bool write_all(int fd, const struct text *t)
 }
 
 static enum el_status write_anew(const struct summaries *before, const struct summary *s,
-				 struct el_error *error)
+                                 struct el_error *error)
 {
 	struct el_temporary temporary;
 	struct text text = {0};
@@ -406,9 +406,9 @@ enum el_status summaries_add(const struct summary *s, struct el_error *error)
 	for (const char *at = name_of(s->table); *at; at++)
 		if ((unsigned char)*at < ' ')
 			return el_fail(error, EL_IO,
-				       "%s: no summary is kept of a file whose name has "
-				       "control characters",
-				       s->table);
+			               "%s: no summary is kept of a file whose name has "
+			               "control characters",
+			               s->table);
 	struct summaries before = {.path = path_beside(s->table)};
 	if (!before.path)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", s->table);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The results of verifying our tables, in DIRECTORY/.verified.tsv beside them: a line for each table, its
- * fields separated by tabs.
+ * The results of verifying our tables, in DIRECTORY/.verified.tsv beside them: a line for each
+ * table, its fields separated by tabs.
  *
  *     file        its name, without the folder
  *     identity    of its content, 16 hexadecimal digits (reads.h)
@@ -14,9 +14,9 @@
  *     SLICE METRIC IDENTITY     each table that the proof rests on; any number of fields
  *     checksum    of the line before its last tab, 16 hexadecimal digits
  *
- * To add a line, the file is written anew under a lock and replaced as a whole: several programs may add to
- * it, and one that is killed leaves the older file. Lines that are damaged all the same are reported and
- * ignored, and disappear when the next line is added.
+ * To add a line, the file is written anew under a lock and replaced as a whole: several programs
+ * may add to it, and one that is killed leaves the older file. Lines that are damaged all the same
+ * are reported and ignored, and disappear when the next line is added.
  */
 #ifndef CORE_LIBRARY_SUMMARIES_H
 #define CORE_LIBRARY_SUMMARIES_H
@@ -31,14 +31,15 @@ struct summary_line {
 
 /* A file in memory. All zeros: none has been read. */
 struct summaries {
-	char *path;                 /* of the file; owned */
-	char *text;                 /* owned */
-	struct summary_line *lines; /* sorted by name; lines with the same name as in the file; owned */
+	char *path; /* of the file; owned */
+	char *text; /* owned */
+	/* sorted by name; lines with the same name as in the file; owned */
+	struct summary_line *lines;
 	size_t count;
 };
 
-/* Reads the file beside a table, which need not exist. EL_DAMAGED: some lines are damaged; EL_IO, EL_MEMORY:
-   there are no lines. summaries_close in any case. */
+/* Reads the file beside a table, which need not exist. EL_DAMAGED: some lines are damaged; EL_IO,
+   EL_MEMORY: there are no lines. summaries_close in any case. */
 enum el_status summaries_open(const char *table, struct summaries *out, struct el_error *);
 void summaries_close(struct summaries *);
 /* Is this the file beside a table? */
@@ -46,7 +47,7 @@ bool summaries_beside(const struct summaries *, const char *table);
 
 /* What the file says of a table with this identity and state. */
 void summaries_find(const struct summaries *, const struct catalogue *, const char *table,
-		    uint64_t identity, const struct stat *, struct el_summary *out);
+                    uint64_t identity, const struct stat *, struct el_summary *out);
 
 /* The result of verifying a table. */
 struct summary {

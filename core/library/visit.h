@@ -4,22 +4,23 @@
 #define CORE_LIBRARY_VISIT_H
 
 #include "catalogue.h"
-#include "library.h"
 #include "core/os/readers.h"
+#include "library.h"
 
-/* The library's present catalogue, which stays until library_leave; a rescan waits for that before it ends. */
+/* The library's present catalogue, which stays until library_leave; a rescan waits for that before
+   it ends. */
 struct visit {
 	const struct catalogue *catalogue;
 	struct visitor visitor;
 };
 struct visit library_enter(struct el_library *);
 void library_leave(struct visit);
-/* After a probe that ended with `status`: have the folders been searched again, so that the probe is worth
-   another try? Not to be called between library_enter and library_leave. */
+/* After a probe that ended with `status`: have the folders been searched again, so that the probe
+   is worth another try? Not to be called between library_enter and library_leave. */
 bool library_look_again(struct el_library *, enum el_status status);
 
-/* The file that holds a slice under just this metric, one of ours before a foreign one, and its kind; the caller
-   frees *path. Errors as el_library_find. */
+/* The file that holds a slice under just this metric, one of ours before a foreign one, and its
+   kind; the caller frees *path. Errors as el_library_find. */
 enum el_status library_path(struct el_library *, const struct el_slice *, const struct el_metric *,
                             const struct el_source_ops **kind, char **path, struct el_error *);
 

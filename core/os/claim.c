@@ -2,8 +2,8 @@
 #include "claim.h"
 
 #include "core/base/clock.h"
-#include "temporary.h"
 #include "files.h"
+#include "temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -61,13 +61,13 @@ static bool write_words(int fd)
 	char host[HOST_MAX] = "", boot[BOOT_MAX], text[256];
 	gethostname(host, sizeof host - 1);
 	read_boot(boot);
-	const int length = snprintf(text, sizeof text, "%s\n%ld\n%s\n", *host ? host : "this machine",
-	                            (long)getpid(), boot);
+	const int length = snprintf(text, sizeof text, "%s\n%ld\n%s\n",
+	                            *host ? host : "this machine", (long)getpid(), boot);
 	return write(fd, text, (size_t)length) == length;
 }
 
-/* Tells who holds it; true when it is, or was, a process of this machine. Anybody may have written to
-   the file. */
+/* Tells who holds it; true when it is, or was, a process of this machine. Anybody may have written
+   to the file. */
 static bool read_words(int fd, char who[CLAIM_WHO_MAX])
 {
 	char text[256], boot[BOOT_MAX];
@@ -207,8 +207,8 @@ static bool is_held(const char *path, double patience, struct claim_sight *sight
 	return held;
 }
 
-/* Somebody's claim is there. EL_NEGATIVE: it is a living one. EL_OK: it has been replaced by the file
-   of ours, or *again: it is gone. */
+/* Somebody's claim is there. EL_NEGATIVE: it is a living one. EL_OK: it has been replaced by the
+   file of ours, or *again: it is gone. */
 static enum el_status replace(const char *path, const char *file, double patience,
                               struct claim_sight *sight, bool *again, struct el_error *error)
 {
@@ -220,9 +220,10 @@ static enum el_status replace(const char *path, const char *file, double patienc
 	if (*again)
 		return EL_OK;
 	if (fd < 0 && errno == ELOOP)
-		return el_fail(error, EL_IO,
-		               "%s: found a symbolic link, expected the claim of a build; remove it",
-		               path);
+		return el_fail(
+			error, EL_IO,
+			"%s: found a symbolic link, expected the claim of a build; remove it",
+			path);
 	if (fd < 0 || fstat(fd, &is))
 		status = el_fail(error, EL_IO, "%s: cannot look at the claim of another build: %m",
 		                 path);
@@ -274,8 +275,8 @@ void claim_sweep(const char *folder, const char *name)
 	struct stat is;
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	snprintf(table, sizeof table, "%s/%s.egt", folder, name + sizeof mark - 1);
-	const int fd = access(table, F_OK) ? -1
-	                                   : open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	const int fd =
+		access(table, F_OK) ? -1 : open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return;
 	if (!fstat(fd, &is) && S_ISREG(is.st_mode) && !is_alive(fd, &is, CLAIM_SECONDS, &sight) &&

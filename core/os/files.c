@@ -14,9 +14,9 @@
 enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *error)
 {
 	const char *kind = S_ISDIR(mode)    ? "a folder"
-			   : S_ISFIFO(mode) ? "a pipe"
-			   : S_ISSOCK(mode) ? "a socket"
-					    : "a device";
+	                   : S_ISFIFO(mode) ? "a pipe"
+	                   : S_ISSOCK(mode) ? "a socket"
+	                                    : "a device";
 	return el_fail(error, EL_IO, "%s: found %s, expected a file", path, kind);
 }
 
@@ -28,7 +28,8 @@ static enum el_status look(const char *path, struct stat *out, struct el_error *
 	return S_ISREG(out->st_mode) ? EL_OK : file_not_regular(path, out->st_mode, error);
 }
 
-/* Opens for reading; where the process has too many files open, those that are only kept make room. */
+/* Opens for reading; where the process has too many files open, those that are only kept make
+   room. */
 static int open_input(const char *path)
 {
 	const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
@@ -76,7 +77,7 @@ static bool is_same(const struct stat *a, const struct stat *b)
 }
 
 static enum el_status read_all(int fd, const struct input *input, const char *what, uint8_t *out,
-			       size_t size, uint64_t offset, struct el_error *error)
+                               size_t size, uint64_t offset, struct el_error *error)
 {
 	for (size_t done = 0; done < size;) {
 		ssize_t got = pread(fd, out + done, size - done, (off_t)(offset + done));
@@ -84,8 +85,8 @@ static enum el_status read_all(int fd, const struct input *input, const char *wh
 			return el_fail(error, EL_IO, "%s: %s: cannot read: %m", input->path, what);
 		if (got == 0)
 			return el_fail(error, EL_DAMAGED,
-				       "%s: %s: expected %zu bytes at %" PRIu64 ", found %zu",
-				       input->path, what, size, offset, done);
+			               "%s: %s: expected %zu bytes at %" PRIu64 ", found %zu",
+			               input->path, what, size, offset, done);
 		done += (size_t)got;
 	}
 	return EL_OK;
@@ -135,9 +136,9 @@ enum el_status output_open(const char *path, int flags, int *out, struct el_erro
 		open(path, flags | O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
 	if (fd < 0 && errno == ELOOP)
 		return el_fail(error, EL_IO,
-			       "%s: found a symbolic link, and nothing is written "
-			       "through one",
-			       path);
+		               "%s: found a symbolic link, and nothing is written "
+		               "through one",
+		               path);
 	if (fd < 0)
 		return el_fail(error, EL_IO, "%s: cannot open: %m", path);
 	if (fstat(fd, &is) || !S_ISREG(is.st_mode)) {

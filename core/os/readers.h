@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Threads read what another one may replace, without a lock and without a memory word that two readers write.
- * What was replaced is freed once nobody can be reading it any more. Epochs, as in Fraser, "Practical
- * lock-freedom" (2004), 5.2.3.
+ * Threads read what another one may replace, without a lock and without a memory word that two
+ * readers write. What was replaced is freed once nobody can be reading it any more. Epochs, as in
+ * Fraser, "Practical lock-freedom" (2004), 5.2.3.
  *
  *     reader:  readers_enter -> follow pointers -> readers_leave
  *     writer:  unlink, note readers_epoch -> readers_advance ... -> readers_gone: free
  *
- * Pointers to what is replaced must be atomic, and loaded and stored in one total order with the epoch
- * (memory_order_seq_cst). Otherwise a reader of a later epoch could still find what was unlinked.
+ * Pointers to what is replaced must be atomic, and loaded and stored in one total order with the
+ * epoch (memory_order_seq_cst). Otherwise a reader of a later epoch could still find what was
+ * unlinked.
  *
- * A reader counts itself in the lane of its thread, under the epoch in which it entered. An epoch ends when
- * no reader of the previous one is left. What was unlinked during an epoch is out of everybody's reach two
- * epochs later.
+ * A reader counts itself in the lane of its thread, under the epoch in which it entered. An epoch
+ * ends when no reader of the previous one is left. What was unlinked during an epoch is out of
+ * everybody's reach two epochs later.
  */
 #ifndef CORE_OS_READERS_H
 #define CORE_OS_READERS_H
@@ -22,9 +23,10 @@
 #include <stdint.h>
 
 enum {
-	READERS_LANES = 64,   /* a power of two; more threads share lanes, and are just as safe */
-	READERS_EPOCHS = 3,   /* in which readers may be counted: the last, this one and, for a moment, the next */
-	READERS_LINE = 64,    /* bytes of a cache line */
+	READERS_LANES = 64, /* a power of two; more threads share lanes, and are just as safe */
+	/* in which readers may be counted: the last, this one and, for a moment, the next */
+	READERS_EPOCHS = 3,
+	READERS_LINE = 64, /* bytes of a cache line */
 };
 
 /* A cache line that a thread has to itself. */

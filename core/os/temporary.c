@@ -166,15 +166,17 @@ static int make_one(const char *path, bool is_folder)
 
 /* `what` is to be made, or where: for words. */
 static enum el_status make_swept(const char *folder, bool is_folder, const char *what,
-			   struct el_temporary *out, struct el_error *error)
+                                 struct el_temporary *out, struct el_error *error)
 {
-	static unsigned number; /* no name comes twice: whoever has renamed a file may still remove its name */
+	/* no name comes twice: whoever has renamed a file may still remove its name */
+	static unsigned number;
 	*out = (struct el_temporary){.fd = -1};
 	el_temporaries_sweep(folder);
 	errno = EEXIST;
 	for (int n = 0; n < NAME_TRIES && out->fd < 0 && errno == EEXIST; n++) {
 		free(out->path);
-		if (asprintf(&out->path, "%s/%s%ld-%u", folder, mark, (long)getpid(), number++) < 0) {
+		if (asprintf(&out->path, "%s/%s%ld-%u", folder, mark, (long)getpid(), number++) <
+		    0) {
 			out->path = NULL;
 			return el_fail(error, EL_MEMORY, "%s: out of memory", what);
 		}
@@ -182,8 +184,8 @@ static enum el_status make_swept(const char *folder, bool is_folder, const char 
 	}
 	if (out->fd < 0) {
 		el_fail(error, EL_IO,
-			is_folder ? "%s: cannot make a folder there: %m" : "%s: cannot create: %m",
-			what);
+		        is_folder ? "%s: cannot make a folder there: %m" : "%s: cannot create: %m",
+		        what);
 		free(out->path);
 		out->path = NULL;
 		return EL_IO;
@@ -193,10 +195,10 @@ static enum el_status make_swept(const char *folder, bool is_folder, const char 
 	return EL_OK;
 }
 
-/* One at a time: a sweep holds the lock of what it looks at, and what another thread has just made would
-   be left without one. */
+/* One at a time: a sweep holds the lock of what it looks at, and what another thread has just made
+   would be left without one. */
 static enum el_status make(const char *folder, bool is_folder, const char *what,
-			   struct el_temporary *out, struct el_error *error)
+                           struct el_temporary *out, struct el_error *error)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	pthread_mutex_lock(&lock);
@@ -206,7 +208,7 @@ static enum el_status make(const char *folder, bool is_folder, const char *what,
 }
 
 enum el_status el_temporary_file(const char *target, struct el_temporary *out,
-				 struct el_error *error)
+                                 struct el_error *error)
 {
 	char *copy = strdup(target);
 	*out = (struct el_temporary){.fd = -1};
@@ -218,7 +220,7 @@ enum el_status el_temporary_file(const char *target, struct el_temporary *out,
 }
 
 enum el_status el_temporary_folder(const char *parent, struct el_temporary *out,
-				   struct el_error *error)
+                                   struct el_error *error)
 {
 	return make(parent, true, parent, out, error);
 }
@@ -242,11 +244,11 @@ void el_temporary_remove(struct el_temporary *t)
 }
 
 enum el_status el_temporary_rename(struct el_temporary *t, const char *target,
-				   struct el_error *error)
+                                   struct el_error *error)
 {
 	if (rename(t->path, target)) {
-		const enum el_status status = el_fail(
-			error, EL_IO, "%s: cannot put the new file in place: %m", target);
+		const enum el_status status =
+			el_fail(error, EL_IO, "%s: cannot put the new file in place: %m", target);
 		el_temporary_remove(t);
 		return status;
 	}
@@ -255,11 +257,10 @@ enum el_status el_temporary_rename(struct el_temporary *t, const char *target,
 }
 
 enum el_status el_temporary_publish(struct el_temporary *t, const char *target,
-				    struct el_error *error)
+                                    struct el_error *error)
 {
 	if (fsync(t->fd)) {
-		const enum el_status status =
-			el_fail(error, EL_IO, "%s: cannot sync: %m", target);
+		const enum el_status status = el_fail(error, EL_IO, "%s: cannot sync: %m", target);
 		el_temporary_remove(t);
 		return status;
 	}

@@ -135,9 +135,9 @@ enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
 	const size_t n = plane->value_count;
 	bool *occurs = calloc(n + 1, sizeof *occurs);
 	uint16_t *renamed = malloc((n + 1) * sizeof *renamed);
-	enum el_status status = occurs && renamed
-	                                ? EL_OK
-	                                : el_fail(error, EL_MEMORY, "out of memory for %zu values", n);
+	enum el_status status =
+		occurs && renamed ? EL_OK
+				  : el_fail(error, EL_MEMORY, "out of memory for %zu values", n);
 	for (uint64_t i = 0; i < positions && !status; i++)
 		occurs[plane->symbols[i]] = true;
 	if (!status)

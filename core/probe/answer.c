@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All that is known of a position: its value and every legal move, ranked. */
 #include "answer_why.h"
-#include "from_moves.h"
-#include "ranking.h"
-#include "probe.h"
 #include "core/library/visit.h"
+#include "from_moves.h"
 #include "inside.h"
+#include "probe.h"
+#include "ranking.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,12 +25,13 @@ struct asker {
 	unsigned limit;     /* of the rule in plies; 0: there is none */
 	struct scheme scheme;
 	struct el_answer *out;
-	struct el_place place; /* of the position; valid when out->has_slice */
+	struct el_place place;          /* of the position; valid when out->has_slice */
 	const struct el_metric *wanted; /* to rank by; null: the finest */
-	bool by_demand;        /* as the question says */
-	bool lacking;          /* no table has the position's slice */
-	struct from_moves moves[EL_METRICS]; /* when `lacking`, by rank: what they make of the position */
-	enum el_status fault;  /* the first one that is no mere want of a table */
+	bool by_demand;                 /* as the question says */
+	bool lacking;                   /* no table has the position's slice */
+	/* when `lacking`, by rank: what they make of the position */
+	struct from_moves moves[EL_METRICS];
+	enum el_status fault; /* the first one that is no mere want of a table */
 	struct el_error *error;
 };
 
@@ -47,13 +48,14 @@ struct subject {
 	const struct el_position *position;
 	bool placed;
 	struct el_place place;
-	const struct route *route;   /* null: no file has its slice */
-	unsigned asked;              /* bits by rank */
+	const struct route *route; /* null: no file has its slice */
+	unsigned asked;            /* bits by rank */
 	struct el_value value[EL_METRICS];
 	/* What the rules alone say, once somebody has asked. */
 	enum { NOT_ASKED, SILENT, SETTLED } rules;
 	struct el_value settled;
-	struct el_error *why; /* gets the words when nothing answers for the outcome, else none; or null */
+	/* gets the words when nothing answers for the outcome, else none; or null */
+	struct el_error *why;
 };
 
 static struct subject subject_of(const struct asker *a, const struct el_position *position)
@@ -65,20 +67,23 @@ static struct subject subject_of(const struct asker *a, const struct el_position
 	return s;
 }
 
-/* Is it for a file to answer, or for its fault to be told? Where none does, the rules alone may know:
-   all metrics then are one question. */
+/* Is it for a file to answer, or for its fault to be told? Where none does, the rules alone may
+   know: all metrics then are one question. */
 static bool is_for_files(const struct subject *s, const struct el_metric *metric)
 {
-	return catalogue_answering(s->route, metric) || (s->route && catalogue_fault(s->route, metric));
+	return catalogue_answering(s->route, metric) ||
+	       (s->route && catalogue_fault(s->route, metric));
 }
 
 static struct el_value by_the_rules(struct asker *a, struct subject *s,
                                     const struct el_metric *metric)
 {
 	if (s->rules == NOT_ASKED)
-		s->rules = el_game_value(a->probe.game, s->position, &s->settled) ? SETTLED : SILENT;
-	return s->rules == SETTLED ? el_metric_read(el_game_metric(a->probe.game), metric, s->settled)
-	                           : (struct el_value){.outcome = EL_UNKNOWN};
+		s->rules =
+			el_game_value(a->probe.game, s->position, &s->settled) ? SETTLED : SILENT;
+	return s->rules == SETTLED
+	               ? el_metric_read(el_game_metric(a->probe.game), metric, s->settled)
+	               : (struct el_value){.outcome = EL_UNKNOWN};
 }
 
 /* What another metric that was asked before tells of it; EL_UNKNOWN where none does. */
@@ -127,9 +132,9 @@ static enum el_outcome outcome_of(const struct asker *a, const struct subject *s
 	enum el_outcome outcome = EL_UNKNOWN;
 	for (size_t m = 0; m < EL_METRICS; m++)
 		if (s->asked >> m & 1)
-			outcome = el_outcome_both(outcome,
-			                          el_value_in_time(a->out->metrics[m], s->value[m], a->limit,
-			                                           s->position->halfmove));
+			outcome = el_outcome_both(outcome, el_value_in_time(a->out->metrics[m],
+			                                                    s->value[m], a->limit,
+			                                                    s->position->halfmove));
 	return outcome;
 }
 
@@ -163,7 +168,8 @@ static bool has_run_out(const struct asker *a, const struct el_position *positio
 	return a->limit && position->halfmove >= a->limit && a->probe.game->moves(position, moves);
 }
 
-/* Where stones are captured the value of the position reached does not tell the outcome: it is a sum. */
+/* Where stones are captured the value of the position reached does not tell the outcome: it is a
+   sum. */
 static void look_at_sum(struct asker *a, const struct el_move *move, struct subject *after,
                         struct el_ranked *out)
 {
@@ -179,13 +185,14 @@ static void look_at_sum(struct asker *a, const struct el_move *move, struct subj
 	out->outcome = value.outcome;
 }
 
-static void look_at_values(struct asker *a, const struct el_move *move, struct subject *after, bool leaves,
-                           struct el_ranked *out)
+static void look_at_values(struct asker *a, const struct el_move *move, struct subject *after,
+                           bool leaves, struct el_ranked *out)
 {
 	for (unsigned i = 0; i < a->scheme.count; i++) {
 		const unsigned m = a->scheme.order[i];
 		const struct el_metric *metric = a->out->metrics[m];
-		const bool ends = el_move_ends(a->probe.game, metric, &a->out->position, move, leaves);
+		const bool ends =
+			el_move_ends(a->probe.game, metric, &a->out->position, move, leaves);
 		const struct el_value reached =
 			ask(a, after, ends ? el_metric_entered(metric) : metric);
 		if (!metric->has_depth || el_outcome_exact(reached.outcome))
@@ -236,7 +243,8 @@ static void name_source(const struct asker *a)
 	const struct route *route = NULL;
 	if (out->has_slice)
 		route = catalogue_route(a->probe.catalogue, a->probe.game, a->place.key);
-	const struct el_source *source = catalogue_answering(route, out->metric ? out->metric : &el_wdl);
+	const struct el_source *source =
+		catalogue_answering(route, out->metric ? out->metric : &el_wdl);
 	out->source.metric = source ? source->metric : NULL;
 	snprintf(out->source.file, sizeof out->source.file, "%s",
 	         source ? basename(source->path) : "");
@@ -248,8 +256,9 @@ static void count_as_tables_do(struct asker *a, const struct subject *s)
 {
 	for (unsigned m = 0; m < EL_METRICS; m++) {
 		const struct el_metric *metric = a->out->metrics[m];
-		const struct el_source *source =
-			metric && metric->limit && metric->has_depth ? catalogue_answering(s->route, metric) : NULL;
+		const struct el_source *source = metric && metric->limit && metric->has_depth
+		                                         ? catalogue_answering(s->route, metric)
+		                                         : NULL;
 		if (source && el_metric_alike(source->metric, metric))
 			a->out->metrics[m] = source->metric;
 	}
@@ -299,8 +308,8 @@ static void settle(struct asker *a)
 }
 
 /*
- * What is known of the position tells of its moves: none is better, and one is as good. So of moves of
- * which it is open whether they are in time, the only one that may be as good is.
+ * What is known of the position tells of its moves: none is better, and one is as good. So of moves
+ * of which it is open whether they are in time, the only one that may be as good is.
  */
 static void settle_moves(struct el_answer *out)
 {
@@ -404,7 +413,9 @@ static struct scheme begin(struct el_answer *out, const struct el_game *game,
 	out->position = *position;
 	out->rule = game->zeroes ? question->rule : 0;
 	out->from_moves = false;
-	const struct scheme scheme = scheme_of(game, out->rule ? out->rule : wanted ? wanted : EL_RULE_USUAL);
+	const struct scheme scheme = scheme_of(game, out->rule ? out->rule
+	                                             : wanted  ? wanted
+	                                                       : EL_RULE_USUAL);
 	for (size_t m = 0; m < EL_METRICS; m++) {
 		out->metrics[m] = scheme.metrics[m];
 		out->value[m] = (struct el_value){.outcome = EL_UNKNOWN};
@@ -413,16 +424,15 @@ static struct scheme begin(struct el_answer *out, const struct el_game *game,
 }
 
 enum el_status probe_answer(const struct catalogue *catalogue, const struct el_game *game,
-                            const struct el_position *position,
-                            const struct el_question *question, struct el_answer *out,
-                            struct el_error *error)
+                            const struct el_position *position, const struct el_question *question,
+                            struct el_answer *out, struct el_error *error)
 {
 	const struct scheme scheme = begin(out, game, position, question);
 	struct asker a = {
 		.scheme = scheme,
 		.probe = {.catalogue = catalogue,
-		          .game = game,
-		          .soft = question->mode == EL_PROBE_SOFT},
+	                  .game = game,
+	                  .soft = question->mode == EL_PROBE_SOFT},
 		.limit = 2 * out->rule,
 		.wanted = question->metric,
 		.by_demand = question->by_demand,

@@ -16,8 +16,8 @@ static bool is_exact(const struct el_value values[EL_METRICS])
 	return el_outcome_exact(values[el_metric_rank(&el_wdl)].outcome);
 }
 
-__attribute__((format(printf, 2, 3)))
-static void say_why(const struct why *w, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void say_why(const struct why *w, const char *format,
+                                                          ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
@@ -28,12 +28,12 @@ static void say_why(const struct why *w, const char *format, ...)
 /* What answers for the outcomes of a slice; null when nothing does. */
 static const struct el_source *answers_in(const struct why *w, uint64_t key)
 {
-	return catalogue_answering(catalogue_route(w->probe->catalogue, w->probe->game, key), &el_wdl);
+	return catalogue_answering(catalogue_route(w->probe->catalogue, w->probe->game, key),
+	                           &el_wdl);
 }
 
 /* The same of a position. */
-static const struct el_source *answers_for(const struct why *w,
-                                           const struct el_position *position)
+static const struct el_source *answers_for(const struct why *w, const struct el_position *position)
 {
 	struct el_place place;
 	return w->probe->game->place(position, &place) ? answers_in(w, place.key) : NULL;
@@ -50,8 +50,8 @@ static bool fault_text(const struct why *w, uint64_t key, char *out, size_t size
 	return fault;
 }
 
-/* What to look for: a slice as a file of the kind that `own` is of is called. Ours need no more than
-   the name. */
+/* What to look for: a slice as a file of the kind that `own` is of is called. Ours need no more
+   than the name. */
 static void write_needed(const struct el_source *own, const struct el_slice *slice,
                          char out[EL_SLICE_MAX + 16])
 {
@@ -75,7 +75,8 @@ static void write_needed(const struct el_source *own, const struct el_slice *sli
 static const char *lack_text(const struct why *w, const struct el_slice *slice,
                              char out[EL_WHY_MAX])
 {
-	const struct route *route = catalogue_route(w->probe->catalogue, w->probe->game, slice->key);
+	const struct route *route =
+		catalogue_route(w->probe->catalogue, w->probe->game, slice->key);
 	const char *folders = w->probe->catalogue->folders;
 	char name[EL_SLICE_MAX + 16];
 	if (fault_text(w, slice->key, out, EL_WHY_MAX))
@@ -91,7 +92,8 @@ static const char *lack_text(const struct why *w, const struct el_slice *slice,
 }
 
 /* A move of the position enters a slice that nothing answers for. */
-static void say_needed(const struct why *w, const struct el_move *move, const struct el_slice *slice)
+static void say_needed(const struct why *w, const struct el_move *move,
+                       const struct el_slice *slice)
 {
 	const struct el_position *position = &w->out->position;
 	char san[EL_MOVE_MAX], name[EL_SLICE_MAX + 16];
@@ -112,8 +114,7 @@ static bool enters_unbuilt(const struct why *w, const struct el_position *after,
 }
 
 /* The first slice that conversions from a slice enter and that no table covers. */
-static bool lacks_successor(const struct why *w, const struct el_slice *slice,
-                            struct el_slice *out)
+static bool lacks_successor(const struct why *w, const struct el_slice *slice, struct el_slice *out)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
@@ -137,7 +138,8 @@ static void say_partial(const struct why *w, const struct el_source *partial)
 		        partial->slice.name, partial->metric->name);
 }
 
-/* The moves that leave the outcome open, best first where they were looked at; else all there are. */
+/* The moves that leave the outcome open, best first where they were looked at; else all there
+   are. */
 static size_t list_open(const struct why *w, struct el_move out[EL_MOVES_MAX])
 {
 	const struct el_answer *answer = w->out;
@@ -151,10 +153,10 @@ static size_t list_open(const struct why *w, struct el_move out[EL_MOVES_MAX])
 }
 
 /*
- * A table answered, but not exactly, or could not for want of another. The best move that leads where
- * no table is names what is missing. Else that of the best inexact move is to blame, which is the
- * position's own where the move stays in the slice; or some table behind the captures that it leaves to
- * a probe.
+ * A table answered, but not exactly, or could not for want of another. The best move that leads
+ * where no table is names what is missing. Else that of the best inexact move is to blame, which is
+ * the position's own where the move stays in the slice; or some table behind the captures that it
+ * leaves to a probe.
  */
 static void explain_bounds(const struct why *w)
 {

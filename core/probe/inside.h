@@ -11,18 +11,19 @@ struct probe {
 	const struct el_game *game;
 	const struct el_metric *metric;
 	bool soft;
-	/* What no table covers is EL_UNKNOWN, even where the game ends, as it was when a partial table was
-	   made; else EL_NEGATIVE. */
+	/* What no table covers is EL_UNKNOWN, even where the game ends, as it was when a partial
+	   table was made; else EL_NEGATIVE. */
 	bool partial;
-	/* A source to be heard by itself; may be null. It answers for its slice in place of the catalogue's
-	   tables, under its metric and those that it tells; for other slices, tables of its kind are asked
-	   before others. */
+	/* A source to be heard by itself; may be null. It answers for its slice in place of the
+	   catalogue's tables, under its metric and those that it tells; for other slices, tables of
+	   its kind are asked before others. */
 	struct el_source *by;
 };
 
 /*
- * To be called once for each position that comes from outside: EL_USAGE, with the reason, unless it is legal.
- * What a legal move leaves need not be checked. `placed` is the position's place; null if it has none.
+ * To be called once for each position that comes from outside: EL_USAGE, with the reason, unless it
+ * is legal. What a legal move leaves need not be checked. `placed` is the position's place; null if
+ * it has none.
  */
 enum el_status probe_admit(const struct el_game *, const struct el_position *,
                            const struct el_place *placed, struct el_error *);
@@ -35,8 +36,8 @@ enum el_status probe_value(const struct probe *, const struct el_position *, str
 enum el_status probe_placed(const struct probe *, const struct el_position *,
                             const struct el_place *, struct el_value *out, struct el_error *);
 
-/* What a source says of a position (el_source_ops.probe), under the source's metric. EL_NEGATIVE when that is
-   not in memory. */
+/* What a source says of a position (el_source_ops.probe), under the source's metric. EL_NEGATIVE
+   when that is not in memory. */
 enum el_status probe_source(const struct probe *, struct el_source *, const struct el_position *,
                             const struct el_place *, struct el_value *, struct el_error *);
 
@@ -44,8 +45,8 @@ enum el_status probe_source(const struct probe *, struct el_source *, const stru
 enum el_status probe_plies(const struct probe *, struct el_source *, const struct el_position *,
                            const struct el_place *, struct el_value *out, struct el_error *);
 
-/* Raises *best to the best value of these moves, by el_value_max; EL_BROKEN stands for no value so far. `key`
-   is that of the position's slice. */
+/* Raises *best to the best value of these moves, by el_value_max; EL_BROKEN stands for no value so
+   far. `key` is that of the position's slice. */
 enum el_status probe_moves(const struct probe *, const struct el_position *, uint64_t key,
                            const struct el_move *moves, size_t count, struct el_value *best,
                            struct el_error *);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The optimal line: the best move, again and again. */
-#include "phase.h"
-#include "probe.h"
 #include "core/library/visit.h"
 #include "inside.h"
+#include "phase.h"
+#include "probe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,8 @@ struct line {
 	struct el_position positions[]; /* all that were met: one more than moves */
 };
 
-/* Whether the line ends at positions[at], else it goes on by answer.moves[next]: never by a bound. */
+/* Whether the line ends at positions[at], else it goes on by answer.moves[next]: never by a
+   bound. */
 static enum el_status look(struct el_library *library, const struct el_game *game,
                            struct line *line, size_t at, enum el_line_end *end,
                            struct el_error *error)
@@ -37,9 +38,10 @@ static enum el_status look(struct el_library *library, const struct el_game *gam
 		status = probe_answer(visit.catalogue, game, &line->positions[at], &line->question,
 		                      &line->answer, error);
 		if (!status && !line->answer.over)
-			status = phase_choose(&line->phase,
-			                      &(struct probe){.catalogue = visit.catalogue, .game = game},
-			                      &line->answer, &line->next, error);
+			status = phase_choose(
+				&line->phase,
+				&(struct probe){.catalogue = visit.catalogue, .game = game},
+				&line->answer, &line->next, error);
 		library_leave(visit);
 		again = !tried && library_look_again(library, status);
 	}
@@ -61,8 +63,9 @@ static enum el_status look(struct el_library *library, const struct el_game *gam
 		*end = EL_LINE_UNKNOWN;
 	if (!status && at == 0 && !exact)
 		status = el_fail(error, EL_NEGATIVE, "%s",
-		                 *answer->why_unknown ? answer->why_unknown
-		                                      : "no table of this metric covers the position");
+		                 *answer->why_unknown
+		                         ? answer->why_unknown
+		                         : "no table of this metric covers the position");
 	return status;
 }
 

@@ -12,7 +12,8 @@ static bool outcomes_clash(const struct el_opinion *a, const struct el_opinion *
 {
 	const enum el_outcome x = el_value_in_time(a->metric, a->value, limit, 0);
 	const enum el_outcome y = el_value_in_time(b->metric, b->value, limit, 0);
-	return el_outcome_lower(x) > el_outcome_upper(y) || el_outcome_lower(y) > el_outcome_upper(x);
+	return el_outcome_lower(x) > el_outcome_upper(y) ||
+	       el_outcome_lower(y) > el_outcome_upper(x);
 }
 
 /* Of outcomes that agree. */
@@ -27,7 +28,8 @@ static bool depths_clash(const struct el_opinion *a, const struct el_opinion *b)
 	if (metric->late != other->late && !in_time)
 		return false;
 	return a->value.plies > b->value.plies + b->value.rounded ||
-	       b->value.plies > a->value.plies + a->value.rounded || a->value.phase != b->value.phase;
+	       b->value.plies > a->value.plies + a->value.rounded ||
+	       a->value.phase != b->value.phase;
 }
 
 static bool clash(const struct el_opinion *a, const struct el_opinion *b)
@@ -68,7 +70,8 @@ static enum el_status add(struct el_opinions *o, struct probe *p, struct el_sour
 	if (now->status)
 		now->value = (struct el_value){.outcome = EL_UNKNOWN};
 	if (now->status)
-		snprintf(now->error, sizeof now->error, "%.*s", (int)sizeof now->error - 1, why.text);
+		snprintf(now->error, sizeof now->error, "%.*s", (int)sizeof now->error - 1,
+		         why.text);
 	return EL_OK;
 }
 

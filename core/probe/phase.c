@@ -10,11 +10,13 @@ enum verdict { NO, YES, OPEN };
 
 /* ---- what was found ---- */
 
-/* Of a position: what holds with so many plies gone holds with fewer, what fails fails with more. */
+/* Of a position: what holds with so many plies gone holds with fewer, what fails fails with
+   more. */
 struct settled {
 	uint64_t key, index;
 	uint8_t plane, en_passant;
-	uint16_t holds, fails; /* with up to `holds` - 1 plies gone, with `fails` or more; 0: empty */
+	/* with up to `holds` - 1 plies gone, with `fails` or more; 0: empty */
+	uint16_t holds, fails;
 };
 
 struct phase_memo {
@@ -41,7 +43,8 @@ static struct settled *slot_of(const struct search *s, const struct el_position 
 		.fails = UINT16_MAX,
 	};
 	const uint64_t number = place->index * 2 + place->plane;
-	const uint64_t hash = (place->key ^ number) * UINT64_C(0x9e3779b97f4a7c15) + empty.en_passant;
+	const uint64_t hash =
+		(place->key ^ number) * UINT64_C(0x9e3779b97f4a7c15) + empty.en_passant;
 	struct settled *at = &s->phase->memo->settled[(hash ^ hash >> 29) % MEMO_SLOTS];
 	if (!at->fails || at->key != empty.key || at->index != empty.index ||
 	    at->plane != empty.plane || at->en_passant != empty.en_passant)
@@ -60,7 +63,8 @@ static bool look(const struct search *s, const struct el_position *position,
 	return !probe_value(&probe, position, out, &error) && el_outcome_exact(out->outcome);
 }
 
-static bool is_won(const struct search *s, const struct el_position *position, struct el_value value)
+static bool is_won(const struct search *s, const struct el_position *position,
+                   struct el_value value)
 {
 	const enum el_outcome outcome = value.outcome;
 	return position->side == s->winner ? outcome > EL_DRAW : outcome < EL_DRAW;
@@ -90,13 +94,14 @@ static bool is_one_phase(const struct search *s, const struct el_position *posit
 
 /* Is a phase longer than that from here on, whatever limit up to the search's is kept? `least`: the
    least limit of the position. */
-static bool lasts_too_long(const struct search *s, const struct el_position *position, unsigned gone,
-                           unsigned least)
+static bool lasts_too_long(const struct search *s, const struct el_position *position,
+                           unsigned gone, unsigned least)
 {
 	for (const struct el_metric *const *m = s->probe->game->metrics; *m; m++) {
 		struct el_value value;
 		const bool counts = (*m)->end == EL_END_ZEROING && (*m)->join == EL_JOIN_ONE &&
-		                    !(*m)->entered->has_phase && (!(*m)->limit || (*m)->limit >= s->limit);
+		                    !(*m)->entered->has_phase &&
+		                    (!(*m)->limit || (*m)->limit >= s->limit);
 		if (counts && look(s, position, *m, &value))
 			return gone + value.plies > last_ply(s);
 	}
@@ -233,8 +238,8 @@ static void find_least(const struct beginning *b, unsigned low, unsigned high, u
 	*number = *along = high;
 }
 
-/* The position's own limit and length grow by the plies that are gone. A table may have the length of
-   a phase that begins here; else the limit comes first, with a phase that may be as long. */
+/* The position's own limit and length grow by the plies that are gone. A table may have the length
+   of a phase that begins here; else the limit comes first, with a phase that may be as long. */
 static void find_beginning(const struct beginning *b)
 {
 	struct phase *phase = b->phase;
@@ -274,7 +279,8 @@ enum el_status phase_choose(struct phase *phase, const struct probe *probe,
 		struct el_position after;
 		game->play(&answer->position, &answer->moves[i].move, &after);
 		const enum verdict v = ask(&s, &after, answer->moves[i].zeroes);
-		found = v == (wins ? YES : NO) && answer->moves[i].outcome == answer->moves[0].outcome;
+		found = v == (wins ? YES : NO) &&
+		        answer->moves[i].outcome == answer->moves[0].outcome;
 		if (found)
 			*out = i;
 		else if (v == OPEN && open == answer->count)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tables of the plies to the next zeroing move that know no outcomes (el_source.plies_only), and hold
- * anything where such a move keeps what is won: the outcome is asked of other tables first, then the
- * zeroing moves, then the table. One that holds the other side to move alone is asked about what the
- * quiet moves reach.
+ * Tables of the plies to the next zeroing move that know no outcomes (el_source.plies_only), and
+ * hold anything where such a move keeps what is won: the outcome is asked of other tables first,
+ * then the zeroing moves, then the table. One that holds the other side to move alone is asked
+ * about what the quiet moves reach.
  */
 #include "inside.h"
 
@@ -53,8 +53,8 @@ static bool is_mate(const struct el_game *game, const struct el_position *positi
 	return game->in_check(position) && !game->moves(position, moves);
 }
 
-/* A position of one ply, or of two where that is rounded: does a quiet move, of a side that has won one
-   that mates, make it what it is? */
+/* A position of one ply, or of two where that is rounded: does a quiet move, of a side that has won
+   one that mates, make it what it is? */
 static bool has_quiet(const struct el_game *game, const struct el_position *position,
                       const struct el_move *moves, size_t count, bool mating)
 {
@@ -88,7 +88,8 @@ static void settle_last_ply(const struct el_game *game, const struct el_position
 
 /* ---- the side that is there ---- */
 
-/* Where the right to capture en passant decides, the table, which does not know of it, is not asked. */
+/* Where the right to capture en passant decides, the table, which does not know of it, is not
+   asked. */
 static enum el_status try_right(const struct probe *p, const struct el_position *position,
                                 enum el_outcome outcome, bool *decides, struct el_error *error)
 {
@@ -154,22 +155,22 @@ static enum el_status outcome_of(const struct probe *p, const struct el_position
 struct search {
 	const struct probe *p;
 	struct el_source *source;
-	struct el_place reached; /* of its quiet moves: the plane alone, which is all that is asked for */
+	/* of its quiet moves: the plane alone, which is all that is asked for */
+	struct el_place reached;
 	enum el_outcome outcome; /* of the position */
 	struct el_value best;    /* of its moves so far; EL_BROKEN: none yet */
 };
 
 static void take(struct search *s, struct el_value value)
 {
-	s->best = s->best.outcome == EL_BROKEN ? value
-	                                       : el_value_max(s->p->metric, s->best, value);
+	s->best = s->best.outcome == EL_BROKEN ? value : el_value_max(s->p->metric, s->best, value);
 }
 
 /*
- * What the move into a position is worth by what the table has for it, if its outcome is the opposite
- * one. Where it is not, or where a zeroing move keeps it, the table has anything; but then the move is
- * worth less than that, or the least that there is. So no more than the best claims need be looked at.
- * EL_UNKNOWN: that cannot be told.
+ * What the move into a position is worth by what the table has for it, if its outcome is the
+ * opposite one. Where it is not, or where a zeroing move keeps it, the table has anything; but then
+ * the move is worth less than that, or the least that there is. So no more than the best claims
+ * need be looked at. EL_UNKNOWN: that cannot be told.
  */
 static enum el_status claim_of(const struct search *s, const struct el_position *after,
                                struct el_value *out, struct el_error *error)
@@ -178,8 +179,7 @@ static enum el_status claim_of(const struct search *s, const struct el_position 
 	out->outcome = EL_UNKNOWN;
 	if (s->outcome != EL_WIN && s->outcome != EL_LOSS)
 		return EL_OK;
-	enum el_status status =
-		probe_source(s->p, s->source, after, &s->reached, &reached, error);
+	enum el_status status = probe_source(s->p, s->source, after, &s->reached, &reached, error);
 	if (!status && el_outcome_exact(reached.outcome) && reached.plies > 1)
 		*out = el_value_of_move(s->p->metric, reached, false, 0);
 	return status;
@@ -223,8 +223,8 @@ static size_t best_claim(const struct search *s, const struct el_value *claims, 
 	return found;
 }
 
-/* Notes the claims of quiet moves, and takes what is none: EL_BROKEN. A side that has won does so by a
-   quiet move: the others were tried. */
+/* Notes the claims of quiet moves, and takes what is none: EL_BROKEN. A side that has won does so
+   by a quiet move: the others were tried. */
 static enum el_status first_look(struct search *s, const struct el_position *position,
                                  const struct el_move *move, struct el_value *claim,
                                  struct el_error *error)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Better outcomes come first, so that nothing won is thrown away for a shorter count; then known depths
- * before unknown ones, then depths. Among equals those come first that set the opponent problems: where
- * most replies are mistakes, where these hold longest, then where most is captured or promoted, then where
- * most replies cost plies. Of values in stones, before all that, the shortest way to a gain comes first, or the
- * longest to a loss (soonest.h).
+ * Better outcomes come first, so that nothing won is thrown away for a shorter count; then known
+ * depths before unknown ones, then depths. Among equals those come first that set the opponent
+ * problems: where most replies are mistakes, where these hold longest, then where most is captured
+ * or promoted, then where most replies cost plies. Of values in stones, before all that, the
+ * shortest way to a gain comes first, or the longest to a loss (soonest.h).
  */
 #include "ranking.h"
 
@@ -37,7 +37,8 @@ const struct el_metric *ranking_finest(const struct el_answer *answer)
 	return found;
 }
 
-/* Under a metric of which moves know bounds alone, that by which they are known is the better order. */
+/* Under a metric of which moves know bounds alone, that by which they are known is the better
+   order. */
 static const struct el_metric *order_of(const struct el_answer *answer)
 {
 	const struct el_metric *metric = answer->metric;
@@ -71,16 +72,17 @@ static void move_to(const struct weigher *w, const struct placed *from, const st
 static struct el_value worth(const struct weigher *w, const struct placed *before,
                              const struct el_move *move, const struct placed *after)
 {
-	const bool leaves = before->has_place && after->has_place
-	                            ? before->place.key != after->place.key
-	                            : from_moves_leaves(w->game, &before->position, &after->position);
+	const bool leaves =
+		before->has_place && after->has_place
+			? before->place.key != after->place.key
+			: from_moves_leaves(w->game, &before->position, &after->position);
 	const bool ends = el_move_ends(w->game, w->metric, &before->position, move, leaves);
 	struct el_value reached;
 	struct el_error error;
 	struct probe probe = w->probe;
 	probe.metric = ends ? el_metric_entered(w->metric) : w->metric;
-	if (probe_placed(&probe, &after->position, after->has_place ? &after->place : NULL, &reached,
-	                 &error) ||
+	if (probe_placed(&probe, &after->position, after->has_place ? &after->place : NULL,
+	                 &reached, &error) ||
 	    !el_outcome_exact(reached.outcome))
 		return (struct el_value){.outcome = EL_UNKNOWN};
 	return el_value_of_move(w->metric, reached, ends,
@@ -88,7 +90,8 @@ static struct el_value worth(const struct weigher *w, const struct placed *befor
 }
 
 /* What a move takes and promotes; the kinds of a game stand in order, the strongest first. */
-static int gain_of(const struct el_game *game, const struct el_position *before, const struct el_move *move)
+static int gain_of(const struct el_game *game, const struct el_position *before,
+                   const struct el_move *move)
 {
 	int gain = move->kind - move->becomes + (int)el_move_gain(game, before, move);
 	for (uint64_t rest = move->captured; rest; rest &= rest - 1) {
@@ -129,9 +132,8 @@ static void count_replies(const struct weigher *w, const struct reply *replies, 
 	struct el_value best = {.outcome = EL_BROKEN};
 	int least = INT16_MAX;
 	for (size_t i = 0; i < count; i++)
-		best = best.outcome == EL_BROKEN
-		               ? replies[i].value
-		               : el_value_max(w->metric, best, replies[i].value);
+		best = best.outcome == EL_BROKEN ? replies[i].value
+		                                 : el_value_max(w->metric, best, replies[i].value);
 	for (size_t i = 0; i < count; i++) {
 		const struct el_value v = replies[i].value;
 		if (v.outcome != best.outcome) {
@@ -155,16 +157,17 @@ static void weigh_move(const struct weigher *w, const struct placed *from, struc
 	const enum el_outcome outcome = ranked->value[el_metric_rank(w->metric)].outcome;
 	move_to(w, from, &ranked->move, &after);
 	const size_t count = w->game->moves(&after.position, moves);
-	ranked->demand = (struct el_demand){.gain = (int16_t)gain_of(w->game, &from->position, &ranked->move)};
+	ranked->demand = (struct el_demand){
+		.gain = (int16_t)gain_of(w->game, &from->position, &ranked->move)};
 	for (size_t i = 0; i < count; i++) {
 		struct placed next;
 		move_to(w, &after, &moves[i], &next);
 		const struct el_value value = worth(w, &after, &moves[i], &next);
 		if (value.outcome == EL_UNKNOWN)
 			continue;
-		replies[known++] = (struct reply){
-			value, next_gain(w, &next, outcome) -
-				       gain_of(w->game, &after.position, &moves[i])};
+		replies[known++] =
+			(struct reply){value, next_gain(w, &next, outcome) -
+		                                      gain_of(w->game, &after.position, &moves[i])};
 	}
 	count_replies(w, replies, known, &ranked->demand);
 }
@@ -236,8 +239,9 @@ static int compare(const struct el_ranked *x, const struct el_ranked *y,
 static int ranking(const void *a, const void *b, void *metric)
 {
 	const int order = compare(b, a, metric);
-	return order ? order : strcmp(((const struct el_ranked *)a)->san,
-	                              ((const struct el_ranked *)b)->san);
+	return order ? order
+	             : strcmp(((const struct el_ranked *)a)->san,
+	                      ((const struct el_ranked *)b)->san);
 }
 
 static void sort_equals(struct el_answer *answer, const struct weigher *w)
@@ -254,7 +258,8 @@ static void sort_equals(struct el_answer *answer, const struct weigher *w)
 			continue;
 		for (size_t i = 0; i < end - first; i++)
 			weigh_move(w, &from, &moves[i]);
-		for (size_t i = 0; i < end - first && w->metric->stones && moves->outcome != EL_DRAW; i++)
+		for (size_t i = 0;
+		     i < end - first && w->metric->stones && moves->outcome != EL_DRAW; i++)
 			look_ahead(w, &from, &moves[i]);
 		qsort(moves, end - first, sizeof *moves, by_demand);
 	}

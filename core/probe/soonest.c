@@ -21,7 +21,7 @@ struct search {
 	const struct probe *probe;
 	struct node *node; /* NODES_MAX */
 	size_t count;
-	uint16_t slot[SLOTS]; /* 1 + node, by place; 0: empty */
+	uint16_t slot[SLOTS];  /* 1 + node, by place; 0: empty */
 	bool fresh[NODES_MAX]; /* found in this pass */
 };
 
@@ -33,10 +33,10 @@ static bool value_of(const struct search *s, const struct el_position *position,
 	       el_outcome_exact(out->outcome);
 }
 
-/* The node of a position, a new one where it has none yet; -1: there is no room. A node is told by its
-   index: seen from the side to move, it is always one who gains, or always one who loses. */
-static int node_of(struct search *s, const struct el_position *position, const struct el_place *place,
-                   bool gains)
+/* The node of a position, a new one where it has none yet; -1: there is no room. A node is told by
+   its index: seen from the side to move, it is always one who gains, or always one who loses. */
+static int node_of(struct search *s, const struct el_position *position,
+                   const struct el_place *place, bool gains)
 {
 	size_t at = place->index * UINT64_C(0x9e3779b97f4a7c15) >> 40;
 	for (;; at++) {
@@ -124,9 +124,11 @@ unsigned soonest_plies(const struct probe *probe, const struct el_position *posi
 		if (probe->game->place(position, &place) && value_of(s, position, &place, &value) &&
 		    value.outcome != EL_DRAW) {
 			node_of(s, position, &place, value.outcome == EL_WIN);
-			const struct el_value other = el_value_of_move(probe->metric, value, false, 0);
+			const struct el_value other =
+				el_value_of_move(probe->metric, value, false, 0);
 			for (size_t n = 0; n < s->count; n++)
-				look_at_moves(s, n, s->node[n].gains == s->node[0].gains ? value : other);
+				look_at_moves(s, n,
+				              s->node[n].gains == s->node[0].gains ? value : other);
 			run(s);
 			plies = s->node[0].plies == UNKNOWN ? 0 : s->node[0].plies;
 		}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a position is worth: by a table, by the rules alone, by moves. */
-#include "from_moves.h"
-#include "probe.h"
 #include "core/library/visit.h"
+#include "from_moves.h"
 #include "inside.h"
+#include "probe.h"
 
 /* ---- by a table ---- */
 
@@ -87,8 +87,9 @@ static enum el_status no_depth(const struct probe *p, const struct el_position *
 {
 	struct el_slice slice;
 	enum el_status status = p->game->slice_of(entered, &slice, error);
-	return status ? status : el_fail(error, EL_NEGATIVE, "no %s: outcomes of %s are bounds",
-	                                 p->metric->name, slice.name);
+	return status ? status
+	              : el_fail(error, EL_NEGATIVE, "no %s: outcomes of %s are bounds",
+	                        p->metric->name, slice.name);
 }
 
 static enum el_status value_of_move(const struct probe *p, const struct el_position *position,
@@ -104,7 +105,8 @@ static enum el_status value_of_move(const struct probe *p, const struct el_posit
 	const bool ends = el_move_ends(p->game, p->metric, position, move, leaves);
 	if (ends)
 		entered.metric = el_metric_entered(p->metric);
-	enum el_status status = probe_placed(&entered, &after, placed ? &place : NULL, &reached, error);
+	enum el_status status =
+		probe_placed(&entered, &after, placed ? &place : NULL, &reached, error);
 	if (status)
 		return status;
 	if (p->metric->has_depth && el_outcome_bounded(reached.outcome))
@@ -122,9 +124,8 @@ enum el_status probe_moves(const struct probe *p, const struct el_position *posi
 		struct el_value value;
 		status = value_of_move(p, position, key, &moves[i], &value, error);
 		if (!status)
-			*best = best->outcome == EL_BROKEN
-			                ? value
-			                : el_value_max(p->metric, *best, value);
+			*best = best->outcome == EL_BROKEN ? value
+			                                   : el_value_max(p->metric, *best, value);
 	}
 	return status;
 }
@@ -165,8 +166,10 @@ static void list_unseen(const struct probe *p, const struct el_source *source,
 	out->count = kept;
 }
 
-/* The metric by whose values moves are compared: where they are sums, an outcome is told by the sum alone. */
-static const struct el_metric *chooser_of(const struct el_game *game, const struct el_metric *metric)
+/* The metric by whose values moves are compared: where they are sums, an outcome is told by the sum
+   alone. */
+static const struct el_metric *chooser_of(const struct el_game *game,
+                                          const struct el_metric *metric)
 {
 	const struct el_metric *sum = el_game_metric(game);
 	return game->gain && el_metric_tells(sum, metric) ? sum : el_metric_chosen_by(metric);
@@ -190,8 +193,9 @@ static enum el_status by_choice(const struct probe *p, const struct el_position 
 /*
  * The table knows the position without the right to capture en passant, and some tables leave out
  * all captures: what they say is never too good. They are asked first, for where nothing is better
- * the captures need not be listed. Where captures en passant are the only moves, what the table says
- * (stalemate, mate) is not the case. A partial table was made without some that captures lead to.
+ * the captures need not be listed. Where captures en passant are the only moves, what the table
+ * says (stalemate, mate) is not the case. A partial table was made without some that captures lead
+ * to.
  */
 static enum el_status with_captures(const struct probe *p, struct el_source *source,
                                     const struct el_position *position,
@@ -247,8 +251,9 @@ static enum el_status forced_captures(const struct probe *p, struct el_source *s
 /* ---- by the other side ---- */
 
 /*
- * The table has left out this side to move. Each move leads to the side that it has, or to another table,
- * and so this ends. An outcome without a limit is searched for as such: the first win will do.
+ * The table has left out this side to move. Each move leads to the side that it has, or to another
+ * table, and so this ends. An outcome without a limit is searched for as such: the first win will
+ * do.
  */
 static enum el_status by_other_side(const struct probe *p, struct el_source *source,
                                     const struct el_position *position,

@@ -181,7 +181,8 @@ static enum el_status keep_unit(struct family *f, size_t number, struct part *p,
 	uint16_t *symbols = page_new(pages, unit);
 	if (!symbols)
 		return EL_MEMORY;
-	const bool good = part_symbols(p, &p->opening.hands->pen, side, unit, p->sets->words, symbols);
+	const bool good =
+		part_symbols(p, &p->opening.hands->pen, side, unit, p->sets->words, symbols);
 	page_release(pages, unit);
 	return good ? EL_OK : EL_IO;
 }
@@ -308,7 +309,8 @@ static void copy_section(struct assembly *a, unsigned side, size_t section, uint
 }
 
 /* Has as many sections at hand as there are threads, from one on. */
-static enum el_status fetch(struct assembly *a, unsigned plane, size_t first, struct el_error *error)
+static enum el_status fetch(struct assembly *a, unsigned plane, size_t first,
+                            struct el_error *error)
 {
 	const size_t left = a->section_count - first;
 	a->plane = plane;

@@ -5,8 +5,9 @@
 #include <string.h>
 
 enum {
-	FEW = 4, /* fresh wins are few when fewer than one word in so many has any: positions that do not see
-	            them are then sorted out first, which takes an operator more */
+	/* fresh wins are few when fewer than one word in so many has any: positions that do not see
+	   them are then sorted out first, which takes an operator more */
+	FEW = 4,
 };
 
 /* Who moves next. */
@@ -20,7 +21,7 @@ static unsigned other(const struct fixpoint *f, unsigned side)
 static enum el_status half_open(struct half *h, const struct opening *o)
 {
 	const size_t units = o->sets->units, size = o->sets->words * sizeof(uint64_t);
-	struct paged *const each[] = {&h->undecided, &h->blocked, &h->win_now,    &h->loss_now,
+	struct paged *const each[] = {&h->undecided, &h->blocked,    &h->win_now,    &h->loss_now,
 	                              &h->escapes,   &h->win_before, &h->loss_before};
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < sizeof each / sizeof *each && !status; i++)
@@ -44,8 +45,8 @@ void fixpoint_close(struct fixpoint *f)
 {
 	for (unsigned side = 0; side < 2; side++) {
 		struct half *h = &f->half[side];
-		struct paged *const each[] = {&h->undecided, &h->blocked, &h->win_now,
-		                              &h->loss_now,  &h->escapes, &h->win_before,
+		struct paged *const each[] = {&h->undecided,  &h->blocked, &h->win_now,
+		                              &h->loss_now,   &h->escapes, &h->win_before,
 		                              &h->loss_before};
 		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
 			paged_close(each[i]);
@@ -84,7 +85,8 @@ static void copy_page(struct paged *from, struct paged *to, size_t unit, size_t 
 	page_release(from, unit);
 }
 
-/* Writes a unit of a side's set to where the other side's operators read it; the number it has there. */
+/* Writes a unit of a side's set to where the other side's operators read it; the number it has
+   there. */
 static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, struct hand *h,
                         struct paged *from, struct paged *to)
 {

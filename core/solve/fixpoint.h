@@ -6,15 +6,15 @@
  *     WIN[n]  = (pre_some(LOSS[n-1]) or converts to a loss in n-1)             and not known
  *     LOSS[n] = (pre_all(WIN[1] .. WIN[n-1]), every conversion to a win by then) and not known
  *
- * until neither grows and no conversion is waiting; what is left is a draw. Both sides to move advance
- * together. Under metrics whose count ends with a zeroing move, conversions up to a level take effect in the
- * first pass, and those above it never do.
+ * until neither grows and no conversion is waiting; what is left is a draw. Both sides to move
+ * advance together. Under metrics whose count ends with a zeroing move, conversions up to a level
+ * take effect in the first pass, and those above it never do.
  *
- * A pass goes unit by unit. First it finds what each unit decides, from what was known before the pass; then
- * it makes that known. All moves of a position lead into WIN if none leads to an *escape*, a legal position
- * that is not in WIN. A new win needs a fresh loss within reach, or a conversion; a new loss needs a fresh win,
- * or a conversion that no longer holds the position. Units that see none of these are skipped, and so are
- * single positions where fresh wins are few.
+ * A pass goes unit by unit. First it finds what each unit decides, from what was known before the
+ * pass; then it makes that known. All moves of a position lead into WIN if none leads to an
+ * *escape*, a legal position that is not in WIN. A new win needs a fresh loss within reach, or a
+ * conversion; a new loss needs a fresh win, or a conversion that no longer holds the position.
+ * Units that see none of these are skipped, and so are single positions where fresh wins are few.
  */
 #ifndef CORE_SOLVE_FIXPOINT_H
 #define CORE_SOLVE_FIXPOINT_H
@@ -31,9 +31,10 @@ struct half {
 	struct paged escapes;     /* legal and not won */
 	struct paged win_before;  /* WIN[n-1]; after a pass, the wins that it found */
 	struct paged loss_before; /* LOSS[n-1] */
-	uint32_t *win_words;      /* by unit: how many words of its win_before are not zero; owned */
-	uint32_t *taken[2];       /* [conversion][unit]: events that have taken effect; owned */
-	bool wins, losses;        /* the last pass found some */
+	/* by unit: how many words of its win_before are not zero; owned */
+	uint32_t *win_words;
+	uint32_t *taken[2]; /* [conversion][unit]: events that have taken effect; owned */
+	bool wins, losses;  /* the last pass found some */
 };
 
 struct fixpoint {
@@ -42,9 +43,9 @@ struct fixpoint {
 	uint32_t level; /* as in fixpoint_begin */
 	uint32_t due;   /* events up to this ply, or level, have taken effect */
 	unsigned ply;   /* of the next pass */
-	/* Called with what a pass decides as it is made known: EL_LOSS or EL_WIN; in pass 0 also EL_DRAW, for
-	   positions without a move that are not lost. Several threads call it at once, for different units. May
-	   be null. */
+	/* Called with what a pass decides as it is made known: EL_LOSS or EL_WIN; in pass 0 also
+	   EL_DRAW, for positions without a move that are not lost. Several threads call it at once,
+	   for different units. May be null. */
 	void (*decided)(void *context, struct hand *, unsigned side, size_t unit, enum el_outcome,
 	                const uint64_t *set);
 	void *context;
@@ -53,12 +54,13 @@ struct fixpoint {
 /* EL_MEMORY, without text. */
 enum el_status fixpoint_open(struct fixpoint *, struct opening *);
 void fixpoint_close(struct fixpoint *); /* all zeros are allowed */
-/* Makes everything undecided, with pass 0 to come. Conversions up to the level take effect in pass 1;
-   FIXPOINT_BY_PLY: each at its ply. `last`: nobody will begin with this opening again, so that its sets may be
-   taken over. */
+/* Makes everything undecided, with pass 0 to come. Conversions up to the level take effect in pass
+   1; FIXPOINT_BY_PLY: each at its ply. `last`: nobody will begin with this opening again, so that
+   its sets may be taken over. */
 void fixpoint_begin(struct fixpoint *, uint32_t level, bool last);
 enum { FIXPOINT_BY_PLY = EL_LEVEL_ALL + 1 };
-/* Conversions up to a higher level take effect from the next pass on, which gets the number `ply`. */
+/* Conversions up to a higher level take effect from the next pass on, which gets the number
+   `ply`. */
 void fixpoint_raise(struct fixpoint *, uint32_t level, unsigned ply);
 /* Runs one pass; half[side].win_before and loss_before are then what it found. */
 void fixpoint_pass(struct fixpoint *);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Going on where another program was stopped: what the ledger of a part tells, until its last mark, is made
- * known to its fixpoint, which stands then as it did after that pass.
+ * Going on where another program was stopped: what the ledger of a part tells, until its last mark,
+ * is made known to its fixpoint, which stands then as it did after that pass.
  */
 #include "part.h"
 
@@ -11,7 +11,7 @@
 
 /* All that is known of a unit. */
 static void make_known(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit,
-                    const uint64_t *won, const uint64_t *lost)
+                       const uint64_t *won, const uint64_t *lost)
 {
 	const struct el_sets *sets = f->opening->sets;
 	struct half *h = &f->half[side];
@@ -23,7 +23,7 @@ static void make_known(struct fixpoint *f, struct hand *hand, unsigned side, siz
 
 /* What the last pass found of it. */
 static void make_found(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit, bool wins,
-                    const uint64_t *set)
+                       const uint64_t *set)
 {
 	const struct el_sets *sets = f->opening->sets;
 	struct half *h = &f->half[side];
@@ -38,7 +38,7 @@ static void make_found(struct fixpoint *f, struct hand *hand, unsigned side, siz
 		page_release(pages, number);
 	if (wins)
 		h->win_words[number] = filled;
-	/* A flag that any thread may set, to one value. */
+		/* A flag that any thread may set, to one value. */
 #pragma omp atomic write
 	*(wins ? &h->wins : &h->losses) = true;
 }
@@ -83,8 +83,8 @@ static uint16_t take_found(void *context, size_t list, const struct ledger_tag *
 	return recorder_symbol(p->recorder, side, tag->value, in_table);
 }
 
-/* ORs what a list has into two sets: wins, and all else. `ply`: of that pass alone; -1: of all. True where
-   there is any. */
+/* ORs what a list has into two sets: wins, and all else. `ply`: of that pass alone; -1: of all.
+   True where there is any. */
 static bool read_found(struct part *p, struct hand *hand, const struct ledger_list *list, int ply,
                        unsigned side, uint64_t *won, uint64_t *lost)
 {
@@ -96,11 +96,9 @@ static bool read_found(struct part *p, struct hand *hand, const struct ledger_li
 		struct ledger_cursor cursor;
 		size_t word;
 		uint64_t bits;
-		if ((ply >= 0 && e->ply != ply) ||
-		    !ledger_read(&p->found, &hand->pen, e, &cursor))
+		if ((ply >= 0 && e->ply != ply) || !ledger_read(&p->found, &hand->pen, e, &cursor))
 			continue;
-		uint64_t *set =
-			meanings.values[side][e->symbol].outcome == EL_WIN ? won : lost;
+		uint64_t *set = meanings.values[side][e->symbol].outcome == EL_WIN ? won : lost;
 		while (ledger_next(&cursor, &word, &bits))
 			set[word] |= bits;
 		any = true;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which copy of the solver and of the indexes runs. Where the build is for any processor, they are compiled
- * twice, as NAME_plain and as NAME_hot, which needs x86-64-v3 (Makefile: HOT_SRC, HOT_INTO); the loader asks
- * here which of them NAME is. Elsewhere there is one copy, and nothing here.
+ * Which copy of the solver and of the indexes runs. Where the build is for any processor, they are
+ * compiled twice, as NAME_plain and as NAME_hot, which needs x86-64-v3 (Makefile: HOT_SRC,
+ * HOT_INTO); the loader asks here which of them NAME is. Elsewhere there is one copy, and nothing
+ * here.
  */
 #ifdef EL_HOT
 #include "core/solve/solve.h"
@@ -13,19 +14,21 @@ static inline bool is_hot(void)
 	return __builtin_cpu_supports("x86-64-v3");
 }
 
-#define CHOOSE(type, name, ...)                                   \
-	type name##_plain(__VA_ARGS__);                           \
-	type name##_hot(__VA_ARGS__);                             \
-	static type (*choose_##name(void))(__VA_ARGS__)           \
-	{                                                         \
-		return is_hot() ? name##_hot : name##_plain;      \
-	}                                                         \
+#define CHOOSE(type, name, ...)                              \
+	type name##_plain(__VA_ARGS__);                      \
+	type name##_hot(__VA_ARGS__);                        \
+	static type (*choose_##name(void))(__VA_ARGS__)      \
+	{                                                    \
+		return is_hot() ? name##_hot : name##_plain; \
+	}                                                    \
 	type name(__VA_ARGS__) __attribute__((ifunc("choose_" #name)));
 
-#define CHOOSE_GAME(game)                                                                                 \
-	CHOOSE(enum el_status, game##_divide, const struct el_problem *, struct el_division **, struct el_error *) \
-	CHOOSE(bool, game##_place, const struct el_position *, struct el_place *)                         \
-	CHOOSE(bool, game##_unplace, const struct el_slice *, unsigned, uint64_t, struct el_position *)
+#define CHOOSE_GAME(game)                                                                       \
+	CHOOSE(enum el_status, game##_divide, const struct el_problem *, struct el_division **, \
+	       struct el_error *)                                                               \
+	CHOOSE(bool, game##_place, const struct el_position *, struct el_place *)               \
+	CHOOSE(bool, game##_unplace, const struct el_slice *, unsigned, uint64_t,               \
+	       struct el_position *)
 
 CHOOSE(enum el_status, el_solve, const struct el_problem *, struct el_planes *, struct el_error *)
 CHOOSE(bool, chess_legal, const struct el_position *, const struct el_place *)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ledger.h"
 
-#include "scratch.h"
 #include "core/base/clock.h"
+#include "scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,13 +15,13 @@
 #include <unistd.h>
 
 enum {
-	SLAB = 64,                     /* words */
-	CHUNK_FIRST = 1 << 12,         /* bytes of memory taken at a time, more and more */
+	SLAB = 64,             /* words */
+	CHUNK_FIRST = 1 << 12, /* bytes of memory taken at a time, more and more */
 	CHUNK_LAST = 1 << 20,
 	LIST_FIRST = 8,
-	GAP_MAX = 10,                  /* bytes of a number of 64 bits, 7 at a time */
-	FILE_HEAD = 16,                /* of a file: what it is, and of what */
-	HEAD = 24,                     /* of a bitmap in a file */
+	GAP_MAX = 10,   /* bytes of a number of 64 bits, 7 at a time */
+	FILE_HEAD = 16, /* of a file: what it is, and of what */
+	HEAD = 24,      /* of a bitmap in a file */
 	SYNC_SECONDS = 30,
 };
 
@@ -46,11 +46,12 @@ static enum el_status open_nameless(struct ledger *l, const char *folder, struct
 {
 	l->kept = false;
 	l->fd = scratch_file(folder);
-	return l->fd < 0 ? el_fail(error, EL_IO, "%s: cannot make a scratch file: %m", folder) : EL_OK;
+	return l->fd < 0 ? el_fail(error, EL_IO, "%s: cannot make a scratch file: %m", folder)
+	                 : EL_OK;
 }
 
-/* One that was left behind, if it is of the same identity; else an empty one. While a build into another
-   folder works on it, this one cannot be gone on with. */
+/* One that was left behind, if it is of the same identity; else an empty one. While a build into
+   another folder works on it, this one cannot be gone on with. */
 static enum el_status open_kept(struct ledger *l, const struct ledger_place *place,
                                 struct el_error *error)
 {
@@ -360,8 +361,8 @@ static bool take_gap(const uint8_t **at, const uint8_t *end, uint64_t *gap)
 	return false;
 }
 
-/* Do the bytes make up a bitmap of the ledger's, so that ledger_next stays within both? A checksum tells of
-   damage alone: anybody may have written to the file. */
+/* Do the bytes make up a bitmap of the ledger's, so that ledger_next stays within both? A checksum
+   tells of damage alone: anybody may have written to the file. */
 static bool is_bitmap(const struct ledger *l, const uint8_t *at, size_t size)
 {
 	const uint8_t *end = at + size;
@@ -404,7 +405,8 @@ static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, siz
 	e->at = at + HEAD;
 	e->ply = tag->ply;
 	return e->size <= room && (*list < l->lists || *list == MARK) &&
-	       tag->value.outcome <= EL_WIN && scratch_transfer(l->fd, bytes, e->size, e->at, false) &&
+	       tag->value.outcome <= EL_WIN &&
+	       scratch_transfer(l->fd, bytes, e->size, e->at, false) &&
 	       lzma_crc32(bytes, e->size, lzma_crc32(head + 4, HEAD - 4, 0)) == checksum &&
 	       is_bitmap(l, bytes, e->size);
 }

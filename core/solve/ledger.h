@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bitmaps of units, written down one after the other on numbered lists and read back list by list: what passes
- * decide, with its value, and the conversions, each with its ply. Most bitmaps have few bits. So of 64 words a
- * mask is written that tells which are not zero, and of each of these words the bytes that are not zero.
+ * Bitmaps of units, written down one after the other on numbered lists and read back list by list:
+ * what passes decide, with its value, and the conversions, each with its ply. Most bitmaps have few
+ * bits. So of 64 words a mask is written that tells which are not zero, and of each of these words
+ * the bytes that are not zero.
  *
- * A ledger is in memory or in a file. A file with a name survives when the program is stopped or killed, and
- * has everything that was written before the last mark. In a file each bitmap has a head, with a checksum of
- * the rest of the head and of the bitmap, numbers in the order of bytes that the machine has:
+ * A ledger is in memory or in a file. A file with a name survives when the program is stopped or
+ * killed, and has everything that was written before the last mark. In a file each bitmap has a
+ * head, with a checksum of the rest of the head and of the bitmap, numbers in the order of bytes
+ * that the machine has:
  *
  *      0 4 checksum (CRC-32)    4 4 list    8 4 bytes of the bitmap    12 4 positions that tables store
  *     16 2 ply    18 2 plies    20 2 phase    22 1 outcome    23 1 zero
@@ -33,7 +35,7 @@ struct ledger_tag {
 
 /* A bitmap on a list. */
 struct ledger_entry {
-	uint64_t at;    /* its bytes: an address in memory, or a place in the file */
+	uint64_t at; /* its bytes: an address in memory, or a place in the file */
 	uint32_t size;
 	uint16_t ply, symbol;
 };
@@ -46,14 +48,14 @@ struct ledger_list {
 struct ledger {
 	struct ledger_list *list; /* owned */
 	size_t lists;
-	size_t words;      /* of a bitmap */
-	int fd;            /* -1: in memory */
-	bool kept;         /* the file has a name */
-	uint64_t end;      /* of the file, or bytes in memory */
-	double synced;     /* when the file was last synced: clock_seconds */
-	struct ledger_chunk *chunks; /* memory; owned */
+	size_t words;                  /* of a bitmap */
+	int fd;                        /* -1: in memory */
+	bool kept;                     /* the file has a name */
+	uint64_t end;                  /* of the file, or bytes in memory */
+	double synced;                 /* when the file was last synced: clock_seconds */
+	struct ledger_chunk *chunks;   /* memory; owned */
 	_Atomic enum el_status failed; /* EL_MEMORY, EL_IO */
-	int why;               /* the errno of that */
+	int why;                       /* the errno of that */
 };
 
 /* Where one thread encodes a bitmap, and decodes it. */
@@ -66,8 +68,8 @@ struct pen {
 	size_t next;    /* the first 64 that have not been written */
 };
 
-/* Where a ledger is: in a folder, under a name; null: without a name. A file that was written under another
-   identity is begun anew. */
+/* Where a ledger is: in a folder, under a name; null: without a name. A file that was written under
+   another identity is begun anew. */
 struct ledger_place {
 	const char *folder, *name;
 	uint64_t identity;
@@ -77,9 +79,9 @@ struct ledger_place {
 enum el_status ledger_open(struct ledger *, size_t lists, size_t words, const struct ledger_place *,
                            struct el_error *);
 /*
- * Reads the lists of a file that was left behind, as far as it is sound or, if `marked`, only up to its last
- * mark, and cuts off the rest. `take` returns the symbol for each bitmap. Returns the ply of the last mark, or
- * -1 if there is none.
+ * Reads the lists of a file that was left behind, as far as it is sound or, if `marked`, only up to
+ * its last mark, and cuts off the rest. `take` returns the symbol for each bitmap. Returns the ply
+ * of the last mark, or -1 if there is none.
  */
 int ledger_recover(struct ledger *, bool marked, void *context,
                    uint16_t (*take)(void *context, size_t list, const struct ledger_tag *));
@@ -95,15 +97,16 @@ enum el_status ledger_check(const struct ledger *, const char *what, struct el_e
 enum el_status pen_open(struct pen *, size_t words);
 void pen_close(struct pen *);
 
-/* Give the pen a bitmap: word by word, with ascending numbers and none of them zero; or all of it. */
+/* Give the pen a bitmap: word by word, with ascending numbers and none of them zero; or all of
+   it. */
 void pen_begin(struct pen *);
 void pen_word(struct pen *, size_t word, uint64_t bits);
 void pen_set(struct pen *, const uint64_t *set, size_t words);
 /* Puts the bitmap that the pen has on a list, unless it is empty. */
 void ledger_add(struct ledger *, struct pen *, size_t list, const struct ledger_tag *);
 
-/* Goes through the words of an entry that are not zero. They are read with a pen, which holds them until it is
-   used again. */
+/* Goes through the words of an entry that are not zero. They are read with a pen, which holds them
+   until it is used again. */
 struct ledger_cursor {
 	const uint8_t *at, *end;
 	uint64_t mask; /* words of the current 64 that are left */
@@ -111,7 +114,8 @@ struct ledger_cursor {
 	size_t next;   /* the 64 that come next */
 };
 /* False if the entry cannot be read; see ledger_check. */
-bool ledger_read(struct ledger *, struct pen *, const struct ledger_entry *, struct ledger_cursor *);
+bool ledger_read(struct ledger *, struct pen *, const struct ledger_entry *,
+                 struct ledger_cursor *);
 
 /* The next word; false past the last. */
 static inline bool ledger_next(struct ledger_cursor *c, size_t *word, uint64_t *bits)

@@ -29,7 +29,8 @@ static bool has_had_its_time(const char *folder, const char *name, const char *t
 	snprintf(table, sizeof table, "%s/%.*s.egt", tables, dot ? (int)(dot - slice) : 0, slice);
 	return dot && !lstat(file, &is) && S_ISREG(is.st_mode) && !stat(table, &its) &&
 	       (its.st_mtim.tv_sec > is.st_mtim.tv_sec ||
-	        (its.st_mtim.tv_sec == is.st_mtim.tv_sec && its.st_mtim.tv_nsec >= is.st_mtim.tv_nsec));
+	        (its.st_mtim.tv_sec == is.st_mtim.tv_sec &&
+	         its.st_mtim.tv_nsec >= is.st_mtim.tv_nsec));
 }
 
 void leftovers_sweep(const char *folder, const char *tables)
@@ -38,7 +39,8 @@ void leftovers_sweep(const char *folder, const char *tables)
 	if (!dir)
 		return;
 	for (const struct dirent *e; (e = readdir(dir));)
-		if (!strncmp(e->d_name, mark, sizeof mark - 1) && has_had_its_time(folder, e->d_name, tables))
+		if (!strncmp(e->d_name, mark, sizeof mark - 1) &&
+		    has_had_its_time(folder, e->d_name, tables))
 			ledger_remove(&(struct ledger_place){.folder = folder, .name = e->d_name});
 	closedir(dir);
 }

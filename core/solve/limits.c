@@ -6,23 +6,23 @@
  * W(N) is what can be won under a limit of N plies: what a run decides in N passes that lets in
  * conversions into W(N) alone. Such a run changes with N only where some conversion has just the
  * level N. So there is one run for each level that occurs; between two of them the run of the lower
- * one goes on, a pass for each limit, and what pass N finds needs all of its N plies: dtr and dtzr are
- * both N.
+ * one goes on, a pass for each limit, and what pass N finds needs all of its N plies: dtr and dtzr
+ * are both N.
  *
  * A limit N that is a level lets in more at once, and a position that is new under it may have a
- * present phase of any length e up to N. Play is looked at over position and clock then: with t on the
- * clock, the *upper* run, which lets in level N, still wins what it decides in N-t passes, and the
- * *lower* one, which does not, wins within N-1 what it decides in N-1-t. What lies between the two
- * needs N and nothing less, and has an end e of its phase, from t+1 to N, for its side to move:
+ * present phase of any length e up to N. Play is looked at over position and clock then: with t on
+ * the clock, the *upper* run, which lets in level N, still wins what it decides in N-t passes, and
+ * the *lower* one, which does not, wins within N-1 what it decides in N-1-t. What lies between the
+ * two needs N and nothing less, and has an end e of its phase, from t+1 to N, for its side to move:
  *
  *     won    t+1 where a conversion wins; else the least e of its quiet moves
  *     lost   the greatest e of its quiet moves, but those into what the lower run knows; else t+1
  *
  * each move leading to t+1 on the clock; and where the upper run needs all the N-t plies that are
  * left, e is N. With n = N-1-t the two runs and the ends grow together, from n = 0 to N-1, where
- * nothing is on the clock. For each e the positions with that end are a set, and the least or greatest e
- * is found by trying their predecessors from the least, or the greatest, e on. The sets are small, and
- * kept as lists of their words.
+ * nothing is on the clock. For each e the positions with that end are a set, and the least or
+ * greatest e is found by trying their predecessors from the least, or the greatest, e on. The sets
+ * are small, and kept as lists of their words.
  */
 #include "part.h"
 
@@ -35,7 +35,7 @@ enum { FIRST_WORDS = 64 }; /* room in a list; a power of two */
 struct sparse {
 	uint32_t *word; /* owned, as is `bits` */
 	uint64_t *bits;
-	size_t count;   /* of words; a word may come twice, with other bits */
+	size_t count; /* of words; a word may come twice, with other bits */
 };
 
 /* The ends of one step, by [side][wins][e]. */
@@ -49,10 +49,10 @@ struct limits {
 	size_t unit, words;    /* of a unit, and of all of them */
 	unsigned limit;        /* N */
 	struct ends now, next;
-	uint64_t *between;     /* what has no end yet; owned, as is all that follows */
-	uint64_t *from, *to;   /* of an operator; `to` is empty but for its use */
-	bool *filled;          /* by unit: something is in `to` */
-	unsigned side;         /* of the operator at hand */
+	uint64_t *between;   /* what has no end yet; owned, as is all that follows */
+	uint64_t *from, *to; /* of an operator; `to` is empty but for its use */
+	bool *filled;        /* by unit: something is in `to` */
+	unsigned side;       /* of the operator at hand */
 };
 
 /* ---- sparse sets ---- */
@@ -74,15 +74,15 @@ static enum el_status sparse_reserve(struct sparse *s)
 	return bits ? EL_OK : EL_MEMORY;
 }
 
-/* Appends the words of a set that are not empty, the first of which is word `first` of all, and takes them
-   out of `from`. EL_MEMORY. Room is made at powers of two. */
+/* Appends the words of a set that are not empty, the first of which is word `first` of all, and
+   takes them out of `from`. EL_MEMORY. Room is made at powers of two. */
 static enum el_status sparse_take(struct sparse *s, const uint64_t *set, size_t first, size_t words,
                                   uint64_t *from)
 {
 	for (size_t w = first; w < first + words; w++) {
 		const uint64_t bits = set[w - first];
-		const bool full = s->count == 0 ||
-		                  (s->count >= FIRST_WORDS && !(s->count & (s->count - 1)));
+		const bool full =
+			s->count == 0 || (s->count >= FIRST_WORDS && !(s->count & (s->count - 1)));
 		if (!bits)
 			continue;
 		if (full && sparse_reserve(s))
@@ -243,7 +243,8 @@ static enum el_status pass_upper(struct limits *l)
 		for (size_t unit = 0; unit < fresh->count && !status; unit++) {
 			const uint64_t *set = page_read(fresh, unit);
 			if (set) {
-				status = sparse_take(next, set, unit * l->unit, l->unit, l->between);
+				status =
+					sparse_take(next, set, unit * l->unit, l->unit, l->between);
 				page_release(fresh, unit);
 			}
 		}

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "memory.h"
 
-#include "solve.h"
 #include "core/base/text.h"
+#include "solve.h"
 
 #include <omp.h>
 #include <stdio.h>
 #include <unistd.h>
 
 /*
- * At its first peak a solution has its sets: of each side to move what is undecided, blocked and not
- * won, and what the passes find, which is much in the first ones alone. At its second the sets are gone
- * and the planes are made, with 2 bytes a position. What passes found is there at both: about a byte a
- * bit, measured over all slices of four pieces and some of five.
+ * At its first peak a solution has its sets: of each side to move what is undecided, blocked and
+ * not won, and what the passes find, which is much in the first ones alone. At its second the sets
+ * are gone and the planes are made, with 2 bytes a position. What passes found is there at both:
+ * about a byte a bit, measured over all slices of four pieces and some of five.
  */
 enum {
-	BITMAPS = 14,             /* of a side: five, and what lives for two passes */
+	BITMAPS = 14,               /* of a side: five, and what lives for two passes */
 	FOUND_PER_1000_BITS = 1200, /* bytes, conversions included */
-	UNITS_AT_WORK = 2 * 9 + 6, /* pages that a thread uses at once: what a unit leads to, and its own */
+	/* pages that a thread uses at once: what a unit leads to, and its own */
+	UNITS_AT_WORK = 2 * 9 + 6,
 	BITMAPS_AT_HAND = 3 + 2, /* that a thread has beside: to work on; in bytes */
-	PROGRAM = 4 << 20,        /* all else */
-	LENT_WHOLE = 16 << 20,    /* planes of more bytes are lent in pieces */
+	PROGRAM = 4 << 20,       /* all else */
+	LENT_WHOLE = 16 << 20,   /* planes of more bytes are lent in pieces */
 };
 
 static uint64_t of_threads(const struct el_measure *m)
@@ -70,7 +71,8 @@ enum el_status memory_of_pages(const struct el_slice *slice, uint64_t memory,
 		return refuse(slice, least_memory(slice), memory, error);
 	/* The rest is for lists, for pages on their way, and for what is written in the end. */
 	out->solving = (memory - fixed_memory(slice)) / 6 * 5;
-	/* Sections are made in turn, each of what is found once: half of it is for desks, and one there is. */
+	/* Sections are made in turn, each of what is found once: half of it is for desks, and one
+	   there is. */
 	const uint64_t desks = out->solving / 2 / m.desk;
 	out->desks = (unsigned)(desks < 1 ? 1 : desks < threads ? desks : threads);
 	const uint64_t taken = out->desks * m.desk;
@@ -105,9 +107,9 @@ uint64_t memory_of_scratch(const struct el_slice *slice)
 	return bits / 1000 * FOUND_PER_1000_BITS * 2 + BITMAPS * bits / 8 / 2;
 }
 
-/* Of what is lent, all that is lent whole comes first; then the solution has what it needs, and of the rest
-   a quarter goes to pieces: conversions read each of them once or a few times, passes read pages again and
-   again. */
+/* Of what is lent, all that is lent whole comes first; then the solution has what it needs, and of
+   the rest a quarter goes to pieces: conversions read each of them once or a few times, passes read
+   pages again and again. */
 enum el_status memory_share_out(const struct el_slice *slice, uint64_t memory,
                                 struct memory_share *out, struct el_error *error)
 {

@@ -16,8 +16,8 @@ struct memory_share {
 /* EL_NEGATIVE when `memory` is too little even so. */
 enum el_status memory_share_out(const struct el_slice *, uint64_t memory, struct memory_share *,
                                 struct el_error *);
-/* Of a solution's bytes, those for pages while it is solved and while planes are read, and how many desks
-   (assembly.h) there is room for. */
+/* Of a solution's bytes, those for pages while it is solved and while planes are read, and how many
+   desks (assembly.h) there is room for. */
 struct memory_pages {
 	uint64_t solving, writing;
 	unsigned desks;
@@ -34,8 +34,8 @@ bool memory_is_large(const struct el_slice *);
 uint64_t memory_of_all(const struct el_slice *);
 /* Bytes of scratch files, if a solution does not fit in memory. */
 uint64_t memory_of_scratch(const struct el_slice *);
-/* EL_NEGATIVE, naming both sizes, when the machine has less than `bytes`: a solution that cannot fit would be
-   killed after a long time, and other programs with it. */
+/* EL_NEGATIVE, naming both sizes, when the machine has less than `bytes`: a solution that cannot
+   fit would be killed after a long time, and other programs with it. */
 enum el_status memory_check(const struct el_slice *, uint64_t bytes, struct el_error *);
 
 #endif

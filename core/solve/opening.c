@@ -10,8 +10,8 @@
 
 /* ---- threads ---- */
 
-/* Words of sets that are worth sharing: to enter a parallel region costs as much as a thousand, and the parts of a
-   slice with pawns have a hundred. */
+/* Words of sets that are worth sharing: to enter a parallel region costs as much as a thousand, and
+   the parts of a slice with pawns have a hundred. */
 enum { SHARED_WORDS = 1 << 12 };
 
 static uint64_t *bitmap(size_t words)
@@ -126,8 +126,8 @@ static bool keep_events(struct opening *o, struct hand *h, size_t list, struct e
 
 /* ---- what was left behind ---- */
 
-/* How a unit was before the first pass, kept for a program that goes on where another one was killed; the
-   last says that the unit is complete. */
+/* How a unit was before the first pass, kept for a program that goes on where another one was
+   killed; the last says that the unit is complete. */
 enum start { START_LEGAL, START_BLOCKED, START_DONE, STARTS };
 
 static size_t start_list(const struct opening *o, enum start start, unsigned side, size_t unit)
@@ -289,8 +289,10 @@ static void begin_side(struct beginning *b, struct hand *h, unsigned side, size_
 		add_up(b, &unit);
 		keep_page(&o->legal[side], number, unit.legal, sets->words);
 		keep_page(&o->blocked[side], number, unit.blocked, sets->words);
-		if (!keep_events(o, h, opening_list(o, side, CONVERSION_WINS, number), &unit.wins) ||
-		    !keep_events(o, h, opening_list(o, side, CONVERSION_FREES, number), &unit.frees))
+		if (!keep_events(o, h, opening_list(o, side, CONVERSION_WINS, number),
+		                 &unit.wins) ||
+		    !keep_events(o, h, opening_list(o, side, CONVERSION_FREES, number),
+		                 &unit.frees))
 			fail(b, EL_MEMORY, NULL);
 		else
 			keep_start(o, h, side, number, &unit);
@@ -311,8 +313,8 @@ static enum el_status allocate(struct opening *o, const struct opening_wish *wis
                                struct el_error *error)
 {
 	const struct el_sets *sets = wish->sets;
-	const bool shared = !wish->alone && sets->units > 1 &&
-	                    sets->units * sets->words >= SHARED_WORDS;
+	const bool shared =
+		!wish->alone && sets->units > 1 && sets->units * sets->words >= SHARED_WORDS;
 	o->threads = shared ? (unsigned)omp_get_max_threads() : 1;
 	o->hands = calloc(o->threads, sizeof *o->hands);
 	enum el_status status = o->hands ? EL_OK : EL_MEMORY;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is known of a part before the first pass: its legal positions, and its conversions by the ply at which
- * they take effect; and what threads need to work on its units. Units found in a ledger that was left behind
- * are not begun again.
+ * What is known of a part before the first pass: its legal positions, and its conversions by the
+ * ply at which they take effect; and what threads need to work on its units. Units found in a
+ * ledger that was left behind are not begun again.
  */
 #ifndef CORE_SOLVE_OPENING_H
 #define CORE_SOLVE_OPENING_H
 
-#include "solve.h"
 #include "ledger.h"
 #include "paged.h"
+#include "solve.h"
 
 /* What a thread works with. Its bitmaps are as large as a unit. */
 struct hand {
@@ -27,7 +27,8 @@ struct opening {
 	unsigned threads;        /* that share the units */
 	struct paged legal[2];   /* by side to move; a page for each unit */
 	struct paged blocked[2]; /* the same; see el_unit */
-	struct ledger events;    /* on list opening_list(): by rising ply; and what the sets were */
+	/* on list opening_list(): by rising ply; and what the sets were */
+	struct ledger events;
 	uint64_t plies[(UINT16_MAX + 1) / 64]; /* bit p: some event has it */
 	struct el_phase phase[EL_PHASES_MAX];
 };
@@ -41,9 +42,9 @@ static inline size_t opening_list(const struct opening *o, unsigned side, enum c
 struct opening_wish {
 	struct el_sets *sets;
 	struct scratch *scratch;
-	const struct ledger_place *place; /* of the ledger; null: in memory */
-	bool alone;              /* use one thread */
-	const struct el_watch *watch; /* may be null */
+	const struct ledger_place *place;   /* of the ledger; null: in memory */
+	bool alone;                         /* use one thread */
+	const struct el_watch *watch;       /* may be null */
 	const struct el_observer *observer; /* may be null */
 	const struct el_lender *lender;     /* asked why a unit could not be begun */
 };

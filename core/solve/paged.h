@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Arrays that need not be in memory. They consist of pages of one size, which stay in memory as far as the
- * budget of a scratch goes. A page that nobody has written to is empty and takes no room. Several threads may
- * use different pages at once, and read the same one.
+ * Arrays that need not be in memory. They consist of pages of one size, which stay in memory as far
+ * as the budget of a scratch goes. A page that nobody has written to is empty and takes no room.
+ * Several threads may use different pages at once, and read the same one.
  */
 #ifndef CORE_SOLVE_PAGED_H
 #define CORE_SOLVE_PAGED_H
@@ -11,9 +11,9 @@
 
 struct paged {
 	struct scratch *scratch;
-	struct page *page; /* `count`; owned */
+	struct page *page;  /* `count`; owned */
 	size_t count, size; /* `size`: bytes of a page */
-	bool limited; /* the scratch has a budget: pages may leave memory */
+	bool limited;       /* the scratch has a budget: pages may leave memory */
 	/* Fetches a page, in arrays that are only read; else null. */
 	enum el_status (*load)(void *context, size_t page, void *bytes, struct el_error *);
 	void *context;
@@ -41,8 +41,8 @@ void *page_new(struct paged *, size_t page);
 void *page_write(struct paged *, size_t page);
 /* Empties a page that nobody is using. */
 void page_drop(struct paged *, size_t page);
-/* Moves a page to another array of the same scratch and page size, and leaves an empty one. Nobody may be using
-   either. */
+/* Moves a page to another array of the same scratch and page size, and leaves an empty one. Nobody
+   may be using either. */
 void page_move(struct paged *from, struct paged *to, size_t page);
 
 /* Null: the page is empty, or there is no memory. */

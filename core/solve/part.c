@@ -5,8 +5,9 @@
  *     the game's end, a conversion     one run, conversions coming in at their plies
  *     a zeroing move                   one run
  *     a zeroing move, under a rule     one run that ends with the limit; what it leaves is won or
- *                                      lost too late, as far as a run without the limit says so; or,
- *                                      counted on past it (el_metric.late), as far as this run goes on
+ *                                      lost too late, as far as a run without the limit says so;
+ *                                      or, counted on past it (el_metric.late), as far as this run
+ *                                      goes on
  *     every limit (dtr)                limits.c
  *     stones                           a run for each number of them, the greatest first: who gains
  *                                      more gains as many, so each goes on where the last one ended
@@ -30,7 +31,7 @@ static bool writes_all(const struct part *p)
 void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, const uint64_t *set,
                struct el_value value)
 {
-	const unsigned ply = !p->stones           ? value.plies
+	const unsigned ply = !p->stones         ? value.plies
 	                     : !p->fixpoint.ply ? 0
 	                                        : el_level_of_stones(&p->sets->slice, p->stones);
 	const struct el_observer *observer = p->problem->observer;
@@ -47,8 +48,7 @@ void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, co
 			.stored = (uint32_t)stored,
 			.value = value,
 		};
-		pen_set(&hand->pen, set,
-		        writes_all(p) ? p->sets->words : p->sets->stored_words);
+		pen_set(&hand->pen, set, writes_all(p) ? p->sets->words : p->sets->stored_words);
 		ledger_add(&p->found, &hand->pen, part_list(p, side, unit), &tag);
 	}
 	if (in_table)
@@ -220,7 +220,8 @@ static void take_known(void *context, struct hand *hand, size_t unit)
 }
 
 /* A run without the limit. What it takes from tables too late may bring positions closer to their
-   zeroing move than the rule did, so it begins anew, and decides of what the rule has left alone. */
+   zeroing move than the rule did, so it begins anew, and decides of what the rule has left
+   alone. */
 static enum el_status run_late(struct part *p, struct el_error *error)
 {
 	struct paged left[2] = {{0}, {0}};
@@ -282,8 +283,8 @@ static enum el_status run(struct part *p, struct el_error *error)
 		return run_rule(p, error);
 	if (metric->stones)
 		return run_stones(p, error);
-	fixpoint_begin(&p->fixpoint,
-	               metric->end == EL_END_ZEROING ? EL_LEVEL_ALL : FIXPOINT_BY_PLY, true);
+	fixpoint_begin(&p->fixpoint, metric->end == EL_END_ZEROING ? EL_LEVEL_ALL : FIXPOINT_BY_PLY,
+	               true);
 	part_go_on(p);
 	return part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
 }
@@ -314,8 +315,13 @@ static void drop_sets(struct part *p)
 {
 	for (unsigned side = 0; side < p->sets->sides; side++) {
 		struct half *h = &p->fixpoint.half[side];
-		struct paged *const each[] = {&h->blocked,    &h->win_now,     &h->loss_now, &h->escapes,
-		                              &h->win_before, &h->loss_before, &p->opening.legal[side],
+		struct paged *const each[] = {&h->blocked,
+		                              &h->win_now,
+		                              &h->loss_now,
+		                              &h->escapes,
+		                              &h->win_before,
+		                              &h->loss_before,
+		                              &p->opening.legal[side],
 		                              &p->opening.blocked[side]};
 		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
 			paged_close(each[i]);
@@ -331,7 +337,8 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 		.scratch = scratch,
 		.place = p->opening_place,
 		.alone = p->progress->families,
-		.watch = p->keeps_all ? NULL : p->problem->watch, /* soon done: its part is watched */
+		/* soon done: its part is watched */
+		.watch = p->keeps_all ? NULL : p->problem->watch,
 		.observer = p->problem->observer,
 		.lender = p->problem->lender,
 	};
@@ -340,8 +347,8 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 		division->begun(division, p->sets);
 	scratch_tidy(scratch);
 	if (!status)
-		status = ledger_open(&p->found, 2 * p->sets->sides * p->sets->units,
-		                     p->sets->words, p->found_place, error);
+		status = ledger_open(&p->found, 2 * p->sets->sides * p->sets->units, p->sets->words,
+		                     p->found_place, error);
 	if (!status && fixpoint_open(&p->fixpoint, &p->opening))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", p->problem->slice.name);
 	const double start = clock_seconds();

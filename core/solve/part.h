@@ -14,7 +14,8 @@ enum { WHAT_MAX = EL_SLICE_MAX + 16 };
 struct progress {
 	const struct el_watch *watch;
 	char what[WHAT_MAX];
-	bool families;             /* threads take families: then only the caller's thread may ask the watch */
+	/* threads take families: then only the caller's thread may ask the watch */
+	bool families;
 	uint64_t total;            /* positions with a value in the table, legal or not */
 	atomic_uint_fast64_t done; /* in finished parts */
 	atomic_bool stopped;
@@ -25,20 +26,23 @@ struct part {
 	struct recorder *recorder;
 	struct progress *progress;
 	struct el_sets *sets;
-	bool keeps_all;       /* for later parts: positions that tables do not store are found as well */
-	/* Of its ledgers; null: in memory. If they have names, everything that is found is written down, and
-	   the next program goes on where one that was stopped left off. */
+	/* for later parts: positions that tables do not store are found as well */
+	bool keeps_all;
+	/* Of its ledgers; null: in memory. If they have names, everything that is found is written
+	   down, and the next program goes on where one that was stopped left off. */
 	const struct ledger_place *opening_place, *found_place;
 	struct opening opening;
 	struct fixpoint fixpoint;
-	struct ledger found;  /* part_list() has bitmaps of positions with their symbol, part_stuck_list() those
-	                         without a move that are not lost; positions on no list are drawn */
+	/* part_list() has bitmaps of positions with their symbol, part_stuck_list() those without a
+	   move that are not lost; positions on no list are drawn */
+	struct ledger found;
 	enum el_outcome loss, win; /* what the fixpoint's losses and wins are, in the current run */
-	unsigned stones;      /* that the current run decides to be won or lost; 0: its passes are plies */
-	struct paged *left;   /* by side: what the run may decide; null: everything */
-	uint64_t known;       /* positions decided so far, of those that tables store */
-	unsigned passes;      /* the last ply that decided any of these */
-	double seconds;       /* that passes have taken */
+	/* that the current run decides to be won or lost; 0: its passes are plies */
+	unsigned stones;
+	struct paged *left; /* by side: what the run may decide; null: everything */
+	uint64_t known;     /* positions decided so far, of those that tables store */
+	unsigned passes;    /* the last ply that decided any of these */
+	double seconds;     /* that passes have taken */
 };
 
 static inline size_t part_list(const struct part *p, unsigned side, size_t unit)
@@ -55,8 +59,8 @@ static inline size_t part_stuck_list(const struct part *p, unsigned side, size_t
 /* Solves a part, and takes over its sets. part_close in any case. */
 enum el_status part_solve(struct part *, struct el_division *, struct scratch *, struct el_error *);
 void part_close(struct part *); /* all zeros are allowed */
-/* The symbols of a unit in the order of bits, 64 * words of them; 0: no position. False if they cannot be
-   read. */
+/* The symbols of a unit in the order of bits, 64 * words of them; 0: no position. False if they
+   cannot be read. */
 bool part_symbols(struct part *, struct pen *, unsigned side, size_t unit, size_t words,
                   uint16_t *by_bit);
 
@@ -65,7 +69,8 @@ bool part_symbols(struct part *, struct pen *, unsigned side, size_t unit, size_
 /* Writes down a value for a set of positions of a unit, and tells the observer. */
 void part_note(struct part *, struct hand *, unsigned side, size_t unit, const uint64_t *set,
                struct el_value);
-/* Runs the fixpoint on, to its end or up to the ply `limit`, and writes down what each pass finds. */
+/* Runs the fixpoint on, to its end or up to the ply `limit`, and writes down what each pass
+   finds. */
 enum el_status part_run(struct part *, unsigned limit, enum el_outcome loss, enum el_outcome win,
                         struct el_error *);
 /* Asks the watch, and looks for failures. EL_STOPPED, EL_MEMORY, EL_IO. */

@@ -10,9 +10,9 @@
  * say, and seen from the other side a lower bound is an upper one. So White's lower bounds are made
  * of Black's upper bounds and of nothing else, and these of White's lower bounds; the other two go
  * by themselves likewise. Each half is an iteration over loss, draw and win from nothing but draws:
- * a draw becomes a win once a move leads to a loss, or a loss once all moves lead to wins, and never
- * changes again. That is retrograde analysis, with bounds that come from outside taken as the one
- * side would have them. Its two solutions, in favour of either side, are all there is to find.
+ * a draw becomes a win once a move leads to a loss, or a loss once all moves lead to wins, and
+ * never changes again. That is retrograde analysis, with bounds that come from outside taken as the
+ * one side would have them. Its two solutions, in favour of either side, are all there is to find.
  */
 #include "solve.h"
 
@@ -113,7 +113,8 @@ static enum el_status join_plane(struct el_plane *lower, const struct el_plane *
 	return el_plane_canonical(out, positions, error);
 }
 
-/* Of solutions by the side they favour. What favours the other side is least for the one to move. */
+/* Of solutions by the side they favour. What favours the other side is least for the one to
+   move. */
 static enum el_status join(struct el_planes favouring[2], struct el_planes *out,
                            struct el_error *error)
 {

@@ -17,7 +17,7 @@ struct meanings {
 struct recorder {
 	struct el_slice slice;
 	const struct el_metric *metric; /* that is solved */
-	bool full; /* there were more different values than symbols */
+	bool full;                      /* there were more different values than symbols */
 	struct meanings meanings[2];
 	uint16_t *renamed[2]; /* once finished: by symbol, the symbol in the planes; owned */
 };
@@ -25,14 +25,14 @@ struct recorder {
 enum el_status recorder_open(struct recorder *, const struct el_slice *, const struct el_metric *,
                              struct el_error *);
 void recorder_close(struct recorder *); /* all zeros are allowed */
-/* The symbol of a value, a new one if it has none yet. `stored`: a position that the table stores has the
-   value. Any number of threads at once. */
+/* The symbol of a value, a new one if it has none yet. `stored`: a position that the table stores
+   has the value. Any number of threads at once. */
 uint16_t recorder_symbol(struct recorder *, unsigned side, struct el_value value, bool stored);
-/* The values numbered so far. Valid until the recorder is closed, and may be read while other threads number
-   more. */
+/* The values numbered so far. Valid until the recorder is closed, and may be read while other
+   threads number more. */
 struct el_meanings recorder_meanings(struct recorder *);
-/* Fills in the values of the planes, in the order of el_plane, and `renamed`. The planes' metric may be another
-   one that the metric solved tells. */
+/* Fills in the values of the planes, in the order of el_plane, and `renamed`. The planes' metric
+   may be another one that the metric solved tells. */
 enum el_status recorder_finish(struct recorder *, struct el_planes *, struct el_error *);
 
 #endif

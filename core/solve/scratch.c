@@ -16,7 +16,7 @@
 enum {
 	ALIGNMENT = 64,
 	MAPPED = 40 << 10, /* bytes: what is as large comes from the system and goes back there */
-	LEVEL = 1, /* of zstd: sets are read and written on every pass */
+	LEVEL = 1,         /* of zstd: sets are read and written on every pass */
 };
 
 /* What a thread packs and unpacks pages with: as many as have been needed at once. */
@@ -28,8 +28,8 @@ struct packer {
 	size_t room;
 };
 
-/* Memory of a page that is gone, for the next one: given back to the system and taken again it would lie
-   in pieces, and two threads would each keep their own. */
+/* Memory of a page that is gone, for the next one: given back to the system and taken again it
+   would lie in pieces, and two threads would each keep their own. */
 struct spare {
 	struct spare *next;
 	size_t size;
@@ -153,7 +153,8 @@ int scratch_file(const char *folder)
 	char path[PATH_MAX];
 	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 	if (fd >= 0 || snprintf(path, sizeof path, "%s/scratch", folder) >= (int)sizeof path ||
-	    el_temporary_file(path, &file, NULL)) /* not every file system has files without a name */
+	    el_temporary_file(path, &file,
+	                      NULL)) /* not every file system has files without a name */
 		return fd;
 	fd = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
 	el_temporary_remove(&file);
@@ -283,7 +284,8 @@ static size_t write_out(struct scratch *s, const struct page *p, size_t size)
 	if (!packer)
 		return 0;
 	pthread_mutex_unlock(&s->lock);
-	const size_t got = ZSTD_compressCCtx(packer->in, packer->bytes, packer->room, p->bytes, size, LEVEL);
+	const size_t got =
+		ZSTD_compressCCtx(packer->in, packer->bytes, packer->room, p->bytes, size, LEVEL);
 	const bool packed = !ZSTD_isError(got);
 	const bool good = packed && scratch_transfer(s->fd, packer->bytes, got, p->place, true);
 	const int why = errno;
@@ -304,7 +306,8 @@ bool scratch_read_in(struct scratch *s, const struct page *p, size_t size)
 		return false;
 	pthread_mutex_unlock(&s->lock);
 	bool good = scratch_transfer(s->fd, packer->bytes, p->stored, p->place, false);
-	if (good && ZSTD_decompressDCtx(packer->out, p->bytes, size, packer->bytes, p->stored) != size) {
+	if (good &&
+	    ZSTD_decompressDCtx(packer->out, p->bytes, size, packer->bytes, p->stored) != size) {
 		errno = EIO;
 		good = false;
 	}
@@ -319,13 +322,14 @@ bool scratch_read_in(struct scratch *s, const struct page *p, size_t size)
 
 /* ---- room ---- */
 
-/* Any page that nobody uses; null: all are in use. Passes go through all pages in turn, so the one that
-   was used last is as good a guess as any other, and of those that chance takes many stay until they
-   are needed again, where "the least recently used" would keep none. */
+/* Any page that nobody uses; null: all are in use. Passes go through all pages in turn, so the one
+   that was used last is as good a guess as any other, and of those that chance takes many stay
+   until they are needed again, where "the least recently used" would keep none. */
 static struct page *any_idle(struct scratch *s)
 {
 	for (size_t tries = 0; tries < 2 * s->resident_count; tries++) {
-		s->random = s->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+		s->random =
+			s->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
 		struct page *p = s->resident[(s->random >> 33) % s->resident_count];
 		if (!p->users && !p->busy)
 			return p;

@@ -20,10 +20,11 @@ struct solution {
 	struct el_division *division;
 	struct recorder recorder;
 	struct scratch *scratch;
-	char *folder;         /* of what goes beyond the memory; null: nothing does; owned */
+	/* of what goes beyond the memory; null: nothing does; owned */
+	char *folder;
 	struct ledger_place opening, found; /* files there */
 	char opening_name[LEFTOVER_NAME_MAX], found_name[LEFTOVER_NAME_MAX];
-	struct part part;     /* where there is one alone */
+	struct part part; /* where there is one alone */
 	struct assembly assembly;
 	struct progress progress;
 	/* Of all parts. */
@@ -127,8 +128,8 @@ static enum el_status solve_family(struct solution *s, size_t number, struct el_
 	return status;
 }
 
-/* An observer sees passes in order, so it has one thread take all families; and where memory is scarce
-   one family at a time is enough. */
+/* An observer sees passes in order, so it has one thread take all families; and where memory is
+   scarce one family at a time is enough. */
 static enum el_status solve_families(struct solution *s, struct el_error *error)
 {
 	const struct el_division *d = s->division;
@@ -154,8 +155,8 @@ static enum el_status solve_families(struct solution *s, struct el_error *error)
 	return failed;
 }
 
-/* Names the files in which a solution keeps what it knows. One that is stopped can be gone on with if it has
-   one run alone (part.c). */
+/* Names the files in which a solution keeps what it knows. One that is stopped can be gone on with
+   if it has one run alone (part.c). */
 static void name_files(struct solution *s)
 {
 	const struct el_slice *slice = &s->problem.slice;
@@ -164,10 +165,11 @@ static void name_files(struct solution *s)
 	if (!s->folder || metric->limit || metric->has_phase || metric->stones)
 		return;
 	const struct el_measure m = slice->game->measure(slice);
-	const int length = snprintf(what, sizeof what, "%s %s %s %u %llu %llu %llx %s", slice->game->name,
-	                            slice->name, metric->name, slice->game->index_version,
-	                            (unsigned long long)m.bits, (unsigned long long)m.unit_bits,
-	                            (unsigned long long)s->problem.room->lent, EL_VERSION);
+	const int length =
+		snprintf(what, sizeof what, "%s %s %s %u %llu %llu %llx %s", slice->game->name,
+	                 slice->name, metric->name, slice->game->index_version,
+	                 (unsigned long long)m.bits, (unsigned long long)m.unit_bits,
+	                 (unsigned long long)s->problem.room->lent, EL_VERSION);
 	s->opening.identity = s->found.identity =
 		lzma_crc64((const uint8_t *)what, (size_t)length, 0);
 	leftover_name(slice, metric, "opening", s->opening_name);
@@ -176,7 +178,8 @@ static void name_files(struct solution *s)
 	s->found.name = s->found_name;
 }
 
-void el_solve_forget(const struct el_slice *slice, const struct el_metric *metric, const char *scratch)
+void el_solve_forget(const struct el_slice *slice, const struct el_metric *metric,
+                     const char *scratch)
 {
 	char name[LEFTOVER_NAME_MAX];
 	const struct ledger_place place = {.folder = scratch, .name = name};
@@ -216,7 +219,8 @@ static unsigned deepest(const struct recorder *r)
 	unsigned plies = 0;
 	for (unsigned side = 0; side < r->slice.planes; side++)
 		for (uint32_t s = 0; s < r->meanings[side].count; s++)
-			if (r->meanings[side].stored[s] && r->meanings[side].values[s].plies > plies)
+			if (r->meanings[side].stored[s] &&
+			    r->meanings[side].values[s].plies > plies)
 				plies = r->meanings[side].values[s].plies;
 	return plies;
 }
@@ -261,12 +265,14 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 	struct memory_pages pages = {SCRATCH_UNLIMITED, SCRATCH_UNLIMITED,
 	                             (unsigned)omp_get_max_threads()};
 	if (room && memory_of_solution(&s->problem.slice) > room->memory) {
-		enum el_status status = memory_of_pages(&s->problem.slice, room->memory, &pages, error);
+		enum el_status status =
+			memory_of_pages(&s->problem.slice, room->memory, &pages, error);
 		if (status)
 			return status;
 		s->folder = strdup(room->scratch);
 		if (!s->folder)
-			return el_fail(error, EL_MEMORY, "%s: out of memory", s->problem.slice.name);
+			return el_fail(error, EL_MEMORY, "%s: out of memory",
+			               s->problem.slice.name);
 		s->opening.folder = s->found.folder = s->folder;
 	}
 	s->assembly.in_memory = !s->folder;

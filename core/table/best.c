@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which piece should vary fastest: in every order of the digits the codec weighs a sample, or runs are
- * counted. A run goes on as long as some value is allowed for all of it, which is what fills make of it.
+ * Which piece should vary fastest: in every order of the digits the codec weighs a sample, or runs
+ * are counted. A run goes on as long as some value is allowed for all of it, which is what fills
+ * make of it.
  */
 #include "board.h"
 #include "view.h"
@@ -31,8 +32,8 @@ struct trial {
 
 /* A walk through the positions in some order. */
 struct walk {
-	uint64_t at;                     /* in the trial's order */
-	uint32_t digit[EL_DIGITS_MAX];   /* in the walk's order, slowest first */
+	uint64_t at;                   /* in the trial's order */
+	uint32_t digit[EL_DIGITS_MAX]; /* in the walk's order, slowest first */
 	uint32_t radix[EL_DIGITS_MAX];
 	uint64_t stride[EL_DIGITS_MAX];
 	unsigned count;
@@ -72,8 +73,7 @@ static uint64_t count_runs(const struct trial *t, const struct el_order *order, 
 	for (; count; count--, walk_on(&w)) {
 		const struct view *v = &t->view;
 		const uint16_t symbol = v->spool.symbols[w.at];
-		const uint8_t care =
-			view_care(v, symbol, v->derives && v->spool.derivable[w.at]);
+		const uint8_t care = view_care(v, symbol, v->derives && v->spool.derivable[w.at]);
 		if (care == EL_CARE_NOT)
 			continue;
 		int high = v->becomes[symbol], low = care == EL_CARE_EXACT ? high : 0;
@@ -103,8 +103,8 @@ static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
 /* ---- what a codec makes of one order ---- */
 
 /* Copies positions from `first` on. */
-static void copy(const struct trial *t, const struct el_order *order, uint64_t first, uint64_t count,
-                 uint16_t *symbols, uint8_t *care)
+static void copy(const struct trial *t, const struct el_order *order, uint64_t first,
+                 uint64_t count, uint16_t *symbols, uint8_t *care)
 {
 	struct walk w = walk_from(t, order, first);
 	const struct view *v = &t->view;
@@ -231,7 +231,8 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 }
 
 /* trial_close in any case; no digits: there is but one order. */
-static enum el_status trial_open(const struct view_task *task, struct trial *t, struct el_error *error)
+static enum el_status trial_open(const struct view_task *task, struct trial *t,
+                                 struct el_error *error)
 {
 	const struct el_planes *planes = task->planes;
 	*t = (struct trial){.options = task->options, .plane = task->plane};
@@ -244,7 +245,8 @@ static enum el_status trial_open(const struct view_task *task, struct trial *t, 
 	numbering_make(&planes->slice, &natural, &file.numbering);
 	memcpy(t->stride, file.numbering.weight, sizeof t->stride);
 	t->positions = file.numbering.positions;
-	const struct el_table_options options = {.fill = EL_FILL_PREVIOUS, .derive = task->options->derive};
+	const struct el_table_options options = {.fill = EL_FILL_PREVIOUS,
+	                                         .derive = task->options->derive};
 	struct view_task previous = *task;
 	previous.options = &options;
 	enum el_status status = view_values(planes, task->plane, &options, &file, error);
@@ -255,7 +257,8 @@ static enum el_status trial_open(const struct view_task *task, struct trial *t, 
 	return status;
 }
 
-enum el_status view_best_order(const struct view_task *task, struct el_order *out, struct el_error *error)
+enum el_status view_best_order(const struct view_task *task, struct el_order *out,
+                               struct el_error *error)
 {
 	struct trial t;
 	*out = (struct el_order){0};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The blocks of a plane: encoded a window at a time on all threads and written in order. Each window
- * is read back and decoded before the next: a codec with a fault, whosever it is, costs no table.
+ * The blocks of a plane: encoded a window at a time on all threads and written in order. Each
+ * window is read back and decoded before the next: a codec with a fault, whosever it is, costs no
+ * table.
  */
 #include "writer.h"
 
@@ -62,7 +63,7 @@ static void bench_close(const struct writer *w, struct bench *b)
 /* A coder for each way: what is read back is decoded by one that knows no more than a reader would.
  */
 static enum el_status hand_open(const struct writer *w, unsigned plane, const struct bench *b,
-				struct hand *hand)
+                                struct hand *hand)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
 	const uint32_t learned = w->header.plane[plane].learned;
@@ -73,7 +74,7 @@ static enum el_status hand_open(const struct writer *w, unsigned plane, const st
 		codec->open(&b->params, w->learned[plane], learned, &hand->encoder, w->error);
 	if (!status)
 		status = codec->open(&b->params, w->learned[plane], learned, &hand->decoder,
-				     w->error);
+		                     w->error);
 	return status;
 }
 
@@ -101,7 +102,7 @@ static enum el_status bench_open(struct writer *w, unsigned plane, struct bench 
 
 /* Where a block of the plane is among the symbols; sets how many it has. */
 static uint16_t *symbols_of(const struct writer *w, const struct bench *b, uint64_t block,
-				  size_t *count)
+                            size_t *count)
 {
 	const uint64_t start = block * b->params.block_positions, rest = b->positions - start;
 	*count = rest < b->params.block_positions ? (size_t)rest : b->params.block_positions;
@@ -120,7 +121,7 @@ static void *encoder_at(const struct writer *w, const struct bench *b, uint64_t 
 
 /* What the codec fills itself, where it cannot look at the whole plane. */
 static enum el_status fill_block(const struct writer *w, const struct bench *b, uint64_t block,
-				 struct parcel *parcel, struct el_error *error)
+                                 struct parcel *parcel, struct el_error *error)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
 	size_t count;
@@ -134,43 +135,43 @@ static enum el_status fill_block(const struct writer *w, const struct bench *b, 
 	};
 	(void)parcel;
 	return codec->fill_block ? codec->fill_block(encoder_at(w, b, block), &part, error)
-				 : codec->fill(&b->params, &part, NULL, error);
+	                         : codec->fill(&b->params, &part, NULL, error);
 }
 
 static enum el_status encode(const struct writer *w, const struct bench *b, uint64_t block,
-			     struct parcel *parcel, struct el_error *error)
+                             struct parcel *parcel, struct el_error *error)
 {
 	size_t count;
 	const uint16_t *symbols = symbols_of(w, b, block, &count);
 	return w->header.info.options.codec.codec->encode(encoder_at(w, b, block), symbols, count,
-							  parcel->bytes, b->room, &parcel->size,
-							  error);
+	                                                  parcel->bytes, b->room, &parcel->size,
+	                                                  error);
 }
 
 /* A probe may decode one symbol alone, by another way than whole blocks go: tried on a sample,
    others in each block, for all of them would take longer than to solve the slice. */
 static enum el_status read_singles(const struct writer *w, const struct hand *hand, uint64_t block,
-				   const struct parcel *parcel, const uint16_t *symbols,
-				   size_t count, struct el_error *error)
+                                   const struct parcel *parcel, const uint16_t *symbols,
+                                   size_t count, struct el_error *error)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
 	enum el_status status = EL_OK;
 	for (size_t i = block % SINGLES; i < count && !status && codec->decode_one; i += SINGLES) {
 		uint16_t symbol = 0;
 		status = codec->decode_one(hand->decoder, parcel->bytes, parcel->size, count, i,
-					   &symbol, error);
+		                           &symbol, error);
 		if (!status && symbol != symbols[i])
 			status = el_fail(error, EL_DAMAGED,
-					 "codec %s decodes symbol %zu alone to another value than "
-					 "it encoded",
-					 codec->name, i);
+			                 "codec %s decodes symbol %zu alone to another value than "
+			                 "it encoded",
+			                 codec->name, i);
 	}
 	return status;
 }
 
 /* Reads a block from the file and decodes it, over the bytes that it was written from. */
 static enum el_status read_back(const struct writer *w, const struct bench *b, uint64_t block,
-				struct parcel *parcel, struct el_error *error)
+                                struct parcel *parcel, struct el_error *error)
 {
 	size_t count;
 	const struct hand *hand = &b->hands[omp_get_thread_num()];
@@ -185,21 +186,22 @@ static enum el_status read_back(const struct writer *w, const struct bench *b, u
 	const struct el_codec *codec = w->header.info.options.codec.codec;
 	if (codec->begin)
 		codec->begin(hand->decoder, block * b->params.block_positions);
-	enum el_status status = codec->decode(
-		hand->decoder, parcel->bytes, parcel->size, hand->symbols, count, error);
+	enum el_status status = codec->decode(hand->decoder, parcel->bytes, parcel->size,
+	                                      hand->symbols, count, error);
 	if (!status && memcmp(hand->symbols, symbols, count * sizeof *symbols))
-		status = el_fail(error, EL_DAMAGED,
-				 "codec %s decodes it to other values than it encoded", codec->name);
+		status =
+			el_fail(error, EL_DAMAGED,
+		                "codec %s decodes it to other values than it encoded", codec->name);
 	return status ? status : read_singles(w, hand, block, parcel, symbols, count, error);
 }
 
 /* A step of the work on one block of a plane, on any thread. */
 typedef enum el_status block_step(const struct writer *, const struct bench *, uint64_t block,
-				  struct parcel *, struct el_error *);
+                                  struct parcel *, struct el_error *);
 
 /* Of several faults that of the first block is told. */
 static enum el_status each_parcel(struct writer *w, struct bench *b, uint64_t first, size_t count,
-				  block_step *step)
+                                  block_step *step)
 {
 	enum el_status status = EL_OK;
 	size_t worst = count;
@@ -212,7 +214,7 @@ static enum el_status each_parcel(struct writer *w, struct bench *b, uint64_t fi
 			if (i < worst) {
 				worst = i;
 				status = el_fail(w->error, one, "%s: block %" PRIu64 ": %s",
-						 w->path, w->blocks + i, error.text);
+				                 w->path, w->blocks + i, error.text);
 			}
 		}
 	}
@@ -268,7 +270,7 @@ static enum el_status report(struct writer *w)
 
 /* Fills a window of blocks, writes it and reads it back. */
 static enum el_status write_window(struct writer *w, struct bench *b, uint64_t first, size_t count,
-				   bool fills)
+                                   bool fills)
 {
 	enum el_status status = EL_OK;
 	if (fills)
@@ -279,7 +281,7 @@ static enum el_status write_window(struct writer *w, struct bench *b, uint64_t f
 }
 
 static enum el_status write_all(struct writer *w, unsigned plane, struct bench *b,
-				struct filling *filling)
+                                struct filling *filling)
 {
 	const uint64_t block = b->params.block_positions;
 	const bool fills = filling->way == EL_WAY_CODEC && !filling->whole;

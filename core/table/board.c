@@ -48,8 +48,9 @@ static enum el_status make_axes(struct table_board *b, const struct el_digits *d
 	return EL_OK;
 }
 
-enum el_status board_make(const struct el_slice *slice, unsigned plane, const struct el_order *order,
-                          const struct numbering *numbering, struct table_board **out)
+enum el_status board_make(const struct el_slice *slice, unsigned plane,
+                          const struct el_order *order, const struct numbering *numbering,
+                          struct table_board **out)
 {
 	struct el_digits digits;
 	*out = NULL;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The block cache: shards by hash, each a hash table of chains and a ring of its blocks. A hit takes no
- * lock and writes nothing that another thread reads, but for the mark of a block that has not been used
- * since the ring last came by. Whatever changes a shard holds its mutex; blocks that go are freed when
- * nobody can be reading them any more. Only a miss allocates.
+ * The block cache: shards by hash, each a hash table of chains and a ring of its blocks. A hit
+ * takes no lock and writes nothing that another thread reads, but for the mark of a block that has
+ * not been used since the ring last came by. Whatever changes a shard holds its mutex; blocks that
+ * go are freed when nobody can be reading them any more. Only a miss allocates.
  */
-#include "core/os/readers.h"
 #include "cache.h"
+#include "core/os/readers.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -29,19 +29,21 @@ struct link {
 
 /* Readers see a block that nobody changes, but for the next of its chain. */
 struct block {
-	struct link link;             /* first, so that a link is its block */
-	struct block *_Atomic chain;  /* the next of the same bucket */
+	struct link link;            /* first, so that a link is its block */
+	struct block *_Atomic chain; /* the next of the same bucket */
 	uint64_t owner, number;
 	uint8_t *bytes; /* owned */
 	size_t size;
-	_Atomic bool used;            /* since the ring last came by */
-	uint64_t epoch;               /* in which it was taken out */
+	_Atomic bool used; /* since the ring last came by */
+	uint64_t epoch;    /* in which it was taken out */
 };
 
 struct shard {
 	_Alignas(64) pthread_mutex_t lock;
-	struct link ring;    /* ring.older is the block that came last, ring.newer the one to go */
-	struct link retired; /* likewise, of those that are out of the table and not freed yet */
+	/* ring.older is the block that came last, ring.newer the one to go */
+	struct link ring;
+	/* likewise, of those that are out of the table and not freed yet */
+	struct link retired;
 	struct block *_Atomic *buckets; /* a power of two of them, `mask` + 1 */
 	size_t mask;
 	uint64_t evictions, bytes, budget, blocks, retired_bytes;
@@ -147,8 +149,8 @@ static void drop(struct readers *readers, struct shard *shard, struct block *blo
 	shard->retired_bytes += size_of(block);
 }
 
-/* The ring's oldest block goes, unless it was used since it was looked at last: then it comes round once
-   more (second chance). */
+/* The ring's oldest block goes, unless it was used since it was looked at last: then it comes round
+   once more (second chance). */
 static void evict(struct readers *readers, struct shard *shard)
 {
 	struct block *oldest = (struct block *)shard->ring.newer;
@@ -161,8 +163,8 @@ static void evict(struct readers *readers, struct shard *shard)
 	shard->evictions++;
 }
 
-/* Keeps a block in place of one that has less of it, or frees it where another thread was first or the
-   budget is too small. */
+/* Keeps a block in place of one that has less of it, or frees it where another thread was first or
+   the budget is too small. */
 static void keep(struct readers *readers, struct shard *shard, const struct key *key,
                  struct block *block)
 {
@@ -268,8 +270,8 @@ void el_cache_forget(struct el_cache *cache, uint64_t owner)
 }
 
 /* EL_NEGATIVE when the block was not there, or not enough of it. */
-static enum el_status hit(struct el_cache *cache, struct shard *shard, const struct key *key, size_t at,
-                          const struct el_cache_reader *reader, uint16_t *symbol,
+static enum el_status hit(struct el_cache *cache, struct shard *shard, const struct key *key,
+                          size_t at, const struct el_cache_reader *reader, uint16_t *symbol,
                           struct el_error *error)
 {
 	enum el_status status = EL_NEGATIVE;
@@ -320,8 +322,8 @@ enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t nu
 	status = load(&key, reader, &block, error);
 	if (status)
 		return status;
-	status = reader->read(reader->context, number, block->bytes, block->size, at, symbol,
-	                      error);
+	status =
+		reader->read(reader->context, number, block->bytes, block->size, at, symbol, error);
 	pthread_mutex_lock(&shard->lock);
 	keep(&cache->readers, shard, &key, block);
 	pthread_mutex_unlock(&shard->lock);
@@ -397,7 +399,8 @@ enum el_status el_cache_symbol(struct el_cache *cache, uint64_t owner, uint64_t 
 	const size_t front = (offset / NEAR + 1) * NEAR;
 	const bool whole = !loader || !loader->stops || front > count;
 	struct decoded decoded = {loader, count, whole ? count : front};
-	const struct el_cache_reader reader = {&decoded, loader ? load_decoded : NULL, read_decoded};
+	const struct el_cache_reader reader = {&decoded, loader ? load_decoded : NULL,
+	                                       read_decoded};
 	return el_cache_read(cache, owner, number, offset, &reader, symbol, error);
 }
 

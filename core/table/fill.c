@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Windows of a plane that is written, their fill, and what is learned from a plane or a sample of it. */
+/* Windows of a plane that is written, their fill, and what is learned from a plane or a sample of
+   it. */
 #include "writer.h"
 
 #include <stdlib.h>
@@ -72,8 +73,8 @@ static enum el_status learn(struct writer *w, unsigned plane, const struct el_co
 	const struct el_codec *codec = w->header.info.options.codec.codec;
 	const struct el_codec_params params = table_codec_params(&w->header, plane);
 	size_t size = 0;
-	enum el_status status = codec->prepare(&params, from, w->watch, &w->learned[plane], &size,
-	                                       w->error);
+	enum el_status status =
+		codec->prepare(&params, from, w->watch, &w->learned[plane], &size, w->error);
 	if (!status && size > UINT32_MAX)
 		status = el_fail(w->error, EL_USAGE, "%s: codec %s learned %zu bytes: too many",
 		                 w->path, codec->name, size);

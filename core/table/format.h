@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The layout of a table file. Little-endian throughout; offsets and sizes are in bytes. tui/man/endlab-table.5
- * describes it for other programs, with indexes and codecs: what changes here must change there.
+ * The layout of a table file. Little-endian throughout; offsets and sizes are in bytes.
+ * tui/man/endlab-table.5 describes it for other programs, with indexes and codecs: what changes
+ * here must change there.
  *
  *     header      HEADER_FIXED bytes, then the planes' values, then a checksum
  *     blocks      of plane 0, then of plane 1: each the codec's bytes
  *     directory   what the codec learned from plane 0, then from plane 1; for each block the number of
  *                 bytes and a checksum. The file ends here.
  *
- * Checksums form a chain, so that a part is valid only in its own place of its own table: the header's is at
- * its end and covers all bytes before it; the directory's is in the header, a block's in the directory. The
- * first two are CRC-64 (ECMA-182, as in .xz files) in 8 bytes; a block's is CRC-32 (IEEE 802.3) in 4. The
- * fixed part of the header, by offset and size:
+ * Checksums form a chain, so that a part is valid only in its own place of its own table: the
+ * header's is at its end and covers all bytes before it; the directory's is in the header, a
+ * block's in the directory. The first two are CRC-64 (ECMA-182, as in .xz files) in 8 bytes; a
+ * block's is CRC-32 (IEEE 802.3) in 4. The fixed part of the header, by offset and size:
  *
  *      0  8  magic
  *      8  4  version of this layout
@@ -25,7 +26,8 @@
  *            order 0, 4, 1, 5, 2, 6, 3, 7
  *     64  1  fill, as enum el_fill
  *     65  1  derive, as enum el_derive: 1 captures, 2 a side to move, 3 both; plus 4 if the side left out
- *            is plane 1. A plane that is left out has no blocks, no order, nothing learned, no values
+ *            is plane 1. A plane that is left out has no blocks, no order, nothing learned, no
+ *            values
  *     66  1  planes: 1 or 2
  *     67  1  bytes of the size of a block in the directory: 1 to 4
  *     68  4  the last ply of the solution, 0 .. EL_PLIES_MAX; 0 if it is not known, and in tables of
@@ -43,19 +45,19 @@
  *    188  4  values in plane 1; 0 when it is left out, or there is one plane
  *    192  8  checksum of the directory
  *
- * Then come the values of plane 0 and those of plane 1, the worst first: the outcome in 1 byte, as enum
- * el_outcome, the plies in 2, and under a metric with phases (dtr) the phase in 2 more. The metric's name
- * tells the limit of a rule: dtz50 is under the rule of 50 moves. Bounds (EL_UNKNOWN is [loss, win]) occur
- * only in tables without depths, and make these partial; but in a bitbase EL_AT_MOST_DRAW, [loss, draw], is
- * simply the value of all positions that are not won. Symbol s of the codec stands for value s. Only the first
- * value can be EL_BROKEN, and only if some positions of the plane are broken after the fill; else no symbol is
- * spent on it.
+ * Then come the values of plane 0 and those of plane 1, the worst first: the outcome in 1 byte, as
+ * enum el_outcome, the plies in 2, and under a metric with phases (dtr) the phase in 2 more. The
+ * metric's name tells the limit of a rule: dtz50 is under the rule of 50 moves. Bounds (EL_UNKNOWN
+ * is [loss, win]) occur only in tables without depths, and make these partial; but in a bitbase
+ * EL_AT_MOST_DRAW, [loss, draw], is simply the value of all positions that are not won. Symbol s of
+ * the codec stands for value s. Only the first value can be EL_BROKEN, and only if some positions
+ * of the plane are broken after the fill; else no symbol is spent on it.
  */
 #ifndef CORE_TABLE_FORMAT_H
 #define CORE_TABLE_FORMAT_H
 
-#include "core/os/files.h"
 #include "board.h"
+#include "core/os/files.h"
 #include "order.h"
 
 #include <string.h>
@@ -130,8 +132,8 @@ static inline unsigned option_room(const struct el_codec *codec)
 	return OPTIONS_WIDE * 4 / option_size(codec);
 }
 
-/* Where option i is: so placed that files from before a codec got more than four have zeros for the new ones.
-   */
+/* Where option i is: so placed that files from before a codec got more than four have zeros for the
+   new ones. */
 static inline unsigned option_at(unsigned i)
 {
 	return AT_OPTIONS + 4 * (i % OPTIONS_WIDE) + 2 * (i / OPTIONS_WIDE);
@@ -145,8 +147,9 @@ uint32_t table_block_checksum(const uint8_t *bytes, size_t size);
 /* One plane as a file describes it. EL_BROKEN is the first of its values, or none of them. */
 struct table_plane {
 	struct numbering numbering;
-	struct table_board *board; /* owned; null if the codec does not look, or there is nothing to see */
-	struct el_value *values;   /* owned */
+	/* owned; null if the codec does not look, or there is nothing to see */
+	struct table_board *board;
+	struct el_value *values; /* owned */
 	uint32_t value_count;
 	uint32_t learned; /* bytes */
 };
@@ -155,7 +158,7 @@ struct table_plane {
 struct table_header {
 	struct el_table_info info; /* bytes, positions and block_count as well */
 	struct table_plane plane[2];
-	uint64_t directory;  /* where it begins */
+	uint64_t directory; /* where it begins */
 	uint64_t directory_checksum;
 	unsigned size_bytes; /* in which the directory has the size of a block */
 };
@@ -190,8 +193,9 @@ static inline uint64_t blocks_before_plane(const struct el_table_info *info, uns
 	return plane ? blocks_in_plane(info, 0) : 0;
 }
 
-/* Makes the numberings of all planes and their boards, and sets positions and block_count; a plane that is
-   left out has none. EL_NEGATIVE if the slice has no such order, and EL_MEMORY, both without text. */
+/* Makes the numberings of all planes and their boards, and sets positions and block_count; a plane
+   that is left out has none. EL_NEGATIVE if the slice has no such order, and EL_MEMORY, both
+   without text. */
 enum el_status table_number(struct table_header *);
 
 /* 1 if symbols in memory are those in the file plus one, else 0. */
@@ -228,9 +232,9 @@ size_t table_header_size(const struct table_header *);
 /* Writes table_header_size bytes, checksum included. EL_USAGE when a name is too long. */
 enum el_status table_header_write(const struct table_header *, uint8_t *out, struct el_error *);
 /*
- * Reads and checks the header of a file. EL_DAMAGED with the place, what was expected and what was found;
- * EL_OUTDATED, EL_UNREADABLE if another version of endlab wrote it; EL_NEGATIVE if it has the name of a foreign
- * kind. table_header_free in any case.
+ * Reads and checks the header of a file. EL_DAMAGED with the place, what was expected and what was
+ * found; EL_OUTDATED, EL_UNREADABLE if another version of endlab wrote it; EL_NEGATIVE if it has
+ * the name of a foreign kind. table_header_free in any case.
  */
 enum el_status table_header_read(const struct input *, struct table_header *out, struct el_error *);
 void table_header_free(struct table_header *);

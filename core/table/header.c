@@ -44,7 +44,8 @@ enum el_status table_number(struct table_header *header)
 		board_free(plane->board);
 		plane->board = NULL;
 		if (!status && looks && kept)
-			status = board_make(&info->slice, p, order, &plane->numbering, &plane->board);
+			status = board_make(&info->slice, p, order, &plane->numbering,
+			                    &plane->board);
 		info->positions[p] = kept ? plane->numbering.positions : 0;
 		info->block_count += blocks_in_plane(info, p);
 	}
@@ -105,7 +106,8 @@ static void put_numbers(const struct table_header *header, uint8_t *out)
 	for (unsigned i = 0; i < option_room(choice->codec); i++)
 		put_le(out + option_at(i), option_size(choice->codec), (uint32_t)choice->option[i]);
 	put_le(out + AT_FILL, 1, info->options.fill);
-	put_le(out + AT_DERIVE, 1, info->options.derive | (info->options.left_out > 1 ? DERIVE_PLANE_1 : 0));
+	put_le(out + AT_DERIVE, 1,
+	       info->options.derive | (info->options.left_out > 1 ? DERIVE_PLANE_1 : 0));
 	put_le(out + AT_PLANES, 1, info->slice.planes);
 	put_le(out + AT_SIZE_BYTES, 1, header->size_bytes);
 	put_le(out + AT_PASSES, 4, info->passes);

@@ -196,7 +196,8 @@ static enum el_status read_metric(struct reader *r)
 	if (!metric)
 		return unknown_metric(r, name);
 	if (el_game_check_metric(r->out->info.slice.game, metric, &why))
-		return el_fail(r->error, EL_UNREADABLE, "%s: metric: %s; %s", r->path, why.text, newer);
+		return el_fail(r->error, EL_UNREADABLE, "%s: metric: %s; %s", r->path, why.text,
+		               newer);
 	return EL_OK;
 }
 
@@ -230,7 +231,8 @@ static enum el_status read_codec(struct reader *r)
 		status = check_option(r, codec, i, choice->option[i]);
 	}
 	if (!status && el_codec_agree(choice, &why))
-		status = el_fail(r->error, EL_DAMAGED, "%s: %s: %s", r->path, codec->name, why.text);
+		status =
+			el_fail(r->error, EL_DAMAGED, "%s: %s: %s", r->path, codec->name, why.text);
 	return status;
 }
 
@@ -249,14 +251,18 @@ static enum el_status read_derive(struct reader *r)
 	struct el_table_info *info = &r->out->info;
 	const unsigned found = r->bytes[AT_DERIVE], derive = found & ~(unsigned)DERIVE_PLANE_1;
 	const bool captures = el_metric_chosen_by(info->metric) == info->metric;
-	const bool side = info->slice.planes == 2 && !el_side_check(&info->slice, info->metric, NULL);
-	const bool good = derive <= EL_DERIVE_BOTH && (captures || !(derive & EL_DERIVE_CAPTURES)) &&
+	const bool side =
+		info->slice.planes == 2 && !el_side_check(&info->slice, info->metric, NULL);
+	const bool good = derive <= EL_DERIVE_BOTH &&
+	                  (captures || !(derive & EL_DERIVE_CAPTURES)) &&
 	                  (side || !(derive & EL_DERIVE_SIDE)) &&
 	                  (derive & EL_DERIVE_SIDE || found == derive);
 	if (!good)
-		return el_fail(r->error, EL_DAMAGED,
-		               "%s: derive: expected %s, found %u", r->path,
-		               side ? "0 to 3, 6 or 7" : captures ? "0 to 1" : "0", found);
+		return el_fail(r->error, EL_DAMAGED, "%s: derive: expected %s, found %u", r->path,
+		               side       ? "0 to 3, 6 or 7"
+		               : captures ? "0 to 1"
+		                          : "0",
+		               found);
 	info->options.derive = (enum el_derive)derive;
 	info->options.left_out = derive & EL_DERIVE_SIDE ? 1 + (found != derive) : 0;
 	return EL_OK;
@@ -411,7 +417,8 @@ static enum el_status read_planes(struct reader *r)
 	}
 	if (!status && r->out->info.partial && r->out->info.options.derive & EL_DERIVE_SIDE)
 		status = el_fail(r->error, EL_DAMAGED,
-		                 "%s: expected exact values with a side left out, found bounds", r->path);
+		                 "%s: expected exact values with a side left out, found bounds",
+		                 r->path);
 	return status;
 }
 
@@ -424,8 +431,8 @@ static enum el_status read_all(struct reader *r)
 	if (!status)
 		status = check_whole(r);
 	enum el_status (*const parts[])(struct reader *) = {
-		read_slice, read_metric, read_codec, read_blocks, read_orders,
-		read_directory_place, read_planes,
+		read_slice,  read_metric,          read_codec,  read_blocks,
+		read_orders, read_directory_place, read_planes,
 	};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts && !status; i++)
 		status = parts[i](r);

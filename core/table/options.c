@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How tables are written: the options in words. */
-#include "table.h"
 #include "core/base/text.h"
+#include "table.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -60,15 +60,17 @@ enum el_status el_side_check(const struct el_slice *slice, const struct el_metri
                              struct el_error *error)
 {
 	if (metric->wins_only)
-		return el_fail(error, EL_USAGE,
-		               "%s: a side to move cannot be derived from %s, which does not tell losses "
-		               "from draws; build %s, which does",
-		               slice->name, metric->name, metric->entered->name);
+		return el_fail(
+			error, EL_USAGE,
+			"%s: a side to move cannot be derived from %s, which does not tell losses "
+			"from draws; build %s, which does",
+			slice->name, metric->name, metric->entered->name);
 	if (metric->has_phase || el_metric_chosen_by(metric) != metric)
-		return el_fail(error, EL_USAGE,
-		               "%s: a side to move cannot be derived from %s: how long a phase lasts "
-		               "depends on the clock, and a ply of search does not tell",
-		               slice->name, metric->name);
+		return el_fail(
+			error, EL_USAGE,
+			"%s: a side to move cannot be derived from %s: how long a phase lasts "
+			"depends on the clock, and a ply of search does not tell",
+			slice->name, metric->name);
 	return EL_OK;
 }
 
@@ -81,9 +83,12 @@ void el_table_options_format(const struct el_slice *slice, const struct el_table
 	el_order_format(slice, options, order);
 	const char *derived = options->derive ? el_derive_names[options->derive] : "";
 	snprintf(out, size, "%s %" PRIu32 "%s %s%s%s%s%s", codec,
-	         block >= 1 << 20 ? block >> 20 : block >= 1 << 10 ? block >> 10 : block,
-	         block >= 1 << 20 ? "M" : block >= 1 << 10 ? "K" : "", el_fill_names[options->fill],
-	         options->ordering == EL_ORDER_INDEX ? "" : " order ",
-	         options->ordering == EL_ORDER_INDEX ? "" : order,
-	         *derived ? " " : "", derived);
+	         block >= 1 << 20   ? block >> 20
+	         : block >= 1 << 10 ? block >> 10
+	                            : block,
+	         block >= 1 << 20   ? "M"
+	         : block >= 1 << 10 ? "K"
+	                            : "",
+	         el_fill_names[options->fill], options->ordering == EL_ORDER_INDEX ? "" : " order ",
+	         options->ordering == EL_ORDER_INDEX ? "" : order, *derived ? " " : "", derived);
 }

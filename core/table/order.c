@@ -6,7 +6,8 @@
 
 /* ---- numbers ---- */
 
-/* The radix of the digit that varies fastest in the index: the one that two neighbours differ by. */
+/* The radix of the digit that varies fastest in the index: the one that two neighbours differ
+   by. */
 static uint32_t row_of_index(const struct el_slice *slice, const struct el_digits *digits)
 {
 	uint32_t first[EL_DIGITS_MAX], second[EL_DIGITS_MAX];
@@ -77,9 +78,11 @@ static enum el_status wrong_order(const char *text, const struct el_slice *slice
 	if (slice && slice->game->digits)
 		slice->game->digits(slice, &digits);
 	if (!digits.count)
-		return el_fail(error, EL_USAGE, "order '%s': expected index, best or smallest", text);
+		return el_fail(error, EL_USAGE, "order '%s': expected index, best or smallest",
+		               text);
 	return el_fail(error, EL_USAGE,
-	               "order '%s': expected index, best, smallest, or the pieces of %s from the slowest to the "
+	               "order '%s': expected index, best, smallest, or the pieces of %s from the "
+	               "slowest to the "
 	               "fastest, such as %.*s",
 	               text, slice->name, (int)digits.count, digits.letter);
 }
@@ -162,7 +165,8 @@ void el_order_format(const struct el_slice *slice, const struct el_table_options
 	}
 	slice->game->digits(slice, &digits);
 	out = write_order(&digits, &options->order[0], out);
-	if (slice->planes < 2 || !memcmp(&options->order[0], &options->order[1], sizeof *options->order))
+	if (slice->planes < 2 ||
+	    !memcmp(&options->order[0], &options->order[1], sizeof *options->order))
 		return;
 	*out++ = '/';
 	write_order(&digits, &options->order[1], out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The orders of a table's planes. The number of a position is the sum of its digits, each times a weight; or
- * its index, if that is the order.
+ * The orders of a table's planes. The number of a position is the sum of its digits, each times a
+ * weight; or its index, if that is the order.
  */
 #ifndef CORE_TABLE_ORDER_H
 #define CORE_TABLE_ORDER_H
@@ -20,7 +20,8 @@ struct numbering {
 enum el_status numbering_make(const struct el_slice *, const struct el_order *,
                               struct numbering *out);
 
-/* The permutation of `count` digits with this number, in lexicographic order; and how many there are. */
+/* The permutation of `count` digits with this number, in lexicographic order; and how many there
+   are. */
 struct el_order order_numbered(unsigned count, unsigned number);
 unsigned orders_of(unsigned count);
 

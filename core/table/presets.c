@@ -7,16 +7,16 @@
 /* Tables of one kind are compressed alike. */
 enum kind { KIND_LEARNED, KIND_DEPTHS, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
 
-/* A network predicts depths from neighbours on a board. With few pieces, a block has most of them; with
-   more, it has a smaller part, and long repetitions beat it (samples/compression.md). */
+/* A network predicts depths from neighbours on a board. With few pieces, a block has most of them;
+   with more, it has a smaller part, and long repetitions beat it (samples/compression.md). */
 enum { LEARNED_PIECES = 4 };
 
-/* As on the command line. What cannot be derived of some table is kept there; bounds have no side that
-   could be left out. */
+/* As on the command line. What cannot be derived of some table is kept there; bounds have no side
+   that could be left out. */
 static const struct row {
 	const char *codec, *block, *fill, *order, *derive;
 } rows[][KINDS] = {
-/* clang-format off */
+	/* clang-format off */
 	[EL_PRESET_USUAL] = {
 		[KIND_LEARNED]  = {"zstd",  "16K", "previous", "index", "nothing"},
 		[KIND_DEPTHS]   = {"zstd",  "16K", "previous", "index", "nothing"},
@@ -35,7 +35,7 @@ static const struct row {
 		[KIND_OUTCOMES] = {"pairs", "4K",  "best",     "best",  "nothing"},
 		[KIND_BOUNDS]   = {"pairs", "4K",  "best",     "best",  "nothing"},
 	},
-/* clang-format on */
+	/* clang-format on */
 };
 
 const char *const el_preset_names[] = {
@@ -94,15 +94,16 @@ struct el_table_options el_table_options_preset(enum el_preset preset)
 	return options;
 }
 
-/* A file has the orders that were found for it, and not how; and less left out than the preset would have
-   it where that cannot be derived. */
+/* A file has the orders that were found for it, and not how; and less left out than the preset
+   would have it where that cannot be derived. */
 static bool matches(const struct el_table_options *file, const struct el_table_options *preset)
 {
 	const bool in_order = file->ordering != EL_ORDER_INDEX;
 	return file->codec.codec == preset->codec.codec &&
 	       !memcmp(file->codec.option, preset->codec.option, sizeof preset->codec.option) &&
 	       file->block_positions == preset->block_positions && file->fill == preset->fill &&
-	       !(in_order && preset->ordering == EL_ORDER_INDEX) && !(file->derive & ~preset->derive);
+	       !(in_order && preset->ordering == EL_ORDER_INDEX) &&
+	       !(file->derive & ~preset->derive);
 }
 
 enum el_preset el_preset_of(const struct el_table_options *file, const struct el_slice *slice,

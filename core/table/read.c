@@ -26,10 +26,13 @@ struct el_table {
 	struct table_header header;
 	struct el_value *values[2]; /* as in memory: broken first */
 	pthread_mutex_t lock;       /* over the members below */
-	struct el_error damage;     /* why the directory is of no use; its status EL_OK otherwise */
-	uint8_t *directory; /* the learned bytes, the blocks' entries; set before `offsets` */
-	void *prober[2];    /* coders of the planes that any thread decodes one symbol with,
-			       where the codec can; set before `offsets` */
+	/* why the directory is of no use; its status EL_OK otherwise */
+	struct el_error damage;
+	/* the learned bytes, the blocks' entries; set before `offsets` */
+	uint8_t *directory;
+	/* coders of the planes that any thread decodes one symbol with, where the codec can; set
+	   before `offsets` */
+	void *prober[2];
 	_Atomic(uint64_t *) offsets; /* block_count + 1; null until the directory has been read */
 	struct decoder *idle;
 	unsigned idle_count;
@@ -39,14 +42,14 @@ struct el_table {
 
 /* What the directory says of a block: its size, then its checksum. */
 static const uint8_t *entry_of(const struct table_header *h, const uint8_t *directory,
-			       uint64_t block)
+                               uint64_t block)
 {
 	return directory + h->plane[0].learned + h->plane[1].learned + block * entry_size(h);
 }
 
 /* Where each block begins; the last is where the directory does. */
 static enum el_status sum_sizes(const struct el_table *t, const uint8_t *directory,
-				uint64_t *offsets, struct el_error *error)
+                                uint64_t *offsets, struct el_error *error)
 {
 	const struct table_header *h = &t->header;
 	uint64_t at = table_header_size(h);
@@ -58,13 +61,13 @@ static enum el_status sum_sizes(const struct el_table *t, const uint8_t *directo
 	if (at == h->directory)
 		return EL_OK;
 	return el_fail(error, EL_DAMAGED,
-		       "%s: directory: expected blocks up to %" PRIu64 ", found %" PRIu64,
-		       t->input.path, h->directory, at);
+	               "%s: directory: expected blocks up to %" PRIu64 ", found %" PRIu64,
+	               t->input.path, h->directory, at);
 }
 
 /* Reads the directory into `bytes` and checks it. */
 static enum el_status load_directory(const struct el_table *t, uint8_t *bytes, size_t size,
-				     uint64_t *offsets, struct el_error *error)
+                                     uint64_t *offsets, struct el_error *error)
 {
 	const struct table_header *h = &t->header;
 	enum el_status status =
@@ -74,14 +77,14 @@ static enum el_status load_directory(const struct el_table *t, uint8_t *bytes, s
 	const uint64_t stored = h->directory_checksum, found = table_checksum(bytes, size);
 	if (stored != found)
 		return el_fail(error, EL_DAMAGED,
-			       "%s: directory: expected checksum %016" PRIx64 ", found %016" PRIx64,
-			       t->input.path, stored, found);
+		               "%s: directory: expected checksum %016" PRIx64 ", found %016" PRIx64,
+		               t->input.path, stored, found);
 	return sum_sizes(t, bytes, offsets, error);
 }
 
 /* What the codec learned from a plane. */
 static const uint8_t *learned_of(const struct table_header *h, const uint8_t *directory,
-				 unsigned plane)
+                                 unsigned plane)
 {
 	return directory + (plane ? h->plane[0].learned : 0);
 }
@@ -96,7 +99,7 @@ static void close_probers(struct el_table *t)
 }
 
 static enum el_status open_probers(struct el_table *t, const uint8_t *directory,
-				   struct el_error *error)
+                                   struct el_error *error)
 {
 	const struct table_header *h = &t->header;
 	const struct el_codec *codec = h->info.options.codec.codec;
@@ -107,7 +110,7 @@ static enum el_status open_probers(struct el_table *t, const uint8_t *directory,
 			continue;
 		struct el_codec_params params = table_codec_params(h, p);
 		status = codec->open(&params, learned_of(h, directory, p), h->plane[p].learned,
-				     &t->prober[p], &inner);
+		                     &t->prober[p], &inner);
 	}
 	if (!status)
 		return EL_OK;
@@ -193,7 +196,7 @@ static void decoder_give_back(struct el_table *t, struct decoder *d)
 
 /* Opens the coder of a plane and makes room for its largest block. */
 static enum el_status decoder_ready(const struct el_table *t, struct decoder *d, unsigned plane,
-				    struct el_error *error)
+                                    struct el_error *error)
 {
 	const struct table_header *h = &t->header;
 	const struct el_codec *codec = h->info.options.codec.codec;
@@ -209,7 +212,7 @@ static enum el_status decoder_ready(const struct el_table *t, struct decoder *d,
 		d->room = room;
 	}
 	return codec->open(&params, learned_of(h, t->directory, plane), h->plane[plane].learned,
-			   &d->coder[plane], error);
+	                   &d->coder[plane], error);
 }
 
 /* ---- blocks ---- */
@@ -250,7 +253,7 @@ static size_t block_size(const struct el_table *t, uint64_t block)
 }
 
 static enum el_status block_error(const struct el_table *t, uint64_t block, enum el_status status,
-				  const char *text, struct el_error *error)
+                                  const char *text, struct el_error *error)
 {
 	return el_fail(error, status, "%s: block %" PRIu64 ": %s", t->input.path, block, text);
 }
@@ -265,13 +268,13 @@ static enum el_status check_size(const struct el_table *t, uint64_t block, struc
 	if (found <= most)
 		return EL_OK;
 	return el_fail(error, EL_DAMAGED,
-		       "%s: block %" PRIu64 ": expected at most %zu bytes, found %zu",
-		       t->input.path, block, most, found);
+	               "%s: block %" PRIu64 ": expected at most %zu bytes, found %zu",
+	               t->input.path, block, most, found);
 }
 
 /* Reads block_size bytes and checks them. */
 static enum el_status fetch(const struct el_table *t, uint64_t block, uint8_t *bytes,
-			    struct el_error *error)
+                            struct el_error *error)
 {
 	const uint64_t *offsets = atomic_load_explicit(&t->offsets, memory_order_acquire);
 	const size_t size = block_size(t, block);
@@ -286,12 +289,12 @@ static enum el_status fetch(const struct el_table *t, uint64_t block, uint8_t *b
 	if (stored == found)
 		return EL_OK;
 	return el_fail(error, EL_DAMAGED,
-		       "%s: %s: expected checksum %08" PRIx32 ", found %08" PRIx32, t->input.path,
-		       what, stored, found);
+	               "%s: %s: expected checksum %08" PRIx32 ", found %08" PRIx32, t->input.path,
+	               what, stored, found);
 }
 
 enum el_status el_table_read_bytes(struct el_table *t, uint64_t block, uint8_t **bytes,
-				   size_t *size, struct el_error *error)
+                                   size_t *size, struct el_error *error)
 {
 	enum el_status status = want_directory(t, error);
 	if (!status)
@@ -309,7 +312,7 @@ enum el_status el_table_read_bytes(struct el_table *t, uint64_t block, uint8_t *
 }
 
 enum el_status el_table_decode_one(struct el_table *t, uint64_t block, const uint8_t *bytes,
-				   size_t size, size_t at, uint16_t *symbol, struct el_error *error)
+                                   size_t size, size_t at, uint16_t *symbol, struct el_error *error)
 {
 	struct el_error inner;
 	uint64_t start;
@@ -323,7 +326,7 @@ enum el_status el_table_decode_one(struct el_table *t, uint64_t block, const uin
 }
 
 static enum el_status decode(const struct el_table *t, struct decoder *d, uint64_t block,
-			     uint16_t *symbols, size_t count, struct el_error *error)
+                             uint16_t *symbols, size_t count, struct el_error *error)
 {
 	uint64_t start;
 	struct el_error inner;
@@ -347,7 +350,7 @@ static enum el_status decode(const struct el_table *t, struct decoder *d, uint64
 }
 
 enum el_status el_table_read_front(struct el_table *t, uint64_t block, uint16_t *symbols,
-				   size_t count, struct el_error *error)
+                                   size_t count, struct el_error *error)
 {
 	enum el_status status = want_directory(t, error);
 	if (!status)
@@ -363,7 +366,7 @@ enum el_status el_table_read_front(struct el_table *t, uint64_t block, uint16_t 
 }
 
 enum el_status el_table_read_block(struct el_table *t, uint64_t block, uint16_t *symbols,
-				   struct el_error *error)
+                                   struct el_error *error)
 {
 	return el_table_read_front(t, block, symbols, el_table_block_count(t, block), error);
 }

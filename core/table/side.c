@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A side to move that is left out: the one that takes more bytes, once both planes have been encoded and
- * written; or, where the codec weighs planes because it takes long to encode them, the heavier one before any
- * is written. The file closes up behind the header, which has become shorter.
+ * A side to move that is left out: the one that takes more bytes, once both planes have been
+ * encoded and written; or, where the codec weighs planes because it takes long to encode them, the
+ * heavier one before any is written. The file closes up behind the header, which has become
+ * shorter.
  */
 #include "writer.h"
 
@@ -21,11 +22,13 @@ enum el_status side_plan(const struct el_planes *planes, const struct el_table_o
 		return EL_OK;
 	enum el_status status = el_side_check(&planes->slice, planes->metric, error);
 	if (!status && el_planes_partial(planes))
-		status = el_fail(error, EL_NEGATIVE,
-		                 "%s: a side to move cannot be derived from bounds; build it without "
-		                 "--derive side",
-		                 planes->slice.name);
-	/* Of wins that a rule comes too late for a ply of search does not tell enough: see el_table_write. */
+		status = el_fail(
+			error, EL_NEGATIVE,
+			"%s: a side to move cannot be derived from bounds; build it without "
+			"--derive side",
+			planes->slice.name);
+	/* Of wins that a rule comes too late for a ply of search does not tell enough: see
+	   el_table_write. */
 	*leaves = !status && planes->slice.planes == 2 && !el_planes_late(planes);
 	return status;
 }
@@ -92,7 +95,8 @@ static enum el_status move_down(struct writer *w, uint64_t from, uint64_t size)
 		const size_t most = size - done < CHUNK ? (size_t)(size - done) : CHUNK;
 		const ssize_t got = pread(w->file.fd, bytes, most, (off_t)(from + done));
 		if (got <= 0)
-			status = el_fail(w->error, EL_IO, "%s: cannot read what was written: %m", w->path);
+			status = el_fail(w->error, EL_IO, "%s: cannot read what was written: %m",
+			                 w->path);
 		else
 			status = writer_append(w, bytes, (size_t)got);
 		done += got > 0 ? (uint64_t)got : 0;
@@ -109,8 +113,8 @@ enum el_status side_foresee(struct writer *w)
 	if (!options->codec.codec->weigh || !options->order[0].count || !options->order[1].count)
 		return EL_OK;
 	for (unsigned p = 0; p < 2 && !status; p++)
-		status = view_weigh(&(struct view_task){w->planes, p, options, w->path, w->watch}, &bits[p],
-		                    w->error);
+		status = view_weigh(&(struct view_task){w->planes, p, options, w->path, w->watch},
+		                    &bits[p], w->error);
 	w->foreseen = bits[0] != bits[1];
 	w->drops = bits[0] > bits[1] ? 0 : 1;
 	return status;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The orders that make the smallest file: planes are encoded in each order, and the bytes counted. Of
- * few pieces all orders are tried. Of more the search starts at the order with the fewest runs and goes
- * on with the best exchange of two pieces, as long as one gains.
+ * The orders that make the smallest file: planes are encoded in each order, and the bytes counted.
+ * Of few pieces all orders are tried. Of more the search starts at the order with the fewest runs
+ * and goes on with the best exchange of two pieces, as long as one gains.
  */
 #include "writer.h"
 
@@ -27,8 +27,7 @@ static enum el_status try_orders(struct search *s, const struct el_order orders[
 	options.ordering = EL_ORDER_GIVEN;
 	for (unsigned p = 0; p < s->planes->slice.planes; p++)
 		options.order[p] = orders[p];
-	enum el_status status =
-		table_weigh(s->path, s->planes, &options, s->watch, bytes, error);
+	enum el_status status = table_weigh(s->path, s->planes, &options, s->watch, bytes, error);
 	for (unsigned p = 0; p < 2 && !status; p++) {
 		gained[p] = bytes[p] < s->least[p];
 		if (gained[p]) {
@@ -65,7 +64,8 @@ static enum el_status climb(struct search *s, struct el_error *error)
 	bool gained[2], any = true;
 	for (unsigned p = 0; p < s->planes->slice.planes && !status; p++)
 		status = view_best_order(
-			&(struct view_task){s->planes, p, s->options, s->path, s->watch}, &s->best[p], error);
+			&(struct view_task){s->planes, p, s->options, s->path, s->watch},
+			&s->best[p], error);
 	if (!status)
 		status = try_orders(s, (struct el_order[2]){s->best[0], s->best[1]}, gained, error);
 	while (any && !status) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A source of values: one table, of our own format or a foreign one, behind one interface. The library
- * (library.h) holds many and picks the best answer.
+ * A source of values: one table, of our own format or a foreign one, behind one interface. The
+ * library (library.h) holds many and picks the best answer.
  */
 #ifndef CORE_TABLE_SOURCE_H
 #define CORE_TABLE_SOURCE_H
@@ -19,31 +19,33 @@ struct el_source_ops {
 	const char *kind;      /* "egt", "gaviota", "syzygy" */
 	const char *extension; /* of the files to try: ".egt", ".gtb.cp4", ".rtbw" */
 	const char *unread;    /* why such files are not read; null where they are */
-	/* Which slice and metric a file should hold, by its name alone. False when the name does not tell. */
+	/* Which slice and metric a file should hold, by its name alone. False when the name does
+	   not tell. */
 	bool (*named)(const char *path, struct el_slice *, const struct el_metric **);
 	/* Opens a file: which slice and metric it holds, from its name and header. Cheap. */
 	enum el_status (*open)(const char *path, struct el_cache *, struct el_source **,
 	                       struct el_error *);
 	/*
-	 * The value for the side to move of a position of the source's slice, without a right to capture en
-	 * passant. If the source knows only plies (`plies_only`), *out holds the outcome before. With `soft`
-	 * the disk is not touched: EL_NEGATIVE when the block is not in memory. EL_DAMAGED, EL_IO: this block
-	 * cannot be had; others may be. Any number of threads at once.
+	 * The value for the side to move of a position of the source's slice, without a right to
+	 * capture en passant. If the source knows only plies (`plies_only`), *out holds the outcome
+	 * before. With `soft` the disk is not touched: EL_NEGATIVE when the block is not in memory.
+	 * EL_DAMAGED, EL_IO: this block cannot be had; others may be. Any number of threads at
+	 * once.
 	 */
 	enum el_status (*probe)(struct el_source *, const struct el_position *,
 	                        const struct el_place *, bool soft, struct el_value *,
 	                        struct el_error *);
 	void (*close)(struct el_source *);
 	/*
-	 * Optional, for formats whose parts cannot be checked when they are read. Is the file as a whole
-	 * undamaged, and what its name says? EL_DAMAGED: none of it is to be believed. EL_STOPPED soon after
-	 * the watch says so. Probes may go on meanwhile.
+	 * Optional, for formats whose parts cannot be checked when they are read. Is the file as a
+	 * whole undamaged, and what its name says? EL_DAMAGED: none of it is to be believed.
+	 * EL_STOPPED soon after the watch says so. Probes may go on meanwhile.
 	 */
 	enum el_status (*check)(struct el_source *, const struct el_watch *, struct el_error *);
 	/*
-	 * Optional: all values of the file at `path`, in the order of the index, and what its header says. Our
-	 * own tables have it; others are probed for each index. If the table leaves captures to be derived, so
-	 * do these planes (el_library_complete).
+	 * Optional: all values of the file at `path`, in the order of the index, and what its
+	 * header says. Our own tables have it; others are probed for each index. If the table
+	 * leaves captures to be derived, so do these planes (el_library_complete).
 	 */
 	enum el_status (*read)(const char *path, struct el_table_info *, struct el_planes *,
 	                       struct el_error *);
@@ -53,7 +55,8 @@ enum { EL_SOURCE_DETAIL = 96 }; /* with its terminator */
 
 /* What el_source_ops.check has found. */
 enum el_check {
-	EL_CHECK_NONE,    /* the kind has no such check: parts of a file are checked as they are read */
+	/* the kind has no such check: parts of a file are checked as they are read */
+	EL_CHECK_NONE,
 	EL_CHECK_WAITING, /* not checked yet */
 	EL_CHECK_SOUND,
 	EL_CHECK_DAMAGED,
@@ -62,43 +65,50 @@ enum el_check {
 /* The head of every source; each kind adds members of its own. */
 struct el_source {
 	const struct el_source_ops *ops;
-	struct el_slice slice;           /* what it covers */
+	struct el_slice slice; /* what it covers */
 	const struct el_metric *metric;
-	/* Where a legal capture reaches a better value, `probe` may answer with a lower one. The caller then
-	   takes the best of that answer and of the values of all captures, which are in other tables. Where
-	   captures are forced and there are any, `probe` must not be called: they alone give the value. */
+	/* Where a legal capture reaches a better value, `probe` may answer with a lower one. The
+	   caller then takes the best of that answer and of the values of all captures, which are in
+	   other tables. Where captures are forced and there are any, `probe` must not be called:
+	   they alone give the value. */
 	bool without_captures;
-	/* `probe` knows no outcomes and only adds the plies. *out must hold the outcome of the position under
-	   el_metric_entered, which must not be a draw, nor one that the winner can keep by a zeroing move. It
-	   becomes EL_UNKNOWN where the file holds the other side to move, so that the value follows from the
-	   moves; EL_BROKEN where the file has no plies that fit the outcome. Only the plane of the place is
-	   looked at. Where the side to move has lost, 0 plies and 1 ply may be taken for each other. */
+	/* `probe` knows no outcomes and only adds the plies. *out must hold the outcome of the
+	   position under el_metric_entered, which must not be a draw, nor one that the winner can
+	   keep by a zeroing move. It becomes EL_UNKNOWN where the file holds the other side to
+	   move, so that the value follows from the moves; EL_BROKEN where the file has no plies
+	   that fit the outcome. Only the plane of the place is looked at. Where the side to move
+	   has lost, 0 plies and 1 ply may be taken for each other. */
 	bool plies_only;
-	/* Bit p: `probe` must not be called for plane p. Such a position is worth what its moves are; none of
-	   them leads to another such plane of the slice. */
+	/* Bit p: `probe` must not be called for plane p. Such a position is worth what its moves
+	   are; none of them leads to another such plane of the slice. */
 	uint8_t left_out;
-	bool partial;                    /* `probe` may answer with bounds */
-	_Atomic bool rounded;            /* some plies are (el_value.rounded); known after the first probe */
-	unsigned users;                  /* catalogues that hold it; for the library alone */
-	char *path;                      /* owned */
-	uint64_t bytes;                  /* of the file */
-	uint64_t checksum;               /* el_table_info.checksum of a table of ours; else 0 */
-	const struct stat *is;           /* the file when it was opened; set by kinds with a check */
-	char detail[EL_SOURCE_DETAIL];   /* for lists: "zstd:9 16K previous" */
-	const struct el_table_options *form; /* how a table of ours is written (table.h); else null */
-	_Atomic(enum el_check) check;    /* set by the library, at any time */
-	const char *fault;               /* what is wrong with the file, once `check` is EL_CHECK_DAMAGED */
+	bool partial; /* `probe` may answer with bounds */
+	/* some plies are (el_value.rounded); known after the first probe */
+	_Atomic bool rounded;
+	unsigned users;    /* catalogues that hold it; for the library alone */
+	char *path;        /* owned */
+	uint64_t bytes;    /* of the file */
+	uint64_t checksum; /* el_table_info.checksum of a table of ours; else 0 */
+	/* the file when it was opened; set by kinds with a check */
+	const struct stat *is;
+	char detail[EL_SOURCE_DETAIL]; /* for lists: "zstd:9 16K previous" */
+	/* how a table of ours is written (table.h); else null */
+	const struct el_table_options *form;
+	_Atomic(enum el_check) check; /* set by the library, at any time */
+	/* what is wrong with the file, once `check` is EL_CHECK_DAMAGED */
+	const char *fault;
 };
 
 extern const struct el_source_ops el_source_egt, el_source_syzygy, el_source_syzygy_dtz;
-/* Each of Gaviota's compression schemes is a kind of its own. The first one is .gtb.cp4, the most common. */
+/* Each of Gaviota's compression schemes is a kind of its own. The first one is .gtb.cp4, the most
+   common. */
 extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_source_gaviota_cp2,
 	el_source_gaviota_cp1;
 
 /* All kinds that are read, null-terminated, the preferred ones first. */
 extern const struct el_source_ops *const el_source_kinds[];
-/* The kind of a file by its name, of those that are known but not read too: these have no functions. Null: no kind
-   has such names. */
+/* The kind of a file by its name, of those that are known but not read too: these have no
+   functions. Null: no kind has such names. */
 const struct el_source_ops *el_source_kind_of(const char *path);
 /* EL_NEGATIVE when the file, by its name, is of another program, whether or not it is sound. */
 enum el_status el_source_check_ours(const char *path, struct el_error *);

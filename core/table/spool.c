@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "spool.h"
 
-#include "core/os/temporary.h"
 #include "core/base/text.h"
+#include "core/os/temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,16 +49,19 @@ enum el_status spool_map(const char *path, size_t bytes, void **out, struct el_e
 	return status;
 }
 
-static enum el_status map(const struct spool_task *t, size_t bytes, void **out, struct el_error *error)
+static enum el_status map(const struct spool_task *t, size_t bytes, void **out,
+                          struct el_error *error)
 {
 	if (t->planes->reader)
 		return spool_map(t->path, bytes, out, error);
 	*out = map_memory(bytes);
-	return *out ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory for %llu positions",
-	                              t->planes->slice.name, (unsigned long long)t->numbering->positions);
+	return *out ? EL_OK
+	            : el_fail(error, EL_MEMORY, "%s: out of memory for %llu positions",
+	                      t->planes->slice.name, (unsigned long long)t->numbering->positions);
 }
 
-static enum el_status make_room(const struct spool_task *t, struct spool *out, struct el_error *error)
+static enum el_status make_room(const struct spool_task *t, struct spool *out,
+                                struct el_error *error)
 {
 	const uint64_t positions = t->numbering->positions;
 	void *symbols = NULL, *derivable = NULL;

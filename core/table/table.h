@@ -4,7 +4,8 @@
  *
  *     el_planes -> fill -> codec -> el_table_write         el_table_open -> el_table_read_block
  *
- * A reader trusts nothing in a file. The layout on disk is described at the top of core/table/format.h.
+ * A reader trusts nothing in a file. The layout on disk is described at the top of
+ * core/table/format.h.
  */
 #ifndef CORE_TABLE_TABLE_H
 #define CORE_TABLE_TABLE_H
@@ -14,7 +15,7 @@
 #include "core/solve/solve.h"
 
 enum {
-	EL_BLOCK_MIN = 256,     /* positions in a table block: a power of two in this range */
+	EL_BLOCK_MIN = 256, /* positions in a table block: a power of two in this range */
 	EL_BLOCK_MAX = 1 << 20,
 	EL_BLOCK_DEFAULT = 16 << 10,
 };
@@ -22,11 +23,11 @@ enum {
 /* What a table leaves out because a probe finds it by other means: a set of these. */
 enum el_derive {
 	EL_DERIVE_NOTHING,
-	/* A probe tries the captures and takes the best of them and of the table's value. Where captures are
-	   forced and there are any, it takes the best of them alone. */
+	/* A probe tries the captures and takes the best of them and of the table's value. Where
+	   captures are forced and there are any, it takes the best of them alone. */
 	EL_DERIVE_CAPTURES,
-	/* One side to move, whichever takes more bytes. For that side a probe tries all moves, each of which
-	   leads to the other side to move or out of the slice. */
+	/* One side to move, whichever takes more bytes. For that side a probe tries all moves, each
+	   of which leads to the other side to move or out of the slice. */
 	EL_DERIVE_SIDE,
 	EL_DERIVE_BOTH,
 };
@@ -36,8 +37,9 @@ extern const char *const el_derive_names[];
 enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *);
 
 /*
- * How tables are written for those who do not care about codecs. What a preset means for a table depends on the
- * metric (core/table/presets.c). What the metric does not allow to be derived is kept.
+ * How tables are written for those who do not care about codecs. What a preset means for a table
+ * depends on the metric (core/table/presets.c). What the metric does not allow to be derived is
+ * kept.
  */
 enum el_preset {
 	EL_PRESET_NONE,
@@ -53,11 +55,11 @@ extern const char *const el_preset_names[];
 enum el_preset el_preset_find(const char *name);
 
 /*
- * The order in which the positions of a plane follow each other in the file: that of the game's dense index,
- * or one given by its digits, slowest first.
+ * The order in which the positions of a plane follow each other in the file: that of the game's
+ * dense index, or one given by its digits, slowest first.
  */
 struct el_order {
-	uint8_t count; /* of digits; 0: the index */
+	uint8_t count;                /* of digits; 0: the index */
 	uint8_t digit[EL_DIGITS_MAX]; /* places in el_digits, each once; zeros past the last */
 };
 
@@ -66,8 +68,9 @@ enum el_ordering {
 	EL_ORDER_INDEX, /* the index */
 	EL_ORDER_BEST,  /* for each plane, of all orders, the one with the fewest runs */
 	EL_ORDER_GIVEN, /* as el_table_options.order says */
-	EL_ORDER_SMALLEST, /* for each plane the one that takes the fewest bytes with the codec: of all orders for
-	                      up to four pieces, else of those that a search visits */
+	/* for each plane the one that takes the fewest bytes with the codec: of all orders for up
+	   to four pieces, else of those that a search visits */
+	EL_ORDER_SMALLEST,
 };
 
 enum { EL_ORDER_TEXT = 2 * EL_DIGITS_MAX + 2 };
@@ -79,9 +82,11 @@ struct el_table_options {
 	enum el_derive derive;
 	enum el_ordering ordering; /* in an existing file EL_ORDER_INDEX or EL_ORDER_GIVEN */
 	struct el_order order[2];  /* of each plane, if they are given; else zeros */
-	uint8_t left_out; /* in an existing file, one more than the plane that is not in it; 0: both are. Not
-	                     read when a file is written: the plane is then chosen anew */
-	/* In a request to build or to recode: unless it is EL_PRESET_NONE, it replaces all other members. */
+	/* in an existing file, one more than the plane that is not in it; 0: both are. Not read
+	   when a file is written: the plane is then chosen anew */
+	uint8_t left_out;
+	/* In a request to build or to recode: unless it is EL_PRESET_NONE, it replaces all other
+	   members. */
 	enum el_preset preset;
 };
 
@@ -91,13 +96,14 @@ static inline bool el_table_keeps(const struct el_table_options *options, unsign
 	return plane + 1 != options->left_out;
 }
 
-/* "only White to move", for an existing file that leaves out Black; null where both sides are in it. */
+/* "only White to move", for an existing file that leaves out Black; null where both sides are in
+   it. */
 const char *el_table_side(const struct el_table_options *);
 
 /*
- * May tables of a metric leave out a side? EL_USAGE, with the reason, where one ply of search among its
- * values does not find the value of a position: bitbases do not tell who has lost, nor does a phase tell what
- * the clock makes of it.
+ * May tables of a metric leave out a side? EL_USAGE, with the reason, where one ply of search among
+ * its values does not find the value of a position: bitbases do not tell who has lost, nor does a
+ * phase tell what the clock makes of it.
  */
 enum el_status el_side_check(const struct el_slice *, const struct el_metric *, struct el_error *);
 
@@ -108,15 +114,15 @@ struct el_table_options el_table_options_preset(enum el_preset);
 /* What a preset (not EL_PRESET_NONE) stands for in such a table. `partial`: it holds bounds. */
 struct el_table_options el_preset_options(enum el_preset, const struct el_slice *,
                                           const struct el_metric *, bool partial);
-/* The preset that an existing file agrees with. `partial`: the file holds bounds. If several agree, small
-   comes before fast, and fast before usual. */
+/* The preset that an existing file agrees with. `partial`: the file holds bounds. If several agree,
+   small comes before fast, and fast before usual. */
 enum el_preset el_preset_of(const struct el_table_options *file, const struct el_slice *,
                             const struct el_metric *, bool partial);
 
 /*
- * Reads "index", "best", "smallest", or letters of pieces (el_digits) from the slowest to the fastest:
- * "KkQr", or one such order for each plane with a slash between them. Sets `ordering` and `order`. Without a
- * slice (null) only the three words are taken. EL_USAGE with what is accepted.
+ * Reads "index", "best", "smallest", or letters of pieces (el_digits) from the slowest to the
+ * fastest: "KkQr", or one such order for each plane with a slash between them. Sets `ordering` and
+ * `order`. Without a slice (null) only the three words are taken. EL_USAGE with what is accepted.
  */
 enum el_status el_order_parse(const char *text, const struct el_slice *,
                               struct el_table_options *out, struct el_error *);
@@ -135,33 +141,36 @@ struct el_table_info {
 	struct el_slice slice;
 	const struct el_metric *metric;
 	struct el_table_options options;
-	uint64_t bytes;       /* of the whole file */
-	uint64_t positions[2]; /* in each plane of the file: as many as its order or index has; 0 in a plane that
-	                          is left out */
-	uint64_t block_count;  /* of all planes */
-	unsigned passes;       /* as in el_planes */
-	bool partial;          /* some values are known only within bounds */
-	/* Of the header. It covers the checksum of the directory, which covers those of all blocks: two
-	   tables with the same checksum hold the same values, unless blocks are damaged. */
+	uint64_t bytes; /* of the whole file */
+	/* in each plane of the file: as many as its order or index has; 0 in a plane that is left
+	   out */
+	uint64_t positions[2];
+	uint64_t block_count; /* of all planes */
+	unsigned passes;      /* as in el_planes */
+	bool partial;         /* some values are known only within bounds */
+	/* Of the header. It covers the checksum of the directory, which covers those of all blocks:
+	   two tables with the same checksum hold the same values, unless blocks are damaged. */
 	uint64_t checksum;
 };
 
 /*
- * Writes a temporary file (temporary.h), reads each block back and decodes it, and gives the file its name.
- * On any failure, and when the watch stops it, nothing is left behind and an older file under `path` is
- * untouched; only if the folder cannot be synced does the new file stay there, complete. EL_DAMAGED when the
- * codec does not decode what it was given.
+ * Writes a temporary file (temporary.h), reads each block back and decodes it, and gives the file
+ * its name. On any failure, and when the watch stops it, nothing is left behind and an older file
+ * under `path` is untouched; only if the folder cannot be synced does the new file stay there,
+ * complete. EL_DAMAGED when the codec does not decode what it was given.
  *
- * With EL_DERIVE_CAPTURES, the planes must know what is derivable (el_library_derive). With EL_DERIVE_SIDE,
- * both planes are encoded and the larger one is dropped. Both are kept, and the header says so, in a slice of
- * one plane and where some wins come too late for the rule: a ply of search, with a ply on the clock, does
- * not tell these from wins in time. EL_USAGE as el_side_check; EL_NEGATIVE where some values are bounds.
+ * With EL_DERIVE_CAPTURES, the planes must know what is derivable (el_library_derive). With
+ * EL_DERIVE_SIDE, both planes are encoded and the larger one is dropped. Both are kept, and the
+ * header says so, in a slice of one plane and where some wins come too late for the rule: a ply of
+ * search, with a ply on the clock, does not tell these from wins in time. EL_USAGE as
+ * el_side_check; EL_NEGATIVE where some values are bounds.
  *
- * Blocks are encoded in parallel. The bytes depend neither on the number of threads nor on whether the
- * symbols are in memory or have a reader. A reader's symbols are read in pieces, indexes rising except for a
- * few times in a plane. The memory for them does not grow with the plane: a window of about a million
- * positions, or EL_PLANE_WHOLE where the codec or the fill learns (codec.h). If the order is not that of the
- * index, they wait in an unlinked temporary file beside `path`, 2 bytes a position.
+ * Blocks are encoded in parallel. The bytes depend neither on the number of threads nor on whether
+ * the symbols are in memory or have a reader. A reader's symbols are read in pieces, indexes rising
+ * except for a few times in a plane. The memory for them does not grow with the plane: a window of
+ * about a million positions, or EL_PLANE_WHOLE where the codec or the fill learns (codec.h). If the
+ * order is not that of the index, they wait in an unlinked temporary file beside `path`, 2 bytes a
+ * position.
  */
 enum el_status el_table_write(const char *path, const struct el_planes *,
                               const struct el_table_options *, const struct el_watch *,
@@ -169,8 +178,9 @@ enum el_status el_table_write(const char *path, const struct el_planes *,
 
 struct el_table;
 
-/* Reads and checks the header. The directory of blocks is read and checked with the first block, each block
-   when it is read. EL_DAMAGED names the file and the place, what was expected and what was found. */
+/* Reads and checks the header. The directory of blocks is read and checked with the first block,
+   each block when it is read. EL_DAMAGED names the file and the place, what was expected and what
+   was found. */
 enum el_status el_table_open(const char *path, struct el_table **out, struct el_error *);
 void el_table_close(struct el_table *);
 const struct el_table_info *el_table_info(const struct el_table *);
@@ -185,24 +195,25 @@ uint64_t el_table_block_of(const struct el_table *, unsigned plane, uint64_t num
 
 /* The positions in a block. */
 size_t el_table_block_count(const struct el_table *, uint64_t block);
-/* The bytes of a block as the codec wrote them, checked against their checksum; malloc'ed, the caller's. */
+/* The bytes of a block as the codec wrote them, checked against their checksum; malloc'ed, the
+   caller's. */
 enum el_status el_table_read_bytes(struct el_table *, uint64_t block, uint8_t **bytes, size_t *size,
                                    struct el_error *);
-/* Reads, checks and decodes one block into `symbols`, el_table_block_count of them. Any number of threads at
-   once. EL_DAMAGED names the file and the block; the others stay readable. */
+/* Reads, checks and decodes one block into `symbols`, el_table_block_count of them. Any number of
+   threads at once. EL_DAMAGED names the file and the block; the others stay readable. */
 enum el_status el_table_read_block(struct el_table *, uint64_t block, uint16_t *symbols,
                                    struct el_error *);
 /* The first `count` symbols of a block; fewer than all only if el_codec.stops. */
-enum el_status el_table_read_front(struct el_table *, uint64_t block, uint16_t *symbols, size_t count,
-                                   struct el_error *);
-/* Symbol `at` of a block, from the bytes that el_table_read_bytes gave, if the codec has `decode_one`. Any
-   number of threads at once. EL_DAMAGED names the file and the block. */
+enum el_status el_table_read_front(struct el_table *, uint64_t block, uint16_t *symbols,
+                                   size_t count, struct el_error *);
+/* Symbol `at` of a block, from the bytes that el_table_read_bytes gave, if the codec has
+   `decode_one`. Any number of threads at once. EL_DAMAGED names the file and the block. */
 enum el_status el_table_decode_one(struct el_table *, uint64_t block, const uint8_t *bytes,
                                    size_t size, size_t at, uint16_t *symbol, struct el_error *);
 /*
- * The whole table, in the order of the index, as the file has it. A table that derives captures holds any
- * worse value where a capture has the position's, and any value at all where captures are forced; a side that
- * is left out is EL_BROKEN everywhere. el_library_planes corrects these.
+ * The whole table, in the order of the index, as the file has it. A table that derives captures
+ * holds any worse value where a capture has the position's, and any value at all where captures are
+ * forced; a side that is left out is EL_BROKEN everywhere. el_library_planes corrects these.
  */
 enum el_status el_table_read(struct el_table *, struct el_planes *out, struct el_error *);
 

@@ -6,7 +6,7 @@
 static enum el_status out_of_memory(const struct el_planes *planes, struct el_error *error)
 {
 	return el_fail(error, EL_MEMORY, "%s: out of memory for %llu positions", planes->slice.name,
-		       (unsigned long long)planes->slice.positions);
+	               (unsigned long long)planes->slice.positions);
 }
 
 /* ---- what may be chosen ---- */
@@ -14,12 +14,12 @@ static enum el_status out_of_memory(const struct el_planes *planes, struct el_er
 /* Is the better of this value and any worse one of the plane always this one? Not where bounds are
    about: the better of a draw and an unknown value is at least a draw. */
 static bool outdoes_worse(const struct el_metric *metric, const struct el_plane *in,
-			  struct el_value v)
+                          struct el_value v)
 {
 	bool outdoes = true;
 	for (uint32_t s = 1; s < in->value_count; s++)
 		outdoes &= el_value_compare(metric, in->values[s], v) > 0 ||
-			   el_value_equal(el_value_max(metric, in->values[s], v), v);
+		           el_value_equal(el_value_max(metric, in->values[s], v), v);
 	return outdoes;
 }
 
@@ -29,14 +29,15 @@ static bool outdoes_worse(const struct el_metric *metric, const struct el_plane 
  * tables made later know the captures better, they are what the other moves leave open.
  */
 static enum el_care care_of(const struct el_planes *planes, const struct el_plane *in,
-			    struct el_value v)
+                            struct el_value v)
 {
 	if (planes->slice.game->forced_captures)
 		return EL_CARE_NOT;
 	if (planes->metric->has_depth)
 		return EL_CARE_AT_MOST;
-	return !el_value_bounded(planes->metric, v) && outdoes_worse(planes->metric, in, v) ? EL_CARE_AT_MOST
-										   : EL_CARE_EXACT;
+	return !el_value_bounded(planes->metric, v) && outdoes_worse(planes->metric, in, v)
+	               ? EL_CARE_AT_MOST
+	               : EL_CARE_EXACT;
 }
 
 /* By symbol, of derivable positions: enum el_care. Null without memory. */
@@ -72,7 +73,8 @@ static void keep_bound(const struct el_metric *metric, const struct el_plane *in
 		kept[bound] = true;
 }
 
-static void look_at_piece(const uint16_t *symbols, const uint8_t *fills, size_t count, struct census *out)
+static void look_at_piece(const uint16_t *symbols, const uint8_t *fills, size_t count,
+                          struct census *out)
 {
 	for (size_t i = 0; i < count; i++) {
 		const uint16_t s = symbols[i];
@@ -83,8 +85,8 @@ static void look_at_piece(const uint16_t *symbols, const uint8_t *fills, size_t 
 }
 
 /* `fills`: where the fill may choose; may be null. */
-static enum el_status look_at_all(const struct el_planes *planes, unsigned plane, const uint8_t *fills,
-				  struct census *out, struct el_error *error)
+static enum el_status look_at_all(const struct el_planes *planes, unsigned plane,
+                                  const uint8_t *fills, struct census *out, struct el_error *error)
 {
 	const uint64_t positions = planes->slice.positions;
 	uint16_t *room = planes->reader ? malloc(PIECE_POSITIONS * sizeof *room) : NULL;
@@ -104,15 +106,17 @@ static enum el_status look_at_all(const struct el_planes *planes, unsigned plane
 }
 
 static enum el_status take_census(const struct el_planes *planes, unsigned plane,
-				  const struct el_table_options *options, uint64_t positions,
-				  struct census *out, struct el_error *error)
+                                  const struct el_table_options *options, uint64_t positions,
+                                  struct census *out, struct el_error *error)
 {
 	const struct el_plane *in = &planes->plane[plane];
 	const bool has_fill = options->fill != EL_FILL_NONE;
-	const uint8_t *fills = has_fill && options->derive & EL_DERIVE_CAPTURES ? in->derivable : NULL;
+	const uint8_t *fills =
+		has_fill && options->derive & EL_DERIVE_CAPTURES ? in->derivable : NULL;
 	enum el_status status = EL_OK;
 	out->broken = positions > planes->slice.positions;
-	/* Each value of planes with a reader is that of a position: without a look at them all are kept. */
+	/* Each value of planes with a reader is that of a position: without a look at them all are
+	   kept. */
 	if (planes->reader && has_fill && !fills)
 		for (uint32_t s = 1; s < in->value_count; s++)
 			out->kept[s] = out->occurs[s] = true;
@@ -129,7 +133,7 @@ static int worse_first(const void *a, const void *b, void *metric)
 
 /* Lists what the census says is needed. */
 static void list_values(const struct el_metric *metric, const struct el_plane *in,
-			const struct census *census, bool keeps_broken, struct table_plane *out)
+                        const struct census *census, bool keeps_broken, struct table_plane *out)
 {
 	const struct el_value *worst = NULL;
 	for (uint32_t s = 1; s < in->value_count; s++)
@@ -144,12 +148,12 @@ static void list_values(const struct el_metric *metric, const struct el_plane *i
 		if (census->kept[s] || &in->values[s] == worst)
 			out->values[out->value_count++] = in->values[s];
 	qsort_r(out->values + first, out->value_count - first, sizeof *out->values, worse_first,
-		(void *)(uintptr_t)metric);
+	        (void *)(uintptr_t)metric);
 }
 
 enum el_status view_values(const struct el_planes *planes, unsigned plane,
-			   const struct el_table_options *options, struct table_plane *out,
-			   struct el_error *error)
+                           const struct el_table_options *options, struct table_plane *out,
+                           struct el_error *error)
 {
 	const struct el_plane *in = &planes->plane[plane];
 	struct census census = {
@@ -162,10 +166,11 @@ enum el_status view_values(const struct el_planes *planes, unsigned plane,
 	if (!census.kept || !census.occurs || !census.cares || !out->values)
 		status = out_of_memory(planes, error);
 	if (!status)
-		status = take_census(planes, plane, options, out->numbering.positions, &census, error);
+		status = take_census(planes, plane, options, out->numbering.positions, &census,
+		                     error);
 	if (!status)
 		list_values(planes->metric, in, &census,
-			    options->fill == EL_FILL_NONE && census.broken, out);
+		            options->fill == EL_FILL_NONE && census.broken, out);
 	free(census.kept);
 	free(census.occurs);
 	free(census.cares);
@@ -177,7 +182,7 @@ enum el_status view_values(const struct el_planes *planes, unsigned plane,
 /* What becomes of each of the plane's symbols: the best of the file's that is not better; the
    lowest for broken, and where there is none. */
 static void map_symbols(const struct el_metric *metric, const struct el_plane *in,
-			const struct table_plane *file, uint16_t *map)
+                        const struct table_plane *file, uint16_t *map)
 {
 	for (uint32_t s = 0; s < in->value_count; s++) {
 		bool broken = s == 0 || in->values[s].outcome == EL_BROKEN;
@@ -186,7 +191,7 @@ static void map_symbols(const struct el_metric *metric, const struct el_plane *i
 		for (uint32_t count = file->value_count - low; count > 1;) {
 			uint32_t half = count / 2;
 			bool fits = el_value_compare(metric, file->values[low + half],
-						     in->values[s]) <= 0;
+			                             in->values[s]) <= 0;
 			low += fits ? half : 0;
 			count = fits ? count - half : half;
 		}
@@ -194,8 +199,8 @@ static void map_symbols(const struct el_metric *metric, const struct el_plane *i
 	}
 }
 
-enum el_status view_open(const struct view_task *t, const struct table_plane *file, struct view *out,
-			 struct el_error *error)
+enum el_status view_open(const struct view_task *t, const struct table_plane *file,
+                         struct view *out, struct el_error *error)
 {
 	const struct el_planes *planes = t->planes;
 	const struct el_plane *in = &planes->plane[t->plane];
@@ -230,7 +235,7 @@ void view_close(struct view *view)
 }
 
 enum el_status view_read(const struct view *v, uint64_t first, size_t count, uint16_t *symbols,
-			 uint8_t *care, struct el_error *error)
+                         uint8_t *care, struct el_error *error)
 {
 	const bool spooled = v->spool.symbols;
 	const uint8_t *derivable =
@@ -252,13 +257,12 @@ enum el_status view_read(const struct view *v, uint64_t first, size_t count, uin
 	return EL_OK;
 }
 
-bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *care,
-		  size_t count)
+bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *care, size_t count)
 {
 	bool is_true = true;
 #pragma omp parallel for reduction(&& : is_true)
 	for (size_t i = 0; i < count; i++)
 		is_true = is_true && (care[i] == EL_CARE_NOT || after[i] == before[i] ||
-				      (care[i] == EL_CARE_AT_MOST && after[i] < before[i]));
+		                      (care[i] == EL_CARE_AT_MOST && after[i] < before[i]));
 	return is_true;
 }

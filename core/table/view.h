@@ -14,19 +14,21 @@ struct view_task {
 	const struct el_planes *planes;
 	unsigned plane;
 	const struct el_table_options *options;
-	const char *path; /* of the table, or of any file beside which there is room for what is not in memory */
+	/* of the table, or of any file beside which there is room for what is not in memory */
+	const char *path;
 	const struct el_watch *watch;
 };
 
-/* Sets the values that the file lists, the worst first, with EL_BROKEN before them if the fill leaves positions
-   broken. A value that only derivable positions have needs no symbol, except the worst one: some symbol must be
-   no better than any of them. EL_MEMORY, and errors of the planes' reader. */
+/* Sets the values that the file lists, the worst first, with EL_BROKEN before them if the fill
+   leaves positions broken. A value that only derivable positions have needs no symbol, except the
+   worst one: some symbol must be no better than any of them. EL_MEMORY, and errors of the planes'
+   reader. */
 enum el_status view_values(const struct el_planes *, unsigned plane,
                            const struct el_table_options *, struct table_plane *out,
                            struct el_error *);
 
-/* The plane of a file, before the fill. Nothing as large as the plane is kept, except for putting it in
-   order. */
+/* The plane of a file, before the fill. Nothing as large as the plane is kept, except for putting
+   it in order. */
 struct view {
 	const struct el_planes *planes; /* borrowed, like `file` */
 	const struct table_plane *file;
@@ -50,12 +52,11 @@ static inline uint8_t view_care(const struct view *v, uint16_t symbol, bool deri
 }
 
 /* Has a fill, which may be a plug-in's own, changed only what it may? */
-bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *care,
-                  size_t count);
+bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *care, size_t count);
 
-/* Tries all orders of the digits and takes the one with the fewest bits by el_codec.weigh or, if the codec
-   does not weigh, with the fewest runs; the first of equals. A large plane is judged by windows of it.
-   Errors as view_open. */
+/* Tries all orders of the digits and takes the one with the fewest bits by el_codec.weigh or, if
+   the codec does not weigh, with the fewest runs; the first of equals. A large plane is judged by
+   windows of it. Errors as view_open. */
 enum el_status view_best_order(const struct view_task *, struct el_order *out, struct el_error *);
 /* What el_codec.weigh makes of a sample of the plane in a given order. As view_best_order. */
 enum el_status view_weigh(const struct view_task *, double *bits, struct el_error *);

@@ -111,14 +111,14 @@ static enum el_status describe(struct writer *w)
 		return status;
 	if (options->ordering == EL_ORDER_BEST)
 		options->ordering = options->order[0].count || options->order[1].count
-					    ? EL_ORDER_GIVEN
-					    : EL_ORDER_INDEX;
+		                            ? EL_ORDER_GIVEN
+		                            : EL_ORDER_INDEX;
 	status = table_number(&w->header);
 	if (status == EL_MEMORY)
 		return writer_out_of_memory(w);
 	if (status)
 		return el_fail(w->error, EL_USAGE, "%s: the order names other pieces",
-			       info->slice.name);
+		               info->slice.name);
 	for (unsigned p = 0; p < info->slice.planes && !status; p++)
 		status = view_values(w->planes, p, options, &w->header.plane[p], w->error);
 	return status;
@@ -151,8 +151,8 @@ static enum el_status write_parts(struct writer *w)
 
 /* ---- the file as a whole ---- */
 
-/* The blocks have been read back; so is what leads to them, as every reader will. Blocks that were moved
-   since are read once more. */
+/* The blocks have been read back; so is what leads to them, as every reader will. Blocks that were
+   moved since are read once more. */
 static enum el_status open_again(const struct writer *w)
 {
 	struct el_table *table;
@@ -188,13 +188,13 @@ static enum el_status write_table(struct writer *w)
 
 /* What nobody has looked for cannot be left out. */
 static enum el_status check_derivable(const struct el_planes *planes,
-				      const struct el_table_options *options,
-				      struct el_error *error)
+                                      const struct el_table_options *options,
+                                      struct el_error *error)
 {
 	for (unsigned p = 0; p < planes->slice.planes; p++)
 		if (options->derive & EL_DERIVE_CAPTURES && !planes->plane[p].derivable)
 			return el_fail(error, EL_USAGE, "%s: it is not known what is derivable",
-				       planes->slice.name);
+			               planes->slice.name);
 	return EL_OK;
 }
 
@@ -226,8 +226,8 @@ static void set_info(struct writer *w, const struct el_table_options *options)
 }
 
 enum el_status table_weigh(const char *path, const struct el_planes *planes,
-			   const struct el_table_options *options, const struct el_watch *watch,
-			   uint64_t bytes[2], struct el_error *error)
+                           const struct el_table_options *options, const struct el_watch *watch,
+                           uint64_t bytes[2], struct el_error *error)
 {
 	struct writer w = {.planes = planes, .watch = watch, .error = error, .path = path};
 	w.limits = &usual_limits;
@@ -241,7 +241,7 @@ enum el_status table_weigh(const char *path, const struct el_planes *planes,
 	uint64_t block = 0;
 	for (unsigned p = 0; p < planes->slice.planes && !status; p++) {
 		const uint64_t blocks = (info->positions[p] + options->block_positions - 1) /
-					options->block_positions;
+		                        options->block_positions;
 		bytes[p] = w.header.plane[p].learned;
 		for (uint64_t end = block + blocks; block < end; block++)
 			bytes[p] += w.entries[block].size;
@@ -253,8 +253,8 @@ enum el_status table_weigh(const char *path, const struct el_planes *planes,
 
 /* The options with an order in place of a wish for the smallest. */
 static enum el_status settle(const char *path, const struct el_planes *planes,
-			     const struct el_table_options *options, const struct el_watch *watch,
-			     struct el_table_options *out, struct el_error *error)
+                             const struct el_table_options *options, const struct el_watch *watch,
+                             struct el_table_options *out, struct el_error *error)
 {
 	*out = *options;
 	if (options->ordering != EL_ORDER_SMALLEST)
@@ -267,10 +267,10 @@ static enum el_status settle(const char *path, const struct el_planes *planes,
 }
 
 enum el_status table_write_within(const struct write_limits *limits, const char *path,
-				  const struct el_planes *planes,
-				  const struct el_table_options *options,
-				  const struct el_watch *watch, uint64_t *bytes,
-				  struct el_error *error)
+                                  const struct el_planes *planes,
+                                  const struct el_table_options *options,
+                                  const struct el_watch *watch, uint64_t *bytes,
+                                  struct el_error *error)
 {
 	struct writer w = {.planes = planes, .watch = watch, .error = error, .path = path};
 	struct el_table_options settled;
@@ -291,8 +291,8 @@ enum el_status table_write_within(const struct write_limits *limits, const char 
 }
 
 enum el_status el_table_write(const char *path, const struct el_planes *planes,
-			      const struct el_table_options *options, const struct el_watch *watch,
-			      uint64_t *bytes, struct el_error *error)
+                              const struct el_table_options *options, const struct el_watch *watch,
+                              uint64_t *bytes, struct el_error *error)
 {
 	return table_write_within(&usual_limits, path, planes, options, watch, bytes, error);
 }

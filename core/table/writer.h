@@ -4,10 +4,10 @@
  *
  *     view (view.c) -> window, fill, learning (fill.c) -> blocks (blocks.c) -> file
  *
- * A plane goes by in windows of whole blocks, so that the memory for it does not grow with the plane; the
- * bytes written do not depend on the windows. If the codec or the fill must look at a plane before it is
- * written, a plane of up to EL_PLANE_WHOLE positions is kept whole; of a larger one they see a sample, which
- * is the same wherever the symbols come from.
+ * A plane goes by in windows of whole blocks, so that the memory for it does not grow with the
+ * plane; the bytes written do not depend on the windows. If the codec or the fill must look at a
+ * plane before it is written, a plane of up to EL_PLANE_WHOLE positions is kept whole; of a larger
+ * one they see a sample, which is the same wherever the symbols come from.
  */
 #ifndef CORE_TABLE_WRITER_H
 #define CORE_TABLE_WRITER_H
@@ -22,19 +22,21 @@ struct entry {
 
 /* Limits, which tests set lower. */
 struct write_limits {
-	uint64_t whole;  /* positions: EL_PLANE_WHOLE; a multiple of the block */
-	size_t window;   /* positions encoded between two writes; at least a block for each thread */
+	uint64_t whole; /* positions: EL_PLANE_WHOLE; a multiple of the block */
+	/* positions encoded between two writes; at least a block for each thread */
+	size_t window;
 };
 
-/* Part of a plane as the codec sees it: whole blocks, and before them filled symbols to which the fill looks
-   back. */
+/* Part of a plane as the codec sees it: whole blocks, and before them filled symbols to which the
+   fill looks back. */
 struct window {
 	uint64_t first;    /* position of the first block */
 	size_t count;      /* positions from there on */
 	size_t before;     /* symbols before them */
 	uint16_t *symbols; /* of all of these; owned, like the others */
 	uint8_t *care;     /* the same */
-	uint16_t *own;     /* the `count` symbols as they were before the fill; null: not needed */
+	/* the `count` symbols as they were before the fill; null: not needed */
+	uint16_t *own;
 	uint64_t *starts, stretch; /* of a sample: as in el_codec_plane */
 };
 
@@ -46,9 +48,10 @@ struct writer {
 	const char *path; /* of the file to be written */
 	struct el_temporary file;
 	struct table_header header;
-	uint8_t *learned[2];   /* owned */
-	bool leaves_side;      /* leave out one of two planes */
-	bool foreseen;         /* it is known in advance which: `drops`, which is not even written */
+	uint8_t *learned[2]; /* owned */
+	bool leaves_side;    /* leave out one of two planes */
+	/* it is known in advance which: `drops`, which is not even written */
+	bool foreseen;
 	unsigned drops;
 	struct view view;      /* the plane being written, before the fill */
 	struct window window;  /* part of it, after the fill, as the codec sees it */
@@ -88,11 +91,11 @@ struct filling {
 	uint16_t first; /* as in el_fill_piece */
 };
 
-/* Opens the view of a plane, and determines the fill and what the codec learns. window_close and view_close
-   in any case. */
+/* Opens the view of a plane, and determines the fill and what the codec learns. window_close and
+   view_close in any case. */
 enum el_status filling_begin(struct writer *, unsigned plane, struct filling *);
-/* Moves the window on to up to `count` positions from `first`, where the last one ended. They are filled,
-   except for what the codec fills block by block. */
+/* Moves the window on to up to `count` positions from `first`, where the last one ended. They are
+   filled, except for what the codec fills block by block. */
 enum el_status filling_go_on(struct writer *, unsigned plane, struct filling *, uint64_t first,
                              size_t count);
 /* EL_DAMAGED if the fill has changed what it must not. */
@@ -114,13 +117,13 @@ static inline const uint8_t *window_care(const struct window *w, uint64_t positi
 /* Can a side be left out, as these options ask? EL_USAGE and EL_NEGATIVE as el_table_write. */
 enum el_status side_plan(const struct el_planes *, const struct el_table_options *, bool *leaves,
                          struct el_error *);
-/* Turns the options of an existing file into those of a new one, in which no side is left out yet: a plane
-   that the file lacks gets the order of the other one. */
+/* Turns the options of an existing file into those of a new one, in which no side is left out yet:
+   a plane that the file lacks gets the order of the other one. */
 void side_forget(struct el_table_options *);
 /* Finds out in advance which plane to leave out, if the codec weighs planes. */
 enum el_status side_foresee(struct writer *);
-/* Drops the plane that was foreseen, or the larger one of the two that have been written, of which only
-   blocks are in the file so far. */
+/* Drops the plane that was foreseen, or the larger one of the two that have been written, of which
+   only blocks are in the file so far. */
 enum el_status side_drop(struct writer *);
 
 /* ---- blocks.c ---- */

@@ -10,10 +10,10 @@ struct el_games {
 	char *name;
 	el_read_bytes *read; /* null: all the text is there */
 	void *context;
-	char *buffer;        /* owned; null for a text in memory */
-	const char *text;    /* the same, or the text */
+	char *buffer;            /* owned; null for a text in memory */
+	const char *text;        /* the same, or the text */
 	size_t start, end, room; /* of what is there: the next game begins at `start` */
-	bool ended;          /* there is nothing behind `end` */
+	bool ended;              /* there is nothing behind `end` */
 	size_t line, count;
 	uint64_t bytes;
 };
@@ -109,8 +109,10 @@ static enum el_status fill(struct el_games *games, struct el_error *error)
 		const ssize_t n = games->read(games->context, games->buffer + games->end,
 		                              games->room - games->end);
 		if (n < 0)
-			return errno == EINTR ? el_fail(error, EL_STOPPED, "%s: stopped", games->name)
-			                      : el_fail(error, EL_IO, "%s: %s", games->name, strerror(errno));
+			return errno == EINTR
+			               ? el_fail(error, EL_STOPPED, "%s: stopped", games->name)
+			               : el_fail(error, EL_IO, "%s: %s", games->name,
+			                         strerror(errno));
 		games->end += (size_t)n;
 		games->ended = n == 0;
 	}

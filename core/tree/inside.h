@@ -6,9 +6,9 @@
 #include "tree.h"
 
 /* Tags that tell the start and the game. */
-#define TREE_TAG_FEN "FEN"
-#define TREE_TAG_SETUP "SetUp"
-#define TREE_TAG_TYPE "GameType"
+#define TREE_TAG_FEN    "FEN"
+#define TREE_TAG_SETUP  "SetUp"
+#define TREE_TAG_TYPE   "GameType"
 #define TREE_TAG_RESULT "Result"
 /* A comment that goes on until this was never closed: here begins the next game. */
 #define TREE_NEXT_GAME "\n[Event \""
@@ -20,8 +20,8 @@ enum el_status tree_add(struct el_tree *, uint32_t parent, const struct el_move 
    variations alone, and so on), and the notes in order. */
 void tree_settle_notes(struct el_tree *, uint32_t node);
 /* As el_tree_add_note, but not settled. */
-enum el_status tree_add_words(struct el_tree *, uint32_t node, enum el_note_kind, enum el_note_place,
-                              const char *text, struct el_error *);
+enum el_status tree_add_words(struct el_tree *, uint32_t node, enum el_note_kind,
+                              enum el_note_place, const char *text, struct el_error *);
 /* Adds a note as it is, not settled; takes over `text`, on failure too. */
 enum el_status tree_add_note(struct el_tree *, uint32_t node, struct el_note, struct el_error *);
 /* What could not be read behind a node: takes over `text`. */
@@ -31,11 +31,12 @@ enum el_status tree_add_tag(struct el_tree *, char *name, char *value, struct el
 /* Room for one more in an array that grows by halves. */
 enum el_status tree_grow(void **array, size_t size, uint32_t count, uint32_t *room,
                          struct el_error *);
-/* A copy as UTF-8: text that is not so is taken for Latin-1; line ends are \n; a zero is U+FFFD. Null
-   without memory. */
+/* A copy as UTF-8: text that is not so is taken for Latin-1; line ends are \n; a zero is U+FFFD.
+   Null without memory. */
 char *tree_copy(const char *text, size_t length);
 
-/* The result that a word is, in its usual form; null: it is none. `draughts`: of a game written so. */
+/* The result that a word is, in its usual form; null: it is none. `draughts`: of a game written
+   so. */
 const char *tree_result(const char *word, size_t length, bool draughts);
 
 #endif

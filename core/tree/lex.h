@@ -26,13 +26,14 @@ struct token {
 	const char *text; /* what it says, without delimiters */
 	size_t length;
 	unsigned mark;
-	bool closed;      /* a comment: there was a brace */
+	bool closed; /* a comment: there was a brace */
 };
 
 struct lexer {
 	const char *base, *p, *end; /* the whole text, the next character, behind the last one */
-	bool any_column; /* tags may begin anywhere, as before the moves */
-	bool touched;    /* the end was seen: more text might have meant something else */
+	bool any_column;            /* tags may begin anywhere, as before the moves */
+	/* the end was seen: more text might have meant something else */
+	bool touched;
 };
 
 struct token lex(struct lexer *);

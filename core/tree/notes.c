@@ -84,9 +84,10 @@ static enum el_status add_lines(struct el_tree *tree, uint32_t node, enum el_not
 		char *line = tree_copy(text, length);
 		if (!line)
 			return el_fail(error, EL_MEMORY, "a comment: out of memory");
-		status = tree_add_note(tree, node,
-		                       (struct el_note){line, .kind = EL_NOTE_LINE, .place = (uint8_t)place},
-		                       error);
+		status = tree_add_note(
+			tree, node,
+			(struct el_note){line, .kind = EL_NOTE_LINE, .place = (uint8_t)place},
+			error);
 		if (!text[length])
 			break;
 		text += length + 1;
@@ -114,13 +115,13 @@ enum el_status tree_add_words(struct el_tree *tree, uint32_t node, enum el_note_
 		return el_fail(error, EL_MEMORY, "a comment: out of memory");
 	if (kind == EL_NOTE_COMMENT)
 		join_lines(copy);
-	return tree_add_note(tree, node, (struct el_note){copy, .kind = (uint8_t)kind,
-	                                                  .place = (uint8_t)place}, error);
+	return tree_add_note(tree, node,
+	                     (struct el_note){copy, .kind = (uint8_t)kind, .place = (uint8_t)place},
+	                     error);
 }
 
 enum el_status el_tree_add_note(struct el_tree *tree, uint32_t node, enum el_note_kind kind,
-                                enum el_note_place place, const char *text,
-                                struct el_error *error)
+                                enum el_note_place place, const char *text, struct el_error *error)
 {
 	enum el_status status = tree_add_words(tree, node, kind, place, text, error);
 	tree_settle_notes(tree, node);
@@ -164,7 +165,8 @@ enum el_status tree_add_rest(struct el_tree *tree, uint32_t node, char *text,
 	if (tree->nodes[node].child == EL_NO_NODE && !tree->nodes[node].unread)
 		return tree_add_note(
 			tree, node,
-			(struct el_note){text, .kind = EL_NOTE_TEXT, .place = EL_PLACE_REST}, error);
+			(struct el_note){text, .kind = EL_NOTE_TEXT, .place = EL_PLACE_REST},
+			error);
 	enum el_status status =
 		tree_add_words(tree, node, EL_NOTE_COMMENT, EL_PLACE_AFTER, text, error);
 	free(text);
@@ -172,7 +174,8 @@ enum el_status tree_add_rest(struct el_tree *tree, uint32_t node, char *text,
 }
 
 /* Where a note stands in the written game. */
-static enum el_note_place settled(const struct el_tree *tree, uint32_t node, enum el_note_place place)
+static enum el_note_place settled(const struct el_tree *tree, uint32_t node,
+                                  enum el_note_place place)
 {
 	const bool is_first = el_tree_is_first(tree, node);
 	if (node == EL_TREE_ROOT)
@@ -254,9 +257,9 @@ enum el_status tree_add_tag(struct el_tree *tree, char *name, char *value, struc
 {
 	uint32_t room = (uint32_t)tree->tag_room;
 	void *tags = tree->tags;
-	enum el_status status =
-		value ? tree_grow(&tags, sizeof *tree->tags, (uint32_t)tree->tag_count, &room, error)
-		      : el_fail(error, EL_MEMORY, "a tag: out of memory");
+	enum el_status status = value ? tree_grow(&tags, sizeof *tree->tags,
+	                                          (uint32_t)tree->tag_count, &room, error)
+	                              : el_fail(error, EL_MEMORY, "a tag: out of memory");
 	tree->tags = tags;
 	tree->tag_room = room;
 	if (status) {

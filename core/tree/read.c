@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One game after the other: tags, then moves. Variations are kept on a stack of their own, so that no
- * file can nest them too deep. What cannot be read is kept as it stood.
+ * One game after the other: tags, then moves. Variations are kept on a stack of their own, so that
+ * no file can nest them too deep. What cannot be read is kept as it stood.
  */
 #include "read.h"
 
@@ -33,8 +33,7 @@ reader_complain(struct reader *r, const char *at, const char *format, ...)
 	if (r->in_moves && !r->tree->unreadable)
 		snprintf(move, sizeof move, ", move %u", r->tree->nodes[r->node].position.fullmove);
 	el_fail(&r->error, EL_NEGATIVE, "%.80s:%zu: game %zu%s: %s", r->name,
-	        r->line + reader_lines(r->begin, at),
-	        r->number, move, why);
+	        r->line + reader_lines(r->begin, at), r->number, move, why);
 }
 
 /* A word as messages and games take it: without what a terminal would obey. */
@@ -58,9 +57,10 @@ static enum el_status out_of_memory(struct reader *r)
 enum el_status reader_add_note(struct reader *r, uint32_t node, const struct token *token,
                                enum el_note_place place)
 {
-	static const enum el_note_kind kinds[] = {
-		[TOKEN_COMMENT] = EL_NOTE_COMMENT, [TOKEN_LINE] = EL_NOTE_LINE,
-		[TOKEN_ESCAPE] = EL_NOTE_ESCAPE, [TOKEN_WORD] = EL_NOTE_COMMENT};
+	static const enum el_note_kind kinds[] = {[TOKEN_COMMENT] = EL_NOTE_COMMENT,
+	                                          [TOKEN_LINE] = EL_NOTE_LINE,
+	                                          [TOKEN_ESCAPE] = EL_NOTE_ESCAPE,
+	                                          [TOKEN_WORD] = EL_NOTE_COMMENT};
 	struct el_note note = {.kind = EL_NOTE_MARK, .place = (uint8_t)place};
 	if (token->kind == TOKEN_MARK) {
 		note.mark = (uint16_t)token->mark;
@@ -80,9 +80,9 @@ enum el_status reader_add_note(struct reader *r, uint32_t node, const struct tok
 /* ---- what cannot be read ---- */
 
 enum extent {
-	TO_RESULT,  /* the rest of the game */
-	TO_CLOSE,   /* of the variation, without its parenthesis */
-	WHOLE,      /* a variation, which begins here */
+	TO_RESULT, /* the rest of the game */
+	TO_CLOSE,  /* of the variation, without its parenthesis */
+	WHOLE,     /* a variation, which begins here */
 };
 
 static bool is_result(const struct reader *r, const struct token *token)
@@ -91,7 +91,8 @@ static bool is_result(const struct reader *r, const struct token *token)
 	       tree_result(token->text, token->length, r->tree->game->pdn_type != NULL);
 }
 
-/* What is missing at the end of such a text, and whether it would end a line of another kind sooner. */
+/* What is missing at the end of such a text, and whether it would end a line of another kind
+   sooner. */
 struct skipped {
 	size_t open;  /* parentheses */
 	bool comment; /* a brace */
@@ -165,8 +166,8 @@ static void leave_variation(struct reader *r)
 	r->late = true;
 }
 
-/* The rest of a line as it stands; as a comment where it would not end as it does when the line becomes
-   a variation, or none. */
+/* The rest of a line as it stands; as a comment where it would not end as it does when the line
+   becomes a variation, or none. */
 static enum el_status take_rest(struct reader *r, const char *from)
 {
 	bool odd;
@@ -178,7 +179,7 @@ static enum el_status take_rest(struct reader *r, const char *from)
 	if (r->tree->node_count == 1)
 		reader_forget_game(r);
 	enum el_status status = *text ? tree_add_words(r->tree, r->node, EL_NOTE_COMMENT,
-	                                                 EL_PLACE_AFTER, text, &r->error)
+	                                               EL_PLACE_AFTER, text, &r->error)
 	                              : EL_OK;
 	free(text);
 	return status;
@@ -220,7 +221,8 @@ static enum el_status open_variation(struct reader *r, const struct token *token
 {
 	void *stack = r->stack;
 	if (!r->started || r->node == EL_TREE_ROOT) {
-		reader_complain(r, token->from, "a variation before the move that it is a variation of");
+		reader_complain(r, token->from,
+		                "a variation before the move that it is a variation of");
 		return r->started ? keep_variation(r, token->from) : keep_rest(r, token);
 	}
 	enum el_status status =
@@ -308,7 +310,8 @@ static enum el_status take_word(struct reader *r, const struct token *token)
 	if (!is_result(r, token))
 		return take_move(r, token);
 	if (r->depth)
-		return r->started ? reader_add_note(r, r->node, token, EL_PLACE_AFTER) : keep_rest(r, token);
+		return r->started ? reader_add_note(r, r->node, token, EL_PLACE_AFTER)
+		                  : keep_rest(r, token);
 	strcpy(r->tree->result, tree_result(token->text, token->length, true));
 	r->over = true;
 	return EL_OK;
@@ -316,7 +319,8 @@ static enum el_status take_word(struct reader *r, const struct token *token)
 
 static enum el_status take_bad(struct reader *r, const struct token *token)
 {
-	reader_complain(r, token->from, "expected a move, found '%.8s'", (char[]){*token->text, '\0'});
+	reader_complain(r, token->from, "expected a move, found '%.8s'",
+	                (char[]){*token->text, '\0'});
 	return keep_rest(r, token);
 }
 
@@ -369,7 +373,8 @@ enum el_status reader_take_tail(struct reader *r)
 	const char *const from = r->lexer.p;
 	struct token token = lex(&r->lexer);
 	enum el_status status = EL_OK;
-	while (token.kind == TOKEN_COMMENT || token.kind == TOKEN_LINE || token.kind == TOKEN_ESCAPE)
+	while (token.kind == TOKEN_COMMENT || token.kind == TOKEN_LINE ||
+	       token.kind == TOKEN_ESCAPE)
 		token = lex(&r->lexer);
 	r->lexer.p = from;
 	if (token.kind != TOKEN_END)

@@ -15,25 +15,26 @@ struct frame {
 
 struct reader {
 	struct lexer lexer;
-	const char *begin;  /* of the game */
-	const char *name;   /* of the file */
+	const char *begin;   /* of the game */
+	const char *name;    /* of the file */
 	size_t line, number; /* of the game's first line, from 1; of the game, from 1 */
 	struct el_tree *tree;
 	struct el_error error; /* the first thing that went wrong */
-	bool game_known;    /* by a tag; else the first move tells */
-	bool game_guessed;  /* by the first move */
+	bool game_known;       /* by a tag; else the first move tells */
+	bool game_guessed;     /* by the first move */
 	bool in_moves, over;
-	uint32_t node;      /* of the line being read, its last */
-	bool owned;         /* no line but this one has moves behind the node */
-	bool started;       /* the line has a move, or is the main one */
-	bool late;          /* there were variations since the last move */
+	uint32_t node; /* of the line being read, its last */
+	bool owned;    /* no line but this one has moves behind the node */
+	bool started;  /* the line has a move, or is the main one */
+	bool late;     /* there were variations since the last move */
 	struct frame *stack;
 	uint32_t depth, stack_room;
 	struct token *pending; /* notes at the beginning of a variation */
 	uint32_t pending_count, pending_room;
 };
 
-/* What the tags say of the game and its start: EL_OK, EL_MEMORY; an unreadable tree when they are wrong. */
+/* What the tags say of the game and its start: EL_OK, EL_MEMORY; an unreadable tree when they are
+   wrong. */
 enum el_status reader_take_tags(struct reader *);
 /* Sets the game that the first move tells. */
 void reader_guess_game(struct reader *, const char *word);

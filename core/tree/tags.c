@@ -15,7 +15,8 @@ static const char *skip_spaces(const char *p, const char *end)
 	return p;
 }
 
-/* Behind the quote that ends the value, and the bracket; null where that is not how it is written. */
+/* Behind the quote that ends the value, and the bracket; null where that is not how it is
+   written. */
 static const char *strict_end(const char *value, const char *line_end, const char **quote)
 {
 	const char *p = value;
@@ -156,7 +157,8 @@ static const struct el_game *game_of_type(const char *type)
 {
 	for (const struct el_game *const *game = el_games; *game; game++) {
 		const char *own = (*game)->pdn_type;
-		if (own && !strncmp(type, own, strlen(own)) && !isdigit((unsigned char)type[strlen(own)]))
+		if (own && !strncmp(type, own, strlen(own)) &&
+		    !isdigit((unsigned char)type[strlen(own)]))
 			return *game;
 	}
 	return NULL;
@@ -179,7 +181,8 @@ static void use_tags(struct reader *r)
 	set_game(r, game ? game : el_games[0]);
 	r->game_known = game != NULL;
 	if (type && !game) {
-		reader_complain(r, r->begin, "GameType '%.20s' is not known: the game is kept as text", type);
+		reader_complain(r, r->begin,
+		                "GameType '%.20s' is not known: the game is kept as text", type);
 		give_up(r);
 	} else if (fen) {
 		if (el_position_parse(fen, &game, &start, &error)) {

@@ -180,7 +180,8 @@ enum el_status el_tree_add(struct el_tree *tree, uint32_t parent, const struct e
 {
 	bool fresh;
 	if (tree->unreadable)
-		return el_fail(error, EL_NEGATIVE, "the start of the game cannot be read: it takes no moves");
+		return el_fail(error, EL_NEGATIVE,
+		               "the start of the game cannot be read: it takes no moves");
 	return tree_add(tree, parent, move, out, &fresh, error);
 }
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A game as it was played and thought about: tags, moves with their variations, comments and marks. It is
- * read from and written to PGN, or PDN for games that are written so.
+ * A game as it was played and thought about: tags, moves with their variations, comments and marks.
+ * It is read from and written to PGN, or PDN for games that are written so.
  *
- *     el_games_open -> el_games_next -> el_tree_node ... el_tree_write -> el_tree_close -> el_games_close
+ *     el_games_open -> el_games_next -> el_tree_node ... el_tree_write -> el_tree_close ->
+ *     el_games_close
  *
- * The reader takes the import format of the PGN standard (S. J. Edwards, 1994), and what other programs make
- * of it: any move numbers, suffixes, Windows line ends, Latin-1, missing tags and results. The writer writes
- * the export format. Nothing that was read is lost: what cannot be understood is kept as text and written
- * back, and reading a tree that was written gives an equal one.
+ * The reader takes the import format of the PGN standard (S. J. Edwards, 1994), and what other
+ * programs make of it: any move numbers, suffixes, Windows line ends, Latin-1, missing tags and
+ * results. The writer writes the export format. Nothing that was read is lost: what cannot be
+ * understood is kept as text and written back, and reading a tree that was written gives an equal
+ * one.
  */
 #ifndef CORE_TREE_TREE_H
 #define CORE_TREE_TREE_H
@@ -31,9 +33,11 @@ struct el_node {
 	uint32_t ply;                /* moves from the root */
 	uint32_t parent;             /* EL_NO_NODE in the root, and in a node that was deleted */
 	uint32_t child;              /* the first one, which continues the line; else EL_NO_NODE */
-	uint32_t next;               /* the next variation: another move from the parent; else EL_NO_NODE */
-	uint32_t notes, last_note;   /* the first and the last, by place, marks first; else EL_NO_NODE */
-	bool unread;                 /* one of the notes is EL_PLACE_REST */
+	/* the next variation: another move from the parent; else EL_NO_NODE */
+	uint32_t next;
+	/* the first and the last, by place, marks first; else EL_NO_NODE */
+	uint32_t notes, last_note;
+	bool unread; /* one of the notes is EL_PLACE_REST */
 };
 
 enum el_note_kind {
@@ -51,8 +55,9 @@ enum el_note_place {
 	EL_PLACE_AFTER,  /* after the move; in the root, before the first one */
 	EL_PLACE_BESIDE, /* a variation that could not be read: EL_NOTE_TEXT */
 	EL_PLACE_LATE,   /* after the variations beside the move */
-	EL_PLACE_REST,   /* what follows the last move of a line and could not be read: EL_NOTE_TEXT */
-	EL_PLACE_TAIL,   /* in the root: after the result */
+	/* what follows the last move of a line and could not be read: EL_NOTE_TEXT */
+	EL_PLACE_REST,
+	EL_PLACE_TAIL, /* in the root: after the result */
 };
 
 struct el_note {
@@ -76,8 +81,10 @@ struct el_tree {
 	const struct el_game *game;
 	struct el_tag *tags; /* in order */
 	size_t tag_count, tag_room;
-	bool unreadable; /* the initial position could not be read: the game is kept as text, and takes no moves */
-	char result[EL_RESULT_MAX]; /* "1-0", "0-1", "1/2-1/2", "*"; in draughts also "2-0" and the like */
+	/* the initial position could not be read: the game is kept as text, and takes no moves */
+	bool unreadable;
+	char result
+		[EL_RESULT_MAX]; /* "1-0", "0-1", "1/2-1/2", "*"; in draughts also "2-0" and the like */
 	struct el_node *nodes; /* by number; an edit may move the array */
 	uint32_t node_count, node_room;
 	struct el_note *notes;
@@ -86,8 +93,8 @@ struct el_tree {
 
 /* ---- making and changing ---- */
 
-/* A game without moves, from this position; null: from the game's initial one. Another position is recorded
-   in tags. The only failure is EL_MEMORY. */
+/* A game without moves, from this position; null: from the game's initial one. Another position is
+   recorded in tags. The only failure is EL_MEMORY. */
 enum el_status el_tree_open(const struct el_game *, const struct el_position *start,
                             struct el_tree **out, struct el_error *);
 void el_tree_close(struct el_tree *);
@@ -103,9 +110,9 @@ uint32_t el_tree_variation(const struct el_tree *, uint32_t node);
 /* Is a node the first of its siblings? The root is. */
 bool el_tree_is_first(const struct el_tree *, uint32_t node);
 
-/* Plays a legal move after `parent`: *out is the child with that move, which is added as the last one if it
-   is new. Text after `parent` that could not be read becomes a comment. EL_MEMORY, and EL_NEGATIVE if the
-   game is unreadable, leave the tree as it was. */
+/* Plays a legal move after `parent`: *out is the child with that move, which is added as the last
+   one if it is new. Text after `parent` that could not be read becomes a comment. EL_MEMORY, and
+   EL_NEGATIVE if the game is unreadable, leave the tree as it was. */
 enum el_status el_tree_add(struct el_tree *, uint32_t parent, const struct el_move *, uint32_t *out,
                            struct el_error *);
 /* Makes a node the first of its siblings. False if it was that already. */
@@ -119,11 +126,11 @@ const char *el_tree_tag(const struct el_tree *, const char *name);
 enum el_status el_tree_set_tag(struct el_tree *, const char *name, const char *value,
                                struct el_error *);
 
-/* The first comment on a node's move, from the note numbered `note` on (el_node.notes, or el_note.next); null
-   if there is none. */
+/* The first comment on a node's move, from the note numbered `note` on (el_node.notes, or
+   el_note.next); null if there is none. */
 const struct el_note *el_tree_comment(const struct el_tree *, uint32_t note);
-/* Adds a note after those of its place; marks come before words. A comment that contains a closing brace becomes
-   an EL_NOTE_LINE for each of its lines. EL_MEMORY. */
+/* Adds a note after those of its place; marks come before words. A comment that contains a closing
+   brace becomes an EL_NOTE_LINE for each of its lines. EL_MEMORY. */
 enum el_status el_tree_add_note(struct el_tree *, uint32_t node, enum el_note_kind,
                                 enum el_note_place, const char *text, struct el_error *);
 enum el_status el_tree_add_mark(struct el_tree *, uint32_t node, unsigned mark, struct el_error *);
@@ -145,20 +152,20 @@ bool el_tree_equal(const struct el_tree *, const struct el_tree *);
 /* Reads the games of a text, one after the other. */
 struct el_games;
 
-/* Reads up to `room` bytes into `out` and returns how many; 0 at the end; below 0 for an error, with errno
-   set. */
+/* Reads up to `room` bytes into `out` and returns how many; 0 at the end; below 0 for an error,
+   with errno set. */
 typedef ssize_t el_read_bytes(void *context, char *out, size_t room);
 
 /* `name`, which is copied, names the file in messages. EL_MEMORY. */
-enum el_status el_games_open(const char *name, el_read_bytes *, void *context, struct el_games **out,
-                             struct el_error *);
+enum el_status el_games_open(const char *name, el_read_bytes *, void *context,
+                             struct el_games **out, struct el_error *);
 /* The same for a text in memory, which must stay valid. */
 enum el_status el_games_open_text(const char *name, const char *text, size_t length,
                                   struct el_games **out, struct el_error *);
 /*
- * Reads the next game; *out is null at the end. EL_NEGATIVE, with a game: a part of it could not be read (an
- * illegal move, a wrong FEN) and is kept as text; the error names the first such place, "FILE:LINE: game 3,
- * move 17: ...". EL_IO and EL_MEMORY come without a game.
+ * Reads the next game; *out is null at the end. EL_NEGATIVE, with a game: a part of it could not be
+ * read (an illegal move, a wrong FEN) and is kept as text; the error names the first such place,
+ * "FILE:LINE: game 3, move 17: ...". EL_IO and EL_MEMORY come without a game.
  */
 enum el_status el_games_next(struct el_games *, struct el_tree **out, struct el_error *);
 /* How many games have been read, and from how many bytes. */
@@ -166,8 +173,8 @@ size_t el_games_count(const struct el_games *);
 uint64_t el_games_bytes(const struct el_games *);
 void el_games_close(struct el_games *);
 
-/* The game in export format, ending with an empty line: malloc'ed, zero-terminated. `length` may be null.
-   EL_MEMORY. */
+/* The game in export format, ending with an empty line: malloc'ed, zero-terminated. `length` may be
+   null. EL_MEMORY. */
 enum el_status el_tree_write(const struct el_tree *, char **out, size_t *length, struct el_error *);
 
 /* ---- verdicts ---- */
@@ -180,14 +187,17 @@ enum el_move_verdict_kind {
 	EL_VERDICT_MISSED,  /* it did that with one that the opponent's last move had given away */
 };
 
-/* What a move was worth for its mover, compared with the best one. Under a rule, wins and losses that come
-   too late are draws. */
+/* What a move was worth for its mover, compared with the best one. Under a rule, wins and losses
+   that come too late are draws. */
 struct el_move_verdict {
 	enum el_move_verdict_kind kind;
-	enum el_outcome before, after; /* at best, and by the move; under the rule and with the clock */
-	bool only;      /* there were other moves, but no other one kept the outcome, which is not a loss */
-	enum el_mark mark; /* EL_MARK_MISTAKE: a win became a draw, or a draw a loss; EL_MARK_BLUNDER: a win
-	                      became a loss; EL_MARK_GOOD: an only move */
+	/* at best, and by the move; under the rule and with the clock */
+	enum el_outcome before, after;
+	/* there were other moves, but no other one kept the outcome, which is not a loss */
+	bool only;
+	/* EL_MARK_MISTAKE: a win became a draw, or a draw a loss; EL_MARK_BLUNDER: a win became a
+	   loss; EL_MARK_GOOD: an only move */
+	enum el_mark mark;
 	const struct el_metric *metric; /* of the values below; null: no depth is known */
 	struct el_value best, got;      /* for the mover */
 	unsigned lost;                  /* plies by which a win comes later, or a loss sooner */
@@ -197,15 +207,17 @@ struct el_move_verdict {
 /* Gives verdicts under one question, without allocating anything for them. */
 struct el_judge;
 
-/* Uses the library's tables as they are now. The library and the question's metric must stay valid. */
+/* Uses the library's tables as they are now. The library and the question's metric must stay
+   valid. */
 enum el_status el_judge_open(struct el_library *, const struct el_question *, struct el_judge **out,
                              struct el_error *);
 void el_judge_close(struct el_judge *);
 /* May tables know a move from this position? Not if it has more pieces than any table. */
 bool el_judge_covers(const struct el_judge *, const struct el_game *, const struct el_position *);
 /*
- * The verdict on a node's move; the root has none. `previous` is the verdict on the move before, or null. If
- * something is wrong with a file, that is returned, with as much of a verdict as there is without the file.
+ * The verdict on a node's move; the root has none. `previous` is the verdict on the move before, or
+ * null. If something is wrong with a file, that is returned, with as much of a verdict as there is
+ * without the file.
  */
 enum el_status el_judge_move(struct el_judge *, const struct el_tree *, uint32_t node,
                              const struct el_move_verdict *previous, struct el_move_verdict *out,

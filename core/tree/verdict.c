@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What moves were worth: what the library says of the position before, beside the best there was. */
-#include "tree.h"
+/* What moves were worth: what the library says of the position before, beside the best there
+   was. */
 #include "core/probe/probe.h"
+#include "tree.h"
 
 #include <stdlib.h>
 
@@ -89,8 +90,10 @@ static void count_plies(const struct el_answer *answer, const struct el_ranked *
                         const struct el_ranked *move, struct el_move_verdict *out)
 {
 	const struct el_metric *metric = answer->metric;
-	const bool within = metric && el_metric_chosen_by(metric)->has_phase && answer->position.halfmove;
-	if (!metric || !metric->has_depth || within) /* within a phase, depths are not of this position */
+	const bool within =
+		metric && el_metric_chosen_by(metric)->has_phase && answer->position.halfmove;
+	if (!metric || !metric->has_depth ||
+	    within) /* within a phase, depths are not of this position */
 		return;
 	const size_t rank = el_metric_rank(metric);
 	out->best = best->value[rank];
@@ -99,7 +102,8 @@ static void count_plies(const struct el_answer *answer, const struct el_ranked *
 		return;
 	out->metric = metric;
 	const bool rough = el_ranked_is_rough(best, metric) || el_ranked_is_rough(move, metric);
-	if (out->best.outcome != out->got.outcome || rough || el_value_matches(out->best, out->got) ||
+	if (out->best.outcome != out->got.outcome || rough ||
+	    el_value_matches(out->best, out->got) ||
 	    el_value_compare(metric, out->got, out->best) >= 0)
 		return;
 	out->lost = (unsigned)abs((int)out->got.plies - (int)out->best.plies);
@@ -141,8 +145,8 @@ enum el_status el_judge_move(struct el_judge *j, const struct el_tree *tree, uin
 		return EL_OK;
 	}
 	const struct el_position *before = &tree->nodes[node->parent].position;
-	enum el_status status = el_library_answer(j->library, tree->game, before, &j->question,
-	                                          &j->answer, error);
+	enum el_status status =
+		el_library_answer(j->library, tree->game, before, &j->question, &j->answer, error);
 	for (size_t i = 0; i < j->answer.count; i++)
 		if (el_move_equal(&j->answer.moves[i].move, &node->move)) {
 			judge(&j->answer, &j->answer.moves[i], previous, out);

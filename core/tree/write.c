@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The export format: tags, an empty line, the moves in lines of fewer than 80 columns. Lines break at
- * blanks that reading makes of line ends again, so that nothing changes between the two.
+ * The export format: tags, an empty line, the moves in lines of fewer than 80 columns. Lines break
+ * at blanks that reading makes of line ends again, so that nothing changes between the two.
  */
 #include "inside.h"
 
@@ -15,10 +15,10 @@ struct writer {
 	const struct el_tree *tree;
 	char *text;
 	size_t used, room;
-	size_t column;   /* characters on the line */
-	bool numbered;   /* the next move needs its number, whoever makes it */
-	bool glued;      /* the next word follows without a blank */
-	bool failed;     /* memory is out */
+	size_t column; /* characters on the line */
+	bool numbered; /* the next move needs its number, whoever makes it */
+	bool glued;    /* the next word follows without a blank */
+	bool failed;   /* memory is out */
 };
 
 /* ---- characters and words ---- */
@@ -81,8 +81,8 @@ static void put_word(struct writer *w, const char *word)
 
 /* ---- notes ---- */
 
-/* May a line end stand for the blank? Not before what would mean something else at the beginning of a
-   line. */
+/* May a line end stand for the blank? Not before what would mean something else at the beginning of
+   a line. */
 static bool can_break(const char *text, const char *blank)
 {
 	return *blank == ' ' && blank > text && blank[1] && !strchr(" \t\n", blank[-1]) &&
@@ -104,9 +104,8 @@ static void put_comment(struct writer *w, const char *text)
 	}
 }
 
-/* Never at the beginning of a line where that would mean something else (an escape, a tag, a byte order
-   mark); always with a line end behind,
-   as it may end with a comment that goes so far. */
+/* Never at the beginning of a line where that would mean something else (an escape, a tag, a byte
+   order mark); always with a line end behind, as it may end with a comment that goes so far. */
 static void put_unread(struct writer *w, const char *text)
 {
 	if (w->column || *text == '%' || *text == '[' || *text == '\xEF')

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What moves tell of a slice: which of its values need not be stored, and the values that a table which
- * made use of that does not have. Captures alone tell some of both planes, all moves the whole of one.
+ * What moves tell of a slice: which of its values need not be stored, and the values that a table
+ * which made use of that does not have. Captures alone tell some of both planes, all moves the
+ * whole of one.
  */
 #include "core/probe/inside.h"
+#include "core/table/spool.h"
 #include "probed.h"
 #include "sweep.h"
-#include "core/table/spool.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BOTH_PLANES = 3 }; /* bits */
+enum { BOTH_PLANES = 3 };           /* bits */
 enum { DERIVED_AT_ONCE = 1 << 18 }; /* positions of planes that are not in memory */
 
 struct deriver;
@@ -30,7 +31,7 @@ struct deriver {
 	struct el_library *library;
 	struct el_planes *planes;
 	const struct task *task;
-	bool partial;  /* the planes were made without some tables that captures lead to */
+	bool partial; /* the planes were made without some tables that captures lead to */
 	/* The positions at work: a whole plane that is in memory, else a piece of it. */
 	unsigned plane;
 	uint64_t first;
@@ -92,14 +93,16 @@ static enum el_status derive_piece(struct deriver *d, const struct el_watch *wat
                                    struct el_error *error)
 {
 	const struct el_slice *slice = &d->planes->slice;
-	return sweep_run(&(struct sweep){
-		.count = d->count,
-		.watch = watch,
-		.progress = {"trying captures", slice->name, (double)d->first, (double)slice->positions,
-		             .unit = "positions"},
-		.context = d,
-		.chunk = derive_chunk,
-	}, error);
+	return sweep_run(
+		&(struct sweep){
+			.count = d->count,
+			.watch = watch,
+			.progress = {"trying captures", slice->name, (double)d->first,
+	                             (double)slice->positions, .unit = "positions"},
+			.context = d,
+			.chunk = derive_chunk,
+		},
+		error);
 }
 
 /* ---- what need not be stored ---- */
@@ -188,9 +191,11 @@ static enum el_status narrow_plane(const struct deriver *d, struct el_error *err
 {
 	const struct el_plane *plane = &d->planes->plane[d->plane];
 	for (uint64_t i = 0; i < d->planes->slice.positions; i++)
-		if (!el_outcome_within(with_capture(d, i).outcome, el_plane_value(plane, i).outcome))
+		if (!el_outcome_within(with_capture(d, i).outcome,
+		                       el_plane_value(plane, i).outcome))
 			return el_fail(error, EL_NEGATIVE,
-			               "%s: tables that captures lead to are missing, or know less than it does",
+			               "%s: tables that captures lead to are missing, or know less "
+			               "than it does",
 			               d->planes->slice.name);
 	enum el_status status = complete_plane(d, error);
 	return status ? status : mark_piece(d, error);
@@ -205,7 +210,8 @@ static enum el_status each_piece(struct deriver *d, uint64_t most, uint16_t *roo
 	enum el_status status = EL_OK;
 	for (d->first = 0; d->first < positions && !status; d->first += most) {
 		d->count = (size_t)(positions - d->first < most ? positions - d->first : most);
-		status = spool_piece(d->planes, d->plane, d->first, d->count, room, &d->symbols, error);
+		status = spool_piece(d->planes, d->plane, d->first, d->count, room, &d->symbols,
+		                     error);
 		if (!status)
 			status = derive_piece(d, watch, error);
 		if (!status)
@@ -240,18 +246,21 @@ static enum el_status find_captures(struct el_library *library, struct el_planes
 	const struct el_metric *metric = planes->metric, *chooser = el_metric_chosen_by(metric);
 	if (chooser != metric)
 		return el_fail(error, EL_USAGE,
-		               "%s: captures do not tell %s; build %s with captures derived, which tells it",
+		               "%s: captures do not tell %s; build %s with captures derived, which "
+		               "tells it",
 		               planes->slice.name, metric->name, chooser->name);
 	const bool partial = el_planes_partial(planes);
 	if (partial && planes->reader)
-		return el_fail(error, EL_NEGATIVE, "%s: bounds are narrowed by captures in memory alone",
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: bounds are narrowed by captures in memory alone",
 		               planes->slice.name);
 	const bool forced = planes->slice.game->forced_captures;
 	const struct task task = {
 		.find = forced && !partial ? any_capture : best_capture,
 		.use = partial ? narrow_plane : mark_piece,
 	};
-	struct deriver d = {.library = library, .planes = planes, .task = &task, .partial = partial};
+	struct deriver d = {
+		.library = library, .planes = planes, .task = &task, .partial = partial};
 	return each_plane(&d, BOTH_PLANES, watch, error);
 }
 
@@ -268,11 +277,14 @@ static enum el_status check_side(struct el_library *library, const struct el_pla
 	const struct visit visit = library_enter(library);
 	const size_t count = slice->game->successors(slice, successors);
 	for (size_t i = 0; i < count && !status; i++)
-		if (!catalogue_answering(catalogue_route(visit.catalogue, slice->game, successors[i].key), entered))
-			status = el_fail(error, EL_NEGATIVE,
-			                 "%s: a side to move cannot be derived without a table of %s that "
-			                 "tells %s",
-			                 slice->name, successors[i].name, entered->name);
+		if (!catalogue_answering(
+			    catalogue_route(visit.catalogue, slice->game, successors[i].key),
+			    entered))
+			status = el_fail(
+				error, EL_NEGATIVE,
+				"%s: a side to move cannot be derived without a table of %s that "
+				"tells %s",
+				slice->name, successors[i].name, entered->name);
 	library_leave(visit);
 	return status;
 }
@@ -295,7 +307,8 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 {
 	const struct task task = {best_capture, complete_plane};
 	const struct el_table_options *options = &info->options;
-	struct deriver d = {.library = library, .planes = planes, .task = &task, .partial = info->partial};
+	struct deriver d = {
+		.library = library, .planes = planes, .task = &task, .partial = info->partial};
 	unsigned kept = 0;
 	for (unsigned p = 0; p < 2; p++)
 		kept |= (unsigned)el_table_keeps(options, p) << p;
@@ -303,14 +316,15 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 	if (options->derive & EL_DERIVE_CAPTURES)
 		status = each_plane(&d, kept, watch, error);
 	if (!status && options->left_out)
-		status = probe_left_out(library, path, options->left_out - 1u, watch, planes, error);
+		status =
+			probe_left_out(library, path, options->left_out - 1u, watch, planes, error);
 	return status;
 }
 
 /* ---- before writing ---- */
 
-/* Looks for all that can be derived of what is wanted: one after the other of its subsets, the largest
-   first. */
+/* Looks for all that can be derived of what is wanted: one after the other of its subsets, the
+   largest first. */
 static enum el_status derive_what_can(struct el_library *library, struct el_planes *planes,
                                       enum el_derive *what, const struct el_watch *watch,
                                       struct el_error *error)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Whole planes of a table that can only be probed: every index is turned into its position, and the
- * table asked for that. So is a side that a table of ours left out, of planes that hold the other one.
+ * table asked for that. So is a side that a table of ours left out, of planes that hold the other
+ * one.
  *
- * A foreign table's order is not ours, so that neighbours here are far apart there. The file is opened once more,
- * with a cache of its own that keeps all of a plane: no block is decoded twice, and what other probes
- * have in memory stays there.
+ * A foreign table's order is not ours, so that neighbours here are far apart there. The file is
+ * opened once more, with a cache of its own that keeps all of a plane: no block is decoded twice,
+ * and what other probes have in memory stays there.
  */
 #include "probed.h"
 
@@ -31,7 +32,7 @@ struct reading {
 	struct el_cache *cache; /* null where none is used */
 	const struct el_watch *watch;
 	struct el_planes *planes;
-	unsigned number; /* of the plane that is read */
+	unsigned number;    /* of the plane that is read */
 	unsigned done, all; /* planes, of those to be read */
 	legend *symbols;
 };
@@ -112,16 +113,19 @@ static enum el_status read_plane(struct reading *r, const char *stage, struct el
 	snprintf(what, sizeof what, "%s %s", slice->name, r->source->metric->name);
 	r->symbols = calloc(1, sizeof *r->symbols);
 	enum el_status status = EL_MEMORY;
-	if (plane->symbols && r->symbols && !el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}) &&
-	    plane->values)
-		status = sweep_run(&(struct sweep){
-			.count = slice->positions,
-			.watch = r->watch,
-			.progress = {stage, what, (double)(r->done * slice->positions),
-			             (double)(r->all * slice->positions), .unit = "positions"},
-			.context = r,
-			.chunk = read_chunk,
-		}, error);
+	if (plane->symbols && r->symbols &&
+	    !el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}) && plane->values)
+		status = sweep_run(
+			&(struct sweep){
+				.count = slice->positions,
+				.watch = r->watch,
+				.progress = {stage, what, (double)(r->done * slice->positions),
+		                             (double)(r->all * slice->positions),
+		                             .unit = "positions"},
+				.context = r,
+				.chunk = read_chunk,
+			},
+			error);
 	else
 		el_fail(error, status, "%s: out of memory", r->source->path);
 	free(r->symbols);
@@ -143,8 +147,8 @@ static enum el_status check_memory(const struct el_source *source, struct el_err
 	if (bytes <= there)
 		return EL_OK;
 	return el_fail(error, EL_NEGATIVE,
-	               "%s: all of it needs about %s of memory; this machine has %s",
-	               source->path, el_bytes(bytes, needed), el_bytes(there, all));
+	               "%s: all of it needs about %s of memory; this machine has %s", source->path,
+	               el_bytes(bytes, needed), el_bytes(there, all));
 }
 
 static enum el_status read_all(struct reading *r, struct el_error *error)
@@ -226,13 +230,14 @@ enum el_status probe_left_out(struct el_library *library, const char *path, unsi
 {
 	const struct el_source_ops ops = {.kind = el_source_egt.kind, .probe = ask_kept};
 	struct kept kept = {
-		.head = {
-			.ops = &ops,
-			.slice = planes->slice,
-			.metric = planes->metric,
-			.left_out = (uint8_t)(1u << plane),
-			.path = strdup(path),
-		},
+		.head =
+			{
+				.ops = &ops,
+				.slice = planes->slice,
+				.metric = planes->metric,
+				.left_out = (uint8_t)(1u << plane),
+				.path = strdup(path),
+			},
 		.planes = planes,
 	};
 	struct reading r = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole tables in memory: what the file says, put right where it leaves values to be derived. */
-#include "probed.h"
 #include "core/library/reads.h"
+#include "probed.h"
 
 #include <stdlib.h>
 #include <string.h>

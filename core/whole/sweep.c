@@ -20,7 +20,7 @@ struct walk {
 	struct el_error *error;
 	atomic_uint_fast64_t next; /* the first index that nobody has taken */
 	atomic_int status;
-	int64_t ticked;            /* milliseconds; of the caller's thread alone */
+	int64_t ticked; /* milliseconds; of the caller's thread alone */
 };
 
 static void end_walk(struct walk *w, enum el_status status, const struct el_error *why)
@@ -52,7 +52,8 @@ static void walk_chunks(struct walk *w)
 	unsigned thread = (unsigned)omp_get_thread_num();
 	for (;;) {
 		if (thread == 0)
-			report(w); /* before the first chunk: others may have taken them all by then */
+			/* before the first chunk: others may have taken them all by then */
+			report(w);
 		if (atomic_load(&w->status))
 			return;
 		uint64_t first = atomic_fetch_add(&w->next, SWEEP_CHUNK);
@@ -60,8 +61,9 @@ static void walk_chunks(struct walk *w)
 			return;
 		uint64_t rest = s->count - first;
 		struct el_error error;
-		enum el_status status = s->chunk(s->context, thread, first,
-		                                 first + (rest < SWEEP_CHUNK ? rest : SWEEP_CHUNK), &error);
+		enum el_status status =
+			s->chunk(s->context, thread, first,
+		                 first + (rest < SWEEP_CHUNK ? rest : SWEEP_CHUNK), &error);
 		if (status)
 			end_walk(w, status, &error);
 	}
@@ -69,7 +71,8 @@ static void walk_chunks(struct walk *w)
 
 enum el_status sweep_run(const struct sweep *sweep, struct el_error *error)
 {
-	struct walk w = {.sweep = sweep, .error = error}; /* ticked: long ago, so the first chunk reports */
+	/* ticked: long ago, so the first chunk reports */
+	struct walk w = {.sweep = sweep, .error = error};
 #pragma omp parallel
 	walk_chunks(&w);
 	return (enum el_status)atomic_load(&w.status);

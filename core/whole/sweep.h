@@ -25,7 +25,8 @@ struct sweep {
 
 unsigned sweep_threads(void);
 
-/* The first chunk that fails ends the walk, and its failure is told; EL_STOPPED when the watch said so. */
+/* The first chunk that fails ends the walk, and its failure is told; EL_STOPPED when the watch said
+   so. */
 enum el_status sweep_run(const struct sweep *, struct el_error *);
 
 #endif

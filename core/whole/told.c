@@ -36,5 +36,6 @@ enum el_status el_library_planes_told(struct el_library *library, const struct e
                                       struct el_planes *out, struct el_error *error)
 {
 	const struct el_metric *from = el_library_teller(library, slice, metric);
-	return el_library_planes_from(library, slice, from ? from : metric, metric, watch, out, error);
+	return el_library_planes_from(library, slice, from ? from : metric, metric, watch, out,
+	                              error);
 }

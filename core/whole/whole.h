@@ -9,33 +9,37 @@
 
 /*
  * Makes planes ready to be written without what probes derive (table.h).
- *   - Captures: sets `derivable` of each plane. EL_NEGATIVE names a table that captures lead to and that is
- *     missing. Where captures are forced no table is needed, because every position with a capture is
- *     derivable. Bounds are narrowed to what captures tell now, and a missing table is then no failure;
- *     EL_NEGATIVE when captures tell less than the planes, and when bounds are not in memory. Of planes with
- *     a reader, `derivable` is a file in the library's directory that nobody else sees. EL_IO.
- *   - A side: changes nothing. EL_USAGE as el_side_check; EL_NEGATIVE names a table that moves lead to and
- *     that is missing.
+ *   - Captures: sets `derivable` of each plane. EL_NEGATIVE names a table that captures lead to and
+ *     that is missing. Where captures are forced no table is needed, because every position with a
+ *     capture is derivable. Bounds are narrowed to what captures tell now, and a missing table is
+ *     then no failure; EL_NEGATIVE when captures tell less than the planes, and when bounds are not
+ *     in memory. Of planes with a reader, `derivable` is a file in the library's directory that
+ *     nobody else sees. EL_IO.
+ *   - A side: changes nothing. EL_USAGE as el_side_check; EL_NEGATIVE names a table that moves lead
+ *     to and that is missing.
  */
 enum el_status el_library_derive(struct el_library *, struct el_planes *, enum el_derive,
                                  const struct el_watch *, struct el_error *);
 /*
- * Makes planes and options ready for el_table_write: replaces a preset by the options that it means for such
- * planes, without what cannot be derived, and then calls el_library_derive for what the options say.
+ * Makes planes and options ready for el_table_write: replaces a preset by the options that it means
+ * for such planes, without what cannot be derived, and then calls el_library_derive for what the
+ * options say.
  */
-enum el_status el_library_prepare(struct el_library *, struct el_planes *, struct el_table_options *,
-                                  const struct el_watch *, struct el_error *);
-/* Corrects the values of planes that were read from a table which leaves some to be derived: the file at
-   `path`, with this header. In a partial table, captures into a missing slice are unknown; else that is
-   EL_NEGATIVE. */
+enum el_status el_library_prepare(struct el_library *, struct el_planes *,
+                                  struct el_table_options *, const struct el_watch *,
+                                  struct el_error *);
+/* Corrects the values of planes that were read from a table which leaves some to be derived: the
+   file at `path`, with this header. In a partial table, captures into a missing slice are unknown;
+   else that is EL_NEGATIVE. */
 enum el_status el_library_complete(struct el_library *, struct el_planes *, const char *path,
                                    const struct el_table_info *, const struct el_watch *,
                                    struct el_error *);
 /*
  * All values of a table file, ours or foreign, wherever it is and whatever it leaves to be derived;
- * el_planes_free. *info, which may be null, becomes what the header says; a foreign file has no blocks and no
- * order, and gets the options of a new table. A foreign file is probed for each index, which takes about a
- * minute for five pieces on one core. EL_NEGATIVE as above, and when memory is too small.
+ * el_planes_free. *info, which may be null, becomes what the header says; a foreign file has no
+ * blocks and no order, and gets the options of a new table. A foreign file is probed for each
+ * index, which takes about a minute for five pieces on one core. EL_NEGATIVE as above, and when
+ * memory is too small.
  */
 enum el_status el_library_read(struct el_library *, const char *path, const struct el_watch *,
                                struct el_table_info *info, struct el_planes *out,
@@ -45,8 +49,8 @@ enum el_status el_library_read(struct el_library *, const char *path, const stru
 enum el_status el_library_planes(struct el_library *, const struct el_slice *,
                                  const struct el_metric *, const struct el_watch *,
                                  struct el_planes *out, struct el_error *);
-/* The metric of the table that tells all values of a slice under a metric: that metric's own, readable or
-   not, else the first one that tells it; null: there is none. */
+/* The metric of the table that tells all values of a slice under a metric: that metric's own,
+   readable or not, else the first one that tells it; null: there is none. */
 const struct el_metric *el_library_teller(struct el_library *, const struct el_slice *,
                                           const struct el_metric *);
 /* As el_library_planes, from the table under the metric `from`, which must tell the other. */

@@ -2,11 +2,12 @@
 /*
  * The codec interface: how the symbols of a table block become bytes and come back.
  *
- * This interface is public and versioned. A shared object that defines a codec joins the built-in ones;
- * samples/ has one to copy. A codec is a const struct. It has no globals, uses bounded memory, and takes
- * untrusted bytes. It sees symbols and need not know what they mean, except that greater symbols stand for
- * better values. A codec that predicts a position from its neighbours may look at the board as well
- * (el_codec_board): at squares, and at marks that the game puts on positions, whatever these mean.
+ * This interface is public and versioned. A shared object that defines a codec joins the built-in
+ * ones; samples/ has one to copy. A codec is a const struct. It has no globals, uses bounded
+ * memory, and takes untrusted bytes. It sees symbols and need not know what they mean, except that
+ * greater symbols stand for better values. A codec that predicts a position from its neighbours may
+ * look at the board as well (el_codec_board): at squares, and at marks that the game puts on
+ * positions, whatever these mean.
  *
  *     fill(plane)              once a plane, when a table is written; optional: chooses the symbols
  *                              that are free to be chosen
@@ -18,8 +19,9 @@
  *         decode_one           once a probe, if the codec can
  *       close
  *
- * A plane of more than EL_PLANE_WHOLE positions is never in memory as a whole: `fill` and `prepare` then see a
- * sample of it. This holds wherever its symbols come from, so that the same values always make the same file.
+ * A plane of more than EL_PLANE_WHOLE positions is never in memory as a whole: `fill` and `prepare`
+ * then see a sample of it. This holds wherever its symbols come from, so that the same values
+ * always make the same file.
  */
 #ifndef ENDLAB_CODEC_H
 #define ENDLAB_CODEC_H
@@ -35,11 +37,13 @@ EL_API_BEGIN
 #define EL_CODEC_ABI 5u
 
 enum {
-	EL_CODEC_OPTIONS_MAX = 8, /* if a codec has more than 4, their numbers are in -32768 .. 32767 */
+	/* if a codec has more than 4, their numbers are in -32768 .. 32767 */
+	EL_CODEC_OPTIONS_MAX = 8,
 	/*
-	 * Positions. From a larger plane codecs learn by a sample of this size: whole blocks, in up to 256
-	 * evenly spaced stretches put one after the other as if they were a plane. No plane of 3 or 4 pieces
-	 * is larger, and recursive pairing (`pairs`) gains hardly anything from a larger sample.
+	 * Positions. From a larger plane codecs learn by a sample of this size: whole blocks, in up
+	 * to 256 evenly spaced stretches put one after the other as if they were a plane. No plane
+	 * of 3 or 4 pieces is larger, and recursive pairing (`pairs`) gains hardly anything from a
+	 * larger sample.
 	 */
 	EL_PLANE_WHOLE = 1 << 24,
 };
@@ -57,35 +61,37 @@ enum {
 	EL_BOARD_AXES = 8,
 	EL_BOARD_PIECES = 8,
 	EL_BOARD_STEPS = 3,
-	EL_BOARD_MARKS = 63, /* at most */
+	EL_BOARD_MARKS = 63,      /* at most */
 	EL_BOARD_RADIX = 1 << 20, /* at most: enough for four like pieces, not for five */
 };
 
 /* One digit of a position's number in its plane: where some of the pieces stand. */
 struct el_codec_axis {
-	uint32_t radix;        /* the digit is below this */
-	uint64_t weight;       /* a position's number is the sum of weight * digit over all axes */
-	unsigned pieces;       /* how many the digit places */
-	const uint8_t *square; /* radix * pieces squares, 0 .. 63 on a board of 8 by 8, ascending in each digit.
-	                          From digit to digit the first piece advances; another one moves only when
-	                          all before it start again */
+	uint32_t radix;  /* the digit is below this */
+	uint64_t weight; /* a position's number is the sum of weight * digit over all axes */
+	unsigned pieces; /* how many the digit places */
+	/* radix * pieces squares, 0 .. 63 on a board of 8 by 8, ascending in each digit. From digit
+	   to digit the first piece advances; another one moves only when all before it start
+	   again */
+	const uint8_t *square;
 };
 
 /*
- * How the positions of a plane lie. Pieces are numbered through all axes, and axes come slowest first. Whoever
- * writes a table and whoever reads it see the same board.
+ * How the positions of a plane lie. Pieces are numbered through all axes, and axes come slowest
+ * first. Whoever writes a table and whoever reads it see the same board.
  */
 struct el_codec_board {
 	unsigned axes;
 	struct el_codec_axis axis[EL_BOARD_AXES];
-	/* From a square to its neighbours of lower number: negative, and across two files at most. */
+	/* From a square to its neighbours of lower number: negative, and across two files at
+	   most. */
 	int8_t step[EL_BOARD_STEPS];
 	unsigned marks;
 	const void *context;
 	/*
-	 * With all pieces but `moving` on their squares: word[0] becomes the set of squares on which that piece
-	 * makes no position, word[1 + i] the set of those on which the position has mark i. `square[moving]` is
-	 * ignored. Any number of threads at once.
+	 * With all pieces but `moving` on their squares: word[0] becomes the set of squares on
+	 * which that piece makes no position, word[1 + i] the set of those on which the position
+	 * has mark i. `square[moving]` is ignored. Any number of threads at once.
 	 */
 	void (*look)(const void *context, const uint8_t square[EL_BOARD_PIECES], unsigned moving,
 	             uint64_t word[1 + EL_BOARD_MARKS]);
@@ -94,19 +100,21 @@ struct el_codec_board {
 struct el_codec_params {
 	uint32_t value_count;     /* 1 .. 65536; symbols are below it */
 	uint32_t block_positions; /* symbols in a block; the last block of a plane may have fewer */
-	int option[EL_CODEC_OPTIONS_MAX]; /* in the order of the codec's options, each in its range; 0 past the
-	                                     last */
-	/* For codecs that look at it; outlives every coder. Null if numbers of positions have no digits, if the
-	   plane is in the order of an index, or if a digit needs more than EL_BOARD_RADIX. */
+	/* in the order of the codec's options, each in its range; 0 past the last */
+	int option[EL_CODEC_OPTIONS_MAX];
+	/* For codecs that look at it; outlives every coder. Null if numbers of positions have no
+	   digits, if the plane is in the order of an index, or if a digit needs more than
+	   EL_BOARD_RADIX. */
 	const struct el_codec_board *board;
 };
 
 /* How freely the symbol of a position may be chosen. */
 enum el_care {
-	EL_CARE_EXACT,   /* not at all */
-	EL_CARE_AT_MOST, /* any symbol up to this one: a probe finds the value without the table, and takes the
-	                    better of the two */
-	EL_CARE_NOT,     /* any symbol: no position has this index, or no probe looks here */
+	EL_CARE_EXACT, /* not at all */
+	/* any symbol up to this one: a probe finds the value without the table, and takes the
+	   better of the two */
+	EL_CARE_AT_MOST,
+	EL_CARE_NOT, /* any symbol: no position has this index, or no probe looks here */
 };
 
 /* A plane on its way into a table. */
@@ -114,9 +122,9 @@ struct el_codec_plane {
 	uint16_t *symbols;   /* `positions` of them */
 	const uint8_t *care; /* enum el_care, for each position */
 	uint64_t positions;
-	uint32_t row;        /* positions that differ only by the fastest piece; at least 1 */
-	/* The positions' numbers: `first` and those after it. In a sample: stretches of `stretch` numbers each,
-	   which begin with those in `starts`. */
+	uint32_t row; /* positions that differ only by the fastest piece; at least 1 */
+	/* The positions' numbers: `first` and those after it. In a sample: stretches of `stretch`
+	   numbers each, which begin with those in `starts`. */
 	uint64_t first;
 	const uint64_t *starts; /* null: not a sample */
 	uint64_t stretch;
@@ -125,7 +133,8 @@ struct el_codec_plane {
 /* The number of the plane's position i. */
 static inline uint64_t el_codec_number(const struct el_codec_plane *plane, uint64_t i)
 {
-	return plane->starts ? plane->starts[i / plane->stretch] + i % plane->stretch : plane->first + i;
+	return plane->starts ? plane->starts[i / plane->stretch] + i % plane->stretch
+	                     : plane->first + i;
 }
 
 /* What a codec asks in order to find a symbol. */
@@ -144,9 +153,10 @@ struct el_codec_question {
 
 /* Which bits of an encoded block stand for which of its symbols. */
 struct el_codec_token {
-	size_t bit, bits;     /* counted from the first byte; the codec decides which bit of a byte comes first.
-	                         Where symbols share bits: what all questions before have cost */
-	size_t first, count;  /* symbols; count 0: the bits stand for none, as in a directory */
+	/* counted from the first byte; the codec decides which bit of a byte comes first. Where
+	   symbols share bits: what all questions before have cost */
+	size_t bit, bits;
+	size_t first, count; /* symbols; count 0: the bits stand for none, as in a directory */
 	/* For a codec that predicts each symbol. Without questions it is sure of all of them. */
 	bool predicts;
 	int32_t guess;          /* the symbol that it thinks likeliest; -1: none */
@@ -156,55 +166,59 @@ struct el_codec_token {
 };
 
 struct el_codec {
-	uint32_t abi;        /* EL_CODEC_ABI */
-	const char *name;    /* "zstd", in files and options: lower case, no colon, fewer than 16 letters */
-	const char *summary; /* one line for help */
+	uint32_t abi; /* EL_CODEC_ABI */
+	const char *
+		name; /* "zstd", in files and options: lower case, no colon, fewer than 16 letters */
+	const char *summary;                   /* one line for help */
 	const struct el_codec_option *options; /* "zstd:19" means the first one */
 	unsigned option_count;                 /* at most EL_CODEC_OPTIONS_MAX */
-	bool looks; /* uses the board; if false, the board may be null for any plane */
-	bool stops; /* `decode` can be asked for the first symbols of a block alone, which takes less time */
+	/* uses the board; if false, the board may be null for any plane */
+	bool looks;
+	/* `decode` can be asked for the first symbols of a block alone, which takes less time */
+	bool stops;
 
 	/* Optional. EL_USAGE where options, each in its range, contradict each other. */
 	enum el_status (*agree)(const int option[EL_CODEC_OPTIONS_MAX], struct el_error *);
 
 	/*
-	 * Optional (null: the fill stage tries its own ways and keeps the best). Chooses the symbols that
-	 * `care` leaves free so that this codec does best. EL_MEMORY, EL_STOPPED.
+	 * Optional (null: the fill stage tries its own ways and keeps the best). Chooses the
+	 * symbols that `care` leaves free so that this codec does best. EL_MEMORY, EL_STOPPED.
 	 */
 	enum el_status (*fill)(const struct el_codec_params *, const struct el_codec_plane *,
 	                       const struct el_watch *, struct el_error *);
 
 	/*
-	 * Optional (null: the fewer runs, the better). Estimates how many bits a sample takes, so that the
-	 * order of a plane's positions can be chosen. May change the sample's symbols. Any number of threads
-	 * at once. EL_MEMORY.
+	 * Optional (null: the fewer runs, the better). Estimates how many bits a sample takes, so
+	 * that the order of a plane's positions can be chosen. May change the sample's symbols. Any
+	 * number of threads at once. EL_MEMORY.
 	 */
 	enum el_status (*weigh)(const struct el_codec_params *, const struct el_codec_plane *,
 	                        double *bits, struct el_error *);
 
-	/* Optional (null: it does). Would `prepare` look at the plane at all? If not, it is not called, and the
-	   plane need not be kept for it. */
+	/* Optional (null: it does). Would `prepare` look at the plane at all? If not, it is not
+	   called, and the plane need not be kept for it. */
 	bool (*prepares)(const struct el_codec_params *);
 	/*
-	 * Optional (null: nothing is learned). Looks at a plane after the fill; `care` may be null. Sets
-	 * *learned to malloc'ed bytes, which the caller frees, and *size to their number; null and 0:
-	 * nothing.
+	 * Optional (null: nothing is learned). Looks at a plane after the fill; `care` may be null.
+	 * Sets *learned to malloc'ed bytes, which the caller frees, and *size to their number; null
+	 * and 0: nothing.
 	 */
 	enum el_status (*prepare)(const struct el_codec_params *, const struct el_codec_plane *,
 	                          const struct el_watch *, uint8_t **learned, size_t *size,
 	                          struct el_error *);
 
-	/* Opens a coder, which one thread uses at a time, except for `decode_one`. `learned` stays valid until
-	   `close`. EL_DAMAGED when the learned bytes make no sense; EL_MEMORY. */
+	/* Opens a coder, which one thread uses at a time, except for `decode_one`. `learned` stays
+	   valid until `close`. EL_DAMAGED when the learned bytes make no sense; EL_MEMORY. */
 	enum el_status (*open)(const struct el_codec_params *, const uint8_t *learned, size_t size,
 	                       void **coder, struct el_error *);
 	void (*close)(void *coder);
-	/* Optional (null: all blocks are alike). Announces the block that the next calls are about, by the
-	   number of its first position. */
+	/* Optional (null: all blocks are alike). Announces the block that the next calls are about,
+	   by the number of its first position. */
 	void (*begin)(void *coder, uint64_t first);
 	/*
-	 * Optional (null: `fill` is called for each block as if it were the plane). Chooses the free symbols of
-	 * one block when only a sample of the plane was filled and learned from. EL_MEMORY.
+	 * Optional (null: `fill` is called for each block as if it were the plane). Chooses the
+	 * free symbols of one block when only a sample of the plane was filled and learned from.
+	 * EL_MEMORY.
 	 */
 	enum el_status (*fill_block)(void *coder, const struct el_codec_plane *block,
 	                             struct el_error *);
@@ -217,19 +231,19 @@ struct el_codec {
 	   1 .. block_positions. */
 	enum el_status (*encode)(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
 	                         size_t capacity, size_t *size, struct el_error *);
-	/* Fills exactly `count` symbols, each below value_count, or returns EL_DAMAGED. Whatever the bytes
-	   are, it never reads past `size` and never writes past `count`. */
+	/* Fills exactly `count` symbols, each below value_count, or returns EL_DAMAGED. Whatever
+	   the bytes are, it never reads past `size` and never writes past `count`. */
 	enum el_status (*decode)(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
 	                         size_t count, struct el_error *);
 	/*
-	 * Optional (null: a probe decodes the whole block). Decodes symbol `at` of a block of `count` alone,
-	 * as `decode` does for sound bytes. For others: EL_DAMAGED or any symbol below value_count, and no
-	 * read past `size`. Any number of threads at once; no allocation.
+	 * Optional (null: a probe decodes the whole block). Decodes symbol `at` of a block of
+	 * `count` alone, as `decode` does for sound bytes. For others: EL_DAMAGED or any symbol
+	 * below value_count, and no read past `size`. Any number of threads at once; no allocation.
 	 */
 	enum el_status (*decode_one)(const void *coder, const uint8_t *bytes, size_t size,
 	                             size_t count, size_t at, uint16_t *symbol, struct el_error *);
-	/* Optional (null: nobody can tell which bits belong to which symbol). Calls `visit` for each token of a
-	   sound block, in the order of their bits. EL_DAMAGED, EL_MEMORY. */
+	/* Optional (null: nobody can tell which bits belong to which symbol). Calls `visit` for
+	   each token of a sound block, in the order of their bits. EL_DAMAGED, EL_MEMORY. */
 	enum el_status (*tokens)(void *coder, const uint8_t *bytes, size_t size, size_t count,
 	                         void (*visit)(void *context, const struct el_codec_token *),
 	                         void *context, struct el_error *);
@@ -241,29 +255,31 @@ extern const struct el_codec el_codec_plugin;
 /* ---- plug-ins ---- */
 
 /*
- * Adds the codec that a shared object defines as el_codec_plugin. It stays for the life of the process, as
- * shared objects do: this list is the library's one global state. EL_USAGE names the file and what is wrong
- * with it: it cannot be loaded, defines no codec, or one of another interface version (expected, found), with
- * a member missing or with a name that is taken. EL_MEMORY. One thread at a time; codecs may be looked up
- * meanwhile.
+ * Adds the codec that a shared object defines as el_codec_plugin. It stays for the life of the
+ * process, as shared objects do: this list is the library's one global state. EL_USAGE names the
+ * file and what is wrong with it: it cannot be loaded, defines no codec, or one of another
+ * interface version (expected, found), with a member missing or with a name that is taken.
+ * EL_MEMORY. One thread at a time; codecs may be looked up meanwhile.
  */
 enum el_status el_codec_load(const char *path, struct el_error *);
 
 /*
- * Loads plug-ins from a colon-separated list of files and folders: of a folder every file "*.so", in the
- * order of their names. Null: from $ENDLAB_PLUGINS, then from $XDG_DATA_HOME/endlab/plugins or, without that
- * variable, ~/.local/share/endlab/plugins, then from PREFIX/lib/endlab/plugins; the last two need not exist.
+ * Loads plug-ins from a colon-separated list of files and folders: of a folder every file "*.so",
+ * in the order of their names. Null: from $ENDLAB_PLUGINS, then from $XDG_DATA_HOME/endlab/plugins
+ * or, without that variable, ~/.local/share/endlab/plugins, then from PREFIX/lib/endlab/plugins;
+ * the last two need not exist.
  *
- * A file that cannot be used is not an error: it joins the list of plug-ins with the reason. The same goes for
- * what may be someone else's work: a folder or file that belongs to neither the user nor root, or that everyone
- * may write to, is not loaded. Files on the list that have not changed since are passed over. EL_MEMORY. One
- * thread at a time.
+ * A file that cannot be used is not an error: it joins the list of plug-ins with the reason. The
+ * same goes for what may be someone else's work: a folder or file that belongs to neither the user
+ * nor root, or that everyone may write to, is not loaded. Files on the list that have not changed
+ * since are passed over. EL_MEMORY. One thread at a time.
  */
 enum el_status el_codec_load_places(const char *places, struct el_error *);
 
 /* A shared object that was loaded, or a file or folder of el_codec_load_places that was refused. */
 struct el_plugin {
-	const char *path;             /* stays for the life of the process, like the other members */
+	/* stays for the life of the process, like the other members */
+	const char *path;
 	const struct el_codec *codec; /* null: it was refused */
 	const char *refused;          /* the reason; null where it was loaded */
 };

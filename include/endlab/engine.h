@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Endgame tables for other programs. An engine asks with bitboards, without text and without allocating
- * memory. A script asks with positions and moves of any game, as they are written.
+ * Endgame tables for other programs. An engine asks with bitboards, without text and without
+ * allocating memory. A script asks with positions and moves of any game, as they are written.
  *
  *     struct el_engine_options options = {.size = sizeof options, .folders = "/tables:/syzygy"};
  *     struct el_engine *engine;
@@ -14,12 +14,12 @@
  *             score = value.outcome == EL_WIN ? ... : ...;
  *     el_engine_close(engine);
  *
- * Threads: any number of threads may call every function at once, except open and close. A probe that finds its
- * block in memory takes no lock, allocates nothing and writes nothing that another thread reads.
- * Ownership: what the library allocates is freed by the function named with it; everything else belongs to the
- * caller. The library keeps nothing that the caller passes.
- * Stability: within one version of the library (libendlab.so.1) functions stay and structs keep their layout,
- * except that structs with a `size` may grow at their end.
+ * Threads: any number of threads may call every function at once, except open and close. A probe
+ * that finds its block in memory takes no lock, allocates nothing and writes nothing that another
+ * thread reads. Ownership: what the library allocates is freed by the function named with it;
+ * everything else belongs to the caller. The library keeps nothing that the caller passes.
+ * Stability: within one version of the library (libendlab.so.1) functions stay and structs keep
+ * their layout, except that structs with a `size` may grow at their end.
  *
  * C99 or later, C++11 or later. Link with `pkg-config --cflags --libs endlab`.
  */
@@ -38,16 +38,17 @@ struct el_metric; /* what a value counts: one of a few constants */
 const char *el_version(void);
 
 struct el_engine_options {
-	size_t size;          /* sizeof (struct el_engine_options) */
-	const char *folders;  /* separated by colons and searched recursively for tables of Endlab, Syzygy and
-	                         Gaviota; those of the first folder are preferred */
-	size_t cache_bytes;   /* for blocks kept in memory; 0: 256 MiB */
+	size_t size; /* sizeof (struct el_engine_options) */
+	/* separated by colons and searched recursively for tables of Endlab, Syzygy and Gaviota;
+	   those of the first folder are preferred */
+	const char *folders;
+	size_t cache_bytes; /* for blocks kept in memory; 0: 256 MiB */
 };
 
-/* A folder that does not exist has no tables. Files that cannot be used are passed over (`endlab list` says
-   why). Tables of a plug-in's codec can be used if the plug-in was loaded first (el_codec_load_places,
-   endlab/codec.h). EL_USAGE: no options, no folders, or an unknown size; EL_IO: a folder that cannot be read;
-   EL_MEMORY. */
+/* A folder that does not exist has no tables. Files that cannot be used are passed over (`endlab
+   list` says why). Tables of a plug-in's codec can be used if the plug-in was loaded first
+   (el_codec_load_places, endlab/codec.h). EL_USAGE: no options, no folders, or an unknown size;
+   EL_IO: a folder that cannot be read; EL_MEMORY. */
 enum el_status el_engine_open(const struct el_engine_options *, struct el_engine **out,
                               struct el_error *);
 void el_engine_close(struct el_engine *);
@@ -56,24 +57,27 @@ enum el_status el_engine_rescan(struct el_engine *, struct el_error *);
 /* The most pieces, kings included, of any open chess table; 0: there is none. */
 unsigned el_engine_pieces(const struct el_engine *);
 
-/* A metric by its name: "wdl", "wdl50" (the outcome under the 50-move rule), "dtm", "dtc", "dtz", "dtz50", ...
-   (`endlab --man`). Null if there is none. */
+/* A metric by its name: "wdl", "wdl50" (the outcome under the 50-move rule), "dtm", "dtc", "dtz",
+   "dtz50", ... (`endlab --man`). Null if there is none. */
 const struct el_metric *el_engine_metric(const char *name);
 const char *el_engine_metric_name(const struct el_metric *);
 
 /* ---- for engines: chess, as bitboards ---- */
 
-/* Bit s of a set is a piece on square s: a1 is 0, b1 is 1, h8 is 63. Any bits may be passed; a position that
-   is not legal is refused. */
+/* Bit s of a set is a piece on square s: a1 is 0, b1 is 1, h8 is 63. Any bits may be passed; a
+   position that is not legal is refused. */
 struct el_board {
 	uint64_t white, black;
 	uint64_t kings, queens, rooks, bishops, knights, pawns;
-	uint8_t side;       /* to move: 0 White, 1 Black */
-	uint8_t en_passant; /* the square that a pawn has just passed over; 0: none. A right that no legal move
-	                       makes use of changes nothing */
-	uint8_t castling;   /* rights: 1 White's kingside, 2 queenside; 4 and 8 Black's. No table has positions
-	                       with rights: their value is found from their moves, as far as tables tell */
-	uint16_t halfmove;  /* half-moves since the last capture or pawn move; only el_engine_rank uses it */
+	uint8_t side; /* to move: 0 White, 1 Black */
+	/* the square that a pawn has just passed over; 0: none. A right that no legal move makes
+	   use of changes nothing */
+	uint8_t en_passant;
+	/* rights: 1 White's kingside, 2 queenside; 4 and 8 Black's. No table has positions with
+	   rights: their value is found from their moves, as far as tables tell */
+	uint8_t castling;
+	/* half-moves since the last capture or pawn move; only el_engine_rank uses it */
+	uint16_t halfmove;
 };
 
 enum {
@@ -81,82 +85,93 @@ enum {
 };
 
 /*
- * The value for the side to move under a metric, from its own table or another one that tells it. Outcomes
- * may be bounds (value.h), depths never are. EL_NEGATIVE: no table tells it; EL_USAGE: the position is not
- * legal, there is no metric, or a flag is unknown; EL_DAMAGED, EL_IO, EL_UNREADABLE: a file cannot be used.
+ * The value for the side to move under a metric, from its own table or another one that tells it.
+ * Outcomes may be bounds (value.h), depths never are. EL_NEGATIVE: no table tells it; EL_USAGE: the
+ * position is not legal, there is no metric, or a flag is unknown; EL_DAMAGED, EL_IO,
+ * EL_UNREADABLE: a file cannot be used.
  */
-enum el_status el_engine_probe(struct el_engine *, const struct el_board *, const struct el_metric *,
-                               unsigned flags, struct el_value *out);
+enum el_status el_engine_probe(struct el_engine *, const struct el_board *,
+                               const struct el_metric *, unsigned flags, struct el_value *out);
 
 enum { EL_ROOT_MOVES = 256 };
 
-/* A move in 16 bits: from, to << 6, promotion << 12 (0 none, 1 knight, 2 bishop, 3 rook, 4 queen). A
-   capture en passant is the pawn's move, castling the king's. */
+/* A move in 16 bits: from, to << 6, promotion << 12 (0 none, 1 knight, 2 bishop, 3 rook, 4 queen).
+   A capture en passant is the pawn's move, castling the king's. */
 #define EL_MOVE_FROM(move)      ((move)&63u)
 #define EL_MOVE_TO(move)        ((move) >> 6 & 63u)
 #define EL_MOVE_PROMOTION(move) ((move) >> 12 & 7u)
 
 struct el_root_move {
 	uint16_t move;
-	uint8_t outcome;  /* enum el_outcome for the side that moves, under the rule and with what is on the
-	                     clock; EL_UNKNOWN where no table tells */
-	int32_t rank;     /* the greater the better; moves of the same rank are equally good. INT32_MIN where the
-	                     outcome is not known exactly */
-	struct el_value value; /* for the side that moves, under the metric by which moves are ranked */
+	/* enum el_outcome for the side that moves, under the rule and with what is on the clock;
+	   EL_UNKNOWN where no table tells */
+	uint8_t outcome;
+	/* the greater the better; moves of the same rank are equally good. INT32_MIN where the
+	   outcome is not known exactly */
+	int32_t rank;
+	/* for the side that moves, under the metric by which moves are ranked */
+	struct el_value value;
 };
 
 /* How the moves of a position are ranked. */
 struct el_root_options {
-	size_t size;      /* sizeof (struct el_root_options) */
-	const struct el_metric *metric; /* ranks moves of the same outcome if it is known, else the finest known
-	                                   one does; null: plies to a zeroing move under the rule */
-	uint16_t rule;    /* so many moves without a capture or a pawn move are a draw, up to 299; 0: there is no
-	                     such rule, and the clock does not count */
-	/* Has a position occurred twice since the clock was last at zero? Then progress must be made, and
-	   winning moves are ranked by their depth. Otherwise all moves that win within the rule have the same
-	   rank, and so have all that lose: the engine may choose among them as it likes. */
+	size_t size; /* sizeof (struct el_root_options) */
+	/* ranks moves of the same outcome if it is known, else the finest known one does; null:
+	   plies to a zeroing move under the rule */
+	const struct el_metric *metric;
+	/* so many moves without a capture or a pawn move are a draw, up to 299; 0: there is no such
+	   rule, and the clock does not count */
+	uint16_t rule;
+	/* Has a position occurred twice since the clock was last at zero? Then progress must be
+	   made, and winning moves are ranked by their depth. Otherwise all moves that win within
+	   the rule have the same rank, and so have all that lose: the engine may choose among them
+	   as it likes. */
 	bool repeated;
 };
 
 /*
- * All legal moves, best first; `out` has room for EL_ROOT_MOVES. Null options: the 50-move rule, nothing
- * repeated. EL_NEGATIVE when some move's outcome is not known; such moves are listed with EL_UNKNOWN or with
- * bounds. Other errors as el_engine_probe, with a count of 0.
+ * All legal moves, best first; `out` has room for EL_ROOT_MOVES. Null options: the 50-move rule,
+ * nothing repeated. EL_NEGATIVE when some move's outcome is not known; such moves are listed with
+ * EL_UNKNOWN or with bounds. Other errors as el_engine_probe, with a count of 0.
  */
 enum el_status el_engine_rank(struct el_engine *, const struct el_board *,
-                              const struct el_root_options *, struct el_root_move *out, size_t *count);
+                              const struct el_root_options *, struct el_root_move *out,
+                              size_t *count);
 
 /* ---- for scripts: any game, as text ---- */
 
-/* The value of a position as `endlab probe` reads it: a FEN, "W:WK3:BK30", "W:Wa1,d1,g1:Ba7,d7,g4", ...
-   EL_USAGE, with the reason, if it is none; else as el_engine_probe. */
+/* The value of a position as `endlab probe` reads it: a FEN, "W:WK3:BK30", "W:Wa1,d1,g1:Ba7,d7,g4",
+   ... EL_USAGE, with the reason, if it is none; else as el_engine_probe. */
 enum el_status el_engine_ask(struct el_engine *, const char *position, const struct el_metric *,
                              unsigned flags, struct el_value *out, struct el_error *);
 
 struct el_text_move {
 	char san[32], uci[32]; /* for people, and for programs */
 	uint8_t outcome;       /* as in el_root_move; in games without the rule, without it */
-	struct el_value value; /* for the side that moves, under the metric by which moves are ranked */
+	/* for the side that moves, under the metric by which moves are ranked */
+	struct el_value value;
 };
 
 /*
- * All legal moves of a position, best first; `out` has room for EL_ROOT_MOVES. *metric is what moves are to
- * be ranked by, and becomes what they are ranked by; `metric` may be null, and so may *metric. `rule`: in
- * moves; 0: none. The outcome of a move of which nothing is known is EL_UNKNOWN.
+ * All legal moves of a position, best first; `out` has room for EL_ROOT_MOVES. *metric is what
+ * moves are to be ranked by, and becomes what they are ranked by; `metric` may be null, and so may
+ * *metric. `rule`: in moves; 0: none. The outcome of a move of which nothing is known is
+ * EL_UNKNOWN.
  */
 enum el_status el_engine_moves(struct el_engine *, const char *position,
                                const struct el_metric **metric, unsigned rule,
                                struct el_text_move *out, size_t *count, struct el_error *);
 
-/* The optimal line, cut after `max` moves; *count becomes their number. EL_NEGATIVE when the value of the
-   position under the metric is not known. */
+/* The optimal line, cut after `max` moves; *count becomes their number. EL_NEGATIVE when the value
+   of the position under the metric is not known. */
 enum el_status el_engine_line(struct el_engine *, const char *position, const struct el_metric *,
-                              struct el_text_move *out, size_t max, size_t *count, struct el_error *);
+                              struct el_text_move *out, size_t max, size_t *count,
+                              struct el_error *);
 
 /* ---- whole slices ---- */
 
-/* One side to move. The value at an index is values[symbols[index]]; it is EL_BROKEN if no legal position has
-   the index. */
+/* One side to move. The value at an index is values[symbols[index]]; it is EL_BROKEN if no legal
+   position has the index. */
 struct el_engine_plane {
 	const uint16_t *symbols;       /* `positions` of them */
 	const struct el_value *values; /* `value_count` of them */
@@ -167,20 +182,21 @@ struct el_engine_plane {
 /* All values of a slice ("KQvKR", "checkers:KKvK", "awari:5") under one metric. */
 struct el_engine_planes {
 	char slice[40];
-	unsigned count; /* 2: White (the side named first) to move, then Black; 1 where the sides are alike */
+	/* 2: White (the side named first) to move, then Black; 1 where the sides are alike */
+	unsigned count;
 	struct el_engine_plane plane[2];
 };
 
-/* Reads them into memory, two bytes a position; free them with el_engine_planes_free. EL_NEGATIVE when no
-   table has them or memory is too small. */
+/* Reads them into memory, two bytes a position; free them with el_engine_planes_free. EL_NEGATIVE
+   when no table has them or memory is too small. */
 enum el_status el_engine_planes(struct el_engine *, const char *slice, const struct el_metric *,
                                 struct el_engine_planes **out, struct el_error *);
 void el_engine_planes_free(struct el_engine_planes *);
 
-/* Where a position is in the planes of its slice; and which position is there: EL_NEGATIVE for an index that
-   no legal position has, EL_USAGE for one that is too large. */
-enum el_status el_engine_index(const char *position, char slice[40], unsigned *plane, uint64_t *index,
-                               struct el_error *);
+/* Where a position is in the planes of its slice; and which position is there: EL_NEGATIVE for an
+   index that no legal position has, EL_USAGE for one that is too large. */
+enum el_status el_engine_index(const char *position, char slice[40], unsigned *plane,
+                               uint64_t *index, struct el_error *);
 enum el_status el_engine_position(const char *slice, unsigned plane, uint64_t index,
                                   char position[128], struct el_error *);
 

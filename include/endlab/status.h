@@ -5,10 +5,15 @@
 
 #include <stddef.h>
 
-/* These enclose what other programs may use; nothing else of the library can be seen from outside. */
+/* These enclose what other programs may use; nothing else of the library can be seen from
+   outside. */
 #ifdef __cplusplus
-#define EL_API_BEGIN extern "C" { _Pragma("GCC visibility push(default)")
-#define EL_API_END   _Pragma("GCC visibility pop") }
+#define EL_API_BEGIN \
+	extern "C" { \
+	_Pragma("GCC visibility push(default)")
+#define EL_API_END                    \
+	_Pragma("GCC visibility pop") \
+	}
 #else
 #define EL_API_BEGIN _Pragma("GCC visibility push(default)")
 #define EL_API_END   _Pragma("GCC visibility pop")
@@ -17,18 +22,20 @@
 EL_API_BEGIN
 
 /*
- * Functions return a status; `struct el_error` says it in words, filled in once, where the fact is known.
- * The first five are also the exit statuses of the program. EL_NEGATIVE means that a table does not exist;
- * one that exists and cannot be used has a status of its own.
+ * Functions return a status; `struct el_error` says it in words, filled in once, where the fact is
+ * known. The first five are also the exit statuses of the program. EL_NEGATIVE means that a table
+ * does not exist; one that exists and cannot be used has a status of its own.
  */
 enum el_status {
 	EL_OK = 0,
-	EL_NEGATIVE = 1, /* the question was understood and the answer is no: no such table, a bad FEN */
-	EL_USAGE = 2,    /* the question itself is wrong: an unknown option, an impossible block size */
-	EL_DAMAGED = 3,  /* a file is not what it says it is */
-	EL_IO = 4,       /* the operating system refused */
-	EL_MEMORY = 5,   /* out of memory */
-	EL_STOPPED = 6,  /* the caller's watch asked to stop; what was finished is kept */
+	/* the question was understood and the answer is no: no such table, a bad FEN */
+	EL_NEGATIVE = 1,
+	/* the question itself is wrong: an unknown option, an impossible block size */
+	EL_USAGE = 2,
+	EL_DAMAGED = 3, /* a file is not what it says it is */
+	EL_IO = 4,      /* the operating system refused */
+	EL_MEMORY = 5,  /* out of memory */
+	EL_STOPPED = 6, /* the caller's watch asked to stop; what was finished is kept */
 	/* A sound file that this program cannot read: a newer version, or a codec that it lacks. */
 	EL_UNREADABLE = 7,
 	EL_OUTDATED = 8, /* a sound file of an older layout; a build makes it again */
@@ -40,22 +47,25 @@ struct el_error {
 	char text[512];
 };
 
-/* Fills in `error`, which may be null, and returns `status`, so that a failure is one line of code. */
+/* Fills in `error`, which may be null, and returns `status`, so that a failure is one line of
+   code. */
 enum el_status el_fail(struct el_error *error, enum el_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /*
- * Long work reports its progress to a watch and asks it whether to go on. The watch is called once a step,
- * by one working thread at a time; a step takes microseconds or, in large slices, seconds. A null watch, or
- * one whose `tick` is null, means: go on.
+ * Long work reports its progress to a watch and asks it whether to go on. The watch is called once
+ * a step, by one working thread at a time; a step takes microseconds or, in large slices, seconds.
+ * A null watch, or one whose `tick` is null, means: go on.
  */
 struct el_progress {
-	const char *stage; /* "solving", "writing", ... ; static storage */
-	const char *what;  /* "KQvKR dtm"; valid during the call */
+	const char *stage;  /* "solving", "writing", ... ; static storage */
+	const char *what;   /* "KQvKR dtm"; valid during the call */
 	double done, total; /* in the stage's own unit; total 0 when it is not known */
-	const char *unit;  /* "positions", "plies"; static storage */
-	unsigned pass;     /* of a solution: the current one; 0: before the first, or no solution */
-	const struct el_course *course; /* of a build of several tables, valid during the call; else null */
+	const char *unit;   /* "positions", "plies"; static storage */
+	/* of a solution: the current one; 0: before the first, or no solution */
+	unsigned pass;
+	/* of a build of several tables, valid during the call; else null */
+	const struct el_course *course;
 };
 
 /* How a whole build is getting on. */
@@ -63,9 +73,11 @@ struct el_course {
 	const char *table; /* "KQvKR dtm": of the tables in work, the one that was begun first */
 	size_t at_once;    /* tables in work */
 	size_t done, of;   /* tables finished, and all of them */
-	double rate;       /* the stage's units a second, over all tables in that stage; 0: not known yet */
-	double seconds;    /* since the build began */
-	double left;       /* seconds, from the plan's estimate and the pace so far; below 0: not known */
+	/* the stage's units a second, over all tables in that stage; 0: not known yet */
+	double rate;
+	double seconds; /* since the build began */
+	/* seconds, from the plan's estimate and the pace so far; below 0: not known */
+	double left;
 };
 
 struct el_watch {

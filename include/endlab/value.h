@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a position is worth: outcomes and depths. What a depth counts is up to the metric (in the sources,
-   metric.h; for users, `endlab --man`). */
+/* What a position is worth: outcomes and depths. What a depth counts is up to the metric (in the
+   sources, metric.h; for users, `endlab --man`). */
 #ifndef ENDLAB_VALUE_H
 #define ENDLAB_VALUE_H
 
@@ -12,8 +12,9 @@
 EL_API_BEGIN
 
 /*
- * For the side to move, from worst to best, so that exact outcomes can be compared with `<`. Where tables
- * are missing, an outcome may be known only within bounds [lower, upper]: EL_UNKNOWN is [loss, win].
+ * For the side to move, from worst to best, so that exact outcomes can be compared with `<`. Where
+ * tables are missing, an outcome may be known only within bounds [lower, upper]: EL_UNKNOWN is
+ * [loss, win].
  */
 enum el_outcome {
 	EL_LOSS,
@@ -21,8 +22,8 @@ enum el_outcome {
 	EL_DRAW,
 	EL_CURSED_WIN, /* won, but drawn under the move-count rule */
 	EL_WIN,
-	EL_UNKNOWN, /* [loss, win]: no table tells */
-	EL_BROKEN,  /* of an index that no legal position has */
+	EL_UNKNOWN,       /* [loss, win]: no table tells */
+	EL_BROKEN,        /* of an index that no legal position has */
 	EL_AT_MOST_DRAW,  /* [loss, draw] */
 	EL_AT_LEAST_DRAW, /* [draw, win] */
 	/* Won or lost, perhaps too late for the rule: found by a prober, never stored. */
@@ -38,8 +39,8 @@ struct el_value {
 	uint8_t outcome; /* enum el_outcome */
 	uint16_t plies;  /* 0 .. EL_PLIES_MAX; 0 for draws and under metrics without depths */
 	uint16_t phase;  /* 0 .. plies; 0 under metrics without phases */
-	/* The true depth may be one ply more, though not past the limit of a rule that the outcome keeps:
-	   some foreign tables hold moves instead of plies. No table of ours does. */
+	/* The true depth may be one ply more, though not past the limit of a rule that the outcome
+	   keeps: some foreign tables hold moves instead of plies. No table of ours does. */
 	bool rounded;
 };
 
@@ -69,13 +70,14 @@ bool el_outcome_within(enum el_outcome inner, enum el_outcome outer);
 /* The narrowest bounds that include two exact outcomes, the first no better than the second. */
 enum el_outcome el_outcome_between(enum el_outcome lower, enum el_outcome upper);
 /*
- * What a side that may choose between two outcomes gets: of exact ones the greater; else the greater of the
- * lower bounds and the greater of the upper bounds (Bjornsson, Schaeffer, Sturtevant, "Partial Information
- * Endgame Databases", 2005, section 2.2).
+ * What a side that may choose between two outcomes gets: of exact ones the greater; else the
+ * greater of the lower bounds and the greater of the upper bounds (Bjornsson, Schaeffer,
+ * Sturtevant, "Partial Information Endgame Databases", 2005, section 2.2).
  */
 enum el_outcome el_outcome_max(enum el_outcome a, enum el_outcome b);
 
-/* What is known of an outcome of which both are true; the first where they contradict each other. */
+/* What is known of an outcome of which both are true; the first where they contradict each
+   other. */
 enum el_outcome el_outcome_both(enum el_outcome a, enum el_outcome b);
 
 /* Is the same written in both? Rounded depths are compared as they stand. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * brotli: as built-in codecs do with their libraries, with libbrotlidec and libbrotlienc. Its decoder
- * allocates and frees memory in every block, one reason why it is no built-in codec.
+ * brotli: as built-in codecs do with their libraries, with libbrotlidec and libbrotlienc. Its
+ * decoder allocates and frees memory in every block, one reason why it is no built-in codec.
  */
 #include "bytes.h"
 
@@ -18,8 +18,8 @@ static size_t library_bound(size_t plain)
 static size_t library_compress(const struct el_codec_params *params, const uint8_t *in, size_t size,
                                uint8_t *out, size_t room)
 {
-	return BrotliEncoderCompress(params->option[0], WINDOW, BROTLI_MODE_GENERIC, size, in, &room,
-	                             out)
+	return BrotliEncoderCompress(params->option[0], WINDOW, BROTLI_MODE_GENERIC, size, in,
+	                             &room, out)
 	               ? room
 	               : 0;
 }

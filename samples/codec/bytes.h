@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a codec needs around a library that compresses bytes: symbols are packed into bytes, 8, 4, 2 or
- * 1 to a byte, or 1 to two bytes. lz4.c and brotli.c include this and define the functions below; for
- * another library, do the same.
+ * What a codec needs around a library that compresses bytes: symbols are packed into bytes, 8, 4, 2
+ * or 1 to a byte, or 1 to two bytes. lz4.c and brotli.c include this and define the functions
+ * below; for another library, do the same.
  */
 #include "endlab/codec.h"
 
@@ -14,7 +14,8 @@ static size_t library_bound(size_t plain);
 /* Into `room` bytes, which are no fewer than that; 0: it failed. */
 static size_t library_compress(const struct el_codec_params *params, const uint8_t *in, size_t size,
                                uint8_t *out, size_t room);
-/* The bytes may come from anywhere. False unless they become `plain` bytes, neither more nor fewer. */
+/* The bytes may come from anywhere. False unless they become `plain` bytes, neither more nor
+   fewer. */
 static bool library_expand(const uint8_t *in, size_t size, uint8_t *out, size_t plain);
 /* What expanding a block of `plain` bytes allocates for a while. */
 static size_t library_memory(size_t plain);
@@ -69,12 +70,18 @@ static inline uint16_t unpack(unsigned bits, const uint8_t *bytes, size_t count,
 static uint16_t unpack_any(unsigned bits, const uint8_t *bytes, size_t count, uint16_t *symbols)
 {
 	switch (bits) {
-	case 0: return unpack(0, bytes, count, symbols);
-	case 1: return unpack(1, bytes, count, symbols);
-	case 2: return unpack(2, bytes, count, symbols);
-	case 4: return unpack(4, bytes, count, symbols);
-	case 8: return unpack(8, bytes, count, symbols);
-	default: return unpack(16, bytes, count, symbols);
+	case 0:
+		return unpack(0, bytes, count, symbols);
+	case 1:
+		return unpack(1, bytes, count, symbols);
+	case 2:
+		return unpack(2, bytes, count, symbols);
+	case 4:
+		return unpack(4, bytes, count, symbols);
+	case 8:
+		return unpack(8, bytes, count, symbols);
+	default:
+		return unpack(16, bytes, count, symbols);
 	}
 }
 
@@ -123,8 +130,8 @@ static enum el_status bytes_encode(void *coder, const uint16_t *symbols, size_t 
 	                       el_codec_plugin.name, plain);
 }
 
-static enum el_status bytes_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
-                                   size_t count, struct el_error *error)
+static enum el_status bytes_decode(void *coder, const uint8_t *bytes, size_t size,
+                                   uint16_t *symbols, size_t count, struct el_error *error)
 {
 	struct coder *c = coder;
 	const size_t plain = plain_size(&c->params, count);

@@ -23,7 +23,8 @@ static size_t library_compress(const struct el_codec_params *params, const uint8
 
 static bool library_expand(const uint8_t *in, size_t size, uint8_t *out, size_t plain)
 {
-	return LZ4_decompress_safe((const char *)in, (char *)out, (int)size, (int)plain) == (int)plain;
+	return LZ4_decompress_safe((const char *)in, (char *)out, (int)size, (int)plain) ==
+	       (int)plain;
 }
 
 static size_t library_memory(size_t plain)

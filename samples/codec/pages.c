@@ -113,7 +113,8 @@ static const struct el_codec_option options[] = {
 	{"page", "positions in a page", 2, 4096, 64},
 };
 
-/* `fill`, `prepare`, `fill_block`, `decode_one` and `tokens` are left out: the program does without. */
+/* `fill`, `prepare`, `fill_block`, `decode_one` and `tokens` are left out: the program does
+   without. */
 const struct el_codec el_codec_plugin = {
 	.abi = EL_CODEC_ABI,
 	.name = "pages",

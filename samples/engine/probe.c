@@ -21,7 +21,7 @@ static void print_move(const struct el_root_move *m)
 	const unsigned from = EL_MOVE_FROM(m->move), to = EL_MOVE_TO(m->move);
 	printf("%c%c%c%c%.1s  %-12s rank %" PRId32 ", %u plies\n", 'a' + from % 8, '1' + from / 8,
 	       'a' + to % 8, '1' + to / 8, &"\0nbrq"[EL_MOVE_PROMOTION(m->move)],
-	       el_outcome_name((enum el_outcome)m->outcome), m->rank, m->value.plies);
+	       el_outcome_name((enum el_outcome)m->outcome), m -> rank, m -> value.plies);
 }
 
 int main(int argc, char **argv)
@@ -50,7 +50,8 @@ int main(int argc, char **argv)
 
 	printf("Endlab %s, tables of up to %u pieces\n", el_version(), el_engine_pieces(engine));
 	if (!el_engine_probe(engine, &board, el_engine_metric("wdl50"), 0, &value))
-		printf("under the 50-move rule: %s\n", el_outcome_name((enum el_outcome)value.outcome));
+		printf("under the 50-move rule: %s\n",
+		       el_outcome_name((enum el_outcome)value.outcome));
 	el_engine_rank(engine, &board, NULL, moves, &count);
 	for (i = 0; i < count && i < 3; i++)
 		print_move(&moves[i]);

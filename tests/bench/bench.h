@@ -3,8 +3,8 @@
 #ifndef TESTS_BENCH_BENCH_H
 #define TESTS_BENCH_BENCH_H
 
-#include "endlab/engine.h"
 #include "core/solve/solve.h"
+#include "endlab/engine.h"
 
 #include <stdio.h>
 
@@ -18,8 +18,8 @@ void bench_fail(const char *what) __attribute__((noreturn));
 struct el_board bench_board(const struct el_position *);
 /* A slice by its name, or the end of the program. */
 struct el_slice bench_slice(const char *name);
-/* Seconds for `ENDLAB --dir DIRECTORY --threads 1 WORDS FILE`, the first two of which are argv[1] and argv[2], with a
-   file that `write` fills. */
+/* Seconds for `ENDLAB --dir DIRECTORY --threads 1 WORDS FILE`, the first two of which are argv[1]
+   and argv[2], with a file that `write` fills. */
 double bench_program(char **argv, const char *words, const struct el_slice *,
                      void (*write)(const struct el_slice *, FILE *));
 

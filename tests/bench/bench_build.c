@@ -63,10 +63,12 @@ int main(int argc, char **argv)
 	const double seconds = bench_now() - start;
 	struct rusage usage;
 	getrusage(RUSAGE_SELF, &usage);
-	printf("%zu tables, %s threads: %.2f s (solving %.2f, writing %.2f; planned %.2f, %.2f times as "
+	printf("%zu tables, %s threads: %.2f s (solving %.2f, writing %.2f; planned %.2f, %.2f "
+	       "times as "
 	       "much), %.1f MB (planned %.1f), peak memory %ld MB\n",
-	       sums.tables, argv[2], seconds, sums.solve, sums.write, plan.seconds, plan.seconds / seconds,
-	       (double)sums.bytes / 1e6, 1e-6 * (double)plan.disk, usage.ru_maxrss / 1024);
+	       sums.tables, argv[2], seconds, sums.solve, sums.write, plan.seconds,
+	       plan.seconds / seconds, (double)sums.bytes / 1e6, 1e-6 * (double)plan.disk,
+	       usage.ru_maxrss / 1024);
 	el_plan_free(&plan);
 	el_library_close(library);
 	return 0;

@@ -80,6 +80,7 @@ int main(int argc, char **argv)
 		el_film_free(made);
 	}
 	printf("%s with all it needs: solved in %.2f s, filmed in %.2f s: %.2f times as long "
-	       "(best of %d)\n", slice.name, plain, filmed, filmed / plain, ROUNDS);
+	       "(best of %d)\n",
+	       slice.name, plain, filmed, filmed / plain, ROUNDS);
 	return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One slice in memory under each depth that its game has, on one core, what it depends on being there:
- * best of three, the metrics in turn in each round, and how many times the seconds of the first one.
- * bench_metrics METRIC,... SLICE...
+ * One slice in memory under each depth that its game has, on one core, what it depends on being
+ * there: best of three, the metrics in turn in each round, and how many times the seconds of the
+ * first one. bench_metrics METRIC,... SLICE...
  */
 #include "bench.h"
 

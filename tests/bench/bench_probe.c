@@ -2,8 +2,8 @@
 /*
  * What a probe costs, in nanoseconds: bench_probe DIRECTORY METRIC SLICE...
  *
- * Every figure is the best of several rounds over the same positions in the same order; the floor is
- * the index function alone, in the same run.
+ * Every figure is the best of several rounds over the same positions in the same order; the floor
+ * is the index function alone, in the same run.
  */
 #include "bench.h"
 #include "core/library/library.h"
@@ -58,8 +58,7 @@ static void run_answer(struct bench *b)
 {
 	static struct el_answer answer;
 	for (size_t n = 0; n < POSITIONS; n += 20) {
-		el_library_answer(b->library, b->game, &b->positions[n], NULL, &answer,
-		                  NULL);
+		el_library_answer(b->library, b->game, &b->positions[n], NULL, &answer, NULL);
 		b->sum += answer.count;
 	}
 }

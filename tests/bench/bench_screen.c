@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program in a terminal of its own (80x24), seen from outside:
- * bench_screen ENDLAB DIRECTORY. Milliseconds to the first screen, then from a key to its answer
- * while tables are built in the background, and in a game of 300 moves with 200 variations; at last to
- * the first screen with that game in the session. The directory should hold the 3-piece tables.
+ * The program in a terminal of its own (80x24), seen from outside: bench_screen ENDLAB DIRECTORY.
+ * Milliseconds to the first screen, then from a key to its answer while tables are built in the
+ * background, and in a game of 300 moves with 200 variations; at last to the first screen with that
+ * game in the session. The directory should hold the 3-piece tables.
  */
 #include "bench.h"
 
@@ -129,7 +129,8 @@ static void write_game(char path[64])
 		const bool odd = i % 2;
 		fprintf(out, "%d. %s %s\n", i, odd ? "Rh2" : "Rh1", odd ? "Ka7" : "Ka8");
 		if (i <= VARIATIONS)
-			fprintf(out, "(%d... %s %d. Rg%d)\n", i, odd ? "Kb8" : "Kb7", i + 1, odd ? 2 : 1);
+			fprintf(out, "(%d... %s %d. Rg%d)\n", i, odd ? "Kb8" : "Kb7", i + 1,
+			        odd ? 2 : 1);
 	}
 	fputs("*\n", out);
 	fclose(out);
@@ -171,7 +172,8 @@ static void keys_during_a_build(struct terminal *t)
 /* To the first byte of what follows. */
 static void keys_in_a_game(struct terminal *t)
 {
-	static const char *const keys[] = {"\033OC", "\033OC", "v", "\033OC", "\033OF", "\033OD", "]", "\033OH"};
+	static const char *const keys[] = {"\033OC", "\033OC", "v", "\033OC",
+	                                   "\033OF", "\033OD", "]", "\033OH"};
 	double key[KEYS];
 	char path[64], line[80];
 	write_game(path);

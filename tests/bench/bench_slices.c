@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Solving in memory under the first metric of the game, WDL or score: bench_slices SLICE... For each slice,
- * those that it depends on apart, the best of three: on one core and on all, its phases, and how many of
- * the positions that its table stores are solved in a second.
+ * Solving in memory under the first metric of the game, WDL or score: bench_slices SLICE... For
+ * each slice, those that it depends on apart, the best of three: on one core and on all, its
+ * phases, and how many of the positions that its table stores are solved in a second.
  */
 #include "bench.h"
 
@@ -19,7 +19,8 @@ static double best_of(struct bench_shelf *shelf, const struct el_slice *slice, i
 	omp_set_num_threads(threads);
 	for (int round = 0; round < ROUNDS; round++) {
 		struct el_planes planes;
-		const double seconds = bench_solve_alone(shelf, slice, slice->game->metrics[0], &planes);
+		const double seconds =
+			bench_solve_alone(shelf, slice, slice->game->metrics[0], &planes);
 		if (round && seconds >= best) {
 			el_planes_free(&planes);
 			continue;

@@ -29,7 +29,8 @@ int main(int argc, char **argv)
 {
 	for (int i = 3; i < argc; i++) {
 		const struct el_slice slice = bench_slice(argv[i]);
-		const double seconds = bench_program(argv, "probe --stdin --tsv <", &slice, write_positions);
+		const double seconds =
+			bench_program(argv, "probe --stdin --tsv <", &slice, write_positions);
 		printf("%-8s %d lines in %.2f s: %.0f a second\n", slice.name, LINES, seconds,
 		       LINES / seconds);
 	}

@@ -3,9 +3,9 @@
  * Warm probes of Syzygy tables beside those of libfathom, on the same positions in the same run:
  * bench_syzygy FOLDER SLICE...
  *
- * Figures are nanoseconds, the best of several rounds. libfathom tells a depth by a look at all moves
- * alone (tb_probe_root), so that is what both of ours are compared with: the depth of one position, and
- * all moves ranked. Without libfathom ours are measured alone.
+ * Figures are nanoseconds, the best of several rounds. libfathom tells a depth by a look at all
+ * moves alone (tb_probe_root), so that is what both of ours are compared with: the depth of one
+ * position, and all moves ranked. Without libfathom ours are measured alone.
  */
 #include "bench.h"
 #include "core/library/library.h"
@@ -117,8 +117,8 @@ static void their_outcomes(struct bench *b)
 {
 	for (size_t n = 0; n < POSITIONS; n++) {
 		const struct theirs *t = &b->theirs[n];
-		b->sum += tb_probe_wdl(t->white, t->black, t->kings, t->queens, t->rooks, t->bishops,
-		                       t->knights, t->pawns, 0, 0, 0, t->turn);
+		b->sum += tb_probe_wdl(t->white, t->black, t->kings, t->queens, t->rooks,
+		                       t->bishops, t->knights, t->pawns, 0, 0, 0, t->turn);
 	}
 }
 
@@ -127,8 +127,9 @@ static void their_ranks(struct bench *b)
 	unsigned results[TB_MAX_MOVES];
 	for (size_t n = 0; n < RANKED; n++) {
 		const struct theirs *t = &b->theirs[n];
-		b->sum += tb_probe_root(t->white, t->black, t->kings, t->queens, t->rooks, t->bishops,
-		                        t->knights, t->pawns, 0, 0, 0, t->turn, results);
+		b->sum +=
+			tb_probe_root(t->white, t->black, t->kings, t->queens, t->rooks, t->bishops,
+		                      t->knights, t->pawns, 0, 0, 0, t->turn, results);
 	}
 }
 

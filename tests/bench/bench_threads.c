@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Probes of several threads at once, through the engine's facade: bench_threads FOLDER METRIC SLICE...
- * For 1, 2, 4, ... threads as far as there are processors: millions of probes a second, all blocks in
- * memory, and how many times as fast that is as one thread in the same run; beside it the same ratio of work
- * that shares nothing, which is what the machine allows: its processors may be two halves of one.
+ * Probes of several threads at once, through the engine's facade: bench_threads FOLDER METRIC
+ * SLICE... For 1, 2, 4, ... threads as far as there are processors: millions of probes a second,
+ * all blocks in memory, and how many times as fast that is as one thread in the same run; beside it
+ * the same ratio of work that shares nothing, which is what the machine allows: its processors may
+ * be two halves of one.
  */
 #include "bench.h"
 #include "endlab/engine.h"
@@ -45,7 +46,8 @@ static uint64_t probe(const struct bench *b, size_t at)
 	return value.outcome + 1u;
 }
 
-/* What it takes to find the place alone, where threads share nothing: as well as the machine lets them run. */
+/* What it takes to find the place alone, where threads share nothing: as well as the machine lets
+   them run. */
 static uint64_t place(const struct bench *b, size_t at)
 {
 	struct el_place found;
@@ -53,7 +55,8 @@ static uint64_t place(const struct bench *b, size_t at)
 }
 
 /* Each thread goes through all positions, from a place of its own on. Millions a second. */
-static double rate_of(const struct bench *b, uint64_t (*ask)(const struct bench *, size_t), int threads)
+static double rate_of(const struct bench *b, uint64_t (*ask)(const struct bench *, size_t),
+                      int threads)
 {
 	double best = 1e30;
 	for (int r = 0; r < ROUNDS; r++) {
@@ -76,21 +79,23 @@ int main(int argc, char **argv)
 		.boards = malloc(POSITIONS * sizeof *b.boards),
 		.positions = malloc(POSITIONS * sizeof *b.positions),
 	};
-	const struct el_engine_options options = {.size = sizeof options, .folders = argc > 1 ? argv[1] : "."};
+	const struct el_engine_options options = {.size = sizeof options,
+	                                          .folders = argc > 1 ? argv[1] : "."};
 	if (!b.metric || !b.boards || !b.positions)
 		bench_fail("usage: bench_threads FOLDER METRIC SLICE...");
 	if (el_engine_open(&options, &b.engine, &error))
 		bench_fail(error.text);
 	draw_positions(argv + 3, argc - 3, &b);
 	rate_of(&b, probe, 1);
-	printf("%-8s %16s %8s %10s %22s\n", "threads", "probes, million/s", "ratio", "ns each", "index alone, ratio");
+	printf("%-8s %16s %8s %10s %22s\n", "threads", "probes, million/s", "ratio", "ns each",
+	       "index alone, ratio");
 	double probes = 0, places = 0;
 	for (int threads = 1; threads <= omp_get_num_procs(); threads *= 2) {
 		const double now = rate_of(&b, probe, threads), bare = rate_of(&b, place, threads);
 		probes = probes > 0 ? probes : now;
 		places = places > 0 ? places : bare;
-		printf("%-8d %17.2f %8.2f %10.0f %22.2f\n", threads, now, now / probes, 1e3 * threads / now,
-		       bare / places);
+		printf("%-8d %17.2f %8.2f %10.0f %22.2f\n", threads, now, now / probes,
+		       1e3 * threads / now, bare / places);
 	}
 	el_engine_close(b.engine);
 	free(b.boards);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Any bytes as a Gaviota table: as one block in each scheme, and, put behind a header that is right,
- * as a file of a slice in a scheme; both are said by the first two bytes. Whole files are what
- * fuzz_table tries: most of them end at the header.
+ * Any bytes as a Gaviota table: as one block in each scheme, and, put behind a header that is
+ * right, as a file of a slice in a scheme; both are said by the first two bytes. Whole files are
+ * what fuzz_table tries: most of them end at the header.
  */
 #include "core/foreign/gaviota.h"
 #include "try.h"
@@ -11,12 +11,12 @@
 
 enum { WORD = 4, HEADER = 10 * WORD, BLOCK = 16384, ROOM = 1 << 17 };
 
-static const char *const names[] = {"KQvK", "KPvK", "KNvK", "KQvKR", "KRRvK", "KPPvK",
-				    "KPvKP", "KRvKP", "KPPvKP", "KPPPvK", "KQQQvK", "KBNvKQ"};
-static const struct el_source_ops *const kinds[] = {
-	&el_source_gaviota, &el_source_gaviota_cp3, &el_source_gaviota_cp2, &el_source_gaviota_cp1};
+static const char *const names[] = {"KQvK",  "KPvK",  "KNvK",   "KQvKR",  "KRRvK",  "KPPvK",
+                                    "KPvKP", "KRvKP", "KPPvKP", "KPPPvK", "KQQQvK", "KBNvKQ"};
+static const struct el_source_ops *const kinds[] = {&el_source_gaviota, &el_source_gaviota_cp3,
+                                                    &el_source_gaviota_cp2, &el_source_gaviota_cp1};
 static const struct scheme *const schemes[] = {&scheme_lzma, &scheme_zlib, &scheme_lzf,
-					       &scheme_huffman};
+                                               &scheme_huffman};
 
 enum { NAMES = sizeof names / sizeof *names, KINDS = sizeof kinds / sizeof *kinds };
 
@@ -55,7 +55,7 @@ static void try_blocks(const struct el_source_ops *kind, const char *name, const
 	memcpy(bytes + list_end, data, size);
 	for (uint32_t b = 0; b <= 2 * blocks; b++)
 		put_word(bytes + HEADER + WORD * (size_t)b,
-			 (uint32_t)(list_end + (b < size ? (uint64_t)data[b] * size / 256 : size)));
+		         (uint32_t)(list_end + (b < size ? (uint64_t)data[b] * size / 256 : size)));
 	put_word(bytes + 2 * WORD, BLOCK);
 	put_word(bytes + 8 * WORD, (uint32_t)list_end);
 	put_word(bytes + HEADER, (uint32_t)list_end);

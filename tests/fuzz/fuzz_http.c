@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as what a client sends to `endlab serve`: an answer in HTTP or a closed connection, and the server
-   goes on. A first byte below 128 makes the rest the query of a well-formed request. */
+/* Any bytes as what a client sends to `endlab serve`: an answer in HTTP or a closed connection, and
+   the server goes on. A first byte below 128 makes the rest the query of a well-formed request. */
+#include "try.h"
 #include "tui/cli/arguments.h"
 #include "tui/text/json.h"
-#include "try.h"
 
 #include <arpa/inet.h>
 #include <poll.h>
@@ -47,7 +47,8 @@ static int reach(void)
 {
 	static uint32_t number;
 	const struct sockaddr_in own = {.sin_family = AF_INET,
-	                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK + (number++ & 0xffff) * 64)};
+	                                .sin_addr.s_addr =
+	                                        htonl(INADDR_LOOPBACK + (number++ & 0xffff) * 64)};
 	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
 	must(fd >= 0 && !setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on));
 	must(!bind(fd, (const struct sockaddr *)&own, sizeof own));
@@ -55,15 +56,16 @@ static int reach(void)
 	return fd;
 }
 
-/* What the server says until it closes the connection, or is reset by what it did not read, or for so long says
-   nothing: half a request, or one that keeps the connection. */
+/* What the server says until it closes the connection, or is reset by what it did not read, or for
+   so long says nothing: half a request, or one that keeps the connection. */
 static void listen_to(int fd, int patience_ms, bool answers)
 {
 	static const struct linger at_once = {.l_onoff = 1};
 	char answer[1 << 16];
 	size_t size = 0;
 	struct pollfd ready = {.fd = fd, .events = POLLIN};
-	for (ssize_t got = 1; got > 0 && size < sizeof answer && poll(&ready, 1, patience_ms) > 0;) {
+	for (ssize_t got = 1;
+	     got > 0 && size < sizeof answer && poll(&ready, 1, patience_ms) > 0;) {
 		got = read(fd, answer + size, sizeof answer - size);
 		size += got > 0 ? (size_t)got : 0;
 	}

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Any bytes as a file that the program keeps for itself, or that it reads as text: the first one chooses
- * which. Checksums are set right, so that all that is behind them is reached.
+ * Any bytes as a file that the program keeps for itself, or that it reads as text: the first one
+ * chooses which. Checksums are set right, so that all that is behind them is reached.
  */
 #include "core/builder/journal.h"
-#include "core/solve/ledger.h"
 #include "core/library/recall.h"
 #include "core/library/summaries.h"
+#include "core/solve/ledger.h"
 #include "core/table/format.h"
 #include "tests/fixtures/screens.h"
+#include "try.h"
 #include "tui/shell/session.h"
 #include "tui/views/lesson/lesson.h"
 #include "tui/views/practice/practice.h"
-#include "try.h"
 
 #include <inttypes.h>
 #include <lzma.h>
@@ -24,7 +24,8 @@ static struct screens idle;
 
 /* ---- what the explorer keeps (kept.h) ---- */
 
-/* A file that cannot be used is put aside, and then, as after one that can, all is as it should be. */
+/* A file that cannot be used is put aside, and then, as after one that can, all is as it should
+   be. */
 static void read_state(const char *name, const uint8_t *data, size_t size)
 {
 	static const char *const names[] = {"session", "bookmarks", "practice", "welcome"};
@@ -70,7 +71,8 @@ static void read_practice(const uint8_t *data, size_t size)
 		FILE *out = open_memstream(&written, &length);
 		practice_scores_write(&scores, out);
 		must(!fclose(out) && !practice_scores_read(&again, written, NULL));
-		must(again.again_count == scores.again_count && again.tally_count == scores.tally_count);
+		must(again.again_count == scores.again_count &&
+		     again.tally_count == scores.tally_count);
 		free(written);
 	}
 	practice_scores_free(&scores);
@@ -108,20 +110,24 @@ static void read_summaries(const uint8_t *data, size_t size)
 	summaries_open(try_path("x"), &s, NULL);
 	for (size_t i = 0; i < s.count; i++) {
 		summaries_find(&s, &empty, s.lines[i].name, 0, &is, &told);
-		must(memchr(told.changed, '\0', sizeof told.changed) && memchr(told.version, '\0', 16));
+		must(memchr(told.changed, '\0', sizeof told.changed) &&
+		     memchr(told.version, '\0', 16));
 	}
 	summaries_close(&s);
 	const struct reads reads = {.list = NULL};
 	char *table = strdup(try_path("KQvK.dtm.egt"));
-	must(!summaries_add(&(struct summary){.table = table, .reads = &reads,
-	                                      .told = {.verified = EL_VERIFIED, .version = "1"}}, NULL));
+	must(!summaries_add(&(struct summary){.table = table,
+	                                      .reads = &reads,
+	                                      .told = {.verified = EL_VERIFIED, .version = "1"}},
+	                    NULL));
 	must(!summaries_open(table, &s, NULL) && s.count);
 	summaries_close(&s);
 	free(table);
 	free(text);
 }
 
-static void visit(void *context, const char *slice, const char *metric, const struct el_solution *solution)
+static void visit(void *context, const char *slice, const char *metric,
+                  const struct el_solution *solution)
 {
 	(void)context;
 	must(slice && metric && solution->phase[EL_PHASES_MAX - 1].name[0] == '\0');
@@ -164,7 +170,9 @@ static void seal_records(uint8_t *bytes, size_t size)
 		if (bytes[at + 4] != 255)
 			put_le(bytes + at + 4, 4, bytes[at + 4] % 5u);
 		put_le(bytes + at + 8, 4, length);
-		put_le(bytes + at, 4, lzma_crc32(bytes + at + HEAD, length, lzma_crc32(bytes + at + 4, HEAD - 4, 0)));
+		put_le(bytes + at, 4,
+		       lzma_crc32(bytes + at + HEAD, length,
+		                  lzma_crc32(bytes + at + 4, HEAD - 4, 0)));
 		at += HEAD + length;
 	}
 }
@@ -180,7 +188,8 @@ static void read_ledger(const uint8_t *data, size_t size)
 	memcpy(bytes + FILE_HEAD, data, size);
 	seal_records(bytes + FILE_HEAD, size);
 	try_write("ledger", bytes, FILE_HEAD + size);
-	must(!ledger_open(&ledger, LISTS, WORDS, &(struct ledger_place){try_folder(), "ledger", 0}, NULL));
+	must(!ledger_open(&ledger, LISTS, WORDS, &(struct ledger_place){try_folder(), "ledger", 0},
+	                  NULL));
 	ledger_recover(&ledger, size % 2, NULL, take);
 	for (size_t i = 0; i < LISTS; i++)
 		for (size_t e = 0; e < ledger.list[i].count; e++) {
@@ -222,8 +231,8 @@ static void begin(void)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static void (*const readers[])(const uint8_t *, size_t) = {
-		read_session, read_bookmarks, read_practice, read_summaries, read_journal, read_recall,
-		read_ledger, read_lesson,
+		read_session, read_bookmarks, read_practice, read_summaries,
+		read_journal, read_recall,    read_ledger,   read_lesson,
 	};
 	if (!library)
 		begin();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any text as a FEN, a slice, a move: an answer or one clear error, and what was read is written back. */
+/* Any text as a FEN, a slice, a move: an answer or one clear error, and what was read is written
+   back. */
 #include "core/games/game.h"
 #include "try.h"
 

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Any bytes as a Syzygy file: it opens or is refused, and every position has a value or an error. The first one
- * chooses the kind, and what the file holds by its name: with pawns and without, of one side and of both, like
- * pieces. The checksum is not looked at, so that all that is behind it is reached.
+ * Any bytes as a Syzygy file: it opens or is refused, and every position has a value or an error.
+ * The first one chooses the kind, and what the file holds by its name: with pawns and without, of
+ * one side and of both, like pieces. The checksum is not looked at, so that all that is behind it
+ * is reached.
  */
 #include "try.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const struct el_source_ops *const kinds[] = {&el_source_syzygy, &el_source_syzygy_dtz};
+	static const struct el_source_ops *const kinds[] = {&el_source_syzygy,
+	                                                    &el_source_syzygy_dtz};
 	static const char *const stems[] = {"KQvK",  "KPvK",  "KRvKN", "KQvKR", "KBNvK",
 	                                    "KBBvK", "KRvKR", "KNvKP", "KPPvK", "KPvKP"};
 	if (size)
-		try_as(kinds[*data % 2], stems[*data / 2 % (sizeof stems / sizeof *stems)], data + 1, size - 1);
+		try_as(kinds[*data % 2], stems[*data / 2 % (sizeof stems / sizeof *stems)],
+		       data + 1, size - 1);
 	return 0;
 }

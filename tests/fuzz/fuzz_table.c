@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Any bytes as a table file of any kind: it opens or is refused, and every block is read or refused.
- * Start it on a folder of small real tables. Checksums are the first wall: what looks like a table
- * of ours is tried a second time with all of them set right.
+ * Any bytes as a table file of any kind: it opens or is refused, and every block is read or
+ * refused. Start it on a folder of small real tables. Checksums are the first wall: what looks like
+ * a table of ours is tried a second time with all of them set right.
  */
 #include "core/table/format.h"
 #include "try.h"

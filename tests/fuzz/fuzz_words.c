@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any text as what stands on a command line, in a query or at a prompt: the first byte chooses who reads it.
-   What is understood is written and read as the same again; what is printed is harmless to a terminal. */
+/* Any text as what stands on a command line, in a query or at a prompt: the first byte chooses who
+   reads it. What is understood is written and read as the same again; what is printed is harmless
+   to a terminal. */
+#include "core/base/text.h"
 #include "core/export/export.h"
 #include "core/lab/lab.h"
-#include "core/table/table.h"
-#include "core/base/text.h"
 #include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "tests/fixtures/screens.h"
+#include "try.h"
 #include "tui/cli/lichess.h"
 #include "tui/cli/lines.h"
 #include "tui/cli/store_options.h"
@@ -19,7 +21,6 @@
 #include "tui/text/words.h"
 #include "tui/views/lesson/lesson.h"
 #include "tui/views/positions/filter.h"
-#include "try.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -38,12 +39,14 @@ static void read_codec(const char *text)
 		return;
 	el_codec_format(&choice, name);
 	must(!el_codec_parse(name, &again, &error) && again.codec == choice.codec);
-	must(!memcmp(again.option, choice.option, choice.codec->option_count * sizeof *again.option));
+	must(!memcmp(again.option, choice.option,
+	             choice.codec->option_count * sizeof *again.option));
 }
 
 static void read_order(const char *text)
 {
-	static const char *const slices[] = {"KQvKR", "KPPvKP", "checkers:KMvK", "awari:4", "morris:3v3"};
+	static const char *const slices[] = {"KQvKR", "KPPvKP", "checkers:KMvK", "awari:4",
+	                                     "morris:3v3"};
 	struct el_table_options options = el_table_options_default(), again = options;
 	char name[EL_ORDER_TEXT], same[EL_ORDER_TEXT];
 	struct el_slice slice;
@@ -76,11 +79,12 @@ static void read_small_ones(const char *text)
 	must(el_fill_parse(text, &fill, &error) || !strcmp(el_fill_names[fill], text));
 	must(el_derive_parse(text, &derive, &error) || !strcmp(el_derive_names[derive], text));
 	must(el_block_parse(text, &block, &error) || (block && !(block & (block - 1))));
-	must(el_metric_parse(text, &metric, &error) || !strcmp(metric->name, text) || metric->has_phase ||
-	     metric->limit);
+	must(el_metric_parse(text, &metric, &error) || !strcmp(metric->name, text) ||
+	     metric->has_phase || metric->limit);
 	must(metrics_parse(text, metrics, &error) || metrics[0]);
 	must(rule_parse(text, &moves, &error) || moves <= EL_RULE_MAX);
-	must(number_parse("--n", text, 3, 1000, &number, &error) || (number >= 3 && number <= 1000));
+	must(number_parse("--n", text, 3, 1000, &number, &error) ||
+	     (number >= 3 && number <= 1000));
 	must(threads_parse(text, &threads, &error) || threads > 0);
 	size_parse("--size", text, &bytes, &error);
 	el_workload_parse(text, &workload, &error);
@@ -90,14 +94,18 @@ static void read_small_ones(const char *text)
 
 static void read_candidates(const char *text)
 {
-	const struct lab_lists all[] = {
-		{.codecs = text}, {.blocks = text}, {.fills = text}, {.orders = text}, {.derive = text}};
+	const struct lab_lists all[] = {{.codecs = text},
+	                                {.blocks = text},
+	                                {.fills = text},
+	                                {.orders = text},
+	                                {.derive = text}};
 	struct lab_candidates candidates;
 	struct el_slice slice;
 	struct el_error error;
 	must(!el_slice_parse("KPvK", &slice, NULL));
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-		must(lab_candidates_parse(&all[i], &slice, &candidates, &error) || candidates.count);
+		must(lab_candidates_parse(&all[i], &slice, &candidates, &error) ||
+		     candidates.count);
 		lab_candidates_free(&candidates);
 	}
 }
@@ -134,7 +142,8 @@ static void read_filter(const char *text)
 	struct filter filter, again;
 	char words[FILTER_MAX], same[FILTER_MAX];
 	struct listed listed = {.slice = "-"};
-	must(!el_position_parse("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", &listed.game, &listed.position, NULL));
+	must(!el_position_parse("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", &listed.game, &listed.position,
+	                        NULL));
 	if (filter_parse(text, &filter, NULL))
 		return;
 	filter_holds(&filter, &listed, true);
@@ -195,7 +204,8 @@ static void run_command(const char *text)
 	struct cli cli = {.library = screens.model.library, .out = out, .err = out};
 	must(memory && out);
 	if (!words_split(line, words, &count, NULL) && count && *words[0]) {
-		words[0] = (char *)(uintptr_t)names[(unsigned char)*words[0] % (sizeof names / sizeof *names)];
+		words[0] = (char *)(uintptr_t)
+			names[(unsigned char)*words[0] % (sizeof names / sizeof *names)];
 		must(command_run(&cli, count, words) <= command_exit(EL_IO));
 	}
 	must(!fclose(out) && !fclose(memory));
@@ -264,8 +274,9 @@ static void begin(void)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static void (*const readers[])(const char *) = {
-		read_codec, read_order, read_small_ones, read_candidates, read_slices, read_lichess, read_filter,
-		read_line, read_question, read_options, run_command, print, print_json, read_input,
+		read_codec,   read_order,  read_small_ones, read_candidates, read_slices,
+		read_lichess, read_filter, read_line,       read_question,   read_options,
+		run_command,  print,       print_json,      read_input,
 	};
 	if (!screens.model.library)
 		begin();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "try.h"
 
-#include "core/table/table.h"
 #include "core/base/text.h"
+#include "core/table/table.h"
 
 #include <fts.h>
 #include <stdio.h>
@@ -34,7 +34,8 @@ const char *try_folder(void)
 {
 	if (!*folder) {
 		const bool in_memory = !access("/dev/shm", W_OK);
-		snprintf(folder, sizeof folder, "%s/endlab-fuzz.XXXXXX", in_memory ? "/dev/shm" : "/tmp");
+		snprintf(folder, sizeof folder, "%s/endlab-fuzz.XXXXXX",
+		         in_memory ? "/dev/shm" : "/tmp");
 		must(mkdtemp(folder) && !atexit(remove_folder));
 	}
 	return folder;
@@ -68,8 +69,8 @@ void try_clean(const char *text, size_t size)
 
 /* ---- tables ---- */
 
-/* A source of plies alone is told an outcome: any but a draw, right or wrong. Tables of ours may keep
-   bounds. A plane that was left out is never asked for. */
+/* A source of plies alone is told an outcome: any but a draw, right or wrong. Tables of ours may
+   keep bounds. A plane that was left out is never asked for. */
 static void probe_some(struct el_source *source)
 {
 	enum { POSITIONS = 16 }; /* of each plane */
@@ -82,9 +83,9 @@ static void probe_some(struct el_source *source)
 		struct el_place place;
 		struct el_value value = {.outcome = (uint8_t)(i % EL_UNKNOWN)};
 		const unsigned plane = (unsigned)(i / slice->positions);
-		if ((source->plies_only && value.outcome == EL_DRAW) || source->left_out >> plane & 1 ||
-		    !slice->game->unplace(slice, plane,
-		                          i % slice->positions, &position) ||
+		if ((source->plies_only && value.outcome == EL_DRAW) ||
+		    source->left_out >> plane & 1 ||
+		    !slice->game->unplace(slice, plane, i % slice->positions, &position) ||
 		    !slice->game->place(&position, &place))
 			continue;
 		if (!source->ops->probe(source, &position, &place, false, &value, &error) &&

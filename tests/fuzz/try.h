@@ -16,11 +16,12 @@ static inline void must(bool true_of_all)
 		abort();
 }
 
-/* The bytes as a text, which ends at the first zero; malloc'ed, so that a read past its end is seen. */
+/* The bytes as a text, which ends at the first zero; malloc'ed, so that a read past its end is
+   seen. */
 char *try_text(const uint8_t *data, size_t size);
 
-/* A folder of this process alone, in memory where that can be; removed in the end if it is empty, with what
-   try_write wrote. */
+/* A folder of this process alone, in memory where that can be; removed in the end if it is empty,
+   with what try_write wrote. */
 const char *try_folder(void);
 /* The path of a name in it; valid until the next call. */
 const char *try_path(const char *name);

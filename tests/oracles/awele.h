@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A second Awari, under its older name: rules and an endgame solver, for tests only, one board at a time,
- * one stone at a time, sharing nothing with core/, not even its headers. Slow and plain, so that it can
- * be believed.
+ * A second Awari, under its older name: rules and an endgame solver, for tests only, one board at a
+ * time, one stone at a time, sharing nothing with core/, not even its headers. Slow and plain, so
+ * that it can be believed.
  *
  *     awele_read -> awele_moves, awele_perft
  *     awele_solve -> awele_lookup, awele_each ... awele_free
@@ -54,8 +54,8 @@ unsigned awele_stones(const struct awele_board *); /* in the pits */
 /* The same board from the other side of the table: South is North and North is South. */
 struct awele_board awele_turned(const struct awele_board *);
 
-/* Visits all moves, from A to F or from a to f, until a visit returns false: false then. A side without
-   stones has no move; the stones that are left are the other side's. */
+/* Visits all moves, from A to F or from a to f, until a visit returns false: false then. A side
+   without stones has no move; the stones that are left are the other side's. */
 typedef bool awele_visit_move(const struct awele_move *, void *context);
 bool awele_each_move(const struct awele_board *, awele_visit_move *visit, void *context);
 /* Lists them; returns how many. */
@@ -70,8 +70,9 @@ struct awele;
 struct awele *awele_solve(unsigned stones);
 void awele_free(struct awele *);
 
-/* How many of the stones in the pits the side to move gets, less those that the other side gets: of n
-   stones, -n to n. Stores make no difference. False when boards with so many stones were not solved. */
+/* How many of the stones in the pits the side to move gets, less those that the other side gets: of
+   n stones, -n to n. Stores make no difference. False when boards with so many stones were not
+   solved. */
 bool awele_lookup(const struct awele *, const struct awele_board *, int *value);
 
 /* Visits all boards with so many stones in the pits and none in the stores, South to move. */

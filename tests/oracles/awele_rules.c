@@ -45,7 +45,8 @@ struct awele_board awele_read(const char *text)
 	for (unsigned i = 0; i < 2; i++)
 		text = read_number(text, &board.store[i]);
 	awele_need((text[0] == 'S' || text[0] == 'N') && text[1] == '\0', "no side");
-	awele_need(awele_stones(&board) + board.store[0] + board.store[1] <= AWELE_STONES, "too many stones");
+	awele_need(awele_stones(&board) + board.store[0] + board.store[1] <= AWELE_STONES,
+	           "too many stones");
 	board.side = text[0];
 	return board;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a board of Awari is worth, from few stones to many. At first all boards with n stones are worth 0,
- * which is what endless play gets; then each is worth the most that a move of it gets, over and over,
- * until nothing changes. A value moves away from 0 only when it can be forced, and never comes back.
+ * What a board of Awari is worth, from few stones to many. At first all boards with n stones are
+ * worth 0, which is what endless play gets; then each is worth the most that a move of it gets,
+ * over and over, until nothing changes. A value moves away from 0 only when it can be forced, and
+ * never comes back.
  *
- * Boards are seen by the mover, who is South. Those with the same number of stones are numbered by what is
- * in pit f, those with the same there by what is in pit e, and so on.
+ * Boards are seen by the mover, who is South. Those with the same number of stones are numbered by
+ * what is in pit f, those with the same there by what is in pit e, and so on.
  */
 #include "awele.h"
 
@@ -14,8 +15,9 @@
 
 struct awele {
 	unsigned stones;
-	uint32_t ways[AWELE_PITS + 1][AWELE_SOLVED + 1]; /* to put so many stones into so many pits */
-	signed char *value[AWELE_SOLVED + 1];            /* by stones and number */
+	/* to put so many stones into so many pits */
+	uint32_t ways[AWELE_PITS + 1][AWELE_SOLVED + 1];
+	signed char *value[AWELE_SOLVED + 1]; /* by stones and number */
 };
 
 enum { NO_VALUE = -2 * AWELE_SOLVED };
@@ -24,8 +26,9 @@ static const uint32_t no_board = UINT32_MAX;
 /* The boards with n stones, while they are solved. */
 struct layer {
 	uint32_t boards;
-	uint32_t (*quiet)[AWELE_MOVES]; /* by number: what moves without a capture lead to, no_board last */
-	signed char *sure;              /* by number: the most from what is known, or NO_VALUE */
+	/* by number: what moves without a capture lead to, no_board last */
+	uint32_t (*quiet)[AWELE_MOVES];
+	signed char *sure; /* by number: the most from what is known, or NO_VALUE */
 };
 
 static void *claim(size_t count, size_t size)

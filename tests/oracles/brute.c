@@ -229,7 +229,8 @@ static struct el_value as_value(uint16_t value)
 {
 	if (!is_decided(value))
 		return (struct el_value){.outcome = EL_DRAW};
-	return (struct el_value){.outcome = is_win(value) ? EL_WIN : EL_LOSS, .plies = (uint16_t)(value - DECIDED)};
+	return (struct el_value){.outcome = is_win(value) ? EL_WIN : EL_LOSS,
+	                         .plies = (uint16_t)(value - DECIDED)};
 }
 
 /* Some legal move captures en passant. */

@@ -160,8 +160,8 @@ struct brute_metrics *brute_measure(const struct brute *brute, const struct brut
 	for (unsigned i = 0; i < brute->tables; i++)
 		for (unsigned column = 0; column < COLUMNS; column++)
 			if (is_wished(wish, column))
-				m->column[i][column] = brute_memory(brute->table[i]->states,
-				                                    sizeof(uint16_t));
+				m->column[i][column] =
+					brute_memory(brute->table[i]->states, sizeof(uint16_t));
 	for (unsigned pieces = 2; pieces <= PIECES; pieces++)
 		for (unsigned pawns = 0; pawns <= PIECES - 2; pawns++) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)

@@ -209,8 +209,7 @@ static void tell_before(const struct region *r, uint32_t i, uint8_t *left, struc
 
 void phase_solve(const struct region *r, const struct rule *rule, uint16_t *code)
 {
-	struct decided d = {.code = code,
-	                    .position = brute_memory(r->count, sizeof *d.position)};
+	struct decided d = {.code = code, .position = brute_memory(r->count, sizeof *d.position)};
 	uint8_t *left = brute_memory(r->count, sizeof *left);
 	memset(code, 0, r->count * sizeof *code);
 	for (uint32_t i = 0; i < r->count; i++)

@@ -36,16 +36,16 @@ enum {
 /* Table 2 of the paper, row by row. */
 static const uint8_t table_2[BOUNDS_COUNT][BOUNDS_COUNT] = {
 	/*         WW   TT   LL   TW   LT   LW  uLW  uTW  uTT  uLT */
-	[WW] =  { WW,  WW,  WW,  WW,  WW,  WW,  WW,  WW,  WW,  WW },
-	[TT] =  { WW,  TT,  TT,  TW,  TT,  TW, uTW, uTW, uTT, uTT },
-	[LL] =  { WW,  TT,  LL,  TW,  LT,  LW, uLW, uTW, uTT, uLT },
-	[TW] =  { WW,  TW,  TW,  TW,  TW,  TW, uTW, uTW, uTW, uTW },
-	[LT] =  { WW,  TT,  LT,  TW,  LT,  LW, uLW, uTW, uTT, uLT },
-	[LW] =  { WW,  TW,  LW,  TW,  LW,  LW, uLW, uTW, uTW, uLW },
-	[uLW] = { WW, uTW, uLW, uTW, uLW, uLW, uLW, uTW, uTW, uLW },
-	[uTW] = { WW, uTW, uTW, uTW, uTW, uTW, uTW, uTW, uTW, uTW },
-	[uTT] = { WW, uTT, uTT, uTW, uTT, uTW, uTW, uTW, uTT, uTT },
-	[uLT] = { WW, uTT, uLT, uTW, uLT, uLW, uLW, uTW, uTT, uLT },
+	[WW] = {WW, WW, WW, WW, WW, WW, WW, WW, WW, WW},
+	[TT] = {WW, TT, TT, TW, TT, TW, uTW, uTW, uTT, uTT},
+	[LL] = {WW, TT, LL, TW, LT, LW, uLW, uTW, uTT, uLT},
+	[TW] = {WW, TW, TW, TW, TW, TW, uTW, uTW, uTW, uTW},
+	[LT] = {WW, TT, LT, TW, LT, LW, uLW, uTW, uTT, uLT},
+	[LW] = {WW, TW, LW, TW, LW, LW, uLW, uTW, uTW, uLW},
+	[uLW] = {WW, uTW, uLW, uTW, uLW, uLW, uLW, uTW, uTW, uLW},
+	[uTW] = {WW, uTW, uTW, uTW, uTW, uTW, uTW, uTW, uTW, uTW},
+	[uTT] = {WW, uTT, uTT, uTW, uTT, uTW, uTW, uTW, uTT, uTT},
+	[uLT] = {WW, uTT, uLT, uTW, uLT, uLW, uLW, uTW, uTT, uLT},
 };
 
 const char *bounds_name(unsigned bounds)

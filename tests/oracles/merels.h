@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A second Nine Men's Morris, under its older name: rules and an endgame solver, for tests only, on a
- * mailbox board, one position at a time, sharing nothing with core/, not even its headers. Slow and
- * plain, so that it can be believed.
+ * A second Nine Men's Morris, under its older name: rules and an endgame solver, for tests only, on
+ * a mailbox board, one position at a time, sharing nothing with core/, not even its headers. Slow
+ * and plain, so that it can be believed.
  *
  *     merels_read -> merels_moves, merels_perft
  *     merels_solve -> merels_lookup, merels_each ... merels_free
  *
- * A subspace "m-o" has the positions with m men of the side to move and o of the other; who is White
- * makes no difference. A failure (a text that says nothing, no memory) ends the test program.
+ * A subspace "m-o" has the positions with m men of the side to move and o of the other; who is
+ * White makes no difference. A failure (a text that says nothing, no memory) ends the test program.
  */
 #ifndef TESTS_ORACLES_MERELS_H
 #define TESTS_ORACLES_MERELS_H
@@ -30,7 +30,8 @@ enum {
 	MERELS_MOVE_TEXT = 12, /* of a move, with its terminator */
 };
 
-/* Points are numbered in the order of their names: a1, a4, a7, b2, ... g7. Each has 'W', 'B' or '.'. */
+/* Points are numbered in the order of their names: a1, a4, a7, b2, ... g7. Each has 'W', 'B' or
+   '.'. */
 struct merels_board {
 	char at[MERELS_POINTS];
 	char side; /* to move: MERELS_WHITE, MERELS_BLACK */
@@ -38,7 +39,7 @@ struct merels_board {
 };
 
 struct merels_move {
-	unsigned char from;  /* MERELS_NOWHERE: the hand */
+	unsigned char from; /* MERELS_NOWHERE: the hand */
 	unsigned char to;
 	unsigned char taken; /* MERELS_NOWHERE: no man */
 	struct merels_board after;
@@ -83,7 +84,8 @@ size_t merels_moves(const struct merels_board *, struct merels_move out[MERELS_M
 void merels_write_move(const struct merels_move *, char out[MERELS_MOVE_TEXT]);
 unsigned long long merels_perft(const struct merels_board *, unsigned plies);
 
-/* All boards without men in hand from which a move leads to this one. A visit may change nothing. */
+/* All boards without men in hand from which a move leads to this one. A visit may change
+   nothing. */
 typedef void merels_visit(const struct merels_board *, void *context);
 void merels_before(const struct merels_board *, merels_visit *visit, void *context);
 

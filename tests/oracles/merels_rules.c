@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nine Men's Morris as it is drawn: points by their names on a grid of seven by seven, and the lines. */
+/* Nine Men's Morris as it is drawn: points by their names on a grid of seven by seven, and the
+   lines. */
 #include "merels.h"
 
 #include <stdio.h>
@@ -60,7 +61,8 @@ static unsigned point_at(int x, int y)
 	return merels_point(name);
 }
 
-/* The square's eight: 1 left for right, 2 top for bottom, 4 files for ranks. Then 8, outside for inside. */
+/* The square's eight: 1 left for right, 2 top for bottom, 4 files for ranks. Then 8, outside for
+   inside. */
 static unsigned find_image(unsigned image, unsigned point)
 {
 	int x, y;
@@ -225,13 +227,15 @@ static bool can_go(unsigned from, unsigned to, unsigned men)
 	return men == MERELS_FEW || plan.beside[from][to];
 }
 
-/* A man has been put where he goes: it is the other side's turn, and a mill takes one of its men. */
+/* A man has been put where he goes: it is the other side's turn, and a mill takes one of its
+   men. */
 static bool finish(struct merels_move *move, merels_visit_move *visit, void *context)
 {
 	const char mover = move->after.at[move->to], enemy = mover == 'W' ? 'B' : 'W';
 	bool takes = false;
 	move->after.side = mover == 'W' ? MERELS_BLACK : MERELS_WHITE;
-	for (unsigned point = 0; in_mill(&move->after, move->to) && point < MERELS_POINTS; point++) {
+	for (unsigned point = 0; in_mill(&move->after, move->to) && point < MERELS_POINTS;
+	     point++) {
 		if (move->after.at[point] != enemy || !may_be_taken(&move->after, point))
 			continue;
 		struct merels_move with = *move;
@@ -251,8 +255,10 @@ bool merels_each_move(const struct merels_board *board, merels_visit_move *visit
 	if (men + board->hand[side] < MERELS_FEW)
 		return true;
 	for (unsigned to = 0; to < MERELS_POINTS; to++) {
-		struct merels_move move = {.from = MERELS_NOWHERE, .to = (unsigned char)to,
-		                           .taken = MERELS_NOWHERE, .after = *board};
+		struct merels_move move = {.from = MERELS_NOWHERE,
+		                           .to = (unsigned char)to,
+		                           .taken = MERELS_NOWHERE,
+		                           .after = *board};
 		if (board->at[to] != '.')
 			continue;
 		move.after.at[to] = letters[side];
@@ -320,7 +326,8 @@ unsigned long long merels_perft(const struct merels_board *board, unsigned plies
 /* ---- moves taken back ---- */
 
 /* The man on `to` came from somewhere; the board has him there again, and what he took. */
-static void visit_before(const struct merels_board *board, unsigned to, merels_visit *visit, void *context)
+static void visit_before(const struct merels_board *board, unsigned to, merels_visit *visit,
+                         void *context)
 {
 	const char mover = board->at[to], enemy = mover == 'W' ? 'B' : 'W';
 	const bool closed = in_mill(board, to);
@@ -349,6 +356,7 @@ void merels_before(const struct merels_board *board, merels_visit *visit, void *
 {
 	make_plan();
 	for (unsigned to = 0; to < MERELS_POINTS; to++)
-		if (board->at[to] == letters[board->side == MERELS_WHITE ? MERELS_BLACK : MERELS_WHITE])
+		if (board->at[to] ==
+		    letters[board->side == MERELS_WHITE ? MERELS_BLACK : MERELS_WHITE])
 			visit_before(board, to, visit, context);
 }

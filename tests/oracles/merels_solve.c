@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Who wins at Nine Men's Morris, and in how many plies: rounds decide who has lost, then who wins in 1
- * ply, then who loses in 2, and so on. Positions that the images of the board make of each other are one
- * node: the mover's men are the least set of points that an image makes of them, and the other side's
- * the least that images make of them which do that.
+ * Who wins at Nine Men's Morris, and in how many plies: rounds decide who has lost, then who wins
+ * in 1 ply, then who loses in 2, and so on. Positions that the images of the board make of each
+ * other are one node: the mover's men are the least set of points that an image makes of them, and
+ * the other side's the least that images make of them which do that.
  */
 #include "merels.h"
 
@@ -17,14 +17,14 @@ enum { SPACES = 16, LOST = MERELS_FEW - 1 }; /* men of a side that has lost */
 
 /* The sets of so many points. */
 struct sets {
-	uint32_t count, *set;    /* by rank */
-	uint32_t *class;         /* by rank; images make sets of the same class of each other */
-	uint16_t *to_least;      /* by rank; bit i: image i makes it the least of its class */
+	uint32_t count, *set;     /* by rank */
+	uint32_t *class;          /* by rank; images make sets of the same class of each other */
+	uint16_t *to_least;       /* by rank; bit i: image i makes it the least of its class */
 	uint32_t classes, *least; /* a set; by class */
 };
 
-/* Positions with so many men of the mover and of the other side. Node first + class * sets of the others
-   + rank of theirs; not every node has a position. */
+/* Positions with so many men of the mover and of the other side. Node first + class * sets of the
+   others + rank of theirs; not every node has a position. */
 struct space {
 	unsigned men, others;
 	uint32_t first, end;
@@ -75,7 +75,8 @@ static uint32_t image_of(const struct merels *m, uint32_t set, unsigned image)
 }
 
 /* All sets of so many points, those below `end` being left to be added. */
-static void list_sets(const struct merels *m, struct sets *s, uint32_t set, unsigned end, unsigned left)
+static void list_sets(const struct merels *m, struct sets *s, uint32_t set, unsigned end,
+                      unsigned left)
 {
 	if (left == 0)
 		s->set[rank_of(m, set)] = set;
@@ -236,8 +237,8 @@ static void decide(struct count *c, uint32_t node)
 	c->decided[c->decisions++] = node;
 }
 
-/* Who can move to what has just been lost wins; who can move to what has just been won may lose. Either
-   way the depth is that of the round: smaller ones have been found before. */
+/* Who can move to what has just been lost wins; who can move to what has just been won may lose.
+   Either way the depth is that of the round: smaller ones have been found before. */
 static void look_before(const struct merels_board *board, void *context)
 {
 	struct count *c = context;
@@ -260,7 +261,8 @@ static void decide_captures(struct count *c)
 {
 	struct merels_board board;
 	for (uint32_t node = 0; node < c->m->nodes; node++)
-		if (c->m->dtw[node] > 0 && c->m->dtw[node] != OPEN && board_of(c->m, node, &board) &&
+		if (c->m->dtw[node] > 0 && c->m->dtw[node] != OPEN &&
+		    board_of(c->m, node, &board) &&
 		    (is_won(c->m->dtw[node]) ? wins(c, &board) : loses(c, &board)))
 			decide(c, node);
 }
@@ -313,7 +315,8 @@ struct merels *merels_solve(unsigned men, unsigned others)
 	m->dtw = count_up(m, false);
 	m->dtc = count_up(m, true);
 	for (uint32_t node = 0; node < m->nodes; node++)
-		merels_need((m->dtw[node] == OPEN) == (m->dtc[node] == OPEN), "dtw and dtc disagree");
+		merels_need((m->dtw[node] == OPEN) == (m->dtc[node] == OPEN),
+		            "dtw and dtc disagree");
 	return m;
 }
 
@@ -345,7 +348,8 @@ static struct merels_value value_of(const struct merels *m, uint32_t node)
 	};
 }
 
-bool merels_lookup(const struct merels *m, const struct merels_board *board, struct merels_value *out)
+bool merels_lookup(const struct merels *m, const struct merels_board *board,
+                   struct merels_value *out)
 {
 	uint32_t node;
 	if (!find_node(m, board, &node))

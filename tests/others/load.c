@@ -4,13 +4,15 @@
  *
  *     load PORT CONNECTIONS REQUESTS SLOW BROKEN <FENS
  *
- * Asks for each position of standard input alone, then for all of them again and again on many connections
- * at once, REQUESTS in all: every answer must be what it was before. A connection is closed and opened anew
- * now and then. Beside them are SLOW clients, which send a byte now and then and never a whole request, and
- * BROKEN ones, which send nonsense, or half a request, or do not read what they asked for, and go.
+ * Asks for each position of standard input alone, then for all of them again and again on many
+ * connections at once, REQUESTS in all: every answer must be what it was before. A connection is
+ * closed and opened anew now and then. Beside them are SLOW clients, which send a byte now and then
+ * and never a whole request, and BROKEN ones, which send nonsense, or half a request, or do not
+ * read what they asked for, and go.
  *
- * It goes on until each slow client has been thrown out once. Prints what it counted and the requests a second;
- * ends with 1 where an answer was missing or wrong, or a slow client was left alone for PATIENCE_S.
+ * It goes on until each slow client has been thrown out once. Prints what it counted and the
+ * requests a second; ends with 1 where an answer was missing or wrong, or a slow client was left
+ * alone for PATIENCE_S.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -55,7 +57,8 @@ struct client {
 static struct {
 	struct sockaddr_in address;
 	int epoll;
-	char *asked[FENS_MAX], *expected[FENS_MAX]; /* requests, and whole answers without their dates */
+	/* requests, and whole answers without their dates */
+	char *asked[FENS_MAX], *expected[FENS_MAX];
 	size_t fens;
 	uint64_t wanted, begun, answered, wrong, opened, thrown_out, patient, broken;
 	double *latency, ended;
@@ -81,7 +84,9 @@ static size_t whole_length(const char *answer)
 {
 	const char *body = strstr(answer, "\r\n\r\n");
 	const char *length = body ? strcasestr(answer, "\r\nContent-Length:") : NULL;
-	return length && length < body ? (size_t)(body + 4 - answer) + strtoul(length + 17, NULL, 10) : 0;
+	return length && length < body
+	               ? (size_t)(body + 4 - answer) + strtoul(length + 17, NULL, 10)
+	               : 0;
 }
 
 /* The body of an answer that is good; else null. */
@@ -113,7 +118,8 @@ static void open_client(struct client *c)
 	if (c->fd < 0)
 		die("socket");
 	setsockopt(c->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-	if (connect(c->fd, (struct sockaddr *)&load.address, sizeof load.address) && errno != EINPROGRESS)
+	if (connect(c->fd, (struct sockaddr *)&load.address, sizeof load.address) &&
+	    errno != EINPROGRESS)
 		die("connect");
 	c->sent = c->received = 0;
 	c->since = c->acted = now();
@@ -178,8 +184,8 @@ static void begin_good(struct client *c)
 static void end_request(struct client *c, bool good)
 {
 	if (!good && load.wrong++ < 5)
-		fprintf(stderr, "load: asked\n%.*s\ngot %zu bytes after %.1f s: %.300s\n", (int)c->length,
-		        c->request, c->received, now() - c->since, c->answer);
+		fprintf(stderr, "load: asked\n%.*s\ngot %zu bytes after %.1f s: %.300s\n",
+		        (int)c->length, c->request, c->received, now() - c->since, c->answer);
 	load.latency[load.answered++] = now() - c->since;
 	if (load.answered == load.wanted)
 		load.ended = now();
@@ -217,7 +223,8 @@ static void serve_slow(struct client *c, unsigned events)
 	char bytes[256];
 	if (events & EPOLLOUT)
 		watch(c, EPOLLIN | EPOLLRDHUP, EPOLL_CTL_MOD);
-	if (!(events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) || recv(c->fd, bytes, sizeof bytes, 0) > 0)
+	if (!(events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) ||
+	    recv(c->fd, bytes, sizeof bytes, 0) > 0)
 		return;
 	load.thrown_out++;
 	close_client(c);
@@ -226,7 +233,8 @@ static void serve_slow(struct client *c, unsigned events)
 
 static void tick_slow(struct client *c, double time)
 {
-	static const char text[] = "GET /standard?fen=8/8/8/8/8/2k5/8/K6Q_w_-_-_0_1 HTTP/1.1\r\nX: ";
+	static const char text[] =
+		"GET /standard?fen=8/8/8/8/8/2k5/8/K6Q_w_-_-_0_1 HTTP/1.1\r\nX: ";
 	if (time - c->acted < SLOW_MS / 1e3)
 		return;
 	const char byte = c->number < sizeof text - 1 ? text[c->number] : 'x';
@@ -252,12 +260,14 @@ static void be_broken(struct client *c)
 		DEED("GET /standard HTTP/7.5\r\n\r\n"),
 		DEED("GET\r\n\r\n"),
 		DEED("\r\n\r\n\r\n\r\n"),
-		DEED("POST /standard HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\nx"),
-		DEED("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n"),
+		DEED("POST /standard HTTP/1.1\r\nHost: x\r\nContent-Length: "
+	             "99999999999999999999\r\n\r\nx"),
+		DEED("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: "
+	             "chunked\r\n\r\nfffffffffffffffff\r\n"),
 		DEED("GET / HTTP/1.1\r\nHost: x\r\n: \r\n no name\r\n\tfolded\r\n\r\n"),
 		DEED("GET /standard?fen=8/8/8/8/8/2k5/8/K6Q HTTP/1.1\r\nHost: x\r\n\r\n"
-		     "GET /standard?fen=8/8/8/8/8/2k5/8/K6Q HTTP/1.1\r\nHost: x\r\n\r\n"
-		     "GET /standard?fen=8/8/8/8/8/2k5/8/K6Q HTTP/1.1\r\nHost: x\r\n\r\nGET"),
+	             "GET /standard?fen=8/8/8/8/8/2k5/8/K6Q HTTP/1.1\r\nHost: x\r\n\r\n"
+	             "GET /standard?fen=8/8/8/8/8/2k5/8/K6Q HTTP/1.1\r\nHost: x\r\n\r\nGET"),
 	};
 	const size_t deed = c->number++ % (sizeof deeds / sizeof *deeds);
 	(void)!send(c->fd, deeds[deed].text, deeds[deed].length, MSG_NOSIGNAL);
@@ -334,9 +344,11 @@ static void learn(const char *fen)
 {
 	struct client c = {.fd = socket(AF_INET, SOCK_STREAM, 0), .answer = calloc(1, ANSWER_MAX)};
 	char request[REQUEST_MAX];
-	if (c.fd < 0 || !c.answer || connect(c.fd, (struct sockaddr *)&load.address, sizeof load.address))
+	if (c.fd < 0 || !c.answer ||
+	    connect(c.fd, (struct sockaddr *)&load.address, sizeof load.address))
 		die("connect");
-	snprintf(request, sizeof request, "GET /standard?fen=%s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", fen);
+	snprintf(request, sizeof request,
+	         "GET /standard?fen=%s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", fen);
 	if (send(c.fd, request, strlen(request), MSG_NOSIGNAL) < 0)
 		die("send");
 	for (size_t length = 0; !length || c.received < length; length = whole_length(c.answer)) {
@@ -395,8 +407,10 @@ int main(int argc, char **argv)
 	setrlimit(RLIMIT_NOFILE, &limit);
 	signal(SIGPIPE, SIG_IGN);
 	load.wanted = strtoul(argv[3], NULL, 10);
-	load.address = (struct sockaddr_in){
-		AF_INET, htons((uint16_t)strtoul(argv[1], NULL, 10)), {htonl(INADDR_LOOPBACK)}, {0}};
+	load.address = (struct sockaddr_in){AF_INET,
+	                                    htons((uint16_t)strtoul(argv[1], NULL, 10)),
+	                                    {htonl(INADDR_LOOPBACK)},
+	                                    {0}};
 	load.epoll = epoll_create1(0);
 	load.latency = calloc(load.wanted + all, sizeof *load.latency);
 	struct client *clients = calloc(all, sizeof *clients);
@@ -417,13 +431,15 @@ int main(int argc, char **argv)
 	}
 	run(clients, all, count[SLOW]);
 	qsort(load.latency, load.answered, sizeof *load.latency, compare);
-	printf("%llu requests on %zu connections, %llu wrong; %.0f a second, half of them within %.1f ms, 99%% "
+	printf("%llu requests on %zu connections, %llu wrong; %.0f a second, half of them within "
+	       "%.1f ms, 99%% "
 	       "within %.1f ms, all within %.1f ms\n"
-	       "%llu connections opened; slow clients thrown out %llu times, left alone %llu times; %llu broken "
+	       "%llu connections opened; slow clients thrown out %llu times, left alone %llu "
+	       "times; %llu broken "
 	       "clients\n",
 	       (unsigned long long)load.answered, count[GOOD], (unsigned long long)load.wrong,
-	       (double)load.answered / (load.ended - start), quantile(0.5), quantile(0.99), quantile(1),
-	       (unsigned long long)load.opened, (unsigned long long)load.thrown_out,
+	       (double)load.answered / (load.ended - start), quantile(0.5), quantile(0.99),
+	       quantile(1), (unsigned long long)load.opened, (unsigned long long)load.thrown_out,
 	       (unsigned long long)load.patient, (unsigned long long)load.broken);
 	for (size_t i = 0; i < all; i++)
 		free(clients[i].answer);

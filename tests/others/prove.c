@@ -5,10 +5,11 @@
  *
  *     prove OWN SYZYGY STEP SLICE...    asks of every STEP-th index, White and Black to move
  *     prove OWN - STEP SLICE...         prints "FEN;outcome;plies" of them, for other programs to answer:
- *                                       2 is a win, 1 a cursed win, the plies as negative as the outcome
+ *                                       2 is a win, 1 a cursed win, the plies as negative as the
+ *                                       outcome
  *
- * Ends with 1 where anything differs. Depths may be a ply short where a file holds moves, as it does
- * past the limit of the 50-move rule, and wherever it says so.
+ * Ends with 1 where anything differs. Depths may be a ply short where a file holds moves, as it
+ * does past the limit of the 50-move rule, and wherever it says so.
  */
 #include "core/library/library.h"
 #include "core/probe/probe.h"
@@ -55,7 +56,8 @@ static struct answer ask_ours(void *library, const struct el_position *p)
 {
 	struct el_value v;
 	struct el_error error;
-	if (!el_library_value(library, &el_chess, p, el_metric_find("dtz50"), EL_PROBE_FULL, &v, &error))
+	if (!el_library_value(library, &el_chess, p, el_metric_find("dtz50"), EL_PROBE_FULL, &v,
+	                      &error))
 		return answer_of(v);
 	printf("%s\n", error.text);
 	return none;
@@ -83,14 +85,13 @@ static struct answer ask_fathom(void *context, const struct el_position *p)
 {
 	struct answer a = none;
 	(void)context;
-	const unsigned wdl =
-		tb_probe_wdl(all(p, EL_WHITE), all(p, EL_BLACK), both(p, KING), both(p, QUEEN),
-	                     both(p, ROOK), both(p, BISHOP), both(p, KNIGHT), both(p, PAWN), 0, 0, 0,
-	                     p->side == EL_WHITE);
+	const unsigned wdl = tb_probe_wdl(
+		all(p, EL_WHITE), all(p, EL_BLACK), both(p, KING), both(p, QUEEN), both(p, ROOK),
+		both(p, BISHOP), both(p, KNIGHT), both(p, PAWN), 0, 0, 0, p->side == EL_WHITE);
 	const unsigned root =
 		tb_probe_root(all(p, EL_WHITE), all(p, EL_BLACK), both(p, KING), both(p, QUEEN),
-	                      both(p, ROOK), both(p, BISHOP), both(p, KNIGHT), both(p, PAWN), 0, 0, 0,
-	                      p->side == EL_WHITE, NULL);
+	                      both(p, ROOK), both(p, BISHOP), both(p, KNIGHT), both(p, PAWN), 0, 0,
+	                      0, p->side == EL_WHITE, NULL);
 	if (wdl != TB_RESULT_FAILED && root != TB_RESULT_FAILED)
 		a = (struct answer){(int)wdl - TB_DRAW, (int)TB_GET_DTZ(root)};
 	return a;
@@ -136,7 +137,8 @@ static void print(const struct el_position *p, struct el_value v)
 		printf("%s;%d;%d\n", fen, a.outcome, a.outcome < 0 ? -a.plies : a.plies);
 }
 
-static void each(const struct el_planes *planes, uint64_t step, struct prover *provers, size_t count)
+static void each(const struct el_planes *planes, uint64_t step, struct prover *provers,
+                 size_t count)
 {
 	const struct el_slice *slice = &planes->slice;
 	for (unsigned plane = 0; plane < slice->planes; plane++)
@@ -167,7 +169,8 @@ static bool prove(struct el_library *own, const char *name, uint64_t step, struc
 	each(&planes, step, provers, count);
 	for (size_t k = 0; k < count; k++) {
 		struct prover *p = &provers[k];
-		printf("%s: %s: %" PRIu64 " asked, %" PRIu64 " a ply short, %" PRIu64 " different\n",
+		printf("%s: %s: %" PRIu64 " asked, %" PRIu64 " a ply short, %" PRIu64
+		       " different\n",
 		       slice.name, p->name, p->asked, p->rounded, p->different);
 		good = good && p->asked && !p->different;
 		p->asked = p->rounded = p->different = 0;
@@ -197,7 +200,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	if (!prints)
-		provers[count++] = (struct prover){.name = "Endlab", .ask = ask_ours, .context = read};
+		provers[count++] =
+			(struct prover){.name = "Endlab", .ask = ask_ours, .context = read};
 #if FATHOM
 	if (!prints && tb_init(argv[2]))
 		provers[count++] = (struct prover){.name = "Fathom", .ask = ask_fathom};

@@ -40,8 +40,8 @@ static inline enum el_status refused_decode(void *coder, const uint8_t *bytes, s
 }
 
 /* All that it must have but `decode`. */
-#define REFUSED                                                                                    \
-	.summary = "refused", .open = refused_open, .close = refused_close,                        \
+#define REFUSED                                                             \
+	.summary = "refused", .open = refused_open, .close = refused_close, \
 	.memory = refused_size, .bound = refused_size, .encode = refused_encode
 
 #endif

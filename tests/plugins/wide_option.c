@@ -3,11 +3,8 @@
 #include "refused.h"
 
 static const struct el_codec_option options[] = {
-	{"one", "small", 0, 1, 0},
-	{"two", "small", 0, 1, 0},
-	{"three", "small", 0, 1, 0},
-	{"four", "small", 0, 1, 0},
-	{"five", "large", 0, 32768, 0},
+	{"one", "small", 0, 1, 0},  {"two", "small", 0, 1, 0},      {"three", "small", 0, 1, 0},
+	{"four", "small", 0, 1, 0}, {"five", "large", 0, 32768, 0},
 };
 
 const struct el_codec el_codec_plugin = {

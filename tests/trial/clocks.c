@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Clocks that jump while work goes on, by seconds or by years, and tables from the future: the work is done as
- * ever, and no time that is told is nonsense.
+ * Clocks that jump while work goes on, by seconds or by years, and tables from the future: the work
+ * is done as ever, and no time that is told is nonsense.
  */
 #include "files.h"
 #include "scenarios.h"
@@ -21,7 +21,8 @@ static const char *find_nonsense(const char *text)
 			return at;
 	for (size_t i = 0; i < 2; i++)
 		for (const char *at = text; (at = strstr(at, words[i])); at++)
-			if (!isalpha((unsigned char)at[3]) && (at == text || !isalpha((unsigned char)at[-1])))
+			if (!isalpha((unsigned char)at[3]) &&
+			    (at == text || !isalpha((unsigned char)at[-1])))
 				return at;
 	return NULL;
 }
@@ -29,7 +30,8 @@ static const char *find_nonsense(const char *text)
 static enum verdict judge(struct trial *t, const struct outcome *o)
 {
 	if (run_fault(o) || !run_is_exit(o, 0))
-		return trial_wrong(t, "%s: %s", run_fault(o) ? run_fault(o) : "fails", run_words(o));
+		return trial_wrong(t, "%s: %s", run_fault(o) ? run_fault(o) : "fails",
+		                   run_words(o));
 	const char *found = find_nonsense(o->out);
 	found = found ? found : find_nonsense(o->err);
 	return found ? trial_wrong(t, "it says: %.80s", found) : RIGHT;
@@ -45,9 +47,10 @@ static void date_tables(struct trial *t, const struct scenario *s, long seconds)
 
 static enum verdict try_clock(struct trial *t)
 {
-	static const char *const groups[] = {"build", "build", "verify", "recode", "lab", "explorer"};
-	static const char *const jumps[] = {"3600", "-3600", "315360000", "-315360000", "3", "-1700000000",
-	                                    "3000000000"};
+	static const char *const groups[] = {"build",  "build", "verify",
+	                                     "recode", "lab",   "explorer"};
+	static const char *const jumps[] = {"3600", "-3600",       "315360000", "-315360000",
+	                                    "3",    "-1700000000", "3000000000"};
 	static const long dates[] = {0, 1, 4102444800, 10000000000};
 	enum { LOOKS = 200 };
 	struct scenario *s = scenario_choose(t, CHOOSE(t, groups));

@@ -18,7 +18,8 @@ static enum verdict join(struct trial *t, const struct job *job, unsigned number
 	run(&mine, job, &o);
 	return run_is_exit(&o, 0) && !run_fault(&o)
 	               ? RIGHT
-	               : trial_wrong(t, "number %u: %s", number, run_fault(&o) ? run_fault(&o) : run_words(&o));
+	               : trial_wrong(t, "number %u: %s", number,
+	                             run_fault(&o) ? run_fault(&o) : run_words(&o));
 }
 
 /* Job by job. */
@@ -32,7 +33,8 @@ static enum verdict run_crowd(struct trial *t, const struct job *job, size_t ste
 			_exit((int)join(t, job + i * step, i));
 	for (unsigned i = 0; i < count; i++) {
 		int status;
-		if (waitpid(child[i], &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) == WRONG)
+		if (waitpid(child[i], &status, 0) < 0 || !WIFEXITED(status) ||
+		    WEXITSTATUS(status) == WRONG)
 			verdict = WRONG;
 	}
 	return verdict;
@@ -48,22 +50,28 @@ static enum verdict try_apart(struct trial *t)
 	trial_tell(t, "out of core in two folders with one --scratch");
 	files_empty(files_path(t->folder, "scratch"));
 	for (size_t i = 0; i < BUILDS; i++) {
-		jobs[i] = (struct job){.words = {"build", "KRvKN", "--memory", "6M", "--scratch", "../scratch"},
-		                       .directory = files_kept_path(t->folder, folders[i])};
+		jobs[i] = (struct job){
+			.words = {"build", "KRvKN", "--memory", "6M", "--scratch", "../scratch"},
+			.directory = files_kept_path(t->folder, folders[i])};
 		files_empty(jobs[i].directory);
 	}
 	if (run_crowd(t, jobs, 1, BUILDS) == WRONG)
 		return WRONG;
 	for (size_t i = 0; i < BUILDS; i++)
 		for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
-			if (!files_same(files_path(jobs[i].directory, tables[k]), files_path(t->sound, tables[k])))
-				return trial_wrong(t, "%s in %s is not what it should be", tables[k], folders[i]);
-	return rmdir(files_path(t->folder, "scratch")) ? trial_wrong(t, "something is left in --scratch") : RIGHT;
+			if (!files_same(files_path(jobs[i].directory, tables[k]),
+			                files_path(t->sound, tables[k])))
+				return trial_wrong(t, "%s in %s is not what it should be",
+				                   tables[k], folders[i]);
+	return rmdir(files_path(t->folder, "scratch"))
+	               ? trial_wrong(t, "something is left in --scratch")
+	               : RIGHT;
 }
 
 static enum verdict try_crowd(struct trial *t)
 {
-	static const char *const groups[] = {"build", "build", "build", "recode", "verify", "export", "annotate"};
+	static const char *const groups[] = {"build",  "build",  "build",   "recode",
+	                                     "verify", "export", "annotate"};
 	const unsigned count = trial_below(t, 2) ? 8 : 2;
 	if (trial_below(t, 6) == 0)
 		return try_apart(t);

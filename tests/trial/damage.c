@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files that are not what they were: flipped, cut, spliced, swapped. Each is refused, or the answers
- * are right all the same.
+ * Files that are not what they were: flipped, cut, spliced, swapped. Each is refused, or the
+ * answers are right all the same.
  */
 #include "files.h"
 #include "run.h"
@@ -163,8 +163,8 @@ static size_t list_blocks(const char *path, struct span out[], size_t most)
 	return count;
 }
 
-/* A block in the place of another of its size, of the same table or, with the same table's header, of
-   another one: each is sound by itself. */
+/* A block in the place of another of its size, of the same table or, with the same table's header,
+   of another one: each is sound by itself. */
 static void swap_blocks(struct trial *t, struct bytes *b, const char *path, const char *other_path,
                         const struct bytes *other)
 {
@@ -220,7 +220,8 @@ static void link_others(struct trial *t, const struct shelf *s, const struct tru
 {
 	for (size_t i = 0; i < s->count; i++) {
 		const char *name = name_of(s->truths[i]);
-		if (s->truths[i] != truth && symlink(s->truths[i]->path, files_path(t->folder, name)))
+		if (s->truths[i] != truth &&
+		    symlink(s->truths[i]->path, files_path(t->folder, name)))
 			trial_give_up("%s: %m", name);
 	}
 }
@@ -245,8 +246,8 @@ static void link_sound(struct trial *t, const char *folder)
 	files_each(t->sound, link_one, &(struct into){t, folder});
 }
 
-/* A damaged file under a sound one's name; of ours all that is not as it was is seen by who reads the whole,
-   as `verify` does first. */
+/* A damaged file under a sound one's name; of ours all that is not as it was is seen by who reads
+   the whole, as `verify` does first. */
 struct damaged {
 	const struct truth *truth;
 	bool is_seen;
@@ -315,7 +316,7 @@ static void recode(struct trial *t, const char *table, const char *form)
 	files_empty(own.folder);
 	struct job job = {
 		.words = {"recode", files_path(t->sound, table), "-o",
-		          files_path(own.folder, table)},
+	                  files_path(own.folder, table)},
 		.directory = t->sound,
 	};
 	char *rest = options;
@@ -332,12 +333,13 @@ static void recode(struct trial *t, const char *table, const char *form)
 	files_each(own.folder, take, &own);
 }
 
-/* Every form of one table, and every other form of tables of each game; and, of one form, tables of several
-   slices. */
+/* Every form of one table, and every other form of tables of each game; and, of one form, tables of
+   several slices. */
 static const char *make_own(struct trial *t)
 {
-	static const char *const tables[] = {"KQvK.dtm.egt", "KPvK.dtm.egt", "checkers-KMvK.dtw.egt",
-	                                     "awari-5.score.egt", "morris-3v3.dtw.egt"};
+	static const char *const tables[] = {"KQvK.dtm.egt", "KPvK.dtm.egt",
+	                                     "checkers-KMvK.dtw.egt", "awari-5.score.egt",
+	                                     "morris-3v3.dtw.egt"};
 	static const char *const alike[] = {"KRvK.dtm.egt", "KBvK.dtm.egt", "KNvK.dtm.egt"};
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
 		for (size_t f = i % 2; f < FORMS; f += i ? 2 : 1)

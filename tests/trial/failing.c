@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Memory that cannot be had, at a place that is chosen. Linked into a program of its own, whose
- * objects ask here instead (ld --wrap): so it is our own code whose requests are counted and refused,
- * and those that libraries make for it where it sees the answer; what libgomp, ncurses or libc do
- * for themselves is left alone.
+ * objects ask here instead (ld --wrap): so it is our own code whose requests are counted and
+ * refused, and those that libraries make for it where it sees the answer; what libgomp, ncurses or
+ * libc do for themselves is left alone.
  *
  *     ENDLAB_FAIL_AT=N     the N-th request fails, counted from 1; 0: none
  *     ENDLAB_FAIL_FOR=M    and so do the next M - 1
@@ -23,12 +23,12 @@
 #include <lzma.h>
 #include <pthread.h>
 #include <search.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <signal.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -120,20 +120,22 @@ static bool is_last(void)
 			pause();                          \
 	}
 
-STEP(ssize_t, write, (int fd, const void *from, size_t size), (fd, from, size), (fd, from, size / 2),
-     is_file(fd))
+STEP(ssize_t, write, (int fd, const void *from, size_t size), (fd, from, size),
+     (fd, from, size / 2), is_file(fd))
 STEP(ssize_t, pwrite, (int fd, const void *from, size_t size, off_t at), (fd, from, size, at),
      (fd, from, size / 2, at), is_file(fd))
-STEP(int, fflush, (FILE *f), (f), (f), is_file(fileno(f)))
-STEP(int, fclose, (FILE *f), (f), (f), is_file(fileno(f)))
+STEP(int, fflush, (FILE * f), (f), (f), is_file(fileno(f)))
+STEP(int, fclose, (FILE * f), (f), (f), is_file(fileno(f)))
 STEP(int, fsync, (int fd), (fd), (fd), true)
 STEP(int, fdatasync, (int fd), (fd), (fd), true)
 STEP(int, ftruncate, (int fd, off_t size), (fd, size), (fd, size), true)
-STEP(int, posix_fallocate, (int fd, off_t from, off_t size), (fd, from, size), (fd, from, size / 2), true)
+STEP(int, posix_fallocate, (int fd, off_t from, off_t size), (fd, from, size), (fd, from, size / 2),
+     true)
 STEP(int, rename, (const char *from, const char *to), (from, to), (from, to), true)
 STEP(int, link, (const char *from, const char *to), (from, to), (from, to), true)
 STEP(int, unlink, (const char *path), (path), (path), true)
-STEP(int, unlinkat, (int fd, const char *path, int flags), (fd, path, flags), (fd, path, flags), true)
+STEP(int, unlinkat, (int fd, const char *path, int flags), (fd, path, flags), (fd, path, flags),
+     true)
 STEP(int, mkdir, (const char *path, mode_t mode), (path, mode), (path, mode), true)
 STEP(int, flock, (int fd, int how), (fd, how), (fd, how), true)
 
@@ -173,9 +175,12 @@ static struct timespec unshifted(const struct timespec *until)
 	return (struct timespec){until->tv_sec - jump_of(CLOCK_MONOTONIC), until->tv_nsec};
 }
 
-int __real_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until);
-int __wrap_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until);
-int __wrap_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
+int __real_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
+                                  const struct timespec *until);
+int __wrap_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
+                                  const struct timespec *until);
+int __wrap_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
+                                  const struct timespec *until)
 {
 	const struct timespec real = unshifted(until);
 	return __real_pthread_cond_timedwait(c, m, &real);
@@ -194,11 +199,11 @@ int __wrap_pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid
 
 /* ---- memory; what the wrapped functions are called, and what they answer, is not ours to choose ---- */
 
-#define WRAP(type, name, parameters, words, refused) \
-	type __real_##name parameters;               \
-	type __wrap_##name parameters;               \
-	type __wrap_##name parameters                \
-	{                                            \
+#define WRAP(type, name, parameters, words, refused)            \
+	type __real_##name parameters;                          \
+	type __wrap_##name parameters;                          \
+	type __wrap_##name parameters                           \
+	{                                                       \
 		return FAILS ? (refused) : __real_##name words; \
 	}
 
@@ -207,10 +212,12 @@ WRAP(void *, calloc, (size_t count, size_t size), (count, size), NULL)
 WRAP(void *, realloc, (void *old, size_t size), (old, size), NULL)
 WRAP(void *, reallocarray, (void *old, size_t n, size_t size), (old, n, size), NULL)
 WRAP(void *, aligned_alloc, (size_t alignment, size_t size), (alignment, size), NULL)
-WRAP(int, posix_memalign, (void **out, size_t alignment, size_t size), (out, alignment, size), ENOMEM)
+WRAP(int, posix_memalign, (void **out, size_t alignment, size_t size), (out, alignment, size),
+     ENOMEM)
 WRAP(char *, strdup, (const char *text), (text), NULL)
 WRAP(char *, strndup, (const char *text, size_t size), (text, size), NULL)
-WRAP(int, vasprintf, (char **out, const char *format, va_list arguments), (out, format, arguments), -1)
+WRAP(int, vasprintf, (char **out, const char *format, va_list arguments), (out, format, arguments),
+     -1)
 WRAP(void *, mmap, (void *at, size_t size, int access, int flags, int fd, off_t offset),
      (at, size, access, flags, fd, offset), MAP_FAILED)
 
@@ -231,22 +238,25 @@ WRAP(FILE *, fopen, (const char *path, const char *mode), (path, mode), NULL)
 WRAP(FILE *, fdopen, (int fd, const char *mode), (fd, mode), NULL)
 WRAP(FILE *, open_memstream, (char **out, size_t *size), (out, size), NULL)
 WRAP(ssize_t, getline, (char **text, size_t *room, FILE *file), (text, room, file), -1)
-WRAP(ssize_t, getdelim, (char **text, size_t *room, int end, FILE *file), (text, room, end, file), -1)
-WRAP(ssize_t, __getdelim, (char **text, size_t *room, int end, FILE *file), (text, room, end, file), -1)
+WRAP(ssize_t, getdelim, (char **text, size_t *room, int end, FILE *file), (text, room, end, file),
+     -1)
+WRAP(ssize_t, __getdelim, (char **text, size_t *room, int end, FILE *file), (text, room, end, file),
+     -1)
 WRAP(DIR *, opendir, (const char *path), (path), NULL)
 WRAP(DIR *, fdopendir, (int fd), (fd), NULL)
 WRAP(int, scandir,
      (const char *path, struct dirent ***out, int (*wanted)(const struct dirent *),
       int (*order)(const struct dirent **, const struct dirent **)),
      (path, out, wanted, order), -1)
-WRAP(FTS *, fts_open, (char *const *paths, int flags, int (*order)(const FTSENT **, const FTSENT **)),
+WRAP(FTS *, fts_open,
+     (char *const *paths, int flags, int (*order)(const FTSENT **, const FTSENT **)),
      (paths, flags, order), NULL)
-WRAP(FTSENT *, fts_read, (FTS *tree), (tree), NULL)
+WRAP(FTSENT *, fts_read, (FTS * tree), (tree), NULL)
 WRAP(void *, tsearch, (const void *key, void **root, int (*order)(const void *, const void *)),
      (key, root, order), NULL)
 WRAP(char *, realpath, (const char *path, char *out), (path, out), NULL)
 WRAP(int, pthread_create,
-     (pthread_t *out, const pthread_attr_t *attributes, void *(*run)(void *), void *context),
+     (pthread_t * out, const pthread_attr_t *attributes, void *(*run)(void *), void *context),
      (out, attributes, run, context), EAGAIN)
 
 /* ---- libraries ---- */
@@ -273,9 +283,8 @@ WRAP(size_t, ZDICT_trainFromBuffer,
 WRAP(lzma_ret, lzma_alone_decoder, (lzma_stream * s, uint64_t most), (s, most), LZMA_MEM_ERROR)
 WRAP(lzma_ret, lzma_stream_decoder, (lzma_stream * s, uint64_t most, uint32_t flags),
      (s, most, flags), LZMA_MEM_ERROR)
-WRAP(lzma_ret, lzma_stream_encoder,
-     (lzma_stream * s, const lzma_filter *filters, lzma_check check), (s, filters, check),
-     LZMA_MEM_ERROR)
+WRAP(lzma_ret, lzma_stream_encoder, (lzma_stream * s, const lzma_filter *filters, lzma_check check),
+     (s, filters, check), LZMA_MEM_ERROR)
 WRAP(lzma_ret, lzma_raw_encoder, (lzma_stream * s, const lzma_filter *filters), (s, filters),
      LZMA_MEM_ERROR)
 WRAP(lzma_ret, lzma_raw_decoder, (lzma_stream * s, const lzma_filter *filters), (s, filters),

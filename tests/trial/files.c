@@ -30,8 +30,8 @@ void files_remove(const char *folder)
 		nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Gives the name of a folder to a file, or to a new folder where that is null; again where that program makes the
-   folder itself. */
+/* Gives the name of a folder to a file, or to a new folder where that is null; again where that
+   program makes the folder itself. */
 static void replace(const char *folder, const char *file)
 {
 	for (int i = 0;; i++) {
@@ -129,7 +129,7 @@ const char *files_kept_path(const char *folder, const char *name)
 	static struct kept {
 		struct kept *before;
 		char path[];
-	} *last;
+	} * last;
 	const char *path = files_path(folder, name);
 	struct kept *kept = malloc(sizeof *kept + strlen(path) + 1);
 	if (!kept)
@@ -182,7 +182,8 @@ bool files_same(const char *a, const char *b)
 {
 	size_t size_a, size_b;
 	uint8_t *bytes_a = files_read(a, &size_a), *bytes_b = files_read(b, &size_b);
-	const bool same = bytes_a && bytes_b && size_a == size_b && !memcmp(bytes_a, bytes_b, size_a);
+	const bool same =
+		bytes_a && bytes_b && size_a == size_b && !memcmp(bytes_a, bytes_b, size_a);
 	free(bytes_a);
 	free(bytes_b);
 	return same;

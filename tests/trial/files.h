@@ -26,8 +26,8 @@ void files_write(const char *path, const void *bytes, size_t size);
 void files_copy(const char *from, const char *to);
 bool files_same(const char *a, const char *b);
 
-/* Calls `visit` with the path of each file and folder below a folder, as seen from there, until it says
-   false. */
+/* Calls `visit` with the path of each file and folder below a folder, as seen from there, until it
+   says false. */
 void files_walk(const char *folder, bool (*visit)(void *context, const char *path), void *context);
 /* Calls `visit` with each name in a folder but . and .. until it says false. */
 void files_each(const char *folder, bool (*visit)(void *context, const char *name), void *context);

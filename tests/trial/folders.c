@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Folders with things in them that are no tables: nothing hangs, nothing that is no text reaches the
- * terminal, nothing is written through a link, and the tables among them answer.
+ * Folders with things in them that are no tables: nothing hangs, nothing that is no text reaches
+ * the terminal, nothing is written through a link, and the tables among them answer.
  */
 #include "files.h"
 #include "run.h"
@@ -17,10 +17,27 @@
 
 /* As tables are called, ours and others', and as nothing should be. */
 static const char *const names[] = {
-	"KRvK.dtm.egt", "KNvK.wdl.egt",  "KRvK.rtbw",   "KNvK.rtbz",     "KRvK.gtb.cp4",
-	"kbk.gtb.cp4",  "noise.egt",     "\033]0;x\a.egt", "a\nb.egt",   ("\xc2\x9b" "2J.egt"),
-	"\xff\xfe.egt", "KBvK.rtbw",     "\177.rtbw",   ".journal.tsv",  ".endlab-claim-KBvK.dtm",
-	"sub",          "-h.egt",        "%s%n.egt",    "x.egt.egt",     ".egt",
+	"KRvK.dtm.egt",
+	"KNvK.wdl.egt",
+	"KRvK.rtbw",
+	"KNvK.rtbz",
+	"KRvK.gtb.cp4",
+	"kbk.gtb.cp4",
+	"noise.egt",
+	"\033]0;x\a.egt",
+	"a\nb.egt",
+	("\xc2\x9b"
+         "2J.egt"),
+	"\xff\xfe.egt",
+	"KBvK.rtbw",
+	"\177.rtbw",
+	".journal.tsv",
+	".endlab-claim-KBvK.dtm",
+	"sub",
+	"-h.egt",
+	"%s%n.egt",
+	"x.egt.egt",
+	".egt",
 };
 
 static void make_fifo(const char *path)
@@ -132,13 +149,15 @@ static void furnish(struct trial *t)
 
 /* ---- what is done there ---- */
 
-/* Asked for what the table in the folder tells: a link to the folder above leads to tables that tell more. */
+/* Asked for what the table in the folder tells: a link to the folder above leads to tables that
+   tell more. */
 static const char fen[] = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 
 /* Before anything else is there. */
 static char *answer_of(struct trial *t, const char *folder)
 {
-	const struct job job = {.words = {"probe", "--tsv", "--metric=dtm", fen}, .directory = folder};
+	const struct job job = {.words = {"probe", "--tsv", "--metric=dtm", fen},
+	                        .directory = folder};
 	struct outcome o;
 	run(t, &job, &o);
 	char *answer = strdup(o.out);
@@ -194,9 +213,12 @@ static void open_closed(const char *folder)
 static enum verdict try_folder(struct trial *t)
 {
 	static const struct job jobs[] = {
-		{.words = {"list"}},          {.words = {"list", "--json"}},
-		{.words = {"probe", "--tsv", "--metric=dtm", fen}}, {.words = {"stats", "KQvK"}},
-		{.words = {"build", "KNvK"}}, {.words = {"build", "KRvK"}},
+		{.words = {"list"}},
+		{.words = {"list", "--json"}},
+		{.words = {"probe", "--tsv", "--metric=dtm", fen}},
+		{.words = {"stats", "KQvK"}},
+		{.words = {"build", "KNvK"}},
+		{.words = {"build", "KRvK"}},
 	};
 	const char *victim = files_path(t->scratch, "victim");
 	struct job job = jobs[trial_below(t, sizeof jobs / sizeof *jobs)];

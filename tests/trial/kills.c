@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Signals at any moment, and SIGKILL at any step of what is written. What was there stays, what was finished
- * is sound, what is left over does not add up, and after the next command nothing of it is left; what was
- * begun can be done again.
+ * Signals at any moment, and SIGKILL at any step of what is written. What was there stays, what was
+ * finished is sound, what is left over does not add up, and after the next command nothing of it is
+ * left; what was begun can be done again.
  */
 #include "files.h"
 #include "scenarios.h"
@@ -60,7 +60,8 @@ static enum verdict kill_once(struct trial *t, struct scenario *s, unsigned long
 	run(t, &job, &o);
 	const enum verdict verdict = judge_end(t, &job, &o);
 	run_free(&o);
-	return verdict != WRONG && scenario_look(t, s, "afterwards", BEGUN) == WRONG ? WRONG : verdict;
+	return verdict != WRONG && scenario_look(t, s, "afterwards", BEGUN) == WRONG ? WRONG
+	                                                                             : verdict;
 }
 
 /* 0 for any moment; else any step, or one of the last, in which files get their names. */
@@ -122,15 +123,15 @@ static enum verdict try_group(struct trial *t, const char *group)
 	return try_kills(t, scenario_of(group, i), step + 1);
 }
 
-#define KILL(group) \
-	static enum verdict try_##group(struct trial *t) \
-	{ \
-		return try_group(t, #group); \
-	} \
+#define KILL(group)                                       \
+	static enum verdict try_##group(struct trial *t)  \
+	{                                                 \
+		return try_group(t, #group);              \
+	}                                                 \
 	static unsigned long all_##group(struct trial *t) \
-	{ \
-		return count_steps(t, #group); \
-	} \
+	{                                                 \
+		return count_steps(t, #group);            \
+	}                                                 \
 	const struct kind kill_##group = {"killed " #group, NULL, try_##group, all_##group}
 
 KILL(build);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Less of what a system gives: descriptors, addresses, sizes of files, room on a disk. The answer is
- * the same as without the limit, or there is a word for why there is none.
+ * Less of what a system gives: descriptors, addresses, sizes of files, room on a disk. The answer
+ * is the same as without the limit, or there is a word for why there is none.
  */
 #include "files.h"
 #include "scenarios.h"
@@ -19,12 +19,9 @@ static const char fen[] = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 /* ---- what only reads ---- */
 
 static const struct job readers[] = {
-	{.words = {"list", "--json"}},
-	{.words = {"probe", fen}},
-	{.words = {"probe", "--json", fen}},
-	{.words = {"stats", "KQvK", "--json"}},
-	{.words = {"verify", "KRvK"}},
-	{.words = {"line", fen}},
+	{.words = {"list", "--json"}},       {.words = {"probe", fen}},
+	{.words = {"probe", "--json", fen}}, {.words = {"stats", "KQvK", "--json"}},
+	{.words = {"verify", "KRvK"}},       {.words = {"line", fen}},
 };
 
 /* A proof says how long it took. */
@@ -105,7 +102,8 @@ static enum verdict write_within(struct trial *t, int limited, rlim_t limit)
 {
 	static const char *const slices[] = {"KQvK", "KPvK", "checkers:3"};
 	struct outcome o;
-	struct job job = {.words = {"build", CHOOSE(t, slices)}, .limited = limited, .limit = limit};
+	struct job job = {
+		.words = {"build", CHOOSE(t, slices)}, .limited = limited, .limit = limit};
 	if (trial_below(t, 3) == 0)
 		job = (struct job){
 			.words = {"recode", files_path(t->sound, "KQvK.dtm.egt"), "-o",
@@ -191,12 +189,16 @@ static enum verdict judge_full(struct trial *t, struct scenario *s, const struct
 	if (run_fault(o))
 		return trial_wrong(t, "%s: %s", run_fault(o), run_words(o));
 	if (run_is_exit(o, 0))
-		return scenario_look(t, s, "done", s->job.keys || *o->err ? REFUSED_AND_CLEAN : DONE) == WRONG
+		return scenario_look(t, s, "done",
+		                     s->job.keys || *o->err ? REFUSED_AND_CLEAN : DONE) == WRONG
 		               ? WRONG
 		               : RIGHT;
 	static const char lack[] = "No space left on device";
-	const bool is_told = strstr(o->err, lack) || strstr(o->out, lack); /* the lab has a table of failures */
-	const bool is_end = s->job.program ? run_is_exit(o, 2) : *o->err ? run_is_refusal(o) : run_is_exit(o, 4);
+	/* the lab has a table of failures */
+	const bool is_told = strstr(o->err, lack) || strstr(o->out, lack);
+	const bool is_end = s->job.program ? run_is_exit(o, 2)
+	                    : *o->err      ? run_is_refusal(o)
+	                                   : run_is_exit(o, 4);
 	const bool is_foreseen = run_is_exit(o, 1) && strstr(o->err, " of scratch files; ");
 	if (!(is_told && is_end) && !is_foreseen)
 		return trial_wrong(t, "%s", run_words(o));
@@ -232,7 +234,8 @@ static enum verdict just_mount(struct trial *t, const void *unused)
 
 static const char *find_mounts(struct trial *t)
 {
-	return trial_apart(t, just_mount, NULL) == RIGHT ? NULL : "only root can mount a disk to fill";
+	return trial_apart(t, just_mount, NULL) == RIGHT ? NULL
+	                                                 : "only root can mount a disk to fill";
 }
 
 enum { SIZES = 50 };

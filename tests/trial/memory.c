@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory that cannot be had: one request of our own code after the other is refused, or all from one
- * on. Either the answer is whole all the same, or there is one line that says what was lacking.
+ * Memory that cannot be had: one request of our own code after the other is refused, or all from
+ * one on. Either the answer is whole all the same, or there is one line that says what was lacking.
  */
 #include "files.h"
 #include "run.h"
@@ -12,8 +12,8 @@
 
 static const char fen[] = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 
-/* Tells how fast this machine is: else each build would begin by solving KRvKN four times, with 96,000
-   requests. */
+/* Tells how fast this machine is: else each build would begin by solving KRvKN four times, with
+   96,000 requests. */
 static const char journal[] =
 	"KRPvKR\tdtm\t2\tcaptures\t5\t9.0\tsolved\t1\t9.0\twritten\t100000\t9.0\n"
 	"checkers:KKKMvKKK\tdtw\t2\tcaptures\t5\t9.0\tsolved\t1\t9.0\twritten\t100000\t9.0\n";
@@ -21,14 +21,15 @@ static const char journal[] =
 /* A run, and what came of it while nothing was refused. */
 struct task {
 	struct job job;
-	bool writes;           /* into the folder of the try; else only reads sound tables */
-	bool marks;            /* beside a table what became of it: asks a copy */
-	bool exports;          /* them to that folder, the last of its words */
-	const char *from;      /* another program's table, asked alone, if it is there; may be null */
-	bool varies;           /* with the time it took: what it says is not compared */
+	bool writes;  /* into the folder of the try; else only reads sound tables */
+	bool marks;   /* beside a table what became of it: asks a copy */
+	bool exports; /* them to that folder, the last of its words */
+	/* another program's table, asked alone, if it is there; may be null */
+	const char *from;
+	bool varies; /* with the time it took: what it says is not compared */
 	unsigned long asked;
 	char *answer;
-	const char *made;      /* a folder with what it writes */
+	const char *made; /* a folder with what it writes */
 };
 
 static struct task tasks[] = {
@@ -46,9 +47,14 @@ static struct task tasks[] = {
 	{.job.words = {"build", "KQvK"}, .writes = true, .varies = true},
 	{.job.words = {"build", "checkers:KvK", "--codec", "pairs", "--fill", "best", "--derive",
                        "captures"},
-	 .writes = true, .varies = true},
-	{.job.words = {"export", "KQvK", "--format", "npy", "-o", NULL}, .writes = true, .exports = true},
-	{.job.words = {"export", "KQvK", "--format", "csv", "-o", NULL}, .writes = true, .exports = true},
+         .writes = true,
+         .varies = true},
+	{.job.words = {"export", "KQvK", "--format", "npy", "-o", NULL},
+         .writes = true,
+         .exports = true},
+	{.job.words = {"export", "KQvK", "--format", "csv", "-o", NULL},
+         .writes = true,
+         .exports = true},
 	{.job.words = {"recode", NULL}, .writes = true, .varies = true},
 };
 
@@ -204,7 +210,8 @@ static enum verdict try_allocation(struct trial *t)
 	return verdict;
 }
 
-const struct kind failed_allocations = {"failed allocations", make_tasks, try_allocation, all_tries};
+const struct kind failed_allocations = {"failed allocations", make_tasks, try_allocation,
+                                        all_tries};
 
 /* ---- the explorer, which goes on without what it lacks ---- */
 
@@ -223,9 +230,12 @@ static enum verdict judge_explorer(struct trial *t, const struct outcome *o)
 static enum verdict try_explorer(struct trial *t)
 {
 	static const char *const keys[] = {
-		"  ur/win\r", "2\r  ", "3r", "4j\r", "5j \r", "6j/key\r", ":stats KQvK\r",
-		":probe --json\r", ":lesson\r\r  ", ":practice\r a", ":index\rj", ":setup\rjK\r",
-		":map\rj", ":metrics\rj", ":bounds\rj", ":build KBvK\r",
+		"  ur/win\r",    "2\r  ",           "3r",
+		"4j\r",          "5j \r",           "6j/key\r",
+		":stats KQvK\r", ":probe --json\r", ":lesson\r\r  ",
+		":practice\r a", ":index\rj",       ":setup\rjK\r",
+		":map\rj",       ":metrics\rj",     ":bounds\rj",
+		":build KBvK\r",
 	};
 	struct job job = {.words = {fen}, .keys = CHOOSE(t, keys), .counts = true};
 	struct outcome o;

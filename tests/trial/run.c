@@ -53,7 +53,8 @@ static void set_surroundings(const struct trial *t, const struct job *job)
 	setenv("ENDLAB_PATH", job->path ? job->path : "", 1);
 	setenv("HOME", files_path(t->scratch, "home"), 1);
 	setenv("XDG_DATA_HOME", files_path(t->scratch, "home"), 1);
-	setenv("XDG_STATE_HOME", job->state ? files_path(folder_of(t, job), "state") : files_path(t->scratch, "home"),
+	setenv("XDG_STATE_HOME",
+	       job->state ? files_path(folder_of(t, job), "state") : files_path(t->scratch, "home"),
 	       1);
 	setenv("ENDLAB", program_of(t, job), 1);
 	setenv("TERM", "xterm-256color", 1);
@@ -86,8 +87,9 @@ static void begin(const struct trial *t, const struct job *job)
 		     STDERR_FILENO);
 	}
 	set_surroundings(t, job);
-	if (job->no_privileges && !geteuid() && (prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE) ||
-	                           prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH)))
+	if (job->no_privileges && !geteuid() &&
+	    (prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE) ||
+	     prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH)))
 		_exit(127);
 	if (!job->keys)
 		setpgid(0, 0);
@@ -95,7 +97,8 @@ static void begin(const struct trial *t, const struct job *job)
 		_exit(127);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	if (job->limit)
-		setrlimit((__rlimit_resource_t)job->limited, &(struct rlimit){job->limit, job->limit});
+		setrlimit((__rlimit_resource_t)job->limited,
+		          &(struct rlimit){job->limit, job->limit});
 	execv(program, words);
 	dprintf(STDERR_FILENO, "trial: %s: %m\n", program);
 	_exit(127);
@@ -268,7 +271,8 @@ const char *run_words(const struct outcome *out)
 	const char *said = *out->err ? out->err : out->out;
 	const bool killed = WIFSIGNALED(out->status);
 	snprintf(words, sizeof words, "%s %d: %.400s", killed ? "signal" : "exit status",
-	         killed ? WTERMSIG(out->status) : WEXITSTATUS(out->status), said + strspn(said, "\n"));
+	         killed ? WTERMSIG(out->status) : WEXITSTATUS(out->status),
+	         said + strspn(said, "\n"));
 	words[strcspn(words, "\n")] = '\0';
 	return words;
 }

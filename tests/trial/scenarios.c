@@ -14,15 +14,15 @@ static const char session[] = "endlab session 2\n";
 #define UNDER_MAKE "\"$ENDLAB\" plan KRvKN --threads 1 --make >../plan && make -s -j2 -f ../plan"
 
 #define BUILD(title, ...) .group = "build", .name = title, .job.words = {"build", __VA_ARGS__}
-#define RECODE(from, ...) \
+#define RECODE(from, ...)                                                                        \
 	.group = "recode", .name = "recode " #__VA_ARGS__, .ready = {from}, .before = "out.egt", \
 	.job.words = {"recode", from, "-o", "out.egt", "--force", __VA_ARGS__}
-#define EXPORT(format, ...) \
+#define EXPORT(format, ...)                                                  \
 	.group = "export", .name = "export " format, .ready = {__VA_ARGS__}, \
 	.job.words = {"export", "KQvK", "--format", format, "-o", "out", "--replace"}
-#define EXPLORE(title, ...) \
+#define EXPLORE(title, ...)                                                                   \
 	.group = "explorer", .name = title, .any = true, .job.state = "state/endlab/session", \
-	.ready = {"KQvK.dtm.egt", "KRvK.dtm.egt", "KPvK.dtm.egt"}, \
+	.ready = {"KQvK.dtm.egt", "KRvK.dtm.egt", "KPvK.dtm.egt"},                            \
 	.job.words = {"8/8/8/3k4/8/8/8/KQ6 w - - 0 1"}, .job.keys = __VA_ARGS__
 
 static struct scenario scenarios[] = {
@@ -30,20 +30,24 @@ static struct scenario scenarios[] = {
 	{BUILD("build, draughts", "checkers:2-3", "--threads", "3")},
 	{BUILD("build, morris and awari", "morris:3v3", "awari:0-4")},
 	{BUILD("build, out of core", "KRvK", "KRvKN", "--memory", "6M", "--threads", "2"),
-	 .on_disk = 8 << 20},
+         .on_disk = 8 << 20},
 	{BUILD("build, out of core, dtz50", "KRvKN", "--metric", "dtz50", "--memory", "6M"),
-	 .on_disk = 8 << 20},
+         .on_disk = 8 << 20},
 	{BUILD("build, out of core, --scratch", "KRvKN", "--memory", "6M", "--scratch", "scratch"),
-	 .folder = "scratch", .on_disk = 8 << 20},
+         .folder = "scratch", .on_disk = 8 << 20},
 	{BUILD("build, out of core, then in memory", "KRvKN", "--memory", "6M"), .on_disk = 8 << 20,
-	 .again = {"build", "KRvKN"}},
+         .again = {"build", "KRvKN"}},
 	{BUILD("build --partial", "KPvK", "--partial")},
 	{BUILD("build --small", "KRvK", "--small")},
 	{BUILD("build --fast", "KPvK", "--fast")},
-	{BUILD("build, several metrics", "KRvK", "KQvK", "--metric", "dtm,wdl,dtc,dtz50,dtr,dtzr,wdl20")},
-	{BUILD("build --replace", "KRvK", "--replace", "--codec", "raw"), .ready = {"KRvK.dtm.egt"}},
-	{.group = "build", .name = "plan --make, make -j2", .job.program = "/bin/sh",
-	 .job.words = {"-c", UNDER_MAKE}},
+	{BUILD("build, several metrics", "KRvK", "KQvK", "--metric",
+               "dtm,wdl,dtc,dtz50,dtr,dtzr,wdl20")},
+	{BUILD("build --replace", "KRvK", "--replace", "--codec", "raw"),
+         .ready = {"KRvK.dtm.egt"}},
+	{.group = "build",
+         .name = "plan --make, make -j2",
+         .job.program = "/bin/sh",
+         .job.words = {"-c", UNDER_MAKE}},
 
 	{RECODE("KPvK.dtm.egt", "--codec", "xz:9")},
 	{RECODE("KPvK.dtm.egt", "--codec", "pairs")},
@@ -56,26 +60,36 @@ static struct scenario scenarios[] = {
 	{EXPORT("csv", "KQvK.dtm.egt")},
 	{EXPORT("syzygy", "KQvK.dtz50.egt")},
 
-	{.group = "lab", .name = "lab --svg", .ready = {"KQvK.dtm.egt"},
-	 .varied = {{"chart.svg", "<svg", "</svg>\n"}},
-	 .job.words = {"lab", "KQvK", "--codecs", "raw,zstd", "--blocks", "1K", "--fills", "none", "--probes",
-	               "1000", "--seconds", "0.03", "--svg", "chart.svg"}},
+	{.group = "lab",
+         .name = "lab --svg",
+         .ready = {"KQvK.dtm.egt"},
+         .varied = {{"chart.svg", "<svg", "</svg>\n"}},
+         .job.words = {"lab", "KQvK", "--codecs", "raw,zstd", "--blocks", "1K", "--fills", "none",
+                       "--probes", "1000", "--seconds", "0.03", "--svg", "chart.svg"}},
 
-	{.group = "verify", .name = "verify", .ready = {"KQvK.dtm.egt", "KRvK.dtm.egt", "KPvK.dtm.egt"},
-	 .job.words = {"verify", "KQvK", "KRvK"}},
-	{.group = "verify", .name = "verify, draughts", .ready = {"checkers-KvK.dtw.egt", "KQvK.dtz50.egt"},
-	 .job.words = {"verify", "checkers:KvK", "KQvK", "--again"}},
+	{.group = "verify",
+         .name = "verify",
+         .ready = {"KQvK.dtm.egt", "KRvK.dtm.egt", "KPvK.dtm.egt"},
+         .job.words = {"verify", "KQvK", "KRvK"}},
+	{.group = "verify",
+         .name = "verify, draughts",
+         .ready = {"checkers-KvK.dtw.egt", "KQvK.dtz50.egt"},
+         .job.words = {"verify", "checkers:KvK", "KQvK", "--again"}},
 
-	{.group = "annotate", .name = "annotate -o", .ready = {"KQvK.dtm.egt", "KRvK.dtm.egt", "game.pgn"},
-	 .before = "out.pgn", .job.words = {"annotate", "game.pgn", "-o", "out.pgn"}},
+	{.group = "annotate",
+         .name = "annotate -o",
+         .ready = {"KQvK.dtm.egt", "KRvK.dtm.egt", "game.pgn"},
+         .before = "out.pgn",
+         .job.words = {"annotate", "game.pgn", "-o", "out.pgn"}},
 
 	{EXPLORE("explorer, :build checkers:3", ":build checkers:3\r")},
 	{EXPLORE("explorer, :build KBvK", ":build KBvK\r")},
 	{EXPLORE("explorer, moves and views", "  \r5 \r")},
 	{EXPLORE("explorer, lesson", "2\r  ")},
-	{EXPLORE("explorer, :save game.pgn", "  :save game2.pgn\r"), .varied = {{"game2.pgn", "[", "\n"}}},
+	{EXPLORE("explorer, :save game.pgn", "  :save game2.pgn\r"),
+         .varied = {{"game2.pgn", "[", "\n"}}},
 	{EXPLORE("explorer, lab saved", "3 :save lab.csv\r:save! lab.svg\r"),
-	 .varied = {{"lab.csv", "# machine", "\n"}, {"lab.svg", "<svg", "</svg>\n"}}},
+         .varied = {{"lab.csv", "# machine", "\n"}, {"lab.svg", "<svg", "</svg>\n"}}},
 };
 
 enum {
@@ -228,7 +242,8 @@ static bool keeps_proofs(struct search *s, const char *path)
 	const size_t lines = count_lines(path), before = s->scenario->proofs;
 	s->scenario->proofs = lines;
 	return is_text(path, "", lines ? "\n" : "") && lines >= before &&
-	       (s->state != DONE || lines == count_lines(files_path(s->scenario->right, ".verified.tsv")));
+	       (s->state != DONE ||
+	        lines == count_lines(files_path(s->scenario->right, ".verified.tsv")));
 }
 
 static bool was_ready(const struct scenario *s, const char *name)
@@ -271,7 +286,8 @@ static bool is_right(struct search *s, const char *name, const char *path)
 	const bool is_sound = files_same(path, files_path(t->sound, name));
 	if (s->state == DONE)
 		return w->any && is_sound;
-	if (w->before && !strcmp(name, w->before) && files_same(path, files_path(t->sound, "KQvK.dtm.egt")))
+	if (w->before && !strcmp(name, w->before) &&
+	    files_same(path, files_path(t->sound, "KQvK.dtm.egt")))
 		return true;
 	return is_sound && (w->any || was_ready(w, name));
 }
@@ -302,7 +318,8 @@ static bool find_missing(void *context, const char *name)
 
 enum verdict scenario_look(struct trial *t, struct scenario *w, const char *when, enum state state)
 {
-	enum { LITTER_MAX = 12 }; /* of the run that was killed last: files, claims, a folder of the lab's */
+	/* of the run that was killed last: files, claims, a folder of the lab's */
+	enum { LITTER_MAX = 12 };
 	struct search s = {.trial = t, .scenario = w, .state = state};
 	files_walk(t->folder, look, &s);
 	if (!s.found && state == DONE && !w->any)
@@ -313,7 +330,8 @@ enum verdict scenario_look(struct trial *t, struct scenario *w, const char *when
 		find_missing(&s, w->job.state);
 	if (s.found)
 		return trial_wrong(t, "%s: %s %s", when, s.name, s.found);
-	return s.litter > LITTER_MAX ? trial_wrong(t, "%s: %zu files are left over", when, s.litter) : RIGHT;
+	return s.litter > LITTER_MAX ? trial_wrong(t, "%s: %zu files are left over", when, s.litter)
+	                             : RIGHT;
 }
 
 enum verdict scenario_again(struct trial *t, struct scenario *s)

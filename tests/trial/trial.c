@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which kind comes next, and the table in the end. */
+#include "trial.h"
 #include "files.h"
 #include "run.h"
-#include "trial.h"
 
 #include <getopt.h>
 #include <signal.h>
@@ -16,11 +16,10 @@
 #include <unistd.h>
 
 static const struct kind *const kinds[] = {
-	&kill_build, &kill_recode, &kill_export, &kill_lab, &kill_verify, &kill_annotate, &kill_explorer,
-	&damaged_egt, &damaged_syzygy, &damaged_gaviota,
-	&few_descriptors, &little_memory, &small_files, &full_disk,
-	&vanishing_folders, &crowds, &jumping_clocks,
-	&odd_folders, &failed_allocations, &starved_explorer,
+	&kill_build,      &kill_recode,    &kill_export, &kill_lab,           &kill_verify,
+	&kill_annotate,   &kill_explorer,  &damaged_egt, &damaged_syzygy,     &damaged_gaviota,
+	&few_descriptors, &little_memory,  &small_files, &full_disk,          &vanishing_folders,
+	&crowds,          &jumping_clocks, &odd_folders, &failed_allocations, &starved_explorer,
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds, PROCESS_SECONDS = 120 };
@@ -118,7 +117,8 @@ enum verdict trial_apart(struct trial *t, enum verdict (*part)(struct trial *, c
 
 /* ---- tries ---- */
 
-static const char *const verdict_names[] = {[RIGHT] = "right", [REFUSED] = "refused", [WRONG] = "wrong"};
+static const char *const verdict_names[] = {
+	[RIGHT] = "right", [REFUSED] = "refused", [WRONG] = "wrong"};
 
 static void one_try(struct trial *t, size_t k, unsigned long number, struct tally *tally)
 {
@@ -132,7 +132,8 @@ static void one_try(struct trial *t, size_t k, unsigned long number, struct tall
 	tally->found[verdict]++;
 	tally->seconds += run_clock() - start;
 	if (t->tells)
-		printf("%s: %s, try %lu: %s\n", verdict_names[verdict], kinds[k]->name, number, t->what);
+		printf("%s: %s, try %lu: %s\n", verdict_names[verdict], kinds[k]->name, number,
+		       t->what);
 	if (verdict != WRONG)
 		return;
 	printf("wrong: %s, try %lu: %s\n       %s\n", kinds[k]->name, number, t->what, t->why);
@@ -146,7 +147,8 @@ static size_t next_kind(const struct tally tallies[KINDS])
 {
 	size_t next = KINDS;
 	for (size_t k = 0; k < KINDS; k++)
-		if (!tallies[k].lacks && (next == KINDS || tallies[k].seconds < tallies[next].seconds))
+		if (!tallies[k].lacks &&
+		    (next == KINDS || tallies[k].seconds < tallies[next].seconds))
 			next = k;
 	return next;
 }
@@ -162,8 +164,7 @@ static void try_for(struct trial *t, double seconds, struct tally tallies[KINDS]
 static void try_every(struct trial *t, struct tally tallies[KINDS])
 {
 	for (size_t k = 0; k < KINDS; k++) {
-		const unsigned long all =
-			!tallies[k].lacks && kinds[k]->all ? kinds[k]->all(t) : 0;
+		const unsigned long all = !tallies[k].lacks && kinds[k]->all ? kinds[k]->all(t) : 0;
 		for (unsigned long n = 0; n < all; n++)
 			one_try(t, k, n, &tallies[k]);
 	}
@@ -181,7 +182,8 @@ static bool is_listed(const char *list, const char *name)
 static void make_ready(struct trial *t, const struct wishes *w, struct tally tallies[KINDS])
 {
 	for (size_t k = 0; k < KINDS; k++) {
-		const bool wanted = is_listed(w->only, kinds[k]->name) && (!w->every || kinds[k]->all);
+		const bool wanted =
+			is_listed(w->only, kinds[k]->name) && (!w->every || kinds[k]->all);
 		tallies[k].lacks = !wanted ? "" : kinds[k]->lacks ? kinds[k]->lacks(t) : NULL;
 	}
 }
@@ -216,9 +218,12 @@ static int print_table(const struct tally tallies[KINDS])
 static void read_wishes(int argc, char **argv, struct trial *t, struct wishes *w)
 {
 	static const struct option options[] = {
-		{"seconds", required_argument, NULL, 's'}, {"seed", required_argument, NULL, 'r'},
-		{"only", required_argument, NULL, 'o'},    {"number", required_argument, NULL, 'n'},
-		{"every", no_argument, NULL, 'e'},         {"tell", no_argument, NULL, 't'},
+		{"seconds", required_argument, NULL, 's'},
+		{"seed", required_argument, NULL, 'r'},
+		{"only", required_argument, NULL, 'o'},
+		{"number", required_argument, NULL, 'n'},
+		{"every", no_argument, NULL, 'e'},
+		{"tell", no_argument, NULL, 't'},
 		{0},
 	};
 	*w = (struct wishes){.seconds = 60};
@@ -249,7 +254,8 @@ static void read_wishes(int argc, char **argv, struct trial *t, struct wishes *w
 		}
 }
 
-static const char game[] = "[FEN \"8/8/8/3k4/8/8/8/KQ6 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Qb4 Ke5 2. Kb2 *\n";
+static const char game[] =
+	"[FEN \"8/8/8/3k4/8/8/8/KQ6 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Qb4 Ke5 2. Kb2 *\n";
 
 static void build_sound(struct trial *t, struct job job)
 {
@@ -282,8 +288,8 @@ int main(int argc, char **argv)
 	struct tally tallies[KINDS] = {{0}};
 	struct wishes wishes;
 	char self[PATH_MAX];
-	struct trial *t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-	                       -1, 0);
+	struct trial *t =
+		mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (t == MAP_FAILED || !realpath("/proc/self/exe", self))
 		trial_give_up("cannot begin: %m");
 	*t = (struct trial){.seed = (uint64_t)time(NULL)};

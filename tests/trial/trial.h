@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A trial by force: nothing that lies in a folder, ends a process, fills a disk or takes memory away
- * makes Endlab hang, crash, lose, litter, overwrite, or answer wrongly without a word.
+ * A trial by force: nothing that lies in a folder, ends a process, fills a disk or takes memory
+ * away makes Endlab hang, crash, lose, litter, overwrite, or answer wrongly without a word.
  *
  *     kinds[] -> tries, each in an empty folder, with random numbers of its own -> a table
  *
@@ -70,7 +70,8 @@ enum verdict trial_wrong(struct trial *, const char *format, ...)
 /* Ends the trial: it cannot be held. */
 void trial_give_up(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Runs a part of a try in a process of its own, which may crash, hang, or change what a process has. */
+/* Runs a part of a try in a process of its own, which may crash, hang, or change what a process
+   has. */
 enum verdict trial_apart(struct trial *, enum verdict (*part)(struct trial *, const void *context),
                          const void *context);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "truth.h"
-#include "files.h"
 #include "core/probe/probe.h"
 #include "core/whole/whole.h"
+#include "files.h"
 
 #include <string.h>
 
@@ -94,9 +94,8 @@ static enum verdict ask_value(struct asker *a, size_t i)
 static enum verdict ask_answer(struct asker *a, size_t i)
 {
 	static struct el_answer answer;
-	const enum el_status status =
-		el_library_answer(a->library, a->truth->slice.game, &a->truth->position[i],
-	                          NULL, &answer, NULL);
+	const enum el_status status = el_library_answer(
+		a->library, a->truth->slice.game, &a->truth->position[i], NULL, &answer, NULL);
 	const struct el_value value = answer.value[el_metric_rank(a->truth->metric)];
 	const bool unknown = value.outcome == EL_UNKNOWN && *answer.why_unknown;
 	return judge(a, i, status ? status : unknown ? EL_NEGATIVE : EL_OK, value, "answer");
@@ -107,7 +106,8 @@ static enum verdict ask_planes(struct asker *a)
 {
 	struct el_planes planes;
 	enum verdict verdict = RIGHT;
-	if (el_library_planes(a->library, &a->truth->slice, a->truth->metric, NULL, &planes, NULL)) {
+	if (el_library_planes(a->library, &a->truth->slice, a->truth->metric, NULL, &planes,
+	                      NULL)) {
 		a->refused = true;
 		return RIGHT;
 	}

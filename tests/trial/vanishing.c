@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Folders that go, come back as something else, or may no longer be written to while work goes on in them:
- * there is an end, with a word, nothing is half-written, and once the folder is there again all is done.
+ * Folders that go, come back as something else, or may no longer be written to while work goes on
+ * in them: there is an end, with a word, nothing is half-written, and once the folder is there
+ * again all is done.
  */
 #include "files.h"
 #include "scenarios.h"
@@ -87,14 +88,16 @@ static enum verdict judge_end(struct trial *t, const struct job *job, const stru
 	if (run_is_exit(o, 0))
 		return RIGHT;
 	const bool is_told = job->keys || job->program || strstr(o->err, "endlab: ");
-	const bool is_end = job->program ? run_is_exit(o, 2) : run_is_exit(o, 1) || run_is_exit(o, 4);
+	const bool is_end =
+		job->program ? run_is_exit(o, 2) : run_is_exit(o, 1) || run_is_exit(o, 4);
 	return is_told && is_end ? REFUSED : trial_wrong(t, "%s", run_words(o));
 }
 
 static enum verdict try_vanishing(struct trial *t)
 {
 	struct scenario *s = scenario_choose(t, NULL);
-	const struct happening *h = &happenings[trial_below(t, sizeof happenings / sizeof *happenings)];
+	const struct happening *h =
+		&happenings[trial_below(t, sizeof happenings / sizeof *happenings)];
 	struct outcome o;
 	scenario_prepare(t, s);
 	struct job job = s->job;

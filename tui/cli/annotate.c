@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Games with verdicts. All that is written into a game begins with "[%endlab", so that it is recognised
- * when the game comes again: old comments are replaced, and lines that were added are not added twice.
+ * Games with verdicts. All that is written into a game begins with "[%endlab", so that it is
+ * recognised when the game comes again: old comments are replaced, and lines that were added are
+ * not added twice.
  */
 #include "arguments.h"
+#include "core/probe/probe.h"
 #include "progress.h"
 #include "tui/text/games.h"
 #include "tui/text/numbers.h"
 #include "tui/text/verdict.h"
 #include "tui/text/whole_file.h"
-#include "core/probe/probe.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,15 +21,16 @@
 
 static const struct option_help options[] = {
 	{"--metric", "METRIC", "what plies are counted by (by default the finest that is known)",
-	 .values = &metric_values},
-	{"--rule", "K|off", "draw after K moves without a capture or a pawn move (by default 50); off "
-	                    "ignores the clock",
-	 .values = &rule_values},
+         .values = &metric_values},
+	{"--rule", "K|off",
+         "draw after K moves without a capture or a pawn move (by default 50); off "
+         "ignores the clock",
+         .values = &rule_values},
 	{"-o", "OUT", "the file to write (by default standard output)", .values = &file_values},
 	{0},
 };
 
-static const char mark[] = "[%endlab";           /* of all that is added */
+static const char mark[] = "[%endlab";            /* of all that is added */
 static const char line_mark[] = "[%endlab line]"; /* of the first move of a line */
 
 enum { LINE_PLIES = 12, DRAWN_PLIES = 6 }; /* that a line shows: a draw has no end to show */
@@ -40,11 +42,11 @@ struct session {
 	struct el_question question;
 	struct el_judge *judge;
 	FILE *out;
-	int answer;               /* exit status so far */
-	struct el_tree *tree;     /* the game */
-	uint32_t count;           /* of its nodes, before lines are added */
+	int answer;                       /* exit status so far */
+	struct el_tree *tree;             /* the game */
+	uint32_t count;                   /* of its nodes, before lines are added */
 	struct el_move_verdict *verdicts; /* by node; owned */
-	bool *added;              /* by node: in a line that was added before; owned */
+	bool *added;                      /* by node: in a line that was added before; owned */
 };
 
 /* ---- what stands there from another time ---- */
@@ -106,9 +108,10 @@ static enum el_status judge_all(struct session *s, struct el_error *error)
 		if (s->added[i])
 			continue;
 		clean(s->tree, i);
-		enum el_status status = root ? EL_OK
-		                             : el_judge_move(s->judge, s->tree, i, &s->verdicts[parent],
-		                                             &s->verdicts[i], &first);
+		enum el_status status =
+			root ? EL_OK
+			     : el_judge_move(s->judge, s->tree, i, &s->verdicts[parent],
+		                             &s->verdicts[i], &first);
 		if (status && !fault)
 			fault = el_fail(error, status, "%s", first.text);
 	}
@@ -157,8 +160,8 @@ static enum el_status add_verdict(struct session *s, uint32_t node, struct el_er
 	return status ? status : add_comment(s, node, number, words, error);
 }
 
-/* The optimal line in place of a move that threw something, unless there is a variation with its first
-   move. */
+/* The optimal line in place of a move that threw something, unless there is a variation with its
+   first move. */
 static enum el_status add_line(struct session *s, uint32_t node, struct el_error *error)
 {
 	const uint32_t parent = s->tree->nodes[node].parent;
@@ -168,8 +171,8 @@ static enum el_status add_line(struct session *s, uint32_t node, struct el_error
 	struct el_line line = {.moves = moves, .max = won ? LINE_PLIES : DRAWN_PLIES};
 	struct el_question question = s->question;
 	question.metric = s->verdicts[node].metric ? s->verdicts[node].metric : &el_wdl;
-	enum el_status status = el_library_line(s->cli->library, s->tree->game, &start, &question, &line,
-	                                        error);
+	enum el_status status =
+		el_library_line(s->cli->library, s->tree->game, &start, &question, &line, error);
 	uint32_t at = parent;
 	for (size_t i = 0; i < line.count && !status; i++) {
 		const uint32_t count = s->tree->node_count;
@@ -178,8 +181,8 @@ static enum el_status add_line(struct session *s, uint32_t node, struct el_error
 		if (i || status)
 			continue;
 		if (is_new)
-			status = el_tree_add_note(s->tree, at, EL_NOTE_COMMENT, EL_PLACE_AFTER, line_mark,
-			                          error);
+			status = el_tree_add_note(s->tree, at, EL_NOTE_COMMENT, EL_PLACE_AFTER,
+			                          line_mark, error);
 		else
 			break;
 	}
@@ -202,8 +205,8 @@ static enum el_status add_extent(struct session *s, struct el_error *error)
 	if (node == EL_NO_NODE)
 		snprintf(words, sizeof words, "no verdicts: no table here has so many %s", pieces);
 	else
-		snprintf(words, sizeof words, "no verdicts up to move %u: no table here has so many %s", move,
-		         pieces);
+		snprintf(words, sizeof words,
+		         "no verdicts up to move %u: no table here has so many %s", move, pieces);
 	return add_comment(s, EL_TREE_ROOT, 0, words, error);
 }
 
@@ -236,8 +239,7 @@ static enum el_status room_for(struct session *s, struct el_error *error)
 	s->count = s->tree->node_count;
 	s->verdicts = malloc(s->count * sizeof *s->verdicts);
 	s->added = malloc(s->count * sizeof *s->added);
-	return s->verdicts && s->added ? EL_OK
-	                               : el_fail(error, EL_MEMORY, "a game: out of memory");
+	return s->verdicts && s->added ? EL_OK : el_fail(error, EL_MEMORY, "a game: out of memory");
 }
 
 /* A damaged table is reported, and the game is written with what the others say. */
@@ -299,12 +301,14 @@ static enum el_status annotate_games(struct session *s, const struct input *inpu
 	for (;;) {
 		if (!go_on(s, input, games))
 			return el_fail(error, EL_STOPPED, "%s: stopped after %zu %s", input->name,
-			               el_games_count(games), plural(el_games_count(games), "game", "games"));
+			               el_games_count(games),
+			               plural(el_games_count(games), "game", "games"));
 		enum el_status status = el_games_next(games, &s->tree, error);
 		if (!s->tree)
 			return status || el_games_count(games)
 			               ? status
-			               : el_fail(error, EL_NEGATIVE, "%s: no game in it", input->name);
+			               : el_fail(error, EL_NEGATIVE, "%s: no game in it",
+			                         input->name);
 		if (status)
 			note(s, error);
 		status = annotate(s, error);
@@ -356,7 +360,8 @@ static enum el_status parse(struct session *s, const struct arguments *arguments
 		return EL_USAGE;
 	for (int i = 0; i < arguments->count; i++)
 		if (!strcmp(arguments->words[i], "-") && !s->cli->in)
-			return el_fail(error, EL_USAGE, "-: the explorer has no standard input; name a file");
+			return el_fail(error, EL_USAGE,
+			               "-: the explorer has no standard input; name a file");
 	s->question.by_demand = true;
 	return rule_option(arguments, s->question.metric, &s->question.rule, error);
 }
@@ -391,18 +396,25 @@ const struct command command_annotate = {
 	.name = "annotate",
 	.arguments = "FILE... [OPTION...]",
 	.summary = "write games again, with verdicts from the tables",
-	.help = "Reads games in PGN, or in PDN for draughts, and writes them again. Each move that the tables "
-	        "know gets a comment: what it kept, what it cost in plies, what it threw away. ? marks a move "
-	        "that throws a draw or turns a win into a draw, ?? one that turns a win into a loss, ! an only "
-	        "move. Moves that have such a mark keep theirs. Where something was thrown, a variation shows "
-	        "the best line instead; where the opponent then failed to use it, the next variation does, and "
-	        "where the moves end there, the comment names the reply.\n"
-	        "Nothing that stood in a game is lost. Comments that were added begin with [%endlab: "
-	        "annotating a game again replaces them. A move that is illegal ends its game there; what "
-	        "follows is kept as text, is named on standard error, and the exit status is 1.\n"
-	        "With - as FILE it reads standard input.\n"
-	        "  endlab annotate game.pgn\n"
-	        "  endlab annotate *.pgn --metric dtz -o annotated.pgn",
+	.help = "Reads games in PGN, or in PDN for draughts, and writes them again. Each move that "
+		"the tables "
+		"know gets a comment: what it kept, what it cost in plies, what it threw away. ? "
+		"marks a move "
+		"that throws a draw or turns a win into a draw, ?? one that turns a win into a "
+		"loss, ! an only "
+		"move. Moves that have such a mark keep theirs. Where something was thrown, a "
+		"variation shows "
+		"the best line instead; where the opponent then failed to use it, the next "
+		"variation does, and "
+		"where the moves end there, the comment names the reply.\n"
+		"Nothing that stood in a game is lost. Comments that were added begin with "
+		"[%endlab: "
+		"annotating a game again replaces them. A move that is illegal ends its game "
+		"there; what "
+		"follows is kept as text, is named on standard error, and the exit status is 1.\n"
+		"With - as FILE it reads standard input.\n"
+		"  endlab annotate game.pgn\n"
+		"  endlab annotate *.pgn --metric dtz -o annotated.pgn",
 	.complete = "file",
 	.options = options,
 	.least = 1,

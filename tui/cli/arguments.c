@@ -27,15 +27,16 @@ int option_take(const struct option_help *table, int argc, char **argv, int *i, 
 	const char *equals = word[strlen(option->name)] ? word + strlen(option->name) + 1 : NULL;
 	*value = equals ? equals : "";
 	if (!option->value && equals) {
-		el_fail(error, EL_USAGE, "option %s takes no value, found '%s'", option->name, equals);
+		el_fail(error, EL_USAGE, "option %s takes no value, found '%s'", option->name,
+		        equals);
 		return -2;
 	}
 	const bool needed = option->value && option->value[0] != '[';
 	const bool follows = *i + 1 < argc && (needed || argv[*i + 1][0] != '-');
 	if (option->value && !equals && (follows || needed)) {
 		if (!follows) {
-			el_fail(error, EL_USAGE, "option %s needs a value: %s %s", option->name, option->name,
-			        option->value);
+			el_fail(error, EL_USAGE, "option %s needs a value: %s %s", option->name,
+			        option->name, option->value);
 			return -2;
 		}
 		*value = argv[++*i];
@@ -55,8 +56,9 @@ static enum el_status unknown_option(const struct command *command, const char *
 	if (nearest.best)
 		return el_fail(error, EL_USAGE, "unknown option '%s'. Did you mean '%s'?", name,
 		               nearest.best);
-	return el_fail(error, EL_USAGE, "unknown option '%s'. Run 'endlab %s --help' for the options.",
-	               name, command->name);
+	return el_fail(error, EL_USAGE,
+	               "unknown option '%s'. Run 'endlab %s --help' for the options.", name,
+	               command->name);
 }
 
 static enum el_status check_count(const struct arguments *arguments, struct el_error *error)
@@ -64,8 +66,8 @@ static enum el_status check_count(const struct arguments *arguments, struct el_e
 	const struct command *command = arguments->command;
 	if (arguments->count < command->least)
 		return el_fail(error, EL_USAGE, "missing %.*s; usage: endlab %s %s",
-		               (int)strcspn(command->arguments, ". "), command->arguments, command->name,
-		               command->arguments);
+		               (int)strcspn(command->arguments, ". "), command->arguments,
+		               command->name, command->arguments);
 	if (command->most >= 0 && arguments->count > command->most)
 		return el_fail(error, EL_USAGE, "unexpected '%s'; usage: endlab %s%s%s",
 		               arguments->words[command->most], command->name,
@@ -178,13 +180,15 @@ enum el_status metrics_parse(const char *text, const struct el_metric *out[METRI
 		while (known < count && out[known] != metric)
 			known++;
 		if (known == METRICS_MAX)
-			return el_fail(error, EL_USAGE, "--metric: more than %d metrics", METRICS_MAX);
+			return el_fail(error, EL_USAGE, "--metric: more than %d metrics",
+			               METRICS_MAX);
 		if (known == count)
 			out[count++] = metric;
 		text += length + (text[length] == ',');
 	}
 	out[count] = NULL;
-	return count ? EL_OK : el_fail(error, EL_USAGE, "--metric: expected a metric, found nothing");
+	return count ? EL_OK
+	             : el_fail(error, EL_USAGE, "--metric: expected a metric, found nothing");
 }
 
 enum el_status rule_option(const struct arguments *arguments, const struct el_metric *metric,
@@ -201,8 +205,8 @@ enum el_status rule_option(const struct arguments *arguments, const struct el_me
 	return EL_OK;
 }
 
-enum el_status number_parse(const char *option, const char *text, uint64_t least,
-                            uint64_t most, uint64_t *out, struct el_error *error)
+enum el_status number_parse(const char *option, const char *text, uint64_t least, uint64_t most,
+                            uint64_t *out, struct el_error *error)
 {
 	char *end;
 	errno = 0;
@@ -214,7 +218,8 @@ enum el_status number_parse(const char *option, const char *text, uint64_t least
 	return EL_OK;
 }
 
-enum el_status size_parse(const char *option, const char *text, size_t *bytes, struct el_error *error)
+enum el_status size_parse(const char *option, const char *text, size_t *bytes,
+                          struct el_error *error)
 {
 	static const char units[] = "KMG";
 	char *end;

@@ -17,8 +17,8 @@ int option_take(const struct option_help *table, int argc, char **argv, int *i, 
  * Options may stand anywhere among the words; what follows "--" is words alone. The words are moved
  * to the front of argv. EL_USAGE names the option or says how many words are wanted.
  */
-enum el_status arguments_parse(const struct command *, int argc, char **argv,
-                               struct arguments *out, struct el_error *);
+enum el_status arguments_parse(const struct command *, int argc, char **argv, struct arguments *out,
+                               struct el_error *);
 
 /* The value given to an option of the command's table; null when it was not given. */
 const char *option_value(const struct arguments *, const char *name);
@@ -42,16 +42,17 @@ enum el_status number_parse(const char *option, const char *text, uint64_t least
 enum el_status size_parse(const char *option, const char *text, size_t *bytes, struct el_error *);
 enum el_status threads_parse(const char *text, int *out, struct el_error *);
 const struct el_metric *metric_parse(const char *name, struct el_error *);
-/* The value of --rule in moves, 0 for off; without it, the rule of `metric` (may be null) or the usual
-   one. EL_USAGE where the metric belongs to another rule. */
-enum el_status rule_option(const struct arguments *, const struct el_metric *metric, unsigned *moves,
-                           struct el_error *);
+/* The value of --rule in moves, 0 for off; without it, the rule of `metric` (may be null) or the
+   usual one. EL_USAGE where the metric belongs to another rule. */
+enum el_status rule_option(const struct arguments *, const struct el_metric *metric,
+                           unsigned *moves, struct el_error *);
 enum { METRICS_MAX = 16 };
 /* "dtm,wdl" as a null-terminated list; each metric once. */
 enum el_status metrics_parse(const char *text, const struct el_metric *out[METRICS_MAX + 1],
                              struct el_error *);
 /* EL_USAGE when the game has not this metric, or one of these, a null-terminated list. */
 enum el_status metric_suits(const struct el_metric *, const struct el_game *, struct el_error *);
-enum el_status metrics_suit(const struct el_metric *const *, const struct el_game *, struct el_error *);
+enum el_status metrics_suit(const struct el_metric *const *, const struct el_game *,
+                            struct el_error *);
 
 #endif

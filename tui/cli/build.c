@@ -13,12 +13,15 @@ static const struct option_help options[] = {
 	PLAN_OPTIONS,
 	STORE_OPTIONS(""),
 	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
-	{"--partial", .summary = "only these slices, and only outcomes: within bounds where a table "
-	                         "is missing"},
-	{"--replace", .summary = "make the tables of these slices again even where they exist or cannot "
-	                         "be read, and those they depend on where they cannot be read"},
-	{"--repair", .summary = "read every table of these slices, and of what they depend on, in full, "
-	                        "and make the damaged ones again"},
+	{"--partial", .summary =
+                              "only these slices, and only outcomes: within bounds where a table "
+                              "is missing"},
+	{"--replace",
+         .summary = "make the tables of these slices again even where they exist or cannot "
+                    "be read, and those they depend on where they cannot be read"},
+	{"--repair",
+         .summary = "read every table of these slices, and of what they depend on, in full, "
+                    "and make the damaged ones again"},
 	{0},
 };
 
@@ -62,9 +65,8 @@ static void report(void *context, const struct el_built *built)
 	char bytes[AMOUNT_MAX], seconds[TIME_MAX];
 	progress_clear(&work->progress);
 	fprintf(work->cli->out, "%3zu/%zu  %-*s %-*s %4u %-6s %12s %8s\n", built->number, built->of,
-	        work->name_cols, built->task->slice.name, work->metric_cols, built->task->metric->name,
-	        built->passes,
-	        plural(built->passes, "pass", "passes"),
+	        work->name_cols, built->task->slice.name, work->metric_cols,
+	        built->task->metric->name, built->passes, plural(built->passes, "pass", "passes"),
 	        seconds_text(built->solve_seconds + built->write_seconds, seconds),
 	        bytes_text(built->bytes, bytes));
 	report_missing(work->cli->out, built->missing);
@@ -79,9 +81,11 @@ static void report_disk(const struct work *work)
 {
 	char needed[AMOUNT_MAX], free[AMOUNT_MAX];
 	struct el_disk_need need;
-	if (el_plan_fits_disk(work->plan, el_library_directory(work->cli->library), work->scratch, &need))
+	if (el_plan_fits_disk(work->plan, el_library_directory(work->cli->library), work->scratch,
+	                      &need))
 		return;
-	fprintf(work->cli->err, "%s: this may not fit on the disk: %s free, about %s expected; "
+	fprintf(work->cli->err,
+	        "%s: this may not fit on the disk: %s free, about %s expected; "
 	        "if it fills, finished tables are kept, and the same build continues from there\n",
 	        need.folder, bytes_text(need.free, free), bytes_text(need.needed, needed));
 }
@@ -128,7 +132,8 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 		        el_library_directory(cli->library));
 	if (status == EL_IO && work->finished)
 		snprintf(error->text + used, sizeof error->text - used,
-		         "; %zu of %zu tables are finished and kept; run the same build again to continue",
+		         "; %zu of %zu tables are finished and kept; run the same build again to "
+		         "continue",
 		         work->finished + work->taken, plan->count);
 	const char *directory = el_library_directory(cli->library);
 	const bool here = !strncmp(error->text, directory, strlen(directory));
@@ -169,13 +174,18 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 	report_checked(cli, plan);
 	report_loans(cli, plan);
 	if (!plan->count) { /* but perhaps something that a killed build has left */
-		el_build(cli->library, plan, &(struct el_build_options){.scratch = scratch}, NULL, NULL);
+		el_build(cli->library, plan, &(struct el_build_options){.scratch = scratch}, NULL,
+		         NULL);
 		fprintf(cli->out, "nothing to build: every table is in %s already\n",
 		        el_library_directory(cli->library));
 		return 0;
 	}
-	struct work work = {.cli = cli, .plan = plan, .scratch = scratch, .table = table,
-	                    .name_cols = NAME_COLS, .metric_cols = METRIC_COLS};
+	struct work work = {.cli = cli,
+	                    .plan = plan,
+	                    .scratch = scratch,
+	                    .table = table,
+	                    .name_cols = NAME_COLS,
+	                    .metric_cols = METRIC_COLS};
 	for (size_t i = 0; i < plan->count; i++) {
 		const int cols = (int)strlen(plan->tasks[i].metric->name);
 		work.name_cols = name_cols(work.name_cols, &plan->tasks[i].slice);
@@ -206,8 +216,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	enum el_status status = store_options_parse(arguments, NULL, &table, &error);
 	if (!status)
 		status = plan_slices(cli, arguments, &asked, &tasks, &error);
-	const int answer = status ? command_fail(cli, "build", &error) : make(cli, &tasks, &table,
-	                               option_value(arguments, "--scratch"));
+	const int answer = status ? command_fail(cli, "build", &error)
+	                          : make(cli, &tasks, &table, option_value(arguments, "--scratch"));
 	omp_set_num_threads(before);
 	slices_free(&asked.slices);
 	el_plan_free(&tasks);
@@ -218,41 +228,61 @@ const struct command command_build = {
 	.name = "build",
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "solve slices and write their tables",
-	.help = "Solves slices and writes their tables, after the tables that they depend on. The two "
-	        "sides of a slice may come in either order. " SLICES_HELP "\n"
-	        "Tables are made in the directory of tables, even if they exist elsewhere. Those already "
-	        "there are kept, except those of an older layout, which are made again. A build that is "
-	        "stopped, or killed, or finds the disk full keeps the tables it has finished, and the next "
-	        "build continues from there. With several threads, small tables are made several at a time, "
-	        "one a thread, as far as --memory allows; large ones have all threads, one after the other. "
-	        "Tables are reported as they are finished. "
-	        "Several builds may work in one directory, on one machine or on several that share it: each "
-	        "table is made by one of them, and the others wait for it.\n"
-	        "What the slices depend on is taken from Syzygy and Gaviota tables along the search path "
-	        "where these know enough: outcomes of Syzygy for dtz50, depths of Gaviota for dtm. The build "
-	        "names each of them. The tables it makes are the same, byte for byte. With --own nothing is "
-	        "taken, and all that the slices depend on is made.\n"
-	        "  endlab build @SLICE\n"
-	        "  endlab build @GROUP\n"
-	        "  endlab build all --small\n"
-	        "  endlab build all --codec zstd:19 --block 64K\n"
-	        PRESET_HELP LEARNING_HELP DERIVE_HELP
-	        "A slice may be larger than the memory: with --memory, or where three quarters of the free "
-	        "memory are not enough, what does not fit is put on the disk, and the table is the same, byte "
-	        "for byte. A build that is stopped or killed there goes on, the next time, after the pass that "
-	        "it finished last. (Tables of dtr and dtzr, and partial ones, are solved in memory.)\n"
-	        "  endlab build KRPvKR --memory 800M --scratch /var/tmp\n"
-	        "With --partial only the slices named are solved. Where a table that they depend on is "
-	        "missing, its positions may be worth anything, and outcomes are known within the bounds "
-	        "that this leaves. Existing tables narrow the bounds, partial tables too. A table with "
-	        "bounds is built again each time; a build without --partial replaces it with a complete "
-	        "one.\n"
-	        "  endlab build --partial KPvKP\n"
-	        "A file in the way (a damaged table, one written by a newer version or with an unknown "
-	        "codec, a table of another slice) is never replaced unasked: the build names it and stops "
-	        "before it makes anything. --repair replaces damaged tables, --replace any file that has "
-	        "the name of a table asked for.\n"
-	        "  endlab build all --repair",
+	.help = "Solves slices and writes their tables, after the tables that they depend on. The "
+		"two "
+		"sides of a slice may come in either order. " SLICES_HELP "\n"
+		"Tables are made in the directory of tables, even if they exist elsewhere. Those "
+		"already "
+		"there are kept, except those of an older layout, which are made again. A build "
+		"that is "
+		"stopped, or killed, or finds the disk full keeps the tables it has finished, and "
+		"the next "
+		"build continues from there. With several threads, small tables are made several "
+		"at a time, "
+		"one a thread, as far as --memory allows; large ones have all threads, one after "
+		"the other. "
+		"Tables are reported as they are finished. "
+		"Several builds may work in one directory, on one machine or on several that share "
+		"it: each "
+		"table is made by one of them, and the others wait for it.\n"
+		"What the slices depend on is taken from Syzygy and Gaviota tables along the "
+		"search path "
+		"where these know enough: outcomes of Syzygy for dtz50, depths of Gaviota for dtm. "
+		"The build "
+		"names each of them. The tables it makes are the same, byte for byte. With --own "
+		"nothing is "
+		"taken, and all that the slices depend on is made.\n"
+		"  endlab build @SLICE\n"
+		"  endlab build @GROUP\n"
+		"  endlab build all --small\n"
+		"  endlab build all --codec zstd:19 --block 64K\n" PRESET_HELP LEARNING_HELP
+			DERIVE_HELP "A slice may be larger than the memory: with --memory, or "
+		"where three quarters of the free "
+		"memory are not enough, what does not fit is put on the disk, and the table is the "
+		"same, byte "
+		"for byte. A build that is stopped or killed there goes on, the next time, after "
+		"the pass that "
+		"it finished last. (Tables of dtr and dtzr, and partial ones, are solved in "
+		"memory.)\n"
+		"  endlab build KRPvKR --memory 800M --scratch /var/tmp\n"
+		"With --partial only the slices named are solved. Where a table that they depend "
+		"on is "
+		"missing, its positions may be worth anything, and outcomes are known within the "
+		"bounds "
+		"that this leaves. Existing tables narrow the bounds, partial tables too. A table "
+		"with "
+		"bounds is built again each time; a build without --partial replaces it with a "
+		"complete "
+		"one.\n"
+		"  endlab build --partial KPvKP\n"
+		"A file in the way (a damaged table, one written by a newer version or with an "
+		"unknown "
+		"codec, a table of another slice) is never replaced unasked: the build names it "
+		"and stops "
+		"before it makes anything. --repair replaces damaged tables, --replace any file "
+		"that has "
+		"the name of a table asked for.\n"
+		"  endlab build all --repair",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

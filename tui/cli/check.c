@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/examine/examine.h"
 #include "arguments.h"
+#include "core/examine/examine.h"
+#include "core/whole/whole.h"
 #include "json.h"
 #include "progress.h"
-#include "tui/text/slices.h"
 #include "tui/text/clean.h"
 #include "tui/text/json.h"
 #include "tui/text/numbers.h"
+#include "tui/text/slices.h"
 #include "tui/text/values.h"
-#include "core/whole/whole.h"
 
 #include <stdlib.h>
 
 static const struct option_help options[] = {
-	{"--metric", "LIST", "metrics of ours that are compared, from their own tables or from one that "
-	                     "tells them (by default every table)",
-	 &metric_values, true},
+	{"--metric", "LIST",
+         "metrics of ours that are compared, from their own tables or from one that "
+         "tells them (by default every table)",
+         &metric_values, true},
 	{"--json", .summary = "one JSON object a pair of tables, depths in plies"},
 	{0},
 };
@@ -32,19 +33,20 @@ struct check {
 	struct cli *cli;
 	bool json;
 	const struct el_metric *metrics[METRICS_MAX + 1]; /* asked for; none: all there are */
-	struct el_entry *entries; /* all files */
+	struct el_entry *entries;                         /* all files */
 	size_t entry_count;
-	struct table *tables;     /* those that are open */
+	struct table *tables; /* those that are open */
 	size_t count;
-	int cols;                 /* of the column of names */
+	int cols; /* of the column of names */
 	/* What was done so far. */
-	size_t pairs, foreign;    /* foreign: of tables that cover a slice of ours */
+	size_t pairs, foreign; /* foreign: of tables that cover a slice of ours */
 	uint64_t compared, different;
 };
 
 /* ---- the tables of a slice ---- */
 
-/* False when the entry is no table. Of one that does not answer, the file's name tells what it holds. */
+/* False when the entry is no table. Of one that does not answer, the file's name tells what it
+   holds. */
 static bool table_of(const struct el_entry *e, struct table *out)
 {
 	const struct el_source_ops *kind = el_source_kind_of(e->path);
@@ -57,7 +59,8 @@ static bool table_of(const struct el_entry *e, struct table *out)
 
 static enum el_status list_tables(struct check *c, struct el_error *error)
 {
-	enum el_status status = el_library_list(c->cli->library, &c->entries, &c->entry_count, error);
+	enum el_status status =
+		el_library_list(c->cli->library, &c->entries, &c->entry_count, error);
 	if (status)
 		return status;
 	c->tables = malloc((c->entry_count + 1) * sizeof *c->tables);
@@ -185,9 +188,8 @@ static void print_text(const struct check *c, const struct table *theirs,
 }
 
 /* `theirs` is what the planes hold. */
-static int check_pair(struct check *c, const struct table *theirs,
-                      const struct el_planes *planes, const struct table *ours,
-                      const struct el_metric *metric)
+static int check_pair(struct check *c, const struct table *theirs, const struct el_planes *planes,
+                      const struct table *ours, const struct el_metric *metric)
 {
 	struct el_planes own, read = {.metric = NULL};
 	struct el_comparison found;
@@ -195,8 +197,8 @@ static int check_pair(struct check *c, const struct table *theirs,
 	struct progress progress;
 	const double start = seconds_now();
 	progress_start(&progress, c->cli);
-	enum el_status status =
-		el_library_read(c->cli->library, ours->entry->path, &progress.watch, NULL, &own, &error);
+	enum el_status status = el_library_read(c->cli->library, ours->entry->path, &progress.watch,
+	                                        NULL, &own, &error);
 	progress_clear(&progress);
 	if (status)
 		return command_fail(c->cli, "check", &error);
@@ -230,14 +232,14 @@ static int check_source(struct check *c, const struct table *theirs)
 	const struct table *ours;
 	const struct el_metric *metric;
 	progress_start(&progress, c->cli);
-	enum el_status status = el_library_read(c->cli->library, theirs->entry->path, &progress.watch,
-	                                        NULL, &planes, &error);
+	enum el_status status = el_library_read(c->cli->library, theirs->entry->path,
+	                                        &progress.watch, NULL, &planes, &error);
 	progress_clear(&progress);
 	if (status)
 		return command_fail(c->cli, "check", &error);
 	int answer = 0;
-	for (size_t i = 0; (ours = ours_at(c, &theirs->slice, i, &metric)) && !command_stopped(answer);
-	     i++)
+	for (size_t i = 0;
+	     (ours = ours_at(c, &theirs->slice, i, &metric)) && !command_stopped(answer); i++)
 		answer = command_worse(answer, check_pair(c, theirs, &planes, ours, metric));
 	el_planes_free(&planes);
 	return answer;
@@ -334,8 +336,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		.cols = NAME_COLS,
 	};
 	struct el_error error;
-	if ((metrics && metrics_parse(metrics, c.metrics, &error)) ||
-	    list_tables(&c, &error))
+	if ((metrics && metrics_parse(metrics, c.metrics, &error)) || list_tables(&c, &error))
 		return command_fail(cli, "check", &error);
 	int answer = 0;
 	json_begin();
@@ -352,19 +353,26 @@ const struct command command_check = {
 	.name = "check",
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "compare our tables with foreign ones, position by position",
-	.help = "Compares every position of each of our tables with every foreign table of the same slice, "
-	        "under the most that both tell: the depth where both count the same, else the outcome. Foreign "
-	        "tables are found in the folders of --path and $ENDLAB_PATH; each is asked by itself, even "
-	        "where another one answers. Positions are counted up to symmetry, and the first ones that "
-	        "differ are shown. " SLICES_HELP "\n"
-	        "Some Syzygy files of depths keep moves instead of plies: where a value may be one ply more, "
-	        "one ply more is no difference, and these are counted separately. Syzygy counts "
-	        "cursed wins and blessed losses on past the limit of the 50-move rule, our dtz50 tables do "
-	        "not: there the outcomes are compared, and Syzygy's count must be past the limit.\n"
-	        "The exit status is 1 if any position differs, or if nothing could be compared, and 3 if a "
-	        "file is damaged.\n"
-	        "  endlab check all --path ~/syzygy:~/gaviota\n"
-	        "  endlab check KQvK --metric dtm,wdl --json",
+	.help = "Compares every position of each of our tables with every foreign table of the "
+		"same slice, "
+		"under the most that both tell: the depth where both count the same, else the "
+		"outcome. Foreign "
+		"tables are found in the folders of --path and $ENDLAB_PATH; each is asked by "
+		"itself, even "
+		"where another one answers. Positions are counted up to symmetry, and the first "
+		"ones that "
+		"differ are shown. " SLICES_HELP "\n"
+		"Some Syzygy files of depths keep moves instead of plies: where a value may be one "
+		"ply more, "
+		"one ply more is no difference, and these are counted separately. Syzygy counts "
+		"cursed wins and blessed losses on past the limit of the 50-move rule, our dtz50 "
+		"tables do "
+		"not: there the outcomes are compared, and Syzygy's count must be past the limit.\n"
+		"The exit status is 1 if any position differs, or if nothing could be compared, "
+		"and 3 if a "
+		"file is damaged.\n"
+		"  endlab check all --path ~/syzygy:~/gaviota\n"
+		"  endlab check KQvK --metric dtm,wdl --json",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

@@ -11,9 +11,8 @@ enum { STOPPED = 128 }; /* as shells have it */
 int command_exit(enum el_status status)
 {
 	static const int exits[] = {
-		[EL_OK] = 0,         [EL_NEGATIVE] = 1, [EL_USAGE] = 2,
-		[EL_DAMAGED] = 3,    [EL_IO] = 4,       [EL_MEMORY] = 4,
-		[EL_UNREADABLE] = 1, [EL_OUTDATED] = 1,
+		[EL_OK] = 0, [EL_NEGATIVE] = 1, [EL_USAGE] = 2,      [EL_DAMAGED] = 3,
+		[EL_IO] = 4, [EL_MEMORY] = 4,   [EL_UNREADABLE] = 1, [EL_OUTDATED] = 1,
 	};
 	return status == EL_STOPPED ? STOPPED + interrupt_signal() : exits[status];
 }

@@ -9,8 +9,8 @@
 #ifndef TUI_CLI_COMMAND_H
 #define TUI_CLI_COMMAND_H
 
-#include "option_values.h"
 #include "core/library/library.h"
+#include "option_values.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,11 +27,13 @@ struct cli {
 
 /* An option as the parser, help, completion and the manual page know it. */
 struct option_help {
-	const char *name;    /* "--metric" */
-	const char *value;   /* "LIST"; "[PAGE]" where it may be left out, and is "" then; null for a switch */
-	const char *summary; /* "metrics to build, comma-separated": help adds the names there are */
+	const char *name; /* "--metric" */
+	const char *
+		value; /* "LIST"; "[PAGE]" where it may be left out, and is "" then; null for a switch */
+	const char
+		*summary; /* "metrics to build, comma-separated": help adds the names there are */
 	const struct option_values *values; /* null: nothing can be offered, such as for a number */
-	bool is_list;        /* several values, with commas between them */
+	bool is_list;                       /* several values, with commas between them */
 };
 
 /* Calls `offer` for each word that may stand for the option's value, or for one entry of its list;
@@ -51,14 +53,15 @@ struct arguments {
 };
 
 struct command {
-	const char *name;      /* "build" */
-	const char *arguments; /* "SLICE..." */
-	const char *summary;   /* one line */
-	const char *help;      /* paragraphs for --help and the manual page */
-	const char *complete;  /* what arguments are: "slice", "fen", "file" or null */
+	const char *name;                  /* "build" */
+	const char *arguments;             /* "SLICE..." */
+	const char *summary;               /* one line */
+	const char *help;                  /* paragraphs for --help and the manual page */
+	const char *complete;              /* what arguments are: "slice", "fen", "file" or null */
 	const struct option_help *options; /* ends with a null name; may be null */
-	int least, most;       /* how many arguments it takes; most < 0: any number */
-	bool is_quick;         /* seconds at most: nobody should wait for others to end first */
+	int least, most;                   /* how many arguments it takes; most < 0: any number */
+	/* seconds at most: nobody should wait for others to end first */
+	bool is_quick;
 	/* Returns the exit status, as command_exit has it. */
 	int (*run)(struct cli *, const struct arguments *);
 };
@@ -82,8 +85,8 @@ bool command_asks_help(int argc, char **argv);
 
 /* Prints `endlab: what: why` (`what` may be null) and returns the exit status. */
 int command_fail(struct cli *, const char *what, const struct el_error *);
-/* Why there is no table of the slice under a metric (null: under any): a file that could not be opened,
-   with its status; else EL_NEGATIVE, and how to get one. */
+/* Why there is no table of the slice under a metric (null: under any): a file that could not be
+   opened, with its status; else EL_NEGATIVE, and how to get one. */
 enum el_status command_missing(struct cli *, const struct el_slice *, const struct el_metric *,
                                struct el_error *);
 /* The exit status of a library status: 0 to 4, or 128 and the signal that stopped the work. */

@@ -78,7 +78,8 @@ void command_offer_words(const struct command *command, const char *line, size_t
 		offer_values(option, line + start, value, offer, context);
 		return;
 	}
-	for (const struct option_help *o = command->options; o && o->name && line[start] == '-'; o++)
+	for (const struct option_help *o = command->options; o && o->name && line[start] == '-';
+	     o++)
 		offer(context, o->name);
 	if (line[start] == '-')
 		offer(context, "--help");

@@ -6,48 +6,43 @@
 
 #include <string.h>
 
-extern const struct command command_build, command_plan, command_probe, command_line, command_annotate, command_stats,
-	command_records, command_verify, command_check, command_lab, command_recode, command_export,
-	command_list, command_serve, command_shell;
+extern const struct command command_build, command_plan, command_probe, command_line,
+	command_annotate, command_stats, command_records, command_verify, command_check,
+	command_lab, command_recode, command_export, command_list, command_serve, command_shell;
 
 const struct command *const commands[] = {
-	&command_build,
-	&command_plan,
-	&command_probe,
-	&command_line,
-	&command_annotate,
-	&command_stats,
-	&command_records,
-	&command_verify,
-	&command_check,
-	&command_lab,
-	&command_recode,
-	&command_export,
-	&command_list,
-	&command_serve,
-	&command_shell,
-	NULL,
+	&command_build,    &command_plan,  &command_probe,   &command_line,
+	&command_annotate, &command_stats, &command_records, &command_verify,
+	&command_check,    &command_lab,   &command_recode,  &command_export,
+	&command_list,     &command_serve, &command_shell,   NULL,
 };
 
 const struct option_help global_options[] = {
-	{"--dir", "DIR", "where tables are kept and built (by default $ENDLAB_DIR, else "
-	                 "$XDG_DATA_HOME/endlab, else ~/.local/share/endlab)",
-	 .values = &folder_values},
-	{"--path", "DIRS", "more folders with tables, colon-separated; they are searched recursively, "
-	                   "and before those of $ENDLAB_PATH",
-	 .values = &folder_values},
+	{"--dir", "DIR",
+         "where tables are kept and built (by default $ENDLAB_DIR, else "
+         "$XDG_DATA_HOME/endlab, else ~/.local/share/endlab)",
+         .values = &folder_values},
+	{"--path", "DIRS",
+         "more folders with tables, colon-separated; they are searched recursively, "
+         "and before those of $ENDLAB_PATH",
+         .values = &folder_values},
 	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
-	{"--plugin", "FILES", "shared objects that each define a codec, comma-separated; may be given "
-	                      "several times; those of $ENDLAB_PLUGINS and of ~/.local/share/endlab/plugins "
-	                      "are loaded without being named, and 'endlab list' names them",
-	 &file_values, true},
-	{"--cache", "SIZE", .summary = "memory for decoded table blocks, such as 256M (by default "
-	                               "an eighth of the machine's, at most 512M)"},
+	{"--plugin", "FILES",
+         "shared objects that each define a codec, comma-separated; may be given "
+         "several times; those of $ENDLAB_PLUGINS and of ~/.local/share/endlab/plugins "
+         "are loaded without being named, and 'endlab list' names them",
+         &file_values, true},
+	{"--cache", "SIZE",
+         .summary = "memory for decoded table blocks, such as 256M (by default "
+                    "an eighth of the machine's, at most 512M)"},
 	{"--ascii", .summary = "letters instead of glyphs for pieces and lines"},
 	{"--theme", "NAME", "colours of the explorer", .values = &theme_values},
-	{"--lesson", "NAME", "start with a lesson, from a file or by name", .values = &lesson_values},
-	{"--rule", "K|off", "start the explorer with a draw after K moves without a capture or a pawn move "
-	                    "(by default 50)", .values = &rule_values},
+	{"--lesson", "NAME", "start with a lesson, from a file or by name",
+         .values = &lesson_values},
+	{"--rule", "K|off",
+         "start the explorer with a draw after K moves without a capture or a pawn move "
+         "(by default 50)",
+         .values = &rule_values},
 	{"--completion", "SHELL", "print a completion script", .values = &shell_values},
 	{"--man", "[PAGE]", "print endlab(1), or another manual page", .values = &page_values},
 	{"--version", .summary = "print the version"},
@@ -74,8 +69,9 @@ static int unknown_command(struct cli *cli, const char *name)
 	if (nearest.best)
 		el_fail(&error, EL_USAGE, "no such command. Did you mean '%s'?", nearest.best);
 	else
-		el_fail(&error, EL_USAGE, "no such command, and not a position. Run 'endlab --help' for "
-		                          "the commands.");
+		el_fail(&error, EL_USAGE,
+		        "no such command, and not a position. Run 'endlab --help' for "
+		        "the commands.");
 	return command_fail(cli, name, &error);
 }
 

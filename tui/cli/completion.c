@@ -92,9 +92,8 @@ static void bash_names(FILE *out, const struct option_help *option)
 		fprintf(out, " %s", option->name);
 }
 
-static const char bash_begin[] =
-	"_endlab_words() {\n"
-	"\tcase $1 in\n";
+static const char bash_begin[] = "_endlab_words() {\n"
+				 "\tcase $1 in\n";
 
 static const char bash_middle[] =
 	"\tesac\n"
@@ -194,7 +193,8 @@ static void zsh_options(FILE *out, const struct option_help *option)
 {
 	for (; option && option->name; option++) {
 		const bool is_long = option->name[1] == '-';
-		fprintf(out, " \\\n\t\t\t'%s%s[", option->name, option->value && is_long ? "=" : "");
+		fprintf(out, " \\\n\t\t\t'%s%s[", option->name,
+		        option->value && is_long ? "=" : "");
 		quoted(out, option->summary, zsh_special);
 		fputc(']', out);
 		if (option->value)
@@ -263,7 +263,8 @@ static void fish_value(FILE *out, const struct option_help *option)
 		write_values(out, option, fish_special);
 		fputs(option->is_list ? ")'" : "'", out);
 	} else if (option->values) {
-		fputs(option->values->folders ? " -x -a '(__fish_complete_directories)'" : " -r -F", out);
+		fputs(option->values->folders ? " -x -a '(__fish_complete_directories)'" : " -r -F",
+		      out);
 	} else {
 		fputs(" -x", out);
 	}

@@ -2,17 +2,18 @@
 #include "core/export/export.h"
 #include "arguments.h"
 #include "progress.h"
-#include "tui/text/slices.h"
 #include "tui/text/clean.h"
 #include "tui/text/numbers.h"
+#include "tui/text/slices.h"
 
 static const struct option_help options[] = {
 	{"--format", "FORMAT", "the format to write", .values = &export_values},
 	{"-o", "DIR", "the folder to write to, made where it is missing (by default this one)",
-	 .values = &folder_values},
-	{"--metric", "METRIC", "only this metric, from its own table or one that tells it (by default "
-	                       "all that there are tables of)",
-	 .values = &metric_values},
+         .values = &folder_values},
+	{"--metric", "METRIC",
+         "only this metric, from its own table or one that tells it (by default "
+         "all that there are tables of)",
+         .values = &metric_values},
 	{"--replace", .summary = "replace files that are there already"},
 	{0},
 };
@@ -91,15 +92,19 @@ const struct command command_export = {
 	.arguments = "SLICE... --format FORMAT [OPTION...]",
 	.summary = "write tables as files that other programs read",
 	.help = "Writes the tables of a slice as files that other programs read. " SLICES_HELP "\n"
-	        "Arrays and lines come for each metric, in the order of the index, with a JSON beside them: "
-	        "it says what each value means, how many positions have each outcome, and which position "
-	        "an index stands for. Tables of other programs are exported as well.\n"
-	        "Syzygy tables come in pairs, outcomes under the 50-move rule (.rtbw) and depths (.rtbz), of "
-	        "slices of up to 7 pieces whose dtz50 table is there. Other programs need those of the "
-	        "slices that captures and promotions lead to as well.\n"
-	        "Files that belong together appear under their names when all of them are whole.\n"
-	        "  endlab export @SLICE --format npy -o arrays\n"
-	        "  endlab export all --format syzygy -o syzygy",
+		"Arrays and lines come for each metric, in the order of the index, with a JSON "
+		"beside them: "
+		"it says what each value means, how many positions have each outcome, and which "
+		"position "
+		"an index stands for. Tables of other programs are exported as well.\n"
+		"Syzygy tables come in pairs, outcomes under the 50-move rule (.rtbw) and depths "
+		"(.rtbz), of "
+		"slices of up to 7 pieces whose dtz50 table is there. Other programs need those of "
+		"the "
+		"slices that captures and promotions lead to as well.\n"
+		"Files that belong together appear under their names when all of them are whole.\n"
+		"  endlab export @SLICE --format npy -o arrays\n"
+		"  endlab export all --format syzygy -o syzygy",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

@@ -51,7 +51,8 @@ static void add_titled(void *context, const char *word)
 {
 	const struct titled *t = context;
 	char both[128];
-	snprintf(both, sizeof both, "%s (%s)", word, t->values->title ? t->values->title(word) : "");
+	snprintf(both, sizeof both, "%s (%s)", word,
+	         t->values->title ? t->values->title(word) : "");
 	add_word(t->text, t->values->title ? both : word);
 }
 
@@ -69,7 +70,8 @@ const char *help_position(const struct el_game *game, char out[EL_FEN_MAX + 2])
 static const char *example_groups(const struct el_game *game, char out[PARAGRAPH_MAX])
 {
 	const unsigned least = game_example_group(game);
-	return group_text(game, game->sows ? game->group_min : least, game->sows ? least : least + 1, out);
+	return group_text(game, game->sows ? game->group_min : least,
+	                  game->sows ? least : least + 1, out);
 }
 
 /* What a word such as @SLICE stands for; null for any other word. */
@@ -170,7 +172,8 @@ const char *help_slices(const struct el_game *game, bool groups, char out[PARAGR
 
 const char *help_metric(const struct el_metric *metric, char out[PARAGRAPH_MAX])
 {
-	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", metric->title), " ("};
+	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", metric->title),
+	                       " ("};
 	bool all = true;
 	for (const struct el_game *const *game = el_games; *game; game++)
 		all &= el_game_has(*game, metric);
@@ -214,7 +217,8 @@ static void write_metrics(FILE *out)
 
 const char *help_option(const struct option_help *option, char out[PARAGRAPH_MAX])
 {
-	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", option->summary), ": "};
+	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", option->summary),
+	                       ": "};
 	if (option->values && !option->values->many)
 		option_offer_values(option, add_titled, &(struct titled){&text, option->values});
 	if (option->values && option->values->form)
@@ -308,7 +312,8 @@ void help_command(FILE *out, const struct command *command)
 	        command->arguments);
 	help_paragraphs(out, command->help, write_paragraph);
 	if (!strcmp(takes, "slice")) {
-		fputs(groups ? "\nslices and groups of slices, such as\n" : "\nslices, such as\n", out);
+		fputs(groups ? "\nslices and groups of slices, such as\n" : "\nslices, such as\n",
+		      out);
 		write_games(out, groups);
 	}
 	if (command->options)
@@ -317,5 +322,6 @@ void help_command(FILE *out, const struct command *command)
 	if (takes_codecs(command))
 		write_codecs(out);
 	fputc('\n', out);
-	write_paragraph(out, "Options of endlab itself, such as --dir, may also follow the command: see 'endlab --help'.");
+	write_paragraph(out, "Options of endlab itself, such as --dir, may also follow the "
+	                     "command: see 'endlab --help'.");
 }

@@ -9,13 +9,13 @@ enum { PARAGRAPH_MAX = 1024 };
 
 /*
  * Calls `write` for each paragraph of a command's help. Paragraphs end with a newline; one that
- * starts with a blank is an example and is never wrapped. An example with @SLICE, @GROUP or @FEN in it
- * is written once for each game, with a slice, a group of slices or a position of that game.
+ * starts with a blank is an example and is never wrapped. An example with @SLICE, @GROUP or @FEN in
+ * it is written once for each game, with a slice, a group of slices or a position of that game.
  */
 void help_paragraphs(FILE *, const char *text, void (*write)(FILE *, const char *paragraph));
 
-/* How slices of the game are written: "KQvK (K king, Q queen, ...)", or "KQvK, 3, 3-4, all" with the
-   groups. Returns `out`, as all of these do. */
+/* How slices of the game are written: "KQvK (K king, Q queen, ...)", or "KQvK, 3, 3-4, all" with
+   the groups. Returns `out`, as all of these do. */
 const char *help_slices(const struct el_game *, bool groups, char out[PARAGRAPH_MAX]);
 /* A metric's title, with the game that has it where not all have, and the names of other rules. */
 const char *help_metric(const struct el_metric *, char out[PARAGRAPH_MAX]);
@@ -33,7 +33,8 @@ const char *help_codec_option(const struct el_codec_option *, char out[PARAGRAPH
 
 void help_program(FILE *);
 void help_command(FILE *, const struct command *);
-/* A manual page as roff: endlab(1), by no name (""), too, or one of tui/man. EL_USAGE lists them. */
+/* A manual page as roff: endlab(1), by no name (""), too, or one of tui/man. EL_USAGE lists
+   them. */
 enum el_status help_manual(FILE *, const char *page, struct el_error *);
 /* For "bash", "zsh" or "fish"; EL_USAGE for any other shell. */
 enum el_status help_completion(FILE *, const char *shell, struct el_error *);

@@ -15,12 +15,12 @@
 #include <unistd.h>
 
 enum {
-	REFUSED_MAX = 64,        /* connections that are told 503, beyond those that are served */
+	REFUSED_MAX = 64,         /* connections that are told 503, beyond those that are served */
 	CONNECTION_BYTES = 16384, /* of a request's head, and of an answer's */
 	BACKLOG = 1024,
 	DESCRIPTORS_A_THREAD = 4,
-	PAUSE_US = 2000,         /* while there is no room for a connection */
-	STOP_WAITS = 2000,       /* pauses until the last connection should be gone */
+	PAUSE_US = 2000,   /* while there is no room for a connection */
+	STOP_WAITS = 2000, /* pauses until the last connection should be gone */
 };
 
 /* A connection, from its beginning to its end. */
@@ -38,7 +38,8 @@ struct http {
 	atomic_bool stopping;
 	pthread_mutex_t lock; /* over the next three */
 	struct peer *peers;
-	unsigned accepted, served; /* connections that are open, also before they have a peer; of them not refused */
+	/* connections that are open, also before they have a peer; of them not refused */
+	unsigned accepted, served;
 	atomic_ulong answered;
 };
 
@@ -51,18 +52,21 @@ static int64_t now_ms(void)
 
 /* ---- addresses ---- */
 
-static enum el_status split_address(const char *text, char host[HTTP_ADDRESS_MAX], const char **port,
-                                    struct el_error *error)
+static enum el_status split_address(const char *text, char host[HTTP_ADDRESS_MAX],
+                                    const char **port, struct el_error *error)
 {
 	const char *colon = strrchr(text, ':');
 	const size_t length = colon ? (size_t)(colon - text) : 0;
 	const bool bracketed = length > 2 && text[0] == '[' && text[length - 1] == ']';
 	char *end = NULL;
-	const unsigned long number = colon && colon[1] >= '0' && colon[1] <= '9' ? strtoul(colon + 1, &end, 10) : 0;
+	const unsigned long number =
+		colon && colon[1] >= '0' && colon[1] <= '9' ? strtoul(colon + 1, &end, 10) : 0;
 	if (!length || length >= HTTP_ADDRESS_MAX || !end || *end || number > 65535 ||
 	    (!bracketed && memchr(text, ':', length)))
-		return el_fail(error, EL_USAGE, "--bind '%s': expected HOST:PORT, such as 127.0.0.1:9000 or "
-		                                "[::1]:9000", text);
+		return el_fail(error, EL_USAGE,
+		               "--bind '%s': expected HOST:PORT, such as 127.0.0.1:9000 or "
+		               "[::1]:9000",
+		               text);
 	snprintf(host, HTTP_ADDRESS_MAX, "%.*s", (int)(length - 2 * bracketed), text + bracketed);
 	*port = colon + 1;
 	return EL_OK;
@@ -77,7 +81,8 @@ static void name_address(int listener, char name[HTTP_ADDRESS_MAX])
 		getnameinfo((struct sockaddr *)&address, size, host, sizeof host, port, sizeof port,
 		            NI_NUMERICHOST | NI_NUMERICSERV);
 	const bool brackets = strchr(host, ':');
-	snprintf(name, HTTP_ADDRESS_MAX, "%s%s%s:%s", brackets ? "[" : "", host, brackets ? "]" : "", port);
+	snprintf(name, HTTP_ADDRESS_MAX, "%s%s%s:%s", brackets ? "[" : "", host,
+	         brackets ? "]" : "", port);
 }
 
 static int listen_at(const struct addrinfo *at)
@@ -98,7 +103,8 @@ static int listen_at(const struct addrinfo *at)
 enum el_status http_listen(const char *address, int *listener, char name[HTTP_ADDRESS_MAX],
                            struct el_error *error)
 {
-	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
+	                               .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
 	struct addrinfo *found;
 	char host[HTTP_ADDRESS_MAX];
 	const char *port = NULL;
@@ -159,13 +165,15 @@ static void notice_connection(void *context, struct MHD_Connection *connection, 
 	if (what == MHD_CONNECTION_NOTIFY_CLOSED)
 		free_peer(context, *peer);
 	else
-		*peer = new_peer(context, MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+		*peer = new_peer(context, MHD_get_connection_info(connection,
+		                                                  MHD_CONNECTION_INFO_CONNECTION_FD)
 		                                  ->connect_fd);
 }
 
 static struct peer *peer_of(struct MHD_Connection *connection)
 {
-	return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+	return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+	        ->socket_context;
 }
 
 static void notice_end(void *context, struct MHD_Connection *connection, void **request,
@@ -192,8 +200,8 @@ static unsigned shut_older(struct http *http, int64_t ms)
 	return count;
 }
 
-/* The library's own limit counts from the last byte, so a client that sends one now and then would keep its
-   connection for ever. */
+/* The library's own limit counts from the last byte, so a client that sends one now and then would
+   keep its connection for ever. */
 void http_tend(struct http *http)
 {
 	shut_older(http, (int64_t)http->options.seconds * 1000);
@@ -205,8 +213,8 @@ const char *http_query(const struct http_request *request, const char *name)
 {
 	const char *value = NULL;
 	size_t size = 0;
-	MHD_lookup_connection_value_n(request->connection, MHD_GET_ARGUMENT_KIND, name, strlen(name), &value,
-	                              &size);
+	MHD_lookup_connection_value_n(request->connection, MHD_GET_ARGUMENT_KIND, name,
+	                              strlen(name), &value, &size);
 	return value && strlen(value) == size ? value : NULL;
 }
 
@@ -216,8 +224,8 @@ static enum MHD_Result send_reply(struct http *http, struct MHD_Connection *conn
 	static char nothing[] = "";
 	struct MHD_Response *response =
 		reply.body ? MHD_create_response_from_buffer(strlen(reply.body), reply.body,
-		                                             MHD_RESPMEM_MUST_FREE)
-		           : MHD_create_response_from_buffer(0, nothing, MHD_RESPMEM_PERSISTENT);
+	                                                     MHD_RESPMEM_MUST_FREE)
+			   : MHD_create_response_from_buffer(0, nothing, MHD_RESPMEM_PERSISTENT);
 	if (!response) {
 		free(reply.body);
 		return MHD_NO;
@@ -234,11 +242,11 @@ static enum MHD_Result send_reply(struct http *http, struct MHD_Connection *conn
 	return sent;
 }
 
-/* The first call for a request comes with its head. Since it is answered then, its body is neither read nor
-   waited for. */
+/* The first call for a request comes with its head. Since it is answered then, its body is neither
+   read nor waited for. */
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path,
-                              const char *method, const char *version, const char *data, size_t *size,
-                              void **state)
+                              const char *method, const char *version, const char *data,
+                              size_t *size, void **state)
 {
 	static char begun;
 	struct http *http = context;
@@ -246,10 +254,11 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 	(void)version;
 	(void)data;
 	if (!peer || peer->refused)
-		return send_reply(http, connection,
-		                  (struct http_reply){MHD_HTTP_SERVICE_UNAVAILABLE, false,
-		                                      strdup("too many connections: try again later\n")},
-		                  MHD_HTTP_HEADER_CONNECTION, "close");
+		return send_reply(
+			http, connection,
+			(struct http_reply){MHD_HTTP_SERVICE_UNAVAILABLE, false,
+		                            strdup("too many connections: try again later\n")},
+			MHD_HTTP_HEADER_CONNECTION, "close");
 	if (strcmp(method, MHD_HTTP_METHOD_GET) && strcmp(method, MHD_HTTP_METHOD_HEAD))
 		return send_reply(http, connection,
 		                  (struct http_reply){MHD_HTTP_METHOD_NOT_ALLOWED, false,
@@ -261,7 +270,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 		return MHD_YES;
 	}
 	const struct http_request request = {path, connection};
-	return send_reply(http, connection, http->options.answer(http->options.context, &request), NULL, NULL);
+	return send_reply(http, connection, http->options.answer(http->options.context, &request),
+	                  NULL, NULL);
 }
 
 /* ---- the server ---- */
@@ -276,8 +286,9 @@ static bool take_room(struct http *http)
 	return room;
 }
 
-/* The library accepts ten connections between two rounds of requests: under load others would wait for
-   seconds. Where there are too many, the system lets further ones wait. Ends once the listener is shut down. */
+/* The library accepts ten connections between two rounds of requests: under load others would wait
+   for seconds. Where there are too many, the system lets further ones wait. Ends once the listener
+   is shut down. */
 static void *accept_all(void *context)
 {
 	struct http *http = context;
@@ -292,7 +303,8 @@ static void *accept_all(void *context)
 		                       SOCK_NONBLOCK | SOCK_CLOEXEC);
 		if (fd < 0 && errno != ECONNABORTED && errno != EINTR)
 			usleep(PAUSE_US); /* no descriptors, for one */
-		if (fd < 0 || MHD_add_connection(http->daemon, fd, (struct sockaddr *)&address, size) != MHD_YES)
+		if (fd < 0 || MHD_add_connection(http->daemon, fd, (struct sockaddr *)&address,
+		                                 size) != MHD_YES)
 			free_peer(http, NULL);
 	}
 	return NULL;
@@ -303,23 +315,23 @@ unsigned http_descriptors(unsigned threads)
 	return REFUSED_MAX + DESCRIPTORS_A_THREAD * threads;
 }
 
-/* The library divides its own limit among its threads, and a thread that reaches its share stands still
-   for ever (version 0.9.75). So the limit is one that no thread reaches. */
+/* The library divides its own limit among its threads, and a thread that reaches its share stands
+   still for ever (version 0.9.75). So the limit is one that no thread reaches. */
 static struct MHD_Daemon *start_daemon(struct http *http)
 {
 	const struct http_options *options = &http->options;
 	const unsigned limit = (options->connections + REFUSED_MAX + 1) * options->threads;
 	return MHD_start_daemon(
-		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, handle, http,
-		MHD_OPTION_THREAD_POOL_SIZE, options->threads > 1 ? options->threads : 0,
-		MHD_OPTION_CONNECTION_LIMIT, limit,
-		MHD_OPTION_CONNECTION_TIMEOUT, options->seconds,
-		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
-		MHD_OPTION_NOTIFY_CONNECTION, notice_connection, http,
+		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET, 0, NULL,
+		NULL, handle, http, MHD_OPTION_THREAD_POOL_SIZE,
+		options->threads > 1 ? options->threads : 0, MHD_OPTION_CONNECTION_LIMIT, limit,
+		MHD_OPTION_CONNECTION_TIMEOUT, options->seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+		(size_t)CONNECTION_BYTES, MHD_OPTION_NOTIFY_CONNECTION, notice_connection, http,
 		MHD_OPTION_NOTIFY_COMPLETED, notice_end, http, MHD_OPTION_END);
 }
 
-enum el_status http_open(const struct http_options *options, struct http **out, struct el_error *error)
+enum el_status http_open(const struct http_options *options, struct http **out,
+                         struct el_error *error)
 {
 	struct http *http = calloc(1, sizeof *http);
 	if (!http) {
@@ -349,8 +361,8 @@ unsigned long http_answered(struct http *http)
 	return http->answered;
 }
 
-/* The connections go first: version 0.9.75 of the library crashes where it is stopped while it refuses a
-   request that is not HTTP. */
+/* The connections go first: version 0.9.75 of the library crashes where it is stopped while it
+   refuses a request that is not HTTP. */
 void http_close(struct http *http)
 {
 	if (!http)

@@ -12,8 +12,8 @@
  *     503  there are as many connections as there may be
  *     505  another version of HTTP than 1
  *
- * A connection that takes too long over a request, or idles, is closed. Those beyond the ones that are told
- * 503 wait in the system's queue.
+ * A connection that takes too long over a request, or idles, is closed. Those beyond the ones that
+ * are told 503 wait in the system's queue.
  */
 #ifndef TUI_CLI_HTTP_H
 #define TUI_CLI_HTTP_H
@@ -24,9 +24,9 @@
 
 enum { HTTP_ADDRESS_MAX = 128 };
 
-/* An address such as "127.0.0.1:9000" or "[::1]:0" where connections are awaited from now on; `name` is how
-   it stands in an URL, with the port that was found for 0. EL_USAGE when it is no address, EL_IO when the
-   system refuses it. */
+/* An address such as "127.0.0.1:9000" or "[::1]:0" where connections are awaited from now on;
+   `name` is how it stands in an URL, with the port that was found for 0. EL_USAGE when it is no
+   address, EL_IO when the system refuses it. */
 enum el_status http_listen(const char *address, int *listener, char name[HTTP_ADDRESS_MAX],
                            struct el_error *);
 
@@ -36,7 +36,8 @@ struct http_request {
 	void *connection; /* for http_query */
 };
 
-/* The value of a name in the query, decoded; null where it is not there, or has a zero byte in it. */
+/* The value of a name in the query, decoded; null where it is not there, or has a zero byte in
+   it. */
 const char *http_query(const struct http_request *, const char *name);
 
 struct http_reply {
@@ -49,7 +50,7 @@ struct http_options {
 	int listener;         /* closed by http_close, and where http_open fails */
 	unsigned connections; /* at most so many are served at a time */
 	unsigned threads;
-	unsigned seconds;     /* for a request, from the one before it until its answer is sent */
+	unsigned seconds; /* for a request, from the one before it until its answer is sent */
 	/* Called by several threads at once. */
 	struct http_reply (*answer)(void *context, const struct http_request *);
 	void *context;

@@ -49,8 +49,9 @@ static enum el_status seconds_parse(const char *text, double *out, struct el_err
 	char *end;
 	const double seconds = strtod(text, &end);
 	if (end == text || *end || !(seconds > 0) || seconds > SECONDS_MOST)
-		return el_fail(error, EL_USAGE, "--seconds '%s': expected a number above 0, at most %g",
-		               text, SECONDS_MOST);
+		return el_fail(error, EL_USAGE,
+		               "--seconds '%s': expected a number above 0, at most %g", text,
+		               SECONDS_MOST);
 	*out = seconds;
 	return EL_OK;
 }
@@ -169,7 +170,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		answer = command_fail(cli, "lab", &error);
 	else
 		answer = run_all(&common);
-	if (whole_file_close(&group.chart, group.drawn ? EL_OK : EL_NEGATIVE, &error) && group.drawn)
+	if (whole_file_close(&group.chart, group.drawn ? EL_OK : EL_NEGATIVE, &error) &&
+	    group.drawn)
 		answer = command_worse(answer, command_fail(cli, "lab", &error));
 	slices_free(&group.slices);
 	lab_totals_free(&group.totals);
@@ -180,44 +182,66 @@ const struct command command_lab = {
 	.name = "lab",
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "compare codecs, block sizes, fills and foreign files on a real table",
-	.help = "Writes the table of a slice in every combination of the lists given, and measures what "
-	        "each costs: bytes, and the time of a probe. Each combination is written to a file, read "
-	        "back and compared in full, then probed with the same positions in the same order, in "
-	        "20 rounds: in each of them every combination has its turn, in an order of its own, so "
-	        "that what disturbs the machine for a while disturbs all. All files are on the disk at "
-	        "once; they are removed afterwards.\n"
-	        "A cold probe reads from the disk: the file is not in the system's page cache. A warm "
-	        "probe finds it there, but nothing in Endlab's own memory. A hot probe finds its block in "
-	        "memory, as far as 1 GB of decoded blocks of all combinations goes. '*' marks the Pareto "
-	        "front: the smallest combination, and each larger one that is surely faster than the "
-	        "smaller ones marked, by the time that --front names. Surely faster is by a fifth at "
-	        "least, with intervals that do not overlap.\n"
-	        "Samples during which the thread lost its processor (ru_nivcsw of getrusage) are counted "
-	        "and left out; a sample of CPU time is never left out. Intervals hold the quantile with "
-	        "95 % confidence: rounds are drawn with repetition 200 times, and the quantile is taken "
-	        "of all samples of those rounds. With fewer than 368 samples there is no interval of "
-	        "p99: it is null in JSON, empty in CSV.\n"
-	        "References say what the values take in a coder that knows some neighbours of each "
-	        "position and nothing else: none (order 0); the value with one piece one place back, "
-	        "the piece that tells the most (order 1); also two places back (order 2); and the "
-	        "values with each of the pieces one place back (neighbours). The first figure is the "
-	        "empirical conditional entropy, in bytes: such a code is known and costs nothing, so "
-	        "many contexts flatter it. The second is what a coder takes that learns on the way "
-	        "and begins each context with one value seen, divided evenly among all. Positions "
-	        "count that are not broken and, where captures are derived, that no capture tells; "
-	        "other neighbours are a value of their own. A plane of more than 4M positions is "
-	        "judged by stretches of it. Charts draw the first figures.\n"
-	        "Syzygy and Gaviota files of the slice are measured beside ours, as they are: the same "
-	        "positions, probed in the same way, with their values compared. What does not apply to "
-	        "them is shown as '-', and is null in JSON. Captures are looked up in tables of the "
-	        "same kind, where there are any. " SLICES_HELP "\n"
-	        "Of several slices, a last table (in JSON and CSV the slice 'all') has what each "
-	        "combination comes to: bytes are summed, times are means over the slices, each of which "
-	        "counts the same. --svg then draws that. Slices without a table are named in one line "
-	        "at the end.\n"
-	        "  endlab lab @SLICE --codecs raw,zstd:19 --blocks 256,4K,64K\n"
-	        "  endlab lab @SLICE --workload line --csv --svg chart.svg\n"
-	        "  endlab lab 3-4 --metric wdl50 --codecs pairs --foreign --path DIR --csv",
+	.help = "Writes the table of a slice in every combination of the lists given, and measures "
+		"what "
+		"each costs: bytes, and the time of a probe. Each combination is written to a "
+		"file, read "
+		"back and compared in full, then probed with the same positions in the same order, "
+		"in "
+		"20 rounds: in each of them every combination has its turn, in an order of its "
+		"own, so "
+		"that what disturbs the machine for a while disturbs all. All files are on the "
+		"disk at "
+		"once; they are removed afterwards.\n"
+		"A cold probe reads from the disk: the file is not in the system's page cache. A "
+		"warm "
+		"probe finds it there, but nothing in Endlab's own memory. A hot probe finds its "
+		"block in "
+		"memory, as far as 1 GB of decoded blocks of all combinations goes. '*' marks the "
+		"Pareto "
+		"front: the smallest combination, and each larger one that is surely faster than "
+		"the "
+		"smaller ones marked, by the time that --front names. Surely faster is by a fifth "
+		"at "
+		"least, with intervals that do not overlap.\n"
+		"Samples during which the thread lost its processor (ru_nivcsw of getrusage) are "
+		"counted "
+		"and left out; a sample of CPU time is never left out. Intervals hold the quantile "
+		"with "
+		"95 % confidence: rounds are drawn with repetition 200 times, and the quantile is "
+		"taken "
+		"of all samples of those rounds. With fewer than 368 samples there is no interval "
+		"of "
+		"p99: it is null in JSON, empty in CSV.\n"
+		"References say what the values take in a coder that knows some neighbours of each "
+		"position and nothing else: none (order 0); the value with one piece one place "
+		"back, "
+		"the piece that tells the most (order 1); also two places back (order 2); and the "
+		"values with each of the pieces one place back (neighbours). The first figure is "
+		"the "
+		"empirical conditional entropy, in bytes: such a code is known and costs nothing, "
+		"so "
+		"many contexts flatter it. The second is what a coder takes that learns on the way "
+		"and begins each context with one value seen, divided evenly among all. Positions "
+		"count that are not broken and, where captures are derived, that no capture tells; "
+		"other neighbours are a value of their own. A plane of more than 4M positions is "
+		"judged by stretches of it. Charts draw the first figures.\n"
+		"Syzygy and Gaviota files of the slice are measured beside ours, as they are: the "
+		"same "
+		"positions, probed in the same way, with their values compared. What does not "
+		"apply to "
+		"them is shown as '-', and is null in JSON. Captures are looked up in tables of "
+		"the "
+		"same kind, where there are any. " SLICES_HELP "\n"
+		"Of several slices, a last table (in JSON and CSV the slice 'all') has what each "
+		"combination comes to: bytes are summed, times are means over the slices, each of "
+		"which "
+		"counts the same. --svg then draws that. Slices without a table are named in one "
+		"line "
+		"at the end.\n"
+		"  endlab lab @SLICE --codecs raw,zstd:19 --blocks 256,4K,64K\n"
+		"  endlab lab @SLICE --workload line --csv --svg chart.svg\n"
+		"  endlab lab 3-4 --metric wdl50 --codecs pairs --foreign --path DIR --csv",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

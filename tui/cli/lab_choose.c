@@ -24,8 +24,8 @@ struct files {
 	size_t count;
 };
 
-/* Of our tables, else of the foreign ones, the first one with depths, or the first one; else the game's
-   own. Of a foreign format, ours is what has its name. */
+/* Of our tables, else of the foreign ones, the first one with depths, or the first one; else the
+   game's own. Of a foreign format, ours is what has its name. */
 static const struct el_metric *usual_metric(const struct files *files, const struct el_slice *slice)
 {
 	const struct el_entry *best = NULL;
@@ -33,9 +33,9 @@ static const struct el_metric *usual_metric(const struct files *files, const str
 		const struct el_entry *e = &files->entries[i];
 		if (e->ignored || !el_slice_equal(&e->slice, slice))
 			continue;
-		const bool better = !best || e->ours > best->ours ||
-		                    (e->ours == best->ours &&
-		                     e->metric->has_depth > best->metric->has_depth);
+		const bool better =
+			!best || e->ours > best->ours ||
+			(e->ours == best->ours && e->metric->has_depth > best->metric->has_depth);
 		best = better ? e : best;
 	}
 	return best ? el_metric_find(best->metric->name) : el_game_metric(slice->game);
@@ -51,7 +51,8 @@ static bool is_compared(const struct files *files, const struct el_slice *slice,
 }
 
 /* Where foreign files are wanted, one that they have. */
-static const struct el_metric *default_metric(const struct lab_work *work, const struct files *files)
+static const struct el_metric *default_metric(const struct lab_work *work,
+                                              const struct files *files)
 {
 	const struct el_slice *slice = &work->setup.slice;
 	const struct el_metric *usual = usual_metric(files, slice);
@@ -68,9 +69,8 @@ static enum el_status metric_option(struct lab_work *work, const struct files *f
 {
 	const char *name = option_value(work->arguments, "--metric");
 	work->setup.metric = name ? metric_parse(name, error) : default_metric(work, files);
-	return work->setup.metric
-	               ? metric_suits(work->setup.metric, work->setup.slice.game, error)
-	               : EL_USAGE;
+	return work->setup.metric ? metric_suits(work->setup.metric, work->setup.slice.game, error)
+	                          : EL_USAGE;
 }
 
 /* ---- candidates ---- */
@@ -100,8 +100,7 @@ static enum el_status add_foreign(struct lab_work *work, const struct files *fil
 	enum el_status status =
 		lab_candidates_add_foreign(&work->candidates, files->entries, files->count,
 	                                   &work->setup.slice, work->setup.metric, error);
-	if (!status && work->candidates.count == ours &&
-	    option_given(work->arguments, "--foreign"))
+	if (!status && work->candidates.count == ours && option_given(work->arguments, "--foreign"))
 		status = no_foreign(work, files, error);
 	return status;
 }

@@ -20,17 +20,14 @@ static enum el_status agrees(struct cli *cli, const struct el_slice *slice,
                              const struct el_metric *metric, struct el_error *error)
 {
 	struct line line;
-	fprintf(cli->err, "%s has no %s table. Build it now? [y/N] ", slice->name,
-	        metric->name);
+	fprintf(cli->err, "%s has no %s table. Build it now? [y/N] ", slice->name, metric->name);
 	fflush(cli->err);
 	enum el_status status = lines_next(cli->in, cli->out, &line, error);
 	if (status == EL_STOPPED) {
 		fputc('\n', cli->err); /* behind the question */
 		return el_fail(error, status, "stopped");
 	}
-	return status                                       ? status
-	       : *line.text == 'y' || *line.text == 'Y' ? EL_OK
-	                                                : EL_NEGATIVE;
+	return status ? status : *line.text == 'y' || *line.text == 'Y' ? EL_OK : EL_NEGATIVE;
 }
 
 /* Of several slices, those without a table are told at the end in a line. */
@@ -218,7 +215,8 @@ static enum el_status keep(struct lab_work *work, struct el_error *error)
 static int measure(struct lab_work *work, struct el_error *error)
 {
 	progress_start(&work->progress, work->cli);
-	enum el_status status = el_lab_run(&work->setup, &work->progress.watch, error), told = EL_OK;
+	enum el_status status = el_lab_run(&work->setup, &work->progress.watch, error),
+		       told = EL_OK;
 	progress_clear(&work->progress);
 	struct el_error why;
 	if (!status || (status == EL_STOPPED && work->report.count))

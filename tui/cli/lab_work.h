@@ -11,10 +11,10 @@
 
 #include "arguments.h"
 #include "progress.h"
-#include "tui/text/slices.h"
 #include "tui/text/lab/candidates.h"
 #include "tui/text/lab/report.h"
 #include "tui/text/lab/totals.h"
+#include "tui/text/slices.h"
 #include "tui/text/whole_file.h"
 
 enum { LAB_NAMED_MOST = 4 };
@@ -24,11 +24,12 @@ struct lab_group {
 	struct slices slices;
 	struct lab_totals totals;
 	size_t missing;
-	char names[192]; /* of the first LAB_NAMED_MOST of these, with commas between them */
+	/* of the first LAB_NAMED_MOST of these, with commas between them */
+	char names[192];
 	struct whole_file chart; /* its stream null: none is wanted, or several */
 	const char *charts;      /* the name of several, with a '%' in it; null: none are wanted */
 	bool drawn;
-	bool told;       /* something was printed already */
+	bool told; /* something was printed already */
 };
 
 /* The run of a slice as its callbacks see it. */

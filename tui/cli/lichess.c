@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lichess.h"
-#include "tui/text/json.h"
 #include "core/probe/probe.h"
+#include "tui/text/json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +18,8 @@ enum el_status lichess_check_game(const struct el_game *game, struct el_error *e
 {
 	if (!strcmp(game->kinds, kinds))
 		return EL_OK;
-	return el_fail(error, EL_NEGATIVE, "a position of %s: the lichess tablebase API has no such game",
-	               game->title);
+	return el_fail(error, EL_NEGATIVE,
+	               "a position of %s: the lichess tablebase API has no such game", game->title);
 }
 
 enum el_status lichess_parse(const char *fen, const struct el_game **game, struct el_position *out,
@@ -29,8 +29,9 @@ enum el_status lichess_parse(const char *fen, const struct el_game **game, struc
 	char text[EL_FEN_MAX + 8];
 	size_t fields = 0;
 	if (strlen(fen) >= EL_FEN_MAX)
-		return el_fail(error, EL_NEGATIVE, "%zu characters, expected a position of at most %d",
-		               strlen(fen), EL_FEN_MAX - 1);
+		return el_fail(error, EL_NEGATIVE,
+		               "%zu characters, expected a position of at most %d", strlen(fen),
+		               EL_FEN_MAX - 1);
 	for (size_t i = 0; i <= strlen(fen); i++) {
 		text[i] = fen[i] == '_' ? ' ' : fen[i];
 		fields += text[i] && text[i] != ' ' && (!i || text[i - 1] == ' ');
@@ -41,12 +42,12 @@ enum el_status lichess_parse(const char *fen, const struct el_game **game, struc
 	return status ? status : lichess_check_game(*game, error);
 }
 
-/* Has neither side the pieces that a checkmate takes, however badly the other one plays? One piece beside
-   the kings that is a knight, or bishops that all stand on squares of one colour. */
+/* Has neither side the pieces that a checkmate takes, however badly the other one plays? One piece
+   beside the kings that is a knight, or bishops that all stand on squares of one colour. */
 static bool is_insufficient(const struct el_position *p)
 {
 	static const uint64_t dark = UINT64_C(0xaa55aa55aa55aa55);
-	const uint64_t (*set)[EL_KINDS] = p->set;
+	const uint64_t(*set)[EL_KINDS] = p->set;
 	uint64_t both[EL_KINDS];
 	for (unsigned kind = 0; kind < EL_KINDS; kind++)
 		both[kind] = set[EL_WHITE][kind] | set[EL_BLACK][kind];
@@ -59,8 +60,8 @@ static bool is_insufficient(const struct el_position *p)
 
 /* ---- what is known of a position ---- */
 
-/* From the side of the one to move. In the order in which a player wants them for the opponent: what is
-   unknown right behind what is certain. */
+/* From the side of the one to move. In the order in which a player wants them for the opponent:
+   what is unknown right behind what is certain. */
 enum category {
 	LOSS,
 	UNKNOWN,
@@ -100,14 +101,22 @@ static const struct el_metric *dtz50(void)
 static enum category category_of(enum el_outcome outcome, bool rounded)
 {
 	switch (outcome) {
-	case EL_LOSS:            return LOSS;
-	case EL_BLESSED_LOSS:    return BLESSED_LOSS;
-	case EL_DRAW:            return DRAW;
-	case EL_CURSED_WIN:      return CURSED_WIN;
-	case EL_WIN:             return WIN;
-	case EL_AT_LEAST_CURSED: return rounded ? SYZYGY_WIN : MAYBE_WIN;
-	case EL_AT_MOST_BLESSED: return rounded ? SYZYGY_LOSS : MAYBE_LOSS;
-	default:                 return UNKNOWN;
+	case EL_LOSS:
+		return LOSS;
+	case EL_BLESSED_LOSS:
+		return BLESSED_LOSS;
+	case EL_DRAW:
+		return DRAW;
+	case EL_CURSED_WIN:
+		return CURSED_WIN;
+	case EL_WIN:
+		return WIN;
+	case EL_AT_LEAST_CURSED:
+		return rounded ? SYZYGY_WIN : MAYBE_WIN;
+	case EL_AT_MOST_BLESSED:
+		return rounded ? SYZYGY_LOSS : MAYBE_LOSS;
+	default:
+		return UNKNOWN;
 	}
 }
 
@@ -116,8 +125,8 @@ static struct depth signed_depth(enum el_outcome outcome, int plies, bool precis
 	return (struct depth){true, precise, outcome < EL_DRAW ? -plies : plies};
 }
 
-/* Where the rule makes it a draw, our tables count to the next zeroing move and Syzygy's past the limit:
-   that many plies at the least. */
+/* Where the rule makes it a draw, our tables count to the next zeroing move and Syzygy's past the
+   limit: that many plies at the least. */
 static struct depth dtz_of(const struct el_metric *metric, struct el_value v)
 {
 	const bool late = v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS;
@@ -152,7 +161,8 @@ static void note_depths(struct facts *f, const struct el_answer *answer)
 	}
 }
 
-static void note_board(struct facts *f, const struct el_game *game, const struct el_position *position)
+static void note_board(struct facts *f, const struct el_game *game,
+                       const struct el_position *position)
 {
 	struct el_move moves[EL_MOVES_MAX];
 	const bool over = !game->moves(position, moves);
@@ -189,8 +199,8 @@ static bool is_silent(const struct el_ranked *move)
 	return true;
 }
 
-/* Probes the position behind a move. The values of the ranking will not do: they count from before the
-   move, and they end with it where it ends a phase. */
+/* Probes the position behind a move. The values of the ranking will not do: they count from before
+   the move, and they end with it where it ends a phase. */
 static enum el_status look_behind(struct desk *desk, const struct el_move *move, struct facts *out,
                                   struct el_error *error)
 {
@@ -200,7 +210,8 @@ static enum el_status look_behind(struct desk *desk, const struct el_move *move,
 	desk->game->play(&desk->answer.position, move, &after);
 	note_board(out, desk->game, &after);
 	question.alone = true;
-	status = el_library_answer(desk->library, desk->game, &after, &question, &desk->behind, error);
+	status = el_library_answer(desk->library, desk->game, &after, &question, &desk->behind,
+	                           error);
 	if (!status)
 		note_depths(out, &desk->behind);
 	return status;
@@ -219,8 +230,8 @@ static enum el_status note_move(struct desk *desk, size_t place, struct successo
 	enum el_status status = EL_OK;
 	unsigned side, kind;
 	*out = (struct successor){.move = ranked, .place = place};
-	if (move->captured &&
-	    el_piece_at(&desk->answer.position, (uint8_t)__builtin_ctzll(move->captured), &side, &kind))
+	if (move->captured && el_piece_at(&desk->answer.position,
+	                                  (uint8_t)__builtin_ctzll(move->captured), &side, &kind))
 		out->captured = worth(kind);
 	if (move->becomes != move->kind)
 		out->becomes = worth(move->becomes);
@@ -240,14 +251,16 @@ static int less(int a, int b)
 	return (a > b) - (a < b);
 }
 
-/* What is known before what is not, then the greater one: the opponent's quick loss, or the late win. */
+/* What is known before what is not, then the greater one: the opponent's quick loss, or the late
+   win. */
 static int order_depths(struct depth a, struct depth b)
 {
 	return a.known != b.known ? less(b.known, a.known) : less(b.plies, a.plies);
 }
 
-/* Best first: by category; what ends the game; depth to mate; where the opponent does not win, zeroing moves
-   and captures come first, else last; depth to zeroing; what is captured, and promoted to. */
+/* Best first: by category; what ends the game; depth to mate; where the opponent does not win,
+   zeroing moves and captures come first, else last; depth to zeroing; what is captured, and
+   promoted to. */
 static int compare_moves(const void *x, const void *y)
 {
 	const struct successor *a = x, *b = y;
@@ -341,8 +354,8 @@ static enum el_status look(struct desk *desk, const struct el_position *position
                            struct el_error *error)
 {
 	const struct el_answer *answer = &desk->answer;
-	enum el_status status = el_library_answer(desk->library, desk->game, position, &desk->question,
-	                                          &desk->answer, error);
+	enum el_status status = el_library_answer(desk->library, desk->game, position,
+	                                          &desk->question, &desk->answer, error);
 	if (status)
 		return status;
 	note_board(out, desk->game, position);
@@ -355,8 +368,9 @@ static enum el_status look(struct desk *desk, const struct el_position *position
 }
 
 enum el_status lichess_answer(struct el_library *library, const struct el_game *game,
-                              const struct el_position *position, const struct el_question *question,
-                              cJSON **out, struct el_error *error)
+                              const struct el_position *position,
+                              const struct el_question *question, cJSON **out,
+                              struct el_error *error)
 {
 	struct facts facts = {0};
 	struct desk *desk = new_desk(library, game, question, error);
@@ -400,8 +414,8 @@ static enum el_status find_line(struct desk *desk, const struct el_position *pos
                                 struct el_line *line, struct facts *facts, struct el_error *error)
 {
 	desk->question.alone = true;
-	enum el_status status = el_library_answer(desk->library, desk->game, position, &desk->question,
-	                                          &desk->answer, error);
+	enum el_status status = el_library_answer(desk->library, desk->game, position,
+	                                          &desk->question, &desk->answer, error);
 	if (status)
 		return status;
 	note_board(facts, desk->game, position);
@@ -409,17 +423,20 @@ static enum el_status find_line(struct desk *desk, const struct el_position *pos
 	if (!facts->dtz.known && *desk->answer.why_unknown)
 		return el_fail(error, EL_NEGATIVE, "%s", desk->answer.why_unknown);
 	if (!facts->dtz.known)
-		return el_fail(error, EL_NEGATIVE,
-		               "no table tells dtz50 of %s; 'endlab build' makes one with --metric dtz50",
-		               desk->answer.slice.name);
+		return el_fail(
+			error, EL_NEGATIVE,
+			"no table tells dtz50 of %s; 'endlab build' makes one with --metric dtz50",
+			desk->answer.slice.name);
 	desk->question.alone = false;
 	return facts->dtz.plies && !facts->checkmate
-	               ? el_library_line(desk->library, desk->game, position, &desk->question, line, error)
+	               ? el_library_line(desk->library, desk->game, position, &desk->question, line,
+	                                 error)
 	               : EL_OK;
 }
 
 enum el_status lichess_mainline(struct el_library *library, const struct el_game *game,
-                                const struct el_position *position, cJSON **out, struct el_error *error)
+                                const struct el_position *position, cJSON **out,
+                                struct el_error *error)
 {
 	const struct el_question question = {.metric = dtz50(), .rule = EL_RULE_USUAL};
 	struct facts facts = {0}, last = {0};
@@ -434,9 +451,13 @@ enum el_status lichess_mainline(struct el_library *library, const struct el_game
 	if (!status) {
 		*out = cJSON_CreateObject();
 		add_dtz(*out, facts.dtz);
-		status = add_line(cJSON_AddArrayToObject(*out, "mainline"), desk, &line, &end, error);
+		status = add_line(cJSON_AddArrayToObject(*out, "mainline"), desk, &line, &end,
+		                  error);
 		note_board(&last, game, &end);
-		json_text(*out, "winner", !last.checkmate ? NULL : end.side == EL_WHITE ? "b" : "w");
+		json_text(*out, "winner",
+		          !last.checkmate        ? NULL
+		          : end.side == EL_WHITE ? "b"
+		                                 : "w");
 	}
 	if (status && status != EL_NEGATIVE && *out) {
 		cJSON_Delete(*out);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
+#include "core/probe/probe.h"
 #include "tui/text/moves.h"
 #include "tui/text/rule.h"
 #include "tui/text/values.h"
-#include "core/probe/probe.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const struct option_help options[] = {
 	{"--metric", "METRIC", "what the line is optimal for (by default the finest that is known)",
-	 .values = &metric_values},
-	{"--rule", "K|off", "draw after K moves without a capture or a pawn move (by default 50); off "
-	                    "ignores the clock of the position",
-	 .values = &rule_values},
+         .values = &metric_values},
+	{"--rule", "K|off",
+         "draw after K moves without a capture or a pawn move (by default 50); off "
+         "ignores the clock of the position",
+         .values = &rule_values},
 	{"--pgn", .summary = "as a game in PGN, or in PDN where the game is written so"},
 	{0},
 };
@@ -24,12 +25,12 @@ enum { PLIES_MAX = 4096, COLUMNS = 78 };
 struct optimal {
 	const struct el_game *game;
 	const struct el_metric *metric;
-	unsigned rule;         /* in moves; 0: off */
+	unsigned rule; /* in moves; 0: off */
 	struct el_position start, end;
-	struct el_value value; /* of the start */
-	enum el_outcome outcome; /* the same under the rule, with what is on the clock */
+	struct el_value value;      /* of the start */
+	enum el_outcome outcome;    /* the same under the rule, with what is on the clock */
 	char clock[RULE_WORDS_MAX]; /* why that is another; else empty */
-	struct el_line line; /* its moves are owned */
+	struct el_line line;        /* its moves are owned */
 };
 
 static void replay(struct optimal *line)
@@ -72,8 +73,8 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 	if (status == EL_NEGATIVE && *answer->why_unknown)
 		el_fail(error, status, "%s", answer->why_unknown);
 	if (!status)
-		status = el_library_line(cli->library, line->game, &line->start, &question, &line->line,
-		                         error);
+		status = el_library_line(cli->library, line->game, &line->start, &question,
+		                         &line->line, error);
 	if (!status) {
 		line->outcome = answer->outcome;
 		if (line->outcome != answer->value[el_metric_rank(&el_wdl)].outcome)
@@ -89,7 +90,8 @@ static const char *won_by(unsigned side)
 	return side == EL_WHITE ? "1-0" : "0-1";
 }
 
-/* In stones: who has more of them, once those that are left are shared out; endless play shares them evenly. */
+/* In stones: who has more of them, once those that are left are shared out; endless play shares
+   them evenly. */
 static const char *result_in_stones(const struct optimal *line)
 {
 	const struct el_position *end = &line->end;
@@ -191,8 +193,10 @@ static void print_text(FILE *out, const struct optimal *line)
 	if (*line->clock)
 		fprintf(out, "%s\n", line->clock);
 	if (line->line.unproven)
-		fputs("some of these moves are only probably the best: to prove it took too long; a dtz table "
-		      "shortens the search\n", out);
+		fputs("some of these moves are only probably the best: to prove it took too long; "
+		      "a dtz table "
+		      "shortens the search\n",
+		      out);
 	print_moves(out, line);
 }
 
@@ -234,16 +238,23 @@ const struct command command_line = {
 	.name = "line",
 	.arguments = "FEN [OPTION...]",
 	.summary = "play the optimal line from a position",
-	.help = "Plays the best moves of both sides from a position to the end of the game, or until a "
-	        "position is repeated or only kings are left, and says why it ends. Among equally good moves "
-	        "it takes the one that sets the most problems: the one after which most replies are mistakes, "
-	        "then the one whose mistakes take longest to refute, then the one that captures most. Where "
-	        "values are stones, the side that gains takes the shortest way to the next capture, the other "
-	        "the longest. Moves that hold the result under the halfmove clock come first. Under a "
-	        "metric that counts to a zeroing move the line continues from there to mate, and says "
-	        "where the clock restarts.\n"
-	        "  endlab line @FEN\n"
-	        "  endlab line @FEN --pgn",
+	.help = "Plays the best moves of both sides from a position to the end of the game, or "
+		"until a "
+		"position is repeated or only kings are left, and says why it ends. Among equally "
+		"good moves "
+		"it takes the one that sets the most problems: the one after which most replies "
+		"are mistakes, "
+		"then the one whose mistakes take longest to refute, then the one that captures "
+		"most. Where "
+		"values are stones, the side that gains takes the shortest way to the next "
+		"capture, the other "
+		"the longest. Moves that hold the result under the halfmove clock come first. "
+		"Under a "
+		"metric that counts to a zeroing move the line continues from there to mate, and "
+		"says "
+		"where the clock restarts.\n"
+		"  endlab line @FEN\n"
+		"  endlab line @FEN --pgn",
 	.complete = "fen",
 	.options = options,
 	.least = 1,

@@ -40,7 +40,8 @@ static void hand_out(struct lines *lines, size_t length, struct line *out)
 	out->length = length;
 }
 
-/* The buffer is full and has no line's end in it: hands out what it holds, and skips the rest of the line. */
+/* The buffer is full and has no line's end in it: hands out what it holds, and skips the rest of
+   the line. */
 static enum el_status hand_out_cut(struct lines *lines, FILE *answers, struct line *out,
                                    struct el_error *error)
 {
@@ -70,8 +71,9 @@ static enum el_status skip_mark(struct lines *lines, struct el_error *error)
 		return EL_OK;
 	lines->begun = true;
 	if (length >= 2 && (!memcmp(first, "\xFF\xFE", 2) || !memcmp(first, "\xFE\xFF", 2)))
-		return el_fail(error, EL_UNREADABLE, "standard input: found UTF-16 by its byte order mark, "
-		                                     "expected UTF-8 or ASCII");
+		return el_fail(error, EL_UNREADABLE,
+		               "standard input: found UTF-16 by its byte order mark, "
+		               "expected UTF-8 or ASCII");
 	if (length >= 3 && !memcmp(first, "\xEF\xBB\xBF", 3))
 		lines->start += 3;
 	return EL_OK;
@@ -100,7 +102,8 @@ enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
 		return EL_UNREADABLE;
 	if (!end && lines->start == lines->end)
 		return EL_NEGATIVE;
-	size_t length = end ? (size_t)(end - lines->bytes) - lines->start : lines->end - lines->start;
+	size_t length =
+		end ? (size_t)(end - lines->bytes) - lines->start : lines->end - lines->start;
 	hand_out(lines, length, out);
 	return EL_OK;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Lines from a file descriptor, without allocation. Before it would wait for more input it flushes
- * the answers given so far, so a person, a coprocess and a bulk file are all served as they expect. A
- * line ends in LF or CRLF; a byte order mark of UTF-8 before the first one is no part of it.
+ * the answers given so far, so a person, a coprocess and a bulk file are all served as they expect.
+ * A line ends in LF or CRLF; a byte order mark of UTF-8 before the first one is no part of it.
  */
 #ifndef TUI_CLI_LINES_H
 #define TUI_CLI_LINES_H
@@ -29,8 +29,8 @@ struct line {
 	bool cut;      /* the line did not fit; the rest of it was skipped */
 };
 
-/* EL_NEGATIVE at the end, without words; EL_IO; EL_UNREADABLE where a mark says that it is UTF-16; EL_STOPPED when
-   a signal came while waiting. */
+/* EL_NEGATIVE at the end, without words; EL_IO; EL_UNREADABLE where a mark says that it is UTF-16;
+   EL_STOPPED when a signal came while waiting. */
 enum el_status lines_next(struct lines *, FILE *answers, struct line *out, struct el_error *);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "json.h"
-#include "tui/text/slices.h"
 #include "tui/text/clean.h"
 #include "tui/text/form.h"
 #include "tui/text/numbers.h"
+#include "tui/text/slices.h"
 #include "tui/text/summary.h"
 
 #include <limits.h>
@@ -13,11 +13,12 @@
 #include <time.h>
 
 static const struct option_help options[] = {
-	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
-	                      "bytes, detail, ignored, partial; checked, of foreign tables; second, "
-	                      "of another one of the same slice and metric; verified, of tables of "
-	                      "endlab: null, or what, positions, wrong, date, version, changed; and "
-	                      "plugins with path, codec, ignored"},
+	{"--json", .summary =
+                           "one JSON object: directory, and tables with path, kind, slice, metric, "
+                           "bytes, detail, ignored, partial; checked, of foreign tables; second, "
+                           "of another one of the same slice and metric; verified, of tables of "
+                           "endlab: null, or what, positions, wrong, date, version, changed; and "
+                           "plugins with path, codec, ignored"},
 	{0},
 };
 
@@ -73,9 +74,10 @@ static void add_summary(cJSON *object, const struct el_entry *entry)
 	json_count(told, "wrong", s->wrong);
 	json_text(told, "date", date);
 	json_text(told, "version", s->version);
-	json_text(told, "changed", s->change == EL_UNCHANGED ? NULL
-	                           : s->change == EL_CHANGED ? own
-	                                                     : s->changed);
+	json_text(told, "changed",
+	          s->change == EL_UNCHANGED ? NULL
+	          : s->change == EL_CHANGED ? own
+	                                    : s->changed);
 }
 
 /* The reason is null where it was loaded. */
@@ -257,19 +259,28 @@ const struct command command_list = {
 	.name = "list",
 	.arguments = "[--json]",
 	.summary = "list the tables found, and why a file is ignored",
-	.help = "Lists the tables in the directory of tables and along the search path, and all other files "
-	        "there with the reason why they are not used. Many files of a folder with the same reason "
-	        "share a line; --json lists each. Plug-ins come last: what codec each has, or why it was not "
-	        "loaded. A second table of the same slice and metric does not "
-	        "answer, but 'probe' shows what it says.\n"
-	        "Syzygy tables are read with 3 to 7 pieces (.rtbw, .rtbz), Gaviota's with 3 to 5 in all four "
-	        "compression schemes (.gtb.cp1 to .gtb.cp4).\n"
-	        "Syzygy and Gaviota tables are checked as a whole: small ones when they are found, large "
-	        "ones in the background. Endlab's own tables are checked block by block as they are read.\n"
-	        "Of these the list says how they are written: which preset they are like (small, fast or "
-	        "usual), whether a side to move or captures are left out, the codec, the positions in a block "
-	        "and the order of the pieces. It says, too, when 'endlab verify' last found them right, unless "
-	        "they or tables that their proof rests on have changed since.",
+	.help = "Lists the tables in the directory of tables and along the search path, and all "
+		"other files "
+		"there with the reason why they are not used. Many files of a folder with the same "
+		"reason "
+		"share a line; --json lists each. Plug-ins come last: what codec each has, or why "
+		"it was not "
+		"loaded. A second table of the same slice and metric does not "
+		"answer, but 'probe' shows what it says.\n"
+		"Syzygy tables are read with 3 to 7 pieces (.rtbw, .rtbz), Gaviota's with 3 to 5 "
+		"in all four "
+		"compression schemes (.gtb.cp1 to .gtb.cp4).\n"
+		"Syzygy and Gaviota tables are checked as a whole: small ones when they are found, "
+		"large "
+		"ones in the background. Endlab's own tables are checked block by block as they "
+		"are read.\n"
+		"Of these the list says how they are written: which preset they are like (small, "
+		"fast or "
+		"usual), whether a side to move or captures are left out, the codec, the positions "
+		"in a block "
+		"and the order of the pieces. It says, too, when 'endlab verify' last found them "
+		"right, unless "
+		"they or tables that their proof rests on have changed since.",
 	.options = options,
 	.is_quick = true,
 	.run = run,

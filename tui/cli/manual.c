@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
-#include "tui/text/games.h"
 #include "tui/text/explain.h"
+#include "tui/text/games.h"
 #include "tui/text/pages.h"
 
 #include <string.h>
@@ -69,10 +69,12 @@ static void write_command(FILE *out, const struct command *command)
 	fputs(*command->arguments ? " " : "", out);
 	plain(out, command->arguments);
 	fputc('\n', out);
-	snprintf(first, sizeof first, "%.*s", (int)length, command->help); /* begins with the heading */
+	/* begins with the heading */
+	snprintf(first, sizeof first, "%.*s", (int)length, command->help);
 	plain(out, first);
 	fputc('\n', out);
-	help_paragraphs(out, command->help + length + (command->help[length] == '\n'), write_paragraph);
+	help_paragraphs(out, command->help + length + (command->help[length] == '\n'),
+	                write_paragraph);
 	write_options(out, command->options);
 }
 
@@ -108,17 +110,24 @@ static void write_games(FILE *out)
 {
 	char fen[EL_FEN_MAX + 2], slices[PARAGRAPH_MAX];
 	fputs(".SH POSITIONS\nA position is written as \\fIFEN\\fR. Its form says which game it "
-	      "belongs to.\n", out);
+	      "belongs to.\n",
+	      out);
 	for (const struct el_game *const *game = el_games; *game; game++)
 		write_entry(out, (*game)->title, help_position(*game, fen));
-	fputs(".PP\nChess positions may have castling rights (KQkq in the third field),\neach with king and "
-	      "rook on their first squares.\nTables do not cover castling, so such a position has a value only "
-	      "if its moves\ndetermine it. Write \\- in place of the rights to look it up without them.\n",
+	fputs(".PP\nChess positions may have castling rights (KQkq in the third field),\neach with "
+	      "king and "
+	      "rook on their first squares.\nTables do not cover castling, so such a position has "
+	      "a value only "
+	      "if its moves\ndetermine it. Write \\- in place of the rights to look it up without "
+	      "them.\n",
 	      out);
-	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one side, "
+	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one "
+	      "side, "
 	      "\\fBv\\fR, and those of the other.\nA group names all slices with so many pieces "
-	      "(a game of men alone\ncounts those of the side that has more, a game of stones those on the board);\n"
-	      "\\fBall\\fR names the small groups of a game: ", out);
+	      "(a game of men alone\ncounts those of the side that has more, a game of stones "
+	      "those on the board);\n"
+	      "\\fBall\\fR names the small groups of a game: ",
+	      out);
 	write_all(out);
 	fputs(".\n", out);
 	for (const struct el_game *const *game = el_games; *game; game++) {
@@ -133,7 +142,8 @@ static void write_metrics(FILE *out)
 {
 	char text[PARAGRAPH_MAX];
 	fputs(".SH METRICS\nA table holds the values of one metric.\nDepths are counted in plies "
-	      "(half-moves) in files and in output for programs.\n", out);
+	      "(half-moves) in files and in output for programs.\n",
+	      out);
 	for (const struct el_metric *const *metric = el_metrics; *metric; metric++) {
 		const struct el_game *const *game = el_games;
 		while (!el_game_has(*game, *metric))
@@ -149,7 +159,8 @@ static void write_codecs(FILE *out)
 {
 	const struct el_codec *codec;
 	char text[PARAGRAPH_MAX], name[32];
-	fputs(".SH CODECS\nOptions of a codec follow its name, such as xz:6:lc=1;\nthe first one needs no "
+	fputs(".SH CODECS\nOptions of a codec follow its name, such as xz:6:lc=1;\nthe first one "
+	      "needs no "
 	      "name. They stand here with their defaults.\n",
 	      out);
 	for (size_t i = 0; (codec = el_codec_at(i)); i++) {
@@ -168,19 +179,27 @@ static void write_codecs(FILE *out)
 
 static void write_foreign(FILE *out)
 {
-	fputs(".SH TABLES OF OTHER PROGRAMS\nSyzygy and Gaviota tables along the search path answer\nbeside "
-	      "Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe 50\\-move rule with the clock at "
-	      "zero; its depths (.rtbz), which need\nthe outcomes beside them, tell how much time is left.\n.TP\n\\fBdtz50\\fR\n", out);
+	fputs(".SH TABLES OF OTHER PROGRAMS\nSyzygy and Gaviota tables along the search path "
+	      "answer\nbeside "
+	      "Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe 50\\-move rule with "
+	      "the clock at "
+	      "zero; its depths (.rtbz), which need\nthe outcomes beside them, tell how much time "
+	      "is left.\n.TP\n\\fBdtz50\\fR\n",
+	      out);
 	plain(out, explanation_late.text);
-	fputs("\n.br\nIn output for programs such a number is the lower one,\nand a field \"rounded\" is "
-	      "true in JSON.\n", out);
+	fputs("\n.br\nIn output for programs such a number is the lower one,\nand a field "
+	      "\"rounded\" is "
+	      "true in JSON.\n",
+	      out);
 }
 
 static const char *const statuses[][2] = {
 	{"0", "done"},
-	{"1", "a negative answer: no such table, no such position or slice, a bad line, a failed verification, "
-	      "a slice too large for this machine, a table that needs a plug-in or was written by a newer or "
-	      "older Endlab"},
+	{"1", "a negative answer: no such table, no such position or slice, a bad line, a failed "
+              "verification, "
+              "a slice too large for this machine, a table that needs a plug-in or was written by "
+              "a newer or "
+              "older Endlab"},
 	{"2", "wrong usage"},
 	{"3", "damaged data"},
 	{"4", "input or output failed, or memory ran out"},
@@ -191,18 +210,22 @@ static const char *const statuses[][2] = {
 static const char *const variables[][2] = {
 	{"ENDLAB_DIR", "where tables are kept, unless --dir says otherwise"},
 	{"ENDLAB_PATH", "more folders with tables, colon-separated, searched recursively"},
-	{"ENDLAB_PLUGINS", "codecs to load: shared objects, and folders of them (*.so), colon-separated. Behind them "
-	                   "the folder endlab/plugins in $XDG_DATA_HOME (by default ~/.local/share) is looked in, "
-	                   "then lib/endlab/plugins where Endlab is installed. A file or folder that belongs to "
-	                   "neither you nor root, or that everyone may write to, is not loaded; 'endlab list' says "
-	                   "why one is not"},
-	{"ENDLAB_LESSONS", "folders with lessons, colon-separated, searched before those in the program"},
+	{"ENDLAB_PLUGINS",
+         "codecs to load: shared objects, and folders of them (*.so), colon-separated. Behind them "
+         "the folder endlab/plugins in $XDG_DATA_HOME (by default ~/.local/share) is looked in, "
+         "then lib/endlab/plugins where Endlab is installed. A file or folder that belongs to "
+         "neither you nor root, or that everyone may write to, is not loaded; 'endlab list' says "
+         "why one is not"},
+	{"ENDLAB_LESSONS",
+         "folders with lessons, colon-separated, searched before those in the program"},
 	{"XDG_DATA_HOME", "tables are kept in its folder endlab, unless ENDLAB_DIR says otherwise"},
-	{"XDG_STATE_HOME", "the explorer's session, the scores of practice and what was typed at prompts are "
-	                   "kept in its folder endlab; by default ~/.local/state"},
-	{"XDG_CACHE_HOME", "which Syzygy and Gaviota tables were checked and found sound is remembered in "
-	                   "its folder endlab, so that they are not read again while they stay the same; "
-	                   "by default ~/.cache"},
+	{"XDG_STATE_HOME",
+         "the explorer's session, the scores of practice and what was typed at prompts are "
+         "kept in its folder endlab; by default ~/.local/state"},
+	{"XDG_CACHE_HOME",
+         "which Syzygy and Gaviota tables were checked and found sound is remembered in "
+         "its folder endlab, so that they are not read again while they stay the same; "
+         "by default ~/.cache"},
 	{"NO_COLOR", "if set and not empty, the explorer uses no colour"},
 	{0},
 };
@@ -228,7 +251,8 @@ static void write_program(FILE *out)
 	      ".SH NAME\nendlab \\- explore, solve and compress endgame tables\n"
 	      ".SH SYNOPSIS\n.B endlab\n[\\fIOPTION\\fR...] [\\fIFEN\\fR | \\fIFILE\\fR]\n.br\n"
 	      ".B endlab\n[\\fIOPTION\\fR...] \\fICOMMAND\\fR ...\n"
-	      ".SH DESCRIPTION\nEndlab solves endgames, keeps them as tables and looks positions up in "
+	      ".SH DESCRIPTION\nEndlab solves endgames, keeps them as tables and looks positions "
+	      "up in "
 	      "them.\nWithout a command it opens the explorer, at the position \\fIFEN\\fR or\n"
 	      "with the games of \\fIFILE\\fR (PGN; PDN in draughts) if one is given.\n",
 	      out);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "option_values.h"
 #include "command.h"
+#include "core/export/export.h"
+#include "core/lab/lab.h"
+#include "core/table/table.h"
 #include "tui/screen/theme.h"
 #include "tui/text/lessons.h"
 #include "tui/text/numbers.h"
 #include "tui/text/pages.h"
-#include "core/export/export.h"
-#include "core/lab/lab.h"
-#include "core/table/table.h"
 
 #include <string.h>
 

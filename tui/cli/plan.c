@@ -15,9 +15,10 @@ static const struct option_help options[] = {
 	PLAN_OPTIONS,
 	STORE_OPTIONS(" (for --make and --slurm)"),
 	{"--threads", "N", .summary = "threads of the build (by default one a core)"},
-	{"--json", .summary = "one JSON object: slices, in build order, those that exist first, each with "
-	                      "slice, metric, needs, built, memory_bytes, scratch_bytes, disk_bytes, "
-	                      "seconds; and the last four of the whole plan"},
+	{"--json",
+         .summary = "one JSON object: slices, in build order, those that exist first, each with "
+                    "slice, metric, needs, built, memory_bytes, scratch_bytes, disk_bytes, "
+                    "seconds; and the last four of the whole plan"},
 	{"--dot", .summary = "a graph for graphviz: 'endlab plan SLICE --dot | dot -Tsvg -o FILE'"},
 	{"--make", .summary = "a Makefile for 'make -j': a rule a table"},
 	{"--slurm", .summary = "a shell script that gives sbatch a job a table, with dependencies"},
@@ -35,8 +36,8 @@ static bool plans(const struct el_plan *plan, const struct el_slice *slice,
 	return t < end;
 }
 
-/* The place in `there` of the table that tells the metric, which is added when it is new. SIZE_MAX: no
-   table does. */
+/* The place in `there` of the table that tells the metric, which is added when it is new. SIZE_MAX:
+   no table does. */
 static size_t place_of(struct outline *o, const struct there *known)
 {
 	size_t i = 0;
@@ -73,8 +74,10 @@ static bool find_there(const struct finder *f, const struct el_slice *slice,
 			found = e;
 	if (found)
 		*out = (struct there){*slice, found->metric, found->bytes, found->path};
-	for (const struct el_loan *l = plan->loans; !found && l < plan->loans + plan->loan_count; l++)
-		for (const struct el_entry *e = f->entries; !found && e < f->entries + f->count; e++)
+	for (const struct el_loan *l = plan->loans; !found && l < plan->loans + plan->loan_count;
+	     l++)
+		for (const struct el_entry *e = f->entries; !found && e < f->entries + f->count;
+		     e++)
 			if (el_slice_equal(&l->slice, slice) && el_metric_tells(l->from, metric) &&
 			    !e->ignored && !strcmp(e->path, l->path)) {
 				found = e;
@@ -98,7 +101,8 @@ static bool find_reads(const struct finder *f, size_t number)
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		struct there there;
-		if (plans(o->plan, &slices[i], metric) || !find_there(f, &slices[i], metric, &there))
+		if (plans(o->plan, &slices[i], metric) ||
+		    !find_there(f, &slices[i], metric, &there))
 			continue;
 		const size_t place = place_of(o, &there);
 		if (place == SIZE_MAX)
@@ -116,8 +120,8 @@ static bool find_asked(const struct finder *f, const struct asked *asked)
 		const struct el_metric *const *m = *asked->metrics ? asked->metrics : own;
 		for (; *m; m++)
 			for (const struct el_entry *e = f->entries; e < f->entries + f->count; e++)
-				if (!e->ignored && e->ours && e->here && !e->partial && e->metric == *m &&
-				    el_slice_equal(&e->slice, slice) &&
+				if (!e->ignored && e->ours && e->here && !e->partial &&
+				    e->metric == *m && el_slice_equal(&e->slice, slice) &&
 				    place_of(f->outline, &(struct there){*slice, *m, e->bytes,
 				                                         e->path}) == SIZE_MAX)
 					return false;
@@ -187,11 +191,11 @@ static int print_json(struct cli *cli, const struct outline *o)
 		cJSON *object = json_table(list, &t->slice, t->metric);
 		cJSON *needs = cJSON_AddArrayToObject(object, "needs");
 		for (size_t k = 0; k < o->read_count[i]; k++)
-			cJSON_AddItemToArray(needs, cJSON_CreateString(
-				o->there[o->reads[i][k]].slice.name));
+			cJSON_AddItemToArray(
+				needs, cJSON_CreateString(o->there[o->reads[i][k]].slice.name));
 		for (size_t k = 0; k < t->need_count; k++)
-			cJSON_AddItemToArray(needs, cJSON_CreateString(
-				plan->tasks[t->needs[k]].slice.name));
+			cJSON_AddItemToArray(
+				needs, cJSON_CreateString(plan->tasks[t->needs[k]].slice.name));
 		cJSON_AddFalseToObject(object, "built");
 		json_costs(object, t->bytes, t->scratch, t->disk, t->seconds);
 	}
@@ -205,9 +209,9 @@ static void print_task(FILE *out, const struct outline *o, size_t i, int cols)
 {
 	const struct el_task *t = &o->plan->tasks[i];
 	char memory[AMOUNT_MAX], disk[AMOUNT_MAX], time[TIME_MAX];
-	fprintf(out, "%3zu/%zu  %-*s %-5s %7s %8s  %-15s", i + 1, o->plan->count, cols, t->slice.name,
-	        t->metric->name, bytes_text(t->bytes, memory), bytes_text(t->disk, disk),
-	        about_text(t->seconds, time));
+	fprintf(out, "%3zu/%zu  %-*s %-5s %7s %8s  %-15s", i + 1, o->plan->count, cols,
+	        t->slice.name, t->metric->name, bytes_text(t->bytes, memory),
+	        bytes_text(t->disk, disk), about_text(t->seconds, time));
 	if (t->scratch)
 		fprintf(out, "  scratch %s", bytes_text(t->scratch, memory));
 	for (size_t k = 0; k < o->read_count[i]; k++)
@@ -230,8 +234,8 @@ static int print_text(struct cli *cli, const struct outline *o)
 	}
 	for (size_t i = 0; i < plan->count; i++)
 		cols = name_cols(cols, &plan->tasks[i].slice);
-	fprintf(out, "         %-*s %-5s %7s %8s  %-15s %s\n", cols, "slice", "table", "memory", "disk",
-	        "time", "needs (* exists)");
+	fprintf(out, "         %-*s %-5s %7s %8s  %-15s %s\n", cols, "slice", "table", "memory",
+	        "disk", "time", "needs (* exists)");
 	for (size_t i = 0; i < plan->count; i++)
 		print_task(out, o, i, cols);
 	fprintf(out, "%s%s\n", plan_summary(plan, summary), plan_proviso(o->table));
@@ -260,8 +264,9 @@ static enum el_status choose_form(const struct arguments *arguments, write_form 
 		if (!option_given(arguments, forms[i].option))
 			continue;
 		if (chosen)
-			return el_fail(error, EL_USAGE, "found both %s and %s, expected one of them",
-			               chosen, forms[i].option);
+			return el_fail(error, EL_USAGE,
+			               "found both %s and %s, expected one of them", chosen,
+			               forms[i].option);
 		chosen = forms[i].option;
 		*out = forms[i].write;
 	}
@@ -298,22 +303,31 @@ const struct command command_plan = {
 	.name = "plan",
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "what a build would make: order, memory, disk and time",
-	.help = "Lists the tables that 'endlab build' would make of these slices, in its order: what each "
-	        "takes of memory, disk and time, and which tables it needs; those with a star exist "
-	        "already. The last line adds up: the most memory at a time, all of the disk and time. "
-	        SLICES_HELP "\n"
-	        "Times are for as many threads as a build here would have. They are estimated from earlier builds "
-	        "in the same directory, else from a short trial on this machine; sizes are those of the "
-	        "usual compression, unless earlier builds there used another; where options ask for another, the "
-	        "last line says so.\n"
-	        "  endlab plan @GROUP\n"
-	        "A plan can be handed to other programs. --make and --slurm write rules that make one table "
-	        "each, over a directory that any number of machines may share: a table is claimed by whoever "
-	        "makes it, the others wait for it, and a machine that dies loses its claim, at once on the "
-	        "same machine, after three minutes elsewhere. Set ENDLAB to the program where it is not on "
-	        "the path. Give --threads 1 where many jobs run on one machine.\n"
-	        "  endlab plan 5 --threads 1 --make >Makefile.5; make -j4 -f Makefile.5\n"
-	        "  endlab plan 5 --threads 8 --slurm >jobs; sh jobs",
+	.help = "Lists the tables that 'endlab build' would make of these slices, in its order: "
+		"what each "
+		"takes of memory, disk and time, and which tables it needs; those with a star "
+		"exist "
+		"already. The last line adds up: the most memory at a time, all of the disk and "
+		"time. " SLICES_HELP "\n"
+		"Times are for as many threads as a build here would have. They are estimated from "
+		"earlier builds "
+		"in the same directory, else from a short trial on this machine; sizes are those "
+		"of the "
+		"usual compression, unless earlier builds there used another; where options ask "
+		"for another, the "
+		"last line says so.\n"
+		"  endlab plan @GROUP\n"
+		"A plan can be handed to other programs. --make and --slurm write rules that make "
+		"one table "
+		"each, over a directory that any number of machines may share: a table is claimed "
+		"by whoever "
+		"makes it, the others wait for it, and a machine that dies loses its claim, at "
+		"once on the "
+		"same machine, after three minutes elsewhere. Set ENDLAB to the program where it "
+		"is not on "
+		"the path. Give --threads 1 where many jobs run on one machine.\n"
+		"  endlab plan 5 --threads 1 --make >Makefile.5; make -j4 -f Makefile.5\n"
+		"  endlab plan 5 --threads 8 --slurm >jobs; sh jobs",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

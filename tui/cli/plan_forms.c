@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan_forms.h"
 
-#include "tui/text/numbers.h"
 #include "core/table/file_name.h"
+#include "tui/text/numbers.h"
 
 #include <limits.h>
 #include <string.h>
@@ -57,8 +57,8 @@ int plan_write_dot(struct cli *cli, const struct outline *o)
 /* ---- what rules and jobs have in common ---- */
 
 /* Those that decide how a table is made, and not which. */
-static const char *const passed_on[] = {"--small", "--fast",   "--codec",   "--block",
-                                        "--fill",  "--order",  "--derive",  "--own",
+static const char *const passed_on[] = {"--small",  "--fast",    "--codec",   "--block",
+                                        "--fill",   "--order",   "--derive",  "--own",
                                         "--memory", "--scratch", "--threads", NULL};
 
 enum reader { SHELL, MAKE };
@@ -105,7 +105,8 @@ static bool find_directory(struct cli *cli, char out[PATH_MAX])
 	const bool is_absolute = *directory == '/';
 	if (!is_absolute && !getcwd(here, sizeof here))
 		el_fail(&error, EL_IO, "%s: cannot tell where this is: %m", directory);
-	else if (snprintf(out, PATH_MAX, "%s%s%s", here, is_absolute ? "" : "/", directory) < PATH_MAX)
+	else if (snprintf(out, PATH_MAX, "%s%s%s", here, is_absolute ? "" : "/", directory) <
+	         PATH_MAX)
 		return true;
 	else
 		el_fail(&error, EL_IO, "%s: the path is too long", directory);
@@ -142,11 +143,12 @@ static enum el_status check_for_make(const char *path, struct el_error *error)
 {
 	for (const char *c = path; *c; c++)
 		if ((unsigned char)*c < ' ' || strchr("%\\*?[]=", *c))
-			return el_fail(error, EL_USAGE,
-			               "%s: a Makefile cannot name files in a directory with %s%.1s in "
-			               "its name; use another --dir",
-			               path, (unsigned char)*c < ' ' ? "a control character" : "",
-			               (unsigned char)*c < ' ' ? "" : c);
+			return el_fail(
+				error, EL_USAGE,
+				"%s: a Makefile cannot name files in a directory with %s%.1s in "
+				"its name; use another --dir",
+				path, (unsigned char)*c < ' ' ? "a control character" : "",
+				(unsigned char)*c < ' ' ? "" : c);
 	return EL_OK;
 }
 
@@ -167,7 +169,8 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 	if (check_for_make(directory, &error))
 		return command_fail(cli, "plan", &error);
 	fputs("# Run 'make -j4 -f THIS', on one machine or on several that share the directory.\n"
-	      "ENDLAB ?= endlab\nD := ", out);
+	      "ENDLAB ?= endlab\nD := ",
+	      out);
 	write_escaped(out, directory);
 	fputs("\nBUILD = $(ENDLAB) --dir ", out);
 	write_word(out, directory, MAKE);
@@ -190,7 +193,8 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 			fputc(' ', out);
 			write_target(out, &o->plan->tasks[t->needs[k]]);
 		}
-		fprintf(out, "\n\t$(BUILD) %s --metric %s $(OPTIONS)\n", t->slice.name, t->metric->name);
+		fprintf(out, "\n\t$(BUILD) %s --metric %s $(OPTIONS)\n", t->slice.name,
+		        t->metric->name);
 	}
 	return 0;
 }
@@ -216,13 +220,16 @@ int plan_write_slurm(struct cli *cli, const struct outline *o)
 	if (!find_directory(cli, directory))
 		return command_exit(EL_IO);
 	fputs("#!/bin/sh\n"
-	      "# Run 'sh THIS' where sbatch is: each table becomes a job, which waits for those that it\n"
-	      "# depends on. The directory is shared by the machines; ENDLAB is the program there.\n"
+	      "# Run 'sh THIS' where sbatch is: each table becomes a job, which waits for those "
+	      "that it\n"
+	      "# depends on. The directory is shared by the machines; ENDLAB is the program "
+	      "there.\n"
 	      "set -eu\n"
 	      "ENDLAB=${ENDLAB:-endlab}\n"
 	      "export ENDLAB\n"
 	      "if [ \"${1-}\" = job ]; then # SLICE METRIC\n"
-	      "\texec \"$ENDLAB\" --dir ", out);
+	      "\texec \"$ENDLAB\" --dir ",
+	      out);
 	write_word(out, directory, SHELL);
 	write_path(out, cli, SHELL);
 	fputs(" build \"$2\" --metric \"$3\"", out);
@@ -230,10 +237,12 @@ int plan_write_slurm(struct cli *cli, const struct outline *o)
 	fprintf(out, "%s\nfi\n", threads ? "" : " --threads \"${SLURM_CPUS_PER_TASK:-1}\"");
 	fprintf(out,
 	        "job() { # job SLICE METRIC MEGABYTES MINUTES NEEDS: prints its number\n"
-	        "\tid=$(sbatch --parsable --job-name=\"$1.$2\" --mem=\"$3M\" --time=\"$4\" --requeue \\\n"
+	        "\tid=$(sbatch --parsable --job-name=\"$1.$2\" --mem=\"$3M\" --time=\"$4\" "
+	        "--requeue \\\n"
 	        "\t\t--cpus-per-task=\"${THREADS:-%s}\" ${5:+--dependency=afterok:$5} \\\n"
 	        "\t\t--kill-on-invalid-dep=yes \"$0\" job \"$1\" \"$2\")\n"
-	        "\techo \"${id%%%%;*}\"\n}\n", threads ? threads : "1");
+	        "\techo \"${id%%%%;*}\"\n}\n",
+	        threads ? threads : "1");
 	for (size_t i = 0; i < o->plan->count; i++) {
 		const struct el_task *t = &o->plan->tasks[i];
 		fprintf(out, "t%zu=$(job %s %s %llu %llu \"", i + 1, t->slice.name, t->metric->name,

@@ -19,9 +19,9 @@ struct outline {
 	const struct el_plan *plan;
 	struct there *there; /* owned; in no order */
 	size_t there_count;
-	size_t **reads;      /* of each task: places in `there`; owned */
-	size_t *read_count;  /* of each task; owned */
-	const struct arguments *arguments; /* for the options that builds take over */
+	size_t **reads;                       /* of each task: places in `there`; owned */
+	size_t *read_count;                   /* of each task; owned */
+	const struct arguments *arguments;    /* for the options that builds take over */
 	const struct el_table_options *table; /* how these would write */
 };
 

@@ -10,8 +10,10 @@ static enum el_status check_partial(const struct el_metric *const *metrics, stru
 {
 	for (; *metrics; metrics++)
 		if (*metrics != &el_wdl)
-			return el_fail(error, EL_USAGE, "partial tables hold outcomes only: expected "
-			               "--metric %s, found %s", el_wdl.name, (*metrics)->name);
+			return el_fail(error, EL_USAGE,
+			               "partial tables hold outcomes only: expected "
+			               "--metric %s, found %s",
+			               el_wdl.name, (*metrics)->name);
 	return EL_OK;
 }
 

@@ -4,8 +4,8 @@
 #define TUI_CLI_PLAN_SLICES_H
 
 #include "arguments.h"
-#include "tui/text/slices.h"
 #include "core/builder/build.h"
+#include "tui/text/slices.h"
 
 /* clang-format off */
 /* What decides which tables are made. */
@@ -22,11 +22,12 @@
 /* What was asked for. */
 struct asked {
 	struct slices slices; /* owned */
-	const struct el_metric *metrics[METRICS_MAX + 1]; /* null-terminated; empty: each game's own */
+	/* null-terminated; empty: each game's own */
+	const struct el_metric *metrics[METRICS_MAX + 1];
 };
 
-/* The plan, estimated, with as many threads as --threads says from here on. Both are freed by the caller,
-   however it ends. Shows itself while tables are read to be repaired. */
+/* The plan, estimated, with as many threads as --threads says from here on. Both are freed by the
+   caller, however it ends. Shows itself while tables are read to be repaired. */
 enum el_status plan_slices(struct cli *, const struct arguments *, struct asked *, struct el_plan *,
                            struct el_error *);
 

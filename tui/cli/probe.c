@@ -1,30 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/probe/probe.h"
 #include "arguments.h"
+#include "core/probe/probe.h"
 #include "lines.h"
 #include "probe_styles.h"
 #include "tui/text/numbers.h"
 #include "tui/text/opinions.h"
 #include "tui/text/rule.h"
-#include "core/probe/probe.h"
-#include "core/probe/probe.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--stdin", .summary = "read positions from standard input, one a line; answer as with --tsv, "
-	                       "or --json or --lichess where that is given; a line that begins with # is a comment "
-	                       "and has no answer"},
-	{"--tsv", .summary = "one tab-separated line a position, depths in plies, below a line that "
-	                     "names the columns"},
-	{"--json", .summary = "one JSON object a position, with all its moves and what each table says"},
-	{"--lichess", .summary = "one JSON object a position in the form of the lichess tablebase API"},
-	{"--rule", "K|off", "draw after K moves without a capture or a pawn move (by default 50); off "
-	                    "ignores the clock of the positions",
-	 .values = &rule_values},
-	{"--metric", "LIST", "rank moves by this metric; with --tsv, the columns behind fen and wdl, "
-	                     "comma-separated",
-	 &metric_values, true},
+	{"--stdin", .summary =
+                            "read positions from standard input, one a line; answer as with --tsv, "
+                            "or --json or --lichess where that is given; a line that begins with # "
+                            "is a comment "
+                            "and has no answer"},
+	{"--tsv", .summary =
+                          "one tab-separated line a position, depths in plies, below a line that "
+                          "names the columns"},
+	{"--json",
+         .summary = "one JSON object a position, with all its moves and what each table says"},
+	{"--lichess",
+         .summary = "one JSON object a position in the form of the lichess tablebase API"},
+	{"--rule", "K|off",
+         "draw after K moves without a capture or a pawn move (by default 50); off "
+         "ignores the clock of the positions",
+         .values = &rule_values},
+	{"--metric", "LIST",
+         "rank moves by this metric; with --tsv, the columns behind fen and wdl, "
+         "comma-separated",
+         &metric_values, true},
 	{"--soft", .summary = "answer from memory alone, never from the disk"},
 	{0},
 };
@@ -34,10 +41,10 @@ struct session {
 	struct cli *cli;
 	const struct probe_style *style;
 	struct probe probe;
-	int answer;            /* exit status so far */
+	int answer; /* exit status so far */
 	size_t lines, asked, unknown;
-	char why[512];         /* the reason of the first unknown position */
-	char fen[EL_FEN_MAX];  /* of a position that was not given as one */
+	char why[512];        /* the reason of the first unknown position */
+	char fen[EL_FEN_MAX]; /* of a position that was not given as one */
 };
 
 /* Control characters would break the lines and columns of the answers. */
@@ -61,9 +68,9 @@ static enum el_status check_position(const struct probe_style *style, const stru
 	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
 		if (el_game_check_metric(probe->game, *metric, error))
 			return EL_USAGE;
-	return style->is_lichess
-	               ? EL_OK
-	               : rule_check_clock(probe->game, &probe->position, probe->question.rule, error);
+	return style->is_lichess ? EL_OK
+	                         : rule_check_clock(probe->game, &probe->position,
+	                                            probe->question.rule, error);
 }
 
 /* At least one of those files is wrong, though nothing in it says so. */
@@ -82,7 +89,8 @@ static void report_contradictions(struct session *session)
 	}
 }
 
-/* The position as the answer has it: as given, but without operations of EPD, which are no part of it. */
+/* The position as the answer has it: as given, but without operations of EPD, which are no part of
+   it. */
 static const char *fen_of(struct session *session, char *text, enum el_status status)
 {
 	clean(text);
@@ -132,8 +140,9 @@ static void ask_line(struct session *session, const struct line *line)
 	}
 	session->asked++;
 	clean(line->text);
-	el_fail(&error, EL_NEGATIVE, line->cut ? "the line is too long for a position"
-	                                       : "the line has a zero byte in it");
+	el_fail(&error, EL_NEGATIVE,
+	        line->cut ? "the line is too long for a position"
+	                  : "the line has a zero byte in it");
 	refuse(session, line->text, &error);
 }
 
@@ -193,20 +202,23 @@ static enum el_status find_style(const struct arguments *arguments, const struct
 	static const struct {
 		const char *option;
 		const struct probe_style *style;
-	} styles[] = {{"--tsv", &probe_tsv}, {"--json", &probe_json}, {"--lichess", &probe_lichess}};
+	} styles[] = {
+		{"--tsv", &probe_tsv}, {"--json", &probe_json}, {"--lichess", &probe_lichess}};
 	const char *chosen = NULL;
 	*out = option_given(arguments, "--stdin") ? &probe_tsv : &probe_text;
 	for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
 		if (!option_given(arguments, styles[i].option))
 			continue;
 		if (chosen)
-			return el_fail(error, EL_USAGE, "%s and %s exclude each other", styles[i].option, chosen);
+			return el_fail(error, EL_USAGE, "%s and %s exclude each other",
+			               styles[i].option, chosen);
 		chosen = styles[i].option;
 		*out = styles[i].style;
 	}
 	if ((*out)->is_lichess && option_given(arguments, "--metric"))
-		return el_fail(error, EL_USAGE, "--lichess and --metric exclude each other: the order of moves is "
-		                                "part of that form");
+		return el_fail(error, EL_USAGE,
+		               "--lichess and --metric exclude each other: the order of moves is "
+		               "part of that form");
 	return EL_OK;
 }
 
@@ -215,14 +227,16 @@ static enum el_status check(const struct cli *cli, const struct arguments *argum
 {
 	bool from_stdin = option_given(arguments, "--stdin");
 	if (from_stdin && arguments->count)
-		return el_fail(error, EL_USAGE, "positions come from --stdin or from the command line, "
-		                                "not from both");
+		return el_fail(error, EL_USAGE,
+		               "positions come from --stdin or from the command line, "
+		               "not from both");
 	if (!from_stdin && !arguments->count)
 		return el_fail(error, EL_USAGE, "no position given; usage: endlab probe %s",
 		               arguments->command->arguments);
 	if (from_stdin && !cli->in)
-		return el_fail(error, EL_USAGE, "--stdin: the explorer has no standard input; run "
-		                                "'endlab probe --stdin' in a terminal");
+		return el_fail(error, EL_USAGE,
+		               "--stdin: the explorer has no standard input; run "
+		               "'endlab probe --stdin' in a terminal");
 	return EL_OK;
 }
 
@@ -234,8 +248,10 @@ static enum el_status parse(const struct arguments *arguments, const struct prob
 	if (names && metrics_parse(names, out->metrics, error))
 		return EL_USAGE;
 	if (style != &probe_tsv && out->metrics[0] && out->metrics[1])
-		return el_fail(error, EL_USAGE, "--metric %s: expected one metric to rank moves by; a list "
-		                                "goes with --tsv", names);
+		return el_fail(error, EL_USAGE,
+		               "--metric %s: expected one metric to rank moves by; a list "
+		               "goes with --tsv",
+		               names);
 	out->question.mode = option_given(arguments, "--soft") ? EL_PROBE_SOFT : EL_PROBE_FULL;
 	out->question.metric = style == &probe_tsv ? NULL : out->metrics[0];
 	out->question.by_demand = !style->is_lichess; /* which has another order */
@@ -256,8 +272,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		style->begin(cli, &session.probe);
 	int answer = from_stdin ? ask_stdin(&session) : ask_words(&session, arguments);
 	if (session.unknown && style != &probe_text) {
-		el_fail(&error, EL_NEGATIVE, "%zu of %zu %s unknown; the first: %s", session.unknown,
-		        session.asked, plural(session.asked, "position", "positions"), session.why);
+		el_fail(&error, EL_NEGATIVE, "%zu of %zu %s unknown; the first: %s",
+		        session.unknown, session.asked,
+		        plural(session.asked, "position", "positions"), session.why);
 		command_fail(cli, "probe", &error);
 	}
 	return answer;
@@ -267,30 +284,46 @@ const struct command command_probe = {
 	.name = "probe",
 	.arguments = "FEN... | --stdin [OPTION...]",
 	.summary = "evaluate positions and rank their moves",
-	.help = "Says what each position is worth for the side to move (a win, a draw or a loss, and how "
-	        "deep) and ranks its legal moves, the best first: winning, cursed wins (won, but too late "
-	        "under the 50-move rule), drawing, blessed losses, losing. The halfmove clock of the "
-	        "position counts. Among equally good moves, those that set the opponent problems come first: "
-	        "those after which most replies are mistakes, then those whose mistakes take longest to refute, then "
-	        "those that capture most. Where values are stones, what counts before all this is the way to the next "
-	        "gain: the shortest for the side that gains, the longest for the other. In JSON \"only\" marks an only "
-	        "move, and each of several equal moves has \"mistakes\" and \"replies\".\n"
-	        "Where several tables cover the position, each is shown with what it says, in any metric. Two "
-	        "that cannot both be right are marked with !, named on standard error, and the exit status is "
-	        "3. Where no table does, as with castling rights, the moves answer as far as the tables that "
-	        "they lead to settle the value or bound it, and the answer says so. A table that is missing is named with the move that "
-	        "needs it and the folders looked in.\n"
-	        "±1 stands beside a depth of a Syzygy table that keeps moves instead of plies: it may be a ply "
-	        "more. In JSON that is \"rounded\": true.\n"
-	        "With --lichess the answers are those of 'endlab serve': see there.\n"
-	        "A line that is not a position, an empty one too, gets an error as its answer. The exit status is "
-	        "1 if there was such a line, or a position that no table covers. Operations of EPD may follow a "
-	        "FEN with or without clocks: hmvc and fmvn set the clocks, the others are read over, "
-	        "and the answer's fen is the position alone, with its clocks. Lines may end in CRLF, and the input "
-	        "may begin with a byte order mark of UTF-8.\n"
-	        "endlab --man endlab-json explains the fields of --json and the columns of --tsv.\n"
-	        "  endlab probe @FEN\n"
-	        "  endlab probe --stdin < positions.txt > values.tsv",
+	.help = "Says what each position is worth for the side to move (a win, a draw or a loss, "
+		"and how "
+		"deep) and ranks its legal moves, the best first: winning, cursed wins (won, but "
+		"too late "
+		"under the 50-move rule), drawing, blessed losses, losing. The halfmove clock of "
+		"the "
+		"position counts. Among equally good moves, those that set the opponent problems "
+		"come first: "
+		"those after which most replies are mistakes, then those whose mistakes take "
+		"longest to refute, then "
+		"those that capture most. Where values are stones, what counts before all this is "
+		"the way to the next "
+		"gain: the shortest for the side that gains, the longest for the other. In JSON "
+		"\"only\" marks an only "
+		"move, and each of several equal moves has \"mistakes\" and \"replies\".\n"
+		"Where several tables cover the position, each is shown with what it says, in any "
+		"metric. Two "
+		"that cannot both be right are marked with !, named on standard error, and the "
+		"exit status is "
+		"3. Where no table does, as with castling rights, the moves answer as far as the "
+		"tables that "
+		"they lead to settle the value or bound it, and the answer says so. A table that "
+		"is missing is named with the move that "
+		"needs it and the folders looked in.\n"
+		"±1 stands beside a depth of a Syzygy table that keeps moves instead of plies: it "
+		"may be a ply "
+		"more. In JSON that is \"rounded\": true.\n"
+		"With --lichess the answers are those of 'endlab serve': see there.\n"
+		"A line that is not a position, an empty one too, gets an error as its answer. The "
+		"exit status is "
+		"1 if there was such a line, or a position that no table covers. Operations of EPD "
+		"may follow a "
+		"FEN with or without clocks: hmvc and fmvn set the clocks, the others are read "
+		"over, "
+		"and the answer's fen is the position alone, with its clocks. Lines may end in "
+		"CRLF, and the input "
+		"may begin with a byte order mark of UTF-8.\n"
+		"endlab --man endlab-json explains the fields of --json and the columns of --tsv.\n"
+		"  endlab probe @FEN\n"
+		"  endlab probe --stdin < positions.txt > values.tsv",
 	.complete = "fen",
 	.options = options,
 	.most = -1,

@@ -16,11 +16,11 @@ static struct el_value wdl_of(const struct el_value values[EL_METRICS])
 	return values[el_metric_rank(&el_wdl)];
 }
 
-const char *const probe_names[] = {"dtm", "dtc", "dtz", "dtw", "wdl50", "dtz50", "dtr", "dtzr", "score",
-                                   NULL};
+const char *const probe_names[] = {"dtm",   "dtc", "dtz",  "dtw",   "wdl50",
+                                   "dtz50", "dtr", "dtzr", "score", NULL};
 
-/* The outcome under the rule of the answer; "unknown" unless it is one of the five. Where no rule is in
-   force, `stored`: what a table of a rule says with nothing on the clock. */
+/* The outcome under the rule of the answer; "unknown" unless it is one of the five. Where no rule
+   is in force, `stored`: what a table of a rule says with nothing on the clock. */
 static const char *outcome_name(const struct el_answer *answer, enum el_outcome outcome,
                                 struct el_value stored)
 {
@@ -76,13 +76,14 @@ static void print_stores(FILE *out, const struct el_answer *answer)
 	if (!game->sows || !metric || !metric->stones || !(p->stores[0] || p->stores[1]))
 		return;
 	/* Twice the stones of each side: endless play may share an odd number of them. */
-	const int board = (int)el_piece_count(p), gain = el_value_stones(answer->value[el_metric_rank(metric)]);
+	const int board = (int)el_piece_count(p),
+		  gain = el_value_stones(answer->value[el_metric_rank(metric)]);
 	const unsigned us = p->side;
 	int twice[2];
 	twice[us] = 2 * p->stores[us] + board + gain;
 	twice[!us] = 2 * p->stores[!us] + board - gain;
-	fprintf(out, "  in the end %s has %g stones, %s %g\n", game->sides[0], twice[0] / 2.0, game->sides[1],
-	        twice[1] / 2.0);
+	fprintf(out, "  in the end %s has %g stones, %s %g\n", game->sides[0], twice[0] / 2.0,
+	        game->sides[1], twice[1] / 2.0);
 }
 
 static void print_summary(FILE *out, const struct el_answer *answer)
@@ -95,7 +96,8 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 		fprintf(out, "  %s\n", basis);
 	for (size_t i = 0; i < EL_METRICS; i++) {
 		char depth[SENTENCE_MAX];
-		const bool told = answer->over && !(answer->metrics[i] && answer->metrics[i]->stones);
+		const bool told =
+			answer->over && !(answer->metrics[i] && answer->metrics[i]->stones);
 		if (!told && value_is_deep(answer->metrics[i], answer->value[i]))
 			fprintf(out, "  %s\n",
 			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
@@ -311,11 +313,13 @@ static enum el_status print_lichess(struct cli *cli, struct probe *probe, struct
 		print_json_error(cli, probe->fen, error);
 		return status;
 	}
-	status = lichess_answer(cli->library, probe->game, &probe->position, &probe->question, &object, error);
+	status = lichess_answer(cli->library, probe->game, &probe->position, &probe->question,
+	                        &object, error);
 	if (status && status != EL_NEGATIVE)
 		return status;
-	return json_print(cli->out, object) ? status
-	                                    : el_fail(error, EL_MEMORY, "the answer: out of memory");
+	return json_print(cli->out, object)
+	               ? status
+	               : el_fail(error, EL_MEMORY, "the answer: out of memory");
 }
 
 const struct probe_style probe_lichess = {NULL, print_lichess, print_json_error, true};

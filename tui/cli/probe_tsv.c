@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tab-separated lines: for scripts, fast; moves are looked at only where the clock hangs on them. */
+/* Tab-separated lines: for scripts, fast; moves are looked at only where the clock hangs on
+   them. */
+#include "core/probe/probe.h"
 #include "probe_styles.h"
 #include "tui/text/values.h"
-#include "core/probe/probe.h"
-#include "core/probe/probe.h"
 
 static void add_column(struct probe *probe, const char *name, const struct el_metric *metric)
 {
@@ -29,7 +29,8 @@ static bool is_untimed(enum el_outcome outcome)
 }
 
 /* Asks under one rule. The clock is left out of it where the rule is off. */
-static enum el_status ask(struct cli *cli, struct probe *probe, unsigned rule, struct el_error *error)
+static enum el_status ask(struct cli *cli, struct probe *probe, unsigned rule,
+                          struct el_error *error)
 {
 	struct el_answer *answer = &probe->answer;
 	struct el_position position = probe->position;
@@ -60,14 +61,16 @@ static bool print_cell(FILE *out, const struct el_answer *answer, const struct e
 {
 	const size_t rank = metric ? el_metric_rank(metric) : 0;
 	const bool has = metric && answer->metrics[rank];
-	const struct el_value value = has ? answer->value[rank] : (struct el_value){.outcome = EL_UNKNOWN};
+	const struct el_value value =
+		has ? answer->value[rank] : (struct el_value){.outcome = EL_UNKNOWN};
 	const bool is_outcome = has && !metric->has_depth;
-	const enum el_outcome outcome = is_outcome && metric->limit ? answer->outcome
-	                                                            : (enum el_outcome)value.outcome;
+	const enum el_outcome outcome =
+		is_outcome && metric->limit ? answer->outcome : (enum el_outcome)value.outcome;
 	const bool known = el_outcome_exact(outcome);
 	const enum el_outcome plain = answer->value[el_metric_rank(&el_wdl)].outcome;
 	if (is_outcome)
-		fputs_unlocked(el_outcome_name(metric->limit && !known ? EL_UNKNOWN : outcome), out);
+		fputs_unlocked(el_outcome_name(metric->limit && !known ? EL_UNKNOWN : outcome),
+		               out);
 	else if (has && metric->stones && known)
 		fprintf(out, "%d", el_value_stones(value));
 	else if (value_is_deep(metric, value))

@@ -11,7 +11,7 @@
 
 static const double REDRAW_SECONDS = 0.1;
 static const double RATE_SECONDS = 0.3; /* before a rate means something */
-static const double LONG_SECONDS = 1; /* before a stage is worth a line in a log */
+static const double LONG_SECONDS = 1;   /* before a stage is worth a line in a log */
 
 double seconds_now(void)
 {
@@ -72,12 +72,14 @@ static void draw_bar(FILE *bar, const struct el_progress *p, double first, doubl
 		fclose(before);
 	if (behind)
 		fclose(behind);
-	const int room = columns(bar) - 1 - utf8_length(what) - utf8_length(rate) - (int)strlen("  []");
+	const int room =
+		columns(bar) - 1 - utf8_length(what) - utf8_length(rate) - (int)strlen("  []");
 	const int width = p->total <= 0 || room < LEAST ? 0 : room < WIDTH ? room : WIDTH;
 	const int filled = p->done < p->total ? (int)(p->done / p->total * width) : width;
 	if (width)
-		snprintf(line, sizeof line, "%s  [%.*s%.*s]%s", what, filled, "########################",
-		         width - filled, "........................", rate);
+		snprintf(line, sizeof line, "%s  [%.*s%.*s]%s", what, filled,
+		         "########################", width - filled, "........................",
+		         rate);
 	else
 		snprintf(line, sizeof line, "%s %s", what, rate);
 	draw_line(bar, line);
@@ -128,7 +130,8 @@ static void show_bar(struct progress *progress, const struct el_progress *p, dou
 
 static void tell_stage(struct progress *progress, const struct el_progress *p, double now)
 {
-	const bool are_small = p->course && p->course->at_once > 1; /* their lines come when they are done */
+	/* their lines come when they are done */
+	const bool are_small = p->course && p->course->at_once > 1;
 	if (progress->told || are_small || now - progress->started < LONG_SECONDS)
 		return;
 	char line[sizeof *progress->lines];

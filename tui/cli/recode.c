@@ -43,7 +43,8 @@ static enum el_status options_of(const char *path, const struct arguments *argum
 }
 
 /* Says what became of the file. */
-static void report(FILE *out, const struct el_table_options *asked, const struct el_recoded *recoded)
+static void report(FILE *out, const struct el_table_options *asked,
+                   const struct el_recoded *recoded)
 {
 	const struct el_table_info *before = &recoded->before;
 	const char *side = el_table_side(&recoded->options);
@@ -51,15 +52,15 @@ static void report(FILE *out, const struct el_table_options *asked, const struct
 	el_table_options_format(&before->slice, &recoded->options, how, sizeof how);
 	fprintf(out, "%s %s  %s -> %s bytes (%.1f %%)  %s%s%s\n", before->slice.name,
 	        before->metric->name, grouped(before->bytes, from), grouped(recoded->bytes, to),
-	        100 * (double)recoded->bytes / (double)before->bytes, how,
-	        side ? ", " : "", side ? side : "");
+	        100 * (double)recoded->bytes / (double)before->bytes, how, side ? ", " : "",
+	        side ? side : "");
 	if (!asked->preset && asked->derive & EL_DERIVE_SIDE && !side)
 		fprintf(out, "         no side to move is left out: %s\n",
-		        before->slice.game->sows
-		                ? "they share their values"
+		        before->slice.game->sows ? "they share their values"
 		        : before->slice.planes == 1
 		                ? "both sides have the same pieces, and share their values"
-		                : "the rule comes too late for some wins, which a ply of search does not tell");
+		                : "the rule comes too late for some wins, which a ply of search "
+		                  "does not tell");
 }
 
 static enum el_status recode(struct cli *cli, const struct arguments *arguments,
@@ -91,10 +92,11 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		status = el_fail(&error, EL_USAGE, "missing output file; usage: endlab recode %s",
 		                 arguments->command->arguments);
 	else if (is_foreign(to))
-		status = el_fail(&error, EL_USAGE, "%s: a table of ours is written; its name ends in .egt",
-		                 to);
+		status = el_fail(&error, EL_USAGE,
+		                 "%s: a table of ours is written; its name ends in .egt", to);
 	else if (!option_given(arguments, "--force") && !access(to, F_OK))
-		status = el_fail(&error, EL_USAGE, "%s: the file exists; use --force to replace it", to);
+		status = el_fail(&error, EL_USAGE, "%s: the file exists; use --force to replace it",
+		                 to);
 	else
 		status = recode(cli, arguments, &error);
 	return status ? command_fail(cli, "recode", &error) : 0;
@@ -104,15 +106,17 @@ const struct command command_recode = {
 	.name = "recode",
 	.arguments = "FILE -o OUT [OPTION...]",
 	.summary = "write a table again with another codec, block size, fill or order",
-	.help = "Reads a table and writes it again, compressed as the options say and otherwise unchanged; "
-	        "then reads the new file back and compares it in full. The new file appears under its name "
-	        "only when all this is done.\n"
-	        PRESET_HELP LEARNING_HELP DERIVE_HELP
-	        "A foreign file becomes a table of ours, where its values are those that ours would have: "
-	        "not if it rounds plies to moves, nor if it counts cursed wins as Syzygy does.\n"
-	        "  endlab recode KQvKR.dtm.egt -o small.egt --codec zstd:19 --block 64K\n"
-	        "  endlab recode KQvKR.dtm.egt -o small.egt --small\n"
-	        "  endlab recode --path syzygy syzygy/KQvKR.rtbw -o KQvKR.wdl50.egt",
+	.help = "Reads a table and writes it again, compressed as the options say and otherwise "
+		"unchanged; "
+		"then reads the new file back and compares it in full. The new file appears under "
+		"its name "
+		"only when all this is done.\n" PRESET_HELP LEARNING_HELP DERIVE_HELP
+		"A foreign file becomes a table of ours, where its values are those that ours "
+		"would have: "
+		"not if it rounds plies to moves, nor if it counts cursed wins as Syzygy does.\n"
+		"  endlab recode KQvKR.dtm.egt -o small.egt --codec zstd:19 --block 64K\n"
+		"  endlab recode KQvKR.dtm.egt -o small.egt --small\n"
+		"  endlab recode --path syzygy syzygy/KQvKR.rtbw -o KQvKR.wdl50.egt",
 	.complete = "file",
 	.options = options,
 	.least = 1,

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The longest wins, and the mutual zugzwangs, of whatever is built. */
-#include "core/examine/examine.h"
 #include "arguments.h"
+#include "core/examine/examine.h"
+#include "core/whole/whole.h"
 #include "json.h"
 #include "progress.h"
 #include "tui/text/slices.h"
 #include "tui/text/text.h"
-#include "core/whole/whole.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const struct option_help options[] = {
 	{"--zugzwangs", .summary = "list mutual zugzwangs instead: one position of each symmetry "
-	                           "class, White to move"},
-	{"--metric", "METRIC", "only tables of this metric (by default all with depths; for zugzwangs, "
-	                       "one table of each slice)",
-	 .values = &metric_values},
+                                   "class, White to move"},
+	{"--metric", "METRIC",
+         "only tables of this metric (by default all with depths; for zugzwangs, "
+         "one table of each slice)",
+         .values = &metric_values},
 	{"--limit", "N", .summary = "at most N zugzwangs of each kind in a slice"},
 	{"--json", .summary = "one JSON object a line: slice, metric, side, to_move, plies (or "
-	                      "stones), fen; of zugzwangs slice, kind, fen"},
+                              "stones), fen; of zugzwangs slice, kind, fen"},
 	{0},
 };
 
@@ -29,7 +30,7 @@ struct record {
 	unsigned winner, to_move;     /* enum el_side */
 	unsigned plies;
 	char fen[EL_FEN_MAX];
-	unsigned tables;              /* under this metric that have a win */
+	unsigned tables; /* under this metric that have a win */
 };
 
 struct records {
@@ -37,13 +38,13 @@ struct records {
 	bool zugzwangs, json;
 	const struct el_metric *only; /* null: any */
 	uint64_t limit;
-	bool all;             /* every slice, whatever `wanted` has */
+	bool all; /* every slice, whatever `wanted` has */
 	struct slices wanted;
 	struct el_entry *entries; /* all files there are */
 	size_t count;
 	const struct el_game *headed; /* whose headings are printed; null at first */
 	int slice_cols, metric_cols;  /* of its columns */
-	struct record *longest;  /* of all by metric, those metrics first that come first */
+	struct record *longest;       /* of all by metric, those metrics first that come first */
 	size_t metrics;
 };
 
@@ -61,8 +62,7 @@ static bool is_wanted(const struct records *r, const struct el_slice *slice)
 static bool is_asked(const struct records *r, const struct el_entry *e)
 {
 	return e->metric && (r->zugzwangs || e->metric->has_depth) &&
-	       (!r->only || el_metric_alike(e->metric, r->only)) &&
-	       is_wanted(r, &e->slice);
+	       (!r->only || el_metric_alike(e->metric, r->only)) && is_wanted(r, &e->slice);
 }
 
 static bool is_read(const struct records *r, const struct el_entry *e)
@@ -134,11 +134,11 @@ static void print_row(const struct records *r, const struct record *record)
 	if (e->metric->stones)
 		snprintf(number, sizeof number, "%6u", record->plies);
 	else
-		snprintf(number, sizeof number, "%5u %5u", depth_shown(e->metric, record->plies, true),
-		         record->plies);
+		snprintf(number, sizeof number, "%5u %5u",
+		         depth_shown(e->metric, record->plies, true), record->plies);
 	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %s  %s\n", r->slice_cols, e->slice.name,
-	        r->metric_cols, e->metric->name, side[record->winner], side[record->to_move], number,
-	        record->fen);
+	        r->metric_cols, e->metric->name, side[record->winner], side[record->to_move],
+	        number, record->fen);
 }
 
 static void print_headings(struct records *r, const struct el_game *game)
@@ -146,9 +146,9 @@ static void print_headings(struct records *r, const struct el_game *game)
 	if (r->headed == game)
 		return;
 	find_cols(r, game);
-	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %s  %s\n", r->headed ? "\n" : "",
-	        r->slice_cols, "slice", r->metric_cols, "metric", game->sows ? "gains" : "wins",
-	        "to move", game->sows ? "stones" : "moves plies", "position");
+	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %s  %s\n", r->headed ? "\n" : "", r->slice_cols,
+	        "slice", r->metric_cols, "metric", game->sows ? "gains" : "wins", "to move",
+	        game->sows ? "stones" : "moves plies", "position");
 	r->headed = game;
 }
 
@@ -215,7 +215,8 @@ static int print_longest_of(struct records *r, const struct el_entry *e,
 static void print_longest(struct records *r)
 {
 	bool headed = false;
-	for (const struct record *longest = r->longest; longest < r->longest + r->metrics; longest++) {
+	for (const struct record *longest = r->longest; longest < r->longest + r->metrics;
+	     longest++) {
 		if (longest->tables < 2 || longest->entry->metric->stones)
 			continue;
 		if (!headed)
@@ -241,7 +242,8 @@ static enum el_status list_records(struct records *r, const struct el_entry *e,
 
 /* ---- mutual zugzwangs ---- */
 
-static int print_zugzwangs_json(struct records *r, const struct el_zugzwangs *z, enum el_zugzwang kind)
+static int print_zugzwangs_json(struct records *r, const struct el_zugzwangs *z,
+                                enum el_zugzwang kind)
 {
 	static const char *const names[] = {
 		[EL_ZUGZWANG_FULL] = "full",
@@ -280,8 +282,7 @@ static void print_zugzwangs(const struct records *r, const struct el_zugzwangs *
 }
 
 static enum el_status list_zugzwangs(struct records *r, const struct el_planes *planes,
-                                     struct progress *progress, int *answer,
-                                     struct el_error *error)
+                                     struct progress *progress, int *answer, struct el_error *error)
 {
 	struct el_zugzwangs z;
 	enum el_status status = el_zugzwangs_find(planes, &progress->watch, &z, error);
@@ -311,8 +312,8 @@ static int list_table(struct records *r, const struct el_entry *e)
 	struct el_error error;
 	int answer = 0;
 	progress_start(&progress, r->cli);
-	enum el_status status =
-		el_library_planes(r->cli->library, &e->slice, e->metric, &progress.watch, &planes, &error);
+	enum el_status status = el_library_planes(r->cli->library, &e->slice, e->metric,
+	                                          &progress.watch, &planes, &error);
 	if (status) {
 		progress_clear(&progress);
 		return command_fail(r->cli, "records", &error);
@@ -402,7 +403,8 @@ static enum el_status read_options(struct records *r, const struct arguments *ar
 		               "%s has no depths: expected a metric with depths, or --zugzwangs",
 		               metric);
 	if (limit && !r->zugzwangs)
-		return el_fail(error, EL_USAGE, "--limit is for --zugzwangs: the longest wins are few");
+		return el_fail(error, EL_USAGE,
+		               "--limit is for --zugzwangs: the longest wins are few");
 	return limit ? number_parse("--limit", limit, 0, UINT32_MAX, &r->limit, error) : EL_OK;
 }
 
@@ -417,8 +419,10 @@ static int list_words(struct records *r, const struct arguments *arguments)
 	json_begin();
 	answer = command_worse(answer, list_tables(r));
 	if (!command_stopped(answer) && is_any(r, NULL, is_left_out))
-		fputs("endlab: records: tables of other programs with more than 4 pieces are left out: "
-		      "name their slices to read them\n", r->cli->err);
+		fputs("endlab: records: tables of other programs with more than 4 pieces are left "
+		      "out: "
+		      "name their slices to read them\n",
+		      r->cli->err);
 	return answer;
 }
 
@@ -433,7 +437,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		status = el_fail(&error, EL_MEMORY, "%zu tables: out of memory", r.count);
 	if (!status && r.all && !is_any(&r, NULL, is_read) && !is_any(&r, NULL, is_unread))
 		status = no_table(&r, NULL, &error);
-	const int answer = status ? command_fail(cli, "records", &error) : list_words(&r, arguments);
+	const int answer =
+		status ? command_fail(cli, "records", &error) : list_words(&r, arguments);
 	el_entries_free(r.entries, r.count);
 	slices_free(&r.wanted);
 	free(r.longest);
@@ -444,20 +449,28 @@ const struct command command_records = {
 	.name = "records",
 	.arguments = "[SLICE...] [OPTION...]",
 	.summary = "list the longest wins of each side, or the mutual zugzwangs",
-	.help = "Lists the longest win of each side under every metric with depths, for each side to move, "
-	        "with a position of that depth, or the greatest gain in stones; without a slice, of every slice "
-	        "that is built. Where there are several tables of a metric, the longest win of all follows. "
-	        "White is the first-named "
-	        "side. " SLICES_HELP "\n"
-	        "A mutual zugzwang is a position in which neither side wants to be to move: full when "
-	        "whoever moves loses; a half of White's when White to move draws and Black to move loses; "
-	        "a half of Black's the other way round. Counts are of all positions, as in 'endlab stats'; "
-	        "the lists show one of each symmetry class, with White to move.\n"
-	        "Each table is read in full, a foreign one only where none of ours has the slice and metric. "
-	        "A foreign table of five pieces takes about a minute, and is read only when its slice is named.\n"
-	        "  endlab records\n"
-	        "  endlab records @SLICE --json\n"
-	        "  endlab records @SLICE --zugzwangs --limit 10",
+	.help = "Lists the longest win of each side under every metric with depths, for each side "
+		"to move, "
+		"with a position of that depth, or the greatest gain in stones; without a slice, "
+		"of every slice "
+		"that is built. Where there are several tables of a metric, the longest win of all "
+		"follows. "
+		"White is the first-named "
+		"side. " SLICES_HELP "\n"
+		"A mutual zugzwang is a position in which neither side wants to be to move: full "
+		"when "
+		"whoever moves loses; a half of White's when White to move draws and Black to move "
+		"loses; "
+		"a half of Black's the other way round. Counts are of all positions, as in 'endlab "
+		"stats'; "
+		"the lists show one of each symmetry class, with White to move.\n"
+		"Each table is read in full, a foreign one only where none of ours has the slice "
+		"and metric. "
+		"A foreign table of five pieces takes about a minute, and is read only when its "
+		"slice is named.\n"
+		"  endlab records\n"
+		"  endlab records @SLICE --json\n"
+		"  endlab records @SLICE --zugzwangs --limit 10",
 	.complete = "slice",
 	.options = options,
 	.most = -1,

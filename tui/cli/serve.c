@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/base/text.h"
 #include "arguments.h"
+#include "core/base/text.h"
+#include "core/probe/probe.h"
 #include "http.h"
 #include "lichess.h"
 #include "tui/text/json.h"
-#include "core/probe/probe.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -12,13 +12,17 @@
 #include <unistd.h>
 
 static const struct option_help options[] = {
-	{"--bind", "HOST:PORT", .summary = "where to listen (by default 127.0.0.1:9000, which only this machine "
-	                                   "reaches); an IPv6 address is in brackets, and port 0 finds a free one"},
-	{"--connections", "N", .summary = "serve at most so many at a time (by default 1024, or as many as the "
-	                                  "limit on open files allows)"},
-	{"--threads", "N", .summary = "threads that answer (by default one a core, but at least 4)"},
-	{"--timeout", "S", .summary = "close a connection that takes longer than S seconds over a request, or idles "
-	                              "longer (by default 10)"},
+	{"--bind", "HOST:PORT",
+         .summary = "where to listen (by default 127.0.0.1:9000, which only this machine "
+                    "reaches); an IPv6 address is in brackets, and port 0 finds a free one"},
+	{"--connections", "N",
+         .summary = "serve at most so many at a time (by default 1024, or as many as the "
+                    "limit on open files allows)"},
+	{"--threads", "N",
+         .summary = "threads that answer (by default one a core, but at least 4)"},
+	{"--timeout", "S",
+         .summary = "close a connection that takes longer than S seconds over a request, or idles "
+                    "longer (by default 10)"},
 	{0},
 };
 
@@ -31,7 +35,7 @@ enum {
 	SECONDS_MAX = 3600,
 	OTHER_DESCRIPTORS = 128, /* for tables, folders and streams */
 	TICK_MS = 100,
-	LOOK_TICKS = 20,         /* between two looks at the folders */
+	LOOK_TICKS = 20, /* between two looks at the folders */
 };
 
 enum { OK = 200, BAD_REQUEST = 400, NOT_FOUND = 404, SERVER_ERROR = 500 };
@@ -41,7 +45,7 @@ enum { OK = 200, BAD_REQUEST = 400, NOT_FOUND = 404, SERVER_ERROR = 500 };
 static struct http_reply text_reply(unsigned status, const char *text)
 {
 	struct http_reply reply = {.status = status};
-	char line[2 * sizeof ((struct el_error *)0)->text];
+	char line[2 * sizeof((struct el_error *)0)->text];
 	el_show(text, line, sizeof line);
 	if (asprintf(&reply.body, "%s\n", line) < 0)
 		reply.body = NULL;
@@ -49,11 +53,14 @@ static struct http_reply text_reply(unsigned status, const char *text)
 }
 
 /* Takes the object. EL_NEGATIVE without one: no table covers the position. */
-static struct http_reply reply_with(enum el_status status, cJSON *object, const struct el_error *error)
+static struct http_reply reply_with(enum el_status status, cJSON *object,
+                                    const struct el_error *error)
 {
 	if (object)
 		return (struct http_reply){OK, true, json_string(object)};
-	return text_reply(status == EL_NEGATIVE ? NOT_FOUND : status == EL_USAGE ? BAD_REQUEST : SERVER_ERROR,
+	return text_reply(status == EL_NEGATIVE ? NOT_FOUND
+	                  : status == EL_USAGE  ? BAD_REQUEST
+	                                        : SERVER_ERROR,
 	                  error->text);
 }
 
@@ -73,8 +80,9 @@ static struct http_reply answer(void *context, const struct http_request *reques
 		return text_reply(BAD_REQUEST, "expected fen=... in the query: the position");
 	if (lichess_parse(fen, &game, &position, &error))
 		return text_reply(BAD_REQUEST, error.text);
-	const enum el_status status = line ? lichess_mainline(context, game, &position, &object, &error)
-	                                   : lichess_answer(context, game, &position, &question, &object, &error);
+	const enum el_status status =
+		line ? lichess_mainline(context, game, &position, &object, &error)
+		     : lichess_answer(context, game, &position, &question, &object, &error);
 	return reply_with(status, object, &error);
 }
 
@@ -93,8 +101,8 @@ static enum el_status number(const struct arguments *arguments, const char *opti
 	return value ? number_parse(option, value, 1, most, out, error) : EL_OK;
 }
 
-/* Each connection is a descriptor: takes as many as the system gives. Where nobody asked for a number, fewer
-   connections do. */
+/* Each connection is a descriptor: takes as many as the system gives. Where nobody asked for a
+   number, fewer connections do. */
 static enum el_status check_descriptors(const struct arguments *arguments, struct serving *s,
                                         struct el_error *error)
 {
@@ -107,14 +115,18 @@ static enum el_status check_descriptors(const struct arguments *arguments, struc
 	if (!setrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur == wanted)
 		return EL_OK;
 	if (option_given(arguments, "--connections") || limit.rlim_cur <= others)
-		return el_fail(error, EL_IO, "%llu connections: that needs %llu open files, and the limit is %llu "
-		                             "(ulimit -n)", (unsigned long long)s->connections,
-		               (unsigned long long)wanted, (unsigned long long)limit.rlim_cur);
+		return el_fail(
+			error, EL_IO,
+			"%llu connections: that needs %llu open files, and the limit is %llu "
+			"(ulimit -n)",
+			(unsigned long long)s->connections, (unsigned long long)wanted,
+			(unsigned long long)limit.rlim_cur);
 	s->connections = limit.rlim_cur - others;
 	return EL_OK;
 }
 
-static enum el_status parse(const struct arguments *arguments, struct serving *out, struct el_error *error)
+static enum el_status parse(const struct arguments *arguments, struct serving *out,
+                            struct el_error *error)
 {
 	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	const uint64_t threads = cores < THREADS_LEAST ? THREADS_LEAST
@@ -122,18 +134,20 @@ static enum el_status parse(const struct arguments *arguments, struct serving *o
 	                                               : (uint64_t)cores;
 	const char *bind = option_value(arguments, "--bind");
 	out->bind = bind ? bind : "127.0.0.1:9000";
-	enum el_status status = number(arguments, "--connections", CONNECTIONS_USUAL, CONNECTIONS_MAX,
-	                               &out->connections, error);
+	enum el_status status = number(arguments, "--connections", CONNECTIONS_USUAL,
+	                               CONNECTIONS_MAX, &out->connections, error);
 	if (!status)
 		status = number(arguments, "--threads", threads, THREADS_MAX, &out->threads, error);
 	if (!status)
-		status = number(arguments, "--timeout", SECONDS_USUAL, SECONDS_MAX, &out->seconds, error);
+		status = number(arguments, "--timeout", SECONDS_USUAL, SECONDS_MAX, &out->seconds,
+		                error);
 	return status ? status : check_descriptors(arguments, out, error);
 }
 
 /* ---- the server ---- */
 
-/* New tables answer from now on. What is wrong with the folders is told once, until it is something else. */
+/* New tables answer from now on. What is wrong with the folders is told once, until it is something
+   else. */
 static void look_at_folders(struct cli *cli, struct el_error *last)
 {
 	struct el_error error = {.text = ""};
@@ -188,26 +202,41 @@ const struct command command_serve = {
 	.name = "serve",
 	.arguments = "[OPTION...]",
 	.summary = "answer programs over HTTP, as the lichess tablebase does",
-	.help = "Serves the tables to programs that are made for the lichess tablebase API: what they ask of "
-	        "https://tablebase.lichess.ovh they can ask of this machine. Tables that are built meanwhile are "
-	        "noticed within seconds. ^C or SIGTERM ends it, with exit status 0.\n"
-	        "GET /standard?fen=FEN answers with a JSON object: the value of the position in \"category\", "
-	        "\"dtz\", \"precise_dtz\" and \"dtm\", and the legal moves, best first, each with the value of the "
-	        "position behind it for the opponent. Underscores may stand for the blanks of a FEN. Depths are in "
-	        "plies, negative for the side that loses, null where no table has them: \"dtz\" needs dtz50 tables, "
-	        "\"dtm\" dtm tables. Under the halfmove clock a category is win, cursed-win, draw, blessed-loss or "
-	        "loss; syzygy-win or syzygy-loss where rounding leaves that open, maybe-win or maybe-loss where no "
-	        "table tells whether it is in time; and unknown where no table covers the position.\n"
-	        "GET /standard/mainline?fen=FEN answers with the line that is optimal under dtz50.\n"
-	        "Errors are one line: 400 for a position that is missing, malformed or not legal, and for a request "
-	        "that is not HTTP (one of a single word only ends the connection), 404 for another path and for a main "
-	        "line that no table tells, 405 for another method than GET and HEAD, 414 or 431 for a request of more "
-	        "than 16 KB, 500 for a damaged table, 503 when there are too many connections, 505 for another version "
-	        "of HTTP.\n"
-	        "There is no encryption and no password: to listen to other machines is for networks that you "
-	        "trust.\n"
-	        "  endlab serve &\n"
-	        "  curl 'http://127.0.0.1:9000/standard?fen=4k3/8/4K3/8/8/8/8/7R_w_-_-_0_1'",
+	.help = "Serves the tables to programs that are made for the lichess tablebase API: what "
+		"they ask of "
+		"https://tablebase.lichess.ovh they can ask of this machine. Tables that are built "
+		"meanwhile are "
+		"noticed within seconds. ^C or SIGTERM ends it, with exit status 0.\n"
+		"GET /standard?fen=FEN answers with a JSON object: the value of the position in "
+		"\"category\", "
+		"\"dtz\", \"precise_dtz\" and \"dtm\", and the legal moves, best first, each with "
+		"the value of the "
+		"position behind it for the opponent. Underscores may stand for the blanks of a "
+		"FEN. Depths are in "
+		"plies, negative for the side that loses, null where no table has them: \"dtz\" "
+		"needs dtz50 tables, "
+		"\"dtm\" dtm tables. Under the halfmove clock a category is win, cursed-win, draw, "
+		"blessed-loss or "
+		"loss; syzygy-win or syzygy-loss where rounding leaves that open, maybe-win or "
+		"maybe-loss where no "
+		"table tells whether it is in time; and unknown where no table covers the "
+		"position.\n"
+		"GET /standard/mainline?fen=FEN answers with the line that is optimal under "
+		"dtz50.\n"
+		"Errors are one line: 400 for a position that is missing, malformed or not legal, "
+		"and for a request "
+		"that is not HTTP (one of a single word only ends the connection), 404 for another "
+		"path and for a main "
+		"line that no table tells, 405 for another method than GET and HEAD, 414 or 431 "
+		"for a request of more "
+		"than 16 KB, 500 for a damaged table, 503 when there are too many connections, 505 "
+		"for another version "
+		"of HTTP.\n"
+		"There is no encryption and no password: to listen to other machines is for "
+		"networks that you "
+		"trust.\n"
+		"  endlab serve &\n"
+		"  curl 'http://127.0.0.1:9000/standard?fen=4k3/8/4K3/8/8/8/8/7R_w_-_-_0_1'",
 	.options = options,
 	.run = run,
 };

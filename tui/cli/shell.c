@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "help.h"
-#include "tui/screen/interrupt.h"
 #include "lines.h"
+#include "tui/screen/interrupt.h"
 #include "tui/screen/prompt.h"
 #include "tui/text/words.h"
 
@@ -32,7 +32,8 @@ static int help(struct cli *cli, int argc, char **argv)
 	for (const struct command *const *c = commands; *c && !command; c++)
 		fprintf(cli->out, "%-9s %s\n", (*c)->name, (*c)->summary);
 	if (!command)
-		fputs("help      this list; help COMMAND says more\nquit      leave the shell\n", cli->out);
+		fputs("help      this list; help COMMAND says more\nquit      leave the shell\n",
+		      cli->out);
 	return 0;
 }
 
@@ -129,7 +130,8 @@ static int run_script(struct cli *cli)
 	do {
 		status = lines_next(cli->in, cli->out, &line, &error);
 		if (!status && line.cut)
-			status = el_fail(&error, EL_USAGE, "a line has more than %d bytes", LINES_BUFFER);
+			status = el_fail(&error, EL_USAGE, "a line has more than %d bytes",
+			                 LINES_BUFFER);
 		if (!status && !el_watch_tick(cli->watch, &between))
 			status = EL_STOPPED;
 	} while (!status && run_line(cli, line.text, &answer));
@@ -148,8 +150,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (cli->in)
 		return (isatty(cli->in->fd) ? run_prompt : run_script)(cli);
 	struct el_error error;
-	el_fail(&error, EL_USAGE, "the explorer has no standard input; run 'endlab shell' in a "
-	                          "terminal");
+	el_fail(&error, EL_USAGE,
+	        "the explorer has no standard input; run 'endlab shell' in a "
+	        "terminal");
 	return command_fail(cli, "shell", &error);
 }
 
@@ -157,8 +160,10 @@ const struct command command_shell = {
 	.name = "shell",
 	.arguments = "",
 	.summary = "run these commands at a prompt, or from a script on standard input",
-	.help = "Reads commands line by line and runs them; tables stay open in between. Quotes and "
-	        "backslashes keep blanks in a word, and # starts a comment. 'help' lists the commands; "
-	        "'quit' or the end of input leaves. The exit status is the worst of all commands.",
+	.help = "Reads commands line by line and runs them; tables stay open in between. Quotes "
+		"and "
+		"backslashes keep blanks in a word, and # starts a comment. 'help' lists the "
+		"commands; "
+		"'quit' or the end of input leaves. The exit status is the worst of all commands.",
 	.run = run,
 };

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/examine/examine.h"
 #include "arguments.h"
+#include "core/examine/examine.h"
+#include "core/whole/whole.h"
 #include "progress.h"
-#include "tui/text/slices.h"
 #include "stats_print.h"
 #include "tui/text/numbers.h"
-#include "core/whole/whole.h"
+#include "tui/text/slices.h"
 
 #include <stdlib.h>
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "only this metric, from its own table or one that tells it (by default "
-	                       "all with depths, and outcomes where there are none)",
-	 .values = &metric_values},
+	{"--metric", "METRIC",
+         "only this metric, from its own table or one that tells it (by default "
+         "all with depths, and outcomes where there are none)",
+         .values = &metric_values},
 	{"--json", .summary = "one JSON object, depths in plies"},
 	{0},
 };
@@ -56,7 +57,8 @@ static bool is_built(struct cli *cli, const struct el_slice *slice, const struct
 }
 
 /* Is there a table that says how soon, too? */
-static bool has_depths(struct cli *cli, const struct el_slice *slice, const struct el_metric *outcome)
+static bool has_depths(struct cli *cli, const struct el_slice *slice,
+                       const struct el_metric *outcome)
 {
 	const struct el_metric *m = NULL;
 	while ((m = el_library_next_metric(cli->library, slice, m)))
@@ -120,16 +122,16 @@ static enum el_status find_solutions(struct cli *cli, const struct el_stats *sta
 	return worst;
 }
 
-/* The counts come first: how it was solved, and what it takes on the disk, may not be known. Returns
-   an exit status. */
+/* The counts come first: how it was solved, and what it takes on the disk, may not be known.
+   Returns an exit status. */
 static int print(struct cli *cli, const struct collection *c, bool json)
 {
 	struct el_solution *solutions = calloc(c->count, sizeof *solutions);
 	struct el_error error;
 	int answer = 0;
-	enum el_status status =
-		solutions ? find_solutions(cli, c->stats, c->count, solutions, &error)
-		          : el_fail(&error, EL_MEMORY, "out of memory");
+	enum el_status status = solutions
+	                                ? find_solutions(cli, c->stats, c->count, solutions, &error)
+	                                : el_fail(&error, EL_MEMORY, "out of memory");
 	if (solutions && json)
 		answer = stats_print_json(cli, c->stats, solutions, c->count);
 	else if (solutions)
@@ -165,14 +167,19 @@ const struct command command_stats = {
 	.name = "stats",
 	.arguments = "SLICE [OPTION...]",
 	.summary = "count the outcomes and depths of a slice, and its records",
-	.help = "Counts the positions of a slice: won, drawn and lost for each side to move, how deep they "
-	        "are, which are the deepest, and how many are mutual zugzwangs. Every placement counts, "
-	        "symmetric ones too; 'unique' counts them up to symmetry. White is the first-named side. "
-	        "Under a rule that counts moves, cursed wins and blessed losses are those that it makes "
-	        "draws; longest wins and bars are then of those in time.\n"
-	        "In a partial table, positions whose outcome is known only within bounds are counted "
-	        "separately.\n"
-	        "  endlab stats @SLICE",
+	.help = "Counts the positions of a slice: won, drawn and lost for each side to move, how "
+		"deep they "
+		"are, which are the deepest, and how many are mutual zugzwangs. Every placement "
+		"counts, "
+		"symmetric ones too; 'unique' counts them up to symmetry. White is the first-named "
+		"side. "
+		"Under a rule that counts moves, cursed wins and blessed losses are those that it "
+		"makes "
+		"draws; longest wins and bars are then of those in time.\n"
+		"In a partial table, positions whose outcome is known only within bounds are "
+		"counted "
+		"separately.\n"
+		"  endlab stats @SLICE",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

@@ -114,8 +114,8 @@ static void print_counts(FILE *out, const struct el_stats *stats, int turn)
 {
 	const struct el_side_stats *side = &stats->side[turn];
 	char legal[GROUPED_MAX], unique[GROUPED_MAX];
-	fprintf(out, "  %-*s %15s  unique %s\n", LABEL_COLS, "legal", grouped(side->all.legal, legal),
-	        grouped(side->unique, unique));
+	fprintf(out, "  %-*s %15s  unique %s\n", LABEL_COLS, "legal",
+	        grouped(side->all.legal, legal), grouped(side->unique, unique));
 	print_outcomes(out, &side->all, stats);
 	if (!stats->slice.game->forced_captures)
 		return;
@@ -131,10 +131,8 @@ static void print_rule(FILE *out, const struct el_stats *stats, int turn)
 		enum el_outcome outcome;
 		uint64_t count;
 	} rows[] = {
-		{EL_WIN, counts->win},
-		{EL_CURSED_WIN, counts->cursed_win},
-		{EL_DRAW, counts->draw},
-		{EL_BLESSED_LOSS, counts->blessed_loss},
+		{EL_WIN, counts->win},   {EL_CURSED_WIN, counts->cursed_win},
+		{EL_DRAW, counts->draw}, {EL_BLESSED_LOSS, counts->blessed_loss},
 		{EL_LOSS, counts->loss},
 	};
 	fprintf(out, "\n  under the %u-move rule\n", stats->metric->limit / 2);
@@ -158,8 +156,9 @@ static void print_resolved_row(FILE *out, const struct el_side_stats *side, unsi
 /* Rows are the leading ranks of the side to move, columns those of the other side. */
 static void print_resolved(FILE *out, const struct el_side_stats *side)
 {
-	fprintf(out, "\n  percent resolved without a capture, by leading rank (down: the side to move, "
-	             "across: the other)\n   ");
+	fprintf(out,
+	        "\n  percent resolved without a capture, by leading rank (down: the side to move, "
+	        "across: the other)\n   ");
 	for (unsigned others = EL_LEADING_RANKS; others-- > 0;)
 		if (rank_occurs(side, false, others))
 			fprintf(out, "%5u", others);
@@ -169,20 +168,23 @@ static void print_resolved(FILE *out, const struct el_side_stats *side)
 			print_resolved_row(out, side, own);
 }
 
-static void print_records(FILE *out, const struct el_metric *metric, const struct el_side_stats *side)
+static void print_records(FILE *out, const struct el_metric *metric,
+                          const struct el_side_stats *side)
 {
 	static const char *const names[2][2] = {{"longest win", "longest loss"},
 	                                        {"greatest gain", "greatest loss"}};
 	for (int half = 0; half < 2; half++) {
 		char depth[SENTENCE_MAX];
 		if (half_count(side, half))
-			fprintf(out, "  %-*s  %s  %s\n", metric->stones ? 13 : 12, names[metric->stones][half],
-			        depth_words(metric, side->longest[half], true, depth), side->longest_fen[half]);
+			fprintf(out, "  %-*s  %s  %s\n", metric->stones ? 13 : 12,
+			        names[metric->stones][half],
+			        depth_words(metric, side->longest[half], true, depth),
+			        side->longest_fen[half]);
 	}
 }
 
-static void print_histogram(FILE *out, const struct el_metric *metric, const struct el_side_stats *side,
-                            int half)
+static void print_histogram(FILE *out, const struct el_metric *metric,
+                            const struct el_side_stats *side, int half)
 {
 	enum { WIDTH = 48 };
 	static const char bar[] = "################################################";
@@ -254,7 +256,8 @@ static void print_zugzwangs(FILE *out, const struct el_stats *stats)
 	char number[GROUPED_MAX];
 	fprintf(out, "\nmutual zugzwangs\n");
 	for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
-		fprintf(out, "  %-42s %15s\n", zugzwang_words(stats->slice.game, (enum el_zugzwang)kind),
+		fprintf(out, "  %-42s %15s\n",
+		        zugzwang_words(stats->slice.game, (enum el_zugzwang)kind),
 		        grouped(counts[kind], number));
 }
 
@@ -273,7 +276,8 @@ void stats_print_text(struct cli *cli, const struct el_stats *stats,
 
 /* ---- json ---- */
 
-static cJSON *record_object(const struct el_metric *metric, const struct el_side_stats *side, int half)
+static cJSON *record_object(const struct el_metric *metric, const struct el_side_stats *side,
+                            int half)
 {
 	if (!half_count(side, half))
 		return cJSON_CreateNull();
@@ -283,7 +287,8 @@ static cJSON *record_object(const struct el_metric *metric, const struct el_side
 	return record;
 }
 
-static cJSON *histogram_object(const struct el_metric *metric, const struct el_side_stats *side, int half)
+static cJSON *histogram_object(const struct el_metric *metric, const struct el_side_stats *side,
+                               int half)
 {
 	(void)metric;
 	cJSON *histogram = cJSON_CreateObject();
@@ -297,9 +302,9 @@ static cJSON *histogram_object(const struct el_metric *metric, const struct el_s
 }
 
 /* {METRIC: {"win": ..., "loss": ...}} for the metrics with depths. */
-static void add_by_metric(cJSON *object, const char *name, const struct el_stats *stats,
-                          size_t count, int turn,
-                          cJSON *(*make)(const struct el_metric *, const struct el_side_stats *, int half))
+static void
+add_by_metric(cJSON *object, const char *name, const struct el_stats *stats, size_t count, int turn,
+              cJSON *(*make)(const struct el_metric *, const struct el_side_stats *, int half))
 {
 	cJSON *metrics = cJSON_AddObjectToObject(object, name);
 	for (size_t i = 0; i < count; i++) {

@@ -9,10 +9,10 @@
 
 /* `stats` are those of one slice under `count` (>= 1) metrics, `solutions` how each was solved: no
    passes where that is not known. */
-void stats_print_text(struct cli *, const struct el_stats *stats, const struct el_solution *solutions,
-                      size_t count);
+void stats_print_text(struct cli *, const struct el_stats *stats,
+                      const struct el_solution *solutions, size_t count);
 /* Returns an exit status. */
-int stats_print_json(struct cli *, const struct el_stats *stats, const struct el_solution *solutions,
-                     size_t count);
+int stats_print_json(struct cli *, const struct el_stats *stats,
+                     const struct el_solution *solutions, size_t count);
 
 #endif

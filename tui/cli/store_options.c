@@ -4,12 +4,12 @@
 #include <string.h>
 
 /* A preset first: all that follows would contradict it. */
-static const char *const names[] = {"--small", "--fast", "--codec", "--block",
-                                    "--fill", "--order", "--derive"};
+static const char *const names[] = {"--small", "--fast",  "--codec", "--block",
+                                    "--fill",  "--order", "--derive"};
 enum { NAMES = sizeof names / sizeof *names };
 
-/* None where single options or nothing at all is given; `first`: the option that was found first, null
-   where there is none. */
+/* None where single options or nothing at all is given; `first`: the option that was found first,
+   null where there is none. */
 static enum el_status find_preset(const struct arguments *arguments, const char **first,
                                   enum el_preset *preset, struct el_error *error)
 {
@@ -19,7 +19,8 @@ static enum el_status find_preset(const struct arguments *arguments, const char 
 		if (!option_given(arguments, names[i]))
 			continue;
 		if (*preset)
-			return el_fail(error, EL_USAGE, "found both %s and %s, expected one of them", *first,
+			return el_fail(error, EL_USAGE,
+			               "found both %s and %s, expected one of them", *first,
 			               names[i]);
 		*first = *first ? *first : names[i];
 		*preset = el_preset_find(names[i] + strlen("--"));

@@ -21,28 +21,38 @@
 /* clang-format on */
 
 /* Paragraphs of help, for commands that take them. */
-#define PRESET_HELP                                                                                \
-	"--small and --fast choose codec, block, fill, order and what is left out, for each table as it "  \
-	"suits its metric. --small is for the disk: it leaves out what a probe can derive, wherever "     \
+#define PRESET_HELP                                                                           \
+	"--small and --fast choose codec, block, fill, order and what is left out, for each " \
+	"table as it "                                                                        \
+	"suits its metric. --small is for the disk: it leaves out what a probe can derive, "  \
+	"wherever "                                                                           \
 	"that is possible. --fast is for engines. 'endlab list' says what a table is.\n"
 
 #define LEARNING_HELP                                                                              \
-	"--fill best, --order best, the codec pairs and dictionaries of zstd learn from the values "   \
-	"before they are written: from all of them, or, of large planes (most of five pieces or "      \
-	"more), from a sample. The sample is always the same, and so is the file. The codec net, which "  \
-	"predicts a position from its neighbours on the board, takes --fill best and --order best "      \
+	"--fill best, --order best, the codec pairs and dictionaries of zstd learn from the "      \
+	"values "                                                                                  \
+	"before they are written: from all of them, or, of large planes (most of five pieces or "  \
+	"more), from a sample. The sample is always the same, and so is the file. The codec net, " \
+	"which "                                                                                   \
+	"predicts a position from its neighbours on the board, takes --fill best and --order "     \
+	"best "                                                                                    \
 	"unless other ones are given: without an order of the pieces it sees no board.\n"
 
-#define DERIVE_HELP                                                                                \
-	"With --derive captures a table leaves out the positions whose best capture tells their value, " \
-	"and a probe tries the captures. With --derive side it leaves out one side to move, whichever "  \
-	"takes more bytes, and a probe of that side tries all moves. captures+side does both. The "      \
-	"tables that these moves lead to must be there. Both sides are kept where they have the same "   \
-	"pieces, and under a rule for which some wins come too late; win, dtr, dtzr and bounds do not "  \
+#define DERIVE_HELP                                                                               \
+	"With --derive captures a table leaves out the positions whose best capture tells their " \
+	"value, "                                                                                 \
+	"and a probe tries the captures. With --derive side it leaves out one side to move, "     \
+	"whichever "                                                                              \
+	"takes more bytes, and a probe of that side tries all moves. captures+side does both. "   \
+	"The "                                                                                    \
+	"tables that these moves lead to must be there. Both sides are kept where they have the " \
+	"same "                                                                                   \
+	"pieces, and under a rule for which some wins come too late; win, dtr, dtzr and bounds "  \
+	"do not "                                                                                 \
 	"tell the other side.\n"
 
-/* Changes what the options say and leaves the rest, but for a preset, which decides all of it. EL_USAGE
-   where two contradict each other. Without a slice (null) an order of pieces is
+/* Changes what the options say and leaves the rest, but for a preset, which decides all of it.
+   EL_USAGE where two contradict each other. Without a slice (null) an order of pieces is
    refused. */
 enum el_status store_options_parse(const struct arguments *, const struct el_slice *,
                                    struct el_table_options *, struct el_error *);

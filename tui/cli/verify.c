@@ -2,9 +2,9 @@
 #include "core/examine/verify.h"
 #include "arguments.h"
 #include "progress.h"
-#include "tui/text/slices.h"
 #include "tui/text/clean.h"
 #include "tui/text/numbers.h"
+#include "tui/text/slices.h"
 #include "tui/text/values.h"
 
 #include <stdlib.h>
@@ -12,10 +12,12 @@
 
 static const struct option_help options[] = {
 	{"--metric", "LIST", "only tables of these metrics, comma-separated (by default all)",
-	 &metric_values, true},
-	{"--sample", "N", .summary = "verify about N positions of each table, spread over all of it: for "
-	                             "tables that do not fit into memory"},
-	{"--again", .summary = "verify tables again that have not changed since they were verified"},
+         &metric_values, true},
+	{"--sample", "N",
+         .summary = "verify about N positions of each table, spread over all of it: for "
+                    "tables that do not fit into memory"},
+	{"--again",
+         .summary = "verify tables again that have not changed since they were verified"},
 	{0},
 };
 
@@ -27,15 +29,15 @@ struct work {
 	struct progress progress;
 	struct el_verify_options options;
 	const struct el_metric *metrics[METRICS_MAX + 1]; /* asked for; none: all there are */
-	struct el_verify_task *tasks; /* owned */
+	struct el_verify_task *tasks;                     /* owned */
 	size_t count, room;
-	bool is_set;    /* more than one table was asked for: a last line sums it up */
-	int cols;       /* of the column of names */
-	int answer;     /* exit status so far */
+	bool is_set; /* more than one table was asked for: a last line sums it up */
+	int cols;    /* of the column of names */
+	int answer;  /* exit status so far */
 	bool told_unkept;
 	size_t right, before, wrong, failed;
 	uint64_t positions;
-	size_t missing; /* tables of groups */
+	size_t missing;                                  /* tables of groups */
 	char names[MISSING_NAMED * (EL_SLICE_MAX + 24)]; /* of the first of them */
 };
 
@@ -114,8 +116,8 @@ static const struct el_entry *find_here(const struct el_entry *entries, size_t c
 	for (const struct el_entry *e = entries; e < entries + count; e++) {
 		const struct el_source_ops *kind = el_source_kind_of(e->path);
 		const size_t length = strlen(e->path);
-		if (e->here && e->metric && kind && kind->read && !strncmp(error, e->path, length) &&
-		    error[length] == ':')
+		if (e->here && e->metric && kind && kind->read &&
+		    !strncmp(error, e->path, length) && error[length] == ':')
 			return e;
 	}
 	return NULL;
@@ -282,8 +284,8 @@ static void print_count(FILE *out, const char *before, size_t count, const char 
 		fprintf(out, "%s%s %s", before, grouped(count, number), words);
 }
 
-/* "37 tables: 30 right, 5 right before and unchanged, 2 wrong; 1 missing: KPvKP; 108,123,456 positions
-   in 56 s" */
+/* "37 tables: 30 right, 5 right before and unchanged, 2 wrong; 1 missing: KPvKP; 108,123,456
+   positions in 56 s" */
 static void print_last(const struct work *w, size_t finished, double seconds)
 {
 	FILE *out = w->cli->out;
@@ -344,35 +346,50 @@ const struct command command_verify = {
 	.name = "verify",
 	.arguments = "SLICE|FILE... [OPTION...]",
 	.summary = "prove tables right from the rules alone",
-	.help = "Derives every position of a table again, from its legal moves and the values they lead to "
-	        "in this table and in others, and checks every block against its checksum. A word with a "
-	        "dot or a slash in it is a file. " SLICES_HELP " Of a group all tables that are there are "
-	        "verified, several small ones at a time; the last line counts and names those that are "
-	        "missing.\n"
-	        "What was found is kept beside the tables, in .verified.tsv, and shown by 'endlab list'. A "
-	        "table that was verified is not proved again as long as neither it nor a table that its proof "
-	        "rests on has changed: only the checksums of its blocks are compared. --again proves it "
-	        "anyway. So a verification that is stopped continues where it was.\n"
-	        "--sample verifies some positions alone, the same ones every time, in runs spread evenly over the "
-	        "whole table, and reads a block at a time instead of whole tables: for slices that "
-	        "do not fit into memory. It works for wdl, dtm, dtw, dtc and dtz; a proof under a rule that "
-	        "counts moves, and one of dtr, dtzr or win, needs all positions.\n"
-	        "A partial table is proved with the tables there are. Bounds that could be narrower by now "
-	        "are reported, but are no error.\n"
-	        "Tables under a rule that counts moves, dtr and dtzr are proved by playing out each phase "
-	        "over position and clock. A dtzr table with pawns needs the dtr table of the same slice for "
-	        "that.\n"
-	        "Foreign tables are proved in the same way, by their successors in tables of any kind; one that "
-	        "keeps moves instead of plies is right within a ply, and the number of such "
-	        "positions is told. Their results are not kept.\n"
-	        "The exit status is 1 if a position is wrong, or a "
-	        "table is missing or cannot be read by this program, 3 if a file is damaged ('endlab build "
-	        "--repair' makes damaged tables again), and 128 + N if signal N stopped the proof (130 for "
-	        "^C).\n"
-	        "  endlab verify all\n"
-	        "  endlab verify 3-5 --metric dtm,wdl\n"
-	        "  endlab verify @SLICE --sample 100000\n"
-	        "  endlab verify ./KQvKR.dtm.egt",
+	.help = "Derives every position of a table again, from its legal moves and the values they "
+		"lead to "
+		"in this table and in others, and checks every block against its checksum. A word "
+		"with a "
+		"dot or a slash in it is a file. " SLICES_HELP
+		" Of a group all tables that are there are "
+		"verified, several small ones at a time; the last line counts and names those that "
+		"are "
+		"missing.\n"
+		"What was found is kept beside the tables, in .verified.tsv, and shown by 'endlab "
+		"list'. A "
+		"table that was verified is not proved again as long as neither it nor a table "
+		"that its proof "
+		"rests on has changed: only the checksums of its blocks are compared. --again "
+		"proves it "
+		"anyway. So a verification that is stopped continues where it was.\n"
+		"--sample verifies some positions alone, the same ones every time, in runs spread "
+		"evenly over the "
+		"whole table, and reads a block at a time instead of whole tables: for slices that "
+		"do not fit into memory. It works for wdl, dtm, dtw, dtc and dtz; a proof under a "
+		"rule that "
+		"counts moves, and one of dtr, dtzr or win, needs all positions.\n"
+		"A partial table is proved with the tables there are. Bounds that could be "
+		"narrower by now "
+		"are reported, but are no error.\n"
+		"Tables under a rule that counts moves, dtr and dtzr are proved by playing out "
+		"each phase "
+		"over position and clock. A dtzr table with pawns needs the dtr table of the same "
+		"slice for "
+		"that.\n"
+		"Foreign tables are proved in the same way, by their successors in tables of any "
+		"kind; one that "
+		"keeps moves instead of plies is right within a ply, and the number of such "
+		"positions is told. Their results are not kept.\n"
+		"The exit status is 1 if a position is wrong, or a "
+		"table is missing or cannot be read by this program, 3 if a file is damaged "
+		"('endlab build "
+		"--repair' makes damaged tables again), and 128 + N if signal N stopped the proof "
+		"(130 for "
+		"^C).\n"
+		"  endlab verify all\n"
+		"  endlab verify 3-5 --metric dtm,wdl\n"
+		"  endlab verify @SLICE --sample 100000\n"
+		"  endlab verify ./KQvKR.dtm.egt",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

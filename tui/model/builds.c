@@ -14,7 +14,7 @@ struct build_job {
 	size_t count, planned;
 	const struct el_metric *metric; /* null: the game's own */
 	enum el_preset preset;
-	char names[128];         /* of the tables made */
+	char names[128]; /* of the tables made */
 };
 
 bool build_is_asked(const struct builds *b, const struct el_slice *slice)
@@ -76,14 +76,14 @@ static void build_done(struct model *m, struct job *job)
 		model_fail(m, "Stopped. Nothing was built yet.");
 	else if (job->status == EL_STOPPED)
 		model_fail(m, "Stopped. Tables built and kept: %u of %zu.", job->tables,
-			   j->planned);
+		           j->planned);
 	else if (job->status)
 		model_fail(m, "%s", job->error.text);
 	else if (!job->tables)
 		model_note(m, "Nothing to build: every table is already there.");
 	else
-		model_note(m, "Built %u %s:%s.", job->tables, plural(job->tables, "table", "tables"),
-			   j->names);
+		model_note(m, "Built %u %s:%s.", job->tables,
+		           plural(job->tables, "table", "tables"), j->names);
 }
 
 static void build_job_free(struct job *job)

@@ -56,9 +56,9 @@ static void say_memory(struct filmed *f)
 	char size[16], more[16];
 	f->why[0] = '\0';
 	if (bytes > MUCH_MEMORY && !f->insisted)
-		snprintf(f->why, sizeof f->why, "Solving %s needs %s of memory, and its film %s more.",
-		         f->wish.slice.name, bytes_text(solving, size),
-		         bytes_text(bytes - solving, more));
+		snprintf(f->why, sizeof f->why,
+		         "Solving %s needs %s of memory, and its film %s more.", f->wish.slice.name,
+		         bytes_text(solving, size), bytes_text(bytes - solving, more));
 }
 
 /* The place that was not looked at for the longest time. */

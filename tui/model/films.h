@@ -4,8 +4,9 @@
  *
  *     films_want, in each view's `ask` ... film_of -> the film, or filmed.why
  *
- * A film is made once somebody wants it, and kept as long as there is room on the shelf. What nobody
- * has wanted since the last update is not made any more. Metrics that are solved as one share a film.
+ * A film is made once somebody wants it, and kept as long as there is room on the shelf. What
+ * nobody has wanted since the last update is not made any more. Metrics that are solved as one
+ * share a film.
  */
 #ifndef TUI_MODEL_FILMS_H
 #define TUI_MODEL_FILMS_H
@@ -19,13 +20,14 @@ enum { FILMS_MAX = 16 };
 /* A place on the shelf. */
 struct filmed {
 	bool taken;
-	bool wanted;          /* since the last update */
-	bool insisted;        /* it is made whatever it takes */
+	bool wanted;   /* since the last update */
+	bool insisted; /* it is made whatever it takes */
 	struct el_film_wish wish;
 	struct question ask;
 	struct el_film *film; /* owned; null: not there yet, or not to be made */
-	char why[160];        /* it is not made: it cannot be, or it takes much memory; else empty */
-	uint64_t used;        /* what was looked at last is dropped last */
+	/* it is not made: it cannot be, or it takes much memory; else empty */
+	char why[160];
+	uint64_t used; /* what was looked at last is dropped last */
 };
 
 struct films {
@@ -36,8 +38,8 @@ struct films {
 
 /* Wants a film until the next update, and looks whether it is there. */
 const struct filmed *films_want(struct model *, const struct el_film_wish *);
-/* The same for a position's slice, under the finest metric of its game. Null until the film is there,
-   and for a position of no slice. */
+/* The same for a position's slice, under the finest metric of its game. Null until the film is
+   there, and for a position of no slice. */
 const struct el_film *films_at(struct model *, const struct el_game *, const struct el_position *);
 /* Only looks; null when nobody has wanted it. */
 const struct filmed *films_find(const struct model *, const struct el_film_wish *);

@@ -56,7 +56,9 @@ static void input_free(struct input *in)
 /* False without memory. */
 static bool input_set(struct input *in, const char *name, const char *text, uint64_t offset)
 {
-	*in = (struct input){.name = strdup(name), .text = text ? strdup(text) : NULL, .fd = -1,
+	*in = (struct input){.name = strdup(name),
+	                     .text = text ? strdup(text) : NULL,
+	                     .fd = -1,
 	                     .offset = offset};
 	return in->name && (in->text || !text);
 }
@@ -83,7 +85,8 @@ static void read_run(struct job *job, const struct el_watch *watch)
 		job->status = el_games_next(j->in.games, &tree, &job->error);
 	if (!tree) {
 		if (!job->status)
-			job->status = el_fail(&job->error, EL_NEGATIVE, "%s: no game in it", j->in.name);
+			job->status =
+				el_fail(&job->error, EL_NEGATIVE, "%s: no game in it", j->in.name);
 		return;
 	}
 	enum el_status status = walk_take(&j->walk, tree, &error);
@@ -141,7 +144,7 @@ struct scan_job {
 	struct input in;
 	struct game_row *rows; /* owned until they are taken */
 	size_t count, room;
-	bool announced;        /* how many there are is told */
+	bool announced; /* how many there are is told */
 };
 
 static const char *tag_or(const struct el_tree *tree, const char *name, const char *other)
@@ -155,7 +158,8 @@ static char *label_of(const struct el_tree *tree)
 {
 	const char *white = tag_or(tree, "White", NULL), *black = tag_or(tree, "Black", NULL);
 	const char *event = tag_or(tree, "Event", "a game"), *date = tag_or(tree, "Date", NULL);
-	const uint32_t plies = tree->nodes[el_tree_end(tree, EL_TREE_ROOT)].ply, moves = (plies + 1) / 2;
+	const uint32_t plies = tree->nodes[el_tree_end(tree, EL_TREE_ROOT)].ply,
+		       moves = (plies + 1) / 2;
 	char *label;
 	if (date && !strncmp(date, "????", 4))
 		date = NULL;
@@ -209,13 +213,15 @@ static void scan_games(struct scan_job *j, const struct el_watch *watch)
 		}
 		enum el_status status = el_games_next(j->in.games, &tree, &error);
 		if (!tree) {
-			job->status = status ? el_fail(&job->error, status, "%s", error.text) : EL_OK;
+			job->status =
+				status ? el_fail(&job->error, status, "%s", error.text) : EL_OK;
 			return;
 		}
 		const bool added = add_row(j, tree, from, status, &error);
 		el_tree_close(tree);
 		if (!added) {
-			job->status = el_fail(&job->error, EL_MEMORY, "%s: out of memory", j->in.name);
+			job->status =
+				el_fail(&job->error, EL_MEMORY, "%s: out of memory", j->in.name);
 			return;
 		}
 	}
@@ -300,7 +306,8 @@ static bool begin(struct model *m, const char *name, const char *text)
 {
 	struct games *g = &m->games;
 	const unsigned paste = g->paste + (text != NULL);
-	char *new_name = strdup(name), *new_text = text ? strdup(text) : NULL; /* they may be its own */
+	/* they may be its own */
+	char *new_name = strdup(name), *new_text = text ? strdup(text) : NULL;
 	question_change(m, &g->ask);
 	games_free(g);
 	g->name = new_name;

@@ -15,10 +15,10 @@
 struct save_job {
 	struct job job;
 	enum save_how how;
-	char *path, *text; /* owned */
-	size_t length;     /* of the text, which ends with an empty line */
-	size_t number;     /* that the game has in the file then */
-	unsigned game;     /* play.games: the one on the board */
+	char *path, *text;    /* owned */
+	size_t length;        /* of the text, which ends with an empty line */
+	size_t number;        /* that the game has in the file then */
+	unsigned game;        /* play.games: the one on the board */
 	struct game_row row;  /* SAVE_REPLACE: what it takes the place of, */
 	uint64_t size;        /* in a file of that size */
 	struct timespec time; /* and time */
@@ -62,7 +62,8 @@ static bool is_no_game(enum el_status status, const struct el_tree *tree)
 
 static enum el_status fail_strange(const struct save_job *j, struct el_error *error)
 {
-	return el_fail(error, EL_NEGATIVE, "%s is no file of games, so nothing was written to it", j->path);
+	return el_fail(error, EL_NEGATIVE, "%s is no file of games, so nothing was written to it",
+	               j->path);
 }
 
 /* Games come behind games alone. */
@@ -110,14 +111,15 @@ static bool same_tags(const struct el_tree *a, const struct el_tree *b)
 {
 	bool same = a->tag_count == b->tag_count;
 	for (size_t i = 0; i < a->tag_count && same; i++)
-		same = (!a->tags[i].name || !b->tags[i].name ? a->tags[i].name == b->tags[i].name
-		                                             : !strcmp(a->tags[i].name, b->tags[i].name)) &&
+		same = (!a->tags[i].name || !b->tags[i].name
+		                ? a->tags[i].name == b->tags[i].name
+		                : !strcmp(a->tags[i].name, b->tags[i].name)) &&
 		       !strcmp(a->tags[i].value, b->tags[i].value);
 	return same;
 }
 
-/* A game of an earlier session may have another one in its place by now. Playing and commenting leave
-   tags as they are. */
+/* A game of an earlier session may have another one in its place by now. Playing and commenting
+   leave tags as they are. */
 static enum el_status check_same(const struct save_job *j, FILE *in, struct el_error *error)
 {
 	struct el_games *old = NULL, *new = NULL;
@@ -133,9 +135,11 @@ static enum el_status check_same(const struct save_job *j, FILE *in, struct el_e
 		if (there && is_no_game(read, there))
 			status = fail_strange(j, error);
 		else if (!there || !here || !same_tags(there, here))
-			status = el_fail(error, EL_NEGATIVE,
-			                 "%s has another game in that place now. Save the game to another "
-			                 "file.", j->path);
+			status = el_fail(
+				error, EL_NEGATIVE,
+				"%s has another game in that place now. Save the game to another "
+				"file.",
+				j->path);
 	}
 	el_tree_close(there);
 	el_tree_close(here);
@@ -190,8 +194,8 @@ static enum el_status fill(struct save_job *j, FILE *out, struct el_error *error
 	FILE *in = fopen(j->path, "r");
 	if (!in)
 		return fail(j, error);
-	enum el_status status = j->how == SAVE_APPEND ? append(j, in, out, error)
-	                                              : replace(j, in, out, error);
+	enum el_status status =
+		j->how == SAVE_APPEND ? append(j, in, out, error) : replace(j, in, out, error);
 	fclose(in);
 	return status;
 }
@@ -202,12 +206,14 @@ static void run(struct job *job, const struct el_watch *watch)
 	struct whole_file file;
 	(void)watch;
 	if (j->how == SAVE_NEW && !access(j->path, F_OK)) {
-		job->status = el_fail(&job->error, EL_NEGATIVE, "%s: there is such a file already", j->path);
+		job->status = el_fail(&job->error, EL_NEGATIVE, "%s: there is such a file already",
+		                      j->path);
 		return;
 	}
 	job->status = whole_file_open(j->path, &file, &job->error);
 	if (!job->status)
-		job->status = whole_file_close(&file, fill(j, file.stream, &job->error), &job->error);
+		job->status =
+			whole_file_close(&file, fill(j, file.stream, &job->error), &job->error);
 }
 
 static void done(struct model *m, struct job *job)

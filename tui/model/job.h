@@ -2,7 +2,8 @@
 /*
  * A job: work that the screen must not wait for.
  *
- *     model_new_job -> model_submit -> model_take_job, job_run on a worker's thread -> model_job_done
+ *     model_new_job -> model_submit -> model_take_job, job_run on a worker's thread ->
+ *     model_job_done
  *
  * It has a number, by which it is asked about and stopped.
  */
@@ -33,11 +34,12 @@ struct job {
 	void (*free)(struct job *);
 	enum el_status status; /* of `run`; EL_STOPPED when it was stopped before it began */
 	struct el_error error;
-	bool owed;        /* it keeps what the user wants kept: it is run at the end of the program, too */
-	bool stopped;     /* before it began */
+	/* it keeps what the user wants kept: it is run at the end of the program, too */
+	bool owed;
+	bool stopped;                                  /* before it began */
 	enum { STOP_NOT, STOP_ASKED, STOP_TOLD } stop; /* what the screen's thread wants */
-	unsigned tables;  /* finished so far, by a job that builds */
-	struct job *next; /* in a queue */
+	unsigned tables;                               /* finished so far, by a job that builds */
+	struct job *next;                              /* in a queue */
 	struct job *next_out; /* in the model's list of those that are not done */
 };
 
@@ -46,15 +48,16 @@ void job_run(struct job *, const struct el_watch *);
 
 /* What a running job last said. */
 struct job_progress {
-	uint64_t job;       /* its number; 0: none is running */
-	char what[48];      /* "KPvKP dtm" */
-	const char *stage;  /* static storage; null before the first word */
-	double done, total; /* total 0: not known */
-	const char *unit;   /* static storage */
-	unsigned pass;      /* 0: none */
+	uint64_t job;            /* its number; 0: none is running */
+	char what[48];           /* "KPvKP dtm" */
+	const char *stage;       /* static storage; null before the first word */
+	double done, total;      /* total 0: not known */
+	const char *unit;        /* static storage */
+	unsigned pass;           /* 0: none */
 	struct el_course course; /* `of` 0: none; without `table` */
-	unsigned tables;    /* finished so far */
-	long long since;    /* on the clock of model.now: when it was first seen; set by the model */
+	unsigned tables;         /* finished so far */
+	/* on the clock of model.now: when it was first seen; set by the model */
+	long long since;
 };
 
 /* From what a job reports, which may be null; shared with the tests, which run jobs without a

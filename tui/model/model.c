@@ -14,8 +14,11 @@ static enum el_status first_position(struct model *m, const char *fen, struct el
 enum el_status model_init(struct model *m, struct el_library *library, const char *fen,
                           struct el_error *error)
 {
-	*m = (struct model){.library = library, .random = 1, .rule = EL_RULE_USUAL,
-	                    .last_rule = EL_RULE_USUAL, .builds.preset = EL_PRESET_USUAL};
+	*m = (struct model){.library = library,
+	                    .random = 1,
+	                    .rule = EL_RULE_USUAL,
+	                    .last_rule = EL_RULE_USUAL,
+	                    .builds.preset = EL_PRESET_USUAL};
 	enum el_status status = slices_open(&m->slices, error);
 	if (!status)
 		status = first_position(m, fen, error);

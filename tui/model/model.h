@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the program knows, whatever is on screen: the game on the board and what is known of its position,
- * the tables found and what they say, films, what is being made, and the questions asked of workers.
- * The model draws nothing and knows no view.
+ * What the program knows, whatever is on screen: the game on the board and what is known of its
+ * position, the tables found and what they say, films, what is being made, and the questions asked
+ * of workers. The model draws nothing and knows no view.
  *
  * The application takes jobs out and hands them back when they are done; the tests do the same
  * without threads:
@@ -28,9 +28,11 @@ enum beside { BESIDE_MAP, BESIDE_HISTOGRAM, BESIDE_LINE, BESIDES };
 
 struct model {
 	struct el_library *library; /* the caller's */
-	long long now;   /* milliseconds on a clock that never goes back; set before updates */
+	/* milliseconds on a clock that never goes back; set before updates */
+	long long now;
 	uint64_t random; /* state of a small generator */
-	bool unhurried;  /* what is found never depends on how fast the machine is: so tests want it */
+	/* what is found never depends on how fast the machine is: so tests want it */
+	bool unhurried;
 	struct shell *shell; /* who shows all this (shell.h): the model never looks into it */
 
 	struct {
@@ -42,13 +44,14 @@ struct model {
 	bool in_moves;         /* depths are told in moves rather than plies */
 	unsigned rule;         /* in force, in moves; 0: off */
 	unsigned last_rule;    /* that was in force last: not 0 */
-	const struct el_metric *metric; /* that moves are ranked by, where it is known; null: the finest */
-	bool flipped;          /* boards are turned around */
-	enum beside beside;    /* what the user has chosen to see there */
+	/* that moves are ranked by, where it is known; null: the finest */
+	const struct el_metric *metric;
+	bool flipped;       /* boards are turned around */
+	enum beside beside; /* what the user has chosen to see there */
 
-	uint64_t last_job;       /* the number given last */
-	struct job *jobs;        /* all that are not done, the oldest first */
-	struct job *outbox;      /* of these, those not yet handed to a worker */
+	uint64_t last_job;  /* the number given last */
+	struct job *jobs;   /* all that are not done, the oldest first */
+	struct job *outbox; /* of these, those not yet handed to a worker */
 	struct job_progress progress[LANES];
 	unsigned tables_version; /* grows when tables have come or gone */
 
@@ -85,8 +88,8 @@ void model_submit(struct model *, struct job *);
 struct job *model_take_job(struct model *);
 /* Calls job.done and frees the job. */
 void model_job_done(struct model *, struct job *);
-/* Stops a job by its number, whether it runs or waits; it is done soon. 0, and the number of one that
-   is done, mean nothing. */
+/* Stops a job by its number, whether it runs or waits; it is done soon. 0, and the number of one
+   that is done, mean nothing. */
 void model_stop(struct model *, uint64_t job);
 /* The number of a job that its worker is to stop; 0: none. */
 uint64_t model_take_stop(struct model *);

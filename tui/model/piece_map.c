@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/probe/probe.h"
 #include "model.h"
 #include "window.h"
-#include "core/probe/probe.h"
 
 /* ---- the values: a job of up to 64 probes ---- */
 
@@ -51,7 +51,8 @@ static void map_run(struct job *job, const struct el_watch *watch)
 	for (uint8_t square = 0; square < MAP_SQUARES; square++) {
 		struct el_position p;
 		j->values.value[square].outcome = EL_BROKEN;
-		if (window_try(j->game, &j->position, j->piece, square, &p) && !j->game->check(&p, NULL))
+		if (window_try(j->game, &j->position, j->piece, square, &p) &&
+		    !j->game->check(&p, NULL))
 			j->values.value[square] = value_of(j, &p);
 	}
 }

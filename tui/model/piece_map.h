@@ -18,9 +18,10 @@ struct piece_map {
 	uint8_t piece;               /* the square of the piece that is moved about */
 	struct map_values values;    /* of `position` and `piece`, when ask.known */
 	struct question ask;
-	unsigned seen;               /* play.changes that it has followed */
+	unsigned seen;                     /* play.changes that it has followed */
 	const struct el_metric *ranked_by; /* the model's metric, when it was asked */
-	bool wanted;                 /* somebody looks at it: set before piece_map_ask, each time */
+	/* somebody looks at it: set before piece_map_ask, each time */
+	bool wanted;
 };
 
 /* Follows the line of play, and asks for the values while they are wanted. */

@@ -70,8 +70,8 @@ static void remove_game(struct play_state *p, size_t i)
 	memmove(&p->kept[i], &p->kept[i + 1], (p->kept_count - i) * sizeof *p->kept);
 }
 
-/* Of those that nobody has played in, the oldest is dropped; where there is none, the oldest of all, which
-   is said. */
+/* Of those that nobody has played in, the oldest is dropped; where there is none, the oldest of
+   all, which is said. */
 static void drop_game(struct model *m)
 {
 	struct play_state *p = &m->play;
@@ -80,7 +80,9 @@ static void drop_game(struct model *m)
 		i--;
 	remove_game(p, i ? i - 1 : p->kept_count - 1);
 	if (!i)
-		model_note(m, "The oldest of the %d games that you left had to go. Save what you want to keep.",
+		model_note(m,
+		           "The oldest of the %d games that you left had to go. Save what you want "
+		           "to keep.",
 		           GAMES_KEPT);
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The game on the board: a walk through it, and what is known of the position shown and of the moves.
- * Games that were left for others are kept and can be taken up again.
+ * The game on the board: a walk through it, and what is known of the position shown and of the
+ * moves. Games that were left for others are kept and can be taken up again.
  */
 #ifndef TUI_MODEL_PLAY_H
 #define TUI_MODEL_PLAY_H
 
-#include "tui/text/text.h"
+#include "core/probe/probe.h"
 #include "job.h"
+#include "tui/text/text.h"
 #include "verdicts.h"
 #include "walk.h"
-#include "core/probe/probe.h"
 
 enum { GAMES_KEPT = 64 };
 
@@ -20,30 +20,31 @@ enum { LINE_MAX_MOVES = 64 };
 struct best_line {
 	char san[LINE_MAX_MOVES][EL_MOVE_MAX];
 	size_t count;
-	bool more; /* it goes on */
+	bool more;              /* it goes on */
 	char end[LINE_END_MAX]; /* why it ends, where that is not plain */
 };
 
 /* What is known of one position, gathered by a job. */
 struct study {
 	struct el_answer answer;
-	struct el_answer other;      /* with the other side to move: nothing but a reason where that is not legal */
+	/* with the other side to move: nothing but a reason where that is not legal */
+	struct el_answer other;
 	struct el_opinions opinions; /* owned: what each table says */
-	struct el_error damage;  /* of a file; status EL_OK: none */
-	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */
+	struct el_error damage;      /* of a file; status EL_OK: none */
+	char missing[256]; /* the tables that a build would make, "KRvKP KRvK"; empty: none */
 	unsigned missing_count;
 	char missing_cost[PLAN_COST_MAX]; /* of that build */
-	char too_large[128];     /* why this machine cannot make them; empty: it can */
+	char too_large[128];              /* why this machine cannot make them; empty: it can */
 };
 
 struct play_state {
 	struct walk walk;
 	struct walk kept[GAMES_KEPT]; /* the one left last comes first */
 	size_t kept_count;
-	unsigned changes;          /* grows whenever another position is shown */
-	unsigned games;            /* grows whenever another game is */
-	struct verdicts verdicts;  /* on the moves of `walk` */
-	struct study *study;       /* owned; null until the answer to the position shown is there */
+	unsigned changes;         /* grows whenever another position is shown */
+	unsigned games;           /* grows whenever another game is */
+	struct verdicts verdicts; /* on the moves of `walk` */
+	struct study *study;      /* owned; null until the answer to the position shown is there */
 	struct best_line best;
 	struct question ask_study, ask_best;
 };

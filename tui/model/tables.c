@@ -54,11 +54,13 @@ const struct el_entry *tables_own(const struct tables *t, const struct el_slice 
 	return NULL;
 }
 
-const char *tables_hindrance(const struct tables *t, const struct el_slice *slice, const struct el_metric *metric)
+const char *tables_hindrance(const struct tables *t, const struct el_slice *slice,
+                             const struct el_metric *metric)
 {
 	for (size_t i = 0; i < t->count; i++) {
 		const struct el_entry *e = &t->entries[i];
-		if (e->status && e->metric && el_slice_equal(&e->slice, slice) && (!metric || e->metric == metric))
+		if (e->status && e->metric && el_slice_equal(&e->slice, slice) &&
+		    (!metric || e->metric == metric))
 			return e->ignored;
 	}
 	return NULL;
@@ -84,7 +86,7 @@ struct list_job {
 	bool rescan;
 	struct el_entry *entries; /* owned until they are taken */
 	size_t count;
-	struct el_error fault;    /* of what is kept about verifications; status EL_OK: none */
+	struct el_error fault; /* of what is kept about verifications; status EL_OK: none */
 };
 
 static void list_run(struct job *job, const struct el_watch *watch)
@@ -171,7 +173,8 @@ struct look_job {
 	struct el_stats stats; /* of a count; owned until it is taken */
 	bool counted;
 	struct el_zugzwangs zugzwangs; /* of a search; owned until they are taken */
-	enum verified before; /* a verification that does not come to its end takes nothing back */
+	/* a verification that does not come to its end takes nothing back */
+	enum verified before;
 	struct el_verdict verdict;
 	struct el_summary kept; /* it was verified before, and is unchanged */
 	struct el_error unkept;
@@ -181,7 +184,8 @@ static void count_run(struct job *job, const struct el_watch *watch)
 {
 	struct look_job *j = (struct look_job *)job;
 	struct el_planes planes;
-	job->status = el_library_planes(job->library, &j->slice, j->metric, watch, &planes, &job->error);
+	job->status =
+		el_library_planes(job->library, &j->slice, j->metric, watch, &planes, &job->error);
 	if (job->status)
 		return;
 	job->status = el_stats_make(&planes, watch, &j->stats, &job->error);
@@ -210,7 +214,8 @@ static void search_run(struct job *job, const struct el_watch *watch)
 {
 	struct look_job *j = (struct look_job *)job;
 	struct el_planes planes;
-	job->status = el_library_planes(job->library, &j->slice, j->metric, watch, &planes, &job->error);
+	job->status =
+		el_library_planes(job->library, &j->slice, j->metric, watch, &planes, &job->error);
 	if (job->status)
 		return;
 	job->status = el_zugzwangs_find(&planes, watch, &j->zugzwangs, &job->error);
@@ -259,8 +264,8 @@ static void verify_run(struct job *job, const struct el_watch *watch)
 	const struct el_verify_task task = {.slice = j->slice, .metric = j->metric};
 	const struct el_verify_options options = {.again = false};
 	struct el_error error;
-	enum el_status status = el_verify_tables(job->library, &task, 1, &options, watch, take_result, j,
-	                                         &error);
+	enum el_status status =
+		el_verify_tables(job->library, &task, 1, &options, watch, take_result, j, &error);
 	if (!status)
 		return;
 	job->status = status;
@@ -275,16 +280,17 @@ static void tell_verdict(struct model *m, const struct look_job *j)
 	grouped(j->verdict.wrong, wrong);
 	grouped(j->verdict.open, open);
 	if (j->kept.verified)
-		model_note(m, "%s is unchanged: %s.", j->slice.name, summary_text(&j->kept, true, before));
+		model_note(m, "%s is unchanged: %s.", j->slice.name,
+		           summary_text(&j->kept, true, before));
 	else if (j->verdict.wrong)
 		model_fail(m, "%s: %s of %s positions are wrong; the first is %s", j->slice.name,
-			   wrong, checked, j->verdict.first_fen);
+		           wrong, checked, j->verdict.first_fen);
 	else if (j->verdict.open)
-		model_fail(m, "%s: %s of %s positions depend on missing tables",
-			   j->slice.name, open, checked);
+		model_fail(m, "%s: %s of %s positions depend on missing tables", j->slice.name,
+		           open, checked);
 	else if (j->unkept.status && j->unkept.status != EL_DAMAGED)
-		model_fail(m, "%s: all %s positions are correct, but this is not kept: %s", j->slice.name,
-			   checked, j->unkept.text);
+		model_fail(m, "%s: all %s positions are correct, but this is not kept: %s",
+		           j->slice.name, checked, j->unkept.text);
 	else
 		model_note(m, "%s: all %s positions are correct.", j->slice.name, checked);
 }
@@ -351,8 +357,7 @@ void tables_count_all(struct model *m,
 	const struct tables *t = &m->tables;
 	for (size_t i = 0; i < t->count; i++) {
 		const struct el_entry *e = &t->entries[i];
-		struct finding *f =
-			is_wanted(m, e) ? tables_find(m, &e->slice, e->metric) : NULL;
+		struct finding *f = is_wanted(m, e) ? tables_find(m, &e->slice, e->metric) : NULL;
 		if (!f || f->count.known || (f->why[0] && !f->stopped))
 			continue;
 		if (!f->stopped)
@@ -373,9 +378,8 @@ void tables_search(struct model *m, struct finding *f)
 {
 	if (f->search.known && f->zugzwangs.partial) /* what was missing may be there now */
 		question_follow_tables(m, &f->search);
-	struct look_job *j = question_is_open(&f->search)
-	                             ? new_look(m, f, LANE_LOOK, "searching")
-	                             : NULL;
+	struct look_job *j =
+		question_is_open(&f->search) ? new_look(m, f, LANE_LOOK, "searching") : NULL;
 	if (!j)
 		return;
 	j->job.run = search_run;

@@ -15,24 +15,25 @@ struct finding {
 	struct el_slice slice;
 	const struct el_metric *metric;
 	enum verified verified;
-	struct el_verdict verdict;  /* when VERIFIED or WRONG */
+	struct el_verdict verdict; /* when VERIFIED or WRONG */
 	struct question count;
-	char why[160];              /* it could not be counted; else empty */
-	bool stopped;               /* somebody stopped the counting */
-	struct el_stats stats;      /* when count.known; owned */
-	struct question search;     /* for zugzwangs */
-	char why_none[160];         /* they could not be listed; else empty */
+	char why[160];                 /* it could not be counted; else empty */
+	bool stopped;                  /* somebody stopped the counting */
+	struct el_stats stats;         /* when count.known; owned */
+	struct question search;        /* for zugzwangs */
+	char why_none[160];            /* they could not be listed; else empty */
 	struct el_zugzwangs zugzwangs; /* when search.known; owned */
 };
 
 struct tables {
-	struct el_entry *entries;   /* owned */
+	struct el_entry *entries; /* owned */
 	size_t count;
-	bool wanted;                /* somebody looks at the list: set before tables_ask, each time */
+	/* somebody looks at the list: set before tables_ask, each time */
+	bool wanted;
 	struct question ask;
-	bool told_fault;            /* that summaries of verifications are damaged */
-	struct finding *findings;   /* owned; they stay where they are */
-	struct finding *shown;      /* whose counts were asked for last; null: none yet */
+	bool told_fault;          /* that summaries of verifications are damaged */
+	struct finding *findings; /* owned; they stay where they are */
+	struct finding *shown;    /* whose counts were asked for last; null: none yet */
 };
 
 /* Lists the files, while that is wanted; called after every update. */
@@ -48,7 +49,8 @@ const struct finding *tables_finding(const struct tables *, const struct el_slic
 void tables_count(struct model *, struct finding *);
 /*
  * Is it among the tables whose depths are counted together? One of each slice and metric is. Other
- * programs' tables are read slowly: one with more than UNASKED_PIECES joins once it was counted by itself.
+ * programs' tables are read slowly: one with more than UNASKED_PIECES joins once it was counted by
+ * itself.
  */
 enum { UNASKED_PIECES = 4 };
 bool tables_has_depths(const struct tables *, const struct el_entry *);
@@ -65,9 +67,10 @@ void tables_verify(struct model *, const struct el_slice *, const struct el_metr
    when it is not known yet. */
 const struct el_entry *tables_own(const struct tables *, const struct el_slice *,
                                   const struct el_metric *);
-/* Why the file of a slice's table (null metric: of any) cannot be opened: "written by codec lz4, which is not
-   loaded: ..."; null: there is none, or it can. As long as the list stays. */
-const char *tables_hindrance(const struct tables *, const struct el_slice *, const struct el_metric *);
+/* Why the file of a slice's table (null metric: of any) cannot be opened: "written by codec lz4,
+   which is not loaded: ..."; null: there is none, or it can. As long as the list stays. */
+const char *tables_hindrance(const struct tables *, const struct el_slice *,
+                             const struct el_metric *);
 void tables_free(struct tables *);
 
 #endif

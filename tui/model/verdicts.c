@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model.h"
 #include "core/probe/probe.h"
+#include "model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,8 +56,9 @@ size_t verdicts_mistake(const struct model *m, int by)
 struct verdicts_job {
 	struct job job;
 	struct el_question question;
-	struct el_judge *judge;  /* owned until it is given back */
-	struct el_tree tree;     /* the nodes are its own copy; of the rest it uses the game alone */
+	struct el_judge *judge; /* owned until it is given back */
+	/* the nodes are its own copy; of the rest it uses the game alone */
+	struct el_tree tree;
 	struct el_move_verdict *list; /* owned: of all nodes, those before `known` as they were */
 	uint32_t first, known;
 };
@@ -66,7 +67,8 @@ static bool is_patient(const struct timespec *since)
 {
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (now.tv_sec - since->tv_sec) * 1000000000LL + now.tv_nsec - since->tv_nsec < PATIENCE_NS;
+	return (now.tv_sec - since->tv_sec) * 1000000000LL + now.tv_nsec - since->tv_nsec <
+	       PATIENCE_NS;
 }
 
 /* What is wrong with a file is told when its positions are shown. */
@@ -83,7 +85,8 @@ static void run(struct job *job, const struct el_watch *watch)
 		struct el_move_verdict *out = &j->list[j->known++];
 		*out = (struct el_move_verdict){.kind = EL_VERDICT_UNKNOWN};
 		if (node->parent != EL_NO_NODE)
-			el_judge_move(j->judge, &j->tree, j->known - 1, &j->list[node->parent], out, NULL);
+			el_judge_move(j->judge, &j->tree, j->known - 1, &j->list[node->parent], out,
+			              NULL);
 	}
 }
 

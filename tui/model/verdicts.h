@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What each move of the game on the board was worth. Tables are asked on a worker, a few moves at a time,
- * so that nothing else waits for it; the verdict on a move is there once those on the moves before are.
+ * What each move of the game on the board was worth. Tables are asked on a worker, a few moves at a
+ * time, so that nothing else waits for it; the verdict on a move is there once those on the moves
+ * before are.
  */
 #ifndef TUI_MODEL_VERDICTS_H
 #define TUI_MODEL_VERDICTS_H
@@ -27,8 +28,8 @@ void verdicts_forget(struct model *);
 void verdicts_ask(struct model *);
 void verdicts_free(struct verdicts *);
 
-/* The nearest mistake on the line that is shown, ahead (by = 1) or behind (-1): a place in the line; 0: there
-   is none that is known of. */
+/* The nearest mistake on the line that is shown, ahead (by = 1) or behind (-1): a place in the
+   line; 0: there is none that is known of. */
 size_t verdicts_mistake(const struct model *, int by);
 
 #endif

@@ -73,7 +73,7 @@ enum el_status walk_take(struct walk *w, struct el_tree *tree, struct el_error *
 }
 
 enum el_status walk_open(struct walk *w, const struct el_game *game,
-                          const struct el_position *position, struct el_error *error)
+                         const struct el_position *position, struct el_error *error)
 {
 	struct el_tree *tree;
 	enum el_status status = el_tree_open(game, position, &tree, error);
@@ -88,7 +88,8 @@ void walk_free(struct walk *w)
 	*w = (struct walk){.tree = NULL};
 }
 
-enum el_status walk_set_file(struct walk *w, const char *file, size_t number, struct el_error *error)
+enum el_status walk_set_file(struct walk *w, const char *file, size_t number,
+                             struct el_error *error)
 {
 	char *copy = file ? strdup(file) : NULL;
 	free(w->file);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A walk through a game: its tree, and the line of it that the arrows follow, with the node that is
- * shown. The line goes from the root through that node to an end; it changes when another variation is
- * entered.
+ * shown. The line goes from the root through that node to an end; it changes when another variation
+ * is entered.
  *
  *     walk_open or walk_take -> walk_play, walk_to, walk_promote ... -> walk_free
  */
@@ -12,19 +12,20 @@
 #include "core/tree/tree.h"
 
 struct walk {
-	struct el_tree *tree;  /* owned */
-	uint32_t *line;        /* owned: nodes, the root first */
-	size_t length, room;   /* of the line */
-	size_t at;             /* the place in it of the node shown: plies from the root */
-	char *file;            /* owned: where it was read or saved; null: nowhere */
-	size_t number;         /* of the game in the file or the paste, from 1 */
-	unsigned paste;        /* which paste it was in (games.h); 0: none */
-	bool edited;           /* since it was read or saved: something in it is kept nowhere else */
+	struct el_tree *tree; /* owned */
+	uint32_t *line;       /* owned: nodes, the root first */
+	size_t length, room;  /* of the line */
+	size_t at;            /* the place in it of the node shown: plies from the root */
+	char *file;           /* owned: where it was read or saved; null: nowhere */
+	size_t number;        /* of the game in the file or the paste, from 1 */
+	unsigned paste;       /* which paste it was in (games.h); 0: none */
+	/* since it was read or saved: something in it is kept nowhere else */
+	bool edited;
 };
 
 /* A game without moves. Only EL_MEMORY. */
 enum el_status walk_open(struct walk *, const struct el_game *, const struct el_position *,
-                          struct el_error *);
+                         struct el_error *);
 /* One that was read: the tree is taken over, whatever happens. EL_MEMORY. */
 enum el_status walk_take(struct walk *, struct el_tree *, struct el_error *);
 /* May be called on zeros. */
@@ -53,15 +54,17 @@ enum el_status walk_play(struct walk *, const struct el_move *, struct el_error 
 uint32_t walk_fork(const struct walk *);
 /* The next of its siblings (by = 1), or the one before (-1), around. */
 uint32_t walk_sibling(const struct walk *, uint32_t node, int by);
-/* Puts the variation that the node shown is in before those beside it. False: it is in the main line. */
+/* Puts the variation that the node shown is in before those beside it. False: it is in the main
+   line. */
 bool walk_promote(struct walk *);
-/* Deletes the node shown, which is not the root, with all that follows, and shows the one before. */
+/* Deletes the node shown, which is not the root, with all that follows, and shows the one
+   before. */
 void walk_delete(struct walk *);
 /* Nodes that walk_delete takes. */
 size_t walk_count_from(const struct walk *);
 
-/* A node's place in the order of writing, its first child and what follows before what is beside it:
-   the root's is 0. A tree that was written and read again has the same order. */
+/* A node's place in the order of writing, its first child and what follows before what is beside
+   it: the root's is 0. A tree that was written and read again has the same order. */
 size_t walk_place(const struct walk *, uint32_t node);
 /* Shows the node of that place, or the root where there is none. */
 void walk_to_place(struct walk *, size_t place);

@@ -8,7 +8,8 @@ static uint64_t bit(uint8_t square)
 	return (uint64_t)1 << square;
 }
 
-static bool try_stone(const struct el_position *from, uint8_t pit, uint8_t to, struct el_position *out)
+static bool try_stone(const struct el_position *from, uint8_t pit, uint8_t to,
+                      struct el_position *out)
 {
 	if (pit >= EL_PITS || to >= EL_PITS || !from->pits[pit])
 		return false;
@@ -18,8 +19,8 @@ static bool try_stone(const struct el_position *from, uint8_t pit, uint8_t to, s
 	return true;
 }
 
-bool window_try(const struct el_game *game, const struct el_position *from, uint8_t piece, uint8_t to,
-                struct el_position *out)
+bool window_try(const struct el_game *game, const struct el_position *from, uint8_t piece,
+                uint8_t to, struct el_position *out)
 {
 	if (game->sows)
 		return try_stone(from, piece, to, out);

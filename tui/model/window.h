@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A board as a window on a table: all pieces stand still but one, which is tried on every square. In games
-   that sow, it is one stone of a pit. */
+/* A board as a window on a table: all pieces stand still but one, which is tried on every square.
+   In games that sow, it is one stone of a pit. */
 #ifndef TUI_MODEL_WINDOW_H
 #define TUI_MODEL_WINDOW_H
 

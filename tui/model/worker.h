@@ -16,10 +16,11 @@
 struct worker;
 
 enum el_status worker_open(struct worker **, struct el_error *);
-/* Stops the running job; no other begins but for those that are owed. Does not wait. May be null, as for
-   worker_close. */
+/* Stops the running job; no other begins but for those that are owed. Does not wait. May be null,
+   as for worker_close. */
 void worker_end(struct worker *);
-/* The same, waits for them, and frees all jobs. Not EL_OK: a job that was owed has failed, and nobody was told. */
+/* The same, waits for them, and frees all jobs. Not EL_OK: a job that was owed has failed, and
+   nobody was told. */
 enum el_status worker_close(struct worker *, struct el_error *);
 /* Readable when there is news. */
 int worker_fd(const struct worker *);

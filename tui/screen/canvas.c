@@ -97,7 +97,8 @@ void pane_select(struct pane row, bool selected)
 	pane_text(row, 0, 0, ROLE_STRONG, ">");
 }
 
-/* Others would be half written over by what stands beside them, or would shift it. -1: the locale does not know. */
+/* Others would be half written over by what stands beside them, or would shift it. -1: the locale
+   does not know. */
 static bool is_one_cell(uint32_t glyph)
 {
 	const int cells = glyph <= '~' ? 1 : wcwidth((wchar_t)glyph);

@@ -30,7 +30,7 @@ enum role {
 	ROLE_HINT,
 	ROLE_NOTE,
 	ROLE_ERROR,
-	ROLE_BUSY, /* work in progress, in the title line */
+	ROLE_BUSY,     /* work in progress, in the title line */
 	ROLE_SELECTED, /* the background of the selected row */
 	ROLE_WIN,
 	ROLE_CURSED,
@@ -53,8 +53,8 @@ enum role {
 	ROLE_AT_LEAST, /* values known within bounds: [draw, win] and [loss, draw] */
 	ROLE_AT_MOST,
 	ROLE_LESSON, /* the background of what a lesson says */
-	/* Backgrounds of squares by their value: each as a light and as a dark square, the deep ones in so
-	   many shades, the shortest first: ROLE_VALUE_WIN + 2 * shade + is_dark. */
+	/* Backgrounds of squares by their value: each as a light and as a dark square, the deep
+	   ones in so many shades, the shortest first: ROLE_VALUE_WIN + 2 * shade + is_dark. */
 	ROLE_VALUE_WIN,
 	ROLE_VALUE_CURSED = ROLE_VALUE_WIN + 2 * SHADES, /* won and lost too late under a rule */
 	ROLE_VALUE_BLESSED = ROLE_VALUE_CURSED + 2 * SHADES,
@@ -62,7 +62,8 @@ enum role {
 	ROLE_VALUE_DRAW = ROLE_VALUE_LOSS + 2 * SHADES,
 	ROLE_VALUE_AT_LEAST = ROLE_VALUE_DRAW + 2,
 	ROLE_VALUE_AT_MOST = ROLE_VALUE_AT_LEAST + 2,
-	ROLE_VALUE_UNKNOWN = ROLE_VALUE_AT_MOST + 2, /* also where the fixed pieces of a map stand */
+	/* also where the fixed pieces of a map stand */
+	ROLE_VALUE_UNKNOWN = ROLE_VALUE_AT_MOST + 2,
 	ROLE_VALUE_NOW = ROLE_VALUE_UNKNOWN + 2, /* decided just now */
 	ROLE_VALUE_BROKEN = ROLE_VALUE_NOW + 2,
 	ROLES = ROLE_VALUE_BROKEN + 2,
@@ -124,7 +125,8 @@ bool pane_is_slim(struct pane);
 /* The part of a pane that lies inside it. */
 struct pane pane_sub(struct pane, int y, int x, int rows, int cols);
 void pane_fill(struct pane, enum role bg);
-/* Marks a row as the selected one, by its background and a '>' in front; does nothing to any other. */
+/* Marks a row as the selected one, by its background and a '>' in front; does nothing to any
+   other. */
 void pane_select(struct pane row, bool selected);
 void pane_put(struct pane, int y, int x, enum role fg, uint32_t glyph);
 /* Background and foreground at once. */

@@ -29,9 +29,9 @@ bool paste_take(struct paste *, unsigned char byte);
 /* Makes the text fit to be shown: line ends are '\n', other control characters but tabs are gone,
    bytes that are no UTF-8 are '?'. */
 void paste_end(struct paste *);
-/* All of that after paste_begin, with what `fd` has to read. One that does not end as it should ends
-   with a pause, so that keys are keys again. False: a long one goes on, and the next call reads more;
-   in between the caller can look after other things. */
+/* All of that after paste_begin, with what `fd` has to read. One that does not end as it should
+   ends with a pause, so that keys are keys again. False: a long one goes on, and the next call
+   reads more; in between the caller can look after other things. */
 bool paste_read(struct paste *, int fd);
 
 enum { COPY_SEQUENCE_MAX = COPY_MAX / 3 * 4 + 16 };

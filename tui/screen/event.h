@@ -38,10 +38,11 @@ struct event {
 	enum event_kind kind;
 	int key;
 	int value;
-	int rows, cols;      /* the new size; of a mouse event: where it was */
-	struct zone zone;    /* of a click */
-	const char *text;    /* pasted: UTF-8, lines end with '\n'; lasts until the next term_read */
-	bool cut;            /* more was pasted than is kept */
+	int rows, cols;   /* the new size; of a mouse event: where it was */
+	struct zone zone; /* of a click */
+	/* pasted: UTF-8, lines end with '\n'; lasts until the next term_read */
+	const char *text;
+	bool cut; /* more was pasted than is kept */
 };
 
 #endif

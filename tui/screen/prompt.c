@@ -30,7 +30,7 @@ static struct {
 	FILE *nowhere;
 	char bytes[16]; /* of the key being fed */
 	int next, count;
-	char *line;     /* finished */
+	char *line; /* finished */
 	bool finished;
 	char matches[256];
 	char history[PATH_MAX]; /* file name; empty: none */
@@ -42,9 +42,9 @@ static const struct {
 	int key;
 	const char *bytes;
 } sequences[] = {
-	{K_UP, "\033[A"},     {K_DOWN, "\033[B"},    {K_RIGHT, "\033[C"},    {K_LEFT, "\033[D"},
-	{K_HOME, "\033[H"},   {K_END, "\033[F"},     {K_DELETE, "\033[3~"},  {K_BACKSPACE, "\177"},
-	{K_ENTER, "\r"},      {K_PAGE_UP, "\033[A"}, {K_PAGE_DOWN, "\033[B"},
+	{K_UP, "\033[A"},   {K_DOWN, "\033[B"},    {K_RIGHT, "\033[C"},     {K_LEFT, "\033[D"},
+	{K_HOME, "\033[H"}, {K_END, "\033[F"},     {K_DELETE, "\033[3~"},   {K_BACKSPACE, "\177"},
+	{K_ENTER, "\r"},    {K_PAGE_UP, "\033[A"}, {K_PAGE_DOWN, "\033[B"},
 };
 
 static void set_bytes(int key)
@@ -145,7 +145,7 @@ static void show_matches(char **matches, int count, int longest)
 	(void)longest;
 	for (int i = 1; i <= count && used < MATCH_COLUMNS; i++)
 		used += (size_t)snprintf(prompt.matches + used, sizeof prompt.matches - used,
-					 "%s  ", matches[i]);
+		                         "%s  ", matches[i]);
 	if (used >= sizeof prompt.matches)
 		used = sizeof prompt.matches - 1;
 	for (size_t i = used; i > used - 3 && used == sizeof prompt.matches - 1; i--)
@@ -186,8 +186,8 @@ static void close_history(void)
 
 static void remember(const char *line)
 {
-	if (line && *line && (!history_length ||
-	    strcmp(history_get(history_base + history_length - 1)->line, line)))
+	if (line && *line &&
+	    (!history_length || strcmp(history_get(history_base + history_length - 1)->line, line)))
 		add_history(line);
 }
 
@@ -281,8 +281,8 @@ void prompt_begin(struct prompt_line *line)
 	look(line);
 }
 
-/* Leaves nothing of the line to the next one: no running search that would take its keys, no changes to
-   undo, no key that waits for a second one. */
+/* Leaves nothing of the line to the next one: no running search that would take its keys, no
+   changes to undo, no key that waits for a second one. */
 static void give_up(void)
 {
 	rl_callback_sigcleanup();
@@ -336,16 +336,16 @@ void prompt_insert(struct prompt_line *line, const char *text)
 		snprintf(prompt.matches, sizeof prompt.matches, "out of memory");
 	else if (cut)
 		snprintf(prompt.matches, sizeof prompt.matches,
-		         "The pasted text is too long: %s of %s bytes are here", grouped(length, here),
-		         grouped(strlen(text), all));
+		         "The pasted text is too long: %s of %s bytes are here",
+		         grouped(length, here), grouped(strlen(text), all));
 	free(one_line);
 	look(line);
 }
 
 /* ---- the shell ---- */
 
-/* Readline shows the first 32 as ^X and writes all other control characters as they are. Byte for byte, so
-   that the cursor and what can be undone stay where they are. */
+/* Readline shows the first 32 as ^X and writes all other control characters as they are. Byte for
+   byte, so that the cursor and what can be undone stay where they are. */
 static void hide_controls(char *text)
 {
 	for (size_t left = strlen(text); left;) {
@@ -389,7 +389,9 @@ static struct {
 
 static void hear(int number)
 {
-	*(number == SIGWINCH ? &heard.resized : number == SIGTSTP ? &heard.suspending : &heard.continued) = 1;
+	*(number == SIGWINCH  ? &heard.resized
+	  : number == SIGTSTP ? &heard.suspending
+	                      : &heard.continued) = 1;
 }
 
 static const int news[] = {SIGWINCH, SIGTSTP, SIGCONT};

@@ -34,12 +34,12 @@ static bool is_between(enum role role, enum role first, enum role next)
 
 enum role ground_ink(enum role ground)
 {
-	return ground >= ROLE_VALUE_BROKEN                                   ? ROLE_DIM
+	return ground >= ROLE_VALUE_BROKEN ? ROLE_DIM
 	       : is_between(ground, ROLE_VALUE_NOW, ROLE_VALUE_BROKEN) ||
 	                       is_between(ground, ROLE_VALUE_DRAW, ROLE_VALUE_AT_LEAST) ||
 	                       is_between(ground, ROLE_VALUE_CURSED, ROLE_VALUE_LOSS)
-		       ? ROLE_SQUARE_INK
-		       : ROLE_SQUARE_MARK;
+	               ? ROLE_SQUARE_INK
+	               : ROLE_SQUARE_MARK;
 }
 
 enum role quality_role(const struct quality *q)

@@ -3,9 +3,9 @@
 #ifndef TUI_SCREEN_ROLES_H
 #define TUI_SCREEN_ROLES_H
 
+#include "canvas.h"
 #include "tui/text/moves.h"
 #include "tui/text/values.h"
-#include "canvas.h"
 
 enum role outcome_role(enum el_outcome);
 /* The background of a square of that value: its first shade, as a light square. */

@@ -40,15 +40,15 @@ struct terminal {
 	const struct theme *theme;
 	const char *caps[CAPS];
 	int colours;
-	struct canvas shown;   /* what the terminal shows now */
-	bool known;            /* `shown` is true */
+	struct canvas shown; /* what the terminal shows now */
+	bool known;          /* `shown` is true */
 	bool alive;
-	bool left;             /* suspended: the shell has the terminal */
-	bool is_ansi;          /* knows sequences that terminfo does not name, or lets them be */
-	bool pasting;          /* the end of `paste` is still to come */
+	bool left;    /* suspended: the shell has the terminal */
+	bool is_ansi; /* knows sequences that terminfo does not name, or lets them be */
+	bool pasting; /* the end of `paste` is still to come */
 	struct paste paste;
-	int y, x;              /* where the terminal's cursor is; -1: not known */
-	int fg, bg;            /* roles the pen is set to; -1: not known */
+	int y, x;   /* where the terminal's cursor is; -1: not known */
+	int fg, bg; /* roles the pen is set to; -1: not known */
 };
 
 /* ---- a way out for signal handlers, which may neither ask curses nor allocate ---- */
@@ -106,7 +106,7 @@ static enum el_status check_terminal(struct el_error *error)
 {
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return el_fail(error, EL_USAGE,
-			       "the explorer needs a terminal; the commands in --help do not");
+		               "the explorer needs a terminal; the commands in --help do not");
 	const char *name = getenv("TERM");
 	int found = 0;
 	if (!name || !*name || setupterm(NULL, STDOUT_FILENO, &found) != OK)
@@ -146,8 +146,8 @@ static void set_modes(struct terminal *t)
 	nodelay(t->input, TRUE);
 }
 
-/* Has the terminal say where a paste begins and ends. Sends all, for curses has a buffer of its own: what came
-   after endwin would be written on the caller's screen. */
+/* Has the terminal say where a paste begins and ends. Sends all, for curses has a buffer of its
+   own: what came after endwin would be written on the caller's screen. */
 static void mark_pastes(const struct terminal *t, bool on)
 {
 	if (t->is_ansi)
@@ -173,7 +173,8 @@ static void leave(struct terminal *t)
 	void (*before)(int) = signal(SIGTTOU, SIG_IGN);
 	putp(t->caps[CAP_RESET]);
 	putp(t->caps[CAP_SHOW]);
-	putp(t->caps[CAP_CLEAR]); /* a terminal without a screen of its own for programs keeps the last one */
+	/* a terminal without a screen of its own for programs keeps the last one */
+	putp(t->caps[CAP_CLEAR]);
 	mark_pastes(t, false);
 	endwin();
 	signal(SIGTTOU, before);
@@ -275,9 +276,12 @@ static struct event key_event(int key)
 static struct event character_event(wint_t c)
 {
 	switch (c) {
-	case '\r': return key_event(K_ENTER);
-	case '\b': return key_event(K_BACKSPACE);
-	default: return key_event((int)c);
+	case '\r':
+		return key_event(K_ENTER);
+	case '\b':
+		return key_event(K_BACKSPACE);
+	default:
+		return key_event((int)c);
 	}
 }
 
@@ -317,8 +321,8 @@ static struct event function_key_event(struct terminal *t, wint_t c)
 	return (struct event){.kind = EVENT_NONE};
 }
 
-/* A key that the terminal's description does not name arrives as its bytes, which would be taken for Esc
-   and other keys. The beginning of a paste is one of these sequences. */
+/* A key that the terminal's description does not name arrives as its bytes, which would be taken
+   for Esc and other keys. The beginning of a paste is one of these sequences. */
 static bool skip_sequence(struct terminal *t)
 {
 	char text[8] = "";
@@ -355,7 +359,9 @@ static struct event paste_event(struct terminal *t)
 	if (t->pasting)
 		return (struct event){.kind = EVENT_NONE};
 	return (struct event){
-		.kind = EVENT_PASTE, .text = t->paste.text, .cut = t->paste.cut,
+		.kind = EVENT_PASTE,
+		.text = t->paste.text,
+		.cut = t->paste.cut,
 	};
 }
 
@@ -385,7 +391,7 @@ static int colour_of(const struct terminal *t, enum role role)
 	return t->colours == 256  ? p->c256
 	       : t->colours == 16 ? p->c16
 	       : t->colours == 8  ? p->c8
-				  : -1;
+	                          : -1;
 }
 
 static void put_parameter(const char *capability, int a, int b)

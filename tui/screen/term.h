@@ -33,7 +33,8 @@ void term_show(struct terminal *, const struct canvas *);
 void term_forget(struct terminal *);
 void term_set_theme(struct terminal *, const struct theme *);
 bool term_has_colours(const struct terminal *);
-/* Is its font likely to have all block elements? Consoles with few colours have the halves alone. */
+/* Is its font likely to have all block elements? Consoles with few colours have the halves
+   alone. */
 bool term_has_quadrants(const struct terminal *);
 /* Has the terminal put a text of at most COPY_MAX bytes into its clipboard (OSC 52), where it can;
    nothing tells whether it did. */

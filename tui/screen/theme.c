@@ -5,40 +5,31 @@
 
 /*
  * White and black pieces are the same solid glyphs, told apart by their colour alone. So the
- * squares that they stand on have a luminance between 0.1 and 0.3, where white and black both keep a
- * contrast of 3:1 or better, whatever the terminal's own background is.
+ * squares that they stand on have a luminance between 0.1 and 0.3, where white and black both keep
+ * a contrast of 3:1 or better, whatever the terminal's own background is.
  *
  * For those who do not tell red from green there are yellow, blue and brightness. So wins are blue,
- * losses orange, draws a light grey and what is unknown a dark one; brown squares are marked in blue,
- * magenta and greys, not in red and green.
+ * losses orange, draws a light grey and what is unknown a dark one; brown squares are marked in
+ * blue, magenta and greys, not in red and green.
  */
-#define BOTH(role, light256, dark256, c16, c8)                           \
+#define BOTH(role, light256, dark256, c16, c8) \
 	[role] = {light256, c16, c8, 0}, [(role) + 1] = {dark256, c16, c8, 0}
-#define SHADED(role, a, b, c, d, e, f, c16, c8)                          \
-	BOTH(role, a, b, c16, c8), BOTH((role) + 2, c, d, c16, c8),      \
-		BOTH((role) + 4, e, f, c16, c8)
-#define BOARD_PAINT                                                      \
-	[ROLE_SQUARE_LIGHT] = {137, 6, 6, 0},                            \
-	[ROLE_SQUARE_DARK] = {94, 8, 5, 0},                              \
-	[ROLE_SQUARE_LAST] = {103, 2, 2, 0},                             \
-	[ROLE_SQUARE_CHECK] = {201, 1, 1, 0},                            \
-	[ROLE_SQUARE_CURSOR] = {25, 4, 4, 0},                            \
-	[ROLE_SQUARE_PICKED] = {59, 5, 3, 0},                            \
-	[ROLE_PIECE_WHITE] = {231, 15, 7, LOOK_BOLD},                    \
-	[ROLE_PIECE_BLACK] = {16, 0, 0, 0},                              \
-	[ROLE_SQUARE_MARK] = {231, 15, 7, LOOK_BOLD},                    \
-	[ROLE_SQUARE_INK] = {16, 0, 0, 0},                               \
-	[ROLE_SQUARE_NUMBER] = {180, 7, 7, 0},                           \
-	SHADED(ROLE_VALUE_WIN, 33, 27, 26, 25, 68, 24, 4, 4),            \
-	SHADED(ROLE_VALUE_CURSED, 74, 74, 110, 110, 146, 146, 12, 4),    \
-	SHADED(ROLE_VALUE_BLESSED, 173, 173, 179, 179, 180, 180, 3, 1),  \
-	SHADED(ROLE_VALUE_LOSS, 202, 166, 166, 130, 136, 94, 1, 1),       \
-	BOTH(ROLE_VALUE_DRAW, 250, 248, 7, 2),                           \
-	BOTH(ROLE_VALUE_AT_LEAST, 18, 18, 6, 6),                         \
-	BOTH(ROLE_VALUE_AT_MOST, 88, 88, 5, 5),                          \
-	[ROLE_VALUE_UNKNOWN] = {243, 6, 6, 0},                           \
-	[ROLE_VALUE_UNKNOWN + 1] = {241, 8, 5, 0},                       \
-	BOTH(ROLE_VALUE_NOW, 226, 220, 11, 7),                           \
+#define SHADED(role, a, b, c, d, e, f, c16, c8) \
+	BOTH(role, a, b, c16, c8), BOTH((role) + 2, c, d, c16, c8), BOTH((role) + 4, e, f, c16, c8)
+#define BOARD_PAINT                                                                       \
+	[ROLE_SQUARE_LIGHT] = {137, 6, 6, 0}, [ROLE_SQUARE_DARK] = {94, 8, 5, 0},         \
+	[ROLE_SQUARE_LAST] = {103, 2, 2, 0}, [ROLE_SQUARE_CHECK] = {201, 1, 1, 0},        \
+	[ROLE_SQUARE_CURSOR] = {25, 4, 4, 0}, [ROLE_SQUARE_PICKED] = {59, 5, 3, 0},       \
+	[ROLE_PIECE_WHITE] = {231, 15, 7, LOOK_BOLD}, [ROLE_PIECE_BLACK] = {16, 0, 0, 0}, \
+	[ROLE_SQUARE_MARK] = {231, 15, 7, LOOK_BOLD}, [ROLE_SQUARE_INK] = {16, 0, 0, 0},  \
+	[ROLE_SQUARE_NUMBER] = {180, 7, 7, 0},                                            \
+	SHADED(ROLE_VALUE_WIN, 33, 27, 26, 25, 68, 24, 4, 4),                             \
+	SHADED(ROLE_VALUE_CURSED, 74, 74, 110, 110, 146, 146, 12, 4),                     \
+	SHADED(ROLE_VALUE_BLESSED, 173, 173, 179, 179, 180, 180, 3, 1),                   \
+	SHADED(ROLE_VALUE_LOSS, 202, 166, 166, 130, 136, 94, 1, 1),                       \
+	BOTH(ROLE_VALUE_DRAW, 250, 248, 7, 2), BOTH(ROLE_VALUE_AT_LEAST, 18, 18, 6, 6),   \
+	BOTH(ROLE_VALUE_AT_MOST, 88, 88, 5, 5), [ROLE_VALUE_UNKNOWN] = {243, 6, 6, 0},    \
+	[ROLE_VALUE_UNKNOWN + 1] = {241, 8, 5, 0}, BOTH(ROLE_VALUE_NOW, 226, 220, 11, 7), \
 	BOTH(ROLE_VALUE_BROKEN, -1, -1, -1, -1)
 
 static const struct paint dark[ROLES] = {

@@ -5,10 +5,10 @@
 #include "session.h"
 #include "shell.h"
 #include "signals.h"
+#include "tui/model/worker.h"
 #include "tui/screen/interrupt.h"
 #include "tui/screen/prompt.h"
 #include "tui/screen/term.h"
-#include "tui/model/worker.h"
 
 #include <langinfo.h>
 #include <locale.h>
@@ -27,9 +27,9 @@ struct app {
 	struct canvas canvas;
 	struct terminal *term;
 	struct worker *workers[LANES];
-	int theme; /* that the terminal uses */
+	int theme;     /* that the terminal uses */
 	bool may_read; /* the terminal may have something to say */
-	bool quit; /* the user, the terminal or a signal wants the end */
+	bool quit;     /* the user, the terminal or a signal wants the end */
 };
 
 static long long now_ms(void)
@@ -157,8 +157,8 @@ static void hear_signals(struct app *a)
 		a->quit = true;
 }
 
-/* Waits for workers and signals, `timeout` milliseconds at most, with the terminal or without. A signal
-   may be of a resize, which curses reports as a key. */
+/* Waits for workers and signals, `timeout` milliseconds at most, with the terminal or without. A
+   signal may be of a resize, which curses reports as a key. */
 static void wait_for_news(struct app *a, int timeout, bool with_terminal)
 {
 	enum { TERMINAL = LANES, SIGNALS, FDS };
@@ -233,8 +233,8 @@ static enum el_status choose_theme(const struct app_options *o, int *out, struct
 	const char *name = o->theme ? o->theme : no_colour && *no_colour ? "mono" : themes[0].name;
 	const struct theme *theme = theme_find(name);
 	if (!theme)
-		return el_fail(error, EL_USAGE,
-			       "unknown theme '%s': expected dark, light or mono", name);
+		return el_fail(error, EL_USAGE, "unknown theme '%s': expected dark, light or mono",
+		               name);
 	*out = (int)(theme - themes);
 	return EL_OK;
 }
@@ -266,7 +266,8 @@ static enum el_status close_all(struct app *a, struct el_error *error)
 {
 	enum el_status lost = EL_OK;
 	term_close(a->term);
-	for (int lane = 0; lane < LANES; lane++) /* all at once: the wait is for the slowest alone */
+	for (int lane = 0; lane < LANES;
+	     lane++) /* all at once: the wait is for the slowest alone */
 		worker_end(a->workers[lane]);
 	for (int lane = 0; lane < LANES; lane++) {
 		const enum el_status status = worker_close(a->workers[lane], lost ? NULL : error);
@@ -305,7 +306,8 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		settle(a, o);
 		loop(a);
 		prompt_close();
-		status = session_save(&a->model, error); /* said once the terminal is the caller's again */
+		/* said once the terminal is the caller's again */
+		status = session_save(&a->model, error);
 	}
 	const enum el_status lost = close_all(a, status ? NULL : error);
 	free(a);

@@ -10,12 +10,13 @@ struct view;
 struct app_options {
 	const struct view *const *views; /* all, null-terminated */
 	struct el_library *library;      /* open; stays the caller's */
-	const char *fen;   /* where to begin; null: where the last run ended */
-	const char *const *lines; /* typed when it begins; null-terminated */
-	const char *theme; /* "dark", "light", "mono"; null: dark, or mono by NO_COLOR */
-	bool ascii;                      /* letters for pieces, whatever the locale says */
+	const char *fen;                 /* where to begin; null: where the last run ended */
+	const char *const *lines;        /* typed when it begins; null-terminated */
+	const char *theme;   /* "dark", "light", "mono"; null: dark, or mono by NO_COLOR */
+	bool ascii;          /* letters for pieces, whatever the locale says */
 	const char *lessons; /* folders of lessons, colon-separated */
-	const char *state; /* the folder of what is kept between runs; null: nothing is */
+	/* the folder of what is kept between runs; null: nothing is */
+	const char *state;
 };
 
 /*

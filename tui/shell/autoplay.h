@@ -21,7 +21,8 @@ struct autoplay_words {
 /* Starts, or stops, and says so: "playing the line, 2 moves a second; ...". */
 void autoplay_toggle(struct model *, struct autoplay *, const char *doing,
                      const struct autoplay_words *);
-/* Starts without a word, a step every so many milliseconds and no slower than at the usual speed. */
+/* Starts without a word, a step every so many milliseconds and no slower than at the usual
+   speed. */
 void autoplay_run(const struct model *, struct autoplay *, int every);
 /* Faster (1) or slower (-1), and says how fast. */
 void autoplay_change(struct model *, struct autoplay *, int by, const struct autoplay_words *);

@@ -64,7 +64,8 @@ static enum el_status read_line(char *line, struct bookmark *out, struct el_erro
 	return EL_OK;
 }
 
-/* What can be read is taken up; *first is about the first line that cannot. Returns how many cannot. */
+/* What can be read is taken up; *first is about the first line that cannot. Returns how many
+   cannot. */
 static size_t read_text(struct model *m, char *text, struct el_error *first)
 {
 	struct bookmarks *b = &m->shell->bookmarks;
@@ -190,8 +191,9 @@ void bookmarks_ask_name(struct model *m)
 	shell_position(m, &position)->format(&position, fen);
 	const bool is_known = find(b, fen, &at);
 	shell_prompt(m, "bookmark %s", is_known ? b->list[at].name : "");
-	model_note(m, "%s", is_known ? "This position is kept already. Change its name, or press Esc."
-	                             : "Type a name for this position, if you like, and press Enter.");
+	model_note(m, "%s",
+	           is_known ? "This position is kept already. Change its name, or press Esc."
+	                    : "Type a name for this position, if you like, and press Enter.");
 }
 
 void bookmarks_delete(struct model *m, size_t i)

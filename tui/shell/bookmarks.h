@@ -5,8 +5,8 @@
  *     endlab bookmarks 1
  *     8/8/1KP5/3r4/8/8/8/k7 w - - 0 1	Saavedra      a position, a tab, a name that may be empty
  *
- * It is read before every change and written after it, so that programs that run side by side do not
- * lose each other's. A worker writes it; a change is said to be kept once it is in the file.
+ * It is read before every change and written after it, so that programs that run side by side do
+ * not lose each other's. A worker writes it; a change is said to be kept once it is in the file.
  */
 #ifndef TUI_SHELL_BOOKMARKS_H
 #define TUI_SHELL_BOOKMARKS_H
@@ -30,8 +30,8 @@ struct bookmarks {
 };
 
 const struct bookmarks *bookmarks_of(const struct model *);
-/* Keeps the position that the views are about (shell_position). One that is kept already gets the name,
-   unless that is empty. */
+/* Keeps the position that the views are about (shell_position). One that is kept already gets the
+   name, unless that is empty. */
 void bookmarks_keep(struct model *, const char *name);
 /* By its place in the list. */
 void bookmarks_delete(struct model *, size_t i);

@@ -9,8 +9,10 @@
 enum {
 	FRAME_ROWS = 3,     /* lines that are not the view's, */
 	PROJECTED_ROWS = 1, /* and before an audience */
-	STATUS_ROWS_MAX = 4, HINTS_MAX = 64,
-	NARROW_TITLE_COLS = 80, WIDE_TITLE_COLS = 90
+	STATUS_ROWS_MAX = 4,
+	HINTS_MAX = 64,
+	NARROW_TITLE_COLS = 80,
+	WIDE_TITLE_COLS = 90
 };
 
 /* ---- title line ---- */
@@ -114,8 +116,8 @@ static void add_hint(struct hints *hints, struct hint hint)
 		hints->list[hints->count++] = hint;
 }
 
-/* Of the bindings in force, and of keys that bring a view over any other: those that work everywhere
-   are `common`. */
+/* Of the bindings in force, and of keys that bring a view over any other: those that work
+   everywhere are `common`. */
 static void find_hints(const struct model *m, struct hints *own, struct hints *common)
 {
 	struct bindings_walk walk = {.model = m};
@@ -144,7 +146,8 @@ static int draw_some_hints(const struct hints *hints, struct pane p, int x)
 		if (x + cols > p.cols)
 			continue;
 		int end = pane_text(p, 0, x, h->disabled ? ROLE_DIM : ROLE_HINT_KEY,
-		                    key_name(h->key, name)) + 1;
+		                    key_name(h->key, name)) +
+		          1;
 		pane_text(p, 0, end, h->disabled ? ROLE_DIM : ROLE_HINT, h->text);
 		pane_zone(pane_sub(p, 0, x, 1, cols), ZONE_KEY, h->key);
 		x += cols + 2;
@@ -209,8 +212,8 @@ static void draw_strips(const struct model *m, int y, struct pane p)
 static void draw_too_small(const struct model *m, struct pane p)
 {
 	char text[96];
-	snprintf(text, sizeof text, "The screen needs %d x %d cells; it has %d x %d.", SCREEN_COLS_MIN,
-		 SCREEN_ROWS_MIN, m->shell->cols, m->shell->rows);
+	snprintf(text, sizeof text, "The screen needs %d x %d cells; it has %d x %d.",
+	         SCREEN_COLS_MIN, SCREEN_ROWS_MIN, m->shell->cols, m->shell->rows);
 	pane_wrap(p, 0, ROLE_TEXT, text);
 }
 

@@ -6,7 +6,8 @@
 #include "shell.h"
 
 enum {
-	SCREEN_ROWS_MIN = 12, SCREEN_COLS_MIN = 36,
+	SCREEN_ROWS_MIN = 12,
+	SCREEN_COLS_MIN = 36,
 };
 
 /* The whole screen; a screen that is too small says what it needs. */

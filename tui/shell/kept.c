@@ -14,12 +14,13 @@ void kept_open(const struct model *m, struct kept *k, const char *name, const ch
 {
 	const char *folder = shell_options(m)->state;
 	k->what = what;
-	if (!folder || snprintf(k->path, sizeof k->path, "%s/%s", folder, name) >= (int)sizeof k->path)
+	if (!folder ||
+	    snprintf(k->path, sizeof k->path, "%s/%s", folder, name) >= (int)sizeof k->path)
 		k->path[0] = '\0';
 }
 
-/* A text has no zero bytes. One that is found must not end it early, so the character that stands for
-   damage takes its place. */
+/* A text has no zero bytes. One that is found must not end it early, so the character that stands
+   for damage takes its place. */
 static bool copy(FILE *in, FILE *out)
 {
 	enum { SUBSTITUTE = 0x1a };
@@ -69,7 +70,8 @@ char *kept_read(struct model *m, struct kept *k)
 	char *text = *k->path ? read_file(k->path, &why) : NULL;
 	if (!why)
 		return text;
-	fail(m, "%s cannot be read, so nothing will be kept: %s: %s", k->what, k->path, strerror(why));
+	fail(m, "%s cannot be read, so nothing will be kept: %s: %s", k->what, k->path,
+	     strerror(why));
 	k->path[0] = '\0';
 	return NULL;
 }
@@ -94,26 +96,30 @@ void kept_put_aside(struct model *m, struct kept *k, const struct el_error *why)
 		fail(m, "%s cannot be used: %s. It is kept in %s", k->what, why->text, aside);
 		return;
 	}
-	fail(m, "%s cannot be used: %s. It cannot be put aside, so nothing will be kept: %s", k->what,
-	     why->text, strerror(errno));
+	fail(m, "%s cannot be used: %s. It cannot be put aside, so nothing will be kept: %s",
+	     k->what, why->text, strerror(errno));
 	k->path[0] = '\0';
 }
 
 /* ---- writing ---- */
 
-static enum el_status open_anew(const struct kept *k, struct whole_file *out, struct el_error *error)
+static enum el_status open_anew(const struct kept *k, struct whole_file *out,
+                                struct el_error *error)
 {
 	struct el_error inner;
 	place_make_folders(k->path);
 	const enum el_status status = whole_file_open(k->path, out, &inner);
-	return status ? el_fail(error, status, "%s cannot be kept: %s", k->what, inner.text) : EL_OK;
+	return status ? el_fail(error, status, "%s cannot be kept: %s", k->what, inner.text)
+	              : EL_OK;
 }
 
-static enum el_status close_anew(const struct kept *k, struct whole_file *file, struct el_error *error)
+static enum el_status close_anew(const struct kept *k, struct whole_file *file,
+                                 struct el_error *error)
 {
 	struct el_error inner;
 	const enum el_status status = whole_file_close(file, EL_OK, &inner);
-	return status ? el_fail(error, status, "%s cannot be kept: %s", k->what, inner.text) : EL_OK;
+	return status ? el_fail(error, status, "%s cannot be kept: %s", k->what, inner.text)
+	              : EL_OK;
 }
 
 enum el_status kept_write(const struct kept *k, void (*write)(const struct model *, FILE *),

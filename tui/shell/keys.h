@@ -16,10 +16,11 @@ struct binding {
 	/* One of the two; neither: the view handles the keys itself. */
 	void (*run)(struct model *);
 	void (*apply)(struct model *, int argument);
-	int argument;     /* of `apply` */
+	int argument;                                  /* of `apply` */
 	const char *(*disabled)(const struct model *); /* why not now; null, or returning null: it
 							  is enabled */
-	const char *typed; /* what the help shows where `keys` cannot say it */
+	/* what the help shows where `keys` cannot say it */
+	const char *typed;
 };
 
 /* What works in every view; ends with a null name. */

@@ -140,8 +140,8 @@ struct meaning {
 		MEANS_MOVE,
 		MEANS_SLICE,
 	} kind;
-	char word[64];     /* the first one */
-	const char *rest;  /* behind the first word; of a position the position */
+	char word[64];    /* the first one */
+	const char *rest; /* behind the first word; of a position the position */
 	const struct command *command;
 	const struct view *view; /* of an action or a verb the one that it belongs to; null: all */
 	const struct verb *verb;
@@ -262,7 +262,8 @@ static void run_view_line(struct model *m, const struct view *view, const char *
 	words_free(&words);
 }
 
-/* With a digit in it, a word was meant as a move, or it is castling; where pits are sown, one letter. */
+/* With a digit in it, a word was meant as a move, or it is castling; where pits are sown, one
+   letter. */
 static bool is_like_move(const struct el_game *game, const char *word)
 {
 	if (game->sows)
@@ -312,9 +313,11 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 	         (is_like_slice(word) && el_slice_parse(word, &slice, &error)))
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
 	else if (is_like_slice(word))
-		snprintf(why, LINE_WHY_MAX, "'%s' is known, but not with more words after it", word);
+		snprintf(why, LINE_WHY_MAX, "'%s' is known, but not with more words after it",
+		         word);
 	else
-		snprintf(why, LINE_WHY_MAX, "'%s' is not known. Press ? for a list of commands.", word);
+		snprintf(why, LINE_WHY_MAX, "'%s' is not known. Press ? for a list of commands.",
+		         word);
 }
 
 /* Without the blanks around it: completion leaves one behind. */
@@ -337,14 +340,30 @@ static void run(struct model *m, const char *line, bool is_quiet)
 	if (!is_command && run_in_view(m, shell_view(m), text))
 		return;
 	switch (meant.kind) {
-	case MEANS_POSITION: set_position(m, meant.rest); break;
-	case MEANS_COMMAND: line_command(m, meant.command, text, is_quiet); break;
-	case MEANS_VERB: run_verb(m, &meant); break;
-	case MEANS_VIEW_LINE: run_view_line(m, meant.view, meant.rest); break;
-	case MEANS_ACTION: run_action(m, &meant); break;
-	case MEANS_VIEW: shell_show_view(m, meant.view); break;
-	case MEANS_MOVE: run_move(m, &meant.move); break;
-	case MEANS_SLICE: line_slice(m, &meant.slice); break;
+	case MEANS_POSITION:
+		set_position(m, meant.rest);
+		break;
+	case MEANS_COMMAND:
+		line_command(m, meant.command, text, is_quiet);
+		break;
+	case MEANS_VERB:
+		run_verb(m, &meant);
+		break;
+	case MEANS_VIEW_LINE:
+		run_view_line(m, meant.view, meant.rest);
+		break;
+	case MEANS_ACTION:
+		run_action(m, &meant);
+		break;
+	case MEANS_VIEW:
+		shell_show_view(m, meant.view);
+		break;
+	case MEANS_MOVE:
+		run_move(m, &meant.move);
+		break;
+	case MEANS_SLICE:
+		line_slice(m, &meant.slice);
+		break;
 	case MEANS_NOTHING:
 		explain_unknown(m, meant.word, why);
 		model_fail(m, "%s", why);

@@ -6,12 +6,12 @@
 #include "shell.h"
 
 /*
- * The view on screen has the first go: its verbs, then view.line. Then, in this order: a position, a
- * view's verb of a command's name, unless options follow ("records KQvKR", which shows a list), a
+ * The view on screen has the first go: its verbs, then view.line. Then, in this order: a position,
+ * a view's verb of a command's name, unless options follow ("records KQvKR", which shows a list), a
  * command of the command line, a verb of all views, a view's verb of the view's own name ("help
- * flip"), a view that takes lines with a line for it ("teach KRvK", whatever the case), an action by
- * name, a verb of another view (which is shown then), a view, a move of the position shown, a slice
- * (one of its positions is set up).
+ * flip"), a view that takes lines with a line for it ("teach KRvK", whatever the case), an action
+ * by name, a verb of another view (which is shown then), a view, a move of the position shown, a
+ * slice (one of its positions is set up).
  */
 void line_run(struct model *, const char *text);
 /* The same for a line that nobody typed: a command that ends well shows nothing. */

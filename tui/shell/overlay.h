@@ -3,16 +3,17 @@
 #ifndef TUI_SHELL_OVERLAY_H
 #define TUI_SHELL_OVERLAY_H
 
-#include "tui/screen/widgets/board.h"
 #include "shell.h"
+#include "tui/screen/widgets/board.h"
 
 enum { OVERLAY_SQUARES = 64 };
 
 /* Whoever asks about a board fills it: every view draws it with its own. */
 struct overlay {
 	bool on;
-	struct board choice;    /* of a move: what the picker shows of it, before what the view shows */
-	struct el_position made; /* for that */
+	/* of a move: what the picker shows of it, before what the view shows */
+	struct board choice;
+	struct el_position made;                   /* for that */
 	struct square_mark marks[OVERLAY_SQUARES]; /* before those of the view */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "picker.h"
 
-#include "tui/text/text.h"
 #include "tui/screen/widgets/marks.h"
+#include "tui/text/text.h"
 
 #include <stdio.h>
 
@@ -18,8 +18,8 @@ static uint64_t bit(uint8_t square)
 struct ways {
 	int first; /* place in the list; -1: there is none */
 	int count;
-	uint64_t prey; /* what they take; */
-	bool by_piece; /* one piece each */
+	uint64_t prey;   /* what they take; */
+	bool by_piece;   /* one piece each */
 	char names[160]; /* "9x18x27 or 9x14x27" */
 };
 
@@ -72,13 +72,16 @@ static void take_up(struct model *m, struct picker *p, const struct picker_moves
                     uint8_t square)
 {
 	unsigned side, kind;
-	bool own = el_piece_at(from->position, square, &side, &kind) && side == from->position->side;
+	bool own =
+		el_piece_at(from->position, square, &side, &kind) && side == from->position->side;
 	if (places(from) || (!own && p->picked != EL_NO_SQUARE))
 		refuse(m, p, from, square);
 	else if (!own)
-		model_note(m, "It is %s's turn: %s a %s %s.", from->game->sides[from->position->side],
+		model_note(m, "It is %s's turn: %s a %s %s.",
+		           from->game->sides[from->position->side],
 		           p->pointing ? "choose" : "click",
-		           from->position->side == EL_WHITE ? "white" : "black", piece_word(from->game));
+		           from->position->side == EL_WHITE ? "white" : "black",
+		           piece_word(from->game));
 	p->picked = own && !places(from) && p->picked != square ? square : EL_NO_SQUARE;
 }
 
@@ -124,8 +127,8 @@ static int find_sowing(const struct picker_moves *from, uint8_t pit)
 	return -1;
 }
 
-enum picker_result picker_choose(struct model *m, struct picker *p,
-                                 const struct picker_moves *from, uint8_t square, int *move)
+enum picker_result picker_choose(struct model *m, struct picker *p, const struct picker_moves *from,
+                                 uint8_t square, int *move)
 {
 	*move = from->game->sows ? find_sowing(from, square) : find_taking(p, from, square);
 	p->taking = false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Moves made on a board: a piece is taken up and put down, by clicks or by a cursor; one from the hand is
- * put down at once. Where that leaves open which piece is taken, that one is chosen last.
+ * Moves made on a board: a piece is taken up and put down, by clicks or by a cursor; one from the
+ * hand is put down at once. Where that leaves open which piece is taken, that one is chosen last.
  *
  *     picker_point, picker_key ... -> PICKER_CHOSEN: *move is to be played
  */
@@ -46,8 +46,8 @@ enum picker_result picker_choose(struct model *, struct picker *, const struct p
 /* A key while `pointing`. */
 enum picker_result picker_key(struct model *, struct picker *, const struct picker_moves *, int key,
                               int *move);
-/* Where the choice stands, for a board that is about to be drawn. `made`: room for the position once the
-   move is made, but for the piece that is still to be chosen. */
+/* Where the choice stands, for a board that is about to be drawn. `made`: room for the position
+   once the move is made, but for the piece that is still to be chosen. */
 void picker_show(const struct picker *, const struct picker_moves *, struct board *,
                  struct el_position *made);
 

@@ -13,9 +13,7 @@ const char *no_list(const struct model *m)
 const char *search_disabled(const struct model *m)
 {
 	const char *why = no_list(m);
-	return why                  ? why
-	       : shell_view(m)->row ? NULL
-	                            : "This list cannot be searched.";
+	return why ? why : shell_view(m)->row ? NULL : "This list cannot be searched.";
 }
 
 void shell_set_pattern(struct model *m, const char *pattern)

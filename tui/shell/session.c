@@ -24,9 +24,12 @@ static void write_game(FILE *out, const struct walk *w)
 		return;
 	fprintf(out, "game %zu %zu %s\n", walk_place(w, walk_node(w)),
 	        walk_place(w, w->line[w->length - 1]),
-	        w->tree->unreadable ? "unreadable" : w->edited ? "edited" : "saved");
+	        w->tree->unreadable ? "unreadable"
+	        : w->edited         ? "edited"
+	                            : "saved");
 	if (w->file && !strchr(w->file, '\n')) /* a name is one line */
-		fprintf(out, "file %zu %s\n", w->number, /* the next run may begin in another folder */
+		/* the next run may begin in another folder */
+		fprintf(out, "file %zu %s\n", w->number,
 		        realpath(w->file, whole) ? whole : w->file);
 	for (char *line = text, *end; *line; line = end + 1) {
 		end = line + strcspn(line, "\n");
@@ -59,21 +62,21 @@ static void write_all(const struct model *m, FILE *out)
 /* A game as the file has it. */
 struct told {
 	size_t place, end, number;
-	const char *file; /* null: none */
+	const char *file;        /* null: none */
 	bool edited, unreadable; /* the latter: it was text already when it was written */
-	char *text;       /* in the text of the session */
+	char *text;              /* in the text of the session */
 	size_t length;
 	struct walk walk; /* owned; once it was read, until it is taken */
 };
 
 struct reader {
 	const char *path;
-	int number;        /* of the text's line, from 1 */
+	int number; /* of the text's line, from 1 */
 	const struct view *view;
 	bool in_moves, flipped;
 	enum beside beside;
 	enum el_preset tables;
-	unsigned rule; /* in moves; 0: off */
+	unsigned rule;      /* in moves; 0: off */
 	struct told *games; /* owned; room for as many as the text has lines */
 	size_t count;
 	struct el_error *error;
@@ -138,8 +141,9 @@ static enum el_status read_fact(const struct model *m, struct reader *r, char *t
 	else if (!strcmp(text, "tables"))
 		r->tables = el_preset_find(rest);
 	else if (!strcmp(text, "rule"))
-		return rule_parse(rest, &r->rule, NULL) ? fail_at(r, "a rule such as 50 or off", rest)
-		                                        : EL_OK;
+		return rule_parse(rest, &r->rule, NULL)
+		               ? fail_at(r, "a rule such as 50 or off", rest)
+		               : EL_OK;
 	else if (!strcmp(text, "game"))
 		return read_heading(r, rest);
 	else if (!strcmp(text, "file") && r->count) {
@@ -189,8 +193,8 @@ static enum el_status read_tree(const struct reader *r, const struct told *t, st
 {
 	struct el_games *games;
 	struct el_tree *more = NULL;
-	enum el_status status = el_games_open_text(r->path, t->text ? t->text : "", t->length, &games,
-	                                           r->error);
+	enum el_status status =
+		el_games_open_text(r->path, t->text ? t->text : "", t->length, &games, r->error);
 	*out = NULL;
 	if (status)
 		return status;
@@ -200,7 +204,8 @@ static enum el_status read_tree(const struct reader *r, const struct told *t, st
 	el_games_close(games);
 	if (*out && !more)
 		return status;
-	status = more ? el_fail(r->error, EL_USAGE, "%s: expected one game, found more in its place", r->path)
+	status = more     ? el_fail(r->error, EL_USAGE,
+	                            "%s: expected one game, found more in its place", r->path)
 	         : status ? status
 	                  : el_fail(r->error, EL_USAGE, "%s: a game without text", r->path);
 	el_tree_close(more);
@@ -270,8 +275,8 @@ static bool read_session(struct model *m, struct reader *r, char *text)
 	for (const char *at = text; *at; at++)
 		lines += *at == '\n';
 	r->games = calloc(lines, sizeof *r->games);
-	enum el_status status = r->games ? read_text(m, r, text)
-	                                 : el_fail(r->error, EL_MEMORY, "out of memory");
+	enum el_status status =
+		r->games ? read_text(m, r, text) : el_fail(r->error, EL_MEMORY, "out of memory");
 	for (size_t i = 0; i < r->count && !status; i++)
 		status = read_game(r, &r->games[i]);
 	if (status)

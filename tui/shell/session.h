@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is kept from one run to the next: the games, the view on screen, how depths and boards are shown,
- * the rule in force. The file `session` (kept.h), one fact a line:
+ * What is kept from one run to the next: the games, the view on screen, how depths and boards are
+ * shown, the rule in force. The file `session` (kept.h), one fact a line:
  *
  *     endlab session 2
  *     view Explore
@@ -22,11 +22,12 @@
 
 #include "shell.h"
 
-/* Takes up the session that is kept. Where a position was given, that stays on the board and the games of
-   the session are kept beside it. */
+/* Takes up the session that is kept. Where a position was given, that stays on the board and the
+   games of the session are kept beside it. */
 void session_resume(struct model *, const char *fen);
-/* Where another program has written the file meanwhile, its games are kept too. EL_IO names the file. Games
-   without moves are not kept, but for the one on the board and those whose text could not be read. */
+/* Where another program has written the file meanwhile, its games are kept too. EL_IO names the
+   file. Games without moves are not kept, but for the one on the board and those whose text could
+   not be read. */
 enum el_status session_save(struct model *, struct el_error *);
 
 #endif

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Built when there is no table at all; the first run of all begins with the longest win of the first one. */
+/* Built when there is no table at all; the first run of all begins with the longest win of the
+   first one. */
 static const char *const first_slices[] = {"KQvK", "KRvK", "KPvK"};
 enum { FIRST_SLICES = sizeof first_slices / sizeof *first_slices };
 static const char first_fen[] = "8/8/8/5k2/8/8/1Q6/K7 w - - 0 1";
@@ -51,8 +52,10 @@ static enum el_status first_build(struct model *m, struct el_error *error)
 		return status;
 	build_start(m, slices, FIRST_SLICES);
 	if (!m->message.error) /* what a view says about what it keeps */
-		model_note(m, "No tables yet: building the first. Look around meanwhile, or press L for "
-		              "lessons.");
+		model_note(
+			m,
+			"No tables yet: building the first. Look around meanwhile, or press L for "
+			"lessons.");
 	return EL_OK;
 }
 
@@ -88,8 +91,11 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 		model_free(m);
 		return el_fail(error, EL_MEMORY, "out of memory");
 	}
-	*m->shell = (struct shell){
-		.options = *options, .rows = 24, .cols = 80, .stack = {{.view = options->views[0]}}, .depth = 1};
+	*m->shell = (struct shell){.options = *options,
+	                           .rows = 24,
+	                           .cols = 80,
+	                           .stack = {{.view = options->views[0]}},
+	                           .depth = 1};
 	status = open_views(m, error);
 	if (!status)
 		status = first_build(m, error);
@@ -158,7 +164,8 @@ static void update_key(struct model *m, const struct event *e)
 	const struct view *view = shell_view(m);
 	char name[KEY_NAME_MAX];
 	model_hush(m);
-	if (answer_offer(m, e->key) || strips_take(m, e) || (view->update && view->update(m, e)) || keys_run(m, e->key))
+	if (answer_offer(m, e->key) || strips_take(m, e) || (view->update && view->update(m, e)) ||
+	    keys_run(m, e->key))
 		return;
 	view = view_on_key(m, e->key);
 	if (view && view->summons == e->key)
@@ -216,11 +223,14 @@ static void paste_games(struct model *m, const struct event *e)
 	shell_show(m, 0);
 	games_open_text(m, "pasted game", e->text);
 	if (e->cut)
-		model_fail(m, "Only the first %d KB of the paste are here. Save it to a file and type :open FILE",
+		model_fail(m,
+		           "Only the first %d KB of the paste are here. Save it to a file and type "
+		           ":open FILE",
 		           PASTE_MAX >> 10);
 }
 
-/* What was pasted is never taken for keys: a line stands in the prompt, and nothing runs before Enter. */
+/* What was pasted is never taken for keys: a line stands in the prompt, and nothing runs before
+   Enter. */
 static void update_paste(struct model *m, const struct event *e)
 {
 	const struct el_game *game;
@@ -236,8 +246,7 @@ static void update_paste(struct model *m, const struct event *e)
 		return;
 	}
 	shell_prompt(m, "%.*s", (int)length, text);
-	const bool is_position =
-		!el_position_parse(m->shell->prompt.text, &game, &position, NULL);
+	const bool is_position = !el_position_parse(m->shell->prompt.text, &game, &position, NULL);
 	model_note(m, "%s%s", is_all ? "" : "Only the beginning of the pasted text is here. ",
 	           is_position ? "Press Enter to set up this position." : "");
 }
@@ -255,7 +264,8 @@ static bool ends_welcome(struct model *m, const struct event *e)
 	const bool is_input = e->kind != EVENT_RESIZE && e->kind != EVENT_TICK;
 	if (!is_input || !welcome_close(m))
 		return false;
-	const bool goes_on = e->key == ' ' || e->key == K_ENTER || e->key == K_ESCAPE || e->key == 'q';
+	const bool goes_on =
+		e->key == ' ' || e->key == K_ENTER || e->key == K_ESCAPE || e->key == 'q';
 	return e->kind == EVENT_CLICK ||
 	       (e->kind == EVENT_KEY &&
 	        (goes_on || (!binding_of_key(m, e->key) && !view_on_key(m, e->key))));
@@ -266,16 +276,27 @@ void shell_update(struct model *m, const struct event *e)
 	if (ends_welcome(m, e))
 		return;
 	switch (e->kind) {
-	case EVENT_KEY: update_key(m, e); break;
-	case EVENT_CLICK: update_click(m, e); break;
-	case EVENT_WHEEL: update_wheel(m, e); break;
-	case EVENT_PASTE: update_paste(m, e); break;
+	case EVENT_KEY:
+		update_key(m, e);
+		break;
+	case EVENT_CLICK:
+		update_click(m, e);
+		break;
+	case EVENT_WHEEL:
+		update_wheel(m, e);
+		break;
+	case EVENT_PASTE:
+		update_paste(m, e);
+		break;
 	case EVENT_RESIZE:
 		m->shell->rows = e->rows;
 		m->shell->cols = e->cols;
 		break;
-	case EVENT_TICK: tick(m); break;
-	case EVENT_NONE: break;
+	case EVENT_TICK:
+		tick(m);
+		break;
+	case EVENT_NONE:
+		break;
 	}
 	ask_all(m);
 }

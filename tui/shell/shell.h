@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The shell around the views: which of them is on screen, what a key does, the `:` prompt. It knows no
- * view by name: it asks each what it is (view.h).
+ * The shell around the views: which of them is on screen, what a key does, the `:` prompt. It knows
+ * no view by name: it asks each what it is (view.h).
  *
  * The application feeds events in and takes jobs out; the tests do the same without a terminal and
  * without threads:
@@ -19,11 +19,13 @@
 
 struct shell_options {
 	const struct view *const *views; /* all, null-terminated, the first one at home */
-	const char *fen; /* where to begin; null: where the last run ended */
-	const char *lessons; /* folders of lessons, colon-separated; LESSONS_BUILT_IN may be among
-				them (../text/lessons.h), and it may be null */
-	const char *state;   /* the folder of what is kept between runs (kept.h); null: nothing is */
-	uint64_t random;     /* to begin with */
+	const char *fen;                 /* where to begin; null: where the last run ended */
+	/* folders of lessons, colon-separated; LESSONS_BUILT_IN may be among them
+	   (../text/lessons.h), and it may be null */
+	const char *lessons;
+	/* the folder of what is kept between runs (kept.h); null: nothing is */
+	const char *state;
+	uint64_t random; /* to begin with */
 };
 
 /* EL_MEMORY; EL_NEGATIVE when the FEN is no position. Makes a model with a shell; shell_close. */
@@ -77,8 +79,8 @@ bool shell_back(struct model *);
 /* Shows the first view alone. */
 void shell_home(struct model *);
 void shell_quit(struct model *);
-/* The position that the views on the stack are about, from the top down; at last that of the line of
-   play. Returns its game. */
+/* The position that the views on the stack are about, from the top down; at last that of the line
+   of play. Returns its game. */
 const struct el_game *shell_position(const struct model *, struct el_position *out);
 /* Opens the prompt with the beginning of a line. */
 void shell_prompt(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -18,13 +18,14 @@ struct place {
 
 struct shell {
 	struct shell_options options;
-	int rows, cols;               /* of the screen */
-	void **states;                /* owned: of each view */
+	int rows, cols;                /* of the screen */
+	void **states;                 /* owned: of each view */
 	struct place stack[STACK_MAX]; /* from the first view up to the one on screen */
 	size_t depth;
 	struct prompt_line prompt;
-	char offer[LINE_MAX_BYTES];   /* a line that `y` runs when it is the next key; empty: none */
-	char pattern[64];             /* searched for in lists; empty: none yet */
+	/* a line that `y` runs when it is the next key; empty: none */
+	char offer[LINE_MAX_BYTES];
+	char pattern[64]; /* searched for in lists; empty: none yet */
 	struct wishes wishes;
 	struct kept session;
 	struct timespec session_time; /* when its file was written, as far as this program knows */
@@ -33,8 +34,8 @@ struct shell {
 	struct kept welcome;
 	int theme;
 	struct overlay overlay;
-	bool covered;                 /* see overlay.h */
-	bool projects;                /* the board before everything else */
+	bool covered;  /* see overlay.h */
+	bool projects; /* the board before everything else */
 };
 
 /* ---- stack.c ---- */

@@ -34,8 +34,7 @@ static void push(struct model *m, const struct view *view)
 		s->depth--;
 		memmove(&s->stack[1], &s->stack[2], (s->depth - 1) * sizeof *s->stack);
 	}
-	s->stack[s->depth++] =
-		(struct place){view, play_game(m), *play_position(m)};
+	s->stack[s->depth++] = (struct place){view, play_game(m), *play_position(m)};
 }
 
 const struct view *const *shell_views(const struct model *m)
@@ -89,8 +88,7 @@ bool shell_back(struct model *m)
 
 static bool is_shown(const struct model *m, const struct place *place)
 {
-	return play_game(m) == place->game &&
-	       el_position_equal(play_position(m), &place->position);
+	return play_game(m) == place->game && el_position_equal(play_position(m), &place->position);
 }
 
 /* In the game that it was in, where that is still there. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Typed verbs: words that a line at the `:` prompt begins with. Dispatch, help and completion all read
-   their tables. */
+/* Typed verbs: words that a line at the `:` prompt begins with. Dispatch, help and completion all
+   read their tables. */
 #ifndef TUI_SHELL_VERBS_H
 #define TUI_SHELL_VERBS_H
 
@@ -14,15 +14,15 @@ void words_offer_slices(struct words *, const struct model *);
 
 struct verb {
 	const char *word;
-	const char *arguments; /* "N", "none|all|SLICE..."; "": none */
-	const char *help;      /* one sentence, without a full stop */
+	const char *arguments;                         /* "N", "none|all|SLICE..."; "": none */
+	const char *help;                              /* one sentence, without a full stop */
 	void (*run)(struct model *, const char *rest); /* `rest` begins with no blank */
 	/* Completions of the last word of `rest`; null: none. */
 	void (*complete)(const struct model *, const char *rest, struct words *);
 };
 
-/* The verb that a line begins with, whatever the case; *rest is what follows it. Null when it is none
-   of the table, which may be null. */
+/* The verb that a line begins with, whatever the case; *rest is what follows it. Null when it is
+   none of the table, which may be null. */
 const struct verb *verb_of_line(const struct verb *table, const char *line, const char **rest);
 
 /* What works in every view; ends with a null word. */

@@ -51,7 +51,8 @@ bool welcome_close(struct model *m)
 	return true;
 }
 
-/* In the place of the moves, so that the board and its value are seen; where that is too small, over all. */
+/* In the place of the moves, so that the board and its value are seen; where that is too small,
+   over all. */
 void welcome_draw(const struct model *m, struct pane p)
 {
 	if (!m->shell->welcomes || shell_view(m) != shell_views(m)[0])

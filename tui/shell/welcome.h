@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A card beside the board of the first view, on the very first run: where a folder of what is kept
- * (kept.h) has neither a session nor the file `welcome`, and no position was given. Any key takes it
- * away for good.
+ * (kept.h) has neither a session nor the file `welcome`, and no position was given. Any key takes
+ * it away for good.
  */
 #ifndef TUI_SHELL_WELCOME_H
 #define TUI_SHELL_WELCOME_H

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values known within bounds, as letters: the ten values of Bjornsson, Schaeffer, Sturtevant, "Partial
-   Information Endgame Databases", 2005. */
+/* Values known within bounds, as letters: the ten values of Bjornsson, Schaeffer, Sturtevant,
+   "Partial Information Endgame Databases", 2005. */
 #ifndef TUI_TEXT_BOUNDS_H
 #define TUI_TEXT_BOUNDS_H
 
 #include "endlab/value.h"
 
 /*
- * One of the paper's ten values, for the side to move. With the mark u it is what the position would
- * be worth if nothing changed any more; a loss and a win never have it.
+ * One of the paper's ten values, for the side to move. With the mark u it is what the position
+ * would be worth if nothing changed any more; a loss and a win never have it.
  */
 struct bounds_value {
 	uint8_t outcome; /* enum el_outcome without blessed, cursed and broken ones: its bounds */

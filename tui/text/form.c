@@ -13,7 +13,8 @@ const char *form_text(const struct el_entry *entry, char out[FORM_MAX])
 		snprintf(out, FORM_MAX, "%s", entry->detail);
 		return out;
 	}
-	const enum el_preset preset = el_preset_of(form, &entry->slice, entry->metric, entry->partial);
+	const enum el_preset preset =
+		el_preset_of(form, &entry->slice, entry->metric, entry->partial);
 	const bool ordered = !preset && form->ordering != EL_ORDER_INDEX;
 	const char *side = el_table_side(form);
 	el_codec_format(&form->codec, codec);
@@ -22,9 +23,8 @@ const char *form_text(const struct el_entry *entry, char out[FORM_MAX])
 	         preset ? ": " : "", entry->partial ? "partial, " : "",
 	         side ? side : "both sides to move",
 	         form->derive & EL_DERIVE_CAPTURES ? ", captures left out" : "",
-	         preset ? form->codec.codec->name : codec,
-	         block_text(form->block_positions, block), ordered ? ", order " : "",
-	         ordered ? order : "");
+	         preset ? form->codec.codec->name : codec, block_text(form->block_positions, block),
+	         ordered ? ", order " : "", ordered ? order : "");
 	return out;
 }
 

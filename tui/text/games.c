@@ -69,7 +69,8 @@ const char *group_text(const struct el_game *game, unsigned least, unsigned most
                        char out[GROUP_MAX])
 {
 	const bool bare = game == el_games[0];
-	int used = snprintf(out, GROUP_MAX, "%s%s%u", bare ? "" : game->name, bare ? "" : ":", least);
+	int used =
+		snprintf(out, GROUP_MAX, "%s%s%u", bare ? "" : game->name, bare ? "" : ":", least);
 	if (most > least)
 		snprintf(out + used, GROUP_MAX - (size_t)used, "-%u", most);
 	return out;

@@ -12,8 +12,8 @@ unsigned game_example_group(const struct el_game *);
 /* One of the game's smallest slices, and a position of it with White to move. */
 void game_example(const struct el_game *, struct el_slice *, char fen[EL_FEN_MAX]);
 
-/* "piece", "pieces", and "square" where they stand; in a game that has but men, and points on lines, "man",
-   "men" and "point". */
+/* "piece", "pieces", and "square" where they stand; in a game that has but men, and points on
+   lines, "man", "men" and "point". */
 const char *piece_word(const struct el_game *);
 const char *pieces_word(const struct el_game *);
 const char *square_word(const struct el_game *);
@@ -26,8 +26,8 @@ const char *piece_text(const struct el_game *, const struct el_position *, uint8
                        char out[PIECE_TEXT_MAX]);
 
 enum { GROUP_MAX = 32 };
-/* The groups of slices from one number to another, as commands take them: "3-4", or "GAME:2" where the
-   game needs its name before it. Returns `out`. */
+/* The groups of slices from one number to another, as commands take them: "3-4", or "GAME:2" where
+   the game needs its name before it. Returns `out`. */
 const char *group_text(const struct el_game *, unsigned least, unsigned most, char out[GROUP_MAX]);
 
 #endif

@@ -16,11 +16,11 @@ void json_begin(void);
 void json_text(cJSON *object, const char *name, const char *text);
 void json_count(cJSON *object, const char *name, uint64_t count);
 
-/* The object, made by the same thread, as a text without a newline, to be freed; null without memory. Frees
-   the object. */
+/* The object, made by the same thread, as a text without a newline, to be freed; null without
+   memory. Frees the object. */
 char *json_string(cJSON *object);
-/* Writes the object, made by the same thread, as one line and frees it; false, with nothing written,
-   without memory. */
+/* Writes the object, made by the same thread, as one line and frees it; false, with nothing
+   written, without memory. */
 bool json_print(FILE *, cJSON *object);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lessons that the program carries with it: those of samples/lessons, and the page about them. */
+/* The lessons that the program carries with it: those of samples/lessons, and the page about
+   them. */
 #ifndef TUI_TEXT_LESSONS_H
 #define TUI_TEXT_LESSONS_H
 

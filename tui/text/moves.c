@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "moves.h"
-#include "values.h"
 #include "core/probe/probe.h"
+#include "values.h"
 
 #include <stdio.h>
 
@@ -50,8 +50,8 @@ const char *hand_text(const struct el_game *game, const struct el_position *p, c
 {
 	out[0] = '\0';
 	if (el_position_has_hand(p))
-		snprintf(out, HAND_MAX, "in hand: %s %u, %s %u", game->sides[EL_WHITE], p->hand[EL_WHITE],
-		         game->sides[EL_BLACK], p->hand[EL_BLACK]);
+		snprintf(out, HAND_MAX, "in hand: %s %u, %s %u", game->sides[EL_WHITE],
+		         p->hand[EL_WHITE], game->sides[EL_BLACK], p->hand[EL_BLACK]);
 	return out;
 }
 
@@ -79,10 +79,11 @@ static void kept_text(const struct quality *q, const char *san, const char *best
 {
 	const bool is_deep = value_is_deep(q->metric, q->best);
 	if (q->best.outcome >= EL_DRAW)
-		snprintf(out, size, "%s kept %s%s", san, is_deep ? value_article(best) : "the ", best);
-	else if (is_deep)
-		snprintf(out, size, "%s was the %s defence: %s", san, q->metric->stones ? "best" : "longest",
+		snprintf(out, size, "%s kept %s%s", san, is_deep ? value_article(best) : "the ",
 		         best);
+	else if (is_deep)
+		snprintf(out, size, "%s was the %s defence: %s", san,
+		         q->metric->stones ? "best" : "longest", best);
 	else
 		snprintf(out, size, "%s: every move loses", san);
 }
@@ -99,9 +100,10 @@ void quality_text(const struct quality *q, const char *san, bool in_moves, char 
 		kept_text(q, san, value, out, size);
 	} else if (best == got) {
 		cost_text(q, in_moves, cost, sizeof cost);
-		snprintf(out, size, "%s cost %s (best: %s%s)", san, cost, value_article(value), value);
-	} else {
-		snprintf(out, size, "%s threw away %s%s", san, is_deep ? value_article(value) : "the ",
+		snprintf(out, size, "%s cost %s (best: %s%s)", san, cost, value_article(value),
 		         value);
+	} else {
+		snprintf(out, size, "%s threw away %s%s", san,
+		         is_deep ? value_article(value) : "the ", value);
 	}
 }

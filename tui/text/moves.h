@@ -13,19 +13,20 @@ enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64, HAND_MAX = 40 };
 const char *move_number(const struct el_game *, unsigned side, unsigned number, bool begins,
                         char out[NUMBER_MAX]);
 
-/* What a move demands of the opponent: "5 of 7 replies lose", "1 of 4 replies throws away the win"; empty
-   where no reply is a mistake. */
+/* What a move demands of the opponent: "5 of 7 replies lose", "1 of 4 replies throws away the win";
+   empty where no reply is a mistake. */
 const char *demand_text(const struct el_ranked *, char out[DEMAND_MAX]);
 
-/* Why a line ends at a position: "stalemate", "repetition"; empty where that is plain, as at checkmate. */
+/* Why a line ends at a position: "stalemate", "repetition"; empty where that is plain, as at
+   checkmate. */
 const char *line_end_text(const struct el_game *, enum el_line_end, const struct el_position *last,
                           unsigned rule, char out[LINE_END_MAX]);
 
 /* "in hand: White 7, Black 8"; empty where no man is. */
 const char *hand_text(const struct el_game *, const struct el_position *, char out[HAND_MAX]);
 
-/* The article before a value in words: "a " before "win in 5", "" before "mate in 5" and "zeroing in 5",
-   and before "a limit of 5", which has its own. */
+/* The article before a value in words: "a " before "win in 5", "" before "mate in 5" and "zeroing
+   in 5", and before "a limit of 5", which has its own. */
 const char *value_article(const char *value);
 
 /* What a move was worth for its mover, beside the best there was. */

@@ -42,7 +42,9 @@ const char *block_text(uint32_t positions, char out[AMOUNT_MAX])
 {
 	unsigned shift = positions >= 1u << 20 ? 20 : positions >= 1u << 10 ? 10 : 0;
 	snprintf(out, AMOUNT_MAX, "%" PRIu32 "%s", positions >> shift,
-	         shift == 20 ? "M" : shift == 10 ? "K" : "");
+	         shift == 20   ? "M"
+	         : shift == 10 ? "K"
+	                       : "");
 	return out;
 }
 

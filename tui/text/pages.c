@@ -16,7 +16,8 @@ const char *page_find(const char *name)
 	const size_t length = strlen(name);
 	for (size_t i = 0; i < FILES; i++)
 		if (!strncmp(files[i].file, name, length) &&
-		    (!files[i].file[length] || files[i].file + length == strrchr(files[i].file, '.')))
+		    (!files[i].file[length] ||
+		     files[i].file + length == strrchr(files[i].file, '.')))
 			return files[i].text;
 	return NULL;
 }

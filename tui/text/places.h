@@ -6,8 +6,8 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/* $XDG_STATE_HOME/endlab/NAME, or ~/.local/state/endlab/NAME; the folder for the name "". False without a home
-   directory, or when that is too long. */
+/* $XDG_STATE_HOME/endlab/NAME, or ~/.local/state/endlab/NAME; the folder for the name "". False
+   without a home directory, or when that is too long. */
 bool place_of_state(const char *name, char out[PATH_MAX]);
 /* $XDG_CACHE_HOME/endlab/NAME, or ~/.cache/endlab/NAME: what can be found out again. */
 bool place_of_cache(const char *name, char out[PATH_MAX]);

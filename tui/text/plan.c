@@ -10,9 +10,10 @@ const char *plan_cost(const struct el_plan *plan, char out[PLAN_COST_MAX])
 {
 	char memory[AMOUNT_MAX], scratch[AMOUNT_MAX], disk[AMOUNT_MAX], time[TIME_MAX];
 	bytes_text(plan->scratch, scratch);
-	snprintf(out, PLAN_COST_MAX, "%s of memory, %s%s%s of disk, %s", bytes_text(plan->bytes, memory),
-	         plan->scratch ? scratch : "", plan->scratch ? " of scratch, " : "",
-	         bytes_text(plan->disk, disk), about_text(plan->seconds, time));
+	snprintf(out, PLAN_COST_MAX, "%s of memory, %s%s%s of disk, %s",
+	         bytes_text(plan->bytes, memory), plan->scratch ? scratch : "",
+	         plan->scratch ? " of scratch, " : "", bytes_text(plan->disk, disk),
+	         about_text(plan->seconds, time));
 	return out;
 }
 
@@ -36,10 +37,15 @@ static bool is_usual(const struct el_table_options *table)
 const char *plan_proviso(const struct el_table_options *table)
 {
 	switch (table->preset) {
-	case EL_PRESET_SMALL: return " (at usual settings: small tables take less disk and more time)";
-	case EL_PRESET_FAST: return " (at usual settings: fast tables take other times and sizes)";
-	case EL_PRESET_USUAL: return "";
-	default: return is_usual(table) ? "" : " (at usual settings: yours take other times and sizes)";
+	case EL_PRESET_SMALL:
+		return " (at usual settings: small tables take less disk and more time)";
+	case EL_PRESET_FAST:
+		return " (at usual settings: fast tables take other times and sizes)";
+	case EL_PRESET_USUAL:
+		return "";
+	default:
+		return is_usual(table) ? ""
+		                       : " (at usual settings: yours take other times and sizes)";
 	}
 }
 

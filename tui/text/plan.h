@@ -11,8 +11,8 @@ enum { PLAN_COST_MAX = 128, PLAN_SUMMARY_MAX = 160 };
 const char *plan_cost(const struct el_plan *, char out[PLAN_COST_MAX]);
 /* The same after the number of tables: "15 tables, 1.4 GB of memory, ...". */
 const char *plan_summary(const struct el_plan *, char out[PLAN_SUMMARY_MAX]);
-/* What to add where tables are written like that, because a plan goes by the usual settings: " (at usual
-   settings: ...)"; empty for these. */
+/* What to add where tables are written like that, because a plan goes by the usual settings: " (at
+   usual settings: ...)"; empty for these. */
 const char *plan_proviso(const struct el_table_options *);
 
 /* How a build of several tables goes: "KRPvKR dtm 12/110"; "KQvKR dtm and 1 other 12/110". */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rule.h"
-#include "values.h"
 #include "core/probe/probe.h"
+#include "values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,9 @@ enum el_status rule_parse(const char *text, unsigned *moves, struct el_error *er
 	const long n = strtol(text, &end, 10);
 	const bool is_number = *text >= '0' && *text <= '9' && !*end && n >= 1 && n <= EL_RULE_MAX;
 	if (!is_number && strcmp(text, "off"))
-		return el_fail(error, EL_USAGE, "rule '%.40s': expected a number of moves (1 to %d) or off",
-		               text, EL_RULE_MAX);
+		return el_fail(error, EL_USAGE,
+		               "rule '%.40s': expected a number of moves (1 to %d) or off", text,
+		               EL_RULE_MAX);
 	*moves = is_number ? (unsigned)n : 0;
 	return EL_OK;
 }
@@ -43,8 +44,8 @@ static void way_out(const struct el_answer *a, char *out, size_t size)
 	static const char outcomes[] = ".rtbw";
 	const size_t length = strlen(a->source.file), end = sizeof outcomes - 1;
 	if (length > end && !strcmp(a->source.file + length - end, outcomes))
-		snprintf(out, size, "add %.*s.rtbz or build %s", (int)(length - end), a->source.file,
-		         wanted_metric(a));
+		snprintf(out, size, "add %.*s.rtbz or build %s", (int)(length - end),
+		         a->source.file, wanted_metric(a));
 	else
 		snprintf(out, size, "build %s", wanted_metric(a));
 }
@@ -61,8 +62,9 @@ static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 	else
 		snprintf(what, sizeof what, "a %s without the rule",
 		         outcome_words(a->outcome == EL_AT_LEAST_CURSED ? EL_WIN : EL_LOSS));
-	snprintf(out, RULE_WORDS_MAX, "%.*s, %u left on the clock: %s to know whether that is in time",
-	         80, what, left, way);
+	snprintf(out, RULE_WORDS_MAX,
+	         "%.*s, %u left on the clock: %s to know whether that is in time", 80, what, left,
+	         way);
 }
 
 const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])
@@ -72,13 +74,14 @@ const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])
 	if (!a->rule)
 		return out;
 	if (a->run_out)
-		snprintf(out, RULE_WORDS_MAX, "halfmove clock %u: a draw %s the %u-move rule", clock,
-		         a->rule == EL_RULE_USUAL ? "can be claimed by" : "by", a->rule);
+		snprintf(out, RULE_WORDS_MAX, "halfmove clock %u: a draw %s the %u-move rule",
+		         clock, a->rule == EL_RULE_USUAL ? "can be claimed by" : "by", a->rule);
 	else if (a->outcome == EL_AT_LEAST_CURSED || a->outcome == EL_AT_MOST_BLESSED)
 		untimed_text(a, out);
 	else if (a->outcome == EL_CURSED_WIN || a->outcome == EL_BLESSED_LOSS)
-		snprintf(out, RULE_WORDS_MAX, "halfmove clock %u: the %s takes too long under the %u-move rule",
-		         clock, outcome_words(a->outcome == EL_CURSED_WIN ? EL_WIN : EL_LOSS), a->rule);
+		snprintf(out, RULE_WORDS_MAX,
+		         "halfmove clock %u: the %s takes too long under the %u-move rule", clock,
+		         outcome_words(a->outcome == EL_CURSED_WIN ? EL_WIN : EL_LOSS), a->rule);
 	else if (clock && !a->over)
 		snprintf(out, RULE_WORDS_MAX, "halfmove clock %u of %u", clock, 2 * a->rule);
 	return out;
@@ -90,6 +93,7 @@ enum el_status rule_check_clock(const struct el_game *game, const struct el_posi
 	if (!game->zeroes || !moves || position->halfmove <= 2 * moves)
 		return EL_OK;
 	return el_fail(error, EL_NEGATIVE,
-	               "halfmove clock %u is past the %u plies of the %u-move rule (--rule off ignores it)",
+	               "halfmove clock %u is past the %u plies of the %u-move rule (--rule off "
+	               "ignores it)",
 	               position->halfmove, 2 * moves, moves);
 }

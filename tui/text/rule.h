@@ -14,9 +14,9 @@ enum el_status rule_parse(const char *text, unsigned *moves, struct el_error *);
 const char *rule_text(unsigned moves, char out[32]);
 
 /*
- * What the clock of the position makes of its answer: that it has run out, that it decides and no table
- * says how ("mate in 23 plies, 5 left on the clock: build dtz50 to know whether that is in time"), or
- * where it stands. Empty where there is nothing to say. Returns `out`.
+ * What the clock of the position makes of its answer: that it has run out, that it decides and no
+ * table says how ("mate in 23 plies, 5 left on the clock: build dtz50 to know whether that is in
+ * time"), or where it stands. Empty where there is nothing to say. Returns `out`.
  */
 const char *rule_sentence(const struct el_answer *, char out[RULE_WORDS_MAX]);
 

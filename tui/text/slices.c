@@ -76,8 +76,8 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 	if (group_parse(word, &group)) {
 		const unsigned least = group.game->group_min, most = group.game->group_max;
 		if (group.least > group.most)
-			return el_fail(error, EL_USAGE, "group '%s': expected the smaller number first",
-			               word);
+			return el_fail(error, EL_USAGE,
+			               "group '%s': expected the smaller number first", word);
 		if (group.least < least || group.most > most)
 			return el_fail(error, EL_USAGE, "group '%s': expected %u to %u %s", word,
 			               least, most, group.game->group_is);

@@ -18,7 +18,7 @@ static const char *changed_text(const struct el_summary *s, const char *day, cha
 {
 	const bool other = s->change == EL_SUCCESSOR_CHANGED;
 	snprintf(out, SUMMARY_MAX, "not verified: %s%schanged since %s", other ? s->changed : "",
-		 other ? " " : "", day);
+	         other ? " " : "", day);
 	return out;
 }
 
@@ -37,7 +37,7 @@ const char *summary_text(const struct el_summary *s, bool spoken, char out[SUMMA
 	if (s->change != EL_UNCHANGED)
 		return changed_text(s, day, out);
 	snprintf(out, SUMMARY_MAX, "%s %s by endlab %s, %s%s%s positions", words[s->verified], day,
-		 s->version, s->wrong ? grouped(s->wrong, wrong) : "", s->wrong ? " of " : "",
-		 grouped(s->positions, positions));
+	         s->version, s->wrong ? grouped(s->wrong, wrong) : "", s->wrong ? " of " : "",
+	         grouped(s->positions, positions));
 	return out;
 }

@@ -20,9 +20,9 @@ static const struct {
 	[EL_AT_MOST_DRAW] = {'-', "at most drawing", "at most a draw", "draws at most"},
 	[EL_AT_LEAST_DRAW] = {'+', "at least drawing", "at least a draw", "draws at least"},
 	[EL_AT_LEAST_CURSED] = {'>', "won, if in time", "a win, if in time",
-	                        "has a won position, if there is time"},
+                                "has a won position, if there is time"},
 	[EL_AT_MOST_BLESSED] = {'<', "lost, if in time", "a loss, if in time",
-	                        "has a lost position, if there is time"},
+                                "has a lost position, if there is time"},
 };
 
 char outcome_mark(enum el_outcome outcome)
@@ -126,8 +126,8 @@ const char *value_number(const struct el_metric *metric, struct el_value value, 
 
 enum { COUNT_MAX = 24, RULE_MAX = 80, DEPTH_MAX = 40 }; /* texts that a sentence is made of */
 
-/* "depth to mate" -> "mate in", "depth to zeroing under the 50-move rule" -> "zeroing in"; a win is a
-   loss to the loser. A metric that is no depth is the least limit. */
+/* "depth to mate" -> "mate in", "depth to zeroing under the 50-move rule" -> "zeroing in"; a win is
+   a loss to the loser. A metric that is no depth is the least limit. */
 static const char *count_of(const struct el_metric *metric, struct el_value value,
                             char out[COUNT_MAX])
 {
@@ -202,8 +202,9 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 	if (!value_is_deep(metric, value))
 		snprintf(out, SENTENCE_MAX, "%s", outcome_words(value.outcome));
 	else if (in_stones(metric))
-		snprintf(out, SENTENCE_MAX, "a %s of %u %s", value.outcome < EL_DRAW ? "loss" : "gain",
-		         value.plies, depth_unit_of(metric, value.plies, in_moves));
+		snprintf(out, SENTENCE_MAX, "a %s of %u %s",
+		         value.outcome < EL_DRAW ? "loss" : "gain", value.plies,
+		         depth_unit_of(metric, value.plies, in_moves));
 	else if (!value.plies)
 		snprintf(out, SENTENCE_MAX, "%s", lost_already(metric));
 	else

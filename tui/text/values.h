@@ -24,24 +24,29 @@ const char *zugzwang_words(const struct el_game *, enum el_zugzwang);
 /* Does the value come with a depth, or a number of stones? */
 bool value_is_deep(const struct el_metric *, struct el_value);
 /*
- * Plies, or the moves that the side makes whose move ends the count, whoever begins: half the plies, rounded
- * up; of stones all of them. A mate in 61 plies is White's 31st move, one in 62 plies with Black to move as
- * well; a lost side whose own forced capture ends the count at once makes 1 move, not 0.
+ * Plies, or the moves that the side makes whose move ends the count, whoever begins: half the
+ * plies, rounded up; of stones all of them. A mate in 61 plies is White's 31st move, one in 62
+ * plies with Black to move as well; a lost side whose own forced capture ends the count at once
+ * makes 1 move, not 0.
  */
 unsigned depth_shown(const struct el_metric *, unsigned plies, bool in_moves);
-/* "plies", "moves" or "stones", over a column; "ply", "move" or "stone" of one. Without a metric: no stones. */
+/* "plies", "moves" or "stones", over a column; "ply", "move" or "stone" of one. Without a metric:
+   no stones. */
 const char *depth_unit(const struct el_metric *, bool in_moves);
 const char *depth_unit_of(const struct el_metric *, unsigned number, bool in_moves);
 
 enum { SENTENCE_MAX = 128 };
 /* "31 moves (61 plies)", or "61 plies (31 moves)"; "1 move (1 ply)"; "3 stones". Returns `out`. */
-const char *depth_words(const struct el_metric *, unsigned plies, bool in_moves, char out[SENTENCE_MAX]);
+const char *depth_words(const struct el_metric *, unsigned plies, bool in_moves,
+                        char out[SENTENCE_MAX]);
 /* The same of a value, which may be rounded: "27 moves (53 plies ±1)". */
-const char *value_depth(const struct el_metric *, struct el_value, bool in_moves, char out[SENTENCE_MAX]);
+const char *value_depth(const struct el_metric *, struct el_value, bool in_moves,
+                        char out[SENTENCE_MAX]);
 
 /* The number alone: "27"; of stones "+3", "-2". */
 enum { VALUE_NUMBER_MAX = 8 };
-const char *value_number(const struct el_metric *, struct el_value, bool in_moves, char out[VALUE_NUMBER_MAX]);
+const char *value_number(const struct el_metric *, struct el_value, bool in_moves,
+                         char out[VALUE_NUMBER_MAX]);
 
 /* ---- values ---- */
 

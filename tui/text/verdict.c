@@ -13,8 +13,8 @@ static const char *level_word(enum el_outcome outcome)
 }
 
 /*
- * "mate in 12 moves (23 plies)" behind `before`; where the metric counts to what has been said already
- * ("win in 42 moves"), what is left of it behind `said`. Empty where there is no depth.
+ * "mate in 12 moves (23 plies)" behind `before`; where the metric counts to what has been said
+ * already ("win in 42 moves"), what is left of it behind `said`. Empty where there is no depth.
  */
 static const char *depth_of(const struct el_move_verdict *v, struct el_value value, bool in_moves,
                             const char *before, const char *said, char out[SENTENCE_MAX])
@@ -64,9 +64,11 @@ static void cost_text(const struct el_move_verdict *v, char out[64])
 	out[0] = '\0';
 	if (v->lost && v->before == EL_LOSS)
 		snprintf(out, 64, ", %u %s %s than need be", v->lost,
-		         depth_unit_of(v->metric, v->lost, false), is_in_stones(v) ? "more" : "sooner");
+		         depth_unit_of(v->metric, v->lost, false),
+		         is_in_stones(v) ? "more" : "sooner");
 	else if (v->lost)
-		snprintf(out, 64, ", cost %u %s", v->lost, depth_unit_of(v->metric, v->lost, false));
+		snprintf(out, 64, ", cost %u %s", v->lost,
+		         depth_unit_of(v->metric, v->lost, false));
 }
 
 static void kept_text(const struct el_move_verdict *v, bool in_moves, char *out)
@@ -77,8 +79,9 @@ static void kept_text(const struct el_move_verdict *v, bool in_moves, char *out)
 	if (v->before == EL_LOSS)
 		snprintf(out, VERDICT_MAX, "lost%s%s", cost, depth);
 	else
-		snprintf(out, VERDICT_MAX, "%s the %s%s%s%s", v->only ? "only move to keep" : "kept",
-		         level_word(v->before), late_words(v->after), cost, depth);
+		snprintf(out, VERDICT_MAX, "%s the %s%s%s%s",
+		         v->only ? "only move to keep" : "kept", level_word(v->before),
+		         late_words(v->after), cost, depth);
 }
 
 const char *verdict_text(const struct el_game *game, const struct el_position *before,
@@ -86,11 +89,19 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 {
 	out[0] = '\0';
 	switch (v->kind) {
-	case EL_VERDICT_UNKNOWN: snprintf(out, VERDICT_MAX, "what it kept is unknown"); break;
-	case EL_VERDICT_BEYOND: snprintf(out, VERDICT_MAX, "no table here has so many %s", pieces_word(game)); break;
-	case EL_VERDICT_KEPT: kept_text(v, in_moves, out); break;
+	case EL_VERDICT_UNKNOWN:
+		snprintf(out, VERDICT_MAX, "what it kept is unknown");
+		break;
+	case EL_VERDICT_BEYOND:
+		snprintf(out, VERDICT_MAX, "no table here has so many %s", pieces_word(game));
+		break;
+	case EL_VERDICT_KEPT:
+		kept_text(v, in_moves, out);
+		break;
 	case EL_VERDICT_THREW:
-	case EL_VERDICT_MISSED: thrown_text(game, before, v, in_moves, out); break;
+	case EL_VERDICT_MISSED:
+		thrown_text(game, before, v, in_moves, out);
+		break;
 	}
 	return out;
 }
@@ -106,8 +117,11 @@ static void brief_depth(const struct el_move_verdict *v, bool in_moves, char out
 		used += (size_t)snprintf(out + used, 64 - used, " %u",
 		                         depth_shown(v->metric, v->got.plies, in_moves));
 	if (deep && v->lost)
-		snprintf(out + used, 64 - used, ", %u %s %s", v->lost, depth_unit_of(v->metric, v->lost, false),
-		         is_in_stones(v) ? lost ? "more" : "fewer" : lost ? "sooner" : "longer");
+		snprintf(out + used, 64 - used, ", %u %s %s", v->lost,
+		         depth_unit_of(v->metric, v->lost, false),
+		         is_in_stones(v) ? lost ? "more" : "fewer"
+		         : lost          ? "sooner"
+		                         : "longer");
 	else if (v->only)
 		snprintf(out + used, 64 - used, ", only move");
 }
@@ -123,9 +137,9 @@ const char *verdict_brief(const struct el_game *game, const struct el_position *
 	} else if (v->kind == EL_VERDICT_THREW || v->kind == EL_VERDICT_MISSED) {
 		game->write_move(before, &v->better, EL_SAN, san);
 		snprintf(out, VERDICT_MAX, "%s: %s %s",
-		         v->after == EL_LOSS                ? "loses"
-		         : v->kind == EL_VERDICT_MISSED     ? "misses the win"
-		                                            : "throws the win",
+		         v->after == EL_LOSS            ? "loses"
+		         : v->kind == EL_VERDICT_MISSED ? "misses the win"
+		                                        : "throws the win",
 		         san, v->before == EL_WIN ? "wins" : "draws");
 	}
 	return out;

@@ -20,7 +20,7 @@ enum el_status whole_file_open(const char *path, struct whole_file *out, struct 
 }
 
 enum el_status whole_file_close(struct whole_file *file, enum el_status status,
-				struct el_error *error)
+                                struct el_error *error)
 {
 	if (!file->stream)
 		return status;

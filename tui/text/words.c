@@ -32,7 +32,8 @@ enum el_status words_split(char *line, char *words[WORDS_MAX], int *count, struc
 		if (!*line || *line == '#')
 			break;
 		if (*count == WORDS_MAX - 1)
-			return el_fail(error, EL_USAGE, "more than %d words in a line", WORDS_MAX - 1);
+			return el_fail(error, EL_USAGE, "more than %d words in a line",
+			               WORDS_MAX - 1);
 		words[(*count)++] = line;
 		line = take_word(line);
 		if (!line)

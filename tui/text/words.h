@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is typed at the prompts of the shell and of the explorer: lines taken apart, words completed. */
+/* What is typed at the prompts of the shell and of the explorer: lines taken apart, words
+   completed. */
 #ifndef TUI_TEXT_WORDS_H
 #define TUI_TEXT_WORDS_H
 
@@ -18,7 +19,7 @@ enum el_status words_split(char *line, char *words[WORDS_MAX], int *count, struc
 
 /* Completions of the last word of a line. */
 struct words {
-	char **list;        /* owned: malloc'ed strings, ends with null once it is not empty */
+	char **list; /* owned: malloc'ed strings, ends with null once it is not empty */
 	size_t count;
 	const char *prefix; /* what they are to begin with, whatever the case */
 };

@@ -14,8 +14,8 @@ size_t awari_captures(const struct el_position *, struct el_move out[EL_MOVES_MA
 void awari_play(const struct el_position *, const struct el_move *, struct el_position *out);
 enum el_outcome awari_stuck(const struct el_position *);
 bool awari_in_check(const struct el_position *);
-bool awari_stage(const struct el_position *, const struct el_move *, unsigned stage, struct el_position *out,
-                 uint8_t *at, unsigned *hand);
+bool awari_stage(const struct el_position *, const struct el_move *, unsigned stage,
+                 struct el_position *out, uint8_t *at, unsigned *hand);
 unsigned awari_gain(const struct el_position *, const struct el_move *);
 
 /* ---- notation.c ---- */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The board of awari: twelve pits. South owns pits 0 to 5, A to F, North 6 to 11, a to f; stones are sown
- * from each pit to the next one, and from the last to the first.
+ * The board of awari: twelve pits. South owns pits 0 to 5, A to F, North 6 to 11, a to f; stones
+ * are sown from each pit to the next one, and from the last to the first.
  *
- * Rules, values and tables look at it from the side to move: its own pits first (struct awari_board).
+ * Rules, values and tables look at it from the side to move: its own pits first (struct
+ * awari_board).
  */
 #ifndef CORE_GAMES_AWARI_BOARD_H
 #define CORE_GAMES_AWARI_BOARD_H

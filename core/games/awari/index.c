@@ -43,12 +43,13 @@ bool awari_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
 	unsigned own = 0;
 	if (plane || index >= slice->positions)
 		return false;
-	for (uint64_t boards; index >= (boards = (uint64_t)awari_rows(own) * awari_rows(stones - own));
-	     own++)
+	for (uint64_t boards;
+	     index >= (boards = (uint64_t)awari_rows(own) * awari_rows(stones - own)); own++)
 		index -= boards;
 	*out = (struct el_position){.en_passant = EL_NO_SQUARE, .fullmove = 1};
 	awari_unrank(own, (uint32_t)(index / awari_rows(stones - own)), out->pits);
-	awari_unrank(stones - own, (uint32_t)(index % awari_rows(stones - own)), out->pits + AWARI_ROW);
+	awari_unrank(stones - own, (uint32_t)(index % awari_rows(stones - own)),
+	             out->pits + AWARI_ROW);
 	return true;
 }
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 /* The bars among the stones of a side's pits, as like pieces. */
-static uint64_t write_row(unsigned side, const uint8_t row[AWARI_ROW], uint64_t before, uint64_t base,
-                          struct el_index_step *out)
+static uint64_t write_row(unsigned side, const uint8_t row[AWARI_ROW], uint64_t before,
+                          uint64_t base, struct el_index_step *out)
 {
 	const unsigned stones = awari_row_sum(row);
 	*out = (struct el_index_step){

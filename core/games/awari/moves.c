@@ -104,7 +104,8 @@ bool awari_stage(const struct el_position *position, const struct el_move *move,
 	}
 	for (uint8_t pit = *at; taken; taken--, pit = (uint8_t)(pit - 1)) {
 		*at = pit;
-		out->stores[position->side] = (uint8_t)(out->stores[position->side] + out->pits[pit]);
+		out->stores[position->side] =
+			(uint8_t)(out->stores[position->side] + out->pits[pit]);
 		out->pits[pit] = 0;
 	}
 	return true;
@@ -144,9 +145,10 @@ static enum el_status check_stones(const struct el_position *position, struct el
 	const unsigned board = el_piece_count(position);
 	const unsigned taken = (unsigned)position->stores[0] + position->stores[1];
 	if (board + taken > AWARI_STONES)
-		return el_fail(error, EL_NEGATIVE,
-		               "%u stone%s on the board and %u in the stores, expected at most %d in all",
-		               board, board == 1 ? "" : "s", taken, AWARI_STONES);
+		return el_fail(
+			error, EL_NEGATIVE,
+			"%u stone%s on the board and %u in the stores, expected at most %d in all",
+			board, board == 1 ? "" : "s", taken, AWARI_STONES);
 	return EL_OK;
 }
 

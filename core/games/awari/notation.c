@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Positions in the manner of the program Aalina, "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S": the stones in the pits A
- * to F and a to f, in South's and in North's store, then the side to move. Moves: the letter of a pit.
+ * Positions in the manner of the program Aalina, "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S": the stones in the
+ * pits A to F and a to f, in South's and in North's store, then the side to move. Moves: the letter
+ * of a pit.
  */
 #include "awari.h"
 
@@ -83,7 +84,8 @@ void awari_format(const struct el_position *position, char out[EL_FEN_MAX])
 	char *p = out;
 	for (unsigned pit = 0; pit < AWARI_PITS; pit++)
 		p += sprintf(p, "%u-", position->pits[pit]);
-	sprintf(p, "%u-%u-%c", position->stores[0], position->stores[1], sides[position->side != EL_WHITE]);
+	sprintf(p, "%u-%u-%c", position->stores[0], position->stores[1],
+	        sides[position->side != EL_WHITE]);
 }
 
 /* ---- moves ---- */
@@ -107,18 +109,22 @@ static int pit_of(char letter)
 }
 
 /* Says why the pit is none that can be sown. */
-static enum el_status refuse(const struct el_position *position, unsigned pit, struct el_error *error)
+static enum el_status refuse(const struct el_position *position, unsigned pit,
+                             struct el_error *error)
 {
-	const char *mover = el_awari.sides[position->side], *other = el_awari.sides[!position->side];
+	const char *mover = el_awari.sides[position->side],
+		   *other = el_awari.sides[!position->side];
 	char name[4];
 	awari_square_name((uint8_t)pit, name);
 	if (pit / AWARI_ROW != position->side)
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: the pit is %s's, and %s is to move",
-		               name, other, mover);
+		return el_fail(error, EL_NEGATIVE,
+		               "'%s' is illegal: the pit is %s's, and %s is to move", name, other,
+		               mover);
 	if (!position->pits[pit])
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: the pit is empty", name);
 	return el_fail(error, EL_NEGATIVE,
-	               "'%s' is illegal: it leaves %s no stone, and another move does not", name, other);
+	               "'%s' is illegal: it leaves %s no stone, and another move does not", name,
+	               other);
 }
 
 enum el_status awari_read_move(const struct el_position *position, const char *text,
@@ -127,7 +133,8 @@ enum el_status awari_read_move(const struct el_position *position, const char *t
 	struct el_move moves[EL_MOVES_MAX];
 	const int pit = *text && !text[1] ? pit_of(*text) : -1;
 	if (pit < 0)
-		return el_fail(error, EL_NEGATIVE, "'%.*s' is not a move: expected a pit, A to F or a to f",
+		return el_fail(error, EL_NEGATIVE,
+		               "'%.*s' is not a move: expected a pit, A to F or a to f",
 		               EL_MOVE_MAX, text);
 	const size_t count = awari_moves(position, moves);
 	for (size_t i = 0; i < count; i++)

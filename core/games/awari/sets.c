@@ -2,8 +2,8 @@
 /* Opening a slice as bit matrices, and from these to the index. */
 #include "sets.h"
 
-#include "core/games/whole.h"
 #include "awari.h"
+#include "core/games/whole.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +71,8 @@ static void gather(const struct el_sets *sets, unsigned side, size_t section,
 	const size_t columns = awari_rows(others), bits = 64 * awari_words(others);
 	(void)side;
 	for (size_t row = 0; row < awari_rows(own); row++)
-		memcpy(by_index + row * columns, by_bit[0] + row * bits, columns * sizeof *by_index);
+		memcpy(by_index + row * columns, by_bit[0] + row * bits,
+		       columns * sizeof *by_index);
 }
 
 /* ---- what is the same for all rows ---- */
@@ -223,6 +224,7 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 enum el_status awari_divide(const struct el_problem *problem, struct el_division **out,
                             struct el_error *error)
 {
-	static const struct whole_way way = {awari_measure, make_sets, awari_borrow, awari_give_back};
+	static const struct whole_way way = {awari_measure, make_sets, awari_borrow,
+	                                     awari_give_back};
 	return whole_divide(&way, problem, out, error);
 }

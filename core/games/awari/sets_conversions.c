@@ -2,8 +2,8 @@
 /* The conversions of a slice, from the tables that they enter, as events: stones are captured. */
 #include "sets.h"
 
-#include "core/base/clock.h"
 #include "awari.h"
+#include "core/base/clock.h"
 
 #include <string.h>
 
@@ -36,8 +36,9 @@ struct work {
 	size_t columns, words;
 	struct lent lent;
 	const struct awari_moves *moves; /* of the row */
-	struct effect *effects; /* by column */
-	uint64_t *feeds;        /* columns in which a move leaves the other side a stone; words of the row */
+	struct effect *effects;          /* by column */
+	/* columns in which a move leaves the other side a stone; words of the row */
+	uint64_t *feeds;
 	struct el_unit *unit;
 	uint64_t decided;
 };
@@ -69,8 +70,8 @@ static void capture(struct work *w, const struct awari_step *step, uint32_t colu
 	const uint64_t index = awari_first(all, left) +
 	                       (uint64_t)awari_rank(pit) * awari_rows(all - left) + step->row;
 	w->feeds[column / 64] |= UINT64_C(1) << column % 64;
-	w->effects[column] = effect_join(w->effects[column],
-	                                 entered_at(&s->entered[captured], index, &w->lent));
+	w->effects[column] =
+		effect_join(w->effects[column], entered_at(&s->entered[captured], index, &w->lent));
 }
 
 static void take_step(struct work *w, const struct awari_step *step)
@@ -113,8 +114,8 @@ static enum el_status convert_row(struct work *w, size_t row)
 		w->decided += w->effects[column].win != EFFECT_NEVER;
 	}
 	for (size_t word = 0; word < w->words && !status; word++)
-		status = events_of_word(w->unit, (uint32_t)(first + word), w->unit->legal[first + word],
-		                        w->effects + 64 * word);
+		status = events_of_word(w->unit, (uint32_t)(first + word),
+		                        w->unit->legal[first + word], w->effects + 64 * word);
 	return status;
 }
 
@@ -123,7 +124,8 @@ enum el_status awari_begin(const struct el_sets *sets, unsigned side, size_t uni
 {
 	const struct awari_sets *s = (const struct awari_sets *)sets;
 	const double start = clock_seconds();
-	struct work w = {.sets = s, .own = (unsigned)unit, .lent = {.lender = s->lender}, .unit = out};
+	struct work w = {
+		.sets = s, .own = (unsigned)unit, .lent = {.lender = s->lender}, .unit = out};
 	enum el_status status = EL_OK;
 	(void)side;
 	w.others = s->stones - w.own;

@@ -50,10 +50,10 @@ static bool is_empty(const uint64_t *set, size_t words)
 	return !any;
 }
 
-/* ORs the bits of a set that are in the mask, moved together, into another one, but for those in `not`, if
-   that is not null. */
+/* ORs the bits of a set that are in the mask, moved together, into another one, but for those in
+   `not`, if that is not null. */
 static void add_extracted(const uint64_t *set, const uint64_t *mask, size_t words,
-                          const uint64_t *not, uint64_t *out)
+                          const uint64_t * not, uint64_t *out)
 {
 	uint64_t gathered = 0;
 	unsigned count = 0;
@@ -77,8 +77,9 @@ static void add_extracted(const uint64_t *set, const uint64_t *mask, size_t word
 
 /* ---- rows ---- */
 
-/* The columns of a row from which a step leads into the set. A step that leaves the other side no stone is
-   no move here: where there is another one, it is not legal, and else all stones are won (sets_conversions.c). */
+/* The columns of a row from which a step leads into the set. A step that leaves the other side no
+   stone is no move here: where there is another one, it is not legal, and else all stones are won
+   (sets_conversions.c). */
 static void take_back(const struct awari_sets *s, unsigned others, const struct awari_step *step,
                       const uint64_t *const to[EL_LINKS_MAX], uint64_t *found)
 {
@@ -90,8 +91,8 @@ static void take_back(const struct awari_sets *s, unsigned others, const struct 
 	if (!row || !then || is_empty(row, words))
 		return;
 	if (step->crossed)
-		add_extracted(row, columns->sown[step->crossed], words,
-		              awari_caught(columns, step), found);
+		add_extracted(row, columns->sown[step->crossed], words, awari_caught(columns, step),
+		              found);
 	else
 		for (size_t w = 0; w < words; w++)
 			found[w] |= row[w];
@@ -119,7 +120,8 @@ static void work_on(const struct el_sets *sets, size_t unit, const uint64_t *con
 }
 
 /* By the stones that cross. */
-size_t awari_links(const struct el_sets *sets, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX])
+size_t awari_links(const struct el_sets *sets, unsigned side, size_t unit,
+                   uint32_t out[EL_LINKS_MAX])
 {
 	(void)sets;
 	(void)side;

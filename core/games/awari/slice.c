@@ -39,8 +39,8 @@ enum el_status awari_slice_parse(const char *text, struct el_slice *out, struct 
 		               "'%.*s' is not a slice: expected a name such as %s", LONGEST, text,
 		               example);
 	if (stones > AWARI_STONES)
-		return el_fail(error, EL_NEGATIVE, "%s: %u stones, expected at most %d", text, stones,
-		               AWARI_STONES);
+		return el_fail(error, EL_NEGATIVE, "%s: %u stones, expected at most %d", text,
+		               stones, AWARI_STONES);
 	*out = awari_slice(stones);
 	return EL_OK;
 }

@@ -23,7 +23,7 @@ enum checkers_kind { CHECKERS_KING, CHECKERS_MAN, CHECKERS_KINDS };
 
 enum {
 	CHECKERS_SQUARES = 32,
-	CHECKERS_SIDE_MAX = 12, /* pieces of a side */
+	CHECKERS_SIDE_MAX = 12,  /* pieces of a side */
 	CHECKERS_PIECES_MAX = 8, /* in a slice */
 	/* A jump changes row and column by two, so a piece can only ever jump to 8 squares, which 9
 	   jumps join: two loops of four that share one, and two ends. */
@@ -77,14 +77,14 @@ static inline unsigned checkers_count(uint32_t set)
 
 static inline uint32_t checkers_up_left(uint32_t set)
 {
-	return (set & CHECKERS_EVEN_ROWS) << 4 |
-	       (set & CHECKERS_ODD_ROWS & ~CHECKERS_LEFT_EDGE) << 3;
+	return (set & CHECKERS_EVEN_ROWS) << 4 | (set & CHECKERS_ODD_ROWS & ~CHECKERS_LEFT_EDGE)
+	                                                 << 3;
 }
 
 static inline uint32_t checkers_up_right(uint32_t set)
 {
-	return (set & CHECKERS_EVEN_ROWS & ~CHECKERS_RIGHT_EDGE) << 5 |
-	       (set & CHECKERS_ODD_ROWS) << 4;
+	return (set & CHECKERS_EVEN_ROWS & ~CHECKERS_RIGHT_EDGE) << 5 | (set & CHECKERS_ODD_ROWS)
+	                                                                        << 4;
 }
 
 static inline uint32_t checkers_down_left(uint32_t set)

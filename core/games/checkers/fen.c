@@ -17,12 +17,11 @@
 
 static enum el_status put(struct pdn_reader *reader, unsigned side, unsigned kind, unsigned number)
 {
-	uint64_t (*set)[EL_KINDS] = reader->position.set;
+	uint64_t(*set)[EL_KINDS] = reader->position.set;
 	const uint64_t bit = checkers_bit(number - 1);
 	for (unsigned i = 0; i < 2 * CHECKERS_KINDS; i++)
 		if (set[i / CHECKERS_KINDS][i % CHECKERS_KINDS] & bit)
-			return el_fail(reader->error, EL_NEGATIVE, "two pieces are on %u",
-			               number);
+			return el_fail(reader->error, EL_NEGATIVE, "two pieces are on %u", number);
 	set[side][kind] |= bit;
 	return EL_OK;
 }

@@ -60,7 +60,7 @@ struct checkers_board checkers_unindex(const struct checkers_shape *shape, uint6
 	const uint32_t black_men = take_digit(&index, shape->black[k]);
 	const uint32_t high = take_digit(&index, shape->rest[k]);
 	board.men[0] = unranked((uint32_t)index, k, ~CHECKERS_BOTTOM) |
-	              unranked(high, shape->men[0] - k, CHECKERS_BOTTOM);
+	               unranked(high, shape->men[0] - k, CHECKERS_BOTTOM);
 	board.men[1] = unranked(black_men, shape->men[1], CHECKERS_BOTTOM | board.men[0]);
 	const uint32_t men = board.men[0] | board.men[1];
 	board.kings[0] = unranked(white_kings, shape->kings[0], men);
@@ -99,8 +99,7 @@ static void set_digits(const struct checkers_board *board, uint32_t digit[EL_DIG
 bool checkers_place(const struct el_position *position, struct el_place *out)
 {
 	struct checkers_board board = checkers_board_of(position, EL_WHITE);
-	const uint32_t strength[2] = {strength_of(&board, 0),
-	                              strength_of(&board, 1)};
+	const uint32_t strength[2] = {strength_of(&board, 0), strength_of(&board, 1)};
 	const unsigned equal = strength[0] == strength[1];
 	const unsigned first = (strength[1] > strength[0]) | (equal & position->side & 1);
 	/* The first-named side is White: it sees the board as White does. */
@@ -114,8 +113,8 @@ bool checkers_place(const struct el_position *position, struct el_place *out)
 	const struct checkers_shape shape = shape_of_board(&board);
 	out->key = checkers_key(strength[first], strength[!first]);
 	out->plane = position->side ^ (uint8_t)first;
-	out->index = checkers_index(&shape, board.men[0], board.men[1], board.kings[0],
-	                            board.kings[1]);
+	out->index =
+		checkers_index(&shape, board.men[0], board.men[1], board.kings[0], board.kings[1]);
 	set_digits(&board, out->digit);
 	return true;
 }
@@ -165,7 +164,8 @@ void checkers_stand(const struct el_slice *slice, unsigned digit, uint32_t value
 	}
 	const unsigned side = group / CHECKERS_KINDS, kind = group % CHECKERS_KINDS;
 	const unsigned lowest = side && kind == CHECKERS_MAN ? CHECKERS_BOTTOM_SQUARES : 0;
-	for (uint64_t set = choose_unrank(value, slice->count[side][kind]) << lowest; set; set &= set - 1) {
+	for (uint64_t set = choose_unrank(value, slice->count[side][kind]) << lowest; set;
+	     set &= set - 1) {
 		const unsigned at = (unsigned)__builtin_ctzll(set), row = at / 4;
 		*square++ = (uint8_t)(8 * row + 2 * (at & 3) + !(row & 1));
 	}

@@ -20,9 +20,9 @@
 #ifndef CORE_GAMES_CHECKERS_INDEX_H
 #define CORE_GAMES_CHECKERS_INDEX_H
 
+#include "board.h"
 #include "core/games/choose.h"
 #include "core/games/squeeze.h"
-#include "board.h"
 
 enum {
 	CHECKERS_BOTTOM_SQUARES = 4,
@@ -58,8 +58,7 @@ static inline uint64_t checkers_index(const struct checkers_shape *shape, uint32
 	        choose_rank(squeeze(black_men, white_men | CHECKERS_BOTTOM));
 	index += shape->base[k];
 	index = index * shape->king[0] + choose_rank(squeeze(white_kings, men));
-	return index * shape->king[1] +
-	       choose_rank(squeeze(black_kings, men | white_kings));
+	return index * shape->king[1] + choose_rank(squeeze(black_kings, men | white_kings));
 }
 
 /* The inverse, in White's view; `index` is below shape->positions. */

@@ -38,7 +38,7 @@ static void write_men(struct writer *w, const struct checkers_shape *shape,
 		group.area = CHECKERS_BOTTOM;
 		write_group(w, group, low, 0);
 		group.where = " above it";
-		group.area = (uint32_t)~(CHECKERS_BOTTOM | CHECKERS_TOP);
+		group.area = (uint32_t) ~(CHECKERS_BOTTOM | CHECKERS_TOP);
 		group.base = shape->men[1] ? 0 : base;
 		write_group(w, group, white & ~CHECKERS_BOTTOM, low);
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What codecs see of positions (codec.h): which piece can jump which, were it to move. All squares of
- * one piece at once, on the board of 8 by 8 that codecs have.
+ * What codecs see of positions (codec.h): which piece can jump which, were it to move. All squares
+ * of one piece at once, on the board of 8 by 8 that codecs have.
  */
 #include "checkers.h"
 #include "index.h"
@@ -51,7 +51,8 @@ static uint64_t jumps(const struct cast *c, const uint8_t *square, unsigned from
 {
 	const uint64_t start = UINT64_C(1) << square[from], over = UINT64_C(1) << square[to];
 	const unsigned first = !c->king[from] && from >= c->white ? CHECKERS_DOWN_LEFT : 0;
-	const unsigned last = !c->king[from] && from < c->white ? CHECKERS_MAN_DIRECTIONS : CHECKERS_DIRECTIONS;
+	const unsigned last =
+		!c->king[from] && from < c->white ? CHECKERS_MAN_DIRECTIONS : CHECKERS_DIRECTIONS;
 	uint64_t found = 0;
 	for (unsigned d = first; d < last; d++) {
 		const uint64_t jumped = to == moving ? step(start, d) : over;
@@ -68,8 +69,8 @@ static uint64_t jumps(const struct cast *c, const uint8_t *square, unsigned from
 	return found;
 }
 
-void checkers_look(const struct el_slice *slice, unsigned plane, const uint8_t *square, unsigned moving,
-                   uint64_t *word)
+void checkers_look(const struct el_slice *slice, unsigned plane, const uint8_t *square,
+                   unsigned moving, uint64_t *word)
 {
 	const struct cast c = cast_of(slice);
 	uint64_t others = 0;

@@ -111,7 +111,7 @@ size_t checkers_captures(const struct el_position *position, struct el_move out[
 }
 
 /* Twelve pieces have 48 steps at most, and CHECKERS_CAPTURES_MAX captures each. */
-_Static_assert(CHECKERS_SIDE_MAX * CHECKERS_CAPTURES_MAX <= EL_MOVES_MAX, "a list holds all moves");
+_Static_assert(CHECKERS_SIDE_MAX *CHECKERS_CAPTURES_MAX <= EL_MOVES_MAX, "a list holds all moves");
 
 size_t checkers_moves(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
 {
@@ -201,8 +201,7 @@ static enum el_status check_squares(const struct el_position *position, struct e
 	for (unsigned i = 0; i < 2 * CHECKERS_KINDS; i++) {
 		const uint64_t set = position->set[i / CHECKERS_KINDS][i % CHECKERS_KINDS];
 		if (set >> CHECKERS_SQUARES)
-			return el_fail(error, EL_NEGATIVE,
-			               "%s has a piece off the 32 squares",
+			return el_fail(error, EL_NEGATIVE, "%s has a piece off the 32 squares",
 			               side_names[i / CHECKERS_KINDS]);
 		if (seen & set)
 			return el_fail(error, EL_NEGATIVE, "two pieces are on %u",
@@ -247,14 +246,14 @@ enum el_status checkers_check(const struct el_position *position, struct el_erro
 	return status;
 }
 
-/* What `place` has counted are as many squares, unless two pieces share one. Without a place the side
-   to move may have lost its last piece. */
+/* What `place` has counted are as many squares, unless two pieces share one. Without a place the
+   side to move may have lost its last piece. */
 bool checkers_legal(const struct el_position *position, const struct el_place *place)
 {
 	if (!place)
 		return check_pieces(position, NULL) == EL_OK && side_set(position, !position->side);
 	const uint64_t occupied = side_set(position, EL_WHITE) | side_set(position, EL_BLACK);
-	return position->en_passant == EL_NO_SQUARE && !position->castling && !strangers(position) &&
-	       !(occupied >> CHECKERS_SQUARES) &&
+	return position->en_passant == EL_NO_SQUARE && !position->castling &&
+	       !strangers(position) && !(occupied >> CHECKERS_SQUARES) &&
 	       checkers_count((uint32_t)occupied) == checkers_key_pieces(place->key);
 }

@@ -191,8 +191,8 @@ static enum el_status refuse(const struct el_position *position, const struct ch
 	const uint8_t from = choice->request->path.square[0], to = last_of(&choice->request->path);
 	const uint64_t *own = position->set[position->side];
 	if (!((own[CHECKERS_KING] | own[CHECKERS_MAN]) >> from & 1))
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s has no piece on %u",
-		               text, names[position->side], from + 1u);
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s has no piece on %u", text,
+		               names[position->side], from + 1u);
 	if (choice->count && choice->moves[0].captured) {
 		char must[EL_MOVE_MAX];
 		checkers_write_move(position, &choice->moves[0], EL_SAN, must);
@@ -201,7 +201,8 @@ static enum el_status refuse(const struct el_position *position, const struct ch
 		               text, must);
 	}
 	if (choice->request->captures)
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: there is nothing to capture", text);
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: there is nothing to capture",
+		               text);
 	return el_fail(error, EL_NEGATIVE, "'%s' is illegal: the %s on %u cannot go to %u", text,
 	               own[CHECKERS_KING] >> from & 1 ? "king" : "man", from + 1u, to + 1u);
 }
@@ -221,8 +222,7 @@ enum el_status checkers_read_move(const struct el_position *position, const char
                                   struct el_move *out, struct el_error *error)
 {
 	struct request request = {0};
-	struct choice choice = {
-		.request = &request, .side = position->side, .exact = SIZE_MAX};
+	struct choice choice = {.request = &request, .side = position->side, .exact = SIZE_MAX};
 	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &request))
 		return el_fail(error, EL_NEGATIVE,
 		               "'%.*s' is not a move: expected one such as 9-13, 9x18 or 9x18x27",

@@ -2,8 +2,8 @@
 /* Opening a draughts slice as bit matrices. */
 #include "sets.h"
 
-#include "core/games/whole.h"
 #include "checkers.h"
+#include "core/games/whole.h"
 
 #include <stdlib.h>
 
@@ -15,9 +15,9 @@ static size_t lay_out(const struct el_slice *slice, size_t tile, struct checkers
 	size_t words[2];
 	for (unsigned side = 0; side < 2; side++) {
 		const uint8_t *own = slice->count[side], *other = slice->count[!side];
-		checkers_army_lay_out(
-			&army[side], side, own[CHECKERS_MAN], own[CHECKERS_KING],
-			checkers_army_size(other[CHECKERS_MAN], other[CHECKERS_KING]), tile);
+		checkers_army_lay_out(&army[side], side, own[CHECKERS_MAN], own[CHECKERS_KING],
+		                      checkers_army_size(other[CHECKERS_MAN], other[CHECKERS_KING]),
+		                      tile);
 	}
 	for (unsigned side = 0; side < 2; side++)
 		words[side] = army[side].group_rows * checkers_row_words(army[!side].group_rows);
@@ -39,13 +39,13 @@ struct el_measure checkers_measure(const struct el_slice *slice)
 		.bits = 64 * words * army[0].groups * army[1].groups,
 		.unit_bits = 64 * words,
 		.desk = 2 * 64 * words * army[!leader].groups +
-		        2 * army[leader].group_rows * army[!leader].count,
+	                2 * army[leader].group_rows * army[!leader].count,
 	};
 	for (unsigned side = 0; side < 2; side++)
 		m.beside += army[side].count *
-		                  checkers_placement_bytes(army[side].men, army[side].kings) +
-		          army[side].groups * checkers_row_words(army[side].group_rows) *
-		                  CHECKERS_FACTS * CHECKERS_SQUARES * sizeof(uint64_t);
+		                    checkers_placement_bytes(army[side].men, army[side].kings) +
+		            army[side].groups * checkers_row_words(army[side].group_rows) *
+		                    CHECKERS_FACTS * CHECKERS_SQUARES * sizeof(uint64_t);
 	return m;
 }
 
@@ -117,6 +117,7 @@ static struct el_sets *make_tiles(const struct el_problem *problem)
 enum el_status checkers_divide(const struct el_problem *problem, struct el_division **out,
                                struct el_error *error)
 {
-	static const struct whole_way way = {checkers_measure, make_tiles, checkers_borrow, checkers_give_back};
+	static const struct whole_way way = {checkers_measure, make_tiles, checkers_borrow,
+	                                     checkers_give_back};
 	return whole_divide(&way, problem, out, error);
 }

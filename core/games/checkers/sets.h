@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A draughts slice as bit matrices (endlab/sets.h). All placements of one side's pieces by themselves are
- * numbered, and so are those of the other side: a position is a row, the placement of the side to move, and a
- * column, the placement of the other side.
- * Each side sees its own placement from its own end of the board (board.h). A move stays in its column
- * and goes to another row: whole rows are ORed together, 64 positions in a word. The result has the
- * other side to move; seen by it, rows are columns. Where a row and a column want the same square, the
- * position is not legal and its bit stays 0: that also keeps moves from going to an occupied square.
+ * A draughts slice as bit matrices (endlab/sets.h). All placements of one side's pieces by
+ * themselves are numbered, and so are those of the other side: a position is a row, the placement
+ * of the side to move, and a column, the placement of the other side. Each side sees its own
+ * placement from its own end of the board (board.h). A move stays in its column and goes to another
+ * row: whole rows are ORed together, 64 positions in a word. The result has the other side to move;
+ * seen by it, rows are columns. Where a row and a column want the same square, the position is not
+ * legal and its bit stays 0: that also keeps moves from going to an occupied square.
  *
  * The placements of each side are divided into groups that follow each other. A unit (sets.h) is a
- * *tile* of the matrix, the rows of one group of the side to move and the columns of one of the other:
+ * *tile* of the matrix, the rows of one group of the side to move and the columns of one of the
+ * other:
  *
  *     unit = group of rows * groups of columns + group of columns
  *     bit  = row in its group * 64 * row_words + column in its group
@@ -21,12 +22,12 @@
 #define CORE_GAMES_CHECKERS_SETS_H
 
 #include "board.h"
-#include "core/games/sets.h"
 #include "core/games/problem.h"
+#include "core/games/sets.h"
 
-/* How many rows and columns a tile should have: 1024 by 1024 bits are 128 KiB. Groups come as near to it as
-   whole placements of the men allow; where one side has fewer placements than that, the groups of the other
-   are larger. Measured: bench_slices. */
+/* How many rows and columns a tile should have: 1024 by 1024 bits are 128 KiB. Groups come as near
+   to it as whole placements of the men allow; where one side has fewer placements than that, the
+   groups of the other are larger. Measured: bench_slices. */
 enum { CHECKERS_TILE = 1024 };
 
 /* One side's pieces, sets of squares as that side sees the board. */
@@ -34,35 +35,39 @@ struct checkers_placement {
 	uint32_t men, kings;
 };
 
-/* Where a quiet move that stays in the slice leads: to another placement of the same pieces. Four bytes, since
-   there are millions. */
+/* Where a quiet move that stays in the slice leads: to another placement of the same pieces. Four
+   bytes, since there are millions. */
 struct checkers_step {
-	uint32_t group : 6, row : 26; /* the row within the group; there are at most EL_LINKS_MAX groups */
+	/* the row within the group; there are at most EL_LINKS_MAX groups */
+	uint32_t group : 6, row : 26;
 };
 
 /*
  * One side's pieces by themselves: men first, then kings among the squares that they leave, by the
- * combinatorial number system. Men are ranked as the index has them (index.h), so that groups can be
- * ranges of it: each group has whole placements of the men. A group of kings alone has a power of two
- * of rows.
+ * combinatorial number system. Men are ranked as the index has them (index.h), so that groups can
+ * be ranges of it: each group has whole placements of the men. A group of kings alone has a power
+ * of two of rows.
  */
 struct checkers_army {
-	unsigned side;                        /* enum el_side: whose men, in the index, these are */
-	unsigned men, kings;                  /* how many */
-	size_t count;                         /* placements of all pieces */
-	size_t per_men;                       /* of the kings, for each placement of the men */
-	size_t group_rows, groups;            /* placements in a group; the last one may have fewer */
+	unsigned side;       /* enum el_side: whose men, in the index, these are */
+	unsigned men, kings; /* how many */
+	size_t count;        /* placements of all pieces */
+	size_t per_men;      /* of the kings, for each placement of the men */
+	/* placements in a group; the last one may have fewer */
+	size_t group_rows, groups;
 	struct checkers_placement *placement; /* `count`; owned */
-	uint32_t *first_step;                 /* by placement, and the end: its first one in `steps`; owned */
-	struct checkers_step *steps;          /* owned */
-	uint64_t linked[EL_LINKS_MAX];        /* by group: bit g, steps lead to group g */
+	/* by placement, and the end: its first one in `steps`; owned */
+	uint32_t *first_step;
+	struct checkers_step *steps;   /* owned */
+	uint64_t linked[EL_LINKS_MAX]; /* by group: bit g, steps lead to group g */
 };
 
-/* What is asked of every column when moves are made, by square in the mover's view; the answers of all columns
-   of a group are a row of bits (checkers_fact). */
+/* What is asked of every column when moves are made, by square in the mover's view; the answers of
+   all columns of a group are a row of bits (checkers_fact). */
 enum checkers_fact {
-	CHECKERS_OCCUPIED,      /* the opponent is there */
-	CHECKERS_JUMPS_OF_MAN,  /* a man of the mover there could jump, unless the mover's own pieces are in its way */
+	CHECKERS_OCCUPIED, /* the opponent is there */
+	/* a man of the mover there could jump, unless the mover's own pieces are in its way */
+	CHECKERS_JUMPS_OF_MAN,
 	CHECKERS_JUMPS_OF_KING, /* so could a king */
 	CHECKERS_FACTS,
 };
@@ -72,12 +77,15 @@ struct checkers_successors; /* sets_conversions.c */
 struct checkers_sets {
 	struct el_sets head;
 	struct checkers_army army[2]; /* see checkers_army_of */
-	unsigned leader;       /* enum el_side: whose pieces stand first in the index */
-	size_t row_words[2];   /* by side to move: words of a row of a tile */
-	uint64_t *facts[2];    /* by side to move: [group of columns][fact][square], each a row of bits */
-	uint32_t lands[2][CHECKERS_SQUARES]; /* [king or not][square]: squares that a jump from there lands on */
-	struct checkers_successors *successors[2]; /* by side to move: slices that captures and crownings enter;
-	                                              null once all units have been begun */
+	unsigned leader;              /* enum el_side: whose pieces stand first in the index */
+	size_t row_words[2];          /* by side to move: words of a row of a tile */
+	/* by side to move: [group of columns][fact][square], each a row of bits */
+	uint64_t *facts[2];
+	/* [king or not][square]: squares that a jump from there lands on */
+	uint32_t lands[2][CHECKERS_SQUARES];
+	/* by side to move: slices that captures and crownings enter; null once all units have been
+	   begun */
+	struct checkers_successors *successors[2];
 };
 
 /* Who moves after `side`, as the sets have it. */
@@ -100,7 +108,8 @@ static inline size_t checkers_row_words(size_t columns)
 
 /* ---- sets_army.c ---- */
 
-/* Sets the numbers alone: of an army whose opponent has `opposed` placements, for tiles of `tile` rows. */
+/* Sets the numbers alone: of an army whose opponent has `opposed` placements, for tiles of `tile`
+   rows. */
 void checkers_army_lay_out(struct checkers_army *, unsigned side, unsigned men, unsigned kings,
                            size_t opposed, size_t tile);
 /* And the rest; EL_MEMORY leaves it to be freed all the same. */
@@ -141,8 +150,8 @@ static inline const uint64_t *checkers_fact(const struct checkers_tile *t, enum 
 
 /* The legal positions of a row: `words` words. */
 void checkers_legal_row(const struct checkers_tile *, size_t row, uint64_t *out);
-/* Of a row's legal positions those in which the mover must capture: `count` words from `first` on. Bits
-   of positions that are not legal may be set too. */
+/* Of a row's legal positions those in which the mover must capture: `count` words from `first` on.
+   Bits of positions that are not legal may be set too. */
 void checkers_capture_row(const struct checkers_tile *, size_t row, size_t first, size_t count,
                           uint64_t *out);
 
@@ -174,8 +183,8 @@ enum el_status checkers_begin(const struct el_sets *, unsigned side, size_t unit
 
 /* The names of the phases, in order; null past the last. */
 extern const char *const checkers_phases[EL_PHASES_MAX];
-/* What conversions enter: members of whole_way. Once it is given back no unit can be begun; giving it
-   back again does nothing. */
+/* What conversions enter: members of whole_way. Once it is given back no unit can be begun; giving
+   it back again does nothing. */
 enum el_status checkers_borrow(struct el_sets *, const struct el_problem *, struct el_error *);
 void checkers_give_back(struct el_sets *);
 

@@ -124,8 +124,9 @@ static size_t list_steps(const struct checkers_army *army, struct checkers_place
 	size_t count = 0;
 	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++) {
 		const uint32_t men = d < CHECKERS_MAN_DIRECTIONS ? p.men : 0;
-		uint32_t to = (checkers_shift(p.kings, d) | (checkers_shift(men, d) & ~CHECKERS_TOP)) &
-		              ~own;
+		uint32_t to =
+			(checkers_shift(p.kings, d) | (checkers_shift(men, d) & ~CHECKERS_TOP)) &
+			~own;
 		while (to) {
 			const uint32_t arrives = checkers_bit(checkers_pop(&to));
 			const uint32_t leaves = checkers_shift(arrives, checkers_opposite(d));

@@ -7,9 +7,9 @@
  */
 #include "sets.h"
 
+#include "checkers.h"
 #include "core/base/clock.h"
 #include "core/games/entered.h"
-#include "checkers.h"
 #include "index.h"
 
 #include <stdlib.h>
@@ -41,12 +41,13 @@ static void name_successor(struct successor *s, const struct checkers_army *move
 {
 	const uint8_t count[2][EL_KINDS] = {
 		{[CHECKERS_KING] = (uint8_t)(mover->kings + crowned),
-		 [CHECKERS_MAN] = (uint8_t)(mover->men - crowned)},
+	         [CHECKERS_MAN] = (uint8_t)(mover->men - crowned)},
 		{[CHECKERS_KING] = (uint8_t)(opponent->kings - kings),
-		 [CHECKERS_MAN] = (uint8_t)(opponent->men - men)},
+	         [CHECKERS_MAN] = (uint8_t)(opponent->men - men)},
 	};
 	s->slice = checkers_slice(count);
-	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its White. */
+	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its
+	   White. */
 	s->swapped = s->slice.planes == 1 || memcmp(s->slice.count[0], count[0], EL_KINDS);
 	s->shape = checkers_shape(&s->slice);
 }
@@ -227,7 +228,7 @@ static enum el_status convert_word(struct work *w, size_t row, size_t word, uint
 			.successors = w->successors,
 			.lent = w->lent,
 			.board = {{own.men, checkers_turn(other.men)},
-			          {own.kings, checkers_turn(other.kings)}},
+		                  {own.kings, checkers_turn(other.kings)}},
 			.effect = effect_none,
 		};
 		w->phase->convert(&cell);
@@ -252,7 +253,8 @@ static enum el_status convert_row(struct work *w, size_t row)
 		checkers_capture_row(t, row, first, count, captures);
 		for (size_t i = 0; i < count && !status; i++) {
 			const uint64_t positions =
-				legal[first + i] & (w->phase->captures ? captures[i] : ~captures[i]);
+				legal[first + i] &
+				(w->phase->captures ? captures[i] : ~captures[i]);
 			if (positions)
 				status = convert_word(w, row, first + i, positions);
 		}

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From tiles to the index. A placement's number is a sum: a part for the side's men, and one for each
- * king, by its square and its place among the kings of its side. For one placement of all men the
- * kings are put on the board in the order of the index, the highest first, and the parts are added up
- * on the way. Of the leader all placements of a section are in one group; of the other side they may
- * be in any.
+ * From tiles to the index. A placement's number is a sum: a part for the side's men, and one for
+ * each king, by its square and its place among the kings of its side. For one placement of all men
+ * the kings are put on the board in the order of the index, the highest first, and the parts are
+ * added up on the way. Of the leader all placements of a section are in one group; of the other
+ * side they may be in any.
  */
 #include "sets.h"
 
@@ -15,19 +15,20 @@ struct walk {
 	const struct checkers_sets *sets;
 	const uint16_t *const *by_bit;
 	uint16_t *out;
-	uint64_t stride[2]; /* of a step in the rank of White's placement in its group, and of Black's */
+	/* of a step in the rank of White's placement in its group, and of Black's */
+	uint64_t stride[2];
 	/* The group of the other side's men; kings alone may be in later ones, of 2^shift rows. */
 	size_t group;
 	unsigned shift;
-	uint64_t mask;          /* of the rank in a group */
+	uint64_t mask; /* of the rank in a group */
 	uint64_t other_stride;
 
 	/* Kings are put down at levels: White's, then Black's; squares are in White's view. */
 	uint32_t free; /* of men */
 	unsigned levels;
 	unsigned left[CHECKERS_PIECES_MAX]; /* of the side's kings, at each level */
-	/* By level and square: of the leader's kings, a part of the address; of the other side's, 2^32
-	   times one of the rank. */
+	/* By level and square: of the leader's kings, a part of the address; of the other side's,
+	   2^32 times one of the rank. */
 	uint64_t part[CHECKERS_PIECES_MAX][CHECKERS_SQUARES];
 };
 
@@ -61,8 +62,8 @@ static void put_kings(struct walk *w, unsigned level, uint32_t below, uint32_t k
 	}
 }
 
-/* The parts of a side's kings; `men` are its own, in White's view. Of White's kings the highest is the
-   last in the order of its rank, of Black's, seen from the other end, the first. */
+/* The parts of a side's kings; `men` are its own, in White's view. Of White's kings the highest is
+   the last in the order of its rank, of Black's, seen from the other end, the first. */
 static void add_levels(struct walk *w, unsigned side, uint32_t men)
 {
 	const unsigned kings = checkers_army_of(w->sets, side)->kings;
@@ -72,8 +73,8 @@ static void add_levels(struct walk *w, unsigned side, uint32_t men)
 		const unsigned level = w->levels++, k = side == EL_WHITE ? kings - n : n + 1;
 		w->left[level] = kings - n;
 		for (unsigned square = 0; square < CHECKERS_SQUARES; square++) {
-			const unsigned seen = side == EL_WHITE ? square
-			                                       : CHECKERS_SQUARES - 1 - square;
+			const unsigned seen =
+				side == EL_WHITE ? square : CHECKERS_SQUARES - 1 - square;
 			const unsigned below = checkers_count(own & (checkers_bit(seen) - 1));
 			w->part[level][square] = step * choose[seen - below][k];
 		}
@@ -111,8 +112,7 @@ static void walk_men(struct walk *w, size_t section, const struct checkers_board
 static void walk_kings(struct walk *w, size_t section)
 {
 	const struct checkers_army *white = checkers_army_of(w->sets, EL_WHITE);
-	const struct checkers_placement *first =
-		white->placement + section * white->group_rows;
+	const struct checkers_placement *first = white->placement + section * white->group_rows;
 	add_levels(w, EL_BLACK, 0);
 	for (size_t row = 0; row < checkers_group_size(white, section); row++) {
 		w->free = ~first[row].kings;
@@ -184,6 +184,7 @@ size_t checkers_section_units(const struct el_sets *sets, unsigned side, size_t 
 	const size_t leading = checkers_army_of(c, c->leader)->groups,
 		     others = checkers_army_of(c, !c->leader)->groups;
 	for (size_t k = 0; k < others; k++)
-		out[k] = (uint32_t)(side == c->leader ? section * others + k : k * leading + section);
+		out[k] = (uint32_t)(side == c->leader ? section * others + k
+		                                      : k * leading + section);
 	return others;
 }

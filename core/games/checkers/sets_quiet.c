@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The two operators. Where the side to move must capture there are no quiet moves: such a position
- * is in no pre_some, and in every pre_none. Sets hold legal positions only, so that what a row's steps
- * reach needs no look at where the opponent stands.
+ * is in no pre_some, and in every pre_none. Sets hold legal positions only, so that what a row's
+ * steps reach needs no look at where the opponent stands.
  */
 #include "sets.h"
 
 #include <string.h>
 
-enum { STRIP = 256 }; /* words of a row that are worked on together: they stay in the nearest cache */
+/* words of a row that are worked on together: they stay in the nearest cache */
+enum { STRIP = 256 };
 
 size_t checkers_links(const struct el_sets *sets, unsigned side, size_t unit,
                       uint32_t out[EL_LINKS_MAX])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of a tile's columns, and with it of whole rows: which positions are legal, and in which
-   of them the side to move must capture. */
+/* What is known of a tile's columns, and with it of whole rows: which positions are legal, and in
+   which of them the side to move must capture. */
 #include "sets.h"
 
 #include <stdlib.h>
@@ -36,8 +36,8 @@ static void mark_occupied(const struct checkers_tile *t, uint64_t *occupied)
 			t->opponent->placement[t->first_column + column];
 		uint32_t squares = checkers_turn(p.men | p.kings);
 		while (squares)
-			occupied[checkers_pop(&squares) * t->words + column / 64] |=
-				UINT64_C(1) << column % 64;
+			occupied[checkers_pop(&squares) * t->words + column / 64] |= UINT64_C(1)
+			                                                             << column % 64;
 	}
 }
 
@@ -119,8 +119,8 @@ void checkers_legal_row(const struct checkers_tile *t, size_t row, uint64_t *out
 	}
 }
 
-/* Jumps of like pieces. Those over own pieces are of positions that are not legal; where one would land
-   on them, directions must be told apart. */
+/* Jumps of like pieces. Those over own pieces are of positions that are not legal; where one would
+   land on them, directions must be told apart. */
 static void add_jumps(const struct checkers_tile *t, uint32_t pieces, bool kings, uint32_t own,
                       size_t first, size_t count, uint64_t *out)
 {

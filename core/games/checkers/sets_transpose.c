@@ -6,8 +6,8 @@
 
 enum { LINE = 8 }; /* words that lie in one cache line */
 
-/* 64 x 64 bits: squares of half the side are exchanged across the diagonal, then smaller ones within
-   them (H. S. Warren, "Hacker's Delight", section 7-3). */
+/* 64 x 64 bits: squares of half the side are exchanged across the diagonal, then smaller ones
+   within them (H. S. Warren, "Hacker's Delight", section 7-3). */
 static void turn_block(uint64_t block[64])
 {
 	uint64_t mask = UINT64_C(0x00000000ffffffff);
@@ -49,7 +49,6 @@ size_t checkers_turn_unit(const struct el_sets *sets, unsigned side, size_t unit
 				for (size_t i = 0; i < 64 && 64 * w + i < t.columns; i++)
 					out[(64 * w + i) * out_words + at] = block[i];
 			}
-	memset(out + t.columns * out_words, 0,
-	       (sets->words - t.columns * out_words) * sizeof *out);
+	memset(out + t.columns * out_words, 0, (sets->words - t.columns * out_words) * sizeof *out);
 	return t.column_group * t.mover->groups + t.row_group;
 }

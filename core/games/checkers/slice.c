@@ -99,16 +99,15 @@ static enum el_status read_side(const char *text, const char *begin, const char 
 	return EL_OK;
 }
 
-enum el_status checkers_slice_parse(const char *text, struct el_slice *out,
-                                    struct el_error *error)
+enum el_status checkers_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
 {
 	enum { LONGEST = 64 };
 	struct material material = {0};
 	const size_t length = strlen(text);
 	if (length > LONGEST || !checkers_looks_like_slice(text))
 		return el_fail(error, EL_NEGATIVE,
-		               "'%.*s' is not a slice: expected a name such as %s", LONGEST,
-		               text, example);
+		               "'%.*s' is not a slice: expected a name such as %s", LONGEST, text,
+		               example);
 	const char *sides = text + strlen(prefix), *split = strchr(sides, 'v');
 	if (!split)
 		return el_fail(error, EL_NEGATIVE,

@@ -77,8 +77,8 @@ static inline uint64_t chess_mirror_files(uint64_t set)
 {
 	set = (set >> 1 & UINT64_C(0x5555555555555555)) | (set & UINT64_C(0x5555555555555555)) << 1;
 	set = (set >> 2 & UINT64_C(0x3333333333333333)) | (set & UINT64_C(0x3333333333333333)) << 2;
-	return (set >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) |
-	       (set & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
+	return (set >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (set & UINT64_C(0x0f0f0f0f0f0f0f0f))
+	                                                           << 4;
 }
 
 /* Reflects a set in the a1-h8 diagonal: quadrants of 4, then 2, then 1 squares change places. */
@@ -100,9 +100,9 @@ static inline unsigned chess_transpose_square(unsigned square)
 /* What a symmetry does to a square: bits of it are changed, and then, perhaps, file and rank change
    places. On the hot path of a probe, so written to be compiled without branches. */
 enum {
-	CHESS_MIRROR = 7,      /* files */
-	CHESS_FLIP = 56,       /* ranks; with it, colours */
-	CHESS_TRANSPOSE = 64,  /* in the a1-h8 diagonal, after these two */
+	CHESS_MIRROR = 7,     /* files */
+	CHESS_FLIP = 56,      /* ranks; with it, colours */
+	CHESS_TRANSPOSE = 64, /* in the a1-h8 diagonal, after these two */
 };
 
 static inline unsigned chess_symmetric(unsigned symmetry, unsigned square)

@@ -9,7 +9,8 @@
 
 /* The legal moves; with `pseudo` also those that leave the mover's king in check. */
 size_t chess_generate(const struct el_position *, bool pseudo, struct el_move out[EL_MOVES_MAX]);
-/* Why the side to move cannot make use of a right to castle, the number of its bit; null if it can. */
+/* Why the side to move cannot make use of a right to castle, the number of its bit; null if it
+   can. */
 const char *chess_castling_fault(const struct el_position *, unsigned right);
 /* Drops the right to capture en passant where no legal move makes use of it. */
 void chess_settle_en_passant(struct el_position *);
@@ -37,8 +38,9 @@ const char *chess_write_castling(uint8_t rights, char out[CHESS_CASTLINGS + 1]);
 
 /* ---- epd.c ---- */
 
-/* What stands behind the fields of a position, `clocks` of which were the halfmove clock and the move
-   number: opcodes with operands, each with a semicolon. EL_NEGATIVE names the first that is wrong. */
+/* What stands behind the fields of a position, `clocks` of which were the halfmove clock and the
+   move number: opcodes with operands, each with a semicolon. EL_NEGATIVE names the first that is
+   wrong. */
 enum el_status chess_read_operations(const char *text, unsigned clocks, struct el_position *,
                                      struct el_error *);
 
@@ -51,8 +53,8 @@ enum el_status chess_read_move(const struct el_position *, const char *text, str
 
 /* ---- slice.c ---- */
 
-/* The slice of that material, the sides in any order: each has one king, and there is more than them,
-   CHESS_PIECES_MAX in all. */
+/* The slice of that material, the sides in any order: each has one king, and there is more than
+   them, CHESS_PIECES_MAX in all. */
 struct el_slice chess_slice(const uint8_t count[2][EL_KINDS]);
 bool chess_looks_like_slice(const char *text);
 enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct el_error *);

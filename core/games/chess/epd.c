@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The operations that Extended Position Description puts behind a position: `bm Qc7; id "one; two";`.
- * Those that set the clocks are obeyed, all others are read over.
+ * The operations that Extended Position Description puts behind a position: `bm Qc7; id "one;
+ * two";`. Those that set the clocks are obeyed, all others are read over.
  */
 #include "chess.h"
 #include "words.h"
@@ -11,7 +11,7 @@
 enum { OPCODE_MOST = 15 }; /* letters of an opcode, by the standard */
 
 struct operation {
-	unsigned number; /* from 1 on */
+	unsigned number;                   /* from 1 on */
 	struct chess_word opcode, operand; /* the first operand; empty: there is none */
 };
 
@@ -31,7 +31,8 @@ static bool is_opcode(const struct chess_word *word)
 	return good;
 }
 
-/* A string in quotes, or what has neither blanks nor a semicolon in it. Null: the quotes do not end. */
+/* A string in quotes, or what has neither blanks nor a semicolon in it. Null: the quotes do not
+   end. */
 static const char *skip_operand(const char *p)
 {
 	if (*p != '"')
@@ -53,14 +54,18 @@ static enum el_status take(const char **text, struct operation *o, struct el_err
 	o->opcode = chess_word_of(p, strcspn(p, CHESS_BLANKS ";"));
 	o->operand = (struct chess_word){0};
 	if (!o->opcode.length || !is_opcode(&o->opcode))
-		return el_fail(error, EL_NEGATIVE,
-		               "operation %u: expected an opcode such as 'bm' or 'id', found '%.*s'", o->number,
-		               o->opcode.length ? o->opcode.length : 1, p);
+		return el_fail(
+			error, EL_NEGATIVE,
+			"operation %u: expected an opcode such as 'bm' or 'id', found '%.*s'",
+			o->number, o->opcode.length ? o->opcode.length : 1, p);
 	p += o->opcode.length;
 	for (p += strspn(p, CHESS_BLANKS); *p && *p != ';'; p += strspn(p, CHESS_BLANKS)) {
 		const char *end = skip_operand(p);
 		if (!end)
-			return fail(o, "expected '\"' at the end of its string, found the end of the line", error);
+			return fail(
+				o,
+				"expected '\"' at the end of its string, found the end of the line",
+				error);
 		if (!o->operand.length)
 			o->operand = chess_word_of(p, (size_t)(end - p));
 		p = end;
@@ -71,23 +76,25 @@ static enum el_status take(const char **text, struct operation *o, struct el_err
 	return EL_OK;
 }
 
-static enum el_status set_clock(const struct operation *o, struct clock *clock, struct el_error *error)
+static enum el_status set_clock(const struct operation *o, struct clock *clock,
+                                struct el_error *error)
 {
 	uint16_t number = 0;
 	if (!chess_number(&o->operand, clock->least, &number))
-		return el_fail(error, EL_NEGATIVE, "operation %u (%s): expected %s, found '%.*s'", o->number,
-		               clock->opcode, clock->expected, o->operand.length,
+		return el_fail(error, EL_NEGATIVE, "operation %u (%s): expected %s, found '%.*s'",
+		               o->number, clock->opcode, clock->expected, o->operand.length,
 		               o->operand.length ? o->operand.text : "");
 	if (clock->given && number != *clock->number)
-		return el_fail(error, EL_NEGATIVE, "operation %u (%s): found %u, but the number was %u before",
+		return el_fail(error, EL_NEGATIVE,
+		               "operation %u (%s): found %u, but the number was %u before",
 		               o->number, clock->opcode, number, *clock->number);
 	clock->given = true;
 	*clock->number = number;
 	return EL_OK;
 }
 
-enum el_status chess_read_operations(const char *text, unsigned clocks, struct el_position *position,
-                                     struct el_error *error)
+enum el_status chess_read_operations(const char *text, unsigned clocks,
+                                     struct el_position *position, struct el_error *error)
 {
 	struct clock known[] = {
 		{"hmvc", CHESS_HALFMOVES, clocks > 0, 0, &position->halfmove},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Forsyth-Edwards notation, read strictly: every fault is named with its place. Operations of EPD may follow,
- * which begin with a letter, as no clock does.
+ * Forsyth-Edwards notation, read strictly: every fault is named with its place. Operations of EPD
+ * may follow, which begin with a letter, as no clock does.
  */
 #include "chess.h"
 #include "words.h"
@@ -13,12 +13,12 @@ static const char letters[] = "KQRBNPkqrbnp"; /* side * CHESS_KINDS + kind */
 
 enum { BOARD, SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, FIELDS };
 
-static const char *const field_names[FIELDS] = {
-	"board", "side to move", "castling", "en passant", "halfmove clock", "move number"};
+static const char *const field_names[FIELDS] = {"board",      "side to move",   "castling",
+                                                "en passant", "halfmove clock", "move number"};
 
 struct reader {
 	struct chess_word field[FIELDS];
-	unsigned count; /* of fields, further ones than FIELDS included */
+	unsigned count;         /* of fields, further ones than FIELDS included */
 	const char *operations; /* behind them */
 	struct el_position position;
 	struct el_error *error;
@@ -71,8 +71,7 @@ static enum el_status read_rank(struct reader *reader, const char *text, size_t 
 {
 	unsigned file = 0;
 	for (size_t i = 0; i < length; i++) {
-		const char *why =
-			read_square(reader, text[i], i ? text[i - 1] : '/', rank, &file);
+		const char *why = read_square(reader, text[i], i ? text[i - 1] : '/', rank, &file);
 		if (why)
 			return el_fail(reader->error, EL_NEGATIVE,
 			               "field 1 (board), rank %u '%.*s', character %zu '%c': %s",
@@ -151,12 +150,13 @@ static enum el_status read_en_passant(struct reader *reader)
 		return fail_field(reader, EN_PASSANT,
 		                  white ? "'-' or a square on rank 6 (White is to move)"
 		                        : "'-' or a square on rank 3 (Black is to move)");
-	reader->position.en_passant = chess_square_at((unsigned)(field->text[0] - 'a'),
-	                                              (unsigned)(field->text[1] - '1'));
+	reader->position.en_passant =
+		chess_square_at((unsigned)(field->text[0] - 'a'), (unsigned)(field->text[1] - '1'));
 	return EL_OK;
 }
 
-static enum el_status read_clock(struct reader *reader, unsigned field, uint16_t least, uint16_t *number)
+static enum el_status read_clock(struct reader *reader, unsigned field, uint16_t least,
+                                 uint16_t *number)
 {
 	static const char *const expected[][2] = {
 		{CHESS_HALFMOVES, CHESS_HALFMOVES ", or an operation that ends in ';'"},
@@ -183,8 +183,7 @@ static enum el_status read_fullmove(struct reader *reader)
 static enum el_status read_fields(struct reader *reader)
 {
 	static enum el_status (*const read[FIELDS])(struct reader *) = {
-		read_board,      read_side,     read_castling,
-		read_en_passant, read_halfmove, read_fullmove,
+		read_board, read_side, read_castling, read_en_passant, read_halfmove, read_fullmove,
 	};
 	if (reader->count < HALFMOVE || reader->count > FIELDS)
 		return el_fail(reader->error, EL_NEGATIVE,
@@ -195,8 +194,8 @@ static enum el_status read_fields(struct reader *reader)
 	for (unsigned i = 0; i < reader->count && status == EL_OK; i++)
 		status = read[i](reader);
 	if (status == EL_OK)
-		status = chess_read_operations(reader->operations, reader->count - HALFMOVE, &reader->position,
-		                               reader->error);
+		status = chess_read_operations(reader->operations, reader->count - HALFMOVE,
+		                               &reader->position, reader->error);
 	return status;
 }
 
@@ -207,8 +206,7 @@ bool chess_looks_like(const char *fen)
 	size_t length = strcspn(board, CHESS_BLANKS);
 	if (strcspn(board, "O@*") == 0 || !length)
 		return false; /* rings of Nine Men's Morris, or nothing */
-	return memchr(board, '/', length) ||
-	       strspn(board, "KQRBNPkqrbnp12345678") == length;
+	return memchr(board, '/', length) || strspn(board, "KQRBNPkqrbnp12345678") == length;
 }
 
 enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *error)
@@ -275,6 +273,6 @@ void chess_format(const struct el_position *position, char out[EL_FEN_MAX])
 	if (position->en_passant != EL_NO_SQUARE)
 		chess_square_name(position->en_passant, passed);
 	snprintf(out, EL_FEN_MAX, "%s %c %s %s %u %u", board, "wb"[position->side != EL_WHITE],
-	         chess_write_castling(position->castling, castling), passed, position->halfmove,
-	         position->fullmove);
+	         chess_write_castling(position->castling, castling), passed, position -> halfmove,
+	         position -> fullmove);
 }

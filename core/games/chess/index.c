@@ -15,13 +15,13 @@ struct king_region {
 
 static const struct king_region regions[2] = {
 	{.squares = 0x080c0e0f,
-	 .count = 10,
-	 .first = {0, 33, 91, 149, 207, 237, 292, 347, 377, 432}},
+         .count = 10,
+         .first = {0, 33, 91, 149, 207, 237, 292, 347, 377, 432}},
 	{.squares = 0x0f0f0f0f0f0f0f0f,
-	 .count = 32,
-	 .first = {0,    60,   118,  176,  234,  292,  347,  402,  457,  515,  570,
-	           625,  680,  738,  793,  848,  903,  961,  1016, 1071, 1126, 1184,
-	           1239, 1294, 1349, 1407, 1462, 1517, 1572, 1632, 1690, 1748}},
+         .count = 32,
+         .first = {0,    60,   118,  176,  234,  292,  347,  402,  457,  515,  570,
+                   625,  680,  738,  793,  848,  903,  961,  1016, 1071, 1126, 1184,
+                   1239, 1294, 1349, 1407, 1462, 1517, 1572, 1632, 1690, 1748}},
 };
 
 /* Where Black's king stands in the representatives that have White's on this square. */
@@ -124,7 +124,7 @@ struct number {
 /* The number of a board after a symmetry that brings its kings, which are of this class, to their
    representative. The digits of kings are left out. */
 static inline void number_after(const struct board *board, unsigned symmetry, unsigned class,
-                         struct number *out)
+                                struct number *out)
 {
 	uint32_t *digit = out->digit;
 	uint64_t index = class;
@@ -379,5 +379,7 @@ unsigned chess_orbit(const struct el_position *position)
 	if (position->set[EL_WHITE][CHESS_PAWN] | position->set[EL_BLACK][CHESS_PAWN])
 		return 2;
 	return is_own_image(position, CHESS_TRANSPOSE) ||
-	       is_own_image(position, CHESS_FLIP | CHESS_MIRROR | CHESS_TRANSPOSE) ? 4 : 8;
+	                       is_own_image(position, CHESS_FLIP | CHESS_MIRROR | CHESS_TRANSPOSE)
+	               ? 4
+	               : 8;
 }

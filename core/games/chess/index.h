@@ -20,8 +20,8 @@
 #ifndef CORE_GAMES_CHESS_INDEX_H
 #define CORE_GAMES_CHESS_INDEX_H
 
-#include "core/games/choose.h"
 #include "board.h"
+#include "core/games/choose.h"
 
 enum {
 	CHESS_LIKE_MAX = CHESS_PIECES_MAX - 2, /* like pieces in a slice: all that are not kings */
@@ -118,8 +118,8 @@ unsigned chess_orbit(const struct el_position *position);
 /* ---- marks.c ---- */
 
 unsigned chess_marks(const struct el_slice *slice);
-void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *square, unsigned moving,
-                uint64_t *word);
+void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *square,
+                unsigned moving, uint64_t *word);
 
 /* ---- index_steps.c ---- */
 

@@ -20,13 +20,14 @@ struct attackers {
 #define UP(line, n)   ((line) << PLUS(n) >> PLUS(-(n)))
 #define FALLING       UINT64_C(0x0102040810204080) /* a8-h1 */
 
-#define ATTACKERS(s) {                                                  \
-	.straight = CHESS_RANK_1 << ((s) & 56) | CHESS_FILE_A << ((s) & 7), \
-	.slanted = UP(CHESS_DIAGONAL, ((s) & 56) - 8 * ((s) & 7)) |         \
-	           UP(FALLING, ((s) & 56) + 8 * ((s) & 7) - 56),            \
-	.knight = NEAR(s) << 16 | NEAR(s) >> 16 | FAR(s) << 8 | FAR(s) >> 8, \
-	.pawn = {NEAR(s) >> 8, NEAR(s) << 8},                               \
-}
+#define ATTACKERS(s)                                                                 \
+	{                                                                            \
+		.straight = CHESS_RANK_1 << ((s)&56) | CHESS_FILE_A << ((s)&7),      \
+		.slanted = UP(CHESS_DIAGONAL, ((s)&56) - 8 * ((s)&7)) |              \
+		           UP(FALLING, ((s)&56) + 8 * ((s)&7) - 56),                 \
+		.knight = NEAR(s) << 16 | NEAR(s) >> 16 | FAR(s) << 8 | FAR(s) >> 8, \
+		.pawn = {NEAR(s) >> 8, NEAR(s) << 8},                                \
+	}
 #define TWO(s)   ATTACKERS(s), ATTACKERS((s) + 1)
 #define EIGHT(s) TWO(s), TWO((s) + 2), TWO((s) + 4), TWO((s) + 6)
 
@@ -55,5 +56,6 @@ bool chess_legal(const struct el_position *position, const struct el_place *plac
 	if (!place || position->en_passant != EL_NO_SQUARE)
 		return chess_check(position, NULL) == EL_OK;
 	const uint64_t occupied = chess_occupied(position);
-	return chess_count(occupied) == chess_key_pieces(place->key) && !exposed(position, occupied);
+	return chess_count(occupied) == chess_key_pieces(place->key) &&
+	       !exposed(position, occupied);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What codecs see of positions (codec.h): which piece attacks, or protects, which. All squares of one
- * piece at once, as the solver's words have them.
+ * What codecs see of positions (codec.h): which piece attacks, or protects, which. All squares of
+ * one piece at once, as the solver's words have them.
  */
 #include "index.h"
 
@@ -41,8 +41,7 @@ unsigned chess_marks(const struct el_slice *slice)
 static void look_from(const struct cast *c, const uint8_t *square, unsigned from, unsigned moving,
                       uint64_t others, uint64_t *word)
 {
-	const uint64_t seen =
-		chess_attacks_of(c->side[from], c->kind[from], square[from], others);
+	const uint64_t seen = chess_attacks_of(c->side[from], c->kind[from], square[from], others);
 	for (unsigned to = 0; to < c->count; to++) {
 		if (to == from)
 			continue;
@@ -50,12 +49,13 @@ static void look_from(const struct cast *c, const uint8_t *square, unsigned from
 		if (to == moving)
 			*out = seen;
 		else
-			*out = seen >> square[to] & 1 ? ~chess_between(square[from], square[to]) : 0;
+			*out = seen >> square[to] & 1 ? ~chess_between(square[from], square[to])
+			                              : 0;
 	}
 }
 
-void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *square, unsigned moving,
-                uint64_t *word)
+void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *square,
+                unsigned moving, uint64_t *word)
 {
 	const struct cast c = cast_of(slice);
 	const unsigned exposed = c.king[!plane]; /* of the side that has moved */
@@ -67,8 +67,8 @@ void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *squ
 		if (i == moving)
 			continue;
 		look_from(&c, square, i, moving, others, word);
-		/* From where it attacks a square is what a piece there would attack, a pawn of the other
-		   side for a pawn. */
+		/* From where it attacks a square is what a piece there would attack, a pawn of the
+		   other side for a pawn. */
 		word[mark_of(&c, moving, i)] =
 			chess_attacks_of(!c.side[moving], c.kind[moving], square[i], others);
 	}

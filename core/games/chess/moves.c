@@ -9,10 +9,10 @@ struct generator {
 	const struct el_position *position;
 	unsigned us, king; /* who moves, and where their king is */
 	uint64_t own, theirs, occupied;
-	uint64_t guards;   /* squares that a piece cannot leave without a look at its king */
-	bool pseudo;       /* list moves that leave the king in check as well */
-	bool captures;     /* list captures alone */
-	bool pawns;        /* and every move of a pawn */
+	uint64_t guards; /* squares that a piece cannot leave without a look at its king */
+	bool pseudo;     /* list moves that leave the king in check as well */
+	bool captures;   /* list captures alone */
+	bool pawns;      /* and every move of a pawn */
 	struct el_move *out;
 	size_t count;
 };
@@ -61,8 +61,8 @@ static bool is_safe(const struct generator *g, const struct el_move *move)
 	bool ordinary = !move->captured || move->captured == chess_bit(move->to);
 	if (ordinary && move->kind != CHESS_KING && !(g->guards >> move->from & 1))
 		return true;
-	uint64_t after = (g->occupied & ~chess_bit(move->from) & ~move->captured) |
-	                 chess_bit(move->to);
+	uint64_t after =
+		(g->occupied & ~chess_bit(move->from) & ~move->captured) | chess_bit(move->to);
 	return !chess_attacked(g->position, !g->us, ~move->captured,
 	                       move->kind == CHESS_KING ? move->to : g->king, after);
 }
@@ -148,7 +148,8 @@ static const char *castling_fault(const struct generator *g, unsigned right)
 	if (chess_between(c.king, c.rook) & g->occupied)
 		return "a piece is between king and rook";
 	const unsigned path[] = {c.king, c.rook_to, c.king_to};
-	static const char *const faults[] = {"the king is in check", "the king would pass through check",
+	static const char *const faults[] = {"the king is in check",
+	                                     "the king would pass through check",
 	                                     "the king would be in check"};
 	for (unsigned i = 0; i < 3; i++)
 		if (chess_attacked(g->position, !g->us, ~UINT64_C(0), path[i], g->occupied))
@@ -236,8 +237,8 @@ void chess_settle_en_passant(struct el_position *position)
 	if (position->en_passant == EL_NO_SQUARE)
 		return;
 	const struct generator g = generator_make(position);
-	uint64_t pawns = chess_pawn_attacks(!g.us, position->en_passant) &
-	                 position->set[g.us][CHESS_PAWN];
+	uint64_t pawns =
+		chess_pawn_attacks(!g.us, position->en_passant) & position->set[g.us][CHESS_PAWN];
 	while (pawns) {
 		struct el_move move = en_passant_move(&g, chess_pop(&pawns));
 		if (is_safe(&g, &move))
@@ -261,7 +262,7 @@ static void settle_castling(struct el_position *position, unsigned us, const str
 		if (chess_is_castling(move) && move->from == c.king && move->to == c.king_to)
 			position->set[us][CHESS_ROOK] ^= chess_bit(c.rook) | chess_bit(c.rook_to);
 		if (touched & (chess_bit(c.king) | chess_bit(c.rook)))
-			position->castling &= (uint8_t)~(1 << right);
+			position->castling &= (uint8_t) ~(1 << right);
 	}
 }
 
@@ -320,7 +321,8 @@ static enum el_status check_counts(const struct el_position *position, unsigned 
 	if (kings == 0)
 		return el_fail(error, EL_NEGATIVE, "%s has no king", side_names[side]);
 	if (kings > 1)
-		return el_fail(error, EL_NEGATIVE, "%s has %u kings, expected 1", side_names[side], kings);
+		return el_fail(error, EL_NEGATIVE, "%s has %u kings, expected 1", side_names[side],
+		               kings);
 	if (pawns > 8)
 		return el_fail(error, EL_NEGATIVE, "%s has %u pawns, expected at most 8",
 		               side_names[side], pawns);
@@ -329,9 +331,10 @@ static enum el_status check_counts(const struct el_position *position, unsigned 
 		promoted += count > at_first[kind] ? count - at_first[kind] : 0;
 	}
 	if (promoted + pawns > 8)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s has %u pawns and %u promoted pieces, expected at most 8 together",
-		               side_names[side], pawns, promoted);
+		return el_fail(
+			error, EL_NEGATIVE,
+			"%s has %u pawns and %u promoted pieces, expected at most 8 together",
+			side_names[side], pawns, promoted);
 	return EL_OK;
 }
 
@@ -350,8 +353,7 @@ static enum el_status check_squares(const struct el_position *position, struct e
 	}
 	if (ends) {
 		chess_square_name((uint8_t)chess_first(ends), name);
-		return el_fail(error, EL_NEGATIVE, "a pawn is on %s, expected ranks 2 to 7",
-		               name);
+		return el_fail(error, EL_NEGATIVE, "a pawn is on %s, expected ranks 2 to 7", name);
 	}
 	return EL_OK;
 }
@@ -381,7 +383,8 @@ static enum el_status check_en_passant(const struct el_position *position, struc
 static enum el_status check_castling(const struct el_position *position, struct el_error *error)
 {
 	if (position->castling >> CHESS_CASTLINGS)
-		return el_fail(error, EL_NEGATIVE, "castling rights %u, expected a number from 0 to 15",
+		return el_fail(error, EL_NEGATIVE,
+		               "castling rights %u, expected a number from 0 to 15",
 		               position->castling);
 	for (unsigned right = 0; right < CHESS_CASTLINGS; right++) {
 		const struct chess_castling c = chess_castling(right);
@@ -403,8 +406,8 @@ enum el_status chess_check(const struct el_position *position, struct el_error *
 	const unsigned us = position->side;
 	enum el_status status = EL_OK;
 	if (us > EL_BLACK)
-		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d", us, EL_WHITE,
-		               EL_BLACK);
+		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d", us,
+		               EL_WHITE, EL_BLACK);
 	for (unsigned side = 0; side < 2 && status == EL_OK; side++)
 		status = check_counts(position, side, error);
 	if (status == EL_OK)

@@ -35,8 +35,7 @@ static char *write_origin(char *out, const struct el_move *moves, size_t count,
 	bool others = false, same_file = false, same_rank = false;
 	for (size_t i = 0; i < count; i++) {
 		const struct el_move *other = &moves[i];
-		if (other->kind != move->kind || other->to != move->to ||
-		    other->from == move->from)
+		if (other->kind != move->kind || other->to != move->to || other->from == move->from)
 			continue;
 		others = true;
 		same_file |= chess_file(other->from) == chess_file(move->from);
@@ -65,7 +64,8 @@ static void write_san(const struct el_position *position, const struct el_move *
                       const struct el_move *move, char *out)
 {
 	if (chess_is_castling(move)) {
-		strcpy(stpcpy(out, move->to > move->from ? "O-O" : "O-O-O"), check_mark(position, move));
+		strcpy(stpcpy(out, move->to > move->from ? "O-O" : "O-O-O"),
+		       check_mark(position, move));
 		return;
 	}
 	if (move->kind != CHESS_PAWN) {
@@ -238,7 +238,8 @@ static int wing_asked(const struct el_position *position, const struct request *
 	for (unsigned right = 2u * position->side; right < 2u * position->side + 2; right++) {
 		const struct chess_castling c = chess_castling(right);
 		if (position->castling >> right & 1 && request->to == c.king_to &&
-		    request->file == (int)chess_file(c.king) && request->rank == (int)chess_rank(c.king))
+		    request->file == (int)chess_file(c.king) &&
+		    request->rank == (int)chess_rank(c.king))
 			return (int)right % 2;
 	}
 	return ANY;

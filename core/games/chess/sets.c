@@ -10,7 +10,8 @@
 /* ---- members ---- */
 
 /* Row `a` of a slab, with the word piece free. */
-static struct chess_row slab_row(const struct chess_sets *c, const struct chess_slab *slab, unsigned a)
+static struct chess_row slab_row(const struct chess_sets *c, const struct chess_slab *slab,
+                                 unsigned a)
 {
 	struct chess_row row = {.pieces = c->pieces, .free = chess_word_piece(c)};
 	memcpy(row.piece, slab->piece, sizeof row.piece);
@@ -87,7 +88,8 @@ struct el_measure chess_measure(const struct el_slice *slice)
 	chess_lay_out(&c, &(struct chess_pinned){0});
 	const uint64_t bits = 64 * c.head.words;
 	/* A section has two units at most, and as many positions as one at most. */
-	return (struct el_measure){.bits = c.head.units * bits, .unit_bits = bits, .desk = 3 * 2 * bits};
+	return (struct el_measure){
+		.bits = c.head.units * bits, .unit_bits = bits, .desk = 3 * 2 * bits};
 }
 
 /* By symbol of the positions in which the other side moves. Null without memory. */
@@ -97,7 +99,8 @@ static struct effect *effects_of_parts(const struct el_problem *problem,
 	const uint32_t count = meanings->count[!side];
 	struct effect *effects = malloc((count + 1) * sizeof *effects);
 	for (uint32_t s = 0; effects && s < count; s++)
-		effects[s] = s ? effect_of(problem, side, meanings->values[!side][s], 0) : effect_none;
+		effects[s] =
+			s ? effect_of(problem, side, meanings->values[!side][s], 0) : effect_none;
 	return effects;
 }
 

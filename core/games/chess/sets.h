@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A chess slice as bitmaps (endlab/sets.h), or a part of one in which the pawns are *pinned* to their squares:
- * where a pawn move ends the count, each placement of the pawns is solved by itself.
+ * A chess slice as bitmaps (endlab/sets.h), or a part of one in which the pawns are *pinned* to
+ * their squares: where a pawn move ends the count, each placement of the pawns is solved by itself.
  *
  * A position is a bit whose place is made of its squares, so that the operators move whole words of
- * positions at once. The pieces are put in an order: pinned pawns, White's king, Black's king, the others. Like
- * pieces are told apart, so a placement of theirs has several bits. The last two pieces are
+ * positions at once. The pieces are put in an order: pinned pawns, White's king, Black's king, the
+ * others. Like pieces are told apart, so a placement of theirs has several bits. The last two
+ * pieces are
  *
  *     the row piece    whose square says which of 64 words, and
  *     the word piece   whose square says which of 64 bits,
  *
- * and the others are the outer pieces. A *slab* is the 64 words in which only the last two move: a move of the
- * word piece stays in its word, one of the row piece goes to another word, one of an outer piece to the same
- * word of another slab. Of the outer pieces the kings say which unit. Depending on the slice, units are
+ * and the others are the outer pieces. A *slab* is the 64 words in which only the last two move: a
+ * move of the word piece stays in its word, one of the row piece goes to another word, one of an
+ * outer piece to the same word of another slab. Of the outer pieces the kings say which unit.
+ * Depending on the slice, units are
  *
  *     the classes of two kings (index.h)      of four pieces and more
  *     White's squares in these classes        of three pieces, whose row piece is Black's king
@@ -25,28 +27,28 @@
  *
  *     bit in unit = ((outer piece * 64 + outer piece) * 64 + ... + row piece) * 64 + word piece
  *
- * Where both sides have pawns, *layers* of the same shape follow within the unit: in layer l of Black
- * to move, the l-th white pawn has just made a double step, and can be captured en passant where a
- * pawn is there to do so. They are positions like any other to the solver, and only layer 0 is stored
- * in tables.
+ * Where both sides have pawns, *layers* of the same shape follow within the unit: in layer l of
+ * Black to move, the l-th white pawn has just made a double step, and can be captured en passant
+ * where a pawn is there to do so. They are positions like any other to the solver, and only layer 0
+ * is stored in tables.
  *
- * Pinned pawns make no quiet move. Their steps are conversions, into parts that have been solved before
- * (sets_parts.c).
+ * Pinned pawns make no quiet move. Their steps are conversions, into parts that have been solved
+ * before (sets_parts.c).
  */
 #ifndef CORE_GAMES_CHESS_SETS_H
 #define CORE_GAMES_CHESS_SETS_H
 
-#include "core/games/events.h"
 #include "board.h"
-#include "index.h"
-#include "core/games/sets.h"
+#include "core/games/events.h"
 #include "core/games/problem.h"
+#include "core/games/sets.h"
+#include "index.h"
 
 enum {
-	CHESS_SLAB = 64, /* words */
+	CHESS_SLAB = 64,    /* words */
 	CHESS_PAIRS = 3612, /* pairs of squares that are not adjacent: two kings may stand there */
-	/* How many squares White's king has in the classes of two kings: the symmetries bring it to the triangle
-	   a1-d1-d4, or, where there are pawns, to the files a to d. */
+	/* How many squares White's king has in the classes of two kings: the symmetries bring it to
+	   the triangle a1-d1-d4, or, where there are pawns, to the files a to d. */
 	CHESS_WHITES_PAWNLESS = 10,
 	CHESS_WHITES_PAWNS = 32,
 	CHESS_NO_UNIT = UINT16_MAX, /* no unit has these kings: they are adjacent */
@@ -60,29 +62,32 @@ struct chess_piece {
 	uint8_t square; /* of pieces that stand fast where this is used; else it means nothing */
 };
 
-/* Tables of the two kings: by class, as the index has them, and by unit, as the bitmaps do. The same for all
-   parts of a division. Pairs of squares are White's king's and Black's. */
+/* Tables of the two kings: by class, as the index has them, and by unit, as the bitmaps do. The
+   same for all parts of a division. Pairs of squares are White's king's and Black's. */
 struct chess_kings {
 	uint8_t by_class[CHESS_KINGS_PAWNS][2];
 	unsigned whites;                        /* squares that White's king has in classes */
 	uint16_t first[CHESS_WHITES_PAWNS + 1]; /* by these: the first class of each, and the end */
 	uint8_t by_unit[CHESS_PAIRS][2];        /* of the kings that say which unit */
-	/* By any two squares of the kings: which unit they belong to, and the symmetry of the board that brings
-	   them to its squares. Where White's king alone says which unit, Black's square is taken as 0. */
+	/* By any two squares of the kings: which unit they belong to, and the symmetry of the board
+	   that brings them to its squares. Where White's king alone says which unit, Black's square
+	   is taken as 0. */
 	uint8_t symmetry[64][64];
 	uint16_t unit[64][64];
 };
 
 /*
- * Gathering (sets_gather.c): when a part is solved its values lie by bit, and tables want them by index. The
- * index counts the placements of each *group* of like pieces, their ranks (index.h); so each group has a table
- * from rank to bits, and the bit of a position is the sum over its groups.
+ * Gathering (sets_gather.c): when a part is solved its values lie by bit, and tables want them by
+ * index. The index counts the placements of each *group* of like pieces, their ranks (index.h); so
+ * each group has a table from rank to bits, and the bit of a position is the sum over its groups.
  */
 
 /* The tables of a group that is free, by rank. Owned. */
 struct chess_ranks {
-	uint32_t *bit[2];   /* what the group adds to the bit in a unit; [1]: mirrored, files a and h exchanged */
-	uint32_t *image;    /* the rank after reflection in the a1-h8 diagonal; null where there are pawns */
+	/* what the group adds to the bit in a unit; [1]: mirrored, files a and h exchanged */
+	uint32_t *bit[2];
+	/* the rank after reflection in the a1-h8 diagonal; null where there are pawns */
+	uint32_t *image;
 };
 
 /* The ranks of a group that occur in a part: one alone where its pieces are pinned. */
@@ -96,7 +101,8 @@ struct chess_gather_group {
 /* How the positions with kings of one class are found. Borrows. */
 struct chess_gather {
 	unsigned count;
-	/* As in the index; but the innermost, over which the loop runs, is not a pinned one if that can be. */
+	/* As in the index; but the innermost, over which the loop runs, is not a pinned one if that
+	   can be. */
 	struct chess_gather_group group[CHESS_GROUPS_MAX];
 };
 
@@ -109,31 +115,39 @@ struct chess_pinned {
 /* What a part knows of the slice that it is a part of. All is borrowed. */
 struct chess_part {
 	const struct chess_division *division;
-	const struct chess_successors *successors; /* slices that are entered; until all units have been begun */
+	/* slices that are entered; until all units have been begun */
+	const struct chess_successors *successors;
 	const struct chess_kings *kings;
 	const struct chess_groups *groups;
 	const struct chess_ranks *ranks; /* of these groups; empty where pieces are pinned */
 	struct chess_pinned pinned;
-	size_t family, number;           /* of the part, within the division */
-	const struct el_found *earlier;  /* what was found of the family's parts before this one */
+	size_t family, number; /* of the part, within the division */
+	/* what was found of the family's parts before this one */
+	const struct el_found *earlier;
 	const struct el_meanings *meanings; /* what symbols of these stand for */
 };
 
 struct chess_sets {
 	struct el_sets head;
 	struct chess_part part;
-	unsigned pinned;                            /* how many pieces are; White's king comes after them */
+	/* how many pieces are; White's king comes after them */
+	unsigned pinned;
 	unsigned fixed;                             /* how many kings say which unit: 0, 1, 2 */
 	unsigned pieces;                            /* at least 3 */
 	struct chess_piece piece[CHESS_PIECES_MAX]; /* in order; only pinned ones have a square */
-	size_t stride[CHESS_PIECES_MAX];            /* of outer pieces: slabs from a square to the next */
-	size_t slabs;                               /* in a layer of a unit */
-	size_t layer_words;                         /* words of a layer of a unit */
-	unsigned layers; /* 1, and one for each pawn that may be passed: of the side that has more of these */
-	uint8_t layer[CHESS_PIECES_MAX]; /* by pawn: where it has just made a double step; 0: it cannot be passed */
-	unsigned images; /* 2 where the pinned pawns stand for their mirror image too; else 1 */
+	/* of outer pieces: slabs from a square to the next */
+	size_t stride[CHESS_PIECES_MAX];
+	size_t slabs;       /* in a layer of a unit */
+	size_t layer_words; /* words of a layer of a unit */
+	/* 1, and one for each pawn that may be passed: of the side that has more of these */
+	unsigned layers;
+	/* by pawn: where it has just made a double step; 0: it cannot be passed */
+	uint8_t layer[CHESS_PIECES_MAX];
+	/* 2 where the pinned pawns stand for their mirror image too; else 1 */
+	unsigned images;
 	struct chess_gather gather[2]; /* by image */
-	struct effect *entered[2];     /* pinned pawns: [side that moves][symbol] of an earlier part that is entered */
+	/* pinned pawns: [side that moves][symbol] of an earlier part that is entered */
+	struct effect *entered[2];
 };
 
 /* A slab with its outer pieces on their squares. */
@@ -185,8 +199,8 @@ static inline bool chess_just_pushed(struct chess_piece pawn, uint64_t occupied)
 }
 
 /*
- * Pieces with one that is *free*: it may stand on any square, so questions have a set of its squares
- * for an answer.
+ * Pieces with one that is *free*: it may stand on any square, so questions have a set of its
+ * squares for an answer.
  */
 struct chess_row {
 	struct chess_piece piece[CHESS_PIECES_MAX];
@@ -194,7 +208,8 @@ struct chess_row {
 	unsigned free;
 };
 
-/* Where the free piece can stand at all; empty when the others cannot be so. Checks are not asked. */
+/* Where the free piece can stand at all; empty when the others cannot be so. Checks are not
+   asked. */
 uint64_t chess_row_possible(const struct chess_row *row);
 /* Where the free piece must stand for the king of `side` to be attacked. */
 uint64_t chess_row_check(const struct chess_row *row, unsigned side);
@@ -220,11 +235,11 @@ enum el_status chess_sets_open(const struct el_problem *, const struct chess_par
 /* sets_quiet.c: members of el_sets, and the scratch memory that they need. */
 size_t chess_pre_scratch(const struct chess_sets *);
 void chess_pre_some(const struct el_sets *, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                    uint64_t *from, void *scratch);
+                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
+                    void *scratch);
 void chess_pre_none(const struct el_sets *, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                    uint64_t *from, void *scratch);
+                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
+                    void *scratch);
 /* sets_gather.c: members of el_sets. */
 uint64_t chess_section(const struct el_sets *, size_t section);
 size_t chess_section_units(const struct el_sets *, unsigned side, size_t section,

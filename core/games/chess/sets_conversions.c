@@ -58,12 +58,13 @@ static void collect(struct cells *cells, enum axis axis, unsigned on, unsigned a
 /* A piece takes another one, or (CHESS_NONE) promotes, with one piece on any square. */
 struct arrival {
 	unsigned mover, captured, free;
-	uint64_t to; /* where the mover arrives: one square, or all that are asked about if it is free */
+	/* where the mover arrives: one square, or all that are asked about if it is free */
+	uint64_t to;
 };
 
 /* The effects of arriving on `to` as a piece of `kind`. */
 static void effects_as(const struct work *w, const struct arrival *a, unsigned kind, uint64_t to,
-                         struct chess_effects *out)
+                       struct chess_effects *out)
 {
 	const struct chess_conversion conversion = {a->mover, a->captured, kind};
 	struct chess_row row = {.pieces = 0};
@@ -79,8 +80,8 @@ static void effects_as(const struct work *w, const struct arrival *a, unsigned k
 			row.free = row.pieces;
 		row.piece[row.pieces++] = piece;
 	}
-	chess_successor_effects(chess_successor(w->sets->part.successors, &conversion), &row, w->side,
-	                        a->free == a->mover ? to : ~UINT64_C(0), w->lent, out);
+	chess_successor_effects(chess_successor(w->sets->part.successors, &conversion), &row,
+	                        w->side, a->free == a->mover ? to : ~UINT64_C(0), w->lent, out);
 }
 
 /* Of the squares on which a piece arrives, those on which it becomes `kind`. */
@@ -100,8 +101,8 @@ static void join_all(struct chess_effects *out, const struct chess_effects *more
 		out->at[at] = effect_join(out->at[at], more->at[at]);
 }
 
-/* The effects of all that the mover may become, together, by the square of the free piece. Mostly that
-   is one kind, whose effects are not joined to anything. */
+/* The effects of all that the mover may become, together, by the square of the free piece. Mostly
+   that is one kind, whose effects are not joined to anything. */
 static void effects(const struct work *w, const struct arrival *a, struct chess_effects *out)
 {
 	struct chess_effects more;
@@ -384,8 +385,8 @@ static enum el_status slab_events(struct work *w, unsigned layer, struct el_unit
 	enum el_status status = EL_OK;
 	for (unsigned a = 0; a < CHESS_SLAB && !status; a++)
 		if (unit->legal[first + a])
-			status = events_of_word(unit, (uint32_t)(first + a),
-			                        unit->legal[first + a], w->cells.at[a]);
+			status = events_of_word(unit, (uint32_t)(first + a), unit->legal[first + a],
+			                        w->cells.at[a]);
 	return status;
 }
 

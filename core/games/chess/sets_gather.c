@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From bitmaps to the index. The address of a bit in its unit is a sum over the pieces, so it is put
- * together from one table a group: the part of the address that each rank of the group contributes.
+ * From bitmaps to the index. The address of a bit in its unit is a sum over the pieces, so it is
+ * put together from one table a group: the part of the address that each rank of the group
+ * contributes.
  *
  * A section is a class of kings where kings fill units; else it is a square of White's king, whose
- * classes share one. Bits are the same for both sides to move. The index has White's king on the files
- * a to d: a part with pinned pawns, which stand still, has its positions with the king elsewhere
- * mirrored.
+ * classes share one. Bits are the same for both sides to move. The index has White's king on the
+ * files a to d: a part with pinned pawns, which stand still, has its positions with the king
+ * elsewhere mirrored.
  */
 #include "sets.h"
 
@@ -213,7 +214,7 @@ static void gather_classes(const struct chess_sets *c, unsigned image, size_t be
 	uint64_t stride[2] = {0, 0};
 	for (unsigned side = c->fixed; side < 2; side++)
 		stride[side] = chess_bit_stride(c, c->pinned + side);
-	for (size_t class = begin; class < end; class++) {
+	for (size_t class = begin; class < end; class ++) {
 		const uint8_t *kings = c->part.kings->by_class[class];
 		const unsigned white = kings[EL_WHITE], black = kings[EL_BLACK];
 		const uint64_t at = stride[EL_WHITE] * chess_symmetric(symmetry, white) +

@@ -90,9 +90,7 @@ static size_t count_units(const struct chess_sets *c)
 	if (c->fixed == 2)
 		return c->pinned ? CHESS_PAIRS : groups.kings;
 	if (c->fixed == 1)
-		return c->pinned       ? 64
-		       : groups.pawns ? CHESS_WHITES_PAWNS
-		                      : CHESS_WHITES_PAWNLESS;
+		return c->pinned ? 64 : groups.pawns ? CHESS_WHITES_PAWNS : CHESS_WHITES_PAWNLESS;
 	return 1;
 }
 
@@ -115,11 +113,11 @@ void chess_lay_out(struct chess_sets *c, const struct chess_pinned *pinned)
 
 static void fill_classes(const struct chess_groups *groups, struct chess_kings *out)
 {
-	for (unsigned class = 0; class < groups->kings; class++) {
+	for (unsigned class = 0; class < groups->kings; class ++) {
 		uint8_t *at = out->by_class[class];
 		chess_king_squares(groups->pawns, class, &at[EL_WHITE], &at[EL_BLACK]);
 		if (!class || at[EL_WHITE] != out->by_class[class - 1][EL_WHITE])
-			out->first[out->whites++] = (uint16_t)class;
+			out->first[out->whites++] = (uint16_t) class;
 	}
 	out->first[out->whites] = (uint16_t)groups->kings;
 }
@@ -134,8 +132,7 @@ static void fill_units(const struct chess_sets *c, bool pawns, struct chess_king
 		out->unit[white][black] = CHESS_NO_UNIT;
 		if (c->fixed == 2 ? near >> black & 1 : black)
 			continue;
-		const unsigned symmetry =
-			c->pinned ? 0 : chess_king_symmetry(pawns, white, seen);
+		const unsigned symmetry = c->pinned ? 0 : chess_king_symmetry(pawns, white, seen);
 		out->symmetry[white][black] = (uint8_t)symmetry;
 		if (symmetry)
 			continue;

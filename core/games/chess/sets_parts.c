@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How a chess slice is divided. Under a metric whose count ends with a zeroing move the pawns stand
- * still as long as it counts, so each placement of them is a part. Without captures they keep to their
- * files: the files of all pawns make a family, and its parts are the ranks, those first from which the
- * pawns have the shortest way to go. Files in which the board's mirror image comes first need not be
- * looked at.
+ * still as long as it counts, so each placement of them is a part. Without captures they keep to
+ * their files: the files of all pawns make a family, and its parts are the ranks, those first from
+ * which the pawns have the shortest way to go. Files in which the board's mirror image comes first
+ * need not be looked at.
  */
 #include "chess.h"
 #include "sets_successor.h"
@@ -20,11 +20,11 @@ struct chess_division {
 	struct chess_groups groups;
 	struct chess_kings kings;
 	struct chess_ranks ranks_of[CHESS_GROUPS_MAX]; /* the groups' */
-	struct chess_successors *successors; /* null once no part needs them any more */
-	unsigned pawns[2], count;            /* pinned ones, by side and in all */
-	uint8_t (*files)[CHESS_PIECES_MAX];  /* of each family; owned */
-	/* Ranks as a number: (the first pawn's, from 0) * RANKS + the second's, ... In the order of the
-	   parts, and the inverse; owned. */
+	struct chess_successors *successors;           /* null once no part needs them any more */
+	unsigned pawns[2], count;                      /* pinned ones, by side and in all */
+	uint8_t (*files)[CHESS_PIECES_MAX];            /* of each family; owned */
+	/* Ranks as a number: (the first pawn's, from 0) * RANKS + the second's, ... In the order of
+	   the parts, and the inverse; owned. */
 	uint16_t *ranks, *part_of;
 };
 
@@ -90,7 +90,8 @@ static void find_parts(struct chess_division *d)
 			}
 }
 
-/* The pawns of a part. False when it is empty: two on one square, or like pawns in another order. */
+/* The pawns of a part. False when it is empty: two on one square, or like pawns in another
+   order. */
 static bool pin(const struct chess_division *d, size_t family, unsigned ranks,
                 struct chess_pinned *out)
 {

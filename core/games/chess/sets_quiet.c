@@ -2,8 +2,8 @@
 /*
  * The two operators on bitmaps: which positions have a quiet move into a set.
  *
- * Everything is gathered slab by slab: a position's bit is set when the bit of some position that it
- * reaches is. A slab is eight vectors of eight words: vector r, lane f is the word with the row
+ * Everything is gathered slab by slab: a position's bit is set when the bit of some position that
+ * it reaches is. A slab is eight vectors of eight words: vector r, lane f is the word with the row
  * piece on file f, rank r. So a step of the row piece moves vectors and lanes, a step of the word
  * piece shifts bits, and the same few lines slide either: going outwards along a ray, what can be
  * reached from a square is what its neighbour is or reaches, unless the neighbour is occupied.
@@ -404,7 +404,8 @@ size_t chess_pre_scratch(const struct chess_sets *c)
 	return c->slabs * sizeof(bool);
 }
 
-/* from = the positions in `among` that have a quiet move into the set, or, negated, that have none. */
+/* from = the positions in `among` that have a quiet move into the set, or, negated, that have
+   none. */
 static void quiet_pre(const struct quiet *q, size_t unit, const uint64_t *among, bool negate,
                       uint64_t *from)
 {
@@ -435,8 +436,8 @@ static void open_quiet(struct quiet *q, const struct el_sets *sets, unsigned sid
 }
 
 void chess_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                    uint64_t *from, void *scratch)
+                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
+                    void *scratch)
 {
 	struct quiet q;
 	open_quiet(&q, sets, side, unit, to, scratch);
@@ -444,8 +445,8 @@ void chess_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
 }
 
 void chess_pre_none(const struct el_sets *sets, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                    uint64_t *from, void *scratch)
+                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
+                    void *scratch)
 {
 	struct quiet q;
 	open_quiet(&q, sets, side, unit, to, scratch);

@@ -13,19 +13,19 @@
 struct chess_successor {
 	uint8_t count[2][EL_KINDS]; /* its material, by the colours of the slice that is solved */
 	uint8_t mover_side;
-	bool drawn;              /* bare kings: the rest is not set */
-	bool swapped;            /* colours, against the slice that is solved */
+	bool drawn;   /* bare kings: the rest is not set */
+	bool swapped; /* colours, against the slice that is solved */
 	const struct king_table *kings;
 	struct el_slice slice;
-	const struct el_planes *planes;      /* borrowed */
+	const struct el_planes *planes; /* borrowed */
 	struct chess_groups groups;
-	uint64_t stride[CHESS_GROUPS_MAX];   /* of a group's rank in the index */
+	uint64_t stride[CHESS_GROUPS_MAX]; /* of a group's rank in the index */
 	uint64_t king_stride;
-	uint8_t group_of[2][CHESS_KINDS];    /* by side and kind as the slice has them */
-	unsigned plane;                      /* in which the opponent of the mover moves */
-	const uint16_t *symbols;             /* of it; null: not in memory */
+	uint8_t group_of[2][CHESS_KINDS]; /* by side and kind as the slice has them */
+	unsigned plane;                   /* in which the opponent of the mover moves */
+	const uint16_t *symbols;          /* of it; null: not in memory */
 	const struct chess_successors *all;
-	struct effect *effects;        /* by symbol; owned */
+	struct effect *effects; /* by symbol; owned */
 };
 
 /* How two kings, as the slice's colours have them, are brought to their representative: worked out
@@ -45,7 +45,8 @@ struct chess_successors {
 	struct king_table kings[2]; /* [with pawns] */
 	size_t count;
 	struct chess_successor list[2 * EL_SUCCESSORS_MAX + 1];
-	/* By mover, captured piece (or none) and kind that the mover becomes: an index of `list`. */
+	/* By mover, captured piece (or none) and kind that the mover becomes: an index of
+	   `list`. */
 	uint8_t which[CHESS_PIECES_MAX][CHESS_PIECES_MAX + 1][CHESS_KINDS];
 };
 
@@ -98,7 +99,8 @@ static enum el_status successor_open(struct chess_successor *s, const struct el_
 	if (s->drawn)
 		return EL_OK;
 	s->slice = chess_slice(s->count);
-	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its White. */
+	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its
+	   White. */
 	s->swapped = s->slice.planes == 1 ? s->mover_side == EL_WHITE
 	                                  : memcmp(s->slice.count, s->count, sizeof s->count);
 	enum el_status status =
@@ -166,9 +168,9 @@ static void fill_kings(struct chess_successors *all)
 		const unsigned b = chess_symmetric(symmetry, black);
 		const int class = chess_king_class(pawns, w, b);
 		if (class >= 0)
-			all->kings[pawns].of[white][black] = (struct kings){
-				(uint16_t)class, (uint8_t)symmetry,
-				chess_kings_twofold(pawns, w, b)};
+			all->kings[pawns].of[white][black] =
+				(struct kings){(uint16_t) class, (uint8_t)symmetry,
+			                       chess_kings_twofold(pawns, w, b)};
 	}
 }
 
@@ -222,7 +224,8 @@ static unsigned group_of(const struct chess_successor *s, struct chess_piece pie
 	return s->group_of[piece.side ^ s->swapped][piece.kind];
 }
 
-/* `symmetry` goes from the squares of the slice's colours to those of its index. A king has no group. */
+/* `symmetry` goes from the squares of the slice's colours to those of its index. A king has no
+   group. */
 static struct numbering numbering(const struct chess_successor *s, const struct chess_row *row,
                                   unsigned symmetry)
 {
@@ -255,9 +258,10 @@ const struct el_lender *chess_lender(const struct chess_successors *all)
 	return all->lender;
 }
 
-/* Of the positions with kings of a class, the symbols by the rest of the index, until others are asked for;
-   null where they cannot be read. */
-static const uint16_t *symbols_of(const struct chess_successor *s, unsigned class, struct lent *lent)
+/* Of the positions with kings of a class, the symbols by the rest of the index, until others are
+   asked for; null where they cannot be read. */
+static const uint16_t *symbols_of(const struct chess_successor *s, unsigned class,
+                                  struct lent *lent)
 {
 	return s->symbols ? s->symbols + class * s->king_stride
 	                  : lent_look(lent, s->planes, s->plane, class * s->king_stride,

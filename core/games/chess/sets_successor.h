@@ -36,8 +36,8 @@ const struct chess_successor *chess_successor(const struct chess_successors *,
 
 /*
  * The effects of conversions that lead to `row` (with the opponent of `side` to move), for the free
- * piece on those of `squares` where the position is legal; none elsewhere. Here the free piece may be
- * a king.
+ * piece on those of `squares` where the position is legal; none elsewhere. Here the free piece may
+ * be a king.
  */
 void chess_successor_effects(const struct chess_successor *, const struct chess_row *row,
                              unsigned side, uint64_t squares, struct lent *,

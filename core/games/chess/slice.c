@@ -69,8 +69,8 @@ static enum el_status slice_made(const struct material *material, const char *te
 		return el_fail(error, EL_NEGATIVE, "%s: %u pieces, expected at most %d", text,
 		               pieces, CHESS_PIECES_MAX);
 	if (pieces == 2)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: bare kings are a draw and need no table", text);
+		return el_fail(error, EL_NEGATIVE, "%s: bare kings are a draw and need no table",
+		               text);
 	*out = slice_make(material);
 	return EL_OK;
 }
@@ -96,7 +96,8 @@ static enum el_status read_side(const char *text, const char *begin, const char 
 {
 	if (begin == end || *begin != 'K')
 		return el_fail(error, EL_NEGATIVE,
-		               "'%s': expected each side to begin with its king, as in KQvKR", text);
+		               "'%s': expected each side to begin with its king, as in KQvKR",
+		               text);
 	for (const char *p = begin; p < end; p++) {
 		const char *letter = strchr(letters, *p);
 		if (!letter)
@@ -104,7 +105,8 @@ static enum el_status read_side(const char *text, const char *begin, const char 
 			               "'%s': unknown piece '%c', expected one of %s", text, *p,
 			               letters);
 		if (*letter == 'K' && p != begin)
-			return el_fail(error, EL_NEGATIVE, "'%s': expected one king on each side", text);
+			return el_fail(error, EL_NEGATIVE, "'%s': expected one king on each side",
+			               text);
 		count[letter - letters]++;
 	}
 	return EL_OK;
@@ -124,7 +126,8 @@ enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct 
 	if (!second)
 		return el_fail(error, EL_NEGATIVE,
 		               *text == 'K' ? "'%s' names one king, expected two sides as in KQvKR"
-		                            : "'%s' is not a slice: expected a name such as KQvKR", text);
+		                            : "'%s' is not a slice: expected a name such as KQvKR",
+		               text);
 	enum el_status status =
 		read_side(text, text, split ? split : second, material.count[0], error);
 	if (status == EL_OK)
@@ -153,9 +156,10 @@ enum el_status chess_slice_of(const struct el_position *position, struct el_slic
 		return el_fail(error, EL_NEGATIVE, "a slice needs one king on each side");
 	enum el_status status = slice_made(&material, "the position", &slice, error);
 	if (!status && position->castling)
-		return el_fail(error, EL_NEGATIVE,
-		               "tables do not cover castling; to drop the rights, write - in place of %s",
-		               chess_write_castling(position->castling, rights));
+		return el_fail(
+			error, EL_NEGATIVE,
+			"tables do not cover castling; to drop the rights, write - in place of %s",
+			chess_write_castling(position->castling, rights));
 	if (!status)
 		*out = slice;
 	return status;

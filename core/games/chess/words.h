@@ -7,11 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CHESS_BLANKS " \t\r\n"
+#define CHESS_BLANKS    " \t\r\n"
 #define CHESS_HALFMOVES "a number from 0 to 65535"
 #define CHESS_FULLMOVES "a number from 1 to 65535"
 
-/* A part of a text, not terminated; of a long one the beginning, which is enough to tell that it is wrong. */
+/* A part of a text, not terminated; of a long one the beginning, which is enough to tell that it is
+   wrong. */
 struct chess_word {
 	const char *text;
 	int length;
@@ -24,7 +25,8 @@ static inline bool chess_is_letter(char c)
 
 struct chess_word chess_word_of(const char *text, size_t length);
 bool chess_is_word(const struct chess_word *, const char *text);
-/* Sets *number; false, with *number untouched, where the word is no number from `least` to 65535. */
+/* Sets *number; false, with *number untouched, where the word is no number from `least` to
+   65535. */
 bool chess_number(const struct chess_word *, uint16_t least, uint16_t *number);
 
 #endif

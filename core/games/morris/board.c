@@ -9,18 +9,24 @@
 #define BESIDE(r, p)    (AT(r, p - 1) | AT(r, p + 1))
 #define CORNER(r, p)    BESIDE(r, p)
 #define MIDDLE(r, p)    (BESIDE(r, p) | (r < 2 ? AT(r + 1, p) : 0) | (r > 0 ? AT(r - 1, p) : 0))
-#define NEAR(r) \
+#define NEAR(r)                                                                             \
 	CORNER(r, 0), MIDDLE(r, 1), CORNER(r, 2), MIDDLE(r, 3), CORNER(r, 4), MIDDLE(r, 5), \
 		CORNER(r, 6), MIDDLE(r, 7)
 
 const uint32_t morris_near[MORRIS_POINTS] = {NEAR(0), NEAR(1), NEAR(2)};
 
 /* A side of a ring, by its middle; and a line across the rings. */
-#define SIDE(r, p)      (BESIDE(r, p) | AT(r, p))
-#define ACROSS(p)       (AT(0, p) | AT(1, p) | AT(2, p))
-#define AT_CORNER(r, p) {SIDE(r, p - 1), SIDE(r, p + 1)}
-#define AT_MIDDLE(r, p) {SIDE(r, p), ACROSS(p)}
-#define LINES(r) \
+#define SIDE(r, p) (BESIDE(r, p) | AT(r, p))
+#define ACROSS(p)  (AT(0, p) | AT(1, p) | AT(2, p))
+#define AT_CORNER(r, p)                        \
+	{                                      \
+		SIDE(r, p - 1), SIDE(r, p + 1) \
+	}
+#define AT_MIDDLE(r, p)               \
+	{                             \
+		SIDE(r, p), ACROSS(p) \
+	}
+#define LINES(r)                                                                             \
 	AT_CORNER(r, 0), AT_MIDDLE(r, 1), AT_CORNER(r, 2), AT_MIDDLE(r, 3), AT_CORNER(r, 4), \
 		AT_MIDDLE(r, 5), AT_CORNER(r, 6), AT_MIDDLE(r, 7)
 
@@ -35,7 +41,7 @@ uint8_t morris_square_at(unsigned file, unsigned rank)
 	for (uint8_t ring = 0; ring < 3; ring++) {
 		const unsigned first = ring, middle = LAST / 2, last = LAST - ring;
 		const unsigned corner[MORRIS_PLACES][2] = {
-			{first, last},  {middle, last},  {last, last},   {last, middle},
+			{first, last}, {middle, last},  {last, last},   {last, middle},
 			{last, first}, {middle, first}, {first, first}, {first, middle},
 		};
 		for (uint8_t place = 0; place < MORRIS_PLACES; place++)

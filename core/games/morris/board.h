@@ -11,8 +11,8 @@
  *      |   14 ------ 13 ------ 12    |
  *      6 ------------ 5 ------------ 4
  *
- * A ring is a byte, so what is done to one ring is done to all three at once. The rules are those of
- * R. Gasser, "Solving Nine Men's Morris" (Games of No Chance, 1996).
+ * A ring is a byte, so what is done to one ring is done to all three at once. The rules are those
+ * of R. Gasser, "Solving Nine Men's Morris" (Games of No Chance, 1996).
  */
 #ifndef CORE_GAMES_MORRIS_BOARD_H
 #define CORE_GAMES_MORRIS_BOARD_H
@@ -31,7 +31,8 @@ enum {
 #define MORRIS_RINGS   UINT32_C(0x010101) /* the first place of each */
 #define MORRIS_CORNERS UINT32_C(0x555555)
 
-extern const uint32_t morris_near[MORRIS_POINTS]; /* the neighbours of a point, along the lines */
+/* the neighbours of a point, along the lines */
+extern const uint32_t morris_near[MORRIS_POINTS];
 extern const uint32_t morris_lines[MORRIS_POINTS][2]; /* of three points, through it */
 
 static inline uint32_t morris_bit(unsigned point)
@@ -73,8 +74,7 @@ static inline uint32_t morris_in_mills(uint32_t men)
 {
 	const uint32_t middles = men & ~MORRIS_CORNERS & MORRIS_BOARD;
 	/* By the last corner of a side, and by the place of a line across the rings. */
-	const uint32_t sides =
-		men & morris_rotate(men, 1) & morris_rotate(men, 2) & MORRIS_CORNERS;
+	const uint32_t sides = men & morris_rotate(men, 1) & morris_rotate(men, 2) & MORRIS_CORNERS;
 	const uint32_t across = middles & middles >> 8 & middles >> 16;
 	return sides | morris_rotate(sides, 7) | morris_rotate(sides, 6) | across * MORRIS_RINGS;
 }
@@ -95,9 +95,10 @@ static inline uint32_t morris_reach(unsigned point, unsigned men)
 /* ---- symmetries ---- */
 
 /*
- * A symmetry is a sum: 1 files mirrored, then 2 ranks flipped, then 4 transposed in the a1-g7 diagonal,
- * then 8 inner and outer ring exchanged; twice that is a sum of el_symmetry. Place p goes to 2 - p, to
- * 6 - p, to 4 - p: so a symmetry turns each ring by some places, after p has become -p if it reflects.
+ * A symmetry is a sum: 1 files mirrored, then 2 ranks flipped, then 4 transposed in the a1-g7
+ * diagonal, then 8 inner and outer ring exchanged; twice that is a sum of el_symmetry. Place p goes
+ * to 2 - p, to 6 - p, to 4 - p: so a symmetry turns each ring by some places, after p has become -p
+ * if it reflects.
  */
 static inline uint32_t morris_turn(uint32_t set, unsigned symmetry)
 {

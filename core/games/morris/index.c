@@ -143,7 +143,7 @@ void morris_digits(const struct el_slice *slice, struct el_digits *out)
 		.count = 2,
 		.letter = {'M', 'm'},
 		.radix = {(uint32_t)(slice->positions / morris_places(white, black)),
-		          choose[MORRIS_POINTS][black]},
+	                  choose[MORRIS_POINTS][black]},
 		.pieces = {white, black},
 	};
 }

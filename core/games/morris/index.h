@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The index of a position of Nine Men's Morris in its slice (R. Gasser, "Solving Nine Men's Morris",
- * 1996, section 3.1): the men of White, the side with more of them, up to the 16 symmetries of the
- * board, then Black's among the points that are left:
+ * The index of a position of Nine Men's Morris in its slice (R. Gasser, "Solving Nine Men's
+ * Morris", 1996, section 3.1): the men of White, the side with more of them, up to the 16
+ * symmetries of the board, then Black's among the points that are left:
  *
  *     index = class of White's men * C(24 - white, black) + rank of Black's
  *
  * Classes are numbered in the order of their least members, sets of points being numbers; ranks are
  * those of the combinatorial number system (choose.h). Where a symmetry keeps White's men in their
- * places, the position with the least rank stands for all that it is mapped to, and the other indexes
- * are broken.
+ * places, the position with the least rank stands for all that it is mapped to, and the other
+ * indexes are broken.
  */
 #ifndef CORE_GAMES_MORRIS_INDEX_H
 #define CORE_GAMES_MORRIS_INDEX_H
 
+#include "board.h"
 #include "core/games/choose.h"
 #include "core/games/squeeze.h"
-#include "board.h"
 
 /* Sets of men that symmetries map to each other. */
 struct morris_class {
@@ -27,12 +27,14 @@ struct morris_class {
 struct morris_classes {
 	uint32_t count;
 	struct morris_class *class;
-	/* Of each set of points, by its rank: 16 times its class, and a symmetry that makes it the least. */
+	/* Of each set of points, by its rank: 16 times its class, and a symmetry that makes it the
+	   least. */
 	uint32_t *of;
 };
 
-/* Those of sets of 3 to 9 men. The first call for each number takes up to 30 ms and a few megabytes, which
-   stay; later ones are quick. Null without memory for it. Any number of threads at once. */
+/* Those of sets of 3 to 9 men. The first call for each number takes up to 30 ms and a few
+   megabytes, which stay; later ones are quick. Null without memory for it. Any number of threads at
+   once. */
 const struct morris_classes *morris_classes(unsigned men);
 
 /* Of what symmetries of White's men make of Black's, the least: that of the least rank, too. */

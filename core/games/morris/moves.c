@@ -10,8 +10,8 @@ static uint32_t men_of(const struct el_position *position, unsigned side)
 /* ---- generating moves ---- */
 
 /*
- * With three men a side has no more than 57 quiet moves, and three that close a mill. With more, each
- * step goes along one of 32 lines; with eight men against nine there are 28 at most.
+ * With three men a side has no more than 57 quiet moves, and three that close a mill. With more,
+ * each step goes along one of 32 lines; with eight men against nine there are 28 at most.
  */
 _Static_assert(28 * MORRIS_MEN_MAX <= EL_MOVES_MAX, "a list holds all moves");
 
@@ -53,7 +53,8 @@ static size_t list_moves(const struct el_position *position, bool quiet, struct 
 		add_moves(&l, EL_NO_SQUARE, own, empty);
 	for (uint32_t men = hand ? 0 : own; men;) {
 		const unsigned from = morris_pop(&men);
-		add_moves(&l, (uint8_t)from, own ^ morris_bit(from), morris_reach(from, count) & empty);
+		add_moves(&l, (uint8_t)from, own ^ morris_bit(from),
+		          morris_reach(from, count) & empty);
 	}
 	return l.count;
 }
@@ -144,8 +145,8 @@ static enum el_status check_men(const struct el_position *position, unsigned sid
 	const unsigned men = morris_count(men_of(position, side)) + position->hand[side];
 	if (men >= least && men <= MORRIS_MEN_MAX)
 		return EL_OK;
-	return el_fail(error, EL_NEGATIVE, "%s has %u m%sn, expected %d to %d", side_names[side], men,
-	               men == 1 ? "a" : "e", MORRIS_MEN_MIN, MORRIS_MEN_MAX);
+	return el_fail(error, EL_NEGATIVE, "%s has %u m%sn, expected %d to %d", side_names[side],
+	               men, men == 1 ? "a" : "e", MORRIS_MEN_MIN, MORRIS_MEN_MAX);
 }
 
 /* They are placed in turn, White's first. */
@@ -155,9 +156,10 @@ static enum el_status check_hands(const struct el_position *position, struct el_
 	const unsigned expected = black - (position->side == EL_BLACK && black ? 1 : 0);
 	if (white == expected)
 		return EL_OK;
-	return el_fail(error, EL_NEGATIVE,
-	               "White has %u in hand, expected %u: Black has %u, and they are placed in turn",
-	               white, expected, black);
+	return el_fail(
+		error, EL_NEGATIVE,
+		"White has %u in hand, expected %u: Black has %u, and they are placed in turn",
+		white, expected, black);
 }
 
 static enum el_status check_all(const struct el_position *position, unsigned least,
@@ -169,8 +171,8 @@ static enum el_status check_all(const struct el_position *position, unsigned lea
 	if (!status)
 		status = check_hands(position, error);
 	for (unsigned side = 0; side < 2 && !status; side++)
-		status = check_men(position, side,
-		                   side == position->side ? least : MORRIS_MEN_MIN, error);
+		status = check_men(position, side, side == position->side ? least : MORRIS_MEN_MIN,
+		                   error);
 	return status;
 }
 

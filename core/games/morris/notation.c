@@ -2,7 +2,8 @@
 /*
  * Positions in the manner of Portable Draughts Notation, "W:Wa1,d1,g1:Ba7,d7,g4": the side to move,
  * then the points of each side's men; with "+9" behind them as many are still in hand. Those of the
- * program Sanmill are read and written as well. Moves: "d1-d2", "d1-d2xa7"; a man from the hand, "d2".
+ * program Sanmill are read and written as well. Moves: "d1-d2", "d1-d2xa7"; a man from the hand,
+ * "d2".
  */
 #include "morris.h"
 
@@ -11,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A point's name, with *text behind it; EL_NO_SQUARE, with *text where it was, where there is none. */
+/* A point's name, with *text behind it; EL_NO_SQUARE, with *text where it was, where there is
+   none. */
 static uint8_t take_point(const char **text)
 {
 	if ((*text)[0] < 'a' || (*text)[0] > 'g' || (*text)[1] < '1' || (*text)[1] > '7')
@@ -107,8 +109,8 @@ static enum el_status read_rings(struct pdn_reader *reader)
 }
 
 /* A blank and one of these letters. */
-static enum el_status take_letter(struct pdn_reader *reader, const char *letters, const char *expected,
-                                  char *letter)
+static enum el_status take_letter(struct pdn_reader *reader, const char *letters,
+                                  const char *expected, char *letter)
 {
 	reader->p += strspn(reader->p, pdn_blanks);
 	if (!*reader->p || !strchr(letters, *reader->p))
@@ -147,7 +149,8 @@ static enum el_status read_sanmill(struct pdn_reader *reader)
 	if (!status)
 		status = take_letter(reader, "mp", "the phase, 'm' or 'p'", &phase);
 	if (!status)
-		status = take_letter(reader, "sp", "the action, 's' or 'p': no man is to be removed", &action);
+		status = take_letter(reader, "sp",
+		                     "the action, 's' or 'p': no man is to be removed", &action);
 	for (unsigned i = 0; i < 2 && !status; i++)
 		status = read_counts(reader, i);
 	reader->position.side = side == 'b';
@@ -218,7 +221,8 @@ void morris_write_move(const struct el_position *position, const struct el_move 
 	morris_square_name(move->to, to);
 	if (move->captured)
 		morris_square_name((uint8_t)__builtin_ctzll(move->captured), taken);
-	snprintf(out, EL_MOVE_MAX, "%s%s%s%s%s", from, *from ? "-" : "", to, *taken ? "x" : "", taken);
+	snprintf(out, EL_MOVE_MAX, "%s%s%s%s%s", from, *from ? "-" : "", to, *taken ? "x" : "",
+	         taken);
 }
 
 /* What the words say; EL_NO_SQUARE: nothing. */
@@ -261,7 +265,8 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	if (asked->taken != EL_NO_SQUARE)
 		morris_square_name(asked->taken, taken);
 	if (morris_count(own) + position->hand[position->side] < MORRIS_MEN_MIN)
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s has two men left and has lost", text,
+		return el_fail(error, EL_NEGATIVE,
+		               "'%s' is illegal: %s has two men left and has lost", text,
 		               names[position->side]);
 	if (places != (asked->from == EL_NO_SQUARE))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s %s", text,
@@ -273,9 +278,10 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	if ((own | theirs) >> asked->to & 1)
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s is not empty", text, to);
 	if (!places && !(morris_reach(asked->from, morris_count(own)) >> asked->to & 1))
-		return el_fail(error, EL_NEGATIVE,
-		               "'%s' is illegal: no line leads from %s to %s, and only three men fly",
-		               text, from, to);
+		return el_fail(
+			error, EL_NEGATIVE,
+			"'%s' is illegal: no line leads from %s to %s, and only three men fly",
+			text, from, to);
 	const uint32_t others = places ? own : own ^ morris_bit(asked->from);
 	const bool closes = morris_closes(others | morris_bit(asked->to), asked->to);
 	if (!closes)
@@ -283,14 +289,15 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	if (asked->taken == EL_NO_SQUARE) {
 		morris_square_name((uint8_t)__builtin_ctz(morris_removable(theirs)), taken);
 		return el_fail(error, EL_NEGATIVE,
-		               "'%s' is illegal: it closes a mill and must take a man, as in %sx%s", text,
-		               text, taken);
+		               "'%s' is illegal: it closes a mill and must take a man, as in %sx%s",
+		               text, text, taken);
 	}
 	if (!(theirs >> asked->taken & 1))
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: there is no man to take on %s", text,
-		               taken);
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: there is no man to take on %s",
+		               text, taken);
 	return el_fail(error, EL_NEGATIVE,
-	               "'%s' is illegal: the man on %s is in a mill, and others are not", text, taken);
+	               "'%s' is illegal: the man on %s is in a mill, and others are not", text,
+	               taken);
 }
 
 enum el_status morris_read_move(const struct el_position *position, const char *text,
@@ -305,7 +312,8 @@ enum el_status morris_read_move(const struct el_position *position, const char *
 	const uint64_t taken = asked.taken == EL_NO_SQUARE ? 0 : UINT64_C(1) << asked.taken;
 	const size_t count = morris_moves(position, moves);
 	for (size_t i = 0; i < count; i++)
-		if (moves[i].from == asked.from && moves[i].to == asked.to && moves[i].captured == taken) {
+		if (moves[i].from == asked.from && moves[i].to == asked.to &&
+		    moves[i].captured == taken) {
 			*out = moves[i];
 			return EL_OK;
 		}

@@ -75,8 +75,8 @@ static enum el_status open_matrix(struct morris_sets *m)
 	return m->classes && m->squeezed ? EL_OK : EL_MEMORY;
 }
 
-/* The sets of Black to move are there also where both sides have as many men, although they say nothing
-   new: the rows of both are White's men. */
+/* The sets of Black to move are there also where both sides have as many men, although they say
+   nothing new: the rows of both are White's men. */
 static struct el_sets *make_sets(const struct el_problem *problem)
 {
 	struct morris_sets *m = malloc(sizeof *m);
@@ -105,6 +105,7 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 enum el_status morris_divide(const struct el_problem *problem, struct el_division **out,
                              struct el_error *error)
 {
-	static const struct whole_way way = {morris_measure, make_sets, morris_borrow, morris_give_back};
+	static const struct whole_way way = {morris_measure, make_sets, morris_borrow,
+	                                     morris_give_back};
 	return whole_divide(&way, problem, out, error);
 }

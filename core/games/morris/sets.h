@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A slice of Nine Men's Morris as a bit matrix (endlab/sets.h), the same for both sides to move: a row is a
- * class of White's men up to symmetry, a column the rank of Black's among the points left, as in the index
- * (index.h). Bits whose index is broken stay 0. A unit is a range of rows.
+ * A slice of Nine Men's Morris as a bit matrix (endlab/sets.h), the same for both sides to move: a
+ * row is a class of White's men up to symmetry, a column the rank of Black's among the points left,
+ * as in the index (index.h). Bits whose index is broken stay 0. A unit is a range of rows.
  *
- * White's move leads to another row, in which Black's men may have to be turned with the board; Black's
- * stays in its row. So a row is worked on at a time, with the moves of its men listed once. A set that
- * is reached is small in most passes, and its positions are taken back one by one; where it is larger
- * than what is asked about, it is the other way round.
+ * White's move leads to another row, in which Black's men may have to be turned with the board;
+ * Black's stays in its row. So a row is worked on at a time, with the moves of its men listed once.
+ * A set that is reached is small in most passes, and its positions are taken back one by one; where
+ * it is larger than what is asked about, it is the other way round.
  */
 #ifndef CORE_GAMES_MORRIS_SETS_H
 #define CORE_GAMES_MORRIS_SETS_H
@@ -15,20 +15,22 @@
 #include "core/games/entered.h"
 #include "index.h"
 
-#include "core/games/sets.h"
 #include "core/games/problem.h"
+#include "core/games/sets.h"
 
 struct morris_sets {
 	struct el_sets head;
 	unsigned men[2];
 	const struct morris_classes *classes;
-	uint32_t places;    /* columns: placements of Black's men */
-	size_t row_words;   /* words of a row */
-	size_t unit_rows;   /* rows of a unit; the last one may have fewer */
-	uint32_t *squeezed; /* by column: Black's men as a set of the points that White's leave, numbered from 0
-	                       without gaps; morris_black spreads it over the board. Owned */
+	uint32_t places;  /* columns: placements of Black's men */
+	size_t row_words; /* words of a row */
+	size_t unit_rows; /* rows of a unit; the last one may have fewer */
+	/* by column: Black's men as a set of the points that White's leave, numbered from 0 without
+	   gaps; morris_black spreads it over the board. Owned */
+	uint32_t *squeezed;
 	const struct el_lender *lender;
-	/* By the side that takes a man; not open where that wins the game, nor once all are begun. */
+	/* By the side that takes a man; not open where that wins the game, nor once all are
+	   begun. */
 	struct entered entered[2];
 	struct effect over[2]; /* by the side that takes a man and wins by that: two are left */
 };
@@ -40,16 +42,18 @@ struct morris_row {
 	size_t unit, word; /* its unit, and the word of that at which it begins */
 };
 
-/* A move of White's, from a row or, taken back, to it: both go along the same line. It moves all positions of a
-   row at once, if the point is empty in them. */
+/* A move of White's, from a row or, taken back, to it: both go along the same line. It moves all
+   positions of a row at once, if the point is empty in them. */
 struct morris_step {
 	struct morris_row to;
 	uint32_t reached; /* the point that must be empty, as a set of one */
 	uint32_t after;   /* White's men after the move, before the board is turned */
-	unsigned turn;    /* the symmetry that turns them into the men of row `to`, and Black's with them */
+	/* the symmetry that turns them into the men of row `to`, and Black's with them */
+	unsigned turn;
 };
 
-enum { MORRIS_STEPS_MAX = 63 }; /* three men that fly to 21 points; others move along the board's 32 lines */
+/* three men that fly to 21 points; others move along the board's 32 lines */
+enum { MORRIS_STEPS_MAX = 63 };
 
 static inline struct morris_row morris_row(const struct morris_sets *m, size_t row)
 {
@@ -79,19 +83,19 @@ unsigned morris_steps(const struct morris_row *, bool closing,
 /* sets_quiet.c */
 size_t morris_links(const struct el_sets *, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX]);
 void morris_pre_some(const struct el_sets *, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                     uint64_t *from, void *scratch);
+                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
+                     void *scratch);
 void morris_pre_none(const struct el_sets *, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                     uint64_t *from, void *scratch);
+                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
+                     void *scratch);
 /* sets_conversions.c */
 enum el_status morris_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
                             void *scratch, struct el_error *);
 
 /* ---- sets_conversions.c ---- */
 
-/* What mills enter: members of whole_way. Once it is given back no unit can be begun; giving it back
-   again does nothing. */
+/* What mills enter: members of whole_way. Once it is given back no unit can be begun; giving it
+   back again does nothing. */
 enum el_status morris_borrow(struct el_sets *, const struct el_problem *, struct el_error *);
 void morris_give_back(struct el_sets *);
 

@@ -20,10 +20,11 @@ enum el_status morris_borrow(struct el_sets *sets, const struct el_problem *prob
 		m->over[side] = effect_of(problem, side, (struct el_value){.outcome = EL_LOSS}, 0);
 		if (--left[!side] < MORRIS_MEN_MIN)
 			continue;
-		/* The opponent moves in it, and is its White where it has more men, or both as many. */
+		/* The opponent moves in it, and is its White where it has more men, or both as
+		   many. */
 		const bool swapped = left[1] > left[0];
-		const struct el_slice slice = swapped ? morris_slice(left[1], left[0])
-		                                      : morris_slice(left[0], left[1]);
+		const struct el_slice slice =
+			swapped ? morris_slice(left[1], left[0]) : morris_slice(left[0], left[1]);
 		const unsigned plane = slice.planes == 1 ? EL_WHITE : !side ^ swapped;
 		status = entered_open(&m->entered[side], &slice, plane, problem, side, 0, error);
 	}
@@ -42,14 +43,15 @@ void morris_give_back(struct el_sets *sets)
 struct work {
 	const struct morris_sets *sets;
 	unsigned side;
-	const struct entered *entered; /* not open: taking a man wins the game */
+	const struct entered *entered;        /* not open: taking a man wins the game */
 	const struct morris_classes *classes; /* of the men that name it */
 	uint32_t places;                      /* of the others */
 	struct lent lent;
 	struct morris_row row;
 	struct morris_step step[MORRIS_STEPS_MAX]; /* White's that close a mill */
 	unsigned steps;
-	struct morris_found left[MORRIS_POINTS]; /* White's men, when Black has taken the one on a point */
+	/* White's men, when Black has taken the one on a point */
+	struct morris_found left[MORRIS_POINTS];
 	struct el_unit *unit;
 	uint64_t decided;
 };
@@ -65,8 +67,8 @@ static struct effect enter(struct work *w, const struct morris_found *first, uin
 static struct effect take_black(struct work *w, const struct morris_step *step, uint32_t black,
                                 struct effect effect)
 {
-	const struct morris_found white = {
-		(uint32_t)(step->to.class - w->classes->class), step->to.class, step->turn};
+	const struct morris_found white = {(uint32_t)(step->to.class - w->classes->class),
+	                                   step->to.class, step->turn};
 	for (uint32_t taken = morris_removable(black); taken; taken &= taken - 1)
 		effect = enter(w, &white, black & ~(taken & -taken), effect);
 	return effect;
@@ -94,7 +96,8 @@ static struct effect convert(struct work *w, uint32_t black)
 	if (w->side == EL_WHITE) {
 		for (const struct morris_step *s = w->step; s < w->step + w->steps; s++)
 			if (!(black & s->reached))
-				effect = w->entered->planes ? take_black(w, s, black, effect) : over;
+				effect =
+					w->entered->planes ? take_black(w, s, black, effect) : over;
 		return effect;
 	}
 	for (uint32_t left = black; left;) {

@@ -99,10 +99,12 @@ static void take_white_back(struct work *w)
 			for (uint64_t bits = to[word]; bits; bits &= bits - 1) {
 				const uint32_t there = morris_black(
 					&s->to, 64 * word + (unsigned)__builtin_ctzll(bits));
-				/* Each symmetry of the row that is reached comes from another position. */
+				/* Each symmetry of the row that is reached comes from another
+				   position. */
 				for (uint32_t g = s->to.class->group; g; g &= g - 1) {
 					const uint32_t black = morris_turn(
-						morris_turn(there, (unsigned)__builtin_ctz(g)), back);
+						morris_turn(there, (unsigned)__builtin_ctz(g)),
+						back);
 					if (!(black & w->row.class->men))
 						add(w, black);
 				}
@@ -115,8 +117,8 @@ static void take_black_back(struct work *w)
 	const uint64_t *to = row_of(w, &w->row);
 	for (size_t word = 0; to && word < w->row.sets->row_words; word++)
 		for (uint64_t bits = to[word]; bits; bits &= bits - 1) {
-			const uint32_t after = morris_black(
-				&w->row, 64 * word + (unsigned)__builtin_ctzll(bits));
+			const uint32_t after =
+				morris_black(&w->row, 64 * word + (unsigned)__builtin_ctzll(bits));
 			const uint32_t empty = MORRIS_BOARD & ~(after | w->row.class->men);
 			for (uint32_t left = after; left;) {
 				const unsigned at = morris_pop(&left);
@@ -156,8 +158,8 @@ static void look_at_each(struct work *w, const uint64_t *among, bool some)
 	for (size_t word = 0; word < w->row.sets->row_words; word++) {
 		uint64_t found = 0;
 		for (uint64_t bits = among[word]; bits; bits &= bits - 1) {
-			const uint32_t black = morris_black(
-				&w->row, 64 * word + (unsigned)__builtin_ctzll(bits));
+			const uint32_t black =
+				morris_black(&w->row, 64 * word + (unsigned)__builtin_ctzll(bits));
 			const bool reaches = w->side == EL_WHITE ? white_reaches(w, black)
 			                                         : black_reaches(w, black);
 			found |= reaches == some ? bits & -bits : 0;
@@ -211,15 +213,15 @@ size_t morris_links(const struct el_sets *sets, unsigned side, size_t unit,
 }
 
 void morris_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                     uint64_t *from, void *scratch)
+                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
+                     void *scratch)
 {
 	work_on(sets, side, unit, to, among, from, scratch, true);
 }
 
 void morris_pre_none(const struct el_sets *sets, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                     uint64_t *from, void *scratch)
+                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
+                     void *scratch)
 {
 	work_on(sets, side, unit, to, among, from, scratch, false);
 }

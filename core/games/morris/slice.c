@@ -13,7 +13,8 @@ struct el_slice morris_slice(unsigned white, unsigned black)
 {
 	/* How many the tests count. */
 	static const uint32_t classes[MORRIS_MEN_MAX + 1] = {
-		[3] = 158, [4] = 757, [5] = 2830, [6] = 8774, [7] = 22188, [8] = 46879, [9] = 82880};
+		[3] = 158,   [4] = 757,   [5] = 2830, [6] = 8774,
+		[7] = 22188, [8] = 46879, [9] = 82880};
 	struct el_slice slice = {
 		.game = &el_morris,
 		.key = morris_key(white, black),

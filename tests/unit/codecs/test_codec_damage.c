@@ -132,8 +132,15 @@ static void test_damage(void **state)
 
 /* Codecs that refuse symbols past the alphabet, a wrong count and bytes past the end. */
 static const char *const strict[] = {
-	"raw", "rle", "rle:0", "zstd:1", "zstd:19:dict=4", "xz", "xz:0:container=1",
-	"xz:lp=2:window=4", "xz:container=1:lc=1:unit=3:lp=3:window=4",
+	"raw",
+	"rle",
+	"rle:0",
+	"zstd:1",
+	"zstd:19:dict=4",
+	"xz",
+	"xz:0:container=1",
+	"xz:lp=2:window=4",
+	"xz:container=1:lc=1:unit=3:lp=3:window=4",
 };
 
 static void check_strict(const char *text)

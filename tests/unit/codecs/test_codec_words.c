@@ -128,15 +128,15 @@ static void test_refused(void **state)
 	(void)state;
 	static const char *const bad[][2] = {
 		{"plugins/old_version.so",
-		 "expected a codec of interface version 5, found version 1"},
+	         "expected a codec of interface version 5, found version 1"},
 		{"plugins/no_decode.so", "expected codec 'no_decode' to have 'decode', found none"},
 		{"plugins/no_codec.so", "defines no el_codec_plugin"},
 		{"plugins/odd_name.so",
-		 "expected a codec with a name of 1 to 15 lower-case letters"},
+	         "expected a codec with a name of 1 to 15 lower-case letters"},
 		{"plugins/odd_option.so",
-		 "expected 2 options of codec 'odd' to make sense, found 1"},
+	         "expected 2 options of codec 'odd' to make sense, found 1"},
 		{"plugins/wide_option.so",
-		 "expected 5 options of codec 'wide' to make sense, found 4"},
+	         "expected 5 options of codec 'wide' to make sense, found 4"},
 		{"plugins/taken_name.so", "codec 'zstd' already exists"},
 		{"plugins/missing.so", "cannot be loaded"},
 	};

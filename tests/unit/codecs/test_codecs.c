@@ -240,8 +240,8 @@ static size_t memory_of(const struct el_codec_choice *choice)
 	return choice->codec->memory(&params, 0);
 }
 
-/* What lies further back than the window cannot be copied, and need not be kept; lc and lp share the bits
-   of a context, however they are given. */
+/* What lies further back than the window cannot be copied, and need not be kept; lc and lp share
+   the bits of a context, however they are given. */
 static void test_xz_options(void **state)
 {
 	(void)state;

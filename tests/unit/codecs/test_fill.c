@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fill stage: what is free is chosen well, and nothing else is touched. */
-#include "tests/fixtures/codec_fixture.h"
 #include "codecs/runs.h"
+#include "tests/fixtures/codec_fixture.h"
 #include "tests/fixtures/store_fixture.h"
 
 #include <setjmp.h>
@@ -62,8 +62,8 @@ static size_t filled_bytes(const struct el_codec_choice *choice, uint32_t value_
 	struct el_error error = {.text = ""};
 	enum el_way way;
 	memcpy(p->symbols, p->own, sizeof p->own);
-	assert_int_equal(el_fill_choose(fill, choice->codec, &params, &p->plane, NULL, &way, &error),
-	                 EL_OK);
+	assert_int_equal(
+		el_fill_choose(fill, choice->codec, &params, &p->plane, NULL, &way, &error), EL_OK);
 	check_plane(p, value_count, el_fill_names[fill]);
 	return fixture_plane_bytes(choice, value_count, BLOCK, p->symbols, POSITIONS);
 }
@@ -123,10 +123,12 @@ static void fill_few(enum el_fill fill, const char *codec, uint32_t value_count,
 	const struct el_codec_plane plane = {
 		.symbols = symbols, .care = care, .positions = positions, .row = 2};
 	enum el_way way;
-	assert_int_equal(el_fill_choose(fill, choice.codec, &params, &plane, NULL, &way, NULL), EL_OK);
+	assert_int_equal(el_fill_choose(fill, choice.codec, &params, &plane, NULL, &way, NULL),
+	                 EL_OK);
 }
 
-/* Copies reach back 64 rows and no further: half of the last row is free, the rest as the row that far before. */
+/* Copies reach back 64 rows and no further: half of the last row is free, the rest as the row that
+   far before. */
 static void test_far_copies(void **state)
 {
 	(void)state;
@@ -285,15 +287,15 @@ static size_t encoded_bytes(const struct fixture_coder *c, const uint16_t *symbo
 {
 	size_t bytes = 0, size;
 	for (size_t at = 0; at < POSITIONS; at += BLOCK) {
-		free(fixture_encode(c, symbols + at, POSITIONS - at < BLOCK ? POSITIONS - at : BLOCK,
-		                    &size));
+		free(fixture_encode(c, symbols + at,
+		                    POSITIONS - at < BLOCK ? POSITIONS - at : BLOCK, &size));
 		bytes += size;
 	}
 	return bytes;
 }
 
-/* Its choice is allowed and, among few values, no worse than runs under the same codes, but for ends of
-   lines. */
+/* Its choice is allowed and, among few values, no worse than runs under the same codes, but for
+   ends of lines. */
 static void test_blocks(void **state)
 {
 	(void)state;
@@ -307,7 +309,8 @@ static void test_blocks(void **state)
 		for (unsigned a = 0; a < sizeof some / sizeof *some; a++, tried++) {
 			struct fixture_plane *p = make_plane(some[a], pattern_runs, a % 2, a);
 			filled_bytes(&choice, some[a], p, EL_FILL_BEST);
-			struct fixture_coder c = fixture_coder(&choice, some[a], BLOCK, p->symbols, POSITIONS);
+			struct fixture_coder c =
+				fixture_coder(&choice, some[a], BLOCK, p->symbols, POSITIONS);
 			const size_t bytes = fill_blocks(&c, p);
 			check_plane(p, some[a], "by blocks");
 			memcpy(p->symbols, p->own, sizeof p->own);
@@ -343,9 +346,9 @@ static void test_stop(void **state)
 		enum el_way way;
 		assert_int_equal(el_codec_parse(codec->name, &choice, NULL), EL_OK);
 		const struct el_codec_params params = choice_params(&choice, 3, BLOCK);
-		assert_int_equal(
-			el_fill_choose(EL_FILL_BEST, codec, &params, &p->plane, &watch, &way, &error),
-			EL_STOPPED);
+		assert_int_equal(el_fill_choose(EL_FILL_BEST, codec, &params, &p->plane, &watch,
+		                                &way, &error),
+		                 EL_STOPPED);
 		assert_true(strlen(error.text) > 0);
 		check_plane(p, 3, codec->name);
 	}
@@ -368,14 +371,10 @@ static void test_parse(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_fills),
-		cmocka_unit_test(test_best_is_better),
-		cmocka_unit_test(test_far_copies),
-		cmocka_unit_test(test_none_and_previous),
-		cmocka_unit_test(test_rle_fewest_runs),
-		cmocka_unit_test(test_pieces),
-		cmocka_unit_test(test_blocks),
-		cmocka_unit_test(test_stop),
+		cmocka_unit_test(test_fills),           cmocka_unit_test(test_best_is_better),
+		cmocka_unit_test(test_far_copies),      cmocka_unit_test(test_none_and_previous),
+		cmocka_unit_test(test_rle_fewest_runs), cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_blocks),          cmocka_unit_test(test_stop),
 		cmocka_unit_test(test_parse),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The codec net on boards: what it sees of positions, what it learns, and bytes that make no sense. */
+/* The codec net on boards: what it sees of positions, what it learns, and bytes that make no
+   sense. */
 #include "core/table/board.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
@@ -52,7 +53,8 @@ static void stand(const struct el_slice *slice, uint64_t index, struct cast *c)
 /* Does a chess piece attack a square? By walking there. */
 static bool attacks(const struct cast *c, unsigned from, unsigned to)
 {
-	static const int8_t steps[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
+	static const int8_t steps[8][2] = {{1, 0}, {-1, 0},  {0, 1},  {0, -1},
+	                                   {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
 	const char kind = "KQRBNP"[c->kind[from]];
 	const int x = c->square[from] & 7, y = c->square[from] >> 3;
 	const int dx = (c->square[to] & 7) - x, dy = (c->square[to] >> 3) - y;
@@ -106,12 +108,16 @@ static void check_marks(const struct el_slice *slice, const struct cast *c, cons
 	assert_int_equal(mark, 1 + slice->game->marks(slice));
 }
 
-/* Squares are those of the index, what is broken is what the rules do not allow, and marks are attacks or jumps. */
+/* Squares are those of the index, what is broken is what the rules do not allow, and marks are
+   attacks or jumps. */
 static void check_index(const struct el_slice *slice, unsigned plane, uint64_t index)
 {
 	const struct el_game *game = slice->game;
 	struct cast c = cast_of(slice);
-	struct el_position set = {.side = (uint8_t)plane, .en_passant = EL_NO_SQUARE, .fullmove = 1}, there;
+	struct el_position set = {.side = (uint8_t)plane,
+	                          .en_passant = EL_NO_SQUARE,
+	                          .fullmove = 1},
+			   there;
 	uint64_t word[1 + EL_BOARD_MARKS];
 	bool apart = true;
 	stand(slice, index, &c);
@@ -137,7 +143,13 @@ static void test_boards(void **state)
 	static const struct {
 		const char *name;
 		unsigned stride;
-	} slices[] = {{"KRvK", 1}, {"KPvK", 3}, {"KBBvK", 97}, {"KNvKP", 997}, {"KQvKR", 499}, {"checkers:KMvKM", 97}, {"checkers:KMMvM", 997}};
+	} slices[] = {{"KRvK", 1},
+	              {"KPvK", 3},
+	              {"KBBvK", 97},
+	              {"KNvKP", 997},
+	              {"KQvKR", 499},
+	              {"checkers:KMvKM", 97},
+	              {"checkers:KMMvM", 997}};
 	for (size_t s = 0; s < sizeof slices / sizeof *slices; s++) {
 		const struct el_slice slice = slice_named(slices[s].name);
 		const uint64_t stride = (uint64_t)slices[s].stride * test_stride();
@@ -217,7 +229,8 @@ static size_t round_trip(const struct sight *s, const uint8_t *learned, size_t s
 		const size_t count = block_count(s, first);
 		size_t used;
 		net->begin(writer, first);
-		assert_int_equal(net->encode(writer, s->plane.symbols + first, count, bytes, room, &used, NULL),
+		assert_int_equal(net->encode(writer, s->plane.symbols + first, count, bytes, room,
+		                             &used, NULL),
 		                 EL_OK);
 		net->begin(reader, first);
 		assert_int_equal(net->decode(reader, bytes, used, back, count, NULL), EL_OK);
@@ -235,7 +248,8 @@ static size_t round_trip(const struct sight *s, const uint8_t *learned, size_t s
 	return all;
 }
 
-/* As it is, filled, and learned from: each makes less of it. Pairs of like pieces, fast and slow. */
+/* As it is, filled, and learned from: each makes less of it. Pairs of like pieces, fast and
+   slow. */
 static void test_round(void **state)
 {
 	(void)state;
@@ -249,11 +263,12 @@ static void test_round(void **state)
 		const size_t plain = round_trip(&s, NULL, 0);
 		assert_int_equal(net->fill(&s.params, &s.plane, NULL, NULL), EL_OK);
 		const size_t filled = round_trip(&s, NULL, 0);
-		assert_int_equal(net->prepare(&s.params, &s.plane, NULL, &learned, &size, NULL), EL_OK);
+		assert_int_equal(net->prepare(&s.params, &s.plane, NULL, &learned, &size, NULL),
+		                 EL_OK);
 		const size_t taught = round_trip(&s, learned, size);
 		assert_true(filled < plain);
-		printf("note: %s %s: %zu bytes, %zu filled, %zu taught\n", orders[i][0], orders[i][1],
-		       plain, filled, taught);
+		printf("note: %s %s: %zu bytes, %zu filled, %zu taught\n", orders[i][0],
+		       orders[i][1], plain, filled, taught);
 		assert_true(taught * 10 < filled * 9);
 		free(learned);
 		sight_free(&s);
@@ -274,7 +289,8 @@ static void check_answer(const struct el_codec_question *q, uint16_t symbol)
 	if (q->ask == EL_ASK_NUMBER)
 		return;
 	assert_true(q->yes > 0 && q->yes < 1);
-	assert_int_equal(q->answer, q->ask == EL_ASK_ABOVE ? symbol > q->about : symbol == q->about);
+	assert_int_equal(q->answer,
+	                 q->ask == EL_ASK_ABOVE ? symbol > q->about : symbol == q->about);
 }
 
 static void hear(void *context, const struct el_codec_token *token)
@@ -299,7 +315,8 @@ static void hear(void *context, const struct el_codec_token *token)
 }
 
 /* Tells all blocks; the bits that the questions cost, beside those of the blocks. */
-static double hear_all(const struct sight *s, const uint8_t *learned, size_t size, size_t *bits, size_t *silent)
+static double hear_all(const struct sight *s, const uint8_t *learned, size_t size, size_t *bits,
+                       size_t *silent)
 {
 	const struct el_codec *net = el_codec_find("net");
 	const size_t room = net->bound(&s->params, BLOCK);
@@ -313,7 +330,8 @@ static double hear_all(const struct sight *s, const uint8_t *learned, size_t siz
 		struct hearing h = {.symbols = s->plane.symbols + first};
 		size_t used;
 		net->begin(coder, first);
-		assert_int_equal(net->encode(coder, h.symbols, count, bytes, room, &used, NULL), EL_OK);
+		assert_int_equal(net->encode(coder, h.symbols, count, bytes, room, &used, NULL),
+		                 EL_OK);
 		assert_int_equal(net->tokens(coder, bytes, used, count, hear, &h, NULL), EL_OK);
 		assert_int_equal(h.at, count);
 		assert_true(h.bit <= 8 * used);
@@ -326,8 +344,8 @@ static double hear_all(const struct sight *s, const uint8_t *learned, size_t siz
 	return cost;
 }
 
-/* Of a plane that is filled, nothing is asked of broken positions; with and without a board, what the
-   questions cost is what the blocks take. */
+/* Of a plane that is filled, nothing is asked of broken positions; with and without a board, what
+   the questions cost is what the blocks take. */
 static void test_tokens(void **state)
 {
 	(void)state;
@@ -338,10 +356,11 @@ static void test_tokens(void **state)
 		size_t size = 0, bits, silent, broken = 0;
 		s.params.board = boards ? s.params.board : NULL;
 		assert_int_equal(net->fill(&s.params, &s.plane, NULL, NULL), EL_OK);
-		assert_int_equal(net->prepare(&s.params, &s.plane, NULL, &learned, &size, NULL), EL_OK);
+		assert_int_equal(net->prepare(&s.params, &s.plane, NULL, &learned, &size, NULL),
+		                 EL_OK);
 		const double cost = hear_all(&s, learned, size, &bits, &silent);
-		printf("note: %.0f bits asked for, %zu written, %zu of %zu positions silent\n", cost, bits,
-		       silent, (size_t)s.plane.positions);
+		printf("note: %.0f bits asked for, %zu written, %zu of %zu positions silent\n",
+		       cost, bits, silent, (size_t)s.plane.positions);
 		assert_true(cost < (double)bits && cost > 0.99 * (double)bits);
 		for (uint64_t i = 0; i < s.plane.positions; i++)
 			broken += s.care[i] == EL_CARE_NOT;

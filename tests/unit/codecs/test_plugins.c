@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plug-ins from folders and lists: which are loaded, which refused and why, and what a table wants. */
+/* Plug-ins from folders and lists: which are loaded, which refused and why, and what a table
+   wants. */
 #include "tests/fixtures/codec_fixture.h"
 #include "tests/fixtures/scratch.h"
 
@@ -74,13 +75,16 @@ static void test_folder_of_user(void **state)
 	setenv("HOME", "/home/ann", 1);
 	setenv("XDG_DATA_HOME", "/data", 1);
 	assert_string_equal(el_codec_folder(folder), "/data/endlab/plugins");
-	assert_missing("x", "written by codec x, which is not loaded: put x.so into /data/endlab/plugins or set "
+	assert_missing("x", "written by codec x, which is not loaded: put x.so into "
+	                    "/data/endlab/plugins or set "
 	                    "$ENDLAB_PLUGINS");
 	setenv("XDG_DATA_HOME", "/home/ann/data", 1);
-	assert_missing("x", "written by codec x, which is not loaded: put x.so into ~/data/endlab/plugins or set "
+	assert_missing("x", "written by codec x, which is not loaded: put x.so into "
+	                    "~/data/endlab/plugins or set "
 	                    "$ENDLAB_PLUGINS");
 	setenv("XDG_DATA_HOME", "/home/anna", 1);
-	assert_missing("x", "written by codec x, which is not loaded: put x.so into /home/anna/endlab/plugins or "
+	assert_missing("x", "written by codec x, which is not loaded: put x.so into "
+	                    "/home/anna/endlab/plugins or "
 	                    "set $ENDLAB_PLUGINS");
 	setenv("XDG_DATA_HOME", "", 1);
 	assert_string_equal(el_codec_folder(folder), "/home/ann/.local/share/endlab/plugins");
@@ -91,9 +95,12 @@ static void test_folder_of_user(void **state)
 	unsetenv("HOME");
 	unsetenv("XDG_DATA_HOME");
 	assert_string_equal(el_codec_folder(folder), "");
-	assert_missing("x", "written by codec x, which is not loaded: name its x.so in $ENDLAB_PLUGINS");
-	assert_missing("../x", "codec: found '../x', expected a name of lower-case letters; a newer endlab may "
-	                       "know it");
+	assert_missing("x",
+	               "written by codec x, which is not loaded: name its x.so in $ENDLAB_PLUGINS");
+	assert_missing(
+		"../x",
+		"codec: found '../x', expected a name of lower-case letters; a newer endlab may "
+		"know it");
 }
 
 /* Refused first, so that the codec is loaded from what is left. */
@@ -109,7 +116,8 @@ static void test_unsafe(void **state)
 	chmod(file.text, 0666);
 	load(folder);
 	assert_refused(first, file.text, everyone);
-	snprintf(why, sizeof why, "written by codec pages: %s: %s; run 'chmod o-w' on it", file.text, everyone);
+	snprintf(why, sizeof why, "written by codec pages: %s: %s; run 'chmod o-w' on it",
+	         file.text, everyone);
 	assert_missing("pages", why);
 	load(file.text);
 	assert_null(el_plugin_at(first + 1)); /* it is on the list */
@@ -189,7 +197,8 @@ static void test_places(void **state)
 	assert_ptr_equal(loaded->codec, el_codec_find("pages"));
 	assert_ptr_equal(loaded->codec, el_codec_at(known));
 	assert_int_equal(codecs(), known + 1);
-	assert_refused(first + 3, scratch_in(folder, "c.so").text, "expected a codec of interface version");
+	assert_refused(first + 3, scratch_in(folder, "c.so").text,
+	               "expected a codec of interface version");
 	assert_refused(first + 4, scratch_in(folder, "d.so").text, "codec 'pages' already exists");
 	assert_refused(first + 5, scratch_in(folder, "e.so").text, "cannot be loaded");
 	assert_null(el_plugin_at(first + 6));
@@ -209,13 +218,16 @@ static void test_usual_places(void **state)
 	const size_t installed = plugins() - first;
 	setenv("ENDLAB_PLUGINS", scratch_in(folder, "none").text, 1);
 	load(NULL);
-	assert_refused(first + installed, scratch_in(folder, "none").text, "No such file or directory");
-	const struct scratch_path endlab = scratch_in(folder, "endlab"), own = scratch_in(folder, "endlab/plugins");
+	assert_refused(first + installed, scratch_in(folder, "none").text,
+	               "No such file or directory");
+	const struct scratch_path endlab = scratch_in(folder, "endlab"),
+				  own = scratch_in(folder, "endlab/plugins");
 	assert_int_equal(mkdir(endlab.text, 0700) || mkdir(own.text, 0700), 0);
 	scratch_touch(own.text, "mine.so");
 	unsetenv("ENDLAB_PLUGINS");
 	load(NULL);
-	assert_refused(first + installed + 1, scratch_in(folder, "endlab/plugins/mine.so").text, "cannot be loaded");
+	assert_refused(first + installed + 1, scratch_in(folder, "endlab/plugins/mine.so").text,
+	               "cannot be loaded");
 	scratch_remove(own.text);
 	scratch_remove(endlab.text);
 	scratch_remove(folder);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slices of Awari and their index: names, both ways over whole layers, what captures lead to. */
-#include "tests/fixtures/awari_fixture.h"
 #include "core/solve/solve.h"
+#include "tests/fixtures/awari_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/refusals.h"
 
@@ -53,8 +53,8 @@ static void test_names(void **state)
 	}
 }
 
-/* Romein and Bal's: all boards of up to 48 stones that can be reached, of 47 none can, and of 48 just the
-   first has none of the enemy's pits empty. */
+/* Romein and Bal's: all boards of up to 48 stones that can be reached, of 47 none can, and of 48
+   just the first has none of the enemy's pits empty. */
 static void test_published(void **state)
 {
 	uint64_t all = 1;
@@ -84,11 +84,14 @@ static void test_wrong_names(void **state)
 		{"awari:5 ", "'awari:5 ' is not a slice: expected a name such as awari:12"},
 		{"awari:1.5", "'awari:1.5' is not a slice: expected a name such as awari:12"},
 		{"awari:4-5", "'awari:4-5' is not a slice: expected a name such as awari:12"},
-		{"awari:4294967301", "'awari:4294967301' is not a slice: expected a name such as awari:12"},
-		{"awari:5v3", "'awari:5v3' is not a slice: expected a name such as awari:12; a slice of morris "
-		              "is written morris:5v3"},
-		{"Awari:5", "'Awari:5' is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
-		            "morris:5v3 or awari:12; a slice of awari is written awari:5"},
+		{"awari:4294967301",
+	         "'awari:4294967301' is not a slice: expected a name such as awari:12"},
+		{"awari:5v3",
+	         "'awari:5v3' is not a slice: expected a name such as awari:12; a slice of morris "
+	         "is written morris:5v3"},
+		{"Awari:5",
+	         "'Awari:5' is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
+	         "morris:5v3 or awari:12; a slice of awari is written awari:5"},
 	};
 	(void)state;
 	assert_slices_refused(refusals, sizeof refusals / sizeof *refusals);
@@ -144,13 +147,15 @@ static void test_metrics(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		assert_false(el_game_has(&el_awari, cases[i].metric));
-		assert_int_equal(el_game_check_metric(&el_awari, cases[i].metric, &error), EL_USAGE);
+		assert_int_equal(el_game_check_metric(&el_awari, cases[i].metric, &error),
+		                 EL_USAGE);
 		assert_string_equal(error.text, cases[i].why);
 	}
 	assert_int_equal(el_game_check_metric(&el_awari, &el_score, NULL), EL_OK);
 	for (size_t i = 0; el_games[i]; i++)
 		if (el_games[i] != &el_awari) {
-			assert_int_equal(el_game_check_metric(el_games[i], &el_score, &error), EL_USAGE);
+			assert_int_equal(el_game_check_metric(el_games[i], &el_score, &error),
+			                 EL_USAGE);
 			assert_string_equal(error.text, "score is a metric of awari alone");
 		}
 	assert_ptr_equal(el_game_metric(&el_awari), &el_score);
@@ -174,12 +179,15 @@ static void test_stones(void **state)
 		assert_int_equal(el_metric_read(&el_score, &el_wdl, value).outcome, value.outcome);
 		assert_int_equal(el_metric_read(&el_score, &el_wdl, value).plies, 0);
 		for (int other = -AWELE_STONES; other <= AWELE_STONES; other++) {
-			const int order = el_value_compare(&el_score, value, el_value_of_stones(other));
-			assert_int_equal((order > 0) - (order < 0), (stones > other) - (stones < other));
+			const int order =
+				el_value_compare(&el_score, value, el_value_of_stones(other));
+			assert_int_equal((order > 0) - (order < 0),
+			                 (stones > other) - (stones < other));
 		}
 		/* What is left to the other side is lost to the mover, less what he captures. */
 		for (unsigned gain = 0; gain <= 18; gain++) {
-			const struct el_value moved = el_value_of_move(&el_score, value, gain, gain);
+			const struct el_value moved =
+				el_value_of_move(&el_score, value, gain, gain);
 			assert_true(el_value_equal(moved, el_value_of_stones((int)gain - stones)));
 		}
 	}
@@ -213,17 +221,17 @@ static bool index_is_right(const struct el_slice *slice, uint64_t index)
 	rich.stores[index % 2] = (uint8_t)(AWELE_STONES - slice->pieces);
 	return position.side == EL_WHITE && position.fullmove == 1 &&
 	       position.en_passant == EL_NO_SQUARE && swapped.side == EL_BLACK &&
-	       el_piece_count(&position) == slice->pieces && !position.stores[0] && !position.stores[1] &&
-	       el_awari.check(&position, NULL) == EL_OK && el_awari.legal(&rich, NULL) &&
-	       is_at(&position, slice, index) && is_at(&swapped, slice, index) &&
-	       is_at(&rich, slice, index) && el_awari.slice_of(&swapped, &of, NULL) == EL_OK &&
-	       of.key == slice->key && el_awari.symmetry(&position) == 0 &&
-	       el_awari.symmetry(&swapped) == EL_SWAPPED && el_awari.orbit(&position) == 1 &&
-	       el_awari.orbit(&swapped) == 1;
+	       el_piece_count(&position) == slice->pieces && !position.stores[0] &&
+	       !position.stores[1] && el_awari.check(&position, NULL) == EL_OK &&
+	       el_awari.legal(&rich, NULL) && is_at(&position, slice, index) &&
+	       is_at(&swapped, slice, index) && is_at(&rich, slice, index) &&
+	       el_awari.slice_of(&swapped, &of, NULL) == EL_OK && of.key == slice->key &&
+	       el_awari.symmetry(&position) == 0 && el_awari.symmetry(&swapped) == EL_SWAPPED &&
+	       el_awari.orbit(&position) == 1 && el_awari.orbit(&swapped) == 1;
 }
 
-/* First the boards with the fewest stones in own pits; of rows of the same sum that come one behind the
-   other, the same stones may be added to both. */
+/* First the boards with the fewest stones in own pits; of rows of the same sum that come one behind
+   the other, the same stones may be added to both. */
 static void check_order(const struct el_slice *slice)
 {
 	unsigned before = 0;
@@ -371,7 +379,8 @@ static void test_successors(void **state)
 		assert_true(count <= EL_SUCCESSORS_MAX);
 		for (size_t i = 0; i < count; i++) {
 			const unsigned captured = slice.pieces - found[i].pieces;
-			assert_true(found[i].pieces < slice.pieces && captured >= 2 && captured <= 18);
+			assert_true(found[i].pieces < slice.pieces && captured >= 2 &&
+			            captured <= 18);
 			assert_false(listed & bit_of(&found[i]));
 			listed |= bit_of(&found[i]);
 		}
@@ -393,12 +402,12 @@ static void test_largest_capture(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names),       cmocka_unit_test(test_published),
-		cmocka_unit_test(test_wrong_names), cmocka_unit_test(test_long_name),
-		cmocka_unit_test(test_census),      cmocka_unit_test(test_metrics),
-		cmocka_unit_test(test_stones),      cmocka_unit_test(test_layers),
-		cmocka_unit_test(test_every_board), cmocka_unit_test(test_sampled),
-		cmocka_unit_test(test_too_many),    cmocka_unit_test(test_successors),
+		cmocka_unit_test(test_names),           cmocka_unit_test(test_published),
+		cmocka_unit_test(test_wrong_names),     cmocka_unit_test(test_long_name),
+		cmocka_unit_test(test_census),          cmocka_unit_test(test_metrics),
+		cmocka_unit_test(test_stones),          cmocka_unit_test(test_layers),
+		cmocka_unit_test(test_every_board),     cmocka_unit_test(test_sampled),
+		cmocka_unit_test(test_too_many),        cmocka_unit_test(test_successors),
 		cmocka_unit_test(test_largest_capture),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,53 +73,62 @@ static void test_faults(void **state)
 		{"4-4-4-4-4-4-4-4-4-4-4", "character 22: expected '-', found the end"},
 		{"4-4-4-4-4-4-4-4-4-4-4-4", "character 24: expected '-', found the end"},
 		{"4-4-4-4-4-4-4-4-4-4-4-4-S",
-		 "character 25: expected the stones in South's store, up to 48, found 'S'"},
+	         "character 25: expected the stones in South's store, up to 48, found 'S'"},
 		{"4-4-4-4-4-4-4-4-4-4-4-4-0-S",
-		 "character 27: expected the stones in North's store, up to 48, found 'S'"},
+	         "character 27: expected the stones in North's store, up to 48, found 'S'"},
 		{"4-4-4-4-4-4-4-4-4-4-4-S",
-		 "character 23: expected the stones in pit f, up to 48, found 'S'"},
+	         "character 23: expected the stones in pit f, up to 48, found 'S'"},
 		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-0-S",
-		 "character 29: expected the side to move, 'S' or 'N', found 0"},
-		{"4-4--4-4-4-4-4-4-4-4-4-0-0-S", "character 5: expected the stones in pit C, up to 48, found '-'"},
+	         "character 29: expected the side to move, 'S' or 'N', found 0"},
+		{"4-4--4-4-4-4-4-4-4-4-4-0-0-S",
+	         "character 5: expected the stones in pit C, up to 48, found '-'"},
 		/* the side to move */
 		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0", "character 28: expected '-', found the end"},
 		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-",
-		 "character 29: expected the side to move, 'S' or 'N', found the end"},
-		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-s", "character 29: expected the side to move, 'S' or 'N', found 's'"},
-		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-n", "character 29: expected the side to move, 'S' or 'N', found 'n'"},
-		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-W", "character 29: expected the side to move, 'S' or 'N', found 'W'"},
+	         "character 29: expected the side to move, 'S' or 'N', found the end"},
+		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-s",
+	         "character 29: expected the side to move, 'S' or 'N', found 's'"},
+		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-n",
+	         "character 29: expected the side to move, 'S' or 'N', found 'n'"},
+		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-W",
+	         "character 29: expected the side to move, 'S' or 'N', found 'W'"},
 		/* what follows */
 		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S-", "character 30: expected the end, found '-'"},
 		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-SN", "character 30: expected the end, found 'N'"},
 		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 1", "character 31: expected the end, found 1"},
 		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S\001", "character 30: expected the end, found '?'"},
 		/* no numbers, and large ones */
-		{"4-x-4-4-4-4-4-4-4-4-4-4-0-0-S", "character 3: expected the stones in pit B, up to 48, found 'x'"},
-		{"4-4-4-4-4-4-D-4-4-4-4-4-0-0-S", "character 13: expected the stones in pit a, up to 48, found 'D'"},
+		{"4-x-4-4-4-4-4-4-4-4-4-4-0-0-S",
+	         "character 3: expected the stones in pit B, up to 48, found 'x'"},
+		{"4-4-4-4-4-4-D-4-4-4-4-4-0-0-S",
+	         "character 13: expected the stones in pit a, up to 48, found 'D'"},
 		{"4-4x4-4-4-4-4-4-4-4-4-4-0-0-S", "character 4: expected '-', found 'x'"},
 		{"4-4.0-4-4-4-4-4-4-4-4-4-0-0-S", "character 4: expected '-', found '.'"},
-		{"4- 4-4-4-4-4-4-4-4-4-4-4-0-0-S", "character 3: expected the stones in pit B, up to 48, found ' '"},
-		{"4-+4-4-4-4-4-4-4-4-4-4-4-0-0-S", "character 3: expected the stones in pit B, up to 48, found '+'"},
-		{"0-0-0-49-0-0-0-0-0-0-0-0-0-0-S", "character 7: expected the stones in pit D, up to 48, found 49"},
+		{"4- 4-4-4-4-4-4-4-4-4-4-4-0-0-S",
+	         "character 3: expected the stones in pit B, up to 48, found ' '"},
+		{"4-+4-4-4-4-4-4-4-4-4-4-4-0-0-S",
+	         "character 3: expected the stones in pit B, up to 48, found '+'"},
+		{"0-0-0-49-0-0-0-0-0-0-0-0-0-0-S",
+	         "character 7: expected the stones in pit D, up to 48, found 49"},
 		{"0-0-0-0-0-0-0-0-0-0-0-0-49-0-S",
-		 "character 25: expected the stones in South's store, up to 48, found 49"},
+	         "character 25: expected the stones in South's store, up to 48, found 49"},
 		{"0-0-0-0-0-0-0-0-0-0-0-0-0-256-S",
-		 "character 27: expected the stones in North's store, up to 48, found 256"},
+	         "character 27: expected the stones in North's store, up to 48, found 256"},
 		{"4294967297-0-0-0-0-0-0-0-0-0-0-0-0-0-S",
-		 "character 1: expected the stones in pit A, up to 48, found 4294967297"},
+	         "character 1: expected the stones in pit A, up to 48, found 4294967297"},
 		{"999999999999999999999999-0-0-0-0-0-0-0-0-0-0-0-0-0-S",
-		 "character 1: expected the stones in pit A, up to 48, found 99999999999999999999"},
+	         "character 1: expected the stones in pit A, up to 48, found 99999999999999999999"},
 		/* stones that do not add up */
 		{"4-4-4-4-4-4-4-4-4-4-4-5-0-0-S",
-		 "49 stones on the board and 0 in the stores, expected at most 48 in all"},
+	         "49 stones on the board and 0 in the stores, expected at most 48 in all"},
 		{"4-4-4-4-4-4-4-4-4-4-4-4-1-0-N",
-		 "48 stones on the board and 1 in the stores, expected at most 48 in all"},
+	         "48 stones on the board and 1 in the stores, expected at most 48 in all"},
 		{"0-0-0-0-0-0-0-0-0-0-0-1-24-24-S",
-		 "1 stone on the board and 48 in the stores, expected at most 48 in all"},
+	         "1 stone on the board and 48 in the stores, expected at most 48 in all"},
 		{"0-0-0-0-0-0-0-0-0-0-0-0-48-48-S",
-		 "0 stones on the board and 96 in the stores, expected at most 48 in all"},
+	         "0 stones on the board and 96 in the stores, expected at most 48 in all"},
 		{"48-48-48-48-48-48-48-48-48-48-48-48-48-48-S",
-		 "576 stones on the board and 96 in the stores, expected at most 48 in all"},
+	         "576 stones on the board and 96 in the stores, expected at most 48 in all"},
 	};
 	(void)state;
 	assert_positions_refused(&el_awari, refusals, sizeof refusals / sizeof *refusals);
@@ -165,11 +174,11 @@ static void test_any_board(void **state)
 		{{.set = {[0][5] = UINT64_C(1) << 63}}, "something that is not a stone in a pit"},
 		{{.hand = {0, 1}}, "something that is not a stone in a pit"},
 		{{.pits = {[0] = 40, [11] = 9}},
-		 "49 stones on the board and 0 in the stores, expected at most 48 in all"},
+	         "49 stones on the board and 0 in the stores, expected at most 48 in all"},
 		{{.pits = {[3] = 1}, .stores = {24, 24}},
-		 "1 stone on the board and 48 in the stores, expected at most 48 in all"},
+	         "1 stone on the board and 48 in the stores, expected at most 48 in all"},
 		{{.stores = {255, 255}},
-		 "0 stones on the board and 510 in the stores, expected at most 48 in all"},
+	         "0 stones on the board and 510 in the stores, expected at most 48 in all"},
 	};
 	struct el_position position = {.side = EL_BLACK, .en_passant = EL_NO_SQUARE};
 	char text[EL_FEN_MAX];
@@ -245,7 +254,8 @@ static void test_letters(void **state)
 			const bool own = (*letter >= 'a') == side;
 			char why[64], written[EL_MOVE_MAX];
 			struct el_move move;
-			snprintf(why, sizeof why, "'%s' is illegal: the pit is %s's, and %s is to move", text,
+			snprintf(why, sizeof why,
+			         "'%s' is illegal: the pit is %s's, and %s is to move", text,
 			         side ? "South" : "North", side ? "North" : "South");
 			if (!own) {
 				assert_refused(openings[side], text, why);
@@ -260,16 +270,20 @@ static void test_letters(void **state)
 static void test_no_moves(void **state)
 {
 	static const char *const cases[] = {
-		"", " ", "g", "G", "0", "1", "4", "AB", "A ", " A", "Ab", "aa", "A!", "\xc3\x84", "e2e4", "S", "-",
+		"",   " ",  "g",  "G",  "0",        "1",    "4", "AB", "A ",
+		" A", "Ab", "aa", "A!", "\xc3\x84", "e2e4", "S", "-",
 	};
 	char why[128];
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		snprintf(why, sizeof why, "'%s' is not a move: expected a pit, A to F or a to f", cases[i]);
+		snprintf(why, sizeof why, "'%s' is not a move: expected a pit, A to F or a to f",
+		         cases[i]);
 		assert_refused("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", cases[i], why);
 	}
-	assert_refused("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "ABCDEFABCDEFABCDEFABCDEFABCDEFABCDEFABCDEF",
-	               "'ABCDEFABCDEFABCDEFABCDEFABCDEFAB' is not a move: expected a pit, A to F or a to f");
+	assert_refused("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S",
+	               "ABCDEFABCDEFABCDEFABCDEFABCDEFABCDEFABCDEF",
+	               "'ABCDEFABCDEFABCDEFABCDEFABCDEFAB' is not a move: expected a pit, A to F "
+	               "or a to f");
 }
 
 static void test_refusals(void **state)
@@ -278,15 +292,16 @@ static void test_refusals(void **state)
 		const char *position, *text, *why;
 	} cases[] = {
 		{"1-0-0-0-0-1-0-0-0-0-0-0-0-0-S", "B", "'B' is illegal: the pit is empty"},
-		{"1-0-0-0-0-1-0-0-0-0-0-0-0-0-S", "a", "'a' is illegal: the pit is North's, and South is to move"},
+		{"1-0-0-0-0-1-0-0-0-0-0-0-0-0-S", "a",
+	         "'a' is illegal: the pit is North's, and South is to move"},
 		/* not fed */
 		{"1-0-0-0-0-1-0-0-0-0-0-0-0-0-S", "A",
-		 "'A' is illegal: it leaves North no stone, and another move does not"},
+	         "'A' is illegal: it leaves North no stone, and another move does not"},
 		{"0-0-0-0-0-0-1-0-0-0-0-1-0-0-N", "a",
-		 "'a' is illegal: it leaves South no stone, and another move does not"},
+	         "'a' is illegal: it leaves South no stone, and another move does not"},
 		/* all are captured */
 		{"1-0-0-0-0-1-1-0-0-0-0-0-0-0-S", "F",
-		 "'F' is illegal: it leaves North no stone, and another move does not"},
+	         "'F' is illegal: it leaves North no stone, and another move does not"},
 		/* the game is over */
 		{"0-0-0-0-0-0-1-2-3-0-0-0-0-0-S", "A", "'A' is illegal: the pit is empty"},
 		{"0-0-0-0-0-0-0-0-0-0-0-0-24-24-N", "f", "'f' is illegal: the pit is empty"},

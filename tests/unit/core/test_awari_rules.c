@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules of Awari against the tests' own (awele.h): the board, counts of move sequences, and every move of
-   all boards of few stones and of many random ones. */
+/* The rules of Awari against the tests' own (awele.h): the board, counts of move sequences, and
+   every move of all boards of few stones and of many random ones. */
 #include "tests/fixtures/awari_fixture.h"
 #include "tests/fixtures/positions.h"
 
@@ -58,8 +58,10 @@ static void test_taken(void **state)
 static void test_images(void **state)
 {
 	static const char *const expected[IMAGES] = {
-		"1-2-3-4-5-6-0-0-0-0-0-7-8-12-S", "1-2-3-4-5-6-0-0-0-0-0-7-8-12-S",
-		"0-0-0-0-0-7-1-2-3-4-5-6-12-8-N", "0-0-0-0-0-7-1-2-3-4-5-6-12-8-N",
+		"1-2-3-4-5-6-0-0-0-0-0-7-8-12-S",
+		"1-2-3-4-5-6-0-0-0-0-0-7-8-12-S",
+		"0-0-0-0-0-7-1-2-3-4-5-6-12-8-N",
+		"0-0-0-0-0-7-1-2-3-4-5-6-12-8-N",
 	};
 	const struct el_position position = position_of(expected[0]);
 	struct el_position images[IMAGES];
@@ -109,7 +111,8 @@ static void test_perft(void **state)
 
 /* ---- every move ---- */
 
-static void check_clocks(const struct el_position *before, const struct el_position *after, unsigned gain)
+static void check_clocks(const struct el_position *before, const struct el_position *after,
+                         unsigned gain)
 {
 	assert_int_equal(after->halfmove, gain ? 0 : before->halfmove + 1);
 	assert_int_equal(after->fullmove, before->fullmove + (before->side == EL_BLACK));
@@ -117,8 +120,8 @@ static void check_clocks(const struct el_position *before, const struct el_posit
 	assert_int_equal(after->castling, 0);
 }
 
-/* One move both ways: its pit, where its last stone falls, what it captures and from where, and the board
-   after it; played in place as well, and read back from its words. */
+/* One move both ways: its pit, where its last stone falls, what it captures and from where, and the
+   board after it; played in place as well, and read back from its words. */
 static void check_move(const struct el_position *position, const struct el_move *move,
                        const struct awele_move *own)
 {
@@ -133,7 +136,8 @@ static void check_move(const struct el_position *position, const struct el_move 
 	assert_int_equal(move->becomes, 0);
 	assert_int_equal(el_awari.gain(position, move), own->captured);
 	assert_int_equal(el_move_gain(&el_awari, position, move), own->captured);
-	assert_int_equal(el_move_ends(&el_awari, &el_score, position, move, own->captured), own->captured > 0);
+	assert_int_equal(el_move_ends(&el_awari, &el_score, position, move, own->captured),
+	                 own->captured > 0);
 	el_awari.play(position, move, &after);
 	check_clocks(position, &after, own->captured);
 	assert_true(el_position_equal(&after, &expected));
@@ -152,7 +156,8 @@ static void check_move(const struct el_position *position, const struct el_move 
 }
 
 /* Letters of pits that are no move are refused. */
-static void check_letters(const struct el_position *position, const struct awele_move *own, size_t count)
+static void check_letters(const struct el_position *position, const struct awele_move *own,
+                          size_t count)
 {
 	for (unsigned pit = 0; pit < AWELE_PITS; pit++) {
 		const char name[] = {awele_name(pit), '\0'};
@@ -282,7 +287,8 @@ static void test_random_games(void **state)
 			over += check_end(&position);
 			if (!count)
 				break;
-			el_awari.play(&position, &moves[(random_next(&seed) >> 20) % count], &position);
+			el_awari.play(&position, &moves[(random_next(&seed) >> 20) % count],
+			              &position);
 		}
 	}
 	assert_true(over > 0);
@@ -301,7 +307,8 @@ static void test_play(void **state)
 		/* Over the pit of origin, from twelve stones on. */
 		{"12-0-0-0-0-0-0-0-0-0-0-0-0-0-S", "A", 0, "0-2-1-1-1-1-1-1-1-1-1-1-0-0-N"},
 		{"0-0-23-0-0-0-0-0-0-0-0-0-0-0-S", "C", 0, "2-2-0-3-2-2-2-2-2-2-2-2-0-0-N"},
-		/* One pit, several, not one's own; the chain ends at a pit that does not hold two or three. */
+		/* One pit, several, not one's own; the chain ends at a pit that does not hold two
+		   or three. */
 		{"0-0-0-0-0-1-1-1-0-0-0-0-0-0-S", "F", 2, "0-0-0-0-0-0-0-1-0-0-0-0-2-0-N"},
 		{"0-0-0-0-0-16-0-0-0-0-0-0-0-0-S", "F", 10, "1-1-1-1-1-0-0-0-0-0-0-1-10-0-N"},
 		{"0-0-0-0-3-0-3-1-0-1-0-0-0-0-S", "E", 2, "0-0-0-0-0-1-4-0-0-1-0-0-2-0-N"},

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The fast solver of Awari against the tests' own (awele.h), which shares no code with it: all boards of
- * up to ten stones, up to twelve with `TRUTH=all` in the environment; every table proved by `verify`; what
- * `stats` count; lines of best moves, and the way to the next capture against a search of all of it.
+ * The fast solver of Awari against the tests' own (awele.h), which shares no code with it: all
+ * boards of up to ten stones, up to twelve with `TRUTH=all` in the environment; every table proved
+ * by `verify`; what `stats` count; lines of best moves, and the way to the next capture against a
+ * search of all of it.
  */
-#include "tests/fixtures/awari_fixture.h"
-#include "core/probe/soonest.h"
 #include "core/examine/examine.h"
+#include "core/library/visit.h"
+#include "core/probe/inside.h"
+#include "core/probe/probe.h"
+#include "core/probe/soonest.h"
+#include "tests/fixtures/awari_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
-#include "core/library/visit.h"
-#include "core/probe/inside.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -109,8 +110,10 @@ static void compare_counts(const struct comparison *c)
 		for (unsigned n = 0; n < s->plies; n++) {
 			wins += s->histogram[0][n];
 			losses += s->histogram[1][n];
-			assert_int_equal(s->histogram[0][n], n ? c->histogram[AWELE_SOLVED + n] : 0);
-			assert_int_equal(s->histogram[1][n], n ? c->histogram[AWELE_SOLVED - n] : 0);
+			assert_int_equal(s->histogram[0][n],
+			                 n ? c->histogram[AWELE_SOLVED + n] : 0);
+			assert_int_equal(s->histogram[1][n],
+			                 n ? c->histogram[AWELE_SOLVED - n] : 0);
 		}
 		assert_int_equal(wins, s->all.win);
 		assert_int_equal(losses, s->all.loss);
@@ -153,7 +156,8 @@ static void test_histograms(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		struct el_planes planes = fixture_stored(ground.library, layer(known[i].stones), &el_score);
+		struct el_planes planes =
+			fixture_stored(ground.library, layer(known[i].stones), &el_score);
 		uint64_t count[13] = {0};
 		for (uint64_t index = 0; index < planes.slice.positions; index++)
 			count[6 + el_value_stones(el_plane_value(&planes.plane[0], index))]++;
@@ -258,8 +262,8 @@ static uint64_t next_in_circle(const struct belief *b, uint64_t index)
 	return nowhere;
 }
 
-/* Says of the boards of a circle in turn that who is to move gains so much, or loses it. False where a
-   board would be both. */
+/* Says of the boards of a circle in turn that who is to move gains so much, or loses it. False
+   where a board would be both. */
 static bool claim_gains(struct belief *b, uint64_t index, int gain)
 {
 	while (index != nowhere && b->worth[index] != gain) {
@@ -272,8 +276,8 @@ static bool claim_gains(struct belief *b, uint64_t index, int gain)
 	return index != nowhere;
 }
 
-/* Puts the values right that their moves refute, as long as that takes few rounds. True where each then
-   has the value of its best move. */
+/* Puts the values right that their moves refute, as long as that takes few rounds. True where each
+   then has the value of its best move. */
 static bool make_agree(struct belief *b)
 {
 	bool changes = true;
@@ -288,7 +292,8 @@ static bool make_agree(struct belief *b)
 	return !changes;
 }
 
-/* False values that agree with each other, from one of the circles of a layer; false where there are none. */
+/* False values that agree with each other, from one of the circles of a layer; false where there
+   are none. */
 static bool find_false_belief(struct belief *b, uint64_t begin)
 {
 	uint64_t wrong = 0;
@@ -351,8 +356,8 @@ static void test_outcomes(void **state)
 		struct el_value value;
 		int stones;
 		assert_true(awele_lookup(ground.brute, &board, &stones));
-		assert_int_equal(el_library_value(ground.library, &el_awari, &position, &el_wdl, EL_PROBE_FULL,
-		                                  &value, NULL),
+		assert_int_equal(el_library_value(ground.library, &el_awari, &position, &el_wdl,
+		                                  EL_PROBE_FULL, &value, NULL),
 		                 EL_OK);
 		assert_int_equal(value.outcome, el_value_of_stones(stones).outcome);
 		assert_int_equal(value.plies, 0);
@@ -374,8 +379,8 @@ static void test_answers(void **state)
 		struct awele_move own[AWELE_MOVES];
 		const size_t count = awele_moves(&board, own);
 		unsigned winning = 0;
-		assert_int_equal(el_library_answer(ground.library, &el_awari, &position, &question, &answer,
-		                                   NULL),
+		assert_int_equal(el_library_answer(ground.library, &el_awari, &position, &question,
+		                                   &answer, NULL),
 		                 EL_OK);
 		assert_int_equal(answer.count, count);
 		assert_int_equal(answer.over, !count);
@@ -405,8 +410,8 @@ static void test_answers(void **state)
 
 enum { LINE = 400 };
 
-/* Each move keeps the value; where stones are gained or lost the line comes to a capture, or to the end, and
-   goes on from there until all of them are shared out. */
+/* Each move keeps the value; where stones are gained or lost the line comes to a capture, or to the
+   end, and goes on from there until all of them are shared out. */
 static void check_line(const struct el_position *position)
 {
 	struct el_move moves[LINE];
@@ -452,8 +457,8 @@ static void test_lines(void **state)
 struct captures {
 	struct el_slice slice;
 	int *worth;
-	unsigned *plies; /* 0: not known, as of all that is worth nothing */
-	bool *ends; /* a best move captures, or there is no move */
+	unsigned *plies;                /* 0: not known, as of all that is worth nothing */
+	bool *ends;                     /* a best move captures, or there is no move */
 	uint32_t (*quiet)[AWELE_MOVES]; /* where the other best moves lead, then `nowhere` */
 };
 
@@ -508,15 +513,14 @@ static void find_captures(struct captures *c)
 	}
 }
 
-/* What the library finds with a search of its own. All boards of a layer of up to five stones have room in
-   it; of six, none may be found, or one that is not the shortest. */
+/* What the library finds with a search of its own. All boards of a layer of up to five stones have
+   room in it; of six, none may be found, or one that is not the shortest. */
 static void compare_captures(const struct captures *c, uint64_t stride)
 {
 	const bool all = c->slice.pieces <= 5;
 	const struct visit visit = library_enter(ground.library);
-	const struct probe probe = {.catalogue = visit.catalogue,
-	                            .game = &el_awari,
-	                            .metric = &el_score};
+	const struct probe probe = {
+		.catalogue = visit.catalogue, .game = &el_awari, .metric = &el_score};
 	for (uint64_t index = 0; index < c->slice.positions; index += stride) {
 		struct el_position position;
 		char text[EL_FEN_MAX];
@@ -526,7 +530,8 @@ static void compare_captures(const struct captures *c, uint64_t stride)
 		const unsigned found = soonest_plies(&probe, &position);
 		el_awari.format(&position, text);
 		assert_true(!c->worth[index] == !c->plies[index]);
-		const bool right = all ? found == c->plies[index] : !found || found >= c->plies[index];
+		const bool right =
+			all ? found == c->plies[index] : !found || found >= c->plies[index];
 		if (!right)
 			fail_msg("%s: expected %u plies, found %u", text, c->plies[index], found);
 	}
@@ -536,7 +541,8 @@ static void compare_captures(const struct captures *c, uint64_t stride)
 /* All boards of few stones; a share of more, unless all is asked for. */
 static void test_captures(void **state)
 {
-	const uint64_t strides[] = {1, 1, 1, 1, 1, tests_are_thorough() ? 1 : 7, tests_are_thorough() ? 1 : 31};
+	const uint64_t strides[] = {
+		1, 1, 1, 1, 1, tests_are_thorough() ? 1 : 7, tests_are_thorough() ? 1 : 31};
 	(void)state;
 	for (unsigned stones = 0; stones <= 6; stones++) {
 		struct captures c = {.slice = slice_named(layer(stones))};
@@ -557,11 +563,15 @@ static void test_captures(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_board), cmocka_unit_test(test_histograms),
-		cmocka_unit_test(test_verified),    cmocka_unit_test(test_not_verified),
+		cmocka_unit_test(test_every_board),
+		cmocka_unit_test(test_histograms),
+		cmocka_unit_test(test_verified),
+		cmocka_unit_test(test_not_verified),
 		cmocka_unit_test(test_circles_are_not_verified),
-		cmocka_unit_test(test_outcomes),    cmocka_unit_test(test_answers),
-		cmocka_unit_test(test_lines),       cmocka_unit_test(test_captures),
+		cmocka_unit_test(test_outcomes),
+		cmocka_unit_test(test_answers),
+		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_captures),
 	};
 	return cmocka_run_group_tests(tests, open_ground, close_ground);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tests' own Awari against what is known, before anything is compared with it. */
-#include "tests/oracles/awele.h"
 #include "tests/fixtures/tables.h"
+#include "tests/oracles/awele.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,8 +22,9 @@ static void test_texts(void **state)
 		"12-0-0-3-0-1-0-10-0-0-0-2-17-3-N",
 	};
 	for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
-		const struct awele_board board = awele_read(texts[i]), turned = awele_turned(&board),
-		                         back = awele_turned(&turned);
+		const struct awele_board board = awele_read(texts[i]),
+					 turned = awele_turned(&board),
+					 back = awele_turned(&turned);
 		char text[AWELE_TEXT];
 		awele_write(&board, text);
 		assert_string_equal(text, texts[i]);
@@ -149,7 +150,8 @@ static void test_allowed(void **state)
 
 /* ---- rules, written once more ---- */
 
-/* A board as the mover sees it, pits 0 to 5 being his, and after a move as the other side sees it. */
+/* A board as the mover sees it, pits 0 to 5 being his, and after a move as the other side sees
+   it. */
 struct seen {
 	unsigned char pit[AWELE_PITS];
 };
@@ -167,8 +169,8 @@ static unsigned row_of(const struct seen *s)
 	return stones;
 }
 
-/* Stones are not sown here but divided: each other pit gets one for every eleven, and as many pits as are
-   left over, one more. */
+/* Stones are not sown here but divided: each other pit gets one for every eleven, and as many pits
+   as are left over, one more. */
 static struct reply divide(const struct seen *s, unsigned from)
 {
 	const unsigned rounds = s->pit[from] / 11, rest = s->pit[from] % 11;
@@ -278,8 +280,8 @@ static void test_two_ways(void **state)
 	}
 }
 
-/* Plies 1 to 9 are those that Sala Soler's Aalina counts. It plays Abapa, where all stones of a side may not
-   be captured at all, but so early in the game nobody could. */
+/* Plies 1 to 9 are those that Sala Soler's Aalina counts. It plays Abapa, where all stones of a
+   side may not be captured at all, but so early in the game nobody could. */
 static void test_perft(void **state)
 {
 	(void)state;
@@ -339,7 +341,8 @@ struct tally {
 	unsigned long boards;
 	unsigned long stuck;   /* the mover has no stones */
 	unsigned long entered; /* a pit of the other side is empty, as after each of its moves */
-	unsigned long uneven;  /* the value is not 0, and odd where the number of stones is even, or the reverse */
+	/* the value is not 0, and odd where the number of stones is even, or the reverse */
+	unsigned long uneven;
 	struct awele_board before;
 };
 
@@ -368,8 +371,9 @@ static void count_one(const struct awele_board *board, int value, void *context)
 	t->before = *board;
 }
 
-/* What the two sides get differs by an odd number when n is odd, unless an odd number of stones goes round
-   for ever and counts for neither. Three stones can, and so can three of five once two are captured. */
+/* What the two sides get differs by an odd number when n is odd, unless an odd number of stones
+   goes round for ever and counts for neither. Three stones can, and so can three of five once two
+   are captured. */
 static void test_counts(void **state)
 {
 	for (unsigned n = 0; n <= most_solved(); n++) {
@@ -382,15 +386,16 @@ static void test_counts(void **state)
 	}
 }
 
-/* One stone: in A to E it cannot reach the other side, and is the mover's; in F it must, and is lost. */
+/* One stone: in A to E it cannot reach the other side, and is the mover's; in F it must, and is
+   lost. */
 static int worth_of_one(const struct seen *s)
 {
 	return row_of(s) == 1 && s->pit[5] == 0 ? 1 : -1;
 }
 
-/* A stone each, `mine` and `theirs` from the first pit of a side. They walk in turn. Who is level, or a pit
-   behind, comes to where the other has just left, for ever; else who comes first to the end gives his stone
-   away and cannot be fed, unless he captures. */
+/* A stone each, `mine` and `theirs` from the first pit of a side. They walk in turn. Who is level,
+   or a pit behind, comes to where the other has just left, for ever; else who comes first to the
+   end gives his stone away and cannot be fed, unless he captures. */
 static int worth_of_race(unsigned mine, unsigned theirs)
 {
 	if (mine == theirs || mine + 1 == theirs)
@@ -449,7 +454,8 @@ static const struct {
 	{"3-0-2-0-1-0-0-0-0-0-0-0-20-9-S", 6},
 	{"0-0-0-0-0-2-1-2-0-0-0-0-0-0-S", 5},
 	{"1-2-0-0-0-0-0-0-0-0-0-2-0-0-N", 5},
-	/* A stone in front of the end, one that follows at its distance, one that has been passed. */
+	/* A stone in front of the end, one that follows at its distance, one that has been
+	   passed. */
 	{"1-0-0-0-0-0-1-0-0-0-0-0-0-0-S", 0},
 	{"0-0-0-0-1-0-1-0-0-0-0-0-0-0-N", 2},
 	{"0-0-0-0-1-0-1-0-0-0-0-0-0-0-S", -2},
@@ -464,7 +470,7 @@ static void test_positions(void **state)
 	assert_false(awele_lookup(*state, &opening, &value));
 	for (unsigned i = 0; i < sizeof worths / sizeof *worths; i++) {
 		const struct awele_board board = awele_read(worths[i].board),
-		                         turned = awele_turned(&board);
+					 turned = awele_turned(&board);
 		assert_true(awele_lookup(*state, &board, &value));
 		assert_int_equal(value, worths[i].value);
 		assert_true(awele_lookup(*state, &turned, &value));
@@ -495,8 +501,8 @@ static void test_values(void **state)
 
 /* ---- what can be forced ---- */
 
-/* The boards with n stones, in order, and what has been found of them; `next` are numbers of boards, of
-   this layer or, after a capture, of one before. */
+/* The boards with n stones, in order, and what has been found of them; `next` are numbers of
+   boards, of this layer or, after a capture, of one before. */
 struct forced {
 	unsigned boards;
 	struct seen *board;
@@ -557,7 +563,8 @@ static void make_forced(struct forced *layers, unsigned n)
 		f->moves[b] = (unsigned char)list_replies(&f->board[b], replies);
 		for (unsigned i = 0; i < f->moves[b]; i++) {
 			f->captured[b][i] = (unsigned char)replies[i].captured;
-			f->next[b][i] = find_board(&layers[n - replies[i].captured], &replies[i].next);
+			f->next[b][i] =
+				find_board(&layers[n - replies[i].captured], &replies[i].next);
 		}
 	}
 }
@@ -584,7 +591,8 @@ static bool can_win(const struct forced *layers, unsigned n, unsigned b, int goa
 {
 	const struct forced *f = &layers[n];
 	for (unsigned i = 0; i < f->moves[b]; i++)
-		if (f->captured[b][i] ? after_capture(layers, n, b, i) >= goal : f->loses[f->next[b][i]])
+		if (f->captured[b][i] ? after_capture(layers, n, b, i) >= goal
+		                      : f->loses[f->next[b][i]])
 			return true;
 	return false;
 }
@@ -593,7 +601,8 @@ static bool must_lose(const struct forced *layers, unsigned n, unsigned b, int g
 {
 	const struct forced *f = &layers[n];
 	for (unsigned i = 0; i < f->moves[b]; i++)
-		if (f->captured[b][i] ? after_capture(layers, n, b, i) > -goal : !f->wins[f->next[b][i]])
+		if (f->captured[b][i] ? after_capture(layers, n, b, i) > -goal
+		                      : !f->wins[f->next[b][i]])
 			return false;
 	return true;
 }
@@ -613,8 +622,8 @@ static bool find_more(const struct forced *layers, unsigned n, int goal)
 	return more;
 }
 
-/* By definition: a board is worth the most that the mover can force in finitely many moves, or the most
-   that he can be forced to lose, or nothing. */
+/* By definition: a board is worth the most that the mover can force in finitely many moves, or the
+   most that he can be forced to lose, or nothing. */
 static void force(const struct forced *layers, unsigned n)
 {
 	const struct forced *f = &layers[n];
@@ -624,7 +633,9 @@ static void force(const struct forced *layers, unsigned n)
 		while (find_more(layers, n, goal))
 			;
 		for (unsigned b = 0; b < f->boards; b++)
-			f->value[b] = (signed char)(f->wins[b] ? goal : f->loses[b] ? -goal : f->value[b]);
+			f->value[b] = (signed char)(f->wins[b]    ? goal
+			                            : f->loses[b] ? -goal
+			                                          : f->value[b]);
 	}
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The best order of a plane's positions against a count of runs by hand, and in files. */
-#include "tests/fixtures/positions.h"
 #include "core/table/view.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/orders.h"
+#include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/whole/whole.h"
 
 #include <omp.h>
 #include <setjmp.h>
@@ -57,7 +57,7 @@ static int *trimmed_scores(const struct el_plane *plane, uint64_t positions)
 }
 
 static uint64_t runs_by_hand(const struct el_planes *planes, unsigned p,
-			     const struct el_order *order, const int *score)
+                             const struct el_order *order, const int *score)
 {
 	const struct el_plane *plane = &planes->plane[p];
 	const struct el_digits digits = digits_of(&planes->slice);

@@ -4,9 +4,9 @@
  * what is not refused is sound.
  */
 #include "core/film/film.h"
+#include "core/probe/probe.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
-#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -155,19 +155,23 @@ static void ask_library(struct ground *g, const struct el_game *game, const stru
 	assert_true(status == EL_OK || status == EL_NEGATIVE || status == EL_USAGE);
 	assert_true(status || value.outcome != EL_BROKEN);
 	if (legal) {
-		assert_int_equal(el_library_answer(g->library, game, p, &question, &g->answer, NULL), EL_OK);
+		assert_int_equal(
+			el_library_answer(g->library, game, p, &question, &g->answer, NULL), EL_OK);
 		assert_int_not_equal(
-			fixture_line(g->library, game, p, &question, moves, 4, &count, NULL), EL_USAGE);
+			fixture_line(g->library, game, p, &question, moves, 4, &count, NULL),
+			EL_USAGE);
 		assert_true(count <= 4);
 		g->answered += status == EL_OK;
 		return;
 	}
 	g->refused++;
-	assert_int_equal(el_library_answer(g->library, game, p, &question, &g->answer, &why), EL_USAGE);
+	assert_int_equal(el_library_answer(g->library, game, p, &question, &g->answer, &why),
+	                 EL_USAGE);
 	assert_true(!strncmp(why.text, "not a legal position: ", 22) && why.text[22]);
 	assert_string_equal(why.text, error.text);
 	assert_true(!g->answer.count && !g->answer.metric && *g->answer.why_unknown);
-	assert_int_equal(fixture_line(g->library, game, p, &question, moves, 4, &count, NULL), EL_USAGE);
+	assert_int_equal(fixture_line(g->library, game, p, &question, moves, 4, &count, NULL),
+	                 EL_USAGE);
 	assert_int_equal(count, 0);
 }
 
@@ -236,8 +240,8 @@ static void expect_refused(const struct el_position *p, const struct el_game *ga
 	struct el_value value;
 	struct el_error error = {.text = ""};
 	struct el_library *library = fixture_library(folder, NULL);
-	assert_int_equal(
-		el_library_value(library, game, p, &el_wdl, EL_PROBE_FULL, &value, &error), EL_USAGE);
+	assert_int_equal(el_library_value(library, game, p, &el_wdl, EL_PROBE_FULL, &value, &error),
+	                 EL_USAGE);
 	assert_non_null(strstr(error.text, why));
 	el_library_close(library);
 }
@@ -251,8 +255,9 @@ static void test_the_last_piece(void **state)
 	struct el_value value;
 	memset(p.set[EL_BLACK], 0, sizeof p.set[EL_BLACK]);
 	p.side = EL_BLACK;
-	assert_int_equal(el_library_value(library, &el_checkers, &p, &el_wdl, EL_PROBE_FULL, &value,
-	                                  NULL), EL_OK);
+	assert_int_equal(
+		el_library_value(library, &el_checkers, &p, &el_wdl, EL_PROBE_FULL, &value, NULL),
+		EL_OK);
 	assert_int_equal(value.outcome, EL_LOSS);
 	el_library_close(library);
 }

@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-/* Bjornsson, Schaeffer, Sturtevant 2005: the six final values, in the order of the paper's Table 2. */
+/* Bjornsson, Schaeffer, Sturtevant 2005: the six final values, in the order of the paper's Table
+   2. */
 #define WW EL_WIN
 #define TT EL_DRAW
 #define LL EL_LOSS
@@ -31,8 +32,8 @@ static const enum el_outcome table_2[FINAL][FINAL] = {
 };
 
 static const enum el_outcome all[] = {
-	EL_LOSS,         EL_BLESSED_LOSS,  EL_DRAW, EL_CURSED_WIN, EL_WIN, EL_UNKNOWN,
-	EL_AT_MOST_DRAW, EL_AT_LEAST_DRAW,
+	EL_LOSS, EL_BLESSED_LOSS, EL_DRAW,         EL_CURSED_WIN,
+	EL_WIN,  EL_UNKNOWN,      EL_AT_MOST_DRAW, EL_AT_LEAST_DRAW,
 };
 enum { ALL = sizeof all / sizeof *all };
 
@@ -128,8 +129,13 @@ static void test_values(void **state)
 {
 	(void)state;
 	static const struct el_value depths[] = {
-		{.outcome = EL_LOSS}, {.outcome = EL_LOSS, .plies = 2}, {.outcome = EL_LOSS, .plies = 40}, {.outcome = EL_DRAW},
-		{.outcome = EL_WIN, .plies = 33}, {.outcome = EL_WIN, .plies = 3},  {.outcome = EL_WIN, .plies = 1},
+		{.outcome = EL_LOSS},
+		{.outcome = EL_LOSS, .plies = 2},
+		{.outcome = EL_LOSS, .plies = 40},
+		{.outcome = EL_DRAW},
+		{.outcome = EL_WIN, .plies = 33},
+		{.outcome = EL_WIN, .plies = 3},
+		{.outcome = EL_WIN, .plies = 1},
 	};
 	enum { DEPTHS = sizeof depths / sizeof *depths };
 	for (unsigned a = 0; a < DEPTHS; a++)
@@ -142,7 +148,8 @@ static void test_values(void **state)
 	assert_false(el_value_is_best(&el_wdl, (struct el_value){.outcome = EL_AT_LEAST_DRAW}));
 	for (unsigned a = 0; a < FINAL; a++)
 		for (unsigned b = 0; b < FINAL; b++) {
-			const struct el_value x = {.outcome = (uint8_t)final[a]}, y = {.outcome = (uint8_t)final[b]};
+			const struct el_value x = {.outcome = (uint8_t) final[a]},
+					      y = {.outcome = (uint8_t) final[b]};
 			const struct el_value best = el_value_max(&el_wdl, x, y);
 			assert_int_equal(best.outcome, table_2[a][b]);
 			assert_int_equal(best.plies, 0);
@@ -157,7 +164,7 @@ static void test_moves(void **state)
 	(void)state;
 	for (unsigned i = 0; i < FINAL; i++)
 		for (unsigned converts = 0; converts < 2; converts++) {
-			const struct el_value reached = {.outcome = (uint8_t)final[i]};
+			const struct el_value reached = {.outcome = (uint8_t) final[i]};
 			struct el_value v = el_value_of_move(&el_wdl, reached, converts, 0);
 			assert_int_equal(v.outcome, el_outcome_negate(final[i]));
 			assert_int_equal(v.plies, 0);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Answers and lines from tables that hold bounds. */
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/bounds_fixture.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
-#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -138,7 +138,8 @@ static void test_what_is_missing(void **state)
 	el_library_close(library);
 	/* All moves are known by now, but the table was made before. */
 	library = fixture_library(folder, bounds_captured());
-	expect_why(library, HANGING, "KQvKR.wdl is partial: it was built without all its sub-tables");
+	expect_why(library, HANGING,
+	           "KQvKR.wdl is partial: it was built without all its sub-tables");
 	el_library_close(library);
 	el_planes_free(&planes);
 }
@@ -172,7 +173,8 @@ static void test_partial_behind_a_capture(void **state)
 	set_value(&after, &taken, EL_AT_MOST_DRAW);
 	fixture_write(fixture_path(folder, "after.egt"), &after, &o);
 	struct el_library *library = library_of(&planes, NULL);
-	expect_why(library, HANGING, "KQvK.wdl is partial: it was built without all its sub-tables");
+	expect_why(library, HANGING,
+	           "KQvK.wdl is partial: it was built without all its sub-tables");
 	el_library_close(library);
 	el_planes_free(&planes);
 	el_planes_free(&after);
@@ -188,7 +190,8 @@ static void test_no_depth_from_bounds(void **state)
 	struct el_position hanging, taken;
 	struct el_value value;
 	struct el_error error = {.text = ""};
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
+	                 EL_OK);
 	el_library_close(library);
 	struct el_table_options o = fixture_options("raw", 4096, EL_FILL_PREVIOUS);
 	fixture_parse(HANGING, &hanging);
@@ -205,7 +208,8 @@ static void test_no_depth_from_bounds(void **state)
 	struct el_answer *answer = ask(library, &hanging);
 	for (size_t i = 0; i < answer->count; i++)
 		if (!strcmp(answer->moves[i].san, "Qxg1")) {
-			assert_int_equal(answer->moves[i].value[wdl_rank].outcome, EL_AT_LEAST_DRAW);
+			assert_int_equal(answer->moves[i].value[wdl_rank].outcome,
+			                 EL_AT_LEAST_DRAW);
 			assert_int_equal(answer->moves[i].value[el_metric_rank(&el_dtc)].outcome,
 			                 EL_UNKNOWN);
 		}

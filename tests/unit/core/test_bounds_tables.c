@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables that hold bounds: what is stored, in every form, and that it comes back. */
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/bounds_fixture.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
-#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,7 +72,8 @@ static void loosen(struct el_planes *planes, struct el_library *library, bool un
 			struct el_position position;
 			if (!el_chess.unplace(&planes->slice, p, i, &position))
 				continue;
-			enum el_outcome v = loosened(el_plane_value(&planes->plane[p], i).outcome, unknown, &seed);
+			enum el_outcome v = loosened(el_plane_value(&planes->plane[p], i).outcome,
+			                             unknown, &seed);
 			enum el_outcome c = best_capture(library, &position);
 			*symbol = bounds_symbol(c == EL_BROKEN ? v : el_outcome_max(v, c));
 		}
@@ -94,8 +95,9 @@ static uint64_t wrong_probes(struct el_library *library, const struct el_planes 
 		enum el_status status = el_library_value(library, &el_chess, &position, &el_wdl,
 		                                         EL_PROBE_FULL, &value, NULL);
 		wrong += status || value.plies ||
-		         value.outcome != el_plane_value(&planes->plane[p],
-		                                         i % planes->slice.positions).outcome;
+		         value.outcome !=
+		                 el_plane_value(&planes->plane[p], i % planes->slice.positions)
+		                         .outcome;
 	}
 	return wrong;
 }
@@ -110,8 +112,8 @@ static uint64_t check_form(const struct el_planes *planes, const struct el_table
 	const uint64_t probes_wrong = wrong_probes(library, planes, stride);
 	el_table_options_format(&planes->slice, options, words, sizeof words);
 	if (planes_wrong || probes_wrong)
-		fail_msg("%s, %s: %llu values and %llu probes are wrong", planes->slice.name,
-		         words, (unsigned long long)planes_wrong, (unsigned long long)probes_wrong);
+		fail_msg("%s, %s: %llu values and %llu probes are wrong", planes->slice.name, words,
+		         (unsigned long long)planes_wrong, (unsigned long long)probes_wrong);
 	el_library_close(library);
 	return bytes;
 }
@@ -124,7 +126,8 @@ static void check_slice(const char *name, bool unknown, uint64_t stride)
 	const struct el_codec *codec;
 	loosen(&planes, library, unknown);
 	assert_true(el_planes_partial(&planes));
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
+	                 EL_OK);
 	el_library_close(library);
 	for (size_t c = 0; (codec = el_codec_at(c)); c++)
 		for (unsigned fill = 0; el_fill_names[fill]; fill++)
@@ -157,7 +160,8 @@ static void test_four_pieces(void **state)
 		struct el_planes planes = bounds_planes("KQvKR");
 		struct el_library *library = fixture_library(fixture_path(folder, "none"), tables);
 		loosen(&planes, library, missing);
-		assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
+		assert_int_equal(
+			el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
 		el_library_close(library);
 		struct el_table_options o = fixture_options("rle", 1 << 16, EL_FILL_BEST);
 		const uint64_t plain = fixture_write(fixture_path(folder, "form.egt"), &planes, &o);
@@ -177,7 +181,8 @@ static void test_draws_are_kept(void **state)
 	(void)state;
 	struct el_planes planes = bounds_planes("KRvK");
 	struct el_library *library = fixture_library(small_test_tables(), NULL);
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
+	                 EL_OK);
 	struct el_plane *black = &planes.plane[EL_BLACK];
 	uint64_t draws = 0;
 	bounds_rename(black, planes.slice.positions);
@@ -249,7 +254,8 @@ static void test_tables_that_come_later(void **state)
 	struct el_library *library = fixture_library(fixture_path(folder, "none"), NULL);
 	struct el_table_options o = fixture_options("raw", 4096, EL_FILL_PREVIOUS);
 	loosen(&planes, library, true);
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
+	                 EL_OK);
 	el_library_close(library);
 	o.derive = EL_DERIVE_CAPTURES;
 	const char *path = fixture_path(folder, "form.egt");
@@ -299,7 +305,8 @@ static void test_narrowed(void **state)
 	el_planes_free(&planes);
 	planes = bounds_planes("KQvKR");
 	loosen(&planes, later, false);
-	assert_int_equal(el_library_derive(none, &planes, EL_DERIVE_CAPTURES, NULL, &error), EL_NEGATIVE);
+	assert_int_equal(el_library_derive(none, &planes, EL_DERIVE_CAPTURES, NULL, &error),
+	                 EL_NEGATIVE);
 	assert_string_equal(error.text,
 	                    "KQvKR: tables that captures lead to are missing, or know less than it "
 	                    "does");
@@ -313,10 +320,8 @@ int main(void)
 	if (!small_test_tables())
 		return 1;
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_all_forms),
-		IN_FOLDER(test_four_pieces),
-		IN_FOLDER(test_draws_are_kept),
-		IN_FOLDER(test_tables_that_come_later),
+		IN_FOLDER(test_all_forms),      IN_FOLDER(test_four_pieces),
+		IN_FOLDER(test_draws_are_kept), IN_FOLDER(test_tables_that_come_later),
 		IN_FOLDER(test_narrowed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,10 +7,10 @@
  * states. BRUTE_SLICES names others, to be looked at state by state: "KPvKP KBNvK", or "all", which
  * takes hours and five gigabytes.
  */
-#include "tests/oracles/brute_inside.h"
-#include "tests/oracles/brute_metrics.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/tables.h"
+#include "tests/oracles/brute_inside.h"
+#include "tests/oracles/brute_metrics.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

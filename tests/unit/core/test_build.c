@@ -2,8 +2,8 @@
 /* Builds, in directories of their own: going on, and what others left behind. */
 #include "core/os/claim.h"
 #include "core/os/temporary.h"
-#include "tests/fixtures/store_fixture.h"
 #include "core/table/file_name.h"
+#include "tests/fixtures/store_fixture.h"
 
 #include <fcntl.h>
 #include <omp.h>
@@ -79,7 +79,8 @@ static void test_build_makes_missing_directories(void **state)
 	snprintf(deep, sizeof deep, "%s/a/b", directory);
 	struct el_library *library = fixture_library(deep, NULL);
 	struct el_plan plan = fixture_plan(library, "KQvK", both);
-	struct el_build_options options = {.table = el_table_options_default(), .context = &record, .built = record_built};
+	struct el_build_options options = {
+		.table = el_table_options_default(), .context = &record, .built = record_built};
 	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_OK);
 	assert_string_equal(record.text, "KQvK.dtm KQvK.wdl ");
 	assert_int_equal(plan.count, 2);
@@ -223,7 +224,8 @@ static void test_only_dead_builds_are_cleaned_up(void **state)
 		_exit(0);
 	assert_int_equal(waitpid(child, NULL, 0), child); /* its number is nobody's now */
 	snprintf(dead, sizeof dead, ".endlab-tmp-%d-0", (int)child);
-	snprintf(far, sizeof far, ".endlab-tmp-%d-1", (int)child); /* a process of another machine */
+	/* a process of another machine */
+	snprintf(far, sizeof far, ".endlab-tmp-%d-1", (int)child);
 	snprintf(live, sizeof live, ".endlab-tmp-%d-7", (int)getpid());
 	const char *const others[] = {"notes.tmp.999999999", ".endlab-tmp-999999999",
 	                              ".endlab-tmp-999999999-", ".endlab-tmp-999999999-0x"};
@@ -368,7 +370,8 @@ struct told {
 	pthread_t caller;
 	size_t tables, at_once; /* finished; the most at work */
 	bool knows_left, stops; /* once two are finished */
-	const char *in_the_way; /* becomes a folder when the first one is finished; null: nothing does */
+	/* becomes a folder when the first one is finished; null: nothing does */
+	const char *in_the_way;
 };
 
 static void note_built(void *context, const struct el_built *b)
@@ -393,7 +396,7 @@ static int note_course(void *context, const struct el_progress *p)
 }
 
 static enum el_status build_with_three(const char *directory, const char *names, struct told *told,
-                                   struct el_error *error)
+                                       struct el_error *error)
 {
 	const int before = omp_get_max_threads();
 	omp_set_num_threads(3);
@@ -432,7 +435,7 @@ static void test_side_by_side(void **state)
 	assert_in_range(told.at_once, 2, 3);
 	assert_true(told.knows_left);
 	static const char *const names[] = {
-		"KQvK.dtm.egt",  "KRvK.dtm.egt",  "KBvK.dtm.egt",  "KNvK.dtm.egt", "KPvK.dtm.egt",
+		"KQvK.dtm.egt",  "KRvK.dtm.egt",  "KBvK.dtm.egt", "KNvK.dtm.egt",  "KPvK.dtm.egt",
 		"KQvKR.dtm.egt", "KRvKR.dtm.egt", "KPvK.wdl.egt", "KQvKR.wdl.egt", "KRvKR.wdl.egt"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		scratch_assert_same(one, three, names[i]);

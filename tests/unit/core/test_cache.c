@@ -102,7 +102,8 @@ static void test_least_recently_used_goes(void **state)
 	el_cache_close(cache);
 }
 
-/* Against a model: a list in order of arrival, in which a block that was used comes round once more. */
+/* Against a model: a list in order of arrival, in which a block that was used comes round once
+   more. */
 static void test_second_chance(void **state)
 {
 	(void)state;
@@ -172,7 +173,8 @@ static enum el_status fill_front(void *context, uint64_t block, uint16_t *symbol
 	return fill(context, block, symbols, count, error);
 }
 
-/* Who asks for little is served with the front of a block; who asks for more, with all of it, once. */
+/* Who asks for little is served with the front of a block; who asks for more, with all of it,
+   once. */
 static void test_fronts(void **state)
 {
 	(void)state;
@@ -185,9 +187,9 @@ static void test_fronts(void **state)
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
 		uint16_t symbol = 0;
 		asked = 0;
-		assert_int_equal(el_cache_symbol(cache, 1, 3, MANY, steps[i].offset, &front, &symbol,
-		                                 NULL),
-		                 EL_OK);
+		assert_int_equal(
+			el_cache_symbol(cache, 1, 3, MANY, steps[i].offset, &front, &symbol, NULL),
+			EL_OK);
 		assert_int_equal(symbol, symbol_of(3, steps[i].offset));
 		assert_int_equal(asked, steps[i].asks);
 	}
@@ -484,7 +486,8 @@ static void *hammer_bytes(void *context)
 		uint64_t r = fixture_random(&h->seed), block = r % 300;
 		size_t at = (size_t)(r >> 32) % 100;
 		bool soft = r >> 20 & 1;
-		const struct el_cache_reader reader = {&shelf, soft ? NULL : load_bytes, read_bytes};
+		const struct el_cache_reader reader = {&shelf, soft ? NULL : load_bytes,
+		                                       read_bytes};
 		uint16_t symbol;
 		enum el_status s =
 			el_cache_read(h->cache, h->owner, block, at, &reader, &symbol, NULL);
@@ -536,14 +539,19 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_least_recently_used_goes),
-		cmocka_unit_test(test_second_chance), cmocka_unit_test(test_counters),
+		cmocka_unit_test(test_second_chance),
+		cmocka_unit_test(test_counters),
 		cmocka_unit_test(test_small_symbols_take_a_byte),
 		cmocka_unit_test(test_fronts),
 		cmocka_unit_test(test_failed_load_is_not_kept),
-		cmocka_unit_test(test_too_large_for_the_budget), cmocka_unit_test(test_owners),
-		cmocka_unit_test(test_large_blocks), cmocka_unit_test(test_bytes),
-		cmocka_unit_test(test_bytes_that_are_not_had), cmocka_unit_test(test_damaged_bytes),
-		cmocka_unit_test(test_bytes_make_room), cmocka_unit_test(test_forget_all),
+		cmocka_unit_test(test_too_large_for_the_budget),
+		cmocka_unit_test(test_owners),
+		cmocka_unit_test(test_large_blocks),
+		cmocka_unit_test(test_bytes),
+		cmocka_unit_test(test_bytes_that_are_not_had),
+		cmocka_unit_test(test_damaged_bytes),
+		cmocka_unit_test(test_bytes_make_room),
+		cmocka_unit_test(test_forget_all),
 		cmocka_unit_test(test_many_threads),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,7 +41,8 @@ static void test_every_placement(void **state)
 			for (unsigned rook = 0; rook < 64; rook++)
 				for (uint8_t side = 0; side < 2; side++) {
 					struct el_position p = {.en_passant = EL_NO_SQUARE,
-					                        .fullmove = 1, .side = side};
+					                        .fullmove = 1,
+					                        .side = side};
 					if (white == black || rook == white || rook == black)
 						continue;
 					p.set[EL_WHITE][0] = UINT64_C(1) << white;

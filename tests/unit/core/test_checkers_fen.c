@@ -17,7 +17,7 @@ static void test_normal_form(void **state)
 		{"W:WK3,20:BK30", "W:WK3,20:BK30"},
 		{"B:BK30:W20,K3", "B:WK3,20:BK30"},
 		{"B:W21-32:B1-12",
-		 "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"},
+	         "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"},
 		{"W:WK31-32,29:BK1,K2-3.", "W:W29,K31,K32:BK1,K2,K3"},
 		{"W:W29-29:B1", "W:W29:B1"},
 		{" W:W29:B1.\r\n", "W:W29:B1"},
@@ -155,10 +155,18 @@ static void test_form(void **state)
 		const char *text;
 		bool draughts;
 	} cases[] = {
-		{"W:WK3,20:BK30", true}, {" B:anything", true},  {"w:", true},
-		{"W", false},            {"", false},            {":W", false},
-		{"WK3:B5", false},       {"WW:W1:B5", false},    {"checkers:KvK", false},
-		{"B", false},            {"K7/8/8 w - -", false}, {"8/8 b - - 0:1", false},
+		{"W:WK3,20:BK30", true},
+		{" B:anything", true},
+		{"w:", true},
+		{"W", false},
+		{"", false},
+		{":W", false},
+		{"WK3:B5", false},
+		{"WW:W1:B5", false},
+		{"checkers:KvK", false},
+		{"B", false},
+		{"K7/8/8 w - -", false},
+		{"8/8 b - - 0:1", false},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -83,9 +83,9 @@ static bool comes_back(const struct el_slice *slice, unsigned plane, uint64_t in
 	struct el_place place;
 	return el_checkers.unplace(slice, plane, index, &position) && position.side == plane &&
 	       el_checkers.check(&position, NULL) == EL_OK &&
-	       el_checkers.slice_of(&position, &found, NULL) == EL_OK &&
-	       found.key == slice->key && el_checkers.place(&position, &place) &&
-	       place.key == slice->key && place.plane == plane && place.index == index;
+	       el_checkers.slice_of(&position, &found, NULL) == EL_OK && found.key == slice->key &&
+	       el_checkers.place(&position, &place) && place.key == slice->key &&
+	       place.plane == plane && place.index == index;
 }
 
 static void check_indexes(const struct el_slice *slice, uint64_t stride)
@@ -122,8 +122,7 @@ static void test_all_indexes(void **state)
    colours, no side to move. Those of one colour have no slice and are counted here. */
 static void test_totals(void **state)
 {
-	static const uint64_t published[] = {0,       120,       6972,      261224,
-	                                     7092774, 148688232, 2503611964};
+	static const uint64_t published[] = {0, 120, 6972, 261224, 7092774, 148688232, 2503611964};
 	static struct el_slice slices[SLICES];
 	(void)state;
 	for (unsigned pieces = 1; pieces <= 6; pieces++) {
@@ -132,8 +131,8 @@ static void test_totals(void **state)
 		for (size_t i = 0; i < count; i++) /* either way round, unless that is the same */
 			placements += slices[i].planes * slices[i].positions;
 		for (unsigned men = 0; men <= pieces; men++)
-			placements += 2 * (uint64_t)choose[28][men] *
-			              choose[32 - men][pieces - men];
+			placements +=
+				2 * (uint64_t)choose[28][men] * choose[32 - men][pieces - men];
 		assert_int_equal(placements, published[pieces]);
 	}
 }
@@ -293,8 +292,10 @@ static void check_stand(const struct el_slice *slice, const struct el_digits *di
 {
 	uint64_t found[2][EL_KINDS] = {{0}};
 	for (unsigned d = 0; d < digits->count; d++) {
-		const unsigned side = islower((unsigned char)digits->letter[d]) ? EL_BLACK : EL_WHITE;
-		const unsigned kind = toupper((unsigned char)digits->letter[d]) != el_checkers.kinds[0];
+		const unsigned side =
+			islower((unsigned char)digits->letter[d]) ? EL_BLACK : EL_WHITE;
+		const unsigned kind =
+			toupper((unsigned char)digits->letter[d]) != el_checkers.kinds[0];
 		uint8_t square[EL_PIECES_MAX];
 		el_checkers.stand(slice, d, digit[d], square);
 		for (unsigned i = 0; i < digits->pieces[d]; i++)
@@ -362,16 +363,11 @@ static void test_squares(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_choose),
-		cmocka_unit_test(test_ranks),
-		cmocka_unit_test(test_squeezing),
-		cmocka_unit_test(test_all_indexes),
-		cmocka_unit_test(test_totals),
-		cmocka_unit_test(test_order),
-		cmocka_unit_test(test_random_positions),
-		cmocka_unit_test(test_limits),
-		cmocka_unit_test(test_digits),
-		cmocka_unit_test(test_all_digits),
+		cmocka_unit_test(test_choose),           cmocka_unit_test(test_ranks),
+		cmocka_unit_test(test_squeezing),        cmocka_unit_test(test_all_indexes),
+		cmocka_unit_test(test_totals),           cmocka_unit_test(test_order),
+		cmocka_unit_test(test_random_positions), cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_digits),           cmocka_unit_test(test_all_digits),
 		cmocka_unit_test(test_squares),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

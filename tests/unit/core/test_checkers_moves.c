@@ -73,8 +73,8 @@ static void test_sets_of_squares(void **state)
 				moved |= to == EL_NO_SQUARE ? 0 : checkers_bit(to);
 			}
 			assert_int_equal(checkers_shift(set, d), moved);
-			assert_int_equal(checkers_turn(checkers_shift(
-						 checkers_turn(set), checkers_opposite(d))),
+			assert_int_equal(checkers_turn(checkers_shift(checkers_turn(set),
+			                                              checkers_opposite(d))),
 			                 moved);
 		}
 	}
@@ -100,8 +100,7 @@ static uint64_t perft(const struct el_position *position, unsigned depth)
 /* Published by Aart Bik and others. */
 static void test_perft(void **state)
 {
-	static const uint64_t counts[] = {7,     49,     302,    1469,   7361,
-	                                  36768, 179740, 845931, 3963680};
+	static const uint64_t counts[] = {7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680};
 	const unsigned deepest = test_stride() > 1 ? 7 : sizeof counts / sizeof *counts;
 	struct el_position opening = position_of("B:W21-32:B1-12"), swapped;
 	(void)state;
@@ -301,9 +300,9 @@ static void check_swapped(const struct el_position *position)
 
 static void test_random_positions(void **state)
 {
-	static const char *const names[] = {"checkers:KKvK",       "checkers:MMvMM",
-	                                    "checkers:KMMvKM",     "checkers:KKKMvMMMM",
-	                                    "checkers:KKKKvKKKK",  "checkers:KKvMMMMM",
+	static const char *const names[] = {"checkers:KKvK",      "checkers:MMvMM",
+	                                    "checkers:KMMvKM",    "checkers:KKKMvMMMM",
+	                                    "checkers:KKKKvKKKK", "checkers:KKvMMMMM",
 	                                    "checkers:KKKvKKKMM", "checkers:KvMMMMMMM"};
 	uint64_t seed = 3;
 	unsigned captures = 0;
@@ -395,11 +394,16 @@ static void test_limits(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_squares),          cmocka_unit_test(test_steps),
-		cmocka_unit_test(test_sets_of_squares),  cmocka_unit_test(test_perft),
-		cmocka_unit_test(test_moves_by_hand),    cmocka_unit_test(test_play),
-		cmocka_unit_test(test_ends),             cmocka_unit_test(test_random_positions),
-		cmocka_unit_test(test_random_games),     cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_squares),
+		cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_sets_of_squares),
+		cmocka_unit_test(test_perft),
+		cmocka_unit_test(test_moves_by_hand),
+		cmocka_unit_test(test_play),
+		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_random_positions),
+		cmocka_unit_test(test_random_games),
+		cmocka_unit_test(test_limits),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

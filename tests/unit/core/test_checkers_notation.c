@@ -119,9 +119,8 @@ static void test_refusals(void **state)
 		const struct el_position position = position_of(cases[i].fen);
 		struct el_error error = {0};
 		struct el_move move = {.from = 77};
-		assert_int_equal(
-			el_checkers.read_move(&position, cases[i].text, &move, &error),
-			EL_NEGATIVE);
+		assert_int_equal(el_checkers.read_move(&position, cases[i].text, &move, &error),
+		                 EL_NEGATIVE);
 		if (!strstr(error.text, cases[i].san))
 			fail_msg("%s: %s", cases[i].text, error.text);
 		assert_int_equal(move.from, 77);
@@ -172,7 +171,8 @@ static void test_crowds(void **state)
 			const unsigned side = i < 2 ? n % 2 : !(n % 2);
 			const bool man = random_next(&seed) >> 20 & 1;
 			if ((position.set[0][0] | position.set[0][1] | position.set[1][0] |
-			     position.set[1][1]) & bit)
+			     position.set[1][1]) &
+			    bit)
 				continue;
 			position.set[side][man && square > 3 && square < 28] |= bit;
 		}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sets of draughts slices, unit by unit, against the game's own rules, position by position: legal
- * bits, what quiet moves lead to, units turned round, the index gathered. Tiles are made small, so that
- * even small slices have many.
+ * The sets of draughts slices, unit by unit, against the game's own rules, position by position:
+ * legal bits, what quiet moves lead to, units turned round, the index gathered. Tiles are made
+ * small, so that even small slices have many.
  */
 #include "tests/fixtures/positions.h"
 
@@ -129,8 +129,8 @@ static size_t bit_count(const struct whole *w, const uint64_t *set)
 /* The rank of a placement: where the army has it. */
 static size_t find_rank(const struct checkers_army *army, uint32_t men, uint32_t kings)
 {
-	const size_t rank = checkers_men_rank(army, men) * army->per_men +
-	                    choose_rank(squeeze(kings, men));
+	const size_t rank =
+		checkers_men_rank(army, men) * army->per_men + choose_rank(squeeze(kings, men));
 	assert_in_range(rank, 0, army->count - 1);
 	assert_int_equal(army->placement[rank].men, men);
 	assert_int_equal(army->placement[rank].kings, kings);
@@ -231,10 +231,10 @@ typedef void operator_call(const struct el_sets *, unsigned side, size_t unit,
                            const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
                            uint64_t *from, void *scratch);
 
-/* The answer of all units; empty ones of `turned` are left out. In place, where that is said: `from` is
-   `among`. */
+/* The answer of all units; empty ones of `turned` are left out. In place, where that is said:
+   `from` is `among`. */
 static uint64_t *answer_all(const struct whole *w, unsigned side, operator_call *operator,
-                            const uint64_t *turned, const uint64_t *among, bool in_place)
+                            const uint64_t * turned, const uint64_t *among, bool in_place)
 {
 	const struct el_sets *sets = w->sets;
 	uint64_t *from = set_open(sets);
@@ -263,8 +263,7 @@ static uint64_t *answer_all(const struct whole *w, unsigned side, operator_call 
 static void check_operators(const struct whole *w, unsigned side, const size_t *bits,
                             uint64_t *seed)
 {
-	uint64_t *set = random_part(w, other(w, side), seed),
-		 *among = random_part(w, side, seed);
+	uint64_t *set = random_part(w, other(w, side), seed), *among = random_part(w, side, seed);
 	uint64_t *turned = turn_all(w, other(w, side), set);
 	const bool in_place = random_next(seed) >> 20 & 1;
 	uint64_t *some = answer_all(w, side, w->sets->pre_some, turned, among, in_place);
@@ -273,7 +272,8 @@ static void check_operators(const struct whole *w, unsigned side, const size_t *
 		struct el_position position;
 		el_checkers.unplace(&w->slice, side, i, &position);
 		const bool asked = has(among, bits[i]), leads = leads_into(w, &position, set);
-		if (has(some, bits[i]) != (asked && leads) || has(none, bits[i]) != (asked && !leads))
+		if (has(some, bits[i]) != (asked && leads) ||
+		    has(none, bits[i]) != (asked && !leads))
 			fail_msg("%s: side %u, index %zu: %s into the set", w->slice.name, side,
 			         (size_t)i, leads ? "leads" : "does not lead");
 	}
@@ -359,8 +359,8 @@ static void test_units(void **state)
 	}
 }
 
-/* Of the largest slices too: as many units as links, and sections, can list; rows that a step can name;
-   whole placements of the men in a group; not much more bits than positions. */
+/* Of the largest slices too: as many units as links, and sections, can list; rows that a step can
+   name; whole placements of the men in a group; not much more bits than positions. */
 static void test_layouts(void **state)
 {
 	static const char *const names[] = {"checkers:KKKMvKKKM", "checkers:KMMMMMMvK",
@@ -378,9 +378,8 @@ static void test_layouts(void **state)
 				CHECKERS_TILE);
 			assert_in_range(army[side].groups, 1, EL_LINKS_MAX);
 			assert_in_range(army[side].group_rows, 1, (1 << 26) - 1);
-			assert_int_equal(army[side].group_rows % (own[CHECKERS_MAN]
-			                                                  ? army[side].per_men
-			                                                  : 1),
+			assert_int_equal(army[side].group_rows %
+			                         (own[CHECKERS_MAN] ? army[side].per_men : 1),
 			                 0);
 		}
 		assert_in_range(checkers_measure(&slice).bits, slice.positions,

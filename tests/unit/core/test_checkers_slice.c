@@ -45,7 +45,7 @@ static void test_wrong_names(void **state)
 	static const struct refusal refusals[] = {
 		{"checkers:", "'checkers:' names one side, expected two with a v between them"},
 		{"checkers:KMKM", "names one side, expected two with a v between them, as in "
-		                  "checkers:KMMvKM"},
+	                          "checkers:KMMvKM"},
 		{"checkers:Kv", "a side has no pieces"},
 		{"checkers:vK", "a side has no pieces"},
 		{"checkers:v", "a side has no pieces"},
@@ -56,17 +56,19 @@ static void test_wrong_names(void **state)
 		{"checkers: KvK", "unknown piece ' '"},
 		{"checkers:KKKKKvMMMM", "9 pieces, expected at most 8"},
 		{"checkers:KKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKvK",
-		 "is not a slice"},
-		{"draughts:KMvM", "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
-		                  "morris:5v3 or awari:12; a slice of checkers is written checkers:KMvM"},
+	         "is not a slice"},
+		{"draughts:KMvM",
+	         "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
+	         "morris:5v3 or awari:12; a slice of checkers is written checkers:KMvM"},
 		/* a slice of the other game */
 		{"checkers:KQvKR", "unknown piece 'Q', expected one of KM; a slice of chess is "
-		                   "written KQvKR"},
+	                           "written KQvKR"},
 		{"checkers:KRKQ", "; a slice of chess is written KQvKR"},
 		{"KMvM", "unknown piece 'M', expected one of KQRBNP; a slice of checkers is "
-		         "written checkers:KMvM"},
-		{"MvK", "expected each side to begin with its king, as in KQvKR; a slice of checkers is "
-		        "written checkers:KvM"},
+	                 "written checkers:KMvM"},
+		{"MvK",
+	         "expected each side to begin with its king, as in KQvKR; a slice of checkers is "
+	         "written checkers:KvM"},
 	};
 	(void)state;
 	assert_slices_refused(refusals, sizeof refusals / sizeof *refusals);
@@ -159,13 +161,13 @@ static void test_successors(void **state)
 		{"checkers:MMvK", {"checkers:KMvK", "checkers:KvM", NULL}},
 		/* one side or the other crowns, takes one, or does both */
 		{"checkers:MMvM",
-		 {"checkers:KMvM", "checkers:MMvK", "checkers:MvM", "checkers:KvM", NULL}},
+	         {"checkers:KMvM", "checkers:MMvK", "checkers:MvM", "checkers:KvM", NULL}},
 		/* three men crown one, take the king or the man, or both; the others crown their
 		   man, take one or two, or both */
 		{"checkers:MMMvKM",
-		 {"checkers:KMMvKM", "checkers:MMMvM", "checkers:MMMvK", "checkers:KMMvM",
-		  "checkers:KMMvK", "checkers:MMMvKK", "checkers:KMvMM", "checkers:KMvM",
-		  "checkers:KKvMM", "checkers:KKvM", NULL}},
+	         {"checkers:KMMvKM", "checkers:MMMvM", "checkers:MMMvK", "checkers:KMMvM",
+	          "checkers:KMMvK", "checkers:MMMvKK", "checkers:KMvMM", "checkers:KMvM",
+	          "checkers:KKvMM", "checkers:KKvM", NULL}},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The fast solver of draughts against the tests' own (draughts.h), which shares no code with it: all
- * positions of all slices of two and three pieces, and of four of four pieces with everything that
- * they can turn into, under every metric that draughts have. And every table proved by `verify`.
+ * The fast solver of draughts against the tests' own (draughts.h), which shares no code with it:
+ * all positions of all slices of two and three pieces, and of four of four pieces with everything
+ * that they can turn into, under every metric that draughts have. And every table proved by
+ * `verify`.
  */
-#include "tests/oracles/draughts.h"
 #include "core/examine/examine.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
+#include "tests/oracles/draughts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,17 +54,17 @@ struct comparison {
 	struct el_planes planes[2]; /* by metric */
 	uint8_t *met[2];            /* by plane and index */
 	uint64_t count;
-	char wrong[256];            /* the first difference */
+	char wrong[256]; /* the first difference */
 };
 
 static struct el_position laid_out(const struct draughts_board *board)
 {
 	static const char letters[] = "KMkm";
-	struct el_position p = {.side = (uint8_t)board->side, .en_passant = EL_NO_SQUARE,
-	                        .fullmove = 1};
+	struct el_position p = {
+		.side = (uint8_t)board->side, .en_passant = EL_NO_SQUARE, .fullmove = 1};
 	for (unsigned square = 1; square <= DRAUGHTS_SQUARES; square++) {
-		const char *found = board->at[square] == '.' ? NULL
-		                                             : strchr(letters, board->at[square]);
+		const char *found =
+			board->at[square] == '.' ? NULL : strchr(letters, board->at[square]);
 		if (found)
 			p.set[(found - letters) / 2][(found - letters) % 2] |= UINT64_C(1)
 			                                                       << (square - 1);
@@ -95,9 +96,8 @@ static void compare_position(const struct draughts_board *board, const struct dr
 		el_checkers.format(&position, fen);
 		if (!c->wrong[0])
 			snprintf(c->wrong, sizeof c->wrong, "%s %s: expected %s %u, found %s %u",
-			         fen, metrics[m]->name,
-			         el_outcome_name(outcomes[truth->outcome]), depths[m],
-			         el_outcome_name(found.outcome), found.plies);
+			         fen, metrics[m]->name, el_outcome_name(outcomes[truth->outcome]),
+			         depths[m], el_outcome_name(found.outcome), found.plies);
 	}
 }
 

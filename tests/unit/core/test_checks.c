@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Foreign tables in a library: when they are checked, and what is remembered of it. */
-#include "tests/fixtures/foreign_fixture.h"
 #include "core/probe/probe.h"
+#include "tests/fixtures/foreign_fixture.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -374,12 +374,12 @@ static void test_many_writers(void **state)
 		assert_true(writers[w] >= 0);
 		if (!writers[w]) {
 			struct el_library_options options = {.directory = "/none",
-							     .paths = fixture_path(folder, name),
-							     .checked = memory};
+			                                     .paths = fixture_path(folder, name),
+			                                     .checked = memory};
 			struct el_library *library;
 			struct el_error error;
 			const bool failed = el_library_open(&options, &library, &error) ||
-					    el_library_check_fault(library, &error);
+			                    el_library_check_fault(library, &error);
 			_exit(failed);
 		}
 	}
@@ -396,10 +396,11 @@ static void test_many_writers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_damaged),      IN_FOLDER(test_large),      IN_FOLDER(test_large_damaged),
-		IN_FOLDER(test_stopped),      IN_FOLDER(test_remembered), IN_FOLDER(test_once),
-		IN_FOLDER(test_names),        IN_FOLDER(test_no_memory),  IN_FOLDER(test_odd_memory),
-		IN_FOLDER(test_many_writers),
+		IN_FOLDER(test_damaged),       IN_FOLDER(test_large),
+		IN_FOLDER(test_large_damaged), IN_FOLDER(test_stopped),
+		IN_FOLDER(test_remembered),    IN_FOLDER(test_once),
+		IN_FOLDER(test_names),         IN_FOLDER(test_no_memory),
+		IN_FOLDER(test_odd_memory),    IN_FOLDER(test_many_writers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

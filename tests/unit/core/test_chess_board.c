@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Attacks and symmetries against a walk from square to square. */
-#include "tests/fixtures/positions.h"
 #include "core/games/chess/board.h"
+#include "tests/fixtures/positions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -131,9 +131,9 @@ static void test_mirror_and_swap(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_leapers),      cmocka_unit_test(test_sliders),
-		cmocka_unit_test(test_between),      cmocka_unit_test(test_symmetries),
-		cmocka_unit_test(test_squares),      cmocka_unit_test(test_mirror_and_swap),
+		cmocka_unit_test(test_leapers), cmocka_unit_test(test_sliders),
+		cmocka_unit_test(test_between), cmocka_unit_test(test_symmetries),
+		cmocka_unit_test(test_squares), cmocka_unit_test(test_mirror_and_swap),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Castling: what it does to the board, how rights are lost, and that no table is asked about them. */
+/* Castling: what it does to the board, how rights are lost, and that no table is asked about
+   them. */
 #include "core/library/library.h"
+#include "core/probe/probe.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
-#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,17 +52,18 @@ static void test_playing(void **state)
 		{both, "Ke2 Kd8", "r2k3r/8/8/8/8/8/4K3/R6R w - - 5 10"},
 		{both, "Rb1 Rg8", "r3k1r1/8/8/8/8/8/8/1R2K2R w Kq - 5 10"},
 		{both, "Rb1 Rg8 Ra1 Rh8", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 7 11"},
-		/* With a rook that is captured, by a rook that leaves its own square for it; by a pawn. */
+		/* With a rook that is captured, by a rook that leaves its own square for it; by a
+		   pawn. */
 		{both, "Rxa8+", "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 9"},
 		{both, "Rxh8+ Kd7 Rhxa8", "R7/3k4/8/8/8/8/8/R3K3 b Q - 0 10"},
 		{"r3k2r/1P6/8/8/8/8/8/4K3 w kq - 0 1", "bxa8=N", "N3k2r/8/8/8/8/8/8/4K3 b k - 0 1"},
 		/* Not with another rook, nor with what comes to the corner afterwards. */
 		{"4k3/8/8/8/8/8/R7/R3K2R w KQ - 0 1", "Rb2", "4k3/8/8/8/8/8/1R6/R3K2R b KQ - 1 1"},
 		{"4k3/8/8/8/8/8/R7/R3K3 w Q - 0 1", "Rd1 Ke7 R2a1",
-		 "8/4k3/8/8/8/8/8/R2RK3 b - - 3 2"},
+	         "8/4k3/8/8/8/8/8/R2RK3 b - - 3 2"},
 		/* A double step beside it. */
 		{"r3k3/8/8/8/3p4/8/4P3/R3K3 w Qq - 0 1", "e4",
-		 "r3k3/8/8/8/3pP3/8/8/R3K3 b Qq e3 0 1"},
+	         "r3k3/8/8/8/3pP3/8/8/R3K3 b Qq e3 0 1"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -72,7 +74,8 @@ static void test_playing(void **state)
 static void test_the_move(void **state)
 {
 	const struct el_position position = position_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-	const struct el_move castling = move_of(&position, "O-O-O"), same = move_of(&position, "e1c1");
+	const struct el_move castling = move_of(&position, "O-O-O"),
+			     same = move_of(&position, "e1c1");
 	struct el_move moves[EL_MOVES_MAX];
 	(void)state;
 	assert_int_equal(castling.from, 4);
@@ -119,7 +122,8 @@ static void test_no_slice(void **state)
 		position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 	struct el_place place;
 	(void)state;
-	assert_why(&few, "tables do not cover castling; to drop the rights, write - in place of Kq");
+	assert_why(&few,
+	           "tables do not cover castling; to drop the rights, write - in place of Kq");
 	assert_why(&full, "32 pieces"); /* the rights are the lesser reason */
 	for (unsigned rights = 1; rights < 256; rights++) {
 		few.castling = (uint8_t)rights;
@@ -131,7 +135,8 @@ static void test_no_slice(void **state)
 	struct el_position draughts = position_of("W:WK3:BK30");
 	draughts.castling = 1;
 	assert_int_equal(el_checkers.check(&draughts, NULL), EL_NEGATIVE);
-	assert_false(el_checkers.legal(&draughts, el_checkers.place(&draughts, &place) ? &place : NULL));
+	assert_false(
+		el_checkers.legal(&draughts, el_checkers.place(&draughts, &place) ? &place : NULL));
 }
 
 /* Where each move gives up the right, the moves tell its value: with the count of each metric, as
@@ -148,25 +153,30 @@ static void test_values_from_moves(void **state)
 	struct el_position bare = position;
 	struct el_error error = {.text = ""};
 	bare.castling = 0;
-	assert_int_equal(el_library_answer(library, &el_chess, &position, NULL, &answer, &error), EL_OK);
+	assert_int_equal(el_library_answer(library, &el_chess, &position, NULL, &answer, &error),
+	                 EL_OK);
 	assert_true(answer.from_moves && !answer.has_slice);
 	assert_int_equal(answer.count, 15);
 	for (const struct el_metric *const *m = metrics; *m; m++) {
 		struct el_value value, without;
 		assert_int_equal(el_library_value(library, &el_chess, &position, *m, EL_PROBE_FULL,
-		                                  &value, &error), EL_OK);
+		                                  &value, &error),
+		                 EL_OK);
 		assert_int_equal(el_library_value(library, &el_chess, &bare, *m, EL_PROBE_FULL,
-		                                  &without, &error), EL_OK);
+		                                  &without, &error),
+		                 EL_OK);
 		assert_true(el_value_equal(value, without)); /* castling is not the best move */
 		assert_true(el_value_equal(answer.value[el_metric_rank(*m)], value));
 	}
 	/* Black's right stays: nothing is known. */
 	const struct el_position open = position_of("r3k3/8/8/8/8/8/8/4K3 w q - 0 1");
 	struct el_value value;
-	assert_int_equal(el_library_value(library, &el_chess, &open, &el_wdl, EL_PROBE_FULL, &value,
-	                                  &error), EL_NEGATIVE);
+	assert_int_equal(
+		el_library_value(library, &el_chess, &open, &el_wdl, EL_PROBE_FULL, &value, &error),
+		EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "castling"));
-	assert_int_equal(el_library_answer(library, &el_chess, &open, NULL, &answer, &error), EL_OK);
+	assert_int_equal(el_library_answer(library, &el_chess, &open, NULL, &answer, &error),
+	                 EL_OK);
 	assert_non_null(strstr(answer.why_unknown, "tables do not cover castling"));
 	el_library_close(library);
 }
@@ -184,7 +194,8 @@ static void test_line(void **state)
 	struct el_library *library = fixture_library(folder, NULL);
 	assert_int_equal(fixture_line(library, &el_chess, &position,
 	                              &(struct el_question){.metric = &el_dtm}, moves, 64, &count,
-	                              &error), EL_OK);
+	                              &error),
+	                 EL_OK);
 	assert_int_equal(count, 21);
 	for (size_t i = 0; i < count; i++)
 		el_chess.play(&position, &moves[i], &position);
@@ -195,12 +206,9 @@ static void test_line(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_playing),
-		cmocka_unit_test(test_the_move),
-		cmocka_unit_test(test_images),
-		cmocka_unit_test(test_no_slice),
-		IN_FOLDER(test_values_from_moves),
-		IN_FOLDER(test_line),
+		cmocka_unit_test(test_playing),    cmocka_unit_test(test_the_move),
+		cmocka_unit_test(test_images),     cmocka_unit_test(test_no_slice),
+		IN_FOLDER(test_values_from_moves), IN_FOLDER(test_line),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 static const char *const names[] = {"KQvK",  "KRvK",  "KBvK",  "KNvK",  "KPvK",
-				    "KQvKR", "KPvKP", "KBBvK", "KNvKP", "KPPvK"};
+                                    "KQvKR", "KPvKP", "KBBvK", "KNvKP", "KPPvK"};
 enum { NAMES = sizeof names / sizeof *names };
 
 /* By hand: C(n, k). */
@@ -47,7 +47,7 @@ static void test_digits(void **state)
 					continue;
 				assert_int_equal(digits.letter[at], letters[side][kind]);
 				assert_int_equal(digits.radix[at++],
-						 choose(squares, slice.count[side][kind]));
+				                 choose(squares, slice.count[side][kind]));
 			}
 		assert_int_equal(digits.count, at);
 	}
@@ -76,11 +76,11 @@ static void check_whole_slice(const struct el_slice *slice)
 		for (unsigned i = 0; i < digits.count; i++)
 			if (digit[i] >= digits.radix[i])
 				fail_msg("%s: digit %u of %llu", slice->name, i,
-					 (unsigned long long)index);
+				         (unsigned long long)index);
 		uint64_t number = number_of(&digits, digit);
 		if (seen[number])
 			fail_msg("%s: the digits of %llu are another's", slice->name,
-				 (unsigned long long)index);
+			         (unsigned long long)index);
 		seen[number] = 1;
 	}
 	free(seen);
@@ -97,7 +97,7 @@ static void test_whole_slices(void **state)
 
 /* Are these the digits of the index that the position has? */
 static bool agrees(const struct el_slice *slice, const struct el_digits *digits, uint64_t index,
-		   const struct el_position *position)
+                   const struct el_position *position)
 {
 	uint32_t digit[EL_DIGITS_MAX];
 	struct el_place place;
@@ -160,7 +160,7 @@ static void test_places(void **state)
 			for (unsigned plane = 0; plane < slice.planes; plane++) {
 				struct el_position p;
 				wrong += el_chess.unplace(&slice, plane, i, &p) &&
-					 !agrees(&slice, &digits, i, &p);
+				         !agrees(&slice, &digits, i, &p);
 			}
 		assert_int_equal(wrong, 0);
 	}

@@ -130,26 +130,39 @@ static void test_faults_of_operations(void **state)
 		{"8/8/8/8/8/1k6/8/K6R w - - x 1", "field 5 (halfmove clock)"},
 		{"8/8/8/8/8/1k6/8/K6R w - - bm Rh3", "found 'bm'"},
 		{"8/8/8/8/8/1k6/8/K6R w - - bm Rh3", "or an operation that ends in ';'"},
-		{"8/8/8/8/8/1k6/8/K6R w - - 0 x", "field 6 (move number): expected a number from 1 to 65535, or"},
-		{"8/8/8/8/8/1k6/8/K6R w - - 0 1 id \"x;\"", "operation 1 (id): expected ';' behind it, found the end"},
-		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+; id \"a;", "operation 2 (id): expected '\"' at the end of"},
-		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+; id \"a\"", "operation 2 (id): expected ';' behind it"},
-		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+;;", "operation 2: expected an opcode such as 'bm' or 'id', found ';'"},
-		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+; 5;", "operation 2: expected an opcode such as 'bm' or 'id', found '5'"},
-		{"8/8/8/8/8/1k6/8/K6R w - - \"x\";", "operation 1: expected an opcode such as 'bm' or 'id', found '\"x\"'"},
-		{"8/8/8/8/8/1k6/8/K6R w - - a-b;", "operation 1: expected an opcode such as 'bm' or 'id', found 'a-b'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - 0 x",
+	         "field 6 (move number): expected a number from 1 to 65535, or"},
+		{"8/8/8/8/8/1k6/8/K6R w - - 0 1 id \"x;\"",
+	         "operation 1 (id): expected ';' behind it, found the end"},
+		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+; id \"a;",
+	         "operation 2 (id): expected '\"' at the end of"},
+		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+; id \"a\"",
+	         "operation 2 (id): expected ';' behind it"},
+		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+;;",
+	         "operation 2: expected an opcode such as 'bm' or 'id', found ';'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+; 5;",
+	         "operation 2: expected an opcode such as 'bm' or 'id', found '5'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - \"x\";",
+	         "operation 1: expected an opcode such as 'bm' or 'id', found '\"x\"'"},
+		{"8/8/8/8/8/1k6/8/K6R w - - a-b;",
+	         "operation 1: expected an opcode such as 'bm' or 'id', found 'a-b'"},
 		{"8/8/8/8/8/1k6/8/K6R w - - a234567890123456;", "found 'a234567890123456'"},
-		{"8/8/8/8/8/1k6/8/K6R w - - hmvc;", "operation 1 (hmvc): expected a number from 0 to 65535, found ''"},
+		{"8/8/8/8/8/1k6/8/K6R w - - hmvc;",
+	         "operation 1 (hmvc): expected a number from 0 to 65535, found ''"},
 		{"8/8/8/8/8/1k6/8/K6R w - - hmvc -1;", "found '-1'"},
-		{"8/8/8/8/8/1k6/8/K6R w - - hmvc 1; fmvn 0;", "operation 2 (fmvn): expected a number from 1 to 65535"},
-		{"8/8/8/8/8/1k6/8/K6R w - - 3 hmvc 4;", "operation 1 (hmvc): found 4, but the number was 3 before"},
-		{"8/8/8/8/8/1k6/8/K6R w - - fmvn 3; fmvn 4;", "operation 2 (fmvn): found 4, but the number was 3 before"},
+		{"8/8/8/8/8/1k6/8/K6R w - - hmvc 1; fmvn 0;",
+	         "operation 2 (fmvn): expected a number from 1 to 65535"},
+		{"8/8/8/8/8/1k6/8/K6R w - - 3 hmvc 4;",
+	         "operation 1 (hmvc): found 4, but the number was 3 before"},
+		{"8/8/8/8/8/1k6/8/K6R w - - fmvn 3; fmvn 4;",
+	         "operation 2 (fmvn): found 4, but the number was 3 before"},
 	};
 	(void)state;
 	assert_positions_refused(&el_chess, refusals, sizeof refusals / sizeof *refusals);
 }
 
-/* Each set of rights is read and written; with king or rook elsewhere it is a fault (test_chess_moves.c). */
+/* Each set of rights is read and written; with king or rook elsewhere it is a fault
+   (test_chess_moves.c). */
 static void test_castling(void **state)
 {
 	(void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The index: every index against its position, and every placement against its index. */
-#include "tests/fixtures/positions.h"
 #include "core/games/chess/index.h"
+#include "tests/fixtures/positions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -204,9 +204,11 @@ static void check_images(const struct el_slice *slice, const struct el_position 
 struct placements {
 	const struct el_slice *slice;
 	unsigned count, side[EL_PIECES_MAX], kind[EL_PIECES_MAX]; /* the pieces, kings first */
-	uint64_t legal[2], found[2];      /* placements; the indexes that they have */
-	uint8_t *seen[2];                 /* by index */
-	bool wrong;                       /* a legal placement has no valid index */
+	/* placements; the indexes that they have */
+	uint64_t legal[2], found[2];
+	uint8_t *seen[2]; /* by index */
+	/* a legal placement has no valid index */
+	bool wrong;
 };
 
 static void count_placement(struct placements *all, struct el_position *position)

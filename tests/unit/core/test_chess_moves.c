@@ -51,11 +51,11 @@ static void test_perft(void **state)
 	static const char third[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 	static const char promotions[] = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 	static const struct count counts[] = {
-		{start, 1, 20},         {start, 2, 400},        {start, 3, 8902},
-		{start, 4, 197281},     {start, 5, 4865609},    {third, 1, 14},
-		{third, 2, 191},        {third, 3, 2812},       {third, 4, 43238},
-		{third, 5, 674624},     {third, 6, 11030083},   {promotions, 1, 24},
-		{promotions, 2, 496},   {promotions, 3, 9483},  {promotions, 4, 182838},
+		{start, 1, 20},           {start, 2, 400},       {start, 3, 8902},
+		{start, 4, 197281},       {start, 5, 4865609},   {third, 1, 14},
+		{third, 2, 191},          {third, 3, 2812},      {third, 4, 43238},
+		{third, 5, 674624},       {third, 6, 11030083},  {promotions, 1, 24},
+		{promotions, 2, 496},     {promotions, 3, 9483}, {promotions, 4, 182838},
 		{promotions, 5, 3605103},
 	};
 	(void)state;
@@ -68,22 +68,37 @@ static void test_perft_of_castling(void **state)
 	static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 	static const char kiwipete[] =
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-	static const char fourth[] = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
+	static const char fourth[] =
+		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
 	static const char fifth[] = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8";
 	static const char sixth[] =
 		"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 	static const struct count counts[] = {
-		{start, 1, 20},      {start, 2, 400},     {start, 3, 8902},
-		{kiwipete, 1, 48},   {kiwipete, 2, 2039}, {kiwipete, 3, 97862},
-		{fourth, 1, 6},      {fourth, 2, 264},    {fourth, 3, 9467},
-		{fifth, 1, 44},      {fifth, 2, 1486},    {fifth, 3, 62379},
-		{sixth, 1, 46},      {sixth, 2, 2079},    {sixth, 3, 89890},
-		{start, 4, 197281},  {start, 5, 4865609}, {kiwipete, 4, 4085603},
-		{fourth, 4, 422333}, {fifth, 4, 2103487}, {sixth, 4, 3894594},
-		{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", 6, 661072},               /* gives check */
+		{start, 1, 20},
+		{start, 2, 400},
+		{start, 3, 8902},
+		{kiwipete, 1, 48},
+		{kiwipete, 2, 2039},
+		{kiwipete, 3, 97862},
+		{fourth, 1, 6},
+		{fourth, 2, 264},
+		{fourth, 3, 9467},
+		{fifth, 1, 44},
+		{fifth, 2, 1486},
+		{fifth, 3, 62379},
+		{sixth, 1, 46},
+		{sixth, 2, 2079},
+		{sixth, 3, 89890},
+		{start, 4, 197281},
+		{start, 5, 4865609},
+		{kiwipete, 4, 4085603},
+		{fourth, 4, 422333},
+		{fifth, 4, 2103487},
+		{sixth, 4, 3894594},
+		{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", 6, 661072}, /* gives check */
 		{"3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", 6, 803711},
-		{"r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", 4, 1274206},   /* rights are lost */
-		{"r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", 4, 1720476},    /* it is prevented */
+		{"r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", 4, 1274206}, /* rights are lost */
+		{"r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", 4, 1720476},  /* it is prevented */
 	};
 	(void)state;
 	check_counts(counts, test_stride() > 1 ? 12 : sizeof counts / sizeof *counts);
@@ -94,15 +109,15 @@ static void test_perft_of_castling(void **state)
 static void test_perft_of_rare_moves(void **state)
 {
 	static const struct count counts[] = {
-		{"3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1134888},    /* pinned en passant */
-		{"8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1015133},   /* the same on a diagonal */
-		{"8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", 6, 1440467},  /* en passant gives check */
-		{"2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1", 6, 3821001},    /* promotes out of check */
-		{"8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", 5, 1004658},  /* discovers check */
-		{"4k3/1P6/8/8/8/8/K7/8 w - - 0 1", 6, 217342},        /* promotes with check */
-		{"8/P1k5/K7/8/8/8/8/8 w - - 0 1", 6, 92683},          /* underpromotes */
-		{"K1k5/8/P7/8/8/8/8/8 w - - 0 1", 6, 2217},           /* stalemates itself */
-		{"8/k1P5/8/1K6/8/8/8/8 w - - 0 1", 7, 567584},        /* stalemate and mate */
+		{"3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1134888},   /* pinned en passant */
+		{"8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1015133},  /* the same on a diagonal */
+		{"8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", 6, 1440467}, /* en passant gives check */
+		{"2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1", 6, 3821001},   /* promotes out of check */
+		{"8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", 5, 1004658}, /* discovers check */
+		{"4k3/1P6/8/8/8/8/K7/8 w - - 0 1", 6, 217342},       /* promotes with check */
+		{"8/P1k5/K7/8/8/8/8/8 w - - 0 1", 6, 92683},         /* underpromotes */
+		{"K1k5/8/P7/8/8/8/8/8 w - - 0 1", 6, 2217},          /* stalemates itself */
+		{"8/k1P5/8/1K6/8/8/8/8 w - - 0 1", 7, 567584},       /* stalemate and mate */
 		{"8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", 4, 23527},
 	};
 	const size_t all = sizeof counts / sizeof *counts;
@@ -119,14 +134,14 @@ static void test_en_passant_right(void **state)
 	} cases[] = {
 		{"8/8/8/8/1k1p4/8/4P3/4K3 w - - 0 1", "e2e4", "e3"},
 		{"8/8/8/8/1k1p4/8/1P6/4K3 w - - 0 1", "b2b3", "-"},
-		{"8/8/8/8/3p4/1k6/7P/4K3 w - - 0 1", "h2h4", "-"},       /* no pawn beside it */
+		{"8/8/8/8/3p4/1k6/7P/4K3 w - - 0 1", "h2h4", "-"}, /* no pawn beside it */
 		{"8/8/8/7p/k7/8/P7/4K3 w - - 0 1", "a2a3", "-"},
-		{"8/8/8/8/1k4p1/8/P7/4K3 w - - 0 1", "a2a4", "-"},       /* across the edge */
-		{"8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e2e4", "-"},      /* pinned along the rank */
-		{"8/8/3k4/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4", "-"},     /* pinned along the file */
-		{"8/8/8/4k3/3p4/2B5/4P3/4K3 w - - 0 1", "e2e4", "-"},    /* pinned on a diagonal */
-		{"8/8/8/2k5/3p4/8/4PB2/4K3 w - - 0 1", "e2e4", "e3"},    /* stays on its diagonal */
-		{"8/8/8/5k2/3p4/8/4P3/4K3 w - - 0 1", "e2e4", "e3"},     /* takes a checking pawn */
+		{"8/8/8/8/1k4p1/8/P7/4K3 w - - 0 1", "a2a4", "-"},    /* across the edge */
+		{"8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e2e4", "-"},   /* pinned along the rank */
+		{"8/8/3k4/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4", "-"},  /* pinned along the file */
+		{"8/8/8/4k3/3p4/2B5/4P3/4K3 w - - 0 1", "e2e4", "-"}, /* pinned on a diagonal */
+		{"8/8/8/2k5/3p4/8/4PB2/4K3 w - - 0 1", "e2e4", "e3"}, /* stays on its diagonal */
+		{"8/8/8/5k2/3p4/8/4P3/4K3 w - - 0 1", "e2e4", "e3"},  /* takes a checking pawn */
 		{"3r4/8/8/8/3p4/8/4P3/k3K3 w - - 0 1", "e2e4", "e3"},
 		{"8/8/8/8/3p4/8/4P3/k3K2R w - - 0 1", "e2e4", "e3"},
 	};

@@ -90,7 +90,8 @@ static void test_refusals(void **state)
 		{quiet, "O-0", "is not a move", ""},
 		{quiet, "O-O-O-O", "is not a move", ""},
 		{quiet, "OO", "is not a move", ""},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1", "O-O-O", "no right to castle queenside", ""},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1", "O-O-O", "no right to castle queenside",
+	         ""},
 		{"r3k2r/8/8/8/8/8/8/RN2KB1R w KQkq - 0 1", "O-O", "a piece is between", ""},
 		{"r3k2r/8/8/8/8/8/8/RN2KB1R w KQkq - 0 1", "O-O-O", "a piece is between", ""},
 		{"r3k2r/8/8/8/8/8/8/RN2KB1R w KQkq - 0 1", "e1c1", "a piece is between", ""},
@@ -118,8 +119,7 @@ static void test_refusals(void **state)
 		struct el_position position = position_of(cases[i].fen);
 		struct el_error error = {0};
 		struct el_move move;
-		enum el_status status =
-			el_chess.read_move(&position, cases[i].text, &move, &error);
+		enum el_status status = el_chess.read_move(&position, cases[i].text, &move, &error);
 		assert_int_equal(status, *cases[i].san ? EL_NEGATIVE : EL_OK);
 		if (!strstr(error.text, cases[i].san))
 			fail_msg("%s: %s", cases[i].fen, error.text);
@@ -167,7 +167,8 @@ static void check_tree(const struct el_position *position, unsigned depth)
 	}
 }
 
-/* Of boards that are full, or have all kinds of special moves (test_chess_moves.c counts theirs). */
+/* Of boards that are full, or have all kinds of special moves (test_chess_moves.c counts
+   theirs). */
 static void test_trees(void **state)
 {
 	static const char *const fens[] = {
@@ -214,7 +215,7 @@ static void test_games(void **state)
 /* Many like pieces: origins have to be told apart. */
 static void test_like_pieces(void **state)
 {
-	static const char *const names[] = {"KQQQvK", "KQQQQvK", "KNNNNvK", "KRRRRvK",
+	static const char *const names[] = {"KQQQvK",  "KQQQQvK", "KNNNNvK", "KRRRRvK",
 	                                    "KBBBvKQ", "KPPPvKN", "KPPvKPP"};
 	const unsigned positions = 1000 / test_stride() + 1;
 	uint64_t seed = 7;
@@ -232,10 +233,8 @@ static void test_like_pieces(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reading),
-		cmocka_unit_test(test_refusals),
-		cmocka_unit_test(test_trees),
-		cmocka_unit_test(test_games),
+		cmocka_unit_test(test_reading),     cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_trees),       cmocka_unit_test(test_games),
 		cmocka_unit_test(test_like_pieces),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,13 +17,13 @@ static void test_names(void **state)
 		const char *text, *name;
 		unsigned pieces, planes;
 	} cases[] = {
-		{"KQvKR", "KQvKR", 4, 2},     {"KRvKQ", "KQvKR", 4, 2},
-		{"KQKR", "KQvKR", 4, 2},      {"KKQ", "KQvK", 3, 2},
-		{"KvKP", "KPvK", 3, 2},       {"KRvKR", "KRvKR", 4, 1},
-		{"KQvKNN", "KNNvKQ", 5, 2},   {"KPRKRP", "KRPvKRP", 6, 1},
-		{"KRRvKQP", "KQPvKRR", 6, 2}, {"KBNvK", "KBNvK", 4, 2},
-		{"KPPPPvK", "KPPPPvK", 6, 2},
-		{"KRBNvKQR", "KRBNvKQR", 7, 2}, {"KPPPPPvK", "KPPPPPvK", 7, 2},
+		{"KQvKR", "KQvKR", 4, 2},       {"KRvKQ", "KQvKR", 4, 2},
+		{"KQKR", "KQvKR", 4, 2},        {"KKQ", "KQvK", 3, 2},
+		{"KvKP", "KPvK", 3, 2},         {"KRvKR", "KRvKR", 4, 1},
+		{"KQvKNN", "KNNvKQ", 5, 2},     {"KPRKRP", "KRPvKRP", 6, 1},
+		{"KRRvKQP", "KQPvKRR", 6, 2},   {"KBNvK", "KBNvK", 4, 2},
+		{"KPPPPvK", "KPPPPvK", 6, 2},   {"KRBNvKQR", "KRBNvKQR", 7, 2},
+		{"KPPPPPvK", "KPPPPPvK", 7, 2},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -40,7 +40,8 @@ static void test_wrong_names(void **state)
 {
 	static const struct refusal refusals[] = {
 		{"", "is not a slice"},
-		{"KvK", "bare kings are a draw and need no table; a slice of checkers is written checkers:KvK"},
+		{"KvK", "bare kings are a draw and need no table; a slice of checkers is written "
+	                "checkers:KvK"},
 		{"KK", "bare kings are a draw and need no table"},
 		{"KQRBNvKPP", "8 pieces, expected at most 7"},
 		{"KQ", "names one king"},
@@ -53,10 +54,11 @@ static void test_wrong_names(void **state)
 		{"KQvKvK", "unknown piece 'v'"},
 		{"KQ vKR", "unknown piece ' '"},
 		{"kqvkr", "expected each side to begin with its king"},
-		{"Checkers:KvKM", "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
-		                   "morris:5v3 or awari:12; a slice of checkers is written checkers:KMvK"},
+		{"Checkers:KvKM",
+	         "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
+	         "morris:5v3 or awari:12; a slice of checkers is written checkers:KMvK"},
 		{"chess:KQvK", "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
-		               "morris:5v3 or awari:12; a slice of chess is written KQvK"},
+	                       "morris:5v3 or awari:12; a slice of chess is written KQvK"},
 	};
 	(void)state;
 	assert_slices_refused(refusals, sizeof refusals / sizeof *refusals);
@@ -119,8 +121,8 @@ static void test_successors(void **state)
 		{"KQvKR", {"KQvK", "KRvK", NULL}},
 		{"KRvKR", {"KRvK", NULL}},
 		{"KRvKP",
-		 {"KPvK", "KRvK", "KQvKR", "KRvKR", "KRvKB", "KRvKN", "KQvK", "KBvK", "KNvK",
-		  NULL}},
+	         {"KPvK", "KRvK", "KQvKR", "KRvKR", "KRvKB", "KRvKN", "KQvK", "KBvK", "KNvK",
+	          NULL}},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

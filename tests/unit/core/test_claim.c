@@ -124,8 +124,8 @@ static void test_another_machine(void **state)
 static void test_nonsense(void **state)
 {
 	(void)state;
-	static const char *const texts[] = {"", "\n", "a b\n12\nx\n", "host\nxx\ny\n",
-	                                    "\033[2J\n1\n2\n", "host\n12"};
+	static const char *const texts[] = {
+		"", "\n", "a b\n12\nx\n", "host\nxx\ny\n", "\033[2J\n1\n2\n", "host\n12"};
 	for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct claim_sight sight = {.who = ""};
 		struct claim *claim;

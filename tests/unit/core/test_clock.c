@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Answers under a rule that counts moves. KQvK is one phase: nothing zeroes the clock in it but the
- * mate, or the capture that draws. So all its depths are the same, and a table of depths under a rule
- * of 5 moves can be made of mates: those in more than 10 plies come too late.
+ * mate, or the capture that draws. So all its depths are the same, and a table of depths under a
+ * rule of 5 moves can be made of mates: those in more than 10 plies come too late.
  */
+#include "core/probe/probe.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,8 @@ static void expect(const struct el_metric *metric, struct el_value value, unsign
 	mirrored.outcome = (uint8_t)el_outcome_negate(value.outcome);
 	assert_string_equal(el_outcome_name(el_value_in_time(metric, value, limit, clock)),
 	                    el_outcome_name(expected));
-	assert_int_equal(el_value_in_time(metric, mirrored, limit, clock), el_outcome_negate(expected));
+	assert_int_equal(el_value_in_time(metric, mirrored, limit, clock),
+	                 el_outcome_negate(expected));
 }
 
 static struct el_value won(unsigned plies, unsigned phase)
@@ -126,9 +127,9 @@ static void for_positions(struct el_library *library, const struct el_question *
 			continue;
 		for (unsigned clock = 0; clock <= LIMIT + 2; clock++) {
 			p.halfmove = (uint16_t)clock;
-			assert_int_equal(el_library_answer(library, &el_chess, &p, question,
-			                                   &answer, NULL),
-			                 EL_OK);
+			assert_int_equal(
+				el_library_answer(library, &el_chess, &p, question, &answer, NULL),
+				EL_OK);
 			look(clock);
 		}
 	}
@@ -328,7 +329,7 @@ int main(void)
 		cmocka_unit_test(one_value_tells),
 		cmocka_unit_test(what_is_known_together),
 		cmocka_unit_test_setup_teardown(depths_under_the_rule_decide, fixture_make_folder,
-		                                fixture_remove_folder),
+	                                        fixture_remove_folder),
 		cmocka_unit_test(mates_alone_tell_what_is_in_time),
 		cmocka_unit_test(no_rule_no_clock),
 		cmocka_unit_test(a_pawn_move_is_in_time),

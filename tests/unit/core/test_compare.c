@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Two tables of one slice side by side: under what both tell, with what rounding and Syzygy's way of
- * counting allow, and no damage goes unseen. The same of proofs, and of what becomes a table of ours.
+ * Two tables of one slice side by side: under what both tell, with what rounding and Syzygy's way
+ * of counting allow, and no damage goes unseen. The same of proofs, and of what becomes a table of
+ * ours.
  */
 #include "core/builder/build.h"
 #include "core/examine/examine.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +53,8 @@ static struct el_planes planes_of(const struct el_metric *metric)
 	return planes;
 }
 
-static struct el_comparison comparison_of(const struct el_planes *ours, const struct el_planes *theirs)
+static struct el_comparison comparison_of(const struct el_planes *ours,
+                                          const struct el_planes *theirs)
 {
 	struct el_comparison found;
 	assert_int_equal(el_compare(ours, theirs, &found, NULL), EL_OK);
@@ -124,7 +126,8 @@ static void test_same(void **state)
 	const struct el_metric *const metrics[] = {dtz, wdl, &el_dtr};
 	for (size_t a = 0; a < 3; a++)
 		for (size_t b = 0; b < 3; b++) {
-			struct el_planes ours = planes_of(metrics[a]), theirs = planes_of(metrics[b]);
+			struct el_planes ours = planes_of(metrics[a]),
+					 theirs = planes_of(metrics[b]);
 			const struct el_comparison found = comparison_of(&ours, &theirs);
 			assert_int_equal(found.compared, 165676);
 			assert_int_equal(found.different + found.within + found.bounded, 0);
@@ -286,7 +289,8 @@ static void test_rounded_is_proved(void **state)
 static void test_recoded(void **state)
 {
 	(void)state;
-	const char *from = fixture_path(folder, "KBvK.rtbw"), *to = fixture_path(folder, "KBvK.egt");
+	const char *from = fixture_path(folder, "KBvK.rtbw"),
+		   *to = fixture_path(folder, "KBvK.egt");
 	const struct el_table_options options = el_table_options_default();
 	struct el_recoded recoded;
 	struct el_planes planes;
@@ -315,15 +319,16 @@ static void test_rounded_is_not_recoded(void **state)
 	struct el_error error;
 	struct el_library *theirs = fixture_library(folder, foreign_syzygy());
 	snprintf(from, sizeof from, "%s/KRvK.rtbz", foreign_syzygy());
-	assert_int_equal(el_recode(theirs, from, to, &options, NULL, &recoded, &error), EL_NEGATIVE);
+	assert_int_equal(el_recode(theirs, from, to, &options, NULL, &recoded, &error),
+	                 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "rounded"));
 	assert_non_null(strstr(error.text, "endlab build KRvK --metric dtz50"));
 	assert_int_not_equal(access(to, F_OK), 0);
 	el_library_close(theirs);
 }
 
-/* Read as a whole, a file is heard by itself: what its captures lead to comes from its own kind, even
-   where a table of ours answers, which is all wrong here. */
+/* Read as a whole, a file is heard by itself: what its captures lead to comes from its own kind,
+   even where a table of ours answers, which is all wrong here. */
 static void test_heard_by_itself(void **state)
 {
 	(void)state;
@@ -359,11 +364,12 @@ int main(void)
 		cmocka_unit_test(test_bounds),
 		cmocka_unit_test(test_late_is_proved),
 		cmocka_unit_test(test_rounded_is_proved),
-		cmocka_unit_test_setup_teardown(test_recoded, fixture_make_folder, fixture_remove_folder),
+		cmocka_unit_test_setup_teardown(test_recoded, fixture_make_folder,
+	                                        fixture_remove_folder),
 		cmocka_unit_test_setup_teardown(test_rounded_is_not_recoded, fixture_make_folder,
-		                                fixture_remove_folder),
+	                                        fixture_remove_folder),
 		cmocka_unit_test_setup_teardown(test_heard_by_itself, fixture_make_folder,
-		                                fixture_remove_folder),
+	                                        fixture_remove_folder),
 	};
 	return cmocka_run_group_tests(tests, build_tables, remove_tables);
 }

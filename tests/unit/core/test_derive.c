@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What captures tell: which values a table may leave out, and what a probe makes of such a table.
  */
+#include "core/probe/probe.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
-#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,7 +84,7 @@ static int best_capture(const struct known *known, const struct el_position *pos
 }
 
 static void check_marks(const char *name, const char *const *captured,
-			const struct el_metric *metric, uint64_t stride)
+                        const struct el_metric *metric, uint64_t stride)
 {
 	struct el_planes planes = derived_planes(name, metric);
 	const struct el_slice *slice = &planes.slice;
@@ -99,7 +99,7 @@ static void check_marks(const char *name, const char *const *captured,
 		bool expected = false;
 		if (el_chess.unplace(slice, (unsigned)(i / slice->positions), index, &p))
 			expected = best_capture(&known, &p, metric->has_depth) ==
-				   fixture_score(el_plane_value(plane, index));
+			           fixture_score(el_plane_value(plane, index));
 		wrong += plane->derivable[index] != expected;
 		marked += expected;
 	}
@@ -137,7 +137,8 @@ static void test_marks_of_pawns(void **state)
 	struct known known;
 	uint64_t wrong = 0;
 	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
+	                 EL_OK);
 	learn(&known, all, &el_dtm);
 #pragma omp parallel for reduction(+ : wrong)
 	for (uint64_t i = 0; i < 2 * slice.positions; i += 5) {
@@ -147,7 +148,7 @@ static void test_marks_of_pawns(void **state)
 		if (!el_chess.unplace(&slice, (unsigned)(i / slice.positions), index, &p))
 			continue;
 		wrong += plane->derivable[index] != (best_capture(&known, &p, true) ==
-						     fixture_score(el_plane_value(plane, index)));
+		                                     fixture_score(el_plane_value(plane, index)));
 	}
 	assert_int_equal(wrong, 0);
 	forget(&known);
@@ -166,11 +167,12 @@ static void test_missing_tables(void **state)
 	struct el_error error = {.text = ""};
 	el_library_close(library);
 	library = fixture_library(folder, NULL);
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error), EL_NEGATIVE);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error),
+	                 EL_NEGATIVE);
 	assert_true(!strcmp(error.text, "no table covers KQvK") ||
-		    !strcmp(error.text, "no table covers KRvK"));
+	            !strcmp(error.text, "no table covers KRvK"));
 	assert_int_equal(el_library_complete(library, &planes, "KQvKR", &info, NULL, &error),
-			 EL_NEGATIVE);
+	                 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "no table covers K"));
 	el_library_close(library);
 	el_planes_free(&planes);
@@ -192,10 +194,12 @@ static void test_stopped(void **state)
 	struct el_error error = {.text = ""};
 	int ticks = 0;
 	const struct el_watch watch = {&ticks, stop_at_second};
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, &watch, &error), EL_STOPPED);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, &watch, &error),
+	                 EL_STOPPED);
 	assert_string_equal(error.text, "KQvKR: stopped");
 	assert_int_equal(ticks, 2);
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
+	                 EL_OK);
 	el_library_close(library);
 	el_planes_free(&planes);
 }
@@ -226,7 +230,7 @@ static void test_probe_without_successors(void **state)
 	write_derived(&planes);
 	struct el_library *library = fixture_library(folder, NULL);
 	assert_int_equal(el_library_planes(library, &planes.slice, &el_wdl, NULL, &back, &error),
-			 EL_NEGATIVE);
+	                 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "no table covers K"));
 	uint64_t known = 0, unknown = 0;
 	for (uint64_t i = 0; i < planes.slice.positions; i += 61) {
@@ -237,7 +241,7 @@ static void test_probe_without_successors(void **state)
 		for (size_t m = el_chess.moves(&p, moves); m-- > 0;)
 			captures |= moves[m].captured != 0;
 		enum el_status status = el_library_value(library, &el_chess, &p, &el_wdl,
-							 EL_PROBE_FULL, &value, &error);
+		                                         EL_PROBE_FULL, &value, &error);
 		/* A capture that ends the game needs no table; nor does any, where the table
 		   says that nothing is better. */
 		assert_true(status == EL_OK || (status == EL_NEGATIVE && captures));
@@ -265,11 +269,11 @@ static void test_soft_probe(void **state)
 	fixture_parse("8/8/8/8/8/8/1R1k4/K7 b - - 0 1", &p);
 	for (unsigned warm = 0; warm < 2; warm++) {
 		enum el_status status = el_library_value(library, &el_chess, &p, &el_dtm,
-							 EL_PROBE_SOFT, &soft, NULL);
+		                                         EL_PROBE_SOFT, &soft, NULL);
 		assert_int_equal(status, warm ? EL_OK : EL_NEGATIVE);
 		assert_int_equal(el_library_value(library, &el_chess, &p, &el_dtm, EL_PROBE_FULL,
-						  &full, NULL),
-				 EL_OK);
+		                                  &full, NULL),
+		                 EL_OK);
 	}
 	assert_true(el_value_equal(soft, full));
 	el_library_forget(library);
@@ -287,7 +291,8 @@ static void test_phases_alone(void **state)
 	struct el_library *library = small_library();
 	struct el_planes planes = solved_planes(library, "KQvK", &el_dtzr);
 	struct el_error error;
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error), EL_USAGE);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error),
+	                 EL_USAGE);
 	assert_non_null(strstr(error.text, "captures do not tell dtzr; build dtr"));
 	el_planes_free(&planes);
 	el_library_close(library);
@@ -303,7 +308,8 @@ struct pair {
 
 static bool same_value(const struct pair *pair, const struct el_position *position)
 {
-	struct el_value a = {.outcome = EL_UNKNOWN, .plies = 1}, b = {.outcome = EL_UNKNOWN, .plies = 2};
+	struct el_value a = {.outcome = EL_UNKNOWN, .plies = 1},
+			b = {.outcome = EL_UNKNOWN, .plies = 2};
 	el_library_value(pair->plain, &el_chess, position, pair->metric, EL_PROBE_FULL, &a, NULL);
 	el_library_value(pair->derived, &el_chess, position, pair->metric, EL_PROBE_FULL, &b, NULL);
 	return el_value_equal(a, b);
@@ -311,7 +317,7 @@ static bool same_value(const struct pair *pair, const struct el_position *positi
 
 /* Every position with a right to capture en passant comes from a double step. */
 static uint64_t compare_rights(const struct pair *pair, const struct el_slice *slice,
-			       uint64_t *rights)
+                               uint64_t *rights)
 {
 	uint64_t wrong = 0, found = 0;
 #pragma omp parallel for reduction(+ : wrong, found)
@@ -364,7 +370,8 @@ static void test_en_passant(void **state)
 		struct el_library *library = fixture_library(plain, needs);
 		struct el_planes planes = solved_planes(library, "KPvKP", *m);
 		uint64_t rights;
-		assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
+		assert_int_equal(
+			el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
 		el_library_close(library);
 		write_derived(&planes);
 		write_as(fixture_path(plain, "plain.egt"), &planes, EL_DERIVE_NOTHING);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tests' own draughts against published figures, before anything is compared with it. */
-#include "tests/oracles/draughts.h"
 #include "tests/fixtures/tables.h"
+#include "tests/oracles/draughts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

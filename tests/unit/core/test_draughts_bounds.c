@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The partial information algorithm that the tests have, against the paper and over draughts. */
-#include "tests/oracles/draughts.h"
 #include "tests/fixtures/tables.h"
+#include "tests/oracles/draughts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

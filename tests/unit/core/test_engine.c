@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The facade for engines and scripts: against the library, bit by bit; nonsense; threads while tables come and go. */
+/* The facade for engines and scripts: against the library, bit by bit; nonsense; threads while
+   tables come and go. */
+#include "core/probe/probe.h"
 #include "endlab/engine.h"
+#include "tests/bench/bench.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "tests/bench/bench.h"
-#include "core/probe/probe.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -40,7 +41,8 @@ static struct el_board board_at(const char *fen)
 /* ---- values ---- */
 
 /* A position by its board, as the library has it. */
-static uint64_t wrong(struct el_engine *engine, const struct el_position *p, const struct el_metric *metric)
+static uint64_t wrong(struct el_engine *engine, const struct el_position *p,
+                      const struct el_metric *metric)
 {
 	struct el_value expected, found;
 	const struct el_board board = bench_board(p);
@@ -66,7 +68,8 @@ static void test_every_position(void **state)
 				if (!slice.game->unplace(&slice, plane, index, &p))
 					continue;
 				slice.game->swap_colours(&p, &swapped);
-				bad += wrong(engine, &p, &el_dtm) + wrong(engine, &swapped, el_engine_metric("wdl50"));
+				bad += wrong(engine, &p, &el_dtm) +
+				       wrong(engine, &swapped, el_engine_metric("wdl50"));
 				legal++;
 			}
 		assert_true(legal > 30000);
@@ -75,13 +78,14 @@ static void test_every_position(void **state)
 	el_engine_close(engine);
 }
 
-/* Rights to capture en passant count; where there are rights to castle, moves tell what tables do not. */
+/* Rights to capture en passant count; where there are rights to castle, moves tell what tables do
+   not. */
 static void test_rights(void **state)
 {
 	static const char *const fens[] = {
 		"8/8/8/8/k1Pp4/8/8/4K3 b - c3 0 1", "8/8/8/8/k1Pp4/8/8/4K3 b - - 0 1",
 		"4k3/8/8/3Pp3/8/8/8/K7 w - e6 0 1", "4k3/8/8/3Pp3/8/8/8/K7 w - - 0 1",
-		"8/8/8/8/8/8/k7/4K2R w K - 0 1", "8/8/8/8/8/8/k7/4K2R w - - 0 1",
+		"8/8/8/8/8/8/k7/4K2R w K - 0 1",    "8/8/8/8/8/8/k7/4K2R w - - 0 1",
 	};
 	struct el_engine *engine = engine_open(folder);
 	(void)state;
@@ -99,7 +103,8 @@ static void test_soft(void **state)
 	const struct el_board board = board_at("8/8/8/3kr3/8/8/8/1K6 w - - 0 1");
 	struct el_value value;
 	(void)state;
-	assert_int_equal(el_engine_probe(engine, &board, &el_dtm, EL_ENGINE_SOFT, &value), EL_NEGATIVE);
+	assert_int_equal(el_engine_probe(engine, &board, &el_dtm, EL_ENGINE_SOFT, &value),
+	                 EL_NEGATIVE);
 	assert_int_equal(el_engine_probe(engine, &board, &el_dtm, 0, &value), EL_OK);
 	assert_int_equal(value.outcome, EL_LOSS);
 	assert_int_equal(el_engine_probe(engine, &board, &el_dtm, EL_ENGINE_SOFT, &value), EL_OK);
@@ -125,9 +130,13 @@ static void test_nonsense(void **state)
 	(void)state;
 	for (unsigned i = 0; i < 300000; i++) {
 		struct el_board b = {
-			.kings = few_bits(&seed), .queens = few_bits(&seed), .rooks = few_bits(&seed),
-			.bishops = i % 2 ? 0 : few_bits(&seed), .pawns = i % 3 ? 0 : few_bits(&seed),
-			.side = (uint8_t)(i % 64 ? fixture_random(&seed) % 2 : fixture_random(&seed)),
+			.kings = few_bits(&seed),
+			.queens = few_bits(&seed),
+			.rooks = few_bits(&seed),
+			.bishops = i % 2 ? 0 : few_bits(&seed),
+			.pawns = i % 3 ? 0 : few_bits(&seed),
+			.side = (uint8_t)(i % 64 ? fixture_random(&seed) % 2
+		                                 : fixture_random(&seed)),
 			.en_passant = (uint8_t)(i % 4 ? 0 : fixture_random(&seed)),
 			.castling = (uint8_t)(i % 8 ? 0 : fixture_random(&seed)),
 			.halfmove = (uint16_t)fixture_random(&seed),
@@ -251,7 +260,8 @@ static void test_text(void **state)
 	assert_string_equal(el_engine_metric_name(metric), "dtm");
 	assert_int_equal(count, 26);
 	assert_int_equal(moves[0].value.plies, value.plies);
-	assert_int_equal(el_engine_line(engine, fen, &el_dtm, moves, EL_ROOT_MOVES, &count, &error), EL_OK);
+	assert_int_equal(el_engine_line(engine, fen, &el_dtm, moves, EL_ROOT_MOVES, &count, &error),
+	                 EL_OK);
 	assert_int_equal(count, value.plies);
 	assert_non_null(strchr(moves[count - 1].san, '#'));
 	for (size_t i = 0; i < count; i++)
@@ -261,10 +271,11 @@ static void test_text(void **state)
 	assert_int_equal(el_engine_ask(engine, "rubbish", &el_dtm, 0, &value, &error), EL_USAGE);
 	assert_non_null(strstr(error.text, "'rubbish' is not a position"));
 	assert_int_equal(el_engine_ask(engine, fen, NULL, 0, &value, &error), EL_USAGE);
-	assert_int_equal(el_engine_moves(engine, fen, &(const struct el_metric *){&el_score}, 0, moves, &count,
-	                                 &error),
+	assert_int_equal(el_engine_moves(engine, fen, &(const struct el_metric *){&el_score}, 0,
+	                                 moves, &count, &error),
 	                 EL_USAGE);
-	assert_int_equal(el_engine_ask(engine, "8/8/8/3k4/8/8/1NQ5/1K6 w - - 0 1", &el_dtm, 0, &value, &error),
+	assert_int_equal(el_engine_ask(engine, "8/8/8/3k4/8/8/1NQ5/1K6 w - - 0 1", &el_dtm, 0,
+	                               &value, &error),
 	                 EL_NEGATIVE);
 	el_engine_close(engine);
 }
@@ -294,7 +305,8 @@ static void test_planes(void **state)
 			                           el_plane_value(&stored.plane[p], i)));
 			if (i % 97 || el_engine_position("KQvK", p, i, fen, &error))
 				continue;
-			assert_int_equal(el_engine_index(fen, name, &back_plane, &back, &error), EL_OK);
+			assert_int_equal(el_engine_index(fen, name, &back_plane, &back, &error),
+			                 EL_OK);
 			assert_string_equal(name, "KQvK");
 			assert_int_equal(back_plane, p);
 			assert_int_equal(back, i);
@@ -334,7 +346,8 @@ static void *probe_on(void *context)
 		                                              fixture_random(&seed) % 2, &value);
 		if (status == EL_NEGATIVE)
 			s->missing++;
-		else if (!status && el_value_equal(value, el_plane_value(&s->stored.plane[plane], index)))
+		else if (!status &&
+		         el_value_equal(value, el_plane_value(&s->stored.plane[plane], index)))
 			s->right++;
 		else
 			s->wrong++;
@@ -357,11 +370,13 @@ static void recode(struct el_library *own, const char *table, enum el_preset pre
 static void make_again(struct el_library *own, const struct el_slice *slice)
 {
 	const struct el_metric *const metrics[] = {&el_dtm, NULL};
-	const struct el_plan_wish wish = {.slices = slice, .count = 1, .metrics = metrics, .replace = true};
+	const struct el_plan_wish wish = {
+		.slices = slice, .count = 1, .metrics = metrics, .replace = true};
 	const struct el_build_options options = {.table = el_table_options_default()};
 	struct el_plan plan;
 	struct el_error error;
-	if (el_plan_wished(own, &wish, &plan, &error) || el_build(own, &plan, &options, NULL, &error))
+	if (el_plan_wished(own, &wish, &plan, &error) ||
+	    el_build(own, &plan, &options, NULL, &error))
 		fail_msg("%s", error.text);
 	assert_int_equal(plan.count, 1);
 	el_plan_free(&plan);
@@ -370,7 +385,8 @@ static void make_again(struct el_library *own, const struct el_slice *slice)
 /* `own`: another library of the folder. */
 static void befall(struct el_library *own, const char *here, enum fate fate, unsigned round)
 {
-	const struct scratch_path table = scratch_in(here, "KRvK.dtm.egt"), away = scratch_in(here, "away");
+	const struct scratch_path table = scratch_in(here, "KRvK.dtm.egt"),
+				  away = scratch_in(here, "away");
 	const struct scratch_path elsewhere = scratch_in(folder, "elsewhere");
 	const struct el_slice slice = slice_named("KRvK");
 	switch (fate) {
@@ -403,8 +419,10 @@ static void test_tables_come_and_go(void **state)
 	(void)state;
 	fixture_build_in(here.text, "KRvK", metrics);
 	struct el_library *own = fixture_library(here.text, NULL);
-	const struct el_engine_options options = {
-		.size = sizeof options, .folders = here.text, .cache_bytes = 20000}; /* blocks come and go too */
+	const struct el_engine_options options = {/* blocks come and go too */
+	                                          .size = sizeof options,
+	                                          .folders = here.text,
+	                                          .cache_bytes = 20000};
 	assert_int_equal(el_engine_open(&options, &s.engine, NULL), EL_OK);
 	s.stored = fixture_stored(library, "KRvK", &el_dtm);
 	for (unsigned i = 0; i < THREADS; i++)
@@ -415,7 +433,8 @@ static void test_tables_come_and_go(void **state)
 		befall(own, here.text, fate, i / FATES);
 		assert_int_equal(el_engine_rescan(s.engine, NULL), EL_OK);
 		assert_int_equal(el_library_rescan(own, NULL), EL_OK);
-		assert_int_equal(el_engine_pieces(s.engine), fate == AWAY || fate == FOLDER_AWAY ? 0 : 3);
+		assert_int_equal(el_engine_pieces(s.engine),
+		                 fate == AWAY || fate == FOLDER_AWAY ? 0 : 3);
 	}
 	el_library_close(own);
 	/* What is open goes on when its folder has gone, until somebody looks again. */
@@ -458,10 +477,14 @@ static int remove_tables(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_position), cmocka_unit_test(test_rights),
-		cmocka_unit_test(test_soft),           cmocka_unit_test(test_nonsense),
-		cmocka_unit_test(test_wrong_questions), cmocka_unit_test(test_rank),
-		cmocka_unit_test(test_text),           cmocka_unit_test(test_planes),
+		cmocka_unit_test(test_every_position),
+		cmocka_unit_test(test_rights),
+		cmocka_unit_test(test_soft),
+		cmocka_unit_test(test_nonsense),
+		cmocka_unit_test(test_wrong_questions),
+		cmocka_unit_test(test_rank),
+		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_planes),
 		cmocka_unit_test(test_tables_come_and_go),
 	};
 	return cmocka_run_group_tests(tests, make_tables, remove_tables);

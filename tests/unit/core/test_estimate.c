@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What plans are said to cost on disk, beside what they cost, and what the journal teaches. Seconds are
-   for bench_build to compare. */
+/* What plans are said to cost on disk, beside what they cost, and what the journal teaches. Seconds
+   are for bench_build to compare. */
 #include "core/builder/journal.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
@@ -37,7 +37,8 @@ static const char *const fours =
 	"KQQvK KQRvK KQBvK KQNvK KQPvK KQvKQ KQvKR KQvKB KQvKN KQvKP KRRvK KRBvK KRNvK KRPvK KRvKR "
 	"KRvKB KRvKN KRvKP KBBvK KBNvK KBPvK KBvKB KBvKN KBvKP KNNvK KNPvK KNvKN KNvKP KPPvK KPvKP";
 
-/* What the files of all slices of 3 and 4 pieces take; or of those that are named, which take longer. */
+/* What the files of all slices of 3 and 4 pieces take; or of those that are named, which take
+   longer. */
 static void check_group(const char *names, const struct el_metric *const *metrics)
 {
 	struct el_error error = {.text = ""};
@@ -101,7 +102,8 @@ static void test_journal(void **state)
 	el_library_set_pace(library, 0);
 	struct el_plan again = estimate(library, fours, dtm);
 	assert_int_equal(again.count, planned.count);
-	assert_true(again.seconds > 9.9 * planned.seconds && again.seconds < 10.1 * planned.seconds);
+	assert_true(again.seconds > 9.9 * planned.seconds &&
+	            again.seconds < 10.1 * planned.seconds);
 	assert_true(2.1 * (double)again.disk > (double)planned.disk &&
 	            1.9 * (double)again.disk < (double)planned.disk);
 	el_plan_free(&again);
@@ -124,7 +126,7 @@ static void test_older_journal(void **state)
 {
 	(void)state;
 	static const char text[] = "KQvK\tdtm\t20\tconversions\t0\t0.000085\tquiet moves\t53967\t"
-	                           "0.000181\nnonsense\nKRvK\tdtm\t1\tsolved\t2\n";
+				   "0.000181\nnonsense\nKRvK\tdtm\t1\tsolved\t2\n";
 	struct el_solution solution;
 	struct el_slice slice;
 	struct el_error error = {.text = ""};

@@ -4,9 +4,9 @@
  * against a count over every placement on the board that knows no index and no symmetry.
  */
 #include "core/examine/proof.h"
+#include "core/probe/probe.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -149,8 +149,8 @@ static void count_placement(struct census c[2], struct el_position *position)
 		if (legal[side])
 			count_value(&c[side], value[side]);
 	}
-	c[0].white_half += legal[0] && legal[1] && value[0].outcome == EL_DRAW &&
-	                   value[1].outcome == EL_LOSS;
+	c[0].white_half +=
+		legal[0] && legal[1] && value[0].outcome == EL_DRAW && value[1].outcome == EL_LOSS;
 }
 
 /* `kind`: of White's piece beside the king, as in "KQRBNP". */
@@ -236,7 +236,8 @@ static void test_right_tables(void **state)
 		assert_string_equal(verdict.first_fen, "");
 
 		assert_int_equal(el_planes_read(&planes, &el_wdl, &wdl, &error), EL_OK);
-		verdict = fixture_verdict(library, &wdl); /* successors' outcomes come from tables with depths */
+		/* successors' outcomes come from tables with depths */
+		verdict = fixture_verdict(library, &wdl);
 		assert_int_equal(verdict.wrong, 0);
 		el_planes_free(&wdl);
 		el_stats_free(&stats);
@@ -252,9 +253,11 @@ static uint16_t symbol_of(struct el_plane *plane, enum el_outcome outcome, unsig
 	       (plane->values[s].outcome != outcome || plane->values[s].plies != plies))
 		s++;
 	if (s == plane->value_count) {
-		plane->values = realloc(plane->values, ++plane->value_count * sizeof *plane->values);
+		plane->values =
+			realloc(plane->values, ++plane->value_count * sizeof *plane->values);
 		assert_non_null(plane->values);
-		plane->values[s] = (struct el_value){.outcome = (uint8_t)outcome, .plies = (uint16_t)plies};
+		plane->values[s] =
+			(struct el_value){.outcome = (uint8_t)outcome, .plies = (uint16_t)plies};
 	}
 	return (uint16_t)s;
 }
@@ -293,9 +296,9 @@ static void assert_found(const char *name, const char *fen, enum el_outcome outc
 static void test_planted_errors(void **state)
 {
 	(void)state;
-	assert_found("KQvK", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", EL_LOSS, 2);  /* mate in none */
+	assert_found("KQvK", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", EL_LOSS, 2); /* mate in none */
 	assert_found("KQvK", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", EL_DRAW, 0);
-	assert_found("KQvK", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", EL_LOSS, 0);  /* stalemate */
+	assert_found("KQvK", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", EL_LOSS, 0); /* stalemate */
 	assert_found("KRvK", "7k/8/8/8/8/8/R7/K7 w - - 0 1", EL_DRAW, 0);
 	assert_found("KPvK", "8/8/8/3k4/8/8/3P4/3K4 w - - 0 1", EL_WIN, 27);
 }
@@ -370,7 +373,8 @@ static void test_missing_successor(void **state)
 	struct el_verdict verdict;
 	struct el_planes planes = planes_of("KPvK");
 	struct el_library *empty = fixture_library("/nonexistent/tables", NULL);
-	assert_int_equal(proof_of_planes(empty, &planes, NULL, &verdict, NULL, &error), EL_NEGATIVE);
+	assert_int_equal(proof_of_planes(empty, &planes, NULL, &verdict, NULL, &error),
+	                 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "vK"));
 	el_library_close(empty);
 	el_planes_free(&planes);
@@ -420,7 +424,8 @@ static void test_watched(void **state)
 
 	int calls = 0;
 	watch = (struct el_watch){&calls, refuse};
-	assert_int_equal(proof_of_planes(library, &planes, &watch, &verdict, NULL, &error), EL_STOPPED);
+	assert_int_equal(proof_of_planes(library, &planes, &watch, &verdict, NULL, &error),
+	                 EL_STOPPED);
 	assert_int_equal(el_stats_make(&planes, &watch, &stats, &error), EL_STOPPED);
 	assert_int_equal(calls, 2);
 	el_planes_free(&planes);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Proof and statistics of tables under rules that count moves, of the least such rule and of
- * bitbases: right ones are right, and no damage goes unseen, be it one value, one phase or one cursed
- * win.
+ * bitbases: right ones are right, and no damage goes unseen, be it one value, one phase or one
+ * cursed win.
  */
-#include "core/examine/proof.h"
 #include "core/builder/build.h"
+#include "core/examine/proof.h"
+#include "core/table/file_name.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
 #include "tui/cli/stats_print.h"
-#include "core/table/file_name.h"
 
 #include <cjson/cJSON.h>
 #include <setjmp.h>
@@ -24,8 +24,8 @@
 static char tables[SCRATCH_PATH];
 static struct el_library *library;
 static const struct el_metric *const metrics[] = {
-	&el_wdl, &el_win, &el_dtz, &el_wdl_rule[4], &el_dtz_rule[4], &el_wdl_rule[49],
-	&el_dtz_rule[9], &el_dtr, &el_dtzr, NULL,
+	&el_wdl,          &el_win,         &el_dtz, &el_wdl_rule[4], &el_dtz_rule[4],
+	&el_wdl_rule[49], &el_dtz_rule[9], &el_dtr, &el_dtzr,        NULL,
 };
 
 enum { METRICS = sizeof metrics / sizeof *metrics - 1 };
@@ -55,7 +55,8 @@ static void test_right(void **state)
 	} cases[] = {{"KQvK", 46137}, {"KRvK", 50015}, {"KPvK", 165676}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (size_t m = 0; m < METRICS; m += tests_are_slow() ? 2 : 1) {
-			struct el_planes planes = fixture_stored(library, cases[i].name, metrics[m]);
+			struct el_planes planes =
+				fixture_stored(library, cases[i].name, metrics[m]);
 			const struct el_verdict verdict = fixture_verdict(library, &planes);
 			if (verdict.wrong)
 				fail_msg("%s %s: %s", cases[i].name, metrics[m]->name,
@@ -74,7 +75,8 @@ static uint16_t symbol_of(struct el_plane *plane, struct el_value value)
 	while (s < plane->value_count && !el_value_equal(plane->values[s], value))
 		s++;
 	if (s == plane->value_count) {
-		plane->values = realloc(plane->values, ++plane->value_count * sizeof *plane->values);
+		plane->values =
+			realloc(plane->values, ++plane->value_count * sizeof *plane->values);
 		assert_non_null(plane->values);
 		plane->values[s] = value;
 	}
@@ -164,7 +166,8 @@ static void test_damage(void **state)
 		assert_found(&all[i], 50 * (unsigned)i);
 }
 
-/* The plane in which all depths agree with each other, and none with the rules: wins in a circle. */
+/* The plane in which all depths agree with each other, and none with the rules: wins in a
+   circle. */
 static void test_circle(void **state)
 {
 	(void)state;
@@ -175,7 +178,8 @@ static void test_circle(void **state)
 	for (uint64_t i = 0; i < planes.slice.positions; i++)
 		if (black->symbols[i] == loss)
 			black->symbols[i] = blessed;
-	assert_int_equal(fixture_verdict(library, &planes).wrong, 25260); /* each of them is lost in time */
+	/* each of them is lost in time */
+	assert_int_equal(fixture_verdict(library, &planes).wrong, 25260);
 	el_planes_free(&planes);
 }
 
@@ -196,10 +200,12 @@ static void test_phase_without_the_rest(void **state)
 		assert_int_equal(rename(path, hidden), 0);
 		less = fixture_library(tables, NULL);
 		if (i == 0) { /* no move of KQvK zeroes the clock and stays in it */
-			assert_int_equal(proof_of_planes(less, &queen, NULL, &verdict, NULL, &error), EL_OK);
+			assert_int_equal(
+				proof_of_planes(less, &queen, NULL, &verdict, NULL, &error), EL_OK);
 			assert_int_equal(verdict.wrong, 0);
 		}
-		assert_int_equal(proof_of_planes(less, &planes, NULL, &verdict, NULL, &error), EL_NEGATIVE);
+		assert_int_equal(proof_of_planes(less, &planes, NULL, &verdict, NULL, &error),
+		                 EL_NEGATIVE);
 		assert_non_null(strstr(error.text, slices[i].name));
 		assert_non_null(strstr(error.text, "dtr"));
 		el_library_close(less);
@@ -244,7 +250,8 @@ static void test_five_outcomes(void **state)
 	const struct el_metric *const both[] = {&el_dtz_rule[4], &el_wdl_rule[4]};
 	for (int m = 0; m < 2; m++) {
 		struct el_planes planes = fixture_stored(library, "KPvK", both[m]);
-		struct el_stats stats = stats_of("KPvK", both[m]), plain = stats_of("KPvK", &el_wdl);
+		struct el_stats stats = stats_of("KPvK", both[m]),
+				plain = stats_of("KPvK", &el_wdl);
 		for (unsigned side = 0; side < 2; side++) {
 			const struct el_side_stats *s = &stats.side[side];
 			const struct el_counts *c = &s->all, *p = &plain.side[side].all;
@@ -333,8 +340,9 @@ static void test_json(void **state)
 	assert_int_equal(number_at(wdl5, "loss"), 0);
 	assert_int_equal(number_at(cJSON_GetObjectItem(white, "wdl50"), "win"), 175168);
 	assert_int_equal(number_at(cJSON_GetObjectItem(dtz5, "win"), "plies"), 9);
-	assert_int_equal(number_at(cJSON_GetObjectItem(cJSON_GetObjectItem(longest, "dtr"), "win"),
-	                           "plies"), 31);
+	assert_int_equal(
+		number_at(cJSON_GetObjectItem(cJSON_GetObjectItem(longest, "dtr"), "win"), "plies"),
+		31);
 	assert_non_null(cJSON_GetObjectItem(cJSON_GetObjectItem(histogram, "dtr"), "win"));
 	assert_null(cJSON_GetObjectItem(histogram, "wdl50"));
 	cJSON_Delete(root);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What may lie in a folder of tables, and what is left there: links, pipes, temporary files. */
-#include "core/os/files.h"
 #include "core/builder/build.h"
+#include "core/os/files.h"
 #include "core/os/temporary.h"
 #include "tests/fixtures/store_fixture.h"
 
@@ -144,16 +144,23 @@ static void test_names(void **state)
 	assert_true(el_temporary_named(".endlab-tmp-12-0"));
 	assert_true(el_temporary_named(".endlab-tmp-999999999-31"));
 	static const char *const others[] = {
-		"", ".endlab-tmp-", ".endlab-tmp-1", ".endlab-tmp-1-", ".endlab-tmp--1-1",
-		".endlab-tmp-1-x", ".endlab-tmp-1-1x", "endlab-tmp-1-1", ".endlab-tmp-0-0",
+		"",
+		".endlab-tmp-",
+		".endlab-tmp-1",
+		".endlab-tmp-1-",
+		".endlab-tmp--1-1",
+		".endlab-tmp-1-x",
+		".endlab-tmp-1-1x",
+		"endlab-tmp-1-1",
+		".endlab-tmp-0-0",
 		".endlab-tmp-99999999999999999999999-0",
 	};
 	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
 		assert_false(el_temporary_named(others[i]));
 }
 
-/* What a killed process leaves is swept out by the next one that looks, folders with their files; what
-   a living one is at work on stays. */
+/* What a killed process leaves is swept out by the next one that looks, folders with their files;
+   what a living one is at work on stays. */
 static void test_killed(void **state)
 {
 	(void)state;
@@ -197,7 +204,8 @@ static void test_sweep_follows_no_link(void **state)
 	assert_true(scratch_has(folder, "victim"));
 }
 
-/* What a signal handler does before the process dies, here without one; the trial has the signals. */
+/* What a signal handler does before the process dies, here without one; the trial has the
+   signals. */
 static void test_signal(void **state)
 {
 	(void)state;
@@ -210,7 +218,8 @@ static void test_signal(void **state)
 		struct el_temporary files[3], made;
 		bool good = !el_temporary_folder(folder, &made, NULL);
 		for (unsigned i = 0; i < 3; i++)
-			good = good && !el_temporary_file(fixture_path(folder, "x"), &files[i], NULL);
+			good = good &&
+			       !el_temporary_file(fixture_path(folder, "x"), &files[i], NULL);
 		char path[SCRATCH_PATH + 32];
 		snprintf(path, sizeof path, "%s/inside", made.path);
 		close(open(path, O_CREAT | O_WRONLY, 0600));

@@ -3,13 +3,13 @@
  * Films: their values against the planes of the ordinary solver and the answers of the library, and
  * their counts against their values.
  */
+#include "core/probe/probe.h"
 #include "tests/fixtures/film_fixture.h"
 #include "tests/fixtures/partial_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/solved.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -69,10 +69,11 @@ static void has_the_value(void *context, unsigned plane, uint64_t index,
 	assert_false(found.open);
 	assert_false(found.outside);
 	if (!el_value_equal(found.value, expected))
-		fail_msg("%s %s %u %llu: expected %s %u %u, found %s %u %u", c->film->wish.slice.name,
-		         c->film->wish.metric->name, plane, (unsigned long long)index,
-		         el_outcome_name(expected.outcome), expected.plies, expected.phase,
-		         el_outcome_name(found.value.outcome), found.value.plies, found.value.phase);
+		fail_msg("%s %s %u %llu: expected %s %u %u, found %s %u %u",
+		         c->film->wish.slice.name, c->film->wish.metric->name, plane,
+		         (unsigned long long)index, el_outcome_name(expected.outcome),
+		         expected.plies, expected.phase, el_outcome_name(found.value.outcome),
+		         found.value.plies, found.value.phase);
 }
 
 static void ends_with(struct el_film *film, struct el_planes *planes)
@@ -108,8 +109,7 @@ static void test_the_end_within_bounds(void **state)
 		{"KPvK", "KQvK"}, {"KPvK", "*"}, {"KQvKR", "KRvK"}, {"KPvKP", "KQvKP KPvK"}};
 	(void)state;
 	for (size_t i = 0; i < (tests_are_slow() ? 2 : sizeof hidden / sizeof *hidden); i++) {
-		struct el_planes planes =
-			solved_without(library, hidden[i][0], hidden[i][1], NULL);
+		struct el_planes planes = solved_without(library, hidden[i][0], hidden[i][1], NULL);
 		ends_with(film_of(library, hidden[i][0], &el_wdl, hidden[i][1]), &planes);
 	}
 }
@@ -146,8 +146,8 @@ static bool gives_a_right(const struct el_position *p, const struct el_move *mov
 	return out->en_passant != EL_NO_SQUARE;
 }
 
-/* The position is worth what the best of its moves is; only of a phase moves know no more than a lower
-   bound. */
+/* The position is worth what the best of its moves is; only of a phase moves know no more than a
+   lower bound. */
 static void is_worth_its_moves(const struct el_film *film, const struct el_position *p)
 {
 	struct el_film_move moves[EL_MOVES_MAX];
@@ -176,9 +176,12 @@ static void test_rights_en_passant_count(void **state)
 				if (!gives_a_right(&p, &moves[i], &next))
 					continue;
 				is_worth_its_moves(film, &next);
-				const struct el_film_value with = el_film_value(film, &next, last_step(film));
+				const struct el_film_value with =
+					el_film_value(film, &next, last_step(film));
 				next.en_passant = EL_NO_SQUARE;
-				changed += !el_value_equal(with.value, el_film_value(film, &next, last_step(film)).value);
+				changed += !el_value_equal(
+					with.value,
+					el_film_value(film, &next, last_step(film)).value);
 			}
 		}
 		el_film_free(film);
@@ -229,8 +232,8 @@ static void test_missing_stays_missing(void **state)
 			best = el_value_max(film->wish.metric, best, moves[i].value);
 		}
 		if (count)
-			assert_true(el_value_equal(
-				el_film_value(film, &p, last_step(film)).value, best));
+			assert_true(el_value_equal(el_film_value(film, &p, last_step(film)).value,
+			                           best));
 	}
 	assert_true(unknown > 1000 / test_stride());
 	el_film_free(film);
@@ -294,8 +297,8 @@ static void test_steps_are_counted(void **state)
 	steps_are_counted(film_of(empty, "KPvK", &el_dtr, NULL));
 }
 
-/* Rook against king under a rule of 10 moves: nothing zeroes, so the passes are those without it, and
-   those past 20 plies find what is too late. */
+/* Rook against king under a rule of 10 moves: nothing zeroes, so the passes are those without it,
+   and those past 20 plies find what is too late. */
 static void test_the_limit_of_a_rule(void **state)
 {
 	(void)state;
@@ -308,7 +311,7 @@ static void test_the_limit_of_a_rule(void **state)
 		const struct el_film_step *was = &plain->steps[s];
 		const struct el_film_step *is = &film->steps[s + (s >= limit)];
 		assert_int_equal(is->ply, was->ply);
-		assert_int_equal(is->rule, s < limit                   ? was->rule
+		assert_int_equal(is->rule, s < limit                  ? was->rule
 		                           : was->rule == EL_FILM_WIN ? EL_FILM_CURSED
 		                                                      : EL_FILM_BLESSED);
 		assert_memory_equal(is->decided, was->decided, sizeof is->decided);
@@ -346,8 +349,10 @@ struct won {
 	uint64_t by_conversion[2];
 };
 
-/* Where there are stones the move that ends the game ends the count as a capture does: what is left is won. */
-static bool ends_the_game(const struct el_game *game, const struct el_position *p, const struct el_move *move)
+/* Where there are stones the move that ends the game ends the count as a capture does: what is left
+   is won. */
+static bool ends_the_game(const struct el_game *game, const struct el_position *p,
+                          const struct el_move *move)
 {
 	struct el_position after;
 	struct el_move replies[EL_MOVES_MAX];
@@ -375,9 +380,9 @@ static void test_winning_conversions_are_counted(void **state)
 	static const struct {
 		const char *slice;
 		const struct el_metric *metric;
-	} of[] = {{"KPvK", &el_dtm},           {"KPvK", &el_dtz},  {"KPvK", &el_wdl_rule[3]},
-	          {"KPvK", &el_dtr},           {"KRvKR", &el_dtm}, {"checkers:KMvM", &el_dtw},
-	          {"checkers:KKvK", &el_dtw},  {"awari:6", &el_score}, {"morris:3v3", &el_dtw}};
+	} of[] = {{"KPvK", &el_dtm},          {"KPvK", &el_dtz},      {"KPvK", &el_wdl_rule[3]},
+	          {"KPvK", &el_dtr},          {"KRvKR", &el_dtm},     {"checkers:KMvM", &el_dtw},
+	          {"checkers:KKvK", &el_dtw}, {"awari:6", &el_score}, {"morris:3v3", &el_dtw}};
 	(void)state;
 	for (size_t i = 0; i < sizeof of / sizeof *of - (tests_are_slow() ? 5 : 0); i++) {
 		struct won w = {film_of(empty, of[i].slice, of[i].metric, NULL), {0}};
@@ -399,8 +404,7 @@ static void moves_are_those_of_the_library(const char *slice, const char *fen)
 	struct el_film_move moves[EL_MOVES_MAX];
 	struct el_answer *answer = malloc(sizeof *answer);
 	assert_non_null(answer);
-	assert_int_equal(el_library_answer(library, &el_chess, &p, NULL, answer, NULL),
-	                 EL_OK);
+	assert_int_equal(el_library_answer(library, &el_chess, &p, NULL, answer, NULL), EL_OK);
 	assert_int_equal(el_film_moves(film, &p, moves), answer->count);
 	for (size_t i = 0; i < answer->count; i++)
 		assert_true(el_value_equal(moves[i].value, answer->moves[i].value[rank]));

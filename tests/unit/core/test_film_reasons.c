@@ -31,14 +31,14 @@ static struct el_value worth_of_the_move(const struct el_film *film, const struc
 	return (struct el_value){.outcome = EL_BROKEN};
 }
 
-/* But that of a quiet move the phase is not known; and what is too late under a rule has the plies that
-   it has without one, where other moves may count. */
+/* But that of a quiet move the phase is not known; and what is too late under a rule has the plies
+   that it has without one, where other moves may count. */
 static void is_worth_the_move(const struct el_film *film, const struct el_position *p,
                               const struct el_film_value *now, const struct el_film_reason *r)
 {
 	const struct el_value mine = worth_of_the_move(film, p, &r->move);
-	const bool late = now->value.outcome == EL_CURSED_WIN ||
-	                  now->value.outcome == EL_BLESSED_LOSS;
+	const bool late =
+		now->value.outcome == EL_CURSED_WIN || now->value.outcome == EL_BLESSED_LOSS;
 	assert_int_equal(now->value.outcome, mine.outcome);
 	if (!late)
 		assert_int_equal(now->value.plies, mine.plies);
@@ -52,8 +52,8 @@ static void reason_holds(const struct el_film *film, const struct el_position *p
 	struct el_move moves[EL_MOVES_MAX];
 	assert_true(el_value_equal(r.value.value, now.value));
 	assert_int_equal(r.moves, game->moves(p, moves));
-	assert_int_equal(r.moves, r.to_loss + r.to_blessed + r.to_draw + r.to_cursed + r.to_win +
-	                                  r.unknown);
+	assert_int_equal(r.moves,
+	                 r.to_loss + r.to_blessed + r.to_draw + r.to_cursed + r.to_win + r.unknown);
 	assert_int_equal(r.has_move, r.moves > 0);
 	if (r.has_move) {
 		const struct el_position next = after(p, film, &r.move);
@@ -66,8 +66,7 @@ static void reason_holds(const struct el_film *film, const struct el_position *p
 				film->solved, el_metric_entered(film->solved), reached.value);
 		assert_true(el_value_equal(reached.value, r.reached.value) ||
 		            (r.converts && reached.value.outcome == EL_BROKEN));
-		assert_int_equal(r.converts,
-		                 el_move_ends(game, film->solved, p, &r.move, leaves));
+		assert_int_equal(r.converts, el_move_ends(game, film->solved, p, &r.move, leaves));
 		assert_int_equal(r.converts, r.reached.outside);
 	}
 	switch (r.why) {
@@ -81,7 +80,8 @@ static void reason_holds(const struct el_film *film, const struct el_position *p
 		            now.value.outcome == EL_CURSED_WIN);
 		break;
 	case EL_FILM_WHY_ALL:
-		assert_int_equal(r.to_win + (now.value.outcome == EL_BLESSED_LOSS ? r.to_cursed : 0),
+		assert_int_equal(r.to_win +
+		                         (now.value.outcome == EL_BLESSED_LOSS ? r.to_cursed : 0),
 		                 r.moves);
 		is_worth_the_move(film, p, &now, &r);
 		break;
@@ -89,8 +89,7 @@ static void reason_holds(const struct el_film *film, const struct el_position *p
 		assert_true(now.open);
 		if (r.to_loss > 0) { /* it wins by that move, if not before */
 			const struct el_value mine = worth_of_the_move(film, p, &r.move);
-			const struct el_value end =
-				el_film_value(film, p, last_step(film)).value;
+			const struct el_value end = el_film_value(film, p, last_step(film)).value;
 			assert_true(mine.outcome <= end.outcome);
 			assert_true(mine.outcome < end.outcome || mine.plies >= end.plies);
 		}
@@ -110,9 +109,9 @@ static void test_reasons_hold(void **state)
 		{"checkers:KKvK", &el_dtw}, {"KRvKR", &el_dtm},         {"KPvK", &el_dtz},
 		{"KPvK", &el_wdl_rule[3]},  {"KPvK", &el_dtz_rule[3]},  {"KPvK", &el_dtr},
 		{"KPvK", &el_dtzr},         {"KRvK", &el_dtz_rule[9]},  {"KPvK", &el_win},
-		{"awari:5", &el_score},     {"awari:6", &el_score},
-		{"morris:3v3", &el_dtw},    {"morris:3v3", &el_dtc},
-		{"KPvKP", &el_dtz_rule[4]}, {"KPvKP", &el_wdl_rule[4]}, {"KRvKP", &el_dtz_rule[4]},
+		{"awari:5", &el_score},     {"awari:6", &el_score},     {"morris:3v3", &el_dtw},
+		{"morris:3v3", &el_dtc},    {"KPvKP", &el_dtz_rule[4]}, {"KPvKP", &el_wdl_rule[4]},
+		{"KRvKP", &el_dtz_rule[4]},
 	};
 	const size_t count = sizeof of / sizeof *of - (tests_are_slow() ? 3 : 0);
 	uint64_t random = 7;

@@ -3,11 +3,11 @@
  * Forced captures: what tables that derive captures leave out in draughts, and what probes make of
  * them, against the second draughts, which shares nothing with the program.
  */
-#include "tests/oracles/draughts.h"
-#include "tests/fixtures/store_fixture.h"
-#include "tests/fixtures/tables.h"
 #include "core/probe/probe.h"
 #include "core/whole/whole.h"
+#include "tests/fixtures/store_fixture.h"
+#include "tests/fixtures/tables.h"
+#include "tests/oracles/draughts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -118,7 +118,8 @@ static struct el_planes marked_planes(const char *name, const struct el_metric *
 	struct el_planes planes = true_planes(name, metric);
 	struct el_library *library = fixture_library(fixture_path(folder, "none"), NULL);
 	struct el_error error = {.text = ""};
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error),
+	                 EL_OK);
 	el_library_close(library);
 	return planes;
 }
@@ -168,9 +169,9 @@ static void survey_plane(struct el_library *library, const struct el_planes *pla
 		kept = el_plane_value(&stored->plane[p], i);
 		if (i % 3 == 0)
 			el_checkers.swap_colours(&position, &position);
-		enum el_status status = el_library_value(library, &el_checkers, &position,
-		                                         planes->metric, EL_PROBE_FULL, &value,
-		                                         NULL);
+		enum el_status status =
+			el_library_value(library, &el_checkers, &position, planes->metric,
+		                         EL_PROBE_FULL, &value, NULL);
 		out->probes++;
 		out->wrong += status || !el_value_equal(value, true_value);
 		out->changed += !el_value_equal(kept, true_value);
@@ -282,7 +283,8 @@ static void test_missing_tables(void **state)
 			assert_non_null(strstr(error.text, "no table covers checkers:"));
 			assert_true(captures(&position));
 		} else {
-			assert_true(el_value_equal(value, el_plane_value(&planes.plane[EL_BLACK], i)));
+			assert_true(
+				el_value_equal(value, el_plane_value(&planes.plane[EL_BLACK], i)));
 		}
 		known += !status;
 		unknown += status != EL_OK;
@@ -328,8 +330,9 @@ static void forget_two_pieces(struct el_planes *planes)
 			if (el_checkers.unplace(&planes->slice, p, i, &position))
 				worth = without_two_pieces(&position);
 			if (worth != EL_BROKEN)
-				planes->plane[p].symbols[i] = symbol_of(
-					&planes->plane[p], (struct el_value){.outcome = (uint8_t)worth});
+				planes->plane[p].symbols[i] =
+					symbol_of(&planes->plane[p],
+				                  (struct el_value){.outcome = (uint8_t)worth});
 		}
 }
 
@@ -370,11 +373,8 @@ static void test_bounds(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_marks),
-		IN_FOLDER(test_last_piece),
-		IN_FOLDER(test_men),
-		IN_FOLDER(test_missing_tables),
-		IN_FOLDER(test_bounds),
+		IN_FOLDER(test_marks),          IN_FOLDER(test_last_piece), IN_FOLDER(test_men),
+		IN_FOLDER(test_missing_tables), IN_FOLDER(test_bounds),
 	};
 	return cmocka_run_group_tests(tests, solve_truth, free_truth);
 }

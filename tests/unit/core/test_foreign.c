@@ -4,13 +4,13 @@
  * gaviotatb, and Syzygy's results, from $ENDLAB_SYZYGY or ../shared/data/syzygy.
  */
 #include "core/library/library.h"
+#include "core/probe/probe.h"
 #include "core/table/table.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/gaviota_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
-#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -184,9 +184,9 @@ static void compare_made(const char *name, unsigned scheme, enum how how)
 	struct el_planes planes;
 	assert_int_equal(el_library_planes(ours, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	const struct gaviota_file file = {.order = gaviota_order(&slice),
-					  .scheme = scheme,
-					  .value = gaviota_value_in,
-					  .context = &planes};
+	                                  .scheme = scheme,
+	                                  .value = gaviota_value_in,
+	                                  .context = &planes};
 	const char *path = gaviota_write(folder, &slice, &file);
 	snprintf(paths, sizeof paths, "%s:%s", folder, gaviota_folder);
 	struct el_library *theirs = fixture_library("/nonexistent", paths);
@@ -239,7 +239,8 @@ static uint64_t compare_planes(struct el_library *ours, struct el_library *their
 	el_planes_mark_broken(&expected);
 	for (unsigned i = 0; i < slice->planes; i++) {
 		const struct el_plane *a = &expected.plane[i], *b = &found.plane[i];
-		assert_int_equal(el_plane_canonical(&expected.plane[i], slice->positions, NULL), EL_OK);
+		assert_int_equal(el_plane_canonical(&expected.plane[i], slice->positions, NULL),
+		                 EL_OK);
 		assert_int_equal(a->value_count, b->value_count);
 		for (uint32_t v = 0; v < a->value_count; v++)
 			assert_true(el_value_equal(a->values[v], b->values[v]));
@@ -293,11 +294,11 @@ static void test_four_planes(void **state)
 	(void)state;
 	need_folder(syzygy_folder(), "Syzygy tables");
 	if (tests_are_slow()) {
-		printf("note: planes of four pieces are not compared under sanitizers and valgrind\n");
+		printf("note: planes of four pieces are not compared under sanitizers and "
+		       "valgrind\n");
 		skip();
 	}
-	compare_all_planes(test_tables(), syzygy_folder(), &el_wdl_rule[EL_RULE_USUAL - 1],
-	                   four);
+	compare_all_planes(test_tables(), syzygy_folder(), &el_wdl_rule[EL_RULE_USUAL - 1], four);
 }
 
 /* A file is read by its path, wherever it lies; what its captures lead to must be found. */
@@ -371,9 +372,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_gaviota),
 		cmocka_unit_test_setup_teardown(test_gaviota_four, fixture_make_folder,
-						fixture_remove_folder),
+	                                        fixture_remove_folder),
 		cmocka_unit_test_setup_teardown(test_gaviota_en_passant, fixture_make_folder,
-						fixture_remove_folder),
+	                                        fixture_remove_folder),
 		cmocka_unit_test(test_gaviota_planes),
 		cmocka_unit_test(test_syzygy_planes),
 		cmocka_unit_test(test_four_planes),

@@ -150,8 +150,9 @@ static void test_all_draws(void **state)
 	struct el_place place;
 	assert_true(el_chess.place(&position, &place));
 	for (unsigned soft = 0; soft < 3; soft++) /* the head is read by a real probe */
-		assert_int_equal(source->ops->probe(source, &position, &place, soft != 1, &value, NULL),
-		                 soft == 0 ? EL_NEGATIVE : EL_OK);
+		assert_int_equal(
+			source->ops->probe(source, &position, &place, soft != 1, &value, NULL),
+			soft == 0 ? EL_NEGATIVE : EL_OK);
 	assert_int_equal(value.outcome, EL_DRAW);
 	assert_int_equal(try_positions(source, 1, 1), 0);
 	source->ops->close(source);
@@ -165,8 +166,9 @@ static void test_names(void **state)
 		unsigned kind;
 		const char *name;
 	} bad[] = {
-		{SYZYGY, "readme.rtbw"},     {SYZYGY, "KvKQ.rtbw"},      {SYZYGY, ".rtbw"},
-		{SYZYGY, "KXvK.rtbw"},       {GAVIOTA, "kkq.gtb.cp4"},   {SYZYGY, "KQQQvKQQQ.rtbw"},
+		{SYZYGY, "readme.rtbw"},     {SYZYGY, "KvKQ.rtbw"},
+		{SYZYGY, ".rtbw"},           {SYZYGY, "KXvK.rtbw"},
+		{GAVIOTA, "kkq.gtb.cp4"},    {SYZYGY, "KQQQvKQQQ.rtbw"},
 		{GAVIOTA, "readme.gtb.cp4"}, {GAVIOTA, "kqqqkq.gtb.cp4"},
 	};
 	(void)state;
@@ -190,8 +192,7 @@ static void test_no_file(void **state)
 	assert_int_equal(kinds[SYZYGY]->open(path_of("KQvK.rtbw"), cache, &source, &error), EL_IO);
 	expect_words(&error, path_of("KQvK.rtbw"));
 	assert_int_equal(mkdir(path_of("KQvK.rtbw"), 0700), 0);
-	assert_int_equal(kinds[SYZYGY]->open(path_of("KQvK.rtbw"), cache, &source, &error),
-	                 EL_IO);
+	assert_int_equal(kinds[SYZYGY]->open(path_of("KQvK.rtbw"), cache, &source, &error), EL_IO);
 	assert_int_equal(rmdir(path_of("KQvK.rtbw")), 0);
 }
 
@@ -208,9 +209,9 @@ static void test_no_regular_files(void **state)
 			struct el_error error = {0};
 			const char *path = path_of(names[kind]);
 			assert_int_equal(i == 0   ? mkfifo(path, 0600)
-					 : i == 1 ? symlink("/dev/zero", path)
-						  : mkdir(path, 0700),
-					 0);
+			                 : i == 1 ? symlink("/dev/zero", path)
+			                          : mkdir(path, 0700),
+			                 0);
 			assert_int_equal(kinds[kind]->open(path, cache, &source, &error), EL_IO);
 			expect_words(&error, path);
 			assert_non_null(strstr(error.text, "expected a file"));
@@ -375,12 +376,17 @@ static void test_soft(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_all_draws),       cmocka_unit_test(test_names),
-		cmocka_unit_test(test_no_file),         cmocka_unit_test(test_no_regular_files),
+		cmocka_unit_test(test_all_draws),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_no_file),
+		cmocka_unit_test(test_no_regular_files),
 		cmocka_unit_test(test_other_bytes),
-		cmocka_unit_test(test_gaviota_cut_off), cmocka_unit_test(test_gaviota_flipped),
-		cmocka_unit_test(test_syzygy_cut_off),  cmocka_unit_test(test_syzygy_flipped),
-		cmocka_unit_test(test_one_bad_block),   cmocka_unit_test(test_soft),
+		cmocka_unit_test(test_gaviota_cut_off),
+		cmocka_unit_test(test_gaviota_flipped),
+		cmocka_unit_test(test_syzygy_cut_off),
+		cmocka_unit_test(test_syzygy_flipped),
+		cmocka_unit_test(test_one_bad_block),
+		cmocka_unit_test(test_soft),
 	};
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -30,7 +30,7 @@ static int remove_cache(void **state)
 
 /* Opens and checks a file of the folder, which may be damaged: EL_OK or EL_DAMAGED, with words. */
 static enum el_status try_file(const struct el_source_ops *kind, const char *name,
-			       struct el_error *error)
+                               struct el_error *error)
 {
 	struct el_source *source;
 	enum el_status status = kind->open(fixture_path(folder, name), cache, &source, error);
@@ -206,7 +206,7 @@ static void test_real_sums(void **state)
 /* ---- Gaviota's names ---- */
 
 static const char *const gaviota_names[] = {"kbk.gtb.cp4", "knk.gtb.cp4", "kpk.gtb.cp4",
-					    "kqk.gtb.cp4", "krk.gtb.cp4"};
+                                            "kqk.gtb.cp4", "krk.gtb.cp4"};
 
 enum { GAVIOTA_NAMES = 5 };
 
@@ -254,8 +254,9 @@ static void test_sample(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_sums),         IN_FOLDER(test_many_chunks), IN_FOLDER(test_flipped),
-		IN_FOLDER(test_flipped_real), IN_FOLDER(test_real_sums),   IN_FOLDER(test_other_names),
+		IN_FOLDER(test_sums),      IN_FOLDER(test_many_chunks),
+		IN_FOLDER(test_flipped),   IN_FOLDER(test_flipped_real),
+		IN_FOLDER(test_real_sums), IN_FOLDER(test_other_names),
 		IN_FOLDER(test_sample),
 	};
 	return cmocka_run_group_tests(tests, make_cache, remove_cache);

@@ -5,10 +5,10 @@
  * left in memory. A codec that joins the list is tested here without a change. `TRUTH=all` in the
  * environment takes every form of KRvK and of awari with usual settings.
  */
-#include "tests/fixtures/store_fixture.h"
-#include "tests/fixtures/tables.h"
 #include "core/probe/probe.h"
 #include "core/whole/whole.h"
+#include "tests/fixtures/store_fixture.h"
+#include "tests/fixtures/tables.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,7 +58,7 @@ static void give_orders(const struct el_slice *slice, struct el_table_options *o
 
 /* One of the FILLS * ORDERS * DERIVES forms that a setting of a codec has. */
 static struct el_table_options form_numbered(const struct el_slice *slice,
-					     struct el_codec_choice codec, unsigned number)
+                                             struct el_codec_choice codec, unsigned number)
 {
 	static const uint32_t blocks[] = {EL_BLOCK_MIN, 4096, 1 << 16, EL_BLOCK_MAX, 1024};
 	struct el_table_options o = {.codec = codec, .block_positions = blocks[number % 5]};
@@ -69,7 +69,8 @@ static struct el_table_options form_numbered(const struct el_slice *slice,
 	if (given && slice->game->digits)
 		give_orders(slice, &o);
 	else
-		assert_int_equal(el_order_parse(given ? "smallest" : order, slice, &o, NULL), EL_OK);
+		assert_int_equal(el_order_parse(given ? "smallest" : order, slice, &o, NULL),
+		                 EL_OK);
 	return o;
 }
 
@@ -77,7 +78,7 @@ static struct el_table_options form_numbered(const struct el_slice *slice,
 
 /* Asks for every `stride`-th legal position, some of them with the colours swapped. */
 static uint64_t wrong_probes(struct el_library *library, const struct el_planes *planes,
-			     uint64_t stride)
+                             uint64_t stride)
 {
 	const struct el_slice *slice = &planes->slice;
 	uint64_t wrong = 0;
@@ -93,20 +94,21 @@ static uint64_t wrong_probes(struct el_library *library, const struct el_planes 
 		if (i % 3 == 0)
 			slice->game->swap_colours(&p, &p);
 		enum el_status status = el_library_value(library, slice->game, &p, planes->metric,
-							 EL_PROBE_FULL, &value, NULL);
+		                                         EL_PROBE_FULL, &value, NULL);
 		wrong += status != EL_OK || !el_value_equal(value, expected);
 		/* The outcome is not to be told by the outcomes of moves where these are sums. */
 		if (planes->metric->stones) {
 			status = el_library_value(library, slice->game, &p, &el_wdl, EL_PROBE_FULL,
 			                          &value, NULL);
-			wrong += status != EL_OK || value.outcome != expected.outcome || value.plies;
+			wrong +=
+				status != EL_OK || value.outcome != expected.outcome || value.plies;
 		}
 	}
 	return wrong;
 }
 
 static void check_form(const struct el_planes *planes, const struct el_table_options *options,
-		       uint64_t stride)
+                       uint64_t stride)
 {
 	const char *path = fixture_path(folder, "form.egt");
 	char words[128];
@@ -117,8 +119,8 @@ static void check_form(const struct el_planes *planes, const struct el_table_opt
 	el_table_options_format(&planes->slice, options, words, sizeof words);
 	if (planes_wrong || probes_wrong)
 		fail_msg("%s %s, %s: %llu values and %llu probes are wrong", planes->slice.name,
-			 planes->metric->name, words, (unsigned long long)planes_wrong,
-			 (unsigned long long)probes_wrong);
+		         planes->metric->name, words, (unsigned long long)planes_wrong,
+		         (unsigned long long)probes_wrong);
 	el_library_close(library);
 }
 
@@ -131,9 +133,10 @@ struct effort {
 	uint64_t positions;
 };
 
-/* A slice as the solver leaves it, with what captures tell; `below`, what they lead to, comes into the
-   folder. */
-static struct el_planes planes_of(const char *name, const char *below, const struct el_metric *metric)
+/* A slice as the solver leaves it, with what captures tell; `below`, what they lead to, comes into
+   the folder. */
+static struct el_planes planes_of(const char *name, const char *below,
+                                  const struct el_metric *metric)
 {
 	const struct el_metric *const metrics[] = {metric, NULL};
 	struct el_library *library = fixture_library(folder, small_test_tables());
@@ -148,7 +151,7 @@ static struct el_planes planes_of(const char *name, const char *below, const str
 }
 
 static void check_forms(const char *name, const char *below, const struct el_metric *metric,
-			struct effort effort)
+                        struct effort effort)
 {
 	struct el_planes planes = planes_of(name, below, metric);
 	const struct el_codec *codec;
@@ -162,7 +165,7 @@ static void check_forms(const char *name, const char *below, const struct el_met
 				struct el_table_options options =
 					form_numbered(&planes.slice, setting(codec, s), f);
 				check_form(&planes, &options,
-					   s ? 7 * effort.positions : effort.positions);
+				           s ? 7 * effort.positions : effort.positions);
 				tried++;
 			}
 	printf("note: %s %s in %u of %u forms\n", name, metric->name, tried, number);
@@ -206,7 +209,9 @@ static void test_awari(void **state)
 	(void)state;
 	const struct effort all = {1, 5, 3}, whole = {5, 29, 7}, less = {29, 0, 211};
 	check_forms("awari:7", "awari:4 awari:5", &el_score,
-		    tests_are_slow() ? less : tests_are_thorough() ? all : whole);
+	            tests_are_slow()       ? less
+	            : tests_are_thorough() ? all
+	                                   : whole);
 }
 
 static void test_queen_against_rook(void **state)

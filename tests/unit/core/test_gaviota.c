@@ -4,11 +4,11 @@
  * made as ours would be, and ours read back.
  */
 #include "core/foreign/gaviota.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/gaviota_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/tables.h"
-#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,11 +21,11 @@
 enum { BLOCK_POSITIONS = 16384, SLICES = 145 };
 
 /* By scheme, from 1 on. */
-static const struct el_source_ops *const kinds[] = {
-	NULL, &el_source_gaviota_cp1, &el_source_gaviota_cp2, &el_source_gaviota_cp3,
-	&el_source_gaviota};
+static const struct el_source_ops *const kinds[] = {NULL, &el_source_gaviota_cp1,
+                                                    &el_source_gaviota_cp2, &el_source_gaviota_cp3,
+                                                    &el_source_gaviota};
 static const struct scheme *const schemes[] = {NULL, &scheme_huffman, &scheme_lzf, &scheme_zlib,
-					       &scheme_lzma};
+                                               &scheme_lzma};
 
 /* All slices of 3 to 5 pieces. */
 static size_t all_slices(struct el_slice out[SLICES])
@@ -56,9 +56,9 @@ static void test_inverse(void **state)
 		const struct gaviota_order *order = gaviota_order(&slices[i]);
 		const struct gaviota_index index = index_of(&slices[i]);
 		const uint32_t count = gaviota_count(order);
-		const uint32_t step = tests_are_slow() ? count / 5000 | 1
-				      : count > 5000000 ? count / 200000 | 1
-							 : 1;
+		const uint32_t step = tests_are_slow()  ? count / 5000 | 1
+		                      : count > 5000000 ? count / 200000 | 1
+		                                        : 1;
 		uint32_t different = 0;
 		assert_int_equal(index.positions, count);
 #pragma omp parallel for reduction(+ : different)
@@ -69,7 +69,7 @@ static void test_inverse(void **state)
 		}
 		if (different)
 			fail_msg("%s: %u indexes of %u are others", slices[i].name, different,
-				 count / step);
+			         count / step);
 	}
 }
 
@@ -136,9 +136,9 @@ static uint8_t *unpacked(const char *path, unsigned scheme, uint32_t count)
 		const uint32_t here = rest < BLOCK_POSITIONS ? rest : BLOCK_POSITIONS;
 		assert_true(begin < end && end <= size);
 		assert_int_equal(bytes[begin], here < BLOCK_POSITIONS ? 1 + block / blocks : 0);
-		assert_int_equal(schemes[scheme]->decode(bytes + begin + 1, end - begin - 1,
-							 out + at, here),
-				 EL_OK);
+		assert_int_equal(
+			schemes[scheme]->decode(bytes + begin + 1, end - begin - 1, out + at, here),
+			EL_OK);
 		at += here;
 	}
 	free(bytes);
@@ -155,14 +155,14 @@ static void test_as_others(void **state)
 	for (size_t i = 0; i < count; i++) {
 		struct el_planes planes = planes_of(small_test_tables(), &slices[i]);
 		struct gaviota_file file = {.order = gaviota_order(&slices[i]),
-					    .value = gaviota_value_in,
-					    .context = &planes};
+		                            .value = gaviota_value_in,
+		                            .context = &planes};
 		for (file.scheme = 1; file.scheme <= GAVIOTA_SCHEMES; file.scheme++) {
 			char theirs[64];
 			const char *path = gaviota_write(folder, &slices[i], &file);
 			const uint32_t positions = gaviota_count(file.order);
-			snprintf(theirs, sizeof theirs, "/usr/share/gaviotatb/gtb%u%s",
-				 file.scheme, strrchr(path, '/'));
+			snprintf(theirs, sizeof theirs, "/usr/share/gaviotatb/gtb%u%s", file.scheme,
+			         strrchr(path, '/'));
 			uint8_t *one = unpacked(path, file.scheme, positions);
 			uint8_t *two = unpacked(theirs, file.scheme, positions);
 			assert_memory_equal(one, two, 2 * (size_t)positions);
@@ -175,8 +175,9 @@ static void test_as_others(void **state)
 
 /* ---- ours, read back ---- */
 
-/* A made-up value that a position has in common with its reflections. The longest are those of White's
-   win in 127 moves, and of Black's loss in 127, in whose place there is no such win of Black's. */
+/* A made-up value that a position has in common with its reflections. The longest are those of
+   White's win in 127 moves, and of Black's loss in 127, in whose place there is no such win of
+   Black's. */
 static struct el_value made_up(const void *context, const struct el_position *position)
 {
 	static const uint16_t wins[] = {1, 3, 25, 127, 129, 151, 251, 253};
@@ -193,17 +194,18 @@ static struct el_value made_up(const void *context, const struct el_position *po
 }
 
 /* Asks for positions of a file that are in blocks that it has, each with either side as White. */
-static unsigned read_back(struct el_source *source, const struct gaviota_file *file, unsigned sample)
+static unsigned read_back(struct el_source *source, const struct gaviota_file *file,
+                          unsigned sample)
 {
 	const uint32_t count = gaviota_count(file->order);
 	const uint32_t blocks = (count + BLOCK_POSITIONS - 1) / BLOCK_POSITIONS;
 	uint64_t random = 1;
 	unsigned asked = 0;
 	for (unsigned n = 0; n < sample; n++) {
-		const uint64_t block = fixture_random(&random) % (2 * blocks / file->every) *
-				       file->every;
+		const uint64_t block =
+			fixture_random(&random) % (2 * blocks / file->every) * file->every;
 		const uint64_t at = block % blocks * BLOCK_POSITIONS +
-				    fixture_random(&random) % BLOCK_POSITIONS;
+		                    fixture_random(&random) % BLOCK_POSITIONS;
 		struct el_position position, swapped;
 		struct el_place place;
 		struct el_value value;
@@ -214,7 +216,8 @@ static unsigned read_back(struct el_source *source, const struct gaviota_file *f
 		if (!el_chess.place(&position, &place) || !el_chess.legal(&position, &place))
 			continue;
 		el_chess.swap_colours(&position, &swapped);
-		for (unsigned colours = 0; colours < (source->slice.planes == 2 ? 2 : 1); colours++) {
+		for (unsigned colours = 0; colours < (source->slice.planes == 2 ? 2 : 1);
+		     colours++) {
 			const struct el_position *p = colours ? &swapped : &position;
 			assert_true(el_chess.place(p, &place));
 			if (source->ops->probe(source, p, &place, false, &value, &error))
@@ -230,9 +233,9 @@ static unsigned read_back(struct el_source *source, const struct gaviota_file *f
 static void test_five(void **state)
 {
 	static const char *const names[] = {
-		"KQRvKB", "KRBNvK", "KRRvKN", "KBBNvK", "KQNNvK", "KRRRvK", "KRPvKB", "KQBvKP",
-		"KQNPvK", "KPPvKQ", "KBPPvK", "KRPvKP", "KRRPvK", "KNNvKP", "KPPvKP", "KPPPvK",
-		"KPPvKP", "KPPvKP", "KPPvKP", "KRRvKR",
+		"KQRvKB", "KRBNvK", "KRRvKN", "KBBNvK", "KQNNvK", "KRRRvK", "KRPvKB",
+		"KQBvKP", "KQNPvK", "KPPvKQ", "KBPPvK", "KRPvKP", "KRRPvK", "KNNvKP",
+		"KPPvKP", "KPPPvK", "KPPvKP", "KPPvKP", "KPPvKP", "KRRvKR",
 	};
 	enum { FIVE = sizeof names / sizeof *names, BLOCKS = 16, SAMPLE = 1500 };
 	struct el_cache *cache;
@@ -242,10 +245,10 @@ static void test_five(void **state)
 		const struct el_slice slice = slice_named(names[i]);
 		const struct gaviota_order *order = gaviota_order(&slice);
 		const struct gaviota_file file = {.order = order,
-						  .scheme = 1 + i % GAVIOTA_SCHEMES,
-						  .value = made_up,
-						  .every = gaviota_count(order) /
-							   BLOCK_POSITIONS * 2 / BLOCKS};
+		                                  .scheme = 1 + i % GAVIOTA_SCHEMES,
+		                                  .value = made_up,
+		                                  .every = gaviota_count(order) / BLOCK_POSITIONS *
+		                                           2 / BLOCKS};
 		const char *path = gaviota_write(folder, &slice, &file);
 		struct el_source *source;
 		struct el_error error = {0};
@@ -262,7 +265,7 @@ static void test_five(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_inverse), IN_FOLDER(test_images), IN_FOLDER(test_no_such_table),
+		IN_FOLDER(test_inverse),   IN_FOLDER(test_images), IN_FOLDER(test_no_such_table),
 		IN_FOLDER(test_as_others), IN_FOLDER(test_five),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Gaviota files that are not what their names say, in every scheme: each is one clear error, never a
- * crash. And how little is read of a file that is only opened.
+ * Gaviota files that are not what their names say, in every scheme: each is one clear error, never
+ * a crash. And how little is read of a file that is only opened.
  */
 #include "core/foreign/gaviota.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/gaviota_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,11 +21,11 @@
 enum { HEADER = 40, WORD = 4, BLOCK_POSITIONS = 16384 };
 
 /* By scheme, from 1 on. */
-static const struct el_source_ops *const kinds[] = {
-	NULL, &el_source_gaviota_cp1, &el_source_gaviota_cp2, &el_source_gaviota_cp3,
-	&el_source_gaviota};
+static const struct el_source_ops *const kinds[] = {NULL, &el_source_gaviota_cp1,
+                                                    &el_source_gaviota_cp2, &el_source_gaviota_cp3,
+                                                    &el_source_gaviota};
 static const struct scheme *const schemes[] = {NULL, &scheme_huffman, &scheme_lzf, &scheme_zlib,
-					       &scheme_lzma};
+                                               &scheme_lzma};
 
 static struct el_cache *cache;
 
@@ -43,7 +43,8 @@ static int remove_folder(void **state)
 /* ---- blocks ---- */
 
 /* What `bytes` are decoded to. Both stand in memory of their own, at whose ends sanitizers look. */
-static enum el_status decoded(unsigned scheme, const void *bytes, size_t size, char *out, size_t count)
+static enum el_status decoded(unsigned scheme, const void *bytes, size_t size, char *out,
+                              size_t count)
 {
 	uint8_t *in = malloc(size + !size), *room = malloc(count + !count);
 	assert_true(in && room);
@@ -75,8 +76,8 @@ static void expect_text(unsigned scheme, const void *bytes, size_t size, const c
 		expect_damaged(scheme, bytes, less, count);
 }
 
-/* Bits from the lowest on: 0, 1 and an a, 0, 1 and a b, 1 and a c; then 0 10 11 0. And a tree that is
-   an a, whose code is a bit of any value. */
+/* Bits from the lowest on: 0, 1 and an a, 0, 1 and a b, 1 and a c; then 0 10 11 0. And a tree that
+   is an a, whose code is a bit of any value. */
 static void test_huffman(void **state)
 {
 	static const uint8_t some[] = {4, 0, 0, 0, 0x86, 0x29, 0x76, 0x4c, 0x03};
@@ -113,8 +114,9 @@ static void test_packed(void **state)
 			size_t size;
 			for (unsigned i = 0; i < COUNT; i++)
 				bytes[i] = (uint8_t)(kind == 0   ? 7
-						     : kind == 1 ? fixture_random(&random)
-								 : fixture_random(&random) % (1 + i / 99));
+				                     : kind == 1 ? fixture_random(&random)
+				                                 : fixture_random(&random) %
+				                                           (1 + i / 99));
 			uint8_t *packed = gaviota_pack(scheme, bytes, COUNT, &size);
 			assert_int_equal(schemes[scheme]->decode(packed, size, out, COUNT), EL_OK);
 			assert_memory_equal(out, bytes, COUNT);
@@ -141,9 +143,9 @@ static const char *make_file(const char *name, unsigned scheme)
 		fixture_library(slice.pieces > 3 ? test_tables() : small_test_tables(), NULL);
 	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	const struct gaviota_file file = {.order = gaviota_order(&slice),
-					  .scheme = scheme,
-					  .value = gaviota_value_in,
-					  .context = &planes};
+	                                  .scheme = scheme,
+	                                  .value = gaviota_value_in,
+	                                  .context = &planes};
 	const char *path = gaviota_write(folder, &slice, &file);
 	el_planes_free(&planes);
 	el_library_close(library);
@@ -184,7 +186,7 @@ static bool try_all(struct el_source *source)
 				continue;
 			assert_true(el_chess.place(&position, &place));
 			const enum el_status status = source->ops->probe(source, &position, &place,
-									 false, &value, &error);
+			                                                 false, &value, &error);
 			assert_true(status || value.outcome <= EL_WIN);
 			if (status)
 				expect_words(status, &error, source->path);
@@ -268,7 +270,7 @@ static void test_names(void **state)
 			if (from != to && i % NAMES != j % NAMES)
 				continue;
 			snprintf(file, sizeof file, "/usr/share/gaviotatb/gtb%u/%s.gtb.cp%u", from,
-				 names[i % NAMES], from);
+			         names[i % NAMES], from);
 			snprintf(name, sizeof name, "%s.gtb.cp%u", names[j % NAMES], to);
 			const char *link = fixture_path(folder, name);
 			assert_int_equal(symlink(file, link), 0);
@@ -297,7 +299,8 @@ static void put_word(uint8_t *at, uint32_t word)
 		at[i] = (uint8_t)(word >> 8 * i);
 }
 
-/* A list that leads nowhere: the file opens, says so when it is checked, and its other blocks answer. */
+/* A list that leads nowhere: the file opens, says so when it is checked, and its other blocks
+   answer. */
 static void test_list(void **state)
 {
 	(void)state;
@@ -306,8 +309,8 @@ static void test_list(void **state)
 	uint8_t *bytes = fixture_read_file(path, &size);
 	uint8_t *third = bytes + HEADER + 3 * WORD;
 	const uint32_t before = foreign_u32(third - WORD), after = foreign_u32(third + WORD);
-	const uint32_t bad[] = {0, 50, before - 1, before, after, after + 1, (uint32_t)size + 1,
-				UINT32_MAX};
+	const uint32_t bad[] = {0,     50,        before - 1,         before,
+	                        after, after + 1, (uint32_t)size + 1, UINT32_MAX};
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
 		put_word(third, bad[i]);
 		fixture_write_file(path, bytes, size);
@@ -317,9 +320,11 @@ static void test_list(void **state)
 		struct el_value value;
 		assert_non_null(source);
 		assert_false(try_all(source));
-		assert_int_equal(el_chess.parse("8/P7/8/8/8/8/8/K1k5 w - - 0 1", &position, NULL), EL_OK);
+		assert_int_equal(el_chess.parse("8/P7/8/8/8/8/8/K1k5 w - - 0 1", &position, NULL),
+		                 EL_OK);
 		assert_true(el_chess.place(&position, &place));
-		assert_int_equal(source->ops->probe(source, &position, &place, false, &value, NULL), EL_OK);
+		assert_int_equal(source->ops->probe(source, &position, &place, false, &value, NULL),
+		                 EL_OK);
 		assert_int_equal(value.outcome, EL_WIN);
 		source->ops->close(source);
 	}
@@ -391,9 +396,9 @@ static void test_opening(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_huffman), TEST(test_lzf),   TEST(test_packed), TEST(test_cut_off),
-		TEST(test_flipped), TEST(test_names), TEST(test_list),   TEST(test_opening),
-		TEST(test_drawn_names),
+		TEST(test_huffman), TEST(test_lzf),     TEST(test_packed),
+		TEST(test_cut_off), TEST(test_flipped), TEST(test_names),
+		TEST(test_list),    TEST(test_opening), TEST(test_drawn_names),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps of an index, worked out again with plain arithmetic from the squares that they name, for
-   every index of whole slices; and the changes that bring a position to its place. */
+/* The steps of an index, worked out again with plain arithmetic from the squares that they name,
+   for every index of whole slices; and the changes that bring a position to its place. */
 #include "tests/fixtures/positions.h"
 
 #include <setjmp.h>
@@ -176,8 +176,8 @@ static bool kings_are_right(const struct el_index_step *s, const struct king_cla
 	       w->side == EL_WHITE && b->side == EL_BLACK && w->kind == KING && b->kind == KING &&
 	       w->square == k->class[s->rank].white && b->square == k->class[s->rank].black &&
 	       w->number == k->class[s->rank].white_number &&
-	       b->number == k->class[s->rank].black_number &&
-	       s->first == k->class[s->rank].first && s->rank == s->first + b->number;
+	       b->number == k->class[s->rank].black_number && s->first == k->class[s->rank].first &&
+	       s->rank == s->first + b->number;
 }
 
 /* Pieces are numbered from a1, pawns from a2; nothing makes room for anything. */
@@ -213,7 +213,8 @@ static bool chess_is_right(const struct el_slice *slice, uint64_t index)
 	struct el_index_step step[EL_INDEX_STEPS_MAX];
 	const size_t count = slice->game->index_steps(slice, index, step);
 	const bool pawns = slice->count[0][PAWN] || slice->count[1][PAWN];
-	bool right = chain_is_right(step, count, index) && kings_are_right(&step[0], &classes[pawns]);
+	bool right =
+		chain_is_right(step, count, index) && kings_are_right(&step[0], &classes[pawns]);
 	for (size_t i = 1; i < count; i++)
 		right = right && chess_group_is_right(&step[i]);
 	for (unsigned plane = 0; plane < slice->planes; plane++)
@@ -321,9 +322,10 @@ static bool morris_is_right(const struct el_slice *slice, uint64_t index)
 	struct el_index_step step[EL_INDEX_STEPS_MAX];
 	const size_t count = slice->game->index_steps(slice, index, step);
 	bool right = count == 2 && chain_is_right(step, count, index) && step[0].classed &&
-	             !step[0].squares && !step[1].classed && group_is_right(&step[1]) && step[1].skips &&
-	             step[0].count == white && step[1].count == black && step[1].squares == points - white &&
-	             step[1].area_count == points && step[0].base == 0 && step[1].base == 0 &&
+	             !step[0].squares && !step[1].classed && group_is_right(&step[1]) &&
+	             step[1].skips && step[0].count == white && step[1].count == black &&
+	             step[1].squares == points - white && step[1].area_count == points &&
+	             step[0].base == 0 && step[1].base == 0 &&
 	             (uint64_t)step[0].radix * step[1].radix == slice->positions;
 	for (unsigned i = 0; i < step[0].count; i++)
 		right = right && step[0].piece[i].side == EL_WHITE && step[0].piece[i].kind == 0;
@@ -346,7 +348,8 @@ static void test_morris(void **state)
 enum { ROW_PITS = 6, BARS = ROW_PITS - 1 };
 
 /* The stones between the bars, and before and behind them. */
-static bool bars_are_right(const struct el_index_step *s, unsigned side, const uint8_t row[ROW_PITS])
+static bool bars_are_right(const struct el_index_step *s, unsigned side,
+                           const uint8_t row[ROW_PITS])
 {
 	unsigned behind = 0, stones = 0;
 	bool right = s->bars && s->count == BARS && !s->area_count && !s->skips && !s->classed &&
@@ -378,8 +381,8 @@ static bool awari_is_right(const struct el_slice *slice, uint64_t index)
 	uint64_t after = 0;
 	bool right = slice->game->unplace(slice, 0, index, &position) && count == 2 &&
 	             bars_are_right(&step[0], EL_WHITE, position.pits) &&
-	             bars_are_right(&step[1], EL_BLACK, position.pits + ROW_PITS) && step[0].base == 0 &&
-	             !step[0].base_is && !step[1].base_is == !step[1].base &&
+	             bars_are_right(&step[1], EL_BLACK, position.pits + ROW_PITS) &&
+	             step[0].base == 0 && !step[0].base_is && !step[1].base_is == !step[1].base &&
 	             step[1].base == fewer_in_own_pits(slice->pieces, step[0].squares - BARS);
 	for (size_t i = 0; i < count; i++) {
 		right = right && step[i].before == after && step[i].rank < step[i].radix &&
@@ -450,8 +453,8 @@ static struct el_position image_of(const struct el_game *game, const struct el_p
 	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
 		for (unsigned square = 0; square < 64; square++)
 			if (from.set[i / EL_KINDS][i % EL_KINDS] >> square & 1)
-				out.set[i / EL_KINDS][i % EL_KINDS] |=
-					UINT64_C(1) << changed(changes, square);
+				out.set[i / EL_KINDS][i % EL_KINDS] |= UINT64_C(1)
+				                                       << changed(changes, square);
 	out.side = from.side;
 	return out;
 }
@@ -478,7 +481,7 @@ static void assert_symmetry(const struct el_slice *slice, const struct el_positi
 
 static void test_symmetry(void **state)
 {
-	static const char *const names[] = {"KQvK",  "KBBvK",        "KRvKP",         "KPvKP",
+	static const char *const names[] = {"KQvK",  "KBBvK",         "KRvKP",         "KPvKP",
 	                                    "KRvKR", "checkers:KMvK", "checkers:MMvMM"};
 	uint64_t seed = 462;
 	(void)state;
@@ -494,7 +497,7 @@ static void test_symmetry(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_chess), cmocka_unit_test(test_draughts),
+		cmocka_unit_test(test_chess),  cmocka_unit_test(test_draughts),
 		cmocka_unit_test(test_morris), cmocka_unit_test(test_awari),
 		cmocka_unit_test(test_names),  cmocka_unit_test(test_symmetry),
 	};

@@ -87,8 +87,8 @@ static bool surely_faster(const struct el_lab_result *a, const struct el_lab_res
 	return x->p50 < 0.8 * y->p50 && high < low;
 }
 
-/* What makes a front: each of it is faster for sure than the one of it that is next smaller, and what is
-   not of it is no faster for sure than the largest of it that is no larger. */
+/* What makes a front: each of it is faster for sure than the one of it that is next smaller, and
+   what is not of it is no faster for sure than the largest of it that is no larger. */
 static void check_front(const struct el_lab_result *results, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -141,7 +141,8 @@ static void test_noise(void **state)
 		struct el_lab_result results[3] = {0};
 		for (size_t k = 0; k < 3; k++) {
 			results[k].bits_per_position = 1 + (double)k;
-			results[k].latency[EL_WARM] = (struct el_latency){.n = 9, .cpu_p99 = times[i][k]};
+			results[k].latency[EL_WARM] =
+				(struct el_latency){.n = 9, .cpu_p99 = times[i][k]};
 		}
 		el_lab_pareto(results, 3, EL_WARM, EL_LAB_CPU);
 		assert_true(results[0].pareto && !results[1].pareto && results[2].pareto);
@@ -152,8 +153,8 @@ static void test_noise(void **state)
 
 /* ---- intervals ---- */
 
-/* With figures that do not depend on the round, the quantile of the distribution lies within about 19
-   times of 20. */
+/* With figures that do not depend on the round, the quantile of the distribution lies within about
+   19 times of 20. */
 static void test_intervals(void **state)
 {
 	(void)state;
@@ -376,12 +377,17 @@ static void test_machine(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_percentiles), cmocka_unit_test(test_histogram),
-		cmocka_unit_test(test_pareto),      cmocka_unit_test(test_totals),
-		cmocka_unit_test(test_noise),       cmocka_unit_test(test_intervals),
-		cmocka_unit_test(test_disturbed),   cmocka_unit_test(test_preempted),
+		cmocka_unit_test(test_percentiles),
+		cmocka_unit_test(test_histogram),
+		cmocka_unit_test(test_pareto),
+		cmocka_unit_test(test_totals),
+		cmocka_unit_test(test_noise),
+		cmocka_unit_test(test_intervals),
+		cmocka_unit_test(test_disturbed),
+		cmocka_unit_test(test_preempted),
 		IN_FOLDER(test_workloads),
-		IN_FOLDER(test_scan_is_in_order),   cmocka_unit_test(test_workload_names),
+		IN_FOLDER(test_scan_is_in_order),
+		cmocka_unit_test(test_workload_names),
 		cmocka_unit_test(test_machine),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Foreign files in the lab: which of them are candidates, beside which tables; that they are measured
-   as ours are and never written to; and what becomes of one that is damaged meanwhile. */
+/* Foreign files in the lab: which of them are candidates, beside which tables; that they are
+   measured as ours are and never written to; and what becomes of one that is damaged meanwhile. */
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/lab_fixture.h"
 #include "tests/fixtures/positions.h"
@@ -16,8 +16,8 @@
 
 /* ---- which files are candidates ---- */
 
-static const struct el_source_ops *candidate(const char *path, const char *slice, const char *metric,
-                                             enum el_status status)
+static const struct el_source_ops *candidate(const char *path, const char *slice,
+                                             const char *metric, enum el_status status)
 {
 	const struct el_entry entry = {.path = path, .status = status, .ignored = "a reason"};
 	const struct el_slice of = slice_named(slice);
@@ -265,8 +265,8 @@ static void test_real_syzygy(void **state)
 		try_real(tables, slices[i], &el_wdl, &el_source_syzygy);
 }
 
-/* Depths by which nothing here was ever built: the file's are material for ours. It is probed with that
-   of the outcomes beside it, which counts. */
+/* Depths by which nothing here was ever built: the file's are material for ours. It is probed with
+   that of the outcomes beside it, which counts. */
 static void test_depths_alone(void **state)
 {
 	(void)state;
@@ -286,8 +286,8 @@ static void test_depths_alone(void **state)
 		assert_int_equal(r->status, EL_OK);
 		assert_int_equal(heard.results[1].status, EL_OK);
 		assert_true(r->bytes > 0 && r->bytes_beside > 0);
-		assert_true(r->bits_per_position > 8.0 * (double)r->bytes /
-		                                           (double)heard.ground.positions);
+		assert_true(r->bits_per_position >
+		            8.0 * (double)r->bytes / (double)heard.ground.positions);
 	}
 	el_library_close(library);
 }

@@ -3,11 +3,11 @@
  */
 #include "codecs/registry.h"
 #include "core/lab/probes.h"
+#include "core/probe/probe.h"
 #include "tests/fixtures/lab_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -28,7 +28,8 @@ static void check_result(const struct el_lab_result *r)
 	assert_true(r->encode_mb_s > 0 && r->decode_mb_s > 0);
 	for (unsigned i = EL_WARM; i <= EL_HOT; i++) {
 		const struct el_latency *l = &r->latency[i];
-		assert_true(l->n + l->preempted > 0); /* in time for how many rounds is the machine's affair */
+		/* in time for how many rounds is the machine's affair */
+		assert_true(l->n + l->preempted > 0);
 		if (l->n / l->batch >= EL_LAB_P50_LEAST)
 			assert_true(l->p50_in.low <= l->p50 && l->p50 <= l->p50_in.high);
 		else
@@ -59,7 +60,7 @@ static void test_every_kind(void **state)
 				if (!tests_are_slow() || (fill + derive) % 7 == 2)
 					candidates[count++] =
 						lab_ours(codec->name, (enum el_fill)fill,
-					                    (enum el_derive)derive);
+					                 (enum el_derive)derive);
 	struct el_lab_setup setup = lab_setup(library, "KRvK", candidates, count);
 	for (int wdl = 0; wdl < (tests_are_slow() ? 1 : 2); wdl++) {
 		setup.metric = wdl ? &el_wdl : &el_dtm;
@@ -86,7 +87,8 @@ static void test_blocks_read(void **state)
 	assert_true(heard.results[0].blocks_alone == 1);
 	assert_true(heard.ground.cold_checked || !heard.results[0].latency[EL_COLD].n);
 	assert_true(heard.results[0].blocks_per_probe < 0.2);
-	/* However few probes there was time for: where all but a few blocks have room, few are missed twice. */
+	/* However few probes there was time for: where all but a few blocks have room, few are
+	   missed twice. */
 	const struct el_hit_rate *most = &heard.results[0].hits[EL_LAB_BUDGETS - 1];
 	const double blocks = 2 * ceil(29568.0 / 4096);
 	assert_true(most->probes > 0 && (1 - most->rate) * (double)most->probes < 2 * blocks);
@@ -194,8 +196,9 @@ static void add_bad_codecs(void)
 	refusing.encode = refuse;
 	const struct el_codec *const all[] = {&liar, &slipping, &refusing};
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		assert_int_equal(registry_add(&(struct el_plugin){all[i]->name, all[i], NULL}, NULL, NULL),
-		                 EL_OK);
+		assert_int_equal(
+			registry_add(&(struct el_plugin){all[i]->name, all[i], NULL}, NULL, NULL),
+			EL_OK);
 }
 
 static void test_wrong_values_are_told(void **state)
@@ -320,7 +323,8 @@ static void test_forecast(void **state)
 	struct el_lab_inspector *in;
 	struct el_lab_block block;
 	size_t right = 0;
-	assert_int_equal(el_lab_inspect_open(library, &slice, &el_dtm, &net, NULL, &in, NULL), EL_OK);
+	assert_int_equal(el_lab_inspect_open(library, &slice, &el_dtm, &net, NULL, &in, NULL),
+	                 EL_OK);
 	for (uint64_t i = 0; i < el_lab_inspect_blocks(in); i++) {
 		assert_int_equal(el_lab_inspect(in, i, &block, NULL), EL_OK);
 		check_values(&block);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a build that was stopped has left behind, made by somebody else: a checksum that is right makes no bitmap. */
+/* What a build that was stopped has left behind, made by somebody else: a checksum that is right
+   makes no bitmap. */
 #include "core/solve/ledger.h"
 #include "tests/fixtures/scratch.h"
 
@@ -62,7 +63,8 @@ static uint32_t recovered(const void *bitmap, uint32_t size)
 static void test_no_bitmap(void **state)
 {
 	(void)state;
-	static const uint8_t sound[] = {1, 0, 0, 0, 0, 8, 0, 0, 0, 0x81, 1, 2}; /* two bytes of word 64 + 35 */
+	/* two bytes of word 64 + 35 */
+	static const uint8_t sound[] = {1, 0, 0, 0, 0, 8, 0, 0, 0, 0x81, 1, 2};
 	uint8_t bytes[sizeof sound];
 	assert_int_equal(recovered(sound, sizeof sound), 1);
 	for (uint32_t size = 1; size < sizeof sound; size++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Large tables that are lent in pieces, where memory is short: which are, and that the pieces are the table. */
+/* Large tables that are lent in pieces, where memory is short: which are, and that the pieces are
+   the table. */
 #include "core/lend/lender.h"
 #include "core/solve/solve.h"
 #include "tests/fixtures/positions.h"
@@ -25,12 +26,16 @@ static struct el_planes any_planes(const struct el_metric *metric)
 		struct el_plane *plane = &planes.plane[p];
 		plane->symbols = malloc(planes.slice.positions * sizeof *plane->symbols);
 		assert_non_null(plane->symbols);
-		assert_int_equal(el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}), 0);
-		el_plane_add_value(plane, (struct el_value){.outcome = EL_WIN, .plies = counts ? 9 : 0});
+		assert_int_equal(el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}),
+		                 0);
+		el_plane_add_value(plane,
+		                   (struct el_value){.outcome = EL_WIN, .plies = counts ? 9 : 0});
 		el_plane_add_value(plane, (struct el_value){.outcome = EL_DRAW});
-		el_plane_add_value(plane, (struct el_value){.outcome = EL_LOSS, .plies = counts ? 4 : 0});
+		el_plane_add_value(plane,
+		                   (struct el_value){.outcome = EL_LOSS, .plies = counts ? 4 : 0});
 		for (uint64_t i = 0; i < planes.slice.positions; i++)
-			plane->symbols[i] = (uint16_t)(1 + (i % 64 ? plane->symbols[i - 1] - 1u : fixture_random(&seed) % 3));
+			plane->symbols[i] = (uint16_t)(1 + (i % 64 ? plane->symbols[i - 1] - 1u
+			                                           : fixture_random(&seed) % 3));
 	}
 	return planes;
 }
@@ -69,18 +74,21 @@ static void same_in_pieces(const struct desk *d, const struct el_planes *all)
 	for (unsigned p = 0; p < all->slice.planes; p++)
 		for (uint64_t first = 0; first < all->slice.positions; first += PIECE) {
 			const uint64_t rest = all->slice.positions - first;
-			const uint16_t *piece = d->lends.look(d->lends.context, d->planes, p, first, PIECE);
+			const uint16_t *piece =
+				d->lends.look(d->lends.context, d->planes, p, first, PIECE);
 			assert_non_null(piece);
 			for (uint64_t i = 0; i < PIECE && i < rest; i++)
 				wrong += !el_value_equal(
 					d->planes->plane[p].values[piece[i]],
-					el_metric_read(all->metric, d->planes->metric, el_plane_value(&all->plane[p], first + i)));
+					el_metric_read(all->metric, d->planes->metric,
+				                       el_plane_value(&all->plane[p], first + i)));
 			d->lends.let_go(d->lends.context, d->planes, p, first, PIECE);
 		}
 	assert_int_equal(wrong, 0);
 }
 
-static struct el_planes written(const struct el_metric *metric, const struct el_table_options *options)
+static struct el_planes written(const struct el_metric *metric,
+                                const struct el_table_options *options)
 {
 	struct el_planes planes = any_planes(metric);
 	fixture_write(fixture_path(folder, "KQvKP.dtm.egt"), &planes, options);

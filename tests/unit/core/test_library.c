@@ -2,11 +2,11 @@
 /* Which files the library finds and uses, and how it looks again. */
 #include "core/library/library.h"
 #include "core/os/descriptors.h"
+#include "core/probe/probe.h"
 #include "core/table/file_name.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"
-#include "core/probe/probe.h"
-#include "core/whole/whole.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -103,7 +103,8 @@ static void test_planes(void **state)
 	struct el_planes back;
 	struct el_library *library = fixture_library(folder, NULL);
 	struct el_error error;
-	assert_int_equal(el_library_planes(library, &planes.slice, &el_dtm, NULL, &back, &error), EL_OK);
+	assert_int_equal(el_library_planes(library, &planes.slice, &el_dtm, NULL, &back, &error),
+	                 EL_OK);
 	for (unsigned side = 0; side < 2; side++)
 		assert_int_equal(fixture_differences(&planes, &back, side, false), 0);
 	el_planes_free(&back);
@@ -141,7 +142,8 @@ static void test_what_is_no_file(void **state)
 		{"/KBvK.dtm.egt", "cannot open: No such file or directory", EL_IO},
 		{"/KNvK.dtm.egt", "expected the first bytes of a table", EL_DAMAGED},
 		{"/KQvK.rtbm", "Syzygy DTM tables are not read yet", EL_NEGATIVE},
-		{"/kqk.gtb.cp0", "uncompressed Gaviota tables are not read, only .gtb.cp1 to .gtb.cp4",
+		{"/kqk.gtb.cp0",
+	         "uncompressed Gaviota tables are not read, only .gtb.cp1 to .gtb.cp4",
 	         EL_NEGATIVE},
 		{"/kqk.nbw.emd", "Nalimov tables are not read", EL_NEGATIVE},
 		{"/KQvK.stbw", "Syzygy tables of the suicide variant are not read", EL_NEGATIVE},
@@ -182,9 +184,10 @@ static void test_names(void **state)
 		{"checkers-KMvK.wdl.egt", "checkers:KMvK", "wdl"},
 	};
 	static const char *const bad[] = {
-		"KRvKQ.dtm.egt", "KQKR.dtm.egt", "KQvKR.egt",     "KQvKR.dtx.egt", "KQvKR.dtw.egt",
-		".dtm.egt",      "KQvKR..egt",   "KXvK.dtm.egt",  "KQvKR.dtm.gte", "KQvKR.dtm.x.egt",
-		"",              ".egt",         "KMvK.wdl.egt",
+		"KRvKQ.dtm.egt", "KQKR.dtm.egt",    "KQvKR.egt",  "KQvKR.dtx.egt",
+		"KQvKR.dtw.egt", ".dtm.egt",        "KQvKR..egt", "KXvK.dtm.egt",
+		"KQvKR.dtm.gte", "KQvKR.dtm.x.egt", "",           ".egt",
+		"KMvK.wdl.egt",
 	};
 	struct el_slice slice;
 	const struct el_metric *metric;
@@ -232,8 +235,10 @@ static void test_faults(void **state)
 	assert_int_equal(strncmp(answer.why_unknown, "KQvK.dtm.egt: expected", 22), 0);
 	assert_int_equal(answer.value[el_metric_rank(&el_wdl)].outcome, EL_UNKNOWN);
 	assert_int_equal(el_library_find(library, &slice, &el_dtm, NULL), EL_DAMAGED);
-	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, &error), EL_DAMAGED);
-	assert_int_equal(el_library_planes(library, &slice, &el_wdl, NULL, &planes, &error), EL_NEGATIVE);
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, &error),
+	                 EL_DAMAGED);
+	assert_int_equal(el_library_planes(library, &slice, &el_wdl, NULL, &planes, &error),
+	                 EL_NEGATIVE);
 
 	fixture_table_only(fixture_path(folder, "KQvK.wdl.egt"), "KQvK", &el_wdl);
 	assert_int_equal(el_library_rescan(library, NULL), EL_OK);
@@ -433,10 +438,16 @@ static void test_rescan_while_probing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_directories), IN_FOLDER(test_what_is_found),        IN_FOLDER(test_planes),
-		IN_FOLDER(test_rescan),      IN_FOLDER(test_rescan_while_probing), IN_FOLDER(test_source),
+		IN_FOLDER(test_directories),
+		IN_FOLDER(test_what_is_found),
+		IN_FOLDER(test_planes),
+		IN_FOLDER(test_rescan),
+		IN_FOLDER(test_rescan_while_probing),
+		IN_FOLDER(test_source),
 		IN_FOLDER(test_replaced_by_another_program),
-		IN_FOLDER(test_what_is_no_file), IN_FOLDER(test_names), IN_FOLDER(test_faults),
+		IN_FOLDER(test_what_is_no_file),
+		IN_FOLDER(test_names),
+		IN_FOLDER(test_faults),
 		IN_FOLDER(test_no_descriptors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,9 +2,9 @@
 /* What a build takes from tables of other programs instead of making it. */
 #include "core/builder/build.h"
 
+#include "core/table/file_name.h"
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/table/file_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,8 @@ static int make_folder(void **state)
 	scratch_make(theirs);
 	snprintf(path, sizeof path, "%s/KBvK.rtbw", theirs);
 	FILE *file = fopen(path, "wb");
-	return !file || fwrite(all_draws, 1, sizeof all_draws, file) != sizeof all_draws || fclose(file);
+	return !file || fwrite(all_draws, 1, sizeof all_draws, file) != sizeof all_draws ||
+	       fclose(file);
 }
 
 static int remove_folder(void **state)
@@ -67,8 +68,8 @@ static void assert_plan(struct el_library *library, const char *name,
 	el_plan_free(&plan);
 }
 
-/* Outcomes are enough for what counts up to a zeroing move, not for mates; what is asked for by name is
-   made; and nothing is taken where that is forbidden. */
+/* Outcomes are enough for what counts up to a zeroing move, not for mates; what is asked for by
+   name is made; and nothing is taken where that is forbidden. */
 static void test_plans(void **state)
 {
 	const struct el_metric *dtz50 = &el_dtz_rule[49];
@@ -112,8 +113,8 @@ static void test_ours_go_first(void **state)
 /* ---- files ---- */
 
 /* All bytes of the table of a slice that is built in a directory of its own. Free it. */
-static uint8_t *bytes_of(const char *name, const struct el_metric *metric, const char *paths, bool own,
-                         size_t *size, size_t *made)
+static uint8_t *bytes_of(const char *name, const struct el_metric *metric, const char *paths,
+                         bool own, size_t *size, size_t *made)
 {
 	enum { LARGEST = 8 << 20 };
 	char directory[SCRATCH_PATH], path[SCRATCH_PATH + 64];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tests' own Nine Men's Morris against what is known, before anything is compared with it. */
-#include "tests/oracles/merels.h"
 #include "tests/fixtures/tables.h"
+#include "tests/oracles/merels.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,8 +25,9 @@ static void test_board(void **state)
 		for (unsigned b = 0; b < MERELS_POINTS; b++) {
 			pairs += merels_beside(a, b);
 			for (unsigned i = 0; i < MERELS_IMAGES; i++)
-				assert_int_equal(merels_beside(merels_image(i, a), merels_image(i, b)),
-				                 merels_beside(a, b));
+				assert_int_equal(
+					merels_beside(merels_image(i, a), merels_image(i, b)),
+					merels_beside(a, b));
 		}
 	assert_int_equal(pairs, 2 * 32);
 	for (unsigned i = 0; i < MERELS_IMAGES; i++)
@@ -40,13 +41,18 @@ static void test_board(void **state)
 
 /* ---- rules ---- */
 
-/* Until the fifth placing men are put on points that are left. It closes a mill in 16 lines, in any of 6
-   orders, against two men on any of 21 points: then either is taken, and one way becomes two. */
+/* Until the fifth placing men are put on points that are left. It closes a mill in 16 lines, in any
+   of 6 orders, against two men on any of 21 points: then either is taken, and one way becomes
+   two. */
 static void test_perft(void **state)
 {
 	(void)state;
 	static const unsigned long long known[] = {
-		1, 24, 24 * 23, 24 * 23 * 22, 24 * 23 * 22 * 21,
+		1,
+		24,
+		24 * 23,
+		24 * 23 * 22,
+		24 * 23 * 22 * 21,
 		24 * 23 * 22 * 21 * 20 + 16 * 6 * 21 * 20,
 	};
 	const struct merels_board board = merels_opening();
@@ -85,10 +91,10 @@ static void test_moves(void **state)
 		{"W:Wa1,d1,g4,e3:Bb2,b4,b6,g7", "a1-a4 d1-d2 d1-g1 e3-d3 e3-e4 g4-f4 g4-g1xg7"},
 		/* Where all are in mills, any is taken. */
 		{"B:Wa1,d1,g1:Ba7,d7,g4,f6",
-		 "a7-a4 d7-d6 d7-g7 f6-d6 f6-f4 g4-f4 g4-g7xa1 g4-g7xd1 g4-g7xg1"},
+	         "a7-a4 d7-d6 d7-g7 f6-d6 f6-f4 g4-f4 g4-g7xa1 g4-g7xd1 g4-g7xg1"},
 		/* A man that leaves a mill and closes another. */
 		{"W:Wa1,a4,a7,b2,b6:Bg1,g4,f6,d1",
-		 "a4-b4xd1 a4-b4xf6 a4-b4xg1 a4-b4xg4 a7-d7 b2-b4 b2-d2 b6-b4 b6-d6"},
+	         "a4-b4xd1 a4-b4xf6 a4-b4xg1 a4-b4xg4 a7-d7 b2-b4 b2-d2 b6-b4 b6-d6"},
 		/* Nowhere to go; two men have lost. */
 		{"W:Wa1,a4,a7,d1:Bb4,d2,d7,g1", ""},
 		{"W:Wa1,a4:Bb4,d2,d7,g1", ""},
@@ -108,10 +114,12 @@ static void test_counts(void **state)
 		const char *position;
 		unsigned moves;
 	} known[] = {
-		/* Three men fly: to 17 points each; to 16, and one way closes a mill and takes one of five. */
+		/* Three men fly: to 17 points each; to 16, and one way closes a mill and takes one
+		   of five. */
 		{"W:Wa1,d5,f4:Bb4,d2,d7,g1", 3 * 17},
 		{"W:Wa1,d1,f4:Bb4,d2,d7,e5,g4", 3 * 16 - 1 + 5},
-		/* They do not while there is one in hand; it makes a mill of two, or two mills, and takes one. */
+		/* They do not while there is one in hand; it makes a mill of two, or two mills, and
+		   takes one. */
 		{"W:Wa1,a4,d5+1:Bb4,d2,d7+1", 17 + 3},
 		{"W:Wa1,d1,g4,g7+1:Bb4,b6+1", 17 + 2},
 		/* What is in hand counts among the three that a side needs. */
@@ -232,7 +240,8 @@ struct tally {
 	unsigned longest[3];
 };
 
-static void count_one(const struct merels_board *board, const struct merels_value *value, void *context)
+static void count_one(const struct merels_board *board, const struct merels_value *value,
+                      void *context)
 {
 	struct tally *t = context;
 	(void)board;
@@ -299,13 +308,15 @@ static bool same_value(struct merels_value a, struct merels_value b)
 	return a.outcome == b.outcome && a.dtw == b.dtw && a.dtc == b.dtc;
 }
 
-/* Values follow from the moves, which settles them: a depth has a smaller one behind it, and who draws
-   has no way to win. Colours and images make no difference. */
+/* Values follow from the moves, which settles them: a depth has a smaller one behind it, and who
+   draws has no way to win. Colours and images make no difference. */
 static void judge(const struct merels_board *board, const struct merels_value *value, void *context)
 {
 	struct values *v = context;
-	struct judged j = {.m = v->m, .win = {.outcome = MERELS_WIN},
-	                   .loss = {.outcome = MERELS_LOSS}, .lost = true};
+	struct judged j = {.m = v->m,
+	                   .win = {.outcome = MERELS_WIN},
+	                   .loss = {.outcome = MERELS_LOSS},
+	                   .lost = true};
 	struct merels_board other = *board;
 	struct merels_value found;
 	merels_each_move(board, judge_move, &j);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What holds between the metrics of chess, at every position of a slice, whatever the solver did to
- * find them. `TRUTH=all` in the environment takes every ending of 3 and 4 pieces, `TRUTH="KQvKR ..."`
- * those that it names.
+ * find them. `TRUTH=all` in the environment takes every ending of 3 and 4 pieces, `TRUTH="KQvKR
+ * ..."` those that it names.
  */
 #include "tests/fixtures/solved.h"
 
@@ -36,8 +36,9 @@ static bool is_decided(struct el_value v)
 /* The outcome whatever the rule. */
 static unsigned plain(struct el_value v)
 {
-	return v.outcome == EL_CURSED_WIN ? EL_WIN : v.outcome == EL_BLESSED_LOSS ? EL_LOSS
-	                                                                          : v.outcome;
+	return v.outcome == EL_CURSED_WIN     ? EL_WIN
+	       : v.outcome == EL_BLESSED_LOSS ? EL_LOSS
+	                                      : v.outcome;
 }
 
 static const char *check_rule(const struct sayings *s, size_t i)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices of Nine Men's Morris and their index: names, both ways over whole slices, symmetries, digits. */
+/* Slices of Nine Men's Morris and their index: names, both ways over whole slices, symmetries,
+   digits. */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/refusals.h"
 
@@ -55,24 +56,31 @@ static void test_wrong_names(void **state)
 		{"morris:x", "'morris:x' is not a slice: expected a name such as morris:5v3"},
 		{"morris:5v", "'morris:5v' is not a slice: expected a name such as morris:5v3"},
 		{"morris:v3", "'morris:v3' is not a slice: expected a name such as morris:5v3"},
-		{"morris:5v3v3", "'morris:5v3v3' is not a slice: expected a name such as morris:5v3"},
+		{"morris:5v3v3",
+	         "'morris:5v3v3' is not a slice: expected a name such as morris:5v3"},
 		{"morris:5v3 ", "'morris:5v3 ' is not a slice: expected a name such as morris:5v3"},
 		{"morris:5v 3", "'morris:5v 3' is not a slice: expected a name such as morris:5v3"},
 		{"morris: 5v3", "'morris: 5v3' is not a slice: expected a name such as morris:5v3"},
 		{"morris:5v-3", "'morris:5v-3' is not a slice: expected a name such as morris:5v3"},
 		{"morris:+5v3", "'morris:+5v3' is not a slice: expected a name such as morris:5v3"},
 		{"morris:5v03", "'morris:5v03' is not a slice: expected a name such as morris:5v3"},
-		{"morris:100v3", "'morris:100v3' is not a slice: expected a name such as morris:5v3"},
-		{"morris:5v999", "'morris:5v999' is not a slice: expected a name such as morris:5v3"},
-		{"morris:MMMvMMM", "'morris:MMMvMMM' is not a slice: expected a name such as morris:5v3; a "
-		                   "slice of checkers is written checkers:MMMvMMM"},
-		{"Morris:5v3", "'Morris:5v3' is not a slice: expected a name such as KQvKR, "
-		               "checkers:KMMvKM, morris:5v3 or awari:12; a slice of morris is written "
-		               "morris:5v3"},
-		{"5v3", "'5v3': expected each side to begin with its king, as in KQvKR; a slice of morris is "
-		        "written morris:5v3"},
-		{"morris:KQvKR", "'morris:KQvKR' is not a slice: expected a name such as morris:5v3; a slice "
-		                 "of chess is written KQvKR"},
+		{"morris:100v3",
+	         "'morris:100v3' is not a slice: expected a name such as morris:5v3"},
+		{"morris:5v999",
+	         "'morris:5v999' is not a slice: expected a name such as morris:5v3"},
+		{"morris:MMMvMMM",
+	         "'morris:MMMvMMM' is not a slice: expected a name such as morris:5v3; a "
+	         "slice of checkers is written checkers:MMMvMMM"},
+		{"Morris:5v3",
+	         "'Morris:5v3' is not a slice: expected a name such as KQvKR, "
+	         "checkers:KMMvKM, morris:5v3 or awari:12; a slice of morris is written "
+	         "morris:5v3"},
+		{"5v3", "'5v3': expected each side to begin with its king, as in KQvKR; a slice of "
+	                "morris is "
+	                "written morris:5v3"},
+		{"morris:KQvKR",
+	         "'morris:KQvKR' is not a slice: expected a name such as morris:5v3; a slice "
+	         "of chess is written KQvKR"},
 	};
 	(void)state;
 	assert_slices_refused(refusals, sizeof refusals / sizeof *refusals);
@@ -90,7 +98,8 @@ static void test_census(void **state)
 		assert_int_equal(el_morris.slices(group, NULL, 0), count);
 		for (size_t i = 0; i < count; i++) {
 			const struct el_slice again = slice_named(slices[i].name);
-			assert_true(again.key == slices[i].key && again.positions == slices[i].positions);
+			assert_true(again.key == slices[i].key &&
+			            again.positions == slices[i].positions);
 			assert_int_equal(slices[i].count[0][0], group);
 			assert_int_equal(slices[i].count[1][0], 3 + i);
 		}
@@ -156,8 +165,10 @@ static void test_metrics(void **state)
 		const struct el_metric *metric;
 		const char *why;
 	} cases[] = {
-		{&el_dtm, "dtm is a metric of chess alone"},   {&el_dtz, "dtz is a metric of chess alone"},
-		{&el_dtr, "dtr is a metric of chess alone"},   {&el_dtzr, "dtzr is a metric of chess alone"},
+		{&el_dtm, "dtm is a metric of chess alone"},
+		{&el_dtz, "dtz is a metric of chess alone"},
+		{&el_dtr, "dtr is a metric of chess alone"},
+		{&el_dtzr, "dtzr is a metric of chess alone"},
 		{&el_wdl_rule[49], "wdl50 is a metric of chess alone"},
 		{&el_dtz_rule[49], "dtz50 is a metric of chess alone"},
 	};
@@ -166,7 +177,8 @@ static void test_metrics(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		assert_false(el_game_has(&el_morris, cases[i].metric));
-		assert_int_equal(el_game_check_metric(&el_morris, cases[i].metric, &error), EL_USAGE);
+		assert_int_equal(el_game_check_metric(&el_morris, cases[i].metric, &error),
+		                 EL_USAGE);
 		assert_string_equal(error.text, cases[i].why);
 	}
 	for (size_t i = 0; i < sizeof has / sizeof *has; i++)
@@ -176,8 +188,8 @@ static void test_metrics(void **state)
 
 /* ---- classes ---- */
 
-/* In the order of their least members, of which each is told which symmetries keep it; each set of points
-   has a symmetry that makes it one of them. */
+/* In the order of their least members, of which each is told which symmetries keep it; each set of
+   points has a symmetry that makes it one of them. */
 static void test_classes(void **state)
 {
 	static const uint32_t counts[] = {[3] = 158, 757, 2830, 8774, 22188, 46879, 82880};
@@ -195,7 +207,8 @@ static void test_classes(void **state)
 			}
 		}
 		for (uint32_t rank = 0; rank < choose[MORRIS_POINTS][men]; rank += test_stride()) {
-			const uint32_t of = classes->of[rank], set = (uint32_t)choose_unrank(rank, men);
+			const uint32_t of = classes->of[rank],
+				       set = (uint32_t)choose_unrank(rank, men);
 			assert_true(of / 16 < classes->count);
 			assert_int_equal(morris_turn(set, of % 16), classes->class[of / 16].men);
 		}
@@ -211,7 +224,7 @@ static struct el_position men_of(const struct el_slice *slice, unsigned plane, u
 	el_morris.take_apart(slice, index, digit);
 	return (struct el_position){
 		.set = {{morris_classes(slice->count[0][0])->class[digit[0]].men},
-		        {choose_unrank(digit[1], slice->count[1][0])}},
+	                {choose_unrank(digit[1], slice->count[1][0])}},
 		.side = (uint8_t)plane,
 		.en_passant = EL_NO_SQUARE,
 		.fullmove = 1,
@@ -260,7 +273,8 @@ static void test_sampled_indexes(void **state)
 		struct el_slice slices[8];
 		const size_t count = el_morris.slices(group, slices, 8);
 		for (size_t i = 0; i < count; i++)
-			for (uint64_t n = 0, step = slices[i].positions / (3000 / test_stride()) + 1;
+			for (uint64_t n = 0,
+			              step = slices[i].positions / (3000 / test_stride()) + 1;
 			     n < slices[i].positions; n += step)
 				assert_true(index_is_right(&slices[i], slices[i].planes - 1u, n));
 	}
@@ -297,7 +311,8 @@ static bool leads_back(const struct el_position *position, const struct el_posit
 		if (changes & EL_SWAPPED)
 			el_morris.swap_colours(&q, &q);
 		q = turned(&q, s);
-		if (el_position_equal(&q, there) && morris_count(s) < morris_count(changes / EL_MIRRORED))
+		if (el_position_equal(&q, there) &&
+		    morris_count(s) < morris_count(changes / EL_MIRRORED))
 			return false;
 	}
 	return el_position_equal(&p, there);
@@ -318,7 +333,8 @@ static bool images_are_right(const struct el_slice *slice, unsigned plane, uint6
 		el_morris.swap_colours(&image, &swapped);
 		same += el_position_equal(&image, &position);
 		right = is_at(&image, &place) && is_at(&swapped, &place) &&
-		        (index % 31 || (leads_back(&image, &position) && leads_back(&swapped, &position)));
+		        (index % 31 ||
+		         (leads_back(&image, &position) && leads_back(&swapped, &position)));
 	}
 	return right && el_morris.orbit(&position) == MORRIS_SYMMETRIES / same;
 }
@@ -374,7 +390,8 @@ static void test_digits(void **state)
 		assert_int_equal(digits.pieces[0], slice.count[0][0]);
 		assert_int_equal(digits.pieces[1], slice.count[1][0]);
 		assert_int_equal(digits.radix[1], 2024);
-		assert_int_equal(digits.radix[0], slice.positions / choose[24 - slice.count[0][0]][3]);
+		assert_int_equal(digits.radix[0],
+		                 slice.positions / choose[24 - slice.count[0][0]][3]);
 		uint8_t *seen = calloc(digits.radix[0], digits.radix[1]);
 		assert_non_null(seen);
 		for (uint64_t index = 0; index < slice.positions; index += test_stride()) {
@@ -402,12 +419,12 @@ static void test_limits(void **state)
 	assert_false(el_morris.place(&position, &place));
 
 	static const struct el_position wrong[] = {
-		{.set = {{7}, {0x30}}},                       /* two men */
-		{.set = {{0x3ff}, {0x7000}}},                 /* ten */
-		{.set = {{7}, {0x1c}}},                       /* two on one point */
-		{.set = {{UINT64_C(7) << 22}, {7}}},          /* off the board */
-		{.set = {{7}, {0x70}}, .side = 2},            /* nobody is to move */
-		{.set = {{7}, {0x70}}, .hand = {1, 1}},       /* in hand */
+		{.set = {{7}, {0x30}}},                 /* two men */
+		{.set = {{0x3ff}, {0x7000}}},           /* ten */
+		{.set = {{7}, {0x1c}}},                 /* two on one point */
+		{.set = {{UINT64_C(7) << 22}, {7}}},    /* off the board */
+		{.set = {{7}, {0x70}}, .side = 2},      /* nobody is to move */
+		{.set = {{7}, {0x70}}, .hand = {1, 1}}, /* in hand */
 	};
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		assert_false(el_morris.place(&wrong[i], &place));
@@ -416,13 +433,13 @@ static void test_limits(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names),      cmocka_unit_test(test_wrong_names),
-		cmocka_unit_test(test_census),     cmocka_unit_test(test_slice_of),
-		cmocka_unit_test(test_successors), cmocka_unit_test(test_metrics),
-		cmocka_unit_test(test_classes),
-		cmocka_unit_test(test_indexes),    cmocka_unit_test(test_sampled_indexes),
-		cmocka_unit_test(test_images),     cmocka_unit_test(test_orbits),
-		cmocka_unit_test(test_digits),     cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_names),           cmocka_unit_test(test_wrong_names),
+		cmocka_unit_test(test_census),          cmocka_unit_test(test_slice_of),
+		cmocka_unit_test(test_successors),      cmocka_unit_test(test_metrics),
+		cmocka_unit_test(test_classes),         cmocka_unit_test(test_indexes),
+		cmocka_unit_test(test_sampled_indexes), cmocka_unit_test(test_images),
+		cmocka_unit_test(test_orbits),          cmocka_unit_test(test_digits),
+		cmocka_unit_test(test_limits),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,11 +25,14 @@ static void test_normal_form(void **state)
 		{"W:Wd6,b2+3:Be4,c3,a4+3", "W:Wb2,d6+3:Ba4,c3,e4+3"},
 		{"B:Wb2,d6+2:B+3", "B:Wb2,d6+2:B+3"},
 		{" W:Wa1,d1,g1+0:Ba7,d7,g4+00.\r\n", "W:Wa1,d1,g1:Ba7,d7,g4"},
-		/* Sanmill's: from d5, d6 and d7 clockwise; what follows the counts is left out or not */
-		{"********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes", "W:W+9:B+9"},
+		/* Sanmill's: from d5, d6 and d7 clockwise; what follows the counts is left out or
+		   not */
+		{"********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes",
+	         "W:W+9:B+9"},
 		{"********/@***O***/******** w p p 1 8 1 8 0 0 -1 -1 -1 -1 0 0 2", "W:Wd2+8:Bd6+8"},
 		{"********/********/O@O@O@** b m s 3 0 3 0", "B:Wd1,d7,g4:Ba1,g1,g7"},
-		{"O@@*****/*O@*****/**O***** w m s 3 0 3 0 0 0 0 0 0 0 3 9", "W:Wd5,f6,g4:Be4,e5,f4"},
+		{"O@@*****/*O@*****/**O***** w m s 3 0 3 0 0 0 0 0 0 0 3 9",
+	         "W:Wd5,f6,g4:Be4,e5,f4"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -45,8 +48,8 @@ static void test_normal_form(void **state)
 /* As the program Sanmill writes it, with all counters at zero that positions here do not have. */
 static void write_sanmill(const struct el_position *position, char out[EL_FEN_MAX])
 {
-	static const char *const rings[] = {
-		"d5e5e4e3d3c3c4c5", "d6f6f4f2d2b2b4b6", "d7g7g4g1d1a1a4a7"};
+	static const char *const rings[] = {"d5e5e4e3d3c3c4c5", "d6f6f4f2d2b2b4b6",
+	                                    "d7g7g4g1d1a1a4a7"};
 	char men[28], *p = men;
 	for (unsigned ring = 0; ring < 3; ring++) {
 		for (const char *point = rings[ring]; *point; point += 2) {
@@ -83,7 +86,8 @@ static void test_sanmill(void **state)
 	static const char *const cases[][2] = {
 		{"W:W+9:B+9", "********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1"},
 		{"B:Wd2+8:B+9", "********/****O***/******** b p p 1 8 0 9 0 0 -1 -1 -1 -1 0 0 1"},
-		{"W:Wd5,f6,g4:Be4,e5,f4", "O@@*****/*O@*****/**O***** w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1"},
+		{"W:Wd5,f6,g4:Be4,e5,f4",
+	         "O@@*****/*O@*****/**O***** w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -113,7 +117,8 @@ static void test_round_trips(void **state)
 			const size_t count = el_morris.moves(&position, moves);
 			if (!count)
 				break;
-			el_morris.play(&position, &moves[(random_next(&seed) >> 20) % count], &position);
+			el_morris.play(&position, &moves[(random_next(&seed) >> 20) % count],
+			               &position);
 		}
 	}
 }
@@ -123,58 +128,77 @@ static void test_faults(void **state)
 {
 	static const struct refusal refusals[] = {
 		/* not a position's words */
-		{"w:Wa1,d1,g1:Ba7,d7,g4", "character 1: expected the side to move, 'W' or 'B', found 'w'"},
+		{"w:Wa1,d1,g1:Ba7,d7,g4",
+	         "character 1: expected the side to move, 'W' or 'B', found 'w'"},
 		{"W:+", "character 3: expected 'W' or 'B', found '+'"},
 		{"W:Wa1,d1,g1", "character 12: expected ':', found the end"},
 		{"W:Wa1,d1,g1:Wa7", "character 13: expected 'B', found 'W'"},
 		{"W:Ba1,d1,g1:Ba7", "character 13: expected 'W', found 'B'"},
 		{"W:Wa1,,d1:Ba7", "character 7: expected a point such as a1 or d7, found ','"},
-		{"W:Wa1,d1,:Ba7,d7,g4", "character 10: expected a point such as a1 or d7, found ':'"},
-		{"W:Wa1,d1,g1:Ba7,d7,", "character 20: expected a point such as a1 or d7, found the end"},
+		{"W:Wa1,d1,:Ba7,d7,g4",
+	         "character 10: expected a point such as a1 or d7, found ':'"},
+		{"W:Wa1,d1,g1:Ba7,d7,",
+	         "character 20: expected a point such as a1 or d7, found the end"},
 		{"W:Wa1d1:Ba7", "character 6: expected ':', found 'd1'"},
 		{"W:Wa1-d1:Ba7", "character 6: expected ':', found '-'"},
 		{"W:WMa1:Ba7", "character 4: expected a point such as a1 or d7, found 'M'"},
-		{"W:Wa1,d1,g1:Ba7,d7,g4 W", "character 23: expected ',', '+' or the end, found 'W'"},
-		{"W:Wa1,d1,g1:Ba7,d7,g4..", "character 23: expected ',', '+' or the end, found '.'"},
-		{"W:Wa1,d1,g1:Ba7,d7,g4\001", "character 22: expected ',', '+' or the end, found '?'"},
+		{"W:Wa1,d1,g1:Ba7,d7,g4 W",
+	         "character 23: expected ',', '+' or the end, found 'W'"},
+		{"W:Wa1,d1,g1:Ba7,d7,g4..",
+	         "character 23: expected ',', '+' or the end, found '.'"},
+		{"W:Wa1,d1,g1:Ba7,d7,g4\001",
+	         "character 22: expected ',', '+' or the end, found '?'"},
 		/* points that do not exist */
-		{"W:Wd4,a1,d1:Ba7,d7,g4", "character 4: expected a point such as a1 or d7, found 'd4'"},
-		{"W:Wa1,b3,d1:Ba7,d7,g4", "character 7: expected a point such as a1 or d7, found 'b3'"},
-		{"W:Wa1,d1,g8:Ba7,d7,g4", "character 10: expected a point such as a1 or d7, found 'g8'"},
-		{"W:Wa1,d1,h1:Ba7,d7,g4", "character 10: expected a point such as a1 or d7, found 'h1'"},
-		{"W:Wa1,d1,g1:Ba7,d7,7", "character 20: expected a point such as a1 or d7, found 7"},
-		{"W:Wa1,d1,A4:Ba7,d7,g4", "character 10: expected a point such as a1 or d7, found 'A'"},
+		{"W:Wd4,a1,d1:Ba7,d7,g4",
+	         "character 4: expected a point such as a1 or d7, found 'd4'"},
+		{"W:Wa1,b3,d1:Ba7,d7,g4",
+	         "character 7: expected a point such as a1 or d7, found 'b3'"},
+		{"W:Wa1,d1,g8:Ba7,d7,g4",
+	         "character 10: expected a point such as a1 or d7, found 'g8'"},
+		{"W:Wa1,d1,h1:Ba7,d7,g4",
+	         "character 10: expected a point such as a1 or d7, found 'h1'"},
+		{"W:Wa1,d1,g1:Ba7,d7,7",
+	         "character 20: expected a point such as a1 or d7, found 7"},
+		{"W:Wa1,d1,A4:Ba7,d7,g4",
+	         "character 10: expected a point such as a1 or d7, found 'A'"},
 		/* men on one point */
 		{"W:Wa1,d1,a1:Ba7,d7,g4", "two men are on a1"},
 		{"W:Wa1,d1,g1:Ba7,d7,g1", "two men are on g1"},
 		/* too few men, too many */
 		{"W:Wa1,d1:Ba7,d7,g4", "White has 2 men, expected 3 to 9"},
 		{"W:Wa1,d1,g1:Ba7", "Black has 1 man, expected 3 to 9"},
-		{"B:Wa1,d1,g1+0:B+", "character 17: expected a number of men in hand, up to 9, found the end"},
+		{"B:Wa1,d1,g1+0:B+",
+	         "character 17: expected a number of men in hand, up to 9, found the end"},
 		{"W:W:B+0", "White has 0 men, expected 3 to 9"},
 		{"B:Wa1,d1,g1:Ba7,b2,b4,b6,c3,c4,c5,d2,d3,d5", "Black has 10 men, expected 3 to 9"},
 		{"W:Wa1,d1,g1+7:Ba7,d7,g4+7", "White has 10 men, expected 3 to 9"},
 		/* hands that do not fit */
 		{"W:W+10:B+9", "character 5: expected a number of men in hand, up to 9, found 10"},
 		{"W:W+x:Ba1", "character 5: expected a number of men in hand, up to 9, found 'x'"},
-		{"W:W+9:B+8", "White has 9 in hand, expected 8: Black has 8, and they are placed in turn"},
-		{"B:W+9:B+9", "White has 9 in hand, expected 8: Black has 9, and they are placed in turn"},
+		{"W:W+9:B+8",
+	         "White has 9 in hand, expected 8: Black has 8, and they are placed in turn"},
+		{"B:W+9:B+9",
+	         "White has 9 in hand, expected 8: Black has 9, and they are placed in turn"},
 		{"B:Wa1,d1,g1+1:Ba7,d7,g4",
-		 "White has 1 in hand, expected 0: Black has 0, and they are placed in turn"},
+	         "White has 1 in hand, expected 0: Black has 0, and they are placed in turn"},
 		/* Sanmill's */
 		{"********/****", "character 14: expected 'O', '@' or '*', found the end"},
 		{"********/*********", "character 18: expected '/', found '*'"},
-		{"********/****x***/******** w", "character 14: expected 'O', '@' or '*', found 'x'"},
-		{"********/********/********", "character 27: expected the side to move, 'w' or 'b', found the end"},
+		{"********/****x***/******** w",
+	         "character 14: expected 'O', '@' or '*', found 'x'"},
+		{"********/********/********",
+	         "character 27: expected the side to move, 'w' or 'b', found the end"},
 		{"********/********/******** W p p",
-		 "character 28: expected the side to move, 'w' or 'b', found 'W'"},
-		{"********/********/******** w o p", "character 30: expected the phase, 'm' or 'p', found 'o'"},
+	         "character 28: expected the side to move, 'w' or 'b', found 'W'"},
+		{"********/********/******** w o p",
+	         "character 30: expected the phase, 'm' or 'p', found 'o'"},
 		{"********/********/O@O@O@** b m r 3 0 3 0 1 0",
-		 "character 32: expected the action, 's' or 'p': no man is to be removed, found 'r'"},
+	         "character 32: expected the action, 's' or 'p': no man is to be removed, found "
+	         "'r'"},
 		{"********/********/O@O@O@** b m s 4 0 3 0",
-		 "character 34: 4 men on the board, but 3 are there"},
+	         "character 34: 4 men on the board, but 3 are there"},
 		{"********/********/O@O@O@** b m s 3 0 3",
-		 "character 39: expected men in hand, found the end"},
+	         "character 39: expected men in hand, found the end"},
 		{"********/********/O@O***** b m s 2 0 1 0", "White has 2 men, expected 3 to 9"},
 	};
 	(void)state;
@@ -189,16 +213,17 @@ static void test_any_board(void **state)
 		const char *why;
 	} cases[] = {
 		{{.side = 2}, "side to move 2, expected 0 or 1"},
-		{{.en_passant = 3}, "en passant or castling, expected neither in Nine Men's Morris"},
+		{{.en_passant = 3},
+	         "en passant or castling, expected neither in Nine Men's Morris"},
 		{{.castling = 1}, "en passant or castling, expected neither in Nine Men's Morris"},
 		{{.set = {[1][1] = 1}}, "a piece that is not a man"},
 		{{.set = {[0][0] = UINT64_C(1) << 24}}, "White has a man off the 24 points"},
 		{{.set = {[1][0] = UINT64_C(1) << 63}}, "Black has a man off the 24 points"},
 		{{.set = {[0][0] = 6, [1][0] = 10}}, "two men are on d7"},
 		{{.set = {[0][0] = 7, [1][0] = 0x70}, .hand = {1, 0}},
-		 "White has 1 in hand, expected 0: Black has 0, and they are placed in turn"},
+	         "White has 1 in hand, expected 0: Black has 0, and they are placed in turn"},
 		{{.set = {[0][0] = 7, [1][0] = 0x70}, .hand = {255, 255}},
-		 "White has 258 men, expected 3 to 9"},
+	         "White has 258 men, expected 3 to 9"},
 		{{.set = {[0][0] = 0x3ff, [1][0] = 0x7000}}, "White has 10 men, expected 3 to 9"},
 	};
 	struct el_position position = {.side = EL_BLACK, .en_passant = EL_NO_SQUARE};
@@ -217,7 +242,8 @@ static void test_any_board(void **state)
 	position.set[EL_WHITE][0] = 0x555555;
 	position.set[EL_BLACK][0] = 0xaaaaaa;
 	el_morris.format(&position, fen);
-	assert_string_equal(fen, "B:Wa1,a7,b2,b6,c3,c5,e3,e5,f2,f6,g1,g7:Ba4,b4,c4,d1,d2,d3,d5,d6,d7,e4,f4,g4");
+	assert_string_equal(
+		fen, "B:Wa1,a7,b2,b6,c3,c5,e3,e5,f2,f6,g1,g7:Ba4,b4,c4,d1,d2,d3,d5,d6,d7,e4,f4,g4");
 	memset(position.set, 0xff, sizeof position.set);
 	memset(position.hand, 0xff, sizeof position.hand);
 	el_morris.format(&position, fen);
@@ -231,13 +257,20 @@ static void test_form(void **state)
 		const char *text;
 		const struct el_game *game;
 	} cases[] = {
-		{"W:Wa1,d1,g1:Ba7,d7,g4", &el_morris}, {" B:W+9:B+9", &el_morris},
-		{"w:Wa1", &el_morris},                 {"O*******/whatever", &el_morris},
-		{"W:W29:b1", &el_checkers},            {"b:whatever", &el_checkers},
-		{"W:W21,22:B1", &el_checkers},         {"W:WK3,20:BK30", &el_checkers},
-		{"W:W:B", &el_checkers},               {"8/8/8/8/8/8/8/KQk5 w - - 0 1", &el_chess},
-		{"********", NULL},                    {"hello", NULL},
-		{"morris:3v3", NULL},                  {"", NULL},
+		{"W:Wa1,d1,g1:Ba7,d7,g4", &el_morris},
+		{" B:W+9:B+9", &el_morris},
+		{"w:Wa1", &el_morris},
+		{"O*******/whatever", &el_morris},
+		{"W:W29:b1", &el_checkers},
+		{"b:whatever", &el_checkers},
+		{"W:W21,22:B1", &el_checkers},
+		{"W:WK3,20:BK30", &el_checkers},
+		{"W:W:B", &el_checkers},
+		{"8/8/8/8/8/8/8/KQk5 w - - 0 1", &el_chess},
+		{"********", NULL},
+		{"hello", NULL},
+		{"morris:3v3", NULL},
+		{"", NULL},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -257,8 +290,9 @@ static void test_reading(void **state)
 	static const struct {
 		const char *position, *text, *written;
 	} cases[] = {
-		{quiet, "a1-a4", "a1-a4"}, {quiet, "d1d2", "d1-d2"},       {quiet, "g4-g1xg7", "g4-g1xg7"},
-		{quiet, "g4g1xg7", "g4-g1xg7"}, {flying, "a1-c5", "a1-c5"}, {placing, "c5", "c5"},
+		{quiet, "a1-a4", "a1-a4"},       {quiet, "d1d2", "d1-d2"},
+		{quiet, "g4-g1xg7", "g4-g1xg7"}, {quiet, "g4g1xg7", "g4-g1xg7"},
+		{flying, "a1-c5", "a1-c5"},      {placing, "c5", "c5"},
 		{placing, "g1xb4", "g1xb4"},
 	};
 	(void)state;
@@ -289,20 +323,23 @@ static void assert_refused(const struct el_position *position, const char *text,
 static void test_no_moves(void **state)
 {
 	static const char *const cases[] = {
-		"", "hello", "a1-", "-a4", "a1-a4-a7", "a1-a4 ", "a1--a4", "a1xa4x", "a1-a4x", "a1-a4xh9",
-		"d4", "a1-d4", "A1-a4", "a1-a4xb2xb4", "h1", "a1/a4", "xa1",
+		"",       "hello",       "a1-",    "-a4",      "a1-a4-a7", "a1-a4 ",
+		"a1--a4", "a1xa4x",      "a1-a4x", "a1-a4xh9", "d4",       "a1-d4",
+		"A1-a4",  "a1-a4xb2xb4", "h1",     "a1/a4",    "xa1",
 	};
 	const struct el_position position = position_of(quiet);
 	char why[128];
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		snprintf(why, sizeof why, "'%s' is not a move: expected one such as d1-d2, d1-d2xa7 or d2",
+		snprintf(why, sizeof why,
+		         "'%s' is not a move: expected one such as d1-d2, d1-d2xa7 or d2",
 		         cases[i]);
 		assert_refused(&position, cases[i], why);
 	}
-	assert_refused(&position, "a1-a4xb2xb4xb6xd2xd6xf4xg1xa7xg7xc3",
-	               "'a1-a4xb2xb4xb6xd2xd6xf4xg1xa7xg7' is not a move: expected one such as d1-d2, "
-	               "d1-d2xa7 or d2");
+	assert_refused(
+		&position, "a1-a4xb2xb4xb6xd2xd6xf4xg1xa7xg7xc3",
+		"'a1-a4xb2xb4xb6xd2xd6xf4xg1xa7xg7' is not a move: expected one such as d1-d2, "
+		"d1-d2xa7 or d2");
 }
 
 static void test_refusals(void **state)
@@ -317,15 +354,20 @@ static void test_refusals(void **state)
 		{quiet, "a1-d1", "'a1-d1' is illegal: d1 is not empty"},
 		{quiet, "g4-g7", "'g4-g7' is illegal: g7 is not empty"},
 		{placing, "b2", "'b2' is illegal: b2 is not empty"},
-		{quiet, "a1-a7", "'a1-a7' is illegal: no line leads from a1 to a7, and only three men fly"},
+		{quiet, "a1-a7",
+	         "'a1-a7' is illegal: no line leads from a1 to a7, and only three men fly"},
 		{quiet, "a1-a4xg7", "'a1-a4xg7' is illegal: it closes no mill"},
 		{placing, "d2xb2", "'d2xb2' is illegal: it closes no mill"},
-		{quiet, "g4-g1", "'g4-g1' is illegal: it closes a mill and must take a man, as in g4-g1xg7"},
-		{placing, "g1", "'g1' is illegal: it closes a mill and must take a man, as in g1xb2"},
+		{quiet, "g4-g1",
+	         "'g4-g1' is illegal: it closes a mill and must take a man, as in g4-g1xg7"},
+		{placing, "g1",
+	         "'g1' is illegal: it closes a mill and must take a man, as in g1xb2"},
 		{quiet, "g4-g1xa7", "'g4-g1xa7' is illegal: there is no man to take on a7"},
 		{quiet, "g4-g1xe3", "'g4-g1xe3' is illegal: there is no man to take on e3"},
-		{quiet, "g4-g1xb4", "'g4-g1xb4' is illegal: the man on b4 is in a mill, and others are not"},
-		{flying, "g4-g1xb4", "'g4-g1xb4' is illegal: the man on b4 is in a mill, and others are not"},
+		{quiet, "g4-g1xb4",
+	         "'g4-g1xb4' is illegal: the man on b4 is in a mill, and others are not"},
+		{flying, "g4-g1xb4",
+	         "'g4-g1xb4' is illegal: the man on b4 is in a mill, and others are not"},
 		{"W:Wa1,d1+7:B+7", "g1xb2", "'g1xb2' is illegal: there is no man to take on b2"},
 	};
 	(void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules of Nine Men's Morris against the tests' own (merels.h): the board and its symmetries, counts
-   of move sequences, and every move of many positions. */
-#include "tests/oracles/merels.h"
+/* The rules of Nine Men's Morris against the tests' own (merels.h): the board and its symmetries,
+   counts of move sequences, and every move of many positions. */
 #include "tests/fixtures/positions.h"
+#include "tests/oracles/merels.h"
 
 #include "core/games/morris/board.h"
 
@@ -60,7 +60,8 @@ static void test_neighbours(void **state)
 	(void)state;
 	for (unsigned a = 0; a < MERELS_POINTS; a++)
 		for (unsigned b = 0; b < MERELS_POINTS; b++)
-			assert_int_equal(morris_near[point_of(a)] >> point_of(b) & 1, merels_beside(a, b));
+			assert_int_equal(morris_near[point_of(a)] >> point_of(b) & 1,
+			                 merels_beside(a, b));
 }
 
 /* Each of the lines is one of the two through each of its points, and there are no others. */
@@ -97,7 +98,8 @@ static void test_mills(void **state)
 	uint64_t seed = 24;
 	(void)state;
 	for (unsigned n = 0; n < 30000; n++) {
-		const uint32_t men = (uint32_t)((random_next(&seed) | random_next(&seed)) >> 20) & MORRIS_BOARD;
+		const uint32_t men =
+			(uint32_t)((random_next(&seed) | random_next(&seed)) >> 20) & MORRIS_BOARD;
 		const uint32_t in = slow_mills(men);
 		assert_int_equal(morris_in_mills(men), in);
 		assert_int_equal(morris_removable(men), in == men ? men : men & ~in);
@@ -118,7 +120,8 @@ static void test_turn(void **state)
 	(void)state;
 	for (unsigned s = 0; s < MORRIS_SYMMETRIES; s++) {
 		for (unsigned point = 0; point < MERELS_POINTS; point++)
-			assert_int_equal(morris_turn(bit_of(point), s), bit_of(merels_image(s, point)));
+			assert_int_equal(morris_turn(bit_of(point), s),
+			                 bit_of(merels_image(s, point)));
 		for (unsigned n = 0; n < 1000; n++) {
 			const uint32_t set = (uint32_t)(random_next(&seed) >> 20) & MORRIS_BOARD;
 			uint32_t turned = 0;
@@ -152,7 +155,8 @@ static void test_group(void **state)
 			assert_int_equal(products, 1);
 		}
 		for (unsigned point = 0; point < MORRIS_POINTS; point++) {
-			const unsigned image = (unsigned)__builtin_ctz(morris_turn(morris_bit(point), a));
+			const unsigned image =
+				(unsigned)__builtin_ctz(morris_turn(morris_bit(point), a));
 			const uint32_t *there = morris_lines[image];
 			assert_int_equal(morris_turn(morris_near[point], a), morris_near[image]);
 			for (unsigned i = 0; i < 2; i++) {
@@ -238,7 +242,8 @@ static void check_clocks(const struct el_position *before, const struct el_move 
 	assert_int_equal(after->en_passant, EL_NO_SQUARE);
 }
 
-/* The program's own lines; moves are read back from their words, and those that take a man are listed. */
+/* The program's own lines; moves are read back from their words, and those that take a man are
+   listed. */
 static size_t list_lines(const struct el_position *position, struct line out[EL_MOVES_MAX])
 {
 	struct el_move moves[EL_MOVES_MAX], captures[EL_MOVES_MAX], read;
@@ -324,7 +329,8 @@ static void test_random_games(void **state)
 			lost += !count;
 			if (!count)
 				break;
-			el_morris.play(&position, &moves[(random_next(&seed) >> 20) % count], &position);
+			el_morris.play(&position, &moves[(random_next(&seed) >> 20) % count],
+			               &position);
 		}
 	}
 	assert_true(lost > 0);
@@ -441,12 +447,12 @@ static void test_images(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_points),           cmocka_unit_test(test_neighbours),
-		cmocka_unit_test(test_lines),            cmocka_unit_test(test_mills),
-		cmocka_unit_test(test_turn),             cmocka_unit_test(test_group),
-		cmocka_unit_test(test_perft),            cmocka_unit_test(test_random_positions),
-		cmocka_unit_test(test_random_games),     cmocka_unit_test(test_taking),
-		cmocka_unit_test(test_play),             cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_points),       cmocka_unit_test(test_neighbours),
+		cmocka_unit_test(test_lines),        cmocka_unit_test(test_mills),
+		cmocka_unit_test(test_turn),         cmocka_unit_test(test_group),
+		cmocka_unit_test(test_perft),        cmocka_unit_test(test_random_positions),
+		cmocka_unit_test(test_random_games), cmocka_unit_test(test_taking),
+		cmocka_unit_test(test_play),         cmocka_unit_test(test_ends),
 		cmocka_unit_test(test_images),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

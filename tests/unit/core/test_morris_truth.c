@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The fast solver of Nine Men's Morris against the tests' own (merels.h), which shares no code with it:
- * all positions with three and four men a side, under every metric of the game; and every table proved by
- * `verify`, with `TRUTH=all` in the environment up to five men against four. What all 49 subspaces have
- * was published: how many positions, indexes, and classes of positions.
+ * The fast solver of Nine Men's Morris against the tests' own (merels.h), which shares no code with
+ * it: all positions with three and four men a side, under every metric of the game; and every table
+ * proved by `verify`, with `TRUTH=all` in the environment up to five men against four. What all 49
+ * subspaces have was published: how many positions, indexes, and classes of positions.
  */
-#include "tests/oracles/merels.h"
 #include "core/examine/examine.h"
+#include "core/probe/probe.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
+#include "tests/oracles/merels.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,8 @@
 #include <cmocka.h>
 
 enum { METRICS = 4 };
-static const struct el_metric *const metrics[METRICS + 1] = {&el_wdl, &el_win, &el_dtw, &el_dtc, NULL};
+static const struct el_metric *const metrics[METRICS + 1] = {&el_wdl, &el_win, &el_dtw, &el_dtc,
+                                                             NULL};
 
 /* What all tests ask: tables, and what is true. */
 static struct ground {
@@ -35,15 +36,17 @@ static int open_ground(void **state)
 {
 	(void)state;
 	if (tests_are_slow())
-		printf("note: three men a side only, without brute force, under sanitizers and valgrind\n");
+		printf("note: three men a side only, without brute force, under sanitizers and "
+		       "valgrind\n");
 	ground.most = tests_are_slow() ? 3 : 4;
 	ground.brute = tests_are_slow() ? NULL : merels_solve(ground.most, ground.most);
 	scratch_make(ground.directory);
 	ground.library = fixture_library(ground.directory, NULL);
 	const char *names = "morris:3v3";
 	if (ground.most > 3)
-		names = tests_are_thorough() ? "morris:3v3 morris:4v3 morris:4v4 morris:5v3 morris:5v4"
-		                       : "morris:3v3 morris:4v3 morris:4v4";
+		names = tests_are_thorough()
+		                ? "morris:3v3 morris:4v3 morris:4v4 morris:5v3 morris:5v4"
+		                : "morris:3v3 morris:4v3 morris:4v4";
 	return (int)fixture_build(ground.library, names, metrics);
 }
 
@@ -70,7 +73,8 @@ struct comparison {
 /* One of the sixteen images of a board, with the colours as they are or exchanged. */
 static struct el_position laid_out(const struct merels_board *board, unsigned image, bool swapped)
 {
-	struct el_position p = {.side = (uint8_t)(board->side ^ swapped), .en_passant = EL_NO_SQUARE,
+	struct el_position p = {.side = (uint8_t)(board->side ^ swapped),
+	                        .en_passant = EL_NO_SQUARE,
 	                        .fullmove = 1};
 	for (unsigned point = 0; point < MERELS_POINTS; point++) {
 		char name[3];
@@ -113,7 +117,8 @@ static void compare_position(const struct merels_board *board, const struct mere
 	c->count++;
 	for (unsigned m = 0; m < METRICS; m++) {
 		const struct el_value want = expected(metrics[m], truth),
-		                      found = el_plane_value(&c->planes[m].plane[place.plane], place.index);
+				      found = el_plane_value(&c->planes[m].plane[place.plane],
+		                                             place.index);
 		if (el_value_equal(found, want) || c->wrong[0])
 			continue;
 		el_morris.format(&position, fen);
@@ -183,7 +188,8 @@ static uint64_t classes_with(const struct el_planes *planes, unsigned side, enum
 	return count;
 }
 
-/* Three men against three, and against four, as the database of Gevay and Danner's Malom has them. */
+/* Three men against three, and against four, as the database of Gevay and Danner's Malom has
+   them. */
 static void test_published(void **state)
 {
 	(void)state;
@@ -224,12 +230,14 @@ struct counts {
 	uint64_t at[10][10];
 };
 
-/* Times 1 + x^n + y^n: n points that an image takes to each other are empty, or all of one colour. */
+/* Times 1 + x^n + y^n: n points that an image takes to each other are empty, or all of one
+   colour. */
 static void add_cycle(struct counts *c, unsigned n)
 {
 	for (unsigned i = 10; i-- > 0;)
 		for (unsigned j = 10; j-- > 0;)
-			c->at[i][j] += (i >= n ? c->at[i - n][j] : 0) + (j >= n ? c->at[i][j - n] : 0);
+			c->at[i][j] +=
+				(i >= n ? c->at[i - n][j] : 0) + (j >= n ? c->at[i][j - n] : 0);
 }
 
 /* Positions that an image leaves as they are. */
@@ -321,7 +329,8 @@ static bool judge_move(const struct merels_move *move, void *context)
 	struct el_value value = {.outcome = EL_LOSS};
 	struct el_error error = {.text = ""};
 	if (merels_men(&move->after, (unsigned)move->after.side) >= MERELS_FEW &&
-	    el_library_value(ground.library, &el_morris, &after, &el_dtw, EL_PROBE_FULL, &value, &error))
+	    el_library_value(ground.library, &el_morris, &after, &el_dtw, EL_PROBE_FULL, &value,
+	                     &error))
 		fail_msg("%s", error.text);
 	if (value.outcome == EL_LOSS && (!j->win || value.plies + 1u < j->win))
 		j->win = value.plies + 1u;
@@ -348,7 +357,8 @@ static void assert_same_outcomes(const char *name)
 			if (wdl.plane[plane].symbols[i] &&
 			    el_plane_value(&wdl.plane[plane], i).outcome !=
 			            el_plane_value(&dtw.plane[plane], i).outcome)
-				fail_msg("%s: plane %u, index %llu", name, plane, (unsigned long long)i);
+				fail_msg("%s: plane %u, index %llu", name, plane,
+				         (unsigned long long)i);
 	el_planes_free(&wdl);
 	el_planes_free(&dtw);
 }

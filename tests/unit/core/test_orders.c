@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The orders of a table's planes: as numbers of positions, and in words. */
-#include "tests/fixtures/positions.h"
 #include "core/table/order.h"
 #include "tests/fixtures/orders.h"
+#include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
 
@@ -138,18 +138,18 @@ static void test_words(void **state)
 		{"KQvKR", "KQkr", NULL, EL_ORDER_GIVEN, {{4, {0, 1, 2, 3}}, {4, {0, 1, 2, 3}}}},
 		{"KQvKR", "rkQK", NULL, EL_ORDER_GIVEN, {{4, {3, 2, 1, 0}}, {4, {3, 2, 1, 0}}}},
 		{"KQvKR",
-		 "KQkr/rkQK",
-		 NULL,
-		 EL_ORDER_GIVEN,
-		 {{4, {0, 1, 2, 3}}, {4, {3, 2, 1, 0}}}},
+	         "KQkr/rkQK",
+	         NULL,
+	         EL_ORDER_GIVEN,
+	         {{4, {0, 1, 2, 3}}, {4, {3, 2, 1, 0}}}},
 		{"KQvKR", "index/rkQK", NULL, EL_ORDER_GIVEN, {{0}, {4, {3, 2, 1, 0}}}},
 		{"KQvKR", "rkQK/index", NULL, EL_ORDER_GIVEN, {{4, {3, 2, 1, 0}}, {0}}},
 		{"KQvKR", "index/index", "index", EL_ORDER_INDEX, {{0}}},
 		{"KQvKR",
-		 "KkQr/KkQr",
-		 "KkQr",
-		 EL_ORDER_GIVEN,
-		 {{4, {0, 2, 1, 3}}, {4, {0, 2, 1, 3}}}},
+	         "KkQr/KkQr",
+	         "KkQr",
+	         EL_ORDER_GIVEN,
+	         {{4, {0, 2, 1, 3}}, {4, {0, 2, 1, 3}}}},
 		{"KQvKQ", "kqQK", NULL, EL_ORDER_GIVEN, {{4, {2, 3, 1, 0}}, {0}}},
 		{"KBBvK", "kBK", NULL, EL_ORDER_GIVEN, {{3, {2, 1, 0}}, {3, {2, 1, 0}}}},
 	};
@@ -191,8 +191,8 @@ static void test_wrong_words(void **state)
 		fixture_same_options(&o, &before);
 		char words[96];
 		snprintf(words, sizeof words,
-			 "order '%s': expected index, best, smallest, or the pieces of %s", cases[i].text,
-			 cases[i].slice);
+		         "order '%s': expected index, best, smallest, or the pieces of %s",
+		         cases[i].text, cases[i].slice);
 		assert_non_null(strstr(error.text, words));
 	}
 }
@@ -226,7 +226,9 @@ static void test_other_words(void **state)
 		assert_int_equal(o.derive, i);
 	}
 	assert_int_equal(el_derive_parse("moves", &o.derive, &error), EL_USAGE);
-	assert_string_equal(error.text, "derive 'moves': expected one of nothing, captures, side, captures+side");
+	assert_string_equal(
+		error.text,
+		"derive 'moves': expected one of nothing, captures, side, captures+side");
 	assert_int_equal(o.derive, EL_DERIVE_BOTH);
 	el_table_options_format(&slice, &o, text, sizeof text);
 	assert_string_equal(text, "zstd:9 16K best captures+side");

@@ -40,18 +40,12 @@ static const struct {
 	const char *slice, *hidden;
 	bool open; /* something stays open */
 } cases[] = {
-	{"KPvK", "KQvK", true},
-	{"KPvK", "KRvK KNvK", true},
-	{"KPvK", "*", true},
-	{"KQvK", "*", false}, /* it enters nothing but bare kings */
-	{"KQvKR", "KRvK", true},
-	{"KQvKR", "KQvK", true},
-	{"KRvKN", "KRvK", true},
-	{"KRvKN", "*", true},
-	{"KBNvK", "KBvK", true},
-	{"KPvKB", "KBvK KQvKB", true},
-	{"KPvKP", "KQvKP", true},
-	{"KPvKP", "KPvK KQvKP KRvK", true},
+	{"KPvK", "KQvK", true},   {"KPvK", "KRvK KNvK", true},
+	{"KPvK", "*", true},      {"KQvK", "*", false}, /* it enters nothing but bare kings */
+	{"KQvKR", "KRvK", true},  {"KQvKR", "KQvK", true},
+	{"KRvKN", "KRvK", true},  {"KRvKN", "*", true},
+	{"KBNvK", "KBvK", true},  {"KPvKB", "KBvK KQvKB", true},
+	{"KPvKP", "KQvKP", true}, {"KPvKP", "KPvK KQvKP KRvK", true},
 	{"KPvKP", "*", true},
 };
 
@@ -204,7 +198,10 @@ static void test_completions(void **state)
 	static const struct {
 		const char *slice, *hidden;
 	} of[] = {
-		{"KPvK", "*"}, {"KPvK", "KQvK KBvK"}, {"KRvKN", "KRvK"}, {"KPvKP", "KQvKP KRvK"},
+		{"KPvK", "*"},
+		{"KPvK", "KQvK KBvK"},
+		{"KRvKN", "KRvK"},
+		{"KPvKP", "KQvKP KRvK"},
 	};
 	for (size_t i = 0; i < (tests_are_slow() ? 2 : sizeof of / sizeof *of); i++)
 		assert_completions(library, of[i].slice, of[i].hidden);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Partial tables as files: plans, and what other builds and tables make of them. */
-#include "core/lend/lender.h"
 #include "core/builder/build.h"
+#include "core/lend/lender.h"
+#include "core/probe/probe.h"
+#include "core/table/file_name.h"
 #include "tests/fixtures/partial_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
-#include "core/table/file_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +52,8 @@ static void test_plan(void **state)
 	struct el_library *library = fixture_library(folder, NULL);
 	assert_plan(library, "KPvK", NULL, "KPvK.wdl ");
 	assert_plan(library, "KNvKP KPvK KQvK KPvK", NULL, "KQvK.wdl KPvK.wdl KNvKP.wdl ");
-	assert_plan(library, "KRvK KQvK", NULL, "KRvK.wdl KQvK.wdl "); /* neither enters the other */
+	/* neither enters the other */
+	assert_plan(library, "KRvK KQvK", NULL, "KRvK.wdl KQvK.wdl ");
 	assert_plan(library, "", NULL, "");
 	el_library_close(library);
 }
@@ -172,7 +173,8 @@ static void test_same_file(void **state)
 	(void)state;
 	char other[SCRATCH_PATH];
 	scratch_make(other);
-	struct el_library *here = fixture_library(folder, NULL), *there = fixture_library(other, NULL);
+	struct el_library *here = fixture_library(folder, NULL),
+			  *there = fixture_library(other, NULL);
 	partial_build(here, "KPvK", wdl);
 	partial_build(there, "KQvK KRvK KBvK KNvK KPvK", NULL);
 	static const char *const names[] = {"KQvK.wdl.egt", "KRvK.wdl.egt", "KBvK.wdl.egt",
@@ -195,7 +197,8 @@ static void test_header(void **state)
 	assert_true(info_of("KPvK.wdl.egt").partial);
 	assert_int_equal(info_of("KPvK.wdl.egt").passes, record.passes);
 	assert_false(info_of("KQvK.wdl.egt").partial);
-	assert_int_equal(info_of("KQvK.wdl.egt").passes, 0); /* it might have been read off depths */
+	/* it might have been read off depths */
+	assert_int_equal(info_of("KQvK.wdl.egt").passes, 0);
 	assert_int_equal(info_of("KRvK.dtm.egt").passes, 32);
 	assert_int_equal(el_library_list(library, &entries, &count, NULL), EL_OK);
 	for (size_t i = 0; i < count; i++) {
@@ -316,7 +319,8 @@ static void test_exact_before_bounds(void **state)
 	partial_build(library, "KPvK", dtm);
 	assert_true(info_of("KPvK.wdl.egt").partial);
 	assert_int_equal(el_library_value(library, &el_chess, &position, &el_wdl, EL_PROBE_FULL,
-	                                  &value, NULL), EL_OK);
+	                                  &value, NULL),
+	                 EL_OK);
 	assert_int_equal(value.outcome, EL_WIN);
 	el_library_close(library);
 }

@@ -141,7 +141,8 @@ static void test_men_alone(void **state)
 		assert_true(verdict.checked > 0);
 		assert_int_equal(verdict.wrong + verdict.loose + verdict.open, 0);
 		/* With all tables there, many bounds would be narrower, and none is wrong. */
-		assert_int_equal(proof_of_planes(library, &planes, NULL, &verdict, NULL, NULL), EL_OK);
+		assert_int_equal(proof_of_planes(library, &planes, NULL, &verdict, NULL, NULL),
+		                 EL_OK);
 		assert_int_equal(verdict.wrong + verdict.open, 0);
 		assert_true(verdict.loose > 0);
 		assert_int_equal(el_stats_make(&planes, NULL, &stats, NULL), EL_OK);
@@ -166,9 +167,12 @@ static void test_men_alone(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_contains_the_exact), cmocka_unit_test(test_published),
-		cmocka_unit_test(test_completions),        cmocka_unit_test(test_nothing_missing),
-		cmocka_unit_test(test_threads),            cmocka_unit_test(test_men_alone),
+		cmocka_unit_test(test_contains_the_exact),
+		cmocka_unit_test(test_published),
+		cmocka_unit_test(test_completions),
+		cmocka_unit_test(test_nothing_missing),
+		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_men_alone),
 	};
 	return cmocka_run_group_tests(tests, build_tables, remove_tables);
 }

@@ -363,7 +363,8 @@ static void test_json_without(void **state)
 	free(text);
 	game.forced_captures = true;
 	print(&stats, true, &text);
-	assert_non_null(strstr(text, "\"no_capture\":{\"legal\":21,\"win\":1,\"draw\":2,\"loss\":3}"));
+	assert_non_null(
+		strstr(text, "\"no_capture\":{\"legal\":21,\"win\":1,\"draw\":2,\"loss\":3}"));
 	assert_null(strstr(text, "bounds"));
 	free(text);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lines by the least limit: their longest phase is the limit, their first one the phase that goes with
- * it, and nothing is left unproven.
+ * Lines by the least limit: their longest phase is the limit, their first one the phase that goes
+ * with it, and nothing is left unproven.
  */
 #include "core/builder/build.h"
+#include "core/probe/probe.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -64,8 +64,9 @@ static void check_line(struct el_library *library, struct el_position *p, struct
 		    (!played.unproven && (played.longest != v.plies || played.first != v.phase))) {
 			char fen[EL_FEN_MAX];
 			el_chess.format(p, fen);
-			print_error("%s: limit %u, phase %u; played %u, %u%s\n", fen, v.plies, v.phase,
-			            played.longest, played.first, played.mated ? "" : ", no mate");
+			print_error("%s: limit %u, phase %u; played %u, %u%s\n", fen, v.plies,
+			            v.phase, played.longest, played.first,
+			            played.mated ? "" : ", no mate");
 		}
 		assert_true(played.mated);
 		if (played.unproven || v.plies == 0)
@@ -127,8 +128,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(lines_keep_the_limit, fixture_make_folder,
-		                                fixture_remove_folder),
-		cmocka_unit_test_setup_teardown(by_hand, fixture_make_folder, fixture_remove_folder),
+	                                        fixture_remove_folder),
+		cmocka_unit_test_setup_teardown(by_hand, fixture_make_folder,
+	                                        fixture_remove_folder),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

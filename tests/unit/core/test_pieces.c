@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables of planes that come piece by piece: byte for byte those of planes in memory. */
 #include "core/table/writer.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/solved.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/whole/whole.h"
 
 #include <malloc.h>
 #include <omp.h>
@@ -27,8 +27,8 @@
 
 struct source {
 	const struct el_planes *planes; /* in memory */
-	uint64_t next[2];     /* where the last piece ended, by plane */
-	size_t largest;       /* piece, positions */
+	uint64_t next[2];               /* where the last piece ended, by plane */
+	size_t largest;                 /* piece, positions */
 	unsigned pieces, turns_back;
 	unsigned fails_at;    /* this piece; 0: none */
 	enum el_status fails; /* with this */
@@ -110,13 +110,15 @@ static void check_same(const struct el_planes *planes, const struct form *form, 
 	const struct el_planes apart = read_by(planes, &reader);
 	size_t size[2];
 	omp_set_num_threads(2);
-	uint8_t *in_memory = write_them(planes, form, (struct write_limits){whole, 1 << 20}, &size[0]);
+	uint8_t *in_memory =
+		write_them(planes, form, (struct write_limits){whole, 1 << 20}, &size[0]);
 	omp_set_num_threads(1);
-	uint8_t *by_reader = write_them(&apart, form, (struct write_limits){whole, window}, &size[1]);
+	uint8_t *by_reader =
+		write_them(&apart, form, (struct write_limits){whole, window}, &size[1]);
 	const struct el_table_options o = options_of(&planes->slice, form);
 	if (size[0] != size[1] || memcmp(in_memory, by_reader, size[0]))
-		fail_msg("%s: the files differ, of %zu and %zu bytes", words_of(planes, &o), size[0],
-		         size[1]);
+		fail_msg("%s: the files differ, of %zu and %zu bytes", words_of(planes, &o),
+		         size[0], size[1]);
 	free(in_memory);
 	free(by_reader);
 	assert_true(source.pieces > 0);
@@ -136,10 +138,14 @@ static void check_values(const struct el_planes *planes)
 
 /* ---- the same bytes ---- */
 
-static const char *const codecs[] = {"raw",  "rle",   "zstd:1",     "zstd:1:dict=4",
+static const char *const codecs[] = {"raw",  "rle",     "zstd:1",    "zstd:1:dict=4",
                                      "xz:0", "pairs:1", "rle-zstd:1"};
 static const uint32_t blocks[] = {256, 4096, 65536};
-enum { CODECS = sizeof codecs / sizeof *codecs, BLOCKS = sizeof blocks / sizeof *blocks, FILLS = 3 };
+enum {
+	CODECS = sizeof codecs / sizeof *codecs,
+	BLOCKS = sizeof blocks / sizeof *blocks,
+	FILLS = 3
+};
 
 /* Every `step`th of all forms; `orders` are null-terminated. Each at its own size of windows. */
 static void check_forms(const struct el_planes *planes, const char *const *orders, unsigned step)
@@ -164,8 +170,8 @@ static void check_forms(const struct el_planes *planes, const char *const *order
 	}
 }
 
-static void check_slice(const char *name, const struct el_metric *metric,
-                        const char *const *orders, unsigned step)
+static void check_slice(const char *name, const struct el_metric *metric, const char *const *orders,
+                        unsigned step)
 {
 	struct solved *solved = solved_open();
 	const struct el_slice slice = slice_named(name);
@@ -189,7 +195,8 @@ static void test_four_pieces(void **state)
 static void test_draughts(void **state)
 {
 	(void)state;
-	check_slice("checkers:KMvKM", &el_dtw, (const char *const[]){"index", "best", "mkMK", NULL}, 20);
+	check_slice("checkers:KMvKM", &el_dtw, (const char *const[]){"index", "best", "mkMK", NULL},
+	            20);
 }
 
 static void test_morris(void **state)
@@ -201,7 +208,8 @@ static void test_morris(void **state)
 static void test_awari(void **state)
 {
 	(void)state;
-	check_slice("awari:8", &el_score, (const char *const[]){"index", "best", "smallest", NULL}, 20);
+	check_slice("awari:8", &el_score, (const char *const[]){"index", "best", "smallest", NULL},
+	            20);
 }
 
 /* The symbol that a file of blocks of 256 has for an index. */
@@ -221,13 +229,15 @@ static void test_free_beginning(void **state)
 	struct el_planes planes = fixture_planes("KQvK", &el_dtm, 5);
 	for (uint64_t i = 0; i < 20000; i++)
 		planes.plane[0].symbols[i] = 0;
-	memset(planes.plane[1].symbols, 0, planes.slice.positions * sizeof *planes.plane[1].symbols);
+	memset(planes.plane[1].symbols, 0,
+	       planes.slice.positions * sizeof *planes.plane[1].symbols);
 	planes.plane[1].value_count = 1;
 	assert_int_equal(el_plane_canonical(&planes.plane[0], planes.slice.positions, NULL), EL_OK);
 	for (unsigned f = 0; f < FILLS; f++)
 		for (unsigned i = 0; i < CODECS; i++)
-			check_same(&planes, &(struct form){codecs[i], "index", (enum el_fill)f, 256},
-			           1024, 512);
+			check_same(&planes,
+			           &(struct form){codecs[i], "index", (enum el_fill)f, 256}, 1024,
+			           512);
 	uint64_t own = 0;
 	while (!planes.plane[0].symbols[own])
 		own++;
@@ -262,8 +272,9 @@ static bool takes_sample(const struct el_planes *planes, const char *codec, enum
 	const struct write_limits limits = {whole, 4096};
 	struct stages stages = {.count = 0};
 	const struct el_watch watch = {&stages, note_stage};
-	assert_int_equal(table_write_within(&limits, fixture_path(folder, "x.egt"), planes, &o, &watch,
-	                                    NULL, NULL), EL_OK);
+	assert_int_equal(table_write_within(&limits, fixture_path(folder, "x.egt"), planes, &o,
+	                                    &watch, NULL, NULL),
+	                 EL_OK);
 	for (unsigned i = 0; i < stages.count; i++)
 		if (!strcmp(stages.seen[i], "taking a sample"))
 			return true;
@@ -279,12 +290,13 @@ static void test_sample_is_told(void **state)
 	assert_true(planes.slice.positions > whole);
 	for (unsigned f = 0; f < FILLS; f += tests_are_slow() ? 2 : 1)
 		for (unsigned i = 0; i < CODECS; i++) {
-			const bool learns = !strncmp(codecs[i], "pairs", 5) || strchr(codecs[i], '=');
+			const bool learns =
+				!strncmp(codecs[i], "pairs", 5) || strchr(codecs[i], '=');
 			const bool tries = f == EL_FILL_BEST && strncmp(codecs[i], "rle", 3);
 			assert_int_equal(takes_sample(&planes, codecs[i], (enum el_fill)f, whole),
 			                 learns || tries);
-			assert_false(takes_sample(&planes, codecs[i], (enum el_fill)f,
-			                          EL_PLANE_WHOLE));
+			assert_false(
+				takes_sample(&planes, codecs[i], (enum el_fill)f, EL_PLANE_WHOLE));
 		}
 	el_planes_free(&planes);
 }
@@ -300,11 +312,12 @@ static void test_sample_serves(void **state)
 	for (unsigned i = 0; i < 3; i++) {
 		const struct form form = {learners[i], "index", EL_FILL_BEST, 1024};
 		size_t whole, sampled;
-		free(write_them(planes, &form, (struct write_limits){EL_PLANE_WHOLE, 1 << 20}, &whole));
+		free(write_them(planes, &form, (struct write_limits){EL_PLANE_WHOLE, 1 << 20},
+		                &whole));
 		free(write_them(planes, &form, (struct write_limits){1 << 16, 1 << 20}, &sampled));
 		if (100 * sampled > 115 * whole)
-			fail_msg("%s: %zu bytes by a sample, %zu by the whole", learners[i], sampled,
-			         whole);
+			fail_msg("%s: %zu bytes by a sample, %zu by the whole", learners[i],
+			         sampled, whole);
 	}
 	solved_close(solved);
 }
@@ -370,8 +383,8 @@ static void write_with_little(const struct el_planes *planes, const char *codec,
 	const struct rlimit limit = {data_bytes() + (8 << 20), RLIM_INFINITY};
 	if (setrlimit(RLIMIT_DATA, &limit))
 		_exit(99);
-	const enum el_status status = table_write_within(
-		&limits, fixture_path(folder, "x.egt"), planes, &o, NULL, NULL, &error);
+	const enum el_status status = table_write_within(&limits, fixture_path(folder, "x.egt"),
+	                                                 planes, &o, NULL, NULL, &error);
 	if (status != EL_OK && status != EL_MEMORY)
 		fprintf(stderr, "%s: %s\n", codec, error.text);
 	_exit((int)status);
@@ -383,13 +396,15 @@ static void test_memory(void **state)
 	(void)state;
 	if (tests_are_slow())
 		skip();
-	struct el_value values[3] = {{.outcome = EL_BROKEN}, {.outcome = EL_DRAW}, {.outcome = EL_WIN}};
+	struct el_value values[3] = {
+		{.outcome = EL_BROKEN}, {.outcome = EL_DRAW}, {.outcome = EL_WIN}};
 	const struct el_reader reader = {.read = make_up};
 	const struct el_planes planes = {
 		.reader = &reader,
 		.slice = slice_named("KQvKP"),
 		.metric = &el_wdl,
-		.plane = {{.values = values, .value_count = 3}, {.values = values, .value_count = 3}},
+		.plane = {{.values = values, .value_count = 3},
+	                  {.values = values, .value_count = 3}},
 	};
 	static const struct form forms[] = {
 		{"raw", NULL, EL_FILL_PREVIOUS, 0},
@@ -403,7 +418,8 @@ static void test_memory(void **state)
 		const pid_t child = fork();
 		assert_true(child >= 0);
 		if (!child) /* the last one with a sample that has no room */
-			write_with_little(&planes, forms[i < 4 ? i : 3].codec, forms[i < 4 ? i : 3].fill,
+			write_with_little(&planes, forms[i < 4 ? i : 3].codec,
+			                  forms[i < 4 ? i : 3].fill,
 			                  i < 4 ? 1 << 18 : EL_PLANE_WHOLE);
 		assert_true(waitpid(child, &status, 0) == child && WIFEXITED(status));
 		assert_int_equal(WEXITSTATUS(status), i < 4 ? EL_OK : EL_MEMORY);
@@ -445,19 +461,22 @@ static void test_failing_reader(void **state)
 	(void)state;
 	struct el_planes planes = fixture_planes("KQvK", &el_dtm, 8);
 	static const struct form forms[] = {
-		{"zstd:1", "index", EL_FILL_PREVIOUS, 256}, {"zstd:1", "index", EL_FILL_NONE, 256},
-		{"zstd:1", "index", EL_FILL_BEST, 256},     {"zstd:1:dict=4", "index", EL_FILL_NONE, 256},
-		{"pairs:1", "index", EL_FILL_BEST, 256},    {"rle", "index", EL_FILL_BEST, 256},
+		{"zstd:1", "index", EL_FILL_PREVIOUS, 256},
+		{"zstd:1", "index", EL_FILL_NONE, 256},
+		{"zstd:1", "index", EL_FILL_BEST, 256},
+		{"zstd:1:dict=4", "index", EL_FILL_NONE, 256},
+		{"pairs:1", "index", EL_FILL_BEST, 256},
+		{"rle", "index", EL_FILL_BEST, 256},
 	};
 	for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
 		assert_true(fail_each(&planes, &forms[i], EL_IO) >= 14);
 		if (!tests_are_slow())
 			fail_each(&planes, &forms[i], EL_STOPPED);
 	}
-	assert_int_equal(fail_each(&planes, &(struct form){"raw", "QkK", EL_FILL_PREVIOUS, 256}, EL_IO),
-	                 2);
-	assert_int_equal(fail_each(&planes, &(struct form){"raw", "best", EL_FILL_PREVIOUS, 256},
-	                           EL_IO), 4);
+	assert_int_equal(
+		fail_each(&planes, &(struct form){"raw", "QkK", EL_FILL_PREVIOUS, 256}, EL_IO), 2);
+	assert_int_equal(
+		fail_each(&planes, &(struct form){"raw", "best", EL_FILL_PREVIOUS, 256}, EL_IO), 4);
 	el_planes_free(&planes);
 }
 
@@ -480,8 +499,9 @@ static void test_stopped(void **state)
 		const struct el_table_options o = options_of(&planes.slice, &form);
 		const struct el_watch watch = {i ? order : sample, stop_in_stage};
 		struct el_error error = {.text = ""};
-		assert_int_equal(table_write_within(&limits, fixture_path(folder, "x.egt"), &apart, &o,
-		                                    &watch, NULL, &error), EL_STOPPED);
+		assert_int_equal(table_write_within(&limits, fixture_path(folder, "x.egt"), &apart,
+		                                    &o, &watch, NULL, &error),
+		                 EL_STOPPED);
 		assert_non_null(strstr(error.text, "KQvKR: stopped"));
 		assert_int_equal(scratch_count(folder, "x.egt"), 0);
 		assert_int_equal(scratch_count(folder, ".endlab-tmp-"), 0);
@@ -532,12 +552,14 @@ static void test_captures(void **state)
 	struct source source = {.planes = &planes};
 	const struct el_reader reader = {.context = &source, .read = read_source};
 	struct el_planes apart = read_by(&planes, &reader);
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
+	                 EL_OK);
 	assert_int_equal(el_library_derive(library, &apart, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
 	assert_true(source.pieces > 2);
 	assert_int_equal(scratch_count(small_test_tables(), ".endlab-tmp-"), 0);
 	for (unsigned p = 0; p < 2; p++)
-		assert_memory_equal(apart.plane[p].derivable, planes.plane[p].derivable, planes.slice.positions);
+		assert_memory_equal(apart.plane[p].derivable, planes.plane[p].derivable,
+		                    planes.slice.positions);
 	for (size_t i = 0; i < count; i++) {
 		size_t size[2];
 		const struct write_limits limits = {1 << 24, 1 << 20};

@@ -219,7 +219,8 @@ static void note_taken(void *context, const struct el_met *met)
 	snprintf(context, EL_SLICE_MAX, "%s", met->task->slice.name);
 }
 
-/* A table that came there after the plan was made is the one that was planned: another build made it. */
+/* A table that came there after the plan was made is the one that was planned: another build made
+   it. */
 static void test_tables_of_others_are_taken(void **state)
 {
 	(void)state;

@@ -12,8 +12,10 @@
 enum { POSITIONS = 8, VALUES = 8 };
 
 static const struct el_value values[VALUES] = {
-	{.outcome = EL_BROKEN}, {.outcome = EL_DRAW}, {.outcome = EL_WIN, .plies = 3},  {.outcome = EL_LOSS},
-	{.outcome = EL_WIN, .plies = 1},    {.outcome = EL_WIN, .plies = 3},  {.outcome = EL_LOSS, .plies = 9}, {.outcome = EL_BROKEN},
+	{.outcome = EL_BROKEN},           {.outcome = EL_DRAW},
+	{.outcome = EL_WIN, .plies = 3},  {.outcome = EL_LOSS},
+	{.outcome = EL_WIN, .plies = 1},  {.outcome = EL_WIN, .plies = 3},
+	{.outcome = EL_LOSS, .plies = 9}, {.outcome = EL_BROKEN},
 };
 static const uint16_t symbols[POSITIONS] = {2, 0, 1, 5, 3, 7, 4, 2};
 
@@ -43,7 +45,11 @@ static void test_canonical(void **state)
 {
 	(void)state;
 	static const struct el_value expected[] = {
-		{.outcome = EL_BROKEN}, {.outcome = EL_LOSS}, {.outcome = EL_WIN, .plies = 1}, {.outcome = EL_WIN, .plies = 3}, {.outcome = EL_DRAW},
+		{.outcome = EL_BROKEN},
+		{.outcome = EL_LOSS},
+		{.outcome = EL_WIN, .plies = 1},
+		{.outcome = EL_WIN, .plies = 3},
+		{.outcome = EL_DRAW},
 	};
 	struct el_planes planes = {.plane = {make_plane()}};
 	struct el_plane *plane = &planes.plane[0];
@@ -60,13 +66,15 @@ static void test_canonical(void **state)
 static void test_outcomes(void **state)
 {
 	(void)state;
-	static const struct el_value expected[] = {
-		{.outcome = EL_BROKEN}, {.outcome = EL_LOSS}, {.outcome = EL_WIN}, {.outcome = EL_DRAW}};
+	static const struct el_value expected[] = {{.outcome = EL_BROKEN},
+	                                           {.outcome = EL_LOSS},
+	                                           {.outcome = EL_WIN},
+	                                           {.outcome = EL_DRAW}};
 	struct el_planes wdl, planes = {
-		.slice = {.planes = 1, .positions = POSITIONS},
-		.metric = &el_dtm,
-		.plane = {make_plane()},
-	};
+				      .slice = {.planes = 1, .positions = POSITIONS},
+				      .metric = &el_dtm,
+				      .plane = {make_plane()},
+			      };
 	assert_int_equal(el_planes_read(&planes, &el_wdl, &wdl, NULL), EL_OK);
 	assert_ptr_equal(wdl.metric, &el_wdl);
 	assert_int_equal(wdl.slice.positions, POSITIONS);
@@ -99,14 +107,31 @@ static void test_read(void **state)
 		struct el_value values[6];
 	} expected[] = {
 		{"dtr", {dtr[0], dtr[1], dtr[2], dtr[3], dtr[4], dtr[5]}},
-		{"dtzr", {dtr[0], dtr[1], {EL_WIN, 3, 0, false}, {EL_WIN, 3, 0, false},
-		          {EL_LOSS, 40, 0, false}, dtr[5]}},
-		{"wdl20", {dtr[0], dtr[1], {EL_WIN, 0, 0, false}, {EL_CURSED_WIN, 0, 0, false},
-	                   {EL_BLESSED_LOSS, 0, 0, false}, dtr[5]}},
-		{"wdl21", {dtr[0], dtr[1], {EL_WIN, 0, 0, false}, {EL_WIN, 0, 0, false}, dtr[1], dtr[5]}},
-		{"wdl", {dtr[0], dtr[1], {EL_WIN, 0, 0, false}, {EL_WIN, 0, 0, false}, dtr[1], dtr[5]}},
-		{"win", {dtr[0], {EL_AT_MOST_DRAW, 0, 0, false}, {EL_WIN, 0, 0, false},
-		         {EL_WIN, 0, 0, false}, {EL_AT_MOST_DRAW, 0, 0, false}, {EL_AT_MOST_DRAW, 0, 0, false}}},
+		{"dtzr",
+	         {dtr[0],
+	          dtr[1],
+	          {EL_WIN, 3, 0, false},
+	          {EL_WIN, 3, 0, false},
+	          {EL_LOSS, 40, 0, false},
+	          dtr[5]}},
+		{"wdl20",
+	         {dtr[0],
+	          dtr[1],
+	          {EL_WIN, 0, 0, false},
+	          {EL_CURSED_WIN, 0, 0, false},
+	          {EL_BLESSED_LOSS, 0, 0, false},
+	          dtr[5]}},
+		{"wdl21",
+	         {dtr[0], dtr[1], {EL_WIN, 0, 0, false}, {EL_WIN, 0, 0, false}, dtr[1], dtr[5]}},
+		{"wdl",
+	         {dtr[0], dtr[1], {EL_WIN, 0, 0, false}, {EL_WIN, 0, 0, false}, dtr[1], dtr[5]}},
+		{"win",
+	         {dtr[0],
+	          {EL_AT_MOST_DRAW, 0, 0, false},
+	          {EL_WIN, 0, 0, false},
+	          {EL_WIN, 0, 0, false},
+	          {EL_AT_MOST_DRAW, 0, 0, false},
+	          {EL_AT_MOST_DRAW, 0, 0, false}}},
 	};
 	uint16_t all[6] = {0, 1, 2, 3, 4, 5};
 	struct el_planes planes = {
@@ -145,12 +170,15 @@ static void test_bounds(void **state)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		uint16_t symbol = 1;
-		struct el_value listed[2] = {{.outcome = EL_BROKEN}, {.outcome = (uint8_t)cases[i].wdl}};
+		struct el_value listed[2] = {{.outcome = EL_BROKEN},
+		                             {.outcome = (uint8_t)cases[i].wdl}};
 		struct el_planes wins, planes = {
-			.slice = {.planes = 1, .positions = 1},
-			.metric = &el_wdl,
-			.plane[0] = {.symbols = &symbol, .values = listed, .value_count = 2},
-		};
+					       .slice = {.planes = 1, .positions = 1},
+					       .metric = &el_wdl,
+					       .plane[0] = {.symbols = &symbol,
+		                                            .values = listed,
+		                                            .value_count = 2},
+				       };
 		assert_int_equal(el_planes_partial(&planes), cases[i].wdl != EL_DRAW);
 		assert_int_equal(el_planes_read(&planes, &el_win, &wins, NULL), EL_OK);
 		assert_int_equal(el_plane_value(&wins.plane[0], 0).outcome, cases[i].win);

@@ -53,9 +53,9 @@ static struct el_entry form_in(struct el_library *library, const char *slice,
 /* What a small table has to do without. */
 static enum el_derive smallest(const struct el_metric *metric)
 {
-	return metric == &el_dtzr                         ? EL_DERIVE_NOTHING
+	return metric == &el_dtzr                       ? EL_DERIVE_NOTHING
 	       : metric == &el_win || metric == &el_dtr ? EL_DERIVE_CAPTURES
-	                                                  : EL_DERIVE_BOTH;
+	                                                : EL_DERIVE_BOTH;
 }
 
 /* Outcomes are asked most often: fast ones are all there. */
@@ -67,7 +67,8 @@ static enum el_derive left_out(enum el_preset preset, const struct el_metric *me
 	                                                     : EL_DERIVE_NOTHING;
 }
 
-static void check_slice(const char *names, const char *slice, const struct el_metric *const *metrics)
+static void check_slice(const char *names, const char *slice,
+                        const struct el_metric *const *metrics)
 {
 	char directory[SCRATCH_PATH], usual[SCRATCH_PATH];
 	scratch_make(usual);
@@ -82,9 +83,11 @@ static void check_slice(const char *names, const char *slice, const struct el_me
 			struct el_planes planes = fixture_stored(truth, slice, metrics[k]);
 			const struct el_entry entry = form_in(library, slice, metrics[k]);
 			el_planes_mark_broken(&planes); /* of which each has its own fill */
-			assert_int_equal(el_preset_of(&entry.form, &entry.slice, metrics[k], false), presets[i]);
+			assert_int_equal(el_preset_of(&entry.form, &entry.slice, metrics[k], false),
+			                 presets[i]);
 			/* With one plane for both sides there is none to leave out. */
-			const enum el_derive can = planes.slice.planes > 1 ? EL_DERIVE_BOTH : EL_DERIVE_CAPTURES;
+			const enum el_derive can =
+				planes.slice.planes > 1 ? EL_DERIVE_BOTH : EL_DERIVE_CAPTURES;
 			assert_int_equal(entry.form.derive, left_out(presets[i], metrics[k]) & can);
 			assert_int_equal(fixture_wrong_planes(library, &planes), 0);
 			el_planes_free(&planes);
@@ -98,9 +101,14 @@ static void check_slice(const char *names, const char *slice, const struct el_me
 
 static void every_metric_of_chess(void **state)
 {
-	static const struct el_metric *const metrics[] = {
-		&el_dtm, &el_dtz, &el_wdl, &el_win, &el_dtr, &el_dtzr,
-		&el_wdl_rule[EL_RULE_USUAL - 1], NULL};
+	static const struct el_metric *const metrics[] = {&el_dtm,
+	                                                  &el_dtz,
+	                                                  &el_wdl,
+	                                                  &el_win,
+	                                                  &el_dtr,
+	                                                  &el_dtzr,
+	                                                  &el_wdl_rule[EL_RULE_USUAL - 1],
+	                                                  NULL};
 	(void)state;
 	check_slice("KRvK", "KRvK", metrics);
 }
@@ -145,7 +153,8 @@ static void bounds(void **state)
 		build(library, &plan, presets[i]);
 		const struct el_entry entry = form_in(library, "KPvK", &el_wdl);
 		assert_true(entry.partial);
-		assert_int_equal(el_preset_of(&entry.form, &entry.slice, &el_wdl, true), presets[i]);
+		assert_int_equal(el_preset_of(&entry.form, &entry.slice, &el_wdl, true),
+		                 presets[i]);
 		assert_false(entry.form.derive & EL_DERIVE_SIDE);
 	}
 	el_library_close(library);
@@ -155,7 +164,8 @@ static void bounds(void **state)
 /* A table whose captures and moves lead to tables that are missing keeps everything. */
 static void what_cannot_be_derived_is_kept(void **state)
 {
-	char directory[SCRATCH_PATH], alone[SCRATCH_PATH], from[SCRATCH_PATH + 32], to[SCRATCH_PATH + 32];
+	char directory[SCRATCH_PATH], alone[SCRATCH_PATH], from[SCRATCH_PATH + 32],
+		to[SCRATCH_PATH + 32];
 	static const struct el_metric *const wdl[] = {&el_wdl, NULL};
 	const struct el_table_options small = el_table_options_preset(EL_PRESET_SMALL);
 	struct el_recoded recoded;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the library answers: values, ranked moves and lines, from tables and without them. */
-#include "core/probe/inside.h"
 #include "core/builder/build.h"
-#include "tests/fixtures/store_fixture.h"
+#include "core/probe/inside.h"
 #include "core/whole/whole.h"
+#include "tests/fixtures/store_fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -201,7 +201,8 @@ static void test_en_passant(void **state)
 }
 
 /* What the capture enters is asked for what the metric needs of it, and counts for one ply or as a
-   limit. A shorter phase is no better where the limit is greater, so that the least limit decides. */
+   limit. A shorter phase is no better where the limit is greater, so that the least limit
+   decides. */
 static void test_en_passant_under_rules(void **state)
 {
 	(void)state;
@@ -228,18 +229,20 @@ static void test_en_passant_under_rules(void **state)
 	table.head.metric = after.head.metric = &el_dtr;
 	table.value = (struct el_value){.outcome = EL_WIN, .plies = 20, .phase = 9};
 	after.value = (struct el_value){.outcome = EL_LOSS, .plies = 30, .phase = 30};
-	struct el_value dtr =
-		consult_under(&el_dtr, fen, (struct oracle[]){table, after}, names);
+	struct el_value dtr = consult_under(&el_dtr, fen, (struct oracle[]){table, after}, names);
 	check_value(dtr, EL_WIN, 20);
 	assert_int_equal(dtr.phase, 9);
-	check_value(consult_under(&el_dtzr, fen, (struct oracle[]){table, after}, names), EL_WIN, 9);
+	check_value(consult_under(&el_dtzr, fen, (struct oracle[]){table, after}, names), EL_WIN,
+	            9);
 	after.value.plies = 12;
 	dtr = consult_under(&el_dtr, fen, (struct oracle[]){table, after}, names);
 	check_value(dtr, EL_WIN, 12);
 	assert_int_equal(dtr.phase, 1);
-	check_value(consult_under(&el_dtzr, fen, (struct oracle[]){table, after}, names), EL_WIN, 1);
+	check_value(consult_under(&el_dtzr, fen, (struct oracle[]){table, after}, names), EL_WIN,
+	            1);
 	check_value(consult_under(dtz20, "8/8/8/8/8/8/8/K6k w - - 0 1",
-	                          (struct oracle[]){table, after}, names), EL_DRAW, 0);
+	                          (struct oracle[]){table, after}, names),
+	            EL_DRAW, 0);
 }
 
 /* The end of the game is worth something under each metric, table or no table. */
@@ -248,15 +251,18 @@ static void test_ends_under_metrics(void **state)
 	(void)state;
 	static const char *const names[] = {"KPvKP", "KPvK"};
 	struct oracle none = {{.ops = &oracle_ops}, {.outcome = EL_DRAW}};
-	const char *mate = "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", *stale = "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1";
+	const char *mate = "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1",
+		   *stale = "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1";
 	for (size_t m = 0; el_metrics[m]; m++) {
 		if (!el_game_has(&el_chess, el_metrics[m]))
 			continue;
 		const bool wins = el_metrics[m] == &el_win;
-		check_value(consult_under(el_metrics[m], mate, (struct oracle[]){none, none}, names),
-		            wins ? EL_AT_MOST_DRAW : EL_LOSS, 0);
-		check_value(consult_under(el_metrics[m], stale, (struct oracle[]){none, none}, names),
-		            wins ? EL_AT_MOST_DRAW : EL_DRAW, 0);
+		check_value(
+			consult_under(el_metrics[m], mate, (struct oracle[]){none, none}, names),
+			wins ? EL_AT_MOST_DRAW : EL_LOSS, 0);
+		check_value(
+			consult_under(el_metrics[m], stale, (struct oracle[]){none, none}, names),
+			wins ? EL_AT_MOST_DRAW : EL_DRAW, 0);
 	}
 }
 
@@ -277,7 +283,8 @@ static void test_source_without_captures(void **state)
 	static const char *const names[] = {"KQvKR", "KQvK"};
 	const char *capture = "8/8/8/8/8/3r4/3Q4/K6k w - - 0 1";
 	const char *none = "8/8/8/8/4r3/8/2Q5/K6k w - - 0 1";
-	struct oracle table = {{.ops = &oracle_ops, .without_captures = true}, {.outcome = EL_DRAW}};
+	struct oracle table = {{.ops = &oracle_ops, .without_captures = true},
+	                       {.outcome = EL_DRAW}};
 	struct oracle after = {{.ops = &oracle_ops}, {.outcome = EL_LOSS, .plies = 8}};
 	check_value(consult(capture, (struct oracle[]){table, after}, names), EL_WIN, 9);
 	table.value = (struct el_value){.outcome = EL_WIN, .plies = 5};
@@ -341,8 +348,8 @@ static void test_answers(void **state)
 			struct el_position p;
 			if (!planes.slice.game->unplace(&planes.slice, side, i, &p))
 				continue;
-			assert_int_equal(el_library_answer(library, planes.slice.game, &p,
-			                                   NULL, answer, NULL),
+			assert_int_equal(el_library_answer(library, planes.slice.game, &p, NULL,
+			                                   answer, NULL),
 			                 EL_OK);
 			assert_ptr_equal(answer->metric, &el_dtm);
 			assert_true(answer->has_slice);
@@ -360,8 +367,7 @@ static void ask(struct el_library *library, const char *fen, struct el_answer *o
 {
 	struct el_position position;
 	const struct el_game *game = fixture_parse(fen, &position);
-	assert_int_equal(el_library_answer(library, game, &position, NULL, out, NULL),
-	                 EL_OK);
+	assert_int_equal(el_library_answer(library, game, &position, NULL, out, NULL), EL_OK);
 }
 
 static void expect_looked_in(const char *why, const char *what)
@@ -413,8 +419,8 @@ static void check_mate(struct el_library *library, const struct el_game *game,
 {
 	struct el_move moves[64];
 	size_t count;
-	assert_int_equal(
-		fixture_line(library, game, &position, &by_dtm, moves, 64, &count, NULL), EL_OK);
+	assert_int_equal(fixture_line(library, game, &position, &by_dtm, moves, 64, &count, NULL),
+	                 EL_OK);
 	assert_int_equal(count, plies);
 	for (size_t i = 0; i < count; i++) {
 		struct el_position next;
@@ -466,17 +472,14 @@ static void test_lines_end(void **state)
 	size_t count;
 	const struct el_game *game = fixture_parse("8/8/8/3k4/8/8/8/KB6 w - - 0 1", &position);
 	assert_int_equal(
-		fixture_line(library, game, &position, &by_dtm, moves, 200, &count, &error),
-		EL_OK);
+		fixture_line(library, game, &position, &by_dtm, moves, 200, &count, &error), EL_OK);
 	assert_true(count > 0 && count < 200); /* a position came again */
-	assert_int_equal(
-		fixture_line(library, game, &position, &by_dtm, moves, 1, &count, &error),
-		EL_OK);
+	assert_int_equal(fixture_line(library, game, &position, &by_dtm, moves, 1, &count, &error),
+	                 EL_OK);
 	assert_int_equal(count, 1);
 	fixture_parse("8/8/8/3k4/8/8/8/KN6 w - - 0 1", &position);
-	assert_int_equal(
-		fixture_line(library, game, &position, &by_dtm, moves, 9, &count, &error),
-		EL_NEGATIVE);
+	assert_int_equal(fixture_line(library, game, &position, &by_dtm, moves, 9, &count, &error),
+	                 EL_NEGATIVE);
 	expect_looked_in(error.text, "no table of KNvK");
 	assert_int_equal(count, 0);
 	el_library_close(library);

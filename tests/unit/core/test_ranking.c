@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of moves that are equally good, only moves, and where lines end. */
-#include "tests/fixtures/store_fixture.h"
 #include "core/probe/probe.h"
+#include "tests/fixtures/store_fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,7 +63,8 @@ static unsigned check_answer(struct el_library *library, const struct el_answer 
 		const struct el_ranked *m = &a->moves[i];
 		best += m->outcome == a->moves[0].outcome;
 		assert_true(!m->only || i == 0);
-		if (!i || m[-1].outcome != m->outcome || !el_value_equal(m[-1].value[rank], m->value[rank]))
+		if (!i || m[-1].outcome != m->outcome ||
+		    !el_value_equal(m[-1].value[rank], m->value[rank]))
 			continue;
 		const struct el_demand before = count_again(library, &a->position, &m[-1].move);
 		const struct el_demand now = count_again(library, &a->position, &m->move);
@@ -91,7 +92,8 @@ static void equals_stand_by_what_they_demand(void **state)
 		struct el_position p;
 		if (!el_chess.unplace(&slice, i & 1, i / 2, &p))
 			continue;
-		assert_int_equal(el_library_answer(library, &el_chess, &p, &by_demand, a, NULL), EL_OK);
+		assert_int_equal(el_library_answer(library, &el_chess, &p, &by_demand, a, NULL),
+		                 EL_OK);
 		equals += check_answer(library, a);
 		positions++;
 	}
@@ -123,7 +125,8 @@ static void lines_say_why_they_end(void **state)
 	char san[EL_MOVE_MAX];
 	assert_int_equal(fixture_build(library, "KPvK", dtm), EL_OK);
 	/* Most replies lose while White keeps to the pawn. */
-	assert_int_equal(line_of(library, "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", san), EL_LINE_REPEATED);
+	assert_int_equal(line_of(library, "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", san),
+	                 EL_LINE_REPEATED);
 	assert_string_equal(san, "Kd4");
 	/* No reply can lose, but the pawn cannot be held. */
 	assert_int_equal(line_of(library, "8/8/2K5/7k/5P2/8/8/8 b - - 0 1", san), EL_LINE_BARE);
@@ -132,7 +135,8 @@ static void lines_say_why_they_end(void **state)
 	assert_string_equal(san, "");
 	assert_int_equal(line_of(library, "4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", san), EL_LINE_OVER);
 	assert_string_equal(san, "");
-	assert_int_equal(line_of(library, "8/8/8/4k3/8/8/4P3/4K3 b - - 97 80", san), EL_LINE_RUN_OUT);
+	assert_int_equal(line_of(library, "8/8/8/4k3/8/8/4P3/4K3 b - - 97 80", san),
+	                 EL_LINE_RUN_OUT);
 	assert_int_equal(line_of(library, "8/8/8/8/8/2k5/8/K6Q b - - 4 7", san), EL_LINE_OVER);
 	el_library_close(library);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table in another form, and everything that can go wrong on the way: none of it costs a table.
  */
-#include "tests/fixtures/positions.h"
 #include "codecs/registry.h"
 #include "core/builder/build.h"
-#include "tests/fixtures/store_fixture.h"
-#include "tests/fixtures/tables.h"
 #include "core/probe/probe.h"
 #include "core/whole/whole.h"
+#include "tests/fixtures/positions.h"
+#include "tests/fixtures/store_fixture.h"
+#include "tests/fixtures/tables.h"
 
 #include <omp.h>
 #include <setjmp.h>
@@ -24,7 +24,7 @@
 /* ---- codecs that do not do what they should ---- */
 
 static enum el_status open_nothing(const struct el_codec_params *params, const uint8_t *learned,
-				   size_t size, void **coder, struct el_error *error)
+                                   size_t size, void **coder, struct el_error *error)
 {
 	static int something;
 	(void)params, (void)learned, (void)size, (void)error;
@@ -50,8 +50,8 @@ static size_t bound(const struct el_codec_params *params, size_t count)
 }
 
 static enum el_status encode_as_bytes(void *coder, const uint16_t *symbols, size_t count,
-				      uint8_t *out, size_t capacity, size_t *size,
-				      struct el_error *error)
+                                      uint8_t *out, size_t capacity, size_t *size,
+                                      struct el_error *error)
 {
 	(void)coder, (void)capacity, (void)error;
 	for (size_t i = 0; i < count; i++)
@@ -62,7 +62,7 @@ static enum el_status encode_as_bytes(void *coder, const uint16_t *symbols, size
 
 /* One symbol of a block is another. */
 static enum el_status decode_a_lie(void *coder, const uint8_t *bytes, size_t size,
-				   uint16_t *symbols, size_t count, struct el_error *error)
+                                   uint16_t *symbols, size_t count, struct el_error *error)
 {
 	(void)coder, (void)size, (void)error;
 	for (size_t i = 0; i < count; i++)
@@ -72,15 +72,15 @@ static enum el_status decode_a_lie(void *coder, const uint8_t *bytes, size_t siz
 }
 
 static enum el_status fail_to_encode(void *coder, const uint16_t *symbols, size_t count,
-				     uint8_t *out, size_t capacity, size_t *size,
-				     struct el_error *error)
+                                     uint8_t *out, size_t capacity, size_t *size,
+                                     struct el_error *error)
 {
 	(void)coder, (void)symbols, (void)count, (void)out, (void)capacity, (void)size;
 	return el_fail(error, EL_MEMORY, "failing: cannot");
 }
 
 static enum el_status fail_to_decode(void *coder, const uint8_t *bytes, size_t size,
-				     uint16_t *symbols, size_t count, struct el_error *error)
+                                     uint16_t *symbols, size_t count, struct el_error *error)
 {
 	(void)coder, (void)bytes, (void)size, (void)symbols, (void)count;
 	return el_fail(error, EL_DAMAGED, "forgetful: what was that?");
@@ -88,8 +88,8 @@ static enum el_status fail_to_decode(void *coder, const uint8_t *bytes, size_t s
 
 /* What this one learns of a plane, more of some than of others, it adds to every symbol. */
 static enum el_status learn_a_sum(const struct el_codec_params *params,
-				  const struct el_codec_plane *plane, const struct el_watch *watch,
-				  uint8_t **learned, size_t *size, struct el_error *error)
+                                  const struct el_codec_plane *plane, const struct el_watch *watch,
+                                  uint8_t **learned, size_t *size, struct el_error *error)
 {
 	uint8_t sum = 0;
 	(void)params, (void)watch, (void)error;
@@ -101,7 +101,7 @@ static enum el_status learn_a_sum(const struct el_codec_params *params,
 }
 
 static enum el_status open_sum(const struct el_codec_params *params, const uint8_t *learned,
-			       size_t size, void **coder, struct el_error *error)
+                               size_t size, void **coder, struct el_error *error)
 {
 	(void)params;
 	if (!size || size != 1u + learned[0] % 5)
@@ -111,7 +111,7 @@ static enum el_status open_sum(const struct el_codec_params *params, const uint8
 }
 
 static enum el_status encode_sum(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
-				 size_t capacity, size_t *size, struct el_error *error)
+                                 size_t capacity, size_t *size, struct el_error *error)
 {
 	const uint8_t *sum = coder;
 	(void)capacity, (void)error;
@@ -122,8 +122,8 @@ static enum el_status encode_sum(void *coder, const uint16_t *symbols, size_t co
 }
 
 static enum el_status decode_one_sum(const void *coder, const uint8_t *bytes, size_t size,
-				     size_t count, size_t at, uint16_t *symbol,
-				     struct el_error *error)
+                                     size_t count, size_t at, uint16_t *symbol,
+                                     struct el_error *error)
 {
 	const uint8_t *sum = coder;
 	(void)size, (void)count, (void)error;
@@ -132,18 +132,18 @@ static enum el_status decode_one_sum(const void *coder, const uint8_t *bytes, si
 }
 
 static enum el_status decode_sum(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
-				 size_t count, struct el_error *error)
+                                 size_t count, struct el_error *error)
 {
 	for (size_t i = 0; i < count; i++)
 		decode_one_sum(coder, bytes, size, count, i, &symbols[i], error);
 	return EL_OK;
 }
 
-#define CODEC(its_name, its_encode, its_decode)                                                    \
-	{                                                                                          \
-		.abi = EL_CODEC_ABI, .name = its_name, .summary = "for tests",                     \
-		.open = open_nothing, .close = close_nothing, .memory = memory, .bound = bound,    \
-		.encode = its_encode, .decode = its_decode,                                        \
+#define CODEC(its_name, its_encode, its_decode)                                                 \
+	{                                                                                       \
+		.abi = EL_CODEC_ABI, .name = its_name, .summary = "for tests",                  \
+		.open = open_nothing, .close = close_nothing, .memory = memory, .bound = bound, \
+		.encode = its_encode, .decode = its_decode,                                     \
 	}
 
 static const struct el_codec codecs[] = {
@@ -180,8 +180,8 @@ static const char *write_table(const char *name, const struct el_table_options *
 }
 
 static enum el_status recode(const char *from, const char *to, struct el_table_options options,
-			     const struct el_watch *watch, struct el_recoded *out,
-			     struct el_error *error)
+                             const struct el_watch *watch, struct el_recoded *out,
+                             struct el_error *error)
 {
 	struct el_library *library = fixture_library(folder, small_test_tables());
 	enum el_status status = el_recode(library, from, to, &options, watch, out, error);
@@ -208,7 +208,7 @@ static void recode_well(const char *from, const char *to, struct el_table_option
 
 /* Recoding onto itself fails, and the file is all there is, as it was. */
 static void fail_to_recode(const char *path, struct el_table_options options,
-			   const struct el_watch *watch, enum el_status expected, const char *words)
+                           const struct el_watch *watch, enum el_status expected, const char *words)
 {
 	size_t before_size, size;
 	uint8_t *before = fixture_read_file(path, &before_size);
@@ -308,8 +308,8 @@ static void test_learned(void **state)
 		if (!el_chess.unplace(&planes.slice, p, index, &position))
 			continue;
 		assert_int_equal(el_library_value(library, &el_chess, &position, &el_dtm,
-						  EL_PROBE_FULL, &value, NULL),
-				 EL_OK);
+		                                  EL_PROBE_FULL, &value, NULL),
+		                 EL_OK);
 		assert_true(el_value_equal(value, el_plane_value(&planes.plane[p], index)));
 	}
 	el_planes_free(&planes);
@@ -328,7 +328,8 @@ static void test_without_successors(void **state)
 	const char *path = fixture_path(folder, "table.egt");
 	struct el_recoded out;
 	struct el_error error;
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
+	                 EL_OK);
 	el_library_close(library);
 	library = fixture_library(folder, NULL);
 	for (unsigned i = 0; i < 2; i++) {
@@ -339,9 +340,9 @@ static void test_without_successors(void **state)
 		struct stat st;
 		error.text[0] = '\0';
 		assert_int_equal(el_recode(library, path, path, &to, NULL, &out, &error),
-				 EL_NEGATIVE);
+		                 EL_NEGATIVE);
 		assert_true(strstr(error.text, ": no dtm table covers K") ||
-			    strstr(error.text, ": no table covers K"));
+		            strstr(error.text, ": no table covers K"));
 		assert_memory_equal(error.text, path, strlen(path));
 		assert_non_null(strstr(error.text, "--path"));
 		assert_null(strchr(error.text, '\n'));
@@ -395,7 +396,7 @@ static void test_full_disk(void **state)
 		const struct rlimit small = {limit, before.rlim_max};
 		assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
 		fail_to_recode(path, fixture_options("raw", 4096, EL_FILL_NONE), NULL, EL_IO,
-			       "cannot write");
+		               "cannot write");
 		assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
 	}
 	signal(SIGXFSZ, SIG_DFL);
@@ -408,11 +409,11 @@ static void test_bad_codecs(void **state)
 	const struct el_table_options o = plain();
 	const char *path = write_table("KRvK", &o);
 	fail_to_recode(path, fixture_options("liar", 4096, EL_FILL_PREVIOUS), NULL, EL_DAMAGED,
-		       "block 0: codec liar decodes it to other values than it encoded");
+	               "block 0: codec liar decodes it to other values than it encoded");
 	fail_to_recode(path, fixture_options("failing", 4096, EL_FILL_PREVIOUS), NULL, EL_MEMORY,
-		       "failing: cannot");
+	               "failing: cannot");
 	fail_to_recode(path, fixture_options("forgetful", 4096, EL_FILL_PREVIOUS), NULL, EL_DAMAGED,
-		       "forgetful: what was that?");
+	               "forgetful: what was that?");
 }
 
 static void test_bad_files(void **state)
@@ -424,10 +425,10 @@ static void test_bad_files(void **state)
 	struct el_error error;
 	size_t size;
 	assert_int_equal(recode(fixture_path(folder, "none.egt"), to, o, NULL, &out, &error),
-			 EL_IO);
+	                 EL_IO);
 	assert_non_null(strstr(error.text, "none.egt: cannot open"));
 	assert_int_equal(recode(path, fixture_path(folder, "none/to"), o, NULL, &out, &error),
-			 EL_IO);
+	                 EL_IO);
 	assert_int_equal(mkdir(to, 0777), 0);
 	assert_int_equal(recode(path, to, o, NULL, &out, &error), EL_IO);
 	assert_non_null(strstr(error.text, "to: cannot put the new file in place"));
@@ -448,9 +449,10 @@ int main(void)
 	if (!small_test_tables())
 		return 1;
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_there_and_back),     IN_FOLDER(test_derived),   IN_FOLDER(test_learned),
-		IN_FOLDER(test_without_successors), IN_FOLDER(test_stopped),   IN_FOLDER(test_full_disk),
-		IN_FOLDER(test_bad_codecs),         IN_FOLDER(test_bad_files),
+		IN_FOLDER(test_there_and_back), IN_FOLDER(test_derived),
+		IN_FOLDER(test_learned),        IN_FOLDER(test_without_successors),
+		IN_FOLDER(test_stopped),        IN_FOLDER(test_full_disk),
+		IN_FOLDER(test_bad_codecs),     IN_FOLDER(test_bad_files),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

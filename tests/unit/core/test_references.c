@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* References of the lab against coders that are run symbol by symbol, and counts made one by one. */
+/* References of the lab against coders that are run symbol by symbol, and counts made one by
+   one. */
 #include "core/lab/references.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/lab_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
-#include "core/whole/whole.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -55,7 +56,8 @@ static void test_costs(void **state)
 	for (int round = 0; round < 5; round++) {
 		for (size_t i = 0; i < COUNT; i++) {
 			const uint64_t context = fixture_random(&seed) % CONTEXTS;
-			const uint64_t symbol = fixture_random(&seed) % (1 + (context + (unsigned)round) % 4);
+			const uint64_t symbol =
+				fixture_random(&seed) % (1 + (context + (unsigned)round) % 4);
 			keys[i] = context * SYMBOLS + 1 + symbol;
 		}
 		const double fixed = know(keys), adaptive = learn(keys, 4);
@@ -155,7 +157,9 @@ static void test_what_holds(void **state)
 		assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, &error),
 		                 EL_OK);
 		el_planes_mark_broken(&planes);
-		assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error), EL_OK);
+		assert_int_equal(
+			el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error),
+			EL_OK);
 		assert_int_equal(references_find(&planes, false, &all, &error), EL_OK);
 		assert_int_equal(references_find(&planes, true, &left, &error), EL_OK);
 		assert_true(all.known && !all.sampled);
@@ -164,10 +168,11 @@ static void test_what_holds(void **state)
 			uint64_t legal = 0, derivable = 0;
 			for (uint64_t i = 0; i < slice.positions; i++) {
 				legal += planes.plane[p].symbols[i] != 0;
-				derivable += planes.plane[p].symbols[i] &&
-				             planes.plane[p].derivable[i];
+				derivable +=
+					planes.plane[p].symbols[i] && planes.plane[p].derivable[i];
 			}
-			assert_true(all.counted[p] == legal && left.counted[p] == legal - derivable);
+			assert_true(all.counted[p] == legal &&
+			            left.counted[p] == legal - derivable);
 			assert_int_equal(line[EL_LAB_ORDER_0].contexts, 1);
 			/* To know more costs nothing where the code is known. */
 			assert_true(line[EL_LAB_ORDER_1].bytes <= line[EL_LAB_ORDER_0].bytes);

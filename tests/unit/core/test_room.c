@@ -70,8 +70,9 @@ static void assert_same(const struct el_planes *planes, const struct el_planes *
 			const uint64_t rest = all->slice.positions - i;
 			const size_t count = rest < PIECE ? (size_t)rest : PIECE;
 			const struct el_reader *reader = planes->reader;
-			assert_int_equal(reader->read(reader->context, side, i, count, piece, &error),
-			                 EL_OK);
+			assert_int_equal(
+				reader->read(reader->context, side, i, count, piece, &error),
+				EL_OK);
 			assert_memory_equal(piece, b->symbols + i, count * sizeof *piece);
 		}
 	}
@@ -104,7 +105,8 @@ static void test_chess(void **state)
 	(void)state;
 	for (size_t i = 0; i < count; i++)
 		if (i == 0 || !tests_are_slow())
-			assert_room_makes_no_difference(tried[i].slice, el_metric_find(tried[i].metric));
+			assert_room_makes_no_difference(tried[i].slice,
+			                                el_metric_find(tried[i].metric));
 }
 
 static void test_draughts(void **state)
@@ -263,8 +265,8 @@ static void test_other_tables(void **state)
 	el_solve_forget(&slice, &el_dtm, folder);
 }
 
-/* Files may not grow beyond so many bytes: like a full disk, but that the smaller files can still be
-   written. */
+/* Files may not grow beyond so many bytes: like a full disk, but that the smaller files can still
+   be written. */
 static void limit_files(rlim_t bytes)
 {
 	struct rlimit limit;
@@ -328,14 +330,10 @@ static int close_all(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_chess),
-		cmocka_unit_test(test_draughts),
-		cmocka_unit_test(test_morris),
-		cmocka_unit_test(test_pieces),
-		cmocka_unit_test(test_awari),
-		cmocka_unit_test(test_going_on),
-		cmocka_unit_test(test_other_tables),
-		cmocka_unit_test(test_full_disk),
+		cmocka_unit_test(test_chess),        cmocka_unit_test(test_draughts),
+		cmocka_unit_test(test_morris),       cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_awari),        cmocka_unit_test(test_going_on),
+		cmocka_unit_test(test_other_tables), cmocka_unit_test(test_full_disk),
 		cmocka_unit_test(test_no_folder),
 	};
 	return cmocka_run_group_tests(tests, open_all, close_all);

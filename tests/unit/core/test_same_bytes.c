@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The same bytes in every file, whatever the number of threads and however little memory there is: each
- * metric of a game under each preset, against what one thread makes with all memory. `TRUTH=all` in the
- * environment takes all of it; else one of so many ways.
+ * The same bytes in every file, whatever the number of threads and however little memory there is:
+ * each metric of a game under each preset, against what one thread makes with all memory.
+ * `TRUTH=all` in the environment takes all of it; else one of so many ways.
  */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
@@ -28,8 +28,8 @@ static const struct way others[] = {{3, 1}, {2, 0}, {7, 2}, {3, 0}, {1, 1}, {7, 
 enum { OTHERS = sizeof others / sizeof *others };
 
 /* What it takes to build a slice under one metric, in the least memory times `memory`. */
-static struct el_plan plan_of(struct el_library *library, const char *name, const struct el_metric *metric,
-                              unsigned memory)
+static struct el_plan plan_of(struct el_library *library, const char *name,
+                              const struct el_metric *metric, unsigned memory)
 {
 	const struct el_slice slice = slice_named(name);
 	const struct el_metric *const metrics[] = {metric, NULL};
@@ -88,7 +88,8 @@ static size_t same_tables(const char *one, const char *other)
 /* One way in `stride` of all metrics, presets and ways. */
 static void check(const char *name, unsigned stride, bool is_large)
 {
-	const struct scratch_path one = scratch_in(folder, "one"), other = scratch_in(folder, "other");
+	const struct scratch_path one = scratch_in(folder, "one"),
+				  other = scratch_in(folder, "other");
 	const struct el_slice slice = slice_named(name);
 	unsigned number = 0, builds = 0, on_disk = 0;
 	size_t tables = 0;
@@ -96,9 +97,11 @@ static void check(const char *name, unsigned stride, bool is_large)
 		for (int preset = EL_PRESET_USUAL; preset < EL_PRESETS; preset++) {
 			bool is_made = false;
 			for (size_t w = 0; w < OTHERS; w++) {
-				if (number++ % stride || !make(other.text, name, *m, (enum el_preset)preset, others[w]))
+				if (number++ % stride ||
+				    !make(other.text, name, *m, (enum el_preset)preset, others[w]))
 					continue;
-				is_made = is_made || make(one.text, name, *m, (enum el_preset)preset, first);
+				is_made = is_made ||
+				          make(one.text, name, *m, (enum el_preset)preset, first);
 				tables += same_tables(one.text, other.text);
 				fixture_remove(other.text);
 				builds++;
@@ -107,12 +110,14 @@ static void check(const char *name, unsigned stride, bool is_large)
 			if (is_made)
 				fixture_remove(one.text);
 		}
-	printf("note: %s: %u builds, %u of them beyond memory, %zu tables\n", name, builds, on_disk, tables);
+	printf("note: %s: %u builds, %u of them beyond memory, %zu tables\n", name, builds, on_disk,
+	       tables);
 	assert_int_equal(on_disk > 0, is_large);
 	assert_true(tables >= builds && builds > 0);
 }
 
-/* Strides have no divisor in common with the numbers of presets and ways, so that all of these take part. */
+/* Strides have no divisor in common with the numbers of presets and ways, so that all of these take
+   part. */
 static void test_same_bytes(void **state)
 {
 	static const struct {
@@ -120,13 +125,16 @@ static void test_same_bytes(void **state)
 		unsigned stride, all; /* where TRUTH asks for more */
 		bool is_large;        /* for the least memory */
 	} tried[] = {
-		{"KPvK", 29, 1, false},          {"KQvKR", 107, 1, true},       {"checkers:KMvM", 13, 1, false},
-		{"checkers:KMvKM", 0, 1, true},  {"morris:4v3", 53, 1, true},  {"awari:8", 5, 1, false},
+		{"KPvK", 29, 1, false},          {"KQvKR", 107, 1, true},
+		{"checkers:KMvM", 13, 1, false}, {"checkers:KMvKM", 0, 1, true},
+		{"morris:4v3", 53, 1, true},     {"awari:8", 5, 1, false},
 		{"awari:10", 0, 1, true},        {"KQvKP", 0, 41, true},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
-		const unsigned stride = tests_are_thorough() ? tried[i].all : tried[i].stride * (tests_are_slow() ? 3 : 1);
+		const unsigned stride = tests_are_thorough()
+		                                ? tried[i].all
+		                                : tried[i].stride * (tests_are_slow() ? 3 : 1);
 		if (stride)
 			check(tried[i].slice, stride, tried[i].is_large);
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sets of chess positions against the rules, position by position: what is legal, what conversions are
- * worth, both operators on a set picked by chance, who is mated, and what is gathered for the index.
- * The tables that conversions enter are made up. Which bit is which position is asked of the layout;
- * all else of moves and places.
+ * Sets of chess positions against the rules, position by position: what is legal, what conversions
+ * are worth, both operators on a set picked by chance, who is mated, and what is gathered for the
+ * index. The tables that conversions enter are made up. Which bit is which position is asked of the
+ * layout; all else of moves and places.
  */
 #include "core/base/metric.h"
 #include "tests/fixtures/sets_fixture.h"
@@ -73,7 +73,8 @@ static const uint16_t *look(void *context, size_t part, unsigned side, size_t un
 	assert_non_null(loan->symbols);
 	for (size_t bit = 0; bit < bits; bit++) {
 		struct el_position position;
-		if (sets_decode((const struct chess_sets *)t->sets[part], side, unit, bit, &position))
+		if (sets_decode((const struct chess_sets *)t->sets[part], side, unit, bit,
+		                &position))
 			loan->symbols[bit] = part_symbol(&position);
 	}
 	return loan->symbols;
@@ -225,14 +226,15 @@ static void check_bit(const struct trial *t, unsigned side, size_t unit, size_t 
 	const size_t w = bit / 64;
 	const unsigned x = bit % 64;
 	el_chess.format(&position, fen);
-	if ((said->some[w] >> x & 1) != moves.into_set || (said->none[w] >> x & 1) == moves.into_set)
+	if ((said->some[w] >> x & 1) != moves.into_set ||
+	    (said->none[w] >> x & 1) == moves.into_set)
 		fail_msg("%s: %s: some quiet move leads into the set: %d", t->scope->name, fen,
 		         moves.into_set);
 	if ((said->unit.blocked[w] >> x & 1) != moves.blocked)
 		fail_msg("%s: %s: has a conversion: %d", t->scope->name, fen, moves.blocked);
 	if (said->win[bit] != moves.win || said->free[bit] != moves.free)
-		fail_msg("%s: %s: win %u free %u instead of %u %u", t->scope->name, fen, said->win[bit],
-		         said->free[bit], moves.win, moves.free);
+		fail_msg("%s: %s: win %u free %u instead of %u %u", t->scope->name, fen,
+		         said->win[bit], said->free[bit], moves.win, moves.free);
 	if ((said->lost[w] >> x & 1) != moves.lost)
 		fail_msg("%s: %s: lost: %d", t->scope->name, fen, moves.lost);
 }
@@ -287,9 +289,15 @@ static void check_unit(const struct trial *t, unsigned side, size_t unit)
 			check_bit(t, side, unit, bit, &said);
 		}
 	assert_int_equal(said.unit.decided[0], side < sets->slice.planes ? decided : 0);
-	void *const all[] = {scratch,        said.unit.legal,       said.unit.blocked,
-	                     said.some,      said.none,             said.lost,
-	                     said.win,       said.free,             said.unit.wins.events,
+	void *const all[] = {scratch,
+	                     said.unit.legal,
+	                     said.unit.blocked,
+	                     said.some,
+	                     said.none,
+	                     said.lost,
+	                     said.win,
+	                     said.free,
+	                     said.unit.wins.events,
 	                     said.unit.frees.events};
 	for (size_t n = 0; n < sizeof all / sizeof *all; n++)
 		free(all[n]);
@@ -385,7 +393,8 @@ static void check_part(struct trial *t)
 static void open_part(struct trial *t, const struct el_problem *problem, size_t family,
                       const struct el_found *found)
 {
-	static const struct el_meanings meanings = {{sets_values, sets_values}, {SETS_VALUES, SETS_VALUES}};
+	static const struct el_meanings meanings = {{sets_values, sets_values},
+	                                            {SETS_VALUES, SETS_VALUES}};
 	struct el_division *d = t->division;
 	struct el_error error;
 	if (d->open(d, problem, family, t->part, found, &meanings, &t->sets[t->part], &error))
@@ -481,8 +490,8 @@ static void test_no_value(void **state)
 	const struct el_meanings meanings = {{sets_values, sets_values}, {0, 0}};
 	assert_int_equal(el_chess.slice_parse("KQvKR", &problem.slice, &error), EL_OK);
 	assert_int_equal(el_chess.divide(&problem, &division, &error), EL_OK);
-	assert_int_equal(
-		division->open(division, &problem, 0, 0, NULL, &meanings, &sets, &error), EL_OK);
+	assert_int_equal(division->open(division, &problem, 0, 0, NULL, &meanings, &sets, &error),
+	                 EL_OK);
 	const size_t bytes = sets->words * sizeof(uint64_t);
 	struct el_unit unit = {.legal = sets_room(bytes), .blocked = sets_room(bytes)};
 	void *scratch = sets_room(sets->scratch);
@@ -501,10 +510,8 @@ static void test_no_value(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_three_pieces),
-		cmocka_unit_test(test_four_pieces),
-		cmocka_unit_test(test_pawns),
-		cmocka_unit_test(test_five_pieces),
+		cmocka_unit_test(test_three_pieces), cmocka_unit_test(test_four_pieces),
+		cmocka_unit_test(test_pawns),        cmocka_unit_test(test_five_pieces),
 		cmocka_unit_test(test_no_value),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tables that leave out a side to move, with and without captures derived: every position against what
- * the solver leaves in memory, in a folder whose tables are all of that form. `TRUTH=all` in the
- * environment takes every ending of 3 and 4 pieces, of chess and of draughts; `TRUTH="KQvKR ..."` those
- * that it names.
+ * Tables that leave out a side to move, with and without captures derived: every position against
+ * what the solver leaves in memory, in a folder whose tables are all of that form. `TRUTH=all` in
+ * the environment takes every ending of 3 and 4 pieces, of chess and of draughts; `TRUTH="KQvKR
+ * ..."` those that it names.
  */
+#include "core/probe/probe.h"
+#include "core/table/file_name.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/solved.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
-#include "core/whole/whole.h"
-#include "core/table/file_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,21 +68,26 @@ static bool is_any_late(const struct el_planes *planes)
 	return late;
 }
 
-/* The side is left out wherever it can be, and the header says which; that of fewer bytes is kept. */
-static void check_header(const char *directory, const struct el_planes *planes, enum el_derive derive)
+/* The side is left out wherever it can be, and the header says which; that of fewer bytes is
+   kept. */
+static void check_header(const char *directory, const struct el_planes *planes,
+                         enum el_derive derive)
 {
 	char path[SCRATCH_PATH + 256];
 	el_table_file_name(directory, &planes->slice, planes->metric, path, sizeof path);
 	struct el_table *table = fixture_open(path);
 	const struct el_table_info *info = el_table_info(table);
-	const bool leaves = derive & EL_DERIVE_SIDE && planes->slice.planes == 2 && !is_any_late(planes);
-	assert_int_equal(info->options.derive, leaves ? derive : derive & ~(unsigned)EL_DERIVE_SIDE);
+	const bool leaves =
+		derive & EL_DERIVE_SIDE && planes->slice.planes == 2 && !is_any_late(planes);
+	assert_int_equal(info->options.derive,
+	                 leaves ? derive : derive & ~(unsigned)EL_DERIVE_SIDE);
 	for (unsigned p = 0; p < planes->slice.planes; p++)
 		assert_int_equal(info->positions[p] > 0, el_table_keeps(&info->options, p));
 	el_table_close(table);
 }
 
-/* Positions that are answered wrongly under a metric which the table tells; some with colours swapped. */
+/* Positions that are answered wrongly under a metric which the table tells; some with colours
+   swapped. */
 static uint64_t wrong_probes(struct el_library *library, const struct el_planes *planes,
                              const struct el_metric *want, uint64_t stride)
 {
@@ -97,8 +102,9 @@ static uint64_t wrong_probes(struct el_library *library, const struct el_planes 
 			continue;
 		if (i % 3 == 0)
 			slice->game->swap_colours(&p, &p);
-		const struct el_value expected = el_metric_read(
-			planes->metric, want, el_plane_value(&planes->plane[plane], i % slice->positions));
+		const struct el_value expected =
+			el_metric_read(planes->metric, want,
+		                       el_plane_value(&planes->plane[plane], i % slice->positions));
 		const enum el_status status = el_library_value(library, slice->game, &p, want,
 		                                               EL_PROBE_FULL, &value, NULL);
 		wrong += status != EL_OK || !el_value_equal(value, expected);
@@ -117,8 +123,8 @@ static void check_slice(struct el_library *library, const char *directory,
 	wrong += wrong_probes(library, planes, planes->metric, stride);
 	wrong += fixture_wrong_planes(library, planes);
 	if (wrong)
-		fail_msg("%s %s %s: %llu values are wrong", planes->slice.name, planes->metric->name,
-		         el_derive_names[derive], (unsigned long long)wrong);
+		fail_msg("%s %s %s: %llu values are wrong", planes->slice.name,
+		         planes->metric->name, el_derive_names[derive], (unsigned long long)wrong);
 }
 
 static void check_form(const struct trial *t, const struct el_metric *metric, enum el_derive derive,
@@ -128,14 +134,16 @@ static void check_form(const struct trial *t, const struct el_metric *metric, en
 	build(directory, t, metric, derive);
 	struct el_library *library = fixture_library(directory, NULL);
 	for (size_t i = 0; i < t->count; i++)
-		check_slice(library, directory, solved_of(t->solved, &t->slice[i], metric), derive, stride);
+		check_slice(library, directory, solved_of(t->solved, &t->slice[i], metric), derive,
+		            stride);
 	el_library_close(library);
 	fixture_remove(directory);
 }
 
 /* ---- all of them ---- */
 
-/* Those of fewer than `most` pieces, and of as many where TRUTH asks for all; else those that it names. */
+/* Those of fewer than `most` pieces, and of as many where TRUTH asks for all; else those that it
+   names. */
 static void list_slices(struct trial *t, unsigned least, unsigned most)
 {
 	const char *asked = getenv("TRUTH") ? getenv("TRUTH") : "";
@@ -169,8 +177,8 @@ static void test_chess(void **state)
 {
 	(void)state;
 	static const struct el_metric *const metrics[] = {
-		&el_wdl, &el_dtm, &el_dtc, &el_dtz, &el_wdl_rule[49], &el_dtz_rule[49],
-		&el_wdl_rule[9], &el_dtz_rule[9], NULL,
+		&el_wdl,          &el_dtm,         &el_dtc,         &el_dtz, &el_wdl_rule[49],
+		&el_dtz_rule[49], &el_wdl_rule[9], &el_dtz_rule[9], NULL,
 	};
 	static const struct el_metric *const few[] = {&el_dtm, &el_dtz_rule[49], NULL};
 	struct trial t = {.game = &el_chess};
@@ -185,7 +193,8 @@ static void test_four_pieces(void **state)
 	static const struct el_metric *const metrics[] = {&el_dtm, &el_wdl_rule[49], NULL};
 	struct trial t = {.game = &el_chess, .slice = {[0] = slice_named("KQvKN")}, .count = 1};
 	if (tests_are_slow() || getenv("TRUTH")) {
-		puts("note: KQvKN alone is left out under sanitizers and valgrind, and where more is asked for");
+		puts("note: KQvKN alone is left out under sanitizers and valgrind, and where more "
+		     "is asked for");
 		skip();
 	}
 	check_all(&t, metrics);
@@ -241,8 +250,8 @@ static void test_recode(void **state)
 				const struct el_table_options o = form((enum el_derive)to);
 				const char *as = fixture_path(folder, "again");
 				struct el_recoded out;
-				if (el_recode(library, fixture_path(folder, el_derive_names[from]), as, &o,
-				              NULL, &out, &error))
+				if (el_recode(library, fixture_path(folder, el_derive_names[from]),
+				              as, &o, NULL, &out, &error))
 					fail_msg("%s", error.text);
 				assert_int_equal(out.options.derive, to);
 				fixture_same_files(as, fixture_path(folder, el_derive_names[to]));
@@ -263,23 +272,25 @@ static void test_soft(void **state)
 	fixture_parse("8/8/8/3k4/8/8/1R6/K7 w - - 0 1", &p[0]);
 	fixture_parse("8/8/8/3k4/8/8/1R6/K7 b - - 0 1", &p[1]);
 	for (unsigned i = 0; i < 4; i++) {
-		const enum el_status status =
-			el_library_value(library, &el_chess, &p[i % 2], &el_dtm, EL_PROBE_SOFT, &soft, &error);
+		const enum el_status status = el_library_value(
+			library, &el_chess, &p[i % 2], &el_dtm, EL_PROBE_SOFT, &soft, &error);
 		assert_int_equal(status, i < 2 ? EL_NEGATIVE : EL_OK);
 		if (status)
-			assert_string_equal(error.text, "KRvK dtm: this position's block is not in memory");
+			assert_string_equal(error.text,
+			                    "KRvK dtm: this position's block is not in memory");
 		if (i == 1)
 			for (unsigned k = 0; k < 2; k++)
-				assert_int_equal(el_library_value(library, &el_chess, &p[k], &el_dtm,
-				                                  EL_PROBE_FULL, &full, NULL),
+				assert_int_equal(el_library_value(library, &el_chess, &p[k],
+				                                  &el_dtm, EL_PROBE_FULL, &full,
+				                                  NULL),
 				                 EL_OK);
 	}
 	assert_true(el_value_equal(soft, full));
 	el_library_forget(library);
 	for (unsigned i = 0; i < 2; i++)
-		assert_int_equal(
-			el_library_value(library, &el_chess, &p[i], &el_dtm, EL_PROBE_SOFT, &soft, NULL),
-			EL_NEGATIVE);
+		assert_int_equal(el_library_value(library, &el_chess, &p[i], &el_dtm, EL_PROBE_SOFT,
+		                                  &soft, NULL),
+		                 EL_NEGATIVE);
 	el_library_close(library);
 }
 
@@ -302,8 +313,8 @@ static void test_missing(void **state)
 		struct el_value value;
 		if (!el_chess.unplace(&pawn, plane, i % pawn.positions, &p))
 			continue;
-		const enum el_status status =
-			el_library_value(library, &el_chess, &p, &el_dtm, EL_PROBE_FULL, &value, &error);
+		const enum el_status status = el_library_value(library, &el_chess, &p, &el_dtm,
+		                                               EL_PROBE_FULL, &value, &error);
 		if (status) {
 			assert_int_equal(status, EL_NEGATIVE);
 			assert_string_equal(error.text, "no table covers KRvK");
@@ -320,14 +331,18 @@ static void test_missing(void **state)
 	const unsigned left_out = el_table_info(table)->options.left_out - 1u;
 	el_table_close(table);
 	assert_int_equal(missing > 0, left_out == EL_WHITE);
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_SIDE, NULL, &error), EL_NEGATIVE);
-	assert_string_equal(error.text, "KPvK: a side to move cannot be derived without a table of KRvK "
-	                                "that tells dtm");
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_SIDE, NULL, &error),
+	                 EL_NEGATIVE);
+	assert_string_equal(error.text,
+	                    "KPvK: a side to move cannot be derived without a table of KRvK "
+	                    "that tells dtm");
 	if (left_out == EL_WHITE) {
-		assert_int_equal(el_library_planes(library, &pawn, &el_dtm, NULL, &none, &error), EL_NEGATIVE);
-		assert_non_null(strstr(error.text, "KRvK"));
-		assert_int_equal(el_recode(library, path, fixture_path(folder, "x"), &o, NULL, &out, &error),
+		assert_int_equal(el_library_planes(library, &pawn, &el_dtm, NULL, &none, &error),
 		                 EL_NEGATIVE);
+		assert_non_null(strstr(error.text, "KRvK"));
+		assert_int_equal(
+			el_recode(library, path, fixture_path(folder, "x"), &o, NULL, &out, &error),
+			EL_NEGATIVE);
 	}
 	el_planes_free(&planes);
 	el_library_close(library);
@@ -343,8 +358,9 @@ static void test_refused(void **state)
 		const struct el_metric *metric;
 		const char *words;
 	} tries[] = {
-		{"KRvK", &el_win, "cannot be derived from win, which does not tell losses from draws; "
-		                  "build wdl, which does"},
+		{"KRvK", &el_win,
+	         "cannot be derived from win, which does not tell losses from draws; "
+	         "build wdl, which does"},
 		{"KRvK", &el_dtr, "cannot be derived from dtr: how long a phase lasts"},
 		{"KRvK", &el_dtzr, "cannot be derived from dtzr: how long a phase lasts"},
 	};
@@ -360,8 +376,8 @@ static void test_refused(void **state)
 		assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_USAGE);
 		assert_non_null(strstr(error.text, tries[i].words));
 		assert_false(el_library_covers(library, &slice, tries[i].metric));
-		assert_int_equal(el_table_write(fixture_path(folder, "x.egt"), &planes, &options.table, NULL,
-		                                NULL, &error),
+		assert_int_equal(el_table_write(fixture_path(folder, "x.egt"), &planes,
+		                                &options.table, NULL, NULL, &error),
 		                 EL_USAGE);
 		assert_non_null(strstr(error.text, tries[i].words));
 		el_plan_free(&plan);
@@ -378,8 +394,9 @@ static void test_bounds(void **state)
 	struct el_error error = {.text = ""};
 	const uint16_t unknown =
 		el_plane_add_value(&planes.plane[1], (struct el_value){.outcome = EL_UNKNOWN});
-	assert_int_equal(el_table_write(fixture_path(folder, "x.egt"), &planes, &o, NULL, NULL, &error),
-	                 EL_NEGATIVE);
+	assert_int_equal(
+		el_table_write(fixture_path(folder, "x.egt"), &planes, &o, NULL, NULL, &error),
+		EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "KRvK: a side to move cannot be derived from bounds"));
 	assert_true(unknown > 0);
 	el_planes_free(&planes);
@@ -422,10 +439,10 @@ static void test_verify(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_chess),  IN_FOLDER(test_four_pieces),
-		IN_FOLDER(test_draughts), IN_FOLDER(test_morris), IN_FOLDER(test_recode),
-		IN_FOLDER(test_soft),   IN_FOLDER(test_missing),  IN_FOLDER(test_refused),
-		IN_FOLDER(test_bounds), IN_FOLDER(test_verify),
+		IN_FOLDER(test_chess),   IN_FOLDER(test_four_pieces), IN_FOLDER(test_draughts),
+		IN_FOLDER(test_morris),  IN_FOLDER(test_recode),      IN_FOLDER(test_soft),
+		IN_FOLDER(test_missing), IN_FOLDER(test_refused),     IN_FOLDER(test_bounds),
+		IN_FOLDER(test_verify),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

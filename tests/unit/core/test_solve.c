@@ -94,7 +94,8 @@ static void test_entered_without_value(void **state)
 {
 	struct lender *lender = lender_open(*state);
 	struct el_lender whole = lender_interface(lender);
-	const struct el_lender broken = {.context = &whole, .lend = lend_broken, .give_back = give_back};
+	const struct el_lender broken = {
+		.context = &whole, .lend = lend_broken, .give_back = give_back};
 	struct el_slice slice = slice_named("KPvK");
 	struct el_planes planes;
 	struct el_error error = {.text = ""};
@@ -102,8 +103,7 @@ static void test_entered_without_value(void **state)
 		if (!el_game_has(slice.game, *m) ||
 		    !el_metric_tells(&el_dtm, el_metric_entered(*m))) /* all that is lent */
 			continue;
-		assert_int_equal(solve(&slice, *m, &broken, &planes, &error),
-		                 EL_DAMAGED);
+		assert_int_equal(solve(&slice, *m, &broken, &planes, &error), EL_DAMAGED);
 		assert_string_equal(
 			error.text,
 			"KPvK: a legal position has no value in a table that it enters");

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Syzygy's depths to zeroing against what our solver makes of the same endings, position by position,
- * and against libfathom, where that is installed. `TRUTH=all` compares every position of all 35
- * endings, as `make truth` does.
+ * Syzygy's depths to zeroing against what our solver makes of the same endings, position by
+ * position, and against libfathom, where that is installed. `TRUTH=all` compares every position of
+ * all 35 endings, as `make truth` does.
  */
+#include "core/probe/probe.h"
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/solved.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -60,7 +60,8 @@ static struct el_value expected_of(struct solved *solved, const struct el_positi
 		el_chess.play(position, &moves[i], &after);
 		const bool ends = el_chess.zeroes(position, &moves[i]);
 		const struct el_value value = el_value_of_move(
-			metric, expected_of(solved, &after, ends ? el_metric_entered(metric) : metric),
+			metric,
+			expected_of(solved, &after, ends ? el_metric_entered(metric) : metric),
 			ends, 0);
 		best = i ? el_value_max(metric, best, value) : value;
 	}
@@ -87,8 +88,8 @@ static void compare(struct comparison *c, const struct el_position *position,
 		el_chess.format(position, fen);
 		snprintf(c->first, sizeof c->first, "%s: ours %s %u, theirs %s %u%s %s", fen,
 		         el_outcome_name(expected.outcome), expected.plies,
-		         el_outcome_name(found.outcome), found.plies, found.rounded ? " rounded" : "",
-		         error.text);
+		         el_outcome_name(found.outcome), found.plies,
+		         found.rounded ? " rounded" : "", error.text);
 	}
 }
 
@@ -162,7 +163,8 @@ static void test_three(void **state)
 	compare_slices(3, 1);
 }
 
-/* One-sided for White and for Black, symmetric, in moves and in plies, with pawns of one side, of both. */
+/* One-sided for White and for Black, symmetric, in moves and in plies, with pawns of one side, of
+   both. */
 static void test_four(void **state)
 {
 	static const char *const names[] = {"KQvKR", "KRvKN", "KBNvK", "KNvKP", "KPvKP", "KRvKR"};
@@ -194,8 +196,8 @@ static unsigned ask_theirs(const struct el_position *p, unsigned results[TB_MAX_
 		side[i / EL_KINDS] |= p->set[i / EL_KINDS][i % EL_KINDS];
 	return tb_probe_root(side[0], side[1], sets_of(p, 'K'), sets_of(p, 'Q'), sets_of(p, 'R'),
 	                     sets_of(p, 'B'), sets_of(p, 'N'), sets_of(p, 'P'), p->halfmove, 0,
-	                     p->en_passant == EL_NO_SQUARE ? 0 : p->en_passant,
-	                     p->side == EL_WHITE, results);
+	                     p->en_passant == EL_NO_SQUARE ? 0 : p->en_passant, p->side == EL_WHITE,
+	                     results);
 }
 
 /* Their result for a move; TB_RESULT_FAILED: none. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Syzygy files made here for what no real one of few pieces has, real ones under other names, and what
- * rounded depths leave open under the clock.
+ * Syzygy files made here for what no real one of few pieces has, real ones under other names, and
+ * what rounded depths leave open under the clock.
  */
 #include "core/foreign/syzygy.h"
-#include "tests/fixtures/foreign_fixture.h"
 #include "core/probe/probe.h"
+#include "tests/fixtures/foreign_fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,10 +32,11 @@ static void write_table(const char *name, const uint8_t *bytes, size_t size)
 	fixture_write_file(fixture_path(folder, name), file, end + SUM_OF_FILE);
 }
 
-/* King, queen and king: all constants. Outcomes by side to move; depths for White, by flags and lists. */
+/* King, queen and king: all constants. Outcomes by side to move; depths for White, by flags and
+   lists. */
 static void write_outcomes(uint8_t white, uint8_t black)
 {
-	const uint8_t bytes[] = {0x71, 0xe8, 0x23, 0x5d, 0x31, 0x00, 0xee,
+	const uint8_t bytes[] = {0x71, 0xe8, 0x23, 0x5d, 0x31,  0x00, 0xee,
 	                         0x66, 0x55, 0x00, 0x80, white, 0x80, black};
 	write_table("KQvK.rtbw", bytes, sizeof bytes);
 }
@@ -102,8 +103,8 @@ static void test_lists(void **state)
 	expect_depth(black_moves, EL_BLESSED_LOSS, 201, true);
 }
 
-/* Without lists a value is the depth itself. The last ply of a rounded one is settled by the moves: no
-   move mates here, or one does. */
+/* Without lists a value is the depth itself. The last ply of a rounded one is settled by the moves:
+   no move mates here, or one does. */
 static void test_single_plies(void **state)
 {
 	(void)state;
@@ -128,7 +129,8 @@ static void expect_error(const char *fen, enum el_status expected, const char *w
 	struct el_error error = {0};
 	assert_int_equal(el_chess.parse(fen, &position, &error), EL_OK);
 	assert_int_equal(el_library_value(library, &el_chess, &position, dtz50, EL_PROBE_FULL,
-	                                  &value, &error), expected);
+	                                  &value, &error),
+	                 expected);
 	el_library_close(library);
 	if (!strstr(error.text, words))
 		fail_msg("expected '%s', found '%s'", words, error.text);
@@ -160,23 +162,65 @@ static void test_wrong_depths(void **state)
 static void test_boards(void **state)
 {
 	static const uint8_t outcomes[] = {
-		0x71, 0xe8, 0x23, 0x5d, 0x33, 0x00, 0x11, 0x66, 0xee, 0x00, 0x11, 0x66,
-		0xee, 0x00, 0x11, 0x66, 0xee, 0x00, 0x11, 0x66, 0xee, 0x00, 0x80, 4,
-		0x80, 0,    0x80, 4,    0x80, 0,    0x80, 4,    0x80, 0,    0x80, 4,
-		0x80, 0,
+		0x71, 0xe8, 0x23, 0x5d, 0x33, 0x00, 0x11, 0x66, 0xee, 0x00, 0x11, 0x66, 0xee,
+		0x00, 0x11, 0x66, 0xee, 0x00, 0x11, 0x66, 0xee, 0x00, 0x80, 4,    0x80, 0,
+		0x80, 4,    0x80, 0,    0x80, 4,    0x80, 0,    0x80, 4,    0x80, 0,
 	};
 	static const uint8_t depths[] = {
-		0xd7, 0x66, 0x0c, 0xa5, 0x33, 0x00, 0x01, 0x06, 0x0e, 0x00, 0x01, 0x06, 0x0e, 0x00,
-		0x01, 0x06, 0x0e, 0x00, 0x01, 0x06, 0x0e, 0x00,
-		0x80 | SCALE_MAPPED | SCALE_WIN_PLIES, 0,
-		0x80 | SCALE_MAPPED | SCALE_WIN_PLIES | SCALE_WIDE, 0, 0x80 | SCALE_WIN_PLIES, 0,
-		0x80 | SCALE_MAPPED, 0,
+		0xd7,
+		0x66,
+		0x0c,
+		0xa5,
+		0x33,
+		0x00,
+		0x01,
+		0x06,
+		0x0e,
+		0x00,
+		0x01,
+		0x06,
+		0x0e,
+		0x00,
+		0x01,
+		0x06,
+		0x0e,
+		0x00,
+		0x01,
+		0x06,
+		0x0e,
+		0x00,
+		0x80 | SCALE_MAPPED | SCALE_WIN_PLIES,
+		0,
+		0x80 | SCALE_MAPPED | SCALE_WIN_PLIES | SCALE_WIDE,
+		0,
+		0x80 | SCALE_WIN_PLIES,
+		0,
+		0x80 | SCALE_MAPPED,
+		0,
 		/* a: narrow, five bytes, and one to be even */
-		1, 10, 0, 0, 0, 0,
+		1,
+		10,
+		0,
+		0,
+		0,
+		0,
 		/* b: wide */
-		1, 0, 20, 0, 0, 0, 0, 0, 0, 0,
+		1,
+		0,
+		20,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
 		/* d: narrow, in moves */
-		1, 30, 0, 0, 0,
+		1,
+		30,
+		0,
+		0,
+		0,
 	};
 	(void)state;
 	write_table("KPvK.rtbw", outcomes, sizeof outcomes);
@@ -238,9 +282,10 @@ static void test_seven(void **state)
 {
 	static const uint8_t outcomes[] = {0x71, 0xe8, 0x23, 0x5d, 0x71, 0x00, 0x66, 0xee, 0x55,
 	                                   0x44, 0x33, 0xdd, 0xaa, 0,    0x80, 4,    0x80, 0};
-	static const uint8_t depths[] = {0xd7, 0x66, 0x0c, 0xa5, 0x71, 0x02,
-	                                 0x05, 0x0d, 0x0e, 0x04, 0x03, 0x06, 0x0a, 0,
-	                                 0x80 | SCALE_WIN_PLIES, 0};
+	static const uint8_t depths[] = {0xd7, 0x66, 0x0c, 0xa5, 0x71,
+	                                 0x02, 0x05, 0x0d, 0x0e, 0x04,
+	                                 0x03, 0x06, 0x0a, 0,    0x80 | SCALE_WIN_PLIES,
+	                                 0};
 	/* The black pawns lead, being fewer; the white ones are the second digit. */
 	uint8_t pawns[58] = {0x71, 0xe8, 0x23, 0x5d, 0x73};
 	static const uint8_t board[] = {0x00, 0x11, 0x99, 0x99, 0x11, 0x11, 0x11, 0x66, 0xee};
@@ -274,9 +319,11 @@ static const char *copy_file(const char *from, const char *name, const char *as)
 static void test_other_names(void **state)
 {
 	static const char *const files[][2] = {
-		{"KRvK.rtbw", "KQvK.rtbw"}, {"KRvK.rtbz", "KQvK.rtbz"}, {"KQvK.rtbw", "KQvK.rtbz"},
-		{"KQvK.rtbz", "KQvK.rtbw"}, {"KRvKN.rtbz", "KNvKR.rtbz"}, {"KPvK.rtbz", "KQvK.rtbz"},
-		{"KQvKR.rtbz", "KRvKB.rtbz"}, {"KPvKP.rtbz", "KPvK.rtbz"}, {"KQvKQ.rtbz", "KRvKR.rtbz"},
+		{"KRvK.rtbw", "KQvK.rtbw"},   {"KRvK.rtbz", "KQvK.rtbz"},
+		{"KQvK.rtbw", "KQvK.rtbz"},   {"KQvK.rtbz", "KQvK.rtbw"},
+		{"KRvKN.rtbz", "KNvKR.rtbz"}, {"KPvK.rtbz", "KQvK.rtbz"},
+		{"KQvKR.rtbz", "KRvKB.rtbz"}, {"KPvKP.rtbz", "KPvK.rtbz"},
+		{"KQvKQ.rtbz", "KRvKR.rtbz"},
 	};
 	(void)state;
 	const char *from = foreign_syzygy();
@@ -330,8 +377,9 @@ static void expect_clash(struct el_value ours, bool expected)
 	fixture_constant(fixture_path(folder, "KQvK.dtz50.egt"), dtz50, ours);
 	struct el_library *library = fixture_library(folder, folder);
 	assert_int_equal(el_chess.parse(white_moves, &position, NULL), EL_OK);
-	assert_int_equal(el_library_opinions(library, &el_chess, &position, EL_PROBE_FULL, &opinions, NULL),
-	                 EL_OK);
+	assert_int_equal(
+		el_library_opinions(library, &el_chess, &position, EL_PROBE_FULL, &opinions, NULL),
+		EL_OK);
 	assert_int_equal(opinions.count, 3);
 	assert_int_equal(opinions.contradict, expected);
 	el_opinions_free(&opinions);
@@ -353,8 +401,8 @@ static void test_opinions(void **state)
 	expect_clash((struct el_value){.outcome = EL_CURSED_WIN, .plies = 5}, false);
 }
 
-/* Outcomes alone leave open whether a quiet move is in time; a won position that has one such move, and
-   none that wins, is won by it. */
+/* Outcomes alone leave open whether a quiet move is in time; a won position that has one such move,
+   and none that wins, is won by it. */
 static void test_only_move(void **state)
 {
 	static struct el_answer answer;
@@ -366,7 +414,8 @@ static void test_only_move(void **state)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		copy_file(from, names[i], names[i]);
 	struct el_library *library = fixture_library("/nonexistent", folder);
-	assert_int_equal(el_chess.parse("k7/8/8/8/8/8/1Q6/1K2r3 w - - 0 1", &position, NULL), EL_OK);
+	assert_int_equal(el_chess.parse("k7/8/8/8/8/8/1Q6/1K2r3 w - - 0 1", &position, NULL),
+	                 EL_OK);
 	assert_int_equal(el_library_answer(library, &el_chess, &position, &question, &answer, NULL),
 	                 EL_OK);
 	assert_int_equal(answer.outcome, EL_WIN);
@@ -389,15 +438,9 @@ static void test_only_move(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_lists),
-		IN_FOLDER(test_single_plies),
-		IN_FOLDER(test_wrong_depths),
-		IN_FOLDER(test_boards),
-		IN_FOLDER(test_seven),
-		IN_FOLDER(test_other_names),
-		IN_FOLDER(test_clock),
-		IN_FOLDER(test_opinions),
-		IN_FOLDER(test_only_move),
+		IN_FOLDER(test_lists),  IN_FOLDER(test_single_plies), IN_FOLDER(test_wrong_depths),
+		IN_FOLDER(test_boards), IN_FOLDER(test_seven),        IN_FOLDER(test_other_names),
+		IN_FOLDER(test_clock),  IN_FOLDER(test_opinions),     IN_FOLDER(test_only_move),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

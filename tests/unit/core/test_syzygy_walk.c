@@ -52,17 +52,17 @@ static void every_index_is_found_again(void **state)
 		unsigned pieces;
 		struct order_places places;
 	} orders[] = {
-		{3, {{6, 14, 5}, 0, 15}},            /* KQvK */
-		{4, {{6, 14, 5, 12}, 1, 15}},        /* KQvKR: three lead, the rook is fastest */
-		{4, {{14, 12, 6, 5}, 0, 15}},        /* and slowest */
-		{4, {{6, 14, 2, 2}, 1, 15}},         /* KNNvK: the kings lead */
-		{5, {{6, 14, 10, 3, 3}, 1, 15}},     /* KBBvKN */
-		{3, {{1, 6, 14}, 2, 15}},            /* KPvK */
-		{4, {{1, 1, 6, 14}, 1, 15}},         /* KPPvK */
-		{5, {{1, 1, 1, 6, 14}, 0, 15}},      /* KPPPvK */
-		{4, {{1, 9, 6, 14}, 3, 2}},          /* KPvKP */
-		{5, {{9, 1, 1, 6, 14}, 2, 0}},       /* KPPvKP: the one black pawn leads */
-		{5, {{1, 14, 4, 12, 6}, 1, 15}},     /* KRPvKR */
+		{3, {{6, 14, 5}, 0, 15}},        /* KQvK */
+		{4, {{6, 14, 5, 12}, 1, 15}},    /* KQvKR: three lead, the rook is fastest */
+		{4, {{14, 12, 6, 5}, 0, 15}},    /* and slowest */
+		{4, {{6, 14, 2, 2}, 1, 15}},     /* KNNvK: the kings lead */
+		{5, {{6, 14, 10, 3, 3}, 1, 15}}, /* KBBvKN */
+		{3, {{1, 6, 14}, 2, 15}},        /* KPvK */
+		{4, {{1, 1, 6, 14}, 1, 15}},     /* KPPvK */
+		{5, {{1, 1, 1, 6, 14}, 0, 15}},  /* KPPPvK */
+		{4, {{1, 9, 6, 14}, 3, 2}},      /* KPvKP */
+		{5, {{9, 1, 1, 6, 14}, 2, 0}},   /* KPPvKP: the one black pawn leads */
+		{5, {{1, 14, 4, 12, 6}, 1, 15}}, /* KRPvKR */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {

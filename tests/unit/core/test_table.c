@@ -47,8 +47,8 @@ static void round_trip(const struct el_planes *planes, const struct el_table_opt
 	assert_int_equal(el_table_read(table, &back, &error), EL_OK);
 	for (unsigned p = 0; p < planes->slice.planes; p++) {
 		assert_int_equal(back.plane[p].values[0].outcome, EL_BROKEN);
-		assert_int_equal(fixture_differences(planes, &back, p,
-		                                     options->fill == EL_FILL_NONE), 0);
+		assert_int_equal(
+			fixture_differences(planes, &back, p, options->fill == EL_FILL_NONE), 0);
 	}
 	el_planes_free(&back);
 	el_table_close(table);
@@ -84,8 +84,8 @@ static void test_round_trips(void **state)
 	el_planes_free(&wdl);
 }
 
-/* Under each kind of metric: values with phases, those of a rule, which is told by its name, and wins
-   alone, which are all there is to know. */
+/* Under each kind of metric: values with phases, those of a rule, which is told by its name, and
+   wins alone, which are all there is to know. */
 static void test_metrics(void **state)
 {
 	(void)state;
@@ -138,8 +138,8 @@ static void mark_some(struct el_planes *planes)
 		plane->derivable = malloc(planes->slice.positions);
 		assert_non_null(plane->derivable);
 		for (uint64_t i = 0; i < planes->slice.positions; i++)
-			plane->derivable[i] = plane->symbols[i] % 7 == 3 ||
-			                      fixture_random(&seed) % 4 == 0;
+			plane->derivable[i] =
+				plane->symbols[i] % 7 == 3 || fixture_random(&seed) % 4 == 0;
 	}
 }
 
@@ -170,8 +170,8 @@ static void test_derivable_values(void **state)
 	uint32_t count;
 	o.derive = EL_DERIVE_CAPTURES;
 	for (unsigned p = 0; p < 2; p++)
-		planes.plane[p].derivable = memset(malloc(planes.slice.positions), 1,
-		                                   planes.slice.positions);
+		planes.plane[p].derivable =
+			memset(malloc(planes.slice.positions), 1, planes.slice.positions);
 	fixture_write(path, &planes, &o);
 	struct el_table *table = fixture_open(path);
 	const struct el_value *values = el_table_values(table, 0, &count);

@@ -49,7 +49,8 @@ static void test_every_byte(void **state)
 	const struct el_codec *codec;
 	(void)state;
 	for (size_t c = 0; (codec = el_codec_at(c)); c++) {
-		const struct el_table_options o = fixture_options(codec->name, 256, EL_FILL_PREVIOUS);
+		const struct el_table_options o =
+			fixture_options(codec->name, 256, EL_FILL_PREVIOUS);
 		struct victim v = victim_under(&el_dtw, "checkers:KvK", &o);
 		for (size_t bit = 0; bit < 8 * v.size; bit++) {
 			const size_t at = bit / 8;
@@ -203,7 +204,8 @@ static void test_swapped_blocks(void **state)
 	free(v.bytes);
 }
 
-/* The header of one table, and what follows it in another of the same slice: both are sound alone. */
+/* The header of one table, and what follows it in another of the same slice: both are sound
+   alone. */
 static void test_header_of_another(void **state)
 {
 	(void)state;
@@ -251,7 +253,8 @@ static void test_truncated_while_open(void **state)
 	free(v.bytes);
 }
 
-/* A table that takes an open one's name leaves that one as it was, and nobody ever gets a mixture. */
+/* A table that takes an open one's name leaves that one as it was, and nobody ever gets a
+   mixture. */
 static void test_replaced_while_open(void **state)
 {
 	(void)state;
@@ -281,18 +284,12 @@ int main(void)
 {
 	omp_set_num_threads(1); /* most files here are too small to share */
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_flipped_bits),
-		IN_FOLDER(test_every_byte),
-		IN_FOLDER(test_wrong_length),
-		IN_FOLDER(test_other_files),
-		IN_FOLDER(test_other_versions),
-		IN_FOLDER(test_foreign_names),
-		IN_FOLDER(test_not_files),
-		IN_FOLDER(test_checksums),
-		IN_FOLDER(test_damaged_block),
-		IN_FOLDER(test_swapped_blocks),
-		IN_FOLDER(test_header_of_another),
-		IN_FOLDER(test_truncated_while_open),
+		IN_FOLDER(test_flipped_bits),        IN_FOLDER(test_every_byte),
+		IN_FOLDER(test_wrong_length),        IN_FOLDER(test_other_files),
+		IN_FOLDER(test_other_versions),      IN_FOLDER(test_foreign_names),
+		IN_FOLDER(test_not_files),           IN_FOLDER(test_checksums),
+		IN_FOLDER(test_damaged_block),       IN_FOLDER(test_swapped_blocks),
+		IN_FOLDER(test_header_of_another),   IN_FOLDER(test_truncated_while_open),
 		IN_FOLDER(test_replaced_while_open),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,9 +33,8 @@ static void try_forgeries(const struct victim *v, const struct forgery *forgerie
 	free(forged);
 }
 
-#define TRY_AS(status, victim, list) \
-	try_forgeries(victim, list, sizeof list / sizeof *list, status)
-#define TRY(victim, list) TRY_AS(EL_DAMAGED, victim, list)
+#define TRY_AS(status, victim, list) try_forgeries(victim, list, sizeof list / sizeof *list, status)
+#define TRY(victim, list)            TRY_AS(EL_DAMAGED, victim, list)
 
 static void test_forged_headers(void **state)
 {
@@ -91,8 +90,8 @@ static void test_forged_headers(void **state)
 	free(v.bytes);
 }
 
-/* Of a codec with more than four options each takes two bytes; a file of before it had so many has zeros
-   where the others are. */
+/* Of a codec with more than four options each takes two bytes; a file of before it had so many has
+   zeros where the others are. */
 static void test_forged_options(void **state)
 {
 	(void)state;
@@ -160,7 +159,8 @@ static void test_other_writers(void **state)
 		{104, "dtx", 4, "metric: found 'dtx', expected one of wdl, win, dtm"},
 		{104, "dtw", 4, "metric: dtw is a metric of checkers and morris alone"},
 		{120, "lzma", 5, ": written by codec lzma, which is not loaded: put lzma.so into "},
-		{120, "lz/ma", 6, "codec: found 'lz/ma', expected a name of lower-case letters; a newer endlab"},
+		{120, "lz/ma", 6,
+	         "codec: found 'lz/ma', expected a name of lower-case letters; a newer endlab"},
 		{120, "", 1, "codec: found '', expected a name"},
 		{136, "KQvKX", 6, "slice: found 'KQvKX', expected one of chess"},
 		{136, "KvKQ", 5, "slice: found 'KvKQ', expected one of chess"},
@@ -180,13 +180,13 @@ static void test_forged_orders(void **state)
 	(void)state;
 	static const char words[] = "order: expected each digit of KQvK once, found another order";
 	static const struct forgery forgeries[] = {
-		{72, "\1\2\2", 3, words},             /* one of them twice */
-		{72, "\1\2", 2, words},               /* too few */
-		{72, "\1\2\3\4", 4, words},           /* too many */
-		{72, "\1\2\3\1\2\3\1\2", 8, words},   /* no end */
-		{72, "\1\2\4", 3, words},             /* one that is not there */
+		{72, "\1\2\2", 3, words},           /* one of them twice */
+		{72, "\1\2", 2, words},             /* too few */
+		{72, "\1\2\3\4", 4, words},         /* too many */
+		{72, "\1\2\3\1\2\3\1\2", 8, words}, /* no end */
+		{72, "\1\2\4", 3, words},           /* one that is not there */
 		{72, "\1\2\xff", 3, words},
-		{72, "\1\2\3\0\1", 5, words},         /* something behind the zeros */
+		{72, "\1\2\3\0\1", 5, words}, /* something behind the zeros */
 		{72, "\0\1\2\3", 4, words},
 		{72, "\0\0\0\0\0\0\0\1", 8, words},
 		{80, "\3\3\3", 3, words},
@@ -228,7 +228,8 @@ static void test_forged_side(void **state)
 		{65, "\0", 1, "place of the directory: expected"},
 		{65, out ? "\2" : "\6", 1, "number of values: expected"},
 		{72 + 8 * out, "\1\2\3", 3, "order: expected each digit of KQvK once"},
-		{176 + 4 * out, "\1", 1, "bytes learned from a plane that is left out: expected 0, found 1"},
+		{176 + 4 * out, "\1", 1,
+	         "bytes learned from a plane that is left out: expected 0, found 1"},
 		{184 + 4 * out, "\1", 1, "number of values: expected 0 to 0, found 1"},
 		{188 - 4 * out, "\0\0", 2, "number of values: expected 1 to 65536, found 0"},
 		{104, "dtr", 4, "derive: expected 0 to 1, found"},
@@ -317,16 +318,11 @@ int main(void)
 {
 	omp_set_num_threads(1); /* most files here are too small to share */
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_forged_headers),
-		IN_FOLDER(test_forged_options),
-		IN_FOLDER(test_forged_values),
-		IN_FOLDER(test_other_writers),
-		IN_FOLDER(test_forged_orders),
-		IN_FOLDER(test_forged_second_plane),
-		IN_FOLDER(test_forged_side),
-		IN_FOLDER(test_forged_directory),
-		IN_FOLDER(test_forged_learned_bytes),
-		IN_FOLDER(test_forged_block),
+		IN_FOLDER(test_forged_headers),       IN_FOLDER(test_forged_options),
+		IN_FOLDER(test_forged_values),        IN_FOLDER(test_other_writers),
+		IN_FOLDER(test_forged_orders),        IN_FOLDER(test_forged_second_plane),
+		IN_FOLDER(test_forged_side),          IN_FOLDER(test_forged_directory),
+		IN_FOLDER(test_forged_learned_bytes), IN_FOLDER(test_forged_block),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which table tells which metric: what a library answers from, what planes are read off, what is
    planned. */
-#include "core/lend/lender.h"
 #include "core/builder/build.h"
+#include "core/lend/lender.h"
+#include "core/probe/probe.h"
+#include "core/table/file_name.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/probe/probe.h"
-#include "core/table/file_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,8 @@ static uint64_t count_others(const struct shelf *s, const struct el_planes *plan
 		if (!el_chess.unplace(&planes->slice, 0, i, &p))
 			continue;
 		assert_int_equal(el_library_value(s->library, &el_chess, &p, planes->metric,
-		                                  EL_PROBE_FULL, &value, NULL), EL_OK);
+		                                  EL_PROBE_FULL, &value, NULL),
+		                 EL_OK);
 		others += !el_value_equal(value, el_plane_value(&planes->plane[0], i));
 	}
 	return others;
@@ -108,9 +109,9 @@ static void test_answers(void **state)
 	struct shelf s;
 	shelf_open(&s, "dtz50 dtr wdl20 dtz20");
 	static const char *const from[][2] = {
-		{"dtz20", "dtz20"}, {"dtz50", "dtz50"}, {"dtz10", NULL},   {"dtr", "dtr"},
+		{"dtz20", "dtz20"}, {"dtz50", "dtz50"}, {"dtz10", NULL},    {"dtr", "dtr"},
 		{"dtzr", "dtr"},    {"wdl20", "wdl20"}, {"wdl50", "dtz50"}, {"wdl3", "dtr"},
-		{"wdl", "wdl20"},   {"win", "wdl20"},   {"dtm", NULL},     {"dtz", NULL},
+		{"wdl", "wdl20"},   {"win", "wdl20"},   {"dtm", NULL},      {"dtz", NULL},
 	};
 	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
 		expect_from(&s, from[i][0], from[i][1]);
@@ -171,7 +172,8 @@ static bool same_outcome(struct el_library *const libraries[2], const struct el_
 {
 	struct el_value value[2] = {{.outcome = EL_UNKNOWN, .plies = 1}, {.outcome = EL_UNKNOWN}};
 	for (unsigned i = 0; i < 2; i++)
-		el_library_value(libraries[i], &el_chess, p, &el_wdl, EL_PROBE_FULL, &value[i], NULL);
+		el_library_value(libraries[i], &el_chess, p, &el_wdl, EL_PROBE_FULL, &value[i],
+		                 NULL);
 	return el_value_equal(value[0], value[1]);
 }
 
@@ -202,10 +204,10 @@ static uint64_t compare(struct el_library *const libraries[2], const struct el_s
 static void test_outcomes_from_wins(void **state)
 {
 	(void)state;
-	static const char *const names[] = {"KPvKP", "KQvKP", "KRvKP", "KBvKP", "KNvKP", "KPvK",
-	                                    "KQvKQ", "KQvKR", "KQvKB", "KQvKN", "KRvKR", "KRvKB",
-	                                    "KRvKN", "KBvKB", "KBvKN", "KNvKN", "KQvK",  "KRvK",
-	                                    "KBvK",  "KNvK"};
+	static const char *const names[] = {"KPvKP", "KQvKP", "KRvKP", "KBvKP", "KNvKP",
+	                                    "KPvK",  "KQvKQ", "KQvKR", "KQvKB", "KQvKN",
+	                                    "KRvKR", "KRvKB", "KRvKN", "KBvKB", "KBvKN",
+	                                    "KNvKN", "KQvK",  "KRvK",  "KBvK",  "KNvK"};
 	if (tests_are_slow()) {
 		puts("note: outcomes from wins are left out under sanitizers and valgrind");
 		skip();
@@ -272,7 +274,8 @@ static void test_plans(void **state)
 	expect_plan(none, "KQvKR", "wdl20", "KRvK.wdl20 KQvK.wdl20 KQvKR.wdl20");
 	expect_plan(none, "KQvKR", "dtzr", "KRvK.dtr KQvK.dtr KQvKR.dtzr");
 	expect_plan(none, "KQvKR", "win", "KRvK.wdl KQvK.wdl KQvKR.win");
-	expect_plan(none, "KQvK", "win wdl50 dtzr dtr dtz", "KQvK.dtr KQvK.dtz KQvK.win<dtz "
+	expect_plan(none, "KQvK", "win wdl50 dtzr dtr dtz",
+	            "KQvK.dtr KQvK.dtz KQvK.win<dtz "
 	            "KQvK.wdl50<dtr KQvK.dtzr<dtr");
 	expect_plan(none, "KQvK", "dtz dtz20 wdl20", "KQvK.dtz KQvK.dtz20 KQvK.wdl20<dtz20");
 	expect_plan(none, "KRvKR KRvK", "dtm dtz", "KRvK.dtm KRvKR.dtm KRvKR.dtz KRvK.dtz");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Games as others write them: what is read, what is written for it, and that both are the same game. */
+/* Games as others write them: what is read, what is written for it, and that both are the same
+   game. */
 #include "core/tree/tree.h"
 
 #include <setjmp.h>
@@ -11,8 +12,8 @@
 
 #include <cmocka.h>
 
-/* All games of a text as they are written, one behind the other; *error is that of the last one with a
-   fault. Free it. */
+/* All games of a text as they are written, one behind the other; *error is that of the last one
+   with a fault. Free it. */
 static char *rewrite(const char *text, size_t length, struct el_error *error)
 {
 	char *all = calloc(1, 1);
@@ -78,25 +79,29 @@ static void test_habits(void **state)
 		{"1 e4 1... e5 2 . Nf3 0-1", "1. e4 e5 2. Nf3 0-1\n\n", NULL},
 		{"1.e4 ...e5 2. g1f3 2...b8c6 *", "1. e4 e5 2. Nf3 Nc6 *\n\n", NULL},
 		{"1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! *",
-		 "1. e4 $1 e5 $2 2. Nf3 $3 Nc6 $4 3. Bb5 $5 a6 $6 *\n\n", NULL},
-		{"1. e4 ! e5 $14 += 2. Nf3 $6 $140 *", "1. e4 $1 e5 $14 $14 2. Nf3 $6 $140 *\n\n", NULL},
+	         "1. e4 $1 e5 $2 2. Nf3 $3 Nc6 $4 3. Bb5 $5 a6 $6 *\n\n", NULL},
+		{"1. e4 ! e5 $14 += 2. Nf3 $6 $140 *", "1. e4 $1 e5 $14 $14 2. Nf3 $6 $140 *\n\n",
+	         NULL},
 		{"1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O 0-0 1/2-1/2",
-		 "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O 1/2-1/2\n\n", NULL},
-		{"\xEF\xBB\xBF[Event \"x\"]\r\n\r\n1. e4\r\ne5 *\r\n", "[Event \"x\"]\n\n1. e4 e5 *\n\n", NULL},
-		{"[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4#\n", "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n",
-		 NULL},
-		{"[Event \"a\"] [Site \"b\"]\n1. e4 *", "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n\n", NULL},
+	         "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O 1/2-1/2\n\n", NULL},
+		{"\xEF\xBB\xBF[Event \"x\"]\r\n\r\n1. e4\r\ne5 *\r\n",
+	         "[Event \"x\"]\n\n1. e4 e5 *\n\n", NULL},
+		{"[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4#\n",
+	         "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n", NULL},
+		{"[Event \"a\"] [Site \"b\"]\n1. e4 *",
+	         "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n\n", NULL},
 		{"[A \"say \\\"hi\\\" \\\\\"]\n\n*\n\n", NULL, NULL},
-		{"[A \"Joe \"The Man\" Doe\"]\n*", "[A \"Joe \\\"The Man\\\" Doe\"]\n\n*\n\n", NULL},
+		{"[A \"Joe \"The Man\" Doe\"]\n*", "[A \"Joe \\\"The Man\\\" Doe\"]\n\n*\n\n",
+	         NULL},
 		{"[A \"C:\\games\\\"]\n*", "[A \"C:\\\\games\\\\\"]\n\n*\n\n", NULL},
-		{"[White \"M\xFCller\"]\n\n1. e4 {caf\xE9} *", "[White \"M\xC3\xBCller\"]\n\n1. e4 {caf\xC3\xA9} *\n\n",
-		 NULL},
+		{"[White \"M\xFCller\"]\n\n1. e4 {caf\xE9} *",
+	         "[White \"M\xC3\xBCller\"]\n\n1. e4 {caf\xC3\xA9} *\n\n", NULL},
 		{"[White \"M\xC3\xBCller\"]\n\n*\n\n", NULL, NULL},
 		{"1. e4 1-0 1. d4 0-1", "1. e4 1-0\n\n1. d4 0-1\n\n", NULL},
-		{"[Event \"a\"]\n\n[Event \"b\"]\n\n1. e4 *", "[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n1. e4 *\n\n",
-		 NULL},
+		{"[Event \"a\"]\n\n[Event \"b\"]\n\n1. e4 *",
+	         "[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n1. e4 *\n\n", NULL},
 		{"[Event \"a\"]\n\n[Site \"b\"]\n\n1. e4\n[Event \"c\"]\n1. d4",
-		 "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. d4 *\n\n", NULL},
+	         "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. d4 *\n\n", NULL},
 	};
 	(void)state;
 	CHECK_ALL(cases);
@@ -106,18 +111,20 @@ static void test_comments(void **state)
 {
 	static const struct reading cases[] = {
 		{"{first} 1. e4 {a\nb} e5 ;to the end\n2. Nf3 {} *",
-		 "{first} 1. e4 {a b} 1... e5 ;to the end\n2. Nf3 {} *\n\n", NULL},
-		{"%for others\n[Event \"x\"]\n%again\n[Site \"y\"]\n\n1. e4\n%here\ne5 * {end}\n;of all\n",
-		 "%for others\n%again\n[Event \"x\"]\n[Site \"y\"]\n\n1. e4\n%here\n1... e5 * {end} ;of all\n\n",
-		 NULL},
+	         "{first} 1. e4 {a b} 1... e5 ;to the end\n2. Nf3 {} *\n\n", NULL},
+		{"%for others\n[Event \"x\"]\n%again\n[Site \"y\"]\n\n1. e4\n%here\ne5 * "
+	         "{end}\n;of all\n",
+	         "%for others\n%again\n[Event \"x\"]\n[Site \"y\"]\n\n1. e4\n%here\n1... e5 * "
+	         "{end} ;of all\n\n",
+	         NULL},
 		{"1. e4 {(not a variation) 1-0 } *\n\n", NULL, NULL},
 		{"1. e4 {two\n\nparts,  blanks} *\n\n", NULL, NULL},
 		{"1. e4 (1. d4 {d} d5) {after} (1. c4) {late} e5 *",
-		 "1. e4 (1. d4 {d} 1... d5) (1. c4) {after} {late} 1... e5 *\n\n", NULL},
+	         "1. e4 (1. d4 {d} 1... d5) (1. c4) {after} {late} 1... e5 *\n\n", NULL},
 		{"1. e4 ({before} 1. d4 $2) 1... e5 *\n\n", NULL, NULL},
 		{"1. e4 {never closed\n\n[Event \"next\"]\n\n1. d4 *",
-		 "1. e4 {never closed\n} *\n\n[Event \"next\"]\n\n1. d4 *\n\n",
-		 "f.pgn:1: game 1, move 1: a comment is not closed: expected '}'"},
+	         "1. e4 {never closed\n} *\n\n[Event \"next\"]\n\n1. d4 *\n\n",
+	         "f.pgn:1: game 1, move 1: a comment is not closed: expected '}'"},
 	};
 	(void)state;
 	CHECK_ALL(cases);
@@ -126,13 +133,15 @@ static void test_comments(void **state)
 static void test_variations(void **state)
 {
 	static const struct reading cases[] = {
-		{"1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3)) 2. c4) (1. c4) 1... e5 (1... c5) 2.\nNf3 *\n\n", NULL,
-		 NULL},
+		{"1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3)) 2. c4) (1. c4) 1... e5 (1... c5) "
+	         "2.\nNf3 *\n\n",
+	         NULL, NULL},
 		/* the same move again is the same node, and the game's own line stays the first */
 		{"1. e4 (1. e4 c5) e5 *", "1. e4 e5 (1... c5) *\n\n", NULL},
-		{"1. e4 e5 (1... c5 2. Nf3) (1... c5 2. Nc3) *", "1. e4 e5 (1... c5 2. Nf3 (2. Nc3)) *\n\n", NULL},
+		{"1. e4 e5 (1... c5 2. Nf3) (1... c5 2. Nc3) *",
+	         "1. e4 e5 (1... c5 2. Nf3 (2. Nc3)) *\n\n", NULL},
 		{"1. e4 (1. d4 d5", "1. e4 (1. d4 d5) *\n\n",
-		 "f.pgn:1: game 1, move 2: a variation is not closed: expected ')'"},
+	         "f.pgn:1: game 1, move 2: a variation is not closed: expected ')'"},
 	};
 	(void)state;
 	CHECK_ALL(cases);
@@ -143,18 +152,21 @@ static void test_damage(void **state)
 {
 	static const struct reading cases[] = {
 		{"1. e4\n2. Kxh8 (2. d4) {c} Nf3 1-0 1. d4 *",
-		 "1. e4 2. Kxh8 (2. d4) {c} Nf3\n1-0\n\n1. d4 *\n\n",
-		 "f.pgn:2: game 1, move 1: 'Kxh8' is illegal: no such king can go to h8"},
+	         "1. e4 2. Kxh8 (2. d4) {c} Nf3\n1-0\n\n1. d4 *\n\n",
+	         "f.pgn:2: game 1, move 1: 'Kxh8' is illegal: no such king can go to h8"},
 		{"1. e4 (1. d4 Kxh8 2. c4) e5 *", "1. e4 (1. d4 Kxh8 2. c4\n) 1... e5 *\n\n",
-		 "f.pgn:1: game 1, move 1: 'Kxh8' is illegal: no such king can go to h8"},
+	         "f.pgn:1: game 1, move 1: 'Kxh8' is illegal: no such king can go to h8"},
 		{"1. e4 (Kxh8 2. c4) e5 *", "1. e4 (Kxh8 2. c4)\n1... e5 *\n\n",
-		 "f.pgn:1: game 1, move 1: 'Kxh8' is illegal: no such king can go to h8"},
-		{"[Event \"x\"]\n[FEN \"wrong\"]\n\n1. e4 {c} (1. d4) 1-0\n\n[Event \"y\"]\n\n1. d4 *",
-		 "[Event \"x\"]\n[FEN \"wrong\"]\n\n1. e4 {c} (1. d4)\n1-0\n\n[Event \"y\"]\n\n1. d4 *\n\n", "*"},
+	         "f.pgn:1: game 1, move 1: 'Kxh8' is illegal: no such king can go to h8"},
+		{"[Event \"x\"]\n[FEN \"wrong\"]\n\n1. e4 {c} (1. d4) 1-0\n\n[Event \"y\"]\n\n1. "
+	         "d4 *",
+	         "[Event \"x\"]\n[FEN \"wrong\"]\n\n1. e4 {c} (1. d4)\n1-0\n\n[Event \"y\"]\n\n1. "
+	         "d4 *\n\n",
+	         "*"},
 		{"[GameType \"20\"]\n\n1. 32-28 *", "[GameType \"20\"]\n\n1. 32-28\n*\n\n",
-		 "f.pgn:1: game 1: GameType '20' is not known: the game is kept as text"},
+	         "f.pgn:1: game 1: GameType '20' is not known: the game is kept as text"},
 		{"[Event x]\n\n1. e4 *", "[Event x]\n\n1. e4 *\n\n",
-		 "f.pgn:1: game 1: this is no tag: expected one such as [Event \"...\"]"},
+	         "f.pgn:1: game 1: this is no tag: expected one such as [Event \"...\"]"},
 		{"1. e4 ) e5 *", "1. e4 {) e5} *\n\n", "f.pgn:1: game 1, move 1: ')' without '('"},
 	};
 	(void)state;
@@ -176,7 +188,8 @@ static void test_draughts(void **state)
 		{"[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 22-17 *\n\n", NULL, NULL},
 		{"1. 11-15 23-19 2. 8-11 22-17 2-0", "1. 11-15 23-19 2. 8-11 22-17 2-0\n\n", NULL},
 		{"[GameType \"21,B,8,8,N2,0\"]\n[FEN \"W:WK22:B18,10.\"]\n\n1... 22:15:6 1-0",
-		 "[GameType \"21,B,8,8,N2,0\"]\n[FEN \"W:WK22:B18,10.\"]\n\n1... 22x6 1-0\n\n", NULL},
+	         "[GameType \"21,B,8,8,N2,0\"]\n[FEN \"W:WK22:B18,10.\"]\n\n1... 22x6 1-0\n\n",
+	         NULL},
 		{"1. 11-15* 23-19! 0-0", "1. 11-15 $7 23-19 $1 0-0\n\n", NULL},
 	};
 	(void)state;
@@ -204,7 +217,8 @@ static void test_columns(void **state)
 	free(twice);
 }
 
-/* A line of 10,000 half-moves, with a variation at each of 200 of them, and 50,000 nested variations. */
+/* A line of 10,000 half-moves, with a variation at each of 200 of them, and 50,000 nested
+   variations. */
 static void test_long(void **state)
 {
 	static const char *const cycle[] = {"Nf3", "Nf6", "Ng1", "Ng8"};

@@ -3,8 +3,8 @@
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
 
-#include "core/tree/tree.h"
 #include "core/probe/probe.h"
+#include "core/tree/tree.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,8 +59,8 @@ static void check(struct el_library *library, const struct judged *cases, size_t
 		const struct el_move_verdict v = judge_last(judge, j);
 		if (v.kind != j->kind || v.mark != j->mark || v.lost != j->lost ||
 		    v.only != (j->mark == EL_MARK_GOOD))
-			fail_msg("%s %s: kind %d, mark %d, %u plies lost, only %d", j->fen, j->moves,
-			         (int)v.kind, (int)v.mark, v.lost, v.only);
+			fail_msg("%s %s: kind %d, mark %d, %u plies lost, only %d", j->fen,
+			         j->moves, (int)v.kind, (int)v.mark, v.lost, v.only);
 		el_judge_close(judge);
 	}
 }
@@ -78,8 +78,8 @@ static void test_small(void **state)
 		{last_ply, "d8=Q", 50, EL_VERDICT_KEPT, EL_MARK_NONE, 0},
 		{last_ply, "Ke6", 50, EL_VERDICT_THREW, EL_MARK_MISTAKE, 0},
 		{last_ply, "Ke7", 0, EL_VERDICT_KEPT, EL_MARK_NONE, 8},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e4", 50, EL_VERDICT_BEYOND,
-		 EL_MARK_NONE, 0},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e4", 50,
+	         EL_VERDICT_BEYOND, EL_MARK_NONE, 0},
 	};
 	const char *tables = small_test_tables();
 	(void)state;
@@ -94,8 +94,10 @@ static void test_blunder(void **state)
 {
 	static const struct el_metric *const metrics[] = {&el_dtm, NULL};
 	static const struct judged cases[] = {
-		{"7r/8/8/3k4/8/8/8/K5Q1 w - - 0 1", "Qg8+", 50, EL_VERDICT_THREW, EL_MARK_BLUNDER, 0},
-		{"7r/8/8/3k4/8/8/8/K5Q1 w - - 0 1", "Qg8+ Rxg8", 50, EL_VERDICT_KEPT, EL_MARK_GOOD, 0},
+		{"7r/8/8/3k4/8/8/8/K5Q1 w - - 0 1", "Qg8+", 50, EL_VERDICT_THREW, EL_MARK_BLUNDER,
+	         0},
+		{"7r/8/8/3k4/8/8/8/K5Q1 w - - 0 1", "Qg8+ Rxg8", 50, EL_VERDICT_KEPT, EL_MARK_GOOD,
+	         0},
 	};
 	(void)state;
 	fixture_build_in(folder, "KQvKR", metrics);

@@ -4,12 +4,12 @@
  * all endings of three pieces, and of king and pawn against king and pawn with everything that it
  * can turn into, with and without rights to capture en passant.
  */
-#include "tests/oracles/brute.h"
 #include "core/library/library.h"
-#include "tests/fixtures/store_fixture.h"
-#include "tests/fixtures/tables.h"
 #include "core/probe/probe.h"
 #include "core/whole/whole.h"
+#include "tests/fixtures/store_fixture.h"
+#include "tests/fixtures/tables.h"
+#include "tests/oracles/brute.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Every metric of chess, position by position, against the brute-force solver of the tests, which
- * shares no code with the one under test. `TRUTH="KQvKR KPvKP"` in the environment names other slices
- * than those of `make test`; `TRUTH=all` takes eight of four pieces.
+ * shares no code with the one under test. `TRUTH="KQvKR KPvKP"` in the environment names other
+ * slices than those of `make test`; `TRUTH=all` takes eight of four pieces.
  */
-#include "tests/oracles/brute_metrics.h"
 #include "tests/fixtures/solved.h"
+#include "tests/oracles/brute_metrics.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,12 +52,12 @@ static size_t list_pairs(struct pair out[2 * RULES + 7])
 static struct el_value expected(const struct pair *pair, struct el_value v)
 {
 	if (pair->ours == &el_win)
-		return (struct el_value){
-			.outcome = v.outcome == EL_WIN ? EL_WIN : EL_AT_MOST_DRAW};
+		return (struct el_value){.outcome = v.outcome == EL_WIN ? EL_WIN : EL_AT_MOST_DRAW};
 	return v;
 }
 
-static void compare(const struct truth *truth, const struct el_slice *slice, const struct pair *pair)
+static void compare(const struct truth *truth, const struct el_slice *slice,
+                    const struct pair *pair)
 {
 	const struct brute_table *table = brute_table(truth->brute, slice->name);
 	const struct el_planes *planes = solved_of(truth->solved, slice, pair->ours);

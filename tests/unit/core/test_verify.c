@@ -2,10 +2,10 @@
 /* Verifying tables: samples against whole proofs, several at a time, and what is kept beside them.
  */
 #include "core/examine/verify.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
 #include "tui/text/summary.h"
-#include "core/whole/whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,20 +49,20 @@ static struct el_verify_task task_of(const char *name, const struct el_metric *m
 
 /* Freed by the caller. */
 static struct told *run(struct el_library *library, const struct el_verify_task *tasks,
-			size_t count, const struct el_verify_options *options,
-			enum el_status expected)
+                        size_t count, const struct el_verify_options *options,
+                        enum el_status expected)
 {
 	struct told *told = calloc(1, sizeof *told);
 	struct el_error error = {.text = ""};
 	assert_non_null(told);
 	told->caller = pthread_self();
 	assert_int_equal(el_verify_tables(library, tasks, count, options, NULL, take, told, &error),
-			 expected);
+	                 expected);
 	return told;
 }
 
 static struct el_verify_result run_one(struct el_library *library, const char *name,
-				       const struct el_metric *metric, uint64_t sample)
+                                       const struct el_metric *metric, uint64_t sample)
 {
 	const struct el_verify_task task = task_of(name, metric);
 	const struct el_verify_options options = {.sample = sample, .again = true};
@@ -97,9 +97,9 @@ static void test_samples_of_sound_tables(void **state)
 		const char *slice;
 		const struct el_metric *metric;
 	} tables[] = {
-		{"KPvK", &el_dtm},  {"KPvK", &el_wdl}, {"KPvK", &el_dtz},
-		{"KQvK", &el_dtc}, {"checkers:KMvM", &el_dtw}, {"morris:3v3", &el_dtw},
-		{"awari:8", &el_score}, {"KRvKN", &el_dtm}, {"KPvKP", &el_wdl},
+		{"KPvK", &el_dtm},      {"KPvK", &el_wdl},          {"KPvK", &el_dtz},
+		{"KQvK", &el_dtc},      {"checkers:KMvM", &el_dtw}, {"morris:3v3", &el_dtw},
+		{"awari:8", &el_score}, {"KRvKN", &el_dtm},         {"KPvKP", &el_wdl},
 	};
 	struct el_library *library = fixture_library(folder, NULL);
 	for (size_t i = 0; i < sizeof tables / sizeof *tables - (tests_are_slow() ? 2 : 0); i++) {
@@ -201,7 +201,7 @@ static void test_memory(void **state)
 	assert_true(told->results[0].too_large);
 	free(told);
 	told = run(library, &task, 1, &(struct el_verify_options){.memory = 1000, .sample = 1000},
-		   EL_OK);
+	           EL_OK);
 	assert_int_equal(told->results[0].status, EL_OK);
 	free(told);
 	el_library_close(library);
@@ -260,9 +260,9 @@ static void test_stopped(void **state)
 	omp_set_num_threads(1); /* else the second might be finished beside the first */
 	const struct el_watch watch = {&left, refuse};
 	assert_int_equal(el_verify_tables(library, tasks, 2,
-					  &(struct el_verify_options){.sample = 0}, &watch, take,
-					  told, &error),
-			 EL_STOPPED);
+	                                  &(struct el_verify_options){.sample = 0}, &watch, take,
+	                                  told, &error),
+	                 EL_STOPPED);
 	omp_set_num_threads(before);
 	assert_true(told->count < 2);
 	assert_non_null(strstr(error.text, told->count ? "KPvK dtm" : "KQvK dtm"));
@@ -318,7 +318,8 @@ static void test_a_derived_table(void **state)
 	struct el_planes planes = fixture_stored(library, "KRvKN", &el_dtm);
 	struct el_table_options options = el_table_options_default();
 	options.derive = EL_DERIVE_CAPTURES;
-	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
+	                 EL_OK);
 	fixture_write(fixture_path(folder, "KRvKN.dtm.egt"), &planes, &options);
 	el_planes_free(&planes);
 	assert_int_equal(el_library_rescan(library, NULL), EL_OK);
@@ -331,7 +332,7 @@ static void test_a_derived_table(void **state)
 		assert_int_equal(s.change, EL_UNCHANGED);
 		write_again(library, "KRvK", "KRvK.dtm.egt", !sample);
 		assert_int_equal(summary_of(library, "KRvKN").change,
-				 sample ? EL_UNCHANGED : EL_SUCCESSOR_CHANGED);
+		                 sample ? EL_UNCHANGED : EL_SUCCESSOR_CHANGED);
 	}
 	el_library_close(library);
 }
@@ -376,7 +377,7 @@ static void test_damaged_summaries(void **state)
 		fixture_write_file(path, bytes, length);
 		assert_int_equal(summary_of(library, "KQvK").verified, EL_NOT_VERIFIED);
 		assert_int_equal(el_library_summary_fault(library, NULL),
-				 length ? EL_DAMAGED : EL_OK);
+		                 length ? EL_DAMAGED : EL_OK);
 	}
 	fixture_write_file(path, (const uint8_t *)nonsense, sizeof nonsense);
 	assert_int_equal(summary_of(library, "KQvK").verified, EL_NOT_VERIFIED);

@@ -2,14 +2,14 @@
 /*
  * Lists of mutual zugzwangs against the tests' own solver (brute.h): the turn is passed in every
  * position, and both values are compared. Two pawns take that solver a minute, which test_truth.c
- * spends on their table; here they are walked through by that table, placement by placement. And the
- * longest wins that statistics name.
+ * spends on their table; here they are walked through by that table, placement by placement. And
+ * the longest wins that statistics name.
  */
-#include "tests/oracles/brute.h"
 #include "core/examine/examine.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "core/whole/whole.h"
+#include "tests/oracles/brute.h"
 
 #include <omp.h>
 #include <setjmp.h>
@@ -72,7 +72,8 @@ static enum el_zugzwang brute_kind(const struct brute *brute, struct el_position
 	struct el_value white, black;
 	const bool first = brute_value(brute, &position, &white);
 	position.side = EL_BLACK;
-	return first && brute_value(brute, &position, &black) ? kind_of(white, black) : EL_ZUGZWANGS;
+	return first && brute_value(brute, &position, &black) ? kind_of(white, black)
+	                                                      : EL_ZUGZWANGS;
 }
 
 /* By place in the list: the kind of each index, and the placements of each kind. */
@@ -142,8 +143,8 @@ static void test_lists(void **state)
 	}
 }
 
-static bool planes_value(const struct el_planes *planes, struct el_position *position, unsigned side,
-                         struct el_value *out)
+static bool planes_value(const struct el_planes *planes, struct el_position *position,
+                         unsigned side, struct el_value *out)
 {
 	struct el_place place;
 	position->side = (uint8_t)side;

@@ -53,7 +53,8 @@ static void the_shortest_have_the_first_shade(void **state)
 			for (unsigned depth = least; depth <= most; depth++) {
 				assert_true(shade_of(depth, least, most) < SHADES);
 				assert_true(depth == least ||
-				            shade_of(depth, least, most) >= shade_of(depth - 1, least, most));
+				            shade_of(depth, least, most) >=
+				                    shade_of(depth - 1, least, most));
 			}
 	assert_int_equal(shade_of(9, 9, 61), 0);
 	assert_int_equal(shade_of(61, 9, 61), SHADES - 1);
@@ -92,8 +93,8 @@ static bool is_allowed(const struct canvas *c, uint32_t glyph, char letter)
 	return glyph >= 0x2580 && glyph <= 0x259F;
 }
 
-/* In every size of square, and with a mark below it; and a margin below lets two of them stand on each
-   other. */
+/* In every size of square, and with a mark below it; and a margin below lets two of them stand on
+   each other. */
 static void every_piece_of_every_game_has_a_picture(void **state)
 {
 	struct canvas c = {0};
@@ -106,17 +107,19 @@ static void every_piece_of_every_game_has_a_picture(void **state)
 				canvas_resize(&c, scale - mark, 2 * scale);
 				c.ascii = blocks == 0;
 				c.has_halves = blocks == 1;
-				assert_true(picture_draw((*game)->glyphs[kind], 'k', ROLE_PIECE_WHITE,
-				                         pane_of(&c)));
+				assert_true(picture_draw((*game)->glyphs[kind], 'k',
+				                         ROLE_PIECE_WHITE, pane_of(&c)));
 				for (int j = 0; j < c.rows * c.cols; j++) {
 					assert_true(is_allowed(&c, c.cells[j].glyph, 'k'));
 					drawn += c.cells[j].glyph != ' ';
 				}
-				assert_in_range(drawn, c.rows * c.rows / 3, c.rows * c.cols * 9 / 10);
+				assert_in_range(drawn, c.rows * c.rows / 3,
+				                c.rows * c.cols * 9 / 10);
 				if (blocks && !mark)
 					for (int x = 0; x < c.cols; x++)
-						assert_int_not_equal(c.cells[(c.rows - 1) * c.cols + x].glyph,
-						                     0x2588);
+						assert_int_not_equal(
+							c.cells[(c.rows - 1) * c.cols + x].glyph,
+							0x2588);
 			}
 	canvas_free(&c);
 	canvas_resize(&c, 4, 8);
@@ -127,7 +130,8 @@ static void every_piece_of_every_game_has_a_picture(void **state)
 /* Every mark that a value can have, within its pane; what does not fit is left to plain text. */
 static void marks_are_drawn_large_where_they_fit(void **state)
 {
-	static const char *const marks[] = {"W61", "L4!", "w12", "l8", "=", "=!", ".", "x", "+", "-", "?", "L131"};
+	static const char *const marks[] = {"W61", "L4!", "w12", "l8", "=", "=!",
+	                                    ".",   "x",   "+",   "-",  "?", "L131"};
 	struct canvas c = {0};
 	(void)state;
 	for (int scale = 4; scale < 12; scale++)
@@ -142,7 +146,8 @@ static void marks_are_drawn_large_where_they_fit(void **state)
 		}
 	canvas_resize(&c, 4, 8);
 	assert_false(text_draw_large("W131!!", ROLE_SQUARE_MARK, pane_of(&c)));
-	assert_false(text_draw_large("uTW", ROLE_SQUARE_MARK, pane_of(&c))); /* letters without a picture */
+	/* letters without a picture */
+	assert_false(text_draw_large("uTW", ROLE_SQUARE_MARK, pane_of(&c)));
 	assert_false(text_draw_large("", ROLE_SQUARE_MARK, pane_of(&c)));
 	c.ascii = true;
 	assert_false(text_draw_large("W1", ROLE_SQUARE_MARK, pane_of(&c)));
@@ -160,8 +165,8 @@ static const struct zone *zone_of(const struct canvas *c, uint8_t point)
 	return z;
 }
 
-/* From the middle of one point to that of another there is nothing but the line, and all that is on the
-   board is lines and points. */
+/* From the middle of one point to that of another there is nothing but the line, and all that is on
+   the board is lines and points. */
 static void points_are_joined_by_lines(void **state)
 {
 	const struct el_position empty = {.en_passant = EL_NO_SQUARE};
@@ -179,12 +184,14 @@ static void points_are_joined_by_lines(void **state)
 		for (uint8_t from = 0; from < 24; from++) {
 			for (uint64_t to = el_morris.neighbours(from); to; to &= to - 1) {
 				const struct zone *a = zone_of(&c, from),
-				                  *z = zone_of(&c, (uint8_t)__builtin_ctzll(to));
+						  *z = zone_of(&c, (uint8_t)__builtin_ctzll(to));
 				const bool level = a->y == z->y;
 				assert_true(level || a->x == z->x);
-				const int step = level ? 1 : c.cols, length = level ? z->x - a->x : z->y - a->y;
+				const int step = level ? 1 : c.cols,
+					  length = level ? z->x - a->x : z->y - a->y;
 				const struct cell *cell =
-					&c.cells[(a->y + (scale - 1) / 2) * c.cols + a->x + scale - 1];
+					&c.cells[(a->y + (scale - 1) / 2) * c.cols + a->x + scale -
+				                 1];
 				assert_int_equal(cell->glyph, '.');
 				for (int k = 1; k < length; k++)
 					assert_int_equal(cell[k * step].glyph, level ? '-' : '|');
@@ -243,19 +250,22 @@ static void nothing_lies_on_anything_else(void **state)
 				}
 }
 
-/* What projector mode and wide screens are for. The rows are those of a view on a screen of 24, 36 and 50. */
+/* What projector mode and wide screens are for. The rows are those of a view on a screen of 24, 36
+   and 50. */
 static void a_larger_screen_has_a_larger_board(void **state)
 {
 	static const struct {
 		int rows, cols, scale, second, largest;
 	} cases[] = {
-		{17, 60, 1, 0, 2}, {21, 80, 2, 0, 2}, {21, 120, 2, 2, 2}, {33, 120, 3, 2, 4}, {47, 160, 4, 3, 5},
+		{17, 60, 1, 0, 2},  {21, 80, 2, 0, 2},  {21, 120, 2, 2, 2},
+		{33, 120, 3, 2, 4}, {47, 160, 4, 3, 5},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const int rows = cases[i].rows, cols = cases[i].cols;
 		const struct layout l = layout_make(&el_chess, BOARD_AND_SECOND, false, rows, cols);
-		const struct layout largest = layout_make(&el_chess, BOARD_AND_SECOND, true, rows, cols);
+		const struct layout largest =
+			layout_make(&el_chess, BOARD_AND_SECOND, true, rows, cols);
 		assert_int_equal(l.scale, cases[i].scale);
 		assert_int_equal(l.second_scale, cases[i].second);
 		assert_int_equal(largest.scale, cases[i].largest);

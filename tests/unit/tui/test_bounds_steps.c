@@ -14,11 +14,11 @@
 
 /* The ten values, in the order of enum bounds. */
 static const struct bounds_value all[BOUNDS_COUNT] = {
-	[BOUNDS_WW] = {EL_WIN, false},         [BOUNDS_TT] = {EL_DRAW, false},
-	[BOUNDS_LL] = {EL_LOSS, false},        [BOUNDS_TW] = {EL_AT_LEAST_DRAW, false},
+	[BOUNDS_WW] = {EL_WIN, false},          [BOUNDS_TT] = {EL_DRAW, false},
+	[BOUNDS_LL] = {EL_LOSS, false},         [BOUNDS_TW] = {EL_AT_LEAST_DRAW, false},
 	[BOUNDS_LT] = {EL_AT_MOST_DRAW, false}, [BOUNDS_LW] = {EL_UNKNOWN, false},
-	[BOUNDS_ULW] = {EL_UNKNOWN, true},     [BOUNDS_UTW] = {EL_AT_LEAST_DRAW, true},
-	[BOUNDS_UTT] = {EL_DRAW, true},        [BOUNDS_ULT] = {EL_AT_MOST_DRAW, true},
+	[BOUNDS_ULW] = {EL_UNKNOWN, true},      [BOUNDS_UTW] = {EL_AT_LEAST_DRAW, true},
+	[BOUNDS_UTT] = {EL_DRAW, true},         [BOUNDS_ULT] = {EL_AT_MOST_DRAW, true},
 };
 
 static void assert_same(struct bounds_value found, unsigned expected)
@@ -176,8 +176,7 @@ static void test_figure_4(void **state)
 		unsigned node, to;
 	} expected[] = {{0, BOUNDS_UTW}, {3, BOUNDS_ULT}, {2, BOUNDS_UTW}, {1, BOUNDS_ULT}};
 	struct loop l = loop_of(4);
-	struct bounds_value value[] = {lattice_start, lattice_start, lattice_start,
-	                               lattice_start};
+	struct bounds_value value[] = {lattice_start, lattice_start, lattice_start, lattice_start};
 	struct lattice_change change;
 	l.exit[0] = BOUNDS_LW;
 	make_loop(&l);
@@ -211,7 +210,7 @@ static void test_stuck(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names),    cmocka_unit_test(test_table_2),
+		cmocka_unit_test(test_names),     cmocka_unit_test(test_table_2),
 		cmocka_unit_test(test_all_loops), cmocka_unit_test(test_figure_4),
 		cmocka_unit_test(test_stuck),
 	};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whatever a terminal would obey is shown as an escape, on every way out. */
-#include "endlab/status.h"
 #include "core/base/text.h"
+#include "endlab/status.h"
 #include "tui/cli/progress.h"
 #include "tui/screen/canvas.h"
 #include "tui/text/clean.h"
@@ -32,13 +32,13 @@ static const struct {
 	{"\xe2\x80\xaetge.K", "\\u202etge.K"},
 	{"\xd8\x9c\xe2\x80\x8e\xe2\x80\xa8\xe2\x81\xa6", "\\u061c\\u200e\\u2028\\u2066"},
 	{"\xff\x9b", "\\xff\\x9b"},
-	{"\xe2\x99", "\\xe2\\x99"},                  /* cut off */
-	{"\xe2\x99x", "\\xe2\\x99x"},                /* broken off */
+	{"\xe2\x99", "\\xe2\\x99"},   /* cut off */
+	{"\xe2\x99x", "\\xe2\\x99x"}, /* broken off */
 	{"\xe2\xc3\xa4", "\\xe2\xc3\xa4"},
 	{"\xc0\x9b\xe0\x82\x9b", "\\xc0\\x9b\\xe0\\x82\\x9b"}, /* U+009B at greater length */
-	{"\xed\xa0\x80", "\\xed\\xa0\\x80"},         /* half of a pair */
+	{"\xed\xa0\x80", "\\xed\\xa0\\x80"},                   /* half of a pair */
 	{"\xf4\x90\x80\x80\xf5", "\\xf4\\x90\\x80\\x80\\xf5"},
-	{"C:\\u001b\\x1b", "C:\\u001b\\x1b"},        /* backslashes stay */
+	{"C:\\u001b\\x1b", "C:\\u001b\\x1b"}, /* backslashes stay */
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -57,7 +57,8 @@ static void texts_are_shown_once_and_for_all(void **state)
 
 static void a_text_is_cut_between_characters(void **state)
 {
-	static const char text[] = "ab\033\xe2\x99\x94\xff" "c";
+	static const char text[] = "ab\033\xe2\x99\x94\xff"
+				   "c";
 	static const char *const cut[] = {"", "a", "ab", "ab", "ab", "ab", "ab", "ab", "ab\\u001b"};
 	char out[32];
 	(void)state;
@@ -238,8 +239,11 @@ static const char *line_of(const struct el_course *course, unsigned pass)
 	FILE *bar = open_memstream(&drawn, &size);
 	struct cli cli = {.bar = bar};
 	struct progress progress;
-	const struct el_progress p = {.stage = "writing", .what = "", .unit = "positions",
-	                              .pass = pass, .course = course};
+	const struct el_progress p = {.stage = "writing",
+	                              .what = "",
+	                              .unit = "positions",
+	                              .pass = pass,
+	                              .course = course};
 	progress_start(&progress, &cli);
 	el_watch_tick(&progress.watch, &p);
 	fclose(bar);
@@ -250,8 +254,13 @@ static const char *line_of(const struct el_course *course, unsigned pass)
 
 static void one_line_tells_a_whole_build(void **state)
 {
-	struct el_course course = {.table = "KRPvKR dtm", .at_once = 1, .done = 11, .of = 110,
-	                           .rate = 41.2e6, .seconds = 39 * 60, .left = 3 * 60};
+	struct el_course course = {.table = "KRPvKR dtm",
+	                           .at_once = 1,
+	                           .done = 11,
+	                           .of = 110,
+	                           .rate = 41.2e6,
+	                           .seconds = 39 * 60,
+	                           .left = 3 * 60};
 	(void)state;
 	assert_string_equal(line_of(&course, 57), "KRPvKR dtm 12/110  pass 57  41 M positions/s  "
 	                                          "3 min of about 40 min left");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The themes' colours: what is written can be read, and what means different things looks different, also
-   to those who do not tell red from green. */
+/* The themes' colours: what is written can be read, and what means different things looks
+   different, also to those who do not tell red from green. */
 #include "tui/screen/roles.h"
 #include "tui/screen/theme.h"
 
@@ -63,8 +63,12 @@ static double contrast(int a, int b)
 enum { EYES = 3 };
 static const double eyes[EYES][3][3] = {
 	{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-	{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
-	{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+	{{0.152286, 1.052583, -0.204868},
+         {0.114503, 0.786281, 0.099216},
+         {-0.003882, -0.048116, 1.051998}},
+	{{0.367322, 0.860646, -0.227968},
+         {0.280085, 0.672501, 0.047413},
+         {-0.011820, 0.042940, 0.968881}},
 };
 
 static struct light seen(struct light l, const double eye[3][3])
@@ -132,28 +136,31 @@ static const struct group values[] = {
 };
 
 static const struct group squares[] = {
-	{"plain", ROLE_SQUARE_LIGHT, 2},
-	{"last move", ROLE_SQUARE_LAST, 1},
-	{"check", ROLE_SQUARE_CHECK, 1},
-	{"cursor", ROLE_SQUARE_CURSOR, 1},
-	{"picked", ROLE_SQUARE_PICKED, 1},
-	{0},
+	{"plain", ROLE_SQUARE_LIGHT, 2},   {"last move", ROLE_SQUARE_LAST, 1},
+	{"check", ROLE_SQUARE_CHECK, 1},   {"cursor", ROLE_SQUARE_CURSOR, 1},
+	{"picked", ROLE_SQUARE_PICKED, 1}, {0},
 };
 
 static const struct group words[] = {
-	{"win", ROLE_WIN, 1},         {"cursed win", ROLE_CURSED, 1}, {"draw", ROLE_DRAW, 1},
-	{"blessed loss", ROLE_BLESSED, 1}, {"loss", ROLE_LOSS, 1},    {"unknown", ROLE_UNKNOWN, 1},
+	{"win", ROLE_WIN, 1},
+	{"cursed win", ROLE_CURSED, 1},
+	{"draw", ROLE_DRAW, 1},
+	{"blessed loss", ROLE_BLESSED, 1},
+	{"loss", ROLE_LOSS, 1},
+	{"unknown", ROLE_UNKNOWN, 1},
 	{0},
 };
 
-static void check_pair(const struct theme *t, const struct group *a, const struct group *b, double least)
+static void check_pair(const struct theme *t, const struct group *a, const struct group *b,
+                       double least)
 {
 	for (int i = 0; i < a->count; i++)
 		for (int j = 0; j < b->count; j++) {
-			const double d = distance(t->paint[a->first + i].c256, t->paint[b->first + j].c256);
+			const double d =
+				distance(t->paint[a->first + i].c256, t->paint[b->first + j].c256);
 			if (d < least)
-				fail_msg("%s: %s %d and %s %d are only %.1f apart", t->name, a->name, i,
-				         b->name, j, d);
+				fail_msg("%s: %s %d and %s %d are only %.1f apart", t->name,
+				         a->name, i, b->name, j, d);
 		}
 }
 
@@ -186,21 +193,25 @@ static void words_of_values_are_apart_to_all_eyes(void **state)
 /* Wins, losses and draws on the palettes of 16 and 8 colours; all else has a letter. */
 static void few_colours_tell_the_outcomes_apart(void **state)
 {
-	static const int outcomes[] = {ROLE_VALUE_WIN, ROLE_VALUE_DRAW, ROLE_VALUE_LOSS, ROLE_VALUE_NOW};
+	static const int outcomes[] = {ROLE_VALUE_WIN, ROLE_VALUE_DRAW, ROLE_VALUE_LOSS,
+	                               ROLE_VALUE_NOW};
 	(void)state;
 	for (const struct theme *t = themes; t->name && !t->mono; t++)
 		for (int i = 0; i < 4; i++)
 			for (int j = 0; j < i; j++) {
-				const struct paint *a = &t->paint[outcomes[i]], *b = &t->paint[outcomes[j]];
+				const struct paint *a = &t->paint[outcomes[i]],
+						   *b = &t->paint[outcomes[j]];
 				assert_true(distance(a->c16, b->c16) >= 20);
 				assert_true(distance(a->c8, b->c8) >= 20);
 			}
 }
 
-/* "Shorter is stronger": each shade is another colour than the next, on light and on dark squares. */
+/* "Shorter is stronger": each shade is another colour than the next, on light and on dark
+   squares. */
 static void shades_differ(void **state)
 {
-	static const int shaded[] = {ROLE_VALUE_WIN, ROLE_VALUE_CURSED, ROLE_VALUE_BLESSED, ROLE_VALUE_LOSS};
+	static const int shaded[] = {ROLE_VALUE_WIN, ROLE_VALUE_CURSED, ROLE_VALUE_BLESSED,
+	                             ROLE_VALUE_LOSS};
 	(void)state;
 	for (const struct theme *t = themes; t->name && !t->mono; t++)
 		for (int i = 0; i < 4 * 2 * (SHADES - 1); i++) {
@@ -243,7 +254,7 @@ static void every_role_tells_its_squares_apart_with_few_colours(void **state)
 	for (const struct theme *t = themes; t->name && !t->mono; t++) {
 		assert_int_not_equal(t->paint[ROLE_SQUARE_LIGHT].c8, t->paint[ROLE_SQUARE_DARK].c8);
 		assert_int_not_equal(t->paint[ROLE_SQUARE_LIGHT].c16,
-				     t->paint[ROLE_SQUARE_DARK].c16);
+		                     t->paint[ROLE_SQUARE_DARK].c16);
 		assert_int_not_equal(t->paint[ROLE_PIECE_WHITE].c8, t->paint[ROLE_PIECE_BLACK].c8);
 	}
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How one finds one's way: the card of the first run, views that are reached from everywhere, help. */
+/* How one finds one's way: the card of the first run, views that are reached from everywhere,
+   help. */
 #include "tests/fixtures/shell_fixture.h"
 
 #include "tui/shell/session.h"
@@ -150,7 +151,8 @@ static void nothing_is_cut_in_help(void **state)
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
 	for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-		screens_event(&s, (struct event){.kind = EVENT_RESIZE, .rows = 20, .cols = widths[i]});
+		screens_event(&s,
+		              (struct event){.kind = EVENT_RESIZE, .rows = 20, .cols = widths[i]});
 		press(&s, '1');
 		press(&s, '?');
 		for (const struct binding *b = shell_views(&s.model)[0]->bindings; b->name; b++) {
@@ -170,7 +172,8 @@ static void metrics_are_explained_in_full(void **state)
 	static const struct {
 		const char *fen, *metrics[9];
 	} games[] = {
-		{"8/8/8/3kr3/8/8/2Q1P3/1K6 w - - 0 1", {"wdl", "win", "dtm", "dtc", "dtz", "wdl50", "dtz50", "dtr", "dtzr"}},
+		{"8/8/8/3kr3/8/8/2Q1P3/1K6 w - - 0 1",
+	         {"wdl", "win", "dtm", "dtc", "dtz", "wdl50", "dtz50", "dtr", "dtzr"}},
 		{"W:WK3,20:BK30", {"wdl", "win", "dtw", "dtc"}},
 		{"W:Wc3,d5,e3:Bc4,c5,f4,g4", {"wdl", "win", "dtw", "dtc"}},
 		{"0-0-2-1-0-1-2-3-0-1-2-0-0-0-S", {"score"}},
@@ -186,7 +189,8 @@ static void metrics_are_explained_in_full(void **state)
 			snprintf(line, sizeof line, "metric %s", games[i].metrics[k]);
 			type(&s, line);
 			for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
-				screens_event(&s, (struct event){.kind = EVENT_RESIZE, .rows = sizes[n][0],
+				screens_event(&s, (struct event){.kind = EVENT_RESIZE,
+				                                 .rows = sizes[n][0],
 				                                 .cols = sizes[n][1]});
 				assert_true(shows(&s, "back."));
 			}

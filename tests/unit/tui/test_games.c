@@ -14,10 +14,11 @@
 
 #include <cmocka.h>
 
-#define FIRST "[Event \"First\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[FEN \"" QUEEN "\"]\n\n" \
+#define FIRST                                                                          \
+	"[Event \"First\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[FEN \"" QUEEN "\"]\n\n" \
 	"1. Qd5 Kc2 (1... Kb4 {the other way} 2. Qd4+) 2. Qd4 Kc1 3. Qd3 *\n"
 #define SECOND "[Event \"Second\"]\n[FEN \"" ROOK "\"]\n\n1... Kb3 2. Rd3+ *\n"
-#define THIRD "1. e4 e5 2. Ke3 Nf6 *\n" /* an illegal move in it */
+#define THIRD  "1. e4 e5 2. Ke3 Nf6 *\n" /* an illegal move in it */
 
 static char *read_text(const char *path)
 {
@@ -164,7 +165,8 @@ static void changes_are_saved(void **state)
 	assert_file("two.pgn",
 	            "[Event \"First\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[FEN \"" QUEEN "\"]\n\n"
 	            "1. Qd5 Kb4 {my own words} (1... Kc2 2. Qd4 Kc1 3. Qd3) *\n\n\n"
-	            "[Event \"Second\"]\n[FEN \"" ROOK "\"]\n\n{the last one} 1... Kb3 2. Rd3+ *\n");
+	            "[Event \"Second\"]\n[FEN \"" ROOK
+	            "\"]\n\n{the last one} 1... Kb3 2. Rd3+ *\n");
 	screens_close(&s);
 }
 
@@ -183,7 +185,7 @@ static void no_file_is_written_over(void **state)
 	press(&s, 'y');
 	assert_said(&s, "game 2 of old.pgn");
 	assert_file("old.pgn", "[FEN \"" ROOK "\"]\n\n1... Kb3 *\n\n"
-	            "[SetUp \"1\"]\n[FEN \"" QUEEN "\"]\n\n1. Qd5 *\n\n");
+	                       "[SetUp \"1\"]\n[FEN \"" QUEEN "\"]\n\n1. Qd5 *\n\n");
 	type(&s, "save new.pgn");
 	assert_said(&s, "game 1 of new.pgn");
 	assert_file("new.pgn", "[SetUp \"1\"]\n[FEN \"" QUEEN "\"]\n\n1. Qd5 *\n\n");
@@ -245,8 +247,8 @@ static void a_game_of_the_last_session_is_saved(void **state)
 	type(&s, "save");
 	type(&s, "save");
 	assert_said(&s, "Saved as game 2 of /");
-	assert_file("resumed.pgn",
-	            FIRST "\n[Event \"Second\"]\n[FEN \"" ROOK "\"]\n\n{mine} 1... Kb3 2. Rd3+ *\n");
+	assert_file("resumed.pgn", FIRST "\n[Event \"Second\"]\n[FEN \"" ROOK
+	                                 "\"]\n\n{mine} 1... Kb3 2. Rd3+ *\n");
 	screens_close(&s);
 	screens_state(NULL);
 }
@@ -304,7 +306,8 @@ static void a_game_is_copied(void **state)
 	screens_close(&s);
 }
 
-/* A random walk of moves and deletions: the line is always one of the tree, and places name nodes. */
+/* A random walk of moves and deletions: the line is always one of the tree, and places name
+   nodes. */
 static void a_walk_keeps_to_its_tree(void **state)
 {
 	struct walk w, copy;
@@ -348,7 +351,8 @@ static void a_walk_keeps_to_its_tree(void **state)
 	for (size_t place = 0; place < 50; place++) {
 		walk_to_place(&w, place);
 		walk_to_place(&copy, place);
-		assert_true(el_position_equal(&walk_shown(&w)->position, &walk_shown(&copy)->position));
+		assert_true(
+			el_position_equal(&walk_shown(&w)->position, &walk_shown(&copy)->position));
 	}
 	el_games_close(games);
 	free(text);

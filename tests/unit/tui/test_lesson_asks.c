@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The questions of lessons: how they are read, answered and graded, and what is hidden meanwhile. */
+/* The questions of lessons: how they are read, answered and graded, and what is hidden
+   meanwhile. */
 #include "tests/fixtures/screens.h"
 
 #include "tui/shell/line.h"
@@ -107,8 +108,8 @@ static void assert_shown(const char *text)
 	free(shown);
 }
 
-#define KEY_SQUARES                                                                                \
-	"T\n:fen 4k3/8/4K3/8/4P3/8/8/8 b - - 0 1\n:map\n:next-piece\n:hide\n"                      \
+#define KEY_SQUARES                                                           \
+	"T\n:fen 4k3/8/4K3/8/4P3/8/8/8 b - - 0 1\n:map\n:next-piece\n:hide\n" \
 	":ask squares loss\n:hint Two ranks ahead.\nWhich?\n---\nThe end.\n"
 
 /* ---- reading ---- */
@@ -122,17 +123,18 @@ static void a_bad_question_is_named(void **state)
 	         "x:2: ask: found nothing, expected square, squares, move, number or whether"},
 		{":ask sqare e4\n:hint H\nText.\n",
 	         "x:2: ask: found 'sqare', expected square, squares, move, number or whether"},
-		{":ask squares\n:hint H\nText.\n",
-	         "x:2: ask squares: found nothing, expected squares, win, draw, loss, broken, longest, "
-	         "shortest or next"},
+		{":ask squares\n:hint H\nText.\n", "x:2: ask squares: found nothing, expected "
+	                                           "squares, win, draw, loss, broken, longest, "
+	                                           "shortest or next"},
 		{":ask squares G\n:hint H\nText.\n",
 	         "x:2: ask squares: found 'G', expected squares, win, draw, loss, broken, longest, "
 	         "shortest or next"},
-		{":ask squares los\n:hint H\nText.\n",
-	         "x:2: ask squares: found 'los', expected squares, win, draw, loss, broken, longest, "
-	         "shortest or next"},
+		{":ask squares los\n:hint H\nText.\n", "x:2: ask squares: found 'los', expected "
+	                                               "squares, win, draw, loss, broken, longest, "
+	                                               "shortest or next"},
 		{":ask squares e4 losing\n:hint H\nText.\n",
-	         "x:2: ask squares: found 'e4', expected squares, win, draw, loss, broken, longest, "
+	         "x:2: ask squares: found 'e4', expected squares, win, draw, loss, broken, "
+	         "longest, "
 	         "shortest or next"},
 		{":ask squares loss two\n:hint H\nText.\n",
 	         "x:2: ask squares loss: found 'two', expected a number of plies"},
@@ -147,7 +149,8 @@ static void a_bad_question_is_named(void **state)
 	         "x:2: ask whether: found 'maybe', expected yes, no, win, draw, loss or zugzwang"},
 		{":ask whether win 3\n:hint H\nText.\n",
 	         "x:2: ask whether win: found '3', expected nothing more"},
-		{":ask whether yes\nText.\n", "x:2: ask: found no :hint in this step, expected one"},
+		{":ask whether yes\nText.\n",
+	         "x:2: ask: found no :hint in this step, expected one"},
 		{":hint H\nText.\n", "x:2: hint: found no :ask in this step, expected one"},
 		{":hint\nText.\n", "x:2: hint: found nothing, expected a text"},
 		{":ask whether yes\n:hint H\n:hint H\nText.\n",
@@ -158,7 +161,8 @@ static void a_bad_question_is_named(void **state)
 		{":note N\n:note N\nText.\n", "x:3: note: found a second one, expected one a step"},
 		{":ask whether yes\n:hint H\n", "x:2: the step has no text"},
 		{":note N\n---\nText.\n", "x:2: the step has no text"},
-		{"Text.\n---\n:ask squares win\n:hint A hint that takes more room than there is beside "
+		{"Text.\n---\n:ask squares win\n:hint A hint that takes more room than there is "
+	         "beside "
 	         "the answer.\nText.\n",
 	         "x:4: the hint takes 60 columns; 50 fit"},
 		{":ask whether yes\n:hint H\na\n\nb\n\nc\n\nd\n",
@@ -185,13 +189,20 @@ static void a_question_is_read(void **state)
 		enum ask_source source;
 		long plies;
 	} good[] = {
-		{"square g7", ASK_SQUARE, ASK_GIVEN, -1},  {"squares 1 18 32", ASK_SQUARES, ASK_GIVEN, -1},
-		{"squares loss", ASK_SQUARES, ASK_LOSS, -1}, {"squares win 3", ASK_SQUARES, ASK_WIN, 3},
-		{"squares loss 0", ASK_SQUARES, ASK_LOSS, 0}, {"number next", ASK_NUMBER, ASK_NEXT, -1},
-		{"number 462", ASK_NUMBER, ASK_GIVEN, -1}, {"move Qd6 O-O", ASK_MOVE, ASK_GIVEN, -1},
-		{"move best", ASK_MOVE, ASK_BEST, -1},     {"whether  win", ASK_WHETHER, ASK_WIN, -1},
-		{"whether no", ASK_WHETHER, ASK_NO, -1},   {"square longest", ASK_SQUARE, ASK_LONGEST, -1},
-		{"squares A b", ASK_SQUARES, ASK_GIVEN, -1}, {"move F", ASK_MOVE, ASK_GIVEN, -1},
+		{"square g7", ASK_SQUARE, ASK_GIVEN, -1},
+		{"squares 1 18 32", ASK_SQUARES, ASK_GIVEN, -1},
+		{"squares loss", ASK_SQUARES, ASK_LOSS, -1},
+		{"squares win 3", ASK_SQUARES, ASK_WIN, 3},
+		{"squares loss 0", ASK_SQUARES, ASK_LOSS, 0},
+		{"number next", ASK_NUMBER, ASK_NEXT, -1},
+		{"number 462", ASK_NUMBER, ASK_GIVEN, -1},
+		{"move Qd6 O-O", ASK_MOVE, ASK_GIVEN, -1},
+		{"move best", ASK_MOVE, ASK_BEST, -1},
+		{"whether  win", ASK_WHETHER, ASK_WIN, -1},
+		{"whether no", ASK_WHETHER, ASK_NO, -1},
+		{"square longest", ASK_SQUARE, ASK_LONGEST, -1},
+		{"squares A b", ASK_SQUARES, ASK_GIVEN, -1},
+		{"move F", ASK_MOVE, ASK_GIVEN, -1},
 		{"number stones", ASK_NUMBER, ASK_STONES, -1},
 	};
 	(void)state;
@@ -289,8 +300,9 @@ static void on_shows_the_answer_first(void **state)
 
 static void moves_are_made_on_the_board_or_typed(void **state)
 {
-	static const char text[] = "T\n:fen 4k3/8/3KP3/8/8/8/8/8 w - - 0 1\n:hide\n:ask move winning\n"
-				   ":hint H\nWhich?\n";
+	static const char text[] =
+		"T\n:fen 4k3/8/3KP3/8/8/8/8/8 w - - 0 1\n:hide\n:ask move winning\n"
+		":hint H\nWhich?\n";
 	(void)state;
 	play(text);
 	click("d6");
@@ -332,7 +344,8 @@ static void promotions_are_typed_with_their_piece(void **state)
 static void numbers_are_typed(void **state)
 {
 	(void)state;
-	play("T\n:fen 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1\n:hide\n:ask number plies\n:hint H\nHow many?\n");
+	play("T\n:fen 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1\n:hide\n:ask number plies\n:hint H\nHow "
+	     "many?\n");
 	press(K_ENTER);
 	assert_int_equal(quiz()->misses, 0);
 	for (int i = 0; i < 30; i++)
@@ -385,7 +398,8 @@ static void awari_has_pits_with_letters_and_values_in_stones(void **state)
 	(void)state;
 	play("T\n:fen 0-1-0-0-0-0-0-0-0-0-0-0-0-0-S\n:ask move B\n:hint H\nWhich?\n---\n"
 	     ":fen 0-1-0-0-0-0-0-0-0-0-0-0-0-0-S\n:ask number stones\n:hint H\nHow many?\n---\n"
-	     ":fen 0-1-0-0-0-0-0-0-0-0-0-0-0-0-S\n:map\n:hide\n:ask squares win\n:hint H\nWhich?\n");
+	     ":fen 0-1-0-0-0-0-0-0-0-0-0-0-0-0-S\n:map\n:hide\n:ask squares win\n:hint "
+	     "H\nWhich?\n");
 	type("B");
 	assert_int_equal(quiz()->state, QUIZ_RIGHT);
 	press('n');
@@ -491,7 +505,8 @@ static void passes_run_one_after_the_other(void **state)
 {
 	(void)state;
 	play("T\n:teach 7k/8/6K1/8/8/8/8/R7 b - - 0 1\n:teach step start\nOne.\n---\n"
-	     ":teach play 4\n:teach at g7\nTwo.\n---\n:teach play draws\n:ask squares draw\n:hint H\n"
+	     ":teach play 4\n:teach at g7\nTwo.\n---\n:teach play draws\n:ask squares draw\n:hint "
+	     "H\n"
 	     "Three.\n---\n:teach play 2\nFour.\n---\nFive.\n");
 	const struct teach *t = teach_of(&s.model);
 	const size_t last = teach_last(&s.model);
@@ -508,9 +523,9 @@ static void passes_run_one_after_the_other(void **state)
 	tick(200);
 	assert_in_range(t->step, 7, last - 1);
 	assert_false(quiz_is_open(&s.model));
-	press('n'); /* hurries on: the next step begins where these passes end */
+	press('n');                   /* hurries on: the next step begins where these passes end */
 	assert_int_equal(t->step, 4); /* backwards nothing runs */
-	press('N'); /* what the steps before have run through is there at once */
+	press('N');                   /* what the steps before have run through is there at once */
 	assert_int_equal(lesson_of(&s.model)->step, 2);
 	assert_in_range(t->step, 6, last - 1);
 	for (int i = 0; i < 100; i++)
@@ -525,9 +540,10 @@ static void a_run_can_be_stopped_and_overtaken(void **state)
 	(void)state;
 	type("teach KQvK");
 	type("teach play nowhere");
-	assert_string_equal(s.model.message.text,
-	                    "play: found 'nowhere', expected the number of a pass, or start, terminal, "
-	                    "conversions, limit or draws");
+	assert_string_equal(
+		s.model.message.text,
+		"play: found 'nowhere', expected the number of a pass, or start, terminal, "
+		"conversions, limit or draws");
 	type("teach play draws");
 	assert_true(views[VIEW_TEACH]->moving(&s.model));
 	press('a');

@@ -4,12 +4,12 @@
 #include "tests/fixtures/screens.h"
 #include "tests/fixtures/tables.h"
 
-#include "tui/shell/line.h"
 #include "tui/screen/widgets/layout.h"
+#include "tui/screen/widgets/paragraphs.h"
+#include "tui/shell/line.h"
 #include "tui/views/explore/explore.h"
 #include "tui/views/lesson/lesson.h"
 #include "tui/views/views.h"
-#include "tui/screen/widgets/paragraphs.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -56,10 +56,10 @@ static void write_lesson(const char *name, const char *text, size_t size)
 static void a_file_becomes_steps(void **state)
 {
 	static const char text[] = "\xEF\xBB\xBF# not a title\n\n  A title\r\n"
-	                           "one  two \r\nthree\n\n\nfour\n"
-	                           ":fen 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1\n: Qd3+ \n---  \n"
-	                           "# hidden\tby a comment\n:best\n:KQvK\nGr\xC3\xBC\xC3\x9F"
-	                           "e\n---\n\n\n";
+				   "one  two \r\nthree\n\n\nfour\n"
+				   ":fen 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1\n: Qd3+ \n---  \n"
+				   "# hidden\tby a comment\n:best\n:KQvK\nGr\xC3\xBC\xC3\x9F"
+				   "e\n---\n\n\n";
 	struct screens s;
 	struct script script;
 	struct el_error error;
@@ -70,7 +70,8 @@ static void a_file_becomes_steps(void **state)
 	assert_string_equal(script.title, "A title");
 	assert_int_equal(script.step_count, 2);
 	assert_string_equal(script.steps[0].text, "one two three\nfour");
-	assert_string_equal(script.steps[1].text, "Gr\xC3\xBC\xC3\x9F" "e");
+	assert_string_equal(script.steps[1].text, "Gr\xC3\xBC\xC3\x9F"
+	                                          "e");
 	assert_int_equal(script.steps[0].commands_end, 2);
 	assert_int_equal(script.command_count, 4);
 	assert_string_equal(script.commands[0].text, "fen 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1");
@@ -111,7 +112,8 @@ static void a_bad_line_is_named(void **state)
 		{"Title\nText\xC0\x80.\n", "x:2: the line is not UTF-8"},
 		{"Title\n\tText.\n", "x:2: the line has a control character (a tab?)"},
 		{"Title\nText\x1B[2J\n", "x:2: the line has a control character (a tab?)"},
-		{"Title\nText\xC2\x9B" "2J\n",
+		{"Title\nText\xC2\x9B"
+	         "2J\n",
 	         "x:2: the line has a control character (a tab?)"},
 	};
 	struct screens s;
@@ -154,10 +156,14 @@ static void what_is_no_text_is_refused(void **state)
 
 static void lines_are_checked_without_being_run(void **state)
 {
-	static const char *const known[] = {"flip", "build KQvK", "Lab", "Lab seed 7", "seed 7", "Kb1",
-	                                    "O-O", "KRK", "checkers:KvK", "fen W:WK3:BK30", "block 3",
-	                                    "1-0-0-0-0-1-1-0-0-0-0-0-23-22-S"};
-	static const char *const unknown[] = {"flop", "KXK", "labb", "walk", "Labb seed 7", "KQvK rook"};
+	static const char *const known[] = {"flip",         "build KQvK",
+	                                    "Lab",          "Lab seed 7",
+	                                    "seed 7",       "Kb1",
+	                                    "O-O",          "KRK",
+	                                    "checkers:KvK", "fen W:WK3:BK30",
+	                                    "block 3",      "1-0-0-0-0-1-1-0-0-0-0-0-23-22-S"};
+	static const char *const unknown[] = {"flop", "KXK",         "labb",
+	                                      "walk", "Labb seed 7", "KQvK rook"};
 	struct screens s;
 	char why[LINE_WHY_MAX];
 	(void)state;
@@ -185,7 +191,11 @@ static void paragraphs_break_between_words(void **state)
 	assert_int_equal(paragraphs_rows("one\ntwo", 10), 2);
 	assert_int_equal(paragraphs_rows("01234567890123456789", 10), 2);
 	assert_int_equal(paragraphs_rows("a 01234567890 b", 10), 3);
-	assert_int_equal(paragraphs_rows("gr\xC3\xBC\xC3\x9F" "e gr\xC3\xBC\xC3\x9F" "e", 11), 1);
+	assert_int_equal(paragraphs_rows("gr\xC3\xBC\xC3\x9F"
+	                                 "e gr\xC3\xBC\xC3\x9F"
+	                                 "e",
+	                                 11),
+	                 1);
 }
 
 /* ---- where lessons are ---- */
@@ -212,7 +222,8 @@ static void the_first_folder_comes_first(void **state)
 	assert_string_equal(lesson_of(&s.model)->entries[0].title, "One");
 	assert_int_equal(lesson_of(&s.model)->entries[0].steps, 1);
 	assert_int_equal(lesson_of(&s.model)->entries[1].steps, 0);
-	assert_string_equal(lesson_of(&s.model)->entries[1].error.text, "y.lesson:1: the lesson has no steps");
+	assert_string_equal(lesson_of(&s.model)->entries[1].error.text,
+	                    "y.lesson:1: the lesson has no steps");
 	run_line(&s, "lesson x");
 	assert_string_equal(lesson_of(&s.model)->script.title, "One");
 	run_line(&s, "lesson b/x.lesson");
@@ -294,7 +305,9 @@ static void answer(struct screens *s, bool right)
 {
 	const struct quiz q = lesson_of(&s->model)->quiz;
 	switch (quiz_ask(&s->model)->kind) {
-	case ASK_SQUARE: click_all(s, lowest(right ? q.right : ~q.right)); break;
+	case ASK_SQUARE:
+		click_all(s, lowest(right ? q.right : ~q.right));
+		break;
 	case ASK_SQUARES:
 		click_all(s, (right ? q.right : lowest(~q.right)) ^ q.marks.marked);
 		press(s, 'g');
@@ -303,9 +316,14 @@ static void answer(struct screens *s, bool right)
 		assert_true(right || q.right_moves < q.move_count);
 		play_move_of(s, right ? 0 : q.move_count - 1);
 		break;
-	case ASK_NUMBER: type_number(s, q.number + !right); break;
-	case ASK_WHETHER: press(s, right == (q.number == 1) ? 'y' : 'n'); break;
-	case ASK_NOTHING: assert_true(false);
+	case ASK_NUMBER:
+		type_number(s, q.number + !right);
+		break;
+	case ASK_WHETHER:
+		press(s, right == (q.number == 1) ? 'y' : 'n');
+		break;
+	case ASK_NOTHING:
+		assert_true(false);
 	}
 }
 
@@ -331,7 +349,8 @@ static void check_source(const struct screens *s, const char *name)
 	if (ask->source != ASK_GIVEN && ask->source != ASK_YES && ask->source != ASK_NO)
 		return;
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
-		known |= !strcmp(name, sums[i].lesson) && lesson_of(&s->model)->quiz.number == sums[i].number;
+		known |= !strcmp(name, sums[i].lesson) &&
+		         lesson_of(&s->model)->quiz.number == sums[i].number;
 	assert_true(known && ask->kind == ASK_NUMBER);
 }
 
@@ -452,7 +471,7 @@ static void replay(const char *name, enum student student)
 static void a_command_that_fails_is_named(void **state)
 {
 	static const char text[] = "Fails\nOne.\n---\n:build KQvKZ\n:best\nTwo.\n---\n"
-	                           ":explore\nThree.\n";
+				   ":explore\nThree.\n";
 	static const char *const none[] = {NULL};
 	struct screens s;
 	struct el_library *tables;

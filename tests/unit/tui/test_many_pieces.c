@@ -92,7 +92,8 @@ static void assert_answer(const char *fen, const char *name, const char *file)
 	if (el_library_value(library, &el_chess, &position, &el_wdl, EL_PROBE_FULL, &value, &error))
 		fail_msg("%s", error.text);
 	assert_int_equal(value.outcome, EL_DRAW);
-	assert_int_equal(el_library_answer(library, &el_chess, &position, &question, &a, &error), EL_OK);
+	assert_int_equal(el_library_answer(library, &el_chess, &position, &question, &a, &error),
+	                 EL_OK);
 	assert_int_equal(a.outcome, EL_DRAW);
 	assert_true(a.has_slice);
 	assert_string_equal(a.slice.name, name);
@@ -123,8 +124,8 @@ static void test_places(void **state)
 	assert_int_equal(place.index, other.index);
 }
 
-/* What the memory that it may take cannot hold, whatever goes to the disk, is refused before anything is
-   made, in a moment. */
+/* What the memory that it may take cannot hold, whatever goes to the disk, is refused before
+   anything is made, in a moment. */
 static void test_it_is_not_built(void **state)
 {
 	const struct el_slice slice = slice_named("KRBNvKQR");
@@ -181,8 +182,8 @@ static void test_views(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_the_fixture), cmocka_unit_test(test_lists),
-		cmocka_unit_test(test_answers),     cmocka_unit_test(test_places),
+		cmocka_unit_test(test_the_fixture),     cmocka_unit_test(test_lists),
+		cmocka_unit_test(test_answers),         cmocka_unit_test(test_places),
 		cmocka_unit_test(test_it_is_not_built), cmocka_unit_test(test_views),
 	};
 	return cmocka_run_group_tests(tests, set_up, clean_up);

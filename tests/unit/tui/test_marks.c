@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Squares marked on a board of each game: the cursor stays on the board, grades are those of sets. */
+/* Squares marked on a board of each game: the cursor stays on the board, grades are those of
+   sets. */
 #include "tui/screen/event.h"
 #include "tui/screen/widgets/marks.h"
 
@@ -69,7 +70,8 @@ static void grades_are_those_of_a_recount(void **state)
 		marks_grade(&k, i % 50 ? random & random << 11 : 0);
 		marks_draw(&k, drawn);
 		for (int square = 0; square < MARKS_SQUARES; square++) {
-			const bool marked = k.marked >> square & 1, asked = k.expected >> square & 1;
+			const bool marked = k.marked >> square & 1,
+				   asked = k.expected >> square & 1;
 			right += marked && asked;
 			wrong += marked && !asked;
 			missed += !marked && asked;

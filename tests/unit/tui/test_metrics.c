@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Metrics: what each says of a position and its moves, beside built tables; the two players, move
    by move. */
+#include "core/probe/probe.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/shelf_fixture.h"
 #include "tests/fixtures/solved.h"
 #include "tui/views/metrics/metrics.h"
-#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,8 +42,9 @@ static void compare_with_answer(const struct metrics_table *t, const struct metr
 	assert_int_equal(row->count, best);
 }
 
-/* Any metric: the values of the plane that the solver makes, but for a phase beside a limit. In time
-   they are what the best moves are worth; what is too late may come of moves that are worth more. */
+/* Any metric: the values of the plane that the solver makes, but for a phase beside a limit. In
+   time they are what the best moves are worth; what is too late may come of moves that are worth
+   more. */
 static void compare_with_plane(const struct metrics_row *row, struct solved *solved,
                                const struct el_slice *slice, const struct el_position *p)
 {
@@ -74,8 +75,10 @@ static void ranges_hold_what_the_best_are_worth(const struct metrics_table *t)
 				const struct el_value *v = t->moves[i].value;
 				if (!metrics_is_best(row, &t->moves[i]))
 					continue;
-				assert_true(el_value_compare(metric, v[rank], row->worst[rank]) >= 0);
-				assert_true(el_value_compare(metric, v[rank], row->best[rank]) <= 0);
+				assert_true(el_value_compare(metric, v[rank], row->worst[rank]) >=
+				            0);
+				assert_true(el_value_compare(metric, v[rank], row->best[rank]) <=
+				            0);
 				has_worst |= el_value_equal(v[rank], row->worst[rank]);
 				has_best |= el_value_equal(v[rank], row->best[rank]);
 			}
@@ -244,7 +247,8 @@ static void a_circle_comes_again_and_again(void **state)
 	const size_t length = r.count - r.again;
 	for (size_t i = 0; i < 5; i++) {
 		const size_t turns = r.count + i * length;
-		assert_memory_equal(racer_position(&r, &p, turns)->set, then->set, sizeof then->set);
+		assert_memory_equal(racer_position(&r, &p, turns)->set, then->set,
+		                    sizeof then->set);
 		assert_ptr_equal(racer_turn(&r, turns + 1), racer_turn(&r, r.again + 1));
 	}
 	/* No earlier one came twice. */

@@ -26,8 +26,11 @@ static size_t some(size_t bound)
 
 static void anything_may_happen(void **state)
 {
-	const char *rounds = getenv("ROUNDS"), *first = getenv("SEED"); /* for longer runs; of one that failed */
-	const int from = first ? atoi(first) : 1, count = rounds ? atoi(rounds) : tests_are_slow() ? 10 : 30;
+	/* for longer runs; of one that failed */
+	const char *rounds = getenv("ROUNDS"), *first = getenv("SEED");
+	const int from = first ? atoi(first) : 1, count = rounds             ? atoi(rounds)
+	                                                  : tests_are_slow() ? 10
+	                                                                     : 30;
 	struct el_library *empty;
 	struct el_library_options options = {.directory = "empty"};
 	struct el_error error;

@@ -294,17 +294,34 @@ static void filters(void **state)
 	struct el_error error;
 	(void)state;
 	static const char *const let_through[] = {
-		"",           "KQvKR",       "KQKR",         "KRvK KQvKR", "win",         "draw win",
-		"white",      "dtm",         "longest",      "KQvKR win depth>60 LONGEST",
-		"depth=69",   "depth>=69",   "depth<=69",    ">68",        "DEPTH>60 depth<70",
-		"plies=69",   "Moves=35",    "moves>34 plies>68",
-		"  win   ",   "8/8/8",
+		"",
+		"KQvKR",
+		"KQKR",
+		"KRvK KQvKR",
+		"win",
+		"draw win",
+		"white",
+		"dtm",
+		"longest",
+		"KQvKR win depth>60 LONGEST",
+		"depth=69",
+		"depth>=69",
+		"depth<=69",
+		">68",
+		"DEPTH>60 depth<70",
+		"plies=69",
+		"Moves=35",
+		"moves>34 plies>68",
+		"  win   ",
+		"8/8/8",
 	};
 	static const char *const kept_out[] = {
-		"KRvK", "loss", "black", "dtz", "shortest", "KQvKR loss", "depth>69", "depth<69",
-		"depth=70", "win depth>90", "KRvK win", "moves=69", "plies=35",
+		"KRvK",       "loss",     "black",    "dtz",      "shortest",
+		"KQvKR loss", "depth>69", "depth<69", "depth=70", "win depth>90",
+		"KRvK win",   "moves=69", "plies=35",
 	};
-	static const char *const wrong[] = {"depth>", "depth>x", "depth>6x", "plies>x", ">-1", "a b c d e f g h i"};
+	static const char *const wrong[] = {"depth>",  "depth>x", "depth>6x",
+	                                    "plies>x", ">-1",     "a b c d e f g h i"};
 	for (size_t i = 0; i < sizeof let_through / sizeof *let_through; i++)
 		assert_true(holds(let_through[i], &l));
 	for (size_t i = 0; i < sizeof kept_out / sizeof *kept_out; i++)
@@ -350,7 +367,8 @@ static void samples(void **state)
 	for (; sample_at(i); i++) {
 		const struct el_game *game;
 		struct el_position position;
-		assert_int_equal(el_position_parse(sample_at(i)->fen, &game, &position, NULL), EL_OK);
+		assert_int_equal(el_position_parse(sample_at(i)->fen, &game, &position, NULL),
+		                 EL_OK);
 		assert_int_equal(game->check(&position, NULL), EL_OK);
 		assert_true(*sample_at(i)->what);
 	}

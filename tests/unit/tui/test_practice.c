@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Practice: which positions exercises take, how moves and answers are judged, how games end; beside a
-   recount over the moves. */
+/* Practice: which positions exercises take, how moves and answers are judged, how games end; beside
+   a recount over the moves. */
+#include "core/probe/probe.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/screens.h"
 #include "tests/fixtures/shelf_fixture.h"
 #include "tests/fixtures/tables.h"
 #include "tui/model/window.h"
 #include "tui/views/practice/practice.h"
-#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -98,7 +98,9 @@ static void press(int key)
 static void assert_fits(enum exercise_name exercise, const struct recount *r)
 {
 	switch (exercise) {
-	case EXERCISE_WIN: assert_int_equal(r->best.outcome, EL_WIN); break;
+	case EXERCISE_WIN:
+		assert_int_equal(r->best.outcome, EL_WIN);
+		break;
 	case EXERCISE_HOLD:
 		assert_int_equal(r->best.outcome, EL_DRAW);
 		assert_true(r->losing > 0);
@@ -111,8 +113,11 @@ static void assert_fits(enum exercise_name exercise, const struct recount *r)
 		assert_int_equal(r->keeping, 1);
 		assert_true(r->moves >= 3);
 		break;
-	case EXERCISE_SQUARES: assert_int_equal(r->best.outcome, EL_LOSS); break;
-	default: break;
+	case EXERCISE_SQUARES:
+		assert_int_equal(r->best.outcome, EL_LOSS);
+		break;
+	default:
+		break;
 	}
 }
 
@@ -342,9 +347,10 @@ static void plies_played_are_those_possible_and_those_lost(void **state)
 			if (!slice.game->moves(&p, moves))
 				continue;
 			const struct el_value v = recount(slice.game, &p).best;
-			const enum exercise_name exercise = v.outcome == EL_WIN    ? EXERCISE_WIN
-			                                    : v.outcome == EL_LOSS ? EXERCISE_SURVIVE
-			                                                           : EXERCISE_HOLD;
+			const enum exercise_name exercise = v.outcome == EL_WIN ? EXERCISE_WIN
+			                                    : v.outcome == EL_LOSS
+			                                            ? EXERCISE_SURVIVE
+			                                            : EXERCISE_HOLD;
 			practice_begin(&g, exercise, slice.game, &p);
 			play_out(&g, &random, n % 6);
 			const struct practice_score *score = &g.score;
@@ -472,8 +478,8 @@ static void fifty_moves_without_progress_end_it(void **state)
 	memset(&g, 0, sizeof g);
 }
 
-/* A draw ends as one: by its moves, with bare kings, in stalemate. The table repeats no position while
-   it has another move. */
+/* A draw ends as one: by its moves, with bare kings, in stalemate. The table repeats no position
+   while it has another move. */
 static void draws_are_held_to_an_end(void **state)
 {
 	static struct practice_game g;
@@ -483,7 +489,8 @@ static void draws_are_held_to_an_end(void **state)
 	while (g.score.end == PRACTICE_GOING) {
 		look(&g);
 		assert_int_equal(g.moves[g.best].value.outcome, EL_DRAW);
-		assert_true(practice_play(&g, practice_is_users_turn(&g) ? g.best : practice_reply(&g)));
+		assert_true(practice_play(&g, practice_is_users_turn(&g) ? g.best
+		                                                         : practice_reply(&g)));
 	}
 	assert_int_equal(practice_percent(&g.score), 100);
 	assert_true(g.score.end != PRACTICE_THROWN && g.score.end != PRACTICE_GIVEN_UP);

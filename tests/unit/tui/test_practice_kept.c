@@ -122,13 +122,12 @@ static char *written(const struct practice_scores *s)
 
 static void what_is_written_is_read(void **state)
 {
-	static const char text[] =
-		"endlab practice 1\n"
-		"score KRvK win 12 9 1043\n"
-		"score checkers:KKvK squares 1 0 33\n"
-		"again 2026-11-23 0 win 8/8/8/8/8/2k5/8/K6R w - - 0 1\n"
-		"again 2028-02-29 4 squares W:WK3,K7:BK32\n"
-		"again 1969-12-31 2 only 8/8/8/8/8/2k5/8/K6R w - - 0 1\n";
+	static const char text[] = "endlab practice 1\n"
+				   "score KRvK win 12 9 1043\n"
+				   "score checkers:KKvK squares 1 0 33\n"
+				   "again 2026-11-23 0 win 8/8/8/8/8/2k5/8/K6R w - - 0 1\n"
+				   "again 2028-02-29 4 squares W:WK3,K7:BK32\n"
+				   "again 1969-12-31 2 only 8/8/8/8/8/2k5/8/K6R w - - 0 1\n";
 	struct practice_scores s = {.today = fake_today};
 	struct el_error error;
 	(void)state;
@@ -170,10 +169,11 @@ static void a_damaged_file_is_put_aside(void **state)
 		{"endlab practice 1\nscore KQvK win 1 1 1\nscore KQvK win 1 1 1\n", "practice:3: "},
 		{"endlab practice 1\nagain 2026-02-30 0 win " QUEEN "\n", "expected a day"},
 		{"endlab practice 1\nagain 2026-1-1 0 win " QUEEN "\n", "expected a day"},
-		{"endlab practice 1\nagain 2026-01-01 5 win " QUEEN "\n", "expected the number of a box"},
+		{"endlab practice 1\nagain 2026-01-01 5 win " QUEEN "\n",
+	         "expected the number of a box"},
 		{"endlab practice 1\nagain 2026-01-01 0 win\n", "expected a position"},
 		{"endlab practice 1\nagain 2026-01-01 0 win 8/8/8/8/8/8/8/8 w - - 0 1\n",
-		 "expected a position"},
+	         "expected a position"},
 		{"endlab practice 1\nagain\n", "expected a day"},
 		{"endlab practice 1\n\xff\xfe\x01\n", "practice:2: "},
 	};

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Practice by tables: positions drawn by probing, moves judged under the rule in force, no film made. */
+/* Practice by tables: positions drawn by probing, moves judged under the rule in force, no film
+   made. */
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/shell_fixture.h"
 
+#include "core/probe/probe.h"
 #include "tui/views/practice/practice.h"
 #include "tui/views/views.h"
-#include "core/probe/probe.h"
 
 #include <limits.h>
 #include <setjmp.h>
@@ -80,8 +81,9 @@ static void where_no_table_tells_it_can_be_built(void **state)
 		snprintf(line, sizeof line, "practice %s checkers:MvM", exercises[e].name);
 		type(&s, line);
 		assert_null(practice()->play.game);
-		assert_non_null(strstr(practice()->missing,
-		                       "checkers:MvM is not built. Press b to build it and 2 others ("));
+		assert_non_null(
+			strstr(practice()->missing,
+		               "checkers:MvM is not built. Press b to build it and 2 others ("));
 		press(&s, 'b');
 		assert_int_equal(s.held_count, 1);
 		press(&s, 'b');
@@ -130,7 +132,8 @@ static void an_unfit_position_is_told(void **state)
 		{"practice survive " QUEEN, "White has no loss to put off in that position"},
 		{"practice only " QUEEN, "White has no only move in that position"},
 		{"practice squares " QUEEN, "White does not lose that position"},
-		{"practice guess 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "Black has no move in that position"},
+		{"practice guess 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+	         "Black has no move in that position"},
 		{"practice win 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1 ", ""},
 		{"practice win 8/8/8/8/8/8/8/8 w - - 0 1", "king"},
 		{"practice lose KQvK", "'lose' is not known"},
@@ -169,15 +172,18 @@ static void the_list_chooses_the_exercise(void **state)
 	screens_close(&s);
 }
 
-/* Whatever is pressed or clicked in any order, at whatever size: nothing breaks, and scores add up. */
+/* Whatever is pressed or clicked in any order, at whatever size: nothing breaks, and scores add
+   up. */
 static void a_monkey_practises(void **state)
 {
-	static const int keys[] = {K_ENTER, K_UP,  K_DOWN, K_LEFT, K_RIGHT, K_TAB, K_ESCAPE, K_PAGE_UP,
-	                           ' ',     'U',   'r',    's',    'f',     'g',   'G',      '+',
-	                           '-',     'e',   'u',    'q',    ' ',     'g',   K_ENTER,  K_ENTER};
-	static const char *const lines[] = {"practice", "practice hold KRvK", "practice survive KQvK",
-	                                    "practice only KRvK", "practice squares KRvK",
-	                                    "practice guess KQvK", "practice win KRvK"};
+	static const int keys[] = {K_ENTER,  K_UP,      K_DOWN, K_LEFT, K_RIGHT, K_TAB,
+	                           K_ESCAPE, K_PAGE_UP, ' ',    'U',    'r',     's',
+	                           'f',      'g',       'G',    '+',    '-',     'e',
+	                           'u',      'q',       ' ',    'g',    K_ENTER, K_ENTER};
+	static const char *const lines[] = {
+		"practice",           "practice hold KRvK",    "practice survive KQvK",
+		"practice only KRvK", "practice squares KRvK", "practice guess KQvK",
+		"practice win KRvK"};
 	enum { EVENTS = 4000, KEYS = sizeof keys / sizeof *keys };
 	uint64_t random = 12345;
 	(void)state;
@@ -193,9 +199,9 @@ static void a_monkey_practises(void **state)
 			                   .rows = (int)seed_random(&random, 60) + 1,
 			                   .cols = (int)seed_random(&random, 180) + 1};
 		else if (!seed_random(&random, 6) && s.canvas.zone_count)
-			e = (struct event){
-				.kind = EVENT_CLICK,
-				.zone = s.canvas.zones[seed_random(&random, (uint64_t)s.canvas.zone_count)]};
+			e = (struct event){.kind = EVENT_CLICK,
+			                   .zone = s.canvas.zones[seed_random(
+						   &random, (uint64_t)s.canvas.zone_count)]};
 		if (e.kind == EVENT_CLICK && e.zone.kind == ZONE_KEY)
 			continue;
 		screens_event(&s, e);

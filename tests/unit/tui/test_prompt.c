@@ -139,8 +139,8 @@ static void assert_entered(struct prompt_line *p, const char *text, const char *
 static void an_abandoned_line_leaves_nothing_behind(void **state)
 {
 	static const char *const beginnings[] = {
-		"\022te", "\022te\022", "\022x", "\023", "\030", "abc", "\020zz",
-		"\020\022t", "\030(abc",
+		"\022te", "\022te\022", "\022x",     "\023",     "\030",
+		"abc",    "\020zz",     "\020\022t", "\030(abc",
 	};
 	static const int leaving[] = {K_ESCAPE, 3, 7};
 	struct prompt_line p = {.open = false};

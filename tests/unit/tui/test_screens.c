@@ -8,8 +8,8 @@
 #include "tests/fixtures/screens.h"
 #include "tests/fixtures/tables.h"
 
-#include "tui/views/views.h"
 #include "core/probe/probe.h"
+#include "tui/views/views.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -209,7 +209,8 @@ static unsigned random_below(unsigned bound)
 
 static struct event random_event(const struct screens *s)
 {
-	static const int special[] = {K_UP, K_DOWN, K_LEFT, K_RIGHT, K_HOME, K_END, K_ENTER, K_TAB,
+	static const int special[] = {K_UP,     K_DOWN,   K_LEFT,      K_RIGHT,
+	                              K_HOME,   K_END,    K_ENTER,     K_TAB,
 	                              K_ESCAPE, K_DELETE, K_PAGE_DOWN, K_BACKSPACE};
 	struct event e = {.kind = EVENT_KEY};
 	switch (random_below(8)) {
@@ -222,10 +223,13 @@ static struct event random_event(const struct screens *s)
 		e.kind = random_below(4) ? EVENT_WHEEL : EVENT_TICK;
 		e.value = random_below(2) ? 1 : -1;
 		break;
-	case 2: case 3: case 4:
+	case 2:
+	case 3:
+	case 4:
 		e.key = special[random_below(sizeof special / sizeof *special)];
 		break;
-	default: e.key = ' ' + (int)random_below(95);
+	default:
+		e.key = ' ' + (int)random_below(95);
 	}
 	return e;
 }
@@ -246,8 +250,8 @@ static bool is_dear(const struct screens *s, const struct event *e)
 /* Views that no key opens. */
 static void show_some_view(struct screens *s)
 {
-	static const char *const lines[] = {"index", "index 1234", "index checkers:KMvKM",
-	                                    "index KRvKP", "bounds", "bounds exit LW"};
+	static const char *const lines[] = {"index",       "index 1234", "index checkers:KMvKM",
+	                                    "index KRvKP", "bounds",     "bounds exit LW"};
 	shell_typed(&s->model, lines[random_below(sizeof lines / sizeof *lines)]);
 	screens_settle(s);
 }
@@ -271,7 +275,8 @@ static void let_the_monkey_play(const char *tables, const char *fen, int events)
 		struct event e = random_event(&s);
 		s.model.now += 50;
 		if (random_below(40) == 0)
-			e = (struct event){.kind = EVENT_RESIZE, .rows = (int)random_below(70) + 1,
+			e = (struct event){.kind = EVENT_RESIZE,
+			                   .rows = (int)random_below(70) + 1,
 			                   .cols = (int)random_below(200) + 1};
 		if (!is_dear(&s, &e))
 			screens_event(&s, e);
@@ -283,7 +288,7 @@ static void let_the_monkey_play(const char *tables, const char *fen, int events)
 		assert_true(is_of_a_game(play_game(&s.model), play_position(&s.model)));
 		for (int c = 0; s.canvas.ascii && c < s.canvas.rows * s.canvas.cols; c++)
 			assert_true(s.canvas.cells[c].glyph >= ' ' &&
-				    s.canvas.cells[c].glyph < 127);
+			            s.canvas.cells[c].glyph < 127);
 	}
 	screens_close(&s);
 }
@@ -327,8 +332,8 @@ static void space_plays_to_the_end(void **state)
 	play_to_the_end("morris", "W:Wa4,d7,g4:Bb6,c5,d6,g1");
 }
 
-/* Screens tell the memory that a solution takes, which is more with more threads; workers take their
-   number from the environment, which OpenMP reads before main. */
+/* Screens tell the memory that a solution takes, which is more with more threads; workers take
+   their number from the environment, which OpenMP reads before main. */
 static void begin_anew_with_two_threads(char **argv)
 {
 	const char *threads = getenv("OMP_NUM_THREADS");

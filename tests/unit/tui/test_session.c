@@ -110,7 +110,8 @@ static void a_bad_session_is_put_aside(void **state)
 		screens_close(&s);
 	}
 	/* All of it or nothing: a game that is right is not taken up for one that is not. */
-	write_text("state/bad/session", "endlab session 2\ngame 0 0 saved\n [FEN \"x\"]\ngame 0 0 saved\n" GAME);
+	write_text("state/bad/session",
+	           "endlab session 2\ngame 0 0 saved\n [FEN \"x\"]\ngame 0 0 saved\n" GAME);
 	screens_open(&s, library, QUEEN, false);
 	assert_fen(&s, QUEEN);
 	assert_int_equal(s.model.play.kept_count, 0);
@@ -121,7 +122,8 @@ static void a_bad_session_is_put_aside(void **state)
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	screens_close(&s);
 	/* What is no move stays as text. */
-	write_text("state/bad/session", "endlab session 2\ngame 1 1 edited\n" GAME " 1. Qd5 Ka9 nonsense\n");
+	write_text("state/bad/session",
+	           "endlab session 2\ngame 1 1 edited\n" GAME " 1. Qd5 Ka9 nonsense\n");
 	for (int i = 0; i < 2; i++) {
 		screens_open(&s, library, NULL, false);
 		assert_move(&s, 1, "Qd5");
@@ -144,8 +146,9 @@ static void a_full_session_loses_nothing(void **state)
 	assert_non_null(out);
 	fputs("endlab session 2\n", out);
 	for (int i = 0; i <= GAMES_KEPT; i++)
-		fprintf(out, "game 1 1 edited\n [FEN \"8/8/8/8/8/2k5/8/K2Q4 w - - 0 %d\"]\n %d. Ka2\n", i + 1,
-		        i + 1);
+		fprintf(out,
+		        "game 1 1 edited\n [FEN \"8/8/8/8/8/2k5/8/K2Q4 w - - 0 %d\"]\n %d. Ka2\n",
+		        i + 1, i + 1);
 	fclose(out);
 	screens_state("state/full");
 	for (int i = 0; i < 2; i++) {

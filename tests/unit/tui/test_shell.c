@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shell around the views: pastes, lines that were left, jobs by number, lessons that wait, lists. */
+/* The shell around the views: pastes, lines that were left, jobs by number, lessons that wait,
+   lists. */
 #include "tests/fixtures/shell_fixture.h"
 
-#include "tui/views/teach/teach.h"
 #include "tui/views/lesson/lesson.h"
+#include "tui/views/teach/teach.h"
 #include "tui/views/views.h"
 
 #include <setjmp.h>
@@ -49,8 +50,9 @@ static void a_table_that_cannot_be_read_is_told(void **state)
 	assert_true(shows(&s, "KQvK.dtm.egt: expected a table, found an"));
 	assert_true(shows(&s, "Type :build KQvK --repair to make it"));
 	press(&s, 'b');
-	assert_said(&s, "faulty/KQvK.dtm.egt: expected a table, found an empty file; run 'endlab build "
-	                "KQvK --repair' to make it again");
+	assert_said(&s,
+	            "faulty/KQvK.dtm.egt: expected a table, found an empty file; run 'endlab build "
+	            "KQvK --repair' to make it again");
 	assert_int_equal(stat("faulty/KQvK.dtm.egt", &is), 0);
 	assert_int_equal(is.st_size, 0);
 	screens_close(&s);
@@ -313,8 +315,9 @@ static void no_view_stops_what_another_wants(void **state)
 
 static void impatient_readers_break_no_lesson(void **state)
 {
-	static const char text[] = "Blocks\nOne.\n---\n:build KBvK\nTwo.\n---\n:lab KQvK --codecs raw\n"
-	                           ":inspect-block\nThree.\n---\n:block 2\nFour.\n";
+	static const char text[] =
+		"Blocks\nOne.\n---\n:build KBvK\nTwo.\n---\n:lab KQvK --codecs raw\n"
+		":inspect-block\nThree.\n---\n:block 2\nFour.\n";
 	struct screens s;
 	(void)state;
 	write_text("impatient.lesson", text);

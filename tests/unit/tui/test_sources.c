@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many sources: what each says of a position, what moves tell where there is none, what is missing. */
+/* Many sources: what each says of a position, what moves tell where there is none, what is
+   missing. */
 #include "core/library/library.h"
+#include "core/probe/probe.h"
 #include "core/table/table.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
 #include "tui/text/opinions.h"
-#include "core/probe/probe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +28,8 @@ static struct el_opinions opinions_of(struct el_library *library, const char *fe
 	struct el_position position;
 	struct el_opinions o;
 	const struct el_game *game = fixture_parse(fen, &position);
-	assert_int_equal(el_library_opinions(library, game, &position, EL_PROBE_FULL, &o, NULL), EL_OK);
+	assert_int_equal(el_library_opinions(library, game, &position, EL_PROBE_FULL, &o, NULL),
+	                 EL_OK);
 	return o;
 }
 
@@ -59,7 +61,8 @@ static void expect_clash(struct say a, struct say b, bool expected)
 		assert_true(opinion_tells(&o, 1) && !opinion_tells(&o, 0));
 		contradiction_text(&o, 1, text);
 		for (unsigned i = 0; i < 2; i++)
-			assert_true(strstr(text, o.list[i].path) && strstr(text, o.list[i].metric->name));
+			assert_true(strstr(text, o.list[i].path) &&
+			            strstr(text, o.list[i].metric->name));
 	}
 	el_opinions_free(&o);
 	el_library_close(library);
@@ -70,7 +73,8 @@ static void test_contradictions(void **state)
 	(void)state;
 	const struct el_metric *wdl50 = el_metric_find("wdl50"), *dtz50 = el_metric_find("dtz50");
 	const struct el_metric *dtz20 = el_metric_find("dtz20");
-	const struct say win = {&el_wdl, {.outcome = EL_WIN}}, draw = {&el_wdl, {.outcome = EL_DRAW}};
+	const struct say win = {&el_wdl, {.outcome = EL_WIN}},
+			 draw = {&el_wdl, {.outcome = EL_DRAW}};
 	const struct say cursed = {wdl50, {.outcome = EL_CURSED_WIN}};
 	const struct say won = {wdl50, {.outcome = EL_WIN}}, lost = {wdl50, {.outcome = EL_LOSS}};
 	const struct say mate = {&el_dtm, {.outcome = EL_WIN, .plies = 9}};
@@ -82,8 +86,8 @@ static void test_contradictions(void **state)
 	expect_clash(win, draw, true);
 	expect_clash(win, lost, true);
 	expect_clash(win, won, false);
-	expect_clash(win, cursed, false);   /* the rule makes the difference */
-	expect_clash(mate, cursed, true);   /* it cannot in 9 plies */
+	expect_clash(win, cursed, false); /* the rule makes the difference */
+	expect_clash(mate, cursed, true); /* it cannot in 9 plies */
 	expect_clash(far, cursed, false);
 	expect_clash(mate, later, true);
 	expect_clash(mate, zeroing, false); /* other plies are counted */
@@ -105,8 +109,10 @@ static void test_agreeing_with_both(void **state)
 	fixture_constant(fixture_path(own, "a.egt"), mate.metric, mate.value);
 	fixture_constant(fixture_path(own, "b.egt"), win.metric, win.value);
 	for (unsigned turned = 0; turned < 2; turned++) {
-		fixture_constant(fixture_path(other, turned ? "d.egt" : "c.egt"), later.metric, later.value);
-		fixture_constant(fixture_path(other, turned ? "c.egt" : "d.egt"), win.metric, win.value);
+		fixture_constant(fixture_path(other, turned ? "d.egt" : "c.egt"), later.metric,
+		                 later.value);
+		fixture_constant(fixture_path(other, turned ? "c.egt" : "d.egt"), win.metric,
+		                 win.value);
 		struct el_library *library = fixture_library(own, other);
 		struct el_opinions o = opinions_of(library, QUEEN);
 		assert_int_equal(o.count, 4);
@@ -152,15 +158,16 @@ static void expect_holds(enum el_outcome truth, enum el_outcome found)
 }
 
 /* One position, by a library without its table, beside one that has it. */
-static void compare(struct el_library *lacking, struct el_library *whole, const struct el_game *game,
-                    const struct el_position *p, struct tally *t)
+static void compare(struct el_library *lacking, struct el_library *whole,
+                    const struct el_game *game, const struct el_position *p, struct tally *t)
 {
 	static const struct el_question question = {.rule = EL_RULE_USUAL};
 	static struct el_answer a, alone;
 	struct el_question short_one = question;
 	struct el_value truth, value, depth;
 	short_one.alone = true;
-	assert_int_equal(el_library_value(whole, game, p, &el_dtm, EL_PROBE_FULL, &truth, NULL), EL_OK);
+	assert_int_equal(el_library_value(whole, game, p, &el_dtm, EL_PROBE_FULL, &truth, NULL),
+	                 EL_OK);
 	assert_int_equal(el_library_answer(lacking, game, p, &question, &a, NULL), EL_OK);
 	assert_int_equal(el_library_answer(lacking, game, p, &short_one, &alone, NULL), EL_OK);
 	const enum el_status status =
@@ -250,17 +257,22 @@ static void test_settled_by_outcomes(void **state)
 	if (tests_are_slow())
 		skip();
 	fixture_build_in(folder, "KQvK KRvK", wdl);
-	struct el_library *whole = fixture_library(test_tables(), NULL), *lacking = fixture_library(folder, NULL);
+	struct el_library *whole = fixture_library(test_tables(), NULL),
+			  *lacking = fixture_library(folder, NULL);
 	for (uint64_t i = 0; i < 2 * slice.positions; i += 401) {
 		const unsigned plane = i >= slice.positions;
 		struct el_position p;
 		struct el_value value, truth;
 		if (!slice.game->unplace(&slice, plane, i - plane * slice.positions, &p))
 			continue;
-		assert_int_equal(el_library_value(whole, slice.game, &p, &el_dtm, EL_PROBE_FULL, &truth, NULL), EL_OK);
-		if (!el_library_value(lacking, slice.game, &p, &el_dtm, EL_PROBE_FULL, &value, NULL))
+		assert_int_equal(el_library_value(whole, slice.game, &p, &el_dtm, EL_PROBE_FULL,
+		                                  &truth, NULL),
+		                 EL_OK);
+		if (!el_library_value(lacking, slice.game, &p, &el_dtm, EL_PROBE_FULL, &value,
+		                      NULL))
 			assert_true(el_value_equal(value, truth));
-		else if (!el_library_value(lacking, slice.game, &p, &el_wdl, EL_PROBE_FULL, &value, NULL))
+		else if (!el_library_value(lacking, slice.game, &p, &el_wdl, EL_PROBE_FULL, &value,
+		                           NULL))
 			outcomes += el_outcome_exact(value.outcome);
 	}
 	assert_true(outcomes > 100);
@@ -284,7 +296,8 @@ static void test_what_is_needed(void **state)
 	const char *own = fixture_path(folder, "own"), *other = fixture_path(folder, "x");
 	char paths[4 * SCRATCH_PATH];
 	struct el_library *library;
-	const struct el_library_options options = {.directory = own, .paths = paths, .home = folder};
+	const struct el_library_options options = {
+		.directory = own, .paths = paths, .home = folder};
 	snprintf(paths, sizeof paths, "%s:%s:/nowhere:/elsewhere", other, folder);
 	assert_int_equal(mkdir(own, 0777) | mkdir(other, 0777), 0);
 	struct el_planes planes = fixture_planes("KQvKR", &el_wdl, 3);
@@ -309,8 +322,9 @@ static void test_what_is_needed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_contradictions),   IN_FOLDER(test_agreeing_with_both), IN_FOLDER(test_bounds_beside_values),
-		IN_FOLDER(test_settled_by_moves), IN_FOLDER(test_settled_by_outcomes), IN_FOLDER(test_what_is_needed),
+		IN_FOLDER(test_contradictions),       IN_FOLDER(test_agreeing_with_both),
+		IN_FOLDER(test_bounds_beside_values), IN_FOLDER(test_settled_by_moves),
+		IN_FOLDER(test_settled_by_outcomes),  IN_FOLDER(test_what_is_needed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

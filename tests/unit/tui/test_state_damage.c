@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is kept between runs, damaged in every way: each file is used or put aside as it was, and the
-   program goes on. */
+/* What is kept between runs, damaged in every way: each file is used or put aside as it was, and
+   the program goes on. */
 #include "tests/fixtures/shell_fixture.h"
 #include "tests/fixtures/tables.h"
 
@@ -85,9 +85,28 @@ static size_t line_at(const struct bytes *b, size_t at, size_t *length)
 static void damage(struct bytes *b)
 {
 	static const char *const words[] = {
-		"99999999999999999999", "4294967296", "-1", "0", "\n", "\r\n", " ", "\t", "{", "}", "(", ")",
-		"*", "1-0", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]", "game 0 0 saved\n", "\n\n[Event \"x\"]\n\n",
-		"\xff\xfe", "\xc3", "%s%n", "$255", ";",
+		"99999999999999999999",
+		"4294967296",
+		"-1",
+		"0",
+		"\n",
+		"\r\n",
+		" ",
+		"\t",
+		"{",
+		"}",
+		"(",
+		")",
+		"*",
+		"1-0",
+		"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]",
+		"game 0 0 saved\n",
+		"\n\n[Event \"x\"]\n\n",
+		"\xff\xfe",
+		"\xc3",
+		"%s%n",
+		"$255",
+		";",
 	};
 	const size_t at = some(b->count), other = some(b->count);
 	size_t length, from = line_at(b, at, &length);
@@ -96,15 +115,33 @@ static void damage(struct bytes *b)
 	if (!b->count)
 		return;
 	switch (some(9)) {
-	case 0: b->data[at] = (char)(b->data[at] ^ (1 << some(8))); break;
-	case 1: b->data[at] = byte; break;
-	case 2: b->data[at] = '\0'; break;
-	case 3: b->count = at; break;
-	case 4: put(b, at, 0, &byte, 1); break;
-	case 5: put(b, at, 0, word, strlen(word)); break;
-	case 6: put(b, from, length, "", 0); break;
-	case 7: put(b, other, 0, b->data + from, length); break; /* anywhere, in a line or between two */
-	default: put(b, at, some(b->count - at < 40 ? b->count - at : 40), word, strlen(word));
+	case 0:
+		b->data[at] = (char)(b->data[at] ^ (1 << some(8)));
+		break;
+	case 1:
+		b->data[at] = byte;
+		break;
+	case 2:
+		b->data[at] = '\0';
+		break;
+	case 3:
+		b->count = at;
+		break;
+	case 4:
+		put(b, at, 0, &byte, 1);
+		break;
+	case 5:
+		put(b, at, 0, word, strlen(word));
+		break;
+	case 6:
+		put(b, from, length, "", 0);
+		break;
+	/* anywhere, in a line or between two */
+	case 7:
+		put(b, other, 0, b->data + from, length);
+		break;
+	default:
+		put(b, at, some(b->count - at < 40 ? b->count - at : 40), word, strlen(word));
 	}
 }
 
@@ -187,7 +224,10 @@ static void damaged_files_are_used_or_put_aside(void **state)
 		snprintf(paths[i], sizeof paths[i], "state/%s", names[i]);
 		assert_true(read_bytes(paths[i], &whole[i]));
 	}
-	for (int round = rounds ? atoi(rounds) : tests_are_slow() ? 200 : 2000; round > 0; round--) {
+	for (int round = rounds             ? atoi(rounds)
+	                 : tests_are_slow() ? 200
+	                                    : 2000;
+	     round > 0; round--) {
 		const size_t which = some(NAMES);
 		damaged = whole[which];
 		for (size_t times = 1 + some(3); times > 0; times--)
@@ -223,7 +263,7 @@ static void open_with(struct screens *s, const char *folder, const char *name, c
 static void a_zero_byte_ends_nothing(void **state)
 {
 	static const char text[] = "endlab bookmarks 1\n" QUEEN "\tfirst\n" ROOK "\t\0\n"
-	                           "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1\tlast\n";
+				   "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1\tlast\n";
 	struct screens s;
 	(void)state;
 	open_with(&s, "zero", "bookmarks", text, sizeof text - 1);
@@ -241,7 +281,8 @@ static void what_was_put_aside_stays(void **state)
 		char text[32], aside[32];
 		snprintf(text, sizeof text, "nonsense %d\n", i);
 		open_with(&s, "again", "session", text, strlen(text));
-		snprintf(aside, sizeof aside, i > 1 ? "again/session.bad%d" : "again/session.bad", i);
+		snprintf(aside, sizeof aside, i > 1 ? "again/session.bad%d" : "again/session.bad",
+		         i);
 		assert_said(&s, aside);
 		assert_true(read_bytes(aside, &found));
 		assert_memory_equal(found.data, text, strlen(text));
@@ -268,8 +309,9 @@ static void all_that_is_damaged_is_named(void **state)
 /* The second game would be lost when the session is written. */
 static void two_games_in_one_are_put_aside(void **state)
 {
-	static const char text[] = "endlab session 2\ngame 0 0 edited\n [FEN \"" QUEEN "\"]\n \n 1. Qd5 *\n \n"
-	                           " [FEN \"" ROOK "\"]\n \n 1... Kc4 *\n";
+	static const char text[] =
+		"endlab session 2\ngame 0 0 edited\n [FEN \"" QUEEN "\"]\n \n 1. Qd5 *\n \n"
+		" [FEN \"" ROOK "\"]\n \n 1... Kc4 *\n";
 	struct screens s;
 	(void)state;
 	open_with(&s, "two", "session", text, sizeof text - 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The terminal, seen from its other end: pastes, copies, signals, and what is given back. */
-#include "tui/screen/interrupt.h"
 #include "tui/screen/clipboard.h"
+#include "tui/screen/interrupt.h"
 #include "tui/screen/term.h"
 #include "tui/shell/signals.h"
 
@@ -42,8 +42,12 @@ static void pastes_are_text_and_nothing_else(void **state)
 		{"\003\007q\177\x18", "q"},
 		{"\033[201\033[20~\033\033[201x", "[201[20~[201x"},
 		{"\xC3\xA9\xE2\x99\x9A", "\xC3\xA9\xE2\x99\x9A"},
-		{"a\xFF" "b\xC3", "a?b?"},
-		{"\xC2\x9B" "2J\xC0\x9B", "2J"}, /* one control character, and an escape */
+		{"a\xFF"
+	         "b\xC3",
+	         "a?b?"},
+		{"\xC2\x9B"
+	         "2J\xC0\x9B",
+	         "2J"},                                 /* one control character, and an escape */
 		{"\xED\xA0\x80\xF7\xBF\xBF\xBF", "??"}, /* no characters at all */
 	};
 	static struct paste p;
@@ -95,8 +99,13 @@ static void a_paste_is_read_to_its_end(void **state)
 static void copies_are_in_base_64(void **state)
 {
 	static const char *const copies[][2] = {
-		{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foobar", "Zm9vYmFy"},
-		{"\xE2\x99\x9A", "4pma"}, {"\xFF\xFE", "//4="},
+		{"", ""},
+		{"f", "Zg=="},
+		{"fo", "Zm8="},
+		{"foo", "Zm9v"},
+		{"foobar", "Zm9vYmFy"},
+		{"\xE2\x99\x9A", "4pma"},
+		{"\xFF\xFE", "//4="},
 	};
 	static char out[COPY_SEQUENCE_MAX], text[COPY_MAX + 2];
 	(void)state;

@@ -75,8 +75,10 @@ static void values_are_sentences(void **state)
 	assert_sentence("dtm", (struct el_value){.outcome = EL_DRAW}, "draw");
 	assert_sentence("wdl", (struct el_value){.outcome = EL_AT_LEAST_DRAW}, "at least a draw");
 	assert_sentence("wdl", (struct el_value){.outcome = EL_BLESSED_LOSS}, "blessed loss");
-	assert_string_equal(value_short(el_metric_find("dtm"), win(61), true, out), "mate in 31 moves");
-	assert_string_equal(value_short(el_metric_find("dtm"), win(61), false, out), "mate in 61 plies");
+	assert_string_equal(value_short(el_metric_find("dtm"), win(61), true, out),
+	                    "mate in 31 moves");
+	assert_string_equal(value_short(el_metric_find("dtm"), win(61), false, out),
+	                    "mate in 61 plies");
 	assert_string_equal(value_short(el_metric_find("dtm"), loss(0), false, out), "checkmated");
 }
 
@@ -142,9 +144,18 @@ static void sizes_have_two_figures_and_a_unit(void **state)
 		uint64_t bytes;
 		const char *text;
 	} sizes[] = {
-		{0, "0 B"}, {310, "310 B"}, {999, "999 B"}, {1000, "1.0 KB"}, {9949, "9.9 KB"},
-		{9950, "10 KB"}, {999499, "999 KB"}, {999500, "1.0 MB"}, {42000000, "42 MB"},
-		{7135000000, "7.1 GB"}, {230000000, "230 MB"}, {5000000000000000, "5000 TB"},
+		{0, "0 B"},
+		{310, "310 B"},
+		{999, "999 B"},
+		{1000, "1.0 KB"},
+		{9949, "9.9 KB"},
+		{9950, "10 KB"},
+		{999499, "999 KB"},
+		{999500, "1.0 MB"},
+		{42000000, "42 MB"},
+		{7135000000, "7.1 GB"},
+		{230000000, "230 MB"},
+		{5000000000000000, "5000 TB"},
 	};
 	char out[AMOUNT_MAX];
 	(void)state;
@@ -196,11 +207,11 @@ static void estimates_are_round(void **state)
 		double seconds;
 		const char *text;
 	} times[] = {
-		{0, "under 1 s"},         {0.99, "under 1 s"},   {1, "about 1 s"},
-		{9.4, "about 9 s"},       {23, "about 25 s"},    {57, "about 55 s"},
-		{58, "about 1 min"},      {118, "about 2 min"},  {1100, "about 18 min"},
-		{1200, "about 20 min"},   {3400, "about 1 h"},   {4300, "about 1 h 10 min"},
-		{36100, "about 10 h"},    {130000, "about 2 days"},
+		{0, "under 1 s"},       {0.99, "under 1 s"},      {1, "about 1 s"},
+		{9.4, "about 9 s"},     {23, "about 25 s"},       {57, "about 55 s"},
+		{58, "about 1 min"},    {118, "about 2 min"},     {1100, "about 18 min"},
+		{1200, "about 20 min"}, {3400, "about 1 h"},      {4300, "about 1 h 10 min"},
+		{36100, "about 10 h"},  {130000, "about 2 days"},
 	};
 	char text[TIME_MAX];
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
@@ -211,14 +222,14 @@ static void a_plan_is_summed_up(void **state)
 {
 	(void)state;
 	char text[PLAN_SUMMARY_MAX];
-	struct el_plan plan = {
-		.count = 15, .bytes = 1400000000, .disk = 240000000, .seconds = 121};
+	struct el_plan plan = {.count = 15, .bytes = 1400000000, .disk = 240000000, .seconds = 121};
 	assert_string_equal(plan_summary(&plan, text),
 	                    "15 tables, 1.4 GB of memory, 240 MB of disk, about 2 min");
 	plan.count = 1;
 	plan.scratch = 60000000000;
-	assert_string_equal(plan_summary(&plan, text),
-	                    "1 table, 1.4 GB of memory, 60 GB of scratch, 240 MB of disk, about 2 min");
+	assert_string_equal(
+		plan_summary(&plan, text),
+		"1 table, 1.4 GB of memory, 60 GB of scratch, 240 MB of disk, about 2 min");
 }
 
 static void every_game_has_an_example(void **state)
@@ -244,7 +255,8 @@ static void a_slip_is_found_and_nonsense_is_not(void **state)
 {
 	static const char *const known[] = {"build", "probe", "line", NULL};
 	(void)state;
-	struct nearest slip = nearest_start("biuld"), nonsense = nearest_start("xyzzy"), begun = nearest_start("pro");
+	struct nearest slip = nearest_start("biuld"), nonsense = nearest_start("xyzzy"),
+		       begun = nearest_start("pro");
 	for (size_t i = 0; known[i]; i++) {
 		nearest_offer(&slip, known[i]);
 		nearest_offer(&nonsense, known[i]);

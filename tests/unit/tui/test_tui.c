@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parts that the screens are made of: canvas, keys, the board. */
+#include "tui/screen/widgets/board.h"
 #include "tui/shell/keys.h"
 #include "tui/views/views.h"
-#include "tui/screen/widgets/board.h"
 
 #include <locale.h>
 #include <setjmp.h>
@@ -68,7 +68,7 @@ static void drawing_stays_in_its_pane(void **state)
 static void utf8_goes_there_and_back(void **state)
 {
 	static const uint32_t glyphs[] = {'a',    0xE9,   0x7FF,   0x800,
-					  0x265A, 0xFFFD, 0x10000, 0x10FFFF};
+	                                  0x265A, 0xFFFD, 0x10000, 0x10FFFF};
 	(void)state;
 	for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++) {
 		char bytes[5] = {0};

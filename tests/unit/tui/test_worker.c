@@ -145,8 +145,12 @@ static void what_is_owed_is_done_at_the_end(void **state)
 	for (uint64_t number = 101; number <= 104; number++) {
 		struct owed_job *j = calloc(1, sizeof *j);
 		assert_non_null(j);
-		*j = (struct owed_job){{.number = number, .run = owed_run, .free = owed_free,
-		                        .owed = number != 103}, &run, &freed};
+		*j = (struct owed_job){{.number = number,
+		                        .run = owed_run,
+		                        .free = owed_free,
+		                        .owed = number != 103},
+		                       &run,
+		                       &freed};
 		worker_submit(w, &j->job);
 	}
 	assert_int_equal(worker_close(w, &error), EL_IO);

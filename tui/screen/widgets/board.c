@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "board_inside.h"
 
-#include "tui/screen/roles.h"
 #include "pictures.h"
 #include "pits.h"
 #include "points.h"
+#include "tui/screen/roles.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static int label_cols(const struct el_game *game, int scale)
 }
 
 struct board board_plain(const struct el_game *game, const struct el_position *position,
-			 bool flipped)
+                         bool flipped)
 {
 	return (struct board){
 		.game = game,
@@ -88,8 +88,8 @@ uint8_t square_beside(const struct el_game *game, bool flipped, uint8_t square, 
 	for (; f >= 0 && r >= 0 && f < game->files && r < game->ranks;
 	     f += sign * files, r += sign * ranks) {
 		uint8_t found = game->square_at((unsigned)f, (unsigned)r);
-		/* Where only every second square is played on, a step up or down goes aslant, and the
-		   next one back: two of them keep the file. */
+		/* Where only every second square is played on, a step up or down goes aslant, and
+		   the next one back: two of them keep the file. */
 		if (found == EL_NO_SQUARE && !game->neighbours && ranks && f + beside >= 0 &&
 		    f + beside < game->files)
 			found = game->square_at((unsigned)(f + beside), (unsigned)r);
@@ -126,13 +126,15 @@ uint8_t shade_of(unsigned depth, unsigned least, unsigned most)
 	return (uint8_t)((depth - least) * SHADES / (most - least + 1));
 }
 
-static struct square_mark mark_of(const struct el_metric *metric, struct el_value value, bool in_moves)
+static struct square_mark mark_of(const struct el_metric *metric, struct el_value value,
+                                  bool in_moves)
 {
 	struct square_mark mark = {.role = (uint8_t)outcome_ground(value.outcome)};
 	const char letter = outcome_mark(value.outcome);
 	char number[VALUE_NUMBER_MAX];
 	if (metric && metric->stones && el_outcome_exact(value.outcome))
-		snprintf(mark.text, sizeof mark.text, "%.5s", value_number(metric, value, in_moves, number));
+		snprintf(mark.text, sizeof mark.text, "%.5s",
+		         value_number(metric, value, in_moves, number));
 	else if (value_is_deep(metric, value))
 		snprintf(mark.text, sizeof mark.text, "%c%u", letter,
 		         depth_shown(metric, value.plies, in_moves) % 1000);
@@ -141,8 +143,8 @@ static struct square_mark mark_of(const struct el_metric *metric, struct el_valu
 	return mark;
 }
 
-void board_mark_values(const struct el_metric *metric, const struct el_value value[64], bool in_moves,
-                       struct square_mark out[64])
+void board_mark_values(const struct el_metric *metric, const struct el_value value[64],
+                       bool in_moves, struct square_mark out[64])
 {
 	for (int i = 0; i < 64; i++) {
 		unsigned least = value[i].plies, most = least;
@@ -178,7 +180,8 @@ bool square_has_piece(const struct board *b, const struct square *s)
 	return el_piece_at(b->position, s->number, &side, &kind);
 }
 
-/* That a square is taken by another piece can be seen, so it needs no mark, except without colours. */
+/* That a square is taken by another piece can be seen, so it needs no mark, except without
+   colours. */
 bool square_has_mark(const struct board *b, const struct square *s)
 {
 	const struct square_mark *mark = square_mark(b, s);
@@ -189,12 +192,12 @@ bool square_has_mark(const struct board *b, const struct square *s)
 /* The background of a square that is special; ROLE_GROUND for all others. */
 static enum role special_role(const struct board *b, const struct square *s)
 {
-	return s->number == EL_NO_SQUARE    ? ROLE_GROUND
-	       : s->number == b->cursor     ? ROLE_SQUARE_CURSOR
-	       : s->number == b->picked     ? ROLE_SQUARE_PICKED
+	return s->number == EL_NO_SQUARE            ? ROLE_GROUND
+	       : s->number == b->cursor             ? ROLE_SQUARE_CURSOR
+	       : s->number == b->picked             ? ROLE_SQUARE_PICKED
 	       : has(b->check | b->prey, s->number) ? ROLE_SQUARE_CHECK
-	       : has(b->last, s->number)  ? ROLE_SQUARE_LAST
-	                                    : ROLE_GROUND;
+	       : has(b->last, s->number)            ? ROLE_SQUARE_LAST
+	                                            : ROLE_GROUND;
 }
 
 enum role square_value_role(const struct square_mark *mark, const struct square *s)
@@ -202,8 +205,8 @@ enum role square_value_role(const struct square_mark *mark, const struct square 
 	return (enum role)(mark->role + 2 * mark->shade + s->is_dark);
 }
 
-/* A piece stands on a colour that both sides are seen on; the value of its square is that of the mark
-   below it. */
+/* A piece stands on a colour that both sides are seen on; the value of its square is that of the
+   mark below it. */
 enum role square_role(const struct board *b, const struct square *s)
 {
 	const struct square_mark *mark = square_mark(b, s);
@@ -232,7 +235,8 @@ void square_draw_edges(const struct board *b, const struct square *s, enum role 
 		[ROLE_SQUARE_LAST] = {'(', ')'},
 	};
 	const struct canvas *c = s->pane.canvas;
-	const enum role special = special_role(b, s), ink = c->mono ? ROLE_STRONG : ground_ink(ground);
+	const enum role special = special_role(b, s),
+			ink = c->mono ? ROLE_STRONG : ground_ink(ground);
 	const bool is_told = ground == special && special != ROLE_SQUARE_CHECK && !c->mono;
 	const bool in_blocks = !c->ascii && !c->mono && special != ROLE_SQUARE_CHECK &&
 	                       special != ROLE_SQUARE_LAST;
@@ -261,7 +265,8 @@ static void draw_ground(const struct board *b, const struct square *s)
 	square_draw_edges(b, s, role);
 }
 
-static void draw_glyph(const struct board *b, const struct square *s, enum role role, uint32_t glyph)
+static void draw_glyph(const struct board *b, const struct square *s, enum role role,
+                       uint32_t glyph)
 {
 	const int y = s->middle, x = s->centre;
 	if (s->pane.canvas->mono && b->scale > 1)
@@ -296,20 +301,22 @@ static void draw_mark(const struct board *b, const struct square *s)
 	const bool below = square_has_piece(b, s);
 	if (!square_has_mark(b, s))
 		return;
-	if (!below && s->pane.cols >= PICTURE_COLS_MIN && text_draw_large(mark->text, ground_ink(ground), s->pane))
+	if (!below && s->pane.cols >= PICTURE_COLS_MIN &&
+	    text_draw_large(mark->text, ground_ink(ground), s->pane))
 		return;
-	struct pane row = pane_sub(s->pane, below ? b->scale - 1 : b->scale / 2, is_small, 1,
-	                           s->pane.cols);
+	struct pane row =
+		pane_sub(s->pane, below ? b->scale - 1 : b->scale / 2, is_small, 1, s->pane.cols);
 	if (s->pane.canvas->mono || (is_valued && (below || is_small)))
 		pane_fill(row, ground);
 	if (is_small)
 		pane_put(row, 0, 0, ground_ink(ground), (uint32_t)mark->text[0]);
 	else
-		pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ground_ink(ground), mark->text);
+		pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ground_ink(ground),
+		          mark->text);
 }
 
-/* The number stands in a corner that neither the piece nor the mark needs much; where that is too much to
-   ask it is left out. */
+/* The number stands in a corner that neither the piece nor the mark needs much; where that is too
+   much to ask it is left out. */
 static void draw_number(const struct board *b, const struct square *s)
 {
 	char name[4];
@@ -351,8 +358,8 @@ static void draw_coordinates(const struct board *b, struct pane p)
 		           b->flipped ? row + 1 : ranks - row);
 	for (int col = 0; col < files; col++)
 		pane_put(p, ranks * b->scale,
-			 left + col * b->scale * 2 + (b->scale == 1 ? 0 : b->scale - 1), ROLE_DIM,
-			 (uint32_t)('a' + (b->flipped ? files - 1 - col : col)));
+		         left + col * b->scale * 2 + (b->scale == 1 ? 0 : b->scale - 1), ROLE_DIM,
+		         (uint32_t)('a' + (b->flipped ? files - 1 - col : col)));
 }
 
 /* The number of each row's first square, where the squares have no room for theirs. */
@@ -374,7 +381,7 @@ void board_draw(const struct board *b, struct pane p)
 	int left = label_cols(b->game, k), above = b->game->sows ? PITS_ABOVE : 0;
 	void (*draw)(const struct board *, const struct square *) = b->game->neighbours ? point_draw
 	                                                            : b->game->sows     ? pit_draw
-	                                                                                : draw_square;
+	                                                                            : draw_square;
 	if (b->game->neighbours)
 		lines_draw(b, pane_sub(p, 0, left, ranks * k, files * k * 2));
 	if (b->game->sows)

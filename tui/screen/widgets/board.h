@@ -9,8 +9,8 @@
 
 /* What stands in a square besides its piece. */
 struct square_mark {
-	char text[6]; /* empty: nothing */
-	uint8_t role; /* enum role: the whole square is of that value, the first of its shades;
+	char text[6];  /* empty: nothing */
+	uint8_t role;  /* enum role: the whole square is of that value, the first of its shades;
 	                 ROLE_GROUND: the square has its own colour */
 	uint8_t shade; /* below SHADES; 0 where the value has but one */
 };
@@ -19,20 +19,22 @@ struct board {
 	const struct el_game *game;
 	const struct el_position *position;
 	bool flipped;
-	int scale;             /* a square is 2 * scale columns by scale rows; see board_scale */
-	uint64_t last;         /* squares of the last move */
-	uint64_t check;        /* squares of a piece in check */
-	uint64_t prey;         /* squares of pieces one of which is to be taken */
-	uint64_t targets;      /* squares that the piece taken up can go to */
-	uint8_t picked, cursor; /* EL_NO_SQUARE: none */
+	/* a square is 2 * scale columns by scale rows; see board_scale */
+	int scale;
+	uint64_t last;                   /* squares of the last move */
+	uint64_t check;                  /* squares of a piece in check */
+	uint64_t prey;                   /* squares of pieces one of which is to be taken */
+	uint64_t targets;                /* squares that the piece taken up can go to */
+	uint8_t picked, cursor;          /* EL_NO_SQUARE: none */
 	const struct square_mark *marks; /* by square; may be null */
-	const struct square_mark *over;  /* the same, shown instead where it is not empty; may be null */
+	/* the same, shown instead where it is not empty; may be null */
+	const struct square_mark *over;
 };
 
 /* A board without marks of any kind. */
 struct board board_plain(const struct el_game *, const struct el_position *, bool flipped);
-/* The board of a legal position, with a check and the move that led to it marked (null: none): every
-   square that it changed, where the position before is given, too. */
+/* The board of a legal position, with a check and the move that led to it marked (null: none):
+   every square that it changed, where the position before is given, too. */
 struct board board_played(const struct el_game *, const struct el_position *,
                           const struct el_move *last, const struct el_position *before,
                           bool flipped);

@@ -15,9 +15,9 @@ struct scale {
 
 struct plot {
 	const struct chart *chart;
-	struct pane pane;   /* of the points alone */
+	struct pane pane; /* of the points alone */
 	struct scale x, y;
-	uint8_t *dots;      /* owned: one cell each, its bits as braille has them */
+	uint8_t *dots; /* owned: one cell each, its bits as braille has them */
 };
 
 /* ---- scales ---- */
@@ -273,8 +273,8 @@ static void name_marks(const struct plot *p)
 void chart_draw(const struct chart *c, struct pane whole)
 {
 	struct plot p = {.chart = c};
-	p.pane = pane_sub(whole, 1, LABEL_COLS, whole.rows - 1 - AXIS_ROWS,
-	                  whole.cols - LABEL_COLS);
+	p.pane =
+		pane_sub(whole, 1, LABEL_COLS, whole.rows - 1 - AXIS_ROWS, whole.cols - LABEL_COLS);
 	pane_text(whole, 0, 0, ROLE_DIM, c->y_title);
 	if (!c->count || p.pane.rows < 2 || p.pane.cols < 8)
 		return;

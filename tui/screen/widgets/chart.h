@@ -6,10 +6,10 @@
 #include "tui/screen/canvas.h"
 
 struct chart_point {
-	double x, y;   /* above 0 */
-	int item;      /* of the zone that a click on it hits */
-	bool front;    /* drawn '*', the others 'o'; a line joins those of the front */
-	bool selected; /* '>' stands before it */
+	double x, y;    /* above 0 */
+	int item;       /* of the zone that a click on it hits */
+	bool front;     /* drawn '*', the others 'o'; a line joins those of the front */
+	bool selected;  /* '>' stands before it */
 	char label[32]; /* written beside it where there is room */
 };
 

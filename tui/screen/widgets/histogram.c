@@ -58,6 +58,6 @@ void histogram_draw(const struct el_side_stats *s, unsigned here, struct pane p)
 		else
 			pane_print(row, 0, 1, ROLE_DIM, "%3u-%u", from, from + step - 1);
 		histogram_row(s, from, step, most,
-			      pane_sub(row, 0, LABEL_COLS, 1, row.cols - LABEL_COLS));
+		              pane_sub(row, 0, LABEL_COLS, 1, row.cols - LABEL_COLS));
 	}
 }

@@ -3,8 +3,8 @@
 #ifndef TUI_SCREEN_WIDGETS_LATENCY_H
 #define TUI_SCREEN_WIDGETS_LATENCY_H
 
-#include "tui/text/numbers.h"
 #include "tui/screen/canvas.h"
+#include "tui/text/numbers.h"
 
 #include "core/lab/lab.h"
 

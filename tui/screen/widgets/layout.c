@@ -3,9 +3,9 @@
 
 enum {
 	SIDE_COLS_MIN = SLIM_COLS,
-	SIDE_COLS = 44,  /* beside a board that could be smaller */
-	WIDE = 120,      /* screens of so many columns have room for a second board, */
-	WIDE_SIDE = 34,  /* and so much between them */
+	SIDE_COLS = 44, /* beside a board that could be smaller */
+	WIDE = 120,     /* screens of so many columns have room for a second board, */
+	WIDE_SIDE = 34, /* and so much between them */
 	SIDE_ROWS_MIN = 6,
 	BELOW_ROWS = 4,
 	BELOW_ROWS_TALL = 5,
@@ -23,14 +23,15 @@ static int scale_for(const struct el_game *game, int rows, int cols, int boards,
 	return scale;
 }
 
-/* The greatest scale that leaves room for a second board of that scale, or the next smaller one, which
-   *second is then; 0 when none does. */
+/* The greatest scale that leaves room for a second board of that scale, or the next smaller one,
+   which *second is then; 0 when none does. */
 static int scale_with_second(const struct el_game *game, int rows, int cols, int *second)
 {
 	int scale = 0;
 	for (int k = 2; cols >= WIDE && board_rows(game, k) + (k > 2 ? BELOW_ROWS : 0) <= rows; k++)
 		for (int smaller = k > 2 ? k - 1 : 2; smaller <= k; smaller++)
-			if (board_cols(game, k) + board_cols(game, smaller) + 2 + WIDE_SIDE <= cols) {
+			if (board_cols(game, k) + board_cols(game, smaller) + 2 + WIDE_SIDE <=
+			    cols) {
 				scale = k;
 				*second = smaller;
 			}
@@ -90,9 +91,11 @@ static void lay_out_stacked(struct layout *l, const struct el_game *game, int ro
 }
 
 /* All that the boards leave over, where that is enough to read in. */
-static void lay_out_largest(struct layout *l, const struct el_game *game, int boards, int rows, int cols)
+static void lay_out_largest(struct layout *l, const struct el_game *game, int boards, int rows,
+                            int cols)
 {
-	while (board_rows(game, l->scale + 1) <= rows && boards * (board_cols(game, l->scale + 1) + 1) <= cols + 1)
+	while (board_rows(game, l->scale + 1) <= rows &&
+	       boards * (board_cols(game, l->scale + 1) + 1) <= cols + 1)
 		l->scale++;
 	l->second_scale = boards > 1 ? l->scale : 0;
 	l->scale += !l->scale;
@@ -101,7 +104,8 @@ static void lay_out_largest(struct layout *l, const struct el_game *game, int bo
 		l->side.cols = 0;
 }
 
-struct layout layout_make(const struct el_game *game, enum layout_kind kind, bool largest, int rows, int cols)
+struct layout layout_make(const struct el_game *game, enum layout_kind kind, bool largest, int rows,
+                          int cols)
 {
 	struct layout l = {0};
 	const int one = scale_for(game, rows, cols, 1, SIDE_COLS);

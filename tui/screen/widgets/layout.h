@@ -16,12 +16,14 @@ struct layout {
 
 enum layout_kind {
 	ONE_BOARD,
-	TWO_BOARDS,       /* equally large; they go before the side pane where there is no room for all */
+	/* equally large; they go before the side pane where there is no room for all */
+	TWO_BOARDS,
 	BOARD_AND_SECOND, /* the second one, a size smaller at most, on wide screens alone */
 };
 
 /* `largest`: the boards go before everything else. */
-struct layout layout_make(const struct el_game *, enum layout_kind, bool largest, int rows, int cols);
+struct layout layout_make(const struct el_game *, enum layout_kind, bool largest, int rows,
+                          int cols);
 
 /* The parts of a view's pane. */
 struct pane layout_board(const struct layout *, struct pane);

@@ -15,8 +15,8 @@
 enum { MARKS_SQUARES = 64 };
 
 struct marks {
-	uint8_t cursor;    /* a square of the board */
-	bool graded;       /* nothing can be marked any more */
+	uint8_t cursor; /* a square of the board */
+	bool graded;    /* nothing can be marked any more */
 	uint64_t marked;
 	uint64_t expected; /* once it is graded */
 };

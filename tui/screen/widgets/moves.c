@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "moves.h"
 
-#include "tui/screen/roles.h"
 #include "core/probe/probe.h"
+#include "tui/screen/roles.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ enum { GROUPS_MAX = EL_OUTCOMES };
 struct drawing {
 	const struct el_answer *answer;
 	const struct list *list;
-	size_t rank;      /* of the metric in el_ranked.value */
+	size_t rank; /* of the metric in el_ranked.value */
 	bool in_moves;
 	unsigned deepest; /* plies, of all moves */
 	int depth_end;    /* the column behind the depths: the longest move fits before them */
@@ -122,16 +122,18 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 	int count_at = end + 1 > d->depth_end - 4 ? end + 1 : d->depth_end - 4;
 	end = pane_print(d->pane, y, count_at, ROLE_STRONG, "%4d", g->count);
 	if (is_deep)
-		end = pane_print(d->pane, y, end + 2, ROLE_DIM, "%s%s",
-		                 d->pane.cols < IN_FULL_COLS || d->answer->metric->stones ? "" : "depth in ",
-		                 unit);
+		end = pane_print(
+			d->pane, y, end + 2, ROLE_DIM, "%s%s",
+			d->pane.cols < IN_FULL_COLS || d->answer->metric->stones ? "" : "depth in ",
+			unit);
 	if (d->answer->moves[g->first].only)
 		end = pane_text(d->pane, y, end + 2, ROLE_DIM, "only move");
 	if (g->rows < g->count)
 		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", g->count - g->rows);
 }
 
-/* How much of a move's name the row above has already, where the two differ only in what they take. */
+/* How much of a move's name the row above has already, where the two differ only in what they
+   take. */
 static int repeated(const struct drawing *d, const struct group *g, int i)
 {
 	const struct el_ranked *this = &d->answer->moves[i], *above = this - 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pits.h"
 
-#include "tui/screen/roles.h"
 #include "pictures.h"
+#include "tui/screen/roles.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,8 @@ static void draw_names(const struct board *b, struct pane p, int y, bool above)
 		const uint8_t pit = b->game->square_at((unsigned)file, rank);
 		char name[4];
 		b->game->square_name(pit, name);
-		pane_text(p, y, STORE_COLS + col * b->scale * 2 + (b->scale == 1 ? 0 : b->scale - 1),
+		pane_text(p, y,
+		          STORE_COLS + col * b->scale * 2 + (b->scale == 1 ? 0 : b->scale - 1),
 		          pit == b->cursor ? ROLE_STRONG : ROLE_DIM, name);
 	}
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "points.h"
 
-#include "tui/screen/roles.h"
 #include "pictures.h"
+#include "tui/screen/roles.h"
 
 #include <string.h>
 
-static const enum role FIELD = ROLE_SQUARE_DARK; /* the colour of the board: men of both sides are seen on it */
+/* the colour of the board: men of both sides are seen on it */
+static const enum role FIELD = ROLE_SQUARE_DARK;
 
 /* ---- lines ---- */
 
@@ -21,7 +22,8 @@ static struct spot spot_of(const struct board *b, uint8_t point)
 	el_square_find(b->game, point, &file, &rank);
 	const int col = (int)(b->flipped ? b->game->files - 1u - file : file);
 	const int row = (int)(b->flipped ? rank : b->game->ranks - 1u - rank);
-	return (struct spot){row * b->scale + (b->scale - 1) / 2, col * 2 * b->scale + b->scale - 1};
+	return (struct spot){row * b->scale + (b->scale - 1) / 2,
+	                     col * 2 * b->scale + b->scale - 1};
 }
 
 /* From one point to the next, which is right of it or below. */
@@ -41,14 +43,15 @@ void lines_draw(const struct board *b, struct pane p)
 		if (!el_square_find(b->game, from, &file, &rank))
 			continue;
 		for (uint64_t others = b->game->neighbours(from); others; others &= others - 1)
-			draw_line(spot_of(b, from), spot_of(b, (uint8_t)__builtin_ctzll(others)), p);
+			draw_line(spot_of(b, from), spot_of(b, (uint8_t)__builtin_ctzll(others)),
+			          p);
 	}
 }
 
 /* ---- points ---- */
 
-/* What is coloured of a point's square: an odd number of rows and of columns around its middle, and less
-   than all of them, so that lines are seen between points. */
+/* What is coloured of a point's square: an odd number of rows and of columns around its middle, and
+   less than all of them, so that lines are seen between points. */
 static struct square part_around(const struct board *b, const struct square *s)
 {
 	const int up = b->scale < 2 ? 0 : b->scale / 2 - 1;
@@ -77,9 +80,8 @@ static void draw_mark(const struct board *b, const struct square *s, const struc
 	const bool is_valued = mark->role != ROLE_GROUND, below = square_has_piece(b, s);
 	const enum role ground = is_valued ? square_value_role(mark, s) : square_role(b, s);
 	const int length = (int)strlen(mark->text);
-	if (!square_has_mark(b, s) ||
-	    (!below && part->pane.rows >= PICTURE_ROWS_MIN &&
-	     text_draw_large(mark->text, ground_ink(ground), part->pane)))
+	if (!square_has_mark(b, s) || (!below && part->pane.rows >= PICTURE_ROWS_MIN &&
+	                               text_draw_large(mark->text, ground_ink(ground), part->pane)))
 		return;
 	const int y = s->middle + (below && b->scale > 1 ? part->middle + 1 : 0);
 	const int x = b->scale == 1 ? 1 : s->centre - (length - 1) / 2;
@@ -103,9 +105,11 @@ void point_draw(const struct board *b, const struct square *s)
 	if (el_piece_at(b->position, s->number, &side, &kind))
 		draw_man(b, &part, side, kind);
 	else if (has(b->targets, s->number))
-		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_MARK, ascii ? '*' : 0x2022);
+		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_MARK,
+		         ascii ? '*' : 0x2022);
 	else if (!square_has_mark(b, &whole))
-		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_NUMBER, ascii ? '.' : 0xB7);
+		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_NUMBER,
+		         ascii ? '.' : 0xB7);
 	draw_mark(b, &whole, &part);
 	pane_zone(s->pane, ZONE_SQUARE, s->number);
 }

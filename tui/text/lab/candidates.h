@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the lab compares: the product of lists, one for each part of a candidate, and foreign files. */
+/* What the lab compares: the product of lists, one for each part of a candidate, and foreign
+   files. */
 #ifndef TUI_TEXT_LAB_CANDIDATES_H
 #define TUI_TEXT_LAB_CANDIDATES_H
 
@@ -21,8 +22,8 @@ struct lab_candidates {
    EL_MEMORY. lab_candidates_free in any case. */
 enum el_status lab_candidates_parse(const struct lab_lists *, const struct el_slice *,
                                     struct lab_candidates *out, struct el_error *);
-/* Adds the foreign files among those found that can be compared with tables of the slice, one of each
-   kind. EL_MEMORY. */
+/* Adds the foreign files among those found that can be compared with tables of the slice, one of
+   each kind. EL_MEMORY. */
 enum el_status lab_candidates_add_foreign(struct lab_candidates *, const struct el_entry *entries,
                                           size_t count, const struct el_slice *,
                                           const struct el_metric *, struct el_error *);

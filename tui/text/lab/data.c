@@ -163,8 +163,7 @@ static cJSON *reference_object(const struct lab_report *report, const struct el_
 	json_count(object, "contexts", line->contexts);
 	json_count(object, "bytes", (uint64_t)ceil(line->bytes));
 	json_count(object, "adaptive_bytes", (uint64_t)ceil(line->adaptive_bytes));
-	add_figure(object, "bits_per_position",
-	           8 * line->bytes / (double)report->ground.positions);
+	add_figure(object, "bits_per_position", 8 * line->bytes / (double)report->ground.positions);
 	return object;
 }
 
@@ -176,8 +175,7 @@ static void add_references(cJSON *root, const struct lab_report *report)
 	for (size_t i = 0; i < 2; i++)
 		for (unsigned p = 0; all[i]->known && p < report->slice.planes; p++)
 			for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
-				cJSON_AddItemToArray(list,
-				                     reference_object(report, all[i], p, c));
+				cJSON_AddItemToArray(list, reference_object(report, all[i], p, c));
 }
 
 /* Written by its digits: as a double, as cJSON keeps numbers, it would not be exact. */
@@ -217,9 +215,9 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 static void write_titles(FILE *out)
 {
 	static const char *const figures[] = {"n", "batch", "min", "p50", "p90", "p99", "max"};
-	static const char *const more[] = {"preempted", "p50_low_ns", "p50_high_ns", "p99_low_ns",
-	                                   "p99_high_ns", "cpu_p50_ns", "cpu_p99_ns",
-	                                   "cpu_p99_low_ns", "cpu_p99_high_ns"};
+	static const char *const more[] = {"preempted",  "p50_low_ns",     "p50_high_ns",
+	                                   "p99_low_ns", "p99_high_ns",    "cpu_p50_ns",
+	                                   "cpu_p99_ns", "cpu_p99_low_ns", "cpu_p99_high_ns"};
 	fputs("slice,metric,workload,seed,codec,block,fill,order,derive,bytes,bits_per_position,"
 	      "encode_mb_s,decode_mb_s,coder_bytes,blocks_alone,blocks_per_probe",
 	      out);
@@ -285,8 +283,9 @@ static void write_known(FILE *out, double figure)
 /* The columns behind those of the file. */
 static void write_certainty(FILE *out, const struct el_latency *l)
 {
-	const double figures[] = {l->p50_in.low, l->p50_in.high, l->p99_in.low, l->p99_in.high,
-	                          l->cpu_p50, l->cpu_p99, l->cpu_p99_in.low, l->cpu_p99_in.high};
+	const double figures[] = {l->p50_in.low,     l->p50_in.high,    l->p99_in.low,
+	                          l->p99_in.high,    l->cpu_p50,        l->cpu_p99,
+	                          l->cpu_p99_in.low, l->cpu_p99_in.high};
 	if (l->n || l->preempted)
 		fprintf(out, ",%" PRIu64, l->preempted);
 	else

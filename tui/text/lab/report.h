@@ -10,13 +10,13 @@
 
 #include <stdio.h>
 
-/* What holds unless something else is asked for: positions in the list, and the most seconds that one
-   regime of one candidate takes. */
+/* What holds unless something else is asked for: positions in the list, and the most seconds that
+   one regime of one candidate takes. */
 enum { LAB_PROBES = 100000, LAB_PROBES_MOST = 5000000 };
 #define LAB_SECONDS 0.5
 
 struct lab_report {
-	struct el_slice slice; /* its name, of several slices, is LAB_TOTALS_NAME */
+	struct el_slice slice;         /* its name, of several slices, is LAB_TOTALS_NAME */
 	const struct el_slice *slices; /* borrowed: those that the results are sums of; null: one */
 	size_t slice_count;
 	const struct el_metric *metric;
@@ -29,8 +29,8 @@ struct lab_report {
 	struct el_lab_result *results; /* owned; in the order of the candidates */
 	/* Owned; of each result, as it was asked for; of a foreign file its format, "syzygy". */
 	char (*codec)[EL_CODEC_TEXT];
-	size_t count;                  /* so many are there */
-	size_t room;                   /* so many may come */
+	size_t count; /* so many are there */
+	size_t room;  /* so many may come */
 };
 
 /* Room for so many results; sets the machine and the libraries. EL_MEMORY; lab_report_free in any

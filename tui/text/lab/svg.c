@@ -217,7 +217,8 @@ static void take(struct chart *c, const struct box *box)
 static void draw_references(struct chart *c)
 {
 	for (unsigned k = 0; k < EL_LAB_CONTEXTS && c->references; k++) {
-		const double bits = reference_bits(c, k), x = bits > 0 ? place_on(&c->size, bits) : 0;
+		const double bits = reference_bits(c, k),
+			     x = bits > 0 ? place_on(&c->size, bits) : 0;
 		if (bits <= 0)
 			continue;
 		const double y = TOP + 14 * (k + 1);
@@ -234,14 +235,15 @@ static void draw_references(struct chart *c)
 
 /* ---- points ---- */
 
-/* The number of a point: above those of the front, which its line leaves below them and to the right;
-   else right of the point, left, above or below, wherever there is room first. Where there is none it is
-   found by its title and in the list. */
+/* The number of a point: above those of the front, which its line leaves below them and to the
+   right; else right of the point, left, above or below, wherever there is room first. Where there
+   is none it is found by its title and in the list. */
 static void draw_number(struct chart *c, size_t i)
 {
 	char text[24];
 	snprintf(text, sizeof text, "%zu", i + 1);
-	const double x = x_of(c, i), y = y_of(c, i), width = LETTER_WIDTH * (double)strlen(text) + 2;
+	const double x = x_of(c, i), y = y_of(c, i),
+		     width = LETTER_WIDTH * (double)strlen(text) + 2;
 	const struct box places[] = {
 		{x + 7, y - 20, width, LABEL_HEIGHT},
 		{x + 7, y - 7, width, LABEL_HEIGHT},
@@ -266,7 +268,8 @@ static void draw_list(const struct chart *c)
 	double y = TOP + 4;
 	char label[128];
 	fprintf(c->out,
-	        "<g class=\"legend\"><ellipse class=\"best\" cx=\"%.0f\" cy=\"%.0f\" rx=\"5\" ry=\"5\"/>"
+	        "<g class=\"legend\"><ellipse class=\"best\" cx=\"%.0f\" cy=\"%.0f\" rx=\"5\" "
+	        "ry=\"5\"/>"
 	        "<text x=\"%.0f\" y=\"%.0f\">the front</text>"
 	        "<ellipse class=\"other\" cx=\"%.0f\" cy=\"%.0f\" rx=\"4\" ry=\"4\"/>"
 	        "<text x=\"%.0f\" y=\"%.0f\">beaten</text>",
@@ -368,8 +371,7 @@ static void draw_front(const struct chart *c)
 	fprintf(c->out, "H%d\"/>\n", WIDTH - RIGHT);
 }
 
-void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime,
-                   enum el_lab_time by)
+void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime, enum el_lab_time by)
 {
 	struct chart chart = {.out = out, .report = report, .regime = regime, .by = by};
 	el_lab_pareto(report->results, report->count, regime, by);
@@ -384,7 +386,8 @@ void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime,
 	        ".label{font-size:11px;paint-order:stroke;stroke:#fff;stroke-width:3px}.grid{"
 	        "stroke:#e4e4e4;fill:none}"
 	        ".frame{stroke:#888;fill:none}.front{stroke:#c33;stroke-width:1.5;fill:none}"
-	        ".best{fill:#c33}.other{fill:#78a}.bar{stroke:#999;fill:none}.item{font-size:11px;white-space:pre}.bold{font-weight:bold}"
+	        ".best{fill:#c33}.other{fill:#78a}.bar{stroke:#999;fill:none}.item{font-size:11px;"
+	        "white-space:pre}.bold{font-weight:bold}"
 	        ".reference{stroke:#486;stroke-dasharray:2 4;fill:none}"
 	        ".foreign{stroke:#222;stroke-width:2}</style>\n"
 	        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of the lab as a table. */
-#include "report.h"
 #include "candidates.h"
+#include "report.h"
 #include "tui/text/numbers.h"
 
 #include <inttypes.h>
@@ -16,7 +16,8 @@ static void write_totals_head(FILE *out, const struct lab_report *report)
 {
 	char a[CELL], b[CELL];
 	fprintf(out,
-	        "\n%s %zu slices %s: %s positions, %s legal; bytes summed, times the means over the "
+	        "\n%s %zu slices %s: %s positions, %s legal; bytes summed, times the means over "
+	        "the "
 	        "slices\n\n",
 	        report->slice.name, report->slice_count, report->metric->name,
 	        grouped(report->ground.positions, a), grouped(report->ground.legal, b));
@@ -36,7 +37,8 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 	if (ground->derivable)
 		fprintf(out, ", %s of them derivable from captures", grouped(ground->derivable, a));
 	if (ground->foreign)
-		fprintf(out, "\nvalues: those of the foreign file (%s)%s", ground->foreign->extension,
+		fprintf(out, "\nvalues: those of the foreign file (%s)%s",
+		        ground->foreign->extension,
 		        ground->rounded ? ", \302\2611 ply where it rounds" : "");
 	fprintf(out,
 	        "\nworkload %s, %s probes, seed %" PRIu64
@@ -45,10 +47,10 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 	        report->seconds, EL_LAB_ROUNDS);
 	fprintf(out, "%s\n%s\n", report->machine, report->libraries);
 	fprintf(out,
-	        "timer %.0f ns, subtracted; index %.0f ns; floor: memcpy of %d KiB %s ns, %s MB/s\n",
+	        "timer %.0f ns, subtracted; index %.0f ns; floor: memcpy of %d KiB %s ns, %s "
+	        "MB/s\n",
 	        ground->timer_ns, ground->place_ns, EL_BLOCK_DEFAULT * 2 / 1024,
-	        grouped((uint64_t)ground->memcpy_ns, a),
-	        grouped((uint64_t)ground->memcpy_mb_s, b));
+	        grouped((uint64_t)ground->memcpy_ns, a), grouped((uint64_t)ground->memcpy_mb_s, b));
 	if (ground->cold_checked)
 		fputs("cold: the page cache was dropped and seen to be empty before each probe\n\n",
 		      out);
@@ -71,11 +73,11 @@ static int codec_width(const struct lab_report *report)
 void lab_text_titles(FILE *out, const struct lab_report *report)
 {
 	const int width = codec_width(report);
-	fprintf(out, "%-*s %13s  %7s  %19s  %19s  %13s\n", width + 73, "", "M positions/s", "blocks",
-	        "cold, ns", "warm, ns", "hot, ns");
+	fprintf(out, "%-*s %13s  %7s  %19s  %19s  %13s\n", width + 73, "", "M positions/s",
+	        "blocks", "cold, ns", "warm, ns", "hot, ns");
 	fprintf(out,
-	        "%-*s %5s %-8s %-9s %-13s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n", width,
-	        "codec", "block", "fill", "order", "derive", "bits/pos", "pos/byte", "bytes",
+	        "%-*s %5s %-8s %-9s %-13s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n",
+	        width, "codec", "block", "fill", "order", "derive", "bits/pos", "pos/byte", "bytes",
 	        "encode", "decode", "per probe", "p50", "p99", "p50", "p99", "p50", "p99");
 }
 
@@ -90,8 +92,8 @@ static void write_options(FILE *out, const struct lab_report *report, size_t i)
 	} else {
 		el_order_format(&report->slice, options, order);
 		fprintf(out, "%-*s %5s %-8s %-9s", width, report->codec[i],
-		        block_text(options->block_positions, block),
-		        el_fill_names[options->fill], order);
+		        block_text(options->block_positions, block), el_fill_names[options->fill],
+		        order);
 	}
 	fprintf(out, " %-13s", el_derive_names[options->derive]);
 }
@@ -143,7 +145,8 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i)
 static void write_hits(FILE *out, const struct lab_report *report)
 {
 	char bytes[AMOUNT_MAX];
-	fprintf(out, "\n%-*s hit rate of a block cache of that size\n", codec_width(report) + 34, "");
+	fprintf(out, "\n%-*s hit rate of a block cache of that size\n", codec_width(report) + 34,
+	        "");
 	for (size_t i = 0; i < report->count; i++) {
 		const struct el_lab_result *r = &report->results[i];
 		if (r->status)
@@ -173,9 +176,8 @@ static void write_certainty(FILE *out, const struct lab_report *report)
 	size_t unsure = 0, few = 0, all = 0;
 	char nor[64] = "";
 	fprintf(out, "\n%-*s %10s  %10s %-22s  %10s %-22s  %10s  %10s %s\n",
-	        codec_width(report) + 34, "warm probes, ns",
-	        "preempted", "p50", "95 % interval", "p99", "95 % interval", "CPU p50", "CPU p99",
-	        "95 % interval");
+	        codec_width(report) + 34, "warm probes, ns", "preempted", "p50", "95 % interval",
+	        "p99", "95 % interval", "CPU p50", "CPU p99", "95 % interval");
 	for (size_t i = 0; i < report->count; i++) {
 		const struct el_latency *l = &report->results[i].latency[EL_WARM];
 		char a[CELL], b[CELL];
@@ -193,7 +195,8 @@ static void write_certainty(FILE *out, const struct lab_report *report)
 		all++;
 	}
 	if (few)
-		snprintf(nor, sizeof nor, "; %zu none of p50, which takes %d", few, EL_LAB_P50_LEAST);
+		snprintf(nor, sizeof nor, "; %zu none of p50, which takes %d", few,
+		         EL_LAB_P50_LEAST);
 	if (unsure)
 		fprintf(out,
 		        "%zu of %zu: no interval of p99, which takes %d samples that were not "
@@ -272,7 +275,8 @@ static void write_beside(FILE *out, const struct lab_report *report)
 		char bytes[CELL];
 		if (r->bytes_beside)
 			fprintf(out,
-			        "\n%s: bits/pos takes in %s bytes of other files that its probes read\n",
+			        "\n%s: bits/pos takes in %s bytes of other files that its probes "
+			        "read\n",
 			        r->file, grouped(r->bytes_beside, bytes));
 	}
 }
@@ -302,8 +306,9 @@ static void write_references(FILE *out, const struct lab_report *report,
 	static const char *const names[] = {"first plane", "second plane", "both planes"};
 	if (!r->known)
 		return;
-	fprintf(out, "\n%-30s", r == &report->ground.derived ? "references, without captures"
-	                                                     : "references, bytes");
+	fprintf(out, "\n%-30s",
+	        r == &report->ground.derived ? "references, without captures"
+	                                     : "references, bytes");
 	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
 		fprintf(out, " %13s %13s", el_lab_context_names[c], "learned");
 	fputs(r->sampled ? "  (from a sample)\n" : "\n", out);

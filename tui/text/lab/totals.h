@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What several slices, measured with the same candidates, come to: a report like that of a slice. */
+/* What several slices, measured with the same candidates, come to: a report like that of a
+   slice. */
 #ifndef TUI_TEXT_LAB_TOTALS_H
 #define TUI_TEXT_LAB_TOTALS_H
 
@@ -11,9 +12,9 @@ struct lab_total;
 
 /* Zero at first. */
 struct lab_totals {
-	struct lab_total *list;   /* owned, as all behind it: one for each candidate */
+	struct lab_total *list; /* owned, as all behind it: one for each candidate */
 	size_t count;
-	struct el_slice *slices;  /* those that were added */
+	struct el_slice *slices; /* those that were added */
 	size_t slice_count;
 	struct lab_report common; /* what the slices share; no results */
 	bool mixed;               /* the metrics differ: there is nothing to be summed up */
@@ -22,8 +23,8 @@ struct lab_totals {
 /* Adds what holds for a run of one more slice to what holds for those before it. */
 void lab_ground_add(struct el_lab_ground *sum, const struct el_lab_ground *one);
 
-/* Adds a slice's report; candidates[i], as it was asked for, is what its result i is of. Those of ours
-   stand in the same places for every slice. EL_MEMORY. */
+/* Adds a slice's report; candidates[i], as it was asked for, is what its result i is of. Those of
+   ours stand in the same places for every slice. EL_MEMORY. */
 enum el_status lab_totals_add(struct lab_totals *, const struct lab_report *,
                               const struct el_lab_candidate *candidates, struct el_error *);
 /* EL_NEGATIVE where the metrics differ, EL_MEMORY; lab_report_free in any case. A candidate that is

@@ -46,8 +46,8 @@ static void step(struct model *m, int by)
 static const char *at_the_end(const struct model *m)
 {
 	return bounds_of(m)->step < loop_steps(bounds_of(m)->exit)
-		       ? NULL
-		       : "Everything is decided. Press Tab to give the way out another value.";
+	               ? NULL
+	               : "Everything is decided. Press Tab to give the way out another value.";
 }
 
 static const char *at_the_start(const struct model *m)
@@ -128,18 +128,43 @@ static const struct verb verbs[] = {
 };
 
 static const struct binding bindings[] = {
-	{{' ', '.'}, "bounds-step", "step", "change the next value, or decide at the end",
-	 .apply = step, .argument = 1, .disabled = at_the_end},
-	{{K_BACKSPACE, ','}, "bounds-back", "back", "take back the last step", .apply = step, .argument = -1,
-	 .disabled = at_the_start},
-	{{K_TAB}, "bounds-exit", "way out", "give the position outside another value",
-	 .run = next_exit},
-	{{'d'}, "bounds-decide", "decide", "go to the end, where the u-marks go", .run = decide,
-	 .disabled = at_the_end},
-	{{K_UP, 'k'}, "value-above", NULL, "explain the value above", .apply = choose,
-	 .argument = -1},
-	{{K_DOWN, 'j'}, "value-below", "value", "explain the value below", .apply = choose,
-	 .argument = 1},
+	{{' ', '.'},
+         "bounds-step",
+         "step",
+         "change the next value, or decide at the end",
+         .apply = step,
+         .argument = 1,
+         .disabled = at_the_end},
+	{{K_BACKSPACE, ','},
+         "bounds-back",
+         "back",
+         "take back the last step",
+         .apply = step,
+         .argument = -1,
+         .disabled = at_the_start},
+	{{K_TAB},
+         "bounds-exit",
+         "way out",
+         "give the position outside another value",
+         .run = next_exit},
+	{{'d'},
+         "bounds-decide",
+         "decide",
+         "go to the end, where the u-marks go",
+         .run = decide,
+         .disabled = at_the_end},
+	{{K_UP, 'k'},
+         "value-above",
+         NULL,
+         "explain the value above",
+         .apply = choose,
+         .argument = -1},
+	{{K_DOWN, 'j'},
+         "value-below",
+         "value",
+         "explain the value below",
+         .apply = choose,
+         .argument = 1},
 	{.name = NULL},
 };
 

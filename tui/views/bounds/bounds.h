@@ -16,13 +16,13 @@ struct bounds_loop {
 	struct list values; /* the six values from the best down; `at`: the one explained */
 };
 
-/* The loop after some steps. The moves go from node 0 on to the next ones and back to it; node 0 has
-   the way out, too. White is to move at nodes 0 and 2. */
+/* The loop after some steps. The moves go from node 0 on to the next ones and back to it; node 0
+   has the way out, too. White is to move at nodes 0 and 2. */
 struct loop_state {
 	struct bounds_value value[LOOP_NODES];
 	struct bounds_value before[LOOP_NODES]; /* the last step */
-	struct lattice_change change;      /* made by the last step; unless: */
-	bool decided;                        /* the last step took the u-marks away */
+	struct lattice_change change;           /* made by the last step; unless: */
+	bool decided;                           /* the last step took the u-marks away */
 };
 
 /* The values that the position outside can have, for Black, who is to move there. */

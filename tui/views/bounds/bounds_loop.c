@@ -11,7 +11,7 @@ struct bounds_loop *bounds_of(const struct model *m)
 	return state_of(m, &bounds_state);
 }
 
-const uint8_t loop_exits[LOOP_EXITS] = {EL_WIN,  EL_UNKNOWN, EL_DRAW,
+const uint8_t loop_exits[LOOP_EXITS] = {EL_WIN,  EL_UNKNOWN,       EL_DRAW,
                                         EL_LOSS, EL_AT_LEAST_DRAW, EL_AT_MOST_DRAW};
 const uint8_t loop_values[LOOP_EXITS] = {EL_WIN,     EL_AT_LEAST_DRAW, EL_DRAW,
                                          EL_UNKNOWN, EL_AT_MOST_DRAW,  EL_LOSS};

@@ -12,8 +12,19 @@ static const char letters[LOOP_NODES] = "ABCD";
 
 /* ---- glyphs: those of ASCII stand for the others ---- */
 
-enum glyph { ACROSS, DOWN, TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT, LEFTWARDS, RIGHTWARDS,
-	     UPWARDS, DOWNWARDS, GLYPHS };
+enum glyph {
+	ACROSS,
+	DOWN,
+	TOP_LEFT,
+	TOP_RIGHT,
+	BOTTOM_LEFT,
+	BOTTOM_RIGHT,
+	LEFTWARDS,
+	RIGHTWARDS,
+	UPWARDS,
+	DOWNWARDS,
+	GLYPHS
+};
 
 static const uint32_t glyphs[3][GLYPHS] = {
 	{'-', '|', '+', '+', '+', '+', '<', '>', '^', 'v'},
@@ -33,12 +44,18 @@ enum { LATTICE_COLS = 20, LATTICE_ROWS = 11 };
 static const char *meaning(enum el_outcome outcome)
 {
 	switch (outcome) {
-	case EL_WIN: return "a win";
-	case EL_AT_LEAST_DRAW: return "a draw or a win: at least a draw";
-	case EL_DRAW: return "a draw";
-	case EL_UNKNOWN: return "a loss, a draw or a win: nothing is known";
-	case EL_AT_MOST_DRAW: return "a loss or a draw: at most a draw";
-	default: return "a loss";
+	case EL_WIN:
+		return "a win";
+	case EL_AT_LEAST_DRAW:
+		return "a draw or a win: at least a draw";
+	case EL_DRAW:
+		return "a draw";
+	case EL_UNKNOWN:
+		return "a loss, a draw or a win: nothing is known";
+	case EL_AT_MOST_DRAW:
+		return "a loss or a draw: at most a draw";
+	default:
+		return "a loss";
 	}
 }
 
@@ -176,20 +193,26 @@ static void formula(unsigned exit, const struct bounds_value before[LOOP_NODES],
 	if (node)
 		snprintf(out, size, "-%s = %s", next, name);
 	else
-		snprintf(out, size, "max(-%s, -%s) = %s", next,
-		         name_of(loop_exits[exit], outside), name);
+		snprintf(out, size, "max(-%s, -%s) = %s", next, name_of(loop_exits[exit], outside),
+		         name);
 }
 
 /* What going out is worth to A, by the value outside for Black. */
 static const char *way_out(enum el_outcome outside)
 {
 	switch (outside) {
-	case EL_WIN: return "a loss";
-	case EL_LOSS: return "a win";
-	case EL_DRAW: return "a draw";
-	case EL_AT_LEAST_DRAW: return "at most a draw";
-	case EL_AT_MOST_DRAW: return "at least a draw";
-	default: return "unknown";
+	case EL_WIN:
+		return "a loss";
+	case EL_LOSS:
+		return "a win";
+	case EL_DRAW:
+		return "a draw";
+	case EL_AT_LEAST_DRAW:
+		return "at most a draw";
+	case EL_AT_MOST_DRAW:
+		return "at least a draw";
+	default:
+		return "unknown";
 	}
 }
 
@@ -203,8 +226,7 @@ static void why_changed(const struct bounds_loop *b, const struct lattice_change
 		         way_out(loop_exits[b->exit]));
 	else
 		snprintf(out, size, "its only move goes to %c, where the other side has %s",
-		         letters[next],
-		         bounds_letters(lattice_negate(c->to), name));
+		         letters[next], bounds_letters(lattice_negate(c->to), name));
 }
 
 /* What the loop comes to, once all is decided. */
@@ -212,9 +234,11 @@ static const char *conclusion(const struct loop_state *s)
 {
 	switch (s->value[0].outcome) {
 	case EL_WIN:
-		return "A goes out and wins. That is certain, so the winner is known all round the loop.";
+		return "A goes out and wins. That is certain, so the winner is known all round the "
+		       "loop.";
 	case EL_AT_LEAST_DRAW:
-		return "A has at least a draw: it can always repeat, and the way out may win. B and D "
+		return "A has at least a draw: it can always repeat, and the way out may win. B "
+		       "and D "
 		       "have at most a draw.";
 	default:
 		return "All are draws: the way out is no better than repeating, so the position "
@@ -227,8 +251,9 @@ static void opening_words(const struct bounds_loop *b, const struct loop_state *
 {
 	char text[64];
 	if (loop_steps(b->exit) > 1) {
-		snprintf(out, size, "All begin as uTT: if nothing changed, the position would "
-		                    "repeat, a draw.");
+		snprintf(out, size,
+		         "All begin as uTT: if nothing changed, the position would "
+		         "repeat, a draw.");
 		return;
 	}
 	formula(b->exit, s->value, 0, s->value[0], text, sizeof text);
@@ -313,9 +338,9 @@ enum { TABLE_VALUES = 10, TABLE_ROWS = TABLE_VALUES + 2, TABLE_CELL = 5 };
 static struct bounds_value table_value(int place)
 {
 	static const struct bounds_value all[TABLE_VALUES] = {
-		{EL_WIN, false},          {EL_DRAW, false},   {EL_LOSS, false},
+		{EL_WIN, false},           {EL_DRAW, false},         {EL_LOSS, false},
 		{EL_AT_LEAST_DRAW, false}, {EL_AT_MOST_DRAW, false}, {EL_UNKNOWN, false},
-		{EL_UNKNOWN, true},       {EL_AT_LEAST_DRAW, true}, {EL_DRAW, true},
+		{EL_UNKNOWN, true},        {EL_AT_LEAST_DRAW, true}, {EL_DRAW, true},
 		{EL_AT_MOST_DRAW, true},
 	};
 	return all[place];
@@ -359,14 +384,17 @@ void bounds_draw(const struct model *m, struct pane p)
 	if (left) {
 		struct pane lattice = pane_sub(p, 0, 0, p.rows, left - GAP + 1);
 		draw_lattice(b, pane_sub(lattice, 0, 1, LATTICE_ROWS, LATTICE_COLS));
-		draw_meaning(b, pane_sub(lattice, LATTICE_ROWS, 1, p.rows - LATTICE_ROWS,
-		                         LATTICE_COLS));
+		draw_meaning(
+			b, pane_sub(lattice, LATTICE_ROWS, 1, p.rows - LATTICE_ROWS, LATTICE_COLS));
 	}
 	draw_ring(b, &s, pane_sub(p, 0, left, RING_ROWS, p.cols - left));
-	draw_words(b, &s, pane_sub(p, RING_ROWS + (p.rows > RING_ROWS + 7), left,
-	                           p.rows - RING_ROWS, words));
+	draw_words(
+		b, &s,
+		pane_sub(p, RING_ROWS + (p.rows > RING_ROWS + 7), left, p.rows - RING_ROWS, words));
 	if (words == WORDS_COLS)
-		draw_steps(b, pane_sub(p, 1, left + words + GAP, LOOP_CHANGES_MAX, STEPS_COLS - GAP));
+		draw_steps(b,
+		           pane_sub(p, 1, left + words + GAP, LOOP_CHANGES_MAX, STEPS_COLS - GAP));
 	if (words == WORDS_COLS && p.rows > RING_ROWS + WORDS_ROWS + TABLE_ROWS)
-		draw_table(pane_sub(p, RING_ROWS + WORDS_ROWS + 1, left, TABLE_ROWS, p.cols - left));
+		draw_table(
+			pane_sub(p, RING_ROWS + WORDS_ROWS + 1, left, TABLE_ROWS, p.cols - left));
 }

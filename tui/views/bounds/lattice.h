@@ -2,8 +2,8 @@
 /*
  * Retrograde analysis with partial information on a graph small enough to be drawn, one value at a
  * time: what the solver does with bitmaps, done so that it can be watched. Values and operators are
- * those of Bjornsson, Schaeffer, Sturtevant, "Partial Information Endgame Databases", 2005, sections
- * 2.1 to 2.3.
+ * those of Bjornsson, Schaeffer, Sturtevant, "Partial Information Endgame Databases", 2005,
+ * sections 2.1 to 2.3.
  */
 #ifndef TUI_VIEWS_BOUNDS_LATTICE_H
 #define TUI_VIEWS_BOUNDS_LATTICE_H
@@ -23,15 +23,16 @@ enum { LATTICE_OUT = 255 };
 
 /* A move to a node, or out of the graph. */
 struct lattice_move {
-	uint8_t to;   /* a node's number, or LATTICE_OUT */
-	uint8_t exit; /* of a move out: what the position there is worth, as in bounds_value.outcome,
-	                 for the side that is to move there */
+	uint8_t to; /* a node's number, or LATTICE_OUT */
+	/* of a move out: what the position there is worth, as in bounds_value.outcome, for the side
+	   that is to move there */
+	uint8_t exit;
 };
 
 /* The moves of node i are move[first[i]] up to before move[first[i + 1]]; without any it is lost
    for the side to move. */
 struct lattice_graph {
-	unsigned nodes; /* at most LATTICE_OUT */
+	unsigned nodes;       /* at most LATTICE_OUT */
 	const uint8_t *first; /* nodes + 1 of them */
 	const struct lattice_move *move;
 };

@@ -85,7 +85,7 @@ struct plan_job {
 	struct job job;
 	struct build_row *rows; /* owned: a copy, filled in */
 	size_t count;
-	struct el_plan plan;    /* owned */
+	struct el_plan plan; /* owned */
 };
 
 static enum el_status plan_rows(struct plan_job *j, bool all, struct el_plan *plan)
@@ -249,7 +249,7 @@ static const char *nothing_to_build(const struct model *m)
 	if (any_marked(m))
 		return NULL;
 	return build_is_asked(&m->builds, selected(m)->slice) ? "It is already being built."
-							     : built_already(m);
+	                                                      : built_already(m);
 }
 
 static void change_preset(struct model *m)
@@ -326,7 +326,8 @@ static void draw_tasks(const struct el_plan *plan, struct pane p)
 		if (i < plan->count)
 			pane_print(p, y, x, ROLE_TEXT, "%2zu %s", i + 1, plan->tasks[i].slice.name);
 		else
-			pane_print(p, y, x, ROLE_DIM, " - %s", plan->loans[i - plan->count].slice.name);
+			pane_print(p, y, x, ROLE_DIM, " - %s",
+			           plan->loans[i - plan->count].slice.name);
 	}
 }
 
@@ -337,7 +338,7 @@ static void draw_plan(const struct model *m, struct pane p)
 	char text[2 * PLAN_SUMMARY_MAX], summary[PLAN_SUMMARY_MAX];
 	if (!any_marked(m)) {
 		pane_wrap(p, 0, ROLE_DIM,
-			  "Press space to mark a slice; those that it depends on are added.");
+		          "Press space to mark a slice; those that it depends on are added.");
 		return;
 	}
 	if (!plan->count) {
@@ -377,17 +378,18 @@ static void draw_work(const struct model *m, struct pane p)
 	int used = snprintf(text, 160, "%s %s", w->stage ? w->stage : "starting", w->what);
 	used = used < 160 ? used : 159;
 	if (w->unit && strcmp(w->unit, "tables")) /* those are counted below */
-		used += snprintf(text + used, 64, "  %s %s", grouped((uint64_t)w->done, amount), w->unit);
+		used += snprintf(text + used, 64, "  %s %s", grouped((uint64_t)w->done, amount),
+		                 w->unit);
 	if (w->pass)
 		snprintf(text + used, 32, "  pass %u", w->pass);
 	pane_cut(p, 1, 0, ROLE_TEXT, text);
 	draw_bar(w, pane_sub(p, 2, 0, 1, p.cols));
 	if (w->course.of)
-		pane_print(p, 3, 0, ROLE_DIM, "%zu of %zu tables done  %s", w->course.done, w->course.of,
-		           course_left(&w->course, left));
+		pane_print(p, 3, 0, ROLE_DIM, "%zu of %zu tables done  %s", w->course.done,
+		           w->course.of, course_left(&w->course, left));
 	else if (w->tables)
 		pane_print(p, 3, 0, ROLE_DIM, "%u %s done", w->tables,
-			   plural(w->tables, "table", "tables"));
+		           plural(w->tables, "table", "tables"));
 }
 
 static void draw(const struct model *m, struct pane p)
@@ -427,17 +429,35 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{' '}, "mark", "mark", "mark the slice for building", .run = mark,
-	 .disabled = built_already},
-	{{'A'}, "mark-all", "all", "mark every slice that is missing", .run = mark_all,
-	 .disabled = all_built},
-	{{'b'}, "build-marked", "build", "build the marked slices, or else this one", .run = start,
-	 .disabled = nothing_to_build},
-	{{'s'}, "preset", "size", "build usual, fast or small tables, in every view",
-	 .run = change_preset},
+	{{' '},
+         "mark",
+         "mark",
+         "mark the slice for building",
+         .run = mark,
+         .disabled = built_already},
+	{{'A'},
+         "mark-all",
+         "all",
+         "mark every slice that is missing",
+         .run = mark_all,
+         .disabled = all_built},
+	{{'b'},
+         "build-marked",
+         "build",
+         "build the marked slices, or else this one",
+         .run = start,
+         .disabled = nothing_to_build},
+	{{'s'},
+         "preset",
+         "size",
+         "build usual, fast or small tables, in every view",
+         .run = change_preset},
 	{{'o'}, "build-game", "game", "list another game's slices", .run = change_game},
-	{{K_ENTER}, "explore-slice", "explore", "explore a random position of this slice",
-	 .run = explore_slice},
+	{{K_ENTER},
+         "explore-slice",
+         "explore",
+         "explore a random position of this slice",
+         .run = explore_slice},
 	{.name = NULL},
 };
 

@@ -2,11 +2,11 @@
 /* Explore: the best moves of a position, and the game that it is of. */
 #include "explore.h"
 
+#include "core/probe/probe.h"
 #include "tui/screen/widgets/layout.h"
 #include "tui/shell/overlay.h"
 #include "tui/text/rule.h"
 #include "tui/views/views.h"
-#include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,8 +43,8 @@ static const char *at_start(const struct model *m)
 static const char *at_end(const struct model *m)
 {
 	return m->play.walk.at + 1 < m->play.walk.length
-		       ? NULL
-		       : "No later move. Press space to play the best one.";
+	               ? NULL
+	               : "No later move. Press space to play the best one.";
 }
 
 static const char *no_other_game(const struct model *m)
@@ -63,7 +63,8 @@ static const char *no_move(const struct model *m)
 	return s->answer.over ? "The game is over." : NULL;
 }
 
-/* Under a metric with phases the ranking alone does not tell the best move: the line looks further. */
+/* Under a metric with phases the ranking alone does not tell the best move: the line looks
+   further. */
 static bool follows_line(const struct study *s)
 {
 	return s && s->answer.metric && el_metric_chosen_by(s->answer.metric)->has_phase;
@@ -78,10 +79,10 @@ static bool is_waited_for(const struct model *m)
 static const char *no_best_move(const struct model *m)
 {
 	const char *why = no_move(m);
-	return why                             ? why
+	return why                              ? why
 	       : !study_is_exact(m->play.study) ? "No table says which move is best."
-	       : is_waited_for(m)              ? "The line is still being followed."
-	                                       : NULL;
+	       : is_waited_for(m)               ? "The line is still being followed."
+	                                        : NULL;
 }
 
 static void play_selected(struct model *m)
@@ -242,69 +243,190 @@ static void point(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "undo", "back", "step back along the line", .apply = step_line, .argument = -1,
-	 .disabled = at_start},
-	{{K_RIGHT, 'l'}, "redo", "next", "step forward along the line", .apply = step_line, .argument = 1,
-	 .disabled = at_end},
+	{{K_LEFT, 'h'},
+         "undo",
+         "back",
+         "step back along the line",
+         .apply = step_line,
+         .argument = -1,
+         .disabled = at_start},
+	{{K_RIGHT, 'l'},
+         "redo",
+         "next",
+         "step forward along the line",
+         .apply = step_line,
+         .argument = 1,
+         .disabled = at_end},
 	{{' '}, "best", "best", "play the best move", .run = play_best, .disabled = no_best_move},
-	{{K_ENTER}, "play", "play", "play the selected move", .run = play_selected,
-	 .disabled = no_move},
+	{{K_ENTER},
+         "play",
+         "play",
+         "play the selected move",
+         .run = play_selected,
+         .disabled = no_move},
 	{{'s'}, "set-up", "set up", "set up a position by hand", .run = set_up},
 	{{'m'}, "map", "map", "try a piece on every square", .run = show_map},
 	{{'f'}, "flip", "flip", "turn the board around", .run = shell_flip},
-	{{'a'}, "autoplay", "auto", "play out the best moves", .run = autoplay,
-	 .disabled = no_best_move},
+	{{'a'},
+         "autoplay",
+         "auto",
+         "play out the best moves",
+         .run = autoplay,
+         .disabled = no_best_move},
 	{{'+', '='}, "faster", NULL, "speed up autoplay", .apply = change_speed, .argument = 1},
 	{{'-'}, "slower", NULL, "slow down autoplay", .apply = change_speed, .argument = -1},
-	{{'b'}, "build-this", NULL, "build this table and those that it depends on",
-	 .run = build_slice, .disabled = nothing_to_build},
+	{{'b'},
+         "build-this",
+         NULL,
+         "build this table and those that it depends on",
+         .run = build_slice,
+         .disabled = nothing_to_build},
 	{{'t'}, "side", NULL, "give the move to the other side", .run = other_side},
-	{{'r'}, "random", NULL, "go to a random position of the slice", .run = random_position,
-	 .disabled = no_slice},
-	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", .run = count_slice,
-	 .disabled = nothing_to_count},
-	{{'U'}, "other-game", NULL, "return to the game or position you left last, then earlier ones",
-	 .apply = play_other_game, .argument = 1, .disabled = no_other_game},
-	{{21}, "later-game", NULL, "the same, from the one you left first",
-	 .apply = play_other_game, .argument = -1, .disabled = no_other_game},
-	{{']'}, "next-mistake", NULL, "go to the next mistake of the game",
-	 .apply = explore_to_mistake, .argument = 1, .disabled = explore_no_later_mistake},
-	{{'['}, "previous-mistake", NULL, "go to the mistake before", .apply = explore_to_mistake,
-	 .argument = -1, .disabled = explore_no_earlier_mistake},
-	{{'S'}, "score-sheet", NULL, "show the score sheet: the moves of the game with their verdicts",
-	 .run = explore_toggle_sheet},
-	{{'v'}, "variation", NULL, "go to the next variation", .apply = explore_to_variation,
-	 .argument = 1, .disabled = explore_no_variation},
-	{{'V'}, "variation-before", NULL, "go to the variation before", .apply = explore_to_variation,
-	 .argument = -1, .disabled = explore_no_variation},
-	{{'p'}, "promote", NULL, "put this variation before those beside it", .run = explore_promote,
-	 .disabled = explore_no_promotion},
-	{{'D', K_DELETE}, "delete", NULL, "delete the last move and all that follows it",
-	 .run = explore_ask_to_delete, .disabled = explore_no_deletion},
-	{{';'}, "remark", NULL, "write a comment on the last move", .run = explore_ask_comment,
-	 .disabled = explore_no_comment},
-	{{'Y'}, "copy-game", NULL, "copy the game as PGN, for another program", .run = explore_copy},
-	{{'}'}, "next-game", NULL, "go to the next game of the file", .apply = explore_to_game,
-	 .argument = 1, .disabled = explore_no_later_game},
-	{{'{'}, "previous-game", NULL, "go to the game before it in the file", .apply = explore_to_game,
-	 .argument = -1, .disabled = explore_no_earlier_game},
-	{{K_TAB}, "point", NULL, "pick a piece and its target with arrows and Enter",
-	 .run = point, .disabled = no_move},
-	{{'R'}, "switch-rule", NULL, "switch the 50-move rule off and on",
-	 .run = explore_switch_rule, .disabled = explore_no_rule},
-	{{'d'}, "next-metric", NULL, "rank the moves by the next metric", .run = explore_next_metric,
-	 .disabled = explore_no_metric},
-	{{'o'}, "sources", NULL, "show what each table says of the position",
-	 .run = explore_show_sources, .disabled = explore_no_sources},
-	{{'z'}, "zugzwang", NULL, "show what the position is worth with the other side to move",
-	 .run = explore_show_zugzwang, .disabled = explore_no_zugzwang},
-	{{'|'}, "second-pane", NULL, "show the map, the depths or the game beside the board",
-	 .run = explore_next_second, .disabled = explore_no_second},
+	{{'r'},
+         "random",
+         NULL,
+         "go to a random position of the slice",
+         .run = random_position,
+         .disabled = no_slice},
+	{{'c'},
+         "count",
+         NULL,
+         "count the outcomes and depths of this slice",
+         .run = count_slice,
+         .disabled = nothing_to_count},
+	{{'U'},
+         "other-game",
+         NULL,
+         "return to the game or position you left last, then earlier ones",
+         .apply = play_other_game,
+         .argument = 1,
+         .disabled = no_other_game},
+	{{21},
+         "later-game",
+         NULL,
+         "the same, from the one you left first",
+         .apply = play_other_game,
+         .argument = -1,
+         .disabled = no_other_game},
+	{{']'},
+         "next-mistake",
+         NULL,
+         "go to the next mistake of the game",
+         .apply = explore_to_mistake,
+         .argument = 1,
+         .disabled = explore_no_later_mistake},
+	{{'['},
+         "previous-mistake",
+         NULL,
+         "go to the mistake before",
+         .apply = explore_to_mistake,
+         .argument = -1,
+         .disabled = explore_no_earlier_mistake},
+	{{'S'},
+         "score-sheet",
+         NULL,
+         "show the score sheet: the moves of the game with their verdicts",
+         .run = explore_toggle_sheet},
+	{{'v'},
+         "variation",
+         NULL,
+         "go to the next variation",
+         .apply = explore_to_variation,
+         .argument = 1,
+         .disabled = explore_no_variation},
+	{{'V'},
+         "variation-before",
+         NULL,
+         "go to the variation before",
+         .apply = explore_to_variation,
+         .argument = -1,
+         .disabled = explore_no_variation},
+	{{'p'},
+         "promote",
+         NULL,
+         "put this variation before those beside it",
+         .run = explore_promote,
+         .disabled = explore_no_promotion},
+	{{'D', K_DELETE},
+         "delete",
+         NULL,
+         "delete the last move and all that follows it",
+         .run = explore_ask_to_delete,
+         .disabled = explore_no_deletion},
+	{{';'},
+         "remark",
+         NULL,
+         "write a comment on the last move",
+         .run = explore_ask_comment,
+         .disabled = explore_no_comment},
+	{{'Y'},
+         "copy-game",
+         NULL,
+         "copy the game as PGN, for another program",
+         .run = explore_copy},
+	{{'}'},
+         "next-game",
+         NULL,
+         "go to the next game of the file",
+         .apply = explore_to_game,
+         .argument = 1,
+         .disabled = explore_no_later_game},
+	{{'{'},
+         "previous-game",
+         NULL,
+         "go to the game before it in the file",
+         .apply = explore_to_game,
+         .argument = -1,
+         .disabled = explore_no_earlier_game},
+	{{K_TAB},
+         "point",
+         NULL,
+         "pick a piece and its target with arrows and Enter",
+         .run = point,
+         .disabled = no_move},
+	{{'R'},
+         "switch-rule",
+         NULL,
+         "switch the 50-move rule off and on",
+         .run = explore_switch_rule,
+         .disabled = explore_no_rule},
+	{{'d'},
+         "next-metric",
+         NULL,
+         "rank the moves by the next metric",
+         .run = explore_next_metric,
+         .disabled = explore_no_metric},
+	{{'o'},
+         "sources",
+         NULL,
+         "show what each table says of the position",
+         .run = explore_show_sources,
+         .disabled = explore_no_sources},
+	{{'z'},
+         "zugzwang",
+         NULL,
+         "show what the position is worth with the other side to move",
+         .run = explore_show_zugzwang,
+         .disabled = explore_no_zugzwang},
+	{{'|'},
+         "second-pane",
+         NULL,
+         "show the map, the depths or the game beside the board",
+         .run = explore_next_second,
+         .disabled = explore_no_second},
 	{{'x'}, "explain", NULL, "explain that metric, with an example", .run = explore_explain},
-	{{'.'}, "sow", NULL, "show the selected move of stones one by one; again: the next stone",
-	 .run = explore_sow, .disabled = explore_no_sowing},
-	{{K_HOME}, "start", NULL, "go to the start of the line", .run = to_start,
-	 .disabled = at_start},
+	{{'.'},
+         "sow",
+         NULL,
+         "show the selected move of stones one by one; again: the next stone",
+         .run = explore_sow,
+         .disabled = explore_no_sowing},
+	{{K_HOME},
+         "start",
+         NULL,
+         "go to the start of the line",
+         .run = to_start,
+         .disabled = at_start},
 	{{K_END}, "end", NULL, "go to the end of the line", .run = to_end, .disabled = at_end},
 	{.name = NULL},
 };
@@ -417,8 +539,9 @@ static void subject(const struct model *m, char *out, size_t size)
 	char rule[32];
 	const bool unusual = m->rule != EL_RULE_USUAL && play_game(m)->zeroes;
 	size_t used = explore_game_name(m, out, size);
-	snprintf(out + used, size - used, "%s%s%s", s && s->answer.has_slice ? s->answer.slice.name : "",
-	         unusual ? "  " : "", unusual ? rule_text(m->rule, rule) : "");
+	snprintf(out + used, size - used, "%s%s%s",
+	         s && s->answer.has_slice ? s->answer.slice.name : "", unusual ? "  " : "",
+	         unusual ? rule_text(m->rule, rule) : "");
 }
 
 const struct view explore_view = {

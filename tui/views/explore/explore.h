@@ -10,24 +10,24 @@
 /* What stands beside the board, below the value. */
 enum panel {
 	PANEL_MOVES,
-	PANEL_METRIC,  /* what the metric counts */
-	PANEL_SOURCES, /* what each table says */
+	PANEL_METRIC,   /* what the metric counts */
+	PANEL_SOURCES,  /* what each table says */
 	PANEL_ZUGZWANG, /* what it is worth with the other side to move */
 };
 
 struct explore {
-	struct list moves;    /* of the study, best first */
+	struct list moves; /* of the study, best first */
 	struct picker picker;
-	struct autoplay play; /* of the optimal line */
+	struct autoplay play;   /* of the optimal line */
 	struct autoplay sowing; /* of the selected move, where stones are sown */
 	unsigned stage;         /* of it that is shown; 0: the board as it is */
 	int sown;               /* the row of that move */
-	unsigned seen;        /* play.changes when it was last looked at */
-	unsigned games;       /* play.games then, */
-	uint32_t nodes;       /* and how many the game had */
-	bool chosen;          /* a row of `moves` was selected since */
+	unsigned seen;          /* play.changes when it was last looked at */
+	unsigned games;         /* play.games then, */
+	uint32_t nodes;         /* and how many the game had */
+	bool chosen;            /* a row of `moves` was selected since */
 	enum panel panel;
-	bool sheet;           /* the moves of the game stand above those of the position */
+	bool sheet; /* the moves of the game stand above those of the position */
 };
 
 struct explore *explore_of(const struct model *);
@@ -93,8 +93,8 @@ void explore_draw_zugzwang(const struct model *, struct pane);
 void explore_follow_game(struct model *);
 /* "game.pgn 3/17  ", where it is of a file. Returns its length. */
 size_t explore_game_name(const struct model *, char *out, size_t size);
-/* The row of the move that is selected first: the one that the game goes on with, where no table ranks
-   them; else the best. */
+/* The row of the move that is selected first: the one that the game goes on with, where no table
+   ranks them; else the best. */
 int explore_first_choice(const struct model *);
 void explore_to_mistake(struct model *, int by);
 const char *explore_no_later_mistake(const struct model *);

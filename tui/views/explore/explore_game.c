@@ -2,9 +2,9 @@
 /* The game that the position is of: its mistakes, variations, comments and files. */
 #include "explore.h"
 
+#include "core/probe/probe.h"
 #include "tui/screen/clipboard.h"
 #include "tui/views/views.h"
-#include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,8 @@ void explore_follow_game(struct model *m)
 		x->sheet = p->walk.number > 0;
 		if (shown && p->kept_count && p->kept[0].edited)
 			model_note(m, "The game you left is kept. Press U to return to it.");
-	} else if (tree->node_count > x->nodes && shown && !el_tree_is_first(tree, walk_node(&p->walk))) {
+	} else if (tree->node_count > x->nodes && shown &&
+	           !el_tree_is_first(tree, walk_node(&p->walk))) {
 		model_note(m, "A variation. Press v for the other move, S for the score sheet.");
 	}
 	x->games = p->games;
@@ -34,7 +35,8 @@ size_t explore_game_name(const struct model *m, char *out, size_t size)
 {
 	const struct walk *w = &m->play.walk;
 	const size_t row = games_row(m), count = m->games.count;
-	const char *file = w->file ? w->file : m->games.name, *slash = file ? strrchr(file, '/') : NULL;
+	const char *file = w->file ? w->file : m->games.name,
+		   *slash = file ? strrchr(file, '/') : NULL;
 	out[0] = '\0';
 	if (!w->number || !file)
 		return 0;
@@ -100,8 +102,8 @@ void explore_to_variation(struct model *m, int by)
 const char *explore_no_variation(const struct model *m)
 {
 	return walk_fork(&m->play.walk) == EL_TREE_ROOT
-		       ? "No other move has been played up to here. Play one to begin a variation."
-		       : NULL;
+	               ? "No other move has been played up to here. Play one to begin a variation."
+	               : NULL;
 }
 
 void explore_promote(struct model *m)
@@ -114,7 +116,7 @@ const char *explore_no_promotion(const struct model *m)
 {
 	const struct walk *w = &m->play.walk;
 	return el_tree_variation(w->tree, walk_node(w)) == EL_TREE_ROOT ? "This is the main line."
-	                                                                 : NULL;
+	                                                                : NULL;
 }
 
 /* What is deleted is named first. */
@@ -127,9 +129,11 @@ void explore_ask_to_delete(struct model *m)
 	w->tree->game->write_move(before, walk_move(w), EL_SAN, san);
 	move_number(w->tree->game, before->side, before->fullmove, true, number);
 	if (more > 1)
-		model_note(m, "Press y to delete %s %s and the %zu moves after it.", number, san, more);
+		model_note(m, "Press y to delete %s %s and the %zu moves after it.", number, san,
+		           more);
 	else
-		model_note(m, "Press y to delete %s %s%s.", number, san, more ? " and the move after it" : "");
+		model_note(m, "Press y to delete %s %s%s.", number, san,
+		           more ? " and the move after it" : "");
 	shell_offer(m, "delete-moves");
 }
 
@@ -193,7 +197,9 @@ void explore_copy(struct model *m)
 		return;
 	}
 	if (length > COPY_MAX) {
-		model_fail(m, "The game is %zu bytes long; terminals copy %d at most. Save it: :save FILE",
+		model_fail(m,
+		           "The game is %zu bytes long; terminals copy %d at most. Save it: :save "
+		           "FILE",
 		           length, COPY_MAX);
 	} else {
 		shell_copy(m, text);
@@ -223,8 +229,10 @@ static const char *no_game(const struct model *m, int by)
 	if (row == g->count && !w->file)
 		return "The other games of that paste are gone: another one has come.";
 	if (row == g->count)
-		return g->name && !strcmp(g->name, w->file) ? "The file has become shorter: open it again." : NULL;
-	return by < 0 && !row               ? "This is the first game."
+		return g->name && !strcmp(g->name, w->file)
+		               ? "The file has become shorter: open it again."
+		               : NULL;
+	return by < 0 && !row                  ? "This is the first game."
 	       : by > 0 && row + 1 == g->count ? "This is the last game."
 	                                       : NULL;
 }
@@ -254,8 +262,8 @@ static void find_place(struct model *m)
 	const struct games *g = &m->games;
 	const bool is_read = g->name && !g->text && !strcmp(g->name, w->file) && !g->ask.job;
 	if (is_read && g->ask.known) {
-		model_fail(m, "%s has no game %zu any more. Save the game to another file.", w->file,
-		           w->number);
+		model_fail(m, "%s has no game %zu any more. Save the game to another file.",
+		           w->file, w->number);
 		return;
 	}
 	model_fail(m, "%s is still being read. Save again in a moment.", w->file);

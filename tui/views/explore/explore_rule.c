@@ -2,11 +2,11 @@
 /* Explore: the rule in force, and the metric that moves are ranked by, with its explanation. */
 #include "explore.h"
 
+#include "core/probe/probe.h"
 #include "tui/screen/widgets/paragraphs.h"
 #include "tui/text/explain.h"
 #include "tui/text/rule.h"
 #include "tui/text/text.h"
-#include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -98,7 +98,8 @@ const char *explore_no_metric(const struct model *m)
 {
 	return !m->play.study   ? "The position is still being looked up."
 	       : next_metric(m) ? NULL
-	                        : "No other depth is known here. Type :build SLICE --metric NAME to add one.";
+	                        : "No other depth is known here. Type :build SLICE --metric NAME "
+	                          "to add one.";
 }
 
 static void type_metric(struct model *m, const char *rest)
@@ -120,15 +121,17 @@ static void offer_metrics(const struct model *m, const char *rest, struct words 
 }
 
 const struct verb explore_verbs[] = {
-	{"rule", "K|off|on", "set the rule: draw after K moves without a capture or a pawn move", type_rule,
-	 offer_rules},
+	{"rule", "K|off|on", "set the rule: draw after K moves without a capture or a pawn move",
+         type_rule, offer_rules},
 	{"metric", "NAME", "rank moves by a metric, such as dtz50", type_metric, offer_metrics},
 	{"open", "FILE", "open a file of games, in PGN or PDN", explore_type_open, NULL},
-	{"save", "[FILE]", "save the game: to a new file, or in its place in its own", explore_type_save, NULL},
+	{"save", "[FILE]", "save the game: to a new file, or in its place in its own",
+         explore_type_save, NULL},
 	{"append", "FILE", "add the game to the end of a file of games", explore_type_append, NULL},
 	{"comment", "[TEXT]", "comment on the last move; without a text, remove the comment",
-	 explore_type_comment, NULL},
-	{"delete-moves", "", "delete the last move and all that follows it", explore_type_delete, NULL},
+         explore_type_comment, NULL},
+	{"delete-moves", "", "delete the last move and all that follows it", explore_type_delete,
+         NULL},
 	{.word = NULL},
 };
 
@@ -161,12 +164,13 @@ void explore_open_example(struct model *m)
 }
 
 /* Under its heading: the text, an example and the keys, less spaced where they would not fit. */
-static void explanation_text(const struct explanation *e, const struct pane *p, char *out, size_t size)
+static void explanation_text(const struct explanation *e, const struct pane *p, char *out,
+                             size_t size)
 {
 	static const char *const blank[] = {"\n", ""};
 	for (size_t i = 0; i < sizeof blank / sizeof *blank; i++) {
-		snprintf(out, size, "%s%s\n%s%s\n%sPress Enter to open it, x to go back.", blank[i], e->text,
-		         blank[i], e->example, blank[i]);
+		snprintf(out, size, "%s%s\n%s%s\n%sPress Enter to open it, x to go back.", blank[i],
+		         e->text, blank[i], e->example, blank[i]);
 		if (paragraphs_rows(out, p->cols) <= p->rows)
 			return;
 	}

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore.h"
 
+#include "core/probe/probe.h"
 #include "tui/screen/roles.h"
 #include "tui/screen/widgets/moves.h"
 #include "tui/shell/room.h"
 #include "tui/text/opinions.h"
 #include "tui/text/rule.h"
 #include "tui/text/text.h"
-#include "core/probe/probe.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -68,10 +68,11 @@ static void draw_end(const struct el_answer *a, struct pane p)
 	if (pane_is_slim(p))
 		pane_print(p, 0, 0, outcome_role(a->outcome), "%s: %s", side, ending(a));
 	else if (pieces < a->game->side_min)
-		pane_print(p, 0, 0, outcome_role(a->outcome), "%s has %u %s left: lost", side, pieces,
-		           pieces_word(a->game));
+		pane_print(p, 0, 0, outcome_role(a->outcome), "%s has %u %s left: lost", side,
+		           pieces, pieces_word(a->game));
 	else
-		pane_print(p, 0, 0, outcome_role(a->outcome), "%s has no move: %s", side, ending(a));
+		pane_print(p, 0, 0, outcome_role(a->outcome), "%s has no move: %s", side,
+		           ending(a));
 }
 
 /* Returns the rows used. */
@@ -85,7 +86,7 @@ static int draw_answer_headline(const struct el_answer *a, struct pane p)
 		draw_end(a, p);
 	else if (el_outcome_exact(a->outcome))
 		pane_print(p, 0, 0, role, "%s%s %s", side, is_slim ? "" : " to move",
-			   outcome_verb(a->outcome));
+		           outcome_verb(a->outcome));
 	else {
 		snprintf(text, sizeof text, "%s%s: %s", side, is_slim ? "" : " to move",
 		         outcome_words(a->outcome));
@@ -108,8 +109,8 @@ static void draw_known(const struct model *m, const struct el_answer *a, struct 
 	pane_text(p, 1, 0, ROLE_STRONG, sentence);
 }
 
-/* Reasons begin with a small letter. Only those that begin with a word of English, rather than with the
-   name of a file, take a capital. */
+/* Reasons begin with a small letter. Only those that begin with a word of English, rather than with
+   the name of a file, take a capital. */
 static void begin_sentence(char *text)
 {
 	if (!strncmp(text, "no ", 3) || !strncmp(text, "from ", 5))
@@ -147,8 +148,8 @@ static const char *no_slice_words(const struct el_answer *a, char out[NO_SLICE_M
 	return out;
 }
 
-/* How to make a missing table, or that it is being made. A build replaces no file without being told to,
-   except one of an older layout. */
+/* How to make a missing table, or that it is being made. A build replaces no file without being
+   told to, except one of an older layout. */
 static void missing_text(const struct model *m, const struct study *s, char *out, size_t size)
 {
 	const struct el_answer *a = &s->answer;
@@ -180,7 +181,8 @@ static void draw_unbuilt(const struct model *m, const struct study *s, struct pa
 	if (s->damage.status || a->has_slice) /* no table, or one that cannot be used */
 		snprintf(text, sizeof text, "%s", a->why_unknown);
 	else
-		snprintf(text, sizeof text, "%s to move: unknown", a->game->sides[a->position.side]);
+		snprintf(text, sizeof text, "%s to move: unknown",
+		         a->game->sides[a->position.side]);
 	begin_sentence(text);
 	int rows = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_UNKNOWN, text);
 	missing_text(m, s, text, sizeof text);
@@ -199,7 +201,8 @@ static void draw_clock(const struct model *m, const struct el_answer *a, int y, 
 	char text[RULE_WORDS_MAX];
 	if (el_outcome_exact(a->outcome) && value_rows(p) > 3)
 		draw_known(m, a, pane_sub(p, y++ - 1, 0, 2, p.cols));
-	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT, rule_sentence(a, text));
+	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT,
+	          rule_sentence(a, text));
 }
 
 /* What else the position is about, in one line. */
@@ -212,7 +215,7 @@ static void draw_notes(const struct model *m, const struct el_answer *a, struct 
 	if (a->position.en_passant != EL_NO_SQUARE) {
 		play_game(m)->square_name(a->position.en_passant, square);
 		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ",
-					 square);
+		                         square);
 	}
 	char clock[RULE_WORDS_MAX];
 	const bool is_off = a->game->zeroes && !a->rule && a->position.halfmove;
@@ -271,7 +274,8 @@ static void draw_side(const struct model *m, struct pane p)
 	}
 	draw_value(m, s, p);
 	const enum panel panel = explore_of(m)->panel;
-	const bool has_source = p.rows > 12 && panel != PANEL_METRIC; /* an explanation needs the rows */
+	/* an explanation needs the rows */
+	const bool has_source = p.rows > 12 && panel != PANEL_METRIC;
 	int top = value_rows(p);
 	struct pane moves = pane_sub(p, top, 0, p.rows - top - (has_source ? 2 : 0), p.cols);
 	if (panel == PANEL_METRIC)

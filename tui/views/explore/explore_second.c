@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands beside or under a large board by itself: a piece tried on every square, the depths of the
-   slice, the game with the best line. */
+/* What stands beside or under a large board by itself: a piece tried on every square, the depths of
+   the slice, the game with the best line. */
 #include "explore.h"
 
+#include "core/probe/probe.h"
 #include "tui/screen/widgets/histogram.h"
 #include "tui/screen/widgets/layout.h"
 #include "tui/text/text.h"
-#include "core/probe/probe.h"
 
 #include <stdio.h>
 
@@ -34,7 +34,8 @@ const char *explore_no_second(const struct model *m)
 
 void explore_next_second(struct model *m)
 {
-	static const char *const names[] = {"the map", "the depths of the slice", "the game and the best line"};
+	static const char *const names[] = {"the map", "the depths of the slice",
+	                                    "the game and the best line"};
 	m->beside = (m->beside + 1) % BESIDES;
 	model_note(m, "Beside the board: %s.", names[m->beside]);
 }
@@ -53,8 +54,8 @@ void explore_count_shown(struct model *m)
 {
 	const struct study *s = counted(m);
 	const struct el_answer *a = s ? &s->answer : NULL;
-	if (!a || !shows_histogram(m) || a->slice.pieces > UNASKED_PIECES || !a->metric->has_depth ||
-	    a->source.metric != a->metric)
+	if (!a || !shows_histogram(m) || a->slice.pieces > UNASKED_PIECES ||
+	    !a->metric->has_depth || a->source.metric != a->metric)
 		return;
 	struct finding *f = tables_find(m, &a->slice, a->metric);
 	if (f && !f->why[0] && !f->stopped && !f->count.known)
@@ -87,7 +88,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 		snprintf(title, sizeof title, "%s by %s", name, unit);
 	pane_text(p, 0, 2, ROLE_DIM, title);
 	histogram_draw(&f->stats.side[place.plane], value.plies,
-		       pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));
+	               pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));
 }
 
 /* ---- one piece tried on every square ---- */

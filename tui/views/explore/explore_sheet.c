@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The moves of a game, one a row, with their verdicts. Variations stand behind the move that they are
- * beside, further in.
+ * The moves of a game, one a row, with their verdicts. Variations stand behind the move that they
+ * are beside, further in.
  */
 #include "explore.h"
 
@@ -20,8 +20,8 @@ static const struct el_node *node_of(const struct el_tree *tree, uint32_t node)
 }
 
 /*
- * The node of the next row. Behind a first child come the variations beside it, and then what follows it;
- * *depth counts the variations that a node is within.
+ * The node of the next row. Behind a first child come the variations beside it, and then what
+ * follows it; *depth counts the variations that a node is within.
  */
 static uint32_t next_row(const struct el_tree *tree, uint32_t node, int *depth)
 {
@@ -41,8 +41,8 @@ static uint32_t next_row(const struct el_tree *tree, uint32_t node, int *depth)
 	return node_of(tree, node)->child;
 }
 
-/* What stands below a move: the comments on it, then what follows it and could not be read. `before` is
-   the one before it; null for the first. */
+/* What stands below a move: the comments on it, then what follows it and could not be read.
+   `before` is the one before it; null for the first. */
 static const struct el_note *next_note(const struct el_tree *tree, uint32_t node,
                                        const struct el_note *before)
 {
@@ -58,8 +58,8 @@ static int note_at(int depth)
 	return 4 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX);
 }
 
-/* The rows below a move: all that there is below the one that is shown, if there is room, and one below
-   any other. */
+/* The rows below a move: all that there is below the one that is shown, if there is room, and one
+   below any other. */
 static int note_rows(const struct walk *w, uint32_t node, int depth, struct pane p)
 {
 	const int cols = p.cols - note_at(depth), room = p.rows > 3 ? p.rows - 2 : 1;
@@ -100,7 +100,8 @@ static int draw_san(const struct model *m, uint32_t node, int x, struct pane row
 	move_number(w->tree->game, before->side, before->fullmove, true, number);
 	const bool shown = node == walk_node(w);
 	x = pane_text(row, 0, x, ROLE_DIM, number);
-	x = pane_text(row, 0, x + 1, shown || walk_is_on_line(w, node) ? ROLE_STRONG : ROLE_TEXT, san);
+	x = pane_text(row, 0, x + 1, shown || walk_is_on_line(w, node) ? ROLE_STRONG : ROLE_TEXT,
+	              san);
 	return pane_text(row, 0, x, ROLE_STRONG, marks[mark <= EL_MARKS_OF_MOVES ? mark : 0]);
 }
 
@@ -118,8 +119,9 @@ static void draw_move(const struct model *m, uint32_t node, int depth, struct pa
 	const int end = draw_san(m, node, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
 	if (v)
 		pane_text(row, 0, end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT, verdict_role(v),
-		          verdict_brief(tree->game, &node_of(tree, node_of(tree, node)->parent)->position,
-		                        v, m->in_moves, words));
+		          verdict_brief(tree->game,
+		                        &node_of(tree, node_of(tree, node)->parent)->position, v,
+		                        m->in_moves, words));
 	pane_zone(row, ZONE_NODE, (int)node);
 }
 
@@ -128,7 +130,10 @@ static void draw_first_row(const char *text, struct pane row)
 {
 	for (int x = 0; *text && x < row.cols; x++) {
 		const uint32_t c = utf8_decode(&text);
-		pane_put(row, 0, x, ROLE_DIM, x + 1 == row.cols && *text ? '>' : c == '\n' ? ' ' : c);
+		pane_put(row, 0, x, ROLE_DIM,
+		         x + 1 == row.cols && *text ? '>'
+		         : c == '\n'                ? ' '
+		                                    : c);
 	}
 }
 
@@ -151,7 +156,8 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 	int depth = 0, y = 0;
 	pane_print(p, 0, 0, ROLE_TEXT, "game");
 	if (!pane_is_slim(p))
-		pane_print(p, 0, VERDICT_AT, ROLE_DIM, "depth in %s", depth_unit(NULL, m->in_moves));
+		pane_print(p, 0, VERDICT_AT, ROLE_DIM, "depth in %s",
+		           depth_unit(NULL, m->in_moves));
 	if (p.cols >= KEYS_COLS)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, "] [ mistakes");
 	p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
@@ -186,7 +192,8 @@ void explore_draw_last(const struct model *m, struct pane p)
 		return;
 	const struct el_position *before = &node_of(w->tree, walk_shown(w)->parent)->position;
 	w->tree->game->write_move(before, walk_move(w), EL_SAN, san);
-	const int san_cols = 6 + utf8_length(san) + 2, room = p.cols - 2 - (int)strlen(step) - san_cols;
+	const int san_cols = 6 + utf8_length(san) + 2,
+		  room = p.cols - 2 - (int)strlen(step) - san_cols;
 	verdict_text(w->tree->game, before, v, m->in_moves, words);
 	if (utf8_length(words) > room)
 		verdict_brief(w->tree->game, before, v, m->in_moves, words);

@@ -2,11 +2,11 @@
 /* Explore: which table answers, and what the others say. */
 #include "explore.h"
 
+#include "core/probe/probe.h"
 #include "tui/screen/roles.h"
 #include "tui/text/opinions.h"
 #include "tui/text/text.h"
 #include "tui/text/utf8.h"
-#include "core/probe/probe.h"
 
 #include <string.h>
 
@@ -41,8 +41,9 @@ void explore_draw_sources(const struct model *m, struct pane p)
 	char text[OPINION_MAX], name[16];
 	const int room = (p.rows - 1) / 2, count = (int)o->count;
 	const int shown = count <= room ? count : room - 1;
-	pane_print(p, 0, 0, ROLE_STRONG, o->contradict ? "sources  %d, which contradict each other"
-	                                               : "sources  %d", count);
+	pane_print(p, 0, 0, ROLE_STRONG,
+	           o->contradict ? "sources  %d, which contradict each other" : "sources  %d",
+	           count);
 	for (int i = 0; i < shown; i++) {
 		const struct el_opinion *one = &o->list[i];
 		const bool wrong = one->against != (size_t)i;

@@ -2,26 +2,27 @@
 /* A move of stones shown stage by stage on the board, without being played. */
 #include "explore.h"
 
-#include "tui/text/text.h"
 #include "core/probe/probe.h"
+#include "tui/text/text.h"
 
 enum { STAGE_MS = 350 };
 
 /* The stage of the selected move; false behind the last. */
-static bool look(const struct model *m, unsigned stage, struct el_position *out, uint8_t *at, unsigned *hand)
+static bool look(const struct model *m, unsigned stage, struct el_position *out, uint8_t *at,
+                 unsigned *hand)
 {
 	const struct study *s = m->play.study;
 	const struct explore *x = explore_of(m);
 	return s && (size_t)x->moves.at < s->answer.count &&
-	       play_game(m)->stage(play_position(m), &s->answer.moves[x->moves.at].move, stage, out, at,
-	                           hand);
+	       play_game(m)->stage(play_position(m), &s->answer.moves[x->moves.at].move, stage, out,
+	                           at, hand);
 }
 
 const char *explore_no_sowing(const struct model *m)
 {
-	return !play_game(m)->stage                         ? "Only stones are sown."
+	return !play_game(m)->stage                             ? "Only stones are sown."
 	       : !m->play.study || !m->play.study->answer.count ? "There is no move."
-	                                                    : NULL;
+	                                                        : NULL;
 }
 
 static void say(struct model *m, unsigned stage, uint8_t at, unsigned hand)
@@ -30,7 +31,8 @@ static void say(struct model *m, unsigned stage, uint8_t at, unsigned hand)
 	char name[4];
 	play_game(m)->square_name(at, name);
 	if (stage == 1)
-		model_note(m, "%s: %u %s in the hand.", move->san, hand, plural(hand, "stone", "stones"));
+		model_note(m, "%s: %u %s in the hand.", move->san, hand,
+		           plural(hand, "stone", "stones"));
 	else if (stage <= play_position(m)->pits[move->move.from] + 1u)
 		model_note(m, "%s: one into %s, %u in the hand.", move->san, name, hand);
 	else
@@ -47,7 +49,8 @@ static void go_on(struct model *m)
 		say(m, ++x->stage, at, hand);
 		return;
 	}
-	model_note(m, "That was %s. Press Enter to play it.", m->play.study->answer.moves[x->moves.at].san);
+	model_note(m, "That was %s. Press Enter to play it.",
+	           m->play.study->answer.moves[x->moves.at].san);
 	explore_stop_sowing(m);
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Explore: what the position is worth with the other side to move, and which of its moves are mistakes. */
+/* Explore: what the position is worth with the other side to move, and which of its moves are
+   mistakes. */
 #include "explore.h"
 
+#include "core/probe/probe.h"
 #include "tui/screen/roles.h"
 #include "tui/text/text.h"
-#include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,7 @@ void explore_show_zugzwang(struct model *m)
 const char *explore_no_zugzwang(const struct model *m)
 {
 	const struct study *s = m->play.study;
-	return !s                  ? "The position is still being looked up."
+	return !s                   ? "The position is still being looked up."
 	       : !study_is_exact(s) ? "No table covers this position exactly."
 	       : s->answer.over     ? "The game is over."
 	                            : NULL;
@@ -43,7 +44,8 @@ static int draw_side(const struct model *m, const struct el_answer *a, struct pa
 		value_plain_sentence(a->metric, a->value[rank], m->in_moves, depth);
 	snprintf(text, sizeof text, "%s to move %s%s%s", a->game->sides[a->position.side],
 	         outcome_verb(a->outcome), *depth ? ": " : "", depth);
-	return y + pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, outcome_role(a->outcome), text);
+	return y +
+	       pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, outcome_role(a->outcome), text);
 }
 
 /* Moves with a worse outcome than the best one has, each with what it leads to. */
@@ -57,15 +59,15 @@ static void draw_mistakes(const struct model *m, const struct el_answer *a, stru
 	if (good == a->count) {
 		char text[64];
 		snprintf(text, sizeof text,
-		         !a->count               ? "%s would have no legal move."
+		         !a->count              ? "%s would have no legal move."
 		         : a->outcome < EL_DRAW ? "Every %s move would lose."
-		                                 : "No %s move would be a mistake.",
+		                                : "No %s move would be a mistake.",
 		         side);
 		pane_wrap(p, 0, ROLE_DIM, text);
 		return;
 	}
-	pane_print(p, 0, 0, ROLE_STRONG, "%zu of %zu %s moves would be mistakes", a->count - good, a->count,
-	           side);
+	pane_print(p, 0, 0, ROLE_STRONG, "%zu of %zu %s moves would be mistakes", a->count - good,
+	           a->count, side);
 	const int room = p.rows - 1, mistakes = (int)(a->count - good);
 	const int shown = mistakes <= room ? mistakes : room - 1;
 	for (int i = 0; i < shown; i++) {
@@ -89,7 +91,8 @@ void explore_draw_zugzwang(const struct model *m, struct pane p)
 		return;
 	}
 	const bool zugzwang = is_zugzwang(now, other);
-	pane_text(p, 0, 0, zugzwang ? ROLE_NOTE : ROLE_STRONG, zugzwang ? "mutual zugzwang" : "no zugzwang");
+	pane_text(p, 0, 0, zugzwang ? ROLE_NOTE : ROLE_STRONG,
+	          zugzwang ? "mutual zugzwang" : "no zugzwang");
 	int y = draw_side(m, now, p, 1);
 	y = draw_side(m, other, p, y) + 1;
 	draw_mistakes(m, other, pane_sub(p, y, 0, p.rows - y, p.cols));

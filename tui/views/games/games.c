@@ -30,7 +30,7 @@ static void row_text(const struct model *m, int row, char *out, size_t size)
 
 static const char *no_games(const struct model *m)
 {
-	return m->games.count      ? NULL
+	return m->games.count     ? NULL
 	       : m->games.ask.job ? "The games are still being read."
 	                          : "No file of games is open. Type :open FILE to open one.";
 }
@@ -76,7 +76,8 @@ static void draw(const struct model *m, struct pane p)
 	}
 	const int x = pane_print(p, 0, 1, ROLE_STRONG, "%s", g->name);
 	pane_print(p, 0, x + 2, ROLE_DIM, "%s %s%s", grouped(g->count, number),
-	           plural(g->count, "game", "games"), g->stopped ? ", and more that were not read" : "");
+	           plural(g->count, "game", "games"),
+	           g->stopped ? ", and more that were not read" : "");
 	struct pane body = pane_sub(p, 2, 0, p.rows - 2, p.cols);
 	const int top = list_top(rows, body.rows);
 	for (int i = top; i < rows->count && i - top < body.rows; i++)
@@ -90,8 +91,12 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "open-game", "open", "open the selected game in Explore", .run = show_selected,
-	 .disabled = no_games},
+	{{K_ENTER},
+         "open-game",
+         "open",
+         "open the selected game in Explore",
+         .run = show_selected,
+         .disabled = no_games},
 	{.name = NULL},
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Help: every key and every word of every view, every command and every game, made from their tables, in
-   sections that fold; Enter runs the entry. */
+/* Help: every key and every word of every view, every command and every game, made from their
+   tables, in sections that fold; Enter runs the entry. */
 #include "tui/cli/command.h"
 #include "tui/screen/widgets/paragraphs.h"
 #include "tui/shell/line.h"
@@ -26,8 +26,8 @@ static struct help *help_of(const struct model *m)
 	return state_of(m, &state);
 }
 
-/* One row: a heading (`heading`, `summary` and `section`, and `view` where it is of one), a binding, a
-   verb, a command, a view by itself (only `view`) or a game. */
+/* One row: a heading (`heading`, `summary` and `section`, and `view` where it is of one), a
+   binding, a verb, a command, a view by itself (only `view`) or a game. */
 struct row {
 	const char *heading, *summary;
 	int section;
@@ -59,8 +59,8 @@ static bool found(const struct entries *w, const char *name, const char *help)
 static void begin_section(struct entries *w, const char *heading, const char *summary,
                           const struct view *view)
 {
-	w->heading = (struct row){.heading = heading, .summary = summary, .view = view,
-	                          .section = w->sections++};
+	w->heading = (struct row){
+		.heading = heading, .summary = summary, .view = view, .section = w->sections++};
 }
 
 static void show_row(struct entries *w, const struct row *row)
@@ -72,7 +72,8 @@ static void show_row(struct entries *w, const struct row *row)
 		w->visit(w->context, w->number++, row);
 }
 
-static void walk_bindings(struct entries *w, const struct view *view, const struct binding *bindings)
+static void walk_bindings(struct entries *w, const struct view *view,
+                          const struct binding *bindings)
 {
 	for (const struct binding *b = bindings; b && b->name; b++)
 		if (found(w, b->name, b->help))
@@ -296,8 +297,8 @@ static bool update(struct model *m, const struct event *e)
 struct drawing {
 	const struct model *m;
 	struct pane pane;
-	int y;              /* where the next entry begins, in the pane */
-	int at, at_rows;    /* of the selected one: where it begins, and its rows */
+	int y;           /* where the next entry begins, in the pane */
+	int at, at_rows; /* of the selected one: where it begins, and its rows */
 };
 
 enum { KEYS_AT = 3, NAME_AT = 15, HELP_AT = 30, SUMMARY_AT = 26 };
@@ -309,7 +310,7 @@ static void key_text(const struct binding *b, char out[32])
 		snprintf(out, 32, "%s", b->typed);
 	else if (b->keys[1])
 		snprintf(out, 32, "%s %s", key_name(b->keys[0], first),
-			 key_name(b->keys[1], second));
+		         key_name(b->keys[1], second));
 	else
 		snprintf(out, 32, "%s", key_name(b->keys[0], first));
 }
@@ -348,7 +349,9 @@ static struct entry entry_of(const struct model *m, const struct row *row)
 		const char *help = row->verb      ? row->verb->help
 		                   : row->command ? row->command->summary
 		                                  : row->view->summary;
-		e.name = row->verb ? row->verb->arguments : row->command ? row->command->arguments : "";
+		e.name = row->verb      ? row->verb->arguments
+		         : row->command ? row->command->arguments
+		                        : "";
 		snprintf(e.key, sizeof e.key, "%s",
 		         row->verb      ? row->verb->word
 		         : row->command ? row->command->name
@@ -444,9 +447,10 @@ static void draw(const struct model *m, struct pane p)
 		pane_print(p, 0, 1, ROLE_TEXT, "search: %s%s", h->query, h->searching ? "_" : "");
 	else
 		pane_text(p, 0, 1, ROLE_DIM,
-		          p.cols < 80 ? "Every key and command. Press / to search, Enter to run."
-		                      : "Every key and command. Press / to search, Enter to run, or to "
-		                        "open a section.");
+		          p.cols < 80
+		                  ? "Every key and command. Press / to search, Enter to run."
+		                  : "Every key and command. Press / to search, Enter to run, or to "
+		                    "open a section.");
 	if (!h->list.count)
 		pane_print(p, 2, 1, ROLE_DIM, "nothing matches '%s'", h->query);
 	each_row(m, draw_row, &measure);
@@ -476,8 +480,10 @@ static void row_text(const struct model *m, int number, char *out, size_t size)
 	each_row(m, pick_row, &pick);
 	const struct row *r = &pick.row;
 	const char *name = r->heading ? r->heading : row_name(r);
-	const char *help = r->binding ? r->binding->help : r->verb ? r->verb->help
-	                   : r->command ? r->command->summary : "";
+	const char *help = r->binding   ? r->binding->help
+	                   : r->verb    ? r->verb->help
+	                   : r->command ? r->command->summary
+	                                : "";
 	snprintf(out, size, "%s %s", name, help);
 }
 
@@ -500,9 +506,12 @@ static const struct verb verbs[] = {
 };
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "run", "run", "go to the entry's view and do it, or open a section", .run = run_entry},
-	{{'/'}, "search", "search", "search keys and commands",
-	 .run = search},
+	{{K_ENTER},
+         "run",
+         "run",
+         "go to the entry's view and do it, or open a section",
+         .run = run_entry},
+	{{'/'}, "search", "search", "search keys and commands", .run = search},
 	{.name = NULL},
 };
 

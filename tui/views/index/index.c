@@ -37,7 +37,8 @@ static void set_number(struct index *x, uint64_t number)
 }
 
 /* Shows the index of a position; one without a slice is shown with the reason. */
-static void index_set(struct model *m, const struct el_game *game, const struct el_position *position)
+static void index_set(struct model *m, const struct el_game *game,
+                      const struct el_position *position)
 {
 	struct index *x = index_of(m);
 	struct el_slice slice;
@@ -226,7 +227,7 @@ static const char *at_first(const struct model *m)
 {
 	return !index_of(m)->has_slice ? index_of(m)->why.text
 	       : index_of(m)->number   ? NULL
-	                           : "This is the first index.";
+	                               : "This is the first index.";
 }
 
 static void type_number(struct model *m)
@@ -250,13 +251,12 @@ static void other_side(struct model *m)
 
 static const char *one_plane(const struct model *m)
 {
-	return !index_of(m)->has_slice ? index_of(m)->why.text
-	       : index_of(m)->slice.planes > 1
-		       ? NULL
+	return !index_of(m)->has_slice         ? index_of(m)->why.text
+	       : index_of(m)->slice.planes > 1 ? NULL
 	       : index_of(m)->game->sows
-		       ? "The board is seen from the side to move: North to move is South to move."
-		       : "Both sides have the same pieces, so Black to move is White to move with "
-			 "the colours swapped.";
+	               ? "The board is seen from the side to move: North to move is South to move."
+	               : "Both sides have the same pieces, so Black to move is White to move with "
+	                 "the colours swapped.";
 }
 
 static void show_given(struct model *m)
@@ -266,9 +266,9 @@ static void show_given(struct model *m)
 
 static const char *none_given(const struct model *m)
 {
-	return !index_of(m)->has_slice   ? index_of(m)->why.text
-	       : index_of(m)->has_given  ? NULL
-	                             : "This index did not come from a position.";
+	return !index_of(m)->has_slice  ? index_of(m)->why.text
+	       : index_of(m)->has_given ? NULL
+	                                : "This index did not come from a position.";
 }
 
 static struct list *steps(struct model *m)
@@ -283,22 +283,50 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "former-index", "index", "go to the previous index", .apply = step_index, .argument = -1,
-	 .disabled = at_first},
-	{{K_RIGHT, 'l'}, "next-index", "index", "go to the next index, broken or not",
-	 .apply = step_index, .argument = 1, .disabled = no_slice},
-	{{'r'}, "read-back", "back", "read the steps backwards, from index to squares",
-	 .run = turn_back, .disabled = no_slice},
-	{{'t'}, "side", "side", "give the move to the other side", .run = other_side,
-	 .disabled = one_plane},
-	{{'p'}, "given", "position", "show the position given, or the one stored for it",
-	 .run = show_given, .disabled = none_given},
-	{{'c'}, "count-indexes", NULL,
-	 "count the legal indexes (slow in a large slice)",
-	 .run = count, .disabled = not_counted},
-	{{'#'}, "index-number", "number",
-	 "go to an index, a slice or a position",
-	 .run = type_number, .disabled = no_slice},
+	{{K_LEFT, 'h'},
+         "former-index",
+         "index",
+         "go to the previous index",
+         .apply = step_index,
+         .argument = -1,
+         .disabled = at_first},
+	{{K_RIGHT, 'l'},
+         "next-index",
+         "index",
+         "go to the next index, broken or not",
+         .apply = step_index,
+         .argument = 1,
+         .disabled = no_slice},
+	{{'r'},
+         "read-back",
+         "back",
+         "read the steps backwards, from index to squares",
+         .run = turn_back,
+         .disabled = no_slice},
+	{{'t'},
+         "side",
+         "side",
+         "give the move to the other side",
+         .run = other_side,
+         .disabled = one_plane},
+	{{'p'},
+         "given",
+         "position",
+         "show the position given, or the one stored for it",
+         .run = show_given,
+         .disabled = none_given},
+	{{'c'},
+         "count-indexes",
+         NULL,
+         "count the legal indexes (slow in a large slice)",
+         .run = count,
+         .disabled = not_counted},
+	{{'#'},
+         "index-number",
+         "number",
+         "go to an index, a slice or a position",
+         .run = type_number,
+         .disabled = no_slice},
 	{.name = NULL},
 };
 

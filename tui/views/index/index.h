@@ -8,21 +8,21 @@
 #include "core/examine/examine.h"
 
 struct index {
-	const struct el_game *game;  /* null: the view was never shown */
-	struct el_position from;     /* where Explore stood when the view was entered */
+	const struct el_game *game; /* null: the view was never shown */
+	struct el_position from;    /* where Explore stood when the view was entered */
 	bool has_slice;
-	struct el_error why;         /* there is no slice, and so no index */
+	struct el_error why; /* there is no slice, and so no index */
 	struct el_slice slice;
 	unsigned plane;
-	uint64_t number;             /* the index shown, broken or not */
-	bool has_given;              /* it was asked for by a position: */
+	uint64_t number; /* the index shown, broken or not */
+	bool has_given;  /* it was asked for by a position: */
 	struct el_position given;
-	unsigned changes;            /* enum el_symmetry: from `given` to the one of the index */
-	bool shows_given;            /* on the board */
-	bool back;                   /* the steps are read from the index back to the squares */
-	struct list steps;           /* in the order in which they are read: index_row */
-	struct question ask;         /* known: the census belongs to `slice` */
-	bool refused;                /* it could not be taken: it is not tried again by itself */
+	unsigned changes;    /* enum el_symmetry: from `given` to the one of the index */
+	bool shows_given;    /* on the board */
+	bool back;           /* the steps are read from the index back to the squares */
+	struct list steps;   /* in the order in which they are read: index_row */
+	struct question ask; /* known: the census belongs to `slice` */
+	bool refused;        /* it could not be taken: it is not tried again by itself */
 	struct el_census census;
 };
 

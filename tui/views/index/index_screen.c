@@ -54,9 +54,10 @@ static void add_squares(struct line *l, const struct el_game *game, const struct
 	}
 }
 
-/* "33 + 12" of two kings, "C(17,1) + C(36,2)" of like pieces, of which `most` are written at either end;
-   "class 13" of a set that stands for others. */
-static void add_terms(struct line *l, const struct el_index_step *s, bool greatest_first, unsigned most)
+/* "33 + 12" of two kings, "C(17,1) + C(36,2)" of like pieces, of which `most` are written at either
+   end; "class 13" of a set that stands for others. */
+static void add_terms(struct line *l, const struct el_index_step *s, bool greatest_first,
+                      unsigned most)
 {
 	char class[GROUPED_MAX];
 	if (s->classed) {
@@ -204,7 +205,10 @@ static void changes_text(const struct index *x, bool brief, struct line *l)
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		if (!(x->changes & all[i].change))
 			continue;
-		add(l, "%s%s", l->used ? ", " : brief ? "changed: " : "",
+		add(l, "%s%s",
+		    l->used ? ", "
+		    : brief ? "changed: "
+		            : "",
 		    brief ? all[i].brief : all[i].words);
 		if (all[i].change == EL_TRANSPOSED)
 			add(l, " a1-%c%u", 'a' + x->game->files - 1, x->game->ranks);
@@ -217,8 +221,8 @@ static void draw_state(const struct index *x, const struct index_look *look, str
 	struct line changes = {.used = 0}, brief = {.used = 0};
 	changes_text(x, false, &changes);
 	changes_text(x, true, &brief);
-	pane_print(p, 0, 0, is_broken ? ROLE_LOSS : ROLE_TEXT, "%s to move%s", x->slice.game->sides[x->plane],
-	           is_broken ? ": broken" : "");
+	pane_print(p, 0, 0, is_broken ? ROLE_LOSS : ROLE_TEXT, "%s to move%s",
+	           x->slice.game->sides[x->plane], is_broken ? ": broken" : "");
 	if (is_broken)
 		pane_text(p, 1, 0, ROLE_LOSS, look->broken.text);
 	else
@@ -259,30 +263,39 @@ static void add_kings(struct line *l, const struct el_game *game, const struct e
 	char white[4], black[4];
 	game->square_name(s->piece[0].square, white);
 	game->square_name(s->piece[1].square, black);
-	add(l, "%u pairs have White's king before %s; %s is number %u, from 0, of the squares "
-	       "left to Black's", s->first, white, black, s->piece[1].number);
+	add(l,
+	    "%u pairs have White's king before %s; %s is number %u, from 0, of the squares "
+	    "left to Black's",
+	    s->first, white, black, s->piece[1].number);
 }
 
 /* "757 classes of the 10,626 sets of 4 points" */
 static void add_class(struct line *l, const struct el_game *game, const struct el_index_step *s)
 {
 	char radix[GROUPED_MAX], sets[GROUPED_MAX];
-	add(l, "symmetries make %s classes of the %s sets of %u %ss; a class has the number of its least "
-	       "set, which is shown", grouped(s->radix, radix),
-	    grouped(binomial(squares_of(game), s->count), sets), s->count, square_word(game));
+	add(l,
+	    "symmetries make %s classes of the %s sets of %u %ss; a class has the number of its "
+	    "least "
+	    "set, which is shown",
+	    grouped(s->radix, radix), grouped(binomial(squares_of(game), s->count), sets), s->count,
+	    square_word(game));
 }
 
-static void add_like(struct line *l, const struct el_game *game, const struct el_index_step *s, bool back)
+static void add_like(struct line *l, const struct el_game *game, const struct el_index_step *s,
+                     bool back)
 {
 	const unsigned last = s->count - 1u;
 	if (s->bars && !back) {
-		add(l, "stones and bars are numbered 0 to %u, a bar stands behind the stones of each pit but the "
-		       "last; this many ways to set %u bars come before this one", s->squares - 1u, s->count);
+		add(l,
+		    "stones and bars are numbered 0 to %u, a bar stands behind the stones of each "
+		    "pit but the "
+		    "last; this many ways to set %u bars come before this one",
+		    s->squares - 1u, s->count);
 		return;
 	}
 	if (back)
-		add(l, "the greatest C(n,%u) up to %u is C(%u,%u); likewise with the rest", s->count,
-		    s->rank, s->piece[last].number, s->count);
+		add(l, "the greatest C(n,%u) up to %u is C(%u,%u); likewise with the rest",
+		    s->count, s->rank, s->piece[last].number, s->count);
 	else
 		add(l, "%ss are numbered 0 to %u; this many sets of %u come before this one",
 		    square_word(game), s->squares - 1u, s->count);
@@ -323,12 +336,13 @@ static int explanation_rows(const struct index_look *look, int rows)
 	return left < 2 ? 0 : left < EXPLANATION_ROWS ? left : EXPLANATION_ROWS;
 }
 
-static void draw_side(const struct index *x, const struct index_look *look, bool back, struct pane p)
+static void draw_side(const struct index *x, const struct index_look *look, bool back,
+                      struct pane p)
 {
 	const int rows = explanation_rows(look, p.rows);
 	char number[GROUPED_MAX], positions[GROUPED_MAX], of[GROUPED_MAX + 8];
-	const int end = pane_print(p, 0, 0, ROLE_STRONG, "%s %s", back ? "back from index" : "index",
-	                           grouped(x->number, number));
+	const int end = pane_print(p, 0, 0, ROLE_STRONG, "%s %s",
+	                           back ? "back from index" : "index", grouped(x->number, number));
 	snprintf(of, sizeof of, "of %s", grouped(x->slice.positions, positions));
 	draw_beside(p, 0, end, ROLE_DIM, of);
 	draw_state(x, look, pane_sub(p, 1, 0, HEAD_ROWS - 1, p.cols));
@@ -406,19 +420,21 @@ static void draw_census(const struct index *x, struct pane p)
 	for (int side = 0; side < 2; side++) {
 		const uint64_t legal = x->census.legal[side];
 		draw_number(p, 1, 3 + side, (double)legal);
-		snprintf(text, sizeof text, "%.1f %%", 100 * (positions - (double)legal) / positions);
+		snprintf(text, sizeof text, "%.1f %%",
+		         100 * (positions - (double)legal) / positions);
 		pane_right(p, 2, column_end(&p, 3 + side), ROLE_TEXT, text);
 	}
 }
 
 static const char *density_text(const struct index *x, const struct index_look *look)
 {
-	return look->step[0].classed
-	               ? "broken: White's men are symmetric, and a mirror image of Black's comes first"
+	return look->step[0].classed ? "broken: White's men are symmetric, and a mirror image of "
+	                               "Black's comes first"
 	       : x->slice.game->sows ? "gapless: every way to lay the stones is a board"
-	       : x->census.legal[0] == x->slice.positions && x->census.legal[1] == x->slice.positions
-		       ? "gapless: each group is numbered on the squares left to it"
-		       : "a gapless index holds only the legal ones, but takes longer";
+	       : x->census.legal[0] == x->slice.positions &&
+	                       x->census.legal[1] == x->slice.positions
+	               ? "gapless: each group is numbered on the squares left to it"
+	               : "a gapless index holds only the legal ones, but takes longer";
 }
 
 static void draw_below(const struct index *x, const struct index_look *look, bool explains,
@@ -468,8 +484,7 @@ static void draw_board(const struct model *m, const struct index_look *look, str
 	const struct index *x = index_of(m);
 	struct square_mark marks[64] = {0};
 	const bool given = x->shows_given;
-	struct board b =
-		board_plain(x->game, given ? &x->given : &look->position, m->flipped);
+	struct board b = board_plain(x->game, given ? &x->given : &look->position, m->flipped);
 	b.scale = layout_of(m).scale;
 	b.check = given ? 0 : look->shared;
 	if (!given)

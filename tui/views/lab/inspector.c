@@ -63,9 +63,10 @@ static void open_done(struct model *m, struct job *job)
 	if (!question_answer(&in->table, job))
 		return;
 	snprintf(in->why, sizeof in->why, "%s",
-	         !job->status                 ? ""
-	         : job->status == EL_STOPPED ? "Stopped. Press q to go back, then Enter to try again."
-	                                      : job->error.text);
+	         !job->status ? ""
+	         : job->status == EL_STOPPED
+	                 ? "Stopped. Press q to go back, then Enter to try again."
+	                 : job->error.text);
 	if (job->status)
 		return;
 	in->opened = j->opened;
@@ -210,8 +211,7 @@ static void choose_table(struct model *m)
 	const struct el_table_options usual = el_table_options_default();
 	const struct lab_row *row = lab_selected(lab);
 	const bool ours = row && !row->candidate.foreign;
-	const struct el_table_options *options =
-		ours ? &lab_candidate(lab, row)->options : &usual;
+	const struct el_table_options *options = ours ? &lab_candidate(lab, row)->options : &usual;
 	if (is_open(in, lab, options))
 		return;
 	in->slice = lab->slice;
@@ -265,7 +265,9 @@ static const char *no_block(const struct model *m)
 
 static const char *only_block(const struct model *m)
 {
-	return no_block(m) ? no_block(m) : inspector_of(m)->blocks > 1 ? NULL : "The table has only one block.";
+	return no_block(m)                   ? no_block(m)
+	       : inspector_of(m)->blocks > 1 ? NULL
+	                                     : "The table has only one block.";
 }
 
 static void type_block(struct model *m)
@@ -291,9 +293,10 @@ static void name_block(struct model *m, const char *text)
 
 static const char *no_forecast(const struct model *m)
 {
-	return no_block(m)                           ? no_block(m)
-	       : inspector_predicts(inspector_of(m)) ? NULL
-	                                             : "This codec does not predict values one by one.";
+	return no_block(m) ? no_block(m)
+	       : inspector_predicts(inspector_of(m))
+	               ? NULL
+	               : "This codec does not predict values one by one.";
 }
 
 /* What was asked of the token's value did not begin with a yes. */
@@ -339,7 +342,7 @@ static struct list *rows(struct model *m)
 {
 	struct inspector *in = inspector_of(m);
 	size_t cells = (size_t)inspector_row_cells(shell_cols(m));
-	in->rows.count = !in->has_block          ? 0
+	in->rows.count = !in->has_block           ? 0
 	                 : inspector_predicts(in) ? (int)in->shown.token_count
 	                                          : (int)((in->shown.count + cells - 1) / cells);
 	return &in->rows;
@@ -353,15 +356,33 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "block-before", "block", "go to the previous block", .apply = step_block, .argument = -1,
-	 .disabled = only_block},
-	{{K_RIGHT, 'l'}, "block-after", "block", "go to the next block", .apply = step_block, .argument = 1,
-	 .disabled = only_block},
+	{{K_LEFT, 'h'},
+         "block-before",
+         "block",
+         "go to the previous block",
+         .apply = step_block,
+         .argument = -1,
+         .disabled = only_block},
+	{{K_RIGHT, 'l'},
+         "block-after",
+         "block",
+         "go to the next block",
+         .apply = step_block,
+         .argument = 1,
+         .disabled = only_block},
 	{{'f'}, "next-fill", "fill", "show the block with another fill", .run = next_fill},
-	{{'#'}, "block-number", "number", "go to a block by its number", .run = type_block,
-	 .disabled = only_block},
-	{{'s'}, "next-surprise", "surprise", "go to the next value that was not the guess",
-	 .run = next_surprise, .disabled = no_forecast},
+	{{'#'},
+         "block-number",
+         "number",
+         "go to a block by its number",
+         .run = type_block,
+         .disabled = only_block},
+	{{'s'},
+         "next-surprise",
+         "surprise",
+         "go to the next value that was not the guess",
+         .run = next_surprise,
+         .disabled = no_forecast},
 	{.name = NULL},
 };
 

@@ -12,18 +12,19 @@ struct inspector {
 	const struct el_metric *metric;
 	struct el_table_options options;
 
-	struct question table;        /* about what `opened` is */
-	unsigned tables;              /* that were wanted so far */
+	struct question table;           /* about what `opened` is */
+	unsigned tables;                 /* that were wanted so far */
 	struct el_lab_inspector *opened; /* owned; null too while a job has it */
-	char why[512];                /* it could not be opened; empty: it could, or may be */
-	uint64_t blocks;              /* in the table, once it was opened */
+	char why[512];                   /* it could not be opened; empty: it could, or may be */
+	uint64_t blocks;                 /* in the table, once it was opened */
 
-	uint64_t block;               /* that is wanted */
-	struct question ask;          /* about it */
+	uint64_t block;      /* that is wanted */
+	struct question ask; /* about it */
 	bool has_block;
-	struct el_lab_block shown;    /* owned, when has_block */
-	struct list rows;             /* of positions; the first one shown. Where the codec predicts: of
-	                                 its tokens; the one that is told */
+	struct el_lab_block shown; /* owned, when has_block */
+	/* of positions; the first one shown. Where the codec predicts: of its tokens; the one that
+	   is told */
+	struct list rows;
 };
 
 struct inspector *inspector_of(const struct model *);

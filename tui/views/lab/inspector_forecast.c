@@ -13,7 +13,14 @@
 enum { BLOCK_ROWS = 2, VALUE_ROWS = 3, SENTENCES_MAX = 1024 };
 
 /* Where columns end, and the last one begins. */
-enum { POSITION_END = 11, VOTES_END = 18, GUESS_END = 25, CAME_END = 31, BITS_END = 38, ASKED = 40 };
+enum {
+	POSITION_END = 11,
+	VOTES_END = 18,
+	GUESS_END = 25,
+	CAME_END = 31,
+	BITS_END = 38,
+	ASKED = 40
+};
 
 bool inspector_predicts(const struct inspector *in)
 {
@@ -66,7 +73,8 @@ static const char *percent(double yes, char out[16])
 }
 
 /* "W17? 93 %: no", "better? 60 %: yes", "6 plain bits". */
-static void say_question(const struct el_lab_block *b, const struct el_codec_question *q, struct sentence *w)
+static void say_question(const struct el_lab_block *b, const struct el_codec_question *q,
+                         struct sentence *w)
 {
 	char symbol[16], yes[16];
 	if (q->ask == EL_ASK_NUMBER)
@@ -78,7 +86,8 @@ static void say_question(const struct el_lab_block *b, const struct el_codec_que
 }
 
 /* What is said of the neighbours. */
-static void say_votes(const struct el_lab_block *b, const struct el_codec_token *t, struct sentence *w)
+static void say_votes(const struct el_lab_block *b, const struct el_codec_token *t,
+                      struct sentence *w)
 {
 	char guess[16];
 	if (t->guess < 0) {
@@ -117,7 +126,8 @@ static void say_what(const struct el_lab_block *b, size_t at, struct sentence *w
 }
 
 /* The value that is chosen: what it is, who voted, and each question with what its answer cost. */
-static void say_value(const struct el_lab_block *b, const struct el_codec_token *t, struct sentence *w)
+static void say_value(const struct el_lab_block *b, const struct el_codec_token *t,
+                      struct sentence *w)
 {
 	if (!t->questions) {
 		say(w, "%s, so nothing is asked.",
@@ -142,7 +152,8 @@ static void say_block(const struct el_lab_block *b, struct sentence *w)
 	const double all = f->right_bits + f->wrong_bits;
 	char right[GROUPED_MAX], of[GROUPED_MAX], wrong[GROUPED_MAX], entropy[GROUPED_MAX],
 		raw[GROUPED_MAX];
-	say(w, "%s of %s guesses are right", grouped(f->right, right), grouped(f->right + f->wrong, of));
+	say(w, "%s of %s guesses are right", grouped(f->right, right),
+	    grouped(f->right + f->wrong, of));
 	if (f->right)
 		say(w, ", %.2f bits each", f->right_bits / (double)f->right);
 	if (f->wrong)
@@ -176,7 +187,8 @@ static void draw_asked(const struct el_lab_block *b, const struct el_codec_token
 	}
 	if (w.length <= (size_t)p.cols)
 		shown = w.length;
-	pane_print(p, 0, 0, ROLE_TEXT, "%.*s%s", (int)shown, w.text, shown < w.length ? " ..." : "");
+	pane_print(p, 0, 0, ROLE_TEXT, "%.*s%s", (int)shown, w.text,
+	           shown < w.length ? " ..." : "");
 }
 
 static void draw_token(const struct el_lab_block *b, const struct el_codec_token *t, struct pane p)
@@ -236,5 +248,6 @@ void inspector_draw_forecast(const struct inspector *in, struct pane p)
 	say_value(b, &b->tokens[in->rows.at], &value);
 	draw_tokens(in, pane_sub(p, 0, 0, rows, p.cols));
 	pane_wrap(pane_sub(p, rows, 1, VALUE_ROWS, p.cols - 2), 0, ROLE_STRONG, value.text);
-	pane_wrap(pane_sub(p, rows + VALUE_ROWS, 1, BLOCK_ROWS, p.cols - 2), 0, ROLE_TEXT, block.text);
+	pane_wrap(pane_sub(p, rows + VALUE_ROWS, 1, BLOCK_ROWS, p.cols - 2), 0, ROLE_TEXT,
+	          block.text);
 }

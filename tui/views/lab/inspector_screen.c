@@ -49,7 +49,9 @@ static void draw_cost(const struct el_lab_block *b, struct pane p, int x, size_t
 	const double bits = el_lab_token_bits(t) + 0.5;
 	if (t->questions)
 		pane_put(p, 0, x, bits < 1 ? ROLE_DIM : ROLE_STRONG,
-		         (uint32_t)(bits < 1 ? '.' : bits < 10 ? '0' + (int)bits : '+'));
+		         (uint32_t)(bits < 1    ? '.'
+		                    : bits < 10 ? '0' + (int)bits
+		                                : '+'));
 }
 
 enum layer { LAYER_BEFORE, LAYER_AFTER, LAYER_COST };
@@ -204,11 +206,14 @@ static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
 {
 	bool told = b->tokens && b->token_count;
 	bool few = b->size <= 4 * (size_t)(p.rows > 0 ? p.rows : 0);
-	size_t width = !told ? (p.cols >= 80 ? 24 : 16) : few ? 4 : p.cols >= 120 ? 16 : 8,
+	size_t width = !told           ? (p.cols >= 80 ? 24 : 16)
+	               : few           ? 4
+	               : p.cols >= 120 ? 16
+	                               : 8,
 	       next = told ? token_of(b, at) : 0;
-	size_t byte = next < b->token_count ? b->tokens[next].bit / 8
-	                                    : (size_t)((double)b->size * (double)at /
-	                                               (double)b->count);
+	size_t byte = next < b->token_count
+	                      ? b->tokens[next].bit / 8
+	                      : (size_t)((double)b->size * (double)at / (double)b->count);
 	byte -= byte % width;
 	while (told && next > 0 && b->tokens[next - 1].bit >= 8 * byte)
 		next--;
@@ -246,8 +251,8 @@ static int tell_runs(const struct el_lab_block *b, char *out, size_t size)
 	double count = (double)b->count, mean = count / (double)b->runs_after;
 	grouped(b->runs_after, runs);
 	if (b->options.fill == EL_FILL_NONE)
-		return snprintf(out, size, "Nothing is filled: %s %s of mean length %.1f. ", runs, word,
-		                mean);
+		return snprintf(out, size, "Nothing is filled: %s %s of mean length %.1f. ", runs,
+		                word, mean);
 	return snprintf(out, size, "The fill leaves %s %s of mean length %.1f, from %.1f before. ",
 	                runs, word, mean, count / (double)b->runs_before);
 }
@@ -266,7 +271,8 @@ static void why(const struct el_lab_block *b, char *out, size_t size)
 	char entropy[GROUPED_MAX], raw[GROUPED_MAX];
 	int length = tell_runs(b, out, size);
 	snprintf(out + length, size - (size_t)length,
-	         "Value by value that is %.3f bits each, %s bytes (order-0 entropy); raw takes %s. %s",
+	         "Value by value that is %.3f bits each, %s bytes (order-0 entropy); raw takes %s. "
+	         "%s",
 	         b->entropy_after,
 	         grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5), entropy),
 	         grouped(b->raw_bytes, raw), verdict(b));
@@ -294,11 +300,12 @@ static void draw_waiting(const struct model *m, struct pane p)
 	const struct inspector *in = inspector_of(m);
 	const struct job_progress *w = model_progress_of(m, in->table.job);
 	bool opens = inspector_is_opening(m);
-	int y = pane_wrap(p, 0, in->why[0] ? ROLE_ERROR : ROLE_DIM,
-	                  in->why[0] ? in->why
-	                  : opens    ? "The candidate's table is being made. Press X to stop, q to go back."
-	                             : "The table opens once the work before it is done. Press q to go "
-	                               "back.");
+	int y = pane_wrap(
+		p, 0, in->why[0] ? ROLE_ERROR : ROLE_DIM,
+		in->why[0] ? in->why
+		: opens    ? "The candidate's table is being made. Press X to stop, q to go back."
+			   : "The table opens once the work before it is done. Press q to go "
+			     "back.");
 	if (w && w->stage)
 		pane_print(p, y + 1, 0, ROLE_BUSY, "%s %s", w->stage, w->what);
 }

@@ -2,11 +2,11 @@
 /* Lab: what a table costs in bytes and in time, by codec, block size, fill and order. */
 #include "lab.h"
 
+#include "inspector.h"
 #include "tui/text/lab/report.h"
 #include "tui/text/text.h"
 #include "tui/text/values.h"
 #include "tui/views/views.h"
-#include "inspector.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ static const char *built_already(const struct model *m)
 {
 	return m->tables.ask.known && !lab_missing(m)
 	               ? "The table is there. Press space to measure."
-	       : build_is_asked(&m->builds, &lab_of(m)->slice) ? "It is already being built." : NULL;
+	       : build_is_asked(&m->builds, &lab_of(m)->slice) ? "It is already being built."
+	                                                       : NULL;
 }
 
 static void build(struct model *m)
@@ -60,11 +61,13 @@ static const char *no_run(const struct model *m)
 
 static const char *cannot_run(const struct model *m)
 {
-	return lab_busy(m) ? lab_busy(m) : !lab_of(m)->list.count ? "No candidates. Press a to add one." : lab_unbuilt(m);
+	return lab_busy(m)              ? lab_busy(m)
+	       : !lab_of(m)->list.count ? "No candidates. Press a to add one."
+	                                : lab_unbuilt(m);
 }
 
-/* The one before `metric` in lists, or the last: of the game's metrics and those of the slice's tables,
-   which may be under any rule. */
+/* The one before `metric` in lists, or the last: of the game's metrics and those of the slice's
+   tables, which may be under any rule. */
 static const struct el_metric *metric_before(const struct model *m, const struct el_metric *metric)
 {
 	const struct el_slice *slice = &lab_of(m)->slice;
@@ -120,7 +123,8 @@ static void change_percentile(struct model *m)
 	static const char *const means[EL_LAB_TIMES] = {
 		[EL_LAB_P99] = "p99, which one probe in 100 exceeds",
 		[EL_LAB_P50] = "p50, the time within which half the probes end",
-		[EL_LAB_CPU] = "the p99 of CPU time (not of hot probes, which are too short for it)",
+		[EL_LAB_CPU] =
+			"the p99 of CPU time (not of hot probes, which are too short for it)",
 	};
 	struct lab *lab = lab_of(m);
 	lab->time = (lab->time + 1) % EL_LAB_TIMES;
@@ -144,10 +148,11 @@ static bool is_foreign(const struct model *m)
 
 static const char *cannot_inspect(const struct model *m)
 {
-	return no_candidate(m)           ? no_candidate(m)
+	return no_candidate(m)          ? no_candidate(m)
 	       : lab_several(lab_of(m)) ? lab_several(lab_of(m))
-	       : is_foreign(m) ? "Only blocks of our own files can be inspected. Select another candidate."
-	                       : lab_unbuilt(m);
+	       : is_foreign(m)
+	               ? "Only blocks of our own files can be inspected. Select another candidate."
+	               : lab_unbuilt(m);
 }
 
 static const char *cannot_change(const struct model *m)
@@ -162,7 +167,7 @@ static const char *cannot_edit(const struct model *m)
 	                        : NULL;
 }
 
-static void delete(struct model *m)
+static void delete (struct model *m)
 {
 	lab_row_remove(lab_of(m), lab_of(m)->list.at);
 }
@@ -176,7 +181,7 @@ static void add_several(struct model *m)
 static void sort_by(struct model *m, enum lab_column column)
 {
 	static const char *const names[LAB_COLUMNS] = {
-		"codec", "block", "fill",  "order", "derive", "bits per position",
+		"codec", "block", "fill", "order", "derive", "bits per position",
 		"bytes", "p50",   "p99",
 	};
 	if (lab_rows_sort(lab_of(m), column))
@@ -285,7 +290,8 @@ static const char *not_offered(const struct model *m)
 	const bool offered = lab->offer.slice.game &&
 	                     el_slice_equal(&lab->offer.slice, &lab->slice) &&
 	                     lab->offer.metric == lab->metric;
-	return offered ? cannot_replace(m) : "Nothing is offered. Press W to see what would be rewritten.";
+	return offered ? cannot_replace(m)
+	               : "Nothing is offered. Press W to see what would be rewritten.";
 }
 
 /* ---- the view ---- */
@@ -324,52 +330,135 @@ static void subject(const struct model *m, char *out, size_t size)
 	const struct lab *lab = lab_of(m);
 	char metric[16];
 	if (lab->group.count)
-		snprintf(out, size, "%zu slices  %s", lab->group.count, metric_text(lab->metric, metric));
+		snprintf(out, size, "%zu slices  %s", lab->group.count,
+		         metric_text(lab->metric, metric));
 	else
 		snprintf(out, size, "%s  %s", lab->slice.name, metric_text(lab->metric, metric));
 }
 
 static const struct binding bindings[] = {
-	{{' '}, "measure", "run", "measure what has no figures yet, or all again",
-	 .run = lab_run, .disabled = cannot_run},
-	{{'a'}, "add-candidate", "add", "add a candidate like this one", .run = lab_form_add,
-	 .disabled = lab_busy},
-	{{'e'}, "edit-candidate", "edit", "change this candidate's codec, block, fill, order",
-	 .run = lab_form_edit, .disabled = cannot_edit},
-	{{K_ENTER}, "inspect-block", "inspect", "look into this candidate's blocks",
-	 .run = inspector_open, .disabled = cannot_inspect},
-	{{'s'}, "lab-slice", "slice", "measure another slice", .run = lab_slice_choose,
-	 .disabled = lab_busy},
+	{{' '},
+         "measure",
+         "run",
+         "measure what has no figures yet, or all again",
+         .run = lab_run,
+         .disabled = cannot_run},
+	{{'a'},
+         "add-candidate",
+         "add",
+         "add a candidate like this one",
+         .run = lab_form_add,
+         .disabled = lab_busy},
+	{{'e'},
+         "edit-candidate",
+         "edit",
+         "change this candidate's codec, block, fill, order",
+         .run = lab_form_edit,
+         .disabled = cannot_edit},
+	{{K_ENTER},
+         "inspect-block",
+         "inspect",
+         "look into this candidate's blocks",
+         .run = inspector_open,
+         .disabled = cannot_inspect},
+	{{'s'},
+         "lab-slice",
+         "slice",
+         "measure another slice",
+         .run = lab_slice_choose,
+         .disabled = lab_busy},
 	{{'r'}, "regime", "regime", "go to the next regime: cold, warm, hot", .run = next_regime},
-	{{'w'}, "workload", "workload", "go to the next workload: random, line, scan",
-	 .run = next_workload},
-	{{'d'}, "lab-metric", NULL, "measure another metric", .run = next_metric, .disabled = lab_busy},
-	{{'o'}, "sort", NULL, "sort by another column, like a click on its name",
-	 .run = next_sort, .disabled = cannot_change},
-	{{'A'}, "add-several", NULL, "add candidates in words, several with commas",
-	 .run = add_several, .disabled = lab_busy},
-	{{'D', K_DELETE}, "delete-candidate", NULL, "remove this candidate from the list",
-	 .run = delete, .disabled = cannot_change},
-	{{'c'}, "cancel-run", NULL, "stop measuring and keep the results", .run = lab_cancel,
-	 .disabled = no_run},
-	{{'b'}, "build-lab", NULL, "build the table of the slice", .run = build,
-	 .disabled = built_already},
-	{{K_LEFT}, "smaller", NULL, "select the next smaller point of the chart",
-	 .apply = go_to_point, .argument = -1, .disabled = no_points},
-	{{K_RIGHT}, "larger", NULL, "select the next larger point of the chart",
-	 .apply = go_to_point, .argument = 1, .disabled = no_points},
-	{{'*'}, "next-best", NULL, "select the next point of the Pareto front",
-	 .run = next_on_front, .disabled = no_points},
-	{{'p'}, "percentile", NULL, "switch chart and front between p99, p50 and CPU p99", .run = change_percentile},
-	{{K_TAB}, "chart", NULL, "switch table, chart and latencies (small screens)",
-	 .run = next_page, .disabled = all_shown},
-	{{'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG", .run = lab_save_ask,
-	 .disabled = lab_unsaved},
-	{{'W'}, "write-table", NULL,
-	 "rewrite your table of the slice as this candidate", .run = offer_replace,
-	 .disabled = cannot_replace},
-	{{0}, "replace-table", NULL, "do what write-table offers, as y does",
-	 .run = lab_replace_table, .disabled = not_offered, .typed = "W y"},
+	{{'w'},
+         "workload",
+         "workload",
+         "go to the next workload: random, line, scan",
+         .run = next_workload},
+	{{'d'},
+         "lab-metric",
+         NULL,
+         "measure another metric",
+         .run = next_metric,
+         .disabled = lab_busy},
+	{{'o'},
+         "sort",
+         NULL,
+         "sort by another column, like a click on its name",
+         .run = next_sort,
+         .disabled = cannot_change},
+	{{'A'},
+         "add-several",
+         NULL,
+         "add candidates in words, several with commas",
+         .run = add_several,
+         .disabled = lab_busy},
+	{{'D', K_DELETE},
+         "delete-candidate",
+         NULL,
+         "remove this candidate from the list",
+         .run = delete,
+         .disabled = cannot_change},
+	{{'c'},
+         "cancel-run",
+         NULL,
+         "stop measuring and keep the results",
+         .run = lab_cancel,
+         .disabled = no_run},
+	{{'b'},
+         "build-lab",
+         NULL,
+         "build the table of the slice",
+         .run = build,
+         .disabled = built_already},
+	{{K_LEFT},
+         "smaller",
+         NULL,
+         "select the next smaller point of the chart",
+         .apply = go_to_point,
+         .argument = -1,
+         .disabled = no_points},
+	{{K_RIGHT},
+         "larger",
+         NULL,
+         "select the next larger point of the chart",
+         .apply = go_to_point,
+         .argument = 1,
+         .disabled = no_points},
+	{{'*'},
+         "next-best",
+         NULL,
+         "select the next point of the Pareto front",
+         .run = next_on_front,
+         .disabled = no_points},
+	{{'p'},
+         "percentile",
+         NULL,
+         "switch chart and front between p99, p50 and CPU p99",
+         .run = change_percentile},
+	{{K_TAB},
+         "chart",
+         NULL,
+         "switch table, chart and latencies (small screens)",
+         .run = next_page,
+         .disabled = all_shown},
+	{{'S'},
+         "save-results",
+         NULL,
+         "save the results as CSV, JSON or SVG",
+         .run = lab_save_ask,
+         .disabled = lab_unsaved},
+	{{'W'},
+         "write-table",
+         NULL,
+         "rewrite your table of the slice as this candidate",
+         .run = offer_replace,
+         .disabled = cannot_replace},
+	{{0},
+         "replace-table",
+         NULL,
+         "do what write-table offers, as y does",
+         .run = lab_replace_table,
+         .disabled = not_offered,
+         .typed = "W y"},
 	{.name = NULL},
 };
 

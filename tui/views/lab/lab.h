@@ -24,10 +24,10 @@ struct lab_job;
 
 /* What is known of a candidate under one workload. */
 enum lab_state {
-	LAB_NEW,      /* nothing */
-	LAB_WAITING,  /* its turn in the run will come */
-	LAB_MEASURED, /* the result is there, without times as long as it is not `timed`; it may be an
-	                 error */
+	LAB_NEW,     /* nothing */
+	LAB_WAITING, /* its turn in the run will come */
+	/* the result is there, without times as long as it is not `timed`; it may be an error */
+	LAB_MEASURED,
 };
 
 struct lab_row {
@@ -52,32 +52,34 @@ enum lab_column {
 };
 
 struct lab {
-	bool chosen;              /* the slice is the user's choice, not the one explored */
-	struct el_slice slice;    /* of several, the first one */
-	struct slices group;      /* owned: several that are measured together; empty: `slice` alone */
-	struct slices summed[EL_WORKLOADS]; /* owned: those of the group that the figures are sums over */
+	bool chosen;           /* the slice is the user's choice, not the one explored */
+	struct el_slice slice; /* of several, the first one */
+	/* owned: several that are measured together; empty: `slice` alone */
+	struct slices group;
+	/* owned: those of the group that the figures are sums over */
+	struct slices summed[EL_WORKLOADS];
 	const struct el_metric *metric;
 	enum el_workload workload; /* shown, and measured next */
 	enum el_regime regime;     /* shown */
 	uint64_t seed;
 	size_t probes;
 
-	struct lab_row *rows;      /* owned; list.count of them, `room` fit in */
+	struct lab_row *rows; /* owned; list.count of them, `room` fit in */
 	size_t room;
 	struct list list;
-	enum lab_column sort;      /* what the rows were last sorted by */
+	enum lab_column sort; /* what the rows were last sorted by */
 	bool has_ground[EL_WORKLOADS];
 	struct el_lab_ground ground[EL_WORKLOADS];
-	enum el_lab_time time;     /* shown by the chart; its front is marked */
+	enum el_lab_time time; /* shown by the chart; its front is marked */
 	enum lab_page { LAB_TABLE, LAB_CHART, LAB_DETAIL, LAB_PAGES } page; /* where not all fits */
 
 	struct lab_foreign {
 		struct el_slice slice; /* of no game: none yet */
 		const struct el_metric *metric;
-		unsigned tables;       /* which list of them */
-	} foreign; /* what the foreign files among the rows were looked up for */
+		unsigned tables; /* which list of them */
+	} foreign;               /* what the foreign files among the rows were looked up for */
 
-	struct lab_job *running;   /* submitted and not done; null otherwise */
+	struct lab_job *running; /* submitted and not done; null otherwise */
 	/* el_lab_run, except in tests, whose figures must be the same on every machine. */
 	enum el_status (*measure)(const struct el_lab_setup *, const struct el_watch *,
 	                          struct el_error *);
@@ -93,7 +95,7 @@ struct lab {
 		struct list fields;
 	} form;
 	const struct el_game *slices_game; /* whose slices are listed to choose from */
-	struct list slices;        /* of that game */
+	struct list slices;                /* of that game */
 };
 
 extern const struct state lab_state;
@@ -135,8 +137,8 @@ const struct lab_row *lab_selected(const struct lab *);
 const struct el_lab_result *lab_figures(const struct lab *, const struct lab_row *);
 /* What a row is of: as found, where it was measured. */
 const struct el_lab_candidate *lab_candidate(const struct lab *, const struct lab_row *);
-/* The options to go on from: of the selected row, or the usual ones where that is a foreign file, or
-   none. */
+/* The options to go on from: of the selected row, or the usual ones where that is a foreign file,
+   or none. */
 struct el_table_options lab_options(const struct lab *);
 /*
  * Adds the candidates that words name, as `build` shows them: "zstd:9 16K best order KkQr

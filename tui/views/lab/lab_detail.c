@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lab's selected candidate in detail: how its probes' times are spread, and what times do not tell. */
+/* Lab's selected candidate in detail: how its probes' times are spread, and what times do not
+   tell. */
 #include "lab.h"
 
 #include "tui/screen/widgets/latency.h"
@@ -82,7 +83,8 @@ void lab_draw_detail(const struct model *m, struct pane p)
 		return;
 	const struct el_latency *l = &r->latency[lab->regime];
 	if (!l->n) { /* sizes come first */
-		pane_print(p, 1, 0, ROLE_DIM, "%s: no probe timed yet", el_regime_names[lab->regime]);
+		pane_print(p, 1, 0, ROLE_DIM, "%s: no probe timed yet",
+		           el_regime_names[lab->regime]);
 		return;
 	}
 	int y = pane_print(p, 1, 0, ROLE_DIM, "%s: %s probes", el_regime_names[lab->regime],

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Foreign files of the slice among the candidates of Lab: they come and go with slice and metric. */
+/* Foreign files of the slice among the candidates of Lab: they come and go with slice and
+   metric. */
 #include "lab.h"
 
 #include "tui/text/lab/candidates.h"
@@ -20,8 +21,8 @@ static bool has_row(const struct lab *lab, const struct el_source_ops *kind)
 	return false;
 }
 
-/* Rows that are there stay where they are, with their figures; new ones go to the top, where they are
-   seen. */
+/* Rows that are there stay where they are, with their figures; new ones go to the top, where they
+   are seen. */
 static void set_rows(struct lab *lab, const struct lab_candidates *found)
 {
 	for (int i = lab->list.count - 1; i >= 0; i--)
@@ -47,7 +48,8 @@ void lab_follow_foreign(struct model *m)
 	                     el_slice_equal(&lab->foreign.slice, &now.slice);
 	if (lab->running || !lab->slice.game || !m->tables.ask.known || is_same)
 		return;
-	if (lab->group.count || lab_candidates_add_foreign(&found, m->tables.entries, m->tables.count, &lab->slice,
+	if (lab->group.count ||
+	    lab_candidates_add_foreign(&found, m->tables.entries, m->tables.count, &lab->slice,
 	                               lab->metric, NULL) == EL_OK) {
 		set_rows(lab, &found);
 		lab->foreign = now;

@@ -76,15 +76,25 @@ static void change(struct model *m, int by)
 	struct el_table_options *o = &lab->form.options;
 	unsigned option;
 	switch (field_at(lab, lab->form.fields.at, &option)) {
-	case CODEC: next_codec(&o->codec, by); break;
-	case OPTION:
-		o->codec.option[option] = next_number(&o->codec.codec->options[option],
-		                                      o->codec.option[option], by);
+	case CODEC:
+		next_codec(&o->codec, by);
 		break;
-	case BLOCK: o->block_positions = next_block(o->block_positions, by); break;
-	case FILL: o->fill = (enum el_fill)wrap((int)o->fill + by, EL_FILL_BEST + 1); break;
-	case ORDER: next_order(o); break;
-	case DERIVE: o->derive = (enum el_derive)wrap((int)o->derive + by, EL_DERIVE_BOTH + 1); break;
+	case OPTION:
+		o->codec.option[option] =
+			next_number(&o->codec.codec->options[option], o->codec.option[option], by);
+		break;
+	case BLOCK:
+		o->block_positions = next_block(o->block_positions, by);
+		break;
+	case FILL:
+		o->fill = (enum el_fill)wrap((int)o->fill + by, EL_FILL_BEST + 1);
+		break;
+	case ORDER:
+		next_order(o);
+		break;
+	case DERIVE:
+		o->derive = (enum el_derive)wrap((int)o->derive + by, EL_DERIVE_BOTH + 1);
+		break;
 	}
 }
 
@@ -173,10 +183,14 @@ struct field_text {
 static const char *derive_help(enum el_derive derive)
 {
 	switch (derive) {
-	case EL_DERIVE_NOTHING: return "the table holds every value";
-	case EL_DERIVE_CAPTURES: return "a probe tries captures; what they tell is free";
-	case EL_DERIVE_SIDE: return "one side to move alone; for the other a probe tries all moves";
-	case EL_DERIVE_BOTH: return "one side to move alone, and without what captures tell";
+	case EL_DERIVE_NOTHING:
+		return "the table holds every value";
+	case EL_DERIVE_CAPTURES:
+		return "a probe tries captures; what they tell is free";
+	case EL_DERIVE_SIDE:
+		return "one side to move alone; for the other a probe tries all moves";
+	case EL_DERIVE_BOTH:
+		return "one side to move alone, and without what captures tell";
 	}
 	return "";
 }
@@ -220,7 +234,9 @@ static void describe(const struct lab *lab, int row, struct field_text *t)
 	case CODEC:
 		t->name = "codec", t->help = o->codec.codec->summary, value = o->codec.codec->name;
 		break;
-	case OPTION: describe_option(&o->codec, option, t); break;
+	case OPTION:
+		describe_option(&o->codec, option, t);
+		break;
 	case BLOCK:
 		t->name = "block", t->help = "positions read and decoded together";
 		block_text(o->block_positions, t->value);
@@ -294,7 +310,11 @@ static const struct binding bindings[] = {
 	{{K_RIGHT, 'l'}, "more", "change", "choose the next value", .apply = change, .argument = 1},
 	{{K_ENTER}, "take-candidate", "take it", "put the candidate in the list", .run = accept},
 	{{'w'}, "in-words", "in words", "continue in words at the prompt", .run = type_words},
-	{{K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave without changing the list", .run = cancel},
+	{{K_ESCAPE, 'q'},
+         "leave-candidate",
+         "leave",
+         "leave without changing the list",
+         .run = cancel},
 	{.name = NULL},
 };
 

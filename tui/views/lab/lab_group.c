@@ -15,7 +15,8 @@ size_t lab_slices(const struct lab *lab, const struct el_slice **out)
 
 const char *lab_several(const struct lab *lab)
 {
-	return lab->group.count ? "Several slices are measured. Press s to choose one of them." : NULL;
+	return lab->group.count ? "Several slices are measured. Press s to choose one of them."
+	                        : NULL;
 }
 
 const char *lab_name(const struct lab *lab)
@@ -33,7 +34,8 @@ static enum el_status read_words(const char *words, struct slices *out, struct e
 		status = slices_add(out, word, error);
 	}
 	if (!status && !out->count)
-		status = el_fail(error, EL_USAGE, "slice: expected slices or groups, found nothing");
+		status =
+			el_fail(error, EL_USAGE, "slice: expected slices or groups, found nothing");
 	for (size_t i = 1; i < out->count && !status; i++)
 		if (out->list[i].game != out->list[0].game)
 			status = el_fail(error, EL_USAGE, "%s and %s: expected slices of one game",

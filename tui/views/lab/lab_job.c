@@ -16,19 +16,20 @@
 struct lab_job {
 	struct job job;
 	struct el_lab_setup setup;
-	struct slices slices;                /* owned: several, one after the other; of none: setup.slice */
+	/* owned: several, one after the other; of none: setup.slice */
+	struct slices slices;
 	struct el_lab_total *totals;         /* owned; setup.count of them: of the slices so far */
 	struct el_lab_ground one, sum;       /* of this slice, of all so far */
 	struct el_lab_candidate *candidates; /* owned; setup.count of them */
 	int *rows;                           /* owned: the row of each */
 	enum el_status (*measure)(const struct el_lab_setup *, const struct el_watch *,
 	                          struct el_error *);
-	size_t taken;                        /* by the screen's thread: written or failed */
+	size_t taken; /* by the screen's thread: written or failed */
 
-	pthread_mutex_t lock;                /* guards everything below */
-	struct el_lab_result *results;       /* owned; setup.count of them */
-	bool *fresh;                         /* owned: of each result, not taken yet */
-	size_t ready;                        /* written or failed, of the slice */
+	pthread_mutex_t lock;          /* guards everything below */
+	struct el_lab_result *results; /* owned; setup.count of them */
+	bool *fresh;                   /* owned: of each result, not taken yet */
+	size_t ready;                  /* written or failed, of the slice */
 	size_t slices_done;
 	bool has_ground;
 	struct el_lab_ground ground;
@@ -68,7 +69,8 @@ static void set_ready(struct lab_job *j, size_t ready)
 	pthread_mutex_unlock(&j->lock);
 }
 
-/* Of several slices, the sums are delivered once a slice is through, for all candidates together. */
+/* Of several slices, the sums are delivered once a slice is through, for all candidates
+   together. */
 static void note_result(void *context, size_t candidate, const struct el_lab_result *result)
 {
 	struct lab_job *j = context;
@@ -186,8 +188,9 @@ static void lab_job_done(struct model *m, struct job *job)
 	else if (job->status)
 		model_fail(m, "%s: %s", j->setup.slice.name, job->error.text);
 	else
-		model_note(m, "Measured %zu %s. Press o to sort, Enter to inspect a block, S to save.", j->taken,
-		           plural(j->taken, "candidate", "candidates"));
+		model_note(m,
+		           "Measured %zu %s. Press o to sort, Enter to inspect a block, S to save.",
+		           j->taken, plural(j->taken, "candidate", "candidates"));
 }
 
 static void lab_job_free(struct job *job)
@@ -300,8 +303,7 @@ void lab_run(struct model *m)
 	lab->running = j;
 	lab_rows_mark(lab);
 	model_note(m, "Measuring %zu %s%s. Press c to stop.", j->setup.count,
-	           plural(j->setup.count, "candidate", "candidates"),
-	           model_turn(m, LANE_WORK));
+	           plural(j->setup.count, "candidate", "candidates"), model_turn(m, LANE_WORK));
 	model_submit(m, &j->job);
 }
 
@@ -369,8 +371,8 @@ static void replace_done(struct model *m, struct job *job)
 		model_fail(m, "Stopped: the table is unchanged.");
 	} else if (job->status) {
 		/* Once it was written, only looking for it again can have failed. */
-		model_fail(m, "%s%s", j->recoded.bytes ? "" : "the table is unchanged: ",
-		           job->error.text);
+		model_fail(m, "%s%s",
+		           j->recoded.bytes ? "" : "the table is unchanged: ", job->error.text);
 	} else {
 		el_table_options_format(&j->slice, &j->recoded.options, how, sizeof how);
 		model_note(m, "%s is now %s: %s bytes before, %s after; all values compared.",
@@ -394,7 +396,6 @@ void lab_replace_table(struct model *m)
 	lab->offer.slice.game = NULL;
 	snprintf(j->path, sizeof j->path, "%s",
 	         tables_own(&m->tables, &lab->slice, lab->metric)->path);
-	model_note(m, "Rewriting %s%s.", lab->slice.name,
-	           model_turn(m, LANE_WORK));
+	model_note(m, "Rewriting %s%s.", lab->slice.name, model_turn(m, LANE_WORK));
 	model_submit(m, &j->job);
 }

@@ -56,7 +56,8 @@ static void set_probes(struct model *m, const char *text)
 	if (!read_number(m, "probes", text, &number))
 		return;
 	if (!number || number > LAB_PROBES_MOST) {
-		model_fail(m, "probes: expected a number from 1 to %d, found %s", LAB_PROBES_MOST, text);
+		model_fail(m, "probes: expected a number from 1 to %d, found %s", LAB_PROBES_MOST,
+		           text);
 		return;
 	}
 	lab_of(m)->probes = (size_t)number;
@@ -116,8 +117,8 @@ static void complete_metric(const struct model *m, const char *rest, struct word
 
 static void complete_candidate(const struct model *m, const char *rest, struct words *w)
 {
-	static const char *const other[] = {"order", "best", "smallest", "index", "256",  "1K", "4K",
-	                                    "16K",   "64K",  "256K",  "1M",   NULL};
+	static const char *const other[] = {"order", "best", "smallest", "index", "256", "1K",
+	                                    "4K",    "16K",  "64K",      "256K",  "1M",  NULL};
 	const struct el_codec *codec;
 	(void)m;
 	(void)rest;
@@ -133,11 +134,11 @@ static void complete_candidate(const struct model *m, const char *rest, struct w
 
 const struct verb lab_verbs[] = {
 	{"candidate", "WORDS", "add candidates, such as zstd:9,xz 16K best", add_words,
-	 complete_candidate},
+         complete_candidate},
 	{"save", "FILE", "save the results as .csv, .json or .svg", save, NULL},
 	{"save!", "FILE", "save over an existing file", save_over, NULL},
 	{"slice", "SLICE", "measure another slice, several, or a group: KQvKR KRvKN, 3-4, all",
-	 name_slices, complete_slice},
+         name_slices, complete_slice},
 	{"metric", "METRIC", "measure another metric", name_metric, complete_metric},
 	{"seed", "N", "set the seed that draws the positions", set_seed, NULL},
 	{"probes", "N", "set how many positions to probe", set_probes, NULL},

@@ -10,18 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first candidates show what filling, orders and captures gain, and where larger blocks stop paying.
-   Those whose codec is not there are left out. */
+/* The first candidates show what filling, orders and captures gain, and where larger blocks stop
+   paying. Those whose codec is not there are left out. */
 static const char *const story[] = {
-	"raw 16K none",
-	"rle 4K none",
-	"rle 4K best",
-	"zstd:9 1K best",
-	"zstd:9 16K best",
-	"zstd:9 256K best",
-	"xz:6 64K best",
-	"pairs 4K best",
-	"pairs 4K best order best captures",
+	"raw 16K none",   "rle 4K none",     "rle 4K best",
+	"zstd:9 1K best", "zstd:9 16K best", "zstd:9 256K best",
+	"xz:6 64K best",  "pairs 4K best",   "pairs 4K best order best captures",
 };
 
 /* ---- one row ---- */
@@ -47,8 +41,7 @@ const struct el_lab_candidate *lab_candidate(const struct lab *lab, const struct
 struct el_table_options lab_options(const struct lab *lab)
 {
 	const struct lab_row *row = lab_selected(lab);
-	return row && !row->candidate.foreign ? row->candidate.options
-	                                      : el_table_options_default();
+	return row && !row->candidate.foreign ? row->candidate.options : el_table_options_default();
 }
 
 static bool make_room(struct lab *lab)
@@ -151,8 +144,8 @@ static enum part part_of(const char *word)
 	snprintf(first, sizeof first, "%.*s", (int)strcspn(word, ","), word);
 	enum el_fill fill;
 	enum el_derive derive;
-	return isdigit((unsigned char)*word)        ? BLOCK
-	       : !el_fill_parse(first, &fill, NULL) ? FILL
+	return isdigit((unsigned char)*word)            ? BLOCK
+	       : !el_fill_parse(first, &fill, NULL)     ? FILL
 	       : !el_derive_parse(first, &derive, NULL) ? DERIVE
 	                                                : CODEC;
 }
@@ -172,10 +165,14 @@ static enum el_status sort_words(const char *words, struct parts *out, struct el
 		char *part = out->text[was_order ? ORDER : part_of(word)];
 		if (*part)
 			return el_fail(error, EL_USAGE,
-			               "'%s' after '%s': expected a comma between them", word, part);
+			               "'%s' after '%s': expected a comma between them", word,
+			               part);
 		snprintf(part, PART_TEXT, "%s", word);
 	}
-	return orders ? el_fail(error, EL_USAGE, "order: expected index, best, smallest or the pieces, found nothing") : EL_OK;
+	return orders ? el_fail(error, EL_USAGE,
+	                        "order: expected index, best, smallest or the pieces, found "
+	                        "nothing")
+	              : EL_OK;
 }
 
 /* What is left out is as in these options. */
@@ -199,8 +196,8 @@ static enum el_status add_product(struct lab *lab, const struct parts *parts, si
 	const struct lab_lists lists = {parts->text[CODEC], parts->text[BLOCK], parts->text[FILL],
 	                                parts->text[ORDER], parts->text[DERIVE]};
 	struct lab_candidates found = {0};
-	enum el_status status = lab_candidates_parse(
-		&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
+	enum el_status status =
+		lab_candidates_parse(&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
 	if (found.count == 1 && find_row(lab, &found.list[0]))
 		found.count = 0;
 	for (*count = 0; !status && *count < found.count; ++*count)
@@ -279,12 +276,18 @@ static int compare_candidates(const struct sorting *s, const struct el_lab_candi
 	if (one->foreign || other->foreign)
 		return !other->foreign - !one->foreign;
 	switch (s->column) {
-	case LAB_CODEC: return compare_choices(a, b);
-	case LAB_BLOCK: return compare_numbers(a->block_positions, b->block_positions);
-	case LAB_FILL: return compare_numbers(a->fill, b->fill);
-	case LAB_ORDER: return compare_orders(s, a, b);
-	case LAB_DERIVE: return compare_numbers(a->derive, b->derive);
-	default: return 0;
+	case LAB_CODEC:
+		return compare_choices(a, b);
+	case LAB_BLOCK:
+		return compare_numbers(a->block_positions, b->block_positions);
+	case LAB_FILL:
+		return compare_numbers(a->fill, b->fill);
+	case LAB_ORDER:
+		return compare_orders(s, a, b);
+	case LAB_DERIVE:
+		return compare_numbers(a->derive, b->derive);
+	default:
+		return 0;
 	}
 }
 
@@ -292,11 +295,16 @@ static double figure(const struct sorting *s, const struct el_lab_result *r)
 {
 	const struct el_latency *l = &r->latency[s->lab->regime];
 	switch (s->column) {
-	case LAB_BITS: return r->bits_per_position;
-	case LAB_BYTES: return (double)r->bytes;
-	case LAB_P50: return l->p50;
-	case LAB_P99: return l->p99;
-	default: return 0;
+	case LAB_BITS:
+		return r->bits_per_position;
+	case LAB_BYTES:
+		return (double)r->bytes;
+	case LAB_P50:
+		return l->p50;
+	case LAB_P99:
+		return l->p99;
+	default:
+		return 0;
 	}
 }
 
@@ -307,9 +315,9 @@ static int compare_rows(const void *one, const void *other, void *context)
 			     *b = *(const struct lab_row *const *)other;
 	const struct el_lab_result *first = lab_figures(s->lab, a),
 				   *second = lab_figures(s->lab, b);
-	int by = s->column >= LAB_BITS
-	                 ? 0
-	                 : compare_candidates(s, lab_candidate(s->lab, a), lab_candidate(s->lab, b));
+	int by = s->column >= LAB_BITS ? 0
+	                               : compare_candidates(s, lab_candidate(s->lab, a),
+	                                                    lab_candidate(s->lab, b));
 	if (s->column >= LAB_BITS)
 		by = !first || !second ? !first - !second
 		                       : compare_numbers(figure(s, first), figure(s, second));
@@ -349,8 +357,7 @@ bool lab_rows_sort(struct lab *lab, enum lab_column column)
 /* All results of the shown workload one behind the other; malloc'ed, null without memory. */
 static struct el_lab_result *copy_results(const struct lab *lab, size_t *count)
 {
-	struct el_lab_result *results =
-		malloc(((size_t)lab->list.count + 1) * sizeof *results);
+	struct el_lab_result *results = malloc(((size_t)lab->list.count + 1) * sizeof *results);
 	*count = 0;
 	for (int i = 0; i < lab->list.count && results; i++)
 		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)

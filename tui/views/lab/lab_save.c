@@ -137,9 +137,11 @@ void lab_save(struct model *m, const char *path, bool replace)
 	if (lab_unsaved(m))
 		model_fail(m, "save: %s", lab_unsaved(m));
 	else if (form_of(path) == FORMS)
-		model_fail(m, "save: expected a name that ends in .csv, .json or .svg, found '%s'", path);
+		model_fail(m, "save: expected a name that ends in .csv, .json or .svg, found '%s'",
+		           path);
 	else if (!replace && !access(path, F_OK))
-		model_fail(m, "%s already exists. Choose another name, or type 'save! %s'.", path, path);
+		model_fail(m, "%s already exists. Choose another name, or type 'save! %s'.", path,
+		           path);
 	else
 		send(m, path);
 }

@@ -63,8 +63,8 @@ static struct places find_small_places(const struct model *m, struct pane p)
 		.head = pane_sub(p, 0, 0, 1, p.cols),
 		.table = page == LAB_TABLE ? body : nothing,
 		.chart = page == LAB_CHART ? body : nothing,
-		.detail = page == LAB_DETAIL ? pane_sub(body, 0, 1, body.rows, p.cols - 2)
-		                             : nothing,
+		.detail =
+			page == LAB_DETAIL ? pane_sub(body, 0, 1, body.rows, p.cols - 2) : nothing,
 		.note = pane_sub(p, p.rows - 1, 1, 1, p.cols - 2),
 	};
 }
@@ -78,7 +78,8 @@ static void left_text(const struct model *m, char *out, size_t size)
 	char clock[TIME_MAX];
 	size_t of, done = lab_run_counts(m, &of), slices, through = lab_run_slices(m, &slices);
 	if (slices)
-		snprintf(out, size, "slice %zu of %zu", through < slices ? through + 1 : slices, slices);
+		snprintf(out, size, "slice %zu of %zu", through < slices ? through + 1 : slices,
+		         slices);
 	else if (lab_row_at_work(m) < 0 || left < 0.5)
 		snprintf(out, size, "%zu of %zu", done, of);
 	else
@@ -199,7 +200,8 @@ static void draw_foreign(struct pane p, const struct el_lab_candidate *candidate
 	draw_cell(p, LAB_BLOCK, ROLE_DIM, "-");
 	draw_cell(p, LAB_FILL, ROLE_DIM, "-");
 	draw_cell(p, LAB_ORDER, ROLE_DIM, "foreign");
-	draw_cell(p, LAB_DERIVE, ROLE_TEXT, derive_marks[derives ? EL_DERIVE_CAPTURES : EL_DERIVE_NOTHING]);
+	draw_cell(p, LAB_DERIVE, ROLE_TEXT,
+	          derive_marks[derives ? EL_DERIVE_CAPTURES : EL_DERIVE_NOTHING]);
 }
 
 static void draw_options(const struct lab *lab, struct pane p, const struct lab_row *row)
@@ -294,8 +296,9 @@ static void draw_ground(const struct lab *lab, struct pane p)
 	const size_t slices = lab->summed[lab->workload].count;
 	char copy[GROUPED_MAX], place[GROUPED_MAX], timer[GROUPED_MAX];
 	if (slices) {
-		pane_print(p, 0, 0, ROLE_DIM, "%zu %s: bytes are summed, times are means over the %s",
-		           slices, plural(slices, "slice", "slices"), plural(slices, "slice", "slices"));
+		pane_print(p, 0, 0, ROLE_DIM,
+		           "%zu %s: bytes are summed, times are means over the %s", slices,
+		           plural(slices, "slice", "slices"), plural(slices, "slice", "slices"));
 		return;
 	}
 	int x = pane_print(p, 0, 0, ROLE_DIM,
@@ -322,11 +325,11 @@ static void draw_note(const struct model *m, struct pane p)
 		draw_ground(lab, p);
 	else if (!lab->running && lab->group.count && m->tables.ask.known && lab_missing(m))
 		pane_print(p, 0, 0, ROLE_DIM,
-		           "%zu of %zu slices have no table. Press b to build, space to measure the others.",
+		           "%zu of %zu slices have no table. Press b to build, space to measure "
+		           "the others.",
 		           lab_missing(m), lab->group.count);
 	else if (!lab->running)
-		pane_text(p, 0, 0, ROLE_DIM,
-		          "Press space to measure size against probe time.");
+		pane_text(p, 0, 0, ROLE_DIM, "Press space to measure size against probe time.");
 }
 
 /* ---- the chart ---- */
@@ -419,9 +422,10 @@ static void draw_chart(const struct model *m, struct pane p)
 	if (chart.count)
 		draw_legend(p, 11, chart.marks[0].x > 0);
 	else
-		pane_wrap(pane_sub(p, 2, 2, p.rows - 2, p.cols - 4), 0, ROLE_DIM,
-		          "The chart grows with the results: smaller is left, faster is lower, and * "
-		          "marks what nothing beats in both.");
+		pane_wrap(
+			pane_sub(p, 2, 2, p.rows - 2, p.cols - 4), 0, ROLE_DIM,
+			"The chart grows with the results: smaller is left, faster is lower, and * "
+			"marks what nothing beats in both.");
 	free(points);
 }
 

@@ -106,8 +106,10 @@ static void draw(const struct model *m, struct pane p)
 	int x = pane_text(p, 0, 1, ROLE_STRONG, "Which slice to measure");
 	pane_print(p, 0, x + 2, ROLE_DIM, "%s", lab_of(m)->slices_game->title);
 	for (int i = top; i < top + page && i < l->count; i++)
-		draw_slice(m, pane_sub(body, (i - top) % rows, (i - top) / rows * column, 1,
-		                       column - 1), i);
+		draw_slice(
+			m,
+			pane_sub(body, (i - top) % rows, (i - top) / rows * column, 1, column - 1),
+			i);
 }
 
 static struct list *list(struct model *m)
@@ -137,8 +139,12 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER, ' '}, "take-slice", "take", "measure this slice", .run = take,
-	 .disabled = lab_busy},
+	{{K_ENTER, ' '},
+         "take-slice",
+         "take",
+         "measure this slice",
+         .run = take,
+         .disabled = lab_busy},
 	{{'o'}, "slice-game", "game", "list another game's slices", .run = change_game},
 	{{'s'}, "type-slice", "type a name", "type the name of any slice", .run = type_name},
 	{.name = NULL},

@@ -82,7 +82,7 @@ const char *lab_unbuilt(const struct model *m)
 	return build_is_asked(&m->builds, &lab_of(m)->slice)
 	               ? "The table is being built. Then press space to measure."
 	       : why ? why
-	               : "There is no such table yet. Press b to build it, s for another slice.";
+	             : "There is no such table yet. Press b to build it, s for another slice.";
 }
 
 void lab_set_metric(struct model *m, const struct el_metric *metric)

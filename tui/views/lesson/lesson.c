@@ -103,7 +103,8 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	struct pane title = pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT - STEPS_COLS - 1);
 	pane_text(pane_sub(p, 0, 0, 1, TITLE_AT - 1), 0, NAME_AT, ROLE_HINT_KEY, e->name);
 	if (!e->steps) {
-		pane_cut(pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT), 0, 0, ROLE_ERROR, e->error.text);
+		pane_cut(pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT), 0, 0, ROLE_ERROR,
+		         e->error.text);
 		return;
 	}
 	pane_cut(title, 0, 0, ROLE_TEXT, e->title);
@@ -118,8 +119,10 @@ static void draw_folders(const struct model *m, struct pane p)
 	const char *end = strstr(folders, ":" LESSONS_BUILT_IN);
 	const int length = (int)(end ? (size_t)(end - folders) : strlen(folders));
 	char text[512];
-	snprintf(text, sizeof text, "To add lessons, name their folders in $ENDLAB_LESSONS%s%.*s%s.",
-	         length ? ", which is now " : "", length, folders, length ? "" : ", which is not set");
+	snprintf(text, sizeof text,
+	         "To add lessons, name their folders in $ENDLAB_LESSONS%s%.*s%s.",
+	         length ? ", which is now " : "", length, folders,
+	         length ? "" : ", which is not set");
 	pane_wrap(p, 0, ROLE_DIM, text);
 }
 
@@ -129,7 +132,8 @@ static void draw(const struct model *m, struct pane p)
 	const struct lesson *l = lesson_of(m);
 	const int cols = p.cols < 80 ? p.cols : 80;
 	struct pane rows = pane_sub(p, 1, 0, p.rows - 2 - FOLDER_ROWS, cols);
-	draw_folders(m, pane_sub(p, p.rows - FOLDER_ROWS, NAME_AT, FOLDER_ROWS, cols - NAME_AT - 1));
+	draw_folders(m,
+	             pane_sub(p, p.rows - FOLDER_ROWS, NAME_AT, FOLDER_ROWS, cols - NAME_AT - 1));
 	int top = list_top(&l->list, rows.rows);
 	pane_text(p, 0, NAME_AT, ROLE_DIM, "lesson");
 	pane_text(p, 0, TITLE_AT, ROLE_DIM, "what it is about");
@@ -150,8 +154,12 @@ static struct list *list(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER, ' '}, "play-lesson", "play", "play this lesson", .run = play_selected,
-	 .disabled = no_lessons},
+	{{K_ENTER, ' '},
+         "play-lesson",
+         "play",
+         "play this lesson",
+         .run = play_selected,
+         .disabled = no_lessons},
 	{{'w'}, "lesson-help", "write one", "show how to write a lesson", .run = show_help},
 	{.name = NULL},
 };

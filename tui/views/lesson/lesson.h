@@ -18,7 +18,8 @@
 #include <limits.h>
 
 enum {
-	LESSON_ROWS = 4, LESSON_COLS = 76, /* that a step's text may take: the room of 80 x 24 */
+	LESSON_ROWS = 4,
+	LESSON_COLS = 76, /* that a step's text may take: the room of 80 x 24 */
 	LESSON_NAME_MAX = 64,
 	LESSON_WHY_MAX = 512,
 };
@@ -43,7 +44,7 @@ enum ask_source {
 	ASK_LOSING,
 	ASK_PLIES, /* the depth of the position */
 	ASK_MOVES,
-	ASK_STONES, /* how many of them it is worth, gained or lost */
+	ASK_STONES,  /* how many of them it is worth, gained or lost */
 	ASK_DECIDED, /* positions in Teach */
 	ASK_UNDECIDED,
 	ASK_ZUGZWANG,
@@ -59,8 +60,8 @@ struct lesson_ask {
 };
 
 struct lesson_step {
-	const char *text;    /* paragraphs, parted by newlines */
-	const char *note;    /* for who presents it; null: none */
+	const char *text; /* paragraphs, parted by newlines */
+	const char *note; /* for who presents it; null: none */
 	struct lesson_ask ask;
 	size_t commands_end; /* its commands are those from the end of the step before to here */
 };
@@ -83,7 +84,7 @@ struct script {
 struct lesson_entry {
 	char name[LESSON_NAME_MAX], path[PATH_MAX];
 	char title[LESSON_COLS + 1];
-	size_t steps;           /* 0: it is not right, and `error` says why */
+	size_t steps; /* 0: it is not right, and `error` says why */
 	struct el_error error;
 };
 
@@ -93,29 +94,31 @@ struct quiz {
 	unsigned misses;
 	const struct el_game *game;
 	struct el_position position;
-	uint64_t right;           /* squares */
-	struct marks marks;       /* of these, and the cursor; of a move its squares once it is graded */
+	uint64_t right; /* squares */
+	/* of these, and the cursor; of a move its squares once it is graded */
+	struct marks marks;
 	struct el_move moves[EL_MOVES_MAX]; /* the legal ones; those that are right come first */
 	size_t move_count, right_moves;
-	uint64_t number;          /* 1 or 0 of a yes or no */
-	char typed[12];           /* a number */
-	struct picker picker;     /* of a move */
+	uint64_t number;      /* 1 or 0 of a yes or no */
+	char typed[12];       /* a number */
+	struct picker picker; /* of a move */
 };
 
 struct lesson {
 	struct lesson_entry *entries; /* owned */
 	struct list list;             /* of the entries */
 
-	struct script script;         /* that plays; without steps none does */
-	char file[PATH_MAX];          /* its name for errors */
-	size_t step, next;            /* the step shown, the command to be run next */
-	const struct view *view;      /* where its commands have led: the next one runs there */
+	struct script script; /* that plays; without steps none does */
+	char file[PATH_MAX];  /* its name for errors */
+	size_t step, next;    /* the step shown, the command to be run next */
+	/* where its commands have led: the next one runs there */
+	const struct view *view;
 	const struct lesson_command *at_work; /* whose end is waited for; or null */
-	uint64_t awaited;             /* work up to this job is waited for */
-	long long since;              /* when the wait began, on the clock of model.now */
-	unsigned job_failures;        /* jobs that had failed when it was last looked */
-	bool was_flipped, was_in_moves; /* when it began */
-	struct quiz quiz;             /* of the step shown */
+	uint64_t awaited;                     /* work up to this job is waited for */
+	long long since;                      /* when the wait began, on the clock of model.now */
+	unsigned job_failures;                /* jobs that had failed when it was last looked */
+	bool was_flipped, was_in_moves;       /* when it began */
+	struct quiz quiz;                     /* of the step shown */
 };
 
 extern const struct state lesson_state;
@@ -129,8 +132,7 @@ enum el_status script_read(const char *path, const char *name, const struct mode
                            struct script *, struct el_error *);
 void script_free(struct script *);
 /* The whole of a text file, malloc'ed; EL_IO, EL_USAGE when it is no text. */
-enum el_status script_read_file(const char *path, const char *name, char **out,
-                                struct el_error *);
+enum el_status script_read_file(const char *path, const char *name, char **out, struct el_error *);
 
 /* ---- lesson_ask.c ---- */
 

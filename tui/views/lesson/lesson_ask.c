@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a lesson asks: the words of a file, and the right answer, read from tables where they know. */
+/* What a lesson asks: the words of a file, and the right answer, read from tables where they
+   know. */
 #include "lesson.h"
 
-#include "tui/text/text.h"
 #include "core/probe/probe.h"
+#include "tui/text/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -13,17 +14,15 @@
 /* ---- words ---- */
 
 #define BIT(kind) (1u << (kind))
-#define BOARD (BIT(ASK_SQUARE) | BIT(ASK_SQUARES))
+#define BOARD     (BIT(ASK_SQUARE) | BIT(ASK_SQUARES))
 
 static const struct {
 	const char *name;
 	enum ask_kind kind;
 	const char *given; /* what else than the words below may follow; null: nothing */
 } kinds[] = {
-	{"square", ASK_SQUARE, "squares"},
-	{"squares", ASK_SQUARES, "squares"},
-	{"move", ASK_MOVE, "moves"},
-	{"number", ASK_NUMBER, "a number"},
+	{"square", ASK_SQUARE, "squares"}, {"squares", ASK_SQUARES, "squares"},
+	{"move", ASK_MOVE, "moves"},       {"number", ASK_NUMBER, "a number"},
 	{"whether", ASK_WHETHER, NULL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -80,8 +79,8 @@ static bool is_like_pit(const char *word)
 /* "e4", "18" or "F", as far as that can be told before there is a board. */
 static bool is_like_square(const char *word)
 {
-	const bool lettered = islower((unsigned char)word[0]) && isdigit((unsigned char)word[1]) &&
-	                      !word[2];
+	const bool lettered =
+		islower((unsigned char)word[0]) && isdigit((unsigned char)word[1]) && !word[2];
 	return lettered || is_like_pit(word) || (is_number(word) && strlen(word) < 3);
 }
 
@@ -102,9 +101,10 @@ static bool is_like_given(enum ask_kind kind, const char *words)
 /* "found 'los', expected squares, win, draw or loss". */
 static void expect_source(size_t kind, const char *found, char why[LESSON_WHY_MAX])
 {
-	size_t used = (size_t)snprintf(why, LESSON_WHY_MAX, "ask %s: found %s%s%s, expected %s",
-	                               kinds[kind].name, *found ? "'" : "", *found ? found : "nothing",
-	                               *found ? "'" : "", kinds[kind].given ? kinds[kind].given : "");
+	size_t used =
+		(size_t)snprintf(why, LESSON_WHY_MAX, "ask %s: found %s%s%s, expected %s",
+	                         kinds[kind].name, *found ? "'" : "", *found ? found : "nothing",
+	                         *found ? "'" : "", kinds[kind].given ? kinds[kind].given : "");
 	bool first = !kinds[kind].given;
 	for (size_t i = 0; i < SOURCES && used < LESSON_WHY_MAX; i++) {
 		bool last = true;
@@ -113,7 +113,10 @@ static void expect_source(size_t kind, const char *found, char why[LESSON_WHY_MA
 		for (size_t j = i + 1; j < SOURCES; j++)
 			last = last && !(sources[j].kinds & BIT(kinds[kind].kind));
 		used += (size_t)snprintf(why + used, LESSON_WHY_MAX - used, "%s%s",
-		                         first ? "" : last ? " or " : ", ", sources[i].name);
+		                         first  ? ""
+		                         : last ? " or "
+		                                : ", ",
+		                         sources[i].name);
 		first = false;
 	}
 }
@@ -126,15 +129,17 @@ bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]
 	while (kind < KINDS && strcmp(word, kinds[kind].name))
 		kind++;
 	if (kind == KINDS) {
-		snprintf(why, LESSON_WHY_MAX, "ask: found %s%s%s, expected square, squares, move, number or "
-		         "whether", *word ? "'" : "", *word ? word : "nothing", *word ? "'" : "");
+		snprintf(why, LESSON_WHY_MAX,
+		         "ask: found %s%s%s, expected square, squares, move, number or "
+		         "whether",
+		         *word ? "'" : "", *word ? word : "nothing", *word ? "'" : "");
 		return false;
 	}
 	text += strspn(text, " ");
 	*out = (struct lesson_ask){.kind = kinds[kind].kind, .plies = -1, .given = text};
 	next_word(&text, word);
-	while (source < SOURCES && (strcmp(word, sources[source].name) ||
-	                            !(sources[source].kinds & BIT(out->kind))))
+	while (source < SOURCES &&
+	       (strcmp(word, sources[source].name) || !(sources[source].kinds & BIT(out->kind))))
 		source++;
 	if (source == SOURCES && is_like_given(out->kind, out->given))
 		return true;
@@ -149,8 +154,9 @@ bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]
 	if (plies && is_number(more) && !*text)
 		out->plies = atol(more);
 	else
-		snprintf(why, LESSON_WHY_MAX, "ask %s %s: found '%s', expected %s", kinds[kind].name, word,
-		         more, plies ? "a number of plies" : "nothing more");
+		snprintf(why, LESSON_WHY_MAX, "ask %s %s: found '%s', expected %s",
+		         kinds[kind].name, word, more,
+		         plies ? "a number of plies" : "nothing more");
 	return out->plies >= 0;
 }
 
@@ -177,7 +183,8 @@ static enum ask_result given_squares(const char *words, struct quiz *out, char w
 	while (next_word(&words, word)) {
 		const uint8_t square = square_named(out->game, word);
 		if (square == EL_NO_SQUARE) {
-			snprintf(why, LESSON_WHY_MAX, "ask: '%s' is not a square of the board on screen", word);
+			snprintf(why, LESSON_WHY_MAX,
+			         "ask: '%s' is not a square of the board on screen", word);
 			return ASK_FAILS;
 		}
 		out->right |= (uint64_t)1 << square;
@@ -294,16 +301,21 @@ static bool is_right_move(const struct lesson_ask *ask, const struct el_answer *
 {
 	const size_t rank = el_metric_rank(a->metric);
 	switch (ask->source) {
-	case ASK_WINNING: return move->outcome == EL_WIN;
-	case ASK_DRAWING: return move->outcome == EL_DRAW;
-	case ASK_LOSING: return move->outcome == EL_LOSS;
-	default: break;
+	case ASK_WINNING:
+		return move->outcome == EL_WIN;
+	case ASK_DRAWING:
+		return move->outcome == EL_DRAW;
+	case ASK_LOSING:
+		return move->outcome == EL_LOSS;
+	default:
+		break;
 	}
 	return move->outcome == a->moves[0].outcome &&
 	       el_value_equal(move->value[rank], a->moves[0].value[rank]);
 }
 
-static bool is_given_move(const struct el_answer *a, const char *words, const struct el_ranked *move)
+static bool is_given_move(const struct el_answer *a, const char *words,
+                          const struct el_ranked *move)
 {
 	char word[WORD_MAX];
 	struct el_move read;
@@ -341,8 +353,8 @@ static enum ask_result find_moves(const struct model *m, const struct lesson_ask
 
 static bool counts_squares(enum ask_source source)
 {
-	return source == ASK_WIN || source == ASK_DRAW || source == ASK_LOSS || source == ASK_BROKEN ||
-	       source == ASK_NEXT;
+	return source == ASK_WIN || source == ASK_DRAW || source == ASK_LOSS ||
+	       source == ASK_BROKEN || source == ASK_NEXT;
 }
 
 static enum ask_result find_depth(const struct model *m, const struct lesson_ask *ask,
@@ -355,7 +367,8 @@ static enum ask_result find_depth(const struct model *m, const struct lesson_ask
 	const struct el_value value = a->value[el_metric_rank(a->metric)];
 	const bool stones = ask->source == ASK_STONES;
 	if (a->metric->stones != stones || !(stones || value_is_deep(a->metric, value))) {
-		snprintf(why, LESSON_WHY_MAX, "ask: this position has no %s", stones ? "stones" : "depth");
+		snprintf(why, LESSON_WHY_MAX, "ask: this position has no %s",
+		         stones ? "stones" : "depth");
 		return ASK_FAILS;
 	}
 	out->number = depth_shown(a->metric, value.plies, ask->source == ASK_MOVES);
@@ -417,11 +430,12 @@ static enum ask_result find_whether(const struct model *m, const struct lesson_a
 	if (known != ASK_FOUND)
 		return known;
 	const struct el_answer *now = &m->play.study->answer, *other = &m->play.study->other;
-	out->number = ask->source == ASK_WIN    ? now->outcome == EL_WIN
-	              : ask->source == ASK_DRAW ? now->outcome == EL_DRAW
-	              : ask->source == ASK_LOSS
-	                      ? now->outcome == EL_LOSS
-	                      : other->metric && outcome_of(now) < el_outcome_negate(outcome_of(other));
+	out->number =
+		ask->source == ASK_WIN    ? now->outcome == EL_WIN
+		: ask->source == ASK_DRAW ? now->outcome == EL_DRAW
+		: ask->source == ASK_LOSS
+			? now->outcome == EL_LOSS
+			: other->metric && outcome_of(now) < el_outcome_negate(outcome_of(other));
 	return ASK_FOUND;
 }
 
@@ -432,11 +446,16 @@ enum ask_result ask_answer(const struct model *m, const struct lesson_ask *ask, 
 	out->game = shell_position(m, &out->position);
 	switch (ask->kind) {
 	case ASK_SQUARE:
-	case ASK_SQUARES: return find_squares(m, ask, out, why);
-	case ASK_MOVE: return find_moves(m, ask, out, why);
-	case ASK_NUMBER: return find_number(m, ask, out, why);
-	case ASK_WHETHER: return find_whether(m, ask, out, why);
-	case ASK_NOTHING: break;
+	case ASK_SQUARES:
+		return find_squares(m, ask, out, why);
+	case ASK_MOVE:
+		return find_moves(m, ask, out, why);
+	case ASK_NUMBER:
+		return find_number(m, ask, out, why);
+	case ASK_WHETHER:
+		return find_whether(m, ask, out, why);
+	case ASK_NOTHING:
+		break;
 	}
 	return ASK_FAILS;
 }
@@ -499,11 +518,20 @@ void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, si
 	switch (ask->kind) {
 	case ASK_SQUARE:
 	case ASK_SQUARES:
-		(ask->kind == ASK_SQUARE && q->state == QUIZ_RIGHT ? found_words : square_words)(q, out, size);
+		(ask->kind == ASK_SQUARE && q->state == QUIZ_RIGHT ? found_words
+		                                                   : square_words)(q, out, size);
 		break;
-	case ASK_MOVE: move_words(q, out, size); break;
-	case ASK_NUMBER: snprintf(out, size, "%s%s", grouped(q->number, number), unit); break;
-	case ASK_WHETHER: snprintf(out, size, "%s", q->number ? "yes" : "no"); break;
-	case ASK_NOTHING: snprintf(out, size, "%s", ""); break;
+	case ASK_MOVE:
+		move_words(q, out, size);
+		break;
+	case ASK_NUMBER:
+		snprintf(out, size, "%s%s", grouped(q->number, number), unit);
+		break;
+	case ASK_WHETHER:
+		snprintf(out, size, "%s", q->number ? "yes" : "no");
+		break;
+	case ASK_NOTHING:
+		snprintf(out, size, "%s", "");
+		break;
 	}
 }

@@ -86,8 +86,9 @@ static int is_lesson(const struct dirent *entry)
 
 /* Calls `visit` with each lesson's file of a folder, in the order of their names. False without
    memory; a folder that is not there has none. */
-static bool each_file(const char *folder, void (*visit)(void *context, const char *folder,
-                      const char *file), void *context)
+static bool each_file(const char *folder,
+                      void (*visit)(void *context, const char *folder, const char *file),
+                      void *context)
 {
 	struct dirent **files;
 	const bool built_in = !strcmp(folder, LESSONS_BUILT_IN);
@@ -141,8 +142,9 @@ static void add_entry(void *context, const char *folder, const char *file)
 	char name[LESSON_NAME_MAX];
 	snprintf(name, sizeof name, "%.*s", (int)(strrchr(file, '.') - file), file);
 	struct lesson_entry *grown =
-		is_listed(l, name) ? NULL
-	                           : realloc(l->entries, (size_t)(l->list.count + 1) * sizeof *grown);
+		is_listed(l, name)
+			? NULL
+			: realloc(l->entries, (size_t)(l->list.count + 1) * sizeof *grown);
 	if (!grown && !is_listed(l, name))
 		model_fail(m, "out of memory");
 	if (!grown)

@@ -40,12 +40,12 @@ static void fail_command(struct model *m)
 	l->next = commands_end(l);
 }
 
-/* The job that is waited for; null when there is none. Long work that the lesson did not begin, such as
-   measuring in Lab, is not waited for. */
+/* The job that is waited for; null when there is none. Long work that the lesson did not begin,
+   such as measuring in Lab, is not waited for. */
 static const struct job *awaited(const struct model *m)
 {
 	const struct job *probe = model_job(m, LANE_PROBE), *look = model_job(m, LANE_LOOK),
-	                 *work = model_job(m, LANE_WORK);
+			 *work = model_job(m, LANE_WORK);
 	return work && work->number <= lesson_of(m)->awaited ? work : look ? look : probe;
 }
 
@@ -55,8 +55,8 @@ static bool is_busy(const struct model *m)
 	return l->at_work || l->next < commands_end(l);
 }
 
-/* Is the command one of the step shown? Those of earlier steps are run again, but what they set moving
-   is not watched to its end. */
+/* Is the command one of the step shown? Those of earlier steps are run again, but what they set
+   moving is not watched to its end. */
 static bool is_of_this_step(const struct lesson *l)
 {
 	return l->next > (l->step ? l->script.steps[l->step - 1].commands_end : 0);
@@ -221,7 +221,7 @@ static void show_note(struct model *m)
 static const char *no_note(const struct model *m)
 {
 	const struct lesson *l = lesson_of(m);
-	return !lesson_plays(m)                    ? no_lesson(m)
+	return !lesson_plays(m)                ? no_lesson(m)
 	       : l->script.steps[l->step].note ? NULL
 	                                       : "This step has no note.";
 }
@@ -233,17 +233,41 @@ void lesson_end(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{'n', K_PAGE_DOWN}, "lesson-next", "next", "go to the lesson's next step", .run = next_step,
-	 .disabled = no_lesson},
-	{{'N', K_PAGE_UP}, "lesson-back", "previous", "go to the lesson's previous step",
-	 .run = step_before, .disabled = no_step_before},
-	{{'!'}, "lesson-note", NULL, "show the note for whoever presents the lesson", .run = show_note,
-	 .disabled = no_note},
-	{{0}, "lesson-answer", NULL, "in a question: choose a square, mark it, or answer",
-	 .typed = "Enter"},
-	{{0}, "lesson-grade", NULL, "in a question: grade the squares that are marked", .typed = "g"},
-	{{0}, "lesson-end", NULL, "end the lesson", .run = lesson_end, .disabled = no_lesson,
-	 .typed = ":lesson off"},
+	{{'n', K_PAGE_DOWN},
+         "lesson-next",
+         "next",
+         "go to the lesson's next step",
+         .run = next_step,
+         .disabled = no_lesson},
+	{{'N', K_PAGE_UP},
+         "lesson-back",
+         "previous",
+         "go to the lesson's previous step",
+         .run = step_before,
+         .disabled = no_step_before},
+	{{'!'},
+         "lesson-note",
+         NULL,
+         "show the note for whoever presents the lesson",
+         .run = show_note,
+         .disabled = no_note},
+	{{0},
+         "lesson-answer",
+         NULL,
+         "in a question: choose a square, mark it, or answer",
+         .typed = "Enter"},
+	{{0},
+         "lesson-grade",
+         NULL,
+         "in a question: grade the squares that are marked",
+         .typed = "g"},
+	{{0},
+         "lesson-end",
+         NULL,
+         "end the lesson",
+         .run = lesson_end,
+         .disabled = no_lesson,
+         .typed = ":lesson off"},
 	{.name = NULL},
 };
 
@@ -251,8 +275,8 @@ static const struct binding bindings[] = {
 
 enum { TEXT_AT = 2, MARGINS = 4 };
 
-/* Text is not stretched over wide screens, where long rows are hard to read; before an audience it is,
-   so that the board has the rows. */
+/* Text is not stretched over wide screens, where long rows are hard to read; before an audience it
+   is, so that the board has the rows. */
 static int text_cols(const struct model *m, int cols)
 {
 	return cols - MARGINS < LESSON_COLS || shell_projects(m) ? cols - MARGINS : LESSON_COLS;
@@ -298,7 +322,8 @@ static void waiting_text(const struct model *m, char out[128])
 	if (!is_busy(m))
 		out[0] = '\0';
 	else if (job && job->lane != LANE_PROBE)
-		snprintf(out, 128, "waiting: %s, %lld s; press X to stop it  ", job->title, seconds);
+		snprintf(out, 128, "waiting: %s, %lld s; press X to stop it  ", job->title,
+		         seconds);
 	else
 		snprintf(out, 128, "working  ");
 }

@@ -34,8 +34,8 @@ static bool is_in_sight(const struct model *m)
 	return lesson_plays(m) && shell_view(m) == lesson_of(m)->view;
 }
 
-/* The board is still the one that was asked about. Teach puts the piece that it tries elsewhere with
-   its cursor. */
+/* The board is still the one that was asked about. Teach puts the piece that it tries elsewhere
+   with its cursor. */
 static bool is_same_board(const struct model *m)
 {
 	struct el_position shown;
@@ -280,7 +280,8 @@ bool quiz_update(struct model *m, const struct event *e)
 		return false;
 	if (e->kind == EVENT_KEY)
 		return answer_key(m, e->key);
-	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE || !is_on_board(quiz_ask(m)->kind))
+	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE ||
+	    !is_on_board(quiz_ask(m)->kind))
 		return false;
 	choose(m, (uint8_t)e->zone.value);
 	return true;
@@ -295,7 +296,8 @@ bool quiz_takes_key(const struct model *m, int key)
 	bool taken = false;
 	for (size_t i = 0; i < sizeof board / sizeof *board && is_on_board(kind); i++)
 		taken = taken || key == board[i];
-	return taken || (kind == ASK_SQUARES && key == 'g') || (kind == ASK_NUMBER && key == K_ENTER) ||
+	return taken || (kind == ASK_SQUARES && key == 'g') ||
+	       (kind == ASK_NUMBER && key == K_ENTER) ||
 	       (kind == ASK_WHETHER && (key == 'y' || key == 'n'));
 }
 
@@ -330,10 +332,10 @@ int quiz_rows(const struct lesson_ask *ask, int cols)
 	char how_words[LESSON_COLS], hint[2 * LESSON_COLS];
 	if (!ask->kind)
 		return 0;
-	snprintf(how_words, sizeof how_words, lines[ask->kind].how, "square"); /* the longest word */
+	/* the longest word */
+	snprintf(how_words, sizeof how_words, lines[ask->kind].how, "square");
 	snprintf(hint, sizeof hint, "%s%s", missed, ask->hint);
-	const int how = wrapped(how_words, cols, ask->kind),
-	          then = wrapped(hint, cols, ask->kind);
+	const int how = wrapped(how_words, cols, ask->kind), then = wrapped(hint, cols, ask->kind);
 	return how > then ? how : then;
 }
 
@@ -346,13 +348,18 @@ static enum role say(const struct model *m, char *out, size_t size)
 		ask_words(ask, q, words, sizeof words);
 	switch (q->state) {
 	case QUIZ_NONE:
-	case QUIZ_FAILED: *out = '\0'; return ROLE_DIM;
-	case QUIZ_RIGHT: snprintf(out, size, "Right: %s. %s", words, on); return ROLE_WIN;
+	case QUIZ_FAILED:
+		*out = '\0';
+		return ROLE_DIM;
+	case QUIZ_RIGHT:
+		snprintf(out, size, "Right: %s. %s", words, on);
+		return ROLE_WIN;
 	case QUIZ_TOLD:
-		snprintf(out, size, "%sThe answer: %s. %s", q->misses == MISSES_MAX ? "No. " : "", words,
-		         on);
+		snprintf(out, size, "%sThe answer: %s. %s", q->misses == MISSES_MAX ? "No. " : "",
+		         words, on);
 		return ROLE_NOTE;
-	case QUIZ_OPEN: break;
+	case QUIZ_OPEN:
+		break;
 	}
 	if (q->misses)
 		snprintf(out, size, "%s%s", missed, ask->hint);

@@ -2,8 +2,8 @@
 /* Reading a lesson: from lines of a file to steps. */
 #include "lesson.h"
 
-#include "tui/shell/line.h"
 #include "tui/screen/widgets/paragraphs.h"
+#include "tui/shell/line.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,12 +19,12 @@ struct reader {
 	const struct model *model;
 	struct script *out;
 	struct el_error *error;
-	int line;         /* number of the current line, from 1 */
-	int text_line;    /* of the first text of this step; 0: none yet */
-	int other_line;   /* of the first line of this step that is no text; 0 */
+	int line;               /* number of the current line, from 1 */
+	int text_line;          /* of the first text of this step; 0: none yet */
+	int other_line;         /* of the first line of this step that is no text; 0 */
 	struct lesson_step now; /* the step, but for its text and commands */
-	bool gap;         /* a blank line came after the last text */
-	char *text, *end; /* the step's text, and where it ends by now */
+	bool gap;               /* a blank line came after the last text */
+	char *text, *end;       /* the step's text, and where it ends by now */
 };
 
 static enum el_status fail_at(const struct reader *r, int line, const char *why)
@@ -50,7 +50,8 @@ static const char *check_signs(const char *line)
 			return "the line has a control character (a tab?)";
 		int cells = wcwidth((wchar_t)sign);
 		if (cells == 0 || cells == 2)
-			return "a character in the line does not take exactly one cell of the screen";
+			return "a character in the line does not take exactly one cell of the "
+			       "screen";
 	}
 	return NULL;
 }
@@ -265,8 +266,8 @@ enum el_status script_read_file(const char *path, const char *name, char **out,
 			return el_fail(error, EL_MEMORY, "out of memory");
 		if (failed)
 			return el_fail(error, EL_IO, "%s: %s", name, strerror(failed));
-		return el_fail(error, EL_USAGE, "%s: expected a lesson, found a file that is not text",
-		               name);
+		return el_fail(error, EL_USAGE,
+		               "%s: expected a lesson, found a file that is not text", name);
 	}
 	text[size] = '\0';
 	if (!strncmp(text, mark, 3))

@@ -80,7 +80,8 @@ static bool update(struct model *m, const struct event *e)
 	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE)
 		return false;
 	map_of(m)->cursor = square;
-	if (square != m->map.piece && el_square_taken(play_game(m), &m->map.position, square, &side))
+	if (square != m->map.piece &&
+	    el_square_taken(play_game(m), &m->map.position, square, &side))
 		take(m, square);
 	return true;
 }
@@ -175,9 +176,11 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 	/* A square that is a number is not to be taken for a depth. */
 	const char *format = game->labelled_squares ? "%3u on %s" : "%3u %s";
 	pane_print(p, y, c.least, ROLE_TEXT, format,
-	           depth_shown(map->values.metric, map->values.value[t.least].plies, m->in_moves), least);
+	           depth_shown(map->values.metric, map->values.value[t.least].plies, m->in_moves),
+	           least);
 	pane_print(p, y, c.most, ROLE_TEXT, format,
-	           depth_shown(map->values.metric, map->values.value[t.most].plies, m->in_moves), most);
+	           depth_shown(map->values.metric, map->values.value[t.most].plies, m->in_moves),
+	           most);
 }
 
 static void draw_cursor_value(const struct model *m, struct pane p, int y)
@@ -214,16 +217,18 @@ static int draw_subject(const struct model *m, struct pane p)
 		         on_square(play_game(m)), square_word(play_game(m)));
 	int y = pane_wrap(p, 0, ROLE_STRONG, text);
 	snprintf(text, sizeof text, "%s to move%s%s", play_game(m)->sides[map->position.side],
-	         !is_deep ? "" : metric->stones ? ", in " : ", depth in ",
+	         !is_deep         ? ""
+	         : metric->stones ? ", in "
+	                          : ", depth in ",
 	         is_deep ? depth_unit(metric, m->in_moves) : "");
 	return y + pane_wrap(p, y, ROLE_TEXT, text);
 }
 
 static void draw_legend(const struct model *m, struct pane p)
 {
-	static const enum el_outcome outcomes[] = {
-		EL_WIN,          EL_CURSED_WIN,   EL_AT_LEAST_DRAW, EL_DRAW,
-		EL_AT_MOST_DRAW, EL_BLESSED_LOSS, EL_LOSS,          EL_UNKNOWN, EL_BROKEN};
+	static const enum el_outcome outcomes[] = {EL_WIN,  EL_CURSED_WIN,   EL_AT_LEAST_DRAW,
+	                                           EL_DRAW, EL_AT_MOST_DRAW, EL_BLESSED_LOSS,
+	                                           EL_LOSS, EL_UNKNOWN,      EL_BROKEN};
 	const struct piece_map *map = &m->map;
 	const struct el_game *game = play_game(m);
 	int y = draw_subject(m, p);
@@ -261,7 +266,7 @@ static void subject(const struct model *m, char *out, size_t size)
 	const struct study *s = m->play.study;
 	bool has_slice = s && s->answer.has_slice;
 	snprintf(out, size, "%s%smap", has_slice ? s->answer.slice.name : "",
-		 has_slice ? "  " : "");
+	         has_slice ? "  " : "");
 }
 
 static const struct binding bindings[] = {
@@ -270,10 +275,25 @@ static const struct binding bindings[] = {
 	{{'t'}, "side", "side", "give the move to the other side", .run = piece_map_turn},
 	{{'m'}, "map", "back", "return to Explore and change nothing", .run = back},
 	{{'f'}, "flip", NULL, "turn the board around", .run = shell_flip},
-	{{K_LEFT, 'h'}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT},
-	{{K_RIGHT, 'l'}, "right", NULL, "move the cursor right", .apply = move_cursor, .argument = RIGHT},
+	{{K_LEFT, 'h'},
+         "left",
+         NULL,
+         "move the cursor left",
+         .apply = move_cursor,
+         .argument = LEFT},
+	{{K_RIGHT, 'l'},
+         "right",
+         NULL,
+         "move the cursor right",
+         .apply = move_cursor,
+         .argument = RIGHT},
 	{{K_UP, 'k'}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP},
-	{{K_DOWN, 'j'}, "down", NULL, "move the cursor down", .apply = move_cursor, .argument = DOWN},
+	{{K_DOWN, 'j'},
+         "down",
+         NULL,
+         "move the cursor down",
+         .apply = move_cursor,
+         .argument = DOWN},
 	{.name = NULL},
 };
 

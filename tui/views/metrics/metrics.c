@@ -68,10 +68,11 @@ const char *metrics_no_race(const struct model *m)
 	const struct metrics *x = metrics_of(m);
 	return !x->game || !x->table.rows ? "There is no position."
 	       : !x->table.row[0].known   ? "The position is still being looked up."
-	       : !el_game_has(x->game, &el_wdl) ? "Two players need outcomes; in this game a value is a number."
+	       : !el_game_has(x->game, &el_wdl)
+	               ? "Two players need outcomes; in this game a value is a number."
 	       : value_of(x).outcome != EL_WIN
-		       ? "The side to move does not win. Press r for a position that it wins."
-		       : NULL;
+	               ? "The side to move does not win. Press r for a position that it wins."
+	               : NULL;
 }
 
 static bool are_done(const struct metrics *x)
@@ -105,7 +106,9 @@ static void go(struct model *m)
 static const char *nowhere_to_go(const struct model *m)
 {
 	const char *why = metrics_no_race(m);
-	return why ? why : are_done(metrics_of(m)) ? "Both games are over. Press Home to start again." : NULL;
+	return why                       ? why
+	       : are_done(metrics_of(m)) ? "Both games are over. Press Home to start again."
+	                                 : NULL;
 }
 
 static void go_back(struct model *m)
@@ -209,7 +212,8 @@ static void line_explain(struct model *m, const char *name)
 		model_fail(m, "%s", no_rows(m));
 		return;
 	}
-	if (el_metric_parse(name, &metric, &error) || el_game_check_metric(x->game, metric, &error)) {
+	if (el_metric_parse(name, &metric, &error) ||
+	    el_game_check_metric(x->game, metric, &error)) {
 		model_fail(m, "%s", error.text);
 		return;
 	}
@@ -254,27 +258,60 @@ static void explore_it(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{' ', K_RIGHT}, "both-move", "move", "make a move for both players", .run = go,
-	 .disabled = nowhere_to_go},
-	{{K_BACKSPACE, K_LEFT}, "move-back", "back", "take back a move of both", .run = go_back,
-	 .disabled = at_start},
+	{{' ', K_RIGHT},
+         "both-move",
+         "move",
+         "make a move for both players",
+         .run = go,
+         .disabled = nowhere_to_go},
+	{{K_BACKSPACE, K_LEFT},
+         "move-back",
+         "back",
+         "take back a move of both",
+         .run = go_back,
+         .disabled = at_start},
 	{{'a'}, "run", "run", "let both players play on", .run = run, .disabled = nowhere_to_go},
-	{{K_HOME}, "restart", "start", "start both games again", .run = restart,
-	 .disabled = metrics_no_race},
-	{{K_TAB}, "page", "page", "show the metrics side by side, or the two players",
-	 .run = other_page},
-	{{K_UP, 'k'}, "row-before", NULL, "explain the metric before", .apply = other_row,
-	 .argument = -1, .disabled = no_rows},
-	{{K_DOWN, 'j'}, "next-row", "explain", "explain the next metric", .apply = other_row,
-	 .argument = 1, .disabled = no_rows},
-	{{'r'}, "another", "another", "take a random won position of this slice",
-	 .run = another, .disabled = no_position},
+	{{K_HOME},
+         "restart",
+         "start",
+         "start both games again",
+         .run = restart,
+         .disabled = metrics_no_race},
+	{{K_TAB},
+         "page",
+         "page",
+         "show the metrics side by side, or the two players",
+         .run = other_page},
+	{{K_UP, 'k'},
+         "row-before",
+         NULL,
+         "explain the metric before",
+         .apply = other_row,
+         .argument = -1,
+         .disabled = no_rows},
+	{{K_DOWN, 'j'},
+         "next-row",
+         "explain",
+         "explain the next metric",
+         .apply = other_row,
+         .argument = 1,
+         .disabled = no_rows},
+	{{'r'},
+         "another",
+         "another",
+         "take a random won position of this slice",
+         .run = another,
+         .disabled = no_position},
 	{{'w'}, "whose-board", "board", "show the other player's board", .run = other_board},
 	{{'+', '='}, "faster", NULL, "speed up", .apply = change_speed, .argument = 1},
 	{{'-'}, "slower", NULL, "slow down", .apply = change_speed, .argument = -1},
 	{{'f'}, "flip", NULL, "turn the board around", .run = flip},
-	{{'e'}, "examine", NULL, "show the position in Explore", .run = explore_it,
-	 .disabled = no_position},
+	{{'e'},
+         "examine",
+         NULL,
+         "show the position in Explore",
+         .run = explore_it,
+         .disabled = no_position},
 	{.name = NULL},
 };
 
@@ -325,15 +362,15 @@ static void ask(struct model *m)
 	if (x->drawing)
 		draw_position(m);
 	if (x->game && !x->known)
-		x->known = metrics_find(m, &x->slice, &x->position,
-		                        m->last_rule, &x->table);
+		x->known = metrics_find(m, &x->slice, &x->position, m->last_rule, &x->table);
 	if (x->game && x->turns < x->wanted)
 		find_turns(m);
 }
 
 static void subject(const struct model *m, char *out, size_t size)
 {
-	snprintf(out, size, "%s%smetrics", metrics_of(m)->slice.name, *metrics_of(m)->slice.name ? "  " : "");
+	snprintf(out, size, "%s%smetrics", metrics_of(m)->slice.name,
+	         *metrics_of(m)->slice.name ? "  " : "");
 }
 
 const struct view metrics_view = {

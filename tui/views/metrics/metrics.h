@@ -24,13 +24,13 @@ struct metrics_move {
 /* What a metric says of the position. */
 struct metrics_row {
 	const struct el_metric *metric;
-	bool known;          /* its film is there: the following is set */
+	bool known;            /* its film is there: the following is set */
 	struct el_value value; /* without the phase of one that has it */
-	size_t count;        /* its best moves */
-	/* The worst and the best that these are worth under each metric; not under one that is a phase
-	   alone, which depends on the clock. */
+	size_t count;          /* its best moves */
+	/* The worst and the best that these are worth under each metric; not under one that is a
+	   phase alone, which depends on the clock. */
 	struct el_value worst[EL_METRICS], best[EL_METRICS];
-	size_t values;       /* different ones that a table of the slice stores; 0: not counted */
+	size_t values; /* different ones that a table of the slice stores; 0: not counted */
 };
 
 struct metrics_table {
@@ -53,7 +53,8 @@ enum { RACE_TURNS = 100 };
 /* A move of the player, and the answer. */
 struct race_turn {
 	struct el_move move, answer;
-	char san[EL_MOVE_MAX], answer_san[EL_MOVE_MAX]; /* the answer empty: none, the game is over */
+	/* the answer empty: none, the game is over */
+	char san[EL_MOVE_MAX], answer_san[EL_MOVE_MAX];
 	struct el_position after; /* both */
 	unsigned left;            /* plies to the end of the game */
 };
@@ -61,9 +62,9 @@ struct race_turn {
 struct racer {
 	enum race_rule rule;
 	struct race_turn turn[RACE_TURNS];
-	size_t count;  /* turns that are known */
-	bool over;     /* the last one ended the game */
-	bool circles;  /* the last one led to the position after turn `again` (0: the first one) */
+	size_t count; /* turns that are known */
+	bool over;    /* the last one ended the game */
+	bool circles; /* the last one led to the position after turn `again` (0: the first one) */
 	size_t again;
 };
 
@@ -73,15 +74,15 @@ struct metrics {
 	struct el_slice slice;      /* of the position */
 	struct el_position offered; /* that was studied when Metrics was last opened */
 	bool was_offered;
-	bool drawing;               /* a won position of the slice is wanted */
-	bool known;                 /* the table is that of the position */
+	bool drawing; /* a won position of the slice is wanted */
+	bool known;   /* the table is that of the position */
 	struct metrics_table table;
-	size_t at;                  /* the row that is explained */
-	bool racing;                /* the players are shown rather than the table */
+	size_t at;   /* the row that is explained */
+	bool racing; /* the players are shown rather than the table */
 	struct racer racer[RACE_RULES];
-	size_t turns;               /* that are shown */
-	size_t wanted;              /* turns asked for; more than `turns` while a film is made */
-	enum race_rule board;       /* whose position the board shows */
+	size_t turns;         /* that are shown */
+	size_t wanted;        /* turns asked for; more than `turns` while a film is made */
+	enum race_rule board; /* whose position the board shows */
 	struct autoplay autoplay;
 	bool flipped;
 };
@@ -91,10 +92,10 @@ struct metrics *metrics_of(const struct model *);
 
 /* ---- values and players: know no screen ---- */
 
-/* What the films say that are there, under the rule of so many moves. False as long as one is not, which
-   is then asked for. */
-bool metrics_find(struct model *, const struct el_slice *, const struct el_position *, unsigned rule,
-                  struct metrics_table *out);
+/* What the films say that are there, under the rule of so many moves. False as long as one is not,
+   which is then asked for. */
+bool metrics_find(struct model *, const struct el_slice *, const struct el_position *,
+                  unsigned rule, struct metrics_table *out);
 /* Is the move one of the best by the metric of a row that is known? */
 bool metrics_is_best(const struct metrics_row *, const struct metrics_move *);
 void racer_begin(struct racer *, enum race_rule);

@@ -48,8 +48,8 @@ static struct el_value under(const struct el_film *film, const struct el_metric 
 	return v;
 }
 
-static void add_values(struct metrics_table *t, struct metrics_row *row,
-                       const struct el_film *film, const struct el_position *p)
+static void add_values(struct metrics_table *t, struct metrics_row *row, const struct el_film *film,
+                       const struct el_position *p)
 {
 	struct el_film_move moves[EL_MOVES_MAX];
 	const size_t rank = el_metric_rank(row->metric), count = el_film_moves(film, p, moves);
@@ -77,7 +77,8 @@ static size_t count_values(const struct el_metric *metric, const struct el_film 
 	size_t depths = 0, outcomes = 0;
 	for (size_t i = 0; i < film->step_count && !film->solved->has_phase; i++) {
 		const struct el_film_step *s = &film->steps[i];
-		const struct el_value v = {.outcome = (uint8_t)outcome_of(s->rule), .plies = (uint16_t)s->ply};
+		const struct el_value v = {.outcome = (uint8_t)outcome_of(s->rule),
+		                           .plies = (uint16_t)s->ply};
 		if (!s->decided[0] && !s->decided[1])
 			continue;
 		outcome[el_metric_read(film->solved, metric, v).outcome] = true;
@@ -129,8 +130,8 @@ static void compare(struct metrics_table *t, struct metrics_row *row)
 }
 
 /* The first metric with depths that tells it: one film serves several metrics. */
-static const struct el_metric *filmed_for(const struct el_game *game, const struct el_metric *metric,
-                                          unsigned rule)
+static const struct el_metric *filmed_for(const struct el_game *game,
+                                          const struct el_metric *metric, unsigned rule)
 {
 	for (const struct el_metric *const *m = game->metrics; *m; m++) {
 		const struct el_metric *deep = el_metric_ruled(el_metric_rank(*m), rule);
@@ -140,8 +141,8 @@ static const struct el_metric *filmed_for(const struct el_game *game, const stru
 	return metric;
 }
 
-bool metrics_find(struct model *m, const struct el_slice *slice,
-                  const struct el_position *p, unsigned rule, struct metrics_table *out)
+bool metrics_find(struct model *m, const struct el_slice *slice, const struct el_position *p,
+                  unsigned rule, struct metrics_table *out)
 {
 	bool known = true;
 	*out = (struct metrics_table){.rows = 0};

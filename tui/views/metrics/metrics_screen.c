@@ -61,9 +61,11 @@ static void draw_row(const struct model *m, const struct metrics_row *row, bool 
 		pane_text(p, 0, VALUE_AT, ROLE_DIM, "solving");
 		return;
 	}
-	pane_text(p, 0, VALUE_AT, outcome_role(row->value.outcome), outcome_words(row->value.outcome));
+	pane_text(p, 0, VALUE_AT, outcome_role(row->value.outcome),
+	          outcome_words(row->value.outcome));
 	if (value_is_deep(row->metric, row->value)) {
-		snprintf(text, sizeof text, "%u", depth_shown(row->metric, row->value.plies, m->in_moves));
+		snprintf(text, sizeof text, "%u",
+		         depth_shown(row->metric, row->value.plies, m->in_moves));
 		pane_right(p, 0, PLIES_END, ROLE_STRONG, text);
 	}
 	best_text(t, row, p.cols - BEST_AT, text, sizeof text);
@@ -103,7 +105,8 @@ static void worth_text(const struct model *m, const struct metrics_row *row,
 /* Is a move worth anything under it that says more than its outcome, whatever the clock? */
 static bool is_telling(const struct metrics_row *row)
 {
-	return row->known && row->metric->has_depth && el_metric_chosen_by(row->metric) == row->metric;
+	return row->known && row->metric->has_depth &&
+	       el_metric_chosen_by(row->metric) == row->metric;
 }
 
 /* What the best moves of one metric are worth under the others. */
@@ -155,7 +158,8 @@ static void draw_table(const struct model *m, bool below, struct pane p)
 	                                       : metrics_no_race(m);
 	if (y < p.rows)
 		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_DIM,
-		          why ? why : "Press space for two players, one of whom knows only outcomes.");
+		          why ? why
+		              : "Press space for two players, one of whom knows only outcomes.");
 }
 
 /* ---- the two players ---- */
@@ -215,15 +219,12 @@ static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
 	/* The moves that lead to one and the same position. */
 	const bool same = r->circles && x->turns >= r->count && i + 1 >= r->again &&
 	                  (i + 1 - r->again) % (r->count - r->again) == 0;
-	snprintf(text, sizeof text, "%s%s%s", t->san,
-	         c.san > EL_MOVE_MAX / 2 ? " " : "",
+	snprintf(text, sizeof text, "%s%s%s", t->san, c.san > EL_MOVE_MAX / 2 ? " " : "",
 	         c.san > EL_MOVE_MAX / 2 ? t->answer_san : "");
-	pane_text(pane_sub(p, 0, c.x, 1, c.san - 1), 0, 0, repeats ? ROLE_DIM : ROLE_TEXT,
-	          text);
+	pane_text(pane_sub(p, 0, c.x, 1, c.san - 1), 0, 0, repeats ? ROLE_DIM : ROLE_TEXT, text);
 	pane_text(p, 0, c.x + c.san - 1, ROLE_STRONG, same ? "=" : "");
 	snprintf(text, sizeof text, "%u", depth_shown(NULL, t->left, m->in_moves));
-	pane_right(p, 0, c.left, repeats ? ROLE_DIM : ROLE_STRONG,
-	           *t->answer_san ? text : "end");
+	pane_right(p, 0, c.left, repeats ? ROLE_DIM : ROLE_STRONG, *t->answer_san ? text : "end");
 	int room = c.end - c.bar;
 	if (*t->answer_san && room > 0)
 		pane_bar(p, 0, c.bar, repeats ? ROLE_DIM : ROLE_WIN,
@@ -240,7 +241,8 @@ static void draw_turns(const struct model *m, struct pane p)
 			continue;
 		const bool on_board = rule == (int)x->board;
 		pane_print(p, 0, c.x - 1, on_board ? ROLE_STRONG : ROLE_DIM, "%c%s",
-		           on_board ? '>' : ' ', metric_text(metric_of(x, (enum race_rule)rule), name));
+		           on_board ? '>' : ' ',
+		           metric_text(metric_of(x, (enum race_rule)rule), name));
 		pane_print(pane_sub(p, 0, c.x, 1, c.end - c.x), 0, 4, ROLE_DIM, "%s left",
 		           depth_unit(NULL, m->in_moves));
 	}
@@ -287,7 +289,8 @@ static void draw_race(const struct model *m, struct pane p)
 		return;
 	}
 	snprintf(text, sizeof text,
-	         "WDL plays the alphabetically first winning move, %s the first of the quickest. The "
+	         "WDL plays the alphabetically first winning move, %s the first of the quickest. "
+	         "The "
 	         "other side defends perfectly.",
 	         metric_text(metric_of(x, RACE_DEPTH), name));
 	const bool few = p.rows < FEW_ROWS;
@@ -325,7 +328,8 @@ static void draw_line(const struct model *m, struct pane p, enum race_rule rule)
 	pane_text(p, 0, 0, ROLE_DIM, metric_text(metric_of(x, rule), name));
 	for (size_t i = first; i < x->turns && racer_turn(r, i); i++) {
 		const struct race_turn *t = racer_turn(r, i);
-		at = pane_print(p, 0, at, ROLE_TEXT, "%zu. %s %s", i + 1, t->san, t->answer_san) + 1;
+		at = pane_print(p, 0, at, ROLE_TEXT, "%zu. %s %s", i + 1, t->san, t->answer_san) +
+		     1;
 	}
 }
 
@@ -356,13 +360,13 @@ static void draw_waiting(const struct model *m, struct pane p)
 		                                  .metric = x->slice.game->metrics[i]};
 		const struct filmed *f = films_find(m, &wish);
 		if (f && f->why[0])
-			snprintf(text, sizeof text,
-				 "%s In Teach, press Enter to start.", f->why);
+			snprintf(text, sizeof text, "%s In Teach, press Enter to start.", f->why);
 	}
 	if (!*text && !x->game && !x->drawing)
 		snprintf(text, sizeof text,
 		         x->slice.game ? "No position of %s is won. Type :KRvK for another slice."
-		                       : "No slice has that material. Type :KRvK to choose one.", x->slice.name);
+		                       : "No slice has that material. Type :KRvK to choose one.",
+		         x->slice.name);
 	else if (!*text)
 		snprintf(text, sizeof text, "Solving %s", x->slice.name);
 	pane_wrap(p, 0, ROLE_TEXT, text);
@@ -372,10 +376,10 @@ void metrics_draw(const struct model *m, struct pane p)
 {
 	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16, TABLE_COLS = 42 };
 	const struct metrics *x = metrics_of(m);
-	const struct layout l =
-		shell_layout(m, x->game ? x->game : play_game(m), BOARD_AND_SECOND);
+	const struct layout l = shell_layout(m, x->game ? x->game : play_game(m), BOARD_AND_SECOND);
 	struct pane side = layout_side(&l, p);
-	/* The second board is for the second player: until they play, a narrow table needs the room more. */
+	/* The second board is for the second player: until they play, a narrow table needs the room
+	   more. */
 	const bool two = l.second.rows && (x->racing || side.cols >= TABLE_COLS);
 	if (l.second.rows && !two)
 		side.cols = p.x + p.cols - side.x;

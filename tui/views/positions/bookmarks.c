@@ -26,7 +26,8 @@ static unsigned version(const struct model *m)
 static void empty(const struct model *m, char *out, size_t size)
 {
 	(void)m;
-	snprintf(out, size, "No bookmarks yet. Press K in any view to keep the position shown there.");
+	snprintf(out, size,
+	         "No bookmarks yet. Press K in any view to keep the position shown there.");
 }
 
 static void about(const struct model *m, char *out, size_t size)

@@ -25,16 +25,18 @@ const char *listed_text(const struct listed *l, bool in_moves, char out[LISTED_T
 {
 	char depth[16] = "";
 	if (value_is_deep(l->metric, l->value))
-		snprintf(depth, sizeof depth, " %u", depth_shown(l->metric, l->value.plies, in_moves));
+		snprintf(depth, sizeof depth, " %u",
+		         depth_shown(l->metric, l->value.plies, in_moves));
 	snprintf(out, LISTED_TEXT_MAX, "%s %s %s %s%s %s %s", l->slice, l->note,
-	         l->game->sides[l->position.side], listed_outcome(l), depth, l->name ? l->name : "", l->fen);
+	         l->game->sides[l->position.side], listed_outcome(l), depth, l->name ? l->name : "",
+	         l->fen);
 	return out;
 }
 
 /* ---- words ---- */
 
-/* "depth>60", ">=60", "depth=7" in the unit that is shown; "plies>60", "moves>30". False: it is not meant
-   as a depth. */
+/* "depth>60", ">=60", "depth=7" in the unit that is shown; "plies>60", "moves>30". False: it is not
+   meant as a depth. */
 static bool is_depth(const char *word, const char **sign)
 {
 	static const char *const names[] = {"depth", "plies", "moves"};
@@ -66,10 +68,17 @@ static bool read_outcome(const char *word, struct term *t)
 		const char *word;
 		enum el_outcome outcome;
 	} words[] = {
-		{"win", EL_WIN},     {"draw", EL_DRAW},          {"loss", EL_LOSS},
-		{"wins", EL_WIN},    {"draws", EL_DRAW},         {"losses", EL_LOSS},
-		{"won", EL_WIN},     {"drawn", EL_DRAW},         {"lost", EL_LOSS},
-		{"cursed", EL_CURSED_WIN}, {"blessed", EL_BLESSED_LOSS},
+		{"win", EL_WIN},
+		{"draw", EL_DRAW},
+		{"loss", EL_LOSS},
+		{"wins", EL_WIN},
+		{"draws", EL_DRAW},
+		{"losses", EL_LOSS},
+		{"won", EL_WIN},
+		{"drawn", EL_DRAW},
+		{"lost", EL_LOSS},
+		{"cursed", EL_CURSED_WIN},
+		{"blessed", EL_BLESSED_LOSS},
 	};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (strcasecmp(word, words[i].word))
@@ -159,7 +168,8 @@ static bool depth_holds(const struct term *t, const struct listed *l, bool in_mo
 	if (!value_is_deep(l->metric, l->value))
 		return false;
 	const int unit = tolower((unsigned char)*t->text); /* of "plies>60", "moves>30" */
-	const unsigned depth = depth_shown(l->metric, l->value.plies, unit == 'm' || (unit != 'p' && in_moves));
+	const unsigned depth =
+		depth_shown(l->metric, l->value.plies, unit == 'm' || (unit != 'p' && in_moves));
 	return (t->less && depth < t->number) || (t->equal && depth == t->number) ||
 	       (t->more && depth > t->number);
 }
@@ -168,12 +178,18 @@ static bool term_holds(const struct term *t, const struct listed *l, bool in_mov
 {
 	char text[LISTED_TEXT_MAX];
 	switch (t->kind) {
-	case TERM_SLICE: return !strcmp(t->slice.name, l->slice);
-	case TERM_METRIC: return l->metric == t->metric;
-	case TERM_SIDE: return l->position.side == t->number;
-	case TERM_OUTCOME: return l->metric && l->value.outcome == t->number;
-	case TERM_DEPTH: return depth_holds(t, l, in_moves);
-	case TERM_TEXT: break;
+	case TERM_SLICE:
+		return !strcmp(t->slice.name, l->slice);
+	case TERM_METRIC:
+		return l->metric == t->metric;
+	case TERM_SIDE:
+		return l->position.side == t->number;
+	case TERM_OUTCOME:
+		return l->metric && l->value.outcome == t->number;
+	case TERM_DEPTH:
+		return depth_holds(t, l, in_moves);
+	case TERM_TEXT:
+		break;
 	}
 	return strcasestr(listed_text(l, in_moves, text), t->text);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A filter in words: "KQvKR win depth>60". Slices are alternatives of each other, and so are outcomes,
- * sides to move and metrics; all else must hold together, and a word that is none of these is looked
- * for in the row.
+ * A filter in words: "KQvKR win depth>60". Slices are alternatives of each other, and so are
+ * outcomes, sides to move and metrics; all else must hold together, and a word that is none of
+ * these is looked for in the row.
  */
 #ifndef TUI_VIEWS_POSITIONS_FILTER_H
 #define TUI_VIEWS_POSITIONS_FILTER_H
@@ -36,7 +36,8 @@ struct term {
 	char text[FILTER_MAX];
 	struct el_slice slice;
 	const struct el_metric *metric;
-	unsigned number;   /* a side, an outcome, or a depth, as it is shown unless the word says plies or moves */
+	/* a side, an outcome, or a depth, as it is shown unless the word says plies or moves */
+	unsigned number;
 	bool less, equal, more; /* which depths hold, compared with that one */
 };
 

@@ -58,7 +58,8 @@ bool positions_selected(const struct model *m, struct listed *out)
 	return v->list.at < v->list.count;
 }
 
-/* What their rows depend on. What positions are worth matters to a filter, and where it is the note. */
+/* What their rows depend on. What positions are worth matters to a filter, and where it is the
+   note. */
 static struct rows_of rows_now(const struct model *m)
 {
 	const struct positions *v = positions_of(m);
@@ -182,8 +183,10 @@ static void ask_filter(struct model *m)
 	const struct positions *v = positions_of(m);
 	char text[FILTER_MAX];
 	shell_prompt(m, "filter %s", filter_text(&v->filter[v->source], text));
-	model_note(m, "Show only a slice, win, draw, loss, white, black, depth>%d or any other words; "
-	              "nothing shows all.", m->in_moves ? 30 : 60);
+	model_note(m,
+	           "Show only a slice, win, draw, loss, white, black, depth>%d or any other words; "
+	           "nothing shows all.",
+	           m->in_moves ? 30 : 60);
 }
 
 /* ---- verbs ---- */
@@ -216,8 +219,8 @@ static void type_bookmarks(struct model *m, const char *rest)
 
 static void offer_terms(const struct model *m, const char *rest, struct words *w)
 {
-	static const char *const words[] = {"win", "draw", "loss", "cursed", "blessed", "white",
-	                                    "black", "depth>60", "depth<20", "depth=7"};
+	static const char *const words[] = {"win",   "draw",  "loss",     "cursed",   "blessed",
+	                                    "white", "black", "depth>60", "depth<20", "depth=7"};
 	(void)rest;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		words_offer(w, words[i]);
@@ -227,15 +230,16 @@ static void offer_terms(const struct model *m, const char *rest, struct words *w
 static const struct verb verbs[] = {
 	{"samples", "[FILTER]", "list positions worth a look", type_samples, offer_terms},
 	{"records", "[FILTER]", "list the longest wins of all tables", type_records, offer_terms},
-	{"zugzwangs", "[SLICE]", "list the mutual zugzwangs of a slice", type_zugzwangs, offer_terms},
+	{"zugzwangs", "[SLICE]", "list the mutual zugzwangs of a slice", type_zugzwangs,
+         offer_terms},
 	{"bookmarks", "[FILTER]", "list the positions that you kept", type_bookmarks, offer_terms},
 	{"filter", "WORDS", "show only some: KQvKR win depth>60; nothing shows all", set_filter,
-	 offer_terms},
+         offer_terms},
 	{.word = NULL},
 };
 
-/* An outcome, a side or a depth by itself is a filter. Slices, which have a meaning in every view, and
-   other words are not. */
+/* An outcome, a side or a depth by itself is a filter. Slices, which have a meaning in every view,
+   and other words are not. */
 static bool line(struct model *m, const char *text)
 {
 	struct filter filter;
@@ -274,7 +278,8 @@ static void delete_selected(struct model *m)
 
 static const char *no_bookmark(const struct model *m)
 {
-	return positions_of(m)->source != BOOKMARKS ? "Only bookmarks can be deleted." : no_position(m);
+	return positions_of(m)->source != BOOKMARKS ? "Only bookmarks can be deleted."
+	                                            : no_position(m);
 }
 
 static const char *nothing_deleted(const struct model *m)
@@ -283,20 +288,47 @@ static const char *nothing_deleted(const struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "explore-listed", "explore", "explore the selected position; ^O comes back",
-	 .run = explore_selected, .disabled = no_position},
-	{{K_TAB}, "next-list", "next list", "go to the next list of positions", .apply = next_source,
-	 .argument = 1},
-	{{K_BACKTAB}, "list-before", NULL, "go to the previous list of positions", .apply = next_source,
-	 .argument = -1},
-	{{'f'}, "ask-filter", "filter", "show only some: a slice, win, draw, loss, depth>60, any word",
-	 .run = ask_filter},
-	{{'D', K_DELETE}, "delete-bookmark", NULL, "delete the selected bookmark",
-	 .run = delete_selected, .disabled = no_bookmark},
-	{{'U'}, "undelete-bookmark", NULL, "bring back the bookmark deleted last",
-	 .run = bookmarks_restore, .disabled = nothing_deleted},
-	{{'c'}, "continue-counting", NULL, "count on where it was stopped", .run = tables_retry,
-	 .disabled = records_not_stopped},
+	{{K_ENTER},
+         "explore-listed",
+         "explore",
+         "explore the selected position; ^O comes back",
+         .run = explore_selected,
+         .disabled = no_position},
+	{{K_TAB},
+         "next-list",
+         "next list",
+         "go to the next list of positions",
+         .apply = next_source,
+         .argument = 1},
+	{{K_BACKTAB},
+         "list-before",
+         NULL,
+         "go to the previous list of positions",
+         .apply = next_source,
+         .argument = -1},
+	{{'f'},
+         "ask-filter",
+         "filter",
+         "show only some: a slice, win, draw, loss, depth>60, any word",
+         .run = ask_filter},
+	{{'D', K_DELETE},
+         "delete-bookmark",
+         NULL,
+         "delete the selected bookmark",
+         .run = delete_selected,
+         .disabled = no_bookmark},
+	{{'U'},
+         "undelete-bookmark",
+         NULL,
+         "bring back the bookmark deleted last",
+         .run = bookmarks_restore,
+         .disabled = nothing_deleted},
+	{{'c'},
+         "continue-counting",
+         NULL,
+         "count on where it was stopped",
+         .run = tables_retry,
+         .disabled = records_not_stopped},
 	{.name = NULL},
 };
 
@@ -327,7 +359,8 @@ static void subject(const struct model *m, char *out, size_t size)
 	if (v->filter[v->source].count)
 		snprintf(out + used, size - used, "%zu of %zu", count, all);
 	else
-		snprintf(out + used, size - used, "%zu %s", all, plural(all, "position", "positions"));
+		snprintf(out + used, size - used, "%zu %s", all,
+		         plural(all, "position", "positions"));
 }
 
 const struct view positions_view = {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Positions in lists. A source knows what is in its list; all else is the same for all of them: rows,
- * the filter, what positions are worth, exploring one.
+ * Positions in lists. A source knows what is in its list; all else is the same for all of them:
+ * rows, the filter, what positions are worth, exploring one.
  *
  *     source.follow -> source.count, source.row -> filter_holds -> the rows on screen
  */
 #ifndef TUI_VIEWS_POSITIONS_POSITIONS_H
 #define TUI_VIEWS_POSITIONS_POSITIONS_H
 
-#include "tui/views/views.h"
 #include "filter.h"
+#include "tui/views/views.h"
 
 #include <string.h>
 
@@ -20,7 +20,8 @@ struct source {
 	const char *title; /* "Records" */
 	const char *note;  /* the heading of listed.note */
 	bool asks;         /* what positions are worth is looked up, rather than told by `row` */
-	/* While the list is on screen, after every update: asks for what is not known. May be null. */
+	/* While the list is on screen, after every update: asks for what is not known. May be
+	   null. */
 	void (*follow)(struct model *);
 	size_t (*count)(const struct model *);
 	/* Fills `out`, which is of zeros: the position, and what else is known. */
@@ -31,8 +32,8 @@ struct source {
 	void (*empty)(const struct model *, char *out, size_t size);
 	/* What is to be said of the list as a whole; may be null. */
 	void (*about)(const struct model *, char *out, size_t size);
-	/* Takes those words away from a filter that choose what is listed; false: that cannot be, and has
-	   been said. May be null. */
+	/* Takes those words away from a filter that choose what is listed; false: that cannot be,
+	   and has been said. May be null. */
 	bool (*choose)(struct model *, struct filter *);
 };
 
@@ -59,10 +60,11 @@ struct worths {
 
 struct positions {
 	enum source_name source;
-	struct list list;     /* of the rows that the filter lets through */
-	size_t *rows;         /* owned: their places in the source */
+	struct list list;          /* of the rows that the filter lets through */
+	size_t *rows;              /* owned: their places in the source */
 	int slice_cols, note_cols; /* of the longest in these rows */
-	/* What the rows were found for: a list may have thousands, and they are not found at every key. */
+	/* What the rows were found for: a list may have thousands, and they are not found at every
+	   key. */
 	struct rows_of {
 		const struct source *source; /* null: they are to be found */
 		unsigned version, tables, worths;
@@ -71,8 +73,8 @@ struct positions {
 	} found;
 	struct filter filter[SOURCES];
 	size_t selected[SOURCES]; /* the place of the selected row in the source */
-	struct worths worths; /* of the source that is shown */
-	bool stopped;         /* of records: somebody stopped the counting */
+	struct worths worths;     /* of the source that is shown */
+	bool stopped;             /* of records: somebody stopped the counting */
 	/* ---- of records ---- */
 	struct record *records; /* owned */
 	size_t record_count, record_room;

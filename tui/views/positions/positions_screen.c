@@ -42,13 +42,14 @@ struct columns {
 	int note, to_move, outcome, depth_end, position;
 };
 
-/* Wide enough for every row of the list, and of tables that are still to be counted, so that columns
-   keep their places. */
+/* Wide enough for every row of the list, and of tables that are still to be counted, so that
+   columns keep their places. */
 static struct columns find_columns(const struct model *m)
 {
 	const struct positions *v = positions_of(m);
 	const struct tables *t = &m->tables;
-	int name = v->slice_cols > 8 ? v->slice_cols : 8, note = v->note_cols > 6 ? v->note_cols : 6;
+	int name = v->slice_cols > 8 ? v->slice_cols : 8,
+	    note = v->note_cols > 6 ? v->note_cols : 6;
 	for (size_t i = 0; v->source == RECORDS && i < t->count; i++) {
 		if (!tables_has_depths(t, &t->entries[i]))
 			continue;
@@ -109,7 +110,8 @@ static void draw_worth(const struct model *m, const struct listed *l, struct pan
 {
 	char depth[SENTENCE_MAX] = "", text[2 * SENTENCE_MAX];
 	if (!l->metric) {
-		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s to move: no table says", l->game->sides[l->position.side]);
+		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s to move: no table says",
+		           l->game->sides[l->position.side]);
 		return;
 	}
 	if (value_is_deep(l->metric, l->value))
@@ -120,7 +122,8 @@ static void draw_worth(const struct model *m, const struct listed *l, struct pan
 	pane_text(p, 0, 0, outcome_role(l->value.outcome), text);
 }
 
-/* Then what the row had no room for, and what is to be said of the list, as far as there is room. */
+/* Then what the row had no room for, and what is to be said of the list, as far as there is
+   room. */
 static void draw_foot(const struct model *m, struct pane p, const struct columns *at)
 {
 	const struct source *source = positions_source(m);

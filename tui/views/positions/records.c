@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records: the longest wins of every table, counted one after the other while the list is on screen. */
+/* Records: the longest wins of every table, counted one after the other while the list is on
+   screen. */
 #include "positions.h"
 
 #include "tui/text/text.h"
@@ -39,7 +40,8 @@ static bool add_table(struct model *m, const struct finding *f)
 	bool good = true;
 	for (unsigned i = 0; i < 4 && good; i++) {
 		struct record record = {.table = f, .winner = i / 2, .to_move = (i / 2) ^ (i % 2)};
-		record.fen = el_stats_record(&f->stats, record.winner, record.to_move, &record.plies);
+		record.fen =
+			el_stats_record(&f->stats, record.winner, record.to_move, &record.plies);
 		good = !record.fen || add_record(m, &record);
 	}
 	return good;
@@ -134,7 +136,7 @@ static void empty(const struct model *m, char *out, size_t size)
 {
 	const struct positions *v = positions_of(m);
 	snprintf(out, size, "%s",
-	         v->tables               ? "The tables are being counted."
+	         v->tables             ? "The tables are being counted."
 	         : m->tables.ask.known ? "No table with depths yet. Press 5 to build some."
 	                               : "Tables are being looked for.");
 }

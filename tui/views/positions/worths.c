@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the positions of a list are worth: jobs of a few probes, so that other questions wait for no more. */
-#include "positions.h"
+/* What the positions of a list are worth: jobs of a few probes, so that other questions wait for no
+   more. */
 #include "core/probe/probe.h"
+#include "positions.h"
 
 #include <stdlib.h>
 
@@ -114,7 +115,8 @@ void worths_follow(struct model *m)
 	struct worths *w = &positions_of(m)->worths;
 	const struct source *source = positions_source(m);
 	const bool is_other = w->source != source || w->version != source->version(m);
-	if (is_other || w->tables != m->tables_version || w->rule != m->rule || w->metric != m->metric)
+	if (is_other || w->tables != m->tables_version || w->rule != m->rule ||
+	    w->metric != m->metric)
 		start_over(m, is_other);
 	if (w->ask.job || !source->asks || all_asked(w))
 		return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Zugzwangs: the mutual zugzwangs of one table, one position of each symmetry class, each with a side to
-   move that loses. */
+/* Zugzwangs: the mutual zugzwangs of one table, one position of each symmetry class, each with a
+   side to move that loses. */
 #include "positions.h"
 
 #include "tui/text/text.h"
@@ -106,7 +106,8 @@ static void row(const struct model *m, size_t i, struct listed *out)
 	while (kind < EL_ZUGZWANGS - 1 && i >= z->count[kind])
 		i -= z->count[kind++];
 	el_zugzwangs_fen(z, (enum el_zugzwang)kind, i, out->fen);
-	if (kind == EL_ZUGZWANG_WHITE_HALF && !z->slice.game->parse(out->fen, &out->position, NULL)) {
+	if (kind == EL_ZUGZWANG_WHITE_HALF &&
+	    !z->slice.game->parse(out->fen, &out->position, NULL)) {
 		out->position.side = EL_BLACK;
 		z->slice.game->format(&out->position, out->fen);
 	}
@@ -128,17 +129,20 @@ static void empty(const struct model *m, char *out, size_t size)
 {
 	const struct finding *f = m->tables.shown;
 	if (!f)
-		snprintf(out, size, "Type :zugzwangs and a slice, as in :zugzwangs KPvK, to list its mutual "
-		                    "zugzwangs.");
+		snprintf(out, size,
+		         "Type :zugzwangs and a slice, as in :zugzwangs KPvK, to list its mutual "
+		         "zugzwangs.");
 	else if (f->search.job)
 		snprintf(out, size, "Looking for zugzwangs in %s.", f->slice.name);
 	else if (f->search.known)
-		snprintf(out, size, "%s has no mutual zugzwangs. Type :zugzwangs KPvK for those of another "
-		                    "slice.",
+		snprintf(out, size,
+		         "%s has no mutual zugzwangs. Type :zugzwangs KPvK for those of another "
+		         "slice.",
 		         f->slice.name);
 	else
-		snprintf(out, size, "The zugzwangs of %s are not known: %s. Type :zugzwangs %s to try "
-		                    "again.",
+		snprintf(out, size,
+		         "The zugzwangs of %s are not known: %s. Type :zugzwangs %s to try "
+		         "again.",
 		         f->slice.name, f->why_none, f->slice.name);
 }
 

@@ -147,7 +147,8 @@ static void next_position(struct model *m)
 
 void practice_say_unfit(struct model *m, unsigned side)
 {
-	model_fail(m, "%s %s that position; here is another.", practice_of(m)->slice.game->sides[side],
+	model_fail(m, "%s %s that position; here is another.",
+	           practice_of(m)->slice.game->sides[side],
 	           exercises[practice_of(m)->exercise].unfit);
 }
 
@@ -212,8 +213,8 @@ const char *practice_nothing_to_prove(const struct model *m)
 		return p->play.game && p->play.score.end ? NULL : "Answer first.";
 	return !last ? "No move has been played."
 	       : el_value_equal(last->quality.best, last->quality.got)
-		       ? "The last move was one of the best."
-		       : NULL;
+	               ? "The last move was one of the best."
+	               : NULL;
 }
 
 /* ---- moves and other answers ---- */
@@ -227,8 +228,8 @@ bool practice_can_move(const struct practice *p)
 static const char *no_answer(const struct practice *p, enum exercise_kind kind)
 {
 	return !p->play.game || kind_of(p) != kind ? "There is no position to answer."
-	       : p->play.score.end                 ? "This position is finished. Press space to go on."
-						   : NULL;
+	       : p->play.score.end ? "This position is finished. Press space to go on."
+	                           : NULL;
 }
 
 const char *practice_no_move(const struct model *m)
@@ -282,7 +283,8 @@ void practice_grade(struct model *m)
 
 void practice_answer(struct model *m)
 {
-	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS}; /* as they are listed */
+	/* as they are listed */
+	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS};
 	struct practice *p = practice_of(m);
 	answer(m, practice_guess_percent(p->told, p->value, outcomes[p->list.at], p->guess,
 	                                 m->in_moves));
@@ -334,7 +336,7 @@ const char *practice_nowhere_on(const struct model *m)
 	       : !p->play.game                       ? "There is no position to play."
 	       : p->play.score.end                   ? NULL
 	       : kind_of(p) == BY_MOVES ? "It is your move. Press s to give up the position."
-					: "Answer first, or press s to give up the position.";
+	                                : "Answer first, or press s to give up the position.";
 }
 
 void practice_give_up(struct model *m)
@@ -357,8 +359,8 @@ const char *practice_nothing_to_undo(const struct model *m)
 {
 	const struct practice_game *g = &practice_of(m)->play;
 	const enum practice_end end = g->score.end;
-	return !g->game || !practice_last(g) ? "No move has been played."
-	       : end == PRACTICE_WON         ? "The position is already won."
+	return !g->game || !practice_last(g)  ? "No move has been played."
+	       : end == PRACTICE_WON          ? "The position is already won."
 	       : end && end < PRACTICE_THROWN ? "This position is finished. Press space to go on."
 	                                      : NULL;
 }
@@ -370,7 +372,9 @@ void practice_set_level(struct model *m, int level)
 		model_fail(m, "level: expected 1 to %d, found %d", PRACTICE_LEVELS, level);
 		return;
 	}
-	const bool untouched = !p->begun || (p->at == 0 && (!p->play.game || (!p->play.count && !p->play.score.end)));
+	const bool untouched =
+		!p->begun ||
+		(p->at == 0 && (!p->play.game || (!p->play.count && !p->play.score.end)));
 	p->level = level;
 	if (p->begun && untouched)
 		want_position(m);

@@ -14,11 +14,11 @@
 #ifndef TUI_VIEWS_PRACTICE_PRACTICE_H
 #define TUI_VIEWS_PRACTICE_PRACTICE_H
 
+#include "core/probe/probe.h"
 #include "tui/screen/widgets/marks.h"
 #include "tui/shell/kept.h"
 #include "tui/shell/picker.h"
 #include "tui/text/text.h"
-#include "core/probe/probe.h"
 
 enum {
 	PRACTICE_ROUND = 5,
@@ -51,13 +51,14 @@ struct exercise {
 	const char *task;  /* a line of the list */
 	const char *how;   /* said before the first move; of BY_MARKS with "%s": a square */
 	const char *none;  /* completes "no position ...": "is won" */
-	const char *unfit; /* completes "White ...", of a position that does not fit: "does not win" */
+	const char
+		*unfit; /* completes "White ...", of a position that does not fit: "does not win" */
 	enum exercise_kind kind;
-	bool deep;  /* depths are needed */
-	bool moves; /* what its moves are worth tells whether a position will do */
+	bool deep;         /* depths are needed */
+	bool moves;        /* what its moves are worth tells whether a position will do */
 	unsigned outcomes; /* that its positions can have */
-	/* Will a position do? *hard grows with its depth, or with what there is to choose from; 0 where
-	   that is not told. */
+	/* Will a position do? *hard grows with its depth, or with what there is to choose from; 0
+	   where that is not told. */
 	bool (*takes)(const struct el_answer *, struct el_value, unsigned *hard);
 };
 extern const struct exercise exercises[EXERCISES];
@@ -80,8 +81,8 @@ bool practice_tells(const struct el_answer *, bool deep);
 struct range {
 	unsigned from, to;
 };
-/* Those of a level: fifths of the hardest, the first one of at most 5; as many more as it takes to find
-   `any`. */
+/* Those of a level: fifths of the hardest, the first one of at most 5; as many more as it takes to
+   find `any`. */
 struct range practice_range(unsigned hardest, int level,
                             bool (*any)(const void *context, struct range), const void *context);
 
@@ -94,15 +95,16 @@ unsigned practice_guess_percent(const struct el_metric *, struct el_value, enum 
 enum practice_end {
 	PRACTICE_GOING,
 	PRACTICE_WON,
-	PRACTICE_LOST,     /* as it had to be */
-	PRACTICE_HELD,     /* for so many moves */
-	PRACTICE_FOUND,    /* the only move */
-	PRACTICE_BARE,     /* nobody can win any more */
+	PRACTICE_LOST,  /* as it had to be */
+	PRACTICE_HELD,  /* for so many moves */
+	PRACTICE_FOUND, /* the only move */
+	PRACTICE_BARE,  /* nobody can win any more */
 	PRACTICE_STALEMATE,
 	PRACTICE_ANSWERED, /* with marks or a guess */
 	PRACTICE_THROWN,   /* the last move threw the win or the draw away */
 	PRACTICE_REPEATED, /* the position is there for the third time */
-	PRACTICE_FIFTY,    /* too many moves of each side without capture or move of a man or pawn */
+	/* too many moves of each side without capture or move of a man or pawn */
+	PRACTICE_FIFTY,
 	PRACTICE_GIVEN_UP,
 };
 
@@ -112,12 +114,14 @@ struct practice_score {
 	const struct el_game *game;
 	struct el_position start;
 	enum practice_end end;
-	unsigned possible;   /* plies of the shortest win, or of the longest defence; or stones */
-	unsigned gained;     /* in games that sow, stones won or lost in the end */
-	unsigned plies;      /* played, without what was taken back */
-	unsigned lost;       /* of these, plies that moves of the user's gave away; or stones */
+	/* plies of the shortest win, or of the longest defence; or stones */
+	unsigned possible;
+	unsigned gained; /* in games that sow, stones won or lost in the end */
+	unsigned plies;  /* played, without what was taken back */
+	/* of these, plies that moves of the user's gave away; or stones */
+	unsigned lost;
 	unsigned taken_back, thrown; /* moves of the user's */
-	unsigned answer;     /* of 100: of marks or a guess */
+	unsigned answer;             /* of 100: of marks or a guess */
 };
 
 /* What it is worth, of 100; of a whole round; the level to try then. */
@@ -140,7 +144,7 @@ struct practice_choice {
 	struct el_move move;
 	struct el_value value; /* under practice_game.metric */
 	char san[EL_MOVE_MAX];
-	size_t rank;           /* in the order of the table: 0 is the best */
+	size_t rank; /* in the order of the table: 0 is the best */
 };
 
 /* The game that is played: one position of a round. */
@@ -151,8 +155,9 @@ struct practice_game {
 	unsigned user;              /* the side */
 	struct practice_ply *plies; /* owned */
 	size_t count, capacity;
-	bool known;                 /* the moves below are those of `now`, with their values */
-	const struct el_metric *metric; /* of the values that were known last */
+	/* the moves below are those of `now`, with their values */
+	bool known;
+	const struct el_metric *metric;             /* of the values that were known last */
 	struct practice_choice moves[EL_MOVES_MAX]; /* in the order of their names */
 	size_t move_count, best;
 	struct practice_score score;
@@ -166,8 +171,8 @@ void practice_begin(struct practice_game *, enum exercise_name, const struct el_
 bool practice_take(struct practice_game *, const struct el_answer *);
 /* Plays one of the moves, which are known, and judges it. False without memory. */
 bool practice_play(struct practice_game *, size_t move);
-/* What the table plays, of moves that are known: the best; of draws one that repeats no position, if it
-   can. */
+/* What the table plays, of moves that are known: the best; of draws one that repeats no position,
+   if it can. */
 size_t practice_reply(const struct practice_game *);
 /* So many plies without progress end a game from now on; 0: none do. */
 void practice_limit(struct practice_game *, unsigned plies);
@@ -182,9 +187,9 @@ void practice_take_back(struct practice_game *);
 /* ---- practice_kept.c: scores, and what comes back ---- */
 
 /*
- * Boxes after Leitner: what went wrong is in the first, and comes back the same day; each time it is
- * right it moves on, and comes back later; wrong, it goes back to the first. Behind the last box it is
- * done with.
+ * Boxes after Leitner: what went wrong is in the first, and comes back the same day; each time it
+ * is right it moves on, and comes back later; wrong, it goes back to the first. Behind the last box
+ * it is done with.
  */
 enum { PRACTICE_BOXES = 5 };
 
@@ -205,22 +210,22 @@ struct practice_tally {
 
 struct practice_scores {
 	struct kept file;
-	long (*today)(void); /* that day, where the user is */
+	long (*today)(void);            /* that day, where the user is */
 	struct practice_again *again;   /* owned */
 	struct practice_tally *tallies; /* owned */
 	size_t again_count, tally_count;
 };
 
 void practice_scores_open(struct model *, struct practice_scores *);
-/* Takes in what another program has written meanwhile; without a file, or while it is being written, all
-   stays. */
+/* Takes in what another program has written meanwhile; without a file, or while it is being
+   written, all stays. */
 void practice_scores_follow(struct model *, struct practice_scores *);
 void practice_scores_free(struct practice_scores *);
 /* Puts a first try down, today. EL_MEMORY. */
 enum el_status practice_scores_add(struct practice_scores *, const struct el_slice *,
                                    const struct practice_score *, struct el_error *);
-/* Reads a text of the file; the scores are to be empty, and are so on failure. EL_USAGE: "PATH:LINE: why";
-   EL_MEMORY. */
+/* Reads a text of the file; the scores are to be empty, and are so on failure. EL_USAGE:
+   "PATH:LINE: why"; EL_MEMORY. */
 enum el_status practice_scores_read(struct practice_scores *, char *text, struct el_error *);
 void practice_scores_write(const struct practice_scores *, FILE *);
 /* Null: none yet. */
@@ -232,43 +237,45 @@ long practice_next_due(const struct practice_scores *, size_t *count);
 /* ---- the view ---- */
 
 struct practice {
-	bool chosen;             /* `slice` is practised */
-	bool begun;              /* a round is at work, or over */
-	bool returning;          /* it is one of what went wrong */
+	bool chosen;    /* `slice` is practised */
+	bool begun;     /* a round is at work, or over */
+	bool returning; /* it is one of what went wrong */
 	enum exercise_name exercise;
 	struct el_slice slice;
 	struct el_slice offered; /* that was studied when Practice was last opened */
 	int level;               /* 1 .. PRACTICE_LEVELS */
 	struct practice_scores scores;
-	struct list menu;        /* of exercises, and what went wrong behind them */
+	struct list menu; /* of exercises, and what went wrong behind them */
 
 	struct practice_score round[PRACTICE_ROUND];
-	size_t at, round_count;  /* in the round; `at` is round_count when the round is over */
+	size_t at, round_count; /* in the round; `at` is round_count when the round is over */
 	struct question draw, look, prove;
 	const struct el_metric *metric; /* of the model, when these were asked; as the rule is */
 	unsigned rule;
-	bool none;               /* tables have no position that will do */
-	char missing[PRACTICE_MISSING]; /* which tables are missing, and how to build them; else empty */
-	struct el_slice to_build;       /* of these */
-	bool has_given;          /* `given` is the next position, if it will do */
+	bool none; /* tables have no position that will do */
+	/* which tables are missing, and how to build them; else empty */
+	char missing[PRACTICE_MISSING];
+	struct el_slice to_build; /* of these */
+	bool has_given;           /* `given` is the next position, if it will do */
 	struct el_position given;
 	struct practice_game play;
-	bool put_down;           /* the first try at the position is in the scores */
-	struct list list;        /* of the moves, or outcomes; of the round when that is over */
+	bool put_down;    /* the first try at the position is in the scores */
+	struct list list; /* of the moves, or outcomes; of the round when that is over */
 	struct picker picker;
 	bool flipped;
-	long long reply_at;      /* when the other side moves */
-	bool proving;            /* `r` was pressed, and an answer is waited for */
+	long long reply_at;             /* when the other side moves */
+	bool proving;                   /* `r` was pressed, and an answer is waited for */
 	char proof[PRACTICE_PROOF + 8]; /* what `r` shows; empty: nothing */
 
 	/* Of an exercise that is not played: what the position is worth, ... */
 	const struct el_metric *told;
 	struct el_value value;
-	uint8_t piece;           /* ... where the piece that is put on squares stands, */
-	uint64_t expected;       /* the squares where it is worth as much, */
+	/* ... where the piece that is put on squares stands, */
+	uint8_t piece;
+	uint64_t expected;                     /* the squares where it is worth as much, */
 	struct el_value values[MARKS_SQUARES]; /* and what it is worth on each */
 	struct marks marks;
-	unsigned guess;          /* a depth, in the unit that is shown */
+	unsigned guess; /* a depth, in the unit that is shown */
 };
 
 struct practice *practice_of(const struct model *);
@@ -309,7 +316,8 @@ const char *practice_nothing_to_prove(const struct model *);
 void practice_ask(struct model *);
 void practice_tick(struct model *);
 int practice_next_tick(const struct model *);
-/* What the board shows, and its game; null: nothing yet. When the round is over, the row selected. */
+/* What the board shows, and its game; null: nothing yet. When the round is over, the row
+   selected. */
 const struct el_position *practice_position(const struct practice *);
 const struct el_game *practice_board(const struct practice *);
 

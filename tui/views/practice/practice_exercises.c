@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "practice.h"
 #include "core/probe/probe.h"
+#include "practice.h"
 
 #include <string.h>
 
@@ -60,7 +60,8 @@ static bool takes_defences(const struct el_answer *a, struct el_value value, uns
 	const size_t rank = el_metric_rank(a->metric);
 	bool choice = false;
 	for (size_t i = 1; i < a->count; i++)
-		choice |= el_value_compare(a->metric, a->moves[i].value[rank], a->moves[0].value[rank]) < 0;
+		choice |= el_value_compare(a->metric, a->moves[i].value[rank],
+		                           a->moves[0].value[rank]) < 0;
 	return takes_losses(a, value, hard) && choice;
 }
 
@@ -92,39 +93,44 @@ static bool takes_only_moves(const struct el_answer *a, struct el_value value, u
 
 const struct exercise exercises[EXERCISES] = {
 	[EXERCISE_WIN] = {"win", "Win", "win a won position against the best defence",
-	                  "Win in as few plies as you can. " CHOOSE, "is won", "does not win",
-	                  BY_MOVES, true, false, 1, takes_wins},
+                          "Win in as few plies as you can. " CHOOSE, "is won", "does not win",
+                          BY_MOVES, true, false, 1, takes_wins},
 	[EXERCISE_HOLD] = {"hold", "Hold", "hold a draw that a mistake would lose",
-	                   "Hold the draw; the table sets you problems. " CHOOSE,
-	                   "is a draw that a mistake would lose", "has no draw to lose in", BY_MOVES,
-	                   false, true, 1, takes_draws},
+                           "Hold the draw; the table sets you problems. " CHOOSE,
+                           "is a draw that a mistake would lose", "has no draw to lose in",
+                           BY_MOVES, false, true, 1, takes_draws},
 	[EXERCISE_SURVIVE] = {"survive", "Survive", "put off a loss for as long as you can",
-	                      "Last as long as you can. " CHOOSE, "is a loss that can come sooner or later",
-	                      "has no loss to put off in", BY_MOVES, true, true, 1, takes_defences},
+                              "Last as long as you can. " CHOOSE,
+                              "is a loss that can come sooner or later",
+                              "has no loss to put off in", BY_MOVES, true, true, 1, takes_defences},
 	[EXERCISE_ONLY] = {"only", "Only move", "find the one move that wins, or that draws",
-	                   "Every other move spoils it. " CHOOSE, "has an only move",
-	                   "has no only move in", BY_MOVES, false, true, 2, takes_only_moves},
-	[EXERCISE_SQUARES] = {"squares", "Squares", "mark the squares where a piece is lost",
-	                      "Move with the arrows; press Enter to mark a %s, and g to have the marks "
-	                      "graded.",
-	                      "is lost", "does not lose", BY_MARKS, true, false, 1, takes_losses},
-	[EXERCISE_GUESS] = {"guess", "Guess", "say who wins, and how soon, before you are told",
-	                    "Press up and down for the outcome, left and right for its depth (PgUp and PgDn "
-	                    "by ten), and Enter to answer.",
-	                    "is told by a table", "has no move in", BY_GUESS, true, false,
-	                    3, takes_any},
+                           "Every other move spoils it. " CHOOSE, "has an only move",
+                           "has no only move in", BY_MOVES, false, true, 2, takes_only_moves},
+	[EXERCISE_SQUARES] =
+		{"squares", "Squares", "mark the squares where a piece is lost",
+                 "Move with the arrows; press Enter to mark a %s, and g to have the marks "
+                 "graded.",
+                 "is lost", "does not lose", BY_MARKS, true, false, 1, takes_losses},
+	[EXERCISE_GUESS] =
+		{"guess", "Guess", "say who wins, and how soon, before you are told",
+                 "Press up and down for the outcome, left and right for its depth (PgUp and PgDn "
+                 "by ten), and Enter to answer.",
+                 "is told by a table", "has no move in", BY_GUESS, true, false, 3, takes_any},
 };
 
 /* Where it is about stones, which take no time. */
 static const struct {
 	const char *task, *how;
 } in_stones[EXERCISES] = {
-	[EXERCISE_WIN] = {"gain as many stones as can be gained", "Gain as many stones as you can. " CHOOSE},
-	[EXERCISE_SURVIVE] = {"lose as few stones as can be", "Lose as few stones as you can. " CHOOSE},
+	[EXERCISE_WIN] = {"gain as many stones as can be gained",
+                          "Gain as many stones as you can. " CHOOSE},
+	[EXERCISE_SURVIVE] = {"lose as few stones as can be",
+                              "Lose as few stones as you can. " CHOOSE},
 	[EXERCISE_SQUARES] = {"mark the pits where a stone is worth so much", NULL},
-	[EXERCISE_GUESS] = {"say who gains, and how many stones, before you are told",
-	                    "Press up and down for the outcome, left and right for the stones (PgUp and PgDn "
-	                    "by ten), and Enter to answer."},
+	[EXERCISE_GUESS] =
+		{"say who gains, and how many stones, before you are told",
+                 "Press up and down for the outcome, left and right for the stones (PgUp and PgDn "
+                 "by ten), and Enter to answer."},
 };
 
 const char *exercise_task(enum exercise_name exercise, const struct el_game *game)
@@ -215,7 +221,8 @@ unsigned practice_percent(const struct practice_score *s)
 		return 0;
 	if (s->end == PRACTICE_ANSWERED)
 		return s->answer;
-	if (s->game && s->game->sows && (s->exercise == EXERCISE_WIN || s->exercise == EXERCISE_SURVIVE))
+	if (s->game && s->game->sows &&
+	    (s->exercise == EXERCISE_WIN || s->exercise == EXERCISE_SURVIVE))
 		percent = stones_percent(s);
 	else if (s->exercise == EXERCISE_WIN)
 		percent = s->end == PRACTICE_WON && s->plies ? 100 * s->possible / s->plies : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "practice.h"
 #include "core/probe/probe.h"
+#include "practice.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static bool is_thrown(const struct practice_game *g)
 		return is_given_away(g, last);
 	return last && g->score.exercise != EXERCISE_SURVIVE &&
 	       practice_level_of(last->quality.got.outcome) <
-		       practice_level_of(last->quality.best.outcome);
+	               practice_level_of(last->quality.best.outcome);
 }
 
 /* On the board: by its rules, or because nothing can come of it. */
@@ -61,8 +61,8 @@ static bool is_over(const struct practice_game *g)
 	return !g->game->moves(&g->now, moves);
 }
 
-/* What the user has gained where the game ends here: who cannot move loses the stones that are left,
-   endless play shares them. */
+/* What the user has gained where the game ends here: who cannot move loses the stones that are
+   left, endless play shares them. */
 static int gained_in_all(const struct practice_game *g)
 {
 	const int left = is_over(g) ? (int)el_piece_count(&g->now) : 0;

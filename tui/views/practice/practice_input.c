@@ -48,7 +48,8 @@ static void click_square(struct model *m, uint8_t square)
 		model_note(m, "%s", why);
 		return;
 	}
-	enum picker_result result = picker_choose(m, &practice_of(m)->picker, &moves, square, &move);
+	enum picker_result result =
+		picker_choose(m, &practice_of(m)->picker, &moves, square, &move);
 	chosen(m, result, move);
 }
 
@@ -100,8 +101,8 @@ static void play_typed(struct model *m, const char *text)
 	}
 }
 
-/* Squares have digits, pits are letters; slices and actions are neither, positions have signs of their
-   own. */
+/* Squares have digits, pits are letters; slices and actions are neither, positions have signs of
+   their own. */
 static bool is_move(const struct el_game *game, const char *text)
 {
 	const bool pit = game && game->sows && text[0] && !text[1];
@@ -183,7 +184,8 @@ static void type_level(struct model *m, const char *text)
 	if (sscanf(text, "%d%n", &level, &end) == 1 && !text[end])
 		practice_set_level(m, level);
 	else
-		model_fail(m, "level: expected a number from 1 to %d, found '%s'", PRACTICE_LEVELS, text);
+		model_fail(m, "level: expected a number from 1 to %d, found '%s'", PRACTICE_LEVELS,
+		           text);
 }
 
 const struct verb practice_verbs[] = {

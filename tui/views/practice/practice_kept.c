@@ -27,7 +27,8 @@ static long today(void)
 	struct tm local;
 	if (!localtime_r(&now, &local))
 		return (long)(now / DAY_SECONDS);
-	struct tm day = {.tm_year = local.tm_year, .tm_mon = local.tm_mon, .tm_mday = local.tm_mday};
+	struct tm day = {
+		.tm_year = local.tm_year, .tm_mon = local.tm_mon, .tm_mday = local.tm_mday};
 	return (long)(timegm(&day) / DAY_SECONDS);
 }
 
@@ -60,12 +61,14 @@ const struct practice_tally *practice_tally(const struct practice_scores *s,
                                             const struct el_slice *slice)
 {
 	for (size_t i = 0; i < s->tally_count; i++)
-		if (s->tallies[i].exercise == exercise && el_slice_equal(&s->tallies[i].slice, slice))
+		if (s->tallies[i].exercise == exercise &&
+		    el_slice_equal(&s->tallies[i].slice, slice))
 			return &s->tallies[i];
 	return NULL;
 }
 
-static struct practice_again *find_again(const struct practice_scores *s, enum exercise_name exercise,
+static struct practice_again *find_again(const struct practice_scores *s,
+                                         enum exercise_name exercise,
                                          const struct el_position *position)
 {
 	for (size_t i = 0; i < s->again_count; i++)
@@ -120,8 +123,8 @@ static struct practice_again *new_again(struct practice_scores *s, enum exercise
 	if (!list)
 		return NULL;
 	s->again = list;
-	list[s->again_count] =
-		(struct practice_again){.exercise = exercise, .slice = *slice, .position = *position};
+	list[s->again_count] = (struct practice_again){
+		.exercise = exercise, .slice = *slice, .position = *position};
 	return &list[s->again_count++];
 }
 
@@ -188,8 +191,8 @@ struct told {
 
 static enum el_status fail_at(const struct told *t, const char *expected, const char *found)
 {
-	return el_fail(t->error, EL_USAGE, "%s:%d: expected %s, found '%.20s'", t->scores->file.path,
-	               t->number, expected, found ? found : "");
+	return el_fail(t->error, EL_USAGE, "%s:%d: expected %s, found '%.20s'",
+	               t->scores->file.path, t->number, expected, found ? found : "");
 }
 
 /* The next word of a line; null at its end. */
@@ -215,13 +218,15 @@ static enum el_status read_score(const struct told *t, char *rest)
 	const char *name = next_word(&rest), *exercise = next_word(&rest);
 	if (!name || el_slice_parse(name, &slice, NULL))
 		return fail_at(t, "a slice", name);
-	const enum exercise_name e = exercise ? exercise_find(exercise, strlen(exercise)) : EXERCISES;
+	const enum exercise_name e =
+		exercise ? exercise_find(exercise, strlen(exercise)) : EXERCISES;
 	if (e == EXERCISES || practice_tally(t->scores, e, &slice))
 		return fail_at(t, "an exercise, and no score twice", exercise);
 	if (!read_count(next_word(&rest), TRIES_MAX, &tries) || !tries ||
 	    !read_count(next_word(&rest), tries, &right) ||
 	    !read_count(next_word(&rest), 100 * tries, &percent) || rest)
-		return fail_at(t, "tries, those that were right, and the sum of their percent", rest);
+		return fail_at(t, "tries, those that were right, and the sum of their percent",
+		               rest);
 	struct practice_tally *tally = new_tally(t->scores, e, &slice);
 	if (!tally)
 		return el_fail(t->error, EL_MEMORY, "out of memory");
@@ -239,12 +244,14 @@ static enum el_status read_again(const struct told *t, char *rest)
 	struct el_error why;
 	unsigned box;
 	long due;
-	const char *day = next_word(&rest), *number = next_word(&rest), *exercise = next_word(&rest);
+	const char *day = next_word(&rest), *number = next_word(&rest),
+		   *exercise = next_word(&rest);
 	if (!day || !read_day(day, &due))
 		return fail_at(t, "a day such as 2026-01-31", day);
 	if (!read_count(number, PRACTICE_BOXES - 1, &box))
 		return fail_at(t, "the number of a box", number);
-	const enum exercise_name e = exercise ? exercise_find(exercise, strlen(exercise)) : EXERCISES;
+	const enum exercise_name e =
+		exercise ? exercise_find(exercise, strlen(exercise)) : EXERCISES;
 	if (e == EXERCISES)
 		return fail_at(t, "an exercise", exercise);
 	if (!rest || el_position_parse(rest, &game, &position, &why) ||

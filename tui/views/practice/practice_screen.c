@@ -128,7 +128,8 @@ static void draw_cursor(const struct model *m, struct pane p)
 	r->slice.game->square_name(r->marks.cursor, name);
 	const int x = pane_print(p, 0, 0, ROLE_STRONG, "%s  ", name);
 	if (r->marks.graded && value.outcome == EL_BROKEN)
-		pane_print(p, 0, x, ROLE_DIM, "the %s cannot stand there", piece_word(r->slice.game));
+		pane_print(p, 0, x, ROLE_DIM, "the %s cannot stand there",
+		           piece_word(r->slice.game));
 	else if (r->marks.graded)
 		pane_wrap(pane_sub(p, 0, x, 2, p.cols - x), 0, outcome_role(value.outcome),
 		          value_plain_sentence(r->told, value, m->in_moves, sentence));
@@ -143,9 +144,11 @@ static void draw_marks(const struct model *m, struct pane p)
 		practice_end_text(m, text);
 		y += pane_wrap(p, 0, ROLE_STRONG, text) + 1;
 	} else {
-		snprintf(text, sizeof text, exercise_how(r->exercise, r->slice.game), square_word(r->slice.game));
+		snprintf(text, sizeof text, exercise_how(r->exercise, r->slice.game),
+		         square_word(r->slice.game));
 		y += pane_wrap(p, 0, ROLE_DIM, text) + 1;
-		pane_print(p, y++, 0, ROLE_TEXT, "marked %d", __builtin_popcountll(r->marks.marked));
+		pane_print(p, y++, 0, ROLE_TEXT, "marked %d",
+		           __builtin_popcountll(r->marks.marked));
 	}
 	draw_cursor(m, pane_sub(p, y, 0, 2, p.cols));
 }
@@ -159,7 +162,8 @@ static void draw_outcome(const struct model *m, struct pane p, int row)
 	const enum role role = here ? ROLE_STRONG : ROLE_TEXT;
 	char text[32] = "draw";
 	if (!draw)
-		snprintf(text, sizeof text, "%s wins", r->slice.game->sides[r->play.user ^ (row == 2)]);
+		snprintf(text, sizeof text, "%s wins",
+		         r->slice.game->sides[r->play.user ^ (row == 2)]);
 	pane_select(p, here);
 	const int x = pane_text(p, 0, GAP, role, text);
 	if (here && !draw)
@@ -242,7 +246,8 @@ static void draw_history(const struct model *m, struct pane p)
 	for (size_t i = 0; i < g->count; i++)
 		if (g->plies[i].quality.got.plies > deepest)
 			deepest = g->plies[i].quality.got.plies;
-	pane_print(p, 0, 0, ROLE_DIM, "what each move left, in %s", depth_unit(g->metric, m->in_moves));
+	pane_print(p, 0, 0, ROLE_DIM, "what each move left, in %s",
+	           depth_unit(g->metric, m->in_moves));
 	/* Plies of the user's are every second one, from the first; the newest ones are shown. */
 	size_t all = (g->count + 1) / 2, rows = p.rows > 1 ? (size_t)p.rows - 1 : 0;
 	size_t first = all > rows ? all - rows : 0;
@@ -255,7 +260,8 @@ static void draw_history(const struct model *m, struct pane p)
 			pane_text(p, y, 17, outcome_role(got.outcome), outcome_words(got.outcome));
 			continue;
 		}
-		pane_print(p, y, 17, ROLE_STRONG, "%4u", depth_shown(ply->quality.metric, got.plies, m->in_moves));
+		pane_print(p, y, 17, ROLE_STRONG, "%4u",
+		           depth_shown(ply->quality.metric, got.plies, m->in_moves));
 		pane_bar(p, y, BAR_AT, outcome_role(got.outcome),
 		         1 + (int)got.plies * (room - 1) / (int)deepest);
 	}
@@ -271,8 +277,7 @@ static void draw_counts(const struct practice_game *g, struct pane p)
 		pane_print(p, 0, 0, ROLE_DIM, "moves %u  lost %u", moves, s->lost);
 	else
 		pane_print(p, 0, 0, ROLE_DIM, "moves %u  %s lost %u  thrown %u  back %u", moves,
-		           depth_unit(g->metric, false),
-		           s->lost, s->thrown, s->taken_back);
+		           depth_unit(g->metric, false), s->lost, s->thrown, s->taken_back);
 }
 
 /* The moves are not known yet, or not at all. */
@@ -280,9 +285,10 @@ static void draw_unknown(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	const bool built = r->missing[0] && build_is_asked(&m->builds, &r->to_build);
-	pane_wrap(p, 0, ROLE_DIM, built             ? "building; the position goes on when it is ready"
-	                          : r->missing[0]   ? r->missing
-	                                            : "looking the moves up");
+	pane_wrap(p, 0, ROLE_DIM,
+	          built           ? "building; the position goes on when it is ready"
+	          : r->missing[0] ? r->missing
+	                          : "looking the moves up");
 }
 
 static void draw_play(const struct model *m, struct pane p)
@@ -313,9 +319,15 @@ static void draw_position(const struct model *m, struct pane p)
 	const int gap = p.rows >= FEW_ROWS;
 	struct pane rest = pane_sub(p, y + gap, 0, p.rows - y - gap, p.cols);
 	switch (exercises[r->exercise].kind) {
-	case BY_MOVES: draw_play(m, p); break;
-	case BY_MARKS: draw_marks(m, rest); break;
-	case BY_GUESS: draw_guess(m, rest); break;
+	case BY_MOVES:
+		draw_play(m, p);
+		break;
+	case BY_MARKS:
+		draw_marks(m, rest);
+		break;
+	case BY_GUESS:
+		draw_guess(m, rest);
+		break;
 	}
 }
 
@@ -361,13 +373,14 @@ static void draw_waiting(const struct model *m, struct pane p)
 	if (!r->begun)
 		snprintf(text, sizeof text, "Press q to choose an exercise.");
 	else if (r->missing[0] && build_is_asked(&m->builds, &r->to_build))
-		snprintf(text, sizeof text, "%s is being built; the exercise begins when it is ready.",
-		         r->slice.name);
+		snprintf(text, sizeof text,
+		         "%s is being built; the exercise begins when it is ready.", r->slice.name);
 	else if (r->missing[0])
 		snprintf(text, sizeof text, "%s", r->missing);
 	else if (r->none)
 		snprintf(text, sizeof text,
-		         "No position of %s %s, so there is nothing to practise. Type :%s for another "
+		         "No position of %s %s, so there is nothing to practise. Type :%s for "
+		         "another "
 		         "slice, or press q for another exercise.",
 		         r->slice.name, exercises[r->exercise].none, r->slice.game->example);
 	else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What Practice asks of tables: a position of a slice, drawn at random and probed, so that no slice is
- * too large; the worth of all moves under the rule in force; the best line.
+ * What Practice asks of tables: a position of a slice, drawn at random and probed, so that no slice
+ * is too large; the worth of all moves under the rule in force; the best line.
  */
 #include "practice.h"
 
@@ -16,14 +16,14 @@
 #include <time.h>
 
 enum {
-	/* Positions among which the depths of levels are told, and those looked at for them; fewer where
-	   their moves are looked at too. */
+	/* Positions among which the depths of levels are told, and those looked at for them; fewer
+	   where their moves are looked at too. */
 	FOUND_ENOUGH = 400,
 	TRIES_MAX = 20000,
 	MOVES_FOUND_ENOUGH = 100,
 	MOVES_TRIES_MAX = 4000,
-	TRIES_TELL = 16,    /* after so many it is plain whether tables know */
-	DRAW_MS = 500,      /* after that what was found will do: a disk may be slow */
+	TRIES_TELL = 16, /* after so many it is plain whether tables know */
+	DRAW_MS = 500,   /* after that what was found will do: a disk may be slow */
 };
 
 static struct el_question question_of(const struct model *m, bool alone)
@@ -57,9 +57,9 @@ static void say_missing(struct el_library *library, const struct el_slice *slice
 		return;
 	}
 	const bool any = el_library_next_metric(library, slice, NULL);
-	const size_t used = (size_t)snprintf(out, PRACTICE_MISSING, any ? "No table of %s tells this. "
-	                                                                : "%s is not built. ",
-	                                     slice->name);
+	const size_t used = (size_t)snprintf(
+		out, PRACTICE_MISSING, any ? "No table of %s tells this. " : "%s is not built. ",
+		slice->name);
 	enum el_status status = el_plan_make(library, slice, 1, NULL, &plan, &error);
 	if (!status)
 		status = el_plan_check_memory(&plan, &error);
@@ -69,10 +69,11 @@ static void say_missing(struct el_library *library, const struct el_slice *slice
 		snprintf(others, sizeof others, " and %zu %s", plan.count - 1,
 		         plural(plan.count - 1, "other", "others"));
 	if (status)
-		snprintf(out + used, PRACTICE_MISSING - used, "A table cannot be built: %s.", error.text);
+		snprintf(out + used, PRACTICE_MISSING - used, "A table cannot be built: %s.",
+		         error.text);
 	else if (plan.count)
-		snprintf(out + used, PRACTICE_MISSING - used, "Press b to build it%s (%s).",
-		         others, plan_cost(&plan, cost));
+		snprintf(out + used, PRACTICE_MISSING - used, "Press b to build it%s (%s).", others,
+		         plan_cost(&plan, cost));
 	el_plan_free(&plan);
 }
 
@@ -89,20 +90,21 @@ struct draw_job {
 	struct el_slice slice;
 	enum exercise_name exercise;
 	struct el_question question;
-	uint64_t random;     /* seed_random */
+	uint64_t random; /* seed_random */
 	int level;
 	bool unhurried, has_given, unfit;
 	struct el_position given;
-	bool told;           /* tables know enough here */
+	bool told;                      /* tables know enough here */
 	const struct el_metric *metric; /* of the values */
-	size_t count, of_level[3]; /* by practice_level_of */
+	size_t count, of_level[3];      /* by practice_level_of */
 	struct found found[FOUND_ENOUGH];
-	size_t chosen;       /* of these, when there are any */
+	size_t chosen; /* of these, when there are any */
 	struct el_value values[MARKS_SQUARES];
 	char missing[PRACTICE_MISSING];
 };
 
-/* What follows from moves alone is known here and there: it is the slice's own table that counts. */
+/* What follows from moves alone is known here and there: it is the slice's own table that
+   counts. */
 static bool value_of(struct draw_job *j, const struct el_position *position, struct el_answer *a,
                      struct el_value *value)
 {
@@ -154,7 +156,8 @@ static void choose(struct draw_job *j)
 	for (size_t i = 0; i < j->count; i++)
 		hardest = j->found[i].hard > hardest ? j->found[i].hard : hardest;
 	const bool flat = !hardest || (any_within(j, shallow) && !seed_random(&j->random, 3));
-	const struct range range = flat ? shallow : practice_range(hardest, j->level, any_within, j);
+	const struct range range =
+		flat ? shallow : practice_range(hardest, j->level, any_within, j);
 	size_t i = (size_t)seed_random(&j->random, j->count);
 	while (!is_within(&j->found[i], range))
 		i = (i + 1) % j->count;
@@ -172,7 +175,8 @@ static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
 {
 	const struct exercise *e = &exercises[j->exercise];
 	return j->count == most_kept(e) * e->outcomes ||
-	       tries == (e->moves ? MOVES_TRIES_MAX : TRIES_MAX) || (tries >= TRIES_TELL && !j->told) ||
+	       tries == (e->moves ? MOVES_TRIES_MAX : TRIES_MAX) ||
+	       (tries >= TRIES_TELL && !j->told) ||
 	       (j->count && !j->unhurried && now_ms() - since > DRAW_MS);
 }
 
@@ -189,7 +193,8 @@ static void look_around(struct draw_job *j, const struct el_watch *watch, struct
 	const long long since = now_ms();
 	struct el_position position, other;
 	for (unsigned tries = 0; !is_enough(j, tries, since) && el_watch_tick(watch, &progress) &&
-	                         slice_sample(&j->random, &j->slice, &position); tries++) {
+	                         slice_sample(&j->random, &j->slice, &position);
+	     tries++) {
 		other = position;
 		if (seed_random(&j->random, 2))
 			j->slice.game->swap_colours(&other, &position);
@@ -223,8 +228,8 @@ static void look_at_squares(struct draw_job *j, struct el_answer *a)
 		struct el_position p;
 		struct el_value *value = &j->values[square];
 		*value = (struct el_value){.outcome = EL_BROKEN};
-		if (window_try(j->slice.game, position, piece, square, &p) && !j->slice.game->check(&p, NULL) &&
-		    !value_of(j, &p, a, value))
+		if (window_try(j->slice.game, position, piece, square, &p) &&
+		    !j->slice.game->check(&p, NULL) && !value_of(j, &p, a, value))
 			value->outcome = EL_UNKNOWN;
 	}
 }
@@ -258,7 +263,8 @@ static uint64_t as_good_squares(const struct draw_job *j)
 	const struct el_value wanted = j->found[j->chosen].value;
 	uint64_t set = 0;
 	for (uint8_t square = 0; square < MARKS_SQUARES; square++)
-		if (j->values[square].outcome == wanted.outcome && j->values[square].plies == wanted.plies)
+		if (j->values[square].outcome == wanted.outcome &&
+		    j->values[square].plies == wanted.plies)
 			set |= (uint64_t)1 << square;
 	return set;
 }
@@ -290,9 +296,9 @@ static void draw_done(struct model *m, struct job *job)
 void practice_ask_position(struct model *m)
 {
 	struct practice *p = practice_of(m);
-	struct draw_job *j = question_is_open(&p->draw)
-	                             ? model_new_job(m, sizeof *j, LANE_PROBE, "looking for a position")
-	                             : NULL;
+	struct draw_job *j = question_is_open(&p->draw) ? model_new_job(m, sizeof *j, LANE_PROBE,
+	                                                                "looking for a position")
+	                                                : NULL;
 	if (!j)
 		return;
 	j->job.run = draw_run;
@@ -340,14 +346,15 @@ static void look_run(struct job *job, const struct el_watch *watch)
 {
 	struct look_job *j = (struct look_job *)job;
 	(void)watch;
-	job->status = el_library_answer(job->library, j->game, &j->position, &j->question, &j->answer,
-	                                &job->error);
+	job->status = el_library_answer(job->library, j->game, &j->position, &j->question,
+	                                &j->answer, &job->error);
 	if (practice_tells(&j->answer, j->deep))
 		return;
 	if (find_lacking(j))
 		say_missing(job->library, &j->lacking, j->missing);
 	else
-		snprintf(j->missing, sizeof j->missing, "No table tells what these moves are worth.");
+		snprintf(j->missing, sizeof j->missing,
+		         "No table tells what these moves are worth.");
 }
 
 static void look_done(struct model *m, struct job *job)
@@ -399,7 +406,8 @@ static void proof_run(struct job *job, const struct el_watch *watch)
 	struct el_position now = j->position, next;
 	size_t used = 0;
 	(void)watch;
-	job->status = el_library_line(job->library, j->game, &now, &j->question, &line, &job->error);
+	job->status =
+		el_library_line(job->library, j->game, &now, &j->question, &line, &job->error);
 	if (!j->game->drawn(&now))
 		snprintf(j->line, sizeof j->line, "no move is left: stalemate");
 	else
@@ -427,9 +435,9 @@ void practice_ask_proof(struct model *m, const struct el_position *from,
                         const struct el_metric *metric)
 {
 	struct practice *p = practice_of(m);
-	struct proof_job *j = question_is_open(&p->prove)
-	                              ? model_new_job(m, sizeof *j, LANE_PROBE, "following the line")
-	                              : NULL;
+	struct proof_job *j = question_is_open(&p->prove) ? model_new_job(m, sizeof *j, LANE_PROBE,
+	                                                                  "following the line")
+	                                                  : NULL;
 	if (!j)
 		return;
 	j->job.run = proof_run;

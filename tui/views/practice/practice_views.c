@@ -17,7 +17,8 @@ struct practice *practice_of(const struct model *m)
 
 /* ---- the way around ---- */
 
-/* Is another slice studied than when this was asked last? *slice is of no game where there is none. */
+/* Is another slice studied than when this was asked last? *slice is of no game where there is
+   none. */
 static bool studies_another(struct model *m, struct el_slice *slice)
 {
 	struct practice *p = practice_of(m);
@@ -31,8 +32,8 @@ static bool studies_another(struct model *m, struct el_slice *slice)
 	return !same;
 }
 
-/* Over the list of exercises, with none of its views below that. What was looked at meanwhile is no wish
-   for another slice. */
+/* Over the list of exercises, with none of its views below that. What was looked at meanwhile is no
+   wish for another slice. */
 void practice_show(struct model *m)
 {
 	static const enum view_name names[] = {
@@ -163,7 +164,7 @@ static void build_missing(struct model *m)
 static const char *nothing_to_build(const struct model *m)
 {
 	const struct practice *p = practice_of(m);
-	return !p->missing[0]                              ? "No table is missing."
+	return !p->missing[0]                             ? "No table is missing."
 	       : build_is_asked(&m->builds, &p->to_build) ? "It is already being built."
 	                                                  : NULL;
 }
@@ -189,47 +190,105 @@ static const char *nothing_to_build(const struct model *m)
 /* clang-format on */
 
 static const struct binding menu_bindings[] = {
-	{{K_ENTER, ' '}, "start", "start", "start the selected exercise", .run = start_selected,
-	 .disabled = nothing_to_start},
+	{{K_ENTER, ' '},
+         "start",
+         "start",
+         "start the selected exercise",
+         .run = start_selected,
+         .disabled = nothing_to_start},
 	LEVEL_KEYS,
 	{.name = NULL},
 };
 
 static const struct binding move_bindings[] = {
-	{{K_ENTER}, "play", "play", "play the selected move; when it is over, go on",
-	 .run = play_selected, .disabled = nothing_to_play},
-	{{K_TAB}, "point", "board", "pick a piece and its target with arrows and Enter",
-	 .run = point, .disabled = practice_no_move},
-	{{'U'}, "take-back", "undo", "take back the last move, at a cost to the score",
-	 .run = practice_undo, .disabled = practice_nothing_to_undo},
+	{{K_ENTER},
+         "play",
+         "play",
+         "play the selected move; when it is over, go on",
+         .run = play_selected,
+         .disabled = nothing_to_play},
+	{{K_TAB},
+         "point",
+         "board",
+         "pick a piece and its target with arrows and Enter",
+         .run = point,
+         .disabled = practice_no_move},
+	{{'U'},
+         "take-back",
+         "undo",
+         "take back the last move, at a cost to the score",
+         .run = practice_undo,
+         .disabled = practice_nothing_to_undo},
 	ROUND_KEYS,
-	{{K_LEFT}, "column-left", NULL, "go to the next column of moves on the left",
-	 .apply = step_columns, .argument = -1, .disabled = practice_no_move},
-	{{K_RIGHT}, "column-right", NULL, "go to the next column of moves on the right",
-	 .apply = step_columns, .argument = 1, .disabled = practice_no_move},
+	{{K_LEFT},
+         "column-left",
+         NULL,
+         "go to the next column of moves on the left",
+         .apply = step_columns,
+         .argument = -1,
+         .disabled = practice_no_move},
+	{{K_RIGHT},
+         "column-right",
+         NULL,
+         "go to the next column of moves on the right",
+         .apply = step_columns,
+         .argument = 1,
+         .disabled = practice_no_move},
 	{.name = NULL},
 };
 
 static const struct binding mark_bindings[] = {
-	{{K_ENTER}, "mark", "mark", "mark the square, or take its mark away; when it is over, go on",
-	 .run = practice_go_on, .disabled = nothing_to_mark},
-	{{'g'}, "grade", "grade", "grade what is marked", .run = practice_grade,
-	 .disabled = practice_no_marks},
+	{{K_ENTER},
+         "mark",
+         "mark",
+         "mark the square, or take its mark away; when it is over, go on",
+         .run = practice_go_on,
+         .disabled = nothing_to_mark},
+	{{'g'},
+         "grade",
+         "grade",
+         "grade what is marked",
+         .run = practice_grade,
+         .disabled = practice_no_marks},
 	ROUND_KEYS,
 	{.name = NULL},
 };
 
 static const struct binding guess_bindings[] = {
-	{{K_ENTER}, "answer", "answer", "answer with what is selected; when it is over, go on",
-	 .run = answer_guess, .disabled = nothing_to_answer},
-	{{K_LEFT, 'h'}, "sooner", "depth", "guess one less", .apply = change_guess, .argument = -1,
-	 .disabled = practice_no_guess},
-	{{K_RIGHT, 'l'}, "later", "depth", "guess one more", .apply = change_guess, .argument = 1,
-	 .disabled = practice_no_guess},
-	{{K_PAGE_DOWN}, "ten-sooner", NULL, "guess ten less", .apply = change_guess, .argument = -10,
-	 .disabled = practice_no_guess},
-	{{K_PAGE_UP}, "ten-later", NULL, "guess ten more", .apply = change_guess, .argument = 10,
-	 .disabled = practice_no_guess},
+	{{K_ENTER},
+         "answer",
+         "answer",
+         "answer with what is selected; when it is over, go on",
+         .run = answer_guess,
+         .disabled = nothing_to_answer},
+	{{K_LEFT, 'h'},
+         "sooner",
+         "depth",
+         "guess one less",
+         .apply = change_guess,
+         .argument = -1,
+         .disabled = practice_no_guess},
+	{{K_RIGHT, 'l'},
+         "later",
+         "depth",
+         "guess one more",
+         .apply = change_guess,
+         .argument = 1,
+         .disabled = practice_no_guess},
+	{{K_PAGE_DOWN},
+         "ten-sooner",
+         NULL,
+         "guess ten less",
+         .apply = change_guess,
+         .argument = -10,
+         .disabled = practice_no_guess},
+	{{K_PAGE_UP},
+         "ten-later",
+         NULL,
+         "guess ten more",
+         .apply = change_guess,
+         .argument = 10,
+         .disabled = practice_no_guess},
 	ROUND_KEYS,
 	{.name = NULL},
 };

@@ -22,7 +22,8 @@ static void squares_text(const struct practice *r, bool in_moves, char out[PRACT
 		return;
 	}
 	if (counts_on(r))
-		snprintf(within, sizeof within, " in %u %s", depth, depth_unit_of(r->told, depth, in_moves));
+		snprintf(within, sizeof within, " in %u %s", depth,
+		         depth_unit_of(r->told, depth, in_moves));
 	snprintf(out, PRACTICE_TEXT, "Where is %s lost%s?",
 	         piece_text(r->slice.game, &r->play.now, r->piece, piece), within);
 }
@@ -40,7 +41,8 @@ void practice_question_text(const struct model *m, char out[PRACTICE_TEXT])
 	if (r->exercise == EXERCISE_SQUARES)
 		squares_text(r, m->in_moves, out);
 	else
-		snprintf(out, PRACTICE_TEXT, questions[r->exercise], r->slice.game->sides[r->play.user]);
+		snprintf(out, PRACTICE_TEXT, questions[r->exercise],
+		         r->slice.game->sides[r->play.user]);
 }
 
 /* How many of the moves throw the outcome away. */
@@ -59,12 +61,14 @@ static void choice_text(const struct practice *r, char out[PRACTICE_TEXT])
 	const struct practice_game *g = &r->play;
 	const bool won = g->move_count && g->moves[g->best].value.outcome == EL_WIN;
 	if (r->exercise == EXERCISE_HOLD && g->count && !g->score.end)
-		snprintf(out, PRACTICE_TEXT, "held %zu of %d moves", (g->count + 1) / 2, PRACTICE_HOLD_MOVES);
+		snprintf(out, PRACTICE_TEXT, "held %zu of %d moves", (g->count + 1) / 2,
+		         PRACTICE_HOLD_MOVES);
 	else if (r->exercise == EXERCISE_HOLD && !g->count && g->known)
 		snprintf(out, PRACTICE_TEXT, "%zu of your %zu moves %s", mistakes(g), g->move_count,
 		         mistakes(g) == 1 ? "loses" : "lose");
 	else if (r->exercise == EXERCISE_ONLY && g->known)
-		snprintf(out, PRACTICE_TEXT, "1 of %zu moves %s", g->move_count, won ? "wins" : "draws");
+		snprintf(out, PRACTICE_TEXT, "1 of %zu moves %s", g->move_count,
+		         won ? "wins" : "draws");
 }
 
 /* Where there is a rule, it goes without saying that the win is in time. */
@@ -93,14 +97,15 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 	if (r->exercise == EXERCISE_WIN || r->exercise == EXERCISE_SURVIVE)
 		depth_text(m, out);
 	else if (r->exercise == EXERCISE_GUESS)
-		snprintf(out, PRACTICE_TEXT, "%s, in %s", r->told->title, depth_unit(r->told, m->in_moves));
+		snprintf(out, PRACTICE_TEXT, "%s, in %s", r->told->title,
+		         depth_unit(r->told, m->in_moves));
 	else if (r->exercise != EXERCISE_SQUARES)
 		choice_text(r, out);
 	else if (r->slice.game->sows)
 		snprintf(out, PRACTICE_TEXT,
-		         "It is off the board. With %s to move, mark every pit where it makes %s lose exactly %s.",
-		         side, side,
-		         depth_words(r->told, r->value.plies, m->in_moves, depth));
+		         "It is off the board. With %s to move, mark every pit where it makes %s "
+		         "lose exactly %s.",
+		         side, side, depth_words(r->told, r->value.plies, m->in_moves, depth));
 	else if (counts_on(r))
 		snprintf(out, PRACTICE_TEXT,
 		         "It is off the board. With %s to move, mark every %s where %s is lost in "
@@ -108,10 +113,11 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 		         side, square_word(r->slice.game), side,
 		         depth_words(r->told, r->value.plies, m->in_moves, depth));
 	else
-		snprintf(out, PRACTICE_TEXT,
-		         "It is off the board. With %s to move, mark every %s where %s is lost, %s.",
-		         side, square_word(r->slice.game), side,
-		         value_plain_sentence(r->told, r->value, m->in_moves, depth));
+		snprintf(
+			out, PRACTICE_TEXT,
+			"It is off the board. With %s to move, mark every %s where %s is lost, %s.",
+			side, square_word(r->slice.game), side,
+			value_plain_sentence(r->told, r->value, m->in_moves, depth));
 }
 
 /* ---- what came of the last move ---- */
@@ -140,7 +146,8 @@ static void value_text(const struct model *m, const struct el_metric *metric, st
 		v.plies = (uint16_t)(v.plies > gone ? v.plies - gone : 0);
 	time_left_text(g, metric, v, clock, sizeof clock);
 	const bool is_lost = v.outcome == EL_LOSS && !*value_article(sentence);
-	snprintf(out, size, "now %s%s%s", is_lost ? "lost, " : value_article(sentence), sentence, clock);
+	snprintf(out, size, "now %s%s%s", is_lost ? "lost, " : value_article(sentence), sentence,
+	         clock);
 }
 
 void practice_left_text(const struct model *m, char out[PRACTICE_TEXT])
@@ -154,8 +161,9 @@ void practice_left_text(const struct model *m, char out[PRACTICE_TEXT])
 	} else if (newest != last) {
 		if (g->known && g->move_count)
 			value_text(m, g->metric, g->moves[g->best].value, 0, value, sizeof value);
-		snprintf(out, PRACTICE_TEXT, "%s answered %s%s%.100s", g->game->sides[newest->before.side],
-		         newest->san, *value ? ": " : "", value);
+		snprintf(out, PRACTICE_TEXT, "%s answered %s%s%.100s",
+		         g->game->sides[newest->before.side], newest->san, *value ? ": " : "",
+		         value);
 	}
 }
 
@@ -173,7 +181,7 @@ static const struct {
 	[PRACTICE_STALEMATE] = {"held", "Stalemate: a draw"},
 	[PRACTICE_ANSWERED] = {"answered", NULL},
 	[PRACTICE_THROWN] = {"thrown away",
-	                     "Press U to take it back, r to see why, space to go on."},
+                             "Press U to take it back, r to see why, space to go on."},
 	[PRACTICE_REPEATED] = {"repeated", "The position has occurred three times"},
 	[PRACTICE_FIFTY] = {"no progress", NULL},
 	[PRACTICE_GIVEN_UP] = {"given up", "Given up."},
@@ -194,8 +202,8 @@ static void told_text(const struct model *m, char out[PRACTICE_TEXT])
 	if (level == 1)
 		snprintf(out, PRACTICE_TEXT, "It is a %s", sentence);
 	else
-		snprintf(out, PRACTICE_TEXT, "%s wins: %s", r->slice.game->sides[r->play.user ^ (level == 0)],
-		         sentence);
+		snprintf(out, PRACTICE_TEXT, "%s wins: %s",
+		         r->slice.game->sides[r->play.user ^ (level == 0)], sentence);
 }
 
 /* What came of it, without the score. */
@@ -219,7 +227,8 @@ static void result_text(const struct model *m, char out[PRACTICE_TEXT])
 	else if (s->end != PRACTICE_ANSWERED)
 		snprintf(out, PRACTICE_TEXT, "%s", ends[s->end].sentence);
 	else if (r->exercise == EXERCISE_SQUARES)
-		snprintf(out, PRACTICE_TEXT, "%u right, %u wrong, %u missed", c.right, c.wrong, c.missed);
+		snprintf(out, PRACTICE_TEXT, "%u right, %u wrong, %u missed", c.right, c.wrong,
+		         c.missed);
 	else
 		told_text(m, out);
 }
@@ -267,7 +276,8 @@ void practice_due_text(const struct practice_scores *s, char out[PRACTICE_TEXT])
 	const int used = snprintf(out, PRACTICE_TEXT, "%zu %s ", count,
 	                          plural(count, "position", "positions"));
 	if (days < 2)
-		snprintf(out + used, PRACTICE_TEXT - (size_t)used, "%s", days ? "tomorrow" : "today");
+		snprintf(out + used, PRACTICE_TEXT - (size_t)used, "%s",
+		         days ? "tomorrow" : "today");
 	else
 		snprintf(out + used, PRACTICE_TEXT - (size_t)used, "in %ld days", days);
 }

@@ -14,7 +14,7 @@ struct setup {
 	const struct el_game *game;  /* of the board that is set up: o changes it */
 	struct el_position position; /* may be illegal */
 	uint8_t cursor;
-	int brush;                   /* the spare piece that a click places: side * EL_KINDS + kind;
+	int brush; /* the spare piece that a click places: side * EL_KINDS + kind;
 	                                -1 clears the square */
 };
 
@@ -78,7 +78,8 @@ static unsigned hand_most(const struct el_game *game)
 	return first.hand[game->first_side];
 }
 
-/* They are placed in turn: the side that begins has as many as the other one, or has placed one more. */
+/* They are placed in turn: the side that begins has as many as the other one, or has placed one
+   more. */
 static void set_hand(struct setup *s, unsigned men)
 {
 	const unsigned first = s->game->first_side;
@@ -157,7 +158,9 @@ static void change_hand(struct model *m, int by)
 
 static const char *no_hand(const struct model *m)
 {
-	return setup_of(m)->game->sows || hand_most(setup_of(m)->game) ? NULL : "This game begins with all pieces on the board.";
+	return setup_of(m)->game->sows || hand_most(setup_of(m)->game)
+	               ? NULL
+	               : "This game begins with all pieces on the board.";
 }
 
 static void other_side(struct model *m)
@@ -195,10 +198,10 @@ static const char *no_mirror(const struct model *m)
 {
 	if (setup_of(m)->game->sows)
 		return "Stones are sown one way round: left and right differ.";
-	return has_mirror(setup_of(m)->game)
-	               ? NULL
-	               : "Left and right differ on this board: the corner at a player's left is dark, "
-	                 "the other one is light.";
+	return has_mirror(setup_of(m)->game) ? NULL
+	                                     : "Left and right differ on this board: the corner at "
+	                                       "a player's left is dark, "
+	                                       "the other one is light.";
 }
 
 static void mirror(struct model *m)
@@ -328,9 +331,11 @@ static void draw_help(const struct model *m, struct pane p)
 	}
 	draw_palette(m, pane_sub(p, 0, 0, 2, p.cols));
 	draw_letters(game, p, 3);
-	pane_print(p, 4, 0, ROLE_TEXT, "or click a spare %s, then a %s", piece_word(game), square_word(game));
+	pane_print(p, 4, 0, ROLE_TEXT, "or click a spare %s, then a %s", piece_word(game),
+	           square_word(game));
 	pane_print(p, 5, 0, ROLE_DIM, "Press x to remove a %s, c to clear all", piece_word(game));
-	pane_print(p, 6, 0, ROLE_DIM, "%s~ to swap colours", has_mirror(game) ? "| to mirror, " : "");
+	pane_print(p, 6, 0, ROLE_DIM, "%s~ to swap colours",
+	           has_mirror(game) ? "| to mirror, " : "");
 	pane_print(p, 7, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
 	if (hand_most(game))
 		pane_text(p, 8, 0, ROLE_DIM, "+ and - for men in hand");
@@ -341,7 +346,8 @@ static void draw_turn(const struct model *m, struct pane p, int y)
 {
 	const struct el_game *game = setup_of(m)->game;
 	char name[4];
-	int x = pane_print(p, y, 0, ROLE_TEXT, "%s to move", game->sides[setup_of(m)->position.side]);
+	int x = pane_print(p, y, 0, ROLE_TEXT, "%s to move",
+	                   game->sides[setup_of(m)->position.side]);
 	game->square_name(setup_of(m)->cursor, name);
 	if (game->labelled_squares && pane_is_slim(p))
 		pane_print(p, y + 1, 0, ROLE_TEXT, "cursor on %s", name);
@@ -349,7 +355,8 @@ static void draw_turn(const struct model *m, struct pane p, int y)
 		pane_print(p, y, x, ROLE_TEXT, ", cursor on %s", name);
 	char hand[HAND_MAX];
 	if (!pane_is_slim(p) && el_position_has_hand(&setup_of(m)->position))
-		pane_print(p, y, x, ROLE_TEXT, "; %s", hand_text(game, &setup_of(m)->position, hand));
+		pane_print(p, y, x, ROLE_TEXT, "; %s",
+		           hand_text(game, &setup_of(m)->position, hand));
 }
 
 static void draw_side(const struct model *m, struct pane p)
@@ -370,7 +377,8 @@ static void draw_side(const struct model *m, struct pane p)
 		y = help_rows + 4;
 	}
 	y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, legal ? ROLE_WIN : ROLE_ERROR,
-		       legal ? "Legal. Press Enter to explore it." : error.text) + 1;
+	               legal ? "Legal. Press Enter to explore it." : error.text) +
+	     1;
 	game->format(&setup_of(m)->position, fen);
 	pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, fen);
 }
@@ -383,7 +391,8 @@ static void draw(const struct model *m, struct pane p)
 	b.cursor = setup_of(m)->cursor;
 	board_draw(&b, layout_board(&l, p));
 	/* The board stands where Explore has it; nothing stands beyond the pane at its side. */
-	draw_side(m, pane_sub(p, l.side.y, l.side.x, l.side.rows, l.side.cols ? p.cols - l.side.x : 0));
+	draw_side(m, pane_sub(p, l.side.y, l.side.x, l.side.rows,
+	                      l.side.cols ? p.cols - l.side.x : 0));
 }
 
 static void subject(const struct model *m, char *out, size_t size)
@@ -393,26 +402,46 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER, 's'}, "accept", "explore", "explore the position if it is legal",
-	 .run = accept},
+	{{K_ENTER, 's'}, "accept", "explore", "explore the position if it is legal", .run = accept},
 	{{K_ESCAPE}, "cancel", "cancel", "go back and change nothing", .run = cancel},
-	{{0}, "piece", NULL, "put a piece on the square, a capital for White; or so many stones into the pit",
-	 .typed = "letters"},
+	{{0},
+         "piece",
+         NULL,
+         "put a piece on the square, a capital for White; or so many stones into the pit",
+         .typed = "letters"},
 	{{'x', K_DELETE}, "clear", "remove", "clear the square", .run = clear_here},
 	{{'c'}, "clear-board", "clear", "clear the board", .run = clear_board},
 	{{'t'}, "side", "side", "give the move to the other side", .run = other_side},
 	{{'o'}, "game", "game", "set up another game's board", .run = change_game},
 	{{'f'}, "flip", "flip", "turn the board around", .run = shell_flip},
-	{{'|'}, "mirror", "mirror", "mirror the board left to right", .run = mirror, .disabled = no_mirror},
+	{{'|'},
+         "mirror",
+         "mirror",
+         "mirror the board left to right",
+         .run = mirror,
+         .disabled = no_mirror},
 	{{'~'}, "swap", "swap", "swap the colours", .run = swap_colours},
-	{{'+', '='}, "more-in-hand", NULL, "give each side one more man in hand, or the pit one more stone",
-	 .apply = change_hand,
-	 .argument = 1, .disabled = no_hand},
-	{{'-'}, "fewer-in-hand", NULL, "take one of the men in hand from each side, or a stone from the pit",
-	 .apply = change_hand,
-	 .argument = -1, .disabled = no_hand},
+	{{'+', '='},
+         "more-in-hand",
+         NULL,
+         "give each side one more man in hand, or the pit one more stone",
+         .apply = change_hand,
+         .argument = 1,
+         .disabled = no_hand},
+	{{'-'},
+         "fewer-in-hand",
+         NULL,
+         "take one of the men in hand from each side, or a stone from the pit",
+         .apply = change_hand,
+         .argument = -1,
+         .disabled = no_hand},
 	{{K_LEFT}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT},
-	{{K_RIGHT}, "right", NULL, "move the cursor right", .apply = move_cursor, .argument = RIGHT},
+	{{K_RIGHT},
+         "right",
+         NULL,
+         "move the cursor right",
+         .apply = move_cursor,
+         .argument = RIGHT},
 	{{K_UP}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP},
 	{{K_DOWN}, "down", NULL, "move the cursor down", .apply = move_cursor, .argument = DOWN},
 	{.name = NULL},

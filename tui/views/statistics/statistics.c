@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statistics of one table: outcomes, records, mutual zugzwangs, and how many positions a depth has. The
-   other metrics of the slice are a key away. */
+/* Statistics of one table: outcomes, records, mutual zugzwangs, and how many positions a depth has.
+   The other metrics of the slice are a key away. */
 #include "tui/screen/roles.h"
 #include "tui/screen/widgets/histogram.h"
 #include "tui/shell/line.h"
@@ -124,9 +124,9 @@ static const char *no_record(const struct model *m)
 	const struct statistics *view = state_of(m, &state);
 	const struct el_stats *s = stats_of(m);
 	struct record r;
-	return !s                                  ? "The positions have not been counted yet."
+	return !s                                ? "The positions have not been counted yet."
 	       : record_at(s, view->list.at, &r) ? NULL
-	                                          : "Select a record first.";
+	                                         : "Select a record first.";
 }
 
 static void explore_record(struct model *m)
@@ -145,7 +145,8 @@ static const char *no_table(const struct model *m)
 static void list_zugzwangs(struct model *m)
 {
 	char line[EL_SLICE_MAX + 32];
-	snprintf(line, sizeof line, "zugzwangs %s %s", shown(m)->slice.name, shown(m)->metric->name);
+	snprintf(line, sizeof line, "zugzwangs %s %s", shown(m)->slice.name,
+	         shown(m)->metric->name);
 	line_run(m, line);
 }
 
@@ -184,7 +185,7 @@ static int draw_outcomes(const struct el_stats *s, struct pane p)
 		{is_ruled, "cursed win", outcome_role(EL_CURSED_WIN), w->cursed_win, b->cursed_win},
 		{has_losses, "draw", ROLE_DRAW, w->draw, b->draw},
 		{is_ruled, "blessed loss", outcome_role(EL_BLESSED_LOSS), w->blessed_loss,
-		 b->blessed_loss},
+	         b->blessed_loss},
 		{has_losses, "loss", ROLE_LOSS, w->loss, b->loss},
 		{!has_losses, "no win", ROLE_DIM, w->at_most_draw, b->at_most_draw},
 		{s->partial, "at least a draw", ROLE_DIM, w->at_least_draw, b->at_least_draw},
@@ -194,7 +195,8 @@ static int draw_outcomes(const struct el_stats *s, struct pane p)
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].is_shown)
-			draw_count(p, y++, rows[i].name, rows[i].role, rows[i].white, rows[i].black);
+			draw_count(p, y++, rows[i].name, rows[i].role, rows[i].white,
+			           rows[i].black);
 	return y;
 }
 
@@ -207,11 +209,13 @@ static void draw_zugzwangs(const struct el_stats *s, bool roomy, struct pane p, 
 	grouped(s->mutual_black_half, black);
 	if (!roomy) {
 		pane_print(p, y, 1, ROLE_DIM, "zugzwangs: both lose %s, only %s %s, only %s %s",
-		           full, s->slice.game->sides[EL_BLACK], white, s->slice.game->sides[EL_WHITE], black);
+		           full, s->slice.game->sides[EL_BLACK], white,
+		           s->slice.game->sides[EL_WHITE], black);
 		return;
 	}
 	pane_text(p, y, 1, ROLE_DIM, "mutual zugzwangs");
-	pane_print(p, y, AT, ROLE_DIM, "%s: %s", zugzwang_words(s->slice.game, EL_ZUGZWANG_FULL), full);
+	pane_print(p, y, AT, ROLE_DIM, "%s: %s", zugzwang_words(s->slice.game, EL_ZUGZWANG_FULL),
+	           full);
 	pane_print(p, y + 1, AT, ROLE_DIM, "%s: %s",
 	           zugzwang_words(s->slice.game, EL_ZUGZWANG_WHITE_HALF), white);
 	pane_print(p, y + 2, AT, ROLE_DIM, "%s: %s",
@@ -256,9 +260,9 @@ static void draw_resolved(const struct el_side_stats *side, const char *title, s
 }
 
 enum {
-	PARTIAL_ROWS = 9,    /* of the head of a partial table */
-	RESOLVED_ROWS = 11,  /* of the tables of what is resolved, with what stands above them */
-	RESOLVED_COLS = 31,  /* of one */
+	PARTIAL_ROWS = 9,     /* of the head of a partial table */
+	RESOLVED_ROWS = 11,   /* of the tables of what is resolved, with what stands above them */
+	RESOLVED_COLS = 31,   /* of one */
 	RESOLVED_SECOND = 41, /* where the second begins */
 };
 
@@ -273,9 +277,11 @@ static void draw_bounds(const struct el_stats *s, struct pane p)
 		pane_text(p, 1, 1, ROLE_DIM, "The resolved positions need 80 columns and 24 rows.");
 		return;
 	}
-	pane_print(p, 1, 1, ROLE_DIM, "%s and %s without a capture; percent resolved by leading rank",
+	pane_print(p, 1, 1, ROLE_DIM,
+	           "%s and %s without a capture; percent resolved by leading rank",
 	           grouped(w->legal, white), grouped(b->legal, black));
-	draw_resolved(&s->side[EL_WHITE], "White to move", pane_sub(p, 2, 1, p.rows - 2, RESOLVED_COLS));
+	draw_resolved(&s->side[EL_WHITE], "White to move",
+	              pane_sub(p, 2, 1, p.rows - 2, RESOLVED_COLS));
 	draw_resolved(&s->side[EL_BLACK], "Black to move",
 	              pane_sub(p, 2, RESOLVED_SECOND, p.rows - 2, RESOLVED_COLS));
 }
@@ -283,8 +289,10 @@ static void draw_bounds(const struct el_stats *s, struct pane p)
 static void draw_record(const struct model *m, struct pane p, const struct record *r)
 {
 	const struct el_side_stats *s = &stats_of(m)->side[r->side];
-	static const char *const names[2][2] = {{"longest win", "longest loss"}, {"greatest gain", "greatest loss"}};
-	const unsigned depth = depth_shown(stats_of(m)->metric, s->longest[r->outcome], m->in_moves);
+	static const char *const names[2][2] = {{"longest win", "longest loss"},
+	                                        {"greatest gain", "greatest loss"}};
+	const unsigned depth =
+		depth_shown(stats_of(m)->metric, s->longest[r->outcome], m->in_moves);
 	int x = pane_print(p, 0, 1, ROLE_TEXT, "%s's %s: %u %s",
 	                   stats_of(m)->slice.game->sides[r->side],
 	                   names[stats_of(m)->metric->stones][r->outcome], depth,
@@ -325,7 +333,8 @@ static void draw_waiting(const struct model *m, struct pane p)
 	const struct finding *f = shown(m);
 	char text[256];
 	if (!f)
-		snprintf(text, sizeof text, "Nothing has been counted yet. In Tables, press Enter on a table.");
+		snprintf(text, sizeof text,
+		         "Nothing has been counted yet. In Tables, press Enter on a table.");
 	else if (f->count.job)
 		snprintf(text, sizeof text, "counting %s", f->slice.name);
 	else
@@ -365,17 +374,29 @@ static void subject(const struct model *m, char *out, size_t size)
 		return;
 	const bool rounded = f->count.known && f->stats.rounded;
 	snprintf(out, size, "%s  %s%s%s%s", f->slice.name, f->metric->name,
-	         f->metric->has_depth ? ", in " : "", f->metric->has_depth ? depth_unit(f->metric, false) : "",
-	         rounded ? " ±1" : "");
+	         f->metric->has_depth ? ", in " : "",
+	         f->metric->has_depth ? depth_unit(f->metric, false) : "", rounded ? " ±1" : "");
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "explore-record", "explore", "explore the selected record", .run = explore_record,
-	 .disabled = no_record},
-	{{'z'}, "zugzwangs-here", "zugzwangs", "list the mutual zugzwangs of the table",
-	 .run = list_zugzwangs, .disabled = no_table},
-	{{'d'}, "next-metric", "metric", "show the table of the next metric of this slice",
-	 .run = show_next, .disabled = no_other},
+	{{K_ENTER},
+         "explore-record",
+         "explore",
+         "explore the selected record",
+         .run = explore_record,
+         .disabled = no_record},
+	{{'z'},
+         "zugzwangs-here",
+         "zugzwangs",
+         "list the mutual zugzwangs of the table",
+         .run = list_zugzwangs,
+         .disabled = no_table},
+	{{'d'},
+         "next-metric",
+         "metric",
+         "show the table of the next metric of this slice",
+         .run = show_next,
+         .disabled = no_other},
 	{.name = NULL},
 };
 

@@ -42,9 +42,7 @@ static const char *none(const struct model *m)
 static const char *no_table(const struct model *m)
 {
 	const struct el_entry *e = selected(m);
-	return !e           ? none(m)
-	       : e->ignored ? "This file is not used."
-	                    : NULL;
+	return !e ? none(m) : e->ignored ? "This file is not used." : NULL;
 }
 
 static void show_statistics(struct model *m)
@@ -100,8 +98,8 @@ static struct columns find_columns(const struct tables *t)
 	if (name == USUAL_NAME)
 		return (struct columns){10, 28, 36, 46, 48, 58};
 	int metric = SLICE_AT + name + 1;
-	return (struct columns){metric, metric + 16, metric + 23, metric + 33, metric + 34,
-	                        metric + 43};
+	return (struct columns){metric,      metric + 16, metric + 23,
+	                        metric + 33, metric + 34, metric + 43};
 }
 
 /* A word in the list. */
@@ -119,7 +117,8 @@ static struct mark summary_mark(const struct el_summary *s)
 	                                   : (struct mark){"WRONG", ROLE_ERROR};
 }
 
-/* What is kept says more than what this session saw: it knows whether the table has changed since. */
+/* What is kept says more than what this session saw: it knows whether the table has changed
+   since. */
 static struct mark verified_mark(const struct el_entry *e, const struct finding *f)
 {
 	static const struct mark marks[] = {
@@ -176,10 +175,11 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	pane_text(p, 0, SLICE_AT, ROLE_STRONG, e->slice.name);
 	pane_text(p, 0, at.metric, ROLE_TEXT, metric_text(e->metric, text));
 	pane_right(p, 0, at.positions_end, ROLE_TEXT,
-		   positions_text(e->slice.positions * e->slice.planes, text));
+	           positions_text(e->slice.positions * e->slice.planes, text));
 	pane_right(p, 0, at.bytes_end, ROLE_TEXT, bytes_text(e->bytes, text));
 	if (f && f->count.known && e->metric->has_depth) {
-		snprintf(text, sizeof text, "%u", depth_shown(e->metric, longest_win(&f->stats), m->in_moves));
+		snprintf(text, sizeof text, "%u",
+		         depth_shown(e->metric, longest_win(&f->stats), m->in_moves));
 		pane_right(p, 0, at.longest_end, ROLE_TEXT, text);
 	} else {
 		pane_right(p, 0, at.longest_end, ROLE_DIM, "-");
@@ -199,7 +199,8 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	pane_zone(p, ZONE_ITEM, i);
 	if (e->ignored) {
 		char text[1024];
-		snprintf(text, sizeof text, "%s ignored: %s", slash ? slash + 1 : e->path, e->ignored);
+		snprintf(text, sizeof text, "%s ignored: %s", slash ? slash + 1 : e->path,
+		         e->ignored);
 		pane_cut(p, 0, SLICE_AT, ROLE_ERROR, text);
 	} else
 		draw_open(m, p, e);
@@ -250,7 +251,8 @@ static void draw(const struct model *m, struct pane p)
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	const struct el_entry *e = &m->tables.entries[row];
-	snprintf(out, size, "%s %s %s", e->path, e->ignored ? e->ignored : e->slice.name, e->detail);
+	snprintf(out, size, "%s %s %s", e->path, e->ignored ? e->ignored : e->slice.name,
+	         e->detail);
 }
 
 static void ask(struct model *m)
@@ -266,16 +268,31 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "statistics", "statistics", "count the outcomes and depths of the table",
-	 .run = show_statistics, .disabled = no_table},
-	{{'v'}, "verify-table", "verify", "check every position against its successors",
-	 .run = verify, .disabled = no_table},
-	{{'e'}, "explore-table", "explore", "explore a random position of the table",
-	 .run = explore_table, .disabled = no_table},
-	{{'w'}, "longest-wins", "wins", "list the longest wins of all tables",
-	 .run = show_records},
-	{{'z'}, "list-zugzwangs", "zugzwangs", "list the mutual zugzwangs of the table",
-	 .run = show_zugzwangs, .disabled = no_table},
+	{{K_ENTER},
+         "statistics",
+         "statistics",
+         "count the outcomes and depths of the table",
+         .run = show_statistics,
+         .disabled = no_table},
+	{{'v'},
+         "verify-table",
+         "verify",
+         "check every position against its successors",
+         .run = verify,
+         .disabled = no_table},
+	{{'e'},
+         "explore-table",
+         "explore",
+         "explore a random position of the table",
+         .run = explore_table,
+         .disabled = no_table},
+	{{'w'}, "longest-wins", "wins", "list the longest wins of all tables", .run = show_records},
+	{{'z'},
+         "list-zugzwangs",
+         "zugzwangs",
+         "list the mutual zugzwangs of the table",
+         .run = show_zugzwangs,
+         .disabled = no_table},
 	{{'r'}, "rescan", "rescan", "look for files again", .run = tables_rescan},
 	{.name = NULL},
 };

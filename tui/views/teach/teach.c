@@ -59,9 +59,7 @@ static const char *at_first(const struct model *m)
 static const char *at_last(const struct model *m)
 {
 	const char *why = no_film(m);
-	return why                              ? why
-	       : teach_of(m)->step < teach_last(m) ? NULL
-	                                       : "This is the last step.";
+	return why ? why : teach_of(m)->step < teach_last(m) ? NULL : "This is the last step.";
 }
 
 static void run(struct model *m)
@@ -126,7 +124,8 @@ static void put_held(struct model *m)
 	struct teach *t = teach_of(m);
 	struct el_position p;
 	if (!window_try(t->game, &t->window.position, t->held, t->window.cursor, &p)) {
-		model_fail(m, "Another %s is on that %s.", piece_word(t->game), square_word(t->game));
+		model_fail(m, "Another %s is on that %s.", piece_word(t->game),
+		           square_word(t->game));
 		return;
 	}
 	t->window.position = p;
@@ -160,7 +159,8 @@ static void follow(struct model *m)
 	if (window_try(t->game, &t->window.position, t->window.free, t->window.cursor, &p))
 		r = el_film_reason(teach_film(m), &p, t->step);
 	if (!r.has_move || t->trail_count == TRAIL_MAX) {
-		model_note(m, r.has_move ? "The trail can go no further." : "There is no move to follow.");
+		model_note(m, r.has_move ? "The trail can go no further."
+		                         : "There is no move to follow.");
 		return;
 	}
 	t->game->play(&p, &r.move, &next.position);
@@ -289,8 +289,9 @@ static bool update(struct model *m, const struct event *e)
 	else if (e->kind == EVENT_KEY && e->key == K_ESCAPE && teach_of(m)->held != EL_NO_SQUARE)
 		teach_of(m)->held = EL_NO_SQUARE;
 	else if (e->kind == EVENT_WHEEL)
-		teach_go(m, e->value < 0 && teach_of(m)->step == 0 ? 0
-		                                            : teach_of(m)->step + (size_t)e->value);
+		teach_go(m, e->value < 0 && teach_of(m)->step == 0
+		                    ? 0
+		                    : teach_of(m)->step + (size_t)e->value);
 	else
 		return false;
 	return true;
@@ -347,46 +348,114 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{' ', '.'}, "next-pass", "pass", "go to the next pass", .apply = step_pass, .argument = 1, .disabled = at_last},
-	{{','}, "pass-before", "back", "go to the previous pass", .apply = step_pass, .argument = -1,
-	 .disabled = at_first},
-	{{'#'}, "go-to-pass", NULL, "go to a pass by its number", .run = ask_pass,
-	 .disabled = no_film},
-	{{'a'}, "run", "run", "run through the passes automatically", .run = run, .disabled = at_last},
-	{{K_ENTER}, "follow", "follow",
-	 "follow the reason's move; move a fixed piece",
-	 .run = follow_or_lift},
-	{{K_BACKSPACE}, "way-back", NULL, "go back to where the reason was followed",
-	 .run = way_back, .disabled = no_way_back},
+	{{' ', '.'},
+         "next-pass",
+         "pass",
+         "go to the next pass",
+         .apply = step_pass,
+         .argument = 1,
+         .disabled = at_last},
+	{{','},
+         "pass-before",
+         "back",
+         "go to the previous pass",
+         .apply = step_pass,
+         .argument = -1,
+         .disabled = at_first},
+	{{'#'},
+         "go-to-pass",
+         NULL,
+         "go to a pass by its number",
+         .run = ask_pass,
+         .disabled = no_film},
+	{{'a'},
+         "run",
+         "run",
+         "run through the passes automatically",
+         .run = run,
+         .disabled = at_last},
+	{{K_ENTER},
+         "follow",
+         "follow",
+         "follow the reason's move; move a fixed piece",
+         .run = follow_or_lift},
+	{{K_BACKSPACE},
+         "way-back",
+         NULL,
+         "go back to where the reason was followed",
+         .run = way_back,
+         .disabled = no_way_back},
 	{{K_TAB}, "free-piece", "piece", "try the next piece on every square", .run = free_next},
 	{{'t'}, "other-side", "side", "give the move to the other side", .run = other_side},
-	{{'v'}, "algorithm", "algorithm",
-	 "show the loop on sets, the classic loop, or neither",
-	 .run = next_panel},
-	{{'s'}, "set-slice", "slice", "choose another slice by its name or a position",
-	 .run = ask_slice},
+	{{'v'},
+         "algorithm",
+         "algorithm",
+         "show the loop on sets, the classic loop, or neither",
+         .run = next_panel},
+	{{'s'},
+         "set-slice",
+         "slice",
+         "choose another slice by its name or a position",
+         .run = ask_slice},
 	{{'d'}, "next-metric", NULL, "solve the slice under the next metric", .run = next_metric},
-	{{'m'}, "set-missing", NULL, "solve the slice as if some tables were missing",
-	 .run = ask_missing},
+	{{'m'},
+         "set-missing",
+         NULL,
+         "solve the slice as if some tables were missing",
+         .run = ask_missing},
 	{{'c'}, "compare", NULL, "show both sides to move on two boards", .run = compare},
 	{{'i'}, "see-index", "index", "show how the position gets its number", .run = show_index},
-	{{'M'}, "see-metrics", "metrics",
-	 "compare the position under each metric", .run = show_metrics},
-	{{'P'}, "see-practice", "practice", "practise with this slice: win, hold, find, mark, guess",
-	 .run = show_practice},
-	{{'B'}, "see-bounds", "bounds",
-	 "show bounds, and how they go round a loop", .run = show_bounds},
+	{{'M'},
+         "see-metrics",
+         "metrics",
+         "compare the position under each metric",
+         .run = show_metrics},
+	{{'P'},
+         "see-practice",
+         "practice",
+         "practise with this slice: win, hold, find, mark, guess",
+         .run = show_practice},
+	{{'B'},
+         "see-bounds",
+         "bounds",
+         "show bounds, and how they go round a loop",
+         .run = show_bounds},
 	{{'L'}, "see-lessons", "lessons", "list the lessons", .run = show_lessons},
 	{{'+', '='}, "run-faster", NULL, "speed up", .apply = change_speed, .argument = 1},
 	{{'-'}, "run-slower", NULL, "slow down", .apply = change_speed, .argument = -1},
-	{{K_HOME, 'g'}, "first-pass", NULL, "go to the first step", .run = first_pass, .disabled = no_film},
-	{{K_END, 'G'}, "last-pass", NULL, "go to the last step", .run = last_pass, .disabled = no_film},
+	{{K_HOME, 'g'},
+         "first-pass",
+         NULL,
+         "go to the first step",
+         .run = first_pass,
+         .disabled = no_film},
+	{{K_END, 'G'},
+         "last-pass",
+         NULL,
+         "go to the last step",
+         .run = last_pass,
+         .disabled = no_film},
 	{{'f'}, "flip", NULL, "turn the board around", .run = shell_flip},
 	{{'e'}, "explore-this", NULL, "explore the position at the cursor", .run = explore_this},
-	{{K_LEFT, 'h'}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT},
-	{{K_RIGHT, 'l'}, "right", NULL, "move the cursor right", .apply = move_cursor, .argument = RIGHT},
+	{{K_LEFT, 'h'},
+         "left",
+         NULL,
+         "move the cursor left",
+         .apply = move_cursor,
+         .argument = LEFT},
+	{{K_RIGHT, 'l'},
+         "right",
+         NULL,
+         "move the cursor right",
+         .apply = move_cursor,
+         .argument = RIGHT},
 	{{K_UP, 'k'}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP},
-	{{K_DOWN, 'j'}, "down", NULL, "move the cursor down", .apply = move_cursor, .argument = DOWN},
+	{{K_DOWN, 'j'},
+         "down",
+         NULL,
+         "move the cursor down",
+         .apply = move_cursor,
+         .argument = DOWN},
 	{.name = NULL},
 };
 

@@ -21,19 +21,19 @@ enum teach_panel { TEACH_ALGORITHM, TEACH_CLASSIC, TEACH_HISTOGRAM, TEACH_PANELS
 
 struct teach {
 	const struct el_game *game;
-	bool wanted;                /* the film below is */
+	bool wanted; /* the film below is */
 	struct el_film_wish wish;
 	struct window window;
-	size_t step;                /* of the film */
-	uint64_t explored;          /* the slice that Explore had when it was last looked at */
-	uint8_t held;               /* a fixed piece that was taken up; EL_NO_SQUARE */
-	bool comparing;             /* both sides to move, on two boards */
+	size_t step;       /* of the film */
+	uint64_t explored; /* the slice that Explore had when it was last looked at */
+	uint8_t held;      /* a fixed piece that was taken up; EL_NO_SQUARE */
+	bool comparing;    /* both sides to move, on two boards */
 	enum teach_panel panel;
-	unsigned rule;              /* moves of the metrics that have one; 0: those of the model */
+	unsigned rule; /* moves of the metrics that have one; 0: those of the model */
 	struct autoplay play;
-	size_t until;               /* the step that teach_run_to is on its way to */
-	char pending[32];           /* "pass 4": a line that waits for the film */
-	struct window trail[TRAIL_MAX]; /* where reasons were followed from */
+	size_t until;                      /* the step that teach_run_to is on its way to */
+	char pending[32];                  /* "pass 4": a line that waits for the film */
+	struct window trail[TRAIL_MAX];    /* where reasons were followed from */
 	char said[TRAIL_MAX][EL_MOVE_MAX]; /* and by which move */
 	unsigned trail_count;
 };

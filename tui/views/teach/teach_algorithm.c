@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The algorithm beside the board: the loop of core/solve/fixpoint.c, as it stands at the step that is
-   shown, and the same in its classic form, which goes through positions one by one. */
+/* The algorithm beside the board: the loop of core/solve/fixpoint.c, as it stands at the step that
+   is shown, and the same in its classic form, which goes through positions one by one. */
 #include "teach.h"
 
 #include "tui/text/text.h"
@@ -134,8 +134,8 @@ static void loop_on_stones(const struct standing *s, const char *lost, struct ro
 	snprintf(rows[0].text, sizeof rows->text, "undecided (initially all)");
 	snprintf(rows[1].text, sizeof rows->text, "LOSS = %s", lost);
 	snprintf(rows[2].text, sizeof rows->text, "captures that gain are looked up");
-	snprintf(rows[3].text, sizeof rows->text, "for i = %u down to 1%s%s", s->film->wish.slice.pieces,
-	         now->ply ? ": i = " : "", now->ply ? i : "");
+	snprintf(rows[3].text, sizeof rows->text, "for i = %u down to 1%s%s",
+	         s->film->wish.slice.pieces, now->ply ? ": i = " : "", now->ply ? i : "");
 	snprintf(rows[4].text, sizeof rows->text, "  WIN += captures for %s, pre_some(LOSS)", i);
 	snprintf(rows[5].text, sizeof rows->text, "  LOSS += pre_all(WIN), and repeat");
 	snprintf(rows[6].text, sizeof rows->text, "the rest are worth nothing");

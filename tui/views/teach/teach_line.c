@@ -109,8 +109,10 @@ static void line_step(struct model *m, const char *name)
 	const size_t i = find_name(name);
 	size_t step;
 	if (i == STEPS)
-		model_fail(m, "step: expected start, terminal, conversions, limit or draws, found '%s'",
-		           name);
+		model_fail(
+			m,
+			"step: expected start, terminal, conversions, limit or draws, found '%s'",
+			name);
 	else if (!film)
 		wait_for_film(m, "step", name);
 	else if (step_of_rule(m, film, named_steps[i].rule, &step))
@@ -126,8 +128,10 @@ static void line_play(struct model *m, const char *to)
 	const unsigned long ply = strtoul(to, &end, 10);
 	size_t step;
 	if (i == STEPS && *end)
-		model_fail(m, "play: found '%s', expected the number of a pass, or start, terminal, "
-		              "conversions, limit or draws", to);
+		model_fail(m,
+		           "play: found '%s', expected the number of a pass, or start, terminal, "
+		           "conversions, limit or draws",
+		           to);
 	else if (!film)
 		wait_for_film(m, "play", to);
 	else if (!*to)
@@ -259,12 +263,14 @@ void teach_words(const struct model *m, const char *text, struct words *w)
 
 const struct verb teach_verbs[] = {
 	{"pass", "N", "go to a pass by its number", line_pass, NULL},
-	{"step", "NAME", "go to start, terminal, conversions, limit or draws", line_step, complete_step},
+	{"step", "NAME", "go to start, terminal, conversions, limit or draws", line_step,
+         complete_step},
 	{"play", "[N|NAME]", "run to a pass or step, or to the next one", line_play, complete_step},
 	{"at", "SQUARE", "put the cursor on a square", line_cursor, NULL},
 	{"free", "SQUARE", "try the piece on that square on every other", line_free, NULL},
-	{"metric", "METRIC", "solve the slice under a metric: dtz, wdl20", line_metric, complete_metric},
+	{"metric", "METRIC", "solve the slice under a metric: dtz, wdl20", line_metric,
+         complete_metric},
 	{"missing", "none|all|SLICE...", "solve the slice as if tables were missing", line_missing,
-	 complete_missing},
+         complete_missing},
 	{.word = NULL},
 };

@@ -18,10 +18,11 @@ static void terminal_rule(const struct el_film *film, const char *lost, char out
 	const uint64_t stalemates = film->stalemates[0] + film->stalemates[1];
 	snprintf(out, TEACH_TEXT, "the side to move is %s: lost at once", lost);
 	if (stalemates)
-		snprintf(out + strlen(out), TEACH_TEXT - strlen(out), "; the %s%s%s",
-		         stalemates > 1 ? grouped(stalemates, number) : "",
-		         stalemates > 1 ? " " : "",
-		         plural(stalemates, "stalemate is not a loss", "stalemates are not losses"));
+		snprintf(
+			out + strlen(out), TEACH_TEXT - strlen(out), "; the %s%s%s",
+			stalemates > 1 ? grouped(stalemates, number) : "",
+			stalemates > 1 ? " " : "",
+			plural(stalemates, "stalemate is not a loss", "stalemates are not losses"));
 }
 
 static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
@@ -30,11 +31,14 @@ static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
 	const uint64_t wins = film->winning[0] + film->winning[1];
 	const bool zeroing = film->solved->end == EL_END_ZEROING;
 	char winning[GROUPED_MAX], moves[64];
-	snprintf(moves, sizeof moves, zeroing ? "the zeroing moves" : "the moves that leave %s", name);
+	snprintf(moves, sizeof moves, zeroing ? "the zeroing moves" : "the moves that leave %s",
+	         name);
 	if (!wins && !film->holding[0] && !film->holding[1])
-		snprintf(out, TEACH_TEXT, zeroing                                    ? "no move of %s is a zeroing move"
-		                          : film->wish.slice.game->promoting ? "no capture or promotion leaves %s"
-		                                                             : "no capture leaves %s", name);
+		snprintf(out, TEACH_TEXT,
+		         zeroing                            ? "no move of %s is a zeroing move"
+		         : film->wish.slice.game->promoting ? "no capture or promotion leaves %s"
+		                                            : "no capture leaves %s",
+		         name);
 	else if (!wins)
 		snprintf(out, TEACH_TEXT, "%s are looked up: none wins", moves);
 	else if (film->halves == 2)
@@ -62,23 +66,27 @@ static void win_rule(const struct el_film *film, const struct el_film_step *s, c
 		snprintf(out, TEACH_TEXT, "%ssome quiet move leads to a position lost in %u", rule,
 		         s->ply - 1);
 	else if (s->rule == EL_FILM_CURSED)
-		snprintf(out, TEACH_TEXT, "%ssome %s leads to a position lost too late", rule, ending);
-	else if (s->converts)
-		snprintf(out, TEACH_TEXT, "some move wins at once, or some %s leads to a lost position",
+		snprintf(out, TEACH_TEXT, "%ssome %s leads to a position lost too late", rule,
 		         ending);
+	else if (s->converts)
+		snprintf(out, TEACH_TEXT,
+		         "some move wins at once, or some %s leads to a lost position", ending);
 	else
 		snprintf(out, TEACH_TEXT, "some move wins at once");
 }
 
-static void loss_rule(const struct el_film *film, const struct el_film_step *s, char out[TEACH_TEXT])
+static void loss_rule(const struct el_film *film, const struct el_film_step *s,
+                      char out[TEACH_TEXT])
 {
 	const char *rule = s->rule == EL_FILM_BLESSED ? "without the limit: " : "";
 	if (counts_on(film->solved))
 		snprintf(out, TEACH_TEXT, "every move leads to a position won in %u or less",
 		         s->ply - 1);
 	else if (s->ply > 1)
-		snprintf(out, TEACH_TEXT, "%severy quiet move leads to a win in %u or less, every %s "
-		                          "to a win", rule, s->ply - 1, teach_ending(film->solved));
+		snprintf(out, TEACH_TEXT,
+		         "%severy quiet move leads to a win in %u or less, every %s "
+		         "to a win",
+		         rule, s->ply - 1, teach_ending(film->solved));
 	else
 		snprintf(out, TEACH_TEXT, "%severy move is a %s to a win", rule,
 		         teach_ending(film->solved));
@@ -88,18 +96,23 @@ static void limit_rule(const struct el_film *film, size_t step, char out[TEACH_T
 {
 	const unsigned limit = film->solved->limit;
 	if (film->steps[step + 1].rule == EL_FILM_DRAWS)
-		snprintf(out, TEACH_TEXT, "nothing is left to win beyond the limit of %u plies: no win "
-		                          "is cursed", limit);
+		snprintf(out, TEACH_TEXT,
+		         "nothing is left to win beyond the limit of %u plies: no win "
+		         "is cursed",
+		         limit);
 	else
-		snprintf(out, TEACH_TEXT, "pass %u would be beyond the limit of %u: what follows are "
-		                          "cursed wins", limit + 1, limit);
+		snprintf(out, TEACH_TEXT,
+		         "pass %u would be beyond the limit of %u: what follows are "
+		         "cursed wins",
+		         limit + 1, limit);
 }
 
-static void stones_rule(const struct el_film *film, const struct el_film_step *s, char out[TEACH_TEXT])
+static void stones_rule(const struct el_film *film, const struct el_film_step *s,
+                        char out[TEACH_TEXT])
 {
 	const unsigned stones = el_film_stones(film, s->ply);
-	snprintf(out, TEACH_TEXT, "who can force a gain of %u now, and who cannot help losing %u", stones,
-	         stones);
+	snprintf(out, TEACH_TEXT, "who can force a gain of %u now, and who cannot help losing %u",
+	         stones, stones);
 }
 
 void teach_rule(const struct model *m, char out[TEACH_TEXT])
@@ -132,16 +145,18 @@ void teach_rule(const struct model *m, char out[TEACH_TEXT])
 			stones_rule(film, s, out);
 			break;
 		}
-		snprintf(out, TEACH_TEXT, "won or lost under a limit of %u %s, and under no lower one",
-		         s->ply, plural(s->ply, "ply", "plies"));
+		snprintf(out, TEACH_TEXT,
+		         "won or lost under a limit of %u %s, and under no lower one", s->ply,
+		         plural(s->ply, "ply", "plies"));
 		break;
 	case EL_FILM_LIMIT:
 		limit_rule(film, step, out);
 		break;
 	case EL_FILM_DRAWS:
 		if (film->solved->stones) {
-			snprintf(out, TEACH_TEXT, "nobody can force a gain of the undecided: they are worth "
-			                          "nothing");
+			snprintf(out, TEACH_TEXT,
+			         "nobody can force a gain of the undecided: they are worth "
+			         "nothing");
 			break;
 		}
 		snprintf(out, TEACH_TEXT, "no pass finds anything more: %s",

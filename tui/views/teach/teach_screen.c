@@ -69,8 +69,8 @@ static void draw_board(const struct model *m, unsigned side, int scale, struct p
 
 /* ---- the head: where in the film this is ---- */
 
-/* What a side to move has after a step. White is the side whose name comes first in the slice; on the
-   board it may be Black. */
+/* What a side to move has after a step. White is the side whose name comes first in the slice; on
+   the board it may be Black. */
 static void side_counts(const struct model *m, unsigned side, char now[GROUPED_MAX],
                         char left[GROUPED_MAX])
 {
@@ -93,7 +93,8 @@ static void draw_counts(const struct model *m, unsigned side, bool headed, struc
 	if (p.cols < COUNTS_COLS)
 		pane_text(p, 0, 2, role, teach_of(m)->game->sides[side]);
 	else
-		pane_print(p, 0, 2, role, bounds ? "%s bounds" : "%s to move", teach_of(m)->game->sides[side]);
+		pane_print(p, 0, 2, role, bounds ? "%s bounds" : "%s to move",
+		           teach_of(m)->game->sides[side]);
 	if (!headed) {
 		pane_right(p, 0, p.cols - 16, ROLE_DIM, "now");
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, "left");
@@ -126,7 +127,8 @@ static void draw_head(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(p, 1, 0, 2, p.cols - 1), 0, ROLE_TEXT, rule);
 	const bool headed = p.rows > HEAD_ROWS;
 	if (headed) {
-		pane_right(p, 3, p.cols - 16, ROLE_DIM, film->solved->stones ? "this step" : "this pass");
+		pane_right(p, 3, p.cols - 16, ROLE_DIM,
+		           film->solved->stones ? "this step" : "this pass");
 		pane_right(p, 3, p.cols - 1, ROLE_DIM, "remaining");
 	}
 	for (unsigned side = 0; side < 2; side++)
@@ -148,20 +150,16 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 		const char *name;
 		enum role role;
 	} rows[] = {
-		[EL_FILM_TERMINAL] = {"lost", ROLE_LOSS},
-		[EL_FILM_WIN] = {"WIN", ROLE_WIN},
-		[EL_FILM_LOSS] = {"LOSS", ROLE_LOSS},
-		[EL_FILM_WITHIN] = {"in", ROLE_WIN},
-		[EL_FILM_LIMIT] = {"the limit", ROLE_NOTE},
-		[EL_FILM_CURSED] = {"win", ROLE_CURSED},
-		[EL_FILM_BLESSED] = {"loss", ROLE_BLESSED},
-		[EL_FILM_DRAWS] = {"draws", ROLE_DRAW},
+		[EL_FILM_TERMINAL] = {"lost", ROLE_LOSS},   [EL_FILM_WIN] = {"WIN", ROLE_WIN},
+		[EL_FILM_LOSS] = {"LOSS", ROLE_LOSS},       [EL_FILM_WITHIN] = {"in", ROLE_WIN},
+		[EL_FILM_LIMIT] = {"the limit", ROLE_NOTE}, [EL_FILM_CURSED] = {"win", ROLE_CURSED},
+		[EL_FILM_BLESSED] = {"loss", ROLE_BLESSED}, [EL_FILM_DRAWS] = {"draws", ROLE_DRAW},
 	};
 	const struct el_film_step *s = &teach_film(m)->steps[step];
 	char count[GROUPED_MAX];
 	pane_select(p, step == teach_of(m)->step);
-	const bool rest =
-		s->rule == EL_FILM_DRAWS && (teach_film(m)->halves == 2 || teach_film(m)->solved->stones);
+	const bool rest = s->rule == EL_FILM_DRAWS &&
+	                  (teach_film(m)->halves == 2 || teach_film(m)->solved->stones);
 	const enum role role = rows[s->rule].role;
 	pane_text(p, 0, 2, role, rest ? "the rest" : rows[s->rule].name);
 	if (s->rule == EL_FILM_LIMIT) {
@@ -235,12 +233,11 @@ static void draw_window_line(const struct model *m, struct pane p)
 	char missing[128] = "", piece[PIECE_TEXT_MAX];
 	missing_text(&t->wish, missing, sizeof missing);
 	int x = pane_print(p, 0, 0, ROLE_DIM, "%s%s %s every %s, %s to move", missing,
-	                   piece_text(t->game, &t->window.position, t->window.free, piece), on_square(t->game),
-	                   square_word(t->game),
+	                   piece_text(t->game, &t->window.position, t->window.free, piece),
+	                   on_square(t->game), square_word(t->game),
 	                   t->comparing ? "either side" : t->game->sides[t->window.position.side]);
 	if (t->trail_count)
-		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back",
-		           t->said[t->trail_count - 1]);
+		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back", t->said[t->trail_count - 1]);
 }
 
 /* ---- the whole ---- */
@@ -267,8 +264,8 @@ static void draw_side(const struct model *m, struct pane p)
 		rest -= ALGORITHM_ROWS + (rest > ALGORITHM_ROWS + BARS_MIN + 1);
 	draw_histogram(m, pane_sub(p, head, 0, rest, p.cols));
 	if (loop)
-		teach_draw_algorithm(m, pane_sub(p, p.rows - ALGORITHM_ROWS, 0, ALGORITHM_ROWS,
-		                                 p.cols));
+		teach_draw_algorithm(
+			m, pane_sub(p, p.rows - ALGORITHM_ROWS, 0, ALGORITHM_ROWS, p.cols));
 }
 
 static void draw_title(const struct model *m, unsigned side, struct pane p)
@@ -296,7 +293,8 @@ static void draw_titles(const struct model *m, const struct layout *l, struct pa
 static void draw_legend(const struct model *m, struct pane row)
 {
 	const char *legend = teach_legend(m);
-	const size_t length = strlen(legend) > (size_t)row.cols ? strcspn(legend, ";") : strlen(legend);
+	const size_t length =
+		strlen(legend) > (size_t)row.cols ? strcspn(legend, ";") : strlen(legend);
 	pane_print(row, 0, 0, ROLE_DIM, "%.*s", (int)length, legend);
 }
 

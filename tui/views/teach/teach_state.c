@@ -138,7 +138,8 @@ bool teach_set(struct model *m, const struct el_game *game, const struct el_posi
 		model_fail(m, "%s", error.text);
 		return false;
 	}
-	struct window window = {.position = *position, .free = window_telling_piece(game, position)};
+	struct window window = {.position = *position,
+	                        .free = window_telling_piece(game, position)};
 	window.position.en_passant = EL_NO_SQUARE;
 	window.cursor = window.free;
 	t->game = game;
@@ -165,7 +166,7 @@ bool teach_facts(const struct model *m, struct board_facts *out)
 	const size_t last = teach_last(m), next = t->step < last ? t->step + 1 : last;
 	const unsigned of = teach_side_of(m, t->window.position.side);
 	*out = (struct board_facts){.metric = film->wish.metric,
-	                     .decided = film->steps[t->step].decided[of]};
+	                            .decided = film->steps[t->step].decided[of]};
 	out->undecided = film->legal[of] * film->halves - film->steps[t->step].known[of];
 	for (uint8_t square = 0; square < 64; square++) {
 		struct el_position p;

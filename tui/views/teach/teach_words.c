@@ -55,10 +55,10 @@ static unsigned last_pass(const struct el_film *film, size_t step)
 void teach_place_name(const struct el_film *film, size_t step, char out[48])
 {
 	const struct el_film_step *s = &film->steps[step];
-	const char *pass = film->solved->has_phase                              ? "limit"
-	                   : film->solved->stones                                ? "step"
+	const char *pass = film->solved->has_phase                                   ? "limit"
+	                   : film->solved->stones                                    ? "step"
 	                   : s->rule == EL_FILM_CURSED || s->rule == EL_FILM_BLESSED ? "late pass"
-	                                                                          : "pass";
+	                                                                             : "pass";
 	if (s->ply)
 		snprintf(out, 48, "%s %u of %u", pass, s->ply, last_pass(film, step));
 	else if (step <= EL_FILM_CONVERSIONS)
@@ -66,9 +66,9 @@ void teach_place_name(const struct el_film *film, size_t step, char out[48])
 	else if (s->rule == EL_FILM_LIMIT)
 		snprintf(out, 48, "after pass %u", last_pass(film, step - 1));
 	else
-		snprintf(out, 48, "after %s %u", pass, film->steps[step - 1].ply
-		                                               ? film->steps[step - 1].ply
-		                                               : last_pass(film, 0));
+		snprintf(out, 48, "after %s %u", pass,
+		         film->steps[step - 1].ply ? film->steps[step - 1].ply
+		                                   : last_pass(film, 0));
 }
 
 /* ---- values ---- */
@@ -85,8 +85,7 @@ static const char *bounds_text(const struct el_film_value *v, char out[BOUNDS_NA
 	return bounds_letters((struct bounds_value){v->value.outcome, v->open}, out);
 }
 
-static void mark_bounds(const struct el_film_value *v, bool now, bool wide,
-                        struct square_mark *out)
+static void mark_bounds(const struct el_film_value *v, bool now, bool wide, struct square_mark *out)
 {
 	char text[BOUNDS_NAME_MAX];
 	bounds_text(v, text);
@@ -94,7 +93,9 @@ static void mark_bounds(const struct el_film_value *v, bool now, bool wide,
 		snprintf(out->text, sizeof out->text, "%.3s%s", text, now ? "!" : "");
 	else
 		snprintf(out->text, sizeof out->text, "%c",
-		         v->open ? '.' : now ? '!' : outcome_mark(v->value.outcome));
+		         v->open ? '.'
+		         : now   ? '!'
+		                 : outcome_mark(v->value.outcome));
 }
 
 /* A value as the metric has it that is looked at, which may not be the one that is solved. */
@@ -125,10 +126,12 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 	const struct el_film *film = teach_film(m);
 	const struct el_value value = shown(m, v);
 	const enum el_outcome outcome = value.outcome;
-	/* In the last step all that is left is decided at once: there the mark would tell nothing. */
+	/* In the last step all that is left is decided at once: there the mark would tell
+	   nothing. */
 	const bool now = v->step == teach_of(m)->step && v->step && v->step < teach_last(m);
 	const char letter = outcome_mark(outcome);
-	*out = (struct square_mark){.role = (uint8_t)(now ? ROLE_VALUE_NOW : outcome_ground(outcome))};
+	*out = (struct square_mark){
+		.role = (uint8_t)(now ? ROLE_VALUE_NOW : outcome_ground(outcome))};
 	if (!now && !v->open && el_outcome_exact(outcome) && outcome != EL_DRAW)
 		out->shade = shade_of(film->steps[v->step].ply, 0, deepest(film));
 	if (outcome == EL_BROKEN)
@@ -145,9 +148,9 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 		snprintf(out->text, sizeof out->text, "%u!", number_of(m, v) % 1000);
 	else
 		snprintf(out->text, sizeof out->text, "%c%u%s",
-		         !film->solved->stones    ? letter
-		         : outcome == EL_WIN ? '+'
-		                             : '-',
+		         !film->solved->stones ? letter
+		         : outcome == EL_WIN   ? '+'
+		                               : '-',
 		         number_of(m, v) % 1000, now ? "!" : "");
 }
 
@@ -155,13 +158,16 @@ const char *teach_legend(const struct model *m)
 {
 	const struct el_metric *metric = teach_of(m)->wish.metric;
 	if (teach_of(m)->wish.partial)
-		return "lowest and highest: L loss, T draw, W win; u may change  x broken  ! this pass";
+		return "lowest and highest: L loss, T draw, W win; u may change  x broken  ! this "
+		       "pass";
 	if (metric->limit)
 		return "W won  L lost  w, l too late  = draw  . undecided  x broken  ! this pass";
 	if (metric->stones)
-		return "+ gained  - lost  = neither  . undecided  ! this threshold; numbers are stones";
+		return "+ gained  - lost  = neither  . undecided  ! this threshold; numbers are "
+		       "stones";
 	if (metric->has_phase)
-		return "W won  L lost  = draw  . undecided  x broken  ! this one; numbers are limits";
+		return "W won  L lost  = draw  . undecided  x broken  ! this one; numbers are "
+		       "limits";
 	if (metric->wins_only)
 		return "W won  - not won  . undecided  x broken  ! this pass; numbers are passes";
 	return "W won  L lost  = draw  . undecided  x broken  ! this pass; numbers are plies";
@@ -169,7 +175,8 @@ const char *teach_legend(const struct model *m)
 
 enum { COUNT_TEXT = 56, REACHED_TEXT = 96 };
 
-/* " in 5", ", zeroing in 5", " under a limit of 12": what the metric counts. Empty where it does not. */
+/* " in 5", ", zeroing in 5", " under a limit of 12": what the metric counts. Empty where it does
+   not. */
 static void count_text(const struct model *m, struct el_value v, char out[COUNT_TEXT])
 {
 	const struct el_metric *solved = teach_film(m)->solved;
@@ -215,7 +222,8 @@ static void reached_text(const struct model *m, const struct el_film_value *v,
 	else if (outcome == EL_DRAW)
 		snprintf(out, REACHED_TEXT, "a drawn position");
 	else if (!counts && (outcome == EL_WIN || outcome == EL_LOSS))
-		snprintf(out, REACHED_TEXT, outcome == EL_WIN ? "a won position" : "a lost position");
+		snprintf(out, REACHED_TEXT,
+		         outcome == EL_WIN ? "a won position" : "a lost position");
 	else if (outcome <= EL_WIN)
 		snprintf(out, REACHED_TEXT, "%s%s", words[outcome], count);
 	else
@@ -245,7 +253,8 @@ static void name_lead(struct saying *s)
 	if (s->r.gain)
 		snprintf(taken, sizeof taken, "takes %u and ", s->r.gain);
 	const char *zeroes = s->r.converts && s->film->solved->end == EL_END_ZEROING
-	                             ? "zeroes the clock and " : "";
+	                             ? "zeroes the clock and "
+	                             : "";
 	teach_of(s->m)->game->play(&s->position, &s->r.move, &after);
 	if (!teach_is_filmed(s->m, &after) && !teach_of(s->m)->game->slice_of(&after, &slice, NULL))
 		snprintf(s->leads, sizeof s->leads, "%s%sleads to %s, ", zeroes, taken, slice.name);
@@ -255,10 +264,11 @@ static void name_lead(struct saying *s)
 
 static void say_lost(const struct saying *s, char out[TEACH_TEXT])
 {
-	const char *side = teach_of(s->m)->game->sides[s->position.side], *lost = teach_of(s->m)->game->lost;
+	const char *side = teach_of(s->m)->game->sides[s->position.side],
+		   *lost = teach_of(s->m)->game->lost;
 	if (s->r.value.open)
-		snprintf(out, TEACH_TEXT, "undecided: %s is %s, which the next step finds",
-		         side, lost);
+		snprintf(out, TEACH_TEXT, "undecided: %s is %s, which the next step finds", side,
+		         lost);
 	else
 		snprintf(out, TEACH_TEXT, "lost at once: %s is %s", side, lost);
 }
@@ -280,21 +290,25 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 {
 	const struct el_film_reason *r = &s->r;
 	const struct el_metric *solved = s->film->solved;
-	const struct el_value mine = el_value_of_move(solved, r->reached.value, r->converts, r->gain);
+	const struct el_value mine =
+		el_value_of_move(solved, r->reached.value, r->converts, r->gain);
 	char some[48];
 	some_moves(r->unknown ? r->unknown : r->moves, r->moves, some);
 	if (mine.outcome == EL_WIN && solved->has_phase)
 		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so a limit of %u is enough", s->move,
 		         s->leads, s->reached, mine.plies);
 	else if (mine.outcome == EL_WIN && solved->stones)
-		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so the threshold %u decides it at the latest",
+		snprintf(out, TEACH_TEXT,
+		         "undecided: %s %s%s, so the threshold %u decides it at the latest",
 		         s->move, s->leads, s->reached, mine.plies);
 	else if (mine.outcome == EL_WIN && solved->has_depth)
 		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so pass %u decides it at the latest",
 		         s->move, s->leads, s->reached, mine.plies);
 	else if (mine.outcome == EL_CURSED_WIN)
-		snprintf(out, TEACH_TEXT, "undecided: %s %s%s: a cursed win, unless another move wins in "
-		                          "time", s->move, s->leads, s->reached);
+		snprintf(out, TEACH_TEXT,
+		         "undecided: %s %s%s: a cursed win, unless another move wins in "
+		         "time",
+		         s->move, s->leads, s->reached);
 	else if (r->unknown && r->moves == 1)
 		snprintf(out, TEACH_TEXT, "undecided: its only move, %s, is still unknown",
 		         s->move);
@@ -303,8 +317,8 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 		         r->unknown > 1 ? ", ..." : "",
 		         r->to_draw ? "; another leads to a draw" : "");
 	else
-		snprintf(out, TEACH_TEXT,
-		         "undecided: %s known, and a later pass combines them", some);
+		snprintf(out, TEACH_TEXT, "undecided: %s known, and a later pass combines them",
+		         some);
 }
 
 /* The best of the moves, while bounds may change or have come to stand. */
@@ -312,8 +326,7 @@ static void say_bounds(const struct saying *s, char out[TEACH_TEXT])
 {
 	char bounds[BOUNDS_NAME_MAX];
 	if (s->r.value.open)
-		snprintf(out, TEACH_TEXT,
-		         "%s, may still change: the best move so far, %s, %s%s",
+		snprintf(out, TEACH_TEXT, "%s, may still change: the best move so far, %s, %s%s",
 		         bounds_text(&s->r.value, bounds), s->move, s->leads, s->reached);
 	else
 		snprintf(out, TEACH_TEXT, "%s: the best move, %s, %s%s",
@@ -327,16 +340,17 @@ static void say_move(const struct saying *s, char out[TEACH_TEXT])
 	char count[COUNT_TEXT];
 	count_text(s->m, v, count);
 	if (v.outcome == EL_DRAW && s->film->solved->stones)
-		snprintf(out, TEACH_TEXT, "worth nothing: no move gains a stone, and %s %s%s", s->move,
-		         s->leads, s->reached);
+		snprintf(out, TEACH_TEXT, "worth nothing: no move gains a stone, and %s %s%s",
+		         s->move, s->leads, s->reached);
 	else if (v.outcome == EL_DRAW)
 		snprintf(out, TEACH_TEXT, "a draw: no move wins, and %s %s%s", s->move, s->leads,
 		         s->reached);
 	else
 		snprintf(out, TEACH_TEXT, "%s%s: %s %s%s%s", late ? "a cursed win" : "won", count,
 		         s->move, s->leads, s->reached,
-		         late && s->r.reached.value.outcome == EL_LOSS ? ", all that the limit allows"
-		                                                       : "");
+		         late && s->r.reached.value.outcome == EL_LOSS
+		                 ? ", all that the limit allows"
+		                 : "");
 }
 
 static void say_all(const struct saying *s, char out[TEACH_TEXT])
@@ -348,15 +362,18 @@ static void say_all(const struct saying *s, char out[TEACH_TEXT])
 		snprintf(all, sizeof all, "all %u moves", r->moves);
 	count_text(s->m, r->value.value, count);
 	if (r->moves > 1 && s->film->solved->stones)
-		snprintf(out, TEACH_TEXT, "lost%s: %s lose stones; the best, %s, %s%s", count, all, s->move,
-		         s->leads, s->reached);
+		snprintf(out, TEACH_TEXT, "lost%s: %s lose stones; the best, %s, %s%s", count, all,
+		         s->move, s->leads, s->reached);
 	else if (r->moves == 1)
 		snprintf(out, TEACH_TEXT, "%s%s: its only move, %s, %s%s",
 		         late ? "a blessed loss" : "lost", count, s->move, s->leads, s->reached);
 	else
 		snprintf(out, TEACH_TEXT, "%s%s: %s lead to wins for %s%s; the %s, %s, %s%s",
-		         late ? "a blessed loss" : "lost", count, all, teach_of(s->m)->game->sides[!s->position.side],
-		         late && r->to_win ? ", some too late" : late ? ", but too late" : "",
+		         late ? "a blessed loss" : "lost", count, all,
+		         teach_of(s->m)->game->sides[!s->position.side],
+		         late && r->to_win ? ", some too late"
+		         : late            ? ", but too late"
+		                           : "",
 		         late ? "best" : "longest", s->move, s->leads, s->reached);
 }
 
@@ -370,8 +387,9 @@ static void say_reason(struct saying *s, char out[TEACH_TEXT])
 		say_lost(s, out);
 		break;
 	case EL_FILM_WHY_STALEMATE:
-		snprintf(out, TEACH_TEXT, "stalemate: no move, but no loss either; no pass decides it, "
-		                          "so it ends as a draw");
+		snprintf(out, TEACH_TEXT,
+		         "stalemate: no move, but no loss either; no pass decides it, "
+		         "so it ends as a draw");
 		break;
 	case EL_FILM_WHY_MOVE:
 		say_move(s, out);
@@ -403,8 +421,9 @@ static void say_held(const struct model *m, char out[TEACH_TEXT])
 {
 	const struct teach *t = teach_of(m);
 	char piece[PIECE_TEXT_MAX];
-	snprintf(out, TEACH_TEXT, "%s is picked up. Press Enter to put it down here, Esc to leave it "
-	                          "where it was.",
+	snprintf(out, TEACH_TEXT,
+	         "%s is picked up. Press Enter to put it down here, Esc to leave it "
+	         "where it was.",
 	         piece_text(t->game, &t->window.position, t->held, piece));
 }
 

@@ -8,10 +8,11 @@
 
 struct text {
 	char title[64];
-	char *content;     /* owned; lines end in newlines */
-	const char **row;  /* owned: where each row of the screen begins in it, and the end of the last one */
-	int cols;          /* that long lines are folded at */
-	struct list rows;  /* of the screen; the one selected is the first one shown */
+	char *content; /* owned; lines end in newlines */
+	/* owned: where each row of the screen begins in it, and the end of the last one */
+	const char **row;
+	int cols;         /* that long lines are folded at */
+	struct list rows; /* of the screen; the one selected is the first one shown */
 };
 
 static const struct state state = {sizeof(struct text)};
@@ -30,8 +31,8 @@ static void close_text(struct model *m)
 
 /* ---- rows ---- */
 
-/* Behind a row of at most `cols` cells and the newline or blank that ends it. A row ends at a blank where that
-   leaves it half full. Tabs count one. */
+/* Behind a row of at most `cols` cells and the newline or blank that ends it. A row ends at a blank
+   where that leaves it half full. Tabs count one. */
 static const char *behind_row(const char *text, int cols)
 {
 	const char *blank = NULL;
