@@ -22,7 +22,7 @@ endif
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
             zlib1g-dev libcjson-dev libmicrohttpd-dev libcmocka-dev gaviotatb tmux mandoc curl g++ \
-            libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev
+            libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev clang-format
 
 MARCH    := $(if $(ARCH),-march=$(ARCH))
 # Vectors never leave their file, so that how a call would pass them on does not matter.
