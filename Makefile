@@ -107,9 +107,8 @@ $(BUILD)/samples.inc: $(POSITIONS) samples/README.md
 	    print "{\"" fen[++rows] "\", \"" $$4 "\"},"} \
 	  END {exit fens != rows}' $^ >$@ || { rm $@; echo '$@: rows and positions differ' >&2; false; }
 
-WITH_TEXTS := $(foreach t,lessons pages samples,$(BUILD)/tui/text/$(t).o)
-$(WITH_TEXTS): $(BUILD)/tui/text/%.o: $(BUILD)/%.inc
-$(WITH_TEXTS): EXTRA = -I$(BUILD)
+$(BUILD)/tui/text/carried.o: $(foreach t,lessons pages samples,$(BUILD)/$(t).inc)
+$(BUILD)/tui/text/carried.o: EXTRA = -I$(BUILD)
 
 # Where plug-ins are looked for: another LIBDIR compiles this anew.
 %codecs/places.o: EXTRA = -DEL_PLUGIN_DIR='"$(LIBDIR)/endlab/plugins"'

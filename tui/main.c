@@ -11,10 +11,10 @@
 #include "tui/cli/plugins.h"
 #include "tui/screen/interrupt.h"
 #include "tui/shell/app.h"
+#include "tui/text/carried.h"
 #include "tui/text/clean.h"
+#include "tui/text/files.h"
 #include "tui/text/json.h"
-#include "tui/text/lessons.h"
-#include "tui/text/places.h"
 #include "tui/text/rule.h"
 #include "tui/views/views.h"
 

@@ -7,10 +7,10 @@
 #include "arguments.h"
 #include "core/probe/probe.h"
 #include "progress.h"
+#include "tui/text/files.h"
 #include "tui/text/games.h"
+#include "tui/text/moves.h"
 #include "tui/text/numbers.h"
-#include "tui/text/verdict.h"
-#include "tui/text/whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
-#include "tui/text/nearest.h"
 #include "tui/text/rule.h"
+#include "tui/text/words.h"
 
 #include <errno.h>
 #include <stdlib.h>

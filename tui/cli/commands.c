@@ -2,7 +2,7 @@
 /* All commands, and running one of them. */
 #include "arguments.h"
 #include "help.h"
-#include "tui/text/nearest.h"
+#include "tui/text/words.h"
 
 #include <string.h>
 

@@ -2,20 +2,18 @@
 /*
  * `lab`: the run of one slice, and what several of them come to.
  *
- *     lab.c          options; slice after slice
+ *     lab.c          options; slice after slice, each measured and told
  *     lab_choose.c   the metric and the candidates of a slice
- *     lab_slice.c    a slice is measured and told
  */
 #ifndef TUI_CLI_LAB_WORK_H
 #define TUI_CLI_LAB_WORK_H
 
 #include "arguments.h"
 #include "progress.h"
+#include "tui/text/files.h"
 #include "tui/text/lab/candidates.h"
 #include "tui/text/lab/report.h"
-#include "tui/text/lab/totals.h"
 #include "tui/text/slices.h"
-#include "tui/text/whole_file.h"
 
 enum { LAB_NAMED_MOST = 4 };
 
@@ -49,12 +47,5 @@ struct lab_work {
 enum el_status lab_choose(struct lab_work *, struct el_error *);
 /* Can the values of the slice be had? A null metric stands for any. */
 bool lab_is_built(const struct lab_work *, const struct el_metric *);
-/* Measures a slice and tells what was found. Returns an exit status; what went wrong is told.
-   `common` has the options. */
-int lab_slice(const struct lab_work *common, const struct el_slice *);
-/* A report is all there: as text, JSON or CSV. EL_MEMORY. */
-enum el_status lab_print(const struct lab_work *, struct lab_report *, struct el_error *);
-/* Draws its chart, where one is wanted, or one for each regime and time. EL_IO. */
-enum el_status lab_draw_chart(const struct lab_work *, struct lab_report *, struct el_error *);
 
 #endif

@@ -2,10 +2,9 @@
 #include "arguments.h"
 #include "json.h"
 #include "tui/text/clean.h"
-#include "tui/text/form.h"
 #include "tui/text/numbers.h"
 #include "tui/text/slices.h"
-#include "tui/text/summary.h"
+#include "tui/text/tables.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
+#include "tui/text/carried.h"
 #include "tui/text/explain.h"
 #include "tui/text/games.h"
-#include "tui/text/pages.h"
 
 #include <string.h>
 

@@ -5,9 +5,8 @@
 #include "core/lab/lab.h"
 #include "core/table/table.h"
 #include "tui/screen/theme.h"
-#include "tui/text/lessons.h"
+#include "tui/text/carried.h"
 #include "tui/text/numbers.h"
-#include "tui/text/pages.h"
 
 #include <string.h>
 

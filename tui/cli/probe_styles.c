@@ -73,7 +73,7 @@ static void print_stores(FILE *out, const struct el_answer *answer)
 	const struct el_position *p = &answer->position;
 	const struct el_game *game = answer->game;
 	const struct el_metric *metric = answer->metric;
-	if (!game->sows || !metric || !metric->stones || !(p->stores[0] || p->stores[1]))
+	if (!kind_words(metric)->is_signed || !(p->stores[0] || p->stores[1]))
 		return;
 	/* Twice the stones of each side: endless play may share an odd number of them. */
 	const int board = (int)el_piece_count(p),

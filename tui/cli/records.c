@@ -198,21 +198,6 @@ static void print_longest(struct listing *r)
 
 /* ---- mutual zugzwangs ---- */
 
-static int print_zugzwangs_json(struct listing *r, const struct el_zugzwangs *z,
-                                enum el_zugzwang kind)
-{
-	char fen[EL_FEN_MAX] = "";
-	int answer = 0;
-	for (size_t i = 0; i < z->count[kind] && i < r->limit && !answer; i++) {
-		cJSON *object = cJSON_CreateObject();
-		json_text(object, "slice", z->slice.name);
-		json_text(object, "kind", zugzwang_names[kind].key);
-		json_text(object, "fen", el_zugzwangs_fen(z, kind, i, fen));
-		answer = json_write(r->cli, object);
-	}
-	return answer;
-}
-
 /* A heading with the counts, the positions, and how many more there are. */
 static void print_zugzwangs(const struct listing *r, const struct el_zugzwangs *z,
                             enum el_zugzwang kind)
@@ -248,7 +233,15 @@ static enum el_status list_zugzwangs(struct listing *r, const struct el_planes *
 		        z.partial ? " (as far as outcomes are known)" : "");
 	for (int kind = 0; kind < EL_ZUGZWANGS && !*answer; kind++)
 		if (r->json)
-			*answer = print_zugzwangs_json(r, &z, (enum el_zugzwang)kind);
+			for (size_t i = 0; i < z.count[kind] && i < r->limit && !*answer; i++) {
+				char fen[EL_FEN_MAX] = "";
+				cJSON *object = cJSON_CreateObject();
+				json_text(object, "slice", z.slice.name);
+				json_text(object, "kind", zugzwang_names[kind].key);
+				json_text(object, "fen",
+				          el_zugzwangs_fen(&z, (enum el_zugzwang)kind, i, fen));
+				*answer = json_write(r->cli, object);
+			}
 		else
 			print_zugzwangs(r, &z, (enum el_zugzwang)kind);
 	el_zugzwangs_free(&z);

@@ -80,18 +80,6 @@ static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
 	return status || c->count ? status : command_missing(cli, slice, NULL, error);
 }
 
-static void print_size(FILE *out, const struct el_stats *stats, const struct el_entry *entry)
-{
-	const struct el_slice *slice = &stats->slice;
-	const uint64_t positions = slice->positions * slice->planes;
-	char number[GROUPED_MAX], bytes[GROUPED_MAX];
-	if (!entry->ignored && entry->slice.game == slice->game && entry->slice.key == slice->key &&
-	    entry->metric == stats->metric)
-		fprintf(out, "%s  %s positions in %s bytes: %.2f positions per byte\n",
-		        stats->metric->name, grouped(positions, number),
-		        grouped(entry->bytes, bytes), (double)positions / (double)entry->bytes);
-}
-
 /* What the tables take on the disk: indexes of all planes, broken ones too. */
 static enum el_status print_sizes(struct cli *cli, const struct el_stats *stats, size_t count,
                                   struct el_error *error)
@@ -101,25 +89,20 @@ static enum el_status print_sizes(struct cli *cli, const struct el_stats *stats,
 	enum el_status status = el_library_list(cli->library, &entries, &found, error);
 	if (status)
 		return status;
-	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < found; k++)
-			print_size(cli->out, &stats[i], &entries[k]);
+	for (const struct el_stats *s = stats; s < stats + count; s++) {
+		const uint64_t positions = s->slice.positions * s->slice.planes;
+		for (const struct el_entry *e = entries; e < entries + found; e++) {
+			char number[GROUPED_MAX], bytes[GROUPED_MAX];
+			if (e->ignored || e->metric != s->metric ||
+			    !el_slice_equal(&e->slice, &s->slice))
+				continue;
+			fprintf(cli->out, "%s  %s positions in %s bytes: %.2f positions per byte\n",
+			        s->metric->name, grouped(positions, number),
+			        grouped(e->bytes, bytes), (double)positions / (double)e->bytes);
+		}
+	}
 	el_entries_free(entries, found);
 	return EL_OK;
-}
-
-/* All of them are looked for, whatever becomes of one. */
-static enum el_status find_solutions(struct cli *cli, const struct el_stats *stats, size_t count,
-                                     struct el_solution *out, struct el_error *error)
-{
-	enum el_status worst = EL_OK;
-	for (size_t i = 0; i < count; i++) {
-		const enum el_status status =
-			el_solution_find(el_library_directory(cli->library), &stats[i].slice,
-		                         stats[i].metric, &out[i], error);
-		worst = status > EL_NEGATIVE ? status : worst;
-	}
-	return worst;
 }
 
 /* The counts come first: how it was solved, and what it takes on the disk, may not be known.
@@ -129,9 +112,15 @@ static int print(struct cli *cli, const struct collection *c, bool json)
 	struct el_solution *solutions = calloc(c->count, sizeof *solutions);
 	struct el_error error;
 	int answer = 0;
-	enum el_status status = solutions
-	                                ? find_solutions(cli, c->stats, c->count, solutions, &error)
-	                                : el_fail(&error, EL_MEMORY, "out of memory");
+	enum el_status status = solutions ? EL_OK : el_fail(&error, EL_MEMORY, "out of memory");
+	/* All of them are looked for, whatever becomes of one. */
+	for (size_t i = 0; i < c->count && solutions; i++) {
+		const struct el_stats *s = &c->stats[i];
+		const enum el_status found =
+			el_solution_find(el_library_directory(cli->library), &s->slice, s->metric,
+		                         &solutions[i], &error);
+		status = found > EL_NEGATIVE ? found : status;
+	}
 	if (solutions && json)
 		answer = stats_print_json(cli, c->stats, solutions, c->count);
 	else if (solutions)

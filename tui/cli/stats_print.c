@@ -2,7 +2,6 @@
 #include "stats_print.h"
 #include "core/builder/build.h"
 #include "json.h"
-#include "tui/text/bounds.h"
 #include "tui/text/findings.h"
 #include "tui/text/numbers.h"
 #include "tui/text/values.h"
@@ -267,16 +266,6 @@ static void add_bounds(cJSON *object, const struct el_counts *counts)
 	}
 }
 
-static void add_no_capture(cJSON *object, const struct el_stats *stats, int turn)
-{
-	const struct el_counts *counts = &stats->side[turn].no_capture;
-	cJSON *no_capture = cJSON_AddObjectToObject(object, "no_capture");
-	json_count(no_capture, "legal", counts->legal);
-	add_outcomes(no_capture, counts, stats->metric, false);
-	if (stats->partial)
-		add_bounds(no_capture, counts);
-}
-
 /* {"7": {"7": 16.2, ...}, ...}, in tenths of a percent. */
 static void add_resolved(cJSON *object, const struct el_side_stats *side)
 {
@@ -313,8 +302,13 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 	for (size_t i = 0; i < count; i++)
 		if (kind_words(stats[i].metric)->is_signed)
 			add_stones(object, &stats[i], turn);
-	if (stats[0].slice.game->forced_captures)
-		add_no_capture(object, &stats[0], turn);
+	if (stats[0].slice.game->forced_captures) {
+		cJSON *no_capture = cJSON_AddObjectToObject(object, "no_capture");
+		json_count(no_capture, "legal", side->no_capture.legal);
+		add_outcomes(no_capture, &side->no_capture, stats[0].metric, false);
+		if (stats[0].partial)
+			add_bounds(no_capture, &side->no_capture);
+	}
 	if (stats[0].partial)
 		add_bounds(object, &side->all);
 	if (stats[0].partial && stats[0].slice.game->leading_rank)
@@ -338,32 +332,6 @@ static void add_solutions(cJSON *root, const struct el_stats *stats,
 	}
 }
 
-/* Null where losses are not known. */
-static void add_zugzwangs(cJSON *root, const struct el_stats *stats)
-{
-	static const char name[] = "mutual_zugzwangs";
-	if (!kind_words(stats->metric)->has_losses) {
-		cJSON_AddNullToObject(root, name);
-		return;
-	}
-	cJSON *mutual = cJSON_AddObjectToObject(root, name);
-	for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
-		json_count(mutual, zugzwang_names[kind].key,
-		           zugzwang_count(stats, (enum el_zugzwang)kind));
-}
-
-/* The metrics of which some depths may be a ply more. */
-static void add_rounded(cJSON *root, const struct el_stats *stats, size_t count)
-{
-	cJSON *names = NULL;
-	for (size_t i = 0; i < count; i++) {
-		if (!stats[i].rounded)
-			continue;
-		names = names ? names : cJSON_AddArrayToObject(root, "rounded");
-		cJSON_AddItemToArray(names, cJSON_CreateString(stats[i].metric->name));
-	}
-}
-
 int stats_print_json(struct cli *cli, const struct el_stats *stats,
                      const struct el_solution *solutions, size_t count)
 {
@@ -372,10 +340,23 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats,
 	json_text(root, "game", stats[0].slice.game->name);
 	add_side(root, "white_to_move", stats, count, EL_WHITE);
 	add_side(root, "black_to_move", stats, count, EL_BLACK);
-	add_zugzwangs(root, &stats[0]);
+	/* Null where losses are not known. */
+	cJSON *mutual =
+		kind_words(stats[0].metric)->has_losses ? cJSON_CreateObject() : cJSON_CreateNull();
+	cJSON_AddItemToObject(root, "mutual_zugzwangs", mutual);
+	for (int kind = 0; kind < EL_ZUGZWANGS && cJSON_IsObject(mutual); kind++)
+		json_count(mutual, zugzwang_names[kind].key,
+		           zugzwang_count(&stats[0], (enum el_zugzwang)kind));
 	if (stats[0].partial)
 		json_count(root, "passes", stats[0].passes);
-	add_rounded(root, stats, count);
+	/* The metrics of which some depths may be a ply more. */
+	cJSON *rounded = NULL;
+	for (size_t i = 0; i < count; i++) {
+		if (!stats[i].rounded)
+			continue;
+		rounded = rounded ? rounded : cJSON_AddArrayToObject(root, "rounded");
+		cJSON_AddItemToArray(rounded, cJSON_CreateString(stats[i].metric->name));
+	}
 	add_solutions(root, stats, solutions, count);
 	return json_write(cli, root);
 }

@@ -2,7 +2,7 @@
 /* Games into files: a new file, behind the games of one, or in the place of one. */
 #include "model.h"
 
-#include "tui/text/whole_file.h"
+#include "tui/text/files.h"
 
 #include <errno.h>
 #include <fcntl.h>

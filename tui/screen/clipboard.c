@@ -87,27 +87,23 @@ bool paste_read(struct paste *p, int fd)
 
 /* ---- out ---- */
 
-/* Three bytes, or the one or two that are left, as four digits. */
-static void put_base64(const char *text, size_t left, char out[4])
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	uint32_t bits = 0;
-	for (size_t i = 0; i < 3; i++)
-		bits = bits << 8 | (i < left ? (unsigned char)text[i] : 0);
-	for (size_t i = 0; i < 4; i++)
-		out[i] = i > left ? '=' : digits[bits >> (18 - 6 * i) & 63];
-}
-
 size_t copy_sequence(const char *text, char out[COPY_SEQUENCE_MAX])
 {
-	static const char opening[] = "\033]52;c;";
+	static const char
+		opening[] = "\033]52;c;",
+		digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	size_t length = strlen(text), at = sizeof opening - 1;
 	if (length > COPY_MAX)
 		return 0;
 	memcpy(out, opening, at);
-	for (size_t i = 0; i < length; i += 3, at += 4)
-		put_base64(text + i, length - i, out + at);
+	/* Three bytes, or the one or two that are left, as four digits. */
+	for (size_t i = 0; i < length; i += 3) {
+		uint32_t bits = 0;
+		for (size_t k = i; k < i + 3; k++)
+			bits = bits << 8 | (k < length ? (unsigned char)text[k] : 0);
+		for (size_t k = 0; k < 4; k++)
+			out[at++] = k > length - i ? '=' : digits[bits >> (18 - 6 * k) & 63];
+	}
 	out[at++] = '\a';
 	return at;
 }

@@ -8,8 +8,18 @@ struct list {
 };
 
 /* The first row to draw so that `at` is seen in `rows` rows. */
-int list_top(const struct list *, int rows);
+static inline int list_top(const struct list *list, int rows)
+{
+	const int middle = list->at - rows / 2, last = list->count - rows;
+	const int top = middle < last ? middle : last;
+	return top > 0 ? top : 0;
+}
+
 /* Keeps `at` within the list. */
-void list_set(struct list *, int at);
+static inline void list_set(struct list *list, int at)
+{
+	at = at < list->count ? at : list->count - 1;
+	list->at = at > 0 ? at : 0;
+}
 
 #endif

@@ -3,9 +3,8 @@
 #include "event.h"
 
 #include "tui/text/clean.h"
+#include "tui/text/files.h"
 #include "tui/text/numbers.h"
-#include "tui/text/places.h"
-#include "tui/text/whole_file.h"
 
 #include "core/base/text.h"
 

@@ -27,19 +27,12 @@ enum role outcome_ground(enum el_outcome outcome)
 	return outcomes[outcome].ground;
 }
 
-static bool is_between(enum role role, enum role first, enum role next)
-{
-	return role >= first && role < next;
-}
-
 enum role ground_ink(enum role ground)
 {
-	return ground >= ROLE_VALUE_BROKEN ? ROLE_DIM
-	       : is_between(ground, ROLE_VALUE_NOW, ROLE_VALUE_BROKEN) ||
-	                       is_between(ground, ROLE_VALUE_DRAW, ROLE_VALUE_AT_LEAST) ||
-	                       is_between(ground, ROLE_VALUE_CURSED, ROLE_VALUE_LOSS)
-	               ? ROLE_SQUARE_INK
-	               : ROLE_SQUARE_MARK;
+	const bool bright = (ground >= ROLE_VALUE_NOW && ground < ROLE_VALUE_BROKEN) ||
+	                    (ground >= ROLE_VALUE_DRAW && ground < ROLE_VALUE_AT_LEAST) ||
+	                    (ground >= ROLE_VALUE_CURSED && ground < ROLE_VALUE_LOSS);
+	return ground >= ROLE_VALUE_BROKEN ? ROLE_DIM : bright ? ROLE_SQUARE_INK : ROLE_SQUARE_MARK;
 }
 
 enum role quality_role(const struct quality *q)

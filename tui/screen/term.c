@@ -273,18 +273,6 @@ static struct event key_event(int key)
 	return (struct event){.kind = EVENT_KEY, .key = key};
 }
 
-static struct event character_event(wint_t c)
-{
-	switch (c) {
-	case '\r':
-		return key_event(K_ENTER);
-	case '\b':
-		return key_event(K_BACKSPACE);
-	default:
-		return key_event((int)c);
-	}
-}
-
 static struct event mouse_event(void)
 {
 	MEVENT mouse;
@@ -300,19 +288,15 @@ static struct event mouse_event(void)
 	return e;
 }
 
-static struct event resize_event(struct terminal *t)
-{
-	struct event e = {.kind = EVENT_RESIZE};
-	term_size(t, &e.rows, &e.cols);
-	refresh(); /* lets curses believe that it has redrawn its blank screen */
-	term_forget(t);
-	return e;
-}
-
 static struct event function_key_event(struct terminal *t, wint_t c)
 {
-	if (c == KEY_RESIZE)
-		return resize_event(t);
+	if (c == KEY_RESIZE) {
+		struct event e = {.kind = EVENT_RESIZE};
+		term_size(t, &e.rows, &e.cols);
+		refresh(); /* lets curses believe that it has redrawn its blank screen */
+		term_forget(t);
+		return e;
+	}
 	if (c == KEY_MOUSE)
 		return mouse_event();
 	for (size_t i = 0; i < sizeof key_map / sizeof *key_map; i++)
@@ -376,8 +360,8 @@ struct event term_read(struct terminal *t)
 			return (struct event){.kind = EVENT_NONE};
 		if (got == OK && c == K_ESCAPE && skip_sequence(t))
 			continue;
-		struct event e =
-			got == KEY_CODE_YES ? function_key_event(t, c) : character_event(c);
+		c = got == OK && c == '\r' ? K_ENTER : got == OK && c == '\b' ? K_BACKSPACE : c;
+		struct event e = got == KEY_CODE_YES ? function_key_event(t, c) : key_event((int)c);
 		if (e.kind != EVENT_NONE)
 			return e;
 	}
@@ -430,46 +414,33 @@ static void put_cell(struct terminal *t, int y, int x, struct cell cell)
 	t->x = x + 1;
 }
 
-static bool same_cell(struct cell a, struct cell b)
-{
-	return a.glyph == b.glyph && a.fg == b.fg && a.bg == b.bg;
-}
-
-static void put_cursor(struct terminal *t, const struct canvas *canvas)
-{
-	bool visible = canvas->cursor_y >= 0;
-	if (visible) {
-		put_parameter(t->caps[CAP_MOVE], canvas->cursor_y, canvas->cursor_x);
-		t->y = t->x = -1;
-	}
-	putp(t->caps[visible ? CAP_SHOW : CAP_HIDE]);
-}
-
-static void start_over(struct terminal *t, const struct canvas *canvas)
-{
-	t->y = t->x = t->fg = t->bg = -1;
-	putp(t->caps[CAP_RESET]);
-	putp(t->caps[CAP_CLEAR]);
-	t->known = canvas_resize(&t->shown, canvas->rows, canvas->cols);
-}
-
 /* The last cell of the screen is left alone: writing it would scroll some terminals. */
 void term_show(struct terminal *t, const struct canvas *canvas)
 {
 	bool resized = t->shown.rows != canvas->rows || t->shown.cols != canvas->cols;
 	bool all = !t->known || resized;
-	if (all)
-		start_over(t, canvas);
+	if (all) {
+		t->y = t->x = t->fg = t->bg = -1;
+		putp(t->caps[CAP_RESET]);
+		putp(t->caps[CAP_CLEAR]);
+		t->known = canvas_resize(&t->shown, canvas->rows, canvas->cols);
+	}
 	if (!t->known)
 		return;
 	size_t count = (size_t)canvas->rows * (size_t)canvas->cols;
 	for (size_t i = 0; i + 1 < count; i++) {
-		if (!all && same_cell(canvas->cells[i], t->shown.cells[i]))
+		const struct cell to = canvas->cells[i], from = t->shown.cells[i];
+		if (!all && to.glyph == from.glyph && to.fg == from.fg && to.bg == from.bg)
 			continue;
-		put_cell(t, (int)i / canvas->cols, (int)i % canvas->cols, canvas->cells[i]);
-		t->shown.cells[i] = canvas->cells[i];
+		put_cell(t, (int)i / canvas->cols, (int)i % canvas->cols, to);
+		t->shown.cells[i] = to;
 	}
-	put_cursor(t, canvas);
+	const bool has_cursor = canvas->cursor_y >= 0;
+	if (has_cursor) {
+		put_parameter(t->caps[CAP_MOVE], canvas->cursor_y, canvas->cursor_x);
+		t->y = t->x = -1;
+	}
+	putp(t->caps[has_cursor ? CAP_SHOW : CAP_HIDE]);
 	if (fflush(stdout))
 		t->alive = false;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "kept.h"
 
-#include "tui/text/places.h"
-#include "tui/text/whole_file.h"
+#include "tui/text/files.h"
 
 #include <errno.h>
 #include <stdarg.h>

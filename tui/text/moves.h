@@ -5,6 +5,7 @@
 
 #include "core/library/library.h"
 #include "core/probe/probe.h"
+#include "core/tree/tree.h"
 
 enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64, HAND_MAX = 40 };
 
@@ -36,5 +37,22 @@ struct quality {
 };
 /* "Kc3 cost 4 plies (best: mate in 15)", "Kc3 threw away mate in 15". */
 void quality_text(const struct quality *, const char *san, bool in_moves, char *out, size_t size);
+
+/* ---- verdicts ---- */
+
+enum { VERDICT_MAX = 256 };
+
+/*
+ * "kept the win: mate in 12 moves (23 plies)", "kept the win, cost 4 plies: ...", "only move to
+ * keep the draw", "threw the win: Kc5 mates in ...", "lost: ...", "what it kept is unknown".
+ * `before`: the position that the move was made in. Returns `out`.
+ */
+const char *verdict_text(const struct el_game *, const struct el_position *before,
+                         const struct el_move_verdict *, bool in_moves, char out[VERDICT_MAX]);
+
+/* The same in a few words: "win 41", "win 55, 14 plies longer", "draw, only move", "throws the win:
+   Kd5 wins". */
+const char *verdict_brief(const struct el_game *, const struct el_position *before,
+                          const struct el_move_verdict *, bool in_moves, char out[VERDICT_MAX]);
 
 #endif

@@ -38,33 +38,25 @@ static const char *wanted_metric(const struct el_answer *a)
 	return "";
 }
 
-/* What to do about it. A file of outcomes has a companion with the depths, which may be had too. */
-static void way_out(const struct el_answer *a, char *out, size_t size)
-{
-	static const char outcomes[] = ".rtbw";
-	const size_t length = strlen(a->source.file), end = sizeof outcomes - 1;
-	if (length > end && !strcmp(a->source.file + length - end, outcomes))
-		snprintf(out, size, "add %.*s.rtbz or build %s", (int)(length - end),
-		         a->source.file, wanted_metric(a));
-	else
-		snprintf(out, size, "build %s", wanted_metric(a));
-}
-
 static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 {
 	const unsigned limit = 2 * a->rule, clock = a->position.halfmove;
 	const unsigned left = limit > clock ? limit - clock : 0;
 	const struct el_value value = a->value[el_metric_rank(a->metric)];
-	char what[2 * SENTENCE_MAX], way[64];
-	way_out(a, way, sizeof way);
+	static const char outcomes[] = ".rtbw";
+	const size_t length = strlen(a->source.file), end = sizeof outcomes - 1;
+	char what[2 * SENTENCE_MAX], add[64] = "";
+	/* A file of outcomes has a companion with the depths, which may be had too. */
+	if (length > end && !strcmp(a->source.file + length - end, outcomes))
+		snprintf(add, sizeof add, "add %.*s.rtbz or ", (int)(length - end), a->source.file);
 	if (value_is_deep(a->metric, value))
 		value_short(a->metric, value, false, what);
 	else
 		snprintf(what, sizeof what, "a %s without the rule",
 		         outcome_words(a->outcome == EL_AT_LEAST_CURSED ? EL_WIN : EL_LOSS));
 	snprintf(out, RULE_WORDS_MAX,
-	         "%.*s, %u left on the clock: %s to know whether that is in time", 80, what, left,
-	         way);
+	         "%.*s, %u left on the clock: %sbuild %s to know whether that is in time", 80, what,
+	         left, add, wanted_metric(a));
 }
 
 const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])

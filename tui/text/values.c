@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static const struct {
 	char mark;
@@ -45,6 +46,40 @@ const char *outcome_verb(enum el_outcome outcome)
 	return outcomes[outcome].verb;
 }
 
+/* ---- bounds ---- */
+
+/* Of a loss, a draw or a win. */
+static char letter(enum el_outcome outcome)
+{
+	return outcome == EL_LOSS ? 'L' : outcome == EL_DRAW ? 'T' : 'W';
+}
+
+const char *bounds_letters(struct bounds_value b, char out[BOUNDS_NAME_MAX])
+{
+	char *at = out;
+	if (b.undecided)
+		*at++ = 'u';
+	*at++ = letter(el_outcome_lower(b.outcome));
+	*at++ = letter(el_outcome_upper(b.outcome));
+	*at = '\0';
+	return out;
+}
+
+bool bounds_read(const char *name, enum el_outcome *out)
+{
+	static const enum el_outcome six[] = {EL_LOSS, EL_AT_MOST_DRAW,  EL_UNKNOWN,
+	                                      EL_DRAW, EL_AT_LEAST_DRAW, EL_WIN};
+	for (size_t i = 0; i < sizeof six / sizeof *six; i++) {
+		char known[BOUNDS_NAME_MAX];
+		bounds_letters((struct bounds_value){(uint8_t)six[i], false}, known);
+		if (strcasecmp(name, known))
+			continue;
+		*out = six[i];
+		return true;
+	}
+	return false;
+}
+
 /* ---- kinds ---- */
 
 #define DEPTH_WORDS                                                                          \
@@ -54,35 +89,42 @@ const char *outcome_verb(enum el_outcome outcome)
 	.columns = "moves plies", .of_title = ", in ", .of_map = ", depth in ",              \
 	.of_moves = "depth in ", .stalemate = "stalemate"
 
-static const struct kind_words depths = {.has_number = true, .has_losses = true, DEPTH_WORDS};
-static const struct kind_words outcomes_alone = {.has_losses = true, DEPTH_WORDS};
-static const struct kind_words wins_alone = {DEPTH_WORDS};
-static const struct kind_words stones = {
-	.has_number = true,
-	.has_losses = true,
-	.is_signed = true,
-	.key = "stones",
-	.unit = {{"stone", "stones"}, {"stone", "stones"}},
-	.half = {"gain", "loss"},
-	.wins = "gains",
-	.longest = {"greatest gain", "greatest loss"},
-	.worse = {"fewer", "more"},
-	.defence = "best",
-	.values = "values",
-	.columns = "stones",
-	.of_title = "",
-	.of_map = ", in ",
-	.of_moves = "",
-	.stalemate = "",
+enum kind { DEPTH, STONES, OUTCOME, WINS };
+
+/* What is said of depths under a metric that has none is said of another one. */
+static const struct kind_words kinds[] = {
+	[DEPTH] = {.has_number = true, .has_losses = true, DEPTH_WORDS},
+	[OUTCOME] = {.has_losses = true, DEPTH_WORDS},
+	[WINS] = {DEPTH_WORDS},
+	[STONES] =
+		{
+			.has_number = true,
+			.has_losses = true,
+			.is_signed = true,
+			.key = "stones",
+			.unit = {{"stone", "stones"}, {"stone", "stones"}},
+			.half = {"gain", "loss"},
+			.wins = "gains",
+			.longest = {"greatest gain", "greatest loss"},
+			.worse = {"fewer", "more"},
+			.defence = "best",
+			.values = "values",
+			.columns = "stones",
+			.of_title = "",
+			.of_map = ", in ",
+			.of_moves = "",
+			.stalemate = "",
+		},
 };
 
 const struct kind_words *kind_words(const struct el_metric *metric)
 {
-	if (metric && metric->stones)
-		return &stones;
-	if (!metric || metric->has_depth)
-		return &depths;
-	return metric->wins_only ? &wins_alone : &outcomes_alone;
+	const enum kind kind = !metric             ? DEPTH
+	                       : metric->stones    ? STONES
+	                       : metric->has_depth ? DEPTH
+	                       : metric->wins_only ? WINS
+	                                           : OUTCOME;
+	return &kinds[kind];
 }
 
 /* ---- depths ---- */
@@ -190,18 +232,6 @@ static bool is_late(struct el_value value)
 	return value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS;
 }
 
-/* What a side is that has lost already; a metric of several games cannot say how. */
-static const char *lost_already(const struct el_metric *metric)
-{
-	const struct el_game *only = NULL;
-	for (const struct el_game *const *game = el_games; *game; game++) {
-		if (only && el_game_has(*game, metric))
-			return "lost already";
-		only = el_game_has(*game, metric) ? *game : only;
-	}
-	return only->lost;
-}
-
 const char *value_plain_sentence(const struct el_metric *metric, struct el_value value,
                                  bool in_moves, char out[SENTENCE_MAX])
 {
@@ -223,6 +253,18 @@ const char *value_sentence(const struct el_metric *metric, struct el_value value
 		         metric->limit / 2,
 		         is_late(value) && metric->late ? " (Syzygy counts these from 101)" : "");
 	return out;
+}
+
+/* What a side is that has lost already; a metric of several games cannot say how. */
+static const char *lost_already(const struct el_metric *metric)
+{
+	const struct el_game *only = NULL;
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		if (only && el_game_has(*game, metric))
+			return "lost already";
+		only = el_game_has(*game, metric) ? *game : only;
+	}
+	return only->lost;
 }
 
 const char *value_short(const struct el_metric *metric, struct el_value value, bool in_moves,

@@ -3,7 +3,7 @@
 #ifndef TUI_TEXT_VALUES_H
 #define TUI_TEXT_VALUES_H
 
-#include "core/examine/examine.h"
+#include "core/games/game.h"
 
 /* ---- outcomes ---- */
 
@@ -15,6 +15,29 @@ const char *outcome_group(enum el_outcome);
 const char *outcome_words(enum el_outcome);
 /* "wins", "draws at least": what the side to move does. */
 const char *outcome_verb(enum el_outcome);
+
+/* ---- bounds, as letters: the ten values of Bjornsson, Schaeffer, Sturtevant, "Partial Information
+   Endgame Databases", 2005 ---- */
+
+/*
+ * One of the paper's ten values, for the side to move. With the mark u it is what the position
+ * would be worth if nothing changed any more; a loss and a win never have it.
+ */
+struct bounds_value {
+	uint8_t outcome; /* enum el_outcome without blessed, cursed and broken ones: its bounds */
+	bool undecided;  /* the u */
+};
+
+static inline bool bounds_equal(struct bounds_value a, struct bounds_value b)
+{
+	return a.outcome == b.outcome && a.undecided == b.undecided;
+}
+
+enum { BOUNDS_NAME_MAX = 4 };
+/* "WW", "uTW": u, then the lower and the upper bound; T is a draw. Returns `out`. */
+const char *bounds_letters(struct bounds_value, char out[BOUNDS_NAME_MAX]);
+/* "LW" and so on, without a u and in any case; false when it is none of the six. */
+bool bounds_read(const char *name, enum el_outcome *out);
 
 /* ---- kinds ---- */
 

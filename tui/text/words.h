@@ -30,4 +30,16 @@ void words_offer(struct words *, const char *word);
 void words_take(void *words, const char *word);
 void words_free(struct words *);
 
+/* ---- what somebody may have meant ---- */
+
+/* The candidate most like a word, where one is near enough to be meant: nearest_start,
+   nearest_offer for each candidate, then `best`. */
+struct nearest {
+	const char *word, *best;
+	size_t distance; /* of `best`; at first the most that is near enough, and one */
+};
+
+struct nearest nearest_start(const char *word);
+void nearest_offer(struct nearest *, const char *candidate);
+
 #endif

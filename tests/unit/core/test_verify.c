@@ -5,7 +5,7 @@
 #include "core/whole/whole.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "tui/text/summary.h"
+#include "tui/text/tables.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #include "tests/fixtures/shell_fixture.h"
 
 #include "tui/shell/bookmarks.h"
-#include "tui/text/samples.h"
+#include "tui/text/carried.h"
 #include "tui/views/positions/filter.h"
 #include "tui/views/views.h"
 

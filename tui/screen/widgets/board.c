@@ -2,8 +2,6 @@
 #include "board_inside.h"
 
 #include "pictures.h"
-#include "pits.h"
-#include "points.h"
 #include "tui/screen/roles.h"
 
 #include <ctype.h>
@@ -240,28 +238,6 @@ void square_draw_edges(const struct board *b, const struct square *s, enum role 
 	}
 }
 
-/* Without colours the dark squares are dotted. */
-static void draw_ground(const struct board *b, const struct square *s)
-{
-	const enum role role = square_role(b, s);
-	pane_fill(s->pane, role);
-	for (int y = 0; y < s->pane.rows && s->is_dark && s->pane.canvas->mono; y++)
-		for (int x = 0; x < s->pane.cols; x++)
-			pane_put(s->pane, y, x, ROLE_DIM, ':');
-	square_draw_edges(b, s, role);
-}
-
-static void draw_glyph(const struct board *b, const struct square *s, enum role role,
-                       uint32_t glyph)
-{
-	const int y = s->middle, x = s->centre;
-	if (s->pane.canvas->mono && b->scale > 1)
-		pane_put(s->pane, y, x + 1, ROLE_TEXT, ' ');
-	if (s->pane.canvas->mono && x > 1)
-		pane_put(s->pane, y, x - 1, ROLE_TEXT, ' ');
-	pane_put(s->pane, y, x, role, glyph);
-}
-
 static void draw_piece(const struct board *b, const struct square *s)
 {
 	const struct canvas *c = s->pane.canvas;
@@ -270,9 +246,15 @@ static void draw_piece(const struct board *b, const struct square *s)
 		const uint32_t glyph = piece_glyph(b->game, c, side, kind);
 		const int rows = b->scale - square_has_mark(b, s);
 		const struct pane p = pane_sub(s->pane, 0, 0, rows, s->pane.cols);
-		if (s->pane.cols < PICTURE_COLS_MIN ||
-		    !picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), p))
-			draw_glyph(b, s, piece_role(side), glyph);
+		const int y = s->middle, x = s->centre;
+		if (s->pane.cols >= PICTURE_COLS_MIN &&
+		    picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), p))
+			return;
+		if (c->mono && b->scale > 1)
+			pane_put(s->pane, y, x + 1, ROLE_TEXT, ' ');
+		if (c->mono && x > 1)
+			pane_put(s->pane, y, x - 1, ROLE_TEXT, ' ');
+		pane_put(s->pane, y, x, piece_role(side), glyph);
 	} else if (has(b->targets, s->number)) {
 		pane_put(s->pane, s->middle, s->centre, ROLE_SQUARE_MARK, c->ascii ? '*' : 0x2022);
 	}
@@ -319,7 +301,13 @@ static void draw_number(const struct board *b, const struct square *s)
 
 static void draw_square(const struct board *b, const struct square *s)
 {
-	draw_ground(b, s);
+	const enum role role = square_role(b, s);
+	pane_fill(s->pane, role);
+	/* Without colours the dark squares are dotted. */
+	for (int y = 0; y < s->pane.rows && s->is_dark && s->pane.canvas->mono; y++)
+		for (int x = 0; x < s->pane.cols; x++)
+			pane_put(s->pane, y, x, ROLE_DIM, ':');
+	square_draw_edges(b, s, role);
 	draw_piece(b, s);
 	draw_number(b, s);
 	draw_mark(b, s);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What boards of squares and boards of points have in common while they are drawn. */
+/* What boards of squares, of points on lines (points.c) and of pits (pits.c) have in common while
+   they are drawn, and what board.c draws the latter with. */
 #ifndef TUI_SCREEN_WIDGETS_BOARD_INSIDE_H
 #define TUI_SCREEN_WIDGETS_BOARD_INSIDE_H
 
@@ -28,5 +29,25 @@ enum role square_value_role(const struct square_mark *, const struct square *);
 /* Marks a special square at both its sides, where its background does not show that to everyone: in
    every row but that of the mark, or, with pieces in letters, in one. */
 void square_draw_edges(const struct board *, const struct square *, enum role ground);
+
+/* ---- points on lines ---- */
+
+/* The board without its points, in a pane of as many squares as it has files and ranks. */
+void lines_draw(const struct board *, struct pane);
+/* What stands on one of these squares, whose middle is a point. */
+void point_draw(const struct board *, const struct square *);
+
+/* ---- pits that hold stones ---- */
+
+enum {
+	PITS_ABOVE = 1, /* rows of names above the pits, besides those below */
+	STORE_COLS = 4, /* at either side */
+};
+
+/* The names of the pits, and what each side has taken, around them: of the side at the top on the
+   left, of the other on the right. `p`: the whole board. */
+void pits_draw_around(const struct board *, struct pane p);
+/* The stones in one of these squares, which is a pit. */
+void pit_draw(const struct board *, const struct square *);
 
 #endif

@@ -104,17 +104,6 @@ static const struct chart_point *next_on_front(const struct chart *c, const stru
 	return best;
 }
 
-static void draw_dots(const struct plot *p)
-{
-	for (int y = 0; y < p->pane.rows; y++)
-		for (int x = 0; x < p->pane.cols; x++) {
-			uint8_t dots = p->dots[y * p->pane.cols + x];
-			if (dots)
-				pane_put(p->pane, y, x, ROLE_DIM,
-				         p->pane.canvas->ascii ? '.' : 0x2800u + dots);
-		}
-}
-
 static void draw_lines(struct plot *p)
 {
 	const struct chart_point *at = next_on_front(p->chart, NULL), *next;
@@ -125,7 +114,13 @@ static void draw_lines(struct plot *p)
 	for (int i = 0; i < CHART_MARKS; i++)
 		for (int y = 0; y < p->y.dots && p->chart->marks[i].x > 0; y += 4)
 			set_dot(p, dot_of(&p->x, p->chart->marks[i].x), y);
-	draw_dots(p);
+	for (int y = 0; y < p->pane.rows; y++)
+		for (int x = 0; x < p->pane.cols; x++) {
+			uint8_t dots = p->dots[y * p->pane.cols + x];
+			if (dots)
+				pane_put(p->pane, y, x, ROLE_DIM,
+				         p->pane.canvas->ascii ? '.' : 0x2800u + dots);
+		}
 }
 
 /* ---- axes ---- */
@@ -196,27 +191,24 @@ static bool is_free(struct pane p, int y, int x, int cells)
 	return true;
 }
 
-static void draw_point(const struct plot *p, const struct chart_point *point)
-{
-	int x = column_of(p, point->x), y = row_of(p, point->y);
-	enum role role = point->front ? ROLE_WIN : ROLE_TEXT;
-	if (point->selected && x > 0)
-		pane_put(p->pane, y, x - 1, ROLE_STRONG, '>');
-	if (point->selected)
-		pane_paint(p->pane, y, x, role, ROLE_SELECTED, point->front ? '*' : 'o');
-	else
-		pane_put(p->pane, y, x, role, point->front ? '*' : 'o');
-	pane_zone(pane_sub(p->pane, y, x, 1, 1), ZONE_ITEM, point->item);
-}
-
 /* The front and the selected point are drawn over the others. */
 static void draw_points(const struct plot *p)
 {
 	for (int pass = 0; pass < 3; pass++)
 		for (size_t i = 0; i < p->chart->count; i++) {
 			const struct chart_point *point = &p->chart->points[i];
-			if (pass == (point->selected ? 2 : point->front))
-				draw_point(p, point);
+			int x = column_of(p, point->x), y = row_of(p, point->y);
+			enum role role = point->front ? ROLE_WIN : ROLE_TEXT;
+			if (pass != (point->selected ? 2 : point->front))
+				continue;
+			if (point->selected && x > 0)
+				pane_put(p->pane, y, x - 1, ROLE_STRONG, '>');
+			if (point->selected)
+				pane_paint(p->pane, y, x, role, ROLE_SELECTED,
+				           point->front ? '*' : 'o');
+			else
+				pane_put(p->pane, y, x, role, point->front ? '*' : 'o');
+			pane_zone(pane_sub(p->pane, y, x, 1, 1), ZONE_ITEM, point->item);
 		}
 }
 

@@ -38,13 +38,6 @@ static int scale_with_second(const struct el_game *game, int rows, int cols, int
 	return scale;
 }
 
-static int rows_below(int rows, int board)
-{
-	int most = rows >= TALL ? BELOW_ROWS_TALL : BELOW_ROWS;
-	int spare = rows - board;
-	return spare < 2 ? 0 : spare < most ? spare : most;
-}
-
 /* The second board at the right edge, and what is left under it. */
 static void lay_out_second(struct layout *l, const struct el_game *game, int cols)
 {
@@ -65,7 +58,8 @@ static void lay_out_second(struct layout *l, const struct el_game *game, int col
 static void lay_out_wide(struct layout *l, const struct el_game *game, int rows, int cols)
 {
 	const int width = board_cols(game, l->scale), height = board_rows(game, l->scale);
-	const int below = rows_below(rows, height);
+	const int most = rows >= TALL ? BELOW_ROWS_TALL : BELOW_ROWS, spare = rows - height;
+	const int below = spare < 2 ? 0 : spare < most ? spare : most;
 	l->board.rows = height;
 	l->board.cols = width;
 	l->side.x = width + 1;
@@ -81,13 +75,6 @@ static void lay_out_wide(struct layout *l, const struct el_game *game, int rows,
 		l->histogram.rows = l->side.rows - height - 1;
 		l->histogram.cols = width;
 	}
-}
-
-static void lay_out_stacked(struct layout *l, const struct el_game *game, int rows, int cols)
-{
-	l->board.rows = l->side.y = board_rows(game, l->scale);
-	l->board.cols = l->side.cols = cols;
-	l->side.rows = rows - l->board.rows;
 }
 
 /* All that the boards leave over, where that is enough to read in. */
@@ -125,10 +112,13 @@ struct layout layout_make(const struct el_game *game, enum layout_kind kind, boo
 		l.second_scale = l.scale;
 	if (!l.scale)
 		l.scale = one > 2 ? one : tight > 2 ? 2 : tight ? tight : stacked ? stacked : 1;
-	if (l.second_scale || tight || !stacked)
+	if (l.second_scale || tight || !stacked) {
 		lay_out_wide(&l, game, rows, cols);
-	else
-		lay_out_stacked(&l, game, rows, cols);
+	} else {
+		l.board.rows = l.side.y = board_rows(game, l.scale);
+		l.board.cols = l.side.cols = cols;
+		l.side.rows = rows - l.board.rows;
+	}
 	return l;
 }
 

@@ -79,20 +79,18 @@ unsigned marks_percent(const struct marks *k)
 	return all ? 100 * c.right / all : 100;
 }
 
-static struct square_mark mark_of(const struct marks *k, uint8_t square)
-{
-	const bool marked = k->marked & bit(square), expected = k->expected & bit(square);
-	const struct square_mark none = {.role = ROLE_GROUND};
-	if (!k->graded)
-		return marked ? (struct square_mark){.text = "*", .role = ROLE_VALUE_NOW} : none;
-	return marked && expected ? (struct square_mark){.text = "yes", .role = ROLE_VALUE_WIN}
-	       : marked           ? (struct square_mark){.text = "no", .role = ROLE_VALUE_LOSS}
-	       : expected         ? (struct square_mark){.text = "miss", .role = ROLE_VALUE_DRAW}
-	                          : none;
-}
-
 void marks_draw(const struct marks *k, struct square_mark out[MARKS_SQUARES])
 {
-	for (uint8_t square = 0; square < MARKS_SQUARES; square++)
-		out[square] = mark_of(k, square);
+	for (uint8_t square = 0; square < MARKS_SQUARES; square++) {
+		const bool marked = k->marked & bit(square), expected = k->expected & bit(square);
+		out[square] = (struct square_mark){.role = ROLE_GROUND};
+		if (marked && !k->graded)
+			out[square] = (struct square_mark){.text = "*", .role = ROLE_VALUE_NOW};
+		else if (marked && expected)
+			out[square] = (struct square_mark){.text = "yes", .role = ROLE_VALUE_WIN};
+		else if (marked)
+			out[square] = (struct square_mark){.text = "no", .role = ROLE_VALUE_LOSS};
+		else if (expected && k->graded)
+			out[square] = (struct square_mark){.text = "miss", .role = ROLE_VALUE_DRAW};
+	}
 }

@@ -87,26 +87,6 @@ static void share_rows(struct drawing *d)
 	}
 }
 
-static unsigned deepest(const struct drawing *d)
-{
-	unsigned most = 1;
-	for (int i = 0; i < (int)d->answer->count; i++)
-		if (value_of(d, i).plies > most)
-			most = value_of(d, i).plies;
-	return most;
-}
-
-/* Moves that take much on a winding way are long; where there is no room they are cut off. */
-static int find_depth_end(const struct drawing *d)
-{
-	int end = DEPTH_END_MIN;
-	for (size_t i = 0; i < d->answer->count; i++) {
-		int needed = SAN_AT + utf8_length(d->answer->moves[i].san) + DEPTH_COLS;
-		end = needed > end ? needed : end;
-	}
-	return end < d->pane.cols ? end : d->pane.cols;
-}
-
 static void draw_heading(const struct drawing *d, int y, const struct group *g)
 {
 	bool is_deep = value_is_deep(d->answer->metric, value_of(d, g->first));
@@ -180,8 +160,15 @@ void moves_draw(const struct el_answer *answer, const struct list *list, bool in
 {
 	struct drawing d = {.answer = answer, .list = list, .in_moves = in_moves, .pane = pane};
 	d.rank = answer->metric ? el_metric_rank(answer->metric) : 0;
-	d.deepest = deepest(&d);
-	d.depth_end = find_depth_end(&d);
+	d.deepest = 1;
+	d.depth_end = DEPTH_END_MIN;
+	for (int i = 0; i < (int)answer->count; i++) {
+		const int needed = SAN_AT + utf8_length(answer->moves[i].san) + DEPTH_COLS;
+		d.deepest = value_of(&d, i).plies > d.deepest ? value_of(&d, i).plies : d.deepest;
+		d.depth_end = needed > d.depth_end ? needed : d.depth_end;
+	}
+	/* Moves that take much on a winding way are long; where there is no room they are cut off. */
+	d.depth_end = d.depth_end < pane.cols ? d.depth_end : pane.cols;
 	find_groups(&d);
 	share_rows(&d);
 	int y = 0;

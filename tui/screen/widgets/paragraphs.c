@@ -43,14 +43,6 @@ int paragraphs_rows(const char *text, int cols)
 	return rows;
 }
 
-static int draw_row(struct pane p, int y, enum role role, const char *text, const char *end)
-{
-	int x = 0;
-	while (text < end)
-		pane_put(p, y, x++, role, utf8_decode(&text));
-	return x;
-}
-
 int paragraphs_draw(struct pane p, enum role role, const char *text)
 {
 	int x = 0, cells;
@@ -59,7 +51,8 @@ int paragraphs_draw(struct pane p, enum role role, const char *text)
 		bool is_cut = y + 1 == p.rows && *next;
 		if (is_cut)
 			end = row_end(text, p.cols - 3, &cells);
-		x = draw_row(p, y, role, text, end);
+		for (x = 0; text < end; x++)
+			pane_put(p, y, x, role, utf8_decode(&text));
 		if (is_cut)
 			x = pane_text(p, y, x, role, "...");
 		text = next;

@@ -165,14 +165,6 @@ static const struct {
 	 }},
 };
 
-static const char *const *picture_of(const char *glyph)
-{
-	for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
-		if (strstr(pictures[i].glyphs, glyph))
-			return pictures[i].row;
-	return NULL;
-}
-
 /* A pane cut into blocks, `across` by `down` to a cell, and a picture in it: `rows` rows of pixels,
    each `wide` by `high` cells, from `left` and `top`. */
 struct raster {
@@ -202,23 +194,18 @@ static const uint32_t quadrants[16] = {
 	0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, 0x2588,
 };
 
-static uint32_t glyph_of(const struct raster *r, char letter, int y, int x)
-{
-	unsigned bits = 0;
-	for (int i = 0; i < 4; i++)
-		if (is_set(r, y * r->down + i / 2 * (r->down - 1),
-		           x * r->across + i % 2 * (r->across - 1)))
-			bits |= 1u << i;
-	return r->down == 1 && bits ? (uint32_t)letter : quadrants[bits];
-}
-
 static void draw_blocks(const struct raster *r, char letter, enum role fg, struct pane p)
 {
 	for (int y = 0; y < p.rows; y++)
 		for (int x = 0; x < p.cols; x++) {
-			const uint32_t block = glyph_of(r, letter, y, x);
-			if (block != ' ')
-				pane_put(p, y, x, fg, block);
+			unsigned bits = 0;
+			for (int i = 0; i < 4; i++)
+				if (is_set(r, y * r->down + i / 2 * (r->down - 1),
+				           x * r->across + i % 2 * (r->across - 1)))
+					bits |= 1u << i;
+			if (bits)
+				pane_put(p, y, x, fg,
+				         r->down == 1 ? (uint32_t)letter : quadrants[bits]);
 		}
 }
 
@@ -227,8 +214,7 @@ bool picture_draw(const char *glyph, char letter, enum role fg, struct pane p)
 	const bool in_letters = p.canvas->ascii || p.canvas->mono;
 	/* A cell is twice as high as it is wide. */
 	const double size = p.cols < 2 * p.rows ? p.cols : 2 * p.rows;
-	const struct raster r = {
-		.row = picture_of(glyph),
+	struct raster r = {
 		.rows = SIDE,
 		.across = in_letters || p.canvas->has_halves ? 1 : 2,
 		.down = in_letters ? 1 : 2,
@@ -237,6 +223,8 @@ bool picture_draw(const char *glyph, char letter, enum role fg, struct pane p)
 		.left = (p.cols - size) / 2,
 		.top = p.rows - size / 2,
 	};
+	for (size_t i = 0; i < sizeof pictures / sizeof *pictures && !r.row; i++)
+		r.row = strstr(pictures[i].glyphs, glyph) ? pictures[i].row : NULL;
 	if (r.row)
 		draw_blocks(&r, letter, fg, p);
 	return r.row;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "pits.h"
+#include "board_inside.h"
 
 #include "pictures.h"
 #include "tui/screen/roles.h"
@@ -21,19 +21,15 @@ static void draw_names(const struct board *b, struct pane p, int y, bool above)
 	}
 }
 
-static void draw_store(const struct board *b, struct pane p, int y, int x, unsigned side)
-{
-	pane_print(p, y, x, piece_role(side), "%2u", b->position->stores[side]);
-}
-
 void pits_draw_around(const struct board *b, struct pane p)
 {
 	const int middle = (b->scale - 1) / 2, k = b->scale;
 	const unsigned top = b->flipped ? EL_WHITE : EL_BLACK;
 	draw_names(b, p, 0, true);
 	draw_names(b, p, PITS_ABOVE + b->game->ranks * k, false);
-	draw_store(b, p, PITS_ABOVE + middle, 1, top);
-	draw_store(b, p, PITS_ABOVE + k + middle, STORE_COLS + b->game->files * k * 2 + 1, !top);
+	pane_print(p, PITS_ABOVE + middle, 1, piece_role(top), "%2u", b->position->stores[top]);
+	pane_print(p, PITS_ABOVE + k + middle, STORE_COLS + b->game->files * k * 2 + 1,
+	           piece_role(!top), "%2u", b->position->stores[!top]);
 }
 
 /* Below the stones; beside them where there is no row for it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "points.h"
+#include "board_inside.h"
 
 #include "pictures.h"
 #include "tui/screen/roles.h"
@@ -65,14 +65,6 @@ static struct square part_around(const struct board *b, const struct square *s)
 	return part;
 }
 
-static void draw_man(const struct board *b, const struct square *part, unsigned side, unsigned kind)
-{
-	const uint32_t glyph = piece_glyph(b->game, part->pane.canvas, side, kind);
-	if (part->pane.rows < PICTURE_ROWS_MIN ||
-	    !picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), part->pane))
-		pane_put(part->pane, part->middle, part->centre, piece_role(side), glyph);
-}
-
 /* In the middle; below a man, beside him where there is no row for it. */
 static void draw_mark(const struct board *b, const struct square *s, const struct square *part)
 {
@@ -102,14 +94,18 @@ void point_draw(const struct board *b, const struct square *s)
 	if (ground != FIELD)
 		pane_fill(part.pane, ground);
 	square_draw_edges(b, &part, ground);
-	if (el_piece_at(b->position, s->number, &side, &kind))
-		draw_man(b, &part, side, kind);
-	else if (has(b->targets, s->number))
+	if (el_piece_at(b->position, s->number, &side, &kind)) {
+		const uint32_t glyph = piece_glyph(b->game, part.pane.canvas, side, kind);
+		if (part.pane.rows < PICTURE_ROWS_MIN ||
+		    !picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), part.pane))
+			pane_put(part.pane, part.middle, part.centre, piece_role(side), glyph);
+	} else if (has(b->targets, s->number)) {
 		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_MARK,
 		         ascii ? '*' : 0x2022);
-	else if (!square_has_mark(b, &whole))
+	} else if (!square_has_mark(b, &whole)) {
 		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_NUMBER,
 		         ascii ? '.' : 0xB7);
+	}
 	draw_mark(b, &whole, &part);
 	pane_zone(s->pane, ZONE_SQUARE, s->number);
 }

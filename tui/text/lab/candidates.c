@@ -123,62 +123,45 @@ static enum el_status multiply(struct product *product, const struct dimension *
 	return status;
 }
 
-static void list_codecs(char out[CODECS_TEXT])
-{
-	const struct el_codec *codec;
-	size_t used = 0;
-	out[0] = '\0';
-	for (size_t i = 0; (codec = el_codec_at(i)) && used < CODECS_TEXT; i++)
-		used += (size_t)snprintf(out + used, CODECS_TEXT - used, "%s%s", i ? "," : "",
-		                         codec->name);
-}
-
-static enum el_status hand_over(const struct product *product, struct lab_candidates *out,
-                                struct el_error *error)
-{
-	out->list = calloc(product->count, sizeof *out->list);
-	out->codec = calloc(product->count, sizeof *out->codec);
-	if (!out->list || !out->codec)
-		return el_fail(error, EL_MEMORY, "the candidates: out of memory");
-	for (; out->count < product->count; out->count++) {
-		out->list[out->count].options = product->list[out->count].options;
-		memcpy(out->codec[out->count], product->list[out->count].codec, EL_CODEC_TEXT);
-	}
-	return EL_OK;
-}
-
-static const char *or_usual(const char *list, const char *usual)
-{
-	return list ? list : usual;
-}
-
 enum el_status lab_candidates_parse(const struct lab_lists *lists, const struct el_slice *slice,
                                     struct lab_candidates *out, struct el_error *error)
 {
-	char codecs[CODECS_TEXT];
+	char codecs[CODECS_TEXT] = "";
 	const struct dimension dimensions[] = {
-		{"--codecs", or_usual(lists->codecs, codecs), set_codec},
-		{"--blocks", or_usual(lists->blocks, "1K,16K"), set_block},
-		{"--fills", or_usual(lists->fills, "none,best"), set_fill},
-		{"--orders", or_usual(lists->orders, "index"), set_order},
-		{"--derive", or_usual(lists->derive, "nothing"), set_derive},
+		{"--codecs", lists->codecs ? lists->codecs : codecs, set_codec},
+		{"--blocks", lists->blocks ? lists->blocks : "1K,16K", set_block},
+		{"--fills", lists->fills ? lists->fills : "none,best", set_fill},
+		{"--orders", lists->orders ? lists->orders : "index", set_order},
+		{"--derive", lists->derive ? lists->derive : "nothing", set_derive},
 	};
+	const struct el_codec *codec;
+	size_t used = 0;
+	for (size_t i = 0; (codec = el_codec_at(i)) && used < CODECS_TEXT; i++)
+		used += (size_t)snprintf(codecs + used, CODECS_TEXT - used, "%s%s", i ? "," : "",
+		                         codec->name);
 	struct product product = {.list = calloc(1, sizeof *product.list), .count = 1};
 	enum el_status status =
 		product.list ? EL_OK : el_fail(error, EL_MEMORY, "the candidates: out of memory");
 	*out = (struct lab_candidates){0};
-	list_codecs(codecs);
 	for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions && !status; i++)
 		status = multiply(&product, &dimensions[i], slice, error);
-	if (!status)
-		status = hand_over(&product, out, error);
+	if (!status) {
+		out->list = calloc(product.count, sizeof *out->list);
+		out->codec = calloc(product.count, sizeof *out->codec);
+		if (!out->list || !out->codec)
+			status = el_fail(error, EL_MEMORY, "the candidates: out of memory");
+	}
+	for (; !status && out->count < product.count; out->count++) {
+		out->list[out->count].options = product.list[out->count].options;
+		memcpy(out->codec[out->count], product.list[out->count].codec, EL_CODEC_TEXT);
+	}
 	free(product.list);
 	return status;
 }
 
 /* ---- foreign files ---- */
 
-static bool is_there(const struct lab_candidates *c, const struct el_source_ops *kind)
+bool lab_candidates_have(const struct lab_candidates *c, const struct el_source_ops *kind)
 {
 	for (size_t i = 0; i < c->count; i++)
 		if (c->list[i].foreign == kind)
@@ -208,7 +191,7 @@ enum el_status lab_candidates_add_foreign(struct lab_candidates *candidates,
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct el_source_ops *kind = el_lab_foreign(&entries[i], slice, metric);
-		if (kind && !is_there(candidates, kind) && !add_kind(candidates, kind))
+		if (kind && !lab_candidates_have(candidates, kind) && !add_kind(candidates, kind))
 			return el_fail(error, EL_MEMORY, "the candidates: out of memory");
 	}
 	return EL_OK;

@@ -27,6 +27,8 @@ enum el_status lab_candidates_parse(const struct lab_lists *, const struct el_sl
 enum el_status lab_candidates_add_foreign(struct lab_candidates *, const struct el_entry *entries,
                                           size_t count, const struct el_slice *,
                                           const struct el_metric *, struct el_error *);
+/* Is a foreign file of that kind among them? */
+bool lab_candidates_have(const struct lab_candidates *, const struct el_source_ops *);
 /* "zstd:9"; "syzygy rtbw": the codec, or the kind of a foreign file. */
 const char *lab_codec_text(const struct el_lab_candidate *, char out[EL_CODEC_TEXT]);
 void lab_candidates_free(struct lab_candidates *);

@@ -61,18 +61,6 @@ static void add_latency(cJSON *object, const char *name, const struct el_latency
 		cJSON_AddItemToArray(buckets, cJSON_CreateNumber((double)histogram[i]));
 }
 
-static void add_hits(cJSON *object, const struct el_lab_result *r)
-{
-	cJSON *hits = cJSON_AddArrayToObject(object, "hits");
-	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++) {
-		cJSON *hit = cJSON_CreateObject();
-		json_count(hit, "budget", r->hits[i].budget);
-		json_count(hit, "probes", r->hits[i].probes);
-		add_figure(hit, "rate", r->hits[i].rate);
-		cJSON_AddItemToArray(hits, hit);
-	}
-}
-
 static void add_figures(cJSON *object, const struct el_lab_result *r)
 {
 	const bool ours = !r->candidate.foreign;
@@ -92,7 +80,14 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 		cJSON_AddNullToObject(object, "coder_bytes");
 	add_figure(object, "blocks_alone", r->blocks_alone);
 	add_figure(object, "blocks_per_probe", r->blocks_per_probe);
-	add_hits(object, r);
+	cJSON *hits = cJSON_AddArrayToObject(object, "hits");
+	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++) {
+		cJSON *hit = cJSON_CreateObject();
+		json_count(hit, "budget", r->hits[i].budget);
+		json_count(hit, "probes", r->hits[i].probes);
+		add_figure(hit, "rate", r->hits[i].rate);
+		cJSON_AddItemToArray(hits, hit);
+	}
 	cJSON *latencies = cJSON_AddObjectToObject(object, "probe_ns");
 	for (unsigned i = 0; i < EL_REGIMES; i++)
 		add_latency(latencies, el_regime_names[i], &r->latency[i], r->histogram[i]);
@@ -167,31 +162,15 @@ static cJSON *reference_object(const struct lab_report *report, const struct el_
 	return object;
 }
 
-static void add_references(cJSON *root, const struct lab_report *report)
-{
-	const struct el_lab_references *const all[] = {&report->ground.references,
-	                                               &report->ground.derived};
-	cJSON *list = cJSON_AddArrayToObject(root, "references");
-	for (size_t i = 0; i < 2; i++)
-		for (unsigned p = 0; all[i]->known && p < report->slice.planes; p++)
-			for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
-				cJSON_AddItemToArray(list, reference_object(report, all[i], p, c));
-}
-
-/* Written by its digits: as a double, as cJSON keeps numbers, it would not be exact. */
-static void add_seed(cJSON *root, uint64_t seed)
-{
-	char text[24];
-	snprintf(text, sizeof text, "%" PRIu64, seed);
-	cJSON_AddRawToObject(root, "seed", text);
-}
-
 bool lab_write_json(FILE *out, const struct lab_report *report)
 {
 	cJSON *root = cJSON_CreateObject();
+	char seed[24];
 	json_text(root, "machine", report->machine);
 	json_text(root, "libraries", report->libraries);
-	add_seed(root, report->seed);
+	/* By its digits: as a double, as cJSON keeps numbers, it would not be exact. */
+	snprintf(seed, sizeof seed, "%" PRIu64, report->seed);
+	cJSON_AddRawToObject(root, "seed", seed);
 	json_text(root, "slice", report->slice.name);
 	cJSON *slices = report->slices ? cJSON_AddArrayToObject(root, "slices") : NULL;
 	for (size_t i = 0; i < report->slice_count; i++)
@@ -203,7 +182,14 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	json_count(root, "rounds", EL_LAB_ROUNDS);
 	json_text(root, "front", el_lab_time_names[report->front]);
 	add_ground(root, &report->ground);
-	add_references(root, report);
+	const struct el_lab_references *const all[] = {&report->ground.references,
+	                                               &report->ground.derived};
+	cJSON *references = cJSON_AddArrayToObject(root, "references");
+	for (size_t i = 0; i < 2; i++)
+		for (unsigned p = 0; all[i]->known && p < report->slice.planes; p++)
+			for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+				cJSON_AddItemToArray(references,
+				                     reference_object(report, all[i], p, c));
 	cJSON *results = cJSON_AddArrayToObject(root, "results");
 	for (size_t i = 0; i < report->count; i++)
 		cJSON_AddItemToArray(results, result_object(report, i));

@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum el_status lab_report_make(struct lab_report *report, size_t room, struct el_error *error)
 {
@@ -42,4 +43,139 @@ void lab_report_add(struct lab_report *report, const struct el_lab_result *resul
 	snprintf(report->codec[report->count], sizeof *report->codec, "%s",
 	         foreign ? foreign->kind : codec);
 	report->count++;
+}
+
+struct lab_total {
+	struct el_lab_total sum;
+	size_t place; /* among the candidates */
+	char codec[EL_CODEC_TEXT];
+};
+
+/* ---- adding a slice ---- */
+
+static struct lab_total *find(const struct lab_totals *totals,
+                              const struct el_lab_candidate *candidate, size_t place)
+{
+	for (struct lab_total *t = totals->list; t < totals->list + totals->count; t++)
+		if (t->sum.result.candidate.foreign == candidate->foreign &&
+		    (candidate->foreign || t->place == place))
+			return t;
+	return NULL;
+}
+
+/* Null without memory. */
+static struct lab_total *append(struct lab_totals *totals, const struct lab_report *report,
+                                const struct el_lab_candidate *candidate, size_t place)
+{
+	struct lab_total *list = realloc(totals->list, (totals->count + 1) * sizeof *list);
+	if (!list)
+		return NULL;
+	totals->list = list;
+	struct lab_total *t = &list[totals->count++];
+	*t = (struct lab_total){.sum.result.candidate = *candidate, .place = place};
+	memcpy(t->codec, report->codec[place], sizeof t->codec);
+	return t;
+}
+
+static void add_references(struct el_lab_references *sum, const struct el_lab_references *one)
+{
+	sum->known &= one->known;
+	sum->sampled |= one->sampled;
+	for (unsigned p = 0; p < 2; p++) {
+		sum->counted[p] += one->counted[p];
+		if (sum->piece[p] != one->piece[p])
+			sum->piece[p] = 0;
+		for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++) {
+			sum->line[p][c].bytes += one->line[p][c].bytes;
+			sum->line[p][c].adaptive_bytes += one->line[p][c].adaptive_bytes;
+			sum->line[p][c].contexts += one->line[p][c].contexts;
+		}
+	}
+}
+
+void lab_ground_add(struct el_lab_ground *sum, const struct el_lab_ground *one)
+{
+	sum->positions += one->positions;
+	sum->legal += one->legal;
+	sum->derivable += one->derivable;
+	sum->probes += one->probes;
+	sum->rounded |= one->rounded;
+	sum->cold_checked &= one->cold_checked;
+	sum->cold_note = sum->cold_note ? sum->cold_note : one->cold_note;
+	add_references(&sum->references, &one->references);
+	add_references(&sum->derived, &one->derived);
+}
+
+static void add_common(struct lab_totals *totals, const struct lab_report *report)
+{
+	if (totals->slice_count == 1) {
+		totals->common = *report;
+		totals->common.results = NULL;
+		totals->common.codec = NULL;
+		totals->common.count = totals->common.room = 0;
+		snprintf(totals->common.slice.name, sizeof totals->common.slice.name, "%s",
+		         LAB_TOTALS_NAME);
+		return;
+	}
+	lab_ground_add(&totals->common.ground, &report->ground);
+	totals->mixed |= totals->common.metric != report->metric;
+}
+
+enum el_status lab_totals_add(struct lab_totals *totals, const struct lab_report *report,
+                              const struct el_lab_candidate *candidates, struct el_error *error)
+{
+	struct el_slice *slices =
+		realloc(totals->slices, (totals->slice_count + 1) * sizeof *slices);
+	if (!slices)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", report->slice.name);
+	totals->slices = slices;
+	slices[totals->slice_count++] = report->slice;
+	add_common(totals, report);
+	for (size_t i = 0; i < report->count; i++) {
+		struct lab_total *t = find(totals, &candidates[i], i);
+		t = t ? t : append(totals, report, &candidates[i], i);
+		if (!t)
+			return el_fail(error, EL_MEMORY, "%s: out of memory", report->slice.name);
+		el_lab_total_add(&t->sum, &report->results[i], &report->slice);
+		if (candidates[i].foreign && !report->results[i].status)
+			t->sum.result.candidate.options.derive =
+				report->results[i].candidate.options.derive;
+	}
+	return EL_OK;
+}
+
+/* ---- the report ---- */
+
+enum el_status lab_totals_report(const struct lab_totals *totals, struct lab_report *out,
+                                 struct el_error *error)
+{
+	struct lab_report made = {0};
+	*out = totals->common;
+	if (totals->mixed)
+		return el_fail(error, EL_NEGATIVE,
+		               "the slices have tables of different metrics, which are not summed "
+		               "up; name one with --metric");
+	enum el_status status = lab_report_make(&made, totals->count, error);
+	out->results = made.results;
+	out->codec = made.codec;
+	out->room = made.room;
+	out->slices = totals->slices;
+	out->slice_count = totals->slice_count;
+	for (const struct lab_total *t = totals->list; t < totals->list + totals->count && !status;
+	     t++) {
+		struct el_lab_result result = t->sum.result;
+		if (!result.status && t->sum.slices < totals->slice_count)
+			result.status =
+				el_fail(&result.error, EL_NEGATIVE, "there for %zu of %zu slices",
+			                t->sum.slices, totals->slice_count);
+		lab_report_add(out, &result, t->codec);
+	}
+	return status;
+}
+
+void lab_totals_free(struct lab_totals *totals)
+{
+	free(totals->list);
+	free(totals->slices);
+	*totals = (struct lab_totals){0};
 }

@@ -128,16 +128,6 @@ static void find_axes(struct chart *c)
 	pad(&c->time);
 }
 
-static void write_time(double ns, char out[32])
-{
-	if (ns >= 1e6)
-		snprintf(out, 32, "%g ms", ns / 1e6);
-	else if (ns >= 1e3)
-		snprintf(out, 32, "%g \302\265s", ns / 1e3);
-	else
-		snprintf(out, 32, "%g ns", ns);
-}
-
 static void draw_tick(const struct chart *c, const struct axis *axis, double value)
 {
 	const double at = place_on(axis, value);
@@ -149,7 +139,12 @@ static void draw_tick(const struct chart *c, const struct axis *axis, double val
 		        HEIGHT - BOTTOM + 18, value);
 		return;
 	}
-	write_time(value, text);
+	if (value >= 1e6)
+		snprintf(text, sizeof text, "%g ms", value / 1e6);
+	else if (value >= 1e3)
+		snprintf(text, sizeof text, "%g \302\265s", value / 1e3);
+	else
+		snprintf(text, sizeof text, "%g ns", value);
 	fprintf(c->out, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", LEFT, at, WIDTH - RIGHT);
 	fprintf(c->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", LEFT - 8,
 	        at + 4, text);
@@ -190,18 +185,13 @@ static void draw_frame(const struct chart *c)
 
 /* ---- room ---- */
 
-static bool overlap(const struct box *a, const struct box *b)
-{
-	return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height &&
-	       b->y < a->y + a->height;
-}
-
 static bool is_free(const struct chart *c, const struct box *box)
 {
 	bool inside = box->x >= LEFT && box->x + box->width <= WIDTH - RIGHT && box->y >= TOP &&
 	              box->y + box->height <= HEIGHT - BOTTOM;
-	for (size_t i = 0; i < c->taken_count && inside; i++)
-		inside = !overlap(box, &c->taken[i]);
+	for (const struct box *b = c->taken; b < c->taken + c->taken_count && inside; b++)
+		inside = box->x >= b->x + b->width || b->x >= box->x + box->width ||
+		         box->y >= b->y + b->height || b->y >= box->y + box->height;
 	return inside;
 }
 
@@ -297,49 +287,31 @@ static void draw_list(const struct chart *c)
 	}
 }
 
-/* Where the time lies. */
-static void draw_bar(const struct chart *c, size_t i)
-{
-	const struct el_interval in = el_lab_time_in(latency_of(c, i), c->by);
-	if (in.high > 0 && in.low > 0)
-		fprintf(c->out, "<path class=\"bar\" d=\"M%.1f %.1fV%.1f\"/>\n", x_of(c, i),
-		        place_on(&c->time, in.low), place_on(&c->time, in.high));
-}
-
-static void draw_point(const struct chart *c, size_t i, const char *label)
-{
-	const struct el_lab_result *r = &c->report->results[i];
-	draw_bar(c, i);
-	fprintf(c->out, "<circle class=\"%s%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\"><title>",
-	        r->pareto ? "best" : "other", r->candidate.foreign ? " foreign" : "", x_of(c, i),
-	        y_of(c, i), r->pareto ? "5" : "4");
-	write_escaped(c->out, label);
-	const struct el_interval in = el_lab_time_in(latency_of(c, i), c->by);
-	fprintf(c->out, ": %.4f bits per position, p50 %.0f ns, p99 %.0f ns", r->bits_per_position,
-	        latency_of(c, i)->p50, latency_of(c, i)->p99);
-	if (in.high > 0)
-		fprintf(c->out, ", %s in %.0f to %.0f ns", lab_time_text(c->by), in.low, in.high);
-	fputs("</title></circle>\n", c->out);
-}
-
 static void draw_points(struct chart *c, bool best)
 {
 	for (size_t i = 0; i < c->report->count; i++) {
 		char label[128];
 		if (!is_shown(c, i) || c->report->results[i].pareto != best)
 			continue;
-		el_lab_candidate_format(&c->report->slice, &c->report->results[i].candidate, label,
-		                        sizeof label);
-		draw_point(c, i, label);
+		const struct el_lab_result *r = &c->report->results[i];
+		const struct el_latency *l = latency_of(c, i);
+		const struct el_interval in = el_lab_time_in(l, c->by); /* where the time lies */
+		if (in.high > 0 && in.low > 0)
+			fprintf(c->out, "<path class=\"bar\" d=\"M%.1f %.1fV%.1f\"/>\n", x_of(c, i),
+			        place_on(&c->time, in.low), place_on(&c->time, in.high));
+		fprintf(c->out, "<circle class=\"%s%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\"><title>",
+		        best ? "best" : "other", r->candidate.foreign ? " foreign" : "", x_of(c, i),
+		        y_of(c, i), best ? "5" : "4");
+		el_lab_candidate_format(&c->report->slice, &r->candidate, label, sizeof label);
+		write_escaped(c->out, label);
+		fprintf(c->out, ": %.4f bits per position, p50 %.0f ns, p99 %.0f ns",
+		        r->bits_per_position, l->p50, l->p99);
+		if (in.high > 0)
+			fprintf(c->out, ", %s in %.0f to %.0f ns", lab_time_text(c->by), in.low,
+			        in.high);
+		fputs("</title></circle>\n", c->out);
 		draw_number(c, i);
 	}
-}
-
-static void take_points(struct chart *c)
-{
-	for (size_t i = 0; i < c->report->count; i++)
-		if (is_shown(c, i))
-			take(c, &(struct box){x_of(c, i) - 5, y_of(c, i) - 5, 10, 10});
 }
 
 /* ---- the front ---- */
@@ -395,7 +367,10 @@ void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime, 
 	draw_frame(&chart);
 	draw_references(&chart);
 	draw_front(&chart);
-	take_points(&chart);
+	for (size_t i = 0; i < report->count; i++)
+		if (is_shown(&chart, i))
+			take(&chart,
+			     &(struct box){x_of(&chart, i) - 5, y_of(&chart, i) - 5, 10, 10});
 	draw_points(&chart, true);
 	draw_points(&chart, false);
 	draw_list(&chart);

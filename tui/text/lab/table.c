@@ -12,23 +12,16 @@ enum { CELL = GROUPED_MAX };
 
 /* ---- the head ---- */
 
-static void write_totals_head(FILE *out, const struct lab_report *report)
-{
-	char a[CELL], b[CELL];
-	fprintf(out,
-	        "\n%s %zu slices %s: %s positions, %s legal; bytes summed, times the means over "
-	        "the "
-	        "slices\n\n",
-	        report->slice.name, report->slice_count, report->metric->name,
-	        grouped(report->ground.positions, a), grouped(report->ground.legal, b));
-}
-
 void lab_text_head(FILE *out, const struct lab_report *report)
 {
 	const struct el_lab_ground *ground = &report->ground;
 	char a[CELL], b[CELL];
 	if (report->slices) {
-		write_totals_head(out, report);
+		fprintf(out,
+		        "\n%s %zu slices %s: %s positions, %s legal; bytes summed, times the means "
+		        "over the slices\n\n",
+		        report->slice.name, report->slice_count, report->metric->name,
+		        grouped(ground->positions, a), grouped(ground->legal, b));
 		return;
 	}
 	fprintf(out, "%s %s: %s positions, ", report->slice.name, report->metric->name,
@@ -241,20 +234,15 @@ static void write_factor(FILE *out, const struct lab_report *report, size_t i)
 	fprintf(out, " %.2f", (double)without_fill(report, i)->bytes / (double)r->bytes);
 }
 
-/* The first result of its codec that has a factor? */
-static bool opens_line(const struct lab_report *report, size_t i)
-{
-	bool first = has_factor(report, i);
-	for (size_t k = 0; k < i && first; k++)
-		first = !has_factor(report, k) || strcmp(report->codec[k], report->codec[i]);
-	return first;
-}
-
 static void write_factors(FILE *out, const struct lab_report *report)
 {
 	bool titled = false;
 	for (size_t i = 0; i < report->count; i++) {
-		if (!opens_line(report, i))
+		bool opens = has_factor(report, i); /* a line: the first result of its codec */
+		for (size_t k = 0; k < i && opens; k++)
+			opens = !has_factor(report, k) ||
+			        strcmp(report->codec[k], report->codec[i]);
+		if (!opens)
 			continue;
 		if (!titled)
 			fputs("\ntimes smaller than without filling\n", out);

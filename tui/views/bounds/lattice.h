@@ -8,7 +8,7 @@
 #ifndef TUI_VIEWS_BOUNDS_LATTICE_H
 #define TUI_VIEWS_BOUNDS_LATTICE_H
 
-#include "tui/text/bounds.h"
+#include "tui/text/values.h"
 
 /* uTT: nothing is known, so that the position comes again for ever. All start with it. */
 extern const struct bounds_value lattice_start;

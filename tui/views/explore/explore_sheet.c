@@ -7,7 +7,7 @@
 
 #include "tui/screen/roles.h"
 #include "tui/screen/widgets/paragraphs.h"
-#include "tui/text/verdict.h"
+#include "tui/text/moves.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -299,20 +299,17 @@ static const char *no_forecast(const struct model *m)
 	               : "This codec does not predict values one by one.";
 }
 
-/* What was asked of the token's value did not begin with a yes. */
-static bool surprises(const struct el_codec_token *t)
-{
-	return t->questions && t->guess >= 0 && !t->question[0].answer;
-}
-
 static void next_surprise(struct model *m)
 {
 	struct inspector *in = inspector_of(m);
-	for (int i = in->rows.at + 1; i < (int)in->shown.token_count; i++)
-		if (surprises(&in->shown.tokens[i])) {
+	for (int i = in->rows.at + 1; i < (int)in->shown.token_count; i++) {
+		const struct el_codec_token *t = &in->shown.tokens[i];
+		/* The first question is whether the guess is right. */
+		if (t->questions && t->guess >= 0 && !t->question[0].answer) {
 			in->rows.at = i;
 			return;
 		}
+	}
 	model_note(m, "No more surprises in this block. Press the right arrow for the next block.");
 }
 

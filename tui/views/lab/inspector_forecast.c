@@ -64,25 +64,22 @@ static const char *symbol_text(const struct el_lab_block *b, uint32_t symbol, ch
 	return inspector_value(b->metric, b->values[symbol], out);
 }
 
-/* The probability of yes, in per cent: as many digits as tell it from 0 and 100. */
-static const char *percent(double yes, char out[16])
-{
-	const double off = 100 * (yes < 0.5 ? yes : 1 - yes);
-	snprintf(out, 16, "%.*f %%", off < 0.095 ? 2 : off < 0.95 ? 1 : 0, 100 * yes);
-	return out;
-}
-
 /* "W17? 93 %: no", "better? 60 %: yes", "6 plain bits". */
 static void say_question(const struct el_lab_block *b, const struct el_codec_question *q,
                          struct sentence *w)
 {
-	char symbol[16], yes[16];
+	/* In per cent, with as many digits as tell it from 0 and 100. */
+	const double off = 100 * (q->yes < 0.5 ? q->yes : 1 - q->yes);
+	char symbol[16];
 	if (q->ask == EL_ASK_NUMBER)
 		say(w, "%u plain %s", q->about, plural(q->about, "bit", "bits"));
 	else
-		say(w, "%s? %s: %s",
+		say(w, "%s? %.*f %%: %s",
 		    q->ask == EL_ASK_ABOVE ? "better" : symbol_text(b, q->about, symbol),
-		    percent(q->yes, yes), q->answer ? "yes" : "no");
+		    off < 0.095  ? 2
+		    : off < 0.95 ? 1
+		                 : 0,
+		    100 * q->yes, q->answer ? "yes" : "no");
 }
 
 /* What is said of the neighbours. */
@@ -105,36 +102,27 @@ static void say_votes(const struct el_lab_block *b, const struct el_codec_token 
 		say(w, "%u of %u neighbours have %s, the most", t->votes, t->voters, guess);
 }
 
-static bool all_broken(const struct el_lab_block *b, const struct el_codec_token *t)
-{
-	for (size_t i = 0; i < t->count; i++)
-		if (b->care[t->first + i] != EL_CARE_NOT)
-			return false;
-	return true;
-}
-
-/* "Ka1 Rf2 ke5 is W31. " */
-static void say_what(const struct el_lab_block *b, size_t at, struct sentence *w)
-{
-	char pieces[EL_LAB_PIECES_MAX], value[16];
-	el_lab_block_pieces(b, at, pieces);
-	say(w, "%s %s %s. ", pieces[0] ? pieces : "This",
-	    b->care[at] == EL_CARE_NOT       ? "is broken, filled with"
-	    : b->care[at] == EL_CARE_AT_MOST ? "has a capture that tells its value, filled with"
-	                                     : "is",
-	    inspector_value(b->metric, b->after[at], value));
-}
-
 /* The value that is chosen: what it is, who voted, and each question with what its answer cost. */
 static void say_value(const struct el_lab_block *b, const struct el_codec_token *t,
                       struct sentence *w)
 {
+	char pieces[EL_LAB_PIECES_MAX], value[16];
+	size_t broken = 0;
+	while (broken < t->count && b->care[t->first + broken] == EL_CARE_NOT)
+		broken++;
 	if (!t->questions) {
 		say(w, "%s, so nothing is asked.",
-		    all_broken(b, t) ? "Broken by the rules of the game" : "The codec is sure");
+		    broken == t->count ? "Broken by the rules of the game" : "The codec is sure");
 		return;
 	}
-	say_what(b, t->first, w);
+	const enum el_care care = b->care[t->first];
+	/* "Ka1 Rf2 ke5 is W31. " */
+	el_lab_block_pieces(b, t->first, pieces);
+	say(w, "%s %s %s. ", pieces[0] ? pieces : "This",
+	    care == EL_CARE_NOT       ? "is broken, filled with"
+	    : care == EL_CARE_AT_MOST ? "has a capture that tells its value, filled with"
+	                              : "is",
+	    inspector_value(b->metric, b->after[t->first], value));
 	say_votes(b, t, w);
 	for (unsigned i = 0; i < t->questions; i++) {
 		say(w, "%s ", i ? "," : ".");
@@ -167,14 +155,6 @@ static void say_block(const struct el_lab_block *b, struct sentence *w)
 
 /* ---- rows ---- */
 
-static void draw_silent(const struct el_codec_token *t, struct pane p)
-{
-	char number[GROUPED_MAX];
-	pane_right(p, 0, BITS_END, ROLE_DIM, "free");
-	pane_print(p, 0, ASKED, ROLE_DIM, "%s %s: nothing asked", grouped(t->count, number),
-	           plural(t->count, "value", "values"));
-}
-
 static void draw_asked(const struct el_lab_block *b, const struct el_codec_token *t, struct pane p)
 {
 	struct sentence w = {.length = 0};
@@ -198,7 +178,9 @@ static void draw_token(const struct el_lab_block *b, const struct el_codec_token
 	const double bits = el_lab_token_bits(t);
 	pane_right(p, 0, POSITION_END, ROLE_DIM, grouped(b->first + t->first, number));
 	if (!t->questions) {
-		draw_silent(t, p);
+		pane_right(p, 0, BITS_END, ROLE_DIM, "free");
+		pane_print(p, 0, ASKED, ROLE_DIM, "%s %s: nothing asked", grouped(t->count, number),
+		           plural(t->count, "value", "values"));
 		return;
 	}
 	if (t->guess >= 0) {
@@ -215,21 +197,16 @@ static void draw_token(const struct el_lab_block *b, const struct el_codec_token
 	draw_asked(b, t, pane_sub(p, 0, ASKED, 1, p.cols - ASKED));
 }
 
-static void draw_headings(struct pane p)
+static void draw_tokens(const struct inspector *in, struct pane p)
 {
+	const struct list all = {(int)in->shown.token_count, in->rows.at};
+	const int top = list_top(&all, p.rows - 1);
 	pane_right(p, 0, POSITION_END, ROLE_DIM, "position");
 	pane_right(p, 0, VOTES_END, ROLE_DIM, "votes");
 	pane_right(p, 0, GUESS_END, ROLE_DIM, "guess");
 	pane_right(p, 0, CAME_END, ROLE_DIM, "came");
 	pane_right(p, 0, BITS_END, ROLE_DIM, "bits");
 	pane_text(p, 0, ASKED, ROLE_DIM, "asked");
-}
-
-static void draw_tokens(const struct inspector *in, struct pane p)
-{
-	const struct list all = {(int)in->shown.token_count, in->rows.at};
-	const int top = list_top(&all, p.rows - 1);
-	draw_headings(p);
 	for (int y = 1; y < p.rows && top + y - 1 < all.count; y++) {
 		struct pane row = pane_sub(p, y, 0, 1, p.cols);
 		const int i = top + y - 1;

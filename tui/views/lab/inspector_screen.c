@@ -94,25 +94,6 @@ static void draw_runs(struct pane p, uint64_t runs, size_t count)
 	pane_right(p, 0, p.cols - 1, ROLE_STRONG, text);
 }
 
-static void draw_before_title(const struct el_lab_block *b, struct pane p)
-{
-	int x = pane_text(p, 0, 1, ROLE_STRONG, "before the fill");
-	x = pane_print(p, 0, x + 2, ROLE_BROKEN, "x broken %.0f %%", share(b, EL_CARE_NOT));
-	if (b->options.derive & EL_DERIVE_CAPTURES)
-		pane_print(p, 0, x + 2, ROLE_BROKEN, ". derivable %.0f %%",
-		           share(b, EL_CARE_AT_MOST));
-	draw_runs(p, b->runs_before, b->count);
-}
-
-static void draw_after_title(const struct el_lab_block *b, struct pane p)
-{
-	int x = pane_text(p, 0, 1, ROLE_STRONG, "after the fill");
-	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s", el_fill_names[b->options.fill]);
-	if (kind_words(b->metric)->has_number && p.cols >= 76)
-		pane_text(p, 0, x + 2, ROLE_DIM, "capitals win, small letters lose");
-	draw_runs(p, b->runs_after, b->count);
-}
-
 /* ---- bytes beside their tokens ---- */
 
 const char *inspector_value(const struct el_metric *metric, struct el_value value, char out[16])
@@ -176,29 +157,6 @@ static void draw_tokens(const struct el_lab_block *b, struct pane p, size_t end,
 	}
 }
 
-static void draw_hex(const struct el_lab_block *b, struct pane p, size_t from, size_t width)
-{
-	pane_print(p, 0, 1, ROLE_DIM, "%05zx", from);
-	for (size_t i = 0; i < width && from + i < b->size; i++)
-		pane_print(p, 0, 8 + 3 * (int)i, ROLE_TEXT, "%02x", b->bytes[from + i]);
-}
-
-/* The first token that stands for position `at` or one behind it. */
-static size_t token_of(const struct el_lab_block *b, size_t at)
-{
-	size_t i = 0;
-	while (at && i < b->token_count && b->tokens[i].first + b->tokens[i].count <= at)
-		i++;
-	return i;
-}
-
-/* Rows in which no token begins are left out: a directory has many. */
-static size_t next_row(const struct el_lab_block *b, size_t next, size_t byte, size_t width)
-{
-	size_t begin = next < b->token_count ? b->tokens[next].bit / 8 : byte;
-	return begin > byte ? begin - begin % width : byte;
-}
-
 static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
 {
 	bool told = b->tokens && b->token_count;
@@ -207,7 +165,11 @@ static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
 	               : few           ? 4
 	               : p.cols >= 120 ? 16
 	                               : 8,
-	       next = told ? token_of(b, at) : 0;
+	       next = 0;
+	/* the first token that stands for position `at` or one behind it */
+	while (told && at && next < b->token_count &&
+	       b->tokens[next].first + b->tokens[next].count <= at)
+		next++;
 	size_t byte = next < b->token_count
 	                      ? b->tokens[next].bit / 8
 	                      : (size_t)((double)b->size * (double)at / (double)b->count);
@@ -217,10 +179,15 @@ static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
 	for (int y = 0; y < p.rows && byte < b->size; y++) {
 		struct pane row = pane_sub(p, y, 0, 1, p.cols);
 		int x = 9 + 3 * (int)width;
-		draw_hex(b, row, byte, width);
+		pane_print(row, 0, 1, ROLE_DIM, "%05zx", byte);
+		for (size_t i = 0; i < width && byte + i < b->size; i++)
+			pane_print(row, 0, 8 + 3 * (int)i, ROLE_TEXT, "%02x", b->bytes[byte + i]);
 		if (told)
 			draw_tokens(b, pane_sub(row, 0, x, 1, p.cols - x - 1), byte + width, &next);
-		byte = next_row(b, next, byte + width, width);
+		byte += width;
+		/* Rows in which no token begins are left out: a directory has many. */
+		const size_t begin = next < b->token_count ? b->tokens[next].bit / 8 : byte;
+		byte = begin > byte ? begin - begin % width : byte;
 	}
 }
 
@@ -240,20 +207,6 @@ static void draw_bytes_title(const struct el_lab_block *b, struct pane p)
 
 /* ---- why ---- */
 
-/* What came of the runs. */
-static int tell_runs(const struct el_lab_block *b, char *out, size_t size)
-{
-	char runs[GROUPED_MAX];
-	const char *word = b->runs_after == 1 ? "run" : "runs";
-	double count = (double)b->count, mean = count / (double)b->runs_after;
-	grouped(b->runs_after, runs);
-	if (b->options.fill == EL_FILL_NONE)
-		return snprintf(out, size, "Nothing is filled: %s %s of mean length %.1f. ", runs,
-		                word, mean);
-	return snprintf(out, size, "The fill leaves %s %s of mean length %.1f, from %.1f before. ",
-	                runs, word, mean, count / (double)b->runs_before);
-}
-
 static const char *verdict(const struct el_lab_block *b)
 {
 	if (b->size == b->raw_bytes)
@@ -265,8 +218,17 @@ static const char *verdict(const struct el_lab_block *b)
 
 static void why(const struct el_lab_block *b, char *out, size_t size)
 {
-	char entropy[GROUPED_MAX], raw[GROUPED_MAX];
-	int length = tell_runs(b, out, size);
+	char runs[GROUPED_MAX], entropy[GROUPED_MAX], raw[GROUPED_MAX];
+	const char *word = b->runs_after == 1 ? "run" : "runs";
+	double count = (double)b->count, mean = count / (double)b->runs_after;
+	grouped(b->runs_after, runs);
+	const int length =
+		b->options.fill == EL_FILL_NONE
+			? snprintf(out, size, "Nothing is filled: %s %s of mean length %.1f. ",
+	                           runs, word, mean)
+			: snprintf(out, size,
+	                           "The fill leaves %s %s of mean length %.1f, from %.1f before. ",
+	                           runs, word, mean, count / (double)b->runs_before);
 	snprintf(out + length, size - (size_t)length,
 	         "Value by value that is %.3f bits each, %s bytes (order-0 entropy); raw takes %s. "
 	         "%s",
@@ -318,21 +280,6 @@ static void draw_bytes_and_why(const struct inspector *in, struct pane p, size_t
 	          text);
 }
 
-static void draw_forecast(const struct inspector *in, struct pane p)
-{
-	draw_bytes_title(&in->shown, pane_sub(p, 0, 0, 1, p.cols));
-	inspector_draw_forecast(in, pane_sub(p, 1, 0, p.rows - 1, p.cols));
-}
-
-/* The first row of cells: that of the value that is told, or the one that was scrolled to. */
-static int top_row(const struct inspector *in, int cells, int all, int n)
-{
-	const int at = inspector_predicts(in) ? (int)in->shown.tokens[in->rows.at].first / cells
-	                                      : in->rows.at;
-	const int last = all > n ? all - n : 0;
-	return at < last ? at : last;
-}
-
 static void draw_block(const struct inspector *in, struct pane p)
 {
 	const struct el_lab_block *b = &in->shown;
@@ -340,21 +287,34 @@ static void draw_block(const struct inspector *in, struct pane p)
 	int cells = inspector_row_cells(p.cols), all = ((int)b->count + cells - 1) / cells;
 	int n = (p.rows - FIXED_ROWS) * (predicts ? 1 : 3) / 10, y = 1;
 	n = n < 1 ? 1 : n > all ? all : n;
-	size_t first = (size_t)top_row(in, cells, all, n) * (size_t)cells;
+	/* The value that is told is in the first row of cells, or that which was scrolled to is. */
+	const int at = predicts ? (int)b->tokens[in->rows.at].first / cells : in->rows.at;
+	size_t first = (size_t)(at < all - n ? at : all - n) * (size_t)cells;
 	draw_head(in, pane_sub(p, 0, 0, 1, p.cols));
-	draw_before_title(b, pane_sub(p, y++, 0, 1, p.cols));
+	int x = pane_text(p, y, 1, ROLE_STRONG, "before the fill");
+	x = pane_print(p, y, x + 2, ROLE_BROKEN, "x broken %.0f %%", share(b, EL_CARE_NOT));
+	if (b->options.derive & EL_DERIVE_CAPTURES)
+		pane_print(p, y, x + 2, ROLE_BROKEN, ". derivable %.0f %%",
+		           share(b, EL_CARE_AT_MOST));
+	draw_runs(pane_sub(p, y++, 0, 1, p.cols), b->runs_before, b->count);
 	draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_BEFORE);
 	y += n;
-	draw_after_title(b, pane_sub(p, y++, 0, 1, p.cols));
+	x = pane_text(p, y, 1, ROLE_STRONG, "after the fill");
+	x = pane_print(p, y, x + 2, ROLE_TEXT, "%s", el_fill_names[b->options.fill]);
+	if (kind_words(b->metric)->has_number && p.cols >= 76)
+		pane_text(p, y, x + 2, ROLE_DIM, "capitals win, small letters lose");
+	draw_runs(pane_sub(p, y++, 0, 1, p.cols), b->runs_after, b->count);
 	draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_AFTER);
 	y += n;
 	if (predicts) {
-		const int x = pane_text(p, y, 1, ROLE_STRONG, "bits that each value cost");
+		x = pane_text(p, y, 1, ROLE_STRONG, "bits that each value cost");
 		if (p.cols >= 76)
 			pane_text(p, y, x + 2, ROLE_DIM, ". less than half   + ten and more");
 		y++;
 		draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_COST);
-		draw_forecast(in, pane_sub(p, y + n, 0, p.rows - y - n, p.cols));
+		y += n;
+		draw_bytes_title(b, pane_sub(p, y, 0, 1, p.cols));
+		inspector_draw_forecast(in, pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols));
 	} else {
 		draw_bytes_and_why(in, pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols), first);
 	}

@@ -2,14 +2,11 @@
 /*
  * The state of Lab: the candidates, one a row, and what was measured of them.
  *
- *     lab_state.c   what is measured     lab_group.c  several slices at once
- *     lab_rows.c    the candidates: words, sorting, Pareto front
- *     lab_job.c     work on the worker   lab_save.c   results as files
- *     lab_screen.c  drawing              lab_line.c   the prompt
- *     lab_detail.c  of one candidate
+ *     lab_state.c   what is measured     lab_rows.c   the candidates: words, sorting, Pareto front
+ *     lab_job.c     work on the worker   lab_line.c   the prompt, results as files
+ *     lab_screen.c  drawing              lab_detail.c of one candidate
  *     lab.c         keys
  *     lab_form.c    one candidate, option by option      lab_slice.c   which slice
- *     lab_foreign.c candidates that are foreign files
  */
 #ifndef TUI_VIEWS_LAB_LAB_H
 #define TUI_VIEWS_LAB_LAB_H
@@ -199,8 +196,6 @@ void lab_form_edit(struct model *);
 
 /* ---- files ---- */
 
-/* CSV, JSON or SVG, as the name ends. */
-void lab_save(struct model *, const char *path, bool replace);
 /* Opens the prompt for the name. */
 void lab_save_ask(struct model *);
 /* Why there is nothing to be saved; null when there is. */

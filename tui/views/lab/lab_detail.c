@@ -3,11 +3,78 @@
    tell. */
 #include "lab.h"
 
-#include "tui/screen/widgets/latency.h"
 #include "tui/text/lab/report.h"
 #include "tui/text/text.h"
 
 #include <stdio.h>
+
+/* ---- how times are spread ---- */
+
+enum { LABEL_END = 7, BAR_AT = 8, COUNT_COLS = 6 };
+static const double FIRST_NS = 10;
+
+static uint64_t sum(const uint64_t *histogram, int from, int step)
+{
+	uint64_t count = 0;
+	for (int b = from; b < from + step && b < EL_LAB_HISTOGRAM; b++)
+		count += histogram[b];
+	return count;
+}
+
+/* Buckets in rows. */
+struct rows {
+	int first, step, count;
+};
+
+/* The first and the last row take what lies beyond them: one probe in a thousand makes no row of
+   its own, or the slowest ones would leave no room for the others. */
+static struct rows divide(const uint64_t *histogram, int rows)
+{
+	int first = 0, last = EL_LAB_HISTOGRAM - 1;
+	uint64_t few = sum(histogram, 0, EL_LAB_HISTOGRAM) / 1000;
+	while (first < last && sum(histogram, 0, first + 1) <= few)
+		first++;
+	while (last > first && sum(histogram, last, EL_LAB_HISTOGRAM - last) <= few)
+		last--;
+	int step = rows > 0 ? (last - first + rows) / rows : 1;
+	return (struct rows){first, step, (last - first) / step + 1};
+}
+
+static uint64_t bucket_sum(const uint64_t *histogram, const struct rows *r, int y)
+{
+	int from = y ? r->first + y * r->step : 0;
+	return sum(histogram, from,
+	           y + 1 < r->count ? r->first + (y + 1) * r->step - from : EL_LAB_HISTOGRAM);
+}
+
+static void draw_bucket(struct pane p, double from_ns, uint64_t count, uint64_t most, uint64_t all)
+{
+	char text[16];
+	int room = p.cols - BAR_AT - COUNT_COLS;
+	double cells = (double)count / (double)most * (room > 0 ? room : 0);
+	pane_right(p, 0, LABEL_END, ROLE_DIM, latency_text(from_ns, text));
+	if (!count)
+		return;
+	pane_bar(p, 0, BAR_AT, ROLE_BUSY, cells < 1 ? 1 : (int)cells);
+	double percent = 100 * (double)count / (double)all;
+	snprintf(text, sizeof text, percent < 0.1 ? "<0.1%%" : "%.1f%%", percent);
+	pane_right(p, 0, p.cols, ROLE_TEXT, text);
+}
+
+/* How many probes took how long, as many buckets to a row as it takes. */
+static void draw_latencies(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pane p)
+{
+	struct rows r = divide(histogram, p.rows);
+	uint64_t most = 1, all = sum(histogram, 0, EL_LAB_HISTOGRAM);
+	for (int y = 0; y < r.count; y++)
+		most = bucket_sum(histogram, &r, y) > most ? bucket_sum(histogram, &r, y) : most;
+	for (int y = 0; y < r.count && all; y++)
+		draw_bucket(pane_sub(p, y, 0, 1, p.cols),
+		            FIRST_NS * (double)(1ull << (r.first + y * r.step)),
+		            bucket_sum(histogram, &r, y), most, all);
+}
+
+/* ---- the rest ---- */
 
 /* Two columns of what latencies do not tell, where there is room for them. */
 static void draw_more(const struct el_lab_result *r, struct pane p)
@@ -43,13 +110,6 @@ static void draw_more(const struct el_lab_result *r, struct pane p)
 	}
 }
 
-static void draw_percentiles(const struct el_latency *l, struct pane p)
-{
-	char least[16], p90[16], most[16];
-	pane_print(p, 0, 0, ROLE_TEXT, "min %s p90 %s max %s", latency_text(l->min, least),
-	           latency_text(l->p90, p90), latency_text(l->max, most));
-}
-
 /* How sure the chart's time is: "p99 251 us, 95 % in 230-280 us; CPU 220 us; 3 preempted". */
 static void draw_certainty(const struct lab *lab, const struct el_latency *l, struct pane p)
 {
@@ -74,7 +134,7 @@ void lab_draw_detail(const struct model *m, struct pane p)
 	const struct lab *lab = lab_of(m);
 	const struct lab_row *row = lab_selected(lab);
 	const struct el_lab_result *r = row ? lab_figures(lab, row) : NULL;
-	char text[160];
+	char text[160], least[AMOUNT_MAX], p90[AMOUNT_MAX], most[AMOUNT_MAX];
 	if (!row || p.rows < 3)
 		return;
 	el_lab_candidate_format(&lab->slice, lab_candidate(lab, row), text, sizeof text);
@@ -93,8 +153,10 @@ void lab_draw_detail(const struct model *m, struct pane p)
 		pane_print(p, 1, y, ROLE_DIM, ", %u at once", l->batch);
 	const int sure = p.rows >= 6; /* a row for how sure it is */
 	int more = p.rows >= 10 ? MORE_ROWS : 0, rows = p.rows - 3 - sure - more;
-	latency_draw(r->histogram[lab->regime], pane_sub(p, 2, 0, rows, p.cols));
-	draw_percentiles(l, pane_sub(p, 2 + rows, 0, 1, p.cols));
+	draw_latencies(r->histogram[lab->regime], pane_sub(p, 2, 0, rows, p.cols));
+	pane_print(pane_sub(p, 2 + rows, 0, 1, p.cols), 0, 0, ROLE_TEXT, "min %s p90 %s max %s",
+	           latency_text(l->min, least), latency_text(l->p90, p90),
+	           latency_text(l->max, most));
 	if (sure)
 		draw_certainty(lab, l, pane_sub(p, 3 + rows, 0, 1, p.cols));
 	if (more)

@@ -2,7 +2,7 @@
 /* The work of Lab: a run, whose results come one by one, and writing the real table again. */
 #include "lab.h"
 
-#include "tui/text/lab/totals.h"
+#include "tui/text/lab/report.h"
 #include "tui/text/text.h"
 
 #include <limits.h>
@@ -153,14 +153,6 @@ bool lab_take_results(struct model *m)
 	return true;
 }
 
-static void stop_waiting(struct lab *lab, const struct lab_job *j)
-{
-	for (size_t i = 0; i < j->setup.count; i++) {
-		enum lab_state *state = &lab->rows[j->rows[i]].state[j->setup.workload];
-		*state = *state == LAB_WAITING ? LAB_NEW : *state;
-	}
-}
-
 /* Of several slices. */
 static void tell_sums(struct model *m, const struct lab_job *j)
 {
@@ -178,7 +170,10 @@ static void lab_job_done(struct model *m, struct job *job)
 {
 	struct lab_job *j = (struct lab_job *)job;
 	lab_take_results(m);
-	stop_waiting(lab_of(m), j);
+	for (size_t i = 0; i < j->setup.count; i++) {
+		enum lab_state *state = &lab_of(m)->rows[j->rows[i]].state[j->setup.workload];
+		*state = *state == LAB_WAITING ? LAB_NEW : *state;
+	}
 	lab_of(m)->running = NULL;
 	if (j->slices.count && (!job->status || job->status == EL_STOPPED))
 		tell_sums(m, j);
@@ -224,24 +219,6 @@ static void choose_rows(struct lab_job *j, const struct lab *lab)
 	}
 }
 
-static void set_up(struct lab_job *j, const struct lab *lab)
-{
-	j->setup = (struct el_lab_setup){
-		.library = j->job.library,
-		.slice = lab->slice,
-		.metric = lab->metric,
-		.candidates = j->candidates,
-		.workload = lab->workload,
-		.seed = lab->seed,
-		.probes = lab->probes,
-		.seconds = LAB_SECONDS,
-		.context = j,
-		.ground = note_ground,
-		.result = note_result,
-	};
-	choose_rows(j, lab);
-}
-
 /* A copy of those of the group that have a table. False without memory. */
 static bool copy_slices(const struct model *m, struct slices *out)
 {
@@ -285,7 +262,20 @@ static struct lab_job *make_job(struct model *m)
 		model_fail(m, "out of memory");
 		return NULL;
 	}
-	set_up(j, lab);
+	j->setup = (struct el_lab_setup){
+		.library = j->job.library,
+		.slice = lab->slice,
+		.metric = lab->metric,
+		.candidates = j->candidates,
+		.workload = lab->workload,
+		.seed = lab->seed,
+		.probes = lab->probes,
+		.seconds = LAB_SECONDS,
+		.context = j,
+		.ground = note_ground,
+		.result = note_result,
+	};
+	choose_rows(j, lab);
 	slices_free(&lab->summed[lab->workload]);
 	summed.count = 0;
 	lab->summed[lab->workload] = summed;

@@ -71,23 +71,18 @@ bool lab_row_insert(struct lab *lab, int at, const struct el_lab_candidate *cand
 	return true;
 }
 
-static bool is_alike(const struct lab *lab, const struct el_lab_candidate *a,
-                     const struct el_lab_candidate *b)
-{
-	char one[192], other[192];
-	el_lab_candidate_format(&lab->slice, a, one, sizeof one);
-	el_lab_candidate_format(&lab->slice, b, other, sizeof other);
-	return !strcmp(one, other);
-}
-
 /* Selects the row of a candidate; false where there is none. */
 static bool find_row(struct lab *lab, const struct el_lab_candidate *candidate)
 {
-	for (int i = 0; i < lab->list.count; i++)
-		if (is_alike(lab, &lab->rows[i].candidate, candidate)) {
-			lab->list.at = i;
-			return true;
-		}
+	char wanted[192], found[192];
+	el_lab_candidate_format(&lab->slice, candidate, wanted, sizeof wanted);
+	for (int i = 0; i < lab->list.count; i++) {
+		el_lab_candidate_format(&lab->slice, &lab->rows[i].candidate, found, sizeof found);
+		if (strcmp(found, wanted))
+			continue;
+		lab->list.at = i;
+		return true;
+	}
 	return false;
 }
 

@@ -191,36 +191,25 @@ static const char *const derive_marks[] = {
 	[EL_DERIVE_BOTH] = "both",
 };
 
-/* Of a foreign file there is nothing to choose. What captures tell is known once it was opened. */
-static void draw_foreign(struct pane p, const struct el_lab_candidate *candidate)
-{
-	char kind[EL_CODEC_TEXT];
-	const bool derives = candidate->options.derive == EL_DERIVE_CAPTURES;
-	draw_cell(p, LAB_CODEC, ROLE_STRONG, lab_codec_text(candidate, kind));
-	draw_cell(p, LAB_BLOCK, ROLE_DIM, "-");
-	draw_cell(p, LAB_FILL, ROLE_DIM, "-");
-	draw_cell(p, LAB_ORDER, ROLE_DIM, "foreign");
-	draw_cell(p, LAB_DERIVE, ROLE_TEXT,
-	          derive_marks[derives ? EL_DERIVE_CAPTURES : EL_DERIVE_NOTHING]);
-}
-
 static void draw_options(const struct lab *lab, struct pane p, const struct lab_row *row)
 {
 	const struct el_lab_candidate *candidate = lab_candidate(lab, row);
 	const struct el_table_options *o = &candidate->options;
 	char codec[EL_CODEC_TEXT], order[EL_ORDER_TEXT], block[16];
+	lab_codec_text(candidate, codec);
+	draw_cell(p, LAB_CODEC, ROLE_STRONG, codec);
+	/* There is nothing to choose. What captures tell is known once the file was opened. */
 	if (candidate->foreign) {
-		draw_foreign(p, candidate);
+		draw_cell(p, LAB_BLOCK, ROLE_DIM, "-");
+		draw_cell(p, LAB_FILL, ROLE_DIM, "-");
+		draw_cell(p, LAB_ORDER, ROLE_DIM, "foreign");
+		draw_cell(p, LAB_DERIVE, ROLE_TEXT, derive_marks[o->derive & EL_DERIVE_CAPTURES]);
 		return;
 	}
-	lab_codec_text(candidate, codec);
 	el_order_format(&lab->slice, o, order);
-	draw_cell(pane_sub(p, 0, 0, 1, p.cols), LAB_CODEC, ROLE_STRONG, codec);
 	/* A codec with many options is longer than its column: the next one goes over it. */
-	struct pane rest = p;
-	int from = columns[LAB_BLOCK].at;
-	for (int x = from; x < p.cols; x++)
-		pane_put(rest, 0, x, ROLE_TEXT, ' ');
+	for (int x = columns[LAB_BLOCK].at; x < p.cols; x++)
+		pane_put(p, 0, x, ROLE_TEXT, ' ');
 	draw_cell(p, LAB_BLOCK, ROLE_TEXT, block_text(o->block_positions, block));
 	draw_cell(p, LAB_FILL, ROLE_TEXT, el_fill_names[o->fill]);
 	draw_cell(p, LAB_ORDER, ROLE_TEXT, order);
@@ -376,25 +365,6 @@ static size_t make_points(const struct lab *lab, struct chart_point *points)
 	return count;
 }
 
-static void draw_legend(struct pane p, int x, bool marked)
-{
-	x = pane_text(p, 0, x, ROLE_WIN, "*");
-	x = pane_text(p, 0, x, ROLE_DIM, " front  o beaten  ");
-	x = pane_text(p, 0, x, ROLE_STRONG, ">");
-	x = pane_text(p, 0, x, ROLE_DIM, " selected");
-	if (marked && x + 14 <= p.cols)
-		pane_text(p, 0, x, ROLE_DIM, "  H entropies");
-}
-
-static void mark_references(const struct el_lab_ground *ground, struct chart *chart)
-{
-	static const char *const names[EL_LAB_CONTEXTS] = {"H0", "H1", "H2", "Hn"};
-	const struct el_lab_references *references = lab_references(ground);
-	for (unsigned i = 0; i < EL_LAB_CONTEXTS && references; i++)
-		chart->marks[i] = (struct chart_mark){
-			el_lab_reference_bits(references, i, ground->positions), names[i]};
-}
-
 static void draw_chart(const struct model *m, struct pane p)
 {
 	const struct lab *lab = lab_of(m);
@@ -416,16 +386,27 @@ static void draw_chart(const struct model *m, struct pane p)
 		.floor = lab->has_ground[lab->workload] ? lab->ground[lab->workload].memcpy_ns : 0,
 		.floor_text = "memcpy",
 	};
-	if (chart.count && lab->has_ground[lab->workload])
-		mark_references(&lab->ground[lab->workload], &chart);
+	static const char *const names[EL_LAB_CONTEXTS] = {"H0", "H1", "H2", "Hn"};
+	const struct el_lab_ground *ground = &lab->ground[lab->workload];
+	const struct el_lab_references *references =
+		chart.count && lab->has_ground[lab->workload] ? lab_references(ground) : NULL;
+	for (unsigned i = 0; i < EL_LAB_CONTEXTS && references; i++)
+		chart.marks[i] = (struct chart_mark){
+			el_lab_reference_bits(references, i, ground->positions), names[i]};
 	chart_draw(&chart, p);
-	if (chart.count)
-		draw_legend(p, 11, chart.marks[0].x > 0);
-	else
+	if (chart.count) {
+		int x = pane_text(p, 0, 11, ROLE_WIN, "*");
+		x = pane_text(p, 0, x, ROLE_DIM, " front  o beaten  ");
+		x = pane_text(p, 0, x, ROLE_STRONG, ">");
+		x = pane_text(p, 0, x, ROLE_DIM, " selected");
+		if (chart.marks[0].x > 0 && x + 14 <= p.cols)
+			pane_text(p, 0, x, ROLE_DIM, "  H entropies");
+	} else {
 		pane_wrap(
 			pane_sub(p, 2, 2, p.rows - 2, p.cols - 4), 0, ROLE_DIM,
 			"The chart grows with the results: smaller is left, faster is lower, and * "
 			"marks what nothing beats in both.");
+	}
 	free(points);
 }
 

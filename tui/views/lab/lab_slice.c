@@ -68,34 +68,17 @@ static int draw_tables(const struct model *m, struct pane p, const struct el_sli
 	return x;
 }
 
-/* The most columns that the tables of a slice take. */
-static int tables_cols(const struct model *m)
-{
-	const struct pane nowhere = {0};
-	int most = 0;
-	for (int i = 0; i < lab_of(m)->slices.count; i++) {
-		const int cols = draw_tables(m, nowhere, slice_at(m, i));
-		most = cols > most ? cols : most;
-	}
-	return most;
-}
-
-static void draw_slice(const struct model *m, struct pane p, int i)
-{
-	const struct el_slice *slice = slice_at(m, i);
-	int tables_at = slices_cols(&m->slices, lab_of(m)->slices_game) + 3;
-	pane_select(p, i == lab_of(m)->slices.at);
-	pane_text(p, 0, 1, ROLE_STRONG, slice->name);
-	pane_zone(p, ZONE_ITEM, i);
-	draw_tables(m, pane_sub(p, 0, tables_at, 1, p.cols - tables_at), slice);
-}
-
 /* Down the columns; what does not fit follows the selected one up. */
 static void draw(const struct model *m, struct pane p)
 {
 	const struct list *l = &lab_of(m)->slices;
 	struct pane body = pane_sub(p, 2, 1, p.rows - 2, p.cols - 1);
-	int column = slices_cols(&m->slices, lab_of(m)->slices_game) + 3 + tables_cols(m) + 1;
+	const int names = slices_cols(&m->slices, lab_of(m)->slices_game) + 3;
+	int column = names + 1; /* as wide as the tables of any slice need it */
+	for (int i = 0; i < l->count; i++) {
+		const int cols = names + draw_tables(m, (struct pane){0}, slice_at(m, i)) + 1;
+		column = cols > column ? cols : column;
+	}
 	column = column < body.cols ? column : body.cols;
 	int columns = body.cols / column, rows = body.rows;
 	if (rows < 1 || columns < 1)
@@ -105,11 +88,14 @@ static void draw(const struct model *m, struct pane p)
 	int page = columns * rows, top = page ? l->at / page * page : 0;
 	int x = pane_text(p, 0, 1, ROLE_STRONG, "Which slice to measure");
 	pane_print(p, 0, x + 2, ROLE_DIM, "%s", lab_of(m)->slices_game->title);
-	for (int i = top; i < top + page && i < l->count; i++)
-		draw_slice(
-			m,
-			pane_sub(body, (i - top) % rows, (i - top) / rows * column, 1, column - 1),
-			i);
+	for (int i = top; i < top + page && i < l->count; i++) {
+		const struct pane at =
+			pane_sub(body, (i - top) % rows, (i - top) / rows * column, 1, column - 1);
+		pane_select(at, i == l->at);
+		pane_text(at, 0, 1, ROLE_STRONG, slice_at(m, i)->name);
+		pane_zone(at, ZONE_ITEM, i);
+		draw_tables(m, pane_sub(at, 0, names, 1, at.cols - names), slice_at(m, i));
+	}
 }
 
 static struct list *list(struct model *m)

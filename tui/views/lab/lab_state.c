@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Lab measures: which slice, under which metric, and whether its table is there. */
+/* What Lab measures: which slice, or several, under which metric, whether their tables are there, and
+   which foreign files are among the candidates. */
 #include "lab.h"
 
+#include "tui/text/lab/candidates.h"
+#include "tui/text/lab/report.h"
 #include "tui/text/values.h"
+
+#include <stdio.h>
+#include <string.h>
 
 const struct state lab_state = {sizeof(struct lab)};
 
@@ -31,23 +37,19 @@ void lab_change_slice(struct lab *lab, const struct el_slice *slice)
 			el_order_parse("best", NULL, &lab->rows[i].candidate.options, NULL);
 }
 
-static bool is_measured(const struct lab *lab)
-{
-	for (int i = 0; i < lab->list.count; i++)
-		for (int w = 0; w < EL_WORKLOADS; w++)
-			if (lab->rows[i].state[w] != LAB_NEW)
-				return true;
-	return false;
-}
-
 void lab_find_slice(struct model *m)
 {
 	const struct study *s = m->play.study;
-	if (lab_of(m)->slice.game && (lab_of(m)->chosen || is_measured(lab_of(m))))
+	const struct lab *lab = lab_of(m);
+	bool stays = lab->chosen;
+	for (int i = 0; i < lab->list.count; i++)
+		for (int w = 0; w < EL_WORKLOADS; w++)
+			stays |= lab->rows[i].state[w] != LAB_NEW;
+	if (lab->slice.game && stays)
 		return;
 	if (s && s->answer.has_slice)
 		lab_set_slice(m, &s->answer.slice);
-	else if (!lab_of(m)->slice.game)
+	else if (!lab->slice.game)
 		lab_set_slice(m, &m->slices.list[0]);
 }
 
@@ -103,4 +105,108 @@ void lab_type_words(struct model *m, const struct el_table_options *options)
 	char words[192];
 	el_table_options_format(&lab_of(m)->slice, options, words, sizeof words);
 	shell_prompt(m, "candidate %s", words);
+}
+
+/* ---- several slices, one after the other: figures are their sums and means ---- */
+
+size_t lab_slices(const struct lab *lab, const struct el_slice **out)
+{
+	*out = lab->group.count ? lab->group.list : &lab->slice;
+	return lab->group.count ? lab->group.count : 1;
+}
+
+const char *lab_several(const struct lab *lab)
+{
+	return lab->group.count ? "Several slices are measured. Press s to choose one of them."
+	                        : NULL;
+}
+
+const char *lab_name(const struct lab *lab)
+{
+	return lab->group.count ? LAB_TOTALS_NAME : lab->slice.name;
+}
+
+static enum el_status read_words(const char *words, struct slices *out, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (const char *at = words + strspn(words, " "); *at && !status; at += strspn(at, " ")) {
+		char word[64];
+		snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+		at += strcspn(at, " ");
+		status = slices_add(out, word, error);
+	}
+	if (!status && !out->count)
+		status =
+			el_fail(error, EL_USAGE, "slice: expected slices or groups, found nothing");
+	for (size_t i = 1; i < out->count && !status; i++)
+		if (out->list[i].game != out->list[0].game)
+			status = el_fail(error, EL_USAGE, "%s and %s: expected slices of one game",
+			                 out->list[0].name, out->list[i].name);
+	return status;
+}
+
+enum el_status lab_set_slices(struct model *m, const char *words, struct el_error *error)
+{
+	struct lab *lab = lab_of(m);
+	struct slices wanted = {0};
+	enum el_status status = read_words(words, &wanted, error);
+	const struct el_slice *list;
+	bool same = !status && lab_slices(lab, &list) == wanted.count;
+	for (size_t i = 0; i < wanted.count && same; i++)
+		same = el_slice_equal(&list[i], &wanted.list[i]);
+	if (!status && !same) {
+		lab_change_slice(lab, &wanted.list[0]);
+		if (wanted.count > 1) {
+			lab->group = wanted;
+			wanted = (struct slices){0};
+		}
+	}
+	slices_free(&wanted);
+	return status;
+}
+
+/* ---- foreign files: they come and go with slice and metric ---- */
+
+static bool has_row(const struct lab *lab, const struct el_source_ops *kind)
+{
+	for (int i = 0; i < lab->list.count; i++)
+		if (lab->rows[i].candidate.foreign == kind)
+			return true;
+	return false;
+}
+
+/* Rows that are there stay where they are, with their figures; new ones go to the top, where they
+   are seen. */
+static void set_rows(struct lab *lab, const struct lab_candidates *found)
+{
+	for (int i = lab->list.count - 1; i >= 0; i--)
+		if (lab->rows[i].candidate.foreign &&
+		    !lab_candidates_have(found, lab->rows[i].candidate.foreign))
+			lab_row_remove(lab, i);
+	for (size_t i = found->count; i-- > 0;)
+		if (!has_row(lab, found->list[i].foreign) &&
+		    !lab_row_insert(lab, 0, &found->list[i]))
+			break;
+}
+
+void lab_follow_foreign(struct model *m)
+{
+	struct lab *lab = lab_of(m);
+	struct lab_candidates found = {0};
+	/* Of several slices none is shown: each has files of its own. */
+	const struct el_slice none = {.game = NULL};
+	const struct lab_foreign now = {lab->group.count ? none : lab->slice, lab->metric,
+	                                m->tables.ask.tables};
+	const bool is_same = lab->foreign.metric == now.metric &&
+	                     lab->foreign.tables == now.tables &&
+	                     el_slice_equal(&lab->foreign.slice, &now.slice);
+	if (lab->running || !lab->slice.game || !m->tables.ask.known || is_same)
+		return;
+	if (lab->group.count ||
+	    lab_candidates_add_foreign(&found, m->tables.entries, m->tables.count, &lab->slice,
+	                               lab->metric, NULL) == EL_OK) {
+		set_rows(lab, &found);
+		lab->foreign = now;
+	}
+	lab_candidates_free(&found);
 }

@@ -13,7 +13,7 @@
 #include "tui/screen/widgets/marks.h"
 #include "tui/shell/picker.h"
 #include "tui/shell/shell.h"
-#include "tui/text/lessons.h"
+#include "tui/text/carried.h"
 
 #include <limits.h>
 

@@ -258,7 +258,7 @@ static void draw_turns(const struct model *m, struct pane p)
 }
 
 /* How it stands with a player; empty as long as it goes on. */
-static void verdict_text(const struct metrics *x, enum race_rule rule, char *out, size_t size)
+static void race_text(const struct metrics *x, enum race_rule rule, char *out, size_t size)
 {
 	const struct racer *r = &x->racer[rule];
 	char name[16], there[32];
@@ -300,7 +300,7 @@ static void draw_race(const struct model *m, struct pane p)
 	draw_turns(m, pane_sub(p, y, 0, p.rows - y - verdicts, p.cols));
 	y = p.rows - verdicts;
 	for (int rule = 0; rule < RACE_RULES; rule++) {
-		verdict_text(x, (enum race_rule)rule, text, sizeof text);
+		race_text(x, (enum race_rule)rule, text, sizeof text);
 		if (*text)
 			y += pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0,
 			               rule == RACE_OUTCOME && x->racer[rule].circles ? ROLE_LOSS

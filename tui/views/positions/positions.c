@@ -78,13 +78,6 @@ static struct rows_of rows_now(const struct model *m)
 	};
 }
 
-static bool is_found(const struct rows_of *now, const struct rows_of *found)
-{
-	return now->source == found->source && now->version == found->version &&
-	       now->tables == found->tables && now->worths == found->worths &&
-	       now->count == found->count && now->in_moves == found->in_moves;
-}
-
 /* Those that the filter lets through; the selected one stays selected while it is among them. */
 static void find_rows(struct model *m)
 {
@@ -92,7 +85,10 @@ static void find_rows(struct model *m)
 	const struct filter *f = &v->filter[v->source];
 	const struct rows_of now = rows_now(m);
 	const size_t count = now.count;
-	if (is_found(&now, &v->found))
+	const struct rows_of *then = &v->found;
+	if (now.source == then->source && now.version == then->version &&
+	    now.tables == then->tables && now.worths == then->worths && now.count == then->count &&
+	    now.in_moves == then->in_moves)
 		return;
 	size_t *rows = realloc(v->rows, (count + 1) * sizeof *rows);
 	if (!rows) {

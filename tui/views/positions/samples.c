@@ -2,7 +2,7 @@
 /* The positions that the program carries with it. */
 #include "positions.h"
 
-#include "tui/text/samples.h"
+#include "tui/text/carried.h"
 
 #include <stdio.h>
 

@@ -78,14 +78,6 @@ static void send(struct model *m)
 	question_ask(m, &w->ask, &j->job);
 }
 
-static bool all_asked(const struct worths *w)
-{
-	for (size_t i = 0; i < w->count; i++)
-		if (!w->list[i].asked)
-			return false;
-	return true;
-}
-
 /* What is known of the same list stays on the screen until it is known anew. */
 static void start_over(struct model *m, bool is_other)
 {
@@ -118,7 +110,10 @@ void worths_follow(struct model *m)
 	if (is_other || w->tables != m->tables_version || w->rule != m->rule ||
 	    w->metric != m->metric)
 		start_over(m, is_other);
-	if (w->ask.job || !source->asks || all_asked(w))
+	size_t asked = 0;
+	while (asked < w->count && w->list[asked].asked)
+		asked++;
+	if (w->ask.job || !source->asks || asked == w->count)
 		return;
 	w->ask.known = false;
 	send(m);

@@ -5,8 +5,8 @@
 #include "tui/model/window.h"
 #include "tui/screen/roles.h"
 #include "tui/screen/widgets/board.h"
-#include "tui/text/bounds.h"
 #include "tui/text/text.h"
+#include "tui/text/values.h"
 
 #include <stdio.h>
 #include <string.h>

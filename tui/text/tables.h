@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How tables are written, in words. */
-#ifndef TUI_TEXT_FORM_H
-#define TUI_TEXT_FORM_H
+/* Tables in words: how they are written, what a verification found. */
+#ifndef TUI_TEXT_TABLES_H
+#define TUI_TEXT_TABLES_H
 
 #include "core/library/library.h"
 
@@ -14,5 +14,11 @@ const char *form_text(const struct el_entry *, char out[FORM_MAX]);
 
 /* What to expect of a preset: "small: fewest bytes, slower to build and probe". */
 const char *preset_text(enum el_preset);
+
+enum { SUMMARY_MAX = 160 };
+
+/* "verified 2026-11-22 by endlab 0.1.0, 46,137 positions", "not verified: changed since
+   2026-11-22", or nothing where it never was. `spoken`: today is called so. Returns `out`. */
+const char *summary_text(const struct el_summary *, bool spoken, char out[SUMMARY_MAX]);
 
 #endif

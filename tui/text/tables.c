@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "form.h"
+#include "tables.h"
 
 #include "numbers.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <time.h>
 
 const char *form_text(const struct el_entry *entry, char out[FORM_MAX])
 {
@@ -37,4 +39,30 @@ const char *preset_text(enum el_preset preset)
 		[EL_PRESET_SMALL] = "small: fewest bytes, slower to build and probe",
 	};
 	return words[preset];
+}
+
+const char *summary_text(const struct el_summary *s, bool spoken, char out[SUMMARY_MAX])
+{
+	static const char *const words[] = {
+		[EL_VERIFIED] = "verified",
+		[EL_SAMPLED] = "sampled",
+		[EL_FOUND_WRONG] = "found wrong",
+	};
+	char day[DAY_MAX], today[DAY_MAX], positions[GROUPED_MAX], wrong[GROUPED_MAX];
+	*out = '\0';
+	if (s->verified == EL_NOT_VERIFIED)
+		return out;
+	day_text(s->date, day);
+	if (spoken && !strcmp(day, day_text(time(NULL), today)))
+		strcpy(day, "today");
+	const bool other = s->change == EL_SUCCESSOR_CHANGED;
+	if (s->change != EL_UNCHANGED)
+		snprintf(out, SUMMARY_MAX, "not verified: %s%schanged since %s",
+		         other ? s->changed : "", other ? " " : "", day);
+	else
+		snprintf(out, SUMMARY_MAX, "%s %s by endlab %s, %s%s%s positions",
+		         words[s->verified], day, s->version,
+		         s->wrong ? grouped(s->wrong, wrong) : "", s->wrong ? " of " : "",
+		         grouped(s->positions, positions));
+	return out;
 }

@@ -1,11 +1,127 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Zugzwangs: the mutual zugzwangs of one table, one position of each symmetry class, each with a
-   side to move that loses. */
+/* Lists of what is found in tables. Records: the longest wins of every table, counted one after the
+   other while the list is on screen. Zugzwangs: the mutual zugzwangs of one table, one position of
+   each symmetry class, each with a side to move that loses. */
 #include "positions.h"
 
 #include "tui/text/text.h"
 
 #include <stdio.h>
+
+/* ---- records ---- */
+
+/* Where the filter names slices, no others are counted. */
+static bool is_wanted(const struct model *m, const struct el_entry *e)
+{
+	return tables_has_depths(&m->tables, e) &&
+	       !filter_bars_slice(&positions_of(m)->filter[RECORDS], &e->slice);
+}
+
+/* Those that are counted, as far as none before them is still to come: rows keep their places. */
+static void records_follow(struct model *m)
+{
+	const struct tables *t = &m->tables;
+	struct positions *v = positions_of(m);
+	struct el_error error;
+	bool open = true;
+	m->tables.wanted = true;
+	tables_count_all(m, is_wanted);
+	v->records.count = 0;
+	v->counted = v->tables = 0;
+	v->stopped = false;
+	for (size_t i = 0; i < t->count; i++) {
+		const struct el_entry *e = &t->entries[i];
+		if (!is_wanted(m, e))
+			continue;
+		const struct finding *f = tables_finding(t, &e->slice, e->metric);
+		const bool known = f && f->count.known;
+		v->tables++;
+		v->counted += known;
+		v->stopped = v->stopped || (f && f->stopped);
+		open = open && (known || (f && f->why[0] && !f->stopped));
+		if (!open || !known)
+			continue;
+		struct el_longest longest = {0};
+		for (unsigned k = 0; k < 4; k++) {
+			struct el_record *win = &longest.win[k / 2][k % 2];
+			const char *fen = el_stats_record(&f->stats, k / 2, k % 2, &win->plies);
+			snprintf(win->fen, sizeof win->fen, "%s", fen ? fen : "");
+		}
+		open = !records_add(&v->records, &f->slice, f->metric, &longest, &error);
+		if (!open)
+			model_fail(m, "out of memory");
+	}
+}
+
+const char *records_not_stopped(const struct model *m)
+{
+	const struct positions *v = positions_of(m);
+	return v->source == RECORDS && v->stopped ? NULL : "Counting was not stopped.";
+}
+
+static size_t records_count(const struct model *m)
+{
+	return positions_of(m)->records.count;
+}
+
+static void records_row(const struct model *m, size_t i, struct listed *out)
+{
+	const struct positions *v = positions_of(m);
+	const struct record *record = &v->records.list[i];
+	size_t tables;
+	snprintf(out->fen, sizeof out->fen, "%s", record->fen);
+	metric_text(record->metric, out->note);
+	out->metric = record->metric;
+	out->value = (struct el_value){
+		.outcome = record->winner == record->to_move ? EL_WIN : EL_LOSS,
+		.plies = (uint16_t)record->plies,
+	};
+	/* Of its metric, once all tables are counted. */
+	out->longest =
+		v->counted == v->tables && !filter_names_slices(&v->filter[RECORDS]) &&
+		record->plies == records_longest(&v->records, record->metric, &tables)->plies;
+}
+
+static unsigned records_version(const struct model *m)
+{
+	return (unsigned)records_count(m);
+}
+
+static void records_empty(const struct model *m, char *out, size_t size)
+{
+	const struct positions *v = positions_of(m);
+	snprintf(out, size, "%s",
+	         v->tables             ? "The tables are being counted."
+	         : m->tables.ask.known ? "No table with depths yet. Press 5 to build some."
+	                               : "Tables are being looked for.");
+}
+
+static void records_about(const struct model *m, char *out, size_t size)
+{
+	const struct positions *v = positions_of(m);
+	if (v->stopped)
+		snprintf(out, size, "Stopped: %zu of %zu tables are counted. Press c to continue.",
+		         v->counted, v->tables);
+	else
+		snprintf(out, size, "%zu of %zu tables counted%s", v->counted, v->tables,
+		         v->counted < v->tables || filter_names_slices(&v->filter[RECORDS])
+		                 ? ""
+		                 : "; * the longest of all under its metric");
+}
+
+const struct source records_source = {
+	.word = "records",
+	.title = "Records",
+	.note = "metric",
+	.follow = records_follow,
+	.count = records_count,
+	.row = records_row,
+	.version = records_version,
+	.empty = records_empty,
+	.about = records_about,
+};
+
+/* ---- zugzwangs ---- */
 
 /* Null until they are found. */
 static const struct el_zugzwangs *found(const struct model *m)
@@ -71,7 +187,7 @@ static bool choose(struct model *m, struct filter *f)
 }
 
 /* Where nobody chose a slice, that of the position on the board, if it takes no time. */
-static void follow(struct model *m)
+static void zugzwangs_follow(struct model *m)
 {
 	const struct study *s = m->play.study;
 	struct finding *f = m->tables.shown;
@@ -82,9 +198,7 @@ static void follow(struct model *m)
 		search(m, &s->answer.slice, s->answer.source.metric);
 }
 
-/* ---- the source ---- */
-
-static size_t count(const struct model *m)
+static size_t zugzwangs_count(const struct model *m)
 {
 	const struct el_zugzwangs *z = found(m);
 	size_t sum = 0;
@@ -93,7 +207,7 @@ static size_t count(const struct model *m)
 	return sum;
 }
 
-static void row(const struct model *m, size_t i, struct listed *out)
+static void zugzwangs_row(const struct model *m, size_t i, struct listed *out)
 {
 	const struct el_zugzwangs *z = found(m);
 	int kind = 0;
@@ -110,7 +224,7 @@ static void row(const struct model *m, size_t i, struct listed *out)
 }
 
 /* Of another table, or found anew. */
-static unsigned version(const struct model *m)
+static unsigned zugzwangs_version(const struct model *m)
 {
 	const struct finding *f = m->tables.shown;
 	unsigned number = 0;
@@ -119,7 +233,7 @@ static unsigned version(const struct model *m)
 	return 4 * number + (f ? 2 : 0) + (f && f->search.known ? 1 : 0);
 }
 
-static void empty(const struct model *m, char *out, size_t size)
+static void zugzwangs_empty(const struct model *m, char *out, size_t size)
 {
 	const struct finding *f = m->tables.shown;
 	if (!f)
@@ -140,12 +254,12 @@ static void empty(const struct model *m, char *out, size_t size)
 		         f->slice.name, f->why_none, f->slice.name);
 }
 
-static void about(const struct model *m, char *out, size_t size)
+static void zugzwangs_about(const struct model *m, char *out, size_t size)
 {
 	const struct el_zugzwangs *z = found(m);
 	size_t used = 0;
 	*out = '\0';
-	z = count(m) ? z : NULL;
+	z = zugzwangs_count(m) ? z : NULL;
 	for (int kind = 0; z && kind < EL_ZUGZWANGS; kind++) {
 		char number[GROUPED_MAX];
 		used += (size_t)snprintf(out + used, size - used, "%s %s, ",
@@ -162,11 +276,11 @@ const struct source zugzwangs_source = {
 	.title = "Zugzwangs",
 	.note = "kind",
 	.asks = true,
-	.follow = follow,
-	.count = count,
-	.row = row,
-	.version = version,
-	.empty = empty,
-	.about = about,
+	.follow = zugzwangs_follow,
+	.count = zugzwangs_count,
+	.row = zugzwangs_row,
+	.version = zugzwangs_version,
+	.empty = zugzwangs_empty,
+	.about = zugzwangs_about,
 	.choose = choose,
 };
