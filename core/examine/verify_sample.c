@@ -54,8 +54,11 @@ static struct derived value_of(void *context, const struct el_metric *metric,
 		.metric = metric,
 		.by = a->sampling->source,
 	};
+	struct spot spot = {.position = *position, .placed = place};
+	if (place)
+		spot.place = *place;
 	if (!a->status)
-		a->status = probe_placed(&probe, position, place, &d.value, a->error);
+		a->status = probe_value(&probe, &spot, &d.value, a->error);
 	if (!a->status)
 		d.open = el_outcome_bounded(d.value.outcome);
 	return d;

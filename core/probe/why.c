@@ -1,28 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "answer_why.h"
+/* Why an outcome is unknown or a bound, in words. */
 #include "inside.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 struct why {
 	const struct probe *probe;
+	const struct spot *spot;
 	struct el_answer *out;
 };
 
 static bool is_exact(const struct el_value values[EL_METRICS])
 {
 	return el_outcome_exact(values[el_metric_rank(&el_wdl)].outcome);
-}
-
-__attribute__((format(printf, 2, 3))) static void say_why(const struct why *w, const char *format,
-                                                          ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(w->out->why_unknown, sizeof w->out->why_unknown, format, arguments);
-	va_end(arguments);
 }
 
 /* What answers for the outcomes of a slice; null when nothing does. */
@@ -32,11 +23,9 @@ static const struct el_source *answers_in(const struct why *w, uint64_t key)
 	                           &el_wdl);
 }
 
-/* The same of a position. */
-static const struct el_source *answers_for(const struct why *w, const struct el_position *position)
+static const struct el_source *answers_for(const struct why *w, const struct spot *spot)
 {
-	struct el_place place;
-	return w->probe->game->place(position, &place) ? answers_in(w, place.key) : NULL;
+	return spot->placed ? answers_in(w, spot->place.key) : NULL;
 }
 
 /* The file that should have known an outcome of the slice, and why it does not. False where there
@@ -91,65 +80,21 @@ static const char *lack_text(const struct why *w, const struct el_slice *slice,
 	return out;
 }
 
-/* A move of the position enters a slice that nothing answers for. */
-static void say_needed(const struct why *w, const struct el_move *move,
-                       const struct el_slice *slice)
+/* The first slice that conversions from the table's slice enter and that no table covers is to
+   blame. */
+static void say_partial(const struct why *w, const struct el_source *partial)
 {
-	const struct el_position *position = &w->out->position;
-	char san[EL_MOVE_MAX], name[EL_SLICE_MAX + 16];
-	if (fault_text(w, slice->key, w->out->why_unknown, EL_WHY_MAX))
-		return;
-	w->probe->game->write_move(position, move, EL_SAN, san);
-	write_needed(answers_for(w, position), slice, name);
-	say_why(w, "%s needed after %s; looked in %s", name, san, w->probe->catalogue->folders);
-}
-
-/* The slice that a move enters, when no table covers it. */
-static bool enters_unbuilt(const struct why *w, const struct el_position *after,
-                           struct el_slice *out)
-{
-	struct el_place place;
-	return w->probe->game->place(after, &place) && !answers_for(w, after) &&
-	       w->probe->game->slice_of(after, out, NULL) == EL_OK;
-}
-
-/* The first slice that conversions from a slice enter and that no table covers. */
-static bool lacks_successor(const struct why *w, const struct el_slice *slice, struct el_slice *out)
-{
+	const struct el_slice *slice = &partial->slice;
 	struct el_slice successors[EL_SUCCESSORS_MAX];
+	char lack[EL_WHY_MAX];
 	const size_t count = slice->game->successors(slice, successors);
 	size_t i = 0;
 	while (i < count && answers_in(w, successors[i].key))
 		i++;
-	if (i < count)
-		*out = successors[i];
-	return i < count;
-}
-
-static void say_partial(const struct why *w, const struct el_source *partial)
-{
-	struct el_slice unbuilt;
-	char lack[EL_WHY_MAX];
-	if (lacks_successor(w, &partial->slice, &unbuilt))
-		say_why(w, "%s.%s is partial: %s", partial->slice.name, partial->metric->name,
-		        lack_text(w, &unbuilt, lack));
-	else
-		say_why(w, "%s.%s is partial: it was built without all its sub-tables",
-		        partial->slice.name, partial->metric->name);
-}
-
-/* The moves that leave the outcome open, best first where they were looked at; else all there
-   are. */
-static size_t list_open(const struct why *w, struct el_move out[EL_MOVES_MAX])
-{
-	const struct el_answer *answer = w->out;
-	size_t count = 0;
-	if (!answer->count)
-		return w->probe->game->moves(&answer->position, out);
-	for (size_t i = 0; i < answer->count; i++)
-		if (!is_exact(answer->moves[i].value))
-			out[count++] = answer->moves[i].move;
-	return count;
+	snprintf(w->out->why_unknown, EL_WHY_MAX, "%s.%s is partial: %s", slice->name,
+	         partial->metric->name,
+	         i < count ? lack_text(w, &successors[i], lack)
+	                   : "it was built without all its sub-tables");
 }
 
 /*
@@ -161,18 +106,30 @@ static size_t list_open(const struct why *w, struct el_move out[EL_MOVES_MAX])
 static void explain_bounds(const struct why *w)
 {
 	struct el_answer *out = w->out;
+	const struct el_game *game = w->probe->game;
 	struct el_move moves[EL_MOVES_MAX];
-	const struct el_source *own = answers_for(w, &out->position), *partial = NULL;
-	const size_t count = list_open(w, moves);
+	const struct el_source *own = answers_for(w, w->spot), *partial = NULL;
+	/* The moves that leave the outcome open, best first where they were looked at; else all. */
+	size_t count = out->count ? 0 : game->moves(&out->position, moves);
+	for (size_t i = 0; i < out->count; i++)
+		if (!is_exact(out->moves[i].value))
+			moves[count++] = out->moves[i].move;
 	for (size_t i = 0; i < count; i++) {
-		struct el_position after;
-		struct el_slice unbuilt;
-		w->probe->game->play(&out->position, &moves[i], &after);
-		if (enters_unbuilt(w, &after, &unbuilt)) {
-			say_needed(w, &moves[i], &unbuilt);
+		struct step step;
+		struct el_slice entered;
+		char san[EL_MOVE_MAX], name[EL_SLICE_MAX + 16];
+		step_take(game, w->spot, &moves[i], &step);
+		const struct el_source *source = answers_for(w, &step.to);
+		if (!source && step.to.placed &&
+		    game->slice_of(&step.to.position, &entered, NULL) == EL_OK) {
+			if (fault_text(w, entered.key, out->why_unknown, EL_WHY_MAX))
+				return;
+			game->write_move(&out->position, &moves[i], EL_SAN, san);
+			write_needed(own, &entered, name);
+			snprintf(out->why_unknown, EL_WHY_MAX, "%s needed after %s; looked in %s",
+			         name, san, w->probe->catalogue->folders);
 			return;
 		}
-		const struct el_source *source = answers_for(w, &after);
 		if (!partial && source && source->partial)
 			partial = source;
 	}
@@ -181,26 +138,27 @@ static void explain_bounds(const struct why *w)
 	if (partial)
 		say_partial(w, partial);
 	else if (!*out->why_unknown)
-		say_why(w, "captures lead to a table that is partial");
+		snprintf(out->why_unknown, EL_WHY_MAX, "captures lead to a table that is partial");
 }
 
-void why_begin(const struct probe *probe, const char *said, struct el_answer *out)
+void why_begin(const struct probe *probe, const struct spot *spot, const char *said,
+               struct el_answer *out)
 {
-	const struct why w = {probe, out};
-	struct el_place place;
-	const bool lacks = *said && out->has_slice && probe->game->place(&out->position, &place) &&
-	                   !answers_in(&w, place.key);
-	if (!lacks || !fault_text(&w, place.key, out->why_unknown, EL_WHY_MAX))
-		say_why(&w, "%s", said);
+	const struct why w = {probe, spot, out};
+	const bool lacks =
+		*said && out->has_slice && spot->placed && !answers_in(&w, spot->place.key);
+	if (!lacks || !fault_text(&w, spot->place.key, out->why_unknown, EL_WHY_MAX))
+		snprintf(out->why_unknown, EL_WHY_MAX, "%s", said);
 }
 
-void why_explain(const struct probe *probe, bool lacking, bool faulty, struct el_answer *out)
+void why_explain(const struct probe *probe, const struct spot *spot, bool lacking, bool faulty,
+                 struct el_answer *out)
 {
-	const struct why w = {probe, out};
+	const struct why w = {probe, spot, out};
 	if (is_exact(out->value))
 		out->why_unknown[0] = '\0';
 	else if (lacking && out->has_slice)
 		lack_text(&w, &out->slice, out->why_unknown);
-	else if (!*out->why_unknown || (!probe->soft && !faulty && answers_for(&w, &out->position)))
+	else if (!*out->why_unknown || (!probe->soft && !faulty && answers_for(&w, spot)))
 		explain_bounds(&w);
 }
