@@ -182,7 +182,7 @@ static enum el_status keep_unit(struct family *f, size_t number, struct part *p,
 	if (!symbols)
 		return EL_MEMORY;
 	const bool good =
-		part_symbols(p, &p->opening.hands->pen, side, unit, p->sets->words, symbols);
+		part_symbols(p, &p->opening.workspaces->pen, side, unit, p->sets->words, symbols);
 	page_release(pages, unit);
 	return good ? EL_OK : EL_IO;
 }

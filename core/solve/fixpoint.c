@@ -87,7 +87,7 @@ static void copy_page(struct paged *from, struct paged *to, size_t unit, size_t 
 
 /* Writes a unit of a side's set to where the other side's operators read it; the number it has
    there. */
-static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, struct hand *h,
+static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, struct workspace *h,
                         struct paged *from, struct paged *to)
 {
 	const struct el_sets *sets = f->opening->sets;
@@ -113,7 +113,7 @@ struct beginning {
 	bool last;
 };
 
-static void begin_unit(void *context, struct hand *hand, size_t unit)
+static void begin_unit(void *context, struct workspace *space, size_t unit)
 {
 	const struct beginning *b = context;
 	struct fixpoint *f = b->fixpoint;
@@ -121,7 +121,7 @@ static void begin_unit(void *context, struct hand *hand, size_t unit)
 	for (unsigned side = 0; side < o->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		h->taken[CONVERSION_WINS][unit] = h->taken[CONVERSION_FREES][unit] = 0;
-		turn_page(f, side, unit, hand, &o->legal[side], &h->escapes);
+		turn_page(f, side, unit, space, &o->legal[side], &h->escapes);
 		if (b->last) {
 			page_move(&o->legal[side], &h->undecided, unit);
 			page_move(&o->blocked[side], &h->blocked, unit);
@@ -171,7 +171,7 @@ static bool event_due(const struct fixpoint *f, unsigned side, enum conversion k
 	return next < list->count && list->entry[next].ply <= fixpoint_due(f);
 }
 
-void fixpoint_take_events(struct fixpoint *f, struct hand *hand, unsigned side,
+void fixpoint_take_events(struct fixpoint *f, struct workspace *space, unsigned side,
                           enum conversion kind, size_t unit, uint64_t *set)
 {
 	struct opening *o = f->opening;
@@ -181,7 +181,7 @@ void fixpoint_take_events(struct fixpoint *f, struct hand *hand, unsigned side,
 		size_t word;
 		uint64_t bits;
 		const struct ledger_entry *e = &list->entry[f->half[side].taken[kind][unit]];
-		if (!ledger_read(&o->events, &hand->pen, e, &cursor))
+		if (!ledger_read(&o->events, &space->pen, e, &cursor))
 			return;
 		while (ledger_next(&cursor, &word, &bits))
 			set[word] |= bits;
@@ -233,7 +233,7 @@ static void reach_release(struct reach *r)
 /* What is worked on: a unit with one side to move. */
 struct place {
 	struct fixpoint *fixpoint;
-	struct hand *hand;
+	struct workspace *space;
 	unsigned side;
 	size_t unit;
 	struct reach reach;
@@ -259,7 +259,7 @@ static void find_wins(struct place *p, const uint64_t *undecided)
 	struct fixpoint *f = p->fixpoint;
 	const struct el_sets *sets = f->opening->sets;
 	struct half *h = &f->half[p->side];
-	uint64_t *found = p->hand->found;
+	uint64_t *found = p->space->found;
 	p->reach.pages = &f->half[other(f, p->side)].loss_before;
 	const bool losses = reach_any(&p->reach);
 	const bool converts = event_due(f, p->side, CONVERSION_WINS, p->unit);
@@ -268,27 +268,27 @@ static void find_wins(struct place *p, const uint64_t *undecided)
 	if (losses) {
 		reach_take(&p->reach, p->reach.pages);
 		sets->pre_some(sets, p->side, p->unit, p->reach.to, undecided, found,
-		               p->hand->scratch);
+		               p->space->scratch);
 		reach_release(&p->reach);
 	} else {
 		memset(found, 0, sets->words * sizeof *found);
 	}
 	if (converts) {
-		fixpoint_take_events(f, p->hand, p->side, CONVERSION_WINS, p->unit, found);
+		fixpoint_take_events(f, p->space, p->side, CONVERSION_WINS, p->unit, found);
 		for (size_t w = 0; w < sets->words; w++)
 			found[w] &= undecided[w];
 	}
 	keep_found(p, &h->win_now, found);
 }
 
-/* Takes what is freed from the blocked, and leaves it in hand->freed. */
+/* Takes what is freed from the blocked, and leaves it in space->freed. */
 static void free_blocked(struct place *p)
 {
 	struct fixpoint *f = p->fixpoint;
 	const size_t words = f->opening->sets->words;
-	uint64_t *freed = p->hand->freed, *blocked;
+	uint64_t *freed = p->space->freed, *blocked;
 	memset(freed, 0, words * sizeof *freed);
-	fixpoint_take_events(f, p->hand, p->side, CONVERSION_FREES, p->unit, freed);
+	fixpoint_take_events(f, p->space, p->side, CONVERSION_FREES, p->unit, freed);
 	blocked = page_write(&f->half[p->side].blocked, p->unit);
 	if (!blocked)
 		return;
@@ -322,12 +322,12 @@ static void sort_out(struct place *p, bool freed, uint64_t *among)
 		                 : 0;
 	if (fresh * FEW > sets->words)
 		return;
-	uint64_t *seen = p->hand->found;
+	uint64_t *seen = p->space->found;
 	reach_take(&p->reach, p->reach.pages);
-	sets->pre_some(sets, p->side, p->unit, p->reach.to, among, seen, p->hand->scratch);
+	sets->pre_some(sets, p->side, p->unit, p->reach.to, among, seen, p->space->scratch);
 	reach_release(&p->reach);
 	for (size_t w = 0; w < sets->words; w++)
-		among[w] = seen[w] | (freed ? among[w] & p->hand->freed[w] : 0);
+		among[w] = seen[w] | (freed ? among[w] & p->space->freed[w] : 0);
 }
 
 /* LOSS[n]: only a fresh win, or a conversion that no longer holds, can bring one. */
@@ -336,7 +336,7 @@ static void find_losses(struct place *p, const uint64_t *undecided)
 	struct fixpoint *f = p->fixpoint;
 	const struct el_sets *sets = f->opening->sets;
 	struct half *them = &f->half[other(f, p->side)];
-	uint64_t *among = p->hand->among;
+	uint64_t *among = p->space->among;
 	const bool freed = event_due(f, p->side, CONVERSION_FREES, p->unit);
 	p->reach.pages = &them->win_before;
 	if (!freed && !reach_any(&p->reach))
@@ -346,7 +346,7 @@ static void find_losses(struct place *p, const uint64_t *undecided)
 	list_candidates(p, undecided, among);
 	sort_out(p, freed, among);
 	reach_take(&p->reach, &them->escapes);
-	sets->pre_none(sets, p->side, p->unit, p->reach.to, among, among, p->hand->scratch);
+	sets->pre_none(sets, p->side, p->unit, p->reach.to, among, among, p->space->scratch);
 	reach_release(&p->reach);
 	keep_found(p, &f->half[p->side].loss_now, among);
 }
@@ -357,10 +357,10 @@ static void find_lost(struct place *p, const uint64_t *undecided)
 	struct fixpoint *f = p->fixpoint;
 	const struct el_sets *sets = f->opening->sets;
 	struct half *h = &f->half[p->side];
-	uint64_t *stuck = p->hand->among, *lost = p->hand->found, any = 0;
+	uint64_t *stuck = p->space->among, *lost = p->space->found, any = 0;
 	list_candidates(p, undecided, stuck);
 	reach_take(&p->reach, &f->half[other(f, p->side)].escapes);
-	sets->pre_none(sets, p->side, p->unit, p->reach.to, stuck, stuck, p->hand->scratch);
+	sets->pre_none(sets, p->side, p->unit, p->reach.to, stuck, stuck, p->space->scratch);
 	reach_release(&p->reach);
 	memcpy(lost, stuck, sets->words * sizeof *lost);
 	if (sets->lost)
@@ -372,15 +372,15 @@ static void find_lost(struct place *p, const uint64_t *undecided)
 		return;
 	fixpoint_block(f, p->side, p->unit, stuck);
 	if (f->decided)
-		f->decided(f->context, p->hand, p->side, p->unit, EL_DRAW, stuck);
+		f->decided(f->context, p->space, p->side, p->unit, EL_DRAW, stuck);
 }
 
-static void find_unit(void *context, struct hand *hand, size_t unit)
+static void find_unit(void *context, struct workspace *space, size_t unit)
 {
 	struct fixpoint *f = context;
 	const struct el_sets *sets = f->opening->sets;
 	for (unsigned side = 0; side < sets->sides; side++) {
-		struct place p = {.fixpoint = f, .hand = hand, .side = side, .unit = unit};
+		struct place p = {.fixpoint = f, .space = space, .side = side, .unit = unit};
 		const uint64_t *undecided = page_read(&f->half[side].undecided, unit);
 		if (!undecided)
 			continue;
@@ -398,12 +398,12 @@ static void find_unit(void *context, struct hand *hand, size_t unit)
 /* ---- making known ---- */
 
 /* Moves what was found to where the other side's operators read it; the number it has there. */
-static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct hand *hand,
+static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct workspace *space,
                         struct paged *now, struct paged *before)
 {
 	size_t number = unit;
 	if (f->opening->sets->turn) {
-		number = turn_page(f, side, unit, hand, now, before);
+		number = turn_page(f, side, unit, space, now, before);
 		page_drop(now, unit);
 	} else {
 		page_move(now, before, unit);
@@ -411,7 +411,8 @@ static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct h
 	return number;
 }
 
-static void settle(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit, bool wins)
+static void settle(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
+                   bool wins)
 {
 	struct half *h = &f->half[side];
 	const size_t words = f->opening->sets->words;
@@ -421,13 +422,13 @@ static void settle(struct fixpoint *f, struct hand *hand, unsigned side, size_t 
 		return;
 	fixpoint_take_out(&h->undecided, unit, set, words);
 	if (f->decided)
-		f->decided(f->context, hand, side, unit, wins ? EL_WIN : EL_LOSS, set);
+		f->decided(f->context, space, side, unit, wins ? EL_WIN : EL_LOSS, set);
 	page_release(now, unit);
 	if (!wins) {
-		hand_over(f, side, unit, hand, now, &h->loss_before);
+		hand_over(f, side, unit, space, now, &h->loss_before);
 		return;
 	}
-	const size_t number = hand_over(f, side, unit, hand, now, &h->win_before);
+	const size_t number = hand_over(f, side, unit, space, now, &h->win_before);
 	const uint64_t *won = page_read(&h->win_before, number);
 	if (!won)
 		return;
@@ -439,7 +440,7 @@ static void settle(struct fixpoint *f, struct hand *hand, unsigned side, size_t 
 	page_release(&h->win_before, number);
 }
 
-static void settle_unit(void *context, struct hand *hand, size_t unit)
+static void settle_unit(void *context, struct workspace *space, size_t unit)
 {
 	struct fixpoint *f = context;
 	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
@@ -451,8 +452,8 @@ static void settle_unit(void *context, struct hand *hand, size_t unit)
 		if (page_filled(&h->win_now, unit))
 #pragma omp atomic write
 			h->wins = true;
-		settle(f, hand, side, unit, false);
-		settle(f, hand, side, unit, true);
+		settle(f, space, side, unit, false);
+		settle(f, space, side, unit, true);
 	}
 }
 

@@ -46,8 +46,8 @@ struct fixpoint {
 	/* Called with what a pass decides as it is made known: EL_LOSS or EL_WIN; in pass 0 also
 	   EL_DRAW, for positions without a move that are not lost. Several threads call it at once,
 	   for different units. May be null. */
-	void (*decided)(void *context, struct hand *, unsigned side, size_t unit, enum el_outcome,
-	                const uint64_t *set);
+	void (*decided)(void *context, struct workspace *, unsigned side, size_t unit,
+	                enum el_outcome, const uint64_t *set);
 	void *context;
 };
 
@@ -76,7 +76,7 @@ void fixpoint_block(struct fixpoint *, unsigned side, size_t unit, const uint64_
 /* The ply, or level, up to which events take effect in the coming pass. */
 uint32_t fixpoint_due(const struct fixpoint *);
 /* ORs the events that are due, and have not taken effect yet, into a set of a unit. */
-void fixpoint_take_events(struct fixpoint *, struct hand *, unsigned side, enum conversion,
+void fixpoint_take_events(struct fixpoint *, struct workspace *, unsigned side, enum conversion,
                           size_t unit, uint64_t *set);
 
 #endif

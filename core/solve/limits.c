@@ -182,7 +182,7 @@ static enum el_status convert(struct limits *l, unsigned side, struct sparse *en
 			struct ledger_cursor cursor;
 			size_t word;
 			uint64_t bits;
-			if (!ledger_read(&o->events, &o->hands->pen, &list->entry[i], &cursor))
+			if (!ledger_read(&o->events, &o->workspaces->pen, &list->entry[i], &cursor))
 				return EL_MEMORY;
 			while (ledger_next(&cursor, &word, &bits)) {
 				const size_t w = unit * l->unit + word;
@@ -193,7 +193,7 @@ static enum el_status convert(struct limits *l, unsigned side, struct sparse *en
 	return sparse_take(end, l->from, 0, l->words, l->between);
 }
 
-static void pre_some_unit(void *context, struct hand *hand, size_t unit)
+static void pre_some_unit(void *context, struct workspace *space, size_t unit)
 {
 	struct limits *l = context;
 	const struct el_sets *sets = l->part->sets;
@@ -202,7 +202,7 @@ static void pre_some_unit(void *context, struct hand *hand, size_t unit)
 	const size_t count = sets->links(sets, l->side, unit, links), at = unit * l->unit;
 	for (size_t i = 0; i < count; i++)
 		to[i] = l->filled[links[i]] ? l->to + links[i] * l->unit : NULL;
-	sets->pre_some(sets, l->side, unit, to, l->between + at, l->from + at, hand->scratch);
+	sets->pre_some(sets, l->side, unit, to, l->between + at, l->from + at, space->scratch);
 }
 
 /* The ends of one side to move, with `clock` plies on the clock. */
@@ -275,7 +275,7 @@ static void note_ends(struct limits *l)
 			to_take(l, end);
 			for (size_t unit = 0; unit < p->sets->units && end->count; unit++)
 				if (l->filled[unit])
-					part_note(p, p->opening.hands, n / 2, unit,
+					part_note(p, p->opening.workspaces, n / 2, unit,
 					          l->to + unit * l->unit,
 					          (struct el_value){
 							  .outcome = n % 2 ? EL_WIN : EL_LOSS,

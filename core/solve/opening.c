@@ -19,7 +19,7 @@ static uint64_t *bitmap(size_t words)
 	return aligned_alloc(64, (words * sizeof(uint64_t) + 63) / 64 * 64);
 }
 
-static enum el_status hand_open(struct hand *h, const struct el_sets *sets)
+static enum el_status workspace_open(struct workspace *h, const struct el_sets *sets)
 {
 	const size_t scratch = (sets->scratch + 63) / 64 * 64;
 	h->scratch = scratch ? aligned_alloc(64, scratch) : NULL;
@@ -30,7 +30,7 @@ static enum el_status hand_open(struct hand *h, const struct el_sets *sets)
 	return all ? pen_open(&h->pen, sets->words) : EL_MEMORY;
 }
 
-static void hand_close(struct hand *h)
+static void workspace_close(struct workspace *h)
 {
 	free(h->scratch);
 	free(h->found);
@@ -40,19 +40,19 @@ static void hand_close(struct hand *h)
 }
 
 void opening_units(struct opening *o, void *context,
-                   void (*work)(void *context, struct hand *, size_t unit))
+                   void (*work)(void *context, struct workspace *, size_t unit))
 {
 	const size_t units = o->sets->units;
 	if (o->threads == 1) {
 		for (size_t unit = 0; unit < units; unit++)
-			work(context, o->hands, unit);
+			work(context, o->workspaces, unit);
 		return;
 	}
 	/* Small portions: whoever has less of its core takes fewer of them. */
 	const int portion = (int)(units / (32 * o->threads)) + 1;
 #pragma omp parallel for schedule(dynamic, portion) num_threads(o->threads)
 	for (size_t unit = 0; unit < units; unit++)
-		work(context, &o->hands[omp_get_thread_num()], unit);
+		work(context, &o->workspaces[omp_get_thread_num()], unit);
 }
 
 /* ---- the events of a unit ---- */
@@ -107,7 +107,8 @@ static bool sort_events(struct el_events *events)
 	return good;
 }
 
-static bool keep_events(struct opening *o, struct hand *h, size_t list, struct el_events *events)
+static bool keep_events(struct opening *o, struct workspace *h, size_t list,
+                        struct el_events *events)
 {
 	if (!events->count)
 		return true;
@@ -136,7 +137,7 @@ static size_t start_list(const struct opening *o, enum start start, unsigned sid
 	return ((2 + start) * sets->sides + side) * sets->units + unit;
 }
 
-static void keep_start(struct opening *o, struct hand *h, unsigned side, size_t number,
+static void keep_start(struct opening *o, struct workspace *h, unsigned side, size_t number,
                        const struct el_unit *unit)
 {
 	const uint64_t done = 1; /* any bit: a record of nothing is none */
@@ -163,7 +164,7 @@ static uint16_t take_record(void *context, size_t list, const struct ledger_tag 
 	return 0;
 }
 
-static void read_start(struct opening *o, struct hand *h, enum start start, unsigned side,
+static void read_start(struct opening *o, struct workspace *h, enum start start, unsigned side,
                        size_t number, struct paged *pages)
 {
 	const struct ledger_list *list = &o->events.list[start_list(o, start, side, number)];
@@ -180,7 +181,7 @@ static void read_start(struct opening *o, struct hand *h, enum start start, unsi
 }
 
 /* True where the unit was begun and is complete; else nothing is kept of it. */
-static bool was_begun(struct opening *o, struct hand *h, unsigned side, size_t number)
+static bool was_begun(struct opening *o, struct workspace *h, unsigned side, size_t number)
 {
 	if (o->events.list[start_list(o, START_DONE, side, number)].count) {
 		read_start(o, h, START_LEGAL, side, number, &o->legal[side]);
@@ -218,13 +219,13 @@ static void fail(struct beginning *b, enum el_status status, const struct el_err
 }
 
 /* The caller's thread asks the watch. */
-static void tick(struct beginning *b, const struct hand *h)
+static void tick(struct beginning *b, const struct workspace *h)
 {
 	const struct el_sets *sets = b->opening->sets;
 	size_t done;
 #pragma omp atomic capture
 	done = ++b->done;
-	if (!b->wish->watch || h != b->opening->hands || b->status)
+	if (!b->wish->watch || h != b->opening->workspaces || b->status)
 		return;
 	const double bits = 64.0 * (double)(sets->stored_words * sets->sides);
 	const struct el_progress progress = {
@@ -264,7 +265,7 @@ static void keep_page(struct paged *pages, size_t unit, const uint64_t *set, siz
 	}
 }
 
-static void begin_side(struct beginning *b, struct hand *h, unsigned side, size_t number)
+static void begin_side(struct beginning *b, struct workspace *h, unsigned side, size_t number)
 {
 	struct opening *o = b->opening;
 	const struct el_sets *sets = o->sets;
@@ -301,7 +302,7 @@ static void begin_side(struct beginning *b, struct hand *h, unsigned side, size_
 	free(unit.frees.events);
 }
 
-static void begin_unit(void *context, struct hand *h, size_t number)
+static void begin_unit(void *context, struct workspace *h, size_t number)
 {
 	struct beginning *b = context;
 	for (unsigned side = 0; side < b->opening->sets->sides && !b->status; side++)
@@ -316,10 +317,10 @@ static enum el_status allocate(struct opening *o, const struct opening_wish *wis
 	const bool shared =
 		!wish->alone && sets->units > 1 && sets->units * sets->words >= SHARED_WORDS;
 	o->threads = shared ? (unsigned)omp_get_max_threads() : 1;
-	o->hands = calloc(o->threads, sizeof *o->hands);
-	enum el_status status = o->hands ? EL_OK : EL_MEMORY;
+	o->workspaces = calloc(o->threads, sizeof *o->workspaces);
+	enum el_status status = o->workspaces ? EL_OK : EL_MEMORY;
 	for (unsigned t = 0; t < o->threads && !status; t++)
-		status = hand_open(&o->hands[t], sets);
+		status = workspace_open(&o->workspaces[t], sets);
 	for (unsigned side = 0; side < sets->sides && !status; side++) {
 		const size_t size = sets->words * sizeof(uint64_t);
 		status = paged_open(&o->legal[side], o->scratch, sets->units, size);
@@ -366,9 +367,9 @@ enum el_status opening_make(struct opening *o, const struct opening_wish *wish,
 
 void opening_close(struct opening *o)
 {
-	for (unsigned t = 0; o->hands && t < o->threads; t++)
-		hand_close(&o->hands[t]);
-	free(o->hands);
+	for (unsigned t = 0; o->workspaces && t < o->threads; t++)
+		workspace_close(&o->workspaces[t]);
+	free(o->workspaces);
 	for (unsigned side = 0; side < 2; side++) {
 		paged_close(&o->legal[side]);
 		paged_close(&o->blocked[side]);

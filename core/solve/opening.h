@@ -12,7 +12,7 @@
 #include "solve.h"
 
 /* What a thread works with. Its bitmaps are as large as a unit. */
-struct hand {
+struct workspace {
 	void *scratch; /* el_sets.scratch bytes */
 	uint64_t *found, *among, *freed;
 	struct pen pen;
@@ -23,10 +23,10 @@ enum conversion { CONVERSION_WINS, CONVERSION_FREES };
 struct opening {
 	struct el_sets *sets;
 	struct scratch *scratch;
-	struct hand *hands;      /* `threads`; owned */
-	unsigned threads;        /* that share the units */
-	struct paged legal[2];   /* by side to move; a page for each unit */
-	struct paged blocked[2]; /* the same; see el_unit */
+	struct workspace *workspaces; /* `threads`; owned */
+	unsigned threads;             /* that share the units */
+	struct paged legal[2];        /* by side to move; a page for each unit */
+	struct paged blocked[2];      /* the same; see el_unit */
 	/* on list opening_list(): by rising ply; and what the sets were */
 	struct ledger events;
 	uint64_t plies[(UINT16_MAX + 1) / 64]; /* bit p: some event has it */
@@ -59,6 +59,6 @@ enum el_status opening_check(struct opening *, struct el_error *);
 
 /* Calls `work` for all units, shared among the threads a few at a time. */
 void opening_units(struct opening *, void *context,
-                   void (*work)(void *context, struct hand *, size_t unit));
+                   void (*work)(void *context, struct workspace *, size_t unit));
 
 #endif

@@ -28,8 +28,8 @@ static bool writes_all(const struct part *p)
 	return p->keeps_all || p->found.kept;
 }
 
-void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, const uint64_t *set,
-               struct el_value value)
+void part_note(struct part *p, struct workspace *space, unsigned side, size_t unit,
+               const uint64_t *set, struct el_value value)
 {
 	const unsigned ply = !p->stones         ? value.plies
 	                     : !p->fixpoint.ply ? 0
@@ -48,8 +48,8 @@ void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, co
 			.stored = (uint32_t)stored,
 			.value = value,
 		};
-		pen_set(&hand->pen, set, writes_all(p) ? p->sets->words : p->sets->stored_words);
-		ledger_add(&p->found, &hand->pen, part_list(p, side, unit), &tag);
+		pen_set(&space->pen, set, writes_all(p) ? p->sets->words : p->sets->stored_words);
+		ledger_add(&p->found, &space->pen, part_list(p, side, unit), &tag);
 	}
 	if (in_table)
 #pragma omp critical(part)
@@ -63,12 +63,12 @@ void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, co
 		observer->pass(observer->context, p->sets, &pass);
 }
 
-static void note_stuck(struct part *p, struct hand *hand, unsigned side, size_t unit,
+static void note_stuck(struct part *p, struct workspace *space, unsigned side, size_t unit,
                        const uint64_t *set)
 {
 	if (p->found.kept) {
-		pen_set(&hand->pen, set, p->sets->words);
-		ledger_add(&p->found, &hand->pen, part_stuck_list(p, side, unit),
+		pen_set(&space->pen, set, p->sets->words);
+		ledger_add(&p->found, &space->pen, part_stuck_list(p, side, unit),
 		           &(struct ledger_tag){.ply = 0});
 	}
 	const struct el_observer *observer = p->problem->observer;
@@ -79,30 +79,30 @@ static void note_stuck(struct part *p, struct hand *hand, unsigned side, size_t 
 }
 
 /* The fixpoint's word of what a pass decided. */
-static void decided(void *context, struct hand *hand, unsigned side, size_t unit,
+static void decided(void *context, struct workspace *space, unsigned side, size_t unit,
                     enum el_outcome outcome, const uint64_t *set)
 {
 	struct part *p = context;
 	const size_t words = p->sets->words;
 	if (outcome == EL_DRAW) {
-		note_stuck(p, hand, side, unit, set);
+		note_stuck(p, space, side, unit, set);
 		return;
 	}
 	struct el_value v = {.plies = (uint16_t)(p->stones ? p->stones : p->fixpoint.ply)};
 	v.outcome = (uint8_t)(outcome == EL_WIN ? p->win : p->loss);
 	v.phase = p->problem->metric->has_phase ? v.plies : 0;
 	if (!p->left) {
-		part_note(p, hand, side, unit, set, v);
+		part_note(p, space, side, unit, set, v);
 		return;
 	}
 	const uint64_t *left = page_read(&p->left[side], unit);
 	uint64_t any = 0;
 	for (size_t w = 0; w < words && left; w++)
-		any |= hand->among[w] = set[w] & left[w];
+		any |= space->among[w] = set[w] & left[w];
 	if (left)
 		page_release(&p->left[side], unit);
 	if (any)
-		part_note(p, hand, side, unit, hand->among, v);
+		part_note(p, space, side, unit, space->among, v);
 }
 
 bool part_symbols(struct part *p, struct pen *pen, unsigned side, size_t unit, size_t words,
@@ -192,19 +192,19 @@ enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, en
 	return status;
 }
 
-static void keep_left(void *context, struct hand *hand, size_t unit)
+static void keep_left(void *context, struct workspace *space, size_t unit)
 {
 	struct part *p = context;
-	(void)hand;
+	(void)space;
 	for (unsigned side = 0; side < p->sets->sides; side++)
 		page_move(&p->fixpoint.half[side].undecided, &p->left[side], unit);
 }
 
 /* What neither run has decided is drawn. */
-static void take_known(void *context, struct hand *hand, size_t unit)
+static void take_known(void *context, struct workspace *space, size_t unit)
 {
 	struct part *p = context;
-	(void)hand;
+	(void)space;
 	for (unsigned side = 0; side < p->sets->sides; side++) {
 		struct paged *undecided = &p->fixpoint.half[side].undecided;
 		uint64_t *now = page_filled(undecided, unit) ? page_write(undecided, unit) : NULL;
@@ -292,10 +292,10 @@ static enum el_status run(struct part *p, struct el_error *error)
 /* ---- the whole ---- */
 
 /* Draws have a symbol where there are any. */
-static void note_draws(void *context, struct hand *hand, size_t unit)
+static void note_draws(void *context, struct workspace *space, size_t unit)
 {
 	struct part *p = context;
-	(void)hand;
+	(void)space;
 	for (unsigned side = 0; side < p->sets->sides; side++) {
 		struct paged *pages = &p->fixpoint.half[side].undecided;
 		const uint64_t *drawn = page_read(pages, unit);

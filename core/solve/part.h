@@ -67,7 +67,7 @@ bool part_symbols(struct part *, struct pen *, unsigned side, size_t unit, size_
 /* ---- for the runs of its fixpoint ---- */
 
 /* Writes down a value for a set of positions of a unit, and tells the observer. */
-void part_note(struct part *, struct hand *, unsigned side, size_t unit, const uint64_t *set,
+void part_note(struct part *, struct workspace *, unsigned side, size_t unit, const uint64_t *set,
                struct el_value);
 /* Runs the fixpoint on, to its end or up to the ply `limit`, and writes down what each pass
    finds. */
