@@ -181,7 +181,7 @@ void fixpoint_take_events(struct fixpoint *f, struct workspace *space, unsigned 
 		size_t word;
 		uint64_t bits;
 		const struct ledger_entry *e = &list->entry[f->half[side].taken[kind][unit]];
-		if (!ledger_read(&o->events, &space->pen, e, &cursor))
+		if (!ledger_read(&o->events, &space->encoder, e, &cursor))
 			return;
 		while (ledger_next(&cursor, &word, &bits))
 			set[word] |= bits;

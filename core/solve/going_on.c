@@ -96,7 +96,8 @@ static bool read_found(struct part *p, struct workspace *space, const struct led
 		struct ledger_cursor cursor;
 		size_t word;
 		uint64_t bits;
-		if ((ply >= 0 && e->ply != ply) || !ledger_read(&p->found, &space->pen, e, &cursor))
+		if ((ply >= 0 && e->ply != ply) ||
+		    !ledger_read(&p->found, &space->encoder, e, &cursor))
 			continue;
 		uint64_t *set = meanings.values[side][e->symbol].outcome == EL_WIN ? won : lost;
 		while (ledger_next(&cursor, &word, &bits))

@@ -182,7 +182,8 @@ static enum el_status convert(struct limits *l, unsigned side, struct sparse *en
 			struct ledger_cursor cursor;
 			size_t word;
 			uint64_t bits;
-			if (!ledger_read(&o->events, &o->workspaces->pen, &list->entry[i], &cursor))
+			if (!ledger_read(&o->events, &o->workspaces->encoder, &list->entry[i],
+			                 &cursor))
 				return EL_MEMORY;
 			while (ledger_next(&cursor, &word, &bits)) {
 				const size_t w = unit * l->unit + word;

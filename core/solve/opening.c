@@ -27,7 +27,7 @@ static enum el_status workspace_open(struct workspace *h, const struct el_sets *
 	h->among = bitmap(sets->words);
 	h->freed = bitmap(sets->words);
 	const bool all = (h->scratch || !scratch) && h->found && h->among && h->freed;
-	return all ? pen_open(&h->pen, sets->words) : EL_MEMORY;
+	return all ? encoder_open(&h->encoder, sets->words) : EL_MEMORY;
 }
 
 static void workspace_close(struct workspace *h)
@@ -36,7 +36,7 @@ static void workspace_close(struct workspace *h)
 	free(h->found);
 	free(h->among);
 	free(h->freed);
-	pen_close(&h->pen);
+	encoder_close(&h->encoder);
 }
 
 void opening_units(struct opening *o, void *context,
@@ -116,10 +116,11 @@ static bool keep_events(struct opening *o, struct workspace *h, size_t list,
 		return false;
 	for (size_t i = 0; i < events->count;) {
 		const uint32_t ply = events->events[i].ply;
-		pen_begin(&h->pen);
+		encoder_begin(&h->encoder);
 		for (; i < events->count && events->events[i].ply == ply; i++)
-			pen_word(&h->pen, events->events[i].word, events->events[i].bits);
-		ledger_add(&o->events, &h->pen, list, &(struct ledger_tag){.ply = (uint16_t)ply});
+			encoder_word(&h->encoder, events->events[i].word, events->events[i].bits);
+		ledger_add(&o->events, &h->encoder, list,
+		           &(struct ledger_tag){.ply = (uint16_t)ply});
 		note_ply(o, ply);
 	}
 	return true;
@@ -143,14 +144,14 @@ static void keep_start(struct opening *o, struct workspace *h, unsigned side, si
 	const uint64_t done = 1; /* any bit: a record of nothing is none */
 	if (!o->events.kept)
 		return;
-	pen_set(&h->pen, unit->legal, o->sets->words);
-	ledger_add(&o->events, &h->pen, start_list(o, START_LEGAL, side, number),
+	encoder_set(&h->encoder, unit->legal, o->sets->words);
+	ledger_add(&o->events, &h->encoder, start_list(o, START_LEGAL, side, number),
 	           &(struct ledger_tag){0});
-	pen_set(&h->pen, unit->blocked, o->sets->words);
-	ledger_add(&o->events, &h->pen, start_list(o, START_BLOCKED, side, number),
+	encoder_set(&h->encoder, unit->blocked, o->sets->words);
+	ledger_add(&o->events, &h->encoder, start_list(o, START_BLOCKED, side, number),
 	           &(struct ledger_tag){0});
-	pen_set(&h->pen, &done, 1);
-	ledger_add(&o->events, &h->pen, start_list(o, START_DONE, side, number),
+	encoder_set(&h->encoder, &done, 1);
+	ledger_add(&o->events, &h->encoder, start_list(o, START_DONE, side, number),
 	           &(struct ledger_tag){.stored = (uint32_t)unit->decided[0]});
 }
 
@@ -171,7 +172,7 @@ static void read_start(struct opening *o, struct workspace *h, enum start start,
 	struct ledger_cursor cursor;
 	size_t word;
 	uint64_t bits;
-	if (!list->count || !ledger_read(&o->events, &h->pen, list->entry, &cursor))
+	if (!list->count || !ledger_read(&o->events, &h->encoder, list->entry, &cursor))
 		return;
 	uint64_t *page = page_write(pages, number);
 	while (page && ledger_next(&cursor, &word, &bits))

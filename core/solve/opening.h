@@ -15,7 +15,7 @@
 struct workspace {
 	void *scratch; /* el_sets.scratch bytes */
 	uint64_t *found, *among, *freed;
-	struct pen pen;
+	struct encoder encoder;
 };
 
 enum conversion { CONVERSION_WINS, CONVERSION_FREES };

@@ -48,8 +48,9 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 			.stored = (uint32_t)stored,
 			.value = value,
 		};
-		pen_set(&space->pen, set, writes_all(p) ? p->sets->words : p->sets->stored_words);
-		ledger_add(&p->found, &space->pen, part_list(p, side, unit), &tag);
+		encoder_set(&space->encoder, set,
+		            writes_all(p) ? p->sets->words : p->sets->stored_words);
+		ledger_add(&p->found, &space->encoder, part_list(p, side, unit), &tag);
 	}
 	if (in_table)
 #pragma omp critical(part)
@@ -67,8 +68,8 @@ static void note_stuck(struct part *p, struct workspace *space, unsigned side, s
                        const uint64_t *set)
 {
 	if (p->found.kept) {
-		pen_set(&space->pen, set, p->sets->words);
-		ledger_add(&p->found, &space->pen, part_stuck_list(p, side, unit),
+		encoder_set(&space->encoder, set, p->sets->words);
+		ledger_add(&p->found, &space->encoder, part_stuck_list(p, side, unit),
 		           &(struct ledger_tag){.ply = 0});
 	}
 	const struct el_observer *observer = p->problem->observer;
@@ -105,7 +106,7 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 		part_note(p, space, side, unit, space->among, v);
 }
 
-bool part_symbols(struct part *p, struct pen *pen, unsigned side, size_t unit, size_t words,
+bool part_symbols(struct part *p, struct encoder *encoder, unsigned side, size_t unit, size_t words,
                   uint16_t *by_bit)
 {
 	const struct ledger_list *list = &p->found.list[part_list(p, side, unit)];
@@ -126,7 +127,7 @@ bool part_symbols(struct part *p, struct pen *pen, unsigned side, size_t unit, s
 		struct ledger_cursor cursor;
 		size_t word;
 		uint64_t bits;
-		if (!ledger_read(&p->found, pen, &list->entry[i], &cursor))
+		if (!ledger_read(&p->found, encoder, &list->entry[i], &cursor))
 			return false;
 		while (ledger_next(&cursor, &word, &bits) && word < words)
 			for (; bits; bits &= bits - 1)

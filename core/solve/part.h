@@ -61,7 +61,7 @@ enum el_status part_solve(struct part *, struct el_division *, struct scratch *,
 void part_close(struct part *); /* all zeros are allowed */
 /* The symbols of a unit in the order of bits, 64 * words of them; 0: no position. False if they
    cannot be read. */
-bool part_symbols(struct part *, struct pen *, unsigned side, size_t unit, size_t words,
+bool part_symbols(struct part *, struct encoder *, unsigned side, size_t unit, size_t words,
                   uint16_t *by_bit);
 
 /* ---- for the runs of its fixpoint ---- */
