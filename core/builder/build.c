@@ -263,7 +263,7 @@ static struct work *free_work(struct builder *b)
 /* Is it one that is made beside others? */
 static bool is_apart(const struct builder *b, size_t number)
 {
-	return b->work_count > 1 && crew_takes(b->plan, &b->plan->tasks[number]);
+	return b->work_count > 1 && pool_takes(b->plan, &b->plan->tasks[number]);
 }
 
 /* A table that is alone has all threads. */
@@ -295,7 +295,7 @@ static enum el_status start_apart(struct builder *b, struct el_error *error)
 		if (status || !w->claim)
 			continue;
 		w->is_apart = true;
-		status = crew_start(w, error);
+		status = pool_start(w, error);
 		if (status)
 			let_go(w);
 	}
@@ -323,7 +323,7 @@ static enum el_status dismiss(struct builder *b, enum el_status status, struct e
 	struct el_error why;
 	atomic_store(&b->stopping, true);
 	if (b->busy)
-		crew_wait(b, true);
+		pool_wait(b, true);
 	const enum el_status found = finish_done(b, &why);
 	join(&status, found, error, &why);
 	return status == EL_STOPPED && b->work_count > 1 ? stopped(b, error) : status;
@@ -336,7 +336,7 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 		const size_t before = b->done;
 		status = start_apart(b, error);
 		if (b->busy && !status) {
-			crew_wait(b, false);
+			pool_wait(b, false);
 			status = finish_done(b, error);
 		} else if (!status) {
 			status = make_alone(b, error);
@@ -464,7 +464,7 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		.options = options,
 		.watch = watch,
 		.lender = lender_open(library),
-		.work_count = crew_size(plan, (size_t)omp_get_max_threads()),
+		.work_count = pool_size(plan, (size_t)omp_get_max_threads()),
 		.caller = pthread_self(),
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.ready = PTHREAD_COND_INITIALIZER,

@@ -3,7 +3,7 @@
  * A build at work.
  *
  *     build.c: whose turn is it? -> claim -> work_make -> finish: rescan, journal, report
- *                                            crew_start -> crew_wait
+ *                                            pool_start -> pool_wait
  *
  * Large tables are made one after the other, on the caller's thread, which OpenMP divides; small
  * ones side by side, each by a thread of its own. Claims, reports and the watch are the caller's
@@ -82,18 +82,18 @@ const char *scratch_folder(const struct builder *);
 /* work.c: solves, or reads off, and writes the table of work->number, into work->status. */
 void work_make(struct work *);
 
-/* ---- crew.c ---- */
+/* ---- pool.c ---- */
 
 /* Tables that a thread makes as fast as many, and that leave room for others. */
-bool crew_takes(const struct el_plan *, const struct el_task *);
+bool pool_takes(const struct el_plan *, const struct el_task *);
 /* How many tables of this plan this many threads make at once, at most: at least 1. */
-size_t crew_size(const struct el_plan *, size_t threads);
+size_t pool_size(const struct el_plan *, size_t threads);
 
 /* Makes the table on a thread of its own. EL_MEMORY, EL_IO: there is no other thread. */
-enum el_status crew_start(struct work *, struct el_error *);
+enum el_status pool_start(struct work *, struct el_error *);
 /* Until one is done, or `all` are; the watch is asked meanwhile, and stops them. */
-void crew_wait(struct builder *, bool all);
-/* Of this work; the watch of those that are made elsewhere is crew_wait's. */
+void pool_wait(struct builder *, bool all);
+/* Of this work; the watch of those that are made elsewhere is pool_wait's. */
 int work_tick(void *work, const struct el_progress *);
 /* Asks the caller's watch; remembers when it wants the build to stop. */
 bool builder_tick(struct builder *, const struct el_progress *);

@@ -15,7 +15,7 @@ static const double TRUST_SECONDS = 10;
 
 double course_share(const struct builder *b, const struct el_task *task)
 {
-	const bool beside = b->work_count > 1 && crew_takes(b->plan, task);
+	const bool beside = b->work_count > 1 && pool_takes(b->plan, task);
 	return task->seconds / (beside ? (double)b->work_count : 1);
 }
 

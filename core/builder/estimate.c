@@ -301,26 +301,26 @@ static bool is_enough(const struct entries *all, const struct el_plan *plan)
 
 /* The most that tables take when they are made side by side: each of them as much as the
    largest. */
-static uint64_t side_by_side(const struct el_plan *plan, size_t crew)
+static uint64_t side_by_side(const struct el_plan *plan, size_t pool)
 {
 	uint64_t most = 0;
 	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++)
-		if (crew_takes(plan, t) && t->bytes > most)
+		if (pool_takes(plan, t) && t->bytes > most)
 			most = t->bytes;
-	return most > plan->memory / crew ? plan->memory : most * crew;
+	return most > plan->memory / pool ? plan->memory : most * pool;
 }
 
 static void add_up(struct el_plan *plan, unsigned threads)
 {
-	const size_t crew = crew_size(plan, threads);
-	plan->bytes = crew > 1 ? side_by_side(plan, crew) : 0;
+	const size_t pool = pool_size(plan, threads);
+	plan->bytes = pool > 1 ? side_by_side(plan, pool) : 0;
 	plan->scratch = plan->disk = 0;
 	plan->seconds = 0;
 	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++) {
 		plan->bytes = t->bytes > plan->bytes ? t->bytes : plan->bytes;
 		plan->scratch = t->scratch > plan->scratch ? t->scratch : plan->scratch;
 		plan->disk += t->disk;
-		plan->seconds += t->seconds / (double)(crew_takes(plan, t) ? crew : 1);
+		plan->seconds += t->seconds / (double)(pool_takes(plan, t) ? pool : 1);
 	}
 }
 

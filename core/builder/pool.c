@@ -14,18 +14,18 @@
 static const double SMALL_BITS = 2e7;
 enum { TICK_MS = 50 };
 
-bool crew_takes(const struct el_plan *plan, const struct el_task *task)
+bool pool_takes(const struct el_plan *plan, const struct el_task *task)
 {
 	const double bits = (double)task->slice.game->measure(&task->slice).bits;
 	return !task->partial && !task->scratch && task->bytes <= plan->memory &&
 	       bits * task->slice.planes <= SMALL_BITS;
 }
 
-size_t crew_size(const struct el_plan *plan, size_t threads)
+size_t pool_size(const struct el_plan *plan, size_t threads)
 {
 	size_t small = 0;
 	for (size_t i = 0; i < plan->count; i++)
-		small += crew_takes(plan, &plan->tasks[i]);
+		small += pool_takes(plan, &plan->tasks[i]);
 	return small < 2 || threads < 2 ? 1 : small < threads ? small : threads;
 }
 
@@ -102,7 +102,7 @@ static void *make_apart(void *context)
 	return NULL;
 }
 
-enum el_status crew_start(struct work *w, struct el_error *error)
+enum el_status pool_start(struct work *w, struct el_error *error)
 {
 	const int reason = pthread_create(&w->thread, NULL, make_apart, w);
 	return reason ? el_fail(error, EL_MEMORY, "%s: cannot start a thread: %s",
@@ -118,7 +118,7 @@ static size_t count_done(const struct builder *b)
 	return done;
 }
 
-void crew_wait(struct builder *b, bool all)
+void pool_wait(struct builder *b, bool all)
 {
 	pthread_mutex_lock(&b->lock);
 	while (count_done(b) < (all ? b->busy : 1)) {
