@@ -91,7 +91,7 @@ static void finish_turn(struct builder *b, size_t number)
 {
 	b->turns[number].done = true;
 	b->done++;
-	b->made += course_share(b, &b->plan->tasks[number]);
+	b->made += overall_share(b, &b->plan->tasks[number]);
 	b->finished = clock_seconds();
 }
 
@@ -418,7 +418,7 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 		b->works[i].watch = (struct el_watch){&b->works[i], work_tick};
 	}
 	for (size_t i = 0; i < b->plan->count; i++)
-		b->expected += course_share(b, &b->plan->tasks[i]);
+		b->expected += overall_share(b, &b->plan->tasks[i]);
 	b->began = b->finished = clock_seconds();
 	lender_read_from(b->lender, !b->plan->loan_count, &reading);
 	enum el_status status = check_scratch(b, error);

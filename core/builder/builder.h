@@ -98,10 +98,10 @@ int work_tick(void *work, const struct el_progress *);
 /* Asks the caller's watch; remembers when it wants the build to stop. */
 bool builder_tick(struct builder *, const struct el_progress *);
 
-/* course.c: seconds that a table takes of the whole, with others beside it. */
-double course_share(const struct builder *, const struct el_task *);
+/* overall.c: seconds that a table takes of the whole, with others beside it. */
+double overall_share(const struct builder *, const struct el_task *);
 /* What the watch is told of the whole. `table` has the name that `out` tells. */
 enum { TABLE_NAME_MAX = EL_SLICE_MAX + 16 };
-void course_of(struct builder *, char table[TABLE_NAME_MAX], struct el_course *out);
+void overall_of(struct builder *, char table[TABLE_NAME_MAX], struct el_overall *out);
 
 #endif

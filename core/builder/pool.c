@@ -34,13 +34,13 @@ size_t pool_size(const struct el_plan *plan, size_t threads)
 bool builder_tick(struct builder *b, const struct el_progress *progress)
 {
 	struct el_progress all = *progress;
-	struct el_course course;
+	struct el_overall overall;
 	char table[TABLE_NAME_MAX];
-	course_of(b, table, &course);
+	overall_of(b, table, &overall);
 	if (!*table) /* it is about to begin */
 		snprintf(table, sizeof table, "%s", progress->what);
 	if (b->plan->count > 1)
-		all.course = &course;
+		all.overall = &overall;
 	if (!atomic_load(&b->stopping) && !el_watch_tick(b->watch, &all))
 		atomic_store(&b->stopping, true);
 	return !atomic_load(&b->stopping);

@@ -384,15 +384,15 @@ static void note_built(void *context, const struct el_built *b)
 		assert_int_equal(mkdir(told->in_the_way, 0777), 0);
 }
 
-static int note_course(void *context, const struct el_progress *p)
+static int note_overall(void *context, const struct el_progress *p)
 {
 	struct told *told = context;
-	const struct el_course *course = p->course;
-	assert_non_null(course);
-	assert_true(*course->table && course->done <= course->of);
-	told->knows_left |= course->left > 0;
-	told->at_once = course->at_once > told->at_once ? course->at_once : told->at_once;
-	return !(told->stops && course->done >= 2);
+	const struct el_overall *overall = p->overall;
+	assert_non_null(overall);
+	assert_true(*overall->table && overall->done <= overall->of);
+	told->knows_left |= overall->left > 0;
+	told->at_once = overall->at_once > told->at_once ? overall->at_once : told->at_once;
+	return !(told->stops && overall->done >= 2);
 }
 
 static enum el_status build_with_three(const char *directory, const char *names, struct told *told,
@@ -405,7 +405,7 @@ static enum el_status build_with_three(const char *directory, const char *names,
 	assert_int_equal(el_plan_estimate(library, &plan, error), EL_OK);
 	struct el_build_options options = {
 		.table = el_table_options_default(), .context = told, .built = note_built};
-	const struct el_watch watch = {told, note_course};
+	const struct el_watch watch = {told, note_overall};
 	*error = (struct el_error){.text = ""};
 	told->caller = pthread_self();
 	enum el_status status = el_build(library, &plan, &options, &watch, error);

@@ -13,7 +13,7 @@
 /* As if so much had been made in the time planned: the first tables say little of the others. */
 static const double TRUST_SECONDS = 10;
 
-double course_share(const struct builder *b, const struct el_task *task)
+double overall_share(const struct builder *b, const struct el_task *task)
 {
 	const bool beside = b->work_count > 1 && pool_takes(b->plan, task);
 	return task->seconds / (beside ? (double)b->work_count : 1);
@@ -27,7 +27,7 @@ static double seconds_left(const struct builder *b, double now)
 	double begun = 0;
 	for (size_t i = 0; i < b->work_count; i++)
 		if (b->works[i].claim)
-			begun += course_share(b, b->works[i].built.task);
+			begun += overall_share(b, b->works[i].built.task);
 	const double least = (rest - begun) * pace, left = rest * pace - (now - b->finished);
 	return left > least ? left : least;
 }
@@ -39,11 +39,11 @@ static double rate_of(const struct work *w, double now)
 	return seconds * 1000 < MEANS_SOMETHING_MS ? 0 : (w->last.done - w->first) / seconds;
 }
 
-void course_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_course *out)
+void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_overall *out)
 {
 	const double now = clock_seconds();
 	const struct work *first = NULL;
-	*out = (struct el_course){
+	*out = (struct el_overall){
 		.table = table,
 		.at_once = b->busy,
 		.done = b->done,
