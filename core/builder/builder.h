@@ -2,11 +2,11 @@
 /*
  * A build at work.
  *
- *     build.c: whose turn is it? -> claim -> work_make -> finish: rescan, journal, report
+ *     build.c: whose turn is it? -> lock -> work_make -> finish: rescan, journal, report
  *                                            pool_start -> pool_wait
  *
  * Large tables are made one after the other, on the caller's thread, which OpenMP divides; small
- * ones side by side, each by a thread of its own. Claims, reports and the watch are the caller's
+ * ones side by side, each by a thread of its own. Locks, reports and the watch are the caller's
  * thread's alone.
  */
 #ifndef CORE_BUILDER_BUILDER_H
@@ -15,7 +15,7 @@
 #include "build.h"
 
 #include "core/lend/lender.h"
-#include "core/os/claim.h"
+#include "core/os/lock.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -25,8 +25,8 @@
 /* Where a task stands, of which other builds may have made something. */
 struct turn {
 	bool done, begun;
-	bool waits;               /* another build is at work on it, which has been said */
-	struct claim_sight sight; /* of that build's claim */
+	bool waits;              /* another build is at work on it, which has been said */
+	struct lock_sight sight; /* of that build's lock */
 	/* what had the table's name when the build began; zero: nothing */
 	struct stat before;
 };
@@ -34,8 +34,8 @@ struct turn {
 /* A table while it is made. */
 struct work {
 	struct builder *builder;
-	size_t number;       /* of the task */
-	struct claim *claim; /* null: the work is free */
+	size_t number;     /* of the task */
+	struct lock *lock; /* null: the work is free */
 	struct el_built built;
 	struct el_missing missing;
 	struct el_planes planes;

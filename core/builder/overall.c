@@ -26,7 +26,7 @@ static double seconds_left(const struct builder *b, double now)
 	const double rest = b->expected - b->made;
 	double begun = 0;
 	for (size_t i = 0; i < b->work_count; i++)
-		if (b->works[i].claim)
+		if (b->works[i].lock)
 			begun += overall_share(b, b->works[i].built.task);
 	const double least = (rest - begun) * pace, left = rest * pace - (now - b->finished);
 	return left > least ? left : least;
@@ -53,7 +53,7 @@ void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_overall
 	};
 	*table = '\0';
 	for (size_t i = 0; i < b->work_count; i++)
-		if (b->works[i].claim && (!first || b->works[i].began < first->began))
+		if (b->works[i].lock && (!first || b->works[i].began < first->began))
 			first = &b->works[i];
 	if (!first)
 		return;
@@ -62,7 +62,7 @@ void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_overall
 	pthread_mutex_lock(&b->lock);
 	for (size_t i = 0; i < b->work_count; i++) {
 		const struct work *w = &b->works[i];
-		if (w->claim && w->last.stage && first->last.stage &&
+		if (w->lock && w->last.stage && first->last.stage &&
 		    !strcmp(w->last.stage, first->last.stage))
 			out->rate += rate_of(w, now);
 	}

@@ -76,7 +76,7 @@ static bool tick_for_all(struct builder *b)
 	const struct work *first = NULL;
 	pthread_mutex_lock(&b->lock);
 	for (size_t i = 0; i < b->work_count; i++)
-		if (b->works[i].claim && (!first || b->works[i].began < first->began))
+		if (b->works[i].lock && (!first || b->works[i].began < first->began))
 			first = &b->works[i];
 	progress = first->last;
 	pthread_mutex_unlock(&b->lock);
@@ -114,7 +114,7 @@ static size_t count_done(const struct builder *b)
 {
 	size_t done = 0;
 	for (size_t i = 0; i < b->work_count; i++)
-		done += b->works[i].claim && b->works[i].done;
+		done += b->works[i].lock && b->works[i].done;
 	return done;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan.h"
 
-#include "core/os/claim.h"
 #include "core/os/descriptors.h"
+#include "core/os/lock.h"
 #include "core/os/temporary.h"
 
 #include <dirent.h>
@@ -137,7 +137,7 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 		status = unreadable(s, path, file.fault);
 	/* What the program keeps for itself: in its own directory, and beside tables elsewhere. */
 	const bool is_ours = (*name == '.' && (!s->recursive || !strcmp(name, ".verified.tsv"))) ||
-	                     el_temporary_named(name) || claim_named(name);
+	                     el_temporary_named(name) || lock_named(name);
 	const bool is_none = !file.kind && !is_folder && !is_lost && !is_ours;
 	if (!status && (s->others ? is_none : file.kind != NULL))
 		return add_file(s, &file);
