@@ -134,7 +134,7 @@ static enum el_status take_turn(struct builder *b, size_t number, struct work *w
 		return stopped(b, error);
 	target_path(b, &b->plan->tasks[number], table);
 	lock_path(table, path, sizeof path);
-	enum el_status status = lock_take(path, LOCK_SECONDS, &turn->sight, &w->lock, error);
+	enum el_status status = lock_take(path, LOCK_STALE_SECONDS, &turn->sight, &w->lock, error);
 	if (status == EL_NEGATIVE) {
 		if (!turn->waits)
 			meet(b, number, EL_MEETING_WAIT);

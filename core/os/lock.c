@@ -279,8 +279,8 @@ void lock_sweep(const char *folder, const char *name)
 		access(table, F_OK) ? -1 : open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return;
-	if (!fstat(fd, &is) && S_ISREG(is.st_mode) && !is_alive(fd, &is, LOCK_SECONDS, &sight) &&
-	    is_there(path, &is))
+	if (!fstat(fd, &is) && S_ISREG(is.st_mode) &&
+	    !is_alive(fd, &is, LOCK_STALE_SECONDS, &sight) && is_there(path, &is))
 		unlink(path);
 	close(fd);
 }

@@ -11,7 +11,7 @@
  * flock, which disappears when a process of this machine dies, however it does; and the file's date,
  * which a thread of the holder renews. Only the date counts where a file system's flocks do not
  * reach other machines. Clocks are never compared with each other: a lock is stale when its date
- * has not changed while somebody has been watching it for LOCK_SECONDS.
+ * has not changed while somebody has been watching it for LOCK_STALE_SECONDS.
  */
 #ifndef CORE_OS_LOCK_H
 #define CORE_OS_LOCK_H
@@ -23,7 +23,8 @@
 #include <sys/stat.h>
 
 enum {
-	LOCK_SECONDS = 180, /* without a sign of life; long enough for caches of file attributes */
+	LOCK_STALE_SECONDS =
+		180, /* without a sign of life; long enough for caches of file attributes */
 	LOCK_WHO_MAX = 160,
 };
 
@@ -47,7 +48,7 @@ bool lock_named(const char *name);
 /*
  * EL_OK: the lock is the caller's until lock_release; if it was a stale one, `sight` says whose.
  * EL_NEGATIVE, without text: somebody else holds it, as `sight` says; calling again later with the
- * same `sight` finds out whether they still live. `patience`, in seconds, is LOCK_SECONDS except
+ * same `sight` finds out whether they still live. `patience`, in seconds, is LOCK_STALE_SECONDS except
  * in tests. EL_IO, EL_MEMORY.
  */
 enum el_status lock_take(const char *path, double patience, struct lock_sight *sight,

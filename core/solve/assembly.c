@@ -182,7 +182,7 @@ static enum el_status keep_unit(struct family *f, size_t number, struct part *p,
 	uint16_t *symbols = page_new(pages, unit);
 	if (!symbols)
 		return EL_MEMORY;
-	const bool good = part_symbols(p, &p->opening.workspaces->encoder, side, unit,
+	const bool good = part_symbols(p, &p->initial.workspaces->encoder, side, unit,
 	                               p->sets->words, symbols);
 	page_release(pages, unit);
 	return good ? EL_OK : EL_IO;
@@ -250,7 +250,7 @@ enum el_status assembly_add(struct assembly *a, struct family *f, size_t number,
 	if (!status)
 		status = make_room(a, sets);
 	for (unsigned side = 0; side < a->slice.planes && !status; side++) {
-#pragma omp parallel for schedule(dynamic, 1) if (p->opening.threads > 1)
+#pragma omp parallel for schedule(dynamic, 1) if (p->initial.threads > 1)
 		for (size_t section = 0; section < sets->sections; section++)
 			gather(a, f, number, sets, side, section);
 	}

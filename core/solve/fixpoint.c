@@ -13,12 +13,12 @@ enum {
 /* Who moves next. */
 static unsigned other(const struct fixpoint *f, unsigned side)
 {
-	return f->opening->sets->sides == 1 ? side : !side;
+	return f->initial->sets->sides == 1 ? side : !side;
 }
 
 /* ---- open and close ---- */
 
-static enum el_status half_open(struct half *h, const struct opening *o)
+static enum el_status half_open(struct half *h, const struct initial_state *o)
 {
 	const size_t units = o->sets->units, size = o->sets->words * sizeof(uint64_t);
 	struct paged *const each[] = {&h->undecided, &h->blocked,    &h->win_now,    &h->loss_now,
@@ -32,10 +32,10 @@ static enum el_status half_open(struct half *h, const struct opening *o)
 	return status || !h->win_words || !h->taken[0] || !h->taken[1] ? EL_MEMORY : EL_OK;
 }
 
-enum el_status fixpoint_open(struct fixpoint *f, struct opening *o)
+enum el_status fixpoint_open(struct fixpoint *f, struct initial_state *o)
 {
 	enum el_status status = EL_OK;
-	*f = (struct fixpoint){.opening = o};
+	*f = (struct fixpoint){.initial = o};
 	for (unsigned side = 0; side < o->sets->sides && !status; side++)
 		status = half_open(&f->half[side], o);
 	return status;
@@ -54,7 +54,7 @@ void fixpoint_close(struct fixpoint *f)
 		free(h->taken[0]);
 		free(h->taken[1]);
 	}
-	*f = (struct fixpoint){.opening = NULL};
+	*f = (struct fixpoint){.initial = NULL};
 }
 
 void fixpoint_take_out(struct paged *pages, size_t number, const uint64_t *set, size_t words)
@@ -90,7 +90,7 @@ static void copy_page(struct paged *from, struct paged *to, size_t unit, size_t 
 static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, struct workspace *h,
                         struct paged *from, struct paged *to)
 {
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	if (!sets->turn) {
 		copy_page(from, to, unit, sets->words);
 		return unit;
@@ -117,7 +117,7 @@ static void begin_unit(void *context, struct workspace *space, size_t unit)
 {
 	const struct beginning *b = context;
 	struct fixpoint *f = b->fixpoint;
-	struct opening *o = f->opening;
+	struct initial_state *o = f->initial;
 	for (unsigned side = 0; side < o->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		h->taken[CONVERSION_WINS][unit] = h->taken[CONVERSION_FREES][unit] = 0;
@@ -138,16 +138,16 @@ void fixpoint_begin(struct fixpoint *f, uint32_t level, bool last)
 	f->level = level;
 	f->ply = 0;
 	f->due = 0;
-	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
+	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		struct paged *const each[] = {&h->undecided, &h->blocked, &h->escapes,
 		                              &h->win_before, &h->loss_before};
 		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-			for (size_t unit = 0; unit < f->opening->sets->units; unit++)
+			for (size_t unit = 0; unit < f->initial->sets->units; unit++)
 				page_drop(each[i], unit);
 		h->wins = h->losses = false;
 	}
-	opening_units(f->opening, &b, begin_unit);
+	initial_units(f->initial, &b, begin_unit);
 }
 
 void fixpoint_raise(struct fixpoint *f, uint32_t level, unsigned ply)
@@ -165,8 +165,8 @@ uint32_t fixpoint_due(const struct fixpoint *f)
 
 static bool event_due(const struct fixpoint *f, unsigned side, enum conversion kind, size_t unit)
 {
-	const struct opening *o = f->opening;
-	const struct ledger_list *list = &o->events.list[opening_list(o, side, kind, unit)];
+	const struct initial_state *o = f->initial;
+	const struct ledger_list *list = &o->events.list[initial_list(o, side, kind, unit)];
 	const uint32_t next = f->half[side].taken[kind][unit];
 	return next < list->count && list->entry[next].ply <= fixpoint_due(f);
 }
@@ -174,8 +174,8 @@ static bool event_due(const struct fixpoint *f, unsigned side, enum conversion k
 void fixpoint_take_events(struct fixpoint *f, struct workspace *space, unsigned side,
                           enum conversion kind, size_t unit, uint64_t *set)
 {
-	struct opening *o = f->opening;
-	const struct ledger_list *list = &o->events.list[opening_list(o, side, kind, unit)];
+	struct initial_state *o = f->initial;
+	const struct ledger_list *list = &o->events.list[initial_list(o, side, kind, unit)];
 	for (; event_due(f, side, kind, unit); f->half[side].taken[kind][unit]++) {
 		struct ledger_cursor cursor;
 		size_t word;
@@ -193,7 +193,7 @@ void fixpoint_block(struct fixpoint *f, unsigned side, size_t unit, const uint64
 	uint64_t *blocked = page_write(&f->half[side].blocked, unit);
 	if (!blocked)
 		return;
-	for (size_t w = 0; w < f->opening->sets->words; w++)
+	for (size_t w = 0; w < f->initial->sets->words; w++)
 		blocked[w] |= stuck[w];
 	page_release(&f->half[side].blocked, unit);
 }
@@ -242,7 +242,7 @@ struct place {
 /* Keeps what was found, if there is anything. */
 static void keep_found(struct place *p, struct paged *pages, const uint64_t *found)
 {
-	const size_t words = p->fixpoint->opening->sets->words;
+	const size_t words = p->fixpoint->initial->sets->words;
 	uint64_t any = 0;
 	for (size_t w = 0; w < words; w++)
 		any |= found[w];
@@ -257,7 +257,7 @@ static void keep_found(struct place *p, struct paged *pages, const uint64_t *fou
 static void find_wins(struct place *p, const uint64_t *undecided)
 {
 	struct fixpoint *f = p->fixpoint;
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[p->side];
 	uint64_t *found = p->space->found;
 	p->reach.pages = &f->half[other(f, p->side)].loss_before;
@@ -285,7 +285,7 @@ static void find_wins(struct place *p, const uint64_t *undecided)
 static void free_blocked(struct place *p)
 {
 	struct fixpoint *f = p->fixpoint;
-	const size_t words = f->opening->sets->words;
+	const size_t words = f->initial->sets->words;
 	uint64_t *freed = p->space->freed, *blocked;
 	memset(freed, 0, words * sizeof *freed);
 	fixpoint_take_events(f, p->space, p->side, CONVERSION_FREES, p->unit, freed);
@@ -300,7 +300,7 @@ static void free_blocked(struct place *p)
 /* The undecided positions that no conversion holds. */
 static void list_candidates(const struct place *p, const uint64_t *undecided, uint64_t *among)
 {
-	const size_t words = p->fixpoint->opening->sets->words;
+	const size_t words = p->fixpoint->initial->sets->words;
 	struct paged *pages = &p->fixpoint->half[p->side].blocked;
 	const uint64_t *blocked = page_read(pages, p->unit);
 	for (size_t w = 0; w < words; w++)
@@ -313,7 +313,7 @@ static void list_candidates(const struct place *p, const uint64_t *undecided, ui
 static void sort_out(struct place *p, bool freed, uint64_t *among)
 {
 	struct fixpoint *f = p->fixpoint;
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	const struct half *them = &f->half[other(f, p->side)];
 	uint64_t fresh = 0;
 	for (size_t i = 0; i < p->reach.count; i++)
@@ -334,7 +334,7 @@ static void sort_out(struct place *p, bool freed, uint64_t *among)
 static void find_losses(struct place *p, const uint64_t *undecided)
 {
 	struct fixpoint *f = p->fixpoint;
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	struct half *them = &f->half[other(f, p->side)];
 	uint64_t *among = p->space->among;
 	const bool freed = event_due(f, p->side, CONVERSION_FREES, p->unit);
@@ -355,7 +355,7 @@ static void find_losses(struct place *p, const uint64_t *undecided)
 static void find_lost(struct place *p, const uint64_t *undecided)
 {
 	struct fixpoint *f = p->fixpoint;
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[p->side];
 	uint64_t *stuck = p->space->among, *lost = p->space->found, any = 0;
 	list_candidates(p, undecided, stuck);
@@ -378,7 +378,7 @@ static void find_lost(struct place *p, const uint64_t *undecided)
 static void find_unit(void *context, struct workspace *space, size_t unit)
 {
 	struct fixpoint *f = context;
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	for (unsigned side = 0; side < sets->sides; side++) {
 		struct place p = {.fixpoint = f, .space = space, .side = side, .unit = unit};
 		const uint64_t *undecided = page_read(&f->half[side].undecided, unit);
@@ -402,7 +402,7 @@ static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct w
                         struct paged *now, struct paged *before)
 {
 	size_t number = unit;
-	if (f->opening->sets->turn) {
+	if (f->initial->sets->turn) {
 		number = turn_page(f, side, unit, space, now, before);
 		page_drop(now, unit);
 	} else {
@@ -415,7 +415,7 @@ static void settle(struct fixpoint *f, struct workspace *space, unsigned side, s
                    bool wins)
 {
 	struct half *h = &f->half[side];
-	const size_t words = f->opening->sets->words;
+	const size_t words = f->initial->sets->words;
 	struct paged *now = wins ? &h->win_now : &h->loss_now;
 	const uint64_t *set = page_read(now, unit);
 	if (!set)
@@ -443,7 +443,7 @@ static void settle(struct fixpoint *f, struct workspace *space, unsigned side, s
 static void settle_unit(void *context, struct workspace *space, size_t unit)
 {
 	struct fixpoint *f = context;
-	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
+	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		/* Flags that any thread may set, to one value. */
 		if (page_filled(&h->loss_now, unit))
@@ -459,9 +459,9 @@ static void settle_unit(void *context, struct workspace *space, size_t unit)
 
 static void drop_before(struct fixpoint *f)
 {
-	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
+	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
-		for (size_t unit = 0; unit < f->opening->sets->units; unit++) {
+		for (size_t unit = 0; unit < f->initial->sets->units; unit++) {
 			page_drop(&h->win_before, unit);
 			page_drop(&h->loss_before, unit);
 		}
@@ -472,20 +472,20 @@ static void drop_before(struct fixpoint *f)
 /* What happened before is not looked at again but for what a pass before this one found. */
 void fixpoint_pass(struct fixpoint *f)
 {
-	opening_units(f->opening, f, find_unit);
+	initial_units(f->initial, f, find_unit);
 	drop_before(f);
 	if (f->ply)
 		f->due = fixpoint_due(f);
-	opening_units(f->opening, f, settle_unit);
+	initial_units(f->initial, f, settle_unit);
 	f->ply++;
 }
 
 bool fixpoint_alive(const struct fixpoint *f)
 {
 	bool any = f->ply == 0;
-	for (unsigned side = 0; side < f->opening->sets->sides; side++)
+	for (unsigned side = 0; side < f->initial->sets->sides; side++)
 		any |= f->half[side].wins || f->half[side].losses;
 	/* Conversions that wait for a later ply, or for the first pass. */
-	return any || opening_next_ply(f->opening, f->due) <
+	return any || initial_next_ply(f->initial, f->due) <
 	                      (f->level < EL_LEVEL_ALL ? f->level + 1 : EL_LEVEL_ALL);
 }

@@ -19,7 +19,7 @@
 #ifndef CORE_SOLVE_FIXPOINT_H
 #define CORE_SOLVE_FIXPOINT_H
 
-#include "opening.h"
+#include "initial.h"
 
 /* One side to move. A unit in which a set is empty has no page of it. */
 struct half {
@@ -38,7 +38,7 @@ struct half {
 };
 
 struct fixpoint {
-	struct opening *opening;
+	struct initial_state *initial;
 	struct half half[2];
 	uint32_t level; /* as in fixpoint_begin */
 	uint32_t due;   /* events up to this ply, or level, have taken effect */
@@ -52,10 +52,10 @@ struct fixpoint {
 };
 
 /* EL_MEMORY, without text. */
-enum el_status fixpoint_open(struct fixpoint *, struct opening *);
+enum el_status fixpoint_open(struct fixpoint *, struct initial_state *);
 void fixpoint_close(struct fixpoint *); /* all zeros are allowed */
 /* Makes everything undecided, with pass 0 to come. Conversions up to the level take effect in pass
-   1; FIXPOINT_BY_PLY: each at its ply. `last`: nobody will begin with this opening again, so that
+   1; FIXPOINT_BY_PLY: each at its ply. `last`: nobody will begin with this initial state again, so that
    its sets may be taken over. */
 void fixpoint_begin(struct fixpoint *, uint32_t level, bool last);
 enum { FIXPOINT_BY_PLY = EL_LEVEL_ALL + 1 };

@@ -13,7 +13,7 @@
 static void make_known(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
                        const uint64_t *won, const uint64_t *lost)
 {
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[side];
 	fixpoint_take_out(&h->undecided, unit, won, sets->words);
 	fixpoint_take_out(&h->undecided, unit, lost, sets->words);
@@ -25,7 +25,7 @@ static void make_known(struct fixpoint *f, struct workspace *space, unsigned sid
 static void make_found(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
                        bool wins, const uint64_t *set)
 {
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[side];
 	const size_t number = sets->turn ? sets->turn(sets, side, unit, set, space->freed) : unit;
 	const uint64_t *as_read = sets->turn ? space->freed : set;
@@ -46,8 +46,8 @@ static void make_found(struct fixpoint *f, struct workspace *space, unsigned sid
 static void skip_events(void *context, struct workspace *space, size_t unit)
 {
 	struct fixpoint *f = context;
-	const size_t words = f->opening->sets->words;
-	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
+	const size_t words = f->initial->sets->words;
+	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		memset(space->found, 0, words * sizeof *space->found);
 		fixpoint_take_events(f, space, side, CONVERSION_WINS, unit, space->found);
 		memset(space->found, 0, words * sizeof *space->found);
@@ -62,7 +62,7 @@ static void take_ply(struct fixpoint *f, unsigned ply)
 	f->ply = ply;
 	if (ply) {
 		f->due = fixpoint_due(f);
-		opening_units(f->opening, f, skip_events);
+		initial_units(f->initial, f, skip_events);
 	}
 	f->ply = ply + 1;
 }
@@ -145,6 +145,6 @@ void part_go_on(struct part *p)
 	struct going g = {p, ledger_recover(&p->found, true, p, take_found)};
 	if (g.ply < 0)
 		return;
-	opening_units(&p->opening, &g, go_on_unit);
+	initial_units(&p->initial, &g, go_on_unit);
 	take_ply(&p->fixpoint, (unsigned)g.ply);
 }

@@ -173,11 +173,11 @@ static bool find_between(struct limits *l, unsigned side, bool wins)
 /* What some conversion wins under the limit. */
 static enum el_status convert(struct limits *l, unsigned side, struct sparse *end)
 {
-	struct opening *o = &l->part->opening;
+	struct initial_state *o = &l->part->initial;
 	memset(l->from, 0, l->words * sizeof *l->from);
 	for (size_t unit = 0; unit < o->sets->units; unit++) {
 		const struct ledger_list *list =
-			&o->events.list[opening_list(o, side, CONVERSION_WINS, unit)];
+			&o->events.list[initial_list(o, side, CONVERSION_WINS, unit)];
 		for (uint32_t i = 0; i < list->count && list->entry[i].ply <= l->limit; i++) {
 			struct ledger_cursor cursor;
 			size_t word;
@@ -222,7 +222,7 @@ static enum el_status find_ends(struct limits *l, unsigned side, bool wins, unsi
 			continue;
 		to_take(l, &reached[e]);
 		l->side = side;
-		opening_units(&l->part->opening, l, pre_some_unit);
+		initial_units(&l->part->initial, l, pre_some_unit);
 		to_clear(l, &reached[e]);
 		status = sparse_take(&next[e], l->from, 0, l->words, l->between);
 	}
@@ -276,7 +276,7 @@ static void note_ends(struct limits *l)
 			to_take(l, end);
 			for (size_t unit = 0; unit < p->sets->units && end->count; unit++)
 				if (l->filled[unit])
-					part_note(p, p->opening.workspaces, n / 2, unit,
+					part_note(p, p->initial.workspaces, n / 2, unit,
 					          l->to + unit * l->unit,
 					          (struct el_value){
 							  .outcome = n % 2 ? EL_WIN : EL_LOSS,
@@ -315,13 +315,13 @@ static enum el_status solve_level(struct limits *l, uint32_t before, uint32_t le
 static enum el_status solve_all(struct limits *l, struct el_error *error)
 {
 	struct part *p = l->part;
-	uint32_t level = 0, next = opening_next_ply(&p->opening, 0);
+	uint32_t level = 0, next = initial_next_ply(&p->initial, 0);
 	fixpoint_begin(&p->fixpoint, level, false);
 	enum el_status status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
 	while (!status && next < EL_LEVEL_ALL) {
 		status = solve_level(l, level, next, error);
 		level = next;
-		next = opening_next_ply(&p->opening, level);
+		next = initial_next_ply(&p->initial, level);
 		if (!status)
 			status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
 	}
@@ -334,7 +334,7 @@ enum el_status part_solve_limits(struct part *p, struct el_error *error)
 	const size_t words = p->sets->units * p->sets->words;
 	struct limits l = {.part = p, .unit = p->sets->words, .words = words};
 	const size_t size = (3 * words * sizeof *l.between + 63) / 64 * 64;
-	enum el_status status = fixpoint_open(&l.lower, &p->opening);
+	enum el_status status = fixpoint_open(&l.lower, &p->initial);
 	l.between = aligned_alloc(64, size);
 	l.filled = calloc(p->sets->units, sizeof *l.filled);
 	if (!status && l.between && l.filled) {

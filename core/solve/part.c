@@ -141,7 +141,7 @@ bool part_symbols(struct part *p, struct encoder *encoder, unsigned side, size_t
 
 static enum el_status check(struct part *p, struct el_error *error)
 {
-	enum el_status status = opening_check(&p->opening, error);
+	enum el_status status = initial_check(&p->initial, error);
 	return status ? status : ledger_check(&p->found, p->problem->slice.name, error);
 }
 
@@ -164,7 +164,7 @@ enum el_status part_tick(struct part *p, struct el_error *error)
 		return el_fail(error, EL_STOPPED, "%s: stopped at ply %u%s", shared->what,
 		               p->fixpoint.ply,
 		               p->found.kept ? "; the next build of it goes on there" : "");
-	return p->opening.sets ? check(p, error) : EL_OK;
+	return p->initial.sets ? check(p, error) : EL_OK;
 }
 
 enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, enum el_outcome win,
@@ -228,18 +228,18 @@ static enum el_status run_late(struct part *p, struct el_error *error)
 	struct paged left[2] = {{0}, {0}};
 	enum el_status status = EL_OK;
 	for (unsigned side = 0; side < p->sets->sides && !status; side++)
-		status = paged_open(&left[side], p->opening.scratch, p->sets->units,
+		status = paged_open(&left[side], p->initial.scratch, p->sets->units,
 		                    p->sets->words * sizeof(uint64_t));
 	if (status)
 		el_fail(error, status, "%s: out of memory", p->progress->what);
 	p->left = left;
 	if (!status) {
-		opening_units(&p->opening, p, keep_left);
+		initial_units(&p->initial, p, keep_left);
 		fixpoint_begin(&p->fixpoint, EL_LEVEL_LATE, true);
 		status = part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 	}
 	if (!status)
-		opening_units(&p->opening, p, take_known);
+		initial_units(&p->initial, p, take_known);
 	p->left = NULL;
 	paged_close(&left[0]);
 	paged_close(&left[1]);
@@ -249,7 +249,7 @@ static enum el_status run_late(struct part *p, struct el_error *error)
 static enum el_status run_rule(struct part *p, struct el_error *error)
 {
 	const struct el_metric *metric = p->problem->metric;
-	const bool late = opening_next_ply(&p->opening, EL_LEVEL_LATE - 1) < EL_LEVEL_ALL;
+	const bool late = initial_next_ply(&p->initial, EL_LEVEL_LATE - 1) < EL_LEVEL_ALL;
 	fixpoint_begin(&p->fixpoint, EL_LEVEL_IN_TIME, metric->late || !late);
 	enum el_status status = part_run(p, metric->limit, EL_LOSS, EL_WIN, error);
 	if (status)
@@ -322,42 +322,42 @@ static void drop_sets(struct part *p)
 		                              &h->escapes,
 		                              &h->win_before,
 		                              &h->loss_before,
-		                              &p->opening.legal[side],
-		                              &p->opening.blocked[side]};
+		                              &p->initial.legal[side],
+		                              &p->initial.blocked[side]};
 		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
 			paged_close(each[i]);
 	}
-	ledger_close(&p->opening.events);
+	ledger_close(&p->initial.events);
 }
 
 enum el_status part_solve(struct part *p, struct el_division *division, struct scratch *scratch,
                           struct el_error *error)
 {
-	const struct opening_wish wish = {
+	const struct initial_options options = {
 		.sets = p->sets,
 		.scratch = scratch,
-		.place = p->opening_place,
+		.place = p->initial_place,
 		.alone = p->progress->families,
 		/* soon done: its part is watched */
 		.watch = p->keeps_all ? NULL : p->problem->watch,
 		.observer = p->problem->observer,
 		.lender = p->problem->lender,
 	};
-	enum el_status status = opening_make(&p->opening, &wish, error);
+	enum el_status status = initial_make(&p->initial, &options, error);
 	if (!status && division->begun)
 		division->begun(division, p->sets);
 	scratch_tidy(scratch);
 	if (!status)
 		status = ledger_open(&p->found, 2 * p->sets->sides * p->sets->units, p->sets->words,
 		                     p->found_place, error);
-	if (!status && fixpoint_open(&p->fixpoint, &p->opening))
+	if (!status && fixpoint_open(&p->fixpoint, &p->initial))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", p->problem->slice.name);
 	const double start = clock_seconds();
 	if (!status)
 		status = run(p, error);
 	p->seconds = clock_seconds() - start;
 	if (!status) {
-		opening_units(&p->opening, p, note_draws);
+		initial_units(&p->initial, p, note_draws);
 		status = part_tick(p, error);
 	}
 	if (!status)
@@ -369,7 +369,7 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 void part_close(struct part *p)
 {
 	fixpoint_close(&p->fixpoint);
-	opening_close(&p->opening);
+	initial_close(&p->initial);
 	if (p->found.list)
 		ledger_close(&p->found);
 	if (p->sets)

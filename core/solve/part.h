@@ -30,8 +30,8 @@ struct part {
 	bool keeps_all;
 	/* Of its ledgers; null: in memory. If they have names, everything that is found is written
 	   down, and the next program goes on where one that was stopped left off. */
-	const struct ledger_place *opening_place, *found_place;
-	struct opening opening;
+	const struct ledger_place *initial_place, *found_place;
+	struct initial_state initial;
 	struct fixpoint fixpoint;
 	/* part_list() has bitmaps of positions with their symbol, part_stuck_list() those without a
 	   move that are not lost; positions on no list are drawn */

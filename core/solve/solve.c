@@ -22,8 +22,8 @@ struct solution {
 	struct scratch *scratch;
 	/* of what goes beyond the memory; null: nothing does; owned */
 	char *folder;
-	struct ledger_place opening, found; /* files there */
-	char opening_name[LEFTOVER_NAME_MAX], found_name[LEFTOVER_NAME_MAX];
+	struct ledger_place initial, found; /* files there */
+	char initial_name[LEFTOVER_NAME_MAX], found_name[LEFTOVER_NAME_MAX];
 	struct part part; /* where there is one alone */
 	struct assembly assembly;
 	struct progress progress;
@@ -57,7 +57,7 @@ static void add_phases(struct solution *s, const struct part *p)
 		s->passes = p->passes > s->passes ? p->passes : s->passes;
 		s->seconds += p->seconds;
 		for (unsigned i = 0; i < EL_PHASES_MAX; i++) {
-			const struct el_phase *from = &p->opening.phase[i];
+			const struct el_phase *from = &p->initial.phase[i];
 			struct el_phase *to = &s->phase[i];
 			if (from->name[0])
 				memcpy(to->name, from->name, sizeof to->name);
@@ -75,9 +75,9 @@ static struct part part_of(struct solution *s)
 		.recorder = &s->recorder,
 		.progress = &s->progress,
 		.keeps_all = s->division->parts > 1,
-		.opening_place = s->folder ? &s->opening : NULL,
+		.initial_place = s->folder ? &s->initial : NULL,
 		.found_place = s->folder ? &s->found : NULL,
-		.opening.events.fd = -1,
+		.initial.events.fd = -1,
 		.found.fd = -1,
 	};
 }
@@ -170,11 +170,11 @@ static void name_files(struct solution *s)
 	                 slice->name, metric->name, slice->game->index_version,
 	                 (unsigned long long)m.bits, (unsigned long long)m.unit_bits,
 	                 (unsigned long long)s->problem.room->lent, EL_VERSION);
-	s->opening.identity = s->found.identity =
+	s->initial.identity = s->found.identity =
 		lzma_crc64((const uint8_t *)what, (size_t)length, 0);
-	leftover_name(slice, metric, "opening", s->opening_name);
+	leftover_name(slice, metric, "opening", s->initial_name);
 	leftover_name(slice, metric, "found", s->found_name);
-	s->opening.name = s->opening_name;
+	s->initial.name = s->initial_name;
 	s->found.name = s->found_name;
 }
 
@@ -273,7 +273,7 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 		if (!s->folder)
 			return el_fail(error, EL_MEMORY, "%s: out of memory",
 			               s->problem.slice.name);
-		s->opening.folder = s->found.folder = s->folder;
+		s->initial.folder = s->found.folder = s->folder;
 	}
 	s->assembly.in_memory = !s->folder;
 	s->assembly.desks_most = pages.desks;
@@ -286,7 +286,7 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 static enum el_status solution_open(struct solution *s, struct el_error *error)
 {
 	const struct el_slice *slice = &s->problem.slice;
-	s->part = (struct part){.opening.events.fd = -1, .found.fd = -1};
+	s->part = (struct part){.initial.events.fd = -1, .found.fd = -1};
 	s->assembly = (struct assembly){.slice = *slice, .recorder = &s->recorder};
 	s->progress.watch = s->problem.watch;
 	s->progress.total = slice->planes * slice->positions;

@@ -328,7 +328,7 @@ static void test_locked_tables_are_waited_for(void **state)
 	struct lock *lock;
 	scratch_make(directory);
 	snprintf(path, sizeof path, "%s/.endlab-claim-KRvK.dtm", directory);
-	assert_int_equal(lock_take(path, LOCK_SECONDS, &sight, &lock, &error), EL_OK);
+	assert_int_equal(lock_take(path, LOCK_STALE_SECONDS, &sight, &lock, &error), EL_OK);
 	struct el_library *library = fixture_library(directory, NULL);
 	struct el_plan plan = fixture_plan(library, "KRvKR KQvK", dtm);
 	struct el_build_options options = {
@@ -353,7 +353,7 @@ static void test_waiting_can_be_stopped(void **state)
 	const struct el_watch watch = {waiting, stop_now};
 	scratch_make(directory);
 	snprintf(path, sizeof path, "%s/.endlab-claim-KRvK.dtm", directory);
-	assert_int_equal(lock_take(path, LOCK_SECONDS, &sight, &lock, &error), EL_OK);
+	assert_int_equal(lock_take(path, LOCK_STALE_SECONDS, &sight, &lock, &error), EL_OK);
 	struct el_library *library = fixture_library(directory, NULL);
 	assert_int_equal(build(library, "KRvK KQvK", dtm, &watch, &error), EL_STOPPED);
 	assert_string_equal(error.text, "stopped after 1 of 2 tables");

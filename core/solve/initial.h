@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is known of a part before the first pass: its legal positions, and its conversions by the
- * ply at which they take effect; and what threads need to work on its units. Units found in a
+ * The initial state of a part, before the first pass: its legal positions, and its conversions by
+ * the ply at which they take effect; and what threads need to work on its units. Units found in a
  * ledger that was left behind are not begun again.
  */
-#ifndef CORE_SOLVE_OPENING_H
-#define CORE_SOLVE_OPENING_H
+#ifndef CORE_SOLVE_INITIAL_H
+#define CORE_SOLVE_INITIAL_H
 
 #include "ledger.h"
 #include "paged.h"
@@ -20,26 +20,26 @@ struct workspace {
 
 enum conversion { CONVERSION_WINS, CONVERSION_FREES };
 
-struct opening {
+struct initial_state {
 	struct el_sets *sets;
 	struct scratch *scratch;
 	struct workspace *workspaces; /* `threads`; owned */
 	unsigned threads;             /* that share the units */
 	struct paged legal[2];        /* by side to move; a page for each unit */
 	struct paged blocked[2];      /* the same; see el_unit */
-	/* on list opening_list(): by rising ply; and what the sets were */
+	/* on list initial_list(): by rising ply; and what the sets were */
 	struct ledger events;
 	uint64_t plies[(UINT16_MAX + 1) / 64]; /* bit p: some event has it */
 	struct el_phase phase[EL_PHASES_MAX];
 };
 
-static inline size_t opening_list(const struct opening *o, unsigned side, enum conversion kind,
-                                  size_t unit)
+static inline size_t initial_list(const struct initial_state *o, unsigned side,
+                                  enum conversion kind, size_t unit)
 {
 	return (2 * side + kind) * o->sets->units + unit;
 }
 
-struct opening_wish {
+struct initial_options {
 	struct el_sets *sets;
 	struct scratch *scratch;
 	const struct ledger_place *place;   /* of the ledger; null: in memory */
@@ -49,16 +49,17 @@ struct opening_wish {
 	const struct el_lender *lender;     /* asked why a unit could not be begun */
 };
 
-/* EL_STOPPED, and errors of el_sets.begin. An opening that failed is closed. */
-enum el_status opening_make(struct opening *, const struct opening_wish *, struct el_error *);
-void opening_close(struct opening *);
+/* EL_STOPPED, and errors of el_sets.begin. An initial state that failed is closed. */
+enum el_status initial_make(struct initial_state *, const struct initial_options *,
+                            struct el_error *);
+void initial_close(struct initial_state *);
 /* The least ply of any event above this ply; EL_LEVEL_ALL if there is none. */
-uint32_t opening_next_ply(const struct opening *, uint32_t ply);
+uint32_t initial_next_ply(const struct initial_state *, uint32_t ply);
 /* EL_IO, EL_MEMORY: something has gone wrong on the disk or in memory. */
-enum el_status opening_check(struct opening *, struct el_error *);
+enum el_status initial_check(struct initial_state *, struct el_error *);
 
 /* Calls `work` for all units, shared among the threads a few at a time. */
-void opening_units(struct opening *, void *context,
+void initial_units(struct initial_state *, void *context,
                    void (*work)(void *context, struct workspace *, size_t unit));
 
 #endif
