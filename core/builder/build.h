@@ -213,7 +213,7 @@ struct el_effort {
 struct el_solution {
 	unsigned passes;
 	struct el_effort effort;
-	struct el_phase phase[EL_PHASES_MAX]; /* unnamed past the last */
+	struct el_stage stage[EL_STAGES_MAX]; /* unnamed past the last */
 };
 
 /* EL_NEGATIVE, without text and with no passes, when it is not known: the table was not built

@@ -117,7 +117,7 @@ static void take_entry(void *context, const char *slice, const char *metric,
 	struct el_error error;
 	struct entry e = {
 		.metric = el_metric_find(metric),
-		.solved = s->passes || s->phase[0].name[0],
+		.solved = s->passes || s->stage[0].name[0],
 		.threads = s->effort.threads,
 		.found = {s->effort.solve_seconds, s->effort.write_seconds,
 	                  (double)s->effort.bytes},

@@ -57,10 +57,10 @@ struct el_planes {
 	bool rounded;             /* some values are (el_value.rounded) */
 	struct el_plane plane[2]; /* the first slice.planes of them are used */
 	struct el_origin origin;
-	/* How they were found: what the game's phases decided, then the passes, in a partial slice
+	/* How they were found: what the game's stages decided, then the passes, in a partial slice
 	   for both solutions together. Unnamed past the last, and in planes that were read rather
 	   than solved. */
-	struct el_phase phase[EL_PHASES_MAX];
+	struct el_stage stage[EL_STAGES_MAX];
 };
 
 static inline struct el_value el_plane_value(const struct el_plane *plane, uint64_t index)

@@ -53,15 +53,15 @@ struct el_events {
 };
 
 enum {
-	EL_PHASES_MAX = 4,
+	EL_STAGES_MAX = 4,
 	/* units that quiet moves from a unit lead to, or that a section lies in */
 	EL_LINKS_MAX = 64,
 };
 
 /* A stage of a solution, such as looking up its captures, or its passes: what it decided, and how
    long it took. */
-struct el_phase {
-	char name[16];    /* "captures"; empty: no phase */
+struct el_stage {
+	char name[16];    /* "captures"; empty: no stage */
 	uint64_t decided; /* positions, of those that tables store, whose outcome it found */
 	double seconds;
 };
@@ -74,9 +74,9 @@ struct el_unit {
 	uint64_t *blocked;
 	struct el_events wins;  /* a conversion makes the position a win at `ply` */
 	struct el_events frees; /* from `ply` on, every conversion reaches a win of the opponent */
-	/* For each of the game's phases: what it decided, and how long this thread took. */
-	uint64_t decided[EL_PHASES_MAX];
-	double seconds[EL_PHASES_MAX];
+	/* For each of the game's stages: what it decided, and how long this thread took. */
+	uint64_t decided[EL_STAGES_MAX];
+	double seconds[EL_STAGES_MAX];
 };
 
 struct el_sets {
@@ -92,7 +92,7 @@ struct el_sets {
 	/* bytes that `begin`, `pre_some` and `pre_none` need as scratch memory */
 	size_t scratch;
 	/* What `begin` goes through, in order: "conversions"; null past the last. */
-	const char *phases[EL_PHASES_MAX];
+	const char *stages[EL_STAGES_MAX];
 
 	/*
 	 * Several threads may call every member but `close` at once, for the same unit or for

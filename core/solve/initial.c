@@ -162,7 +162,7 @@ static uint16_t take_record(void *context, size_t list, const struct ledger_tag 
 	if (list < start_list(o, START_LEGAL, 0, 0))
 		note_ply(o, tag->ply);
 	else if (list >= start_list(o, START_DONE, 0, 0))
-		o->phase[0].decided += tag->stored;
+		o->stage[0].decided += tag->stored;
 	return 0;
 }
 
@@ -248,9 +248,9 @@ static void add_up(const struct beginning *b, const struct el_unit *unit)
 {
 	struct initial_state *o = b->initial;
 #pragma omp critical(initial)
-	for (unsigned i = 0; i < EL_PHASES_MAX && o->sets->phases[i]; i++) {
-		o->phase[i].decided += unit->decided[i];
-		o->phase[i].seconds += unit->seconds[i];
+	for (unsigned i = 0; i < EL_STAGES_MAX && o->sets->stages[i]; i++) {
+		o->stage[i].decided += unit->decided[i];
+		o->stage[i].seconds += unit->seconds[i];
 	}
 }
 
@@ -339,11 +339,11 @@ static enum el_status allocate(struct initial_state *o, const struct initial_opt
 static void share_out(struct initial_state *o, double seconds)
 {
 	double all = 0;
-	for (unsigned i = 0; i < EL_PHASES_MAX; i++)
-		all += o->phase[i].seconds;
-	for (unsigned i = 0; i < EL_PHASES_MAX && o->sets->phases[i]; i++) {
-		o->phase[i].seconds = all > 0 ? o->phase[i].seconds / all * seconds : 0;
-		strncpy(o->phase[i].name, o->sets->phases[i], sizeof o->phase[i].name - 1);
+	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
+		all += o->stage[i].seconds;
+	for (unsigned i = 0; i < EL_STAGES_MAX && o->sets->stages[i]; i++) {
+		o->stage[i].seconds = all > 0 ? o->stage[i].seconds / all * seconds : 0;
+		strncpy(o->stage[i].name, o->sets->stages[i], sizeof o->stage[i].name - 1);
 	}
 }
 

@@ -30,7 +30,7 @@ struct initial_state {
 	/* on list initial_list(): by rising ply; and what the sets were */
 	struct ledger events;
 	uint64_t plies[(UINT16_MAX + 1) / 64]; /* bit p: some event has it */
-	struct el_phase phase[EL_PHASES_MAX];
+	struct el_stage stage[EL_STAGES_MAX];
 };
 
 static inline size_t initial_list(const struct initial_state *o, unsigned side,

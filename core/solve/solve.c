@@ -30,7 +30,7 @@ struct solution {
 	/* Of all parts. */
 	unsigned passes;
 	uint64_t known;
-	struct el_phase phase[EL_PHASES_MAX];
+	struct el_stage stage[EL_STAGES_MAX];
 	double seconds; /* of passes */
 };
 
@@ -48,17 +48,17 @@ static void solution_close(struct solution *s)
 
 /* ---- parts ---- */
 
-/* What is known of the game's phases, and of the passes, adds up over the parts. */
-static void add_phases(struct solution *s, const struct part *p)
+/* What is known of the game's stages, and of the passes, adds up over the parts. */
+static void add_stages(struct solution *s, const struct part *p)
 {
 #pragma omp critical(solution)
 	{
 		s->known += p->known;
 		s->passes = p->passes > s->passes ? p->passes : s->passes;
 		s->seconds += p->seconds;
-		for (unsigned i = 0; i < EL_PHASES_MAX; i++) {
-			const struct el_phase *from = &p->initial.phase[i];
-			struct el_phase *to = &s->phase[i];
+		for (unsigned i = 0; i < EL_STAGES_MAX; i++) {
+			const struct el_stage *from = &p->initial.stage[i];
+			struct el_stage *to = &s->stage[i];
 			if (from->name[0])
 				memcpy(to->name, from->name, sizeof to->name);
 			to->decided += from->decided;
@@ -89,7 +89,7 @@ static enum el_status solve_sets(struct solution *s, struct part *p, struct el_e
 	if (!status && observer && observer->done)
 		observer->done(observer->context, p->sets);
 	if (!status)
-		add_phases(s, p);
+		add_stages(s, p);
 	return status;
 }
 
@@ -226,15 +226,15 @@ static unsigned deepest(const struct recorder *r)
 }
 
 /* What is known and was not before the first pass, the passes have found. */
-static void note_phases(const struct solution *s, struct el_planes *out)
+static void note_stages(const struct solution *s, struct el_planes *out)
 {
 	uint64_t left = s->known;
 	out->passes = s->passes;
 	unsigned last = 0;
-	memcpy(out->phase, s->phase, sizeof out->phase);
-	for (; out->phase[last].name[0]; last++)
-		left -= out->phase[last].decided < left ? out->phase[last].decided : left;
-	out->phase[last] = (struct el_phase){"quiet moves", left, s->seconds};
+	memcpy(out->stage, s->stage, sizeof out->stage);
+	for (; out->stage[last].name[0]; last++)
+		left -= out->stage[last].decided < left ? out->stage[last].decided : left;
+	out->stage[last] = (struct el_stage){"quiet moves", left, s->seconds};
 }
 
 /* Planes of the metric that was asked for, which the one that was solved tells. */
@@ -250,7 +250,7 @@ static enum el_status make_planes(struct solution *s, const struct el_metric *me
 		return status;
 	}
 	if (metric == s->problem.metric)
-		note_phases(s, out);
+		note_stages(s, out);
 	else
 		out->passes = deepest(&s->recorder);
 	return EL_OK;

@@ -130,7 +130,7 @@ static void visit(void *context, const char *slice, const char *metric,
                   const struct el_solution *solution)
 {
 	(void)context;
-	must(slice && metric && solution->phase[EL_PHASES_MAX - 1].name[0] == '\0');
+	must(slice && metric && solution->stage[EL_STAGES_MAX - 1].name[0] == '\0');
 }
 
 static void read_journal(const uint8_t *data, size_t size)
