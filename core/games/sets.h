@@ -26,9 +26,10 @@
 
 /*
  * `bits` of word `word` of a unit take effect at `ply`. Under metrics whose count ends with a
- * zeroing move, `ply` is a level. A level is a limit under which a position is won: under dtr that
- * limit in plies; under a rule EL_LEVEL_IN_TIME, or EL_LEVEL_LATE for what leads only to a cursed
- * win or a blessed loss; with stones el_level_of_stones; else EL_LEVEL_IN_TIME.
+ * zeroing move, `ply` is a threshold. A threshold is a limit under which a position is won: under
+ * dtr that limit in plies; under a rule EL_THRESHOLD_IN_TIME, or EL_THRESHOLD_LATE for what leads
+ * only to a cursed win or a blessed loss; with stones el_threshold_of_stones; else
+ * EL_THRESHOLD_IN_TIME.
  */
 struct el_event {
 	uint64_t bits;
@@ -36,11 +37,11 @@ struct el_event {
 	uint32_t ply;
 };
 
-enum { EL_LEVEL_IN_TIME = 1, EL_LEVEL_LATE = 2, EL_LEVEL_ALL = UINT16_MAX };
+enum { EL_THRESHOLD_IN_TIME = 1, EL_THRESHOLD_LATE = 2, EL_THRESHOLD_ALL = UINT16_MAX };
 
-/* The level, from 1 up, at which so many stones are won or lost, and the inverse: the most stones
-   come first. */
-static inline unsigned el_level_of_stones(const struct el_slice *slice, unsigned stones)
+/* The threshold, from 1 up, at which so many stones are won or lost, and the inverse: the most
+   stones come first. */
+static inline unsigned el_threshold_of_stones(const struct el_slice *slice, unsigned stones)
 {
 	return slice->pieces + 1u - stones;
 }

@@ -6,12 +6,12 @@
  *
  *     lock_take -> make the table -> lock_release
  *
- * The file appears complete and with its holder's flock() on it (as a link to a temporary file), and
- * names the host, the process and the kernel's boot. Two things show that the holder lives: the
- * flock, which disappears when a process of this machine dies, however it does; and the file's date,
- * which a thread of the holder renews. Only the date counts where a file system's flocks do not
- * reach other machines. Clocks are never compared with each other: a lock is stale when its date
- * has not changed while somebody has been watching it for LOCK_STALE_SECONDS.
+ * The file appears complete and with its holder's flock() on it (as a link to a temporary file),
+ * and names the host, the process and the kernel's boot. Two things show that the holder lives: the
+ * flock, which disappears when a process of this machine dies, however it does; and the file's
+ * date, which a thread of the holder renews. Only the date counts where a file system's flocks do
+ * not reach other machines. Clocks are never compared with each other: a lock is stale when its
+ * date has not changed while somebody has been watching it for LOCK_STALE_SECONDS.
  */
 #ifndef CORE_OS_LOCK_H
 #define CORE_OS_LOCK_H
@@ -48,8 +48,8 @@ bool lock_named(const char *name);
 /*
  * EL_OK: the lock is the caller's until lock_release; if it was a stale one, `sight` says whose.
  * EL_NEGATIVE, without text: somebody else holds it, as `sight` says; calling again later with the
- * same `sight` finds out whether they still live. `patience`, in seconds, is LOCK_STALE_SECONDS except
- * in tests. EL_IO, EL_MEMORY.
+ * same `sight` finds out whether they still live. `patience`, in seconds, is LOCK_STALE_SECONDS
+ * except in tests. EL_IO, EL_MEMORY.
  */
 enum el_status lock_take(const char *path, double patience, struct lock_sight *sight,
                          struct lock **out, struct el_error *);

@@ -132,10 +132,10 @@ static void begin_unit(void *context, struct workspace *space, size_t unit)
 	}
 }
 
-void fixpoint_begin(struct fixpoint *f, uint32_t level, bool last)
+void fixpoint_begin(struct fixpoint *f, uint32_t threshold, bool last)
 {
 	struct beginning b = {f, last};
-	f->level = level;
+	f->threshold = threshold;
 	f->ply = 0;
 	f->due = 0;
 	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
@@ -150,9 +150,9 @@ void fixpoint_begin(struct fixpoint *f, uint32_t level, bool last)
 	initial_units(f->initial, &b, begin_unit);
 }
 
-void fixpoint_raise(struct fixpoint *f, uint32_t level, unsigned ply)
+void fixpoint_raise(struct fixpoint *f, uint32_t threshold, unsigned ply)
 {
-	f->level = level;
+	f->threshold = threshold;
 	f->ply = ply;
 }
 
@@ -160,7 +160,7 @@ void fixpoint_raise(struct fixpoint *f, uint32_t level, unsigned ply)
 
 uint32_t fixpoint_due(const struct fixpoint *f)
 {
-	return f->level == FIXPOINT_BY_PLY ? f->ply : f->level;
+	return f->threshold == FIXPOINT_BY_PLY ? f->ply : f->threshold;
 }
 
 static bool event_due(const struct fixpoint *f, unsigned side, enum conversion kind, size_t unit)
@@ -486,6 +486,7 @@ bool fixpoint_alive(const struct fixpoint *f)
 	for (unsigned side = 0; side < f->initial->sets->sides; side++)
 		any |= f->half[side].wins || f->half[side].losses;
 	/* Conversions that wait for a later ply, or for the first pass. */
-	return any || initial_next_ply(f->initial, f->due) <
-	                      (f->level < EL_LEVEL_ALL ? f->level + 1 : EL_LEVEL_ALL);
+	return any ||
+	       initial_next_ply(f->initial, f->due) <
+	               (f->threshold < EL_THRESHOLD_ALL ? f->threshold + 1 : EL_THRESHOLD_ALL);
 }

@@ -389,13 +389,13 @@ enum el_status initial_check(struct initial_state *o, struct el_error *error)
 
 uint32_t initial_next_ply(const struct initial_state *o, uint32_t ply)
 {
-	for (uint32_t p = ply + 1; p < EL_LEVEL_ALL;) {
+	for (uint32_t p = ply + 1; p < EL_THRESHOLD_ALL;) {
 		const uint64_t rest = o->plies[p / 64] >> p % 64;
 		if (rest) {
 			p += (uint32_t)__builtin_ctzll(rest);
-			return p < EL_LEVEL_ALL ? p : EL_LEVEL_ALL;
+			return p < EL_THRESHOLD_ALL ? p : EL_THRESHOLD_ALL;
 		}
 		p = (p / 64 + 1) * 64;
 	}
-	return EL_LEVEL_ALL;
+	return EL_THRESHOLD_ALL;
 }

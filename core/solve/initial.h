@@ -53,7 +53,7 @@ struct initial_options {
 enum el_status initial_make(struct initial_state *, const struct initial_options *,
                             struct el_error *);
 void initial_close(struct initial_state *);
-/* The least ply of any event above this ply; EL_LEVEL_ALL if there is none. */
+/* The least ply of any event above this ply; EL_THRESHOLD_ALL if there is none. */
 uint32_t initial_next_ply(const struct initial_state *, uint32_t ply);
 /* EL_IO, EL_MEMORY: something has gone wrong on the disk or in memory. */
 enum el_status initial_check(struct initial_state *, struct el_error *);

@@ -5,15 +5,16 @@
  *
  * W(N) is what can be won under a limit of N plies: what a run decides in N passes that lets in
  * conversions into W(N) alone. Such a run changes with N only where some conversion has just the
- * level N. So there is one run for each level that occurs; between two of them the run of the lower
- * one goes on, a pass for each limit, and what pass N finds needs all of its N plies: dtr and dtzr
- * are both N.
+ * threshold N. So there is one run for each threshold that occurs; between two of them the run of
+ * the lower one goes on, a pass for each limit, and what pass N finds needs all of its N plies: dtr
+ * and dtzr are both N.
  *
- * A limit N that is a level lets in more at once, and a position that is new under it may have a
- * present phase of any length e up to N. Play is looked at over position and clock then: with t on
- * the clock, the *upper* run, which lets in level N, still wins what it decides in N-t passes, and
- * the *lower* one, which does not, wins within N-1 what it decides in N-1-t. What lies between the
- * two needs N and nothing less, and has an end e of its phase, from t+1 to N, for its side to move:
+ * A limit N that is a threshold lets in more at once, and a position that is new under it may have
+ * a present phase of any length e up to N. Play is looked at over position and clock then: with t
+ * on the clock, the *upper* run, which lets in threshold N, still wins what it decides in N-t
+ * passes, and the *lower* one, which does not, wins within N-1 what it decides in N-1-t. What lies
+ * between the two needs N and nothing less, and has an end e of its phase, from t+1 to N, for its
+ * side to move:
  *
  *     won    t+1 where a conversion wins; else the least e of its quiet moves
  *     lost   the greatest e of its quiet moves, but those into what the lower run knows; else t+1
@@ -287,20 +288,20 @@ static void note_ends(struct limits *l)
 		}
 }
 
-/* The limit that is a level, with the level before it. */
-static enum el_status solve_level(struct limits *l, uint32_t before, uint32_t level,
-                                  struct el_error *error)
+/* The limit that is a threshold, with the threshold before it. */
+static enum el_status solve_threshold(struct limits *l, uint32_t before, uint32_t threshold,
+                                      struct el_error *error)
 {
 	struct fixpoint *upper = &l->part->fixpoint;
 	enum el_status status = EL_OK;
-	l->limit = level;
-	fixpoint_begin(upper, level, false);
+	l->limit = threshold;
+	fixpoint_begin(upper, threshold, false);
 	fixpoint_begin(&l->lower, before, false);
 	fixpoint_pass(upper);
-	for (unsigned n = 0; n < level && !status; n++) {
+	for (unsigned n = 0; n < threshold && !status; n++) {
 		fixpoint_pass(&l->lower);
 		status = part_tick(l->part, error);
-		if (!status && step(l, level - 1 - n))
+		if (!status && step(l, threshold - 1 - n))
 			status = el_fail(error, EL_MEMORY, "%s: out of memory",
 			                 l->part->problem->slice.name);
 	}
@@ -315,13 +316,13 @@ static enum el_status solve_level(struct limits *l, uint32_t before, uint32_t le
 static enum el_status solve_all(struct limits *l, struct el_error *error)
 {
 	struct part *p = l->part;
-	uint32_t level = 0, next = initial_next_ply(&p->initial, 0);
-	fixpoint_begin(&p->fixpoint, level, false);
+	uint32_t threshold = 0, next = initial_next_ply(&p->initial, 0);
+	fixpoint_begin(&p->fixpoint, threshold, false);
 	enum el_status status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
-	while (!status && next < EL_LEVEL_ALL) {
-		status = solve_level(l, level, next, error);
-		level = next;
-		next = initial_next_ply(&p->initial, level);
+	while (!status && next < EL_THRESHOLD_ALL) {
+		status = solve_threshold(l, threshold, next, error);
+		threshold = next;
+		next = initial_next_ply(&p->initial, threshold);
 		if (!status)
 			status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
 	}

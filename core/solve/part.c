@@ -31,9 +31,10 @@ static bool writes_all(const struct part *p)
 void part_note(struct part *p, struct workspace *space, unsigned side, size_t unit,
                const uint64_t *set, struct el_value value)
 {
-	const unsigned ply = !p->stones         ? value.plies
-	                     : !p->fixpoint.ply ? 0
-	                                        : el_level_of_stones(&p->sets->slice, p->stones);
+	const unsigned ply = !p->stones ? value.plies
+	                     : !p->fixpoint.ply
+	                             ? 0
+	                             : el_threshold_of_stones(&p->sets->slice, p->stones);
 	const struct el_observer *observer = p->problem->observer;
 	uint64_t stored = 0;
 	for (size_t w = 0; w < p->sets->stored_words; w++)
@@ -235,7 +236,7 @@ static enum el_status run_late(struct part *p, struct el_error *error)
 	p->left = left;
 	if (!status) {
 		initial_units(&p->initial, p, keep_left);
-		fixpoint_begin(&p->fixpoint, EL_LEVEL_LATE, true);
+		fixpoint_begin(&p->fixpoint, EL_THRESHOLD_LATE, true);
 		status = part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 	}
 	if (!status)
@@ -249,13 +250,13 @@ static enum el_status run_late(struct part *p, struct el_error *error)
 static enum el_status run_rule(struct part *p, struct el_error *error)
 {
 	const struct el_metric *metric = p->problem->metric;
-	const bool late = initial_next_ply(&p->initial, EL_LEVEL_LATE - 1) < EL_LEVEL_ALL;
-	fixpoint_begin(&p->fixpoint, EL_LEVEL_IN_TIME, metric->late || !late);
+	const bool late = initial_next_ply(&p->initial, EL_THRESHOLD_LATE - 1) < EL_THRESHOLD_ALL;
+	fixpoint_begin(&p->fixpoint, EL_THRESHOLD_IN_TIME, metric->late || !late);
 	enum el_status status = part_run(p, metric->limit, EL_LOSS, EL_WIN, error);
 	if (status)
 		return status;
 	if (metric->late)
-		fixpoint_raise(&p->fixpoint, EL_LEVEL_LATE, metric->limit + 1);
+		fixpoint_raise(&p->fixpoint, EL_THRESHOLD_LATE, metric->limit + 1);
 	else if (late)
 		return run_late(p, error);
 	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
@@ -266,8 +267,8 @@ static enum el_status run_stones(struct part *p, struct el_error *error)
 	enum el_status status = EL_OK;
 	fixpoint_begin(&p->fixpoint, 0, true);
 	for (p->stones = p->sets->slice.pieces; p->stones && !status; p->stones--) {
-		const unsigned level = el_level_of_stones(&p->sets->slice, p->stones);
-		fixpoint_raise(&p->fixpoint, level, p->fixpoint.ply);
+		const unsigned threshold = el_threshold_of_stones(&p->sets->slice, p->stones);
+		fixpoint_raise(&p->fixpoint, threshold, p->fixpoint.ply);
 		status = part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
 	}
 	return status;
@@ -284,8 +285,8 @@ static enum el_status run(struct part *p, struct el_error *error)
 		return run_rule(p, error);
 	if (metric->stones)
 		return run_stones(p, error);
-	fixpoint_begin(&p->fixpoint, metric->end == EL_END_ZEROING ? EL_LEVEL_ALL : FIXPOINT_BY_PLY,
-	               true);
+	fixpoint_begin(&p->fixpoint,
+	               metric->end == EL_END_ZEROING ? EL_THRESHOLD_ALL : FIXPOINT_BY_PLY, true);
 	part_go_on(p);
 	return part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
 }
