@@ -35,7 +35,7 @@ struct sampling {
 
 /* ---- values ---- */
 
-/* What the walk over one chunk asks; the library is held meanwhile. */
+/* What the pass over one chunk asks; the library is held meanwhile. */
 struct asking {
 	struct sampling *sampling;
 	const struct catalogue *catalogue;
@@ -170,8 +170,8 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 	if (!status && s->source->ops->check)
 		status = s->source->ops->check(s->source, s->proof.watch, error);
 	if (!status)
-		status = proof_walk(&s->proof,
-		                    &(struct proof_walk){
+		status = proof_pass(&s->proof,
+		                    &(struct proof_pass){
 					    .stage = "sampling",
 					    .count = s->runs * RUN,
 					    .context = s,
