@@ -28,7 +28,7 @@ struct el_plane {
 
 /* Gives the symbols of planes that are not in memory. Such planes are canonical
    (el_plane_canonical): every value except EL_BROKEN is that of some index. */
-struct el_reader {
+struct el_plane_reader {
 	void *context;
 	/* Reads the symbols of `count` indexes from `first` on. Quick if indexes rise from call to
 	   call. One thread at a time. */
@@ -49,7 +49,7 @@ struct el_origin {
 struct el_planes {
 	/* Null: the symbols are in memory. Else every el_plane.symbols is null, and they are read
 	   from here; owned. */
-	const struct el_reader *reader;
+	const struct el_plane_reader *reader;
 	struct el_slice slice;
 	const struct el_metric *metric;
 	/* the greatest ply at which the solver decided something; 0: not known */

@@ -16,7 +16,8 @@ enum {
 
 struct solution {
 	struct el_problem problem;
-	struct el_reader reader; /* of planes that are not in memory: they own the solution then */
+	struct el_plane_reader
+		reader; /* of planes that are not in memory: they own the solution then */
 	struct el_division *division;
 	struct recorder recorder;
 	struct scratch *scratch;
@@ -313,7 +314,7 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 	if (!status && problem->observer && problem->observer->end)
 		problem->observer->end(problem->observer->context);
 	if (!status && !s->assembly.in_memory) {
-		s->reader = (struct el_reader){s, read_planes, close_planes};
+		s->reader = (struct el_plane_reader){s, read_planes, close_planes};
 		out->reader = &s->reader;
 		return EL_OK;
 	}

@@ -6,7 +6,7 @@
  *     el_games_open -> el_games_next -> el_tree_node ... el_tree_write -> el_tree_close ->
  *     el_games_close
  *
- * The reader takes the import format of the PGN standard (S. J. Edwards, 1994), and what other
+ * The parser takes the import format of the PGN standard (S. J. Edwards, 1994), and what other
  * programs make of it: any move numbers, suffixes, Windows line ends, Latin-1, missing tags and
  * results. The writer writes the export format. Nothing that was read is lost: what cannot be
  * understood is kept as text and written back, and reading a tree that was written gives an equal
