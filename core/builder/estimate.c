@@ -5,6 +5,7 @@
  * Where there is no journal to speak of, a trial says it: a slice of four pieces is solved.
  */
 #include "builder.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "journal.h"
 
@@ -106,7 +107,7 @@ struct entry {
 
 struct entries {
 	struct entry *list; /* owned */
-	size_t count, room;
+	size_t count;
 	bool no_memory;
 };
 
@@ -124,15 +125,9 @@ static void take_entry(void *context, const char *slice, const char *metric,
 	};
 	if (!s->effort.threads || !e.metric || el_slice_parse(slice, &e.slice, &error))
 		return; /* of an older program, or of a newer one */
-	if (all->count == all->room) {
-		const size_t room = all->room ? 2 * all->room : 256;
-		struct entry *list = realloc(all->list, room * sizeof *list);
-		all->no_memory = !list;
-		if (!list)
-			return;
-		all->list = list;
-		all->room = room;
-	}
+	all->no_memory = !array_grow(&all->list, all->count, 1, sizeof *all->list);
+	if (all->no_memory)
+		return;
 	e.model = model(&e.slice, e.metric, !e.solved, e.threads);
 	all->list[all->count++] = e;
 }

@@ -122,11 +122,7 @@ void pool_wait(struct builder *b, bool all)
 {
 	pthread_mutex_lock(&b->lock);
 	while (count_done(b) < (all ? b->busy : 1)) {
-		struct timespec until;
-		clock_gettime(CLOCK_MONOTONIC, &until);
-		until.tv_nsec += TICK_MS * 1000000;
-		until.tv_sec += until.tv_nsec / 1000000000;
-		until.tv_nsec %= 1000000000;
+		const struct timespec until = clock_after_ms(TICK_MS);
 		if (!pthread_cond_clockwait(&b->ready, &b->lock, CLOCK_MONOTONIC, &until))
 			continue;
 		pthread_mutex_unlock(&b->lock);

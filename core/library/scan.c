@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan.h"
 
+#include "core/base/array.h"
 #include "core/os/descriptors.h"
 #include "core/os/lock.h"
 #include "core/os/temporary.h"
@@ -21,7 +22,6 @@ struct identity {
 
 struct scanner {
 	struct scan *out;
-	size_t room;     /* of out->files */
 	void *seen;      /* a tree of struct identity */
 	unsigned folder; /* that is being scanned, from 0 */
 	bool recursive;
@@ -59,15 +59,9 @@ static enum el_status no_memory(const struct scanner *s)
 /* Takes the path over. */
 static enum el_status add(struct scanner *s, const struct found *file)
 {
-	if (s->out->count == s->room) {
-		size_t room = s->room ? 2 * s->room : 64;
-		struct found *files = realloc(s->out->files, room * sizeof *files);
-		if (!files) {
-			free(file->path);
-			return no_memory(s);
-		}
-		s->out->files = files;
-		s->room = room;
+	if (!array_grow(&s->out->files, s->out->count, 1, sizeof *s->out->files)) {
+		free(file->path);
+		return no_memory(s);
 	}
 	s->out->files[s->out->count++] = *file;
 	return EL_OK;

@@ -16,7 +16,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-enum { BEAT_SECONDS = 20, BOOT_MAX = 64, HOST_MAX = 64 };
+enum { BEAT_MS = 20000, BOOT_MAX = 64, HOST_MAX = 64 };
 
 static const char mark[] = ".endlab-claim-";
 
@@ -94,10 +94,9 @@ static void *beat(void *context)
 	struct lock *c = context;
 	pthread_mutex_lock(&c->mutex);
 	while (!c->ends) {
-		struct timespec until;
-		clock_gettime(CLOCK_MONOTONIC, &until);
-		until.tv_sec += BEAT_SECONDS;
-		if (pthread_cond_timedwait(&c->over, &c->mutex, &until) == ETIMEDOUT)
+		const struct timespec until = clock_after_ms(BEAT_MS);
+		if (pthread_cond_clockwait(&c->over, &c->mutex, CLOCK_MONOTONIC, &until) ==
+		    ETIMEDOUT)
 			futimens(c->fd, NULL);
 	}
 	pthread_mutex_unlock(&c->mutex);
@@ -107,13 +106,9 @@ static void *beat(void *context)
 /* Signals are for the threads that were there before. */
 static void start_heart(struct lock *c)
 {
-	pthread_condattr_t attributes;
 	sigset_t all, before;
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_mutex_init(&c->mutex, NULL);
-	pthread_cond_init(&c->over, &attributes);
-	pthread_condattr_destroy(&attributes);
+	pthread_cond_init(&c->over, NULL);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	c->beats = !pthread_create(&c->heart, NULL, beat, c);

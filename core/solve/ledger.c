@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ledger.h"
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "scratch.h"
 
@@ -18,7 +19,6 @@ enum {
 	SLAB = 64,             /* words */
 	CHUNK_FIRST = 1 << 12, /* bytes of memory taken at a time, more and more */
 	CHUNK_LAST = 1 << 20,
-	LIST_FIRST = 8,
 	GAP_MAX = 10,   /* bytes of a number of 64 bits, 7 at a time */
 	FILE_HEAD = 16, /* of a file: what it is, and of what */
 	HEAD = 24,      /* of a bitmap in a file */
@@ -295,14 +295,8 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, u
 static bool list_entry(struct ledger *l, size_t list, const struct ledger_entry *e)
 {
 	struct ledger_list *on = &l->list[list];
-	if (on->count == on->room) {
-		const uint32_t room = on->room ? 2 * on->room : LIST_FIRST;
-		struct ledger_entry *more = realloc(on->entry, room * sizeof *more);
-		if (!more)
-			return false;
-		on->entry = more;
-		on->room = room;
-	}
+	if (!array_grow(&on->entry, on->count, 1, sizeof *on->entry))
+		return false;
 	on->entry[on->count++] = *e;
 	return true;
 }

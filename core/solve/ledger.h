@@ -42,7 +42,7 @@ struct ledger_entry {
 
 struct ledger_list {
 	struct ledger_entry *entry; /* owned */
-	uint32_t count, room;
+	uint32_t count;
 };
 
 struct ledger {

@@ -27,10 +27,10 @@
  */
 #include "part.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-enum { FIRST_WORDS = 64 }; /* room in a list; a power of two */
 
 /* A set as a list of the words that are not empty. */
 struct sparse {
@@ -65,28 +65,17 @@ static void sparse_drop(struct sparse *s)
 	*s = (struct sparse){NULL, NULL, 0};
 }
 
-static enum el_status sparse_reserve(struct sparse *s)
-{
-	const size_t capacity = s->count < FIRST_WORDS ? FIRST_WORDS : 2 * s->count;
-	uint32_t *word = realloc(s->word, capacity * sizeof *word);
-	s->word = word ? word : s->word;
-	uint64_t *bits = word ? realloc(s->bits, capacity * sizeof *bits) : NULL;
-	s->bits = bits ? bits : s->bits;
-	return bits ? EL_OK : EL_MEMORY;
-}
-
 /* Appends the words of a set that are not empty, the first of which is word `first` of all, and
-   takes them out of `from`. EL_MEMORY. Room is made at powers of two. */
+   takes them out of `from`. EL_MEMORY. */
 static enum el_status sparse_take(struct sparse *s, const uint64_t *set, size_t first, size_t words,
                                   uint64_t *from)
 {
 	for (size_t w = first; w < first + words; w++) {
 		const uint64_t bits = set[w - first];
-		const bool full =
-			s->count == 0 || (s->count >= FIRST_WORDS && !(s->count & (s->count - 1)));
 		if (!bits)
 			continue;
-		if (full && sparse_reserve(s))
+		if (!array_grow(&s->word, s->count, 1, sizeof *s->word) ||
+		    !array_grow(&s->bits, s->count, 1, sizeof *s->bits))
 			return EL_MEMORY;
 		s->word[s->count] = (uint32_t)w;
 		s->bits[s->count++] = bits;

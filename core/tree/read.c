@@ -201,10 +201,8 @@ static enum el_status keep_rest(struct parser *r, const struct token *token)
 /* Notes before the first move of a variation wait until that is known. */
 static enum el_status wait(struct parser *r, const struct token *token)
 {
-	void *pending = r->pending;
-	enum el_status status = tree_grow(&pending, sizeof *r->pending, r->pending_count,
-	                                  &r->pending_room, &r->error);
-	r->pending = pending;
+	enum el_status status =
+		tree_grow(&r->pending, r->pending_count, sizeof *r->pending, &r->error);
 	if (!status)
 		r->pending[r->pending_count++] = *token;
 	return status;
@@ -219,15 +217,12 @@ static enum el_status take_note(struct parser *r, const struct token *token)
 
 static enum el_status open_variation(struct parser *r, const struct token *token)
 {
-	void *stack = r->stack;
 	if (!r->started || r->node == EL_TREE_ROOT) {
 		parser_complain(r, token->from,
 		                "a variation before the move that it is a variation of");
 		return r->started ? keep_variation(r, token->from) : keep_rest(r, token);
 	}
-	enum el_status status =
-		tree_grow(&stack, sizeof *r->stack, r->depth, &r->stack_room, &r->error);
-	r->stack = stack;
+	enum el_status status = tree_grow(&r->stack, r->depth, sizeof *r->stack, &r->error);
 	if (status)
 		return status;
 	r->stack[r->depth++] = (struct frame){token->from, r->node, r->owned};

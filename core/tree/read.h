@@ -28,9 +28,9 @@ struct parser {
 	bool started;  /* the line has a move, or is the main one */
 	bool late;     /* there were variations since the last move */
 	struct frame *stack;
-	uint32_t depth, stack_room;
+	uint32_t depth;
 	struct token *pending; /* notes at the beginning of a variation */
-	uint32_t pending_count, pending_room;
+	uint32_t pending_count;
 };
 
 /* What the tags say of the game and its start: EL_OK, EL_MEMORY; an unreadable tree when they are

@@ -80,15 +80,15 @@ struct el_tag {
 struct el_tree {
 	const struct el_game *game;
 	struct el_tag *tags; /* in order */
-	size_t tag_count, tag_room;
+	size_t tag_count;
 	/* the initial position could not be read: the game is kept as text, and takes no moves */
 	bool unreadable;
 	char result
 		[EL_RESULT_MAX]; /* "1-0", "0-1", "1/2-1/2", "*"; in draughts also "2-0" and the like */
 	struct el_node *nodes; /* by number; an edit may move the array */
-	uint32_t node_count, node_room;
+	uint32_t node_count;
 	struct el_note *notes;
-	uint32_t note_count, note_room;
+	uint32_t note_count;
 };
 
 /* ---- making and changing ---- */

@@ -5,20 +5,14 @@
 #include "tui/text/plan.h"
 #include "tui/text/utf8.h"
 
+#include "core/base/clock.h"
+
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 
 static const double REDRAW_SECONDS = 0.1;
 static const double RATE_SECONDS = 0.3; /* before a rate means something */
 static const double LONG_SECONDS = 1;   /* before a stage is worth a line in a log */
-
-double seconds_now(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 enum { LINE_BYTES = 3 * PLAN_SUMMARY_MAX };
 
@@ -111,7 +105,7 @@ static void follow_stage(struct progress *progress, const struct el_progress *p)
 		return;
 	progress->stage = p->stage;
 	snprintf(progress->what, sizeof progress->what, "%s", p->what);
-	progress->started = seconds_now();
+	progress->started = clock_seconds();
 	progress->first = p->done;
 	progress->told = false;
 }
@@ -147,7 +141,7 @@ static void tell_stage(struct progress *progress, const struct el_progress *p, d
 static void show(struct progress *progress, const struct el_progress *p)
 {
 	follow_stage(progress, p);
-	(progress->cli->bar ? show_bar : tell_stage)(progress, p, seconds_now());
+	(progress->cli->bar ? show_bar : tell_stage)(progress, p, clock_seconds());
 }
 
 static int tick(void *context, const struct el_progress *p)
