@@ -91,11 +91,11 @@ static void finish_turn(struct builder *b, size_t number)
 {
 	b->turns[number].done = true;
 	b->done++;
-	b->made += course_share(b, &b->plan->tasks[number]);
+	b->made += overall_share(b, &b->plan->tasks[number]);
 	b->finished = clock_seconds();
 }
 
-/* The claim is ours: is there still something to be made? */
+/* The lock is ours: is there still something to be made? */
 static enum el_status begin(struct builder *b, size_t number, struct work *w,
                             struct el_error *error)
 {
@@ -106,8 +106,8 @@ static enum el_status begin(struct builder *b, size_t number, struct work *w,
 		finish_turn(b, number);
 	}
 	if (status || made) {
-		claim_release(w->claim);
-		w->claim = NULL;
+		lock_release(w->lock);
+		w->lock = NULL;
 		return status;
 	}
 	const struct el_task *task = &b->plan->tasks[number];
@@ -123,7 +123,7 @@ static enum el_status begin(struct builder *b, size_t number, struct work *w,
 	return EL_OK;
 }
 
-/* Begins a table (w->claim), takes it from the build that has made it, or leaves it to one that is
+/* Begins a table (w->lock), takes it from the build that has made it, or leaves it to one that is
    at work on it. */
 static enum el_status take_turn(struct builder *b, size_t number, struct work *w,
                                 struct el_error *error)
@@ -133,8 +133,8 @@ static enum el_status take_turn(struct builder *b, size_t number, struct work *w
 	if (!turn->waits && !goes_on(b, "building", &b->plan->tasks[number]))
 		return stopped(b, error);
 	target_path(b, &b->plan->tasks[number], table);
-	claim_path(table, path, sizeof path);
-	enum el_status status = claim_take(path, CLAIM_SECONDS, &turn->sight, &w->claim, error);
+	lock_path(table, path, sizeof path);
+	enum el_status status = lock_take(path, LOCK_STALE_SECONDS, &turn->sight, &w->lock, error);
 	if (status == EL_NEGATIVE) {
 		if (!turn->waits)
 			meet(b, number, EL_MEETING_WAIT);
@@ -157,7 +157,7 @@ static bool is_ready(const struct builder *b, size_t number)
 	return ready;
 }
 
-/* All that is left is claimed, or needs what is. */
+/* All that is left is locked, or needs what is. */
 static enum el_status wait_awhile(struct builder *b, struct el_error *error)
 {
 	const struct timespec pause = {.tv_nsec = 200000000};
@@ -196,8 +196,8 @@ static void let_go(struct work *w)
 	b->turns[w->number].begun = false;
 	b->bytes -= w->built.task->bytes;
 	b->busy--;
-	claim_release(w->claim);
-	w->claim = NULL;
+	lock_release(w->lock);
+	w->lock = NULL;
 }
 
 /* What went wrong, before what was stopped because of it. */
@@ -216,7 +216,7 @@ static bool collect(struct builder *b)
 	bool any = false;
 	pthread_mutex_lock(&b->lock);
 	for (struct work *w = b->works; w < b->works + b->work_count; w++)
-		w->collected = w->claim && w->done;
+		w->collected = w->lock && w->done;
 	pthread_mutex_unlock(&b->lock);
 	for (struct work *w = b->works; w < b->works + b->work_count; w++) {
 		if (w->collected && w->is_apart)
@@ -231,7 +231,7 @@ static struct work *next_collected(struct builder *b)
 {
 	struct work *next = NULL;
 	for (struct work *w = b->works; w < b->works + b->work_count; w++)
-		if (w->claim && w->collected && (!next || w->began < next->began))
+		if (w->lock && w->collected && (!next || w->began < next->began))
 			next = w;
 	return next;
 }
@@ -255,7 +255,7 @@ static enum el_status finish_done(struct builder *b, struct el_error *error)
 static struct work *free_work(struct builder *b)
 {
 	for (struct work *w = b->works; w < b->works + b->work_count; w++)
-		if (!w->claim)
+		if (!w->lock)
 			return w;
 	return NULL;
 }
@@ -263,7 +263,7 @@ static struct work *free_work(struct builder *b)
 /* Is it one that is made beside others? */
 static bool is_apart(const struct builder *b, size_t number)
 {
-	return b->work_count > 1 && crew_takes(b->plan, &b->plan->tasks[number]);
+	return b->work_count > 1 && pool_takes(b->plan, &b->plan->tasks[number]);
 }
 
 /* A table that is alone has all threads. */
@@ -292,10 +292,10 @@ static enum el_status start_apart(struct builder *b, struct el_error *error)
 		    b->bytes + b->plan->tasks[i].bytes > b->plan->memory)
 			continue;
 		status = take_turn(b, i, w, error);
-		if (status || !w->claim)
+		if (status || !w->lock)
 			continue;
 		w->is_apart = true;
-		status = crew_start(w, error);
+		status = pool_start(w, error);
 		if (status)
 			let_go(w);
 	}
@@ -307,10 +307,10 @@ static enum el_status make_alone(struct builder *b, struct el_error *error)
 {
 	struct work *w = b->works;
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < b->plan->count && !status && !w->claim; i++)
+	for (size_t i = 0; i < b->plan->count && !status && !w->lock; i++)
 		if (is_ready(b, i))
 			status = take_turn(b, i, w, error);
-	if (status || !w->claim)
+	if (status || !w->lock)
 		return status;
 	work_make(w);
 	w->done = true;
@@ -323,7 +323,7 @@ static enum el_status dismiss(struct builder *b, enum el_status status, struct e
 	struct el_error why;
 	atomic_store(&b->stopping, true);
 	if (b->busy)
-		crew_wait(b, true);
+		pool_wait(b, true);
 	const enum el_status found = finish_done(b, &why);
 	join(&status, found, error, &why);
 	return status == EL_STOPPED && b->work_count > 1 ? stopped(b, error) : status;
@@ -336,7 +336,7 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 		const size_t before = b->done;
 		status = start_apart(b, error);
 		if (b->busy && !status) {
-			crew_wait(b, false);
+			pool_wait(b, false);
 			status = finish_done(b, error);
 		} else if (!status) {
 			status = make_alone(b, error);
@@ -418,7 +418,7 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 		b->works[i].watch = (struct el_watch){&b->works[i], work_tick};
 	}
 	for (size_t i = 0; i < b->plan->count; i++)
-		b->expected += course_share(b, &b->plan->tasks[i]);
+		b->expected += overall_share(b, &b->plan->tasks[i]);
 	b->began = b->finished = clock_seconds();
 	lender_read_from(b->lender, !b->plan->loan_count, &reading);
 	enum el_status status = check_scratch(b, error);
@@ -464,7 +464,7 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		.options = options,
 		.watch = watch,
 		.lender = lender_open(library),
-		.work_count = crew_size(plan, (size_t)omp_get_max_threads()),
+		.work_count = pool_size(plan, (size_t)omp_get_max_threads()),
 		.caller = pthread_self(),
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.ready = PTHREAD_COND_INITIALIZER,

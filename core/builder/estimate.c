@@ -5,6 +5,7 @@
  * Where there is no journal to speak of, a trial says it: a slice of four pieces is solved.
  */
 #include "builder.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "journal.h"
 
@@ -106,7 +107,7 @@ struct entry {
 
 struct entries {
 	struct entry *list; /* owned */
-	size_t count, room;
+	size_t count;
 	bool no_memory;
 };
 
@@ -117,22 +118,16 @@ static void take_entry(void *context, const char *slice, const char *metric,
 	struct el_error error;
 	struct entry e = {
 		.metric = el_metric_find(metric),
-		.solved = s->passes || s->phase[0].name[0],
+		.solved = s->passes || s->stage[0].name[0],
 		.threads = s->effort.threads,
 		.found = {s->effort.solve_seconds, s->effort.write_seconds,
 	                  (double)s->effort.bytes},
 	};
 	if (!s->effort.threads || !e.metric || el_slice_parse(slice, &e.slice, &error))
 		return; /* of an older program, or of a newer one */
-	if (all->count == all->room) {
-		const size_t room = all->room ? 2 * all->room : 256;
-		struct entry *list = realloc(all->list, room * sizeof *list);
-		all->no_memory = !list;
-		if (!list)
-			return;
-		all->list = list;
-		all->room = room;
-	}
+	all->no_memory = !array_grow(&all->list, all->count, 1, sizeof *all->list);
+	if (all->no_memory)
+		return;
 	e.model = model(&e.slice, e.metric, !e.solved, e.threads);
 	all->list[all->count++] = e;
 }
@@ -301,26 +296,26 @@ static bool is_enough(const struct entries *all, const struct el_plan *plan)
 
 /* The most that tables take when they are made side by side: each of them as much as the
    largest. */
-static uint64_t side_by_side(const struct el_plan *plan, size_t crew)
+static uint64_t side_by_side(const struct el_plan *plan, size_t pool)
 {
 	uint64_t most = 0;
 	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++)
-		if (crew_takes(plan, t) && t->bytes > most)
+		if (pool_takes(plan, t) && t->bytes > most)
 			most = t->bytes;
-	return most > plan->memory / crew ? plan->memory : most * crew;
+	return most > plan->memory / pool ? plan->memory : most * pool;
 }
 
 static void add_up(struct el_plan *plan, unsigned threads)
 {
-	const size_t crew = crew_size(plan, threads);
-	plan->bytes = crew > 1 ? side_by_side(plan, crew) : 0;
+	const size_t pool = pool_size(plan, threads);
+	plan->bytes = pool > 1 ? side_by_side(plan, pool) : 0;
 	plan->scratch = plan->disk = 0;
 	plan->seconds = 0;
 	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++) {
 		plan->bytes = t->bytes > plan->bytes ? t->bytes : plan->bytes;
 		plan->scratch = t->scratch > plan->scratch ? t->scratch : plan->scratch;
 		plan->disk += t->disk;
-		plan->seconds += t->seconds / (double)(crew_takes(plan, t) ? crew : 1);
+		plan->seconds += t->seconds / (double)(pool_takes(plan, t) ? pool : 1);
 	}
 }
 

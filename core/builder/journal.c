@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A slice, a metric, and phases with numbers of 64 bits: less than half of it. */
+/* A slice, a metric, and stages with numbers of 64 bits: less than half of it. */
 enum { JOURNAL_LINE = 512 };
 
 static void journal_path(const char *directory, char out[PATH_MAX])
@@ -35,7 +35,7 @@ static size_t write_line(const struct el_planes *planes, const struct el_effort 
 {
 	size_t used = (size_t)snprintf(out, JOURNAL_LINE, "%s\t%s\t%u", planes->slice.name,
 	                               planes->metric->name, planes->passes);
-	for (const struct el_phase *p = planes->phase; p->name[0]; p++)
+	for (const struct el_stage *p = planes->stage; p->name[0]; p++)
 		used += write_part(p->name, p->decided, p->seconds, out + used,
 		                   JOURNAL_LINE - used);
 	used += write_part(solved_part, effort->threads, effort->solve_seconds, out + used,
@@ -83,7 +83,7 @@ static char *next_field(char **line)
 
 /* "captures", a count, seconds. False when it is nothing of the kind: anybody may write to the
    file. */
-static bool read_phase(char **line, struct el_phase *out)
+static bool read_stage(char **line, struct el_stage *out)
 {
 	char *name = next_field(line), *decided = next_field(line), *seconds = next_field(line);
 	char *end;
@@ -111,17 +111,17 @@ static struct el_solution read_solution(char *line)
 {
 	const char *passes = next_field(&line);
 	struct el_solution out = {.passes = passes ? (unsigned)strtoul(passes, NULL, 10) : 0};
-	struct el_phase part;
+	struct el_stage part;
 	unsigned count = 0;
-	while (line && read_phase(&line, &part)) {
+	while (line && read_stage(&line, &part)) {
 		if (!strcmp(part.name, solved_part)) {
 			out.effort.threads = (unsigned)part.decided;
 			out.effort.solve_seconds = part.seconds;
 		} else if (!strcmp(part.name, written_part)) {
 			out.effort.bytes = part.decided;
 			out.effort.write_seconds = part.seconds;
-		} else if (count + 1 < EL_PHASES_MAX) {
-			out.phase[count++] = part;
+		} else if (count + 1 < EL_STAGES_MAX) {
+			out.stage[count++] = part;
 		} else {
 			return (struct el_solution){0};
 		}

@@ -8,6 +8,7 @@
  */
 #include "build.h"
 
+#include "core/base/array.h"
 #include "core/solve/memory.h"
 #include "needs.h"
 #include "repair.h"
@@ -25,7 +26,7 @@ struct need {
 
 struct needs {
 	struct need *items;
-	size_t count, room;
+	size_t count;
 };
 
 struct planner {
@@ -41,14 +42,8 @@ struct planner {
 
 static enum el_status push(struct needs *l, const struct need *need, struct el_error *error)
 {
-	if (l->count == l->room) {
-		size_t room = l->room ? 2 * l->room : 64;
-		struct need *items = realloc(l->items, room * sizeof *items);
-		if (!items)
-			return el_fail(error, EL_MEMORY, "out of memory for %zu tables", room);
-		l->items = items;
-		l->room = room;
-	}
+	if (!array_grow(&l->items, l->count, 1, sizeof *l->items))
+		return el_fail(error, EL_MEMORY, "out of memory for %zu tables", l->count + 1);
 	l->items[l->count++] = *need;
 	return EL_OK;
 }
@@ -234,14 +229,13 @@ static enum el_status borrow(struct planner *p, const struct need *need, bool *l
 	const struct el_entry *e = find_lent(p, need);
 	if (!e)
 		return EL_OK;
-	struct el_loan *loans = realloc(plan->loans, (plan->loan_count + 1) * sizeof *loans);
-	plan->loans = loans ? loans : plan->loans;
-	char *path = strdup(e->path);
-	if (!loans || !path) {
-		free(path);
+	char *path = array_grow(&plan->loans, plan->loan_count, 1, sizeof *plan->loans)
+	                     ? strdup(e->path)
+	                     : NULL;
+	if (!path)
 		return el_fail(error, EL_MEMORY, "out of memory");
-	}
-	loans[plan->loan_count++] = (struct el_loan){need->slice, need->metric, e->metric, path};
+	plan->loans[plan->loan_count++] =
+		(struct el_loan){need->slice, need->metric, e->metric, path};
 	*lent = true;
 	return EL_OK;
 }

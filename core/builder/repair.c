@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "repair.h"
 
+#include "core/base/array.h"
 #include "core/table/file_name.h"
 
 #include <stdio.h>
@@ -24,13 +25,11 @@ static bool has(const struct slices *s, const struct el_slice *slice)
 /* False without memory. */
 static bool add(struct slices *s, const struct el_slice *slices, size_t count)
 {
-	struct el_slice *list = realloc(s->list, (s->count + count + 1) * sizeof *list);
-	if (!list)
+	if (!array_grow(&s->list, s->count, count, sizeof *s->list))
 		return false;
-	s->list = list;
 	for (size_t i = 0; i < count; i++)
 		if (!has(s, &slices[i]))
-			list[s->count++] = slices[i];
+			s->list[s->count++] = slices[i];
 	return true;
 }
 

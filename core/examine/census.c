@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-/* What the threads of one walk share. */
+/* What the threads of one pass share. */
 struct counter {
 	const struct el_slice *slice;
 	unsigned plane;

@@ -48,7 +48,7 @@ void proof_judge(struct finding *f, uint64_t index, struct el_value stored, stru
 		proof_wrong(f, index, stored, d.value);
 }
 
-/* ---- walks ---- */
+/* ---- passes ---- */
 
 /* Adds what the threads found in a plane; earlier ones keep the first wrong position. */
 static void conclude(const struct proof *p, unsigned threads)
@@ -74,10 +74,10 @@ static void conclude(const struct proof *p, unsigned threads)
 	p->out->first_derived = first->derived;
 }
 
-enum el_status proof_walk(struct proof *p, const struct proof_walk *walk, struct el_error *error)
+enum el_status proof_pass(struct proof *p, const struct proof_pass *pass, struct el_error *error)
 {
 	const struct el_slice *slice = &p->planes->slice;
-	const uint64_t count = walk->count ? walk->count : slice->positions;
+	const uint64_t count = pass->count ? pass->count : slice->positions;
 	const unsigned threads = sweep_threads();
 	char what[EL_SLICE_MAX + 16];
 	snprintf(what, sizeof what, "%s %s", slice->name, p->planes->metric->name);
@@ -89,10 +89,10 @@ enum el_status proof_walk(struct proof *p, const struct proof_walk *walk, struct
 			&(struct sweep){
 				.count = count,
 				.watch = p->watch,
-				.progress = {walk->stage, what, (double)(p->plane * count),
+				.progress = {pass->stage, what, (double)(p->plane * count),
 		                             (double)(slice->planes * count), .unit = "positions"},
-				.context = walk->context,
-				.chunk = walk->chunk,
+				.context = pass->context,
+				.chunk = pass->chunk,
 			},
 			error);
 		conclude(p, threads);

@@ -21,7 +21,7 @@ struct proof {
 	struct reach reach;             /* the planes that their moves lead to */
 	const struct el_watch *watch;
 	struct finding *findings; /* one a thread */
-	unsigned plane;           /* the one that is being walked */
+	unsigned plane;           /* the one that is being passed over */
 	struct el_verdict *out;
 };
 
@@ -54,15 +54,15 @@ void proof_compare(struct finding *, uint64_t index, struct el_value stored,
    it may be right. */
 void proof_judge(struct finding *, uint64_t index, struct el_value stored, struct derived);
 
-/* A walk over all indexes of both planes on all cores (sweep.h). What the threads find is added to
+/* A pass over all indexes of both planes on all cores (sweep.h). What the threads find is added to
    the verdict. */
-struct proof_walk {
+struct proof_pass {
 	const char *stage; /* of its progress */
 	uint64_t count;    /* of indexes, or of what represents them; 0: all of a plane */
 	void *context;
 	sweep_chunk *chunk;
 };
-enum el_status proof_walk(struct proof *, const struct proof_walk *, struct el_error *);
+enum el_status proof_pass(struct proof *, const struct proof_pass *, struct el_error *);
 
 /* For values in stones that agree with each other: verify_stones.c. */
 enum el_status proof_of_gains(struct proof *, struct el_error *);

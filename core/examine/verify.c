@@ -138,8 +138,8 @@ static enum el_status complete(struct proof *p, struct el_planes *out, struct el
 {
 	if (!open_outcomes(&p->planes->slice, p->reach.metric, out))
 		return el_fail(error, EL_MEMORY, "%s: out of memory", p->planes->slice.name);
-	const enum el_status status = proof_walk(p,
-	                                         &(struct proof_walk){
+	const enum el_status status = proof_pass(p,
+	                                         &(struct proof_pass){
 							 .stage = "finding losses",
 							 .context = &(struct completion){p, out},
 							 .chunk = complete_chunk,
@@ -158,8 +158,8 @@ static enum el_status check_moves(struct proof *p, struct el_error *error)
 	if (p->planes->metric->wins_only)
 		status = complete(p, &outcomes, error);
 	if (status == EL_OK)
-		status = proof_walk(p,
-		                    &(struct proof_walk){.stage = "verifying",
+		status = proof_pass(p,
+		                    &(struct proof_pass){.stage = "verifying",
 		                                         .context = p,
 		                                         .chunk = check_chunk},
 		                    error);

@@ -128,8 +128,8 @@ static void keep_successors(struct el_film *film)
 
 /* ---- the observer ---- */
 
-/* What is known of a bit before the first pass; from CONVERTS on the ply, or the level, at which a
-   move that ends the count wins, 0 where none does. */
+/* What is known of a bit before the first pass; from CONVERTS on the ply, or the threshold, at
+   which a move that ends the count wins, 0 where none does. */
 enum { STALEMATE = 1, HOLDING = 2, CONVERTS = 4 };
 
 struct taking {
@@ -193,11 +193,12 @@ static void begin(void *context, const struct el_sets *sets, unsigned side, size
 	}
 }
 
-/* Moves that end the count and win by this ply, or level, take effect in a pass at the latest. */
+/* Moves that end the count and win by this ply, or threshold, take effect in a pass at the latest.
+   */
 static unsigned due(const struct el_metric *metric, const struct el_pass *pass)
 {
 	if (metric->limit)
-		return pass->outcome == EL_WIN ? EL_LEVEL_IN_TIME : EL_LEVEL_LATE;
+		return pass->outcome == EL_WIN ? EL_THRESHOLD_IN_TIME : EL_THRESHOLD_LATE;
 	return pass->ply;
 }
 

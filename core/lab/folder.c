@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "folder.h"
 
+#include "core/base/array.h"
 #include "core/os/directory.h"
 #include "core/table/file_name.h"
 #include "lab.h"
@@ -32,13 +33,11 @@ static bool need_successors(struct needs *n, const struct el_slice *slice)
 {
 	struct el_slice after[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, after);
-	struct el_slice *list = realloc(n->list, (n->count + count + 1) * sizeof *list);
-	if (!list)
+	if (!array_grow(&n->list, n->count, count, sizeof *n->list))
 		return false;
-	n->list = list;
 	for (size_t i = 0; i < count; i++)
 		if (!needed(n, &after[i]))
-			list[n->count++] = after[i];
+			n->list[n->count++] = after[i];
 	return true;
 }
 

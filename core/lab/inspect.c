@@ -3,6 +3,8 @@
 #include "file.h"
 #include "run.h"
 
+#include "core/base/array.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -242,37 +244,20 @@ static double entropy(const uint16_t *symbols, size_t count, uint32_t *frequency
 struct token_list {
 	struct el_codec_token *tokens;
 	struct el_codec_question *questions;
-	size_t count, room, question_count, question_room;
+	size_t count, question_count;
 	bool full; /* no memory for more */
 };
-
-/* Room for `more` of them behind the first `count`; the list, moved or not, or null without
-   memory. */
-static void *make_room(void *list, size_t count, size_t more, size_t *room, size_t size)
-{
-	if (count + more <= *room)
-		return list;
-	const size_t wanted = 2 * (count + more) + 64;
-	void *grown = realloc(list, wanted * size);
-	*room = grown ? wanted : *room;
-	return grown;
-}
 
 static void add_token(void *context, const struct el_codec_token *token)
 {
 	struct token_list *list = context;
-	struct el_codec_token *tokens =
-		make_room(list->tokens, list->count, 1, &list->room, sizeof *tokens);
-	struct el_codec_question *questions =
-		make_room(list->questions, list->question_count, token->questions,
-	                  &list->question_room, sizeof *questions);
-	list->tokens = tokens ? tokens : list->tokens;
-	list->questions = questions ? questions : list->questions;
-	list->full |= !tokens || (token->questions && !questions);
+	list->full |= !array_grow(&list->tokens, list->count, 1, sizeof *list->tokens) ||
+	              !array_grow(&list->questions, list->question_count, token->questions,
+	                          sizeof *list->questions);
 	if (list->full)
 		return;
 	for (unsigned i = 0; i < token->questions; i++)
-		questions[list->question_count++] = token->question[i];
+		list->questions[list->question_count++] = token->question[i];
 	tokens[list->count++] = *token;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All candidates in turn, round after round, each round in an order of its own. */
-#include "draw.h"
 #include "probes.h"
+
+#include "core/base/hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 static void shuffle(size_t *order, size_t count, uint64_t *state)
 {
 	for (size_t i = count; i > 1; i--) {
-		const size_t k = (size_t)(draw_next(state) % i), other = order[k];
+		const size_t k = (size_t)(random_next(state) % i), other = order[k];
 		order[k] = order[i - 1];
 		order[i - 1] = other;
 	}

@@ -2,6 +2,8 @@
 /* The optimal line: the best move, again and again, by what the present phase allows. */
 #include "inside.h"
 
+#include "core/base/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,8 +65,7 @@ static struct settled *slot_of(const struct search *s, const struct spot *spot)
 		.fails = UINT16_MAX,
 	};
 	const uint64_t number = place->index * 2 + place->plane;
-	const uint64_t hash =
-		(place->key ^ number) * UINT64_C(0x9e3779b97f4a7c15) + empty.en_passant;
+	const uint64_t hash = (place->key ^ number) * HASH_FACTOR + empty.en_passant;
 	struct settled *at = &s->phase->memo->settled[(hash ^ hash >> 29) % MEMO_SLOTS];
 	if (!at->fails || at->key != empty.key || at->index != empty.index ||
 	    at->plane != empty.plane || at->en_passant != empty.en_passant)

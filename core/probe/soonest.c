@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "inside.h"
 
+#include "core/base/hash.h"
+
 #include <stdlib.h>
 
 enum { NODES_MAX = 1 << 12, SLOTS = 4 * NODES_MAX, EDGES_MAX = 16, UNKNOWN = UINT16_MAX };
@@ -28,7 +30,7 @@ struct search {
    index: seen from the side to move, it is always one who gains, or always one who loses. */
 static int node_of(struct search *s, const struct spot *spot, bool gains)
 {
-	size_t at = spot->place.index * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+	size_t at = spot->place.index * HASH_FACTOR >> 40;
 	for (;; at++) {
 		const uint16_t found = s->slot[at % SLOTS];
 		if (!found)

@@ -16,21 +16,22 @@ enum {
 
 struct solution {
 	struct el_problem problem;
-	struct el_reader reader; /* of planes that are not in memory: they own the solution then */
+	struct el_plane_reader
+		reader; /* of planes that are not in memory: they own the solution then */
 	struct el_division *division;
 	struct recorder recorder;
 	struct scratch *scratch;
 	/* of what goes beyond the memory; null: nothing does; owned */
 	char *folder;
-	struct ledger_place opening, found; /* files there */
-	char opening_name[LEFTOVER_NAME_MAX], found_name[LEFTOVER_NAME_MAX];
+	struct ledger_place initial, found; /* files there */
+	char initial_name[LEFTOVER_NAME_MAX], found_name[LEFTOVER_NAME_MAX];
 	struct part part; /* where there is one alone */
 	struct assembly assembly;
 	struct progress progress;
 	/* Of all parts. */
 	unsigned passes;
 	uint64_t known;
-	struct el_phase phase[EL_PHASES_MAX];
+	struct el_stage stage[EL_STAGES_MAX];
 	double seconds; /* of passes */
 };
 
@@ -48,17 +49,17 @@ static void solution_close(struct solution *s)
 
 /* ---- parts ---- */
 
-/* What is known of the game's phases, and of the passes, adds up over the parts. */
-static void add_phases(struct solution *s, const struct part *p)
+/* What is known of the game's stages, and of the passes, adds up over the parts. */
+static void add_stages(struct solution *s, const struct part *p)
 {
 #pragma omp critical(solution)
 	{
 		s->known += p->known;
 		s->passes = p->passes > s->passes ? p->passes : s->passes;
 		s->seconds += p->seconds;
-		for (unsigned i = 0; i < EL_PHASES_MAX; i++) {
-			const struct el_phase *from = &p->opening.phase[i];
-			struct el_phase *to = &s->phase[i];
+		for (unsigned i = 0; i < EL_STAGES_MAX; i++) {
+			const struct el_stage *from = &p->initial.stage[i];
+			struct el_stage *to = &s->stage[i];
 			if (from->name[0])
 				memcpy(to->name, from->name, sizeof to->name);
 			to->decided += from->decided;
@@ -75,9 +76,9 @@ static struct part part_of(struct solution *s)
 		.recorder = &s->recorder,
 		.progress = &s->progress,
 		.keeps_all = s->division->parts > 1,
-		.opening_place = s->folder ? &s->opening : NULL,
+		.initial_place = s->folder ? &s->initial : NULL,
 		.found_place = s->folder ? &s->found : NULL,
-		.opening.events.fd = -1,
+		.initial.events.fd = -1,
 		.found.fd = -1,
 	};
 }
@@ -89,7 +90,7 @@ static enum el_status solve_sets(struct solution *s, struct part *p, struct el_e
 	if (!status && observer && observer->done)
 		observer->done(observer->context, p->sets);
 	if (!status)
-		add_phases(s, p);
+		add_stages(s, p);
 	return status;
 }
 
@@ -170,11 +171,11 @@ static void name_files(struct solution *s)
 	                 slice->name, metric->name, slice->game->index_version,
 	                 (unsigned long long)m.bits, (unsigned long long)m.unit_bits,
 	                 (unsigned long long)s->problem.room->lent, EL_VERSION);
-	s->opening.identity = s->found.identity =
+	s->initial.identity = s->found.identity =
 		lzma_crc64((const uint8_t *)what, (size_t)length, 0);
-	leftover_name(slice, metric, "opening", s->opening_name);
+	leftover_name(slice, metric, "opening", s->initial_name);
 	leftover_name(slice, metric, "found", s->found_name);
-	s->opening.name = s->opening_name;
+	s->initial.name = s->initial_name;
 	s->found.name = s->found_name;
 }
 
@@ -226,15 +227,15 @@ static unsigned deepest(const struct recorder *r)
 }
 
 /* What is known and was not before the first pass, the passes have found. */
-static void note_phases(const struct solution *s, struct el_planes *out)
+static void note_stages(const struct solution *s, struct el_planes *out)
 {
 	uint64_t left = s->known;
 	out->passes = s->passes;
 	unsigned last = 0;
-	memcpy(out->phase, s->phase, sizeof out->phase);
-	for (; out->phase[last].name[0]; last++)
-		left -= out->phase[last].decided < left ? out->phase[last].decided : left;
-	out->phase[last] = (struct el_phase){"quiet moves", left, s->seconds};
+	memcpy(out->stage, s->stage, sizeof out->stage);
+	for (; out->stage[last].name[0]; last++)
+		left -= out->stage[last].decided < left ? out->stage[last].decided : left;
+	out->stage[last] = (struct el_stage){"quiet moves", left, s->seconds};
 }
 
 /* Planes of the metric that was asked for, which the one that was solved tells. */
@@ -250,7 +251,7 @@ static enum el_status make_planes(struct solution *s, const struct el_metric *me
 		return status;
 	}
 	if (metric == s->problem.metric)
-		note_phases(s, out);
+		note_stages(s, out);
 	else
 		out->passes = deepest(&s->recorder);
 	return EL_OK;
@@ -273,7 +274,7 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 		if (!s->folder)
 			return el_fail(error, EL_MEMORY, "%s: out of memory",
 			               s->problem.slice.name);
-		s->opening.folder = s->found.folder = s->folder;
+		s->initial.folder = s->found.folder = s->folder;
 	}
 	s->assembly.in_memory = !s->folder;
 	s->assembly.desks_most = pages.desks;
@@ -286,7 +287,7 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 static enum el_status solution_open(struct solution *s, struct el_error *error)
 {
 	const struct el_slice *slice = &s->problem.slice;
-	s->part = (struct part){.opening.events.fd = -1, .found.fd = -1};
+	s->part = (struct part){.initial.events.fd = -1, .found.fd = -1};
 	s->assembly = (struct assembly){.slice = *slice, .recorder = &s->recorder};
 	s->progress.watch = s->problem.watch;
 	s->progress.total = slice->planes * slice->positions;
@@ -313,7 +314,7 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 	if (!status && problem->observer && problem->observer->end)
 		problem->observer->end(problem->observer->context);
 	if (!status && !s->assembly.in_memory) {
-		s->reader = (struct el_reader){s, read_planes, close_planes};
+		s->reader = (struct el_plane_reader){s, read_planes, close_planes};
 		out->reader = &s->reader;
 		return EL_OK;
 	}

@@ -25,19 +25,19 @@ struct parcel {
 };
 
 /* What one thread needs. */
-struct hand {
+struct workspace {
 	void *encoder, *decoder;
 	uint16_t *symbols; /* of a block, decoded; owned */
 };
 
-/* The hands and the room for one window of blocks. */
+/* The workspaces and the room for one window of blocks. */
 struct bench {
 	struct el_codec_params params;
 	uint32_t row;
 	uint64_t positions, blocks; /* of the plane */
 	unsigned threads;
 	size_t batch, room; /* parcels; bytes for each */
-	struct hand *hands;
+	struct workspace *workspaces;
 	struct parcel *parcels;
 	uint8_t *bytes;
 };
@@ -47,33 +47,33 @@ struct bench {
 static void bench_close(const struct writer *w, struct bench *b)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
-	for (unsigned t = 0; b->hands && t < b->threads; t++) {
-		struct hand *hand = &b->hands[t];
-		if (hand->encoder)
-			codec->close(hand->encoder);
-		if (hand->decoder)
-			codec->close(hand->decoder);
-		free(hand->symbols);
+	for (unsigned t = 0; b->workspaces && t < b->threads; t++) {
+		struct workspace *workspace = &b->workspaces[t];
+		if (workspace->encoder)
+			codec->close(workspace->encoder);
+		if (workspace->decoder)
+			codec->close(workspace->decoder);
+		free(workspace->symbols);
 	}
-	free(b->hands);
+	free(b->workspaces);
 	free(b->parcels);
 	free(b->bytes);
 }
 
 /* A coder for each way: what is read back is decoded by one that knows no more than a reader would.
  */
-static enum el_status hand_open(const struct writer *w, unsigned plane, const struct bench *b,
-                                struct hand *hand)
+static enum el_status workspace_open(const struct writer *w, unsigned plane, const struct bench *b,
+                                     struct workspace *workspace)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
 	const uint32_t learned = w->header.plane[plane].learned;
-	hand->symbols = malloc(b->params.block_positions * sizeof *hand->symbols);
-	if (!hand->symbols)
+	workspace->symbols = malloc(b->params.block_positions * sizeof *workspace->symbols);
+	if (!workspace->symbols)
 		return writer_out_of_memory(w);
 	enum el_status status =
-		codec->open(&b->params, w->learned[plane], learned, &hand->encoder, w->error);
+		codec->open(&b->params, w->learned[plane], learned, &workspace->encoder, w->error);
 	if (!status)
-		status = codec->open(&b->params, w->learned[plane], learned, &hand->decoder,
+		status = codec->open(&b->params, w->learned[plane], learned, &workspace->decoder,
 		                     w->error);
 	return status;
 }
@@ -87,14 +87,14 @@ static enum el_status bench_open(struct writer *w, unsigned plane, struct bench 
 	b->batch = w->limits->window / b->params.block_positions;
 	b->batch = b->batch > b->threads ? b->batch : b->threads;
 	b->room = w->header.info.options.codec.codec->bound(&b->params, b->params.block_positions);
-	b->hands = calloc(b->threads, sizeof *b->hands);
+	b->workspaces = calloc(b->threads, sizeof *b->workspaces);
 	b->parcels = calloc(b->batch, sizeof *b->parcels);
 	b->bytes = malloc(b->batch * b->room);
-	if (!b->hands || !b->parcels || !b->bytes)
+	if (!b->workspaces || !b->parcels || !b->bytes)
 		return writer_out_of_memory(w);
 	enum el_status status = EL_OK;
 	for (unsigned t = 0; t < b->threads && !status; t++)
-		status = hand_open(w, plane, b, &b->hands[t]);
+		status = workspace_open(w, plane, b, &b->workspaces[t]);
 	return status;
 }
 
@@ -113,7 +113,7 @@ static uint16_t *symbols_of(const struct writer *w, const struct bench *b, uint6
 static void *encoder_at(const struct writer *w, const struct bench *b, uint64_t block)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
-	void *encoder = b->hands[omp_get_thread_num()].encoder;
+	void *encoder = b->workspaces[omp_get_thread_num()].encoder;
 	if (codec->begin)
 		codec->begin(encoder, block * b->params.block_positions);
 	return encoder;
@@ -150,16 +150,16 @@ static enum el_status encode(const struct writer *w, const struct bench *b, uint
 
 /* A probe may decode one symbol alone, by another way than whole blocks go: tried on a sample,
    others in each block, for all of them would take longer than to solve the slice. */
-static enum el_status read_singles(const struct writer *w, const struct hand *hand, uint64_t block,
-                                   const struct parcel *parcel, const uint16_t *symbols,
-                                   size_t count, struct el_error *error)
+static enum el_status read_singles(const struct writer *w, const struct workspace *workspace,
+                                   uint64_t block, const struct parcel *parcel,
+                                   const uint16_t *symbols, size_t count, struct el_error *error)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
 	enum el_status status = EL_OK;
 	for (size_t i = block % SINGLES; i < count && !status && codec->decode_one; i += SINGLES) {
 		uint16_t symbol = 0;
-		status = codec->decode_one(hand->decoder, parcel->bytes, parcel->size, count, i,
-		                           &symbol, error);
+		status = codec->decode_one(workspace->decoder, parcel->bytes, parcel->size, count,
+		                           i, &symbol, error);
 		if (!status && symbol != symbols[i])
 			status = el_fail(error, EL_DAMAGED,
 			                 "codec %s decodes symbol %zu alone to another value than "
@@ -174,7 +174,7 @@ static enum el_status read_back(const struct writer *w, const struct bench *b, u
                                 struct parcel *parcel, struct el_error *error)
 {
 	size_t count;
-	const struct hand *hand = &b->hands[omp_get_thread_num()];
+	const struct workspace *workspace = &b->workspaces[omp_get_thread_num()];
 	const uint16_t *symbols = symbols_of(w, b, block, &count);
 	const uint32_t checksum = table_block_checksum(parcel->bytes, parcel->size);
 	const ssize_t got = pread(w->file.fd, parcel->bytes, parcel->size, (off_t)parcel->offset);
@@ -185,14 +185,14 @@ static enum el_status read_back(const struct writer *w, const struct bench *b, u
 		return el_fail(error, EL_IO, "read back otherwise than it was written");
 	const struct el_codec *codec = w->header.info.options.codec.codec;
 	if (codec->begin)
-		codec->begin(hand->decoder, block * b->params.block_positions);
-	enum el_status status = codec->decode(hand->decoder, parcel->bytes, parcel->size,
-	                                      hand->symbols, count, error);
-	if (!status && memcmp(hand->symbols, symbols, count * sizeof *symbols))
+		codec->begin(workspace->decoder, block * b->params.block_positions);
+	enum el_status status = codec->decode(workspace->decoder, parcel->bytes, parcel->size,
+	                                      workspace->symbols, count, error);
+	if (!status && memcmp(workspace->symbols, symbols, count * sizeof *symbols))
 		status =
 			el_fail(error, EL_DAMAGED,
 		                "codec %s decodes it to other values than it encoded", codec->name);
-	return status ? status : read_singles(w, hand, block, parcel, symbols, count, error);
+	return status ? status : read_singles(w, workspace, block, parcel, symbols, count, error);
 }
 
 /* A step of the work on one block of a plane, on any thread. */

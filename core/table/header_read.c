@@ -11,7 +11,7 @@
 enum { FIRST_READ = 4096 }; /* holds most headers whole */
 
 /* A header that is being taken apart. */
-struct reader {
+struct parser {
 	const struct input *input;
 	const char *path;
 	uint64_t file_size;
@@ -21,7 +21,7 @@ struct reader {
 	struct el_error *error;
 };
 
-static enum el_status expect(const struct reader *r, const char *what, uint64_t expected,
+static enum el_status expect(const struct parser *r, const char *what, uint64_t expected,
                              uint64_t found)
 {
 	if (expected == found)
@@ -30,7 +30,7 @@ static enum el_status expect(const struct reader *r, const char *what, uint64_t 
 	               r->path, what, expected, found);
 }
 
-static enum el_status expect_range(const struct reader *r, const char *what, uint64_t least,
+static enum el_status expect_range(const struct parser *r, const char *what, uint64_t least,
                                    uint64_t most, uint64_t found)
 {
 	if (found >= least && found <= most)
@@ -40,7 +40,7 @@ static enum el_status expect_range(const struct reader *r, const char *what, uin
 	               least, most, found);
 }
 
-static enum el_status read_more(struct reader *r, size_t size)
+static enum el_status read_more(struct parser *r, size_t size)
 {
 	uint8_t *bytes = realloc(r->bytes, size);
 	if (!bytes)
@@ -53,7 +53,7 @@ static enum el_status read_more(struct reader *r, size_t size)
 }
 
 /* `found` is what the file has, `expected` what this program writes. */
-static enum el_status check_version(const struct reader *r, const char *what, uint32_t expected,
+static enum el_status check_version(const struct parser *r, const char *what, uint32_t expected,
                                     uint32_t found)
 {
 	if (found < expected)
@@ -68,7 +68,7 @@ static enum el_status check_version(const struct reader *r, const char *what, ui
 }
 
 /* Is it a table, and one of this version? Asked before anything else of the file is believed. */
-static enum el_status check_kind(const struct reader *r)
+static enum el_status check_kind(const struct parser *r)
 {
 	if (r->file_size == 0)
 		return el_fail(r->error, EL_DAMAGED, "%s: expected a table, found an empty file",
@@ -90,7 +90,7 @@ static enum el_status check_kind(const struct reader *r)
 }
 
 /* Reads the rest of the header and checks it as a whole. */
-static enum el_status check_whole(struct reader *r)
+static enum el_status check_whole(struct parser *r)
 {
 	uint64_t size = get_u32(r->bytes + AT_HEADER_SIZE);
 	enum el_status status = expect_range(r, "header size", HEADER_MIN, HEADER_MAX, size);
@@ -114,7 +114,7 @@ static enum el_status check_whole(struct reader *r)
 }
 
 /* A name and the zeros behind it; EL_DAMAGED where it does not end. */
-static enum el_status get_name(const struct reader *r, const char *what, size_t at, size_t size,
+static enum el_status get_name(const struct parser *r, const char *what, size_t at, size_t size,
                                const char **name)
 {
 	*name = (const char *)r->bytes + at;
@@ -127,7 +127,7 @@ static enum el_status get_name(const struct reader *r, const char *what, size_t 
 static const char newer[] = "a newer endlab may know it";
 
 /* The checksum of the header was right, so it is not the file that is to blame. */
-static enum el_status unknown_name(const struct reader *r, const char *what, const char *name,
+static enum el_status unknown_name(const struct parser *r, const char *what, const char *name,
                                    const char *known)
 {
 	return el_fail(r->error, EL_UNREADABLE, "%s: %s: found '%s', expected one of %s; %s",
@@ -136,7 +136,7 @@ static enum el_status unknown_name(const struct reader *r, const char *what, con
 
 enum { KNOWN_MAX = 256 };
 
-static enum el_status unknown_game(const struct reader *r, const char *name)
+static enum el_status unknown_game(const struct parser *r, const char *name)
 {
 	char known[KNOWN_MAX] = "";
 	for (size_t i = 0; el_games[i]; i++)
@@ -144,7 +144,7 @@ static enum el_status unknown_game(const struct reader *r, const char *name)
 	return unknown_name(r, "game", name, known);
 }
 
-static enum el_status unknown_metric(const struct reader *r, const char *name)
+static enum el_status unknown_metric(const struct parser *r, const char *name)
 {
 	char known[KNOWN_MAX] = "";
 	for (size_t i = 0; el_metrics[i]; i++)
@@ -152,14 +152,14 @@ static enum el_status unknown_metric(const struct reader *r, const char *name)
 	return unknown_name(r, "metric", name, known);
 }
 
-static enum el_status unknown_codec(const struct reader *r, const char *name)
+static enum el_status unknown_codec(const struct parser *r, const char *name)
 {
 	struct el_error why;
 	const enum el_status status = el_codec_missing(name, &why);
 	return el_fail(r->error, status, "%s: %s", r->path, why.text);
 }
 
-static enum el_status read_slice(struct reader *r)
+static enum el_status read_slice(struct parser *r)
 {
 	const char *game_name, *name;
 	enum el_status status = get_name(r, "game", AT_GAME, NAME_SIZE, &game_name);
@@ -185,7 +185,7 @@ static enum el_status read_slice(struct reader *r)
 	return status;
 }
 
-static enum el_status read_metric(struct reader *r)
+static enum el_status read_metric(struct parser *r)
 {
 	const char *name;
 	enum el_status status = get_name(r, "metric", AT_METRIC, NAME_SIZE, &name);
@@ -202,7 +202,7 @@ static enum el_status read_metric(struct reader *r)
 }
 
 /* Past its last option a codec has zeros. */
-static enum el_status check_option(const struct reader *r, const struct el_codec *codec, unsigned i,
+static enum el_status check_option(const struct parser *r, const struct el_codec *codec, unsigned i,
                                    int found)
 {
 	static const struct el_codec_option none = {"an option that is not there", "", 0, 0, 0};
@@ -213,7 +213,7 @@ static enum el_status check_option(const struct reader *r, const struct el_codec
 	               option->name, codec->name, option->least, option->most, found);
 }
 
-static enum el_status read_codec(struct reader *r)
+static enum el_status read_codec(struct parser *r)
 {
 	const char *name;
 	enum el_status status = get_name(r, "codec", AT_CODEC, NAME_SIZE, &name);
@@ -246,7 +246,7 @@ static unsigned last_name(const char *const *names)
 }
 
 /* What the slice and the metric leave to be derived. */
-static enum el_status read_derive(struct reader *r)
+static enum el_status read_derive(struct parser *r)
 {
 	struct el_table_info *info = &r->out->info;
 	const unsigned found = r->bytes[AT_DERIVE], derive = found & ~(unsigned)DERIVE_PLANE_1;
@@ -269,13 +269,13 @@ static enum el_status read_derive(struct reader *r)
 }
 
 /* Has the file this plane? */
-static bool is_used(const struct reader *r, unsigned plane)
+static bool is_used(const struct parser *r, unsigned plane)
 {
 	const struct el_table_info *info = &r->out->info;
 	return plane < info->slice.planes && el_table_keeps(&info->options, plane);
 }
 
-static enum el_status read_blocks(struct reader *r)
+static enum el_status read_blocks(struct parser *r)
 {
 	struct el_table_options *options = &r->out->info.options;
 	uint32_t positions = get_u32(r->bytes + AT_BLOCK_POSITIONS);
@@ -311,7 +311,7 @@ static bool read_order(const uint8_t *at, struct el_order *out)
 	return true;
 }
 
-static enum el_status read_orders(struct reader *r)
+static enum el_status read_orders(struct parser *r)
 {
 	struct el_table_info *info = &r->out->info;
 	bool good = true;
@@ -334,7 +334,7 @@ static enum el_status read_orders(struct reader *r)
 }
 
 /* What the sizes of all parts leave for the blocks is checked when the directory is read. */
-static enum el_status read_directory_place(struct reader *r)
+static enum el_status read_directory_place(struct parser *r)
 {
 	struct table_header *h = r->out;
 	h->directory = get_le(r->bytes + AT_DIRECTORY, 8);
@@ -366,7 +366,7 @@ static struct el_value get_value(const uint8_t *at, const struct el_metric *metr
 	};
 }
 
-static enum el_status wrong_value(const struct reader *r, uint32_t symbol, struct el_value v)
+static enum el_status wrong_value(const struct parser *r, uint32_t symbol, struct el_value v)
 {
 	const struct el_metric *metric = r->out->info.metric;
 	char phase[32] = "";
@@ -377,7 +377,7 @@ static enum el_status wrong_value(const struct reader *r, uint32_t symbol, struc
 	               r->path, symbol, metric->name, v.outcome, v.plies, phase);
 }
 
-static enum el_status read_values(const struct reader *r, struct table_plane *plane, uint32_t count,
+static enum el_status read_values(const struct parser *r, struct table_plane *plane, uint32_t count,
                                   const uint8_t *at)
 {
 	const struct el_metric *metric = r->out->info.metric;
@@ -396,7 +396,7 @@ static enum el_status read_values(const struct reader *r, struct table_plane *pl
 	return expect_range(r, "number of values", 1, 65536u - table_symbol_base(plane), count);
 }
 
-static enum el_status read_planes(struct reader *r)
+static enum el_status read_planes(struct parser *r)
 {
 	uint32_t count[2];
 	enum el_status status = EL_OK;
@@ -422,7 +422,7 @@ static enum el_status read_planes(struct reader *r)
 	return status;
 }
 
-static enum el_status read_all(struct reader *r)
+static enum el_status read_all(struct parser *r)
 {
 	size_t first = r->file_size < FIRST_READ ? (size_t)r->file_size : FIRST_READ;
 	enum el_status status = first ? read_more(r, first) : EL_OK;
@@ -430,7 +430,7 @@ static enum el_status read_all(struct reader *r)
 		status = check_kind(r);
 	if (!status)
 		status = check_whole(r);
-	enum el_status (*const parts[])(struct reader *) = {
+	enum el_status (*const parts[])(struct parser *) = {
 		read_slice,  read_metric,          read_codec,  read_blocks,
 		read_orders, read_directory_place, read_planes,
 	};
@@ -443,7 +443,7 @@ enum el_status table_header_read(const struct input *input, struct table_header 
                                  struct el_error *error)
 {
 	*out = (struct table_header){0};
-	struct reader r = {
+	struct parser r = {
 		.input = input,
 		.path = input->path,
 		.file_size = (uint64_t)input->is.st_size,

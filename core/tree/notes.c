@@ -54,10 +54,8 @@ char *tree_copy(const char *text, size_t length)
 enum el_status tree_add_note(struct el_tree *tree, uint32_t node, struct el_note note,
                              struct el_error *error)
 {
-	void *notes = tree->notes;
 	enum el_status status =
-		tree_grow(&notes, sizeof *tree->notes, tree->note_count, &tree->note_room, error);
-	tree->notes = notes;
+		tree_grow(&tree->notes, tree->note_count, sizeof *tree->notes, error);
 	if (status) {
 		free(note.text);
 		return status;
@@ -255,13 +253,9 @@ unsigned el_tree_mark(const struct el_tree *tree, uint32_t node)
 
 enum el_status tree_add_tag(struct el_tree *tree, char *name, char *value, struct el_error *error)
 {
-	uint32_t room = (uint32_t)tree->tag_room;
-	void *tags = tree->tags;
-	enum el_status status = value ? tree_grow(&tags, sizeof *tree->tags,
-	                                          (uint32_t)tree->tag_count, &room, error)
-	                              : el_fail(error, EL_MEMORY, "a tag: out of memory");
-	tree->tags = tags;
-	tree->tag_room = room;
+	enum el_status status =
+		value ? tree_grow(&tree->tags, tree->tag_count, sizeof *tree->tags, error)
+		      : el_fail(error, EL_MEMORY, "a tag: out of memory");
 	if (status) {
 		free(name);
 		free(value);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/builder/build.h"
+#include "core/base/clock.h"
 #include "plan_slices.h"
 #include "progress.h"
 #include "store_options.h"
@@ -201,9 +202,9 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 		.scratch = scratch,
 	};
 	struct el_error error = {.text = ""};
-	double start = seconds_now();
+	double start = clock_seconds();
 	enum el_status status = el_build(cli->library, plan, &build, &work.progress.watch, &error);
-	return finish(&work, plan, status, &error, seconds_now() - start);
+	return finish(&work, plan, status, &error, clock_seconds() - start);
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
+#include "core/base/clock.h"
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
 #include "json.h"
@@ -195,7 +196,7 @@ static int check_pair(struct check *c, const struct table *theirs, const struct 
 	struct el_comparison found;
 	struct el_error error;
 	struct progress progress;
-	const double start = seconds_now();
+	const double start = clock_seconds();
 	progress_start(&progress, c->cli);
 	enum el_status status = el_library_read(c->cli->library, ours->entry->path, &progress.watch,
 	                                        NULL, &own, &error);
@@ -217,7 +218,7 @@ static int check_pair(struct check *c, const struct table *theirs, const struct 
 	if (c->json)
 		answer = command_worse(answer, print_json(c, theirs, metric, &found));
 	else
-		print_text(c, theirs, metric, &found, seconds_now() - start);
+		print_text(c, theirs, metric, &found, clock_seconds() - start);
 	return answer;
 }
 

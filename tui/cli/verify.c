@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/examine/verify.h"
 #include "arguments.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
 #include "progress.h"
 #include "tui/text/clean.h"
 #include "tui/text/numbers.h"
@@ -30,7 +32,7 @@ struct work {
 	struct el_verify_options options;
 	const struct el_metric *metrics[METRICS_MAX + 1]; /* asked for; none: all there are */
 	struct el_verify_task *tasks;                     /* owned */
-	size_t count, room;
+	size_t count;
 	bool is_set; /* more than one table was asked for: a last line sums it up */
 	int cols;    /* of the column of names */
 	int answer;  /* exit status so far */
@@ -191,17 +193,11 @@ static void refuse(struct work *w, const struct el_error *error)
 
 static void add_task(struct work *w, const struct el_verify_task *task)
 {
-	if (w->count == w->room) {
-		const size_t room = 2 * w->room + 64;
-		struct el_verify_task *tasks = realloc(w->tasks, room * sizeof *tasks);
-		struct el_error error;
-		if (!tasks) {
-			el_fail(&error, EL_MEMORY, "%zu tables: out of memory", room);
-			refuse(w, &error);
-			return;
-		}
-		w->tasks = tasks;
-		w->room = room;
+	struct el_error error;
+	if (!array_grow(&w->tasks, w->count, 1, sizeof *w->tasks)) {
+		el_fail(&error, EL_MEMORY, "%zu tables: out of memory", w->count + 1);
+		refuse(w, &error);
+		return;
 	}
 	w->tasks[w->count++] = *task;
 }
@@ -306,14 +302,14 @@ static void print_last(const struct work *w, size_t finished, double seconds)
 static void verify(struct work *w)
 {
 	struct el_error error;
-	const double start = seconds_now();
+	const double start = clock_seconds();
 	progress_start(&w->progress, w->cli);
 	w->progress.as_one = w->count > 1;
 	enum el_status status = el_verify_tables(w->cli->library, w->tasks, w->count, &w->options,
 	                                         &w->progress.watch, report, w, &error);
 	progress_clear(&w->progress);
 	if (w->is_set && w->count + w->missing)
-		print_last(w, w->right + w->before + w->wrong + w->failed, seconds_now() - start);
+		print_last(w, w->right + w->before + w->wrong + w->failed, clock_seconds() - start);
 	if (w->missing)
 		w->answer = command_worse(w->answer, command_exit(EL_NEGATIVE));
 	if (status)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/clock.h"
 #include "core/probe/probe.h"
 #include "model.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { PATIENCE_NS = 3000000 }; /* a job that has taken so long leaves the rest to the next one */
 
@@ -63,24 +63,15 @@ struct verdicts_job {
 	uint32_t first, known;
 };
 
-static bool is_patient(const struct timespec *since)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (now.tv_sec - since->tv_sec) * 1000000000LL + now.tv_nsec - since->tv_nsec <
-	       PATIENCE_NS;
-}
-
 /* What is wrong with a file is told when its positions are shown. */
 static void run(struct job *job, const struct el_watch *watch)
 {
 	struct verdicts_job *j = (struct verdicts_job *)job;
-	struct timespec since;
-	clock_gettime(CLOCK_MONOTONIC, &since);
+	const uint64_t since = clock_ns();
 	(void)watch;
 	if (!j->judge)
 		job->status = el_judge_open(job->library, &j->question, &j->judge, &job->error);
-	while (!job->status && j->known < j->tree.node_count && is_patient(&since)) {
+	while (!job->status && j->known < j->tree.node_count && clock_ns() - since < PATIENCE_NS) {
 		const struct el_node *node = &j->tree.nodes[j->known];
 		struct el_move_verdict *out = &j->list[j->known++];
 		*out = (struct el_move_verdict){.kind = EL_VERDICT_UNKNOWN};

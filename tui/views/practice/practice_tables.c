@@ -7,13 +7,13 @@
 
 #include "tui/model/window.h"
 
+#include "core/base/clock.h"
 #include "core/builder/build.h"
 #include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
 	/* Positions among which the depths of levels are told, and those looked at for them; fewer
@@ -164,20 +164,13 @@ static void choose(struct draw_job *j)
 	j->chosen = i;
 }
 
-static long long now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
 {
 	const struct exercise *e = &exercises[j->exercise];
 	return j->count == most_kept(e) * e->outcomes ||
 	       tries == (e->moves ? MOVES_TRIES_MAX : TRIES_MAX) ||
 	       (tries >= TRIES_TELL && !j->told) ||
-	       (j->count && !j->unhurried && now_ms() - since > DRAW_MS);
+	       (j->count && !j->unhurried && clock_ms() - since > DRAW_MS);
 }
 
 /* Either colour may be the stronger side. */
@@ -190,7 +183,7 @@ static void look_around(struct draw_job *j, const struct el_watch *watch, struct
 		.total = 0,
 		.unit = "positions",
 	};
-	const long long since = now_ms();
+	const long long since = clock_ms();
 	struct el_position position, other;
 	for (unsigned tries = 0; !is_enough(j, tries, since) && el_watch_tick(watch, &progress) &&
 	                         slice_sample(&j->random, &j->slice, &position);

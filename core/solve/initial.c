@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "opening.h"
+#include "initial.h"
 
 #include "core/base/clock.h"
 
@@ -19,7 +19,7 @@ static uint64_t *bitmap(size_t words)
 	return aligned_alloc(64, (words * sizeof(uint64_t) + 63) / 64 * 64);
 }
 
-static enum el_status hand_open(struct hand *h, const struct el_sets *sets)
+static enum el_status workspace_open(struct workspace *h, const struct el_sets *sets)
 {
 	const size_t scratch = (sets->scratch + 63) / 64 * 64;
 	h->scratch = scratch ? aligned_alloc(64, scratch) : NULL;
@@ -27,32 +27,32 @@ static enum el_status hand_open(struct hand *h, const struct el_sets *sets)
 	h->among = bitmap(sets->words);
 	h->freed = bitmap(sets->words);
 	const bool all = (h->scratch || !scratch) && h->found && h->among && h->freed;
-	return all ? pen_open(&h->pen, sets->words) : EL_MEMORY;
+	return all ? encoder_open(&h->encoder, sets->words) : EL_MEMORY;
 }
 
-static void hand_close(struct hand *h)
+static void workspace_close(struct workspace *h)
 {
 	free(h->scratch);
 	free(h->found);
 	free(h->among);
 	free(h->freed);
-	pen_close(&h->pen);
+	encoder_close(&h->encoder);
 }
 
-void opening_units(struct opening *o, void *context,
-                   void (*work)(void *context, struct hand *, size_t unit))
+void initial_units(struct initial_state *o, void *context,
+                   void (*work)(void *context, struct workspace *, size_t unit))
 {
 	const size_t units = o->sets->units;
 	if (o->threads == 1) {
 		for (size_t unit = 0; unit < units; unit++)
-			work(context, o->hands, unit);
+			work(context, o->workspaces, unit);
 		return;
 	}
 	/* Small portions: whoever has less of its core takes fewer of them. */
 	const int portion = (int)(units / (32 * o->threads)) + 1;
 #pragma omp parallel for schedule(dynamic, portion) num_threads(o->threads)
 	for (size_t unit = 0; unit < units; unit++)
-		work(context, &o->hands[omp_get_thread_num()], unit);
+		work(context, &o->workspaces[omp_get_thread_num()], unit);
 }
 
 /* ---- the events of a unit ---- */
@@ -65,7 +65,7 @@ static int event_order(const void *a, const void *b)
 	return x->word < y->word ? -1 : x->word > y->word;
 }
 
-static void note_ply(struct opening *o, uint32_t ply)
+static void note_ply(struct initial_state *o, uint32_t ply)
 {
 	const uint64_t bit = UINT64_C(1) << ply % 64;
 	uint64_t known;
@@ -107,7 +107,8 @@ static bool sort_events(struct el_events *events)
 	return good;
 }
 
-static bool keep_events(struct opening *o, struct hand *h, size_t list, struct el_events *events)
+static bool keep_events(struct initial_state *o, struct workspace *h, size_t list,
+                        struct el_events *events)
 {
 	if (!events->count)
 		return true;
@@ -115,10 +116,11 @@ static bool keep_events(struct opening *o, struct hand *h, size_t list, struct e
 		return false;
 	for (size_t i = 0; i < events->count;) {
 		const uint32_t ply = events->events[i].ply;
-		pen_begin(&h->pen);
+		encoder_begin(&h->encoder);
 		for (; i < events->count && events->events[i].ply == ply; i++)
-			pen_word(&h->pen, events->events[i].word, events->events[i].bits);
-		ledger_add(&o->events, &h->pen, list, &(struct ledger_tag){.ply = (uint16_t)ply});
+			encoder_word(&h->encoder, events->events[i].word, events->events[i].bits);
+		ledger_add(&o->events, &h->encoder, list,
+		           &(struct ledger_tag){.ply = (uint16_t)ply});
 		note_ply(o, ply);
 	}
 	return true;
@@ -130,47 +132,48 @@ static bool keep_events(struct opening *o, struct hand *h, size_t list, struct e
    killed; the last says that the unit is complete. */
 enum start { START_LEGAL, START_BLOCKED, START_DONE, STARTS };
 
-static size_t start_list(const struct opening *o, enum start start, unsigned side, size_t unit)
+static size_t start_list(const struct initial_state *o, enum start start, unsigned side,
+                         size_t unit)
 {
 	const struct el_sets *sets = o->sets;
 	return ((2 + start) * sets->sides + side) * sets->units + unit;
 }
 
-static void keep_start(struct opening *o, struct hand *h, unsigned side, size_t number,
+static void keep_start(struct initial_state *o, struct workspace *h, unsigned side, size_t number,
                        const struct el_unit *unit)
 {
 	const uint64_t done = 1; /* any bit: a record of nothing is none */
 	if (!o->events.kept)
 		return;
-	pen_set(&h->pen, unit->legal, o->sets->words);
-	ledger_add(&o->events, &h->pen, start_list(o, START_LEGAL, side, number),
+	encoder_set(&h->encoder, unit->legal, o->sets->words);
+	ledger_add(&o->events, &h->encoder, start_list(o, START_LEGAL, side, number),
 	           &(struct ledger_tag){0});
-	pen_set(&h->pen, unit->blocked, o->sets->words);
-	ledger_add(&o->events, &h->pen, start_list(o, START_BLOCKED, side, number),
+	encoder_set(&h->encoder, unit->blocked, o->sets->words);
+	ledger_add(&o->events, &h->encoder, start_list(o, START_BLOCKED, side, number),
 	           &(struct ledger_tag){0});
-	pen_set(&h->pen, &done, 1);
-	ledger_add(&o->events, &h->pen, start_list(o, START_DONE, side, number),
+	encoder_set(&h->encoder, &done, 1);
+	ledger_add(&o->events, &h->encoder, start_list(o, START_DONE, side, number),
 	           &(struct ledger_tag){.stored = (uint32_t)unit->decided[0]});
 }
 
 static uint16_t take_record(void *context, size_t list, const struct ledger_tag *tag)
 {
-	struct opening *o = context;
+	struct initial_state *o = context;
 	if (list < start_list(o, START_LEGAL, 0, 0))
 		note_ply(o, tag->ply);
 	else if (list >= start_list(o, START_DONE, 0, 0))
-		o->phase[0].decided += tag->stored;
+		o->stage[0].decided += tag->stored;
 	return 0;
 }
 
-static void read_start(struct opening *o, struct hand *h, enum start start, unsigned side,
-                       size_t number, struct paged *pages)
+static void read_start(struct initial_state *o, struct workspace *h, enum start start,
+                       unsigned side, size_t number, struct paged *pages)
 {
 	const struct ledger_list *list = &o->events.list[start_list(o, start, side, number)];
 	struct ledger_cursor cursor;
 	size_t word;
 	uint64_t bits;
-	if (!list->count || !ledger_read(&o->events, &h->pen, list->entry, &cursor))
+	if (!list->count || !ledger_read(&o->events, &h->encoder, list->entry, &cursor))
 		return;
 	uint64_t *page = page_write(pages, number);
 	while (page && ledger_next(&cursor, &word, &bits))
@@ -180,15 +183,15 @@ static void read_start(struct opening *o, struct hand *h, enum start start, unsi
 }
 
 /* True where the unit was begun and is complete; else nothing is kept of it. */
-static bool was_begun(struct opening *o, struct hand *h, unsigned side, size_t number)
+static bool was_begun(struct initial_state *o, struct workspace *h, unsigned side, size_t number)
 {
 	if (o->events.list[start_list(o, START_DONE, side, number)].count) {
 		read_start(o, h, START_LEGAL, side, number, &o->legal[side]);
 		read_start(o, h, START_BLOCKED, side, number, &o->blocked[side]);
 		return true;
 	}
-	o->events.list[opening_list(o, side, CONVERSION_WINS, number)].count = 0;
-	o->events.list[opening_list(o, side, CONVERSION_FREES, number)].count = 0;
+	o->events.list[initial_list(o, side, CONVERSION_WINS, number)].count = 0;
+	o->events.list[initial_list(o, side, CONVERSION_FREES, number)].count = 0;
 	o->events.list[start_list(o, START_LEGAL, side, number)].count = 0;
 	o->events.list[start_list(o, START_BLOCKED, side, number)].count = 0;
 	return false;
@@ -197,8 +200,8 @@ static bool was_begun(struct opening *o, struct hand *h, unsigned side, size_t n
 /* ---- all units ---- */
 
 struct beginning {
-	struct opening *opening;
-	const struct opening_wish *wish;
+	struct initial_state *initial;
+	const struct initial_options *options;
 	size_t done; /* units */
 	_Atomic enum el_status status;
 	struct el_error *error;
@@ -206,25 +209,25 @@ struct beginning {
 
 static void fail(struct beginning *b, enum el_status status, const struct el_error *error)
 {
-#pragma omp critical(opening)
+#pragma omp critical(initial)
 	if (!b->status) {
 		b->status = status;
 		if (error)
 			el_fail(b->error, status, "%s", error->text);
 		else
 			el_fail(b->error, status, "%s: out of memory",
-			        b->opening->sets->slice.name);
+			        b->initial->sets->slice.name);
 	}
 }
 
 /* The caller's thread asks the watch. */
-static void tick(struct beginning *b, const struct hand *h)
+static void tick(struct beginning *b, const struct workspace *h)
 {
-	const struct el_sets *sets = b->opening->sets;
+	const struct el_sets *sets = b->initial->sets;
 	size_t done;
 #pragma omp atomic capture
 	done = ++b->done;
-	if (!b->wish->watch || h != b->opening->hands || b->status)
+	if (!b->options->watch || h != b->initial->workspaces || b->status)
 		return;
 	const double bits = 64.0 * (double)(sets->stored_words * sets->sides);
 	const struct el_progress progress = {
@@ -234,7 +237,7 @@ static void tick(struct beginning *b, const struct hand *h)
 		.total = bits * (double)sets->units,
 		.unit = "positions",
 	};
-	if (!el_watch_tick(b->wish->watch, &progress)) {
+	if (!el_watch_tick(b->options->watch, &progress)) {
 		struct el_error error;
 		el_fail(&error, EL_STOPPED, "%s: stopped before the first pass", sets->slice.name);
 		fail(b, EL_STOPPED, &error);
@@ -243,11 +246,11 @@ static void tick(struct beginning *b, const struct hand *h)
 
 static void add_up(const struct beginning *b, const struct el_unit *unit)
 {
-	struct opening *o = b->opening;
-#pragma omp critical(opening)
-	for (unsigned i = 0; i < EL_PHASES_MAX && o->sets->phases[i]; i++) {
-		o->phase[i].decided += unit->decided[i];
-		o->phase[i].seconds += unit->seconds[i];
+	struct initial_state *o = b->initial;
+#pragma omp critical(initial)
+	for (unsigned i = 0; i < EL_STAGES_MAX && o->sets->stages[i]; i++) {
+		o->stage[i].decided += unit->decided[i];
+		o->stage[i].seconds += unit->seconds[i];
 	}
 }
 
@@ -264,18 +267,18 @@ static void keep_page(struct paged *pages, size_t unit, const uint64_t *set, siz
 	}
 }
 
-static void begin_side(struct beginning *b, struct hand *h, unsigned side, size_t number)
+static void begin_side(struct beginning *b, struct workspace *h, unsigned side, size_t number)
 {
-	struct opening *o = b->opening;
+	struct initial_state *o = b->initial;
 	const struct el_sets *sets = o->sets;
-	const struct el_observer *observer = b->wish->observer;
+	const struct el_observer *observer = b->options->observer;
 	struct el_unit unit = {.legal = h->found, .blocked = h->among};
 	struct el_error error;
 	if (was_begun(o, h, side, number))
 		return;
 	memset(unit.legal, 0, sets->words * sizeof *unit.legal);
 	memset(unit.blocked, 0, sets->words * sizeof *unit.blocked);
-	const struct el_lender *lender = b->wish->lender;
+	const struct el_lender *lender = b->options->lender;
 	enum el_status status = sets->begin(sets, side, number, &unit, h->scratch, &error);
 	if (status) {
 		struct el_error why;
@@ -289,9 +292,9 @@ static void begin_side(struct beginning *b, struct hand *h, unsigned side, size_
 		add_up(b, &unit);
 		keep_page(&o->legal[side], number, unit.legal, sets->words);
 		keep_page(&o->blocked[side], number, unit.blocked, sets->words);
-		if (!keep_events(o, h, opening_list(o, side, CONVERSION_WINS, number),
+		if (!keep_events(o, h, initial_list(o, side, CONVERSION_WINS, number),
 		                 &unit.wins) ||
-		    !keep_events(o, h, opening_list(o, side, CONVERSION_FREES, number),
+		    !keep_events(o, h, initial_list(o, side, CONVERSION_FREES, number),
 		                 &unit.frees))
 			fail(b, EL_MEMORY, NULL);
 		else
@@ -301,25 +304,25 @@ static void begin_side(struct beginning *b, struct hand *h, unsigned side, size_
 	free(unit.frees.events);
 }
 
-static void begin_unit(void *context, struct hand *h, size_t number)
+static void begin_unit(void *context, struct workspace *h, size_t number)
 {
 	struct beginning *b = context;
-	for (unsigned side = 0; side < b->opening->sets->sides && !b->status; side++)
+	for (unsigned side = 0; side < b->initial->sets->sides && !b->status; side++)
 		begin_side(b, h, side, number);
 	tick(b, h);
 }
 
-static enum el_status allocate(struct opening *o, const struct opening_wish *wish,
+static enum el_status allocate(struct initial_state *o, const struct initial_options *options,
                                struct el_error *error)
 {
-	const struct el_sets *sets = wish->sets;
+	const struct el_sets *sets = options->sets;
 	const bool shared =
-		!wish->alone && sets->units > 1 && sets->units * sets->words >= SHARED_WORDS;
+		!options->alone && sets->units > 1 && sets->units * sets->words >= SHARED_WORDS;
 	o->threads = shared ? (unsigned)omp_get_max_threads() : 1;
-	o->hands = calloc(o->threads, sizeof *o->hands);
-	enum el_status status = o->hands ? EL_OK : EL_MEMORY;
+	o->workspaces = calloc(o->threads, sizeof *o->workspaces);
+	enum el_status status = o->workspaces ? EL_OK : EL_MEMORY;
 	for (unsigned t = 0; t < o->threads && !status; t++)
-		status = hand_open(&o->hands[t], sets);
+		status = workspace_open(&o->workspaces[t], sets);
 	for (unsigned side = 0; side < sets->sides && !status; side++) {
 		const size_t size = sets->words * sizeof(uint64_t);
 		status = paged_open(&o->legal[side], o->scratch, sets->units, size);
@@ -329,69 +332,70 @@ static enum el_status allocate(struct opening *o, const struct opening_wish *wis
 	if (status)
 		return el_fail(error, status, "%s: out of memory", sets->slice.name);
 	const size_t lists = (2 + STARTS) * sets->sides * sets->units;
-	return ledger_open(&o->events, lists, sets->words, wish->place, error);
+	return ledger_open(&o->events, lists, sets->words, options->place, error);
 }
 
 /* What the threads took together, as the time that passed. */
-static void share_out(struct opening *o, double seconds)
+static void share_out(struct initial_state *o, double seconds)
 {
 	double all = 0;
-	for (unsigned i = 0; i < EL_PHASES_MAX; i++)
-		all += o->phase[i].seconds;
-	for (unsigned i = 0; i < EL_PHASES_MAX && o->sets->phases[i]; i++) {
-		o->phase[i].seconds = all > 0 ? o->phase[i].seconds / all * seconds : 0;
-		strncpy(o->phase[i].name, o->sets->phases[i], sizeof o->phase[i].name - 1);
+	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
+		all += o->stage[i].seconds;
+	for (unsigned i = 0; i < EL_STAGES_MAX && o->sets->stages[i]; i++) {
+		o->stage[i].seconds = all > 0 ? o->stage[i].seconds / all * seconds : 0;
+		strncpy(o->stage[i].name, o->sets->stages[i], sizeof o->stage[i].name - 1);
 	}
 }
 
-enum el_status opening_make(struct opening *o, const struct opening_wish *wish,
+enum el_status initial_make(struct initial_state *o, const struct initial_options *options,
                             struct el_error *error)
 {
-	*o = (struct opening){.sets = wish->sets, .scratch = wish->scratch, .events.fd = -1};
+	*o = (struct initial_state){
+		.sets = options->sets, .scratch = options->scratch, .events.fd = -1};
 	const double start = clock_seconds();
-	enum el_status status = allocate(o, wish, error);
+	enum el_status status = allocate(o, options, error);
 	if (!status) {
-		struct beginning b = {.opening = o, .wish = wish, .error = error};
+		struct beginning b = {.initial = o, .options = options, .error = error};
 		ledger_recover(&o->events, false, o, take_record);
-		opening_units(o, &b, begin_unit);
+		initial_units(o, &b, begin_unit);
 		status = b.status;
 	}
 	if (!status)
-		status = opening_check(o, error);
+		status = initial_check(o, error);
 	share_out(o, clock_seconds() - start);
 	if (status)
-		opening_close(o);
+		initial_close(o);
 	return status;
 }
 
-void opening_close(struct opening *o)
+void initial_close(struct initial_state *o)
 {
-	for (unsigned t = 0; o->hands && t < o->threads; t++)
-		hand_close(&o->hands[t]);
-	free(o->hands);
+	for (unsigned t = 0; o->workspaces && t < o->threads; t++)
+		workspace_close(&o->workspaces[t]);
+	free(o->workspaces);
 	for (unsigned side = 0; side < 2; side++) {
 		paged_close(&o->legal[side]);
 		paged_close(&o->blocked[side]);
 	}
 	ledger_close(&o->events);
-	*o = (struct opening){.events.fd = -1};
+	*o = (struct initial_state){.events.fd = -1};
 }
 
-enum el_status opening_check(struct opening *o, struct el_error *error)
+enum el_status initial_check(struct initial_state *o, struct el_error *error)
 {
 	enum el_status status = scratch_check(o->scratch, error);
 	return status ? status : ledger_check(&o->events, o->sets->slice.name, error);
 }
 
-uint32_t opening_next_ply(const struct opening *o, uint32_t ply)
+uint32_t initial_next_ply(const struct initial_state *o, uint32_t ply)
 {
-	for (uint32_t p = ply + 1; p < EL_LEVEL_ALL;) {
+	for (uint32_t p = ply + 1; p < EL_THRESHOLD_ALL;) {
 		const uint64_t rest = o->plies[p / 64] >> p % 64;
 		if (rest) {
 			p += (uint32_t)__builtin_ctzll(rest);
-			return p < EL_LEVEL_ALL ? p : EL_LEVEL_ALL;
+			return p < EL_THRESHOLD_ALL ? p : EL_THRESHOLD_ALL;
 		}
 		p = (p / 64 + 1) * 64;
 	}
-	return EL_LEVEL_ALL;
+	return EL_THRESHOLD_ALL;
 }

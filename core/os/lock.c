@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "claim.h"
+#include "lock.h"
 
 #include "core/base/clock.h"
 #include "files.h"
@@ -16,11 +16,11 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-enum { BEAT_SECONDS = 20, BOOT_MAX = 64, HOST_MAX = 64 };
+enum { BEAT_MS = 20000, BOOT_MAX = 64, HOST_MAX = 64 };
 
 static const char mark[] = ".endlab-claim-";
 
-struct claim {
+struct lock {
 	char *path; /* owned */
 	int fd;     /* locked */
 	pthread_t heart;
@@ -29,7 +29,7 @@ struct claim {
 	bool beats, ends;
 };
 
-void claim_path(const char *table, char *out, size_t size)
+void lock_path(const char *table, char *out, size_t size)
 {
 	const char *slash = strrchr(table, '/');
 	const char *name = slash ? slash + 1 : table;
@@ -38,12 +38,12 @@ void claim_path(const char *table, char *out, size_t size)
 	         dot ? (int)(dot - name) : (int)strlen(name), name);
 }
 
-bool claim_named(const char *name)
+bool lock_named(const char *name)
 {
 	return !strncmp(name, mark, sizeof mark - 1);
 }
 
-/* ---- what a claim says ---- */
+/* ---- what a lock says ---- */
 
 /* Of this machine since it was started; empty where nothing tells. */
 static void read_boot(char out[BOOT_MAX])
@@ -68,7 +68,7 @@ static bool write_words(int fd)
 
 /* Tells who holds it; true when it is, or was, a process of this machine. Anybody may have written
    to the file. */
-static bool read_words(int fd, char who[CLAIM_WHO_MAX])
+static bool read_words(int fd, char who[LOCK_WHO_MAX])
 {
 	char text[256], boot[BOOT_MAX];
 	const ssize_t length = pread(fd, text, sizeof text - 1, 0);
@@ -77,13 +77,13 @@ static bool read_words(int fd, char who[CLAIM_WHO_MAX])
 	const char *host = strsep(&rest, "\n"), *process = strsep(&rest, "\n");
 	const char *its = strsep(&rest, "\n");
 	read_boot(boot);
-	snprintf(who, CLAIM_WHO_MAX, "another build");
+	snprintf(who, LOCK_WHO_MAX, "another build");
 	if (!its || !*host || !*process || process[strspn(process, "0123456789")])
 		return false;
 	for (const char *c = host; *c; c++)
 		if (*c <= ' ' || *c > '~')
 			return false;
-	snprintf(who, CLAIM_WHO_MAX, "%.64s, process %.20s", host, process);
+	snprintf(who, LOCK_WHO_MAX, "%.64s, process %.20s", host, process);
 	return *boot && !strcmp(its, boot);
 }
 
@@ -91,13 +91,12 @@ static bool read_words(int fd, char who[CLAIM_WHO_MAX])
 
 static void *beat(void *context)
 {
-	struct claim *c = context;
+	struct lock *c = context;
 	pthread_mutex_lock(&c->mutex);
 	while (!c->ends) {
-		struct timespec until;
-		clock_gettime(CLOCK_MONOTONIC, &until);
-		until.tv_sec += BEAT_SECONDS;
-		if (pthread_cond_timedwait(&c->over, &c->mutex, &until) == ETIMEDOUT)
+		const struct timespec until = clock_after_ms(BEAT_MS);
+		if (pthread_cond_clockwait(&c->over, &c->mutex, CLOCK_MONOTONIC, &until) ==
+		    ETIMEDOUT)
 			futimens(c->fd, NULL);
 	}
 	pthread_mutex_unlock(&c->mutex);
@@ -105,22 +104,18 @@ static void *beat(void *context)
 }
 
 /* Signals are for the threads that were there before. */
-static void start_heart(struct claim *c)
+static void start_heart(struct lock *c)
 {
-	pthread_condattr_t attributes;
 	sigset_t all, before;
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_mutex_init(&c->mutex, NULL);
-	pthread_cond_init(&c->over, &attributes);
-	pthread_condattr_destroy(&attributes);
+	pthread_cond_init(&c->over, NULL);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	c->beats = !pthread_create(&c->heart, NULL, beat, c);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-static void stop_heart(struct claim *c)
+static void stop_heart(struct lock *c)
 {
 	pthread_mutex_lock(&c->mutex);
 	c->ends = true;
@@ -140,7 +135,7 @@ static bool is_there(const char *path, const struct stat *as)
 	return !lstat(path, &is) && is.st_dev == as->st_dev && is.st_ino == as->st_ino;
 }
 
-/* The file becomes the claim. Where a file system knows no links, nobody shares it either. */
+/* The file becomes the lock. Where a file system knows no links, nobody shares it either. */
 static int put(const char *file, const char *path)
 {
 	struct stat is;
@@ -155,12 +150,12 @@ static int put(const char *file, const char *path)
 	return rename(file, path);
 }
 
-/* The claim is held: its descriptor stays open when that of the temporary file is closed. */
-static enum el_status hold(const char *path, int fd, struct claim **out, struct el_error *error)
+/* The lock is held: its descriptor stays open when that of the temporary file is closed. */
+static enum el_status hold(const char *path, int fd, struct lock **out, struct el_error *error)
 {
-	struct claim *c = calloc(1, sizeof *c);
+	struct lock *c = calloc(1, sizeof *c);
 	char *copy = strdup(path);
-	const int own = fcntl(fd, F_DUPFD_CLOEXEC, 0); /* with the same lock */
+	const int own = fcntl(fd, F_DUPFD_CLOEXEC, 0); /* with the same flock */
 	if (!c || !copy || own < 0) {
 		unlink(path);
 		free(c);
@@ -169,14 +164,14 @@ static enum el_status hold(const char *path, int fd, struct claim **out, struct 
 			close(own);
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	}
-	*c = (struct claim){.path = copy, .fd = own};
+	*c = (struct lock){.path = copy, .fd = own};
 	start_heart(c);
 	*out = c;
 	return EL_OK;
 }
 
 /* Does the holder live, as far as can be told? Locks the file when not. */
-static bool is_alive(int fd, const struct stat *is, double patience, struct claim_sight *sight)
+static bool is_alive(int fd, const struct stat *is, double patience, struct lock_sight *sight)
 {
 	const double now = clock_seconds();
 	const bool is_own_machine = read_words(fd, sight->who);
@@ -189,14 +184,14 @@ static bool is_alive(int fd, const struct stat *is, double patience, struct clai
 		sight->beat = is->st_mtim;
 		sight->since = now;
 	}
-	const bool is_locked = !flock(fd, LOCK_EX | LOCK_NB);
-	if (!is_locked && errno == EWOULDBLOCK)
+	const bool flocked = !flock(fd, LOCK_EX | LOCK_NB);
+	if (!flocked && errno == EWOULDBLOCK)
 		return true;
-	return !(is_locked && is_own_machine) && now - sight->since < patience;
+	return !(flocked && is_own_machine) && now - sight->since < patience;
 }
 
 /* Whoever waits asks often: then nothing is written. */
-static bool is_held(const char *path, double patience, struct claim_sight *sight)
+static bool is_held(const char *path, double patience, struct lock_sight *sight)
 {
 	struct stat is;
 	const int fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -207,10 +202,10 @@ static bool is_held(const char *path, double patience, struct claim_sight *sight
 	return held;
 }
 
-/* Somebody's claim is there. EL_NEGATIVE: it is a living one. EL_OK: it has been replaced by the
+/* Somebody's lock is there. EL_NEGATIVE: it is a living one. EL_OK: it has been replaced by the
    file of ours, or *again: it is gone. */
 static enum el_status replace(const char *path, const char *file, double patience,
-                              struct claim_sight *sight, bool *again, struct el_error *error)
+                              struct lock_sight *sight, bool *again, struct el_error *error)
 {
 	struct stat is;
 	struct el_error why;
@@ -242,8 +237,8 @@ static enum el_status replace(const char *path, const char *file, double patienc
 	return status;
 }
 
-enum el_status claim_take(const char *path, double patience, struct claim_sight *sight,
-                          struct claim **out, struct el_error *error)
+enum el_status lock_take(const char *path, double patience, struct lock_sight *sight,
+                         struct lock **out, struct el_error *error)
 {
 	struct el_temporary file;
 	*out = NULL;
@@ -268,10 +263,10 @@ enum el_status claim_take(const char *path, double patience, struct claim_sight 
 	return status;
 }
 
-void claim_sweep(const char *folder, const char *name)
+void lock_sweep(const char *folder, const char *name)
 {
 	char path[PATH_MAX + NAME_MAX], table[PATH_MAX + NAME_MAX];
-	struct claim_sight sight = {.since = 0};
+	struct lock_sight sight = {.since = 0};
 	struct stat is;
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	snprintf(table, sizeof table, "%s/%s.egt", folder, name + sizeof mark - 1);
@@ -279,13 +274,13 @@ void claim_sweep(const char *folder, const char *name)
 		access(table, F_OK) ? -1 : open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return;
-	if (!fstat(fd, &is) && S_ISREG(is.st_mode) && !is_alive(fd, &is, CLAIM_SECONDS, &sight) &&
-	    is_there(path, &is))
+	if (!fstat(fd, &is) && S_ISREG(is.st_mode) &&
+	    !is_alive(fd, &is, LOCK_STALE_SECONDS, &sight) && is_there(path, &is))
 		unlink(path);
 	close(fd);
 }
 
-void claim_release(struct claim *c)
+void lock_release(struct lock *c)
 {
 	struct stat is;
 	if (!c)

@@ -14,18 +14,18 @@
 static const double SMALL_BITS = 2e7;
 enum { TICK_MS = 50 };
 
-bool crew_takes(const struct el_plan *plan, const struct el_task *task)
+bool pool_takes(const struct el_plan *plan, const struct el_task *task)
 {
 	const double bits = (double)task->slice.game->measure(&task->slice).bits;
 	return !task->partial && !task->scratch && task->bytes <= plan->memory &&
 	       bits * task->slice.planes <= SMALL_BITS;
 }
 
-size_t crew_size(const struct el_plan *plan, size_t threads)
+size_t pool_size(const struct el_plan *plan, size_t threads)
 {
 	size_t small = 0;
 	for (size_t i = 0; i < plan->count; i++)
-		small += crew_takes(plan, &plan->tasks[i]);
+		small += pool_takes(plan, &plan->tasks[i]);
 	return small < 2 || threads < 2 ? 1 : small < threads ? small : threads;
 }
 
@@ -34,13 +34,13 @@ size_t crew_size(const struct el_plan *plan, size_t threads)
 bool builder_tick(struct builder *b, const struct el_progress *progress)
 {
 	struct el_progress all = *progress;
-	struct el_course course;
+	struct el_overall overall;
 	char table[TABLE_NAME_MAX];
-	course_of(b, table, &course);
+	overall_of(b, table, &overall);
 	if (!*table) /* it is about to begin */
 		snprintf(table, sizeof table, "%s", progress->what);
 	if (b->plan->count > 1)
-		all.course = &course;
+		all.overall = &overall;
 	if (!atomic_load(&b->stopping) && !el_watch_tick(b->watch, &all))
 		atomic_store(&b->stopping, true);
 	return !atomic_load(&b->stopping);
@@ -76,7 +76,7 @@ static bool tick_for_all(struct builder *b)
 	const struct work *first = NULL;
 	pthread_mutex_lock(&b->lock);
 	for (size_t i = 0; i < b->work_count; i++)
-		if (b->works[i].claim && (!first || b->works[i].began < first->began))
+		if (b->works[i].lock && (!first || b->works[i].began < first->began))
 			first = &b->works[i];
 	progress = first->last;
 	pthread_mutex_unlock(&b->lock);
@@ -102,7 +102,7 @@ static void *make_apart(void *context)
 	return NULL;
 }
 
-enum el_status crew_start(struct work *w, struct el_error *error)
+enum el_status pool_start(struct work *w, struct el_error *error)
 {
 	const int reason = pthread_create(&w->thread, NULL, make_apart, w);
 	return reason ? el_fail(error, EL_MEMORY, "%s: cannot start a thread: %s",
@@ -114,19 +114,15 @@ static size_t count_done(const struct builder *b)
 {
 	size_t done = 0;
 	for (size_t i = 0; i < b->work_count; i++)
-		done += b->works[i].claim && b->works[i].done;
+		done += b->works[i].lock && b->works[i].done;
 	return done;
 }
 
-void crew_wait(struct builder *b, bool all)
+void pool_wait(struct builder *b, bool all)
 {
 	pthread_mutex_lock(&b->lock);
 	while (count_done(b) < (all ? b->busy : 1)) {
-		struct timespec until;
-		clock_gettime(CLOCK_MONOTONIC, &until);
-		until.tv_nsec += TICK_MS * 1000000;
-		until.tv_sec += until.tv_nsec / 1000000000;
-		until.tv_nsec %= 1000000000;
+		const struct timespec until = clock_after_ms(TICK_MS);
 		if (!pthread_cond_clockwait(&b->ready, &b->lock, CLOCK_MONOTONIC, &until))
 			continue;
 		pthread_mutex_unlock(&b->lock);

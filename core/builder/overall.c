@@ -13,9 +13,9 @@
 /* As if so much had been made in the time planned: the first tables say little of the others. */
 static const double TRUST_SECONDS = 10;
 
-double course_share(const struct builder *b, const struct el_task *task)
+double overall_share(const struct builder *b, const struct el_task *task)
 {
-	const bool beside = b->work_count > 1 && crew_takes(b->plan, task);
+	const bool beside = b->work_count > 1 && pool_takes(b->plan, task);
 	return task->seconds / (beside ? (double)b->work_count : 1);
 }
 
@@ -26,8 +26,8 @@ static double seconds_left(const struct builder *b, double now)
 	const double rest = b->expected - b->made;
 	double begun = 0;
 	for (size_t i = 0; i < b->work_count; i++)
-		if (b->works[i].claim)
-			begun += course_share(b, b->works[i].built.task);
+		if (b->works[i].lock)
+			begun += overall_share(b, b->works[i].built.task);
 	const double least = (rest - begun) * pace, left = rest * pace - (now - b->finished);
 	return left > least ? left : least;
 }
@@ -39,11 +39,11 @@ static double rate_of(const struct work *w, double now)
 	return seconds * 1000 < MEANS_SOMETHING_MS ? 0 : (w->last.done - w->first) / seconds;
 }
 
-void course_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_course *out)
+void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_overall *out)
 {
 	const double now = clock_seconds();
 	const struct work *first = NULL;
-	*out = (struct el_course){
+	*out = (struct el_overall){
 		.table = table,
 		.at_once = b->busy,
 		.done = b->done,
@@ -53,7 +53,7 @@ void course_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_course *
 	};
 	*table = '\0';
 	for (size_t i = 0; i < b->work_count; i++)
-		if (b->works[i].claim && (!first || b->works[i].began < first->began))
+		if (b->works[i].lock && (!first || b->works[i].began < first->began))
 			first = &b->works[i];
 	if (!first)
 		return;
@@ -62,7 +62,7 @@ void course_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_course *
 	pthread_mutex_lock(&b->lock);
 	for (size_t i = 0; i < b->work_count; i++) {
 		const struct work *w = &b->works[i];
-		if (w->claim && w->last.stage && first->last.stage &&
+		if (w->lock && w->last.stage && first->last.stage &&
 		    !strcmp(w->last.stage, first->last.stage))
 			out->rate += rate_of(w, now);
 	}
