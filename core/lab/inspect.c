@@ -258,7 +258,7 @@ static void add_token(void *context, const struct el_codec_token *token)
 		return;
 	for (unsigned i = 0; i < token->questions; i++)
 		list->questions[list->question_count++] = token->question[i];
-	tokens[list->count++] = *token;
+	list->tokens[list->count++] = *token;
 }
 
 /* Once the questions no longer move. */
