@@ -33,8 +33,8 @@ const char *line_end_text(const struct el_game *game, enum el_line_end end,
                           const struct el_position *last, unsigned rule, char out[LINE_END_MAX])
 {
 	out[0] = '\0';
-	if (end == EL_LINE_OVER && game->stuck(last) == EL_DRAW && !game->sows)
-		snprintf(out, LINE_END_MAX, "stalemate");
+	if (end == EL_LINE_OVER && game->stuck(last) == EL_DRAW)
+		snprintf(out, LINE_END_MAX, "%s", kind_words(el_game_metric(game))->stalemate);
 	else if (end == EL_LINE_BARE)
 		snprintf(out, LINE_END_MAX, "bare kings");
 	else if (end == EL_LINE_REPEATED)
@@ -83,7 +83,7 @@ static void kept_text(const struct quality *q, const char *san, const char *best
 		         best);
 	else if (is_deep)
 		snprintf(out, size, "%s was the %s defence: %s", san,
-		         q->metric->stones ? "best" : "longest", best);
+		         kind_words(q->metric)->defence, best);
 	else
 		snprintf(out, size, "%s: every move loses", san);
 }

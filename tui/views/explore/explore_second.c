@@ -73,7 +73,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 		char text[96];
 		snprintf(text, sizeof text, "%s the %s of %s",
 		         f && f->count.job ? "counting" : "Press c to count",
-		         s->answer.metric->stones ? "values" : "depths", s->answer.slice.name);
+		         kind_words(s->answer.metric)->values, s->answer.slice.name);
 		pane_wrap(pane_sub(p, 0, 2, p.rows, p.cols - 2), 0, ROLE_DIM, text);
 		return;
 	}

@@ -133,7 +133,7 @@ static void ask(struct model *m)
 static void close_positions(struct model *m)
 {
 	struct positions *v = positions_of(m);
-	records_free(v);
+	records_free(&v->records);
 	worths_free(&v->worths);
 	free(v->rows);
 	*v = (struct positions){.rows = NULL};
