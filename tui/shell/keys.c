@@ -349,17 +349,6 @@ const struct binding *binding_of_key(const struct model *m, int key)
 	return NULL;
 }
 
-const struct binding *binding_named(const struct model *m, const char *name,
-                                    const struct view **where)
-{
-	struct bindings_walk walk = {.model = m, .all = true};
-	const struct binding *b = bindings_next(&walk);
-	while (b && (strcmp(b->name, name) || !binding_runs(b)))
-		b = bindings_next(&walk);
-	*where = walk.view;
-	return b;
-}
-
 bool keys_run(struct model *m, int key)
 {
 	const struct binding *b = binding_of_key(m, key);
