@@ -76,6 +76,8 @@ const struct command *command_find(const char *name);
 /* Runs a command: handles --help, wrong options and unknown commands itself. argv[0] is the
    command's name; the order of argv's members may change. */
 int command_run(struct cli *, int argc, char **argv);
+/* The same of a command that is there, without --help. */
+int command_run_words(struct cli *, const struct command *, int argc, char **argv);
 /* Calls `offer` for all that may stand for the word at `start` of a line of this command: options,
    values (in a list behind those typed so far), slices. Not only words that begin as it does. */
 void command_offer_words(const struct command *, const char *line, size_t start, offer_word *offer,

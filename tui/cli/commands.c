@@ -84,9 +84,5 @@ int command_run(struct cli *cli, int argc, char **argv)
 		help_command(cli->out, command);
 		return 0;
 	}
-	struct arguments arguments;
-	struct el_error error;
-	if (arguments_parse(command, argc, argv, &arguments, &error))
-		return command_fail(cli, command->name, &error);
-	return command->run(cli, &arguments);
+	return command_run_words(cli, command, argc, argv);
 }
