@@ -70,6 +70,8 @@ struct command {
 extern const struct command *const commands[];
 /* The program's own options, which may stand before or after a command; ends with a null name. */
 extern const struct option_help global_options[];
+/* The program as if it were a command, with its options and no name. */
+extern const struct command command_program;
 
 const struct command *command_find(const char *name);
 

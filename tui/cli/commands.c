@@ -50,6 +50,8 @@ const struct option_help global_options[] = {
 	{0},
 };
 
+const struct command command_program = {.name = "", .options = global_options};
+
 const struct command *command_find(const char *name)
 {
 	for (const struct command *const *command = commands; *command; command++)
