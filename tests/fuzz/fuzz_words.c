@@ -158,7 +158,7 @@ static void read_filter(const char *text)
 
 static void read_line(const char *text)
 {
-	char why[LINE_WHY_MAX], **words = line_complete(&screens.model, text, strlen(text));
+	char why[LINE_WHY_MAX], **words = typed_complete(&screens.model, text, strlen(text));
 	for (char **w = words; w && *w; w++)
 		free(*w);
 	free(words);

@@ -66,8 +66,10 @@ enum reader { SHELL, MAKE };
 /* As one word of a shell, which make reads first, or nobody does. */
 static void write_word(FILE *out, const char *text, enum reader reader)
 {
-	if (*text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	                                "0123456789_-+=./:,@")]) {
+	if (*text &&
+	    !text[strspn(
+		    text,
+		    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@")]) {
 		fputs(text, out);
 		return;
 	}

@@ -100,7 +100,7 @@ static void follow_wishes(struct app *a)
 
 static char **complete(void *model, const char *line, size_t start)
 {
-	return line_complete(model, line, start);
+	return typed_complete(model, line, start);
 }
 
 /* Returns whether its line was finished, so that an open prompt is another one. */

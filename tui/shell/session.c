@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session.h"
-#include "line.h"
 #include "shell_inside.h"
 
 #include "tui/text/rule.h"
@@ -123,6 +122,15 @@ static enum beside beside_named(const char *name)
 	return (enum beside)i;
 }
 
+/* One of the title line; null for any other name. */
+static const struct view *view_named(const struct model *m, const char *name)
+{
+	const struct view *const *v = shell_views(m);
+	while (*v && (!(*v)->key || strcasecmp((*v)->name, name)))
+		v++;
+	return *v;
+}
+
 static enum el_status read_fact(const struct model *m, struct parser *r, char *text)
 {
 	static const char expected[] = "view, unit, board, beside, tables, rule, game or file";
@@ -131,7 +139,7 @@ static enum el_status read_fact(const struct model *m, struct parser *r, char *t
 		return fail_at(r, expected, text);
 	*rest++ = '\0';
 	if (!strcmp(text, "view"))
-		r->view = line_view(m, rest);
+		r->view = view_named(m, rest);
 	else if (!strcmp(text, "unit"))
 		r->in_moves = !strcmp(rest, "moves");
 	else if (!strcmp(text, "board"))
