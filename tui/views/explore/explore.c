@@ -439,45 +439,31 @@ static const struct binding bindings[] = {
 
 /* ---- the mouse, and the cursor ---- */
 
-/* False when the key meant nothing. */
-static bool chosen(struct model *m, enum picker_result result, int move)
-{
-	if (result == PICKER_CHOSEN || result == PICKER_AMBIGUOUS)
-		explore_of(m)->moves.at = move;
-	if (result == PICKER_CHOSEN)
-		play_selected(m);
-	return result != PICKER_UNUSED;
-}
-
 static bool update(struct model *m, const struct event *e)
 {
 	struct el_move room[EL_MOVES_MAX];
-	struct picker *picker = &explore_of(m)->picker;
+	struct explore *x = explore_of(m);
 	struct picker_moves moves = explore_moves(m, room);
 	int move = 0;
-	if (e->kind == EVENT_KEY && e->key == K_ENTER && explore_of(m)->panel == PANEL_METRIC) {
+	if (e->kind == EVENT_KEY && e->key == K_ENTER && x->panel == PANEL_METRIC) {
 		explore_open_example(m);
 		return true;
 	}
 	if (e->kind == EVENT_KEY && (e->key == 'q' || e->key == K_ESCAPE) &&
-	    explore_of(m)->panel != PANEL_MOVES) {
-		explore_of(m)->panel = PANEL_MOVES;
+	    x->panel != PANEL_MOVES) {
+		x->panel = PANEL_MOVES;
 		return true;
-	}
-	if (e->kind == EVENT_KEY && picker->pointing) {
-		const enum picker_result result = picker_key(m, picker, &moves, e->key, &move);
-		return chosen(m, result, move);
 	}
 	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_NODE) {
 		play_go_to(m, (uint32_t)e->zone.value);
 		return true;
 	}
-	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE)
-		return false;
-	const enum picker_result result =
-		picker_choose(m, picker, &moves, (uint8_t)e->zone.value, &move);
-	chosen(m, result, move);
-	return true;
+	const enum picker_result result = picker_update(m, &x->picker, &moves, e, &move);
+	if (result == PICKER_CHOSEN || result == PICKER_AMBIGUOUS)
+		x->moves.at = move;
+	if (result == PICKER_CHOSEN)
+		play_selected(m);
+	return result != PICKER_UNUSED;
 }
 
 static struct list *moves_list(struct model *m)
