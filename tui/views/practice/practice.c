@@ -211,8 +211,7 @@ static void find_proof(struct model *m)
 	struct practice *p = practice_of(m);
 	const struct practice_ply *last = practice_last(&p->play);
 	const bool here = !last || p->play.score.end == PRACTICE_THROWN;
-	practice_ask_proof(m, here ? &p->play.now : &last->before,
-	                   last ? last->quality.metric : p->told);
+	practice_ask_proof(m, here ? &p->play.now : &last->before, last ? last->metric : p->told);
 }
 
 /* ---- moves and other answers ---- */
@@ -245,8 +244,8 @@ struct picker_moves practice_moves(const struct model *m, struct el_move room[EL
 	const struct practice *p = practice_of(m);
 	const struct practice_game *g = &p->play;
 	struct picker_moves moves = {g->game, &g->now, room, 0, p->flipped};
-	for (; practice_can_move(p) && moves.count < g->move_count; moves.count++)
-		room[moves.count] = g->moves[moves.count].move;
+	for (; practice_can_move(p) && moves.count < g->answer.count; moves.count++)
+		room[moves.count] = practice_choice(g, moves.count)->move;
 	return moves;
 }
 
@@ -383,7 +382,7 @@ void practice_ask(struct model *m)
 	if (kind_of(p) == BY_MOVES && !p->play.known && goes_on)
 		practice_ask_moves(m);
 	if (practice_can_move(p))
-		p->list.count = (int)p->play.move_count;
+		p->list.count = (int)p->play.answer.count;
 	if (p->proving)
 		find_proof(m);
 }

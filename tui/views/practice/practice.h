@@ -14,7 +14,7 @@
 #ifndef TUI_VIEWS_PRACTICE_PRACTICE_H
 #define TUI_VIEWS_PRACTICE_PRACTICE_H
 
-#include "core/probe/probe.h"
+#include "core/tree/tree.h"
 #include "tui/screen/widgets/marks.h"
 #include "tui/shell/kept.h"
 #include "tui/shell/picker.h"
@@ -136,15 +136,9 @@ struct practice_ply {
 	struct el_position before;
 	struct el_move move;
 	char san[EL_MOVE_MAX];
-	struct quality quality;
-};
-
-/* A legal move of the position on the board. */
-struct practice_choice {
-	struct el_move move;
-	struct el_value value; /* under practice_game.metric */
-	char san[EL_MOVE_MAX];
-	size_t rank; /* in the order of the table: 0 is the best */
+	const struct el_metric *metric; /* by which moves were ranked */
+	struct el_move_verdict
+		verdict; /* its values tell the outcome alone where there is no depth */
 };
 
 /* The game that is played: one position of a round. */
@@ -155,11 +149,11 @@ struct practice_game {
 	unsigned user;              /* the side */
 	struct practice_ply *plies; /* owned */
 	size_t count, capacity;
-	/* the moves below are those of `now`, with their values */
+	/* `answer` is to `now`. Its outcomes are exact, by the rule where that is known, else without
+	   it, and its values tell them too. Its metric stays until there is another answer. */
 	bool known;
-	const struct el_metric *metric;             /* of the values that were known last */
-	struct practice_choice moves[EL_MOVES_MAX]; /* in the order of their names */
-	size_t move_count, best;
+	struct el_answer answer;
+	size_t by_name[EL_MOVES_MAX]; /* the places of its moves in the order of their names */
 	struct practice_score score;
 };
 
@@ -167,18 +161,22 @@ struct practice_game {
 
 void practice_begin(struct practice_game *, enum exercise_name, const struct el_game *,
                     const struct el_position *);
-/* Takes the moves from an answer; false when tables do not tell what each is worth. */
+/* Takes an answer; false when tables do not tell what each is worth. */
 bool practice_take(struct practice_game *, const struct el_answer *);
-/* Plays one of the moves, which are known, and judges it. False without memory. */
+/* One of the moves, which are known, by its place in the order of names. */
+const struct el_ranked *practice_choice(const struct practice_game *, size_t move);
+/* The place there of the best one. */
+size_t practice_best(const struct practice_game *);
+/* Plays one of them, and judges it. False without memory. */
 bool practice_play(struct practice_game *, size_t move);
-/* What the table plays, of moves that are known: the best; of draws one that repeats no position,
+/* The place by name of what the table plays, of moves that are known: the best; of draws one that repeats no position,
    if it can. */
 size_t practice_reply(const struct practice_game *);
 /* So many plies without progress end a game from now on; 0: none do. */
 void practice_limit(struct practice_game *, unsigned plies);
 bool practice_is_users_turn(const struct practice_game *);
 /* Without the signs of check and mate: these are for the user to see. Returns `out`. */
-const char *practice_name(const struct practice_choice *, char out[EL_MOVE_MAX]);
+const char *practice_name(const struct practice_game *, size_t move, char out[EL_MOVE_MAX]);
 /* The user's last ply; null before the first one. */
 const struct practice_ply *practice_last(const struct practice_game *);
 /* Back to where the user's last move was made, which there is. */

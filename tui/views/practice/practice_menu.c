@@ -26,8 +26,8 @@ static void play_typed(struct model *m, const char *text)
 		model_fail(m, "%s", error.text);
 		return;
 	}
-	for (size_t i = 0; i < g->move_count; i++) {
-		if (el_move_equal(&g->moves[i].move, &move)) {
+	for (size_t i = 0; i < g->answer.count; i++) {
+		if (el_move_equal(&practice_choice(g, i)->move, &move)) {
 			practice_move(m, (int)i);
 			return;
 		}
@@ -107,8 +107,8 @@ void practice_words(const struct model *m, const char *text, struct words *w)
 		return;
 	for (size_t i = 0; i < EXERCISES; i++)
 		words_offer(w, exercises[i].name);
-	for (size_t i = 0; practice_can_move(practice_of(m)) && i < g->move_count; i++)
-		words_offer(w, practice_name(&g->moves[i], name));
+	for (size_t i = 0; practice_can_move(practice_of(m)) && i < g->answer.count; i++)
+		words_offer(w, practice_name(g, i, name));
 }
 
 static void type_level(struct model *m, const char *text)

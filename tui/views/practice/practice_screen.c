@@ -94,6 +94,13 @@ static int draw_asked(const struct model *m, struct pane p)
 	return ASKED_ROWS;
 }
 
+static enum role verdict_role(const struct el_move_verdict *v)
+{
+	return el_value_equal(v->best, v->got)     ? ROLE_WIN
+	       : v->best.outcome == v->got.outcome ? ROLE_DRAW
+	                                           : ROLE_LOSS;
+}
+
 static void draw_last(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
@@ -103,8 +110,8 @@ static void draw_last(const struct model *m, struct pane p)
 	char text[PRACTICE_TEXT] = "";
 	int y = 0;
 	if (last) {
-		quality_text(&last->quality, last->san, m->in_moves, text, sizeof text);
-		y += pane_wrap(p, y, quality_role(&last->quality), text);
+		quality_text(&last->verdict, last->san, m->in_moves, text, sizeof text);
+		y += pane_wrap(p, y, verdict_role(&last->verdict), text);
 	}
 	if (last && told) {
 		practice_left_text(m, text);
@@ -206,9 +213,9 @@ int practice_list_rows(const struct model *m)
 static int widest_name(const struct practice_game *g)
 {
 	int widest = 0;
-	for (size_t i = 0; i < g->move_count; i++) {
+	for (size_t i = 0; i < g->answer.count; i++) {
 		char name[EL_MOVE_MAX];
-		practice_name(&g->moves[i], name);
+		practice_name(g, i, name);
 		int cols = utf8_length(name);
 		widest = cols > widest ? cols : widest;
 	}
@@ -227,7 +234,7 @@ static void draw_moves(const struct model *m, struct pane p)
 		struct pane cell = pane_sub(p, i % rows, (i / rows - first) * width, 1, width - 1);
 		bool selected = i == r->list.at && !r->picker.pointing;
 		char name[EL_MOVE_MAX];
-		practice_name(&r->play.moves[i], name);
+		practice_name(&r->play, (size_t)i, name);
 		pane_select(cell, selected);
 		pane_text(cell, 0, GAP, selected ? ROLE_STRONG : ROLE_TEXT, name);
 		pane_zone(cell, ZONE_ITEM, i);
@@ -244,24 +251,24 @@ static void draw_history(const struct model *m, struct pane p)
 	const struct practice_game *g = &practice_of(m)->play;
 	unsigned deepest = 1;
 	for (size_t i = 0; i < g->count; i++)
-		if (g->plies[i].quality.got.plies > deepest)
-			deepest = g->plies[i].quality.got.plies;
+		if (g->plies[i].verdict.got.plies > deepest)
+			deepest = g->plies[i].verdict.got.plies;
 	pane_print(p, 0, 0, ROLE_DIM, "what each move left, in %s",
-	           depth_unit(g->metric, m->in_moves));
+	           depth_unit(g->answer.metric, m->in_moves));
 	/* Plies of the user's are every second one, from the first; the newest ones are shown. */
 	size_t all = (g->count + 1) / 2, rows = p.rows > 1 ? (size_t)p.rows - 1 : 0;
 	size_t first = all > rows ? all - rows : 0;
 	for (size_t i = first; i < all; i++) {
 		const struct practice_ply *ply = &g->plies[2 * i];
-		const struct el_value got = ply->quality.got;
+		const struct el_value got = ply->verdict.got;
 		int y = (int)(i - first) + 1, room = p.cols - BAR_AT;
 		pane_print(p, y, 0, ROLE_TEXT, "%3zu  %-9s", i + 1, ply->san);
-		if (!value_is_deep(ply->quality.metric, got)) {
+		if (!value_is_deep(ply->verdict.metric, got)) {
 			pane_text(p, y, 17, outcome_role(got.outcome), outcome_words(got.outcome));
 			continue;
 		}
 		pane_print(p, y, 17, ROLE_STRONG, "%4u",
-		           depth_shown(ply->quality.metric, got.plies, m->in_moves));
+		           depth_shown(ply->verdict.metric, got.plies, m->in_moves));
 		pane_bar(p, y, BAR_AT, outcome_role(got.outcome),
 		         1 + (int)got.plies * (room - 1) / (int)deepest);
 	}
@@ -277,7 +284,7 @@ static void draw_counts(const struct practice_game *g, struct pane p)
 		pane_print(p, 0, 0, ROLE_DIM, "moves %u  lost %u", moves, s->lost);
 	else
 		pane_print(p, 0, 0, ROLE_DIM, "moves %u  %s lost %u  thrown %u  back %u", moves,
-		           depth_unit(g->metric, false), s->lost, s->thrown, s->taken_back);
+		           depth_unit(g->answer.metric, false), s->lost, s->thrown, s->taken_back);
 }
 
 /* The moves are not known yet, or not at all. */

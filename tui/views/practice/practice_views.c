@@ -24,7 +24,7 @@ static const char *nothing_to_play(const struct model *m)
 static void point(struct model *m)
 {
 	struct practice *p = practice_of(m);
-	picker_point(m, &p->picker, &p->play.moves[p->list.at].move);
+	picker_point(m, &p->picker, &practice_choice(&p->play, (size_t)p->list.at)->move);
 }
 
 static void step_columns(struct model *m, int by)
@@ -102,7 +102,7 @@ static const char *nothing_to_prove(const struct model *m)
 	if (exercises[p->exercise].kind != BY_MOVES)
 		return p->play.game && p->play.score.end ? NULL : "Answer first.";
 	return !last ? "No move has been played."
-	       : el_value_equal(last->quality.best, last->quality.got)
+	       : el_value_equal(last->verdict.best, last->verdict.got)
 	               ? "The last move was one of the best."
 	               : NULL;
 }
@@ -288,7 +288,8 @@ static struct list *list(struct model *m)
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	const struct practice *p = practice_of(m);
-	snprintf(out, size, "%s", practice_can_move(p) ? p->play.moves[row].san : "");
+	snprintf(out, size, "%s",
+	         practice_can_move(p) ? practice_choice(&p->play, (size_t)row)->san : "");
 }
 
 /* clang-format off */
