@@ -204,6 +204,11 @@ struct el_move_verdict {
 	struct el_move better;          /* the best move, if the position is known */
 };
 
+/* The verdict on one of the moves of an answer. `previous` is the verdict on the move before, or
+   null. */
+void el_judge_answer(const struct el_answer *, const struct el_ranked *,
+                     const struct el_move_verdict *previous, struct el_move_verdict *out);
+
 /* Gives verdicts under one question, without allocating anything for them. */
 struct el_judge;
 

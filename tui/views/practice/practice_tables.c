@@ -26,6 +26,13 @@ enum {
 	DRAW_MS = 500,   /* after that what was found will do: a disk may be slow */
 };
 
+const struct state practice_state = {sizeof(struct practice)};
+
+struct practice *practice_of(const struct model *m)
+{
+	return state_of(m, &practice_state);
+}
+
 static struct el_question question_of(const struct model *m, bool alone)
 {
 	return (struct el_question){
@@ -275,7 +282,8 @@ static void draw_done(struct model *m, struct job *job)
 	if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
 	if (j->unfit)
-		practice_say_unfit(m, j->given.side);
+		model_fail(m, "%s %s that position; here is another.",
+		           j->slice.game->sides[j->given.side], exercises[j->exercise].unfit);
 	if (!j->count)
 		return;
 	p->told = j->metric;
@@ -283,7 +291,12 @@ static void draw_done(struct model *m, struct job *job)
 	p->piece = piece_of(j->slice.game, &j->found[j->chosen].position);
 	p->expected = as_good_squares(j);
 	memcpy(p->values, j->values, sizeof p->values);
-	practice_start(m, &j->found[j->chosen].position);
+	const struct el_position *position = &j->found[j->chosen].position;
+	practice_begin(&p->play, p->exercise, p->slice.game, position);
+	p->flipped = position->side == EL_BLACK;
+	p->guess = 1;
+	p->list = (struct list){.count = exercises[p->exercise].kind == BY_GUESS ? 3 : 0};
+	marks_begin(&p->marks, p->slice.game);
 }
 
 void practice_ask_position(struct model *m)
@@ -420,8 +433,11 @@ static void proof_done(struct model *m, struct job *job)
 {
 	struct proof_job *j = (struct proof_job *)job;
 	struct practice *p = practice_of(m);
-	if (question_answer(&p->prove, job))
-		practice_show_proof(m, j->line);
+	if (!question_answer(&p->prove, job))
+		return;
+	const bool thrown = p->play.score.end == PRACTICE_THROWN;
+	snprintf(p->proof, sizeof p->proof, "%s  %s", thrown ? "proof" : "best", j->line);
+	p->proving = false;
 }
 
 void practice_ask_proof(struct model *m, const struct el_position *from,
