@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "repair.h"
 
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "folder.h"
 
 #include "core/os/directory.h"
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "lab.h"
 
 #include <errno.h>
