@@ -2,7 +2,7 @@
 #include "repair.h"
 
 #include "core/base/array.h"
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

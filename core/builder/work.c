@@ -5,7 +5,7 @@
 #include "core/base/clock.h"
 #include "core/library/reads.h"
 #include "core/solve/memory.h"
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "core/whole/whole.h"
 #include "target.h"
 

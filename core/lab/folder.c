@@ -3,7 +3,7 @@
 
 #include "core/base/array.h"
 #include "core/os/directory.h"
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "lab.h"
 
 #include <errno.h>

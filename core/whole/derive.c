@@ -5,7 +5,7 @@
  * whole of one.
  */
 #include "core/probe/inside.h"
-#include "core/table/spool.h"
+#include "core/table/view.h"
 #include "probed.h"
 #include "sweep.h"
 

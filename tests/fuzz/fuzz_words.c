@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/export/export.h"
 #include "core/lab/lab.h"
-#include "core/table/file_name.h"
 #include "core/table/table.h"
 #include "tests/fixtures/screens.h"
 #include "try.h"

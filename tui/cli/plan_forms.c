@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan_forms.h"
 
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "tui/text/numbers.h"
 
 #include <limits.h>

@@ -2,7 +2,7 @@
 /* Builds, in directories of their own: going on, and what others left behind. */
 #include "core/os/lock.h"
 #include "core/os/temporary.h"
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "tests/fixtures/store_fixture.h"
 
 #include <fcntl.h>
