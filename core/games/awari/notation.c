@@ -112,8 +112,8 @@ static int pit_of(char letter)
 static enum el_status refuse(const struct el_position *position, unsigned pit,
                              struct el_error *error)
 {
-	const char *mover = el_awari.sides[position->side],
-		   *other = el_awari.sides[!position->side];
+	static const char *const names[] = {"South", "North"};
+	const char *mover = names[position->side], *other = names[!position->side];
 	char name[4];
 	awari_square_name((uint8_t)pit, name);
 	if (pit / AWARI_ROW != position->side)

@@ -2,7 +2,6 @@
 /* The conversions of a slice, from the tables that they enter, as events: stones are captured. */
 #include "sets.h"
 
-#include "awari.h"
 #include "core/base/clock.h"
 
 #include <string.h>
@@ -15,7 +14,7 @@ enum el_status awari_borrow(struct el_sets *sets, const struct el_problem *probl
 	struct awari_sets *s = (struct awari_sets *)sets;
 	enum el_status status = EL_OK;
 	for (unsigned n = AWARI_LEAST; n <= AWARI_MOST && n <= s->stones && !status; n++) {
-		const struct el_slice slice = awari_slice(s->stones - n);
+		const struct el_slice slice = awari_slice(problem->slice.game, s->stones - n);
 		status = entered_open(&s->entered[n], &slice, 0, problem, EL_WHITE, n, error);
 	}
 	return status;

@@ -35,9 +35,9 @@ struct checkers_successors {
 /* ---- successors ---- */
 
 /* The material that is left, the mover's first. */
-static void name_successor(struct successor *s, const struct checkers_army *mover,
-                           const struct checkers_army *opponent, unsigned crowned, unsigned men,
-                           unsigned kings)
+static void name_successor(struct successor *s, const struct el_game *game,
+                           const struct checkers_army *mover, const struct checkers_army *opponent,
+                           unsigned crowned, unsigned men, unsigned kings)
 {
 	const uint8_t count[2][EL_KINDS] = {
 		{[CHECKERS_KING] = (uint8_t)(mover->kings + crowned),
@@ -45,7 +45,7 @@ static void name_successor(struct successor *s, const struct checkers_army *move
 		{[CHECKERS_KING] = (uint8_t)(opponent->kings - kings),
 	         [CHECKERS_MAN] = (uint8_t)(opponent->men - men)},
 	};
-	s->slice = checkers_slice(count);
+	s->slice = checkers_slice(game, count);
 	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its
 	   White. */
 	s->swapped = s->slice.planes == 1 || memcmp(s->slice.count[0], count[0], EL_KINDS);
@@ -66,7 +66,8 @@ static enum el_status enter_all(struct checkers_successors *all, const struct ch
 				struct successor *s = &all->entered[crowned][men][kings];
 				if (taken == opponent->men + opponent->kings || !(taken + crowned))
 					continue;
-				name_successor(s, mover, opponent, crowned, men, kings);
+				name_successor(s, problem->slice.game, mover, opponent, crowned,
+				               men, kings);
 				status = entered_open(&s->entered, &s->slice,
 				                      s->swapped ? EL_WHITE : EL_BLACK, problem,
 				                      side, 0, error);
