@@ -5,6 +5,7 @@
  * Where there is no journal to speak of, a trial says it: a slice of four pieces is solved.
  */
 #include "builder.h"
+
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "journal.h"
@@ -13,6 +14,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 
 /* ---- the model ---- */
 
@@ -342,4 +345,27 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 		add_up(plan, threads);
 	free(all.list);
 	return status;
+}
+
+/* ---- the disk ---- */
+
+static bool fits(const char *folder, uint64_t needed, struct el_disk_need *out)
+{
+	struct statvfs disk;
+	if (statvfs(folder, &disk))
+		return true;
+	const uint64_t free = (uint64_t)disk.f_bavail * disk.f_frsize;
+	*out = (struct el_disk_need){folder, needed, free};
+	return needed <= free;
+}
+
+bool el_plan_fits_disk(const struct el_plan *plan, const char *tables, const char *scratch,
+                       struct el_disk_need *out)
+{
+	struct stat one, other;
+	const bool is_apart = scratch && !stat(tables, &one) && !stat(scratch, &other) &&
+	                      one.st_dev != other.st_dev;
+	if (!is_apart)
+		return fits(tables, plan->disk + plan->scratch, out);
+	return fits(tables, plan->disk, out) && fits(scratch, plan->scratch, out);
 }

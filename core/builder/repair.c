@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "repair.h"
+#include "builder.h"
 
 #include "core/base/array.h"
 #include "core/table/file_name.h"

@@ -22,7 +22,7 @@ struct best {
 
 struct search {
 	const struct el_planes *planes;
-	unsigned plane;       /* that is passed over now */
+	unsigned plane;       /* at hand */
 	struct depth *depths; /* of its symbols; owned */
 	struct best best[KINDS];
 };

@@ -6,7 +6,6 @@
 #include "examine.h"
 
 #include "core/whole/sweep.h"
-#include "zugzwangs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +21,7 @@ struct tally {
 /* What a thread finds beside symbols. */
 struct extras {
 	uint64_t mutual[EL_ZUGZWANGS]; /* placements; of plane 0 */
-	/* of the plane passed over now */
+	/* of the plane at hand */
 	struct el_resolved resolved[EL_LEADING_RANKS][EL_LEADING_RANKS];
 };
 
@@ -31,7 +30,7 @@ struct counter {
 	const struct el_planes *planes;
 	bool captures;        /* positions with and without one are told apart */
 	bool ranks;           /* and these by leading ranks */
-	unsigned plane;       /* that is passed over now */
+	unsigned plane;       /* at hand */
 	uint32_t value_count; /* of that plane */
 	unsigned threads;
 	struct tally *tallies; /* [thread][symbol] */
@@ -215,7 +214,7 @@ static enum el_status summarize(const struct counter *c, struct el_side_stats *o
 	return EL_OK;
 }
 
-/* The extras of a plane go to its side, before the next one is passed over. */
+/* The extras of a plane go to its side, before the next one begins. */
 static void take_resolved(struct counter *c, struct el_side_stats *out)
 {
 	struct extras all = {.mutual = {0}};

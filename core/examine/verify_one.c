@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "verify_one.h"
+#include "verify.h"
 
 #include "core/base/clock.h"
 #include "core/base/text.h"

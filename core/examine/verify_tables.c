@@ -4,7 +4,7 @@
  * among many threads, so that neighbours of that kind in the list are taken by a thread each.
  */
 #include "core/whole/sweep.h"
-#include "verify_one.h"
+#include "verify.h"
 
 #include <omp.h>
 #include <pthread.h>

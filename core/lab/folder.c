@@ -2,7 +2,7 @@
 #include "folder.h"
 
 #include "core/base/array.h"
-#include "core/os/directory.h"
+#include "core/os/files.h"
 #include "core/table/file_name.h"
 #include "lab.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The block inspector: a table's values before the fill, after it, and as the codec wrote them. */
-#include "file.h"
 #include "run.h"
 
 #include "core/base/array.h"
@@ -258,7 +257,7 @@ static void add_token(void *context, const struct el_codec_token *token)
 		return;
 	for (unsigned i = 0; i < token->questions; i++)
 		list->questions[list->question_count++] = token->question[i];
-	tokens[list->count++] = *token;
+	list->tokens[list->count++] = *token;
 }
 
 /* Once the questions no longer move. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solving a slice: family by family and part by part (sets.h), each by part.c, into planes. */
 #include "assembly.h"
-#include "leftovers.h"
+#include "ledger.h"
 #include "memory.h"
 
 #include <lzma.h>
