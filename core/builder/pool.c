@@ -36,6 +36,7 @@ size_t pool_size(const struct el_plan *plan, size_t threads)
 
 /* As if so much had been made in the time planned: the first tables say little of the others. */
 static const double TRUST_SECONDS = 10;
+static const double RATE_SECONDS = 0.3; /* before a rate means something */
 
 double overall_share(const struct builder *b, const struct el_task *task)
 {
@@ -54,13 +55,6 @@ static double seconds_left(const struct builder *b, double now)
 			begun += overall_share(b, b->works[i].built.task);
 	const double least = (rest - begun) * pace, left = rest * pace - (now - b->finished);
 	return left > least ? left : least;
-}
-
-static double rate_of(const struct work *w, double now)
-{
-	enum { MEANS_SOMETHING_MS = 300 };
-	const double seconds = now - w->since;
-	return seconds * 1000 < MEANS_SOMETHING_MS ? 0 : (w->last.done - w->first) / seconds;
 }
 
 /* What the watch is told of the whole. `table` has the name that `out` tells. */
@@ -87,9 +81,10 @@ static void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_
 	pthread_mutex_lock(&b->lock);
 	for (size_t i = 0; i < b->work_count; i++) {
 		const struct work *w = &b->works[i];
+		const double seconds = now - w->since;
 		if (w->lock && w->last.stage && first->last.stage &&
-		    !strcmp(w->last.stage, first->last.stage))
-			out->rate += rate_of(w, now);
+		    !strcmp(w->last.stage, first->last.stage) && seconds >= RATE_SECONDS)
+			out->rate += (w->last.done - w->first) / seconds;
 	}
 	pthread_mutex_unlock(&b->lock);
 }
@@ -111,26 +106,21 @@ bool builder_tick(struct builder *b, const struct el_progress *progress)
 	return !atomic_load(&b->stopping);
 }
 
-static void note(struct work *w, const struct el_progress *progress)
-{
-	pthread_mutex_lock(&w->builder->lock);
-	if (!w->last.stage || strcmp(w->last.stage, progress->stage)) {
-		w->since = clock_seconds();
-		w->first = progress->done;
-	}
-	w->last = *progress;
-	w->last.what = NULL;
-	pthread_mutex_unlock(&w->builder->lock);
-}
-
 int work_tick(void *context, const struct el_progress *progress)
 {
 	struct work *w = context;
-	if (progress && progress->stage)
-		note(w, progress);
-	if (w->is_apart)
-		return !atomic_load(&w->builder->stopping);
-	return progress ? builder_tick(w->builder, progress) : !atomic_load(&w->builder->stopping);
+	struct builder *b = w->builder;
+	if (progress && progress->stage) {
+		pthread_mutex_lock(&b->lock);
+		if (!w->last.stage || strcmp(w->last.stage, progress->stage)) {
+			w->since = clock_seconds();
+			w->first = progress->done;
+		}
+		w->last = *progress;
+		w->last.what = NULL;
+		pthread_mutex_unlock(&b->lock);
+	}
+	return progress && !w->is_apart ? builder_tick(b, progress) : !atomic_load(&b->stopping);
 }
 
 /* What the work that was begun first says. */

@@ -22,17 +22,6 @@ const char *scratch_folder(const struct builder *b)
 	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
 }
 
-/* Off another table of the slice. */
-static enum el_status read_off(const struct builder *b, const struct el_task *task,
-                               struct el_planes *out, struct el_error *error)
-{
-	enum el_status status =
-		planes_read_off(b->library, &task->slice, task->from, task->metric, out, error);
-	if (!status)
-		el_planes_mark_broken(out);
-	return status;
-}
-
 /* What the solution is lent, as a number: with other tables it must not go on where it was
    stopped. */
 static enum el_status identify_lent(const struct builder *b, const struct el_task *task,
@@ -83,33 +72,29 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 	                     : el_solve(&problem, &w->planes, error);
 }
 
-static enum el_status write_planes(struct work *w, struct el_error *error)
-{
-	const struct builder *b = w->builder;
-	struct el_table_options options = b->options->table;
-	char path[TARGET_MAX];
-	target_path(b, w->built.task, path);
-	enum el_status status =
-		el_library_prepare(b->library, &w->planes, &options, &w->watch, error);
-	if (!status) /* again: much may have come there since the build began */
-		status = target_look(path, w->built.task, &w->built.replaced, error);
-	if (!status)
-		status = el_table_write(path, &w->planes, &options, &w->watch, &w->built.bytes,
-		                        error);
-	return status;
-}
-
 void work_make(struct work *w)
 {
 	const struct el_task *task = w->built.task;
+	const struct builder *b = w->builder;
+	struct el_table_options options = b->options->table;
+	char path[TARGET_MAX];
 	const double start = clock_seconds();
 	w->missing.count = 0;
-	w->status = task->from ? read_off(w->builder, task, &w->planes, &w->error)
+	w->status = task->from ? planes_read_off(b->library, &task->slice, task->from, task->metric,
+	                                         &w->planes, &w->error)
 	                       : solve(w, task, &w->error);
 	if (w->status)
 		return;
+	if (task->from)
+		el_planes_mark_broken(&w->planes);
 	const double solved = clock_seconds();
-	w->status = write_planes(w, &w->error);
+	target_path(b, task, path);
+	w->status = el_library_prepare(b->library, &w->planes, &options, &w->watch, &w->error);
+	if (!w->status) /* again: much may have come there since the build began */
+		w->status = target_look(path, task, &w->built.replaced, &w->error);
+	if (!w->status)
+		w->status = el_table_write(path, &w->planes, &options, &w->watch, &w->built.bytes,
+		                           &w->error);
 	w->built.solve_seconds = solved - start;
 	w->built.write_seconds = clock_seconds() - solved;
 	w->built.passes = w->planes.passes;
@@ -119,21 +104,6 @@ void work_make(struct work *w)
 }
 
 /* ---- what lies where a table is to be made ---- */
-
-static enum el_target target_of(enum el_status status)
-{
-	return status == EL_OUTDATED  ? EL_TARGET_OUTDATED
-	       : status == EL_DAMAGED ? EL_TARGET_DAMAGED
-	                              : EL_TARGET_UNREADABLE;
-}
-
-/* A table that can be read: whose? */
-static enum el_target look_inside(const struct el_table_info *info, const struct el_task *task)
-{
-	if (!el_slice_equal(&info->slice, &task->slice) || info->metric != task->metric)
-		return EL_TARGET_OTHER;
-	return info->partial ? EL_TARGET_PARTIAL : EL_TARGET_WHOLE;
-}
 
 /* "x; run 'endlab build KQvK --metric wdl --replace' to make it again" */
 static enum el_status refuse(enum el_target found, const struct el_task *task,
@@ -156,10 +126,15 @@ static enum el_status look_at_table(const char *path, const struct el_task *task
 	if (status == EL_MEMORY)
 		return el_fail(error, status, "%s", why.text);
 	if (status) {
-		*out = target_of(status);
+		*out = status == EL_OUTDATED  ? EL_TARGET_OUTDATED
+		       : status == EL_DAMAGED ? EL_TARGET_DAMAGED
+		                              : EL_TARGET_UNREADABLE;
 	} else {
 		const struct el_table_info *info = el_table_info(table);
-		*out = look_inside(info, task);
+		*out = !el_slice_equal(&info->slice, &task->slice) || info->metric != task->metric
+		               ? EL_TARGET_OTHER
+		       : info->partial ? EL_TARGET_PARTIAL
+		                       : EL_TARGET_WHOLE;
 		status = el_fail(&why, EL_NEGATIVE, "%s: found a %s table of %s, expected %s", path,
 		                 info->metric->name, info->slice.name,
 		                 *out == EL_TARGET_OTHER ? "one of its name" : "none there yet");

@@ -22,14 +22,6 @@ enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *
 	return el_fail(error, EL_IO, "%s: found %s, expected a file", path, kind);
 }
 
-/* To open a pipe would wait for a writer, and to open a device may do anything. */
-static enum el_status look(const char *path, struct stat *out, struct el_error *error)
-{
-	if (stat(path, out))
-		return el_fail(error, EL_IO, "%s: cannot open: %m", path);
-	return S_ISREG(out->st_mode) ? EL_OK : file_not_regular(path, out->st_mode, error);
-}
-
 /* Opens for reading; where the process has too many files open, those that are only kept make
    room. */
 static int open_input(const char *path)
@@ -42,27 +34,25 @@ static int open_input(const char *path)
 	return open(path, flags);
 }
 
-/* Is it there, and can it be read? */
-static enum el_status try_file(const char *path, struct stat *out, struct el_error *error)
-{
-	enum el_status status = look(path, out, error);
-	if (status)
-		return status;
-	int fd = open_input(path);
-	if (fd < 0 || fstat(fd, out))
-		status = el_fail(error, EL_IO, "%s: cannot open: %m", path);
-	else if (!S_ISREG(out->st_mode))
-		status = file_not_regular(path, out->st_mode, error);
-	if (fd >= 0)
-		close(fd);
-	return status;
-}
-
 enum el_status input_open(const char *path, struct input *out, struct el_error *error)
 {
 	*out = (struct input){.path = strdup(path)};
-	return out->path ? try_file(path, &out->is, error)
-	                 : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	if (!out->path)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	/* To open a pipe would wait for a writer, and to open a device may do anything. */
+	if (stat(path, &out->is))
+		return el_fail(error, EL_IO, "%s: cannot open: %m", path);
+	if (!S_ISREG(out->is.st_mode))
+		return file_not_regular(path, out->is.st_mode, error);
+	enum el_status status = EL_OK;
+	const int fd = open_input(path);
+	if (fd < 0 || fstat(fd, &out->is))
+		status = el_fail(error, EL_IO, "%s: cannot open: %m", path);
+	else if (!S_ISREG(out->is.st_mode))
+		status = file_not_regular(path, out->is.st_mode, error);
+	if (fd >= 0)
+		close(fd);
+	return status;
 }
 
 void input_close(struct input *input)
