@@ -57,17 +57,6 @@ static double time_places(const struct workload *list, const struct el_game *gam
 	return least;
 }
 
-static enum el_status refer(struct run *run, struct el_error *error)
-{
-	struct el_lab_ground *ground = &run->ground;
-	enum el_status status = pace_tick(&run->pace, "counting contexts", error);
-	if (!status)
-		status = references_find(&run->slice.planes, false, &ground->references, error);
-	return status || !ground->derivable
-	               ? status
-	               : references_find(&run->slice.planes, true, &ground->derived, error);
-}
-
 static enum el_status survey(struct run *run, struct el_error *error)
 {
 	const size_t block = EL_BLOCK_DEFAULT * sizeof(uint16_t);
@@ -86,7 +75,12 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	ground->probes = run->list.count;
 	ground->foreign = run->slice.foreign;
 	ground->rounded = run->slice.planes.rounded;
-	return refer(run, error);
+	enum el_status status = pace_tick(&run->pace, "counting contexts", error);
+	if (!status)
+		status = references_find(&run->slice.planes, false, &ground->references, error);
+	return status || !ground->derivable
+	               ? status
+	               : references_find(&run->slice.planes, true, &ground->derived, error);
 }
 
 /* ---- on what, and with what, figures were taken ---- */
@@ -133,23 +127,18 @@ void el_lab_libraries(char *out, size_t size)
 
 /* ---- the run ---- */
 
-static bool any_derives(const struct el_lab_setup *setup)
-{
-	for (size_t i = 0; i < setup->count; i++)
-		if (!setup->candidates[i].foreign &&
-		    setup->candidates[i].options.derive & EL_DERIVE_CAPTURES)
-			return true;
-	return false;
-}
-
 static enum el_status prepare(struct run *run, struct el_error *error)
 {
 	const struct el_lab_setup *setup = run->setup;
+	bool derives = false;
+	for (size_t i = 0; i < setup->count; i++)
+		derives |= !setup->candidates[i].foreign &&
+		           setup->candidates[i].options.derive & EL_DERIVE_CAPTURES;
 	snprintf(run->pace.what, sizeof run->pace.what, "%s %s", setup->slice.name,
 	         setup->metric->name);
 	enum el_status status =
-		slice_open(setup->library, &setup->slice, setup->metric, setup->directory,
-	                   any_derives(setup), &run->pace.inner, &run->slice, error);
+		slice_open(setup->library, &setup->slice, setup->metric, setup->directory, derives,
+	                   &run->pace.inner, &run->slice, error);
 	if (!status)
 		status = workload_make(setup, &run->pace, &run->list, error);
 	if (!status)
@@ -192,14 +181,6 @@ static void shuffle(size_t *order, size_t count, uint64_t *state)
 	}
 }
 
-static enum el_status turn(struct entrant *e, enum el_regime regime, unsigned round,
-                           struct el_error *error)
-{
-	if (e->result.status)
-		return EL_OK;
-	return entrant_judge(e, probes_turn(e, regime, round, &e->result.error), error);
-}
-
 static enum el_status rounds_run(struct run *run, struct el_error *error)
 {
 	static const enum el_regime regimes[] = {EL_HOT, EL_WARM, EL_COLD};
@@ -219,9 +200,13 @@ static enum el_status rounds_run(struct run *run, struct el_error *error)
 		snprintf(run->pace.what, sizeof run->pace.what, "round %u/%d", round + 1,
 		         EL_LAB_ROUNDS);
 		for (size_t i = 0; i < setup->count && !status; i++) {
+			struct entrant *e = &run->entrants[order[i]];
 			pace_begin(&run->pace, turns++);
-			status = turn(&run->entrants[order[i]], regimes[r / EL_LAB_ROUNDS], round,
-			              error);
+			if (e->result.status)
+				continue;
+			const enum el_status turn =
+				probes_turn(e, regimes[r / EL_LAB_ROUNDS], round, &e->result.error);
+			status = entrant_judge(e, turn, error);
 		}
 	}
 	free(order);

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 static enum el_status first_position(struct model *m, const char *fen, struct el_error *error)
 {
 	const struct el_game *game;
@@ -50,31 +47,4 @@ void model_ask(struct model *m)
 	piece_map_ask(m);
 	tables_ask(m);
 	films_ask(m);
-}
-
-/* ---- saying ---- */
-
-void model_note(struct model *m, const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	vsnprintf(m->message.text, sizeof m->message.text, format, args);
-	va_end(args);
-	m->message.error = false;
-}
-
-void model_fail(struct model *m, const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	vsnprintf(m->message.text, sizeof m->message.text, format, args);
-	va_end(args);
-	m->message.error = true;
-	m->failures++;
-}
-
-void model_hush(struct model *m)
-{
-	m->message.text[0] = '\0';
-	m->message.error = false;
 }
