@@ -61,7 +61,7 @@ struct sample {
 
 struct samples {
 	struct sample *list; /* owned */
-	size_t count, room;
+	size_t count;
 };
 
 enum { BATCH_MOST = 64 }; /* hot probes in a batch */
