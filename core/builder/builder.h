@@ -79,9 +79,6 @@ void target_path(const struct builder *, const struct el_task *, char out[TARGET
 /* Where solutions put what does not fit in memory. */
 const char *scratch_folder(const struct builder *);
 
-/* work.c: solves, or reads off, and writes the table of work->number, into work->status. */
-void work_make(struct work *);
-
 /* ---- pool.c ---- */
 
 /* Tables that a thread makes as fast as many, and that leave room for others. */
@@ -98,10 +95,32 @@ int work_tick(void *work, const struct el_progress *);
 /* Asks the caller's watch; remembers when it wants the build to stop. */
 bool builder_tick(struct builder *, const struct el_progress *);
 
-/* overall.c: seconds that a table takes of the whole, with others beside it. */
+enum { TABLE_NAME_MAX = EL_SLICE_MAX + 16 }; /* "KQvKR dtm" */
+/* Seconds that a table takes of the whole, with others beside it. */
 double overall_share(const struct builder *, const struct el_task *);
-/* What the watch is told of the whole. `table` has the name that `out` tells. */
-enum { TABLE_NAME_MAX = EL_SLICE_MAX + 16 };
-void overall_of(struct builder *, char table[TABLE_NAME_MAX], struct el_overall *out);
+
+/* ---- work.c ---- */
+
+/* Solves, or reads off, and writes the table of work->number, into work->status. */
+void work_make(struct work *);
+/*
+ * Looks at what has the path that a task's table will have. When the task may not replace it: its
+ * status, with the file, the reason and the way out. EL_NEGATIVE for the sound table of another
+ * slice or metric, or of just this one (EL_TARGET_WHOLE); EL_IO, in any case, for what is no file.
+ */
+enum el_status target_look(const char *path, const struct el_task *, enum el_target *out,
+                           struct el_error *);
+
+/* ---- repair.c ---- */
+
+/*
+ * Looks at the tables of ours in the library's own directory that belong to the slices wished for
+ * or, unless partial ones are, to what these depend on. damaged[i] is set for each of `entries`
+ * that cannot be read to its end, or not even be opened. EL_STOPPED; EL_DAMAGED for a damaged table
+ * that does not have its own name, and would lie beside the one that is made in its place.
+ */
+enum el_status repair_find(const struct el_entry *entries, size_t count,
+                           const struct el_plan_wish *, bool *damaged, struct el_plan *plan,
+                           struct el_error *);
 
 #endif

@@ -46,14 +46,6 @@ static size_t write_line(const struct el_planes *planes, const struct el_effort 
 	return used;
 }
 
-/* Does the file end within a line, as after a crash? */
-static bool is_cut(int fd)
-{
-	char last = '\n';
-	const off_t end = lseek(fd, 0, SEEK_END);
-	return end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
-}
-
 enum el_status journal_add(const char *directory, const struct el_planes *planes,
                            const struct el_effort *effort, struct el_error *error)
 {
@@ -63,7 +55,10 @@ enum el_status journal_add(const char *directory, const struct el_planes *planes
 	enum el_status status = output_open(path, O_APPEND, &fd, error);
 	if (status)
 		return status;
-	const size_t skipped = is_cut(fd);
+	char last = '\n';
+	const off_t end = lseek(fd, 0, SEEK_END);
+	/* After a crash the file may end within a line. */
+	const size_t skipped = end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
 	const size_t length = skipped + write_line(planes, effort, line + skipped);
 	const ssize_t written = write(fd, line, length);
 	const int reason = written < 0 ? errno : ENOSPC;
@@ -133,26 +128,6 @@ static struct el_solution read_solution(char *line)
 	return out;
 }
 
-static int read_lines(FILE *file, journal_visit *visit, void *context)
-{
-	char *text = NULL;
-	size_t room = 0;
-	ssize_t length;
-	while ((length = getline(&text, &room, file)) > 0) {
-		char *line = text, *end = strchr(text, '\n');
-		if (!end)
-			break; /* cut off */
-		*end = '\0';
-		const char *name = next_field(&line), *by = next_field(&line);
-		const struct el_solution solution = read_solution(line);
-		if (by)
-			visit(context, name, by, &solution);
-	}
-	const int reason = length < 0 && !feof(file) ? errno : 0;
-	free(text);
-	return reason;
-}
-
 enum el_status journal_read(const char *directory, journal_visit *visit, void *context,
                             struct el_error *error)
 {
@@ -168,7 +143,21 @@ enum el_status journal_read(const char *directory, journal_visit *visit, void *c
 	FILE *file = fopen(path, "re");
 	if (!file)
 		return unread(path, errno, error);
-	const int reason = read_lines(file, visit, context);
+	char *text = NULL;
+	size_t room = 0;
+	ssize_t length;
+	while ((length = getline(&text, &room, file)) > 0) {
+		char *line = text, *end = strchr(text, '\n');
+		if (!end)
+			break; /* cut off */
+		*end = '\0';
+		const char *name = next_field(&line), *by = next_field(&line);
+		const struct el_solution solution = read_solution(line);
+		if (by)
+			visit(context, name, by, &solution);
+	}
+	const int reason = length < 0 && !feof(file) ? errno : 0;
+	free(text);
 	fclose(file);
 	return reason ? unread(path, reason, error) : EL_OK;
 }

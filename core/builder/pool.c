@@ -29,6 +29,66 @@ size_t pool_size(const struct el_plan *plan, size_t threads)
 	return small < 2 || threads < 2 ? 1 : small < threads ? small : threads;
 }
 
+/* ---- how the whole build is getting on ---- */
+
+/* The rest of a build takes what the plan gives the tables that are left, times how much longer
+   than planned those took that are done. */
+
+/* As if so much had been made in the time planned: the first tables say little of the others. */
+static const double TRUST_SECONDS = 10;
+static const double RATE_SECONDS = 0.3; /* before a rate means something */
+
+double overall_share(const struct builder *b, const struct el_task *task)
+{
+	const bool beside = b->work_count > 1 && pool_takes(b->plan, task);
+	return task->seconds / (beside ? (double)b->work_count : 1);
+}
+
+/* What is at work counts as done for the time that it has taken, and never as all done. */
+static double seconds_left(const struct builder *b, double now)
+{
+	const double pace = (b->finished - b->began + TRUST_SECONDS) / (b->made + TRUST_SECONDS);
+	const double rest = b->expected - b->made;
+	double begun = 0;
+	for (size_t i = 0; i < b->work_count; i++)
+		if (b->works[i].lock)
+			begun += overall_share(b, b->works[i].built.task);
+	const double least = (rest - begun) * pace, left = rest * pace - (now - b->finished);
+	return left > least ? left : least;
+}
+
+/* What the watch is told of the whole. `table` has the name that `out` tells. */
+static void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_overall *out)
+{
+	const double now = clock_seconds();
+	const struct work *first = NULL;
+	*out = (struct el_overall){
+		.table = table,
+		.at_once = b->busy,
+		.done = b->done,
+		.of = b->plan->count,
+		.seconds = now - b->began,
+		.left = b->expected > 0 ? seconds_left(b, now) : -1,
+	};
+	*table = '\0';
+	for (size_t i = 0; i < b->work_count; i++)
+		if (b->works[i].lock && (!first || b->works[i].began < first->began))
+			first = &b->works[i];
+	if (!first)
+		return;
+	snprintf(table, TABLE_NAME_MAX, "%s %s", first->built.task->slice.name,
+	         first->built.task->metric->name);
+	pthread_mutex_lock(&b->lock);
+	for (size_t i = 0; i < b->work_count; i++) {
+		const struct work *w = &b->works[i];
+		const double seconds = now - w->since;
+		if (w->lock && w->last.stage && first->last.stage &&
+		    !strcmp(w->last.stage, first->last.stage) && seconds >= RATE_SECONDS)
+			out->rate += (w->last.done - w->first) / seconds;
+	}
+	pthread_mutex_unlock(&b->lock);
+}
+
 /* ---- the watch ---- */
 
 bool builder_tick(struct builder *b, const struct el_progress *progress)
@@ -46,26 +106,21 @@ bool builder_tick(struct builder *b, const struct el_progress *progress)
 	return !atomic_load(&b->stopping);
 }
 
-static void note(struct work *w, const struct el_progress *progress)
-{
-	pthread_mutex_lock(&w->builder->lock);
-	if (!w->last.stage || strcmp(w->last.stage, progress->stage)) {
-		w->since = clock_seconds();
-		w->first = progress->done;
-	}
-	w->last = *progress;
-	w->last.what = NULL;
-	pthread_mutex_unlock(&w->builder->lock);
-}
-
 int work_tick(void *context, const struct el_progress *progress)
 {
 	struct work *w = context;
-	if (progress && progress->stage)
-		note(w, progress);
-	if (w->is_apart)
-		return !atomic_load(&w->builder->stopping);
-	return progress ? builder_tick(w->builder, progress) : !atomic_load(&w->builder->stopping);
+	struct builder *b = w->builder;
+	if (progress && progress->stage) {
+		pthread_mutex_lock(&b->lock);
+		if (!w->last.stage || strcmp(w->last.stage, progress->stage)) {
+			w->since = clock_seconds();
+			w->first = progress->done;
+		}
+		w->last = *progress;
+		w->last.what = NULL;
+		pthread_mutex_unlock(&b->lock);
+	}
+	return progress && !w->is_apart ? builder_tick(b, progress) : !atomic_load(&b->stopping);
 }
 
 /* What the work that was begun first says. */

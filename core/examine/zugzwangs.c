@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mutual zugzwangs of a slice. Each thread lists what it meets; order comes last. */
-#include "zugzwangs.h"
+#include "examine.h"
 
 #include "core/base/array.h"
 #include "core/whole/sweep.h"

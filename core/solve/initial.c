@@ -220,40 +220,6 @@ static void fail(struct beginning *b, enum el_status status, const struct el_err
 	}
 }
 
-/* The caller's thread asks the watch. */
-static void tick(struct beginning *b, const struct workspace *h)
-{
-	const struct el_sets *sets = b->initial->sets;
-	size_t done;
-#pragma omp atomic capture
-	done = ++b->done;
-	if (!b->options->watch || h != b->initial->workspaces || b->status)
-		return;
-	const double bits = 64.0 * (double)(sets->stored_words * sets->sides);
-	const struct el_progress progress = {
-		.stage = "converting",
-		.what = sets->slice.name,
-		.done = bits * (double)done,
-		.total = bits * (double)sets->units,
-		.unit = "positions",
-	};
-	if (!el_watch_tick(b->options->watch, &progress)) {
-		struct el_error error;
-		el_fail(&error, EL_STOPPED, "%s: stopped before the first pass", sets->slice.name);
-		fail(b, EL_STOPPED, &error);
-	}
-}
-
-static void add_up(const struct beginning *b, const struct el_unit *unit)
-{
-	struct initial_state *o = b->initial;
-#pragma omp critical(initial)
-	for (unsigned i = 0; i < EL_STAGES_MAX && o->sets->stages[i]; i++) {
-		o->stage[i].decided += unit->decided[i];
-		o->stage[i].seconds += unit->seconds[i];
-	}
-}
-
 /* Pages that turn out to be empty are none. */
 static void keep_page(struct paged *pages, size_t unit, const uint64_t *set, size_t words)
 {
@@ -289,7 +255,11 @@ static void begin_side(struct beginning *b, struct workspace *h, unsigned side, 
 		if (observer && observer->begin)
 #pragma omp critical(observer)
 			observer->begin(observer->context, sets, side, number, &unit);
-		add_up(b, &unit);
+#pragma omp critical(initial)
+		for (unsigned i = 0; i < EL_STAGES_MAX && sets->stages[i]; i++) {
+			o->stage[i].decided += unit.decided[i];
+			o->stage[i].seconds += unit.seconds[i];
+		}
 		keep_page(&o->legal[side], number, unit.legal, sets->words);
 		keep_page(&o->blocked[side], number, unit.blocked, sets->words);
 		if (!keep_events(o, h, initial_list(o, side, CONVERSION_WINS, number),
@@ -307,9 +277,28 @@ static void begin_side(struct beginning *b, struct workspace *h, unsigned side, 
 static void begin_unit(void *context, struct workspace *h, size_t number)
 {
 	struct beginning *b = context;
-	for (unsigned side = 0; side < b->initial->sets->sides && !b->status; side++)
+	const struct el_sets *sets = b->initial->sets;
+	size_t done;
+	for (unsigned side = 0; side < sets->sides && !b->status; side++)
 		begin_side(b, h, side, number);
-	tick(b, h);
+#pragma omp atomic capture
+	done = ++b->done;
+	/* The caller's thread asks the watch. */
+	if (!b->options->watch || h != b->initial->workspaces || b->status)
+		return;
+	const double bits = 64.0 * (double)(sets->stored_words * sets->sides);
+	const struct el_progress progress = {
+		.stage = "converting",
+		.what = sets->slice.name,
+		.done = bits * (double)done,
+		.total = bits * (double)sets->units,
+		.unit = "positions",
+	};
+	if (!el_watch_tick(b->options->watch, &progress)) {
+		struct el_error error;
+		el_fail(&error, EL_STOPPED, "%s: stopped before the first pass", sets->slice.name);
+		fail(b, EL_STOPPED, &error);
+	}
 }
 
 static enum el_status allocate(struct initial_state *o, const struct initial_options *options,
@@ -335,18 +324,6 @@ static enum el_status allocate(struct initial_state *o, const struct initial_opt
 	return ledger_open(&o->events, lists, sets->words, options->place, error);
 }
 
-/* What the threads took together, as the time that passed. */
-static void share_out(struct initial_state *o, double seconds)
-{
-	double all = 0;
-	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
-		all += o->stage[i].seconds;
-	for (unsigned i = 0; i < EL_STAGES_MAX && o->sets->stages[i]; i++) {
-		o->stage[i].seconds = all > 0 ? o->stage[i].seconds / all * seconds : 0;
-		strncpy(o->stage[i].name, o->sets->stages[i], sizeof o->stage[i].name - 1);
-	}
-}
-
 enum el_status initial_make(struct initial_state *o, const struct initial_options *options,
                             struct el_error *error)
 {
@@ -362,7 +339,15 @@ enum el_status initial_make(struct initial_state *o, const struct initial_option
 	}
 	if (!status)
 		status = initial_check(o, error);
-	share_out(o, clock_seconds() - start);
+	/* What the threads took together, as the time that passed. */
+	const double seconds = clock_seconds() - start;
+	double all = 0;
+	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
+		all += o->stage[i].seconds;
+	for (unsigned i = 0; i < EL_STAGES_MAX && o->sets->stages[i]; i++) {
+		o->stage[i].seconds = all > 0 ? o->stage[i].seconds / all * seconds : 0;
+		strncpy(o->stage[i].name, o->sets->stages[i], sizeof o->stage[i].name - 1);
+	}
 	if (status)
 		initial_close(o);
 	return status;

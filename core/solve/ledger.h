@@ -18,6 +18,8 @@
 #ifndef CORE_SOLVE_LEDGER_H
 #define CORE_SOLVE_LEDGER_H
 
+#include "solve.h"
+
 #include "endlab/status.h"
 #include "endlab/value.h"
 
@@ -142,5 +144,16 @@ static inline bool ledger_next(struct ledger_cursor *c, size_t *word, uint64_t *
 	*bits = all;
 	return true;
 }
+
+/* ---- files that were left behind ---- */
+
+enum { LEFTOVER_NAME_MAX = EL_SLICE_MAX + 64 };
+
+/* ".endlab-scratch-KRvKN.dtm.found"; `what` is "opening" or "found". */
+void leftover_name(const struct el_slice *, const struct el_metric *, const char *what,
+                   char out[LEFTOVER_NAME_MAX]);
+/* Removes from a folder what nobody uses and whose table has been written since: the build was
+   killed between that and removing it. */
+void leftovers_sweep(const char *folder, const char *tables);
 
 #endif

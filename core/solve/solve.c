@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solving a slice: family by family and part by part (sets.h), each by part.c, into planes. */
 #include "assembly.h"
-#include "leftovers.h"
+#include "ledger.h"
 #include "memory.h"
 
 #include <lzma.h>
@@ -69,31 +69,6 @@ static void add_stages(struct solution *s, const struct part *p)
 	s->progress.done += p->known;
 }
 
-static struct part part_of(struct solution *s)
-{
-	return (struct part){
-		.problem = &s->problem,
-		.recorder = &s->recorder,
-		.progress = &s->progress,
-		.keeps_all = s->division->parts > 1,
-		.initial_place = s->folder ? &s->initial : NULL,
-		.found_place = s->folder ? &s->found : NULL,
-		.initial.events.fd = -1,
-		.found.fd = -1,
-	};
-}
-
-static enum el_status solve_sets(struct solution *s, struct part *p, struct el_error *error)
-{
-	const struct el_observer *observer = s->problem.observer;
-	enum el_status status = part_solve(p, s->division, s->scratch, error);
-	if (!status && observer && observer->done)
-		observer->done(observer->context, p->sets);
-	if (!status)
-		add_stages(s, p);
-	return status;
-}
-
 static enum el_status solve_part(struct solution *s, struct family *family, size_t family_number,
                                  size_t number, struct part *p, struct el_error *error)
 {
@@ -101,7 +76,16 @@ static enum el_status solve_part(struct solution *s, struct family *family, size
 	const struct el_meanings meanings = recorder_meanings(&s->recorder);
 	const struct el_found found = family_found(family);
 	enum el_status status = EL_OK;
-	*p = part_of(s);
+	*p = (struct part){
+		.problem = &s->problem,
+		.recorder = &s->recorder,
+		.progress = &s->progress,
+		.keeps_all = d->parts > 1,
+		.initial_place = s->folder ? &s->initial : NULL,
+		.found_place = s->folder ? &s->found : NULL,
+		.initial.events.fd = -1,
+		.found.fd = -1,
+	};
 	if (d->parts > 1)
 		status = part_tick(p, error);
 	if (!status)
@@ -109,7 +93,13 @@ static enum el_status solve_part(struct solution *s, struct family *family, size
 		                 error);
 	if (status || !p->sets)
 		return status;
-	return solve_sets(s, p, error);
+	const struct el_observer *observer = s->problem.observer;
+	status = part_solve(p, d, s->scratch, error);
+	if (!status && observer && observer->done)
+		observer->done(observer->context, p->sets);
+	if (!status)
+		add_stages(s, p);
+	return status;
 }
 
 static enum el_status solve_family(struct solution *s, size_t number, struct el_error *error)
@@ -215,29 +205,6 @@ static void close_planes(void *context)
 	solution_close(context);
 }
 
-static unsigned deepest(const struct recorder *r)
-{
-	unsigned plies = 0;
-	for (unsigned side = 0; side < r->slice.planes; side++)
-		for (uint32_t s = 0; s < r->meanings[side].count; s++)
-			if (r->meanings[side].stored[s] &&
-			    r->meanings[side].values[s].plies > plies)
-				plies = r->meanings[side].values[s].plies;
-	return plies;
-}
-
-/* What is known and was not before the first pass, the passes have found. */
-static void note_stages(const struct solution *s, struct el_planes *out)
-{
-	uint64_t left = s->known;
-	out->passes = s->passes;
-	unsigned last = 0;
-	memcpy(out->stage, s->stage, sizeof out->stage);
-	for (; out->stage[last].name[0]; last++)
-		left -= out->stage[last].decided < left ? out->stage[last].decided : left;
-	out->stage[last] = (struct el_stage){"quiet moves", left, s->seconds};
-}
-
 /* Planes of the metric that was asked for, which the one that was solved tells. */
 static enum el_status make_planes(struct solution *s, const struct el_metric *metric,
                                   struct el_planes *out, struct el_error *error)
@@ -250,10 +217,23 @@ static enum el_status make_planes(struct solution *s, const struct el_metric *me
 		el_planes_free(out);
 		return status;
 	}
-	if (metric == s->problem.metric)
-		note_stages(s, out);
-	else
-		out->passes = deepest(&s->recorder);
+	if (metric != s->problem.metric) {
+		for (unsigned side = 0; side < out->slice.planes; side++) {
+			const struct meanings *m = &s->recorder.meanings[side];
+			for (uint32_t v = 0; v < m->count; v++)
+				if (m->stored[v] && m->values[v].plies > out->passes)
+					out->passes = m->values[v].plies;
+		}
+		return EL_OK;
+	}
+	/* Whatever the game's stages did not decide, the passes did. */
+	uint64_t left = s->known;
+	unsigned last = 0;
+	out->passes = s->passes;
+	memcpy(out->stage, s->stage, sizeof out->stage);
+	for (; out->stage[last].name[0]; last++)
+		left -= out->stage[last].decided < left ? out->stage[last].decided : left;
+	out->stage[last] = (struct el_stage){"quiet moves", left, s->seconds};
 	return EL_OK;
 }
 

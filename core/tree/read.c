@@ -198,23 +198,6 @@ static enum el_status keep_rest(struct parser *r, const struct token *token)
 
 /* ---- moves ---- */
 
-/* Notes before the first move of a variation wait until that is known. */
-static enum el_status wait(struct parser *r, const struct token *token)
-{
-	enum el_status status =
-		tree_grow(&r->pending, r->pending_count, sizeof *r->pending, &r->error);
-	if (!status)
-		r->pending[r->pending_count++] = *token;
-	return status;
-}
-
-static enum el_status take_note(struct parser *r, const struct token *token)
-{
-	if (!r->started)
-		return wait(r, token);
-	return parser_add_note(r, r->node, token, r->late ? EL_PLACE_LATE : EL_PLACE_AFTER);
-}
-
 static enum el_status open_variation(struct parser *r, const struct token *token)
 {
 	if (!r->started || r->node == EL_TREE_ROOT) {
@@ -243,26 +226,6 @@ static enum el_status close_variation(struct parser *r, const struct token *toke
 		return keep_rest(r, token);
 	leave_variation(r);
 	return EL_OK;
-}
-
-/* The moves of this line come first, whatever variations have found before. */
-static enum el_status add_move(struct parser *r, const struct el_move *move)
-{
-	uint32_t node;
-	bool fresh;
-	enum el_status status = tree_add(r->tree, r->node, move, &node, &fresh, &r->error);
-	if (status)
-		return status;
-	if (r->owned)
-		el_tree_promote(r->tree, node);
-	r->owned |= fresh;
-	r->node = node;
-	r->started = true;
-	r->late = false;
-	for (uint32_t i = 0; i < r->pending_count && !status; i++)
-		status = parser_add_note(r, node, &r->pending[i], EL_PLACE_BEFORE);
-	r->pending_count = 0;
-	return status;
 }
 
 /* In draughts a star behind a move says that it is forced. */
@@ -294,44 +257,55 @@ static enum el_status take_move(struct parser *r, const struct token *token)
 		parser_complain(r, token->from, "%s", error.text);
 		return keep_rest(r, token);
 	}
-	enum el_status status = add_move(r, &move);
+	uint32_t node;
+	bool fresh;
+	enum el_status status = tree_add(r->tree, r->node, &move, &node, &fresh, &r->error);
+	if (status)
+		return status;
+	if (r->owned) /* the moves of this line come first, whatever variations have found before */
+		el_tree_promote(r->tree, node);
+	r->owned |= fresh;
+	r->node = node;
+	r->started = true;
+	r->late = false;
+	for (uint32_t i = 0; i < r->pending_count && !status; i++)
+		status = parser_add_note(r, node, &r->pending[i], EL_PLACE_BEFORE);
+	r->pending_count = 0;
 	return status ? status : take_suffixes(r);
 }
 
 /* ---- the game ---- */
 
-static enum el_status take_word(struct parser *r, const struct token *token)
-{
-	if (!is_result(r, token))
-		return take_move(r, token);
-	if (r->depth)
-		return r->started ? parser_add_note(r, r->node, token, EL_PLACE_AFTER)
-		                  : keep_rest(r, token);
-	strcpy(r->tree->result, tree_result(token->text, token->length, true));
-	r->over = true;
-	return EL_OK;
-}
-
-static enum el_status take_bad(struct parser *r, const struct token *token)
-{
-	parser_complain(r, token->from, "expected a move, found '%.8s'",
-	                (char[]){*token->text, '\0'});
-	return keep_rest(r, token);
-}
-
 static enum el_status take_token(struct parser *r, const struct token *token)
 {
+	enum el_status status;
 	switch (token->kind) {
 	case TOKEN_OPEN:
 		return open_variation(r, token);
 	case TOKEN_CLOSE:
 		return close_variation(r, token);
 	case TOKEN_WORD:
-		return take_word(r, token);
+		if (!is_result(r, token))
+			return take_move(r, token);
+		if (r->depth)
+			return r->started ? parser_add_note(r, r->node, token, EL_PLACE_AFTER)
+			                  : keep_rest(r, token);
+		strcpy(r->tree->result, tree_result(token->text, token->length, true));
+		r->over = true;
+		return EL_OK;
 	case TOKEN_BAD:
-		return take_bad(r, token);
+		parser_complain(r, token->from, "expected a move, found '%.8s'",
+		                (char[]){*token->text, '\0'});
+		return keep_rest(r, token);
 	default:
-		return take_note(r, token);
+		if (r->started)
+			return parser_add_note(r, r->node, token,
+			                       r->late ? EL_PLACE_LATE : EL_PLACE_AFTER);
+		/* Notes before the first move of a variation wait until that is known. */
+		status = tree_grow(&r->pending, r->pending_count, sizeof *r->pending, &r->error);
+		if (!status)
+			r->pending[r->pending_count++] = *token;
+		return status;
 	}
 }
 

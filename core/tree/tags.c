@@ -2,6 +2,8 @@
 /* The tags of a game, and which game they and its first move tell. */
 #include "read.h"
 
+#include "inside.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,22 +98,6 @@ static enum el_status read_tag(struct parser *r, const char *bracket, char **nam
 
 /* ---- all of them ---- */
 
-/* Behind an empty line, a first tag that comes again begins another game. */
-static bool is_next_game(const struct parser *r, const char *behind, const char *at,
-                         const char *name)
-{
-	const struct el_tree *tree = r->tree;
-	return tree->tag_count && name && tree->tags[0].name && !strcmp(tree->tags[0].name, name) &&
-	       parser_lines(behind, at) > 1;
-}
-
-/* Comments behind the last tag are on the start. */
-static void move_notes(struct el_tree *tree, uint32_t first)
-{
-	for (uint32_t i = first; i < tree->note_count; i++)
-		tree->notes[i].place = EL_PLACE_AFTER;
-}
-
 static enum el_status take_tags(struct parser *r, uint32_t *notes)
 {
 	const char *behind = r->lexer.p;
@@ -129,7 +115,10 @@ static enum el_status take_tags(struct parser *r, uint32_t *notes)
 			break;
 		r->lexer.p = token.from + 1;
 		status = read_tag(r, token.from, &name, &value);
-		if (!status && is_next_game(r, behind, token.from, name)) {
+		/* Behind an empty line, a first tag that comes again begins another game. */
+		const struct el_tag *first = r->tree->tag_count ? r->tree->tags : NULL;
+		if (!status && name && first && first->name && !strcmp(first->name, name) &&
+		    parser_lines(behind, token.from) > 1) {
 			free(name);
 			free(value);
 			r->lexer.p = token.from;
@@ -202,7 +191,9 @@ enum el_status parser_take_tags(struct parser *r)
 	enum el_status status = take_tags(r, &notes);
 	if (status)
 		return status;
-	move_notes(r->tree, notes);
+	/* Comments behind the last tag are on the start. */
+	for (uint32_t i = notes; i < r->tree->note_count; i++)
+		r->tree->notes[i].place = EL_PLACE_AFTER;
 	use_tags(r);
 	return EL_OK;
 }
@@ -225,4 +216,23 @@ void parser_forget_game(struct parser *r)
 {
 	if (r->game_guessed)
 		set_game(r, el_games[0]);
+}
+
+/* ---- how games end ---- */
+
+const char *tree_result(const char *word, size_t length, bool draughts)
+{
+	static const struct {
+		const char *word, *result;
+		bool draughts; /* alone: in chess 0-0 is castling */
+	} results[] = {
+		{"1-0", "1-0", false},     {"0-1", "0-1", false}, {"1/2-1/2", "1/2-1/2", false},
+		{"1/2", "1/2-1/2", false}, {"*", "*", false},     {"2-0", "2-0", false},
+		{"0-2", "0-2", false},     {"1-1", "1-1", false}, {"0-0", "0-0", true},
+	};
+	for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+		if (strlen(results[i].word) == length && !memcmp(results[i].word, word, length) &&
+		    (draughts || !results[i].draughts))
+			return results[i].result;
+	return NULL;
 }

@@ -7,6 +7,8 @@
 #include "tui/text/numbers.h"
 #include "tui/text/plan.h"
 
+#include "core/base/array.h"
+
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,11 +48,9 @@ static size_t place_of(struct outline *o, const struct there *known)
 		i++;
 	if (i < o->there_count)
 		return i;
-	struct there *there = realloc(o->there, (i + 1) * sizeof *there);
-	if (!there)
+	if (!array_grow(&o->there, i, 1, sizeof *o->there))
 		return SIZE_MAX;
-	o->there = there;
-	there[o->there_count++] = *known;
+	o->there[o->there_count++] = *known;
 	return i;
 }
 

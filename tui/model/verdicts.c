@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/probe/probe.h"
 #include "model.h"
@@ -109,19 +110,6 @@ static void free_job(struct job *job)
 	free(j);
 }
 
-static bool make_room(struct verdicts *v, uint32_t count)
-{
-	if (count <= v->room)
-		return true;
-	const uint32_t room = count + count / 2 + 16;
-	struct el_move_verdict *list = realloc(v->list, room * sizeof *list);
-	if (!list)
-		return false;
-	v->list = list;
-	v->room = room;
-	return true;
-}
-
 static void send(struct model *m)
 {
 	struct verdicts *v = &m->play.verdicts;
@@ -136,11 +124,14 @@ static void send(struct model *m)
 	j->tree = (struct el_tree){.game = tree->game, .node_count = count};
 	j->tree.nodes = malloc(count * sizeof *j->tree.nodes);
 	j->list = malloc(count * sizeof *j->list);
-	if (!j->tree.nodes || !j->list || !make_room(v, count)) {
+	if (!j->tree.nodes || !j->list ||
+	    !array_grow(&v->list, v->room, count > v->room ? count - v->room : 0,
+	                sizeof *v->list)) {
 		free_job(&j->job);
 		model_fail(m, "out of memory");
 		return;
 	}
+	v->room = count > v->room ? count : v->room;
 	memcpy(j->tree.nodes, tree->nodes, count * sizeof *j->tree.nodes);
 	memcpy(j->list, v->list, v->known * sizeof *j->list);
 	j->first = j->known = v->known;
