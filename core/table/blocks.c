@@ -86,8 +86,8 @@ static enum el_status bench_open(struct writer *w, unsigned plane, struct bench 
 		status = codec->open(&b->params, w->learned[plane], learned, &workspace->encoder,
 		                     w->error);
 		if (!status)
-			status = codec->open(&b->params, w->learned[plane], learned, &workspace->decoder,
-			                     w->error);
+			status = codec->open(&b->params, w->learned[plane], learned,
+			                     &workspace->decoder, w->error);
 	}
 	return status;
 }
@@ -170,8 +170,8 @@ static enum el_status read_back(const struct writer *w, const struct bench *b, u
 	   slice. */
 	for (size_t i = block % SINGLES; i < count && !status && codec->decode_one; i += SINGLES) {
 		uint16_t symbol = 0;
-		status = codec->decode_one(workspace->decoder, parcel->bytes, parcel->size, count, i,
-		                           &symbol, error);
+		status = codec->decode_one(workspace->decoder, parcel->bytes, parcel->size, count,
+		                           i, &symbol, error);
 		if (!status && symbol != symbols[i])
 			status = el_fail(error, EL_DAMAGED,
 			                 "codec %s decodes symbol %zu alone to another value than "
