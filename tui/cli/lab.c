@@ -95,6 +95,8 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 
 /* ---- a slice that is not there ---- */
 
+extern const struct command command_build;
+
 /* EL_NEGATIVE, without words: no. */
 static enum el_status agrees(struct cli *cli, const struct el_slice *slice,
                              const struct el_metric *metric, struct el_error *error)
@@ -152,7 +154,7 @@ static int want_slice(struct lab_work *work)
 	char *argv[] = {"build", name, "--metric", wanted, NULL};
 	struct cli quiet = *cli;
 	quiet.out = cli->err; /* the answer to come is the lab's alone */
-	return command_run(&quiet, 4, argv);
+	return command_run_words(&quiet, &command_build, 4, argv);
 }
 
 /* ---- results ---- */

@@ -152,7 +152,7 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 	}
 }
 
-/* What each phase decided. Draws are what is left in the end. */
+/* What each stage decided. Draws are what is left in the end. */
 static void print_solution(FILE *out, const struct el_stats *stats,
                            const struct el_solution *solution)
 {
@@ -163,7 +163,7 @@ static void print_solution(FILE *out, const struct el_stats *stats,
 	if (passes)
 		fprintf(out, "\n%s solved in %u %s\n", stats->metric->name, passes,
 		        plural(passes, "pass", "passes"));
-	for (const struct el_phase *p = solution->phase; p->name[0]; p++)
+	for (const struct el_stage *p = solution->stage; p->name[0]; p++)
 		fprintf(out, "  %-12s %13s %s %12s\n", p->name, grouped(p->decided, number),
 		        stats->partial ? "upper and lower bounds" : "won or lost",
 		        seconds_text(p->seconds, seconds));
@@ -315,19 +315,19 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 		add_resolved(object, side);
 }
 
-/* {METRIC: {PHASE: {"decided", "seconds"}}} of the tables of which it is known. */
+/* {METRIC: {STAGE: {"decided", "seconds"}}} of the tables of which it is known. */
 static void add_solutions(cJSON *root, const struct el_stats *stats,
                           const struct el_solution *solutions, size_t count)
 {
-	cJSON *phases = cJSON_AddObjectToObject(root, "phases");
+	cJSON *stages = cJSON_AddObjectToObject(root, "phases");
 	for (size_t i = 0; i < count; i++) {
 		if (!solutions[i].passes)
 			continue;
-		cJSON *object = cJSON_AddObjectToObject(phases, stats[i].metric->name);
-		for (const struct el_phase *p = solutions[i].phase; p->name[0]; p++) {
-			cJSON *phase = cJSON_AddObjectToObject(object, p->name);
-			json_count(phase, "decided", p->decided);
-			cJSON_AddNumberToObject(phase, "seconds", p->seconds);
+		cJSON *object = cJSON_AddObjectToObject(stages, stats[i].metric->name);
+		for (const struct el_stage *p = solutions[i].stage; p->name[0]; p++) {
+			cJSON *stage = cJSON_AddObjectToObject(object, p->name);
+			json_count(stage, "decided", p->decided);
+			cJSON_AddNumberToObject(stage, "seconds", p->seconds);
 		}
 	}
 }

@@ -30,8 +30,6 @@ enum el_status awari_read_move(const struct el_position *, const char *text, str
 
 /* ---- slice.c ---- */
 
-/* That of so many stones on the board, 0 to 48. */
-struct el_slice awari_slice(unsigned stones);
 bool awari_looks_like_slice(const char *text);
 enum el_status awari_slice_parse(const char *text, struct el_slice *out, struct el_error *);
 enum el_status awari_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);

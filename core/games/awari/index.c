@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index.h"
 
+#include <stdio.h>
+
 void awari_unrank(unsigned stones, uint32_t rank, uint8_t row[AWARI_ROW])
 {
 	uint64_t bars = choose_unrank(rank, AWARI_ROW - 1);
@@ -19,6 +21,19 @@ uint64_t awari_first(unsigned stones, unsigned own)
 	for (unsigned fewer = 0; fewer < own; fewer++)
 		first += (uint64_t)awari_rows(fewer) * awari_rows(stones - fewer);
 	return first;
+}
+
+struct el_slice awari_slice(const struct el_game *game, unsigned stones)
+{
+	struct el_slice slice = {
+		.game = game,
+		.key = stones,
+		.pieces = (uint8_t)stones,
+		.planes = 1,
+		.positions = awari_first(stones, stones + 1),
+	};
+	snprintf(slice.name, sizeof slice.name, "%s:%u", game->name, stones);
+	return slice;
 }
 
 bool awari_place(const struct el_position *position, struct el_place *out)

@@ -44,6 +44,9 @@ void awari_unrank(unsigned stones, uint32_t rank, uint8_t row[AWARI_ROW]);
    stones + 1. */
 uint64_t awari_first(unsigned stones, unsigned own);
 
+/* The slice of so many stones on the board, 0 to 48. */
+struct el_slice awari_slice(const struct el_game *, unsigned stones);
+
 /* ---- members of el_awari ---- */
 
 bool awari_place(const struct el_position *, struct el_place *out);

@@ -2,7 +2,6 @@
 /* The conversions of a slice, from the tables that they enter, as events: stones are captured. */
 #include "sets.h"
 
-#include "awari.h"
 #include "core/base/clock.h"
 
 #include <string.h>
@@ -15,7 +14,7 @@ enum el_status awari_borrow(struct el_sets *sets, const struct el_problem *probl
 	struct awari_sets *s = (struct awari_sets *)sets;
 	enum el_status status = EL_OK;
 	for (unsigned n = AWARI_LEAST; n <= AWARI_MOST && n <= s->stones && !status; n++) {
-		const struct el_slice slice = awari_slice(s->stones - n);
+		const struct el_slice slice = awari_slice(problem->slice.game, s->stones - n);
 		status = entered_open(&s->entered[n], &slice, 0, problem, EL_WHITE, n, error);
 	}
 	return status;
@@ -93,9 +92,10 @@ static void win_all(struct work *w)
 		return;
 	for (size_t column = 0; column < w->columns; column++)
 		if (!(w->feeds[column / 64] >> column % 64 & 1))
-			w->effects[column] = (struct effect){
-				(uint16_t)el_level_of_stones(&w->sets->head.slice, w->sets->stones),
-				EFFECT_NEVER};
+			w->effects[column] =
+				(struct effect){(uint16_t)el_threshold_of_stones(
+							&w->sets->head.slice, w->sets->stones),
+			                        EFFECT_NEVER};
 }
 
 static enum el_status convert_row(struct work *w, size_t row)

@@ -10,19 +10,6 @@
 static const char prefix[] = "awari:";
 static const char example[] = "awari:12";
 
-struct el_slice awari_slice(unsigned stones)
-{
-	struct el_slice slice = {
-		.game = &el_awari,
-		.key = stones,
-		.pieces = (uint8_t)stones,
-		.planes = 1,
-		.positions = awari_first(stones, stones + 1),
-	};
-	snprintf(slice.name, sizeof slice.name, "%s%u", prefix, stones);
-	return slice;
-}
-
 bool awari_looks_like_slice(const char *text)
 {
 	return strncmp(text, prefix, strlen(prefix)) == 0;
@@ -41,7 +28,7 @@ enum el_status awari_slice_parse(const char *text, struct el_slice *out, struct 
 	if (stones > AWARI_STONES)
 		return el_fail(error, EL_NEGATIVE, "%s: %u stones, expected at most %d", text,
 		               stones, AWARI_STONES);
-	*out = awari_slice(stones);
+	*out = awari_slice(&el_awari, stones);
 	return EL_OK;
 }
 
@@ -52,7 +39,7 @@ enum el_status awari_slice_of(const struct el_position *position, struct el_slic
 	if (stones > AWARI_STONES)
 		return el_fail(error, EL_NEGATIVE, "%u stones on the board, expected at most %d",
 		               stones, AWARI_STONES);
-	*out = awari_slice(stones);
+	*out = awari_slice(&el_awari, stones);
 	return EL_OK;
 }
 
@@ -68,7 +55,7 @@ size_t awari_successors(const struct el_slice *slice, struct el_slice *out)
 	size_t found = 0;
 	for (unsigned captured = AWARI_LEAST; captured <= AWARI_MOST && captured <= slice->pieces;
 	     captured++)
-		out[found++] = awari_slice(slice->pieces - captured);
+		out[found++] = awari_slice(slice->game, slice->pieces - captured);
 	return found;
 }
 
@@ -77,6 +64,6 @@ size_t awari_slices(unsigned group, struct el_slice *out, size_t max)
 	if (group > AWARI_STONES)
 		return 0;
 	if (max)
-		*out = awari_slice(group);
+		*out = awari_slice(&el_awari, group);
 	return 1;
 }

@@ -42,9 +42,6 @@ enum el_status checkers_read_move(const struct el_position *, const char *text, 
 
 /* ---- slice.c ---- */
 
-/* The slice of that material, the sides in any order: each has a piece, CHECKERS_PIECES_MAX in
-   all. */
-struct el_slice checkers_slice(const uint8_t count[2][EL_KINDS]);
 bool checkers_looks_like_slice(const char *text);
 enum el_status checkers_slice_parse(const char *text, struct el_slice *out, struct el_error *);
 enum el_status checkers_slice_of(const struct el_position *, struct el_slice *out,

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* The first-named side is [0]; together CHECKERS_PIECES_MAX pieces at most. */
 static struct checkers_shape shape_of(const unsigned men[2], const unsigned kings[2])
 {
@@ -32,6 +35,39 @@ struct checkers_shape checkers_shape(const struct el_slice *slice)
 	const unsigned men[2] = {count[0][CHECKERS_MAN], count[1][CHECKERS_MAN]};
 	const unsigned kings[2] = {count[0][CHECKERS_KING], count[1][CHECKERS_KING]};
 	return shape_of(men, kings);
+}
+
+static char *write_side(char *out, const char *letters, const uint8_t count[EL_KINDS])
+{
+	for (unsigned kind = 0; kind < CHECKERS_KINDS; kind++)
+		for (unsigned i = 0; i < count[kind]; i++)
+			*out++ = letters[kind];
+	*out = '\0';
+	return out;
+}
+
+struct el_slice checkers_slice(const struct el_game *game, const uint8_t count[2][EL_KINDS])
+{
+	const uint32_t strength[2] = {
+		checkers_strength(count[0][CHECKERS_KING], count[0][CHECKERS_MAN]),
+		checkers_strength(count[1][CHECKERS_KING], count[1][CHECKERS_MAN]),
+	};
+	const unsigned first = strength[1] > strength[0];
+	struct el_slice slice = {
+		.game = game,
+		.key = checkers_key(strength[first], strength[!first]),
+		.planes = strength[0] == strength[1] ? 1 : 2,
+	};
+	slice.pieces = (uint8_t)checkers_key_pieces(slice.key);
+	memcpy(slice.count[0], count[first], EL_KINDS);
+	memcpy(slice.count[1], count[!first], EL_KINDS);
+	slice.positions = checkers_shape(&slice).positions;
+
+	char *end = slice.name + sprintf(slice.name, "%s:", game->name);
+	end = write_side(end, game->kinds, slice.count[0]);
+	*end++ = 'v';
+	write_side(end, game->kinds, slice.count[1]);
+	return slice;
 }
 
 /* Takes the digit of the fastest radix off an index, which is kept in *index without it. */

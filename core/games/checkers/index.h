@@ -44,6 +44,30 @@ struct checkers_shape {
 
 struct checkers_shape checkers_shape(const struct el_slice *slice);
 
+/*
+ * A side's material as one number: how many pieces, then how many kings. The greater one is the
+ * stronger side, which names the slice first; the two numbers together are the slice's key.
+ */
+static inline uint32_t checkers_strength(unsigned kings, unsigned men)
+{
+	return (uint32_t)(kings + men) << 8 | kings;
+}
+
+static inline uint64_t checkers_key(uint32_t first_strength, uint32_t second_strength)
+{
+	return (uint64_t)first_strength << 32 | second_strength;
+}
+
+/* How many pieces a slice has, by its key. */
+static inline unsigned checkers_key_pieces(uint64_t key)
+{
+	return (unsigned)(key >> 40) + ((uint32_t)key >> 8);
+}
+
+/* The slice of that material, the sides in any order: each has a piece, CHECKERS_PIECES_MAX in
+   all. */
+struct el_slice checkers_slice(const struct el_game *, const uint8_t count[2][EL_KINDS]);
+
 /* ---- the index ---- */
 
 static inline uint64_t checkers_index(const struct checkers_shape *shape, uint32_t white_men,
@@ -88,27 +112,5 @@ void checkers_look(const struct el_slice *slice, unsigned plane, const uint8_t *
 size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
                             struct el_index_step out[EL_INDEX_STEPS_MAX]);
 unsigned checkers_symmetry(const struct el_position *position);
-
-/* ---- slice.c ---- */
-
-/*
- * A side's material as one number: how many pieces, then how many kings. The greater one is the
- * stronger side, which names the slice first; the two numbers together are the slice's key.
- */
-static inline uint32_t checkers_strength(unsigned kings, unsigned men)
-{
-	return (uint32_t)(kings + men) << 8 | kings;
-}
-
-static inline uint64_t checkers_key(uint32_t first_strength, uint32_t second_strength)
-{
-	return (uint64_t)first_strength << 32 | second_strength;
-}
-
-/* How many pieces a slice has, by its key. */
-static inline unsigned checkers_key_pieces(uint64_t key)
-{
-	return (unsigned)(key >> 40) + ((uint32_t)key >> 8);
-}
 
 #endif

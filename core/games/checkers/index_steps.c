@@ -16,7 +16,6 @@ struct writer {
 static void write_group(struct writer *w, struct step_group group, uint32_t set, uint32_t taken)
 {
 	const uint32_t removed = ~(uint32_t)group.area | taken;
-	group.game = &el_checkers;
 	group.skips = true;
 	group.set = set;
 	group.numbers = squeeze(set, removed);
@@ -26,13 +25,13 @@ static void write_group(struct writer *w, struct step_group group, uint32_t set,
 }
 
 /* The base stands in the last step that is about men. */
-static void write_men(struct writer *w, const struct checkers_shape *shape,
-                      const struct checkers_board *board)
+static void write_men(struct writer *w, const struct el_game *game,
+                      const struct checkers_shape *shape, const struct checkers_board *board)
 {
 	const uint32_t white = board->men[0], low = white & CHECKERS_BOTTOM;
 	const uint64_t base = shape->base[checkers_count(low)];
 	const char *const base_is = "fewer white men in the bottom row";
-	struct step_group group = {.kind = CHECKERS_MAN, .base_is = base_is};
+	struct step_group group = {.game = game, .kind = CHECKERS_MAN, .base_is = base_is};
 	if (white) {
 		group.where = " in the bottom row";
 		group.area = CHECKERS_BOTTOM;
@@ -57,10 +56,12 @@ size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
 	const struct checkers_board board = checkers_unindex(&shape, index);
 	struct writer w = {.out = out};
 	uint32_t taken = board.men[0] | board.men[1];
-	write_men(&w, &shape, &board);
+	write_men(&w, slice->game, &shape, &board);
 	for (uint8_t side = 0; side < 2; side++) {
-		const struct step_group group = {
-			.side = side, .kind = CHECKERS_KING, .area = UINT32_MAX};
+		const struct step_group group = {.game = slice->game,
+		                                 .side = side,
+		                                 .kind = CHECKERS_KING,
+		                                 .area = UINT32_MAX};
 		if (shape.kings[side])
 			write_group(&w, group, board.kings[side], taken);
 		taken |= board.kings[side];

@@ -19,43 +19,6 @@ static unsigned side_pieces(const uint8_t count[EL_KINDS])
 	return count[CHECKERS_KING] + count[CHECKERS_MAN];
 }
 
-static uint32_t strength_of(const uint8_t count[EL_KINDS])
-{
-	return checkers_strength(count[CHECKERS_KING], count[CHECKERS_MAN]);
-}
-
-static char *write_side(char *out, const uint8_t count[EL_KINDS])
-{
-	for (unsigned kind = 0; kind < CHECKERS_KINDS; kind++)
-		for (unsigned i = 0; i < count[kind]; i++)
-			*out++ = letters[kind];
-	return out;
-}
-
-/* The slice of material that has one: CHECKERS_PIECES_MAX pieces at most, one a side at least. */
-static struct el_slice slice_make(const struct material *material)
-{
-	const uint32_t strength[2] = {strength_of(material->count[0]),
-	                              strength_of(material->count[1])};
-	const unsigned first = strength[1] > strength[0];
-	struct el_slice slice = {
-		.game = &el_checkers,
-		.key = checkers_key(strength[first], strength[!first]),
-		.pieces = (uint8_t)(side_pieces(material->count[0]) +
-	                            side_pieces(material->count[1])),
-		.planes = strength[0] == strength[1] ? 1 : 2,
-	};
-	memcpy(slice.count[0], material->count[first], EL_KINDS);
-	memcpy(slice.count[1], material->count[!first], EL_KINDS);
-	slice.positions = checkers_shape(&slice).positions;
-
-	strcpy(slice.name, prefix);
-	char *end = write_side(slice.name + strlen(prefix), slice.count[0]);
-	*end++ = 'v';
-	*write_side(end, slice.count[1]) = '\0';
-	return slice;
-}
-
 /* `text` is what the user calls it. */
 static enum el_status slice_made(const struct material *material, const char *text,
                                  struct el_slice *out, struct el_error *error)
@@ -67,15 +30,8 @@ static enum el_status slice_made(const struct material *material, const char *te
 	if (pieces[0] + pieces[1] > CHECKERS_PIECES_MAX)
 		return el_fail(error, EL_NEGATIVE, "%s: %u pieces, expected at most %d", text,
 		               pieces[0] + pieces[1], CHECKERS_PIECES_MAX);
-	*out = slice_make(material);
+	*out = checkers_slice(&el_checkers, material->count);
 	return EL_OK;
-}
-
-struct el_slice checkers_slice(const uint8_t count[2][EL_KINDS])
-{
-	struct material material;
-	memcpy(material.count, count, sizeof material.count);
-	return slice_make(&material);
 }
 
 /* ---- slices in words ---- */
@@ -147,7 +103,7 @@ struct list {
 
 static void list_add(struct list *list, const struct material *material)
 {
-	const struct el_slice slice = slice_make(material);
+	const struct el_slice slice = checkers_slice(&el_checkers, material->count);
 	for (size_t i = 0; i < list->count; i++)
 		if (list->slices[i].key == slice.key)
 			return;
@@ -205,10 +161,11 @@ size_t checkers_slices(unsigned pieces, struct el_slice *out, size_t max)
 			material.count[0][CHECKERS_MAN] = (uint8_t)(first - kings[0]);
 			material.count[1][CHECKERS_KING] = (uint8_t)kings[1];
 			material.count[1][CHECKERS_MAN] = (uint8_t)(second - kings[1]);
-			if (strength_of(material.count[0]) < strength_of(material.count[1]))
+			if (checkers_strength(kings[0], first - kings[0]) <
+			    checkers_strength(kings[1], second - kings[1]))
 				continue;
 			if (found < max)
-				out[found] = slice_make(&material);
+				out[found] = checkers_slice(&el_checkers, material.count);
 			found++;
 		}
 	}

@@ -53,9 +53,6 @@ enum el_status chess_read_move(const struct el_position *, const char *text, str
 
 /* ---- slice.c ---- */
 
-/* The slice of that material, the sides in any order: each has one king, and there is more than
-   them, CHESS_PIECES_MAX in all. */
-struct el_slice chess_slice(const uint8_t count[2][EL_KINDS]);
 bool chess_looks_like_slice(const char *text);
 enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct el_error *);
 enum el_status chess_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);

@@ -3,6 +3,41 @@
 
 #include <string.h>
 
+/* ---- slices ---- */
+
+static char *write_side(char *out, const char *letters, const uint8_t count[EL_KINDS])
+{
+	for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
+		for (unsigned i = 0; i < count[kind]; i++)
+			*out++ = letters[kind];
+	*out = '\0';
+	return out;
+}
+
+struct el_slice chess_slice(const struct el_game *game, const uint8_t (*count)[EL_KINDS])
+{
+	const uint32_t strength[2] = {chess_strength(count[0]), chess_strength(count[1])};
+	const unsigned first = strength[1] > strength[0];
+	struct el_slice slice = {
+		.game = game,
+		.key = chess_key(strength[first], strength[!first]),
+		.planes = strength[0] == strength[1] ? 1 : 2,
+	};
+	slice.pieces = (uint8_t)chess_key_pieces(slice.key);
+	memcpy(slice.count[0], count[first], EL_KINDS);
+	memcpy(slice.count[1], count[!first], EL_KINDS);
+
+	char *end = write_side(slice.name, game->kinds, slice.count[0]);
+	*end++ = 'v';
+	write_side(end, game->kinds, slice.count[1]);
+
+	const struct chess_groups groups = chess_groups(&slice);
+	slice.positions = groups.kings;
+	for (unsigned i = 0; i < groups.count; i++)
+		slice.positions *= groups.group[i].radix;
+	return slice;
+}
+
 /* ---- pairs of kings ---- */
 
 /* Where White's king stands in a representative, and the number of the first class of each of these

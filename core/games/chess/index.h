@@ -73,6 +73,10 @@ static inline unsigned chess_key_pieces(uint64_t key)
 	return (unsigned)(key >> 52) + ((uint32_t)key >> 20);
 }
 
+/* The slice of that material, of two sides in any order: each has one king, and there is more than
+   them, CHESS_PIECES_MAX in all. */
+struct el_slice chess_slice(const struct el_game *, const uint8_t (*count)[EL_KINDS]);
+
 /* The rank of a set of squares, numbered from `first`, among the sets of as many squares. */
 static inline uint32_t chess_rank_set(uint64_t set, unsigned first)
 {

@@ -26,11 +26,12 @@ static uint64_t write_kings(const struct chess_groups *groups, unsigned class,
 	return class;
 }
 
-static struct step_group group_of(const struct chess_group *group, uint32_t rank)
+static struct step_group group_of(const struct el_game *game, const struct chess_group *group,
+                                  uint32_t rank)
 {
 	const uint64_t set = chess_unrank_set(rank, group->count, group->first);
 	return (struct step_group){
-		.game = &el_chess,
+		.game = game,
 		.side = group->side,
 		.kind = group->kind,
 		.set = set,
@@ -49,7 +50,7 @@ size_t chess_index_steps(const struct el_slice *slice, uint64_t index,
 		rank[i] = (uint32_t)(index % groups.group[i].radix);
 	uint64_t after = write_kings(&groups, (unsigned)index, &out[0]);
 	for (unsigned i = 0; i < groups.count; i++) {
-		const struct step_group group = group_of(&groups.group[i], rank[i]);
+		const struct step_group group = group_of(slice->game, &groups.group[i], rank[i]);
 		after = step_write(&group, after, &out[i + 1]);
 	}
 	return groups.count + 1;

@@ -183,6 +183,8 @@ static size_t choose(const struct request *request, struct el_move *moves, size_
 	return chosen;
 }
 
+static const char *const kind_names[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
+
 /* Says why no legal move fits, by trying what less would fit. */
 static enum el_status refuse(const struct el_position *position, const struct request *request,
                              const char *text, struct el_error *error)
@@ -202,7 +204,7 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	if (choose(&less, moves, chess_moves(position, moves)))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: it is not a promotion", text);
 	return el_fail(error, EL_NEGATIVE, "'%s' is illegal: no such %s can go to %s", text,
-	               request->kind == ANY ? "piece" : el_chess.kind_names[request->kind], square);
+	               request->kind == ANY ? "piece" : kind_names[request->kind], square);
 }
 
 /* Several moves fit: the words lack a promotion, or do not tell like pieces apart. */

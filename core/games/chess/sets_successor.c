@@ -98,7 +98,7 @@ static enum el_status successor_open(struct chess_successor *s, const struct el_
 	const struct el_lender *lender = problem->lender;
 	if (s->drawn)
 		return EL_OK;
-	s->slice = chess_slice(s->count);
+	s->slice = chess_slice(problem->slice.game, s->count);
 	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its
 	   White. */
 	s->swapped = s->slice.planes == 1 ? s->mover_side == EL_WHITE

@@ -25,41 +25,6 @@ static unsigned all_pieces(const struct material *material)
 	return side_pieces(material->count[0]) + side_pieces(material->count[1]);
 }
 
-static char *write_side(char *out, const uint8_t count[EL_KINDS])
-{
-	for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
-		for (unsigned i = 0; i < count[kind]; i++)
-			*out++ = letters[kind];
-	*out = '\0';
-	return out;
-}
-
-/* The slice of material that has one: 3 to CHESS_PIECES_MAX pieces, one king a side. */
-static struct el_slice slice_make(const struct material *material)
-{
-	const uint32_t strength[2] = {chess_strength(material->count[0]),
-	                              chess_strength(material->count[1])};
-	const unsigned first = strength[1] > strength[0];
-	struct el_slice slice = {
-		.game = &el_chess,
-		.key = chess_key(strength[first], strength[!first]),
-		.pieces = (uint8_t)all_pieces(material),
-		.planes = strength[0] == strength[1] ? 1 : 2,
-	};
-	memcpy(slice.count[0], material->count[first], EL_KINDS);
-	memcpy(slice.count[1], material->count[!first], EL_KINDS);
-
-	char *end = write_side(slice.name, slice.count[0]);
-	*end++ = 'v';
-	write_side(end, slice.count[1]);
-
-	const struct chess_groups groups = chess_groups(&slice);
-	slice.positions = groups.kings;
-	for (unsigned i = 0; i < groups.count; i++)
-		slice.positions *= groups.group[i].radix;
-	return slice;
-}
-
 /* The slice of any material with one king a side; `text` is what the user calls it. */
 static enum el_status slice_made(const struct material *material, const char *text,
                                  struct el_slice *out, struct el_error *error)
@@ -71,15 +36,8 @@ static enum el_status slice_made(const struct material *material, const char *te
 	if (pieces == 2)
 		return el_fail(error, EL_NEGATIVE, "%s: bare kings are a draw and need no table",
 		               text);
-	*out = slice_make(material);
+	*out = chess_slice(&el_chess, material->count);
 	return EL_OK;
-}
-
-struct el_slice chess_slice(const uint8_t count[2][EL_KINDS])
-{
-	struct material material;
-	memcpy(material.count, count, sizeof material.count);
-	return slice_make(&material);
 }
 
 /* ---- slices in words ---- */
@@ -184,7 +142,7 @@ static void list_add(struct list *list, const struct material *material)
 {
 	if (all_pieces(material) < 3)
 		return;
-	struct el_slice slice = slice_make(material);
+	struct el_slice slice = chess_slice(&el_chess, material->count);
 	for (size_t i = 0; i < list->count; i++)
 		if (list->slices[i].key == slice.key)
 			return;
@@ -249,7 +207,7 @@ static void give_out(struct census *census, struct material *material, unsigned 
 		if (chess_strength(material->count[0]) < chess_strength(material->count[1]))
 			return;
 		if (census->count < census->max)
-			census->out[census->count] = slice_make(material);
+			census->out[census->count] = chess_slice(&el_chess, material->count);
 		census->count++;
 		return;
 	}

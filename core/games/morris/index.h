@@ -60,6 +60,14 @@ static inline uint32_t morris_places(unsigned white, unsigned black)
 	return choose[MORRIS_POINTS - white][black];
 }
 
+/* The slice of so many men: from 3 to 9, White's no fewer than Black's. */
+struct el_slice morris_slice(const struct el_game *, unsigned white, unsigned black);
+
+static inline uint64_t morris_key(unsigned white, unsigned black)
+{
+	return white << 8 | black;
+}
+
 /* White's men: their class, and how the board is turned to make them its least. */
 struct morris_found {
 	uint32_t number;

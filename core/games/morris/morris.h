@@ -27,19 +27,12 @@ enum el_status morris_read_move(const struct el_position *, const char *text, st
 
 /* ---- slice.c ---- */
 
-/* That of so many men: from 3 to 9, White's no fewer than Black's. */
-struct el_slice morris_slice(unsigned white, unsigned black);
 bool morris_looks_like_slice(const char *text);
 enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct el_error *);
 enum el_status morris_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
 size_t morris_successors(const struct el_slice *, struct el_slice *out);
 size_t morris_slices(unsigned group, struct el_slice *out, size_t max);
 bool morris_drawn(const struct el_position *);
-
-static inline uint64_t morris_key(unsigned white, unsigned black)
-{
-	return white << 8 | black;
-}
 
 /* ---- sets.c ---- */
 

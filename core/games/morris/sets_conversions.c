@@ -3,7 +3,6 @@
 #include "sets.h"
 
 #include "core/base/clock.h"
-#include "morris.h"
 
 #include <string.h>
 
@@ -24,7 +23,7 @@ enum el_status morris_borrow(struct el_sets *sets, const struct el_problem *prob
 		   many. */
 		const bool swapped = left[1] > left[0];
 		const struct el_slice slice =
-			swapped ? morris_slice(left[1], left[0]) : morris_slice(left[0], left[1]);
+			morris_slice(problem->slice.game, left[swapped], left[!swapped]);
 		const unsigned plane = slice.planes == 1 ? EL_WHITE : !side ^ swapped;
 		status = entered_open(&m->entered[side], &slice, plane, problem, side, 0, error);
 	}

@@ -9,24 +9,6 @@
 static const char prefix[] = "morris:";
 static const char example[] = "morris:5v3";
 
-struct el_slice morris_slice(unsigned white, unsigned black)
-{
-	/* How many the tests count. */
-	static const uint32_t classes[MORRIS_MEN_MAX + 1] = {
-		[3] = 158,   [4] = 757,   [5] = 2830, [6] = 8774,
-		[7] = 22188, [8] = 46879, [9] = 82880};
-	struct el_slice slice = {
-		.game = &el_morris,
-		.key = morris_key(white, black),
-		.count = {{(uint8_t)white}, {(uint8_t)black}},
-		.pieces = (uint8_t)(white + black),
-		.planes = white == black ? 1 : 2,
-		.positions = (uint64_t)classes[white] * morris_places(white, black),
-	};
-	snprintf(slice.name, sizeof slice.name, "%s%uv%u", prefix, white, black);
-	return slice;
-}
-
 static enum el_status slice_made(const unsigned men[2], const char *text, struct el_slice *out,
                                  struct el_error *error)
 {
@@ -35,7 +17,8 @@ static enum el_status slice_made(const unsigned men[2], const char *text, struct
 			return el_fail(error, EL_NEGATIVE,
 			               "%s: %u men on one side, expected %d to %d", text, men[side],
 			               MORRIS_MEN_MIN, MORRIS_MEN_MAX);
-	*out = men[0] >= men[1] ? morris_slice(men[0], men[1]) : morris_slice(men[1], men[0]);
+	*out = men[0] >= men[1] ? morris_slice(&el_morris, men[0], men[1])
+	                        : morris_slice(&el_morris, men[1], men[0]);
 	return EL_OK;
 }
 
@@ -89,9 +72,9 @@ size_t morris_successors(const struct el_slice *slice, struct el_slice *out)
 	const unsigned white = slice->count[0][0], black = slice->count[1][0];
 	size_t found = 0;
 	if (black > MORRIS_MEN_MIN)
-		out[found++] = morris_slice(white, black - 1);
+		out[found++] = morris_slice(slice->game, white, black - 1);
 	if (white > black)
-		out[found++] = morris_slice(white - 1, black);
+		out[found++] = morris_slice(slice->game, white - 1, black);
 	return found;
 }
 
@@ -103,6 +86,6 @@ size_t morris_slices(unsigned group, struct el_slice *out, size_t max)
 		return 0;
 	for (unsigned black = MORRIS_MEN_MIN; black <= group; black++, found++)
 		if (found < max)
-			out[found] = morris_slice(group, black);
+			out[found] = morris_slice(&el_morris, group, black);
 	return found;
 }

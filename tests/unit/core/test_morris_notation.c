@@ -3,6 +3,7 @@
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/refusals.h"
 
+#include "core/games/morris/index.h"
 #include "core/games/morris/morris.h"
 
 #include <setjmp.h>
@@ -105,7 +106,7 @@ static void test_round_trips(void **state)
 	(void)state;
 	for (unsigned n = 0; n < 3000 / test_stride() + 30; n++) {
 		const unsigned white = 3 + n % 7, black = 3 + n / 7 % (white - 2);
-		const struct el_slice slice = morris_slice(white, black);
+		const struct el_slice slice = morris_slice(&el_morris, white, black);
 		const struct el_position position = random_position(&slice, &seed);
 		check_round_trip(&position);
 	}

@@ -87,6 +87,7 @@ static inline int positions_cols(int cols, const char *text)
 	return (int)strlen(text) > cols ? (int)strlen(text) : cols;
 }
 
+extern const struct state positions_state;
 struct positions *positions_of(const struct model *);
 const struct source *positions_source(const struct model *);
 /* Row `i` of the source, with what it is worth. */
