@@ -2,7 +2,7 @@
 /*
  * A game: its board, its rules, its notation, its slices and their index, and its set operators.
  * Everything above core/games knows a game through struct el_game alone. A new game is one folder
- * and one line in core/games/games.c.
+ * and one line in core/games/list.c.
  *
  * In the order of this file: a position and a move; a slice, and where a position is stored; how an
  * index is worked out; the game; questions about any game.
