@@ -30,9 +30,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The program as if it were a command: its options are parsed and looked up the same way. */
-static const struct command program = {.name = "", .options = global_options};
-
 enum { PLUGINS_MAX = 32 }; /* times that --plugin is given */
 
 /* The command line, sorted. */
@@ -72,7 +69,7 @@ static bool is_own(const struct command *command, const char *word)
  */
 static enum el_status sort_words(int argc, char **argv, struct request *out, struct el_error *error)
 {
-	*out = (struct request){.globals = {.command = &program, .words = argv + 1}};
+	*out = (struct request){.globals = {.command = &command_program, .words = argv + 1}};
 	struct arguments *globals = &out->globals;
 	bool words_only = false;
 	for (int i = 1; i < argc; i++) {
@@ -331,6 +328,10 @@ static int run(struct cli *cli, int argc, char **argv)
 {
 	struct request request;
 	struct el_error error;
+	if (argc > 2 && !strcmp(argv[1], "--complete")) /* which completion scripts call */
+		return help_complete(cli->out, argv[2], argv + 3, argc - 3, &error)
+		               ? command_fail(cli, NULL, &error)
+		               : 0;
 	if (sort_words(argc, argv, &request, &error))
 		return command_fail(cli, NULL, &error);
 	const struct arguments *globals = &request.globals;

@@ -132,7 +132,7 @@ INLINE uint32_t probability(const struct net_coder *c, unsigned wides, unsigned 
 /* ---- a symbol: written and read in the same steps ---- */
 
 /* Either the writer is used or the reader. */
-struct pen {
+struct stream {
 	bool writes;
 	struct range_writer writer;
 	struct range_reader reader;
@@ -144,11 +144,11 @@ struct pen {
 	const struct net_listener *listener; /* null: nobody */
 };
 
-INLINE bool code(struct pen *pen, uint32_t p, bool bit)
+INLINE bool code(struct stream *stream, uint32_t p, bool bit)
 {
-	if (!pen->writes)
-		return range_get(&pen->reader, p);
-	range_put(&pen->writer, p, bit);
+	if (!stream->writes)
+		return range_get(&stream->reader, p);
+	range_put(&stream->writer, p, bit);
 	return bit;
 }
 
@@ -159,47 +159,47 @@ static void hear(const struct net_listener *l, enum el_codec_ask ask, uint32_t a
 }
 
 /* Is the symbol `about`, or above it? */
-INLINE bool ask(struct pen *pen, enum el_codec_ask what, uint32_t about, uint32_t p, bool bit)
+INLINE bool ask(struct stream *stream, enum el_codec_ask what, uint32_t about, uint32_t p, bool bit)
 {
-	bit = code(pen, p, bit);
-	if (pen->listener)
-		hear(pen->listener, what, about, p, bit);
+	bit = code(stream, p, bit);
+	if (stream->listener)
+		hear(stream->listener, what, about, p, bit);
 	return bit;
 }
 
-INLINE bool decide(struct pen *pen, unsigned decision, uint32_t about, bool bit)
+INLINE bool decide(struct stream *stream, unsigned decision, uint32_t about, bool bit)
 {
-	struct net_coder *c = pen->coder;
+	struct net_coder *c = stream->coder;
 	const enum el_codec_ask what = decision == NET_UP ? EL_ASK_ABOVE : EL_ASK_IS;
 	if (c->params.board)
-		return ask(pen, what, about, probability(c, pen->wides, decision), bit);
-	uint16_t *habit = &c->habit[pen->context][decision];
-	bit = ask(pen, what, about, *habit, bit);
+		return ask(stream, what, about, probability(c, stream->wides, decision), bit);
+	uint16_t *habit = &c->habit[stream->context][decision];
+	bit = ask(stream, what, about, *habit, bit);
 	range_adapt(habit, bit);
 	return bit;
 }
 
 /* A number below `count`, all alike. */
-INLINE uint32_t plain(struct pen *pen, uint32_t count, uint32_t number)
+INLINE uint32_t plain(struct stream *stream, uint32_t count, uint32_t number)
 {
 	const unsigned bits = 32 - (unsigned)__builtin_clz(count);
 	uint32_t value = 0;
 	for (unsigned bit = bits; bit-- > 0;)
-		value |= (uint32_t)code(pen, RANGE_ONE / 2, number >> bit & 1) << bit;
-	if (pen->listener)
-		hear(pen->listener, EL_ASK_NUMBER, bits, RANGE_ONE / 2, true);
+		value |= (uint32_t)code(stream, RANGE_ONE / 2, number >> bit & 1) << bit;
+	if (stream->listener)
+		hear(stream->listener, EL_ASK_NUMBER, bits, RANGE_ONE / 2, true);
 	return value;
 }
 
 /* What is not the guess; value_count where the bytes make no sense. */
-INLINE uint32_t away(struct pen *pen, uint16_t guess, uint32_t symbol)
+INLINE uint32_t away(struct stream *stream, uint16_t guess, uint32_t symbol)
 {
-	const uint32_t count = pen->coder->params.value_count;
+	const uint32_t count = stream->coder->params.value_count;
 	bool up = symbol > guess;
 	if (!guess)
 		up = true;
 	else if (guess + 1u < count)
-		up = decide(pen, NET_UP, guess, up);
+		up = decide(stream, NET_UP, guess, up);
 	else
 		up = false;
 	const uint32_t off = up ? symbol - guess : guess - symbol;
@@ -207,36 +207,37 @@ INLINE uint32_t away(struct pen *pen, uint16_t guess, uint32_t symbol)
 	uint32_t k = 1;
 	for (; k < most && k <= NET_FAR; k++) {
 		const unsigned at = k <= NET_AWAY_STEPS ? k - 1 : NET_AWAY_STEPS - 1;
-		if (decide(pen, NET_AWAY + 2 * at + up, up ? guess + k : guess - k, off == k))
+		if (decide(stream, NET_AWAY + 2 * at + up, up ? guess + k : guess - k, off == k))
 			break;
 	}
 	if (k > NET_FAR && k < most)
-		k += plain(pen, most - k + 1, off - k);
+		k += plain(stream, most - k + 1, off - k);
 	if (k > most)
 		return count;
 	return up ? guess + k : guess - k;
 }
 
 /* Codes position `j` of the stretch; value_count where the bytes make no sense. */
-INLINE uint32_t on_board(struct pen *pen, struct net_guess g, unsigned j, uint32_t symbol)
+INLINE uint32_t on_board(struct stream *stream, struct net_guess g, unsigned j, uint32_t symbol)
 {
-	struct net_coder *c = pen->coder;
+	struct net_coder *c = stream->coder;
 	const struct net_stretch *s = &c->over.stretch;
-	if (pen->skips && net_stretch_broken(s, j))
+	if (stream->skips && net_stretch_broken(s, j))
 		return g.symbol;
 	const uint8_t flat = net_is_flat(g) ? c->model.flat[g.symbol] : 0;
-	if (flat && ask(pen, EL_ASK_IS, g.symbol, net_flat_probability(flat), symbol == g.symbol))
+	if (flat &&
+	    ask(stream, EL_ASK_IS, g.symbol, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
-	net_sums_ask(&c->sums, pen->wides, s, pen->pieces, j, g.symbol, c->bent);
-	if (!flat && decide(pen, NET_EQUAL, g.symbol, symbol == g.symbol))
+	net_sums_ask(&c->sums, stream->wides, s, stream->pieces, j, g.symbol, c->bent);
+	if (!flat && decide(stream, NET_EQUAL, g.symbol, symbol == g.symbol))
 		return g.symbol;
-	return away(pen, g.symbol, symbol);
+	return away(stream, g.symbol, symbol);
 }
 
-INLINE void tell(const struct pen *pen, size_t at, const struct net_guess *g)
+INLINE void tell(const struct stream *stream, size_t at, const struct net_guess *g)
 {
-	if (pen->listener)
-		pen->listener->told(pen->listener->context, at, g);
+	if (stream->listener)
+		stream->listener->told(stream->listener->context, at, g);
 }
 
 static void begin_habits(struct net_coder *c)
@@ -247,30 +248,30 @@ static void begin_habits(struct net_coder *c)
 
 /* Codes all symbols but the first; the place of one that makes no sense, or count. `from` is
    written, or `to` read, one of them null. */
-INLINE size_t in_line(struct pen *pen, const uint16_t *from, uint16_t *to, size_t count)
+INLINE size_t in_line(struct stream *stream, const uint16_t *from, uint16_t *to, size_t count)
 {
 	const uint16_t *symbols = from ? from : to;
 	for (size_t i = 1; i < count; i++) {
 		const uint16_t guess = symbols[i - 1];
 		uint32_t symbol = from ? from[i] : 0;
-		pen->context = i > 1 && symbols[i - 2] == guess;
-		if (decide(pen, NET_EQUAL, guess, symbol == guess))
+		stream->context = i > 1 && symbols[i - 2] == guess;
+		if (decide(stream, NET_EQUAL, guess, symbol == guess))
 			symbol = guess;
 		else
-			symbol = away(pen, guess, symbol);
-		if (symbol >= pen->coder->params.value_count)
+			symbol = away(stream, guess, symbol);
+		if (symbol >= stream->coder->params.value_count)
 			return i;
 		if (to)
 			to[i] = (uint16_t)symbol;
-		tell(pen, i, &(struct net_guess){guess, 1, 1});
+		tell(stream, i, &(struct net_guess){guess, 1, 1});
 	}
 	return count;
 }
 
 /* As in_line. */
-INLINE size_t over_board(struct pen *pen, const uint16_t *from, uint16_t *to, size_t count)
+INLINE size_t over_board(struct stream *stream, const uint16_t *from, uint16_t *to, size_t count)
 {
-	struct net_coder *c = pen->coder;
+	struct net_coder *c = stream->coder;
 	const struct net_stretch *s = &c->over.stretch;
 	for (bool more = net_over_start(&c->over, &c->view, c->first, from ? from : to, 0, count);
 	     more; more = net_over_next(&c->over)) {
@@ -279,15 +280,15 @@ INLINE size_t over_board(struct pen *pen, const uint16_t *from, uint16_t *to, si
 		if (c->over.walk.fresh)
 			net_sums_stand(&c->sums, &c->over.walk);
 		c->over.walk.fresh = false;
-		net_sums_lead(&c->sums, pen->wides, s, pen->skips);
+		net_sums_lead(&c->sums, stream->wides, s, stream->skips);
 		for (unsigned j = 0; j < s->count; j++) {
-			const struct net_guess g = net_stretch_guess(s, pen->pieces, j);
-			const uint32_t symbol = on_board(pen, g, j, from ? from[at + j] : 0);
+			const struct net_guess g = net_stretch_guess(s, stream->pieces, j);
+			const uint32_t symbol = on_board(stream, g, j, from ? from[at + j] : 0);
 			if (symbol >= c->params.value_count)
 				return at + j;
 			if (to)
 				to[at + j] = (uint16_t)symbol;
-			tell(pen, at + j, &g);
+			tell(stream, at + j, &g);
 		}
 	}
 	return count;
@@ -312,50 +313,51 @@ enum el_status net_encode(void *coder, const uint16_t *symbols, size_t count, ui
                           size_t capacity, size_t *size, struct el_error *error)
 {
 	struct net_coder *c = coder;
-	struct pen pen = {.writes = true, .coder = c, .wides = c->sums.wides, .pieces = c->pieces};
+	struct stream stream = {
+		.writes = true, .coder = c, .wides = c->sums.wides, .pieces = c->pieces};
 	*size = 0;
 	if (c->params.value_count == 1)
 		return EL_OK;
-	pen.writer = range_write(out, capacity);
+	stream.writer = range_write(out, capacity);
 	const bool board = c->params.board;
 	if (board)
-		pen.skips = code(&pen, RANGE_ONE / 2, can_skip(c, symbols, count));
+		stream.skips = code(&stream, RANGE_ONE / 2, can_skip(c, symbols, count));
 	begin_habits(c);
-	plain(&pen, c->params.value_count, symbols[0]);
+	plain(&stream, c->params.value_count, symbols[0]);
 	if (board)
-		over_board(&pen, symbols, NULL, count);
+		over_board(&stream, symbols, NULL, count);
 	else
-		in_line(&pen, symbols, NULL, count);
-	range_end(&pen.writer);
-	*size = pen.writer.size;
-	return pen.writer.full ? el_fail(error, EL_USAGE, "net: a block needs more than %zu bytes",
-	                                 capacity)
-	                       : EL_OK;
+		in_line(&stream, symbols, NULL, count);
+	range_end(&stream.writer);
+	*size = stream.writer.size;
+	return stream.writer.full ? el_fail(error, EL_USAGE,
+	                                    "net: a block needs more than %zu bytes", capacity)
+	                          : EL_OK;
 }
 
-/* With `pen` as it is to be; as in_line, or 0 where the first symbol makes no sense. */
-INLINE size_t read_symbols(struct pen pen, const uint8_t *bytes, size_t size, uint16_t *symbols,
-                           size_t count)
+/* With `stream` as it is to be; as in_line, or 0 where the first symbol makes no sense. */
+INLINE size_t read_symbols(struct stream stream, const uint8_t *bytes, size_t size,
+                           uint16_t *symbols, size_t count)
 {
-	struct net_coder *c = pen.coder;
+	struct net_coder *c = stream.coder;
 	if (c->params.value_count == 1) {
 		for (size_t i = 0; i < count; i++) {
 			symbols[i] = 0;
-			tell(&pen, i, NULL);
+			tell(&stream, i, NULL);
 		}
 		return count;
 	}
-	pen.reader = range_read(bytes, size);
+	stream.reader = range_read(bytes, size);
 	if (c->params.board)
-		pen.skips = code(&pen, RANGE_ONE / 2, false);
+		stream.skips = code(&stream, RANGE_ONE / 2, false);
 	begin_habits(c);
-	const uint32_t first = plain(&pen, c->params.value_count, 0);
+	const uint32_t first = plain(&stream, c->params.value_count, 0);
 	if (first >= c->params.value_count)
 		return 0;
 	symbols[0] = (uint16_t)first;
-	tell(&pen, 0, NULL);
-	return c->params.board ? over_board(&pen, NULL, symbols, count)
-	                       : in_line(&pen, NULL, symbols, count);
+	tell(&stream, 0, NULL);
+	return c->params.board ? over_board(&stream, NULL, symbols, count)
+	                       : in_line(&stream, NULL, symbols, count);
 }
 
 static enum el_status check_read(const struct net_coder *c, size_t sound, size_t count,
@@ -371,9 +373,9 @@ enum el_status net_decode(void *coder, const uint8_t *bytes, size_t size, uint16
                           size_t count, struct el_error *error)
 {
 	struct net_coder *c = coder;
-	const struct pen usual = {.coder = c, .wides = c->sums.wides, .pieces = c->pieces};
-	const struct pen narrow = {.coder = c, .wides = 1, .pieces = 1};
-	const struct pen common = {.coder = c, .wides = 2, .pieces = 1};
+	const struct stream usual = {.coder = c, .wides = c->sums.wides, .pieces = c->pieces};
+	const struct stream narrow = {.coder = c, .wides = 1, .pieces = 1};
+	const struct stream common = {.coder = c, .wides = 2, .pieces = 1};
 	size_t sound;
 	if (usual.pieces == 1 && usual.wides == narrow.wides)
 		sound = read_symbols(narrow, bytes, size, symbols, count);
@@ -388,9 +390,9 @@ enum el_status net_listen(void *coder, const uint8_t *bytes, size_t size, uint16
                           size_t count, const struct net_listener *listener, struct el_error *error)
 {
 	struct net_coder *c = coder;
-	const struct pen pen = {
+	const struct stream stream = {
 		.coder = c, .wides = c->sums.wides, .pieces = c->pieces, .listener = listener};
-	return check_read(c, read_symbols(pen, bytes, size, symbols, count), count, error);
+	return check_read(c, read_symbols(stream, bytes, size, symbols, count), count, error);
 }
 
 enum el_status net_fill_one(void *coder, const struct el_codec_plane *block, struct el_error *error)

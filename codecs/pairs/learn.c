@@ -88,7 +88,7 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 /* ---- parsing a plane ---- */
 
 /* What one thread needs. */
-struct hand {
+struct workspace {
 	struct pairs_parser *parser;
 	uint32_t *choice;
 	uint64_t *frequency;
@@ -114,9 +114,9 @@ static uint32_t run_phrase(const struct learner *l, uint16_t value)
 	return g->bits[phrase] && g->length[phrase] >= LONG_PHRASE ? phrase : PAIRS_NO_VALUE;
 }
 
-static bool hand_open(const struct learner *l, struct hand *h)
+static bool workspace_open(const struct learner *l, struct workspace *h)
 {
-	*h = (struct hand){
+	*h = (struct workspace){
 		.choice = malloc(l->params->block_positions * sizeof *h->choice),
 		.frequency = calloc(pairs_symbols(&l->grammar), sizeof *h->frequency),
 		.runs = malloc(l->grammar.value_count * sizeof *h->runs),
@@ -127,7 +127,7 @@ static bool hand_open(const struct learner *l, struct hand *h)
 	       !pairs_parser_open(&l->grammar, l->params->block_positions, &h->parser, NULL);
 }
 
-static void hand_close(struct hand *h)
+static void workspace_close(struct workspace *h)
 {
 	pairs_parser_close(h->parser);
 	free(h->choice);
@@ -135,7 +135,7 @@ static void hand_close(struct hand *h)
 	free(h->runs);
 }
 
-static void write_phrases(const struct learner *l, const struct hand *h, uint64_t first,
+static void write_phrases(const struct learner *l, const struct workspace *h, uint64_t first,
                           size_t count, const struct parse *out)
 {
 	uint64_t written = 0;
@@ -145,7 +145,7 @@ static void write_phrases(const struct learner *l, const struct hand *h, uint64_
 }
 
 /* Parses `count` positions from `begin` of a block on. */
-static void parse_piece(const struct learner *l, struct hand *h, uint64_t first, size_t begin,
+static void parse_piece(const struct learner *l, struct workspace *h, uint64_t first, size_t begin,
                         size_t count)
 {
 	const uint64_t at = first + begin;
@@ -162,8 +162,8 @@ static void parse_piece(const struct learner *l, struct hand *h, uint64_t first,
 
 /* The longest phrase of nothing but a value that fits into a run without its ends; its length, 0
    where parsing is no slower. */
-static size_t fit_run(const struct learner *l, const struct hand *h, uint16_t value, size_t run,
-                      uint32_t *phrase)
+static size_t fit_run(const struct learner *l, const struct workspace *h, uint16_t value,
+                      size_t run, uint32_t *phrase)
 {
 	const struct el_pairs *g = &l->grammar;
 	*phrase = h->runs[value];
@@ -177,7 +177,7 @@ static size_t fit_run(const struct learner *l, const struct hand *h, uint16_t va
 
 /* Parses one block and counts its phrases. Long runs are looked for in what was chosen last, and
    all of them but their ends are cut off at once. */
-static void parse_block(const struct learner *l, struct hand *h, uint64_t first,
+static void parse_block(const struct learner *l, struct workspace *h, uint64_t first,
                         const struct parse *out)
 {
 	const uint64_t rest = l->positions - first;
@@ -221,7 +221,7 @@ static bool goes_on(const struct learner *l, uint64_t done)
 }
 
 /* One thread's share of the blocks. */
-static void parse_share(const struct learner *l, struct hand *h, uint64_t *done, int *stopped,
+static void parse_share(const struct learner *l, struct workspace *h, uint64_t *done, int *stopped,
                         const struct parse *out)
 {
 	const uint64_t block = (uint64_t)l->params->block_positions * l->stride;
@@ -253,20 +253,20 @@ static enum el_status parse_plane(struct learner *l, const struct parse *out)
 	memset(l->frequency, 0, symbols * sizeof *l->frequency);
 #pragma omp parallel
 	{
-		struct hand hand;
-		bool open = hand_open(l, &hand);
+		struct workspace workspace;
+		bool open = workspace_open(l, &workspace);
 		if (!open) {
 #pragma omp atomic write
 			failed = 1;
 		}
 #pragma omp barrier
 		if (!failed) {
-			parse_share(l, &hand, &done, &stopped, out);
+			parse_share(l, &workspace, &done, &stopped, out);
 #pragma omp critical(pairs_frequency)
 			for (uint32_t s = 0; s < symbols; s++)
-				l->frequency[s] += hand.frequency[s];
+				l->frequency[s] += workspace.frequency[s];
 		}
-		hand_close(&hand);
+		workspace_close(&workspace);
 	}
 	if (failed)
 		return out_of_memory(l->error);

@@ -9,6 +9,8 @@
  */
 #include "pairs.h"
 
+#include "core/base/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +56,7 @@ struct repair {
 static size_t hash_of(const struct repair *r, uint32_t first, uint32_t second)
 {
 	uint64_t key = (uint64_t)first << 32 | second;
-	return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (r->hash_size - 1);
+	return (size_t)(key * HASH_FACTOR >> 32) & (r->hash_size - 1);
 }
 
 /* The place in the hash table where the pair is or belongs. */

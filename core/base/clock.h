@@ -13,6 +13,18 @@ static inline uint64_t clock_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+static inline int64_t clock_ms(void)
+{
+	return (int64_t)(clock_ns() / 1000000);
+}
+
+/* When so many milliseconds from now have passed, for pthread_cond_clockwait. */
+static inline struct timespec clock_after_ms(int64_t ms)
+{
+	const int64_t then = (int64_t)clock_ns() + ms * 1000000;
+	return (struct timespec){then / 1000000000, then % 1000000000};
+}
+
 static inline double clock_seconds(void)
 {
 	return 1e-9 * (double)clock_ns();

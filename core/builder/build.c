@@ -5,11 +5,10 @@
 
 #include "builder.h"
 #include "core/base/clock.h"
-#include "core/os/directory.h"
-#include "core/solve/leftovers.h"
+#include "core/os/files.h"
+#include "core/solve/ledger.h"
 #include "core/solve/memory.h"
 #include "journal.h"
-#include "target.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -71,46 +70,37 @@ static bool is_as_before(const char *path, const struct stat *before)
 	       now.st_mtim.tv_nsec == before->st_mtim.tv_nsec;
 }
 
-/* Has another build made the table by now? */
-static enum el_status look_again(const struct builder *b, size_t number, bool *made,
-                                 struct el_error *error)
-{
-	const struct el_task *task = &b->plan->tasks[number];
-	char path[TARGET_MAX];
-	enum el_target found;
-	target_path(b, task, path);
-	*made = false;
-	if (is_as_before(path, &b->turns[number].before))
-		return EL_OK;
-	enum el_status status = target_look(path, task, &found, error);
-	*made = found == EL_TARGET_WHOLE || (task->partial && found == EL_TARGET_PARTIAL);
-	return *made ? el_library_rescan(b->library, error) : status;
-}
-
 static void finish_turn(struct builder *b, size_t number)
 {
 	b->turns[number].done = true;
 	b->done++;
-	b->made += course_share(b, &b->plan->tasks[number]);
+	b->made += overall_share(b, &b->plan->tasks[number]);
 	b->finished = clock_seconds();
 }
 
-/* The claim is ours: is there still something to be made? */
+/* The lock is ours: is there still something to be made? */
 static enum el_status begin(struct builder *b, size_t number, struct work *w,
                             struct el_error *error)
 {
-	bool made;
-	enum el_status status = look_again(b, number, &made, error);
+	const struct el_task *task = &b->plan->tasks[number];
+	enum el_status status = EL_OK;
+	enum el_target found = EL_TARGET_NONE;
+	char path[TARGET_MAX];
+	target_path(b, task, path);
+	if (!is_as_before(path, &b->turns[number].before))
+		status = target_look(path, task, &found, error);
+	const bool made = found == EL_TARGET_WHOLE || (task->partial && found == EL_TARGET_PARTIAL);
+	if (made)
+		status = el_library_rescan(b->library, error);
 	if (!status && made) {
 		meet(b, number, EL_MEETING_TAKEN);
 		finish_turn(b, number);
 	}
 	if (status || made) {
-		claim_release(w->claim);
-		w->claim = NULL;
+		lock_release(w->lock);
+		w->lock = NULL;
 		return status;
 	}
-	const struct el_task *task = &b->plan->tasks[number];
 	w->number = number;
 	w->built = (struct el_built){.task = task, .of = b->plan->count};
 	w->planes = (struct el_planes){0};
@@ -123,7 +113,7 @@ static enum el_status begin(struct builder *b, size_t number, struct work *w,
 	return EL_OK;
 }
 
-/* Begins a table (w->claim), takes it from the build that has made it, or leaves it to one that is
+/* Begins a table (w->lock), takes it from the build that has made it, or leaves it to one that is
    at work on it. */
 static enum el_status take_turn(struct builder *b, size_t number, struct work *w,
                                 struct el_error *error)
@@ -133,8 +123,8 @@ static enum el_status take_turn(struct builder *b, size_t number, struct work *w
 	if (!turn->waits && !goes_on(b, "building", &b->plan->tasks[number]))
 		return stopped(b, error);
 	target_path(b, &b->plan->tasks[number], table);
-	claim_path(table, path, sizeof path);
-	enum el_status status = claim_take(path, CLAIM_SECONDS, &turn->sight, &w->claim, error);
+	lock_path(table, path, sizeof path);
+	enum el_status status = lock_take(path, LOCK_STALE_SECONDS, &turn->sight, &w->lock, error);
 	if (status == EL_NEGATIVE) {
 		if (!turn->waits)
 			meet(b, number, EL_MEETING_WAIT);
@@ -157,7 +147,7 @@ static bool is_ready(const struct builder *b, size_t number)
 	return ready;
 }
 
-/* All that is left is claimed, or needs what is. */
+/* All that is left is locked, or needs what is. */
 static enum el_status wait_awhile(struct builder *b, struct el_error *error)
 {
 	const struct timespec pause = {.tv_nsec = 200000000};
@@ -196,8 +186,8 @@ static void let_go(struct work *w)
 	b->turns[w->number].begun = false;
 	b->bytes -= w->built.task->bytes;
 	b->busy--;
-	claim_release(w->claim);
-	w->claim = NULL;
+	lock_release(w->lock);
+	w->lock = NULL;
 }
 
 /* What went wrong, before what was stopped because of it. */
@@ -209,93 +199,72 @@ static void join(enum el_status *status, enum el_status one, struct el_error *er
 	*status = el_fail(error, one, "%s", why->text);
 }
 
-/* Takes those that are done by now; others may be done a moment later. Is there a table among
-   them? */
-static bool collect(struct builder *b)
+static enum el_status finish_done(struct builder *b, struct el_error *error)
 {
+	enum el_status status = EL_OK, rescanned = EL_OK, found;
+	struct work *const end = b->works + b->work_count;
+	struct el_error why;
 	bool any = false;
+	/* Those that are done by now; others may be done a moment later. */
 	pthread_mutex_lock(&b->lock);
-	for (struct work *w = b->works; w < b->works + b->work_count; w++)
-		w->collected = w->claim && w->done;
+	for (struct work *w = b->works; w < end; w++)
+		w->collected = w->lock && w->done;
 	pthread_mutex_unlock(&b->lock);
-	for (struct work *w = b->works; w < b->works + b->work_count; w++) {
+	for (struct work *w = b->works; w < end; w++) {
 		if (w->collected && w->is_apart)
 			pthread_join(w->thread, NULL);
 		any |= w->collected && !w->status;
 	}
-	return any;
-}
-
-/* In the order in which they were begun. */
-static struct work *next_collected(struct builder *b)
-{
-	struct work *next = NULL;
-	for (struct work *w = b->works; w < b->works + b->work_count; w++)
-		if (w->claim && w->collected && (!next || w->began < next->began))
-			next = w;
-	return next;
-}
-
-static enum el_status finish_done(struct builder *b, struct el_error *error)
-{
-	enum el_status status = EL_OK, found;
-	struct el_error why;
-	const enum el_status rescanned = collect(b) ? el_library_rescan(b->library, &why) : EL_OK;
+	if (any)
+		rescanned = el_library_rescan(b->library, &why);
 	join(&status, rescanned, error, &why);
-	for (struct work *w; (w = next_collected(b));) {
+	for (;;) { /* in the order in which they were begun */
+		struct work *w = NULL;
+		for (struct work *other = b->works; other < end; other++)
+			if (other->lock && other->collected && (!w || other->began < w->began))
+				w = other;
+		if (!w)
+			return status;
 		if (!w->status && rescanned)
 			el_planes_free(&w->planes);
 		found = w->status ? w->status : rescanned ? EL_OK : finish(w, &w->error);
 		join(&status, found, error, &w->error);
 		let_go(w);
 	}
-	return status;
-}
-
-static struct work *free_work(struct builder *b)
-{
-	for (struct work *w = b->works; w < b->works + b->work_count; w++)
-		if (!w->claim)
-			return w;
-	return NULL;
 }
 
 /* Is it one that is made beside others? */
 static bool is_apart(const struct builder *b, size_t number)
 {
-	return b->work_count > 1 && crew_takes(b->plan, &b->plan->tasks[number]);
-}
-
-/* A table that is alone has all threads. */
-static bool has_company(const struct builder *b)
-{
-	size_t ready = b->busy;
-	for (size_t i = 0; i < b->plan->count && ready < 2; i++)
-		ready += is_apart(b, i) && is_ready(b, i);
-	return ready > 1;
+	return b->work_count > 1 && pool_takes(b->plan, &b->plan->tasks[number]);
 }
 
 static enum el_status start_apart(struct builder *b, struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	if (b->work_count == 1 || !has_company(b))
+	size_t ready = b->busy;
+	for (size_t i = 0; i < b->plan->count && ready < 2; i++)
+		ready += is_apart(b, i) && is_ready(b, i);
+	if (ready < 2) /* a table that is alone has all threads */
 		return EL_OK;
 	if (!b->busy) { /* as the table before may have left it */
 		lender_accept_bounds(b->lender, false);
 		status = lender_limit(b->lender, SIZE_MAX, error);
 	}
 	for (size_t i = 0; i < b->plan->count && !status; i++) {
-		struct work *w = free_work(b);
-		if (!w)
+		struct work *w = b->works, *end = w + b->work_count;
+		while (w < end && w->lock)
+			w++;
+		if (w == end)
 			break;
 		if (!is_apart(b, i) || !is_ready(b, i) ||
 		    b->bytes + b->plan->tasks[i].bytes > b->plan->memory)
 			continue;
 		status = take_turn(b, i, w, error);
-		if (status || !w->claim)
+		if (status || !w->lock)
 			continue;
 		w->is_apart = true;
-		status = crew_start(w, error);
+		status = pool_start(w, error);
 		if (status)
 			let_go(w);
 	}
@@ -307,26 +276,14 @@ static enum el_status make_alone(struct builder *b, struct el_error *error)
 {
 	struct work *w = b->works;
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < b->plan->count && !status && !w->claim; i++)
+	for (size_t i = 0; i < b->plan->count && !status && !w->lock; i++)
 		if (is_ready(b, i))
 			status = take_turn(b, i, w, error);
-	if (status || !w->claim)
+	if (status || !w->lock)
 		return status;
 	work_make(w);
 	w->done = true;
 	return finish_done(b, error);
-}
-
-/* Whoever is at work stops, unless they are done before they know. */
-static enum el_status dismiss(struct builder *b, enum el_status status, struct el_error *error)
-{
-	struct el_error why;
-	atomic_store(&b->stopping, true);
-	if (b->busy)
-		crew_wait(b, true);
-	const enum el_status found = finish_done(b, &why);
-	join(&status, found, error, &why);
-	return status == EL_STOPPED && b->work_count > 1 ? stopped(b, error) : status;
 }
 
 static enum el_status make_tables(struct builder *b, struct el_error *error)
@@ -336,7 +293,7 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 		const size_t before = b->done;
 		status = start_apart(b, error);
 		if (b->busy && !status) {
-			crew_wait(b, false);
+			pool_wait(b, false);
 			status = finish_done(b, error);
 		} else if (!status) {
 			status = make_alone(b, error);
@@ -344,7 +301,16 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 				status = wait_awhile(b, error);
 		}
 	}
-	return status ? dismiss(b, status, error) : EL_OK;
+	if (!status)
+		return EL_OK;
+	/* Whoever is at work stops, unless they are done before they know. */
+	struct el_error why;
+	atomic_store(&b->stopping, true);
+	if (b->busy)
+		pool_wait(b, true);
+	const enum el_status found = finish_done(b, &why);
+	join(&status, found, error, &why);
+	return status == EL_STOPPED && b->work_count > 1 ? stopped(b, error) : status;
 }
 
 /* What must not be replaced is found before anything is made. A table that has come there since it
@@ -418,7 +384,7 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 		b->works[i].watch = (struct el_watch){&b->works[i], work_tick};
 	}
 	for (size_t i = 0; i < b->plan->count; i++)
-		b->expected += course_share(b, &b->plan->tasks[i]);
+		b->expected += overall_share(b, &b->plan->tasks[i]);
 	b->began = b->finished = clock_seconds();
 	lender_read_from(b->lender, !b->plan->loan_count, &reading);
 	enum el_status status = check_scratch(b, error);
@@ -429,18 +395,6 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 	return status ? status : make_tables(b, error);
 }
 
-/* What no table of some task can leave out. */
-static enum el_status check_sides(const struct el_plan *plan,
-                                  const struct el_build_options *options, struct el_error *error)
-{
-	const struct el_table_options *table = &options->table;
-	const bool leaves = !table->preset && table->derive & EL_DERIVE_SIDE;
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < plan->count && !status && leaves; i++)
-		status = el_side_check(&plan->tasks[i].slice, plan->tasks[i].metric, error);
-	return status;
-}
-
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         const struct el_build_options *options, const struct el_watch *watch,
                         struct el_error *error)
@@ -449,7 +403,11 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	leftovers_sweep(options->scratch ? options->scratch : tables, tables);
 	if (!plan->count)
 		return EL_OK;
-	enum el_status status = check_sides(plan, options, error);
+	/* what no table of some task can leave out */
+	const bool leaves = !options->table.preset && options->table.derive & EL_DERIVE_SIDE;
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < plan->count && !status && leaves; i++)
+		status = el_side_check(&plan->tasks[i].slice, plan->tasks[i].metric, error);
 	if (status == EL_OK)
 		status = el_plan_check_memory(plan, error);
 	if (status == EL_OK)
@@ -464,7 +422,7 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		.options = options,
 		.watch = watch,
 		.lender = lender_open(library),
-		.work_count = crew_size(plan, (size_t)omp_get_max_threads()),
+		.work_count = pool_size(plan, (size_t)omp_get_max_threads()),
 		.caller = pthread_self(),
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.ready = PTHREAD_COND_INITIALIZER,

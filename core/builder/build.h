@@ -140,7 +140,7 @@ struct el_built {
 	enum el_target replaced;          /* what was found under its name */
 };
 
-/* Another build in the same directory, on this machine or another, has claimed a table that this
+/* Another build in the same directory, on this machine or another, has locked a table that this
    one is to make. */
 enum el_meeting {
 	EL_MEETING_WAIT,  /* it is still making the table: ours goes on with others, then waits */
@@ -168,7 +168,7 @@ struct el_build_options {
 
 /*
  * Makes every task of the plan, in the library's directory, which is created if it is missing. Any
- * number of builds may run there at once: each table is claimed by the build that makes it, and the
+ * number of builds may run there at once: each table is locked by the build that makes it, and the
  * others wait for it.
  *
  * Before anything is made: EL_NEGATIVE when a solution needs more memory than it may take, or far
@@ -213,7 +213,7 @@ struct el_effort {
 struct el_solution {
 	unsigned passes;
 	struct el_effort effort;
-	struct el_phase phase[EL_PHASES_MAX]; /* unnamed past the last */
+	struct el_stage stage[EL_STAGES_MAX]; /* unnamed past the last */
 };
 
 /* EL_NEGATIVE, without text and with no passes, when it is not known: the table was not built

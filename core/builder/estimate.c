@@ -5,6 +5,8 @@
  * Where there is no journal to speak of, a trial says it: a slice of four pieces is solved.
  */
 #include "builder.h"
+
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "journal.h"
 
@@ -12,6 +14,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 
 /* ---- the model ---- */
 
@@ -106,7 +110,7 @@ struct entry {
 
 struct entries {
 	struct entry *list; /* owned */
-	size_t count, room;
+	size_t count;
 	bool no_memory;
 };
 
@@ -117,22 +121,16 @@ static void take_entry(void *context, const char *slice, const char *metric,
 	struct el_error error;
 	struct entry e = {
 		.metric = el_metric_find(metric),
-		.solved = s->passes || s->phase[0].name[0],
+		.solved = s->passes || s->stage[0].name[0],
 		.threads = s->effort.threads,
 		.found = {s->effort.solve_seconds, s->effort.write_seconds,
 	                  (double)s->effort.bytes},
 	};
 	if (!s->effort.threads || !e.metric || el_slice_parse(slice, &e.slice, &error))
 		return; /* of an older program, or of a newer one */
-	if (all->count == all->room) {
-		const size_t room = all->room ? 2 * all->room : 256;
-		struct entry *list = realloc(all->list, room * sizeof *list);
-		all->no_memory = !list;
-		if (!list)
-			return;
-		all->list = list;
-		all->room = room;
-	}
+	all->no_memory = !array_grow(&all->list, all->count, 1, sizeof *all->list);
+	if (all->no_memory)
+		return;
 	e.model = model(&e.slice, e.metric, !e.solved, e.threads);
 	all->list[all->count++] = e;
 }
@@ -299,31 +297,6 @@ static bool is_enough(const struct entries *all, const struct el_plan *plan)
 	return true;
 }
 
-/* The most that tables take when they are made side by side: each of them as much as the
-   largest. */
-static uint64_t side_by_side(const struct el_plan *plan, size_t crew)
-{
-	uint64_t most = 0;
-	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++)
-		if (crew_takes(plan, t) && t->bytes > most)
-			most = t->bytes;
-	return most > plan->memory / crew ? plan->memory : most * crew;
-}
-
-static void add_up(struct el_plan *plan, unsigned threads)
-{
-	const size_t crew = crew_size(plan, threads);
-	plan->bytes = crew > 1 ? side_by_side(plan, crew) : 0;
-	plan->scratch = plan->disk = 0;
-	plan->seconds = 0;
-	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++) {
-		plan->bytes = t->bytes > plan->bytes ? t->bytes : plan->bytes;
-		plan->scratch = t->scratch > plan->scratch ? t->scratch : plan->scratch;
-		plan->disk += t->disk;
-		plan->seconds += t->seconds / (double)(crew_takes(plan, t) ? crew : 1);
-	}
-}
-
 enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan,
                                 struct el_error *error)
 {
@@ -343,8 +316,47 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 	}
 	for (size_t i = 0; i < plan->count && !status; i++)
 		estimate_task(&plan->tasks[i], &all, pace, threads);
-	if (!status)
-		add_up(plan, threads);
 	free(all.list);
-	return status;
+	if (status)
+		return status;
+	const size_t pool = pool_size(plan, threads);
+	uint64_t most = 0,
+		 beside = 0; /* bytes: of one table, and of those that are made side by side */
+	plan->scratch = plan->disk = 0;
+	plan->seconds = 0;
+	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++) {
+		const bool pooled = pool_takes(plan, t);
+		most = t->bytes > most ? t->bytes : most;
+		beside = pooled && t->bytes > beside ? t->bytes : beside;
+		plan->scratch = t->scratch > plan->scratch ? t->scratch : plan->scratch;
+		plan->disk += t->disk;
+		plan->seconds += t->seconds / (double)(pooled ? pool : 1);
+	}
+	/* each of them as much as the largest */
+	beside = pool < 2 ? 0 : beside > plan->memory / pool ? plan->memory : beside * pool;
+	plan->bytes = most > beside ? most : beside;
+	return EL_OK;
+}
+
+/* ---- the disk ---- */
+
+static bool fits(const char *folder, uint64_t needed, struct el_disk_need *out)
+{
+	struct statvfs disk;
+	if (statvfs(folder, &disk))
+		return true;
+	const uint64_t free = (uint64_t)disk.f_bavail * disk.f_frsize;
+	*out = (struct el_disk_need){folder, needed, free};
+	return needed <= free;
+}
+
+bool el_plan_fits_disk(const struct el_plan *plan, const char *tables, const char *scratch,
+                       struct el_disk_need *out)
+{
+	struct stat one, other;
+	const bool is_apart = scratch && !stat(tables, &one) && !stat(scratch, &other) &&
+	                      one.st_dev != other.st_dev;
+	if (!is_apart)
+		return fits(tables, plan->disk + plan->scratch, out);
+	return fits(tables, plan->disk, out) && fits(scratch, plan->scratch, out);
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A slice, a metric, and phases with numbers of 64 bits: less than half of it. */
+/* A slice, a metric, and stages with numbers of 64 bits: less than half of it. */
 enum { JOURNAL_LINE = 512 };
 
 static void journal_path(const char *directory, char out[PATH_MAX])
@@ -35,7 +35,7 @@ static size_t write_line(const struct el_planes *planes, const struct el_effort 
 {
 	size_t used = (size_t)snprintf(out, JOURNAL_LINE, "%s\t%s\t%u", planes->slice.name,
 	                               planes->metric->name, planes->passes);
-	for (const struct el_phase *p = planes->phase; p->name[0]; p++)
+	for (const struct el_stage *p = planes->stage; p->name[0]; p++)
 		used += write_part(p->name, p->decided, p->seconds, out + used,
 		                   JOURNAL_LINE - used);
 	used += write_part(solved_part, effort->threads, effort->solve_seconds, out + used,
@@ -44,14 +44,6 @@ static size_t write_line(const struct el_planes *planes, const struct el_effort 
 	                   JOURNAL_LINE - used);
 	out[used++] = '\n';
 	return used;
-}
-
-/* Does the file end within a line, as after a crash? */
-static bool is_cut(int fd)
-{
-	char last = '\n';
-	const off_t end = lseek(fd, 0, SEEK_END);
-	return end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
 }
 
 enum el_status journal_add(const char *directory, const struct el_planes *planes,
@@ -63,7 +55,10 @@ enum el_status journal_add(const char *directory, const struct el_planes *planes
 	enum el_status status = output_open(path, O_APPEND, &fd, error);
 	if (status)
 		return status;
-	const size_t skipped = is_cut(fd);
+	char last = '\n';
+	const off_t end = lseek(fd, 0, SEEK_END);
+	/* After a crash the file may end within a line. */
+	const size_t skipped = end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
 	const size_t length = skipped + write_line(planes, effort, line + skipped);
 	const ssize_t written = write(fd, line, length);
 	const int reason = written < 0 ? errno : ENOSPC;
@@ -83,7 +78,7 @@ static char *next_field(char **line)
 
 /* "captures", a count, seconds. False when it is nothing of the kind: anybody may write to the
    file. */
-static bool read_phase(char **line, struct el_phase *out)
+static bool read_stage(char **line, struct el_stage *out)
 {
 	char *name = next_field(line), *decided = next_field(line), *seconds = next_field(line);
 	char *end;
@@ -111,17 +106,17 @@ static struct el_solution read_solution(char *line)
 {
 	const char *passes = next_field(&line);
 	struct el_solution out = {.passes = passes ? (unsigned)strtoul(passes, NULL, 10) : 0};
-	struct el_phase part;
+	struct el_stage part;
 	unsigned count = 0;
-	while (line && read_phase(&line, &part)) {
+	while (line && read_stage(&line, &part)) {
 		if (!strcmp(part.name, solved_part)) {
 			out.effort.threads = (unsigned)part.decided;
 			out.effort.solve_seconds = part.seconds;
 		} else if (!strcmp(part.name, written_part)) {
 			out.effort.bytes = part.decided;
 			out.effort.write_seconds = part.seconds;
-		} else if (count + 1 < EL_PHASES_MAX) {
-			out.phase[count++] = part;
+		} else if (count + 1 < EL_STAGES_MAX) {
+			out.stage[count++] = part;
 		} else {
 			return (struct el_solution){0};
 		}
@@ -131,26 +126,6 @@ static struct el_solution read_solution(char *line)
 	if (!count)
 		out.passes = 0; /* it was read off another table */
 	return out;
-}
-
-static int read_lines(FILE *file, journal_visit *visit, void *context)
-{
-	char *text = NULL;
-	size_t room = 0;
-	ssize_t length;
-	while ((length = getline(&text, &room, file)) > 0) {
-		char *line = text, *end = strchr(text, '\n');
-		if (!end)
-			break; /* cut off */
-		*end = '\0';
-		const char *name = next_field(&line), *by = next_field(&line);
-		const struct el_solution solution = read_solution(line);
-		if (by)
-			visit(context, name, by, &solution);
-	}
-	const int reason = length < 0 && !feof(file) ? errno : 0;
-	free(text);
-	return reason;
 }
 
 enum el_status journal_read(const char *directory, journal_visit *visit, void *context,
@@ -168,7 +143,21 @@ enum el_status journal_read(const char *directory, journal_visit *visit, void *c
 	FILE *file = fopen(path, "re");
 	if (!file)
 		return unread(path, errno, error);
-	const int reason = read_lines(file, visit, context);
+	char *text = NULL;
+	size_t room = 0;
+	ssize_t length;
+	while ((length = getline(&text, &room, file)) > 0) {
+		char *line = text, *end = strchr(text, '\n');
+		if (!end)
+			break; /* cut off */
+		*end = '\0';
+		const char *name = next_field(&line), *by = next_field(&line);
+		const struct el_solution solution = read_solution(line);
+		if (by)
+			visit(context, name, by, &solution);
+	}
+	const int reason = length < 0 && !feof(file) ? errno : 0;
+	free(text);
 	fclose(file);
 	return reason ? unread(path, reason, error) : EL_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How the tables of a directory were solved, in DIRECTORY/.journal.tsv: a line for each table that
- * was made, with the slice, the metric, the passes, and for each phase its name, the positions that
+ * was made, with the slice, the metric, the passes, and for each stage its name, the positions that
  * it decided and its seconds; last, unless the line is an old one, "solved" with the threads and
  * "written" with the bytes. Of several lines for a table the last counts; nothing tells whether
  * the table has been replaced by hand since. Times differ from run to run, which tables must not.

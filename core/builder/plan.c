@@ -8,9 +8,9 @@
  */
 #include "build.h"
 
+#include "builder.h"
+#include "core/base/array.h"
 #include "core/solve/memory.h"
-#include "needs.h"
-#include "repair.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct need {
 
 struct needs {
 	struct need *items;
-	size_t count, room;
+	size_t count;
 };
 
 struct planner {
@@ -41,27 +41,10 @@ struct planner {
 
 static enum el_status push(struct needs *l, const struct need *need, struct el_error *error)
 {
-	if (l->count == l->room) {
-		size_t room = l->room ? 2 * l->room : 64;
-		struct need *items = realloc(l->items, room * sizeof *items);
-		if (!items)
-			return el_fail(error, EL_MEMORY, "out of memory for %zu tables", room);
-		l->items = items;
-		l->room = room;
-	}
+	if (!array_grow(&l->items, l->count, 1, sizeof *l->items))
+		return el_fail(error, EL_MEMORY, "out of memory for %zu tables", l->count + 1);
 	l->items[l->count++] = *need;
 	return EL_OK;
-}
-
-static bool was_met(const struct planner *p, const struct el_slice *slice,
-                    const struct el_metric *metric)
-{
-	for (size_t i = 0; i < p->met.count; i++) {
-		const struct need *n = &p->met.items[i];
-		if (el_slice_equal(&n->slice, slice) && n->metric == metric)
-			return true;
-	}
-	return false;
 }
 
 /* ---- what is there ---- */
@@ -117,21 +100,17 @@ static bool known(const struct planner *p, const struct el_slice *slice,
 	for (size_t i = 0; i < p->entry_count; i++)
 		if (is_kept(p, i, slice) && p->entries[i].metric == metric)
 			return true;
-	return was_met(p, slice, metric);
+	for (size_t i = 0; i < p->met.count; i++)
+		if (el_slice_equal(&p->met.items[i].slice, slice) &&
+		    p->met.items[i].metric == metric)
+			return true;
+	return false;
 }
 
 /* May the plan make this slice? */
 static bool allowed(const struct planner *p, const struct el_slice *slice)
 {
 	return !p->wish->partial || is_slice_named(p, slice);
-}
-
-/* Can a partial table be had as a whole instead, off this one, wherever it lies? */
-static bool is_elsewhere(const struct planner *p, size_t i, const struct need *need)
-{
-	const struct el_entry *e = &p->entries[i];
-	return p->wish->partial && is_usable(p, i, &need->slice) && !e->partial &&
-	       (e->metric != need->metric || !e->here);
 }
 
 /* The better one to read a metric off: the first in lists that tells it. `other` may be null. */
@@ -162,9 +141,13 @@ static const struct el_metric *find_from(const struct planner *p, const struct n
 	const struct el_metric *from = find_told(p, need);
 	if (from)
 		return from;
-	for (size_t i = 0; i < p->entry_count; i++)
-		if (is_elsewhere(p, i, need))
-			from = better_from(need->metric, p->entries[i].metric, from);
+	/* A partial table can be had as a whole instead, off one that lies anywhere. */
+	for (size_t i = 0; i < p->entry_count && p->wish->partial; i++) {
+		const struct el_entry *e = &p->entries[i];
+		if (is_usable(p, i, &need->slice) && !e->partial &&
+		    (e->metric != need->metric || !e->here))
+			from = better_from(need->metric, e->metric, from);
+	}
 	return from;
 }
 
@@ -234,14 +217,13 @@ static enum el_status borrow(struct planner *p, const struct need *need, bool *l
 	const struct el_entry *e = find_lent(p, need);
 	if (!e)
 		return EL_OK;
-	struct el_loan *loans = realloc(plan->loans, (plan->loan_count + 1) * sizeof *loans);
-	plan->loans = loans ? loans : plan->loans;
-	char *path = strdup(e->path);
-	if (!loans || !path) {
-		free(path);
+	char *path = array_grow(&plan->loans, plan->loan_count, 1, sizeof *plan->loans)
+	                     ? strdup(e->path)
+	                     : NULL;
+	if (!path)
 		return el_fail(error, EL_MEMORY, "out of memory");
-	}
-	loans[plan->loan_count++] = (struct el_loan){need->slice, need->metric, e->metric, path};
+	plan->loans[plan->loan_count++] =
+		(struct el_loan){need->slice, need->metric, e->metric, path};
 	*lent = true;
 	return EL_OK;
 }
@@ -272,31 +254,27 @@ static enum el_status push_successors(struct planner *p, const struct need *need
 	return status;
 }
 
-static enum el_status walk_step(struct planner *p, struct el_error *error)
-{
-	struct need *top = &p->stack.items[p->stack.count - 1];
-	struct need need = *top;
-	if (need.expanded) {
-		p->stack.count--;
-		return push(&p->order, &need, error);
-	}
-	if (known(p, &need.slice, need.metric)) {
-		p->stack.count--;
-		return EL_OK;
-	}
-	top->expanded = true;
-	top->from = need.from = find_from(p, &need);
-	enum el_status status = push(&p->met, &need, error);
-	return status || need.from ? status : push_successors(p, &need, error);
-}
-
 static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
                                 const struct el_metric *metric, struct el_error *error)
 {
 	struct need need = {.slice = *slice, .metric = metric};
 	enum el_status status = push(&p->stack, &need, error);
-	while (status == EL_OK && p->stack.count)
-		status = walk_step(p, error);
+	while (status == EL_OK && p->stack.count) {
+		struct need *top = &p->stack.items[p->stack.count - 1];
+		need = *top;
+		if (need.expanded) {
+			p->stack.count--;
+			status = push(&p->order, &need, error);
+		} else if (known(p, &need.slice, need.metric)) {
+			p->stack.count--;
+		} else {
+			top->expanded = true;
+			top->from = need.from = find_from(p, &need);
+			status = push(&p->met, &need, error);
+			if (!status && !need.from)
+				status = push_successors(p, &need, error);
+		}
+	}
 	return status;
 }
 
@@ -329,18 +307,6 @@ static bool is_told_by_another(const struct el_metric *const *metrics,
 	return *metrics;
 }
 
-/* Metrics that another one tells come last: they are read off it. */
-static enum el_status walk_wished(struct planner *p, const struct el_slice *slice,
-                                  const struct el_metric *const *metrics, struct el_error *error)
-{
-	enum el_status status = EL_OK;
-	for (int told = 0; told <= 1; told++)
-		for (const struct el_metric *const *m = metrics; *m && !status; m++)
-			if (is_told_by_another(metrics, *m) == told)
-				status = walk_from(p, slice, *m, error);
-	return status;
-}
-
 static enum el_status walk_all(struct planner *p, struct el_error *error)
 {
 	static const struct el_metric *const outcomes[] = {&el_wdl, NULL};
@@ -349,12 +315,15 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 		status = walk_damaged(p, true, error);
 	for (size_t i = 0; i < p->wish->count && !status; i++) {
 		const struct el_slice *slice = &p->wish->slices[i];
-		const struct el_metric *own[] = {el_game_metric(slice->game), NULL};
-		status = walk_wished(p, slice,
-		                     p->wish->metrics   ? p->wish->metrics
-		                     : p->wish->partial ? outcomes
-		                                        : own,
-		                     error);
+		const struct el_metric *const own[] = {el_game_metric(slice->game), NULL};
+		const struct el_metric *const *metrics = p->wish->metrics   ? p->wish->metrics
+		                                         : p->wish->partial ? outcomes
+		                                                            : own;
+		/* Metrics that another one tells come last: they are read off it. */
+		for (int told = 0; told <= 1; told++)
+			for (const struct el_metric *const *m = metrics; *m && !status; m++)
+				if (is_told_by_another(metrics, *m) == told)
+					status = walk_from(p, slice, *m, error);
 	}
 	return status;
 }
@@ -407,17 +376,34 @@ static enum el_target replaces(const struct planner *p, const struct need *need)
 	return p->wish->repair ? EL_TARGET_DAMAGED : EL_TARGET_OUTDATED;
 }
 
-/* What does not fit goes to the disk, but for partial tables and for limits (core/solve/limits.c),
-   which are solved in memory. */
-static void fit_memory(const struct planner *p, struct el_plan *out)
+/* Does the task read the table of the other one? Of several that tell it enough, any may be
+   read. */
+static bool reads(const struct el_task *task, const struct el_task *other,
+                  const struct el_slice *successors, size_t count)
 {
-	out->memory = p->wish->memory ? p->wish->memory : el_memory_usual();
-	for (struct el_task *t = out->tasks; t < out->tasks + out->count; t++)
-		if (t->bytes > out->memory && !t->partial && !t->from &&
-		    !el_metric_solved(t->metric)->has_phase) {
-			t->bytes = out->memory;
-			t->scratch = memory_of_scratch(&t->slice);
-		}
+	if (task->from)
+		return el_slice_equal(&task->slice, &other->slice) && other->metric == task->from;
+	size_t i = 0;
+	while (i < count && !el_slice_equal(&successors[i], &other->slice))
+		i++;
+	return i < count && el_metric_tells(other->metric, el_metric_entered(task->metric));
+}
+
+/* Tasks stand in build order, so that each needs only those before it. */
+static enum el_status find_needs(struct el_plan *plan, struct el_error *error)
+{
+	for (size_t number = 1; number < plan->count; number++) {
+		struct el_task *task = &plan->tasks[number];
+		struct el_slice successors[EL_SUCCESSORS_MAX];
+		const size_t count = task->slice.game->successors(&task->slice, successors);
+		task->needs = malloc(number * sizeof *task->needs);
+		if (!task->needs)
+			return el_fail(error, EL_MEMORY, "out of memory");
+		for (size_t i = 0; i < number; i++)
+			if (reads(task, &plan->tasks[i], successors, count))
+				task->needs[task->need_count++] = i;
+	}
+	return EL_OK;
 }
 
 static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
@@ -438,18 +424,16 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			.from = n->from,
 			.replaces = replaces(p, n),
 		};
-	fit_memory(p, out);
-	return needs_find(out, error);
-}
-
-static enum el_status find_damaged(struct planner *p, struct el_plan *out, struct el_error *error)
-{
-	p->damaged = calloc(p->entry_count + 1, sizeof *p->damaged);
-	if (!p->damaged)
-		return el_fail(error, EL_MEMORY, "out of memory");
-	return p->wish->repair
-	               ? repair_find(p->entries, p->entry_count, p->wish, p->damaged, out, error)
-	               : EL_OK;
+	/* What does not fit goes to the disk, but for partial tables and for limits
+	   (core/solve/limits.c), which are solved in memory. */
+	out->memory = p->wish->memory ? p->wish->memory : el_memory_usual();
+	for (struct el_task *t = out->tasks; t < out->tasks + out->count; t++)
+		if (t->bytes > out->memory && !t->partial && !t->from &&
+		    !el_metric_solved(t->metric)->has_phase) {
+			t->bytes = out->memory;
+			t->scratch = memory_of_scratch(&t->slice);
+		}
+	return find_needs(out, error);
 }
 
 enum el_status el_plan_wished(struct el_library *library, const struct el_plan_wish *wish,
@@ -460,8 +444,10 @@ enum el_status el_plan_wished(struct el_library *library, const struct el_plan_w
 	enum el_status status = check_metrics(wish, error);
 	if (!status)
 		status = el_library_list(library, &p.entries, &p.entry_count, error);
-	if (!status)
-		status = find_damaged(&p, out, error);
+	if (!status && !(p.damaged = calloc(p.entry_count + 1, sizeof *p.damaged)))
+		status = el_fail(error, EL_MEMORY, "out of memory");
+	if (!status && wish->repair)
+		status = repair_find(p.entries, p.entry_count, wish, p.damaged, out, error);
 	if (!status)
 		status = walk_all(&p, error);
 	if (!status)

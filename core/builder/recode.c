@@ -3,16 +3,6 @@
 #include "build.h"
 #include "core/whole/whole.h"
 
-static bool is_any_late(const struct el_planes *planes)
-{
-	for (unsigned i = 0; i < planes->slice.planes; i++)
-		for (uint32_t v = 0; v < planes->plane[i].value_count; v++)
-			if (planes->plane[i].values[v].outcome == EL_CURSED_WIN ||
-			    planes->plane[i].values[v].outcome == EL_BLESSED_LOSS)
-				return true;
-	return false;
-}
-
 /* Planes of a foreign table, as a table of ours has them. */
 static enum el_status make_ours(const char *path, struct el_planes *planes, struct el_error *error)
 {
@@ -26,7 +16,7 @@ static enum el_status make_ours(const char *path, struct el_planes *planes, stru
 			path, slice, metric->name);
 	if (!metric->late)
 		return EL_OK;
-	if (is_any_late(planes))
+	if (el_planes_late(planes))
 		return el_fail(
 			error, EL_NEGATIVE,
 			"%s: it counts cursed wins and blessed losses on past the limit, and a "
@@ -64,22 +54,6 @@ static enum el_status read_all(struct el_library *library, const char *path,
 	return status;
 }
 
-static enum el_status write_again(const char *to, struct el_planes *planes,
-                                  const struct el_table_options *options,
-                                  const struct el_watch *watch, struct el_recoded *out,
-                                  struct el_error *error)
-{
-	struct el_table *table;
-	enum el_status status = el_table_write(to, planes, options, watch, &out->bytes, error);
-	if (!status)
-		status = el_table_open(to, &table, error);
-	if (status)
-		return status;
-	out->options = el_table_info(table)->options;
-	el_table_close(table);
-	return EL_OK;
-}
-
 enum el_status el_recode(struct el_library *library, const char *from, const char *to,
                          const struct el_table_options *options, const struct el_watch *watch,
                          struct el_recoded *out, struct el_error *error)
@@ -87,12 +61,21 @@ enum el_status el_recode(struct el_library *library, const char *from, const cha
 	struct el_table_options prepared = *options;
 	struct el_error why = {.text = ""};
 	struct el_planes planes;
+	struct el_table *table;
 	enum el_status status = read_all(library, from, watch, &out->before, &planes, error);
 	if (status)
 		return status;
 	status = el_library_prepare(library, &planes, &prepared, watch, &why);
-	status = status ? fail(from, status, &why, error)
-	                : write_again(to, &planes, &prepared, watch, out, error);
+	if (status)
+		fail(from, status, &why, error);
+	else
+		status = el_table_write(to, &planes, &prepared, watch, &out->bytes, error);
 	el_planes_free(&planes);
-	return status;
+	if (!status)
+		status = el_table_open(to, &table, error);
+	if (status)
+		return status;
+	out->options = el_table_info(table)->options;
+	el_table_close(table);
+	return EL_OK;
 }

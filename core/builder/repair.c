@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "repair.h"
+#include "builder.h"
 
-#include "core/table/file_name.h"
+#include "core/base/array.h"
+#include "core/table/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,13 +25,11 @@ static bool has(const struct slices *s, const struct el_slice *slice)
 /* False without memory. */
 static bool add(struct slices *s, const struct el_slice *slices, size_t count)
 {
-	struct el_slice *list = realloc(s->list, (s->count + count + 1) * sizeof *list);
-	if (!list)
+	if (!array_grow(&s->list, s->count, count, sizeof *s->list))
 		return false;
-	s->list = list;
 	for (size_t i = 0; i < count; i++)
 		if (!has(s, &slices[i]))
-			list[s->count++] = slices[i];
+			s->list[s->count++] = slices[i];
 	return true;
 }
 
@@ -77,27 +76,6 @@ static void note(struct reading *r, enum el_status one, const struct el_error *w
 }
 
 /* Every block, decoded. */
-static void read_blocks(struct reading *r)
-{
-	const struct el_table_info *info = el_table_info(r->table);
-#pragma omp parallel for schedule(dynamic, 1)
-	for (uint64_t block = 0; block < info->block_count; block++) {
-		struct el_error why;
-		enum el_status now;
-#pragma omp atomic read
-		now = r->status;
-		if (now)
-			continue;
-		uint16_t *symbols = malloc(info->options.block_positions * sizeof *symbols);
-		now = symbols ? el_table_read_block(r->table, block, symbols, &why)
-		              : el_fail(&why, EL_MEMORY, "%s: out of memory",
-		                        el_table_path(r->table));
-		free(symbols);
-#pragma omp critical(repair_read)
-		note(r, now, &why);
-	}
-}
-
 static enum el_status read_table(const char *path, const struct el_watch *watch,
                                  struct el_error *error)
 {
@@ -105,7 +83,23 @@ static enum el_status read_table(const char *path, const struct el_watch *watch,
 	enum el_status status = el_table_open(path, &r.table, error);
 	if (status)
 		return status;
-	read_blocks(&r);
+	const struct el_table_info *info = el_table_info(r.table);
+#pragma omp parallel for schedule(dynamic, 1)
+	for (uint64_t block = 0; block < info->block_count; block++) {
+		struct el_error why;
+		enum el_status now;
+#pragma omp atomic read
+		now = r.status;
+		if (now)
+			continue;
+		uint16_t *symbols = malloc(info->options.block_positions * sizeof *symbols);
+		now = symbols ? el_table_read_block(r.table, block, symbols, &why)
+		              : el_fail(&why, EL_MEMORY, "%s: out of memory",
+		                        el_table_path(r.table));
+		free(symbols);
+#pragma omp critical(repair_read)
+		note(&r, now, &why);
+	}
 	el_table_close(r.table);
 	return r.status;
 }

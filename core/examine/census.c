@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-/* What the threads of one walk share. */
+/* What the threads of one pass share. */
 struct counter {
 	const struct el_slice *slice;
 	unsigned plane;
@@ -31,30 +31,24 @@ static enum el_status count_chunk(void *context, unsigned thread, uint64_t first
 	return EL_OK;
 }
 
-static enum el_status count_plane(struct counter *c, const struct el_watch *watch,
-                                  struct el_error *error)
-{
-	const struct el_slice *slice = c->slice;
-	return sweep_run(
-		&(struct sweep){
-			.count = slice->positions,
-			.watch = watch,
-			.progress = {"counting", slice->name, (double)(c->plane * slice->positions),
-	                             (double)(slice->planes * slice->positions),
-	                             .unit = "positions"},
-			.context = c,
-			.chunk = count_chunk,
-		},
-		error);
-}
-
 enum el_status el_census_take(const struct el_slice *slice, const struct el_watch *watch,
                               struct el_census *out, struct el_error *error)
 {
 	struct el_census census = {.legal = {0}};
 	for (unsigned plane = 0; plane < slice->planes; plane++) {
 		struct counter c = {.slice = slice, .plane = plane};
-		enum el_status status = count_plane(&c, watch, error);
+		const enum el_status status = sweep_run(
+			&(struct sweep){
+				.count = slice->positions,
+				.watch = watch,
+				.progress = {"counting", slice->name,
+		                             (double)(plane * slice->positions),
+		                             (double)(slice->planes * slice->positions),
+		                             .unit = "positions"},
+				.context = &c,
+				.chunk = count_chunk,
+			},
+			error);
 		if (status)
 			return status;
 		for (unsigned side = plane; side < 2; side++) {

@@ -6,7 +6,7 @@
  * Its recursions ask about every position once for each ply of the clock. So the moves of all
  * positions are generated once, by clockwork_list, and kept in a compact form: a node for each
  * position, and the indexes that its quiet moves lead to as a stream of bytes for each chunk of a
- * sweep. Each further walk reads these alone and generates no move.
+ * sweep. Each further pass reads these alone and generates no move.
  */
 #ifndef CORE_EXAMINE_CLOCKWORK_H
 #define CORE_EXAMINE_CLOCKWORK_H
@@ -37,18 +37,18 @@ struct clockwork {
 	struct node *nodes[2];
 	/* by chunk, SWEEP_CHUNK indexes each: what clockwork_number reads */
 	uint8_t **moves[2];
-	/* The values that the last walk found, and those that this one finds: plies for D; for V
+	/* The values that the last pass found, and those that this one finds: plies for D; for V
 	   the longest phase of the game << 16 | the length of the present one. NEVER: not decided
 	   yet. */
 	uint32_t *now[2], *next[2];
 	/* under a rule alone: D where that is within the limit, else NEVER */
 	uint32_t *in_time[2];
-	/* Of the walk at hand: */
+	/* Of the pass at hand: */
 	unsigned plane;
-	/* V: c, the plies on the clock; D: the length that this walk can find */
+	/* V: c, the plies on the clock; D: the length that this pass can find */
 	unsigned clock;
 	unsigned limit; /* D: zeroing moves with a greater limit do not count */
-	/* D: this walk has decided a position; if none has, the search is over */
+	/* D: this pass has decided a position; if none has, the search is over */
 	atomic_bool has_found;
 };
 
@@ -67,7 +67,7 @@ static inline const uint8_t *clockwork_number(const uint8_t *from, uint64_t *n)
 	return from;
 }
 
-/* The first walk, a chunk of a sweep over proof->plane: generates all moves, fills `nodes` and
+/* The first pass, a chunk of a sweep over proof->plane: generates all moves, fills `nodes` and
    `moves`, and counts the positions whose stored outcome is not that of their best move. The
    context is the clockwork. EL_MEMORY; EL_NEGATIVE where a table is missing. */
 sweep_chunk clockwork_list;

@@ -17,8 +17,16 @@ struct pair {
 	bool late; /* one of them counts on past the limit of a rule in its own way */
 };
 
-static enum judgement judge_plies(const struct pair *p, struct el_value a, struct el_value b)
+static enum judgement judge(const struct pair *p, struct el_value ours, struct el_value theirs)
 {
+	const struct el_value a = el_metric_read(p->ours, p->common, ours);
+	const struct el_value b = el_metric_read(p->theirs, p->common, theirs);
+	if (a.outcome != b.outcome)
+		return el_value_bounded(p->common, a) && el_outcome_within(b.outcome, a.outcome)
+		               ? WITHIN_BOUNDS
+		               : DIFFERS;
+	if (!p->common->has_depth)
+		return AGREES;
 	if (p->late && (a.outcome == EL_CURSED_WIN || a.outcome == EL_BLESSED_LOSS)) {
 		const unsigned plies = p->theirs->late ? b.plies : a.plies;
 		return plies > p->common->limit ? AGREES : DIFFERS;
@@ -28,29 +36,6 @@ static enum judgement judge_plies(const struct pair *p, struct el_value a, struc
 	return (b.rounded && a.plies == b.plies + 1u) || (a.rounded && b.plies == a.plies + 1u)
 	               ? WITHIN_A_PLY
 	               : DIFFERS;
-}
-
-static enum judgement judge(const struct pair *p, struct el_value ours, struct el_value theirs)
-{
-	const struct el_value a = el_metric_read(p->ours, p->common, ours);
-	const struct el_value b = el_metric_read(p->theirs, p->common, theirs);
-	if (a.outcome != b.outcome)
-		return el_value_bounded(p->common, a) && el_outcome_within(b.outcome, a.outcome)
-		               ? WITHIN_BOUNDS
-		               : DIFFERS;
-	return p->common->has_depth ? judge_plies(p, a, b) : AGREES;
-}
-
-/* By symbol of ours, then of theirs; null without memory. */
-static uint8_t *judge_all(const struct pair *p, const struct el_plane *ours,
-                          const struct el_plane *theirs)
-{
-	uint8_t *judgement = malloc((size_t)ours->value_count * theirs->value_count);
-	for (size_t a = 0; judgement && a < ours->value_count; a++)
-		for (size_t b = 0; b < theirs->value_count; b++)
-			judgement[a * theirs->value_count + b] =
-				(uint8_t)judge(p, ours->values[a], theirs->values[b]);
-	return judgement;
 }
 
 /* The first ones that differ, as far as there is room. */
@@ -78,10 +63,15 @@ static enum el_status compare_plane(const struct pair *p, const struct el_planes
                                     struct el_comparison *out, struct el_error *error)
 {
 	const struct el_plane *a = &ours->plane[plane], *b = &theirs->plane[plane];
-	uint8_t *judgement = judge_all(p, a, b);
+	/* by symbol of ours, then of theirs */
+	uint8_t *judgement = malloc((size_t)a->value_count * b->value_count);
 	uint64_t compared = 0, within = 0, bounded = 0, different = 0;
 	if (!judgement)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", ours->slice.name);
+	for (size_t s = 0; s < a->value_count; s++)
+		for (size_t t = 0; t < b->value_count; t++)
+			judgement[s * b->value_count + t] =
+				(uint8_t)judge(p, a->values[s], b->values[t]);
 #pragma omp parallel for reduction(+ : compared, within, bounded, different)
 	for (uint64_t i = 0; i < ours->slice.positions; i++) {
 		if (!b->symbols[i])

@@ -170,4 +170,8 @@ struct el_comparison {
 enum el_status el_compare(const struct el_planes *ours, const struct el_planes *theirs,
                           struct el_comparison *out, struct el_error *);
 
+/* Of a position of plane 0 with White to move, and its value there; EL_ZUGZWANGS: of none. */
+enum el_zugzwang zugzwang_kind(const struct el_planes *, const struct el_position *,
+                               struct el_value white);
+
 #endif

@@ -22,7 +22,7 @@ struct best {
 
 struct search {
 	const struct el_planes *planes;
-	unsigned plane;       /* that is walked now */
+	unsigned plane;       /* at hand */
 	struct depth *depths; /* of its symbols; owned */
 	struct best best[KINDS];
 };
@@ -58,21 +58,6 @@ static enum el_status search_chunk(void *context, unsigned thread, uint64_t firs
 	return EL_OK;
 }
 
-static enum el_status list_depths(struct search *s, struct el_error *error)
-{
-	const struct el_plane *plane = &s->planes->plane[s->plane];
-	s->depths = calloc(plane->value_count, sizeof *s->depths);
-	if (!s->depths)
-		return el_fail(error, EL_MEMORY, "out of memory for %u values", plane->value_count);
-	for (uint32_t v = 0; v < plane->value_count && s->planes->metric->has_depth; v++) {
-		const struct el_value value = plane->values[v];
-		if (value.outcome == EL_WIN || value.outcome == EL_LOSS)
-			s->depths[v] = (struct depth){value.outcome == EL_WIN ? WON : LOST,
-			                              value.plies + 1u};
-	}
-	return EL_OK;
-}
-
 static void keep(const struct search *s, unsigned to_move, struct el_longest *out)
 {
 	const struct el_slice *slice = &s->planes->slice;
@@ -95,20 +80,27 @@ static enum el_status search_plane(struct search *s, const struct el_watch *watc
 	const struct el_slice *slice = &s->planes->slice;
 	char what[EL_SLICE_MAX + 16];
 	snprintf(what, sizeof what, "%s %s", slice->name, s->planes->metric->name);
-	enum el_status status = list_depths(s, error);
-	if (!status)
-		status = sweep_run(
-			&(struct sweep){
-				.count = slice->positions,
-				.watch = watch,
-				.progress = {"searching", what,
-		                             (double)(s->plane * slice->positions),
-		                             (double)(slice->planes * slice->positions),
-		                             .unit = "positions"},
-				.context = s,
-				.chunk = search_chunk,
-			},
-			error);
+	const struct el_plane *plane = &s->planes->plane[s->plane];
+	s->depths = calloc(plane->value_count, sizeof *s->depths);
+	if (!s->depths)
+		return el_fail(error, EL_MEMORY, "out of memory for %u values", plane->value_count);
+	for (uint32_t v = 0; v < plane->value_count && s->planes->metric->has_depth; v++) {
+		const struct el_value value = plane->values[v];
+		if (value.outcome == EL_WIN || value.outcome == EL_LOSS)
+			s->depths[v] = (struct depth){value.outcome == EL_WIN ? WON : LOST,
+			                              value.plies + 1u};
+	}
+	const enum el_status status = sweep_run(
+		&(struct sweep){
+			.count = slice->positions,
+			.watch = watch,
+			.progress = {"searching", what, (double)(s->plane * slice->positions),
+	                             (double)(slice->planes * slice->positions),
+	                             .unit = "positions"},
+			.context = s,
+			.chunk = search_chunk,
+		},
+		error);
 	free(s->depths);
 	return status;
 }

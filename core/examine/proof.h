@@ -3,10 +3,59 @@
 #ifndef CORE_EXAMINE_PROOF_H
 #define CORE_EXAMINE_PROOF_H
 
-#include "core/library/reads.h"
-#include "core/whole/sweep.h"
 #include "examine.h"
-#include "reach.h"
+
+#include "core/games/game.h"
+#include "core/library/reads.h"
+#include "core/solve/solve.h"
+#include "core/whole/sweep.h"
+
+/* Planes of the slices that conversions enter; owned by whoever filled it. */
+struct subtables {
+	struct el_planes planes[EL_SUCCESSORS_MAX];
+	size_t count;
+};
+
+/* What moves are worth together; `open`: some of them by a table that is missing. */
+struct derived {
+	struct el_value value;
+	bool open;
+};
+
+/* What is asked for values where there are no planes. */
+struct prober {
+	void *context;
+	/* Of a position without a right to capture en passant; its place is null where it has
+	   none. */
+	struct derived (*value)(void *context, const struct el_metric *, const struct el_position *,
+	                        const struct el_place *);
+};
+
+/* Where the values of reached positions are looked up. */
+struct reach {
+	const struct el_game *game;
+	uint64_t key; /* of the slice */
+	const struct el_metric *metric;
+	const struct el_planes *planes; /* of the slice, under the metric; null: not there */
+	const struct subtables *others; /* under el_metric_entered */
+	/* What a move enters that ends the count and stays in the slice, is looked up here: itself,
+	   or another metric's, which tells more. */
+	const struct reach *ended;
+	const struct prober *prober; /* not null: it is asked, and `planes` and `others` are null */
+};
+
+struct reached {
+	struct el_value value; /* for the side to move there; under el_metric_entered if `ends` */
+	bool ends;             /* the move ends the count */
+	unsigned gain;         /* el_move_gain */
+	bool open;             /* nobody knows the value: a table is missing */
+	struct el_place place; /* when not `ends` */
+};
+
+void reach_by_move(const struct reach *, const struct el_position *, const struct el_move *,
+                   struct reached *out);
+/* The best of a position's moves, as el_value_of_move has them. */
+struct derived reach_derive(const struct reach *, const struct el_position *);
 
 /* What one thread found in one plane; threads keep to their own cache lines. */
 struct finding {
@@ -21,7 +70,7 @@ struct proof {
 	struct reach reach;             /* the planes that their moves lead to */
 	const struct el_watch *watch;
 	struct finding *findings; /* one a thread */
-	unsigned plane;           /* the one that is being walked */
+	unsigned plane;           /* the one at hand */
 	struct el_verdict *out;
 };
 
@@ -54,15 +103,15 @@ void proof_compare(struct finding *, uint64_t index, struct el_value stored,
    it may be right. */
 void proof_judge(struct finding *, uint64_t index, struct el_value stored, struct derived);
 
-/* A walk over all indexes of both planes on all cores (sweep.h). What the threads find is added to
+/* A pass over all indexes of both planes on all cores (sweep.h). What the threads find is added to
    the verdict. */
-struct proof_walk {
+struct proof_pass {
 	const char *stage; /* of its progress */
 	uint64_t count;    /* of indexes, or of what represents them; 0: all of a plane */
 	void *context;
 	sweep_chunk *chunk;
 };
-enum el_status proof_walk(struct proof *, const struct proof_walk *, struct el_error *);
+enum el_status proof_pass(struct proof *, const struct proof_pass *, struct el_error *);
 
 /* For values in stones that agree with each other: verify_stones.c. */
 enum el_status proof_of_gains(struct proof *, struct el_error *);

@@ -6,7 +6,6 @@
 #include "examine.h"
 
 #include "core/whole/sweep.h"
-#include "zugzwangs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +21,7 @@ struct tally {
 /* What a thread finds beside symbols. */
 struct extras {
 	uint64_t mutual[EL_ZUGZWANGS]; /* placements; of plane 0 */
-	/* of the plane walked now */
+	/* of the plane at hand */
 	struct el_resolved resolved[EL_LEADING_RANKS][EL_LEADING_RANKS];
 };
 
@@ -31,42 +30,12 @@ struct counter {
 	const struct el_planes *planes;
 	bool captures;        /* positions with and without one are told apart */
 	bool ranks;           /* and these by leading ranks */
-	unsigned plane;       /* that is walked now */
+	unsigned plane;       /* at hand */
 	uint32_t value_count; /* of that plane */
 	unsigned threads;
 	struct tally *tallies; /* [thread][symbol] */
 	struct extras *extras; /* [thread] */
 };
-
-static void add_to_tally(struct tally *t, uint64_t index, uint64_t placements)
-{
-	if (!t->indexes || index < t->first)
-		t->first = index;
-	t->indexes++;
-	t->placements += placements;
-}
-
-/* Walking the positions with White to move meets every placement once, also where the table has one
-   plane for both sides. */
-static void look_for_zugzwang(const struct counter *c, const struct el_position *position,
-                              struct el_value white, struct extras *extras)
-{
-	const enum el_zugzwang kind = zugzwang_kind(c->planes, position, white);
-	if (kind != EL_ZUGZWANGS)
-		extras->mutual[kind] += c->game->orbit(position);
-}
-
-/* A position without a capture goes where its leading ranks say. */
-static void add_resolved(const struct counter *c, const struct el_position *position,
-                         enum el_outcome outcome, uint64_t placements, struct extras *extras)
-{
-	const unsigned own = c->game->leading_rank(position, position->side);
-	const unsigned others = c->game->leading_rank(position, !position->side);
-	struct el_resolved *r = &extras->resolved[own][others];
-	r->positions += placements;
-	if (outcome != EL_UNKNOWN)
-		r->points += el_outcome_exact(outcome) ? 2 * placements : placements;
-}
 
 static void count_position(const struct counter *c, const struct el_position *position,
                            uint64_t index, struct tally *tallies, struct extras *extras)
@@ -76,14 +45,29 @@ static void count_position(const struct counter *c, const struct el_position *po
 	struct tally *t = &tallies[plane->symbols[index]];
 	const uint64_t placements = c->game->orbit(position);
 	struct el_move captures[EL_MOVES_MAX];
-	add_to_tally(t, index, placements);
-	if (c->plane == EL_WHITE)
-		look_for_zugzwang(c, position, value, extras);
+	if (!t->indexes || index < t->first)
+		t->first = index;
+	t->indexes++;
+	t->placements += placements;
+	/* The positions with White to move meet every placement once, also where the table has one
+	   plane for both sides. */
+	if (c->plane == EL_WHITE) {
+		const enum el_zugzwang kind = zugzwang_kind(c->planes, position, value);
+		if (kind != EL_ZUGZWANGS)
+			extras->mutual[kind] += placements;
+	}
 	if (!c->captures || c->game->captures(position, captures))
 		return;
 	t->no_capture += placements;
-	if (c->ranks)
-		add_resolved(c, position, value.outcome, placements, extras);
+	if (!c->ranks)
+		return;
+	/* A position without a capture goes where its leading ranks say. */
+	const unsigned own = c->game->leading_rank(position, position->side);
+	const unsigned others = c->game->leading_rank(position, !position->side);
+	struct el_resolved *r = &extras->resolved[own][others];
+	r->positions += placements;
+	if (value.outcome != EL_UNKNOWN)
+		r->points += el_outcome_exact(value.outcome) ? 2 * placements : placements;
 }
 
 static void add_extras(struct extras *to, const struct extras *from)
@@ -114,56 +98,12 @@ static enum el_status count_chunk(void *context, unsigned thread, uint64_t first
 	return EL_OK;
 }
 
-/* All threads' tallies into those of thread 0. */
-static void merge_tallies(struct counter *c)
-{
-	for (unsigned t = 1; t < c->threads; t++)
-		for (uint32_t s = 0; s < c->value_count; s++) {
-			const struct tally *from = &c->tallies[(size_t)t * c->value_count + s];
-			struct tally *to = &c->tallies[s];
-			if (from->indexes && (!to->indexes || from->first < to->first))
-				to->first = from->first;
-			to->indexes += from->indexes;
-			to->placements += from->placements;
-			to->no_capture += from->no_capture;
-		}
-}
-
 /* ---- from tallies to statistics ---- */
 
 static bool has_depth(const struct counter *c, const struct tally *t, struct el_value v)
 {
 	return t->indexes && c->planes->metric->has_depth &&
 	       (v.outcome == EL_WIN || v.outcome == EL_LOSS);
-}
-
-static enum el_status open_histograms(const struct counter *c, struct el_side_stats *out,
-                                      struct el_error *error)
-{
-	const struct el_value *values = c->planes->plane[c->plane].values;
-	for (uint32_t s = 0; s < c->value_count; s++)
-		if (has_depth(c, &c->tallies[s], values[s]) && values[s].plies >= out->plies)
-			out->plies = values[s].plies + 1u;
-	for (int i = 0; i < 2 && out->plies; i++) {
-		out->histogram[i] = calloc(out->plies, sizeof *out->histogram[i]);
-		if (!out->histogram[i])
-			return el_fail(error, EL_MEMORY, "out of memory for %u plies", out->plies);
-	}
-	return EL_OK;
-}
-
-/* A depth: into the histogram, and perhaps the record (`first`: its least index so far). */
-static void add_depth(struct el_side_stats *out, struct el_value value, const struct tally *t,
-                      uint64_t first[2])
-{
-	int i = value.outcome == EL_WIN ? 0 : 1;
-	bool none_yet = first[i] == UINT64_MAX;
-	out->histogram[i][value.plies] += t->placements;
-	if (none_yet || value.plies > out->longest[i] ||
-	    (value.plies == out->longest[i] && t->first < first[i])) {
-		out->longest[i] = value.plies;
-		first[i] = t->first;
-	}
 }
 
 static void add_to_counts(struct el_counts *counts, enum el_outcome outcome, uint64_t placements)
@@ -184,6 +124,7 @@ static void add_to_counts(struct el_counts *counts, enum el_outcome outcome, uin
 		*by_outcome[outcome] += placements;
 }
 
+/* `first`: the least index so far of the longest win, and of the longest loss. */
 static void add_symbol(const struct counter *c, uint32_t symbol, struct el_side_stats *out,
                        uint64_t first[2])
 {
@@ -193,16 +134,30 @@ static void add_symbol(const struct counter *c, uint32_t symbol, struct el_side_
 	add_to_counts(&out->all, value.outcome, t->placements);
 	if (c->game->forced_captures)
 		add_to_counts(&out->no_capture, value.outcome, t->no_capture);
-	if (has_depth(c, t, value))
-		add_depth(out, value, t, first);
+	if (!has_depth(c, t, value))
+		return;
+	const int i = value.outcome == EL_WIN ? 0 : 1;
+	const bool none_yet = first[i] == UINT64_MAX;
+	out->histogram[i][value.plies] += t->placements;
+	if (none_yet || value.plies > out->longest[i] ||
+	    (value.plies == out->longest[i] && t->first < first[i])) {
+		out->longest[i] = value.plies;
+		first[i] = t->first;
+	}
 }
 
 static enum el_status summarize(const struct counter *c, struct el_side_stats *out,
                                 struct el_error *error)
 {
-	enum el_status status = open_histograms(c, out, error);
-	if (status != EL_OK)
-		return status;
+	const struct el_value *values = c->planes->plane[c->plane].values;
+	for (uint32_t s = 0; s < c->value_count; s++)
+		if (has_depth(c, &c->tallies[s], values[s]) && values[s].plies >= out->plies)
+			out->plies = values[s].plies + 1u;
+	for (int i = 0; i < 2 && out->plies; i++) {
+		out->histogram[i] = calloc(out->plies, sizeof *out->histogram[i]);
+		if (!out->histogram[i])
+			return el_fail(error, EL_MEMORY, "out of memory for %u plies", out->plies);
+	}
 	uint64_t first[2] = {UINT64_MAX, UINT64_MAX};
 	for (uint32_t s = 0; s < c->value_count; s++)
 		add_symbol(c, s, out, first);
@@ -213,17 +168,6 @@ static enum el_status summarize(const struct counter *c, struct el_side_stats *o
 			c->game->format(&position, out->longest_fen[i]);
 	}
 	return EL_OK;
-}
-
-/* The extras of a plane go to its side, before the next one is walked. */
-static void take_resolved(struct counter *c, struct el_side_stats *out)
-{
-	struct extras all = {.mutual = {0}};
-	for (unsigned t = 0; t < c->threads; t++) {
-		add_extras(&all, &c->extras[t]);
-		memset(c->extras[t].resolved, 0, sizeof c->extras[t].resolved);
-	}
-	memcpy(out->resolved, all.resolved, sizeof out->resolved);
 }
 
 static enum el_status count_plane(struct counter *c, const struct el_watch *watch,
@@ -247,30 +191,30 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
 			.chunk = count_chunk,
 		},
 		error);
-	if (status == EL_OK) {
-		merge_tallies(c);
-		take_resolved(c, out);
-		status = summarize(c, out, error);
+	/* All threads' tallies go into those of thread 0. */
+	for (uint32_t i = c->value_count; i < c->threads * c->value_count; i++) {
+		const struct tally *from = &c->tallies[i];
+		struct tally *to = &c->tallies[i % c->value_count];
+		if (from->indexes && (!to->indexes || from->first < to->first))
+			to->first = from->first;
+		to->indexes += from->indexes;
+		to->placements += from->placements;
+		to->no_capture += from->no_capture;
 	}
+	/* Their extras of this plane go to its side, before the next one begins. */
+	struct extras all = {.mutual = {0}};
+	for (unsigned t = 0; t < c->threads; t++) {
+		add_extras(&all, &c->extras[t]);
+		memset(c->extras[t].resolved, 0, sizeof c->extras[t].resolved);
+	}
+	memcpy(out->resolved, all.resolved, sizeof out->resolved);
+	if (!status)
+		status = summarize(c, out, error);
 	free(c->tallies);
 	return status;
 }
 
 /* ---- one plane for both sides ---- */
-
-static enum el_status swap_fen(const struct el_game *game, char fen[EL_FEN_MAX],
-                               struct el_error *error)
-{
-	struct el_position position, swapped;
-	if (!fen[0])
-		return EL_OK;
-	enum el_status status = game->parse(fen, &position, error);
-	if (status != EL_OK)
-		return status;
-	game->swap_colours(&position, &swapped);
-	game->format(&swapped, fen);
-	return EL_OK;
-}
 
 /* Black to move is White to move with the colours swapped. */
 static enum el_status mirror_side(const struct el_game *game, const struct el_side_stats *white,
@@ -280,7 +224,15 @@ static enum el_status mirror_side(const struct el_game *game, const struct el_si
 	black->histogram[0] = black->histogram[1] = NULL;
 	enum el_status status = EL_OK;
 	for (int i = 0; i < 2 && status == EL_OK; i++) {
-		status = swap_fen(game, black->longest_fen[i], error);
+		struct el_position position, swapped;
+		if (black->longest_fen[i][0])
+			status = game->parse(black->longest_fen[i], &position, error);
+		if (status)
+			return status;
+		if (black->longest_fen[i][0]) {
+			game->swap_colours(&position, &swapped);
+			game->format(&swapped, black->longest_fen[i]);
+		}
 		if (!white->plies)
 			continue;
 		black->histogram[i] = calloc(white->plies, sizeof *black->histogram[i]);

@@ -28,23 +28,20 @@
 
 /* ---- from successors alone ---- */
 
-/* Files do not keep which indexes are broken, so what is stored there means nothing. */
-static void check_index(const struct proof *p, uint64_t index, struct finding *f)
-{
-	struct el_position position;
-	if (!p->reach.game->unplace(&p->planes->slice, p->plane, index, &position))
-		return;
-	struct derived d = reach_derive(&p->reach, &position);
-	d.value = el_metric_read(p->reach.metric, p->planes->metric, d.value);
-	proof_judge(f, index, el_plane_value(&p->planes->plane[p->plane], index), d);
-}
-
 static enum el_status check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                   struct el_error *error)
 {
 	const struct proof *p = context;
-	for (uint64_t i = first; i < end; i++)
-		check_index(p, i, &p->findings[thread]);
+	const struct el_plane *plane = &p->planes->plane[p->plane];
+	struct el_position position;
+	for (uint64_t i = first; i < end; i++) {
+		/* Files do not keep which indexes are broken: what is stored there means nothing. */
+		if (!p->reach.game->unplace(&p->planes->slice, p->plane, i, &position))
+			continue;
+		struct derived d = reach_derive(&p->reach, &position);
+		d.value = el_metric_read(p->reach.metric, p->planes->metric, d.value);
+		proof_judge(&p->findings[thread], i, el_plane_value(plane, i), d);
+	}
 	(void)error;
 	return EL_OK;
 }
@@ -138,8 +135,8 @@ static enum el_status complete(struct proof *p, struct el_planes *out, struct el
 {
 	if (!open_outcomes(&p->planes->slice, p->reach.metric, out))
 		return el_fail(error, EL_MEMORY, "%s: out of memory", p->planes->slice.name);
-	const enum el_status status = proof_walk(p,
-	                                         &(struct proof_walk){
+	const enum el_status status = proof_pass(p,
+	                                         &(struct proof_pass){
 							 .stage = "finding losses",
 							 .context = &(struct completion){p, out},
 							 .chunk = complete_chunk,
@@ -158,8 +155,8 @@ static enum el_status check_moves(struct proof *p, struct el_error *error)
 	if (p->planes->metric->wins_only)
 		status = complete(p, &outcomes, error);
 	if (status == EL_OK)
-		status = proof_walk(p,
-		                    &(struct proof_walk){.stage = "verifying",
+		status = proof_pass(p,
+		                    &(struct proof_pass){.stage = "verifying",
 		                                         .context = p,
 		                                         .chunk = check_chunk},
 		                    error);

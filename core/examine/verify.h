@@ -60,4 +60,12 @@ enum el_status el_verify_tables(struct el_library *, const struct el_verify_task
                                 void (*done)(void *, const struct el_verify_result *),
                                 void *context, struct el_error *);
 
+/* Fills the result but for its number. `memory`: bytes that there are. */
+void verify_one(struct el_library *, const struct el_verify_task *,
+                const struct el_verify_options *, uint64_t memory, const struct el_watch *,
+                struct el_verify_result *out);
+
+/* Bytes at the peak of a whole proof. */
+uint64_t verify_bytes(const struct el_slice *, const struct el_metric *);
+
 #endif

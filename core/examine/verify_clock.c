@@ -9,7 +9,7 @@
  * moves one number is enough: the least limit under which what they enter is won, which the winner
  * wants small and the loser great; where a rule is given, 1 if it is won in time, else LATE.
  *
- * Then two recursions run over the lists, a walk over all positions for each ply:
+ * Then two recursions run over the lists, a pass over all positions for each ply:
  *
  *     D(P)    = 0 mated; 1 by a zeroing move that does; 1 + D(Q) by a quiet one
  *     V(P, c) = (c, c) mated; (max(c + 1, limit), c + 1) by a zeroing move; V(Q, c + 1) by a quiet one
@@ -32,7 +32,7 @@
  * it such positions stay open.
  *
  * Memory: 16 bytes a position and side to move, and 1 to 3 bytes for each of its moves. Time:
- * listing takes what any other proof takes, and each of the D + C walks about a fortieth of that.
+ * listing takes what any other proof takes, and each of the D + C passes about a fortieth of that.
  */
 #include "clockwork.h"
 
@@ -40,7 +40,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the walks ---- */
+/* ---- the passes ---- */
 
 static inline bool is_decisive(const struct node *node)
 {
@@ -152,8 +152,8 @@ static enum el_status phases_chunk(void *context, unsigned thread, uint64_t firs
 	return EL_OK;
 }
 
-/* One walk over all positions. `done`: walks before it, of `total`; 0: nobody knows how many. */
-static enum el_status walk(struct clockwork *w, const char *stage, unsigned done, unsigned total,
+/* One pass over all positions. `done`: passes before it, of `total`; 0: nobody knows how many. */
+static enum el_status pass(struct clockwork *w, const char *stage, unsigned done, unsigned total,
                            sweep_chunk *chunk, struct el_error *error)
 {
 	const struct el_slice *slice = &w->proof->planes->slice;
@@ -192,11 +192,11 @@ static enum el_status find_phases(struct clockwork *w, unsigned limit, unsigned 
 	w->limit = limit;
 	for (unsigned i = 0; i < slice->planes; i++)
 		memset(w->now[i], 0xff, slice->positions * sizeof *w->now[i]);
-	/* The first walk finds who is mated, the next one what ends at once. */
+	/* The first pass finds who is mated, the next one what ends at once. */
 	bool goes_on = true;
 	for (w->clock = 0; status == EL_OK && w->clock <= most && goes_on; w->clock++) {
 		atomic_store(&w->has_found, false);
-		status = walk(w, "counting phases", w->clock, 0, phase_chunk, error);
+		status = pass(w, "counting phases", w->clock, 0, phase_chunk, error);
 		goes_on = !w->clock || atomic_load(&w->has_found);
 		if (!goes_on && metric->late && w->clock < metric->limit) {
 			/* nothing until zeroing moves count that are too late */
@@ -247,7 +247,7 @@ static enum el_status find_pairs(struct clockwork *w, struct el_error *error)
 				w->now[i][k] = pair(greatest + phase, greatest + phase);
 		}
 	for (w->clock = greatest; w->clock-- > 0 && status == EL_OK;)
-		status = walk(w, "counting under the clock", greatest - 1 - w->clock, greatest,
+		status = pass(w, "counting under the clock", greatest - 1 - w->clock, greatest,
 		              phases_chunk, error);
 	return status;
 }
@@ -334,16 +334,16 @@ static void clockwork_close(struct clockwork *w)
 static enum el_status work(struct clockwork *w, struct el_error *error)
 {
 	const struct el_metric *metric = w->proof->planes->metric;
-	enum el_status status = proof_walk(
+	enum el_status status = proof_pass(
 		w->proof,
-		&(struct proof_walk){.stage = "verifying", .context = w, .chunk = clockwork_list},
+		&(struct proof_pass){.stage = "verifying", .context = w, .chunk = clockwork_list},
 		error);
 	if (status == EL_OK)
 		status = metric->limit ? find_in_time(w, metric->limit, error)
 		                       : find_pairs(w, error);
 	if (status == EL_OK)
-		status = proof_walk(w->proof,
-		                    &(struct proof_walk){.stage = "comparing",
+		status = proof_pass(w->proof,
+		                    &(struct proof_pass){.stage = "comparing",
 		                                         .context = w,
 		                                         .chunk = compare_chunk},
 		                    error);

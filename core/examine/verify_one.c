@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "verify_one.h"
+#include "verify.h"
 
 #include "core/base/clock.h"
 #include "core/base/text.h"
@@ -46,19 +46,6 @@ uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metr
 	for (size_t i = 0; i < count; i++)
 		bytes += sizeof(uint16_t) * successors[i].planes * successors[i].positions;
 	return bytes;
-}
-
-static enum el_status check_memory(struct subject *s, struct el_error *error)
-{
-	const uint64_t bytes = verify_bytes(&s->out->slice, s->out->metric);
-	s->out->too_large = bytes > s->memory;
-	char needed[EL_AMOUNT_MAX], allowed[EL_AMOUNT_MAX];
-	if (!s->out->too_large)
-		return EL_OK;
-	return el_fail(error, EL_NEGATIVE,
-	               "%s %s needs about %s of memory to be verified; %s may be used",
-	               s->out->slice.name, s->out->metric->name, el_bytes((double)bytes, needed),
-	               el_bytes((double)s->memory, allowed));
 }
 
 /* ---- what was found before ---- */
@@ -129,9 +116,17 @@ static enum el_status check_blocks(const struct subject *s, struct el_error *err
 static enum el_status prove_planes(struct subject *s, struct reads *reads, struct el_error *error)
 {
 	struct el_planes planes;
-	enum el_status status = s->out->metric ? check_memory(s, error) : EL_OK;
-	if (!status)
-		status = el_library_read(s->library, s->path, s->watch, NULL, &planes, error);
+	const uint64_t bytes = s->out->metric ? verify_bytes(&s->out->slice, s->out->metric) : 0;
+	char needed[EL_AMOUNT_MAX], allowed[EL_AMOUNT_MAX];
+	s->out->too_large = bytes > s->memory;
+	if (s->out->too_large)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s %s needs about %s of memory to be verified; %s may be used",
+		               s->out->slice.name, s->out->metric->name,
+		               el_bytes((double)bytes, needed),
+		               el_bytes((double)s->memory, allowed));
+	enum el_status status =
+		el_library_read(s->library, s->path, s->watch, NULL, &planes, error);
 	if (status)
 		return status;
 	if (!s->ours) {
@@ -145,14 +140,6 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 		                         error);
 	el_planes_free(&planes);
 	return status;
-}
-
-/* A sample takes nothing back of what all of the table has proved. */
-static bool is_worth_keeping(const struct subject *s)
-{
-	const struct el_verdict *v = &s->out->verdict;
-	return s->ours && !v->open &&
-	       !(s->options->sample && !v->wrong && el_summary_holds(&s->before));
 }
 
 static void keep(struct subject *s, const struct reads *reads)
@@ -187,7 +174,10 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 	                                ? proof_of_sample(s->library, s->path, s->options->sample,
 	                                                  s->watch, &s->out->verdict, &reads, error)
 	                                : prove_planes(s, &reads, error);
-	if (!status && is_worth_keeping(s))
+	const struct el_verdict *v = &s->out->verdict;
+	/* A sample takes nothing back of what all of the table has proved. */
+	const bool adds = !s->options->sample || v->wrong || !el_summary_holds(&s->before);
+	if (!status && s->ours && !v->open && adds)
 		keep(s, &reads);
 	reads_free(&reads);
 	return status;
@@ -195,39 +185,29 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 
 /* ---- one table ---- */
 
-static enum el_status find_path(struct subject *s, const struct el_verify_task *task,
-                                struct el_error *error)
-{
-	const struct el_source_ops *kind; /* told by the path once more */
-	if (!task->path)
-		return library_path(s->library, &task->slice, task->metric, &kind, &s->path, error);
-	s->path = strdup(task->path);
-	return s->path ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", task->path);
-}
-
-/* Between its being found and its being opened a file may be replaced. */
-static enum el_status check_same(const struct subject *s, const struct el_verify_task *task,
-                                 struct el_error *error)
-{
-	const struct el_verify_result *r = s->out;
-	if (task->path || (r->slice.key == task->slice.key && r->metric == task->metric))
-		return EL_OK;
-	return el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", s->path,
-	               task->slice.name, task->metric->name, r->slice.name, r->metric->name);
-}
-
 static enum el_status verify(struct subject *s, const struct el_verify_task *task,
                              struct el_error *error)
 {
-	enum el_status status = find_path(s, task, error);
+	const struct el_source_ops *kind;
+	const struct el_verify_result *r = s->out;
+	enum el_status status = EL_OK;
+	if (!task->path)
+		status = library_path(s->library, &task->slice, task->metric, &kind, &s->path,
+		                      error);
+	else if (!(s->path = strdup(task->path)))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", task->path);
 	if (status)
 		return status;
-	const struct el_source_ops *kind = el_source_kind_of(s->path);
+	kind = el_source_kind_of(s->path);
 	s->ours = !kind || kind->read;
 	if (s->ours)
 		status = look_at(s, error);
-	if (!status)
-		status = check_same(s, task, error);
+	/* Between its being found and its being opened a file may be replaced. */
+	if (!status && !task->path &&
+	    (r->slice.key != task->slice.key || r->metric != task->metric))
+		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", s->path,
+		                 task->slice.name, task->metric->name, r->slice.name,
+		                 r->metric->name);
 	if (status || !is_answered(s))
 		return status ? status : prove(s, error);
 	status = check_blocks(s, error);

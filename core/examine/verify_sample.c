@@ -15,6 +15,7 @@
  * A metric is left out where a position's value says too little of the next one's (verify_clock.c),
  * and that of wins alone, whose losses have to be found first.
  */
+#include "core/base/hash.h"
 #include "core/probe/inside.h"
 #include "proof.h"
 
@@ -35,7 +36,7 @@ struct sampling {
 
 /* ---- values ---- */
 
-/* What the walk over one chunk asks; the library is held meanwhile. */
+/* What the pass over one chunk asks; the library is held meanwhile. */
 struct asking {
 	struct sampling *sampling;
 	const struct catalogue *catalogue;
@@ -54,24 +55,17 @@ static struct derived value_of(void *context, const struct el_metric *metric,
 		.metric = metric,
 		.by = a->sampling->source,
 	};
+	struct spot spot = {.position = *position, .placed = place};
+	if (place)
+		spot.place = *place;
 	if (!a->status)
-		a->status = probe_placed(&probe, position, place, &d.value, a->error);
+		a->status = probe_value(&probe, &spot, &d.value, a->error);
 	if (!a->status)
 		d.open = el_outcome_bounded(d.value.outcome);
 	return d;
 }
 
 /* ---- the sample ---- */
-
-/* SplitMix64's mixing: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
- */
-static uint64_t mix(uint64_t x)
-{
-	x += UINT64_C(0x9e3779b97f4a7c15);
-	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-	return x ^ x >> 31;
-}
 
 /* The first index of a part. */
 static uint64_t part(const struct sampling *s, uint64_t run)
@@ -87,7 +81,7 @@ static void check_run(const struct sampling *s, const struct reach *reach, struc
 	const unsigned plane = s->proof.plane;
 	const uint64_t first = part(s, run), end = part(s, run + 1);
 	const uint64_t room = end - first > 2 * RUN ? end - first - 2 * RUN : 0;
-	uint64_t i = first + mix(2 * run + plane) % (room + 1);
+	uint64_t i = first + hash_mix(2 * run + plane + HASH_FACTOR) % (room + 1);
 	for (unsigned found = 0; i < end && found < RUN; i++) {
 		struct el_position position;
 		if (!slice->game->unplace(slice, plane, i, &position))
@@ -170,8 +164,8 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 	if (!status && s->source->ops->check)
 		status = s->source->ops->check(s->source, s->proof.watch, error);
 	if (!status)
-		status = proof_walk(&s->proof,
-		                    &(struct proof_walk){
+		status = proof_pass(&s->proof,
+		                    &(struct proof_pass){
 					    .stage = "sampling",
 					    .count = s->runs * RUN,
 					    .context = s,

@@ -4,7 +4,7 @@
  * among many threads, so that neighbours of that kind in the list are taken by a thread each.
  */
 #include "core/whole/sweep.h"
-#include "verify_one.h"
+#include "verify.h"
 
 #include <omp.h>
 #include <pthread.h>
@@ -133,19 +133,6 @@ static bool is_small(const struct set *set, size_t i)
 	               (uint64_t)SWEEP_CHUNK * DIVISIBLE * sweep_threads();
 }
 
-/* How many of a batch fit into memory side by side, each as large as the largest. */
-static int width_of(const struct set *set, size_t first, size_t end)
-{
-	uint64_t most = 1;
-	for (size_t i = first; i < end; i++) {
-		const uint64_t bytes = verify_bytes(&set->tasks[i].slice, set->tasks[i].metric);
-		most = bytes > most ? bytes : most;
-	}
-	const uint64_t fit = set->memory / most, threads = sweep_threads();
-	const uint64_t width = fit < threads ? fit : threads;
-	return width < end - first ? (int)width + !width : (int)(end - first);
-}
-
 /* Within a parallel region, so that what a task does by itself is done by one thread. */
 static void take_tasks(struct set *set, size_t end, atomic_int *working)
 {
@@ -167,7 +154,15 @@ static void take_tasks(struct set *set, size_t end, atomic_int *working)
 
 static void run_batch(struct set *set, size_t first, size_t end)
 {
-	const int width = width_of(set, first, end);
+	uint64_t most = 1;
+	for (size_t i = first; i < end; i++) {
+		const uint64_t bytes = verify_bytes(&set->tasks[i].slice, set->tasks[i].metric);
+		most = bytes > most ? bytes : most;
+	}
+	/* so many fit into memory side by side, each as large as the largest */
+	const uint64_t fit = set->memory / most, threads = sweep_threads();
+	const uint64_t least = fit < threads ? fit : threads;
+	const int width = least < end - first ? (int)least + !least : (int)(end - first);
 	atomic_int working = width;
 	atomic_store(&set->next, first);
 #pragma omp parallel num_threads(width)
@@ -177,23 +172,6 @@ static void run_batch(struct set *set, size_t first, size_t end)
 		take_tasks(set, end, &working);
 	}
 	tell(set);
-}
-
-static void run_all(struct set *set)
-{
-	size_t end;
-	for (size_t i = 0; i < set->count && !atomic_load(&set->stopped); i = end) {
-		end = i + 1;
-		while (is_small(set, i) && end < set->count && is_small(set, end))
-			end++;
-		if (end == i + 1)
-			run_task(set, i);
-		else
-			run_batch(set, i, end);
-		tell(set);
-		if (end < set->count && set->count > 1)
-			report(set);
-	}
 }
 
 /* ---- all of them ---- */
@@ -240,7 +218,19 @@ enum el_status el_verify_tables(struct el_library *library, const struct el_veri
 		set.slots[i].set = &set;
 		set.positions += positions_of(&tasks[i]);
 	}
-	run_all(&set);
+	size_t end;
+	for (size_t i = 0; i < count && !atomic_load(&set.stopped); i = end) {
+		end = i + 1;
+		while (is_small(&set, i) && end < count && is_small(&set, end))
+			end++;
+		if (end == i + 1)
+			run_task(&set, i);
+		else
+			run_batch(&set, i, end);
+		tell(&set);
+		if (end < count && count > 1)
+			report(&set);
+	}
 	enum el_status status = EL_OK;
 	if (atomic_load(&set.is_short))
 		status = el_fail(error, EL_MEMORY, "%zu tables: out of memory", count);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mutual zugzwangs of a slice. Each thread lists what it meets; order comes last. */
-#include "zugzwangs.h"
+#include "examine.h"
 
+#include "core/base/array.h"
 #include "core/whole/sweep.h"
 
 #include <stdio.h>
@@ -31,7 +32,7 @@ enum el_zugzwang zugzwang_kind(const struct el_planes *planes, const struct el_p
 /* Of one kind, as one thread met them. */
 struct found {
 	uint64_t *index; /* owned */
-	size_t count, room;
+	size_t count;
 	uint64_t placements;
 };
 
@@ -43,14 +44,8 @@ struct search {
 
 static bool add(struct found *f, uint64_t index, uint64_t placements)
 {
-	if (f->count == f->room) {
-		const size_t room = 2 * f->room + 64;
-		uint64_t *larger = realloc(f->index, room * sizeof *larger);
-		if (!larger)
-			return false;
-		f->index = larger;
-		f->room = room;
-	}
+	if (!array_grow(&f->index, f->count, 1, sizeof *f->index))
+		return false;
 	f->index[f->count++] = index;
 	f->placements += placements;
 	return true;

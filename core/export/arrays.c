@@ -1,15 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Arrays of numbers alone, and arrays that NumPy loads: its format of version 1.0, as
+ * numpy.lib.format documents it. A magic number, the version, the length of what follows as 16
+ * bits, and a Python literal that ends in a newline and is padded with blanks, so that the numbers
+ * begin at a multiple of 64.
+ */
 #include "arrays.h"
-
-#include "describe.h"
+#include "formats.h"
 
 #include <endian.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+static const char magic[] = "\x93NUMPY\x01"; /* the zero that ends it is the minor version */
 
 enum {
-	CHUNK = 1 << 14, /* positions that a thread writes at once */
-	SPAN = 1 << 24,  /* and all of them, before the watch is asked */
+	LENGTH_AT = sizeof magic,
+	TEXT_AT = LENGTH_AT + 2,
+	HEADER_MAX = 128, /* of an .npy file */
+	CHUNK = 1 << 14,  /* positions that a thread writes at once */
+	SPAN = 1 << 24,   /* and all of them, before the watch is asked */
 };
 
 const char *const array_side_names[] = {"white", "black"};
@@ -30,8 +41,8 @@ size_t arrays_list(const struct el_slice *slice, const struct el_metric *metric,
 	return count;
 }
 
-enum el_status arrays_add(struct outputs *outputs, const struct el_metric *metric,
-                          const char *ending, struct el_error *error)
+static enum el_status arrays_add(struct outputs *outputs, const struct el_metric *metric,
+                                 const char *ending, struct el_error *error)
 {
 	struct array list[ARRAYS_MAX];
 	const size_t count = arrays_list(&outputs->export->slice, metric, list);
@@ -87,33 +98,27 @@ struct job {
 	uint64_t start;         /* of the numbers in the file */
 };
 
-static enum el_status write_chunk(const struct job *job, uint64_t first, uint64_t end,
-                                  struct el_error *error)
-{
-	const uint16_t *symbols = job->planes->plane[job->array.plane].symbols;
-	const unsigned width = array_width(job->array.part);
-	const size_t count = (size_t)(end - first);
-	union {
-		uint8_t narrow[CHUNK];
-		uint16_t wide[CHUNK];
-	} bytes;
-	for (size_t i = 0; i < count; i++)
-		if (width == 1)
-			bytes.narrow[i] = (uint8_t)job->number[symbols[first + i]];
-		else
-			bytes.wide[i] = job->number[symbols[first + i]];
-	return output_write(job->file, &bytes, count * width, job->start + first * width, error);
-}
-
 static enum el_status write_span(const struct job *job, uint64_t first, uint64_t end,
                                  struct el_error *error)
 {
+	const uint16_t *symbols = job->planes->plane[job->array.plane].symbols;
+	const unsigned width = array_width(job->array.part);
 	enum el_status status = EL_OK;
 #pragma omp parallel for schedule(dynamic)
 	for (uint64_t at = first; at < end; at += CHUNK) {
+		const size_t count = end - at < CHUNK ? (size_t)(end - at) : CHUNK;
 		struct el_error one_error;
-		const enum el_status one =
-			write_chunk(job, at, at + CHUNK < end ? at + CHUNK : end, &one_error);
+		union {
+			uint8_t narrow[CHUNK];
+			uint16_t wide[CHUNK];
+		} bytes;
+		for (size_t i = 0; i < count; i++)
+			if (width == 1)
+				bytes.narrow[i] = (uint8_t)job->number[symbols[at + i]];
+			else
+				bytes.wide[i] = job->number[symbols[at + i]];
+		const enum el_status one = output_write(job->file, &bytes, count * width,
+		                                        job->start + at * width, &one_error);
 		if (one) {
 #pragma omp critical(export_error)
 			status = el_fail(error, one, "%s", one_error.text);
@@ -123,10 +128,17 @@ static enum el_status write_span(const struct job *job, uint64_t first, uint64_t
 }
 
 /* `done` of the `total` positions of all arrays are written. */
-static enum el_status write_array(const struct outputs *outputs, const struct job *job,
-                                  uint64_t done, uint64_t total, struct el_error *error)
+static enum el_status write_array(const struct outputs *outputs, struct job *job, uint64_t done,
+                                  uint64_t total, struct el_error *error)
 {
+	const struct el_plane *plane = &job->planes->plane[job->array.plane];
 	const uint64_t positions = job->planes->slice.positions;
+	uint16_t *number = malloc(plane->value_count * sizeof *number);
+	if (!number)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", job->file->path);
+	for (uint32_t s = 0; s < plane->value_count; s++)
+		number[s] = number_of(plane->values[s], job->array.part);
+	job->number = number;
 	enum el_status status = EL_OK;
 	for (uint64_t at = 0; at < positions && !status; at += SPAN) {
 		const uint64_t end = at + SPAN < positions ? at + SPAN : positions;
@@ -134,26 +146,32 @@ static enum el_status write_array(const struct outputs *outputs, const struct jo
 		if (!status)
 			status = write_span(job, at, end, error);
 	}
-	return status;
-}
-
-static enum el_status fill_one(const struct outputs *outputs, struct job *job, uint64_t done,
-                               uint64_t total, struct el_error *error)
-{
-	const struct el_plane *plane = &job->planes->plane[job->array.plane];
-	uint16_t *number = malloc(plane->value_count * sizeof *number);
-	if (!number)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", job->file->path);
-	for (uint32_t s = 0; s < plane->value_count; s++)
-		number[s] = number_of(plane->values[s], job->array.part);
-	job->number = number;
-	const enum el_status status = write_array(outputs, job, done, total, error);
 	free(number);
 	return status;
 }
 
-enum el_status arrays_fill(const struct outputs *outputs, const struct el_planes *planes,
-                           array_header *header, struct el_error *error)
+static void make_header(const struct el_slice *slice, enum array_part part, char out[HEADER_MAX])
+{
+	enum { ROOM = HEADER_MAX - TEXT_AT };
+	char text[ROOM], sizes[ROOM / 2] = "";
+	uint64_t shape[EL_INDEX_STEPS_MAX];
+	const size_t count = describe_shape(slice, shape);
+	for (size_t i = 0, used = 0; i < count; i++)
+		used += (size_t)snprintf(sizes + used, sizeof sizes - used, "%llu,%s",
+		                         (unsigned long long)shape[i], i + 1 < count ? " " : "");
+	const int length = snprintf(text, sizeof text,
+	                            "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }",
+	                            array_type(part), sizes);
+	memset(out, ' ', HEADER_MAX);
+	memcpy(out, magic, sizeof magic);
+	out[LENGTH_AT] = ROOM;
+	out[LENGTH_AT + 1] = 0;
+	memcpy(out + TEXT_AT, text, (size_t)length);
+	out[HEADER_MAX - 1] = '\n';
+}
+
+static enum el_status arrays_fill(const struct outputs *outputs, const struct el_planes *planes,
+                                  bool with_header, struct el_error *error)
 {
 	struct array list[ARRAYS_MAX];
 	const size_t count = arrays_list(&planes->slice, planes->metric, list);
@@ -161,13 +179,63 @@ enum el_status arrays_fill(const struct outputs *outputs, const struct el_planes
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < count && !status; i++) {
 		struct job job = {.planes = planes, .array = list[i], .file = &outputs->file[i]};
-		char head[ARRAY_HEADER_MAX];
-		if (header) {
-			job.start = header(&planes->slice, list[i].part, head);
-			status = output_write(job.file, head, job.start, 0, error);
+		char head[HEADER_MAX];
+		if (with_header) {
+			make_header(&planes->slice, list[i].part, head);
+			job.start = HEADER_MAX;
+			status = output_write(job.file, head, HEADER_MAX, 0, error);
 		}
 		if (!status)
-			status = fill_one(outputs, &job, i * positions, count * positions, error);
+			status =
+				write_array(outputs, &job, i * positions, count * positions, error);
 	}
 	return status ? status : describe(outputs, planes, true, error);
 }
+
+/* ---- the formats ---- */
+
+static enum el_status add_npy(struct outputs *outputs, const struct el_metric *metric,
+                              struct el_error *error)
+{
+	return arrays_add(outputs, metric, "npy", error);
+}
+
+static enum el_status fill_npy(const struct outputs *outputs, const struct el_planes *planes,
+                               struct el_error *error)
+{
+	return arrays_fill(outputs, planes, true, error);
+}
+
+static enum el_status write_npy(const struct el_export *export, struct el_error *error)
+{
+	return tables_write(export, &(struct table_form){add_npy, fill_npy}, error);
+}
+
+const struct el_export_format export_npy = {
+	.name = "npy",
+	.title = "NumPy arrays",
+	.write = write_npy,
+};
+
+static enum el_status add_raw(struct outputs *outputs, const struct el_metric *metric,
+                              struct el_error *error)
+{
+	return arrays_add(outputs, metric, "raw", error);
+}
+
+static enum el_status fill_raw(const struct outputs *outputs, const struct el_planes *planes,
+                               struct el_error *error)
+{
+	return arrays_fill(outputs, planes, false, error);
+}
+
+static enum el_status write_raw(const struct el_export *export, struct el_error *error)
+{
+	return tables_write(export, &(struct table_form){add_raw, fill_raw}, error);
+}
+
+const struct el_export_format export_raw = {
+	.name = "raw",
+	.title = "little-endian arrays without a header",
+	.write = write_raw,
+};

@@ -26,7 +26,6 @@ enum {
 	ARRAY_BROKEN_OUTCOME = -128,
 	ARRAY_BROKEN_PLIES = 0xffff,
 	ARRAY_BROKEN_STONES = INT16_MIN,
-	ARRAY_HEADER_MAX = 128,
 };
 /* What stands for an outcome: -2 a loss .. 2 a win, 0 a draw; more than that are bounds. */
 int array_outcome(enum el_outcome);
@@ -40,14 +39,21 @@ static inline const char *array_type(enum array_part part)
 	return part == ARRAY_OUTCOME ? "|i1" : part == ARRAY_STONES ? "<i2" : "<u2";
 }
 
-/* An array's bytes before its numbers; returns how many. */
-typedef size_t array_header(const struct el_slice *, enum array_part, char out[ARRAY_HEADER_MAX]);
+/* ---- describe.c: the JSON beside the files: what their values mean, what an index stands for ---- */
 
-/* One output for each array, whose name ends with `ending`, and one for what describes them. */
-enum el_status arrays_add(struct outputs *, const struct el_metric *, const char *ending,
-                          struct el_error *);
-/* A null header is none. */
-enum el_status arrays_fill(const struct outputs *, const struct el_planes *, array_header *,
-                           struct el_error *);
+/*
+ * The radixes of the index, the slowest first: the shape of an array of a plane, in C order.
+ * Returns how many. Where the index is no single product of radixes that is the number of positions
+ * alone.
+ */
+size_t describe_shape(const struct el_slice *, uint64_t out[EL_INDEX_STEPS_MAX]);
+
+/* The output of a table whose files end with `ending`; after all others. */
+enum el_status describe_add(struct outputs *, const struct el_metric *, const char *ending,
+                            struct el_error *);
+/* Writes the description to the last of the outputs; those before it are the table's files in the
+   order of arrays_list or, where `with_arrays` is false, one file with lines of text. */
+enum el_status describe(const struct outputs *, const struct el_planes *, bool with_arrays,
+                        struct el_error *);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One line for each legal position: its FEN, and its value in words and numbers. */
-#include "describe.h"
+#include "arrays.h"
 #include "formats.h"
 
 #include <stdio.h>
@@ -43,15 +43,6 @@ static void write_words(const struct el_metric *metric, struct el_value v, struc
 	                               el_outcome_name((enum el_outcome)v.outcome), plies, phase);
 }
 
-/* A field with commas in it is quoted. Returns the bytes. */
-static size_t write_line(const char *fen, const struct words *words, char *out)
-{
-	const char *quote = strchr(fen, ',') ? "\"" : "";
-	char *at = stpcpy(stpcpy(stpcpy(out, quote), fen), quote);
-	memcpy(at, words->text, words->length);
-	return (size_t)(at - out) + words->length;
-}
-
 static size_t write_chunk(const struct job *job, uint64_t first, uint64_t end, char *out)
 {
 	const struct el_slice *slice = &job->planes->slice;
@@ -63,7 +54,12 @@ static size_t write_chunk(const struct job *job, uint64_t first, uint64_t end, c
 		if (!slice->game->unplace(slice, job->side, i, &position))
 			continue;
 		slice->game->format(&position, fen);
-		used += write_line(fen, &job->words[symbols[i]], out + used);
+		/* A field with commas in it is quoted. */
+		const struct words *words = &job->words[symbols[i]];
+		const char *quote = strchr(fen, ',') ? "\"" : "";
+		char *at = stpcpy(stpcpy(stpcpy(out + used, quote), fen), quote);
+		memcpy(at, words->text, words->length);
+		used = (size_t)(at - out) + words->length;
 	}
 	return used;
 }
@@ -96,10 +92,17 @@ static enum el_status write_span(struct job *job, uint64_t first, uint64_t end,
 	return status;
 }
 
-static enum el_status write_lines(struct job *job, struct el_error *error)
+static enum el_status write_plane(struct job *job, struct el_error *error)
 {
+	const struct el_plane *plane = &job->planes->plane[job->side];
 	const uint64_t positions = job->planes->slice.positions;
 	const uint64_t before = job->side * positions, all = job->planes->slice.planes * positions;
+	struct words *words = malloc(plane->value_count * sizeof *words);
+	if (!words)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", job->planes->slice.name);
+	for (uint32_t s = 0; s < plane->value_count; s++)
+		write_words(job->planes->metric, plane->values[s], &words[s]);
+	job->words = words;
 	enum el_status status = EL_OK;
 	for (uint64_t at = 0; at < positions && !status; at += SPAN) {
 		const uint64_t end = at + SPAN < positions ? at + SPAN : positions;
@@ -107,33 +110,8 @@ static enum el_status write_lines(struct job *job, struct el_error *error)
 		if (!status)
 			status = write_span(job, at, end, error);
 	}
-	return status;
-}
-
-static enum el_status write_plane(struct job *job, struct el_error *error)
-{
-	const struct el_plane *plane = &job->planes->plane[job->side];
-	struct words *words = malloc(plane->value_count * sizeof *words);
-	if (!words)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", job->planes->slice.name);
-	for (uint32_t s = 0; s < plane->value_count; s++)
-		write_words(job->planes->metric, plane->values[s], &words[s]);
-	job->words = words;
-	const enum el_status status = write_lines(job, error);
 	free(words);
 	return status;
-}
-
-static enum el_status write_heading(struct job *job, struct el_error *error)
-{
-	const struct el_metric *metric = job->planes->metric;
-	char text[64];
-	job->end = (uint64_t)snprintf(text, sizeof text, "fen,outcome%s%s\n",
-	                              metric->stones      ? ",stones"
-	                              : metric->has_depth ? ",plies"
-	                                                  : "",
-	                              metric->has_phase ? ",phase" : "");
-	return output_write(&job->outputs->file[0], text, job->end, 0, error);
 }
 
 static enum el_status add(struct outputs *outputs, const struct el_metric *metric,
@@ -148,8 +126,15 @@ static enum el_status add(struct outputs *outputs, const struct el_metric *metri
 static enum el_status fill(const struct outputs *outputs, const struct el_planes *planes,
                            struct el_error *error)
 {
+	const struct el_metric *metric = planes->metric;
 	struct job job = {.outputs = outputs, .planes = planes};
-	enum el_status status = write_heading(&job, error);
+	char heading[64];
+	job.end = (uint64_t)snprintf(heading, sizeof heading, "fen,outcome%s%s\n",
+	                             metric->stones      ? ",stones"
+	                             : metric->has_depth ? ",plies"
+	                                                 : "",
+	                             metric->has_phase ? ",phase" : "");
+	enum el_status status = output_write(&outputs->file[0], heading, job.end, 0, error);
 	for (job.side = 0; job.side < planes->slice.planes && !status; job.side++)
 		status = write_plane(&job, error);
 	return status ? status : describe(outputs, planes, false, error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "describe.h"
+/* The JSON beside the files of a table. */
+#include "arrays.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
@@ -78,11 +79,11 @@ size_t describe_shape(const struct el_slice *slice, uint64_t out[EL_INDEX_STEPS_
 	return part.steps;
 }
 
+/* clang-format off */
 static const char *const how[] = {
 	"An index counts the values of an array from 0, in C order. 'parts' divides the indexes.",
 	"Take the last part whose 'first' is not greater than the index, and subtract 'first'.",
-	"Divide by the radix of each of its 'digits', the last one first: the remainder is the "
-	"digit, "
+	"Divide by the radix of each of its 'digits', the last one first: the remainder is the digit, "
 	"the quotient is divided next.",
 	NULL,
 };
@@ -92,47 +93,29 @@ static const char *const how_pieces[] = {
 	"Where there are 'placements', its 'pieces' stand on the squares of placements[digit].",
 	"Else number its 'squares' from 0, without those that groups before it have taken if "
 	"'skips_taken' is true.",
-	"A piece alone has its number as digit. n pieces with the numbers r1 < ... < rn have "
-	"C(r1,1) + "
-	"... + C(rn,n): rn is the greatest r with C(r,n) <= digit; subtract C(rn,n), go on with "
-	"n-1.",
-	"A broken index has no legal position of its own: two pieces share a square, the rules "
-	"forbid "
+	"A piece alone has its number as digit. n pieces with the numbers r1 < ... < rn have C(r1,1) + "
+	"... + C(rn,n): rn is the greatest r with C(r,n) <= digit; subtract C(rn,n), go on with n-1.",
+	"A broken index has no legal position of its own: two pieces share a square, the rules forbid "
 	"it, or a mirror image with the same value has a smaller index.",
-	"White is the side that the slice names first. With the colours the other way round a "
-	"position "
+	"White is the side that the slice names first. With the colours the other way round a position "
 	"has the value of the one with colours and board turned.",
 	"Only the pieces and the side to move count: no rights to castle or to capture en passant.",
 	NULL,
 };
 
 static const char *const how_stones[] = {
-	"Each group lays its 'stones' into its 'pits', divided by bars: one fewer than there are "
-	"pits. Stones "
-	"and bars in a row are numbered from 0.",
+	"Each group lays its 'stones' into its 'pits', divided by bars: one fewer than there are pits. "
+	"Stones and bars in a row are numbered from 0.",
 	"n bars with the numbers r1 < ... < rn have the digit C(r1,1) + ... + C(rn,n): rn is the "
-	"greatest r "
-	"with C(r,n) <= digit; subtract C(rn,n), go on with n-1.",
-	"The first pit has the stones before the first bar, each next one those between two bars, "
-	"the last one "
-	"those behind the last bar.",
-	"South is to move. With North to move a board has the value of the one with South's and "
-	"North's pits "
-	"exchanged.",
+	"greatest r with C(r,n) <= digit; subtract C(rn,n), go on with n-1.",
+	"The first pit has the stones before the first bar, each next one those between two bars, the "
+	"last one those behind the last bar.",
+	"South is to move. With North to move a board has the value of the one with South's and North's "
+	"pits exchanged.",
 	"Stones that were captured before do not count.",
 	NULL,
 };
-
-static void add_letters(struct document *d, cJSON *digit, const struct el_index_step *s)
-{
-	cJSON *pieces = add(d, digit, "pieces", cJSON_CreateArray());
-	for (unsigned i = 0; i < s->count; i++) {
-		const struct el_index_piece *p = &s->piece[i];
-		const char letter = d->planes->slice.game->kinds[p->kind];
-		const char text[] = {(char)(p->side == EL_BLACK ? tolower(letter) : letter), '\0'};
-		add_text(d, pieces, NULL, text);
-	}
-}
+/* clang-format on */
 
 static void add_square(struct document *d, cJSON *array, uint8_t square)
 {
@@ -159,27 +142,29 @@ static void add_placements(struct document *d, cJSON *digit, const struct part *
 	}
 }
 
-/* The pits that the bars stand between: those before each of them, and one behind the last. */
-static void add_pits(struct document *d, cJSON *digit, const struct el_index_step *s)
-{
-	cJSON *pits = add(d, digit, "pits", cJSON_CreateArray());
-	add_number(d, digit, "stones", s->squares - s->count);
-	for (unsigned i = 0; i < s->count; i++)
-		add_square(d, pits, s->piece[i].square);
-	add_square(d, pits, (uint8_t)(s->piece[s->count - 1].square + 1));
-	add_number(d, digit, "radix", s->radix);
-}
-
 static void add_digit(struct document *d, cJSON *digits, const struct part *part, size_t at)
 {
 	const struct el_index_step *s = &part->step[at];
 	cJSON *digit = add(d, digits, NULL, cJSON_CreateObject());
 	add_text(d, digit, "group", s->group);
+	/* The pits that the bars stand between: those before each of them, and one behind the
+	   last. */
 	if (s->bars) {
-		add_pits(d, digit, s);
+		cJSON *pits = add(d, digit, "pits", cJSON_CreateArray());
+		add_number(d, digit, "stones", s->squares - s->count);
+		for (unsigned i = 0; i < s->count; i++)
+			add_square(d, pits, s->piece[i].square);
+		add_square(d, pits, (uint8_t)(s->piece[s->count - 1].square + 1));
+		add_number(d, digit, "radix", s->radix);
 		return;
 	}
-	add_letters(d, digit, s);
+	cJSON *pieces = add(d, digit, "pieces", cJSON_CreateArray());
+	for (unsigned i = 0; i < s->count; i++) {
+		const struct el_index_piece *p = &s->piece[i];
+		const char letter = d->planes->slice.game->kinds[p->kind];
+		const char text[] = {(char)(p->side == EL_BLACK ? tolower(letter) : letter), '\0'};
+		add_text(d, pieces, NULL, text);
+	}
 	add_number(d, digit, "radix", s->radix);
 	if (!s->squares && s->count) {
 		add_placements(d, digit, part, at);
@@ -191,20 +176,16 @@ static void add_digit(struct document *d, cJSON *digits, const struct part *part
 	add(d, digit, "skips_taken", cJSON_CreateBool(s->skips));
 }
 
-static void add_lines(struct document *d, cJSON *array, const char *const *lines)
-{
-	for (; *lines; lines++)
-		add_text(d, array, NULL, *lines);
-}
-
 static void add_index(struct document *d, cJSON *root)
 {
 	const struct el_slice *slice = &d->planes->slice;
+	const char *const *prose[] = {how, slice->game->sows ? how_stones : how_pieces};
 	cJSON *index = add(d, root, "index", cJSON_CreateObject());
 	add_number(d, index, "version", slice->game->index_version);
 	cJSON *lines = add(d, index, "how_to_decode", cJSON_CreateArray());
-	add_lines(d, lines, how);
-	add_lines(d, lines, slice->game->sows ? how_stones : how_pieces);
+	for (unsigned i = 0; i < 2; i++)
+		for (const char *const *line = prose[i]; *line; line++)
+			add_text(d, lines, NULL, *line);
 	cJSON *parts = add(d, index, "parts", cJSON_CreateArray());
 	struct part part;
 	for (uint64_t first = 0; first < slice->positions; first += part.count) {
@@ -219,16 +200,6 @@ static void add_index(struct document *d, cJSON *root)
 }
 
 /* ---- values ---- */
-
-static void add_metric(struct document *d, cJSON *root)
-{
-	const struct el_metric *metric = d->planes->metric;
-	add_text(d, root, "metric", metric->name);
-	add_text(d, root, "title", metric->title);
-	if (metric->limit)
-		add_number(d, root, "rule_plies", metric->limit);
-	add(d, root, "partial", cJSON_CreateBool(el_planes_partial(d->planes)));
-}
 
 /* What the numbers of arrays stand for. */
 static void add_codes(struct document *d, cJSON *root)
@@ -274,23 +245,13 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 		         "plies to the next one that restarts the clock, or to the game's end");
 }
 
-/* The outcomes of which the table has rounded some plies. */
-static void add_rounded(struct document *d, cJSON *plane, const struct el_plane *from)
-{
-	bool rounded[EL_OUTCOMES] = {false};
-	for (uint32_t s = 0; s < from->value_count; s++)
-		rounded[from->values[s].outcome] |= from->values[s].rounded;
-	cJSON *list = add(d, plane, "rounded", cJSON_CreateArray());
-	for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
-		if (rounded[o])
-			add_text(d, list, NULL, el_outcome_name(o));
-}
-
+/* The counts of a plane, and the outcomes of which the table has rounded some plies. */
 static void add_counts(struct document *d, cJSON *plane, unsigned side)
 {
 	const uint64_t positions = d->planes->slice.positions;
 	const struct el_plane *from = &d->planes->plane[side];
 	uint64_t counts[EL_OUTCOMES] = {0};
+	bool rounded[EL_OUTCOMES] = {false};
 #pragma omp parallel for reduction(+ : counts[:EL_OUTCOMES])
 	for (uint64_t i = 0; i < positions; i++)
 		counts[el_plane_value(from, i).outcome]++;
@@ -299,6 +260,14 @@ static void add_counts(struct document *d, cJSON *plane, unsigned side)
 	for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
 		if (counts[o])
 			add_number(d, list, el_outcome_name(o), (double)counts[o]);
+	if (!d->planes->rounded)
+		return;
+	for (uint32_t s = 0; s < from->value_count; s++)
+		rounded[from->values[s].outcome] |= from->values[s].rounded;
+	list = add(d, plane, "rounded", cJSON_CreateArray());
+	for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
+		if (rounded[o])
+			add_text(d, list, NULL, el_outcome_name(o));
 }
 
 /* ---- files ---- */
@@ -308,57 +277,51 @@ static void add_file(struct document *d, cJSON *object, const char *name, const 
 	add_text(d, object, name, strrchr(file->path, '/') + 1);
 }
 
-static void add_arrays(struct document *d, cJSON *plane, unsigned side)
-{
-	struct array list[ARRAYS_MAX];
-	const size_t count = arrays_list(&d->planes->slice, d->planes->metric, list);
-	cJSON *arrays = add(d, plane, "arrays", cJSON_CreateObject());
-	for (size_t i = 0; i < count; i++) {
-		if (list[i].plane != side)
-			continue;
-		cJSON *array = add(d, arrays, array_part_names[list[i].part], cJSON_CreateObject());
-		add_file(d, array, "file", &d->outputs->file[i]);
-		add_text(d, array, "dtype", array_type(list[i].part));
-	}
-}
-
 static void add_planes(struct document *d, cJSON *root, bool with_arrays)
 {
 	const struct el_slice *slice = &d->planes->slice;
+	struct array list[ARRAYS_MAX];
+	const size_t count = with_arrays ? arrays_list(slice, d->planes->metric, list) : 0;
 	cJSON *planes = add(d, root, "planes", cJSON_CreateArray());
 	for (unsigned side = 0; side < slice->planes; side++) {
 		cJSON *plane = add(d, planes, NULL, cJSON_CreateObject());
 		add_text(d, plane, "side_to_move", array_side_names[side]);
 		add_counts(d, plane, side);
-		if (d->planes->rounded)
-			add_rounded(d, plane, &d->planes->plane[side]);
-		if (with_arrays)
-			add_arrays(d, plane, side);
+		cJSON *arrays = with_arrays ? add(d, plane, "arrays", cJSON_CreateObject()) : NULL;
+		for (size_t i = 0; i < count; i++) {
+			if (list[i].plane != side)
+				continue;
+			cJSON *array = add(d, arrays, array_part_names[list[i].part],
+			                   cJSON_CreateObject());
+			add_file(d, array, "file", &d->outputs->file[i]);
+			add_text(d, array, "dtype", array_type(list[i].part));
+		}
 	}
-}
-
-static void add_shape(struct document *d, cJSON *root)
-{
-	uint64_t shape[EL_INDEX_STEPS_MAX];
-	const size_t count = describe_shape(&d->planes->slice, shape);
-	cJSON *list = add(d, root, "shape", cJSON_CreateArray());
-	for (size_t i = 0; i < count; i++)
-		add_number(d, list, NULL, (double)shape[i]);
 }
 
 static void add_all(struct document *d, cJSON *root, bool with_arrays)
 {
 	const struct el_slice *slice = &d->planes->slice;
+	const struct el_metric *metric = d->planes->metric;
 	add_text(d, root, "program", "endlab " EL_VERSION);
 	add_number(d, root, "version", DESCRIPTION_VERSION);
 	add_text(d, root, "game", slice->game->name);
 	add_text(d, root, "slice", slice->name);
-	add_metric(d, root);
+	add_text(d, root, "metric", metric->name);
+	add_text(d, root, "title", metric->title);
+	if (metric->limit)
+		add_number(d, root, "rule_plies", metric->limit);
+	add(d, root, "partial", cJSON_CreateBool(el_planes_partial(d->planes)));
 	add_number(d, root, "positions", (double)slice->positions);
-	if (with_arrays)
-		add_shape(d, root);
-	else
+	if (with_arrays) {
+		uint64_t shape[EL_INDEX_STEPS_MAX];
+		const size_t count = describe_shape(slice, shape);
+		cJSON *list = add(d, root, "shape", cJSON_CreateArray());
+		for (size_t i = 0; i < count; i++)
+			add_number(d, list, NULL, (double)shape[i]);
+	} else {
 		add_file(d, root, "file", &d->outputs->file[0]);
+	}
 	add_meanings(d, root, with_arrays);
 	if (with_arrays)
 		add_codes(d, root);

@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 
-#include "core/os/directory.h"
+#include "core/os/files.h"
 
 #include <string.h>
 

@@ -8,27 +8,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Folders are listed with colons between them, so that no name of a file has one. */
-static char *path_of(const struct el_export *export, const char *ending)
+enum el_status outputs_add(struct outputs *outputs, const char *ending, struct el_error *error)
 {
-	char name[EL_SLICE_MAX], *path;
+	const struct el_export *export = outputs->export;
+	struct output *file = &outputs->file[outputs->count];
+	const char *slash = export->directory[strlen(export->directory) - 1] == '/' ? "" : "/";
+	char name[EL_SLICE_MAX];
+	struct stat is;
+	/* Folders are listed with colons between them, so that no name of a file has one. */
 	strcpy(name, export->slice.name);
 	for (char *at = name; (at = strchr(at, ':'));)
 		*at = '-';
-	const char *slash = export->directory[strlen(export->directory) - 1] == '/' ? "" : "/";
-	return asprintf(&path, "%s%s%s%s", export->directory, slash, name, ending) < 0 ? NULL
-	                                                                               : path;
-}
-
-enum el_status outputs_add(struct outputs *outputs, const char *ending, struct el_error *error)
-{
-	struct output *file = &outputs->file[outputs->count];
-	*file = (struct output){.path = path_of(outputs->export, ending)};
-	if (!file->path)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", outputs->export->slice.name);
+	*file = (struct output){0};
+	if (asprintf(&file->path, "%s%s%s%s", export->directory, slash, name, ending) < 0) {
+		file->path = NULL;
+		return el_fail(error, EL_MEMORY, "%s: out of memory", export->slice.name);
+	}
 	outputs->count++;
-	struct stat is;
-	if (!outputs->export->replace && !lstat(file->path, &is))
+	if (!export->replace && !lstat(file->path, &is))
 		return el_fail(error, EL_USAGE, "%s: the file exists; use --replace to replace it",
 		               file->path);
 	return el_temporary_file(file->path, &file->temporary, error);

@@ -10,21 +10,9 @@
 #include <string.h>
 
 enum {
-	BOARDS_MAX = 4,
-	FLAG_SIDES = 1,
-	FLAG_PAWNS = 2, /* of a file */
-	FLAG_BLACK = 1,
-	FLAG_MAPPED = 2,
-	FLAG_WIN_PLIES = 4,
-	FLAG_LOSS_PLIES = 8,
-	FLAG_WIDE = 16,
-	ALIGNMENT = 64,
 	OUTCOME_BLOCK_BITS = 6,
 	DEPTH_BLOCK_BITS = 10,
 };
-
-static const uint8_t outcome_magic[] = {0x71, 0xe8, 0x23, 0x5d};
-static const uint8_t depth_magic[] = {0xd7, 0x66, 0x0c, 0xa5};
 
 /* One of the two files, in the making. */
 struct table {
@@ -33,10 +21,9 @@ struct table {
 	const struct cells *cells;
 	unsigned boards, sides; /* sides that are stored: of depths one */
 	unsigned plane[2];      /* that these are */
-	struct export_board board[BOARDS_MAX];
-	struct order_places places[BOARDS_MAX][2];
-	struct code code[BOARDS_MAX][2];
-	uint8_t flags[CLASSES]; /* that depths add to a head's */
+	struct export_board board[SYZYGY_BOARDS_MAX];
+	struct order_places places[SYZYGY_BOARDS_MAX][2];
+	struct code code[SYZYGY_BOARDS_MAX][2];
 };
 
 /* ---- what is stored ---- */
@@ -59,14 +46,15 @@ static bool is_wide(const struct table *t)
 	return false;
 }
 
+/* That a head adds to its code. */
 static uint8_t head_flags(const struct table *t, unsigned side)
 {
-	if (!t->depths)
-		return 0;
-	const unsigned map = !has_map(t) ? 0 : FLAG_MAPPED | (is_wide(t) ? FLAG_WIDE : 0);
-	return (uint8_t)((t->plane[side] ? FLAG_BLACK : 0) | map |
-	                 (t->cells->plies[CLASS_WIN] ? FLAG_WIN_PLIES : 0) |
-	                 (t->cells->plies[CLASS_LOSS] ? FLAG_LOSS_PLIES : 0));
+	const bool *plies = t->cells->plies;
+	const unsigned map = !has_map(t) ? 0 : SCALE_MAPPED | (is_wide(t) ? SCALE_WIDE : 0);
+	return (uint8_t)(!t->depths ? 0
+	                            : (t->plane[side] ? SCALE_SIDE : 0) | map |
+	                                      (plies[CLASS_WIN] ? SCALE_WIN_PLIES : 0) |
+	                                      (plies[CLASS_LOSS] ? SCALE_LOSS_PLIES : 0));
 }
 
 /* ---- compressing ---- */
@@ -134,22 +122,11 @@ static enum el_status make_code(struct table *t, unsigned board, unsigned side,
 	return status;
 }
 
-static bool goes_on(const struct table *t, unsigned done)
-{
-	return el_watch_tick(t->export->watch, &(struct el_progress){
-						       .stage = "compressing",
-						       .what = t->export->slice.name,
-						       .done = done,
-						       .total = t->boards * t->sides,
-						       .unit = "tables",
-					       });
-}
-
 /* Of depths the side that promises the smaller table. */
 static enum el_status choose_orders(struct table *t, struct el_error *error)
 {
 	const unsigned planes = t->export->slice.planes;
-	struct order_places found[BOARDS_MAX][2];
+	struct order_places found[SYZYGY_BOARDS_MAX][2];
 	double bits, sum[2] = {0, 0};
 	for (unsigned b = 0; b < t->boards; b++)
 		for (unsigned p = 0; p < planes; p++) {
@@ -177,7 +154,14 @@ static enum el_status make_codes(struct table *t, struct el_error *error)
 	if (!status)
 		status = choose_orders(t, error);
 	for (unsigned i = 0; i < t->boards * t->sides && !status; i++) {
-		if (!goes_on(t, i))
+		const struct el_progress progress = {
+			.stage = "compressing",
+			.what = slice->name,
+			.done = i,
+			.total = t->boards * t->sides,
+			.unit = "tables",
+		};
+		if (!el_watch_tick(t->export->watch, &progress))
 			return el_fail(error, EL_STOPPED, "%s: stopped", slice->name);
 		status = make_code(t, i / t->sides, i % t->sides, error);
 	}
@@ -186,31 +170,42 @@ static enum el_status make_codes(struct table *t, struct el_error *error)
 
 /* ---- the file ---- */
 
-/* Both sides' orders lie in one byte each: of a file of one side both are its own, or, of depths,
-   the upper one is left empty. */
-static void write_orders(const struct table *t, unsigned board, struct buffer *out)
-{
-	const struct order_places *low = &t->places[board][0];
-	const struct order_places *high = &t->places[board][t->sides - 1];
-	const unsigned up = t->depths ? 0 : 1;
-	const struct material *m = &t->board[board].material;
-	buffer_number(out, 1, low->lead | up * high->lead << 4);
-	if (m->count[0][1] && m->count[1][1])
-		buffer_number(out, 1, low->other | up * high->other << 4);
-	for (unsigned i = 0; i < m->pieces; i++)
-		buffer_number(out, 1, low->piece[i] | up * high->piece[i] << 4);
-}
-
 static void align(struct buffer *out, size_t to)
 {
 	while (out->size % to && !out->failed)
 		buffer_number(out, 1, 0);
 }
 
-/* How the symbols of each class map to plies, once for each board. */
-static void write_maps(const struct table *t, struct buffer *out)
+static void write_head(const struct table *t, struct buffer *out)
 {
-	const unsigned bytes = is_wide(t) ? 2 : 1;
+	const struct el_slice *slice = &t->export->slice;
+	const unsigned codes = t->boards * t->sides, bytes = is_wide(t) ? 2 : 1;
+	buffer_add(out, (t->depths ? &syzygy_depths : &syzygy_outcomes)->magic, SYZYGY_MAGIC);
+	buffer_number(out, 1,
+	              (unsigned)slice->pieces << 4 | (slice->planes == 2 ? FLAG_SIDES : 0) |
+	                      (t->boards > 1 ? FLAG_PAWNS : 0));
+	/* Both sides' orders lie in one byte each: of a file of one side both are its own, or, of
+	   depths, the upper one is left empty. */
+	for (unsigned b = 0; b < t->boards; b++) {
+		const struct material *m = &t->board[b].material;
+		const struct order_places *low = &t->places[b][0];
+		const struct order_places *high = &t->places[b][t->sides - 1];
+		const unsigned up = t->depths ? 0 : 1;
+		buffer_number(out, 1, low->lead | up * high->lead << 4);
+		if (m->count[0][SYZYGY_PAWN] && m->count[1][SYZYGY_PAWN])
+			buffer_number(out, 1, low->other | up * high->other << 4);
+		for (unsigned i = 0; i < m->pieces; i++)
+			buffer_number(out, 1, low->piece[i] | up * high->piece[i] << 4);
+	}
+	align(out, 2);
+	for (unsigned i = 0; i < codes; i++) {
+		const struct buffer *head = &t->code[i / t->sides][i % t->sides].head;
+		buffer_add(out, head->bytes, head->size);
+		align(out, 2);
+	}
+	if (!t->depths)
+		return;
+	/* How the symbols of each class map to plies, once for each board. */
 	for (unsigned b = 0; b < t->boards && has_map(t); b++) {
 		if (bytes == 2)
 			align(out, 2);
@@ -223,43 +218,21 @@ static void write_maps(const struct table *t, struct buffer *out)
 	align(out, 2);
 }
 
-static void write_head(const struct table *t, struct buffer *out)
-{
-	const struct el_slice *slice = &t->export->slice;
-	buffer_add(out, t->depths ? depth_magic : outcome_magic, sizeof outcome_magic);
-	buffer_number(out, 1,
-	              (unsigned)slice->pieces << 4 | (slice->planes == 2 ? FLAG_SIDES : 0) |
-	                      (t->boards > 1 ? FLAG_PAWNS : 0));
-	for (unsigned b = 0; b < t->boards; b++)
-		write_orders(t, b, out);
-	align(out, 2);
-	for (unsigned b = 0; b < t->boards; b++)
-		for (unsigned side = 0; side < t->sides; side++) {
-			const struct buffer *head = &t->code[b][side].head;
-			buffer_add(out, head->bytes, head->size);
-			align(out, 2);
-		}
-	if (t->depths)
-		write_maps(t, out);
-}
-
 static void write_bodies(const struct table *t, struct buffer *out)
 {
+	enum { SPANS, LENGTHS, BLOCKS, PARTS };
 	const unsigned codes = t->boards * t->sides;
-	for (unsigned i = 0; i < codes; i++) {
-		const struct buffer *spans = &t->code[i / t->sides][i % t->sides].spans;
-		buffer_add(out, spans->bytes, spans->size);
+	for (unsigned i = 0; i < PARTS * codes; i++) {
+		const unsigned part = i / codes, code = i % codes;
+		const struct code *c = &t->code[code / t->sides][code % t->sides];
+		const struct buffer *from = part == SPANS     ? &c->spans
+		                            : part == LENGTHS ? &c->lengths
+		                                              : &c->blocks;
+		if (part == BLOCKS)
+			align(out, SYZYGY_ALIGNMENT);
+		buffer_add(out, from->bytes, from->size);
 	}
-	for (unsigned i = 0; i < codes; i++) {
-		const struct buffer *lengths = &t->code[i / t->sides][i % t->sides].lengths;
-		buffer_add(out, lengths->bytes, lengths->size);
-	}
-	for (unsigned i = 0; i < codes; i++) {
-		const struct buffer *blocks = &t->code[i / t->sides][i % t->sides].blocks;
-		align(out, ALIGNMENT);
-		buffer_add(out, blocks->bytes, blocks->size);
-	}
-	align(out, ALIGNMENT);
+	align(out, SYZYGY_ALIGNMENT);
 }
 
 static void write_sum(struct buffer *out)
@@ -303,43 +276,7 @@ static enum el_status write_table(struct table *t, const struct output *file,
 	return status;
 }
 
-static enum el_status make_table(const struct el_export *export, bool depths,
-                                 const struct cells *cells, const struct output *file,
-                                 struct el_error *error)
-{
-	struct table *t = calloc(1, sizeof *t);
-	if (!t)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", file->path);
-	t->export = export;
-	t->depths = depths;
-	t->cells = cells;
-	const unsigned pawn =
-		(unsigned)(strchr(export->slice.game->kinds, 'P') - export->slice.game->kinds);
-	t->boards = export->slice.count[0][pawn] || export->slice.count[1][pawn] ? BOARDS_MAX : 1;
-	enum el_status status = write_table(t, file, error);
-	free(t);
-	return status;
-}
-
 /* ---- the values ---- */
-
-static enum el_status solve(const struct el_export *e, struct el_planes *out,
-                            struct el_error *error)
-{
-	struct lender *lender = lender_open(e->library);
-	if (!lender)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", e->slice.name);
-	const struct el_lender lends = lender_interface(lender);
-	const struct el_problem problem = {
-		.slice = e->slice,
-		.metric = &el_dtz_syzygy,
-		.lender = &lends,
-		.watch = e->watch,
-	};
-	enum el_status status = el_solve(&problem, out, error);
-	lender_close(lender);
-	return status;
-}
 
 /* Where nothing comes too late, Syzygy counts as we do; else the slice is solved its way. */
 static enum el_status obtain(const struct el_export *e, struct el_planes *out,
@@ -360,46 +297,55 @@ static enum el_status obtain(const struct el_export *e, struct el_planes *out,
 		return EL_OK;
 	}
 	el_planes_free(out);
-	return solve(e, out, error);
-}
-
-static enum el_status write_outcomes(const struct el_export *e, const struct el_planes *planes,
-                                     const struct output *file, struct el_error *error)
-{
-	struct el_planes outcomes;
-	struct cells *cells = calloc(1, sizeof *cells);
-	enum el_status status =
-		el_planes_read(planes, &el_wdl_rule[EL_RULE_USUAL - 1], &outcomes, error);
-	if (status) {
-		free(cells);
-		return status;
-	}
-	status = cells ? el_library_derive(e->library, &outcomes, EL_DERIVE_CAPTURES, e->watch,
-	                                   error)
-	               : EL_MEMORY;
-	if (!status)
-		status = cells_of_outcomes(&outcomes, cells, error);
-	el_planes_free(&outcomes);
-	if (!status)
-		status = make_table(e, false, cells, file, error);
-	if (cells)
-		cells_free(cells);
-	free(cells);
+	struct lender *lender = lender_open(e->library);
+	if (!lender)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", e->slice.name);
+	const struct el_lender lends = lender_interface(lender);
+	const struct el_problem problem = {
+		.slice = e->slice,
+		.metric = &el_dtz_syzygy,
+		.lender = &lends,
+		.watch = e->watch,
+	};
+	status = el_solve(&problem, out, error);
+	lender_close(lender);
 	return status;
 }
 
-static enum el_status write_depths(const struct el_export *e, const struct el_planes *planes,
-                                   const struct output *file, struct el_error *error)
+/* One file, from planes of depths. */
+static enum el_status write_file(const struct el_export *e, const struct el_planes *planes,
+                                 bool depths, const struct output *file, struct el_error *error)
 {
+	struct el_planes outcomes = {0};
+	struct material material;
+	uint8_t kind[7];
 	struct cells *cells = calloc(1, sizeof *cells);
+	struct table *t = calloc(1, sizeof *t);
 	enum el_status status =
-		cells ? cells_of_depths(planes, cells, error)
-		      : el_fail(error, EL_MEMORY, "%s: out of memory", e->slice.name);
-	if (!status)
-		status = make_table(e, true, cells, file, error);
+		cells && t ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", e->slice.name);
+	if (!status && depths)
+		status = cells_of_depths(planes, cells, error);
+	else if (!status)
+		status = el_planes_read(planes, &el_wdl_rule[EL_RULE_USUAL - 1], &outcomes, error);
+	if (!status && !depths) {
+		status = el_library_derive(e->library, &outcomes, EL_DERIVE_CAPTURES, e->watch,
+		                           error);
+		if (!status)
+			status = cells_of_outcomes(&outcomes, cells, error);
+		el_planes_free(&outcomes);
+	}
+	if (!status) {
+		material_of(&e->slice, &material, kind);
+		t->export = e;
+		t->depths = depths;
+		t->cells = cells;
+		t->boards = material_has_pawns(&material) ? SYZYGY_BOARDS_MAX : 1;
+		status = write_table(t, file, error);
+	}
 	if (cells)
 		cells_free(cells);
 	free(cells);
+	free(t);
 	return status;
 }
 
@@ -433,9 +379,9 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 	}
 	const struct output *file = outputs.file;
 	if (outcomes)
-		status = write_outcomes(e, &planes, file++, error);
+		status = write_file(e, &planes, false, file++, error);
 	if (!status && depths)
-		status = write_depths(e, &planes, file, error);
+		status = write_file(e, &planes, true, file, error);
 	el_planes_free(&planes);
 	if (!status)
 		return outputs_publish(&outputs, error);

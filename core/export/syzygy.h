@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Syzygy tables on their way into files. What they look like, core/foreign/syzygy.h says.
+ * Syzygy tables on their way into files. core/foreign/syzygy.h says what these look like.
  *
  *     planes -> cells        syzygy_cells.c   what is stored of each of our indexes, how freely
  *     cells -> orders        syzygy_search.c  in which order it is smallest
  *     cells, order -> code   syzygy_code.c    compressed
- *     codes -> file          syzygy_file.c
+ *     codes -> file          syzygy.c
  */
 #ifndef CORE_EXPORT_SYZYGY_H
 #define CORE_EXPORT_SYZYGY_H

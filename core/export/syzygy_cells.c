@@ -39,32 +39,24 @@ static uint16_t cell_of(unsigned symbol, enum el_care care)
 
 /* ---- outcomes ---- */
 
-/* From EL_LOSS to EL_WIN as files have them. */
-enum { OUTCOMES = 5 };
-
-static void list_outcomes(const struct el_planes *planes, struct cells *c,
-                          uint16_t symbol[OUTCOMES])
+enum el_status cells_of_outcomes(const struct el_planes *planes, struct cells *c,
+                                 struct el_error *error)
 {
+	uint16_t symbol[EL_WIN + 1];
 	bool occurs[EL_OUTCOMES] = {false};
+	enum el_status status = cells_open(planes, c, error);
+	if (status)
+		return status;
 	for (unsigned p = 0; p < planes->slice.planes; p++)
 		for (uint32_t s = 0; s < planes->plane[p].value_count; s++)
 			occurs[planes->plane[p].values[s].outcome] = true;
+	/* From EL_LOSS to EL_WIN as files have them. */
 	for (uint16_t outcome = EL_LOSS; outcome <= EL_WIN; outcome++) {
 		symbol[outcome] = (uint16_t)c->symbols;
 		if (occurs[outcome])
 			c->value[0][c->symbols++] = outcome;
 	}
 	c->values[0] = c->symbols;
-}
-
-enum el_status cells_of_outcomes(const struct el_planes *planes, struct cells *c,
-                                 struct el_error *error)
-{
-	uint16_t symbol[OUTCOMES];
-	enum el_status status = cells_open(planes, c, error);
-	if (status)
-		return status;
-	list_outcomes(planes, c, symbol);
 	for (unsigned p = 0; p < planes->slice.planes; p++) {
 		const struct el_plane *plane = &planes->plane[p];
 #pragma omp parallel for schedule(static)
@@ -107,20 +99,7 @@ struct mates {
 	uint8_t kind[7];  /* of the game, by number */
 };
 
-/* The position before a quiet move to a mate. */
-static void mark_before(struct mates *m, const struct el_position *mated, unsigned kind,
-                        unsigned to, unsigned from)
-{
-	struct el_position before = *mated;
-	struct el_place place;
-	before.side = !mated->side;
-	before.set[before.side][kind] ^= UINT64_C(1) << to | UINT64_C(1) << from;
-	if (m->planes->slice.game->place(&before, &place)) {
-#pragma omp atomic write
-		m->mark[place.plane][place.index] = 1;
-	}
-}
-
+/* Marks the positions before a quiet move of a piece to a mate. */
 static void mark_piece(struct mates *m, const struct el_position *mated, uint64_t occupied,
                        unsigned number, unsigned to)
 {
@@ -128,12 +107,20 @@ static void mark_piece(struct mates *m, const struct el_position *mated, uint64_
 	for (unsigned i = 0; i < l->count; i++) {
 		int rank = (int)rank_of(to), file = (int)file_of(to);
 		do {
+			struct el_position before = *mated;
+			struct el_place place;
 			rank += l->step[i][0];
 			file += l->step[i][1];
 			if (rank < 0 || rank > 7 || file < 0 || file > 7 ||
 			    occupied >> (8 * rank + file) & 1)
 				break;
-			mark_before(m, mated, m->kind[number], to, (unsigned)(8 * rank + file));
+			before.side = !mated->side;
+			before.set[before.side][m->kind[number]] ^=
+				UINT64_C(1) << to | UINT64_C(1) << (8 * rank + file);
+			if (m->planes->slice.game->place(&before, &place)) {
+#pragma omp atomic write
+				m->mark[place.plane][place.index] = 1;
+			}
 		} while (l->slides);
 	}
 }
@@ -143,25 +130,18 @@ static void mark_mate(struct mates *m, const struct el_position *mated)
 	uint64_t occupied = 0;
 	for (unsigned kind = 0; kind < EL_KINDS; kind++)
 		occupied |= mated->set[0][kind] | mated->set[1][kind];
-	for (unsigned number = 2; number <= 6; number++)
+	for (unsigned number = 2; number <= SYZYGY_KING; number++)
 		for (uint64_t set = mated->set[!mated->side][m->kind[number]]; set; set &= set - 1)
 			mark_piece(m, mated, occupied, number, (unsigned)__builtin_ctzll(set));
-}
-
-static void mates_free(struct mates *m)
-{
-	free(m->mark[0]);
-	free(m->mark[1]);
 }
 
 static enum el_status mates_find(struct mates *m, const struct el_planes *planes,
                                  struct el_error *error)
 {
 	const struct el_slice *slice = &planes->slice;
+	struct material material;
 	*m = (struct mates){.planes = planes};
-	for (unsigned number = 1; number <= 6; number++)
-		m->kind[number] = (uint8_t)(strchr(slice->game->kinds, " PNBRQK"[number]) -
-		                            slice->game->kinds);
+	material_of(slice, &material, m->kind);
 	for (unsigned p = 0; p < slice->planes; p++) {
 		m->mark[p] = calloc(slice->positions, 1);
 		if (!m->mark[p])
@@ -201,12 +181,6 @@ static uint16_t beyond(struct el_value v)
 	return v.plies ? (uint16_t)(v.plies - 1) : 0;
 }
 
-/* What a file says of it: plies, or moves. */
-static uint16_t stored(const struct cells *c, struct el_value v)
-{
-	return (uint16_t)(beyond(v) / (c->plies[class_of(v.outcome)] ? 1 : 2));
-}
-
 struct tally {
 	uint16_t value;
 	uint64_t count;
@@ -224,14 +198,6 @@ static int more_frequent_first(const void *a, const void *b)
 static bool is_free(struct el_value v, uint8_t mate)
 {
 	return class_of(v.outcome) < 0 || (v.outcome == EL_WIN && v.plies == 1 && !mate);
-}
-
-/* How often each symbol of a plane is needed. */
-static void count_needed(const struct mates *m, unsigned p, uint64_t *count)
-{
-	const struct el_plane *plane = &m->planes->plane[p];
-	for (uint64_t i = 0; i < m->planes->slice.positions; i++)
-		count[plane->symbols[i]] += !is_free(el_plane_value(plane, i), m->mark[p][i]);
 }
 
 enum { VALUES = EL_PLIES_MAX + 1 };
@@ -288,12 +254,15 @@ static enum el_status list_depths(const struct mates *m, struct cells *c, struct
 	const struct el_planes *planes = m->planes;
 	memset(tally, 0, CLASSES * VALUES * sizeof *tally);
 	for (unsigned p = 0; p < planes->slice.planes; p++) {
-		uint64_t *count = calloc(UINT16_MAX + 1, sizeof *count);
+		const struct el_plane *plane = &planes->plane[p];
+		uint64_t *count = calloc(UINT16_MAX + 1, sizeof *count); /* of symbols */
 		if (!count)
 			return no_memory(planes, error);
-		count_needed(m, p, count);
-		for (uint32_t s = 0; s < planes->plane[p].value_count; s++) {
-			const struct el_value v = planes->plane[p].values[s];
+		for (uint64_t i = 0; i < planes->slice.positions; i++)
+			count[plane->symbols[i]] +=
+				!is_free(el_plane_value(plane, i), m->mark[p][i]);
+		for (uint32_t s = 0; s < plane->value_count; s++) {
+			const struct el_value v = plane->values[s];
 			if (count[s])
 				tally[class_of(v.outcome) * VALUES + beyond(v)].count += count[s];
 		}
@@ -303,11 +272,13 @@ static enum el_status list_depths(const struct mates *m, struct cells *c, struct
 	return list_values(planes, c, tally, error);
 }
 
+/* The place of what a file says of a value: plies, or moves. */
 static uint16_t place_of(const struct cells *c, struct el_value v)
 {
 	const int class = class_of(v.outcome);
+	const unsigned stored = class < 0 ? 0 : beyond(v) / (c->plies[class] ? 1u : 2u);
 	for (uint16_t i = 0; class >= 0 && i < c->values[class]; i++)
-		if (c->value[class][i] == stored(c, v))
+		if (c->value[class][i] == stored)
 			return i;
 	return 0;
 }
@@ -346,7 +317,8 @@ enum el_status cells_of_depths(const struct el_planes *planes, struct cells *c,
 		status = list_depths(&mates, c, tally, error);
 	if (!status)
 		status = fill_depths(&mates, c, error);
-	mates_free(&mates);
+	free(mates.mark[0]);
+	free(mates.mark[1]);
 	free(tally);
 	return status;
 }

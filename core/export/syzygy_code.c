@@ -7,9 +7,7 @@
 #include <string.h>
 
 enum {
-	CONSTANT = 0x80, /* flag */
 	PHRASE_MAX = 256,
-	POSITIONS_MAX = 65536, /* in a block */
 	WORTH = 6,
 	SMALL = 1 << 18, /* positions: below, time does not matter */
 	SMALL_EFFORT = 3,
@@ -80,40 +78,6 @@ static void mark_used(const struct el_pairs *g, uint32_t symbol, uint8_t *used)
 	}
 }
 
-/* Numbers the symbols that occur or are parts of others. */
-static void number_symbols(struct coding *c, const uint8_t *used)
-{
-	const struct el_pairs *g = c->grammar;
-	const uint32_t symbols = g->value_count + g->rule_count;
-	c->longest = 0;
-	c->shortest = UINT8_MAX;
-	for (unsigned bits = CODE_BITS_MAX + 1; bits-- > 0;) {
-		for (uint32_t s = 0; s < symbols; s++) {
-			if (!used[s] || g->bits[s] != bits)
-				continue;
-			c->symbol[c->count] = s;
-			c->number[s] = c->count++;
-			c->longest = c->longest > bits ? c->longest : (uint8_t)bits;
-			c->shortest = bits ? (uint8_t)bits : c->shortest;
-		}
-	}
-}
-
-static void make_codes(struct coding *c)
-{
-	const struct el_pairs *g = c->grammar;
-	uint32_t base = 0, number = 0;
-	c->first[c->longest] = 0;
-	for (unsigned bits = c->longest; bits >= c->shortest; bits--) {
-		if (bits < c->longest) {
-			c->first[bits] = number;
-			base = (base + number - c->first[bits + 1]) / 2;
-		}
-		for (; number < c->count && g->bits[c->symbol[number]] == bits; number++)
-			c->codes[c->symbol[number]] = base + number - c->first[bits];
-	}
-}
-
 static enum el_status coding_open(struct coding *c, const struct el_pairs *g,
                                   struct el_error *error)
 {
@@ -124,17 +88,40 @@ static enum el_status coding_open(struct coding *c, const struct el_pairs *g,
 		.symbol = malloc(symbols * sizeof *c->symbol),
 		.number = malloc(symbols * sizeof *c->number),
 		.codes = calloc(symbols, sizeof *c->codes),
+		.shortest = UINT8_MAX,
 	};
-	const bool have = used && c->symbol && c->number && c->codes;
-	for (uint32_t s = 0; s < symbols && have; s++)
+	if (!used || !c->symbol || !c->number || !c->codes) {
+		free(used);
+		return el_fail(error, EL_MEMORY, "out of memory for a code");
+	}
+
+	/* Symbols that occur or are parts of others have numbers. */
+	for (uint32_t s = 0; s < symbols; s++)
 		if (g->bits[s])
 			mark_used(g, s, used);
-	if (have) {
-		number_symbols(c, used);
-		make_codes(c);
-	}
+	for (unsigned bits = CODE_BITS_MAX + 1; bits-- > 0;)
+		for (uint32_t s = 0; s < symbols; s++) {
+			if (!used[s] || g->bits[s] != bits)
+				continue;
+			c->symbol[c->count] = s;
+			c->number[s] = c->count++;
+			c->longest = c->longest > bits ? c->longest : (uint8_t)bits;
+			c->shortest = bits ? (uint8_t)bits : c->shortest;
+		}
 	free(used);
-	return have ? EL_OK : el_fail(error, EL_MEMORY, "out of memory for a code");
+
+	/* Codes of as many bits follow each other. */
+	uint32_t base = 0, number = 0;
+	c->first[c->longest] = 0;
+	for (unsigned bits = c->longest; bits >= c->shortest; bits--) {
+		if (bits < c->longest) {
+			c->first[bits] = number;
+			base = (base + number - c->first[bits + 1]) / 2;
+		}
+		for (; number < c->count && g->bits[c->symbol[number]] == bits; number++)
+			c->codes[c->symbol[number]] = base + number - c->first[bits];
+	}
+	return EL_OK;
 }
 
 static void coding_close(struct coding *c)
@@ -142,23 +129,6 @@ static void coding_close(struct coding *c)
 	free(c->symbol);
 	free(c->number);
 	free(c->codes);
-}
-
-/* Twelve bits for each part; a value has the second one PAIR_NONE. */
-static void write_symbols(const struct coding *c, const uint16_t *value, struct buffer *out)
-{
-	const struct el_pairs *g = c->grammar;
-	buffer_number(out, 2, c->count);
-	for (uint32_t n = 0; n < c->count; n++) {
-		const uint32_t s = c->symbol[n];
-		const struct el_pairs_rule *rule =
-			s < g->value_count ? NULL : &g->rules[s - g->value_count];
-		const uint32_t first = rule ? c->number[rule->first] : value[s];
-		const uint32_t second = rule ? c->number[rule->second] : PAIR_NONE;
-		buffer_number(out, 3, first | second << 12);
-	}
-	if (c->count & 1)
-		buffer_number(out, 1, 0);
 }
 
 /* ---- blocks ---- */
@@ -181,24 +151,7 @@ static bool is_full(const struct packer *p, uint32_t symbol)
 {
 	const struct el_pairs *g = p->coding->grammar;
 	return p->positions && (p->used + g->bits[symbol] > p->bits ||
-	                        p->positions + g->length[symbol] > POSITIONS_MAX);
-}
-
-/* How many blocks of that size there would be. */
-static uint64_t count_blocks(const struct coding *c, const uint16_t *phrases, size_t count,
-                             unsigned block_bits)
-{
-	struct packer p = {.coding = c, .bits = UINT64_C(8) << block_bits};
-	uint64_t blocks = 1;
-	for (size_t i = 0; i < count; i++) {
-		if (is_full(&p, phrases[i])) {
-			blocks++;
-			p.used = p.positions = 0;
-		}
-		p.used += c->grammar->bits[phrases[i]];
-		p.positions += c->grammar->length[phrases[i]];
-	}
-	return blocks;
+	                        p->positions + g->length[symbol] > BLOCK_POSITIONS_MAX);
 }
 
 /* The size of blocks that makes the table smallest, with their lengths. */
@@ -208,8 +161,17 @@ static unsigned best_block_bits(const struct coding *c, const uint16_t *phrases,
 	unsigned best = most;
 	uint64_t least = UINT64_MAX;
 	for (unsigned bits = most; bits >= BLOCK_BITS_MIN; bits--) {
-		const uint64_t bytes =
-			count_blocks(c, phrases, count, bits) * ((UINT64_C(1) << bits) + 2);
+		struct packer p = {.coding = c, .bits = UINT64_C(8) << bits};
+		uint64_t blocks = 1;
+		for (size_t i = 0; i < count; i++) {
+			if (is_full(&p, phrases[i])) {
+				blocks++;
+				p.used = p.positions = 0;
+			}
+			p.used += c->grammar->bits[phrases[i]];
+			p.positions += c->grammar->length[phrases[i]];
+		}
+		const uint64_t bytes = blocks * ((UINT64_C(1) << bits) + 2);
 		best = bytes < least ? bits : best;
 		least = bytes < least ? bytes : least;
 	}
@@ -260,7 +222,7 @@ static size_t write_spans(struct code *c, uint64_t positions, size_t blocks, uns
 	for (uint64_t first = 0; first < positions && !c->lengths.failed; first += span) {
 		for (;;) {
 			if (block == all) {
-				buffer_number(&c->lengths, 2, POSITIONS_MAX - 1);
+				buffer_number(&c->lengths, 2, BLOCK_POSITIONS_MAX - 1);
 				all++;
 			}
 			if (c->lengths.failed || begin + length_of(c, block) > middle)
@@ -275,12 +237,6 @@ static size_t write_spans(struct code *c, uint64_t positions, size_t blocks, uns
 }
 
 /* ---- all of it ---- */
-
-static void write_constant(const struct code_task *task, uint16_t value, struct code *out)
-{
-	buffer_number(&out->head, 1, task->flags | CONSTANT);
-	buffer_number(&out->head, 1, task->constant_any ? value : 0);
-}
 
 /* Is there one symbol that suits all positions? */
 static bool is_constant(const struct code_task *task, uint16_t *symbol)
@@ -298,48 +254,49 @@ static bool is_constant(const struct code_task *task, uint16_t *symbol)
 	return least <= most && (task->constant_any || least == 0);
 }
 
-/* What a head says of blocks. */
-struct layout {
-	unsigned block_bits, span_bits;
-	size_t blocks, beyond; /* lengths of blocks that are there, and of others behind them */
-};
-
-static void write_head(const struct code_task *task, const struct coding *c,
-                       const struct layout *layout, struct buffer *out)
-{
-	buffer_number(out, 1, task->flags);
-	buffer_number(out, 1, layout->block_bits);
-	buffer_number(out, 1, layout->span_bits);
-	buffer_number(out, 1, layout->beyond);
-	buffer_number(out, 4, layout->blocks);
-	buffer_number(out, 1, c->longest);
-	buffer_number(out, 1, c->shortest);
-	for (unsigned bits = c->shortest; bits <= c->longest; bits++)
-		buffer_number(out, 2, c->first[bits]);
-	write_symbols(c, task->value, out);
-}
-
 static enum el_status write_code(const struct code_task *task, const struct el_pairs *g,
                                  const uint16_t *phrases, size_t count, struct code *out,
                                  struct el_error *error)
 {
-	struct coding coding;
-	enum el_status status = coding_open(&coding, g, error);
-	if (!status) {
-		struct layout l = {best_block_bits(&coding, phrases, count, task->block_bits), 0, 0,
-		                   0};
-		struct packer packer = {
-			.coding = &coding, .out = out, .bits = UINT64_C(8) << l.block_bits};
-		for (size_t i = 0; i < count; i++)
-			put(&packer, phrases[i]);
-		end_block(&packer);
-		l.blocks = out->blocks.size >> l.block_bits;
-		l.span_bits = span_bits_for(task->plane.positions, l.blocks);
-		l.beyond = write_spans(out, task->plane.positions, l.blocks, l.span_bits);
-		write_head(task, &coding, &l, &out->head);
+	struct coding c;
+	enum el_status status = coding_open(&c, g, error);
+	if (status) {
+		coding_close(&c);
+		return status;
 	}
-	coding_close(&coding);
-	return status;
+	const unsigned block_bits = best_block_bits(&c, phrases, count, task->block_bits);
+	struct packer packer = {.coding = &c, .out = out, .bits = UINT64_C(8) << block_bits};
+	for (size_t i = 0; i < count; i++)
+		put(&packer, phrases[i]);
+	end_block(&packer);
+	const size_t blocks = out->blocks.size >> block_bits;
+	const unsigned span_bits = span_bits_for(task->plane.positions, blocks);
+	const size_t beyond = write_spans(out, task->plane.positions, blocks, span_bits);
+
+	struct buffer *head = &out->head;
+	buffer_number(head, 1, task->flags);
+	buffer_number(head, 1, block_bits);
+	buffer_number(head, 1, span_bits);
+	buffer_number(head, 1, beyond); /* lengths of blocks that are not there */
+	buffer_number(head, 4, blocks);
+	buffer_number(head, 1, c.longest);
+	buffer_number(head, 1, c.shortest);
+	for (unsigned bits = c.shortest; bits <= c.longest; bits++)
+		buffer_number(head, 2, c.first[bits]);
+	/* Twelve bits for each part of a symbol; a value has the second one PAIR_NONE. */
+	buffer_number(head, 2, c.count);
+	for (uint32_t n = 0; n < c.count; n++) {
+		const uint32_t s = c.symbol[n];
+		const struct el_pairs_rule *rule =
+			s < g->value_count ? NULL : &g->rules[s - g->value_count];
+		const uint32_t first = rule ? c.number[rule->first] : task->value[s];
+		const uint32_t second = rule ? c.number[rule->second] : PAIR_NONE;
+		buffer_number(head, 3, first | second << 12);
+	}
+	if (c.count & 1)
+		buffer_number(head, 1, 0);
+	coding_close(&c);
+	return EL_OK;
 }
 
 static struct el_pairs_task pairs_task(const struct code_task *task)
@@ -361,31 +318,26 @@ enum el_status code_weigh(const struct code_task *task, double *bits)
 	return el_pairs_weigh(&pairs, bits, NULL);
 }
 
-static enum el_status compress(const struct code_task *task, struct code *out,
-                               struct el_error *error)
-{
-	const struct el_pairs_task pairs = pairs_task(task);
-	struct el_pairs grammar;
-	uint16_t *phrases;
-	size_t count;
-	enum el_status status = el_pairs_learn(&pairs, &grammar, &phrases, &count, error);
-	if (status)
-		return status;
-	status = write_code(task, &grammar, phrases, count, out, error);
-	el_pairs_free(&grammar);
-	free(phrases);
-	return status;
-}
-
 enum el_status code_make(const struct code_task *task, struct code *out, struct el_error *error)
 {
 	uint16_t symbol;
 	enum el_status status = EL_OK;
 	*out = (struct code){0};
-	if (is_constant(task, &symbol))
-		write_constant(task, task->value[symbol], out);
-	else
-		status = compress(task, out, error);
+	if (is_constant(task, &symbol)) {
+		buffer_number(&out->head, 1, task->flags | PAIRS_CONSTANT);
+		buffer_number(&out->head, 1, task->constant_any ? task->value[symbol] : 0);
+	} else {
+		const struct el_pairs_task pairs = pairs_task(task);
+		struct el_pairs grammar;
+		uint16_t *phrases;
+		size_t count;
+		status = el_pairs_learn(&pairs, &grammar, &phrases, &count, error);
+		if (status)
+			return status;
+		status = write_code(task, &grammar, phrases, count, out, error);
+		el_pairs_free(&grammar);
+		free(phrases);
+	}
 	const bool failed =
 		out->head.failed || out->spans.failed || out->lengths.failed || out->blocks.failed;
 	return status || !failed ? status : el_fail(error, EL_MEMORY, "out of memory for a code");

@@ -16,8 +16,6 @@ enum {
 	LEAST = 3,           /* one order of so many is weighed again */
 	ORDERS_MAX = 5040,
 	TYPES_MAX = SYZYGY_PIECES_MAX,
-	PAWN = 1,
-	KING = 6,
 };
 
 /* ---- the positions of a board ---- */
@@ -64,7 +62,7 @@ struct lister {
 
 static void add_places(struct lister *l)
 {
-	struct order_places places = {.other = 15};
+	struct order_places places = {.other = SYZYGY_NO_PLACE};
 	const unsigned groups = l->types - l->leaders + 1;
 	unsigned pieces = 0;
 	for (unsigned i = 0; i < l->types; i++)
@@ -75,7 +73,7 @@ static void add_places(struct lister *l)
 			if (l->count == ORDERS_MAX || (l->other && lead == other))
 				continue;
 			places.lead = (uint8_t)lead;
-			places.other = l->other ? (uint8_t)other : 15;
+			places.other = l->other ? (uint8_t)other : SYZYGY_NO_PLACE;
 			l->out[l->count++] = places;
 		}
 }
@@ -85,10 +83,11 @@ static bool fits(const struct lister *l, unsigned type, unsigned place)
 {
 	const struct material *m = &l->board->material;
 	const struct type *t = &l->type[type];
-	const bool pawn = (t->piece & 7) == PAWN;
+	const bool pawn = (t->piece & 7) == SYZYGY_PAWN;
 	if (l->board->pawns) {
-		const unsigned lead = m->count[0][PAWN] && (!m->count[1][PAWN] ||
-		                                            m->count[0][PAWN] <= m->count[1][PAWN])
+		const unsigned lead = m->count[0][SYZYGY_PAWN] && (!m->count[1][SYZYGY_PAWN] ||
+		                                                   m->count[0][SYZYGY_PAWN] <=
+		                                                           m->count[1][SYZYGY_PAWN])
 		                              ? 0
 		                              : 1;
 		if (place == 0)
@@ -97,7 +96,7 @@ static bool fits(const struct lister *l, unsigned type, unsigned place)
 	}
 	if (place >= l->leaders)
 		return true;
-	return l->leaders == 3 ? t->count == 1 : (t->piece & 7) == KING;
+	return l->leaders == 3 ? t->count == 1 : (t->piece & 7) == SYZYGY_KING;
 }
 
 static void choose_types(struct lister *l, unsigned place)
@@ -123,7 +122,7 @@ static size_t orders_list(const struct export_board *b, struct order_places *out
 	struct lister l = {.board = b, .out = out, .leaders = b->pawns ? 1 : 2};
 	unsigned unlike = 0;
 	for (unsigned side = 0; side < 2; side++)
-		for (unsigned type = PAWN; type <= KING; type++) {
+		for (unsigned type = SYZYGY_PAWN; type <= SYZYGY_KING; type++) {
 			const uint8_t count = b->material.count[side][type];
 			unlike += count == 1;
 			if (count)
@@ -132,7 +131,7 @@ static size_t orders_list(const struct export_board *b, struct order_places *out
 		}
 	if (!b->pawns && unlike > 2)
 		l.leaders = 3;
-	l.other = b->material.count[0][PAWN] && b->material.count[1][PAWN];
+	l.other = b->material.count[0][SYZYGY_PAWN] && b->material.count[1][SYZYGY_PAWN];
 	choose_types(&l, 0);
 	return l.count;
 }
@@ -140,14 +139,9 @@ static size_t orders_list(const struct export_board *b, struct order_places *out
 enum el_status board_open(struct export_board *b, const struct el_slice *slice, unsigned file,
                           struct el_error *error)
 {
-	*b = (struct export_board){.slice = slice, .file = file, .material.pieces = slice->pieces};
-	for (unsigned type = PAWN; type <= KING; type++) {
-		b->kind[type] =
-			(uint8_t)(strchr(slice->game->kinds, " PNBRQK"[type]) - slice->game->kinds);
-		for (unsigned side = 0; side < 2; side++)
-			b->material.count[side][type] = slice->count[side][b->kind[type]];
-	}
-	b->pawns = b->material.count[0][PAWN] || b->material.count[1][PAWN];
+	*b = (struct export_board){.slice = slice, .file = file};
+	material_of(slice, &b->material, b->kind);
+	b->pawns = material_has_pawns(&b->material);
 	struct order_places *places = malloc(ORDERS_MAX * sizeof *places);
 	struct order *order = malloc(sizeof *order);
 	enum el_status status = places && order ? EL_OK : EL_MEMORY;
@@ -218,39 +212,22 @@ struct candidate {
 	double bits;
 };
 
-/* How a sample is weighed, and how large it is. */
-struct scales {
-	unsigned stretches;
-	/* Bits that the first `count` symbols take. False when memory is out. */
-	bool (*weigh)(struct balance *, size_t count, uint32_t values, double *bits);
-};
-
-static bool weigh_by_neighbours(struct balance *s, size_t count, uint32_t values, double *bits)
-{
-	*bits = weigh(s->symbols, s->care, count, values, s->pairs);
-	return true;
-}
-
-static bool weigh_by_code(struct balance *s, size_t count, uint32_t values, double *bits)
-{
-	const struct code_task task = {.plane = {s->symbols, s->care, count, .row = 1},
-	                               .symbols = values};
-	return !code_weigh(&task, bits);
-}
-
-static const struct scales rough = {32, weigh_by_neighbours}, fine = {STRETCHES_MAX, weigh_by_code};
-
-/* False when memory is out. */
+/* By a sample of 32 stretches and what symbols cost after each other; or, `fine`, by a larger one
+   that is compressed. False when memory is out. */
 static bool weigh_order(const struct export_board *b, const struct cells *c, unsigned plane,
-                        struct candidate *candidate, const struct scales *scales, struct balance *s)
+                        struct candidate *candidate, bool fine, struct balance *s)
 {
 	struct order order;
 	candidate->bits = INFINITY;
 	if (!order_make(&order, &b->material, b->file, &candidate->places))
 		return true;
-	double bits;
-	const size_t read = read_stretches(b, c, plane, &order, scales->stretches, s);
-	if (!scales->weigh(s, read, c->symbols, &bits))
+	double bits = 0;
+	const size_t read = read_stretches(b, c, plane, &order, fine ? STRETCHES_MAX : 32, s);
+	const struct code_task task = {.plane = {s->symbols, s->care, read, .row = 1},
+	                               .symbols = c->symbols};
+	if (!fine)
+		bits = weigh(s->symbols, s->care, read, c->symbols, s->pairs);
+	else if (code_weigh(&task, &bits))
 		return false;
 	candidate->bits = bits * (double)order.positions / (double)read;
 	return true;
@@ -266,7 +243,7 @@ static int by_weight(const void *a, const void *b)
 
 /* Weighs orders and sorts them. False when memory is out. */
 static bool weigh_all(const struct export_board *b, const struct cells *c, unsigned plane,
-                      struct candidate *candidates, size_t count, const struct scales *scales)
+                      struct candidate *candidates, size_t count, bool fine)
 {
 	int failed = 0;
 #pragma omp parallel
@@ -277,7 +254,7 @@ static bool weigh_all(const struct export_board *b, const struct cells *c, unsig
 			s->pairs = pairs;
 #pragma omp for schedule(dynamic, 1)
 		for (size_t i = 0; i < count; i++)
-			if (!s || !pairs || !weigh_order(b, c, plane, &candidates[i], scales, s)) {
+			if (!s || !pairs || !weigh_order(b, c, plane, &candidates[i], fine, s)) {
 #pragma omp atomic write
 				failed = 1;
 			}
@@ -298,8 +275,8 @@ enum el_status board_search(const struct export_board *b, const struct cells *c,
 	bool have = places && candidates;
 	for (size_t i = 0; i < count && have; i++)
 		candidates[i].places = places[i];
-	have = have && weigh_all(b, c, plane, candidates, count, &rough) &&
-	       weigh_all(b, c, plane, candidates, (count + LEAST - 1) / LEAST, &fine);
+	have = have && weigh_all(b, c, plane, candidates, count, false) &&
+	       weigh_all(b, c, plane, candidates, (count + LEAST - 1) / LEAST, true);
 	if (have) {
 		*out = candidates[0].places;
 		*bits = candidates[0].bits;

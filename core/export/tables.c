@@ -32,41 +32,26 @@ static enum el_status no_table(const struct el_export *e, const struct el_metric
 	               metric ? metric->name : "");
 }
 
-static enum el_status fill(const struct outputs *outputs, const struct table_form *form,
-                           const struct el_metric *metric, struct el_error *error)
-{
-	const struct el_export *e = outputs->export;
-	struct el_planes planes;
-	if (!el_library_teller(e->library, &e->slice, metric))
-		return no_table(e, metric, error);
-	enum el_status status =
-		el_library_planes_told(e->library, &e->slice, metric, e->watch, &planes, error);
-	if (status)
-		return status;
-	el_planes_mark_broken(&planes);
-	status = form->fill(outputs, &planes, error);
-	el_planes_free(&planes);
-	return status;
-}
-
-static enum el_status write_one(const struct el_export *export, const struct table_form *form,
+static enum el_status write_one(const struct el_export *e, const struct table_form *form,
                                 const struct el_metric *metric, struct el_error *error)
 {
-	struct outputs outputs = {.export = export};
+	struct outputs outputs = {.export = e};
+	struct el_planes planes;
 	enum el_status status = form->add(&outputs, metric, error);
+	if (!status && !el_library_teller(e->library, &e->slice, metric))
+		status = no_table(e, metric, error);
 	if (!status)
-		status = fill(&outputs, form, metric, error);
+		status = el_library_planes_told(e->library, &e->slice, metric, e->watch, &planes,
+		                                error);
+	if (!status) {
+		el_planes_mark_broken(&planes);
+		status = form->fill(&outputs, &planes, error);
+		el_planes_free(&planes);
+	}
 	if (!status)
 		return outputs_publish(&outputs, error);
 	outputs_remove(&outputs);
 	return status;
-}
-
-/* Files are named after metrics. One that another program counts in its own way has the name of
-   ours, which comes first. */
-static bool is_named(const struct el_metric *before, const struct el_metric *metric)
-{
-	return before && !strcmp(before->name, metric->name);
 }
 
 enum el_status tables_write(const struct el_export *e, const struct table_form *form,
@@ -77,7 +62,9 @@ enum el_status tables_write(const struct el_export *e, const struct table_form *
 	if (e->metric)
 		return write_one(e, form, e->metric, error);
 	while (!status && (metric = el_library_next_metric(e->library, &e->slice, metric))) {
-		if (is_named(before, metric) ||
+		/* Files are named after metrics. One that another program counts in its own way has
+		   the name of ours, which comes first. */
+		if ((before && !strcmp(before->name, metric->name)) ||
 		    el_library_find(e->library, &e->slice, metric, NULL) == EL_NEGATIVE)
 			continue;
 		status = write_one(e, form, metric, error);

@@ -147,7 +147,7 @@ struct el_film_reason {
    loses all. */
 static inline unsigned el_film_stones(const struct el_film *film, unsigned ply)
 {
-	return ply ? el_level_of_stones(&film->wish.slice, ply) : film->wish.slice.pieces;
+	return ply ? el_threshold_of_stones(&film->wish.slice, ply) : film->wish.slice.pieces;
 }
 
 struct el_film_reason el_film_reason(const struct el_film *, const struct el_position *,

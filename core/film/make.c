@@ -128,8 +128,8 @@ static void keep_successors(struct el_film *film)
 
 /* ---- the observer ---- */
 
-/* What is known of a bit before the first pass; from CONVERTS on the ply, or the level, at which a
-   move that ends the count wins, 0 where none does. */
+/* What is known of a bit before the first pass; from CONVERTS on the ply, or the threshold, at
+   which a move that ends the count wins, 0 where none does. */
 enum { STALEMATE = 1, HOLDING = 2, CONVERTS = 4 };
 
 struct taking {
@@ -148,20 +148,6 @@ static size_t bits_of(const struct el_sets *sets)
 	return 64 * sets->stored_words;
 }
 
-/* Room for the part; nothing of it is a position yet. */
-static void open_bits(struct taking *t, const struct el_sets *sets, unsigned side)
-{
-	const size_t bits = bits_of(sets) * sets->units;
-	t->code[side] = malloc(bits * sizeof *t->code[side]);
-	t->before[side] = calloc(bits, sizeof *t->before[side]);
-	if (!t->code[side] || !t->before[side]) {
-		el_fail(&t->error, EL_MEMORY, "%s: out of memory", sets->slice.name);
-		return;
-	}
-	for (size_t i = 0; i < bits; i++)
-		t->code[side][i] = REEL_BROKEN;
-}
-
 /* What is known of a unit before the first pass. */
 static void begin(void *context, const struct el_sets *sets, unsigned side, size_t number,
                   const struct el_unit *unit)
@@ -169,10 +155,17 @@ static void begin(void *context, const struct el_sets *sets, unsigned side, size
 	struct taking *t = context;
 	if (side >= sets->slice.planes || t->error.status)
 		return;
-	if (!t->code[side])
-		open_bits(t, sets, side);
-	if (t->error.status)
-		return;
+	if (!t->code[side]) { /* nothing of the part is a position yet */
+		const size_t bits = bits_of(sets) * sets->units;
+		t->code[side] = malloc(bits * sizeof *t->code[side]);
+		t->before[side] = calloc(bits, sizeof *t->before[side]);
+		if (!t->code[side] || !t->before[side]) {
+			el_fail(&t->error, EL_MEMORY, "%s: out of memory", sets->slice.name);
+			return;
+		}
+		for (size_t i = 0; i < bits; i++)
+			t->code[side][i] = REEL_BROKEN;
+	}
 	uint16_t *code = t->code[side] + number * bits_of(sets);
 	uint16_t *before = t->before[side] + number * bits_of(sets);
 	for (size_t w = 0; w < sets->stored_words; w++) {
@@ -193,19 +186,16 @@ static void begin(void *context, const struct el_sets *sets, unsigned side, size
 	}
 }
 
-/* Moves that end the count and win by this ply, or level, take effect in a pass at the latest. */
-static unsigned due(const struct el_metric *metric, const struct el_pass *pass)
-{
-	if (metric->limit)
-		return pass->outcome == EL_WIN ? EL_LEVEL_IN_TIME : EL_LEVEL_LATE;
-	return pass->ply;
-}
-
 /* Writes down a pass; true when a move that ends the count wins some of what it decided. */
 static bool mark(struct taking *t, const struct el_sets *sets, const struct el_pass *pass,
                  unsigned code)
 {
-	const unsigned last = due(t->film->solved, pass) * CONVERTS + CONVERTS - 1;
+	/* Moves that end the count and win by this ply, or threshold, take effect in this pass at
+	   the latest. */
+	const unsigned due = !t->film->solved->limit   ? pass->ply
+	                     : pass->outcome == EL_WIN ? EL_THRESHOLD_IN_TIME
+	                                               : EL_THRESHOLD_LATE;
+	const unsigned last = due * CONVERTS + CONVERTS - 1;
 	const size_t first = pass->unit * bits_of(sets);
 	uint16_t *codes = t->code[pass->side] + first;
 	const uint16_t *before = t->before[pass->side] + first;
@@ -219,22 +209,16 @@ static bool mark(struct taking *t, const struct el_sets *sets, const struct el_p
 	return converts;
 }
 
-static void mark_stalemates(struct taking *t, const struct el_sets *sets,
-                            const struct el_pass *pass)
-{
-	uint16_t *before = t->before[pass->side] + pass->unit * bits_of(sets);
-	for (size_t w = 0; w < sets->stored_words; w++)
-		for (uint64_t bits = pass->decided[w]; bits; bits &= bits - 1)
-			before[64 * w + (unsigned)__builtin_ctzll(bits)] |= STALEMATE;
-}
-
 static void observe(void *context, const struct el_sets *sets, const struct el_pass *pass)
 {
 	struct taking *t = context;
 	if (pass->side >= sets->slice.planes || t->error.status)
 		return;
 	if (pass->outcome == EL_DRAW) {
-		mark_stalemates(t, sets, pass);
+		uint16_t *before = t->before[pass->side] + pass->unit * bits_of(sets);
+		for (size_t w = 0; w < sets->stored_words; w++)
+			for (uint64_t bits = pass->decided[w]; bits; bits &= bits - 1)
+				before[64 * w + (unsigned)__builtin_ctzll(bits)] |= STALEMATE;
 		return;
 	}
 	if (pass->ply > REEL_PLIES_MAX)
@@ -264,22 +248,6 @@ static void drop_before(struct taking *t)
 	}
 }
 
-/* What no part writes is broken. */
-static enum el_status open_indexes(struct taking *t, unsigned side)
-{
-	const uint64_t positions = t->film->wish.slice.positions;
-	uint16_t **code = &t->film->reel->code[t->film->halves][side];
-	if (*code)
-		return EL_OK;
-	*code = malloc(positions * sizeof **code);
-	t->before_of[side] = calloc(positions, sizeof **t->before_of);
-	if (!*code || !t->before_of[side])
-		return el_fail(&t->error, EL_MEMORY, "%s: out of memory", t->film->wish.slice.name);
-	for (uint64_t i = 0; i < positions; i++)
-		(*code)[i] = REEL_BROKEN;
-	return EL_OK;
-}
-
 /* By index, from what there is by bit. */
 static void gather_all(const struct el_sets *sets, unsigned side, const uint16_t *by_bit,
                        uint16_t *by_index)
@@ -296,10 +264,18 @@ static void gather_all(const struct el_sets *sets, unsigned side, const uint16_t
 
 static enum el_status gather(struct taking *t, const struct el_sets *sets, unsigned side)
 {
-	enum el_status status = open_indexes(t, side);
-	if (status)
-		return status;
-	gather_all(sets, side, t->code[side], t->film->reel->code[t->film->halves][side]);
+	const uint64_t positions = t->film->wish.slice.positions;
+	uint16_t **code = &t->film->reel->code[t->film->halves][side];
+	if (!*code) { /* what no part writes is broken */
+		*code = malloc(positions * sizeof **code);
+		t->before_of[side] = calloc(positions, sizeof **t->before_of);
+		if (!*code || !t->before_of[side])
+			return el_fail(&t->error, EL_MEMORY, "%s: out of memory",
+			               t->film->wish.slice.name);
+		for (uint64_t i = 0; i < positions; i++)
+			(*code)[i] = REEL_BROKEN;
+	}
+	gather_all(sets, side, t->code[side], *code);
 	gather_all(sets, side, t->before[side], t->before_of[side]);
 	return EL_OK;
 }
@@ -313,35 +289,23 @@ static void end_part(void *context, const struct el_sets *sets)
 	drop_bits(t);
 }
 
-static void count_before(struct el_film *film, unsigned side, const uint16_t *before)
-{
-	for (uint64_t i = 0; i < film->wish.slice.positions; i++) {
-		film->stalemates[side] += (before[i] & STALEMATE) != 0;
-		film->winning[side] += before[i] >= CONVERTS;
-		film->holding[side] += (before[i] & HOLDING) != 0;
-	}
-}
-
 static void end_half(void *context)
 {
 	struct taking *t = context;
-	for (unsigned side = 0; side < 2; side++)
-		if (!t->film->halves && t->before_of[side])
-			count_before(t->film, side, t->before_of[side]);
+	struct el_film *film = t->film;
+	for (unsigned side = 0; side < 2; side++) {
+		const uint16_t *before = film->halves ? NULL : t->before_of[side];
+		for (uint64_t i = 0; before && i < film->wish.slice.positions; i++) {
+			film->stalemates[side] += (before[i] & STALEMATE) != 0;
+			film->winning[side] += before[i] >= CONVERTS;
+			film->holding[side] += (before[i] & HOLDING) != 0;
+		}
+	}
 	drop_before(t);
 	t->film->halves++;
 }
 
 /* ---- the whole ---- */
-
-/* The solution stays with the film where its passes do not tell all. */
-static void keep_solution(struct el_film *film, struct el_planes *planes)
-{
-	if (film->solved->has_phase)
-		film->reel->solution = *planes;
-	else
-		el_planes_free(planes);
-}
 
 static enum el_status take(struct el_film *film, struct el_library *library,
                            const struct el_watch *watch, struct taking *t, struct el_error *error)
@@ -360,8 +324,10 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 	struct el_planes planes;
 	enum el_status status = wish->partial ? el_solve_partial(&problem, &planes, NULL, error)
 	                                      : el_solve(&problem, &planes, error);
-	if (!status)
-		keep_solution(film, &planes);
+	if (!status && film->solved->has_phase) /* whose passes do not tell all */
+		film->reel->solution = planes;
+	else if (!status)
+		el_planes_free(&planes);
 	if (!status && t->error.status)
 		status = el_fail(error, t->error.status, "%s", t->error.text);
 	if (!status)
@@ -378,24 +344,19 @@ uint64_t el_film_bytes(const struct el_film_wish *wish, uint64_t *solving)
 	return *solving + (4 * bits + 4 * slice->positions) * slice->planes;
 }
 
-static enum el_status check(const struct el_film_wish *wish, struct el_error *error)
+enum el_status el_film_make(struct el_library *library, const struct el_film_wish *wish,
+                            const struct el_watch *watch, struct el_film **out,
+                            struct el_error *error)
 {
 	const struct el_slice *slice = &wish->slice;
 	struct el_error why;
+	uint64_t solving;
 	if (el_game_check_metric(slice->game, wish->metric, &why))
 		return el_fail(error, EL_USAGE, "%s: %s", slice->name, why.text);
 	if (wish->partial && wish->metric != &el_wdl)
 		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s",
 		               slice->name, wish->metric->name);
-	uint64_t solving;
-	return memory_check(slice, el_film_bytes(wish, &solving), error);
-}
-
-enum el_status el_film_make(struct el_library *library, const struct el_film_wish *wish,
-                            const struct el_watch *watch, struct el_film **out,
-                            struct el_error *error)
-{
-	enum el_status status = check(wish, error);
+	enum el_status status = memory_check(slice, el_film_bytes(wish, &solving), error);
 	if (status)
 		return status;
 	struct el_film *film = calloc(1, sizeof *film);
@@ -411,7 +372,7 @@ enum el_status el_film_make(struct el_library *library, const struct el_film_wis
 		drop_before(t);
 	} else {
 		free(reel);
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", wish->slice.name);
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	}
 	free(t);
 	if (status)

@@ -26,9 +26,6 @@ struct syzygy {
 	_Atomic(struct head *) head; /* owned; null before the first probe */
 };
 
-static const struct syzygy_format outcomes = {{0x71, 0xe8, 0x23, 0x5d}, false};
-static const struct syzygy_format depths = {{0xd7, 0x66, 0x0c, 0xa5}, true};
-
 static enum el_status damaged(const struct syzygy *s, const char *what, struct el_error *error)
 {
 	return el_fail(error, EL_DAMAGED, "%s: damaged or not a Syzygy table: %s",
@@ -41,21 +38,6 @@ static enum el_status no_memory(const struct syzygy *s, struct el_error *error)
 }
 
 /* ---- opening ---- */
-
-static void find_shape(struct syzygy *s, const struct syzygy_format *format)
-{
-	const struct el_slice *slice = &s->foreign.source.slice;
-	struct material *m = &s->shape.material;
-	m->pieces = slice->pieces;
-	for (unsigned type = 1; type <= 6; type++) {
-		s->kind[type] = (uint8_t)foreign_kind(&s->foreign, " PNBRQK"[type]);
-		for (unsigned side = 0; side < 2; side++)
-			m->count[side][type] = slice->count[side][s->kind[type]];
-	}
-	s->shape.format = format;
-	s->shape.boards = m->count[0][1] || m->count[1][1] ? SYZYGY_BOARDS_MAX : 1;
-	s->shape.symmetric = slice->planes == 1;
-}
 
 /* All that fills the file stands at multiples of 64 bytes, and the checksum behind it. */
 static enum el_status look_at_start(struct syzygy *s, struct el_error *error)
@@ -107,7 +89,10 @@ static enum el_status open_table(const struct el_source_ops *ops,
 	source->plies_only = format->depths;
 	snprintf(source->detail, sizeof source->detail, "pairs");
 	if (!status) {
-		find_shape(s, format);
+		material_of(&source->slice, &s->shape.material, s->kind);
+		s->shape.format = format;
+		s->shape.boards = material_has_pawns(&s->shape.material) ? SYZYGY_BOARDS_MAX : 1;
+		s->shape.symmetric = source->slice.planes == 1;
 		status = look_at_start(s, error);
 	}
 	if (status)
@@ -120,13 +105,13 @@ static enum el_status open_table(const struct el_source_ops *ops,
 static enum el_status open_outcomes(const char *path, struct el_cache *cache,
                                     struct el_source **out, struct el_error *error)
 {
-	return open_table(&el_source_syzygy, &outcomes, path, cache, out, error);
+	return open_table(&el_source_syzygy, &syzygy_outcomes, path, cache, out, error);
 }
 
 static enum el_status open_depths(const char *path, struct el_cache *cache, struct el_source **out,
                                   struct el_error *error)
 {
-	return open_table(&el_source_syzygy_dtz, &depths, path, cache, out, error);
+	return open_table(&el_source_syzygy_dtz, &syzygy_depths, path, cache, out, error);
 }
 
 /* ---- the head ---- */
@@ -152,16 +137,11 @@ static enum el_status read_head(struct syzygy *s, struct head *out, struct el_er
 		status =
 			el_fail(error, EL_DAMAGED, "%s: expected %" PRIu64 " bytes, found %" PRIu64,
 		                source->path, out->size, source->bytes);
-	return status;
-}
-
-static bool is_rounded(const struct syzygy *s, const struct head *h)
-{
-	bool rounded = false;
-	for (unsigned b = 0; s->shape.format->depths && b < s->shape.boards; b++)
+	for (unsigned b = 0; s->shape.format->depths && b < s->shape.boards && !status; b++)
 		for (unsigned outcome = 0; outcome <= EL_WIN; outcome++)
-			rounded |= scale_rounds(&h->board[b].scale, outcome);
-	return rounded;
+			if (scale_rounds(&out->board[b].scale, outcome))
+				source->rounded = true;
+	return status;
 }
 
 /* The head, which whoever needs it first reads. EL_NEGATIVE of a soft probe. */
@@ -174,8 +154,6 @@ static enum el_status need_head(struct syzygy *s, bool soft, const struct head *
 		return head ? EL_OK : EL_NEGATIVE;
 	head = calloc(1, sizeof *head);
 	enum el_status status = head ? read_head(s, head, error) : no_memory(s, error);
-	if (!status && is_rounded(s, head))
-		s->foreign.source.rounded = true;
 	if (!status && atomic_compare_exchange_strong(&s->head, &none, head)) {
 		*out = head;
 		return EL_OK;
@@ -263,32 +241,18 @@ static enum el_status find_block(struct seek *w, uint64_t index, uint32_t *block
 	return status;
 }
 
-static enum el_status decode(const struct seek *w, uint32_t block, uint32_t skip, uint8_t *bytes,
-                             uint16_t *values, size_t count)
-{
-	const struct pairs *p = w->wanted->pairs;
-	const struct syzygy *s = w->wanted->syzygy;
-	const size_t size = (size_t)1 << p->block_bits;
-	enum el_status status =
-		foreign_read(&s->foreign, "block", bytes, size,
-	                     p->at_blocks + ((uint64_t)block << p->block_bits), w->error);
-	if (status || pairs_decode(p, bytes, skip, values, count))
-		return status;
-	return el_fail(w->error, EL_DAMAGED,
-	               "%s: block %" PRIu32 ": expected %zu positions, found fewer",
-	               s->foreign.source.path, block, skip + count);
-}
-
 /* Decodes a page. */
 static enum el_status read_page(const struct wanted *wanted, uint64_t first, uint16_t *values,
                                 size_t count, struct el_error *error)
 {
 	const struct pairs *p = wanted->pairs;
+	const struct syzygy *s = wanted->syzygy;
 	struct seek walk = {.wanted = wanted, .error = error};
-	uint8_t *bytes = malloc((size_t)1 << p->block_bits);
+	const size_t size = (size_t)1 << p->block_bits;
+	uint8_t *bytes = malloc(size);
 	uint32_t block = 0, skip = 0;
 	enum el_status status =
-		bytes ? find_block(&walk, first, &block, &skip) : no_memory(wanted->syzygy, error);
+		bytes ? find_block(&walk, first, &block, &skip) : no_memory(s, error);
 	for (size_t done = 0; done < count && !status; block++, skip = 0) {
 		unsigned length = 0;
 		status = block < p->blocks ? length_of(&walk, block, false, &length)
@@ -296,7 +260,14 @@ static enum el_status read_page(const struct wanted *wanted, uint64_t first, uin
 		const size_t left = status ? 0 : length - skip;
 		const size_t part = left < count - done ? left : count - done;
 		if (!status)
-			status = decode(&walk, block, skip, bytes, values + done, part);
+			status = foreign_read(&s->foreign, "block", bytes, size,
+			                      p->at_blocks + ((uint64_t)block << p->block_bits),
+			                      error);
+		if (!status && !pairs_decode(p, bytes, skip, values + done, part))
+			status = el_fail(error, EL_DAMAGED,
+			                 "%s: block %" PRIu32
+			                 ": expected %zu positions, found fewer",
+			                 s->foreign.source.path, block, skip + part);
 		done += part;
 	}
 	free(bytes);
@@ -322,13 +293,6 @@ static uint8_t *pack(const uint16_t *values, size_t count, size_t *size)
 	return bytes;
 }
 
-static uint16_t unpack(const uint8_t *bytes, size_t place)
-{
-	const size_t at = place * bytes[0];
-	const uint32_t word = foreign_u32(bytes + 1 + at / 8);
-	return (uint16_t)(word >> (at & 7) & ((1u << bytes[0]) - 1));
-}
-
 static enum el_status load(void *context, uint64_t number, uint8_t **bytes, size_t *size,
                            struct el_error *error)
 {
@@ -347,24 +311,11 @@ static enum el_status load(void *context, uint64_t number, uint8_t **bytes, size
 static enum el_status read_value(void *context, uint64_t number, const uint8_t *bytes, size_t size,
                                  size_t at, uint16_t *value, struct el_error *error)
 {
+	const size_t bit = at * bytes[0];
+	const uint32_t word = foreign_u32(bytes + 1 + bit / 8);
 	(void)context, (void)number, (void)size, (void)error;
-	*value = unpack(bytes, at);
+	*value = (uint16_t)(word >> (bit & 7) & ((1u << bytes[0]) - 1));
 	return EL_OK;
-}
-
-static enum el_status look_up(struct syzygy *s, const struct pairs *p, uint64_t index, bool soft,
-                              uint16_t *value, struct el_error *error)
-{
-	struct wanted wanted = {s, p};
-	const struct el_cache_reader reader = {
-		.context = &wanted, .load = soft ? NULL : load, .read = read_value};
-	if (p->constant) {
-		*value = p->value;
-		return EL_OK;
-	}
-	return el_cache_read(s->foreign.cache, s->foreign.owner,
-	                     p->first_page + index / SYZYGY_PAGE, index % SYZYGY_PAGE, &reader,
-	                     value, error);
 }
 
 /* ---- probing ---- */
@@ -377,29 +328,22 @@ struct found {
 	uint16_t value;
 };
 
-/* The pieces as the table has them, whose first side is White: of other positions the colours are
-   exchanged, and the board with them. */
-static void find_pieces(const struct syzygy *s, const struct head *h,
-                        const struct el_position *position, const struct el_place *place,
-                        uint64_t set[2][7], unsigned *side)
+/* The table's first side is White: of other positions the colours are exchanged, and the board with
+   them. */
+static bool find_index(const struct syzygy *s, const struct head *h,
+                       const struct el_position *position, const struct el_place *place,
+                       struct found *out, uint64_t *index)
 {
 	const unsigned turned = (place->plane ^ position->side) ^ h->swapped;
-	for (unsigned type = 1; type <= 6; type++) {
+	uint64_t set[2][7], first[2][7];
+	uint8_t square[SYZYGY_PIECES_MAX];
+	for (unsigned type = SYZYGY_PAWN; type <= SYZYGY_KING; type++) {
 		const uint64_t white = position->set[turned][s->kind[type]];
 		const uint64_t black = position->set[!turned][s->kind[type]];
 		set[0][type] = turned ? __builtin_bswap64(white) : white;
 		set[1][type] = turned ? __builtin_bswap64(black) : black;
 	}
-	*side = position->side ^ turned;
-}
-
-static bool find_index(const struct syzygy *s, const struct head *h,
-                       const struct el_position *position, const struct el_place *place,
-                       struct found *out, uint64_t *index)
-{
-	uint64_t set[2][7], first[2][7];
-	uint8_t square[SYZYGY_PIECES_MAX];
-	find_pieces(s, h, position, place, set, &out->side);
+	out->side = position->side ^ turned;
 	out->board = &h->board[0];
 	if (s->shape.boards > 1) {
 		memcpy(first, set, sizeof set);
@@ -430,8 +374,16 @@ static enum el_status find(struct syzygy *s, const struct el_position *position,
 		return damaged(s, "a position has no index", error);
 	if (!out->stored)
 		return EL_OK;
-	return look_up(s, &out->board->pairs[h->sides == 2 ? out->side : 0], index, soft,
-	               &out->value, error);
+	const struct pairs *p = &out->board->pairs[h->sides == 2 ? out->side : 0];
+	out->value = p->value;
+	if (p->constant)
+		return EL_OK;
+	struct wanted wanted = {s, p};
+	const struct el_cache_reader reader = {
+		.context = &wanted, .load = soft ? NULL : load, .read = read_value};
+	return el_cache_read(s->foreign.cache, s->foreign.owner,
+	                     p->first_page + index / SYZYGY_PAGE, index % SYZYGY_PAGE, &reader,
+	                     &out->value, error);
 }
 
 static enum el_status probe_outcome(struct el_source *source, const struct el_position *position,

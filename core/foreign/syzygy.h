@@ -26,6 +26,43 @@
 
 #include "foreign.h"
 
+/* ---- the numbers of the format ---- */
+
+enum {
+	SYZYGY_PIECES_MAX = 7, /* of tables that are read and written */
+	SYZYGY_BOARDS_MAX = 4,
+	SYZYGY_MAGIC = 4,
+	SYZYGY_ALIGNMENT = 64, /* of blocks, and of the checksum */
+	SYZYGY_START = 64,     /* bytes, in which the first board's orders have ended */
+	SYZYGY_PAWN = 1,       /* pieces: 1 .. 6 pawn, knight, bishop, rook, queen, king */
+	SYZYGY_KING = 6,
+	SYZYGY_NO_PLACE = 15, /* of other pawns in an order, where there are none */
+	/* Of a file. Depths have the flag of both sides though they are there for one. */
+	FLAG_SIDES = 1,
+	FLAG_PAWNS = 2,
+	/* Of a board and side to move. */
+	PAIRS_CONSTANT = 0x80,
+	BLOCK_POSITIONS_MAX = 65536, /* and the most values of a symbol */
+};
+
+struct syzygy_format {
+	uint8_t magic[SYZYGY_MAGIC];
+	bool depths; /* rather than outcomes */
+};
+extern const struct syzygy_format syzygy_outcomes, syzygy_depths;
+
+/* What is known of a table before its orders: pieces by side and number. */
+struct material {
+	uint8_t count[2][7]; /* [side][1 .. 6] */
+	uint8_t pieces;
+};
+/* Of a slice of chess; `kind`: the game's, by number. */
+void material_of(const struct el_slice *, struct material *out, uint8_t kind[7]);
+static inline bool material_has_pawns(const struct material *m)
+{
+	return m->count[0][SYZYGY_PAWN] || m->count[1][SYZYGY_PAWN];
+}
+
 /* ---- a reader of bytes that are in memory ---- */
 
 struct bytes {
@@ -39,8 +76,6 @@ const uint8_t *bytes_take(struct bytes *, size_t size);
 /* ---- from a position to an index ---- */
 
 /* Pieces whose squares are one number: the leading ones, the other side's pawns, or like pieces. */
-enum { SYZYGY_PIECES_MAX = 7 }; /* of tables that are read */
-
 struct group {
 	uint8_t count;
 	uint64_t factor; /* what the number is multiplied with */
@@ -49,7 +84,7 @@ struct group {
 /* How one board and side to move counts. */
 struct order {
 	uint8_t pieces;
-	/* 1 .. 6: pawn, knight, bishop, rook, queen, king of the first side; 9 .. 14: second */
+	/* 1 .. 6 of the first side, 9 .. 14 of the second */
 	uint8_t piece[SYZYGY_PIECES_MAX];
 	struct group group[SYZYGY_PIECES_MAX];
 	uint8_t groups;
@@ -58,12 +93,6 @@ struct order {
 	bool three_leaders; /* without pawns, group 0 is three unlike pieces, or else two kings */
 	uint64_t positions;
 	int16_t kings[10][64]; /* the number of two leading kings; -1: none */
-};
-
-/* What is known of a table before its orders: pieces by side and kind as in struct order. */
-struct material {
-	uint8_t count[2][7]; /* [side][1 .. 6] */
-	uint8_t pieces;
 };
 
 /*
@@ -202,17 +231,7 @@ bool scale_plies(const struct scale *, unsigned value, struct el_value *);
 
 /* ---- the head ---- */
 
-enum {
-	SYZYGY_BOARDS_MAX = 4,
-	SYZYGY_MAGIC = 4,
-	SYZYGY_START = 64,  /* bytes, in which the first board's orders have ended */
-	SYZYGY_PAGE = 4096, /* positions that are decoded together */
-};
-
-struct syzygy_format {
-	uint8_t magic[SYZYGY_MAGIC];
-	bool depths; /* rather than outcomes */
-};
+enum { SYZYGY_PAGE = 4096 }; /* positions that are decoded together */
 
 /* What the name of a table says. */
 struct syzygy_shape {

@@ -4,20 +4,22 @@
 
 #include <string.h>
 
-enum {
-	FLAG_SIDES = 1, /* both sides to move are stored */
-	FLAG_PAWNS = 2,
-	ALIGNMENT = 64,
-};
+const struct syzygy_format syzygy_outcomes = {{0x71, 0xe8, 0x23, 0x5d}, false};
+const struct syzygy_format syzygy_depths = {{0xd7, 0x66, 0x0c, 0xa5}, true};
 
-static unsigned sides_of(const struct syzygy_shape *shape)
+void material_of(const struct el_slice *slice, struct material *out, uint8_t kind[7])
 {
-	return shape->symmetric || shape->format->depths ? 1 : 2;
+	const char *kinds = slice->game->kinds;
+	*out = (struct material){.pieces = slice->pieces};
+	for (unsigned number = SYZYGY_PAWN; number <= SYZYGY_KING; number++) {
+		kind[number] = (uint8_t)(strchr(kinds, " PNBRQK"[number]) - kinds);
+		for (unsigned side = 0; side < 2; side++)
+			out->count[side][number] = slice->count[side][kind[number]];
+	}
 }
 
 /* ---- the start ---- */
 
-/* Depths have the flag of both sides though they are there for one. */
 static const char *read_start(const struct syzygy_shape *shape, struct bytes *bytes)
 {
 	const unsigned expected =
@@ -36,7 +38,7 @@ static const char *read_orders(const struct syzygy_shape *shape, unsigned boards
                                struct bytes *bytes, struct head *h)
 {
 	static const char wrong[] = "the pieces do not fit the name";
-	h->sides = sides_of(shape);
+	h->sides = shape->symmetric || shape->format->depths ? 1 : 2;
 	for (unsigned b = 0; b < boards; b++) {
 		struct order *order = h->board[b].order;
 		if (!order_read(bytes, &shape->material, b, h->sides, order))
@@ -58,8 +60,6 @@ const char *head_refuse(const struct syzygy_shape *shape, const uint8_t *start, 
 	return why ? why : read_orders(shape, 1, &bytes, &h);
 }
 
-/* ---- codes ---- */
-
 /* Parts of the head begin at even places of the file. */
 static void align_to_word(struct bytes *bytes, const uint8_t *head)
 {
@@ -67,64 +67,38 @@ static void align_to_word(struct bytes *bytes, const uint8_t *head)
 		bytes_take(bytes, 1);
 }
 
-static enum el_status read_codes(const struct syzygy_shape *shape, struct bytes *bytes,
-                                 struct head *h)
-{
-	enum el_status status = EL_OK;
-	for (unsigned b = 0; b < shape->boards; b++)
-		for (unsigned side = 0; side < h->sides && !status; side++) {
-			struct board *board = &h->board[b];
-			struct pairs *pairs = &board->pairs[side];
-			status = pairs_read(bytes, board->order[side].positions, pairs);
-			if (shape->format->depths)
-				pairs->value = 0; /* of a constant */
-		}
-	return status;
-}
-
-static enum el_status read_scales(const struct syzygy_shape *shape, struct bytes *bytes,
-                                  const uint8_t *head, struct head *h)
-{
-	enum el_status status = EL_OK;
-	for (unsigned b = 0; b < shape->boards && !status; b++)
-		status = scale_read(bytes, head, h->board[b].pairs[0].flags, &h->board[b].scale);
-	align_to_word(bytes, head);
-	return status;
-}
-
-/* ---- places ---- */
+/* ---- what follows ---- */
 
 static uint64_t aligned(uint64_t at)
 {
-	return (at + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+	return (at + SYZYGY_ALIGNMENT - 1) / SYZYGY_ALIGNMENT * SYZYGY_ALIGNMENT;
 }
 
 /* The parts of the file behind the head, each of all boards and sides in turn. */
 enum part { SPANS, LENGTHS, BLOCKS, PAGES };
 
-static uint64_t place_part(struct pairs *p, enum part part, uint64_t at)
-{
-	switch (part) {
-	case SPANS:
-		p->at_spans = at;
-		return at + SPAN_BYTES * p->spans;
-	case LENGTHS:
-		p->at_lengths = at;
-		return at + LENGTH_BYTES * (uint64_t)p->lengths;
-	case BLOCKS:
-		p->at_blocks = aligned(at);
-		return p->at_blocks + ((uint64_t)p->blocks << p->block_bits);
-	default: /* pages are only counted */
-		p->first_page = at;
-		return at + (p->positions + SYZYGY_PAGE - 1) / SYZYGY_PAGE;
-	}
-}
-
 static uint64_t place(const struct syzygy_shape *shape, struct head *h, enum part part, uint64_t at)
 {
-	for (unsigned b = 0; b < shape->boards; b++)
-		for (unsigned side = 0; side < h->sides; side++)
-			at = place_part(&h->board[b].pairs[side], part, at);
+	for (unsigned i = 0; i < shape->boards * h->sides; i++) {
+		struct pairs *p = &h->board[i / h->sides].pairs[i % h->sides];
+		switch (part) {
+		case SPANS:
+			p->at_spans = at;
+			at += SPAN_BYTES * p->spans;
+			break;
+		case LENGTHS:
+			p->at_lengths = at;
+			at += LENGTH_BYTES * (uint64_t)p->lengths;
+			break;
+		case BLOCKS:
+			p->at_blocks = aligned(at);
+			at = p->at_blocks + ((uint64_t)p->blocks << p->block_bits);
+			break;
+		case PAGES: /* which are only counted */
+			p->first_page = at;
+			at += (p->positions + SYZYGY_PAGE - 1) / SYZYGY_PAGE;
+		}
+	}
 	return at;
 }
 
@@ -140,10 +114,21 @@ enum el_status head_read(const struct syzygy_shape *shape, const uint8_t *head, 
 		return EL_DAMAGED;
 	align_to_word(&bytes, head);
 	*why = "a code makes no sense";
-	enum el_status status = read_codes(shape, &bytes, h);
+	enum el_status status = EL_OK;
+	for (unsigned b = 0; b < shape->boards; b++)
+		for (unsigned side = 0; side < h->sides && !status; side++) {
+			struct board *board = &h->board[b];
+			struct pairs *pairs = &board->pairs[side];
+			status = pairs_read(&bytes, board->order[side].positions, pairs);
+			if (shape->format->depths)
+				pairs->value = 0; /* of a constant */
+		}
 	if (!status && shape->format->depths) {
 		*why = "the lists of depths end too early";
-		status = read_scales(shape, &bytes, head, h);
+		for (unsigned b = 0; b < shape->boards && !status; b++)
+			status = scale_read(&bytes, head, h->board[b].pairs[0].flags,
+			                    &h->board[b].scale);
+		align_to_word(&bytes, head);
 	}
 	if (status)
 		return status;

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-enum { PAWN = 1, KING = 6, NO_ORDER = 15 };
-
 const uint8_t *bytes_take(struct bytes *bytes, size_t size)
 {
 	const uint8_t *taken = bytes->at;
@@ -218,18 +216,6 @@ static bool weigh(struct order *o, unsigned file, unsigned lead_place, unsigned 
 	return place > lead_place && (!o->other_pawns || place > other_place);
 }
 
-/* Like pieces that follow each other are a group, behind `lead` leaders. */
-static void make_groups(struct order *o, unsigned lead)
-{
-	o->group[0].count = (uint8_t)lead;
-	o->groups = 1;
-	for (unsigned i = lead; i < o->pieces; i++) {
-		if (i == lead || o->piece[i] != o->piece[i - 1])
-			o->group[o->groups++].count = 0;
-		o->group[o->groups - 1].count++;
-	}
-}
-
 static void count_pieces(const struct order *o, struct material *out)
 {
 	*out = (struct material){.pieces = o->pieces};
@@ -248,8 +234,8 @@ static bool is_of(const struct order *o, const struct material *material)
 {
 	struct material mine, swapped = {.pieces = material->pieces};
 	for (unsigned i = 0; i < o->pieces; i++)
-		if (piece_side(o->piece[i]) > 1 || piece_type(o->piece[i]) < PAWN ||
-		    piece_type(o->piece[i]) > KING)
+		if (piece_side(o->piece[i]) > 1 || piece_type(o->piece[i]) < SYZYGY_PAWN ||
+		    piece_type(o->piece[i]) > SYZYGY_KING)
 			return false;
 	count_pieces(o, &mine);
 	memcpy(swapped.count[0], material->count[1], sizeof swapped.count[0]);
@@ -262,8 +248,8 @@ static bool is_of(const struct order *o, const struct material *material)
    where there are as many of which a side has one, or else the kings. */
 static unsigned leaders(const struct material *m, bool *three_leaders)
 {
-	unsigned white = m->count[0][PAWN], black = m->count[1][PAWN], unlike = 0;
-	for (unsigned type = PAWN; type <= KING; type++)
+	unsigned white = m->count[0][SYZYGY_PAWN], black = m->count[1][SYZYGY_PAWN], unlike = 0;
+	for (unsigned type = SYZYGY_PAWN; type <= SYZYGY_KING; type++)
 		for (unsigned side = 0; side < 2; side++)
 			unlike += m->count[side][type] == 1;
 	*three_leaders = !white && !black && unlike > 2;
@@ -279,11 +265,12 @@ static bool groups_make_sense(const struct order *o)
 	for (unsigned i = 1; o->pawns && i < lead; i++)
 		if (o->piece[i] != o->piece[0])
 			return false;
-	if (o->pawns && piece_type(o->piece[0]) != PAWN)
+	if (o->pawns && piece_type(o->piece[0]) != SYZYGY_PAWN)
 		return false;
 	if (!o->pawns && !o->three_leaders)
-		return piece_type(o->piece[0]) == KING && piece_type(o->piece[1]) == KING;
-	return !o->other_pawns || (o->groups > 1 && piece_type(o->piece[lead]) == PAWN);
+		return piece_type(o->piece[0]) == SYZYGY_KING &&
+		       piece_type(o->piece[1]) == SYZYGY_KING;
+	return !o->other_pawns || (o->groups > 1 && piece_type(o->piece[lead]) == SYZYGY_PAWN);
 }
 
 static bool finish(struct order *o, const struct material *material, unsigned file,
@@ -292,13 +279,21 @@ static bool finish(struct order *o, const struct material *material, unsigned fi
 	o->pieces = material->pieces;
 	if (!is_of(o, material))
 		return false;
-	o->pawns = material->count[0][PAWN] || material->count[1][PAWN];
-	o->other_pawns = material->count[0][PAWN] && material->count[1][PAWN];
-	make_groups(o, leaders(material, &o->three_leaders));
+	o->pawns = material_has_pawns(material);
+	o->other_pawns = material->count[0][SYZYGY_PAWN] && material->count[1][SYZYGY_PAWN];
+	/* Behind the leaders, like pieces that follow each other are a group. */
+	const unsigned lead = leaders(material, &o->three_leaders);
+	o->group[0].count = (uint8_t)lead;
+	o->groups = 1;
+	for (unsigned i = lead; i < o->pieces; i++) {
+		if (i == lead || o->piece[i] != o->piece[i - 1])
+			o->group[o->groups++].count = 0;
+		o->group[o->groups - 1].count++;
+	}
 	if (!groups_make_sense(o))
 		return false;
 	number_kings(o);
-	return weigh(o, file, lead_place, o->other_pawns ? other_place : NO_ORDER + 1);
+	return weigh(o, file, lead_place, o->other_pawns ? other_place : SYZYGY_NO_PLACE + 1);
 }
 
 bool order_make(struct order *o, const struct material *material, unsigned file,
@@ -312,7 +307,7 @@ bool order_make(struct order *o, const struct material *material, unsigned file,
 bool order_read(struct bytes *bytes, const struct material *material, unsigned file, unsigned sides,
                 struct order out[])
 {
-	bool two_places = material->count[0][PAWN] && material->count[1][PAWN];
+	bool two_places = material->count[0][SYZYGY_PAWN] && material->count[1][SYZYGY_PAWN];
 	const uint8_t *lead = bytes_take(bytes, 1);
 	const uint8_t *other = two_places ? bytes_take(bytes, 1) : lead;
 	const uint8_t *piece = bytes_take(bytes, material->pieces);

@@ -12,10 +12,8 @@
 #include <stdlib.h>
 
 enum {
-	CONSTANT = 0x80, /* flag */
 	BLOCK_BITS_MAX = 20,
 	SPAN_BITS_MAX = 32,
-	VALUES_MAX = 65536, /* in a block, and in a symbol */
 };
 
 /* ---- the code ---- */
@@ -38,19 +36,7 @@ static bool measure(struct pairs *p, unsigned symbol, uint8_t *open)
 		length = (uint32_t)p->pair[pair->first].length + p->pair[pair->second].length;
 	}
 	pair->length = (uint16_t)length;
-	return length < VALUES_MAX;
-}
-
-static enum el_status measure_all(struct pairs *p)
-{
-	bool good = true;
-	uint8_t *open = calloc(p->symbols + 1, 1);
-	if (!open)
-		return EL_MEMORY;
-	for (unsigned i = 0; i < p->symbols && good; i++)
-		good = measure(p, i, open);
-	free(open);
-	return good ? EL_OK : EL_DAMAGED;
+	return length < BLOCK_POSITIONS_MAX;
 }
 
 /* Twelve bits for each part. */
@@ -70,7 +56,13 @@ static enum el_status read_symbols(struct bytes *bytes, struct pairs *p)
 		p->pair[i].first = (uint16_t)(at[0] | (at[1] & 15) << 8);
 		p->pair[i].second = (uint16_t)(at[1] >> 4 | at[2] << 4);
 	}
-	return measure_all(p);
+	uint8_t *open = calloc(p->symbols + 1, 1);
+	bool good = open;
+	for (unsigned i = 0; i < p->symbols && good; i++)
+		good = measure(p, i, open);
+	const enum el_status status = good ? EL_OK : open ? EL_DAMAGED : EL_MEMORY;
+	free(open);
+	return status;
 }
 
 /* From the first symbol of each number of bits follow the least codes: there are as many codes of a
@@ -104,7 +96,7 @@ enum el_status pairs_read(struct bytes *bytes, uint64_t positions, struct pairs 
 		return EL_DAMAGED;
 	p->flags = head[0];
 	p->positions = positions;
-	p->constant = (head[0] & CONSTANT) != 0;
+	p->constant = (head[0] & PAIRS_CONSTANT) != 0;
 	p->value = head[1];
 	if (p->constant)
 		return EL_OK;

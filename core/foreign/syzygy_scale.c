@@ -11,20 +11,6 @@
 
 #include <string.h>
 
-static bool read_list(struct bytes *bytes, bool wide, uint16_t *count, uint16_t **out)
-{
-	const size_t width = wide ? 2 : 1;
-	const uint8_t *size = bytes_take(bytes, width);
-	if (!size)
-		return false;
-	*count = wide ? foreign_u16(size) : *size;
-	const uint8_t *list = bytes_take(bytes, width * *count);
-	*out = list ? malloc(sizeof **out * (*count + 1u)) : NULL;
-	for (unsigned i = 0; *out && i < *count; i++)
-		(*out)[i] = wide ? foreign_u16(list + 2 * i) : list[i];
-	return list;
-}
-
 enum el_status scale_read(struct bytes *bytes, const uint8_t *head, uint8_t flags,
                           struct scale *out)
 {
@@ -35,13 +21,23 @@ enum el_status scale_read(struct bytes *bytes, const uint8_t *head, uint8_t flag
 	};
 	if (!out->mapped)
 		return EL_OK;
-	if (flags & SCALE_WIDE && (bytes->at - head) & 1)
+	const bool wide = flags & SCALE_WIDE;
+	const size_t width = wide ? 2 : 1;
+	if (wide && (bytes->at - head) & 1)
 		bytes_take(bytes, 1);
 	for (unsigned i = 0; i < SCALE_LISTS; i++) {
-		if (!read_list(bytes, flags & SCALE_WIDE, &out->count[i], &out->list[i]))
+		const uint8_t *size = bytes_take(bytes, width);
+		if (!size)
 			return EL_DAMAGED;
+		out->count[i] = wide ? foreign_u16(size) : *size;
+		const uint8_t *list = bytes_take(bytes, width * out->count[i]);
+		if (!list)
+			return EL_DAMAGED;
+		out->list[i] = malloc(sizeof *out->list[i] * (out->count[i] + 1u));
 		if (!out->list[i])
 			return EL_MEMORY;
+		for (unsigned k = 0; k < out->count[i]; k++)
+			out->list[i][k] = wide ? foreign_u16(list + 2 * k) : list[k];
 	}
 	return EL_OK;
 }

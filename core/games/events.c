@@ -15,16 +15,16 @@ static struct el_value resolve(const struct el_problem *problem, unsigned mover,
 	return v;
 }
 
-/* At which ply, or from which level on (sets.h), a move takes effect. */
+/* At which ply, or from which threshold on (sets.h), a move takes effect. */
 static uint16_t when(const struct el_problem *problem, struct el_value mine)
 {
 	const struct el_metric *metric = problem->metric;
 	if (metric->stones)
-		return (uint16_t)el_level_of_stones(&problem->slice, mine.plies);
+		return (uint16_t)el_threshold_of_stones(&problem->slice, mine.plies);
 	if (metric->limit)
 		return mine.outcome == EL_CURSED_WIN || mine.outcome == EL_BLESSED_LOSS
-		               ? EL_LEVEL_LATE
-		               : EL_LEVEL_IN_TIME;
+		               ? EL_THRESHOLD_LATE
+		               : EL_THRESHOLD_IN_TIME;
 	return metric->has_depth ? mine.plies : 1;
 }
 

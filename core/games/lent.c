@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lent.h"
 
+#include "core/base/hash.h"
+
 static void let_go(const struct lent *l, struct lent_piece *p)
 {
 	if (p->planes)
@@ -17,8 +19,7 @@ static struct lent_piece *place_of(struct lent *l, const struct el_planes *plane
 {
 	const uint64_t fit = HELD / (count * sizeof(uint16_t)), most = fit > FEWEST ? fit : FEWEST;
 	const uint64_t places = most < LENT_PIECES ? most : LENT_PIECES;
-	const uint64_t which =
-		((uint64_t)(uintptr_t)planes / 64 + plane) * UINT64_C(0x9e3779b97f4a7c15);
+	const uint64_t which = ((uint64_t)(uintptr_t)planes / 64 + plane) * HASH_FACTOR;
 	return &l->piece[((which >> 32) + number) % places];
 }
 

@@ -10,34 +10,34 @@ enum { LONGEST = 20 }; /* characters of what is found */
 
 /* How many characters belong together at the next one. A letter behind a colon is that of a
    side. */
-static size_t word_length(const struct pdn_reader *reader)
+static size_t word_length(const struct pdn_parser *parser)
 {
-	const char *p = reader->p;
+	const char *p = parser->p;
 	const size_t digits = strspn(p, "0123456789");
 	if (digits)
 		return digits < LONGEST ? digits : LONGEST;
-	const bool begins = p == reader->text || p[-1] == ':';
+	const bool begins = p == parser->text || p[-1] == ':';
 	return !begins && *p >= 'a' && *p <= 'h' && isdigit((unsigned char)p[1]) ? 2 : 1;
 }
 
-enum el_status pdn_fail(const struct pdn_reader *reader, const char *expected)
+enum el_status pdn_fail(const struct pdn_parser *parser, const char *expected)
 {
-	const char *p = reader->p;
+	const char *p = parser->p;
 	char found[LONGEST + 1] = "the end";
 	if (isdigit((unsigned char)*p))
-		snprintf(found, sizeof found, "%.*s", (int)word_length(reader), p);
+		snprintf(found, sizeof found, "%.*s", (int)word_length(parser), p);
 	else if (*p)
-		snprintf(found, sizeof found, "'%.*s'", (int)word_length(reader),
+		snprintf(found, sizeof found, "'%.*s'", (int)word_length(parser),
 		         isprint((unsigned char)*p) ? p : "?");
-	return el_fail(reader->error, EL_NEGATIVE, "character %zu: expected %s, found %s",
-	               (size_t)(p - reader->text) + 1, expected, found);
+	return el_fail(parser->error, EL_NEGATIVE, "character %zu: expected %s, found %s",
+	               (size_t)(p - parser->text) + 1, expected, found);
 }
 
-bool pdn_take(struct pdn_reader *reader, char c)
+bool pdn_take(struct pdn_parser *parser, char c)
 {
-	if (*reader->p != c)
+	if (*parser->p != c)
 		return false;
-	reader->p++;
+	parser->p++;
 	return true;
 }
 
@@ -47,15 +47,15 @@ int pdn_side(char c)
 	return letter ? (int)(letter - pdn_sides) : -1;
 }
 
-enum el_status pdn_take_number(struct pdn_reader *reader, unsigned least, unsigned most,
+enum el_status pdn_take_number(struct pdn_parser *parser, unsigned least, unsigned most,
                                const char *expected, unsigned *number)
 {
-	const char *p = reader->p;
+	const char *p = parser->p;
 	*number = 0;
 	for (; isdigit((unsigned char)*p) && *number <= most; p++)
 		*number = *number * 10 + (unsigned)(*p - '0');
-	if (p == reader->p || *number < least || *number > most)
-		return pdn_fail(reader, expected);
-	reader->p = p;
+	if (p == parser->p || *number < least || *number > most)
+		return pdn_fail(parser, expected);
+	parser->p = p;
 	return EL_OK;
 }

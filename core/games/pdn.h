@@ -29,7 +29,7 @@ static inline bool pdn_looks_like(const char *text, bool points)
 
 /* ---- reading ---- */
 
-struct pdn_reader {
+struct pdn_parser {
 	const char *text, *p; /* what is read, and where its next character is */
 	struct el_position position;
 	struct el_error *error;
@@ -39,13 +39,13 @@ extern const char pdn_blanks[];
 extern const char pdn_sides[]; /* the letters, by enum el_side */
 
 /* What is found is a number, a point, another character, or the end. */
-enum el_status pdn_fail(const struct pdn_reader *, const char *expected);
+enum el_status pdn_fail(const struct pdn_parser *, const char *expected);
 /* Takes the character if it is next. */
-bool pdn_take(struct pdn_reader *, char);
+bool pdn_take(struct pdn_parser *, char);
 /* The side of a letter, or -1. */
 int pdn_side(char);
 /* Takes a number from `least` to `most`, which is below a million. */
-enum el_status pdn_take_number(struct pdn_reader *, unsigned least, unsigned most,
+enum el_status pdn_take_number(struct pdn_parser *, unsigned least, unsigned most,
                                const char *expected, unsigned *number);
 
 #endif

@@ -28,7 +28,7 @@ struct el_plane {
 
 /* Gives the symbols of planes that are not in memory. Such planes are canonical
    (el_plane_canonical): every value except EL_BROKEN is that of some index. */
-struct el_reader {
+struct el_plane_reader {
 	void *context;
 	/* Reads the symbols of `count` indexes from `first` on. Quick if indexes rise from call to
 	   call. One thread at a time. */
@@ -49,7 +49,7 @@ struct el_origin {
 struct el_planes {
 	/* Null: the symbols are in memory. Else every el_plane.symbols is null, and they are read
 	   from here; owned. */
-	const struct el_reader *reader;
+	const struct el_plane_reader *reader;
 	struct el_slice slice;
 	const struct el_metric *metric;
 	/* the greatest ply at which the solver decided something; 0: not known */
@@ -57,10 +57,10 @@ struct el_planes {
 	bool rounded;             /* some values are (el_value.rounded) */
 	struct el_plane plane[2]; /* the first slice.planes of them are used */
 	struct el_origin origin;
-	/* How they were found: what the game's phases decided, then the passes, in a partial slice
+	/* How they were found: what the game's stages decided, then the passes, in a partial slice
 	   for both solutions together. Unnamed past the last, and in planes that were read rather
 	   than solved. */
-	struct el_phase phase[EL_PHASES_MAX];
+	struct el_stage stage[EL_STAGES_MAX];
 };
 
 static inline struct el_value el_plane_value(const struct el_plane *plane, uint64_t index)

@@ -26,9 +26,10 @@
 
 /*
  * `bits` of word `word` of a unit take effect at `ply`. Under metrics whose count ends with a
- * zeroing move, `ply` is a level. A level is a limit under which a position is won: under dtr that
- * limit in plies; under a rule EL_LEVEL_IN_TIME, or EL_LEVEL_LATE for what leads only to a cursed
- * win or a blessed loss; with stones el_level_of_stones; else EL_LEVEL_IN_TIME.
+ * zeroing move, `ply` is a threshold. A threshold is a limit under which a position is won: under
+ * dtr that limit in plies; under a rule EL_THRESHOLD_IN_TIME, or EL_THRESHOLD_LATE for what leads
+ * only to a cursed win or a blessed loss; with stones el_threshold_of_stones; else
+ * EL_THRESHOLD_IN_TIME.
  */
 struct el_event {
 	uint64_t bits;
@@ -36,11 +37,11 @@ struct el_event {
 	uint32_t ply;
 };
 
-enum { EL_LEVEL_IN_TIME = 1, EL_LEVEL_LATE = 2, EL_LEVEL_ALL = UINT16_MAX };
+enum { EL_THRESHOLD_IN_TIME = 1, EL_THRESHOLD_LATE = 2, EL_THRESHOLD_ALL = UINT16_MAX };
 
-/* The level, from 1 up, at which so many stones are won or lost, and the inverse: the most stones
-   come first. */
-static inline unsigned el_level_of_stones(const struct el_slice *slice, unsigned stones)
+/* The threshold, from 1 up, at which so many stones are won or lost, and the inverse: the most
+   stones come first. */
+static inline unsigned el_threshold_of_stones(const struct el_slice *slice, unsigned stones)
 {
 	return slice->pieces + 1u - stones;
 }
@@ -53,15 +54,15 @@ struct el_events {
 };
 
 enum {
-	EL_PHASES_MAX = 4,
+	EL_STAGES_MAX = 4,
 	/* units that quiet moves from a unit lead to, or that a section lies in */
 	EL_LINKS_MAX = 64,
 };
 
 /* A stage of a solution, such as looking up its captures, or its passes: what it decided, and how
    long it took. */
-struct el_phase {
-	char name[16];    /* "captures"; empty: no phase */
+struct el_stage {
+	char name[16];    /* "captures"; empty: no stage */
 	uint64_t decided; /* positions, of those that tables store, whose outcome it found */
 	double seconds;
 };
@@ -74,9 +75,9 @@ struct el_unit {
 	uint64_t *blocked;
 	struct el_events wins;  /* a conversion makes the position a win at `ply` */
 	struct el_events frees; /* from `ply` on, every conversion reaches a win of the opponent */
-	/* For each of the game's phases: what it decided, and how long this thread took. */
-	uint64_t decided[EL_PHASES_MAX];
-	double seconds[EL_PHASES_MAX];
+	/* For each of the game's stages: what it decided, and how long this thread took. */
+	uint64_t decided[EL_STAGES_MAX];
+	double seconds[EL_STAGES_MAX];
 };
 
 struct el_sets {
@@ -92,7 +93,7 @@ struct el_sets {
 	/* bytes that `begin`, `pre_some` and `pre_none` need as scratch memory */
 	size_t scratch;
 	/* What `begin` goes through, in order: "conversions"; null past the last. */
-	const char *phases[EL_PHASES_MAX];
+	const char *stages[EL_STAGES_MAX];
 
 	/*
 	 * Several threads may call every member but `close` at once, for the same unit or for

@@ -1,28 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One candidate: a file like any other, written and proved. */
-#include "file.h"
+#include "run.h"
+
 #include "probes.h"
 #include "timing.h"
 
-static uint64_t symbols_of(const struct el_table_info *info)
-{
-	return info->positions[0] + info->positions[1];
-}
-
-/* The writer tells the watch after the last block; what follows is the sync. */
-static enum el_status write_candidate(struct entrant *e, const struct el_table_options *options,
-                                      struct el_error *error)
-{
-	struct run *run = e->run;
-	enum el_status status = pace_tick(&run->pace, "writing", error);
-	if (status)
-		return status;
-	const double start = clock_seconds();
-	status = el_table_write(e->folder.table, &run->slice.planes, options, &run->pace.inner,
-	                        &e->result.bytes, error);
-	e->result.encode_mb_s = run->pace.told - start;
-	return status;
-}
+#include <stdlib.h>
 
 /* The best of several passes, so that one that was disturbed does not count. */
 static enum el_status time_decoding(struct run *run, struct el_table *table, double *seconds,
@@ -63,33 +46,26 @@ static enum el_status weigh(struct entrant *e, struct el_error *error)
 	return status;
 }
 
-static enum el_status prove_table(struct run *run, struct el_library *library,
-                                  struct el_table *table, struct el_lab_result *out,
-                                  struct el_error *error)
-{
-	const double symbols = 1e-6 * (double)symbols_of(el_table_info(table));
-	double seconds;
-	enum el_status status =
-		compare_table(library, table, &run->slice.planes, &run->pace, error);
-	if (!status)
-		status = time_decoding(run, table, &seconds, error);
-	if (status)
-		return status;
-	out->encode_mb_s = symbols / out->encode_mb_s;
-	out->decode_mb_s = symbols / seconds;
-	return EL_OK;
-}
-
 static enum el_status prove(struct entrant *e, struct el_error *error)
 {
+	struct run *run = e->run;
 	struct el_library *library;
 	struct el_table *table;
+	double seconds;
 	enum el_status status = probes_library(e, 0, &library, error);
 	if (status)
 		return status;
 	status = el_table_open(e->folder.table, &table, error);
 	if (!status) {
-		status = prove_table(e->run, library, table, &e->result, error);
+		const struct el_table_info *info = el_table_info(table);
+		const double symbols = 1e-6 * (double)(info->positions[0] + info->positions[1]);
+		status = compare_table(library, table, &run->slice.planes, &run->pace, error);
+		if (!status)
+			status = time_decoding(run, table, &seconds, error);
+		if (!status) {
+			e->result.encode_mb_s = symbols / e->result.encode_mb_s;
+			e->result.decode_mb_s = symbols / seconds;
+		}
 		el_table_close(table);
 	}
 	el_library_close(library);
@@ -116,8 +92,70 @@ enum el_status candidate_make(struct entrant *e, struct el_error *error)
 		status = slice_options(&run->slice, &e->result.candidate.options, &run->pace.inner,
 		                       &options, error);
 	if (!status)
-		status = write_candidate(e, &options, error);
+		status = pace_tick(&run->pace, "writing", error);
+	if (status)
+		return status;
+	/* The writer tells the watch after the last block; what follows is the sync. */
+	const double start = clock_seconds();
+	status = el_table_write(e->folder.table, &run->slice.planes, &options, &run->pace.inner,
+	                        &e->result.bytes, error);
+	e->result.encode_mb_s = run->pace.told - start; /* seconds, until the table is proved */
 	if (!status)
 		status = weigh(e, error);
 	return status ? status : prove(e, error);
+}
+
+/* ---- a file ---- */
+
+static enum el_status read_learned(const struct input *input, struct file *f,
+                                   struct el_error *error)
+{
+	uint64_t at = f->header.directory;
+	enum el_status status = EL_OK;
+	for (unsigned p = 0; p < f->header.info.slice.planes && !status; p++) {
+		const uint32_t size = f->header.plane[p].learned;
+		if (!size)
+			continue;
+		f->learned[p] = malloc(size);
+		status = f->learned[p]
+		                 ? input_read(input, "directory", f->learned[p], size, at, error)
+		                 : el_fail(error, EL_MEMORY, "%s: out of memory", input->path);
+		at += size;
+	}
+	return status;
+}
+
+enum el_status file_read(const char *path, struct file *out, struct el_error *error)
+{
+	*out = (struct file){0};
+	struct input input;
+	enum el_status status = input_open(path, &input, error);
+	if (!status)
+		status = table_header_read(&input, &out->header, error);
+	if (!status)
+		status = read_learned(&input, out, error);
+	input_close(&input);
+	return status;
+}
+
+void file_free(struct file *f)
+{
+	free(f->learned[0]);
+	free(f->learned[1]);
+	table_header_free(&f->header);
+	*f = (struct file){0};
+}
+
+uint64_t file_coder_bytes(const struct file *f)
+{
+	uint64_t most = 0;
+	for (unsigned p = 0; p < f->header.info.slice.planes; p++) {
+		if (!el_table_keeps(&f->header.info.options, p))
+			continue;
+		const struct el_codec_params params = table_codec_params(&f->header, p);
+		const size_t bytes = f->header.info.options.codec.codec->memory(
+			&params, f->header.plane[p].learned);
+		most = bytes > most ? bytes : most;
+	}
+	return most;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "folder.h"
 
-#include "core/os/directory.h"
-#include "core/table/file_name.h"
+#include "core/base/array.h"
+#include "core/os/files.h"
+#include "core/table/table.h"
 #include "lab.h"
 
 #include <errno.h>
@@ -32,13 +33,11 @@ static bool need_successors(struct needs *n, const struct el_slice *slice)
 {
 	struct el_slice after[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, after);
-	struct el_slice *list = realloc(n->list, (n->count + count + 1) * sizeof *list);
-	if (!list)
+	if (!array_grow(&n->list, n->count, count, sizeof *n->list))
 		return false;
-	n->list = list;
 	for (size_t i = 0; i < count; i++)
 		if (!needed(n, &after[i]))
-			list[n->count++] = after[i];
+			n->list[n->count++] = after[i];
 	return true;
 }
 
@@ -165,55 +164,47 @@ static enum el_status link_foreign(const struct linker *l, struct el_error *erro
 	return status;
 }
 
-static enum el_status name_own(const struct linker *l, struct el_error *error)
-{
-	char name[PATH_MAX];
-	el_table_file_name(l->folder->made.path, l->use->slice, l->use->metric, name, sizeof name);
-	l->folder->table = strdup(name);
-	return l->folder->table ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", name);
-}
-
 /* ---- the folder ---- */
-
-static enum el_status furnish(struct linker *l, struct el_error *error)
-{
-	struct needs needs = {0};
-	enum el_status status = el_library_list(l->use->library, &l->entries, &l->count, error);
-	if (!status)
-		status = l->use->foreign ? link_foreign(l, error) : name_own(l, error);
-	if (!status && !list_needs(l->use->slice, &needs))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", l->folder->made.path);
-	if (!status)
-		status = link_needs(l, &needs, error);
-	free(needs.list);
-	el_entries_free(l->entries, l->count);
-	return status;
-}
-
-/* The library's own directory, made where nothing was ever built. */
-static enum el_status own_directory(struct el_library *library, const char **out,
-                                    struct el_error *error)
-{
-	*out = el_library_directory(library);
-	return access(*out, F_OK) && errno == ENOENT ? directory_make(*out, error) : EL_OK;
-}
 
 enum el_status folder_make(const char *parent, const struct folder_use *use, struct folder *out,
                            struct el_error *error)
 {
 	char here[PATH_MAX];
 	struct linker linker = {.use = use, .folder = out};
+	struct needs needs = {0};
 	enum el_status status = EL_OK;
 	*out = (struct folder){0};
-	if (!parent)
-		status = own_directory(use->library, &parent, error);
+	if (!parent) { /* the library's own directory, made where nothing was ever built */
+		parent = el_library_directory(use->library);
+		if (access(parent, F_OK) && errno == ENOENT)
+			status = directory_make(parent, error);
+	}
 	if (status)
 		return status;
 	if (!realpath(parent, here))
 		return el_fail(error, EL_IO, "%s: cannot make a folder for the lab's files: %m",
 		               parent);
 	status = el_temporary_folder(here, &out->made, error);
-	return status ? status : furnish(&linker, error);
+	if (!status)
+		status = el_library_list(use->library, &linker.entries, &linker.count, error);
+	if (status)
+		return status;
+	if (use->foreign) {
+		status = link_foreign(&linker, error);
+	} else {
+		char name[PATH_MAX];
+		el_table_file_name(out->made.path, use->slice, use->metric, name, sizeof name);
+		out->table = strdup(name);
+		if (!out->table)
+			status = el_fail(error, EL_MEMORY, "%s: out of memory", name);
+	}
+	if (!status && !list_needs(use->slice, &needs))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", out->made.path);
+	if (!status)
+		status = link_needs(&linker, &needs, error);
+	free(needs.list);
+	el_entries_free(linker.entries, linker.count);
+	return status;
 }
 
 void folder_remove(struct folder *f)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The block inspector: a table's values before the fill, after it, and as the codec wrote them. */
-#include "file.h"
 #include "run.h"
+
+#include "core/base/array.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -60,13 +61,6 @@ static char *find_written(const struct el_lab_inspector *in, const struct el_tab
 	return path;
 }
 
-static enum el_status open_table(struct el_lab_inspector *in, const char *path,
-                                 struct el_error *error)
-{
-	enum el_status status = file_read(path, &in->file, error);
-	return status ? status : el_table_open(path, &in->table, error);
-}
-
 /* Opens the table that has these options, or writes it first. */
 static enum el_status obtain_table(struct el_lab_inspector *in,
                                    const struct el_table_options *options,
@@ -77,8 +71,11 @@ static enum el_status obtain_table(struct el_lab_inspector *in,
 	if (!path)
 		status = el_table_write(in->slice.folder.table, &in->slice.planes, options, watch,
 		                        NULL, error);
+	const char *table = path ? path : in->slice.folder.table;
 	if (!status)
-		status = open_table(in, path ? path : in->slice.folder.table, error);
+		status = file_read(table, &in->file, error);
+	if (!status)
+		status = el_table_open(table, &in->table, error);
 	free(path);
 	return status;
 }
@@ -118,16 +115,6 @@ static enum el_status place_values(struct el_lab_inspector *in, struct el_error 
 
 /* ---- opening and closing ---- */
 
-static enum el_status prepare(struct el_lab_inspector *in, const struct el_table_options *wanted,
-                              const struct el_watch *watch, struct el_error *error)
-{
-	struct el_table_options options;
-	enum el_status status = slice_options(&in->slice, wanted, watch, &options, error);
-	if (!status)
-		status = obtain_table(in, &options, watch, error);
-	return status ? status : place_values(in, error);
-}
-
 enum el_status el_lab_inspect_open(struct el_library *library, const struct el_slice *slice,
                                    const struct el_metric *metric,
                                    const struct el_table_options *options,
@@ -138,6 +125,7 @@ enum el_status el_lab_inspect_open(struct el_library *library, const struct el_s
 	if (!in)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	const bool derives = options->derive & EL_DERIVE_CAPTURES;
+	struct el_table_options prepared;
 	enum el_status status =
 		slice_open(library, slice, metric, NULL, derives, watch, &in->slice, error);
 	if (status == EL_IO) { /* nothing is timed here: any disk will do */
@@ -146,7 +134,11 @@ enum el_status el_lab_inspect_open(struct el_library *library, const struct el_s
 		                    error);
 	}
 	if (!status)
-		status = prepare(in, options, watch, error);
+		status = slice_options(&in->slice, options, watch, &prepared, error);
+	if (!status)
+		status = obtain_table(in, &prepared, watch, error);
+	if (!status)
+		status = place_values(in, error);
 	if (status)
 		el_lab_inspect_close(in);
 	else
@@ -242,38 +234,21 @@ static double entropy(const uint16_t *symbols, size_t count, uint32_t *frequency
 struct token_list {
 	struct el_codec_token *tokens;
 	struct el_codec_question *questions;
-	size_t count, room, question_count, question_room;
+	size_t count, question_count;
 	bool full; /* no memory for more */
 };
-
-/* Room for `more` of them behind the first `count`; the list, moved or not, or null without
-   memory. */
-static void *make_room(void *list, size_t count, size_t more, size_t *room, size_t size)
-{
-	if (count + more <= *room)
-		return list;
-	const size_t wanted = 2 * (count + more) + 64;
-	void *grown = realloc(list, wanted * size);
-	*room = grown ? wanted : *room;
-	return grown;
-}
 
 static void add_token(void *context, const struct el_codec_token *token)
 {
 	struct token_list *list = context;
-	struct el_codec_token *tokens =
-		make_room(list->tokens, list->count, 1, &list->room, sizeof *tokens);
-	struct el_codec_question *questions =
-		make_room(list->questions, list->question_count, token->questions,
-	                  &list->question_room, sizeof *questions);
-	list->tokens = tokens ? tokens : list->tokens;
-	list->questions = questions ? questions : list->questions;
-	list->full |= !tokens || (token->questions && !questions);
+	list->full |= !array_grow(&list->tokens, list->count, 1, sizeof *list->tokens) ||
+	              !array_grow(&list->questions, list->question_count, token->questions,
+	                          sizeof *list->questions);
 	if (list->full)
 		return;
 	for (unsigned i = 0; i < token->questions; i++)
-		questions[list->question_count++] = token->question[i];
-	tokens[list->count++] = *token;
+		list->questions[list->question_count++] = token->question[i];
+	list->tokens[list->count++] = *token;
 }
 
 /* Once the questions no longer move. */

@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run: the ground it stands on, its candidates made, measured and told. */
+#include "lab.h"
+
+#include "core/base/hash.h"
 #include "pages.h"
 #include "probes.h"
 #include "references.h"
 #include "run.h"
 #include "timing.h"
 
+#include <fcntl.h>
+#include <lzma.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <zstd.h>
 
 const char *const el_regime_names[] = {
 	[EL_COLD] = "cold",
@@ -48,17 +57,6 @@ static double time_places(const struct workload *list, const struct el_game *gam
 	return least;
 }
 
-static enum el_status refer(struct run *run, struct el_error *error)
-{
-	struct el_lab_ground *ground = &run->ground;
-	enum el_status status = pace_tick(&run->pace, "counting contexts", error);
-	if (!status)
-		status = references_find(&run->slice.planes, false, &ground->references, error);
-	return status || !ground->derivable
-	               ? status
-	               : references_find(&run->slice.planes, true, &ground->derived, error);
-}
-
 static enum el_status survey(struct run *run, struct el_error *error)
 {
 	const size_t block = EL_BLOCK_DEFAULT * sizeof(uint16_t);
@@ -77,28 +75,70 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	ground->probes = run->list.count;
 	ground->foreign = run->slice.foreign;
 	ground->rounded = run->slice.planes.rounded;
-	return refer(run, error);
+	enum el_status status = pace_tick(&run->pace, "counting contexts", error);
+	if (!status)
+		status = references_find(&run->slice.planes, false, &ground->references, error);
+	return status || !ground->derivable
+	               ? status
+	               : references_find(&run->slice.planes, true, &ground->derived, error);
+}
+
+/* ---- on what, and with what, figures were taken ---- */
+
+/* The value of the first "model name : ..." of /proc/cpuinfo, which is near its beginning; false
+   where there is none. Takes no memory, so that this cannot be a reason. */
+static bool read_model(char *out, size_t size)
+{
+	char text[4096] = "";
+	const int fd = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
+	const ssize_t length = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+	if (fd >= 0)
+		close(fd);
+	const char *line = length > 0 ? strstr(text, "model name") : NULL;
+	const char *colon = line ? strchr(line, ':') : NULL;
+	if (colon)
+		snprintf(out, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+	return colon;
+}
+
+void el_lab_machine(char *out, size_t size)
+{
+	char model[128];
+	struct utsname name;
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	if (uname(&name))
+		name = (struct utsname){.sysname = "an unknown system", .machine = "unknown"};
+	snprintf(out, size, "%s, %ld %s, %s %s",
+	         read_model(model, sizeof model) ? model : name.machine, cores,
+	         cores == 1 ? "core" : "cores", name.sysname, name.release);
+}
+
+void el_lab_libraries(char *out, size_t size)
+{
+	snprintf(out, size, "endlab %s, zstd %s, liblzma %s, compiled by %s", EL_VERSION,
+	         ZSTD_versionString(), lzma_version_string(),
+#ifdef __clang__
+	         "clang " __clang_version__
+#else
+	         "gcc " __VERSION__
+#endif
+	);
 }
 
 /* ---- the run ---- */
 
-static bool any_derives(const struct el_lab_setup *setup)
-{
-	for (size_t i = 0; i < setup->count; i++)
-		if (!setup->candidates[i].foreign &&
-		    setup->candidates[i].options.derive & EL_DERIVE_CAPTURES)
-			return true;
-	return false;
-}
-
 static enum el_status prepare(struct run *run, struct el_error *error)
 {
 	const struct el_lab_setup *setup = run->setup;
+	bool derives = false;
+	for (size_t i = 0; i < setup->count; i++)
+		derives |= !setup->candidates[i].foreign &&
+		           setup->candidates[i].options.derive & EL_DERIVE_CAPTURES;
 	snprintf(run->pace.what, sizeof run->pace.what, "%s %s", setup->slice.name,
 	         setup->metric->name);
 	enum el_status status =
-		slice_open(setup->library, &setup->slice, setup->metric, setup->directory,
-	                   any_derives(setup), &run->pace.inner, &run->slice, error);
+		slice_open(setup->library, &setup->slice, setup->metric, setup->directory, derives,
+	                   &run->pace.inner, &run->slice, error);
 	if (!status)
 		status = workload_make(setup, &run->pace, &run->list, error);
 	if (!status)
@@ -127,6 +167,53 @@ enum el_status entrant_judge(struct entrant *e, enum el_status status, struct el
 	r->status = status;
 	return EL_OK;
 }
+
+/* ---- rounds ---- */
+
+/* All candidates in turn, round after round, each round in an order of its own. */
+
+static void shuffle(size_t *order, size_t count, uint64_t *state)
+{
+	for (size_t i = count; i > 1; i--) {
+		const size_t k = (size_t)(random_next(state) % i), other = order[k];
+		order[k] = order[i - 1];
+		order[i - 1] = other;
+	}
+}
+
+static enum el_status rounds_run(struct run *run, struct el_error *error)
+{
+	static const enum el_regime regimes[] = {EL_HOT, EL_WARM, EL_COLD};
+	const struct el_lab_setup *setup = run->setup;
+	const unsigned count = run->ground.cold_checked ? 3 : 2;
+	size_t *order = malloc(setup->count * sizeof *order), turns = 0;
+	uint64_t state = setup->seed;
+	enum el_status status =
+		order ? EL_OK : el_fail(error, EL_MEMORY, "the rounds: out of memory");
+	for (size_t i = 0; i < setup->count && !status; i++)
+		order[i] = i;
+	pace_turns(&run->pace, count * EL_LAB_ROUNDS * setup->count,
+	           setup->seconds / EL_LAB_ROUNDS);
+	for (unsigned r = 0; r < count * EL_LAB_ROUNDS && !status; r++) {
+		const unsigned round = r % EL_LAB_ROUNDS;
+		shuffle(order, setup->count, &state);
+		snprintf(run->pace.what, sizeof run->pace.what, "round %u/%d", round + 1,
+		         EL_LAB_ROUNDS);
+		for (size_t i = 0; i < setup->count && !status; i++) {
+			struct entrant *e = &run->entrants[order[i]];
+			pace_begin(&run->pace, turns++);
+			if (e->result.status)
+				continue;
+			const enum el_status turn =
+				probes_turn(e, regimes[r / EL_LAB_ROUNDS], round, &e->result.error);
+			status = entrant_judge(e, turn, error);
+		}
+	}
+	free(order);
+	return status;
+}
+
+/* ---- from the first candidate to the last ---- */
 
 static enum el_status make(struct run *run, size_t i, struct el_error *error)
 {

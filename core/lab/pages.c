@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pages.h"
 
+#include "core/base/array.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -68,12 +70,10 @@ static bool drop_one(struct pages *p)
 static enum el_status add(struct page_set *set, int directory, const char *name,
                           struct el_error *error)
 {
-	struct pages *file = realloc(set->file, (set->count + 1) * sizeof *file);
-	if (!file)
+	if (!array_grow(&set->file, set->count, 1, sizeof *set->file))
 		return el_fail(error, EL_MEMORY, "%s: out of memory", name);
-	set->file = file;
-	return watch_one(openat(directory, name, O_RDONLY | O_CLOEXEC), name, &file[set->count++],
-	                 error);
+	return watch_one(openat(directory, name, O_RDONLY | O_CLOEXEC), name,
+	                 &set->file[set->count++], error);
 }
 
 enum el_status pages_open(const char *folder, struct page_set *out, struct el_error *error)

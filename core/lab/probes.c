@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "probes.h"
 
+#include "core/base/array.h"
 #include "core/probe/probe.h"
 #include "pages.h"
 #include "timing.h"
@@ -248,37 +249,12 @@ static const char *const stages[] = {
 	[EL_HOT] = "hot probes",
 };
 
-static struct turn turn_of(const struct entrant *e, enum el_regime regime, unsigned round)
-{
-	const size_t all = e->run->list.count;
-	const size_t most = regime == EL_HOT                         ? e->in_memory
-	                    : regime == EL_COLD && all > EL_LAB_COLD ? EL_LAB_COLD
-	                                                             : all;
-	return (struct turn){
-		.regime = regime,
-		.round = round,
-		.batch = regime == EL_HOT ? e->batch : 1,
-		.first = most * round / EL_LAB_ROUNDS,
-		.end = most * (round + 1) / EL_LAB_ROUNDS,
-	};
-}
-
 /* False when the page cache would not let go, somebody else using the same tables. */
 static bool make_ready(struct entrant *e, struct turn *t)
 {
 	if (t->regime != EL_HOT)
 		el_library_forget(e->library);
 	return t->regime != EL_COLD || pages_drop(&t->files);
-}
-
-static enum el_status make_room(struct samples *s, size_t more, struct el_error *error)
-{
-	struct sample *list = realloc(s->list, (s->count + more) * sizeof *list);
-	if (!list && more)
-		return el_fail(error, EL_MEMORY, "%zu samples: out of memory", s->count + more);
-	s->list = list;
-	s->room = s->count + more;
-	return EL_OK;
 }
 
 static enum el_status time_sample(struct entrant *e, const struct turn *t, size_t at,
@@ -343,34 +319,40 @@ static enum el_status take_samples(struct entrant *e, struct turn *t, struct el_
 	return status;
 }
 
-static enum el_status turn_open(struct entrant *e, struct turn *t, struct el_error *error)
-{
-	const bool loads = t->regime == EL_WARM && t->round == 0;
-	enum el_status status = pace_tick(&e->run->pace, stages[t->regime], error);
-	if (!status && (loads || t->regime == EL_COLD))
-		status = pages_open(e->folder.made.path, &t->files, error);
-	if (!status && loads)
-		pages_load(&t->files);
-	return status ? status
-	              : make_room(&e->samples[t->regime], (t->end - t->first) / t->batch, error);
-}
-
 enum el_status probes_turn(struct entrant *e, enum el_regime regime, unsigned round,
                            struct el_error *error)
 {
-	struct turn t = turn_of(e, regime, round);
+	const size_t all = e->run->list.count;
+	const size_t most = regime == EL_HOT                         ? e->in_memory
+	                    : regime == EL_COLD && all > EL_LAB_COLD ? EL_LAB_COLD
+	                                                             : all;
+	struct turn t = {
+		.regime = regime,
+		.round = round,
+		.batch = regime == EL_HOT ? e->batch : 1,
+		.first = most * round / EL_LAB_ROUNDS,
+		.end = most * (round + 1) / EL_LAB_ROUNDS,
+	};
+	struct samples *s = &e->samples[regime];
 	struct el_cache_counters before, after;
 	if (t.first + t.batch > t.end) /* fewer probes than rounds */
 		return EL_OK;
-	const size_t had = e->samples[regime].count;
-	enum el_status status = turn_open(e, &t, error);
+	const size_t had = s->count, more = (t.end - t.first) / t.batch;
+	const bool loads = regime == EL_WARM && round == 0;
+	enum el_status status = pace_tick(&e->run->pace, stages[regime], error);
+	if (!status && (loads || regime == EL_COLD))
+		status = pages_open(e->folder.made.path, &t.files, error);
+	if (!status && loads)
+		pages_load(&t.files);
+	if (!status && !array_grow(&s->list, had, more, sizeof *s->list))
+		status = el_fail(error, EL_MEMORY, "%zu samples: out of memory", had + more);
 	el_library_counters(e->library, &before);
 	if (!status)
 		status = take_samples(e, &t, error);
 	el_library_counters(e->library, &after);
 	if (regime == EL_WARM) {
 		e->blocks += after.misses - before.misses;
-		e->probes += e->samples[regime].count - had + 1;
+		e->probes += s->count - had + 1;
 	}
 	pages_close(&t.files);
 	return status;

@@ -6,6 +6,7 @@
  */
 #include "references.h"
 
+#include "core/base/hash.h"
 #include "core/table/order.h"
 
 #include <math.h>
@@ -164,10 +165,8 @@ static uint64_t context_of(const struct grid *g, uint64_t number, const struct l
 		return context;
 	context = 0;
 	for (size_t i = 0; i < count; i++) { /* a step of SplitMix64 for each */
-		context += neighbour(g, number, &looks[i]) + UINT64_C(0x9e3779b97f4a7c15);
-		context = (context ^ context >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-		context = (context ^ context >> 27) * UINT64_C(0x94d049bb133111eb);
-		context ^= context >> 31;
+		context += neighbour(g, number, &looks[i]);
+		context = random_next(&context);
 	}
 	return context % most;
 }

@@ -6,7 +6,7 @@
  *     lab.c: slice_open -> workload_make -> for each candidate: made, its library opened (probes.c)
  *            -> rounds_run -> for each candidate: summed up, cache sizes tried (budgets.c)
  *     candidate.c: write -> compare_table -> decoding      foreign.c: a link
- *     rounds.c: turn after turn      probes.c: what a turn is
+ *     lab.c: turn after turn      probes.c: what a turn is
  *
  * Candidates are not measured one after the other but in rounds, in each of which every candidate
  * has a turn, so that a machine that slows down for a while slows all of them.
@@ -15,10 +15,11 @@
 #define CORE_LAB_RUN_H
 
 #include "folder.h"
+
+#include "core/table/format.h"
+#include "lab.h"
 #include "pace.h"
 #include "workload.h"
-
-#include "lab.h"
 
 /* What all candidates have in common: the true values of the slice, which are in memory, and a
    folder to write tables to. */
@@ -60,7 +61,7 @@ struct sample {
 
 struct samples {
 	struct sample *list; /* owned */
-	size_t count, room;
+	size_t count;
 };
 
 enum { BATCH_MOST = 64 }; /* hot probes in a batch */
@@ -108,8 +109,6 @@ enum el_status foreign_error(const struct folder *, enum el_status, struct el_er
 enum el_status entrant_judge(struct entrant *, enum el_status, struct el_error *);
 /* The bytes that all of the slice takes when its blocks are kept decoded. */
 uint64_t candidate_decoded_bytes(const struct run *);
-/* Times all that have not failed, in rounds. EL_STOPPED. */
-enum el_status rounds_run(struct run *, struct el_error *);
 
 /*
  * Proves that a table holds exactly the values: all positions of all planes, what captures tell put
@@ -124,5 +123,18 @@ enum el_status compare_table(struct el_library *, struct el_table *, const struc
 typedef enum el_status block_visit(struct el_table *, uint64_t block, const uint16_t *symbols,
                                    size_t count, struct el_error *);
 enum el_status each_block(struct el_table *, block_visit *, struct el_error *);
+
+/* ---- what a table file says of itself and has learned: candidate.c ---- */
+
+struct file {
+	struct table_header header;
+	uint8_t *learned[2]; /* of each plane; null where nothing was; owned */
+};
+
+/* EL_DAMAGED, EL_IO, EL_MEMORY; file_free in any case. */
+enum el_status file_read(const char *path, struct file *out, struct el_error *);
+void file_free(struct file *);
+/* The most bytes that a coder of any plane holds. */
+uint64_t file_coder_bytes(const struct file *);
 
 #endif

@@ -6,15 +6,6 @@
 #include "core/table/writer.h"
 #include "core/whole/whole.h"
 
-/* What is missing for derived captures spoils the candidates that want them, not the others. */
-static enum el_status derive(struct slice_ground *s, const struct el_watch *watch,
-                             struct el_error *error)
-{
-	s->derived =
-		el_library_derive(s->library, &s->planes, EL_DERIVE_CAPTURES, watch, &s->why_not);
-	return s->derived == EL_STOPPED ? el_fail(error, EL_STOPPED, "%s", s->why_not.text) : EL_OK;
-}
-
 /* ---- the values ---- */
 
 /* The metric of the table that the values are read from: that of one of ours, before a foreign one;
@@ -74,7 +65,14 @@ enum el_status slice_open(struct el_library *library, const struct el_slice *sli
 	el_planes_mark_broken(&out->planes);
 	status = folder_make(directory, &(struct folder_use){library, slice, metric, NULL},
 	                     &out->folder, error);
-	return status || !derives ? status : derive(out, watch, error);
+	if (status || !derives)
+		return status;
+	/* What is missing for derived captures spoils the candidates that want them, not the
+	   others. */
+	out->derived =
+		el_library_derive(library, &out->planes, EL_DERIVE_CAPTURES, watch, &out->why_not);
+	return out->derived == EL_STOPPED ? el_fail(error, EL_STOPPED, "%s", out->why_not.text)
+	                                  : EL_OK;
 }
 
 void slice_close(struct slice_ground *s)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "timing.h"
 
-#include "draw.h"
+#include "core/base/hash.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -145,7 +145,7 @@ static void bootstrap(const struct timed *sorted, size_t count, uint64_t *state,
 	uint64_t all = 0, passed = 0;
 	size_t i = 0;
 	for (unsigned r = 0; r < EL_LAB_ROUNDS; r++)
-		times[draw_next(state) % EL_LAB_ROUNDS]++;
+		times[random_next(state) % EL_LAB_ROUNDS]++;
 	for (size_t k = 0; k < count; k++)
 		all += times[sorted[k].round];
 	for (; i < count && (passed += times[sorted[i].round]) * 2 < all;)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "workload.h"
 
+#include "core/base/hash.h"
 #include "core/base/text.h"
 
 #include "core/probe/probe.h"
-#include "draw.h"
 
 #include <stdlib.h>
 
@@ -36,7 +36,7 @@ struct maker {
 /* Below `end`, which is so far below 2^64 that no number is likelier than another by much. */
 static uint64_t draw_below(struct maker *m, uint64_t end)
 {
-	return draw_next(&m->state) % end;
+	return random_next(&m->state) % end;
 }
 
 static bool full(const struct maker *m)

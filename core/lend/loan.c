@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "loan.h"
 
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 
 #include <limits.h>
 #include <stdlib.h>

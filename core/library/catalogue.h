@@ -8,6 +8,8 @@
 
 #include "scan.h"
 
+#include "core/base/hash.h"
+
 /* A file and what became of it. */
 struct holding {
 	struct found file;        /* its path is owned */
@@ -61,7 +63,7 @@ const char *catalogue_reason(const char *path, const char *error);
 
 static inline size_t catalogue_hash(uint64_t key)
 {
-	return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+	return (size_t)(key * HASH_FACTOR >> 32);
 }
 
 /* Null when no file has the slice; otherwise there may be only faults. */

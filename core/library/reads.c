@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reads.h"
 
+#include "core/base/array.h"
 #include "core/table/format.h"
 #include "visit.h"
 
@@ -42,14 +43,8 @@ static bool has(const struct reads *r, const char *slice, const char *metric)
 static bool add(struct reads *r, const struct el_slice *slice, const struct el_metric *metric,
                 uint64_t identity)
 {
-	if (r->count == r->room) {
-		const size_t room = 2 * r->room + 16;
-		struct read *list = realloc(r->list, room * sizeof *list);
-		if (!list)
-			return false;
-		r->list = list;
-		r->room = room;
-	}
+	if (!array_grow(&r->list, r->count, 1, sizeof *r->list))
+		return false;
 	struct read *read = &r->list[r->count++];
 	*read = (struct read){.metric = metric->name, .identity = identity};
 	strcpy(read->slice, slice->name);

@@ -21,7 +21,7 @@ struct read {
 /* All zeros at first. */
 struct reads {
 	struct read *list; /* owned; each table once */
-	size_t count, room;
+	size_t count;
 };
 
 void reads_free(struct reads *);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan.h"
 
-#include "core/os/claim.h"
+#include "core/base/array.h"
 #include "core/os/descriptors.h"
+#include "core/os/lock.h"
 #include "core/os/temporary.h"
 
 #include <dirent.h>
@@ -21,7 +22,6 @@ struct identity {
 
 struct scanner {
 	struct scan *out;
-	size_t room;     /* of out->files */
 	void *seen;      /* a tree of struct identity */
 	unsigned folder; /* that is being scanned, from 0 */
 	bool recursive;
@@ -59,15 +59,9 @@ static enum el_status no_memory(const struct scanner *s)
 /* Takes the path over. */
 static enum el_status add(struct scanner *s, const struct found *file)
 {
-	if (s->out->count == s->room) {
-		size_t room = s->room ? 2 * s->room : 64;
-		struct found *files = realloc(s->out->files, room * sizeof *files);
-		if (!files) {
-			free(file->path);
-			return no_memory(s);
-		}
-		s->out->files = files;
-		s->room = room;
+	if (!array_grow(&s->out->files, s->out->count, 1, sizeof *s->out->files)) {
+		free(file->path);
+		return no_memory(s);
 	}
 	s->out->files[s->out->count++] = *file;
 	return EL_OK;
@@ -137,7 +131,7 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 		status = unreadable(s, path, file.fault);
 	/* What the program keeps for itself: in its own directory, and beside tables elsewhere. */
 	const bool is_ours = (*name == '.' && (!s->recursive || !strcmp(name, ".verified.tsv"))) ||
-	                     el_temporary_named(name) || claim_named(name);
+	                     el_temporary_named(name) || lock_named(name);
 	const bool is_none = !file.kind && !is_folder && !is_lost && !is_ours;
 	if (!status && (s->others ? is_none : file.kind != NULL))
 		return add_file(s, &file);

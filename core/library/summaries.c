@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "summaries.h"
 
+#include "core/base/array.h"
 #include "core/os/temporary.h"
 #include "core/table/format.h"
 
@@ -304,7 +305,7 @@ static enum el_status lock(const char *path, int *fd, struct el_error *error)
 /* A text that grows. */
 struct text {
 	char *bytes; /* owned; null: nothing yet */
-	size_t used, room;
+	size_t used;
 	bool is_short; /* of memory: the text is of no use */
 };
 
@@ -314,17 +315,11 @@ __attribute__((format(printf, 2, 3))) static void put(struct text *t, const char
 	va_start(list, format);
 	const int length = vsnprintf(NULL, 0, format, list);
 	va_end(list);
-	if (t->used + (size_t)length >= t->room) {
-		const size_t room = 2 * t->room + (size_t)length + 1024;
-		char *more = realloc(t->bytes, room);
-		t->is_short |= !more;
-		t->bytes = more ? more : t->bytes;
-		t->room = more ? room : t->room;
-	}
+	t->is_short |= !array_grow(&t->bytes, t->used, (size_t)length + 1, 1);
 	if (t->is_short)
 		return;
 	va_start(list, format);
-	t->used += (size_t)vsnprintf(t->bytes + t->used, t->room - t->used, format, list);
+	t->used += (size_t)vsnprintf(t->bytes + t->used, (size_t)length + 1, format, list);
 	va_end(list);
 }
 

@@ -44,20 +44,15 @@ struct descriptor *descriptor_take(const void *owner)
 	return found;
 }
 
-/* Under a low limit fewer are kept, for others need some too. */
-static unsigned room(void)
-{
-	struct rlimit limit;
-	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur / SHARE >= KEPT_MAX)
-		return KEPT_MAX;
-	return (unsigned)(limit.rlim_cur / SHARE);
-}
-
 /* An empty place, or that which nobody has used for the longest time; null where all are in use. */
 static struct descriptor *place(void)
 {
 	struct descriptor *best = NULL;
-	for (struct descriptor *d = pool.kept, *end = d + room(); d < end; d++) {
+	struct rlimit limit;
+	size_t most = KEPT_MAX; /* under a low limit fewer, for others need some too */
+	if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur / SHARE < KEPT_MAX)
+		most = limit.rlim_cur / SHARE;
+	for (struct descriptor *d = pool.kept; d < pool.kept + most; d++) {
 		if (!d->owner)
 			return d;
 		if (!d->users && (!best || d->used < best->used))

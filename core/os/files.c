@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "files.h"
+
 #include "descriptors.h"
 
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *error)
@@ -18,14 +20,6 @@ enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *
 	                   : S_ISSOCK(mode) ? "a socket"
 	                                    : "a device";
 	return el_fail(error, EL_IO, "%s: found %s, expected a file", path, kind);
-}
-
-/* To open a pipe would wait for a writer, and to open a device may do anything. */
-static enum el_status look(const char *path, struct stat *out, struct el_error *error)
-{
-	if (stat(path, out))
-		return el_fail(error, EL_IO, "%s: cannot open: %m", path);
-	return S_ISREG(out->st_mode) ? EL_OK : file_not_regular(path, out->st_mode, error);
 }
 
 /* Opens for reading; where the process has too many files open, those that are only kept make
@@ -40,27 +34,25 @@ static int open_input(const char *path)
 	return open(path, flags);
 }
 
-/* Is it there, and can it be read? */
-static enum el_status try_file(const char *path, struct stat *out, struct el_error *error)
-{
-	enum el_status status = look(path, out, error);
-	if (status)
-		return status;
-	int fd = open_input(path);
-	if (fd < 0 || fstat(fd, out))
-		status = el_fail(error, EL_IO, "%s: cannot open: %m", path);
-	else if (!S_ISREG(out->st_mode))
-		status = file_not_regular(path, out->st_mode, error);
-	if (fd >= 0)
-		close(fd);
-	return status;
-}
-
 enum el_status input_open(const char *path, struct input *out, struct el_error *error)
 {
 	*out = (struct input){.path = strdup(path)};
-	return out->path ? try_file(path, &out->is, error)
-	                 : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	if (!out->path)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	/* To open a pipe would wait for a writer, and to open a device may do anything. */
+	if (stat(path, &out->is))
+		return el_fail(error, EL_IO, "%s: cannot open: %m", path);
+	if (!S_ISREG(out->is.st_mode))
+		return file_not_regular(path, out->is.st_mode, error);
+	enum el_status status = EL_OK;
+	const int fd = open_input(path);
+	if (fd < 0 || fstat(fd, &out->is))
+		status = el_fail(error, EL_IO, "%s: cannot open: %m", path);
+	else if (!S_ISREG(out->is.st_mode))
+		status = file_not_regular(path, out->is.st_mode, error);
+	if (fd >= 0)
+		close(fd);
+	return status;
 }
 
 void input_close(struct input *input)
@@ -159,6 +151,39 @@ enum el_status file_sync_folder(const char *path, struct el_error *error)
 	enum el_status status = synced ? EL_OK : el_fail(error, EL_IO, "%s: cannot sync: %m", copy);
 	if (fd >= 0)
 		close(fd);
+	free(copy);
+	return status;
+}
+
+/* ---- directories ---- */
+
+static enum el_status make_one(const char *path, struct el_error *error)
+{
+	if (!mkdir(path, 0777))
+		return EL_OK;
+	int reason = errno;
+	struct stat s;
+	if (reason == EEXIST && !stat(path, &s) && S_ISDIR(s.st_mode))
+		return EL_OK;
+	if (reason == EEXIST)
+		return el_fail(error, EL_IO, "%s: expected a directory, found a file", path);
+	return el_fail(error, EL_IO, "%s: cannot create the directory: %s", path, strerror(reason));
+}
+
+enum el_status directory_make(const char *path, struct el_error *error)
+{
+	char *copy = strdup(path);
+	if (!copy)
+		return el_fail(error, EL_MEMORY, "out of memory");
+	enum el_status status = EL_OK;
+	for (char *slash = strchr(copy + (*copy == '/'), '/'); slash && status == EL_OK;
+	     slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		status = make_one(copy, error);
+		*slash = '/';
+	}
+	if (status == EL_OK)
+		status = make_one(copy, error);
 	free(copy);
 	return status;
 }

@@ -45,4 +45,7 @@ enum el_status output_open(const char *path, int flags, int *fd, struct el_error
    systems cannot, and need not. EL_IO. */
 enum el_status file_sync_folder(const char *path, struct el_error *);
 
+/* Creates a directory, with those above it, where it is missing. */
+enum el_status directory_make(const char *path, struct el_error *);
+
 #endif

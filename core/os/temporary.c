@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "temporary.h"
 
-#include "claim.h"
 #include "files.h"
+#include "lock.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -148,8 +148,8 @@ void el_temporaries_sweep(const char *folder)
 	if (!dir)
 		return;
 	for (const struct dirent *e; (e = readdir(dir));)
-		if (claim_named(e->d_name))
-			claim_sweep(folder, e->d_name);
+		if (lock_named(e->d_name))
+			lock_sweep(folder, e->d_name);
 		else
 			sweep_one(dirfd(dir), e->d_name);
 	closedir(dir);

@@ -68,34 +68,6 @@ static int meaning_order(const void *a, const void *b)
 	return x.rounded - y.rounded;
 }
 
-/* The symbols that occur, in order, with room for `value_count` of them; returns how many. */
-static uint32_t list_meanings(const struct el_plane *plane, const bool *occurs,
-                              struct meaning *meanings)
-{
-	uint32_t count = 0;
-	for (uint32_t s = 0; s < plane->value_count; s++)
-		if (occurs[s])
-			meanings[count++] = (struct meaning){plane->values[s], s};
-	qsort(meanings, count, sizeof *meanings, meaning_order);
-	return count;
-}
-
-/* Fills `values` and tells the new symbol of each old one; returns how many values there are. */
-static uint32_t number_meanings(const struct meaning *meanings, uint32_t count,
-                                struct el_value *values, uint16_t *renamed)
-{
-	uint32_t last = 0;
-	values[0] = (struct el_value){.outcome = EL_BROKEN};
-	for (uint32_t i = 0; i < count; i++) {
-		struct el_value v = meanings[i].value;
-		if (v.outcome != EL_BROKEN &&
-		    (!el_value_equal(v, values[last]) || v.rounded != values[last].rounded))
-			values[++last] = v;
-		renamed[meanings[i].symbol] = (uint16_t)last;
-	}
-	return last + 1;
-}
-
 uint16_t el_plane_add_value(struct el_plane *plane, struct el_value value)
 {
 	if (plane->value_count > UINT16_MAX)
@@ -115,18 +87,30 @@ enum el_status plane_order_values(struct el_plane *plane, const bool *occurs, ui
 	const size_t n = plane->value_count;
 	struct meaning *meanings = malloc((n + 1) * sizeof *meanings);
 	struct el_value *values = malloc((n + 1) * sizeof *values);
-	const bool have = meanings && values;
-	if (have) {
-		const uint32_t count = list_meanings(plane, occurs, meanings);
-		memset(renamed, 0, n * sizeof *renamed);
-		plane->value_count = number_meanings(meanings, count, values, renamed);
-		free(plane->values);
-		plane->values = values;
-	} else {
+	if (!meanings || !values) {
+		free(meanings);
 		free(values);
+		return el_fail(error, EL_MEMORY, "out of memory for %zu values", n);
+	}
+	uint32_t count = 0, last = 0;
+	for (uint32_t s = 0; s < n; s++)
+		if (occurs[s])
+			meanings[count++] = (struct meaning){plane->values[s], s};
+	qsort(meanings, count, sizeof *meanings, meaning_order);
+	memset(renamed, 0, n * sizeof *renamed);
+	values[0] = (struct el_value){.outcome = EL_BROKEN};
+	for (uint32_t i = 0; i < count; i++) { /* equal values become one */
+		const struct el_value v = meanings[i].value;
+		if (v.outcome != EL_BROKEN &&
+		    (!el_value_equal(v, values[last]) || v.rounded != values[last].rounded))
+			values[++last] = v;
+		renamed[meanings[i].symbol] = (uint16_t)last;
 	}
 	free(meanings);
-	return have ? EL_OK : el_fail(error, EL_MEMORY, "out of memory for %zu values", n);
+	free(plane->values);
+	plane->values = values;
+	plane->value_count = last + 1;
+	return EL_OK;
 }
 
 enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
@@ -167,29 +151,22 @@ static enum el_status plane_read(const struct el_planes *from, unsigned side,
 	return el_plane_canonical(out, positions, error);
 }
 
-static unsigned deepest(const struct el_planes *planes)
-{
-	unsigned plies = 0;
-	for (unsigned i = 0; i < planes->slice.planes; i++)
-		for (uint32_t s = 0; s < planes->plane[i].value_count; s++)
-			if (planes->plane[i].values[s].plies > plies)
-				plies = planes->plane[i].values[s].plies;
-	return plies;
-}
-
 enum el_status el_planes_read(const struct el_planes *in, const struct el_metric *metric,
                               struct el_planes *out, struct el_error *error)
 {
 	*out = (struct el_planes){
 		.slice = in->slice,
 		.metric = metric,
-		.passes = deepest(in),
 		.rounded = in->rounded && metric->has_depth,
 		.origin = in->origin,
 	};
 	enum el_status status = EL_OK;
-	for (unsigned i = 0; i < in->slice.planes && status == EL_OK; i++)
+	for (unsigned i = 0; i < in->slice.planes && status == EL_OK; i++) {
+		for (uint32_t s = 0; s < in->plane[i].value_count; s++)
+			if (in->plane[i].values[s].plies > out->passes)
+				out->passes = in->plane[i].values[s].plies;
 		status = plane_read(in, i, metric, &out->plane[i], error);
+	}
 	if (status != EL_OK)
 		el_planes_free(out);
 	return status;

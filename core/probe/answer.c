@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All that is known of a position: its value and every legal move, ranked. */
-#include "answer_why.h"
-#include "core/library/visit.h"
-#include "from_moves.h"
 #include "inside.h"
-#include "probe.h"
-#include "ranking.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +20,7 @@ struct asker {
 	unsigned limit;     /* of the rule in plies; 0: there is none */
 	struct scheme scheme;
 	struct el_answer *out;
-	struct el_place place;          /* of the position; valid when out->has_slice */
+	const struct spot *spot;        /* of the position */
 	const struct el_metric *wanted; /* to rank by; null: the finest */
 	bool by_demand;                 /* as the question says */
 	bool lacking;                   /* no table has the position's slice */
@@ -35,19 +30,10 @@ struct asker {
 	struct el_error *error;
 };
 
-static void note_fault(struct asker *a, enum el_status status, const struct el_error *error)
-{
-	if (status <= EL_NEGATIVE || a->fault)
-		return;
-	a->fault = el_fail(a->error, status, "%s", error->text);
-}
-
 /* ---- one position, under one metric after the other ---- */
 
 struct subject {
-	const struct el_position *position;
-	bool placed;
-	struct el_place place;
+	const struct spot *spot;
 	const struct route *route; /* null: no file has its slice */
 	unsigned asked;            /* bits by rank */
 	struct el_value value[EL_METRICS];
@@ -58,72 +44,53 @@ struct subject {
 	struct el_error *why;
 };
 
-static struct subject subject_of(const struct asker *a, const struct el_position *position)
+static struct subject subject_of(const struct asker *a, const struct spot *spot)
 {
-	struct subject s = {.position = position};
-	s.placed = a->probe.game->place(position, &s.place);
-	if (s.placed)
-		s.route = catalogue_route(a->probe.catalogue, a->probe.game, s.place.key);
+	struct subject s = {.spot = spot};
+	if (spot->placed)
+		s.route = catalogue_route(a->probe.catalogue, a->probe.game, spot->place.key);
 	return s;
 }
 
-/* Is it for a file to answer, or for its fault to be told? Where none does, the rules alone may
-   know: all metrics then are one question. */
-static bool is_for_files(const struct subject *s, const struct el_metric *metric)
-{
-	return catalogue_answering(s->route, metric) ||
-	       (s->route && catalogue_fault(s->route, metric));
-}
-
-static struct el_value by_the_rules(struct asker *a, struct subject *s,
-                                    const struct el_metric *metric)
-{
-	if (s->rules == NOT_ASKED)
-		s->rules =
-			el_game_value(a->probe.game, s->position, &s->settled) ? SETTLED : SILENT;
-	return s->rules == SETTLED
-	               ? el_metric_read(el_game_metric(a->probe.game), metric, s->settled)
-	               : (struct el_value){.outcome = EL_UNKNOWN};
-}
-
-/* What another metric that was asked before tells of it; EL_UNKNOWN where none does. */
-static struct el_value told(const struct asker *a, const struct subject *s,
-                            const struct el_metric *metric)
-{
-	unsigned tellers = s->asked & a->scheme.tellers[el_metric_rank(metric)];
-	for (; tellers; tellers &= tellers - 1) {
-		const unsigned rank = (unsigned)__builtin_ctz(tellers);
-		if (el_outcome_exact(s->value[rank].outcome))
-			return el_metric_read(a->out->metrics[rank], metric, s->value[rank]);
-	}
-	return (struct el_value){.outcome = EL_UNKNOWN};
-}
-
-/* Bounds have no depth. */
-static struct el_value look_up(struct asker *a, struct subject *s, const struct el_metric *metric)
-{
-	struct el_error unread, *why = metric == &el_wdl ? s->why : NULL;
-	struct el_value value = told(a, s, metric);
-	if (value.outcome != EL_UNKNOWN)
-		return value;
-	if (!why && !is_for_files(s, metric))
-		return by_the_rules(a, s, metric);
-	a->probe.metric = metric;
-	why = why ? why : &unread;
-	const enum el_status status = probe_value(&a->probe, s->position, &value, why);
-	if (status || (metric->has_depth && !el_outcome_exact(value.outcome)))
-		value = (struct el_value){.outcome = EL_UNKNOWN};
-	note_fault(a, status, why);
-	return value;
-}
-
+/* The value under a metric, which is looked up once: another metric that was asked before may tell
+   it, else a file answers (or its fault is to be told), else the rules alone. Bounds have no depth. */
 static struct el_value ask(struct asker *a, struct subject *s, const struct el_metric *metric)
 {
+	const struct el_game *game = a->probe.game;
 	const size_t rank = el_metric_rank(metric);
-	if (!(s->asked >> rank & 1))
-		s->value[rank] = look_up(a, s, metric);
+	struct el_value *value = &s->value[rank];
+	unsigned tellers = s->asked & a->scheme.tellers[rank];
+	if (s->asked >> rank & 1)
+		return *value;
 	s->asked |= 1u << rank;
-	return s->value[rank];
+	for (; tellers; tellers &= tellers - 1) {
+		const unsigned teller = (unsigned)__builtin_ctz(tellers);
+		if (el_outcome_exact(s->value[teller].outcome)) {
+			*value = el_metric_read(a->out->metrics[teller], metric, s->value[teller]);
+			if (value->outcome != EL_UNKNOWN)
+				return *value;
+		}
+	}
+
+	struct el_error unread, *why = metric == &el_wdl ? s->why : NULL;
+	if (!why && !catalogue_answering(s->route, metric) &&
+	    !(s->route && catalogue_fault(s->route, metric))) {
+		if (s->rules == NOT_ASKED)
+			s->rules = el_game_value(game, &s->spot->position, &s->settled) ? SETTLED
+			                                                                : SILENT;
+		*value = s->rules == SETTLED
+		                 ? el_metric_read(el_game_metric(game), metric, s->settled)
+		                 : (struct el_value){.outcome = EL_UNKNOWN};
+		return *value;
+	}
+	a->probe.metric = metric;
+	why = why ? why : &unread;
+	const enum el_status status = probe_value(&a->probe, s->spot, value, why);
+	if (status || (metric->has_depth && !el_outcome_exact(value->outcome)))
+		*value = (struct el_value){.outcome = EL_UNKNOWN};
+	if (status > EL_NEGATIVE && !a->fault)
+		a->fault = el_fail(a->error, status, "%s", why->text);
+	return *value;
 }
 
 /* What all that was asked leaves of the outcome under the rule. */
@@ -132,34 +99,13 @@ static enum el_outcome outcome_of(const struct asker *a, const struct subject *s
 	enum el_outcome outcome = EL_UNKNOWN;
 	for (size_t m = 0; m < EL_METRICS; m++)
 		if (s->asked >> m & 1)
-			outcome = el_outcome_both(outcome, el_value_in_time(a->out->metrics[m],
-			                                                    s->value[m], a->limit,
-			                                                    s->position->halfmove));
+			outcome = el_outcome_both(
+				outcome, el_value_in_time(a->out->metrics[m], s->value[m], a->limit,
+			                                  s->spot->position.halfmove));
 	return outcome;
 }
 
 /* ---- moves ---- */
-
-static bool leaves_slice(const struct asker *a, const struct subject *after)
-{
-	return a->out->has_slice
-	               ? !after->placed || after->place.key != a->place.key
-	               : from_moves_leaves(a->out->game, &a->out->position, after->position);
-}
-
-/* What one move has to say of it; metrics that others tell have nothing of their own. */
-static void count_move(struct asker *a, const struct el_ranked *move, bool leaves)
-{
-	const enum el_outcome outcome = move->value[el_metric_rank(&el_wdl)].outcome;
-	for (unsigned i = 0; i < a->scheme.count; i++) {
-		const unsigned m = a->scheme.order[i];
-		const struct el_metric *metric = a->out->metrics[m];
-		if (from_moves_metric(metric) == metric)
-			from_moves_add(&a->moves[m], move->value[m], outcome,
-			               el_move_ends(a->probe.game, metric, &a->out->position,
-			                            &move->move, leaves));
-	}
-}
 
 /* Has the clock reached the limit in a position that the game is not over in? */
 static bool has_run_out(const struct asker *a, const struct el_position *position)
@@ -168,64 +114,56 @@ static bool has_run_out(const struct asker *a, const struct el_position *positio
 	return a->limit && position->halfmove >= a->limit && a->probe.game->moves(position, moves);
 }
 
-/* Where stones are captured the value of the position reached does not tell the outcome: it is a
-   sum. */
-static void look_at_sum(struct asker *a, const struct el_move *move, struct subject *after,
-                        struct el_ranked *out)
-{
-	const struct el_metric *sum = el_game_metric(a->probe.game);
-	const unsigned gain = el_move_gain(a->probe.game, &a->out->position, move);
-	const struct el_value reached = ask(a, after, sum);
-	if (!el_outcome_exact(reached.outcome))
-		return;
-	const struct el_value value = el_value_of_move(sum, reached, gain, gain);
-	for (unsigned i = 0; i < a->scheme.count; i++)
-		out->value[a->scheme.order[i]] =
-			el_metric_read(sum, a->out->metrics[a->scheme.order[i]], value);
-	out->outcome = value.outcome;
-}
-
-static void look_at_values(struct asker *a, const struct el_move *move, struct subject *after,
-                           bool leaves, struct el_ranked *out)
-{
-	for (unsigned i = 0; i < a->scheme.count; i++) {
-		const unsigned m = a->scheme.order[i];
-		const struct el_metric *metric = a->out->metrics[m];
-		const bool ends =
-			el_move_ends(a->probe.game, metric, &a->out->position, move, leaves);
-		const struct el_value reached =
-			ask(a, after, ends ? el_metric_entered(metric) : metric);
-		if (!metric->has_depth || el_outcome_exact(reached.outcome))
-			out->value[m] = el_value_of_move(metric, reached, ends, 0);
-	}
-	out->outcome = el_outcome_negate(outcome_of(a, after));
-}
-
 static void look_at_move(struct asker *a, const struct el_move *move, struct el_ranked *out)
 {
 	const struct el_game *game = a->probe.game;
 	const struct el_position *position = &a->out->position;
-	struct el_position after;
+	const struct el_metric *const *metrics = a->out->metrics;
 	out->move = *move;
 	out->only = false;
 	out->demand = (struct el_demand){0};
 	out->zeroes = game->zeroes && game->zeroes(position, move);
 	game->write_move(position, move, EL_SAN, out->san);
 	game->write_move(position, move, EL_UCI, out->uci);
-	game->play(position, move, &after);
-	struct subject s = subject_of(a, &after);
-	const bool leaves = leaves_slice(a, &s);
 	out->outcome = EL_UNKNOWN;
 	for (size_t m = 0; m < EL_METRICS; m++)
 		out->value[m] = (struct el_value){.outcome = EL_UNKNOWN};
-	if (game->gain)
-		look_at_sum(a, move, &s, out);
-	else
-		look_at_values(a, move, &s, leaves, out);
-	if (a->out->run_out || has_run_out(a, &after))
+
+	struct step step;
+	step_take(game, a->spot, move, &step);
+	struct subject after = subject_of(a, &step.to);
+	if (game->gain) {
+		/* Where moves capture stones, the outcome of the successor does not tell that of
+		   the move: its value is a sum. */
+		const struct el_metric *sum = el_game_metric(game);
+		const struct el_value value = step_value(&step, sum, ask(a, &after, sum));
+		for (unsigned i = 0; i < a->scheme.count && value.outcome != EL_UNKNOWN; i++) {
+			const unsigned m = a->scheme.order[i];
+			out->value[m] = el_metric_read(sum, metrics[m], value);
+		}
+		out->outcome = value.outcome;
+	} else {
+		for (unsigned i = 0; i < a->scheme.count; i++) {
+			const unsigned m = a->scheme.order[i];
+			const struct el_value reached =
+				ask(a, &after, step_metric(&step, metrics[m]));
+			out->value[m] = step_value(&step, metrics[m], reached);
+		}
+		out->outcome = el_outcome_negate(outcome_of(a, &after));
+	}
+	if (a->out->run_out || has_run_out(a, &step.to.position))
 		out->outcome = el_outcome_too_late(out->outcome);
-	if (a->lacking)
-		count_move(a, out, leaves);
+	if (!a->lacking)
+		return;
+
+	/* What the move has to say of the position; metrics that others tell have nothing of their
+	   own. */
+	const enum el_outcome plain = out->value[el_metric_rank(&el_wdl)].outcome;
+	for (unsigned i = 0; i < a->scheme.count; i++) {
+		const unsigned m = a->scheme.order[i];
+		if (from_moves_metric(metrics[m]) == metrics[m])
+			from_moves_add(&a->moves[m], &step, out->value[m], plain);
+	}
 }
 
 /* ---- the answer ---- */
@@ -237,14 +175,12 @@ static const struct el_metric *metric_to_rank_by(const struct asker *a)
 }
 
 /* Texts are copied: the next rescan may close the source. */
-static void name_source(const struct asker *a)
+static void name_source(const struct asker *a, const struct subject *s)
 {
 	struct el_answer *out = a->out;
-	const struct route *route = NULL;
+	const struct el_source *source = NULL;
 	if (out->has_slice)
-		route = catalogue_route(a->probe.catalogue, a->probe.game, a->place.key);
-	const struct el_source *source =
-		catalogue_answering(route, out->metric ? out->metric : &el_wdl);
+		source = catalogue_answering(s->route, out->metric ? out->metric : &el_wdl);
 	out->source.metric = source ? source->metric : NULL;
 	snprintf(out->source.file, sizeof out->source.file, "%s",
 	         source ? basename(source->path) : "");
@@ -269,21 +205,21 @@ static void look_at_position(struct asker *a)
 	struct el_answer *out = a->out;
 	const struct el_game *game = a->probe.game;
 	struct el_error why = {.text = ""};
-	struct subject s = subject_of(a, &out->position);
+	struct subject s = subject_of(a, a->spot);
 	s.why = &why;
-	a->place = s.place;
 	out->in_check = game->in_check(&out->position);
-	out->has_slice = s.placed && game->slice_of(&out->position, &out->slice, NULL) == EL_OK;
+	out->has_slice =
+		a->spot->placed && game->slice_of(&out->position, &out->slice, NULL) == EL_OK;
 	count_as_tables_do(a, &s);
 	for (unsigned i = 0; i < a->scheme.count; i++)
 		out->value[a->scheme.order[i]] = ask(a, &s, out->metrics[a->scheme.order[i]]);
 	out->outcome = outcome_of(a, &s);
 	out->metric = metric_to_rank_by(a);
-	name_source(a);
+	name_source(a, &s);
 	a->lacking = catalogue_lacks(s.route);
 	for (unsigned i = 0; a->lacking && i < a->scheme.count; i++)
 		from_moves_begin(&a->moves[a->scheme.order[i]], out->metrics[a->scheme.order[i]]);
-	why_begin(&a->probe, why.text, out);
+	why_begin(&a->probe, a->spot, why.text, out);
 }
 
 static bool is_untimed(enum el_outcome outcome)
@@ -352,7 +288,7 @@ static void look_at_moves(struct asker *a)
 	if (a->lacking)
 		settle(a);
 	settle_moves(out);
-	ranking_sort(out, a->by_demand ? &a->probe : NULL);
+	ranking_sort(out, a->spot, a->by_demand ? &a->probe : NULL);
 }
 
 /* The clock, without looking at moves more than it takes. */
@@ -424,10 +360,10 @@ static struct scheme begin(struct el_answer *out, const struct el_game *game,
 }
 
 enum el_status probe_answer(const struct catalogue *catalogue, const struct el_game *game,
-                            const struct el_position *position, const struct el_question *question,
+                            const struct spot *spot, const struct el_question *question,
                             struct el_answer *out, struct el_error *error)
 {
-	const struct scheme scheme = begin(out, game, position, question);
+	const struct scheme scheme = begin(out, game, &spot->position, question);
 	struct asker a = {
 		.scheme = scheme,
 		.probe = {.catalogue = catalogue,
@@ -437,6 +373,7 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		.wanted = question->metric,
 		.by_demand = question->by_demand,
 		.out = out,
+		.spot = spot,
 		.error = error,
 	};
 	look_at_position(&a);
@@ -446,7 +383,7 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		look_at_moves(&a);
 	if (question->alone)
 		out->count = 0;
-	why_explain(&a.probe, a.lacking, a.fault != EL_OK, out);
+	why_explain(&a.probe, spot, a.lacking, a.fault != EL_OK, out);
 	return a.fault;
 }
 
@@ -458,7 +395,9 @@ enum el_status el_library_answer(struct el_library *library, const struct el_gam
 	static const struct el_question plain = {.mode = EL_PROBE_FULL};
 	struct el_error why;
 	question = question ? question : &plain;
-	enum el_status status = probe_admit(game, position, NULL, &why);
+	struct spot spot = {.position = *position};
+	spot_find(game, &spot);
+	enum el_status status = probe_admit(game, &spot, &why);
 	if (status) {
 		*out = (struct el_answer){.outcome = EL_UNKNOWN};
 		begin(out, game, position, question);
@@ -468,7 +407,7 @@ enum el_status el_library_answer(struct el_library *library, const struct el_gam
 	}
 	for (bool tried = false;; tried = true) {
 		const struct visit visit = library_enter(library);
-		status = probe_answer(visit.catalogue, game, position, question, out, error);
+		status = probe_answer(visit.catalogue, game, &spot, question, out, error);
 		library_leave(visit);
 		if (tried || !library_look_again(library, status))
 			return status;

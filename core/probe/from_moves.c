@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "from_moves.h"
+#include "inside.h"
 
 const struct el_metric *from_moves_metric(const struct el_metric *metric)
 {
@@ -37,7 +37,8 @@ static void raise(struct from_moves *f, struct el_value least, struct el_value m
 	f->most = first ? most : el_value_max(f->metric, f->most, most);
 }
 
-void from_moves_add(struct from_moves *f, struct el_value value, enum el_outcome outcome, bool ends)
+void from_moves_add(struct from_moves *f, const struct step *step, struct el_value value,
+                    enum el_outcome outcome)
 {
 	const struct el_metric *metric = f->metric;
 	if (el_outcome_exact(value.outcome)) {
@@ -49,6 +50,7 @@ void from_moves_add(struct from_moves *f, struct el_value value, enum el_outcome
 	if (!metric->has_depth)
 		outcome = el_outcome_both(value.outcome, outcome);
 	const enum el_outcome lower = el_outcome_lower(outcome), upper = el_outcome_upper(outcome);
+	const bool ends = step_ends(step, metric);
 	raise(f, extreme(metric, lower, lower < EL_DRAW, ends),
 	      extreme(metric, upper, upper > EL_DRAW, ends));
 }
@@ -66,56 +68,29 @@ struct el_value from_moves_end(const struct from_moves *f)
 	return v;
 }
 
-bool from_moves_leaves(const struct el_game *game, const struct el_position *before,
-                       const struct el_position *after)
-{
-	struct el_position from = *before, to = *after;
-	struct el_place left, entered;
-	from.castling = to.castling = 0;
-	return !game->place(&from, &left) || !game->place(&to, &entered) || left.key != entered.key;
-}
-
-/* ---- of a position that nobody has looked at ---- */
-
-/* Of one move, under `inside->metric`, which is put back. */
-static enum el_status look_at_move(struct probe *inside, const struct el_position *position,
-                                   const struct el_move *move, struct from_moves *f,
-                                   struct el_error *error)
-{
-	const struct el_game *game = inside->game;
-	struct el_position after;
-	struct el_value reached, value = {.outcome = EL_UNKNOWN};
-	enum el_outcome outcome = EL_UNKNOWN;
-	game->play(position, move, &after);
-	const bool leaves = from_moves_leaves(game, position, &after);
-	const bool ends = el_move_ends(game, f->metric, position, move, leaves);
-	inside->metric = ends ? el_metric_entered(f->metric) : f->metric;
-	enum el_status status = probe_value(inside, &after, &reached, error);
-	if (!status && (!f->metric->has_depth || el_outcome_exact(reached.outcome)))
-		value = el_value_of_move(f->metric, reached, ends,
-		                         el_move_gain(game, position, move));
-	if (status <= EL_NEGATIVE && !el_outcome_exact(value.outcome) && f->metric != &el_wdl) {
-		inside->metric = &el_wdl;
-		status = probe_value(inside, &after, &reached, error);
-		outcome = status ? EL_UNKNOWN : el_outcome_negate(reached.outcome);
-	}
-	from_moves_add(f, value, outcome, ends);
-	return status <= EL_NEGATIVE ? EL_OK : status;
-}
-
-enum el_status from_moves_value(const struct probe *p, const struct el_position *position,
+enum el_status from_moves_value(const struct probe *p, const struct spot *spot,
                                 struct el_value *out, struct el_error *error)
 {
 	struct el_move moves[EL_MOVES_MAX];
-	struct probe inside = *p;
 	struct from_moves f;
 	struct el_error why;
 	enum el_status fault = EL_NEGATIVE;
-	const size_t count = p->game->moves(position, moves);
+	const size_t count = p->game->moves(&spot->position, moves);
 	from_moves_begin(&f, from_moves_metric(p->metric));
 	for (size_t i = 0; i < count; i++) {
-		const enum el_status status = look_at_move(&inside, position, &moves[i], &f, &why);
-		if (status && fault == EL_NEGATIVE)
+		struct probe inside = *p;
+		struct step step;
+		struct el_value value, plain = {.outcome = EL_UNKNOWN};
+		step_take(p->game, spot, &moves[i], &step);
+		inside.metric = f.metric;
+		enum el_status status = step_probe(&step, &inside, &value, &why);
+		if (status <= EL_NEGATIVE && !el_outcome_exact(value.outcome) &&
+		    f.metric != &el_wdl) {
+			inside.metric = &el_wdl;
+			status = step_probe(&step, &inside, &plain, &why);
+		}
+		from_moves_add(&f, &step, value, plain.outcome);
+		if (status > EL_NEGATIVE && fault == EL_NEGATIVE)
 			fault = el_fail(error, status, "%s", why.text);
 	}
 	*out = el_metric_read(f.metric, p->metric, from_moves_end(&f));

@@ -1,51 +1,338 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The optimal line: the best move, again and again. */
-#include "core/library/visit.h"
+/* The optimal line: the best move, again and again, by what the present phase allows. */
 #include "inside.h"
-#include "phase.h"
-#include "probe.h"
+
+#include "core/base/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool met_before(const struct el_position *positions, size_t count)
+enum { SEARCHED_MAX = 1 << 16, MEMO_SLOTS = 1 << 17 };
+
+enum verdict { NO, YES, OPEN };
+
+/* ---- a phase ---- */
+
+/*
+ * Optimal moves under the least limit. Stored values are those for a clock at zero. Within a phase
+ * the clock stands elsewhere, and playing as if it stood at zero leads past the limit. So a line
+ * keeps to what both sides can enforce from where it began: the least limit and the length of the
+ * phase. Whether a position still allows that, with so many plies gone, mostly follows from its own
+ * values; if not, a search settles it.
+ */
+struct phase {
+	/* one with phases; null: moves are taken as they are ranked */
+	const struct el_metric *metric;
+	bool under_way;
+	unsigned limit, length;  /* of the game, and of all of the present phase; plies */
+	unsigned gone;           /* plies of the phase that have been played */
+	struct phase_memo *memo; /* owned; null before the first search */
+	unsigned searched;       /* positions, in the whole line */
+	/* a move was taken without proof that it is best: too many positions */
+	bool unproven;
+};
+
+/* Of a position: what holds with so many plies gone holds with fewer, what fails fails with
+   more. */
+struct settled {
+	uint64_t key, index;
+	uint8_t plane, en_passant;
+	/* with up to `holds` - 1 plies gone, with `fails` or more; 0: empty */
+	uint16_t holds, fails;
+};
+
+struct phase_memo {
+	struct settled settled[MEMO_SLOTS];
+};
+
+/* May the side that wins still end the phase by ply `length`, or any of the game's within less than
+   `limit` plies? Never all of these after more than `limit`. */
+struct search {
+	struct phase *phase;
+	const struct probe *probe; /* its metric is none of the search's */
+	unsigned limit, length;
+	unsigned winner;
+};
+
+static struct settled *slot_of(const struct search *s, const struct spot *spot)
 {
-	for (size_t i = 0; i < count; i++)
-		if (el_position_equal(&positions[i], &positions[count]))
-			return true;
-	return false;
+	const struct el_place *place = &spot->place;
+	const struct settled empty = {
+		.key = place->key,
+		.index = place->index,
+		.plane = place->plane,
+		.en_passant = spot->position.en_passant,
+		.fails = UINT16_MAX,
+	};
+	const uint64_t number = place->index * 2 + place->plane;
+	const uint64_t hash = (place->key ^ number) * HASH_FACTOR + empty.en_passant;
+	struct settled *at = &s->phase->memo->settled[(hash ^ hash >> 29) % MEMO_SLOTS];
+	if (!at->fails || at->key != empty.key || at->index != empty.index ||
+	    at->plane != empty.plane || at->en_passant != empty.en_passant)
+		*at = empty;
+	return at;
 }
+
+/* ---- what values tell ---- */
+
+static bool look(const struct search *s, const struct spot *spot, const struct el_metric *metric,
+                 struct el_value *out)
+{
+	struct probe probe = *s->probe;
+	struct el_error error;
+	probe.metric = metric;
+	return !probe_value(&probe, spot, out, &error) && el_outcome_exact(out->outcome);
+}
+
+static bool is_won(const struct search *s, const struct spot *spot, struct el_value value)
+{
+	const enum el_outcome outcome = value.outcome;
+	return spot->position.side == s->winner ? outcome > EL_DRAW : outcome < EL_DRAW;
+}
+
+/* The phase ends with ply `gone`, and the rest of the game needs `rest`. */
+static enum verdict end_of_phase(const struct search *s, unsigned gone, unsigned rest)
+{
+	if (gone <= s->length && gone <= s->limit)
+		return rest <= s->limit ? YES : NO;
+	return gone < s->limit && rest < s->limit ? YES : NO;
+}
+
+/* The last ply with which the phase may end. */
+static unsigned last_ply(const struct search *s)
+{
+	return s->length < s->limit ? s->limit - 1 : s->limit;
+}
+
+/* Is a phase longer than that from here on, whatever limit up to the search's is kept? `least`: the
+   least limit of the position. */
+static bool lasts_too_long(const struct search *s, const struct spot *spot, unsigned gone,
+                           unsigned least)
+{
+	struct el_slice slice, successors[EL_SUCCESSORS_MAX];
+	const struct el_game *game = s->probe->game;
+	for (const struct el_metric *const *m = game->metrics; *m; m++) {
+		struct el_value value;
+		const bool counts = (*m)->end == EL_END_ZEROING && (*m)->join == EL_JOIN_ONE &&
+		                    !(*m)->entered->has_phase &&
+		                    (!(*m)->limit || (*m)->limit >= s->limit);
+		if (counts && look(s, spot, *m, &value))
+			return gone + value.plies > last_ply(s);
+	}
+	/* Where nothing zeroes but mate and what draws, all is one phase. */
+	return gone + least > last_ply(s) && !game->slice_of(&spot->position, &slice, NULL) &&
+	       !game->successors(&slice, successors);
+}
+
+/* Without a search. */
+static enum verdict judge(const struct search *s, const struct spot *spot, bool ended,
+                          unsigned gone)
+{
+	struct el_value value;
+	/* A root that its moves settle may lie among positions of which nothing is known. */
+	if (!look(s, spot, s->phase->metric, &value))
+		return !ended && gone >= last_ply(s) ? NO : OPEN;
+	if (!is_won(s, spot, value) || value.plies > s->limit)
+		return NO;
+	if (ended || !value.plies)
+		return end_of_phase(s, gone, value.plies);
+	if (gone + value.plies <= last_ply(s))
+		return YES;
+	if (gone >= last_ply(s) || (value.plies == s->limit && gone + value.phase > s->length))
+		return NO;
+	return lasts_too_long(s, spot, gone, value.plies) ? NO : OPEN;
+}
+
+/* ---- the search ---- */
+
+static enum verdict search(struct search *, const struct spot *, unsigned gone);
+
+/* One side needs one move, the other all: the answers that settle it. */
+static enum verdict over_moves(struct search *s, const struct spot *spot, unsigned gone)
+{
+	const struct el_game *game = s->probe->game;
+	struct el_move moves[EL_MOVES_MAX];
+	uint8_t open[EL_MOVES_MAX];
+	struct step step;
+	const enum verdict settles = spot->position.side == s->winner ? YES : NO;
+	const size_t count = game->moves(&spot->position, moves);
+	enum verdict found = settles == YES ? NO : YES;
+	size_t left = 0;
+	for (size_t i = 0; i < count; i++) {
+		const bool zeroes = game->zeroes(&spot->position, &moves[i]);
+		step_take(game, spot, &moves[i], &step);
+		const enum verdict v = judge(s, &step.to, zeroes, gone + 1);
+		if (v == settles)
+			return v;
+		if (v == OPEN)
+			open[left++] = (uint8_t)i;
+	}
+	for (size_t i = 0; i < left; i++) {
+		step_take(game, spot, &moves[open[i]], &step);
+		const enum verdict v = search(s, &step.to, gone + 1);
+		if (v == settles)
+			return v;
+		found = v == OPEN ? OPEN : found;
+	}
+	return found;
+}
+
+/* Of a position that its values leave open. */
+static enum verdict search(struct search *s, const struct spot *spot, unsigned gone)
+{
+	if (!spot->placed)
+		return OPEN;
+	const struct settled *known = slot_of(s, spot);
+	if (gone < known->holds || gone >= known->fails)
+		return gone < known->holds ? YES : NO;
+	if (s->phase->searched == SEARCHED_MAX)
+		return OPEN;
+	s->phase->searched++;
+	const enum verdict v = over_moves(s, spot, gone);
+	struct settled *at = slot_of(s, spot);
+	if (v == YES && gone >= at->holds)
+		at->holds = (uint16_t)(gone + 1);
+	if (v == NO && gone < at->fails)
+		at->fails = (uint16_t)gone;
+	return v;
+}
+
+/* ---- a phase, move by move ---- */
+
+static void phase_open(struct phase *phase, const struct el_metric *metric)
+{
+	const struct el_metric *chosen_by = el_metric_chosen_by(metric);
+	*phase = (struct phase){.metric = chosen_by->has_phase ? chosen_by : NULL};
+}
+
+static struct search begin(struct phase *phase, const struct probe *probe, unsigned length,
+                           unsigned winner)
+{
+	memset(phase->memo, 0, sizeof *phase->memo);
+	return (struct search){phase, probe, phase->limit, length, winner};
+}
+
+/* A phase before its first move is chosen. */
+struct beginning {
+	struct phase *phase;
+	const struct probe *probe;
+	const struct el_answer *answer;
+	const struct spot *spot;
+	unsigned winner;
+};
+
+/* The least of the numbers up to `high`, which holds: with it the winner can keep the limit, and
+   end the phase by its length. `number` and `along` are set to each. */
+static void find_least(const struct beginning *b, unsigned low, unsigned high, unsigned *number,
+                       unsigned *along)
+{
+	while (low < high) {
+		*number = *along = (low + high) / 2;
+		struct search s = begin(b->phase, b->probe, b->phase->length, b->winner);
+		const enum verdict v = over_moves(&s, b->spot, b->phase->gone);
+		b->phase->unproven |= v == OPEN;
+		if (v == YES)
+			high = *number;
+		else
+			low = *number + 1;
+	}
+	*number = *along = high;
+}
+
+/* The position's own limit and length grow by the plies that are gone. A table may have the length
+   of a phase that begins here; else the limit comes first, with a phase that may be as long. */
+static void find_beginning(const struct beginning *b)
+{
+	struct phase *phase = b->phase;
+	const struct el_value stored = b->answer->value[el_metric_rank(phase->metric)];
+	find_least(b, stored.plies, stored.plies + phase->gone, &phase->limit, &phase->length);
+	if (!phase->gone && stored.phase)
+		phase->length = stored.phase;
+	else
+		find_least(b, phase->gone + 1, phase->limit, &phase->length, &phase->length);
+}
+
+/* Sets *out to the place of the best move in an answer, which must have ranked moves, and notes
+   that it is played. EL_MEMORY. */
+static enum el_status phase_choose(struct phase *phase, const struct probe *probe,
+                                   const struct el_answer *answer, const struct spot *spot,
+                                   size_t *out, struct el_error *error)
+{
+	*out = 0;
+	if (!phase->metric)
+		return EL_OK;
+	const struct el_value value = answer->value[el_metric_rank(phase->metric)];
+	if (!el_outcome_exact(value.outcome) || value.outcome == EL_DRAW)
+		return EL_OK;
+	phase->memo = phase->memo ? phase->memo : malloc(sizeof *phase->memo);
+	if (!phase->memo)
+		return el_fail(error, EL_MEMORY, "a line: out of memory");
+	const bool wins = value.outcome > EL_DRAW;
+	const unsigned winner = answer->position.side ^ !wins;
+	if (!phase->under_way) {
+		phase->under_way = true;
+		phase->gone = answer->position.halfmove;
+		find_beginning(&(struct beginning){phase, probe, answer, spot, winner});
+	}
+	/* The winner keeps what there was; the loser lets the winner have nothing better. */
+	struct search s = begin(phase, probe, wins ? phase->length : phase->length - 1, winner);
+	size_t open = answer->count;
+	bool found = false;
+	for (size_t i = 0; i < answer->count && !found; i++) {
+		const struct el_ranked *move = &answer->moves[i];
+		struct step step;
+		step_take(answer->game, spot, &move->move, &step);
+		enum verdict v = judge(&s, &step.to, move->zeroes, phase->gone + 1);
+		if (v == OPEN && !move->zeroes)
+			v = search(&s, &step.to, phase->gone + 1);
+		found = v == (wins ? YES : NO) && move->outcome == answer->moves[0].outcome;
+		if (found)
+			*out = i;
+		else if (v == OPEN && open == answer->count)
+			open = i;
+	}
+	if (!found && open < answer->count)
+		*out = open;
+	phase->unproven |= !found;
+	phase->gone++;
+	phase->under_way = !answer->moves[*out].zeroes;
+	return EL_OK;
+}
+
+/* ---- a line ---- */
 
 struct line {
 	struct el_question question;
 	struct phase phase;
-	size_t next;                    /* of the last answer's moves: the one that is played */
-	struct el_answer answer;        /* of the last position */
-	struct el_position positions[]; /* all that were met: one more than moves */
+	size_t next;             /* of the last answer's moves: the one that is played */
+	struct el_answer answer; /* of the last position */
+	struct spot spots[];     /* all that were met: one more than moves */
 };
 
-/* Whether the line ends at positions[at], else it goes on by answer.moves[next]: never by a
-   bound. */
-static enum el_status look(struct el_library *library, const struct el_game *game,
-                           struct line *line, size_t at, enum el_line_end *end,
-                           struct el_error *error)
+/* Whether the line ends at spots[at], else it goes on by answer.moves[next]: never by a bound. */
+static enum el_status go_on(struct el_library *library, const struct el_game *game,
+                            struct line *line, size_t at, enum el_line_end *end,
+                            struct el_error *error)
 {
-	size_t rank = el_metric_rank(line->question.metric);
+	const size_t rank = el_metric_rank(line->question.metric);
+	const struct spot *spot = &line->spots[at];
+	const struct el_answer *answer = &line->answer;
 	enum el_status status;
-	bool again = true;
+	bool again = true, met = false;
 	for (bool tried = false; again; tried = true) {
 		const struct visit visit = library_enter(library);
-		status = probe_answer(visit.catalogue, game, &line->positions[at], &line->question,
-		                      &line->answer, error);
-		if (!status && !line->answer.over)
+		status = probe_answer(visit.catalogue, game, spot, &line->question, &line->answer,
+		                      error);
+		if (!status && !answer->over)
 			status = phase_choose(
 				&line->phase,
-				&(struct probe){.catalogue = visit.catalogue, .game = game},
-				&line->answer, &line->next, error);
+				&(struct probe){.catalogue = visit.catalogue, .game = game}, answer,
+				spot, &line->next, error);
 		library_leave(visit);
 		again = !tried && library_look_again(library, status);
 	}
-	const struct el_answer *answer = &line->answer;
+	for (size_t i = 0; i < at && !met; i++)
+		met = el_position_equal(&line->spots[i].position, &spot->position);
 	const bool exact = el_metric_alike(answer->metrics[rank], line->question.metric) &&
 	                   el_outcome_exact(answer->value[rank].outcome);
 	*end = EL_LINE_LONG;
@@ -53,11 +340,11 @@ static enum el_status look(struct el_library *library, const struct el_game *gam
 		*end = EL_LINE_UNKNOWN;
 	else if (answer->over)
 		*end = EL_LINE_OVER;
-	else if (game->drawn(&line->positions[at]))
+	else if (game->drawn(&spot->position))
 		*end = EL_LINE_BARE;
 	else if (answer->run_out)
 		*end = EL_LINE_RUN_OUT;
-	else if (met_before(line->positions, at))
+	else if (met)
 		*end = EL_LINE_REPEATED;
 	else if (!exact || !el_outcome_exact(answer->moves[line->next].value[rank].outcome))
 		*end = EL_LINE_UNKNOWN;
@@ -74,29 +361,33 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
                                const struct el_question *question, struct el_line *out,
                                struct el_error *error)
 {
+	struct spot first = {.position = *position};
+	spot_find(game, &first);
 	out->count = 0;
 	out->end = EL_LINE_UNKNOWN;
 	out->unproven = false;
-	enum el_status status = probe_admit(game, position, NULL, error);
+	enum el_status status = probe_admit(game, &first, error);
 	if (status)
 		return status;
-	struct line *line = malloc(sizeof *line + (out->max + 1) * sizeof *line->positions);
+	struct line *line = malloc(sizeof *line + (out->max + 1) * sizeof *line->spots);
 	if (!line)
 		return el_fail(error, EL_MEMORY, "a line of %zu moves: out of memory", out->max);
 	line->question = *question;
-	/* Of equal moves in stones not every one comes nearer to a capture (soonest.h). */
+	/* Of equal moves in stones not every one comes nearer to a capture (soonest.c). */
 	line->question.by_demand |= question->metric->stones;
-	line->positions[0] = *position;
+	line->spots[0] = first;
 	phase_open(&line->phase, question->metric);
-	status = look(library, game, line, 0, &out->end, error);
+	status = go_on(library, game, line, 0, &out->end, error);
 	for (; out->end == EL_LINE_LONG && out->count < out->max; ++out->count) {
 		const struct el_move *move = &line->answer.moves[line->next].move;
+		struct step step;
+		step_take(game, &line->spots[out->count], move, &step);
 		out->moves[out->count] = *move;
-		game->play(&line->positions[out->count], move, &line->positions[out->count + 1]);
-		status = look(library, game, line, out->count + 1, &out->end, error);
+		line->spots[out->count + 1] = step.to;
+		status = go_on(library, game, line, out->count + 1, &out->end, error);
 	}
 	out->unproven = line->phase.unproven;
-	phase_close(&line->phase);
+	free(line->phase.memo);
 	free(line);
 	return status;
 }

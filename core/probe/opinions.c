@@ -53,7 +53,7 @@ static void compare(struct el_opinions *o)
 /* ---- asking ---- */
 
 static enum el_status add(struct el_opinions *o, struct probe *p, struct el_source *source,
-                          const struct el_position *position)
+                          const struct spot *spot)
 {
 	struct el_opinion *now = &o->list[o->count];
 	struct el_error why = {.text = ""};
@@ -66,7 +66,7 @@ static enum el_status add(struct el_opinions *o, struct probe *p, struct el_sour
 	o->count++;
 	p->by = source;
 	p->metric = source->metric;
-	now->status = probe_value(p, position, &now->value, &why);
+	now->status = probe_value(p, spot, &now->value, &why);
 	if (now->status)
 		now->value = (struct el_value){.outcome = EL_UNKNOWN};
 	if (now->status)
@@ -75,33 +75,15 @@ static enum el_status add(struct el_opinions *o, struct probe *p, struct el_sour
 	return EL_OK;
 }
 
-static enum el_status ask_all(struct probe *p, const struct el_position *position,
-                              const struct route *route, struct el_opinions *out)
-{
-	const struct holding *const lists[] = {route->tables, route->doubles};
-	enum el_status status = EL_OK;
-	size_t count = 0;
-	for (unsigned i = 0; i < 2; i++)
-		for (const struct holding *h = lists[i]; h; h = h->next)
-			count++;
-	out->list = calloc(count + 1, sizeof *out->list);
-	if (!out->list)
-		return EL_MEMORY;
-	for (unsigned i = 0; i < 2; i++)
-		for (const struct holding *h = lists[i]; h && !status; h = h->next)
-			status = add(out, p, h->source, position);
-	return status;
-}
-
 enum el_status el_library_opinions(struct el_library *library, const struct el_game *game,
                                    const struct el_position *position, enum el_probe_mode mode,
                                    struct el_opinions *out, struct el_error *error)
 {
-	struct el_place place;
-	const bool placed = game->place(position, &place);
+	struct spot spot = {.position = *position};
+	spot_find(game, &spot);
 	*out = (struct el_opinions){0};
-	enum el_status status = probe_admit(game, position, placed ? &place : NULL, error);
-	if (status || !placed)
+	enum el_status status = probe_admit(game, &spot, error);
+	if (status || !spot.placed)
 		return status;
 	const struct visit visit = library_enter(library);
 	struct probe p = {
@@ -109,9 +91,19 @@ enum el_status el_library_opinions(struct el_library *library, const struct el_g
 		.game = game,
 		.soft = mode == EL_PROBE_SOFT,
 	};
-	const struct route *route = catalogue_route(p.catalogue, game, place.key);
-	if (route)
-		status = ask_all(&p, position, route, out);
+	const struct route *route = catalogue_route(p.catalogue, game, spot.place.key);
+	const struct holding *const lists[] = {route ? route->tables : NULL,
+	                                       route ? route->doubles : NULL};
+	size_t count = 0;
+	for (unsigned i = 0; i < 2; i++)
+		for (const struct holding *h = lists[i]; h; h = h->next)
+			count++;
+	out->list = calloc(count + 1, sizeof *out->list);
+	if (!out->list)
+		status = EL_MEMORY;
+	for (unsigned i = 0; i < 2; i++)
+		for (const struct holding *h = lists[i]; h && !status; h = h->next)
+			status = add(out, &p, h->source, &spot);
 	library_leave(visit);
 	if (status) {
 		el_opinions_free(out);

@@ -4,12 +4,9 @@
  * depths before unknown ones, then depths. Among equals those come first that set the opponent
  * problems: where most replies are mistakes, where these hold longest, then where most is captured
  * or promoted, then where most replies cost plies. Of values in stones, before all that, the
- * shortest way to a gain comes first, or the longest to a loss (soonest.h).
+ * shortest way to a gain comes first, or the longest to a loss (soonest.c).
  */
-#include "ranking.h"
-
-#include "from_moves.h"
-#include "soonest.h"
+#include "inside.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,45 +45,13 @@ static const struct el_metric *order_of(const struct el_answer *answer)
 
 /* ---- what a move asks of the opponent ---- */
 
-struct weigher {
-	struct probe probe;
-	const struct el_metric *metric;
-	const struct el_game *game;
-};
-
-/* A position with its place. */
-struct placed {
-	struct el_position position;
-	struct el_place place;
-	bool has_place;
-};
-
-static void move_to(const struct weigher *w, const struct placed *from, const struct el_move *move,
-                    struct placed *out)
+/* What a step is worth for its mover; EL_UNKNOWN where that is not known exactly. */
+static struct el_value worth(const struct probe *p, const struct step *step)
 {
-	w->game->play(&from->position, move, &out->position);
-	out->has_place = w->game->place(&out->position, &out->place);
-}
-
-/* What a move is worth for its mover; EL_UNKNOWN where that is not known exactly. */
-static struct el_value worth(const struct weigher *w, const struct placed *before,
-                             const struct el_move *move, const struct placed *after)
-{
-	const bool leaves =
-		before->has_place && after->has_place
-			? before->place.key != after->place.key
-			: from_moves_leaves(w->game, &before->position, &after->position);
-	const bool ends = el_move_ends(w->game, w->metric, &before->position, move, leaves);
-	struct el_value reached;
 	struct el_error error;
-	struct probe probe = w->probe;
-	probe.metric = ends ? el_metric_entered(w->metric) : w->metric;
-	if (probe_placed(&probe, &after->position, after->has_place ? &after->place : NULL,
-	                 &reached, &error) ||
-	    !el_outcome_exact(reached.outcome))
-		return (struct el_value){.outcome = EL_UNKNOWN};
-	return el_value_of_move(w->metric, reached, ends,
-	                        el_move_gain(w->game, &before->position, move));
+	struct el_value value;
+	step_probe(step, p, &value, &error);
+	return el_outcome_exact(value.outcome) ? value : (struct el_value){.outcome = EL_UNKNOWN};
 }
 
 /* What a move takes and promotes; the kinds of a game stand in order, the strongest first. */
@@ -103,84 +68,74 @@ static int gain_of(const struct el_game *game, const struct el_position *before,
 }
 
 /* The most that the mover can take next and keep the outcome. */
-static int next_gain(const struct weigher *w, const struct placed *from, enum el_outcome outcome)
+static int next_gain(const struct probe *p, const struct spot *from, enum el_outcome outcome)
 {
 	struct el_move captures[EL_MOVES_MAX];
-	const size_t count = w->game->captures(&from->position, captures);
+	const size_t count = p->game->captures(&from->position, captures);
 	int most = 0;
 	for (size_t i = 0; i < count; i++) {
-		struct placed after;
-		const int gain = gain_of(w->game, &from->position, &captures[i]);
+		struct step step;
+		const int gain = gain_of(p->game, &from->position, &captures[i]);
 		if (gain <= most)
 			continue;
-		move_to(w, from, &captures[i], &after);
-		if (worth(w, from, &captures[i], &after).outcome == outcome)
+		step_take(p->game, from, &captures[i], &step);
+		if (worth(p, &step).outcome == outcome)
 			most = gain;
 	}
 	return most;
 }
 
-/* A reply and what it is worth for the opponent. */
-struct reply {
-	struct el_value value;
-	int gain; /* of the mover, by the next capture, less what the reply takes */
-};
-
-static void count_replies(const struct weigher *w, const struct reply *replies, size_t count,
-                          struct el_demand *out)
-{
-	struct el_value best = {.outcome = EL_BROKEN};
-	int least = INT16_MAX;
-	for (size_t i = 0; i < count; i++)
-		best = best.outcome == EL_BROKEN ? replies[i].value
-		                                 : el_value_max(w->metric, best, replies[i].value);
-	for (size_t i = 0; i < count; i++) {
-		const struct el_value v = replies[i].value;
-		if (v.outcome != best.outcome) {
-			out->mistakes++;
-			out->holds += v.plies;
-			continue;
-		}
-		out->slips = (uint16_t)(out->slips + (el_value_compare(w->metric, v, best) < 0));
-		least = replies[i].gain < least ? replies[i].gain : least;
-	}
-	out->replies = (uint16_t)count;
-	out->gain = (int16_t)(out->gain + (count ? least : 0));
-}
-
-static void weigh_move(const struct weigher *w, const struct placed *from, struct el_ranked *ranked)
+/* Looks at the replies to a move: what each is worth for the opponent, and what the mover gains by
+   the next capture, less what the reply takes. */
+static void weigh_move(const struct probe *p, const struct spot *from, struct el_ranked *ranked)
 {
 	struct el_move moves[EL_MOVES_MAX];
-	struct reply replies[EL_MOVES_MAX];
-	struct placed after;
+	struct reply {
+		struct el_value value;
+		int gain;
+	} replies[EL_MOVES_MAX];
+	struct step step, next;
+	struct el_value best = {.outcome = EL_BROKEN};
 	size_t known = 0;
-	const enum el_outcome outcome = ranked->value[el_metric_rank(w->metric)].outcome;
-	move_to(w, from, &ranked->move, &after);
-	const size_t count = w->game->moves(&after.position, moves);
-	ranked->demand = (struct el_demand){
-		.gain = (int16_t)gain_of(w->game, &from->position, &ranked->move)};
+	int least = INT16_MAX;
+	const enum el_outcome outcome = ranked->value[el_metric_rank(p->metric)].outcome;
+	step_take(p->game, from, &ranked->move, &step);
+	const size_t count = p->game->moves(&step.to.position, moves);
 	for (size_t i = 0; i < count; i++) {
-		struct placed next;
-		move_to(w, &after, &moves[i], &next);
-		const struct el_value value = worth(w, &after, &moves[i], &next);
+		step_take(p->game, &step.to, &moves[i], &next);
+		const struct el_value value = worth(p, &next);
 		if (value.outcome == EL_UNKNOWN)
 			continue;
-		replies[known++] =
-			(struct reply){value, next_gain(w, &next, outcome) -
-		                                      gain_of(w->game, &after.position, &moves[i])};
+		replies[known++] = (struct reply){
+			value, next_gain(p, &next.to, outcome) -
+				       gain_of(p->game, &step.to.position, &moves[i])};
+		best = best.outcome == EL_BROKEN ? value : el_value_max(p->metric, best, value);
 	}
-	count_replies(w, replies, known, &ranked->demand);
+
+	struct el_demand *demand = &ranked->demand;
+	*demand = (struct el_demand){.replies = (uint16_t)known};
+	for (size_t i = 0; i < known; i++) {
+		const struct el_value v = replies[i].value;
+		if (v.outcome != best.outcome) {
+			demand->mistakes++;
+			demand->holds += v.plies;
+			continue;
+		}
+		if (el_value_compare(p->metric, v, best) < 0)
+			demand->slips++;
+		least = replies[i].gain < least ? replies[i].gain : least;
+	}
+	demand->gain =
+		(int16_t)(gain_of(p->game, &from->position, &ranked->move) + (known ? least : 0));
 }
 
 /* A capture now is soonest; after a quiet move the search goes on. */
-static void look_ahead(const struct weigher *w, const struct placed *from, struct el_ranked *ranked)
+static void look_ahead(const struct probe *p, const struct spot *from, struct el_ranked *ranked)
 {
-	struct placed after;
-	struct probe probe = w->probe;
-	probe.metric = w->metric;
-	move_to(w, from, &ranked->move, &after);
-	const bool captures = el_move_gain(w->game, &from->position, &ranked->move);
-	const unsigned plies = captures ? 0 : soonest_plies(&probe, &after.position);
+	struct step step;
+	step_take(p->game, from, &ranked->move, &step);
+	const bool captures = el_move_gain(p->game, &from->position, &ranked->move);
+	const unsigned plies = captures ? 0 : soonest_plies(p, &step.to);
 	ranked->demand.soonest = (uint16_t)(captures || plies ? plies + 1 : 0);
 }
 
@@ -244,44 +199,39 @@ static int ranking(const void *a, const void *b, void *metric)
 	                      ((const struct el_ranked *)b)->san);
 }
 
-static void sort_equals(struct el_answer *answer, const struct weigher *w)
+static void sort_equals(struct el_answer *answer, const struct spot *spot, const struct probe *p)
 {
-	const size_t rank = el_metric_rank(w->metric);
-	struct placed from = {.position = answer->position};
-	from.has_place = w->game->place(&from.position, &from.place);
+	const size_t rank = el_metric_rank(p->metric);
 	for (size_t first = 0, end; first < answer->count; first = end) {
 		struct el_ranked *moves = &answer->moves[first];
 		for (end = first + 1; end < answer->count; end++)
-			if (compare(moves, &answer->moves[end], w->metric))
+			if (compare(moves, &answer->moves[end], p->metric))
 				break;
 		if (end - first == 1 || !el_outcome_exact(moves->value[rank].outcome))
 			continue;
 		for (size_t i = 0; i < end - first; i++)
-			weigh_move(w, &from, &moves[i]);
+			weigh_move(p, spot, &moves[i]);
 		for (size_t i = 0;
-		     i < end - first && w->metric->stones && moves->outcome != EL_DRAW; i++)
-			look_ahead(w, &from, &moves[i]);
+		     i < end - first && p->metric->stones && moves->outcome != EL_DRAW; i++)
+			look_ahead(p, spot, &moves[i]);
 		qsort(moves, end - first, sizeof *moves, by_demand);
 	}
 }
 
-/* One move that is better than all others by its outcome, and these are known. */
-static void mark_only(struct el_answer *answer)
+void ranking_sort(struct el_answer *answer, const struct spot *spot, const struct probe *asks)
 {
+	const struct el_metric *metric = order_of(answer);
 	struct el_ranked *moves = answer->moves;
 	bool exact = answer->count > 0;
+	qsort_r(moves, answer->count, sizeof *moves, ranking, (void *)(uintptr_t)metric);
+	if (asks && metric) {
+		struct probe probe = *asks;
+		probe.metric = metric;
+		sort_equals(answer, spot, &probe);
+	}
+	/* One move may be better than all others by its outcome, if these are known. */
 	for (size_t i = 0; i < answer->count; i++)
 		exact = exact && el_outcome_exact(moves[i].outcome);
 	if (exact)
 		moves[0].only = answer->count == 1 || moves[1].outcome != moves[0].outcome;
-}
-
-void ranking_sort(struct el_answer *answer, const struct probe *asks)
-{
-	const struct el_metric *metric = order_of(answer);
-	qsort_r(answer->moves, answer->count, sizeof *answer->moves, ranking,
-	        (void *)(uintptr_t)metric);
-	if (asks && metric)
-		sort_equals(answer, &(struct weigher){*asks, metric, answer->game});
-	mark_only(answer);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "soonest.h"
+#include "inside.h"
+
+#include "core/base/hash.h"
 
 #include <stdlib.h>
 
@@ -7,8 +9,7 @@ enum { NODES_MAX = 1 << 12, SLOTS = 4 * NODES_MAX, EDGES_MAX = 16, UNKNOWN = UIN
 
 /* A position of the slice, reached by best moves. */
 struct node {
-	struct el_position position;
-	struct el_place place;
+	struct spot spot;
 	bool gains;     /* the side to move does */
 	bool ends;      /* a best move of it captures, or it has none */
 	bool cut;       /* not all of its moves were looked at */
@@ -25,31 +26,21 @@ struct search {
 	bool fresh[NODES_MAX]; /* found in this pass */
 };
 
-static bool value_of(const struct search *s, const struct el_position *position,
-                     const struct el_place *place, struct el_value *out)
+/* The node of a spot, a new one where it has none yet; -1: there is no room. A node is told by its
+   index: seen from the side to move, it is always one who gains, or always one who loses. */
+static int node_of(struct search *s, const struct spot *spot, bool gains)
 {
-	struct el_error error;
-	return !probe_placed(s->probe, position, place, out, &error) &&
-	       el_outcome_exact(out->outcome);
-}
-
-/* The node of a position, a new one where it has none yet; -1: there is no room. A node is told by
-   its index: seen from the side to move, it is always one who gains, or always one who loses. */
-static int node_of(struct search *s, const struct el_position *position,
-                   const struct el_place *place, bool gains)
-{
-	size_t at = place->index * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+	size_t at = spot->place.index * HASH_FACTOR >> 40;
 	for (;; at++) {
 		const uint16_t found = s->slot[at % SLOTS];
 		if (!found)
 			break;
-		if (s->node[found - 1].place.index == place->index)
+		if (s->node[found - 1].spot.place.index == spot->place.index)
 			return found - 1;
 	}
 	if (s->count == NODES_MAX)
 		return -1;
-	s->node[s->count] = (struct node){
-		.position = *position, .place = *place, .gains = gains, .plies = UNKNOWN};
+	s->node[s->count] = (struct node){.spot = *spot, .gains = gains, .plies = UNKNOWN};
 	s->slot[at % SLOTS] = (uint16_t)++s->count;
 	return (int)s->count - 1;
 }
@@ -59,23 +50,24 @@ static void look_at_moves(struct search *s, size_t number, struct el_value best)
 {
 	const struct el_game *game = s->probe->game;
 	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = game->moves(&s->node[number].position, moves);
 	struct node *node = &s->node[number];
+	const size_t count = game->moves(&node->spot.position, moves);
 	node->ends = !count;
 	for (size_t i = 0; i < count; i++) {
-		struct el_position after;
-		struct el_place place;
-		struct el_value reached;
-		const unsigned gain = el_move_gain(game, &node->position, &moves[i]);
-		game->play(&node->position, &moves[i], &after);
-		if (!game->place(&after, &place) || !value_of(s, &after, &place, &reached)) {
+		struct step step;
+		struct el_value value;
+		struct el_error error;
+		step_take(game, &node->spot, &moves[i], &step);
+		step_probe(&step, s->probe, &value, &error);
+		if (!step.to.placed || !el_outcome_exact(value.outcome)) {
 			node->cut = true;
 			continue;
 		}
-		if (!el_value_equal(el_value_of_move(s->probe->metric, reached, gain, gain), best))
+		if (!el_value_equal(value, best))
 			continue;
-		const int next = gain ? -1 : node_of(s, &after, &place, !node->gains);
-		if (gain)
+		const bool gains = el_move_gain(game, &node->spot.position, &moves[i]);
+		const int next = gains ? -1 : node_of(s, &step.to, !node->gains);
+		if (gains)
 			node->ends = true;
 		else if (next < 0 || node->count == EDGES_MAX)
 			node->cut = true;
@@ -112,18 +104,18 @@ static void run(struct search *s)
 	}
 }
 
-unsigned soonest_plies(const struct probe *probe, const struct el_position *position)
+unsigned soonest_plies(const struct probe *probe, const struct spot *spot)
 {
 	struct search *s = calloc(1, sizeof *s);
 	struct node *nodes = malloc(NODES_MAX * sizeof *nodes);
-	struct el_place place;
 	struct el_value value;
+	struct el_error error;
 	unsigned plies = 0;
 	if (s && nodes) {
 		*s = (struct search){.probe = probe, .node = nodes};
-		if (probe->game->place(position, &place) && value_of(s, position, &place, &value) &&
-		    value.outcome != EL_DRAW) {
-			node_of(s, position, &place, value.outcome == EL_WIN);
+		if (spot->placed && !probe_value(probe, spot, &value, &error) &&
+		    el_outcome_exact(value.outcome) && value.outcome != EL_DRAW) {
+			node_of(s, spot, value.outcome == EL_WIN);
 			const struct el_value other =
 				el_value_of_move(probe->metric, value, false, 0);
 			for (size_t n = 0; n < s->count; n++)

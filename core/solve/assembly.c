@@ -41,7 +41,7 @@ struct el_found family_found(struct family *f)
 /* ---- desks ---- */
 
 struct desk {
-	struct pen pen;
+	struct encoder encoder;
 	uint16_t *by_bit;  /* of all units of a section; owned */
 	uint16_t *section; /* by index; owned */
 };
@@ -83,7 +83,7 @@ static size_t most_units(const struct assembly *a, const struct el_sets *sets)
 static void desks_close(struct assembly *a)
 {
 	for (unsigned t = 0; a->desks && t < a->threads; t++) {
-		pen_close(&a->desks[t].pen);
+		encoder_close(&a->desks[t].encoder);
 		free(a->desks[t].by_bit);
 		free(a->desks[t].section);
 	}
@@ -104,7 +104,7 @@ static enum el_status desks_open(struct assembly *a, bool section)
 		struct desk *d = &a->desks[t];
 		d->by_bit = malloc(bits * sizeof *d->by_bit);
 		d->section = malloc(positions * sizeof *d->section);
-		status = d->by_bit && d->section ? pen_open(&d->pen, sets ? sets->words : 1)
+		status = d->by_bit && d->section ? encoder_open(&d->encoder, sets ? sets->words : 1)
 		                                 : EL_MEMORY;
 	}
 	if (status)
@@ -132,7 +132,8 @@ static bool make_section(const struct assembly *a, struct desk *d, unsigned side
 	bool good = true;
 	for (size_t k = 0; k < count && good; k++) {
 		uint16_t *symbols = d->by_bit + k * sets->stored_words * 64;
-		good = part_symbols(a->part, &d->pen, side, unit[k], sets->stored_words, symbols);
+		good = part_symbols(a->part, &d->encoder, side, unit[k], sets->stored_words,
+		                    symbols);
 		by_bit[k] = symbols;
 	}
 	if (good) {
@@ -181,8 +182,8 @@ static enum el_status keep_unit(struct family *f, size_t number, struct part *p,
 	uint16_t *symbols = page_new(pages, unit);
 	if (!symbols)
 		return EL_MEMORY;
-	const bool good =
-		part_symbols(p, &p->opening.hands->pen, side, unit, p->sets->words, symbols);
+	const bool good = part_symbols(p, &p->initial.workspaces->encoder, side, unit,
+	                               p->sets->words, symbols);
 	page_release(pages, unit);
 	return good ? EL_OK : EL_IO;
 }
@@ -249,7 +250,7 @@ enum el_status assembly_add(struct assembly *a, struct family *f, size_t number,
 	if (!status)
 		status = make_room(a, sets);
 	for (unsigned side = 0; side < a->slice.planes && !status; side++) {
-#pragma omp parallel for schedule(dynamic, 1) if (p->opening.threads > 1)
+#pragma omp parallel for schedule(dynamic, 1) if (p->initial.threads > 1)
 		for (size_t section = 0; section < sets->sections; section++)
 			gather(a, f, number, sets, side, section);
 	}

@@ -51,7 +51,7 @@ enum el_status assembly_add(struct assembly *, struct family *, size_t number, s
 /* Once all parts are added and the recorder is finished: puts the symbols of planes together in
    memory. */
 enum el_status assembly_finish(struct assembly *, struct el_planes *, struct el_error *);
-/* As el_reader.read, for planes that are not in memory. */
+/* As el_plane_reader.read, for planes that are not in memory. */
 enum el_status assembly_read(struct assembly *, unsigned plane, uint64_t first, size_t count,
                              uint16_t *symbols, struct el_error *);
 void assembly_close(struct assembly *);

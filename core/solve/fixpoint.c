@@ -13,12 +13,12 @@ enum {
 /* Who moves next. */
 static unsigned other(const struct fixpoint *f, unsigned side)
 {
-	return f->opening->sets->sides == 1 ? side : !side;
+	return f->initial->sets->sides == 1 ? side : !side;
 }
 
 /* ---- open and close ---- */
 
-static enum el_status half_open(struct half *h, const struct opening *o)
+static enum el_status half_open(struct half *h, const struct initial_state *o)
 {
 	const size_t units = o->sets->units, size = o->sets->words * sizeof(uint64_t);
 	struct paged *const each[] = {&h->undecided, &h->blocked,    &h->win_now,    &h->loss_now,
@@ -32,10 +32,10 @@ static enum el_status half_open(struct half *h, const struct opening *o)
 	return status || !h->win_words || !h->taken[0] || !h->taken[1] ? EL_MEMORY : EL_OK;
 }
 
-enum el_status fixpoint_open(struct fixpoint *f, struct opening *o)
+enum el_status fixpoint_open(struct fixpoint *f, struct initial_state *o)
 {
 	enum el_status status = EL_OK;
-	*f = (struct fixpoint){.opening = o};
+	*f = (struct fixpoint){.initial = o};
 	for (unsigned side = 0; side < o->sets->sides && !status; side++)
 		status = half_open(&f->half[side], o);
 	return status;
@@ -54,7 +54,7 @@ void fixpoint_close(struct fixpoint *f)
 		free(h->taken[0]);
 		free(h->taken[1]);
 	}
-	*f = (struct fixpoint){.opening = NULL};
+	*f = (struct fixpoint){.initial = NULL};
 }
 
 void fixpoint_take_out(struct paged *pages, size_t number, const uint64_t *set, size_t words)
@@ -87,10 +87,10 @@ static void copy_page(struct paged *from, struct paged *to, size_t unit, size_t 
 
 /* Writes a unit of a side's set to where the other side's operators read it; the number it has
    there. */
-static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, struct hand *h,
+static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, struct workspace *h,
                         struct paged *from, struct paged *to)
 {
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	if (!sets->turn) {
 		copy_page(from, to, unit, sets->words);
 		return unit;
@@ -113,15 +113,15 @@ struct beginning {
 	bool last;
 };
 
-static void begin_unit(void *context, struct hand *hand, size_t unit)
+static void begin_unit(void *context, struct workspace *space, size_t unit)
 {
 	const struct beginning *b = context;
 	struct fixpoint *f = b->fixpoint;
-	struct opening *o = f->opening;
+	struct initial_state *o = f->initial;
 	for (unsigned side = 0; side < o->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		h->taken[CONVERSION_WINS][unit] = h->taken[CONVERSION_FREES][unit] = 0;
-		turn_page(f, side, unit, hand, &o->legal[side], &h->escapes);
+		turn_page(f, side, unit, space, &o->legal[side], &h->escapes);
 		if (b->last) {
 			page_move(&o->legal[side], &h->undecided, unit);
 			page_move(&o->blocked[side], &h->blocked, unit);
@@ -132,27 +132,27 @@ static void begin_unit(void *context, struct hand *hand, size_t unit)
 	}
 }
 
-void fixpoint_begin(struct fixpoint *f, uint32_t level, bool last)
+void fixpoint_begin(struct fixpoint *f, uint32_t threshold, bool last)
 {
 	struct beginning b = {f, last};
-	f->level = level;
+	f->threshold = threshold;
 	f->ply = 0;
 	f->due = 0;
-	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
+	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		struct paged *const each[] = {&h->undecided, &h->blocked, &h->escapes,
 		                              &h->win_before, &h->loss_before};
 		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-			for (size_t unit = 0; unit < f->opening->sets->units; unit++)
+			for (size_t unit = 0; unit < f->initial->sets->units; unit++)
 				page_drop(each[i], unit);
 		h->wins = h->losses = false;
 	}
-	opening_units(f->opening, &b, begin_unit);
+	initial_units(f->initial, &b, begin_unit);
 }
 
-void fixpoint_raise(struct fixpoint *f, uint32_t level, unsigned ply)
+void fixpoint_raise(struct fixpoint *f, uint32_t threshold, unsigned ply)
 {
-	f->level = level;
+	f->threshold = threshold;
 	f->ply = ply;
 }
 
@@ -160,28 +160,28 @@ void fixpoint_raise(struct fixpoint *f, uint32_t level, unsigned ply)
 
 uint32_t fixpoint_due(const struct fixpoint *f)
 {
-	return f->level == FIXPOINT_BY_PLY ? f->ply : f->level;
+	return f->threshold == FIXPOINT_BY_PLY ? f->ply : f->threshold;
 }
 
 static bool event_due(const struct fixpoint *f, unsigned side, enum conversion kind, size_t unit)
 {
-	const struct opening *o = f->opening;
-	const struct ledger_list *list = &o->events.list[opening_list(o, side, kind, unit)];
+	const struct initial_state *o = f->initial;
+	const struct ledger_list *list = &o->events.list[initial_list(o, side, kind, unit)];
 	const uint32_t next = f->half[side].taken[kind][unit];
 	return next < list->count && list->entry[next].ply <= fixpoint_due(f);
 }
 
-void fixpoint_take_events(struct fixpoint *f, struct hand *hand, unsigned side,
+void fixpoint_take_events(struct fixpoint *f, struct workspace *space, unsigned side,
                           enum conversion kind, size_t unit, uint64_t *set)
 {
-	struct opening *o = f->opening;
-	const struct ledger_list *list = &o->events.list[opening_list(o, side, kind, unit)];
+	struct initial_state *o = f->initial;
+	const struct ledger_list *list = &o->events.list[initial_list(o, side, kind, unit)];
 	for (; event_due(f, side, kind, unit); f->half[side].taken[kind][unit]++) {
 		struct ledger_cursor cursor;
 		size_t word;
 		uint64_t bits;
 		const struct ledger_entry *e = &list->entry[f->half[side].taken[kind][unit]];
-		if (!ledger_read(&o->events, &hand->pen, e, &cursor))
+		if (!ledger_read(&o->events, &space->encoder, e, &cursor))
 			return;
 		while (ledger_next(&cursor, &word, &bits))
 			set[word] |= bits;
@@ -193,7 +193,7 @@ void fixpoint_block(struct fixpoint *f, unsigned side, size_t unit, const uint64
 	uint64_t *blocked = page_write(&f->half[side].blocked, unit);
 	if (!blocked)
 		return;
-	for (size_t w = 0; w < f->opening->sets->words; w++)
+	for (size_t w = 0; w < f->initial->sets->words; w++)
 		blocked[w] |= stuck[w];
 	page_release(&f->half[side].blocked, unit);
 }
@@ -233,7 +233,7 @@ static void reach_release(struct reach *r)
 /* What is worked on: a unit with one side to move. */
 struct place {
 	struct fixpoint *fixpoint;
-	struct hand *hand;
+	struct workspace *space;
 	unsigned side;
 	size_t unit;
 	struct reach reach;
@@ -242,7 +242,7 @@ struct place {
 /* Keeps what was found, if there is anything. */
 static void keep_found(struct place *p, struct paged *pages, const uint64_t *found)
 {
-	const size_t words = p->fixpoint->opening->sets->words;
+	const size_t words = p->fixpoint->initial->sets->words;
 	uint64_t any = 0;
 	for (size_t w = 0; w < words; w++)
 		any |= found[w];
@@ -257,9 +257,9 @@ static void keep_found(struct place *p, struct paged *pages, const uint64_t *fou
 static void find_wins(struct place *p, const uint64_t *undecided)
 {
 	struct fixpoint *f = p->fixpoint;
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[p->side];
-	uint64_t *found = p->hand->found;
+	uint64_t *found = p->space->found;
 	p->reach.pages = &f->half[other(f, p->side)].loss_before;
 	const bool losses = reach_any(&p->reach);
 	const bool converts = event_due(f, p->side, CONVERSION_WINS, p->unit);
@@ -268,27 +268,27 @@ static void find_wins(struct place *p, const uint64_t *undecided)
 	if (losses) {
 		reach_take(&p->reach, p->reach.pages);
 		sets->pre_some(sets, p->side, p->unit, p->reach.to, undecided, found,
-		               p->hand->scratch);
+		               p->space->scratch);
 		reach_release(&p->reach);
 	} else {
 		memset(found, 0, sets->words * sizeof *found);
 	}
 	if (converts) {
-		fixpoint_take_events(f, p->hand, p->side, CONVERSION_WINS, p->unit, found);
+		fixpoint_take_events(f, p->space, p->side, CONVERSION_WINS, p->unit, found);
 		for (size_t w = 0; w < sets->words; w++)
 			found[w] &= undecided[w];
 	}
 	keep_found(p, &h->win_now, found);
 }
 
-/* Takes what is freed from the blocked, and leaves it in hand->freed. */
+/* Takes what is freed from the blocked, and leaves it in space->freed. */
 static void free_blocked(struct place *p)
 {
 	struct fixpoint *f = p->fixpoint;
-	const size_t words = f->opening->sets->words;
-	uint64_t *freed = p->hand->freed, *blocked;
+	const size_t words = f->initial->sets->words;
+	uint64_t *freed = p->space->freed, *blocked;
 	memset(freed, 0, words * sizeof *freed);
-	fixpoint_take_events(f, p->hand, p->side, CONVERSION_FREES, p->unit, freed);
+	fixpoint_take_events(f, p->space, p->side, CONVERSION_FREES, p->unit, freed);
 	blocked = page_write(&f->half[p->side].blocked, p->unit);
 	if (!blocked)
 		return;
@@ -300,7 +300,7 @@ static void free_blocked(struct place *p)
 /* The undecided positions that no conversion holds. */
 static void list_candidates(const struct place *p, const uint64_t *undecided, uint64_t *among)
 {
-	const size_t words = p->fixpoint->opening->sets->words;
+	const size_t words = p->fixpoint->initial->sets->words;
 	struct paged *pages = &p->fixpoint->half[p->side].blocked;
 	const uint64_t *blocked = page_read(pages, p->unit);
 	for (size_t w = 0; w < words; w++)
@@ -313,7 +313,7 @@ static void list_candidates(const struct place *p, const uint64_t *undecided, ui
 static void sort_out(struct place *p, bool freed, uint64_t *among)
 {
 	struct fixpoint *f = p->fixpoint;
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	const struct half *them = &f->half[other(f, p->side)];
 	uint64_t fresh = 0;
 	for (size_t i = 0; i < p->reach.count; i++)
@@ -322,21 +322,21 @@ static void sort_out(struct place *p, bool freed, uint64_t *among)
 		                 : 0;
 	if (fresh * FEW > sets->words)
 		return;
-	uint64_t *seen = p->hand->found;
+	uint64_t *seen = p->space->found;
 	reach_take(&p->reach, p->reach.pages);
-	sets->pre_some(sets, p->side, p->unit, p->reach.to, among, seen, p->hand->scratch);
+	sets->pre_some(sets, p->side, p->unit, p->reach.to, among, seen, p->space->scratch);
 	reach_release(&p->reach);
 	for (size_t w = 0; w < sets->words; w++)
-		among[w] = seen[w] | (freed ? among[w] & p->hand->freed[w] : 0);
+		among[w] = seen[w] | (freed ? among[w] & p->space->freed[w] : 0);
 }
 
 /* LOSS[n]: only a fresh win, or a conversion that no longer holds, can bring one. */
 static void find_losses(struct place *p, const uint64_t *undecided)
 {
 	struct fixpoint *f = p->fixpoint;
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	struct half *them = &f->half[other(f, p->side)];
-	uint64_t *among = p->hand->among;
+	uint64_t *among = p->space->among;
 	const bool freed = event_due(f, p->side, CONVERSION_FREES, p->unit);
 	p->reach.pages = &them->win_before;
 	if (!freed && !reach_any(&p->reach))
@@ -346,7 +346,7 @@ static void find_losses(struct place *p, const uint64_t *undecided)
 	list_candidates(p, undecided, among);
 	sort_out(p, freed, among);
 	reach_take(&p->reach, &them->escapes);
-	sets->pre_none(sets, p->side, p->unit, p->reach.to, among, among, p->hand->scratch);
+	sets->pre_none(sets, p->side, p->unit, p->reach.to, among, among, p->space->scratch);
 	reach_release(&p->reach);
 	keep_found(p, &f->half[p->side].loss_now, among);
 }
@@ -355,12 +355,12 @@ static void find_losses(struct place *p, const uint64_t *undecided)
 static void find_lost(struct place *p, const uint64_t *undecided)
 {
 	struct fixpoint *f = p->fixpoint;
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[p->side];
-	uint64_t *stuck = p->hand->among, *lost = p->hand->found, any = 0;
+	uint64_t *stuck = p->space->among, *lost = p->space->found, any = 0;
 	list_candidates(p, undecided, stuck);
 	reach_take(&p->reach, &f->half[other(f, p->side)].escapes);
-	sets->pre_none(sets, p->side, p->unit, p->reach.to, stuck, stuck, p->hand->scratch);
+	sets->pre_none(sets, p->side, p->unit, p->reach.to, stuck, stuck, p->space->scratch);
 	reach_release(&p->reach);
 	memcpy(lost, stuck, sets->words * sizeof *lost);
 	if (sets->lost)
@@ -372,15 +372,15 @@ static void find_lost(struct place *p, const uint64_t *undecided)
 		return;
 	fixpoint_block(f, p->side, p->unit, stuck);
 	if (f->decided)
-		f->decided(f->context, p->hand, p->side, p->unit, EL_DRAW, stuck);
+		f->decided(f->context, p->space, p->side, p->unit, EL_DRAW, stuck);
 }
 
-static void find_unit(void *context, struct hand *hand, size_t unit)
+static void find_unit(void *context, struct workspace *space, size_t unit)
 {
 	struct fixpoint *f = context;
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	for (unsigned side = 0; side < sets->sides; side++) {
-		struct place p = {.fixpoint = f, .hand = hand, .side = side, .unit = unit};
+		struct place p = {.fixpoint = f, .space = space, .side = side, .unit = unit};
 		const uint64_t *undecided = page_read(&f->half[side].undecided, unit);
 		if (!undecided)
 			continue;
@@ -398,12 +398,12 @@ static void find_unit(void *context, struct hand *hand, size_t unit)
 /* ---- making known ---- */
 
 /* Moves what was found to where the other side's operators read it; the number it has there. */
-static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct hand *hand,
+static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct workspace *space,
                         struct paged *now, struct paged *before)
 {
 	size_t number = unit;
-	if (f->opening->sets->turn) {
-		number = turn_page(f, side, unit, hand, now, before);
+	if (f->initial->sets->turn) {
+		number = turn_page(f, side, unit, space, now, before);
 		page_drop(now, unit);
 	} else {
 		page_move(now, before, unit);
@@ -411,23 +411,24 @@ static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct h
 	return number;
 }
 
-static void settle(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit, bool wins)
+static void settle(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
+                   bool wins)
 {
 	struct half *h = &f->half[side];
-	const size_t words = f->opening->sets->words;
+	const size_t words = f->initial->sets->words;
 	struct paged *now = wins ? &h->win_now : &h->loss_now;
 	const uint64_t *set = page_read(now, unit);
 	if (!set)
 		return;
 	fixpoint_take_out(&h->undecided, unit, set, words);
 	if (f->decided)
-		f->decided(f->context, hand, side, unit, wins ? EL_WIN : EL_LOSS, set);
+		f->decided(f->context, space, side, unit, wins ? EL_WIN : EL_LOSS, set);
 	page_release(now, unit);
 	if (!wins) {
-		hand_over(f, side, unit, hand, now, &h->loss_before);
+		hand_over(f, side, unit, space, now, &h->loss_before);
 		return;
 	}
-	const size_t number = hand_over(f, side, unit, hand, now, &h->win_before);
+	const size_t number = hand_over(f, side, unit, space, now, &h->win_before);
 	const uint64_t *won = page_read(&h->win_before, number);
 	if (!won)
 		return;
@@ -439,10 +440,10 @@ static void settle(struct fixpoint *f, struct hand *hand, unsigned side, size_t 
 	page_release(&h->win_before, number);
 }
 
-static void settle_unit(void *context, struct hand *hand, size_t unit)
+static void settle_unit(void *context, struct workspace *space, size_t unit)
 {
 	struct fixpoint *f = context;
-	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
+	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		/* Flags that any thread may set, to one value. */
 		if (page_filled(&h->loss_now, unit))
@@ -451,16 +452,16 @@ static void settle_unit(void *context, struct hand *hand, size_t unit)
 		if (page_filled(&h->win_now, unit))
 #pragma omp atomic write
 			h->wins = true;
-		settle(f, hand, side, unit, false);
-		settle(f, hand, side, unit, true);
+		settle(f, space, side, unit, false);
+		settle(f, space, side, unit, true);
 	}
 }
 
 static void drop_before(struct fixpoint *f)
 {
-	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
+	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
-		for (size_t unit = 0; unit < f->opening->sets->units; unit++) {
+		for (size_t unit = 0; unit < f->initial->sets->units; unit++) {
 			page_drop(&h->win_before, unit);
 			page_drop(&h->loss_before, unit);
 		}
@@ -471,20 +472,21 @@ static void drop_before(struct fixpoint *f)
 /* What happened before is not looked at again but for what a pass before this one found. */
 void fixpoint_pass(struct fixpoint *f)
 {
-	opening_units(f->opening, f, find_unit);
+	initial_units(f->initial, f, find_unit);
 	drop_before(f);
 	if (f->ply)
 		f->due = fixpoint_due(f);
-	opening_units(f->opening, f, settle_unit);
+	initial_units(f->initial, f, settle_unit);
 	f->ply++;
 }
 
 bool fixpoint_alive(const struct fixpoint *f)
 {
 	bool any = f->ply == 0;
-	for (unsigned side = 0; side < f->opening->sets->sides; side++)
+	for (unsigned side = 0; side < f->initial->sets->sides; side++)
 		any |= f->half[side].wins || f->half[side].losses;
 	/* Conversions that wait for a later ply, or for the first pass. */
-	return any || opening_next_ply(f->opening, f->due) <
-	                      (f->level < EL_LEVEL_ALL ? f->level + 1 : EL_LEVEL_ALL);
+	return any ||
+	       initial_next_ply(f->initial, f->due) <
+	               (f->threshold < EL_THRESHOLD_ALL ? f->threshold + 1 : EL_THRESHOLD_ALL);
 }

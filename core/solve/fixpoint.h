@@ -7,8 +7,8 @@
  *     LOSS[n] = (pre_all(WIN[1] .. WIN[n-1]), every conversion to a win by then) and not known
  *
  * until neither grows and no conversion is waiting; what is left is a draw. Both sides to move
- * advance together. Under metrics whose count ends with a zeroing move, conversions up to a level
- * take effect in the first pass, and those above it never do.
+ * advance together. Under metrics whose count ends with a zeroing move, conversions up to a
+ * threshold take effect in the first pass, and those above it never do.
  *
  * A pass goes unit by unit. First it finds what each unit decides, from what was known before the
  * pass; then it makes that known. All moves of a position lead into WIN if none leads to an
@@ -19,7 +19,7 @@
 #ifndef CORE_SOLVE_FIXPOINT_H
 #define CORE_SOLVE_FIXPOINT_H
 
-#include "opening.h"
+#include "initial.h"
 
 /* One side to move. A unit in which a set is empty has no page of it. */
 struct half {
@@ -38,30 +38,30 @@ struct half {
 };
 
 struct fixpoint {
-	struct opening *opening;
+	struct initial_state *initial;
 	struct half half[2];
-	uint32_t level; /* as in fixpoint_begin */
-	uint32_t due;   /* events up to this ply, or level, have taken effect */
-	unsigned ply;   /* of the next pass */
+	uint32_t threshold; /* as in fixpoint_begin */
+	uint32_t due;       /* events up to this ply, or threshold, have taken effect */
+	unsigned ply;       /* of the next pass */
 	/* Called with what a pass decides as it is made known: EL_LOSS or EL_WIN; in pass 0 also
 	   EL_DRAW, for positions without a move that are not lost. Several threads call it at once,
 	   for different units. May be null. */
-	void (*decided)(void *context, struct hand *, unsigned side, size_t unit, enum el_outcome,
-	                const uint64_t *set);
+	void (*decided)(void *context, struct workspace *, unsigned side, size_t unit,
+	                enum el_outcome, const uint64_t *set);
 	void *context;
 };
 
 /* EL_MEMORY, without text. */
-enum el_status fixpoint_open(struct fixpoint *, struct opening *);
+enum el_status fixpoint_open(struct fixpoint *, struct initial_state *);
 void fixpoint_close(struct fixpoint *); /* all zeros are allowed */
-/* Makes everything undecided, with pass 0 to come. Conversions up to the level take effect in pass
-   1; FIXPOINT_BY_PLY: each at its ply. `last`: nobody will begin with this opening again, so that
-   its sets may be taken over. */
-void fixpoint_begin(struct fixpoint *, uint32_t level, bool last);
-enum { FIXPOINT_BY_PLY = EL_LEVEL_ALL + 1 };
-/* Conversions up to a higher level take effect from the next pass on, which gets the number
+/* Makes everything undecided, with pass 0 to come. Conversions up to the threshold take effect in
+   pass 1; FIXPOINT_BY_PLY: each at its ply. `last`: nobody will begin with this initial state
+   again, so that its sets may be taken over. */
+void fixpoint_begin(struct fixpoint *, uint32_t threshold, bool last);
+enum { FIXPOINT_BY_PLY = EL_THRESHOLD_ALL + 1 };
+/* Conversions up to a higher threshold take effect from the next pass on, which gets the number
    `ply`. */
-void fixpoint_raise(struct fixpoint *, uint32_t level, unsigned ply);
+void fixpoint_raise(struct fixpoint *, uint32_t threshold, unsigned ply);
 /* Runs one pass; half[side].win_before and loss_before are then what it found. */
 void fixpoint_pass(struct fixpoint *);
 /* Can a later pass still find anything? */
@@ -73,10 +73,10 @@ bool fixpoint_alive(const struct fixpoint *);
 void fixpoint_take_out(struct paged *, size_t page, const uint64_t *set, size_t words);
 /* Notes positions without a move that are not lost. */
 void fixpoint_block(struct fixpoint *, unsigned side, size_t unit, const uint64_t *stuck);
-/* The ply, or level, up to which events take effect in the coming pass. */
+/* The ply, or threshold, up to which events take effect in the coming pass. */
 uint32_t fixpoint_due(const struct fixpoint *);
 /* ORs the events that are due, and have not taken effect yet, into a set of a unit. */
-void fixpoint_take_events(struct fixpoint *, struct hand *, unsigned side, enum conversion,
+void fixpoint_take_events(struct fixpoint *, struct workspace *, unsigned side, enum conversion,
                           size_t unit, uint64_t *set);
 
 #endif

@@ -10,25 +10,25 @@
 /* ---- the fixpoint ---- */
 
 /* All that is known of a unit. */
-static void make_known(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit,
+static void make_known(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
                        const uint64_t *won, const uint64_t *lost)
 {
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[side];
 	fixpoint_take_out(&h->undecided, unit, won, sets->words);
 	fixpoint_take_out(&h->undecided, unit, lost, sets->words);
-	const size_t number = sets->turn ? sets->turn(sets, side, unit, won, hand->freed) : unit;
-	fixpoint_take_out(&h->escapes, number, sets->turn ? hand->freed : won, sets->words);
+	const size_t number = sets->turn ? sets->turn(sets, side, unit, won, space->freed) : unit;
+	fixpoint_take_out(&h->escapes, number, sets->turn ? space->freed : won, sets->words);
 }
 
 /* What the last pass found of it. */
-static void make_found(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit, bool wins,
-                       const uint64_t *set)
+static void make_found(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
+                       bool wins, const uint64_t *set)
 {
-	const struct el_sets *sets = f->opening->sets;
+	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[side];
-	const size_t number = sets->turn ? sets->turn(sets, side, unit, set, hand->freed) : unit;
-	const uint64_t *as_read = sets->turn ? hand->freed : set;
+	const size_t number = sets->turn ? sets->turn(sets, side, unit, set, space->freed) : unit;
+	const uint64_t *as_read = sets->turn ? space->freed : set;
 	struct paged *pages = wins ? &h->win_before : &h->loss_before;
 	uint64_t *page = page_new(pages, number);
 	uint32_t filled = 0;
@@ -43,16 +43,16 @@ static void make_found(struct fixpoint *f, struct hand *hand, unsigned side, siz
 	*(wins ? &h->wins : &h->losses) = true;
 }
 
-static void skip_events(void *context, struct hand *hand, size_t unit)
+static void skip_events(void *context, struct workspace *space, size_t unit)
 {
 	struct fixpoint *f = context;
-	const size_t words = f->opening->sets->words;
-	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
-		memset(hand->found, 0, words * sizeof *hand->found);
-		fixpoint_take_events(f, hand, side, CONVERSION_WINS, unit, hand->found);
-		memset(hand->found, 0, words * sizeof *hand->found);
-		fixpoint_take_events(f, hand, side, CONVERSION_FREES, unit, hand->found);
-		fixpoint_take_out(&f->half[side].blocked, unit, hand->found, words);
+	const size_t words = f->initial->sets->words;
+	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
+		memset(space->found, 0, words * sizeof *space->found);
+		fixpoint_take_events(f, space, side, CONVERSION_WINS, unit, space->found);
+		memset(space->found, 0, words * sizeof *space->found);
+		fixpoint_take_events(f, space, side, CONVERSION_FREES, unit, space->found);
+		fixpoint_take_out(&f->half[side].blocked, unit, space->found, words);
 	}
 }
 
@@ -62,7 +62,7 @@ static void take_ply(struct fixpoint *f, unsigned ply)
 	f->ply = ply;
 	if (ply) {
 		f->due = fixpoint_due(f);
-		opening_units(f->opening, f, skip_events);
+		initial_units(f->initial, f, skip_events);
 	}
 	f->ply = ply + 1;
 }
@@ -85,8 +85,8 @@ static uint16_t take_found(void *context, size_t list, const struct ledger_tag *
 
 /* ORs what a list has into two sets: wins, and all else. `ply`: of that pass alone; -1: of all.
    True where there is any. */
-static bool read_found(struct part *p, struct hand *hand, const struct ledger_list *list, int ply,
-                       unsigned side, uint64_t *won, uint64_t *lost)
+static bool read_found(struct part *p, struct workspace *space, const struct ledger_list *list,
+                       int ply, unsigned side, uint64_t *won, uint64_t *lost)
 {
 	const struct el_meanings meanings = recorder_meanings(p->recorder);
 	bool any = false;
@@ -96,7 +96,8 @@ static bool read_found(struct part *p, struct hand *hand, const struct ledger_li
 		struct ledger_cursor cursor;
 		size_t word;
 		uint64_t bits;
-		if ((ply >= 0 && e->ply != ply) || !ledger_read(&p->found, &hand->pen, e, &cursor))
+		if ((ply >= 0 && e->ply != ply) ||
+		    !ledger_read(&p->found, &space->encoder, e, &cursor))
 			continue;
 		uint64_t *set = meanings.values[side][e->symbol].outcome == EL_WIN ? won : lost;
 		while (ledger_next(&cursor, &word, &bits))
@@ -119,23 +120,23 @@ struct going {
 	int ply;
 };
 
-static void go_on_unit(void *context, struct hand *hand, size_t unit)
+static void go_on_unit(void *context, struct workspace *space, size_t unit)
 {
 	const struct going *g = context;
 	struct part *p = g->part;
 	for (unsigned side = 0; side < p->sets->sides; side++) {
 		const struct ledger_list *found = &p->found.list[part_list(p, side, unit)];
 		const struct ledger_list *stuck = &p->found.list[part_stuck_list(p, side, unit)];
-		if (read_found(p, hand, found, -1, side, hand->found, hand->among))
-			make_known(&p->fixpoint, hand, side, unit, hand->found, hand->among);
-		if (read_found(p, hand, found, g->ply, side, hand->found, hand->among)) {
-			if (is_any(hand->found, p->sets->words))
-				make_found(&p->fixpoint, hand, side, unit, true, hand->found);
-			if (is_any(hand->among, p->sets->words))
-				make_found(&p->fixpoint, hand, side, unit, false, hand->among);
+		if (read_found(p, space, found, -1, side, space->found, space->among))
+			make_known(&p->fixpoint, space, side, unit, space->found, space->among);
+		if (read_found(p, space, found, g->ply, side, space->found, space->among)) {
+			if (is_any(space->found, p->sets->words))
+				make_found(&p->fixpoint, space, side, unit, true, space->found);
+			if (is_any(space->among, p->sets->words))
+				make_found(&p->fixpoint, space, side, unit, false, space->among);
 		}
-		if (read_found(p, hand, stuck, -1, side, hand->found, hand->among))
-			fixpoint_block(&p->fixpoint, side, unit, hand->among);
+		if (read_found(p, space, stuck, -1, side, space->found, space->among))
+			fixpoint_block(&p->fixpoint, side, unit, space->among);
 	}
 }
 
@@ -144,6 +145,6 @@ void part_go_on(struct part *p)
 	struct going g = {p, ledger_recover(&p->found, true, p, take_found)};
 	if (g.ply < 0)
 		return;
-	opening_units(&p->opening, &g, go_on_unit);
+	initial_units(&p->initial, &g, go_on_unit);
 	take_ply(&p->fixpoint, (unsigned)g.ply);
 }

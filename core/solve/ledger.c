@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ledger.h"
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "scratch.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -12,13 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
 	SLAB = 64,             /* words */
 	CHUNK_FIRST = 1 << 12, /* bytes of memory taken at a time, more and more */
 	CHUNK_LAST = 1 << 20,
-	LIST_FIRST = 8,
 	GAP_MAX = 10,   /* bytes of a number of 64 bits, 7 at a time */
 	FILE_HEAD = 16, /* of a file: what it is, and of what */
 	HEAD = 24,      /* of a bitmap in a file */
@@ -136,29 +138,29 @@ static void fail(struct ledger *l, enum el_status status)
 	}
 }
 
-/* ---- the pen ---- */
+/* ---- encoding ---- */
 
 /* The most bytes that a bitmap takes. */
-static size_t pen_room(size_t words)
+static size_t encoder_room(size_t words)
 {
 	return (words + SLAB - 1) / SLAB * (GAP_MAX + 8 + 9 * SLAB);
 }
 
-enum el_status pen_open(struct pen *p, size_t words)
+enum el_status encoder_open(struct encoder *p, size_t words)
 {
-	*p = (struct pen){.bytes = NULL};
-	p->word = malloc(SLAB * sizeof *p->word + pen_room(words));
+	*p = (struct encoder){.bytes = NULL};
+	p->word = malloc(SLAB * sizeof *p->word + encoder_room(words));
 	p->bytes = (uint8_t *)p->word + (p->word ? SLAB * sizeof *p->word : 0);
 	return p->word ? EL_OK : EL_MEMORY;
 }
 
-void pen_close(struct pen *p)
+void encoder_close(struct encoder *p)
 {
 	free(p->word);
-	*p = (struct pen){.bytes = NULL};
+	*p = (struct encoder){.bytes = NULL};
 }
 
-void pen_begin(struct pen *p)
+void encoder_begin(struct encoder *p)
 {
 	p->size = 0;
 	p->mask = 0;
@@ -166,7 +168,7 @@ void pen_begin(struct pen *p)
 }
 
 /* Writes the 64 words at hand. */
-static void flush(struct pen *p)
+static void flush(struct encoder *p)
 {
 	uint8_t *to = p->bytes + p->size;
 	if (!p->mask)
@@ -193,7 +195,7 @@ static void flush(struct pen *p)
 	p->mask = 0;
 }
 
-void pen_word(struct pen *p, size_t word, uint64_t bits)
+void encoder_word(struct encoder *p, size_t word, uint64_t bits)
 {
 	if (word / SLAB != p->slab) {
 		flush(p);
@@ -204,9 +206,9 @@ void pen_word(struct pen *p, size_t word, uint64_t bits)
 	p->mask |= bit;
 }
 
-void pen_set(struct pen *p, const uint64_t *set, size_t words)
+void encoder_set(struct encoder *p, const uint64_t *set, size_t words)
 {
-	pen_begin(p);
+	encoder_begin(p);
 	for (size_t first = 0; first < words; first += SLAB) {
 		const size_t count = words - first < SLAB ? words - first : SLAB;
 		uint64_t any = 0;
@@ -216,7 +218,7 @@ void pen_set(struct pen *p, const uint64_t *set, size_t words)
 			continue;
 		for (size_t w = first; w < first + count; w++)
 			if (set[w])
-				pen_word(p, w, set[w]);
+				encoder_word(p, w, set[w]);
 	}
 }
 
@@ -295,19 +297,13 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, u
 static bool list_entry(struct ledger *l, size_t list, const struct ledger_entry *e)
 {
 	struct ledger_list *on = &l->list[list];
-	if (on->count == on->room) {
-		const uint32_t room = on->room ? 2 * on->room : LIST_FIRST;
-		struct ledger_entry *more = realloc(on->entry, room * sizeof *more);
-		if (!more)
-			return false;
-		on->entry = more;
-		on->room = room;
-	}
+	if (!array_grow(&on->entry, on->count, 1, sizeof *on->entry))
+		return false;
 	on->entry[on->count++] = *e;
 	return true;
 }
 
-void ledger_add(struct ledger *l, struct pen *p, size_t list, const struct ledger_tag *tag)
+void ledger_add(struct ledger *l, struct encoder *p, size_t list, const struct ledger_tag *tag)
 {
 	struct ledger_entry e = {.ply = tag->ply, .symbol = tag->symbol};
 	flush(p);
@@ -317,7 +313,7 @@ void ledger_add(struct ledger *l, struct pen *p, size_t list, const struct ledge
 		fail(l, EL_MEMORY);
 }
 
-bool ledger_read(struct ledger *l, struct pen *p, const struct ledger_entry *e,
+bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry *e,
                  struct ledger_cursor *c)
 {
 	const uint8_t *bytes = (const uint8_t *)(uintptr_t)e->at;
@@ -414,22 +410,22 @@ static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, siz
 int ledger_recover(struct ledger *l, bool marked, void *context,
                    uint16_t (*take)(void *context, size_t list, const struct ledger_tag *))
 {
-	struct pen pen;
+	struct encoder encoder;
 	uint64_t end = FILE_HEAD, sound = FILE_HEAD;
 	uint32_t list;
 	struct ledger_entry e;
 	struct ledger_tag tag;
 	int ply = -1;
-	if (!l->kept || pen_open(&pen, l->words))
+	if (!l->kept || encoder_open(&encoder, l->words))
 		return ply;
-	const size_t room = pen_room(l->words);
-	for (; read_record(l, end, pen.bytes, room, &list, &e, &tag); end += HEAD + e.size)
+	const size_t room = encoder_room(l->words);
+	for (; read_record(l, end, encoder.bytes, room, &list, &e, &tag); end += HEAD + e.size)
 		if (list == MARK || !marked) {
 			sound = end + HEAD + e.size;
 			ply = list == MARK ? tag.ply : ply;
 		}
 	for (end = FILE_HEAD; end < sound; end += HEAD + e.size) {
-		if (!read_record(l, end, pen.bytes, room, &list, &e, &tag))
+		if (!read_record(l, end, encoder.bytes, room, &list, &e, &tag))
 			break;
 		if (list == MARK)
 			continue;
@@ -437,9 +433,47 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 		if (!list_entry(l, list, &e))
 			fail(l, EL_MEMORY);
 	}
-	pen_close(&pen);
+	encoder_close(&encoder);
 	l->end = end;
 	if (ftruncate(l->fd, (off_t)end))
 		fail(l, EL_IO);
 	return ply;
+}
+
+/* ---- files that were left behind ---- */
+
+static const char mark[] = ".endlab-scratch-";
+
+void leftover_name(const struct el_slice *slice, const struct el_metric *metric, const char *what,
+                   char out[LEFTOVER_NAME_MAX])
+{
+	snprintf(out, LEFTOVER_NAME_MAX, "%s%s.%s.%s", mark, slice->name, metric->name, what);
+	for (char *c = out; *c; c++)
+		*c = *c == ':' ? '-' : *c;
+}
+
+/* The table's name is that between the mark and the last dot. */
+static bool has_had_its_time(const char *folder, const char *name, const char *tables)
+{
+	char file[PATH_MAX + NAME_MAX], table[PATH_MAX + NAME_MAX];
+	struct stat is, its;
+	const char *slice = name + sizeof mark - 1, *dot = strrchr(slice, '.');
+	snprintf(file, sizeof file, "%s/%s", folder, name);
+	snprintf(table, sizeof table, "%s/%.*s.egt", tables, dot ? (int)(dot - slice) : 0, slice);
+	return dot && !lstat(file, &is) && S_ISREG(is.st_mode) && !stat(table, &its) &&
+	       (its.st_mtim.tv_sec > is.st_mtim.tv_sec ||
+	        (its.st_mtim.tv_sec == is.st_mtim.tv_sec &&
+	         its.st_mtim.tv_nsec >= is.st_mtim.tv_nsec));
+}
+
+void leftovers_sweep(const char *folder, const char *tables)
+{
+	DIR *dir = opendir(folder);
+	if (!dir)
+		return;
+	for (const struct dirent *e; (e = readdir(dir));)
+		if (!strncmp(e->d_name, mark, sizeof mark - 1) &&
+		    has_had_its_time(folder, e->d_name, tables))
+			ledger_remove(&(struct ledger_place){.folder = folder, .name = e->d_name});
+	closedir(dir);
 }

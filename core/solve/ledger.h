@@ -18,6 +18,8 @@
 #ifndef CORE_SOLVE_LEDGER_H
 #define CORE_SOLVE_LEDGER_H
 
+#include "solve.h"
+
 #include "endlab/status.h"
 #include "endlab/value.h"
 
@@ -42,7 +44,7 @@ struct ledger_entry {
 
 struct ledger_list {
 	struct ledger_entry *entry; /* owned */
-	uint32_t count, room;
+	uint32_t count;
 };
 
 struct ledger {
@@ -59,7 +61,7 @@ struct ledger {
 };
 
 /* Where one thread encodes a bitmap, and decodes it. */
-struct pen {
+struct encoder {
 	uint8_t *bytes; /* in the memory of `word` */
 	size_t size;
 	uint64_t *word; /* the current 64 words, with `bytes` after them; owned */
@@ -94,18 +96,18 @@ void ledger_close(struct ledger *); /* all zeros are allowed */
 enum el_status ledger_check(const struct ledger *, const char *what, struct el_error *);
 
 /* For bitmaps of so many words. EL_MEMORY, without text. */
-enum el_status pen_open(struct pen *, size_t words);
-void pen_close(struct pen *);
+enum el_status encoder_open(struct encoder *, size_t words);
+void encoder_close(struct encoder *);
 
-/* Give the pen a bitmap: word by word, with ascending numbers and none of them zero; or all of
+/* Give the encoder a bitmap: word by word, with ascending numbers and none of them zero; or all of
    it. */
-void pen_begin(struct pen *);
-void pen_word(struct pen *, size_t word, uint64_t bits);
-void pen_set(struct pen *, const uint64_t *set, size_t words);
-/* Puts the bitmap that the pen has on a list, unless it is empty. */
-void ledger_add(struct ledger *, struct pen *, size_t list, const struct ledger_tag *);
+void encoder_begin(struct encoder *);
+void encoder_word(struct encoder *, size_t word, uint64_t bits);
+void encoder_set(struct encoder *, const uint64_t *set, size_t words);
+/* Puts the bitmap that the encoder has on a list, unless it is empty. */
+void ledger_add(struct ledger *, struct encoder *, size_t list, const struct ledger_tag *);
 
-/* Goes through the words of an entry that are not zero. They are read with a pen, which holds them
+/* Goes through the words of an entry that are not zero. An encoder reads them, and holds them
    until it is used again. */
 struct ledger_cursor {
 	const uint8_t *at, *end;
@@ -114,7 +116,7 @@ struct ledger_cursor {
 	size_t next;   /* the 64 that come next */
 };
 /* False if the entry cannot be read; see ledger_check. */
-bool ledger_read(struct ledger *, struct pen *, const struct ledger_entry *,
+bool ledger_read(struct ledger *, struct encoder *, const struct ledger_entry *,
                  struct ledger_cursor *);
 
 /* The next word; false past the last. */
@@ -142,5 +144,16 @@ static inline bool ledger_next(struct ledger_cursor *c, size_t *word, uint64_t *
 	*bits = all;
 	return true;
 }
+
+/* ---- files that were left behind ---- */
+
+enum { LEFTOVER_NAME_MAX = EL_SLICE_MAX + 64 };
+
+/* ".endlab-scratch-KRvKN.dtm.found"; `what` is "opening" or "found". */
+void leftover_name(const struct el_slice *, const struct el_metric *, const char *what,
+                   char out[LEFTOVER_NAME_MAX]);
+/* Removes from a folder what nobody uses and whose table has been written since: the build was
+   killed between that and removing it. */
+void leftovers_sweep(const char *folder, const char *tables);
 
 #endif

@@ -5,15 +5,16 @@
  *
  * W(N) is what can be won under a limit of N plies: what a run decides in N passes that lets in
  * conversions into W(N) alone. Such a run changes with N only where some conversion has just the
- * level N. So there is one run for each level that occurs; between two of them the run of the lower
- * one goes on, a pass for each limit, and what pass N finds needs all of its N plies: dtr and dtzr
- * are both N.
+ * threshold N. So there is one run for each threshold that occurs; between two of them the run of
+ * the lower one goes on, a pass for each limit, and what pass N finds needs all of its N plies: dtr
+ * and dtzr are both N.
  *
- * A limit N that is a level lets in more at once, and a position that is new under it may have a
- * present phase of any length e up to N. Play is looked at over position and clock then: with t on
- * the clock, the *upper* run, which lets in level N, still wins what it decides in N-t passes, and
- * the *lower* one, which does not, wins within N-1 what it decides in N-1-t. What lies between the
- * two needs N and nothing less, and has an end e of its phase, from t+1 to N, for its side to move:
+ * A limit N that is a threshold lets in more at once, and a position that is new under it may have
+ * a present phase of any length e up to N. Play is looked at over position and clock then: with t
+ * on the clock, the *upper* run, which lets in threshold N, still wins what it decides in N-t
+ * passes, and the *lower* one, which does not, wins within N-1 what it decides in N-1-t. What lies
+ * between the two needs N and nothing less, and has an end e of its phase, from t+1 to N, for its
+ * side to move:
  *
  *     won    t+1 where a conversion wins; else the least e of its quiet moves
  *     lost   the greatest e of its quiet moves, but those into what the lower run knows; else t+1
@@ -26,10 +27,10 @@
  */
 #include "part.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-enum { FIRST_WORDS = 64 }; /* room in a list; a power of two */
 
 /* A set as a list of the words that are not empty. */
 struct sparse {
@@ -64,28 +65,17 @@ static void sparse_drop(struct sparse *s)
 	*s = (struct sparse){NULL, NULL, 0};
 }
 
-static enum el_status sparse_reserve(struct sparse *s)
-{
-	const size_t capacity = s->count < FIRST_WORDS ? FIRST_WORDS : 2 * s->count;
-	uint32_t *word = realloc(s->word, capacity * sizeof *word);
-	s->word = word ? word : s->word;
-	uint64_t *bits = word ? realloc(s->bits, capacity * sizeof *bits) : NULL;
-	s->bits = bits ? bits : s->bits;
-	return bits ? EL_OK : EL_MEMORY;
-}
-
 /* Appends the words of a set that are not empty, the first of which is word `first` of all, and
-   takes them out of `from`. EL_MEMORY. Room is made at powers of two. */
+   takes them out of `from`. EL_MEMORY. */
 static enum el_status sparse_take(struct sparse *s, const uint64_t *set, size_t first, size_t words,
                                   uint64_t *from)
 {
 	for (size_t w = first; w < first + words; w++) {
 		const uint64_t bits = set[w - first];
-		const bool full =
-			s->count == 0 || (s->count >= FIRST_WORDS && !(s->count & (s->count - 1)));
 		if (!bits)
 			continue;
-		if (full && sparse_reserve(s))
+		if (!array_grow(&s->word, s->count, 1, sizeof *s->word) ||
+		    !array_grow(&s->bits, s->count, 1, sizeof *s->bits))
 			return EL_MEMORY;
 		s->word[s->count] = (uint32_t)w;
 		s->bits[s->count++] = bits;
@@ -173,16 +163,17 @@ static bool find_between(struct limits *l, unsigned side, bool wins)
 /* What some conversion wins under the limit. */
 static enum el_status convert(struct limits *l, unsigned side, struct sparse *end)
 {
-	struct opening *o = &l->part->opening;
+	struct initial_state *o = &l->part->initial;
 	memset(l->from, 0, l->words * sizeof *l->from);
 	for (size_t unit = 0; unit < o->sets->units; unit++) {
 		const struct ledger_list *list =
-			&o->events.list[opening_list(o, side, CONVERSION_WINS, unit)];
+			&o->events.list[initial_list(o, side, CONVERSION_WINS, unit)];
 		for (uint32_t i = 0; i < list->count && list->entry[i].ply <= l->limit; i++) {
 			struct ledger_cursor cursor;
 			size_t word;
 			uint64_t bits;
-			if (!ledger_read(&o->events, &o->hands->pen, &list->entry[i], &cursor))
+			if (!ledger_read(&o->events, &o->workspaces->encoder, &list->entry[i],
+			                 &cursor))
 				return EL_MEMORY;
 			while (ledger_next(&cursor, &word, &bits)) {
 				const size_t w = unit * l->unit + word;
@@ -193,7 +184,7 @@ static enum el_status convert(struct limits *l, unsigned side, struct sparse *en
 	return sparse_take(end, l->from, 0, l->words, l->between);
 }
 
-static void pre_some_unit(void *context, struct hand *hand, size_t unit)
+static void pre_some_unit(void *context, struct workspace *space, size_t unit)
 {
 	struct limits *l = context;
 	const struct el_sets *sets = l->part->sets;
@@ -202,7 +193,7 @@ static void pre_some_unit(void *context, struct hand *hand, size_t unit)
 	const size_t count = sets->links(sets, l->side, unit, links), at = unit * l->unit;
 	for (size_t i = 0; i < count; i++)
 		to[i] = l->filled[links[i]] ? l->to + links[i] * l->unit : NULL;
-	sets->pre_some(sets, l->side, unit, to, l->between + at, l->from + at, hand->scratch);
+	sets->pre_some(sets, l->side, unit, to, l->between + at, l->from + at, space->scratch);
 }
 
 /* The ends of one side to move, with `clock` plies on the clock. */
@@ -221,7 +212,7 @@ static enum el_status find_ends(struct limits *l, unsigned side, bool wins, unsi
 			continue;
 		to_take(l, &reached[e]);
 		l->side = side;
-		opening_units(&l->part->opening, l, pre_some_unit);
+		initial_units(&l->part->initial, l, pre_some_unit);
 		to_clear(l, &reached[e]);
 		status = sparse_take(&next[e], l->from, 0, l->words, l->between);
 	}
@@ -275,7 +266,7 @@ static void note_ends(struct limits *l)
 			to_take(l, end);
 			for (size_t unit = 0; unit < p->sets->units && end->count; unit++)
 				if (l->filled[unit])
-					part_note(p, p->opening.hands, n / 2, unit,
+					part_note(p, p->initial.workspaces, n / 2, unit,
 					          l->to + unit * l->unit,
 					          (struct el_value){
 							  .outcome = n % 2 ? EL_WIN : EL_LOSS,
@@ -286,20 +277,20 @@ static void note_ends(struct limits *l)
 		}
 }
 
-/* The limit that is a level, with the level before it. */
-static enum el_status solve_level(struct limits *l, uint32_t before, uint32_t level,
-                                  struct el_error *error)
+/* The limit that is a threshold, with the threshold before it. */
+static enum el_status solve_threshold(struct limits *l, uint32_t before, uint32_t threshold,
+                                      struct el_error *error)
 {
 	struct fixpoint *upper = &l->part->fixpoint;
 	enum el_status status = EL_OK;
-	l->limit = level;
-	fixpoint_begin(upper, level, false);
+	l->limit = threshold;
+	fixpoint_begin(upper, threshold, false);
 	fixpoint_begin(&l->lower, before, false);
 	fixpoint_pass(upper);
-	for (unsigned n = 0; n < level && !status; n++) {
+	for (unsigned n = 0; n < threshold && !status; n++) {
 		fixpoint_pass(&l->lower);
 		status = part_tick(l->part, error);
-		if (!status && step(l, level - 1 - n))
+		if (!status && step(l, threshold - 1 - n))
 			status = el_fail(error, EL_MEMORY, "%s: out of memory",
 			                 l->part->problem->slice.name);
 	}
@@ -314,13 +305,13 @@ static enum el_status solve_level(struct limits *l, uint32_t before, uint32_t le
 static enum el_status solve_all(struct limits *l, struct el_error *error)
 {
 	struct part *p = l->part;
-	uint32_t level = 0, next = opening_next_ply(&p->opening, 0);
-	fixpoint_begin(&p->fixpoint, level, false);
+	uint32_t threshold = 0, next = initial_next_ply(&p->initial, 0);
+	fixpoint_begin(&p->fixpoint, threshold, false);
 	enum el_status status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
-	while (!status && next < EL_LEVEL_ALL) {
-		status = solve_level(l, level, next, error);
-		level = next;
-		next = opening_next_ply(&p->opening, level);
+	while (!status && next < EL_THRESHOLD_ALL) {
+		status = solve_threshold(l, threshold, next, error);
+		threshold = next;
+		next = initial_next_ply(&p->initial, threshold);
 		if (!status)
 			status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
 	}
@@ -333,7 +324,7 @@ enum el_status part_solve_limits(struct part *p, struct el_error *error)
 	const size_t words = p->sets->units * p->sets->words;
 	struct limits l = {.part = p, .unit = p->sets->words, .words = words};
 	const size_t size = (3 * words * sizeof *l.between + 63) / 64 * 64;
-	enum el_status status = fixpoint_open(&l.lower, &p->opening);
+	enum el_status status = fixpoint_open(&l.lower, &p->initial);
 	l.between = aligned_alloc(64, size);
 	l.filled = calloc(p->sets->units, sizeof *l.filled);
 	if (!status && l.between && l.filled) {

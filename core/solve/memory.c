@@ -19,14 +19,14 @@ enum {
 	FOUND_PER_1000_BITS = 1200, /* bytes, conversions included */
 	/* pages that a thread uses at once: what a unit leads to, and its own */
 	UNITS_AT_WORK = 2 * 9 + 6,
-	BITMAPS_AT_HAND = 3 + 2, /* that a thread has beside: to work on; in bytes */
-	PROGRAM = 4 << 20,       /* all else */
-	LENT_WHOLE = 16 << 20,   /* planes of more bytes are lent in pieces */
+	BITMAPS_IN_WORKSPACE = 3 + 2, /* that a thread has beside: to work on; in bytes */
+	PROGRAM = 4 << 20,            /* all else */
+	LENT_WHOLE = 16 << 20,        /* planes of more bytes are lent in pieces */
 };
 
 static uint64_t of_threads(const struct el_measure *m)
 {
-	return (uint64_t)omp_get_max_threads() * BITMAPS_AT_HAND * (m->unit_bits / 8);
+	return (uint64_t)omp_get_max_threads() * BITMAPS_IN_WORKSPACE * (m->unit_bits / 8);
 }
 
 uint64_t memory_of_solution(const struct el_slice *slice)

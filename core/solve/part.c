@@ -28,12 +28,13 @@ static bool writes_all(const struct part *p)
 	return p->keeps_all || p->found.kept;
 }
 
-void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, const uint64_t *set,
-               struct el_value value)
+void part_note(struct part *p, struct workspace *space, unsigned side, size_t unit,
+               const uint64_t *set, struct el_value value)
 {
-	const unsigned ply = !p->stones         ? value.plies
-	                     : !p->fixpoint.ply ? 0
-	                                        : el_level_of_stones(&p->sets->slice, p->stones);
+	const unsigned ply = !p->stones ? value.plies
+	                     : !p->fixpoint.ply
+	                             ? 0
+	                             : el_threshold_of_stones(&p->sets->slice, p->stones);
 	const struct el_observer *observer = p->problem->observer;
 	uint64_t stored = 0;
 	for (size_t w = 0; w < p->sets->stored_words; w++)
@@ -48,8 +49,9 @@ void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, co
 			.stored = (uint32_t)stored,
 			.value = value,
 		};
-		pen_set(&hand->pen, set, writes_all(p) ? p->sets->words : p->sets->stored_words);
-		ledger_add(&p->found, &hand->pen, part_list(p, side, unit), &tag);
+		encoder_set(&space->encoder, set,
+		            writes_all(p) ? p->sets->words : p->sets->stored_words);
+		ledger_add(&p->found, &space->encoder, part_list(p, side, unit), &tag);
 	}
 	if (in_table)
 #pragma omp critical(part)
@@ -63,12 +65,12 @@ void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, co
 		observer->pass(observer->context, p->sets, &pass);
 }
 
-static void note_stuck(struct part *p, struct hand *hand, unsigned side, size_t unit,
+static void note_stuck(struct part *p, struct workspace *space, unsigned side, size_t unit,
                        const uint64_t *set)
 {
 	if (p->found.kept) {
-		pen_set(&hand->pen, set, p->sets->words);
-		ledger_add(&p->found, &hand->pen, part_stuck_list(p, side, unit),
+		encoder_set(&space->encoder, set, p->sets->words);
+		ledger_add(&p->found, &space->encoder, part_stuck_list(p, side, unit),
 		           &(struct ledger_tag){.ply = 0});
 	}
 	const struct el_observer *observer = p->problem->observer;
@@ -79,33 +81,33 @@ static void note_stuck(struct part *p, struct hand *hand, unsigned side, size_t 
 }
 
 /* The fixpoint's word of what a pass decided. */
-static void decided(void *context, struct hand *hand, unsigned side, size_t unit,
+static void decided(void *context, struct workspace *space, unsigned side, size_t unit,
                     enum el_outcome outcome, const uint64_t *set)
 {
 	struct part *p = context;
 	const size_t words = p->sets->words;
 	if (outcome == EL_DRAW) {
-		note_stuck(p, hand, side, unit, set);
+		note_stuck(p, space, side, unit, set);
 		return;
 	}
 	struct el_value v = {.plies = (uint16_t)(p->stones ? p->stones : p->fixpoint.ply)};
 	v.outcome = (uint8_t)(outcome == EL_WIN ? p->win : p->loss);
 	v.phase = p->problem->metric->has_phase ? v.plies : 0;
 	if (!p->left) {
-		part_note(p, hand, side, unit, set, v);
+		part_note(p, space, side, unit, set, v);
 		return;
 	}
 	const uint64_t *left = page_read(&p->left[side], unit);
 	uint64_t any = 0;
 	for (size_t w = 0; w < words && left; w++)
-		any |= hand->among[w] = set[w] & left[w];
+		any |= space->among[w] = set[w] & left[w];
 	if (left)
 		page_release(&p->left[side], unit);
 	if (any)
-		part_note(p, hand, side, unit, hand->among, v);
+		part_note(p, space, side, unit, space->among, v);
 }
 
-bool part_symbols(struct part *p, struct pen *pen, unsigned side, size_t unit, size_t words,
+bool part_symbols(struct part *p, struct encoder *encoder, unsigned side, size_t unit, size_t words,
                   uint16_t *by_bit)
 {
 	const struct ledger_list *list = &p->found.list[part_list(p, side, unit)];
@@ -126,7 +128,7 @@ bool part_symbols(struct part *p, struct pen *pen, unsigned side, size_t unit, s
 		struct ledger_cursor cursor;
 		size_t word;
 		uint64_t bits;
-		if (!ledger_read(&p->found, pen, &list->entry[i], &cursor))
+		if (!ledger_read(&p->found, encoder, &list->entry[i], &cursor))
 			return false;
 		while (ledger_next(&cursor, &word, &bits) && word < words)
 			for (; bits; bits &= bits - 1)
@@ -140,7 +142,7 @@ bool part_symbols(struct part *p, struct pen *pen, unsigned side, size_t unit, s
 
 static enum el_status check(struct part *p, struct el_error *error)
 {
-	enum el_status status = opening_check(&p->opening, error);
+	enum el_status status = initial_check(&p->initial, error);
 	return status ? status : ledger_check(&p->found, p->problem->slice.name, error);
 }
 
@@ -163,7 +165,7 @@ enum el_status part_tick(struct part *p, struct el_error *error)
 		return el_fail(error, EL_STOPPED, "%s: stopped at ply %u%s", shared->what,
 		               p->fixpoint.ply,
 		               p->found.kept ? "; the next build of it goes on there" : "");
-	return p->opening.sets ? check(p, error) : EL_OK;
+	return p->initial.sets ? check(p, error) : EL_OK;
 }
 
 enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, enum el_outcome win,
@@ -192,19 +194,19 @@ enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, en
 	return status;
 }
 
-static void keep_left(void *context, struct hand *hand, size_t unit)
+static void keep_left(void *context, struct workspace *space, size_t unit)
 {
 	struct part *p = context;
-	(void)hand;
+	(void)space;
 	for (unsigned side = 0; side < p->sets->sides; side++)
 		page_move(&p->fixpoint.half[side].undecided, &p->left[side], unit);
 }
 
 /* What neither run has decided is drawn. */
-static void take_known(void *context, struct hand *hand, size_t unit)
+static void take_known(void *context, struct workspace *space, size_t unit)
 {
 	struct part *p = context;
-	(void)hand;
+	(void)space;
 	for (unsigned side = 0; side < p->sets->sides; side++) {
 		struct paged *undecided = &p->fixpoint.half[side].undecided;
 		uint64_t *now = page_filled(undecided, unit) ? page_write(undecided, unit) : NULL;
@@ -227,18 +229,18 @@ static enum el_status run_late(struct part *p, struct el_error *error)
 	struct paged left[2] = {{0}, {0}};
 	enum el_status status = EL_OK;
 	for (unsigned side = 0; side < p->sets->sides && !status; side++)
-		status = paged_open(&left[side], p->opening.scratch, p->sets->units,
+		status = paged_open(&left[side], p->initial.scratch, p->sets->units,
 		                    p->sets->words * sizeof(uint64_t));
 	if (status)
 		el_fail(error, status, "%s: out of memory", p->progress->what);
 	p->left = left;
 	if (!status) {
-		opening_units(&p->opening, p, keep_left);
-		fixpoint_begin(&p->fixpoint, EL_LEVEL_LATE, true);
+		initial_units(&p->initial, p, keep_left);
+		fixpoint_begin(&p->fixpoint, EL_THRESHOLD_LATE, true);
 		status = part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 	}
 	if (!status)
-		opening_units(&p->opening, p, take_known);
+		initial_units(&p->initial, p, take_known);
 	p->left = NULL;
 	paged_close(&left[0]);
 	paged_close(&left[1]);
@@ -248,13 +250,13 @@ static enum el_status run_late(struct part *p, struct el_error *error)
 static enum el_status run_rule(struct part *p, struct el_error *error)
 {
 	const struct el_metric *metric = p->problem->metric;
-	const bool late = opening_next_ply(&p->opening, EL_LEVEL_LATE - 1) < EL_LEVEL_ALL;
-	fixpoint_begin(&p->fixpoint, EL_LEVEL_IN_TIME, metric->late || !late);
+	const bool late = initial_next_ply(&p->initial, EL_THRESHOLD_LATE - 1) < EL_THRESHOLD_ALL;
+	fixpoint_begin(&p->fixpoint, EL_THRESHOLD_IN_TIME, metric->late || !late);
 	enum el_status status = part_run(p, metric->limit, EL_LOSS, EL_WIN, error);
 	if (status)
 		return status;
 	if (metric->late)
-		fixpoint_raise(&p->fixpoint, EL_LEVEL_LATE, metric->limit + 1);
+		fixpoint_raise(&p->fixpoint, EL_THRESHOLD_LATE, metric->limit + 1);
 	else if (late)
 		return run_late(p, error);
 	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
@@ -265,8 +267,8 @@ static enum el_status run_stones(struct part *p, struct el_error *error)
 	enum el_status status = EL_OK;
 	fixpoint_begin(&p->fixpoint, 0, true);
 	for (p->stones = p->sets->slice.pieces; p->stones && !status; p->stones--) {
-		const unsigned level = el_level_of_stones(&p->sets->slice, p->stones);
-		fixpoint_raise(&p->fixpoint, level, p->fixpoint.ply);
+		const unsigned threshold = el_threshold_of_stones(&p->sets->slice, p->stones);
+		fixpoint_raise(&p->fixpoint, threshold, p->fixpoint.ply);
 		status = part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
 	}
 	return status;
@@ -283,8 +285,8 @@ static enum el_status run(struct part *p, struct el_error *error)
 		return run_rule(p, error);
 	if (metric->stones)
 		return run_stones(p, error);
-	fixpoint_begin(&p->fixpoint, metric->end == EL_END_ZEROING ? EL_LEVEL_ALL : FIXPOINT_BY_PLY,
-	               true);
+	fixpoint_begin(&p->fixpoint,
+	               metric->end == EL_END_ZEROING ? EL_THRESHOLD_ALL : FIXPOINT_BY_PLY, true);
 	part_go_on(p);
 	return part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
 }
@@ -292,10 +294,10 @@ static enum el_status run(struct part *p, struct el_error *error)
 /* ---- the whole ---- */
 
 /* Draws have a symbol where there are any. */
-static void note_draws(void *context, struct hand *hand, size_t unit)
+static void note_draws(void *context, struct workspace *space, size_t unit)
 {
 	struct part *p = context;
-	(void)hand;
+	(void)space;
 	for (unsigned side = 0; side < p->sets->sides; side++) {
 		struct paged *pages = &p->fixpoint.half[side].undecided;
 		const uint64_t *drawn = page_read(pages, unit);
@@ -321,42 +323,42 @@ static void drop_sets(struct part *p)
 		                              &h->escapes,
 		                              &h->win_before,
 		                              &h->loss_before,
-		                              &p->opening.legal[side],
-		                              &p->opening.blocked[side]};
+		                              &p->initial.legal[side],
+		                              &p->initial.blocked[side]};
 		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
 			paged_close(each[i]);
 	}
-	ledger_close(&p->opening.events);
+	ledger_close(&p->initial.events);
 }
 
 enum el_status part_solve(struct part *p, struct el_division *division, struct scratch *scratch,
                           struct el_error *error)
 {
-	const struct opening_wish wish = {
+	const struct initial_options options = {
 		.sets = p->sets,
 		.scratch = scratch,
-		.place = p->opening_place,
+		.place = p->initial_place,
 		.alone = p->progress->families,
 		/* soon done: its part is watched */
 		.watch = p->keeps_all ? NULL : p->problem->watch,
 		.observer = p->problem->observer,
 		.lender = p->problem->lender,
 	};
-	enum el_status status = opening_make(&p->opening, &wish, error);
+	enum el_status status = initial_make(&p->initial, &options, error);
 	if (!status && division->begun)
 		division->begun(division, p->sets);
 	scratch_tidy(scratch);
 	if (!status)
 		status = ledger_open(&p->found, 2 * p->sets->sides * p->sets->units, p->sets->words,
 		                     p->found_place, error);
-	if (!status && fixpoint_open(&p->fixpoint, &p->opening))
+	if (!status && fixpoint_open(&p->fixpoint, &p->initial))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", p->problem->slice.name);
 	const double start = clock_seconds();
 	if (!status)
 		status = run(p, error);
 	p->seconds = clock_seconds() - start;
 	if (!status) {
-		opening_units(&p->opening, p, note_draws);
+		initial_units(&p->initial, p, note_draws);
 		status = part_tick(p, error);
 	}
 	if (!status)
@@ -368,7 +370,7 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 void part_close(struct part *p)
 {
 	fixpoint_close(&p->fixpoint);
-	opening_close(&p->opening);
+	initial_close(&p->initial);
 	if (p->found.list)
 		ledger_close(&p->found);
 	if (p->sets)

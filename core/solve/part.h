@@ -30,8 +30,8 @@ struct part {
 	bool keeps_all;
 	/* Of its ledgers; null: in memory. If they have names, everything that is found is written
 	   down, and the next program goes on where one that was stopped left off. */
-	const struct ledger_place *opening_place, *found_place;
-	struct opening opening;
+	const struct ledger_place *initial_place, *found_place;
+	struct initial_state initial;
 	struct fixpoint fixpoint;
 	/* part_list() has bitmaps of positions with their symbol, part_stuck_list() those without a
 	   move that are not lost; positions on no list are drawn */
@@ -61,13 +61,13 @@ enum el_status part_solve(struct part *, struct el_division *, struct scratch *,
 void part_close(struct part *); /* all zeros are allowed */
 /* The symbols of a unit in the order of bits, 64 * words of them; 0: no position. False if they
    cannot be read. */
-bool part_symbols(struct part *, struct pen *, unsigned side, size_t unit, size_t words,
+bool part_symbols(struct part *, struct encoder *, unsigned side, size_t unit, size_t words,
                   uint16_t *by_bit);
 
 /* ---- for the runs of its fixpoint ---- */
 
 /* Writes down a value for a set of positions of a unit, and tells the observer. */
-void part_note(struct part *, struct hand *, unsigned side, size_t unit, const uint64_t *set,
+void part_note(struct part *, struct workspace *, unsigned side, size_t unit, const uint64_t *set,
                struct el_value);
 /* Runs the fixpoint on, to its end or up to the ply `limit`, and writes down what each pass
    finds. */

@@ -125,10 +125,10 @@ static enum el_status join(struct el_planes favouring[2], struct el_planes *out,
 		.metric = favouring[EL_WHITE].metric,
 		.passes = white > black ? white : black,
 	};
-	memcpy(out->phase, favouring[EL_WHITE].phase, sizeof out->phase);
-	for (unsigned i = 0; i < EL_PHASES_MAX; i++) {
-		out->phase[i].decided += favouring[EL_BLACK].phase[i].decided;
-		out->phase[i].seconds += favouring[EL_BLACK].phase[i].seconds;
+	memcpy(out->stage, favouring[EL_WHITE].stage, sizeof out->stage);
+	for (unsigned i = 0; i < EL_STAGES_MAX; i++) {
+		out->stage[i].decided += favouring[EL_BLACK].stage[i].decided;
+		out->stage[i].seconds += favouring[EL_BLACK].stage[i].seconds;
 	}
 	enum el_status status = EL_OK;
 	for (unsigned side = 0; side < slice->planes && !status; side++)

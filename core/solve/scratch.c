@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scratch.h"
 
+#include "core/base/array.h"
 #include "core/os/temporary.h"
 
 #include <errno.h>
@@ -189,16 +190,9 @@ bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out)
 
 static bool note_resident(struct scratch *s, struct page *p, size_t size)
 {
-	if (s->resident_count == s->resident_room) {
-		const size_t room = 2 * s->resident_room + 64;
-		struct page **more = realloc(s->resident, room * sizeof *more);
-		s->resident = more ? more : s->resident;
-		size_t *sizes = more ? realloc(s->size_of, room * sizeof *sizes) : NULL;
-		if (!sizes)
-			return false;
-		s->size_of = sizes;
-		s->resident_room = room;
-	}
+	if (!array_grow(&s->resident, s->resident_count, 1, sizeof *s->resident) ||
+	    !array_grow(&s->size_of, s->resident_count, 1, sizeof *s->size_of))
+		return false;
 	p->resident = s->resident_count;
 	s->size_of[s->resident_count] = size;
 	s->resident[s->resident_count++] = p;

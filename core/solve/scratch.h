@@ -69,7 +69,7 @@ struct scratch {
 	struct packer *packers; /* compressors that nobody is using; owned */
 	uint64_t random;
 	struct page **resident; /* pages in memory that may leave it, in no order; owned */
-	size_t resident_count, resident_room;
+	size_t resident_count;
 	size_t *size_of; /* of each of these, in bytes; owned */
 	struct el_error error;
 	enum el_status failed;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solving a slice: family by family and part by part (sets.h), each by part.c, into planes. */
 #include "assembly.h"
-#include "leftovers.h"
+#include "ledger.h"
 #include "memory.h"
 
 #include <lzma.h>
@@ -16,21 +16,22 @@ enum {
 
 struct solution {
 	struct el_problem problem;
-	struct el_reader reader; /* of planes that are not in memory: they own the solution then */
+	struct el_plane_reader
+		reader; /* of planes that are not in memory: they own the solution then */
 	struct el_division *division;
 	struct recorder recorder;
 	struct scratch *scratch;
 	/* of what goes beyond the memory; null: nothing does; owned */
 	char *folder;
-	struct ledger_place opening, found; /* files there */
-	char opening_name[LEFTOVER_NAME_MAX], found_name[LEFTOVER_NAME_MAX];
+	struct ledger_place initial, found; /* files there */
+	char initial_name[LEFTOVER_NAME_MAX], found_name[LEFTOVER_NAME_MAX];
 	struct part part; /* where there is one alone */
 	struct assembly assembly;
 	struct progress progress;
 	/* Of all parts. */
 	unsigned passes;
 	uint64_t known;
-	struct el_phase phase[EL_PHASES_MAX];
+	struct el_stage stage[EL_STAGES_MAX];
 	double seconds; /* of passes */
 };
 
@@ -48,17 +49,17 @@ static void solution_close(struct solution *s)
 
 /* ---- parts ---- */
 
-/* What is known of the game's phases, and of the passes, adds up over the parts. */
-static void add_phases(struct solution *s, const struct part *p)
+/* What is known of the game's stages, and of the passes, adds up over the parts. */
+static void add_stages(struct solution *s, const struct part *p)
 {
 #pragma omp critical(solution)
 	{
 		s->known += p->known;
 		s->passes = p->passes > s->passes ? p->passes : s->passes;
 		s->seconds += p->seconds;
-		for (unsigned i = 0; i < EL_PHASES_MAX; i++) {
-			const struct el_phase *from = &p->opening.phase[i];
-			struct el_phase *to = &s->phase[i];
+		for (unsigned i = 0; i < EL_STAGES_MAX; i++) {
+			const struct el_stage *from = &p->initial.stage[i];
+			struct el_stage *to = &s->stage[i];
 			if (from->name[0])
 				memcpy(to->name, from->name, sizeof to->name);
 			to->decided += from->decided;
@@ -68,31 +69,6 @@ static void add_phases(struct solution *s, const struct part *p)
 	s->progress.done += p->known;
 }
 
-static struct part part_of(struct solution *s)
-{
-	return (struct part){
-		.problem = &s->problem,
-		.recorder = &s->recorder,
-		.progress = &s->progress,
-		.keeps_all = s->division->parts > 1,
-		.opening_place = s->folder ? &s->opening : NULL,
-		.found_place = s->folder ? &s->found : NULL,
-		.opening.events.fd = -1,
-		.found.fd = -1,
-	};
-}
-
-static enum el_status solve_sets(struct solution *s, struct part *p, struct el_error *error)
-{
-	const struct el_observer *observer = s->problem.observer;
-	enum el_status status = part_solve(p, s->division, s->scratch, error);
-	if (!status && observer && observer->done)
-		observer->done(observer->context, p->sets);
-	if (!status)
-		add_phases(s, p);
-	return status;
-}
-
 static enum el_status solve_part(struct solution *s, struct family *family, size_t family_number,
                                  size_t number, struct part *p, struct el_error *error)
 {
@@ -100,7 +76,16 @@ static enum el_status solve_part(struct solution *s, struct family *family, size
 	const struct el_meanings meanings = recorder_meanings(&s->recorder);
 	const struct el_found found = family_found(family);
 	enum el_status status = EL_OK;
-	*p = part_of(s);
+	*p = (struct part){
+		.problem = &s->problem,
+		.recorder = &s->recorder,
+		.progress = &s->progress,
+		.keeps_all = d->parts > 1,
+		.initial_place = s->folder ? &s->initial : NULL,
+		.found_place = s->folder ? &s->found : NULL,
+		.initial.events.fd = -1,
+		.found.fd = -1,
+	};
 	if (d->parts > 1)
 		status = part_tick(p, error);
 	if (!status)
@@ -108,7 +93,13 @@ static enum el_status solve_part(struct solution *s, struct family *family, size
 		                 error);
 	if (status || !p->sets)
 		return status;
-	return solve_sets(s, p, error);
+	const struct el_observer *observer = s->problem.observer;
+	status = part_solve(p, d, s->scratch, error);
+	if (!status && observer && observer->done)
+		observer->done(observer->context, p->sets);
+	if (!status)
+		add_stages(s, p);
+	return status;
 }
 
 static enum el_status solve_family(struct solution *s, size_t number, struct el_error *error)
@@ -170,11 +161,11 @@ static void name_files(struct solution *s)
 	                 slice->name, metric->name, slice->game->index_version,
 	                 (unsigned long long)m.bits, (unsigned long long)m.unit_bits,
 	                 (unsigned long long)s->problem.room->lent, EL_VERSION);
-	s->opening.identity = s->found.identity =
+	s->initial.identity = s->found.identity =
 		lzma_crc64((const uint8_t *)what, (size_t)length, 0);
-	leftover_name(slice, metric, "opening", s->opening_name);
+	leftover_name(slice, metric, "opening", s->initial_name);
 	leftover_name(slice, metric, "found", s->found_name);
-	s->opening.name = s->opening_name;
+	s->initial.name = s->initial_name;
 	s->found.name = s->found_name;
 }
 
@@ -214,29 +205,6 @@ static void close_planes(void *context)
 	solution_close(context);
 }
 
-static unsigned deepest(const struct recorder *r)
-{
-	unsigned plies = 0;
-	for (unsigned side = 0; side < r->slice.planes; side++)
-		for (uint32_t s = 0; s < r->meanings[side].count; s++)
-			if (r->meanings[side].stored[s] &&
-			    r->meanings[side].values[s].plies > plies)
-				plies = r->meanings[side].values[s].plies;
-	return plies;
-}
-
-/* What is known and was not before the first pass, the passes have found. */
-static void note_phases(const struct solution *s, struct el_planes *out)
-{
-	uint64_t left = s->known;
-	out->passes = s->passes;
-	unsigned last = 0;
-	memcpy(out->phase, s->phase, sizeof out->phase);
-	for (; out->phase[last].name[0]; last++)
-		left -= out->phase[last].decided < left ? out->phase[last].decided : left;
-	out->phase[last] = (struct el_phase){"quiet moves", left, s->seconds};
-}
-
 /* Planes of the metric that was asked for, which the one that was solved tells. */
 static enum el_status make_planes(struct solution *s, const struct el_metric *metric,
                                   struct el_planes *out, struct el_error *error)
@@ -249,10 +217,23 @@ static enum el_status make_planes(struct solution *s, const struct el_metric *me
 		el_planes_free(out);
 		return status;
 	}
-	if (metric == s->problem.metric)
-		note_phases(s, out);
-	else
-		out->passes = deepest(&s->recorder);
+	if (metric != s->problem.metric) {
+		for (unsigned side = 0; side < out->slice.planes; side++) {
+			const struct meanings *m = &s->recorder.meanings[side];
+			for (uint32_t v = 0; v < m->count; v++)
+				if (m->stored[v] && m->values[v].plies > out->passes)
+					out->passes = m->values[v].plies;
+		}
+		return EL_OK;
+	}
+	/* Whatever the game's stages did not decide, the passes did. */
+	uint64_t left = s->known;
+	unsigned last = 0;
+	out->passes = s->passes;
+	memcpy(out->stage, s->stage, sizeof out->stage);
+	for (; out->stage[last].name[0]; last++)
+		left -= out->stage[last].decided < left ? out->stage[last].decided : left;
+	out->stage[last] = (struct el_stage){"quiet moves", left, s->seconds};
 	return EL_OK;
 }
 
@@ -273,7 +254,7 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 		if (!s->folder)
 			return el_fail(error, EL_MEMORY, "%s: out of memory",
 			               s->problem.slice.name);
-		s->opening.folder = s->found.folder = s->folder;
+		s->initial.folder = s->found.folder = s->folder;
 	}
 	s->assembly.in_memory = !s->folder;
 	s->assembly.desks_most = pages.desks;
@@ -286,7 +267,7 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 static enum el_status solution_open(struct solution *s, struct el_error *error)
 {
 	const struct el_slice *slice = &s->problem.slice;
-	s->part = (struct part){.opening.events.fd = -1, .found.fd = -1};
+	s->part = (struct part){.initial.events.fd = -1, .found.fd = -1};
 	s->assembly = (struct assembly){.slice = *slice, .recorder = &s->recorder};
 	s->progress.watch = s->problem.watch;
 	s->progress.total = slice->planes * slice->positions;
@@ -313,7 +294,7 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 	if (!status && problem->observer && problem->observer->end)
 		problem->observer->end(problem->observer->context);
 	if (!status && !s->assembly.in_memory) {
-		s->reader = (struct el_reader){s, read_planes, close_planes};
+		s->reader = (struct el_plane_reader){s, read_planes, close_planes};
 		out->reader = &s->reader;
 		return EL_OK;
 	}

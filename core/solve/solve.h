@@ -12,8 +12,8 @@
 /* What one pass of the fixpoint decided in one unit. Passes come in order, the units of a pass in
    any order. The set is valid during the call. */
 struct el_pass {
-	/* n of WIN[n] or LOSS[n]; under dtr the limit; with stones the level, 0 for what is lost on
-	   the board */
+	/* n of WIN[n] or LOSS[n]; under dtr the limit; with stones the threshold, 0 for what is
+	   lost on the board */
 	unsigned ply;
 	unsigned side; /* to move in the decided positions */
 	/* EL_WIN or EL_LOSS; under a rule also EL_CURSED_WIN or EL_BLESSED_LOSS. EL_DRAW, at ply 0:

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which piece should vary fastest: in every order of the digits the codec weighs a sample, or runs
- * are counted. A run goes on as long as some value is allowed for all of it, which is what fills
- * make of it.
+ * Which piece should vary fastest.
+ *
+ * The best order: in every order of the digits the codec weighs a sample, or runs are counted. A
+ * run goes on as long as some value is allowed for all of it, which is what fills make of it.
+ *
+ * The smallest order: planes are encoded in each order, and the bytes counted. Of few pieces all
+ * orders are tried. Of more the search starts at the best order and goes on with the best exchange
+ * of two pieces, as long as one gains.
  */
-#include "board.h"
-#include "view.h"
+#include "writer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +19,7 @@ enum {
 	WINDOW = 1 << 17, /* positions */
 	SAMPLE = 1 << 18, /* positions that a codec weighs */
 	STRETCH = 4096,   /* at least so many one after the other */
+	ALL_MOST = 24,    /* orders that are all encoded: those of four pieces */
 };
 
 /* A plane with its positions in the order of the digits, the last the fastest. */
@@ -102,24 +107,12 @@ static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
 
 /* ---- what a codec makes of one order ---- */
 
-/* Copies positions from `first` on. */
-static void copy(const struct trial *t, const struct el_order *order, uint64_t first,
-                 uint64_t count, uint16_t *symbols, uint8_t *care)
-{
-	struct walk w = walk_from(t, order, first);
-	const struct view *v = &t->view;
-	for (uint64_t i = 0; i < count; i++, walk_on(&w)) {
-		const uint16_t symbol = v->spool.symbols[w.at];
-		symbols[i] = v->becomes[symbol];
-		care[i] = view_care(v, symbol, v->derives && v->spool.derivable[w.at]);
-	}
-}
-
 /* A sample of whole blocks, far apart from each other. */
 static enum el_status weigh_sample(const struct trial *t, const struct el_order *order,
                                    const struct el_codec_params *params, double *bits,
                                    struct el_error *error)
 {
+	const struct view *v = &t->view;
 	const uint32_t block = params->block_positions;
 	const uint64_t length = block > STRETCH ? block : STRETCH;
 	const uint64_t blocks = t->positions / block, most = SAMPLE / length + 1;
@@ -136,14 +129,19 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 	if (sample.symbols && care && starts) {
 		for (uint64_t i = 0; i < count; i++) {
 			starts[i] = blocks * i / count * block;
-			copy(t, order, starts[i], length, sample.symbols + i * length,
-			     care + i * length);
+			struct walk w = walk_from(t, order, starts[i]);
+			for (uint64_t k = i * length; k < (i + 1) * length; k++, walk_on(&w)) {
+				const uint16_t symbol = v->spool.symbols[w.at];
+				sample.symbols[k] = v->becomes[symbol];
+				care[k] = view_care(v, symbol,
+				                    v->derives && v->spool.derivable[w.at]);
+			}
 		}
 		sample.care = care;
 		sample.starts = starts;
 		status = t->options->codec.codec->weigh(params, &sample, bits, error);
 	} else {
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", t->view.planes->slice.name);
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", v->planes->slice.name);
 	}
 	free(sample.symbols);
 	free(care);
@@ -175,16 +173,6 @@ static enum el_status weigh(const struct trial *t, const struct el_order *order,
 	return status;
 }
 
-/* What is to be least. */
-static enum el_status cost_of(const struct trial *t, const struct el_order *order, double *cost,
-                              struct el_error *error)
-{
-	if (t->options->codec.codec->weigh)
-		return weigh(t, order, cost, error);
-	*cost = (double)sample_runs(t, order);
-	return EL_OK;
-}
-
 /* ---- all orders ---- */
 
 static enum el_status try_all(const struct trial *t, const char *what, const struct el_watch *watch,
@@ -203,7 +191,11 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 		stop = stopped;
 		double cost = HUGE_VAL;
 		struct el_error one_error;
-		const enum el_status one = stop ? EL_OK : cost_of(t, &order, &cost, &one_error);
+		enum el_status one = EL_OK;
+		if (!stop && t->options->codec.codec->weigh)
+			one = weigh(t, &order, &cost, &one_error);
+		else if (!stop)
+			cost = (double)sample_runs(t, &order);
 #pragma omp critical(table_best)
 		{
 			const struct el_progress progress = {
@@ -277,5 +269,92 @@ enum el_status view_weigh(const struct view_task *task, double *bits, struct el_
 	if (!status && t.digits.count)
 		status = weigh(&t, &task->options->order[task->plane], bits, error);
 	view_close(&t.view);
+	return status;
+}
+
+/* ---- the smallest ---- */
+
+/* A search: each plane has its own, and both are tried in the same file. */
+struct search {
+	const char *path;
+	const struct el_planes *planes;
+	const struct el_table_options *options;
+	const struct el_watch *watch;
+	struct el_digits digits;
+	struct el_order best[2];
+	uint64_t least[2]; /* bytes of the plane in its best order */
+};
+
+static enum el_status try_orders(struct search *s, const struct el_order orders[2], bool gained[2],
+                                 struct el_error *error)
+{
+	struct el_table_options options = *s->options;
+	uint64_t bytes[2] = {0};
+	options.ordering = EL_ORDER_GIVEN;
+	for (unsigned p = 0; p < s->planes->slice.planes; p++)
+		options.order[p] = orders[p];
+	enum el_status status = table_weigh(s->path, s->planes, &options, s->watch, bytes, error);
+	for (unsigned p = 0; p < 2 && !status; p++) {
+		gained[p] = bytes[p] < s->least[p];
+		if (gained[p]) {
+			s->least[p] = bytes[p];
+			s->best[p] = orders[p];
+		}
+	}
+	return status;
+}
+
+/* The exchange of digits a and b. */
+static struct el_order exchange(struct el_order order, unsigned a, unsigned b)
+{
+	const uint8_t digit = order.digit[a];
+	order.digit[a] = order.digit[b];
+	order.digit[b] = digit;
+	return order;
+}
+
+static enum el_status climb(struct search *s, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	bool gained[2], any = true;
+	for (unsigned p = 0; p < s->planes->slice.planes && !status; p++)
+		status = view_best_order(
+			&(struct view_task){s->planes, p, s->options, s->path, s->watch},
+			&s->best[p], error);
+	if (!status)
+		status = try_orders(s, (struct el_order[2]){s->best[0], s->best[1]}, gained, error);
+	while (any && !status) {
+		const struct el_order from[2] = {s->best[0], s->best[1]};
+		any = false;
+		for (unsigned a = 0; a < s->digits.count && !status; a++)
+			for (unsigned b = a + 1; b < s->digits.count && !status; b++) {
+				const struct el_order orders[2] = {exchange(from[0], a, b),
+				                                   exchange(from[1], a, b)};
+				status = try_orders(s, orders, gained, error);
+				any |= !status && (gained[0] || gained[1]);
+			}
+	}
+	return status;
+}
+
+enum el_status table_smallest_orders(const char *path, const struct el_planes *planes,
+                                     const struct el_table_options *options,
+                                     const struct el_watch *watch, struct el_order out[2],
+                                     struct el_error *error)
+{
+	struct search s = {path, planes, options, watch, .least = {UINT64_MAX, UINT64_MAX}};
+	if (planes->slice.game->digits)
+		planes->slice.game->digits(&planes->slice, &s.digits);
+	memset(out, 0, 2 * sizeof *out);
+	if (!s.digits.count)
+		return EL_OK;
+	const unsigned orders = orders_of(s.digits.count);
+	enum el_status status = orders > ALL_MOST ? climb(&s, error) : EL_OK;
+	for (unsigned i = 0; i < orders && orders <= ALL_MOST && !status; i++) {
+		const struct el_order order = order_numbered(s.digits.count, i);
+		status = try_orders(&s, (struct el_order[2]){order, order}, (bool[2]){0}, error);
+	}
+	for (unsigned p = 0; p < planes->slice.planes; p++)
+		out[p] = s.best[p];
 	return status;
 }

@@ -25,19 +25,19 @@ struct parcel {
 };
 
 /* What one thread needs. */
-struct hand {
+struct workspace {
 	void *encoder, *decoder;
 	uint16_t *symbols; /* of a block, decoded; owned */
 };
 
-/* The hands and the room for one window of blocks. */
+/* The workspaces and the room for one window of blocks. */
 struct bench {
 	struct el_codec_params params;
 	uint32_t row;
 	uint64_t positions, blocks; /* of the plane */
 	unsigned threads;
 	size_t batch, room; /* parcels; bytes for each */
-	struct hand *hands;
+	struct workspace *workspaces;
 	struct parcel *parcels;
 	uint8_t *bytes;
 };
@@ -47,54 +47,48 @@ struct bench {
 static void bench_close(const struct writer *w, struct bench *b)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
-	for (unsigned t = 0; b->hands && t < b->threads; t++) {
-		struct hand *hand = &b->hands[t];
-		if (hand->encoder)
-			codec->close(hand->encoder);
-		if (hand->decoder)
-			codec->close(hand->decoder);
-		free(hand->symbols);
+	for (unsigned t = 0; b->workspaces && t < b->threads; t++) {
+		struct workspace *workspace = &b->workspaces[t];
+		if (workspace->encoder)
+			codec->close(workspace->encoder);
+		if (workspace->decoder)
+			codec->close(workspace->decoder);
+		free(workspace->symbols);
 	}
-	free(b->hands);
+	free(b->workspaces);
 	free(b->parcels);
 	free(b->bytes);
 }
 
-/* A coder for each way: what is read back is decoded by one that knows no more than a reader would.
- */
-static enum el_status hand_open(const struct writer *w, unsigned plane, const struct bench *b,
-                                struct hand *hand)
+static enum el_status bench_open(struct writer *w, unsigned plane, struct bench *b)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
 	const uint32_t learned = w->header.plane[plane].learned;
-	hand->symbols = malloc(b->params.block_positions * sizeof *hand->symbols);
-	if (!hand->symbols)
-		return writer_out_of_memory(w);
-	enum el_status status =
-		codec->open(&b->params, w->learned[plane], learned, &hand->encoder, w->error);
-	if (!status)
-		status = codec->open(&b->params, w->learned[plane], learned, &hand->decoder,
-		                     w->error);
-	return status;
-}
-
-static enum el_status bench_open(struct writer *w, unsigned plane, struct bench *b)
-{
-	uint64_t blocks = blocks_in_plane(&w->header.info, plane);
 	b->threads = (unsigned)omp_get_max_threads();
-	if (b->threads > blocks)
-		b->threads = (unsigned)blocks;
+	if (b->threads > b->blocks)
+		b->threads = (unsigned)b->blocks;
 	b->batch = w->limits->window / b->params.block_positions;
 	b->batch = b->batch > b->threads ? b->batch : b->threads;
-	b->room = w->header.info.options.codec.codec->bound(&b->params, b->params.block_positions);
-	b->hands = calloc(b->threads, sizeof *b->hands);
+	b->room = codec->bound(&b->params, b->params.block_positions);
+	b->workspaces = calloc(b->threads, sizeof *b->workspaces);
 	b->parcels = calloc(b->batch, sizeof *b->parcels);
 	b->bytes = malloc(b->batch * b->room);
-	if (!b->hands || !b->parcels || !b->bytes)
+	if (!b->workspaces || !b->parcels || !b->bytes)
 		return writer_out_of_memory(w);
+	/* A coder for each way: what is read back is decoded by one that knows no more than a
+	   reader would. */
 	enum el_status status = EL_OK;
-	for (unsigned t = 0; t < b->threads && !status; t++)
-		status = hand_open(w, plane, b, &b->hands[t]);
+	for (unsigned t = 0; t < b->threads && !status; t++) {
+		struct workspace *workspace = &b->workspaces[t];
+		workspace->symbols = malloc(b->params.block_positions * sizeof *workspace->symbols);
+		if (!workspace->symbols)
+			return writer_out_of_memory(w);
+		status = codec->open(&b->params, w->learned[plane], learned, &workspace->encoder,
+		                     w->error);
+		if (!status)
+			status = codec->open(&b->params, w->learned[plane], learned, &workspace->decoder,
+			                     w->error);
+	}
 	return status;
 }
 
@@ -113,7 +107,7 @@ static uint16_t *symbols_of(const struct writer *w, const struct bench *b, uint6
 static void *encoder_at(const struct writer *w, const struct bench *b, uint64_t block)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
-	void *encoder = b->hands[omp_get_thread_num()].encoder;
+	void *encoder = b->workspaces[omp_get_thread_num()].encoder;
 	if (codec->begin)
 		codec->begin(encoder, block * b->params.block_positions);
 	return encoder;
@@ -148,33 +142,12 @@ static enum el_status encode(const struct writer *w, const struct bench *b, uint
 	                                                  error);
 }
 
-/* A probe may decode one symbol alone, by another way than whole blocks go: tried on a sample,
-   others in each block, for all of them would take longer than to solve the slice. */
-static enum el_status read_singles(const struct writer *w, const struct hand *hand, uint64_t block,
-                                   const struct parcel *parcel, const uint16_t *symbols,
-                                   size_t count, struct el_error *error)
-{
-	const struct el_codec *codec = w->header.info.options.codec.codec;
-	enum el_status status = EL_OK;
-	for (size_t i = block % SINGLES; i < count && !status && codec->decode_one; i += SINGLES) {
-		uint16_t symbol = 0;
-		status = codec->decode_one(hand->decoder, parcel->bytes, parcel->size, count, i,
-		                           &symbol, error);
-		if (!status && symbol != symbols[i])
-			status = el_fail(error, EL_DAMAGED,
-			                 "codec %s decodes symbol %zu alone to another value than "
-			                 "it encoded",
-			                 codec->name, i);
-	}
-	return status;
-}
-
 /* Reads a block from the file and decodes it, over the bytes that it was written from. */
 static enum el_status read_back(const struct writer *w, const struct bench *b, uint64_t block,
                                 struct parcel *parcel, struct el_error *error)
 {
 	size_t count;
-	const struct hand *hand = &b->hands[omp_get_thread_num()];
+	const struct workspace *workspace = &b->workspaces[omp_get_thread_num()];
 	const uint16_t *symbols = symbols_of(w, b, block, &count);
 	const uint32_t checksum = table_block_checksum(parcel->bytes, parcel->size);
 	const ssize_t got = pread(w->file.fd, parcel->bytes, parcel->size, (off_t)parcel->offset);
@@ -185,14 +158,27 @@ static enum el_status read_back(const struct writer *w, const struct bench *b, u
 		return el_fail(error, EL_IO, "read back otherwise than it was written");
 	const struct el_codec *codec = w->header.info.options.codec.codec;
 	if (codec->begin)
-		codec->begin(hand->decoder, block * b->params.block_positions);
-	enum el_status status = codec->decode(hand->decoder, parcel->bytes, parcel->size,
-	                                      hand->symbols, count, error);
-	if (!status && memcmp(hand->symbols, symbols, count * sizeof *symbols))
+		codec->begin(workspace->decoder, block * b->params.block_positions);
+	enum el_status status = codec->decode(workspace->decoder, parcel->bytes, parcel->size,
+	                                      workspace->symbols, count, error);
+	if (!status && memcmp(workspace->symbols, symbols, count * sizeof *symbols))
 		status =
 			el_fail(error, EL_DAMAGED,
 		                "codec %s decodes it to other values than it encoded", codec->name);
-	return status ? status : read_singles(w, hand, block, parcel, symbols, count, error);
+	/* A probe may decode one symbol alone, by another way than whole blocks go: tried on a
+	   sample, others in each block, for all of them would take longer than to solve the
+	   slice. */
+	for (size_t i = block % SINGLES; i < count && !status && codec->decode_one; i += SINGLES) {
+		uint16_t symbol = 0;
+		status = codec->decode_one(workspace->decoder, parcel->bytes, parcel->size, count, i,
+		                           &symbol, error);
+		if (!status && symbol != symbols[i])
+			status = el_fail(error, EL_DAMAGED,
+			                 "codec %s decodes symbol %zu alone to another value than "
+			                 "it encoded",
+			                 codec->name, i);
+	}
+	return status;
 }
 
 /* A step of the work on one block of a plane, on any thread. */
@@ -221,9 +207,24 @@ static enum el_status each_parcel(struct writer *w, struct bench *b, uint64_t fi
 	return status;
 }
 
-static enum el_status append_batch(struct writer *w, const struct bench *b, size_t count)
+enum el_status writer_append(struct writer *w, const uint8_t *bytes, size_t size)
 {
-	enum el_status status = EL_OK;
+	for (size_t done = 0; done < size;) {
+		ssize_t put =
+			pwrite(w->file.fd, bytes + done, size - done, (off_t)(w->offset + done));
+		if (put < 0)
+			return el_fail(w->error, EL_IO, "%s: cannot write: %m", w->path);
+		done += (size_t)put;
+	}
+	w->offset += size;
+	return EL_OK;
+}
+
+static enum el_status write_batch(struct writer *w, struct bench *b, uint64_t first, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		b->parcels[i].bytes = b->bytes + i * b->room;
+	enum el_status status = each_parcel(w, b, first, count, encode);
 	for (size_t i = 0; i < count && !status; i++) {
 		struct parcel *parcel = &b->parcels[i];
 		w->entries[w->blocks + i] = (struct entry){
@@ -233,83 +234,47 @@ static enum el_status append_batch(struct writer *w, const struct bench *b, size
 		parcel->offset = w->offset;
 		status = writer_append(w, parcel->bytes, parcel->size);
 	}
-	return status;
-}
-
-static enum el_status write_batch(struct writer *w, struct bench *b, uint64_t first, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		b->parcels[i].bytes = b->bytes + i * b->room;
-	enum el_status status = each_parcel(w, b, first, count, encode);
-	if (!status)
-		status = append_batch(w, b, count);
 	if (!status)
 		status = each_parcel(w, b, first, count, read_back);
 	w->blocks += count;
 	return status;
 }
 
-/* ---- all of them ---- */
-
-static enum el_status report(struct writer *w)
-{
-	const struct el_table_info *info = &w->header.info;
-	char what[EL_SLICE_MAX + NAME_SIZE + 1];
-	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
-	const struct el_progress progress = {
-		.stage = "writing",
-		.what = what,
-		.done = (double)w->blocks,
-		.total = (double)info->block_count,
-		.unit = "blocks",
-	};
-	if (el_watch_tick(w->watch, &progress))
-		return EL_OK;
-	return el_fail(w->error, EL_STOPPED, "%s: stopped", what);
-}
-
-/* Fills a window of blocks, writes it and reads it back. */
-static enum el_status write_window(struct writer *w, struct bench *b, uint64_t first, size_t count,
-                                   bool fills)
-{
-	enum el_status status = EL_OK;
-	if (fills)
-		status = each_parcel(w, b, first, count, fill_block);
-	if (fills && !status)
-		status = window_check(w);
-	return status ? status : write_batch(w, b, first, count);
-}
-
-static enum el_status write_all(struct writer *w, unsigned plane, struct bench *b,
-                                struct filling *filling)
-{
-	const uint64_t block = b->params.block_positions;
-	const bool fills = filling->way == EL_WAY_CODEC && !filling->whole;
-	enum el_status status = EL_OK;
-	for (uint64_t first = 0; first < b->blocks && !status; first += b->batch) {
-		const uint64_t left = b->blocks - first, rest = b->positions - first * block;
-		const size_t count = left < b->batch ? (size_t)left : b->batch;
-		const size_t positions = rest < count * block ? (size_t)rest : count * block;
-		status = filling_go_on(w, plane, filling, first * block, positions);
-		if (!status)
-			status = write_window(w, b, first, count, fills);
-		if (!status)
-			status = report(w);
-	}
-	return status;
-}
-
 enum el_status blocks_write(struct writer *w, unsigned plane, struct filling *filling)
 {
-	struct bench bench = {
+	const struct el_table_info *info = &w->header.info;
+	struct bench b = {
 		.params = table_codec_params(&w->header, plane),
 		.row = w->header.plane[plane].numbering.row,
-		.positions = w->header.info.positions[plane],
-		.blocks = blocks_in_plane(&w->header.info, plane),
+		.positions = info->positions[plane],
+		.blocks = blocks_in_plane(info, plane),
 	};
-	enum el_status status = bench_open(w, plane, &bench);
-	if (!status)
-		status = write_all(w, plane, &bench, filling);
-	bench_close(w, &bench);
+	const uint64_t block = b.params.block_positions;
+	const bool fills = filling->way == EL_WAY_CODEC && !filling->whole;
+	char what[EL_SLICE_MAX + NAME_SIZE + 1];
+	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
+	enum el_status status = bench_open(w, plane, &b);
+	for (uint64_t first = 0; first < b.blocks && !status; first += b.batch) {
+		const uint64_t left = b.blocks - first, rest = b.positions - first * block;
+		const size_t count = left < b.batch ? (size_t)left : b.batch;
+		const size_t positions = rest < count * block ? (size_t)rest : count * block;
+		status = filling_go_on(w, plane, filling, first * block, positions);
+		if (!status && fills)
+			status = each_parcel(w, &b, first, count, fill_block);
+		if (!status && fills)
+			status = window_check(w);
+		if (!status)
+			status = write_batch(w, &b, first, count);
+		const struct el_progress progress = {
+			.stage = "writing",
+			.what = what,
+			.done = (double)w->blocks,
+			.total = (double)info->block_count,
+			.unit = "blocks",
+		};
+		if (!status && !el_watch_tick(w->watch, &progress))
+			status = el_fail(w->error, EL_STOPPED, "%s: stopped", what);
+	}
+	bench_close(w, &b);
 	return status;
 }

@@ -6,6 +6,7 @@
  * go are freed when nobody can be reading them any more. Only a miss allocates.
  */
 #include "cache.h"
+#include "core/base/hash.h"
 #include "core/os/readers.h"
 
 #include <pthread.h>
@@ -62,13 +63,9 @@ struct key {
 	uint64_t owner, number, hash;
 };
 
-/* The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every bit depends on every bit. */
 static struct key key_of(uint64_t owner, uint64_t number)
 {
-	uint64_t h = owner * UINT64_C(0x9e3779b97f4a7c15) + number;
-	h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
-	return (struct key){owner, number, h ^ h >> 31};
+	return (struct key){owner, number, hash_mix(owner * HASH_FACTOR + number)};
 }
 
 /* The shard comes from the high bits of the hash, the bucket from the low ones. */

@@ -1,13 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Our own tables as a source: values by way of the block cache. */
+/* Our own tables as a source: their names, and values by way of the block cache. */
 #include "source.h"
 #include "table.h"
-
-#include "file_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- names of files ---- */
+
+enum { NAME_MAX_HERE = EL_SLICE_MAX + 32 };
+
+/* Folders are listed with colons between them, so that no name of a file may have one. */
+static void swap_letters(char *text, char from, char to)
+{
+	for (; (text = strchr(text, from)); text++)
+		*text = to;
+}
+
+/* Without a folder. */
+static void write_name(const struct el_slice *slice, const struct el_metric *metric,
+                       char out[NAME_MAX_HERE])
+{
+	snprintf(out, NAME_MAX_HERE, "%s.%s.egt", slice->name, metric->name);
+	swap_letters(out, ':', '-');
+}
+
+void el_table_file_name(const char *directory, const struct el_slice *slice,
+                        const struct el_metric *metric, char *out, size_t size)
+{
+	char name[NAME_MAX_HERE];
+	write_name(slice, metric, name);
+	snprintf(out, size, "%s/%s", directory, name);
+}
+
+bool file_name_parse(const char *path, struct el_slice *slice, const struct el_metric **metric)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	char parts[NAME_MAX_HERE], again[NAME_MAX_HERE];
+	if (snprintf(parts, sizeof parts, "%s", name) >= (int)sizeof parts)
+		return false;
+	char *rest = parts, *first = strsep(&rest, "."), *second = strsep(&rest, ".");
+	swap_letters(first, '-', ':');
+	*metric = second ? el_metric_find(second) : NULL;
+	if (!*metric || el_slice_parse(first, slice, NULL) || !el_game_has(slice->game, *metric))
+		return false;
+	write_name(slice, *metric, again);
+	return !strcmp(name, again);
+}
+
+/* ---- the source ---- */
 
 struct egt {
 	struct el_source head;
@@ -87,8 +129,20 @@ static enum el_status egt_read(const char *path, struct el_table_info *info, str
 	return status;
 }
 
-static void fill_in(struct egt *egt, struct el_cache *cache)
+static enum el_status egt_open(const char *path, struct el_cache *cache, struct el_source **out,
+                               struct el_error *error)
 {
+	struct egt *egt = calloc(1, sizeof *egt);
+	if (!egt || !(egt->head.path = strdup(path))) {
+		free(egt);
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	}
+	egt->head.ops = &el_source_egt;
+	enum el_status status = el_table_open(path, &egt->table, error);
+	if (status) {
+		egt_close(&egt->head);
+		return status;
+	}
 	const struct el_table_info *info = el_table_info(egt->table);
 	egt->head.slice = info->slice;
 	egt->head.metric = info->metric;
@@ -116,23 +170,6 @@ static void fill_in(struct egt *egt, struct el_cache *cache)
 		uint32_t count;
 		egt->values[p] = el_table_values(egt->table, p, &count);
 	}
-}
-
-static enum el_status egt_open(const char *path, struct el_cache *cache, struct el_source **out,
-                               struct el_error *error)
-{
-	struct egt *egt = calloc(1, sizeof *egt);
-	if (!egt || !(egt->head.path = strdup(path))) {
-		free(egt);
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	}
-	egt->head.ops = &el_source_egt;
-	enum el_status status = el_table_open(path, &egt->table, error);
-	if (status) {
-		egt_close(&egt->head);
-		return status;
-	}
-	fill_in(egt, cache);
 	*out = &egt->head;
 	return EL_OK;
 }

@@ -68,20 +68,6 @@ enum el_status window_check(const struct writer *w)
 
 /* ---- learning ---- */
 
-static enum el_status learn(struct writer *w, unsigned plane, const struct el_codec_plane *from)
-{
-	const struct el_codec *codec = w->header.info.options.codec.codec;
-	const struct el_codec_params params = table_codec_params(&w->header, plane);
-	size_t size = 0;
-	enum el_status status =
-		codec->prepare(&params, from, w->watch, &w->learned[plane], &size, w->error);
-	if (!status && size > UINT32_MAX)
-		status = el_fail(w->error, EL_USAGE, "%s: codec %s learned %zu bytes: too many",
-		                 w->path, codec->name, size);
-	w->header.plane[plane].learned = (uint32_t)size;
-	return status;
-}
-
 static bool prepares(const struct writer *w, unsigned plane)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
@@ -94,37 +80,38 @@ static enum el_status fill_and_learn(struct writer *w, unsigned plane, struct fi
                                      struct window *window)
 {
 	const struct el_table_options *options = &w->header.info.options;
+	const struct el_codec *codec = options->codec.codec;
 	const struct el_codec_params params = table_codec_params(&w->header, plane);
 	const struct el_codec_plane part = window_plane(w, plane, window);
-	enum el_status status = el_fill_choose(options->fill, options->codec.codec, &params, &part,
-	                                       w->watch, &f->way, w->error);
+	size_t size = 0;
+	enum el_status status =
+		el_fill_choose(options->fill, codec, &params, &part, w->watch, &f->way, w->error);
 	if (!status && f->whole)
 		status = window_check(w);
-	return !status && prepares(w, plane) ? learn(w, plane, &part) : status;
-}
-
-static enum el_status take_whole(struct writer *w, unsigned plane, struct filling *f)
-{
-	const size_t positions = (size_t)w->header.info.positions[plane];
-	enum el_status status = window_make(w, positions, true, &w->window);
-	if (!status)
-		status = window_add(w, &w->window, 0, positions);
-	return status ? status : fill_and_learn(w, plane, f, &w->window);
+	if (status || !prepares(w, plane))
+		return status;
+	status = codec->prepare(&params, &part, w->watch, &w->learned[plane], &size, w->error);
+	if (!status && size > UINT32_MAX)
+		status = el_fail(w->error, EL_USAGE, "%s: codec %s learned %zu bytes: too many",
+		                 w->path, codec->name, size);
+	w->header.plane[plane].learned = (uint32_t)size;
+	return status;
 }
 
 /* The plane has more than limits->whole positions, so that its whole blocks hold the sample's. */
-static enum el_status add_stretches(struct writer *w, unsigned plane, struct window *sample)
+static enum el_status take_sample(struct writer *w, unsigned plane, struct filling *f)
 {
 	const uint64_t block = w->header.info.options.block_positions, whole = w->limits->whole;
 	const uint64_t usual = whole / STRETCHES, length = usual > block ? usual : block;
 	const uint64_t blocks = w->header.info.positions[plane] / block, count = whole / length;
-	enum el_status status = EL_OK;
-	sample->stretch = length;
-	sample->starts = malloc(count * sizeof *sample->starts);
-	if (!sample->starts)
-		return writer_out_of_memory(w);
+	struct window sample;
+	enum el_status status = window_make(w, (size_t)whole, false, &sample);
+	sample.stretch = length;
+	sample.starts = malloc(count * sizeof *sample.starts);
+	if (!status && !sample.starts)
+		status = writer_out_of_memory(w);
 	for (uint64_t i = 0; i < count && !status; i++) {
-		sample->starts[i] = blocks * i / count * block;
+		sample.starts[i] = blocks * i / count * block;
 		const struct el_progress progress = {
 			.stage = "taking a sample",
 			.what = w->header.info.slice.name,
@@ -132,19 +119,10 @@ static enum el_status add_stretches(struct writer *w, unsigned plane, struct win
 			.total = (double)whole,
 			.unit = "positions",
 		};
-		if (!el_watch_tick(w->watch, &progress))
-			return el_fail(w->error, EL_STOPPED, "%s: stopped", progress.what);
-		status = window_add(w, sample, sample->starts[i], (size_t)length);
+		status = el_watch_tick(w->watch, &progress)
+		                 ? window_add(w, &sample, sample.starts[i], (size_t)length)
+		                 : el_fail(w->error, EL_STOPPED, "%s: stopped", progress.what);
 	}
-	return status;
-}
-
-static enum el_status take_sample(struct writer *w, unsigned plane, struct filling *f)
-{
-	struct window sample;
-	enum el_status status = window_make(w, (size_t)w->limits->whole, false, &sample);
-	if (!status)
-		status = add_stretches(w, plane, &sample);
 	if (!status)
 		status = fill_and_learn(w, plane, f, &sample);
 	window_close(&sample);
@@ -162,8 +140,15 @@ enum el_status filling_begin(struct writer *w, unsigned plane, struct filling *o
 	             w->header.info.positions[plane] <= w->limits->whole;
 	const struct view_task task = {w->planes, plane, options, w->path, w->watch};
 	enum el_status status = view_open(&task, &w->header.plane[plane], &w->view, w->error);
-	if (status || out->whole)
-		return status ? status : take_whole(w, plane, out);
+	if (status)
+		return status;
+	if (out->whole) {
+		const size_t positions = (size_t)w->header.info.positions[plane];
+		status = window_make(w, positions, true, &w->window);
+		if (!status)
+			status = window_add(w, &w->window, 0, positions);
+		return status ? status : fill_and_learn(w, plane, out, &w->window);
+	}
 	/* What a codec fills block by block, having learned nothing, needs no sample. */
 	const bool tries = options->fill == EL_FILL_BEST && out->way != EL_WAY_CODEC;
 	return learns || tries ? take_sample(w, plane, out) : EL_OK;
@@ -200,36 +185,31 @@ static enum el_status find_first(struct writer *w, unsigned plane, uint16_t *out
 	return status;
 }
 
-/* Leaves as many symbols as the fill looks back to, in front of the next ones. */
-static void keep_before(struct window *w, uint64_t reach)
-{
-	const size_t have = w->before + w->count;
-	const size_t keep = reach < have ? (size_t)reach : have;
-	memmove(w->symbols, w->symbols + have - keep, keep * sizeof *w->symbols);
-	w->before = keep;
-	w->count = 0;
-}
-
 enum el_status filling_go_on(struct writer *w, unsigned plane, struct filling *f, uint64_t first,
                              size_t count)
 {
 	const struct el_codec_params params = table_codec_params(&w->header, plane);
 	const uint64_t reach = el_fill_reach(f->way, w->header.plane[plane].numbering.row);
+	struct window *in = &w->window;
 	enum el_status status = EL_OK;
 	if (f->whole)
 		return EL_OK;
 	if (!first)
-		status = window_make(w, (size_t)reach + count, true, &w->window);
+		status = window_make(w, (size_t)reach + count, true, in);
 	if (status)
 		return status;
-	keep_before(&w->window, reach);
-	w->window.first = first;
-	status = window_add(w, &w->window, first, count);
+	/* As many symbols as the fill looks back to stay in front of the next ones. */
+	const size_t have = in->before + in->count;
+	in->before = reach < have ? (size_t)reach : have;
+	in->count = 0;
+	memmove(in->symbols, in->symbols + have - in->before, in->before * sizeof *in->symbols);
+	in->first = first;
+	status = window_add(w, in, first, count);
 	if (!first && reach && !status)
 		status = find_first(w, plane, &f->first);
 	if (status || f->way == EL_WAY_NONE || f->way == EL_WAY_CODEC)
 		return status;
-	const struct el_codec_plane part = window_plane(w, plane, &w->window);
-	el_fill_piece(f->way, &params, &part, w->window.before, f->first);
+	const struct el_codec_plane part = window_plane(w, plane, in);
+	el_fill_piece(f->way, &params, &part, in->before, f->first);
 	return window_check(w);
 }

@@ -56,7 +56,6 @@
 #ifndef CORE_TABLE_FORMAT_H
 #define CORE_TABLE_FORMAT_H
 
-#include "board.h"
 #include "core/os/files.h"
 #include "order.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How tables are written: the options in words. */
+/* How tables are written: the options in words, and the presets. What each preset has for which kind
+   of table is in one list. */
 #include "core/base/text.h"
 #include "table.h"
 
@@ -9,22 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 0 when the text is no number, or too great. */
-static unsigned long parse_size(const char *text)
-{
-	char *end;
-	unsigned long number = isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : 0;
-	if (number == 0 || number > EL_BLOCK_MAX)
-		return 0;
-	unsigned shift = *end == 'K' || *end == 'k' ? 10 : *end == 'M' || *end == 'm' ? 20 : 0;
-	if (end[shift != 0])
-		return 0;
-	return number << shift;
-}
+/* ---- words ---- */
 
 enum el_status el_block_parse(const char *text, uint32_t *out, struct el_error *error)
 {
-	unsigned long size = parse_size(text);
+	char *end;
+	unsigned long size = isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : 0;
+	if (size && size <= EL_BLOCK_MAX) {
+		const unsigned shift = *end == 'K' || *end == 'k'   ? 10
+		                       : *end == 'M' || *end == 'm' ? 20
+		                                                    : 0;
+		size = end[shift != 0] ? 0 : size << shift;
+	}
 	if (size < EL_BLOCK_MIN || size > EL_BLOCK_MAX || (size & (size - 1)))
 		return el_fail(error, EL_USAGE,
 		               "block size '%s': expected a power of two from %d to %dK positions",
@@ -74,6 +71,97 @@ enum el_status el_side_check(const struct el_slice *slice, const struct el_metri
 	return EL_OK;
 }
 
+static enum el_status wrong_order(const char *text, const struct el_slice *slice,
+                                  struct el_error *error)
+{
+	struct el_digits digits = {0};
+	if (slice && slice->game->digits)
+		slice->game->digits(slice, &digits);
+	if (!digits.count)
+		return el_fail(error, EL_USAGE, "order '%s': expected index, best or smallest",
+		               text);
+	return el_fail(error, EL_USAGE,
+	               "order '%s': expected index, best, smallest, or the pieces of %s from the "
+	               "slowest to the "
+	               "fastest, such as %.*s",
+	               text, slice->name, (int)digits.count, digits.letter);
+}
+
+/* One plane's order: "index" or letters. */
+static bool read_order(const char *text, size_t length, const struct el_slice *slice,
+                       struct el_order *out)
+{
+	struct el_digits digits;
+	*out = (struct el_order){0};
+	if (length == strlen("index") && !strncmp(text, "index", length))
+		return true;
+	if (!slice || !slice->game->digits)
+		return false;
+	slice->game->digits(slice, &digits);
+	out->count = (uint8_t)digits.count;
+	for (size_t i = 0; i < length && length == digits.count; i++) {
+		const char *found = memchr(digits.letter, text[i], digits.count);
+		if (!found || memchr(text, text[i], i))
+			return false;
+		out->digit[i] = (uint8_t)(found - digits.letter);
+	}
+	return length && length == digits.count;
+}
+
+enum el_status el_order_parse(const char *text, const struct el_slice *slice,
+                              struct el_table_options *out, struct el_error *error)
+{
+	struct el_order order[2] = {0};
+	size_t first = strcspn(text, "/");
+	const bool smallest = !strcmp(text, "smallest");
+	if (smallest || !strcmp(text, "best")) {
+		out->ordering = smallest ? EL_ORDER_SMALLEST : EL_ORDER_BEST;
+		memset(out->order, 0, sizeof out->order);
+		return EL_OK;
+	}
+	if (!read_order(text, first, slice, &order[0]))
+		return wrong_order(text, slice, error);
+	order[1] = order[0];
+	const bool two = slice && slice->planes == 2;
+	if (text[first] &&
+	    (!two || !read_order(text + first + 1, strlen(text + first + 1), slice, &order[1])))
+		return wrong_order(text, slice, error);
+	if (!two)
+		order[1] = (struct el_order){0};
+	memcpy(out->order, order, sizeof order);
+	out->ordering = order[0].count || order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
+	return EL_OK;
+}
+
+static char *write_order(const struct el_digits *digits, const struct el_order *order, char *out)
+{
+	if (!order->count)
+		return stpcpy(out, "index");
+	for (unsigned i = 0; i < order->count; i++)
+		*out++ = digits->letter[order->digit[i]];
+	*out = '\0';
+	return out;
+}
+
+void el_order_format(const struct el_slice *slice, const struct el_table_options *options,
+                     char out[EL_ORDER_TEXT])
+{
+	struct el_digits digits = {0};
+	if (options->ordering != EL_ORDER_GIVEN) {
+		strcpy(out, options->ordering == EL_ORDER_BEST       ? "best"
+		            : options->ordering == EL_ORDER_SMALLEST ? "smallest"
+		                                                     : "index");
+		return;
+	}
+	slice->game->digits(slice, &digits);
+	out = write_order(&digits, &options->order[0], out);
+	if (slice->planes < 2 ||
+	    !memcmp(&options->order[0], &options->order[1], sizeof *options->order))
+		return;
+	*out++ = '/';
+	write_order(&digits, &options->order[1], out);
+}
+
 void el_table_options_format(const struct el_slice *slice, const struct el_table_options *options,
                              char *out, size_t size)
 {
@@ -91,4 +179,115 @@ void el_table_options_format(const struct el_slice *slice, const struct el_table
 	                            : "",
 	         el_fill_names[options->fill], options->ordering == EL_ORDER_INDEX ? "" : " order ",
 	         options->ordering == EL_ORDER_INDEX ? "" : order, *derived ? " " : "", derived);
+}
+
+/* ---- presets ---- */
+
+/* Tables of one kind are compressed alike. */
+enum kind { KIND_LEARNED, KIND_DEPTHS, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
+
+/* A network predicts depths from neighbours on a board. With few pieces, a block has most of them;
+   with more, it has a smaller part, and long repetitions beat it (samples/compression.md). */
+enum { LEARNED_PIECES = 4 };
+
+/* As on the command line. What cannot be derived of some table is kept there; bounds have no side
+   that could be left out. */
+static const struct row {
+	const char *codec, *block, *fill, *order, *derive;
+} rows[][KINDS] = {
+	/* clang-format off */
+	[EL_PRESET_USUAL] = {
+		[KIND_LEARNED]  = {"zstd",  "16K", "previous", "index", "nothing"},
+		[KIND_DEPTHS]   = {"zstd",  "16K", "previous", "index", "nothing"},
+		[KIND_OUTCOMES] = {"zstd",  "16K", "previous", "index", "nothing"},
+		[KIND_BOUNDS]   = {"zstd",  "16K", "previous", "index", "nothing"},
+	},
+	[EL_PRESET_SMALL] = {
+		[KIND_LEARNED]  = {"net",   "4K",  "best",     "best",  "captures+side"},
+		[KIND_DEPTHS]   = {"xz",    "64K", "best",     "best",  "captures+side"},
+		[KIND_OUTCOMES] = {"pairs", "64K", "best",     "best",  "captures+side"},
+		[KIND_BOUNDS]   = {"pairs", "64K", "best",     "best",  "captures"},
+	},
+	[EL_PRESET_FAST] = {
+		[KIND_LEARNED]  = {"pairs", "4K",  "best",     "best",  "captures"},
+		[KIND_DEPTHS]   = {"pairs", "4K",  "best",     "best",  "captures"},
+		[KIND_OUTCOMES] = {"pairs", "4K",  "best",     "best",  "nothing"},
+		[KIND_BOUNDS]   = {"pairs", "4K",  "best",     "best",  "nothing"},
+	},
+	/* clang-format on */
+};
+
+const char *const el_preset_names[] = {
+	[EL_PRESET_NONE] = "",
+	[EL_PRESET_USUAL] = "usual",
+	[EL_PRESET_SMALL] = "small",
+	[EL_PRESET_FAST] = "fast",
+};
+
+enum el_preset el_preset_find(const char *name)
+{
+	int preset = EL_PRESETS - 1;
+	while (preset > EL_PRESET_NONE && strcmp(el_preset_names[preset], name))
+		preset--;
+	return (enum el_preset)preset;
+}
+
+static struct el_table_options of_kind(enum el_preset preset, enum kind kind)
+{
+	const struct row *row = &rows[preset][kind];
+	struct el_table_options options = {0};
+	el_codec_parse(row->codec, &options.codec, NULL);
+	el_block_parse(row->block, &options.block_positions, NULL);
+	el_fill_parse(row->fill, &options.fill, NULL);
+	el_order_parse(row->order, NULL, &options, NULL);
+	el_derive_parse(row->derive, &options.derive, NULL);
+	return options;
+}
+
+struct el_table_options el_preset_options(enum el_preset preset, const struct el_slice *slice,
+                                          const struct el_metric *metric, bool partial)
+{
+	const bool looks = slice->game->look;
+	struct el_table_options options =
+		of_kind(preset, partial                                    ? KIND_BOUNDS
+	                        : !metric->has_depth                       ? KIND_OUTCOMES
+	                        : looks && slice->pieces <= LEARNED_PIECES ? KIND_LEARNED
+	                                                                   : KIND_DEPTHS);
+	/* Where digits do not show a board, orders of them are less dense than the index, and no
+	   better. */
+	if (!looks)
+		options.ordering = EL_ORDER_INDEX;
+	return options;
+}
+
+struct el_table_options el_table_options_default(void)
+{
+	return of_kind(EL_PRESET_USUAL, KIND_DEPTHS);
+}
+
+struct el_table_options el_table_options_preset(enum el_preset preset)
+{
+	struct el_table_options options = el_table_options_default();
+	options.preset = preset;
+	return options;
+}
+
+enum el_preset el_preset_of(const struct el_table_options *file, const struct el_slice *slice,
+                            const struct el_metric *metric, bool partial)
+{
+	for (int preset = EL_PRESETS - 1; preset > EL_PRESET_NONE; preset--) {
+		const struct el_table_options options =
+			el_preset_options((enum el_preset)preset, slice, metric, partial);
+		/* A file has the orders that were found for it, and not how; and less left out than
+		   the preset would have it where that cannot be derived. */
+		if (file->codec.codec == options.codec.codec &&
+		    !memcmp(file->codec.option, options.codec.option,
+		            sizeof options.codec.option) &&
+		    file->block_positions == options.block_positions &&
+		    file->fill == options.fill &&
+		    (file->ordering == EL_ORDER_INDEX || options.ordering != EL_ORDER_INDEX) &&
+		    !(file->derive & ~options.derive))
+			return (enum el_preset)preset;
+	}
+	return EL_PRESET_NONE;
 }

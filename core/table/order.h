@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The orders of a table's planes. The number of a position is the sum of its digits, each times a
- * weight; or its index, if that is the order.
+ * weight; or its index, if that is the order. Codecs may look at the board behind it (codec.h).
  */
 #ifndef CORE_TABLE_ORDER_H
 #define CORE_TABLE_ORDER_H
@@ -45,5 +45,19 @@ static inline uint64_t numbering_of_index(const struct numbering *n, const struc
 	slice->game->take_apart(slice, index, place.digit);
 	return numbering_of(n, &place);
 }
+
+struct table_board {
+	struct el_codec_board seen;
+	struct el_slice slice;
+	unsigned plane;
+	/* by number on the board: the piece's number in the order of the digits */
+	uint8_t piece[EL_BOARD_PIECES];
+};
+
+/* *out becomes null if the order is the index, or if the game shows no board or a larger one than
+   codecs take. EL_MEMORY, without text. */
+enum el_status board_make(const struct el_slice *, unsigned plane, const struct el_order *,
+                          const struct numbering *, struct table_board **out);
+void board_free(struct table_board *);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Reading a table: the header when it is opened, the directory when the first block is wanted,
- * blocks one at a time. Decoders wait in a pool, so that threads need not wait for each other.
+ * blocks one at a time, or all of them into planes. Decoders wait in a pool, so that threads need
+ * not wait for each other.
  */
 #include "format.h"
 
@@ -47,25 +48,8 @@ static const uint8_t *entry_of(const struct table_header *h, const uint8_t *dire
 	return directory + h->plane[0].learned + h->plane[1].learned + block * entry_size(h);
 }
 
-/* Where each block begins; the last is where the directory does. */
-static enum el_status sum_sizes(const struct el_table *t, const uint8_t *directory,
-                                uint64_t *offsets, struct el_error *error)
-{
-	const struct table_header *h = &t->header;
-	uint64_t at = table_header_size(h);
-	for (uint64_t i = 0; i < h->info.block_count; i++) {
-		offsets[i] = at;
-		at += get_le(entry_of(h, directory, i), h->size_bytes);
-	}
-	offsets[h->info.block_count] = at;
-	if (at == h->directory)
-		return EL_OK;
-	return el_fail(error, EL_DAMAGED,
-	               "%s: directory: expected blocks up to %" PRIu64 ", found %" PRIu64,
-	               t->input.path, h->directory, at);
-}
-
-/* Reads the directory into `bytes` and checks it. */
+/* Reads the directory into `bytes` and checks it. `offsets`: where each block begins; the last is
+   where the directory does. */
 static enum el_status load_directory(const struct el_table *t, uint8_t *bytes, size_t size,
                                      uint64_t *offsets, struct el_error *error)
 {
@@ -79,7 +63,17 @@ static enum el_status load_directory(const struct el_table *t, uint8_t *bytes, s
 		return el_fail(error, EL_DAMAGED,
 		               "%s: directory: expected checksum %016" PRIx64 ", found %016" PRIx64,
 		               t->input.path, stored, found);
-	return sum_sizes(t, bytes, offsets, error);
+	uint64_t at = table_header_size(h);
+	for (uint64_t i = 0; i < h->info.block_count; i++) {
+		offsets[i] = at;
+		at += get_le(entry_of(h, bytes, i), h->size_bytes);
+	}
+	offsets[h->info.block_count] = at;
+	if (at == h->directory)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED,
+	               "%s: directory: expected blocks up to %" PRIu64 ", found %" PRIu64,
+	               t->input.path, h->directory, at);
 }
 
 /* What the codec learned from a plane. */
@@ -194,27 +188,6 @@ static void decoder_give_back(struct el_table *t, struct decoder *d)
 		decoder_free(t, d);
 }
 
-/* Opens the coder of a plane and makes room for its largest block. */
-static enum el_status decoder_ready(const struct el_table *t, struct decoder *d, unsigned plane,
-                                    struct el_error *error)
-{
-	const struct table_header *h = &t->header;
-	const struct el_codec *codec = h->info.options.codec.codec;
-	if (d->coder[plane])
-		return EL_OK;
-	struct el_codec_params params = table_codec_params(h, plane);
-	size_t room = codec->bound(&params, params.block_positions);
-	if (room > d->room) {
-		uint8_t *bytes = realloc(d->bytes, room);
-		if (!bytes)
-			return el_fail(error, EL_MEMORY, "out of memory");
-		d->bytes = bytes;
-		d->room = room;
-	}
-	return codec->open(&params, learned_of(h, t->directory, plane), h->plane[plane].learned,
-	                   &d->coder[plane], error);
-}
-
 /* ---- blocks ---- */
 
 /* A block's plane, and its first position there. */
@@ -325,25 +298,41 @@ enum el_status el_table_decode_one(struct el_table *t, uint64_t block, const uin
 	return EL_OK;
 }
 
+/* The decoder opens the coder of a plane, with room for its largest block, when it is first used. */
 static enum el_status decode(const struct el_table *t, struct decoder *d, uint64_t block,
                              uint16_t *symbols, size_t count, struct el_error *error)
 {
 	uint64_t start;
 	struct el_error inner;
-	unsigned plane = plane_of(t, block, &start);
-	enum el_status status = decoder_ready(t, d, plane, &inner);
-	if (status)
-		return block_error(t, block, status, inner.text, error);
+	const struct table_header *h = &t->header;
+	const struct el_codec *codec = h->info.options.codec.codec;
+	const unsigned plane = plane_of(t, block, &start);
+	enum el_status status = EL_OK;
+	if (!d->coder[plane]) {
+		const struct el_codec_params params = table_codec_params(h, plane);
+		const size_t room = codec->bound(&params, params.block_positions);
+		if (room > d->room) {
+			uint8_t *bytes = realloc(d->bytes, room);
+			if (!bytes)
+				return block_error(t, block, EL_MEMORY, "out of memory", error);
+			d->bytes = bytes;
+			d->room = room;
+		}
+		status = codec->open(&params, learned_of(h, t->directory, plane),
+		                     h->plane[plane].learned, &d->coder[plane], &inner);
+		if (status)
+			return block_error(t, block, status, inner.text, error);
+	}
 	status = fetch(t, block, d->bytes, error);
 	if (status)
 		return status;
-	if (t->header.info.options.codec.codec->begin)
-		t->header.info.options.codec.codec->begin(d->coder[plane], start);
-	status = t->header.info.options.codec.codec->decode(
-		d->coder[plane], d->bytes, block_size(t, block), symbols, count, &inner);
+	if (codec->begin)
+		codec->begin(d->coder[plane], start);
+	status = codec->decode(d->coder[plane], d->bytes, block_size(t, block), symbols, count,
+	                       &inner);
 	if (status)
 		return block_error(t, block, status, inner.text, error);
-	uint16_t base = table_symbol_base(&t->header.plane[plane]);
+	uint16_t base = table_symbol_base(&h->plane[plane]);
 	for (size_t i = 0; i < count; i++)
 		symbols[i] = (uint16_t)(symbols[i] + base);
 	return EL_OK;
@@ -373,22 +362,6 @@ enum el_status el_table_read_block(struct el_table *t, uint64_t block, uint16_t 
 
 /* ---- opening and closing ---- */
 
-static enum el_status list_values(struct el_table *t, struct el_error *error)
-{
-	for (unsigned p = 0; p < t->header.info.slice.planes; p++) {
-		const struct table_plane *plane = &t->header.plane[p];
-		uint16_t base = table_symbol_base(plane);
-		t->values[p] = malloc((plane->value_count + 1u) * sizeof *t->values[p]);
-		if (!t->values[p])
-			return el_fail(error, EL_MEMORY, "%s: out of memory", t->input.path);
-		t->values[p][0] = (struct el_value){.outcome = EL_BROKEN};
-		if (plane->value_count)
-			memcpy(t->values[p] + base, plane->values,
-			       plane->value_count * sizeof *plane->values);
-	}
-	return EL_OK;
-}
-
 enum el_status el_table_open(const char *path, struct el_table **out, struct el_error *error)
 {
 	struct el_table *t = calloc(1, sizeof *t);
@@ -398,8 +371,18 @@ enum el_status el_table_open(const char *path, struct el_table **out, struct el_
 	enum el_status status = input_open(path, &t->input, error);
 	if (!status)
 		status = table_header_read(&t->input, &t->header, error);
-	if (!status)
-		status = list_values(t, error);
+	for (unsigned p = 0; p < t->header.info.slice.planes && !status; p++) {
+		const struct table_plane *plane = &t->header.plane[p];
+		t->values[p] = malloc((plane->value_count + 1u) * sizeof *t->values[p]);
+		if (!t->values[p]) {
+			status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
+			break;
+		}
+		t->values[p][0] = (struct el_value){.outcome = EL_BROKEN};
+		if (plane->value_count)
+			memcpy(t->values[p] + table_symbol_base(plane), plane->values,
+			       plane->value_count * sizeof *plane->values);
+	}
 	if (status)
 		el_table_close(t);
 	else
@@ -441,4 +424,77 @@ const struct el_value *el_table_values(const struct el_table *t, unsigned plane,
 	const struct table_plane *of = &t->header.plane[plane];
 	*count = of->value_count ? of->value_count + table_symbol_base(of) : 1;
 	return t->values[plane];
+}
+
+/* ---- all of it ---- */
+
+/* A plane in the order of the file. Of several damaged blocks the first is reported. */
+static enum el_status read_blocks(struct el_table *t, unsigned plane, uint16_t *symbols,
+                                  struct el_error *error)
+{
+	const struct el_table_info *info = el_table_info(t);
+	uint64_t first = blocks_before_plane(info, plane), count = blocks_in_plane(info, plane);
+	uint64_t worst = UINT64_MAX;
+	enum el_status status = EL_OK;
+#pragma omp parallel for schedule(dynamic, 1)
+	for (uint64_t b = 0; b < count; b++) {
+		struct el_error one_error;
+		enum el_status one = el_table_read_block(
+			t, first + b, symbols + b * info->options.block_positions, &one_error);
+		if (one) {
+#pragma omp critical(table_read_error)
+			if (b < worst) {
+				worst = b;
+				status = el_fail(error, one, "%s", one_error.text);
+			}
+		}
+	}
+	return status;
+}
+
+static enum el_status read_plane(struct el_table *t, unsigned p, struct el_plane *plane,
+                                 struct el_error *error)
+{
+	const struct el_table_info *info = el_table_info(t);
+	const struct el_slice *slice = &info->slice;
+	const struct numbering *n = &t->header.plane[p].numbering;
+	const struct el_value *values = el_table_values(t, p, &plane->value_count);
+	const bool kept = el_table_keeps(&info->options, p);
+	uint16_t *by_index = NULL;
+	plane->symbols = kept ? malloc(info->positions[p] * sizeof *plane->symbols)
+	                      : calloc(slice->positions, sizeof *plane->symbols);
+	plane->values = malloc(plane->value_count * sizeof *plane->values);
+	if (!plane->symbols || !plane->values)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", el_table_path(t));
+	memcpy(plane->values, values, plane->value_count * sizeof *values);
+	if (!kept)
+		return EL_OK;
+	enum el_status status = read_blocks(t, p, plane->symbols, error);
+	if (!status && n->count) {
+		by_index = malloc(slice->positions * sizeof *by_index);
+		if (!by_index)
+			return el_fail(error, EL_MEMORY, "%s: out of memory", el_table_path(t));
+#pragma omp parallel for
+		for (uint64_t i = 0; i < slice->positions; i++)
+			by_index[i] = plane->symbols[numbering_of_index(n, slice, i)];
+		free(plane->symbols);
+		plane->symbols = by_index;
+	}
+	return status ? status : el_plane_canonical(plane, slice->positions, error);
+}
+
+enum el_status el_table_read(struct el_table *t, struct el_planes *out, struct el_error *error)
+{
+	const struct el_table_info *info = el_table_info(t);
+	*out = (struct el_planes){
+		.slice = info->slice,
+		.metric = info->metric,
+		.passes = info->passes,
+	};
+	enum el_status status = EL_OK;
+	for (unsigned p = 0; p < info->slice.planes && !status; p++)
+		status = read_plane(t, p, &out->plane[p], error);
+	if (status)
+		el_planes_free(out);
+	return status;
 }

@@ -38,7 +38,7 @@ enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_
 
 /*
  * How tables are written for those who do not care about codecs. What a preset means for a table
- * depends on the metric (core/table/presets.c). What the metric does not allow to be derived is
+ * depends on the metric (core/table/options.c). What the metric does not allow to be derived is
  * kept.
  */
 enum el_preset {
@@ -175,6 +175,18 @@ struct el_table_info {
 enum el_status el_table_write(const char *path, const struct el_planes *,
                               const struct el_table_options *, const struct el_watch *,
                               uint64_t *bytes, struct el_error *);
+
+/* ---- names of files ---- */
+
+/* The slice and the metric of a file, by its name; false when el_table_file_name does not make such
+   a name. */
+bool file_name_parse(const char *path, struct el_slice *, const struct el_metric **);
+
+/* "DIRECTORY/KQvKR.dtm.egt", "DIRECTORY/checkers-KMvK.wdl.egt". */
+void el_table_file_name(const char *directory, const struct el_slice *, const struct el_metric *,
+                        char *out, size_t size);
+
+/* ---- reading ---- */
 
 struct el_table;
 

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "view.h"
 
+#include "core/base/text.h"
+#include "core/os/temporary.h"
+
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 static enum el_status out_of_memory(const struct el_planes *planes, struct el_error *error)
 {
@@ -9,43 +15,38 @@ static enum el_status out_of_memory(const struct el_planes *planes, struct el_er
 	               (unsigned long long)planes->slice.positions);
 }
 
+enum el_status spool_piece(const struct el_planes *planes, unsigned plane, uint64_t first,
+                           size_t count, uint16_t *room, const uint16_t **out,
+                           struct el_error *error)
+{
+	const struct el_reader *reader = planes->reader;
+	*out = reader ? room : planes->plane[plane].symbols + first;
+	return reader ? reader->read(reader->context, plane, first, count, room, error) : EL_OK;
+}
+
 /* ---- what may be chosen ---- */
 
-/* Is the better of this value and any worse one of the plane always this one? Not where bounds are
-   about: the better of a draw and an unknown value is at least a draw. */
-static bool outdoes_worse(const struct el_metric *metric, const struct el_plane *in,
-                          struct el_value v)
-{
-	bool outdoes = true;
-	for (uint32_t s = 1; s < in->value_count; s++)
-		outdoes &= el_value_compare(metric, in->values[s], v) > 0 ||
-		           el_value_equal(el_value_max(metric, in->values[s], v), v);
-	return outdoes;
-}
-
 /*
- * How far the fill may choose what a derivable position of this value stores. Forced captures are
- * all that a probe looks at; elsewhere it takes the better of the two. There bounds are kept: once
- * tables made later know the captures better, they are what the other moves leave open.
+ * By symbol, how far the fill may choose what a derivable position of this value stores: enum
+ * el_care. Null without memory. Forced captures are all that a probe looks at; elsewhere it takes
+ * the better of the two. There bounds are kept: once tables made later know the captures better,
+ * they are what the other moves leave open. A value is kept too where the better of it and a worse
+ * one is another one: the better of a draw and an unknown value is at least a draw.
  */
-static enum el_care care_of(const struct el_planes *planes, const struct el_plane *in,
-                            struct el_value v)
-{
-	if (planes->slice.game->forced_captures)
-		return EL_CARE_NOT;
-	if (planes->metric->has_depth)
-		return EL_CARE_AT_MOST;
-	return !el_value_bounded(planes->metric, v) && outdoes_worse(planes->metric, in, v)
-	               ? EL_CARE_AT_MOST
-	               : EL_CARE_EXACT;
-}
-
-/* By symbol, of derivable positions: enum el_care. Null without memory. */
 static uint8_t *list_cares(const struct el_planes *planes, const struct el_plane *in)
 {
+	const struct el_metric *metric = planes->metric;
 	uint8_t *cares = malloc(in->value_count);
-	for (uint32_t s = 0; s < in->value_count && cares; s++)
-		cares[s] = (uint8_t)care_of(planes, in, in->values[s]);
+	for (uint32_t s = 0; s < in->value_count && cares; s++) {
+		const struct el_value v = in->values[s];
+		bool outdoes = !el_value_bounded(metric, v);
+		for (uint32_t w = 1; w < in->value_count && !metric->has_depth && outdoes; w++)
+			outdoes = el_value_compare(metric, in->values[w], v) > 0 ||
+			          el_value_equal(el_value_max(metric, in->values[w], v), v);
+		cares[s] = planes->slice.game->forced_captures ? EL_CARE_NOT
+		           : metric->has_depth || outdoes      ? EL_CARE_AT_MOST
+		                                               : EL_CARE_EXACT;
+	}
 	return cares;
 }
 
@@ -59,31 +60,6 @@ struct census {
 	uint8_t *cares; /* as list_cares has them */
 };
 
-/* A table that has bounds lists one at least: by that it is known to be partial. */
-static void keep_bound(const struct el_metric *metric, const struct el_plane *in, bool *kept)
-{
-	uint32_t bound = 0;
-	bool listed = false;
-	for (uint32_t s = 1; s < in->value_count; s++)
-		if (el_value_bounded(metric, in->values[s])) {
-			bound = s;
-			listed |= kept[s];
-		}
-	if (bound && !listed)
-		kept[bound] = true;
-}
-
-static void look_at_piece(const uint16_t *symbols, const uint8_t *fills, size_t count,
-                          struct census *out)
-{
-	for (size_t i = 0; i < count; i++) {
-		const uint16_t s = symbols[i];
-		const uint8_t care = fills && fills[i] ? out->cares[s] : EL_CARE_EXACT;
-		out->occurs[s] = out->occurs[s] || care != EL_CARE_NOT;
-		out->kept[s] = out->kept[s] || care == EL_CARE_EXACT;
-	}
-}
-
 /* `fills`: where the fill may choose; may be null. */
 static enum el_status look_at_all(const struct el_planes *planes, unsigned plane,
                                   const uint8_t *fills, struct census *out, struct el_error *error)
@@ -96,8 +72,12 @@ static enum el_status look_at_all(const struct el_planes *planes, unsigned plane
 		const size_t count = rest < PIECE_POSITIONS ? (size_t)rest : PIECE_POSITIONS;
 		const uint16_t *symbols;
 		status = spool_piece(planes, plane, i, count, room, &symbols, error);
-		if (!status)
-			look_at_piece(symbols, fills ? fills + i : NULL, count, out);
+		for (size_t k = 0; k < count && !status; k++) {
+			const uint16_t s = symbols[k];
+			const uint8_t care = fills && fills[i + k] ? out->cares[s] : EL_CARE_EXACT;
+			out->occurs[s] = out->occurs[s] || care != EL_CARE_NOT;
+			out->kept[s] = out->kept[s] || care == EL_CARE_EXACT;
+		}
 	}
 	free(room);
 	out->broken = out->broken || out->kept[0];
@@ -106,15 +86,14 @@ static enum el_status look_at_all(const struct el_planes *planes, unsigned plane
 }
 
 static enum el_status take_census(const struct el_planes *planes, unsigned plane,
-                                  const struct el_table_options *options, uint64_t positions,
-                                  struct census *out, struct el_error *error)
+                                  const struct el_table_options *options, struct census *out,
+                                  struct el_error *error)
 {
 	const struct el_plane *in = &planes->plane[plane];
 	const bool has_fill = options->fill != EL_FILL_NONE;
 	const uint8_t *fills =
 		has_fill && options->derive & EL_DERIVE_CAPTURES ? in->derivable : NULL;
 	enum el_status status = EL_OK;
-	out->broken = positions > planes->slice.positions;
 	/* Each value of planes with a reader is that of a position: without a look at them all are
 	   kept. */
 	if (planes->reader && has_fill && !fills)
@@ -122,7 +101,16 @@ static enum el_status take_census(const struct el_planes *planes, unsigned plane
 			out->kept[s] = out->occurs[s] = true;
 	else
 		status = look_at_all(planes, plane, fills, out, error);
-	keep_bound(planes->metric, in, out->kept);
+	/* A table that has bounds lists one at least: by that it is known to be partial. */
+	uint32_t bound = 0;
+	bool listed = false;
+	for (uint32_t s = 1; s < in->value_count; s++)
+		if (el_value_bounded(planes->metric, in->values[s])) {
+			bound = s;
+			listed |= out->kept[s];
+		}
+	if (bound && !listed)
+		out->kept[bound] = true;
 	return status;
 }
 
@@ -160,20 +148,106 @@ enum el_status view_values(const struct el_planes *planes, unsigned plane,
 		.kept = calloc(in->value_count, sizeof *census.kept),
 		.occurs = calloc(in->value_count, sizeof *census.occurs),
 		.cares = list_cares(planes, in),
+		.broken = out->numbering.positions > planes->slice.positions,
 	};
 	out->values = malloc((in->value_count + 1) * sizeof *out->values);
 	enum el_status status = EL_OK;
 	if (!census.kept || !census.occurs || !census.cares || !out->values)
 		status = out_of_memory(planes, error);
 	if (!status)
-		status = take_census(planes, plane, options, out->numbering.positions, &census,
-		                     error);
+		status = take_census(planes, plane, options, &census, error);
 	if (!status)
 		list_values(planes->metric, in, &census,
 		            options->fill == EL_FILL_NONE && census.broken, out);
 	free(census.kept);
 	free(census.occurs);
 	free(census.cares);
+	return status;
+}
+
+/* ---- the file's order ---- */
+
+/* A disk that is found full while a page is written has no other way to say so than a signal. */
+enum el_status spool_map(const char *path, size_t bytes, void **out, struct el_error *error)
+{
+	struct el_temporary file;
+	char room[EL_AMOUNT_MAX];
+	enum el_status status = el_temporary_file(path, &file, error);
+	if (status)
+		return status;
+	const int full = posix_fallocate(file.fd, 0, (off_t)bytes);
+	void *at = full ? MAP_FAILED
+	                : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
+	errno = full ? full : errno;
+	if (at == MAP_FAILED)
+		status = el_fail(error, EL_IO,
+		                 "%s: no room beside it for %s while it is written: %m", path,
+		                 el_bytes((double)bytes, room));
+	else
+		*out = at;
+	el_temporary_remove(&file); /* what is mapped stays */
+	return status;
+}
+
+/* Zeros: in memory, or beside the table where the planes have a reader. */
+static enum el_status make_room(const struct view_task *t, uint64_t positions, size_t bytes,
+                                void **out, struct el_error *error)
+{
+	if (t->planes->reader)
+		return spool_map(t->path, bytes, out, error);
+	*out = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	*out = *out == MAP_FAILED ? NULL : *out;
+	return *out ? EL_OK
+	            : el_fail(error, EL_MEMORY, "%s: out of memory for %llu positions",
+	                      t->planes->slice.name, (unsigned long long)positions);
+}
+
+/* Puts the symbols of a view into the order of its file. */
+static enum el_status put_in_order(const struct view_task *t, struct view *v,
+                                   struct el_error *error)
+{
+	const struct el_slice *slice = &t->planes->slice;
+	const struct numbering *numbering = &v->file->numbering;
+	const uint8_t *derivable = t->planes->plane[t->plane].derivable;
+	struct spool *out = &v->spool;
+	uint16_t *room = t->planes->reader ? malloc(PIECE_POSITIONS * sizeof *room) : NULL;
+	void *mapped[2] = {NULL, NULL};
+	out->bytes[0] = numbering->positions * sizeof *out->symbols;
+	out->bytes[1] = numbering->positions;
+	enum el_status status =
+		make_room(t, numbering->positions, out->bytes[0], &mapped[0], error);
+	if (!status && v->derives)
+		status = make_room(t, numbering->positions, out->bytes[1], &mapped[1], error);
+	out->symbols = mapped[0];
+	out->derivable = mapped[1];
+	if (!status && t->planes->reader && !room)
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	for (uint64_t first = 0; first < slice->positions && !status; first += PIECE_POSITIONS) {
+		const uint64_t rest = slice->positions - first;
+		const size_t count = rest < PIECE_POSITIONS ? (size_t)rest : PIECE_POSITIONS;
+		const struct el_progress progress = {
+			.stage = "putting in order",
+			.what = slice->name,
+			.done = (double)first,
+			.total = (double)slice->positions,
+			.unit = "positions",
+		};
+		const uint16_t *symbols = NULL;
+		status = first && !el_watch_tick(t->watch, &progress)
+		                 ? el_fail(error, EL_STOPPED, "%s: stopped", slice->name)
+		                 : spool_piece(t->planes, t->plane, first, count, room, &symbols,
+		                               error);
+		if (status)
+			break;
+#pragma omp parallel for
+		for (size_t i = 0; i < count; i++) {
+			const uint64_t n = numbering_of_index(numbering, slice, first + i);
+			out->symbols[n] = symbols[i];
+			if (v->derives)
+				out->derivable[n] = derivable[first + i];
+		}
+	}
+	free(room);
 	return status;
 }
 
@@ -215,22 +289,17 @@ enum el_status view_open(const struct view_task *t, const struct table_plane *fi
 	if (!out->becomes || !out->cares)
 		return out_of_memory(planes, error);
 	map_symbols(planes->metric, in, file, out->becomes);
-	const struct spool_task task = {
-		.planes = planes,
-		.plane = t->plane,
-		.derives = out->derives,
-		.numbering = &file->numbering,
-		.path = t->path,
-		.watch = t->watch,
-	};
-	return file->numbering.count ? spool_make(&task, &out->spool, error) : EL_OK;
+	return file->numbering.count ? put_in_order(t, out, error) : EL_OK;
 }
 
 void view_close(struct view *view)
 {
 	free(view->becomes);
 	free(view->cares);
-	spool_free(&view->spool);
+	if (view->spool.symbols)
+		munmap(view->spool.symbols, view->spool.bytes[0]);
+	if (view->spool.derivable)
+		munmap(view->spool.derivable, view->spool.bytes[1]);
 	*view = (struct view){0};
 }
 

@@ -2,12 +2,34 @@
 /*
  * A plane as it goes into a file: the values that need a symbol, the positions in the file's order,
  * and how far each may be chosen by the fill.
+ *
+ * In an order other than that of the index, neighbours come from all over the plane, and a reader
+ * is slow if indexes do not rise. So a reader's symbols are put into the file's order once, in an
+ * unlinked temporary file beside the table, which the kernel pages in and out. The symbols of
+ * planes in memory are put in order in memory.
  */
 #ifndef CORE_TABLE_VIEW_H
 #define CORE_TABLE_VIEW_H
 
 #include "format.h"
-#include "spool.h"
+
+enum { PIECE_POSITIONS = 1 << 20 }; /* read at a time */
+
+/* *out becomes `count` symbols of a plane from index `first` on: where they are, or read into
+   `room`, which has space for as many and may be null if the planes are in memory. */
+enum el_status spool_piece(const struct el_planes *, unsigned plane, uint64_t first, size_t count,
+                           uint16_t *room, const uint16_t **out, struct el_error *);
+
+/* Zeros in a file that nobody else sees, in the folder of `path`, which the kernel pages in and
+   out; munmap. EL_IO also when the disk is full: the room is taken at once. */
+enum el_status spool_map(const char *path, size_t bytes, void **out, struct el_error *);
+
+/* A plane in the order of a numbering. */
+struct spool {
+	uint16_t *symbols;  /* by number; 0 where a number has no index; null: not needed */
+	uint8_t *derivable; /* by number; null unless asked for */
+	size_t bytes[2];    /* of symbols and of derivable */
+};
 
 /* A plane that is to be written. */
 struct view_task {

@@ -2,6 +2,10 @@
 /*
  * Writing a table: the parts of the file, put in place whole or not at all. writer.h says what
  * becomes of the planes.
+ *
+ * Of a side to move that is left out, the plane that takes more bytes goes, once both have been
+ * encoded and written; or, where the codec weighs planes because it takes long to encode them, the
+ * heavier one before any is written.
  */
 #include "writer.h"
 
@@ -13,38 +17,8 @@ static const struct write_limits usual_limits = {
 	.window = 1 << 20,
 };
 
-enum el_status writer_out_of_memory(const struct writer *w)
-{
-	return el_fail(w->error, EL_MEMORY, "%s: out of memory", w->path);
-}
-
-enum el_status writer_append(struct writer *w, const uint8_t *bytes, size_t size)
-{
-	for (size_t done = 0; done < size;) {
-		ssize_t put =
-			pwrite(w->file.fd, bytes + done, size - done, (off_t)(w->offset + done));
-		if (put < 0)
-			return el_fail(w->error, EL_IO, "%s: cannot write: %m", w->path);
-		done += (size_t)put;
-	}
-	w->offset += size;
-	return EL_OK;
-}
-
-/* ---- the parts of the file ---- */
-
-static enum el_status write_plane(struct writer *w, unsigned plane)
-{
-	struct filling filling;
-	enum el_status status = filling_begin(w, plane, &filling);
-	if (!status)
-		status = blocks_write(w, plane, &filling);
-	window_close(&w->window);
-	view_close(&w->view);
-	return status;
-}
-
-unsigned writer_size_bytes(const struct entry *entries, uint64_t count)
+/* The least bytes that hold the size of the largest block. */
+static unsigned size_bytes(const struct entry *entries, uint64_t count)
 {
 	uint32_t all = 0;
 	for (uint64_t i = 0; i < count; i++)
@@ -52,49 +26,86 @@ unsigned writer_size_bytes(const struct entry *entries, uint64_t count)
 	return all >> 24 ? 4 : all >> 16 ? 3 : all >> 8 ? 2 : 1;
 }
 
-static void fill_directory(const struct writer *w, uint8_t *at)
+static uint64_t blocks_size(const struct writer *w, unsigned plane)
+{
+	const struct el_table_info *info = &w->header.info;
+	const struct entry *entries = w->entries + blocks_before_plane(info, plane);
+	uint64_t size = 0;
+	for (uint64_t i = 0; i < blocks_in_plane(info, plane); i++)
+		size += entries[i].size;
+	return size;
+}
+
+/* ---- a side to move that is left out ---- */
+
+/* Finds out in advance which plane to leave out, if the codec weighs planes. */
+static enum el_status foresee_side(struct writer *w)
+{
+	const struct el_table_options *options = &w->header.info.options;
+	double bits[2] = {0};
+	enum el_status status = EL_OK;
+	if (!options->codec.codec->weigh || !options->order[0].count || !options->order[1].count)
+		return EL_OK;
+	for (unsigned p = 0; p < 2 && !status; p++)
+		status = view_weigh(&(struct view_task){w->planes, p, options, w->path, w->watch},
+		                    &bits[p], w->error);
+	w->foreseen = bits[0] != bits[1];
+	w->drops = bits[0] > bits[1] ? 0 : 1;
+	return status;
+}
+
+/* All that a plane adds to the file. */
+static uint64_t cost(const struct writer *w, unsigned plane)
 {
 	const struct table_header *h = &w->header;
-	for (unsigned p = 0; p < 2; p++)
-		if (h->plane[p].learned)
-			at = (uint8_t *)mempcpy(at, w->learned[p], h->plane[p].learned);
-	for (uint64_t i = 0; i < h->info.block_count; i++, at += entry_size(h)) {
-		put_le(at, h->size_bytes, w->entries[i].size);
-		put_le(at + h->size_bytes, BLOCK_CHECKSUM_SIZE, w->entries[i].checksum);
-	}
+	const uint64_t blocks = blocks_in_plane(&h->info, plane);
+	const struct entry *entries = w->entries + blocks_before_plane(&h->info, plane);
+	return blocks_size(w, plane) + h->plane[plane].learned +
+	       blocks * (size_bytes(entries, blocks) + BLOCK_CHECKSUM_SIZE) +
+	       h->plane[plane].value_count * value_size(h->info.metric);
 }
 
-static enum el_status write_directory(struct writer *w)
+/* Drops the plane that was foreseen, or the larger one of the two that have been written, of which
+   only blocks are in the file so far. They close up behind the header, which becomes shorter. */
+static enum el_status drop_side(struct writer *w)
 {
+	enum { CHUNK = 1 << 20 }; /* bytes that are moved at a time */
 	struct table_header *h = &w->header;
-	h->size_bytes = writer_size_bytes(w->entries, h->info.block_count);
-	const size_t size = (size_t)directory_size(h);
-	uint8_t *bytes = malloc(size);
-	if (!bytes)
-		return writer_out_of_memory(w);
-	fill_directory(w, bytes);
-	h->directory = w->offset;
-	h->directory_checksum = table_checksum(bytes, size);
-	enum el_status status = writer_append(w, bytes, size);
+	struct el_table_options *options = &h->info.options;
+	const unsigned drop = w->foreseen ? w->drops : cost(w, 0) > cost(w, 1) ? 0 : 1;
+	const uint64_t from = table_header_size(h) + (drop ? 0 : blocks_size(w, 0));
+	const uint64_t size = blocks_size(w, !drop);
+	if (!drop)
+		memmove(w->entries, w->entries + blocks_in_plane(&h->info, 0),
+		        blocks_in_plane(&h->info, 1) * sizeof *w->entries);
+	free(w->learned[drop]);
+	w->learned[drop] = NULL;
+	h->plane[drop].learned = 0;
+	h->plane[drop].value_count = 0;
+	options->order[drop] = (struct el_order){0};
+	options->ordering = options->order[!drop].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
+	options->derive |= EL_DERIVE_SIDE;
+	options->left_out = (uint8_t)(drop + 1);
+	table_number(h); /* the other plane's order is as good as it was */
+
+	w->offset = table_header_size(h);
+	uint8_t *bytes = malloc(CHUNK);
+	enum el_status status = bytes ? EL_OK : writer_out_of_memory(w);
+	for (uint64_t done = 0; done < size && !status;) {
+		const size_t most = size - done < CHUNK ? (size_t)(size - done) : CHUNK;
+		const ssize_t got = pread(w->file.fd, bytes, most, (off_t)(from + done));
+		if (got <= 0)
+			status = el_fail(w->error, EL_IO, "%s: cannot read what was written: %m",
+			                 w->path);
+		else
+			status = writer_append(w, bytes, (size_t)got);
+		done += got > 0 ? (uint64_t)got : 0;
+	}
 	free(bytes);
-	h->info.bytes = w->offset;
 	return status;
 }
 
-/* Last, because it tells the places of all others and the directory's checksum. */
-static enum el_status write_header(struct writer *w)
-{
-	size_t size = table_header_size(&w->header);
-	uint8_t *bytes = malloc(size);
-	if (!bytes)
-		return writer_out_of_memory(w);
-	enum el_status status = table_header_write(&w->header, bytes, w->error);
-	w->offset = 0;
-	if (!status)
-		status = writer_append(w, bytes, size);
-	free(bytes);
-	return status;
-}
+/* ---- the parts of the file ---- */
 
 /* What can be told of the planes before any is written: orders, positions, values. */
 static enum el_status describe(struct writer *w)
@@ -102,17 +113,17 @@ static enum el_status describe(struct writer *w)
 	struct el_table_info *info = &w->header.info;
 	struct el_table_options *options = &info->options;
 	enum el_status status = EL_OK;
-	for (unsigned p = 0; p < info->slice.planes && !status; p++)
-		if (options->ordering == EL_ORDER_BEST)
+	if (options->ordering == EL_ORDER_BEST) {
+		for (unsigned p = 0; p < info->slice.planes && !status; p++)
 			status = view_best_order(
 				&(struct view_task){w->planes, p, options, w->path, w->watch},
 				&options->order[p], w->error);
-	if (status)
-		return status;
-	if (options->ordering == EL_ORDER_BEST)
+		if (status)
+			return status;
 		options->ordering = options->order[0].count || options->order[1].count
 		                            ? EL_ORDER_GIVEN
 		                            : EL_ORDER_INDEX;
+	}
 	status = table_number(&w->header);
 	if (status == EL_MEMORY)
 		return writer_out_of_memory(w);
@@ -124,6 +135,30 @@ static enum el_status describe(struct writer *w)
 	return status;
 }
 
+static enum el_status write_directory(struct writer *w)
+{
+	struct table_header *h = &w->header;
+	h->size_bytes = size_bytes(w->entries, h->info.block_count);
+	const size_t size = (size_t)directory_size(h);
+	uint8_t *bytes = malloc(size), *at = bytes;
+	if (!bytes)
+		return writer_out_of_memory(w);
+	for (unsigned p = 0; p < 2; p++)
+		if (h->plane[p].learned)
+			at = (uint8_t *)mempcpy(at, w->learned[p], h->plane[p].learned);
+	for (uint64_t i = 0; i < h->info.block_count; i++, at += entry_size(h)) {
+		put_le(at, h->size_bytes, w->entries[i].size);
+		put_le(at + h->size_bytes, BLOCK_CHECKSUM_SIZE, w->entries[i].checksum);
+	}
+	h->directory = w->offset;
+	h->directory_checksum = table_checksum(bytes, size);
+	enum el_status status = writer_append(w, bytes, size);
+	free(bytes);
+	h->info.bytes = w->offset;
+	return status;
+}
+
+/* The header is last, because it tells the places of all others and the directory's checksum. */
 static enum el_status write_parts(struct writer *w)
 {
 	const struct el_table_info *info = &w->header.info;
@@ -135,18 +170,36 @@ static enum el_status write_parts(struct writer *w)
 		return writer_out_of_memory(w);
 	w->offset = table_header_size(&w->header);
 	if (w->leaves_side)
-		status = side_foresee(w);
+		status = foresee_side(w);
 	for (unsigned p = 0; p < info->slice.planes && !status; p++) {
-		if (!w->foreseen || p != w->drops)
-			status = write_plane(w, p);
-		else
+		struct filling filling;
+		if (w->foreseen && p == w->drops) {
 			w->blocks += blocks_in_plane(info, p);
+			continue;
+		}
+		status = filling_begin(w, p, &filling);
+		if (!status)
+			status = blocks_write(w, p, &filling);
+		window_close(&w->window);
+		view_close(&w->view);
 	}
 	if (!status && w->leaves_side)
-		status = side_drop(w);
+		status = drop_side(w);
 	if (!status)
 		status = write_directory(w);
-	return status ? status : write_header(w);
+	if (status)
+		return status;
+
+	const size_t size = table_header_size(&w->header);
+	uint8_t *bytes = malloc(size);
+	if (!bytes)
+		return writer_out_of_memory(w);
+	status = table_header_write(&w->header, bytes, w->error);
+	w->offset = 0;
+	if (!status)
+		status = writer_append(w, bytes, size);
+	free(bytes);
+	return status;
 }
 
 /* ---- the file as a whole ---- */
@@ -171,38 +224,48 @@ static enum el_status open_again(const struct writer *w)
 	return status;
 }
 
-static enum el_status write_table(struct writer *w)
+/* Can everything be left out that the options ask for? Errors as el_table_write. */
+static enum el_status check_derive(const struct el_planes *planes, enum el_derive derive,
+                                   struct el_error *error)
 {
-	enum el_status status = el_temporary_file(w->path, &w->file, w->error);
-	if (!status)
-		status = write_parts(w);
-	if (!status && w->leaves_side && ftruncate(w->file.fd, (off_t)w->header.info.bytes))
-		status = el_fail(w->error, EL_IO, "%s: cannot make it shorter: %m", w->path);
-	if (!status)
-		status = open_again(w);
-	if (!status)
-		return el_temporary_publish(&w->file, w->path, w->error);
-	el_temporary_remove(&w->file);
+	for (unsigned p = 0; p < planes->slice.planes; p++)
+		if (derive & EL_DERIVE_CAPTURES && !planes->plane[p].derivable)
+			return el_fail(error, EL_USAGE, "%s: it is not known what is derivable",
+			               planes->slice.name);
+	if (!(derive & EL_DERIVE_SIDE))
+		return EL_OK;
+	enum el_status status = el_side_check(&planes->slice, planes->metric, error);
+	if (!status && el_planes_partial(planes))
+		status = el_fail(
+			error, EL_NEGATIVE,
+			"%s: a side to move cannot be derived from bounds; build it without "
+			"--derive side",
+			planes->slice.name);
 	return status;
 }
 
-/* What nobody has looked for cannot be left out. */
-static enum el_status check_derivable(const struct el_planes *planes,
-                                      const struct el_table_options *options,
-                                      struct el_error *error)
+static void set_info(struct writer *w, const struct el_table_options *from)
 {
-	for (unsigned p = 0; p < planes->slice.planes; p++)
-		if (options->derive & EL_DERIVE_CAPTURES && !planes->plane[p].derivable)
-			return el_fail(error, EL_USAGE, "%s: it is not known what is derivable",
-			               planes->slice.name);
-	return EL_OK;
-}
-
-/* Outcomes that are all known make the same file whether they were solved or read off depths. */
-static unsigned passes_to_tell(const struct el_planes *planes)
-{
-	const bool tells = planes->metric->has_depth || el_planes_partial(planes);
-	return tells && planes->passes <= EL_PLIES_MAX ? planes->passes : 0;
+	const struct el_planes *planes = w->planes;
+	struct el_table_info *info = &w->header.info;
+	struct el_table_options *options = &info->options;
+	*info = (struct el_table_info){
+		.slice = planes->slice,
+		.metric = planes->metric,
+		.options = *from,
+		.partial = el_planes_partial(planes),
+	};
+	/* Outcomes that are all known make the same file whether they were solved or read off
+	   depths. */
+	if ((planes->metric->has_depth || info->partial) && planes->passes <= EL_PLIES_MAX)
+		info->passes = planes->passes;
+	/* Options of an existing file: no side is left out yet, and a plane that the file lacks
+	   gets the order of the other one. */
+	for (unsigned p = 0; p < 2; p++)
+		if (!el_table_keeps(options, p))
+			options->order[p] = options->order[!p];
+	options->derive &= ~(unsigned)EL_DERIVE_SIDE;
+	options->left_out = 0;
 }
 
 static void writer_free(struct writer *w)
@@ -213,56 +276,25 @@ static void writer_free(struct writer *w)
 	table_header_free(&w->header);
 }
 
-static void set_info(struct writer *w, const struct el_table_options *options)
-{
-	w->header.info = (struct el_table_info){
-		.slice = w->planes->slice,
-		.metric = w->planes->metric,
-		.options = *options,
-		.passes = passes_to_tell(w->planes),
-		.partial = el_planes_partial(w->planes),
-	};
-	side_forget(&w->header.info.options);
-}
-
 enum el_status table_weigh(const char *path, const struct el_planes *planes,
                            const struct el_table_options *options, const struct el_watch *watch,
                            uint64_t bytes[2], struct el_error *error)
 {
-	struct writer w = {.planes = planes, .watch = watch, .error = error, .path = path};
-	w.limits = &usual_limits;
+	struct writer w = {.limits = &usual_limits,
+	                   .planes = planes,
+	                   .watch = watch,
+	                   .error = error,
+	                   .path = path};
 	set_info(&w, options);
-	enum el_status status = check_derivable(planes, options, error);
+	enum el_status status = check_derive(planes, options->derive & EL_DERIVE_CAPTURES, error);
 	if (!status)
 		status = el_temporary_file(path, &w.file, error);
 	if (!status)
 		status = write_parts(&w);
-	const struct el_table_info *info = &w.header.info;
-	uint64_t block = 0;
-	for (unsigned p = 0; p < planes->slice.planes && !status; p++) {
-		const uint64_t blocks = (info->positions[p] + options->block_positions - 1) /
-		                        options->block_positions;
-		bytes[p] = w.header.plane[p].learned;
-		for (uint64_t end = block + blocks; block < end; block++)
-			bytes[p] += w.entries[block].size;
-	}
+	for (unsigned p = 0; p < planes->slice.planes && !status; p++)
+		bytes[p] = w.header.plane[p].learned + blocks_size(&w, p);
 	el_temporary_remove(&w.file);
 	writer_free(&w);
-	return status;
-}
-
-/* The options with an order in place of a wish for the smallest. */
-static enum el_status settle(const char *path, const struct el_planes *planes,
-                             const struct el_table_options *options, const struct el_watch *watch,
-                             struct el_table_options *out, struct el_error *error)
-{
-	*out = *options;
-	if (options->ordering != EL_ORDER_SMALLEST)
-		return EL_OK;
-	enum el_status status =
-		table_smallest_orders(path, planes, options, watch, out->order, error);
-	out->ordering =
-		out->order[0].count || out->order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
 	return status;
 }
 
@@ -272,18 +304,34 @@ enum el_status table_write_within(const struct write_limits *limits, const char 
                                   const struct el_watch *watch, uint64_t *bytes,
                                   struct el_error *error)
 {
-	struct writer w = {.planes = planes, .watch = watch, .error = error, .path = path};
-	struct el_table_options settled;
-	w.limits = limits;
-	enum el_status status = check_derivable(planes, options, error);
-	if (!status)
-		status = side_plan(planes, options, &w.leaves_side, error);
-	if (!status)
-		status = settle(path, planes, options, watch, &settled, error);
-	if (!status) {
-		set_info(&w, &settled);
-		status = write_table(&w);
+	struct writer w = {
+		.limits = limits, .planes = planes, .watch = watch, .error = error, .path = path};
+	struct el_table_options settled = *options;
+	enum el_status status = check_derive(planes, options->derive, error);
+	if (!status && options->ordering == EL_ORDER_SMALLEST) {
+		status = table_smallest_orders(path, planes, options, watch, settled.order, error);
+		settled.ordering = settled.order[0].count || settled.order[1].count
+		                           ? EL_ORDER_GIVEN
+		                           : EL_ORDER_INDEX;
 	}
+	if (status)
+		return status;
+	set_info(&w, &settled);
+	/* A ply of search does not tell enough of wins that come too late for a rule: see
+	   el_table_write. */
+	w.leaves_side = options->derive & EL_DERIVE_SIDE && planes->slice.planes == 2 &&
+	                !el_planes_late(planes);
+	status = el_temporary_file(path, &w.file, error);
+	if (!status)
+		status = write_parts(&w);
+	if (!status && w.leaves_side && ftruncate(w.file.fd, (off_t)w.header.info.bytes))
+		status = el_fail(error, EL_IO, "%s: cannot make it shorter: %m", path);
+	if (!status)
+		status = open_again(&w);
+	if (status)
+		el_temporary_remove(&w.file);
+	else
+		status = el_temporary_publish(&w.file, path, error);
 	if (!status && bytes)
 		*bytes = w.header.info.bytes;
 	writer_free(&w);

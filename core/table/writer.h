@@ -60,11 +60,10 @@ struct writer {
 	uint64_t blocks;       /* how many of them have been written */
 };
 
-enum el_status writer_out_of_memory(const struct writer *);
-/* Appends to the file. EL_IO. */
-enum el_status writer_append(struct writer *, const uint8_t *bytes, size_t size);
-/* The least bytes that hold the size of the largest block. */
-unsigned writer_size_bytes(const struct entry *, uint64_t count);
+static inline enum el_status writer_out_of_memory(const struct writer *w)
+{
+	return el_fail(w->error, EL_MEMORY, "%s: out of memory", w->path);
+}
 
 /* As el_table_write, within limits. */
 enum el_status table_write_within(const struct write_limits *, const char *path,
@@ -75,7 +74,8 @@ enum el_status table_write_within(const struct write_limits *, const char *path,
 enum el_status table_weigh(const char *path, const struct el_planes *,
                            const struct el_table_options *, const struct el_watch *,
                            uint64_t bytes[2], struct el_error *);
-/* ---- smallest.c ---- */
+
+/* ---- best.c ---- */
 
 /* The orders of EL_ORDER_SMALLEST for these options. Errors as el_table_write. */
 enum el_status table_smallest_orders(const char *path, const struct el_planes *,
@@ -112,22 +112,10 @@ static inline const uint8_t *window_care(const struct window *w, uint64_t positi
 	return w->care + w->before + (position - w->first);
 }
 
-/* ---- side.c ---- */
-
-/* Can a side be left out, as these options ask? EL_USAGE and EL_NEGATIVE as el_table_write. */
-enum el_status side_plan(const struct el_planes *, const struct el_table_options *, bool *leaves,
-                         struct el_error *);
-/* Turns the options of an existing file into those of a new one, in which no side is left out yet:
-   a plane that the file lacks gets the order of the other one. */
-void side_forget(struct el_table_options *);
-/* Finds out in advance which plane to leave out, if the codec weighs planes. */
-enum el_status side_foresee(struct writer *);
-/* Drops the plane that was foreseen, or the larger one of the two that have been written, of which
-   only blocks are in the file so far. */
-enum el_status side_drop(struct writer *);
-
 /* ---- blocks.c ---- */
 
+/* Appends to the file. EL_IO. */
+enum el_status writer_append(struct writer *, const uint8_t *bytes, size_t size);
 /* Encodes the blocks of a plane, writes and reads them back. */
 enum el_status blocks_write(struct writer *, unsigned plane, struct filling *);
 

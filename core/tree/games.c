@@ -126,29 +126,12 @@ static const char *skip_mark(const struct el_games *games, const char *p)
 	return left >= 3 && !memcmp(p, mark, 3) ? p + 3 : p;
 }
 
-/* A game without moves, whose start the tags will tell. */
-static enum el_status new_tree(struct reader *r)
-{
-	enum el_status status = el_tree_open(el_games[0], NULL, &r->tree, &r->error);
-	if (!status)
-		*r->tree->result = '\0';
-	return status;
-}
-
-static void settle_result(struct el_tree *tree)
-{
-	const char *tag = el_tree_tag(tree, TREE_TAG_RESULT);
-	const char *told = tag ? tree_result(tag, strlen(tag), tree->game->pdn_type != NULL) : NULL;
-	if (!*tree->result)
-		strcpy(tree->result, told ? told : "*");
-}
-
 /* The game at `start`, as far as there is text; r->tree is null where there is none. */
-static enum el_status read_game(const struct el_games *games, struct reader *r)
+static enum el_status read_game(const struct el_games *games, struct parser *r)
 {
 	const char *begin = games->text + games->start, *end = games->text + games->end;
 	const char *after = skip_mark(games, begin);
-	*r = (struct reader){
+	*r = (struct parser){
 		.lexer = {.base = after > begin ? after : games->text, .p = after, .end = end},
 		.begin = begin,
 		.name = games->name,
@@ -161,29 +144,31 @@ static enum el_status read_game(const struct el_games *games, struct reader *r)
 		r->lexer.touched = true;
 		return EL_OK;
 	}
-	enum el_status status = new_tree(r);
-	if (!status)
-		status = reader_take_tags(r);
+	enum el_status status = el_tree_open(el_games[0], NULL, &r->tree, &r->error);
+	if (status)
+		return status;
+	struct el_tree *tree = r->tree;
+	*tree->result = '\0';
+	status = parser_take_tags(r);
 	if (!status && !r->over)
-		status = reader_take_moves(r);
-	if (!status)
-		settle_result(r->tree);
-	return status ? status : reader_take_tail(r);
-}
-
-static void close_reader(struct reader *r)
-{
-	free(r->stack);
-	free(r->pending);
+		status = parser_take_moves(r);
+	if (status)
+		return status;
+	const char *tag = el_tree_tag(tree, TREE_TAG_RESULT);
+	const char *told = tag ? tree_result(tag, strlen(tag), tree->game->pdn_type != NULL) : NULL;
+	if (!*tree->result)
+		strcpy(tree->result, told ? told : "*");
+	return parser_take_tail(r);
 }
 
 enum el_status el_games_next(struct el_games *games, struct el_tree **out, struct el_error *error)
 {
-	struct reader r;
+	struct parser r;
 	*out = NULL;
 	for (;;) {
 		enum el_status status = read_game(games, &r);
-		close_reader(&r);
+		free(r.stack);
+		free(r.pending);
 		if (!status && (games->ended || !r.lexer.touched))
 			break;
 		el_tree_close(r.tree);
@@ -195,7 +180,7 @@ enum el_status el_games_next(struct el_games *games, struct el_tree **out, struc
 	}
 	const size_t taken = (size_t)(r.lexer.p - r.begin);
 	*out = r.tree;
-	games->line += reader_lines(r.begin, r.lexer.p);
+	games->line += parser_lines(r.begin, r.lexer.p);
 	games->start += taken;
 	games->bytes += taken;
 	games->count += r.tree != NULL;

@@ -28,9 +28,8 @@ enum el_status tree_add_note(struct el_tree *, uint32_t node, struct el_note, st
 enum el_status tree_add_rest(struct el_tree *, uint32_t node, char *text, struct el_error *);
 /* Adds a tag; takes over both, on failure too. */
 enum el_status tree_add_tag(struct el_tree *, char *name, char *value, struct el_error *);
-/* Room for one more in an array that grows by halves. */
-enum el_status tree_grow(void **array, size_t size, uint32_t count, uint32_t *room,
-                         struct el_error *);
+/* As array_grow, for one more. */
+enum el_status tree_grow(void *array, size_t count, size_t size, struct el_error *);
 /* A copy as UTF-8: text that is not so is taken for Latin-1; line ends are \n; a zero is U+FFFD.
    Null without memory. */
 char *tree_copy(const char *text, size_t length);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lex.h"
 #include "inside.h"
+#include "read.h"
 
 #include <string.h>
 

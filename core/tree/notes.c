@@ -17,13 +17,6 @@ static bool is_utf8(const char *text, size_t length)
 	return true;
 }
 
-static char *put_latin(char *out, unsigned char c)
-{
-	*out++ = (char)(0xC0 | c >> 6);
-	*out++ = (char)(0x80 | (c & 0x3F));
-	return out;
-}
-
 char *tree_copy(const char *text, size_t length)
 {
 	static const char replacement[] = "\xEF\xBF\xBD";
@@ -39,7 +32,8 @@ char *tree_copy(const char *text, size_t length)
 			memcpy(out, replacement, sizeof replacement - 1);
 			out += sizeof replacement - 1;
 		} else if (c >= 0x80 && latin) {
-			out = put_latin(out, c);
+			*out++ = (char)(0xC0 | c >> 6);
+			*out++ = (char)(0x80 | (c & 0x3F));
 		} else {
 			*out++ = c == '\r' ? '\n' : (char)c;
 		}
@@ -54,10 +48,8 @@ char *tree_copy(const char *text, size_t length)
 enum el_status tree_add_note(struct el_tree *tree, uint32_t node, struct el_note note,
                              struct el_error *error)
 {
-	void *notes = tree->notes;
 	enum el_status status =
-		tree_grow(&notes, sizeof *tree->notes, tree->note_count, &tree->note_room, error);
-	tree->notes = notes;
+		tree_grow(&tree->notes, tree->note_count, sizeof *tree->notes, error);
 	if (status) {
 		free(note.text);
 		return status;
@@ -95,14 +87,6 @@ static enum el_status add_lines(struct el_tree *tree, uint32_t node, enum el_not
 	return status;
 }
 
-/* A lone line end within a comment is a blank: where lines break is for the writer to say. */
-static void join_lines(char *text)
-{
-	for (char *c = text; *c; c++)
-		if (*c == '\n' && c > text && !strchr(" \t\n", c[-1]) && !strchr(" \t\n", c[1]))
-			*c = ' ';
-}
-
 enum el_status tree_add_words(struct el_tree *tree, uint32_t node, enum el_note_kind kind,
                               enum el_note_place place, const char *text, struct el_error *error)
 {
@@ -113,8 +97,10 @@ enum el_status tree_add_words(struct el_tree *tree, uint32_t node, enum el_note_
 	char *copy = tree_copy(text, strlen(text));
 	if (!copy)
 		return el_fail(error, EL_MEMORY, "a comment: out of memory");
-	if (kind == EL_NOTE_COMMENT)
-		join_lines(copy);
+	/* A lone line end within a comment is a blank: where lines break is for the writer to say. */
+	for (char *c = copy; kind == EL_NOTE_COMMENT && *c; c++)
+		if (*c == '\n' && c > copy && !strchr(" \t\n", c[-1]) && !strchr(" \t\n", c[1]))
+			*c = ' ';
 	return tree_add_note(tree, node,
 	                     (struct el_note){copy, .kind = (uint8_t)kind, .place = (uint8_t)place},
 	                     error);
@@ -255,13 +241,9 @@ unsigned el_tree_mark(const struct el_tree *tree, uint32_t node)
 
 enum el_status tree_add_tag(struct el_tree *tree, char *name, char *value, struct el_error *error)
 {
-	uint32_t room = (uint32_t)tree->tag_room;
-	void *tags = tree->tags;
-	enum el_status status = value ? tree_grow(&tags, sizeof *tree->tags,
-	                                          (uint32_t)tree->tag_count, &room, error)
-	                              : el_fail(error, EL_MEMORY, "a tag: out of memory");
-	tree->tags = tags;
-	tree->tag_room = room;
+	enum el_status status =
+		value ? tree_grow(&tree->tags, tree->tag_count, sizeof *tree->tags, error)
+		      : el_fail(error, EL_MEMORY, "a tag: out of memory");
 	if (status) {
 		free(name);
 		free(value);

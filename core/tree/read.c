@@ -12,7 +12,7 @@
 
 /* ---- what went wrong ---- */
 
-size_t reader_lines(const char *from, const char *to)
+size_t parser_lines(const char *from, const char *to)
 {
 	size_t lines = 0;
 	for (const char *p = from; p < to; p++)
@@ -21,7 +21,7 @@ size_t reader_lines(const char *from, const char *to)
 }
 
 void __attribute__((format(printf, 3, 4)))
-reader_complain(struct reader *r, const char *at, const char *format, ...)
+parser_complain(struct parser *r, const char *at, const char *format, ...)
 {
 	char why[384], move[24] = "";
 	va_list arguments;
@@ -33,7 +33,7 @@ reader_complain(struct reader *r, const char *at, const char *format, ...)
 	if (r->in_moves && !r->tree->unreadable)
 		snprintf(move, sizeof move, ", move %u", r->tree->nodes[r->node].position.fullmove);
 	el_fail(&r->error, EL_NEGATIVE, "%.80s:%zu: game %zu%s: %s", r->name,
-	        r->line + reader_lines(r->begin, at), r->number, move, why);
+	        r->line + parser_lines(r->begin, at), r->number, move, why);
 }
 
 /* A word as messages and games take it: without what a terminal would obey. */
@@ -49,12 +49,12 @@ static void copy_word(const struct token *token, char out[2 * EL_MOVE_MAX])
 
 /* ---- notes ---- */
 
-static enum el_status out_of_memory(struct reader *r)
+static enum el_status out_of_memory(struct parser *r)
 {
 	return el_fail(&r->error, EL_MEMORY, "%.80s: game %zu: out of memory", r->name, r->number);
 }
 
-enum el_status reader_add_note(struct reader *r, uint32_t node, const struct token *token,
+enum el_status parser_add_note(struct parser *r, uint32_t node, const struct token *token,
                                enum el_note_place place)
 {
 	static const enum el_note_kind kinds[] = {[TOKEN_COMMENT] = EL_NOTE_COMMENT,
@@ -67,7 +67,7 @@ enum el_status reader_add_note(struct reader *r, uint32_t node, const struct tok
 		return tree_add_note(r->tree, node, note, &r->error);
 	}
 	if (!token->closed)
-		reader_complain(r, token->from, "a comment is not closed: expected '}'");
+		parser_complain(r, token->from, "a comment is not closed: expected '}'");
 	note.text = tree_copy(token->text, token->length);
 	if (!note.text)
 		return out_of_memory(r);
@@ -85,7 +85,7 @@ enum extent {
 	WHOLE,     /* a variation, which begins here */
 };
 
-static bool is_result(const struct reader *r, const struct token *token)
+static bool is_result(const struct parser *r, const struct token *token)
 {
 	return token->kind == TOKEN_WORD &&
 	       tree_result(token->text, token->length, r->tree->game->pdn_type != NULL);
@@ -99,7 +99,7 @@ struct skipped {
 	bool odd;     /* a result within a variation, or ')' without '(' */
 };
 
-static const char *skip(struct reader *r, enum extent extent, struct skipped *s)
+static const char *skip(struct parser *r, enum extent extent, struct skipped *s)
 {
 	*s = (struct skipped){0};
 	for (;;) {
@@ -121,7 +121,7 @@ static const char *skip(struct reader *r, enum extent extent, struct skipped *s)
 }
 
 /* As it stands there, and closed where it was left open, so that it ends where it did. */
-static char *take_text(struct reader *r, const char *from, enum extent extent, bool *odd)
+static char *take_text(struct parser *r, const char *from, enum extent extent, bool *odd)
 {
 	struct skipped skipped;
 	r->lexer.p = from;
@@ -148,7 +148,7 @@ static char *take_text(struct reader *r, const char *from, enum extent extent, b
 }
 
 /* Gives up the variation that is being read, of which there is no move, or the whole of one. */
-static enum el_status keep_variation(struct reader *r, const char *open)
+static enum el_status keep_variation(struct parser *r, const char *open)
 {
 	struct el_note note = {.kind = EL_NOTE_TEXT, .place = EL_PLACE_BESIDE};
 	bool odd;
@@ -157,7 +157,7 @@ static enum el_status keep_variation(struct reader *r, const char *open)
 	return note.text ? tree_add_note(r->tree, r->node, note, &r->error) : out_of_memory(r);
 }
 
-static void leave_variation(struct reader *r)
+static void leave_variation(struct parser *r)
 {
 	const struct frame *frame = &r->stack[--r->depth];
 	r->node = frame->node;
@@ -168,7 +168,7 @@ static void leave_variation(struct reader *r)
 
 /* The rest of a line as it stands; as a comment where it would not end as it does when the line
    becomes a variation, or none. */
-static enum el_status take_rest(struct reader *r, const char *from)
+static enum el_status take_rest(struct parser *r, const char *from)
 {
 	bool odd;
 	char *text = take_text(r, from, r->depth ? TO_CLOSE : TO_RESULT, &odd);
@@ -177,7 +177,7 @@ static enum el_status take_rest(struct reader *r, const char *from)
 	if (*text && !odd)
 		return tree_add_rest(r->tree, r->node, text, &r->error);
 	if (r->tree->node_count == 1)
-		reader_forget_game(r);
+		parser_forget_game(r);
 	enum el_status status = *text ? tree_add_words(r->tree, r->node, EL_NOTE_COMMENT,
 	                                               EL_PLACE_AFTER, text, &r->error)
 	                              : EL_OK;
@@ -186,7 +186,7 @@ static enum el_status take_rest(struct reader *r, const char *from)
 }
 
 /* At a word that is no legal move, or at what is no word. */
-static enum el_status keep_rest(struct reader *r, const struct token *token)
+static enum el_status keep_rest(struct parser *r, const struct token *token)
 {
 	if (!r->started) {
 		const char *open = r->stack[r->depth - 1].open;
@@ -198,36 +198,14 @@ static enum el_status keep_rest(struct reader *r, const struct token *token)
 
 /* ---- moves ---- */
 
-/* Notes before the first move of a variation wait until that is known. */
-static enum el_status wait(struct reader *r, const struct token *token)
+static enum el_status open_variation(struct parser *r, const struct token *token)
 {
-	void *pending = r->pending;
-	enum el_status status = tree_grow(&pending, sizeof *r->pending, r->pending_count,
-	                                  &r->pending_room, &r->error);
-	r->pending = pending;
-	if (!status)
-		r->pending[r->pending_count++] = *token;
-	return status;
-}
-
-static enum el_status take_note(struct reader *r, const struct token *token)
-{
-	if (!r->started)
-		return wait(r, token);
-	return reader_add_note(r, r->node, token, r->late ? EL_PLACE_LATE : EL_PLACE_AFTER);
-}
-
-static enum el_status open_variation(struct reader *r, const struct token *token)
-{
-	void *stack = r->stack;
 	if (!r->started || r->node == EL_TREE_ROOT) {
-		reader_complain(r, token->from,
+		parser_complain(r, token->from,
 		                "a variation before the move that it is a variation of");
 		return r->started ? keep_variation(r, token->from) : keep_rest(r, token);
 	}
-	enum el_status status =
-		tree_grow(&stack, sizeof *r->stack, r->depth, &r->stack_room, &r->error);
-	r->stack = stack;
+	enum el_status status = tree_grow(&r->stack, r->depth, sizeof *r->stack, &r->error);
 	if (status)
 		return status;
 	r->stack[r->depth++] = (struct frame){token->from, r->node, r->owned};
@@ -238,10 +216,10 @@ static enum el_status open_variation(struct reader *r, const struct token *token
 	return EL_OK;
 }
 
-static enum el_status close_variation(struct reader *r, const struct token *token)
+static enum el_status close_variation(struct parser *r, const struct token *token)
 {
 	if (!r->depth) {
-		reader_complain(r, token->from, "')' without '('");
+		parser_complain(r, token->from, "')' without '('");
 		return keep_rest(r, token);
 	}
 	if (!r->started)
@@ -250,42 +228,22 @@ static enum el_status close_variation(struct reader *r, const struct token *toke
 	return EL_OK;
 }
 
-/* The moves of this line come first, whatever variations have found before. */
-static enum el_status add_move(struct reader *r, const struct el_move *move)
-{
-	uint32_t node;
-	bool fresh;
-	enum el_status status = tree_add(r->tree, r->node, move, &node, &fresh, &r->error);
-	if (status)
-		return status;
-	if (r->owned)
-		el_tree_promote(r->tree, node);
-	r->owned |= fresh;
-	r->node = node;
-	r->started = true;
-	r->late = false;
-	for (uint32_t i = 0; i < r->pending_count && !status; i++)
-		status = reader_add_note(r, node, &r->pending[i], EL_PLACE_BEFORE);
-	r->pending_count = 0;
-	return status;
-}
-
 /* In draughts a star behind a move says that it is forced. */
-static enum el_status take_suffixes(struct reader *r)
+static enum el_status take_suffixes(struct parser *r)
 {
 	enum { FORCED = 7 };
 	struct token token = {.kind = TOKEN_MARK};
 	enum el_status status = EL_OK;
 	while (!status && (token.mark = lex_suffix(&r->lexer)))
-		status = reader_add_note(r, r->node, &token, EL_PLACE_AFTER);
+		status = parser_add_note(r, r->node, &token, EL_PLACE_AFTER);
 	token.mark = FORCED;
 	if (status || !r->tree->game->pdn_type || r->lexer.p == r->lexer.end || *r->lexer.p != '*')
 		return status;
 	r->lexer.p++;
-	return reader_add_note(r, r->node, &token, EL_PLACE_AFTER);
+	return parser_add_note(r, r->node, &token, EL_PLACE_AFTER);
 }
 
-static enum el_status take_move(struct reader *r, const struct token *token)
+static enum el_status take_move(struct parser *r, const struct token *token)
 {
 	char word[2 * EL_MOVE_MAX];
 	struct el_error error;
@@ -294,53 +252,64 @@ static enum el_status take_move(struct reader *r, const struct token *token)
 	if (!strcmp(word, "e.p.") && r->started && r->node != EL_TREE_ROOT)
 		return EL_OK;
 	if (!r->game_known)
-		reader_guess_game(r, word);
+		parser_guess_game(r, word);
 	if (r->tree->game->read_move(&r->tree->nodes[r->node].position, word, &move, &error)) {
-		reader_complain(r, token->from, "%s", error.text);
+		parser_complain(r, token->from, "%s", error.text);
 		return keep_rest(r, token);
 	}
-	enum el_status status = add_move(r, &move);
+	uint32_t node;
+	bool fresh;
+	enum el_status status = tree_add(r->tree, r->node, &move, &node, &fresh, &r->error);
+	if (status)
+		return status;
+	if (r->owned) /* the moves of this line come first, whatever variations have found before */
+		el_tree_promote(r->tree, node);
+	r->owned |= fresh;
+	r->node = node;
+	r->started = true;
+	r->late = false;
+	for (uint32_t i = 0; i < r->pending_count && !status; i++)
+		status = parser_add_note(r, node, &r->pending[i], EL_PLACE_BEFORE);
+	r->pending_count = 0;
 	return status ? status : take_suffixes(r);
 }
 
 /* ---- the game ---- */
 
-static enum el_status take_word(struct reader *r, const struct token *token)
+static enum el_status take_token(struct parser *r, const struct token *token)
 {
-	if (!is_result(r, token))
-		return take_move(r, token);
-	if (r->depth)
-		return r->started ? reader_add_note(r, r->node, token, EL_PLACE_AFTER)
-		                  : keep_rest(r, token);
-	strcpy(r->tree->result, tree_result(token->text, token->length, true));
-	r->over = true;
-	return EL_OK;
-}
-
-static enum el_status take_bad(struct reader *r, const struct token *token)
-{
-	reader_complain(r, token->from, "expected a move, found '%.8s'",
-	                (char[]){*token->text, '\0'});
-	return keep_rest(r, token);
-}
-
-static enum el_status take_token(struct reader *r, const struct token *token)
-{
+	enum el_status status;
 	switch (token->kind) {
 	case TOKEN_OPEN:
 		return open_variation(r, token);
 	case TOKEN_CLOSE:
 		return close_variation(r, token);
 	case TOKEN_WORD:
-		return take_word(r, token);
+		if (!is_result(r, token))
+			return take_move(r, token);
+		if (r->depth)
+			return r->started ? parser_add_note(r, r->node, token, EL_PLACE_AFTER)
+			                  : keep_rest(r, token);
+		strcpy(r->tree->result, tree_result(token->text, token->length, true));
+		r->over = true;
+		return EL_OK;
 	case TOKEN_BAD:
-		return take_bad(r, token);
+		parser_complain(r, token->from, "expected a move, found '%.8s'",
+		                (char[]){*token->text, '\0'});
+		return keep_rest(r, token);
 	default:
-		return take_note(r, token);
+		if (r->started)
+			return parser_add_note(r, r->node, token,
+			                       r->late ? EL_PLACE_LATE : EL_PLACE_AFTER);
+		/* Notes before the first move of a variation wait until that is known. */
+		status = tree_grow(&r->pending, r->pending_count, sizeof *r->pending, &r->error);
+		if (!status)
+			r->pending[r->pending_count++] = *token;
+		return status;
 	}
 }
 
-enum el_status reader_take_moves(struct reader *r)
+enum el_status parser_take_moves(struct parser *r)
 {
 	enum el_status status = EL_OK;
 	r->in_moves = true;
@@ -356,7 +325,7 @@ enum el_status reader_take_moves(struct reader *r)
 			continue;
 		}
 		if (r->depth)
-			reader_complain(r, token.from, "a variation is not closed: expected ')'");
+			parser_complain(r, token.from, "a variation is not closed: expected ')'");
 		r->lexer.p = token.from;
 		if (r->started)
 			break;
@@ -368,7 +337,7 @@ enum el_status reader_take_moves(struct reader *r)
 }
 
 /* Comments behind the last game of all belong to it; others to the game that follows. */
-enum el_status reader_take_tail(struct reader *r)
+enum el_status parser_take_tail(struct parser *r)
 {
 	const char *const from = r->lexer.p;
 	struct token token = lex(&r->lexer);
@@ -380,6 +349,6 @@ enum el_status reader_take_tail(struct reader *r)
 	if (token.kind != TOKEN_END)
 		return EL_OK;
 	while (!status && (token = lex(&r->lexer)).kind != TOKEN_END)
-		status = reader_add_note(r, EL_TREE_ROOT, &token, EL_PLACE_TAIL);
+		status = parser_add_note(r, EL_TREE_ROOT, &token, EL_PLACE_TAIL);
 	return status;
 }

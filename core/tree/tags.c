@@ -2,6 +2,8 @@
 /* The tags of a game, and which game they and its first move tell. */
 #include "read.h"
 
+#include "inside.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +61,7 @@ static char *unescape(const char *from, const char *to)
 }
 
 /* The tag behind a bracket; *name is null where it is none, and the line the value. */
-static enum el_status read_tag(struct reader *r, const char *bracket, char **name, char **value)
+static enum el_status read_tag(struct parser *r, const char *bracket, char **name, char **value)
 {
 	struct lexer *l = &r->lexer;
 	const char *line_end = l->p, *quote = NULL, *after = NULL;
@@ -80,7 +82,7 @@ static enum el_status read_tag(struct reader *r, const char *bracket, char **nam
 		*value = unescape(text, quote);
 		l->p = after;
 	} else {
-		reader_complain(r, bracket, "this is no tag: expected one such as [Event \"...\"]");
+		parser_complain(r, bracket, "this is no tag: expected one such as [Event \"...\"]");
 		for (to = line_end; to > bracket && lex_is_blank(to[-1]); to--)
 			;
 		*name = NULL;
@@ -96,23 +98,7 @@ static enum el_status read_tag(struct reader *r, const char *bracket, char **nam
 
 /* ---- all of them ---- */
 
-/* Behind an empty line, a first tag that comes again begins another game. */
-static bool is_next_game(const struct reader *r, const char *behind, const char *at,
-                         const char *name)
-{
-	const struct el_tree *tree = r->tree;
-	return tree->tag_count && name && tree->tags[0].name && !strcmp(tree->tags[0].name, name) &&
-	       reader_lines(behind, at) > 1;
-}
-
-/* Comments behind the last tag are on the start. */
-static void move_notes(struct el_tree *tree, uint32_t first)
-{
-	for (uint32_t i = first; i < tree->note_count; i++)
-		tree->notes[i].place = EL_PLACE_AFTER;
-}
-
-static enum el_status take_tags(struct reader *r, uint32_t *notes)
+static enum el_status take_tags(struct parser *r, uint32_t *notes)
 {
 	const char *behind = r->lexer.p;
 	enum el_status status = EL_OK;
@@ -121,7 +107,7 @@ static enum el_status take_tags(struct reader *r, uint32_t *notes)
 		const struct token token = lex(&r->lexer);
 		if (token.kind == TOKEN_COMMENT || token.kind == TOKEN_LINE ||
 		    token.kind == TOKEN_ESCAPE) {
-			status = reader_add_note(r, EL_TREE_ROOT, &token, EL_PLACE_HEAD);
+			status = parser_add_note(r, EL_TREE_ROOT, &token, EL_PLACE_HEAD);
 			continue;
 		}
 		r->lexer.p = token.at;
@@ -129,7 +115,10 @@ static enum el_status take_tags(struct reader *r, uint32_t *notes)
 			break;
 		r->lexer.p = token.from + 1;
 		status = read_tag(r, token.from, &name, &value);
-		if (!status && is_next_game(r, behind, token.from, name)) {
+		/* Behind an empty line, a first tag that comes again begins another game. */
+		const struct el_tag *first = r->tree->tag_count ? r->tree->tags : NULL;
+		if (!status && name && first && first->name && !strcmp(first->name, name) &&
+		    parser_lines(behind, token.from) > 1) {
 			free(name);
 			free(value);
 			r->lexer.p = token.from;
@@ -146,7 +135,7 @@ static enum el_status take_tags(struct reader *r, uint32_t *notes)
 
 /* ---- what they say ---- */
 
-static void give_up(struct reader *r)
+static void give_up(struct parser *r)
 {
 	r->tree->unreadable = true;
 	r->game_known = true;
@@ -164,14 +153,14 @@ static const struct el_game *game_of_type(const char *type)
 	return NULL;
 }
 
-static void set_game(struct reader *r, const struct el_game *game)
+static void set_game(struct parser *r, const struct el_game *game)
 {
 	r->tree->game = game;
 	game->parse(game->first, &r->tree->nodes[EL_TREE_ROOT].position, NULL);
 	r->game_known = true;
 }
 
-static void use_tags(struct reader *r)
+static void use_tags(struct parser *r)
 {
 	const char *fen = el_tree_tag(r->tree, TREE_TAG_FEN);
 	const char *type = el_tree_tag(r->tree, TREE_TAG_TYPE);
@@ -181,12 +170,12 @@ static void use_tags(struct reader *r)
 	set_game(r, game ? game : el_games[0]);
 	r->game_known = game != NULL;
 	if (type && !game) {
-		reader_complain(r, r->begin,
+		parser_complain(r, r->begin,
 		                "GameType '%.20s' is not known: the game is kept as text", type);
 		give_up(r);
 	} else if (fen) {
 		if (el_position_parse(fen, &game, &start, &error)) {
-			reader_complain(r, r->begin, "FEN '%.90s': %s", fen, error.text);
+			parser_complain(r, r->begin, "FEN '%.90s': %s", fen, error.text);
 			give_up(r);
 			return;
 		}
@@ -195,20 +184,22 @@ static void use_tags(struct reader *r)
 	}
 }
 
-enum el_status reader_take_tags(struct reader *r)
+enum el_status parser_take_tags(struct parser *r)
 {
 	uint32_t notes = 0;
 	r->lexer.any_column = true;
 	enum el_status status = take_tags(r, &notes);
 	if (status)
 		return status;
-	move_notes(r->tree, notes);
+	/* Comments behind the last tag are on the start. */
+	for (uint32_t i = notes; i < r->tree->note_count; i++)
+		r->tree->notes[i].place = EL_PLACE_AFTER;
 	use_tags(r);
 	return EL_OK;
 }
 
 /* Moves of numbered squares are those of a game whose squares have numbers. */
-void reader_guess_game(struct reader *r, const char *word)
+void parser_guess_game(struct parser *r, const char *word)
 {
 	r->game_known = true;
 	if (*word < '1' || *word > '9')
@@ -221,8 +212,27 @@ void reader_guess_game(struct reader *r, const char *word)
 		}
 }
 
-void reader_forget_game(struct reader *r)
+void parser_forget_game(struct parser *r)
 {
 	if (r->game_guessed)
 		set_game(r, el_games[0]);
+}
+
+/* ---- how games end ---- */
+
+const char *tree_result(const char *word, size_t length, bool draughts)
+{
+	static const struct {
+		const char *word, *result;
+		bool draughts; /* alone: in chess 0-0 is castling */
+	} results[] = {
+		{"1-0", "1-0", false},     {"0-1", "0-1", false}, {"1/2-1/2", "1/2-1/2", false},
+		{"1/2", "1/2-1/2", false}, {"*", "*", false},     {"2-0", "2-0", false},
+		{"0-2", "0-2", false},     {"1-1", "1-1", false}, {"0-0", "0-0", true},
+	};
+	for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+		if (strlen(results[i].word) == length && !memcmp(results[i].word, word, length) &&
+		    (draughts || !results[i].draughts))
+			return results[i].result;
+	return NULL;
 }

@@ -2,22 +2,16 @@
 /* The nodes of a game, and edits. */
 #include "inside.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum el_status tree_grow(void **array, size_t size, uint32_t count, uint32_t *room,
-                         struct el_error *error)
+enum el_status tree_grow(void *array, size_t count, size_t size, struct el_error *error)
 {
-	enum { FIRST = 16 };
-	if (count < *room)
-		return EL_OK;
-	const uint64_t more = *room ? *room + (uint64_t)*room / 2 : FIRST;
-	void *grown = more < EL_NO_NODE ? realloc(*array, more * size) : NULL;
-	if (!grown)
-		return el_fail(error, EL_MEMORY, "a game: out of memory");
-	*array = grown;
-	*room = (uint32_t)more;
-	return EL_OK;
+	return count < EL_NO_NODE && array_grow(array, count, 1, size)
+	               ? EL_OK
+	               : el_fail(error, EL_MEMORY, "a game: out of memory");
 }
 
 static const struct el_node lone_node = {
@@ -31,10 +25,8 @@ static const struct el_node lone_node = {
 static enum el_status new_node(struct el_tree *tree, const struct el_node *node,
                                struct el_error *error)
 {
-	void *nodes = tree->nodes;
 	enum el_status status =
-		tree_grow(&nodes, sizeof *tree->nodes, tree->node_count, &tree->node_room, error);
-	tree->nodes = nodes;
+		tree_grow(&tree->nodes, tree->node_count, sizeof *tree->nodes, error);
 	if (!status)
 		tree->nodes[tree->node_count++] = *node;
 	return status;

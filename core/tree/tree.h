@@ -6,7 +6,7 @@
  *     el_games_open -> el_games_next -> el_tree_node ... el_tree_write -> el_tree_close ->
  *     el_games_close
  *
- * The reader takes the import format of the PGN standard (S. J. Edwards, 1994), and what other
+ * The parser takes the import format of the PGN standard (S. J. Edwards, 1994), and what other
  * programs make of it: any move numbers, suffixes, Windows line ends, Latin-1, missing tags and
  * results. The writer writes the export format. Nothing that was read is lost: what cannot be
  * understood is kept as text and written back, and reading a tree that was written gives an equal
@@ -80,15 +80,15 @@ struct el_tag {
 struct el_tree {
 	const struct el_game *game;
 	struct el_tag *tags; /* in order */
-	size_t tag_count, tag_room;
+	size_t tag_count;
 	/* the initial position could not be read: the game is kept as text, and takes no moves */
 	bool unreadable;
 	char result
 		[EL_RESULT_MAX]; /* "1-0", "0-1", "1/2-1/2", "*"; in draughts also "2-0" and the like */
 	struct el_node *nodes; /* by number; an edit may move the array */
-	uint32_t node_count, node_room;
+	uint32_t node_count;
 	struct el_note *notes;
-	uint32_t note_count, note_room;
+	uint32_t note_count;
 };
 
 /* ---- making and changing ---- */
@@ -203,6 +203,11 @@ struct el_move_verdict {
 	unsigned lost;                  /* plies by which a win comes later, or a loss sooner */
 	struct el_move better;          /* the best move, if the position is known */
 };
+
+/* The verdict on one of the moves of an answer. `previous` is the verdict on the move before, or
+   null. */
+void el_judge_answer(const struct el_answer *, const struct el_ranked *,
+                     const struct el_move_verdict *previous, struct el_move_verdict *out);
 
 /* Gives verdicts under one question, without allocating anything for them. */
 struct el_judge;

@@ -109,13 +109,12 @@ static void count_plies(const struct el_answer *answer, const struct el_ranked *
 	out->lost = (unsigned)abs((int)out->got.plies - (int)out->best.plies);
 }
 
-static void judge(const struct el_answer *answer, const struct el_ranked *move,
-                  const struct el_move_verdict *previous, struct el_move_verdict *out)
+void el_judge_answer(const struct el_answer *answer, const struct el_ranked *move,
+                     const struct el_move_verdict *previous, struct el_move_verdict *out)
 {
 	enum level before, after;
-	out->before = answer->outcome;
-	out->after = move->outcome;
-	out->better = answer->moves[0].move;
+	*out = (struct el_move_verdict){
+		.before = answer->outcome, .after = move->outcome, .better = answer->moves[0].move};
 	if (!is_level(out->before, &before) || !is_level(out->after, &after))
 		return;
 	out->kind = EL_VERDICT_KEPT;
@@ -149,7 +148,7 @@ enum el_status el_judge_move(struct el_judge *j, const struct el_tree *tree, uin
 		el_library_answer(j->library, tree->game, before, &j->question, &j->answer, error);
 	for (size_t i = 0; i < j->answer.count; i++)
 		if (el_move_equal(&j->answer.moves[i].move, &node->move)) {
-			judge(&j->answer, &j->answer.moves[i], previous, out);
+			el_judge_answer(&j->answer, &j->answer.moves[i], previous, out);
 			break;
 		}
 	return status;

@@ -5,6 +5,8 @@
  */
 #include "inside.h"
 
+#include "core/base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@ enum { COLUMNS = 79 };
 struct writer {
 	const struct el_tree *tree;
 	char *text;
-	size_t used, room;
+	size_t used;
 	size_t column; /* characters on the line */
 	bool numbered; /* the next move needs its number, whoever makes it */
 	bool glued;    /* the next word follows without a blank */
@@ -25,13 +27,7 @@ struct writer {
 
 static void put_bytes(struct writer *w, const char *bytes, size_t length)
 {
-	if (w->used + length + 1 > w->room && !w->failed) {
-		const size_t room = 2 * (w->used + length + 1);
-		char *text = realloc(w->text, room);
-		w->failed = !text;
-		w->text = text ? text : w->text;
-		w->room = text ? room : w->room;
-	}
+	w->failed = w->failed || !array_grow(&w->text, w->used, length + 1, 1);
 	if (w->failed)
 		return;
 	memcpy(w->text + w->used, bytes, length);

@@ -5,7 +5,7 @@
  * whole of one.
  */
 #include "core/probe/inside.h"
-#include "core/table/spool.h"
+#include "core/table/view.h"
 #include "probed.h"
 #include "sweep.h"
 
@@ -21,8 +21,8 @@ struct deriver;
 /* What is looked for, and what it is good for. */
 struct task {
 	/* Of one position of a slice: EL_BROKEN without a capture. */
-	enum el_status (*find)(const struct probe *, const struct el_slice *,
-	                       const struct el_position *, struct el_value *, struct el_error *);
+	enum el_status (*find)(const struct probe *, const struct spot *, struct el_value *,
+	                       struct el_error *);
 	/* Of the positions at work, when all is found. */
 	enum el_status (*use)(const struct deriver *, struct el_error *);
 };
@@ -41,25 +41,23 @@ struct deriver {
 };
 
 /* The value of the best capture. */
-static enum el_status best_capture(const struct probe *p, const struct el_slice *slice,
-                                   const struct el_position *position, struct el_value *out,
-                                   struct el_error *error)
+static enum el_status best_capture(const struct probe *p, const struct spot *spot,
+                                   struct el_value *out, struct el_error *error)
 {
 	struct el_move captures[EL_MOVES_MAX];
-	size_t count = p->game->captures(position, captures);
+	const size_t count = p->game->captures(&spot->position, captures);
 	*out = (struct el_value){.outcome = EL_BROKEN};
-	return probe_moves(p, position, slice->key, captures, count, out, error);
+	return probe_moves(p, spot, captures, count, out, error);
 }
 
 /* EL_UNKNOWN where there is a capture: no table is asked. */
-static enum el_status any_capture(const struct probe *p, const struct el_slice *slice,
-                                  const struct el_position *position, struct el_value *out,
-                                  struct el_error *error)
+static enum el_status any_capture(const struct probe *p, const struct spot *spot,
+                                  struct el_value *out, struct el_error *error)
 {
 	struct el_move captures[EL_MOVES_MAX];
-	const size_t count = p->game->captures(position, captures);
+	const size_t count = p->game->captures(&spot->position, captures);
 	*out = (struct el_value){.outcome = (uint8_t)(count ? EL_UNKNOWN : EL_BROKEN)};
-	(void)slice, (void)error;
+	(void)error;
 	return EL_OK;
 }
 
@@ -78,10 +76,10 @@ static enum el_status derive_chunk(void *context, unsigned thread, uint64_t firs
 	};
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++) {
-		struct el_position position;
+		struct spot spot = {.place = {.key = slice->key}, .placed = true};
 		d->found[i] = (struct el_value){.outcome = EL_BROKEN};
-		if (slice->game->unplace(slice, d->plane, d->first + i, &position))
-			status = d->task->find(&probe, slice, &position, &d->found[i], error);
+		if (slice->game->unplace(slice, d->plane, d->first + i, &spot.position))
+			status = d->task->find(&probe, &spot, &d->found[i], error);
 	}
 	library_leave(visit);
 	(void)thread;

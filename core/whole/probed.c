@@ -66,12 +66,13 @@ static enum el_status read_index(const struct reading *r, const struct probe *pr
 {
 	const struct el_slice *slice = &r->source->slice;
 	uint16_t *symbol = &r->planes->plane[r->number].symbols[index];
-	struct el_position position;
+	struct spot spot;
 	struct el_value value;
 	*symbol = 0;
-	if (!slice->game->unplace(slice, r->number, index, &position))
+	if (!slice->game->unplace(slice, r->number, index, &spot.position))
 		return EL_OK;
-	enum el_status status = probe_value(probe, &position, &value, error);
+	spot_find(slice->game, &spot);
+	enum el_status status = probe_value(probe, &spot, &value, error);
 	if (status)
 		return status;
 	if (!el_outcome_exact(value.outcome))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A walk over all indexes of a plane on all cores, watched and stopped by the caller's thread. */
+/* A pass over all indexes of a plane on all cores, watched and stopped by the caller's thread. */
 #ifndef CORE_WHOLE_SWEEP_H
 #define CORE_WHOLE_SWEEP_H
 
@@ -18,14 +18,14 @@ typedef enum el_status sweep_chunk(void *context, unsigned thread, uint64_t firs
 struct sweep {
 	uint64_t count;               /* indexes 0 .. count-1 */
 	const struct el_watch *watch; /* may be null */
-	struct el_progress progress;  /* `done` is where this walk starts */
+	struct el_progress progress;  /* `done` is where this pass starts */
 	void *context;
 	sweep_chunk *chunk;
 };
 
 unsigned sweep_threads(void);
 
-/* The first chunk that fails ends the walk, and its failure is told; EL_STOPPED when the watch said
+/* The first chunk that fails ends the pass, and its failure is told; EL_STOPPED when the watch said
    so. */
 enum el_status sweep_run(const struct sweep *, struct el_error *);
 

@@ -65,11 +65,11 @@ struct el_progress {
 	/* of a solution: the current one; 0: before the first, or no solution */
 	unsigned pass;
 	/* of a build of several tables, valid during the call; else null */
-	const struct el_course *course;
+	const struct el_overall *overall;
 };
 
 /* How a whole build is getting on. */
-struct el_course {
+struct el_overall {
 	const char *table; /* "KQvKR dtm": of the tables in work, the one that was begun first */
 	size_t at_once;    /* tables in work */
 	size_t done, of;   /* tables finished, and all of them */

@@ -2,7 +2,7 @@
 /*
  * Solving in memory under the first metric of the game, WDL or score: bench_slices SLICE... For
  * each slice, those that it depends on apart, the best of three: on one core and on all, its
- * phases, and how many of the positions that its table stores are solved in a second.
+ * stages, and how many of the positions that its table stores are solved in a second.
  */
 #include "bench.h"
 
@@ -44,7 +44,7 @@ static void measure(struct bench_shelf *shelf, const char *name, int threads)
 	const double stored = (double)slice.positions * slice.planes;
 	printf("%-18s %7d %13.0f %9.3f %10.1f ", slice.name, threads, stored, seconds,
 	       stored / seconds / 1e6);
-	for (const struct el_phase *p = planes.phase; p->name[0]; p++)
+	for (const struct el_stage *p = planes.stage; p->name[0]; p++)
 		printf(" %s %.3f", p->name, p->seconds);
 	putchar('\n');
 	el_planes_free(&planes);

@@ -3,6 +3,7 @@
 # What the shells offer for the values of options: asked of the registries, in each of them.
 . "$(dirname "$0")/common"
 
+PATH=$(dirname "$ENDLAB"):$PATH export PATH # scripts ask the program
 endlab --completion bash >"$T/bash"
 endlab --completion zsh >"$T/zsh"
 endlab --completion fish >"$T/fish"
@@ -71,12 +72,29 @@ if command -v fish >/dev/null; then
 	cd "$T" && fish_offers 'lessons and files' 'kpk kpk-of-mine ' 'endlab --lesson kp'
 	fish_offers 'nothing for a number' '' 'endlab build --threads '
 fi
-grep -qF -- "-l codec -x -a ' raw rle " "$T/fish" &&
-	grep -qF -- "-l metric -x -a '(__endlab_list wdl win dtm " "$T/fish" &&
-	grep -qE -- "-s o -r -F -d" "$T/fish"
-verdict 'fish: words, lists and files in the script'
-grep -qF -- ":CODEC:( raw rle " "$T/zsh" && grep -qF ":LIST:{_values -s , value wdl win dtm " "$T/zsh" &&
-	grep -qE -- "'-o\[[^]]*\]:OUT:_files'" "$T/zsh" &&
-	grep -qE -- "'--lesson=\[.*\]:NAME:\{compadd -- .* kpk .*; _files\}'" "$T/zsh" &&
-	grep -qE -- "'--dir=\[.*\]:DIR:_files -/'" "$T/zsh"
-verdict 'zsh: words, lists, files and folders in the script'
+
+# told NAME FILES WORDS WORD...: what zsh and fish are told of a last word: which files to offer, and words
+told() {
+	name=$1 files=$2 wanted=$3
+	shift 3
+	for shell in zsh fish; do
+		run endlab --complete $shell "$@"
+		[ "$status" -eq 0 ] && [ "$(head -n 1 "$T/out")" = "$files" ] &&
+			case " $(tail -n +2 "$T/out" | cut -f 1 | tr '\n' ' ')" in *" $wanted"*) ;; *) false ;; esac
+		verdict "$shell: $name"
+	done
+}
+told 'words' none 'raw rle ' build --codec ''
+told 'words behind =' none '--codec=raw --codec=rle ' build --codec=
+told 'words of a list' none 'dtm,wdl dtm,win dtm,dtm ' build --metric dtm,
+told 'files' files '' recode a.egt -o ''
+told 'files of a command' files '' recode ''
+told 'words and files' files 'kpk ' --lesson ''
+told 'folders' folders '' --dir ''
+told 'nothing for a number' none '' build --threads ''
+told 'slices' none 'KQvK ' build ''
+told 'commands' none 'build plan ' ''
+told 'options of the command' none '--metric ' verify -
+told 'options of the program' none '--dir --path ' -
+endlab --complete zsh '' | grep -q "^stats${TAB}count " && endlab --complete fish build - | grep -q "^--codec${TAB}"
+verdict 'commands and options come with what they mean'

@@ -18,7 +18,7 @@ endlab --man >"$T/endlab.1" && endlab --man endlab.1 | cmp -s - "$T/endlab.1"
 verdict 'endlab(1) comes without a name, too'
 refuses 'no such page' 2 "no manual page 'endlab.7': expected $names\$" endlab --man endlab.7
 answers 'help lists them' 0 'endlab-json' endlab --help
-answers 'so do completions' 0 '\*:--man\) words=" endlab endlab-codec' endlab --completion bash
+answers 'so do completions' 0 '^endlab-codec$' endlab --complete bash --man ''
 for page in $pages; do
 	tr -d "\\\\" <"$T/endlab.1" | grep -q "${page%.*}.*(${page##*.})" || echo "$page"
 done >"$T/out" && [ ! -s "$T/out" ]

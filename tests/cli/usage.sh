@@ -38,9 +38,11 @@ fi
 
 for shell in bash zsh fish; do
 	run endlab --completion $shell
-	[ "$status" -eq 0 ] && grep -q KQvKR "$T/out" && grep -q -e '--codec' -e 'codec' "$T/out"
-	verdict "completion for $shell"
 	cp "$T/out" "$T/completion"
+	[ "$status" -eq 0 ] && grep -q "endlab --complete $shell " "$T/out" &&
+		endlab --complete $shell build KQ >"$T/out" && grep -q '^KQvKR' "$T/out" &&
+		endlab --complete $shell build - >"$T/out" && grep -q '^--codec' "$T/out"
+	verdict "completion for $shell"
 	if command -v $shell >/dev/null; then
 		run $shell -n "$T/completion"
 		[ "$status" -eq 0 ]
@@ -49,7 +51,7 @@ for shell in bash zsh fish; do
 done
 if command -v bash >/dev/null; then
 	endlab --completion bash >"$T/completion"
-	run bash -c '. "$1"; COMP_WORDS=(endlab --dir=x stats KQvKR); COMP_CWORD=3; _endlab
+	run env PATH="$(dirname "$ENDLAB"):$PATH" bash -c '. "$1"; COMP_WORDS=(endlab --dir=x stats KQvKR); COMP_CWORD=3; _endlab
 		echo "${COMPREPLY[@]}"' - "$T/completion"
 	grep -qx 'KQvKR' "$T/out"
 	verdict 'bash completes a slice'

@@ -130,7 +130,7 @@ static void visit(void *context, const char *slice, const char *metric,
                   const struct el_solution *solution)
 {
 	(void)context;
-	must(slice && metric && solution->phase[EL_PHASES_MAX - 1].name[0] == '\0');
+	must(slice && metric && solution->stage[EL_STAGES_MAX - 1].name[0] == '\0');
 }
 
 static void read_journal(const uint8_t *data, size_t size)
@@ -182,8 +182,8 @@ static void read_ledger(const uint8_t *data, size_t size)
 	enum { LISTS = 4, WORDS = 100, FILE_HEAD = 16 };
 	uint8_t *bytes = malloc(FILE_HEAD + size);
 	struct ledger ledger;
-	struct pen pen;
-	must(bytes && !pen_open(&pen, WORDS));
+	struct encoder encoder;
+	must(bytes && !encoder_open(&encoder, WORDS));
 	memcpy(bytes, "endlabl1\0\0\0\0\0\0\0", FILE_HEAD);
 	memcpy(bytes + FILE_HEAD, data, size);
 	seal_records(bytes + FILE_HEAD, size);
@@ -196,12 +196,12 @@ static void read_ledger(const uint8_t *data, size_t size)
 			struct ledger_cursor cursor;
 			size_t word;
 			uint64_t bits;
-			must(ledger_read(&ledger, &pen, &ledger.list[i].entry[e], &cursor));
+			must(ledger_read(&ledger, &encoder, &ledger.list[i].entry[e], &cursor));
 			while (ledger_next(&cursor, &word, &bits))
 				must(word < WORDS);
 		}
 	ledger_close(&ledger);
-	pen_close(&pen);
+	encoder_close(&encoder);
 	free(bytes);
 }
 

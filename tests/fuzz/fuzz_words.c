@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/export/export.h"
 #include "core/lab/lab.h"
-#include "core/table/file_name.h"
 #include "core/table/table.h"
 #include "tests/fixtures/screens.h"
 #include "try.h"
@@ -158,7 +157,7 @@ static void read_filter(const char *text)
 
 static void read_line(const char *text)
 {
-	char why[LINE_WHY_MAX], **words = line_complete(&screens.model, text, strlen(text));
+	char why[LINE_WHY_MAX], **words = typed_complete(&screens.model, text, strlen(text));
 	for (char **w = words; w && *w; w++)
 		free(*w);
 	free(words);

@@ -101,6 +101,15 @@ enum el_status arguments_parse(const struct command *command, int argc, char **a
 	return check_count(out, error);
 }
 
+int command_run_words(struct cli *cli, const struct command *command, int argc, char **argv)
+{
+	struct arguments arguments;
+	struct el_error error;
+	if (arguments_parse(command, argc, argv, &arguments, &error))
+		return command_fail(cli, command->name, &error);
+	return command->run(cli, &arguments);
+}
+
 const char *option_value(const struct arguments *arguments, const char *name)
 {
 	const struct option_help *options = arguments->command->options;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/builder/build.h"
+#include "core/base/clock.h"
 #include "plan_slices.h"
 #include "progress.h"
 #include "store_options.h"
@@ -201,9 +202,9 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 		.scratch = scratch,
 	};
 	struct el_error error = {.text = ""};
-	double start = seconds_now();
+	double start = clock_seconds();
 	enum el_status status = el_build(cli->library, plan, &build, &work.progress.watch, &error);
-	return finish(&work, plan, status, &error, seconds_now() - start);
+	return finish(&work, plan, status, &error, clock_seconds() - start);
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)
@@ -229,59 +230,40 @@ const struct command command_build = {
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "solve slices and write their tables",
 	.help = "Solves slices and writes their tables, after the tables that they depend on. The "
-		"two "
-		"sides of a slice may come in either order. " SLICES_HELP "\n"
+		"two sides of a slice may come in either order. " SLICES_HELP "\n"
 		"Tables are made in the directory of tables, even if they exist elsewhere. Those "
-		"already "
-		"there are kept, except those of an older layout, which are made again. A build "
-		"that is "
-		"stopped, or killed, or finds the disk full keeps the tables it has finished, and "
-		"the next "
-		"build continues from there. With several threads, small tables are made several "
-		"at a time, "
-		"one a thread, as far as --memory allows; large ones have all threads, one after "
-		"the other. "
-		"Tables are reported as they are finished. "
-		"Several builds may work in one directory, on one machine or on several that share "
-		"it: each "
-		"table is made by one of them, and the others wait for it.\n"
+		"already there are kept, except those of an older layout, which are made again. A "
+		"build that is stopped, or killed, or finds the disk full keeps the tables it has "
+		"finished, and the next build continues from there. With several threads, small "
+		"tables are made several at a time, one a thread, as far as --memory allows; large "
+		"ones have all threads, one after the other. Tables are reported as they are "
+		"finished. Several builds may work in one directory, on one machine or on several "
+		"that share it: each table is made by one of them, and the others wait for it.\n"
 		"What the slices depend on is taken from Syzygy and Gaviota tables along the "
-		"search path "
-		"where these know enough: outcomes of Syzygy for dtz50, depths of Gaviota for dtm. "
-		"The build "
-		"names each of them. The tables it makes are the same, byte for byte. With --own "
-		"nothing is "
-		"taken, and all that the slices depend on is made.\n"
+		"search path where these know enough: outcomes of Syzygy for dtz50, depths of "
+		"Gaviota for dtm. The build names each of them. The tables it makes are the same, "
+		"byte for byte. With --own nothing is taken, and all that the slices depend on is "
+		"made.\n"
 		"  endlab build @SLICE\n"
 		"  endlab build @GROUP\n"
 		"  endlab build all --small\n"
 		"  endlab build all --codec zstd:19 --block 64K\n" PRESET_HELP LEARNING_HELP
 			DERIVE_HELP "A slice may be larger than the memory: with --memory, or "
-		"where three quarters of the free "
-		"memory are not enough, what does not fit is put on the disk, and the table is the "
-		"same, byte "
-		"for byte. A build that is stopped or killed there goes on, the next time, after "
-		"the pass that "
-		"it finished last. (Tables of dtr and dtzr, and partial ones, are solved in "
-		"memory.)\n"
+		"where three quarters of the free memory are not enough, what does not fit is put "
+		"on the disk, and the table is the same, byte for byte. A build that is stopped or "
+		"killed there goes on, the next time, after the pass that it finished last. "
+		"(Tables of dtr and dtzr, and partial ones, are solved in memory.)\n"
 		"  endlab build KRPvKR --memory 800M --scratch /var/tmp\n"
 		"With --partial only the slices named are solved. Where a table that they depend "
-		"on is "
-		"missing, its positions may be worth anything, and outcomes are known within the "
-		"bounds "
-		"that this leaves. Existing tables narrow the bounds, partial tables too. A table "
-		"with "
-		"bounds is built again each time; a build without --partial replaces it with a "
-		"complete "
-		"one.\n"
+		"on is missing, its positions may be worth anything, and outcomes are known within "
+		"the bounds that this leaves. Existing tables narrow the bounds, partial tables "
+		"too. A table with bounds is built again each time; a build without --partial "
+		"replaces it with a complete one.\n"
 		"  endlab build --partial KPvKP\n"
 		"A file in the way (a damaged table, one written by a newer version or with an "
-		"unknown "
-		"codec, a table of another slice) is never replaced unasked: the build names it "
-		"and stops "
-		"before it makes anything. --repair replaces damaged tables, --replace any file "
-		"that has "
-		"the name of a table asked for.\n"
+		"unknown codec, a table of another slice) is never replaced unasked: the build "
+		"names it and stops before it makes anything. --repair replaces damaged tables, "
+		"--replace any file that has the name of a table asked for.\n"
 		"  endlab build all --repair",
 	.complete = "slice",
 	.options = options,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
+#include "core/base/clock.h"
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
 #include "json.h"
@@ -195,7 +196,7 @@ static int check_pair(struct check *c, const struct table *theirs, const struct 
 	struct el_comparison found;
 	struct el_error error;
 	struct progress progress;
-	const double start = seconds_now();
+	const double start = clock_seconds();
 	progress_start(&progress, c->cli);
 	enum el_status status = el_library_read(c->cli->library, ours->entry->path, &progress.watch,
 	                                        NULL, &own, &error);
@@ -217,7 +218,7 @@ static int check_pair(struct check *c, const struct table *theirs, const struct 
 	if (c->json)
 		answer = command_worse(answer, print_json(c, theirs, metric, &found));
 	else
-		print_text(c, theirs, metric, &found, seconds_now() - start);
+		print_text(c, theirs, metric, &found, clock_seconds() - start);
 	return answer;
 }
 
@@ -354,23 +355,18 @@ const struct command command_check = {
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "compare our tables with foreign ones, position by position",
 	.help = "Compares every position of each of our tables with every foreign table of the "
-		"same slice, "
-		"under the most that both tell: the depth where both count the same, else the "
-		"outcome. Foreign "
-		"tables are found in the folders of --path and $ENDLAB_PATH; each is asked by "
-		"itself, even "
-		"where another one answers. Positions are counted up to symmetry, and the first "
-		"ones that "
-		"differ are shown. " SLICES_HELP "\n"
+		"same slice, under the most that both tell: the depth where both count the same, "
+		"else the outcome. Foreign tables are found in the folders of --path and "
+		"$ENDLAB_PATH; each is asked by itself, even where another one answers. Positions "
+		"are counted up to symmetry, and the first ones that differ are shown. " SLICES_HELP
+		"\n"
 		"Some Syzygy files of depths keep moves instead of plies: where a value may be one "
-		"ply more, "
-		"one ply more is no difference, and these are counted separately. Syzygy counts "
-		"cursed wins and blessed losses on past the limit of the 50-move rule, our dtz50 "
-		"tables do "
-		"not: there the outcomes are compared, and Syzygy's count must be past the limit.\n"
+		"ply more, one ply more is no difference, and these are counted separately. Syzygy "
+		"counts cursed wins and blessed losses on past the limit of the 50-move rule, our "
+		"dtz50 tables do not: there the outcomes are compared, and Syzygy's count must be "
+		"past the limit.\n"
 		"The exit status is 1 if any position differs, or if nothing could be compared, "
-		"and 3 if a "
-		"file is damaged.\n"
+		"and 3 if a file is damaged.\n"
 		"  endlab check all --path ~/syzygy:~/gaviota\n"
 		"  endlab check KQvK --metric dtm,wdl --json",
 	.complete = "slice",

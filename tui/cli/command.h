@@ -70,12 +70,16 @@ struct command {
 extern const struct command *const commands[];
 /* The program's own options, which may stand before or after a command; ends with a null name. */
 extern const struct option_help global_options[];
+/* The program as if it were a command, with its options and no name. */
+extern const struct command command_program;
 
 const struct command *command_find(const char *name);
 
 /* Runs a command: handles --help, wrong options and unknown commands itself. argv[0] is the
    command's name; the order of argv's members may change. */
 int command_run(struct cli *, int argc, char **argv);
+/* The same of a command that is there, without --help. */
+int command_run_words(struct cli *, const struct command *, int argc, char **argv);
 /* Calls `offer` for all that may stand for the word at `start` of a line of this command: options,
    values (in a list behind those typed so far), slices. Not only words that begin as it does. */
 void command_offer_words(const struct command *, const char *line, size_t start, offer_word *offer,

@@ -50,6 +50,8 @@ const struct option_help global_options[] = {
 	{0},
 };
 
+const struct command command_program = {.name = "", .options = global_options};
+
 const struct command *command_find(const char *name)
 {
 	for (const struct command *const *command = commands; *command; command++)
@@ -84,9 +86,5 @@ int command_run(struct cli *cli, int argc, char **argv)
 		help_command(cli->out, command);
 		return 0;
 	}
-	struct arguments arguments;
-	struct el_error error;
-	if (arguments_parse(command, argc, argv, &arguments, &error))
-		return command_fail(cli, command->name, &error);
-	return command->run(cli, &arguments);
+	return command_run_words(cli, command, argc, argv);
 }

@@ -36,7 +36,9 @@ void help_command(FILE *, const struct command *);
 /* A manual page as roff: endlab(1), by no name (""), too, or one of tui/man. EL_USAGE lists
    them. */
 enum el_status help_manual(FILE *, const char *page, struct el_error *);
-/* For "bash", "zsh" or "fish"; EL_USAGE for any other shell. */
+/* The completion script of "bash", "zsh" or "fish"; EL_USAGE for any other shell. */
 enum el_status help_completion(FILE *, const char *shell, struct el_error *);
+/* Answers such a script: what may stand for the last of the words behind the program's name. */
+enum el_status help_complete(FILE *, const char *shell, char **words, int count, struct el_error *);
 
 #endif

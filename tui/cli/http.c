@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "http.h"
 
+#include "core/base/clock.h"
+
 #include <errno.h>
 #include <microhttpd.h>
 #include <netdb.h>
@@ -11,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -42,13 +43,6 @@ struct http {
 	unsigned accepted, served;
 	atomic_ulong answered;
 };
-
-static int64_t now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* ---- addresses ---- */
 
@@ -130,7 +124,7 @@ static struct peer *new_peer(struct http *http, int fd)
 	if (!peer)
 		return NULL;
 	peer->fd = fd;
-	peer->since = now_ms();
+	peer->since = clock_ms();
 	pthread_mutex_lock(&http->lock);
 	peer->refused = http->served >= http->options.connections;
 	http->served += !peer->refused;
@@ -184,13 +178,13 @@ static void notice_end(void *context, struct MHD_Connection *connection, void **
 	(void)how;
 	struct peer *peer = peer_of(connection);
 	if (peer)
-		peer->since = now_ms();
+		peer->since = clock_ms();
 }
 
 /* Once it is shut down the library finds it closed. Returns how many connections there are. */
 static unsigned shut_older(struct http *http, int64_t ms)
 {
-	const int64_t now = now_ms();
+	const int64_t now = clock_ms();
 	pthread_mutex_lock(&http->lock);
 	for (struct peer *peer = http->peers; peer; peer = peer->next)
 		if (now - peer->since > ms)

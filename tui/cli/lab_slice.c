@@ -10,6 +10,8 @@
 
 /* ---- a slice that is not there ---- */
 
+extern const struct command command_build;
+
 static bool is_asked_by_a_person(const struct cli *cli)
 {
 	return cli->bar && cli->in && isatty(cli->in->fd);
@@ -71,7 +73,7 @@ static int want_slice(struct lab_work *work)
 	char *argv[] = {"build", name, "--metric", wanted, NULL};
 	struct cli quiet = *cli;
 	quiet.out = cli->err; /* the answer to come is the lab's alone */
-	return command_run(&quiet, 4, argv);
+	return command_run_words(&quiet, &command_build, 4, argv);
 }
 
 /* ---- results ---- */

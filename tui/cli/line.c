@@ -194,8 +194,7 @@ static void print_text(FILE *out, const struct optimal *line)
 		fprintf(out, "%s\n", line->clock);
 	if (line->line.unproven)
 		fputs("some of these moves are only probably the best: to prove it took too long; "
-		      "a dtz table "
-		      "shortens the search\n",
+		      "a dtz table shortens the search\n",
 		      out);
 	print_moves(out, line);
 }
@@ -239,20 +238,14 @@ const struct command command_line = {
 	.arguments = "FEN [OPTION...]",
 	.summary = "play the optimal line from a position",
 	.help = "Plays the best moves of both sides from a position to the end of the game, or "
-		"until a "
-		"position is repeated or only kings are left, and says why it ends. Among equally "
-		"good moves "
-		"it takes the one that sets the most problems: the one after which most replies "
-		"are mistakes, "
-		"then the one whose mistakes take longest to refute, then the one that captures "
-		"most. Where "
-		"values are stones, the side that gains takes the shortest way to the next "
-		"capture, the other "
-		"the longest. Moves that hold the result under the halfmove clock come first. "
-		"Under a "
-		"metric that counts to a zeroing move the line continues from there to mate, and "
-		"says "
-		"where the clock restarts.\n"
+		"until a position is repeated or only kings are left, and says why it ends. Among "
+		"equally good moves it takes the one that sets the most problems: the one after "
+		"which most replies are mistakes, then the one whose mistakes take longest to "
+		"refute, then the one that captures most. Where values are stones, the side that "
+		"gains takes the shortest way to the next capture, the other the longest. Moves "
+		"that hold the result under the halfmove clock come first. Under a metric that "
+		"counts to a zeroing move the line continues from there to mate, and says where "
+		"the clock restarts.\n"
 		"  endlab line @FEN\n"
 		"  endlab line @FEN --pgn",
 	.complete = "fen",

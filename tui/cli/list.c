@@ -260,27 +260,20 @@ const struct command command_list = {
 	.arguments = "[--json]",
 	.summary = "list the tables found, and why a file is ignored",
 	.help = "Lists the tables in the directory of tables and along the search path, and all "
-		"other files "
-		"there with the reason why they are not used. Many files of a folder with the same "
-		"reason "
-		"share a line; --json lists each. Plug-ins come last: what codec each has, or why "
-		"it was not "
-		"loaded. A second table of the same slice and metric does not "
-		"answer, but 'probe' shows what it says.\n"
+		"other files there with the reason why they are not used. Many files of a folder "
+		"with the same reason share a line; --json lists each. Plug-ins come last: what "
+		"codec each has, or why it was not loaded. A second table of the same slice and "
+		"metric does not answer, but 'probe' shows what it says.\n"
 		"Syzygy tables are read with 3 to 7 pieces (.rtbw, .rtbz), Gaviota's with 3 to 5 "
-		"in all four "
-		"compression schemes (.gtb.cp1 to .gtb.cp4).\n"
+		"in all four compression schemes (.gtb.cp1 to .gtb.cp4).\n"
 		"Syzygy and Gaviota tables are checked as a whole: small ones when they are found, "
-		"large "
-		"ones in the background. Endlab's own tables are checked block by block as they "
-		"are read.\n"
+		"large ones in the background. Endlab's own tables are checked block by block as "
+		"they are read.\n"
 		"Of these the list says how they are written: which preset they are like (small, "
-		"fast or "
-		"usual), whether a side to move or captures are left out, the codec, the positions "
-		"in a block "
-		"and the order of the pieces. It says, too, when 'endlab verify' last found them "
-		"right, unless "
-		"they or tables that their proof rests on have changed since.",
+		"fast or usual), whether a side to move or captures are left out, the codec, the "
+		"positions in a block and the order of the pieces. It says, too, when 'endlab "
+		"verify' last found them right, unless they or tables that their proof rests on "
+		"have changed since.",
 	.options = options,
 	.is_quick = true,
 	.run = run,

@@ -115,17 +115,14 @@ static void write_games(FILE *out)
 	for (const struct el_game *const *game = el_games; *game; game++)
 		write_entry(out, (*game)->title, help_position(*game, fen));
 	fputs(".PP\nChess positions may have castling rights (KQkq in the third field),\neach with "
-	      "king and "
-	      "rook on their first squares.\nTables do not cover castling, so such a position has "
-	      "a value only "
-	      "if its moves\ndetermine it. Write \\- in place of the rights to look it up without "
-	      "them.\n",
+	      "king and rook on their first squares.\nTables do not cover castling, so such a "
+	      "position has a value only if its moves\ndetermine it. Write \\- in place of the "
+	      "rights to look it up without them.\n",
 	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one "
-	      "side, "
-	      "\\fBv\\fR, and those of the other.\nA group names all slices with so many pieces "
-	      "(a game of men alone\ncounts those of the side that has more, a game of stones "
-	      "those on the board);\n"
+	      "side, \\fBv\\fR, and those of the other.\nA group names all slices with so many "
+	      "pieces (a game of men alone\ncounts those of the side that has more, a game of "
+	      "stones those on the board);\n"
 	      "\\fBall\\fR names the small groups of a game: ",
 	      out);
 	write_all(out);
@@ -160,8 +157,7 @@ static void write_codecs(FILE *out)
 	const struct el_codec *codec;
 	char text[PARAGRAPH_MAX], name[32];
 	fputs(".SH CODECS\nOptions of a codec follow its name, such as xz:6:lc=1;\nthe first one "
-	      "needs no "
-	      "name. They stand here with their defaults.\n",
+	      "needs no name. They stand here with their defaults.\n",
 	      out);
 	for (size_t i = 0; (codec = el_codec_at(i)); i++) {
 		write_entry(out, codec->name, codec->summary);
@@ -180,26 +176,21 @@ static void write_codecs(FILE *out)
 static void write_foreign(FILE *out)
 {
 	fputs(".SH TABLES OF OTHER PROGRAMS\nSyzygy and Gaviota tables along the search path "
-	      "answer\nbeside "
-	      "Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe 50\\-move rule with "
-	      "the clock at "
-	      "zero; its depths (.rtbz), which need\nthe outcomes beside them, tell how much time "
-	      "is left.\n.TP\n\\fBdtz50\\fR\n",
+	      "answer\nbeside Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe "
+	      "50\\-move rule with the clock at zero; its depths (.rtbz), which need\nthe outcomes "
+	      "beside them, tell how much time is left.\n.TP\n\\fBdtz50\\fR\n",
 	      out);
 	plain(out, explanation_late.text);
 	fputs("\n.br\nIn output for programs such a number is the lower one,\nand a field "
-	      "\"rounded\" is "
-	      "true in JSON.\n",
+	      "\"rounded\" is true in JSON.\n",
 	      out);
 }
 
 static const char *const statuses[][2] = {
 	{"0", "done"},
 	{"1", "a negative answer: no such table, no such position or slice, a bad line, a failed "
-              "verification, "
-              "a slice too large for this machine, a table that needs a plug-in or was written by "
-              "a newer or "
-              "older Endlab"},
+              "verification, a slice too large for this machine, a table that needs a plug-in or "
+              "was written by a newer or older Endlab"},
 	{"2", "wrong usage"},
 	{"3", "damaged data"},
 	{"4", "input or output failed, or memory ran out"},
@@ -223,9 +214,8 @@ static const char *const variables[][2] = {
          "the explorer's session, the scores of practice and what was typed at prompts are "
          "kept in its folder endlab; by default ~/.local/state"},
 	{"XDG_CACHE_HOME",
-         "which Syzygy and Gaviota tables were checked and found sound is remembered in "
-         "its folder endlab, so that they are not read again while they stay the same; "
-         "by default ~/.cache"},
+         "which Syzygy and Gaviota tables were checked and found sound is remembered in its folder "
+         "endlab, so that they are not read again while they stay the same; by default ~/.cache"},
 	{"NO_COLOR", "if set and not empty, the explorer uses no colour"},
 	{0},
 };

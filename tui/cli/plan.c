@@ -7,6 +7,8 @@
 #include "tui/text/numbers.h"
 #include "tui/text/plan.h"
 
+#include "core/base/array.h"
+
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,11 +48,9 @@ static size_t place_of(struct outline *o, const struct there *known)
 		i++;
 	if (i < o->there_count)
 		return i;
-	struct there *there = realloc(o->there, (i + 1) * sizeof *there);
-	if (!there)
+	if (!array_grow(&o->there, i, 1, sizeof *o->there))
 		return SIZE_MAX;
-	o->there = there;
-	there[o->there_count++] = *known;
+	o->there[o->there_count++] = *known;
 	return i;
 }
 
@@ -304,28 +304,20 @@ const struct command command_plan = {
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "what a build would make: order, memory, disk and time",
 	.help = "Lists the tables that 'endlab build' would make of these slices, in its order: "
-		"what each "
-		"takes of memory, disk and time, and which tables it needs; those with a star "
-		"exist "
-		"already. The last line adds up: the most memory at a time, all of the disk and "
-		"time. " SLICES_HELP "\n"
+		"what each takes of memory, disk and time, and which tables it needs; those with a "
+		"star exist already. The last line adds up: the most memory at a time, all of the "
+		"disk and time. " SLICES_HELP "\n"
 		"Times are for as many threads as a build here would have. They are estimated from "
-		"earlier builds "
-		"in the same directory, else from a short trial on this machine; sizes are those "
-		"of the "
-		"usual compression, unless earlier builds there used another; where options ask "
-		"for another, the "
-		"last line says so.\n"
+		"earlier builds in the same directory, else from a short trial on this machine; "
+		"sizes are those of the usual compression, unless earlier builds there used "
+		"another; where options ask for another, the last line says so.\n"
 		"  endlab plan @GROUP\n"
 		"A plan can be handed to other programs. --make and --slurm write rules that make "
-		"one table "
-		"each, over a directory that any number of machines may share: a table is claimed "
-		"by whoever "
-		"makes it, the others wait for it, and a machine that dies loses its claim, at "
-		"once on the "
-		"same machine, after three minutes elsewhere. Set ENDLAB to the program where it "
-		"is not on "
-		"the path. Give --threads 1 where many jobs run on one machine.\n"
+		"one table each, over a directory that any number of machines may share: a table "
+		"is claimed by whoever makes it, the others wait for it, and a machine that dies "
+		"loses its claim, at once on the same machine, after three minutes elsewhere. Set "
+		"ENDLAB to the program where it is not on the path. Give --threads 1 where many "
+		"jobs run on one machine.\n"
 		"  endlab plan 5 --threads 1 --make >Makefile.5; make -j4 -f Makefile.5\n"
 		"  endlab plan 5 --threads 8 --slurm >jobs; sh jobs",
 	.complete = "slice",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan_forms.h"
 
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "tui/text/numbers.h"
 
 #include <limits.h>
@@ -66,8 +66,10 @@ enum reader { SHELL, MAKE };
 /* As one word of a shell, which make reads first, or nobody does. */
 static void write_word(FILE *out, const char *text, enum reader reader)
 {
-	if (*text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	                                "0123456789_-+=./:,@")]) {
+	if (*text &&
+	    !text[strspn(
+		    text,
+		    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@")]) {
 		fputs(text, out);
 		return;
 	}

@@ -15,8 +15,7 @@ static const struct option_help options[] = {
 	{"--stdin", .summary =
                             "read positions from standard input, one a line; answer as with --tsv, "
                             "or --json or --lichess where that is given; a line that begins with # "
-                            "is a comment "
-                            "and has no answer"},
+                            "is a comment and has no answer"},
 	{"--tsv", .summary =
                           "one tab-separated line a position, depths in plies, below a line that "
                           "names the columns"},
@@ -29,8 +28,7 @@ static const struct option_help options[] = {
          "ignores the clock of the positions",
          .values = &rule_values},
 	{"--metric", "LIST",
-         "rank moves by this metric; with --tsv, the columns behind fen and wdl, "
-         "comma-separated",
+         "rank moves by this metric; with --tsv, the columns behind fen and wdl, comma-separated",
          &metric_values, true},
 	{"--soft", .summary = "answer from memory alone, never from the disk"},
 	{0},
@@ -285,42 +283,30 @@ const struct command command_probe = {
 	.arguments = "FEN... | --stdin [OPTION...]",
 	.summary = "evaluate positions and rank their moves",
 	.help = "Says what each position is worth for the side to move (a win, a draw or a loss, "
-		"and how "
-		"deep) and ranks its legal moves, the best first: winning, cursed wins (won, but "
-		"too late "
-		"under the 50-move rule), drawing, blessed losses, losing. The halfmove clock of "
-		"the "
-		"position counts. Among equally good moves, those that set the opponent problems "
-		"come first: "
-		"those after which most replies are mistakes, then those whose mistakes take "
-		"longest to refute, then "
-		"those that capture most. Where values are stones, what counts before all this is "
-		"the way to the next "
-		"gain: the shortest for the side that gains, the longest for the other. In JSON "
-		"\"only\" marks an only "
-		"move, and each of several equal moves has \"mistakes\" and \"replies\".\n"
+		"and how deep) and ranks its legal moves, the best first: winning, cursed wins "
+		"(won, but too late under the 50-move rule), drawing, blessed losses, losing. The "
+		"halfmove clock of the position counts. Among equally good moves, those that set "
+		"the opponent problems come first: those after which most replies are mistakes, "
+		"then those whose mistakes take longest to refute, then those that capture most. "
+		"Where values are stones, what counts before all this is the way to the next gain: "
+		"the shortest for the side that gains, the longest for the other. In JSON \"only\" "
+		"marks an only move, and each of several equal moves has \"mistakes\" and "
+		"\"replies\".\n"
 		"Where several tables cover the position, each is shown with what it says, in any "
-		"metric. Two "
-		"that cannot both be right are marked with !, named on standard error, and the "
-		"exit status is "
-		"3. Where no table does, as with castling rights, the moves answer as far as the "
-		"tables that "
-		"they lead to settle the value or bound it, and the answer says so. A table that "
-		"is missing is named with the move that "
-		"needs it and the folders looked in.\n"
+		"metric. Two that cannot both be right are marked with !, named on standard error, "
+		"and the exit status is 3. Where no table does, as with castling rights, the moves "
+		"answer as far as the tables that they lead to settle the value or bound it, and "
+		"the answer says so. A table that is missing is named with the move that needs it "
+		"and the folders looked in.\n"
 		"±1 stands beside a depth of a Syzygy table that keeps moves instead of plies: it "
-		"may be a ply "
-		"more. In JSON that is \"rounded\": true.\n"
+		"may be a ply more. In JSON that is \"rounded\": true.\n"
 		"With --lichess the answers are those of 'endlab serve': see there.\n"
 		"A line that is not a position, an empty one too, gets an error as its answer. The "
-		"exit status is "
-		"1 if there was such a line, or a position that no table covers. Operations of EPD "
-		"may follow a "
-		"FEN with or without clocks: hmvc and fmvn set the clocks, the others are read "
-		"over, "
-		"and the answer's fen is the position alone, with its clocks. Lines may end in "
-		"CRLF, and the input "
-		"may begin with a byte order mark of UTF-8.\n"
+		"exit status is 1 if there was such a line, or a position that no table covers. "
+		"Operations of EPD may follow a FEN with or without clocks: hmvc and fmvn set the "
+		"clocks, the others are read over, and the answer's fen is the position alone, "
+		"with its clocks. Lines may end in CRLF, and the input may begin with a byte order "
+		"mark of UTF-8.\n"
 		"endlab --man endlab-json explains the fields of --json and the columns of --tsv.\n"
 		"  endlab probe @FEN\n"
 		"  endlab probe --stdin < positions.txt > values.tsv",

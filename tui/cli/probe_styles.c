@@ -96,8 +96,7 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 		fprintf(out, "  %s\n", basis);
 	for (size_t i = 0; i < EL_METRICS; i++) {
 		char depth[SENTENCE_MAX];
-		const bool told =
-			answer->over && !(answer->metrics[i] && answer->metrics[i]->stones);
+		const bool told = answer->over && kind_words(answer->metrics[i])->has_moves;
 		if (!told && value_is_deep(answer->metrics[i], answer->value[i]))
 			fprintf(out, "  %s\n",
 			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
@@ -188,14 +187,12 @@ static void add_value(cJSON *object, const struct el_answer *answer, const struc
 	const size_t rank = el_metric_rank(usual);
 	const struct el_metric *own = answer->metrics[rank], *metric = own ? own : usual;
 	const struct el_value value = (move ? move->value : answer->value)[rank];
-	const bool exact = !move || !el_ranked_is_rough(move, metric);
-	if (own && !own->has_depth)
+	int figure;
+	if (own && !kind_words(own)->has_number)
 		json_text(object, own->name,
 		          outcome_name(answer, move ? move->outcome : answer->outcome, value));
-	else if (own && own->stones && el_outcome_exact(value.outcome))
-		cJSON_AddNumberToObject(object, metric->name, el_value_stones(value));
-	else if (value_is_deep(own, value) && exact)
-		cJSON_AddNumberToObject(object, metric->name, value.plies);
+	else if (value_figure(own, value, &figure) && !(move && el_ranked_is_rough(move, metric)))
+		cJSON_AddNumberToObject(object, metric->name, figure);
 	else
 		cJSON_AddNullToObject(object, metric->name);
 }
@@ -239,7 +236,7 @@ static void add_sources(cJSON *object, const struct el_opinions *opinions)
 	cJSON *sources = cJSON_AddArrayToObject(object, "sources");
 	for (size_t i = 0; i < opinions->count; i++) {
 		const struct el_opinion *o = &opinions->list[i];
-		const char *depth = o->metric->stones ? "stones" : "plies";
+		const char *depth = kind_words(o->metric)->key;
 		cJSON *source = cJSON_CreateObject();
 		json_text(source, "path", o->path);
 		json_text(source, "metric", o->metric->name);

@@ -63,20 +63,21 @@ static bool print_cell(FILE *out, const struct el_answer *answer, const struct e
 	const bool has = metric && answer->metrics[rank];
 	const struct el_value value =
 		has ? answer->value[rank] : (struct el_value){.outcome = EL_UNKNOWN};
-	const bool is_outcome = has && !metric->has_depth;
+	const bool is_outcome = has && !kind_words(metric)->has_number;
 	const enum el_outcome outcome =
 		is_outcome && metric->limit ? answer->outcome : (enum el_outcome)value.outcome;
 	const bool known = el_outcome_exact(outcome);
+	int figure;
 	const enum el_outcome plain = answer->value[el_metric_rank(&el_wdl)].outcome;
 	if (is_outcome)
 		fputs_unlocked(el_outcome_name(metric->limit && !known ? EL_UNKNOWN : outcome),
 		               out);
-	else if (has && metric->stones && known)
-		fprintf(out, "%d", el_value_stones(value));
-	else if (value_is_deep(metric, value))
-		print_plies(out, value.plies);
-	else
+	else if (!value_figure(metric, value, &figure))
 		putc_unlocked('-', out);
+	else if (figure < 0)
+		fprintf(out, "%d", figure);
+	else
+		print_plies(out, (unsigned)figure);
 	return known || plain == EL_DRAW || plain == EL_UNKNOWN;
 }
 

@@ -5,20 +5,14 @@
 #include "tui/text/plan.h"
 #include "tui/text/utf8.h"
 
+#include "core/base/clock.h"
+
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 
 static const double REDRAW_SECONDS = 0.1;
 static const double RATE_SECONDS = 0.3; /* before a rate means something */
 static const double LONG_SECONDS = 1;   /* before a stage is worth a line in a log */
-
-double seconds_now(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 enum { LINE_BYTES = 3 * PLAN_SUMMARY_MAX };
 
@@ -86,21 +80,21 @@ static void draw_bar(FILE *bar, const struct el_progress *p, double first, doubl
 }
 
 /* Of a build of several tables one line tells all. */
-static void draw_course(FILE *bar, const struct el_progress *p)
+static void draw_overall(FILE *bar, const struct el_progress *p)
 {
 	char line[LINE_BYTES], table[PLAN_SUMMARY_MAX], left[PLAN_COST_MAX];
 	char rate[AMOUNT_MAX];
-	const struct el_course *course = p->course;
+	const struct el_overall *overall = p->overall;
 	size_t used = 0;
-	used += (size_t)snprintf(line, sizeof line, "%s  ", course_table(course, table));
+	used += (size_t)snprintf(line, sizeof line, "%s  ", overall_table(overall, table));
 	if (p->pass)
 		used += (size_t)snprintf(line + used, sizeof line - used, "pass %u", p->pass);
 	else
 		used += (size_t)snprintf(line + used, sizeof line - used, "%s", p->stage);
-	if (course->rate > 0 && p->unit)
+	if (overall->rate > 0 && p->unit)
 		used += (size_t)snprintf(line + used, sizeof line - used, "  %s %s/s",
-		                         rate_text(course->rate, rate), p->unit);
-	snprintf(line + used, sizeof line - used, "  %s", course_left(course, left));
+		                         rate_text(overall->rate, rate), p->unit);
+	snprintf(line + used, sizeof line - used, "  %s", overall_left(overall, left));
 	draw_line(bar, line);
 }
 
@@ -111,7 +105,7 @@ static void follow_stage(struct progress *progress, const struct el_progress *p)
 		return;
 	progress->stage = p->stage;
 	snprintf(progress->what, sizeof progress->what, "%s", p->what);
-	progress->started = seconds_now();
+	progress->started = clock_seconds();
 	progress->first = p->done;
 	progress->told = false;
 }
@@ -120,8 +114,8 @@ static void show_bar(struct progress *progress, const struct el_progress *p, dou
 {
 	if (progress->shown && now - progress->drawn < REDRAW_SECONDS)
 		return;
-	if (p->course)
-		draw_course(progress->cli->bar, p);
+	if (p->overall)
+		draw_overall(progress->cli->bar, p);
 	else
 		draw_bar(progress->cli->bar, p, progress->first, now - progress->started);
 	progress->shown = true;
@@ -131,7 +125,7 @@ static void show_bar(struct progress *progress, const struct el_progress *p, dou
 static void tell_stage(struct progress *progress, const struct el_progress *p, double now)
 {
 	/* their lines come when they are done */
-	const bool are_small = p->course && p->course->at_once > 1;
+	const bool are_small = p->overall && p->overall->at_once > 1;
 	if (progress->told || are_small || now - progress->started < LONG_SECONDS)
 		return;
 	char line[sizeof *progress->lines];
@@ -147,7 +141,7 @@ static void tell_stage(struct progress *progress, const struct el_progress *p, d
 static void show(struct progress *progress, const struct el_progress *p)
 {
 	follow_stage(progress, p);
-	(progress->cli->bar ? show_bar : tell_stage)(progress, p, seconds_now());
+	(progress->cli->bar ? show_bar : tell_stage)(progress, p, clock_seconds());
 }
 
 static int tick(void *context, const struct el_progress *p)

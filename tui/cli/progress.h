@@ -16,7 +16,7 @@ struct progress {
 	struct cli *cli;
 	const char *stage; /* of the last report; null before the first */
 	char what[WHAT_MAX];
-	double started, drawn; /* the stage; the bar: seconds_now */
+	double started, drawn; /* the stage; the bar: clock_seconds */
 	double first;          /* what was done when the stage began */
 	/* one rate over all stages rather than for each; set by the command */
 	bool as_one;
@@ -30,8 +30,5 @@ struct progress {
 void progress_start(struct progress *, struct cli *);
 /* Before an answer is printed. */
 void progress_clear(struct progress *);
-
-/* Seconds on a clock that never goes back. */
-double seconds_now(void);
 
 #endif

@@ -107,10 +107,9 @@ const struct command command_recode = {
 	.arguments = "FILE -o OUT [OPTION...]",
 	.summary = "write a table again with another codec, block size, fill or order",
 	.help = "Reads a table and writes it again, compressed as the options say and otherwise "
-		"unchanged; "
-		"then reads the new file back and compares it in full. The new file appears under "
-		"its name "
-		"only when all this is done.\n" PRESET_HELP LEARNING_HELP DERIVE_HELP
+		"unchanged; then reads the new file back and compares it in full. The new file "
+		"appears under its name only when all this is done.\n" PRESET_HELP LEARNING_HELP
+			DERIVE_HELP
 		"A foreign file becomes a table of ours, where its values are those that ours "
 		"would have: "
 		"not if it rounds plies to moves, nor if it counts cursed wins as Syzygy does.\n"

@@ -5,6 +5,7 @@
 #include "core/whole/whole.h"
 #include "json.h"
 #include "progress.h"
+#include "tui/text/findings.h"
 #include "tui/text/slices.h"
 #include "tui/text/text.h"
 
@@ -24,16 +25,7 @@ static const struct option_help options[] = {
 	{0},
 };
 
-/* The longest win that a table has. */
-struct record {
-	const struct el_entry *entry; /* of the table */
-	unsigned winner, to_move;     /* enum el_side */
-	unsigned plies;
-	char fen[EL_FEN_MAX];
-	unsigned tables; /* under this metric that have a win */
-};
-
-struct records {
+struct listing {
 	struct cli *cli;
 	bool zugzwangs, json;
 	const struct el_metric *only; /* null: any */
@@ -44,13 +36,12 @@ struct records {
 	size_t count;
 	const struct el_game *headed; /* whose headings are printed; null at first */
 	int slice_cols, metric_cols;  /* of its columns */
-	struct record *longest;       /* of all by metric, those metrics first that come first */
-	size_t metrics;
+	struct records records;       /* those that were printed */
 };
 
 /* ---- what is listed ---- */
 
-static bool is_wanted(const struct records *r, const struct el_slice *slice)
+static bool is_wanted(const struct listing *r, const struct el_slice *slice)
 {
 	bool wanted = r->all;
 	for (size_t i = 0; i < r->wanted.count && !wanted; i++)
@@ -59,27 +50,27 @@ static bool is_wanted(const struct records *r, const struct el_slice *slice)
 }
 
 /* Would it be listed if its file could be read? */
-static bool is_asked(const struct records *r, const struct el_entry *e)
+static bool is_asked(const struct listing *r, const struct el_entry *e)
 {
-	return e->metric && (r->zugzwangs || e->metric->has_depth) &&
+	return e->metric && (r->zugzwangs || kind_words(e->metric)->has_number) &&
 	       (!r->only || el_metric_alike(e->metric, r->only)) && is_wanted(r, &e->slice);
 }
 
-static bool is_read(const struct records *r, const struct el_entry *e)
+static bool is_read(const struct listing *r, const struct el_entry *e)
 {
 	return !e->ignored && is_asked(r, e);
 }
 
 /* Other programs' large tables are read slowly, so they are listed only when named. */
-static bool is_left_out(const struct records *r, const struct el_entry *e)
+static bool is_left_out(const struct listing *r, const struct el_entry *e)
 {
 	enum { UNNAMED_PIECES = 4 };
 	return r->all && !e->ours && e->slice.pieces > UNNAMED_PIECES && is_read(r, e);
 }
 
 /* Does `says` hold for any file of a slice (null: of all)? */
-static bool is_any(const struct records *r, const struct el_slice *slice,
-                   bool (*says)(const struct records *, const struct el_entry *))
+static bool is_any(const struct listing *r, const struct el_slice *slice,
+                   bool (*says)(const struct listing *, const struct el_entry *))
 {
 	bool found = false;
 	for (size_t i = 0; i < r->count && !found; i++)
@@ -89,13 +80,13 @@ static bool is_any(const struct records *r, const struct el_slice *slice,
 }
 
 /* A file that could not be opened, which is another thing than a missing table. */
-static bool is_unread(const struct records *r, const struct el_entry *e)
+static bool is_unread(const struct listing *r, const struct el_entry *e)
 {
 	return e->status && is_asked(r, e) && !el_source_kind_of(e->path)->unread;
 }
 
 /* One table of a metric, and one that tells the zugzwangs, stand for all others of the slice. */
-static bool is_listed(const struct records *r, const struct el_entry *e)
+static bool is_listed(const struct listing *r, const struct el_entry *e)
 {
 	const struct el_entry *before = e;
 	bool listed = is_read(r, e) && !is_left_out(r, e);
@@ -106,7 +97,7 @@ static bool is_listed(const struct records *r, const struct el_entry *e)
 }
 
 /* Each game has a table of its own: longer names stay with it. */
-static void find_cols(struct records *r, const struct el_game *game)
+static void find_cols(struct listing *r, const struct el_game *game)
 {
 	r->slice_cols = NAME_COLS;
 	r->metric_cols = (int)strlen("metric");
@@ -121,141 +112,101 @@ static void find_cols(struct records *r, const struct el_game *game)
 
 /* ---- the longest wins ---- */
 
-static const char *const sides[] = {[EL_WHITE] = "white", [EL_BLACK] = "black"};
-
-/* Moves and plies, or stones. */
-enum { NUMBER_MAX_COLS = 12 };
-
-static void print_row(const struct records *r, const struct record *record)
+static void print_headings(struct listing *r, const struct el_game *game)
 {
-	const struct el_entry *e = record->entry;
-	const char *const *side = e->slice.game->sides;
-	char number[NUMBER_MAX_COLS];
-	if (e->metric->stones)
-		snprintf(number, sizeof number, "%6u", record->plies);
-	else
-		snprintf(number, sizeof number, "%5u %5u",
-		         depth_shown(e->metric, record->plies, true), record->plies);
-	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %s  %s\n", r->slice_cols, e->slice.name,
-	        r->metric_cols, e->metric->name, side[record->winner], side[record->to_move],
-	        number, record->fen);
-}
-
-static void print_headings(struct records *r, const struct el_game *game)
-{
+	const struct kind_words *kind = kind_words(el_game_metric(game));
 	if (r->headed == game)
 		return;
 	find_cols(r, game);
 	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %s  %s\n", r->headed ? "\n" : "", r->slice_cols,
-	        "slice", r->metric_cols, "metric", game->sows ? "gains" : "wins", "to move",
-	        game->sows ? "stones" : "moves plies", "position");
+	        "slice", r->metric_cols, "metric", kind->wins, "to move", kind->columns,
+	        "position");
 	r->headed = game;
 }
 
-static int print_record(struct records *r, const struct record *record)
+static void print_record(const struct listing *r, const struct record *record)
 {
-	if (!r->json) {
-		print_headings(r, record->entry->slice.game);
-		print_row(r, record);
-		return 0;
-	}
+	const char *const *side = record->slice->game->sides;
+	const bool has_moves = kind_words(record->metric)->has_moves;
+	char moves[16] = "";
+	if (has_moves)
+		snprintf(moves, sizeof moves, "%5u ",
+		         depth_shown(record->metric, record->plies, true));
+	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %s%*u  %s\n", r->slice_cols, record->slice->name,
+	        r->metric_cols, record->metric->name, side[record->winner], side[record->to_move],
+	        moves, has_moves ? 5 : 6, record->plies, record->fen);
+}
+
+static int print_json(const struct listing *r, const struct record *record)
+{
+	static const char *const sides[] = {[EL_WHITE] = "white", [EL_BLACK] = "black"};
 	cJSON *object = cJSON_CreateObject();
-	json_text(object, "slice", record->entry->slice.name);
-	json_text(object, "metric", record->entry->metric->name);
+	json_text(object, "slice", record->slice->name);
+	json_text(object, "metric", record->metric->name);
 	json_text(object, "side", sides[record->winner]);
 	json_text(object, "to_move", sides[record->to_move]);
-	json_count(object, record->entry->metric->stones ? "stones" : "plies", record->plies);
+	json_count(object, kind_words(record->metric)->key, record->plies);
 	json_text(object, "fen", record->fen);
 	return json_write(r->cli, object);
 }
 
-/* Is it the longest of all under its metric so far? `best`: it is the longest of its own table. */
-static void keep_longest(struct records *r, const struct record *best)
+static enum el_status list_records(struct listing *r, const struct el_entry *e,
+                                   const struct el_planes *planes, struct progress *progress,
+                                   int *answer, struct el_error *error)
 {
-	struct record *longest = r->longest;
-	while (longest < r->longest + r->metrics && longest->entry->metric != best->entry->metric)
-		longest++;
-	if (longest == r->longest + r->metrics)
-		r->longest[r->metrics++] = *best;
-	const unsigned tables = longest->tables + 1;
-	if (best->plies > longest->plies)
-		*longest = *best;
-	longest->tables = tables;
-}
-
-/* White's wins first, of each side those first where it is to move itself. */
-static int print_longest_of(struct records *r, const struct el_entry *e,
-                            const struct el_longest *longest)
-{
-	struct record best = {.entry = NULL};
-	int answer = 0;
-	for (unsigned i = 0; i < 4; i++) {
-		const unsigned winner = i / 2, to_move = winner ^ i % 2;
-		const struct el_record *win = &longest->win[winner][to_move];
-		struct record record = {
-			.entry = e, .winner = winner, .to_move = to_move, .plies = win->plies};
-		if (!win->fen[0])
-			continue;
-		snprintf(record.fen, sizeof record.fen, "%s", win->fen);
-		answer = command_worse(answer, print_record(r, &record));
-		if (!best.entry || record.plies > best.plies)
-			best = record;
-	}
-	if (best.entry) {
-		keep_longest(r, &best);
-	} else if (!r->json) {
+	const size_t before = r->records.count;
+	struct el_longest longest;
+	enum el_status status = el_longest_find(planes, &progress->watch, &longest, error);
+	progress_clear(progress);
+	if (!status)
+		status = records_add(&r->records, &e->slice, e->metric, &longest, error);
+	if (status)
+		return status;
+	if (!r->json)
 		print_headings(r, e->slice.game);
+	for (size_t i = before; i < r->records.count; i++)
+		if (r->json)
+			*answer = command_worse(*answer, print_json(r, &r->records.list[i]));
+		else
+			print_record(r, &r->records.list[i]);
+	if (r->records.count == before && !r->json)
 		fprintf(r->cli->out, "%-*s %-*s no side wins\n", r->slice_cols, e->slice.name,
 		        r->metric_cols, e->metric->name);
-	}
-	return answer;
+	return EL_OK;
 }
 
-/* Of more tables than one; of stones it is just the most that there are. */
-static void print_longest(struct records *r)
+/* Of several tables. The greatest gain in stones is just the most stones that there are. */
+static void print_longest(struct listing *r)
 {
 	bool headed = false;
-	for (const struct record *longest = r->longest; longest < r->longest + r->metrics;
-	     longest++) {
-		if (longest->tables < 2 || longest->entry->metric->stones)
+	for (size_t i = 0; i < r->records.count; i++) {
+		const struct record *record = &r->records.list[i];
+		size_t tables, before;
+		const struct records above = {r->records.list, .count = i};
+		const struct record *longest =
+			records_longest(&r->records, record->metric, &tables);
+		if (records_longest(&above, record->metric, &before) || tables < 2 ||
+		    !kind_words(record->metric)->has_moves)
 			continue;
 		if (!headed)
 			fprintf(r->cli->out, "\nthe longest of all\n");
 		headed = true;
-		find_cols(r, longest->entry->slice.game);
-		print_row(r, longest);
+		find_cols(r, longest->slice->game);
+		print_record(r, longest);
 	}
-}
-
-static enum el_status list_records(struct records *r, const struct el_entry *e,
-                                   const struct el_planes *planes, struct progress *progress,
-                                   int *answer, struct el_error *error)
-{
-	struct el_longest longest;
-	enum el_status status = el_longest_find(planes, &progress->watch, &longest, error);
-	progress_clear(progress);
-	if (status)
-		return status;
-	*answer = print_longest_of(r, e, &longest);
-	return EL_OK;
 }
 
 /* ---- mutual zugzwangs ---- */
 
-static int print_zugzwangs_json(struct records *r, const struct el_zugzwangs *z,
+static int print_zugzwangs_json(struct listing *r, const struct el_zugzwangs *z,
                                 enum el_zugzwang kind)
 {
-	static const char *const names[] = {
-		[EL_ZUGZWANG_FULL] = "full",
-		[EL_ZUGZWANG_WHITE_HALF] = "white_half",
-		[EL_ZUGZWANG_BLACK_HALF] = "black_half",
-	};
 	char fen[EL_FEN_MAX] = "";
 	int answer = 0;
 	for (size_t i = 0; i < z->count[kind] && i < r->limit && !answer; i++) {
 		cJSON *object = cJSON_CreateObject();
 		json_text(object, "slice", z->slice.name);
-		json_text(object, "kind", names[kind]);
+		json_text(object, "kind", zugzwang_names[kind].key);
 		json_text(object, "fen", el_zugzwangs_fen(z, kind, i, fen));
 		answer = json_write(r->cli, object);
 	}
@@ -263,15 +214,16 @@ static int print_zugzwangs_json(struct records *r, const struct el_zugzwangs *z,
 }
 
 /* A heading with the counts, the positions, and how many more there are. */
-static void print_zugzwangs(const struct records *r, const struct el_zugzwangs *z,
+static void print_zugzwangs(const struct listing *r, const struct el_zugzwangs *z,
                             enum el_zugzwang kind)
 {
 	FILE *out = r->cli->out;
-	char placements[GROUPED_MAX], count[GROUPED_MAX], fen[EL_FEN_MAX] = "";
+	char placements[GROUPED_MAX], count[GROUPED_MAX], words[ZUGZWANG_WORDS_MAX];
+	char fen[EL_FEN_MAX] = "";
 	const size_t shown = z->count[kind] < r->limit ? z->count[kind] : (size_t)r->limit;
 	if (!z->count[kind])
 		return;
-	fprintf(out, "  %s: %s %s, %s up to symmetry\n", zugzwang_words(z->slice.game, kind),
+	fprintf(out, "  %s: %s %s, %s up to symmetry\n", zugzwang_words(z->slice.game, kind, words),
 	        grouped(z->placements[kind], placements),
 	        plural(z->placements[kind], "position", "positions"),
 	        grouped(z->count[kind], count));
@@ -281,7 +233,7 @@ static void print_zugzwangs(const struct records *r, const struct el_zugzwangs *
 		fprintf(out, "    and %s more\n", grouped(z->count[kind] - shown, count));
 }
 
-static enum el_status list_zugzwangs(struct records *r, const struct el_planes *planes,
+static enum el_status list_zugzwangs(struct listing *r, const struct el_planes *planes,
                                      struct progress *progress, int *answer, struct el_error *error)
 {
 	struct el_zugzwangs z;
@@ -305,7 +257,7 @@ static enum el_status list_zugzwangs(struct records *r, const struct el_planes *
 
 /* ---- table by table ---- */
 
-static int list_table(struct records *r, const struct el_entry *e)
+static int list_table(struct listing *r, const struct el_entry *e)
 {
 	struct progress progress;
 	struct el_planes planes;
@@ -327,23 +279,19 @@ static int list_table(struct records *r, const struct el_entry *e)
 	return status ? command_fail(r->cli, "records", &error) : answer;
 }
 
-static int report_unread(struct records *r, const struct el_entry *e)
-{
-	struct el_error error;
-	el_fail(&error, e->status, "%s: %s", e->path, e->ignored);
-	return command_fail(r->cli, "records", &error);
-}
-
-static int list_tables(struct records *r)
+static int list_tables(struct listing *r)
 {
 	int answer = 0;
 	for (const struct el_entry *e = r->entries; e < r->entries + r->count; e++) {
+		struct el_error error;
 		if (command_stopped(answer))
 			break;
-		if (is_listed(r, e))
+		if (is_listed(r, e)) {
 			answer = command_worse(answer, list_table(r, e));
-		else if (is_unread(r, e))
-			answer = command_worse(answer, report_unread(r, e));
+		} else if (is_unread(r, e)) {
+			el_fail(&error, e->status, "%s: %s", e->path, e->ignored);
+			answer = command_worse(answer, command_fail(r->cli, "records", &error));
+		}
 	}
 	if (!r->json && !command_stopped(answer))
 		print_longest(r);
@@ -353,7 +301,7 @@ static int list_tables(struct records *r)
 /* ---- the words of the command ---- */
 
 /* Nothing to list of what `word` names; null: of all there is. */
-static enum el_status no_table(const struct records *r, const char *word, struct el_error *error)
+static enum el_status no_table(const struct listing *r, const char *word, struct el_error *error)
 {
 	char metric[32] = "", command[32] = "";
 	if (r->only) {
@@ -368,7 +316,7 @@ static enum el_status no_table(const struct records *r, const char *word, struct
 }
 
 /* What a word names is wanted, when there is something to list of it, or to say. */
-static enum el_status add_word(struct records *r, const char *word, struct el_error *error)
+static enum el_status add_word(struct listing *r, const char *word, struct el_error *error)
 {
 	const struct slices before = r->wanted;
 	struct el_slice one;
@@ -387,7 +335,7 @@ static enum el_status add_word(struct records *r, const char *word, struct el_er
 	return status;
 }
 
-static enum el_status read_options(struct records *r, const struct arguments *arguments,
+static enum el_status read_options(struct listing *r, const struct arguments *arguments,
                                    struct el_error *error)
 {
 	const char *metric = option_value(arguments, "--metric");
@@ -398,7 +346,7 @@ static enum el_status read_options(struct records *r, const struct arguments *ar
 	r->limit = UINT64_MAX;
 	if (metric && !(r->only = metric_parse(metric, error)))
 		return EL_USAGE;
-	if (r->only && !r->only->has_depth && !r->zugzwangs)
+	if (r->only && !kind_words(r->only)->has_number && !r->zugzwangs)
 		return el_fail(error, EL_USAGE,
 		               "%s has no depths: expected a metric with depths, or --zugzwangs",
 		               metric);
@@ -409,7 +357,7 @@ static enum el_status read_options(struct records *r, const struct arguments *ar
 }
 
 /* Every word is looked at, whatever becomes of one. */
-static int list_words(struct records *r, const struct arguments *arguments)
+static int list_words(struct listing *r, const struct arguments *arguments)
 {
 	struct el_error error;
 	int answer = 0;
@@ -428,20 +376,18 @@ static int list_words(struct records *r, const struct arguments *arguments)
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
-	struct records r = {.cli = cli};
+	struct listing r = {.cli = cli};
 	struct el_error error;
 	enum el_status status = read_options(&r, arguments, &error);
 	if (!status)
 		status = el_library_list(cli->library, &r.entries, &r.count, &error);
-	if (!status && !(r.longest = calloc(r.count + 1, sizeof *r.longest)))
-		status = el_fail(&error, EL_MEMORY, "%zu tables: out of memory", r.count);
 	if (!status && r.all && !is_any(&r, NULL, is_read) && !is_any(&r, NULL, is_unread))
 		status = no_table(&r, NULL, &error);
 	const int answer =
 		status ? command_fail(cli, "records", &error) : list_words(&r, arguments);
 	el_entries_free(r.entries, r.count);
 	slices_free(&r.wanted);
-	free(r.longest);
+	records_free(&r.records);
 	return answer;
 }
 

@@ -151,8 +151,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		return (isatty(cli->in->fd) ? run_prompt : run_script)(cli);
 	struct el_error error;
 	el_fail(&error, EL_USAGE,
-	        "the explorer has no standard input; run 'endlab shell' in a "
-	        "terminal");
+	        "the explorer has no standard input; run 'endlab shell' in a terminal");
 	return command_fail(cli, "shell", &error);
 }
 
@@ -161,9 +160,8 @@ const struct command command_shell = {
 	.arguments = "",
 	.summary = "run these commands at a prompt, or from a script on standard input",
 	.help = "Reads commands line by line and runs them; tables stay open in between. Quotes "
-		"and "
-		"backslashes keep blanks in a word, and # starts a comment. 'help' lists the "
-		"commands; "
-		"'quit' or the end of input leaves. The exit status is the worst of all commands.",
+		"and backslashes keep blanks in a word, and # starts a comment. 'help' lists the "
+		"commands; 'quit' or the end of input leaves. The exit status is the worst of all "
+		"commands.",
 	.run = run,
 };

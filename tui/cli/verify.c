@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/examine/verify.h"
 #include "arguments.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
 #include "progress.h"
 #include "tui/text/clean.h"
 #include "tui/text/numbers.h"
@@ -30,7 +32,7 @@ struct work {
 	struct el_verify_options options;
 	const struct el_metric *metrics[METRICS_MAX + 1]; /* asked for; none: all there are */
 	struct el_verify_task *tasks;                     /* owned */
-	size_t count, room;
+	size_t count;
 	bool is_set; /* more than one table was asked for: a last line sums it up */
 	int cols;    /* of the column of names */
 	int answer;  /* exit status so far */
@@ -191,17 +193,11 @@ static void refuse(struct work *w, const struct el_error *error)
 
 static void add_task(struct work *w, const struct el_verify_task *task)
 {
-	if (w->count == w->room) {
-		const size_t room = 2 * w->room + 64;
-		struct el_verify_task *tasks = realloc(w->tasks, room * sizeof *tasks);
-		struct el_error error;
-		if (!tasks) {
-			el_fail(&error, EL_MEMORY, "%zu tables: out of memory", room);
-			refuse(w, &error);
-			return;
-		}
-		w->tasks = tasks;
-		w->room = room;
+	struct el_error error;
+	if (!array_grow(&w->tasks, w->count, 1, sizeof *w->tasks)) {
+		el_fail(&error, EL_MEMORY, "%zu tables: out of memory", w->count + 1);
+		refuse(w, &error);
+		return;
 	}
 	w->tasks[w->count++] = *task;
 }
@@ -306,14 +302,14 @@ static void print_last(const struct work *w, size_t finished, double seconds)
 static void verify(struct work *w)
 {
 	struct el_error error;
-	const double start = seconds_now();
+	const double start = clock_seconds();
 	progress_start(&w->progress, w->cli);
 	w->progress.as_one = w->count > 1;
 	enum el_status status = el_verify_tables(w->cli->library, w->tasks, w->count, &w->options,
 	                                         &w->progress.watch, report, w, &error);
 	progress_clear(&w->progress);
 	if (w->is_set && w->count + w->missing)
-		print_last(w, w->right + w->before + w->wrong + w->failed, seconds_now() - start);
+		print_last(w, w->right + w->before + w->wrong + w->failed, clock_seconds() - start);
 	if (w->missing)
 		w->answer = command_worse(w->answer, command_exit(EL_NEGATIVE));
 	if (status)
@@ -347,45 +343,31 @@ const struct command command_verify = {
 	.arguments = "SLICE|FILE... [OPTION...]",
 	.summary = "prove tables right from the rules alone",
 	.help = "Derives every position of a table again, from its legal moves and the values they "
-		"lead to "
-		"in this table and in others, and checks every block against its checksum. A word "
-		"with a "
-		"dot or a slash in it is a file. " SLICES_HELP
-		" Of a group all tables that are there are "
-		"verified, several small ones at a time; the last line counts and names those that "
-		"are "
-		"missing.\n"
+		"lead to in this table and in others, and checks every block against its checksum. "
+		"A word with a dot or a slash in it is a file. " SLICES_HELP
+		" Of a group all tables that are there are verified, several small ones at a time; "
+		"the last line counts and names those that are missing.\n"
 		"What was found is kept beside the tables, in .verified.tsv, and shown by 'endlab "
-		"list'. A "
-		"table that was verified is not proved again as long as neither it nor a table "
-		"that its proof "
-		"rests on has changed: only the checksums of its blocks are compared. --again "
-		"proves it "
-		"anyway. So a verification that is stopped continues where it was.\n"
+		"list'. A table that was verified is not proved again as long as neither it nor a "
+		"table that its proof rests on has changed: only the checksums of its blocks are "
+		"compared. --again proves it anyway. So a verification that is stopped continues "
+		"where it was.\n"
 		"--sample verifies some positions alone, the same ones every time, in runs spread "
-		"evenly over the "
-		"whole table, and reads a block at a time instead of whole tables: for slices that "
-		"do not fit into memory. It works for wdl, dtm, dtw, dtc and dtz; a proof under a "
-		"rule that "
-		"counts moves, and one of dtr, dtzr or win, needs all positions.\n"
+		"evenly over the whole table, and reads a block at a time instead of whole tables: "
+		"for slices that do not fit into memory. It works for wdl, dtm, dtw, dtc and dtz; "
+		"a proof under a rule that counts moves, and one of dtr, dtzr or win, needs all "
+		"positions.\n"
 		"A partial table is proved with the tables there are. Bounds that could be "
-		"narrower by now "
-		"are reported, but are no error.\n"
+		"narrower by now are reported, but are no error.\n"
 		"Tables under a rule that counts moves, dtr and dtzr are proved by playing out "
-		"each phase "
-		"over position and clock. A dtzr table with pawns needs the dtr table of the same "
-		"slice for "
-		"that.\n"
+		"each phase over position and clock. A dtzr table with pawns needs the dtr table "
+		"of the same slice for that.\n"
 		"Foreign tables are proved in the same way, by their successors in tables of any "
-		"kind; one that "
-		"keeps moves instead of plies is right within a ply, and the number of such "
-		"positions is told. Their results are not kept.\n"
-		"The exit status is 1 if a position is wrong, or a "
-		"table is missing or cannot be read by this program, 3 if a file is damaged "
-		"('endlab build "
-		"--repair' makes damaged tables again), and 128 + N if signal N stopped the proof "
-		"(130 for "
-		"^C).\n"
+		"kind; one that keeps moves instead of plies is right within a ply, and the number "
+		"of such positions is told. Their results are not kept.\n"
+		"The exit status is 1 if a position is wrong, or a table is missing or cannot be "
+		"read by this program, 3 if a file is damaged ('endlab build --repair' makes "
+		"damaged tables again), and 128 + N if signal N stopped the proof (130 for ^C).\n"
 		"  endlab verify all\n"
 		"  endlab verify 3-5 --metric dtm,wdl\n"
 		"  endlab verify @SLICE --sample 100000\n"

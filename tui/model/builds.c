@@ -26,14 +26,6 @@ bool build_is_asked(const struct builds *b, const struct el_slice *slice)
 	return false;
 }
 
-static void remove_job(struct builds *b, const struct build_job *job)
-{
-	struct build_job **at = &b->jobs;
-	while (*at != job)
-		at = &(*at)->next;
-	*at = job->next;
-}
-
 void builds_free(struct builds *b)
 {
 	b->jobs = NULL; /* their worker, or the outbox, frees them */
@@ -69,8 +61,10 @@ static void build_run(struct job *job, const struct el_watch *watch)
 
 static void build_done(struct model *m, struct job *job)
 {
-	struct build_job *j = (struct build_job *)job;
-	remove_job(&m->builds, j);
+	struct build_job *j = (struct build_job *)job, **at = &m->builds.jobs;
+	while (*at != j)
+		at = &(*at)->next;
+	*at = j->next;
 	m->tables_version++;
 	if (job->status == EL_STOPPED && !j->planned)
 		model_fail(m, "Stopped. Nothing was built yet.");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
+#include "core/base/array.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -143,7 +145,7 @@ struct scan_job {
 	struct job job;
 	struct input in;
 	struct game_row *rows; /* owned until they are taken */
-	size_t count, room;
+	size_t count;
 	bool announced; /* how many there are is told */
 };
 
@@ -174,14 +176,8 @@ static char *label_of(const struct el_tree *tree)
 static bool add_row(struct scan_job *j, const struct el_tree *tree, uint64_t from,
                     enum el_status status, const struct el_error *error)
 {
-	if (j->count == j->room) {
-		const size_t room = j->room ? 2 * j->room : 64;
-		struct game_row *rows = realloc(j->rows, room * sizeof *rows);
-		if (!rows)
-			return false;
-		j->rows = rows;
-		j->room = room;
-	}
+	if (!array_grow(&j->rows, j->count, 1, sizeof *j->rows))
+		return false;
 	const struct game_row row = {.offset = from,
 	                             .length = el_games_bytes(j->in.games) - from,
 	                             .label = label_of(tree),

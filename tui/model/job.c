@@ -126,8 +126,8 @@ void job_progress_set(struct job_progress *p, const struct job *job,
 	p->total = report->total;
 	p->unit = report->unit;
 	p->pass = report->pass;
-	p->course = report->course ? *report->course : (struct el_course){0};
-	p->course.table = NULL;
+	p->overall = report->overall ? *report->overall : (struct el_overall){0};
+	p->overall.table = NULL;
 }
 
 void model_progress(struct model *m, enum lane lane, const struct job_progress *progress)

@@ -48,14 +48,14 @@ void job_run(struct job *, const struct el_watch *);
 
 /* What a running job last said. */
 struct job_progress {
-	uint64_t job;            /* its number; 0: none is running */
-	char what[48];           /* "KPvKP dtm" */
-	const char *stage;       /* static storage; null before the first word */
-	double done, total;      /* total 0: not known */
-	const char *unit;        /* static storage */
-	unsigned pass;           /* 0: none */
-	struct el_course course; /* `of` 0: none; without `table` */
-	unsigned tables;         /* finished so far */
+	uint64_t job;              /* its number; 0: none is running */
+	char what[48];             /* "KPvKP dtm" */
+	const char *stage;         /* static storage; null before the first word */
+	double done, total;        /* total 0: not known */
+	const char *unit;          /* static storage */
+	unsigned pass;             /* 0: none */
+	struct el_overall overall; /* `of` 0: none; without `table` */
+	unsigned tables;           /* finished so far */
 	/* on the clock of model.now: when it was first seen; set by the model */
 	long long since;
 };

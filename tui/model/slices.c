@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
+#include "core/base/array.h"
+#include "core/base/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +12,9 @@ enum el_status slices_open(struct slices_known *s, struct el_error *error)
 	for (const struct el_game *const *game = el_games; *game; game++)
 		for (unsigned group = (*game)->group_min; group <= (*game)->group_few; group++) {
 			const size_t found = (*game)->slices(group, NULL, 0);
-			struct el_slice *list =
-				realloc(s->list, (s->count + found + 1) * sizeof *list);
-			if (!list)
+			if (!array_grow(&s->list, s->count, found, sizeof *s->list))
 				return el_fail(error, EL_MEMORY, "out of memory");
-			s->list = list;
-			s->count += (*game)->slices(group, list + s->count, found);
+			s->count += (*game)->slices(group, s->list + s->count, found);
 		}
 	return EL_OK;
 }
@@ -47,13 +47,9 @@ int slices_cols(const struct slices_known *s, const struct el_game *game)
 	return cols;
 }
 
-/* The generator of Steele, Lea and Flood (SplitMix64). */
 uint64_t seed_random(uint64_t *state, uint64_t bound)
 {
-	uint64_t z = *state += 0x9E3779B97F4A7C15u;
-	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-	return (z ^ z >> 31) % bound;
+	return random_next(state) % bound;
 }
 
 uint64_t model_random(struct model *m, uint64_t bound)

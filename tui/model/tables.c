@@ -172,6 +172,7 @@ struct look_job {
 	const struct el_metric *metric;
 	struct el_stats stats; /* of a count; owned until it is taken */
 	bool counted;
+	bool searches;
 	struct el_zugzwangs zugzwangs; /* of a search; owned until they are taken */
 	/* a verification that does not come to its end takes nothing back */
 	enum verified before;
@@ -180,7 +181,8 @@ struct look_job {
 	struct el_error unkept;
 };
 
-static void count_run(struct job *job, const struct el_watch *watch)
+/* Counts, or searches for zugzwangs. */
+static void look_run(struct job *job, const struct el_watch *watch)
 {
 	struct look_job *j = (struct look_job *)job;
 	struct el_planes planes;
@@ -188,55 +190,35 @@ static void count_run(struct job *job, const struct el_watch *watch)
 		el_library_planes(job->library, &j->slice, j->metric, watch, &planes, &job->error);
 	if (job->status)
 		return;
-	job->status = el_stats_make(&planes, watch, &j->stats, &job->error);
-	j->counted = !job->status;
+	job->status = j->searches ? el_zugzwangs_find(&planes, watch, &j->zugzwangs, &job->error)
+	                          : el_stats_make(&planes, watch, &j->stats, &job->error);
+	j->counted = !job->status && !j->searches;
 	el_planes_free(&planes);
 }
 
-static void count_done(struct model *m, struct job *job)
+static void look_done(struct model *m, struct job *job)
 {
 	struct look_job *j = (struct look_job *)job;
 	struct finding *f = j->finding;
-	if (f->count.job != job->number)
+	struct question *q = j->searches ? &f->search : &f->count;
+	if (q->job != job->number)
 		return;
-	f->count.job = 0;
-	f->count.known = j->counted;
-	f->stopped = job->status == EL_STOPPED;
-	snprintf(f->why, sizeof f->why, "%.*s", (int)sizeof f->why - 1, job->error.text);
-	if (job->status)
-		model_fail(m, "%s: %s", j->slice.name, job->error.text);
-	el_stats_free(&f->stats);
-	f->stats = j->stats;
-	j->counted = false;
-}
-
-static void search_run(struct job *job, const struct el_watch *watch)
-{
-	struct look_job *j = (struct look_job *)job;
-	struct el_planes planes;
-	job->status =
-		el_library_planes(job->library, &j->slice, j->metric, watch, &planes, &job->error);
-	if (job->status)
-		return;
-	job->status = el_zugzwangs_find(&planes, watch, &j->zugzwangs, &job->error);
-	el_planes_free(&planes);
-}
-
-static void search_done(struct model *m, struct job *job)
-{
-	struct look_job *j = (struct look_job *)job;
-	struct finding *f = j->finding;
-	if (f->search.job != job->number)
-		return;
-	f->search.job = 0;
-	f->search.known = !job->status;
-	snprintf(f->why_none, sizeof f->why_none, "%.*s", (int)sizeof f->why_none - 1,
+	q->job = 0;
+	q->known = !job->status;
+	snprintf(j->searches ? f->why_none : f->why, sizeof f->why, "%.*s", (int)sizeof f->why - 1,
 	         job->error.text);
 	if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
-	el_zugzwangs_free(&f->zugzwangs);
-	f->zugzwangs = j->zugzwangs;
-	j->zugzwangs = (struct el_zugzwangs){.partial = false};
+	if (j->searches) {
+		el_zugzwangs_free(&f->zugzwangs);
+		f->zugzwangs = j->zugzwangs;
+		j->zugzwangs = (struct el_zugzwangs){.partial = false};
+	} else {
+		f->stopped = job->status == EL_STOPPED;
+		el_stats_free(&f->stats);
+		f->stats = j->stats;
+		j->counted = false;
+	}
 }
 
 static void look_free(struct job *job)
@@ -321,6 +303,8 @@ static struct look_job *new_look(struct model *m, struct finding *f, enum lane l
 	struct look_job *j = model_new_job(m, sizeof *j, lane, title);
 	if (!j)
 		return NULL;
+	j->job.run = look_run;
+	j->job.done = look_done;
 	j->job.free = look_free;
 	j->finding = f;
 	j->slice = f->slice;
@@ -336,8 +320,6 @@ void tables_count(struct model *m, struct finding *f)
 		question_is_open(&f->count) ? new_look(m, f, LANE_LOOK, "counting") : NULL;
 	if (!j)
 		return;
-	j->job.run = count_run;
-	j->job.done = count_done;
 	question_ask(m, &f->count, &j->job);
 }
 
@@ -382,8 +364,7 @@ void tables_search(struct model *m, struct finding *f)
 		question_is_open(&f->search) ? new_look(m, f, LANE_LOOK, "searching") : NULL;
 	if (!j)
 		return;
-	j->job.run = search_run;
-	j->job.done = search_done;
+	j->searches = true;
 	question_ask(m, &f->search, &j->job);
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/probe/probe.h"
 #include "model.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { PATIENCE_NS = 3000000 }; /* a job that has taken so long leaves the rest to the next one */
 
@@ -63,24 +64,15 @@ struct verdicts_job {
 	uint32_t first, known;
 };
 
-static bool is_patient(const struct timespec *since)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (now.tv_sec - since->tv_sec) * 1000000000LL + now.tv_nsec - since->tv_nsec <
-	       PATIENCE_NS;
-}
-
 /* What is wrong with a file is told when its positions are shown. */
 static void run(struct job *job, const struct el_watch *watch)
 {
 	struct verdicts_job *j = (struct verdicts_job *)job;
-	struct timespec since;
-	clock_gettime(CLOCK_MONOTONIC, &since);
+	const uint64_t since = clock_ns();
 	(void)watch;
 	if (!j->judge)
 		job->status = el_judge_open(job->library, &j->question, &j->judge, &job->error);
-	while (!job->status && j->known < j->tree.node_count && is_patient(&since)) {
+	while (!job->status && j->known < j->tree.node_count && clock_ns() - since < PATIENCE_NS) {
 		const struct el_node *node = &j->tree.nodes[j->known];
 		struct el_move_verdict *out = &j->list[j->known++];
 		*out = (struct el_move_verdict){.kind = EL_VERDICT_UNKNOWN};
@@ -118,19 +110,6 @@ static void free_job(struct job *job)
 	free(j);
 }
 
-static bool make_room(struct verdicts *v, uint32_t count)
-{
-	if (count <= v->room)
-		return true;
-	const uint32_t room = count + count / 2 + 16;
-	struct el_move_verdict *list = realloc(v->list, room * sizeof *list);
-	if (!list)
-		return false;
-	v->list = list;
-	v->room = room;
-	return true;
-}
-
 static void send(struct model *m)
 {
 	struct verdicts *v = &m->play.verdicts;
@@ -145,11 +124,14 @@ static void send(struct model *m)
 	j->tree = (struct el_tree){.game = tree->game, .node_count = count};
 	j->tree.nodes = malloc(count * sizeof *j->tree.nodes);
 	j->list = malloc(count * sizeof *j->list);
-	if (!j->tree.nodes || !j->list || !make_room(v, count)) {
+	if (!j->tree.nodes || !j->list ||
+	    !array_grow(&v->list, v->room, count > v->room ? count - v->room : 0,
+	                sizeof *v->list)) {
 		free_job(&j->job);
 		model_fail(m, "out of memory");
 		return;
 	}
+	v->room = count > v->room ? count : v->room;
 	memcpy(j->tree.nodes, tree->nodes, count * sizeof *j->tree.nodes);
 	memcpy(j->list, v->list, v->known * sizeof *j->list);
 	j->first = j->known = v->known;

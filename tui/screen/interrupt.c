@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "interrupt.h"
 
+#include "core/base/clock.h"
+
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 
 enum { PATIENCE_MS = 500, CLEANS_MAX = 4 };
 
@@ -17,13 +18,6 @@ static struct {
 	size_t cleans;
 } heard;
 
-static int64_t now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static void die_of(int number)
 {
 	sigset_t set;
@@ -36,13 +30,13 @@ static void die_of(int number)
 
 void interrupt_hear(int number)
 {
-	if (heard.number && now_ms() - heard.since >= PATIENCE_MS) {
+	if (heard.number && clock_ms() - heard.since >= PATIENCE_MS) {
 		for (size_t i = 0; i < heard.cleans; i++)
 			heard.clean[i]();
 		die_of(number);
 	}
 	if (!heard.number)
-		heard.since = now_ms();
+		heard.since = clock_ms();
 	if (!heard.number || heard.number == SIGINT) /* which may be forgotten */
 		heard.number = number;
 }

@@ -41,12 +41,3 @@ enum role ground_ink(enum role ground)
 	               ? ROLE_SQUARE_INK
 	               : ROLE_SQUARE_MARK;
 }
-
-enum role quality_role(const struct quality *q)
-{
-	if (!el_outcome_exact(q->best.outcome) || !el_outcome_exact(q->got.outcome))
-		return ROLE_UNKNOWN;
-	return el_value_equal(q->best, q->got)     ? ROLE_WIN
-	       : q->best.outcome == q->got.outcome ? ROLE_DRAW
-	                                           : ROLE_LOSS;
-}

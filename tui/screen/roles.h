@@ -12,7 +12,5 @@ enum role outcome_role(enum el_outcome);
 enum role outcome_ground(enum el_outcome);
 /* The foreground for writing on such a background. */
 enum role ground_ink(enum role ground);
-/* The colour of what a move kept. */
-enum role quality_role(const struct quality *);
 
 #endif

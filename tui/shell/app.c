@@ -10,6 +10,8 @@
 #include "tui/screen/prompt.h"
 #include "tui/screen/term.h"
 
+#include "core/base/clock.h"
+
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
@@ -31,13 +33,6 @@ struct app {
 	bool may_read; /* the terminal may have something to say */
 	bool quit;     /* the user, the terminal or a signal wants the end */
 };
-
-static long long now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* ---- between model and workers ---- */
 
@@ -105,7 +100,7 @@ static void follow_wishes(struct app *a)
 
 static char **complete(void *model, const char *line, size_t start)
 {
-	return line_complete(model, line, start);
+	return typed_complete(model, line, start);
 }
 
 /* Returns whether its line was finished, so that an open prompt is another one. */
@@ -137,7 +132,7 @@ static void feed(struct app *a, struct event *e)
 		const struct zone *zone = canvas_zone_at(&a->canvas, e->rows, e->cols);
 		e->zone = zone ? *zone : (struct zone){.kind = ZONE_NONE};
 	}
-	m->now = now_ms();
+	m->now = clock_ms();
 	if (prompt->open && is_input)
 		begins = feed_prompt(a, e);
 	else
@@ -168,7 +163,7 @@ static void wait_for_news(struct app *a, int timeout, bool with_terminal)
 	fds[TERMINAL] = (struct pollfd){with_terminal ? term_fd(a->term) : -1, POLLIN, 0};
 	fds[SIGNALS] = (struct pollfd){signals_fd(), POLLIN, 0};
 	int ready = poll(fds, FDS, timeout);
-	a->model.now = now_ms();
+	a->model.now = clock_ms();
 	for (int lane = 0; lane < LANES && ready > 0; lane++)
 		if (fds[lane].revents)
 			hear_worker(a, (enum lane)lane);
@@ -183,8 +178,8 @@ static void wait_for_news(struct app *a, int timeout, bool with_terminal)
 /* What a key has asked is known before the next key, or the next frame, unless it takes long. */
 static void await_probes(struct app *a)
 {
-	long long until = now_ms() + PATIENCE_MS, left;
-	while (model_job(&a->model, LANE_PROBE) && (left = until - now_ms()) > 0)
+	long long until = clock_ms() + PATIENCE_MS, left;
+	while (model_job(&a->model, LANE_PROBE) && (left = until - clock_ms()) > 0)
 		wait_for_news(a, (int)left, false);
 }
 

@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frame.h"
 #include "shell_inside.h"
-#include "welcome.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum {
-	FRAME_ROWS = 3,     /* lines that are not the view's, */
-	PROJECTED_ROWS = 1, /* and before an audience */
-	STATUS_ROWS_MAX = 4,
-	HINTS_MAX = 64,
-	NARROW_TITLE_COLS = 80,
-	WIDE_TITLE_COLS = 90
-};
+enum { STATUS_ROWS_MAX = 4, HINTS_MAX = 64, NARROW_TITLE_COLS = 80, WIDE_TITLE_COLS = 90 };
 
 /* ---- title line ---- */
 
@@ -182,21 +174,6 @@ static void draw_prompt(const struct model *m, struct pane p)
 }
 
 /* ---- the whole ---- */
-
-/* Of all strips. */
-static int strip_rows(const struct model *m)
-{
-	int rows = 0;
-	for (const struct view *const *v = shell_views(m); *v; v++)
-		if ((*v)->strip)
-			rows += (*v)->strip->rows(m, m->shell->rows, m->shell->cols);
-	return rows;
-}
-
-int shell_view_rows(const struct model *m)
-{
-	return m->shell->rows - (shell_projects(m) ? PROJECTED_ROWS : FRAME_ROWS) - strip_rows(m);
-}
 
 static void draw_strips(const struct model *m, int y, struct pane p)
 {

@@ -123,6 +123,43 @@ static void end_list(struct model *m, int by)
 	list_set(list, by < 0 ? 0 : list->count - 1);
 }
 
+/* ---- searching in the list of the view on screen ---- */
+
+static const char *no_list(const struct model *m)
+{
+	return shell_view(m)->list ? NULL : "There is no list here.";
+}
+
+const char *search_disabled(const struct model *m)
+{
+	const char *why = no_list(m);
+	return why ? why : shell_view(m)->row ? NULL : "This list cannot be searched.";
+}
+
+void shell_set_pattern(struct model *m, const char *pattern)
+{
+	snprintf(m->shell->pattern, sizeof m->shell->pattern, "%s", pattern);
+}
+
+void search_step(struct model *m, int by)
+{
+	const char *pattern = m->shell->pattern;
+	struct list *list = shell_view(m)->list(m);
+	for (int i = 1; *pattern && i <= list->count; i++) {
+		char text[512] = "";
+		const int row = ((list->at + by * i) % list->count + list->count) % list->count;
+		shell_view(m)->row(m, row, text, sizeof text);
+		if (!strcasestr(text, pattern))
+			continue;
+		list_set(list, row);
+		return;
+	}
+	if (*pattern)
+		model_fail(m, "'%s' is not in this list.", pattern);
+	else
+		model_fail(m, "Nothing has been searched for yet. Press / to search.");
+}
+
 const struct binding global_bindings[] = {
 	{{':'},
          "prompt",
@@ -347,17 +384,6 @@ const struct binding *binding_of_key(const struct model *m, int key)
 		if (key && (b->keys[0] == key || b->keys[1] == key))
 			return b;
 	return NULL;
-}
-
-const struct binding *binding_named(const struct model *m, const char *name,
-                                    const struct view **where)
-{
-	struct bindings_walk walk = {.model = m, .all = true};
-	const struct binding *b = bindings_next(&walk);
-	while (b && (strcmp(b->name, name) || !binding_runs(b)))
-		b = bindings_next(&walk);
-	*where = walk.view;
-	return b;
 }
 
 bool keys_run(struct model *m, int key)

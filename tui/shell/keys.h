@@ -59,8 +59,5 @@ struct bindings_walk {
 const struct binding *bindings_next(struct bindings_walk *);
 /* The binding in force of a key; null when it has none. */
 const struct binding *binding_of_key(const struct model *, int key);
-/* The action of that name, in force or of any view: that is *where, null for a global one. */
-const struct binding *binding_named(const struct model *, const char *name,
-                                    const struct view **where);
 
 #endif

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "line.h"
-#include "line_command.h"
 #include "shell_inside.h"
 
+#include "tui/cli/command.h"
+#include "tui/text/clean.h"
+#include "tui/text/nearest.h"
 #include "tui/text/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- positions and slices ---- */
@@ -83,36 +86,155 @@ const struct verb global_verbs[] = {
 	{.word = NULL},
 };
 
-/* ---- views ---- */
+/* ---- commands of the command line: they run on the worker ---- */
 
-const char *line_view_word(const struct view *view, char out[32])
+struct command_job {
+	struct job job;
+	char text[LINE_MAX_BYTES];
+	char subject[EL_FEN_MAX]; /* what the command is about when it is given no argument */
+	char *output;
+	int exit_status;
+	bool is_quiet; /* only a failure is said */
+};
+
+static bool only_options(char **words, int count)
 {
-	size_t i = 0;
-	for (; view->name[i] && i < 31; i++)
-		out[i] = (char)tolower((unsigned char)view->name[i]);
-	out[i] = '\0';
-	return (view->line || view->verbs) && !strchr(out, ' ') ? out : NULL;
+	for (int i = 1; i < count; i++)
+		if (words[i][0] != '-')
+			return false;
+	return true;
 }
 
-const struct view *line_view(const struct model *m, const char *word)
+static void run_words(struct command_job *j, FILE *out, const struct el_watch *watch)
 {
-	char known[32];
-	for (const struct view *const *v = shell_views(m); *v; v++)
-		if (((*v)->key || line_view_word(*v, known)) && !strcasecmp((*v)->name, word))
-			return *v;
-	return NULL;
-}
-
-/* The verb of a view that is not on screen, the first that has one. */
-static const struct verb *verb_of_any(const struct model *m, const char *text,
-                                      const struct view **view, const char **rest)
-{
-	const struct verb *verb = NULL;
-	for (const struct view *const *v = shell_views(m); *v && !verb; v++) {
-		verb = verb_of_line((*v)->verbs, text, rest);
-		*view = *v;
+	struct cli cli = {.library = j->job.library, .out = out, .err = out, .watch = watch};
+	char *words[WORDS_MAX];
+	int count;
+	struct el_error error;
+	if (words_split(j->text, words, &count, &error)) {
+		fprintf(out, "%s\n", error.text);
+		j->exit_status = command_exit(EL_USAGE);
+		return;
 	}
-	return verb;
+	if (only_options(words, count) && j->subject[0] && count + 1 < WORDS_MAX)
+		words[count++] = j->subject;
+	words[count] = NULL;
+	j->exit_status = command_run(&cli, count, words);
+}
+
+static void command_job_run(struct job *job, const struct el_watch *watch)
+{
+	struct command_job *j = (struct command_job *)job;
+	size_t size;
+	FILE *text = open_memstream(&j->output, &size), *out = text ? clean_stream(text) : NULL;
+	bool whole = false;
+	if (out) {
+		run_words(j, out, watch);
+		whole = !ferror(out);
+		whole = !fclose(out) && whole;
+	}
+	if (text)
+		whole = !fclose(text) && whole;
+	if (!whole) { /* half an answer is none */
+		free(j->output);
+		j->output = NULL;
+	}
+}
+
+static void command_job_done(struct model *m, struct job *job)
+{
+	struct command_job *j = (struct command_job *)job;
+	m->tables_version++;
+	if (job->status == EL_STOPPED) { /* before its turn came */
+		model_fail(m, "Stopped: %s", job->title);
+		return;
+	}
+	if (!j->output) {
+		model_fail(m, "out of memory");
+	} else if (!j->output[0]) {
+		model_note(m, "%s: done", job->title);
+	} else if (!j->is_quiet) {
+		shell_print(m, job->title, j->output);
+		j->output = NULL;
+	}
+	if (j->exit_status && job->stop)
+		model_fail(m, "Stopped: %s", job->title);
+	else if (j->exit_status && j->is_quiet && j->output)
+		model_fail(m, "%.*s", (int)strcspn(j->output, "\n"), j->output);
+	else if (j->exit_status)
+		model_fail(m, "%s: exit status %d", job->title, j->exit_status);
+}
+
+static void command_job_free(struct job *job)
+{
+	free(((struct command_job *)job)->output);
+	free(job);
+}
+
+/* `probe` alone is about the position shown, `stats` alone about its slice. */
+static void find_subject(const struct model *m, const struct command *command, char *out)
+{
+	const struct study *s = m->play.study;
+	struct el_position position;
+	if (!command->complete)
+		return;
+	if (!strcmp(command->complete, "fen"))
+		shell_position(m, &position)->format(&position, out);
+	else if (!strcmp(command->complete, "slice") && s && s->answer.has_slice)
+		snprintf(out, EL_FEN_MAX, "%s", s->answer.slice.name);
+}
+
+/* What the command prints is shown as a text. Of a quiet one only a failure is said. */
+static void run_command(struct model *m, const struct command *command, const char *text,
+                        bool is_quiet)
+{
+	const enum lane lane = command->is_quick ? LANE_LOOK : LANE_WORK;
+	struct command_job *j = model_new_job(m, sizeof *j, lane, text);
+	if (!j)
+		return;
+	j->job.run = command_job_run;
+	j->job.done = command_job_done;
+	j->job.free = command_job_free;
+	snprintf(j->text, sizeof j->text, "%s", text);
+	j->is_quiet = is_quiet && !command->is_quick;
+	find_subject(m, command, j->subject);
+	if (model_job(m, lane))
+		model_note(m, "%s starts%s.", command->name, model_turn(m, lane));
+	model_submit(m, &j->job);
+}
+
+/* ---- the line as a whole ---- */
+
+/* What a line asks for. */
+struct meaning {
+	enum { MEANS_NOTHING, MEANS_POSITION, MEANS_WORD, MEANS_MOVE, MEANS_SLICE } kind;
+	char word[64];    /* the first one */
+	const char *rest; /* behind the first word; of a position the position */
+	struct typed typed;
+	struct el_move move;
+	struct el_slice slice;
+};
+
+static struct meaning find_meaning(const struct model *m, const char *text)
+{
+	struct meaning found = {.kind = MEANS_NOTHING};
+	struct typed_words all;
+	typed_words(m, &all);
+	const struct typed *typed = typed_find(m, &all, text, &found.rest);
+	const bool is_own = typed && typed->verb && typed->view == shell_view(m);
+	snprintf(found.word, sizeof found.word, "%.*s", (int)strcspn(text, " "), text);
+	if (!is_own && el_position_is_meant(text)) {
+		found.kind = MEANS_POSITION;
+		found.rest = text;
+	} else if (typed) {
+		found.kind = MEANS_WORD;
+		found.typed = *typed;
+	} else if (!play_game(m)->read_move(play_position(m), text, &found.move, NULL)) {
+		found.kind = MEANS_MOVE;
+	} else if (!el_slice_parse(text, &found.slice, NULL)) {
+		found.kind = MEANS_SLICE;
+	}
+	return found;
 }
 
 /* A line that is for a view, which is on screen. */
@@ -125,119 +247,11 @@ static bool run_in_view(struct model *m, const struct view *view, const char *li
 	return verb || (view->line && view->line(m, line));
 }
 
-/* ---- the line as a whole ---- */
-
-/* What a line asks for. */
-struct meaning {
-	enum {
-		MEANS_NOTHING,
-		MEANS_POSITION,
-		MEANS_COMMAND,
-		MEANS_VERB,
-		MEANS_VIEW_LINE, /* `rest` is a line for the view */
-		MEANS_ACTION,
-		MEANS_VIEW,
-		MEANS_MOVE,
-		MEANS_SLICE,
-	} kind;
-	char word[64];    /* the first one */
-	const char *rest; /* behind the first word; of a position the position */
-	const struct command *command;
-	const struct view *view; /* of an action or a verb the one that it belongs to; null: all */
-	const struct verb *verb;
-	const struct binding *binding;
-	struct el_move move;
-	struct el_slice slice;
-};
-
-/* The first word may be a verb of a view, too; with options it is the command. */
-static bool has_options(const char *text)
-{
-	return strstr(text, " -");
-}
-
-static struct meaning find_meaning(const struct model *m, const char *text)
-{
-	struct meaning found = {.kind = MEANS_NOTHING};
-	size_t length = strcspn(text, " ");
-	snprintf(found.word, sizeof found.word, "%.*s", (int)length, text);
-	found.rest = text + length + strspn(text + length, " ");
-	const struct view *view = line_view(m, found.word);
-	const struct command *command = command_find(found.word);
-	if (!(command && has_options(text)) &&
-	    (found.verb = verb_of_line(shell_view(m)->verbs, text, &found.rest))) {
-		found.kind = MEANS_VERB;
-		found.view = shell_view(m);
-	} else if (el_position_is_meant(text)) {
-		found.kind = MEANS_POSITION;
-		found.rest = text;
-	} else if (command && !has_options(text) &&
-	           (found.verb = verb_of_any(m, text, &found.view, &found.rest))) {
-		found.kind = MEANS_VERB;
-	} else if (command) {
-		found.kind = MEANS_COMMAND;
-		found.command = command;
-	} else if ((found.verb = verb_of_line(global_verbs, text, &found.rest))) {
-		found.kind = MEANS_VERB;
-	} else if (view && (found.verb = verb_of_line(view->verbs, text, &found.rest))) {
-		found.kind = MEANS_VERB; /* named as its view is */
-		found.view = view;
-	} else if (view && *found.rest) {
-		found.kind = MEANS_VIEW_LINE;
-		found.view = view;
-	} else if ((found.binding = binding_named(m, text, &found.view))) {
-		found.kind = MEANS_ACTION;
-	} else if (view) {
-		found.kind = MEANS_VIEW;
-		found.view = view;
-	} else if ((found.verb = verb_of_any(m, text, &found.view, &found.rest))) {
-		found.kind = MEANS_VERB;
-	} else if (!play_game(m)->read_move(play_position(m), text, &found.move, NULL)) {
-		found.kind = MEANS_MOVE;
-	} else if (!el_slice_parse(text, &found.slice, NULL)) {
-		found.kind = MEANS_SLICE;
-	}
-	return found;
-}
-
-static void run_move(struct model *m, const struct el_move *move)
-{
-	play_move(m, move);
-	shell_show(m, 0);
-}
-
-/* In the view that it belongs to. */
-static void come_to(struct model *m, const struct view *view)
-{
-	if (view && view != shell_view(m))
-		shell_show_view(m, view);
-}
-
-static void run_verb(struct model *m, const struct meaning *meant)
-{
-	come_to(m, meant->view);
-	meant->verb->run(m, meant->rest);
-}
-
-static void run_action(struct model *m, const struct meaning *meant)
-{
-	come_to(m, meant->view);
-	binding_run(m, meant->binding);
-}
-
-/* ---- what is not known ---- */
-
 /* A word is never mistaken for itself. */
 static void offer_other(struct nearest *nearest, const char *word)
 {
-	if (word && strcmp(word, nearest->word))
+	if (strcmp(word, nearest->word))
 		nearest_offer(nearest, word);
-}
-
-static void offer_verbs(struct nearest *nearest, const struct verb *verbs)
-{
-	for (const struct verb *v = verbs; v && v->word; v++)
-		offer_other(nearest, v->word);
 }
 
 static void run_view_line(struct model *m, const struct view *view, const char *line)
@@ -249,7 +263,8 @@ static void run_view_line(struct model *m, const struct view *view, const char *
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " "), line);
 	struct nearest nearest = nearest_start(word);
 	struct words words = {.prefix = ""};
-	offer_verbs(&nearest, view->verbs);
+	for (const struct verb *v = view->verbs; v && v->word; v++)
+		offer_other(&nearest, v->word);
 	if (view->words)
 		view->words(m, "", &words);
 	for (size_t i = 0; i < words.count; i++)
@@ -261,6 +276,27 @@ static void run_view_line(struct model *m, const struct view *view, const char *
 		model_fail(m, "%s: '%s' is not known", view->name, word);
 	words_free(&words);
 }
+
+/* Verbs and actions in the view that they belong to. */
+static void run_typed(struct model *m, const struct typed *t, const char *text, const char *rest,
+                      bool is_quiet)
+{
+	const bool is_of_view = t->kind == TYPED_VERB || t->kind == TYPED_ACTION;
+	if (is_of_view && t->view && t->view != shell_view(m))
+		shell_show_view(m, t->view);
+	if (t->kind == TYPED_COMMAND)
+		run_command(m, t->command, text, is_quiet);
+	else if (t->kind == TYPED_VERB)
+		t->verb->run(m, rest);
+	else if (t->kind == TYPED_ACTION)
+		binding_run(m, t->binding);
+	else if (*rest)
+		run_view_line(m, t->view, rest);
+	else
+		shell_show_view(m, t->view);
+}
+
+/* ---- what is not known ---- */
 
 /* With a digit in it, a word was meant as a move, or it is castling; where pits are sown, one
    letter. */
@@ -276,8 +312,6 @@ static bool is_like_slice(const char *word)
 	return isupper((unsigned char)*word) || strchr(word, ':');
 }
 
-enum { VIEWS_MAX = 64 };
-
 /* Names the nearest thing that the word could have been. */
 static void explain_unknown(const struct model *m, const char *word, char why[LINE_WHY_MAX])
 {
@@ -285,26 +319,16 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 	struct el_move move;
 	struct el_error error = {.text = ""};
 	struct nearest nearest = nearest_start(word);
-	struct bindings_walk walk = {.model = m, .all = true};
-	const struct binding *b;
-	const struct view *where;
-	char name[VIEWS_MAX][32]; /* the best may be one of them */
-	if (binding_named(m, word, &where)) {
-		snprintf(why, LINE_WHY_MAX, "'%s' stands alone, without more words.", word);
-		return;
+	struct typed_words all;
+	typed_words(m, &all);
+	for (const struct typed *t = all.list; t < all.list + all.count; t++) {
+		if (t->kind == TYPED_ACTION && !strcmp(t->word, word)) {
+			snprintf(why, LINE_WHY_MAX, "'%s' stands alone, without more words.", word);
+			return;
+		}
+		if (t->kind != TYPED_VIEW || t->arguments)
+			offer_other(&nearest, t->word);
 	}
-	offer_verbs(&nearest, shell_view(m)->verbs);
-	offer_verbs(&nearest, global_verbs);
-	for (const struct command *const *c = commands; *c; c++)
-		offer_other(&nearest, (*c)->name);
-	const struct view *const *views = shell_views(m);
-	for (size_t i = 0; views[i] && i < VIEWS_MAX; i++) {
-		offer_other(&nearest, line_view_word(views[i], name[i]));
-		offer_verbs(&nearest, views[i]->verbs);
-	}
-	while ((b = bindings_next(&walk)))
-		if (binding_runs(b))
-			offer_other(&nearest, b->name);
 	if (nearest.best)
 		snprintf(why, LINE_WHY_MAX, "'%s' is not known. Did you mean '%s'?", word,
 		         nearest.best);
@@ -336,30 +360,21 @@ static void run(struct model *m, const char *line, bool is_quiet)
 		return;
 	model_hush(m);
 	struct meaning meant = find_meaning(m, text);
-	const bool is_command = meant.kind == MEANS_COMMAND && has_options(text);
+	/* With options a word that a view has, too, is the command. */
+	const bool is_command =
+		meant.kind == MEANS_WORD && meant.typed.command && strstr(text, " -");
 	if (!is_command && run_in_view(m, shell_view(m), text))
 		return;
 	switch (meant.kind) {
 	case MEANS_POSITION:
 		set_position(m, meant.rest);
 		break;
-	case MEANS_COMMAND:
-		line_command(m, meant.command, text, is_quiet);
-		break;
-	case MEANS_VERB:
-		run_verb(m, &meant);
-		break;
-	case MEANS_VIEW_LINE:
-		run_view_line(m, meant.view, meant.rest);
-		break;
-	case MEANS_ACTION:
-		run_action(m, &meant);
-		break;
-	case MEANS_VIEW:
-		shell_show_view(m, meant.view);
+	case MEANS_WORD:
+		run_typed(m, &meant.typed, text, meant.rest, is_quiet);
 		break;
 	case MEANS_MOVE:
-		run_move(m, &meant.move);
+		play_move(m, &meant.move);
+		shell_show(m, 0);
 		break;
 	case MEANS_SLICE:
 		line_slice(m, &meant.slice);
@@ -389,7 +404,7 @@ bool line_is_known(const struct model *m, const char *line, char why[LINE_WHY_MA
 	trim(line, text, sizeof text);
 	struct meaning meant = find_meaning(m, text);
 	const bool is_fen = meant.kind == MEANS_POSITION ||
-	                    (meant.kind == MEANS_VERB && meant.verb->run == set_position);
+	                    (meant.typed.verb && meant.typed.verb->run == set_position);
 	if (is_fen && el_position_parse(meant.rest, &game, &position, &error)) {
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
 		return false;

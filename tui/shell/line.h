@@ -28,12 +28,4 @@ void line_slice(struct model *, const struct el_slice *);
 /* Sets up a position from a list, and puts the first view on top: ^O comes back to the list. */
 void line_visit(struct model *, const char *fen);
 
-/* Completions of the word that ends a line: a malloc'ed array of malloc'ed strings that ends with
-   null; null when there is none. */
-char **line_complete(const struct model *, const char *line, size_t word_start);
-/* "teach": a view's name as a line begins with it; null for one that takes no lines. */
-const char *line_view_word(const struct view *, char out[32]);
-/* The view that one word names, whatever the case. */
-const struct view *line_view(const struct model *, const char *word);
-
 #endif

@@ -207,14 +207,18 @@ static bool move_cursor(struct model *m, struct picker *p, const struct picker_m
 	return true;
 }
 
-enum picker_result picker_key(struct model *m, struct picker *p, const struct picker_moves *from,
-                              int key, int *move)
+enum picker_result picker_update(struct model *m, struct picker *p, const struct picker_moves *from,
+                                 const struct event *e, int *move)
 {
-	if (move_cursor(m, p, from, key))
+	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
+		return picker_choose(m, p, from, (uint8_t)e->zone.value, move);
+	if (e->kind != EVENT_KEY || !p->pointing)
+		return PICKER_UNUSED;
+	if (move_cursor(m, p, from, e->key))
 		return PICKER_NONE;
-	if (key == K_ENTER)
+	if (e->key == K_ENTER)
 		return picker_choose(m, p, from, p->cursor, move);
-	if (key != K_TAB && key != K_ESCAPE)
+	if (e->key != K_TAB && e->key != K_ESCAPE)
 		return PICKER_UNUSED;
 	p->pointing = false;
 	picker_drop(p);

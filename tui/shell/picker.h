@@ -3,7 +3,7 @@
  * Moves made on a board: a piece is taken up and put down, by clicks or by a cursor; one from the
  * hand is put down at once. Where that leaves open which piece is taken, that one is chosen last.
  *
- *     picker_point, picker_key ... -> PICKER_CHOSEN: *move is to be played
+ *     picker_point, picker_update ... -> PICKER_CHOSEN: *move is to be played
  */
 #ifndef TUI_SHELL_PICKER_H
 #define TUI_SHELL_PICKER_H
@@ -29,7 +29,7 @@ struct picker_moves {
 };
 
 enum picker_result {
-	PICKER_UNUSED,    /* the key means nothing here */
+	PICKER_UNUSED,    /* the event means nothing here */
 	PICKER_NONE,      /* no move yet */
 	PICKER_CHOSEN,    /* *move is the place of the move in the list */
 	PICKER_AMBIGUOUS, /* captures of different pieces end alike: *move is the first of them. The
@@ -43,9 +43,9 @@ void picker_point(struct model *, struct picker *, const struct el_move *);
 /* Takes up the piece on a square, or puts down the one that is taken up. */
 enum picker_result picker_choose(struct model *, struct picker *, const struct picker_moves *,
                                  uint8_t square, int *move);
-/* A key while `pointing`. */
-enum picker_result picker_key(struct model *, struct picker *, const struct picker_moves *, int key,
-                              int *move);
+/* A click on a square, or a key while `pointing`. */
+enum picker_result picker_update(struct model *, struct picker *, const struct picker_moves *,
+                                 const struct event *, int *move);
 /* Where the choice stands, for a board that is about to be drawn. `made`: room for the position
    once the move is made, but for the piece that is still to be chosen. */
 void picker_show(const struct picker *, const struct picker_moves *, struct board *,

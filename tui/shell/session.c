@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session.h"
-#include "line.h"
 #include "shell_inside.h"
 
 #include "tui/text/rule.h"
@@ -69,7 +68,7 @@ struct told {
 	struct walk walk; /* owned; once it was read, until it is taken */
 };
 
-struct reader {
+struct parser {
 	const char *path;
 	int number; /* of the text's line, from 1 */
 	const struct view *view;
@@ -82,13 +81,13 @@ struct reader {
 	struct el_error *error;
 };
 
-static enum el_status fail_at(const struct reader *r, const char *expected, const char *found)
+static enum el_status fail_at(const struct parser *r, const char *expected, const char *found)
 {
 	return el_fail(r->error, EL_USAGE, "%s:%d: expected %s, found '%.20s'", r->path, r->number,
 	               expected, found);
 }
 
-static enum el_status read_number(const struct reader *r, char *text, size_t *out, char **rest)
+static enum el_status read_number(const struct parser *r, char *text, size_t *out, char **rest)
 {
 	*out = strtoul(text, rest, 10);
 	if (*rest == text || **rest != ' ')
@@ -97,7 +96,7 @@ static enum el_status read_number(const struct reader *r, char *text, size_t *ou
 	return EL_OK;
 }
 
-static enum el_status read_heading(struct reader *r, char *rest)
+static enum el_status read_heading(struct parser *r, char *rest)
 {
 	struct told *t = &r->games[r->count];
 	char *state;
@@ -123,7 +122,16 @@ static enum beside beside_named(const char *name)
 	return (enum beside)i;
 }
 
-static enum el_status read_fact(const struct model *m, struct reader *r, char *text)
+/* One of the title line; null for any other name. */
+static const struct view *view_named(const struct model *m, const char *name)
+{
+	const struct view *const *v = shell_views(m);
+	while (*v && (!(*v)->key || strcasecmp((*v)->name, name)))
+		v++;
+	return *v;
+}
+
+static enum el_status read_fact(const struct model *m, struct parser *r, char *text)
 {
 	static const char expected[] = "view, unit, board, beside, tables, rule, game or file";
 	char *rest = strchr(text, ' '), *file;
@@ -131,7 +139,7 @@ static enum el_status read_fact(const struct model *m, struct reader *r, char *t
 		return fail_at(r, expected, text);
 	*rest++ = '\0';
 	if (!strcmp(text, "view"))
-		r->view = line_view(m, rest);
+		r->view = view_named(m, rest);
 	else if (!strcmp(text, "unit"))
 		r->in_moves = !strcmp(rest, "moves");
 	else if (!strcmp(text, "board"))
@@ -157,7 +165,7 @@ static enum el_status read_fact(const struct model *m, struct reader *r, char *t
 }
 
 /* A game's lines are put together where the first one stands. */
-static enum el_status read_text_line(struct reader *r, const char *line)
+static enum el_status read_text_line(struct parser *r, const char *line)
 {
 	const size_t length = strlen(line);
 	if (!r->count)
@@ -171,7 +179,7 @@ static enum el_status read_text_line(struct reader *r, const char *line)
 	return EL_OK;
 }
 
-static enum el_status read_text(const struct model *m, struct reader *r, char *text)
+static enum el_status read_text(const struct model *m, struct parser *r, char *text)
 {
 	enum el_status status = EL_OK;
 	for (char *line; !status && (line = strsep(&text, "\n"));) {
@@ -189,7 +197,7 @@ static enum el_status read_text(const struct model *m, struct reader *r, char *t
 /* ---- taking it up ---- */
 
 /* The one game of a text; null when there is none, or more. */
-static enum el_status read_tree(const struct reader *r, const struct told *t, struct el_tree **out)
+static enum el_status read_tree(const struct parser *r, const struct told *t, struct el_tree **out)
 {
 	struct el_games *games;
 	struct el_tree *more = NULL;
@@ -215,7 +223,7 @@ static enum el_status read_tree(const struct reader *r, const struct told *t, st
 }
 
 /* What is no move in it stays as text. */
-static enum el_status read_game(const struct reader *r, struct told *t)
+static enum el_status read_game(const struct parser *r, struct told *t)
 {
 	struct el_tree *tree;
 	enum el_status status = read_tree(r, t, &tree);
@@ -237,7 +245,7 @@ static enum el_status read_game(const struct reader *r, struct told *t)
 }
 
 /* The last one first: each is left for the next. */
-static void take_up_games(struct model *m, struct reader *r)
+static void take_up_games(struct model *m, struct parser *r)
 {
 	for (size_t i = r->count; i-- > 0;) {
 		play_take(m, &r->games[i].walk);
@@ -246,7 +254,7 @@ static void take_up_games(struct model *m, struct reader *r)
 	}
 }
 
-static void take_up(struct model *m, struct reader *r, const char *fen)
+static void take_up(struct model *m, struct parser *r, const char *fen)
 {
 	const struct el_game *game = play_game(m);
 	const struct el_position given = *play_position(m);
@@ -268,8 +276,8 @@ static void take_up(struct model *m, struct reader *r, const char *fen)
 		model_note(m, "Resumed your last session.");
 }
 
-/* What is not taken of it is freed with close_reader. All of it is read, or it is put aside. */
-static bool read_session(struct model *m, struct reader *r, char *text)
+/* What is not taken of it is freed with close_parser. All of it is read, or it is put aside. */
+static bool read_session(struct model *m, struct parser *r, char *text)
 {
 	size_t lines = 1;
 	for (const char *at = text; *at; at++)
@@ -284,7 +292,7 @@ static bool read_session(struct model *m, struct reader *r, char *text)
 	return !status;
 }
 
-static void close_reader(struct reader *r)
+static void close_parser(struct parser *r)
 {
 	for (size_t i = 0; i < r->count; i++)
 		walk_free(&r->games[i].walk);
@@ -302,13 +310,13 @@ void session_resume(struct model *m, const char *fen)
 {
 	struct kept *kept = &m->shell->session;
 	struct el_error error = {.text = ""};
-	struct reader r = {.path = kept->path, .rule = EL_RULE_USUAL, .error = &error};
+	struct parser r = {.path = kept->path, .rule = EL_RULE_USUAL, .error = &error};
 	kept_open(m, kept, "session", "The last session");
 	m->shell->session_time = time_of(kept->path);
 	char *text = kept_read(m, kept);
 	if (text && read_session(m, &r, text))
 		take_up(m, &r, fen);
-	close_reader(&r);
+	close_parser(&r);
 	free(text);
 }
 
@@ -319,13 +327,13 @@ static void keep_games_of_others(struct model *m)
 {
 	struct kept *kept = &m->shell->session;
 	struct el_error error = {.text = ""};
-	struct reader r = {.path = kept->path, .error = &error};
+	struct parser r = {.path = kept->path, .error = &error};
 	char *text = kept_read(m, kept);
 	if (text && read_session(m, &r, text))
 		for (size_t i = 0; i < r.count; i++)
 			if (r.games[i].walk.tree && r.games[i].walk.tree->node_count > 1)
 				play_keep(m, &r.games[i].walk);
-	close_reader(&r);
+	close_parser(&r);
 	free(text);
 }
 

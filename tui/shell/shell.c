@@ -2,7 +2,6 @@
 #include "line.h"
 #include "session.h"
 #include "shell_inside.h"
-#include "welcome.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -30,7 +30,7 @@ struct shell {
 	struct kept session;
 	struct timespec session_time; /* when its file was written, as far as this program knows */
 	struct bookmarks bookmarks;
-	bool welcomes; /* the card of welcome.h is there */
+	bool welcomes; /* the card of welcome.c is there */
 	struct kept welcome;
 	int theme;
 	struct overlay overlay;
@@ -53,11 +53,24 @@ const struct view *shell_named_view(const struct model *);
 /* False when the key means nothing. */
 bool keys_run(struct model *, int key);
 
-/* ---- search.c ---- */
-
-/* To the next row (by = 1), or the one before (-1), that has the pattern, around the list. */
+/* To the next row of the list (by = 1), or the one before (-1), that has the pattern, around the
+   list. */
 void search_step(struct model *, int by);
 const char *search_disabled(const struct model *);
-const char *no_list(const struct model *);
+
+/*
+ * ---- welcome.c ----
+ *
+ * A card beside the board of the first view, on the very first run: where a folder of what is kept
+ * (kept.h) has neither a session nor the file `welcome`, and no position was given. Any key takes
+ * it away for good.
+ */
+
+/* Before the session is resumed. */
+void welcome_open(struct model *);
+/* Takes the card away; false when there was none. */
+bool welcome_close(struct model *);
+/* Into the view's pane, while there is a card. */
+void welcome_draw(const struct model *, struct pane);
 
 #endif

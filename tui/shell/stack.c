@@ -159,6 +159,16 @@ bool shell_projects(const struct model *m)
 	return m->shell->projects;
 }
 
+int shell_view_rows(const struct model *m)
+{
+	enum { FRAME_ROWS = 3, PROJECTED_ROWS = 1 }; /* lines that are neither view nor strip */
+	int rows = m->shell->rows - (shell_projects(m) ? PROJECTED_ROWS : FRAME_ROWS);
+	for (const struct view *const *v = shell_views(m); *v; v++)
+		if ((*v)->strip)
+			rows -= (*v)->strip->rows(m, m->shell->rows, m->shell->cols);
+	return rows;
+}
+
 struct layout shell_layout(const struct model *m, const struct el_game *game, enum layout_kind kind)
 {
 	return layout_make(game, kind, m->shell->projects, shell_view_rows(m), m->shell->cols);
@@ -201,7 +211,7 @@ void shell_flip(struct model *m)
 
 void shell_plain(struct model *m)
 {
-	shell_cover(m, false);
+	m->shell->covered = false;
 	for (const struct view *const *v = shell_views(m); *v; v++)
 		if ((*v)->plain)
 			(*v)->plain(m);

@@ -15,7 +15,7 @@
 #include "tui/model/model.h"
 #include "tui/screen/event.h"
 #include "tui/screen/list.h"
-#include "verbs.h"
+#include "typed.h"
 
 /*
  * A strip: rows below whatever view is on screen, as long as there is something to show in them.

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "welcome.h"
-#include "shell_inside.h"
-
 #include "room.h"
+#include "shell_inside.h"
 
 #include <unistd.h>
 

@@ -33,8 +33,8 @@ const char *line_end_text(const struct el_game *game, enum el_line_end end,
                           const struct el_position *last, unsigned rule, char out[LINE_END_MAX])
 {
 	out[0] = '\0';
-	if (end == EL_LINE_OVER && game->stuck(last) == EL_DRAW && !game->sows)
-		snprintf(out, LINE_END_MAX, "stalemate");
+	if (end == EL_LINE_OVER && game->stuck(last) == EL_DRAW)
+		snprintf(out, LINE_END_MAX, "%s", kind_words(el_game_metric(game))->stalemate);
 	else if (end == EL_LINE_BARE)
 		snprintf(out, LINE_END_MAX, "bare kings");
 	else if (end == EL_LINE_REPEATED)
@@ -62,44 +62,45 @@ const char *value_article(const char *value)
 }
 
 /* "4 plies"; plies too where less than a move was lost. */
-static void cost_text(const struct quality *q, bool in_moves, char *out, size_t size)
+static void cost_text(const struct el_move_verdict *v, bool in_moves, char *out, size_t size)
 {
-	const unsigned got = depth_shown(q->metric, q->got.plies, in_moves);
-	const unsigned best = depth_shown(q->metric, q->best.plies, in_moves);
+	const unsigned got = depth_shown(v->metric, v->got.plies, in_moves);
+	const unsigned best = depth_shown(v->metric, v->best.plies, in_moves);
 	unsigned lost = got > best ? got - best : best - got;
 	if (lost)
-		snprintf(out, size, "%u %s", lost, depth_unit_of(q->metric, lost, in_moves));
+		snprintf(out, size, "%u %s", lost, depth_unit_of(v->metric, lost, in_moves));
 	else
-		cost_text(q, false, out, size);
+		cost_text(v, false, out, size);
 }
 
 /* Of a move that was as good as any. */
-static void kept_text(const struct quality *q, const char *san, const char *best, char *out,
+static void kept_text(const struct el_move_verdict *v, const char *san, const char *best, char *out,
                       size_t size)
 {
-	const bool is_deep = value_is_deep(q->metric, q->best);
-	if (q->best.outcome >= EL_DRAW)
+	const bool is_deep = value_is_deep(v->metric, v->best);
+	if (v->best.outcome >= EL_DRAW)
 		snprintf(out, size, "%s kept %s%s", san, is_deep ? value_article(best) : "the ",
 		         best);
 	else if (is_deep)
 		snprintf(out, size, "%s was the %s defence: %s", san,
-		         q->metric->stones ? "best" : "longest", best);
+		         kind_words(v->metric)->defence, best);
 	else
 		snprintf(out, size, "%s: every move loses", san);
 }
 
-void quality_text(const struct quality *q, const char *san, bool in_moves, char *out, size_t size)
+void quality_text(const struct el_move_verdict *v, const char *san, bool in_moves, char *out,
+                  size_t size)
 {
-	const enum el_outcome best = q->best.outcome, got = q->got.outcome;
-	const bool is_deep = value_is_deep(q->metric, q->best);
+	const enum el_outcome best = v->best.outcome, got = v->got.outcome;
+	const bool is_deep = value_is_deep(v->metric, v->best);
 	char value[SENTENCE_MAX], cost[32];
-	value_short(q->metric, q->best, in_moves, value);
+	value_short(v->metric, v->best, in_moves, value);
 	if (!el_outcome_exact(best) || !el_outcome_exact(got)) {
 		snprintf(out, size, "%s: what it kept is unknown", san);
-	} else if (el_value_matches(q->best, q->got)) {
-		kept_text(q, san, value, out, size);
+	} else if (el_value_matches(v->best, v->got)) {
+		kept_text(v, san, value, out, size);
 	} else if (best == got) {
-		cost_text(q, in_moves, cost, sizeof cost);
+		cost_text(v, in_moves, cost, sizeof cost);
 		snprintf(out, size, "%s cost %s (best: %s%s)", san, cost, value_article(value),
 		         value);
 	} else {

@@ -5,6 +5,7 @@
 
 #include "core/library/library.h"
 #include "core/probe/probe.h"
+#include "core/tree/tree.h"
 
 enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64, HAND_MAX = 40 };
 
@@ -29,12 +30,8 @@ const char *hand_text(const struct el_game *, const struct el_position *, char o
    in 5", and before "a limit of 5", which has its own. */
 const char *value_article(const char *value);
 
-/* What a move was worth for its mover, beside the best there was. */
-struct quality {
-	const struct el_metric *metric; /* of both */
-	struct el_value best, got;
-};
 /* "Kc3 cost 4 plies (best: mate in 15)", "Kc3 threw away mate in 15". */
-void quality_text(const struct quality *, const char *san, bool in_moves, char *out, size_t size);
+void quality_text(const struct el_move_verdict *, const char *san, bool in_moves, char *out,
+                  size_t size);
 
 #endif

@@ -49,27 +49,28 @@ const char *plan_proviso(const struct el_table_options *table)
 	}
 }
 
-const char *course_table(const struct el_course *course, char out[PLAN_SUMMARY_MAX])
+const char *overall_table(const struct el_overall *overall, char out[PLAN_SUMMARY_MAX])
 {
-	const size_t others = course->at_once > 1 ? course->at_once - 1 : 0;
-	const size_t number = course->done + (course->done < course->of);
+	const size_t others = overall->at_once > 1 ? overall->at_once - 1 : 0;
+	const size_t number = overall->done + (overall->done < overall->of);
 	char beside[32] = "";
 	if (others)
 		snprintf(beside, sizeof beside, " and %zu %s", others,
 		         plural(others, "other", "others"));
-	snprintf(out, PLAN_SUMMARY_MAX, "%s%s %zu/%zu", course->table, beside, number, course->of);
+	snprintf(out, PLAN_SUMMARY_MAX, "%s%s %zu/%zu", overall->table, beside, number,
+	         overall->of);
 	return out;
 }
 
-const char *course_left(const struct el_course *course, char out[PLAN_COST_MAX])
+const char *overall_left(const struct el_overall *overall, char out[PLAN_COST_MAX])
 {
 	static const char about[] = "about ";
 	char left[TIME_MAX], all[TIME_MAX];
 	*out = '\0';
-	if (course->left < 0)
+	if (overall->left < 0)
 		return out;
-	about_text(course->left, left);
-	about_text(course->seconds + course->left, all);
+	about_text(overall->left, left);
+	about_text(overall->seconds + overall->left, all);
 	const size_t skipped = strncmp(left, about, sizeof about - 1) ? 0 : sizeof about - 1;
 	if (strcmp(left, all))
 		snprintf(out, PLAN_COST_MAX, "%s of %s left", left + skipped, all);

@@ -16,8 +16,8 @@ const char *plan_summary(const struct el_plan *, char out[PLAN_SUMMARY_MAX]);
 const char *plan_proviso(const struct el_table_options *);
 
 /* How a build of several tables goes: "KRPvKR dtm 12/110"; "KQvKR dtm and 1 other 12/110". */
-const char *course_table(const struct el_course *, char out[PLAN_SUMMARY_MAX]);
+const char *overall_table(const struct el_overall *, char out[PLAN_SUMMARY_MAX]);
 /* "39 min of about 42 min left"; empty where it is not known. */
-const char *course_left(const struct el_course *, char out[PLAN_COST_MAX]);
+const char *overall_left(const struct el_overall *, char out[PLAN_COST_MAX]);
 
 #endif

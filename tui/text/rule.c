@@ -33,7 +33,7 @@ const char *rule_text(unsigned moves, char out[32])
 static const char *wanted_metric(const struct el_answer *a)
 {
 	for (size_t m = 0; m < EL_METRICS; m++)
-		if (a->metrics[m] && a->metrics[m]->limit && a->metrics[m]->has_depth)
+		if (a->metrics[m] && a->metrics[m]->limit && kind_words(a->metrics[m])->has_number)
 			return a->metrics[m]->name;
 	return "";
 }

@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slices.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static enum el_status make_room(struct slices *slices, size_t more, struct el_error *error)
 {
-	if (slices->count + more <= slices->room)
-		return EL_OK;
-	size_t room = 2 * slices->room + more;
-	struct el_slice *list = realloc(slices->list, room * sizeof *list);
-	if (!list)
-		return el_fail(error, EL_MEMORY, "%zu slices: out of memory", room);
-	slices->list = list;
-	slices->room = room;
-	return EL_OK;
+	return array_grow(&slices->list, slices->count, more, sizeof *slices->list)
+	               ? EL_OK
+	               : el_fail(error, EL_MEMORY, "%zu slices: out of memory",
+	                         slices->count + more);
 }
 
 /* Groups that follow each other. */

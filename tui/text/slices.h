@@ -15,7 +15,7 @@
 
 struct slices {
 	struct el_slice *list; /* owned; null at first */
-	size_t count, room;
+	size_t count;
 };
 
 /* Adds what a word names: a slice, or a group such as "3", "3-4", "all", with its game before it

@@ -45,46 +45,67 @@ const char *outcome_verb(enum el_outcome outcome)
 	return outcomes[outcome].verb;
 }
 
-const char *zugzwang_words(const struct el_game *game, enum el_zugzwang kind)
+/* ---- kinds ---- */
+
+#define DEPTH_WORDS                                                                          \
+	.has_moves = true, .key = "plies", .unit = {{"ply", "plies"}, {"move", "moves"}},    \
+	.half = {"win", "loss"}, .wins = "wins", .longest = {"longest win", "longest loss"}, \
+	.worse = {"longer", "sooner"}, .defence = "longest", .values = "depths",             \
+	.columns = "moves plies", .of_title = ", in ", .of_map = ", depth in ",              \
+	.of_moves = "depth in ", .stalemate = "stalemate"
+
+static const struct kind_words depths = {.has_number = true, .has_losses = true, DEPTH_WORDS};
+static const struct kind_words outcomes_alone = {.has_losses = true, DEPTH_WORDS};
+static const struct kind_words wins_alone = {DEPTH_WORDS};
+static const struct kind_words stones = {
+	.has_number = true,
+	.has_losses = true,
+	.is_signed = true,
+	.key = "stones",
+	.unit = {{"stone", "stones"}, {"stone", "stones"}},
+	.half = {"gain", "loss"},
+	.wins = "gains",
+	.longest = {"greatest gain", "greatest loss"},
+	.worse = {"fewer", "more"},
+	.defence = "best",
+	.values = "values",
+	.columns = "stones",
+	.of_title = "",
+	.of_map = ", in ",
+	.of_moves = "",
+	.stalemate = "",
+};
+
+const struct kind_words *kind_words(const struct el_metric *metric)
 {
-	static const char *const of_stones[] = {
-		[EL_ZUGZWANG_FULL] = "whoever moves loses",
-		[EL_ZUGZWANG_WHITE_HALF] = "South to move draws, North to move loses",
-		[EL_ZUGZWANG_BLACK_HALF] = "North to move draws, South to move loses",
-	};
-	static const char *const words[] = {
-		[EL_ZUGZWANG_FULL] = "whoever moves loses",
-		[EL_ZUGZWANG_WHITE_HALF] = "White to move draws, Black to move loses",
-		[EL_ZUGZWANG_BLACK_HALF] = "Black to move draws, White to move loses",
-	};
-	return (game->sows ? of_stones : words)[kind];
+	if (metric && metric->stones)
+		return &stones;
+	if (!metric || metric->has_depth)
+		return &depths;
+	return metric->wins_only ? &wins_alone : &outcomes_alone;
 }
+
+/* ---- depths ---- */
 
 bool value_is_deep(const struct el_metric *metric, struct el_value value)
 {
-	return metric && metric->has_depth && value.outcome <= EL_WIN && value.outcome != EL_DRAW;
-}
-
-static bool in_stones(const struct el_metric *metric)
-{
-	return metric && metric->stones;
+	return metric && kind_words(metric)->has_number && value.outcome <= EL_WIN &&
+	       value.outcome != EL_DRAW;
 }
 
 unsigned depth_shown(const struct el_metric *metric, unsigned plies, bool in_moves)
 {
-	return in_moves && !in_stones(metric) ? (plies + 1) / 2 : plies;
+	return in_moves && kind_words(metric)->has_moves ? (plies + 1) / 2 : plies;
 }
 
 const char *depth_unit(const struct el_metric *metric, bool in_moves)
 {
-	return in_stones(metric) ? "stones" : in_moves ? "moves" : "plies";
+	return depth_unit_of(metric, 2, in_moves);
 }
 
 const char *depth_unit_of(const struct el_metric *metric, unsigned number, bool in_moves)
 {
-	if (in_stones(metric))
-		return plural(number, "stone", "stones");
-	return in_moves ? plural(number, "move", "moves") : plural(number, "ply", "plies");
+	return kind_words(metric)->unit[in_moves][number != 1];
 }
 
 const char *depth_words(const struct el_metric *metric, unsigned plies, bool in_moves,
@@ -105,26 +126,48 @@ const char *value_depth(const struct el_metric *metric, struct el_value value, b
 {
 	const unsigned first = depth_shown(metric, value.plies, in_moves);
 	const unsigned second = depth_shown(metric, value.plies, !in_moves);
-	if (in_stones(metric))
-		snprintf(out, SENTENCE_MAX, "%u %s", first, depth_unit_of(metric, first, in_moves));
-	else
-		snprintf(out, SENTENCE_MAX, "%u %s%s (%u %s%s)", first,
-		         depth_unit_of(metric, first, in_moves), rounding(value, in_moves), second,
+	const int used =
+		snprintf(out, SENTENCE_MAX, "%u %s%s", first,
+	                 depth_unit_of(metric, first, in_moves), rounding(value, in_moves));
+	if (kind_words(metric)->has_moves)
+		snprintf(out + used, SENTENCE_MAX - (size_t)used, " (%u %s%s)", second,
 		         depth_unit_of(metric, second, !in_moves), rounding(value, !in_moves));
 	return out;
+}
+
+bool value_figure(const struct el_metric *metric, struct el_value value, int *out)
+{
+	const bool is_signed = metric && kind_words(metric)->is_signed;
+	*out = is_signed ? el_value_stones(value) : value.plies;
+	return is_signed ? el_outcome_exact(value.outcome) : value_is_deep(metric, value);
 }
 
 const char *value_number(const struct el_metric *metric, struct el_value value, bool in_moves,
                          char out[VALUE_NUMBER_MAX])
 {
-	if (in_stones(metric))
+	if (kind_words(metric)->is_signed)
 		snprintf(out, VALUE_NUMBER_MAX, value.plies ? "%+d" : "%d", el_value_stones(value));
 	else
 		snprintf(out, VALUE_NUMBER_MAX, "%u", depth_shown(metric, value.plies, in_moves));
 	return out;
 }
 
-enum { COUNT_MAX = 24, RULE_MAX = 80, DEPTH_MAX = 40 }; /* texts that a sentence is made of */
+const char *value_mark(const struct el_metric *metric, struct el_value value, bool in_moves,
+                       char out[VALUE_NUMBER_MAX])
+{
+	int figure;
+	const bool known = value_figure(metric, value, &figure);
+	if (known && kind_words(metric)->is_signed)
+		return value_number(metric, value, in_moves, out);
+	out[0] = outcome_mark(value.outcome);
+	out[1] = '\0';
+	if (known)
+		snprintf(out + 1, VALUE_NUMBER_MAX - 1, "%u",
+		         depth_shown(metric, value.plies, in_moves) % 1000);
+	return out;
+}
+
+enum { COUNT_MAX = 24, DEPTH_MAX = 40 }; /* texts that a sentence is made of */
 
 /* "depth to mate" -> "mate in", "depth to zeroing under the 50-move rule" -> "zeroing in"; a win is
    a loss to the loser. A metric that is no depth is the least limit. */
@@ -147,18 +190,6 @@ static bool is_late(struct el_value value)
 	return value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS;
 }
 
-/* The rule of the metric, and how its draws are counted. */
-static const char *under_rule(const struct el_metric *metric, struct el_value value,
-                              char out[RULE_MAX])
-{
-	const bool past = is_late(value) && metric->late;
-	out[0] = '\0';
-	if (metric->limit)
-		snprintf(out, RULE_MAX, " under the %u-move rule%s", metric->limit / 2,
-		         past ? " (Syzygy counts these from 101)" : "");
-	return out;
-}
-
 /* What a side is that has lost already; a metric of several games cannot say how. */
 static const char *lost_already(const struct el_metric *metric)
 {
@@ -175,7 +206,7 @@ const char *value_plain_sentence(const struct el_metric *metric, struct el_value
                                  bool in_moves, char out[SENTENCE_MAX])
 {
 	char count[COUNT_MAX], depth[SENTENCE_MAX];
-	if (!value_is_deep(metric, value) || !value.plies || in_stones(metric))
+	if (!value_is_deep(metric, value) || !value.plies || !kind_words(metric)->has_moves)
 		return value_short(metric, value, in_moves, out);
 	snprintf(out, SENTENCE_MAX, "%s %.*s%s", count_of(metric, value, count), DEPTH_MAX,
 	         value_depth(metric, value, in_moves, depth), is_late(value) ? ", too late" : "");
@@ -185,12 +216,12 @@ const char *value_plain_sentence(const struct el_metric *metric, struct el_value
 const char *value_sentence(const struct el_metric *metric, struct el_value value, bool in_moves,
                            char out[SENTENCE_MAX])
 {
-	char rule[RULE_MAX];
 	value_plain_sentence(metric, value, in_moves, out);
-	if (value_is_deep(metric, value) && value.plies) {
-		const size_t used = strlen(out);
-		snprintf(out + used, SENTENCE_MAX - used, "%s", under_rule(metric, value, rule));
-	}
+	const size_t used = strlen(out);
+	if (value_is_deep(metric, value) && value.plies && metric->limit)
+		snprintf(out + used, SENTENCE_MAX - used, " under the %u-move rule%s",
+		         metric->limit / 2,
+		         is_late(value) && metric->late ? " (Syzygy counts these from 101)" : "");
 	return out;
 }
 
@@ -201,9 +232,9 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 	const unsigned shown = depth_shown(metric, value.plies, in_moves);
 	if (!value_is_deep(metric, value))
 		snprintf(out, SENTENCE_MAX, "%s", outcome_words(value.outcome));
-	else if (in_stones(metric))
+	else if (kind_words(metric)->is_signed)
 		snprintf(out, SENTENCE_MAX, "a %s of %u %s",
-		         value.outcome < EL_DRAW ? "loss" : "gain", value.plies,
+		         kind_words(metric)->half[value.outcome < EL_DRAW], value.plies,
 		         depth_unit_of(metric, value.plies, in_moves));
 	else if (!value.plies)
 		snprintf(out, SENTENCE_MAX, "%s", lost_already(metric));

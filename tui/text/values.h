@@ -16,8 +16,34 @@ const char *outcome_words(enum el_outcome);
 /* "wins", "draws at least": what the side to move does. */
 const char *outcome_verb(enum el_outcome);
 
-/* "White to move draws, Black to move loses". */
-const char *zugzwang_words(const struct el_game *, enum el_zugzwang);
+/* ---- kinds ---- */
+
+/*
+ * How values of one kind are put into words: a row of the table in values.c. Nobody else asks which
+ * kind of values a metric has. In pairs of words, wins come first, then losses.
+ */
+struct kind_words {
+	bool has_number;        /* beside the outcome: plies or stones */
+	bool has_losses;        /* a bitbase has none */
+	bool has_moves;         /* two plies are one move */
+	bool is_signed;         /* losses are shown as negative numbers */
+	const char *key;        /* of the number in JSON: "plies" */
+	const char *unit[2][2]; /* [in moves]: "move", "moves"; "ply", "plies" */
+	const char *half[2];    /* "win", "loss"; "gain", "loss" */
+	const char *wins;       /* "wins", "gains": what a side does */
+	const char *longest[2]; /* "longest win", "longest loss" */
+	const char *worse[2];   /* a worse win is "longer", or has "fewer" */
+	const char *defence;    /* the best defence is the "longest" */
+	const char *values;     /* "depths" */
+	const char *columns;    /* headings of the number, in moves and in plies */
+	const char *of_title;   /* before the unit, behind the title of a metric: ", in " */
+	const char *of_map;     /* the same of what a map shows: ", depth in " */
+	const char *of_moves;   /* and of ranked moves, where there is room: "depth in " */
+	const char *stalemate;  /* a game that is over and drawn */
+};
+
+/* Without a metric: depths. */
+const struct kind_words *kind_words(const struct el_metric *);
 
 /* ---- depths ---- */
 
@@ -43,10 +69,16 @@ const char *depth_words(const struct el_metric *, unsigned plies, bool in_moves,
 const char *value_depth(const struct el_metric *, struct el_value, bool in_moves,
                         char out[SENTENCE_MAX]);
 
+/* The number as other programs get it: plies, or stones gained or lost; false where there is none. */
+bool value_figure(const struct el_metric *, struct el_value, int *out);
 /* The number alone: "27"; of stones "+3", "-2". */
 enum { VALUE_NUMBER_MAX = 8 };
 const char *value_number(const struct el_metric *, struct el_value, bool in_moves,
                          char out[VALUE_NUMBER_MAX]);
+
+/* For a square of a board: "W27", "L8", "="; of stones "+3". Returns `out`. */
+const char *value_mark(const struct el_metric *, struct el_value, bool in_moves,
+                       char out[VALUE_NUMBER_MAX]);
 
 /* ---- values ---- */
 

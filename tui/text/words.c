@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "words.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,13 +53,11 @@ void words_offer(struct words *w, const char *word)
 	for (size_t i = 0; i < w->count; i++)
 		if (!strcmp(w->list[i], word))
 			return;
-	char **list = realloc(w->list, (w->count + 2) * sizeof *list);
-	if (!list)
+	if (!array_grow(&w->list, w->count, 2, sizeof *w->list))
 		return; /* a completion less */
-	w->list = list;
-	list[w->count] = strdup(word);
-	w->count += list[w->count] != NULL;
-	list[w->count] = NULL;
+	w->list[w->count] = strdup(word);
+	w->count += w->list[w->count] != NULL;
+	w->list[w->count] = NULL;
 }
 
 void words_free(struct words *w)

@@ -22,15 +22,15 @@ bool awari_looks_like(const char *text)
 }
 
 /* What the numbers are, in order. */
-static enum el_status read_numbers(struct pdn_reader *reader)
+static enum el_status read_numbers(struct pdn_parser *parser)
 {
 	uint8_t *to[AWARI_PITS + 2];
 	char expected[48], name[4];
 	enum el_status status = EL_OK;
 	for (uint8_t pit = 0; pit < AWARI_PITS; pit++)
-		to[pit] = &reader->position.pits[pit];
+		to[pit] = &parser->position.pits[pit];
 	for (unsigned side = 0; side < 2; side++)
-		to[AWARI_PITS + side] = &reader->position.stores[side];
+		to[AWARI_PITS + side] = &parser->position.stores[side];
 	for (uint8_t i = 0; i < AWARI_PITS + 2 && !status; i++) {
 		unsigned stones = 0;
 		if (i < AWARI_PITS)
@@ -40,40 +40,40 @@ static enum el_status read_numbers(struct pdn_reader *reader)
 		         : i == AWARI_PITS ? "South's store"
 		                           : "North's store",
 		         i < AWARI_PITS ? name : "", AWARI_STONES);
-		status = pdn_take_number(reader, 0, AWARI_STONES, expected, &stones);
+		status = pdn_take_number(parser, 0, AWARI_STONES, expected, &stones);
 		*to[i] = (uint8_t)stones;
-		if (!status && !pdn_take(reader, '-'))
-			status = pdn_fail(reader, "'-'");
+		if (!status && !pdn_take(parser, '-'))
+			status = pdn_fail(parser, "'-'");
 	}
 	return status;
 }
 
-static enum el_status read_side(struct pdn_reader *reader)
+static enum el_status read_side(struct pdn_parser *parser)
 {
-	const char *side = *reader->p ? strchr(sides, *reader->p) : NULL;
+	const char *side = *parser->p ? strchr(sides, *parser->p) : NULL;
 	if (!side)
-		return pdn_fail(reader, "the side to move, 'S' or 'N'");
-	reader->position.side = (uint8_t)(side - sides);
-	reader->p++;
-	reader->p += strspn(reader->p, pdn_blanks);
-	return *reader->p ? pdn_fail(reader, "the end") : EL_OK;
+		return pdn_fail(parser, "the side to move, 'S' or 'N'");
+	parser->position.side = (uint8_t)(side - sides);
+	parser->p++;
+	parser->p += strspn(parser->p, pdn_blanks);
+	return *parser->p ? pdn_fail(parser, "the end") : EL_OK;
 }
 
 enum el_status awari_parse(const char *text, struct el_position *out, struct el_error *error)
 {
-	struct pdn_reader reader = {
+	struct pdn_parser parser = {
 		.text = text,
 		.p = text + strspn(text, pdn_blanks),
 		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
 		.error = error,
 	};
-	enum el_status status = read_numbers(&reader);
+	enum el_status status = read_numbers(&parser);
 	if (!status)
-		status = read_side(&reader);
+		status = read_side(&parser);
 	if (!status)
-		status = awari_check(&reader.position, error);
+		status = awari_check(&parser.position, error);
 	if (!status)
-		*out = reader.position;
+		*out = parser.position;
 	return status;
 }
 

@@ -203,7 +203,7 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 		.stored_words = words_of(s->stones),
 		.sections = s->stones + 1,
 		.scratch = awari_begin_scratch(s->stones),
-		.phases = {"captures"},
+		.stages = {"captures"},
 		.begin = awari_begin,
 		.lost = keep_lost,
 		.turn = awari_turn,

@@ -92,9 +92,10 @@ static void win_all(struct work *w)
 		return;
 	for (size_t column = 0; column < w->columns; column++)
 		if (!(w->feeds[column / 64] >> column % 64 & 1))
-			w->effects[column] = (struct effect){
-				(uint16_t)el_level_of_stones(&w->sets->head.slice, w->sets->stones),
-				EFFECT_NEVER};
+			w->effects[column] =
+				(struct effect){(uint16_t)el_threshold_of_stones(
+							&w->sets->head.slice, w->sets->stones),
+			                        EFFECT_NEVER};
 }
 
 static enum el_status convert_row(struct work *w, size_t row)

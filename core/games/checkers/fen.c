@@ -15,33 +15,33 @@
 
 /* ---- pieces ---- */
 
-static enum el_status put(struct pdn_reader *reader, unsigned side, unsigned kind, unsigned number)
+static enum el_status put(struct pdn_parser *parser, unsigned side, unsigned kind, unsigned number)
 {
-	uint64_t(*set)[EL_KINDS] = reader->position.set;
+	uint64_t(*set)[EL_KINDS] = parser->position.set;
 	const uint64_t bit = checkers_bit(number - 1);
 	for (unsigned i = 0; i < 2 * CHECKERS_KINDS; i++)
 		if (set[i / CHECKERS_KINDS][i % CHECKERS_KINDS] & bit)
-			return el_fail(reader->error, EL_NEGATIVE, "two pieces are on %u", number);
+			return el_fail(parser->error, EL_NEGATIVE, "two pieces are on %u", number);
 	set[side][kind] |= bit;
 	return EL_OK;
 }
 
 /* "K3", "20", "21-24" */
-static enum el_status read_pieces(struct pdn_reader *reader, unsigned side)
+static enum el_status read_pieces(struct pdn_parser *parser, unsigned side)
 {
 	static const char square[] = "a square from 1 to 32";
-	const unsigned kind = pdn_take(reader, 'K') ? CHECKERS_KING : CHECKERS_MAN;
+	const unsigned kind = pdn_take(parser, 'K') ? CHECKERS_KING : CHECKERS_MAN;
 	const char *expected = kind == CHECKERS_KING ? square : "'K' or a square from 1 to 32";
 	unsigned first, last;
-	enum el_status status = pdn_take_number(reader, 1, CHECKERS_SQUARES, expected, &first);
+	enum el_status status = pdn_take_number(parser, 1, CHECKERS_SQUARES, expected, &first);
 	last = first;
-	if (status == EL_OK && pdn_take(reader, '-'))
-		status = pdn_take_number(reader, 1, CHECKERS_SQUARES, square, &last);
+	if (status == EL_OK && pdn_take(parser, '-'))
+		status = pdn_take_number(parser, 1, CHECKERS_SQUARES, square, &last);
 	if (status == EL_OK && last < first)
-		return el_fail(reader->error, EL_NEGATIVE,
+		return el_fail(parser->error, EL_NEGATIVE,
 		               "the range %u-%u: expected the smaller number first", first, last);
 	for (; status == EL_OK && first <= last; first++)
-		status = put(reader, side, kind, first);
+		status = put(parser, side, kind, first);
 	return status;
 }
 
@@ -49,63 +49,63 @@ enum { EITHER = -1 };
 
 /* ":WK3,20"; which side it was, if it was not given. No squares at all are a fault of the position,
    not of the text. */
-static enum el_status read_side(struct pdn_reader *reader, int *side)
+static enum el_status read_side(struct pdn_parser *parser, int *side)
 {
 	static const char *const expected[2][3] = {{"':W' or ':B'", "':W'", "':B'"},
 	                                           {"'W' or 'B'", "'W'", "'B'"}};
-	const bool colon = pdn_take(reader, ':');
-	const int found = pdn_side(*reader->p);
+	const bool colon = pdn_take(parser, ':');
+	const int found = pdn_side(*parser->p);
 	if (!colon || found < 0 || (*side != EITHER && found != *side))
-		return pdn_fail(reader, expected[colon][*side - EITHER]);
-	reader->p++;
+		return pdn_fail(parser, expected[colon][*side - EITHER]);
+	parser->p++;
 	*side = found;
 	enum el_status status = EL_OK;
-	if (!*reader->p || strchr(":. \t\r\n", *reader->p))
+	if (!*parser->p || strchr(":. \t\r\n", *parser->p))
 		return EL_OK;
 	do
-		status = read_pieces(reader, (unsigned)found);
-	while (status == EL_OK && pdn_take(reader, ','));
+		status = read_pieces(parser, (unsigned)found);
+	while (status == EL_OK && pdn_take(parser, ','));
 	return status;
 }
 
 /* ---- the rest ---- */
 
 /* ":H0", ":F1", which may be missing. */
-static enum el_status read_counter(struct pdn_reader *reader, char letter, uint16_t *counter)
+static enum el_status read_counter(struct pdn_parser *parser, char letter, uint16_t *counter)
 {
 	unsigned number = *counter;
 	enum el_status status = EL_OK;
-	if (reader->p[0] == ':' && reader->p[1] == letter) {
-		reader->p += 2;
-		status = pdn_take_number(reader, 0, UINT16_MAX, "a number up to 65535", &number);
+	if (parser->p[0] == ':' && parser->p[1] == letter) {
+		parser->p += 2;
+		status = pdn_take_number(parser, 0, UINT16_MAX, "a number up to 65535", &number);
 	}
 	*counter = (uint16_t)number;
 	return status;
 }
 
-static enum el_status read_all(struct pdn_reader *reader)
+static enum el_status read_all(struct pdn_parser *parser)
 {
 	int first = EITHER, second;
-	reader->p += strspn(reader->p, pdn_blanks);
-	const int mover = pdn_side(*reader->p);
+	parser->p += strspn(parser->p, pdn_blanks);
+	const int mover = pdn_side(*parser->p);
 	if (mover < 0)
-		return pdn_fail(reader, "the side to move, 'W' or 'B'");
-	reader->position.side = (uint8_t)mover;
-	reader->p++;
+		return pdn_fail(parser, "the side to move, 'W' or 'B'");
+	parser->position.side = (uint8_t)mover;
+	parser->p++;
 
-	enum el_status status = read_side(reader, &first);
+	enum el_status status = read_side(parser, &first);
 	second = !first;
 	if (status == EL_OK)
-		status = read_side(reader, &second);
+		status = read_side(parser, &second);
 	if (status == EL_OK)
-		status = read_counter(reader, 'H', &reader->position.halfmove);
+		status = read_counter(parser, 'H', &parser->position.halfmove);
 	if (status == EL_OK)
-		status = read_counter(reader, 'F', &reader->position.fullmove);
+		status = read_counter(parser, 'F', &parser->position.fullmove);
 	if (status != EL_OK)
 		return status;
-	pdn_take(reader, '.');
-	reader->p += strspn(reader->p, pdn_blanks);
-	return *reader->p ? pdn_fail(reader, "',' or the end") : EL_OK;
+	pdn_take(parser, '.');
+	parser->p += strspn(parser->p, pdn_blanks);
+	return *parser->p ? pdn_fail(parser, "',' or the end") : EL_OK;
 }
 
 bool checkers_looks_like(const char *fen)
@@ -115,17 +115,17 @@ bool checkers_looks_like(const char *fen)
 
 enum el_status checkers_parse(const char *fen, struct el_position *out, struct el_error *error)
 {
-	struct pdn_reader reader = {
+	struct pdn_parser parser = {
 		.text = fen,
 		.p = fen,
 		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
 		.error = error,
 	};
-	enum el_status status = read_all(&reader);
+	enum el_status status = read_all(&parser);
 	if (status == EL_OK)
-		status = checkers_check(&reader.position, error);
+		status = checkers_check(&parser.position, error);
 	if (status == EL_OK)
-		*out = reader.position;
+		*out = parser.position;
 	return status;
 }
 

@@ -99,8 +99,8 @@ struct el_sets *checkers_sets_make(const struct el_problem *problem, size_t tile
 		.gather = checkers_gather,
 		.close = close_sets,
 	};
-	for (unsigned i = 0; i < EL_PHASES_MAX; i++)
-		c->head.phases[i] = checkers_phases[i];
+	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
+		c->head.stages[i] = checkers_stages[i];
 	if (!open_matrix(c, tile))
 		return &c->head;
 	close_sets(&c->head);

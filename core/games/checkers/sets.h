@@ -181,8 +181,8 @@ enum el_status checkers_begin(const struct el_sets *, unsigned side, size_t unit
 
 /* ---- sets_conversions.c ---- */
 
-/* The names of the phases, in order; null past the last. */
-extern const char *const checkers_phases[EL_PHASES_MAX];
+/* The names of the stages, in order; null past the last. */
+extern const char *const checkers_stages[EL_STAGES_MAX];
 /* What conversions enter: members of whole_way. Once it is given back no unit can be begun; giving
    it back again does nothing. */
 enum el_status checkers_borrow(struct el_sets *, const struct el_problem *, struct el_error *);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The conversions of a slice, from the tables that they enter, as events. In the first phase the
+ * The conversions of a slice, from the tables that they enter, as events. In the first stage the
  * positions in which the side to move must capture: their captures are all the moves they have, so
- * they are decided for good. In the second phase the advances that leave the slice: a man crowned.
+ * they are decided for good. In the second stage the advances that leave the slice: a man crowned.
  * Both look at finished tables alone and are gone through once.
  */
 #include "sets.h"
@@ -176,28 +176,28 @@ static void enter_by_advances(struct cell *cell)
 	}
 }
 
-/* ---- the two phases ---- */
+/* ---- the two stages ---- */
 
-struct phase {
+struct stage {
 	void (*convert)(struct cell *);
 	bool captures; /* of positions with captures, or of those without */
 };
 
-static const struct phase phases[] = {
+static const struct stage stages[] = {
 	{enter_by_captures, true},
 	{enter_by_advances, false},
 };
 
-const char *const checkers_phases[EL_PHASES_MAX] = {"captures", "advances"};
+const char *const checkers_stages[EL_STAGES_MAX] = {"captures", "advances"};
 
 enum { STRIP = 64 }; /* words of a row that are worked on together */
 
-/* A unit that is begun, in one phase. */
+/* A unit that is begun, in one stage. */
 struct work {
 	struct checkers_tile tile;
 	const struct checkers_successors *successors;
 	struct lent *lent;
-	const struct phase *phase;
+	const struct stage *stage;
 	struct el_unit *unit;
 	uint64_t decided;
 };
@@ -208,7 +208,7 @@ static uint64_t count_decided(const struct work *w, uint64_t positions, const st
 	uint64_t count = 0;
 	for (; positions; positions &= positions - 1) {
 		const struct effect e = at[__builtin_ctzll(positions)];
-		count += e.win != EFFECT_NEVER || (w->phase->captures && e.free != EFFECT_NEVER);
+		count += e.win != EFFECT_NEVER || (w->stage->captures && e.free != EFFECT_NEVER);
 	}
 	return count;
 }
@@ -232,7 +232,7 @@ static enum el_status convert_word(struct work *w, size_t row, size_t word, uint
 		                  {own.kings, checkers_turn(other.kings)}},
 			.effect = effect_none,
 		};
-		w->phase->convert(&cell);
+		w->stage->convert(&cell);
 		effects[x] = cell.effect;
 	}
 	w->decided += count_decided(w, positions, effects);
@@ -246,7 +246,7 @@ static enum el_status convert_row(struct work *w, size_t row)
 	const uint32_t men = t->mover->placement[t->first_row + row].men;
 	const uint64_t *legal = w->unit->legal + row * t->words;
 	enum el_status status = EL_OK;
-	if (!w->phase->captures && !(men & (CHECKERS_TOP >> 4)))
+	if (!w->stage->captures && !(men & (CHECKERS_TOP >> 4)))
 		return EL_OK;
 	for (size_t first = 0; first < t->words && !status; first += STRIP) {
 		const size_t count = t->words - first < STRIP ? t->words - first : STRIP;
@@ -255,7 +255,7 @@ static enum el_status convert_row(struct work *w, size_t row)
 		for (size_t i = 0; i < count && !status; i++) {
 			const uint64_t positions =
 				legal[first + i] &
-				(w->phase->captures ? captures[i] : ~captures[i]);
+				(w->stage->captures ? captures[i] : ~captures[i]);
 			if (positions)
 				status = convert_word(w, row, first + i, positions);
 		}
@@ -273,9 +273,9 @@ enum el_status checkers_begin(const struct el_sets *sets, unsigned side, size_t 
 	(void)scratch;
 	for (size_t row = 0; row < tile.rows; row++)
 		checkers_legal_row(&tile, row, out->legal + row * tile.words);
-	for (unsigned i = 0; i < sizeof phases / sizeof *phases && !status; i++) {
+	for (unsigned i = 0; i < sizeof stages / sizeof *stages && !status; i++) {
 		const double start = clock_seconds();
-		struct work w = {tile, c->successors[side], &lent, &phases[i], out, 0};
+		struct work w = {tile, c->successors[side], &lent, &stages[i], out, 0};
 		for (size_t row = 0; row < tile.rows && !status; row++)
 			status = convert_row(&w, row);
 		out->decided[i] = side < sets->slice.planes ? w.decided : 0;

@@ -16,7 +16,7 @@ enum { BOARD, SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, FIELDS };
 static const char *const field_names[FIELDS] = {"board",      "side to move",   "castling",
                                                 "en passant", "halfmove clock", "move number"};
 
-struct reader {
+struct parser {
 	struct chess_word field[FIELDS];
 	unsigned count;         /* of fields, further ones than FIELDS included */
 	const char *operations; /* behind them */
@@ -30,24 +30,24 @@ static bool begins_operation(const char *text)
 	return (chess_is_letter(*text) || *text == '"' || *text == ';') && strchr(text, ';');
 }
 
-static void split(struct reader *reader, const char *fen)
+static void split(struct parser *parser, const char *fen)
 {
 	const char *p = fen + strspn(fen, CHESS_BLANKS);
-	while (*p && !(reader->count >= HALFMOVE && begins_operation(p))) {
+	while (*p && !(parser->count >= HALFMOVE && begins_operation(p))) {
 		size_t length = strcspn(p, CHESS_BLANKS);
-		if (reader->count < FIELDS)
-			reader->field[reader->count] = chess_word_of(p, length);
-		reader->count++;
+		if (parser->count < FIELDS)
+			parser->field[parser->count] = chess_word_of(p, length);
+		parser->count++;
 		p += length;
 		p += strspn(p, CHESS_BLANKS);
 	}
-	reader->operations = p;
+	parser->operations = p;
 }
 
 /* ---- fields ---- */
 
 /* One character of the board; `file` is where it goes, or 8 and more past the end of the rank. */
-static const char *read_square(struct reader *reader, char c, char before, unsigned rank,
+static const char *read_square(struct parser *parser, char c, char before, unsigned rank,
                                unsigned *file)
 {
 	const char *letter = strchr(letters, c);
@@ -59,46 +59,46 @@ static const char *read_square(struct reader *reader, char c, char before, unsig
 		return "expected one of KQRBNPkqrbnp, a number from 1 to 8, or '/'";
 	if (*file < 8) {
 		size_t piece = (size_t)(letter - letters);
-		reader->position.set[piece / CHESS_KINDS][piece % CHESS_KINDS] |=
+		parser->position.set[piece / CHESS_KINDS][piece % CHESS_KINDS] |=
 			chess_bit(rank * 8 + *file);
 	}
 	++*file;
 	return NULL;
 }
 
-static enum el_status read_rank(struct reader *reader, const char *text, size_t length,
+static enum el_status read_rank(struct parser *parser, const char *text, size_t length,
                                 unsigned rank)
 {
 	unsigned file = 0;
 	for (size_t i = 0; i < length; i++) {
-		const char *why = read_square(reader, text[i], i ? text[i - 1] : '/', rank, &file);
+		const char *why = read_square(parser, text[i], i ? text[i - 1] : '/', rank, &file);
 		if (why)
-			return el_fail(reader->error, EL_NEGATIVE,
+			return el_fail(parser->error, EL_NEGATIVE,
 			               "field 1 (board), rank %u '%.*s', character %zu '%c': %s",
 			               rank + 1, (int)length, text, i + 1, text[i], why);
 	}
 	if (file != 8)
-		return el_fail(reader->error, EL_NEGATIVE,
+		return el_fail(parser->error, EL_NEGATIVE,
 		               "field 1 (board), rank %u '%.*s': %u squares, expected 8", rank + 1,
 		               (int)length, text, file);
 	return EL_OK;
 }
 
-static enum el_status read_board(struct reader *reader)
+static enum el_status read_board(struct parser *parser)
 {
-	const struct chess_word *board = &reader->field[BOARD];
+	const struct chess_word *board = &parser->field[BOARD];
 	const char *p = board->text, *end = p + board->length;
 	unsigned ranks = 1;
 	for (const char *c = p; c < end; c++)
 		ranks += *c == '/';
 	if (ranks != 8)
-		return el_fail(reader->error, EL_NEGATIVE,
+		return el_fail(parser->error, EL_NEGATIVE,
 		               "field 1 (board) '%.*s': %u ranks, expected 8", board->length,
 		               board->text, ranks);
 	for (unsigned rank = 8; rank-- > 0;) {
 		const char *slash = memchr(p, '/', (size_t)(end - p));
 		size_t length = (size_t)((slash ? slash : end) - p);
-		enum el_status status = read_rank(reader, p, length, rank);
+		enum el_status status = read_rank(parser, p, length, rank);
 		if (status != EL_OK)
 			return status;
 		p += length + 1;
@@ -106,96 +106,96 @@ static enum el_status read_board(struct reader *reader)
 	return EL_OK;
 }
 
-static enum el_status fail_field(const struct reader *reader, unsigned field, const char *expected)
+static enum el_status fail_field(const struct parser *parser, unsigned field, const char *expected)
 {
-	return el_fail(reader->error, EL_NEGATIVE, "field %u (%s): expected %s, found '%.*s'",
-	               field + 1, field_names[field], expected, reader->field[field].length,
-	               reader->field[field].text);
+	return el_fail(parser->error, EL_NEGATIVE, "field %u (%s): expected %s, found '%.*s'",
+	               field + 1, field_names[field], expected, parser->field[field].length,
+	               parser->field[field].text);
 }
 
-static enum el_status read_side(struct reader *reader)
+static enum el_status read_side(struct parser *parser)
 {
-	const struct chess_word *side = &reader->field[SIDE];
+	const struct chess_word *side = &parser->field[SIDE];
 	if (side->length != 1 || !strchr("wb", *side->text))
-		return fail_field(reader, SIDE, "'w' or 'b'");
-	reader->position.side = *side->text == 'w' ? EL_WHITE : EL_BLACK;
+		return fail_field(parser, SIDE, "'w' or 'b'");
+	parser->position.side = *side->text == 'w' ? EL_WHITE : EL_BLACK;
 	return EL_OK;
 }
 
 /* Some of KQkq, in this order. Whether king and rook are at home is a question for chess_check. */
-static enum el_status read_castling(struct reader *reader)
+static enum el_status read_castling(struct parser *parser)
 {
 	static const char all[] = CHESS_CASTLING_LETTERS;
-	const struct chess_word *castling = &reader->field[CASTLING];
+	const struct chess_word *castling = &parser->field[CASTLING];
 	const char *from = all;
 	for (int i = 0; i < castling->length && !chess_is_word(castling, "-"); i++) {
 		const char *right = strchr(from, castling->text[i]);
 		if (!right)
-			return fail_field(reader, CASTLING, "'-' or some of KQkq in this order");
-		reader->position.castling |= (uint8_t)(1 << (right - all));
+			return fail_field(parser, CASTLING, "'-' or some of KQkq in this order");
+		parser->position.castling |= (uint8_t)(1 << (right - all));
 		from = right + 1;
 	}
 	return EL_OK;
 }
 
 /* Whether a pawn can have passed the square is a question for chess_check. */
-static enum el_status read_en_passant(struct reader *reader)
+static enum el_status read_en_passant(struct parser *parser)
 {
-	const struct chess_word *field = &reader->field[EN_PASSANT];
-	const bool white = reader->position.side == EL_WHITE;
+	const struct chess_word *field = &parser->field[EN_PASSANT];
+	const bool white = parser->position.side == EL_WHITE;
 	if (chess_is_word(field, "-"))
 		return EL_OK;
 	if (field->length != 2 || field->text[0] < 'a' || field->text[0] > 'h' ||
 	    field->text[1] != (white ? '6' : '3'))
-		return fail_field(reader, EN_PASSANT,
+		return fail_field(parser, EN_PASSANT,
 		                  white ? "'-' or a square on rank 6 (White is to move)"
 		                        : "'-' or a square on rank 3 (Black is to move)");
-	reader->position.en_passant =
+	parser->position.en_passant =
 		chess_square_at((unsigned)(field->text[0] - 'a'), (unsigned)(field->text[1] - '1'));
 	return EL_OK;
 }
 
-static enum el_status read_clock(struct reader *reader, unsigned field, uint16_t least,
+static enum el_status read_clock(struct parser *parser, unsigned field, uint16_t least,
                                  uint16_t *number)
 {
 	static const char *const expected[][2] = {
 		{CHESS_HALFMOVES, CHESS_HALFMOVES ", or an operation that ends in ';'"},
 		{CHESS_FULLMOVES, CHESS_FULLMOVES ", or an operation that ends in ';'"},
 	};
-	if (chess_number(&reader->field[field], least, number))
+	if (chess_number(&parser->field[field], least, number))
 		return EL_OK;
-	const bool is_operation = chess_is_letter(*reader->field[field].text);
-	return fail_field(reader, field, expected[field - HALFMOVE][is_operation]);
+	const bool is_operation = chess_is_letter(*parser->field[field].text);
+	return fail_field(parser, field, expected[field - HALFMOVE][is_operation]);
 }
 
-static enum el_status read_halfmove(struct reader *reader)
+static enum el_status read_halfmove(struct parser *parser)
 {
-	return read_clock(reader, HALFMOVE, 0, &reader->position.halfmove);
+	return read_clock(parser, HALFMOVE, 0, &parser->position.halfmove);
 }
 
-static enum el_status read_fullmove(struct reader *reader)
+static enum el_status read_fullmove(struct parser *parser)
 {
-	return read_clock(reader, FULLMOVE, 1, &reader->position.fullmove);
+	return read_clock(parser, FULLMOVE, 1, &parser->position.fullmove);
 }
 
 /* ---- the whole; the clocks may be left out ---- */
 
-static enum el_status read_fields(struct reader *reader)
+static enum el_status read_fields(struct parser *parser)
 {
-	static enum el_status (*const read[FIELDS])(struct reader *) = {
+	static enum el_status (*const read[FIELDS])(struct parser *) = {
 		read_board, read_side, read_castling, read_en_passant, read_halfmove, read_fullmove,
 	};
-	if (reader->count < HALFMOVE || reader->count > FIELDS)
-		return el_fail(reader->error, EL_NEGATIVE,
+	if (parser->count < HALFMOVE || parser->count > FIELDS)
+		return el_fail(parser->error, EL_NEGATIVE,
 		               "%u field%s, expected 4 to 6: board, side to move, castling, "
 		               "en passant, halfmove clock, move number",
-		               reader->count, reader->count == 1 ? "" : "s");
+		               parser->count, parser->count == 1 ? "" : "s");
 	enum el_status status = EL_OK;
-	for (unsigned i = 0; i < reader->count && status == EL_OK; i++)
-		status = read[i](reader);
+	for (unsigned i = 0; i < parser->count && status == EL_OK; i++)
+		status = read[i](parser);
 	if (status == EL_OK)
-		status = chess_read_operations(reader->operations, reader->count - HALFMOVE,
-		                               &reader->position, reader->error);
+		status = chess_read_operations(parser->operations, parser->count - HALFMOVE,
+		                               &parser->position, parser->error);
 	return status;
 }
 
@@ -211,18 +211,18 @@ bool chess_looks_like(const char *fen)
 
 enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *error)
 {
-	struct reader reader = {
+	struct parser parser = {
 		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
 		.error = error,
 	};
-	split(&reader, fen);
-	enum el_status status = read_fields(&reader);
+	split(&parser, fen);
+	enum el_status status = read_fields(&parser);
 	if (status == EL_OK)
-		status = chess_check(&reader.position, error);
+		status = chess_check(&parser.position, error);
 	if (status != EL_OK)
 		return status;
-	chess_settle_en_passant(&reader.position);
-	*out = reader.position;
+	chess_settle_en_passant(&parser.position);
+	*out = parser.position;
 	return EL_OK;
 }
 

@@ -115,7 +115,7 @@ enum el_status chess_sets_open(const struct el_problem *problem, const struct ch
 			.game = slice->game,
 			.slice = *slice,
 			.sides = 2,
-			.phases = {"conversions"},
+			.stages = {"conversions"},
 			.begin = chess_begin,
 			.lost = chess_lost,
 			.links = chess_links,

@@ -26,60 +26,60 @@ static uint8_t take_point(const char **text)
 
 /* ---- positions ---- */
 
-static enum el_status read_man(struct pdn_reader *reader, unsigned side)
+static enum el_status read_man(struct pdn_parser *parser, unsigned side)
 {
-	const char *name = reader->p;
-	uint64_t(*set)[EL_KINDS] = reader->position.set;
-	const uint8_t point = take_point(&reader->p);
+	const char *name = parser->p;
+	uint64_t(*set)[EL_KINDS] = parser->position.set;
+	const uint8_t point = take_point(&parser->p);
 	if (point == EL_NO_SQUARE)
-		return pdn_fail(reader, "a point such as a1 or d7");
+		return pdn_fail(parser, "a point such as a1 or d7");
 	if ((set[EL_WHITE][0] | set[EL_BLACK][0]) >> point & 1)
-		return el_fail(reader->error, EL_NEGATIVE, "two men are on %.2s", name);
+		return el_fail(parser->error, EL_NEGATIVE, "two men are on %.2s", name);
 	set[side][0] |= morris_bit(point);
 	return EL_OK;
 }
 
 /* ":Wa1,d1+7" */
-static enum el_status read_side(struct pdn_reader *reader, int *side)
+static enum el_status read_side(struct pdn_parser *parser, int *side)
 {
 	static const char *const expected[] = {"'W' or 'B'", "'W'", "'B'"};
 	enum el_status status = EL_OK;
 	unsigned hand = 0;
-	if (!pdn_take(reader, ':'))
-		return pdn_fail(reader, "':'");
-	const int found = pdn_side(*reader->p);
+	if (!pdn_take(parser, ':'))
+		return pdn_fail(parser, "':'");
+	const int found = pdn_side(*parser->p);
 	if (found < 0 || (*side >= 0 && found != *side))
-		return pdn_fail(reader, expected[*side + 1]);
-	reader->p++;
+		return pdn_fail(parser, expected[*side + 1]);
+	parser->p++;
 	*side = found;
-	if (*reader->p && !strchr("+:. \t\r\n", *reader->p))
+	if (*parser->p && !strchr("+:. \t\r\n", *parser->p))
 		do
-			status = read_man(reader, (unsigned)found);
-		while (!status && pdn_take(reader, ','));
-	if (!status && pdn_take(reader, '+'))
-		status = pdn_take_number(reader, 0, MORRIS_MEN_MAX,
+			status = read_man(parser, (unsigned)found);
+		while (!status && pdn_take(parser, ','));
+	if (!status && pdn_take(parser, '+'))
+		status = pdn_take_number(parser, 0, MORRIS_MEN_MAX,
 		                         "a number of men in hand, up to 9", &hand);
-	reader->position.hand[found] = (uint8_t)hand;
+	parser->position.hand[found] = (uint8_t)hand;
 	return status;
 }
 
-static enum el_status read_position(struct pdn_reader *reader)
+static enum el_status read_position(struct pdn_parser *parser)
 {
 	int side = -1;
-	const int mover = pdn_side(*reader->p);
+	const int mover = pdn_side(*parser->p);
 	if (mover < 0)
-		return pdn_fail(reader, "the side to move, 'W' or 'B'");
-	reader->position.side = (uint8_t)mover;
-	reader->p++;
-	enum el_status status = read_side(reader, &side);
+		return pdn_fail(parser, "the side to move, 'W' or 'B'");
+	parser->position.side = (uint8_t)mover;
+	parser->p++;
+	enum el_status status = read_side(parser, &side);
 	side = !side;
 	if (!status)
-		status = read_side(reader, &side);
+		status = read_side(parser, &side);
 	if (status)
 		return status;
-	pdn_take(reader, '.');
-	reader->p += strspn(reader->p, pdn_blanks);
-	return *reader->p ? pdn_fail(reader, "',', '+' or the end") : EL_OK;
+	pdn_take(parser, '.');
+	parser->p += strspn(parser->p, pdn_blanks);
+	return *parser->p ? pdn_fail(parser, "',', '+' or the end") : EL_OK;
 }
 
 /* ---- Sanmill's ---- */
@@ -95,65 +95,65 @@ static bool looks_like_sanmill(const char *text)
 	return strspn(text, "O@*") == MORRIS_PLACES && text[MORRIS_PLACES] == '/';
 }
 
-static enum el_status read_rings(struct pdn_reader *reader)
+static enum el_status read_rings(struct pdn_parser *parser)
 {
-	for (unsigned i = 0; i < MORRIS_POINTS; i++, reader->p++) {
-		if (i && i % MORRIS_PLACES == 0 && !pdn_take(reader, '/'))
-			return pdn_fail(reader, "'/'");
-		if (*reader->p == 'O' || *reader->p == '@')
-			reader->position.set[*reader->p == '@'][0] |= morris_bit(sanmill_point(i));
-		else if (*reader->p != '*')
-			return pdn_fail(reader, "'O', '@' or '*'");
+	for (unsigned i = 0; i < MORRIS_POINTS; i++, parser->p++) {
+		if (i && i % MORRIS_PLACES == 0 && !pdn_take(parser, '/'))
+			return pdn_fail(parser, "'/'");
+		if (*parser->p == 'O' || *parser->p == '@')
+			parser->position.set[*parser->p == '@'][0] |= morris_bit(sanmill_point(i));
+		else if (*parser->p != '*')
+			return pdn_fail(parser, "'O', '@' or '*'");
 	}
 	return EL_OK;
 }
 
 /* A blank and one of these letters. */
-static enum el_status take_letter(struct pdn_reader *reader, const char *letters,
+static enum el_status take_letter(struct pdn_parser *parser, const char *letters,
                                   const char *expected, char *letter)
 {
-	reader->p += strspn(reader->p, pdn_blanks);
-	if (!*reader->p || !strchr(letters, *reader->p))
-		return pdn_fail(reader, expected);
-	*letter = *reader->p++;
+	parser->p += strspn(parser->p, pdn_blanks);
+	if (!*parser->p || !strchr(letters, *parser->p))
+		return pdn_fail(parser, expected);
+	*letter = *parser->p++;
 	return EL_OK;
 }
 
 /* Men on the board and in hand; what is on the board is there to be counted. */
-static enum el_status read_counts(struct pdn_reader *reader, unsigned side)
+static enum el_status read_counts(struct pdn_parser *parser, unsigned side)
 {
 	unsigned board = 0, hand = 0;
-	const unsigned there = morris_count((uint32_t)reader->position.set[side][0]);
-	reader->p += strspn(reader->p, pdn_blanks);
-	const struct pdn_reader at = *reader;
+	const unsigned there = morris_count((uint32_t)parser->position.set[side][0]);
+	parser->p += strspn(parser->p, pdn_blanks);
+	const struct pdn_parser at = *parser;
 	enum el_status status =
-		pdn_take_number(reader, 0, MORRIS_MEN_MAX, "men on the board", &board);
+		pdn_take_number(parser, 0, MORRIS_MEN_MAX, "men on the board", &board);
 	if (!status && board != there)
-		return el_fail(reader->error, EL_NEGATIVE,
+		return el_fail(parser->error, EL_NEGATIVE,
 		               "character %zu: %u men on the board, but %u are there",
 		               (size_t)(at.p - at.text) + 1, board, there);
-	reader->p += strspn(reader->p, pdn_blanks);
+	parser->p += strspn(parser->p, pdn_blanks);
 	if (!status)
-		status = pdn_take_number(reader, 0, MORRIS_MEN_MAX, "men in hand", &hand);
-	reader->position.hand[side] = (uint8_t)hand;
+		status = pdn_take_number(parser, 0, MORRIS_MEN_MAX, "men in hand", &hand);
+	parser->position.hand[side] = (uint8_t)hand;
 	return status;
 }
 
 /* What follows the counts tells what happened before, which the rules here do not ask. */
-static enum el_status read_sanmill(struct pdn_reader *reader)
+static enum el_status read_sanmill(struct pdn_parser *parser)
 {
 	char side = 0, phase = 0, action = 0;
-	enum el_status status = read_rings(reader);
+	enum el_status status = read_rings(parser);
 	if (!status)
-		status = take_letter(reader, "wb", "the side to move, 'w' or 'b'", &side);
+		status = take_letter(parser, "wb", "the side to move, 'w' or 'b'", &side);
 	if (!status)
-		status = take_letter(reader, "mp", "the phase, 'm' or 'p'", &phase);
+		status = take_letter(parser, "mp", "the phase, 'm' or 'p'", &phase);
 	if (!status)
-		status = take_letter(reader, "sp",
+		status = take_letter(parser, "sp",
 		                     "the action, 's' or 'p': no man is to be removed", &action);
 	for (unsigned i = 0; i < 2 && !status; i++)
-		status = read_counts(reader, i);
-	reader->position.side = side == 'b';
+		status = read_counts(parser, i);
+	parser->position.side = side == 'b';
 	return status;
 }
 
@@ -166,18 +166,18 @@ bool morris_looks_like(const char *text)
 
 enum el_status morris_parse(const char *text, struct el_position *out, struct el_error *error)
 {
-	struct pdn_reader reader = {
+	struct pdn_parser parser = {
 		.text = text,
 		.p = text + strspn(text, pdn_blanks),
 		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
 		.error = error,
 	};
 	enum el_status status =
-		looks_like_sanmill(reader.p) ? read_sanmill(&reader) : read_position(&reader);
+		looks_like_sanmill(parser.p) ? read_sanmill(&parser) : read_position(&parser);
 	if (!status)
-		status = morris_check(&reader.position, error);
+		status = morris_check(&parser.position, error);
 	if (!status)
-		*out = reader.position;
+		*out = parser.position;
 	return status;
 }
 

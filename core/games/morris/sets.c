@@ -86,7 +86,7 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 	m->head.game = problem->slice.game;
 	m->head.slice = problem->slice;
 	m->head.sides = 2;
-	m->head.phases[0] = "mills";
+	m->head.stages[0] = "mills";
 	m->head.begin = morris_begin;
 	m->head.links = morris_links;
 	m->head.pre_some = morris_pre_some;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The codec net on boards: what it sees of positions, what it learns, and bytes that make no
    sense. */
-#include "core/table/board.h"
+#include "core/table/order.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"

@@ -9,7 +9,6 @@
 #include "core/library/visit.h"
 #include "core/probe/inside.h"
 #include "core/probe/probe.h"
-#include "core/probe/soonest.h"
 #include "tests/fixtures/awari_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
@@ -522,13 +521,14 @@ static void compare_captures(const struct captures *c, uint64_t stride)
 	const struct probe probe = {
 		.catalogue = visit.catalogue, .game = &el_awari, .metric = &el_score};
 	for (uint64_t index = 0; index < c->slice.positions; index += stride) {
-		struct el_position position;
+		struct spot spot;
 		char text[EL_FEN_MAX];
-		assert_true(el_awari.unplace(&c->slice, 0, index, &position));
+		assert_true(el_awari.unplace(&c->slice, 0, index, &spot.position));
 		if (index % 2)
-			el_awari.swap_colours(&position, &position);
-		const unsigned found = soonest_plies(&probe, &position);
-		el_awari.format(&position, text);
+			el_awari.swap_colours(&spot.position, &spot.position);
+		spot_find(&el_awari, &spot);
+		const unsigned found = soonest_plies(&probe, &spot);
+		el_awari.format(&spot.position, text);
 		assert_true(!c->worth[index] == !c->plies[index]);
 		const bool right =
 			all ? found == c->plies[index] : !found || found >= c->plies[index];

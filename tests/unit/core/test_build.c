@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds, in directories of their own: going on, and what others left behind. */
-#include "core/os/claim.h"
+#include "core/os/lock.h"
 #include "core/os/temporary.h"
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "tests/fixtures/store_fixture.h"
 
 #include <fcntl.h>
@@ -313,27 +313,27 @@ static void test_two_builds(void **state)
 static int let_go(void *context, const struct el_progress *progress)
 {
 	if (!strcmp(progress->stage, "waiting for")) {
-		claim_release(*(struct claim **)context);
-		*(struct claim **)context = NULL;
+		lock_release(*(struct lock **)context);
+		*(struct lock **)context = NULL;
 	}
 	return 1;
 }
 
-static void test_claimed_tables_are_waited_for(void **state)
+static void test_locked_tables_are_waited_for(void **state)
 {
 	(void)state;
 	char directory[SCRATCH_PATH], path[2 * SCRATCH_PATH], met[SCRATCH_PATH] = "";
 	struct el_error error = {0};
-	struct claim_sight sight = {.who = ""};
-	struct claim *claim;
+	struct lock_sight sight = {.who = ""};
+	struct lock *lock;
 	scratch_make(directory);
 	snprintf(path, sizeof path, "%s/.endlab-claim-KRvK.dtm", directory);
-	assert_int_equal(claim_take(path, CLAIM_SECONDS, &sight, &claim, &error), EL_OK);
+	assert_int_equal(lock_take(path, LOCK_STALE_SECONDS, &sight, &lock, &error), EL_OK);
 	struct el_library *library = fixture_library(directory, NULL);
 	struct el_plan plan = fixture_plan(library, "KRvKR KQvK", dtm);
 	struct el_build_options options = {
 		.table = el_table_options_default(), .context = met, .met = record_met};
-	const struct el_watch watch = {&claim, let_go};
+	const struct el_watch watch = {&lock, let_go};
 	assert_int_equal(el_build(library, &plan, &options, &watch, &error), EL_OK);
 	assert_string_equal(met, "wait KRvK; ");
 	assert_int_equal(scratch_count(directory, ".egt"), 3);
@@ -348,16 +348,16 @@ static void test_waiting_can_be_stopped(void **state)
 	static char waiting[] = "waiting for";
 	char directory[SCRATCH_PATH], path[2 * SCRATCH_PATH];
 	struct el_error error = {0};
-	struct claim_sight sight = {.who = ""};
-	struct claim *claim;
+	struct lock_sight sight = {.who = ""};
+	struct lock *lock;
 	const struct el_watch watch = {waiting, stop_now};
 	scratch_make(directory);
 	snprintf(path, sizeof path, "%s/.endlab-claim-KRvK.dtm", directory);
-	assert_int_equal(claim_take(path, CLAIM_SECONDS, &sight, &claim, &error), EL_OK);
+	assert_int_equal(lock_take(path, LOCK_STALE_SECONDS, &sight, &lock, &error), EL_OK);
 	struct el_library *library = fixture_library(directory, NULL);
 	assert_int_equal(build(library, "KRvK KQvK", dtm, &watch, &error), EL_STOPPED);
 	assert_string_equal(error.text, "stopped after 1 of 2 tables");
-	claim_release(claim);
+	lock_release(lock);
 	assert_int_equal(build(library, "KRvK KQvK", dtm, NULL, &error), EL_OK);
 	el_library_close(library);
 	scratch_remove(directory);
@@ -384,15 +384,15 @@ static void note_built(void *context, const struct el_built *b)
 		assert_int_equal(mkdir(told->in_the_way, 0777), 0);
 }
 
-static int note_course(void *context, const struct el_progress *p)
+static int note_overall(void *context, const struct el_progress *p)
 {
 	struct told *told = context;
-	const struct el_course *course = p->course;
-	assert_non_null(course);
-	assert_true(*course->table && course->done <= course->of);
-	told->knows_left |= course->left > 0;
-	told->at_once = course->at_once > told->at_once ? course->at_once : told->at_once;
-	return !(told->stops && course->done >= 2);
+	const struct el_overall *overall = p->overall;
+	assert_non_null(overall);
+	assert_true(*overall->table && overall->done <= overall->of);
+	told->knows_left |= overall->left > 0;
+	told->at_once = overall->at_once > told->at_once ? overall->at_once : told->at_once;
+	return !(told->stops && overall->done >= 2);
 }
 
 static enum el_status build_with_three(const char *directory, const char *names, struct told *told,
@@ -405,7 +405,7 @@ static enum el_status build_with_three(const char *directory, const char *names,
 	assert_int_equal(el_plan_estimate(library, &plan, error), EL_OK);
 	struct el_build_options options = {
 		.table = el_table_options_default(), .context = told, .built = note_built};
-	const struct el_watch watch = {told, note_course};
+	const struct el_watch watch = {told, note_overall};
 	*error = (struct el_error){.text = ""};
 	told->caller = pthread_self();
 	enum el_status status = el_build(library, &plan, &options, &watch, error);
@@ -572,7 +572,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_killed_and_go_on),
 		cmocka_unit_test(test_only_dead_builds_are_cleaned_up),
 		cmocka_unit_test(test_two_builds),
-		cmocka_unit_test(test_claimed_tables_are_waited_for),
+		cmocka_unit_test(test_locked_tables_are_waited_for),
 		cmocka_unit_test(test_waiting_can_be_stopped),
 		cmocka_unit_test(test_side_by_side),
 		cmocka_unit_test(test_side_by_side_stops_and_goes_on),

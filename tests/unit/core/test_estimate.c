@@ -92,7 +92,7 @@ static void test_journal(void **state)
 			.slice = t->slice,
 			.metric = t->metric,
 			.passes = 10,
-			.phase = {{"quiet moves", 1, 1}},
+			.stage = {{"quiet moves", 1, 1}},
 		};
 		const struct el_effort effort = {1, 10 * t->seconds - 1e-3, 1e-3, t->disk / 2};
 		assert_int_equal(journal_add(folder, &planes, &effort, &error), EL_OK);

@@ -6,7 +6,7 @@
  */
 #include "core/builder/build.h"
 #include "core/examine/proof.h"
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"

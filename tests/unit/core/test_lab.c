@@ -200,7 +200,7 @@ static void test_preempted(void **state)
 {
 	(void)state;
 	struct sample list[] = {{10, 5, 0, false}, {900, 6, 1, true}, {12, 7, 2, false}};
-	const struct samples samples = {list, 3, 3};
+	const struct samples samples = {list, 3};
 	struct el_latency l;
 	uint64_t histogram[EL_LAB_HISTOGRAM] = {0};
 	assert_int_equal(timing_samples(&samples, 4, true, 1, &l, histogram, NULL), EL_OK);

@@ -3,7 +3,7 @@
 #include "core/library/library.h"
 #include "core/os/descriptors.h"
 #include "core/probe/probe.h"
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"

@@ -2,7 +2,7 @@
 /* What a build takes from tables of other programs instead of making it. */
 #include "core/builder/build.h"
 
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/tables.h"
 

@@ -50,7 +50,8 @@ static enum el_status read_source(void *context, unsigned plane, uint64_t first,
 }
 
 /* The same planes without their symbols; both arguments stay with them. */
-static struct el_planes read_by(const struct el_planes *planes, const struct el_reader *reader)
+static struct el_planes read_by(const struct el_planes *planes,
+                                const struct el_plane_reader *reader)
 {
 	struct el_planes out = *planes;
 	out.reader = reader;
@@ -106,7 +107,7 @@ static void check_same(const struct el_planes *planes, const struct form *form, 
                        size_t window)
 {
 	struct source source = {.planes = planes};
-	const struct el_reader reader = {.context = &source, .read = read_source};
+	const struct el_plane_reader reader = {.context = &source, .read = read_source};
 	const struct el_planes apart = read_by(planes, &reader);
 	size_t size[2];
 	omp_set_num_threads(2);
@@ -329,7 +330,7 @@ static void test_pieces_are_small(void **state)
 	(void)state;
 	struct el_planes planes = fixture_planes("KPvK", &el_dtm, 7);
 	struct source source = {.planes = &planes};
-	const struct el_reader reader = {.context = &source, .read = read_source};
+	const struct el_plane_reader reader = {.context = &source, .read = read_source};
 	const struct el_planes apart = read_by(&planes, &reader);
 	size_t size;
 	free(write_them(&apart, &(struct form){"zstd:1", "index", EL_FILL_PREVIOUS, 256},
@@ -398,7 +399,7 @@ static void test_memory(void **state)
 		skip();
 	struct el_value values[3] = {
 		{.outcome = EL_BROKEN}, {.outcome = EL_DRAW}, {.outcome = EL_WIN}};
-	const struct el_reader reader = {.read = make_up};
+	const struct el_plane_reader reader = {.read = make_up};
 	const struct el_planes planes = {
 		.reader = &reader,
 		.slice = slice_named("KQvKP"),
@@ -438,7 +439,7 @@ static unsigned fail_each(const struct el_planes *planes, const struct form *for
 	const char *path = fixture_path(folder, "failed.egt");
 	for (unsigned n = 1;; n++) {
 		struct source source = {.planes = planes, .fails_at = n, .fails = fails};
-		const struct el_reader reader = {.context = &source, .read = read_source};
+		const struct el_plane_reader reader = {.context = &source, .read = read_source};
 		const struct el_planes apart = read_by(planes, &reader);
 		struct el_error error = {.text = ""};
 		enum el_status status =
@@ -491,7 +492,7 @@ static void test_stopped(void **state)
 	static char sample[] = "taking a sample", order[] = "putting in order";
 	struct el_planes planes = fixture_planes("KQvKR", &el_dtm, 9);
 	struct source source = {.planes = &planes};
-	const struct el_reader reader = {.context = &source, .read = read_source};
+	const struct el_plane_reader reader = {.context = &source, .read = read_source};
 	const struct el_planes apart = read_by(&planes, &reader);
 	const struct write_limits limits = {1 << 16, 1 << 16};
 	for (unsigned i = 0; i < 2; i++) {
@@ -515,7 +516,7 @@ static void test_full_disk(void **state)
 	(void)state;
 	struct el_planes planes = fixture_planes("KQvK", &el_dtm, 10);
 	struct source source = {.planes = &planes};
-	const struct el_reader reader = {.context = &source, .read = read_source};
+	const struct el_plane_reader reader = {.context = &source, .read = read_source};
 	const struct el_planes apart = read_by(&planes, &reader);
 	const struct el_table_options o =
 		options_of(&planes.slice, &(struct form){"raw", "QkK", EL_FILL_PREVIOUS, 256});
@@ -550,7 +551,7 @@ static void test_captures(void **state)
 	struct el_library *library = fixture_library(small_test_tables(), NULL);
 	struct el_planes planes = solved_planes(library, "KQvKR", &el_dtm);
 	struct source source = {.planes = &planes};
-	const struct el_reader reader = {.context = &source, .read = read_source};
+	const struct el_plane_reader reader = {.context = &source, .read = read_source};
 	struct el_planes apart = read_by(&planes, &reader);
 	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
 	                 EL_OK);

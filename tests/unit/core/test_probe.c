@@ -152,8 +152,9 @@ static struct el_value consult_under(const struct el_metric *metric, const char 
 	struct route routes[8] = {0};
 	struct holding holdings[2] = {0};
 	const struct catalogue catalogue = {.routes = routes, .mask = 7};
-	struct el_position position;
-	const struct el_game *game = fixture_parse(fen, &position);
+	struct spot spot;
+	const struct el_game *game = fixture_parse(fen, &spot.position);
+	spot_find(game, &spot);
 	for (unsigned i = 0; i < 2; i++) {
 		struct el_slice slice;
 		assert_int_equal(el_slice_parse(names[i], &slice, NULL), EL_OK);
@@ -168,7 +169,7 @@ static struct el_value consult_under(const struct el_metric *metric, const char 
 	}
 	const struct probe probe = {.catalogue = &catalogue, .game = game, .metric = metric};
 	struct el_value value = {.outcome = EL_UNKNOWN};
-	assert_int_equal(probe_value(&probe, &position, &value, NULL), EL_OK);
+	assert_int_equal(probe_value(&probe, &spot, &value, NULL), EL_OK);
 	return value;
 }
 

@@ -69,7 +69,7 @@ static void assert_same(const struct el_planes *planes, const struct el_planes *
 		for (uint64_t i = 0; i < all->slice.positions; i += PIECE) {
 			const uint64_t rest = all->slice.positions - i;
 			const size_t count = rest < PIECE ? (size_t)rest : PIECE;
-			const struct el_reader *reader = planes->reader;
+			const struct el_plane_reader *reader = planes->reader;
 			assert_int_equal(
 				reader->read(reader->context, side, i, count, piece, &error),
 				EL_OK);

@@ -6,7 +6,7 @@
  * ..."` those that it names.
  */
 #include "core/probe/probe.h"
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"

@@ -4,7 +4,7 @@
 #include "core/builder/build.h"
 #include "core/lend/lender.h"
 #include "core/probe/probe.h"
-#include "core/table/file_name.h"
+#include "core/table/table.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"

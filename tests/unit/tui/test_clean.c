@@ -231,7 +231,7 @@ static void a_stage_is_told_once(void **state)
 }
 
 /* The last line that was drawn over itself. */
-static const char *line_of(const struct el_course *course, unsigned pass)
+static const char *line_of(const struct el_overall *overall, unsigned pass)
 {
 	static char line[256];
 	char *drawn;
@@ -243,7 +243,7 @@ static const char *line_of(const struct el_course *course, unsigned pass)
 	                              .what = "",
 	                              .unit = "positions",
 	                              .pass = pass,
-	                              .course = course};
+	                              .overall = overall};
 	progress_start(&progress, &cli);
 	el_watch_tick(&progress.watch, &p);
 	fclose(bar);
@@ -254,23 +254,23 @@ static const char *line_of(const struct el_course *course, unsigned pass)
 
 static void one_line_tells_a_whole_build(void **state)
 {
-	struct el_course course = {.table = "KRPvKR dtm",
-	                           .at_once = 1,
-	                           .done = 11,
-	                           .of = 110,
-	                           .rate = 41.2e6,
-	                           .seconds = 39 * 60,
-	                           .left = 3 * 60};
+	struct el_overall overall = {.table = "KRPvKR dtm",
+	                             .at_once = 1,
+	                             .done = 11,
+	                             .of = 110,
+	                             .rate = 41.2e6,
+	                             .seconds = 39 * 60,
+	                             .left = 3 * 60};
 	(void)state;
-	assert_string_equal(line_of(&course, 57), "KRPvKR dtm 12/110  pass 57  41 M positions/s  "
-	                                          "3 min of about 40 min left");
-	course.at_once = 3;
-	course.rate = 0;
-	course.left = -1;
-	assert_string_equal(line_of(&course, 0), "KRPvKR dtm and 2 others 12/110  writing  ");
-	course.table = "checkers:KKKKKKvKKKKKKMMMMMM dtw";
-	course.rate = 1e6;
-	assert_int_equal(strlen(line_of(&course, 100)), 79);
+	assert_string_equal(line_of(&overall, 57), "KRPvKR dtm 12/110  pass 57  41 M positions/s  "
+	                                           "3 min of about 40 min left");
+	overall.at_once = 3;
+	overall.rate = 0;
+	overall.left = -1;
+	assert_string_equal(line_of(&overall, 0), "KRPvKR dtm and 2 others 12/110  writing  ");
+	overall.table = "checkers:KKKKKKvKKKKKKMMMMMM dtw";
+	overall.rate = 1e6;
+	assert_int_equal(strlen(line_of(&overall, 100)), 79);
 }
 
 int main(void)

@@ -236,7 +236,7 @@ static void the_first_folder_comes_first(void **state)
 	run_line(&s, "lesson off");
 	assert_false(lesson_plays(&s.model));
 	assert_true(shell_is_shown(&s.model, VIEW_TABLES));
-	char **words = line_complete(&s.model, "lesson x", 7);
+	char **words = typed_complete(&s.model, "lesson x", 7);
 	assert_non_null(words);
 	assert_string_equal(words[0], "x");
 	assert_null(words[1]);

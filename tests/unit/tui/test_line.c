@@ -2,6 +2,7 @@
 /* What is typed at the `:` prompt: words, verbs, searches of Help, completion. */
 #include "tests/fixtures/shell_fixture.h"
 
+#include "tui/cli/command.h"
 #include "tui/shell/line.h"
 #include "tui/views/views.h"
 
@@ -30,6 +31,50 @@ static void no_word_suggests_itself(void **state)
 	for (int view = 0; views[view]; view++)
 		for (const struct verb *v = views[view]->verbs; v && v->word; v++)
 			assert_true(line_is_known(&s.model, v->word, why));
+	screens_close(&s);
+}
+
+/* Does another row take the line by right? The view on screen has the first go with its verbs and
+   its actions, and a verb may be named as its view is. */
+static bool may_precede(const struct typed *other, const struct typed *t, const struct view *here)
+{
+	if (other->kind == TYPED_VERB)
+		return other->view == here || other->view == t->view;
+	return other->kind == TYPED_ACTION && t->kind == TYPED_ACTION && other->view == here;
+}
+
+/* On every screen each word of all views, and of the one on screen, means what its row says. */
+static void no_word_shadows_another(void **state)
+{
+	struct screens s;
+	struct typed_words all;
+	const char *rest;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	for (int view = 0; views[view]; view++) {
+		shell_show(&s.model, view);
+		typed_words(&s.model, &all);
+		assert_in_range(all.count, 1, TYPED_MAX - 1);
+		for (const struct typed *t = all.list; t < all.list + all.count; t++) {
+			char line[64];
+			const bool is_of_view = t->kind == TYPED_VERB || t->kind == TYPED_ACTION;
+			if (is_of_view && t->view && t->view != views[view])
+				continue;
+			/* Build and Lab have commands that do the same work */
+			if (t->kind == TYPED_VIEW && command_find(t->word))
+				continue;
+			const bool takes_more = t->kind == TYPED_VERB && t->arguments;
+			snprintf(line, sizeof line, "%s%s", t->word,
+			         t->kind == TYPED_COMMAND ? " -x"
+			         : takes_more             ? " x"
+			                                  : "");
+			const struct typed *found = typed_find(&s.model, &all, line, &rest);
+			if (found == t || may_precede(found, t, views[view]))
+				continue;
+			fail_msg("'%s' in %s is a word of %s", line, views[view]->name,
+			         found->view ? found->view->name : "all views");
+		}
+	}
 	screens_close(&s);
 }
 
@@ -68,7 +113,7 @@ static void completion_offers_verbs_first(void **state)
 	struct screens s;
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
-	char **words = line_complete(&s.model, "", 0);
+	char **words = typed_complete(&s.model, "", 0);
 	assert_int_equal(place_of(words, "rule"), 0); /* the view's own, then those of all views */
 	int own = 0;
 	while (views[VIEW_EXPLORE]->verbs[own].word)
@@ -79,17 +124,17 @@ static void completion_offers_verbs_first(void **state)
 	assert_int_equal(place_of(words, "KQvKR"), -1);
 	free_words(words);
 	shell_show(&s.model, VIEW_LAB);
-	words = line_complete(&s.model, "", 0);
+	words = typed_complete(&s.model, "", 0);
 	assert_int_equal(place_of(words, "candidate"), 0);
 	assert_true(place_of(words, "fen") > place_of(words, "save"));
 	free_words(words);
-	words = line_complete(&s.model, "K", 0);
+	words = typed_complete(&s.model, "K", 0);
 	assert_true(place_of(words, "KQvKR") >= 0);
 	free_words(words);
-	words = line_complete(&s.model, "metric ", 7);
+	words = typed_complete(&s.model, "metric ", 7);
 	assert_true(place_of(words, "wdl") >= 0);
 	free_words(words);
-	words = line_complete(&s.model, "build KQvK --codec ", 19);
+	words = typed_complete(&s.model, "build KQvK --codec ", 19);
 	assert_true(place_of(words, "zstd") >= 0);
 	free_words(words);
 	screens_close(&s);
@@ -147,14 +192,14 @@ static void completion_offers_what_help_knows(void **state)
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
 	for (int i = 0; i < 2; i++) {
-		char **words = line_complete(&s.model, "help ", 5);
+		char **words = typed_complete(&s.model, "help ", 5);
 		assert_true(place_of(words, "flip") >= 0);
 		assert_true(place_of(words, "candidate") >= 0);
 		assert_true(place_of(words, "recode") >= 0);
 		free_words(words);
 		type(&s, "help flip"); /* whatever is on screen */
 	}
-	char **words = line_complete(&s.model, "help fl", 5);
+	char **words = typed_complete(&s.model, "help fl", 5);
 	assert_string_equal(words[0], "flip");
 	assert_null(words[1]);
 	free_words(words);
@@ -165,6 +210,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_word_suggests_itself),
+		cmocka_unit_test(no_word_shadows_another),
 		cmocka_unit_test(verbs_find_their_view),
 		cmocka_unit_test(completion_offers_verbs_first),
 		cmocka_unit_test(help_searches_what_is_typed_after_it),

@@ -253,14 +253,16 @@ static void look(struct practice_game *g)
 static void judge_all(struct practice_game *g, enum exercise_name exercise)
 {
 	const struct recount r = recount(g->game, &g->now);
-	assert_int_equal(g->move_count, r.moves);
+	assert_int_equal(g->answer.count, r.moves);
 	for (size_t i = 0; i < r.moves; i++) {
-		const struct el_value got = value_of_move(g->game, &g->now, &g->moves[i].move);
+		const struct el_value got =
+			value_of_move(g->game, &g->now, &practice_choice(g, i)->move);
 		const unsigned thrown = g->score.thrown, taken = g->score.taken_back;
 		const bool throws = got.outcome < r.best.outcome && exercise != EXERCISE_SURVIVE;
-		assert_true(i == 0 || strcmp(g->moves[i - 1].san, g->moves[i].san) < 0);
+		assert_true(i == 0 ||
+		            strcmp(practice_choice(g, i - 1)->san, practice_choice(g, i)->san) < 0);
 		assert_true(practice_play(g, i));
-		const struct quality *q = &practice_last(g)->quality;
+		const struct el_move_verdict *q = &practice_last(g)->verdict;
 		assert_int_equal(compare(q->best, r.best), 0);
 		assert_int_equal(compare(q->got, got), 0);
 		assert_int_equal(g->score.end == PRACTICE_THROWN, throws);
@@ -315,8 +317,8 @@ static size_t some_good(const struct practice_game *g, uint64_t *random)
 {
 	size_t i;
 	do
-		i = (size_t)seed_random(random, g->move_count);
-	while (g->moves[i].value.outcome != g->moves[g->best].value.outcome);
+		i = (size_t)seed_random(random, g->answer.count);
+	while (practice_choice(g, i)->outcome != g->answer.moves[0].outcome);
 	return i;
 }
 
@@ -326,7 +328,8 @@ static void play_out(struct practice_game *g, uint64_t *random, unsigned at_rand
 	for (unsigned i = 0; g->score.end == PRACTICE_GOING; i++) {
 		look(g);
 		const bool wanders = practice_is_users_turn(g) && i / 2 < at_random;
-		const size_t best = practice_is_users_turn(g) ? g->best : practice_reply(g);
+		const size_t best =
+			practice_is_users_turn(g) ? practice_best(g) : practice_reply(g);
 		assert_true(practice_play(g, wanders ? some_good(g, random) : best));
 	}
 }
@@ -447,9 +450,11 @@ static void a_position_three_times_ends_it(void **state)
 			size_t move = 0;
 			assert_true(times_seen(&g) < 3);
 			look(&g);
-			while (practice_is_users_turn(&g) && g.moves[move].value.outcome != EL_WIN)
+			while (practice_is_users_turn(&g) &&
+			       practice_choice(&g, move)->outcome != EL_WIN)
 				move++;
-			assert_true(practice_play(&g, practice_is_users_turn(&g) ? move : g.best));
+			assert_true(practice_play(
+				&g, practice_is_users_turn(&g) ? move : practice_best(&g)));
 		}
 		repeated += g.score.end == PRACTICE_REPEATED;
 		if (g.score.end == PRACTICE_REPEATED)
@@ -469,7 +474,7 @@ static void fifty_moves_without_progress_end_it(void **state)
 	practice_begin(&g, EXERCISE_WIN, &el_chess, &p);
 	g.now.halfmove = 99;
 	look(&g);
-	assert_true(practice_play(&g, g.best));
+	assert_true(practice_play(&g, practice_best(&g)));
 	assert_int_equal(g.score.end, PRACTICE_FIFTY);
 	assert_int_equal(practice_percent(&g.score), 0);
 	practice_take_back(&g);
@@ -488,8 +493,8 @@ static void draws_are_held_to_an_end(void **state)
 	practice_begin(&g, EXERCISE_HOLD, &el_chess, &p);
 	while (g.score.end == PRACTICE_GOING) {
 		look(&g);
-		assert_int_equal(g.moves[g.best].value.outcome, EL_DRAW);
-		assert_true(practice_play(&g, practice_is_users_turn(&g) ? g.best
+		assert_int_equal(g.answer.moves[0].outcome, EL_DRAW);
+		assert_true(practice_play(&g, practice_is_users_turn(&g) ? practice_best(&g)
 		                                                         : practice_reply(&g)));
 	}
 	assert_int_equal(practice_percent(&g.score), 100);
@@ -499,7 +504,7 @@ static void draws_are_held_to_an_end(void **state)
 	practice_begin(&g, EXERCISE_HOLD, &el_chess, &p);
 	look(&g);
 	size_t i = 0;
-	while (strcmp(g.moves[i].san, "Kxg2") != 0)
+	while (strcmp(practice_choice(&g, i)->san, "Kxg2") != 0)
 		i++;
 	assert_true(practice_play(&g, i));
 	assert_int_equal(g.score.end, PRACTICE_BARE);

@@ -40,14 +40,14 @@ static void assert_judged(struct el_library *from)
 	const struct el_question question = {.rule = s.model.rule, .metric = s.model.metric};
 	assert_true(g->game && g->known);
 	assert_int_equal(el_library_answer(from, g->game, &g->now, &question, &a, NULL), EL_OK);
-	assert_ptr_equal(g->metric, a.metric);
-	assert_int_equal(g->move_count, a.count);
+	assert_ptr_equal(g->answer.metric, a.metric);
+	assert_int_equal(g->answer.count, a.count);
 	assert_int_equal(g->score.possible, a.value[el_metric_rank(a.metric)].plies);
 	for (size_t i = 0; i < a.count; i++) {
 		size_t at = 0;
-		while (strcmp(g->moves[at].san, a.moves[i].san))
+		while (strcmp(practice_choice(g, at)->san, a.moves[i].san))
 			at++;
-		assert_int_equal(g->moves[at].value.plies,
+		assert_int_equal(practice_choice(g, at)->value[el_metric_rank(a.metric)].plies,
 		                 a.moves[i].value[el_metric_rank(a.metric)].plies);
 	}
 }
@@ -62,7 +62,7 @@ static void depths_of_a_table_will_do(void **state)
 		snprintf(line, sizeof line, "level %d", level);
 		type(&s, line);
 		assert_judged(library);
-		assert_ptr_equal(practice()->play.metric, &el_dtm);
+		assert_ptr_equal(practice()->play.answer.metric, &el_dtm);
 		/* Levels share the 31 plies of the deepest win, or of the deepest one drawn. */
 		assert_in_range(practice()->play.score.possible, level > 2 ? 6 * level - 10 : 1,
 		                level > 1 ? 31 * level / 5 : 5);
@@ -238,7 +238,7 @@ static void the_rule_is_followed(void **state)
 	assert_int_equal(practice()->play.limit, 4);
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(practice()->play.score.end, PRACTICE_GOING);
-		type(&s, practice()->play.moves[practice()->play.best].san);
+		type(&s, practice()->play.answer.moves[0].san);
 		if (i == 0)
 			press(&s, ' '); /* the answer at once */
 	}
@@ -261,7 +261,7 @@ static void other_programs_tables_will_do(void **state)
 	screens_open(&s, theirs, "8/8/8/3kr3/8/8/8/1KQ5 w - - 0 1", false);
 	type(&s, "practice win");
 	assert_judged(theirs);
-	assert_int_equal(practice()->play.metric->rank, el_dtz_rule[0].rank);
+	assert_int_equal(practice()->play.answer.metric->rank, el_dtz_rule[0].rank);
 	assert_false(any_film());
 	type(&s, "practice 8/8/8/3kr3/8/8/8/1KQ5 w - - 0 1");
 	assert_int_equal(practice()->play.score.possible, 53);

@@ -15,7 +15,7 @@
 
 static char **complete_line(void *model, const char *line, size_t start)
 {
-	return line_complete(model, line, start);
+	return typed_complete(model, line, start);
 }
 
 static char *type(struct model *m, const char *text)

@@ -87,9 +87,9 @@ static void values_are_sentences(void **state)
 static void assert_quality(struct el_value best, struct el_value got, bool in_moves,
                            const char *expected)
 {
-	struct quality q = {el_metric_find("dtm"), best, got};
+	struct el_move_verdict v = {.metric = el_metric_find("dtm"), .best = best, .got = got};
 	char out[160];
-	quality_text(&q, "Kc3", in_moves, out, sizeof out);
+	quality_text(&v, "Kc3", in_moves, out, sizeof out);
 	assert_string_equal(out, expected);
 }
 

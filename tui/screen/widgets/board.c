@@ -126,29 +126,15 @@ uint8_t shade_of(unsigned depth, unsigned least, unsigned most)
 	return (uint8_t)((depth - least) * SHADES / (most - least + 1));
 }
 
-static struct square_mark mark_of(const struct el_metric *metric, struct el_value value,
-                                  bool in_moves)
-{
-	struct square_mark mark = {.role = (uint8_t)outcome_ground(value.outcome)};
-	const char letter = outcome_mark(value.outcome);
-	char number[VALUE_NUMBER_MAX];
-	if (metric && metric->stones && el_outcome_exact(value.outcome))
-		snprintf(mark.text, sizeof mark.text, "%.5s",
-		         value_number(metric, value, in_moves, number));
-	else if (value_is_deep(metric, value))
-		snprintf(mark.text, sizeof mark.text, "%c%u", letter,
-		         depth_shown(metric, value.plies, in_moves) % 1000);
-	else
-		snprintf(mark.text, sizeof mark.text, "%c", letter);
-	return mark;
-}
-
 void board_mark_values(const struct el_metric *metric, const struct el_value value[64],
                        bool in_moves, struct square_mark out[64])
 {
 	for (int i = 0; i < 64; i++) {
 		unsigned least = value[i].plies, most = least;
-		out[i] = mark_of(metric, value[i], in_moves);
+		char text[VALUE_NUMBER_MAX];
+		out[i] = (struct square_mark){.role = (uint8_t)outcome_ground(value[i].outcome)};
+		snprintf(out[i].text, sizeof out[i].text, "%.5s",
+		         value_mark(metric, value[i], in_moves, text));
 		if (!value_is_deep(metric, value[i]))
 			continue;
 		for (int j = 0; j < 64; j++) {

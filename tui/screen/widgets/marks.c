@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "marks.h"
 
-#include "tui/screen/event.h"
-
 #include <string.h>
 
 static uint64_t bit(uint8_t square)
@@ -58,6 +56,16 @@ bool marks_key(struct marks *k, const struct el_game *game, bool flipped, int ke
 		return false;
 	marks_toggle(k, k->cursor);
 	return true;
+}
+
+bool marks_update(struct marks *k, const struct el_game *game, bool flipped, const struct event *e)
+{
+	const bool clicked = e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE;
+	if (e->kind == EVENT_KEY)
+		return marks_key(k, game, flipped, e->key);
+	if (clicked)
+		marks_toggle(k, (uint8_t)e->zone.value);
+	return clicked;
 }
 
 void marks_grade(struct marks *k, uint64_t expected)

@@ -11,6 +11,7 @@
 #define TUI_SCREEN_WIDGETS_MARKS_H
 
 #include "board.h"
+#include "tui/screen/event.h"
 
 enum { MARKS_SQUARES = 64 };
 
@@ -31,6 +32,8 @@ void marks_begin(struct marks *, const struct el_game *);
 void marks_toggle(struct marks *, uint8_t square);
 /* Arrows and hjkl move the cursor, Enter marks. False when the key means nothing here. */
 bool marks_key(struct marks *, const struct el_game *, bool flipped, int key);
+/* The same, and a click on a square marks. */
+bool marks_update(struct marks *, const struct el_game *, bool flipped, const struct event *);
 /* Grades what is marked by the squares that should be. */
 void marks_grade(struct marks *, uint64_t expected);
 /* Of what is graded. */

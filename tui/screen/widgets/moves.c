@@ -124,7 +124,7 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 	if (is_deep)
 		end = pane_print(
 			d->pane, y, end + 2, ROLE_DIM, "%s%s",
-			d->pane.cols < IN_FULL_COLS || d->answer->metric->stones ? "" : "depth in ",
+			d->pane.cols < IN_FULL_COLS ? "" : kind_words(d->answer->metric)->of_moves,
 			unit);
 	if (d->answer->moves[g->first].only)
 		end = pane_text(d->pane, y, end + 2, ROLE_DIM, "only move");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "totals.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,11 +28,9 @@ static struct lab_total *find(const struct lab_totals *totals,
 static struct lab_total *append(struct lab_totals *totals, const struct lab_report *report,
                                 const struct el_lab_candidate *candidate, size_t place)
 {
-	struct lab_total *list = realloc(totals->list, (totals->count + 1) * sizeof *list);
-	if (!list)
+	if (!array_grow(&totals->list, totals->count, 1, sizeof *totals->list))
 		return NULL;
-	totals->list = list;
-	struct lab_total *t = &list[totals->count++];
+	struct lab_total *t = &totals->list[totals->count++];
 	*t = (struct lab_total){.sum.result.candidate = *candidate, .place = place};
 	memcpy(t->codec, report->codec[place], sizeof t->codec);
 	return t;
@@ -83,12 +83,9 @@ static void add_common(struct lab_totals *totals, const struct lab_report *repor
 enum el_status lab_totals_add(struct lab_totals *totals, const struct lab_report *report,
                               const struct el_lab_candidate *candidates, struct el_error *error)
 {
-	struct el_slice *slices =
-		realloc(totals->slices, (totals->slice_count + 1) * sizeof *slices);
-	if (!slices)
+	if (!array_grow(&totals->slices, totals->slice_count, 1, sizeof *totals->slices))
 		return el_fail(error, EL_MEMORY, "%s: out of memory", report->slice.name);
-	totals->slices = slices;
-	slices[totals->slice_count++] = report->slice;
+	totals->slices[totals->slice_count++] = report->slice;
 	add_common(totals, report);
 	for (size_t i = 0; i < report->count; i++) {
 		struct lab_total *t = find(totals, &candidates[i], i);

@@ -384,9 +384,9 @@ static void draw_work(const struct model *m, struct pane p)
 		snprintf(text + used, 32, "  pass %u", w->pass);
 	pane_cut(p, 1, 0, ROLE_TEXT, text);
 	draw_bar(w, pane_sub(p, 2, 0, 1, p.cols));
-	if (w->course.of)
-		pane_print(p, 3, 0, ROLE_DIM, "%zu of %zu tables done  %s", w->course.done,
-		           w->course.of, course_left(&w->course, left));
+	if (w->overall.of)
+		pane_print(p, 3, 0, ROLE_DIM, "%zu of %zu tables done  %s", w->overall.done,
+		           w->overall.of, overall_left(&w->overall, left));
 	else if (w->tables)
 		pane_print(p, 3, 0, ROLE_DIM, "%u %s done", w->tables,
 		           plural(w->tables, "table", "tables"));

@@ -11,13 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct state state = {sizeof(struct explore)};
-
-struct explore *explore_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
-
 /* ---- what the keys do ---- */
 
 static void step_line(struct model *m, int by)
@@ -236,6 +229,12 @@ static const char *no_slice(const struct model *m)
 	                                                : "No slice has this material.";
 }
 
+static void switch_panel(struct model *m, int panel)
+{
+	struct explore *x = explore_of(m);
+	x->panel = x->panel == (enum panel)panel ? PANEL_MOVES : (enum panel)panel;
+}
+
 static void point(struct model *m)
 {
 	struct explore *x = explore_of(m);
@@ -400,13 +399,15 @@ static const struct binding bindings[] = {
          "sources",
          NULL,
          "show what each table says of the position",
-         .run = explore_show_sources,
+         .apply = switch_panel,
+         .argument = PANEL_SOURCES,
          .disabled = explore_no_sources},
 	{{'z'},
          "zugzwang",
          NULL,
          "show what the position is worth with the other side to move",
-         .run = explore_show_zugzwang,
+         .apply = switch_panel,
+         .argument = PANEL_ZUGZWANG,
          .disabled = explore_no_zugzwang},
 	{{'|'},
          "second-pane",
@@ -414,7 +415,12 @@ static const struct binding bindings[] = {
          "show the map, the depths or the game beside the board",
          .run = explore_next_second,
          .disabled = explore_no_second},
-	{{'x'}, "explain", NULL, "explain that metric, with an example", .run = explore_explain},
+	{{'x'},
+         "explain",
+         NULL,
+         "explain that metric, with an example",
+         .apply = switch_panel,
+         .argument = PANEL_METRIC},
 	{{'.'},
          "sow",
          NULL,
@@ -433,54 +439,31 @@ static const struct binding bindings[] = {
 
 /* ---- the mouse, and the cursor ---- */
 
-struct picker_moves explore_moves(const struct model *m, struct el_move room[EL_MOVES_MAX])
-{
-	const struct study *s = m->play.study;
-	struct picker_moves moves = {play_game(m), play_position(m), room, 0, m->flipped};
-	for (; s && moves.count < s->answer.count; moves.count++)
-		room[moves.count] = s->answer.moves[moves.count].move;
-	return moves;
-}
-
-/* False when the key meant nothing. */
-static bool chosen(struct model *m, enum picker_result result, int move)
-{
-	if (result == PICKER_CHOSEN || result == PICKER_AMBIGUOUS)
-		explore_of(m)->moves.at = move;
-	if (result == PICKER_CHOSEN)
-		play_selected(m);
-	return result != PICKER_UNUSED;
-}
-
 static bool update(struct model *m, const struct event *e)
 {
 	struct el_move room[EL_MOVES_MAX];
-	struct picker *picker = &explore_of(m)->picker;
+	struct explore *x = explore_of(m);
 	struct picker_moves moves = explore_moves(m, room);
 	int move = 0;
-	if (e->kind == EVENT_KEY && e->key == K_ENTER && explore_of(m)->panel == PANEL_METRIC) {
+	if (e->kind == EVENT_KEY && e->key == K_ENTER && x->panel == PANEL_METRIC) {
 		explore_open_example(m);
 		return true;
 	}
 	if (e->kind == EVENT_KEY && (e->key == 'q' || e->key == K_ESCAPE) &&
-	    explore_of(m)->panel != PANEL_MOVES) {
-		explore_of(m)->panel = PANEL_MOVES;
+	    x->panel != PANEL_MOVES) {
+		x->panel = PANEL_MOVES;
 		return true;
-	}
-	if (e->kind == EVENT_KEY && picker->pointing) {
-		const enum picker_result result = picker_key(m, picker, &moves, e->key, &move);
-		return chosen(m, result, move);
 	}
 	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_NODE) {
 		play_go_to(m, (uint32_t)e->zone.value);
 		return true;
 	}
-	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE)
-		return false;
-	const enum picker_result result =
-		picker_choose(m, picker, &moves, (uint8_t)e->zone.value, &move);
-	chosen(m, result, move);
-	return true;
+	const enum picker_result result = picker_update(m, &x->picker, &moves, e, &move);
+	if (result == PICKER_CHOSEN || result == PICKER_AMBIGUOUS)
+		x->moves.at = move;
+	if (result == PICKER_CHOSEN)
+		play_selected(m);
+	return result != PICKER_UNUSED;
 }
 
 static struct list *moves_list(struct model *m)
@@ -548,7 +531,7 @@ const struct view explore_view = {
 	.name = "Explore",
 	.summary = "step through the best moves of a position",
 	.key = '1',
-	.state = &state,
+	.state = &explore_state,
 	.bindings = bindings,
 	.verbs = explore_verbs,
 	.update = update,

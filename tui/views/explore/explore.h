@@ -30,14 +30,24 @@ struct explore {
 	bool sheet; /* the moves of the game stand above those of the position */
 };
 
+/* ---- explore_state.c ---- */
+
+extern const struct state explore_state;
 struct explore *explore_of(const struct model *);
 /* Where all has its place on this screen. */
 struct layout explore_layout(const struct model *);
 /* What a move is picked from; `room` is for the list in it. */
 struct picker_moves explore_moves(const struct model *, struct el_move room[EL_MOVES_MAX]);
+
+/* ---- explore_screen.c ---- */
+
+void explore_next_second(struct model *);
+const char *explore_no_second(const struct model *);
+/* Counts the depths that are on screen. */
+void explore_count_shown(struct model *);
 void explore_draw(const struct model *, struct pane);
 
-/* ---- explore_rule.c: the rule in force and the metric of the ranking; keys and why they do nothing ---- */
+/* ---- explore_rule.c: the rule in force, the metric of the ranking ---- */
 
 extern const struct verb explore_verbs[];
 void explore_plain(struct model *);
@@ -45,10 +55,6 @@ void explore_switch_rule(struct model *);
 const char *explore_no_rule(const struct model *);
 void explore_next_metric(struct model *);
 const char *explore_no_metric(const struct model *);
-/* Shows what the metric counts, or hides it again. */
-void explore_explain(struct model *);
-void explore_open_example(struct model *);
-void explore_draw_explanation(const struct model *, struct pane);
 
 /* ---- explore_sow.c: a move of stones, stage by stage ---- */
 
@@ -63,31 +69,18 @@ int explore_sow_wait(const struct model *);
 /* What the board shows of it, if anything: false, with both untouched, else. */
 bool explore_sown(const struct model *, struct el_position *made, uint64_t *last);
 
-/* ---- explore_sources.c: the tables that answer ---- */
+/* ---- explore_panels.c: what stands in place of the moves ---- */
 
-/* Shows what each table says of the position, or the moves again. */
-void explore_show_sources(struct model *);
+void explore_open_example(struct model *);
+void explore_draw_explanation(const struct model *, struct pane);
 const char *explore_no_sources(const struct model *);
 void explore_draw_sources(const struct model *, struct pane);
 /* In one row: the table that answers, and whether others do, or contradict it. */
 void explore_draw_source(const struct model *, struct pane);
-
-/* ---- explore_second.c: what stands beside a large board ---- */
-
-void explore_next_second(struct model *);
-const char *explore_no_second(const struct model *);
-/* Counts the depths that are on screen. */
-void explore_count_shown(struct model *);
-void explore_draw_second(const struct model *, const struct layout *, struct pane);
-
-/* ---- explore_zugzwang.c: the other side to move ---- */
-
-/* Shows whether the position is a zugzwang, or the moves again. */
-void explore_show_zugzwang(struct model *);
 const char *explore_no_zugzwang(const struct model *);
 void explore_draw_zugzwang(const struct model *, struct pane);
 
-/* ---- explore_game.c: its moves, variations, mistakes and files; keys and why they do nothing ---- */
+/* ---- explore_game.c: its moves, variations, mistakes and files ---- */
 
 /* Another position is shown, which may be of another game, or have begun a variation. */
 void explore_follow_game(struct model *);

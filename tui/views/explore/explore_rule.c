@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Explore: the rule in force, and the metric that moves are ranked by, with its explanation. */
+/* Explore: the rule in force, and the metric that moves are ranked by. */
 #include "explore.h"
 
-#include "core/probe/probe.h"
-#include "tui/screen/widgets/paragraphs.h"
-#include "tui/text/explain.h"
 #include "tui/text/rule.h"
 #include "tui/text/text.h"
 
@@ -12,11 +9,6 @@
 #include <string.h>
 
 /* ---- the rule ---- */
-
-static const char *without_clock(const struct model *m)
-{
-	return play_game(m)->zeroes ? NULL : "No rule of this game counts moves.";
-}
 
 static void set_rule(struct model *m, unsigned moves)
 {
@@ -33,7 +25,7 @@ void explore_switch_rule(struct model *m)
 
 const char *explore_no_rule(const struct model *m)
 {
-	return without_clock(m);
+	return play_game(m)->zeroes ? NULL : "No rule of this game counts moves.";
 }
 
 static void type_rule(struct model *m, const char *rest)
@@ -134,56 +126,3 @@ const struct verb explore_verbs[] = {
          NULL},
 	{.word = NULL},
 };
-
-/* ---- its explanation ---- */
-
-/* What is explained: the metric that moves are ranked by. */
-static const struct el_metric *shown_metric(const struct model *m)
-{
-	const struct study *s = m->play.study;
-	return s && s->answer.metric ? s->answer.metric
-	       : m->metric           ? m->metric
-	                             : el_game_metric(play_game(m));
-}
-
-void explore_explain(struct model *m)
-{
-	struct explore *x = explore_of(m);
-	x->panel = x->panel == PANEL_METRIC ? PANEL_MOVES : PANEL_METRIC;
-}
-
-void explore_open_example(struct model *m)
-{
-	const struct el_metric *metric = shown_metric(m);
-	const struct el_game *game = play_game(m);
-	const struct explanation *e = explanation_of(metric, game);
-	struct el_position position;
-	m->metric = el_metric_find(metric->name);
-	if (!game->parse(e->example, &position, NULL) && play_set(m, game, &position))
-		model_note(m, "%s", e->look);
-}
-
-/* Under its heading: the text, an example and the keys, less spaced where they would not fit. */
-static void explanation_text(const struct explanation *e, const struct pane *p, char *out,
-                             size_t size)
-{
-	static const char *const blank[] = {"\n", ""};
-	for (size_t i = 0; i < sizeof blank / sizeof *blank; i++) {
-		snprintf(out, size, "%s%s\n%s%s\n%sPress Enter to open it, x to go back.", blank[i],
-		         e->text, blank[i], e->example, blank[i]);
-		if (paragraphs_rows(out, p->cols) <= p->rows)
-			return;
-	}
-}
-
-void explore_draw_explanation(const struct model *m, struct pane p)
-{
-	const struct el_metric *metric = shown_metric(m);
-	const struct explanation *e = explanation_of(metric, play_game(m));
-	char name[16], text[512];
-	const int end = pane_text(p, 0, 0, ROLE_STRONG, metric_text(metric, name)) + 2;
-	const int y = pane_wrap(pane_sub(p, 0, end, 2, p.cols - end), 0, ROLE_DIM, metric->title);
-	const struct pane below = pane_sub(p, y, 0, p.rows - y, p.cols - 1);
-	explanation_text(e, &below, text, sizeof text);
-	paragraphs_draw(below, ROLE_TEXT, text);
-}

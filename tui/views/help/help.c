@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Help: every key and every word of every view, every command and every game, made from their
    tables, in sections that fold; Enter runs the entry. */
-#include "tui/cli/command.h"
 #include "tui/screen/widgets/paragraphs.h"
-#include "tui/shell/line.h"
 #include "tui/text/games.h"
 #include "tui/views/views.h"
 
@@ -27,14 +25,13 @@ static struct help *help_of(const struct model *m)
 }
 
 /* One row: a heading (`heading`, `summary` and `section`, and `view` where it is of one), a
-   binding, a verb, a command, a view by itself (only `view`) or a game. */
+   binding, a word that is typed or a game. */
 struct row {
 	const char *heading, *summary;
 	int section;
 	const struct view *view; /* of the binding or the verb, if any; null: it works everywhere */
 	const struct binding *binding;
-	const struct verb *verb;
-	const struct command *command;
+	struct typed typed; /* empty word: none */
 	const struct el_game *game;
 };
 
@@ -45,6 +42,7 @@ struct entries {
 	const bool *open;  /* by section; null: all of them are */
 	visit *visit;
 	void *context;
+	struct typed_words words;
 	int number;
 	struct row heading; /* of the section; not shown yet while heading.heading is set */
 	int sections;
@@ -80,11 +78,14 @@ static void walk_bindings(struct entries *w, const struct view *view,
 			show_row(w, &(struct row){.view = view, .binding = b});
 }
 
-static void walk_verbs(struct entries *w, const struct view *view, const struct verb *verbs)
+/* Verbs of a view (null: of all views), commands, or the views that take lines. */
+static void walk_words(struct entries *w, enum typed_kind kind, const struct view *view)
 {
-	for (const struct verb *v = verbs; v && v->word; v++)
-		if (found(w, v->word, v->help))
-			show_row(w, &(struct row){.view = view, .verb = v});
+	for (const struct typed *t = w->words.list; t < w->words.list + w->words.count; t++) {
+		const bool is_meant = kind == TYPED_VIEW ? t->arguments != NULL : t->view == view;
+		if (t->kind == kind && is_meant && found(w, t->word, t->help))
+			show_row(w, &(struct row){.view = view, .typed = *t});
+	}
 }
 
 static void walk_views(struct entries *w, const struct model *m)
@@ -92,11 +93,11 @@ static void walk_views(struct entries *w, const struct model *m)
 	for (const struct view *const *v = shell_views(m); *v; v++) {
 		begin_section(w, (*v)->name, (*v)->summary, *v);
 		walk_bindings(w, *v, (*v)->bindings);
-		walk_verbs(w, *v, (*v)->verbs);
+		walk_words(w, TYPED_VERB, *v);
 	}
 	begin_section(w, "Everywhere", "keys and words of every view", NULL);
 	walk_bindings(w, NULL, global_bindings);
-	walk_verbs(w, NULL, global_verbs);
+	walk_words(w, TYPED_VERB, NULL);
 	for (const struct view *const *v = shell_views(m); *v; v++) {
 		if (!(*v)->strip)
 			continue;
@@ -110,17 +111,12 @@ static int each_found(const struct model *m, const char *query, const bool *open
                       void *context)
 {
 	struct entries w = {.query = query, .open = open, .visit = each, .context = context};
-	const struct view *const *all = shell_views(m);
-	char word[32];
+	typed_words(m, &w.words);
 	walk_views(&w, m);
 	begin_section(&w, "Commands", "of the command line, after :", NULL);
-	for (const struct command *const *c = commands; *c; c++)
-		if (found(&w, (*c)->name, (*c)->summary))
-			show_row(&w, &(struct row){.command = *c});
+	walk_words(&w, TYPED_COMMAND, NULL);
 	begin_section(&w, "Views by name", "those that take a line, after :", NULL);
-	for (const struct view *const *v = all; *v; v++)
-		if (line_view_word(*v, word) && found(&w, word, (*v)->summary))
-			show_row(&w, &(struct row){.view = *v});
+	walk_words(&w, TYPED_VIEW, NULL);
 	begin_section(&w, "Games", "a slice and a position of each, after :", NULL);
 	for (const struct el_game *const *g = el_games; *g; g++)
 		if (found(&w, (*g)->name, (*g)->title))
@@ -222,12 +218,12 @@ static void show_game(struct model *m, const struct el_game *game)
 }
 
 /* A verb that needs no more is run; the beginning of the line is typed for the others. */
-static void run_word(struct model *m, const struct verb *verb)
+static void run_word(struct model *m, const struct typed *t)
 {
-	if (*verb->arguments)
-		shell_prompt(m, "%s ", verb->word);
+	if (t->verb && !t->arguments)
+		t->verb->run(m, "");
 	else
-		verb->run(m, "");
+		shell_prompt(m, "%s ", t->word);
 }
 
 static void run_binding(struct model *m, const struct row *row)
@@ -242,13 +238,12 @@ static void run_binding(struct model *m, const struct row *row)
 static void run_entry(struct model *m)
 {
 	struct pick pick = {.wanted = help_of(m)->list.at};
-	char word[32];
 	each_row(m, pick_row, &pick);
 	const struct row *row = &pick.row;
 	if (row->heading) {
 		help_of(m)->open[row->section] = !help_of(m)->open[row->section];
 		recount(m);
-	} else if (row->binding || row->verb) {
+	} else if (row->binding || row->typed.verb) {
 		if (row->view)
 			shell_show_view(m, row->view);
 		else
@@ -256,12 +251,8 @@ static void run_entry(struct model *m)
 	}
 	if (row->binding)
 		run_binding(m, row);
-	else if (row->verb)
-		run_word(m, row->verb);
-	else if (row->command)
-		shell_prompt(m, "%s ", row->command->name);
-	else if (row->view && !row->heading)
-		shell_prompt(m, "%s ", line_view_word(row->view, word));
+	else if (*row->typed.word)
+		run_word(m, &row->typed);
 	else if (row->game)
 		show_game(m, row->game);
 }
@@ -338,7 +329,7 @@ static struct entry entry_of(const struct model *m, const struct row *row)
 {
 	struct entry e = {.name = ""};
 	struct el_slice slice;
-	char word[32], fen[EL_FEN_MAX];
+	char fen[EL_FEN_MAX];
 	if (row->binding) {
 		binding_entry(m, row, &e);
 	} else if (row->game) {
@@ -346,17 +337,9 @@ static struct entry entry_of(const struct model *m, const struct row *row)
 		snprintf(e.key, sizeof e.key, "%s %s", row->game->name, slice.name);
 		snprintf(e.help, sizeof e.help, "%s: %s", row->game->title, fen);
 	} else {
-		const char *help = row->verb      ? row->verb->help
-		                   : row->command ? row->command->summary
-		                                  : row->view->summary;
-		e.name = row->verb      ? row->verb->arguments
-		         : row->command ? row->command->arguments
-		                        : "";
-		snprintf(e.key, sizeof e.key, "%s",
-		         row->verb      ? row->verb->word
-		         : row->command ? row->command->name
-		                        : line_view_word(row->view, word));
-		snprintf(e.help, sizeof e.help, "%s", help);
+		e.name = row->typed.arguments ? row->typed.arguments : "";
+		snprintf(e.key, sizeof e.key, "%s", row->typed.word);
+		snprintf(e.help, sizeof e.help, "%s", row->typed.help);
 	}
 	return e;
 }
@@ -468,10 +451,7 @@ static struct list *list(struct model *m)
 /* What is typed for it; "": nothing. */
 static const char *row_name(const struct row *r)
 {
-	return r->binding   ? r->binding->name
-	       : r->verb    ? r->verb->word
-	       : r->command ? r->command->name
-	                    : "";
+	return r->binding ? r->binding->name : r->typed.word;
 }
 
 static void row_text(const struct model *m, int number, char *out, size_t size)
@@ -480,10 +460,7 @@ static void row_text(const struct model *m, int number, char *out, size_t size)
 	each_row(m, pick_row, &pick);
 	const struct row *r = &pick.row;
 	const char *name = r->heading ? r->heading : row_name(r);
-	const char *help = r->binding   ? r->binding->help
-	                   : r->verb    ? r->verb->help
-	                   : r->command ? r->command->summary
-	                                : "";
+	const char *help = r->binding ? r->binding->help : *r->typed.word ? r->typed.help : "";
 	snprintf(out, size, "%s %s", name, help);
 }
 

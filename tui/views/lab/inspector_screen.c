@@ -20,17 +20,14 @@ int inspector_row_cells(int cols)
 
 /* A depth as a letter: wins are capitals, losses small ones. They come again every 23, so that runs
    stand out; x and what follows it stay free for other marks. */
-static char depth_letter(const struct el_metric *metric, struct el_value value)
+static char value_letter(const struct el_metric *metric, struct el_value value)
 {
 	enum { LETTERS = 'w' - 'a' + 1 };
 	char first = value.outcome >= EL_CURSED_WIN ? 'A' : 'a';
-	return (char)(first + (metric->stones ? value.plies : value.plies / 2) % LETTERS);
-}
-
-static char value_mark(const struct el_metric *metric, struct el_value value)
-{
-	return value_is_deep(metric, value) ? depth_letter(metric, value)
-	                                    : outcome_mark((enum el_outcome)value.outcome);
+	if (!value_is_deep(metric, value))
+		return outcome_mark((enum el_outcome)value.outcome);
+	return (char)(first +
+	              (kind_words(metric)->has_moves ? value.plies / 2 : value.plies) % LETTERS);
 }
 
 static void draw_value(const struct el_lab_block *b, struct pane p, int x, size_t at, bool after)
@@ -39,7 +36,7 @@ static void draw_value(const struct el_lab_block *b, struct pane p, int x, size_
 	bool derivable = !after && b->care[at] == EL_CARE_AT_MOST;
 	enum role role = outcome_role((enum el_outcome)value.outcome);
 	pane_put(p, 0, x, derivable ? ROLE_BROKEN : role,
-	         derivable ? '.' : (unsigned char)value_mark(b->metric, value));
+	         derivable ? '.' : (unsigned char)value_letter(b->metric, value));
 }
 
 /* Whole bits; a dot for less than half of one, nothing where nothing was asked. */
@@ -111,7 +108,7 @@ static void draw_after_title(const struct el_lab_block *b, struct pane p)
 {
 	int x = pane_text(p, 0, 1, ROLE_STRONG, "after the fill");
 	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s", el_fill_names[b->options.fill]);
-	if (b->metric->has_depth && p.cols >= 76)
+	if (kind_words(b->metric)->has_number && p.cols >= 76)
 		pane_text(p, 0, x + 2, ROLE_DIM, "capitals win, small letters lose");
 	draw_runs(p, b->runs_after, b->count);
 }
@@ -147,7 +144,7 @@ static void token_text(const struct el_lab_block *b, const struct el_codec_token
 	}
 	inspector_value(b->metric, b->after[t->first], value);
 	for (size_t i = 0; i < SHOWN && i < t->count; i++)
-		letters[i] = value_mark(b->metric, b->after[t->first + i]);
+		letters[i] = value_letter(b->metric, b->after[t->first + i]);
 	if (t->count == 1)
 		snprintf(out, 48, "%s", value);
 	else if (is_run(b, t))

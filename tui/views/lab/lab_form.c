@@ -306,8 +306,18 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "less", NULL, "choose the previous value", .apply = change, .argument = -1},
-	{{K_RIGHT, 'l'}, "more", "change", "choose the next value", .apply = change, .argument = 1},
+	{{K_LEFT, 'h'},
+         "previous-value",
+         NULL,
+         "choose the previous value",
+         .apply = change,
+         .argument = -1},
+	{{K_RIGHT, 'l'},
+         "next-value",
+         "change",
+         "choose the next value",
+         .apply = change,
+         .argument = 1},
 	{{K_ENTER}, "take-candidate", "take it", "put the candidate in the list", .run = accept},
 	{{'w'}, "in-words", "in words", "continue in words at the prompt", .run = type_words},
 	{{K_ESCAPE, 'q'},

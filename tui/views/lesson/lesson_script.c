@@ -14,7 +14,7 @@
 /* Lines are those of a prompt or a paragraph; FILE_MAX keeps what is no lesson from being read. */
 enum { LINE_BYTES = 512, FILE_MAX = 1 << 20 };
 
-struct reader {
+struct parser {
 	const char *name; /* of the file, for errors */
 	const struct model *model;
 	struct script *out;
@@ -27,7 +27,7 @@ struct reader {
 	char *text, *end;       /* the step's text, and where it ends by now */
 };
 
-static enum el_status fail_at(const struct reader *r, int line, const char *why)
+static enum el_status fail_at(const struct parser *r, int line, const char *why)
 {
 	return el_fail(r->error, EL_USAGE, "%s:%d: %s", r->name, line, why);
 }
@@ -59,7 +59,7 @@ static const char *check_signs(const char *line)
 /* ---- steps ---- */
 
 /* A question needs a row of its own below the text. */
-static enum el_status check_text(struct reader *r)
+static enum el_status check_text(struct parser *r)
 {
 	const bool asks = r->now.ask.kind != ASK_NOTHING;
 	const int rows = paragraphs_rows(r->text, LESSON_COLS), most = LESSON_ROWS - asks;
@@ -71,7 +71,7 @@ static enum el_status check_text(struct reader *r)
 	return fail_at(r, r->text_line, why);
 }
 
-static enum el_status check_question(struct reader *r)
+static enum el_status check_question(struct parser *r)
 {
 	const struct lesson_ask *ask = &r->now.ask;
 	char why[96];
@@ -88,7 +88,7 @@ static enum el_status check_question(struct reader *r)
 	return fail_at(r, ask->line, why);
 }
 
-static enum el_status end_step(struct reader *r)
+static enum el_status end_step(struct parser *r)
 {
 	struct script *s = r->out;
 	if (!r->text_line)
@@ -110,7 +110,7 @@ static enum el_status end_step(struct reader *r)
 	return EL_OK;
 }
 
-static void add_text(struct reader *r, const char *line)
+static void add_text(struct parser *r, const char *line)
 {
 	if (r->text_line)
 		*r->end++ = r->gap ? '\n' : ' ';
@@ -124,7 +124,7 @@ static void add_text(struct reader *r, const char *line)
 
 /* ---- what is for the lesson itself ---- */
 
-static enum el_status take_ask(struct reader *r, const char *rest)
+static enum el_status take_ask(struct parser *r, const char *rest)
 {
 	struct lesson_ask ask;
 	char why[LESSON_WHY_MAX];
@@ -138,7 +138,7 @@ static enum el_status take_ask(struct reader *r, const char *rest)
 	return EL_OK;
 }
 
-static enum el_status take_hint(struct reader *r, const char *rest)
+static enum el_status take_hint(struct parser *r, const char *rest)
 {
 	if (!*rest)
 		return fail_at(r, r->line, "hint: found nothing, expected a text");
@@ -149,7 +149,7 @@ static enum el_status take_hint(struct reader *r, const char *rest)
 	return EL_OK;
 }
 
-static enum el_status take_note(struct reader *r, const char *rest)
+static enum el_status take_note(struct parser *r, const char *rest)
 {
 	enum { NOTE_ROWS = 3 };
 	char why[96];
@@ -166,10 +166,10 @@ static enum el_status take_note(struct reader *r, const char *rest)
 
 static const struct {
 	const char *word;
-	enum el_status (*take)(struct reader *, const char *rest);
+	enum el_status (*take)(struct parser *, const char *rest);
 } own_lines[] = {{"ask", take_ask}, {"hint", take_hint}, {"note", take_note}};
 
-static enum el_status add_command(struct reader *r, const char *text)
+static enum el_status add_command(struct parser *r, const char *text)
 {
 	struct script *s = r->out;
 	char why[LINE_WHY_MAX];
@@ -189,7 +189,7 @@ static enum el_status add_command(struct reader *r, const char *text)
 	return EL_OK;
 }
 
-static enum el_status take_title(struct reader *r, const char *line)
+static enum el_status take_title(struct parser *r, const char *line)
 {
 	if (*line == ':' || !strncmp(line, "---", 3))
 		return fail_at(r, r->line, "expected a title first");
@@ -199,7 +199,7 @@ static enum el_status take_title(struct reader *r, const char *line)
 	return EL_OK;
 }
 
-static enum el_status take_line(struct reader *r, const char *line)
+static enum el_status take_line(struct parser *r, const char *line)
 {
 	const char *wrong = check_signs(line);
 	bool is_pause = !strncmp(line, "---", 3) && !line[3 + strspn(line + 3, " ")];
@@ -221,7 +221,7 @@ static enum el_status take_line(struct reader *r, const char *line)
 	return EL_OK;
 }
 
-static enum el_status take_lines(struct reader *r)
+static enum el_status take_lines(struct parser *r)
 {
 	struct script *s = r->out;
 	enum el_status status = EL_OK;
@@ -298,7 +298,7 @@ enum el_status script_read(const char *path, const char *name, const struct mode
                            struct script *out, struct el_error *error)
 {
 	*out = (struct script){.lines = NULL};
-	struct reader r = {.name = name, .model = m, .out = out, .error = error};
+	struct parser r = {.name = name, .model = m, .out = out, .error = error};
 	enum el_status status = script_read_file(path, name, &out->lines, error);
 	if (!status && !make_room(out))
 		status = el_fail(error, EL_MEMORY, "out of memory");

@@ -208,7 +208,7 @@ static int draw_subject(const struct model *m, struct pane p)
 {
 	const struct piece_map *map = &m->map;
 	const struct el_metric *metric = map->values.metric;
-	bool is_deep = metric && metric->has_depth;
+	const bool is_deep = metric && kind_words(metric)->has_number;
 	unsigned side;
 	char text[96] = "", piece[PIECE_TEXT_MAX];
 	if (el_square_taken(play_game(m), &map->position, map->piece, &side))
@@ -217,9 +217,7 @@ static int draw_subject(const struct model *m, struct pane p)
 		         on_square(play_game(m)), square_word(play_game(m)));
 	int y = pane_wrap(p, 0, ROLE_STRONG, text);
 	snprintf(text, sizeof text, "%s to move%s%s", play_game(m)->sides[map->position.side],
-	         !is_deep         ? ""
-	         : metric->stones ? ", in "
-	                          : ", depth in ",
+	         is_deep ? kind_words(metric)->of_map : "",
 	         is_deep ? depth_unit(metric, m->in_moves) : "");
 	return y + pane_wrap(p, y, ROLE_TEXT, text);
 }

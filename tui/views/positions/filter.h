@@ -7,20 +7,20 @@
 #ifndef TUI_VIEWS_POSITIONS_FILTER_H
 #define TUI_VIEWS_POSITIONS_FILTER_H
 
-#include "core/games/game.h"
+#include "tui/text/findings.h"
 
 /* One position of a list. */
 struct listed {
 	const struct el_game *game;
 	struct el_position position;
 	char fen[EL_FEN_MAX];
-	char slice[EL_SLICE_MAX];       /* "-" where it is in none */
-	char note[24];                  /* of the source: a metric, or the kind of a zugzwang */
-	const char *name;               /* what it is called; null: it has no name */
-	const char *meaning;            /* of the note; null: it goes without saying */
-	const struct el_metric *metric; /* of the value; null: not known */
-	struct el_value value;          /* for the side to move */
-	bool longest;                   /* of its metric */
+	char slice[EL_SLICE_MAX];         /* "-" where it is in none */
+	char note[24];                    /* of the source: a metric, or the kind of a zugzwang */
+	const char *name;                 /* what it is called; null: it has no name */
+	char meaning[ZUGZWANG_WORDS_MAX]; /* of the note; empty: it goes without saying */
+	const struct el_metric *metric;   /* of the value; null: not known */
+	struct el_value value;            /* for the side to move */
+	bool longest;                     /* of its metric */
 };
 
 enum { LISTED_TEXT_MAX = 512, FILTER_MAX = 96 };

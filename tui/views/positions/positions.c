@@ -10,53 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct state state = {sizeof(struct positions)};
-
-const struct source *const positions_sources[SOURCES] = {
-	[SAMPLES] = &samples_source,
-	[RECORDS] = &records_source,
-	[ZUGZWANGS] = &zugzwangs_source,
-	[BOOKMARKS] = &bookmarks_source,
-};
-
-struct positions *positions_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
-
-const struct source *positions_source(const struct model *m)
-{
-	return positions_sources[positions_of(m)->source];
-}
-
 /* ---- the rows ---- */
-
-struct listed positions_listed(const struct model *m, size_t i)
-{
-	const struct source *source = positions_source(m);
-	const struct worths *w = &positions_of(m)->worths;
-	struct listed l = {.game = NULL};
-	struct el_slice slice;
-	source->row(m, i, &l);
-	el_position_parse(l.fen, &l.game, &l.position, NULL);
-	snprintf(l.slice, sizeof l.slice, "%s",
-	         l.game && !l.game->slice_of(&l.position, &slice, NULL) ? slice.name : "-");
-	if (!source->asks || w->source != source || i >= w->count || !w->list[i].metric)
-		return l;
-	l.metric = w->list[i].metric;
-	l.value = w->list[i].value;
-	if (!*l.note)
-		metric_text(l.metric, l.note);
-	return l;
-}
-
-bool positions_selected(const struct model *m, struct listed *out)
-{
-	const struct positions *v = positions_of(m);
-	if (v->list.at < v->list.count)
-		*out = positions_listed(m, v->rows[v->list.at]);
-	return v->list.at < v->list.count;
-}
 
 /* What their rows depend on. What positions are worth matters to a filter, and where it is the
    note. */
@@ -133,7 +87,7 @@ static void ask(struct model *m)
 static void close_positions(struct model *m)
 {
 	struct positions *v = positions_of(m);
-	records_free(v);
+	records_free(&v->records);
 	worths_free(&v->worths);
 	free(v->rows);
 	*v = (struct positions){.rows = NULL};
@@ -367,7 +321,7 @@ const struct view positions_view = {
 	.name = "Positions",
 	.summary = "samples, records, zugzwangs and bookmarks, in lists",
 	.summons = 'E',
-	.state = &state,
+	.state = &positions_state,
 	.bindings = bindings,
 	.verbs = verbs,
 	.update = update,

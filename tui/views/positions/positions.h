@@ -9,6 +9,7 @@
 #define TUI_VIEWS_POSITIONS_POSITIONS_H
 
 #include "filter.h"
+#include "tui/text/findings.h"
 #include "tui/views/views.h"
 
 #include <string.h>
@@ -76,8 +77,7 @@ struct positions {
 	struct worths worths;     /* of the source that is shown */
 	bool stopped;             /* of records: somebody stopped the counting */
 	/* ---- of records ---- */
-	struct record *records; /* owned */
-	size_t record_count, record_room;
+	struct records records;
 	size_t counted, tables; /* of tables with depths that can be read as a whole */
 };
 
@@ -87,6 +87,7 @@ static inline int positions_cols(int cols, const char *text)
 	return (int)strlen(text) > cols ? (int)strlen(text) : cols;
 }
 
+extern const struct state positions_state;
 struct positions *positions_of(const struct model *);
 const struct source *positions_source(const struct model *);
 /* Row `i` of the source, with what it is worth. */
@@ -102,6 +103,5 @@ void worths_free(struct worths *);
 /* ---- of sources ---- */
 
 const char *records_not_stopped(const struct model *);
-void records_free(struct positions *);
 
 #endif

@@ -134,7 +134,7 @@ static void draw_foot(const struct model *m, struct pane p, const struct columns
 	int y = 1;
 	if (positions_selected(m, &l)) {
 		draw_worth(m, &l, p);
-		if (l.meaning)
+		if (*l.meaning)
 			pane_print(p, y++, 0, ROLE_TEXT, "%s: %s", l.note, l.meaning);
 		if (l.name && !is_wide && utf8_length(l.name) > room)
 			y += pane_wrap(pane_sub(p, y, 0, 2, p.cols), 0, ROLE_TEXT, l.name);

@@ -6,55 +6,13 @@
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-struct record {
-	const struct finding *table;
-	unsigned winner, to_move; /* enum el_side */
-	unsigned plies;
-	const char *fen; /* of the table's counts */
-};
-
-/* ---- the rows ---- */
-
-static bool add_record(struct model *m, const struct record *record)
-{
-	struct positions *v = positions_of(m);
-	if (v->record_count == v->record_room) {
-		const size_t room = 2 * v->record_room + 64;
-		struct record *larger = realloc(v->records, room * sizeof *larger);
-		if (!larger) {
-			model_fail(m, "out of memory");
-			return false;
-		}
-		v->records = larger;
-		v->record_room = room;
-	}
-	v->records[v->record_count++] = *record;
-	return true;
-}
-
-/* White's wins first, of each side those first where it is to move itself. */
-static bool add_table(struct model *m, const struct finding *f)
-{
-	bool good = true;
-	for (unsigned i = 0; i < 4 && good; i++) {
-		struct record record = {.table = f, .winner = i / 2, .to_move = (i / 2) ^ (i % 2)};
-		record.fen =
-			el_stats_record(&f->stats, record.winner, record.to_move, &record.plies);
-		good = !record.fen || add_record(m, &record);
-	}
-	return good;
-}
 
 /* Of its metric, once all tables are counted. */
 static bool is_longest(const struct positions *v, const struct record *record)
 {
-	bool longest = v->counted == v->tables && !filter_names_slices(&v->filter[RECORDS]);
-	for (size_t i = 0; i < v->record_count && longest; i++)
-		longest = v->records[i].table->metric != record->table->metric ||
-		          v->records[i].plies <= record->plies;
-	return longest;
+	size_t tables;
+	return v->counted == v->tables && !filter_names_slices(&v->filter[RECORDS]) &&
+	       record->plies == records_longest(&v->records, record->metric, &tables)->plies;
 }
 
 /* Where the filter names slices, no others are counted. */
@@ -69,8 +27,9 @@ static void find_records(struct model *m)
 {
 	const struct tables *t = &m->tables;
 	struct positions *v = positions_of(m);
+	struct el_error error;
 	bool open = true;
-	v->record_count = 0;
+	v->records.count = 0;
 	v->counted = v->tables = 0;
 	v->stopped = false;
 	for (size_t i = 0; i < t->count; i++) {
@@ -83,8 +42,17 @@ static void find_records(struct model *m)
 		v->counted += known;
 		v->stopped = v->stopped || (f && f->stopped);
 		open = open && (known || (f && f->why[0] && !f->stopped));
-		if (open && known)
-			open = add_table(m, f);
+		if (!open || !known)
+			continue;
+		struct el_longest longest = {0};
+		for (unsigned k = 0; k < 4; k++) {
+			struct el_record *win = &longest.win[k / 2][k % 2];
+			const char *fen = el_stats_record(&f->stats, k / 2, k % 2, &win->plies);
+			snprintf(win->fen, sizeof win->fen, "%s", fen ? fen : "");
+		}
+		open = !records_add(&v->records, &f->slice, f->metric, &longest, &error);
+		if (!open)
+			model_fail(m, "out of memory");
 	}
 }
 
@@ -93,11 +61,6 @@ static void follow(struct model *m)
 	m->tables.wanted = true;
 	tables_count_all(m, is_wanted);
 	find_records(m);
-}
-
-void records_free(struct positions *v)
-{
-	free(v->records);
 }
 
 const char *records_not_stopped(const struct model *m)
@@ -110,16 +73,16 @@ const char *records_not_stopped(const struct model *m)
 
 static size_t count(const struct model *m)
 {
-	return positions_of(m)->record_count;
+	return positions_of(m)->records.count;
 }
 
 static void row(const struct model *m, size_t i, struct listed *out)
 {
 	const struct positions *v = positions_of(m);
-	const struct record *record = &v->records[i];
+	const struct record *record = &v->records.list[i];
 	snprintf(out->fen, sizeof out->fen, "%s", record->fen);
-	metric_text(record->table->metric, out->note);
-	out->metric = record->table->metric;
+	metric_text(record->metric, out->note);
+	out->metric = record->metric;
 	out->value = (struct el_value){
 		.outcome = record->winner == record->to_move ? EL_WIN : EL_LOSS,
 		.plies = (uint16_t)record->plies,

@@ -1,10 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the positions of a list are worth: jobs of a few probes, so that other questions wait for no
-   more. */
+/* The rows of the list that is shown, and what they are worth. Jobs of a few probes each look that
+   up, so that other questions do not wait long. */
 #include "core/probe/probe.h"
 #include "positions.h"
 
+#include "tui/text/text.h"
+
+#include <stdio.h>
 #include <stdlib.h>
+
+const struct source *const positions_sources[SOURCES] = {
+	[SAMPLES] = &samples_source,
+	[RECORDS] = &records_source,
+	[ZUGZWANGS] = &zugzwangs_source,
+	[BOOKMARKS] = &bookmarks_source,
+};
+
+const struct source *positions_source(const struct model *m)
+{
+	return positions_sources[positions_of(m)->source];
+}
+
+struct listed positions_listed(const struct model *m, size_t i)
+{
+	const struct source *source = positions_source(m);
+	const struct worths *w = &positions_of(m)->worths;
+	struct listed l = {.game = NULL};
+	struct el_slice slice;
+	source->row(m, i, &l);
+	el_position_parse(l.fen, &l.game, &l.position, NULL);
+	snprintf(l.slice, sizeof l.slice, "%s",
+	         l.game && !l.game->slice_of(&l.position, &slice, NULL) ? slice.name : "-");
+	if (!source->asks || w->source != source || i >= w->count || !w->list[i].metric)
+		return l;
+	l.metric = w->list[i].metric;
+	l.value = w->list[i].value;
+	if (!*l.note)
+		metric_text(l.metric, l.note);
+	return l;
+}
+
+bool positions_selected(const struct model *m, struct listed *out)
+{
+	const struct positions *v = positions_of(m);
+	if (v->list.at < v->list.count)
+		*out = positions_listed(m, v->rows[v->list.at]);
+	return v->list.at < v->list.count;
+}
+
+/* ---- what they are worth ---- */
 
 enum { PROBES = 64 };
 

@@ -14,12 +14,6 @@ static const struct el_zugzwangs *found(const struct model *m)
 	return f && f->search.known ? &f->zugzwangs : NULL;
 }
 
-static const char *const kinds[] = {
-	[EL_ZUGZWANG_FULL] = "full",
-	[EL_ZUGZWANG_WHITE_HALF] = "white half",
-	[EL_ZUGZWANG_BLACK_HALF] = "black half",
-};
-
 /* ---- whose? ---- */
 
 static bool search(struct model *m, const struct el_slice *slice, const struct el_metric *metric)
@@ -111,8 +105,8 @@ static void row(const struct model *m, size_t i, struct listed *out)
 		out->position.side = EL_BLACK;
 		z->slice.game->format(&out->position, out->fen);
 	}
-	snprintf(out->note, sizeof out->note, "%s", kinds[kind]);
-	out->meaning = zugzwang_words(z->slice.game, (enum el_zugzwang)kind);
+	snprintf(out->note, sizeof out->note, "%s", zugzwang_names[kind].name);
+	zugzwang_words(z->slice.game, (enum el_zugzwang)kind, out->meaning);
 }
 
 /* Of another table, or found anew. */
@@ -154,7 +148,8 @@ static void about(const struct model *m, char *out, size_t size)
 	z = count(m) ? z : NULL;
 	for (int kind = 0; z && kind < EL_ZUGZWANGS; kind++) {
 		char number[GROUPED_MAX];
-		used += (size_t)snprintf(out + used, size - used, "%s %s, ", kinds[kind],
+		used += (size_t)snprintf(out + used, size - used, "%s %s, ",
+		                         zugzwang_names[kind].name,
 		                         grouped(z->placements[kind], number));
 	}
 	if (z)

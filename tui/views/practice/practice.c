@@ -2,6 +2,8 @@
 /* A round of Practice: positions one after the other, each graded as soon as it is answered. */
 #include "practice.h"
 
+#include "tui/views/views.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -49,6 +51,44 @@ static const struct practice_again *due(const struct practice *p)
 	return NULL;
 }
 
+bool practice_studies_another(struct model *m, struct el_slice *slice)
+{
+	struct practice *p = practice_of(m);
+	struct el_position studied;
+	if (shell_position(m, &studied)->slice_of(&studied, slice, NULL)) {
+		slice->game = NULL;
+		return false;
+	}
+	const bool same = el_slice_equal(slice, &p->offered);
+	p->offered = *slice;
+	return !same;
+}
+
+/* Is it one of Practice's views? */
+static bool is_own(const struct model *m, const struct view *view)
+{
+	bool own = false;
+	for (int name = VIEW_PRACTICE; name <= VIEW_PRACTICE_GUESS; name++)
+		own = own || shell_views(m)[name] == view;
+	return own;
+}
+
+/* Over the list of exercises, with none of its views below that. What was looked at meanwhile is no
+   wish for another slice. */
+static void show(struct model *m)
+{
+	static const enum view_name names[] = {
+		[BY_MOVES] = VIEW_PRACTICE_MOVES,
+		[BY_MARKS] = VIEW_PRACTICE_SQUARES,
+		[BY_GUESS] = VIEW_PRACTICE_GUESS,
+	};
+	struct el_slice slice;
+	practice_studies_another(m, &slice);
+	while (is_own(m, shell_below(m)))
+		shell_back(m);
+	shell_visit(m, (int)names[exercises[practice_of(m)->exercise].kind]);
+}
+
 /* What comes back goes before what is drawn. */
 static void want_position(struct model *m)
 {
@@ -65,7 +105,7 @@ static void want_position(struct model *m)
 	p->chosen = true;
 	p->given = again->position;
 	p->has_given = true;
-	practice_show(m);
+	show(m);
 }
 
 static void begin(struct model *m, bool returning)
@@ -80,7 +120,7 @@ static void begin(struct model *m, bool returning)
 	if (returning && practice_next_due(&p->scores, &count) == 0 && count < p->round_count)
 		p->round_count = count;
 	want_position(m);
-	practice_show(m);
+	show(m);
 }
 
 void practice_begin_round(struct model *m, enum exercise_name exercise)
@@ -129,7 +169,7 @@ static void put_down(struct model *m)
 		kept_write_soon(m, &p->scores.file, practice_write_scores, "");
 }
 
-static void next_position(struct model *m)
+void practice_next_position(struct model *m)
 {
 	struct practice *p = practice_of(m);
 	if (p->play.score.end == PRACTICE_GOING)
@@ -143,23 +183,6 @@ static void next_position(struct model *m)
 	} else {
 		want_position(m);
 	}
-}
-
-void practice_say_unfit(struct model *m, unsigned side)
-{
-	model_fail(m, "%s %s that position; here is another.",
-	           practice_of(m)->slice.game->sides[side],
-	           exercises[practice_of(m)->exercise].unfit);
-}
-
-void practice_start(struct model *m, const struct el_position *position)
-{
-	struct practice *p = practice_of(m);
-	practice_begin(&p->play, p->exercise, p->slice.game, position);
-	p->flipped = position->side == EL_BLACK;
-	p->guess = 1;
-	p->list = (struct list){.count = kind_of(p) == BY_GUESS ? 3 : 0};
-	marks_begin(&p->marks, p->slice.game);
 }
 
 /* ---- the moves on the board ---- */
@@ -182,39 +205,13 @@ static void follow_rule(struct model *m)
 
 /* ---- what r shows ---- */
 
-void practice_show_proof(struct model *m, const char *line)
-{
-	struct practice *p = practice_of(m);
-	const bool thrown = p->play.score.end == PRACTICE_THROWN;
-	snprintf(p->proof, sizeof p->proof, "%s  %s", thrown ? "proof" : "best", line);
-	p->proving = false;
-}
-
 /* From before the user's last move, or from where it threw the position away. */
 static void find_proof(struct model *m)
 {
 	struct practice *p = practice_of(m);
 	const struct practice_ply *last = practice_last(&p->play);
 	const bool here = !last || p->play.score.end == PRACTICE_THROWN;
-	practice_ask_proof(m, here ? &p->play.now : &last->before,
-	                   last ? last->quality.metric : p->told);
-}
-
-void practice_prove(struct model *m)
-{
-	practice_of(m)->proving = true;
-}
-
-const char *practice_nothing_to_prove(const struct model *m)
-{
-	const struct practice *p = practice_of(m);
-	const struct practice_ply *last = p->play.game ? practice_last(&p->play) : NULL;
-	if (kind_of(p) != BY_MOVES)
-		return p->play.game && p->play.score.end ? NULL : "Answer first.";
-	return !last ? "No move has been played."
-	       : el_value_equal(last->quality.best, last->quality.got)
-	               ? "The last move was one of the best."
-	               : NULL;
+	practice_ask_proof(m, here ? &p->play.now : &last->before, last ? last->metric : p->told);
 }
 
 /* ---- moves and other answers ---- */
@@ -225,8 +222,9 @@ bool practice_can_move(const struct practice *p)
 	       p->play.score.end == PRACTICE_GOING && practice_is_users_turn(&p->play);
 }
 
-static const char *no_answer(const struct practice *p, enum exercise_kind kind)
+const char *practice_no_answer(const struct model *m, enum exercise_kind kind)
 {
+	const struct practice *p = practice_of(m);
 	return !p->play.game || kind_of(p) != kind ? "There is no position to answer."
 	       : p->play.score.end ? "This position is finished. Press space to go on."
 	                           : NULL;
@@ -235,20 +233,20 @@ static const char *no_answer(const struct practice *p, enum exercise_kind kind)
 const char *practice_no_move(const struct model *m)
 {
 	const struct practice *p = practice_of(m);
-	const char *why = no_answer(p, BY_MOVES);
+	const char *why = practice_no_answer(m, BY_MOVES);
 	return why || practice_can_move(p) ? why
 	       : p->play.known             ? "The other side is to move."
 	                                   : "The values are still being worked out.";
 }
 
-const char *practice_no_marks(const struct model *m)
+struct picker_moves practice_moves(const struct model *m, struct el_move room[EL_MOVES_MAX])
 {
-	return no_answer(practice_of(m), BY_MARKS);
-}
-
-const char *practice_no_guess(const struct model *m)
-{
-	return no_answer(practice_of(m), BY_GUESS);
+	const struct practice *p = practice_of(m);
+	const struct practice_game *g = &p->play;
+	struct picker_moves moves = {g->game, &g->now, room, 0, p->flipped};
+	for (; practice_can_move(p) && moves.count < g->answer.count; moves.count++)
+		room[moves.count] = practice_choice(g, moves.count)->move;
+	return moves;
 }
 
 static void play(struct model *m, size_t move)
@@ -266,7 +264,7 @@ void practice_move(struct model *m, int move)
 	practice_of(m)->reply_at = m->now + REPLY_MS;
 }
 
-static void answer(struct model *m, unsigned percent)
+void practice_answer(struct model *m, unsigned percent)
 {
 	struct practice_score *s = &practice_of(m)->play.score;
 	s->answer = percent;
@@ -274,20 +272,10 @@ static void answer(struct model *m, unsigned percent)
 	put_down(m);
 }
 
-void practice_grade(struct model *m)
+void practice_undo(struct model *m)
 {
-	struct practice *p = practice_of(m);
-	marks_grade(&p->marks, p->expected);
-	answer(m, marks_percent(&p->marks));
-}
-
-void practice_answer(struct model *m)
-{
-	/* as they are listed */
-	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS};
-	struct practice *p = practice_of(m);
-	answer(m, practice_guess_percent(p->told, p->value, outcomes[p->list.at], p->guess,
-	                                 m->in_moves));
+	practice_take_back(&practice_of(m)->play);
+	position_changed(m);
 }
 
 static bool is_replying(const struct practice *p)
@@ -326,7 +314,7 @@ void practice_go_on(struct model *m)
 	else if (is_replying(p))
 		reply(m);
 	else
-		next_position(m);
+		practice_next_position(m);
 }
 
 const char *practice_nowhere_on(const struct model *m)
@@ -337,32 +325,6 @@ const char *practice_nowhere_on(const struct model *m)
 	       : p->play.score.end                   ? NULL
 	       : kind_of(p) == BY_MOVES ? "It is your move. Press s to give up the position."
 	                                : "Answer first, or press s to give up the position.";
-}
-
-void practice_give_up(struct model *m)
-{
-	next_position(m);
-}
-
-const char *practice_nothing_to_give_up(const struct model *m)
-{
-	return practice_of(m)->play.game ? NULL : "There is no position to play.";
-}
-
-void practice_undo(struct model *m)
-{
-	practice_take_back(&practice_of(m)->play);
-	position_changed(m);
-}
-
-const char *practice_nothing_to_undo(const struct model *m)
-{
-	const struct practice_game *g = &practice_of(m)->play;
-	const enum practice_end end = g->score.end;
-	return !g->game || !practice_last(g)  ? "No move has been played."
-	       : end == PRACTICE_WON          ? "The position is already won."
-	       : end && end < PRACTICE_THROWN ? "This position is finished. Press space to go on."
-	                                      : NULL;
 }
 
 void practice_set_level(struct model *m, int level)
@@ -382,6 +344,11 @@ void practice_set_level(struct model *m, int level)
 	           untouched             ? ""
 	           : practice_is_over(p) ? ". Press space to begin"
 	                                 : " from the next position on");
+}
+
+void practice_change_level(struct model *m, int by)
+{
+	practice_set_level(m, practice_of(m)->level + by);
 }
 
 /* ---- what is not known yet ---- */
@@ -415,7 +382,7 @@ void practice_ask(struct model *m)
 	if (kind_of(p) == BY_MOVES && !p->play.known && goes_on)
 		practice_ask_moves(m);
 	if (practice_can_move(p))
-		p->list.count = (int)p->play.move_count;
+		p->list.count = (int)p->play.answer.count;
 	if (p->proving)
 		find_proof(m);
 }

@@ -2,19 +2,19 @@
 /*
  * The state of Practice: rounds of positions, each an exercise, graded by tables.
  *
+ *     practice_menu.c       the list of exercises, and lines
+ *     practice_views.c      a view for each way of answering: keys and clicks
  *     practice.c            a round: positions one after the other, moves, what happens by itself
- *     practice_views.c      the list of exercises, and a view for each way of answering: their keys
  *     practice_exercises.c  the exercises: which positions they take, what an answer scores
  *     practice_game.c       one position that is played: moves, their judgement, how it ends
  *     practice_tables.c     what is asked of tables: positions, the worth of moves, lines
  *     practice_kept.c       scores, and what went wrong and comes back, from one run to the next
- *     practice_input.c      clicks and the cursor on the board, lines
- *     practice_screen.c     drawing; practice_lists.c the lists, practice_words.c the sentences
+ *     practice_screen.c     drawing; practice_words.c the sentences
  */
 #ifndef TUI_VIEWS_PRACTICE_PRACTICE_H
 #define TUI_VIEWS_PRACTICE_PRACTICE_H
 
-#include "core/probe/probe.h"
+#include "core/tree/tree.h"
 #include "tui/screen/widgets/marks.h"
 #include "tui/shell/kept.h"
 #include "tui/shell/picker.h"
@@ -136,15 +136,9 @@ struct practice_ply {
 	struct el_position before;
 	struct el_move move;
 	char san[EL_MOVE_MAX];
-	struct quality quality;
-};
-
-/* A legal move of the position on the board. */
-struct practice_choice {
-	struct el_move move;
-	struct el_value value; /* under practice_game.metric */
-	char san[EL_MOVE_MAX];
-	size_t rank; /* in the order of the table: 0 is the best */
+	const struct el_metric *metric; /* by which moves were ranked */
+	struct el_move_verdict
+		verdict; /* its values tell the outcome alone where there is no depth */
 };
 
 /* The game that is played: one position of a round. */
@@ -155,11 +149,11 @@ struct practice_game {
 	unsigned user;              /* the side */
 	struct practice_ply *plies; /* owned */
 	size_t count, capacity;
-	/* the moves below are those of `now`, with their values */
+	/* `answer` is to `now`. Its outcomes are exact, by the rule where that is known, else without
+	   it, and its values tell them too. Its metric stays until there is another answer. */
 	bool known;
-	const struct el_metric *metric;             /* of the values that were known last */
-	struct practice_choice moves[EL_MOVES_MAX]; /* in the order of their names */
-	size_t move_count, best;
+	struct el_answer answer;
+	size_t by_name[EL_MOVES_MAX]; /* the places of its moves in the order of their names */
 	struct practice_score score;
 };
 
@@ -167,18 +161,22 @@ struct practice_game {
 
 void practice_begin(struct practice_game *, enum exercise_name, const struct el_game *,
                     const struct el_position *);
-/* Takes the moves from an answer; false when tables do not tell what each is worth. */
+/* Takes an answer; false when tables do not tell what each is worth. */
 bool practice_take(struct practice_game *, const struct el_answer *);
-/* Plays one of the moves, which are known, and judges it. False without memory. */
+/* One of the moves, which are known, by its place in the order of names. */
+const struct el_ranked *practice_choice(const struct practice_game *, size_t move);
+/* The place there of the best one. */
+size_t practice_best(const struct practice_game *);
+/* Plays one of them, and judges it. False without memory. */
 bool practice_play(struct practice_game *, size_t move);
-/* What the table plays, of moves that are known: the best; of draws one that repeats no position,
+/* The place by name of what the table plays, of moves that are known: the best; of draws one that repeats no position,
    if it can. */
 size_t practice_reply(const struct practice_game *);
 /* So many plies without progress end a game from now on; 0: none do. */
 void practice_limit(struct practice_game *, unsigned plies);
 bool practice_is_users_turn(const struct practice_game *);
 /* Without the signs of check and mate: these are for the user to see. Returns `out`. */
-const char *practice_name(const struct practice_choice *, char out[EL_MOVE_MAX]);
+const char *practice_name(const struct practice_game *, size_t move, char out[EL_MOVE_MAX]);
 /* The user's last ply; null before the first one. */
 const struct practice_ply *practice_last(const struct practice_game *);
 /* Back to where the user's last move was made, which there is. */
@@ -278,41 +276,47 @@ struct practice {
 	unsigned guess; /* a depth, in the unit that is shown */
 };
 
+/* ---- practice_tables.c: the state, and what is asked of tables, once until the question changes ---- */
+
+extern const struct state practice_state;
 struct practice *practice_of(const struct model *);
+/* Draws a position of the slice for the exercise; a position of the round begins with it. */
+void practice_ask_position(struct model *);
+/* What the moves on the board are worth. */
+void practice_ask_moves(struct model *);
+/* The best line, under the metric by which the user's last move was judged. */
+void practice_ask_proof(struct model *, const struct el_position *from, const struct el_metric *);
 
 /* ---- practice.c ---- */
 
 /* Begins a round of an exercise, or of what went wrong. */
 void practice_begin_round(struct model *, enum exercise_name);
 void practice_begin_returning(struct model *);
+/* Is another slice studied than when this was asked last? *slice is of no game where there is
+   none. */
+bool practice_studies_another(struct model *, struct el_slice *);
 void practice_choose_slice(struct model *, const struct el_slice *);
 void practice_set_level(struct model *, int level);
+void practice_change_level(struct model *, int by);
 bool practice_is_over(const struct practice *);
 /* The file of the scores (kept.h). */
 void practice_write_scores(const struct model *, FILE *);
-/* A position of the round begins with this one. */
-void practice_start(struct model *, const struct el_position *);
-/* Says that the side to move does not fit the exercise in the position that was asked for. */
-void practice_say_unfit(struct model *, unsigned side);
-void practice_show_proof(struct model *, const char *line);
 /* Can the user move? Else why not. */
 bool practice_can_move(const struct practice *);
 const char *practice_no_move(const struct model *);
-/* Plays one of the moves on the board; answers with the marks, or with the guess. */
+/* Null: an answer of this kind is waited for. */
+const char *practice_no_answer(const struct model *, enum exercise_kind);
+/* What a move is picked from; `room` is for the list in it. */
+struct picker_moves practice_moves(const struct model *, struct el_move room[EL_MOVES_MAX]);
+/* Plays one of the moves on the board. */
 void practice_move(struct model *, int move);
-void practice_grade(struct model *);
-void practice_answer(struct model *);
-/* Is there something to be marked, or to be guessed? Else why not. */
-const char *practice_no_marks(const struct model *);
-const char *practice_no_guess(const struct model *);
+void practice_undo(struct model *);
+/* Answers with marks or a guess, which are that much of 100 right. */
+void practice_answer(struct model *, unsigned percent);
 void practice_go_on(struct model *);
 const char *practice_nowhere_on(const struct model *);
-void practice_give_up(struct model *);
-const char *practice_nothing_to_give_up(const struct model *);
-void practice_undo(struct model *);
-const char *practice_nothing_to_undo(const struct model *);
-void practice_prove(struct model *);
-const char *practice_nothing_to_prove(const struct model *);
+/* Gives up a position that has not come to an end. */
+void practice_next_position(struct model *);
 void practice_ask(struct model *);
 void practice_tick(struct model *);
 int practice_next_tick(const struct model *);
@@ -321,30 +325,21 @@ int practice_next_tick(const struct model *);
 const struct el_position *practice_position(const struct practice *);
 const struct el_game *practice_board(const struct practice *);
 
-/* ---- practice_tables.c: asked once, until the question changes ---- */
+/* ---- practice_menu.c and practice_screen.c: members of the views ---- */
 
-/* Draws a position of the slice for the exercise. */
-void practice_ask_position(struct model *);
-/* What the moves on the board are worth. */
-void practice_ask_moves(struct model *);
-/* The best line, under the metric by which the user's last move was judged. */
-void practice_ask_proof(struct model *, const struct el_position *from, const struct el_metric *);
-
-/* ---- members of the views ---- */
+/* clang-format off */
+#define PRACTICE_LEVEL_KEYS \
+	{{'+', '='}, "harder", "level", "ask for harder positions", \
+	 .apply = practice_change_level, .argument = 1}, \
+	{{'-'}, "easier", NULL, "ask for easier positions", \
+	 .apply = practice_change_level, .argument = -1}
+/* clang-format on */
 
 extern const struct verb practice_verbs[];
-bool practice_update(struct model *, const struct event *);
 bool practice_typed(struct model *, const char *line);
 void practice_words(const struct model *, const char *line, struct words *);
-/* Shows the view of the exercise. */
-void practice_show(struct model *);
-
+void practice_subject(const struct model *, char *out, size_t size);
 void practice_draw(const struct model *, struct pane);
-void practice_draw_menu(const struct model *, struct pane);
-/* Of a round that is over. */
-void practice_draw_results(const struct model *, struct pane);
-/* What a move is picked from; `room` is for the list in it. */
-struct picker_moves practice_moves(const struct model *, struct el_move room[EL_MOVES_MAX]);
 /* Rows of moves in a column of the list. */
 int practice_list_rows(const struct model *);
 

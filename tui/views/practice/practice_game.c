@@ -29,7 +29,7 @@ static int gained(const struct practice_game *g, const struct el_position *now)
 /* The sum of what was gained and what the position is worth is no longer what it was about. */
 static bool is_given_away(const struct practice_game *g, const struct practice_ply *last)
 {
-	const int sum = gained(g, &last->before) + el_value_stones(last->quality.got);
+	const int sum = gained(g, &last->before) + el_value_stones(last->verdict.got);
 	return g->score.exercise == EXERCISE_WIN ? sum <= 0 : sum < 0;
 }
 
@@ -40,8 +40,7 @@ static bool is_thrown(const struct practice_game *g)
 	if (last && sums && g->score.exercise != EXERCISE_SURVIVE)
 		return is_given_away(g, last);
 	return last && g->score.exercise != EXERCISE_SURVIVE &&
-	       practice_level_of(last->quality.got.outcome) <
-	               practice_level_of(last->quality.best.outcome);
+	       last->verdict.kind == EL_VERDICT_THREW;
 }
 
 /* On the board: by its rules, or because nothing can come of it. */
@@ -96,28 +95,21 @@ static enum practice_end end_of(const struct practice_game *g)
 	                                                               : PRACTICE_GOING;
 }
 
-/* Plies by which a win came later, or a loss sooner; or stones. */
-static unsigned plies_lost(const struct quality *q)
-{
-	if (q->metric && q->metric->stones && el_outcome_exact(q->got.outcome))
-		return (unsigned)(el_value_stones(q->best) - el_value_stones(q->got));
-	const int later = q->got.plies - q->best.plies;
-	if (q->got.outcome != q->best.outcome || !value_is_deep(q->metric, q->got))
-		return 0;
-	return (unsigned)(q->got.outcome > EL_DRAW ? later : -later);
-}
-
 static void position_changed(struct practice_game *g)
 {
 	struct practice_score *s = &g->score;
 	g->known = false;
-	g->move_count = 0;
+	g->answer.count = 0;
 	s->end = end_of(g);
 	s->plies = (unsigned)g->count;
 	s->lost = 0;
-	for (const struct practice_ply *p = g->plies; p < g->plies + g->count; p++)
+	for (const struct practice_ply *p = g->plies; p < g->plies + g->count; p++) {
+		const struct el_move_verdict *v = &p->verdict;
 		if (p->before.side == g->user)
-			s->lost += plies_lost(&p->quality);
+			s->lost += p->metric->stones ? (unsigned)(el_value_stones(v->best) -
+			                                          el_value_stones(v->got))
+			                             : v->lost;
+	}
 	if (g->game->sows && (s->end == PRACTICE_WON || s->end == PRACTICE_LOST)) {
 		s->gained = (unsigned)abs(gained_in_all(g));
 		return;
@@ -137,7 +129,7 @@ void practice_begin(struct practice_game *g, enum exercise_name exercise,
 	g->now.halfmove = 0;
 	g->now.fullmove = 1;
 	g->limit = 2 * EL_RULE_USUAL;
-	g->metric = NULL;
+	g->answer.metric = NULL;
 	g->user = position->side;
 	g->count = 0;
 	g->score = (struct practice_score){.exercise = exercise, .game = game, .start = g->now};
@@ -167,15 +159,23 @@ const struct practice_ply *practice_last(const struct practice_game *g)
 
 /* ---- moves ---- */
 
-static int by_name(const void *a, const void *b)
+const struct el_ranked *practice_choice(const struct practice_game *g, size_t move)
 {
-	const struct practice_choice *x = a, *y = b;
-	return strcmp(x->san, y->san);
+	return &g->answer.moves[g->by_name[move]];
 }
 
-const char *practice_name(const struct practice_choice *m, char out[EL_MOVE_MAX])
+size_t practice_best(const struct practice_game *g)
 {
-	snprintf(out, EL_MOVE_MAX, "%.*s", (int)strcspn(m->san, "+#"), m->san);
+	size_t i = 0;
+	while (g->by_name[i])
+		i++;
+	return i;
+}
+
+const char *practice_name(const struct practice_game *g, size_t move, char out[EL_MOVE_MAX])
+{
+	const char *san = practice_choice(g, move)->san;
+	snprintf(out, EL_MOVE_MAX, "%.*s", (int)strcspn(san, "+#"), san);
 	return out;
 }
 
@@ -185,21 +185,20 @@ bool practice_take(struct practice_game *g, const struct el_answer *a)
 	if (!practice_tells(a, exercises[g->score.exercise].deep))
 		return false;
 	practice_value(a, false, &value);
+	g->answer = *a;
 	for (size_t i = 0; i < a->count; i++) {
-		const struct el_ranked *r = &a->moves[i];
-		struct practice_choice *c = &g->moves[i];
-		*c = (struct practice_choice){
-			.move = r->move, .value = r->value[el_metric_rank(a->metric)], .rank = i};
-		memcpy(c->san, r->san, sizeof c->san);
+		struct el_ranked *r = &g->answer.moves[i];
+		struct el_value *worth = &r->value[el_metric_rank(a->metric)];
+		size_t place = i;
 		if (el_outcome_exact(r->outcome))
-			c->value.outcome = (uint8_t)r->outcome;
+			worth->outcome = (uint8_t)r->outcome;
+		else
+			r->outcome = worth->outcome;
+		for (; place > 0 && strcmp(practice_choice(g, place - 1)->san, r->san) > 0; place--)
+			g->by_name[place] = g->by_name[place - 1];
+		g->by_name[place] = i;
 	}
-	qsort(g->moves, a->count, sizeof *g->moves, by_name);
-	for (size_t i = 0; i < a->count; i++)
-		if (!g->moves[i].rank)
-			g->best = i;
-	g->move_count = a->count;
-	g->metric = a->metric;
+	g->answer.outcome = a->count ? g->answer.moves[0].outcome : value.outcome;
 	g->known = true;
 	if (!g->count && value_is_deep(a->metric, value))
 		g->score.possible = value.plies;
@@ -223,33 +222,39 @@ bool practice_play(struct practice_game *g, size_t move)
 {
 	if (!make_room(g))
 		return false;
-	const struct practice_choice *m = &g->moves[move];
+	const struct el_ranked *r = practice_choice(g, move);
 	struct practice_ply *ply = &g->plies[g->count++];
+	struct el_move_verdict *v = &ply->verdict;
 	ply->before = g->now;
-	ply->move = m->move;
-	ply->quality = (struct quality){g->metric, g->moves[g->best].value, m->value};
-	memcpy(ply->san, m->san, sizeof ply->san);
+	ply->move = r->move;
+	ply->metric = g->answer.metric;
+	el_judge_answer(&g->answer, r, NULL, v);
+	if (!v->metric) {
+		v->best = (struct el_value){.outcome = (uint8_t)v->before};
+		v->got = (struct el_value){.outcome = (uint8_t)v->after};
+	}
+	memcpy(ply->san, r->san, sizeof ply->san);
 	g->game->play(&ply->before, &ply->move, &g->now);
 	position_changed(g);
 	g->score.thrown += g->score.end == PRACTICE_THROWN;
 	return true;
 }
 
-static bool repeats(const struct practice_game *g, const struct practice_choice *c)
-{
-	struct el_position next;
-	g->game->play(&g->now, &c->move, &next);
-	return times_there(g, &next);
-}
-
 size_t practice_reply(const struct practice_game *g)
 {
-	const struct practice_choice *best = &g->moves[g->best], *reply = NULL;
-	for (const struct practice_choice *c = g->moves; c < g->moves + g->move_count; c++)
-		if (el_value_equal(c->value, best->value) && (!reply || c->rank < reply->rank) &&
-		    !repeats(g, c))
-			reply = c;
-	return g->score.exercise == EXERCISE_HOLD && reply ? (size_t)(reply - g->moves) : g->best;
+	const size_t rank = el_metric_rank(g->answer.metric), best = practice_best(g);
+	size_t reply = best, place = EL_MOVES_MAX;
+	for (size_t i = 0; i < g->answer.count && g->score.exercise == EXERCISE_HOLD; i++) {
+		const struct el_ranked *r = practice_choice(g, i);
+		struct el_position next;
+		g->game->play(&g->now, &r->move, &next);
+		if (g->by_name[i] >= place || times_there(g, &next) ||
+		    !el_value_equal(r->value[rank], g->answer.moves[0].value[rank]))
+			continue;
+		place = g->by_name[i];
+		reply = i;
+	}
+	return reply;
 }
 
 void practice_take_back(struct practice_game *g)

@@ -94,6 +94,13 @@ static int draw_asked(const struct model *m, struct pane p)
 	return ASKED_ROWS;
 }
 
+static enum role verdict_role(const struct el_move_verdict *v)
+{
+	return el_value_equal(v->best, v->got)     ? ROLE_WIN
+	       : v->best.outcome == v->got.outcome ? ROLE_DRAW
+	                                           : ROLE_LOSS;
+}
+
 static void draw_last(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
@@ -103,8 +110,8 @@ static void draw_last(const struct model *m, struct pane p)
 	char text[PRACTICE_TEXT] = "";
 	int y = 0;
 	if (last) {
-		quality_text(&last->quality, last->san, m->in_moves, text, sizeof text);
-		y += pane_wrap(p, y, quality_role(&last->quality), text);
+		quality_text(&last->verdict, last->san, m->in_moves, text, sizeof text);
+		y += pane_wrap(p, y, verdict_role(&last->verdict), text);
 	}
 	if (last && told) {
 		practice_left_text(m, text);
@@ -206,9 +213,9 @@ int practice_list_rows(const struct model *m)
 static int widest_name(const struct practice_game *g)
 {
 	int widest = 0;
-	for (size_t i = 0; i < g->move_count; i++) {
+	for (size_t i = 0; i < g->answer.count; i++) {
 		char name[EL_MOVE_MAX];
-		practice_name(&g->moves[i], name);
+		practice_name(g, i, name);
 		int cols = utf8_length(name);
 		widest = cols > widest ? cols : widest;
 	}
@@ -227,7 +234,7 @@ static void draw_moves(const struct model *m, struct pane p)
 		struct pane cell = pane_sub(p, i % rows, (i / rows - first) * width, 1, width - 1);
 		bool selected = i == r->list.at && !r->picker.pointing;
 		char name[EL_MOVE_MAX];
-		practice_name(&r->play.moves[i], name);
+		practice_name(&r->play, (size_t)i, name);
 		pane_select(cell, selected);
 		pane_text(cell, 0, GAP, selected ? ROLE_STRONG : ROLE_TEXT, name);
 		pane_zone(cell, ZONE_ITEM, i);
@@ -244,24 +251,24 @@ static void draw_history(const struct model *m, struct pane p)
 	const struct practice_game *g = &practice_of(m)->play;
 	unsigned deepest = 1;
 	for (size_t i = 0; i < g->count; i++)
-		if (g->plies[i].quality.got.plies > deepest)
-			deepest = g->plies[i].quality.got.plies;
+		if (g->plies[i].verdict.got.plies > deepest)
+			deepest = g->plies[i].verdict.got.plies;
 	pane_print(p, 0, 0, ROLE_DIM, "what each move left, in %s",
-	           depth_unit(g->metric, m->in_moves));
+	           depth_unit(g->answer.metric, m->in_moves));
 	/* Plies of the user's are every second one, from the first; the newest ones are shown. */
 	size_t all = (g->count + 1) / 2, rows = p.rows > 1 ? (size_t)p.rows - 1 : 0;
 	size_t first = all > rows ? all - rows : 0;
 	for (size_t i = first; i < all; i++) {
 		const struct practice_ply *ply = &g->plies[2 * i];
-		const struct el_value got = ply->quality.got;
+		const struct el_value got = ply->verdict.got;
 		int y = (int)(i - first) + 1, room = p.cols - BAR_AT;
 		pane_print(p, y, 0, ROLE_TEXT, "%3zu  %-9s", i + 1, ply->san);
-		if (!value_is_deep(ply->quality.metric, got)) {
+		if (!value_is_deep(ply->verdict.metric, got)) {
 			pane_text(p, y, 17, outcome_role(got.outcome), outcome_words(got.outcome));
 			continue;
 		}
 		pane_print(p, y, 17, ROLE_STRONG, "%4u",
-		           depth_shown(ply->quality.metric, got.plies, m->in_moves));
+		           depth_shown(ply->verdict.metric, got.plies, m->in_moves));
 		pane_bar(p, y, BAR_AT, outcome_role(got.outcome),
 		         1 + (int)got.plies * (room - 1) / (int)deepest);
 	}
@@ -277,7 +284,7 @@ static void draw_counts(const struct practice_game *g, struct pane p)
 		pane_print(p, 0, 0, ROLE_DIM, "moves %u  lost %u", moves, s->lost);
 	else
 		pane_print(p, 0, 0, ROLE_DIM, "moves %u  %s lost %u  thrown %u  back %u", moves,
-		           depth_unit(g->metric, false), s->lost, s->thrown, s->taken_back);
+		           depth_unit(g->answer.metric, false), s->lost, s->thrown, s->taken_back);
 }
 
 /* The moves are not known yet, or not at all. */
@@ -362,6 +369,81 @@ static void draw_below(const struct model *m, struct pane p)
 		pane_wrap(pane_sub(line, 0, 6, line.rows, line.cols - 6), 0, ROLE_TEXT, text);
 	}
 	draw_round(r, pane_sub(p, p.rows - 1, 0, 1, p.cols));
+}
+
+/* ---- the end of a round ---- */
+
+static void draw_result(const struct practice *r, struct pane p, int i)
+{
+	const struct practice_score *s = &r->round[i];
+	const bool here = i == r->list.at;
+	if (here)
+		pane_fill(p, ROLE_SELECTED);
+	pane_print(p, 0, 0, ROLE_TEXT, "%c%d %-11s", here ? '>' : ' ', i + 1,
+	           practice_end_word(s->end));
+	if (s->possible)
+		pane_print(p, 0, 15, ROLE_TEXT, "%5u %5u %5u %4u",
+		           s->game->sows ? s->gained : s->plies, s->possible, s->lost,
+		           s->taken_back);
+	pane_print(p, 0, 38, ROLE_STRONG, "%3u", practice_percent(s));
+	pane_zone(p, ZONE_ITEM, i);
+}
+
+/* How an exercise is scored. */
+static const char *score_text(enum exercise_name exercise, const struct el_game *game,
+                              char out[PRACTICE_TEXT])
+{
+	static const char *const in_stones[EXERCISES] = {
+		[EXERCISE_WIN] = "You score 100 x gained / best, less %d for each move taken back.",
+		[EXERCISE_SURVIVE] =
+			"You score 100 x best / lost, less %d for each move taken back.",
+		[EXERCISE_GUESS] = "The outcome scores 50, and the stones up to 50 more.",
+	};
+	static const char *const texts[EXERCISES] = {
+		[EXERCISE_WIN] =
+			("A win scores 100 x best / plies, less %d for each move taken back; "
+	                 "anything else scores 0."),
+		[EXERCISE_HOLD] = "A draw scores 100, less %d for each move taken back.",
+		[EXERCISE_SURVIVE] =
+			"You score 100 x plies / best, less %d for each move taken back.",
+		[EXERCISE_ONLY] = "The move scores 100, less %d for each one taken back.",
+		[EXERCISE_SQUARES] = "You score 100 x right / (right + wrong + missed).",
+		[EXERCISE_GUESS] = "The outcome scores 50, and its depth up to 50 more.",
+	};
+	const char *own = game->sows ? in_stones[exercise] : NULL;
+	snprintf(out, PRACTICE_TEXT, own ? own : texts[exercise], PRACTICE_TAKE_BACK_PERCENT);
+	return out;
+}
+
+void practice_draw_results(const struct model *m, struct pane p)
+{
+	const struct practice *r = practice_of(m);
+	char text[PRACTICE_TEXT], due[PRACTICE_TEXT];
+	const unsigned total = practice_total(r->round, r->round_count);
+	const int next = practice_next_level(r->level, total), count = (int)r->round_count;
+	pane_print(p, 0, 0, ROLE_STRONG, "The round is over: %u %%", total);
+	pane_text(p, 2, 15, ROLE_DIM,
+	          r->round[0].possible && r->round[0].game->sows ? "stones best  lost back   %"
+	          : r->round[0].possible                         ? "plies  best  lost back   %"
+	                                                         : "                         %");
+	for (int i = 0; i < count; i++)
+		draw_result(r, pane_sub(p, 3 + i, 0, 1, p.cols), i);
+	int y = 4 + count;
+	score_text(r->exercise, r->slice.game, text);
+	snprintf(text + strlen(text), sizeof text - strlen(text), " The total is the mean.");
+	if (!r->returning)
+		y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, text) + 1;
+	snprintf(text, sizeof text,
+	         next > r->level   ? "Press + for level %d next."
+	         : next < r->level ? "Press - for level %d next."
+	                           : "Try level %d again.",
+	         next);
+	pane_text(p, y++, 0, ROLE_TEXT, text);
+	pane_text(p, y++, 0, ROLE_TEXT, "Press space for another round.");
+	practice_due_text(&r->scores, due);
+	snprintf(text, sizeof text, "What went wrong comes back: %.60s.", due);
+	if (*due)
+		pane_wrap(pane_sub(p, y + 1, 0, 2, p.cols), 0, ROLE_TEXT, text);
 }
 
 /* ---- before the first position ---- */

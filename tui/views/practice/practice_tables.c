@@ -7,13 +7,13 @@
 
 #include "tui/model/window.h"
 
+#include "core/base/clock.h"
 #include "core/builder/build.h"
 #include "core/probe/probe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
 	/* Positions among which the depths of levels are told, and those looked at for them; fewer
@@ -25,6 +25,13 @@ enum {
 	TRIES_TELL = 16, /* after so many it is plain whether tables know */
 	DRAW_MS = 500,   /* after that what was found will do: a disk may be slow */
 };
+
+const struct state practice_state = {sizeof(struct practice)};
+
+struct practice *practice_of(const struct model *m)
+{
+	return state_of(m, &practice_state);
+}
 
 static struct el_question question_of(const struct model *m, bool alone)
 {
@@ -164,20 +171,13 @@ static void choose(struct draw_job *j)
 	j->chosen = i;
 }
 
-static long long now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
 {
 	const struct exercise *e = &exercises[j->exercise];
 	return j->count == most_kept(e) * e->outcomes ||
 	       tries == (e->moves ? MOVES_TRIES_MAX : TRIES_MAX) ||
 	       (tries >= TRIES_TELL && !j->told) ||
-	       (j->count && !j->unhurried && now_ms() - since > DRAW_MS);
+	       (j->count && !j->unhurried && clock_ms() - since > DRAW_MS);
 }
 
 /* Either colour may be the stronger side. */
@@ -190,7 +190,7 @@ static void look_around(struct draw_job *j, const struct el_watch *watch, struct
 		.total = 0,
 		.unit = "positions",
 	};
-	const long long since = now_ms();
+	const long long since = clock_ms();
 	struct el_position position, other;
 	for (unsigned tries = 0; !is_enough(j, tries, since) && el_watch_tick(watch, &progress) &&
 	                         slice_sample(&j->random, &j->slice, &position);
@@ -282,7 +282,8 @@ static void draw_done(struct model *m, struct job *job)
 	if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
 	if (j->unfit)
-		practice_say_unfit(m, j->given.side);
+		model_fail(m, "%s %s that position; here is another.",
+		           j->slice.game->sides[j->given.side], exercises[j->exercise].unfit);
 	if (!j->count)
 		return;
 	p->told = j->metric;
@@ -290,7 +291,12 @@ static void draw_done(struct model *m, struct job *job)
 	p->piece = piece_of(j->slice.game, &j->found[j->chosen].position);
 	p->expected = as_good_squares(j);
 	memcpy(p->values, j->values, sizeof p->values);
-	practice_start(m, &j->found[j->chosen].position);
+	const struct el_position *position = &j->found[j->chosen].position;
+	practice_begin(&p->play, p->exercise, p->slice.game, position);
+	p->flipped = position->side == EL_BLACK;
+	p->guess = 1;
+	p->list = (struct list){.count = exercises[p->exercise].kind == BY_GUESS ? 3 : 0};
+	marks_begin(&p->marks, p->slice.game);
 }
 
 void practice_ask_position(struct model *m)
@@ -427,8 +433,11 @@ static void proof_done(struct model *m, struct job *job)
 {
 	struct proof_job *j = (struct proof_job *)job;
 	struct practice *p = practice_of(m);
-	if (question_answer(&p->prove, job))
-		practice_show_proof(m, j->line);
+	if (!question_answer(&p->prove, job))
+		return;
+	const bool thrown = p->play.score.end == PRACTICE_THROWN;
+	snprintf(p->proof, sizeof p->proof, "%s  %s", thrown ? "proof" : "best", j->line);
+	p->proving = false;
 }
 
 void practice_ask_proof(struct model *m, const struct el_position *from,

@@ -1,81 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Practice's views: the list of exercises, and one for each way of answering. */
+/* The views of a round, one for each way of answering: their keys, and clicks on the board. */
 #include "practice.h"
 
-#include "tui/text/rule.h"
 #include "tui/views/views.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-static const struct state state = {sizeof(struct practice)};
-
-struct practice *practice_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
-
-/* ---- the way around ---- */
-
-/* Is another slice studied than when this was asked last? *slice is of no game where there is
-   none. */
-static bool studies_another(struct model *m, struct el_slice *slice)
-{
-	struct practice *p = practice_of(m);
-	struct el_position studied;
-	if (shell_position(m, &studied)->slice_of(&studied, slice, NULL)) {
-		slice->game = NULL;
-		return false;
-	}
-	const bool same = el_slice_equal(slice, &p->offered);
-	p->offered = *slice;
-	return !same;
-}
-
-/* Over the list of exercises, with none of its views below that. What was looked at meanwhile is no
-   wish for another slice. */
-void practice_show(struct model *m)
-{
-	static const enum view_name names[] = {
-		[BY_MOVES] = VIEW_PRACTICE_MOVES,
-		[BY_MARKS] = VIEW_PRACTICE_SQUARES,
-		[BY_GUESS] = VIEW_PRACTICE_GUESS,
-	};
-	struct el_slice slice;
-	studies_another(m, &slice);
-	while (shell_below(m) && shell_below(m)->line == practice_typed)
-		shell_back(m);
-	shell_visit(m, (int)names[exercises[practice_of(m)->exercise].kind]);
-}
-
-/* Another slice than the last time is what is asked for. */
-static void enter_menu(struct model *m)
-{
-	struct el_slice slice;
-	if (studies_another(m, &slice) || (slice.game && !practice_of(m)->chosen))
-		practice_choose_slice(m, &slice);
-}
 
 /* ---- what the keys do ---- */
-
-static void start_selected(struct model *m)
-{
-	const int row = practice_of(m)->menu.at;
-	practice_of(m)->has_given = false;
-	if (row == EXERCISES)
-		practice_begin_returning(m);
-	else
-		practice_begin_round(m, (enum exercise_name)row);
-}
-
-static const char *nothing_to_start(const struct model *m)
-{
-	const struct practice *p = practice_of(m);
-	size_t count;
-	if (p->menu.at == EXERCISES)
-		return practice_next_due(&p->scores, &count) ? "Nothing comes back today." : NULL;
-	return p->chosen ? NULL : "No slice has the material in Explore. Type :KRvK to choose one.";
-}
 
 static void play_selected(struct model *m)
 {
@@ -90,23 +21,65 @@ static const char *nothing_to_play(const struct model *m)
 	return practice_can_move(practice_of(m)) ? NULL : practice_nowhere_on(m);
 }
 
-static void answer_guess(struct model *m)
+static void point(struct model *m)
 {
-	if (practice_no_guess(m))
-		practice_go_on(m);
-	else
-		practice_answer(m);
+	struct practice *p = practice_of(m);
+	picker_point(m, &p->picker, &practice_choice(&p->play, (size_t)p->list.at)->move);
 }
 
-static const char *nothing_to_answer(const struct model *m)
+static void step_columns(struct model *m, int by)
 {
-	return practice_no_guess(m) ? practice_nowhere_on(m) : NULL;
+	list_set(&practice_of(m)->list, practice_of(m)->list.at + by * practice_list_rows(m));
+}
+
+static const char *nothing_to_undo(const struct model *m)
+{
+	const struct practice_game *g = &practice_of(m)->play;
+	const enum practice_end end = g->score.end;
+	return !g->game || !practice_last(g)  ? "No move has been played."
+	       : end == PRACTICE_WON          ? "The position is already won."
+	       : end && end < PRACTICE_THROWN ? "This position is finished. Press space to go on."
+	                                      : NULL;
+}
+
+static void grade(struct model *m)
+{
+	struct practice *p = practice_of(m);
+	marks_grade(&p->marks, p->expected);
+	practice_answer(m, marks_percent(&p->marks));
+}
+
+static const char *no_marks(const struct model *m)
+{
+	return practice_no_answer(m, BY_MARKS);
 }
 
 /* Marks are made by marks_key; what is left of Enter is to go on. */
 static const char *nothing_to_mark(const struct model *m)
 {
-	return practice_no_marks(m) ? practice_nowhere_on(m) : NULL;
+	return no_marks(m) ? practice_nowhere_on(m) : NULL;
+}
+
+static const char *no_guess(const struct model *m)
+{
+	return practice_no_answer(m, BY_GUESS);
+}
+
+static void answer_guess(struct model *m)
+{
+	/* as they are listed */
+	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS};
+	struct practice *p = practice_of(m);
+	if (no_guess(m))
+		practice_go_on(m);
+	else
+		practice_answer(m, practice_guess_percent(p->told, p->value, outcomes[p->list.at],
+		                                          p->guess, m->in_moves));
+}
+
+static const char *nothing_to_answer(const struct model *m)
+{
+	return no_guess(m) ? practice_nowhere_on(m) : NULL;
 }
 
 static void change_guess(struct model *m, int by)
@@ -117,9 +90,26 @@ static void change_guess(struct model *m, int by)
 	p->guess = (unsigned)(depth < 1 ? 1 : depth > DEEPEST ? DEEPEST : depth);
 }
 
-static void change_level(struct model *m, int by)
+static void prove(struct model *m)
 {
-	practice_set_level(m, practice_of(m)->level + by);
+	practice_of(m)->proving = true;
+}
+
+static const char *nothing_to_prove(const struct model *m)
+{
+	const struct practice *p = practice_of(m);
+	const struct practice_ply *last = p->play.game ? practice_last(&p->play) : NULL;
+	if (exercises[p->exercise].kind != BY_MOVES)
+		return p->play.game && p->play.score.end ? NULL : "Answer first.";
+	return !last ? "No move has been played."
+	       : el_value_equal(last->verdict.best, last->verdict.got)
+	               ? "The last move was one of the best."
+	               : NULL;
+}
+
+static const char *nothing_to_give_up(const struct model *m)
+{
+	return practice_of(m)->play.game ? NULL : "There is no position to play.";
 }
 
 static void flip(struct model *m)
@@ -127,15 +117,11 @@ static void flip(struct model *m)
 	practice_of(m)->flipped = !practice_of(m)->flipped;
 }
 
-static void point(struct model *m)
+static void explore_it(struct model *m)
 {
-	struct practice *p = practice_of(m);
-	picker_point(m, &p->picker, &p->play.moves[p->list.at].move);
-}
-
-static void step_columns(struct model *m, int by)
-{
-	list_set(&practice_of(m)->list, practice_of(m)->list.at + by * practice_list_rows(m));
+	const struct practice *p = practice_of(m);
+	if (play_set(m, practice_board(p), practice_position(p)))
+		shell_visit(m, VIEW_EXPLORE);
 }
 
 /* Explore would tell the answer. */
@@ -147,13 +133,6 @@ static const char *nothing_to_explore(const struct model *m)
 	return p->play.game && exercises[p->exercise].kind != BY_MOVES && !p->play.score.end
 	               ? "Answer first."
 	               : NULL;
-}
-
-static void explore_it(struct model *m)
-{
-	struct practice *p = practice_of(m);
-	if (play_set(m, practice_board(p), practice_position(p)))
-		shell_visit(m, VIEW_EXPLORE);
 }
 
 static void build_missing(struct model *m)
@@ -170,35 +149,20 @@ static const char *nothing_to_build(const struct model *m)
 }
 
 /* clang-format off */
-#define LEVEL_KEYS \
-	{{'+', '='}, "harder", "level", "ask for harder positions", .apply = change_level, .argument = 1}, \
-	{{'-'}, "easier", NULL, "ask for easier positions", .apply = change_level, .argument = -1}
-
 #define ROUND_KEYS \
-	{{'r'}, "prove", "why", "show the best line", .run = practice_prove, \
-	 .disabled = practice_nothing_to_prove}, \
+	{{'r'}, "prove", "why", "show the best line", .run = prove, \
+	 .disabled = nothing_to_prove}, \
 	{{'s'}, "give-up", "give up", "give up this position and go to the next one", \
-	 .run = practice_give_up, .disabled = practice_nothing_to_give_up}, \
+	 .run = practice_next_position, .disabled = nothing_to_give_up}, \
 	{{' '}, "go-on", "next", "go on to the answer, next position or next round", \
 	 .run = practice_go_on, .disabled = practice_nowhere_on}, \
-	LEVEL_KEYS, \
+	PRACTICE_LEVEL_KEYS, \
 	{{'f'}, "flip", NULL, "turn the board around", .run = flip}, \
 	{{'b'}, "build-missing", NULL, "build the tables that are missing", .run = build_missing, \
 	 .disabled = nothing_to_build}, \
 	{{'e'}, "examine", NULL, "show the position and all values in Explore", \
 	 .run = explore_it, .disabled = nothing_to_explore}
 /* clang-format on */
-
-static const struct binding menu_bindings[] = {
-	{{K_ENTER, ' '},
-         "start",
-         "start",
-         "start the selected exercise",
-         .run = start_selected,
-         .disabled = nothing_to_start},
-	LEVEL_KEYS,
-	{.name = NULL},
-};
 
 static const struct binding move_bindings[] = {
 	{{K_ENTER},
@@ -218,7 +182,7 @@ static const struct binding move_bindings[] = {
          "undo",
          "take back the last move, at a cost to the score",
          .run = practice_undo,
-         .disabled = practice_nothing_to_undo},
+         .disabled = nothing_to_undo},
 	ROUND_KEYS,
 	{{K_LEFT},
          "column-left",
@@ -244,12 +208,7 @@ static const struct binding mark_bindings[] = {
          "mark the square, or take its mark away; when it is over, go on",
          .run = practice_go_on,
          .disabled = nothing_to_mark},
-	{{'g'},
-         "grade",
-         "grade",
-         "grade what is marked",
-         .run = practice_grade,
-         .disabled = practice_no_marks},
+	{{'g'}, "grade", "grade", "grade what is marked", .run = grade, .disabled = no_marks},
 	ROUND_KEYS,
 	{.name = NULL},
 };
@@ -267,44 +226,59 @@ static const struct binding guess_bindings[] = {
          "guess one less",
          .apply = change_guess,
          .argument = -1,
-         .disabled = practice_no_guess},
+         .disabled = no_guess},
 	{{K_RIGHT, 'l'},
          "later",
          "depth",
          "guess one more",
          .apply = change_guess,
          .argument = 1,
-         .disabled = practice_no_guess},
+         .disabled = no_guess},
 	{{K_PAGE_DOWN},
          "ten-sooner",
          NULL,
          "guess ten less",
          .apply = change_guess,
          .argument = -10,
-         .disabled = practice_no_guess},
+         .disabled = no_guess},
 	{{K_PAGE_UP},
          "ten-later",
          NULL,
          "guess ten more",
          .apply = change_guess,
          .argument = 10,
-         .disabled = practice_no_guess},
+         .disabled = no_guess},
 	ROUND_KEYS,
 	{.name = NULL},
 };
 
+/* ---- keys and clicks on the board ---- */
+
+static bool update(struct model *m, const struct event *e)
+{
+	struct practice *p = practice_of(m);
+	const enum exercise_kind kind = exercises[p->exercise].kind;
+	const bool clicked = e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE;
+	struct el_move room[EL_MOVES_MAX];
+	int move = 0;
+	if (kind == BY_MARKS)
+		return p->play.game && marks_update(&p->marks, p->slice.game, p->flipped, e);
+	if (kind == BY_GUESS || (!clicked && !practice_can_move(p)))
+		return false;
+	if (practice_no_move(m)) {
+		model_note(m, "%s", practice_no_move(m));
+		return true;
+	}
+	const struct picker_moves moves = practice_moves(m, room);
+	const enum picker_result result = picker_update(m, &p->picker, &moves, e, &move);
+	if (result == PICKER_AMBIGUOUS)
+		p->list.at = move;
+	if (result == PICKER_CHOSEN)
+		practice_move(m, move);
+	return result != PICKER_UNUSED;
+}
+
 /* ---- the views ---- */
-
-static struct list *menu(struct model *m)
-{
-	return &practice_of(m)->menu;
-}
-
-static void menu_row(const struct model *m, int row, char *out, size_t size)
-{
-	(void)m;
-	snprintf(out, size, "%s", row < EXERCISES ? exercises[row].title : "Again");
-}
 
 static struct list *list(struct model *m)
 {
@@ -314,69 +288,15 @@ static struct list *list(struct model *m)
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	const struct practice *p = practice_of(m);
-	snprintf(out, size, "%s", practice_can_move(p) ? p->play.moves[row].san : "");
+	snprintf(out, size, "%s",
+	         practice_can_move(p) ? practice_choice(&p->play, (size_t)row)->san : "");
 }
-
-static void subject(const struct model *m, char *out, size_t size)
-{
-	const struct practice *p = practice_of(m);
-	const struct el_game *game = p->chosen ? p->slice.game : play_game(m);
-	char rule[32];
-	const bool usual = !game->zeroes || m->rule == EL_RULE_USUAL;
-	snprintf(out, size, "%s%s%s", p->chosen ? p->slice.name : "", p->chosen ? "  " : "",
-	         usual ? "practice" : rule_text(m->rule, rule));
-}
-
-static void plain(struct model *m)
-{
-	practice_of(m)->exercise = EXERCISE_WIN;
-	practice_of(m)->menu.at = EXERCISE_WIN;
-}
-
-static enum el_status open_practice(struct model *m, struct el_error *error)
-{
-	struct practice *p = practice_of(m);
-	(void)error;
-	p->level = 1;
-	p->menu.count = EXERCISES + 1;
-	picker_drop(&p->picker);
-	practice_scores_open(m, &p->scores);
-	return EL_OK;
-}
-
-static void close_practice(struct model *m)
-{
-	free(practice_of(m)->play.plies);
-	practice_scores_free(&practice_of(m)->scores);
-}
-
-const struct view practice_view = {
-	.name = "Practice",
-	.summons = 'P',
-	.summary = "exercises: win, hold, survive, find, mark and guess against tables",
-	.state = &state,
-	.bindings = menu_bindings,
-	.verbs = practice_verbs,
-	.line = practice_typed,
-	.words = practice_words,
-	.draw = practice_draw_menu,
-	.enter = enter_menu,
-	.list = menu,
-	.row = menu_row,
-	.subject = subject,
-	.plain = plain,
-	.open = open_practice,
-	.close = close_practice,
-	.ask = practice_ask,
-	.tick = practice_tick,
-	.next_tick = practice_next_tick,
-};
 
 /* clang-format off */
 #define ROUND_VIEW \
-	.verbs = practice_verbs, .update = practice_update, .line = practice_typed, \
+	.verbs = practice_verbs, .update = update, .line = practice_typed, \
 	.words = practice_words, .draw = practice_draw, .list = list, .row = row_text, \
-	.subject = subject
+	.subject = practice_subject
 /* clang-format on */
 
 const struct view practice_moves_view = {

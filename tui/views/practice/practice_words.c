@@ -49,9 +49,9 @@ void practice_question_text(const struct model *m, char out[PRACTICE_TEXT])
 static size_t mistakes(const struct practice_game *g)
 {
 	size_t count = 0;
-	for (size_t i = 0; i < g->move_count; i++)
-		count += practice_level_of(g->moves[i].value.outcome) <
-		         practice_level_of(g->moves[g->best].value.outcome);
+	for (size_t i = 0; i < g->answer.count; i++)
+		count += practice_level_of(g->answer.moves[i].outcome) <
+		         practice_level_of(g->answer.moves[0].outcome);
 	return count;
 }
 
@@ -59,15 +59,15 @@ static size_t mistakes(const struct practice_game *g)
 static void choice_text(const struct practice *r, char out[PRACTICE_TEXT])
 {
 	const struct practice_game *g = &r->play;
-	const bool won = g->move_count && g->moves[g->best].value.outcome == EL_WIN;
+	const bool won = g->answer.count && g->answer.moves[0].outcome == EL_WIN;
 	if (r->exercise == EXERCISE_HOLD && g->count && !g->score.end)
 		snprintf(out, PRACTICE_TEXT, "held %zu of %d moves", (g->count + 1) / 2,
 		         PRACTICE_HOLD_MOVES);
 	else if (r->exercise == EXERCISE_HOLD && !g->count && g->known)
-		snprintf(out, PRACTICE_TEXT, "%zu of your %zu moves %s", mistakes(g), g->move_count,
-		         mistakes(g) == 1 ? "loses" : "lose");
+		snprintf(out, PRACTICE_TEXT, "%zu of your %zu moves %s", mistakes(g),
+		         g->answer.count, mistakes(g) == 1 ? "loses" : "lose");
 	else if (r->exercise == EXERCISE_ONLY && g->known)
-		snprintf(out, PRACTICE_TEXT, "1 of %zu moves %s", g->move_count,
+		snprintf(out, PRACTICE_TEXT, "1 of %zu moves %s", g->answer.count,
 		         won ? "wins" : "draws");
 }
 
@@ -79,8 +79,8 @@ static void depth_text(const struct model *m, char out[PRACTICE_TEXT])
 	const struct el_value value = {.outcome = wins ? EL_WIN : EL_LOSS,
 	                               .plies = (uint16_t)g->score.possible};
 	char sentence[SENTENCE_MAX] = "";
-	if (g->metric)
-		value_plain_sentence(g->metric, value, m->in_moves, sentence);
+	if (g->answer.metric)
+		value_plain_sentence(g->answer.metric, value, m->in_moves, sentence);
 	if (g->score.possible)
 		snprintf(out, PRACTICE_TEXT, "%s%s %s possible", value_article(sentence), sentence,
 		         g->count ? "was" : "is");
@@ -156,11 +156,13 @@ void practice_left_text(const struct model *m, char out[PRACTICE_TEXT])
 	const struct practice_ply *last = practice_last(g), *newest = &g->plies[g->count - 1];
 	char value[SENTENCE_MAX + 64] = "";
 	out[0] = '\0';
-	if (newest == last && !el_value_equal(last->quality.best, last->quality.got)) {
-		value_text(m, last->quality.metric, last->quality.got, 1, out, PRACTICE_TEXT);
+	if (newest == last && !el_value_equal(last->verdict.best, last->verdict.got)) {
+		value_text(m, last->metric, last->verdict.got, 1, out, PRACTICE_TEXT);
 	} else if (newest != last) {
-		if (g->known && g->move_count)
-			value_text(m, g->metric, g->moves[g->best].value, 0, value, sizeof value);
+		if (g->known && g->answer.count)
+			value_text(m, g->answer.metric,
+			           g->answer.moves[0].value[el_metric_rank(g->answer.metric)], 0,
+			           value, sizeof value);
 		snprintf(out, PRACTICE_TEXT, "%s answered %s%s%.100s",
 		         g->game->sides[newest->before.side], newest->san, *value ? ": " : "",
 		         value);

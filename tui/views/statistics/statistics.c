@@ -4,6 +4,7 @@
 #include "tui/screen/roles.h"
 #include "tui/screen/widgets/histogram.h"
 #include "tui/shell/line.h"
+#include "tui/text/findings.h"
 #include "tui/text/text.h"
 #include "tui/views/views.h"
 
@@ -35,42 +36,31 @@ static const struct el_stats *stats_of(const struct model *m)
 
 /* ---- the list: records first, then the histogram by ply ---- */
 
-struct record {
+/* The deepest position of one side to move. */
+struct deepest {
 	unsigned side;
-	int outcome; /* 0: win, 1: loss, as in el_side_stats */
+	int half; /* 0: win, 1: loss, as in el_side_stats */
 };
 
-static uint64_t outcome_count(const struct el_side_stats *s, int outcome)
+/* Number `n`, in the order White's win and loss, Black's win and loss; false past the last. */
+static bool deepest_at(const struct el_stats *s, int n, struct deepest *out)
 {
-	return outcome ? s->all.loss : s->all.win;
-}
-
-/* Record number `n`, in the order White's win and loss, Black's win and loss; false past the last.
- */
-static bool record_at(const struct el_stats *s, int n, struct record *out)
-{
-	for (int i = 0; i < 4; i++) {
-		struct record r = {(unsigned)i / 2, i % 2};
-		if (!s->metric->has_depth || !outcome_count(&s->side[r.side], r.outcome) || n-- > 0)
-			continue;
-		*out = r;
-		return true;
+	const bool any = kind_words(s->metric)->has_number;
+	for (int i = 0; i < 4 && any; i++) {
+		*out = (struct deepest){(unsigned)i / 2, i % 2};
+		if (counted_half(&s->side[out->side], out->half) && n-- == 0)
+			return true;
 	}
 	return false;
 }
 
-static int record_count(const struct el_stats *s)
+static int deepest_count(const struct el_stats *s)
 {
-	struct record r;
+	struct deepest r;
 	int n = 0;
-	while (record_at(s, n, &r))
+	while (deepest_at(s, n, &r))
 		n++;
 	return n;
-}
-
-static unsigned plies(const struct el_stats *s)
-{
-	return s->side[0].plies > s->side[1].plies ? s->side[0].plies : s->side[1].plies;
 }
 
 static void enter(struct model *m)
@@ -81,7 +71,11 @@ static void enter(struct model *m)
 static void ask(struct model *m)
 {
 	const struct el_stats *s = stats_of(m);
-	list(m)->count = s ? record_count(s) + (int)plies(s) : 0;
+	list(m)->count = 0;
+	if (s)
+		list(m)->count = deepest_count(s) + (int)(s->side[0].plies > s->side[1].plies
+		                                                  ? s->side[0].plies
+		                                                  : s->side[1].plies);
 	m->tables.wanted = m->tables.wanted || shell_is_shown(m, VIEW_STATISTICS);
 }
 
@@ -123,18 +117,18 @@ static const char *no_record(const struct model *m)
 {
 	const struct statistics *view = state_of(m, &state);
 	const struct el_stats *s = stats_of(m);
-	struct record r;
-	return !s                                ? "The positions have not been counted yet."
-	       : record_at(s, view->list.at, &r) ? NULL
-	                                         : "Select a record first.";
+	struct deepest r;
+	return !s                                 ? "The positions have not been counted yet."
+	       : deepest_at(s, view->list.at, &r) ? NULL
+	                                          : "Select a record first.";
 }
 
 static void explore_record(struct model *m)
 {
 	const struct el_stats *s = stats_of(m);
-	struct record r;
-	if (record_at(s, list(m)->at, &r))
-		line_visit(m, s->side[r.side].longest_fen[r.outcome]);
+	struct deepest r;
+	if (deepest_at(s, list(m)->at, &r))
+		line_visit(m, s->side[r.side].longest_fen[r.half]);
 }
 
 static const char *no_table(const struct model *m)
@@ -152,14 +146,6 @@ static void list_zugzwangs(struct model *m)
 
 /* ---- drawing ---- */
 
-enum { ZUGZWANG_ROWS = 1, ROOMY_ZUGZWANG_ROWS = 3, ROOMY_ROWS = 20 };
-
-/* Is there room for a row to each kind of zugzwang? */
-static bool is_roomy(const struct el_stats *s, struct pane p)
-{
-	return !s->partial && p.rows >= ROOMY_ROWS;
-}
-
 static void draw_count(struct pane p, int y, const char *name, enum role role, uint64_t white,
                        uint64_t black)
 {
@@ -172,54 +158,43 @@ static void draw_count(struct pane p, int y, const char *name, enum role role, u
 /* Returns the row after them. */
 static int draw_outcomes(const struct el_stats *s, struct pane p)
 {
-	int y = 1;
+	static const enum el_outcome bounds[] = {EL_AT_LEAST_DRAW, EL_AT_MOST_DRAW, EL_UNKNOWN,
+	                                         EL_OUTCOMES};
 	const struct el_counts *w = &s->side[0].all, *b = &s->side[1].all;
-	const bool is_ruled = s->metric->limit, has_losses = !s->metric->wins_only;
-	const struct {
-		bool is_shown;
-		const char *name;
-		enum role role;
-		uint64_t white, black;
-	} rows[] = {
-		{true, "win", ROLE_WIN, w->win, b->win},
-		{is_ruled, "cursed win", outcome_role(EL_CURSED_WIN), w->cursed_win, b->cursed_win},
-		{has_losses, "draw", ROLE_DRAW, w->draw, b->draw},
-		{is_ruled, "blessed loss", outcome_role(EL_BLESSED_LOSS), w->blessed_loss,
-	         b->blessed_loss},
-		{has_losses, "loss", ROLE_LOSS, w->loss, b->loss},
-		{!has_losses, "no win", ROLE_DIM, w->at_most_draw, b->at_most_draw},
-		{s->partial, "at least a draw", ROLE_DIM, w->at_least_draw, b->at_least_draw},
-		{s->partial, "at most a draw", ROLE_DIM, w->at_most_draw, b->at_most_draw},
-		{s->partial, "unknown", ROLE_UNKNOWN, w->unknown, b->unknown},
-		{true, "legal", ROLE_TEXT, w->legal, b->legal},
-	};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].is_shown)
-			draw_count(p, y++, rows[i].name, rows[i].role, rows[i].white,
-			           rows[i].black);
+	const enum el_outcome *lists[] = {counted_outcomes(s->metric, true),
+	                                  s->partial ? bounds : bounds + 3};
+	int y = 1;
+	for (int i = 0; i < 2; i++)
+		for (const enum el_outcome *o = lists[i]; *o != EL_OUTCOMES; o++)
+			draw_count(p, y++, counted_words(s->metric, *o),
+			           *o == EL_AT_LEAST_DRAW || *o == EL_AT_MOST_DRAW
+			                   ? ROLE_DIM
+			                   : outcome_role(*o),
+			           counted(w, *o, true), counted(b, *o, true));
+	draw_count(p, y++, "legal", ROLE_TEXT, w->legal, b->legal);
 	return y;
 }
 
-static void draw_zugzwangs(const struct el_stats *s, bool roomy, struct pane p, int y)
+/* In a row, or in one for each kind where there is room. Returns the row after them. */
+static int draw_zugzwangs(const struct el_stats *s, struct pane p, int y)
 {
-	enum { AT = 20 };
-	char full[GROUPED_MAX], white[GROUPED_MAX], black[GROUPED_MAX];
-	grouped(s->mutual_full, full);
-	grouped(s->mutual_white_half, white);
-	grouped(s->mutual_black_half, black);
-	if (!roomy) {
+	enum { AT = 20, ROOMY_ROWS = 20 };
+	const struct el_game *game = s->slice.game;
+	char number[EL_ZUGZWANGS][GROUPED_MAX], words[ZUGZWANG_WORDS_MAX];
+	for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
+		grouped(zugzwang_count(s, (enum el_zugzwang)kind), number[kind]);
+	if (s->partial || p.rows < ROOMY_ROWS) {
 		pane_print(p, y, 1, ROLE_DIM, "zugzwangs: both lose %s, only %s %s, only %s %s",
-		           full, s->slice.game->sides[EL_BLACK], white,
-		           s->slice.game->sides[EL_WHITE], black);
-		return;
+		           number[EL_ZUGZWANG_FULL], game->sides[EL_BLACK],
+		           number[EL_ZUGZWANG_WHITE_HALF], game->sides[EL_WHITE],
+		           number[EL_ZUGZWANG_BLACK_HALF]);
+		return y + 1;
 	}
 	pane_text(p, y, 1, ROLE_DIM, "mutual zugzwangs");
-	pane_print(p, y, AT, ROLE_DIM, "%s: %s", zugzwang_words(s->slice.game, EL_ZUGZWANG_FULL),
-	           full);
-	pane_print(p, y + 1, AT, ROLE_DIM, "%s: %s",
-	           zugzwang_words(s->slice.game, EL_ZUGZWANG_WHITE_HALF), white);
-	pane_print(p, y + 2, AT, ROLE_DIM, "%s: %s",
-	           zugzwang_words(s->slice.game, EL_ZUGZWANG_BLACK_HALF), black);
+	for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
+		pane_print(p, y++, AT, ROLE_DIM, "%s: %s",
+		           zugzwang_words(game, (enum el_zugzwang)kind, words), number[kind]);
+	return y;
 }
 
 /* The title line may name what is being made instead. Returns the rows it takes. */
@@ -233,10 +208,7 @@ static int draw_head(const struct model *m, const struct el_stats *s, struct pan
 		pane_right(p, 0, side ? 48 : 30, ROLE_DIM, text);
 	}
 	const int y = draw_outcomes(s, p);
-	if (s->metric->wins_only) /* it knows no losses */
-		return y + 1;
-	draw_zugzwangs(s, is_roomy(s, p), p, y);
-	return y + (is_roomy(s, p) ? ROOMY_ZUGZWANG_ROWS : ZUGZWANG_ROWS) + 1;
+	return (kind_words(s->metric)->has_losses ? draw_zugzwangs(s, p, y) : y) + 1;
 }
 
 /* One side's table of what is resolved: rows by its own leading rank, columns by the other's. */
@@ -250,11 +222,10 @@ static void draw_resolved(const struct el_side_stats *side, const char *title, s
 		const int y = 2 + (int)(EL_LEADING_RANKS - 1 - own);
 		pane_print(p, y, 0, ROLE_DIM, "%3u", own);
 		for (unsigned other = 1; other < EL_LEADING_RANKS; other++) {
-			const struct el_resolved *r = &side->resolved[own][other];
-			if (r->positions)
+			double percent;
+			if (resolved_percent(side, own, other, &percent))
 				pane_print(p, y, 3 + 4 * (int)(EL_LEADING_RANKS - 1 - other),
-				           ROLE_TEXT, "%4.0f",
-				           50 * (double)r->points / (double)r->positions);
+				           ROLE_TEXT, "%4.0f", percent);
 		}
 	}
 }
@@ -286,45 +257,33 @@ static void draw_bounds(const struct el_stats *s, struct pane p)
 	              pane_sub(p, 2, RESOLVED_SECOND, p.rows - 2, RESOLVED_COLS));
 }
 
-static void draw_record(const struct model *m, struct pane p, const struct record *r)
-{
-	const struct el_side_stats *s = &stats_of(m)->side[r->side];
-	static const char *const names[2][2] = {{"longest win", "longest loss"},
-	                                        {"greatest gain", "greatest loss"}};
-	const unsigned depth =
-		depth_shown(stats_of(m)->metric, s->longest[r->outcome], m->in_moves);
-	int x = pane_print(p, 0, 1, ROLE_TEXT, "%s's %s: %u %s",
-	                   stats_of(m)->slice.game->sides[r->side],
-	                   names[stats_of(m)->metric->stones][r->outcome], depth,
-	                   depth_unit_of(stats_of(m)->metric, depth, m->in_moves));
-	pane_text(p, 0, x + 2, ROLE_DIM, s->longest_fen[r->outcome]);
-}
-
-static void draw_ply(const struct model *m, struct pane p, unsigned ply)
-{
-	const struct el_stats *s = stats_of(m);
-	int half = (p.cols - 8) / 2;
-	pane_print(p, 0, 2, ROLE_STRONG, "%3u", ply);
-	for (int side = 0; side < 2; side++)
-		histogram_row(&s->side[side], ply, 1, histogram_most(&s->side[side], 1),
-		              pane_sub(p, 0, 7 + side * half, 1, half - 1));
-}
-
 static void draw_rows(const struct model *m, struct pane rows)
 {
 	const struct statistics *view = state_of(m, &state);
 	const struct el_stats *s = stats_of(m);
 	const struct list *l = &view->list;
-	const int records = record_count(s), top = list_top(l, rows.rows);
+	const int top = list_top(l, rows.rows), half = (rows.cols - 8) / 2;
 	for (int y = 0; y < rows.rows && top + y < l->count; y++) {
 		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
-		struct record r;
+		struct deepest r;
 		pane_select(row, top + y == l->at);
 		pane_zone(row, ZONE_ITEM, top + y);
-		if (record_at(s, top + y, &r))
-			draw_record(m, row, &r);
-		else
-			draw_ply(m, row, (unsigned)(top + y - records));
+		if (deepest_at(s, top + y, &r)) {
+			const struct el_side_stats *side = &s->side[r.side];
+			const unsigned depth =
+				depth_shown(s->metric, side->longest[r.half], m->in_moves);
+			int x = pane_print(row, 0, 1, ROLE_TEXT, "%s's %s: %u %s",
+			                   s->slice.game->sides[r.side],
+			                   kind_words(s->metric)->longest[r.half], depth,
+			                   depth_unit_of(s->metric, depth, m->in_moves));
+			pane_text(row, 0, x + 2, ROLE_DIM, side->longest_fen[r.half]);
+			continue;
+		}
+		const unsigned ply = (unsigned)(top + y - deepest_count(s));
+		pane_print(row, 0, 2, ROLE_STRONG, "%3u", ply);
+		for (int side = 0; side < 2; side++)
+			histogram_row(&s->side[side], ply, 1, histogram_most(&s->side[side], 1),
+			              pane_sub(row, 0, 7 + side * half, 1, half - 1));
 	}
 }
 
@@ -359,11 +318,11 @@ static void draw(const struct model *m, struct pane p)
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	const struct el_stats *s = stats_of(m);
-	struct record r;
-	if (record_at(s, row, &r))
-		snprintf(out, size, "%s", s->side[r.side].longest_fen[r.outcome]);
+	struct deepest r;
+	if (deepest_at(s, row, &r))
+		snprintf(out, size, "%s", s->side[r.side].longest_fen[r.half]);
 	else
-		snprintf(out, size, "%d", row - record_count(s));
+		snprintf(out, size, "%d", row - deepest_count(s));
 }
 
 static void subject(const struct model *m, char *out, size_t size)
@@ -373,9 +332,10 @@ static void subject(const struct model *m, char *out, size_t size)
 	if (!f)
 		return;
 	const bool rounded = f->count.known && f->stats.rounded;
+	const bool has_number = kind_words(f->metric)->has_number;
 	snprintf(out, size, "%s  %s%s%s%s", f->slice.name, f->metric->name,
-	         f->metric->has_depth ? ", in " : "",
-	         f->metric->has_depth ? depth_unit(f->metric, false) : "", rounded ? " ±1" : "");
+	         has_number ? ", in " : "", has_number ? depth_unit(f->metric, false) : "",
+	         rounded ? " ±1" : "");
 }
 
 static const struct binding bindings[] = {

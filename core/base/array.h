@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Arrays that grow by a few elements at a time. An array that grows through array_grow alone has
+ * room for its elements rounded up to a power of two, so that nobody needs to keep how much room
+ * there is.
+ */
+#ifndef CORE_BASE_ARRAY_H
+#define CORE_BASE_ARRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Makes room for `more` elements of `size` bytes behind the first `count`. `array` is the address
+ * of the pointer to the first one, null if there are none yet, and free() takes it in the end.
+ * False without memory: the array is as before.
+ */
+bool array_grow(void *array, size_t count, size_t more, size_t size);
+
+#endif

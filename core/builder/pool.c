@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small tables side by side, each made by a thread of its own. */
+#include "builder.h"
+
+#include "core/base/clock.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* Sets of fewer bits are solved by two threads no faster than by one: threads wait for each
+   other. */
+static const double SMALL_BITS = 2e7;
+enum { TICK_MS = 50 };
+
+bool pool_takes(const struct el_plan *plan, const struct el_task *task)
+{
+	const double bits = (double)task->slice.game->measure(&task->slice).bits;
+	return !task->partial && !task->scratch && task->bytes <= plan->memory &&
+	       bits * task->slice.planes <= SMALL_BITS;
+}
+
+size_t pool_size(const struct el_plan *plan, size_t threads)
+{
+	size_t small = 0;
+	for (size_t i = 0; i < plan->count; i++)
+		small += pool_takes(plan, &plan->tasks[i]);
+	return small < 2 || threads < 2 ? 1 : small < threads ? small : threads;
+}
+
+/* ---- how the whole build is getting on ---- */
+
+/* The rest of a build takes what the plan gives the tables that are left, times how much longer
+   than planned those took that are done. */
+
+/* As if so much had been made in the time planned: the first tables say little of the others. */
+static const double TRUST_SECONDS = 10;
+static const double RATE_SECONDS = 0.3; /* before a rate means something */
+
+double overall_share(const struct builder *b, const struct el_task *task)
+{
+	const bool beside = b->work_count > 1 && pool_takes(b->plan, task);
+	return task->seconds / (beside ? (double)b->work_count : 1);
+}
+
+/* What is at work counts as done for the time that it has taken, and never as all done. */
+static double seconds_left(const struct builder *b, double now)
+{
+	const double pace = (b->finished - b->began + TRUST_SECONDS) / (b->made + TRUST_SECONDS);
+	const double rest = b->expected - b->made;
+	double begun = 0;
+	for (size_t i = 0; i < b->work_count; i++)
+		if (b->works[i].lock)
+			begun += overall_share(b, b->works[i].built.task);
+	const double least = (rest - begun) * pace, left = rest * pace - (now - b->finished);
+	return left > least ? left : least;
+}
+
+/* What the watch is told of the whole. `table` has the name that `out` tells. */
+static void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_overall *out)
+{
+	const double now = clock_seconds();
+	const struct work *first = NULL;
+	*out = (struct el_overall){
+		.table = table,
+		.at_once = b->busy,
+		.done = b->done,
+		.of = b->plan->count,
+		.seconds = now - b->began,
+		.left = b->expected > 0 ? seconds_left(b, now) : -1,
+	};
+	*table = '\0';
+	for (size_t i = 0; i < b->work_count; i++)
+		if (b->works[i].lock && (!first || b->works[i].began < first->began))
+			first = &b->works[i];
+	if (!first)
+		return;
+	snprintf(table, TABLE_NAME_MAX, "%s %s", first->built.task->slice.name,
+	         first->built.task->metric->name);
+	pthread_mutex_lock(&b->lock);
+	for (size_t i = 0; i < b->work_count; i++) {
+		const struct work *w = &b->works[i];
+		const double seconds = now - w->since;
+		if (w->lock && w->last.stage && first->last.stage &&
+		    !strcmp(w->last.stage, first->last.stage) && seconds >= RATE_SECONDS)
+			out->rate += (w->last.done - w->first) / seconds;
+	}
+	pthread_mutex_unlock(&b->lock);
+}
+
+/* ---- the watch ---- */
+
+bool builder_tick(struct builder *b, const struct el_progress *progress)
+{
+	struct el_progress all = *progress;
+	struct el_overall overall;
+	char table[TABLE_NAME_MAX];
+	overall_of(b, table, &overall);
+	if (!*table) /* it is about to begin */
+		snprintf(table, sizeof table, "%s", progress->what);
+	if (b->plan->count > 1)
+		all.overall = &overall;
+	if (!atomic_load(&b->stopping) && !el_watch_tick(b->watch, &all))
+		atomic_store(&b->stopping, true);
+	return !atomic_load(&b->stopping);
+}
+
+int work_tick(void *context, const struct el_progress *progress)
+{
+	struct work *w = context;
+	struct builder *b = w->builder;
+	if (progress && progress->stage) {
+		pthread_mutex_lock(&b->lock);
+		if (!w->last.stage || strcmp(w->last.stage, progress->stage)) {
+			w->since = clock_seconds();
+			w->first = progress->done;
+		}
+		w->last = *progress;
+		w->last.what = NULL;
+		pthread_mutex_unlock(&b->lock);
+	}
+	return progress && !w->is_apart ? builder_tick(b, progress) : !atomic_load(&b->stopping);
+}
+
+/* What the work that was begun first says. */
+static bool tick_for_all(struct builder *b)
+{
+	struct el_progress progress = {.stage = NULL};
+	char what[TABLE_NAME_MAX];
+	const struct work *first = NULL;
+	pthread_mutex_lock(&b->lock);
+	for (size_t i = 0; i < b->work_count; i++)
+		if (b->works[i].lock && (!first || b->works[i].began < first->began))
+			first = &b->works[i];
+	progress = first->last;
+	pthread_mutex_unlock(&b->lock);
+	snprintf(what, sizeof what, "%s %s", first->built.task->slice.name,
+	         first->built.task->metric->name);
+	progress.what = what;
+	if (!progress.stage)
+		progress.stage = "building";
+	return builder_tick(b, &progress);
+}
+
+/* ---- threads ---- */
+
+static void *make_apart(void *context)
+{
+	struct work *w = context;
+	omp_set_num_threads(1);
+	work_make(w);
+	pthread_mutex_lock(&w->builder->lock);
+	w->done = true;
+	pthread_cond_signal(&w->builder->ready);
+	pthread_mutex_unlock(&w->builder->lock);
+	return NULL;
+}
+
+enum el_status pool_start(struct work *w, struct el_error *error)
+{
+	const int reason = pthread_create(&w->thread, NULL, make_apart, w);
+	return reason ? el_fail(error, EL_MEMORY, "%s: cannot start a thread: %s",
+	                        w->built.task->slice.name, strerrordesc_np(reason))
+	              : EL_OK;
+}
+
+static size_t count_done(const struct builder *b)
+{
+	size_t done = 0;
+	for (size_t i = 0; i < b->work_count; i++)
+		done += b->works[i].lock && b->works[i].done;
+	return done;
+}
+
+void pool_wait(struct builder *b, bool all)
+{
+	pthread_mutex_lock(&b->lock);
+	while (count_done(b) < (all ? b->busy : 1)) {
+		const struct timespec until = clock_after_ms(TICK_MS);
+		if (!pthread_cond_clockwait(&b->ready, &b->lock, CLOCK_MONOTONIC, &until))
+			continue;
+		pthread_mutex_unlock(&b->lock);
+		tick_for_all(b);
+		pthread_mutex_lock(&b->lock);
+	}
+	pthread_mutex_unlock(&b->lock);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The step: a move is played, its successor found and valued, and that value turned into the
+ * move's. Proofs have a step of their own (core/examine/reach.c), on purpose.
+ */
+#include "inside.h"
+
+void step_take(const struct el_game *game, const struct spot *from, const struct el_move *move,
+               struct step *out)
+{
+	out->game = game;
+	out->from = from;
+	out->move = move;
+	game->play(&from->position, move, &out->to.position);
+	spot_find(game, &out->to);
+	if (from->placed) {
+		out->leaves = !out->to.placed || out->to.place.key != from->place.key;
+		return;
+	}
+	struct spot before = *from, after = out->to;
+	before.position.castling = after.position.castling = 0;
+	spot_find(game, &before);
+	spot_find(game, &after);
+	out->leaves = !before.placed || !after.placed || before.place.key != after.place.key;
+}
+
+bool step_ends(const struct step *s, const struct el_metric *metric)
+{
+	return el_move_ends(s->game, metric, &s->from->position, s->move, s->leaves);
+}
+
+const struct el_metric *step_metric(const struct step *s, const struct el_metric *metric)
+{
+	return step_ends(s, metric) ? el_metric_entered(metric) : metric;
+}
+
+struct el_value step_value(const struct step *s, const struct el_metric *metric,
+                           struct el_value reached)
+{
+	if (metric->has_depth && !el_outcome_exact(reached.outcome))
+		return (struct el_value){.outcome = EL_UNKNOWN};
+	return el_value_of_move(metric, reached, step_ends(s, metric),
+	                        el_move_gain(s->game, &s->from->position, s->move));
+}
+
+enum el_status step_probe(const struct step *s, const struct probe *p, struct el_value *out,
+                          struct el_error *error)
+{
+	struct probe entered = *p;
+	struct el_value reached;
+	entered.metric = step_metric(s, p->metric);
+	const enum el_status status = probe_value(&entered, &s->to, &reached, error);
+	*out = status ? (struct el_value){.outcome = EL_UNKNOWN}
+	              : step_value(s, p->metric, reached);
+	return status;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Why an outcome is unknown or a bound, in words. */
+#include "inside.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct why {
+	const struct probe *probe;
+	const struct spot *spot;
+	struct el_answer *out;
+};
+
+static bool is_exact(const struct el_value values[EL_METRICS])
+{
+	return el_outcome_exact(values[el_metric_rank(&el_wdl)].outcome);
+}
+
+/* What answers for the outcomes of a slice; null when nothing does. */
+static const struct el_source *answers_in(const struct why *w, uint64_t key)
+{
+	return catalogue_answering(catalogue_route(w->probe->catalogue, w->probe->game, key),
+	                           &el_wdl);
+}
+
+static const struct el_source *answers_for(const struct why *w, const struct spot *spot)
+{
+	return spot->placed ? answers_in(w, spot->place.key) : NULL;
+}
+
+/* The file that should have known an outcome of the slice, and why it does not. False where there
+   is none. */
+static bool fault_text(const struct why *w, uint64_t key, char *out, size_t size)
+{
+	const struct route *route = catalogue_route(w->probe->catalogue, w->probe->game, key);
+	const struct holding *fault = route ? catalogue_fault(route, &el_wdl) : NULL;
+	if (fault)
+		snprintf(out, size, "%s: %s", basename(fault->file.path), fault->ignored);
+	return fault;
+}
+
+/* What to look for: a slice as a file of the kind that `own` is of is called. Ours need no more
+   than the name. */
+static void write_needed(const struct el_source *own, const struct el_slice *slice,
+                         char out[EL_SLICE_MAX + 16])
+{
+	snprintf(out, EL_SLICE_MAX + 16, "%s", slice->name);
+	if (!own || own->ops == &el_source_egt)
+		return;
+	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++) {
+		struct el_slice named;
+		const struct el_metric *metric;
+		char name[EL_SLICE_MAX + 16];
+		snprintf(name, sizeof name, "%s%s", slice->name, (*kind)->extension);
+		if (strcmp((*kind)->kind, own->ops->kind) || !(*kind)->named ||
+		    !(*kind)->named(name, &named, &metric) || !el_metric_tells(metric, &el_wdl))
+			continue;
+		memcpy(out, name, sizeof name);
+		return;
+	}
+}
+
+/* Why nothing answers for a slice. A table of plies alone lacks the one of outcomes. */
+static const char *lack_text(const struct why *w, const struct el_slice *slice,
+                             char out[EL_WHY_MAX])
+{
+	const struct route *route =
+		catalogue_route(w->probe->catalogue, w->probe->game, slice->key);
+	const char *folders = w->probe->catalogue->folders;
+	char name[EL_SLICE_MAX + 16];
+	if (fault_text(w, slice->key, out, EL_WHY_MAX))
+		return out;
+	if (!route || !route->tables) {
+		snprintf(out, EL_WHY_MAX, "no table of %s; looked in %s", slice->name, folders);
+		return out;
+	}
+	write_needed(route->tables->source, slice, name);
+	snprintf(out, EL_WHY_MAX, "%s needed beside %s; looked in %s", name,
+	         basename(route->tables->source->path), folders);
+	return out;
+}
+
+/* The first slice that conversions from the table's slice enter and that no table covers is to
+   blame. */
+static void say_partial(const struct why *w, const struct el_source *partial)
+{
+	const struct el_slice *slice = &partial->slice;
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	char lack[EL_WHY_MAX];
+	const size_t count = slice->game->successors(slice, successors);
+	size_t i = 0;
+	while (i < count && answers_in(w, successors[i].key))
+		i++;
+	snprintf(w->out->why_unknown, EL_WHY_MAX, "%s.%s is partial: %s", slice->name,
+	         partial->metric->name,
+	         i < count ? lack_text(w, &successors[i], lack)
+	                   : "it was built without all its sub-tables");
+}
+
+/*
+ * A table answered, but not exactly, or could not for want of another. The best move that leads
+ * where no table is names what is missing. Else that of the best inexact move is to blame, which is
+ * the position's own where the move stays in the slice; or some table behind the captures that it
+ * leaves to a probe.
+ */
+static void explain_bounds(const struct why *w)
+{
+	struct el_answer *out = w->out;
+	const struct el_game *game = w->probe->game;
+	struct el_move moves[EL_MOVES_MAX];
+	const struct el_source *own = answers_for(w, w->spot), *partial = NULL;
+	/* The moves that leave the outcome open, best first where they were looked at; else all. */
+	size_t count = out->count ? 0 : game->moves(&out->position, moves);
+	for (size_t i = 0; i < out->count; i++)
+		if (!is_exact(out->moves[i].value))
+			moves[count++] = out->moves[i].move;
+	for (size_t i = 0; i < count; i++) {
+		struct step step;
+		struct el_slice entered;
+		char san[EL_MOVE_MAX], name[EL_SLICE_MAX + 16];
+		step_take(game, w->spot, &moves[i], &step);
+		const struct el_source *source = answers_for(w, &step.to);
+		if (!source && step.to.placed &&
+		    game->slice_of(&step.to.position, &entered, NULL) == EL_OK) {
+			if (fault_text(w, entered.key, out->why_unknown, EL_WHY_MAX))
+				return;
+			game->write_move(&out->position, &moves[i], EL_SAN, san);
+			write_needed(own, &entered, name);
+			snprintf(out->why_unknown, EL_WHY_MAX, "%s needed after %s; looked in %s",
+			         name, san, w->probe->catalogue->folders);
+			return;
+		}
+		if (!partial && source && source->partial)
+			partial = source;
+	}
+	if (!partial && own && own->partial)
+		partial = own;
+	if (partial)
+		say_partial(w, partial);
+	else if (!*out->why_unknown)
+		snprintf(out->why_unknown, EL_WHY_MAX, "captures lead to a table that is partial");
+}
+
+void why_begin(const struct probe *probe, const struct spot *spot, const char *said,
+               struct el_answer *out)
+{
+	const struct why w = {probe, spot, out};
+	const bool lacks =
+		*said && out->has_slice && spot->placed && !answers_in(&w, spot->place.key);
+	if (!lacks || !fault_text(&w, spot->place.key, out->why_unknown, EL_WHY_MAX))
+		snprintf(out->why_unknown, EL_WHY_MAX, "%s", said);
+}
+
+void why_explain(const struct probe *probe, const struct spot *spot, bool lacking, bool faulty,
+                 struct el_answer *out)
+{
+	const struct why w = {probe, spot, out};
+	if (is_exact(out->value))
+		out->why_unknown[0] = '\0';
+	else if (lacking && out->has_slice)
+		lack_text(&w, &out->slice, out->why_unknown);
+	else if (!*out->why_unknown || (!probe->soft && !faulty && answers_for(&w, spot)))
+		explain_bounds(&w);
+}

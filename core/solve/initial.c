@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "initial.h"
+
+#include "core/base/clock.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- threads ---- */
+
+/* Words of sets that are worth sharing: to enter a parallel region costs as much as a thousand, and
+   the parts of a slice with pawns have a hundred. */
+enum { SHARED_WORDS = 1 << 12 };
+
+static uint64_t *bitmap(size_t words)
+{
+	return aligned_alloc(64, (words * sizeof(uint64_t) + 63) / 64 * 64);
+}
+
+static enum el_status workspace_open(struct workspace *h, const struct el_sets *sets)
+{
+	const size_t scratch = (sets->scratch + 63) / 64 * 64;
+	h->scratch = scratch ? aligned_alloc(64, scratch) : NULL;
+	h->found = bitmap(sets->words);
+	h->among = bitmap(sets->words);
+	h->freed = bitmap(sets->words);
+	const bool all = (h->scratch || !scratch) && h->found && h->among && h->freed;
+	return all ? encoder_open(&h->encoder, sets->words) : EL_MEMORY;
+}
+
+static void workspace_close(struct workspace *h)
+{
+	free(h->scratch);
+	free(h->found);
+	free(h->among);
+	free(h->freed);
+	encoder_close(&h->encoder);
+}
+
+void initial_units(struct initial_state *o, void *context,
+                   void (*work)(void *context, struct workspace *, size_t unit))
+{
+	const size_t units = o->sets->units;
+	if (o->threads == 1) {
+		for (size_t unit = 0; unit < units; unit++)
+			work(context, o->workspaces, unit);
+		return;
+	}
+	/* Small portions: whoever has less of its core takes fewer of them. */
+	const int portion = (int)(units / (32 * o->threads)) + 1;
+#pragma omp parallel for schedule(dynamic, portion) num_threads(o->threads)
+	for (size_t unit = 0; unit < units; unit++)
+		work(context, &o->workspaces[omp_get_thread_num()], unit);
+}
+
+/* ---- the events of a unit ---- */
+
+static int event_order(const void *a, const void *b)
+{
+	const struct el_event *x = a, *y = b;
+	if (x->ply != y->ply)
+		return x->ply < y->ply ? -1 : 1;
+	return x->word < y->word ? -1 : x->word > y->word;
+}
+
+static void note_ply(struct initial_state *o, uint32_t ply)
+{
+	const uint64_t bit = UINT64_C(1) << ply % 64;
+	uint64_t known;
+#pragma omp atomic read
+	known = o->plies[ply / 64];
+	if (known & bit)
+		return;
+#pragma omp atomic
+	o->plies[ply / 64] |= bit;
+}
+
+/* Sorts them by ply, and by word within a ply; plies are few. False without memory. */
+static bool sort_events(struct el_events *events)
+{
+	uint32_t deepest = 0;
+	bool rising = true;
+	for (size_t i = 0; i < events->count; i++)
+		deepest = events->events[i].ply > deepest ? events->events[i].ply : deepest;
+	for (size_t i = 1; i < events->count; i++)
+		rising &= events->events[i - 1].word <= events->events[i].word;
+	if (!rising) {
+		qsort(events->events, events->count, sizeof *events->events, event_order);
+		return true;
+	}
+	size_t *start = calloc(deepest + 2, sizeof *start);
+	struct el_event *sorted = malloc(events->count * sizeof *sorted);
+	if (start && sorted) {
+		for (size_t i = 0; i < events->count; i++)
+			start[events->events[i].ply + 1]++;
+		for (uint32_t p = 0; p < deepest; p++)
+			start[p + 1] += start[p];
+		for (size_t i = 0; i < events->count; i++)
+			sorted[start[events->events[i].ply]++] = events->events[i];
+		memcpy(events->events, sorted, events->count * sizeof *sorted);
+	}
+	const bool good = start && sorted;
+	free(start);
+	free(sorted);
+	return good;
+}
+
+static bool keep_events(struct initial_state *o, struct workspace *h, size_t list,
+                        struct el_events *events)
+{
+	if (!events->count)
+		return true;
+	if (!sort_events(events))
+		return false;
+	for (size_t i = 0; i < events->count;) {
+		const uint32_t ply = events->events[i].ply;
+		encoder_begin(&h->encoder);
+		for (; i < events->count && events->events[i].ply == ply; i++)
+			encoder_word(&h->encoder, events->events[i].word, events->events[i].bits);
+		ledger_add(&o->events, &h->encoder, list,
+		           &(struct ledger_tag){.ply = (uint16_t)ply});
+		note_ply(o, ply);
+	}
+	return true;
+}
+
+/* ---- what was left behind ---- */
+
+/* How a unit was before the first pass, kept for a program that goes on where another one was
+   killed; the last says that the unit is complete. */
+enum start { START_LEGAL, START_BLOCKED, START_DONE, STARTS };
+
+static size_t start_list(const struct initial_state *o, enum start start, unsigned side,
+                         size_t unit)
+{
+	const struct el_sets *sets = o->sets;
+	return ((2 + start) * sets->sides + side) * sets->units + unit;
+}
+
+static void keep_start(struct initial_state *o, struct workspace *h, unsigned side, size_t number,
+                       const struct el_unit *unit)
+{
+	const uint64_t done = 1; /* any bit: a record of nothing is none */
+	if (!o->events.kept)
+		return;
+	encoder_set(&h->encoder, unit->legal, o->sets->words);
+	ledger_add(&o->events, &h->encoder, start_list(o, START_LEGAL, side, number),
+	           &(struct ledger_tag){0});
+	encoder_set(&h->encoder, unit->blocked, o->sets->words);
+	ledger_add(&o->events, &h->encoder, start_list(o, START_BLOCKED, side, number),
+	           &(struct ledger_tag){0});
+	encoder_set(&h->encoder, &done, 1);
+	ledger_add(&o->events, &h->encoder, start_list(o, START_DONE, side, number),
+	           &(struct ledger_tag){.stored = (uint32_t)unit->decided[0]});
+}
+
+static uint16_t take_record(void *context, size_t list, const struct ledger_tag *tag)
+{
+	struct initial_state *o = context;
+	if (list < start_list(o, START_LEGAL, 0, 0))
+		note_ply(o, tag->ply);
+	else if (list >= start_list(o, START_DONE, 0, 0))
+		o->stage[0].decided += tag->stored;
+	return 0;
+}
+
+static void read_start(struct initial_state *o, struct workspace *h, enum start start,
+                       unsigned side, size_t number, struct paged *pages)
+{
+	const struct ledger_list *list = &o->events.list[start_list(o, start, side, number)];
+	struct ledger_cursor cursor;
+	size_t word;
+	uint64_t bits;
+	if (!list->count || !ledger_read(&o->events, &h->encoder, list->entry, &cursor))
+		return;
+	uint64_t *page = page_write(pages, number);
+	while (page && ledger_next(&cursor, &word, &bits))
+		page[word] |= bits;
+	if (page)
+		page_release(pages, number);
+}
+
+/* True where the unit was begun and is complete; else nothing is kept of it. */
+static bool was_begun(struct initial_state *o, struct workspace *h, unsigned side, size_t number)
+{
+	if (o->events.list[start_list(o, START_DONE, side, number)].count) {
+		read_start(o, h, START_LEGAL, side, number, &o->legal[side]);
+		read_start(o, h, START_BLOCKED, side, number, &o->blocked[side]);
+		return true;
+	}
+	o->events.list[initial_list(o, side, CONVERSION_WINS, number)].count = 0;
+	o->events.list[initial_list(o, side, CONVERSION_FREES, number)].count = 0;
+	o->events.list[start_list(o, START_LEGAL, side, number)].count = 0;
+	o->events.list[start_list(o, START_BLOCKED, side, number)].count = 0;
+	return false;
+}
+
+/* ---- all units ---- */
+
+struct beginning {
+	struct initial_state *initial;
+	const struct initial_options *options;
+	size_t done; /* units */
+	_Atomic enum el_status status;
+	struct el_error *error;
+};
+
+static void fail(struct beginning *b, enum el_status status, const struct el_error *error)
+{
+#pragma omp critical(initial)
+	if (!b->status) {
+		b->status = status;
+		if (error)
+			el_fail(b->error, status, "%s", error->text);
+		else
+			el_fail(b->error, status, "%s: out of memory",
+			        b->initial->sets->slice.name);
+	}
+}
+
+/* Pages that turn out to be empty are none. */
+static void keep_page(struct paged *pages, size_t unit, const uint64_t *set, size_t words)
+{
+	uint64_t any = 0;
+	for (size_t w = 0; w < words; w++)
+		any |= set[w];
+	uint64_t *page = any ? page_new(pages, unit) : NULL;
+	if (page) {
+		memcpy(page, set, words * sizeof *set);
+		page_release(pages, unit);
+	}
+}
+
+static void begin_side(struct beginning *b, struct workspace *h, unsigned side, size_t number)
+{
+	struct initial_state *o = b->initial;
+	const struct el_sets *sets = o->sets;
+	const struct el_observer *observer = b->options->observer;
+	struct el_unit unit = {.legal = h->found, .blocked = h->among};
+	struct el_error error;
+	if (was_begun(o, h, side, number))
+		return;
+	memset(unit.legal, 0, sets->words * sizeof *unit.legal);
+	memset(unit.blocked, 0, sets->words * sizeof *unit.blocked);
+	const struct el_lender *lender = b->options->lender;
+	enum el_status status = sets->begin(sets, side, number, &unit, h->scratch, &error);
+	if (status) {
+		struct el_error why;
+		const enum el_status cause =
+			lender->check ? lender->check(lender->context, &why) : EL_OK;
+		fail(b, cause ? cause : status, cause ? &why : &error);
+	} else {
+		if (observer && observer->begin)
+#pragma omp critical(observer)
+			observer->begin(observer->context, sets, side, number, &unit);
+#pragma omp critical(initial)
+		for (unsigned i = 0; i < EL_STAGES_MAX && sets->stages[i]; i++) {
+			o->stage[i].decided += unit.decided[i];
+			o->stage[i].seconds += unit.seconds[i];
+		}
+		keep_page(&o->legal[side], number, unit.legal, sets->words);
+		keep_page(&o->blocked[side], number, unit.blocked, sets->words);
+		if (!keep_events(o, h, initial_list(o, side, CONVERSION_WINS, number),
+		                 &unit.wins) ||
+		    !keep_events(o, h, initial_list(o, side, CONVERSION_FREES, number),
+		                 &unit.frees))
+			fail(b, EL_MEMORY, NULL);
+		else
+			keep_start(o, h, side, number, &unit);
+	}
+	free(unit.wins.events);
+	free(unit.frees.events);
+}
+
+static void begin_unit(void *context, struct workspace *h, size_t number)
+{
+	struct beginning *b = context;
+	const struct el_sets *sets = b->initial->sets;
+	size_t done;
+	for (unsigned side = 0; side < sets->sides && !b->status; side++)
+		begin_side(b, h, side, number);
+#pragma omp atomic capture
+	done = ++b->done;
+	/* The caller's thread asks the watch. */
+	if (!b->options->watch || h != b->initial->workspaces || b->status)
+		return;
+	const double bits = 64.0 * (double)(sets->stored_words * sets->sides);
+	const struct el_progress progress = {
+		.stage = "converting",
+		.what = sets->slice.name,
+		.done = bits * (double)done,
+		.total = bits * (double)sets->units,
+		.unit = "positions",
+	};
+	if (!el_watch_tick(b->options->watch, &progress)) {
+		struct el_error error;
+		el_fail(&error, EL_STOPPED, "%s: stopped before the first pass", sets->slice.name);
+		fail(b, EL_STOPPED, &error);
+	}
+}
+
+static enum el_status allocate(struct initial_state *o, const struct initial_options *options,
+                               struct el_error *error)
+{
+	const struct el_sets *sets = options->sets;
+	const bool shared =
+		!options->alone && sets->units > 1 && sets->units * sets->words >= SHARED_WORDS;
+	o->threads = shared ? (unsigned)omp_get_max_threads() : 1;
+	o->workspaces = calloc(o->threads, sizeof *o->workspaces);
+	enum el_status status = o->workspaces ? EL_OK : EL_MEMORY;
+	for (unsigned t = 0; t < o->threads && !status; t++)
+		status = workspace_open(&o->workspaces[t], sets);
+	for (unsigned side = 0; side < sets->sides && !status; side++) {
+		const size_t size = sets->words * sizeof(uint64_t);
+		status = paged_open(&o->legal[side], o->scratch, sets->units, size);
+		if (!status)
+			status = paged_open(&o->blocked[side], o->scratch, sets->units, size);
+	}
+	if (status)
+		return el_fail(error, status, "%s: out of memory", sets->slice.name);
+	const size_t lists = (2 + STARTS) * sets->sides * sets->units;
+	return ledger_open(&o->events, lists, sets->words, options->place, error);
+}
+
+enum el_status initial_make(struct initial_state *o, const struct initial_options *options,
+                            struct el_error *error)
+{
+	*o = (struct initial_state){
+		.sets = options->sets, .scratch = options->scratch, .events.fd = -1};
+	const double start = clock_seconds();
+	enum el_status status = allocate(o, options, error);
+	if (!status) {
+		struct beginning b = {.initial = o, .options = options, .error = error};
+		ledger_recover(&o->events, false, o, take_record);
+		initial_units(o, &b, begin_unit);
+		status = b.status;
+	}
+	if (!status)
+		status = initial_check(o, error);
+	/* What the threads took together, as the time that passed. */
+	const double seconds = clock_seconds() - start;
+	double all = 0;
+	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
+		all += o->stage[i].seconds;
+	for (unsigned i = 0; i < EL_STAGES_MAX && o->sets->stages[i]; i++) {
+		o->stage[i].seconds = all > 0 ? o->stage[i].seconds / all * seconds : 0;
+		strncpy(o->stage[i].name, o->sets->stages[i], sizeof o->stage[i].name - 1);
+	}
+	if (status)
+		initial_close(o);
+	return status;
+}
+
+void initial_close(struct initial_state *o)
+{
+	for (unsigned t = 0; o->workspaces && t < o->threads; t++)
+		workspace_close(&o->workspaces[t]);
+	free(o->workspaces);
+	for (unsigned side = 0; side < 2; side++) {
+		paged_close(&o->legal[side]);
+		paged_close(&o->blocked[side]);
+	}
+	ledger_close(&o->events);
+	*o = (struct initial_state){.events.fd = -1};
+}
+
+enum el_status initial_check(struct initial_state *o, struct el_error *error)
+{
+	enum el_status status = scratch_check(o->scratch, error);
+	return status ? status : ledger_check(&o->events, o->sets->slice.name, error);
+}
+
+uint32_t initial_next_ply(const struct initial_state *o, uint32_t ply)
+{
+	for (uint32_t p = ply + 1; p < EL_THRESHOLD_ALL;) {
+		const uint64_t rest = o->plies[p / 64] >> p % 64;
+		if (rest) {
+			p += (uint32_t)__builtin_ctzll(rest);
+			return p < EL_THRESHOLD_ALL ? p : EL_THRESHOLD_ALL;
+		}
+		p = (p / 64 + 1) * 64;
+	}
+	return EL_THRESHOLD_ALL;
+}

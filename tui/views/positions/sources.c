@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state of Positions, and the lists that are there without a table: samples and bookmarks. */
+#include "positions.h"
+
+#include "tui/shell/bookmarks.h"
+#include "tui/text/samples.h"
+
+#include <stdio.h>
+
+const struct state positions_state = {sizeof(struct positions)};
+
+struct positions *positions_of(const struct model *m)
+{
+	return state_of(m, &positions_state);
+}
+
+/* ---- the positions that the program carries with it ---- */
+
+static size_t count_samples(const struct model *m)
+{
+	size_t i = 0;
+	(void)m;
+	while (sample_at(i))
+		i++;
+	return i;
+}
+
+static void sample_row(const struct model *m, size_t i, struct listed *out)
+{
+	(void)m;
+	snprintf(out->fen, sizeof out->fen, "%s", sample_at(i)->fen);
+	out->name = sample_at(i)->what;
+}
+
+static unsigned samples_version(const struct model *m)
+{
+	(void)m;
+	return 0;
+}
+
+const struct source samples_source = {
+	.word = "samples",
+	.title = "Samples",
+	.note = "metric",
+	.asks = true,
+	.count = count_samples,
+	.row = sample_row,
+	.version = samples_version,
+};
+
+/* ---- the positions that somebody has kept ---- */
+
+static size_t count(const struct model *m)
+{
+	return bookmarks_of(m)->count;
+}
+
+static void row(const struct model *m, size_t i, struct listed *out)
+{
+	const struct bookmark *b = &bookmarks_of(m)->list[i];
+	snprintf(out->fen, sizeof out->fen, "%s", b->fen);
+	out->name = *b->name ? b->name : NULL;
+}
+
+static unsigned version(const struct model *m)
+{
+	return bookmarks_of(m)->changes;
+}
+
+static void empty(const struct model *m, char *out, size_t size)
+{
+	(void)m;
+	snprintf(out, size,
+	         "No bookmarks yet. Press K in any view to keep the position shown there.");
+}
+
+static void about(const struct model *m, char *out, size_t size)
+{
+	snprintf(out, size, "%s",
+	         count(m) ? "Press D to delete one; press K in any view to keep another." : "");
+}
+
+const struct source bookmarks_source = {
+	.word = "bookmarks",
+	.title = "Bookmarks",
+	.note = "metric",
+	.asks = true,
+	.count = count,
+	.row = row,
+	.version = version,
+	.empty = empty,
+	.about = about,
+};
