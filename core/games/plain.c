@@ -419,7 +419,7 @@ static struct el_sets *make(const struct el_problem *problem)
 				.game = problem->slice.game,
 				.slice = problem->slice,
 				.sides = 2,
-				.phases = {"conversions"},
+				.stages = {"conversions"},
 				.begin = begin,
 				.lost = lost,
 				.links = links,

@@ -19,7 +19,7 @@ enum el_status spool_piece(const struct el_planes *planes, unsigned plane, uint6
                            size_t count, uint16_t *room, const uint16_t **out,
                            struct el_error *error)
 {
-	const struct el_reader *reader = planes->reader;
+	const struct el_plane_reader *reader = planes->reader;
 	*out = reader ? room : planes->plane[plane].symbols + first;
 	return reader ? reader->read(reader->context, plane, first, count, room, error) : EL_OK;
 }
