@@ -69,7 +69,6 @@ static const char *const few[][2] = {
 
 /* With captures en passant, with sides that have as much, and with more pieces. */
 static const char *const more[][2] = {
-	{"KPvKP", "dtm"},          {"KPvKP", "dtc"},      {"KRvKR", "dtr"},
 	{"checkers:KMvKM", "dtw"}, {"morris:4v3", "dtw"}, {"awari:8", "score"},
 };
 
