@@ -47,7 +47,9 @@ API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% l
 # What solves, and finds the place of a position, is compiled once more for x86-64-v3 (Haswell and later). One of
 # the two is chosen when the program is loaded (core/solve/hot.c), of each of these functions.
 HOT_SRC  := $(filter-out %/hot.c,$(wildcard core/solve/*.c)) $(wildcard core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c)
-HOT_INTO := el_solve chess_legal $(foreach g,chess checkers morris awari,$(g)_divide $(g)_place $(g)_unplace)
+HOT_GAMES := $(patsubst core/games/%/sets.c,%,$(wildcard core/games/*/sets.c))
+HOT_LEGAL := $(patsubst core/games/%/legal.c,%,$(wildcard core/games/*/legal.c))
+HOT_INTO := el_solve $(HOT_LEGAL:%=%_legal) $(foreach g,$(HOT_GAMES),$(g)_divide $(g)_place $(g)_unplace)
 HOT      := $(if $(ARCH)$(SANITIZE)$(findstring clang,$(CC))$(filter-out x86_64,$(shell uname -m)),,$(BUILD)/hot.o)
 hot_names = $(if $(HOT),$(foreach f,$(HOT_INTO),-D$(f)=$(f)_$(1)))
 TUI_SRC  := $(call sources,tui)
@@ -123,7 +125,8 @@ $(BUILD)/libcore.a: $(call objects,$(LIB_SRC)) $(HOT)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/core/solve/hot.o: EXTRA = $(if $(HOT),-DEL_HOT)
+$(BUILD)/core/solve/hot.o: EXTRA = $(if $(HOT),-DEL_HOT \
+  '-DHOT_GAMES=${HOT_GAMES:%=HOT_GAME(%)} ${HOT_LEGAL:%=HOT_LEGAL(%)}')
 $(call objects,$(HOT_SRC)): EXTRA = $(call hot_names,plain)
 $(BUILD)/hot/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 	$(call say,CC,$< for x86-64-v3)
@@ -228,7 +231,7 @@ build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove $(BUIL
 
 # Tests that take more when they are asked to, one after the other.
 more = LIMIT=14400 JOBS=1 BUILD=$(BUILD) TESTS='$(1)' tests/run
-TRUTHS := $(patsubst %,tests/unit/core/test_%.c,truth_metrics metrics_hold merels morris_truth awele awari_truth \
+TRUTHS := $(patsubst %,tests/unit/core/test_%.c,plain truth_metrics metrics_hold merels morris_truth awele awari_truth \
           side forms verify_all table_damage room same_bytes syzygy) tests/cli/export_syzygy.sh
 truth: build-tests ## the tests that compare with other solvers and programs, over everything: hours
 	@TRUTH=all $(call more,$(TRUTHS))

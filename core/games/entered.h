@@ -21,18 +21,11 @@ enum el_status entered_open(struct entered *, const struct el_slice *, unsigned 
 /* Gives it back; all zeros are allowed. */
 void entered_close(struct entered *);
 
-/* symbols asked for at a time where not all are in memory: a block of a table */
-enum { ENTERED_PIECE = 16 << 10 };
-
 /* Of entering it at an index. */
 static inline struct effect entered_at(const struct entered *e, uint64_t index, struct lent *lent)
 {
-	const uint16_t *symbols = e->planes->plane[e->plane].symbols;
-	if (symbols)
-		return e->effects[symbols[index]];
-	symbols = lent_look(lent, e->planes, e->plane, index / ENTERED_PIECE * ENTERED_PIECE,
-	                    ENTERED_PIECE);
-	return symbols ? e->effects[symbols[index % ENTERED_PIECE]] : effect_unread;
+	const uint16_t *symbol = lent_symbol(lent, e->planes, e->plane, index);
+	return symbol ? e->effects[*symbol] : effect_unread;
 }
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * A game: its board, its rules, its notation, its slices and their index, and its set operators.
  * Everything above core/games knows a game through struct el_game alone. A new game is one folder
- * and one line in core/games/games.c.
+ * and one line in core/games/list.c.
  *
  * In the order of this file: a position and a move; a slice, and where a position is stored; how an
  * index is worked out; the game; questions about any game.
@@ -31,6 +31,7 @@ enum {
 	EL_MOVE_MAX = 32,        /* one move in any notation */
 	EL_SLICE_MAX = 40,       /* a slice's name */
 	EL_INDEX_GROUP_MAX = 32, /* a group's name */
+	EL_STARTERS_MAX = 4,
 };
 
 enum el_side { EL_WHITE, EL_BLACK };
@@ -258,6 +259,34 @@ struct el_measure {
 	uint64_t desk;
 };
 
+/*
+ * What everything above core/games takes for granted of a game:
+ *
+ *   - Two sides move in turn on at most 64 squares, and see everything. The value of a position is
+ *     that of its board and its side to move alone, except that a move-count rule may limit it
+ *     (`zeroes`). Endless play is a draw.
+ *   - The colours are alike: `swap_colours` gives a position the value that it had. So a slice has
+ *     the stronger side as White, and positions with the weaker one as White are stored swapped; if
+ *     both sides have the same material, only White to move is stored (el_slice.planes).
+ *   - A move stays in its slice or leaves it for good: no line of play comes back. A move that
+ *     captures leaves it, because tables may omit values that captures tell from other tables;
+ *     pieces that change sides or come back into play do not fit. A move that leaves the slice also
+ *     `zeroes`, where there is such a clock.
+ *   - An index tells a position completely, but for a right to capture en passant: the positions
+ *     that have it are solved and not stored, and their values follow from the moves. That right
+ *     goes with the next move, and a move that leaves the slice leaves no right.
+ *   - No table covers a position with rights to castle or with men in hand: `place` refuses both.
+ *   - A game ends only where a side has no legal move (`stuck`), or nobody can win (`drawn`).
+ *
+ * Games differ in these, and say so: whether a side without a move has lost (`stuck`), whether there
+ * are pieces or stones (`sows`), whether captures are forced (`forced_captures`), and what symmetries
+ * the board has besides that of the colours (`symmetry`, `orbit`).
+ *
+ * Every member must be set unless its comment says that it may be null or zero. A game may begin
+ * with plain_measure and plain_divide (plain.h) in place of set operators of its own. Those are
+ * compiled for newer processors as well: `NAME_divide` in a file sets.c of the game's folder, with
+ * `NAME_place` and `NAME_unplace` in index.c (Makefile).
+ */
 struct el_game {
 	const char *name;  /* "chess", as in files */
 	const char *title; /* "Chess" */
@@ -286,6 +315,11 @@ struct el_game {
 	uint8_t group_min, group_max, group_few;
 	const char *group_is; /* "pieces" */
 	const char *example;  /* the name of a slice */
+	/* What the program builds where there is no table at all, and shows then: slices, null past
+	   the last, and a position of one. They are asked of the first of el_games; others may have
+	   none. */
+	const char *starters[EL_STARTERS_MAX + 1];
+	const char *starter;
 	/* The game's metrics, null-terminated, in the order of el_metrics; the usual rule stands
 	   for all rules. The first one that counts to the end of the game is the game's own
 	   (el_game_metric). */

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The games there are. A new one is a folder beside this file and a line in this list. */
+/* Questions about any game, and about what a text means in one of them. */
 #include "core/base/text.h"
 #include "game.h"
 
 #include <stdio.h>
 #include <string.h>
-
-const struct el_game *const el_games[] = {
-	&el_chess, &el_checkers, &el_morris, &el_awari, NULL,
-};
 
 const struct el_game *el_game_find(const char *name)
 {

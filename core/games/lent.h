@@ -28,4 +28,18 @@ const uint16_t *lent_look(struct lent *, const struct el_planes *, unsigned plan
 /* All that is held. */
 void lent_let_go(struct lent *);
 
+/* symbols asked for at a time where not all are in memory: a block of a table */
+enum { LENT_COUNT = 16 << 10 };
+
+/* The symbol of an index, valid like those of lent_look; null where it cannot be read. */
+static inline const uint16_t *lent_symbol(struct lent *l, const struct el_planes *planes,
+                                          unsigned plane, uint64_t index)
+{
+	const uint16_t *symbols = planes->plane[plane].symbols;
+	if (symbols)
+		return symbols + index;
+	symbols = lent_look(l, planes, plane, index / LENT_COUNT * LENT_COUNT, LENT_COUNT);
+	return symbols ? symbols + index % LENT_COUNT : NULL;
+}
+
 #endif

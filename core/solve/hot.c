@@ -23,17 +23,17 @@ static inline bool is_hot(void)
 	}                                                    \
 	type name(__VA_ARGS__) __attribute__((ifunc("choose_" #name)));
 
-#define CHOOSE_GAME(game)                                                                       \
+#define HOT_GAME(game)                                                                          \
 	CHOOSE(enum el_status, game##_divide, const struct el_problem *, struct el_division **, \
 	       struct el_error *)                                                               \
 	CHOOSE(bool, game##_place, const struct el_position *, struct el_place *)               \
 	CHOOSE(bool, game##_unplace, const struct el_slice *, unsigned, uint64_t,               \
 	       struct el_position *)
 
+#define HOT_LEGAL(game) \
+	CHOOSE(bool, game##_legal, const struct el_position *, const struct el_place *)
+
 CHOOSE(enum el_status, el_solve, const struct el_problem *, struct el_planes *, struct el_error *)
-CHOOSE(bool, chess_legal, const struct el_position *, const struct el_place *)
-CHOOSE_GAME(chess)
-CHOOSE_GAME(checkers)
-CHOOSE_GAME(morris)
-CHOOSE_GAME(awari)
+/* HOT_GAME and HOT_LEGAL of the games whose folders have a sets.c and a legal.c (Makefile). */
+HOT_GAMES
 #endif

@@ -6,12 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Built when there is no table at all; the first run of all begins with the longest win of the
-   first one. */
-static const char *const first_slices[] = {"KQvK", "KRvK", "KPvK"};
-enum { FIRST_SLICES = sizeof first_slices / sizeof *first_slices };
-static const char first_fen[] = "8/8/8/5k2/8/8/1Q6/K7 w - - 0 1";
-
 /* ---- life ---- */
 
 static bool some_goes_on(struct model *m)
@@ -38,18 +32,18 @@ static enum el_status first_build(struct model *m, struct el_error *error)
 {
 	struct el_entry *entries;
 	size_t count, usable = 0;
-	struct el_slice slices[FIRST_SLICES];
+	struct el_slice slices[EL_STARTERS_MAX];
 	enum el_status status = el_library_list(m->library, &entries, &count, error);
 	if (status)
 		return status;
 	for (size_t i = 0; i < count; i++)
 		usable += !entries[i].ignored;
 	el_entries_free(entries, count);
-	for (size_t i = 0; i < FIRST_SLICES && !status; i++)
-		status = el_slice_parse(first_slices[i], &slices[i], error);
+	for (count = 0; el_games[0]->starters[count] && !status; count++)
+		status = el_slice_parse(el_games[0]->starters[count], &slices[count], error);
 	if (status || usable)
 		return status;
-	build_start(m, slices, FIRST_SLICES);
+	build_start(m, slices, count);
 	if (!m->message.error) /* what a view says about what it keeps */
 		model_note(
 			m,
@@ -82,7 +76,7 @@ enum el_status shell_open(struct model *m, struct el_library *library,
                           const struct shell_options *options, struct el_error *error)
 {
 	enum el_status status =
-		model_init(m, library, options->fen ? options->fen : first_fen, error);
+		model_init(m, library, options->fen ? options->fen : el_games[0]->starter, error);
 	if (status)
 		return status;
 	m->shell = calloc(1, sizeof *m->shell);
