@@ -2,6 +2,7 @@
 /* A round of Practice: positions one after the other, each graded as soon as it is answered. */
 #include "practice.h"
 
+#include "tui/text/rule.h"
 #include "tui/views/views.h"
 
 #include <stdio.h>
@@ -64,13 +65,14 @@ bool practice_studies_another(struct model *m, struct el_slice *slice)
 	return !same;
 }
 
-/* Is it one of Practice's views? */
-static bool is_own(const struct model *m, const struct view *view)
+void practice_subject(const struct model *m, char *out, size_t size)
 {
-	bool own = false;
-	for (int name = VIEW_PRACTICE; name <= VIEW_PRACTICE_GUESS; name++)
-		own = own || shell_views(m)[name] == view;
-	return own;
+	const struct practice *p = practice_of(m);
+	const struct el_game *game = p->chosen ? p->slice.game : play_game(m);
+	char rule[32];
+	const bool usual = !game->zeroes || m->rule == EL_RULE_USUAL;
+	snprintf(out, size, "%s%s%s", p->chosen ? p->slice.name : "", p->chosen ? "  " : "",
+	         usual ? "practice" : rule_text(m->rule, rule));
 }
 
 /* Over the list of exercises, with none of its views below that. What was looked at meanwhile is no
@@ -84,7 +86,7 @@ static void show(struct model *m)
 	};
 	struct el_slice slice;
 	practice_studies_another(m, &slice);
-	while (is_own(m, shell_below(m)))
+	while (shell_below(m) && shell_below(m)->subject == practice_subject)
 		shell_back(m);
 	shell_visit(m, (int)names[exercises[practice_of(m)->exercise].kind]);
 }
@@ -201,17 +203,6 @@ static void follow_rule(struct model *m)
 	p->play.known = false;
 	question_change(m, &p->look);
 	question_change(m, &p->draw);
-}
-
-/* ---- what r shows ---- */
-
-/* From before the user's last move, or from where it threw the position away. */
-static void find_proof(struct model *m)
-{
-	struct practice *p = practice_of(m);
-	const struct practice_ply *last = practice_last(&p->play);
-	const bool here = !last || p->play.score.end == PRACTICE_THROWN;
-	practice_ask_proof(m, here ? &p->play.now : &last->before, last ? last->metric : p->told);
 }
 
 /* ---- moves and other answers ---- */
@@ -383,6 +374,11 @@ void practice_ask(struct model *m)
 		practice_ask_moves(m);
 	if (practice_can_move(p))
 		p->list.count = (int)p->play.answer.count;
-	if (p->proving)
-		find_proof(m);
+	if (p->proving) {
+		/* from before the user's last move, or from where it threw the position away */
+		const struct practice_ply *last = practice_last(&p->play);
+		practice_ask_proof(m,
+		                   !last || end == PRACTICE_THROWN ? &p->play.now : &last->before,
+		                   last ? last->metric : p->told);
+	}
 }
