@@ -4,6 +4,7 @@
 #include "lesson.h"
 
 #include "core/probe/probe.h"
+#include "tui/model/window.h"
 #include "tui/text/text.h"
 
 #include <ctype.h>
@@ -162,26 +163,11 @@ bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]
 
 /* ---- squares ---- */
 
-/* The square of that name on the game's board; EL_NO_SQUARE. */
-static uint8_t square_named(const struct el_game *game, const char *name)
-{
-	for (uint8_t square = 0; square < 64; square++) {
-		unsigned file, rank;
-		char text[4];
-		if (!el_square_find(game, square, &file, &rank))
-			continue;
-		game->square_name(square, text);
-		if (!strcmp(text, name))
-			return square;
-	}
-	return EL_NO_SQUARE;
-}
-
 static enum ask_result given_squares(const char *words, struct quiz *out, char why[LESSON_WHY_MAX])
 {
 	char word[WORD_MAX];
 	while (next_word(&words, word)) {
-		const uint8_t square = square_named(out->game, word);
+		const uint8_t square = window_square(out->game, word);
 		if (square == EL_NO_SQUARE) {
 			snprintf(why, LESSON_WHY_MAX,
 			         "ask: '%s' is not a square of the board on screen", word);
