@@ -64,26 +64,6 @@ static struct columns find_columns(const struct model *m)
 	return at;
 }
 
-static void draw_headings(const struct model *m, struct pane p, const struct columns *at)
-{
-	pane_text(p, 0, 1, ROLE_DIM, "slice");
-	pane_text(p, 0, at->note, ROLE_DIM, positions_source(m)->note);
-	pane_text(p, 0, at->to_move, ROLE_DIM, "to move");
-	pane_text(p, 0, at->outcome, ROLE_DIM, "outcome");
-	pane_right(p, 0, at->depth_end, ROLE_DIM, depth_unit(NULL, m->in_moves));
-	pane_text(p, 0, at->position, ROLE_DIM, "position");
-}
-
-/* What a position is called stands in place of its FEN, or beside it where there is room. */
-static void draw_position(const struct listed *l, struct pane p, const struct columns *at)
-{
-	const bool is_wide = p.cols >= WIDE_COLS;
-	if (!l->name || is_wide)
-		pane_cut(p, 0, at->position, ROLE_DIM, l->fen);
-	if (l->name)
-		pane_cut(p, 0, at->position + (is_wide ? NAMES_AT : 0), ROLE_TEXT, l->name);
-}
-
 static void draw_row(const struct model *m, struct pane p, int i, const struct columns *at)
 {
 	const struct positions *v = positions_of(m);
@@ -100,7 +80,12 @@ static void draw_row(const struct model *m, struct pane p, int i, const struct c
 		pane_right(p, 0, at->depth_end, l.longest ? ROLE_STRONG : ROLE_TEXT,
 		           grouped(depth_shown(l.metric, l.value.plies, m->in_moves), text));
 	pane_text(p, 0, at->depth_end, ROLE_STRONG, l.longest ? "*" : "");
-	draw_position(&l, p, at);
+	/* What a position is called stands in place of its FEN, or beside it where there is room. */
+	const bool is_wide = p.cols >= WIDE_COLS;
+	if (!l.name || is_wide)
+		pane_cut(p, 0, at->position, ROLE_DIM, l.fen);
+	if (l.name)
+		pane_cut(p, 0, at->position + (is_wide ? NAMES_AT : 0), ROLE_TEXT, l.name);
 }
 
 /* ---- the selected one ---- */
@@ -163,7 +148,12 @@ void positions_draw(const struct model *m, struct pane p)
 	const struct positions *v = positions_of(m);
 	const struct columns at = find_columns(m);
 	draw_names(m, p);
-	draw_headings(m, pane_sub(p, 1, 0, 1, p.cols), &at);
+	pane_text(p, 1, 1, ROLE_DIM, "slice");
+	pane_text(p, 1, at.note, ROLE_DIM, positions_source(m)->note);
+	pane_text(p, 1, at.to_move, ROLE_DIM, "to move");
+	pane_text(p, 1, at.outcome, ROLE_DIM, "outcome");
+	pane_right(p, 1, at.depth_end, ROLE_DIM, depth_unit(NULL, m->in_moves));
+	pane_text(p, 1, at.position, ROLE_DIM, "position");
 	struct pane rows = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS - FOOT_ROWS, p.cols);
 	const int top = list_top(&v->list, rows.rows);
 	for (int y = 0; y < rows.rows && top + y < v->list.count; y++)

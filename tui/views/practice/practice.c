@@ -29,26 +29,21 @@ static void position_changed(struct model *m)
 	picker_drop(&p->picker);
 }
 
-/* Was it asked in this round, as what comes back? */
-static bool is_asked(const struct practice *p, const struct practice_again *again)
-{
-	for (size_t i = 0; i < p->at; i++)
-		if (p->round[i].exercise == again->exercise &&
-		    el_position_equal(&p->round[i].start, &again->position))
-			return true;
-	return false;
-}
-
 /* What is due and fits into the round; null: nothing does. */
 static const struct practice_again *due(const struct practice *p)
 {
 	const struct practice_scores *s = &p->scores;
 	const long today = s->today();
-	for (const struct practice_again *a = s->again; a < s->again + s->again_count; a++)
-		if (a->due <= today && !is_asked(p, a) &&
+	for (const struct practice_again *a = s->again; a < s->again + s->again_count; a++) {
+		bool asked = false; /* in this round */
+		for (size_t i = 0; i < p->at; i++)
+			asked = asked || (p->round[i].exercise == a->exercise &&
+			                  el_position_equal(&p->round[i].start, &a->position));
+		if (a->due <= today && !asked &&
 		    (p->returning ||
 		     (a->exercise == p->exercise && el_slice_equal(&a->slice, &p->slice))))
 			return a;
+	}
 	return NULL;
 }
 
