@@ -352,16 +352,11 @@ static void draw_table(struct pane p)
 
 enum { GAP = 3, WORDS_COLS = 51, WORDS_ROWS = 9 };
 
-/* Where the loop's column begins: the lattice goes first when both do not fit. */
-static int loop_column(struct pane p)
-{
-	return p.cols >= LATTICE_COLS + GAP - 1 + RING_COLS ? LATTICE_COLS + GAP - 1 : 0;
-}
-
 void bounds_draw(const struct model *m, struct pane p)
 {
 	const struct bounds_loop *b = bounds_of(m);
-	const int left = loop_column(p);
+	/* where the loop's column begins: the lattice goes first when both do not fit */
+	const int left = p.cols >= LATTICE_COLS + GAP - 1 + RING_COLS ? LATTICE_COLS + GAP - 1 : 0;
 	const int words = p.cols - left > WORDS_COLS + STEPS_COLS ? WORDS_COLS : p.cols - left;
 	struct loop_state s;
 	loop_after(b->exit, b->step, &s);

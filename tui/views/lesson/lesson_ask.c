@@ -188,15 +188,6 @@ static bool find_facts(const struct model *m, struct board_facts *out)
 	return m->map.ask.known;
 }
 
-/* Teach knows all there is, some of it within bounds. */
-static bool is_known(const struct model *m, const struct board_facts *facts)
-{
-	bool known = facts->metric;
-	for (uint8_t square = 0; square < 64 && !shell_view(m)->facts; square++)
-		known = known && facts->value[square].outcome != EL_UNKNOWN;
-	return known;
-}
-
 static bool is_asked(const struct lesson_ask *ask, const struct el_metric *metric,
                      struct el_value value)
 {
@@ -247,7 +238,11 @@ static enum ask_result find_squares(const struct model *m, const struct lesson_a
 		return given_squares(ask->given, out, why);
 	if (!find_facts(m, &facts))
 		return ASK_WAITS;
-	if (!is_known(m, &facts)) {
+	bool known = facts.metric;
+	/* Teach, which has facts, knows all there is, some of it within bounds. */
+	for (uint8_t square = 0; square < 64 && !shell_view(m)->facts; square++)
+		known = known && facts.value[square].outcome != EL_UNKNOWN;
+	if (!known) {
 		snprintf(why, LESSON_WHY_MAX, "ask: no table knows this board");
 		return ASK_FAILS;
 	}
