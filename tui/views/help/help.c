@@ -213,12 +213,36 @@ static void search_text(struct model *m, const char *text)
 		list_set(&help_of(m)->list, 1);
 }
 
+static void show_game(struct model *m, const struct el_game *game)
+{
+	struct el_slice slice;
+	char fen[EL_FEN_MAX];
+	game_example(game, &slice, fen);
+	shell_prompt(m, "%s", fen);
+}
+
+/* A verb that needs no more is run; the beginning of the line is typed for the others. */
+static void run_word(struct model *m, const struct verb *verb)
+{
+	if (*verb->arguments)
+		shell_prompt(m, "%s ", verb->word);
+	else
+		verb->run(m, "");
+}
+
+static void run_binding(struct model *m, const struct row *row)
+{
+	if (binding_runs(row->binding))
+		binding_run(m, row->binding);
+	else
+		model_note(m, "This is typed in %s.", row->view ? row->view->name : "any view");
+}
+
 /* In the view that the entry belongs to; what works everywhere works in the view below, too. */
 static void run_entry(struct model *m)
 {
 	struct pick pick = {.wanted = help_of(m)->list.at};
-	struct el_slice slice;
-	char word[32], fen[EL_FEN_MAX];
+	char word[32];
 	each_row(m, pick_row, &pick);
 	const struct row *row = &pick.row;
 	if (row->heading) {
@@ -230,22 +254,16 @@ static void run_entry(struct model *m)
 		else
 			shell_back(m);
 	}
-	if (row->binding && binding_runs(row->binding))
-		binding_run(m, row->binding);
-	else if (row->binding)
-		model_note(m, "This is typed in %s.", row->view ? row->view->name : "any view");
-	else if (row->verb && !*row->verb->arguments)
-		row->verb->run(m, "");
+	if (row->binding)
+		run_binding(m, row);
 	else if (row->verb)
-		shell_prompt(m, "%s ", row->verb->word);
+		run_word(m, row->verb);
 	else if (row->command)
 		shell_prompt(m, "%s ", row->command->name);
 	else if (row->view && !row->heading)
 		shell_prompt(m, "%s ", line_view_word(row->view, word));
-	else if (row->game) {
-		game_example(row->game, &slice, fen);
-		shell_prompt(m, "%s", fen);
-	}
+	else if (row->game)
+		show_game(m, row->game);
 }
 
 /* While a search is typed, letters belong to it. */
