@@ -100,18 +100,13 @@ static void keep_game(struct model *m, const struct walk *walk)
 	p->kept_count++;
 }
 
-static bool has_game(const struct play_state *p, const struct walk *walk)
-{
-	bool found = walk_equal(&p->walk, walk);
-	for (size_t i = 0; i < p->kept_count && !found; i++)
-		found = walk_equal(&p->kept[i], walk);
-	return found;
-}
-
 void play_keep(struct model *m, struct walk *walk)
 {
 	struct play_state *p = &m->play;
-	if (p->kept_count == GAMES_KEPT || has_game(p, walk))
+	bool found = p->kept_count == GAMES_KEPT || walk_equal(&p->walk, walk);
+	for (size_t i = 0; i < p->kept_count && !found; i++)
+		found = walk_equal(&p->kept[i], walk);
+	if (found)
 		return;
 	p->kept[p->kept_count++] = *walk;
 	*walk = (struct walk){.tree = NULL};

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "window.h"
 
+#include <string.h>
+
 enum { SQUARES = 64 };
 
 static uint64_t bit(uint8_t square)
@@ -8,23 +10,18 @@ static uint64_t bit(uint8_t square)
 	return (uint64_t)1 << square;
 }
 
-static bool try_stone(const struct el_position *from, uint8_t pit, uint8_t to,
-                      struct el_position *out)
-{
-	if (pit >= EL_PITS || to >= EL_PITS || !from->pits[pit])
-		return false;
-	*out = *from;
-	out->pits[pit]--;
-	out->pits[to]++;
-	return true;
-}
-
 bool window_try(const struct el_game *game, const struct el_position *from, uint8_t piece,
                 uint8_t to, struct el_position *out)
 {
-	if (game->sows)
-		return try_stone(from, piece, to, out);
 	unsigned side, kind, other_side, other_kind;
+	if (game->sows) {
+		if (piece >= EL_PITS || to >= EL_PITS || !from->pits[piece])
+			return false;
+		*out = *from;
+		out->pits[piece]--;
+		out->pits[to]++;
+		return true;
+	}
 	if (!el_piece_at(from, piece, &side, &kind))
 		return false;
 	if (to != piece && el_piece_at(from, to, &other_side, &other_kind))
@@ -52,4 +49,18 @@ uint8_t window_telling_piece(const struct el_game *game, const struct el_positio
 				if (p->set[side][kind] >> square & 1)
 					return square;
 	return window_next_piece(game, p, SQUARES - 1);
+}
+
+uint8_t window_square(const struct el_game *game, const char *name)
+{
+	for (uint8_t square = 0; square < SQUARES; square++) {
+		unsigned file, rank;
+		char text[4];
+		if (!el_square_find(game, square, &file, &rank))
+			continue;
+		game->square_name(square, text);
+		if (!strcmp(text, name))
+			return square;
+	}
+	return EL_NO_SQUARE;
 }

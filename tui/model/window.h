@@ -18,4 +18,7 @@ uint8_t window_next_piece(const struct el_game *, const struct el_position *, ui
    less). */
 uint8_t window_telling_piece(const struct el_game *, const struct el_position *);
 
+/* The square of that name on the game's board; EL_NO_SQUARE. */
+uint8_t window_square(const struct el_game *, const char *name);
+
 #endif

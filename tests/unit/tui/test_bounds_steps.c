@@ -3,7 +3,7 @@
    tests have them word for word. */
 #include "tests/oracles/draughts_bounds.h"
 
-#include "tui/views/bounds/lattice.h"
+#include "tui/views/bounds/bounds.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

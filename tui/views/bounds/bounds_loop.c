@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The loop, step by step. */
+/* The loop, step by step, by retrograde analysis with partial information. */
 #include "bounds.h"
 
 #include <string.h>
@@ -10,6 +10,51 @@ struct bounds_loop *bounds_of(const struct model *m)
 {
 	return state_of(m, &bounds_state);
 }
+
+/* ---- the analysis of a graph ---- */
+
+const struct bounds_value lattice_start = {EL_DRAW, true};
+
+struct bounds_value lattice_negate(struct bounds_value b)
+{
+	return (struct bounds_value){(uint8_t)el_outcome_negate(b.outcome), b.undecided};
+}
+
+struct bounds_value lattice_max(struct bounds_value a, struct bounds_value b)
+{
+	const enum el_outcome outcome = el_outcome_max(a.outcome, b.outcome);
+	return (struct bounds_value){(uint8_t)outcome,
+	                             outcome != EL_WIN && (a.undecided || b.undecided)};
+}
+
+struct bounds_value lattice_decide(struct bounds_value b)
+{
+	return (struct bounds_value){b.outcome, false};
+}
+
+bool lattice_step(const struct lattice_graph *graph, struct bounds_value *value,
+                  struct lattice_change *out)
+{
+	for (unsigned node = 0; node < graph->nodes; node++) {
+		struct bounds_value best = {EL_LOSS, false};
+		for (unsigned i = graph->first[node]; i < graph->first[node + 1]; i++) {
+			const struct lattice_move *move = &graph->move[i];
+			const bool out_of_it = move->to == LATTICE_OUT;
+			best = lattice_max(
+				best,
+				lattice_negate(out_of_it ? (struct bounds_value){move->exit, false}
+			                                 : value[move->to]));
+		}
+		if (!value[node].undecided || bounds_equal(best, value[node]))
+			continue;
+		*out = (struct lattice_change){node, value[node], best};
+		value[node] = best;
+		return true;
+	}
+	return false;
+}
+
+/* ---- the loop ---- */
 
 const uint8_t loop_exits[LOOP_EXITS] = {EL_WIN,  EL_UNKNOWN,       EL_DRAW,
                                         EL_LOSS, EL_AT_LEAST_DRAW, EL_AT_MOST_DRAW};

@@ -162,11 +162,6 @@ static void draw_arrows(struct pane p)
 	put(p, 5, left + BOX_COLS / 2, ROLE_DIM, DOWN);
 }
 
-static bool is_lit(const struct bounds_loop *b, const struct loop_state *s, unsigned node)
-{
-	return b->step && !bounds_equal(s->before[node], s->value[node]);
-}
-
 static void draw_ring(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
 {
 	draw_arrows(p);
@@ -175,7 +170,8 @@ static void draw_ring(const struct bounds_loop *b, const struct loop_state *s, s
 	pane_text(p, boxes[0].y + BOX_ROWS, 0, ROLE_DIM, " Black");
 	for (unsigned node = 0; node < LOOP_NODES; node++) {
 		const int y = node < 2 ? boxes[node].y - 1 : boxes[node].y + BOX_ROWS;
-		draw_box(p, boxes[node].y, boxes[node].x, s->value[node], is_lit(b, s, node));
+		const bool lit = b->step && !bounds_equal(s->before[node], s->value[node]);
+		draw_box(p, boxes[node].y, boxes[node].x, s->value[node], lit);
 		pane_print(p, y, boxes[node].x, ROLE_DIM, "%c %s", letters[node],
 		           el_games[0]->sides[node % 2]);
 	}
@@ -216,19 +212,6 @@ static const char *way_out(enum el_outcome outside)
 	}
 }
 
-static void why_changed(const struct bounds_loop *b, const struct lattice_change *c, char *out,
-                        size_t size)
-{
-	char name[BOUNDS_NAME_MAX];
-	const unsigned next = (c->node + 1) % LOOP_NODES;
-	if (!c->node)
-		snprintf(out, size, "A may repeat for a draw, or go out: %s",
-		         way_out(loop_exits[b->exit]));
-	else
-		snprintf(out, size, "its only move goes to %c, where the other side has %s",
-		         letters[next], bounds_letters(lattice_negate(c->to), name));
-}
-
 /* What the loop comes to, once all is decided. */
 static const char *conclusion(const struct loop_state *s)
 {
@@ -246,27 +229,22 @@ static const char *conclusion(const struct loop_state *s)
 	}
 }
 
-static void opening_words(const struct bounds_loop *b, const struct loop_state *s, char *out,
-                          size_t size)
-{
-	char text[64];
-	if (loop_steps(b->exit) > 1) {
-		snprintf(out, size,
-		         "All begin as uTT: if nothing changed, the position would "
-		         "repeat, a draw.");
-		return;
-	}
-	formula(b->exit, s->value, 0, s->value[0], text, sizeof text);
-	snprintf(out, size, "All begin as uTT. A is worth %s already: nothing changes.", text);
-}
-
 /* The step made last: what changed, and why. */
 static void draw_step(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
 {
 	char from[BOUNDS_NAME_MAX], to[BOUNDS_NAME_MAX], text[160];
 	const struct lattice_change *c = &s->change;
+	if (!b->step && loop_steps(b->exit) > 1) {
+		pane_wrap(
+			p, 0, ROLE_TEXT,
+			"All begin as uTT: if nothing changed, the position would repeat, a draw.");
+		return;
+	}
 	if (!b->step) {
-		opening_words(b, s, text, sizeof text);
+		char first[64];
+		formula(b->exit, s->value, 0, s->value[0], first, sizeof first);
+		snprintf(text, sizeof text,
+		         "All begin as uTT. A is worth %s already: nothing changes.", first);
 		pane_wrap(p, 0, ROLE_TEXT, text);
 		return;
 	}
@@ -278,7 +256,13 @@ static void draw_step(const struct bounds_loop *b, const struct loop_state *s, s
 	                   bounds_letters(c->from, from), bounds_letters(c->to, to));
 	formula(b->exit, s->before, c->node, c->to, text, sizeof text);
 	pane_text(p, 0, x, ROLE_STRONG, text);
-	why_changed(b, c, text, sizeof text);
+	if (!c->node)
+		snprintf(text, sizeof text, "A may repeat for a draw, or go out: %s",
+		         way_out(loop_exits[b->exit]));
+	else
+		snprintf(text, sizeof text, "its only move goes to %c, where the other side has %s",
+		         letters[(c->node + 1) % LOOP_NODES],
+		         bounds_letters(lattice_negate(c->to), to));
 	pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT, text);
 }
 
@@ -368,16 +352,11 @@ static void draw_table(struct pane p)
 
 enum { GAP = 3, WORDS_COLS = 51, WORDS_ROWS = 9 };
 
-/* Where the loop's column begins: the lattice goes first when both do not fit. */
-static int loop_column(struct pane p)
-{
-	return p.cols >= LATTICE_COLS + GAP - 1 + RING_COLS ? LATTICE_COLS + GAP - 1 : 0;
-}
-
 void bounds_draw(const struct model *m, struct pane p)
 {
 	const struct bounds_loop *b = bounds_of(m);
-	const int left = loop_column(p);
+	/* where the loop's column begins: the lattice goes first when both do not fit */
+	const int left = p.cols >= LATTICE_COLS + GAP - 1 + RING_COLS ? LATTICE_COLS + GAP - 1 : 0;
 	const int words = p.cols - left > WORDS_COLS + STEPS_COLS ? WORDS_COLS : p.cols - left;
 	struct loop_state s;
 	loop_after(b->exit, b->step, &s);

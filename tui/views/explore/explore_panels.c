@@ -137,12 +137,6 @@ static enum el_outcome outcome_of(const struct el_answer *a)
 	return a->value[el_metric_rank(&el_wdl)].outcome;
 }
 
-/* Neither side wants to move: each would do better if the other one had to. */
-static bool is_zugzwang(const struct el_answer *now, const struct el_answer *other)
-{
-	return outcome_of(now) < el_outcome_negate(outcome_of(other));
-}
-
 static int draw_side(const struct model *m, const struct el_answer *a, struct pane p, int y)
 {
 	const size_t rank = el_metric_rank(a->metric);
@@ -197,7 +191,8 @@ void explore_draw_zugzwang(const struct model *m, struct pane p)
 		pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT, other->why_unknown);
 		return;
 	}
-	const bool zugzwang = is_zugzwang(now, other);
+	/* Neither side wants to move: each would do better if the other one had to. */
+	const bool zugzwang = outcome_of(now) < el_outcome_negate(outcome_of(other));
 	pane_text(p, 0, 0, zugzwang ? ROLE_NOTE : ROLE_STRONG,
 	          zugzwang ? "mutual zugzwang" : "no zugzwang");
 	int y = draw_side(m, now, p, 1);

@@ -187,22 +187,6 @@ static void draw_unbuilt(const struct model *m, const struct study *s, struct pa
 	pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT, text);
 }
 
-/* Does the clock change the outcome, or might it? */
-static bool clock_decides(const struct el_answer *a)
-{
-	return a->outcome != a->value[el_metric_rank(&el_wdl)].outcome;
-}
-
-/* Where the outcome is open, the sentence has the depth already. */
-static void draw_clock(const struct model *m, const struct el_answer *a, int y, struct pane p)
-{
-	char text[RULE_WORDS_MAX];
-	if (el_outcome_exact(a->outcome) && value_rows(p) > 3)
-		draw_known(m, a, pane_sub(p, y++ - 1, 0, 2, p.cols));
-	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT,
-	          rule_sentence(a, text));
-}
-
 /* What else the position is about, in one line. */
 static void draw_notes(const struct model *m, const struct el_answer *a, struct pane p)
 {
@@ -240,8 +224,13 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		draw_why(m, s, rows, p);
 		return;
 	}
-	if (clock_decides(a)) {
-		draw_clock(m, a, rows, p);
+	if (a->outcome != a->value[el_metric_rank(&el_wdl)].outcome) { /* the clock may decide */
+		char text[RULE_WORDS_MAX];
+		/* Where the outcome is open, the sentence has the depth already. */
+		if (el_outcome_exact(a->outcome) && value_rows(p) > 3)
+			draw_known(m, a, pane_sub(p, rows++ - 1, 0, 2, p.cols));
+		pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT,
+		          rule_sentence(a, text));
 		return;
 	}
 	draw_known(m, a, p);

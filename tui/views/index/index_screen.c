@@ -31,29 +31,6 @@ static void add(struct line *l, const char *format, ...)
 
 /* ---- one step in words ---- */
 
-/* Stones and the bars behind those of each pit: "oo||o|||". */
-static void add_bars(struct line *l, const struct el_index_step *s)
-{
-	for (unsigned number = 0, bar = 0; number < s->squares; number++) {
-		const bool is_bar = bar < s->count && s->piece[bar].number == number;
-		add(l, "%c", is_bar ? '|' : 'o');
-		bar += is_bar;
-	}
-}
-
-static void add_squares(struct line *l, const struct el_game *game, const struct el_index_step *s)
-{
-	if (s->bars) {
-		add_bars(l, s);
-		return;
-	}
-	for (unsigned i = 0; i < s->count; i++) {
-		char name[4];
-		game->square_name(s->piece[i].square, name);
-		add(l, "%s%s", i ? " " : "", name);
-	}
-}
-
 /* "33 + 12" of two kings, "C(17,1) + C(36,2)" of like pieces, of which `most` are written at either
    end; "class 13" of a set that stands for others. */
 static void add_terms(struct line *l, const struct el_index_step *s, bool greatest_first,
@@ -79,16 +56,6 @@ static void add_terms(struct line *l, const struct el_index_step *s, bool greate
 		add(l, "none");
 }
 
-/* "45 x 2,016 + 647", and what else is added. */
-static void add_chain(struct line *l, const struct el_index_step *s)
-{
-	char before[GROUPED_MAX], radix[GROUPED_MAX], rank[GROUPED_MAX], base[GROUPED_MAX];
-	add(l, "%s x %s + %s", grouped(s->before, before), grouped(s->radix, radix),
-	    grouped(s->rank, rank));
-	if (s->base)
-		add(l, " + %s", grouped(s->base, base));
-}
-
 /* "C(17,1) + C(36,2) = 647", or read from the number. */
 static void rank_line(const struct el_index_step *s, bool back, unsigned most, struct line *l)
 {
@@ -99,14 +66,6 @@ static void rank_line(const struct el_index_step *s, bool back, unsigned most, s
 	add_terms(l, s, back, most);
 	if (!back && !s->classed)
 		add(l, " = %s", rank);
-}
-
-static void chain_line(const struct el_index_step *s, bool back, struct line *l)
-{
-	char after[GROUPED_MAX];
-	if (back)
-		add(l, "%s = ", grouped(s->after, after));
-	add_chain(l, s);
 }
 
 /* ---- one step on the screen ---- */
@@ -122,7 +81,17 @@ static void draw_group(const struct el_game *game, const struct el_index_step *s
                        struct pane p)
 {
 	struct line squares = {.used = 0};
-	add_squares(&squares, game, s);
+	/* stones and the bars behind those of each pit: "oo||o|||" */
+	for (unsigned number = 0, bar = 0; s->bars && number < s->squares; number++) {
+		const bool is_bar = bar < s->count && s->piece[bar].number == number;
+		add(&squares, "%c", is_bar ? '|' : 'o');
+		bar += is_bar;
+	}
+	for (unsigned i = 0; !s->bars && i < s->count; i++) {
+		char name[4];
+		game->square_name(s->piece[i].square, name);
+		add(&squares, "%s%s", i ? " " : "", name);
+	}
 	pane_select(pane_sub(p, 0, 0, 1, p.cols), selected);
 	pane_text(p, 0, 2, ROLE_STRONG, s->group);
 	pane_right(p, 0, p.cols - 1, ROLE_STRONG, squares.text);
@@ -140,15 +109,22 @@ static void draw_rank(const struct el_index_step *s, bool back, struct pane p, i
 	draw_beside(p, y, pane_text(p, y, 4, ROLE_TEXT, rank.text), ROLE_DIM, of);
 }
 
+/* "45 x 2,016 + 647 =", and what else is added; or read from the number. */
 static void draw_chain(const struct el_index_step *s, bool back, struct pane p, int y)
 {
 	struct line chain = {.used = 0};
-	char after[GROUPED_MAX];
-	chain_line(s, back, &chain);
+	char after[GROUPED_MAX], before[GROUPED_MAX], radix[GROUPED_MAX], number[GROUPED_MAX];
+	grouped(s->after, after);
+	grouped(s->before, before);
+	if (back)
+		add(&chain, "%s = ", after);
+	add(&chain, "%s x %s + %s", before, grouped(s->radix, radix), grouped(s->rank, number));
+	if (s->base)
+		add(&chain, " + %s", grouped(s->base, number));
 	int end = pane_text(p, y, 4, ROLE_TEXT, chain.text);
 	if (!back)
 		end = pane_text(p, y, end, ROLE_DIM, " =");
-	draw_beside(p, y, end, ROLE_STRONG, grouped(back ? s->before : s->after, after));
+	draw_beside(p, y, end, ROLE_STRONG, back ? before : after);
 }
 
 /* In as many rows as there are: the group first, then how the index goes on, then its rank. */
@@ -250,80 +226,47 @@ static unsigned squares_of(const struct el_game *game)
 	return squares;
 }
 
-/* "b8 is number 57 of 64, from 0" */
-static void add_one(struct line *l, const struct el_game *game, const struct el_index_step *s)
-{
-	char name[4];
-	game->square_name(s->piece[0].square, name);
-	add(l, "%s is number %u of %u, from 0", name, s->piece[0].number, s->squares);
-}
-
-static void add_kings(struct line *l, const struct el_game *game, const struct el_index_step *s)
-{
-	char white[4], black[4];
-	game->square_name(s->piece[0].square, white);
-	game->square_name(s->piece[1].square, black);
-	add(l,
-	    "%u pairs have White's king before %s; %s is number %u, from 0, of the squares "
-	    "left to Black's",
-	    s->first, white, black, s->piece[1].number);
-}
-
-/* "757 classes of the 10,626 sets of 4 points" */
-static void add_class(struct line *l, const struct el_game *game, const struct el_index_step *s)
-{
-	char radix[GROUPED_MAX], sets[GROUPED_MAX];
-	add(l,
-	    "symmetries make %s classes of the %s sets of %u %ss; a class has the number of its "
-	    "least "
-	    "set, which is shown",
-	    grouped(s->radix, radix), grouped(binomial(squares_of(game), s->count), sets), s->count,
-	    square_word(game));
-}
-
-static void add_like(struct line *l, const struct el_game *game, const struct el_index_step *s,
-                     bool back)
-{
-	const unsigned last = s->count - 1u;
-	if (s->bars && !back) {
-		add(l,
-		    "stones and bars are numbered 0 to %u, a bar stands behind the stones of each "
-		    "pit but the "
-		    "last; this many ways to set %u bars come before this one",
-		    s->squares - 1u, s->count);
-		return;
-	}
-	if (back)
-		add(l, "the greatest C(n,%u) up to %u is C(%u,%u); likewise with the rest",
-		    s->count, s->rank, s->piece[last].number, s->count);
-	else
-		add(l, "%ss are numbered 0 to %u; this many sets of %u come before this one",
-		    square_word(game), s->squares - 1u, s->count);
-}
-
-static void explain(const struct el_game *game, const struct el_index_step *s, bool back,
-                    struct line *l)
-{
-	char base[GROUPED_MAX];
-	if (s->classed)
-		add_class(l, game, s);
-	else if (!s->squares)
-		add_kings(l, game, s);
-	else if (!s->count)
-		add(l, "no piece is there, which is one way");
-	else if (s->count == 1)
-		add_one(l, game, s);
-	else
-		add_like(l, game, s, back);
-	if (s->base)
-		add(l, "; %s before: %s", grouped(s->base, base), s->base_is);
-}
-
 static void draw_explanation(const struct index *x, const struct index_look *look, bool back,
                              struct pane p)
 {
-	struct line text = {.used = 0};
-	explain(x->slice.game, &look->step[index_row(x, x->steps.at)], back, &text);
+	const struct el_game *game = x->slice.game;
+	const struct el_index_step *s = &look->step[index_row(x, x->steps.at)];
+	struct line text = {.used = 0}, *l = &text;
+	char first[4], second[4], number[GROUPED_MAX], sets[GROUPED_MAX];
+	const unsigned last = s->count - 1u;
+	if (s->count)
+		game->square_name(s->piece[0].square, first);
+	if (s->classed) {
+		add(l,
+		    "symmetries make %s classes of the %s sets of %u %ss; a class has the number "
+		    "of its "
+		    "least set, which is shown",
+		    grouped(s->radix, number), grouped(binomial(squares_of(game), s->count), sets),
+		    s->count, square_word(game));
+	} else if (!s->squares) {
+		game->square_name(s->piece[1].square, second);
+		add(l,
+		    "%u pairs have White's king before %s; %s is number %u, from 0, of the squares "
+		    "left to Black's",
+		    s->first, first, second, s->piece[1].number);
+	} else if (!s->count) {
+		add(l, "no piece is there, which is one way");
+	} else if (s->count == 1) {
+		add(l, "%s is number %u of %u, from 0", first, s->piece[0].number, s->squares);
+	} else if (back) {
+		add(l, "the greatest C(n,%u) up to %u is C(%u,%u); likewise with the rest",
+		    s->count, s->rank, s->piece[last].number, s->count);
+	} else if (s->bars) {
+		add(l,
+		    "stones and bars are numbered 0 to %u, a bar stands behind the stones of each "
+		    "pit but the last; this many ways to set %u bars come before this one",
+		    s->squares - 1u, s->count);
+	} else {
+		add(l, "%ss are numbered 0 to %u; this many sets of %u come before this one",
+		    square_word(game), s->squares - 1u, s->count);
+	}
+	if (s->base)
+		add(l, "; %s before: %s", grouped(s->base, number), s->base_is);
 	pane_wrap(p, 0, ROLE_DIM, text.text);
 }
 

@@ -4,6 +4,7 @@
 #include "lesson.h"
 
 #include "core/probe/probe.h"
+#include "tui/model/window.h"
 #include "tui/text/text.h"
 
 #include <ctype.h>
@@ -162,26 +163,11 @@ bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]
 
 /* ---- squares ---- */
 
-/* The square of that name on the game's board; EL_NO_SQUARE. */
-static uint8_t square_named(const struct el_game *game, const char *name)
-{
-	for (uint8_t square = 0; square < 64; square++) {
-		unsigned file, rank;
-		char text[4];
-		if (!el_square_find(game, square, &file, &rank))
-			continue;
-		game->square_name(square, text);
-		if (!strcmp(text, name))
-			return square;
-	}
-	return EL_NO_SQUARE;
-}
-
 static enum ask_result given_squares(const char *words, struct quiz *out, char why[LESSON_WHY_MAX])
 {
 	char word[WORD_MAX];
 	while (next_word(&words, word)) {
-		const uint8_t square = square_named(out->game, word);
+		const uint8_t square = window_square(out->game, word);
 		if (square == EL_NO_SQUARE) {
 			snprintf(why, LESSON_WHY_MAX,
 			         "ask: '%s' is not a square of the board on screen", word);
@@ -200,15 +186,6 @@ static bool find_facts(const struct model *m, struct board_facts *out)
 	*out = (struct board_facts){.metric = m->map.values.metric};
 	memcpy(out->value, m->map.values.value, sizeof out->value);
 	return m->map.ask.known;
-}
-
-/* Teach knows all there is, some of it within bounds. */
-static bool is_known(const struct model *m, const struct board_facts *facts)
-{
-	bool known = facts->metric;
-	for (uint8_t square = 0; square < 64 && !shell_view(m)->facts; square++)
-		known = known && facts->value[square].outcome != EL_UNKNOWN;
-	return known;
 }
 
 static bool is_asked(const struct lesson_ask *ask, const struct el_metric *metric,
@@ -261,7 +238,11 @@ static enum ask_result find_squares(const struct model *m, const struct lesson_a
 		return given_squares(ask->given, out, why);
 	if (!find_facts(m, &facts))
 		return ASK_WAITS;
-	if (!is_known(m, &facts)) {
+	bool known = facts.metric;
+	/* Teach, which has facts, knows all there is, some of it within bounds. */
+	for (uint8_t square = 0; square < 64 && !shell_view(m)->facts; square++)
+		known = known && facts.value[square].outcome != EL_UNKNOWN;
+	if (!known) {
 		snprintf(why, LESSON_WHY_MAX, "ask: no table knows this board");
 		return ASK_FAILS;
 	}

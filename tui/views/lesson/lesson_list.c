@@ -122,18 +122,6 @@ static bool is_listed(const struct lesson *l, const char *name)
 	return false;
 }
 
-static void read_entry(const struct model *m, struct lesson_entry *e)
-{
-	struct script script;
-	e->steps = 0;
-	e->title[0] = '\0';
-	if (script_read(e->path, lesson_file_of(e->path), m, &script, &e->error))
-		return;
-	e->steps = script.step_count;
-	snprintf(e->title, sizeof e->title, "%s", script.title);
-	script_free(&script);
-}
-
 /* Of lessons of one name, the first one found counts. */
 static void add_entry(void *context, const char *folder, const char *file)
 {
@@ -154,7 +142,14 @@ static void add_entry(void *context, const char *folder, const char *file)
 	memcpy(e->name, name, sizeof name);
 	if (snprintf(e->path, sizeof e->path, "%s/%s", folder, file) >= PATH_MAX)
 		return;
-	read_entry(m, e);
+	struct script script;
+	e->steps = 0;
+	e->title[0] = '\0';
+	if (!script_read(e->path, lesson_file_of(e->path), m, &script, &e->error)) {
+		e->steps = script.step_count;
+		snprintf(e->title, sizeof e->title, "%s", script.title);
+		script_free(&script);
+	}
 	l->list.count++;
 }
 

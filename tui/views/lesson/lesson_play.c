@@ -55,20 +55,16 @@ static bool is_busy(const struct model *m)
 	return l->at_work || l->next < commands_end(l);
 }
 
-/* Is the command one of the step shown? Those of earlier steps are run again, but what they set
-   moving is not watched to its end. */
-static bool is_of_this_step(const struct lesson *l)
-{
-	return l->next > (l->step ? l->script.steps[l->step - 1].commands_end : 0);
-}
-
 /* Is a view running through something that the step shown began? */
 static bool is_moving(const struct model *m)
 {
+	const struct lesson *l = lesson_of(m);
+	/* Commands of earlier steps are run again, but what they set moving is not watched to its
+	   end. */
 	bool moving = false;
 	for (const struct view *const *v = shell_views(m); *v; v++)
 		moving = moving || ((*v)->moving && (*v)->moving(m));
-	return moving && is_of_this_step(lesson_of(m));
+	return moving && l->next > (l->step ? l->script.steps[l->step - 1].commands_end : 0);
 }
 
 /* A job that fails meanwhile is that of the command at work. */

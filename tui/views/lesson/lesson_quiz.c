@@ -62,45 +62,22 @@ static struct picker_moves moves_of(const struct model *m)
 	return (struct picker_moves){q->game, &q->position, q->moves, q->move_count, m->flipped};
 }
 
-static void lay_over(struct model *m)
+void quiz_follow(struct model *m)
 {
 	const struct quiz *q = quiz_of(m);
-	const struct picker_moves moves = moves_of(m);
 	struct overlay *o = shell_overlay(m);
+	if (!lesson_plays(m))
+		return;
+	const enum ask_kind kind = quiz_ask(m)->kind;
 	const bool asked = q->state == QUIZ_OPEN || q->state == QUIZ_RIGHT || q->state == QUIZ_TOLD;
-	o->on = asked && is_on_board(quiz_ask(m)->kind) && is_in_sight(m) && is_same_board(m);
+	if (kind && q->state == QUIZ_NONE && !shell_view(m)->facts)
+		m->map.wanted = true;
+	const struct picker_moves moves = moves_of(m);
+	o->on = asked && is_on_board(kind) && is_in_sight(m) && is_same_board(m);
 	o->choice = board_plain(q->game, &q->position, m->flipped);
 	picker_show(&q->picker, &moves, &o->choice, &o->made);
 	o->choice.cursor = q->state == QUIZ_OPEN ? q->marks.cursor : EL_NO_SQUARE;
 	marks_draw(&q->marks, o->marks);
-}
-
-void quiz_follow(struct model *m)
-{
-	if (!lesson_plays(m))
-		return;
-	if (quiz_ask(m)->kind && quiz_of(m)->state == QUIZ_NONE && !shell_view(m)->facts)
-		m->map.wanted = true;
-	lay_over(m);
-}
-
-/* ---- asking ---- */
-
-static bool open_question(struct model *m)
-{
-	struct quiz *q = quiz_of(m), found;
-	const struct lesson_ask *ask = quiz_ask(m);
-	char why[LESSON_WHY_MAX];
-	const enum ask_result result = ask_answer(m, ask, &found, why);
-	if (result == ASK_WAITS)
-		return false;
-	*q = found;
-	q->state = result == ASK_FOUND ? QUIZ_OPEN : QUIZ_FAILED;
-	marks_begin(&q->marks, q->game);
-	picker_drop(&q->picker);
-	if (result == ASK_FAILS)
-		model_fail(m, "%s:%d: %s", lesson_of(m)->file, ask->line, why);
-	return true;
 }
 
 /* ---- grading ---- */
@@ -149,14 +126,6 @@ static void grade_move(struct model *m, size_t i)
 	grade(m, right);
 }
 
-static void grade_typed(struct model *m)
-{
-	struct quiz *q = quiz_of(m);
-	const uint64_t typed = strtoull(q->typed, NULL, 10);
-	q->typed[0] = '\0';
-	grade(m, typed == q->number);
-}
-
 /* A move that was played on the board or typed counts as an answer, and is taken back. */
 static bool hear_move(struct model *m)
 {
@@ -177,10 +146,21 @@ static bool hear_move(struct model *m)
 
 bool quiz_go_on(struct model *m)
 {
-	const enum ask_kind kind = quiz_ask(m)->kind;
-	if (kind && quiz_of(m)->state == QUIZ_NONE)
-		return open_question(m);
-	return kind == ASK_MOVE && quiz_is_open(m) && hear_move(m);
+	struct quiz *q = quiz_of(m), found;
+	const struct lesson_ask *ask = quiz_ask(m);
+	char why[LESSON_WHY_MAX];
+	if (!ask->kind || q->state != QUIZ_NONE)
+		return ask->kind == ASK_MOVE && quiz_is_open(m) && hear_move(m);
+	const enum ask_result result = ask_answer(m, ask, &found, why);
+	if (result == ASK_WAITS)
+		return false;
+	*q = found;
+	q->state = result == ASK_FOUND ? QUIZ_OPEN : QUIZ_FAILED;
+	marks_begin(&q->marks, q->game);
+	picker_drop(&q->picker);
+	if (result == ASK_FAILS)
+		model_fail(m, "%s:%d: %s", lesson_of(m)->file, ask->line, why);
+	return true;
 }
 
 /* ---- keys and clicks ---- */
@@ -203,87 +183,71 @@ static bool is_one_of_several(struct model *m, size_t i)
 	return several;
 }
 
-static void choose_piece(struct model *m)
+/* A move is made with the cursor or by clicks; squares are marked. */
+static bool board_update(struct model *m, const struct event *e)
 {
 	struct quiz *q = quiz_of(m);
-	const struct picker_moves moves = moves_of(m);
-	int move;
-	const enum picker_result result =
-		picker_choose(m, &q->picker, &moves, q->marks.cursor, &move);
-	if (result == PICKER_CHOSEN && !is_one_of_several(m, (size_t)move))
-		grade_move(m, (size_t)move);
-}
-
-/* Of a question for one square the first mark is the answer. */
-static void choose(struct model *m, uint8_t square)
-{
-	struct quiz *q = quiz_of(m);
-	q->marks.cursor = square;
-	if (quiz_ask(m)->kind == ASK_MOVE) {
-		choose_piece(m);
-		return;
-	}
-	marks_toggle(&q->marks, square);
-	if (quiz_ask(m)->kind == ASK_SQUARES)
-		return;
-	grade(m, q->right & q->marks.marked);
-	q->marks.marked = q->state == QUIZ_OPEN ? 0 : q->marks.marked;
-}
-
-static bool board_key(struct model *m, int key)
-{
-	struct quiz *q = quiz_of(m);
-	if (key == K_ENTER)
-		choose(m, q->marks.cursor);
-	else if (key == 'g' && quiz_ask(m)->kind == ASK_SQUARES)
+	const enum ask_kind kind = quiz_ask(m)->kind;
+	const int key = e->kind == EVENT_KEY ? e->key : 0;
+	if (key == 'g' && kind == ASK_SQUARES) {
 		grade(m, q->marks.marked == q->right);
-	else if (key == K_ESCAPE && (q->picker.picked != EL_NO_SQUARE || q->picker.taking))
+	} else if (key == K_ESCAPE && (q->picker.picked != EL_NO_SQUARE || q->picker.taking)) {
 		picker_drop(&q->picker);
-	else
+	} else if (kind != ASK_MOVE) {
+		if (!marks_update(&q->marks, q->game, m->flipped, e))
+			return false;
+		if (kind == ASK_SQUARE && q->marks.marked) { /* the first mark is the answer */
+			grade(m, q->right & q->marks.marked);
+			q->marks.marked = q->state == QUIZ_OPEN ? 0 : q->marks.marked;
+		}
+	} else if (key && key != K_ENTER) {
 		return square_steer(q->game, m->flipped, key, &q->marks.cursor);
+	} else {
+		const struct picker_moves moves = moves_of(m);
+		int move;
+		q->marks.cursor = key ? q->marks.cursor : (uint8_t)e->zone.value;
+		if (picker_choose(m, &q->picker, &moves, q->marks.cursor, &move) == PICKER_CHOSEN &&
+		    !is_one_of_several(m, (size_t)move))
+			grade_move(m, (size_t)move);
+	}
 	return true;
 }
 
 static bool number_key(struct model *m, int key)
 {
-	char *typed = quiz_of(m)->typed;
-	const size_t length = strlen(typed);
-	if (key >= '0' && key <= '9' && length + 2 < sizeof quiz_of(m)->typed) {
-		typed[length] = (char)key;
-		typed[length + 1] = '\0';
+	struct quiz *q = quiz_of(m);
+	const size_t length = strlen(q->typed);
+	const bool is_digit = key >= '0' && key <= '9';
+	if (is_digit && length + 2 < sizeof q->typed) {
+		q->typed[length] = (char)key;
+		q->typed[length + 1] = '\0';
 	} else if (key == K_BACKSPACE && length) {
-		typed[length - 1] = '\0';
+		q->typed[length - 1] = '\0';
 	} else if (key == K_ENTER && length) {
-		grade_typed(m);
+		const uint64_t typed = strtoull(q->typed, NULL, 10);
+		q->typed[0] = '\0';
+		grade(m, typed == q->number);
 	} else {
-		return key == K_ENTER || (key >= '0' && key <= '9');
+		return key == K_ENTER || is_digit;
 	}
-	return true;
-}
-
-static bool answer_key(struct model *m, int key)
-{
-	const enum ask_kind kind = quiz_ask(m)->kind;
-	if (is_on_board(kind))
-		return board_key(m, key);
-	if (kind == ASK_NUMBER)
-		return number_key(m, key);
-	if (key != 'y' && key != 'n')
-		return false;
-	grade(m, (key == 'y') == (quiz_of(m)->number == 1));
 	return true;
 }
 
 bool quiz_update(struct model *m, const struct event *e)
 {
-	if (!quiz_is_open(m) || !is_in_sight(m))
+	const bool clicked = e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE;
+	if (!quiz_is_open(m) || !is_in_sight(m) || (e->kind != EVENT_KEY && !clicked))
 		return false;
-	if (e->kind == EVENT_KEY)
-		return answer_key(m, e->key);
-	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE ||
-	    !is_on_board(quiz_ask(m)->kind))
+	const enum ask_kind kind = quiz_ask(m)->kind;
+	if (is_on_board(kind))
+		return board_update(m, e);
+	if (clicked)
 		return false;
-	choose(m, (uint8_t)e->zone.value);
+	if (kind == ASK_NUMBER)
+		return number_key(m, e->key);
+	if (e->key != 'y' && e->key != 'n')
+		return false;
+	grade(m, (e->key == 'y') == (quiz_of(m)->number == 1));
 	return true;
 }
 
@@ -368,28 +332,20 @@ static enum role say(const struct model *m, char *out, size_t size)
 	return q->misses ? ROLE_NOTE : ROLE_DIM;
 }
 
-static void status(const struct model *m, char *out, size_t size)
+void quiz_draw(const struct model *m, struct pane p)
 {
 	const struct quiz *q = quiz_of(m);
 	const enum ask_kind kind = quiz_ask(m)->kind;
-	*out = '\0';
-	if (q->state != QUIZ_OPEN)
-		return;
-	if (kind == ASK_SQUARES)
-		snprintf(out, size, "marked %d of %d", __builtin_popcountll(q->marks.marked),
-		         __builtin_popcountll(q->right));
-	else if (kind == ASK_NUMBER)
-		snprintf(out, size, "%s_", q->typed);
-}
-
-void quiz_draw(const struct model *m, struct pane p)
-{
-	char text[256], right[32];
+	char text[256], status[32] = "";
 	if (!p.rows)
 		return;
 	const enum role role = say(m, text, sizeof text);
-	status(m, right, sizeof right);
-	const int room = p.cols - (*right ? lines[quiz_ask(m)->kind].status_cols : 0);
+	if (q->state == QUIZ_OPEN && kind == ASK_SQUARES)
+		snprintf(status, sizeof status, "marked %d of %d",
+		         __builtin_popcountll(q->marks.marked), __builtin_popcountll(q->right));
+	else if (q->state == QUIZ_OPEN && kind == ASK_NUMBER)
+		snprintf(status, sizeof status, "%s_", q->typed);
+	const int room = p.cols - (*status ? lines[kind].status_cols : 0);
 	paragraphs_draw(pane_sub(p, 0, 0, p.rows, room), role, text);
-	pane_right(p, 0, p.cols, ROLE_STRONG, right);
+	pane_right(p, 0, p.cols, ROLE_STRONG, status);
 }

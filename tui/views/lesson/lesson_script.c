@@ -276,32 +276,24 @@ enum el_status script_read_file(const char *path, const char *name, char **out,
 	return EL_OK;
 }
 
-static size_t count_lines(const char *text)
-{
-	size_t lines = 1;
-	for (; *text; text++)
-		lines += *text == '\n';
-	return lines;
-}
-
-/* Room for the worst: every line a step or a command, and every text as long as the file. */
-static bool make_room(struct script *s)
-{
-	size_t lines = count_lines(s->lines);
-	s->texts = malloc(strlen(s->lines) + lines + 2);
-	s->steps = calloc(lines, sizeof *s->steps);
-	s->commands = calloc(lines, sizeof *s->commands);
-	return s->texts && s->steps && s->commands;
-}
-
 enum el_status script_read(const char *path, const char *name, const struct model *m,
                            struct script *out, struct el_error *error)
 {
 	*out = (struct script){.lines = NULL};
 	struct parser r = {.name = name, .model = m, .out = out, .error = error};
 	enum el_status status = script_read_file(path, name, &out->lines, error);
-	if (!status && !make_room(out))
-		status = el_fail(error, EL_MEMORY, "out of memory");
+	if (!status) {
+		/* Room for the worst: every line a step or a command, and every text as long as the
+		   file. */
+		size_t lines = 1;
+		for (const char *at = out->lines; *at; at++)
+			lines += *at == '\n';
+		out->texts = malloc(strlen(out->lines) + lines + 2);
+		out->steps = calloc(lines, sizeof *out->steps);
+		out->commands = calloc(lines, sizeof *out->commands);
+		if (!out->texts || !out->steps || !out->commands)
+			status = el_fail(error, EL_MEMORY, "out of memory");
+	}
 	if (!status) {
 		r.text = r.end = out->texts;
 		status = take_lines(&r);

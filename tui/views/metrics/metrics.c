@@ -58,11 +58,6 @@ static void draw_position(struct model *m)
 
 /* ---- the players ---- */
 
-static struct el_value value_of(const struct metrics *x)
-{
-	return x->table.row[0].value;
-}
-
 const char *metrics_no_race(const struct model *m)
 {
 	const struct metrics *x = metrics_of(m);
@@ -70,7 +65,7 @@ const char *metrics_no_race(const struct model *m)
 	       : !x->table.row[0].known   ? "The position is still being looked up."
 	       : !el_game_has(x->game, &el_wdl)
 	               ? "Two players need outcomes; in this game a value is a number."
-	       : value_of(x).outcome != EL_WIN
+	       : x->table.row[0].value.outcome != EL_WIN
 	               ? "The side to move does not win. Press r for a position that it wins."
 	               : NULL;
 }

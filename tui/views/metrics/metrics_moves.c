@@ -19,14 +19,6 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct metrics_move *)a)->san, ((const struct metrics_move *)b)->san);
 }
 
-static struct metrics_move *move_of(struct metrics_table *t, const struct el_move *move)
-{
-	struct metrics_move *m = t->moves;
-	while (!el_move_equal(&m->move, move))
-		m++;
-	return m;
-}
-
 static void list_moves(struct metrics_table *t, const struct el_game *game,
                        const struct el_position *p)
 {
@@ -53,8 +45,12 @@ static void add_values(struct metrics_table *t, struct metrics_row *row, const s
 {
 	struct el_film_move moves[EL_MOVES_MAX];
 	const size_t rank = el_metric_rank(row->metric), count = el_film_moves(film, p, moves);
-	for (size_t i = 0; i < count; i++)
-		move_of(t, &moves[i].move)->value[rank] = under(film, row->metric, moves[i].value);
+	for (size_t i = 0; i < count; i++) {
+		struct metrics_move *move = t->moves;
+		while (!el_move_equal(&move->move, &moves[i].move))
+			move++;
+		move->value[rank] = under(film, row->metric, moves[i].value);
+	}
 	row->value = under(film, row->metric, el_film_value(film, p, film->step_count - 1).value);
 	row->known = true;
 }

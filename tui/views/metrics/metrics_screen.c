@@ -103,12 +103,6 @@ static void worth_text(const struct model *m, const struct metrics_row *row,
 }
 
 /* Is a move worth anything under it that says more than its outcome, whatever the clock? */
-static bool is_telling(const struct metrics_row *row)
-{
-	return row->known && row->metric->has_depth &&
-	       el_metric_chosen_by(row->metric) == row->metric;
-}
-
 /* What the best moves of one metric are worth under the others. */
 static int draw_worth(const struct model *m, const struct metrics_row *row, struct pane p)
 {
@@ -118,7 +112,9 @@ static int draw_worth(const struct model *m, const struct metrics_row *row, stru
 	                               row->count == 1 ? "Its best move is" : "Its best moves are");
 	const char *comma = "";
 	for (size_t i = 0; i < t->rows; i++) {
-		if (&t->row[i] == row || !is_telling(&t->row[i]))
+		const struct metrics_row *other = &t->row[i];
+		if (other == row || !other->known || !other->metric->has_depth ||
+		    el_metric_chosen_by(other->metric) != other->metric)
 			continue;
 		worth_text(m, row, t->row[i].metric, one);
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", comma, one);

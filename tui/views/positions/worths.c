@@ -93,35 +93,6 @@ static void worth_done(struct model *m, struct job *job)
 	w->changes++;
 }
 
-/* The next ones that are not asked yet, from the selected row on, around the list. */
-static void take_positions(const struct model *m, struct worth_job *j)
-{
-	const struct positions *v = positions_of(m);
-	const struct worths *w = &v->worths;
-	for (size_t i = 0; i < w->count && j->count < PROBES; i++) {
-		const size_t at = (v->selected[v->source] + i) % w->count;
-		if (w->list[at].asked)
-			continue;
-		const struct listed l = positions_listed(m, at);
-		j->list[j->count].at = at;
-		j->list[j->count].game = l.game;
-		j->list[j->count++].position = l.position;
-	}
-}
-
-static void send(struct model *m)
-{
-	struct worths *w = &positions_of(m)->worths;
-	struct worth_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking up positions");
-	if (!j)
-		return;
-	j->job.run = worth_run;
-	j->job.done = worth_done;
-	j->question = (struct el_question){.metric = w->metric, .rule = w->rule, .alone = true};
-	take_positions(m, j);
-	question_ask(m, &w->ask, &j->job);
-}
-
 /* What is known of the same list stays on the screen until it is known anew. */
 static void start_over(struct model *m, bool is_other)
 {
@@ -148,19 +119,36 @@ static void start_over(struct model *m, bool is_other)
 
 void worths_follow(struct model *m)
 {
+	const struct positions *v = positions_of(m);
 	struct worths *w = &positions_of(m)->worths;
 	const struct source *source = positions_source(m);
 	const bool is_other = w->source != source || w->version != source->version(m);
+	size_t open = 0;
 	if (is_other || w->tables != m->tables_version || w->rule != m->rule ||
 	    w->metric != m->metric)
 		start_over(m, is_other);
-	size_t asked = 0;
-	while (asked < w->count && w->list[asked].asked)
-		asked++;
-	if (w->ask.job || !source->asks || asked == w->count)
+	while (open < w->count && w->list[open].asked)
+		open++;
+	if (w->ask.job || !source->asks || open == w->count)
 		return;
 	w->ask.known = false;
-	send(m);
+	struct worth_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking up positions");
+	if (!j)
+		return;
+	j->job.run = worth_run;
+	j->job.done = worth_done;
+	j->question = (struct el_question){.metric = w->metric, .rule = w->rule, .alone = true};
+	/* from the selected row on, around the list */
+	for (size_t i = 0; i < w->count && j->count < PROBES; i++) {
+		const size_t at = (v->selected[v->source] + i) % w->count;
+		if (w->list[at].asked)
+			continue;
+		const struct listed l = positions_listed(m, at);
+		j->list[j->count].at = at;
+		j->list[j->count].game = l.game;
+		j->list[j->count++].position = l.position;
+	}
+	question_ask(m, &w->ask, &j->job);
 }
 
 void worths_free(struct worths *w)

@@ -2,6 +2,7 @@
 /* A round of Practice: positions one after the other, each graded as soon as it is answered. */
 #include "practice.h"
 
+#include "tui/text/rule.h"
 #include "tui/views/views.h"
 
 #include <stdio.h>
@@ -28,26 +29,21 @@ static void position_changed(struct model *m)
 	picker_drop(&p->picker);
 }
 
-/* Was it asked in this round, as what comes back? */
-static bool is_asked(const struct practice *p, const struct practice_again *again)
-{
-	for (size_t i = 0; i < p->at; i++)
-		if (p->round[i].exercise == again->exercise &&
-		    el_position_equal(&p->round[i].start, &again->position))
-			return true;
-	return false;
-}
-
 /* What is due and fits into the round; null: nothing does. */
 static const struct practice_again *due(const struct practice *p)
 {
 	const struct practice_scores *s = &p->scores;
 	const long today = s->today();
-	for (const struct practice_again *a = s->again; a < s->again + s->again_count; a++)
-		if (a->due <= today && !is_asked(p, a) &&
+	for (const struct practice_again *a = s->again; a < s->again + s->again_count; a++) {
+		bool asked = false; /* in this round */
+		for (size_t i = 0; i < p->at; i++)
+			asked = asked || (p->round[i].exercise == a->exercise &&
+			                  el_position_equal(&p->round[i].start, &a->position));
+		if (a->due <= today && !asked &&
 		    (p->returning ||
 		     (a->exercise == p->exercise && el_slice_equal(&a->slice, &p->slice))))
 			return a;
+	}
 	return NULL;
 }
 
@@ -64,13 +60,14 @@ bool practice_studies_another(struct model *m, struct el_slice *slice)
 	return !same;
 }
 
-/* Is it one of Practice's views? */
-static bool is_own(const struct model *m, const struct view *view)
+void practice_subject(const struct model *m, char *out, size_t size)
 {
-	bool own = false;
-	for (int name = VIEW_PRACTICE; name <= VIEW_PRACTICE_GUESS; name++)
-		own = own || shell_views(m)[name] == view;
-	return own;
+	const struct practice *p = practice_of(m);
+	const struct el_game *game = p->chosen ? p->slice.game : play_game(m);
+	char rule[32];
+	const bool usual = !game->zeroes || m->rule == EL_RULE_USUAL;
+	snprintf(out, size, "%s%s%s", p->chosen ? p->slice.name : "", p->chosen ? "  " : "",
+	         usual ? "practice" : rule_text(m->rule, rule));
 }
 
 /* Over the list of exercises, with none of its views below that. What was looked at meanwhile is no
@@ -84,7 +81,7 @@ static void show(struct model *m)
 	};
 	struct el_slice slice;
 	practice_studies_another(m, &slice);
-	while (is_own(m, shell_below(m)))
+	while (shell_below(m) && shell_below(m)->subject == practice_subject)
 		shell_back(m);
 	shell_visit(m, (int)names[exercises[practice_of(m)->exercise].kind]);
 }
@@ -201,17 +198,6 @@ static void follow_rule(struct model *m)
 	p->play.known = false;
 	question_change(m, &p->look);
 	question_change(m, &p->draw);
-}
-
-/* ---- what r shows ---- */
-
-/* From before the user's last move, or from where it threw the position away. */
-static void find_proof(struct model *m)
-{
-	struct practice *p = practice_of(m);
-	const struct practice_ply *last = practice_last(&p->play);
-	const bool here = !last || p->play.score.end == PRACTICE_THROWN;
-	practice_ask_proof(m, here ? &p->play.now : &last->before, last ? last->metric : p->told);
 }
 
 /* ---- moves and other answers ---- */
@@ -383,6 +369,11 @@ void practice_ask(struct model *m)
 		practice_ask_moves(m);
 	if (practice_can_move(p))
 		p->list.count = (int)p->play.answer.count;
-	if (p->proving)
-		find_proof(m);
+	if (p->proving) {
+		/* from before the user's last move, or from where it threw the position away */
+		const struct practice_ply *last = practice_last(&p->play);
+		practice_ask_proof(m,
+		                   !last || end == PRACTICE_THROWN ? &p->play.now : &last->before,
+		                   last ? last->metric : p->told);
+	}
 }

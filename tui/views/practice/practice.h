@@ -317,6 +317,8 @@ void practice_go_on(struct model *);
 const char *practice_nowhere_on(const struct model *);
 /* Gives up a position that has not come to an end. */
 void practice_next_position(struct model *);
+/* What the title line says in all views of Practice, and in no other. */
+void practice_subject(const struct model *, char *out, size_t size);
 void practice_ask(struct model *);
 void practice_tick(struct model *);
 int practice_next_tick(const struct model *);
@@ -324,6 +326,26 @@ int practice_next_tick(const struct model *);
    selected. */
 const struct el_position *practice_position(const struct practice *);
 const struct el_game *practice_board(const struct practice *);
+
+/* ---- practice_words.c: what is asked, and what is said of an answer ---- */
+
+/* A text for a few lines. */
+enum { PRACTICE_TEXT = 320 };
+
+/* The question in one sentence; "You play White.", "Where is the black king lost in 2 plies?" */
+void practice_question_text(const struct model *, char out[PRACTICE_TEXT]);
+/* What it is about; empty where there is nothing more to say. */
+void practice_task_text(const struct model *, char out[PRACTICE_TEXT]);
+/* What the user's last move, which there is, left, and what the table answered; may be empty. */
+void practice_left_text(const struct model *, char out[PRACTICE_TEXT]);
+/* How the position ended, what that scores, and what to press; of one that has. */
+void practice_end_text(const struct model *, char out[PRACTICE_TEXT]);
+/* "won", "thrown away" */
+const char *practice_end_word(enum practice_end);
+/* The last moves played, as many as are sure to fit. */
+void practice_played_text(const struct practice_game *, char out[PRACTICE_TEXT]);
+/* When what went wrong comes back: "2 positions today"; empty: nothing does. */
+void practice_due_text(const struct practice_scores *, char out[PRACTICE_TEXT]);
 
 /* ---- practice_menu.c and practice_screen.c: members of the views ---- */
 
@@ -338,7 +360,6 @@ const struct el_game *practice_board(const struct practice *);
 extern const struct verb practice_verbs[];
 bool practice_typed(struct model *, const char *line);
 void practice_words(const struct model *, const char *line, struct words *);
-void practice_subject(const struct model *, char *out, size_t size);
 void practice_draw(const struct model *, struct pane);
 /* Rows of moves in a column of the list. */
 int practice_list_rows(const struct model *);

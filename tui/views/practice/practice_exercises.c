@@ -206,13 +206,6 @@ static unsigned stones_percent(const struct practice_score *s)
 	return part >= all ? 100 : 100 * part / all;
 }
 
-static unsigned survived_percent(const struct practice_score *s)
-{
-	if (s->end == PRACTICE_REPEATED || s->end == PRACTICE_FIFTY || s->plies >= s->possible)
-		return 100;
-	return 100 * s->plies / s->possible;
-}
-
 unsigned practice_percent(const struct practice_score *s)
 {
 	const unsigned less = s->taken_back * PRACTICE_TAKE_BACK_PERCENT;
@@ -227,7 +220,10 @@ unsigned practice_percent(const struct practice_score *s)
 	else if (s->exercise == EXERCISE_WIN)
 		percent = s->end == PRACTICE_WON && s->plies ? 100 * s->possible / s->plies : 0;
 	else if (s->exercise == EXERCISE_SURVIVE)
-		percent = survived_percent(s);
+		percent = s->end == PRACTICE_REPEATED || s->end == PRACTICE_FIFTY ||
+		                          s->plies >= s->possible
+		                  ? 100
+		                  : 100 * s->plies / s->possible;
 	return percent > less ? percent - less : 0;
 }
 

@@ -26,35 +26,21 @@ static int gained(const struct practice_game *g, const struct el_position *now)
 	return own - (now->stores[!g->user] - start->stores[!g->user]);
 }
 
-/* The sum of what was gained and what the position is worth is no longer what it was about. */
-static bool is_given_away(const struct practice_game *g, const struct practice_ply *last)
-{
-	const int sum = gained(g, &last->before) + el_value_stones(last->verdict.got);
-	return g->score.exercise == EXERCISE_WIN ? sum <= 0 : sum < 0;
-}
-
+/* Of the user's last move. In stones, the sum of what was gained and what the position is worth must
+   still be what the exercise is about. */
 static bool is_thrown(const struct practice_game *g)
 {
 	const struct practice_ply *last = practice_last(g);
-	const bool sums = g->game->sows && g->score.exercise != EXERCISE_ONLY;
-	if (last && sums && g->score.exercise != EXERCISE_SURVIVE)
-		return is_given_away(g, last);
-	return last && g->score.exercise != EXERCISE_SURVIVE &&
-	       last->verdict.kind == EL_VERDICT_THREW;
+	const enum exercise_name exercise = g->score.exercise;
+	if (!last || exercise == EXERCISE_SURVIVE)
+		return false;
+	if (!g->game->sows || exercise == EXERCISE_ONLY)
+		return last->verdict.kind == EL_VERDICT_THREW;
+	const int sum = gained(g, &last->before) + el_value_stones(last->verdict.got);
+	return exercise == EXERCISE_WIN ? sum <= 0 : sum < 0;
 }
 
-/* On the board: by its rules, or because nothing can come of it. */
-static enum practice_end end_on_board(const struct practice_game *g)
-{
-	struct el_move moves[EL_MOVES_MAX];
-	if (!g->game->moves(&g->now, moves))
-		return g->game->stuck(&g->now) != EL_LOSS ? PRACTICE_STALEMATE
-		       : practice_is_users_turn(g)        ? PRACTICE_LOST
-		                                          : PRACTICE_WON;
-	return g->game->drawn(&g->now) ? PRACTICE_BARE : PRACTICE_GOING;
-}
-
-static bool is_over(const struct practice_game *g)
+static bool is_stuck(const struct practice_game *g)
 {
 	struct el_move moves[EL_MOVES_MAX];
 	return !g->game->moves(&g->now, moves);
@@ -64,30 +50,30 @@ static bool is_over(const struct practice_game *g)
    left, endless play shares them. */
 static int gained_in_all(const struct practice_game *g)
 {
-	const int left = is_over(g) ? (int)el_piece_count(&g->now) : 0;
+	const int left = is_stuck(g) ? (int)el_piece_count(&g->now) : 0;
 	return gained(g, &g->now) + (practice_is_users_turn(g) ? -left : left);
-}
-
-static enum practice_end end_by_stones(const struct practice_game *g)
-{
-	const int sum = gained_in_all(g);
-	if (!is_over(g) && times_there(g, &g->now) + 1 < TIMES && g->now.halfmove < g->limit)
-		return PRACTICE_GOING;
-	return sum > 0 ? PRACTICE_WON : sum < 0 ? PRACTICE_LOST : PRACTICE_HELD;
 }
 
 static enum practice_end end_of(const struct practice_game *g)
 {
 	enum { PLIES_HELD = 2 * PRACTICE_HOLD_MOVES };
 	const enum exercise_name exercise = g->score.exercise;
+	const bool often = times_there(g, &g->now) + 1 >= TIMES;
 	if (is_thrown(g))
 		return PRACTICE_THROWN;
 	if (exercise == EXERCISE_ONLY)
 		return g->count ? PRACTICE_FOUND : PRACTICE_GOING;
-	const enum practice_end end = g->game->sows ? end_by_stones(g) : end_on_board(g);
-	if (end)
-		return end;
-	if (times_there(g, &g->now) + 1 >= TIMES)
+	if (g->game->sows && (is_stuck(g) || often || g->now.halfmove >= g->limit)) {
+		const int sum = gained_in_all(g);
+		return sum > 0 ? PRACTICE_WON : sum < 0 ? PRACTICE_LOST : PRACTICE_HELD;
+	}
+	if (is_stuck(g))
+		return g->game->stuck(&g->now) != EL_LOSS ? PRACTICE_STALEMATE
+		       : practice_is_users_turn(g)        ? PRACTICE_LOST
+		                                          : PRACTICE_WON;
+	if (!g->game->sows && g->game->drawn(&g->now))
+		return PRACTICE_BARE;
+	if (often)
 		return PRACTICE_REPEATED;
 	if (g->limit && g->now.halfmove >= g->limit)
 		return PRACTICE_FIFTY;

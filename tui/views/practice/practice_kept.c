@@ -32,14 +32,6 @@ static long today(void)
 	return (long)(timegm(&day) / DAY_SECONDS);
 }
 
-static void write_day(FILE *out, long day)
-{
-	const time_t then = (time_t)day * DAY_SECONDS;
-	struct tm tm = {0};
-	gmtime_r(&then, &tm);
-	fprintf(out, "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
-}
-
 /* No other day of the calendar is written like that. */
 static bool read_day(const char *text, long *day)
 {
@@ -128,17 +120,6 @@ static struct practice_again *new_again(struct practice_scores *s, enum exercise
 	return &list[s->again_count++];
 }
 
-/* What was right moves on when it was due, not before. */
-static void move_on(struct practice_scores *s, struct practice_again *again, long now)
-{
-	if (again->due > now)
-		return;
-	if (++again->box == PRACTICE_BOXES)
-		*again = s->again[--s->again_count];
-	else
-		again->due = now + (long)pause_days[again->box];
-}
-
 enum el_status practice_scores_add(struct practice_scores *s, const struct el_slice *slice,
                                    const struct practice_score *score, struct el_error *error)
 {
@@ -156,12 +137,13 @@ enum el_status practice_scores_add(struct practice_scores *s, const struct el_sl
 	tally->tries++;
 	tally->right += right;
 	tally->percent += practice_percent(score);
-	if (again && right)
-		move_on(s, again, now);
-	else if (again) {
-		again->box = 0;
-		again->due = now + (long)pause_days[0];
-	}
+	if (!again || (right && again->due > now)) /* what was right moves on when it was due */
+		return EL_OK;
+	again->box = right ? again->box + 1 : 0;
+	if (again->box == PRACTICE_BOXES)
+		*again = s->again[--s->again_count];
+	else
+		again->due = now + (long)pause_days[again->box];
 	return EL_OK;
 }
 
@@ -176,9 +158,11 @@ void practice_scores_write(const struct practice_scores *s, FILE *out)
 		        t->tries, t->right, t->percent);
 	for (const struct practice_again *a = s->again; a < s->again + s->again_count; a++) {
 		a->slice.game->format(&a->position, fen);
-		fputs("again ", out);
-		write_day(out, a->due);
-		fprintf(out, " %u %s %s\n", a->box, exercises[a->exercise].name, fen);
+		const time_t then = (time_t)a->due * DAY_SECONDS;
+		struct tm day = {0};
+		gmtime_r(&then, &day);
+		fprintf(out, "again %04d-%02d-%02d %u %s %s\n", day.tm_year + 1900, day.tm_mon + 1,
+		        day.tm_mday, a->box, exercises[a->exercise].name, fen);
 	}
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Practice's list of exercises, and the lines that name an exercise, a slice, a position or a
    move. */
-#include "practice_words.h"
+#include "practice.h"
 
-#include "tui/text/rule.h"
 #include "tui/views/views.h"
 
 #include <stdio.h>
@@ -144,29 +143,12 @@ static void draw_row(const struct practice *r, struct pane p, int row, const cha
 	pane_zone(p, ZONE_ITEM, row);
 }
 
-static void draw_exercise(const struct practice *r, struct pane p, int row)
-{
-	const struct practice_tally *t =
-		practice_tally(&r->scores, (enum exercise_name)row, &r->slice);
-	char score[48] = "";
-	if (t)
-		snprintf(score, sizeof score, "%u %% of %u", t->percent / t->tries, t->tries);
-	draw_row(r, p, row, exercises[row].title,
-	         exercise_task((enum exercise_name)row, r->slice.game), score);
-}
-
-/* How wide the rows are: what is told on the right stays in sight of what is on the left. */
-static int menu_cols(struct pane p)
-{
-	enum { WIDEST = 80 };
-	return p.cols < WIDEST ? p.cols : WIDEST;
-}
-
 static void draw_menu(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	char due[PRACTICE_TEXT], text[PRACTICE_TEXT];
-	const int cols = menu_cols(p);
+	/* What is told on the right stays in sight of what is on the left. */
+	const int cols = p.cols < 80 ? p.cols : 80;
 	int y = 3;
 	practice_due_text(&r->scores, due);
 	if (r->chosen)
@@ -174,8 +156,15 @@ static void draw_menu(const struct model *m, struct pane p)
 		           r->slice.name);
 	else
 		pane_text(p, 1, 1, ROLE_STRONG, "Type :KRvK to choose what to practise with.");
-	for (int row = 0; row < EXERCISES; row++)
-		draw_exercise(r, pane_sub(p, y++, 0, 1, cols), row);
+	for (int row = 0; row < EXERCISES; row++) {
+		const enum exercise_name e = (enum exercise_name)row;
+		const struct practice_tally *t = practice_tally(&r->scores, e, &r->slice);
+		*text = '\0';
+		if (t)
+			snprintf(text, sizeof text, "%u %% of %u", t->percent / t->tries, t->tries);
+		draw_row(r, pane_sub(p, y++, 0, 1, cols), row, exercises[e].title,
+		         exercise_task(e, r->slice.game), text);
+	}
 	snprintf(text, sizeof text, "what went wrong%s%.60s", *due ? ": " : " comes back here",
 	         due);
 	draw_row(r, pane_sub(p, ++y, 0, 1, cols), EXERCISES, "Again", text, "");
@@ -237,16 +226,6 @@ static void menu_row(const struct model *m, int row, char *out, size_t size)
 {
 	(void)m;
 	snprintf(out, size, "%s", row < EXERCISES ? exercises[row].title : "Again");
-}
-
-void practice_subject(const struct model *m, char *out, size_t size)
-{
-	const struct practice *p = practice_of(m);
-	const struct el_game *game = p->chosen ? p->slice.game : play_game(m);
-	char rule[32];
-	const bool usual = !game->zeroes || m->rule == EL_RULE_USUAL;
-	snprintf(out, size, "%s%s%s", p->chosen ? p->slice.name : "", p->chosen ? "  " : "",
-	         usual ? "practice" : rule_text(m->rule, rule));
 }
 
 static void plain(struct model *m)

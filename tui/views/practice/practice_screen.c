@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "practice_words.h"
+#include "practice.h"
 
 #include "tui/screen/roles.h"
 #include "tui/shell/room.h"
@@ -29,22 +29,16 @@ static int list_rows(int rows)
 
 /* ---- the board ---- */
 
-/* What the board shows of an exercise with marks: the piece is off it. */
-static struct el_position without_piece(const struct practice *r)
+/* Of an exercise with marks, without the piece. */
+static void draw_marked_board(const struct practice *r, const struct layout *l, struct pane p)
 {
 	struct el_position shown = r->play.now;
+	struct square_mark marks[MARKS_SQUARES];
+	struct board b = board_plain(r->slice.game, &shown, r->flipped);
 	if (r->slice.game->sows)
 		shown.pits[r->piece]--;
 	for (unsigned kind = 0; kind < EL_KINDS; kind++)
 		shown.set[shown.side][kind] &= ~((uint64_t)1 << r->piece);
-	return shown;
-}
-
-static void draw_marked_board(const struct practice *r, const struct layout *l, struct pane p)
-{
-	const struct el_position shown = without_piece(r);
-	struct square_mark marks[MARKS_SQUARES];
-	struct board b = board_plain(r->slice.game, &shown, r->flipped);
 	marks_draw(&r->marks, marks);
 	b.scale = l->scale;
 	b.cursor = r->marks.cursor;
@@ -210,33 +204,26 @@ int practice_list_rows(const struct model *m)
 	return list_rows(l.side.rows);
 }
 
-static int widest_name(const struct practice_game *g)
-{
-	int widest = 0;
-	for (size_t i = 0; i < g->answer.count; i++) {
-		char name[EL_MOVE_MAX];
-		practice_name(g, i, name);
-		int cols = utf8_length(name);
-		widest = cols > widest ? cols : widest;
-	}
-	return widest;
-}
-
 static void draw_moves(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	if (!p.rows)
 		return;
-	int rows = p.rows, width = widest_name(&r->play) + GAP + 1;
+	char name[EL_MOVE_MAX];
+	int rows = p.rows, widest = 0;
+	for (size_t i = 0; i < r->play.answer.count; i++) {
+		const int cols = utf8_length(practice_name(&r->play, i, name));
+		widest = cols > widest ? cols : widest;
+	}
+	const int width = widest + GAP + 1;
 	int columns = p.cols / width > 0 ? p.cols / width : 1;
 	int at = r->list.at / rows, first = at >= columns ? at - columns + 1 : 0;
 	for (int i = first * rows; i < r->list.count && i / rows < first + columns; i++) {
 		struct pane cell = pane_sub(p, i % rows, (i / rows - first) * width, 1, width - 1);
 		bool selected = i == r->list.at && !r->picker.pointing;
-		char name[EL_MOVE_MAX];
-		practice_name(&r->play, (size_t)i, name);
 		pane_select(cell, selected);
-		pane_text(cell, 0, GAP, selected ? ROLE_STRONG : ROLE_TEXT, name);
+		pane_text(cell, 0, GAP, selected ? ROLE_STRONG : ROLE_TEXT,
+		          practice_name(&r->play, (size_t)i, name));
 		pane_zone(cell, ZONE_ITEM, i);
 	}
 }
@@ -340,14 +327,6 @@ static void draw_position(const struct model *m, struct pane p)
 
 /* ---- below: what was played, what r shows, the round so far ---- */
 
-static void draw_round(const struct practice *r, struct pane p)
-{
-	int x = r->at && !practice_is_over(r) ? pane_text(p, 0, 0, ROLE_DIM, "round") : 0;
-	for (size_t i = 0; x && i < r->at; i++)
-		x = pane_print(p, 0, x + 2, ROLE_DIM, "%zu: %u %%", i + 1,
-		               practice_percent(&r->round[i]));
-}
-
 static void draw_below(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
@@ -368,7 +347,11 @@ static void draw_below(const struct model *m, struct pane p)
 		pane_text(line, 0, 0, ROLE_DIM, "moves");
 		pane_wrap(pane_sub(line, 0, 6, line.rows, line.cols - 6), 0, ROLE_TEXT, text);
 	}
-	draw_round(r, pane_sub(p, p.rows - 1, 0, 1, p.cols));
+	y = p.rows - 1;
+	int x = r->at && !practice_is_over(r) ? pane_text(p, y, 0, ROLE_DIM, "round") : 0;
+	for (size_t i = 0; x && i < r->at; i++)
+		x = pane_print(p, y, x + 2, ROLE_DIM, "%zu: %u %%", i + 1,
+		               practice_percent(&r->round[i]));
 }
 
 /* ---- the end of a round ---- */

@@ -54,7 +54,7 @@ static const char *no_marks(const struct model *m)
 	return practice_no_answer(m, BY_MARKS);
 }
 
-/* Marks are made by marks_key; what is left of Enter is to go on. */
+/* Marks are made by marks_update; what is left of Enter is to go on. */
 static const char *nothing_to_mark(const struct model *m)
 {
 	return no_marks(m) ? practice_nowhere_on(m) : NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "practice_words.h"
+/* What Practice asks, and what it says of an answer, in sentences. */
+#include "practice.h"
 
 #include <stdio.h>
 
@@ -194,26 +195,15 @@ const char *practice_end_word(enum practice_end end)
 	return ends[end].word;
 }
 
-/* "It is a draw", "White wins: mate in 31 moves (61 plies)" */
-static void told_text(const struct model *m, char out[PRACTICE_TEXT])
-{
-	const struct practice *r = practice_of(m);
-	const int level = practice_level_of(r->value.outcome);
-	char sentence[SENTENCE_MAX];
-	value_plain_sentence(r->told, r->value, m->in_moves, sentence);
-	if (level == 1)
-		snprintf(out, PRACTICE_TEXT, "It is a %s", sentence);
-	else
-		snprintf(out, PRACTICE_TEXT, "%s wins: %s",
-		         r->slice.game->sides[r->play.user ^ (level == 0)], sentence);
-}
-
 /* What came of it, without the score. */
 static void result_text(const struct model *m, char out[PRACTICE_TEXT])
 {
 	const struct practice *r = practice_of(m);
 	const struct practice_score *s = &r->play.score;
 	const struct marks_count c = marks_count(&r->marks);
+	const int level = practice_level_of(r->value.outcome);
+	char sentence[SENTENCE_MAX];
+	value_plain_sentence(r->told, r->value, m->in_moves, sentence);
 	if (s->game->sows && (s->end == PRACTICE_WON || s->end == PRACTICE_LOST))
 		snprintf(out, PRACTICE_TEXT, "You have %s %u %s (best %u)",
 		         s->end == PRACTICE_WON ? "gained" : "lost", s->gained,
@@ -231,8 +221,11 @@ static void result_text(const struct model *m, char out[PRACTICE_TEXT])
 	else if (r->exercise == EXERCISE_SQUARES)
 		snprintf(out, PRACTICE_TEXT, "%u right, %u wrong, %u missed", c.right, c.wrong,
 		         c.missed);
+	else if (level == 1)
+		snprintf(out, PRACTICE_TEXT, "It is a %s", sentence);
 	else
-		told_text(m, out);
+		snprintf(out, PRACTICE_TEXT, "%s wins: %s",
+		         r->slice.game->sides[r->play.user ^ (level == 0)], sentence);
 }
 
 void practice_end_text(const struct model *m, char out[PRACTICE_TEXT])

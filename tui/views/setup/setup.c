@@ -34,13 +34,6 @@ static void set_stones(struct setup *s, uint8_t pit, unsigned stones)
 	s->position.stores[0] = s->position.stores[1] = 0;
 }
 
-/* A digit goes behind what is there, if the game has as many stones; else it is the number. */
-static void type_stones(struct setup *s, unsigned digit)
-{
-	const unsigned longer = s->position.pits[s->cursor] * 10u + digit;
-	set_stones(s, s->cursor, longer <= s->game->pieces_max ? longer : digit);
-}
-
 static void clear_square(struct setup *s, uint8_t square)
 {
 	for (unsigned side = 0; side < 2; side++)
@@ -251,7 +244,10 @@ static bool update(struct model *m, const struct event *e)
 	if (piece != ERASER) {
 		place(m, *cursor, piece);
 	} else if (e->kind == EVENT_KEY && is_digit(s->game, e->key)) {
-		type_stones(s, (unsigned)(e->key - '0'));
+		/* behind what is there, if the game has as many stones; else it is the number */
+		const unsigned digit = (unsigned)(e->key - '0');
+		const unsigned longer = s->position.pits[s->cursor] * 10u + digit;
+		set_stones(s, s->cursor, longer <= s->game->pieces_max ? longer : digit);
 	} else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE && s->game->sows) {
 		*cursor = (uint8_t)e->zone.value;
 		change_hand(m, 1);

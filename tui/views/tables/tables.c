@@ -108,15 +108,6 @@ struct mark {
 	enum role role;
 };
 
-static struct mark summary_mark(const struct el_summary *s)
-{
-	if (s->change != EL_UNCHANGED)
-		return (struct mark){"changed", ROLE_TEXT};
-	return s->verified == EL_VERIFIED  ? (struct mark){"yes", ROLE_WIN}
-	       : s->verified == EL_SAMPLED ? (struct mark){"sampled", ROLE_WIN}
-	                                   : (struct mark){"WRONG", ROLE_ERROR};
-}
-
 /* What is kept says more than what this session saw: it knows whether the table has changed
    since. */
 static struct mark verified_mark(const struct el_entry *e, const struct finding *f)
@@ -128,7 +119,13 @@ static struct mark verified_mark(const struct el_entry *e, const struct finding 
 		[WRONG] = {"WRONG", ROLE_ERROR},
 	};
 	const enum verified now = f ? f->verified : NOT_VERIFIED;
-	return now != VERIFYING && e->summary.verified ? summary_mark(&e->summary) : marks[now];
+	if (now == VERIFYING || !e->summary.verified)
+		return marks[now];
+	if (e->summary.change != EL_UNCHANGED)
+		return (struct mark){"changed", ROLE_TEXT};
+	return e->summary.verified == EL_VERIFIED  ? (struct mark){"yes", ROLE_WIN}
+	       : e->summary.verified == EL_SAMPLED ? (struct mark){"sampled", ROLE_WIN}
+	                                           : (struct mark){"WRONG", ROLE_ERROR};
 }
 
 static unsigned longest_win(const struct el_stats *s)

@@ -2,38 +2,27 @@
 /* Lines typed while Teach is on screen: slices, positions, "pass 5", "at b2", "missing KQvK". */
 #include "teach.h"
 
+#include "tui/model/window.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool take_square(const struct model *m, const char *name, uint8_t *out)
-{
-	for (uint8_t square = 0; square < 64; square++) {
-		unsigned file, rank;
-		char text[4];
-		if (!el_square_find(teach_of(m)->game, square, &file, &rank))
-			continue;
-		teach_of(m)->game->square_name(square, text);
-		if (!strcmp(text, name)) {
-			*out = square;
-			return true;
-		}
-	}
-	return false;
-}
-
 static void line_cursor(struct model *m, const char *name)
 {
-	if (!take_square(m, name, &teach_of(m)->window.cursor))
+	const uint8_t square = window_square(teach_of(m)->game, name);
+	if (square == EL_NO_SQUARE)
 		model_fail(m, "'%s' is not a %s", name, square_word(teach_of(m)->game));
+	else
+		teach_of(m)->window.cursor = square;
 }
 
 static void line_free(struct model *m, const char *name)
 {
 	struct window *w = &teach_of(m)->window;
+	const uint8_t square = window_square(teach_of(m)->game, name);
 	unsigned side;
-	uint8_t square;
-	if (!take_square(m, name, &square))
+	if (square == EL_NO_SQUARE)
 		model_fail(m, "'%s' is not a %s", name, square_word(teach_of(m)->game));
 	else if (!el_square_taken(teach_of(m)->game, &w->position, square, &side))
 		model_fail(m, "no %s is on %s", piece_word(teach_of(m)->game), name);
@@ -209,19 +198,14 @@ static void line_missing(struct model *m, const char *names)
 	teach_film_again(m, &wish);
 }
 
-static bool line_position(struct model *m, const char *text)
+bool teach_line(struct model *m, const char *text)
 {
 	const struct el_game *game;
 	struct el_position position;
 	if (!el_position_is_meant(text) || el_position_parse(text, &game, &position, NULL))
-		return false;
+		return teach_set_slice(m, text);
 	teach_set(m, game, &position);
 	return true;
-}
-
-bool teach_line(struct model *m, const char *text)
-{
-	return line_position(m, text) || teach_set_slice(m, text);
 }
 
 /* ---- completions ---- */

@@ -39,17 +39,6 @@ static void mark_squares(const struct model *m, unsigned side, bool wide,
 	}
 }
 
-/* The squares of the move that the reason names. */
-static uint64_t telling_move(const struct model *m)
-{
-	const struct window *w = &teach_of(m)->window;
-	struct el_position p;
-	if (!teach_film(m) || !window_try(teach_of(m)->game, &w->position, w->free, w->cursor, &p))
-		return 0;
-	const struct el_film_reason r = el_film_reason(teach_film(m), &p, teach_of(m)->step);
-	return r.has_move ? el_move_squares(&r.move) : 0;
-}
-
 static void draw_board(const struct model *m, unsigned side, int scale, struct pane p)
 {
 	const struct teach *t = teach_of(m);
@@ -58,12 +47,21 @@ static void draw_board(const struct model *m, unsigned side, int scale, struct p
 	b.scale = scale;
 	b.picked = t->held != EL_NO_SQUARE ? t->held : t->window.free;
 	b.cursor = t->window.cursor;
-	b.last = side == t->window.position.side ? telling_move(m) : 0;
 	b.marks = marks;
 	if (teach_film(m))
 		mark_squares(m, side, scale > 1, marks);
-	if (side == t->window.position.side)
+	if (side == t->window.position.side) {
+		const struct window *w = &t->window;
+		struct el_position tried;
+		if (teach_film(m) &&
+		    window_try(t->game, &w->position, w->free, w->cursor, &tried)) {
+			/* the squares of the move that the reason names */
+			const struct el_film_reason r =
+				el_film_reason(teach_film(m), &tried, t->step);
+			b.last = r.has_move ? el_move_squares(&r.move) : 0;
+		}
 		overlay_show(m, &b);
+	}
 	board_draw(&b, p);
 }
 
@@ -283,30 +281,22 @@ static void draw_title(const struct model *m, unsigned side, struct pane p)
 }
 
 /* Under two boards: which is which, with its counts. */
-static void draw_titles(const struct model *m, const struct layout *l, struct pane p)
-{
-	draw_title(m, EL_WHITE, pane_sub(p, 0, 2, 1, l->board.cols - 2));
-	draw_title(m, EL_BLACK, pane_sub(p, 0, l->second.x + 2, 1, l->second.cols - 2));
-}
-
-/* What does not fit is left out from the semicolon on. */
-static void draw_legend(const struct model *m, struct pane row)
-{
-	const char *legend = teach_legend(m);
-	const size_t length =
-		strlen(legend) > (size_t)row.cols ? strcspn(legend, ";") : strlen(legend);
-	pane_print(row, 0, 0, ROLE_DIM, "%.*s", (int)length, legend);
-}
-
 static void draw_below(const struct model *m, const struct layout *l, struct pane p)
 {
 	const int titles = l->second.rows > 0, window = p.rows > 2, marks = p.rows > 3 && !titles;
-	if (titles)
-		draw_titles(m, l, p);
+	if (titles) {
+		draw_title(m, EL_WHITE, pane_sub(p, 0, 2, 1, l->board.cols - 2));
+		draw_title(m, EL_BLACK, pane_sub(p, 0, l->second.x + 2, 1, l->second.cols - 2));
+	}
 	if (teach_film(m))
 		draw_why(m, pane_sub(p, titles, 0, p.rows - window - titles - marks, p.cols));
-	if (marks)
-		draw_legend(m, pane_sub(p, p.rows - 2, 0, 1, p.cols));
+	if (marks) {
+		/* What does not fit is left out from the semicolon on. */
+		const char *legend = teach_legend(m);
+		const size_t length = strlen(legend);
+		pane_print(p, p.rows - 2, 0, ROLE_DIM, "%.*s",
+		           (int)(length > (size_t)p.cols ? strcspn(legend, ";") : length), legend);
+	}
 	if (window)
 		draw_window_line(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
 }

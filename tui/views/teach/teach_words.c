@@ -73,12 +73,6 @@ void teach_place_name(const struct el_film *film, size_t step, char out[48])
 
 /* ---- values ---- */
 
-/* The pass that decided a value. */
-static unsigned pass_of(const struct el_film *film, const struct el_film_value *v)
-{
-	return film->steps[v->step].ply;
-}
-
 /* "uTW" */
 static const char *bounds_text(const struct el_film_value *v, char out[BOUNDS_NAME_MAX])
 {
@@ -108,7 +102,8 @@ static struct el_value shown(const struct model *m, const struct el_film_value *
 /* "5": the plies of a value or, where it has none, the pass that decided it. */
 static unsigned number_of(const struct model *m, const struct el_film_value *v)
 {
-	return teach_of(m)->wish.metric->has_depth ? shown(m, v).plies : pass_of(teach_film(m), v);
+	return teach_of(m)->wish.metric->has_depth ? shown(m, v).plies
+	                                           : teach_film(m)->steps[v->step].ply;
 }
 
 /* The greatest ply of a step: it stays the same through all of them. */

@@ -45,27 +45,16 @@ static const char *behind_row(const char *text, int cols)
 	return *text == '\n' || *text == ' ' ? text + 1 : text;
 }
 
-static int text_cols(const struct model *m)
-{
-	return shell_cols(m) > 3 ? shell_cols(m) - 2 : 1;
-}
-
-static int count_rows(const char *text, int cols)
-{
-	int rows = 0;
-	for (; *text; rows++)
-		text = behind_row(text, cols);
-	return rows;
-}
-
 /* Once for each text and width: a text may have a hundred thousand rows. */
 static void fold(struct model *m)
 {
 	struct text *t = text_of(m);
-	const int cols = text_cols(m);
+	const int cols = shell_cols(m) > 3 ? shell_cols(m) - 2 : 1;
 	if (!t->content || t->cols == cols)
 		return;
-	const int count = count_rows(t->content, cols);
+	int count = 0;
+	for (const char *at = t->content; *at; count++)
+		at = behind_row(at, cols);
 	const char **row = realloc(t->row, ((size_t)count + 1) * sizeof *row);
 	if (!row) {
 		model_fail(m, "out of memory");
