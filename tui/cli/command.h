@@ -49,10 +49,10 @@ extern const char *const shell_names[];
 /* An option as the parser, help, completion and the manual page know it. */
 struct option_help {
 	const char *name; /* "--metric" */
-	const char *
-		value; /* "LIST"; "[PAGE]" where it may be left out, and is "" then; null for a switch */
-	const char
-		*summary; /* "metrics to build, comma-separated": help adds the names there are */
+	/* "LIST"; "[PAGE]" where it may be left out, and is "" then; null for a switch */
+	const char *value;
+	/* "metrics to build, comma-separated": help adds the names there are */
+	const char *summary;
 	const struct option_values *values; /* null: nothing can be offered, such as for a number */
 	bool is_list;                       /* several values, with commas between them */
 };
