@@ -4,11 +4,11 @@
  *
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
+#include "codecs/codecs.h"
 #include "core/os/temporary.h"
 #include "tui/cli/arguments.h"
 #include "tui/cli/help.h"
 #include "tui/cli/lines.h"
-#include "tui/cli/plugins.h"
 #include "tui/screen/interrupt.h"
 #include "tui/shell/app.h"
 #include "tui/text/carried.h"
@@ -54,15 +54,6 @@ static enum el_status note_option(struct request *request, int place, const char
 	return EL_OK;
 }
 
-/* Is the word an option of the command itself? Those go before global ones of the same name. */
-static bool is_own(const struct command *command, const char *word)
-{
-	char *argv[] = {(char *)(uintptr_t)word, ""};
-	int i = 0;
-	const char *value;
-	return command && option_take(command->options, 2, argv, &i, &value, NULL) != -1;
-}
-
 /*
  * Takes the global options out, wherever they stand, and leaves the other words in order at the
  * front of argv. --help behind a command is the command's.
@@ -78,8 +69,12 @@ static enum el_status sort_words(int argc, char **argv, struct request *out, str
 			argv[i] = "--help";
 		bool helps = out->command && !strcmp(argv[i], "--help");
 		const char *value;
-		int place = -1;
-		if (option && !helps && !is_own(out->command, argv[i]))
+		int place = -1, first = 0;
+		/* Options of the command itself go before global ones of the same name. */
+		const bool is_own = out->command &&
+		                    option_take(out->command->options, 2, (char *[]){argv[i], ""},
+		                                &first, &value, NULL) != -1;
+		if (option && !helps && !is_own)
 			place = option_take(global_options, argc, argv, &i, &value, error);
 		if (place == -2 || (place >= 0 && note_option(out, place, value, error)))
 			return EL_USAGE;
@@ -98,15 +93,6 @@ static enum el_status sort_words(int argc, char **argv, struct request *out, str
 		globals->words[globals->count++] = argv[i];
 	}
 	return EL_OK;
-}
-
-/* All 3- and 4-piece tables fit, unless the machine is small; memory is taken as it is needed. */
-static size_t cache_default(void)
-{
-	size_t most = (size_t)512 << 20;
-	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-	size_t eighth = pages > 0 && size > 0 ? (size_t)pages / 8 * (size_t)size : most;
-	return eighth < most ? eighth : most;
 }
 
 /* The value of a variable that is set and not empty. */
@@ -137,29 +123,24 @@ static enum el_status find_directory(const char *option, char out[PATH_MAX], str
 	return EL_OK;
 }
 
-/* --path and $ENDLAB_PATH as one list; malloc'ed, null without memory. */
-static char *find_paths(const char *option)
-{
-	const char *more = variable("ENDLAB_PATH");
-	char *out;
-	if (asprintf(&out, "%s%s%s", option ? option : "", option && more ? ":" : "",
-	             more ? more : "") < 0)
-		return NULL;
-	return out;
-}
-
 static enum el_status open_library(const struct arguments *globals, struct el_library **out,
                                    struct el_error *error)
 {
-	char directory[PATH_MAX], checked[PATH_MAX];
+	/* All 3- and 4-piece tables fit, unless the machine is small; memory is taken as it is
+	   needed. */
+	const size_t most = (size_t)512 << 20;
+	const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+	const size_t eighth = pages > 0 && size > 0 ? (size_t)pages / 8 * (size_t)size : most;
+	char directory[PATH_MAX], checked[PATH_MAX], *paths;
 	struct el_library_options options = {.directory = directory,
-	                                     .cache_bytes = cache_default()};
+	                                     .cache_bytes = eighth < most ? eighth : most};
 	const char *cache = option_value(globals, "--cache");
 	if ((cache && size_parse("--cache", cache, &options.cache_bytes, error)) ||
 	    find_directory(option_value(globals, "--dir"), directory, error))
 		return EL_USAGE;
-	char *paths = find_paths(option_value(globals, "--path"));
-	if (!paths)
+	const char *path = option_value(globals, "--path"), *more = variable("ENDLAB_PATH");
+	if (asprintf(&paths, "%s%s%s", path ? path : "", path && more ? ":" : "",
+	             more ? more : "") < 0)
 		return el_fail(error, EL_MEMORY, "the search path: out of memory");
 	options.paths = paths;
 	options.home = variable("HOME");
@@ -169,17 +150,6 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	enum el_status status = el_library_open(&options, out, error);
 	free(paths);
 	return status;
-}
-
-/* Folders of lessons: those of the user go before what is built in. malloc'ed, null without
-   memory. */
-static char *find_lessons(void)
-{
-	const char *said = variable("ENDLAB_LESSONS");
-	char *out;
-	if (asprintf(&out, "%s:" LESSONS_BUILT_IN, said ? said : "") < 0)
-		return NULL;
-	return out;
 }
 
 /* "game.pgn" rather than a position: a word that ends as files of games do, or names a file. */
@@ -239,7 +209,10 @@ static int explore(struct cli *cli, const struct request *request)
 	const char *file = is_game_file(globals) ? globals->words[0] : NULL;
 	const char *rule = option_value(globals, "--rule");
 	struct el_error error = {.text = ""};
-	char state[PATH_MAX], *lines[FIRST_LINES_MAX + 1] = {NULL}, *lessons = find_lessons();
+	char state[PATH_MAX], *lines[FIRST_LINES_MAX + 1] = {NULL}, *lessons;
+	const char *said = variable("ENDLAB_LESSONS"); /* before what is built in */
+	if (asprintf(&lessons, "%s:" LESSONS_BUILT_IN, said ? said : "") < 0)
+		lessons = NULL;
 	char *fen = file ? strdup("") : words_join(globals->words, globals->count);
 	unsigned moves;
 	enum el_status status = fen && lessons && first_lines(globals, file, lines)
@@ -271,12 +244,32 @@ static int explore(struct cli *cli, const struct request *request)
 	return command_exit(status);
 }
 
+/* Of a list with commas or colons between names; a file of that very name goes first. EL_USAGE names
+   what cannot be used. */
+static enum el_status load_plugins_of(const char *list, struct el_error *error)
+{
+	if (!access(list, F_OK))
+		return el_codec_load(list, error);
+	char *copy = strdup(list), *rest = copy;
+	if (!copy)
+		return el_fail(error, EL_MEMORY, "the plug-ins: out of memory");
+	enum el_status status = EL_OK;
+	for (char *name; !status && (name = strsep(&rest, ",:"));)
+		status = *name ? el_codec_load(name, error)
+		               : el_fail(error, EL_USAGE,
+		                         "--plugin '%s': expected names with commas between "
+		                         "them, found an empty one",
+		                         list);
+	free(copy);
+	return status;
+}
+
 /* Before any table is opened that one of them may have written. */
 static enum el_status load_plugins(const struct request *request, struct el_error *error)
 {
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < request->plugin_count && !status; i++)
-		status = plugins_load(request->plugins[i], error);
+		status = load_plugins_of(request->plugins[i], error);
 	return status ? status : el_codec_load_places(NULL, error);
 }
 

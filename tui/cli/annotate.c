@@ -73,41 +73,31 @@ static bool is_mark(const struct el_note *note, const void *context)
 	return note->kind == EL_NOTE_MARK && note->mark == *number;
 }
 
-/* "[%endlab $2] threw the win" came with a mark. */
-static void clean(struct el_tree *tree, uint32_t node)
-{
-	unsigned number = 0;
-	for (uint32_t i = tree->nodes[node].notes; i != EL_NO_NODE; i = tree->notes[i].next)
-		if (is_verdict(&tree->notes[i], NULL))
-			sscanf(tree->notes[i].text, "[%%endlab $%u]", &number);
-	el_tree_drop_notes(tree, node, is_verdict, NULL);
-	if (number)
-		el_tree_drop_notes(tree, node, is_mark, &number);
-}
-
-static bool begins_line(const struct el_tree *tree, uint32_t node)
-{
-	for (uint32_t i = tree->nodes[node].notes; i != EL_NO_NODE; i = tree->notes[i].next)
-		if (is_line(&tree->notes[i]))
-			return true;
-	return false;
-}
-
 /* ---- verdicts ---- */
 
-/* A parent has a smaller number than its children. */
+/* Also takes away what was said of a move before. A parent has a smaller number than its
+   children. */
 static enum el_status judge_all(struct session *s, struct el_error *error)
 {
 	enum el_status fault = EL_OK;
 	struct el_error first;
+	struct el_tree *tree = s->tree;
 	for (uint32_t i = 0; i < s->count; i++) {
-		const uint32_t parent = s->tree->nodes[i].parent;
+		const uint32_t parent = tree->nodes[i].parent;
 		const bool root = parent == EL_NO_NODE;
-		s->added[i] = (!root && s->added[parent]) || begins_line(s->tree, i);
+		unsigned number = 0; /* "[%endlab $2] threw the win" came with a mark */
+		s->added[i] = !root && s->added[parent];
+		for (uint32_t n = tree->nodes[i].notes; n != EL_NO_NODE; n = tree->notes[n].next) {
+			s->added[i] |= is_line(&tree->notes[n]);
+			if (is_verdict(&tree->notes[n], NULL))
+				sscanf(tree->notes[n].text, "[%%endlab $%u]", &number);
+		}
 		s->verdicts[i] = (struct el_move_verdict){0};
 		if (s->added[i])
 			continue;
-		clean(s->tree, i);
+		el_tree_drop_notes(tree, i, is_verdict, NULL);
+		if (number)
+			el_tree_drop_notes(tree, i, is_mark, &number);
 		enum el_status status =
 			root ? EL_OK
 			     : el_judge_move(s->judge, s->tree, i, &s->verdicts[parent],
@@ -232,16 +222,6 @@ static void note(struct session *s, const struct el_error *error)
 	s->answer = command_worse(s->answer, command_fail(s->cli, "annotate", error));
 }
 
-static enum el_status room_for(struct session *s, struct el_error *error)
-{
-	free(s->verdicts);
-	free(s->added);
-	s->count = s->tree->node_count;
-	s->verdicts = malloc(s->count * sizeof *s->verdicts);
-	s->added = malloc(s->count * sizeof *s->added);
-	return s->verdicts && s->added ? EL_OK : el_fail(error, EL_MEMORY, "a game: out of memory");
-}
-
 /* A damaged table is reported, and the game is written with what the others say. */
 static enum el_status annotate(struct session *s, struct el_error *error)
 {
@@ -249,10 +229,15 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 	size_t length;
 	const struct el_metric *metric = s->question.metric;
 	enum el_status status = metric ? metric_suits(metric, s->tree->game, error) : EL_OK;
-	if (!status)
-		status = room_for(s, error);
 	if (status)
 		return status;
+	free(s->verdicts);
+	free(s->added);
+	s->count = s->tree->node_count;
+	s->verdicts = malloc(s->count * sizeof *s->verdicts);
+	s->added = malloc(s->count * sizeof *s->added);
+	if (!s->verdicts || !s->added)
+		return el_fail(error, EL_MEMORY, "a game: out of memory");
 	status = judge_all(s, error);
 	if (status == EL_MEMORY)
 		return status;
@@ -283,23 +268,18 @@ static ssize_t read_input(void *context, char *out, size_t room)
 	return read(input->fd, out, room);
 }
 
-static bool go_on(struct session *s, const struct input *input, const struct el_games *games)
-{
-	const struct el_progress progress = {
-		.stage = "annotating",
-		.what = input->name,
-		.done = (double)el_games_bytes(games),
-		.total = input->size,
-		.unit = "bytes",
-	};
-	return el_watch_tick(&s->progress.watch, &progress);
-}
-
 static enum el_status annotate_games(struct session *s, const struct input *input,
                                      struct el_games *games, struct el_error *error)
 {
 	for (;;) {
-		if (!go_on(s, input, games))
+		const struct el_progress progress = {
+			.stage = "annotating",
+			.what = input->name,
+			.done = (double)el_games_bytes(games),
+			.total = input->size,
+			.unit = "bytes",
+		};
+		if (!el_watch_tick(&s->progress.watch, &progress))
 			return el_fail(error, EL_STOPPED, "%s: stopped after %zu %s", input->name,
 			               el_games_count(games),
 			               plural(el_games_count(games), "game", "games"));

@@ -61,20 +61,6 @@ static enum el_status unknown_option(const struct command *command, const char *
 	               command->name);
 }
 
-static enum el_status check_count(const struct arguments *arguments, struct el_error *error)
-{
-	const struct command *command = arguments->command;
-	if (arguments->count < command->least)
-		return el_fail(error, EL_USAGE, "missing %.*s; usage: endlab %s %s",
-		               (int)strcspn(command->arguments, ". "), command->arguments,
-		               command->name, command->arguments);
-	if (command->most >= 0 && arguments->count > command->most)
-		return el_fail(error, EL_USAGE, "unexpected '%s'; usage: endlab %s%s%s",
-		               arguments->words[command->most], command->name,
-		               *command->arguments ? " " : "", command->arguments);
-	return EL_OK;
-}
-
 enum el_status arguments_parse(const struct command *command, int argc, char **argv,
                                struct arguments *out, struct el_error *error)
 {
@@ -98,7 +84,15 @@ enum el_status arguments_parse(const struct command *command, int argc, char **a
 			return unknown_option(command, word, error);
 		out->values[place] = value;
 	}
-	return check_count(out, error);
+	if (out->count < command->least)
+		return el_fail(error, EL_USAGE, "missing %.*s; usage: endlab %s %s",
+		               (int)strcspn(command->arguments, ". "), command->arguments,
+		               command->name, command->arguments);
+	if (command->most >= 0 && out->count > command->most)
+		return el_fail(error, EL_USAGE, "unexpected '%s'; usage: endlab %s%s%s",
+		               out->words[command->most], command->name,
+		               *command->arguments ? " " : "", command->arguments);
+	return EL_OK;
 }
 
 int command_run_words(struct cli *cli, const struct command *command, int argc, char **argv)

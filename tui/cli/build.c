@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/builder/build.h"
 #include "core/base/clock.h"
-#include "plan_slices.h"
 #include "progress.h"
 #include "store_options.h"
 #include "tui/text/numbers.h"
@@ -40,29 +38,17 @@ struct work {
 	uint64_t bytes;
 };
 
-static void report_missing(FILE *out, const struct el_missing *missing)
-{
-	for (size_t i = 0; missing && i < missing->count; i++)
-		fprintf(out, "%s %s%s", i ? "" : "         missing:", missing->slice[i].name,
-		        i + 1 < missing->count ? "," : "\n");
-}
-
 /* What was there before is worth a line, unless it was as good. */
-static void report_replaced(FILE *out, enum el_target replaced)
+static void report(void *context, const struct el_built *built)
 {
-	static const char *const words[] = {
+	static const char *const replaced[] = {
 		[EL_TARGET_OUTDATED] = "table of an older layout",
 		[EL_TARGET_DAMAGED] = "damaged table",
 		[EL_TARGET_UNREADABLE] = "table that cannot be read",
 		[EL_TARGET_OTHER] = "file that was no table of this slice and metric",
 	};
-	if (words[replaced])
-		fprintf(out, "         replaced a %s\n", words[replaced]);
-}
-
-static void report(void *context, const struct el_built *built)
-{
 	struct work *work = context;
+	const struct el_missing *missing = built->missing;
 	char bytes[AMOUNT_MAX], seconds[TIME_MAX];
 	progress_clear(&work->progress);
 	fprintf(work->cli->out, "%3zu/%zu  %-*s %-*s %4u %-6s %12s %8s\n", built->number, built->of,
@@ -70,34 +56,32 @@ static void report(void *context, const struct el_built *built)
 	        built->task->metric->name, built->passes, plural(built->passes, "pass", "passes"),
 	        seconds_text(built->solve_seconds + built->write_seconds, seconds),
 	        bytes_text(built->bytes, bytes));
-	report_missing(work->cli->out, built->missing);
-	report_replaced(work->cli->out, built->replaced);
+	for (size_t i = 0; missing && i < missing->count; i++)
+		fprintf(work->cli->out, "%s %s%s",
+		        i ? "" : "         missing:", missing->slice[i].name,
+		        i + 1 < missing->count ? "," : "\n");
+	if (replaced[built->replaced])
+		fprintf(work->cli->out, "         replaced a %s\n", replaced[built->replaced]);
 	fflush(work->cli->out);
 	work->finished++;
 	work->bytes += built->bytes;
 }
 
-/* It is an estimate, so the build begins all the same. */
-static void report_disk(const struct work *work)
-{
-	char needed[AMOUNT_MAX], free[AMOUNT_MAX];
-	struct el_disk_need need;
-	if (el_plan_fits_disk(work->plan, el_library_directory(work->cli->library), work->scratch,
-	                      &need))
-		return;
-	fprintf(work->cli->err,
-	        "%s: this may not fit on the disk: %s free, about %s expected; "
-	        "if it fills, finished tables are kept, and the same build continues from there\n",
-	        need.folder, bytes_text(need.free, free), bytes_text(need.needed, needed));
-}
-
+/* The disk that it needs is an estimate, so the build begins all the same. */
 static void report_plan(void *context)
 {
 	const struct work *work = context;
-	char summary[PLAN_SUMMARY_MAX];
+	char summary[PLAN_SUMMARY_MAX], needed[AMOUNT_MAX], free[AMOUNT_MAX];
+	struct el_disk_need need;
 	fprintf(work->cli->err, "%s%s\n", plan_summary(work->plan, summary),
 	        plan_proviso(work->table));
-	report_disk(work);
+	if (!el_plan_fits_disk(work->plan, el_library_directory(work->cli->library), work->scratch,
+	                       &need))
+		fprintf(work->cli->err,
+		        "%s: this may not fit on the disk: %s free, about %s expected; if it "
+		        "fills, finished tables are kept, and the same build continues from "
+		        "there\n",
+		        need.folder, bytes_text(need.free, free), bytes_text(need.needed, needed));
 }
 
 /* Of another build in the same directory. */
@@ -149,31 +133,18 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 	return 0;
 }
 
-/* What --repair has read. */
-static void report_checked(struct cli *cli, const struct el_plan *plan)
-{
-	char checked[GROUPED_MAX];
-	if (plan->checked)
-		fprintf(cli->out, "checked %s %s in %s: %zu damaged\n",
-		        grouped(plan->checked, checked), plural(plan->checked, "table", "tables"),
-		        el_library_directory(cli->library), plan->damaged);
-}
-
-/* What is read instead of being made. */
-static void report_loans(struct cli *cli, const struct el_plan *plan)
-{
-	for (size_t i = 0; i < plan->loan_count; i++) {
-		const struct el_loan *loan = &plan->loans[i];
-		fprintf(cli->out, "%s %s is taken from %s\n", loan->slice.name, loan->metric->name,
-		        loan->path);
-	}
-}
-
 static int make(struct cli *cli, const struct el_plan *plan, const struct el_table_options *table,
                 const char *scratch)
 {
-	report_checked(cli, plan);
-	report_loans(cli, plan);
+	char checked[GROUPED_MAX];
+	if (plan->checked) /* with --repair */
+		fprintf(cli->out, "checked %s %s in %s: %zu damaged\n",
+		        grouped(plan->checked, checked), plural(plan->checked, "table", "tables"),
+		        el_library_directory(cli->library), plan->damaged);
+	for (const struct el_loan *loan = plan->loans; loan < plan->loans + plan->loan_count;
+	     loan++)
+		fprintf(cli->out, "%s %s is taken from %s\n", loan->slice.name, loan->metric->name,
+		        loan->path);
 	if (!plan->count) { /* but perhaps something that a killed build has left */
 		el_build(cli->library, plan, &(struct el_build_options){.scratch = scratch}, NULL,
 		         NULL);

@@ -46,18 +46,6 @@ struct check {
 
 /* ---- the tables of a slice ---- */
 
-/* False when the entry is no table. Of one that does not answer, the file's name tells what it
-   holds. */
-static bool table_of(const struct el_entry *e, struct table *out)
-{
-	const struct el_source_ops *kind = el_source_kind_of(e->path);
-	*out = (struct table){e, e->slice, e->metric, e->ours};
-	if (!e->is_double)
-		return e->metric && !e->status;
-	out->ours = !kind || kind->read;
-	return kind && kind->named && kind->named(e->path, &out->slice, &out->metric);
-}
-
 static enum el_status list_tables(struct check *c, struct el_error *error)
 {
 	enum el_status status =
@@ -67,8 +55,16 @@ static enum el_status list_tables(struct check *c, struct el_error *error)
 	c->tables = malloc((c->entry_count + 1) * sizeof *c->tables);
 	if (!c->tables)
 		return el_fail(error, EL_MEMORY, "%zu tables: out of memory", c->entry_count);
-	for (size_t i = 0; i < c->entry_count; i++)
-		c->count += table_of(&c->entries[i], &c->tables[c->count]);
+	for (const struct el_entry *e = c->entries; e < c->entries + c->entry_count; e++) {
+		const struct el_source_ops *kind = el_source_kind_of(e->path);
+		struct table *t = &c->tables[c->count];
+		*t = (struct table){e, e->slice, e->metric, e->ours};
+		if (e->is_double) /* does not answer: its name tells what it holds */
+			t->ours = !kind || kind->read;
+		c->count += e->is_double ? kind && kind->named &&
+		                                   kind->named(e->path, &t->slice, &t->metric)
+		                         : e->metric && !e->status;
+	}
 	return EL_OK;
 }
 
@@ -151,25 +147,12 @@ static int print_json(struct check *c, const struct table *theirs, const struct 
 	return json_write(c->cli, object);
 }
 
-static void print_first(FILE *out, const struct el_comparison *found)
-{
-	char ours[VALUE_MAX], theirs[VALUE_MAX], more[GROUPED_MAX];
-	for (size_t i = 0; i < found->count; i++) {
-		const struct el_difference *d = &found->first[i];
-		fprintf(out, "  %s: ours %s, theirs %s\n", d->fen,
-		        value_words(found->metric, d->ours, ours),
-		        value_words(found->metric, d->theirs, theirs));
-	}
-	if (found->different > found->count)
-		fprintf(out, "  and %s more\n", grouped(found->different - found->count, more));
-}
-
 static void print_text(const struct check *c, const struct table *theirs,
                        const struct el_metric *ours, const struct el_comparison *found,
                        double seconds)
 {
 	FILE *out = c->cli->out;
-	char number[GROUPED_MAX], time[TIME_MAX];
+	char number[GROUPED_MAX], time[TIME_MAX], ours_text[VALUE_MAX], theirs_text[VALUE_MAX];
 	fprintf(out, "%-*s %-5s %15s positions, ", c->cols, theirs->slice.name, ours->name,
 	        grouped(found->compared, number));
 	if (found->different)
@@ -184,7 +167,12 @@ static void print_text(const struct check *c, const struct table *theirs,
 	if (found->bounded)
 		fprintf(out, ", %s of them within our bounds", grouped(found->bounded, number));
 	fprintf(out, "  %s\n", seconds_text(seconds, time));
-	print_first(out, found);
+	for (const struct el_difference *d = found->first; d < found->first + found->count; d++)
+		fprintf(out, "  %s: ours %s, theirs %s\n", d->fen,
+		        value_words(found->metric, d->ours, ours_text),
+		        value_words(found->metric, d->theirs, theirs_text));
+	if (found->different > found->count)
+		fprintf(out, "  and %s more\n", grouped(found->different - found->count, number));
 	fflush(out);
 }
 
@@ -246,10 +234,12 @@ static int check_source(struct check *c, const struct table *theirs)
 	return answer;
 }
 
-/* A foreign file of the slice that cannot be used is not one that is missing. */
-static int report_faults(struct check *c, const struct el_slice *slice)
+/* A slice that there is a table of ours of; `alone`: no others are named beside it. */
+static int check_slice(struct check *c, const struct el_slice *slice, bool alone)
 {
+	const struct table *theirs = next_of(c, slice, false, NULL);
 	int answer = 0;
+	/* A foreign file of the slice that cannot be used is not one that is missing. */
 	for (const struct el_entry *e = c->entries; e < c->entries + c->entry_count; e++) {
 		struct el_error error;
 		const struct el_source_ops *kind = el_source_kind_of(e->path);
@@ -258,14 +248,6 @@ static int report_faults(struct check *c, const struct el_slice *slice)
 		el_fail(&error, e->status, "%s: %s", e->path, e->ignored);
 		answer = command_worse(answer, command_fail(c->cli, "check", &error));
 	}
-	return answer;
-}
-
-/* A slice that there is a table of ours of; `alone`: no others are named beside it. */
-static int check_slice(struct check *c, const struct el_slice *slice, bool alone)
-{
-	const struct table *theirs = next_of(c, slice, false, NULL);
-	int answer = report_faults(c, slice);
 	if (!theirs && !alone)
 		fprintf(c->json ? c->cli->err : c->cli->out, "%s%-*s no foreign table covers it\n",
 		        c->json ? "endlab: check: " : "", c->cols, slice->name);
@@ -317,17 +299,6 @@ static int check_word(struct check *c, const char *word)
 	return status ? command_fail(c->cli, "check", &error) : answer;
 }
 
-static void print_sum(const struct check *c)
-{
-	char compared[GROUPED_MAX], different[GROUPED_MAX];
-	fprintf(c->cli->out, "%zu comparisons with %zu foreign %s, %s positions: ", c->pairs,
-	        c->foreign, plural(c->foreign, "table", "tables"), grouped(c->compared, compared));
-	if (c->different)
-		fprintf(c->cli->out, "%s different\n", grouped(c->different, different));
-	else
-		fputs("no difference\n", c->cli->out);
-}
-
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	const char *metrics = option_value(arguments, "--metric");
@@ -337,6 +308,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		.cols = NAME_COLS,
 	};
 	struct el_error error;
+	char compared[GROUPED_MAX], different[GROUPED_MAX];
 	if ((metrics && metrics_parse(metrics, c.metrics, &error)) || list_tables(&c, &error))
 		return command_fail(cli, "check", &error);
 	int answer = 0;
@@ -344,7 +316,11 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	for (int i = 0; i < arguments->count && !command_stopped(answer); i++)
 		answer = command_worse(answer, check_word(&c, arguments->words[i]));
 	if (!c.json && c.pairs > 1)
-		print_sum(&c);
+		fprintf(cli->out, "%zu comparisons with %zu foreign %s, %s positions: %s%s\n",
+		        c.pairs, c.foreign, plural(c.foreign, "table", "tables"),
+		        grouped(c.compared, compared),
+		        c.different ? grouped(c.different, different) : "no difference",
+		        c.different ? " different" : "");
 	el_entries_free(c.entries, c.entry_count);
 	free(c.tables);
 	return answer;

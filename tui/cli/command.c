@@ -36,18 +36,6 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 	return command_exit(error->status);
 }
 
-/* A file that could not be opened; null when the slice has none. */
-static const struct el_entry *hindrance(const struct el_entry *entries, size_t count,
-                                        const struct el_slice *slice,
-                                        const struct el_metric *metric)
-{
-	for (const struct el_entry *e = entries; e < entries + count; e++)
-		if (e->status && e->metric && el_slice_equal(&e->slice, slice) &&
-		    (!metric || e->metric == metric))
-			return e;
-	return NULL;
-}
-
 enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
                                const struct el_metric *metric, struct el_error *error)
 {
@@ -56,8 +44,11 @@ enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
 	enum el_status status = el_library_list(cli->library, &entries, &count, error);
 	if (status)
 		return status;
-	const struct el_entry *e = hindrance(entries, count, slice, metric);
-	if (e)
+	const struct el_entry *e = entries, *end = entries + count;
+	while (e < end && !(e->status && e->metric && el_slice_equal(&e->slice, slice) &&
+	                    (!metric || e->metric == metric)))
+		e++;
+	if (e < end) /* a file of it that could not be opened */
 		status = el_fail(error, e->status, "%s: %s", e->path, e->ignored);
 	else
 		status = el_fail(error, EL_NEGATIVE,

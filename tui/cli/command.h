@@ -10,7 +10,6 @@
 #define TUI_CLI_COMMAND_H
 
 #include "core/library/library.h"
-#include "option_values.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,13 +24,35 @@ struct cli {
 	const struct el_watch *watch; /* stops the work (^C, a key); may be null */
 };
 
+/* ---- options ---- */
+
+typedef void offer_word(void *context, const char *word);
+
+/* The values of a kind of option: words, names of files, or both. */
+struct option_values {
+	void (*offer)(offer_word *, void *context); /* null: names of files */
+	bool files;                                 /* names of files as well */
+	bool folders;                               /* of files, these are folders */
+	bool many;                                  /* too many words for help to list */
+	/* What a word of `offer` means, for help; null where they speak for themselves. */
+	const char *(*title)(const char *word);
+	const char *form; /* what else it may be, for help; null: nothing */
+};
+
+extern const struct option_values metric_values, rule_values, codec_values, block_values,
+	fill_values, order_values, derive_values, workload_values, front_values, export_values,
+	theme_values, lesson_values, shell_values, page_values, file_values, folder_values;
+
+/* Names of the shells that there are completion scripts for; ends with null. */
+extern const char *const shell_names[];
+
 /* An option as the parser, help, completion and the manual page know it. */
 struct option_help {
 	const char *name; /* "--metric" */
-	const char *
-		value; /* "LIST"; "[PAGE]" where it may be left out, and is "" then; null for a switch */
-	const char
-		*summary; /* "metrics to build, comma-separated": help adds the names there are */
+	/* "LIST"; "[PAGE]" where it may be left out, and is "" then; null for a switch */
+	const char *value;
+	/* "metrics to build, comma-separated": help adds the names there are */
+	const char *summary;
 	const struct option_values *values; /* null: nothing can be offered, such as for a number */
 	bool is_list;                       /* several values, with commas between them */
 };

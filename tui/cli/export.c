@@ -33,25 +33,6 @@ static void tell_written(void *context, const char *path, uint64_t bytes)
 	fprintf(x->cli->out, "  %s bytes\n", grouped(bytes, number));
 }
 
-static int export_slices(struct exporting *x, const struct slices *slices,
-                         const struct el_export_format *format, struct el_export *export)
-{
-	int answer = 0;
-	struct el_error error;
-	progress_start(&x->progress, x->cli);
-	export->watch = &x->progress.watch;
-	export->context = x;
-	export->written = tell_written;
-	for (size_t i = 0; i < slices->count && !command_stopped(answer); i++) {
-		export->slice = slices->list[i];
-		const enum el_status status = el_export(format, export, &error);
-		progress_clear(&x->progress);
-		if (status)
-			answer = command_worse(answer, command_fail(x->cli, "export", &error));
-	}
-	return answer;
-}
-
 /* Everything is read before the first file is written. */
 static enum el_status read_words(const struct arguments *arguments, struct slices *slices,
                                  const struct el_export_format **format, struct el_export *out,
@@ -80,9 +61,23 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	const struct el_export_format *format;
 	struct slices slices = {0};
 	struct el_error error;
-	const int answer = read_words(arguments, &slices, &format, &export, &error)
-	                           ? command_fail(cli, "export", &error)
-	                           : export_slices(&x, &slices, format, &export);
+	int answer = 0;
+	if (read_words(arguments, &slices, &format, &export, &error)) {
+		answer = command_fail(cli, "export", &error);
+		slices_free(&slices);
+		return answer;
+	}
+	progress_start(&x.progress, cli);
+	export.watch = &x.progress.watch;
+	export.context = &x;
+	export.written = tell_written;
+	for (size_t i = 0; i < slices.count && !command_stopped(answer); i++) {
+		export.slice = slices.list[i];
+		const enum el_status status = el_export(format, &export, &error);
+		progress_clear(&x.progress);
+		if (status)
+			answer = command_worse(answer, command_fail(cli, "export", &error));
+	}
 	slices_free(&slices);
 	return answer;
 }

@@ -199,20 +199,6 @@ static void write_games(FILE *out, bool groups)
 		fprintf(out, "  %-18s  %s\n", (*game)->title, help_slices(*game, groups, text));
 }
 
-static void write_positions(FILE *out)
-{
-	char text[EL_FEN_MAX + 2];
-	for (const struct el_game *const *game = el_games; *game; game++)
-		fprintf(out, "  %-18s  %s\n", (*game)->title, help_position(*game, text));
-}
-
-static void write_metrics(FILE *out)
-{
-	char text[PARAGRAPH_MAX];
-	for (const struct el_metric *const *metric = el_metrics; *metric; metric++)
-		fprintf(out, "  %-8s %s\n", (*metric)->name, help_metric(*metric, text));
-}
-
 /* ---- options ---- */
 
 const char *help_option(const struct option_help *option, char out[PARAGRAPH_MAX])
@@ -275,18 +261,11 @@ static void write_codecs(FILE *out)
 	}
 }
 
-static bool takes_codecs(const struct command *command)
-{
-	const struct option_help *option = command->options;
-	while (option && option->name && option->values != &codec_values)
-		option++;
-	return option && option->name;
-}
-
 /* ---- all of it ---- */
 
 void help_program(FILE *out)
 {
+	char fen[EL_FEN_MAX + 2], text[PARAGRAPH_MAX];
 	fputs("usage: endlab [OPTION...] [FEN | FILE.pgn]    explore positions and games\n"
 	      "       endlab [OPTION...] COMMAND ...\n\n"
 	      "commands\n",
@@ -294,11 +273,13 @@ void help_program(FILE *out)
 	for (const struct command *const *c = commands; *c; c++)
 		fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
 	fputs("\npositions (FEN), such as\n", out);
-	write_positions(out);
+	for (const struct el_game *const *game = el_games; *game; game++)
+		fprintf(out, "  %-18s  %s\n", (*game)->title, help_position(*game, fen));
 	fputs("\nslices, such as\n", out);
 	write_games(out, false);
 	fputs("\nmetrics\n", out);
-	write_metrics(out);
+	for (const struct el_metric *const *metric = el_metrics; *metric; metric++)
+		fprintf(out, "  %-8s %s\n", (*metric)->name, help_metric(*metric, text));
 	fputs("\noptions\n", out);
 	write_options(out, global_options);
 	fputs("\n'endlab COMMAND --help' says more.\n", out);
@@ -319,8 +300,9 @@ void help_command(FILE *out, const struct command *command)
 	if (command->options)
 		fputs("\noptions\n", out);
 	write_options(out, command->options);
-	if (takes_codecs(command))
-		write_codecs(out);
+	for (const struct option_help *o = command->options; o && o->name; o++)
+		if (o->values == &codec_values)
+			write_codecs(out);
 	fputc('\n', out);
 	write_paragraph(out, "Options of endlab itself, such as --dir, may also follow the "
 	                     "command: see 'endlab --help'.");

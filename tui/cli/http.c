@@ -37,10 +37,10 @@ struct http {
 	struct MHD_Daemon *daemon;
 	pthread_t accepting;
 	atomic_bool stopping;
-	pthread_mutex_t lock; /* over the next three */
+	atomic_uint accepted; /* connections that are open, also before they have a peer */
+	pthread_mutex_t lock; /* over the next two */
 	struct peer *peers;
-	/* connections that are open, also before they have a peer; of them not refused */
-	unsigned accepted, served;
+	unsigned served; /* of them not refused */
 	atomic_ulong answered;
 };
 
@@ -79,21 +79,6 @@ static void name_address(int listener, char name[HTTP_ADDRESS_MAX])
 	         brackets ? "]" : "", port);
 }
 
-static int listen_at(const struct addrinfo *at)
-{
-	const int on = 1;
-	const int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
-	if (fd < 0)
-		return -1;
-	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-	if (!bind(fd, at->ai_addr, at->ai_addrlen) && !listen(fd, BACKLOG))
-		return fd;
-	const int why = errno;
-	close(fd);
-	errno = why;
-	return -1;
-}
-
 enum el_status http_listen(const char *address, int *listener, char name[HTTP_ADDRESS_MAX],
                            struct el_error *error)
 {
@@ -102,66 +87,61 @@ enum el_status http_listen(const char *address, int *listener, char name[HTTP_AD
 	struct addrinfo *found;
 	char host[HTTP_ADDRESS_MAX];
 	const char *port = NULL;
+	const int on = 1;
 	if (split_address(address, host, &port, error))
 		return EL_USAGE;
-	const int why = getaddrinfo(host, port, &hints, &found);
+	int why = getaddrinfo(host, port, &hints, &found);
 	if (why)
 		return el_fail(error, EL_USAGE, "--bind '%s': %s", address, gai_strerror(why));
-	*listener = listen_at(found);
-	const int refused = *listener < 0 ? errno : 0;
+	const int fd =
+		socket(found->ai_family, found->ai_socktype | SOCK_CLOEXEC, found->ai_protocol);
+	if (fd >= 0)
+		setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+	if (fd < 0 || bind(fd, found->ai_addr, found->ai_addrlen) || listen(fd, BACKLOG))
+		why = errno;
 	freeaddrinfo(found);
-	if (refused)
-		return el_fail(error, EL_IO, "%s: %s", address, strerror(refused));
-	name_address(*listener, name);
+	if (why && fd >= 0)
+		close(fd);
+	if (why)
+		return el_fail(error, EL_IO, "%s: %s", address, strerror(why));
+	*listener = fd;
+	name_address(fd, name);
 	return EL_OK;
 }
 
 /* ---- connections ---- */
 
-static struct peer *new_peer(struct http *http, int fd)
+/* The descriptor is open from the first call for a connection until after the last. Without memory
+   for its peer a connection is refused. */
+static void notice_connection(void *context, struct MHD_Connection *connection, void **socket,
+                              enum MHD_ConnectionNotificationCode what)
 {
-	struct peer *peer = calloc(1, sizeof *peer);
-	if (!peer)
-		return NULL;
-	peer->fd = fd;
-	peer->since = clock_ms();
+	struct http *http = context;
+	const bool begins = what == MHD_CONNECTION_NOTIFY_STARTED;
+	struct peer *peer = begins ? *socket = calloc(1, sizeof *peer) : *socket;
 	pthread_mutex_lock(&http->lock);
-	peer->refused = http->served >= http->options.connections;
-	http->served += !peer->refused;
-	peer->next = http->peers;
-	peer->link = &http->peers;
-	if (peer->next)
-		peer->next->link = &peer->next;
-	http->peers = peer;
-	pthread_mutex_unlock(&http->lock);
-	return peer;
-}
-
-/* `peer` is null where there was no memory for it. */
-static void free_peer(struct http *http, struct peer *peer)
-{
-	pthread_mutex_lock(&http->lock);
-	http->accepted--;
-	if (peer) {
+	if (begins && peer) {
+		peer->fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+		                   ->connect_fd;
+		peer->since = clock_ms();
+		peer->refused = http->served >= http->options.connections;
+		http->served += !peer->refused;
+		peer->next = http->peers;
+		peer->link = &http->peers;
+		if (peer->next)
+			peer->next->link = &peer->next;
+		http->peers = peer;
+	} else if (peer) {
 		http->served -= !peer->refused;
 		*peer->link = peer->next;
 		if (peer->next)
 			peer->next->link = peer->link;
 	}
 	pthread_mutex_unlock(&http->lock);
+	if (begins)
+		return;
 	free(peer);
-}
-
-/* The descriptor is open from the first call for a connection until after the last. */
-static void notice_connection(void *context, struct MHD_Connection *connection, void **peer,
-                              enum MHD_ConnectionNotificationCode what)
-{
-	if (what == MHD_CONNECTION_NOTIFY_CLOSED)
-		free_peer(context, *peer);
-	else
-		*peer = new_peer(context, MHD_get_connection_info(connection,
-		                                                  MHD_CONNECTION_INFO_CONNECTION_FD)
-		                                  ->connect_fd);
+	http->accepted--;
 }
 
 static struct peer *peer_of(struct MHD_Connection *connection)
@@ -189,9 +169,8 @@ static unsigned shut_older(struct http *http, int64_t ms)
 	for (struct peer *peer = http->peers; peer; peer = peer->next)
 		if (now - peer->since > ms)
 			shutdown(peer->fd, SHUT_RDWR);
-	const unsigned count = http->accepted;
 	pthread_mutex_unlock(&http->lock);
-	return count;
+	return http->accepted;
 }
 
 /* The library's own limit counts from the last byte, so a client that sends one now and then would
@@ -270,16 +249,6 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 
 /* ---- the server ---- */
 
-/* Counts a connection, unless there are too many. */
-static bool take_room(struct http *http)
-{
-	pthread_mutex_lock(&http->lock);
-	const bool room = http->accepted < http->options.connections + REFUSED_MAX;
-	http->accepted += room;
-	pthread_mutex_unlock(&http->lock);
-	return room;
-}
-
 /* The library accepts ten connections between two rounds of requests: under load others would wait
    for seconds. Where there are too many, the system lets further ones wait. Ends once the listener
    is shut down. */
@@ -289,17 +258,18 @@ static void *accept_all(void *context)
 	while (!http->stopping) {
 		struct sockaddr_storage address;
 		socklen_t size = sizeof address;
-		if (!take_room(http)) {
+		if (http->accepted >= http->options.connections + REFUSED_MAX) {
 			usleep(PAUSE_US);
 			continue;
 		}
+		http->accepted++; /* by this thread alone */
 		const int fd = accept4(http->options.listener, (struct sockaddr *)&address, &size,
 		                       SOCK_NONBLOCK | SOCK_CLOEXEC);
 		if (fd < 0 && errno != ECONNABORTED && errno != EINTR)
 			usleep(PAUSE_US); /* no descriptors, for one */
 		if (fd < 0 || MHD_add_connection(http->daemon, fd, (struct sockaddr *)&address,
 		                                 size) != MHD_YES)
-			free_peer(http, NULL);
+			http->accepted--;
 	}
 	return NULL;
 }
@@ -307,21 +277,6 @@ static void *accept_all(void *context)
 unsigned http_descriptors(unsigned threads)
 {
 	return REFUSED_MAX + DESCRIPTORS_A_THREAD * threads;
-}
-
-/* The library divides its own limit among its threads, and a thread that reaches its share stands
-   still for ever (version 0.9.75). So the limit is one that no thread reaches. */
-static struct MHD_Daemon *start_daemon(struct http *http)
-{
-	const struct http_options *options = &http->options;
-	const unsigned limit = (options->connections + REFUSED_MAX + 1) * options->threads;
-	return MHD_start_daemon(
-		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET, 0, NULL,
-		NULL, handle, http, MHD_OPTION_THREAD_POOL_SIZE,
-		options->threads > 1 ? options->threads : 0, MHD_OPTION_CONNECTION_LIMIT, limit,
-		MHD_OPTION_CONNECTION_TIMEOUT, options->seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-		(size_t)CONNECTION_BYTES, MHD_OPTION_NOTIFY_CONNECTION, notice_connection, http,
-		MHD_OPTION_NOTIFY_COMPLETED, notice_end, http, MHD_OPTION_END);
 }
 
 enum el_status http_open(const struct http_options *options, struct http **out,
@@ -334,7 +289,16 @@ enum el_status http_open(const struct http_options *options, struct http **out,
 	}
 	http->options = *options;
 	pthread_mutex_init(&http->lock, NULL);
-	http->daemon = start_daemon(http);
+	/* The library divides its own limit among its threads, and a thread that reaches its share
+	   stands still for ever (version 0.9.75). So the limit is one that no thread reaches. */
+	const unsigned limit = (options->connections + REFUSED_MAX + 1) * options->threads;
+	http->daemon = MHD_start_daemon(
+		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET, 0, NULL,
+		NULL, handle, http, MHD_OPTION_THREAD_POOL_SIZE,
+		options->threads > 1 ? options->threads : 0, MHD_OPTION_CONNECTION_LIMIT, limit,
+		MHD_OPTION_CONNECTION_TIMEOUT, options->seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+		(size_t)CONNECTION_BYTES, MHD_OPTION_NOTIFY_CONNECTION, notice_connection, http,
+		MHD_OPTION_NOTIFY_COMPLETED, notice_end, http, MHD_OPTION_END);
 	int why = http->daemon ? 0 : errno ? errno : EAGAIN;
 	if (!why)
 		why = pthread_create(&http->accepting, NULL, accept_all, http);

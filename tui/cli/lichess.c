@@ -189,15 +189,6 @@ struct desk {
 	struct successor moves[EL_MOVES_MAX];
 };
 
-/* Where no table and no rule tell anything of a move, more moves would not either. */
-static bool is_silent(const struct el_ranked *move)
-{
-	for (size_t m = 0; m < EL_METRICS; m++)
-		if (move->value[m].outcome != EL_UNKNOWN)
-			return false;
-	return true;
-}
-
 /* Probes the position behind a move. The values of the ranking will not do: they count from before
    the move, and they end with it where it ends a phase. */
 static enum el_status look_behind(struct desk *desk, const struct el_move *move, struct facts *out,
@@ -228,13 +219,17 @@ static enum el_status note_move(struct desk *desk, size_t place, struct successo
 	const struct el_move *move = &ranked->move;
 	enum el_status status = EL_OK;
 	unsigned side, kind;
+	bool is_silent = true;
 	*out = (struct successor){.move = ranked, .place = place};
 	if (move->captured && el_piece_at(&desk->answer.position,
 	                                  (uint8_t)__builtin_ctzll(move->captured), &side, &kind))
 		out->captured = worth(kind);
 	if (move->becomes != move->kind)
 		out->becomes = worth(move->becomes);
-	if (!is_silent(ranked)) {
+	/* Where no table and no rule tell anything of a move, more moves would not either. */
+	for (size_t m = 0; m < EL_METRICS; m++)
+		is_silent = is_silent && ranked->value[m].outcome == EL_UNKNOWN;
+	if (!is_silent) {
 		status = look_behind(desk, move, &out->facts, error);
 	} else {
 		struct el_position after;

@@ -33,26 +33,6 @@ struct optimal {
 	struct el_line line;        /* its moves are owned */
 };
 
-static void replay(struct optimal *line)
-{
-	line->end = line->start;
-	for (size_t i = 0; i < line->line.count; i++) {
-		struct el_position next;
-		line->game->play(&line->end, &line->line.moves[i], &next);
-		line->end = next;
-	}
-}
-
-/* Where none was asked for: the game's own or, where no table tells that, the finest depth that one
-   does. */
-static void choose_metric(struct optimal *line, const struct el_answer *answer)
-{
-	if (!line->metric && answer->metric && answer->metric->has_depth)
-		line->metric = answer->metric;
-	else if (!line->metric)
-		line->metric = el_game_metric(line->game);
-}
-
 static enum el_status find(struct cli *cli, struct optimal *line, struct el_error *error)
 {
 	struct el_question question = {
@@ -64,8 +44,12 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 	                                ? el_library_answer(cli->library, line->game, &line->start,
 	                                                    &question, answer, error)
 	                                : el_fail(error, EL_MEMORY, "a line: out of memory");
-	if (!status)
-		choose_metric(line, answer);
+	/* Where none was asked for: the game's own or, where no table tells that, the finest depth
+	   that one does. */
+	if (!status && !line->metric)
+		line->metric = answer->metric && answer->metric->has_depth
+		                       ? answer->metric
+		                       : el_game_metric(line->game);
 	question.metric = line->metric;
 	if (!status)
 		status = el_library_value(cli->library, line->game, &line->start, line->metric,
@@ -79,7 +63,12 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 		line->outcome = answer->outcome;
 		if (line->outcome != answer->value[el_metric_rank(&el_wdl)].outcome)
 			rule_sentence(answer, line->clock);
-		replay(line);
+		line->end = line->start;
+		for (size_t i = 0; i < line->line.count; i++) {
+			struct el_position next;
+			line->game->play(&line->end, &line->line.moves[i], &next);
+			line->end = next;
+		}
 	}
 	free(answer);
 	return status;
@@ -90,25 +79,20 @@ static const char *won_by(unsigned side)
 	return side == EL_WHITE ? "1-0" : "0-1";
 }
 
-/* In stones: who has more of them, once those that are left are shared out; endless play shares
-   them evenly. */
-static const char *result_in_stones(const struct optimal *line)
+static const char *result(const struct optimal *line)
 {
 	const struct el_position *end = &line->end;
 	const unsigned us = end->side;
-	int lead = end->stores[us] - end->stores[!us];
-	if (line->line.end == EL_LINE_OVER)
-		lead += el_value_stones(el_game_stuck(line->game, end));
-	return lead ? won_by(lead > 0 ? us : !us) : "1/2-1/2";
-}
-
-static const char *result(const struct optimal *line)
-{
 	const bool is_open = line->line.end == EL_LINE_LONG || line->line.end == EL_LINE_UNKNOWN;
-	if (line->game->sows && !is_open)
-		return result_in_stones(line);
-	if (line->line.end == EL_LINE_OVER && line->game->stuck(&line->end) == EL_LOSS)
-		return won_by(!line->end.side);
+	if (line->game->sows &&
+	    !is_open) { /* endless play shares the stones that are left evenly */
+		int lead = end->stores[us] - end->stores[!us];
+		if (line->line.end == EL_LINE_OVER)
+			lead += el_value_stones(el_game_stuck(line->game, end));
+		return lead ? won_by(lead > 0 ? us : !us) : "1/2-1/2";
+	}
+	if (line->line.end == EL_LINE_OVER && line->game->stuck(end) == EL_LOSS)
+		return won_by(!us);
 	return !is_open || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
 }
 
@@ -121,17 +105,6 @@ static void flow(FILE *out, int *column, const char *word)
 		*column = 0;
 	}
 	*column += fprintf(out, "%s%s", *column ? " " : "", word);
-}
-
-/* Why it ends, where that is not plain. */
-static void flow_end(FILE *out, int *column, const struct optimal *line)
-{
-	char end[LINE_END_MAX], text[LINE_END_MAX + 2], *rest = text;
-	if (!*line_end_text(line->game, line->line.end, &line->end, line->rule, end))
-		return;
-	snprintf(text, sizeof text, "{%s}", end);
-	for (char *word; (word = strsep(&rest, " "));)
-		flow(out, column, word);
 }
 
 /* Where a line is about the clock it says where that restarts: a comment, as PGN has them. */
@@ -152,6 +125,7 @@ static void flow_restart(FILE *out, int *column, const struct optimal *line,
 static void print_moves(FILE *out, const struct optimal *line)
 {
 	struct el_position position = line->start;
+	char end[LINE_END_MAX], comment[LINE_END_MAX + 2], *rest = comment;
 	int column = 0;
 	for (size_t i = 0; i < line->line.count; i++) {
 		struct el_position next;
@@ -164,7 +138,10 @@ static void print_moves(FILE *out, const struct optimal *line)
 		line->game->play(&position, &line->line.moves[i], &next);
 		position = next;
 	}
-	flow_end(out, &column, line);
+	line_end_text(line->game, line->line.end, &line->end, line->rule, end);
+	snprintf(comment, sizeof comment, "{%s}", end);
+	for (char *word; *end && (word = strsep(&rest, " "));)
+		flow(out, &column, word);
 	flow(out, &column, result(line));
 	fputc('\n', out);
 }

@@ -21,28 +21,11 @@ static const struct option_help options[] = {
 	{0},
 };
 
-static const char *checked_text(const struct el_entry *entry)
-{
-	return entry->check == EL_CHECK_NONE    ? ""
-	       : entry->check == EL_CHECK_SOUND ? ", checked"
-	                                        : ", not checked yet";
-}
-
 static void print_fault(struct cli *cli, const char *what, const struct el_error *error)
 {
 	fprintf(cli->err, "endlab: list: %s", what);
 	clean_print(cli->err, error->text);
 	fputc('\n', cli->err);
-}
-
-/* Answers do not depend on them, so they are no failures. */
-static void print_faults(struct cli *cli)
-{
-	struct el_error error;
-	if (el_library_check_fault(cli->library, &error))
-		print_fault(cli, "tables are checked at every start: ", &error);
-	if (el_library_summary_fault(cli->library, &error))
-		print_fault(cli, "", &error);
 }
 
 /* All files there are. */
@@ -79,20 +62,6 @@ static void add_summary(cJSON *object, const struct el_entry *entry)
 	                                    : s->changed);
 }
 
-/* The reason is null where it was loaded. */
-static void add_plugins(cJSON *root)
-{
-	const struct el_plugin *plugin;
-	cJSON *plugins = cJSON_AddArrayToObject(root, "plugins");
-	for (size_t i = 0; (plugin = el_plugin_at(i)); i++) {
-		cJSON *object = cJSON_CreateObject();
-		json_text(object, "path", plugin->path);
-		json_text(object, "codec", plugin->codec ? plugin->codec->name : NULL);
-		json_text(object, "ignored", plugin->refused);
-		cJSON_AddItemToArray(plugins, object);
-	}
-}
-
 static int print_json(struct cli *cli, const struct files *f)
 {
 	cJSON *root = cJSON_CreateObject();
@@ -118,7 +87,15 @@ static int print_json(struct cli *cli, const struct files *f)
 			cJSON_AddBoolToObject(object, "checked", entry->check == EL_CHECK_SOUND);
 		cJSON_AddItemToArray(tables, object);
 	}
-	add_plugins(root);
+	const struct el_plugin *plugin;
+	cJSON *plugins = cJSON_AddArrayToObject(root, "plugins");
+	for (size_t i = 0; (plugin = el_plugin_at(i)); i++) {
+		cJSON *object = cJSON_CreateObject();
+		json_text(object, "path", plugin->path);
+		json_text(object, "codec", plugin->codec ? plugin->codec->name : NULL);
+		json_text(object, "ignored", plugin->refused); /* null where it was loaded */
+		cJSON_AddItemToArray(plugins, object);
+	}
 	return json_write(cli, root);
 }
 
@@ -165,24 +142,20 @@ static void print_reason(FILE *out, const char *path, const char *reason)
 	fputc('\n', out);
 }
 
-/* Of a folder: "ignored  145 .rtbz files in FOLDER: reason". */
-static void print_group(FILE *out, const struct el_entry *first, size_t count)
-{
-	char number[GROUPED_MAX], folder[PATH_MAX];
-	const int length = folder_length(first);
-	snprintf(folder, sizeof folder, "%.*s", length ? length : 1, length ? first->path : ".");
-	fprintf(out, "ignored  %s %s files in ", grouped(count, number), first->extension);
-	print_reason(out, folder, first->ignored);
-}
-
 static void print_ignored(FILE *out, struct el_entry *entries, size_t count)
 {
+	char number[GROUPED_MAX], folder[PATH_MAX];
 	qsort(entries, count, sizeof *entries, group_order);
 	for (size_t i = 0, next; i < count; i = next) {
 		for (next = i + 1; next < count && same_group(&entries[i], &entries[next]);)
 			next++;
-		if (next - i >= SUMMED_UP) {
-			print_group(out, &entries[i], next - i);
+		if (next - i >= SUMMED_UP) { /* "ignored  145 .rtbz files in FOLDER: reason" */
+			const int length = folder_length(&entries[i]);
+			snprintf(folder, sizeof folder, "%.*s", length ? length : 1,
+			         length ? entries[i].path : ".");
+			fprintf(out, "ignored  %s %s files in ", grouped(next - i, number),
+			        entries[i].extension);
+			print_reason(out, folder, entries[i].ignored);
 			continue;
 		}
 		for (size_t k = i; k < next; k++) {
@@ -190,20 +163,6 @@ static void print_ignored(FILE *out, struct el_entry *entries, size_t count)
 			print_reason(out, entries[k].path, entries[k].ignored);
 		}
 	}
-}
-
-static void print_plugins(FILE *out)
-{
-	const struct el_plugin *plugin;
-	for (size_t i = 0; (plugin = el_plugin_at(i)); i++)
-		if (plugin->refused) {
-			fputs("ignored  ", out);
-			print_reason(out, plugin->path, plugin->refused);
-		} else {
-			fprintf(out, "plug-in  %s: ", plugin->codec->name);
-			clean_print(out, plugin->path);
-			fputc('\n', out);
-		}
 }
 
 /* Those that are ignored come last, as el_library_list has them. */
@@ -220,7 +179,10 @@ static int print_text(struct cli *cli, const struct files *f)
 		fprintf(cli->out, "no tables in %s. Run 'endlab build 3' to build the first.\n",
 		        el_library_directory(cli->library));
 	for (const struct el_entry *entry = entries; entry < entries + used; entry++) {
-		snprintf(how, sizeof how, "%s%s", form_text(entry, form), checked_text(entry));
+		snprintf(how, sizeof how, "%s%s", form_text(entry, form),
+		         entry->check == EL_CHECK_NONE    ? ""
+		         : entry->check == EL_CHECK_SOUND ? ", checked"
+		                                          : ", not checked yet");
 		fprintf(cli->out, "%-*s %-5s %-7s %8s  %-57s ", cols, entry->slice.name,
 		        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes), how);
 		clean_print(cli->out, entry->path);
@@ -229,7 +191,16 @@ static int print_text(struct cli *cli, const struct files *f)
 	}
 	print_ignored(cli->out, entries + used, count - used);
 	print_ignored(cli->out, f->others, f->other_count);
-	print_plugins(cli->out);
+	const struct el_plugin *plugin;
+	for (size_t i = 0; (plugin = el_plugin_at(i)); i++)
+		if (plugin->refused) {
+			fputs("ignored  ", cli->out);
+			print_reason(cli->out, plugin->path, plugin->refused);
+		} else {
+			fprintf(cli->out, "plug-in  %s: ", plugin->codec->name);
+			clean_print(cli->out, plugin->path);
+			fputc('\n', cli->out);
+		}
 	return 0;
 }
 
@@ -249,8 +220,11 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		answer = (option_given(arguments, "--json") ? print_json : print_text)(cli, &f);
 	el_entries_free(f.entries, f.count);
 	el_entries_free(f.others, f.other_count);
-	if (!status)
-		print_faults(cli);
+	/* Answers do not depend on these, so they are no failures. */
+	if (!status && el_library_check_fault(cli->library, &error))
+		print_fault(cli, "tables are checked at every start: ", &error);
+	if (!status && el_library_summary_fault(cli->library, &error))
+		print_fault(cli, "", &error);
 	return answer;
 }
 

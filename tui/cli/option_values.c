@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "option_values.h"
+/* What may stand for the value of an option, asked of whoever knows it: one answer for prompts, shells
+   and help. */
 #include "command.h"
 #include "core/export/export.h"
 #include "core/lab/lab.h"

@@ -2,7 +2,6 @@
 #include "plan_forms.h"
 
 #include "json.h"
-#include "plan_slices.h"
 #include "store_options.h"
 #include "tui/text/numbers.h"
 #include "tui/text/plan.h"
@@ -145,15 +144,6 @@ static enum el_status outline_make(struct cli *cli, const struct asked *asked, s
 	return done ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
 }
 
-static void outline_free(struct outline *o)
-{
-	for (size_t i = 0; o->reads && i < o->plan->count; i++)
-		free(o->reads[i]);
-	free(o->reads);
-	free(o->read_count);
-	free(o->there);
-}
-
 /* ---- as JSON ---- */
 
 static cJSON *json_table(cJSON *list, const struct el_slice *slice, const struct el_metric *metric)
@@ -292,7 +282,11 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		status = outline_make(cli, &asked, &finder, &error);
 	const int answer = status ? command_fail(cli, "plan", &error) : write(cli, &outline);
 	omp_set_num_threads(before);
-	outline_free(&outline);
+	for (size_t i = 0; outline.reads && i < plan.count; i++)
+		free(outline.reads[i]);
+	free(outline.reads);
+	free(outline.read_count);
+	free(outline.there);
 	el_entries_free(finder.entries, finder.count);
 	slices_free(&asked.slices);
 	el_plan_free(&plan);

@@ -59,60 +59,43 @@ static void refuse(struct session *session, const char *fen, struct el_error *er
 	session->answer = command_worse(session->answer, command_exit(error->status));
 }
 
-/* Does its game have the metrics that were named, and can one get there under the rule? */
-static enum el_status check_position(const struct probe_style *style, const struct probe *probe,
-                                     struct el_error *error)
-{
-	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
-		if (el_game_check_metric(probe->game, *metric, error))
-			return EL_USAGE;
-	return style->is_lichess ? EL_OK
-	                         : rule_check_clock(probe->game, &probe->position,
-	                                            probe->question.rule, error);
-}
-
-/* At least one of those files is wrong, though nothing in it says so. */
-static void report_contradictions(struct session *session)
-{
-	const struct probe *probe = &session->probe;
-	for (size_t i = 0; i < probe->opinions.count; i++) {
-		char text[CONTRADICTION_MAX];
-		struct el_error error;
-		if (!opinion_tells(&probe->opinions, i))
-			continue;
-		el_fail(&error, EL_DAMAGED, "the tables contradict each other: %.*s",
-		        (int)sizeof error.text - 64, contradiction_text(&probe->opinions, i, text));
-		session->answer = command_worse(session->answer,
-		                                command_fail(session->cli, probe->fen, &error));
-	}
-}
-
-/* The position as the answer has it: as given, but without operations of EPD, which are no part of
-   it. */
-static const char *fen_of(struct session *session, char *text, enum el_status status)
-{
-	clean(text);
-	if (status || !strchr(text, ';'))
-		return text;
-	session->probe.game->format(&session->probe.position, session->fen);
-	return session->fen;
-}
-
 static void ask(struct session *session, char *text)
 {
 	struct probe *probe = &session->probe;
 	struct el_error error;
 	session->asked++;
 	enum el_status status = el_position_parse(text, &probe->game, &probe->position, &error);
-	probe->fen = fen_of(session, text, status);
-	if (!status)
-		status = check_position(session->style, probe, &error);
+	clean(text);
+	probe->fen = text;
+	if (!status && strchr(text, ';')) { /* operations of EPD are no part of the position */
+		probe->game->format(&probe->position, session->fen);
+		probe->fen = session->fen;
+	}
+	/* Does its game have the metrics that were named, and can one get there under the rule? */
+	for (const struct el_metric *const *metric = probe->metrics; *metric && !status; metric++)
+		if (el_game_check_metric(probe->game, *metric, &error))
+			status = EL_USAGE;
+	if (!status && !session->style->is_lichess)
+		status = rule_check_clock(probe->game, &probe->position, probe->question.rule,
+		                          &error);
 	if (status) {
 		refuse(session, probe->fen, &error);
 		return;
 	}
 	status = session->style->print(session->cli, probe, &error);
-	report_contradictions(session);
+	/* At least one of two files that contradict each other is wrong, though nothing in it says
+	   so. */
+	for (size_t i = 0; i < probe->opinions.count; i++) {
+		char contradiction[CONTRADICTION_MAX];
+		struct el_error why;
+		if (!opinion_tells(&probe->opinions, i))
+			continue;
+		el_fail(&why, EL_DAMAGED, "the tables contradict each other: %.*s",
+		        (int)sizeof why.text - 64,
+		        contradiction_text(&probe->opinions, i, contradiction));
+		session->answer = command_worse(session->answer,
+		                                command_fail(session->cli, probe->fen, &why));
+	}
 	el_opinions_free(&probe->opinions);
 	if (status == EL_NEGATIVE) {
 		if (!session->unknown++)
@@ -121,27 +104,6 @@ static void ask(struct session *session, char *text)
 	} else if (status) {
 		refuse(session, probe->fen, &error);
 	}
-}
-
-static bool is_comment(const struct line *line)
-{
-	return line->text[strspn(line->text, " \t")] == '#';
-}
-
-static void ask_line(struct session *session, const struct line *line)
-{
-	struct el_error error;
-	bool zero = strlen(line->text) < line->length;
-	if (!line->cut && !zero) {
-		ask(session, line->text);
-		return;
-	}
-	session->asked++;
-	clean(line->text);
-	el_fail(&error, EL_NEGATIVE,
-	        line->cut ? "the line is too long for a position"
-	                  : "the line has a zero byte in it");
-	refuse(session, line->text, &error);
 }
 
 /* A bulk file is never waited for, so ^C is looked for between lines. */
@@ -163,9 +125,19 @@ static int ask_stdin(struct session *session)
 	struct el_error error;
 	enum el_status status = EL_STOPPED;
 	while (wanted(session) && !(status = lines_next(cli->in, cli->out, &line, &error))) {
-		if (!is_comment(&line))
-			ask_line(session, &line);
 		status = EL_STOPPED;
+		if (line.text[strspn(line.text, " \t")] == '#')
+			continue;
+		if (!line.cut && strlen(line.text) == line.length) {
+			ask(session, line.text);
+			continue;
+		}
+		session->asked++;
+		clean(line.text);
+		el_fail(&error, EL_NEGATIVE,
+		        line.cut ? "the line is too long for a position"
+		                 : "the line has a zero byte in it");
+		refuse(session, line.text, &error);
 	}
 	if (status == EL_STOPPED)
 		el_fail(&error, status, "stopped after %zu %s", session->asked,

@@ -98,18 +98,6 @@ static void draw_overall(FILE *bar, const struct el_progress *p)
 	draw_line(bar, line);
 }
 
-static void follow_stage(struct progress *progress, const struct el_progress *p)
-{
-	if (progress->stage && !strcmp(progress->stage, p->stage) &&
-	    (progress->as_one || !strcmp(progress->what, p->what)))
-		return;
-	progress->stage = p->stage;
-	snprintf(progress->what, sizeof progress->what, "%s", p->what);
-	progress->started = clock_seconds();
-	progress->first = p->done;
-	progress->told = false;
-}
-
 static void show_bar(struct progress *progress, const struct el_progress *p, double now)
 {
 	if (progress->shown && now - progress->drawn < REDRAW_SECONDS)
@@ -138,17 +126,20 @@ static void tell_stage(struct progress *progress, const struct el_progress *p, d
 	fprintf(progress->cli->err, "%s\n", line);
 }
 
-static void show(struct progress *progress, const struct el_progress *p)
-{
-	follow_stage(progress, p);
-	(progress->cli->bar ? show_bar : tell_stage)(progress, p, clock_seconds());
-}
-
 static int tick(void *context, const struct el_progress *p)
 {
 	struct progress *progress = context;
-	if (p && p->stage && p->what)
-		show(progress, p);
+	if (!p || !p->stage || !p->what)
+		return el_watch_tick(progress->cli->watch, p);
+	if (!progress->stage || strcmp(progress->stage, p->stage) ||
+	    (!progress->as_one && strcmp(progress->what, p->what))) { /* a stage begins */
+		progress->stage = p->stage;
+		snprintf(progress->what, sizeof progress->what, "%s", p->what);
+		progress->started = seconds_now();
+		progress->first = p->done;
+		progress->told = false;
+	}
+	(progress->cli->bar ? show_bar : tell_stage)(progress, p, seconds_now());
 	return el_watch_tick(progress->cli->watch, p);
 }
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/builder/build.h"
 #include "progress.h"
 #include "store_options.h"
 #include "tui/text/numbers.h"

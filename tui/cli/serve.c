@@ -146,27 +146,23 @@ static enum el_status parse(const struct arguments *arguments, struct serving *o
 
 /* ---- the server ---- */
 
-/* New tables answer from now on. What is wrong with the folders is told once, until it is something
-   else. */
-static void look_at_folders(struct cli *cli, struct el_error *last)
-{
-	struct el_error error = {.text = ""};
-	if (el_library_rescan(cli->library, &error) && strcmp(error.text, last->text))
-		command_fail(cli, "serve", &error);
-	*last = error;
-}
-
 /* Until a signal comes: that is how it ends, and no failure. */
 static void tend(struct cli *cli, struct http *http)
 {
 	static const struct timespec tick = {.tv_nsec = TICK_MS * 1000000L};
-	struct el_error last = {.text = ""};
+	struct el_error last = {.text = ""}, error;
 	struct el_progress progress = {.stage = "serving", .what = "", .unit = "requests"};
 	for (unsigned ticks = 1; el_watch_tick(cli->watch, &progress); ticks++) {
 		nanosleep(&tick, NULL);
 		http_tend(http);
-		if (ticks % LOOK_TICKS == 0)
-			look_at_folders(cli, &last);
+		if (ticks % LOOK_TICKS == 0) {
+			/* What is wrong with the folders is told once, until it is something else. */
+			error = (struct el_error){.text = ""};
+			if (el_library_rescan(cli->library, &error) &&
+			    strcmp(error.text, last.text))
+				command_fail(cli, "serve", &error);
+			last = error;
+		}
 		progress.done = (double)http_answered(http);
 	}
 }

@@ -10,15 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool is_any(const char *word, const char *const *names)
-{
-	while (*names && strcmp(word, *names))
-		names++;
-	return *names != NULL;
-}
-
-static const char *const leave_words[] = {"quit", "exit", "q", NULL};
-
 static int help(struct cli *cli, int argc, char **argv)
 {
 	const struct command *command = argc > 1 ? command_find(argv[1]) : NULL;
@@ -37,46 +28,31 @@ static int help(struct cli *cli, int argc, char **argv)
 	return 0;
 }
 
-/* Alone, as it opens the explorer elsewhere. */
-static int refuse_position(struct cli *cli, const char *fen)
-{
-	struct el_error error;
-	el_fail(&error, EL_USAGE, "a position goes behind a command, such as probe");
-	return command_fail(cli, fen, &error);
-}
-
 /* Runs one line; false when it asks to leave. */
 static bool run_line(struct cli *cli, char *line, int *answer)
 {
 	char *words[WORDS_MAX];
 	int count, status = 0;
 	struct el_error error;
-	if (words_split(line, words, &count, &error))
+	if (words_split(line, words, &count, &error)) {
 		status = command_fail(cli, "shell", &error);
-	else if (count && is_any(words[0], leave_words))
+	} else if (count && (!strcmp(words[0], "quit") || !strcmp(words[0], "exit") ||
+	                     !strcmp(words[0], "q"))) {
 		return false;
-	else if (count && !strcmp(words[0], "help"))
+	} else if (count && !strcmp(words[0], "help")) {
 		status = help(cli, count, words);
-	else if (count && !strcmp(words[0], "shell"))
-		status = 0; /* we are there already */
-	else if (count && is_position(words[0]))
-		status = refuse_position(cli, words[0]);
-	else if (count)
+	} else if (count && is_position(words[0])) { /* elsewhere one alone opens the explorer */
+		el_fail(&error, EL_USAGE, "a position goes behind a command, such as probe");
+		status = command_fail(cli, words[0], &error);
+	} else if (count && strcmp(words[0], "shell")) { /* we are there already */
 		status = command_run(cli, count, words);
+	}
 	fflush(cli->out);
 	*answer = command_worse(*answer, status);
 	return true;
 }
 
 /* ---- completion ---- */
-
-static void offer_commands(struct words *w)
-{
-	for (const struct command *const *command = commands; *command; command++)
-		words_offer(w, (*command)->name);
-	words_offer(w, "help");
-	words_offer(w, "quit");
-}
 
 static char **complete(void *unused, const char *line, size_t start)
 {
@@ -86,10 +62,14 @@ static char **complete(void *unused, const char *line, size_t start)
 	size_t skipped = strspn(line, " "), length = strcspn(line + skipped, " ");
 	snprintf(name, sizeof name, "%.*s", (int)(length < 15 ? length : 15), line + skipped);
 	const struct command *command = start > skipped ? command_find(name) : NULL;
-	if (command)
+	if (command) {
 		command_offer_words(command, line, start, words_take, &words);
-	else if (start <= skipped || !strcmp(name, "help"))
-		offer_commands(&words);
+	} else if (start <= skipped || !strcmp(name, "help")) {
+		for (const struct command *const *c = commands; *c; c++)
+			words_offer(&words, (*c)->name);
+		words_offer(&words, "help");
+		words_offer(&words, "quit");
+	}
 	return words.list;
 }
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_options.h"
 
+#include "progress.h"
+
+#include <omp.h>
 #include <string.h>
 
 /* A preset first: all that follows would contradict it. */
@@ -58,5 +61,62 @@ enum el_status store_options_parse(const struct arguments *arguments, const stru
 		status = el_order_parse(order, slice, table, error);
 	if (derive && !status)
 		status = el_derive_parse(derive, &table->derive, error);
+	return status;
+}
+
+/* ---- which tables ---- */
+
+/* Partial tables hold outcomes: nothing else may be asked for. */
+static enum el_status check_partial(const struct el_metric *const *metrics, struct el_error *error)
+{
+	for (; *metrics; metrics++)
+		if (*metrics != &el_wdl)
+			return el_fail(error, EL_USAGE,
+			               "partial tables hold outcomes only: expected "
+			               "--metric %s, found %s",
+			               el_wdl.name, (*metrics)->name);
+	return EL_OK;
+}
+
+enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, struct asked *asked,
+                           struct el_plan *out, struct el_error *error)
+{
+	const bool partial = option_given(arguments, "--partial");
+	const char *metrics = option_value(arguments, "--metric");
+	const char *wanted = option_value(arguments, "--threads");
+	const char *memory = option_value(arguments, "--memory");
+	int threads = omp_get_max_threads();
+	size_t bytes = 0;
+	*asked = (struct asked){.metrics = {NULL}};
+	*out = (struct el_plan){0};
+	enum el_status status = wanted ? threads_parse(wanted, &threads, error) : EL_OK;
+	if (!status && metrics)
+		status = metrics_parse(metrics, asked->metrics, error);
+	if (!status && partial)
+		status = check_partial(asked->metrics, error);
+	for (int i = 0; i < arguments->count && !status; i++)
+		status = slices_add(&asked->slices, arguments->words[i], error);
+	if (status)
+		return status;
+	omp_set_num_threads(threads);
+	if (memory && size_parse("--memory", memory, &bytes, error))
+		return EL_USAGE;
+	struct progress progress;
+	progress_start(&progress, cli);
+	const struct el_plan_wish wish = {
+		.slices = asked->slices.list,
+		.count = asked->slices.count,
+		.metrics = *asked->metrics && !partial ? asked->metrics : NULL,
+		.partial = partial,
+		.replace = option_given(arguments, "--replace"),
+		.repair = option_given(arguments, "--repair"),
+		.own = option_given(arguments, "--own"),
+		.memory = bytes,
+		.watch = &progress.watch,
+	};
+	status = el_plan_wished(cli->library, &wish, out, error);
+	if (!status)
+		status = el_plan_estimate(cli->library, out, error);
+	progress_clear(&progress);
 	return status;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options of commands that write tables: how they are compressed. */
+/* The options of commands that write tables, or plan to: which, and how they are compressed. */
 #ifndef TUI_CLI_STORE_OPTIONS_H
 #define TUI_CLI_STORE_OPTIONS_H
 
 #include "arguments.h"
+#include "core/builder/build.h"
 #include "core/table/table.h"
+#include "tui/text/slices.h"
 
 /* clang-format off */
 /* A table that exists also takes the pieces by name: `order` says so. */
@@ -56,5 +58,29 @@
    refused. */
 enum el_status store_options_parse(const struct arguments *, const struct el_slice *,
                                    struct el_table_options *, struct el_error *);
+
+/* clang-format off */
+/* What decides which tables are made. */
+#define PLAN_OPTIONS \
+	{"--metric", "LIST", "metrics to build, comma-separated (by default the game's finest)", \
+	 &metric_values, true}, \
+	{"--own", .summary = "take nothing from tables of other programs: make all that these slices " \
+	                     "depend on"}, \
+	{"--memory", "SIZE", .summary = "memory that a solution may take, such as 512M (by default three " \
+	                                "quarters of what is free); the rest is put on the disk"}, \
+	{"--scratch", "DIR", "where what does not fit is put (by default beside the tables)", .values = &folder_values}
+/* clang-format on */
+
+/* What was asked for. */
+struct asked {
+	struct slices slices; /* owned */
+	/* null-terminated; empty: each game's own */
+	const struct el_metric *metrics[METRICS_MAX + 1];
+};
+
+/* The plan, estimated, with as many threads as --threads says from here on. Both are freed by the
+   caller, however it ends. Shows itself while tables are read to be repaired. */
+enum el_status plan_slices(struct cli *, const struct arguments *, struct asked *, struct el_plan *,
+                           struct el_error *);
 
 #endif

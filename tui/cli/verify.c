@@ -45,12 +45,6 @@ struct work {
 
 /* ---- one table ---- */
 
-static void print_slices(FILE *out, const struct el_missing *slices)
-{
-	for (size_t i = 0; i < slices->count; i++)
-		fprintf(out, "%s%s", i ? ", " : " ", slices->slice[i].name);
-}
-
 /* Of a verdict with nothing wrong in it. */
 static void print_right(FILE *out, const struct el_metric *metric, const struct el_verdict *verdict)
 {
@@ -62,9 +56,8 @@ static void print_right(FILE *out, const struct el_metric *metric, const struct 
 	if (verdict->rounded)
 		fprintf(out, ", %s of them within a ply, where the table rounds",
 		        grouped(verdict->rounded, number));
-	if (verdict->missing.count)
-		fprintf(out, " without");
-	print_slices(out, &verdict->missing);
+	for (size_t i = 0; i < verdict->missing.count; i++)
+		fprintf(out, "%s%s", i ? ", " : " without ", verdict->missing.slice[i].name);
 	if (verdict->open && verdict->beside)
 		fprintf(out, " without its %s table", verdict->beside->name);
 	if (verdict->loose)
@@ -73,27 +66,11 @@ static void print_right(FILE *out, const struct el_metric *metric, const struct 
 		        plural(verdict->loose, "position has", "positions have"));
 }
 
-/* Of one that was not verified now. */
-static void print_before(FILE *out, const struct el_summary *before)
-{
-	char day[DAY_MAX];
-	fprintf(out, "all right, verified on %s by endlab %s and unchanged since",
-	        day_text(before->date, day), before->version);
-}
-
-static void print_wrong(FILE *out, const struct el_verify_result *r)
-{
-	char wrong[GROUPED_MAX], stored[VALUE_MAX], derived[VALUE_MAX];
-	fprintf(out, "%s wrong; the first: %s: expected %s, found %s",
-	        grouped(r->verdict.wrong, wrong), r->verdict.first_fen,
-	        value_words(r->metric, r->verdict.first_derived, derived),
-	        value_words(r->metric, r->verdict.first_stored, stored));
-}
-
 static void print_result(struct work *w, const struct el_verify_result *r)
 {
 	FILE *out = w->cli->out;
-	char checked[GROUPED_MAX], time[TIME_MAX];
+	char checked[GROUPED_MAX], wrong[GROUPED_MAX], time[TIME_MAX], day[DAY_MAX];
+	char stored[VALUE_MAX], derived[VALUE_MAX];
 	const struct el_summary *before = &r->before;
 	const bool sampled =
 		before->verified ? before->verified == EL_SAMPLED : w->options.sample > 0;
@@ -101,9 +78,13 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 	fprintf(out, "%-*s %-5s %15s positions %s", name_cols(w->cols, &r->slice), r->slice.name,
 	        r->metric->name, grouped(positions, checked), sampled ? "of a sample " : "");
 	if (before->verified)
-		print_before(out, before);
+		fprintf(out, "all right, verified on %s by endlab %s and unchanged since",
+		        day_text(before->date, day), before->version);
 	else if (r->verdict.wrong)
-		print_wrong(out, r);
+		fprintf(out, "%s wrong; the first: %s: expected %s, found %s",
+		        grouped(r->verdict.wrong, wrong), r->verdict.first_fen,
+		        value_words(r->metric, r->verdict.first_derived, derived),
+		        value_words(r->metric, r->verdict.first_stored, stored));
 	else
 		print_right(out, r->metric, &r->verdict);
 	fprintf(out, "  %s\n", seconds_text(r->seconds, time));
@@ -153,18 +134,6 @@ static int fail(struct cli *cli, const char *path, const struct el_verify_result
 	return command_fail(cli, "verify", &error);
 }
 
-/* Nothing that was found depends on it. */
-static void print_unkept(struct work *w, const struct el_error *unkept)
-{
-	if (!unkept->status || w->told_unkept)
-		return;
-	w->told_unkept = true;
-	fprintf(w->cli->err, "endlab: verify: %s",
-	        unkept->status == EL_DAMAGED ? "" : "the results are not kept: ");
-	clean_print(w->cli->err, unkept->text);
-	fputc('\n', w->cli->err);
-}
-
 static void report(void *context, const struct el_verify_result *r)
 {
 	struct work *w = context;
@@ -176,7 +145,13 @@ static void report(void *context, const struct el_verify_result *r)
 		return;
 	}
 	print_result(w, r);
-	print_unkept(w, &r->unkept);
+	if (r->unkept.status && !w->told_unkept) { /* nothing that was found depends on it */
+		w->told_unkept = true;
+		fprintf(w->cli->err, "endlab: verify: %s",
+		        r->unkept.status == EL_DAMAGED ? "" : "the results are not kept: ");
+		clean_print(w->cli->err, r->unkept.text);
+		fputc('\n', w->cli->err);
+	}
 	w->answer = command_worse(w->answer, command_exit(is_bad ? EL_NEGATIVE : EL_OK));
 	w->wrong += r->verdict.wrong > 0;
 	w->failed += !r->verdict.wrong && r->verdict.open;
@@ -200,15 +175,6 @@ static void add_task(struct work *w, const struct el_verify_task *task)
 		return;
 	}
 	w->tasks[w->count++] = *task;
-}
-
-static void add_file(struct work *w, const char *path)
-{
-	struct el_verify_task task = {.path = path};
-	const struct el_source_ops *kind = el_source_kind_of(path);
-	if (!kind || !kind->named || !kind->named(path, &task.slice, &task.metric))
-		task.metric = NULL;
-	add_task(w, &task);
 }
 
 /* `metric` null: under any. In a group it is only counted. */
@@ -251,7 +217,11 @@ static void add_word(struct work *w, const char *word)
 	struct el_slice one;
 	struct el_error error;
 	if (!slices_named(word)) {
-		add_file(w, word);
+		struct el_verify_task task = {.path = word};
+		const struct el_source_ops *kind = el_source_kind_of(word);
+		if (!kind || !kind->named || !kind->named(word, &task.slice, &task.metric))
+			task.metric = NULL;
+		add_task(w, &task);
 		return;
 	}
 	const bool in_group = slice_parse(word, &one, NULL) == EL_USAGE;

@@ -61,16 +61,6 @@ static void hear_worker(struct app *a, enum lane lane)
 
 /* ---- what the shell asks for ---- */
 
-static void follow_theme(struct app *a)
-{
-	const int theme = shell_theme(&a->model);
-	if (a->theme == theme)
-		return;
-	a->theme = theme;
-	a->canvas.mono = themes[theme].mono || !term_has_colours(a->term);
-	term_set_theme(a->term, &themes[theme]);
-}
-
 /* A program that is to end, on the shell's `kill` for one, does not come back first. */
 static void suspend(struct app *a)
 {
@@ -85,8 +75,13 @@ static void suspend(struct app *a)
 static void follow_wishes(struct app *a)
 {
 	const struct wishes wishes = shell_take_wishes(&a->model);
+	const int theme = shell_theme(&a->model);
 	hand_out_jobs(a);
-	follow_theme(a);
+	if (a->theme != theme) {
+		a->theme = theme;
+		a->canvas.mono = themes[theme].mono || !term_has_colours(a->term);
+		term_set_theme(a->term, &themes[theme]);
+	}
 	if (wishes.repaint)
 		term_forget(a->term);
 	if (wishes.suspend)
@@ -142,16 +137,6 @@ static void feed(struct app *a, struct event *e)
 	follow_wishes(a);
 }
 
-static void hear_signals(struct app *a)
-{
-	if (signals_suspending())
-		suspend(a);
-	if (signals_continued()) /* behind SIGSTOP, of which nobody hears */
-		term_resume(a->term);
-	if (interrupt_signal())
-		a->quit = true;
-}
-
 /* Waits for workers and signals, `timeout` milliseconds at most, with the terminal or without. A
    signal may be of a resize, which curses reports as a key. */
 static void wait_for_news(struct app *a, int timeout, bool with_terminal)
@@ -167,8 +152,14 @@ static void wait_for_news(struct app *a, int timeout, bool with_terminal)
 	for (int lane = 0; lane < LANES && ready > 0; lane++)
 		if (fds[lane].revents)
 			hear_worker(a, (enum lane)lane);
-	if (ready > 0 && fds[SIGNALS].revents)
-		hear_signals(a);
+	if (ready > 0 && fds[SIGNALS].revents) {
+		if (signals_suspending())
+			suspend(a);
+		if (signals_continued()) /* behind SIGSTOP, of which nobody hears */
+			term_resume(a->term);
+		if (interrupt_signal())
+			a->quit = true;
+	}
 	if (ready > 0 && fds[TERMINAL].revents & (POLLHUP | POLLERR))
 		a->quit = true;
 	if (ready < 0 || fds[SIGNALS].revents || fds[TERMINAL].revents)
@@ -183,40 +174,25 @@ static void await_probes(struct app *a)
 		wait_for_news(a, (int)left, false);
 }
 
-static void read_terminal(struct app *a)
-{
-	struct event e;
-	a->may_read = false;
-	while (!a->quit && (e = term_read(a->term)).kind != EVENT_NONE) {
-		feed(a, &e);
-		await_probes(a);
-	}
-}
-
-static void draw(struct app *a)
-{
-	frame_draw(&a->model, &a->canvas);
-	term_show(a->term, &a->canvas);
-}
-
-static int next_timeout(const struct app *a)
-{
-	int tick = shell_next_tick(&a->model);
-	bool clock_runs = model_job_shown(&a->model);
-	return tick >= 0 && (!clock_runs || tick < CLOCK_MS) ? tick : clock_runs ? CLOCK_MS : -1;
-}
-
 static void loop(struct app *a)
 {
 	while (!a->quit && term_alive(a->term)) {
+		struct event e;
 		await_probes(a);
-		draw(a);
-		wait_for_news(a, a->may_read ? 0 : next_timeout(a), true);
-		if (a->may_read)
-			read_terminal(a);
-		struct event tick = {.kind = EVENT_TICK};
+		frame_draw(&a->model, &a->canvas);
+		term_show(a->term, &a->canvas);
+		const int tick = shell_next_tick(&a->model);
+		const int clock = model_job_shown(&a->model) ? CLOCK_MS : -1;
+		const bool tick_first = tick >= 0 && (clock < 0 || tick < clock);
+		wait_for_news(a, a->may_read ? 0 : tick_first ? tick : clock, true);
+		const bool reads = a->may_read;
+		a->may_read = false; /* news that come meanwhile set it again */
+		while (reads && !a->quit && (e = term_read(a->term)).kind != EVENT_NONE) {
+			feed(a, &e);
+			await_probes(a);
+		}
 		if (shell_next_tick(&a->model) == 0)
-			feed(a, &tick);
+			feed(a, &(struct event){.kind = EVENT_TICK});
 	}
 }
 
@@ -248,21 +224,13 @@ static void settle(struct app *a, const struct app_options *o)
 		shell_typed(&a->model, *line);
 }
 
-static enum el_status open_workers(struct app *a, struct el_error *error)
-{
-	enum el_status status = EL_OK;
-	for (int lane = 0; lane < LANES && !status; lane++)
-		status = worker_open(&a->workers[lane], error);
-	return status;
-}
-
 /* Not EL_OK: something that was to be kept is lost. */
 static enum el_status close_all(struct app *a, struct el_error *error)
 {
 	enum el_status lost = EL_OK;
 	term_close(a->term);
-	for (int lane = 0; lane < LANES;
-	     lane++) /* all at once: the wait is for the slowest alone */
+	/* all at once: the wait is for the slowest alone */
+	for (int lane = 0; lane < LANES; lane++)
 		worker_end(a->workers[lane]);
 	for (int lane = 0; lane < LANES; lane++) {
 		const enum el_status status = worker_close(a->workers[lane], lost ? NULL : error);
@@ -289,8 +257,8 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 	enum el_status status = choose_theme(o, &a->theme, error);
 	if (!status)
 		status = shell_open(&a->model, o->library, &options, error);
-	if (!status)
-		status = open_workers(a, error);
+	for (int lane = 0; lane < LANES && !status; lane++)
+		status = worker_open(&a->workers[lane], error);
 	if (!status)
 		status = signals_catch(term_rescue, error);
 	if (!status)

@@ -153,11 +153,6 @@ static void change(struct model *m, bool good, const char *format, ...)
 	kept_write_soon(m, &b->kept, write_all, good ? note : "");
 }
 
-static const char *where_kept(const struct bookmarks *b)
-{
-	return *b->kept.path ? "" : " until you quit";
-}
-
 void bookmarks_keep(struct model *m, const char *name)
 {
 	struct bookmarks *b = &m->shell->bookmarks;
@@ -179,7 +174,7 @@ void bookmarks_keep(struct model *m, const char *name)
 	else if (!append(m, &b->list, &b->count, &bookmark))
 		return;
 	change(m, good, "%s%s: %s. Type :bookmarks to list them.", is_known ? "Renamed" : "Kept",
-	       where_kept(b), name_shown(&bookmark));
+	       *b->kept.path ? "" : " until you quit", name_shown(&bookmark));
 }
 
 void bookmarks_ask_name(struct model *m)

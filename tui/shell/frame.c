@@ -24,20 +24,8 @@ static int draw_names(const struct model *m, struct pane p)
 	return x;
 }
 
-/* "62 %" or, where the end is not known, "23 plies": of a fixed width, so that nothing beside it
-   moves. */
-static void amount_text(const struct job_progress *p, char *out, size_t size)
-{
-	int percent = p->total > 0 ? (int)(100 * p->done / p->total) : 0;
-	if (p->total > 0)
-		snprintf(out, size, "%7d %%", percent > 100 ? 100 : percent);
-	else if (p->unit)
-		snprintf(out, size, "%3.0f %s", p->done, p->unit);
-	else
-		snprintf(out, size, "%9s", "");
-}
-
-/* "KPvKP  62 %  0:03"; empty where nothing is at work. */
+/* "KPvKP  62 %  0:03", or "23 plies" where the end is not known: of a fixed width, so that nothing
+   beside it moves. Empty where nothing is at work. */
 static void progress_text(const struct model *m, char *out, size_t size)
 {
 	static const struct job_progress none = {0};
@@ -47,8 +35,14 @@ static void progress_text(const struct model *m, char *out, size_t size)
 	p = p ? p : &none;
 	const int name = (int)strcspn(p->what, " ");
 	const char *text = name ? p->what : job && p->stage ? job->title : "";
+	const int percent = p->total > 0 ? (int)(100 * p->done / p->total) : 0;
 	char amount[32];
-	amount_text(p, amount, sizeof amount);
+	if (p->total > 0)
+		snprintf(amount, sizeof amount, "%7d %%", percent > 100 ? 100 : percent);
+	else if (p->unit)
+		snprintf(amount, sizeof amount, "%3.0f %s", p->done, p->unit);
+	else
+		snprintf(amount, sizeof amount, "%9s", "");
 	if (job)
 		snprintf(out, size, "%.*s %s %2lld:%02lld", name ? name : (int)strlen(text), text,
 		         amount, seconds / 60, seconds % 60);
@@ -108,22 +102,6 @@ static void add_hint(struct hints *hints, struct hint hint)
 		hints->list[hints->count++] = hint;
 }
 
-/* Of the bindings in force, and of keys that bring a view over any other: those that work
-   everywhere are `common`. */
-static void find_hints(const struct model *m, struct hints *own, struct hints *common)
-{
-	struct bindings_walk walk = {.model = m};
-	const struct binding *b;
-	while ((b = bindings_next(&walk))) {
-		const int key = key_hinted(m, b);
-		if (b->hint && binding_of_key(m, key) == b && !key_taken(m, key))
-			add_hint(walk.table == global_bindings ? common : own,
-			         (struct hint){key, b->hint, binding_disabled(b, m)});
-	}
-	for (const struct view *const *v = shell_views(m); *v; v++)
-		add_hint(common, (struct hint){(*v)->summons, (*v)->hint, false});
-}
-
 static int hint_cols(const struct hint *h)
 {
 	char name[KEY_NAME_MAX];
@@ -147,11 +125,22 @@ static int draw_some_hints(const struct hints *hints, struct pane p, int x)
 	return x;
 }
 
+/* Of the bindings in force, and of keys that bring a view over any other: those that work
+   everywhere are `common`. */
 static void draw_hints(const struct model *m, struct pane p)
 {
 	struct hints own = {.count = 0}, common = {.count = 0};
+	struct bindings_walk walk = {.model = m};
+	const struct binding *b;
 	int kept = 1; /* the last cell of a screen stays empty */
-	find_hints(m, &own, &common);
+	while ((b = bindings_next(&walk))) {
+		const int key = key_hinted(m, b);
+		if (b->hint && binding_of_key(m, key) == b && !key_taken(m, key))
+			add_hint(walk.table == global_bindings ? &common : &own,
+			         (struct hint){key, b->hint, binding_disabled(b, m)});
+	}
+	for (const struct view *const *v = shell_views(m); *v; v++)
+		add_hint(&common, (struct hint){(*v)->summons, (*v)->hint, false});
 	/* The common ones come last but keep their room: who is lost needs `?` most. */
 	for (size_t i = 0; i < common.count; i++)
 		kept += hint_cols(&common.list[i]) + 2;
@@ -175,31 +164,15 @@ static void draw_prompt(const struct model *m, struct pane p)
 
 /* ---- the whole ---- */
 
-static void draw_strips(const struct model *m, int y, struct pane p)
-{
-	for (const struct view *const *v = shell_views(m); *v; v++) {
-		const struct strip *strip = (*v)->strip;
-		const int rows = strip ? strip->rows(m, m->shell->rows, m->shell->cols) : 0;
-		if (rows)
-			strip->draw(m, pane_sub(p, y, 0, rows, p.cols));
-		y += rows;
-	}
-}
-
-static void draw_too_small(const struct model *m, struct pane p)
-{
-	char text[96];
-	snprintf(text, sizeof text, "The screen needs %d x %d cells; it has %d x %d.",
-	         SCREEN_COLS_MIN, SCREEN_ROWS_MIN, m->shell->cols, m->shell->rows);
-	pane_wrap(p, 0, ROLE_TEXT, text);
-}
-
 void frame_draw(const struct model *m, struct canvas *canvas)
 {
 	canvas_clear(canvas);
 	struct pane p = pane_of(canvas);
 	if (p.rows < SCREEN_ROWS_MIN || p.cols < SCREEN_COLS_MIN) {
-		draw_too_small(m, p);
+		char text[96];
+		snprintf(text, sizeof text, "The screen needs %d x %d cells; it has %d x %d.",
+		         SCREEN_COLS_MIN, SCREEN_ROWS_MIN, m->shell->cols, m->shell->rows);
+		pane_wrap(p, 0, ROLE_TEXT, text);
 		return;
 	}
 	const int top = !shell_projects(m), rows = shell_view_rows(m);
@@ -211,7 +184,14 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	else
 		shell_view(m)->draw(m, view);
 	welcome_draw(m, view);
-	draw_strips(m, top + rows, p);
+	int y = top + rows;
+	for (const struct view *const *v = shell_views(m); *v; v++) {
+		const struct strip *strip = (*v)->strip;
+		const int height = strip ? strip->rows(m, m->shell->rows, m->shell->cols) : 0;
+		if (height)
+			strip->draw(m, pane_sub(p, y, 0, height, p.cols));
+		y += height;
+	}
 	draw_status(m, p);
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
 	if (m->shell->prompt.open)

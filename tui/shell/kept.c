@@ -75,23 +75,18 @@ char *kept_read(struct model *m, struct kept *k)
 	return NULL;
 }
 
-/* To a name that no file has; what was put aside before stays. */
-static bool put_aside(const char *path, char *aside, size_t room)
-{
-	enum { MOST = 1000 };
-	for (int i = 1; i < MOST; i++) {
-		snprintf(aside, room, i > 1 ? "%s.bad%d" : "%s.bad", path, i);
-		if (access(aside, F_OK))
-			return !rename(path, aside);
-	}
-	errno = EEXIST;
-	return false;
-}
-
 void kept_put_aside(struct model *m, struct kept *k, const struct el_error *why)
 {
+	enum { MOST = 1000 };
 	char aside[PATH_MAX + 8];
-	if (put_aside(k->path, aside, sizeof aside)) {
+	for (int i = 1; i < MOST; i++) { /* a name that no file has: what was put aside stays */
+		snprintf(aside, sizeof aside, i > 1 ? "%s.bad%d" : "%s.bad", k->path, i);
+		if (!access(aside, F_OK)) {
+			errno = EEXIST;
+			continue;
+		}
+		if (rename(k->path, aside))
+			break;
 		fail(m, "%s cannot be used: %s. It is kept in %s", k->what, why->text, aside);
 		return;
 	}

@@ -337,41 +337,31 @@ void binding_run(struct model *m, const struct binding *b)
 
 /* ---- all of them ---- */
 
-static int view_count(const struct model *m)
-{
-	int count = 0;
-	while (shell_views(m)[count])
-		count++;
-	return count;
-}
-
-static const struct binding *strip_bindings(const struct model *m, const struct strip *strip,
-                                            bool all)
-{
-	const bool shown = strip && (all || strip->rows(m, m->shell->rows, m->shell->cols));
-	return shown ? strip->bindings : NULL;
-}
-
-/* The tables in their order: of all strips, of the view on screen, the global one, of all views. */
-static const struct binding *table_at(struct bindings_walk *w, int i, int count)
-{
-	const struct view *const *views = shell_views(w->model), *here = shell_view(w->model);
-	w->view = NULL;
-	if (i < count)
-		return strip_bindings(w->model, views[i]->strip, w->all);
-	if (i == count + 1)
-		return global_bindings;
-	w->view = i == count ? here : views[i - count - 2];
-	return i > count && w->view == here ? NULL : w->view->bindings;
-}
-
 const struct binding *bindings_next(struct bindings_walk *w)
 {
-	const int count = view_count(w->model), tables = w->all ? 2 * count + 2 : count + 2;
+	const struct model *m = w->model;
+	const struct view *const *views = shell_views(m), *here = shell_view(m);
+	int count = 0;
+	while (views[count])
+		count++;
+	/* The tables in their order: of all strips, of the view on screen, the global one, of all
+	   views. */
 	while (!w->next || !w->next->name) {
-		if (w->place == tables)
+		const int i = w->place++;
+		const struct strip *strip = i < count ? views[i]->strip : NULL;
+		if (i == (w->all ? 2 * count + 2 : count + 2)) {
+			w->place--;
 			return NULL;
-		w->next = w->table = table_at(w, w->place++, count);
+		}
+		w->view = i == count ? here : i > count + 1 ? views[i - count - 2] : NULL;
+		w->table = NULL;
+		if (strip && (w->all || strip->rows(m, m->shell->rows, m->shell->cols)))
+			w->table = strip->bindings;
+		else if (i == count + 1)
+			w->table = global_bindings;
+		else if (w->view && (i == count || w->view != here))
+			w->table = w->view->bindings;
+		w->next = w->table;
 	}
 	return w->next++;
 }

@@ -14,33 +14,29 @@
 
 /* ---- positions and slices ---- */
 
-/* Of a position that would be in a slice but for its rights to castle. */
-static void offer_without_rights(struct model *m, const struct el_game *game,
-                                 const struct el_position *position)
-{
-	struct el_position without = *position;
-	struct el_slice slice;
-	char fen[EL_FEN_MAX];
-	without.castling = 0;
-	if (!position->castling || game->slice_of(&without, &slice, NULL))
-		return;
-	game->format(&without, fen);
-	model_fail(m, "Tables do not cover castling. Press y to continue without castling rights.");
-	shell_offer(m, fen);
-}
-
-/* What is no position is said. */
+/* What is no position is said, and where only rights to castle keep it out of tables it is offered
+   without them. */
 static void set_position(struct model *m, const char *fen)
 {
 	const struct el_game *game;
 	struct el_position position;
+	struct el_slice slice;
 	struct el_error error;
+	char without[EL_FEN_MAX];
 	if (el_position_parse(fen, &game, &position, &error) || game->check(&position, &error)) {
 		model_fail(m, "%s", error.text);
-	} else if (play_set(m, game, &position)) {
-		shell_show(m, 0);
-		offer_without_rights(m, game, &position);
+		return;
 	}
+	if (!play_set(m, game, &position))
+		return;
+	shell_show(m, 0);
+	const bool has_rights = position.castling;
+	position.castling = 0;
+	if (!has_rights || game->slice_of(&position, &slice, NULL))
+		return;
+	game->format(&position, without);
+	model_fail(m, "Tables do not cover castling. Press y to continue without castling rights.");
+	shell_offer(m, without);
 }
 
 void line_slice(struct model *m, const struct el_slice *slice)
@@ -97,14 +93,6 @@ struct command_job {
 	bool is_quiet; /* only a failure is said */
 };
 
-static bool only_options(char **words, int count)
-{
-	for (int i = 1; i < count; i++)
-		if (words[i][0] != '-')
-			return false;
-	return true;
-}
-
 static void run_words(struct command_job *j, FILE *out, const struct el_watch *watch)
 {
 	struct cli cli = {.library = j->job.library, .out = out, .err = out, .watch = watch};
@@ -116,7 +104,10 @@ static void run_words(struct command_job *j, FILE *out, const struct el_watch *w
 		j->exit_status = command_exit(EL_USAGE);
 		return;
 	}
-	if (only_options(words, count) && j->subject[0] && count + 1 < WORDS_MAX)
+	bool only_options = true;
+	for (int i = 1; i < count; i++)
+		only_options = only_options && words[i][0] == '-';
+	if (only_options && j->subject[0] && count + 1 < WORDS_MAX)
 		words[count++] = j->subject;
 	words[count] = NULL;
 	j->exit_status = command_run(&cli, count, words);
@@ -171,19 +162,6 @@ static void command_job_free(struct job *job)
 	free(job);
 }
 
-/* `probe` alone is about the position shown, `stats` alone about its slice. */
-static void find_subject(const struct model *m, const struct command *command, char *out)
-{
-	const struct study *s = m->play.study;
-	struct el_position position;
-	if (!command->complete)
-		return;
-	if (!strcmp(command->complete, "fen"))
-		shell_position(m, &position)->format(&position, out);
-	else if (!strcmp(command->complete, "slice") && s && s->answer.has_slice)
-		snprintf(out, EL_FEN_MAX, "%s", s->answer.slice.name);
-}
-
 /* What the command prints is shown as a text. Of a quiet one only a failure is said. */
 static void run_command(struct model *m, const struct command *command, const char *text,
                         bool is_quiet)
@@ -197,7 +175,14 @@ static void run_command(struct model *m, const struct command *command, const ch
 	j->job.free = command_job_free;
 	snprintf(j->text, sizeof j->text, "%s", text);
 	j->is_quiet = is_quiet && !command->is_quick;
-	find_subject(m, command, j->subject);
+	/* `probe` alone is about the position shown, `stats` alone about its slice. */
+	const char *takes = command->complete ? command->complete : "";
+	const struct study *s = m->play.study;
+	struct el_position position;
+	if (!strcmp(takes, "fen"))
+		shell_position(m, &position)->format(&position, j->subject);
+	else if (!strcmp(takes, "slice") && s && s->answer.has_slice)
+		snprintf(j->subject, sizeof j->subject, "%s", s->answer.slice.name);
 	if (model_job(m, lane))
 		model_note(m, "%s starts%s.", command->name, model_turn(m, lane));
 	model_submit(m, &j->job);

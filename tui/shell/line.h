@@ -10,7 +10,7 @@
  * a view's verb of a command's name, unless options follow ("records KQvKR", which shows a list), a
  * command of the command line, a verb of all views, a view's verb of the view's own name ("help
  * flip"), a view that takes lines with a line for it ("teach KRvK", whatever the case), an action
- * by name, a verb of another view (which is shown then), a view, a move of the position shown, a
+ * by name, a view, a verb of another view (which is shown then), a move of the position shown, a
  * slice (one of its positions is set up).
  */
 void line_run(struct model *, const char *text);

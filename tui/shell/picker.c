@@ -108,32 +108,21 @@ static void ask_which(struct model *m, struct picker *p, const struct picker_mov
 	model_note(m, "Choose the %s to take: %s.", piece_word(from->game), names);
 }
 
-/* The place of the move that takes just the piece on a square; -1: none does. */
-static int find_taking(const struct picker *p, const struct picker_moves *from, uint8_t square)
-{
-	for (size_t i = 0; p->taking && i < from->count; i++)
-		if (from->moves[i].from == p->picked && from->moves[i].to == p->to &&
-		    from->moves[i].captured == bit(square))
-			return (int)i;
-	return -1;
-}
-
-/* The place of the move that sows a pit; -1: none does. */
-static int find_sowing(const struct picker_moves *from, uint8_t pit)
-{
-	for (size_t i = 0; i < from->count; i++)
-		if (from->moves[i].from == pit)
-			return (int)i;
-	return -1;
-}
-
 enum picker_result picker_choose(struct model *m, struct picker *p, const struct picker_moves *from,
                                  uint8_t square, int *move)
 {
-	*move = from->game->sows ? find_sowing(from, square) : find_taking(p, from, square);
+	const bool is_taking = p->taking;
 	p->taking = false;
-	if (*move >= 0)
-		return PICKER_CHOSEN;
+	for (size_t i = 0; i < from->count; i++) {
+		const struct el_move *known = &from->moves[i];
+		*move = (int)i;
+		/* Sows that pit, or takes just the piece there. */
+		if (from->game->sows ? known->from == square
+		                     : is_taking && known->from == p->picked &&
+		                               known->to == p->to && known->captured == bit(square))
+			return PICKER_CHOSEN;
+	}
+	*move = -1;
 	if (from->game->sows) {
 		refuse(m, p, from, square);
 		return PICKER_NONE;
@@ -152,16 +141,6 @@ enum picker_result picker_choose(struct model *m, struct picker *p, const struct
 
 /* ---- on the board ---- */
 
-/* What the move takes is still there. */
-static void make_but_take(const struct picker_moves *from, const struct el_move *move,
-                          struct el_position *made)
-{
-	from->game->play(from->position, move, made);
-	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
-		made->set[i / EL_KINDS][i % EL_KINDS] |=
-			from->position->set[i / EL_KINDS][i % EL_KINDS] & move->captured;
-}
-
 void picker_show(const struct picker *p, const struct picker_moves *from, struct board *b,
                  struct el_position *made)
 {
@@ -169,9 +148,13 @@ void picker_show(const struct picker *p, const struct picker_moves *from, struct
 	b->cursor = p->pointing ? p->cursor : EL_NO_SQUARE;
 	const struct ways ways = find_ways(from, p->picked, p->taking ? p->to : EL_NO_SQUARE);
 	if (ways.count) {
-		make_but_take(from, &from->moves[ways.first], made);
+		const struct el_move *move = &from->moves[ways.first];
+		from->game->play(from->position, move, made);
+		for (unsigned i = 0; i < 2 * EL_KINDS; i++) /* what it takes is still there */
+			made->set[i / EL_KINDS][i % EL_KINDS] |=
+				from->position->set[i / EL_KINDS][i % EL_KINDS] & move->captured;
 		b->position = made;
-		b->last = el_move_squares(&from->moves[ways.first]);
+		b->last = el_move_squares(move);
 		b->prey = ways.prey;
 		return;
 	}
@@ -197,25 +180,19 @@ void picker_point(struct model *m, struct picker *p, const struct el_move *first
 	           places ? "place a man" : "pick up and put down");
 }
 
-static bool move_cursor(struct model *m, struct picker *p, const struct picker_moves *from, int key)
-{
-	char name[4];
-	if (!square_steer(from->game, from->flipped, key, &p->cursor))
-		return false;
-	from->game->square_name(p->cursor, name);
-	model_note(m, "%s", name);
-	return true;
-}
-
 enum picker_result picker_update(struct model *m, struct picker *p, const struct picker_moves *from,
                                  const struct event *e, int *move)
 {
+	char name[4];
 	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
 		return picker_choose(m, p, from, (uint8_t)e->zone.value, move);
 	if (e->kind != EVENT_KEY || !p->pointing)
 		return PICKER_UNUSED;
-	if (move_cursor(m, p, from, e->key))
+	if (square_steer(from->game, from->flipped, e->key, &p->cursor)) {
+		from->game->square_name(p->cursor, name);
+		model_note(m, "%s", name);
 		return PICKER_NONE;
+	}
 	if (e->key == K_ENTER)
 		return picker_choose(m, p, from, p->cursor, move);
 	if (e->key != K_TAB && e->key != K_ESCAPE)

@@ -164,21 +164,6 @@ static enum el_status read_fact(const struct model *m, struct parser *r, char *t
 	return EL_OK;
 }
 
-/* A game's lines are put together where the first one stands. */
-static enum el_status read_text_line(struct parser *r, const char *line)
-{
-	const size_t length = strlen(line);
-	if (!r->count)
-		return fail_at(r, "a line that begins with 'game' first", line);
-	struct told *t = &r->games[r->count - 1];
-	if (!t->text)
-		t->text = (char *)(uintptr_t)line;
-	memmove(t->text + t->length, line, length);
-	t->length += length;
-	t->text[t->length++] = '\n';
-	return EL_OK;
-}
-
 static enum el_status read_text(const struct model *m, struct parser *r, char *text)
 {
 	enum el_status status = EL_OK;
@@ -186,10 +171,19 @@ static enum el_status read_text(const struct model *m, struct parser *r, char *t
 		r->number++;
 		if (r->number == 1 && strcmp(line, heading))
 			return fail_at(r, heading, line);
-		if (*line == ' ')
-			status = read_text_line(r, line + 1);
-		else if (r->number > 1 && *line)
+		struct told *t = r->count ? &r->games[r->count - 1] : NULL;
+		if (*line == ' ' && !t)
+			return fail_at(r, "a line that begins with 'game' first", line + 1);
+		if (*line == ' ') { /* a game's lines are put together where the first one stands */
+			const size_t length = strlen(++line);
+			if (!t->text)
+				t->text = line;
+			memmove(t->text + t->length, line, length);
+			t->length += length;
+			t->text[t->length++] = '\n';
+		} else if (r->number > 1 && *line) {
 			status = read_fact(m, r, line);
+		}
 	}
 	return status;
 }
@@ -244,23 +238,17 @@ static enum el_status read_game(const struct parser *r, struct told *t)
 	return status;
 }
 
-/* The last one first: each is left for the next. */
-static void take_up_games(struct model *m, struct parser *r)
-{
-	for (size_t i = r->count; i-- > 0;) {
-		play_take(m, &r->games[i].walk);
-		if (i == r->count - 1)
-			play_forget_oldest(m); /* the position that the program began with */
-	}
-}
-
 static void take_up(struct model *m, struct parser *r, const char *fen)
 {
 	const struct el_game *game = play_game(m);
 	const struct el_position given = *play_position(m);
 	if (!r->count)
 		return;
-	take_up_games(m, r);
+	for (size_t i = r->count; i-- > 0;) { /* each is left for the next */
+		play_take(m, &r->games[i].walk);
+		if (i == r->count - 1)
+			play_forget_oldest(m); /* the position that the program began with */
+	}
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
 	m->beside = r->beside;

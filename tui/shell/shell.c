@@ -8,23 +8,19 @@
 
 /* ---- life ---- */
 
-static bool some_goes_on(struct model *m)
-{
-	bool goes_on = false;
-	for (const struct view *const *v = shell_views(m); *v; v++)
-		if ((*v)->go_on)
-			goes_on = (*v)->go_on(m) || goes_on;
-	return goes_on;
-}
-
 static void ask_all(struct model *m)
 {
-	do {
+	bool goes_on = true;
+	while (goes_on) {
+		goes_on = false;
 		for (const struct view *const *v = shell_views(m); *v; v++)
 			if ((*v)->ask)
 				(*v)->ask(m);
 		model_ask(m);
-	} while (some_goes_on(m));
+		for (const struct view *const *v = shell_views(m); *v; v++)
+			if ((*v)->go_on)
+				goes_on = (*v)->go_on(m) || goes_on;
+	}
 }
 
 /* Only where no table at all can be used: a user with tables has chosen what to have. */
@@ -171,14 +167,6 @@ static void update_key(struct model *m, const struct event *e)
 }
 
 /* One click selects, a second one does what Enter does. */
-static void click_item(struct model *m, struct list *list, int row)
-{
-	if (list->at == row)
-		keys_run(m, K_ENTER);
-	else
-		list_set(list, row);
-}
-
 static void update_click(struct model *m, const struct event *e)
 {
 	const struct view *view = shell_view(m);
@@ -191,8 +179,12 @@ static void update_click(struct model *m, const struct event *e)
 	struct list *list = view->list ? view->list(m) : NULL;
 	if (strips_take(m, e))
 		return;
-	if (!(view->update && view->update(m, e)) && list && e->zone.kind == ZONE_ITEM)
-		click_item(m, list, e->zone.value);
+	if ((view->update && view->update(m, e)) || !list || e->zone.kind != ZONE_ITEM)
+		return;
+	if (list->at == e->zone.value)
+		keys_run(m, K_ENTER);
+	else
+		list_set(list, e->zone.value);
 }
 
 static void update_wheel(struct model *m, const struct event *e)
@@ -201,25 +193,6 @@ static void update_wheel(struct model *m, const struct event *e)
 	struct list *list = view->list ? view->list(m) : NULL;
 	if (!(view->update && view->update(m, e)) && list)
 		list_set(list, list->at + e->value);
-}
-
-/* "[Event ..." or "1. e4 ...": a game, or several, rather than a line to be typed. */
-static bool is_game(const char *text)
-{
-	const size_t digits = strspn(text, "0123456789");
-	return *text == '[' || (digits && text[digits] == '.');
-}
-
-/* What is on the board is kept, so that nothing need be asked. */
-static void paste_games(struct model *m, const struct event *e)
-{
-	shell_show(m, 0);
-	games_open_text(m, "pasted game", e->text);
-	if (e->cut)
-		model_fail(m,
-		           "Only the first %d KB of the paste are here. Save it to a file and type "
-		           ":open FILE",
-		           PASTE_MAX >> 10);
 }
 
 /* What was pasted is never taken for keys: a line stands in the prompt, and nothing runs before
@@ -234,21 +207,23 @@ static void update_paste(struct model *m, const struct event *e)
 	const bool is_all = !text[length + strspn(text + length, " \t\r\n")] && !e->cut;
 	if (!length)
 		return;
-	if (is_game(text)) {
-		paste_games(m, e);
+	/* "[Event ..." or "1. e4 ...": games rather than a line to be typed. What is on the board is
+	   kept, so that nothing need be asked. */
+	const size_t digits = strspn(text, "0123456789");
+	if (*text == '[' || (digits && text[digits] == '.')) {
+		shell_show(m, 0);
+		games_open_text(m, "pasted game", e->text);
+		if (e->cut)
+			model_fail(m,
+			           "Only the first %d KB of the paste are here. Save it to a file "
+			           "and type :open FILE",
+			           PASTE_MAX >> 10);
 		return;
 	}
 	shell_prompt(m, "%.*s", (int)length, text);
 	const bool is_position = !el_position_parse(m->shell->prompt.text, &game, &position, NULL);
 	model_note(m, "%s%s", is_all ? "" : "Only the beginning of the pasted text is here. ",
 	           is_position ? "Press Enter to set up this position." : "");
-}
-
-static void tick(struct model *m)
-{
-	for (const struct view *const *v = shell_views(m); *v; v++)
-		if ((*v)->tick)
-			(*v)->tick(m);
 }
 
 /* A key that would do no more than go on, or that means nothing, does only that. */
@@ -286,7 +261,9 @@ void shell_update(struct model *m, const struct event *e)
 		m->shell->cols = e->cols;
 		break;
 	case EVENT_TICK:
-		tick(m);
+		for (const struct view *const *v = shell_views(m); *v; v++)
+			if ((*v)->tick)
+				(*v)->tick(m);
 		break;
 	case EVENT_NONE:
 		break;
