@@ -68,14 +68,6 @@ static uint64_t list_end(const struct gaviota *g)
 	return HEADER_BYTES + WORD * (2 * (uint64_t)g->blocks + 1);
 }
 
-/* The positions in a block; the last one of a side has what is left. */
-static size_t block_count(const struct gaviota *g, uint64_t block)
-{
-	uint64_t first = block % g->blocks * BLOCK_POSITIONS;
-	uint64_t rest = g->index.positions - first;
-	return rest < BLOCK_POSITIONS ? (size_t)rest : BLOCK_POSITIONS;
-}
-
 /* Is a block where a block can be? */
 static enum el_status check_block(const struct gaviota *g, uint32_t begin, uint32_t end,
                                   struct el_error *error)
@@ -113,25 +105,16 @@ static enum el_status read_block(const struct gaviota *g, uint64_t block, size_t
 	return status;
 }
 
-/* Words for what a scheme says of a block. */
-static enum el_status not_decoded(const struct gaviota *g, uint64_t block, size_t count,
-                                  enum el_status status, struct el_error *error)
-{
-	const char *path = g->foreign.source.path;
-	if (status == EL_MEMORY)
-		return el_fail(error, status, "%s: out of memory", path);
-	return el_fail(error, status,
-	               "%s: block %" PRIu64 ": expected %zu positions in %s, found something else",
-	               path, block, count, g->scheme->name);
-}
-
 /* An el_cache_reader.load: a byte a position. */
 static enum el_status load(void *context, uint64_t block, uint8_t **bytes, size_t *size,
                            struct el_error *error)
 {
 	enum { MARK = 1 };
 	const struct gaviota *g = context;
-	const size_t count = block_count(g, block);
+	const char *path = g->foreign.source.path;
+	/* The last block of a side has what is left. */
+	const uint64_t rest = g->index.positions - block % g->blocks * BLOCK_POSITIONS;
+	const size_t count = rest < BLOCK_POSITIONS ? (size_t)rest : BLOCK_POSITIONS;
 	size_t packed;
 	uint8_t *room;
 	enum el_status status = read_block(g, block, count, &room, &packed, error);
@@ -140,7 +123,12 @@ static enum el_status load(void *context, uint64_t block, uint8_t **bytes, size_
 	status = g->scheme->decode(room + count + MARK, packed - MARK, room, count);
 	if (status) {
 		free(room);
-		return not_decoded(g, block, count, status, error);
+		return status == EL_MEMORY
+		               ? el_fail(error, status, "%s: out of memory", path)
+		               : el_fail(error, status,
+		                         "%s: block %" PRIu64
+		                         ": expected %zu positions in %s, found something else",
+		                         path, block, count, g->scheme->name);
 	}
 	uint8_t *smaller = realloc(room, count);
 	*bytes = smaller ? smaller : room;
@@ -177,15 +165,6 @@ static struct el_value value_of(unsigned byte, unsigned side)
 	return (struct el_value){.outcome = EL_LOSS, .plies = (uint16_t)(2 * moves)};
 }
 
-static enum el_status no_value(const struct gaviota *g, uint64_t block, struct el_error *error)
-{
-	const struct el_source *source = &g->foreign.source;
-	return el_fail(error, EL_DAMAGED,
-	               "%s: damaged, or not a table of %s: block %" PRIu64
-	               ": expected a value, found an illegal position",
-	               source->path, source->slice.name, block);
-}
-
 static enum el_status probe(struct el_source *source, const struct el_position *position,
                             const struct el_place *place, bool soft, struct el_value *value,
                             struct el_error *error)
@@ -205,14 +184,21 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	if (status)
 		return status;
 	*value = value_of(byte, oriented.side);
-	return value->outcome == EL_BROKEN ? no_value(g, block, error) : EL_OK;
+	return value->outcome != EL_BROKEN
+	               ? EL_OK
+	               : el_fail(error, EL_DAMAGED,
+	                         "%s: damaged, or not a table of %s: block %" PRIu64
+	                         ": expected a value, found an illegal position",
+	                         source->path, source->slice.name, block);
 }
 
 /* ---- the file as a whole ---- */
 
 /* Each block follows the one before; the ends of the list were checked when the file was opened. */
-static enum el_status check_list(const struct gaviota *g, struct el_error *error)
+static enum el_status check(struct el_source *source, const struct el_watch *watch,
+                            struct el_error *error)
 {
+	const struct gaviota *g = (const struct gaviota *)source;
 	uint8_t part[LIST_PART * WORD];
 	const uint32_t entries = 2 * g->blocks + 1;
 	uint32_t begin = 0;
@@ -230,14 +216,7 @@ static enum el_status check_list(const struct gaviota *g, struct el_error *error
 		if (status)
 			return status;
 	}
-	return EL_OK;
-}
-
-static enum el_status check(struct el_source *source, const struct el_watch *watch,
-                            struct el_error *error)
-{
-	enum el_status status = check_list((struct gaviota *)source, error);
-	return status ? status : foreign_sample(source, watch, error);
+	return foreign_sample(source, watch, error);
 }
 
 /* ---- opening ---- */
@@ -266,19 +245,6 @@ static enum el_status check_header(const struct gaviota *g, struct el_error *err
 	return status;
 }
 
-static enum el_status set_up(struct gaviota *g, struct el_error *error)
-{
-	struct el_source *source = &g->foreign.source;
-	if (!gaviota_index_make(&g->foreign, &g->index))
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: Gaviota tables are read up to %d pieces, found %u",
-		               source->path, GAVIOTA_PIECES_MAX, source->slice.pieces);
-	source->metric = &el_dtm;
-	snprintf(source->detail, sizeof source->detail, "%s 16K", g->scheme->name);
-	g->blocks = (g->index.positions + BLOCK_POSITIONS - 1) / BLOCK_POSITIONS;
-	return check_header(g, error);
-}
-
 static void gaviota_close(struct el_source *source)
 {
 	struct gaviota *g = (struct gaviota *)source;
@@ -294,13 +260,22 @@ static enum el_status gaviota_open(const char *path, struct el_cache *cache, str
 	if (!g)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	g->scheme = files[file].scheme;
+	struct el_source *source = &g->foreign.source;
 	enum el_status status = foreign_open(&g->foreign, files[file].ops, path, cache, error);
-	if (!status)
-		status = set_up(g, error);
+	if (!status && !gaviota_index_make(&g->foreign, &g->index))
+		status = el_fail(error, EL_NEGATIVE,
+		                 "%s: Gaviota tables are read up to %d pieces, found %u", path,
+		                 GAVIOTA_PIECES_MAX, source->slice.pieces);
+	if (!status) {
+		source->metric = &el_dtm;
+		snprintf(source->detail, sizeof source->detail, "%s 16K", g->scheme->name);
+		g->blocks = (g->index.positions + BLOCK_POSITIONS - 1) / BLOCK_POSITIONS;
+		status = check_header(g, error);
+	}
 	if (status)
-		gaviota_close(&g->foreign.source);
+		gaviota_close(source);
 	else
-		*out = &g->foreign.source;
+		*out = source;
 	return status;
 }
 

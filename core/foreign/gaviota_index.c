@@ -10,8 +10,6 @@
  */
 #include "gaviota.h"
 
-#include <string.h>
-
 enum {
 	PAWN_SQUARES = 48,
 	HALF_PAWN_SQUARES = 24, /* of files a-d */
@@ -113,23 +111,6 @@ static struct turn turn_kings(const struct gaviota_index *n, const struct el_pos
 }
 
 /* In the order of Black's king, then of White's. */
-static void count_kings(struct gaviota_index *n)
-{
-	uint16_t pairs = 0;
-	for (unsigned black = 0; black < 64; black++) {
-		n->pairs_before[black] = pairs;
-		if (file_of(black) > 3 || rank_of(black) > file_of(black))
-			continue;
-		for (unsigned white = 0; white < 64; white++) {
-			if (!kings_apart(black, white) ||
-			    (rank_of(black) == file_of(black) && rank_of(white) > file_of(white)))
-				continue;
-			n->white_kings[black] |= UINT64_C(1) << white;
-			pairs++;
-		}
-	}
-}
-
 static uint32_t number_kings(const struct gaviota_index *n, const struct el_position *p)
 {
 	const unsigned black = lowest(p->set[EL_BLACK][n->king]);
@@ -281,12 +262,6 @@ static const struct anchor anchors[] = {
 
 enum { ANCHORS = sizeof anchors / sizeof *anchors };
 
-static void add_digit(struct gaviota_index *n, unsigned side, unsigned kind, unsigned count)
-{
-	n->alike[n->digits++] = (struct alike){(uint8_t)side, (uint8_t)kind, (uint8_t)count};
-	n->positions *= alike_count(count);
-}
-
 bool gaviota_index_make(const struct foreign *f, struct gaviota_index *out)
 {
 	const struct el_slice *slice = &f->source.slice;
@@ -300,32 +275,42 @@ bool gaviota_index_make(const struct foreign *f, struct gaviota_index *out)
 		return false;
 	const bool pawnless = out->anchor == anchors;
 	out->positions = out->anchor->count * (pawnless ? 1 : 64 * 64);
-	if (pawnless)
-		count_kings(out);
+	uint16_t pairs = 0;
+	for (unsigned black = 0; black < 64 && pawnless; black++) {
+		out->pairs_before[black] = pairs;
+		if (file_of(black) > 3 || rank_of(black) > file_of(black))
+			continue;
+		for (unsigned white = 0; white < 64; white++) {
+			if (!kings_apart(black, white) ||
+			    (rank_of(black) == file_of(black) && rank_of(white) > file_of(white)))
+				continue;
+			out->white_kings[black] |= UINT64_C(1) << white;
+			pairs++;
+		}
+	}
 	for (unsigned single = 0; single < 2; single++)
 		for (unsigned side = 0; side < 2; side++)
 			for (unsigned kind = 0; kind < EL_KINDS; kind++) {
 				const unsigned count = slice->count[side][kind];
-				if (kind != out->king && kind != out->pawn && count &&
-				    single == (count == 1))
-					add_digit(out, side, kind, count);
+				if (kind == out->king || kind == out->pawn || !count ||
+				    single != (count == 1))
+					continue;
+				out->alike[out->digits++] = (struct alike){
+					(uint8_t)side, (uint8_t)kind, (uint8_t)count};
+				out->positions *= alike_count(count);
 			}
 	return true;
 }
 
-static void turn_board(struct turn turn, const struct el_position *p, struct el_position *out)
-{
-	memset(out, 0, sizeof *out);
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = 0; kind < EL_KINDS; kind++)
-			for (uint64_t set = p->set[side][kind]; set; set = without_lowest(set))
-				out->set[side][kind] |= UINT64_C(1) << turned(turn, lowest(set));
-}
-
 uint32_t gaviota_index_of(const struct gaviota_index *n, const struct el_position *position)
 {
-	struct el_position p;
-	turn_board(n->anchor->turn(n, position), position, &p);
+	const struct turn turn = n->anchor->turn(n, position);
+	struct el_position p = {0};
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = 0; kind < EL_KINDS; kind++)
+			for (uint64_t set = position->set[side][kind]; set;
+			     set = without_lowest(set))
+				p.set[side][kind] |= UINT64_C(1) << turned(turn, lowest(set));
 	uint32_t index = n->anchor->number(n, &p);
 	if (index >= n->anchor->count)
 		return n->positions;

@@ -8,6 +8,7 @@
 #include "syzygy.h"
 
 #include <endian.h>
+#include <stdio.h>
 #include <string.h>
 
 /* So that each step is compiled into its place, with what the machine has for it. */
@@ -306,4 +307,67 @@ void sum_join(const uint8_t *chunks, size_t count, uint8_t out[SUM_OF_FILE])
 	}
 	for (unsigned i = 0; i < 2; i++)
 		memcpy(out + 8 * i, &(uint64_t){htole64(hash[2 + i])}, 8);
+}
+
+/* ---- is a file what it was when it was made? ---- */
+
+enum { READ_BYTES = 1 << 20 }; /* of a chunk at a time: a check is stopped between two */
+
+static enum el_status read_chunk(struct foreign *f, uint64_t at, uint8_t *out, size_t size,
+                                 const struct el_watch *watch, struct el_error *error)
+{
+	const struct el_source *source = &f->source;
+	struct el_progress progress = {
+		.stage = "checking",
+		.what = source->path,
+		.done = 0,
+		.total = (double)source->bytes,
+		.unit = "bytes",
+	};
+	enum el_status status = EL_OK;
+	for (size_t done = 0; done < size && !status;) {
+		const size_t part = size - done < READ_BYTES ? size - done : READ_BYTES;
+		progress.done = (double)(at + done);
+		if (!el_watch_tick(watch, &progress))
+			return el_fail(error, EL_STOPPED, "%s: stopped", source->path);
+		status = foreign_read(f, "checksum", out + done, part, at + done, error);
+		done += part;
+	}
+	return status;
+}
+
+enum el_status syzygy_check(struct el_source *source, const struct el_watch *watch,
+                            struct el_error *error)
+{
+	struct foreign *f = (struct foreign *)source;
+	const uint64_t bytes = source->bytes - SUM_OF_FILE;
+	const size_t count = (size_t)((bytes + SUM_CHUNK - 1) / SUM_CHUNK);
+	uint8_t *chunk = malloc(bytes < SUM_CHUNK ? (size_t)bytes : SUM_CHUNK);
+	uint8_t *sums = malloc(count * SUM_OF_CHUNK);
+	uint8_t sum[2][SUM_OF_FILE]; /* expected, found */
+	char text[2][2 * SUM_OF_FILE + 1];
+	enum el_status status =
+		chunk && sums ? EL_OK
+			      : el_fail(error, EL_MEMORY, "%s: out of memory", source->path);
+	for (size_t i = 0; i < count && !status; i++) {
+		const uint64_t at = (uint64_t)i * SUM_CHUNK, rest = bytes - at;
+		const size_t size = rest < SUM_CHUNK ? (size_t)rest : SUM_CHUNK;
+		status = read_chunk(f, at, chunk, size, watch, error);
+		if (!status)
+			sum_chunk(chunk, size, false, sums + i * SUM_OF_CHUNK);
+	}
+	if (!status)
+		status = foreign_read(f, "checksum", sum[0], SUM_OF_FILE, bytes, error);
+	if (!status)
+		sum_join(sums, count, sum[1]);
+	if (!status && memcmp(sum[0], sum[1], SUM_OF_FILE)) {
+		for (unsigned i = 0; i < 2 * SUM_OF_FILE; i++)
+			snprintf(text[i / SUM_OF_FILE] + 2 * (i % SUM_OF_FILE), 3, "%02x",
+			         sum[i / SUM_OF_FILE][i % SUM_OF_FILE]);
+		status = el_fail(error, EL_DAMAGED, "%s: expected checksum %s, found %s",
+		                 source->path, text[0], text[1]);
+	}
+	free(chunk);
+	free(sums);
+	return status;
 }

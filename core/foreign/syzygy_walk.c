@@ -7,25 +7,19 @@
 
 /* ---- leaders ---- */
 
-/* Notes the placement unless its number has one: of images of each other the first. */
-static void note(const struct order *o, const uint8_t square[SYZYGY_PIECES_MAX], struct leads *out,
-                 bool *known)
-{
-	uint8_t turned[SYZYGY_PIECES_MAX];
-	memcpy(turned, square, sizeof turned);
-	const uint64_t number = order_lead(o, turned);
-	if (number >= out->count || known[number])
-		return;
-	known[number] = true;
-	memcpy(out->square[number], turned, sizeof turned);
-}
-
 /* Tries every square for the leaders from `next` on; pawns that follow one another ascend. */
 static void place_leaders(const struct order *o, unsigned file, unsigned next,
                           uint8_t square[SYZYGY_PIECES_MAX], struct leads *out, bool *known)
 {
 	if (next == o->group[0].count || next == SYZYGY_PIECES_MAX) {
-		note(o, square, out, known);
+		/* Of images of each other the first has the number. */
+		uint8_t turned[SYZYGY_PIECES_MAX];
+		memcpy(turned, square, sizeof turned);
+		const uint64_t number = order_lead(o, turned);
+		if (number < out->count && !known[number]) {
+			known[number] = true;
+			memcpy(out->square[number], turned, sizeof turned);
+		}
 		return;
 	}
 	for (unsigned s = 0; s < 64; s++) {
@@ -66,18 +60,6 @@ void leads_free(struct leads *leads)
 }
 
 /* ---- the walk ---- */
-
-static void sort_groups(struct walk *w)
-{
-	for (unsigned g = 0; g < w->order->groups; g++) {
-		unsigned at = g;
-		for (; at > 0 &&
-		       w->order->group[w->fastest[at - 1]].factor > w->order->group[g].factor;
-		     at--)
-			w->fastest[at] = w->fastest[at - 1];
-		w->fastest[at] = (uint8_t)g;
-	}
-}
 
 /* Puts a group on the squares that those before it leave, from `lowest` on. `sorted`: their
    squares, `first` of them, ascending; the group's are added. */
@@ -121,7 +103,12 @@ static void put_all(struct walk *w)
 void walk_begin(struct walk *w, const struct order *o, const struct leads *leads, uint64_t index)
 {
 	*w = (struct walk){.order = o, .leads = leads};
-	sort_groups(w);
+	for (unsigned g = 0; g < o->groups; g++) {
+		unsigned at = g;
+		for (; at > 0 && o->group[w->fastest[at - 1]].factor > o->group[g].factor; at--)
+			w->fastest[at] = w->fastest[at - 1];
+		w->fastest[at] = (uint8_t)g;
+	}
 	for (unsigned i = 0; i < o->groups; i++) {
 		const struct group *group = &o->group[w->fastest[i]];
 		const uint64_t above =

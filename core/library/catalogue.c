@@ -23,17 +23,6 @@ static struct route *route_entry(struct catalogue *c, const struct el_slice *sli
 	return &c->routes[i];
 }
 
-/* Less than half full, whatever the files hold. */
-static enum el_status make_routes(struct catalogue *c)
-{
-	size_t size = 2;
-	while (size <= 2 * c->count)
-		size *= 2;
-	c->routes = calloc(size, sizeof *c->routes);
-	c->mask = size - 1;
-	return c->routes ? EL_OK : EL_MEMORY;
-}
-
 /* ---- questions ---- */
 
 const struct el_source *catalogue_find(const struct catalogue *c, const struct el_slice *slice,
@@ -47,20 +36,15 @@ const struct el_source *catalogue_find(const struct catalogue *c, const struct e
 	return found;
 }
 
-/* Is it an outcome that is wanted, of a table that does not know any itself? */
-static bool lacks_outcome(const struct el_source *source, const struct el_metric *wanted)
-{
-	return source->plies_only && !wanted->has_depth;
-}
-
 struct el_source *catalogue_answer(const struct route *route, const struct el_metric *metric)
 {
 	struct el_source *told = NULL, *found = NULL;
 	for (const struct holding *h = route->tables; h; h = h->next) {
 		if (h->metric == metric && !h->source->partial)
 			return h->source;
+		/* A table of plies alone knows no outcomes. */
 		if (!told && el_metric_tells(h->metric, metric) &&
-		    !lacks_outcome(h->source, metric))
+		    (!h->source->plies_only || metric->has_depth))
 			told = h->source;
 		if (el_metric_finds(h->metric, metric))
 			found = h->source;
@@ -112,26 +96,7 @@ enum el_status catalogue_tell(const struct holding *fault, struct el_error *erro
 	return el_fail(error, fault->status, "%s: %s", fault->file.path, fault->ignored);
 }
 
-/* From the last to the first, so that the first is in front. */
-static void add_faults(struct catalogue *c)
-{
-	for (size_t i = c->count; i-- > 0;) {
-		struct holding *h = &c->holdings[i];
-		if (h->source || !h->metric)
-			continue;
-		struct route *route = route_entry(c, &h->slice);
-		h->next = route->faults;
-		route->faults = h;
-	}
-}
-
 /* ---- holdings ---- */
-
-static void let_go(struct el_source *source)
-{
-	if (--source->users == 0)
-		source->ops->close(source);
-}
 
 const char *catalogue_reason(const char *path, const char *error)
 {
@@ -217,26 +182,6 @@ static enum el_status add_double(struct route *route, struct holding *h,
 	return h->ignored ? EL_OK : EL_MEMORY;
 }
 
-/* Where a table belongs in its route's list: behind those that are better or as good. */
-static struct holding **place_of(struct route *route, const struct el_source *source)
-{
-	struct holding **link = &route->tables;
-	while (*link && ((*link)->source->partial < source->partial ||
-	                 ((*link)->source->partial == source->partial &&
-	                  el_metric_compare((*link)->metric, source->metric) <= 0)))
-		link = &(*link)->next;
-	return link;
-}
-
-/* The first table of a metric in the list; null where there is none. */
-static struct holding **first_of(struct route *route, const struct el_metric *metric)
-{
-	struct holding **link = &route->tables;
-	while (*link && (*link)->metric != metric)
-		link = &(*link)->next;
-	return *link ? link : NULL;
-}
-
 /*
  * A table that knows values within bounds alone gives way to an exact one. When that is another
  * program's, it answers, and ours is kept for what reads whole planes.
@@ -246,16 +191,22 @@ static enum el_status add_route(struct catalogue *c, struct holding *h)
 	if (!h->source)
 		return EL_OK;
 	struct route *route = route_entry(c, &h->source->slice);
-	struct holding **first = first_of(route, h->source->metric);
-	if (first && (h->source->partial || !(*first)->source->partial))
+	struct holding **first = &route->tables, **place = &route->tables;
+	while (*first && (*first)->metric != h->source->metric)
+		first = &(*first)->next;
+	if (*first && (h->source->partial || !(*first)->source->partial))
 		return add_double(route, h, (*first)->source);
 	enum el_status status = EL_OK;
-	if (first && h->source->ops->read) {
+	if (*first && h->source->ops->read) {
 		struct holding *before = *first;
 		*first = before->next;
 		status = add_double(route, before, h->source);
 	}
-	struct holding **place = place_of(route, h->source);
+	/* Behind the tables that are better or as good. */
+	while (*place && ((*place)->source->partial < h->source->partial ||
+	                  ((*place)->source->partial == h->source->partial &&
+	                   el_metric_compare((*place)->metric, h->source->metric) <= 0)))
+		place = &(*place)->next;
 	h->metric = h->source->metric;
 	h->next = *place;
 	*place = h;
@@ -263,23 +214,6 @@ static enum el_status add_route(struct catalogue *c, struct holding *h)
 }
 
 /* ---- the catalogue ---- */
-
-/* Both lists are in the same order: one walk finds what each file was before. */
-static enum el_status open_all(struct catalogue *c, struct el_cache *cache, struct checks *checks,
-                               const struct catalogue *old, struct el_error *error)
-{
-	const struct holding *before = old ? old->holdings : NULL;
-	const struct holding *end = old ? before + old->count : NULL;
-	enum el_status status = EL_OK;
-	for (struct holding *h = c->holdings; h < c->holdings + c->count && !status; h++) {
-		while (before < end && scan_order(&before->file, &h->file) < 0)
-			before++;
-		status = open_source(h, cache, checks, before < end ? before : NULL, error);
-		if (!status)
-			status = add_route(c, h);
-	}
-	return status;
-}
 
 static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cache *cache,
                            struct checks *checks, const struct catalogue *old,
@@ -292,13 +226,33 @@ static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cac
 		c->holdings[c->count].file = scan->files[c->count];
 		scan->files[c->count].path = NULL;
 	}
-	enum el_status status = make_routes(c);
-	if (!status)
-		status = open_all(c, cache, checks, old, error);
-	if (status)
-		return status;
-	add_faults(c);
-	return EL_OK;
+	/* Routes: less than half full, whatever the files hold. */
+	size_t size = 2;
+	while (size <= 2 * c->count)
+		size *= 2;
+	c->routes = calloc(size, sizeof *c->routes);
+	c->mask = size - 1;
+	enum el_status status = c->routes ? EL_OK : EL_MEMORY;
+	/* Both lists are in the same order: one walk finds what each file was before. */
+	const struct holding *before = old ? old->holdings : NULL;
+	const struct holding *end = old ? before + old->count : NULL;
+	for (struct holding *h = c->holdings; h < c->holdings + c->count && !status; h++) {
+		while (before < end && scan_order(&before->file, &h->file) < 0)
+			before++;
+		status = open_source(h, cache, checks, before < end ? before : NULL, error);
+		if (!status)
+			status = add_route(c, h);
+	}
+	/* Faults from the last to the first, so that the first is in front. */
+	for (size_t i = c->count; i-- > 0 && !status;) {
+		struct holding *h = &c->holdings[i];
+		if (h->source || !h->metric)
+			continue;
+		struct route *route = route_entry(c, &h->slice);
+		h->next = route->faults;
+		route->faults = h;
+	}
+	return status;
 }
 
 enum el_status catalogue_make(struct scan *scan, struct el_cache *cache, struct checks *checks,
@@ -322,8 +276,8 @@ void catalogue_free(struct catalogue *c)
 		return;
 	for (size_t i = 0; i < c->count; i++) {
 		struct holding *h = &c->holdings[i];
-		if (h->source)
-			let_go(h->source);
+		if (h->source && --h->source->users == 0)
+			h->source->ops->close(h->source);
 		free(h->ignored);
 		free(h->file.path);
 	}

@@ -91,15 +91,6 @@ static bool is_known_sound(struct checks *c, const char *line)
 	return found || recall_has(&c->recall, line);
 }
 
-/* A name could hold anything, lines of this file too. */
-static bool is_memorable(const struct el_source *source)
-{
-	for (const char *at = source->path; *at; at++)
-		if ((unsigned char)*at < ' ')
-			return false;
-	return true;
-}
-
 static const struct damage *find_damage(struct checks *c, const char *line)
 {
 	pthread_mutex_lock(&c->lock);
@@ -111,30 +102,6 @@ static const struct damage *find_damage(struct checks *c, const char *line)
 }
 
 /* ---- one check ---- */
-
-static void set_damaged(struct checks *c, struct el_source *source, struct damage *damage)
-{
-	pthread_mutex_lock(&c->lock);
-	damage->next = c->damages;
-	c->damages = damage;
-	pthread_mutex_unlock(&c->lock);
-	source->fault = damage->error.text;
-	atomic_store_explicit(&source->check, EL_CHECK_DAMAGED, memory_order_release);
-}
-
-/* Takes the line over. */
-static void set_sound(struct checks *c, struct el_source *source, char *line)
-{
-	struct el_error error;
-	atomic_store(&source->check, EL_CHECK_SOUND);
-	if (is_memorable(source) && recall_add(&c->recall, line, &error))
-		note_fault(c, &error);
-	pthread_mutex_lock(&c->lock);
-	char **node = tsearch(line, &c->sound, by_text);
-	pthread_mutex_unlock(&c->lock);
-	if (!node || *node != line)
-		free(line);
-}
 
 /* Where the damage is written down is there before it is looked for. */
 static enum el_status run(struct checks *c, struct el_source *source, const struct el_watch *watch,
@@ -148,15 +115,33 @@ static enum el_status run(struct checks *c, struct el_source *source, const stru
 	enum el_status status = source->ops->check(source, watch, &damage->error);
 	*error = damage->error;
 	if (status == EL_DAMAGED) {
-		set_damaged(c, source, damage);
+		pthread_mutex_lock(&c->lock);
+		damage->next = c->damages;
+		c->damages = damage;
+		pthread_mutex_unlock(&c->lock);
+		source->fault = damage->error.text;
+		atomic_store_explicit(&source->check, EL_CHECK_DAMAGED, memory_order_release);
 		return status;
 	}
-	if (status)
-		free(damage->file);
-	else
-		set_sound(c, source, damage->file);
+	char *line = damage->file;
 	free(damage);
-	return status;
+	if (status) {
+		free(line);
+		return status;
+	}
+	struct el_error why;
+	bool memorable = true; /* a name could hold anything, lines of the file of checks too */
+	for (const char *at = source->path; *at; at++)
+		memorable &= (unsigned char)*at >= ' ';
+	atomic_store(&source->check, EL_CHECK_SOUND);
+	if (memorable && recall_add(&c->recall, line, &why))
+		note_fault(c, &why);
+	pthread_mutex_lock(&c->lock);
+	char **node = tsearch(line, &c->sound, by_text);
+	pthread_mutex_unlock(&c->lock);
+	if (!node || *node != line)
+		free(line);
+	return EL_OK;
 }
 
 enum el_status checks_begin(struct checks *c, struct el_source *source, struct el_error *error)
@@ -223,22 +208,6 @@ static void *look(void *context)
 	return NULL;
 }
 
-/* With the lock held. Signals are not for this thread, so they are blocked while it inherits the
-   mask. */
-static void start(struct checks *c)
-{
-	sigset_t all, before;
-	if (c->has_thread || !c->count)
-		return;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	const int failed = pthread_create(&c->thread, NULL, look, c);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	c->has_thread = !failed;
-	if (failed && !c->fault.status)
-		el_fail(&c->fault, EL_IO, "no thread for checks: %s", strerrordesc_np(failed));
-}
-
 static int largest_first(const void *a, const void *b)
 {
 	const struct el_source *x = *(struct el_source *const *)a;
@@ -246,11 +215,13 @@ static int largest_first(const void *a, const void *b)
 	return (x->bytes < y->bytes) - (x->bytes > y->bytes);
 }
 
-/* With the lock held: lists what is to be looked at but for what is being looked at, which may go
-   on when it is among it. */
-static void list_waiting(struct checks *c, const struct catalogue *catalogue)
+/* Lists what is to be looked at but for what is being looked at, which may go on when it is among
+   it. */
+void checks_follow(struct checks *c, const struct catalogue *catalogue)
 {
 	bool keeps = false;
+	c->at_once = 0;
+	pthread_mutex_lock(&c->lock);
 	free(c->waiting);
 	c->waiting = malloc((catalogue->count + 1) * sizeof *c->waiting);
 	c->count = 0;
@@ -265,19 +236,23 @@ static void list_waiting(struct checks *c, const struct catalogue *catalogue)
 	if (!c->waiting && !c->fault.status)
 		el_fail(&c->fault, EL_MEMORY, "checks of tables: out of memory");
 	c->stop = !keeps;
-}
-
-void checks_follow(struct checks *c, const struct catalogue *catalogue)
-{
-	c->at_once = 0;
-	pthread_mutex_lock(&c->lock);
-	list_waiting(c, catalogue);
 	if (c->count)
 		qsort(c->waiting, c->count, sizeof *c->waiting, largest_first);
 	const struct el_source *before = c->running;
 	while (c->stop && c->running && c->running == before)
 		pthread_cond_wait(&c->changed, &c->lock);
-	start(c);
+	if (c->count && !c->has_thread) {
+		/* The thread inherits the mask: signals are not for it. */
+		sigset_t all, mask;
+		sigfillset(&all);
+		pthread_sigmask(SIG_SETMASK, &all, &mask);
+		const int failed = pthread_create(&c->thread, NULL, look, c);
+		pthread_sigmask(SIG_SETMASK, &mask, NULL);
+		c->has_thread = !failed;
+		if (failed && !c->fault.status)
+			el_fail(&c->fault, EL_IO, "no thread for checks: %s",
+			        strerrordesc_np(failed));
+	}
 	pthread_cond_broadcast(&c->changed);
 	pthread_mutex_unlock(&c->lock);
 }

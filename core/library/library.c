@@ -58,29 +58,21 @@ void library_leave(struct visit visit)
 	readers_leave(visit.visitor);
 }
 
-static enum el_status make_catalogue(struct el_library *l, struct catalogue **out,
-                                     struct el_error *error)
+/* Once all have left who were inside, no probe knows the old catalogue any more. */
+static enum el_status rescan(struct el_library *l, struct el_error *error)
 {
+	struct catalogue *new, *old = l->catalogue;
 	struct scan scan;
 	enum el_status status = scan_check_directory(l->directory, error);
 	if (!status)
 		status = scan_folders(l->directory, l->paths, &scan, error);
 	if (status)
 		return status;
-	status = catalogue_make(&scan, l->cache, l->checks, l->catalogue, out, error);
+	status = catalogue_make(&scan, l->cache, l->checks, old, &new, error);
 	scan_free(&scan);
-	if (!status)
-		(*out)->folders = l->folders;
-	return status;
-}
-
-/* Once all have left who were inside, no probe knows the old catalogue any more. */
-static enum el_status rescan(struct el_library *l, struct el_error *error)
-{
-	struct catalogue *new, *old = l->catalogue;
-	enum el_status status = make_catalogue(l, &new, error);
 	if (status)
 		return status;
+	new->folders = l->folders;
 	l->catalogue = new;
 	readers_wait(&l->readers);
 	checks_follow(l->checks, new);
@@ -226,4 +218,81 @@ void el_library_forget(struct el_library *l)
 enum el_status library_scan_others(struct el_library *l, struct scan *out, struct el_error *error)
 {
 	return scan_others(l->directory, l->paths, out, error);
+}
+
+/* ---- which tables there are, and why one is not ---- */
+
+bool el_library_covers(struct el_library *l, const struct el_slice *slice,
+                       const struct el_metric *metric)
+{
+	const struct visit visit = library_enter(l);
+	const bool covers = catalogue_find(visit.catalogue, slice, metric);
+	library_leave(visit);
+	return covers;
+}
+
+bool el_library_only_foreign(struct el_library *l, const struct el_slice *slice,
+                             const struct el_metric *metric)
+{
+	const struct visit visit = library_enter(l);
+	const struct el_source *found = catalogue_find(visit.catalogue, slice, metric);
+	const bool foreign = found && !found->ops->read;
+	library_leave(visit);
+	return foreign;
+}
+
+/* The least of a list that is greater than `after`, unless `best` is less. */
+static const struct el_metric *next_in(const struct holding *list, const struct el_metric *after,
+                                       const struct el_metric *best)
+{
+	for (const struct holding *h = list; h; h = h->next)
+		if ((!after || el_metric_compare(h->metric, after) > 0) &&
+		    (!best || el_metric_compare(h->metric, best) < 0))
+			best = h->metric;
+	return best;
+}
+
+const struct el_metric *el_library_next_metric(struct el_library *library,
+                                               const struct el_slice *slice,
+                                               const struct el_metric *metric)
+{
+	const struct visit visit = library_enter(library);
+	const struct route *route = catalogue_route(visit.catalogue, slice->game, slice->key);
+	const struct el_metric *next = route ? next_in(route->tables, metric, NULL) : NULL;
+	next = route ? next_in(route->faults, metric, next) : NULL;
+	library_leave(visit);
+	return next;
+}
+
+/* A null `path` asks only whether there is a file. */
+enum el_status library_path(struct el_library *library, const struct el_slice *slice,
+                            const struct el_metric *metric, const struct el_source_ops **kind,
+                            char **path, struct el_error *error)
+{
+	const struct visit visit = library_enter(library);
+	const struct el_source *source = catalogue_find(visit.catalogue, slice, metric);
+	enum el_status status = EL_OK;
+	if (!source) {
+		const struct route *route =
+			catalogue_route(visit.catalogue, slice->game, slice->key);
+		const struct holding *fault = route ? route->faults : NULL;
+		while (fault && fault->metric != metric)
+			fault = fault->next;
+		status = fault ? catalogue_tell(fault, error)
+		               : el_fail(error, EL_NEGATIVE, "no %s table of %s in %s",
+		                         metric->name, slice->name, library->directory);
+	} else if (source->check == EL_CHECK_DAMAGED)
+		status = el_fail(error, EL_DAMAGED, "%s", source->fault);
+	else if (path && !(*path = strdup(source->path)))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	else if (path)
+		*kind = source->ops;
+	library_leave(visit);
+	return status;
+}
+
+enum el_status el_library_find(struct el_library *library, const struct el_slice *slice,
+                               const struct el_metric *metric, struct el_error *error)
+{
+	return library_path(library, slice, metric, NULL, NULL, error);
 }

@@ -85,34 +85,30 @@ static void add_summaries(const struct catalogue *c, struct el_entry *entries,
 	summaries_close(&s);
 }
 
-static enum el_status list(const struct catalogue *c, struct el_entry **out, size_t *count,
-                           struct el_error *fault, struct el_error *error)
+enum el_status el_library_list(struct el_library *library, struct el_entry **out, size_t *count,
+                               struct el_error *error)
 {
-	struct el_entry *entries = calloc(c->count + 1, sizeof *entries);
+	struct el_error fault = {.status = EL_OK};
+	const struct visit visit = library_enter(library);
+	const struct catalogue *c = visit.catalogue;
+	const size_t all = c->count;
+	struct el_entry *entries = calloc(all + 1, sizeof *entries);
 	size_t done = 0;
-	while (entries && done < c->count && copy(&c->holdings[done], &entries[done]))
+	while (entries && done < all && copy(&c->holdings[done], &entries[done]))
 		done++;
-	if (entries && done == c->count)
-		add_summaries(c, entries, fault);
-	if (!entries || done < c->count) {
-		el_entries_free(entries, c->count);
+	const bool whole = entries && done == all;
+	if (whole)
+		add_summaries(c, entries, &fault);
+	library_leave(visit);
+	library_note_summaries(library, &fault);
+	if (!whole) {
+		el_entries_free(entries, all);
 		return el_fail(error, EL_MEMORY, "the list of tables: out of memory");
 	}
 	qsort(entries, done, sizeof *entries, entry_order);
 	*out = entries;
 	*count = done;
 	return EL_OK;
-}
-
-enum el_status el_library_list(struct el_library *library, struct el_entry **out, size_t *count,
-                               struct el_error *error)
-{
-	struct el_error fault = {.status = EL_OK};
-	const struct visit visit = library_enter(library);
-	enum el_status status = list(visit.catalogue, out, count, &fault, error);
-	library_leave(visit);
-	library_note_summaries(library, &fault);
-	return status;
 }
 
 /* ---- other files ---- */

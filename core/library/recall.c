@@ -15,23 +15,6 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* A line without its end was cut off, and is none. */
-static enum el_status split(struct recall *r, struct el_error *error)
-{
-	size_t room = 0;
-	for (const char *at = r->text; (at = strchr(at, '\n')); at++)
-		room++;
-	r->lines = malloc((room + 1) * sizeof *r->lines);
-	if (!r->lines)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", r->path);
-	for (char *at = r->text, *end; (end = strchr(at, '\n')); at = end + 1) {
-		*end = '\0';
-		r->lines[r->count++] = at;
-	}
-	qsort(r->lines, r->count, sizeof *r->lines, by_text);
-	return EL_OK;
-}
-
 static enum el_status read_text(struct recall *r, struct el_error *error)
 {
 	struct input input;
@@ -57,7 +40,21 @@ enum el_status recall_open(const char *path, struct recall *out, struct el_error
 		recall_close(out);
 		status = read_text(out, error);
 	}
-	return status ? status : split(out, error);
+	if (status)
+		return status;
+	size_t room = 0;
+	for (const char *at = out->text; (at = strchr(at, '\n')); at++)
+		room++;
+	out->lines = malloc((room + 1) * sizeof *out->lines);
+	if (!out->lines)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	/* A line without its end was cut off, and is none. */
+	for (char *at = out->text, *end; (end = strchr(at, '\n')); at = end + 1) {
+		*end = '\0';
+		out->lines[out->count++] = at;
+	}
+	qsort(out->lines, out->count, sizeof *out->lines, by_text);
+	return EL_OK;
 }
 
 void recall_close(struct recall *r)
@@ -87,23 +84,6 @@ static void make_folders(const char *file)
 	free(path);
 }
 
-static enum el_status add(int fd, const char *path, const char *line, struct el_error *error)
-{
-	struct stat is;
-	char *ended;
-	const int length = asprintf(&ended, "%s\n", line);
-	if (length < 0)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	const bool full = !fstat(fd, &is) && is.st_size > RECALL_BYTES;
-	errno = ENOSPC; /* when part of it was written */
-	const bool written =
-		!(full && ftruncate(fd, 0)) && write(fd, ended, (size_t)length) == length;
-	enum el_status status =
-		written ? EL_OK : el_fail(error, EL_IO, "%s: cannot write: %m", path);
-	free(ended);
-	return status;
-}
-
 enum el_status recall_add(const struct recall *r, const char *line, struct el_error *error)
 {
 	int fd;
@@ -114,7 +94,18 @@ enum el_status recall_add(const struct recall *r, const char *line, struct el_er
 	enum el_status status = output_open(r->path, O_APPEND, &fd, error);
 	if (status)
 		return status;
-	status = add(fd, r->path, line, error);
+	struct stat is;
+	char *ended;
+	const int length = asprintf(&ended, "%s\n", line);
+	if (length < 0) {
+		close(fd);
+		return el_fail(error, EL_MEMORY, "%s: out of memory", r->path);
+	}
+	const bool full = !fstat(fd, &is) && is.st_size > RECALL_BYTES;
+	errno = ENOSPC; /* when part of it was written */
+	if ((full && ftruncate(fd, 0)) || write(fd, ended, (size_t)length) != length)
+		status = el_fail(error, EL_IO, "%s: cannot write: %m", r->path);
+	free(ended);
 	close(fd);
 	return status;
 }

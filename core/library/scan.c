@@ -71,33 +71,21 @@ static enum el_status add(struct scanner *s, const struct found *file)
 
 /* What is wrong with this folder alone is listed. What may be wrong with any (no descriptors left,
    a disk that fails) would pass for a lack of tables. */
-static bool is_of_one_folder(int reason)
-{
-	return reason == ENOENT || reason == ENOTDIR || reason == EACCES || reason == EPERM ||
-	       reason == ELOOP || reason == ENAMETOOLONG;
-}
-
 static enum el_status unreadable(struct scanner *s, const char *path, int reason)
 {
 	if (reason == ENOMEM)
 		return no_memory(s);
 	if (!s->recursive && reason == ENOENT)
 		return EL_OK; /* no directory yet */
-	if (!s->recursive || !is_of_one_folder(reason))
+	const bool is_of_one_folder = reason == ENOENT || reason == ENOTDIR || reason == EACCES ||
+	                              reason == EPERM || reason == ELOOP || reason == ENAMETOOLONG;
+	if (!s->recursive || !is_of_one_folder)
 		return el_fail(s->error, EL_IO, "%s: cannot read: %s", path,
 		               strerrordesc_np(reason));
 	if (s->others)
 		return EL_OK; /* has been told */
 	const struct found folder = {.path = strdup(path), .fault = reason, .folder = s->folder};
 	return folder.path ? add(s, &folder) : no_memory(s);
-}
-
-static unsigned rank_of(const struct el_source_ops *kind)
-{
-	unsigned rank = 0;
-	while (el_source_kinds[rank] && el_source_kinds[rank] != kind)
-		rank++;
-	return rank;
 }
 
 /* Takes the path over. A link to nothing is there, though nothing can be learned of it. */
@@ -108,7 +96,9 @@ static enum el_status add_file(struct scanner *s, struct found *file)
 		status = remember(s, &file->stat);
 	else if (file->fault && lstat(file->path, &file->stat))
 		status = EL_NEGATIVE; /* gone by now */
-	file->kind_rank = rank_of(file->kind);
+	file->kind_rank = 0;
+	while (el_source_kinds[file->kind_rank] && el_source_kinds[file->kind_rank] != file->kind)
+		file->kind_rank++;
 	if (!status)
 		return add(s, file);
 	free(file->path);
@@ -163,27 +153,6 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static enum el_status look_in(struct scanner *s, const char *folder, const char *name)
-{
-	const size_t length = strlen(folder);
-	const char *slash = length && folder[length - 1] == '/' ? "" : "/";
-	char *path;
-	if (asprintf(&path, "%s%s%s", folder, slash, name) < 0)
-		return no_memory(s);
-	return look_at(s, path, name);
-}
-
-/* As scandir; descriptors that are only kept make room. */
-static int list_folder(const struct scanner *s, const char *path, struct dirent ***out)
-{
-	int (*const wanted)(const struct dirent *) = s->others ? is_other : is_wanted;
-	const int count = scandir(path, out, wanted, by_name);
-	if (count >= 0 || errno != EMFILE)
-		return count;
-	descriptors_close(NULL);
-	return scandir(path, out, wanted, by_name);
-}
-
 /* Its descriptor is closed before anything in it is looked at. */
 static enum el_status scan_folder(struct scanner *s, const char *path, const struct stat *is)
 {
@@ -191,12 +160,23 @@ static enum el_status scan_folder(struct scanner *s, const char *path, const str
 	enum el_status status = s->recursive ? remember(s, is) : EL_OK;
 	if (status)
 		return status == EL_NEGATIVE ? EL_OK : no_memory(s);
-	const int count = list_folder(s, path, &entries);
+	int (*const wanted)(const struct dirent *) = s->others ? is_other : is_wanted;
+	int count = scandir(path, &entries, wanted, by_name);
+	if (count < 0 && errno == EMFILE) {
+		descriptors_close(NULL); /* those that are only kept make room */
+		count = scandir(path, &entries, wanted, by_name);
+	}
 	if (count < 0)
 		return unreadable(s, path, errno);
+	const size_t length = strlen(path);
+	const char *slash = length && path[length - 1] == '/' ? "" : "/";
 	for (int i = 0; i < count; i++) {
+		const char *name = entries[i]->d_name;
+		char *inside;
 		if (!status)
-			status = look_in(s, path, entries[i]->d_name);
+			status = asprintf(&inside, "%s%s%s", path, slash, name) < 0
+			                 ? no_memory(s)
+			                 : look_at(s, inside, name);
 		free(entries[i]);
 	}
 	free(entries);
@@ -220,16 +200,6 @@ static enum el_status scan_one(struct scanner *s, const char *path)
 	return status;
 }
 
-static enum el_status scan_all(struct scanner *s, const char *directory, char *paths)
-{
-	enum el_status status = scan_one(s, directory);
-	s->recursive = true;
-	for (char *path; !status && (path = strsep(&paths, ":"));)
-		if (*path)
-			status = scan_one(s, path);
-	return status;
-}
-
 int scan_order(const struct found *x, const struct found *y)
 {
 	if (x->kind_rank != y->kind_rank)
@@ -249,9 +219,13 @@ static enum el_status scan_for(bool other_files, const char *directory, const ch
 {
 	*out = (struct scan){0};
 	struct scanner s = {.out = out, .others = other_files, .error = error};
-	char *others = strdup(paths ? paths : "");
-	enum el_status status = others ? scan_all(&s, directory, others) : no_memory(&s);
-	free(others);
+	char *copy = strdup(paths ? paths : ""), *rest = copy;
+	enum el_status status = copy ? scan_one(&s, directory) : no_memory(&s);
+	s.recursive = true;
+	for (char *path; !status && (path = strsep(&rest, ":"));)
+		if (*path)
+			status = scan_one(&s, path);
+	free(copy);
 	tdestroy(s.seen, free);
 	if (status)
 		scan_free(out);

@@ -172,56 +172,46 @@ static bool take_number(char **line, int base, uint64_t *out)
 	return !*end;
 }
 
-static bool take_time(char **line, struct timespec *out)
-{
-	char *text = strsep(line, "\t");
-	long long seconds;
-	int used = 0;
-	if (!text || sscanf(text, "%lld.%9ld%n", &seconds, &out->tv_nsec, &used) != 2 || text[used])
-		return false;
-	out->tv_sec = seconds;
-	return true;
-}
-
-static bool take_verified(char **line, struct el_summary *out)
-{
-	char *text = strsep(line, "\t");
-	const char *word = strsep(&text, ":");
-	for (unsigned v = EL_VERIFIED; word && v <= EL_FOUND_WRONG; v++)
-		if (!strcmp(word, verified_words[v])) {
-			out->verified = (enum el_verified)v;
-			return text ? take_number(&text, 10, &out->asked) : v != EL_SAMPLED;
-		}
-	return false;
-}
-
-static bool take_date(char **line, int64_t *out)
-{
-	struct tm date = {0};
-	const char *text = strsep(line, "\t");
-	const char *end = text ? strptime(text, "%Y-%m-%dT%H:%M:%SZ", &date) : NULL;
-	*out = end ? timegm(&date) : 0;
-	return end && !*end;
-}
-
-static bool take_version(char **line, char out[16])
-{
-	const char *text = strsep(line, "\t");
-	return text && *text && !text[strspn(text, "0123456789.abcdefghijklmnopqrstuvwxyz-+~")] &&
-	       snprintf(out, 16, "%s", text) < 16;
-}
-
 /* What follows the name; the line is taken apart. */
 static bool parse(char *line, struct parsed *out)
 {
+	struct el_summary *told = &out->told;
+	struct tm date = {0};
+	long long seconds;
+	int used = 0;
 	*out = (struct parsed){0};
-	const bool good =
-		take_number(&line, 16, &out->identity) && take_time(&line, &out->written) &&
-		take_verified(&line, &out->told) && take_number(&line, 10, &out->told.positions) &&
-		take_number(&line, 10, &out->told.wrong) && take_date(&line, &out->told.date) &&
-		take_version(&line, out->told.version);
+	if (!take_number(&line, 16, &out->identity))
+		return false;
+	const char *written = strsep(&line, "\t");
+	if (!written ||
+	    sscanf(written, "%lld.%9ld%n", &seconds, &out->written.tv_nsec, &used) != 2 ||
+	    written[used])
+		return false;
+	out->written.tv_sec = seconds;
+
+	char *asked = strsep(&line, "\t");
+	const char *word = strsep(&asked, ":");
+	unsigned v = EL_VERIFIED;
+	while (word && v <= EL_FOUND_WRONG && strcmp(word, verified_words[v]))
+		v++;
+	told->verified = (enum el_verified)v;
+	if (!word || v > EL_FOUND_WRONG ||
+	    !(asked ? take_number(&asked, 10, &told->asked) : v != EL_SAMPLED))
+		return false;
+	if (!take_number(&line, 10, &told->positions) || !take_number(&line, 10, &told->wrong))
+		return false;
+
+	const char *day = strsep(&line, "\t");
+	const char *end = day ? strptime(day, "%Y-%m-%dT%H:%M:%SZ", &date) : NULL;
+	if (!end || *end)
+		return false;
+	told->date = timegm(&date);
+	const char *version = strsep(&line, "\t");
 	out->reads = line;
-	return good;
+	return version && *version &&
+	       !version[strspn(version, "0123456789.abcdefghijklmnopqrstuvwxyz-+~")] &&
+	       snprintf(told->version, sizeof told->version, "%s", version) <
+	               (int)sizeof told->version;
 }
 
 /* A table that the proof rests on, or null where all of them are there as they were. */
@@ -351,46 +341,34 @@ static void put_line(struct text *out, const struct summary *s)
 	put_seal(out, start);
 }
 
-/* The lines of other tables, and the new one. */
-static void put_all(struct text *out, const struct summaries *before, const struct summary *s)
-{
-	for (size_t i = 0; i < before->count; i++) {
-		const struct summary_line *old = &before->lines[i];
-		const size_t start = out->used;
-		if (!strcmp(old->name, name_of(s->table)))
-			continue;
-		put(out, "%s\t%s", old->name, old->rest);
-		put_seal(out, start);
-	}
-	put_line(out, s);
-}
-
-static bool write_all(int fd, const struct text *t)
-{
-	for (size_t done = 0; done < t->used;) {
-		const ssize_t written = write(fd, t->bytes + done, t->used - done);
-		if (written < 0 && errno != EINTR)
-			return false;
-		done += written > 0 ? (size_t)written : 0;
-	}
-	return true;
-}
-
+/* Writes the lines of other tables, and the new one. */
 static enum el_status write_anew(const struct summaries *before, const struct summary *s,
                                  struct el_error *error)
 {
 	struct el_temporary temporary;
 	struct text text = {0};
-	put_all(&text, before, s);
+	for (size_t i = 0; i < before->count; i++) {
+		const struct summary_line *old = &before->lines[i];
+		const size_t start = text.used;
+		if (!strcmp(old->name, name_of(s->table)))
+			continue;
+		put(&text, "%s\t%s", old->name, old->rest);
+		put_seal(&text, start);
+	}
+	put_line(&text, s);
 	enum el_status status =
 		text.is_short ? el_fail(error, EL_MEMORY, "%s: out of memory", before->path)
 			      : el_temporary_file(before->path, &temporary, error);
-	if (!status && write_all(temporary.fd, &text)) {
-		status = el_temporary_rename(&temporary, before->path, error);
-	} else if (!status) {
-		status = el_fail(error, EL_IO, "%s: cannot write: %m", before->path);
-		el_temporary_remove(&temporary);
+	for (size_t done = 0; done < text.used && !status;) {
+		const ssize_t written = write(temporary.fd, text.bytes + done, text.used - done);
+		if (written < 0 && errno != EINTR) {
+			status = el_fail(error, EL_IO, "%s: cannot write: %m", before->path);
+			el_temporary_remove(&temporary);
+		}
+		done += written > 0 ? (size_t)written : 0;
 	}
+	if (!status)
+		status = el_temporary_rename(&temporary, before->path, error);
 	free(text.bytes);
 	return status;
 }

@@ -6,8 +6,8 @@
  */
 #include "core/probe/inside.h"
 #include "core/table/view.h"
-#include "probed.h"
 #include "sweep.h"
+#include "whole.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -61,7 +61,8 @@ static enum el_status any_capture(const struct probe *p, const struct spot *spot
 	return EL_OK;
 }
 
-/* The library is held no longer than that: a rescan may be waiting, and others behind it. */
+/* The catalogue is released after each chunk, so that a pending rescan, and probes queued behind it,
+   are not blocked. */
 static enum el_status derive_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                    struct el_error *error)
 {
@@ -86,73 +87,36 @@ static enum el_status derive_chunk(void *context, unsigned thread, uint64_t firs
 	return status;
 }
 
-/* Finds the best captures of the positions at work. */
-static enum el_status derive_piece(struct deriver *d, const struct el_watch *watch,
-                                   struct el_error *error)
-{
-	const struct el_slice *slice = &d->planes->slice;
-	return sweep_run(
-		&(struct sweep){
-			.count = d->count,
-			.watch = watch,
-			.progress = {"trying captures", slice->name, (double)d->first,
-	                             (double)slice->positions, .unit = "positions"},
-			.context = d,
-			.chunk = derive_chunk,
-		},
-		error);
-}
-
 /* ---- what need not be stored ---- */
-
-/* Forced captures are all the moves that there are: their best is the position's value. */
-static void mark_derivable(const struct deriver *d)
-{
-	const struct el_plane *plane = &d->planes->plane[d->plane];
-	const bool forced = d->planes->slice.game->forced_captures;
-	for (size_t i = 0; i < d->count; i++)
-		plane->derivable[d->first + i] =
-			d->found[i].outcome != EL_BROKEN &&
-			(forced || el_value_equal(d->found[i], plane->values[d->symbols[i]]));
-}
-
-/* What is not in memory is marked in a file. */
-static enum el_status make_marks(const struct deriver *d, struct el_error *error)
-{
-	const struct el_slice *slice = &d->planes->slice;
-	struct el_plane *plane = &d->planes->plane[d->plane];
-	char path[PATH_MAX];
-	void *marks = NULL;
-	enum el_status status = EL_OK;
-	snprintf(path, sizeof path, "%s/%s", el_library_directory(d->library), slice->name);
-	if (plane->derivable)
-		return EL_OK;
-	if (d->planes->reader)
-		status = spool_map(path, slice->positions, &marks, error);
-	else if (!(marks = malloc(slice->positions)))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	plane->derivable = marks;
-	return status;
-}
 
 static enum el_status mark_piece(const struct deriver *d, struct el_error *error)
 {
-	const enum el_status status = make_marks(d, error);
-	if (!status)
-		mark_derivable(d);
-	return status;
+	const struct el_slice *slice = &d->planes->slice;
+	struct el_plane *plane = &d->planes->plane[d->plane];
+	/* Planes that are not in memory are marked in a file. */
+	if (!plane->derivable) {
+		char path[PATH_MAX];
+		void *marks = NULL;
+		enum el_status status = EL_OK;
+		snprintf(path, sizeof path, "%s/%s", el_library_directory(d->library), slice->name);
+		if (d->planes->reader)
+			status = spool_map(path, slice->positions, &marks, error);
+		else if (!(marks = malloc(slice->positions)))
+			status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+		plane->derivable = marks;
+		if (status)
+			return status;
+	}
+	/* If captures are forced, they are all the moves, and the best is the position's value. */
+	for (size_t i = 0; i < d->count; i++)
+		plane->derivable[d->first + i] =
+			d->found[i].outcome != EL_BROKEN &&
+			(slice->game->forced_captures ||
+		         el_value_equal(d->found[i], plane->values[d->symbols[i]]));
+	return EL_OK;
 }
 
 /* ---- what was not stored ---- */
-
-/* The symbol of a value that may be new to the plane; 0 when there is no room for one more. */
-static uint16_t symbol_of(struct el_plane *plane, struct el_value value)
-{
-	for (uint32_t s = 1; s < plane->value_count; s++)
-		if (el_value_equal(plane->values[s], value))
-			return (uint16_t)s;
-	return el_plane_add_value(plane, value);
-}
 
 /* What a probe would find at an index. */
 static struct el_value with_capture(const struct deriver *d, uint64_t i)
@@ -174,8 +138,12 @@ static enum el_status complete_plane(const struct deriver *d, struct el_error *e
 		const struct el_value best = with_capture(d, i);
 		if (el_value_equal(best, el_plane_value(plane, i)))
 			continue;
-		plane->symbols[i] = symbol_of(plane, best);
-		if (!plane->symbols[i])
+		uint32_t s = 1;
+		while (s < plane->value_count && !el_value_equal(plane->values[s], best))
+			s++;
+		plane->symbols[i] =
+			s < plane->value_count ? (uint16_t)s : el_plane_add_value(plane, best);
+		if (!plane->symbols[i]) /* no room for one more */
 			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	}
 	return el_plane_canonical(plane, slice->positions, error);
@@ -201,65 +169,44 @@ static enum el_status narrow_plane(const struct deriver *d, struct el_error *err
 
 /* ---- all of it ---- */
 
-static enum el_status each_piece(struct deriver *d, uint64_t most, uint16_t *room,
-                                 const struct el_watch *watch, struct el_error *error)
-{
-	const uint64_t positions = d->planes->slice.positions;
-	enum el_status status = EL_OK;
-	for (d->first = 0; d->first < positions && !status; d->first += most) {
-		d->count = (size_t)(positions - d->first < most ? positions - d->first : most);
-		status = spool_piece(d->planes, d->plane, d->first, d->count, room, &d->symbols,
-		                     error);
-		if (!status)
-			status = derive_piece(d, watch, error);
-		if (!status)
-			status = d->task->use(d, error);
-	}
-	return status;
-}
-
 /* All but the positions at work is set. `keeps`: bits of planes. */
 static enum el_status each_plane(struct deriver *d, unsigned keeps, const struct el_watch *watch,
                                  struct el_error *error)
 {
 	const struct el_slice *slice = &d->planes->slice;
 	const bool in_memory = !d->planes->reader;
-	const uint64_t most = in_memory ? slice->positions : DERIVED_AT_ONCE;
+	const uint64_t positions = slice->positions;
+	const uint64_t most = in_memory ? positions : DERIVED_AT_ONCE;
 	uint16_t *room = in_memory ? NULL : malloc(most * sizeof *room);
 	enum el_status status = EL_OK;
 	d->found = malloc(most * sizeof *d->found);
 	if (!d->found || !(room || in_memory))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	for (d->plane = 0; d->plane < slice->planes && !status; d->plane++)
-		if (keeps >> d->plane & 1)
-			status = each_piece(d, most, room, watch, error);
+	for (d->plane = 0; d->plane < slice->planes && !status; d->plane++) {
+		if (!(keeps >> d->plane & 1))
+			continue;
+		for (d->first = 0; d->first < positions && !status; d->first += most) {
+			const uint64_t rest = positions - d->first;
+			d->count = (size_t)(rest < most ? rest : most);
+			const struct sweep sweep = {
+				.count = d->count,
+				.watch = watch,
+				.progress = {"trying captures", slice->name, (double)d->first,
+			                     (double)positions, .unit = "positions"},
+				.context = d,
+				.chunk = derive_chunk,
+			};
+			status = spool_piece(d->planes, d->plane, d->first, d->count, room,
+			                     &d->symbols, error);
+			if (!status)
+				status = sweep_run(&sweep, error);
+			if (!status)
+				status = d->task->use(d, error);
+		}
+	}
 	free(d->found);
 	free(room);
 	return status;
-}
-
-static enum el_status find_captures(struct el_library *library, struct el_planes *planes,
-                                    const struct el_watch *watch, struct el_error *error)
-{
-	const struct el_metric *metric = planes->metric, *chooser = el_metric_chosen_by(metric);
-	if (chooser != metric)
-		return el_fail(error, EL_USAGE,
-		               "%s: captures do not tell %s; build %s with captures derived, which "
-		               "tells it",
-		               planes->slice.name, metric->name, chooser->name);
-	const bool partial = el_planes_partial(planes);
-	if (partial && planes->reader)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: bounds are narrowed by captures in memory alone",
-		               planes->slice.name);
-	const bool forced = planes->slice.game->forced_captures;
-	const struct task task = {
-		.find = forced && !partial ? any_capture : best_capture,
-		.use = partial ? narrow_plane : mark_piece,
-	};
-	struct deriver d = {
-		.library = library, .planes = planes, .task = &task, .partial = partial};
-	return each_plane(&d, BOTH_PLANES, watch, error);
 }
 
 /* Whoever leaves out a side is told here what a probe will miss. */
@@ -291,12 +238,28 @@ enum el_status el_library_derive(struct el_library *library, struct el_planes *p
                                  enum el_derive what, const struct el_watch *watch,
                                  struct el_error *error)
 {
-	enum el_status status = EL_OK;
-	if (what & EL_DERIVE_SIDE)
-		status = check_side(library, planes, error);
-	if (!status && what & EL_DERIVE_CAPTURES)
-		status = find_captures(library, planes, watch, error);
-	return status;
+	enum el_status status = what & EL_DERIVE_SIDE ? check_side(library, planes, error) : EL_OK;
+	if (status || !(what & EL_DERIVE_CAPTURES))
+		return status;
+	const struct el_metric *metric = planes->metric, *chooser = el_metric_chosen_by(metric);
+	if (chooser != metric)
+		return el_fail(error, EL_USAGE,
+		               "%s: captures do not tell %s; build %s with captures derived, which "
+		               "tells it",
+		               planes->slice.name, metric->name, chooser->name);
+	const bool partial = el_planes_partial(planes);
+	if (partial && planes->reader)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: bounds are narrowed by captures in memory alone",
+		               planes->slice.name);
+	const bool forced = planes->slice.game->forced_captures;
+	const struct task task = {
+		.find = forced && !partial ? any_capture : best_capture,
+		.use = partial ? narrow_plane : mark_piece,
+	};
+	struct deriver d = {
+		.library = library, .planes = planes, .task = &task, .partial = partial};
+	return each_plane(&d, BOTH_PLANES, watch, error);
 }
 
 enum el_status el_library_complete(struct el_library *library, struct el_planes *planes,
@@ -321,22 +284,6 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 
 /* ---- before writing ---- */
 
-/* Looks for all that can be derived of what is wanted: one after the other of its subsets, the
-   largest first. */
-static enum el_status derive_what_can(struct el_library *library, struct el_planes *planes,
-                                      enum el_derive *what, const struct el_watch *watch,
-                                      struct el_error *error)
-{
-	const unsigned wanted = *what;
-	unsigned now = wanted;
-	enum el_status status;
-	while ((status = el_library_derive(library, planes, now, watch, error)) == EL_USAGE ||
-	       status == EL_NEGATIVE)
-		now = (now - 1) & wanted;
-	*what = now;
-	return status;
-}
-
 enum el_status el_library_prepare(struct el_library *library, struct el_planes *planes,
                                   struct el_table_options *options, const struct el_watch *watch,
                                   struct el_error *error)
@@ -345,5 +292,13 @@ enum el_status el_library_prepare(struct el_library *library, struct el_planes *
 		return el_library_derive(library, planes, options->derive, watch, error);
 	*options = el_preset_options(options->preset, &planes->slice, planes->metric,
 	                             el_planes_partial(planes));
-	return derive_what_can(library, planes, &options->derive, watch, error);
+	/* Derives what can be of what is wanted: its subsets in turn, the largest first. */
+	const unsigned wanted = options->derive;
+	unsigned now = wanted;
+	enum el_status status;
+	while ((status = el_library_derive(library, planes, now, watch, error)) == EL_USAGE ||
+	       status == EL_NEGATIVE)
+		now = (now - 1) & wanted;
+	options->derive = now;
+	return status;
 }

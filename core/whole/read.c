@@ -1,44 +1,273 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole tables in memory: what the file says, put right where it leaves values to be derived. */
-#include "core/library/reads.h"
-#include "probed.h"
+/*
+ * Whole tables in memory: what the file says, put right where it leaves values to be derived.
+ *
+ * Of a table that can only be probed, every index is turned into its position, and the table asked
+ * for that. So is a side that a table of ours left out, of planes that hold the other one.
+ *
+ * A foreign table's order is not ours, so that neighbours here are far apart there. The file is
+ * opened once more, with a cache of its own that keeps all of a plane: no block is decoded twice,
+ * and what other probes have in memory stays there.
+ */
+#include "whole.h"
 
+#include "core/base/text.h"
+#include "core/library/reads.h"
+#include "core/probe/inside.h"
+#include "sweep.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-/* A file and its kind. */
-struct whole {
-	const struct el_source_ops *ops;
-	const char *path;
+enum { ALL_PLIES = UINT16_MAX + 1 };
+
+/* The symbols of a plane, by what they stand for, rounded or not; 0: none yet. No foreign table has
+   phases. */
+typedef _Atomic uint16_t legend[2][EL_WIN + 1][ALL_PLIES];
+
+struct reading {
+	struct el_library *library;
+	struct el_source *source;
+	struct el_cache *cache; /* null where none is used */
+	const struct el_watch *watch;
+	struct el_planes *planes;
+	unsigned number;    /* of the plane that is read */
+	unsigned done, all; /* planes, of those to be read */
+	legend *symbols;
 };
 
-static enum el_status read_foreign(struct el_library *library, const struct whole *file,
-                                   const struct el_watch *watch, struct el_table_info *info,
-                                   struct el_planes *out, struct el_error *error)
+/* ---- symbols ---- */
+
+static uint16_t symbol_of(const struct reading *r, struct el_value value)
 {
+	_Atomic uint16_t *known = &(*r->symbols)[value.rounded][value.outcome][value.plies];
+	uint16_t symbol = atomic_load_explicit(known, memory_order_relaxed);
+	if (symbol)
+		return symbol;
+#pragma omp critical(store_new_symbol)
+	{
+		symbol = atomic_load_explicit(known, memory_order_relaxed);
+		if (!symbol) {
+			symbol = el_plane_add_value(&r->planes->plane[r->number], value);
+			r->planes->rounded |= value.rounded;
+			if (value.plies > r->planes->passes)
+				r->planes->passes = value.plies;
+		}
+		atomic_store_explicit(known, symbol, memory_order_relaxed);
+	}
+	return symbol;
+}
+
+/* ---- a plane ---- */
+
+/* The catalogue is released after each chunk, so that a pending rescan, and probes queued behind it,
+   are not blocked. */
+static enum el_status read_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                 struct el_error *error)
+{
+	const struct reading *r = context;
+	const struct el_source *source = r->source;
+	const struct el_game *game = source->slice.game;
+	const struct visit visit = library_enter(r->library);
+	const struct probe probe = {
+		.catalogue = visit.catalogue,
+		.game = game,
+		.metric = source->metric,
+		.by = r->source,
+	};
+	enum el_status status = EL_OK;
+	for (uint64_t i = first; i < end && !status; i++) {
+		uint16_t *symbol = &r->planes->plane[r->number].symbols[i];
+		struct spot spot;
+		struct el_value value;
+		*symbol = 0;
+		if (!game->unplace(&source->slice, r->number, i, &spot.position))
+			continue;
+		spot_find(game, &spot);
+		status = probe_value(&probe, &spot, &value, error);
+		if (!status && !el_outcome_exact(value.outcome))
+			status = el_fail(error, EL_NEGATIVE,
+			                 "%s: moves lead to tables that know outcomes within "
+			                 "bounds alone",
+			                 source->path);
+		if (!status && !(*symbol = symbol_of(r, value)))
+			status = el_fail(error, EL_MEMORY, "%s: no room for one more value",
+			                 source->path);
+	}
+	library_leave(visit);
+	(void)thread;
+	return status;
+}
+
+/* The plane's symbols have room; it has no values. */
+static enum el_status read_plane(struct reading *r, const char *stage, struct el_error *error)
+{
+	const struct el_slice *slice = &r->source->slice;
+	struct el_plane *plane = &r->planes->plane[r->number];
+	char what[EL_SLICE_MAX + 16];
+	snprintf(what, sizeof what, "%s %s", slice->name, r->source->metric->name);
+	r->symbols = calloc(1, sizeof *r->symbols);
+	enum el_status status = EL_MEMORY;
+	if (plane->symbols && r->symbols &&
+	    !el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}) && plane->values)
+		status = sweep_run(
+			&(struct sweep){
+				.count = slice->positions,
+				.watch = r->watch,
+				.progress = {stage, what, (double)(r->done * slice->positions),
+		                             (double)(r->all * slice->positions),
+		                             .unit = "positions"},
+				.context = r,
+				.chunk = read_chunk,
+			},
+			error);
+	else
+		el_fail(error, status, "%s: out of memory", r->source->path);
+	free(r->symbols);
+	if (r->cache)
+		el_cache_forget(r->cache, 0); /* the other side's values are in other blocks */
+	return status ? status : el_plane_canonical(plane, slice->positions, error);
+}
+
+/* ---- foreign files ---- */
+
+static enum el_status read_all(struct reading *r, struct el_error *error)
+{
+	struct el_planes *out = r->planes;
+	const struct el_slice *slice = &r->source->slice;
+	*out = (struct el_planes){.slice = *slice, .metric = r->source->metric};
+	/* A symbol of each plane, and one plane of the file: a process that cannot fit would be
+	   killed, and other programs with it. */
+	const double bytes = (double)slice->positions * 2 * (slice->planes + 1);
+	const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+	char needed[EL_AMOUNT_MAX], all[EL_AMOUNT_MAX];
+	enum el_status status = EL_OK;
+	if (bytes > there)
+		status = el_fail(error, EL_NEGATIVE,
+		                 "%s: all of it needs about %s of memory; this machine has %s",
+		                 r->source->path, el_bytes(bytes, needed), el_bytes(there, all));
+	if (!status && r->source->ops->check)
+		status = r->source->ops->check(r->source, r->watch, error);
+	r->all = slice->planes;
+	for (r->number = 0; r->number < r->all && !status; r->number++) {
+		struct el_plane *plane = &out->plane[r->number];
+		plane->symbols = malloc(slice->positions * sizeof *plane->symbols);
+		status = read_plane(r, "reading", error);
+		r->done++;
+	}
+	if (status)
+		el_planes_free(out);
+	return status;
+}
+
+/* All values of a file that can only be probed. It is checked as a whole first, and then probed for
+   each index; the library tells the values of captures. */
+static enum el_status read_foreign(struct el_library *library, const struct el_source_ops *kind,
+                                   const char *path, const struct el_watch *watch,
+                                   struct el_table_info *info, struct el_planes *out,
+                                   struct el_error *error)
+{
+	struct reading r = {.library = library, .watch = watch, .planes = out};
 	struct stat is = {0};
-	stat(file->path, &is); /* a file that is not there cannot be read either */
-	enum el_status status =
-		probe_planes(library, file->ops, file->path, watch, info, out, error);
+	if (!kind->open)
+		return el_fail(error, EL_NEGATIVE, "%s: %s", path, kind->unread);
+	stat(path, &is); /* a file that is not there cannot be read either */
+	enum el_status status = el_cache_open(SIZE_MAX, &r.cache, error);
+	if (status)
+		return status;
+	status = kind->open(path, r.cache, &r.source, error);
+	if (!status) {
+		const struct el_slice *slice = &r.source->slice;
+		*info = (struct el_table_info){
+			.slice = *slice,
+			.metric = r.source->metric,
+			.options = el_table_options_default(),
+			.bytes = r.source->bytes,
+			.positions = {slice->positions, slice->planes > 1 ? slice->positions : 0},
+		};
+		status = read_all(&r, error);
+		kind->close(r.source);
+	}
+	el_cache_close(r.cache);
 	if (!status)
 		out->origin = (struct el_origin){info->metric, file_identity(&is), true};
 	return status;
 }
 
-static enum el_status read_whole(struct el_library *library, const struct whole *file,
-                                 const struct el_watch *watch, struct el_table_info *info,
-                                 struct el_planes *out, struct el_error *error)
+/* ---- a side that was left out ---- */
+
+/* Planes as a source of their own. */
+struct kept {
+	struct el_source head;
+	const struct el_planes *planes;
+};
+
+static enum el_status ask_kept(struct el_source *source, const struct el_position *position,
+                               const struct el_place *place, bool soft, struct el_value *value,
+                               struct el_error *error)
 {
-	if (!file->ops->read)
-		return read_foreign(library, file, watch, info, out, error);
-	enum el_status status = file->ops->read(file->path, info, out, error);
+	const struct kept *kept = (const struct kept *)source;
+	(void)position, (void)soft, (void)error;
+	*value = el_plane_value(&kept->planes->plane[place->plane], place->index);
+	return EL_OK;
+}
+
+enum el_status probe_left_out(struct el_library *library, const char *path, unsigned plane,
+                              const struct el_watch *watch, struct el_planes *planes,
+                              struct el_error *error)
+{
+	const struct el_source_ops ops = {.kind = el_source_egt.kind, .probe = ask_kept};
+	struct kept kept = {
+		.head =
+			{
+				.ops = &ops,
+				.slice = planes->slice,
+				.metric = planes->metric,
+				.left_out = (uint8_t)(1u << plane),
+				.path = strdup(path),
+			},
+		.planes = planes,
+	};
+	struct reading r = {
+		.library = library,
+		.source = &kept.head,
+		.watch = watch,
+		.planes = planes,
+		.number = plane,
+		.all = 1,
+	};
+	const unsigned passes = planes->passes;
+	if (!kept.head.path)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	free(planes->plane[plane].values);
+	planes->plane[plane].values = NULL;
+	planes->plane[plane].value_count = 0;
+	enum el_status status = read_plane(&r, "trying moves", error);
+	planes->passes = passes; /* the header's */
+	free(kept.head.path);
+	return status;
+}
+
+/* ---- whatever there is ---- */
+
+static enum el_status read_whole(struct el_library *library, const struct el_source_ops *kind,
+                                 const char *path, const struct el_watch *watch,
+                                 struct el_table_info *info, struct el_planes *out,
+                                 struct el_error *error)
+{
+	if (!kind->read)
+		return read_foreign(library, kind, path, watch, info, out, error);
+	enum el_status status = kind->read(path, info, out, error);
 	if (status)
 		return status;
 	const bool is_derived = info->options.derive != EL_DERIVE_NOTHING;
 	out->origin = (struct el_origin){info->metric, info->checksum, is_derived};
 	if (!is_derived)
 		return EL_OK;
-	status = el_library_complete(library, out, file->path, info, watch, error);
+	status = el_library_complete(library, out, path, info, watch, error);
 	if (status)
 		el_planes_free(out);
 	return status;
@@ -50,8 +279,8 @@ enum el_status el_library_read(struct el_library *library, const char *path,
 {
 	struct el_table_info unasked;
 	const struct el_source_ops *kind = el_source_kind_of(path);
-	const struct whole file = {kind ? kind : &el_source_egt, path};
-	return read_whole(library, &file, watch, info ? info : &unasked, out, error);
+	return read_whole(library, kind ? kind : &el_source_egt, path, watch,
+	                  info ? info : &unasked, out, error);
 }
 
 /* Opens the file anew, so that nobody waits while all of it is read. */
@@ -65,7 +294,7 @@ enum el_status el_library_planes(struct el_library *library, const struct el_sli
 	if (status)
 		return status;
 	struct el_table_info info;
-	status = read_whole(library, &(struct whole){kind, path}, watch, &info, out, error);
+	status = read_whole(library, kind, path, watch, &info, out, error);
 	if (!status && (info.slice.key != slice->key || info.metric != metric)) {
 		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path,
 		                 slice->name, metric->name, info.slice.name, info.metric->name);
@@ -73,4 +302,43 @@ enum el_status el_library_planes(struct el_library *library, const struct el_sli
 	}
 	free(path);
 	return status;
+}
+
+/* ---- metrics that other tables tell ---- */
+
+const struct el_metric *el_library_teller(struct el_library *library, const struct el_slice *slice,
+                                          const struct el_metric *metric)
+{
+	const struct el_metric *from = NULL;
+	if (el_library_find(library, slice, metric, NULL) != EL_NEGATIVE)
+		return metric;
+	while ((from = el_library_next_metric(library, slice, from)))
+		if (el_metric_tells(from, metric) && !el_library_find(library, slice, from, NULL))
+			break;
+	return from;
+}
+
+enum el_status el_library_planes_from(struct el_library *library, const struct el_slice *slice,
+                                      const struct el_metric *from, const struct el_metric *metric,
+                                      const struct el_watch *watch, struct el_planes *out,
+                                      struct el_error *error)
+{
+	struct el_planes planes;
+	if (from == metric)
+		return el_library_planes(library, slice, metric, watch, out, error);
+	enum el_status status = el_library_planes(library, slice, from, watch, &planes, error);
+	if (status)
+		return status;
+	status = el_planes_read(&planes, metric, out, error);
+	el_planes_free(&planes);
+	return status;
+}
+
+enum el_status el_library_planes_told(struct el_library *library, const struct el_slice *slice,
+                                      const struct el_metric *metric, const struct el_watch *watch,
+                                      struct el_planes *out, struct el_error *error)
+{
+	const struct el_metric *from = el_library_teller(library, slice, metric);
+	return el_library_planes_from(library, slice, from ? from : metric, metric, watch, out,
+	                              error);
 }

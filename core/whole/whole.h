@@ -63,4 +63,14 @@ enum el_status el_library_planes_told(struct el_library *, const struct el_slice
                                       const struct el_metric *, const struct el_watch *,
                                       struct el_planes *out, struct el_error *);
 
+/* ---- read.c, for derive.c ---- */
+
+/*
+ * Finds the values of a plane that a file leaves out, from the other plane and from the library;
+ * there must be room for its symbols. `path` is the file's, for errors. EL_NEGATIVE names a table
+ * that is missing.
+ */
+enum el_status probe_left_out(struct el_library *, const char *path, unsigned plane,
+                              const struct el_watch *, struct el_planes *, struct el_error *);
+
 #endif

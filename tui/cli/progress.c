@@ -135,11 +135,11 @@ static int tick(void *context, const struct el_progress *p)
 	    (!progress->as_one && strcmp(progress->what, p->what))) { /* a stage begins */
 		progress->stage = p->stage;
 		snprintf(progress->what, sizeof progress->what, "%s", p->what);
-		progress->started = seconds_now();
+		progress->started = clock_seconds();
 		progress->first = p->done;
 		progress->told = false;
 	}
-	(progress->cli->bar ? show_bar : tell_stage)(progress, p, seconds_now());
+	(progress->cli->bar ? show_bar : tell_stage)(progress, p, clock_seconds());
 	return el_watch_tick(progress->cli->watch, p);
 }
 
