@@ -170,8 +170,8 @@ static enum el_status finish(struct work *w, struct el_error *error)
 		el_planes_free(&w->planes);
 	else
 		lender_keep(b->lender, &w->planes);
-	if (!w->built.task
-	             ->from) /* written, it need not be gone on with, whoever began it with less memory */
+	/* A written table need not be gone on with, whoever began it with less memory. */
+	if (!w->built.task->from)
 		el_solve_forget(&w->built.task->slice, w->built.task->metric, scratch_folder(b));
 	if (!status && b->options->built)
 		b->options->built(b->options->context, &w->built);

@@ -35,7 +35,7 @@ static enum el_status check_chunk(void *context, unsigned thread, uint64_t first
 	const struct el_plane *plane = &p->planes->plane[p->plane];
 	struct el_position position;
 	for (uint64_t i = first; i < end; i++) {
-		/* Files do not keep which indexes are broken: what is stored there means nothing. */
+		/* Files do not keep which indexes are broken: values there mean nothing. */
 		if (!p->reach.game->unplace(&p->planes->slice, p->plane, i, &position))
 			continue;
 		struct derived d = reach_derive(&p->reach, &position);

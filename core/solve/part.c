@@ -184,7 +184,8 @@ enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, en
 			break;
 		fixpoint_pass(f);
 		status = check(p, error);
-		if (!status) /* what a pass found without all it should have read is no place to go on from */
+		/* A pass that could not read all it needs is no place to go on from. */
+		if (!status)
 			ledger_mark(&p->found, f->ply - 1);
 		if (!status && f->ply > EL_PLIES_MAX)
 			status = el_fail(error, EL_MEMORY, "%s: more than %d plies",

@@ -97,7 +97,7 @@ enum el_status tree_add_words(struct el_tree *tree, uint32_t node, enum el_note_
 	char *copy = tree_copy(text, strlen(text));
 	if (!copy)
 		return el_fail(error, EL_MEMORY, "a comment: out of memory");
-	/* A lone line end within a comment is a blank: where lines break is for the writer to say. */
+	/* A lone line end within a comment is a blank: the writer chooses where lines break. */
 	for (char *c = copy; kind == EL_NOTE_COMMENT && *c; c++)
 		if (*c == '\n' && c > copy && !strchr(" \t\n", c[-1]) && !strchr(" \t\n", c[1]))
 			*c = ' ';
