@@ -3,6 +3,7 @@
 # The walls hold: an include or a symbol that goes through one is found.
 . "$(dirname "$0")/common"
 mkdir "$T/tests"
+cp .clang-format "$T"
 cp tests/layers tests/floors "$T/tests"
 cp -r core codecs tui include "$T"
 export BUILD="$T/build"

@@ -69,7 +69,9 @@ static const char *const few[][2] = {
 
 /* With captures en passant, with sides that have as much, and with more pieces. */
 static const char *const more[][2] = {
-	{"checkers:KMvKM", "dtw"}, {"morris:4v3", "dtw"}, {"awari:8", "score"},
+	{"checkers:KMvKM", "dtw"},
+	{"morris:4v3", "dtw"},
+	{"awari:8", "score"},
 };
 
 static void test_symbols(void **state)

@@ -34,8 +34,8 @@ static struct el_library *open_library(const char *directory)
 
 static struct el_value expected(const struct el_position *position, const struct el_metric *metric)
 {
-	const struct brute_value v = brute_value((unsigned)position->set[0][0],
-	                                         (unsigned)position->set[1][0], position->side);
+	const struct toy_brute_value v = toy_brute_value(
+		(unsigned)position->set[0][0], (unsigned)position->set[1][0], position->side);
 	if (v.dtw < 0)
 		return (struct el_value){.outcome = EL_DRAW};
 	return (struct el_value){.outcome = v.dtw % 2 ? EL_WIN : EL_LOSS,
@@ -147,7 +147,7 @@ static int build(void **state)
 		fail_msg("%s", error.text);
 	el_plan_free(&plan);
 	el_library_close(library);
-	brute_solve();
+	toy_brute_solve();
 	*state = directory;
 	return 0;
 }

@@ -4,7 +4,7 @@
 #define TUI_VIEWS_BOUNDS_BOUNDS_H
 
 #include "tui/shell/shell.h"
-#include "tui/text/bounds.h"
+#include "tui/text/values.h"
 
 /* ---- bounds_loop.c: partial information on a graph small enough to be drawn ---- */
 
