@@ -13,11 +13,13 @@ const struct el_metric el_wdl = {
 	.name = "wdl",
 	.title = "win, draw or loss",
 	.rank = WDL,
+	.kind = &el_kind_outcome,
 };
 const struct el_metric el_win = {
 	.name = "win",
 	.title = "win or not",
 	.rank = WIN,
+	.kind = &el_kind_outcome,
 	.wins_only = true,
 	.entered = &el_wdl,
 };
@@ -25,6 +27,7 @@ const struct el_metric el_dtm = {
 	.name = "dtm",
 	.title = "depth to mate",
 	.rank = DTM,
+	.kind = &el_kind_depth,
 	.has_depth = true,
 	.join = EL_JOIN_SUM,
 };
@@ -32,6 +35,7 @@ const struct el_metric el_dtw = {
 	.name = "dtw",
 	.title = "depth to win",
 	.rank = DTW,
+	.kind = &el_kind_depth,
 	.has_depth = true,
 	.join = EL_JOIN_SUM,
 };
@@ -39,6 +43,7 @@ const struct el_metric el_dtc = {
 	.name = "dtc",
 	.title = "depth to conversion",
 	.rank = DTC,
+	.kind = &el_kind_depth,
 	.has_depth = true,
 	.join = EL_JOIN_ONE,
 	.entered = &el_wdl,
@@ -47,6 +52,7 @@ const struct el_metric el_dtz = {
 	.name = "dtz",
 	.title = "depth to zeroing",
 	.rank = DTZ,
+	.kind = &el_kind_depth,
 	.has_depth = true,
 	.end = EL_END_ZEROING,
 	.join = EL_JOIN_ONE,
@@ -56,6 +62,7 @@ const struct el_metric el_dtr = {
 	.name = "dtr",
 	.title = "depth by the rule",
 	.rank = DTR,
+	.kind = &el_kind_depth,
 	.has_depth = true,
 	.has_phase = true,
 	.end = EL_END_ZEROING,
@@ -65,6 +72,7 @@ const struct el_metric el_dtzr = {
 	.name = "dtzr",
 	.title = "depth to zeroing by the rule",
 	.rank = DTZR,
+	.kind = &el_kind_depth,
 	.has_depth = true,
 	.end = EL_END_ZEROING,
 	.join = EL_JOIN_ONE,
@@ -74,8 +82,8 @@ const struct el_metric el_score = {
 	.name = "score",
 	.title = "stones gained",
 	.rank = SCORE,
+	.kind = &el_kind_stones,
 	.has_depth = true,
-	.stones = true,
 	.join = EL_JOIN_SUM,
 };
 
@@ -100,6 +108,7 @@ const struct el_metric el_score = {
 		.name = "wdl" #k,                              \
 		.title = "outcome under the " #k "-move rule", \
 		.rank = WDL_RULE,                              \
+		.kind = &el_kind_outcome,                      \
 		.end = EL_END_ZEROING,                         \
 		.limit = 2 * k,                                \
 	},
@@ -108,6 +117,7 @@ const struct el_metric el_score = {
 		.name = "dtz" #k,                                       \
 		.title = "depth to zeroing under the " #k "-move rule", \
 		.rank = DTZ_RULE,                                       \
+		.kind = &el_kind_depth,                                 \
 		.has_depth = true,                                      \
 		.end = EL_END_ZEROING,                                  \
 		.join = EL_JOIN_ONE,                                    \
@@ -121,6 +131,7 @@ const struct el_metric el_dtz_syzygy = {
 	.name = "dtz50",
 	.title = "depth to zeroing under the 50-move rule",
 	.rank = DTZ_RULE,
+	.kind = &el_kind_depth,
 	.has_depth = true,
 	.end = EL_END_ZEROING,
 	.join = EL_JOIN_ONE,
@@ -288,11 +299,7 @@ int el_value_compare(const struct el_metric *metric, struct el_value a, struct e
 {
 	if (a.outcome != b.outcome)
 		return standing(a.outcome) < standing(b.outcome) ? -1 : 1;
-	if (!metric->has_depth || (a.plies == b.plies && a.phase == b.phase))
-		return 0;
-	const bool longer = a.plies != b.plies ? a.plies > b.plies : a.phase > b.phase;
-	const bool longer_is_better = (a.outcome < EL_DRAW) != metric->stones;
-	return longer == longer_is_better ? 1 : -1;
+	return metric->kind->compare(a, b);
 }
 
 struct el_value el_value_max(const struct el_metric *metric, struct el_value a, struct el_value b)
@@ -307,7 +314,45 @@ bool el_value_is_best(const struct el_metric *metric, struct el_value value)
 	return value.outcome == EL_WIN && !metric->has_depth;
 }
 
-/* ---- moves ---- */
+/* ---- kinds of values ---- */
+
+/* Outcomes, and bounds of them. */
+
+static int compare_outcomes(struct el_value a, struct el_value b)
+{
+	(void)a, (void)b;
+	return 0;
+}
+
+static struct el_value step_outcome(const struct el_metric *metric, struct el_value reached,
+                                    bool ends, unsigned gain)
+{
+	(void)gain;
+	const struct el_value v = {.outcome = (uint8_t)el_outcome_negate(reached.outcome)};
+	return ends && metric->wins_only ? el_metric_read(metric->entered, metric, v) : v;
+}
+
+static bool no_number(struct el_value v, int *out)
+{
+	(void)v, (void)out;
+	return false;
+}
+
+const struct el_value_kind el_kind_outcome = {
+	.compare = compare_outcomes,
+	.step = step_outcome,
+	.number = no_number,
+};
+
+/* Depths in plies, which may be rounded, and phases. */
+
+static int compare_depths(struct el_value a, struct el_value b)
+{
+	if (a.plies == b.plies && a.phase == b.phase)
+		return 0;
+	const bool longer = a.plies != b.plies ? a.plies > b.plies : a.phase > b.phase;
+	return longer == (a.outcome < EL_DRAW) ? 1 : -1;
+}
 
 static unsigned plies_of_move(const struct el_metric *metric, struct el_value reached, bool ends)
 {
@@ -321,23 +366,12 @@ static unsigned plies_of_move(const struct el_metric *metric, struct el_value re
 	return metric->join == EL_JOIN_MAX && reached.plies > 1 ? reached.plies : 1;
 }
 
-struct el_value el_value_of_stones(int stones)
+static struct el_value step_depth(const struct el_metric *metric, struct el_value reached,
+                                  bool ends, unsigned gain)
 {
-	return (struct el_value){
-		.outcome = stones ? stones > 0 ? EL_WIN : EL_LOSS : EL_DRAW,
-		.plies = (uint16_t)abs(stones),
-	};
-}
-
-struct el_value el_value_of_move(const struct el_metric *metric, struct el_value reached, bool ends,
-                                 unsigned gain)
-{
-	if (metric->stones && el_outcome_exact(reached.outcome))
-		return el_value_of_stones((int)gain - el_value_stones(reached));
+	(void)gain;
 	struct el_value v = {.outcome = (uint8_t)el_outcome_negate(reached.outcome)};
-	if (ends && metric->wins_only)
-		return el_metric_read(metric->entered, metric, v);
-	if (!metric->has_depth || v.outcome == EL_DRAW || !el_outcome_exact(v.outcome))
+	if (v.outcome == EL_DRAW || !el_outcome_exact(v.outcome))
 		return v;
 	v.plies = (uint16_t)plies_of_move(metric, reached, ends);
 	v.rounded = reached.rounded && !ends;
@@ -349,3 +383,54 @@ struct el_value el_value_of_move(const struct el_metric *metric, struct el_value
 		v.outcome = EL_BLESSED_LOSS;
 	return v;
 }
+
+static bool number_of_plies(struct el_value v, int *out)
+{
+	*out = v.plies;
+	return el_outcome_exact(v.outcome) && v.outcome != EL_DRAW;
+}
+
+const struct el_value_kind el_kind_depth = {
+	.unit = "plies",
+	.compare = compare_depths,
+	.step = step_depth,
+	.number = number_of_plies,
+};
+
+/* Stones gained or lost: a winner wants many, a loser few. */
+
+struct el_value el_value_of_stones(int stones)
+{
+	return (struct el_value){
+		.outcome = stones ? stones > 0 ? EL_WIN : EL_LOSS : EL_DRAW,
+		.plies = (uint16_t)abs(stones),
+	};
+}
+
+static int compare_stones(struct el_value a, struct el_value b)
+{
+	const int x = el_value_stones(a), y = el_value_stones(b);
+	return (x > y) - (x < y);
+}
+
+static struct el_value step_stones(const struct el_metric *metric, struct el_value reached,
+                                   bool ends, unsigned gain)
+{
+	return el_outcome_exact(reached.outcome)
+	               ? el_value_of_stones((int)gain - el_value_stones(reached))
+	               : step_depth(metric, reached, ends, gain);
+}
+
+static bool number_of_stones(struct el_value v, int *out)
+{
+	*out = el_value_stones(v);
+	return el_outcome_exact(v.outcome);
+}
+
+const struct el_value_kind el_kind_stones = {
+	.unit = "stones",
+	.adds_up = true,
+	.compare = compare_stones,
+	.step = step_stones,
+	.number = number_of_stones,
+};

@@ -43,16 +43,40 @@ enum el_join {
 	EL_JOIN_MAX,  /* the greater of the two: the longest phase */
 };
 
+struct el_metric;
+
+/*
+ * What the values of a metric are: how they compare, what a move makes of them, what their number
+ * counts. A metric names its kind; solver, prober, proofs, exports and texts ask the kind, and no
+ * one asks which it is. A new kind is a row in metric.c, and a row of words in tui/text/values.c.
+ */
+struct el_value_kind {
+	/* What el_value.plies counts, "plies" or "stones"; null: nothing, an outcome is all. */
+	const char *unit;
+	/* A move adds what it captures and costs nothing. So values do not fall along a line, and
+	   best moves alone may go round in circles: the solver takes such values threshold by
+	   threshold (sets.h), a line looks for the way to the next capture, and a proof that each
+	   value is that of a move must prove as well that it is reached. */
+	bool adds_up;
+	/* Of two values with the same outcome, as el_value_compare. */
+	int (*compare)(struct el_value, struct el_value);
+	/* As el_value_of_move. */
+	struct el_value (*step)(const struct el_metric *, struct el_value reached, bool ends,
+	                        unsigned gain);
+	/* The number of a value, with its sign if it has one; false where it has none. */
+	bool (*number)(struct el_value, int *out);
+};
+
+extern const struct el_value_kind el_kind_outcome, el_kind_depth, el_kind_stones;
+
 struct el_metric {
-	const char *name;  /* "dtm", as on the command line and in files */
-	const char *title; /* "depth to mate" */
-	uint8_t rank;      /* its place in el_metrics; all rules share two places */
-	bool has_depth;    /* values carry plies */
-	bool has_phase;    /* and the length of the present phase */
-	bool wins_only;    /* the only values are EL_WIN and EL_AT_MOST_DRAW */
-	/* plies are stones: a winner wants many, a loser few. A move adds what it captures and
-	   costs nothing */
-	bool stones;
+	const char *name;                 /* "dtm", as on the command line and in files */
+	const char *title;                /* "depth to mate" */
+	uint8_t rank;                     /* its place in el_metrics; all rules share two places */
+	const struct el_value_kind *kind; /* of its values */
+	bool has_depth;                   /* values carry plies */
+	bool has_phase;                   /* and the length of the present phase */
+	bool wins_only;                   /* the only values are EL_WIN and EL_AT_MOST_DRAW */
 	enum el_end end;
 	enum el_join join;
 	unsigned limit; /* of the rule, in plies; 0: there is no rule */
@@ -178,8 +202,11 @@ bool el_value_is_best(const struct el_metric *, struct el_value value);
  *     a lower bound. If the limit grows by the move, nothing is known of the phase, and it is set
  *     to the whole limit. The plies of dtzr are as inexact.
  */
-struct el_value el_value_of_move(const struct el_metric *, struct el_value reached, bool ends,
-                                 unsigned gain);
+static inline struct el_value el_value_of_move(const struct el_metric *metric,
+                                               struct el_value reached, bool ends, unsigned gain)
+{
+	return metric->kind->step(metric, reached, ends, gain);
+}
 /* A gain in stones as a value, and back: 0 is a draw, a negative gain a loss. */
 struct el_value el_value_of_stones(int stones);
 static inline int el_value_stones(struct el_value v)

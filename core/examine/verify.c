@@ -251,7 +251,7 @@ static enum el_status prove(struct el_library *library, struct proof *p, struct 
 		status = obtain_beside(library, p, s, error);
 	if (status == EL_OK)
 		status = (proof_needs_clock(metric) ? proof_by_clock : check_moves)(p, error);
-	if (status == EL_OK && metric->stones && !p->out->wrong)
+	if (status == EL_OK && metric->kind->adds_up && !p->out->wrong)
 		status = proof_of_gains(p, error);
 	return status;
 }

@@ -41,7 +41,7 @@ uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metr
 	const size_t count = slice->game->successors(slice, successors);
 	const uint64_t each = sizeof(uint16_t) * (metric->wins_only ? 2 : 1) +
 	                      (proof_needs_clock(metric) ? CLOCK_BYTES : 0) +
-	                      (metric->stones ? STONES_BYTES : 0);
+	                      (metric->kind->adds_up ? STONES_BYTES : 0);
 	uint64_t bytes = each * slice->planes * slice->positions;
 	for (size_t i = 0; i < count; i++)
 		bytes += sizeof(uint16_t) * successors[i].planes * successors[i].positions;

@@ -33,8 +33,8 @@ size_t arrays_list(const struct el_slice *slice, const struct el_metric *metric,
 	for (unsigned plane = 0; plane < slice->planes; plane++) {
 		out[count++] = (struct array){plane, ARRAY_OUTCOME};
 		if (metric->has_depth)
-			out[count++] =
-				(struct array){plane, metric->stones ? ARRAY_STONES : ARRAY_PLIES};
+			out[count++] = (struct array){plane, metric->kind->adds_up ? ARRAY_STONES
+			                                                           : ARRAY_PLIES};
 		if (metric->has_phase)
 			out[count++] = (struct array){plane, ARRAY_PHASE};
 	}

@@ -31,12 +31,11 @@ struct job {
 /* Draws and bounds have no depth: the fields are empty. A number of stones has its sign. */
 static void write_words(const struct el_metric *metric, struct el_value v, struct words *out)
 {
-	const bool counted = el_outcome_exact(v.outcome) && v.outcome != EL_DRAW;
+	int number = 0;
+	const bool counted = metric->kind->number(v, &number);
 	char plies[8] = "", phase[8] = "";
-	if (metric->stones)
-		snprintf(plies, sizeof plies, ",%d", el_value_stones(v));
-	else if (metric->has_depth)
-		snprintf(plies, sizeof plies, counted ? ",%u" : ",", v.plies);
+	if (metric->has_depth)
+		snprintf(plies, sizeof plies, counted ? ",%d" : ",", number);
 	if (metric->has_phase)
 		snprintf(phase, sizeof phase, counted ? ",%u" : ",", v.phase);
 	out->length = (size_t)snprintf(out->text, sizeof out->text, ",%s%s%s\n",
@@ -129,11 +128,9 @@ static enum el_status fill(const struct outputs *outputs, const struct el_planes
 	const struct el_metric *metric = planes->metric;
 	struct job job = {.outputs = outputs, .planes = planes};
 	char heading[64];
-	job.end = (uint64_t)snprintf(heading, sizeof heading, "fen,outcome%s%s\n",
-	                             metric->stones      ? ",stones"
-	                             : metric->has_depth ? ",plies"
-	                                                 : "",
-	                             metric->has_phase ? ",phase" : "");
+	job.end = (uint64_t)snprintf(
+		heading, sizeof heading, "fen,outcome%s%s%s\n", metric->kind->unit ? "," : "",
+		metric->kind->unit ? metric->kind->unit : "", metric->has_phase ? ",phase" : "");
 	enum el_status status = output_write(&outputs->file[0], heading, job.end, 0, error);
 	for (job.side = 0; job.side < planes->slice.planes && !status; job.side++)
 		status = write_plane(&job, error);

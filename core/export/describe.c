@@ -210,7 +210,7 @@ static void add_codes(struct document *d, cJSON *root)
 		if (o == EL_BROKEN ||
 		    el_metric_has_value(metric, (struct el_value){.outcome = (uint8_t)o}))
 			add_number(d, outcomes, el_outcome_name(o), array_outcome(o));
-	if (metric->stones)
+	if (metric->kind->adds_up)
 		add_number(d, root, "broken_stones", ARRAY_BROKEN_STONES);
 	else if (metric->has_depth)
 		add_number(d, root, "broken_plies", ARRAY_BROKEN_PLIES);
@@ -231,7 +231,7 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 	add_text(d, meaning, "outcome",
 	         with_arrays ? "for the side to move; -2 to 2 are exact, other numbers are bounds"
 	                     : "for the side to move");
-	if (metric->stones)
+	if (metric->kind->adds_up)
 		add_text(d, meaning, "stones",
 		         "how many more of them the side to move gets than the other; below 0 "
 		         "fewer");

@@ -47,7 +47,7 @@ static enum el_film_rule rule_of(enum el_outcome outcome)
 
 static bool is_joint(const struct el_film *film)
 {
-	return film->solved->has_phase || film->solved->stones;
+	return film->solved->has_phase || film->solved->kind->adds_up;
 }
 
 /* A pass of a step of its own; under a limit, or of so many stones, both that of the wins and that

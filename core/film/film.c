@@ -92,7 +92,7 @@ static struct el_film_value value_inside(const struct el_film *film, const struc
 		return (struct el_film_value){.value = {.outcome = EL_UNKNOWN}, .open = true};
 	if (!film->solved->has_depth)
 		v.value.plies = 0;
-	if (film->solved->stones && v.value.outcome != EL_DRAW)
+	if (film->solved->kind->adds_up && v.value.outcome != EL_DRAW)
 		v.value.plies = (uint16_t)el_film_stones(film, v.value.plies);
 	return v;
 }

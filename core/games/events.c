@@ -19,7 +19,7 @@ static struct el_value resolve(const struct el_problem *problem, unsigned mover,
 static uint16_t when(const struct el_problem *problem, struct el_value mine)
 {
 	const struct el_metric *metric = problem->metric;
-	if (metric->stones)
+	if (metric->kind->adds_up)
 		return (uint16_t)el_threshold_of_stones(&problem->slice, mine.plies);
 	if (metric->limit)
 		return mine.outcome == EL_CURSED_WIN || mine.outcome == EL_BLESSED_LOSS

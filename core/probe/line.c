@@ -374,7 +374,7 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 		return el_fail(error, EL_MEMORY, "a line of %zu moves: out of memory", out->max);
 	line->question = *question;
 	/* Of equal moves in stones not every one comes nearer to a capture (soonest.c). */
-	line->question.by_demand |= question->metric->stones;
+	line->question.by_demand |= question->metric->kind->adds_up;
 	line->spots[0] = first;
 	phase_open(&line->phase, question->metric);
 	status = go_on(library, game, line, 0, &out->end, error);

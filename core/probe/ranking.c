@@ -212,7 +212,7 @@ static void sort_equals(struct el_answer *answer, const struct spot *spot, const
 		for (size_t i = 0; i < end - first; i++)
 			weigh_move(p, spot, &moves[i]);
 		for (size_t i = 0;
-		     i < end - first && p->metric->stones && moves->outcome != EL_DRAW; i++)
+		     i < end - first && p->metric->kind->adds_up && moves->outcome != EL_DRAW; i++)
 			look_ahead(p, spot, &moves[i]);
 		qsort(moves, end - first, sizeof *moves, by_demand);
 	}

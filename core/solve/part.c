@@ -284,7 +284,7 @@ static enum el_status run(struct part *p, struct el_error *error)
 		return part_solve_limits(p, error);
 	if (metric->limit)
 		return run_rule(p, error);
-	if (metric->stones)
+	if (metric->kind->adds_up)
 		return run_stones(p, error);
 	fixpoint_begin(&p->fixpoint,
 	               metric->end == EL_END_ZEROING ? EL_THRESHOLD_ALL : FIXPOINT_BY_PLY, true);

@@ -153,7 +153,7 @@ static void name_files(struct solution *s)
 	const struct el_slice *slice = &s->problem.slice;
 	const struct el_metric *metric = s->problem.metric;
 	char what[2 * LEFTOVER_NAME_MAX];
-	if (!s->folder || metric->limit || metric->has_phase || metric->stones)
+	if (!s->folder || metric->limit || metric->has_phase || metric->kind->adds_up)
 		return;
 	const struct el_measure m = slice->game->measure(slice);
 	const int length =

@@ -119,11 +119,11 @@ static const struct kind_words kinds[] = {
 
 const struct kind_words *kind_words(const struct el_metric *metric)
 {
-	const enum kind kind = !metric             ? DEPTH
-	                       : metric->stones    ? STONES
-	                       : metric->has_depth ? DEPTH
-	                       : metric->wins_only ? WINS
-	                                           : OUTCOME;
+	const enum kind kind = !metric                 ? DEPTH
+	                       : metric->kind->adds_up ? STONES
+	                       : metric->has_depth     ? DEPTH
+	                       : metric->wins_only     ? WINS
+	                                               : OUTCOME;
 	return &kinds[kind];
 }
 
@@ -179,9 +179,8 @@ const char *value_depth(const struct el_metric *metric, struct el_value value, b
 
 bool value_figure(const struct el_metric *metric, struct el_value value, int *out)
 {
-	const bool is_signed = metric && kind_words(metric)->is_signed;
-	*out = is_signed ? el_value_stones(value) : value.plies;
-	return is_signed ? el_outcome_exact(value.outcome) : value_is_deep(metric, value);
+	*out = value.plies;
+	return metric && metric->kind->number(value, out);
 }
 
 const char *value_number(const struct el_metric *metric, struct el_value value, bool in_moves,

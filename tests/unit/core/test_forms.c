@@ -97,7 +97,7 @@ static uint64_t wrong_probes(struct el_library *library, const struct el_planes 
 		                                         EL_PROBE_FULL, &value, NULL);
 		wrong += status != EL_OK || !el_value_equal(value, expected);
 		/* The outcome is not to be told by the outcomes of moves where these are sums. */
-		if (planes->metric->stones) {
+		if (planes->metric->kind->adds_up) {
 			status = el_library_value(library, slice->game, &p, &el_wdl, EL_PROBE_FULL,
 			                          &value, NULL);
 			wrong +=

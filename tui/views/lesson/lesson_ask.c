@@ -347,7 +347,7 @@ static enum ask_result find_depth(const struct model *m, const struct lesson_ask
 	const struct el_answer *a = &m->play.study->answer;
 	const struct el_value value = a->value[el_metric_rank(a->metric)];
 	const bool stones = ask->source == ASK_STONES;
-	if (a->metric->stones != stones || !(stones || value_is_deep(a->metric, value))) {
+	if (a->metric->kind->adds_up != stones || !(stones || value_is_deep(a->metric, value))) {
 		snprintf(why, LESSON_WHY_MAX, "ask: this position has no %s",
 		         stones ? "stones" : "depth");
 		return ASK_FAILS;

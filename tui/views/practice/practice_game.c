@@ -92,9 +92,9 @@ static void position_changed(struct practice_game *g)
 	for (const struct practice_ply *p = g->plies; p < g->plies + g->count; p++) {
 		const struct el_move_verdict *v = &p->verdict;
 		if (p->before.side == g->user)
-			s->lost += p->metric->stones ? (unsigned)(el_value_stones(v->best) -
-			                                          el_value_stones(v->got))
-			                             : v->lost;
+			s->lost += p->metric->kind->adds_up ? (unsigned)(el_value_stones(v->best) -
+			                                                 el_value_stones(v->got))
+			                                    : v->lost;
 	}
 	if (g->game->sows && (s->end == PRACTICE_WON || s->end == PRACTICE_LOST)) {
 		s->gained = (unsigned)abs(gained_in_all(g));

@@ -143,7 +143,7 @@ static void value_text(const struct model *m, const struct el_metric *metric, st
 	const struct practice_game *g = &practice_of(m)->play;
 	char sentence[SENTENCE_MAX], clock[48];
 	value_sentence(metric, v, m->in_moves, sentence);
-	if (!metric->stones)
+	if (!metric->kind->adds_up)
 		v.plies = (uint16_t)(v.plies > gone ? v.plies - gone : 0);
 	time_left_text(g, metric, v, clock, sizeof clock);
 	const bool is_lost = v.outcome == EL_LOSS && !*value_article(sentence);

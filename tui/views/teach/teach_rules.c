@@ -141,7 +141,7 @@ void teach_rule(const struct model *m, char out[TEACH_TEXT])
 		loss_rule(film, s, out);
 		break;
 	case EL_FILM_WITHIN:
-		if (film->solved->stones) {
+		if (film->solved->kind->adds_up) {
 			stones_rule(film, s, out);
 			break;
 		}
@@ -153,7 +153,7 @@ void teach_rule(const struct model *m, char out[TEACH_TEXT])
 		limit_rule(film, step, out);
 		break;
 	case EL_FILM_DRAWS:
-		if (film->solved->stones) {
+		if (film->solved->kind->adds_up) {
 			snprintf(out, TEACH_TEXT,
 			         "nobody can force a gain of the undecided: they are worth "
 			         "nothing");

@@ -126,7 +126,7 @@ static void draw_head(const struct model *m, struct pane p)
 	const bool headed = p.rows > HEAD_ROWS;
 	if (headed) {
 		pane_right(p, 3, p.cols - 16, ROLE_DIM,
-		           film->solved->stones ? "this step" : "this pass");
+		           film->solved->kind->adds_up ? "this step" : "this pass");
 		pane_right(p, 3, p.cols - 1, ROLE_DIM, "remaining");
 	}
 	for (unsigned side = 0; side < 2; side++)
@@ -157,14 +157,14 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 	char count[GROUPED_MAX];
 	pane_select(p, step == teach_of(m)->step);
 	const bool rest = s->rule == EL_FILM_DRAWS &&
-	                  (teach_film(m)->halves == 2 || teach_film(m)->solved->stones);
+	                  (teach_film(m)->halves == 2 || teach_film(m)->solved->kind->adds_up);
 	const enum role role = rows[s->rule].role;
 	pane_text(p, 0, 2, role, rest ? "the rest" : rows[s->rule].name);
 	if (s->rule == EL_FILM_LIMIT) {
 		pane_print(p, 0, 12, role, "of %u plies", teach_film(m)->solved->limit);
 		return;
 	}
-	if (s->ply && teach_film(m)->solved->stones)
+	if (s->ply && teach_film(m)->solved->kind->adds_up)
 		pane_print(p, 0, 2, role, "by %4u", el_film_stones(teach_film(m), s->ply));
 	else if (s->ply)
 		pane_print(p, 0, 6, role, "%3u", s->ply);

@@ -29,11 +29,11 @@ void teach_step_name(const struct el_film *film, size_t step, char out[32])
 	};
 	const struct el_film_step *s = &film->steps[step];
 	const unsigned number = s->rule == EL_FILM_LIMIT ? film->solved->limit : s->ply;
-	if (s->rule == EL_FILM_DRAWS && (film->halves == 2 || film->solved->stones))
+	if (s->rule == EL_FILM_DRAWS && (film->halves == 2 || film->solved->kind->adds_up))
 		snprintf(out, 32, "the end");
 	else if (s->rule == EL_FILM_CONVERSIONS)
 		snprintf(out, 32, "%ss", teach_ending(film->solved));
-	else if (film->solved->stones && number)
+	else if (film->solved->kind->adds_up && number)
 		snprintf(out, 32, "threshold %u", el_film_stones(film, number));
 	else if (number)
 		snprintf(out, 32, "%s %u", names[s->rule], number);
@@ -56,7 +56,7 @@ void teach_place_name(const struct el_film *film, size_t step, char out[48])
 {
 	const struct el_film_step *s = &film->steps[step];
 	const char *pass = film->solved->has_phase                                   ? "limit"
-	                   : film->solved->stones                                    ? "step"
+	                   : film->solved->kind->adds_up                             ? "step"
 	                   : s->rule == EL_FILM_CURSED || s->rule == EL_FILM_BLESSED ? "late pass"
 	                                                                             : "pass";
 	if (s->ply)
@@ -143,9 +143,9 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 		snprintf(out->text, sizeof out->text, "%u!", number_of(m, v) % 1000);
 	else
 		snprintf(out->text, sizeof out->text, "%c%u%s",
-		         !film->solved->stones ? letter
-		         : outcome == EL_WIN   ? '+'
-		                               : '-',
+		         !film->solved->kind->adds_up ? letter
+		         : outcome == EL_WIN          ? '+'
+		                                      : '-',
 		         number_of(m, v) % 1000, now ? "!" : "");
 }
 
@@ -157,7 +157,7 @@ const char *teach_legend(const struct model *m)
 		       "pass";
 	if (metric->limit)
 		return "W won  L lost  w, l too late  = draw  . undecided  x broken  ! this pass";
-	if (metric->stones)
+	if (metric->kind->adds_up)
 		return "+ gained  - lost  = neither  . undecided  ! this threshold; numbers are "
 		       "stones";
 	if (metric->has_phase)
@@ -179,7 +179,7 @@ static void count_text(const struct model *m, struct el_value v, char out[COUNT_
 	out[0] = '\0';
 	if (!solved->has_depth)
 		return;
-	if (solved->stones)
+	if (solved->kind->adds_up)
 		snprintf(out, COUNT_TEXT, " by %u", v.plies);
 	else if (solved->join == EL_JOIN_SUM)
 		snprintf(out, COUNT_TEXT, " in %u", v.plies);
@@ -292,7 +292,7 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 	if (mine.outcome == EL_WIN && solved->has_phase)
 		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so a limit of %u is enough", s->move,
 		         s->leads, s->reached, mine.plies);
-	else if (mine.outcome == EL_WIN && solved->stones)
+	else if (mine.outcome == EL_WIN && solved->kind->adds_up)
 		snprintf(out, TEACH_TEXT,
 		         "undecided: %s %s%s, so the threshold %u decides it at the latest",
 		         s->move, s->leads, s->reached, mine.plies);
@@ -334,7 +334,7 @@ static void say_move(const struct saying *s, char out[TEACH_TEXT])
 	const bool late = v.outcome == EL_CURSED_WIN;
 	char count[COUNT_TEXT];
 	count_text(s->m, v, count);
-	if (v.outcome == EL_DRAW && s->film->solved->stones)
+	if (v.outcome == EL_DRAW && s->film->solved->kind->adds_up)
 		snprintf(out, TEACH_TEXT, "worth nothing: no move gains a stone, and %s %s%s",
 		         s->move, s->leads, s->reached);
 	else if (v.outcome == EL_DRAW)
@@ -356,7 +356,7 @@ static void say_all(const struct saying *s, char out[TEACH_TEXT])
 	if (r->moves > 2)
 		snprintf(all, sizeof all, "all %u moves", r->moves);
 	count_text(s->m, r->value.value, count);
-	if (r->moves > 1 && s->film->solved->stones)
+	if (r->moves > 1 && s->film->solved->kind->adds_up)
 		snprintf(out, TEACH_TEXT, "lost%s: %s lose stones; the best, %s, %s%s", count, all,
 		         s->move, s->leads, s->reached);
 	else if (r->moves == 1)
