@@ -134,9 +134,8 @@ enum el_status el_position_parse(const char *fen, const struct el_game **game,
 			return el_games[i]->parse(fen, out, error);
 		}
 	return el_fail(error, EL_NEGATIVE,
-	               "'%.80s' is not a position: expected a FEN such as "
-	               "8/8/8/8/8/2k5/8/KQ6 w - -, W:WK3,20:BK30, W:Wa1,d1,g1:Ba7,d7,g4 or "
-	               "0-0-2-1-0-1-0-3-0-1-2-0-20-18-S",
+	               "'%.80s' is not a position: expected a FEN such as 8/8/8/8/8/2k5/8/KQ6 w - "
+	               "-, W:WK3,20:BK30, W:Wa1,d1,g1:Ba7,d7,g4 or 0-0-2-1-0-1-0-3-0-1-2-0-20-18-S",
 	               fen);
 }
 

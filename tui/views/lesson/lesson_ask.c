@@ -128,8 +128,7 @@ bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]
 		kind++;
 	if (kind == KINDS) {
 		snprintf(why, LESSON_WHY_MAX,
-		         "ask: found %s%s%s, expected square, squares, move, number or "
-		         "whether",
+		         "ask: found %s%s%s, expected square, squares, move, number or whether",
 		         *word ? "'" : "", *word ? word : "nothing", *word ? "'" : "");
 		return false;
 	}
