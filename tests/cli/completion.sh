@@ -3,7 +3,6 @@
 # What the shells offer for the values of options: asked of the registries, in each of them.
 . "$(dirname "$0")/common"
 
-PATH=$(dirname "$ENDLAB"):$PATH export PATH # scripts ask the program
 endlab --completion bash >"$T/bash"
 endlab --completion zsh >"$T/zsh"
 endlab --completion fish >"$T/fish"
