@@ -18,7 +18,7 @@ enum el_target {
 	EL_TARGET_OUTDATED, /* a table of an older layout */
 	EL_TARGET_WHOLE,    /* a table of this slice and metric; a block of it may be damaged */
 	EL_TARGET_DAMAGED,
-	EL_TARGET_UNREADABLE, /* of a newer version, with an unknown codec, or closed to us */
+	EL_TARGET_UNREADABLE, /* of a newer version, with an unknown codec, or not accessible */
 	EL_TARGET_OTHER,      /* a table of another slice or metric, or not a table at all */
 };
 
@@ -74,10 +74,10 @@ struct el_plan_wish {
 	size_t count;
 	/* Null-terminated; null: for each slice its game's own (el_game_metric). */
 	const struct el_metric *const *metrics;
-	/* Only these slices, as tables of outcomes that may be partial, whatever is missing. A
-	   slice that another one enters comes first. Slices with a complete WDL table are left as
-	   they are; those with a partial one are made again, since other tables may have appeared.
-	   `metrics` must be null. */
+	/* Make only these slices, as WDL tables that may be partial, whatever is missing; each
+	   comes after those that it enters. Slices with a complete WDL table are left as they are;
+	   those with a partial one are made again, since other tables may have appeared. `metrics`
+	   must be null. */
 	bool partial;
 	/* Make these tables again even if they exist or cannot be read; make their sub-tables only
 	   where these are missing or cannot be read. */

@@ -4,7 +4,7 @@
  * table made: the slice, the metric, the passes, and for each stage its name, the positions that it
  * decided and its seconds; last, except in old lines, "solved" with the threads and "written" with
  * the bytes, each with its seconds. The last line for a table counts, even if the table has been
- * replaced by hand since. These are not in the tables because times differ from run to run.
+ * replaced by hand since. Tables have no times in them, since times differ from run to run.
  */
 #ifndef CORE_BUILDER_JOURNAL_H
 #define CORE_BUILDER_JOURNAL_H

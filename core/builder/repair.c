@@ -22,7 +22,7 @@ static bool has(const struct slices *s, const struct el_slice *slice)
 	return i < s->count;
 }
 
-/* False without memory. */
+/* False: out of memory. */
 static bool add(struct slices *s, const struct el_slice *slices, size_t count)
 {
 	if (!array_grow(&s->list, s->count, count, sizeof *s->list))

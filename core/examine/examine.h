@@ -43,7 +43,7 @@ struct el_side_stats {
 
 /* Mutual zugzwang: each side would rather the other had to move. */
 enum el_zugzwang {
-	EL_ZUGZWANG_FULL,       /* whoever is to move loses */
+	EL_ZUGZWANG_FULL,       /* the side to move loses */
 	EL_ZUGZWANG_WHITE_HALF, /* White to move draws, Black to move loses */
 	EL_ZUGZWANG_BLACK_HALF, /* Black to move draws, White to move loses */
 	EL_ZUGZWANGS,

@@ -37,7 +37,7 @@ struct part {
 	   without a move that are not lost; positions on no list are drawn */
 	struct ledger found;
 	enum el_outcome loss, win; /* what the fixpoint's losses and wins mean in the current run */
-	/* the gain in stones that the current run decides; 0: its passes are plies */
+	/* positions decided in the current run win or lose so many; 0: its passes are plies */
 	unsigned stones;
 	struct paged *left; /* by side: positions that the run may decide; null: all */
 	uint64_t known;     /* stored positions decided so far */

@@ -16,7 +16,7 @@
 
 enum {
 	ALIGNMENT = 64,
-	MAPPED = 40 << 10, /* bytes: larger blocks are mapped, and unmapped when freed */
+	MAPPED = 40 << 10, /* bytes: malloc maps blocks from this size on, and unmaps freed ones */
 	LEVEL = 1,         /* of zstd, for speed: every pass reads and writes the sets */
 };
 
