@@ -78,7 +78,7 @@ static void finish_turn(struct builder *b, size_t number)
 	b->finished = clock_seconds();
 }
 
-/* The lock is ours: is there still something to be made? */
+/* Begins a table now that its lock is ours, unless another build has made it by now. */
 static enum el_status begin(struct builder *b, size_t number, struct work *w,
                             struct el_error *error)
 {
@@ -113,8 +113,8 @@ static enum el_status begin(struct builder *b, size_t number, struct work *w,
 	return EL_OK;
 }
 
-/* Begins a table (w->lock), takes it from the build that has made it, or leaves it to one that is
-   at work on it. */
+/* Begins a table (and sets w->lock), uses it if another build has made it, or leaves it to a build
+   that is making it. */
 static enum el_status take_turn(struct builder *b, size_t number, struct work *w,
                                 struct el_error *error)
 {
@@ -147,7 +147,7 @@ static bool is_ready(const struct builder *b, size_t number)
 	return ready;
 }
 
-/* All that is left is locked, or needs what is. */
+/* All remaining tables are locked, or need one that is. */
 static enum el_status wait_awhile(struct builder *b, struct el_error *error)
 {
 	const struct timespec pause = {.tv_nsec = 200000000};
@@ -158,9 +158,9 @@ static enum el_status wait_awhile(struct builder *b, struct el_error *error)
 	return goes_on(b, "waiting for", &b->plan->tasks[i]) ? EL_OK : stopped(b, error);
 }
 
-/* ---- tables at work ---- */
+/* ---- tables in progress ---- */
 
-/* Its table is in the library. */
+/* Finishes a work whose table is in the library. */
 static enum el_status finish(struct work *w, struct el_error *error)
 {
 	struct builder *b = w->builder;
@@ -170,7 +170,7 @@ static enum el_status finish(struct work *w, struct el_error *error)
 		el_planes_free(&w->planes);
 	else
 		lender_keep(b->lender, &w->planes);
-	/* A written table need not be gone on with, whoever began it with less memory. */
+	/* The table is written: a solution stopped earlier, with less memory, is obsolete too. */
 	if (!w->built.task->from)
 		el_solve_forget(&w->built.task->slice, w->built.task->metric, scratch_folder(b));
 	if (!status && b->options->built)
@@ -190,7 +190,7 @@ static void let_go(struct work *w)
 	w->lock = NULL;
 }
 
-/* What went wrong, before what was stopped because of it. */
+/* Keeps the first failure, but prefers a real one to a stop that it caused. */
 static void join(enum el_status *status, enum el_status one, struct el_error *error,
                  const struct el_error *why)
 {
@@ -205,7 +205,7 @@ static enum el_status finish_done(struct builder *b, struct el_error *error)
 	struct work *const end = b->works + b->work_count;
 	struct el_error why;
 	bool any = false;
-	/* Those that are done by now; others may be done a moment later. */
+	/* Take one snapshot: others may be done a moment later. */
 	pthread_mutex_lock(&b->lock);
 	for (struct work *w = b->works; w < end; w++)
 		w->collected = w->lock && w->done;
@@ -218,7 +218,7 @@ static enum el_status finish_done(struct builder *b, struct el_error *error)
 	if (any)
 		rescanned = el_library_rescan(b->library, &why);
 	join(&status, rescanned, error, &why);
-	for (;;) { /* in the order in which they were begun */
+	for (;;) { /* in the order in which they began */
 		struct work *w = NULL;
 		for (struct work *other = b->works; other < end; other++)
 			if (other->lock && other->collected && (!w || other->began < w->began))
@@ -233,7 +233,7 @@ static enum el_status finish_done(struct builder *b, struct el_error *error)
 	}
 }
 
-/* Is it one that is made beside others? */
+/* Is it made beside others? */
 static bool is_apart(const struct builder *b, size_t number)
 {
 	return b->work_count > 1 && pool_takes(b->plan, &b->plan->tasks[number]);
@@ -245,9 +245,9 @@ static enum el_status start_apart(struct builder *b, struct el_error *error)
 	size_t ready = b->busy;
 	for (size_t i = 0; i < b->plan->count && ready < 2; i++)
 		ready += is_apart(b, i) && is_ready(b, i);
-	if (ready < 2) /* a table that is alone has all threads */
+	if (ready < 2) /* a single table gets all threads */
 		return EL_OK;
-	if (!b->busy) { /* as the table before may have left it */
+	if (!b->busy) { /* reset what the table before may have set */
 		lender_accept_bounds(b->lender, false);
 		status = lender_limit(b->lender, SIZE_MAX, error);
 	}
@@ -271,7 +271,7 @@ static enum el_status start_apart(struct builder *b, struct el_error *error)
 	return status;
 }
 
-/* The first that is ready; on this thread, that is, on all of them. */
+/* Makes the first table that is ready on this thread, with all of OpenMP's. */
 static enum el_status make_alone(struct builder *b, struct el_error *error)
 {
 	struct work *w = b->works;
@@ -303,7 +303,7 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 	}
 	if (!status)
 		return EL_OK;
-	/* Whoever is at work stops, unless they are done before they know. */
+	/* Stop the works in progress; some may finish first. */
 	struct el_error why;
 	atomic_store(&b->stopping, true);
 	if (b->busy)
@@ -313,8 +313,8 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 	return status == EL_STOPPED && b->work_count > 1 ? stopped(b, error) : status;
 }
 
-/* What must not be replaced is found before anything is made. A table that has come there since it
-   was planned is none of that: it will be taken. */
+/* Finds files that must not be replaced before anything is made. A table that has appeared since it
+   was planned is no such file: the build will use it. */
 static enum el_status check_targets(const struct builder *b, struct el_error *error)
 {
 	enum el_status status = EL_OK;
@@ -347,16 +347,16 @@ enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error 
 	return status;
 }
 
-/* Sets may pack better than expected (memory_of_scratch), but not as well as this. */
+/* Sets may compress better than expected (memory_of_scratch), but not by this factor. */
 enum { SCRATCH_AT_BEST = 4 };
 
-/* A disk that is far too small would be full after hours. */
+/* Refuses a disk that is far too small: otherwise it would fill up only after hours. */
 static enum el_status check_scratch(const struct builder *b, struct el_error *error)
 {
 	const char *folder = scratch_folder(b);
 	struct statvfs disk;
 	if (statvfs(folder, &disk))
-		return EL_OK; /* whoever writes there will say why it cannot */
+		return EL_OK; /* the first write there will give the reason */
 	const uint64_t free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
 	char needed[EL_AMOUNT_MAX], free_text[EL_AMOUNT_MAX];
 	for (const struct el_task *t = b->plan->tasks; t < b->plan->tasks + b->plan->count; t++)
@@ -368,7 +368,7 @@ static enum el_status check_scratch(const struct builder *b, struct el_error *er
 	return EL_OK;
 }
 
-/* Over reading what is lent, by whichever thread. */
+/* Watches the lender's reading, on any thread. */
 static int tick_reading(void *context, const struct el_progress *progress)
 {
 	struct builder *b = context;
@@ -403,7 +403,7 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	leftovers_sweep(options->scratch ? options->scratch : tables, tables);
 	if (!plan->count)
 		return EL_OK;
-	/* what no table of some task can leave out */
+	/* not every slice and metric allows a side to be left out */
 	const bool leaves = !options->table.preset && options->table.derive & EL_DERIVE_SIDE;
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < plan->count && !status && leaves; i++)

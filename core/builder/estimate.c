@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a plan will cost. A model of one machine, with one thread, says what each table takes; the
- * journal of earlier builds says by how much this machine, with these options, is off the model.
- * Where there is no journal to speak of, a trial says it: a slice of four pieces is solved.
+ * Estimates the cost of a plan. A model of one machine, with one thread, gives the cost of each
+ * table; the journal of earlier builds gives the factor between this machine, with these options,
+ * and the model. If the journal has too little, the factor comes from a trial, which solves a slice
+ * of four pieces.
  */
 #include "builder.h"
 
@@ -19,19 +20,19 @@
 
 /* ---- the model ---- */
 
-/* Positions are those of all planes. */
+/* For all planes of a table. */
 struct cost {
 	double solve, write; /* seconds */
 	double bytes;        /* of the file */
 };
 
-static const double TABLE_SECONDS = 0.003;        /* whatever the table: files are synced */
-static const double READ_OFF_NS = 36;             /* a position read off another table */
+static const double TABLE_SECONDS = 0.003;        /* for any table: files are synced */
+static const double READ_OFF_NS = 36;             /* per position read off another table */
 static const double OUTCOME_WRITE = 0.33;         /* of the time that depths take to compress */
 static const double OUTCOME_SOLVE = 0.75;         /* of the time that depths take to find */
-static const double WIN_BYTES = 0.5;              /* of what outcomes take */
-static const double PHASE_BYTES = 1.25;           /* of what depths to the end take */
-static const double CONVERSION_PAWN_BYTES = 1.45; /* of what depths to a zeroing move take */
+static const double WIN_BYTES = 0.5;              /* of the bytes that outcomes take */
+static const double PHASE_BYTES = 1.25;           /* of the bytes of depths to the end */
+static const double CONVERSION_PAWN_BYTES = 1.45; /* of the bytes of depths to a zeroing move */
 static const double LARGE_BITS = 2e7;             /* below, threads wait for each other */
 
 static unsigned promoting(const struct el_slice *slice)
@@ -68,7 +69,7 @@ static double of_one_thread(double alone, unsigned threads)
 	return alone + (1 - alone) / threads;
 }
 
-/* `is_read` off another table. */
+/* `is_read`: the table is read off another one. */
 static struct cost model(const struct el_slice *slice, const struct el_metric *metric, bool is_read,
                          unsigned threads)
 {
@@ -91,12 +92,12 @@ static struct cost model(const struct el_slice *slice, const struct el_metric *m
 	return c;
 }
 
-/* ---- what the journal says of it ---- */
+/* ---- corrections from the journal ---- */
 
-/* How much of the journal is like a table, the most first. */
+/* What an entry of the journal has in common with a table, from most to least. */
 enum likeness { LIKE_ALL, LIKE_METRIC, LIKE_GAME, LIKENESSES };
 
-/* Small tables say little: what is new in memory, or a moment's load, outweighs the work. */
+/* Small tables say little: cold memory or a moment's load outweighs the work. */
 static const double ENOUGH_SECONDS = 0.5, ENOUGH_BYTES = 2e6;
 
 /* A line of the journal. */
@@ -127,7 +128,7 @@ static void take_entry(void *context, const char *slice, const char *metric,
 	                  (double)s->effort.bytes},
 	};
 	if (!s->effort.threads || !e.metric || el_slice_parse(slice, &e.slice, &error))
-		return; /* of an older program, or of a newer one */
+		return; /* from an older program or a newer one */
 	all->no_memory = !array_grow(&all->list, all->count, 1, sizeof *all->list);
 	if (all->no_memory)
 		return;
@@ -144,8 +145,8 @@ static enum likeness likeness(const struct entry *e, const struct el_task *task)
 	                                                           : LIKENESSES;
 }
 
-/* Found over expected, of the entries that are most like the task and are enough of them;
-   `otherwise` where there are none. */
+/* The ratio of found to expected over the entries most like the task, as many kinds of them as it
+   takes to have `enough`; `otherwise` if there is too little. */
 static double share(const double expected[LIKENESSES], const double found[LIKENESSES],
                     double enough, unsigned worst, double otherwise)
 {
@@ -159,7 +160,7 @@ static double share(const double expected[LIKENESSES], const double found[LIKENE
 	return otherwise;
 }
 
-/* By how much the model is off, for tables like this one. */
+/* The factors by which the model is off for tables like this one. */
 static struct cost correction(const struct entries *all, const struct el_task *task, double pace)
 {
 	double solve[2][LIKENESSES] = {{0}}, write[2][LIKENESSES] = {{0}},
@@ -184,7 +185,7 @@ static struct cost correction(const struct entries *all, const struct el_task *t
 	};
 }
 
-/* The same table was made here before; null: it was not. */
+/* The last entry of the same table; null: it was not made here. */
 static const struct entry *same_entry(const struct entries *all, const struct el_task *task)
 {
 	const struct entry *found = NULL;
@@ -201,7 +202,7 @@ static const char trial_name[] = "KRvKN";
 static const double TRIAL_SECONDS = 0.030; /* on the machine of the model */
 enum { TRIALS = 3, LENT_MAX = 8 };
 
-/* The successors, solved when they are asked for. */
+/* The successors, solved on request. */
 struct lent {
 	struct el_planes planes[LENT_MAX];
 	size_t count;
@@ -233,7 +234,7 @@ static void give_back(void *context, const struct el_planes *planes)
 	(void)planes;
 }
 
-/* How many times as long as that machine this one takes, with one thread. */
+/* The ratio of this machine's time to that of the model's, with one thread. */
 static enum el_status try_pace(double *out, struct el_error *error)
 {
 	struct lent lent = {.lender = {.lend = lend, .give_back = give_back}};
@@ -279,7 +280,7 @@ static void estimate_task(struct el_task *task, const struct entries *all, doubl
 	task->disk = (uint64_t)(expected.bytes * off.bytes);
 }
 
-/* Is there enough in the journal that no trial is needed? */
+/* Does the journal have enough to do without a trial? */
 static bool is_enough(const struct entries *all, const struct el_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++) {
@@ -300,7 +301,7 @@ static bool is_enough(const struct entries *all, const struct el_plan *plan)
 enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan,
                                 struct el_error *error)
 {
-	static _Atomic double tried; /* once is enough for a process; 0: not yet */
+	static _Atomic double tried; /* result of the process's one trial; 0: not yet */
 	const double given = el_library_pace(library);
 	const unsigned threads = given > 0 ? 1 : (unsigned)omp_get_max_threads();
 	double pace = given > 0 ? given : atomic_load(&tried);
@@ -321,7 +322,7 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 		return status;
 	const size_t pool = pool_size(plan, threads);
 	uint64_t most = 0,
-		 beside = 0; /* bytes: of one table, and of those that are made side by side */
+		 beside = 0; /* bytes: of one table, and of the tables that are made side by side */
 	plan->scratch = plan->disk = 0;
 	plan->seconds = 0;
 	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++) {
@@ -332,7 +333,7 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 		plan->disk += t->disk;
 		plan->seconds += t->seconds / (double)(pooled ? pool : 1);
 	}
-	/* each of them as much as the largest */
+	/* counts each as the largest */
 	beside = pool < 2 ? 0 : beside > plan->memory / pool ? plan->memory : beside * pool;
 	plan->bytes = most > beside ? most : beside;
 	return EL_OK;

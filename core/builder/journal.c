@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A slice, a metric, and stages with numbers of 64 bits: less than half of it. */
+/* A slice, a metric and stages with 64-bit numbers take less than half of it. */
 enum { JOURNAL_LINE = 512 };
 
 static void journal_path(const char *directory, char out[PATH_MAX])
@@ -57,7 +57,7 @@ enum el_status journal_add(const char *directory, const struct el_planes *planes
 		return status;
 	char last = '\n';
 	const off_t end = lseek(fd, 0, SEEK_END);
-	/* After a crash the file may end within a line. */
+	/* After a crash the last line may be incomplete. */
 	const size_t skipped = end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
 	const size_t length = skipped + write_line(planes, effort, line + skipped);
 	const ssize_t written = write(fd, line, length);
@@ -76,7 +76,7 @@ static char *next_field(char **line)
 	return *line ? strsep(line, "\t") : NULL;
 }
 
-/* "captures", a count, seconds. False when it is nothing of the kind: anybody may write to the
+/* Reads a stage: "captures", a count, seconds. False if it is malformed: anybody may write to the
    file. */
 static bool read_stage(char **line, struct el_stage *out)
 {
@@ -101,7 +101,7 @@ static enum el_status unread(const char *path, int reason, struct el_error *erro
 	return el_fail(error, EL_IO, "%s: cannot read: %s", path, strerror(reason));
 }
 
-/* What follows the metric. Nothing is read from a line that is not right to its end. */
+/* Reads the rest of a line after the metric; all zero if any of it is malformed. */
 static struct el_solution read_solution(char *line)
 {
 	const char *passes = next_field(&line);
@@ -149,7 +149,7 @@ enum el_status journal_read(const char *directory, journal_visit *visit, void *c
 	while ((length = getline(&text, &room, file)) > 0) {
 		char *line = text, *end = strchr(text, '\n');
 		if (!end)
-			break; /* cut off */
+			break; /* incomplete */
 		*end = '\0';
 		const char *name = next_field(&line), *by = next_field(&line);
 		const struct el_solution solution = read_solution(line);
@@ -162,7 +162,7 @@ enum el_status journal_read(const char *directory, journal_visit *visit, void *c
 	return reason ? unread(path, reason, error) : EL_OK;
 }
 
-/* The line that is looked for. */
+/* The line to find. */
 struct looking {
 	const char *slice, *metric;
 	struct el_solution *out;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What must be built, and in which order. Slices hang together by their conversions; a walk in
- * depth, on a stack of its own, puts each table behind those that it is solved from.
+ * Plans what to build, and in which order. Conversions make the slices a graph; a depth-first
+ * search, on a stack of its own, puts each table after its sub-tables.
  *
- * A table is there when it lies in the library's own directory: a build makes its tables in one
- * place. What is only read on the way may come from other programs' tables as well.
+ * Only a table in the library's own directory counts as present: a build makes its tables in one
+ * place. Sub-tables that are only read may also be other programs' tables.
  */
 #include "build.h"
 
@@ -15,12 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table that is wanted. */
+/* A table that the plan needs. */
 struct need {
 	struct el_slice slice;
 	const struct el_metric *metric;
 	const struct el_metric *from; /* as in el_task; set when it is expanded */
-	bool expanded;                /* what it needs lies above it on the stack */
+	bool expanded;                /* its sub-tables have been pushed above it */
 };
 
 struct needs {
@@ -30,12 +30,12 @@ struct needs {
 
 struct planner {
 	const struct el_plan_wish *wish;
-	struct el_entry *entries; /* what the library has */
+	struct el_entry *entries; /* the library's files */
 	size_t entry_count;
-	bool *damaged;        /* of each entry: it was found to be, and counts as missing */
-	struct needs met;     /* what the walk has come to so far, each once */
-	struct needs stack;   /* what it has yet to come to */
-	struct needs order;   /* the plan */
+	bool *damaged;        /* by entry: found damaged, so that it counts as missing */
+	struct needs met;     /* tables visited so far, each once */
+	struct needs stack;   /* of the search */
+	struct needs order;   /* the tables to make, in build order */
 	struct el_plan *plan; /* its loans, so far */
 };
 
@@ -47,7 +47,7 @@ static enum el_status push(struct needs *l, const struct need *need, struct el_e
 	return EL_OK;
 }
 
-/* ---- what is there ---- */
+/* ---- tables that are present ---- */
 
 static bool is_slice_named(const struct planner *p, const struct el_slice *slice)
 {
@@ -57,7 +57,7 @@ static bool is_slice_named(const struct planner *p, const struct el_slice *slice
 	return i < p->wish->count;
 }
 
-/* Is just this table asked for? */
+/* Does the wish name this very table? */
 static bool is_named(const struct planner *p, const struct el_slice *slice,
                      const struct el_metric *metric)
 {
@@ -69,14 +69,14 @@ static bool is_named(const struct planner *p, const struct el_slice *slice,
 	return fits && is_slice_named(p, slice);
 }
 
-/* Those of other programs are another matter: they may be lent, and take the place of none. */
+/* Is it a sound table of ours of this slice? Those of other programs can only be borrowed. */
 static bool is_usable(const struct planner *p, size_t i, const struct el_slice *slice)
 {
 	const struct el_entry *e = &p->entries[i];
 	return e->ours && !p->damaged[i] && el_slice_equal(&e->slice, slice);
 }
 
-/* A table with bounds does not count, nor one that is to be made again. */
+/* A table with bounds does not count, nor one that will be made again. */
 static bool is_kept(const struct planner *p, size_t i, const struct el_slice *slice)
 {
 	const struct el_entry *e = &p->entries[i];
@@ -84,7 +84,7 @@ static bool is_kept(const struct planner *p, size_t i, const struct el_slice *sl
 	       !(p->wish->replace && is_named(p, slice, e->metric));
 }
 
-/* Anywhere, and with bounds or without. */
+/* Is there any table of ours of this slice, in any folder, even with bounds? */
 static bool can_stand_in(const struct planner *p, const struct el_slice *slice)
 {
 	size_t i = 0;
@@ -93,7 +93,7 @@ static bool can_stand_in(const struct planner *p, const struct el_slice *slice)
 	return i < p->entry_count;
 }
 
-/* Is the table there, or will it be? */
+/* Is the table present, or planned? */
 static bool known(const struct planner *p, const struct el_slice *slice,
                   const struct el_metric *metric)
 {
@@ -113,7 +113,8 @@ static bool allowed(const struct planner *p, const struct el_slice *slice)
 	return !p->wish->partial || is_slice_named(p, slice);
 }
 
-/* The better one to read a metric off: the first in lists that tells it. `other` may be null. */
+/* The better metric to read `metric` off: one that determines it, and comes first in lists. `other`
+   may be null. */
 static const struct el_metric *better_from(const struct el_metric *metric,
                                            const struct el_metric *one,
                                            const struct el_metric *other)
@@ -122,7 +123,7 @@ static const struct el_metric *better_from(const struct el_metric *metric,
 	return tells && (!other || el_metric_compare(one, other) < 0) ? one : other;
 }
 
-/* The table that tells what is needed: one that is there, or will be; null where there is none. */
+/* The table that determines the values needed, present or planned; null: there is none. */
 static const struct el_metric *find_told(const struct planner *p, const struct need *need)
 {
 	const struct el_metric *from = NULL;
@@ -135,13 +136,13 @@ static const struct el_metric *find_told(const struct planner *p, const struct n
 	return from;
 }
 
-/* The table that what is needed can be read off; null when it must be solved. */
+/* The table from which the one needed can be read off; null: it must be solved. */
 static const struct el_metric *find_from(const struct planner *p, const struct need *need)
 {
 	const struct el_metric *from = find_told(p, need);
 	if (from)
 		return from;
-	/* A partial table can be had as a whole instead, off one that lies anywhere. */
+	/* In place of a partial table, a complete one can be read off a table in any folder. */
 	for (size_t i = 0; i < p->entry_count && p->wish->partial; i++) {
 		const struct el_entry *e = &p->entries[i];
 		if (is_usable(p, i, &need->slice) && !e->partial &&
@@ -151,7 +152,7 @@ static const struct el_metric *find_from(const struct planner *p, const struct n
 	return from;
 }
 
-/* ---- what others lend ---- */
+/* ---- tables of other programs ---- */
 
 static bool is_borrowed(const struct planner *p, const struct need *need)
 {
@@ -162,7 +163,7 @@ static bool is_borrowed(const struct planner *p, const struct need *need)
 	return loan < end;
 }
 
-/* Asked for by name, so that it will be there: nothing is borrowed that is made anyway. */
+/* Does the wish name it, so that it will be made? Then there is no need to borrow it. */
 static bool is_asked(const struct planner *p, const struct need *need)
 {
 	const struct el_metric *own[] = {
@@ -173,7 +174,7 @@ static bool is_asked(const struct planner *p, const struct need *need)
 	return *m && is_slice_named(p, &need->slice);
 }
 
-/* Such a table may leave captures to be looked up: where they lead something has to tell, too. */
+/* A foreign table may leave captures to be looked up. Are the tables that they lead to present? */
 static bool knows_captures(const struct planner *p, const struct el_entry *lent)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
@@ -192,8 +193,8 @@ static bool knows_captures(const struct planner *p, const struct el_entry *lent)
 	return known;
 }
 
-/* The table of another program that tells what is needed: the first in lists; null: there is
-   none. */
+/* The table of another program that determines the values needed, the first in lists; null: there
+   is none. */
 static const struct el_entry *find_lent(const struct planner *p, const struct need *need)
 {
 	const struct el_entry *found = NULL;
@@ -206,7 +207,7 @@ static const struct el_entry *find_lent(const struct planner *p, const struct ne
 	return found;
 }
 
-/* *lent: it need not be made. */
+/* Sets *lent if another program's table makes this one unnecessary. */
 static enum el_status borrow(struct planner *p, const struct need *need, bool *lent,
                              struct el_error *error)
 {
@@ -228,9 +229,10 @@ static enum el_status borrow(struct planner *p, const struct need *need, bool *l
 	return EL_OK;
 }
 
-/* ---- the walk ---- */
+/* ---- the search ---- */
 
-/* The successors' tables: any that tells what has to be known of the positions that are entered. */
+/* Pushes tables of the successors, unless one that determines the values of the positions entered
+   is present, planned or borrowed. */
 static enum el_status push_successors(struct planner *p, const struct need *need,
                                       struct el_error *error)
 {
@@ -278,7 +280,7 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 	return status;
 }
 
-/* Is there another damaged table that, made again, tells what this one does? */
+/* Is there another damaged table that, once made again, determines this one? */
 static bool is_told_by_damaged(const struct planner *p, const struct el_entry *e)
 {
 	for (size_t i = 0; i < p->entry_count; i++)
@@ -289,7 +291,7 @@ static bool is_told_by_damaged(const struct planner *p, const struct el_entry *e
 	return false;
 }
 
-/* What is damaged, though nothing of it may have been asked for. */
+/* Plans damaged tables, even if the wish does not name them. */
 static enum el_status walk_damaged(struct planner *p, bool told, struct el_error *error)
 {
 	enum el_status status = EL_OK;
@@ -319,7 +321,7 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 		const struct el_metric *const *metrics = p->wish->metrics   ? p->wish->metrics
 		                                         : p->wish->partial ? outcomes
 		                                                            : own;
-		/* Metrics that another one tells come last: they are read off it. */
+		/* Metrics that another one determines come last: they are read off it. */
 		for (int told = 0; told <= 1; told++)
 			for (const struct el_metric *const *m = metrics; *m && !status; m++)
 				if (is_told_by_another(metrics, *m) == told)
@@ -331,8 +333,8 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 /* ---- the plan ---- */
 
 /*
- * The peak of a solution, in bytes. The stand-ins for missing successors take nothing, but one
- * solution of a partial table waits for the other.
+ * The peak of a solution, in bytes. For a partial table, missing successors take no memory, but the
+ * planes of its first solution stay while it finds the second.
  */
 static uint64_t expected_bytes(const struct planner *p, const struct el_slice *slice)
 {
@@ -350,8 +352,8 @@ static uint64_t expected_bytes(const struct planner *p, const struct el_slice *s
 	return bytes;
 }
 
-/* A metric that the game has not: `build all --metric dtm,dtw` is a slip of the finger. Partial
-   tables hold outcomes. */
+/* Every game must have every metric: `build all --metric dtm,dtw` is a slip. Partial tables hold
+   outcomes. */
 static enum el_status check_metrics(const struct el_plan_wish *wish, struct el_error *error)
 {
 	struct el_error why;
@@ -376,8 +378,7 @@ static enum el_target replaces(const struct planner *p, const struct need *need)
 	return p->wish->repair ? EL_TARGET_DAMAGED : EL_TARGET_OUTDATED;
 }
 
-/* Does the task read the table of the other one? Of several that tell it enough, any may be
-   read. */
+/* May the task read the table of the other one? If several hold enough, it may read any. */
 static bool reads(const struct el_task *task, const struct el_task *other,
                   const struct el_slice *successors, size_t count)
 {
@@ -389,7 +390,7 @@ static bool reads(const struct el_task *task, const struct el_task *other,
 	return i < count && el_metric_tells(other->metric, el_metric_entered(task->metric));
 }
 
-/* Tasks stand in build order, so that each needs only those before it. */
+/* Tasks are in build order, so each needs only earlier ones. */
 static enum el_status find_needs(struct el_plan *plan, struct el_error *error)
 {
 	for (size_t number = 1; number < plan->count; number++) {
@@ -424,7 +425,7 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			.from = n->from,
 			.replaces = replaces(p, n),
 		};
-	/* What does not fit goes to the disk, but for partial tables and for limits
+	/* Solutions that do not fit use the disk, except for partial tables and for limits
 	   (core/solve/limits.c), which are solved in memory. */
 	out->memory = p->wish->memory ? p->wish->memory : el_memory_usual();
 	for (struct el_task *t = out->tasks; t < out->tasks + out->count; t++)

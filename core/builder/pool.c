@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Small tables side by side, each made by a thread of its own. */
+/* Makes small tables side by side, each on a thread of its own. */
 #include "builder.h"
 
 #include "core/base/clock.h"
@@ -9,8 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Sets of fewer bits are solved by two threads no faster than by one: threads wait for each
-   other. */
+/* Two threads solve a slice of fewer bits no faster than one: they wait for each other. */
 static const double SMALL_BITS = 2e7;
 enum { TICK_MS = 50 };
 
@@ -29,14 +28,14 @@ size_t pool_size(const struct el_plan *plan, size_t threads)
 	return small < 2 || threads < 2 ? 1 : small < threads ? small : threads;
 }
 
-/* ---- how the whole build is getting on ---- */
+/* ---- progress of the whole build ---- */
 
-/* The rest of a build takes what the plan gives the tables that are left, times how much longer
-   than planned those took that are done. */
+/* The time left is the time planned for the remaining tables, times the factor by which finished
+   tables have exceeded their plan. */
 
-/* As if so much had been made in the time planned: the first tables say little of the others. */
+/* The factor counts so much more as made on time: the first tables say little about the others. */
 static const double TRUST_SECONDS = 10;
-static const double RATE_SECONDS = 0.3; /* before a rate means something */
+static const double RATE_SECONDS = 0.3; /* a rate over less time means nothing */
 
 double overall_share(const struct builder *b, const struct el_task *task)
 {
@@ -44,7 +43,7 @@ double overall_share(const struct builder *b, const struct el_task *task)
 	return task->seconds / (beside ? (double)b->work_count : 1);
 }
 
-/* What is at work counts as done for the time that it has taken, and never as all done. */
+/* A table in progress counts as done in proportion to its time, but never as finished. */
 static double seconds_left(const struct builder *b, double now)
 {
 	const double pace = (b->finished - b->began + TRUST_SECONDS) / (b->made + TRUST_SECONDS);
@@ -57,7 +56,7 @@ static double seconds_left(const struct builder *b, double now)
 	return left > least ? left : least;
 }
 
-/* What the watch is told of the whole. `table` has the name that `out` tells. */
+/* Fills in the progress of the whole build. out->table points to `table`. */
 static void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_overall *out)
 {
 	const double now = clock_seconds();
@@ -97,7 +96,7 @@ bool builder_tick(struct builder *b, const struct el_progress *progress)
 	struct el_overall overall;
 	char table[TABLE_NAME_MAX];
 	overall_of(b, table, &overall);
-	if (!*table) /* it is about to begin */
+	if (!*table) /* no table has begun yet */
 		snprintf(table, sizeof table, "%s", progress->what);
 	if (b->plan->count > 1)
 		all.overall = &overall;
@@ -123,7 +122,7 @@ int work_tick(void *context, const struct el_progress *progress)
 	return progress && !w->is_apart ? builder_tick(b, progress) : !atomic_load(&b->stopping);
 }
 
-/* What the work that was begun first says. */
+/* Reports the progress of the work that began first. */
 static bool tick_for_all(struct builder *b)
 {
 	struct el_progress progress = {.stage = NULL};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The same table in another form. */
+/* Rewrites a table in another form. */
 #include "build.h"
 #include "core/whole/whole.h"
 
-/* Planes of a foreign table, as a table of ours has them. */
+/* Converts planes of a foreign table to those of a table of ours. */
 static enum el_status make_ours(const char *path, struct el_planes *planes, struct el_error *error)
 {
 	const struct el_metric *metric = planes->metric;
@@ -26,7 +26,7 @@ static enum el_status make_ours(const char *path, struct el_planes *planes, stru
 	return EL_OK;
 }
 
-/* `why`: of what looks values up in other tables. */
+/* `why` is from code that looks values up in other tables, so a missing one needs advice. */
 static enum el_status fail(const char *path, enum el_status status, const struct el_error *why,
                            struct el_error *error)
 {
@@ -37,7 +37,7 @@ static enum el_status fail(const char *path, enum el_status status, const struct
 	               why->text);
 }
 
-/* A file's values, and nothing of how it filled what is broken. */
+/* Reads a file's values, without those that fill its broken indexes. */
 static enum el_status read_all(struct el_library *library, const char *path,
                                const struct el_watch *watch, struct el_table_info *info,
                                struct el_planes *planes, struct el_error *error)

@@ -22,7 +22,7 @@ static bool has(const struct slices *s, const struct el_slice *slice)
 	return i < s->count;
 }
 
-/* False without memory. */
+/* False: out of memory. */
 static bool add(struct slices *s, const struct el_slice *slices, size_t count)
 {
 	if (!array_grow(&s->list, s->count, count, sizeof *s->list))
@@ -33,7 +33,7 @@ static bool add(struct slices *s, const struct el_slice *slices, size_t count)
 	return true;
 }
 
-/* The list grows while it is walked. */
+/* The list grows during the loop. */
 static bool list_slices(const struct el_plan_wish *wish, struct slices *out)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
@@ -51,7 +51,7 @@ struct reading {
 	struct el_table *table;
 	const struct el_watch *watch;
 	uint64_t done;
-	enum el_status status; /* of the first that failed */
+	enum el_status status; /* of the first block that failed */
 	struct el_error *error;
 };
 
@@ -75,7 +75,7 @@ static void note(struct reading *r, enum el_status one, const struct el_error *w
 		r->status = el_fail(r->error, EL_STOPPED, "stopped; nothing was built");
 }
 
-/* Every block, decoded. */
+/* Decodes every block. */
 static enum el_status read_table(const char *path, const struct el_watch *watch,
                                  struct el_error *error)
 {
@@ -104,7 +104,7 @@ static enum el_status read_table(const char *path, const struct el_watch *watch,
 	return r.status;
 }
 
-/* ---- what is damaged ---- */
+/* ---- damaged tables ---- */
 
 /* Is it a table of ours, or should it be one? */
 static bool is_ours(const struct el_entry *e)
@@ -113,7 +113,7 @@ static bool is_ours(const struct el_entry *e)
 	return e->here && e->metric && kind && kind->read;
 }
 
-/* The table that is made again gets the name that it should have. */
+/* A damaged table must have its proper name, which is where the new one will be written. */
 static enum el_status check_name(const struct el_entry *e, const struct el_error *why,
                                  struct el_error *error)
 {
@@ -135,7 +135,7 @@ static enum el_status look_at(const struct el_entry *e, const struct el_plan_wis
 	if (!e->ignored)
 		status = read_table(e->path, wish->watch, &why);
 	else if (!status)
-		return EL_OK; /* another file has the same and answers */
+		return EL_OK; /* another file has the same table and is used instead */
 	*damaged = status == EL_DAMAGED;
 	plan->checked += !status || *damaged;
 	plan->damaged += *damaged;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Making one table, by whichever thread. */
+/* Makes one table, on any thread. */
 #include "builder.h"
 
 #include "core/base/clock.h"
@@ -22,8 +22,8 @@ const char *scratch_folder(const struct builder *b)
 	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
 }
 
-/* What the solution is lent, as a number: with other tables it must not go on where it was
-   stopped. */
+/* A number that identifies the tables that a solution borrows: with other tables it must not
+   resume. */
 static enum el_status identify_lent(const struct builder *b, const struct el_task *task,
                                     uint64_t *out, struct el_error *error)
 {
@@ -90,7 +90,7 @@ void work_make(struct work *w)
 	const double solved = clock_seconds();
 	target_path(b, task, path);
 	w->status = el_library_prepare(b->library, &w->planes, &options, &w->watch, &w->error);
-	if (!w->status) /* again: much may have come there since the build began */
+	if (!w->status) /* again: something may have appeared there since the build began */
 		w->status = target_look(path, task, &w->built.replaced, &w->error);
 	if (!w->status)
 		w->status = el_table_write(path, &w->planes, &options, &w->watch, &w->built.bytes,
@@ -103,7 +103,7 @@ void work_make(struct work *w)
 		el_planes_free(&w->planes);
 }
 
-/* ---- what lies where a table is to be made ---- */
+/* ---- what is at a table's path ---- */
 
 /* "x; run 'endlab build KQvK --metric wdl --replace' to make it again" */
 static enum el_status refuse(enum el_target found, const struct el_task *task,

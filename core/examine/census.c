@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-/* What the threads of one pass share. */
+/* Shared by the threads of one pass. */
 struct counter {
 	const struct el_slice *slice;
 	unsigned plane;

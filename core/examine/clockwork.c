@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-enum { MOVE_BYTES = 10 }; /* a number of 64 bits, 7 at a time */
+enum { MOVE_BYTES = 10 }; /* of a 64-bit number, 7 bits a byte */
 
-/* ---- numbers in bytes: the difference to the one before ---- */
+/* ---- numbers as bytes: the difference from the previous one ---- */
 
 static uint8_t *write_number(uint8_t *to, uint64_t n)
 {
@@ -15,7 +15,7 @@ static uint8_t *write_number(uint8_t *to, uint64_t n)
 	return to;
 }
 
-/* Of a few dozen numbers. */
+/* For a few dozen numbers. */
 static void sort_numbers(uint64_t *numbers, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {
@@ -29,7 +29,7 @@ static void sort_numbers(uint64_t *numbers, size_t count)
 
 /* ---- listing moves ---- */
 
-/* The bytes of a chunk, while it is listed. */
+/* The bytes of the current chunk. */
 struct list {
 	uint8_t *bytes;
 	size_t used, room;
@@ -38,15 +38,15 @@ struct list {
 /* The moves of one position. */
 struct choice {
 	struct el_value best;
-	uint64_t quiet[EL_MOVES_MAX]; /* indexes that they reach */
+	uint64_t quiet[EL_MOVES_MAX]; /* indexes that quiet moves reach */
 	size_t count;
-	unsigned limit; /* of the zeroing moves that are certain; 0: there is none */
-	/* there is another, of which nobody knows whether it is in time */
+	unsigned limit; /* of the zeroing moves with known values; 0: there is none */
+	/* there is another, not known to be in time or late */
 	bool open;
 	bool lacking; /* a table is missing */
 };
 
-/* As if there were no rule. Of a table without bounds; anything else is no outcome. */
+/* The outcome without the rule. Bounds are not expected, and count as broken. */
 static enum el_outcome unruled(enum el_outcome outcome)
 {
 	if (outcome > EL_WIN)
@@ -54,7 +54,7 @@ static enum el_outcome unruled(enum el_outcome outcome)
 	return outcome == EL_DRAW ? EL_DRAW : outcome < EL_DRAW ? EL_LOSS : EL_WIN;
 }
 
-/* The least limit under which what a zeroing move enters is won. */
+/* The least limit under which the position that a zeroing move enters is won. */
 static unsigned limit_of(const struct el_metric *entered, struct el_value v)
 {
 	if (!entered->has_depth)
@@ -62,7 +62,7 @@ static unsigned limit_of(const struct el_metric *entered, struct el_value v)
 	return v.plies ? v.plies : 1;
 }
 
-/* The winner's least, the loser's greatest. */
+/* The less for a winner, the greater for a loser. */
 static unsigned better_limit(enum el_outcome outcome, unsigned a, unsigned b)
 {
 	if (!a || !b)
@@ -74,7 +74,7 @@ static void add_move(const struct reach *r, enum el_outcome outcome, const struc
                      struct choice *c)
 {
 	if (unruled(el_outcome_negate(to->value.outcome)) != outcome)
-		return; /* it gives the win away, or the table is wrong */
+		return; /* the move gives the win away, or the table is wrong */
 	if (!to->ends)
 		c->quiet[c->count++] = to->place.index;
 	else if (to->open)
@@ -100,7 +100,7 @@ static void choose(const struct reach *r, const struct el_position *position,
 	}
 }
 
-/* Of two positions that are the same up to symmetry, one is enough. */
+/* Lists each index once: moves may reach positions that are the same up to symmetry. */
 static enum el_status list_moves(struct choice *c, struct list *list, struct node *node)
 {
 	if (list->room - list->used < MOVE_BYTES * EL_MOVES_MAX) {
@@ -126,7 +126,7 @@ static enum el_status list_moves(struct choice *c, struct list *list, struct nod
 	return EL_OK;
 }
 
-/* A zeroing move of which nobody knows enough is taken to be what the table makes of it; true where
+/* Takes a zeroing move of unknown limit to be in time or late as the stored value implies. True if
    that matters. */
 static bool settle_open(struct choice *c, enum el_outcome outcome, struct el_value stored)
 {

@@ -3,10 +3,10 @@
  * The working memory of a proof over position and clock; verify_clock.c explains the proof and
  * defines D and V.
  *
- * Its recursions ask about every position once for each ply of the clock. So the moves of all
- * positions are generated once, by clockwork_list, and kept in a compact form: a node for each
- * position, and the indexes that its quiet moves lead to as a stream of bytes for each chunk of a
- * sweep. Each further pass reads these alone and generates no move.
+ * Its recursions visit every position once for each ply of the clock. So clockwork_list generates
+ * the moves of all positions once and stores them compactly: a node for each position, and a stream
+ * of bytes for each chunk of a sweep, with the indexes that quiet moves lead to. All other passes
+ * read only these and generate no moves.
  */
 #ifndef CORE_EXAMINE_CLOCKWORK_H
 #define CORE_EXAMINE_CLOCKWORK_H
@@ -15,19 +15,19 @@
 
 #include <stdatomic.h>
 
-enum { LATE = UINT16_MAX }; /* a limit: what is entered is not won in time */
+enum { LATE = UINT16_MAX }; /* a limit: the position entered is not won in time */
 #define NEVER UINT32_MAX    /* a length in plies: not known, or there is none */
 
-/* A position and its moves, seen from the side to move. A winner lists the moves that keep the win,
-   a loser all; in drawn and broken positions there is nothing to work out, and nothing is
-   listed. */
+/* A position and its moves, from the point of view of the side to move. The list has a winner's
+   moves that keep the win and all moves of a loser. Drawn and broken positions have nothing to work
+   out and no list. */
 struct node {
 	uint32_t start; /* offset of its quiet moves in the bytes of its chunk */
-	/* All that matters of its zeroing moves: the least number of plies under which the best of
-	   them is won; 1 or LATE where a rule is given. 0: it has no zeroing move. */
+	/* All that matters of its zeroing moves: the least limit in plies under which the best of
+	   them is won; under a given rule, 1 or LATE. 0: it has no zeroing move. */
 	uint16_t limit;
 	uint8_t outcome; /* without any rule: EL_WIN or EL_LOSS; any other value: not listed */
-	/* how many quiet moves are listed; no game has positions with more than 255 */
+	/* number of quiet moves listed; no game has positions with more than 255 */
 	uint8_t quiet;
 };
 
@@ -35,28 +35,27 @@ struct node {
 struct clockwork {
 	struct proof *proof;
 	struct node *nodes[2];
-	/* by chunk, SWEEP_CHUNK indexes each: what clockwork_number reads */
+	/* by chunk of SWEEP_CHUNK indexes: the bytes that clockwork_number reads */
 	uint8_t **moves[2];
-	/* The values that the last pass found, and those that this one finds: plies for D; for V
-	   the longest phase of the game << 16 | the length of the present one. NEVER: not decided
-	   yet. */
+	/* The results of the last pass and of the current one. For D: plies. For V: the longest
+	   phase of the game << 16 | the length of the present one. NEVER: not decided yet. */
 	uint32_t *now[2], *next[2];
-	/* under a rule alone: D where that is within the limit, else NEVER */
+	/* only under a rule: D if it is within the limit, else NEVER */
 	uint32_t *in_time[2];
-	/* Of the pass at hand: */
+	/* Of the current pass: */
 	unsigned plane;
-	/* V: c, the plies on the clock; D: the length that this pass can find */
+	/* V: c, the plies on the clock; D: the length that this pass finds */
 	unsigned clock;
 	unsigned limit; /* D: zeroing moves with a greater limit do not count */
-	/* D: this pass has decided a position; if none has, the search is over */
+	/* D: this pass has decided a position; if it decides none, the search is over */
 	atomic_bool has_found;
 };
 
 /*
  * Reads one of the indexes that a position's quiet moves reach. They are stored in rising order,
- * each as the difference to the one before (the first as it is), in groups of 7 bits, the lowest
- * first; the top bit of a byte says that another follows. Sets *n to the difference and returns
- * where the next one begins.
+ * each as its difference from the previous one (the first as it is), in groups of 7 bits, the
+ * lowest first; the top bit of a byte says that another follows. Sets *n to the difference and
+ * returns the start of the next one.
  */
 static inline const uint8_t *clockwork_number(const uint8_t *from, uint64_t *n)
 {
@@ -67,9 +66,9 @@ static inline const uint8_t *clockwork_number(const uint8_t *from, uint64_t *n)
 	return from;
 }
 
-/* The first pass, a chunk of a sweep over proof->plane: generates all moves, fills `nodes` and
-   `moves`, and counts the positions whose stored outcome is not that of their best move. The
-   context is the clockwork. EL_MEMORY; EL_NEGATIVE where a table is missing. */
+/* The first pass, for one chunk of a sweep over proof->plane: generates all moves, fills `nodes`
+   and `moves`, and counts positions whose stored outcome is not that of their best move. The
+   context is the clockwork. EL_MEMORY; EL_NEGATIVE when a table is missing. */
 sweep_chunk clockwork_list;
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Two tables of one slice, position by position, under what both tell.
+ * Compares two tables of one slice, position by position, under a metric that both determine.
  *
- * There are few pairs of symbols, so each is judged once, and the planes are then gone through at
- * the speed of memory.
+ * There are few pairs of symbols, so each is judged once, and the planes are then compared at
+ * memory speed.
  */
 #include "examine.h"
 
@@ -11,10 +11,10 @@
 
 enum judgement { AGREES, WITHIN_A_PLY, WITHIN_BOUNDS, DIFFERS };
 
-/* What the judgement of two values needs to know. */
+/* The metrics of the two values to judge. */
 struct pair {
 	const struct el_metric *ours, *theirs, *common;
-	bool late; /* one of them counts on past the limit of a rule in its own way */
+	bool late; /* only one of them counts on past the limit of a rule */
 };
 
 static enum judgement judge(const struct pair *p, struct el_value ours, struct el_value theirs)
@@ -38,7 +38,7 @@ static enum judgement judge(const struct pair *p, struct el_value ours, struct e
 	               : DIFFERS;
 }
 
-/* The first ones that differ, as far as there is room. */
+/* Lists the first positions that differ, as far as there is room. */
 static void list_first(const struct el_planes *ours, const struct el_planes *theirs, unsigned plane,
                        const uint8_t *judgement, struct el_comparison *out)
 {
@@ -63,7 +63,7 @@ static enum el_status compare_plane(const struct pair *p, const struct el_planes
                                     struct el_comparison *out, struct el_error *error)
 {
 	const struct el_plane *a = &ours->plane[plane], *b = &theirs->plane[plane];
-	/* by symbol of ours, then of theirs */
+	/* [symbol of ours][symbol of theirs] */
 	uint8_t *judgement = malloc((size_t)a->value_count * b->value_count);
 	uint64_t compared = 0, within = 0, bounded = 0, different = 0;
 	if (!judgement)

@@ -7,8 +7,8 @@
 
 /*
  * Counts of distinct placements; symmetric ones count separately. Under a rule, `win` and `loss`
- * count those in time; the others are counted in `cursed_win` and `blessed_loss`, not in `draw`. A
- * bitbase (el_metric.wins_only) has wins, and everything else is at most a draw.
+ * count those in time; `cursed_win` and `blessed_loss`, not `draw`, count the others. In a bitbase
+ * (el_metric.wins_only) every position is a win or at most a draw.
  */
 struct el_counts {
 	uint64_t legal, win, draw, loss;
@@ -16,9 +16,9 @@ struct el_counts {
 	uint64_t cursed_win, blessed_loss;             /* drawn by the rule of the metric */
 };
 
-/* How much is known of some positions: two points for a decided one, one for one that is at most or
-   at least a draw. Points / (2 * positions) is the percentage of the paper that
-   core/solve/partial.c names. */
+/* How much is known about some positions: two points for each decided one, one point for each that
+   is at most or at least a draw. Points / (2 * positions) is the percentage in the paper cited in
+   core/solve/partial.c. */
 struct el_resolved {
 	uint64_t positions, points;
 };
@@ -32,7 +32,7 @@ struct el_side_stats {
 	   leading rank of the side to move, then of the other side. Else zeros. */
 	struct el_resolved resolved[EL_LEADING_RANKS][EL_LEADING_RANKS];
 	uint64_t unique; /* symmetry classes of legal positions */
-	/* Cursed wins and blessed losses are left out of these. */
+	/* These leave out cursed wins and blessed losses. */
 	/* plies of the longest [0] win and [1] loss; valid if their count is not 0 */
 	unsigned longest[2];
 	char longest_fen[2][EL_FEN_MAX]; /* the position of that depth with the least index */
@@ -41,9 +41,9 @@ struct el_side_stats {
 	uint64_t *histogram[2]; /* [0] wins, [1] losses, by ply; owned */
 };
 
-/* Mutual zugzwang: each side would rather have the other one move. */
+/* Mutual zugzwang: each side would rather the other had to move. */
 enum el_zugzwang {
-	EL_ZUGZWANG_FULL,       /* whoever is to move loses */
+	EL_ZUGZWANG_FULL,       /* the side to move loses */
 	EL_ZUGZWANG_WHITE_HALF, /* White to move draws, Black to move loses */
 	EL_ZUGZWANG_BLACK_HALF, /* Black to move draws, White to move loses */
 	EL_ZUGZWANGS,
@@ -69,7 +69,7 @@ void el_stats_free(struct el_stats *);
 const char *el_stats_record(const struct el_stats *, unsigned winner, unsigned to_move,
                             unsigned *plies);
 
-/* The longest wins of a slice, found far quicker than all statistics. */
+/* The longest wins of a slice, which is much faster than el_stats_make. */
 struct el_longest {
 	struct el_record {
 		unsigned plies;
@@ -89,7 +89,7 @@ struct el_zugzwangs {
 	bool partial;
 	uint64_t *index[EL_ZUGZWANGS]; /* of plane 0, ascending; owned */
 	size_t count[EL_ZUGZWANGS];
-	uint64_t placements[EL_ZUGZWANGS]; /* that these stand for, as in el_stats */
+	uint64_t placements[EL_ZUGZWANGS]; /* represented by these, as in el_stats */
 };
 
 /* EL_MEMORY; EL_STOPPED when the watch says so. */
@@ -105,17 +105,17 @@ void el_zugzwangs_free(struct el_zugzwangs *);
    the same indexes. */
 struct el_census {
 	uint64_t legal[2];      /* indexes that are not broken; a gapless index has no others */
-	uint64_t placements[2]; /* that these stand for; symmetric ones count separately */
+	uint64_t placements[2]; /* represented by these; symmetric ones count separately */
 };
 
-/* Looks at every index of the slice; needs no table. EL_STOPPED when the watch says so. */
+/* Counts over all indexes of the slice; needs no table. EL_STOPPED when the watch says so. */
 enum el_status el_census_take(const struct el_slice *, const struct el_watch *,
                               struct el_census *out, struct el_error *);
 
 /* ---- proofs ---- */
 
 /*
- * What verifying (verify.h) found: each stored value was derived again from those of its
+ * The result of verification (verify.h), which derives each stored value again from those of its
  * successors. Depths that agree with each other are right, and so are outcomes under a rule;
  * outcomes without a rule, and bounds, could in theory agree in a circle. A phase alone (dtzr) is
  * proved with the help of the dtr of the same slice if that has pawns.
@@ -123,16 +123,16 @@ enum el_status el_census_take(const struct el_slice *, const struct el_watch *,
 struct el_verdict {
 	uint64_t checked, wrong;
 	uint64_t loose; /* bounds that tables made since would narrow; not wrong */
-	/* Not wrong, but not proved, because that takes a table that is missing: for bounds, those
-	   that conversions enter; for outcomes under a rule, the depths of the same slice, where a
-	   capture en passant is about to be possible. */
+	/* Not wrong, but not proved, because a table is missing: for bounds, one that conversions
+	   enter; for outcomes under a rule, the depths of the same slice, which are needed if a
+	   move makes a capture en passant possible. */
 	uint64_t open;
 	/* not wrong: depths that may be a ply more than they say (el_value.rounded) */
 	uint64_t rounded;
-	/* the slices without which a table with bounds was checked */
+	/* the successors that were missing when a table with bounds was checked */
 	struct el_missing missing;
-	/* a table of the same slice under this metric would prove what is open; null: there is
-	   another reason */
+	/* a table of the same slice under this metric would prove the open positions; null: they
+	   are open for another reason */
 	const struct el_metric *beside;
 	char first_fen[EL_FEN_MAX]; /* the first wrong position, if there is one */
 	struct el_value first_stored, first_derived;
@@ -140,8 +140,7 @@ struct el_verdict {
 
 /* ---- two tables of one slice ---- */
 
-/* A position that the two tables value differently; each value is one under
-   el_comparison.metric. */
+/* A position that the two tables value differently. Both values are under el_comparison.metric. */
 struct el_difference {
 	char fen[EL_FEN_MAX];
 	struct el_value ours, theirs;
@@ -150,27 +149,27 @@ struct el_difference {
 enum { EL_DIFFERENCES_MAX = 8 };
 
 struct el_comparison {
-	const struct el_metric *metric; /* el_metric_common: what both tell */
+	const struct el_metric *metric; /* the metric that both determine: el_metric_common */
 	uint64_t compared;              /* positions, up to symmetry */
 	uint64_t different;
-	/* not different: a ply apart, and one of the values is rounded */
+	/* not counted as different: a ply apart, and one of the values is rounded */
 	uint64_t within;
-	/* not different: ours is a bound that includes theirs */
+	/* not counted as different: ours is a bound that includes theirs */
 	uint64_t bounded;
 	struct el_difference first[EL_DIFFERENCES_MAX]; /* the first that differ, in index order */
 	size_t count;
 };
 
 /*
- * Compares all positions of a slice, except those whose index is broken: in `theirs` these must be
- * marked (el_planes_mark_broken). Where only one of the two counts on past the limit of a rule
+ * Compares all positions of a slice, except those whose index is broken, which must be marked in
+ * `theirs` (el_planes_mark_broken). If only one of the two counts on past the limit of a rule
  * (el_metric.late), its cursed wins and blessed losses must lie past the limit, and the outcomes
  * must agree. EL_MEMORY.
  */
 enum el_status el_compare(const struct el_planes *ours, const struct el_planes *theirs,
                           struct el_comparison *out, struct el_error *);
 
-/* Of a position of plane 0 with White to move, and its value there; EL_ZUGZWANGS: of none. */
+/* The kind of a position of plane 0 with White to move and its value; EL_ZUGZWANGS: no zugzwang. */
 enum el_zugzwang zugzwang_kind(const struct el_planes *, const struct el_position *,
                                struct el_value white);
 

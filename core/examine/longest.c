@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The longest wins alone: a position is only set up where its value would be a record. */
+/* Only the longest wins: a position is set up only if its value would be a record. */
 #include "examine.h"
 
 #include "core/whole/sweep.h"
@@ -9,10 +9,10 @@
 
 enum kind { WON, LOST, KINDS };
 
-/* A value that the side to move has. */
+/* A value for the side to move. */
 struct depth {
 	enum kind kind;
-	uint32_t length; /* plies and one; 0: it is no win and no loss */
+	uint32_t length; /* plies + 1; 0: neither a win nor a loss */
 };
 
 struct best {
@@ -22,7 +22,7 @@ struct best {
 
 struct search {
 	const struct el_planes *planes;
-	unsigned plane;       /* at hand */
+	unsigned plane;       /* the current one */
 	struct depth *depths; /* of its symbols; owned */
 	struct best best[KINDS];
 };
@@ -32,7 +32,7 @@ static bool is_better(const struct best *b, uint32_t length, uint64_t index)
 	return length > b->length || (length && length == b->length && index < b->index);
 }
 
-/* Indexes that stand for no position have values too. */
+/* Broken indexes have values too, so unplace decides. */
 static enum el_status search_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                    struct el_error *error)
 {

@@ -27,7 +27,7 @@ void proof_compare(struct finding *f, uint64_t index, struct el_value stored,
 		proof_wrong(f, index, stored, derived);
 }
 
-/* Is there anything that both may be? */
+/* Is there an outcome that both allow? */
 static bool meet(enum el_outcome a, enum el_outcome b)
 {
 	return a != EL_BROKEN && el_outcome_lower(a) <= el_outcome_upper(b) &&
@@ -50,7 +50,7 @@ void proof_judge(struct finding *f, uint64_t index, struct el_value stored, stru
 
 /* ---- passes ---- */
 
-/* Adds what the threads found in a plane; earlier ones keep the first wrong position. */
+/* Adds the threads' findings in a plane. The first wrong position of an earlier plane stays. */
 static void conclude(const struct proof *p, unsigned threads)
 {
 	const struct finding *first = &p->findings[0];
@@ -118,7 +118,7 @@ static struct derived stored(const struct el_planes *planes, const struct el_pla
 	                                el_plane_value(&planes->plane[place->plane], place->index)};
 }
 
-/* The outcome under a rule where each quiet move takes one ply too many. */
+/* The outcome under a rule if each quiet move takes one ply too many. */
 static enum el_outcome if_late(const struct reach *r, const struct el_position *position)
 {
 	struct el_move moves[EL_MOVES_MAX];
@@ -138,9 +138,9 @@ static enum el_outcome if_late(const struct reach *r, const struct el_position *
 }
 
 /*
- * No table stores a right to capture en passant. Playing on from there ends soon: each further such
- * right takes the double step of one more pawn. After a quiet move from there the clock stands at
- * one, of which an outcome under a rule may say nothing.
+ * No table stores a right to capture en passant, so such a position is played on. That ends soon:
+ * each further right takes the double step of another pawn. After a quiet move the clock is at one,
+ * for which an outcome under a rule may not hold.
  */
 static struct derived with_right(const struct reach *r, const struct el_position *position)
 {
@@ -155,7 +155,7 @@ static bool has_planes(const struct reach *r)
 	return r->planes || r->prober;
 }
 
-/* What is stored of a position without the right; `metric` is that of `planes`. */
+/* The stored value of a position without that right; `metric` is that of `planes`. */
 static struct derived look_up(const struct reach *r, const struct el_planes *planes,
                               const struct el_metric *metric, const struct el_position *reached,
                               const struct el_place *place)

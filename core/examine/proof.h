@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table under proof, and what each thread found. */
+/* A table under proof, and the findings of each thread. */
 #ifndef CORE_EXAMINE_PROOF_H
 #define CORE_EXAMINE_PROOF_H
 
@@ -16,17 +16,17 @@ struct subtables {
 	size_t count;
 };
 
-/* What moves are worth together; `open`: some of them by a table that is missing. */
+/* The value that a position's moves give it; `open`: a table is missing for some of them. */
 struct derived {
 	struct el_value value;
 	bool open;
 };
 
-/* What is asked for values where there are no planes. */
+/* The source of values where there are no planes. */
 struct prober {
 	void *context;
-	/* Of a position without a right to capture en passant; its place is null where it has
-	   none. */
+	/* The value of a position without a right to capture en passant; its place is null if it
+	   has none. */
 	struct derived (*value)(void *context, const struct el_metric *, const struct el_position *,
 	                        const struct el_place *);
 };
@@ -38,23 +38,23 @@ struct reach {
 	const struct el_metric *metric;
 	const struct el_planes *planes; /* of the slice, under the metric; null: not there */
 	const struct subtables *others; /* under el_metric_entered */
-	/* What a move enters that ends the count and stays in the slice, is looked up here: itself,
-	   or another metric's, which tells more. */
+	/* Where to look up a position of the slice that a move which ends the count leads to: this
+	   reach, or that of a metric with more information. */
 	const struct reach *ended;
-	const struct prober *prober; /* not null: it is asked, and `planes` and `others` are null */
+	const struct prober *prober; /* if not null, used in place of `planes` and `others` */
 };
 
 struct reached {
 	struct el_value value; /* for the side to move there; under el_metric_entered if `ends` */
 	bool ends;             /* the move ends the count */
 	unsigned gain;         /* el_move_gain */
-	bool open;             /* nobody knows the value: a table is missing */
-	struct el_place place; /* when not `ends` */
+	bool open;             /* the value is not known: a table is missing */
+	struct el_place place; /* valid unless `ends` */
 };
 
 void reach_by_move(const struct reach *, const struct el_position *, const struct el_move *,
                    struct reached *out);
-/* The best of a position's moves, as el_value_of_move has them. */
+/* The best of a position's moves (el_value_of_move), or its value if it has none. */
 struct derived reach_derive(const struct reach *, const struct el_position *);
 
 /* What one thread found in one plane; threads keep to their own cache lines. */
@@ -69,54 +69,53 @@ struct proof {
 	const struct el_planes *planes; /* under proof */
 	struct reach reach;             /* the planes that their moves lead to */
 	const struct el_watch *watch;
-	struct finding *findings; /* one a thread */
-	unsigned plane;           /* the one at hand */
+	struct finding *findings; /* by thread */
+	unsigned plane;           /* the current one */
 	struct el_verdict *out;
 };
 
 /*
  * Checks every position of the planes, ours or foreign. Values of positions outside the slice come
- * from the library; EL_NEGATIVE when a table is missing for that, unless the planes have bounds:
- * then its positions may be worth anything. A wrong position is no error: the verdict counts it.
- * *reads, which may be null, gets the tables that values came from, except that of the planes
- * themselves.
+ * from the library. EL_NEGATIVE if a table is missing there, unless the planes have bounds, in
+ * which case its positions may have any value. A wrong position is no error: the verdict counts it.
+ * If `reads` is not null, it gets the tables that values came from, except that of the planes.
  */
 enum el_status proof_of_planes(struct el_library *, const struct el_planes *,
                                const struct el_watch *, struct el_verdict *out, struct reads *reads,
                                struct el_error *);
 /*
- * The same for a sample of about `count` positions of the table at `path`, the same sample every
- * time. The table and its successors are probed block by block. EL_NEGATIVE for tables that no
- * sample can prove.
+ * The same for a sample of about `count` positions of the table at `path`, which is the same every
+ * time. Probes the table and its successors block by block. EL_NEGATIVE for tables whose proof
+ * needs all positions.
  */
 enum el_status proof_of_sample(struct el_library *, const char *path, uint64_t count,
                                const struct el_watch *, struct el_verdict *out, struct reads *reads,
                                struct el_error *);
 
 void proof_wrong(struct finding *, uint64_t index, struct el_value stored, struct el_value derived);
-/* Judges a stored value: it is wrong unless both are equal, or the stored one may be a ply more
-   than it says. */
+/* Judges a stored value. It is wrong unless it equals the derived one, or is rounded and a ply
+   less. */
 void proof_compare(struct finding *, uint64_t index, struct el_value stored,
                    struct el_value derived);
-/* Counts a stored value and judges it: right if it is the one derived, loose if it is a bound that
-   includes it. Where a table is missing, so that only bounds were derived (`open`), it is open if
-   it may be right. */
+/* Counts a stored value and judges it: right if it equals the derived one, loose if it is a bound
+   that includes that. If a table is missing, so that only bounds were derived (`open`), it is open
+   if the two are compatible. */
 void proof_judge(struct finding *, uint64_t index, struct el_value stored, struct derived);
 
-/* A pass over all indexes of both planes on all cores (sweep.h). What the threads find is added to
+/* A pass over all indexes of both planes on all cores (sweep.h). It adds the threads' findings to
    the verdict. */
 struct proof_pass {
 	const char *stage; /* of its progress */
-	uint64_t count;    /* of indexes, or of what represents them; 0: all of a plane */
+	uint64_t count;    /* of indexes, or of items that represent them; 0: all of a plane */
 	void *context;
 	sweep_chunk *chunk;
 };
 enum el_status proof_pass(struct proof *, const struct proof_pass *, struct el_error *);
 
-/* For values in stones that agree with each other: verify_stones.c. */
+/* verify_stones.c: the rest of the proof, for values in stones that agree with each other. */
 enum el_status proof_of_gains(struct proof *, struct el_error *);
 
-/* For metrics under a rule, and those of the least limit: verify_clock.c. */
+/* verify_clock.c: metrics under a rule, and metrics of the least limit. */
 bool proof_needs_clock(const struct el_metric *);
 enum el_status proof_by_clock(struct proof *, struct el_error *);
 

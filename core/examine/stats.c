@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Statistics of a slice. Each thread tallies symbols, which are few, and meanings come last; the
- * symmetries of a position weigh it, so that placements are counted and not indexes.
+ * Statistics of a slice. Each thread tallies symbols, which are few; their values are looked up at
+ * the end. A position is weighted by its symmetries, so that placements are counted, not indexes.
  */
 #include "examine.h"
 
@@ -11,26 +11,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of one symbol. */
+/* The tally of one symbol. */
 struct tally {
 	uint64_t placements, indexes;
-	uint64_t no_capture; /* placements without one, where anybody asks */
+	uint64_t no_capture; /* placements without a capture, if counter.captures */
 	uint64_t first;      /* least index; valid when indexes > 0 */
 };
 
-/* What a thread finds beside symbols. */
+/* A thread's findings that do not depend on symbols alone. */
 struct extras {
 	uint64_t mutual[EL_ZUGZWANGS]; /* placements; of plane 0 */
-	/* of the plane at hand */
+	/* of the current plane */
 	struct el_resolved resolved[EL_LEADING_RANKS][EL_LEADING_RANKS];
 };
 
 struct counter {
 	const struct el_game *game;
 	const struct el_planes *planes;
-	bool captures;        /* positions with and without one are told apart */
+	bool captures;        /* count positions without a capture apart */
 	bool ranks;           /* and these by leading ranks */
-	unsigned plane;       /* at hand */
+	unsigned plane;       /* the current one */
 	uint32_t value_count; /* of that plane */
 	unsigned threads;
 	struct tally *tallies; /* [thread][symbol] */
@@ -49,8 +49,8 @@ static void count_position(const struct counter *c, const struct el_position *po
 		t->first = index;
 	t->indexes++;
 	t->placements += placements;
-	/* The positions with White to move meet every placement once, also where the table has one
-	   plane for both sides. */
+	/* Positions with White to move cover every placement once, even if the table has one plane
+	   for both sides. */
 	if (c->plane == EL_WHITE) {
 		const enum el_zugzwang kind = zugzwang_kind(c->planes, position, value);
 		if (kind != EL_ZUGZWANGS)
@@ -61,7 +61,7 @@ static void count_position(const struct counter *c, const struct el_position *po
 	t->no_capture += placements;
 	if (!c->ranks)
 		return;
-	/* A position without a capture goes where its leading ranks say. */
+	/* Positions without a capture are counted by their leading ranks. */
 	const unsigned own = c->game->leading_rank(position, position->side);
 	const unsigned others = c->game->leading_rank(position, !position->side);
 	struct el_resolved *r = &extras->resolved[own][others];
@@ -82,7 +82,7 @@ static void add_extras(struct extras *to, const struct extras *from)
 		}
 }
 
-/* Threads keep what they find to themselves while they are at it: neighbours share cache lines. */
+/* A thread collects its extras in a local variable: those in the array share cache lines. */
 static enum el_status count_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                   struct el_error *error)
 {
@@ -191,7 +191,7 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
 			.chunk = count_chunk,
 		},
 		error);
-	/* All threads' tallies go into those of thread 0. */
+	/* Add all threads' tallies to those of thread 0. */
 	for (uint32_t i = c->value_count; i < c->threads * c->value_count; i++) {
 		const struct tally *from = &c->tallies[i];
 		struct tally *to = &c->tallies[i % c->value_count];
@@ -201,7 +201,7 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
 		to->placements += from->placements;
 		to->no_capture += from->no_capture;
 	}
-	/* Their extras of this plane go to its side, before the next one begins. */
+	/* Add their extras of this plane to its side, before the next plane begins. */
 	struct extras all = {.mutual = {0}};
 	for (unsigned t = 0; t < c->threads; t++) {
 		add_extras(&all, &c->extras[t]);

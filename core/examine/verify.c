@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The proof that a table is right: every position is played one move ahead by the rules of the
- * game, and must have the value of its best move. Nothing is shared with the set operators.
+ * The proof that a table is right: it plays every position one move ahead by the rules of the game,
+ * and the position must have the value of its best move. It shares nothing with the set operators.
  *
- * With depths that settles it: by induction over the plies (and, where moves within the slice end
- * the count, over these, which nobody takes back) no win or loss can be too many, too few or too
- * early, so what is left are the draws. Outcomes alone only agree with each other: a table without
- * depths is fully proved by one with depths beside it. Under a rule that counts moves, the value of
- * a position says too little of that of the next one, where the clock no longer stands at zero:
- * verify_clock.c proves these, wholly. Values in stones are no plies either: verify_stones.c proves
- * what is left to prove of them.
+ * With depths that is a proof: by induction over the plies (and over moves within the slice that
+ * end the count, which cannot be taken back) no win or loss can be missing, extra or too early, and
+ * the other positions are draws. Outcomes alone only agree with each other: a table without depths
+ * is fully proved by one with depths beside it. Under a rule that counts moves, the value of a
+ * position says too little about that of the next one, where the clock is no longer at zero;
+ * verify_clock.c has the whole proof for these. Values in stones are not plies either;
+ * verify_stones.c proves the rest for them.
  *
- * A bitbase knows wins alone, and a win is a move into a loss. A position is a loss if it has lost
- * on the board, or has moves and all of them lead to wins: these are found first, and what comes of
- * it is proved as outcomes are.
+ * A bitbase has only wins, and a win is a move into a loss. A position is a loss if it is lost on
+ * the board, or has moves and all of them lead to wins. These are found first, and the result is
+ * proved like outcomes.
  *
  * Bounds agree with each other like outcomes. The solution is a fixpoint: each bound is the
- * greatest that its moves have, also where they go in circles. Equality is asked for therefore, as
- * of outcomes, with two exceptions. A table that came after this one may bring a derived value
- * within the bounds stored here, which are loose then but not wrong. And one that is gone since
- * leaves the derived bounds wide, where nobody can tell.
+ * greatest of its moves' bounds, even if moves go in circles. So they must be equal, like outcomes,
+ * with two exceptions. If a table has been added since, the derived value may lie within the stored
+ * bounds, which are then loose but not wrong. If one has been removed since, the derived bounds may
+ * be too wide to tell.
  */
 #include "core/lend/lender.h"
 #include "proof.h"
@@ -35,7 +35,7 @@ static enum el_status check_chunk(void *context, unsigned thread, uint64_t first
 	const struct el_plane *plane = &p->planes->plane[p->plane];
 	struct el_position position;
 	for (uint64_t i = first; i < end; i++) {
-		/* Files do not keep which indexes are broken: values there mean nothing. */
+		/* Files do not mark broken indexes, whose values mean nothing. */
 		if (!p->reach.game->unplace(&p->planes->slice, p->plane, i, &position))
 			continue;
 		struct derived d = reach_derive(&p->reach, &position);
@@ -46,16 +46,16 @@ static enum el_status check_chunk(void *context, unsigned thread, uint64_t first
 	return EL_OK;
 }
 
-/* ---- a bitbase, completed ---- */
+/* ---- completing a bitbase ---- */
 
-/* The losses of a bitbase, while they are found. */
+/* Finds the losses of a bitbase. */
 struct completion {
 	struct proof *proof;
 	struct el_planes *out; /* outcomes: the symbol of each is the outcome itself */
 };
 
-/* What is no win lies between the best of its moves, of which only those into wins are known, and
-   what is stored. */
+/* The bounds of a position that is no win: its stored value, and the best of its moves, of which
+   only those into wins have known values. */
 static enum el_outcome completed(const struct reach *r, enum el_outcome stored,
                                  const struct el_position *position)
 {
@@ -105,9 +105,9 @@ static bool open_outcomes(const struct el_slice *slice, const struct el_metric *
 }
 
 /*
- * Where a capture en passant is about to be possible, whether that wins asks for a loss, which may
- * not have been found yet. There are few such positions, and they do not follow each other for
- * long.
+ * If a move makes a capture en passant possible, its value may depend on a loss that has not been
+ * found yet, so these positions are repeated until nothing changes. They are few, and chains of
+ * them are short.
  */
 static void complete_rest(const struct proof *p, struct el_planes *out)
 {
@@ -130,7 +130,7 @@ static void complete_rest(const struct proof *p, struct el_planes *out)
 	}
 }
 
-/* From now on, moves lead to the outcomes that the bitbase stands for. */
+/* Completes a bitbase; from then on, moves lead to the completed outcomes. */
 static enum el_status complete(struct proof *p, struct el_planes *out, struct el_error *error)
 {
 	if (!open_outcomes(&p->planes->slice, p->reach.metric, out))
@@ -164,10 +164,10 @@ static enum el_status check_moves(struct proof *p, struct el_error *error)
 	return status;
 }
 
-/* ---- what a proof needs ---- */
+/* ---- tables that a proof needs ---- */
 
-/* A table with bounds may have been made without some of its successors, or of such that have
-   bounds. What is exact is proved by what is exact. */
+/* A table with bounds may have been made without some successors, or from ones with bounds. An
+   exact table needs exact ones. */
 static enum el_status obtain_others(struct el_library *library, const struct el_planes *planes,
                                     struct subtables *others, struct el_missing *missing,
                                     struct el_error *error)
@@ -190,8 +190,8 @@ static enum el_status obtain_others(struct el_library *library, const struct el_
 	return EL_OK;
 }
 
-/* The metric in whose terms moves that end the count and stay in the slice are worth something,
-   where that is another one: the one that is entered, or, of an outcome under a rule, its depth. */
+/* The metric, if it is another one, that values moves which end the count within the slice: the one
+   entered or, for outcomes under a rule, the rule's depths. */
 static const struct el_metric *metric_beside(const struct el_metric *metric)
 {
 	const struct el_metric *beside = NULL;
@@ -205,15 +205,15 @@ static const struct el_metric *metric_beside(const struct el_metric *metric)
 	return beside;
 }
 
-/* All that a proof looks values up in. */
+/* All planes in which a proof looks up values. */
 struct sources {
 	struct subtables others;
-	/* the slice under metric_beside; unused where there is no such table */
+	/* the slice under metric_beside; unused if there is no such table */
 	struct el_planes own;
 	struct reach ended;
 };
 
-/* A table beside this one is no must: there may be no such move. */
+/* The table under metric_beside is optional: there may be no such move. */
 static enum el_status obtain_beside(struct el_library *library, struct proof *p, struct sources *s,
                                     struct el_error *error)
 {
@@ -256,7 +256,7 @@ static enum el_status prove(struct el_library *library, struct proof *p, struct 
 	return status;
 }
 
-/* What the planes and the tables beside them were read from. */
+/* Lists the tables from which the planes and all others were read. */
 static enum el_status list_reads(struct el_library *library, const struct el_planes *planes,
                                  const struct sources *s, const struct el_missing *missing,
                                  struct reads *reads, struct el_error *error)

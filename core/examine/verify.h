@@ -1,66 +1,65 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Verifying many tables, several at a time, and keeping what was found beside them:
+ * Verifies many tables, several at a time, and stores the results beside them:
  *
  *     el_verify_tables -> done(0), done(1), ...        el_library_list -> el_entry.summary
  *
- * A summary of each table of ours is kept in its folder (.verified.tsv, core/library/summaries.h).
+ * The folder of each table of ours keeps a summary of it (.verified.tsv, core/library/summaries.h).
  * If a table was verified and neither it nor any table that its proof rests on has changed since,
- * it is not proved again; only the checksums of its blocks are.
+ * only the checksums of its blocks are checked again.
  */
 #ifndef CORE_EXAMINE_VERIFY_H
 #define CORE_EXAMINE_VERIFY_H
 
 #include "examine.h"
 
-/* One table to verify: a file, or what the library has for a slice under a metric. */
+/* One table to verify: a file, or the library's table of a slice and metric. */
 struct el_verify_task {
 	const char *path; /* of the file; null: the library's table */
 	struct el_slice slice;
-	/* For a file, like `slice`, only what its name says; null if it does not say. */
+	/* For a file, slice and metric are only those in its name; null if it names none. */
 	const struct el_metric *metric;
 };
 
 /* All zeros: the defaults. */
 struct el_verify_options {
-	/* Probe about so many positions of each table; 0: read all of them into memory. */
+	/* Probe about so many positions of each table; 0: read each table whole into memory. */
 	uint64_t sample;
-	bool again;      /* also prove what was verified and has not changed */
-	uint64_t memory; /* bytes; 0: three quarters of what the machine has */
+	bool again;      /* also prove tables that were verified and have not changed */
+	uint64_t memory; /* bytes; 0: three quarters of the machine's */
 };
 
 /* The result of a task. */
 struct el_verify_result {
 	size_t task; /* its number */
-	/* EL_OK even if positions are wrong: the verdict counts them. EL_NEGATIVE if there is no
-	   such table, if one that is needed is missing, if a sample cannot prove it, or if it is
-	   `too_large`. */
+	/* EL_OK even if positions are wrong: the verdict counts them. EL_NEGATIVE if the table or
+	   one that it needs is missing, if a sample cannot prove it, or if it is `too_large`. */
 	enum el_status status;
 	struct el_error error;
-	bool too_large;                 /* for the memory; a sample of it is not */
-	struct el_slice slice;          /* of the table, if that was found out; else of the task */
+	bool too_large;                 /* does not fit in memory, but a sample of it would */
+	struct el_slice slice;          /* of the table, once that is known; else of the task */
 	const struct el_metric *metric; /* the same; null: not known */
 	struct el_verdict verdict;
-	/* The summary, if the table was verified before and has not changed, so that nothing was
-	   proved now. Else EL_NOT_VERIFIED. */
+	/* The earlier summary, if the table was verified before and has not changed, so that it was
+	   not proved now. Else EL_NOT_VERIFIED. */
 	struct el_summary before;
-	/* why no summary of it could be kept; status EL_OK: one was, or none is needed */
+	/* why its summary could not be stored; status EL_OK: it was, or none is needed */
 	struct el_error unkept;
 	double seconds;
 };
 
 /*
  * Calls `done` with the result of each task, in the order of tasks, from the caller's thread. Small
- * slices are verified several at a time, a large one by all threads (OpenMP's). The watch is told
- * of all tasks together. EL_STOPPED when it says so, naming the first table that was not finished;
- * results before that one are told and kept. EL_MEMORY.
+ * slices are verified several at a time, a large one by all threads (OpenMP's). The watch sees the
+ * progress of all tasks together. EL_STOPPED when it says so, naming the first table that was not
+ * finished; results before that one are reported and kept. EL_MEMORY.
  */
 enum el_status el_verify_tables(struct el_library *, const struct el_verify_task *, size_t count,
                                 const struct el_verify_options *, const struct el_watch *,
                                 void (*done)(void *, const struct el_verify_result *),
                                 void *context, struct el_error *);
 
-/* Fills the result but for its number. `memory`: bytes that there are. */
+/* Fills in the result, except for its number. `memory`: bytes available. */
 void verify_one(struct el_library *, const struct el_verify_task *,
                 const struct el_verify_options *, uint64_t memory, const struct el_watch *,
                 struct el_verify_result *out);

@@ -1,38 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The proof of a table under a rule that counts moves, or of the least such rule: each position is
- * worth what its moves are at every ply of the present phase, and that is worked out anew, over
- * position and clock, from nothing but the rules of the game and what zeroing moves enter.
+ * The proof of a table under a rule that counts moves, or of the least such rule. A position's
+ * value follows from its moves at every ply of the present phase, so it is computed anew, over
+ * position and clock, only from the rules of the game and the positions that zeroing moves enter.
  *
- * First each position's moves are listed, once; in doing so its outcome without any rule is seen to
- * be that of its best move. A winner keeps the moves that keep the win, a loser all. Of the zeroing
- * moves one number is enough: the least limit under which what they enter is won, which the winner
- * wants small and the loser great; where a rule is given, 1 if it is won in time, else LATE.
+ * First each position's moves are listed, once, which also checks that its outcome without any rule
+ * is that of its best move. A winner keeps the moves that keep the win, a loser all. One number is
+ * enough for the zeroing moves: the least limit under which the position they enter is won, which
+ * the winner minimizes and the loser maximizes; under a given rule, 1 if it is won in time, else
+ * LATE.
  *
  * Then two recursions run over the lists, a pass over all positions for each ply:
  *
  *     D(P)    = 0 mated; 1 by a zeroing move that does; 1 + D(Q) by a quiet one
- *     V(P, c) = (c, c) mated; (max(c + 1, limit), c + 1) by a zeroing move; V(Q, c + 1) by a quiet one
+ *     V(P, c) = (c, c) mated; (max(c + 1, limit), c + 1) by a zeroing move;
+ *               V(Q, c + 1) by a quiet one
  *
- * the winner taking the least, the loser the greatest. D is the length of the phase when nobody
- * looks further. It is found by rising plies, so that no win rests on itself, and where it is not
- * found the outcome was wrong. V is the pair of dtr: the longest phase of the whole game, and the
- * length of the present one, when c plies of it have been played. Once c has reached the greatest
- * limit C that any zeroing move has, both are c + D(P); from there it runs down to V(P, 0).
+ * where the winner takes the least and the loser the greatest. D is the length of the phase if both
+ * sides look no further. It is found in order of plies, so that no win rests on itself; if it is
+ * not found, the stored outcome was wrong. V is the pair of dtr: the longest phase of the whole
+ * game and the length of the present one, after c plies of it. Once c has reached C, the greatest
+ * limit of any zeroing move, both are c + D(P); from there V is computed down to V(P, 0).
  *
  *     under a rule of N   the winner's zeroing moves must be in time, the loser's all: D <= N is in
- *                         time; else D without the rule, in cursed wins and blessed losses; or,
- *                         where the metric counts on past the limit, D with N + 1 for a zeroing
- *                         move that is too late
+ *                         time; else D without the rule, in cursed wins and blessed losses; or, if
+ *                         the metric counts on past the limit, D with N + 1 for a zeroing move that
+ *                         is too late
  *     dtr, dtzr           V(P, 0)
  *
- * What a zeroing move enters within the slice is what the table says there; nobody takes such a
- * move back, so that this is sound by induction over them. Outcomes alone under a rule need a table
- * of depths beside them for one thing: a capture en passant that is about to be possible. Without
- * it such positions stay open.
+ * For a position of the slice that a zeroing move enters, the table's value is used; such a move
+ * cannot be taken back, so this is sound by induction. Outcomes alone under a rule need a table of
+ * depths beside them only where a move makes a capture en passant possible. Without it such
+ * positions stay open.
  *
  * Memory: 16 bytes a position and side to move, and 1 to 3 bytes for each of its moves. Time:
- * listing takes what any other proof takes, and each of the D + C passes about a fortieth of that.
+ * listing takes as long as any other proof, and each of the D + C passes about a fortieth of that.
  */
 #include "clockwork.h"
 
@@ -47,13 +49,13 @@ static inline bool is_decisive(const struct node *node)
 	return node->outcome == EL_WIN || node->outcome == EL_LOSS;
 }
 
-/* The winner's least, the loser's greatest; what there is none of gives way. */
+/* The less for a winner, the greater for a loser. */
 static inline uint32_t better(const struct node *node, uint32_t a, uint32_t b)
 {
 	return (a < b) == (node->outcome == EL_WIN) ? a : b;
 }
 
-/* The best of what quiet moves reach. */
+/* The best value that quiet moves reach. */
 static inline uint32_t best_quiet(const struct node *node, const uint8_t *moves,
                                   const uint32_t *reached)
 {
@@ -73,7 +75,7 @@ static inline bool is_mated(const struct node *node)
 	return !node->limit && !node->quiet;
 }
 
-/* What D counts one ply on: of the position that the best zeroing move enters. */
+/* D after the best zeroing move; the caller adds its ply. */
 static inline uint32_t zeroing_phase(const struct clockwork *w, const struct node *node)
 {
 	const struct el_metric *metric = w->proof->planes->metric;
@@ -82,7 +84,7 @@ static inline uint32_t zeroing_phase(const struct clockwork *w, const struct nod
 	return metric->late && w->clock > metric->limit ? metric->limit : NEVER;
 }
 
-/* D, from what is known of the positions that are decided already. */
+/* D, given the positions decided so far. */
 static uint32_t phase(const struct clockwork *w, const struct node *node, const uint8_t *moves,
                       const uint32_t *reached)
 {
@@ -101,7 +103,7 @@ static uint32_t pair(uint32_t longest, uint32_t present)
 	return longest << 16 | present;
 }
 
-/* V, from that of a clock one ply on. */
+/* V, given that for a clock one ply on. */
 static uint32_t phases(const struct clockwork *w, const struct node *node, const uint8_t *moves,
                        const uint32_t *reached)
 {
@@ -152,7 +154,7 @@ static enum el_status phases_chunk(void *context, unsigned thread, uint64_t firs
 	return EL_OK;
 }
 
-/* One pass over all positions. `done`: passes before it, of `total`; 0: nobody knows how many. */
+/* One pass over all positions. `done`: passes before it, out of `total`; 0: not known. */
 static enum el_status pass(struct clockwork *w, const char *stage, unsigned done, unsigned total,
                            sweep_chunk *chunk, struct el_error *error)
 {
@@ -182,7 +184,7 @@ static enum el_status pass(struct clockwork *w, const char *stage, unsigned done
 	return status;
 }
 
-/* D of every position where it is at most `most`: `now`. */
+/* Sets `now` to D of every position for which it is at most `most`. */
 static enum el_status find_phases(struct clockwork *w, unsigned limit, unsigned most,
                                   struct el_error *error)
 {
@@ -192,14 +194,14 @@ static enum el_status find_phases(struct clockwork *w, unsigned limit, unsigned 
 	w->limit = limit;
 	for (unsigned i = 0; i < slice->planes; i++)
 		memset(w->now[i], 0xff, slice->positions * sizeof *w->now[i]);
-	/* The first pass finds who is mated, the next one what ends at once. */
+	/* The first pass finds mated positions, the next one those that end at once. */
 	bool goes_on = true;
 	for (w->clock = 0; status == EL_OK && w->clock <= most && goes_on; w->clock++) {
 		atomic_store(&w->has_found, false);
 		status = pass(w, "counting phases", w->clock, 0, phase_chunk, error);
 		goes_on = !w->clock || atomic_load(&w->has_found);
 		if (!goes_on && metric->late && w->clock < metric->limit) {
-			/* nothing until zeroing moves count that are too late */
+			/* skip to where zeroing moves that are too late count */
 			w->clock = metric->limit;
 			goes_on = true;
 		}
@@ -207,7 +209,7 @@ static enum el_status find_phases(struct clockwork *w, unsigned limit, unsigned 
 	return status;
 }
 
-/* Under a rule: D in time, and, where that leaves any, without it. */
+/* Under a rule: finds D in time and, if that leaves any positions, D without the rule. */
 static enum el_status find_in_time(struct clockwork *w, unsigned plies, struct el_error *error)
 {
 	const struct el_slice *slice = &w->proof->planes->slice;
@@ -234,7 +236,7 @@ static unsigned greatest_limit(const struct clockwork *w)
 	return greatest;
 }
 
-/* V(P, 0) of every position: `now`. */
+/* Sets `now` to V(P, 0) of every position. */
 static enum el_status find_pairs(struct clockwork *w, struct el_error *error)
 {
 	const struct el_slice *slice = &w->proof->planes->slice;
@@ -252,7 +254,7 @@ static enum el_status find_pairs(struct clockwork *w, struct el_error *error)
 	return status;
 }
 
-/* ---- what came of it ---- */
+/* ---- comparing ---- */
 
 static struct el_value expected(const struct clockwork *w, const struct node *node, uint64_t index)
 {

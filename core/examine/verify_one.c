@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-/* A table while it is verified. */
+/* The table being verified. */
 struct subject {
 	struct el_library *library;
 	const struct el_verify_options *options;
@@ -23,16 +23,15 @@ struct subject {
 	const struct el_watch *watch;
 	struct el_verify_result *out;
 	char *path;     /* owned */
-	bool ours;      /* a summary is kept of it */
-	struct stat is; /* when that was looked at: before anything was read */
+	bool ours;      /* it gets a summary */
+	struct stat is; /* of the file, before anything was read */
 	uint64_t identity;
 	struct el_summary before;
 };
 
 /* ---- memory ---- */
 
-/* By what is kept of each position in verify_clock.c, and of some twenty moves; in
-   verify_stones.c. */
+/* Bytes per position, with some twenty moves, in verify_clock.c; in verify_stones.c. */
 enum { CLOCK_BYTES = 56, STONES_BYTES = 5 };
 
 uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metric)
@@ -48,7 +47,7 @@ uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metr
 	return bytes;
 }
 
-/* ---- what was found before ---- */
+/* ---- earlier results ---- */
 
 static enum el_status look_at(struct subject *s, struct el_error *error)
 {
@@ -65,7 +64,7 @@ static enum el_status look_at(struct subject *s, struct el_error *error)
 	s->out->metric = info->metric;
 	el_table_close(table);
 	if (summaries_open(s->path, &summaries, &fault))
-		s->out->unkept = fault; /* what is added mends it */
+		s->out->unkept = fault; /* adding a summary mends the file */
 	const struct visit visit = library_enter(s->library);
 	summaries_find(&summaries, visit.catalogue, s->path, s->identity, &s->is, &s->before);
 	library_leave(visit);
@@ -73,7 +72,7 @@ static enum el_status look_at(struct subject *s, struct el_error *error)
 	return EL_OK;
 }
 
-/* Does what was found before answer what is asked now? */
+/* Is the earlier result enough for these options? */
 static bool is_answered(const struct subject *s)
 {
 	const struct el_summary *b = &s->before;
@@ -82,7 +81,7 @@ static bool is_answered(const struct subject *s)
 	                                       b->asked >= s->options->sample));
 }
 
-/* Silent damage changes no date. Of a table that is only sampled, not all is read. */
+/* Reads all blocks, since silent damage does not change a file's date. A sample skips this. */
 static enum el_status check_blocks(const struct subject *s, struct el_error *error)
 {
 	struct el_table *table;
@@ -111,7 +110,7 @@ static enum el_status check_blocks(const struct subject *s, struct el_error *err
 	return status;
 }
 
-/* ---- what is found now ---- */
+/* ---- the proof ---- */
 
 static enum el_status prove_planes(struct subject *s, struct reads *reads, struct el_error *error)
 {
@@ -175,7 +174,7 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 	                                                  s->watch, &s->out->verdict, &reads, error)
 	                                : prove_planes(s, &reads, error);
 	const struct el_verdict *v = &s->out->verdict;
-	/* A sample takes nothing back of what all of the table has proved. */
+	/* A correct sample must not replace the summary of a whole proof that still holds. */
 	const bool adds = !s->options->sample || v->wrong || !el_summary_holds(&s->before);
 	if (!status && s->ours && !v->open && adds)
 		keep(s, &reads);
@@ -202,7 +201,7 @@ static enum el_status verify(struct subject *s, const struct el_verify_task *tas
 	s->ours = !kind || kind->read;
 	if (s->ours)
 		status = look_at(s, error);
-	/* Between its being found and its being opened a file may be replaced. */
+	/* The file may have been replaced between the look-up and its opening. */
 	if (!status && !task->path &&
 	    (r->slice.key != task->slice.key || r->metric != task->metric))
 		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", s->path,

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The proof of a sample: for tables whose planes do not fit into memory. Each position drawn is
- * derived from its moves by the rules, as in the whole proof, but every value is probed, out of a
- * cache of blocks.
+ * Verifies a sample, for tables whose planes do not fit in memory. Each position drawn is derived
+ * from its moves by the rules, as in the whole proof, but every value is probed through a cache of
+ * blocks.
  *
- * The sample is the same every time. The index of each plane is cut into as many parts of equal
- * length as there are runs, and a run of positions that follow each other is drawn from each part:
- * their moves lead to the same blocks, so that a block is decoded for many of them.
+ * The sample is the same every time. Each plane's index is cut into as many equal parts as there
+ * are runs, and a run of consecutive positions is drawn from each part: their moves lead to the
+ * same blocks, so that each decoded block serves many of them.
  *
- * What is found is less than a proof: values that are right after one move may all be wrong
- * together. One wrong position among so many that the table has n of them escapes a sample of s
- * with a chance of 1 - s/n, but it makes its predecessors wrong as well, some twenty in chess.
+ * A sample is less than a proof: values that are right after one move may all be wrong together.
+ * One wrong position in a table of n escapes a sample of s with probability 1 - s/n, but it makes
+ * its predecessors wrong as well, some twenty in chess.
  *
- * A metric is left out where a position's value says too little of the next one's (verify_clock.c),
- * and that of wins alone, whose losses have to be found first.
+ * Metrics under which a position's value says too little about the next one's (verify_clock.c)
+ * cannot be sampled, nor can bitbases, whose losses have to be found first.
  */
 #include "core/base/hash.h"
 #include "core/probe/inside.h"
@@ -23,7 +23,7 @@
 #include <string.h>
 
 enum {
-	RUN = 32,                /* positions that follow each other; divides SWEEP_CHUNK */
+	RUN = 32,                /* consecutive positions; divides SWEEP_CHUNK */
 	CACHE_BYTES = 256 << 20, /* of the table itself; its successors share the library's */
 };
 
@@ -36,7 +36,7 @@ struct sampling {
 
 /* ---- values ---- */
 
-/* What the pass over one chunk asks; the library is held meanwhile. */
+/* The probes of one chunk, which hold the library. */
 struct asking {
 	struct sampling *sampling;
 	const struct catalogue *catalogue;
@@ -73,7 +73,7 @@ static uint64_t part(const struct sampling *s, uint64_t run)
 	return (uint64_t)((unsigned __int128)s->source->slice.positions * run / s->runs);
 }
 
-/* Broken indexes are passed over, as far as the part goes. */
+/* Skips broken indexes; the run may be short at the end of a part. */
 static void check_run(const struct sampling *s, const struct reach *reach, struct asking *a,
                       uint64_t run, struct finding *f)
 {
@@ -113,7 +113,7 @@ static enum el_status check_chunk(void *context, unsigned thread, uint64_t first
 	return a.status;
 }
 
-/* ---- what can be proved so ---- */
+/* ---- which tables can be sampled ---- */
 
 static enum el_status check_kind(const struct el_source *source, struct el_error *error)
 {

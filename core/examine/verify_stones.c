@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Values in stones agree with each other also where play of best moves goes round for ever and
- * nobody gains what they say. So it is proved besides that who gains gets there: a set of positions
- * grows, from those in which a best move captures, by those
+ * Values in stones can agree with each other even if best play goes in circles for ever and nobody
+ * gains the stones. So this file proves that the side that gains really gets them. A set of
+ * positions begins with those in which a best move captures, and grows by those
  *
  *     that gain     and have a best move into the set
  *     that lose     and have no quiet move out of it
  *
- * In the end all but those worth nothing must be in it. That nobody can do better is proved by the
- * values of the moves: whoever plays on for ever gets nothing, which is no less than what a loser
- * was to get and no more than a winner.
+ * In the end it must contain all positions except those worth nothing. The values of the moves
+ * prove that nobody can do better: a side that plays on for ever gets nothing, which is no less
+ * than a loser's value and no more than a winner's.
  */
 #include "proof.h"
 
@@ -19,11 +19,11 @@
 struct getting {
 	struct proof *proof;
 	_Atomic uint64_t *there; /* bit i: index i is in the set; owned */
-	/* for which index an index waits, if for one alone, and 1; 0: look again; owned */
+	/* by index: 1 + the only index that it waits for; 0: check it again; owned */
 	uint32_t *waits;
 	atomic_uint_fast64_t found;
-	bool first; /* captures are looked at */
-	bool last;  /* what is not there by now is wrong */
+	bool first; /* this pass checks captures */
+	bool last;  /* positions that are not in the set by now are wrong */
 };
 
 static bool is_there(const struct getting *g, uint64_t index)
@@ -39,7 +39,7 @@ static bool is_best(const struct reach *r, const struct el_position *position,
 	return el_value_equal(el_value_of_move(r->metric, to.value, to.ends, to.gain), value);
 }
 
-/* Does a position get into the set? *waits: as in struct getting, if not. */
+/* Does a position get into the set? If not, sets *waits (getting.waits). */
 static bool gets_there(const struct getting *g, const struct el_position *position,
                        struct el_value value, uint32_t *waits)
 {

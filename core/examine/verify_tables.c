@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Many tables one after the other, or side by side: a slice of few positions is not worth dividing
- * among many threads, so that neighbours of that kind in the list are taken by a thread each.
+ * Verifies tables one after the other or side by side. A slice of few positions is not worth
+ * dividing among threads, so consecutive small slices in the list are verified one per thread.
  */
 #include "core/whole/sweep.h"
 #include "verify.h"
@@ -16,15 +16,15 @@
 
 enum {
 	DIVISIBLE =
-		64, /* chunks that a slice has for each thread, at least, to be divided among all */
+		64, /* chunks for each thread: with fewer, a slice is not divided among threads */
 	TICK_MS = 50,
 };
 
-/* A task at work, or done. */
+/* The state of a task. */
 struct slot {
 	struct set *set;
-	_Atomic double share;                      /* done of it, 0 to 1 */
-	_Atomic(struct el_verify_result *) result; /* owned; null: not done yet, or told already */
+	_Atomic double share;                      /* the share that is done, 0 to 1 */
+	_Atomic(struct el_verify_result *) result; /* owned; null: not done, or reported */
 };
 
 struct set {
@@ -36,13 +36,13 @@ struct set {
 	const struct el_watch *watch;
 	void (*done)(void *, const struct el_verify_result *);
 	void *context;
-	struct slot *slots; /* owned; one a task */
+	struct slot *slots; /* by task; owned */
 	double positions;   /* of all tasks */
-	size_t told;        /* results before this one are with the caller */
-	atomic_size_t next; /* of a batch: the first task that nobody has taken */
+	size_t told;        /* results before this one have been reported */
+	atomic_size_t next; /* of a batch: the first task that no thread has taken */
 	atomic_size_t finished;
 	atomic_bool stopped, is_short; /* of memory */
-	pthread_t caller;              /* its thread alone speaks to the watch and to `done` */
+	pthread_t caller;              /* only this thread calls the watch and `done` */
 };
 
 /* ---- progress ---- */
@@ -72,8 +72,8 @@ static bool report(struct set *set)
 	return !atomic_load(&set->stopped);
 }
 
-/* Stages before and after the proof itself are short, or are told by no number that can be
- * compared. */
+/* Other stages than these two do not count: they are short, or their numbers are not
+   comparable. */
 static int follow(void *context, const struct el_progress *progress)
 {
 	struct slot *slot = context;
@@ -113,7 +113,7 @@ static void run_task(struct set *set, size_t i)
 	atomic_store(&slot->result, result);
 }
 
-/* On the caller's thread: what is ready, in order, up to what was stopped. */
+/* On the caller's thread: reports the results that are ready, in order, up to a stopped task. */
 static void tell(struct set *set)
 {
 	struct el_verify_result *result;
@@ -133,7 +133,7 @@ static bool is_small(const struct set *set, size_t i)
 	               (uint64_t)SWEEP_CHUNK * DIVISIBLE * sweep_threads();
 }
 
-/* Within a parallel region, so that what a task does by itself is done by one thread. */
+/* Runs in a parallel region, where each task gets only one thread. */
 static void take_tasks(struct set *set, size_t end, atomic_int *working)
 {
 	const bool is_caller = pthread_equal(pthread_self(), set->caller);
@@ -159,7 +159,7 @@ static void run_batch(struct set *set, size_t first, size_t end)
 		const uint64_t bytes = verify_bytes(&set->tasks[i].slice, set->tasks[i].metric);
 		most = bytes > most ? bytes : most;
 	}
-	/* so many fit into memory side by side, each as large as the largest */
+	/* so many fit into memory side by side if each is as large as the largest */
 	const uint64_t fit = set->memory / most, threads = sweep_threads();
 	const uint64_t least = fit < threads ? fit : threads;
 	const int width = least < end - first ? (int)least + !least : (int)(end - first);

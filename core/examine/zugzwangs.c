@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mutual zugzwangs of a slice. Each thread lists what it meets; order comes last. */
+/* The mutual zugzwangs of a slice. Each thread lists those that it finds; sorting comes last. */
 #include "examine.h"
 
 #include "core/base/array.h"
@@ -29,7 +29,7 @@ enum el_zugzwang zugzwang_kind(const struct el_planes *planes, const struct el_p
 	                                                 : EL_ZUGZWANGS;
 }
 
-/* Of one kind, as one thread met them. */
+/* Zugzwangs of one kind, in the order in which one thread found them. */
 struct found {
 	uint64_t *index; /* owned */
 	size_t count;
@@ -51,7 +51,7 @@ static bool add(struct found *f, uint64_t index, uint64_t placements)
 	return true;
 }
 
-/* Which indexes are broken the values need not tell: `unplace` does. */
+/* Values need not mark broken indexes: `unplace` finds them. */
 static enum el_status search_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                    struct el_error *error)
 {
@@ -77,7 +77,7 @@ static int index_order(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* What all threads found of a kind. */
+/* Joins and sorts all threads' zugzwangs of a kind. */
 static bool join(const struct search *s, int kind, struct el_zugzwangs *out)
 {
 	size_t count = 0;

@@ -20,24 +20,24 @@ uint64_t planes_bytes(const struct el_planes *planes)
 	return bytes;
 }
 
-/* Was there nothing to be read? Another table may know, then. */
+/* Is there no table to read? Then another one may have the values. */
 static bool is_lacking(struct el_library *library, const struct el_slice *slice,
                        const struct el_metric *metric, enum el_status status)
 {
 	return status == EL_NEGATIVE || (status && el_library_find(library, slice, metric, NULL));
 }
 
-/* What is looked for. */
+/* The planes wanted. */
 struct wanted {
 	struct el_library *library;
 	const struct el_slice *slice;
 	const struct el_metric *metric;
-	bool bounds;                  /* they will do */
-	bool own;                     /* tables of other programs will not */
-	const struct el_watch *watch; /* over reading those; may be null */
+	bool bounds;                  /* bounds are enough */
+	bool own;                     /* do not read tables of other programs */
+	const struct el_watch *watch; /* follows the reading of those; may be null */
 };
 
-/* Off the table of `from` alone. */
+/* Reads only the table of `from`. */
 static enum el_status read_off(const struct wanted *w, const struct el_metric *from,
                                struct el_planes *out, struct el_error *error)
 {
@@ -72,8 +72,9 @@ enum el_status planes_read_off(struct el_library *library, const struct el_slice
 
 enum lenders { OURS, THEIRS };
 
-/* From the first table that tells the metric; of ours, another one than its own. Where none is, a
-   file that should be one is told, or why a table of theirs cannot be read. */
+/* Reads the first table that determines the metric; among ours, other than the metric's own. If
+   none can be read, returns the error of a file that should be one, or the reason why a table of
+   theirs cannot be used. */
 static enum el_status obtain_told_by(const struct wanted *w, enum lenders whose,
                                      struct el_planes *out, struct el_error *error)
 {
@@ -97,7 +98,7 @@ static enum el_status obtain_told_by(const struct wanted *w, enum lenders whose,
 	return found;
 }
 
-/* Ours go first; theirs stand in for none of ours that cannot be read. */
+/* Ours first. Theirs do not replace one of ours that cannot be read. */
 static enum el_status obtain_told(const struct wanted *w, struct el_planes *out,
                                   struct el_error *error)
 {
@@ -105,7 +106,7 @@ static enum el_status obtain_told(const struct wanted *w, struct el_planes *out,
 	return status == EL_NEGATIVE && !w->own ? obtain_told_by(w, THEIRS, out, error) : status;
 }
 
-/* Values from a table that knows all of them, before those of a partial one. */
+/* Replaces partial planes with those of a complete table, if there is one. */
 static enum el_status obtain_better(const struct wanted *w, struct el_planes *planes,
                                     struct el_error *error)
 {
@@ -137,7 +138,7 @@ static enum el_status obtain(const struct wanted *w, struct el_planes *out, stru
 	enum el_status found = obtain_told(w, out, &other);
 	if (found == EL_OK)
 		return EL_OK;
-	/* What is wrong with the table itself says more than what is wrong with another one. */
+	/* An error of the metric's own table is more useful than that of another one. */
 	return status != EL_NEGATIVE || found == EL_NEGATIVE
 	               ? status
 	               : el_fail(error, found, "%s", other.text);
@@ -164,7 +165,7 @@ enum el_status planes_obtain_bounds(struct el_library *library, const struct el_
 
 struct shelf {
 	struct el_planes planes; /* first: a borrower's pointer is a pointer to its shelf */
-	/* these are read as they are asked for; null: they are in memory */
+	/* its planes are read on request; null: they are in memory */
 	struct loan *loan;
 	struct shelf *next; /* the most recently used first */
 	uint64_t bytes;
@@ -173,14 +174,14 @@ struct shelf {
 };
 
 struct lender {
-	pthread_mutex_t lock; /* over what follows; tables are read without it */
+	pthread_mutex_t lock; /* protects everything below; not held while tables are read */
 	struct el_library *library;
 	const struct el_watch *watch;
 	struct shelf *shelves;
 	uint64_t bytes;          /* of all shelves */
-	bool bounds;             /* partial planes are lent too */
-	bool own;                /* none are borrowed from other programs' tables */
-	struct scratch *scratch; /* of planes that are lent in pieces; null: none are */
+	bool bounds;             /* lend partial planes too */
+	bool own;                /* do not read other programs' tables */
+	struct scratch *scratch; /* of planes that are lent in pieces; null: all are lent whole */
 };
 
 struct lender *lender_open(struct el_library *library)
@@ -207,14 +208,14 @@ void lender_read_from(struct lender *l, bool own, const struct el_watch *watch)
 static void shelf_free(struct shelf *s)
 {
 	if (s->loan)
-		loan_close(s->loan); /* with the planes, which are its own */
+		loan_close(s->loan); /* which owns the planes */
 	else
 		el_planes_free(&s->planes);
 	free(s->loan);
 	free(s);
 }
 
-/* The shelf that a link leads to. */
+/* Drops the shelf that a link leads to. */
 static void shelf_drop(struct lender *l, struct shelf **link)
 {
 	struct shelf *s = *link;
@@ -225,7 +226,7 @@ static void shelf_drop(struct lender *l, struct shelf **link)
 
 enum el_status lender_limit(struct lender *l, size_t bytes, struct el_error *error)
 {
-	for (struct shelf **link = &l->shelves; *link;) /* pieces go with what they are within */
+	for (struct shelf **link = &l->shelves; *link;) /* loans have pages in the old scratch */
 		if ((*link)->loan)
 			shelf_drop(l, link);
 		else
@@ -285,7 +286,7 @@ static struct shelf *shelf_put(struct lender *l, struct shelf *s)
 	return l->shelves = s;
 }
 
-/* Not on the list yet. The pieces of a loan are counted elsewhere. */
+/* Makes a shelf that is not on the list yet. The scratch counts the bytes of a loan. */
 static struct shelf *shelf_new(const struct el_planes *planes, struct loan *loan)
 {
 	struct shelf *s = malloc(sizeof *s);
@@ -315,7 +316,7 @@ void lender_keep(struct lender *l, struct el_planes *planes)
 	pthread_mutex_unlock(&l->lock);
 }
 
-/* From a table that is read piece by piece; EL_NEGATIVE where there is none. */
+/* Opens a table to be read piece by piece; EL_NEGATIVE if there is none. */
 static enum el_status shelf_borrow(struct lender *l, const struct el_slice *slice,
                                    const struct el_metric *metric, struct shelf **out,
                                    struct el_error *error)
@@ -366,7 +367,7 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 	enum el_status status = EL_OK;
 	pthread_mutex_lock(&l->lock);
 	struct shelf *s = shelf_take(l, slice, metric);
-	if (!s) { /* two may read the same: one of them goes when there is no room for both */
+	if (!s) { /* two threads may read the same planes: make_room drops one copy if need be */
 		pthread_mutex_unlock(&l->lock);
 		status = shelf_read(l, slice, metric, &s, error);
 		pthread_mutex_lock(&l->lock);
@@ -387,7 +388,7 @@ static void give_back(void *context, const struct el_planes *planes)
 	struct shelf *s = (struct shelf *)(uintptr_t)planes;
 	pthread_mutex_lock(&l->lock);
 	s->borrowers--;
-	if (s->loan && !s->borrowers) { /* its pieces take memory that others need now */
+	if (s->loan && !s->borrowers) { /* others need the memory of its pieces now */
 		struct shelf **link = &l->shelves;
 		while (*link != s)
 			link = &(*link)->next;

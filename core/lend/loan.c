@@ -40,7 +40,7 @@ static enum el_status open_table(struct loan *l, struct el_library *library,
 	char path[PATH_MAX];
 	el_table_file_name(el_library_directory(library), slice, from, path, sizeof path);
 	if (el_table_open(path, &l->table, error))
-		return EL_NEGATIVE; /* whoever reads the planes whole will say why */
+		return EL_NEGATIVE; /* reading the planes whole will give the reason */
 	if (is_plain(el_table_info(l->table)))
 		return take_values(l, metric, error);
 	el_table_close(l->table);
@@ -81,7 +81,7 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 	const struct loan *l = side->loan;
 	const struct el_table_info *info = el_table_info(l->table);
 	const size_t block_count = info->options.block_positions;
-	/* positions there are, from here on */
+	/* positions from the start of the chunk on */
 	const uint64_t after = info->slice.positions - chunk * l->count;
 	const size_t count = after < l->count ? (size_t)after : l->count;
 	uint16_t *out = bytes, *block = malloc(block_count * sizeof *block);
@@ -102,7 +102,7 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 	return status;
 }
 
-/* The first to ask says how much is asked for at a time. False without memory. */
+/* The first request sets the size of all chunks. False: out of memory. */
 static bool open_chunks(struct loan *l, size_t count)
 {
 	bool good = true;

@@ -40,13 +40,13 @@ bool el_planes_late(const struct el_planes *planes)
 	return false;
 }
 
-/* A symbol and what it stands for, while symbols are put in order. */
+/* A symbol and its value, for sorting. */
 struct meaning {
 	struct el_value value;
 	uint32_t symbol;
 };
 
-/* Broken before what was decided before bounds before draws. */
+/* Broken first, then decided values, then bounds, then draws. */
 static int chapter(struct el_value v)
 {
 	if (v.outcome == EL_BROKEN)
@@ -54,7 +54,7 @@ static int chapter(struct el_value v)
 	return v.outcome == EL_DRAW ? 3 : el_outcome_bounded(v.outcome) ? 2 : 1;
 }
 
-/* As the solver decides them: the shallow first, a loss before a win in as many plies. */
+/* The order in which the solver decides them: by plies, and a loss before a win in as many. */
 static int meaning_order(const void *a, const void *b)
 {
 	struct el_value x = ((const struct meaning *)a)->value;
@@ -99,7 +99,7 @@ enum el_status plane_order_values(struct el_plane *plane, const bool *occurs, ui
 	qsort(meanings, count, sizeof *meanings, meaning_order);
 	memset(renamed, 0, n * sizeof *renamed);
 	values[0] = (struct el_value){.outcome = EL_BROKEN};
-	for (uint32_t i = 0; i < count; i++) { /* equal values become one */
+	for (uint32_t i = 0; i < count; i++) { /* merges equal values */
 		const struct el_value v = meanings[i].value;
 		if (v.outcome != EL_BROKEN &&
 		    (!el_value_equal(v, values[last]) || v.rounded != values[last].rounded))

@@ -42,11 +42,11 @@ struct el_found family_found(struct family *f)
 
 struct desk {
 	struct encoder encoder;
-	uint16_t *by_bit;  /* of all units of a section; owned */
+	uint16_t *by_bit;  /* symbols of all units of a section, in bit order; owned */
 	uint16_t *section; /* by index; owned */
 };
 
-/* Where sections begin is the same in all parts. */
+/* Sections have the same bounds in all parts. */
 static enum el_status list_sections(struct assembly *a, const struct el_sets *sets)
 {
 	if (a->start)
@@ -67,7 +67,7 @@ static size_t largest_section(const struct assembly *a)
 	return (size_t)most;
 }
 
-/* The most units that a section has to do with. */
+/* The most units that any section gathers from. */
 static size_t most_units(const struct assembly *a, const struct el_sets *sets)
 {
 	uint32_t list[EL_LINKS_MAX];
@@ -91,7 +91,7 @@ static void desks_close(struct assembly *a)
 	a->desks = NULL;
 }
 
-/* `section`: a desk needs room for one, too. Desks that could not all be opened are none. */
+/* `section`: each desk also gets a buffer for one. Opens all desks or none. */
 static enum el_status desks_open(struct assembly *a, bool section)
 {
 	const struct el_sets *sets = a->part ? a->part->sets : NULL;
@@ -121,7 +121,7 @@ static void rename_all(const struct assembly *a, unsigned side, uint16_t *symbol
 
 /* ---- one part ---- */
 
-/* False: it cannot be read. */
+/* False if the part's ledger or pages cannot be read. */
 static bool make_section(const struct assembly *a, struct desk *d, unsigned side, size_t section,
                          uint16_t *out)
 {
@@ -200,7 +200,7 @@ static enum el_status keep(struct assembly *a, struct family *f, size_t number, 
 	return status;
 }
 
-/* Room for the planes; what belongs to no part is broken. */
+/* Allocates the planes with every index broken; some indexes belong to no part. */
 static enum el_status make_room(struct assembly *a, const struct el_sets *sets)
 {
 	enum el_status status = EL_OK;
@@ -229,7 +229,7 @@ static void gather(struct assembly *a, struct family *f, size_t number, const st
 	bool all = true;
 	for (size_t k = 0; k < count; k++)
 		all &= (by_bit[k] = look(f, number, side, unit[k])) != NULL;
-	/* Pages are written to by one family at a time. */
+	/* Only one family at a time writes to pages. */
 	uint16_t *out = !all           ? NULL
 	                : a->in_memory ? a->symbols[side] + a->start[section]
 	                               : page_write(&a->sections[side], section);
@@ -289,7 +289,7 @@ enum el_status assembly_finish(struct assembly *a, struct el_planes *planes, str
 
 /* ---- in pieces ---- */
 
-/* The section that an index lies in, given one that it does not lie before. */
+/* The section of an index, searched upwards from section `from`. */
 static size_t section_of(const struct assembly *a, uint64_t index, size_t from)
 {
 	while (a->start[from + 1] <= index)
@@ -309,7 +309,7 @@ static void copy_section(struct assembly *a, unsigned side, size_t section, uint
 	rename_all(a, side, out, count);
 }
 
-/* Has as many sections at hand as there are threads, from one on. */
+/* Makes sections `first` and up the current ones, one for each thread. */
 static enum el_status fetch(struct assembly *a, unsigned plane, size_t first,
                             struct el_error *error)
 {

@@ -5,12 +5,12 @@
 #include <string.h>
 
 enum {
-	/* fresh wins are few when fewer than one word in so many has any: positions that do not see
-	   them are then sorted out first, which takes an operator more */
+	/* fresh wins are few if fewer than one word in FEW has any: it then pays to drop positions
+	   that see none of them first, with one more operator */
 	FEW = 4,
 };
 
-/* Who moves next. */
+/* The side that moves next. */
 static unsigned other(const struct fixpoint *f, unsigned side)
 {
 	return f->initial->sets->sides == 1 ? side : !side;
@@ -85,7 +85,7 @@ static void copy_page(struct paged *from, struct paged *to, size_t unit, size_t 
 	page_release(from, unit);
 }
 
-/* Writes a unit of a side's set to where the other side's operators read it; the number it has
+/* Copies a unit of a side's set to where the other side's operators read it. Returns its number
    there. */
 static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, struct workspace *h,
                         struct paged *from, struct paged *to)
@@ -230,7 +230,7 @@ static void reach_release(struct reach *r)
 			page_release(r->pages, r->unit[i]);
 }
 
-/* What is worked on: a unit with one side to move. */
+/* The current unit and side to move. */
 struct place {
 	struct fixpoint *fixpoint;
 	struct workspace *space;
@@ -239,7 +239,7 @@ struct place {
 	struct reach reach;
 };
 
-/* Keeps what was found, if there is anything. */
+/* Stores the positions found, if there are any. */
 static void keep_found(struct place *p, struct paged *pages, const uint64_t *found)
 {
 	const size_t words = p->fixpoint->initial->sets->words;
@@ -253,7 +253,7 @@ static void keep_found(struct place *p, struct paged *pages, const uint64_t *fou
 	}
 }
 
-/* WIN[n]: only a fresh loss, or a conversion, can bring one. */
+/* WIN[n]: a new win needs a fresh loss or a conversion. */
 static void find_wins(struct place *p, const uint64_t *undecided)
 {
 	struct fixpoint *f = p->fixpoint;
@@ -281,7 +281,7 @@ static void find_wins(struct place *p, const uint64_t *undecided)
 	keep_found(p, &h->win_now, found);
 }
 
-/* Takes what is freed from the blocked, and leaves it in space->freed. */
+/* Removes freed positions from `blocked`, and leaves them in space->freed. */
 static void free_blocked(struct place *p)
 {
 	struct fixpoint *f = p->fixpoint;
@@ -297,7 +297,7 @@ static void free_blocked(struct place *p)
 	page_release(&f->half[p->side].blocked, p->unit);
 }
 
-/* The undecided positions that no conversion holds. */
+/* The undecided positions that are not blocked. */
 static void list_candidates(const struct place *p, const uint64_t *undecided, uint64_t *among)
 {
 	const size_t words = p->fixpoint->initial->sets->words;
@@ -309,7 +309,7 @@ static void list_candidates(const struct place *p, const uint64_t *undecided, ui
 		page_release(pages, p->unit);
 }
 
-/* Leaves of the candidates those that see a fresh win or have been freed just now. */
+/* Keeps only candidates that see a fresh win or have just been freed, if fresh wins are few. */
 static void sort_out(struct place *p, bool freed, uint64_t *among)
 {
 	struct fixpoint *f = p->fixpoint;
@@ -330,7 +330,7 @@ static void sort_out(struct place *p, bool freed, uint64_t *among)
 		among[w] = seen[w] | (freed ? among[w] & p->space->freed[w] : 0);
 }
 
-/* LOSS[n]: only a fresh win, or a conversion that no longer holds, can bring one. */
+/* LOSS[n]: a new loss needs a fresh win, or a conversion that no longer holds the position. */
 static void find_losses(struct place *p, const uint64_t *undecided)
 {
 	struct fixpoint *f = p->fixpoint;
@@ -351,7 +351,7 @@ static void find_losses(struct place *p, const uint64_t *undecided)
 	keep_found(p, &f->half[p->side].loss_now, among);
 }
 
-/* Pass 0: what has no move at all has lost, or never will. */
+/* Pass 0: a position without a move is lost now or never. */
 static void find_lost(struct place *p, const uint64_t *undecided)
 {
 	struct fixpoint *f = p->fixpoint;
@@ -397,7 +397,8 @@ static void find_unit(void *context, struct workspace *space, size_t unit)
 
 /* ---- making known ---- */
 
-/* Moves what was found to where the other side's operators read it; the number it has there. */
+/* Moves new positions to where the other side's operators read them. Returns the unit's number
+   there. */
 static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct workspace *space,
                         struct paged *now, struct paged *before)
 {
@@ -445,7 +446,7 @@ static void settle_unit(void *context, struct workspace *space, size_t unit)
 	struct fixpoint *f = context;
 	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
-		/* Flags that any thread may set, to one value. */
+		/* Any thread may set these flags; all write the same value. */
 		if (page_filled(&h->loss_now, unit))
 #pragma omp atomic write
 			h->losses = true;
@@ -469,7 +470,7 @@ static void drop_before(struct fixpoint *f)
 	}
 }
 
-/* What happened before is not looked at again but for what a pass before this one found. */
+/* A pass looks only at what the previous pass decided. */
 void fixpoint_pass(struct fixpoint *f)
 {
 	initial_units(f->initial, f, find_unit);
@@ -485,7 +486,7 @@ bool fixpoint_alive(const struct fixpoint *f)
 	bool any = f->ply == 0;
 	for (unsigned side = 0; side < f->initial->sets->sides; side++)
 		any |= f->half[side].wins || f->half[side].losses;
-	/* Conversions that wait for a later ply, or for the first pass. */
+	/* Do conversions wait for a later ply, or for the first pass? */
 	return any ||
 	       initial_next_ply(f->initial, f->due) <
 	               (f->threshold < EL_THRESHOLD_ALL ? f->threshold + 1 : EL_THRESHOLD_ALL);

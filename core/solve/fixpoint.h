@@ -6,32 +6,32 @@
  *     WIN[n]  = (pre_some(LOSS[n-1]) or converts to a loss in n-1)             and not known
  *     LOSS[n] = (pre_all(WIN[1] .. WIN[n-1]), every conversion to a win by then) and not known
  *
- * until neither grows and no conversion is waiting; what is left is a draw. Both sides to move
- * advance together. Under metrics whose count ends with a zeroing move, conversions up to a
+ * until neither grows and no conversion is waiting; the remaining positions are draws. Both sides
+ * to move advance together. Under metrics whose count ends with a zeroing move, conversions up to a
  * threshold take effect in the first pass, and those above it never do.
  *
- * A pass goes unit by unit. First it finds what each unit decides, from what was known before the
- * pass; then it makes that known. All moves of a position lead into WIN if none leads to an
- * *escape*, a legal position that is not in WIN. A new win needs a fresh loss within reach, or a
- * conversion; a new loss needs a fresh win, or a conversion that no longer holds the position.
- * Units that see none of these are skipped, and so are single positions where fresh wins are few.
+ * A pass goes unit by unit. It first finds all its decisions from what was known before the pass;
+ * then it makes them known. All moves of a position lead into WIN if none leads to an *escape*, a
+ * legal position that is not in WIN. A new win needs a fresh loss within reach, or a conversion; a
+ * new loss needs a fresh win, or a conversion that no longer holds the position. A pass skips units
+ * that see none of these, and single positions too where fresh wins are few.
  */
 #ifndef CORE_SOLVE_FIXPOINT_H
 #define CORE_SOLVE_FIXPOINT_H
 
 #include "initial.h"
 
-/* One side to move. A unit in which a set is empty has no page of it. */
+/* The sets of one side to move. Where a unit's part of a set is empty, it has no page. */
 struct half {
 	struct paged undecided; /* legal, and not known yet */
-	struct paged blocked;   /* conversions hold the position still: see el_unit.blocked */
-	struct paged win_now;   /* WIN[n], while it is found */
+	struct paged blocked;   /* not lost as long as conversions hold them: el_unit.blocked */
+	struct paged win_now;   /* WIN[n], during pass n */
 	struct paged loss_now;
 	/* As the other side's operators see them (el_sets.turn), under their numbers there. */
 	struct paged escapes;     /* legal and not won */
 	struct paged win_before;  /* WIN[n-1]; after a pass, the wins that it found */
 	struct paged loss_before; /* LOSS[n-1] */
-	/* by unit: how many words of its win_before are not zero; owned */
+	/* by unit: the number of nonzero words in its win_before; owned */
 	uint32_t *win_words;
 	uint32_t *taken[2]; /* [conversion][unit]: events that have taken effect; owned */
 	bool wins, losses;  /* the last pass found some */
@@ -40,12 +40,12 @@ struct half {
 struct fixpoint {
 	struct initial_state *initial;
 	struct half half[2];
-	uint32_t threshold; /* as in fixpoint_begin */
+	uint32_t threshold; /* see fixpoint_begin */
 	uint32_t due;       /* events up to this ply, or threshold, have taken effect */
 	unsigned ply;       /* of the next pass */
-	/* Called with what a pass decides as it is made known: EL_LOSS or EL_WIN; in pass 0 also
-	   EL_DRAW, for positions without a move that are not lost. Several threads call it at once,
-	   for different units. May be null. */
+	/* Called for each set that a pass makes known: EL_LOSS or EL_WIN; in pass 0 also EL_DRAW,
+	   for positions without a move that are not lost. Several threads call it at once, for
+	   different units. May be null. */
 	void (*decided)(void *context, struct workspace *, unsigned side, size_t unit,
 	                enum el_outcome, const uint64_t *set);
 	void *context;
@@ -54,24 +54,23 @@ struct fixpoint {
 /* EL_MEMORY, without text. */
 enum el_status fixpoint_open(struct fixpoint *, struct initial_state *);
 void fixpoint_close(struct fixpoint *); /* all zeros are allowed */
-/* Makes everything undecided, with pass 0 to come. Conversions up to the threshold take effect in
-   pass 1; FIXPOINT_BY_PLY: each at its ply. `last`: nobody will begin with this initial state
-   again, so that its sets may be taken over. */
+/* Resets everything to undecided; pass 0 is next. Conversions up to the threshold take effect in
+   pass 1; FIXPOINT_BY_PLY: each at its ply. `last`: this initial state is not needed again, so the
+   fixpoint may take over its sets. */
 void fixpoint_begin(struct fixpoint *, uint32_t threshold, bool last);
 enum { FIXPOINT_BY_PLY = EL_THRESHOLD_ALL + 1 };
-/* Conversions up to a higher threshold take effect from the next pass on, which gets the number
-   `ply`. */
+/* Raises the threshold, from the next pass on, and numbers that pass `ply`. */
 void fixpoint_raise(struct fixpoint *, uint32_t threshold, unsigned ply);
-/* Runs one pass; half[side].win_before and loss_before are then what it found. */
+/* Runs one pass, and leaves what it found in half[side].win_before and loss_before. */
 void fixpoint_pass(struct fixpoint *);
 /* Can a later pass still find anything? */
 bool fixpoint_alive(const struct fixpoint *);
 
-/* ---- for those who begin in the middle: going_on.c ---- */
+/* ---- for resuming: going_on.c ---- */
 
-/* Removes a set of so many words from a page, which is dropped if that empties it. */
+/* Removes a set of `words` words from a page, and drops the page if that empties it. */
 void fixpoint_take_out(struct paged *, size_t page, const uint64_t *set, size_t words);
-/* Notes positions without a move that are not lost. */
+/* Blocks positions that have no move and are not lost, so that no pass makes them losses. */
 void fixpoint_block(struct fixpoint *, unsigned side, size_t unit, const uint64_t *stuck);
 /* The ply, or threshold, up to which events take effect in the coming pass. */
 uint32_t fixpoint_due(const struct fixpoint *);

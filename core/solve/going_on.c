@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Going on where another program was stopped: what the ledger of a part tells, until its last mark,
- * is made known to its fixpoint, which stands then as it did after that pass.
+ * Resumes where another program was stopped: makes all that a part's ledger has before its last
+ * mark known to the fixpoint, which is then in the state after that pass.
  */
 #include "part.h"
 
@@ -9,7 +9,7 @@
 
 /* ---- the fixpoint ---- */
 
-/* All that is known of a unit. */
+/* Makes all that the ledger has of a unit known. */
 static void make_known(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
                        const uint64_t *won, const uint64_t *lost)
 {
@@ -21,7 +21,7 @@ static void make_known(struct fixpoint *f, struct workspace *space, unsigned sid
 	fixpoint_take_out(&h->escapes, number, sets->turn ? space->freed : won, sets->words);
 }
 
-/* What the last pass found of it. */
+/* Sets what the last pass found in a unit. */
 static void make_found(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
                        bool wins, const uint64_t *set)
 {
@@ -38,7 +38,7 @@ static void make_found(struct fixpoint *f, struct workspace *space, unsigned sid
 		page_release(pages, number);
 	if (wins)
 		h->win_words[number] = filled;
-		/* A flag that any thread may set, to one value. */
+		/* Any thread may set this flag; all write the same value. */
 #pragma omp atomic write
 	*(wins ? &h->wins : &h->losses) = true;
 }
@@ -56,7 +56,7 @@ static void skip_events(void *context, struct workspace *space, size_t unit)
 	}
 }
 
-/* The pass after `ply` comes next. */
+/* Makes the pass after `ply` the next one. */
 static void take_ply(struct fixpoint *f, unsigned ply)
 {
 	f->ply = ply;
@@ -83,8 +83,8 @@ static uint16_t take_found(void *context, size_t list, const struct ledger_tag *
 	return recorder_symbol(p->recorder, side, tag->value, in_table);
 }
 
-/* ORs what a list has into two sets: wins, and all else. `ply`: of that pass alone; -1: of all.
-   True where there is any. */
+/* Reads a list into two sets, wins and everything else. `ply`: only from that pass; -1: from all.
+   False if there is nothing. */
 static bool read_found(struct part *p, struct workspace *space, const struct ledger_list *list,
                        int ply, unsigned side, uint64_t *won, uint64_t *lost)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which copy of the solver and of the indexes runs. Where the build is for any processor, they are
- * compiled twice, as NAME_plain and as NAME_hot, which needs x86-64-v3 (Makefile: HOT_SRC,
- * HOT_INTO); the loader asks here which of them NAME is. Elsewhere there is one copy, and nothing
- * here.
+ * Selects the copy of the solver and of the indexes that runs. A build for any processor compiles
+ * them twice, as NAME_plain and as NAME_hot, which needs x86-64-v3 (Makefile: HOT_SRC, HOT_INTO);
+ * the loader asks here which of them NAME is. Other builds have one copy, and this file is empty.
  */
 #ifdef EL_HOT
 #include "core/solve/solve.h"

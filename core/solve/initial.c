@@ -10,8 +10,8 @@
 
 /* ---- threads ---- */
 
-/* Words of sets that are worth sharing: to enter a parallel region costs as much as a thousand, and
-   the parts of a slice with pawns have a hundred. */
+/* Sets of fewer words are not worth sharing: entering a parallel region costs as much as a thousand
+   words, and the parts of a slice with pawns have a hundred. */
 enum { SHARED_WORDS = 1 << 12 };
 
 static uint64_t *bitmap(size_t words)
@@ -48,7 +48,7 @@ void initial_units(struct initial_state *o, void *context,
 			work(context, o->workspaces, unit);
 		return;
 	}
-	/* Small portions: whoever has less of its core takes fewer of them. */
+	/* Small portions, so that a thread with less of its core's time takes fewer of them. */
 	const int portion = (int)(units / (32 * o->threads)) + 1;
 #pragma omp parallel for schedule(dynamic, portion) num_threads(o->threads)
 	for (size_t unit = 0; unit < units; unit++)
@@ -77,7 +77,8 @@ static void note_ply(struct initial_state *o, uint32_t ply)
 	o->plies[ply / 64] |= bit;
 }
 
-/* Sorts them by ply, and by word within a ply; plies are few. False without memory. */
+/* Sorts by ply, and by word within a ply. Plies are few, so events that are in word order take a
+   counting sort. False: out of memory. */
 static bool sort_events(struct el_events *events)
 {
 	uint32_t deepest = 0;
@@ -126,10 +127,10 @@ static bool keep_events(struct initial_state *o, struct workspace *h, size_t lis
 	return true;
 }
 
-/* ---- what was left behind ---- */
+/* ---- resuming ---- */
 
-/* How a unit was before the first pass, kept for a program that goes on where another one was
-   killed; the last says that the unit is complete. */
+/* The state of a unit before the first pass, from which a program resumes after this one was
+   killed. START_DONE says that the unit is complete. */
 enum start { START_LEGAL, START_BLOCKED, START_DONE, STARTS };
 
 static size_t start_list(const struct initial_state *o, enum start start, unsigned side,
@@ -142,7 +143,7 @@ static size_t start_list(const struct initial_state *o, enum start start, unsign
 static void keep_start(struct initial_state *o, struct workspace *h, unsigned side, size_t number,
                        const struct el_unit *unit)
 {
-	const uint64_t done = 1; /* any bit: a record of nothing is none */
+	const uint64_t done = 1; /* any bit: ledger_add ignores empty bitmaps */
 	if (!o->events.kept)
 		return;
 	encoder_set(&h->encoder, unit->legal, o->sets->words);
@@ -182,7 +183,7 @@ static void read_start(struct initial_state *o, struct workspace *h, enum start 
 		page_release(pages, number);
 }
 
-/* True where the unit was begun and is complete; else nothing is kept of it. */
+/* True if the ledger has the complete unit; otherwise drops all that it has of it. */
 static bool was_begun(struct initial_state *o, struct workspace *h, unsigned side, size_t number)
 {
 	if (o->events.list[start_list(o, START_DONE, side, number)].count) {
@@ -220,7 +221,7 @@ static void fail(struct beginning *b, enum el_status status, const struct el_err
 	}
 }
 
-/* Pages that turn out to be empty are none. */
+/* Stores a set as a page, unless it is empty. */
 static void keep_page(struct paged *pages, size_t unit, const uint64_t *set, size_t words)
 {
 	uint64_t any = 0;
@@ -283,7 +284,7 @@ static void begin_unit(void *context, struct workspace *h, size_t number)
 		begin_side(b, h, side, number);
 #pragma omp atomic capture
 	done = ++b->done;
-	/* The caller's thread asks the watch. */
+	/* Only the caller's thread asks the watch. */
 	if (!b->options->watch || h != b->initial->workspaces || b->status)
 		return;
 	const double bits = 64.0 * (double)(sets->stored_words * sets->sides);
@@ -339,7 +340,7 @@ enum el_status initial_make(struct initial_state *o, const struct initial_option
 	}
 	if (!status)
 		status = initial_check(o, error);
-	/* What the threads took together, as the time that passed. */
+	/* Scale the threads' times to the time that passed. */
 	const double seconds = clock_seconds() - start;
 	double all = 0;
 	for (unsigned i = 0; i < EL_STAGES_MAX; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The initial state of a part, before the first pass: its legal positions, and its conversions by
- * the ply at which they take effect; and what threads need to work on its units. Units found in a
- * ledger that was left behind are not begun again.
+ * The initial state of a part, before the first pass: its legal positions, its conversions by the
+ * ply at which they take effect, and the threads' workspaces. Units that are complete in the ledger
+ * of a stopped program are read from there.
  */
 #ifndef CORE_SOLVE_INITIAL_H
 #define CORE_SOLVE_INITIAL_H
@@ -11,7 +11,7 @@
 #include "paged.h"
 #include "solve.h"
 
-/* What a thread works with. Its bitmaps are as large as a unit. */
+/* A thread's buffers. The bitmaps are as large as a unit. */
 struct workspace {
 	void *scratch; /* el_sets.scratch bytes */
 	uint64_t *found, *among, *freed;
@@ -27,9 +27,9 @@ struct initial_state {
 	unsigned threads;             /* that share the units */
 	struct paged legal[2];        /* by side to move; a page for each unit */
 	struct paged blocked[2];      /* the same; see el_unit */
-	/* on list initial_list(): by rising ply; and what the sets were */
+	/* list initial_list(): conversions in order of ply; further lists: the sets above */
 	struct ledger events;
-	uint64_t plies[(UINT16_MAX + 1) / 64]; /* bit p: some event has it */
+	uint64_t plies[(UINT16_MAX + 1) / 64]; /* bit p: some event takes effect at ply p */
 	struct el_stage stage[EL_STAGES_MAX];
 };
 
@@ -42,20 +42,20 @@ static inline size_t initial_list(const struct initial_state *o, unsigned side,
 struct initial_options {
 	struct el_sets *sets;
 	struct scratch *scratch;
-	const struct ledger_place *place;   /* of the ledger; null: in memory */
+	const struct ledger_place *place;   /* where the ledger is; null: in memory */
 	bool alone;                         /* use one thread */
 	const struct el_watch *watch;       /* may be null */
 	const struct el_observer *observer; /* may be null */
-	const struct el_lender *lender;     /* asked why a unit could not be begun */
+	const struct el_lender *lender;     /* gives the reason when a unit cannot be begun */
 };
 
-/* EL_STOPPED, and errors of el_sets.begin. An initial state that failed is closed. */
+/* EL_STOPPED, and errors of el_sets.begin. Closes the initial state on failure. */
 enum el_status initial_make(struct initial_state *, const struct initial_options *,
                             struct el_error *);
 void initial_close(struct initial_state *);
-/* The least ply of any event above this ply; EL_THRESHOLD_ALL if there is none. */
+/* The least ply above this one at which an event takes effect; EL_THRESHOLD_ALL if none does. */
 uint32_t initial_next_ply(const struct initial_state *, uint32_t ply);
-/* EL_IO, EL_MEMORY: something has gone wrong on the disk or in memory. */
+/* EL_IO, EL_MEMORY: the first failure of the scratch or the ledger. */
 enum el_status initial_check(struct initial_state *, struct el_error *);
 
 /* Calls `work` for all units, shared among the threads a few at a time. */

@@ -19,15 +19,15 @@
 
 enum {
 	SLAB = 64,             /* words */
-	CHUNK_FIRST = 1 << 12, /* bytes of memory taken at a time, more and more */
+	CHUNK_FIRST = 1 << 12, /* bytes of the first chunk of memory; each is twice the last */
 	CHUNK_LAST = 1 << 20,
-	GAP_MAX = 10,   /* bytes of a number of 64 bits, 7 at a time */
-	FILE_HEAD = 16, /* of a file: what it is, and of what */
-	HEAD = 24,      /* of a bitmap in a file */
+	GAP_MAX = 10,   /* bytes of a 64-bit number, 7 bits a byte */
+	FILE_HEAD = 16, /* bytes: a file's magic number and identity */
+	HEAD = 24,      /* bytes: the head of a bitmap in a file */
 	SYNC_SECONDS = 30,
 };
 
-#define MARK UINT32_MAX /* a list that is none: a mark */
+#define MARK UINT32_MAX /* in place of a list number: a mark */
 
 struct ledger_chunk {
 	struct ledger_chunk *next;
@@ -52,8 +52,8 @@ static enum el_status open_nameless(struct ledger *l, const char *folder, struct
 	                 : EL_OK;
 }
 
-/* One that was left behind, if it is of the same identity; else an empty one. While a build into
-   another folder works on it, this one cannot be gone on with. */
+/* Opens an earlier program's file if its identity is the same, else an empty one. If a build into
+   another folder has the file open, this ledger gets no name, and cannot be resumed. */
 static enum el_status open_kept(struct ledger *l, const struct ledger_place *place,
                                 struct el_error *error)
 {
@@ -140,7 +140,7 @@ static void fail(struct ledger *l, enum el_status status)
 
 /* ---- encoding ---- */
 
-/* The most bytes that a bitmap takes. */
+/* The most bytes that an encoded bitmap takes. */
 static size_t encoder_room(size_t words)
 {
 	return (words + SLAB - 1) / SLAB * (GAP_MAX + 8 + 9 * SLAB);
@@ -167,7 +167,7 @@ void encoder_begin(struct encoder *p)
 	p->slab = p->next = 0;
 }
 
-/* Writes the 64 words at hand. */
+/* Encodes the current slab. */
 static void flush(struct encoder *p)
 {
 	uint8_t *to = p->bytes + p->size;
@@ -278,7 +278,7 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, u
 	}
 	uint8_t head[HEAD];
 	uint64_t place;
-	if (l->failed) /* what comes next may rely on what was lost */
+	if (l->failed) /* later entries may rely on one that was lost */
 		return false;
 	write_head(head, list, tag, bytes, size);
 #pragma omp atomic capture
@@ -328,7 +328,7 @@ bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry 
 	return true;
 }
 
-/* ---- what was left behind ---- */
+/* ---- marks and recovery ---- */
 
 void ledger_mark(struct ledger *l, unsigned ply)
 {
@@ -336,7 +336,7 @@ void ledger_mark(struct ledger *l, unsigned ply)
 	uint64_t at;
 	if (!l->kept || !put(l, MARK, &tag, NULL, 0, &at))
 		return;
-	/* A program that is killed loses nothing of what it wrote; a machine that stops may. */
+	/* A killed program loses nothing that it wrote; a machine that stops may. */
 	if (clock_seconds() - l->synced < SYNC_SECONDS)
 		return;
 	if (fdatasync(l->fd))
@@ -344,7 +344,7 @@ void ledger_mark(struct ledger *l, unsigned ply)
 	l->synced = clock_seconds();
 }
 
-/* The gap before the next 64 words; *at goes past it. False where the bytes end before it does. */
+/* Reads the gap before the next slab, and advances *at. False if the bytes end within it. */
 static bool take_gap(const uint8_t **at, const uint8_t *end, uint64_t *gap)
 {
 	*gap = 0;
@@ -357,8 +357,8 @@ static bool take_gap(const uint8_t **at, const uint8_t *end, uint64_t *gap)
 	return false;
 }
 
-/* Do the bytes make up a bitmap of the ledger's, so that ledger_next stays within both? A checksum
-   tells of damage alone: anybody may have written to the file. */
+/* Do the bytes encode a bitmap of this ledger, so that ledger_next stays within both? The checksum
+   detects only damage: anybody may have written to the file. */
 static bool is_bitmap(const struct ledger *l, const uint8_t *at, size_t size)
 {
 	const uint8_t *end = at + size;
@@ -382,7 +382,7 @@ static bool is_bitmap(const struct ledger *l, const uint8_t *at, size_t size)
 	return true;
 }
 
-/* Reads the bitmap at a place of the file; false where there is none that is sound. */
+/* Reads the bitmap at an offset of the file; false if there is no sound one. */
 static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, size_t room,
                         uint32_t *list, struct ledger_entry *e, struct ledger_tag *tag)
 {
@@ -440,7 +440,7 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 	return ply;
 }
 
-/* ---- files that were left behind ---- */
+/* ---- files of stopped programs ---- */
 
 static const char mark[] = ".endlab-scratch-";
 
@@ -452,7 +452,7 @@ void leftover_name(const struct el_slice *slice, const struct el_metric *metric,
 		*c = *c == ':' ? '-' : *c;
 }
 
-/* The table's name is that between the mark and the last dot. */
+/* The table's name is between the mark and the last dot. */
 static bool has_had_its_time(const char *folder, const char *name, const char *tables)
 {
 	char file[PATH_MAX + NAME_MAX], table[PATH_MAX + NAME_MAX];

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The least limit under which each position is won (dtr), and the length of its present phase when
- * both sides care about the limit first and about that length then (dtzr).
+ * Finds the least limit under which each position is won (dtr), and the length of its present phase
+ * if both sides care about the limit first and that length second (dtzr).
  *
- * W(N) is what can be won under a limit of N plies: what a run decides in N passes that lets in
- * conversions into W(N) alone. Such a run changes with N only where some conversion has just the
- * threshold N. So there is one run for each threshold that occurs; between two of them the run of
- * the lower one goes on, a pass for each limit, and what pass N finds needs all of its N plies: dtr
- * and dtzr are both N.
+ * W(N), the positions won under a limit of N plies, are those that a run decides in N passes if it
+ * admits only conversions into W(N). Such a run changes with N only if some conversion has exactly
+ * the threshold N. So there is one run for each threshold that occurs. Between two thresholds the
+ * run of the lower one goes on, a pass for each limit, and a position found in pass N needs all of
+ * its N plies: its dtr and dtzr are both N.
  *
- * A limit N that is a threshold lets in more at once, and a position that is new under it may have
- * a present phase of any length e up to N. Play is looked at over position and clock then: with t
- * on the clock, the *upper* run, which lets in threshold N, still wins what it decides in N-t
- * passes, and the *lower* one, which does not, wins within N-1 what it decides in N-1-t. What lies
- * between the two needs N and nothing less, and has an end e of its phase, from t+1 to N, for its
- * side to move:
+ * A limit N that is a threshold admits more at once, and a position that is new under it may have a
+ * present phase of any length e up to N. Then play is analysed over position and clock. With t on
+ * the clock, the *upper* run, which admits threshold N, still wins what it decides in N-t passes,
+ * and the *lower* run, which does not, wins within N-1 what it decides in N-1-t. A position between
+ * the two needs exactly N, and for its side to move its phase has an end e, from t+1 to N:
  *
- *     won    t+1 where a conversion wins; else the least e of its quiet moves
- *     lost   the greatest e of its quiet moves, but those into what the lower run knows; else t+1
+ *     won    t+1 if a conversion wins; else the least e of its quiet moves
+ *     lost   the greatest e of its quiet moves, except moves to positions that the lower run knows;
+ *            t+1 if there is none
  *
- * each move leading to t+1 on the clock; and where the upper run needs all the N-t plies that are
- * left, e is N. With n = N-1-t the two runs and the ends grow together, from n = 0 to N-1, where
- * nothing is on the clock. For each e the positions with that end are a set, and the least or
- * greatest e is found by trying their predecessors from the least, or the greatest, e on. The sets
- * are small, and kept as lists of their words.
+ * where each move leads to t+1 on the clock; and if the upper run needs all N-t remaining plies, e
+ * is N. With n = N-1-t the two runs and the ends advance together, from n = 0 to N-1, when nothing
+ * is on the clock. The positions with each end e are a set; the predecessors of these sets, taken
+ * in rising or falling order of e, give the least or greatest e. The sets are small, and are stored
+ * as lists of their words.
  */
 #include "part.h"
 
@@ -32,11 +32,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A set as a list of the words that are not empty. */
+/* A set as a list of its nonzero words. */
 struct sparse {
 	uint32_t *word; /* owned, as is `bits` */
 	uint64_t *bits;
-	size_t count; /* of words; a word may come twice, with other bits */
+	size_t count; /* of words; a word may occur twice, with different bits */
 };
 
 /* The ends of one step, by [side][wins][e]. */
@@ -47,13 +47,13 @@ struct ends {
 struct limits {
 	struct part *part;
 	struct fixpoint lower; /* the upper one is the part's own */
-	size_t unit, words;    /* of a unit, and of all of them */
+	size_t unit, words;    /* words of a unit, and of all units */
 	unsigned limit;        /* N */
 	struct ends now, next;
-	uint64_t *between;   /* what has no end yet; owned, as is all that follows */
-	uint64_t *from, *to; /* of an operator; `to` is empty but for its use */
-	bool *filled;        /* by unit: something is in `to` */
-	unsigned side;       /* of the operator at hand */
+	uint64_t *between;   /* positions without an end yet; owned, with `from` and `to` */
+	uint64_t *from, *to; /* an operator's result and argument; `to` is empty between uses */
+	bool *filled;        /* by unit: `to` is not empty there; owned */
+	unsigned side;       /* of the current operator */
 };
 
 /* ---- sparse sets ---- */
@@ -65,8 +65,8 @@ static void sparse_drop(struct sparse *s)
 	*s = (struct sparse){NULL, NULL, 0};
 }
 
-/* Appends the words of a set that are not empty, the first of which is word `first` of all, and
-   takes them out of `from`. EL_MEMORY. */
+/* Appends the nonzero words of a set, which begins at word `first` of all words, and removes its
+   positions from `from`. EL_MEMORY. */
 static enum el_status sparse_take(struct sparse *s, const uint64_t *set, size_t first, size_t words,
                                   uint64_t *from)
 {
@@ -84,7 +84,7 @@ static enum el_status sparse_take(struct sparse *s, const uint64_t *set, size_t 
 	return EL_OK;
 }
 
-/* Puts a list into `to`, and takes it out again. */
+/* Adds a list to `to`; to_clear removes it again. */
 static void to_take(struct limits *l, const struct sparse *s)
 {
 	for (size_t i = 0; i < s->count; i++) {
@@ -126,7 +126,8 @@ static enum el_status ends_open(struct ends *ends, unsigned limit)
 
 /* ---- sets, unit by unit ---- */
 
-/* Of a unit's words with that side to move, what a run knows by now. */
+/* Sets `known` to the wins or losses that a run knows by now in a unit; `without`: removes them
+   from it. */
 static void add_known(struct fixpoint *f, unsigned side, bool wins, size_t unit, size_t words,
                       uint64_t *known, bool without)
 {
@@ -134,7 +135,7 @@ static void add_known(struct fixpoint *f, unsigned side, bool wins, size_t unit,
 	const uint64_t *escapes = page_read(&h->escapes, unit);
 	const uint64_t *undecided = page_read(&h->undecided, unit);
 	for (size_t w = 0; w < words; w++) {
-		/* A win is no escape; so wins are told by what both runs have of the others. */
+		/* Illegal positions are no escapes either, but cancel out between the two runs. */
 		const uint64_t escape = escapes ? escapes[w] : 0;
 		const uint64_t lost = escape & (undecided ? ~undecided[w] : UINT64_MAX);
 		const uint64_t is = wins ? ~escape : lost;
@@ -146,7 +147,8 @@ static void add_known(struct fixpoint *f, unsigned side, bool wins, size_t unit,
 		page_release(&h->undecided, unit);
 }
 
-/* What the upper run knows after this step and the lower one does not; true if there is any. */
+/* The positions that the upper run knows after this step and the lower one does not. False if there
+   is none. */
 static bool find_between(struct limits *l, unsigned side, bool wins)
 {
 	uint64_t any = 0;
@@ -160,7 +162,7 @@ static bool find_between(struct limits *l, unsigned side, bool wins)
 	return any != 0;
 }
 
-/* What some conversion wins under the limit. */
+/* The positions that a conversion wins under the limit. */
 static enum el_status convert(struct limits *l, unsigned side, struct sparse *end)
 {
 	struct initial_state *o = &l->part->initial;
@@ -216,12 +218,12 @@ static enum el_status find_ends(struct limits *l, unsigned side, bool wins, unsi
 		to_clear(l, &reached[e]);
 		status = sparse_take(&next[e], l->from, 0, l->words, l->between);
 	}
-	if (!wins && !status) /* its zeroing moves alone need the limit */
+	if (!wins && !status) /* only zeroing moves need the limit there */
 		status = sparse_take(&next[clock + 1], l->between, 0, l->words, l->between);
 	return status;
 }
 
-/* The next pass of the upper run, which needs all that is left of the limit. */
+/* The next pass of the upper run. What it finds needs all that is left of the limit. */
 static enum el_status pass_upper(struct limits *l)
 {
 	struct fixpoint *upper = &l->part->fixpoint;
@@ -256,7 +258,7 @@ static enum el_status step(struct limits *l, unsigned clock)
 	return status;
 }
 
-/* What is new under the limit, now that nothing is on the clock. */
+/* Records the positions that are new under the limit, now that nothing is on the clock. */
 static void note_ends(struct limits *l)
 {
 	struct part *p = l->part;
@@ -277,7 +279,7 @@ static void note_ends(struct limits *l)
 		}
 }
 
-/* The limit that is a threshold, with the threshold before it. */
+/* Solves the limit `threshold`, given the threshold before it. */
 static enum el_status solve_threshold(struct limits *l, uint32_t before, uint32_t threshold,
                                       struct el_error *error)
 {
@@ -318,7 +320,7 @@ static enum el_status solve_all(struct limits *l, struct el_error *error)
 	return status;
 }
 
-/* The bitmaps here are of all units, one after the other, as both sides read them. */
+/* The bitmaps here cover all units, one after the other, with the same numbers for both sides. */
 enum el_status part_solve_limits(struct part *p, struct el_error *error)
 {
 	const size_t words = p->sets->units * p->sets->words;

@@ -9,18 +9,19 @@
 #include <unistd.h>
 
 /*
- * At its first peak a solution has its sets: of each side to move what is undecided, blocked and
- * not won, and what the passes find, which is much in the first ones alone. At its second the sets
- * are gone and the planes are made, with 2 bytes a position. What passes found is there at both:
- * about a byte a bit, measured over all slices of four pieces and some of five.
+ * Memory has two peaks. At the first a solution has its sets: for each side to move the undecided,
+ * blocked and not won positions, and those that passes find, which are many only in the first
+ * passes. At the second the sets are gone, and it makes the planes, with 2 bytes a position. At
+ * both it has the ledger: about a byte a bit, measured over all slices of four pieces and some of
+ * five.
  */
 enum {
-	BITMAPS = 14,               /* of a side: five, and what lives for two passes */
-	FOUND_PER_1000_BITS = 1200, /* bytes, conversions included */
-	/* pages that a thread uses at once: what a unit leads to, and its own */
+	BITMAPS = 14,               /* both sides: five each, and those that live for two passes */
+	FOUND_PER_1000_BITS = 1200, /* bytes of the ledger, conversions included */
+	/* pages that a thread uses at once: those that a unit leads to, and its own */
 	UNITS_AT_WORK = 2 * 9 + 6,
-	BITMAPS_IN_WORKSPACE = 3 + 2, /* that a thread has beside: to work on; in bytes */
-	PROGRAM = 4 << 20,            /* all else */
+	BITMAPS_IN_WORKSPACE = 3 + 2, /* a thread's bitmaps, and its encoder's memory */
+	PROGRAM = 4 << 20,            /* bytes for everything else */
 	LENT_WHOLE = 16 << 20,        /* planes of more bytes are lent in pieces */
 };
 
@@ -38,7 +39,7 @@ uint64_t memory_of_solution(const struct el_slice *slice)
 	return m.beside + of_threads(&m) + found + (sets > planes + desks ? sets : planes + desks);
 }
 
-/* What is not pages. */
+/* Memory that does not depend on the number of pages. */
 static uint64_t fixed_memory(const struct el_slice *slice)
 {
 	const struct el_measure m = slice->game->measure(slice);
@@ -52,7 +53,7 @@ static uint64_t least_memory(const struct el_slice *slice)
 	return fixed_memory(slice) + (units > m.desk ? units : m.desk);
 }
 
-/* In whole megabytes, so that what is told is enough. */
+/* Rounds up to whole megabytes, so that the amount named is enough. */
 static enum el_status refuse(const struct el_slice *slice, uint64_t least, uint64_t memory,
                              struct el_error *error)
 {
@@ -69,10 +70,10 @@ enum el_status memory_of_pages(const struct el_slice *slice, uint64_t memory,
 	const uint64_t threads = (uint64_t)omp_get_max_threads();
 	if (memory < least_memory(slice))
 		return refuse(slice, least_memory(slice), memory, error);
-	/* The rest is for lists, for pages on their way, and for what is written in the end. */
+	/* The rest is for lists, for pages in transit, and for writing at the end. */
 	out->solving = (memory - fixed_memory(slice)) / 6 * 5;
-	/* Sections are made in turn, each of what is found once: half of it is for desks, and one
-	   there is. */
+	/* Sections are made in turn and read each result only once, so desks get up to half; at
+	   least one desk is needed. */
 	const uint64_t desks = out->solving / 2 / m.desk;
 	out->desks = (unsigned)(desks < 1 ? 1 : desks < threads ? desks : threads);
 	const uint64_t taken = out->desks * m.desk;
@@ -100,16 +101,15 @@ uint64_t memory_of_all(const struct el_slice *slice)
 	return bytes;
 }
 
-/* Sets are packed to half of their size at least. */
+/* Sets compress to half of their size or less. */
 uint64_t memory_of_scratch(const struct el_slice *slice)
 {
 	const uint64_t bits = slice->game->measure(slice).bits;
 	return bits / 1000 * FOUND_PER_1000_BITS * 2 + BITMAPS * bits / 8 / 2;
 }
 
-/* Of what is lent, all that is lent whole comes first; then the solution has what it needs, and of
-   the rest a quarter goes to pieces: conversions read each of them once or a few times, passes read
-   pages again and again. */
+/* Planes lent whole come first. A quarter of the rest, at most, goes to pieces and the remainder to
+   the solution: conversions read a piece once or a few times, passes read pages again and again. */
 enum el_status memory_share_out(const struct el_slice *slice, uint64_t memory,
                                 struct memory_share *out, struct el_error *error)
 {
@@ -130,7 +130,7 @@ enum el_status memory_share_out(const struct el_slice *slice, uint64_t memory,
 	return EL_OK;
 }
 
-/* What the machine has, used or not; what is used may be given back. */
+/* The machine's memory, used or not: memory in use may be freed. */
 static uint64_t machine_bytes(void)
 {
 	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);

@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much memory a solution takes, and whether there is as much. */
+/* How much memory a solution takes, and whether that is available. */
 #ifndef CORE_SOLVE_MEMORY_H
 #define CORE_SOLVE_MEMORY_H
 
 #include "core/games/game.h"
 
-/* Bytes at the peak of solving a slice entirely in memory, without the planes that it is lent. */
+/* Bytes at the peak of solving a slice entirely in memory, without borrowed planes. */
 uint64_t memory_of_solution(const struct el_slice *);
 /* How memory is divided when not all of a solution fits there. */
 struct memory_share {
 	uint64_t solution; /* bytes for the solution itself */
-	uint64_t pieces;   /* bytes for planes that it is lent in pieces (memory_is_large) */
+	uint64_t pieces;   /* bytes for planes that it borrows in pieces (memory_is_large) */
 };
 
-/* EL_NEGATIVE when `memory` is too little even so. */
+/* EL_NEGATIVE when `memory` is too little even for that. */
 enum el_status memory_share_out(const struct el_slice *, uint64_t memory, struct memory_share *,
                                 struct el_error *);
-/* Of a solution's bytes, those for pages while it is solved and while planes are read, and how many
-   desks (assembly.h) there is room for. */
+/* A solution's bytes for pages, while it is solved and while its planes are read, and the number of
+   desks (assembly.h) that fit beside them. */
 struct memory_pages {
 	uint64_t solving, writing;
 	unsigned desks;
 };
 
-/* EL_NEGATIVE, naming the least that is needed, when `memory` is too little. */
+/* EL_NEGATIVE, naming the minimum, when `memory` is too little. */
 enum el_status memory_of_pages(const struct el_slice *, uint64_t memory, struct memory_pages *,
                                struct el_error *);
-/* Bytes of the planes of a slice, when it is lent to another solution. */
+/* Bytes of a slice's planes when another solution borrows them. */
 uint64_t memory_of_loan(const struct el_slice *);
-/* Are these too many to lend the planes whole when memory is scarce? */
+/* Are these too many to lend the planes whole when memory is limited? */
 bool memory_is_large(const struct el_slice *);
 /* Bytes of a solution with the planes that its conversions enter. */
 uint64_t memory_of_all(const struct el_slice *);

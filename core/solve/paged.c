@@ -6,9 +6,9 @@
 #include <string.h>
 #include <zstd.h>
 
-enum { FILE_BLOCK = 4096 }; /* places are multiples of what a file system gives at a time */
+enum { FILE_BLOCK = 4096 }; /* places are multiples of a file system's block */
 
-/* What so many bytes take in the file. */
+/* The bytes that `size` bytes take in the file. */
 static uint64_t slot(uint64_t size)
 {
 	return (size + FILE_BLOCK - 1) / FILE_BLOCK * FILE_BLOCK;
@@ -28,7 +28,7 @@ static void arrive(struct scratch *s, struct page *p)
 	pthread_cond_broadcast(&s->arrived);
 }
 
-/* Fills a page that is busy. */
+/* Fills a busy page. */
 static bool fill_page(struct paged *a, size_t number)
 {
 	struct scratch *s = a->scratch;
@@ -49,7 +49,7 @@ void *page_fetch(struct paged *a, size_t number)
 	struct scratch *s = a->scratch;
 	struct page *p = &a->page[number];
 	pthread_mutex_lock(&s->lock);
-	/* What is being written out stays readable, and then stays in memory. */
+	/* A page being written out stays readable, and stays in memory if it is then in use. */
 	while (p->busy && !(p->bytes && p->dirty))
 		pthread_cond_wait(&s->arrived, &s->lock);
 	if (!p->bytes) {
@@ -71,7 +71,7 @@ void page_give_back(struct paged *a, size_t number)
 	pthread_mutex_unlock(&a->scratch->lock);
 }
 
-/* Of a limited array: in memory, in use and about to be written anew. */
+/* Gets a page of a limited array into memory, for the caller to overwrite. */
 static void *take(struct paged *a, size_t number)
 {
 	struct scratch *s = a->scratch;
@@ -118,7 +118,7 @@ void *page_write(struct paged *a, size_t number)
 	if (!a->limited)
 		return p->bytes;
 	void *bytes = page_fetch(a, number);
-	if (bytes) { /* it may be on its way out still: what is written then is not what is changed */
+	if (bytes) { /* if it is being written out, wait: the file must not miss the change */
 		pthread_mutex_lock(&a->scratch->lock);
 		wait_for(a->scratch, p);
 		p->dirty = true;
@@ -140,7 +140,7 @@ void page_drop(struct paged *a, size_t number)
 	pthread_mutex_lock(&a->scratch->lock);
 	wait_for(a->scratch, p);
 	scratch_free(a->scratch, p);
-	if (p->stored) /* what is gone takes no room on the disk, where the file system can give it back */
+	if (p->stored) /* frees its disk space if the file system supports that */
 		fallocate(a->scratch->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
 		          (off_t)p->place, (off_t)slot(p->stored));
 	*p = (struct page){.place = p->place};

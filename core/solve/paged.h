@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Arrays that need not be in memory. They consist of pages of one size, which stay in memory as far
- * as the budget of a scratch goes. A page that nobody has written to is empty and takes no room.
+ * Arrays that need not be in memory. They consist of pages of equal size, which stay in memory as
+ * long as the budget of a scratch allows. A page never written to is empty and takes no room.
  * Several threads may use different pages at once, and read the same one.
  */
 #ifndef CORE_SOLVE_PAGED_H
@@ -14,14 +14,14 @@ struct paged {
 	struct page *page;  /* `count`; owned */
 	size_t count, size; /* `size`: bytes of a page */
 	bool limited;       /* the scratch has a budget: pages may leave memory */
-	/* Fetches a page, in arrays that are only read; else null. */
+	/* Fetches a page of a read-only array; else null. */
 	enum el_status (*load)(void *context, size_t page, void *bytes, struct el_error *);
 	void *context;
 };
 
 /* EL_MEMORY, without text. An array of all zeros may be closed. */
 enum el_status paged_open(struct paged *, struct scratch *, size_t count, size_t size);
-/* An array that is only read: `load` fetches a page whenever it is not in memory. */
+/* A read-only array: `load` fetches a page whenever it is not in memory. */
 enum el_status paged_open_from(struct paged *, struct scratch *, size_t count, size_t size,
                                enum el_status (*load)(void *, size_t, void *, struct el_error *),
                                void *context);
@@ -35,17 +35,17 @@ static inline bool page_filled(const struct paged *p, size_t page)
 /* For limited arrays; called by page_read and page_release. */
 void *page_fetch(struct paged *, size_t page);
 void page_give_back(struct paged *, size_t page);
-/* A page that is to be written in full: its contents are undefined. Null: there is no memory. */
+/* A page for the caller to write in full: its contents are undefined. Null: out of memory. */
 void *page_new(struct paged *, size_t page);
-/* A page that is to be changed; zeros if it was empty. Null: there is no memory. */
+/* A page for the caller to change; zeros if it was empty. Null: no memory, or it cannot be read. */
 void *page_write(struct paged *, size_t page);
 /* Empties a page that nobody is using. */
 void page_drop(struct paged *, size_t page);
-/* Moves a page to another array of the same scratch and page size, and leaves an empty one. Nobody
-   may be using either. */
+/* Moves a page to another array of the same scratch and page size, and leaves an empty one. Neither
+   page may be in use. */
 void page_move(struct paged *from, struct paged *to, size_t page);
 
-/* Null: the page is empty, or there is no memory. */
+/* Null: the page is empty, or there is no memory, or it cannot be read (scratch_check). */
 static inline const void *page_read(struct paged *p, size_t page)
 {
 	if (!p->page[page].filled)

@@ -2,15 +2,16 @@
 /*
  * A part is solved by one or more runs of the fixpoint:
  *
- *     the game's end, a conversion     one run, conversions coming in at their plies
+ *     the game's end, a conversion     one run, in which each conversion takes effect at its ply
  *     a zeroing move                   one run
- *     a zeroing move, under a rule     one run that ends with the limit; what it leaves is won or
- *                                      lost too late, as far as a run without the limit says so;
- *                                      or, counted on past it (el_metric.late), as far as this run
- *                                      goes on
+ *     a zeroing move, under a rule     one run up to the limit, and a second without it, which
+ *                                      finds the positions that are won or lost too late; if the
+ *                                      metric counts on past the limit (el_metric.late), the first
+ *                                      run goes on instead
  *     every limit (dtr)                limits.c
- *     stones                           a run for each number of them, the greatest first: who gains
- *                                      more gains as many, so each goes on where the last one ended
+ *     stones                           a run for each number of them, the greatest first; whoever
+ *                                      can gain more can gain as many, so each run continues the
+ *                                      last
  */
 #include "part.h"
 
@@ -19,10 +20,10 @@
 #include <omp.h>
 #include <string.h>
 
-/* ---- what is found ---- */
+/* ---- results ---- */
 
-/* Of a part that no other looks at, and nobody will go on with, only what the table stores is of
-   interest. */
+/* A part that no other part reads, and that cannot be resumed, needs only results that the table
+   stores. */
 static bool writes_all(const struct part *p)
 {
 	return p->keeps_all || p->found.kept;
@@ -80,7 +81,7 @@ static void note_stuck(struct part *p, struct workspace *space, unsigned side, s
 		observer->pass(observer->context, p->sets, &pass);
 }
 
-/* The fixpoint's word of what a pass decided. */
+/* Called by the fixpoint: fixpoint.decided. */
 static void decided(void *context, struct workspace *space, unsigned side, size_t unit,
                     enum el_outcome outcome, const uint64_t *set)
 {
@@ -184,7 +185,7 @@ enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, en
 			break;
 		fixpoint_pass(f);
 		status = check(p, error);
-		/* A pass that could not read all it needs is no place to go on from. */
+		/* No mark after a pass that failed to read something: it cannot be resumed from. */
 		if (!status)
 			ledger_mark(&p->found, f->ply - 1);
 		if (!status && f->ply > EL_PLIES_MAX)
@@ -203,7 +204,7 @@ static void keep_left(void *context, struct workspace *space, size_t unit)
 		page_move(&p->fixpoint.half[side].undecided, &p->left[side], unit);
 }
 
-/* What neither run has decided is drawn. */
+/* Positions that neither run has decided are draws. */
 static void take_known(void *context, struct workspace *space, size_t unit)
 {
 	struct part *p = context;
@@ -222,9 +223,9 @@ static void take_known(void *context, struct workspace *space, size_t unit)
 	}
 }
 
-/* A run without the limit. What it takes from tables too late may bring positions closer to their
-   zeroing move than the rule did, so it begins anew, and decides of what the rule has left
-   alone. */
+/* A run without the limit. Conversions that are too late may bring positions closer to their
+   zeroing move than the rule did, so it starts from the beginning, but decides only positions that
+   the run under the rule left undecided. */
 static enum el_status run_late(struct part *p, struct el_error *error)
 {
 	struct paged left[2] = {{0}, {0}};
@@ -275,7 +276,7 @@ static enum el_status run_stones(struct part *p, struct el_error *error)
 	return status;
 }
 
-/* ---- a run, or several ---- */
+/* ---- one run or several ---- */
 
 static enum el_status run(struct part *p, struct el_error *error)
 {
@@ -294,7 +295,7 @@ static enum el_status run(struct part *p, struct el_error *error)
 
 /* ---- the whole ---- */
 
-/* Draws have a symbol where there are any. */
+/* Gives draws a symbol if the table stores any. */
 static void note_draws(void *context, struct workspace *space, size_t unit)
 {
 	struct part *p = context;
@@ -313,7 +314,7 @@ static void note_draws(void *context, struct workspace *space, size_t unit)
 	}
 }
 
-/* Of a part that is solved, what was found stays. */
+/* Frees the sets of a solved part, except its draws. */
 static void drop_sets(struct part *p)
 {
 	for (unsigned side = 0; side < p->sets->sides; side++) {
@@ -340,7 +341,7 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 		.scratch = scratch,
 		.place = p->initial_place,
 		.alone = p->progress->families,
-		/* soon done: its part is watched */
+		/* soon done: solve_part asks the watch before each part */
 		.watch = p->keeps_all ? NULL : p->problem->watch,
 		.observer = p->problem->observer,
 		.lender = p->problem->lender,

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Slices whose successors are missing, or known within bounds alone: Bjornsson, Schaeffer,
+ * Slices whose successors are missing or known only within bounds: Bjornsson, Schaeffer,
  * Sturtevant, "Partial Information Endgame Databases", 2005.
  *
  * The paper has one iteration over ten values. A value is a pair of bounds, which may bear a mark
  * u: it may still change. All positions begin as a draw with the mark and become the best of their
  * moves, over and over, until nothing changes; then the marks go. The best of two values has the
- * greater of the lower bounds and the greater of the upper ones (its table 2), whatever the marks
- * say, and seen from the other side a lower bound is an upper one. So White's lower bounds are made
- * of Black's upper bounds and of nothing else, and these of White's lower bounds; the other two go
- * by themselves likewise. Each half is an iteration over loss, draw and win from nothing but draws:
- * a draw becomes a win once a move leads to a loss, or a loss once all moves lead to wins, and
- * never changes again. That is retrograde analysis, with bounds that come from outside taken as the
- * one side would have them. Its two solutions, in favour of either side, are all there is to find.
+ * greater of the lower bounds and the greater of the upper ones (its table 2), regardless of marks,
+ * and for the other side a lower bound is an upper one. So White's lower bounds depend only on
+ * Black's upper bounds, and these only on White's lower bounds; likewise for the other two. Each
+ * half is an iteration over loss, draw and win that begins with all draws: a draw becomes a win
+ * once a move leads to a loss, or a loss once all moves lead to wins, and never changes again. That
+ * is retrograde analysis in which bounds from outside are read in favour of one side. Two
+ * solutions, one in favour of each side, therefore give all bounds.
  */
 #include "solve.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A lender that lends planes full of unknown values where the other one has nothing. */
+/* A lender that wraps another one, and lends planes of unknown values for missing slices. */
 struct gaps {
 	const struct el_lender *lender;
-	struct el_planes planes[EL_SUCCESSORS_MAX]; /* what is lent instead; owned */
+	struct el_planes planes[EL_SUCCESSORS_MAX]; /* for missing slices; owned */
 	size_t count;
-	bool bounds; /* some planes that were lent are partial */
+	bool bounds; /* it has lent partial planes */
 };
 
 static enum el_status out_of_memory(const struct el_slice *slice, struct el_error *error)
@@ -32,7 +32,7 @@ static enum el_status out_of_memory(const struct el_slice *slice, struct el_erro
 	return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 }
 
-/* Pages of zeros take no memory as long as nobody writes to them. */
+/* Zeroed pages take no memory until something writes to them. */
 static bool make_unknown(struct el_plane *plane, uint64_t positions)
 {
 	*plane = (struct el_plane){
@@ -88,7 +88,8 @@ static void give_back(void *context, const struct el_planes *planes)
 
 /* ---- two solutions as one ---- */
 
-/* The outcomes between two planes; the symbols of `lower` become those of `out`. */
+/* Combines a plane of lower bounds and one of upper bounds. `out` takes over the symbols of
+   `lower`. */
 static enum el_status join_plane(struct el_plane *lower, const struct el_plane *upper,
                                  uint64_t positions, struct el_plane *out, struct el_error *error)
 {
@@ -113,8 +114,8 @@ static enum el_status join_plane(struct el_plane *lower, const struct el_plane *
 	return el_plane_canonical(out, positions, error);
 }
 
-/* Of solutions by the side they favour. What favours the other side is least for the one to
-   move. */
+/* Joins two solutions, [side that it favours]. The one that favours the opponent gives the lower
+   bounds of the side to move. */
 static enum el_status join(struct el_planes favouring[2], struct el_planes *out,
                            struct el_error *error)
 {

@@ -11,7 +11,7 @@ uint16_t recorder_symbol(struct recorder *r, unsigned side, struct el_value valu
 	uint32_t s;
 #pragma omp critical(recorder)
 	{
-		s = m->count; /* later values are looked for again sooner */
+		s = m->count; /* recent values are the most likely to be asked for again */
 		while (s-- > 0 && !el_value_equal(m->values[s], value))
 			;
 		if (s == UINT32_MAX && m->count == SYMBOLS_MAX) {
@@ -65,7 +65,7 @@ struct el_meanings recorder_meanings(struct recorder *r)
 	return m;
 }
 
-/* Threads come in any order, and so do values. */
+/* Threads add values in any order, so this sorts them. */
 static enum el_status finish_side(struct recorder *r, unsigned side, struct el_planes *planes,
                                   struct el_error *error)
 {

@@ -16,11 +16,11 @@
 
 enum {
 	ALIGNMENT = 64,
-	MAPPED = 40 << 10, /* bytes: what is as large comes from the system and goes back there */
-	LEVEL = 1,         /* of zstd: sets are read and written on every pass */
+	MAPPED = 40 << 10, /* bytes: malloc maps blocks from this size on, and unmaps freed ones */
+	LEVEL = 1,         /* of zstd, for speed: every pass reads and writes the sets */
 };
 
-/* What a thread packs and unpacks pages with: as many as have been needed at once. */
+/* A compressor and decompressor of pages. There are as many as were ever in use at once. */
 struct packer {
 	struct packer *next;
 	ZSTD_CCtx *in;
@@ -29,8 +29,8 @@ struct packer {
 	size_t room;
 };
 
-/* Memory of a page that is gone, for the next one: given back to the system and taken again it
-   would lie in pieces, and two threads would each keep their own. */
+/* Memory of an evicted or dropped page, for the next one. Returning it to the system and getting it
+   again would fragment memory, and the allocator would keep blocks for each thread. */
 struct spare {
 	struct spare *next;
 	size_t size;
@@ -51,7 +51,7 @@ enum el_status scratch_open(const char *folder, uint64_t budget, struct scratch 
 	s->budget = budget;
 	s->fd = -1;
 	s->random = 1;
-	if (budget != SCRATCH_UNLIMITED) /* pages of many sizes leave no holes in the heap */
+	if (budget != SCRATCH_UNLIMITED) /* pages of many sizes must leave no holes in the heap */
 		mallopt(M_MMAP_THRESHOLD, MAPPED);
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->arrived, NULL);
@@ -67,14 +67,14 @@ static void packer_free(struct packer *p)
 	free(p);
 }
 
-/* Bytes of memory that so many of a page take. */
+/* Bytes of memory that a page of `size` bytes takes. */
 static uint64_t footprint(size_t size)
 {
 	const size_t head = 2 * sizeof(size_t) + ALIGNMENT, whole = 4096;
 	return size < MAPPED ? size + head : (size + head + whole - 1) / whole * whole;
 }
 
-/* Until all that is spare takes at most so many bytes. */
+/* Frees spare memory down to `bytes`. */
 static void free_spare(struct scratch *s, uint64_t bytes)
 {
 	while (s->spare && s->spare_bytes > bytes) {
@@ -271,7 +271,7 @@ static void give_packer(struct scratch *s, struct packer *p)
 	s->packers = p;
 }
 
-/* Writes a page that is busy: its size in the file, or 0. Without the lock meanwhile. */
+/* Writes a busy page, without the lock meanwhile. Returns its size in the file, or 0 on failure. */
 static size_t write_out(struct scratch *s, const struct page *p, size_t size)
 {
 	struct packer *packer = make_file(s) ? take_packer(s, size) : NULL;
@@ -316,9 +316,9 @@ bool scratch_read_in(struct scratch *s, const struct page *p, size_t size)
 
 /* ---- room ---- */
 
-/* Any page that nobody uses; null: all are in use. Passes go through all pages in turn, so the one
-   that was used last is as good a guess as any other, and of those that chance takes many stay
-   until they are needed again, where "the least recently used" would keep none. */
+/* A random page that is not in use; null: all are in use. Passes go through all pages in turn, so
+   evicting the least recently used would evict every page just before its next use. At random, many
+   pages stay until they are needed again. */
 static struct page *any_idle(struct scratch *s)
 {
 	for (size_t tries = 0; tries < 2 * s->resident_count; tries++) {
@@ -334,7 +334,7 @@ static struct page *any_idle(struct scratch *s)
 	return NULL;
 }
 
-/* Takes a page out of memory; it is idle. */
+/* Removes an idle page from memory, unless a thread starts using it meanwhile. */
 static bool evict(struct scratch *s, struct page *p)
 {
 	if (p->dirty) {
@@ -346,14 +346,14 @@ static bool evict(struct scratch *s, struct page *p)
 			return false;
 		p->stored = (uint32_t)stored;
 		p->dirty = false;
-		if (p->users) /* somebody came for it meanwhile */
+		if (p->users) /* a thread has fetched it meanwhile */
 			return true;
 	}
 	scratch_free(s, p);
 	return true;
 }
 
-/* Room for so many bytes within the budget, as far as idle pages give it. */
+/* Makes room for `size` bytes within the budget, as far as there are idle pages to evict. */
 static bool make_room(struct scratch *s, size_t size)
 {
 	while (s->memory + footprint(size) > s->budget && s->resident_count) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solving a slice: family by family and part by part (sets.h), each by part.c, into planes. */
+/* Solves a slice family by family and part by part (sets.h), each with part.c, and makes planes. */
 #include "assembly.h"
 #include "ledger.h"
 #include "memory.h"
@@ -11,21 +11,21 @@
 #include <string.h>
 
 enum {
-	SMALL_PART = 1 << 16, /* words: below, threads take families rather than units */
+	SMALL_PART = 1 << 16, /* words: up to this, threads share families rather than units */
 };
 
 struct solution {
 	struct el_problem problem;
 	struct el_plane_reader
-		reader; /* of planes that are not in memory: they own the solution then */
+		reader; /* of planes that are not in memory; these then own the solution */
 	struct el_division *division;
 	struct recorder recorder;
 	struct scratch *scratch;
-	/* of what goes beyond the memory; null: nothing does; owned */
+	/* of scratch files; null: everything fits in memory; owned */
 	char *folder;
 	struct ledger_place initial, found; /* files there */
 	char initial_name[LEFTOVER_NAME_MAX], found_name[LEFTOVER_NAME_MAX];
-	struct part part; /* where there is one alone */
+	struct part part; /* if it is the only one */
 	struct assembly assembly;
 	struct progress progress;
 	/* Of all parts. */
@@ -49,7 +49,7 @@ static void solution_close(struct solution *s)
 
 /* ---- parts ---- */
 
-/* What is known of the game's stages, and of the passes, adds up over the parts. */
+/* Adds a part's stages and passes to those of the solution. */
 static void add_stages(struct solution *s, const struct part *p)
 {
 #pragma omp critical(solution)
@@ -119,8 +119,8 @@ static enum el_status solve_family(struct solution *s, size_t number, struct el_
 	return status;
 }
 
-/* An observer sees passes in order, so it has one thread take all families; and where memory is
-   scarce one family at a time is enough. */
+/* One thread takes all families if there is an observer, which must see passes in order, or if
+   memory is limited, so that there is only one family in it at a time. */
 static enum el_status solve_families(struct solution *s, struct el_error *error)
 {
 	const struct el_division *d = s->division;
@@ -146,8 +146,8 @@ static enum el_status solve_families(struct solution *s, struct el_error *error)
 	return failed;
 }
 
-/* Names the files in which a solution keeps what it knows. One that is stopped can be gone on with
-   if it has one run alone (part.c). */
+/* Names the files from which a stopped solution can be resumed. That takes a solution of one run
+   (part.c). */
 static void name_files(struct solution *s)
 {
 	const struct el_slice *slice = &s->problem.slice;
@@ -205,7 +205,7 @@ static void close_planes(void *context)
 	solution_close(context);
 }
 
-/* Planes of the metric that was asked for, which the one that was solved tells. */
+/* Makes planes of the metric asked for, which the metric solved determines. */
 static enum el_status make_planes(struct solution *s, const struct el_metric *metric,
                                   struct el_planes *out, struct el_error *error)
 {
@@ -237,9 +237,9 @@ static enum el_status make_planes(struct solution *s, const struct el_metric *me
 	return EL_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole solution ---- */
 
-/* Whether everything fits in memory, and how much of it pages may take if not. */
+/* Decides whether everything fits in memory and, if not, how much of it pages may take. */
 static enum el_status find_room(struct solution *s, struct el_error *error)
 {
 	const struct el_room *room = s->problem.room;

@@ -9,11 +9,11 @@
 
 #include "core/planes/planes.h"
 
-/* What one pass of the fixpoint decided in one unit. Passes come in order, the units of a pass in
-   any order. The set is valid during the call. */
+/* A set that a pass of the fixpoint decided in one unit. Passes come in order, the units of a pass
+   in any order. The set is valid during the call. */
 struct el_pass {
-	/* n of WIN[n] or LOSS[n]; under dtr the limit; with stones the threshold, 0 for what is
-	   lost on the board */
+	/* n of WIN[n] or LOSS[n]; under dtr the limit; with stones the threshold, or 0 if lost on
+	   the board */
 	unsigned ply;
 	unsigned side; /* to move in the decided positions */
 	/* EL_WIN or EL_LOSS; under a rule also EL_CURSED_WIN or EL_BLESSED_LOSS. EL_DRAW, at ply 0:
@@ -36,45 +36,45 @@ struct el_observer {
 	void (*end)(void *context);
 };
 
-/* How much memory a solution may take, and where it puts what does not fit. */
+/* How much memory a solution may take, and where it stores the rest. */
 struct el_room {
-	uint64_t memory; /* bytes, without the planes that are lent */
-	/* A folder. A solution that is stopped or killed leaves files there, with which the next
-	   one of this slice and metric goes on, if it is lent the same planes: see
+	uint64_t memory; /* bytes, without borrowed planes */
+	/* A folder. A solution that is stopped or killed leaves files there, so that the next one
+	   of this slice and metric can resume, if it borrows the same planes: see
 	   el_solve_forget. */
 	const char *scratch;
-	uint64_t lent; /* a number that identifies the planes that are lent */
+	uint64_t lent; /* a number that identifies the borrowed planes */
 };
 
 /*
- * Solves a slice. The result depends neither on the number of threads (OpenMP's) nor on the room;
- * where the planes do not fit there, they have a reader. EL_NEGATIVE when a successor slice cannot
- * be lent, or when the room is too small for any solution; EL_MEMORY; EL_IO of scratch files;
- * EL_DAMAGED where a value that is lent cannot be; EL_STOPPED when the watch says so.
+ * Solves a slice. The values depend neither on the number of threads (OpenMP's) nor on the room; if
+ * the planes do not fit there, they have a reader. EL_NEGATIVE when a successor slice cannot be
+ * borrowed, or when the room is too small for any solution; EL_MEMORY; EL_IO of scratch files;
+ * EL_DAMAGED when a borrowed value is impossible; EL_STOPPED when the watch says so.
  */
 enum el_status el_solve(const struct el_problem *, struct el_planes *out, struct el_error *);
 
-/* Removes what a solution under this metric has left in a folder of scratch files: once its planes
-   are written, or when nobody wants to continue a stopped one. */
+/* Removes the files that a solution under this metric has left in a scratch folder: once its planes
+   are written, or when a stopped one will not be resumed. */
 void el_solve_forget(const struct el_slice *, const struct el_metric *, const char *scratch);
 
-/* The slices that a solution had to do without. */
+/* The successor slices that a solution lacked. */
 struct el_missing {
-	struct el_slice slice[EL_SUCCESSORS_MAX]; /* in the order in which they were asked for */
+	struct el_slice slice[EL_SUCCESSORS_MAX]; /* in the order in which it asked for them */
 	size_t count;
 };
 
 /*
- * Solves a slice whose successors may be missing or known only within bounds: each outcome is found
- * within the bounds that all moves together leave. If no successor is missing and none has bounds,
- * the planes are those of el_solve. The metric must be one without depths; `favour` is ignored. An
- * observer sees one solution, or both, one after the other. `missing` may be null. Errors as
- * el_solve.
+ * Solves a slice whose successors may be missing or known only within bounds: the values are the
+ * bounds that all moves together leave. If no successor is missing and none has bounds, the result
+ * equals that of el_solve. The metric must be one without depths; `favour` is ignored. An observer
+ * sees one solution, or both, one after the other. `missing` may be null. Errors as in el_solve.
  */
 enum el_status el_solve_partial(const struct el_problem *, struct el_planes *out,
                                 struct el_missing *missing, struct el_error *);
 
-/* The values under another metric, which this one tells: what a table of that metric holds. */
+/* The values under another metric that this one determines (el_metric_tells), as a table of that
+   metric holds them. */
 enum el_status el_planes_read(const struct el_planes *in, const struct el_metric *,
                               struct el_planes *out, struct el_error *);
 
