@@ -38,7 +38,7 @@ enum { EL_CODEC_TEXT = 128 };
 /* EL_USAGE names what is wrong, and what is possible: the known codecs, their options, an option's
    range, or the contradiction. */
 enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, struct el_error *);
-/* EL_USAGE where the options contradict each other. */
+/* EL_USAGE if the options contradict each other. */
 enum el_status el_codec_agree(const struct el_codec_choice *, struct el_error *);
 /* The inverse of el_codec_parse: always names the first option, and others unless they have their
    default. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Grammars of recursive pairing, for file formats that write them down in their own way.
- * codecs/pairs/pairs.h says what they are and how they are learned; the codec of that name is one
- * such format.
+ * Grammars of recursive pairing, for file formats that each store them in their own way.
+ * codecs/pairs/pairs.h explains them and how they are learned; the codec pairs is one such format.
  */
 #ifndef CODECS_GRAMMARS_H
 #define CODECS_GRAMMARS_H

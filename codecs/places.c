@@ -150,7 +150,7 @@ enum el_status el_codec_load_places(const char *places, struct el_error *error)
 	return status;
 }
 
-/* ---- what a table wants ---- */
+/* ---- the plug-in that a table needs ---- */
 
 /* Is this the file NAME.so, or a folder that has it? */
 static bool would_be(const char *path, const char *name)

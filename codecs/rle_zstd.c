@@ -4,7 +4,7 @@
  * Zstandard. The first layer removes repetition of neighbours, the second finds repetition at a
  * distance: the same runs again, a row of the board later.
  *
- *     block    size, frame; nothing where the alphabet is of one
+ *     block    size, frame; nothing for an alphabet of one
  *     size     of the runs, in bytes; low byte first, as many as their bound may need
  *     frame    of `zstd`, whose symbols are these bytes
  *

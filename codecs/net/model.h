@@ -93,7 +93,7 @@ unsigned net_seen(const struct net_layout *, const struct net_over *, unsigned j
    as wrong. */
 struct net_model {
 	struct net_layout layout;
-	/* numbers in a row; 0: there is no network, and decisions have a bias alone */
+	/* numbers in a row; 0: no network, so decisions have only a bias */
 	unsigned hidden;
 	/* by symbol: the code for how sure a flat guess is, 0 .. NET_FLATS - 1; owned, like the
 	   next two */

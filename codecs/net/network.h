@@ -46,7 +46,7 @@ enum {
 	/* What the network knows of a neighbour: that it is missing, or how its symbol differs from
 	   the guess: less than -3, -3 .. 3, more than 3 (net_class). */
 	NET_CLASSES = 10,
-	/* rows for the guess itself; where there are more values, several share a row */
+	/* rows for the guess itself; if there are more values, several share a row */
 	NET_VALUES_MAX = 512,
 	NET_HIDDEN_MAX = 32, /* numbers in a row: the width of the network */
 
@@ -61,9 +61,9 @@ enum {
 	/* steps that are asked about; a symbol further away is written as a plain number */
 	NET_FAR = 24,
 
-	/* A position is *flat* where all neighbours that vote agree and there are enough of them.
-	   The codec learns by symbol how rarely such a guess is wrong, as one of NET_FLATS codes;
-	   0: ask the network all the same. */
+	/* A position is *flat* if enough neighbours vote and all of them agree. The codec learns by
+	   symbol how rarely such a guess is wrong, as one of NET_FLATS codes; 0: ask the network
+	   all the same. */
 	NET_FLATS = 64,
 	NET_FLAT_NEIGHBOURS = 3,
 

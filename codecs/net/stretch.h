@@ -2,11 +2,11 @@
 /*
  * Guesses for many positions at once, and iteration over a block.
  *
- * A *stretch* is up to NET_STRETCH positions that follow each other and differ only in the pieces
- * of the last axis. For all others, the *pieces that stay*, a neighbour is equally far back from
- * every position, so its symbols are contiguous and vectors count them. They precede the stretch,
- * so a decoder already has them. Neighbours of the last axis may lie within the stretch and are
- * looked up one by one.
+ * A *stretch* is up to NET_STRETCH consecutive positions that differ only in the pieces of the last
+ * axis. For all others, the *pieces that stay*, a neighbour is equally far back from every
+ * position, so its symbols are contiguous and vectors count them. They precede the stretch, so a
+ * decoder already has them. Neighbours of the last axis may lie within the stretch and are looked
+ * up one by one.
  */
 #ifndef CODECS_NET_STRETCH_H
 #define CODECS_NET_STRETCH_H
@@ -48,8 +48,8 @@ struct net_stretch {
 	const uint8_t *square; /* [position][piece of the last axis] */
 	const uint32_t *back;  /* [position][neighbour that moves], as in net_view */
 	const uint32_t *still; /* [neighbour that stays], as in net_walk */
-	const uint16_t *block; /* the symbols of the block, as far as they are known */
-	size_t start;          /* where in the block the first position is */
+	const uint16_t *block; /* the symbols of the block known so far */
+	size_t start;          /* the first position's place in the block */
 	/* a bit for each square of the moving piece that makes a position broken */
 	uint64_t broken;
 	uint16_t near[NET_NEAR_MAX][NET_STRETCH]; /* [neighbour that stays][position]: its symbol */

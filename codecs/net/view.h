@@ -2,8 +2,8 @@
 /*
  * The board as the network sees it: neighbours, and walks from position to position.
  *
- * A *neighbour* of a position is the one in which a single piece stands one step away (codec.h
- * lists the steps; the first NET_VOTING are taken twice, too). Steps go to lower squares, so a
+ * A *neighbour* of a position is one in which a single piece stands one step away (codec.h lists
+ * the steps; the first NET_VOTING are also taken twice). Steps go to lower squares, so a
  * neighbour's number is lower (by `back`), and its symbol is decoded earlier. Neighbours are
  * numbered piece by piece, NET_STEPS each.
  */
@@ -36,7 +36,7 @@ struct net_walk {
 	/* the piece that moves in a run: the first of the last axis */
 	unsigned moving;
 	uint64_t run; /* a bit for each square that it can have in this run */
-	/* what el_codec_board.look says of the run: sets of those squares */
+	/* the result of el_codec_board.look for the run: sets of these squares */
 	uint64_t word[1 + EL_BOARD_MARKS];
 	uint32_t back[NET_NEAR_MAX]; /* of the position: as in net_view, by piece and step */
 	unsigned left;               /* positions of the run from this one on */

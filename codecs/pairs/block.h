@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A block is a sequence of lines of equal size, the last one shorter; each begins with a phrase.
- * The block starts with an entry for each line but the first, which says with which position the
- * line begins, so that a probe decodes only one line:
+ * The block starts with an entry for each line except the first, with the line's first position, so
+ * that a probe decodes only one line:
  *
  *     entry of line 1, of line 2, ...    4 bytes each, 2 where blocks have at most 65536 positions;
  *                                        little-endian

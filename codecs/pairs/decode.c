@@ -278,7 +278,7 @@ enum el_status pairs_block_decode_one(const void *coder, const uint8_t *bytes, s
 	return EL_OK;
 }
 
-/* ---- for those who look ---- */
+/* ---- tokens, for inspection ---- */
 
 struct token_visit {
 	void (*visit)(void *context, const struct el_codec_token *);

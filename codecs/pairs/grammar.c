@@ -160,7 +160,7 @@ void pairs_grammar_codes(const struct el_pairs *g, uint32_t *codes)
 				codes[s] = next++;
 }
 
-/* ---- what is not worth its place ---- */
+/* ---- pruning ---- */
 
 /* Marks the rules that occur or are parts of other marked rules. */
 static void mark_kept(const struct el_pairs *g, const uint64_t *frequency, bool *kept)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The codec pairs: from learned bytes to what encoding and decoding need. */
+/* The codec pairs: makes coders from learned bytes. */
 #include "block.h"
 
 #include <stdlib.h>

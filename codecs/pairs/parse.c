@@ -45,7 +45,7 @@ struct pairs_parser {
 	struct phrases phrases;
 	/* by position, and one past the last: bits from there on << PRICE_BITS */
 	uint64_t *cost;
-	size_t longest;     /* of phrases, as far as a block may hold them */
+	size_t longest;     /* longest phrase, limited to a block */
 	size_t room;        /* words of a mask */
 	size_t tile, reach; /* of this block: words of a tile, and past it; one more is zero */
 	uint64_t *masks;

@@ -19,7 +19,7 @@ enum { PRICE_BITS = 32 };
    none. */
 enum { NO_MASK = 0 }; /* never matches; also for values that are in no rule */
 
-/* How the mask of a rule follows from those of its parts: mask = first & second >> shift. */
+/* Computes the mask of a rule from its parts' masks: mask = first & second >> shift. */
 struct step {
 	uint32_t mask, first, second; /* numbers of masks */
 	uint32_t shift;               /* values in the phrase of the first part */

@@ -238,8 +238,7 @@ static enum el_status known(const struct el_metric *metric, const char *function
 	return metric ? EL_OK : el_fail(error, EL_USAGE, "%s: no metric was named", function);
 }
 
-/* Text that is no position is a usage error: EL_NEGATIVE is reserved for what tables do not
-   know. */
+/* Text that is no position is a usage error: EL_NEGATIVE means that no table knows the answer. */
 static enum el_status read_position(const char *text, const struct el_game **game,
                                     struct el_position *out, struct el_error *error)
 {

@@ -51,8 +51,8 @@ size_t describe_shape(const struct el_slice *, uint64_t out[EL_INDEX_STEPS_MAX])
    adding all others. */
 enum el_status describe_add(struct outputs *, const struct el_metric *, const char *ending,
                             struct el_error *);
-/* Writes the description to the last of the outputs; those before it are the table's files in the
-   order of arrays_list or, where `with_arrays` is false, one file with lines of text. */
+/* Writes the description to the last output. The outputs before it are the table's files in the
+   order of arrays_list or, if `with_arrays` is false, one file with lines of text. */
 enum el_status describe(const struct outputs *, const struct el_planes *, bool with_arrays,
                         struct el_error *);
 

@@ -26,7 +26,7 @@ struct table {
 	struct code code[SYZYGY_BOARDS_MAX][2];
 };
 
-/* ---- what is stored ---- */
+/* ---- the stored values ---- */
 
 static bool has_map(const struct table *t)
 {

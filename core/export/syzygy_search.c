@@ -42,7 +42,7 @@ void board_read(const struct export_board *b, const struct cells *c, unsigned pl
 	}
 }
 
-/* ---- the orders that there are ---- */
+/* ---- all orders ---- */
 
 /* Equal pieces, by their number in files. */
 struct type {

@@ -6,8 +6,8 @@
  *     el_film_make -> el_film_value / el_film_reason, step by step -> el_film_free
  *
  * An observer of the solver (solve.h) takes the film while one slice is solved in memory. The
- * slices that it depends on come from the library's tables or, without a table, are solved as well;
- * nothing is written. A finished film does not change: any number of threads may look at it.
+ * slices that it depends on come from the library's tables or, without a table, are solved, too;
+ * nothing is written. A finished film does not change, so any number of threads may read it.
  *
  * A film under one metric may show the solution of another metric that implies it, el_film.solved:
  * the passes are the solver's, and all values are under that metric (el_metric_read).

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what captures and promotions may lead to, and what those may ---- */
+/* ---- slices that captures and promotions may enter, directly or not ---- */
 
 struct needs {
 	struct el_slice *list; /* owned */

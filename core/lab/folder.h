@@ -2,8 +2,8 @@
 /*
  * A private folder that holds a candidate under its slice's name, and links to the tables that its
  * probes may need, but nothing else: a library opened there has no other table of the slice that
- * could answer. Captures are looked up in tables of the candidate's own kind if there are any, so
- * each format is measured as for users who have no other.
+ * could answer. Captures use tables of the candidate's own kind if there are any, so each format is
+ * measured as for users who have no other.
  */
 #ifndef CORE_LAB_FOLDER_H
 #define CORE_LAB_FOLDER_H

@@ -29,7 +29,7 @@ void el_lab_candidate_format(const struct el_slice *slice, const struct el_lab_c
 		el_table_options_format(slice, &candidate->options, out, size);
 }
 
-/* ---- what the files tell without being probed ---- */
+/* ---- figures that need no probe ---- */
 
 /* The folder has the candidate, files that it relies on, and tables of other slices. */
 static enum el_status weigh(struct entrant *entrant, struct el_library *library,

@@ -345,7 +345,7 @@ const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at,
 	return out;
 }
 
-/* ---- what it cost ---- */
+/* ---- costs ---- */
 
 double el_lab_token_bits(const struct el_codec_token *token)
 {

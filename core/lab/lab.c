@@ -83,7 +83,7 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	               : references_find(&run->slice.planes, true, &ground->derived, error);
 }
 
-/* ---- on what, and with what, figures were taken ---- */
+/* ---- the machine and the libraries ---- */
 
 /* The value of the first "model name : ..." of /proc/cpuinfo, which is near its beginning; false if
    there is none. Allocates nothing, so it cannot fail for lack of memory. */

@@ -100,8 +100,7 @@ const struct el_source_ops *el_lab_foreign(const struct el_entry *, const struct
 
 /* One candidate, measured. */
 struct el_lab_result {
-	/* As asked, with the orders that were found; for a foreign file, with what its prober
-	   derives. */
+	/* As asked, with the orders found; for a foreign file, with what its prober derives. */
 	struct el_lab_candidate candidate;
 	/* EL_OK, or why there are no figures, which `error` says in words */
 	enum el_status status;
@@ -246,9 +245,9 @@ struct el_interval el_lab_time_in(const struct el_latency *, enum el_lab_time);
 
 /*
  * Marks the Pareto front of size and time: the smallest result, and each larger one that is
- * certainly faster than those before it. Certainly faster means by at least a fifth, and with an
+ * certainly faster than all before it. Certainly faster means by at least a fifth, and with an
  * interval below theirs (a time without a known interval is its own interval); otherwise noise
- * would choose between results that cost the same. Results without figures are left out. Among
+ * would choose between results that cost the same. Leaves out results without figures. Among
  * results of the same size, a later one counts only if it is faster.
  */
 void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime, enum el_lab_time);
@@ -267,7 +266,7 @@ struct el_lab_total {
 /* Adds the candidate's result for one more slice. */
 void el_lab_total_add(struct el_lab_total *, const struct el_lab_result *, const struct el_slice *);
 
-/* ---- one block under a magnifying glass ---- */
+/* ---- inspecting one block ---- */
 
 /* How good a codec's guesses were in a block: counts the values about which it asked something and
    had a guess. */

@@ -12,10 +12,10 @@ enum { PACE_WHAT = 96 };
 struct pace {
 	const struct el_watch *watch; /* the caller's; may be null */
 	struct el_watch inner;        /* for work that reports its own stages: passes them on */
-	char what[PACE_WHAT];         /* the candidate at hand */
+	char what[PACE_WHAT];         /* the current candidate */
 	double started;               /* the run, in clock_seconds */
 	double ready;                 /* the first candidate began */
-	double begun;                 /* the candidate at hand began */
+	double begun;                 /* the current candidate began */
 	double told;                  /* the last report */
 	double expected;              /* seconds for a candidate, before one is finished */
 	size_t finished, count;       /* candidates, or turns */

@@ -359,7 +359,7 @@ enum el_status probes_turn(struct entrant *e, enum el_regime regime, unsigned ro
 	return status;
 }
 
-/* ---- what they say ---- */
+/* ---- summing up ---- */
 
 enum el_status probes_sum_up(struct entrant *e, struct el_error *error)
 {

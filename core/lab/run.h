@@ -124,7 +124,7 @@ typedef enum el_status block_visit(struct el_table *, uint64_t block, const uint
                                    size_t count, struct el_error *);
 enum el_status each_block(struct el_table *, block_visit *, struct el_error *);
 
-/* ---- what a table file says of itself and has learned: candidate.c ---- */
+/* ---- the header and the learned bytes of a table file: candidate.c ---- */
 
 struct file {
 	struct table_header header;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what went wrong ---- */
+/* ---- errors ---- */
 
 size_t parser_lines(const char *from, const char *to)
 {
@@ -77,7 +77,7 @@ enum el_status parser_add_note(struct parser *r, uint32_t node, const struct tok
 	return status;
 }
 
-/* ---- what cannot be read ---- */
+/* ---- text that cannot be read ---- */
 
 enum extent {
 	TO_RESULT, /* the rest of the game */

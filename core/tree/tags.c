@@ -133,7 +133,7 @@ static enum el_status take_tags(struct parser *r, uint32_t *notes)
 	return status;
 }
 
-/* ---- what they say ---- */
+/* ---- applying tags ---- */
 
 static void give_up(struct parser *r)
 {

@@ -47,7 +47,7 @@ enum el_note_kind {
 	EL_NOTE_TEXT,    /* text that could not be read as moves, verbatim */
 };
 
-/* Where a note stands. */
+/* The place of a note. */
 enum el_note_place {
 	EL_PLACE_HEAD,   /* in the root: before the tags */
 	EL_PLACE_BEFORE, /* before the first move of a variation */
@@ -128,8 +128,8 @@ enum el_status el_tree_set_tag(struct el_tree *, const char *name, const char *v
 /* The first comment on a node's move, from the note numbered `note` on (el_node.notes, or
    el_note.next); null if there is none. */
 const struct el_note *el_tree_comment(const struct el_tree *, uint32_t note);
-/* Adds a note after those of its place; marks come before words. A comment that contains a closing
-   brace becomes an EL_NOTE_LINE for each of its lines. EL_MEMORY. */
+/* Adds a note after the others of its place; marks come before words. A comment that contains a
+   closing brace becomes an EL_NOTE_LINE for each of its lines. EL_MEMORY. */
 enum el_status el_tree_add_note(struct el_tree *, uint32_t node, enum el_note_kind,
                                 enum el_note_place, const char *text, struct el_error *);
 enum el_status el_tree_add_mark(struct el_tree *, uint32_t node, unsigned mark, struct el_error *);

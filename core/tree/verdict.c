@@ -61,7 +61,7 @@ bool el_judge_covers(const struct el_judge *judge, const struct el_game *game,
 	return place < GAMES_MAX && el_piece_count(position) <= judge->pieces[place];
 }
 
-/* ---- outcomes as they count: a win that comes too late is a draw ---- */
+/* ---- outcomes, with a win that comes too late as a draw ---- */
 
 enum level { LOST, DRAWN, WON };
 
