@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The codecs of this folder: one file and one line here each, in the order of lists. */
+/* The codecs of this folder, in the order of lists. Each has one file, and one line here. */
 #ifndef CODECS_BUILTIN_H
 #define CODECS_BUILTIN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What codecs refuse in the same words. Each answers EL_OK or EL_DAMAGED. */
+/* Checks that codecs share. Each returns EL_OK or EL_DAMAGED. */
 #ifndef CODECS_CHECKS_H
 #define CODECS_CHECKS_H
 
@@ -13,7 +13,7 @@ static inline enum el_status check_size(const char *codec, size_t expected, size
 	                                   codec, expected, found);
 }
 
-/* Of a codec that learns nothing. */
+/* For a codec that learns nothing. */
 static inline enum el_status check_learned(const char *codec, size_t size, struct el_error *error)
 {
 	return size ? el_fail(error, EL_DAMAGED, "%s: expected no learned bytes, found %zu", codec,
@@ -21,7 +21,7 @@ static inline enum el_status check_learned(const char *codec, size_t size, struc
 	            : EL_OK;
 }
 
-/* The largest symbol that was found. */
+/* `largest`: the largest symbol found. */
 static inline enum el_status check_symbol(const char *codec, uint32_t value_count, uint32_t largest,
                                           struct el_error *error)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The codecs that there are, and how a user names one with its options. What a codec is:
-   codec.h. */
+/* The list of codecs, and how a user names one with its options. codec.h says what a codec is. */
 #ifndef CODECS_CODECS_H
 #define CODECS_CODECS_H
 
@@ -39,13 +38,13 @@ enum { EL_CODEC_TEXT = 128 };
 /* EL_USAGE names what is wrong, and what is possible: the known codecs, their options, an option's
    range, or the contradiction. */
 enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, struct el_error *);
-/* EL_USAGE where the options contradict each other. */
+/* EL_USAGE if the options contradict each other. */
 enum el_status el_codec_agree(const struct el_codec_choice *, struct el_error *);
-/* The inverse of el_codec_parse: names the first option always, others where they are not the
+/* The inverse of el_codec_parse: always names the first option, and others unless they have their
    default. */
 void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEXT]);
 
-/* What the answer cost, in bits: -log2 of the probability that the codec gave to it. */
+/* The cost of the answer in bits: -log2 of the probability that the codec gave it. */
 double el_codec_question_bits(const struct el_codec_question *);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fill stage: what a codec sees where a position's symbol is free to be chosen. */
+/* The fill stage: chooses what a codec sees where a position's symbol is free. */
 #include "fill.h"
 #include "core/base/text.h"
 
@@ -30,7 +30,8 @@ static bool allowed(uint16_t symbol, uint16_t own, uint8_t care)
 
 /* ---- ways to fill ---- */
 
-/* The first symbol from `at` to `end` that is not free for any: what free ones before it take. */
+/* The first symbol from `at` to `end` that is not EL_CARE_NOT; the free symbols before it take
+   it. */
 static uint16_t first_own(const struct el_codec_plane *plane, uint64_t at, uint64_t end)
 {
 	while (at < end && plane->care[at] == EL_CARE_NOT)
@@ -38,15 +39,15 @@ static uint16_t first_own(const struct el_codec_plane *plane, uint64_t at, uint6
 	return at < end ? plane->symbols[at] : 0;
 }
 
-/* A plane from `from` on: what stands before that is filled. */
+/* A plane from `from` on; all before that is filled already. */
 struct piece {
 	const struct el_codec_plane *plane;
 	uint64_t from;
-	uint16_t first; /* what free symbols take that begin the plane */
+	uint16_t first; /* the symbol for free positions at the start of the plane */
 	uint32_t block_positions;
 };
 
-/* Each position like the one `distance` before it, else like the one before it. */
+/* Fills each position like the one `distance` before it, else like the previous one. */
 static void fill_from(const struct piece *piece, uint64_t distance)
 {
 	const struct el_codec_plane *plane = piece->plane;
@@ -70,11 +71,11 @@ static void fill_along_rows(const struct piece *piece)
 	fill_from(piece, piece->plane->row);
 }
 
-/* How far a copy may reach back: 1, each eighth position of two rows, though not of long ones, and
+/* How far a copy may reach back: 1, every eighth position of two rows (fewer if rows are long), and
    whole rows. */
 enum { COPY_STEP = 8, COPY_NEAR_ROWS = 2, COPY_NEAR = 512, COPY_ROWS = 64, COPY_LEAST = 12 };
 
-/* The distance that comes after `distance`, up to COPY_ROWS rows. */
+/* The distance to try after `distance`, up to COPY_ROWS rows. */
 static uint64_t next_distance(uint64_t distance, uint64_t row)
 {
 	if (distance < COPY_STEP)
@@ -84,7 +85,7 @@ static uint64_t next_distance(uint64_t distance, uint64_t row)
 	return (distance / row + 1) * row;
 }
 
-/* How many positions from `at` to `end` may be as those `distance` before them. */
+/* How many positions, from `at` to at most `end`, may equal the ones `distance` before them. */
 static uint64_t copy_length(const struct el_codec_plane *plane, uint64_t at, uint64_t end,
                             uint64_t distance)
 {
@@ -97,7 +98,7 @@ static uint64_t copy_length(const struct el_codec_plane *plane, uint64_t at, uin
 	return length;
 }
 
-/* The longest copy of what was in the block before; 0 and any distance when there is none. */
+/* The length of the longest copy from earlier in the block; 0 and any distance if there is none. */
 static uint64_t longest_copy(const struct el_codec_plane *plane, uint64_t start, uint64_t at,
                              uint64_t end, uint64_t *distance)
 {
@@ -131,10 +132,10 @@ static void copy_along(const struct el_codec_plane *plane, uint64_t start, uint6
 }
 
 /*
- * What a compressor that copies strings would like: where a copy ends, the longest that the free
- * positions allow begins. Measured with zstd:19 and xz on WDL tables, up to 15 per cent less than
- * runs or rows (KQvKR), though more than rows in KRvKN. Steps of one position were worse: small
- * symbols share bytes, and it is bytes that are copied.
+ * Suits compressors that copy strings: where one copy ends, the longest that the free positions
+ * allow begins. Measured with zstd:19 and xz on WDL tables: up to 15 per cent smaller than with
+ * runs or rows (KQvKR), though larger than with rows in KRvKN. Steps of one position were worse,
+ * because small symbols share bytes and compressors copy bytes.
  */
 static void fill_along_copies(const struct piece *piece)
 {
@@ -175,7 +176,7 @@ static void fill_whole(enum el_way way, const struct el_codec_params *params,
 
 /* ---- the best of them ---- */
 
-/* What a codec makes of a plane: the bytes of all blocks. */
+/* The size of a plane under a codec: the bytes of all blocks. */
 struct trial {
 	const struct el_codec *codec;
 	const struct el_codec_params *params;
@@ -215,7 +216,7 @@ static enum el_status encode_all(struct trial *t, const struct el_codec_plane *p
 	return status;
 }
 
-/* Sets t->bytes: those of all blocks, and what was learned first. */
+/* Sets t->bytes: the size of all blocks and of what the codec learned. */
 static enum el_status measure(struct trial *t, const struct el_codec_plane *plane,
                               struct el_error *error)
 {
@@ -237,7 +238,7 @@ static enum el_status measure(struct trial *t, const struct el_codec_plane *plan
 	return status;
 }
 
-/* Tries each way on a copy, then goes the one of which the codec makes least. */
+/* Tries each way on a copy, then takes the one that gives the smallest size. */
 static enum el_status fill_best(const struct el_codec *codec, const struct el_codec_params *params,
                                 const struct el_codec_plane *plane, const struct el_watch *watch,
                                 enum el_way *best, struct el_error *error)

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Grammars of recursive pairing, for file formats that write them down in their own way.
- * codecs/pairs/pairs.h says what they are and how they are learned; the codec of that name is one
- * such format.
+ * Grammars of recursive pairing, for file formats that each store them in their own way.
+ * codecs/pairs/pairs.h explains them and how they are learned; the codec pairs is one such format.
  */
 #ifndef CODECS_GRAMMARS_H
 #define CODECS_GRAMMARS_H
 
 #include "endlab/codec.h"
 
-/* Two symbols, one after the other. Symbols below value_count are values; those from there on are
-   rules, in any order but never in a circle. */
+/* Two symbols, one after the other. Symbols below value_count are values; the others are rules, in
+   any order but never circular. */
 struct el_pairs_rule {
 	uint32_t first, second;
 };
@@ -22,23 +21,23 @@ struct el_pairs {
 	uint8_t *bits;               /* by symbol: the length of its code; 0: it has none; owned */
 };
 
-/* A plane that is to be compressed. */
+/* A plane to compress. */
 struct el_pairs_task {
-	/* symbols that `care` leaves free are chosen, so `symbols` change */
+	/* `symbols` changes wherever `care` leaves a choice */
 	struct el_codec_plane plane;
 	uint32_t value_count;
-	uint32_t rules;  /* at most; values and rules together at most 65536 */
-	uint32_t phrase; /* values that a symbol stands for, at most */
-	uint32_t worth;  /* uses that a rule must have, at least */
+	uint32_t rules;  /* most rules; with the values at most 65536 */
+	uint32_t phrase; /* most values that a symbol stands for */
+	uint32_t worth;  /* fewest uses of a rule */
 	/* rounds of choosing before the last one, which takes whatever is cheapest */
 	unsigned effort;
 	const struct el_watch *watch;
 };
 
 /*
- * Learns a grammar and writes the plane in it: `phrases`, malloc'ed, are the symbols that stand for
- * its values one after the other. Uses all cores; the result does not depend on their number.
- * EL_MEMORY, EL_STOPPED, with nothing to free.
+ * Learns a grammar and rewrites the plane in it: `phrases` (malloc'ed) are symbols that stand for
+ * its values in order. Uses all cores; the result does not depend on their number. After EL_MEMORY
+ * or EL_STOPPED there is nothing to free.
  */
 enum el_status el_pairs_learn(const struct el_pairs_task *, struct el_pairs *out,
                               uint16_t **phrases, size_t *count, struct el_error *);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where plug-ins are found, and which one a table wants.
+ * Finds plug-ins, and says which one a table needs.
  *
- * To load a shared object is to run it, so that nothing is loaded that somebody else could have put
- * there. What is refused is kept with the reason, for whoever lists plug-ins or misses one.
+ * Loading a shared object runs it, so files that another user could have put there are refused. The
+ * list keeps refused files with the reason, for anyone who lists plug-ins or misses one.
  */
 #include "plugin.h"
 #include "registry.h"
@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #ifndef EL_PLUGIN_DIR
-#define EL_PLUGIN_DIR "/usr/local/lib/endlab/plugins" /* where the Makefile's PREFIX is not known */
+#define EL_PLUGIN_DIR "/usr/local/lib/endlab/plugins" /* if the Makefile sets no PREFIX */
 #endif
 
 static const char *variable(const char *name)
@@ -47,7 +47,7 @@ static enum el_status refuse(const char *path, const struct stat *about, const c
 	return registry_add(&(struct el_plugin){path, NULL, why}, about, error);
 }
 
-/* Why what is there may be another's work; null: it is not. */
+/* Why the file may be another user's work; null: no reason. */
 static const char *unsafe(const struct stat *about)
 {
 	if (about->st_uid && about->st_uid != geteuid())
@@ -76,7 +76,7 @@ static int is_shared_object(const struct dirent *entry)
 	return *entry->d_name != '.' && length > 3 && !strcmp(entry->d_name + length - 3, ".so");
 }
 
-/* Not as the locale has it: the same plug-ins are loaded everywhere. */
+/* Ignores the locale, so that plug-ins load in the same order everywhere. */
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
@@ -150,9 +150,9 @@ enum el_status el_codec_load_places(const char *places, struct el_error *error)
 	return status;
 }
 
-/* ---- what a table wants ---- */
+/* ---- the plug-in that a table needs ---- */
 
-/* Is this the file NAME.so, or a folder in which that is? */
+/* Is this the file NAME.so, or a folder that has it? */
 static bool would_be(const char *path, const char *name)
 {
 	char file[PATH_MAX];
@@ -164,7 +164,7 @@ static bool would_be(const char *path, const char *name)
 	return !access(file, F_OK);
 }
 
-/* The plug-in of that name that was refused, or its folder; null: there was none. */
+/* The refused plug-in of that name, or its refused folder; null if there is none. */
 static const struct el_plugin *refused(const char *name)
 {
 	const struct el_plugin *plugin;
@@ -174,7 +174,7 @@ static const struct el_plugin *refused(const char *name)
 	return NULL;
 }
 
-/* With "~" for the home, where the folder lies in there. */
+/* The user's folder, written with "~" if it is below the home. */
 static const char *short_folder(char out[EL_CODEC_FOLDER])
 {
 	const char *home = variable("HOME");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A codec from a shared object. */
+/* Loads a codec from a shared object. */
 #include "plugin.h"
 #include "registry.h"
 
@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 enum {
-	NAME_MOST = 15, /* letters: what a table's header holds */
-	WIDE = 4,       /* options that have four bytes each there */
+	NAME_MOST = 15, /* letters that a table's header has room for */
+	WIDE = 4,       /* options that take four bytes there */
 };
 
 bool registry_is_name(const char *name)
@@ -23,7 +23,7 @@ bool registry_is_name(const char *name)
 	       strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == length;
 }
 
-/* The name of a member that must be there and is not; null when all are. */
+/* The name of a required member that is missing; null if none is. */
 static const char *missing(const struct el_codec *codec)
 {
 	const struct {
@@ -41,7 +41,8 @@ static const char *missing(const struct el_codec *codec)
 	return NULL;
 }
 
-/* Is it one of at most `WIDE` options, or do two bytes of a file hold it? */
+/* Does the option fit into a file: is it one of at most `WIDE` options, or small enough for two
+   bytes? */
 static bool fits(const struct el_codec *codec, const struct el_codec_option *option)
 {
 	return codec->option_count <= WIDE ||
@@ -54,7 +55,7 @@ static bool is_option(const struct el_codec_option *option)
 	       option->least <= option->usual && option->usual <= option->most;
 }
 
-/* How many options make sense, from the first on. */
+/* How many options, from the first on, are valid. */
 static unsigned good_options(const struct el_codec *codec)
 {
 	unsigned good = 0;
@@ -64,7 +65,7 @@ static unsigned good_options(const struct el_codec *codec)
 	return good;
 }
 
-/* EL_USAGE with what a codec of this interface must have and this one has not. */
+/* EL_USAGE names what this codec lacks of the interface. */
 static enum el_status check(const struct el_codec *codec, struct el_error *error)
 {
 	if (codec->abi != EL_CODEC_ABI)
@@ -87,7 +88,7 @@ static enum el_status check(const struct el_codec *codec, struct el_error *error
 	return EL_OK;
 }
 
-/* How long a file must at least be, as its segments say; 0: it is none of this machine's. */
+/* The least length of a file, from its segments; 0: it is not for this machine. */
 static uint64_t length_of_segments(int fd)
 {
 	ElfW(Ehdr) head;
@@ -107,8 +108,8 @@ static uint64_t length_of_segments(int fd)
 	return length;
 }
 
-/* A file that was copied in part would be mapped beyond its end, which ends the program. What else
-   is wrong with it, dlopen says better. */
+/* A truncated file would be mapped beyond its end, and reading there kills the program. dlopen
+   reports every other fault better. */
 static enum el_status check_length(int fd, const struct stat *about, struct el_error *error)
 {
 	const uint64_t needed = length_of_segments(fd);
@@ -135,7 +136,7 @@ static enum el_status check_file(const char *path, struct stat *about, struct el
 	return status;
 }
 
-/* The loader's words begin with the file as a rule, which whoever lists plug-ins names. */
+/* The loader's message usually begins with the file, which the list of plug-ins names anyway. */
 static enum el_status cannot_load(const char *path, const char *why, struct el_error *error)
 {
 	const size_t length = strlen(path);
@@ -145,7 +146,7 @@ static enum el_status cannot_load(const char *path, const char *why, struct el_e
 
 enum el_status plugin_load(const char *path, struct el_error *error)
 {
-	/* Without a slash dlopen would search where libraries live. */
+	/* Without a slash, dlopen would search the library folders. */
 	char here[4096];
 	struct stat about;
 	snprintf(here, sizeof here, "%s%s", strchr(path, '/') ? "" : "./", path);

@@ -4,7 +4,7 @@
 
 #include "codecs.h"
 
-/* As el_codec_load, but the reason does not name the file. */
+/* Like el_codec_load, but the reason does not name the file. */
 enum el_status plugin_load(const char *path, struct el_error *);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a codec asked on its way to a symbol. */
+/* The questions that a codec asks to find a symbol. */
 #include "codecs.h"
 
 #include <math.h>

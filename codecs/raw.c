@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * raw: each symbol in as few whole bits as its alphabet needs, the first symbol in the lowest bits
- * of the first byte. No bits at all for an alphabet of one. The bits left over in the last byte are
- * zero.
+ * raw: each symbol takes as few whole bits as its alphabet needs, none for an alphabet of one. The
+ * first symbol is in the lowest bits of the first byte; unused bits of the last byte are zero.
  */
 #include "endlab/codec.h"
 
@@ -68,7 +67,8 @@ static enum el_status raw_encode(void *coder, const uint16_t *symbols, size_t co
 	return EL_OK;
 }
 
-/* Returns the largest symbol; *left gets the bits behind the last one. `bytes` is long enough. */
+/* Returns the largest symbol; *left gets the bits after the last one. `bytes` must be long
+   enough. */
 static uint32_t unpack(const struct coder *c, const uint8_t *bytes, uint16_t *symbols, size_t count,
                        uint32_t *left)
 {

@@ -24,7 +24,7 @@ static struct {
 	struct el_plugin plugin;
 	dev_t device;
 	ino_t inode;             /* 0: not known */
-	struct timespec changed; /* a number is given anew when a file is gone */
+	struct timespec changed; /* a new file may get the inode of a deleted one */
 } plugins[PLUGINS_MAX];
 static atomic_size_t plugin_count;
 
@@ -68,7 +68,7 @@ enum el_status registry_add(const struct el_plugin *plugin, const struct stat *a
 		registry_has_room() ? plugin->refused
 				    : "too many plug-ins: this one and all behind it are not used";
 	if (count == PLUGINS_MAX)
-		return EL_OK; /* which has been said */
+		return EL_OK; /* an earlier entry says so */
 	char *path = strdup(plugin->path), *why = refused ? strdup(refused) : NULL;
 	if (!path || (refused && !why)) {
 		free(path);
@@ -120,7 +120,7 @@ static bool parse_number(const char *text, const char *end, int *out)
 	return true;
 }
 
-/* The option that a word of `length` letters names; null when there is none of that name. */
+/* The option named by a word of `length` letters; null if there is none. */
 static const struct el_codec_option *find_option(const struct el_codec *codec, const char *word,
                                                  size_t length)
 {
@@ -142,7 +142,8 @@ static enum el_status no_option(const char *text, const struct el_codec *codec,
 	return el_fail(error, EL_USAGE, "codec '%s': expected one of the options %s", text, known);
 }
 
-/* One word behind a colon, from `word` to `end`: a number for the first option, or NAME=NUMBER. */
+/* Parses one word after a colon, from `word` to `end`: a number for the first option, or
+   NAME=NUMBER. */
 static enum el_status parse_option(const char *text, const char *word, const char *end,
                                    struct el_codec_choice *out, struct el_error *error)
 {

@@ -7,13 +7,13 @@
 
 #include <sys/stat.h>
 
-/* Is there room for one more codec? One place is kept for saying that there is none. */
+/* Is there room for one more codec? The last place is kept for an entry that says there is none. */
 bool registry_has_room(void);
-/* Adds a file that was loaded, or one that was refused; codec or reason is null. Texts are copied.
-   `about` is null where nothing is known of it. Where there is no room, that takes the place of the
-   reason, once. EL_MEMORY. */
+/* Adds a file that was loaded (its reason is null) or refused (its codec is null). Copies the
+   texts. `about` is null if nothing is known of the file. If there is no room, one last entry says
+   so as its reason. EL_MEMORY. */
 enum el_status registry_add(const struct el_plugin *, const struct stat *about, struct el_error *);
-/* Is this file on the list, whatever its path, and has not changed since? */
+/* Is this file on the list, under any path, and unchanged since? */
 bool registry_has_file(const struct stat *);
 bool registry_is_name(const char *name);
 

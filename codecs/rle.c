@@ -3,16 +3,16 @@
  * rle: runs of one symbol, and a directory that lets a probe start in the middle.
  *
  *     block      head, directory, runs
- *     head       number: how many entries the directory has; not there with `every` 0
+ *     head       number: how many entries the directory has; missing if `every` is 0
  *     directory  an entry before each run whose place in the block is a multiple of `every`, but
  *                for the first: its first position, then its offset behind the directory; both of
  *                as many bytes, low one first, as blocks of this many positions may need
  *     run        number: (length - 1) * value_count + symbol
  *     number     7 bits a byte, low ones first; the highest bit says that another byte follows
  *
- * So a run of up to 42 positions is one byte in a WDL table. Each sequence of symbols has one
- * encoding and decode takes no other: runs as long as can be, no number longer than it need be. An
- * alphabet of one takes no bytes.
+ * So a run of up to 42 positions is one byte in a WDL table. Decode accepts only one encoding of
+ * each sequence of symbols: the longest runs and the shortest numbers. An alphabet of one takes no
+ * bytes.
  */
 #include "endlab/codec.h"
 
@@ -26,7 +26,7 @@ enum { NUMBER_MOST = 6 }; /* bytes: 2^20 positions of 65,536 values need 36 bits
 
 struct coder {
 	uint32_t value_count;
-	uint32_t every; /* runs from one entry of the directory to the next; 0: there is none */
+	uint32_t every; /* runs from one entry of the directory to the next; 0: no directory */
 };
 
 static enum el_status rle_open(const struct el_codec_params *params, const uint8_t *learned,
@@ -68,7 +68,7 @@ static uint8_t *put_number(uint8_t *out, uint64_t n)
 	return out + 1;
 }
 
-/* Moves *at behind the number; false when it is cut off or longer than it need be. */
+/* Moves *at past the number; false if it is truncated or longer than necessary. */
 static inline bool get_number(const uint8_t **at, const uint8_t *end, uint64_t *out)
 {
 	const uint8_t *p = *at;
@@ -83,7 +83,7 @@ static inline bool get_number(const uint8_t **at, const uint8_t *end, uint64_t *
 	return false;
 }
 
-/* A number of so many bytes, low one first. */
+/* Writes a number of so many bytes, low byte first. */
 static uint8_t *put_fixed(uint8_t *out, unsigned bytes, size_t n)
 {
 	for (; bytes; bytes--, n >>= 8)
@@ -118,7 +118,7 @@ struct block {
 	const uint8_t *runs, *end;
 };
 
-/* The most bytes that `count` symbols take as runs: one run never takes more than many. */
+/* The most bytes of runs for `count` symbols: merging symbols into a run never takes more. */
 static size_t runs_bound(uint32_t value_count, size_t count)
 {
 	return count * number_size(value_count - 1);
@@ -139,7 +139,7 @@ static size_t entry_size(const struct block *b)
 	return b->place + b->offset;
 }
 
-/* How many entries so many runs have. */
+/* How many entries the directory of so many runs has. */
 static size_t entries_of(const struct coder *c, size_t runs)
 {
 	return c->every ? (runs - 1) / c->every : 0;
@@ -172,8 +172,8 @@ struct run {
 	uint32_t symbol;
 };
 
-/* Moves *at behind the run that starts at position `from`. EL_DAMAGED when it is none, or longer
-   than the block. */
+/* Reads the run that starts at position `from` and moves *at past it. EL_DAMAGED if there is none,
+   or if it exceeds the block. */
 static inline enum el_status get_run(const struct block *b, const uint8_t **at, uint64_t from,
                                      struct run *out, struct el_error *error)
 {
@@ -223,7 +223,7 @@ static size_t count_runs(const uint16_t *symbols, size_t count)
 	return runs;
 }
 
-/* Returns the end of what is written. */
+/* Returns the end of the output. */
 static uint8_t *put_block(const struct block *b, const uint16_t *symbols, uint8_t *out)
 {
 	const struct coder *c = b->coder;
@@ -261,11 +261,11 @@ static enum el_status rle_encode(void *coder, const uint16_t *symbols, size_t co
 
 /* ---- decoding ---- */
 
-/* Through the runs of a block in order. */
+/* Iterates over the runs of a block. */
 struct walk {
 	struct block block;
-	const uint8_t *start, *at; /* of the run before, and behind it */
-	struct run run;            /* the one before */
+	const uint8_t *start, *at; /* start and end of the last run read */
+	struct run run;            /* the last one read */
 	uint64_t from;             /* positions so far */
 	size_t number;             /* runs so far */
 };
@@ -279,7 +279,7 @@ static enum el_status start_walk(const struct coder *c, const uint8_t *bytes, si
 	return status;
 }
 
-/* Does the directory tell of the run at hand, if it should? */
+/* Does the directory list the next run if it must? */
 static bool is_listed(const struct walk *w)
 {
 	const struct block *b = &w->block;
@@ -293,7 +293,8 @@ static bool is_listed(const struct walk *w)
 	       get_fixed(entry + b->place, b->offset) == (size_t)(w->at - b->runs);
 }
 
-/* The next run is w->run. EL_DAMAGED when it or its entry is not as encode makes it. */
+/* Reads the next run into w->run. EL_DAMAGED if the run or its entry differs from what encode
+   writes. */
 static inline enum el_status next_run(struct walk *w, struct el_error *error)
 {
 	const uint32_t last = w->run.symbol;
@@ -314,7 +315,7 @@ static inline enum el_status next_run(struct walk *w, struct el_error *error)
 	return EL_OK;
 }
 
-/* After the last run: nothing is left over. */
+/* Checks that nothing follows the last run. */
 static enum el_status end_walk(const struct walk *w, struct el_error *error)
 {
 	const struct block *b = &w->block;
@@ -347,10 +348,10 @@ static enum el_status rle_decode(void *coder, const uint8_t *bytes, size_t size,
 	return status ? status : end_walk(&w, error);
 }
 
-/* Where to begin to look for a position: sets *at, returns the position there. */
+/* Finds where to start looking for a position: sets *at and returns the position there. */
 static uint64_t look_up(const struct block *b, size_t position, const uint8_t **at)
 {
-	size_t low = 0, high = b->entries; /* those below `low` start at it or before */
+	size_t low = 0, high = b->entries; /* entries below `low` start at or before it */
 	while (low < high) {
 		const size_t middle = (low + high) / 2;
 		if (get_fixed(b->directory + middle * entry_size(b), b->place) <= position)
@@ -417,7 +418,7 @@ static enum el_status rle_tokens(void *coder, const uint8_t *bytes, size_t size,
 
 /* ---- filling ---- */
 
-/* The fewest runs of each block. */
+/* Gives each block the fewest runs. */
 static enum el_status rle_fill(const struct el_codec_params *params,
                                const struct el_codec_plane *plane, const struct el_watch *watch,
                                struct el_error *error)

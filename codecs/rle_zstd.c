@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * rle-zstd: the runs of a block as `rle` writes them, without a directory, and Zstandard over these
- * bytes. The first layer leaves out what repeats next to itself, the second finds what repeats from
- * afar: the same runs again, a row of the board later.
+ * rle-zstd: the runs of a block as `rle` writes them, without a directory, compressed with
+ * Zstandard. The first layer removes repetition of neighbours, the second finds repetition at a
+ * distance: the same runs again, a row of the board later.
  *
- *     block    size, frame; nothing where the alphabet is of one
+ *     block    size, frame; nothing for an alphabet of one
  *     size     of the runs, in bytes; low byte first, as many as their bound may need
  *     frame    of `zstd`, whose symbols are these bytes
  *
- * Both layers are the codecs of their names: this file knows neither's format.
+ * Both layers are the codecs of these names; this file depends on neither's format.
  */
 #include "builtin.h"
 #include "checks.h"
@@ -23,7 +23,7 @@ struct coder {
 	struct el_codec_params runs_params; /* of the first layer */
 	void *runs, *bytes;                 /* coders of the first and the second layer */
 	uint8_t *plain;                     /* a block between the layers */
-	uint16_t *symbols;                  /* the same as the second layer takes it */
+	uint16_t *symbols;                  /* the same as symbols for the second layer */
 };
 
 static struct el_codec_params runs_params(const struct el_codec_params *params)
@@ -34,8 +34,8 @@ static struct el_codec_params runs_params(const struct el_codec_params *params)
 	};
 }
 
-/* The most bytes between the layers for so many symbols; at least 1, so that it can be
-   allocated. */
+/* The most bytes between the layers for so many symbols; at least 1, so that malloc does not get
+   0. */
 static size_t plain_bound(const struct el_codec_params *runs, size_t count)
 {
 	const size_t bound = el_codec_rle.bound(runs, count);
@@ -52,7 +52,7 @@ static struct el_codec_params bytes_params(const struct el_codec_params *params)
 	};
 }
 
-/* Bytes of the size in front of a frame. */
+/* Bytes of the size field before a frame. */
 static size_t size_bytes(size_t bound)
 {
 	size_t bytes = 1;
@@ -142,7 +142,7 @@ static enum el_status rle_zstd_encode(void *coder, const uint16_t *symbols, size
 	return status;
 }
 
-/* Fills c->plain; `bytes` is more than a size. */
+/* Fills c->plain; `bytes` must hold more than the size field. */
 static enum el_status decode_plain(struct coder *c, const uint8_t *bytes, size_t size, size_t head,
                                    size_t bound, size_t *plain, struct el_error *error)
 {
@@ -178,7 +178,7 @@ static enum el_status rle_zstd_decode(void *coder, const uint8_t *bytes, size_t 
 	              : el_codec_rle.decode(c->runs, c->plain, plain, symbols, count, error);
 }
 
-/* What makes the fewest runs leaves the second layer the least to do. */
+/* The fewest runs leave the second layer the least to compress. */
 static enum el_status rle_zstd_fill(const struct el_codec_params *params,
                                     const struct el_codec_plane *plane,
                                     const struct el_watch *watch, struct el_error *error)

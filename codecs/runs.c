@@ -10,8 +10,9 @@ static uint32_t cheapest(uint32_t least, uint32_t most, const uint32_t *cost)
 }
 
 /*
- * The symbols that suit a position are a range, so those that suit a run are one, too. A run that
- * could go on but does not never saves another; two neighbours never have a symbol in common.
+ * The symbols allowed at a position are a range, so the symbols allowed for a run are one, too.
+ * Ending a run early never saves another one, and neighbouring runs have no allowed symbol in
+ * common.
  */
 void runs_fill_cheapest(const struct el_codec_plane *plane, uint32_t value_count,
                         const uint32_t *cost)

@@ -5,11 +5,11 @@
 
 #include "endlab/codec.h"
 
-/* Chooses the free symbols of a plane so that it has as few runs as can be: each run goes on as
-   long as some symbol is allowed for all of it. */
+/* Chooses the free symbols of a plane so that it has the fewest runs: each run continues as long as
+   one symbol is allowed for all of it. */
 void runs_fill(const struct el_codec_plane *, uint32_t value_count);
-/* The same; where several symbols are allowed for all of a run, it has the one of least cost, by
-   symbol, the greatest of equals. */
+/* The same; if several symbols are allowed for all of a run, it takes the one of least `cost` (by
+   symbol), the greatest of equals. */
 void runs_fill_cheapest(const struct el_codec_plane *, uint32_t value_count, const uint32_t *cost);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * xz: symbols packed into bytes, compressed by LZMA. With `container` 0 a block is the bare output
  * of the compressor: the table knows the sizes, and the rest follows from the parameters. A block
- * that does not get smaller is stored as it is, and told by its size. With `container` 1 a block is
- * a whole .xz stream. An alphabet of one takes no bytes at all.
+ * that does not get smaller is stored uncompressed; its size shows that. With `container` 1 a block
+ * is a whole .xz stream. An alphabet of one takes no bytes.
  */
 #include "endlab/codec.h"
 
@@ -19,7 +19,7 @@ enum { STREAM_MEMORY = 1 << 16 }; /* bytes that a decoder of .xz streams needs b
 
 struct coder {
 	struct el_codec_params params;
-	lzma_stream encoder, decoder; /* kept from block to block with what they have allocated */
+	lzma_stream encoder, decoder; /* reused for all blocks with what they have allocated */
 	uint8_t *plain;               /* a block as bytes */
 };
 
@@ -32,11 +32,11 @@ struct chain {
 };
 
 /*
- * Contexts for literals (lc, lp) only dilute what can be learned in one block, and places within a
- * unit of bytes (pb) matter where a symbol is whole bytes. Measured on WDL and DTM tables in blocks
- * of 16K positions: up to 4 per cent better than the usual 3, 0, 2. An lp of 1 costs 0.7 to 2.3 per
+ * Literal contexts (lc, lp) only dilute the statistics of one block, and the place within a unit of
+ * bytes (pb) matters only if a symbol is whole bytes. Measured on WDL and DTM tables in blocks of
+ * 16K positions: up to 4 per cent better than the default 3, 0, 2. An lp of 1 costs 0.7 to 2.3 per
  * cent on KQvKR and KRvKN, DTM and WDL, in blocks of 64K, and 2 twice as much. The dictionary is
- * the block, as blocks decode alone; a smaller one saves memory.
+ * the block, because blocks decode alone; a smaller one saves memory.
  */
 static lzma_options_lzma lzma_options(const struct el_codec_params *params)
 {
@@ -58,7 +58,7 @@ static lzma_options_lzma lzma_options(const struct el_codec_params *params)
 	return out;
 }
 
-/* A bare filter is told how many bytes it codes, so that it need not mark their end. */
+/* A bare filter knows how many bytes it codes, so it need not mark their end. */
 static void make_chain(const struct el_codec_params *params, size_t plain, struct chain *out)
 {
 	const bool bare = !params->option[OPTION_CONTAINER];
@@ -97,7 +97,7 @@ static lzma_ret start_decoder(struct coder *c, size_t plain)
 	               : lzma_raw_decoder(&c->decoder, chain.filter);
 }
 
-/* All at once: LZMA_STREAM_END when it all fits. */
+/* Codes everything in one call: LZMA_STREAM_END if it fits. */
 static lzma_ret run(lzma_stream *stream, const uint8_t *in, size_t size, uint8_t *out, size_t room)
 {
 	stream->next_in = in;
@@ -178,7 +178,7 @@ static enum el_status xz_encode(void *coder, const uint16_t *symbols, size_t cou
 	if (answer == LZMA_OK)
 		answer = run(&c->encoder, c->plain, plain, out, bare ? plain - 1 : capacity);
 	*size = (size_t)c->encoder.total_out;
-	if (bare && answer == LZMA_OK) { /* no room: it is not smaller */
+	if (bare && answer == LZMA_OK) { /* out of room: not smaller */
 		memcpy(out, c->plain, plain);
 		*size = plain;
 	} else if (answer == LZMA_MEM_ERROR) {

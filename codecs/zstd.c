@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * zstd: symbols packed into bytes, in one Zstandard frame without magic number, content size and
- * checksum, all of which the table knows already. An alphabet of one takes no bytes at all. Blocks
- * know nothing of each other, but for a dictionary of what is common in the plane.
+ * checksum, all of which the table knows already. An alphabet of one takes no bytes. Blocks are
+ * independent of each other except for a common dictionary, learned from the plane.
  */
 #define ZSTD_STATIC_LINKING_ONLY /* for the format without magic number */
 #include "endlab/codec.h"
@@ -16,14 +16,14 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-/* libzstd before 1.5.5 looks for a magic number behind a frame, be there room for one or not. */
+/* libzstd before 1.5.5 looks for a magic number after a frame, even past the end of the buffer. */
 enum { LOOKAHEAD = 4 };
 
 enum { OPTION_LEVEL, OPTION_DICT };
 
 struct coder {
 	struct el_codec_params params;
-	const uint8_t *learned; /* the dictionary, of `learned_size` bytes or none */
+	const uint8_t *learned; /* the dictionary, of `learned_size` bytes; may be empty */
 	size_t learned_size;
 	ZSTD_CCtx *compressor; /* null until the first block is encoded */
 	ZSTD_DCtx *decompressor;
@@ -41,7 +41,7 @@ static void zstd_close(void *coder)
 	free(c);
 }
 
-/* False when zstd refuses, as it would for want of memory. */
+/* False if zstd fails, for example for lack of memory. */
 static bool set_up(struct coder *c)
 {
 	const size_t plain = packing_size(c->params.value_count, c->params.block_positions);
@@ -53,19 +53,19 @@ static bool set_up(struct coder *c)
 	                                            ZSTD_f_zstd1_magicless));
 }
 
-/* Makes what only a coder that encodes needs; null when zstd refuses. */
 static bool lacks_memory(size_t answer)
 {
 	return ZSTD_getErrorCode(answer) == ZSTD_error_memory_allocation;
 }
 
-/* The compressor has all that it needs but memory. */
+/* All else is checked, so a failure of the compressor means lack of memory. */
 static enum el_status refused(size_t answer, struct el_error *error)
 {
 	return el_fail(error, EL_MEMORY, "zstd: %s",
 	               lacks_memory(answer) ? "out of memory" : ZSTD_getErrorName(answer));
 }
 
+/* Only encoding needs a compressor; null if zstd fails. */
 static ZSTD_CCtx *make_compressor(const struct coder *c)
 {
 	const struct {
@@ -98,7 +98,7 @@ static enum el_status load_dictionary(struct coder *c, const uint8_t *learned, s
 		               "zstd: expected at most %zu learned bytes, found %zu", most, size);
 	const size_t answer = ZSTD_DCtx_loadDictionary_advanced(c->decompressor, learned, size,
 	                                                        ZSTD_dlm_byRef, ZSTD_dct_fullDict);
-	if (ZSTD_isError(answer)) /* it always says that memory is short */
+	if (ZSTD_isError(answer)) /* zstd always reports lack of memory here */
 		return el_fail(error, EL_DAMAGED,
 		               "zstd: expected a dictionary, found %zu other bytes", size);
 	c->learned = learned;
@@ -181,7 +181,7 @@ static enum el_status zstd_decode(void *coder, const uint8_t *bytes, size_t size
 
 /* ---- learning ---- */
 
-/* Blocks of a plane as bytes, one behind the other. */
+/* Blocks of a plane as bytes, one after the other. */
 struct samples {
 	uint8_t *bytes;
 	size_t *sizes;
@@ -189,12 +189,12 @@ struct samples {
 };
 
 /*
- * How much a dictionary is made of: zstd's manual advises a hundred times its size, and the trainer
- * takes no less than 8 samples.
+ * How much to train a dictionary with: zstd's manual advises a hundred times its size, and the
+ * trainer needs at least 8 samples.
  */
 enum { SAMPLES_RATIO = 100, SAMPLES_LEAST = 8 };
 
-/* As many blocks as are needed or there are, at even distances, the short last one left out. */
+/* Takes evenly spaced blocks, as many as are needed or exist, without the short last one. */
 static bool take_samples(const struct el_codec_params *params, const uint16_t *symbols,
                          uint64_t positions, struct samples *out)
 {
@@ -221,7 +221,7 @@ static bool zstd_prepares(const struct el_codec_params *params)
 	return params->option[OPTION_DICT] && params->value_count > 1;
 }
 
-/* A plane that is too small or too plain for a dictionary does without one. */
+/* A plane that is too small or too uniform for a dictionary gets none. */
 static enum el_status zstd_prepare(const struct el_codec_params *params,
                                    const struct el_codec_plane *plane, const struct el_watch *watch,
                                    uint8_t **learned, size_t *size, struct el_error *error)

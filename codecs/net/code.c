@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Blocks. The first symbol is a plain number, and the guess where no neighbour is. A bit tells
- * whether the broken positions, those that no position has by the rules alone, have the guess as
- * their symbol: nothing more is told of them then. Each other position is a few decisions under the
- * probabilities that the network gives them.
+ * Blocks. The first symbol is a plain number, and the guess wherever there is no neighbour. A bit
+ * tells whether all broken positions (indexes that the rules alone make impossible) have the guess
+ * as their symbol; if so, nothing more is stored of them. Every other position is a few decisions
+ * under the network's probabilities.
  *
- * Where no board is known, the guess is the symbol before, and probabilities adapt along the block.
+ * Without a board, the guess is the previous symbol, and probabilities adapt along the block.
  */
 #include "code.h"
 #include "fill.h"
@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So that what is constant where it is called makes code of its own: writing and reading, how wide
-   the network is, and whether anyone listens. */
+/* Specialises code for arguments that are constant at the call: writing or reading, the width of
+   the network, and whether there is a listener. */
 #define INLINE static inline __attribute__((always_inline))
 
 struct net_coder {
@@ -25,9 +25,9 @@ struct net_coder {
 	struct net_model model;
 	unsigned pieces;      /* of the last axis; 0 without a board */
 	uint64_t first;       /* of the block */
-	struct net_over over; /* the way over it */
+	struct net_over over; /* iterates over it */
 	struct net_sums sums;
-	net_wide bent[NET_WIDES_MAX]; /* what the network makes of the position */
+	net_wide bent[NET_WIDES_MAX]; /* the position's hidden numbers */
 	/* without a board: by whether the two symbols before agree */
 	uint16_t habit[2][NET_DECISIONS];
 };
@@ -94,7 +94,7 @@ _Static_assert((int64_t)INT16_MAX *NET_OUT_MOST *NET_HIDDEN_MAX + NET_BIAS_MOST 
                        INT32_MAX,
                "what the network says must fit");
 
-/* 1 / (1 + e^-x) from -12 on, each half; straight lines between. */
+/* 1 / (1 + e^-x) from -12 on in steps of one half, with linear interpolation. */
 static uint32_t squash(int32_t x)
 {
 	static const uint16_t curve[49] = {
@@ -104,8 +104,7 @@ static uint32_t squash(int32_t x)
 		62428, 63615, 64357, 64816, 65097, 65269, 65374, 65438, 65476, 65500,
 		65514, 65523, 65528, 65531, 65533, 65534, 65535, 65535, 65535,
 	};
-	/* From where on the curve is at 4, and up to where it is at RANGE_ONE - 4: no probability
-	   is beyond. */
+	/* Where the curve reaches 4, and RANGE_ONE - 4: probabilities stay between these. */
 	enum {
 		HALF = NET_ONE / 2,
 		ZERO = 12 * NET_ONE,
@@ -131,7 +130,7 @@ INLINE uint32_t probability(const struct net_coder *c, unsigned wides, unsigned 
 
 /* ---- a symbol: written and read in the same steps ---- */
 
-/* Either the writer is used or the reader. */
+/* Uses either the writer or the reader. */
 struct stream {
 	bool writes;
 	struct range_writer writer;
@@ -158,7 +157,7 @@ static void hear(const struct net_listener *l, enum el_codec_ask ask, uint32_t a
 	l->asked(l->context, &(struct el_codec_question){ask, about, (double)p / RANGE_ONE, bit});
 }
 
-/* Is the symbol `about`, or above it? */
+/* Asks whether the symbol is `about`, or above it. */
 INLINE bool ask(struct stream *stream, enum el_codec_ask what, uint32_t about, uint32_t p, bool bit)
 {
 	bit = code(stream, p, bit);
@@ -179,7 +178,7 @@ INLINE bool decide(struct stream *stream, unsigned decision, uint32_t about, boo
 	return bit;
 }
 
-/* A number below `count`, all alike. */
+/* Codes a number below `count`, all equally likely. */
 INLINE uint32_t plain(struct stream *stream, uint32_t count, uint32_t number)
 {
 	const unsigned bits = 32 - (unsigned)__builtin_clz(count);
@@ -191,7 +190,7 @@ INLINE uint32_t plain(struct stream *stream, uint32_t count, uint32_t number)
 	return value;
 }
 
-/* What is not the guess; value_count where the bytes make no sense. */
+/* Codes a symbol that is not the guess; returns value_count for invalid bytes. */
 INLINE uint32_t away(struct stream *stream, uint16_t guess, uint32_t symbol)
 {
 	const uint32_t count = stream->coder->params.value_count;
@@ -217,7 +216,7 @@ INLINE uint32_t away(struct stream *stream, uint16_t guess, uint32_t symbol)
 	return up ? guess + k : guess - k;
 }
 
-/* Codes position `j` of the stretch; value_count where the bytes make no sense. */
+/* Codes position `j` of the stretch; returns value_count for invalid bytes. */
 INLINE uint32_t on_board(struct stream *stream, struct net_guess g, unsigned j, uint32_t symbol)
 {
 	struct net_coder *c = stream->coder;
@@ -246,8 +245,8 @@ static void begin_habits(struct net_coder *c)
 		c->habit[0][d] = c->habit[1][d] = RANGE_ONE / 2;
 }
 
-/* Codes all symbols but the first; the place of one that makes no sense, or count. `from` is
-   written, or `to` read, one of them null. */
+/* Codes all symbols but the first: writes `from` or reads `to`; the other is null. Returns the
+   place of an invalid symbol, or `count`. */
 INLINE size_t in_line(struct stream *stream, const uint16_t *from, uint16_t *to, size_t count)
 {
 	const uint16_t *symbols = from ? from : to;
@@ -268,7 +267,7 @@ INLINE size_t in_line(struct stream *stream, const uint16_t *from, uint16_t *to,
 	return count;
 }
 
-/* As in_line. */
+/* Like in_line, with a board. */
 INLINE size_t over_board(struct stream *stream, const uint16_t *from, uint16_t *to, size_t count)
 {
 	struct net_coder *c = stream->coder;
@@ -296,7 +295,7 @@ INLINE size_t over_board(struct stream *stream, const uint16_t *from, uint16_t *
 
 /* ---- blocks ---- */
 
-/* Do all broken positions have their guess? */
+/* Do all broken positions have the guess as their symbol? */
 static bool can_skip(struct net_coder *c, const uint16_t *symbols, size_t count)
 {
 	const struct net_stretch *s = &c->over.stretch;
@@ -335,7 +334,7 @@ enum el_status net_encode(void *coder, const uint16_t *symbols, size_t count, ui
 	                          : EL_OK;
 }
 
-/* With `stream` as it is to be; as in_line, or 0 where the first symbol makes no sense. */
+/* Returns like in_line, or 0 if the first symbol is invalid. */
 INLINE size_t read_symbols(struct stream stream, const uint8_t *bytes, size_t size,
                            uint16_t *symbols, size_t count)
 {

@@ -7,7 +7,7 @@
 
 /* ---- members of the codec ---- */
 
-/* A coder is what was learned, ready for use, and room to work in. */
+/* A coder holds the learned numbers, ready for use, and working memory. */
 enum el_status net_open(const struct el_codec_params *, const uint8_t *learned, size_t size,
                         void **coder, struct el_error *);
 void net_close(void *coder);
@@ -25,13 +25,12 @@ enum el_status net_tokens(void *coder, const uint8_t *bytes, size_t size, size_t
 
 /* ---- for tokens.c ---- */
 
-/* Hears what the decoder asks while a block is read, for those who want to see what its bits are
-   spent on. */
+/* Hears each question of the decoder while it reads a block, to show what its bits are spent on. */
 struct net_listener {
 	void *context;
 	/* a question, with its answer */
 	void (*asked)(void *context, const struct el_codec_question *);
-	/* Symbol `at` is known now, by what was asked since the one before. A null guess: there was
+	/* The questions since the previous symbol determine symbol `at`. A null guess: there was
 	   none. */
 	void (*told)(void *context, size_t at, const struct net_guess *);
 };

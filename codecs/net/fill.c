@@ -3,7 +3,7 @@
 #include "codecs/runs.h"
 #include "stretch.h"
 
-/* The first symbol, where that is free: the first that is not. */
+/* The symbol to start with: the first that is not free. */
 static uint16_t first_of(const struct el_codec_plane *block)
 {
 	uint64_t i = 0;

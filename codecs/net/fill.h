@@ -5,8 +5,8 @@
 
 #include "view.h"
 
-/* One block, whose first position has the number `first`. Without a board (`view` is null) free
-   positions are filled so that there are as few runs as possible. */
+/* One block, whose first position has the number `first`. Without a board (`view` is null), fills
+   free positions so that there are as few runs as possible. */
 void net_fill_block(const struct net_view *view, uint32_t value_count, uint64_t first,
                     const struct el_codec_plane *block);
 /* A member of the codec: guesses need nothing that is learned. */

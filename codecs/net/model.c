@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What was learned, as bytes: `hidden`, then a range-coded stream of
+ * The learned numbers as bytes: `hidden`, then a range-coded stream of
  *
  *     the code of each flat, the biases, the weights of each decision, the rows
  *
- * all of them numbers whose bits are coded under probabilities that adapt: many are 0 or small. A
- * row that few positions have is rounded more coarsely than others.
+ * Their bits are coded under adaptive probabilities, because many are 0 or small. Rows that few
+ * positions have are rounded more coarsely.
  */
 #include "model.h"
 #include "range.h"
@@ -87,7 +87,8 @@ void net_model_free(struct net_model *m)
 
 enum { NUMBER_BITS = 24 };
 
-/* How numbers of one kind are coded: zero or not, the sign, how many bits, the bits. */
+/* Adaptive probabilities for one kind of numbers: zero or not, the sign, how many bits, the
+   bits. */
 struct habit {
 	uint16_t zero, sign, more[NUMBER_BITS], bit[NUMBER_BITS][4];
 };
@@ -99,7 +100,7 @@ static void habit_begin(struct habit *h)
 		p[i] = RANGE_ONE / 2;
 }
 
-/* Either a writer or a reader. */
+/* Has either a writer or a reader. */
 struct stream {
 	struct range_writer *writer;
 	struct range_reader *reader;
@@ -115,11 +116,11 @@ static bool code_bit(struct stream *s, uint16_t *probability, bool bit)
 	return bit;
 }
 
-/* Codes a number of 1 to NUMBER_BITS bits. A bit is coded by how many there are, and by the one
-   before it. */
+/* Codes a number of 1 to NUMBER_BITS bits. The context of a bit is how many bits there are, and the
+   previous bit. */
 static uint32_t code_size(struct stream *s, struct habit *h, uint32_t number)
 {
-	unsigned bits = 0; /* behind the highest */
+	unsigned bits = 0; /* after the highest */
 	while (code_bit(s, &h->more[bits], number >> (bits + 1) != 0) && bits + 1 < NUMBER_BITS)
 		bits++;
 	uint32_t value = 1;
@@ -142,7 +143,7 @@ static int32_t code_number(struct stream *s, struct habit *h, int32_t number, in
 
 /* ---- all of it ---- */
 
-/* How numbers of rows are coded; those of coarser rows have habits of their own. */
+/* Adaptive probabilities for rows; coarser rows have their own. */
 struct row_habit {
 	uint16_t empty, coarser[NET_SHIFT_MOST];
 	struct habit number[NET_SHIFT_MOST + 1];
@@ -157,7 +158,7 @@ static unsigned code_shift(struct stream *s, struct row_habit *h, unsigned all)
 	return shift;
 }
 
-/* A row is all zeros, or not. */
+/* Codes a row; one bit tells whether it is all zeros. */
 static void code_row(struct stream *s, struct row_habit *h, int16_t *row, unsigned hidden,
                      int32_t most)
 {
@@ -208,7 +209,7 @@ enum el_status net_model_write(const struct net_model *m, uint8_t **bytes, size_
 	const size_t numbers = m->layout.value_count + NET_DECISIONS * (1 + (size_t)m->hidden) +
 	                       (size_t)m->layout.rows * m->hidden;
 	const size_t room = HEAD + 16 + numbers * 8;
-	struct net_model copy = *m; /* coding writes what it reads: the same numbers */
+	struct net_model copy = *m; /* coding stores each number back, unchanged */
 	*bytes = malloc(room);
 	if (!*bytes)
 		return el_fail(error, EL_MEMORY, "net: out of memory");
@@ -236,7 +237,7 @@ enum el_status net_model_read(struct net_model *m, const struct net_layout *layo
 
 uint32_t net_flat_probability(uint8_t code)
 {
-	/* Wrong once in 2^(code / 4). */
+	/* A code means: wrong once in 2^(code / 4). */
 	static const uint32_t quarter[4] = {65536, 55109, 46341, 38968};
 	const uint32_t wrong = quarter[code & 3] >> (code >> 2);
 	return RANGE_ONE - (wrong > 2 ? wrong : 2);

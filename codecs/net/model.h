@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is seen of a position, as rows of numbers; and the numbers that were learned.
+ * The features of a position as rows of numbers, and the learned numbers.
  *
- * The first layer of the network is a matrix with one row for everything that can be seen:
- * "neighbour 3 is two above the guess", "piece 1 stands on e4". A position sees a few dozen of
- * them, and its hidden numbers are the sum of these rows. The functions below tell which row
- * belongs to what.
+ * The first layer of the network is a matrix with one row for each feature: "neighbour 3 is two
+ * above the guess", "piece 1 stands on e4". A position has a few dozen features, and its hidden
+ * numbers are the sum of their rows. The functions below map features to rows.
  */
 #ifndef CODECS_NET_MODEL_H
 #define CODECS_NET_MODEL_H
@@ -14,7 +13,7 @@
 
 /* ---- rows ---- */
 
-/* Where the rows of each kind begin; those of neighbours begin at 0. */
+/* Where the rows of each kind begin; rows of neighbours begin at 0. */
 struct net_layout {
 	unsigned pieces;
 	uint32_t values;      /* rows for the guess: NET_VALUES_MAX at most */
@@ -29,14 +28,14 @@ struct net_layout {
 
 struct net_layout net_layout(const struct el_codec_board *, uint32_t value_count);
 
-/* Of neighbour `i`, whose symbol is `near`; -1: it is not there. */
+/* The row of neighbour `i`, whose symbol is `near`; -1: there is no such neighbour. */
 static inline uint32_t net_near_row(unsigned i, int32_t near, uint16_t guess)
 {
 	return i * NET_CLASSES + net_class(near, guess);
 }
 
-/* Of a bend (net_bend): the piece and step of neighbour `i`, which stays, and a step of the moving
-   piece. */
+/* The row of a bend (net_bend): neighbour `i` tells the piece that stays and its step;
+   `moving_step` is the moving piece's. */
 static inline uint32_t net_bend_row(const struct net_layout *l, unsigned i, unsigned moving_step,
                                     int32_t bend, uint16_t guess)
 {
@@ -56,7 +55,7 @@ static inline uint32_t net_square_row(const struct net_layout *l, unsigned piece
 	return l->square + piece * 64 + square;
 }
 
-/* The first of the 64 rows of two pieces, in any order. */
+/* The first of the 64 rows for two pieces, given in any order. */
 static inline uint32_t net_distance_rows(const struct net_layout *l, unsigned a, unsigned b)
 {
 	const unsigned high = a > b ? a : b, low = a > b ? b : a;
@@ -79,7 +78,7 @@ static inline uint32_t net_distance_row(const struct net_layout *l, unsigned a, 
 
 enum {
 	NET_PAIRS_MAX = EL_BOARD_PIECES * (EL_BOARD_PIECES - 1) / 2,
-	/* Rows of one position, at most. */
+	/* The most rows of one position. */
 	NET_SEEN_MAX =
 		NET_NEAR_MAX + NET_BENDS_MAX + 1 + EL_BOARD_PIECES + NET_PAIRS_MAX + EL_BOARD_MARKS,
 };
@@ -90,14 +89,14 @@ unsigned net_seen(const struct net_layout *, const struct net_over *, unsigned j
 
 /* ---- numbers ---- */
 
-/* What was learned, once for the whole plane. Where zero bytes are stored nothing was: then every
-   guess is as likely right as wrong. */
+/* What the codec learned for a whole plane. If that is zero bytes, every guess is as likely right
+   as wrong. */
 struct net_model {
 	struct net_layout layout;
-	/* numbers in a row; 0: there is no network, and decisions have a bias alone */
+	/* numbers in a row; 0: no network, so decisions have only a bias */
 	unsigned hidden;
-	/* by symbol: the code of how sure a flat guess is, 0 .. NET_FLATS - 1; owned, like the next
-	   two */
+	/* by symbol: the code for how sure a flat guess is, 0 .. NET_FLATS - 1; owned, like the
+	   next two */
 	uint8_t *flat;
 	int16_t *row; /* [layout.rows][hidden], in units of 1 / NET_ROW_ONE */
 	int16_t *out; /* [decision][hidden]: output weights, in units of 1 / NET_OUT_ONE */
@@ -110,8 +109,8 @@ enum el_status net_model_make(struct net_model *, const struct net_layout *, uns
 void net_model_free(struct net_model *);
 enum el_status net_model_write(const struct net_model *, uint8_t **bytes, size_t *size,
                                struct el_error *);
-/* EL_DAMAGED where the width is none. The rest is one stream of bits, of which any bytes make some
-   model: that they are the ones that were written is for the file's checksums. */
+/* EL_DAMAGED if the width is invalid. The rest is one bit stream, and any bytes decode to some
+   model: only the file's checksums tell whether they are the ones written. */
 enum el_status net_model_read(struct net_model *, const struct net_layout *, const uint8_t *bytes,
                               size_t size, struct el_error *);
 

@@ -3,9 +3,9 @@
 #include "code.h"
 #include "fill.h"
 
-/* A symbol takes NET_FAR + 2 decisions and a number at most. The first decision costs up to 15
-   bits, where a flat guess is wrong, each other one 14; there is room for one more, and for a byte
-   a symbol. */
+/* A symbol takes at most NET_FAR + 2 decisions and a number. The first decision costs up to 15 bits
+   (a flat guess is wrong), every other one up to 14; there is room for one more, and for a byte a
+   symbol. */
 static size_t net_bound(const struct el_codec_params *params, size_t count)
 {
 	(void)params;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A binary range coder (G. N. N. Martin, "Range encoding", 1979), without carries: the interval is
- * kept as its two ends, and a byte goes out as soon as both begin with it. Behind its end a stream
- * has zeros, so that any bytes at all decode to something.
+ * kept as its two ends, and a byte goes out as soon as both begin with it. A reader finds zeros
+ * past the end of a stream, so any bytes decode to something.
  */
 #ifndef CODECS_NET_RANGE_H
 #define CODECS_NET_RANGE_H
@@ -33,8 +33,8 @@ static inline void range_put_byte(struct range_writer *w, uint8_t byte)
 		w->full = true;
 }
 
-/* The last number of the lower part, which stands for 1: of its `probability`, at least one
-   number. */
+/* The last number of the lower part, which stands for 1. That part has `probability` of the
+   interval, and at least one number. */
 static inline uint32_t range_middle(uint32_t low, uint32_t high, uint32_t probability)
 {
 	return low + (uint32_t)((uint64_t)(high - low) * probability >> 16);
@@ -54,7 +54,7 @@ static inline void range_put(struct range_writer *w, uint32_t probability, bool 
 	}
 }
 
-/* The fewest bytes that, with zeros behind them, lie in the interval. */
+/* Writes the fewest bytes that, followed by zeros, lie in the interval. */
 static inline void range_end(struct range_writer *w)
 {
 	for (unsigned bytes = 0;; bytes++) {
@@ -86,7 +86,7 @@ static inline struct range_reader range_read(const uint8_t *bytes, size_t size)
 	return r;
 }
 
-/* Inlined wherever it is called, so that a reader is a few registers. */
+/* Inlined into every caller, so that a reader stays in registers. */
 static inline __attribute__((always_inline)) bool range_get(struct range_reader *r,
                                                             uint32_t probability)
 {
@@ -104,7 +104,7 @@ static inline __attribute__((always_inline)) bool range_get(struct range_reader 
 	return bit;
 }
 
-/* A probability that learns from what it coded. */
+/* Moves a probability towards the bit just coded. */
 static inline void range_adapt(uint16_t *probability, bool bit)
 {
 	*probability = (uint16_t)(bit ? *probability + ((RANGE_ONE - 32 - *probability) >> 5)

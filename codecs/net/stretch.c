@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Stretches: what is seen of many positions at once.
+ * Stretches: the neighbours of many positions at once.
  *
  * While only the pieces of the last axis move, a neighbour of any other piece is as far away from
- * one position as from the next: the neighbours of a stretch are symbols side by side, and so are
- * their votes and classes, which vectors count. All of them lie before the stretch. What a position
- * adds are the neighbours of the last axis (stretch.h).
+ * one position as from the next: the neighbours of a stretch are contiguous symbols, and so are
+ * their votes and classes, which vectors count. All of them precede the stretch. Each position adds
+ * its neighbours of the last axis (stretch.h).
  */
 #include "stretch.h"
 
@@ -16,7 +16,7 @@ static unsigned whole_parts(unsigned count)
 	return (count + NET_STRETCH_PART - 1) / NET_STRETCH_PART * NET_STRETCH_PART;
 }
 
-/* Another voter with the symbols `x`: who leads each position now. */
+/* Adds a voter with the symbols `x` and updates the leader of each position. */
 static void add_voter(struct net_stretch *restrict s, const uint16_t *restrict x)
 {
 	uint16_t same[NET_STRETCH];
@@ -34,7 +34,7 @@ static void add_voter(struct net_stretch *restrict s, const uint16_t *restrict x
 	s->voter[s->voters++] = x;
 }
 
-/* As net_class, of symbols that are there. */
+/* Adds the classes (net_class) of neighbours that exist. */
 static void add_classes(uint16_t *restrict pair, const uint16_t *restrict x,
                         const uint16_t *restrict lead, unsigned count, uint16_t times)
 {
@@ -46,7 +46,7 @@ static void add_classes(uint16_t *restrict pair, const uint16_t *restrict x,
 	}
 }
 
-/* The neighbours that are there, and how far that stays so. */
+/* Finds which neighbours are in the block, and ends the stretch where that changes. */
 static void find_neighbours(struct net_stretch *s, const struct net_walk *w, const uint16_t *block,
                             size_t at)
 {
@@ -62,8 +62,8 @@ static void find_neighbours(struct net_stretch *s, const struct net_walk *w, con
 			memcpy(s->near[i], block + (at - w->back[i]), s->count * sizeof *block);
 }
 
-/* At most `count` positions from symbol `at` of the block on, where the walk is; not the first of a
-   block, which is what is guessed where no neighbour is. */
+/* Begins a stretch of at most `count` positions at symbol `at` of the block, where the walk is.
+   That is not the block's first symbol, which is the guess wherever there is no neighbour. */
 static void begin(struct net_stretch *s, const struct net_walk *w, const uint16_t *block, size_t at,
                   size_t count)
 {
@@ -112,8 +112,8 @@ bool net_over_start(struct net_over *o, const struct net_view *view, uint64_t nu
 	net_walk_start(&o->walk, view, number);
 	if (!at)
 		net_walk_by(&o->walk, 1);
-	/* Whole parts are counted: what lies behind the last position is not used, but it is
-	   read. */
+	/* Vectors count whole parts, so they read past the last position, but the result there is
+	   unused. */
 	memset(o->stretch.near, 0, sizeof o->stretch.near);
 	begin(&o->stretch, &o->walk, block, at + !at, end - at - !at);
 	return true;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Guesses, of many positions at once; and the way over a block.
+ * Guesses for many positions at once, and iteration over a block.
  *
- * A *stretch* is up to NET_STRETCH positions that follow each other and differ only in the pieces
- * of the last axis. For all others, the *pieces that stay*, a neighbour is equally far back from
- * every position, so its symbols lie side by side and are counted with vectors. They lie before the
- * stretch: decoding needs nothing that is not decoded yet. Neighbours of the last axis may lie
- * within it and are looked up one by one.
+ * A *stretch* is up to NET_STRETCH consecutive positions that differ only in the pieces of the last
+ * axis. For all others, the *pieces that stay*, a neighbour is equally far back from every
+ * position, so its symbols are contiguous and vectors count them. They precede the stretch, so a
+ * decoder already has them. Neighbours of the last axis may lie within the stretch and are looked
+ * up one by one.
  */
 #ifndef CODECS_NET_STRETCH_H
 #define CODECS_NET_STRETCH_H
@@ -15,23 +15,23 @@
 
 enum {
 	NET_STRETCH = 64,      /* positions, at most */
-	NET_STRETCH_PART = 16, /* so many are counted at once, also behind the last position */
+	NET_STRETCH_PART = 16, /* so many are counted at once, even past the last position */
 };
 
 /* A prediction: the symbol that most of the voting neighbours have. */
 struct net_guess {
 	uint16_t symbol;
-	uint8_t count; /* neighbours that vote and are there */
-	uint8_t agree; /* those of them that have the symbol */
+	uint8_t count; /* neighbours that exist and vote */
+	uint8_t agree; /* how many of them have the symbol */
 };
 
-/* All agree, and they are enough: no network is needed. */
+/* Enough neighbours vote and all agree, so the network is not needed. */
 static inline bool net_is_flat(struct net_guess g)
 {
 	return g.agree == g.count && g.count >= NET_FLAT_NEIGHBOURS;
 }
 
-/* How a neighbour's symbol differs from the guess: 0 if it is not there (-1); 1 and 9 far below and
+/* How a neighbour's symbol differs from the guess: 0 if there is none (-1); 1 far below, 9 far
    above; 2 .. 8 for -3 .. 3. */
 static inline uint32_t net_class(int32_t near, uint16_t guess)
 {
@@ -39,36 +39,36 @@ static inline uint32_t net_class(int32_t near, uint16_t guess)
 	return near < 0 ? 0 : off < -3 ? 1 : off > 3 ? 9 : (uint32_t)(off + 5);
 }
 
-/* It ends early where a neighbour of a piece that stays begins or ceases to lie in the block. */
+/* A stretch ends early where a neighbour of a piece that stays enters or leaves the block. */
 struct net_stretch {
 	unsigned count;        /* positions */
 	unsigned stays;        /* neighbours of pieces that stay: numbers 0 .. stays - 1 */
-	unsigned moves;        /* neighbours of pieces of the last axis: those from there on */
+	unsigned moves;        /* neighbours of pieces of the last axis: numbers from `stays` on */
 	unsigned pieces;       /* of the last axis */
 	const uint8_t *square; /* [position][piece of the last axis] */
 	const uint32_t *back;  /* [position][neighbour that moves], as in net_view */
 	const uint32_t *still; /* [neighbour that stays], as in net_walk */
-	const uint16_t *block; /* the symbols of the block, as far as they are known */
-	size_t start;          /* where in the block the first position is */
-	/* a bit for each square on which the moving piece makes no position */
+	const uint16_t *block; /* the symbols of the block known so far */
+	size_t start;          /* the first position's place in the block */
+	/* a bit for each square of the moving piece that makes a position broken */
 	uint64_t broken;
 	uint16_t near[NET_NEAR_MAX][NET_STRETCH]; /* [neighbour that stays][position]: its symbol */
 	/* the same rows; null: the neighbour is not in the block */
 	const uint16_t *from[NET_NEAR_MAX];
-	/* rows of those that are there and vote, `voters` of them */
+	/* rows of the neighbours in the block that vote, `voters` of them */
 	const uint16_t *voter[NET_NEAR_MAX];
 	unsigned voters;
-	/* the guess of these alone, and how many agree */
+	/* the guess from these alone, and how many agree */
 	uint16_t lead[NET_STRETCH], agree[NET_STRETCH];
-	/* classes of two neighbours, against `lead` (net_times) */
+	/* classes of two neighbours relative to `lead` (net_times) */
 	uint16_t pair[NET_COUPLES][NET_STRETCH];
 };
 
 /* Sets `pair`. */
 void net_stretch_classes(struct net_stretch *);
 
-/* The classes of neighbours 2i and 2i + 1 make one number, class * NET_CLASSES + class: what to
-   multiply by. */
+/* The classes of neighbours 2i and 2i + 1 make one number, class * NET_CLASSES + class. Returns a
+   neighbour's factor. */
 static inline uint16_t net_times(unsigned neighbour)
 {
 	return neighbour & 1 ? 1 : NET_CLASSES;
@@ -79,7 +79,7 @@ static inline bool net_stretch_broken(const struct net_stretch *s, unsigned j)
 	return s->broken >> s->square[j * s->pieces] & 1;
 }
 
-/* What a neighbour of the last axis has, -1 where there is none. */
+/* The symbol of neighbour `i` of the last axis; -1 if there is none. */
 static inline __attribute__((always_inline)) int32_t
 net_moving_near(const struct net_stretch *s, unsigned pieces, unsigned j, unsigned i)
 {
@@ -89,10 +89,10 @@ net_moving_near(const struct net_stretch *s, unsigned pieces, unsigned j, unsign
 }
 
 /*
- * What two pieces make likely together: of a piece that stays, by neighbour `i`, and of the first
- * one that moves, by step `moving_step`. With symbols a and b where one of the two has stepped
- * back, and c where both have, the position has a + b - c if what one step changes does not depend
- * on the other. At least 0; -1 where one of the three is not in the block.
+ * Predicts a symbol from two steps: by the piece that stays (neighbour `i`), and by the first
+ * moving piece (`moving_step`). If the symbols are a and b where one of the two has stepped back,
+ * and c where both have, the position has a + b - c, provided that the steps act independently. At
+ * least 0; -1 if one of the three is not in the block.
  */
 static inline __attribute__((always_inline)) int32_t
 net_bend(const struct net_stretch *s, unsigned pieces, unsigned j, unsigned i, unsigned moving_step)
@@ -105,7 +105,7 @@ net_bend(const struct net_stretch *s, unsigned pieces, unsigned j, unsigned i, u
 	return bend < 0 ? 0 : bend;
 }
 
-/* The classes of each two neighbours that stay, if `guess` is the guess. */
+/* The classes of each couple of neighbours that stay, if `guess` is the guess. */
 static inline void net_stretch_couples(const struct net_stretch *s, unsigned j, uint16_t guess,
                                        uint16_t couple[NET_COUPLES])
 {
@@ -125,9 +125,9 @@ static inline unsigned net_votes(const struct net_stretch *s, unsigned j, int32_
 	return votes;
 }
 
-/* The guess of position `j`. Neighbours vote in the order of their numbers, of each piece the first
-   NET_VOTING; among symbols with as many votes the one that had them first wins. `pieces`: of the
-   last axis, a constant where speed matters. */
+/* The guess for position `j`. The first NET_VOTING neighbours of each piece vote, in the order of
+   their numbers; if symbols have equally many votes, the first to reach that number wins. `pieces`:
+   of the last axis; a constant where speed matters. */
 static inline __attribute__((always_inline)) struct net_guess
 net_stretch_guess(const struct net_stretch *s, unsigned pieces, unsigned j)
 {
@@ -142,7 +142,7 @@ net_stretch_guess(const struct net_stretch *s, unsigned pieces, unsigned j)
 		if (near == g.symbol && g.agree) {
 			g.agree++;
 		} else if (2 * g.agree <= g.count) {
-			/* Only with as many votes as the leader has can it go past. */
+			/* It passes the leader only if it already has as many votes. */
 			unsigned votes = net_votes(s, j, near);
 			for (unsigned k = 0; k < i; k++)
 				votes += moved[k] == near;
@@ -156,7 +156,7 @@ net_stretch_guess(const struct net_stretch *s, unsigned pieces, unsigned j)
 	return g;
 }
 
-/* What all neighbours have, -1 where there is none: by piece and step. */
+/* The symbols of all neighbours, by piece and step; -1 where there is none. */
 static inline void net_stretch_near(const struct net_stretch *s, unsigned j,
                                     int32_t near[NET_NEAR_MAX])
 {
@@ -179,9 +179,9 @@ struct net_over {
 	size_t end;
 };
 
-/* Goes over symbols at .. end-1 of a block, of which `at` belongs to the position `number`. The
-   first of the block is left out: it has no neighbour. Symbols are read when the stretch behind
-   them begins, so a decoder may set them on the way. False: there are no more. */
+/* Goes over symbols at .. end-1 of a block; symbol `at` belongs to position `number`. Skips the
+   first symbol of the block, which has no neighbours. Symbols are read when the stretch after them
+   begins, so a decoder may set them on the way. False if there are no more. */
 bool net_over_start(struct net_over *, const struct net_view *, uint64_t number,
                     const uint16_t *block, size_t at, size_t end);
 bool net_over_next(struct net_over *);

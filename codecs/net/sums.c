@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Rows that are asked for together, added up before anybody asks.
+ * Adds up in advance rows that are used together.
  *
- *     when a coder is opened   rows of two neighbours, or bends, for each two classes; of six marks,
- *                              for each set of them
- *     when a run begins        squares and distances of the pieces that stay; which marks there are on
- *                              each square of the one that moves
- *     when a stretch begins    all but the neighbours that move, if the guess is what the others have
+ *     when a coder is opened   for each two classes, the rows of two neighbours, or bends; for each
+ *                              set of six marks, their rows
+ *     when a run begins        squares and distances of the pieces that stay; the marks for each
+ *                              square of the moving piece
+ *     when a stretch begins    all but the neighbours that move, if the guess is what the others
+ *                              have
  *
- * What is left for a position is net_sums_ask (sums.h).
+ * net_sums_ask (sums.h) adds the rest for each position.
  */
 #include "sums.h"
 
@@ -25,7 +26,7 @@ static void add_row(net_wide *sum, const struct net_model *m, uint32_t row)
 
 /* ---- of a coder ---- */
 
-/* Of rows by class, of things from `first` on, `count` of them. */
+/* Adds up pairs of rows by class, for `count` features from row `first` on. */
 static net_wide *add_couples(const struct net_sums *s, const struct net_model *m, net_wide *sum,
                              uint32_t first, unsigned count)
 {
@@ -114,8 +115,8 @@ void net_sums_close(struct net_sums *s)
 
 /* ---- of a run ---- */
 
-/* A bit of each mark's word, by square, becomes a bit of each square's word, by mark: only squares
-   that are not as most are cost anything. */
+/* Transposes words of marks, with a bit per square, into words of squares, with a bit per mark.
+   Only squares that differ from the majority cost time. */
 static void turn_marks(struct net_sums *s, const struct net_walk *w)
 {
 	const unsigned marks = w->view->board->marks;
@@ -133,7 +134,7 @@ static void turn_marks(struct net_sums *s, const struct net_walk *w)
 	}
 }
 
-/* A row of those that are copied. */
+/* One of the copied rows. */
 static const net_wide *row_of(const struct net_sums *s, uint32_t row)
 {
 	return s->row + (size_t)(row - s->layout.value) * s->wides;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sums of a position's rows (model.h), which the network begins with. To add up some dozens of
- * rows for each position would be slow; so rows that come together are added up beforehand, once
- * for the coder, the run or the stretch (sums.c tells which), and a position adds the few sums that
- * are left.
+ * Sums of a position's rows (model.h), with which the network begins. Adding dozens of rows for
+ * each position would be slow, so rows that occur together are added in advance, once per coder,
+ * run or stretch (sums.c says which), and a position adds only the few sums that remain.
  */
 #ifndef CODECS_NET_SUMS_H
 #define CODECS_NET_SUMS_H
@@ -11,20 +10,20 @@
 #include "model.h"
 
 enum {
-	NET_MARKS = 6, /* marks in a group: each set of them has its sum ready */
+	NET_MARKS = 6, /* marks in a group; every set of them has its sum ready */
 	NET_MARK_SETS = 1 << NET_MARKS,
 };
 
-/* Sixteen numbers, as many as a vector register of AVX2 holds. A row here is one or two of them,
-   the last one filled up with zeros. */
+/* Sixteen numbers, as many as a vector register of AVX2 holds. A row takes one or two such vectors,
+   the last padded with zeros. */
 enum {
 	NET_WIDE = 16,
 	NET_WIDES_MAX = NET_HIDDEN_MAX / NET_WIDE,
 };
-/* Aligned as calloc does it. */
+/* Aligned like memory from calloc. */
 typedef int16_t net_wide __attribute__((vector_size(2 * NET_WIDE), aligned(16), may_alias));
 
-/* Sums, each of `wides` vectors; what they are indexed by is in brackets. */
+/* Sums of `wides` vectors each; brackets name their indexes. */
 struct net_sums {
 	struct net_layout layout;
 	unsigned wides; /* vectors of a row, or of a sum */
@@ -33,10 +32,10 @@ struct net_sums {
 	unsigned couples; /* all couples */
 	unsigned groups;  /* of marks */
 	/* Of the coder: */
-	net_wide *all;         /* one piece of memory, owned, of which the next five are parts */
+	net_wide *all;         /* the allocation that holds the next five; owned */
 	net_wide *couple;      /* [couple][its two classes] */
 	net_wide *bend;        /* [neighbour that stays and votes][classes of its two bends] */
-	net_wide *mark;        /* [group][which of its marks there are, a bit each] */
+	net_wide *mark;        /* [group][its marks that are set, a bit each] */
 	net_wide *row;         /* single rows, from layout.value to layout.mark */
 	net_wide *out;         /* [decision]: output weights */
 	uint8_t apart[64][64]; /* [square][square]: net_apart */
@@ -49,17 +48,17 @@ struct net_sums {
 	const net_wide *distance[EL_BOARD_PIECES];
 	/* [other piece][square of the moving one]: that distance */
 	const uint8_t *far[EL_BOARD_PIECES];
-	/* Of a stretch, [position]: everything but neighbours that move, provided that `lead` is
-	   the guess. */
+	/* Of a stretch, [position]: the sum without neighbours that move, if `lead` is the
+	   guess. */
 	net_wide lead[NET_STRETCH * NET_WIDES_MAX];
 };
 
 enum el_status net_sums_open(struct net_sums *, const struct net_model *, const struct net_view *,
                              struct el_error *);
 void net_sums_close(struct net_sums *);
-/* The most bytes that it owns. */
+/* The most bytes that a net_sums owns. */
 size_t net_sums_most(const struct net_layout *, const struct el_codec_board *);
-/* A run begins: sets what is of a run. */
+/* Begins a run: sets the members of a run. */
 void net_sums_stand(struct net_sums *, const struct net_walk *);
 
 static inline __attribute__((always_inline)) void net_sums_row(net_wide *sum, unsigned wides,
@@ -69,8 +68,9 @@ static inline __attribute__((always_inline)) void net_sums_row(net_wide *sum, un
 		sum[i] += rows[row * wides + i];
 }
 
-/* All of a position's sum but neighbours that move. Where `wides` is a constant the sum is as many
-   registers. `couple`: the classes of each two neighbours that stay, `apart` from each other. */
+/* A position's sum without neighbours that move. If `wides` is a constant, the sum stays in
+   registers. `couple`: the classes of each couple of neighbours that stay, `apart` elements
+   apart. */
 static inline __attribute__((always_inline)) void
 net_sums_of(const struct net_sums *s, unsigned wides, unsigned square, uint16_t guess,
             const uint16_t *couple, unsigned apart, net_wide sum[NET_WIDES_MAX])
@@ -90,7 +90,7 @@ net_sums_of(const struct net_sums *s, unsigned wides, unsigned square, uint16_t 
 		             i * NET_CLASSES * NET_CLASSES + couple[i * apart]);
 }
 
-/* Sets `lead`; broken positions need no sum where they are skipped. */
+/* Sets `lead`. With `skips`, broken positions need no sum. */
 static inline __attribute__((always_inline)) void
 net_sums_lead(struct net_sums *s, unsigned wides, const struct net_stretch *t, bool skips)
 {
@@ -100,7 +100,7 @@ net_sums_lead(struct net_sums *s, unsigned wides, const struct net_stretch *t, b
 			            NET_STRETCH, s->lead + j * wides);
 }
 
-/* The hidden numbers of position `j`: the sum of all its rows, with what is negative divided by 16.
+/* The hidden numbers of position `j`: the sum of all its rows, with negative numbers divided by 16.
    Decisions are weighted sums of them. */
 static inline __attribute__((always_inline)) void
 net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch *t, unsigned pieces,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What became of each symbol of a block. Positions of which nothing is asked are told together. A
- * range coder gives no symbol bits of its own: a token begins where the costs of those before it
- * add up to.
+ * Tells how each symbol of a block was coded. Consecutive positions without questions form one
+ * token. A range coder gives no symbol its own bits, so a token begins at the sum of the costs
+ * before it.
  */
 #include "code.h"
 
@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* The guess, above it?, steps, and a number. */
+/* The questions of a symbol: the guess, above it, steps, and a number. */
 enum { QUESTIONS_MAX = NET_FAR + 3 };
 
 struct teller {
@@ -18,7 +18,7 @@ struct teller {
 	void *context;
 	double cost; /* of all questions so far */
 	size_t most; /* bits in the block */
-	/* symbols of which nothing was asked; `count` of them wait */
+	/* `count` symbols without questions, not yet told */
 	struct el_codec_token silent;
 	struct el_codec_question question[QUESTIONS_MAX]; /* of the next symbol */
 	unsigned questions;

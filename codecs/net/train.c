@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Learning: stochastic gradient descent with steps that shrink with the gradients a weight has had
- * (J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient methods", JMLR 12, 2011, figure 1), a
- * position at a time, on one thread, so that the same plane makes the same numbers.
+ * Learning: stochastic gradient descent whose steps shrink with a weight's past gradients (J.
+ * Duchi, E. Hazan, Y. Singer, "Adaptive subgradient methods", JMLR 12, 2011, figure 1), one
+ * position at a time, on one thread, so that the same plane gives the same numbers.
  */
 #include "model.h"
 #include "network.h"
@@ -13,13 +13,13 @@
 #include <string.h>
 
 enum {
-	SAMPLE = 3 << 19,     /* positions that are looked at in an epoch, at most */
-	PIECE = 256,          /* of so many one after the other: the least block */
+	SAMPLE = 3 << 19,     /* most positions in an epoch */
+	PIECE = 256,          /* consecutive positions at a time: the least block */
 	SMALL = 8,            /* `hidden` of the smaller network */
-	SMALL_ENOUGH = 40000, /* bytes below which it is tried too */
-	LANES = 8,            /* sums side by side, always in the same way */
-	PAUSE = 1024,         /* steps from one look at the weights to the next */
-	FLAT_WORTH = 5,       /* wrong once in 2^this, at most, or the network is asked */
+	SMALL_ENOUGH = 40000, /* bytes below which that is tried, too */
+	LANES = 8,            /* partial sums, in a fixed order for equal results */
+	PAUSE = 1024,         /* steps between two averages of the weights */
+	FLAT_WORTH = 5,       /* if wrong more than once in 2^this, ask the network */
 };
 
 struct trainer {
@@ -38,9 +38,9 @@ struct trainer {
 	float *row_mean, *out_mean; /* of the weights, in the last epoch */
 	float rate;                 /* of this epoch */
 	bool last;                  /* it is the last one */
-	uint64_t steps;             /* that were taken in the last one */
-	double share;               /* of the plane that an epoch looks at */
-	/* that this epoch's symbols cost; once trained, those of all of the plane */
+	uint64_t steps;             /* taken in the last one */
+	double share;               /* fraction of the plane in an epoch */
+	/* the cost of this epoch's symbols; after training, an estimate for the whole plane */
 	double bits;
 	/* Of the position: */
 	struct net_over over;
@@ -69,7 +69,7 @@ static void step(float *weight, float *square, float gradient, float rate)
 	*weight += rate * gradient / sqrtf(*square + 1e-2f);
 }
 
-/* A decision that came out as `bit`. */
+/* Learns from a decision whose answer is `bit`. */
 static void decide(struct trainer *t, unsigned decision, bool bit)
 {
 	const unsigned h = t->hidden;
@@ -86,7 +86,7 @@ static void decide(struct trainer *t, unsigned decision, bool bit)
 	step(&out[h], &square[h], miss, t->rate / 2);
 }
 
-/* How far from the guess, as decisions. */
+/* Learns how far a symbol is from the guess, as decisions. */
 static void decide_away(struct trainer *t, uint16_t guess, uint16_t symbol)
 {
 	const uint32_t count = t->params->value_count;
@@ -103,7 +103,7 @@ static void decide_away(struct trainer *t, uint16_t guess, uint16_t symbol)
 	}
 }
 
-/* A row has one step for all its weights: a root instead of one for each. */
+/* All weights of a row share one step size, which saves a square root for each. */
 static void step_rows(struct trainer *t, const uint32_t *rows, unsigned count)
 {
 	const unsigned h = t->hidden;
@@ -141,10 +141,10 @@ static void learn_position(struct trainer *t, const uint32_t *rows, unsigned cou
 
 /* ---- the plane ---- */
 
-/* What is done with position `j` of the stretch, which is none of the broken ones. */
+/* Visits position `j` of the stretch, which is not broken. */
 typedef void visitor(struct trainer *, unsigned j, struct net_guess, uint16_t symbol);
 
-/* Positions of a block that follow each other; their neighbours may be anywhere before them. */
+/* Visits consecutive positions of a block; their neighbours may be anywhere before them. */
 static void walk_piece(struct trainer *t, uint64_t first, visitor *visit)
 {
 	const uint32_t size = t->params->block_positions;
@@ -173,8 +173,8 @@ static bool coprime(uint64_t a, uint64_t b)
 	return a == 1;
 }
 
-/* Pieces of the plane, far from each other one after the other, so that no step forgets what others
-   taught; some of a large plane, others in each epoch. */
+/* Visits pieces of the plane, each far from the last, so that no step forgets what others taught.
+   Of a large plane, each epoch visits only some, and different ones. */
 static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *visit)
 {
 	const uint64_t pieces = (t->plane->positions + PIECE - 1) / PIECE;
@@ -200,8 +200,8 @@ static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *vi
 
 /* ---- flats ---- */
 
-/* How often all neighbours agreed on each symbol, and were wrong: kept where output weights will
-   be. */
+/* Counts how often all neighbours agreed on each symbol, and were wrong. The counts use the memory
+   of output weights. */
 static void count_flat(struct trainer *t, unsigned j, struct net_guess g, uint16_t symbol)
 {
 	(void)j;
@@ -237,9 +237,9 @@ static void approach(float *mean, const float *now, size_t count, float part)
 }
 
 /*
- * The mean of the weights on their way is better than where they end (B. Polyak, A. Juditsky,
- * "Acceleration of stochastic approximation by averaging", SIAM J. Control Optim. 30, 1992): their
- * steps can stay long.
+ * The mean of the weights over the last epoch is better than their final values (B. Polyak, A.
+ * Juditsky, "Acceleration of stochastic approximation by averaging", SIAM J. Control Optim. 30,
+ * 1992), so steps can stay long.
  */
 static void average(struct trainer *t)
 {
@@ -264,7 +264,7 @@ static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t sy
 		average(t);
 }
 
-/* Small numbers that differ: what is equal would stay equal. */
+/* Starts with small, different numbers, because equal weights would stay equal. */
 static void begin_weights(struct trainer *t)
 {
 	uint64_t state = 1;
@@ -318,7 +318,7 @@ static enum el_status train(struct trainer *t, unsigned hidden)
 	return status;
 }
 
-/* What is written down: the mean, where the last epoch was long enough to have one. */
+/* The weights to store: the mean, if the last epoch was long enough to have one. */
 static const float *settled(const struct trainer *t, const float *now, const float *mean)
 {
 	return t->steps < PAUSE ? now : mean;
@@ -331,10 +331,10 @@ static int32_t rounded(float number, float one, int32_t most)
 }
 
 /*
- * Rounds a row of weights, `one` in whole numbers, `square` the squares of their gradients. They
- * are multiples of a power of two. Rounding a weight costs as much as the information that
- * positions have of it, times the square of what it is off by; a step twice as large saves a bit.
- * The sum is least at sqrt(12 / information), which the squares of gradients tell.
+ * Rounds a row of weights to multiples of a power of two. `one` is the integer for 1.0, `square`
+ * the sum of the squared gradients. Rounding a weight costs the information that positions have of
+ * it times the square of the error; doubling the step saves a bit. The total is least at sqrt(12 /
+ * information), and the squared gradients estimate the information.
  */
 static void round_row(const struct trainer *t, const float *from, float square, int32_t one,
                       int32_t most, int16_t *to)
@@ -380,7 +380,7 @@ static enum el_status write_down(const struct trainer *t, uint8_t **bytes, size_
 	return status;
 }
 
-/* Trains a network of that size; keeps it where it makes less than the best so far. */
+/* Trains a network of that size and keeps it if it needs fewer bytes than the best so far. */
 static enum el_status attempt(struct trainer *t, unsigned hidden, double *least, uint8_t **learned,
                               size_t *size)
 {

@@ -26,8 +26,8 @@ static int by_key(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* By how much the number is less after piece `i` has made the step; 0 where it cannot, and where no
-   block goes back so far. */
+/* By how much the number decreases when piece `i` makes the step; 0 if it cannot, or if no block is
+   that long. */
 static uint32_t step_back(const struct el_codec_axis *axis, const struct keyed *keys,
                           uint32_t digit, unsigned i, int step)
 {
@@ -98,7 +98,7 @@ void net_view_close(struct net_view *v)
 
 /* ---- walks ---- */
 
-/* From here on all but the moving piece stay. */
+/* In how many positions, from this one on, only the moving piece changes. */
 static unsigned run_length(const struct net_walk *w)
 {
 	const struct el_codec_axis *last = net_last_axis(w->view);
@@ -123,7 +123,7 @@ static void begin_run(struct net_walk *w)
 	w->left = run_length(w);
 }
 
-/* Puts the pieces of an axis where its digit has them; whether any but the first has gone on. */
+/* Puts the pieces of an axis where its digit says; true if any but the first has moved. */
 static bool put_pieces(struct net_walk *w, unsigned a, unsigned first)
 {
 	const struct el_codec_axis *axis = &w->view->board->axis[a];
@@ -164,7 +164,7 @@ void net_walk_by(struct net_walk *w, unsigned positions)
 		put_pieces(w, a, piece);
 		piece -= board->axis[--a].pieces;
 	}
-	/* Behind the last position there is none to look at. */
+	/* Nothing follows the last position. */
 	if (w->digit[a] == board->axis[a].radix)
 		return;
 	if (put_pieces(w, a, piece) || a + 1 < board->axes)

@@ -2,18 +2,18 @@
 /*
  * The board as the network sees it: neighbours, and walks from position to position.
  *
- * A *neighbour* of a position is the one in which a single piece stands one step away (codec.h
- * lists the steps; the first NET_VOTING are taken twice, too). Steps go to lower squares, so a
- * neighbour's number is lower, and its symbol has been decoded before; it is named by how much
- * lower: `back`. Neighbours are numbered piece by piece, NET_STEPS each.
+ * A *neighbour* of a position is one in which a single piece stands one step away (codec.h lists
+ * the steps; the first NET_VOTING are also taken twice). Steps go to lower squares, so a
+ * neighbour's number is lower (by `back`), and its symbol is decoded earlier. Neighbours are
+ * numbered piece by piece, NET_STEPS each.
  */
 #ifndef CODECS_NET_VIEW_H
 #define CODECS_NET_VIEW_H
 
 #include "network.h"
 
-/* A board made ready, once for all blocks: where everybody's neighbours are. A step of a piece
-   changes one digit of the position's number alone, so a table for each axis is enough. */
+/* Where each position's neighbours are, prepared once for all blocks. A step changes only one digit
+   of the position's number, so one table for each axis is enough. */
 struct net_view {
 	const struct el_codec_board *board;
 	unsigned pieces; /* of all axes */
@@ -27,9 +27,8 @@ struct net_view {
 enum el_status net_view_open(const struct el_codec_board *, struct net_view *, struct el_error *);
 void net_view_close(struct net_view *);
 
-/* A position on the way through a plane, in the order of numbers. A *run* is the positions that
-   follow each other while all pieces but one stay: what is the same for all of them is looked up
-   once. */
+/* A position on the way through a plane, in the order of numbers. A *run* is a sequence of
+   positions in which only one piece moves; what they have in common is looked up once. */
 struct net_walk {
 	const struct net_view *view;
 	uint32_t digit[EL_BOARD_AXES];   /* of the position's number */
@@ -37,7 +36,7 @@ struct net_walk {
 	/* the piece that moves in a run: the first of the last axis */
 	unsigned moving;
 	uint64_t run; /* a bit for each square that it can have in this run */
-	/* what el_codec_board.look says of the run: sets of those squares */
+	/* the result of el_codec_board.look for the run: sets of these squares */
 	uint64_t word[1 + EL_BOARD_MARKS];
 	uint32_t back[NET_NEAR_MAX]; /* of the position: as in net_view, by piece and step */
 	unsigned left;               /* positions of the run from this one on */
@@ -45,7 +44,7 @@ struct net_walk {
 };
 
 void net_walk_start(struct net_walk *, const struct net_view *, uint64_t number);
-/* Goes on by so many positions: 1 .. left. */
+/* Advances by 1 .. `left` positions. */
 void net_walk_by(struct net_walk *, unsigned positions);
 
 static inline const struct el_codec_axis *net_last_axis(const struct net_view *view)

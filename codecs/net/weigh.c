@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What an order of positions is worth, without a network: the entropy of how far symbols are from
- * their guesses, among positions with as many neighbours, of which as many agree.
+ * Weighs an order of positions without a network: the entropy of how far symbols are from their
+ * guesses, given how many neighbours a position has and how many of them agree.
  */
 #include "fill.h"
 #include "network.h"
@@ -16,7 +16,7 @@ enum {
 	OFFS = 2 * FAR + 1, /* below, the guess, above */
 };
 
-/* By neighbours, how many agree, and how far the symbol is from the guess. */
+/* Counts by neighbours, how many agree, and how far the symbol is from the guess. */
 typedef uint32_t census[VOTES][VOTES][OFFS];
 
 static void weigh_block(census *seen, const struct net_view *view, uint64_t number,

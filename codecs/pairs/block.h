@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A block is a sequence of lines of equal size, the last one shorter; each begins with a phrase.
- * All lines but the first are preceded, at the start of the block, by an entry that tells which
- * position they begin with, so that a probe decodes one line:
+ * The block starts with an entry for each line except the first, with the line's first position, so
+ * that a probe decodes only one line:
  *
  *     entry of line 1, of line 2, ...    4 bytes each, 2 where blocks have at most 65536 positions;
  *                                        little-endian
  *     line 0, line 1, ...                codes, the highest bit of each byte first, then zeros
  *
- * Where the plane has one value a block has no bytes.
+ * If the plane has only one value, a block has no bytes.
  */
 #ifndef CODECS_PAIRS_BLOCK_H
 #define CODECS_PAIRS_BLOCK_H
@@ -16,14 +16,14 @@
 #include "pairs.h"
 
 enum {
-	PEEK_BITS = 11, /* codes of up to so many bits are decoded by one look into a table */
+	PEEK_BITS = 11, /* codes of up to so many bits are decoded by one table lookup */
 	BITS_FIELD = 6, /* the low bits of phrase.size, which hold the length of a code */
 };
 
 /* What a code stands for, packed into eight bytes so that the decoder's table stays in the
    cache. */
 struct phrase {
-	uint32_t symbol; /* PAIRS_NO_VALUE: no code is like that, or it is longer than PEEK_BITS */
+	uint32_t symbol; /* PAIRS_NO_VALUE: no code begins so, or it is longer than PEEK_BITS */
 	uint32_t size;   /* values in its phrase << BITS_FIELD | bits of its code */
 };
 
@@ -37,10 +37,10 @@ static inline unsigned phrase_bits(struct phrase p)
 	return p.size & ((1u << BITS_FIELD) - 1);
 }
 
-/* How a probe finds one value of a phrase without writing it out: it goes down from a symbol to its
-   first or second part, by `first_length`, until a part has one value only. */
+/* Lets a probe find one value of a phrase without expanding it: from a symbol it descends to the
+   first or second part, by `first_length`, until all values of the part are the same. */
 struct split {
-	/* all values of the phrase, where they are the same; else PAIRS_NO_VALUE */
+	/* the value of the whole phrase if it has only one; else PAIRS_NO_VALUE */
 	uint32_t value;
 	uint32_t first, second; /* of a rule: its parts */
 	uint32_t first_length;  /* values in the phrase of the first */
@@ -53,15 +53,15 @@ struct pairs_coder {
 	struct split *splits; /* by symbol */
 	uint32_t *sorted;     /* symbols in the order of their codes */
 	/* For codes too long for `peek`, by the number of bits (canonical Huffman): if the next b
-	   bits, as a number, are below limit[b], a code of at most b bits is at hand; one of
+	   bits, as a number, are below limit[b], the next code has at most b bits; a code of
 	   exactly b bits belongs to sorted[code + place[b]]. */
 	uint32_t limit[PAIRS_BITS_MAX + 1];
 	uint32_t place[PAIRS_BITS_MAX + 1];
 	struct phrase peek[1 << PEEK_BITS]; /* by the next PEEK_BITS bits */
-	/* For encoding and fills alone; each is made when it is first needed. */
+	/* Only for encoding and fills; each is made when it is first needed. */
 	struct pairs_parser *parser;
-	uint32_t *choice; /* as pairs_parse has it */
-	/* by value: what a long run of it costs, in millionths of a bit a position */
+	uint32_t *choice; /* as pairs_parse sets it */
+	/* by value: the cost of a long run of it, in millionths of a bit per position */
 	uint32_t *run_cost;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks of pairs: whole, one position, or phrase by phrase. */
+/* Decodes blocks of pairs: whole, one position, or phrase by phrase. */
 #include "block.h"
 
 #include <endian.h>
@@ -7,12 +7,12 @@
 
 enum {
 	LOAD_BYTES = 8,
-	LOAD_BITS = 57, /* that are there, whichever bit of a byte is the next */
+	LOAD_BITS = 57, /* available at any bit offset within a byte */
 };
 
 /* ---- lines ---- */
 
-/* A block taken apart. */
+/* The parts of a block. */
 struct lines {
 	const uint8_t *entries, *codes;
 	size_t count;
@@ -20,7 +20,7 @@ struct lines {
 	size_t code_bytes;
 };
 
-/* False when the size is none that a block can have. */
+/* False if no block can have this size. */
 static bool find_lines(const struct el_codec_params *params, const uint8_t *bytes, size_t size,
                        struct lines *out)
 {
@@ -76,7 +76,7 @@ static struct code_reader read_line(const struct lines *l, size_t line)
 	};
 }
 
-/* At least LOAD_BITS bits from the next on, the highest first; zeros behind the last byte. */
+/* At least LOAD_BITS bits from the next one on, the highest first; zeros past the last byte. */
 static uint64_t next_bits(const struct code_reader *r)
 {
 	size_t byte = r->bit / 8;
@@ -91,7 +91,7 @@ static uint64_t next_bits(const struct code_reader *r)
 	return word << r->bit % 8;
 }
 
-/* A code that is longer than those that are looked up. */
+/* Finds a code that is too long for the lookup table. */
 static struct phrase find_phrase(const struct pairs_coder *c, uint64_t word)
 {
 	for (unsigned bits = PEEK_BITS + 1; bits <= PAIRS_BITS_MAX; bits++) {
@@ -109,7 +109,7 @@ static inline struct phrase phrase_at(const struct pairs_coder *c, uint64_t word
 	return phrase.symbol == PAIRS_NO_VALUE ? find_phrase(c, word) : phrase;
 }
 
-/* The next phrase; its symbol is PAIRS_NO_VALUE where the line has none. */
+/* The next phrase; its symbol is PAIRS_NO_VALUE if the line has no more. */
 static inline struct phrase next_phrase(const struct pairs_coder *c, struct code_reader *r)
 {
 	struct phrase phrase = phrase_at(c, next_bits(r));
@@ -120,8 +120,8 @@ static inline struct phrase next_phrase(const struct pairs_coder *c, struct code
 }
 
 /*
- * The phrase that holds position *left of a line; *left is then the position in the phrase. As many
- * codes as surely are in a word are taken from it before the next is loaded.
+ * Finds the phrase that holds position *left of a line and sets *left to the position within the
+ * phrase. Takes as many codes from a word as it is sure to hold before loading the next.
  */
 static struct phrase seek_phrase(const struct pairs_coder *c, struct code_reader *r, size_t *left)
 {
@@ -156,7 +156,7 @@ static enum el_status no_lines(size_t size, struct el_error *error)
 	return el_fail(error, EL_DAMAGED, "pairs: expected lines, found %zu other bytes", size);
 }
 
-/* The zeros behind the last code of a line. */
+/* Are only zeros left, as after the last code of a line? */
 static bool is_padding(const struct code_reader *r)
 {
 	uint64_t word = next_bits(r);
@@ -164,13 +164,13 @@ static bool is_padding(const struct code_reader *r)
 	return left == 0 || (left < LOAD_BITS && word >> (64 - left) == 0);
 }
 
-/* What is made of each phrase of a line. */
+/* Receives each phrase of a line. */
 struct phrase_user {
 	void *context;
 	void (*use)(void *context, struct phrase, size_t bit, size_t at);
 };
 
-/* Goes through the phrases of positions `start` to `end`, which one line holds. */
+/* Visits the phrases of positions `start` to `end`, which one line holds. */
 static enum el_status walk_line(const struct pairs_coder *c, const struct lines *l, size_t line,
                                 size_t end, const struct phrase_user *user, struct el_error *error)
 {
@@ -278,12 +278,12 @@ enum el_status pairs_block_decode_one(const void *coder, const uint8_t *bytes, s
 	return EL_OK;
 }
 
-/* ---- for those who look ---- */
+/* ---- tokens, for inspection ---- */
 
 struct token_visit {
 	void (*visit)(void *context, const struct el_codec_token *);
 	void *context;
-	size_t codes; /* the bit that the first line begins with */
+	size_t codes; /* the bit where the first line begins */
 };
 
 static void visit_phrase(void *context, struct phrase phrase, size_t bit, size_t at)

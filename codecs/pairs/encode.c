@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks of pairs: cheapest phrases, of what may be chosen, into lines. */
+/* Encodes blocks of pairs: finds the cheapest allowed phrases and puts them into lines. */
 #include "block.h"
 #include "codecs/runs.h"
 
@@ -8,7 +8,8 @@
 
 size_t pairs_block_bound(const struct el_codec_params *params, size_t count)
 {
-	/* At worst each symbol takes PAIRS_BITS_MAX bits, and as many are left over in a line. */
+	/* In the worst case, each symbol takes PAIRS_BITS_MAX bits and a line leaves as many
+	   unused. */
 	size_t line = line_bytes(params), in_line = 8 * line / PAIRS_BITS_MAX;
 	return params->value_count == 1 ? 0 : (count / in_line + 1) * (line + entry_bytes(params));
 }
@@ -24,7 +25,7 @@ static enum el_status want_parser(struct pairs_coder *c, struct el_error *error)
 	return pairs_parser_open(&c->grammar, c->params.block_positions, &c->parser, error);
 }
 
-/* What long runs of each value cost: millionths of a bit a position. Null without memory. */
+/* The cost of long runs of each value, in millionths of a bit per position. Null without memory. */
 static uint32_t *cost_of_runs(const struct pairs_coder *c)
 {
 	const struct el_pairs *g = &c->grammar;
@@ -74,13 +75,13 @@ enum el_status pairs_block_fill(void *coder, const struct el_codec_plane *block,
 	return status;
 }
 
-/* Lines on their way. */
+/* Lines being written. */
 struct line_writer {
 	uint8_t *out; /* zeros */
 	size_t line, entry;
 	size_t lines;     /* begun */
 	size_t bit;       /* in the last line */
-	uint32_t *starts; /* of lines, one a line */
+	uint32_t *starts; /* the first position of each line */
 };
 
 static void put_code(struct line_writer *w, size_t at, uint32_t code, unsigned bits)
@@ -94,7 +95,7 @@ static void put_code(struct line_writer *w, size_t at, uint32_t code, unsigned b
 		line[w->bit / 8] |= (uint8_t)((code >> i & 1) << (7 - w->bit % 8));
 }
 
-/* Moves the lines behind their entries; returns the size of both. */
+/* Moves the lines after their entries; returns the size of both. */
 static size_t put_entries(struct line_writer *w)
 {
 	size_t entries = (w->lines - 1) * w->entry;

@@ -44,7 +44,7 @@ void el_pairs_free(struct el_pairs *g)
 	*g = (struct el_pairs){0};
 }
 
-/* True when the lengths of both parts were known and the rule's has become so. */
+/* Sets a rule's length; false if it was known, or if a part's is unknown. */
 static bool measure_rule(struct el_pairs *g, uint32_t rule)
 {
 	const struct el_pairs_rule *r = &g->rules[rule];
@@ -58,8 +58,8 @@ static bool measure_rule(struct el_pairs *g, uint32_t rule)
 	return true;
 }
 
-/* Sets `length` of all rules; false when they go in a circle, name a symbol that is none, or stand
-   for too many values. */
+/* Sets `length` of all rules; false if they are circular, name an unknown symbol, or stand for too
+   many values. */
 static bool measure_all(struct el_pairs *g)
 {
 	uint32_t known = 0, before;
@@ -74,8 +74,8 @@ static bool measure_all(struct el_pairs *g)
 
 /* ---- code lengths ---- */
 
-/* A tree in the making: the two lightest of the leaves, which are sorted, and of the inner nodes,
-   which come in order, are joined (van Leeuwen, 1976). */
+/* A leaf of the Huffman tree. Leaves are sorted and inner nodes arise in order, so both are queues
+   from which the two lightest are joined (van Leeuwen, 1976). */
 struct leaf {
 	uint64_t weight;
 	uint32_t symbol;
@@ -107,12 +107,12 @@ static void join(const struct leaf *leaves, uint32_t n, uint64_t *weight, uint32
 	}
 }
 
-/* Sets the bits of n leaves; false when some are too many. */
+/* Sets the bits of n leaves; false if a code is too long. */
 static bool set_bits(struct el_pairs *g, const struct leaf *leaves, uint32_t n, uint64_t *weight,
                      uint32_t *parent)
 {
 	join(leaves, n, weight, parent);
-	uint64_t *depth = weight; /* the weights are used up */
+	uint64_t *depth = weight; /* the weights are no longer needed */
 	bool good = true;
 	depth[2 * n - 2] = 0;
 	for (uint32_t node = 2 * n - 2; node-- > 0;)
@@ -138,7 +138,7 @@ enum el_status pairs_grammar_weigh(struct el_pairs *g, const uint64_t *frequency
 			leaves[n++] = (struct leaf){frequency[s] + !frequency[s], s};
 	if (n == 1)
 		g->bits[leaves[0].symbol] = 1;
-	/* Too long codes become shorter as the weights become more alike. */
+	/* If codes are too long, level the weights to shorten them. */
 	for (bool good = n < 2; have && !good;) {
 		qsort(leaves, n, sizeof *leaves, lighter_first);
 		good = set_bits(g, leaves, n, weight, parent);
@@ -160,9 +160,9 @@ void pairs_grammar_codes(const struct el_pairs *g, uint32_t *codes)
 				codes[s] = next++;
 }
 
-/* ---- what is not worth its place ---- */
+/* ---- pruning ---- */
 
-/* Marks the rules that occur, or that others which are kept are made of. */
+/* Marks the rules that occur or are parts of other marked rules. */
 static void mark_kept(const struct el_pairs *g, const uint64_t *frequency, bool *kept)
 {
 	for (uint32_t r = g->rule_count; r-- > 0;) {
@@ -249,10 +249,10 @@ static unsigned largest_bits(const struct el_pairs *g)
 	return largest;
 }
 
-/* A rule on its way to its place in the file. */
+/* A rule and its numbers in the file. */
 struct placed {
-	struct el_pairs_rule rule; /* with the numbers that symbols have in the file */
-	uint32_t symbol;           /* as it was */
+	struct el_pairs_rule rule; /* its parts, as numbered in the file */
+	uint32_t symbol;           /* its number in the grammar */
 };
 
 static int by_first(const void *a, const void *b)
@@ -264,9 +264,8 @@ static int by_first(const void *a, const void *b)
 }
 
 /*
- * Numbers the rules so that the first parts ascend: numbering changes the first parts, so it is
- * done again until nothing moves. Values keep their numbers. False when that does not come to an
- * end.
+ * Numbers the rules so that their first parts ascend. Numbering changes the first parts, so it
+ * repeats until nothing moves. Values keep their numbers. False if it does not terminate.
  */
 static bool number_rules(const struct el_pairs *g, struct placed *placed, uint32_t *number)
 {
@@ -334,7 +333,7 @@ enum el_status pairs_grammar_write(const struct el_pairs *g, uint8_t **bytes, si
 
 /* ---- reading ---- */
 
-/* The codes must fit beside each other, and every value must have one. */
+/* Do the codes satisfy Kraft's inequality, and does every value have one? */
 static bool codes_fit(const struct el_pairs *g)
 {
 	uint64_t room = UINT64_C(1) << PAIRS_BITS_MAX, used = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Learning a grammar from a plane, and the fill that goes with it. The two depend on each other: a
- * grammar tells which choice of the free symbols is cheapest, and another choice leads to a better
- * grammar. Starting from the fewest runs, each round improves both.
+ * Learns a grammar from a plane, together with the fill. The two depend on each other: a grammar
+ * tells which choice of the free symbols is cheapest, and that choice leads to a better grammar.
+ * Starting from the fewest runs, each round improves both.
  */
 #include "codecs/runs.h"
 #include "pairs.h"
@@ -11,25 +11,25 @@
 #include <string.h>
 
 enum {
-	/* A rule costs about as many bits as this many of its uses save. */
+	/* A rule costs about as many bits as this many uses save. */
 	OCCURRENCES = 6,
-	/* Larger planes are learned from by a sample of their blocks. */
+	/* From larger planes, only a sample of blocks is used for learning. */
 	SAMPLE_POSITIONS = 1 << 24,
 	LONG_PHRASE = 64,
 	RUN_END = 256, /* positions */
 };
 
-/* A plane, and what is known of it. */
+/* A plane and the state of learning from it. */
 struct learner {
 	const struct el_codec_params *params;
 	const uint16_t *symbols;
-	const uint8_t *care;  /* null: all is exact */
+	const uint8_t *care;  /* null: all are exact */
 	const uint16_t *last; /* the fill of the round before */
 	size_t row;           /* of the plane */
-	uint32_t occurrences; /* of a pair that becomes a rule, at least */
-	uint32_t phrase;      /* values of a symbol, at most */
-	uint32_t stride;      /* of so many blocks one is parsed */
-	bool quick;           /* long runs are not parsed, and fewer choices tried */
+	uint32_t occurrences; /* fewest of a pair that becomes a rule */
+	uint32_t phrase;      /* most values of a symbol */
+	uint32_t stride;      /* one block in so many is parsed */
+	bool quick;           /* skips parsing of long runs and tries fewer choices */
 	uint64_t positions;
 	const struct el_watch *watch;
 	struct el_pairs grammar;
@@ -44,7 +44,7 @@ static enum el_status out_of_memory(struct el_error *error)
 
 /* ---- rules ---- */
 
-/* The symbols to learn rules from: a copy of evenly spread blocks where there are too many. */
+/* The symbols to learn rules from: a copy of evenly spaced blocks if there are too many. */
 static enum el_status take_sample(const struct learner *l, const uint16_t *symbols,
                                   uint16_t **sample, uint64_t *count)
 {
@@ -87,7 +87,7 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 
 /* ---- parsing a plane ---- */
 
-/* What one thread needs. */
+/* The working memory of one thread. */
 struct workspace {
 	struct pairs_parser *parser;
 	uint32_t *choice;
@@ -95,15 +95,15 @@ struct workspace {
 	uint32_t *runs; /* by value: run_phrase */
 };
 
-/* What a parse writes down; each may be null. */
+/* The output of a parse; each may be null. */
 struct parse {
 	uint16_t *filled;  /* the values that are chosen */
 	uint16_t *phrases; /* of each block, from where its values begin */
 	uint64_t *counts;  /* by block: how many phrases */
 };
 
-/* The longest phrase that is nothing but one value, if it has a code: of long runs no other one
-   makes less. */
+/* The longest phrase that repeats one value, if it has a code: no other one makes long runs
+   cheaper. */
 static uint32_t run_phrase(const struct learner *l, uint16_t value)
 {
 	const struct el_pairs *g = &l->grammar;
@@ -144,7 +144,7 @@ static void write_phrases(const struct learner *l, const struct workspace *h, ui
 	out->counts[first / l->params->block_positions] = written;
 }
 
-/* Parses `count` positions from `begin` of a block on. */
+/* Parses `count` positions of a block from `begin` on. */
 static void parse_piece(const struct learner *l, struct workspace *h, uint64_t first, size_t begin,
                         size_t count)
 {
@@ -160,8 +160,8 @@ static void parse_piece(const struct learner *l, struct workspace *h, uint64_t f
 		pairs_parse(h->parser, &plane, count, h->choice + begin);
 }
 
-/* The longest phrase of nothing but a value that fits into a run without its ends; its length, 0
-   where parsing is no slower. */
+/* Finds the longest phrase of one value that fits into a run without its ends. Returns its length,
+   or 0 where parsing is as fast. */
 static size_t fit_run(const struct learner *l, const struct workspace *h, uint16_t value,
                       size_t run, uint32_t *phrase)
 {
@@ -175,8 +175,8 @@ static size_t fit_run(const struct learner *l, const struct workspace *h, uint16
 	return g->length[*phrase] < LONG_PHRASE ? 0 : g->length[*phrase];
 }
 
-/* Parses one block and counts its phrases. Long runs are looked for in what was chosen last, and
-   all of them but their ends are cut off at once. */
+/* Parses one block and counts its phrases. Takes long runs, except their ends, from the last fill
+   without parsing them. */
 static void parse_block(const struct learner *l, struct workspace *h, uint64_t first,
                         const struct parse *out)
 {
@@ -244,7 +244,7 @@ static void parse_share(const struct learner *l, struct workspace *h, uint64_t *
 	}
 }
 
-/* Parses all blocks; the frequencies are then those of the parse, and the codes fit them. */
+/* Parses all blocks, then sets the frequencies of this parse and the codes for them. */
 static enum el_status parse_plane(struct learner *l, const struct parse *out)
 {
 	const uint32_t symbols = pairs_symbols(&l->grammar);
@@ -312,7 +312,7 @@ enum el_status pairs_prepare(const struct el_codec_params *params,
 	return status;
 }
 
-/* A round: a grammar of what is filled in, and the cheapest fill under it. */
+/* One round: learns a grammar from the fill, then finds the cheapest fill under it. */
 static enum el_status improve(struct learner *l, uint16_t *filled)
 {
 	enum el_status status = learn_rules(l, filled);
@@ -320,7 +320,8 @@ static enum el_status improve(struct learner *l, uint16_t *filled)
 	return status ? status : parse_plane(l, &(struct parse){.filled = filled});
 }
 
-/* Rounds of both, the rules growing rarer. `worth`: uses of a rule, at least, in the last one. */
+/* Repeats rounds, admitting rarer rules each time. `worth`: fewest uses of a rule in the last
+   one. */
 static enum el_status choose(struct learner *l, int rounds, uint32_t worth, uint16_t *filled)
 {
 	enum el_status status = EL_OK;
@@ -363,11 +364,11 @@ enum el_status pairs_fill(const struct el_codec_params *params, const struct el_
 	return status;
 }
 
-/* ---- for other formats: endlab/pairs.h ---- */
+/* ---- for other formats: codecs/grammars.h ---- */
 
 enum {
-	PARSE_POSITIONS = 1 << 16, /* that a thread takes; no phrase reaches over a multiple */
-	ENOUGH_RUNS = 1 << 15,     /* to learn how often phrases are used */
+	PARSE_POSITIONS = 1 << 16, /* in a thread's unit of work; no phrase crosses a multiple */
+	ENOUGH_RUNS = 1 << 15,     /* enough to learn how often phrases are used */
 };
 
 /* Closes the gaps between the phrases of blocks; returns how many there are. */
@@ -399,7 +400,7 @@ static enum el_status write_all(struct learner *l, uint16_t **phrases, size_t *c
 	return status;
 }
 
-/* Of so many blocks one has, together, runs enough. */
+/* The largest stride at which the parsed blocks together have enough runs. */
 static uint32_t stride_of(const struct el_pairs_task *task)
 {
 	const uint64_t blocks = (task->plane.positions + PARSE_POSITIONS - 1) / PARSE_POSITIONS;
@@ -410,7 +411,7 @@ static uint32_t stride_of(const struct el_pairs_task *task)
 	return stride ? (uint32_t)stride : 1;
 }
 
-/* Which rules are worth their place turns out when they are used. */
+/* Learns rules, then drops the ones that a parse does not need. */
 static enum el_status settle(struct learner *l, const struct el_pairs_task *task)
 {
 	l->occurrences = task->worth;
@@ -466,7 +467,7 @@ enum el_status el_pairs_learn(const struct el_pairs_task *task, struct el_pairs 
 {
 	const struct el_codec_params params = params_of(task);
 	struct learner l = learner_of(task, &params, error);
-	/* What is known stays as it is; the choice is made in the plane. */
+	/* A copy keeps the known values, because the choice is made in the plane. */
 	const size_t size = task->plane.positions * sizeof *task->plane.symbols;
 	uint16_t *exact = malloc(size);
 	enum el_status status = EL_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The codec pairs: from learned bytes to what encoding and decoding need. */
+/* The codec pairs: makes coders from learned bytes. */
 #include "block.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void pairs_close(void *coder)
 	free(c);
 }
 
-/* Codes of a number of bits follow each other; those of more bits come behind. */
+/* Codes of equal length are consecutive; longer ones follow. */
 static void sort_symbols(struct pairs_coder *c)
 {
 	const struct el_pairs *g = &c->grammar;
@@ -49,7 +49,7 @@ static void fill_peek(struct pairs_coder *c)
 	}
 }
 
-/* A rule's parts may stand behind it: looks until nothing new is found. */
+/* A rule's parts may have higher numbers, so this repeats until nothing changes. */
 static void find_constants(struct pairs_coder *c)
 {
 	const struct el_pairs *g = &c->grammar;

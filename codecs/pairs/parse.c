@@ -1,59 +1,60 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The cheapest parse of a block. What may be chosen is known before anything is, so matching comes
- * first, for many positions at a time: each symbol has a mask, one bit a position, which says where
- * it matches. A value's says where it may stand; a rule's is that of its first part and, shifted by
- * the length of that, of its second part:
+ * Finds the cheapest parse of a block. The allowed values are known before any is chosen, so
+ * matching comes first, for many positions at a time: each symbol has a mask, one bit per position,
+ * that says where it matches. A value's mask says where it may stand; a rule's is the mask of its
+ * first part ANDed with its second part's, shifted by the length of the first:
  *
  *     position       0 1 2 3 4 5
  *     a may stand    1 1 0 1 1 0
  *     b may stand    0 1 1 0 1 1
  *     ab             1 1 0 1 1 0   = a & b from 1 on
  *
- * Then the cheapest phrase is found at each position, from the end to the beginning. Runs need no
- * masks there: how many match is known from how far a value may go on. The masks of all others
- * are turned, 64 phrases and 64 positions at a time, so that a position has words of phrases.
+ * Then the parser finds the cheapest phrase at each position, from the end to the beginning. Runs
+ * need no masks there: how far a value may continue tells how many of them match. The masks of all
+ * others are transposed, 64 phrases by 64 positions at a time, so that each position has words of
+ * phrases.
  *
- * A block is taken in tiles, which keep a grammar's masks small; masks go on behind a tile for as
- * many positions as the longest phrase reaches.
+ * The parser takes a block in tiles, which keeps the masks small; masks extend past a tile by the
+ * length of the longest phrase.
  */
 #include "phrases.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Measured on tables of chess: more freedom takes longer and makes files hardly smaller. */
+/* Measured on chess tables: more freedom takes longer and hardly makes files smaller. */
 enum {
-	FEW = 4,               /* values that are all tried */
-	DEEP = 16,             /* positions to the next one that cares */
-	NEAR = 6,              /* positions whose choice is tried as well */
-	LIKELY = 4 + 2 * NEAR, /* values at most, where not all are tried */
-	TILE = 4096,           /* positions at least */
-	MANY = 16,             /* masks that are turned together, not bit by bit */
+	FEW = 4,               /* so few values are all tried */
+	DEEP = 16,             /* positions to the nearest one that is not free */
+	NEAR = 6,              /* distance of neighbours whose choice is tried, too */
+	LIKELY = 4 + 2 * NEAR, /* most values tried otherwise */
+	TILE = 4096,           /* least positions */
+	MANY = 16,             /* so many masks are transposed together, not bit by bit */
 };
 
-/* Positions in a row that may have a value. */
+/* Consecutive positions that may have a value. */
 struct stretch {
-	uint64_t seen; /* when it was last made longer */
+	uint64_t seen; /* when it was last extended */
 	uint32_t length;
-	uint32_t end; /* of the runs that are no longer */
+	uint32_t end; /* end of the runs that are no longer than this */
 };
 
 struct pairs_parser {
 	const struct el_pairs *grammar;
 	struct phrases phrases;
-	/* by position, and one behind the last: bits from there on << PRICE_BITS */
+	/* by position, and one past the last: bits from there on << PRICE_BITS */
 	uint64_t *cost;
-	size_t longest;     /* of phrases, as far as a block may hold them */
+	size_t longest;     /* longest phrase, limited to a block */
 	size_t room;        /* words of a mask */
-	size_t tile, reach; /* of this block: words of a tile, and behind it; one more is zero */
+	size_t tile, reach; /* of this block: words of a tile, and past it; one more is zero */
 	uint64_t *masks;
-	bool *matches; /* by mask: somewhere in the tile */
+	bool *matches; /* by mask: does it match anywhere in the tile? */
 	/* by word of mixed phrases, then of positions: masks that are not 0 there */
 	uint64_t *present;
 	uint64_t (*turned)[64]; /* by word of mixed phrases, then position */
-	uint16_t *offered;      /* values, by position in the tile; from the last to the first */
-	/* where those of a position begin; those of the one before are their end */
+	uint16_t *offered;      /* values by position in the tile, from the last to the first */
+	/* by position: the end of its values; they begin where the next position's end */
 	uint32_t *offers;
 	uint64_t now;              /* positions parsed, and blocks */
 	struct stretch *stretches; /* by value */
@@ -69,7 +70,7 @@ static size_t longest_of(const struct el_pairs *g, size_t block)
 	return longest < block ? longest : block;
 }
 
-/* Of a block that fits into one tile nothing lies behind it. */
+/* If a block fits into one tile, nothing follows the tile. */
 static void size_tile(struct pairs_parser *p, size_t count)
 {
 	const size_t words = (count + 63) / 64;
@@ -128,7 +129,7 @@ void pairs_parser_close(struct pairs_parser *p)
 
 /* ---- the values of a position ---- */
 
-/* What is known of a position. */
+/* A position and the values offered there. */
 struct here {
 	const struct pairs_plane *plane;
 	uint32_t values;
@@ -148,7 +149,7 @@ static void offer(struct here *h, uint16_t value)
 	h->offered[h->offers++] = value;
 }
 
-/* What was chosen at a distance, before and behind. */
+/* Offers the last choices at a distance, before and after. */
 static void offer_around(struct here *h, size_t distance)
 {
 	if (h->at >= distance)
@@ -157,7 +158,7 @@ static void offer_around(struct here *h, size_t distance)
 		offer(h, h->plane->last[h->at + distance]);
 }
 
-/* What is likely: what was chosen here, around here, and in the rows before and behind. */
+/* Offers likely values: the last choices here, nearby, and in the rows before and after. */
 static void offer_likely(struct here *h)
 {
 	offer(h, h->plane->last[h->at]);
@@ -168,7 +169,7 @@ static void offer_likely(struct here *h)
 	offer_around(h, h->plane->row);
 }
 
-/* Is no position near that cares? */
+/* Are all positions nearby free? */
 static bool is_deep(const struct here *h)
 {
 	const size_t first = h->at > DEEP ? h->at - DEEP : 0, end = h->at + DEEP + 1;
@@ -178,8 +179,8 @@ static bool is_deep(const struct here *h)
 	return true;
 }
 
-/* The values that may stand at a position: all that care allows where they are few, and where it
-   matters; else those that are likely. */
+/* Offers values for a position: all allowed ones if they are few and the position matters, else
+   likely ones. */
 static void offer_values(struct here *h)
 {
 	const struct pairs_plane *in = h->plane;
@@ -203,7 +204,7 @@ static uint64_t *mask_of(const struct pairs_parser *p, uint32_t mask)
 	return p->masks + mask * p->room;
 }
 
-/* Nothing matches behind a block. */
+/* Clears all masks: nothing matches past the end of a block. */
 static void begin_block(struct pairs_parser *p, size_t count)
 {
 	size_tile(p, count);
@@ -212,7 +213,7 @@ static void begin_block(struct pairs_parser *p, size_t count)
 	memset(p->matches, 0, p->phrases.masks * sizeof *p->matches);
 }
 
-/* The next tile comes before the last one. */
+/* Starts the next tile, which precedes the last one. */
 static void begin_tile(struct pairs_parser *p)
 {
 	for (uint32_t m = 0; m < p->phrases.masks; m++) {
@@ -251,7 +252,7 @@ static void offer_tile(struct pairs_parser *p, const struct pairs_plane *in, siz
 	}
 }
 
-/* mask = first & second >> shift, over a tile; is there anything? */
+/* Sets mask = first & second >> shift over a tile; is any bit set? */
 static bool combine(const struct pairs_parser *p, uint64_t *restrict mask,
                     const uint64_t *restrict first, const uint64_t *restrict second, size_t shift)
 {
@@ -283,7 +284,7 @@ static void match_tile(struct pairs_parser *p, size_t count)
 	}
 }
 
-/* Mirrors a square of bits: halves change places, then their halves, and so on. */
+/* Transposes a square of bits: swaps halves, then their halves, and so on. */
 static void turn(uint64_t square[64])
 {
 	uint64_t low = 0xffffffff;
@@ -296,7 +297,7 @@ static void turn(uint64_t square[64])
 			}
 }
 
-/* Notes where there is anything to turn. */
+/* Records which masks have bits to transpose. */
 static void note_tile(struct pairs_parser *p)
 {
 	memset(p->present, 0, p->phrases.words * p->tile * sizeof *p->present);
@@ -310,7 +311,7 @@ static void note_tile(struct pairs_parser *p)
 	}
 }
 
-/* Turns the masks of a word of positions. */
+/* Transposes the masks of a word of positions. */
 static void turn_word(struct pairs_parser *p, size_t word)
 {
 	for (uint32_t w = 0; w < p->phrases.words; w++) {
@@ -334,7 +335,7 @@ static void turn_word(struct pairs_parser *p, size_t word)
 
 /* ---- choosing ---- */
 
-/* Makes a value's stretch one position longer, or begins it; returns the end of its runs. */
+/* Extends a value's stretch by one position, or begins it; returns the end of its runs. */
 static uint32_t stretch(struct pairs_parser *p, uint16_t value)
 {
 	const struct priced *runs = &p->phrases.runs;
@@ -353,8 +354,8 @@ static inline uint64_t lower(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* The cheapest of all that matches and begins with a value, but for the value itself. `cost` is
-   that of the position; `i` counts in the word. */
+/* The price of the cheapest match that begins with a value, except the value alone. `cost` points
+   to the position's; `i` is its bit in the word. */
 static uint64_t try_value(struct pairs_parser *p, const uint64_t *cost, unsigned i, uint16_t value)
 {
 	const struct priced *runs = &p->phrases.runs, *mixed = &p->phrases.mixed;
@@ -375,8 +376,8 @@ static uint64_t cheaper(uint64_t best, uint64_t price)
 	return price >> PRICE_BITS < best >> PRICE_BITS ? price : best;
 }
 
-/* The cheapest of all that matches: of phrases that cost the same, one that begins with what was
-   offered first, but values last. */
+/* Chooses the cheapest match: of equally cheap phrases, one whose first value was offered first,
+   and single values last. */
 static uint32_t choose(struct pairs_parser *p, uint64_t *cost, size_t i)
 {
 	const uint16_t *offered = p->offered + p->offers[i + 1];

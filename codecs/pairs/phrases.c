@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of a symbol while the lists are made. */
+/* A symbol while the lists are being made. */
 struct symbol {
-	uint32_t value, run; /* what it begins with, and how many of it */
-	uint32_t turn;       /* among second parts; PAIRS_NO_VALUE */
-	uint32_t begins;     /* its first extension; the next symbol's is its end */
+	uint32_t value, run; /* its first value, and how often that repeats */
+	uint32_t turn;       /* order among second parts; PAIRS_NO_VALUE if it is none */
+	uint32_t begins;     /* its first extension; they end where the next symbol's begin */
 	uint32_t mask;
 };
 
-/* A rule, as its first part knows it. */
+/* A rule, listed under its first part. */
 struct extension {
 	uint32_t first, turn; /* of the second part */
 	uint32_t symbol;      /* of the rule */
@@ -23,7 +23,7 @@ struct maker {
 	struct phrases *out;
 	struct symbol *symbols; /* and one more */
 	struct extension *extensions;
-	uint64_t *sorted;  /* for as many as there are symbols */
+	uint64_t *sorted;  /* room for all symbols */
 	uint32_t *waiting; /* likewise */
 };
 
@@ -51,7 +51,7 @@ static void sort_by_length(struct maker *m)
 	qsort(m->sorted, symbols, sizeof *m->sorted, by_number);
 }
 
-/* Finds what a symbol begins with, where it is known of its parts. */
+/* Finds the run that a symbol begins with; its parts must be known. */
 static void find_run(struct maker *m, uint32_t symbol)
 {
 	struct symbol *s = &m->symbols[symbol];
@@ -67,7 +67,7 @@ static void find_run(struct maker *m, uint32_t symbol)
 	s->run = one->run + (is_run(m, first) && two->value == one->value ? two->run : 0);
 }
 
-/* Gives masks to rules and what they are made of, and lists the steps. */
+/* Numbers the masks of rules and their parts, and lists the steps. */
 static void list_steps(struct maker *m)
 {
 	const struct el_pairs *g = m->grammar;
@@ -99,7 +99,7 @@ static int by_parts(const void *a, const void *b)
 	return x->turn < y->turn ? -1 : x->turn > y->turn;
 }
 
-/* Second parts take their turns as rules name them. */
+/* Second parts take turns in the order in which rules name them. */
 static void sort_extensions(struct maker *m)
 {
 	const struct el_pairs *g = m->grammar;
@@ -120,7 +120,7 @@ static void sort_extensions(struct maker *m)
 	}
 }
 
-/* Numbers what grows from a phrase, from `end` downwards; returns where that begins. */
+/* Numbers the extensions of a phrase from `end` downwards; returns the first number. */
 static uint32_t number_growths(struct maker *m, uint32_t phrase, uint32_t end)
 {
 	const struct symbol *symbol = &m->symbols[m->out->symbol[phrase]];
@@ -129,8 +129,7 @@ static uint32_t number_growths(struct maker *m, uint32_t phrase, uint32_t end)
 	return end;
 }
 
-/* Numbers the phrases: the last that is found gets the lowest number, where what was found last is
-   gone on from first. */
+/* Numbers the phrases by depth-first search; the last one found gets the lowest number. */
 static void number_phrases(struct maker *m)
 {
 	const uint32_t values = m->grammar->value_count;
@@ -153,8 +152,8 @@ static uint64_t price_of(const struct maker *m, uint32_t phrase)
 	return (uint64_t)m->grammar->bits[m->out->symbol[phrase]] << PRICE_BITS | phrase;
 }
 
-/* Sorts the rules that have a code and are runs, or are none, by value and run; returns how many.
-   value << 48 | (run - 1) << 32 | phrase: */
+/* Sorts the rules with a code that are runs (or are not) by value and run, as value << 48 | (run -
+   1) << 32 | phrase; returns how many. */
 static uint32_t sort_rules(struct maker *m, bool runs)
 {
 	uint32_t count = 0;
@@ -204,7 +203,7 @@ static bool list_mixed(struct maker *m)
 {
 	const uint32_t values = m->grammar->value_count, count = sort_rules(m, false);
 	struct phrases *out = m->out;
-	/* Of each value that has some, one word is not full. */
+	/* Each value that has phrases may leave one word partly filled. */
 	const size_t room = count / 64 * 64 + 64 * (size_t)(count < values ? count : values) + 64;
 	out->mixed_mask = calloc(room, sizeof *out->mixed_mask);
 	if (!make_priced(&out->mixed, values, room) || !out->mixed_mask)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Recursive pairing. The sequence is a linked list of tokens; those that begin the same pair are
- * linked as well, and pairs of equal count hang in one bucket, so that each replacement costs time
- * in proportion to the occurrences of the pair and to nothing else.
+ * Recursive pairing. The sequence is a linked list of tokens; tokens that begin the same pair are
+ * linked, too, and pairs of equal count share a bucket, so a replacement takes time proportional to
+ * the occurrences of the pair alone.
  *
- * Runs are first cut into powers of two, with a rule for each doubling: most of a table is runs,
- * and the list is many times shorter for it.
+ * Runs are first cut into powers of two, with a rule for each doubling. Most of a table is runs, so
+ * this makes the list many times shorter.
  */
 #include "pairs.h"
 
@@ -23,24 +23,24 @@ enum {
 struct token {
 	uint32_t symbol;
 	int32_t next, before;    /* in the sequence */
-	int32_t pair;            /* that begins here; NONE */
+	int32_t pair;            /* that begins here, or NONE */
 	int32_t same, same_back; /* other tokens that begin the same pair */
 };
 
 struct pair {
 	uint32_t first, second;
 	uint32_t count;
-	int32_t tokens;       /* that begin it */
+	int32_t tokens;       /* how many begin it */
 	int32_t next, before; /* in the bucket */
 };
 
 struct repair {
 	struct token *tokens;
-	bool *ends; /* by token: no phrase goes on behind it */
+	bool *ends; /* by token: no phrase continues past it */
 	size_t token_count, token_room;
 	struct pair *pairs;
 	size_t pair_count, pair_room;
-	int32_t *hash; /* places in `pairs`; a power of two of them */
+	int32_t *hash; /* indexes into `pairs`; their number is a power of two */
 	size_t hash_size;
 	int32_t bucket[BUCKETS];
 	uint32_t top; /* no bucket above it is in use */
@@ -59,7 +59,7 @@ static size_t hash_of(const struct repair *r, uint32_t first, uint32_t second)
 	return (size_t)(key * HASH_FACTOR >> 32) & (r->hash_size - 1);
 }
 
-/* The place in the hash table where the pair is or belongs. */
+/* The slot of the hash table where the pair is or belongs. */
 static int32_t *look_up(struct repair *r, uint32_t first, uint32_t second)
 {
 	size_t at = hash_of(r, first, second);
@@ -91,7 +91,7 @@ static bool widen(struct repair *r)
 	return true;
 }
 
-/* The pair, made when it is new; NONE when memory is out. */
+/* The index of a pair, which is added if it is new; NONE without memory. */
 static int32_t pair_of(struct repair *r, uint32_t first, uint32_t second)
 {
 	int32_t *at = look_up(r, first, second);
@@ -146,7 +146,7 @@ static void change_count(struct repair *r, int32_t p, int change)
 		enter_bucket(r, p);
 }
 
-/* The pair that occurs most often; NONE when no pair occurs `least` times. */
+/* The most frequent pair; NONE if no pair occurs `least` times. */
 static int32_t most_frequent(struct repair *r, uint32_t least)
 {
 	while (r->top > 0 && r->bucket[r->top] == NONE)
@@ -160,7 +160,7 @@ static int32_t most_frequent(struct repair *r, uint32_t least)
 
 /* ---- tokens ---- */
 
-/* Of three equal tokens only the first two are a pair. */
+/* Of three equal tokens, only the first two form a pair. */
 static bool overlaps(const struct repair *r, int32_t t, uint32_t second)
 {
 	const struct token *token = &r->tokens[t];
@@ -170,7 +170,7 @@ static bool overlaps(const struct repair *r, int32_t t, uint32_t second)
 	return p != NONE && r->pairs[p].first == second && r->pairs[p].second == second;
 }
 
-/* Counts the pair that begins at a token, if one may. */
+/* Counts the pair that begins at a token, if there may be one. */
 static void begin_pair(struct repair *r, int32_t t)
 {
 	struct token *token = &r->tokens[t];
@@ -207,7 +207,7 @@ static void end_pair(struct repair *r, int32_t t)
 	change_count(r, p, -1);
 }
 
-/* The token and the next one become one. */
+/* Merges the token with the next one. */
 static void replace(struct repair *r, int32_t t, uint32_t symbol)
 {
 	struct token *token = &r->tokens[t];
@@ -233,7 +233,7 @@ static int ascending(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Replaces a pair wherever it stands, from left to right. */
+/* Replaces all occurrences of a pair, from left to right. */
 static void replace_all(struct repair *r, int32_t p, uint32_t symbol)
 {
 	uint32_t count = r->pairs[p].count, n = 0;
@@ -284,7 +284,7 @@ static void add_token(struct repair *r, uint32_t symbol)
 /* The symbols for runs of 1, 2, 4, ... of one value. */
 enum { DOUBLINGS = 17 };
 
-/* Cuts a run into powers of two, the greatest first. `doubled` holds the symbols that there are. */
+/* Cuts a run into powers of two, the greatest first. `doubled` holds the symbols made so far. */
 static void add_run(struct repair *r, uint32_t *doubled, uint64_t run)
 {
 	while (run && !r->failed) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library as engines see it: folders, and bitboards that come and go without text; and as
-   scripts see it: positions and moves of any game as they are written, whole slices. */
+/* The library for engines: folders, and bitboards without any text. And for scripts: written
+   positions and moves of any game, and whole slices. */
 #include "endlab/engine.h"
 
 #include "core/library/library.h"
@@ -55,8 +55,7 @@ static enum el_status count_pieces(struct el_engine *engine, struct el_error *er
 	return EL_OK;
 }
 
-/* The first folder is the library's own; it is searched with all that is below it, like the
-   others. */
+/* The first folder is the library's own. It is searched with its subfolders, like the others. */
 static enum el_status open_library(const struct el_engine_options *options, struct el_library **out,
                                    struct el_error *error)
 {
@@ -116,8 +115,7 @@ unsigned el_engine_pieces(const struct el_engine *engine)
 
 /* ---- bitboards ---- */
 
-/* Every piece has one kind and one side, or this is no board. What else is wrong with it, the game
-   says. */
+/* False unless every piece has one kind and one side. The game reports other faults. */
 static bool to_position(const struct el_board *b, struct el_position *out)
 {
 	const uint64_t kind[EL_KINDS] = {b->kings,   b->queens,  b->rooks,
@@ -155,13 +153,13 @@ enum el_status el_engine_probe(struct el_engine *engine, const struct el_board *
 
 static uint16_t pack(const struct el_move *move)
 {
-	/* By kind, as el_position.set has them: K Q R B N P. */
+	/* By kind, in the order of el_position.set: K Q R B N P. */
 	static const uint16_t promotion[EL_KINDS] = {0, 4, 3, 2, 1, 0};
 	const unsigned becomes = move->becomes == move->kind ? 0 : promotion[move->becomes];
 	return (uint16_t)(move->from | (unsigned)move->to << 6 | becomes << 12);
 }
 
-/* Moves with one outcome have ranks between two thousands. */
+/* Moves with the same outcome have ranks between two multiples of this. */
 enum { APART = 1000 };
 
 static int32_t rank_of_outcome(enum el_outcome outcome)
@@ -169,13 +167,13 @@ static int32_t rank_of_outcome(enum el_outcome outcome)
 	return el_outcome_exact(outcome) ? ((int32_t)outcome - EL_DRAW) * APART : INT32_MIN;
 }
 
-/* Does a depth divide moves of this outcome? */
+/* Do depths rank moves of this outcome? */
 static bool is_divided(enum el_outcome outcome, bool repeated)
 {
 	return el_outcome_exact(outcome) && (repeated || (outcome != EL_WIN && outcome != EL_LOSS));
 }
 
-/* Moves come best first: each is as good as the one before it, or one step worse. */
+/* Moves come best first: each is as good as the previous one, or one step worse. */
 static enum el_status list_moves(const struct el_answer *answer, bool repeated,
                                  struct el_root_move *out)
 {
@@ -195,7 +193,7 @@ static enum el_status list_moves(const struct el_answer *answer, bool repeated,
 	return status;
 }
 
-/* What the library is asked; false: not with these options. */
+/* Sets the question for the library; false if the options are invalid. */
 static bool to_question(const struct el_root_options *options, struct el_question *out)
 {
 	char name[16] = "dtz";
@@ -205,7 +203,7 @@ static bool to_question(const struct el_root_options *options, struct el_questio
 	if (out->rule)
 		snprintf(name, sizeof name, "dtz%u", out->rule);
 	out->metric = options->metric ? options->metric : el_metric_find(name);
-	return out->metric != NULL; /* there is no such rule */
+	return out->metric != NULL; /* null: no such rule */
 }
 
 enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *board,
@@ -240,8 +238,7 @@ static enum el_status known(const struct el_metric *metric, const char *function
 	return metric ? EL_OK : el_fail(error, EL_USAGE, "%s: no metric was named", function);
 }
 
-/* Text that is no position is a wrong question, not an answer: EL_NEGATIVE is kept for what tables
-   do not know. */
+/* Text that is no position is a usage error: EL_NEGATIVE means that no table knows the answer. */
 static enum el_status read_position(const char *text, const struct el_game **game,
                                     struct el_position *out, struct el_error *error)
 {
@@ -359,7 +356,7 @@ enum el_status el_engine_line(struct el_engine *engine, const char *text,
 
 /* ---- whole slices ---- */
 
-/* What the caller sees comes first, so that it is what he gives back. */
+/* The caller's part comes first, so that its pointer is the pointer to all. */
 struct held {
 	struct el_engine_planes seen;
 	struct el_planes planes;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Arrays of numbers alone, and arrays that NumPy loads: its format of version 1.0, as
- * numpy.lib.format documents it. A magic number, the version, the length of what follows as 16
- * bits, and a Python literal that ends in a newline and is padded with blanks, so that the numbers
- * begin at a multiple of 64.
+ * Raw arrays of numbers, and arrays for NumPy, in its format version 1.0 (documented in
+ * numpy.lib.format): a magic number, the version, the length of the rest of the header in 16 bits,
+ * and a Python literal, padded with blanks and ended by a newline, so that the numbers begin at a
+ * multiple of 64.
  */
 #include "arrays.h"
 #include "formats.h"
@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[] = "\x93NUMPY\x01"; /* the zero that ends it is the minor version */
+static const char magic[] = "\x93NUMPY\x01"; /* its terminating zero is the minor version */
 
 enum {
 	LENGTH_AT = sizeof magic,
 	TEXT_AT = LENGTH_AT + 2,
 	HEADER_MAX = 128, /* of an .npy file */
 	CHUNK = 1 << 14,  /* positions that a thread writes at once */
-	SPAN = 1 << 24,   /* and all of them, before the watch is asked */
+	SPAN = 1 << 24,   /* that all threads write between calls of the watch */
 };
 
 const char *const array_side_names[] = {"white", "black"};
@@ -76,7 +76,7 @@ int array_outcome(enum el_outcome outcome)
 	return codes[outcome];
 }
 
-/* What stands for a value in an array, as it is in the file. */
+/* The number of a value, as bytes of the file. */
 static uint16_t number_of(struct el_value v, enum array_part part)
 {
 	if (part == ARRAY_OUTCOME)
@@ -89,7 +89,7 @@ static uint16_t number_of(struct el_value v, enum array_part part)
 	return htole16(part == ARRAY_PLIES ? v.plies : v.phase);
 }
 
-/* An array on its way to its file. */
+/* An array being written to its file. */
 struct job {
 	const struct el_planes *planes;
 	struct array array;
@@ -127,7 +127,7 @@ static enum el_status write_span(const struct job *job, uint64_t first, uint64_t
 	return status;
 }
 
-/* `done` of the `total` positions of all arrays are written. */
+/* Writes an array; `done` of the `total` positions of all arrays precede it. */
 static enum el_status write_array(const struct outputs *outputs, struct job *job, uint64_t done,
                                   uint64_t total, struct el_error *error)
 {

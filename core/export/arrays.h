@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The values of a table as arrays of numbers in the order of the index, little-endian: one of each
-   plane and of each part of a value. */
+/* The values of a table as little-endian arrays of numbers in the order of the index: one for each
+   plane and each part of a value. */
 #ifndef CORE_EXPORT_ARRAYS_H
 #define CORE_EXPORT_ARRAYS_H
 
 #include "tables.h"
 
-/* The parts of a value, each in an array of its own. */
+/* The parts of a value. Each has its own array. */
 enum array_part { ARRAY_OUTCOME, ARRAY_PLIES, ARRAY_PHASE, ARRAY_STONES, ARRAY_PARTS };
 
 struct array {
@@ -16,10 +16,10 @@ struct array {
 
 enum { ARRAYS_MAX = 2 * ARRAY_PARTS };
 
-/* The arrays of a table, each the output of the same place. Returns how many. */
+/* Lists the arrays of a table in the order of its outputs. Returns how many. */
 size_t arrays_list(const struct el_slice *, const struct el_metric *, struct array out[ARRAYS_MAX]);
 
-/* In names of files: "plies", "white". */
+/* For file names: "plies", "white". */
 extern const char *const array_part_names[], *const array_side_names[];
 
 enum {
@@ -27,7 +27,7 @@ enum {
 	ARRAY_BROKEN_PLIES = 0xffff,
 	ARRAY_BROKEN_STONES = INT16_MIN,
 };
-/* What stands for an outcome: -2 a loss .. 2 a win, 0 a draw; more than that are bounds. */
+/* The number of an outcome: -2 a loss .. 2 a win, 0 a draw; other numbers are bounds. */
 int array_outcome(enum el_outcome);
 static inline unsigned array_width(enum array_part part)
 {
@@ -39,20 +39,20 @@ static inline const char *array_type(enum array_part part)
 	return part == ARRAY_OUTCOME ? "|i1" : part == ARRAY_STONES ? "<i2" : "<u2";
 }
 
-/* ---- describe.c: the JSON beside the files: what their values mean, what an index stands for ---- */
+/* ---- describe.c: the JSON beside the files, which explains values and indexes ---- */
 
 /*
- * The radixes of the index, the slowest first: the shape of an array of a plane, in C order.
- * Returns how many. Where the index is no single product of radixes that is the number of positions
- * alone.
+ * The radixes of the index, the slowest first: the shape of a plane's array in C order. Returns how
+ * many. If the index is not one product of radixes, the only one is the number of positions.
  */
 size_t describe_shape(const struct el_slice *, uint64_t out[EL_INDEX_STEPS_MAX]);
 
-/* The output of a table whose files end with `ending`; after all others. */
+/* Adds the output for the description of a table whose files end with `ending`. Call it after
+   adding all others. */
 enum el_status describe_add(struct outputs *, const struct el_metric *, const char *ending,
                             struct el_error *);
-/* Writes the description to the last of the outputs; those before it are the table's files in the
-   order of arrays_list or, where `with_arrays` is false, one file with lines of text. */
+/* Writes the description to the last output. The outputs before it are the table's files in the
+   order of arrays_list or, if `with_arrays` is false, one file with lines of text. */
 enum el_status describe(const struct outputs *, const struct el_planes *, bool with_arrays,
                         struct el_error *);
 

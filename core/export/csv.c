@@ -9,7 +9,7 @@
 
 enum {
 	CHUNK = 1 << 12, /* positions that a thread writes at once */
-	SPAN = 1 << 20,  /* and all of them, before the watch is asked */
+	SPAN = 1 << 20,  /* that all threads write between calls of the watch */
 	WORDS_MAX = 48,  /* of a value, with its terminator */
 	LINE_MAX_HERE = EL_FEN_MAX + 2 + WORDS_MAX,
 };
@@ -19,13 +19,13 @@ struct words {
 	size_t length;
 };
 
-/* A plane on its way to the file. */
+/* A plane being written to the file. */
 struct job {
 	const struct outputs *outputs;
 	const struct el_planes *planes;
 	unsigned side;
 	const struct words *words; /* of each symbol */
-	uint64_t end;              /* of what is written */
+	uint64_t end;              /* of the output so far */
 };
 
 /* Draws and bounds have no depth: the fields are empty. A number of stones has its sign. */
@@ -53,7 +53,7 @@ static size_t write_chunk(const struct job *job, uint64_t first, uint64_t end, c
 		if (!slice->game->unplace(slice, job->side, i, &position))
 			continue;
 		slice->game->format(&position, fen);
-		/* A field with commas in it is quoted. */
+		/* A field with commas is quoted. */
 		const struct words *words = &job->words[symbols[i]];
 		const char *quote = strchr(fen, ',') ? "\"" : "";
 		char *at = stpcpy(stpcpy(stpcpy(out + used, quote), fen), quote);
@@ -63,7 +63,7 @@ static size_t write_chunk(const struct job *job, uint64_t first, uint64_t end, c
 	return used;
 }
 
-/* Lines are made by all threads and written in order. */
+/* All threads make lines; they are written in order. */
 static enum el_status write_span(struct job *job, uint64_t first, uint64_t end,
                                  struct el_error *error)
 {

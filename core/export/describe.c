@@ -9,14 +9,15 @@
 
 enum { DESCRIPTION_VERSION = 1 };
 
-/* A document that grows. */
+/* A growing document. */
 struct document {
 	const struct outputs *outputs;
 	const struct el_planes *planes;
-	bool lacking; /* memory for something that it should have */
+	bool lacking; /* an item is missing for lack of memory */
 };
 
-/* Takes the item over; members of arrays have a null name. Returns it, or null without memory. */
+/* Adds an item, which it takes over; members of arrays have a null name. Returns the item, or null
+   without memory. */
 static cJSON *add(struct document *d, cJSON *parent, const char *name, cJSON *item)
 {
 	if (name ? cJSON_AddItemToObject(parent, name, item) : cJSON_AddItemToArray(parent, item))
@@ -48,9 +49,9 @@ enum el_status describe_add(struct outputs *outputs, const struct el_metric *met
 /* ---- the index ---- */
 
 /*
- * An index is a run of parts, within each of which it is a number of fixed radixes: chess has one,
- * draughts one for each number of men in the bottom row, awari one for each number of stones in
- * South's pits.
+ * The indexes of a slice form consecutive parts, and within a part an index is a number of fixed
+ * radixes. Chess has one part, draughts one for each number of men in the bottom row, awari one for
+ * each number of stones in South's pits.
  */
 struct part {
 	uint64_t first, count; /* indexes */
@@ -124,8 +125,8 @@ static void add_square(struct document *d, cJSON *array, uint8_t square)
 	add_text(d, array, NULL, name);
 }
 
-/* The squares of a group that is ranked as a whole: those of each digit. Other digits are those of
-   the part's first index. */
+/* Adds the squares for each digit of a group that is ranked as a whole. Other digits are as in the
+   part's first index. */
 static void add_placements(struct document *d, cJSON *digit, const struct part *part, size_t at)
 {
 	const struct el_slice *slice = &d->planes->slice;
@@ -147,8 +148,7 @@ static void add_digit(struct document *d, cJSON *digits, const struct part *part
 	const struct el_index_step *s = &part->step[at];
 	cJSON *digit = add(d, digits, NULL, cJSON_CreateObject());
 	add_text(d, digit, "group", s->group);
-	/* The pits that the bars stand between: those before each of them, and one behind the
-	   last. */
+	/* The pits: one before each bar, and one after the last bar. */
 	if (s->bars) {
 		cJSON *pits = add(d, digit, "pits", cJSON_CreateArray());
 		add_number(d, digit, "stones", s->squares - s->count);
@@ -201,7 +201,7 @@ static void add_index(struct document *d, cJSON *root)
 
 /* ---- values ---- */
 
-/* What the numbers of arrays stand for. */
+/* Adds the meaning of the numbers in arrays. */
 static void add_codes(struct document *d, cJSON *root)
 {
 	const struct el_metric *metric = d->planes->metric;
@@ -245,7 +245,7 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 		         "plies to the next one that restarts the clock, or to the game's end");
 }
 
-/* The counts of a plane, and the outcomes of which the table has rounded some plies. */
+/* Adds the counts of a plane, and the outcomes whose plies the table has partly rounded. */
 static void add_counts(struct document *d, cJSON *plane, unsigned side)
 {
 	const uint64_t positions = d->planes->slice.positions;

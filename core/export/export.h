@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tables for other programs: the values of a slice in a file format that they read. A format is one
- * file in core/export and one line in core/export/formats.c.
+ * Tables for other programs: writes the values of a slice in a file format that they read. A format
+ * is one file in core/export and one line in core/export/formats.c.
  *
  *     el_export_format_parse("npy") -> el_export
  */
@@ -10,17 +10,17 @@
 
 #include "core/library/library.h"
 
-/* What is to be exported, and where to. */
+/* What to export, and where to. */
 struct el_export {
 	struct el_library *library;
 	struct el_slice slice;
-	/* null: every one that the format takes, or that has a table */
+	/* null: every metric that the format takes, or that has a table */
 	const struct el_metric *metric;
-	const char *directory;        /* created, with its parents, if it is missing */
+	const char *directory;        /* created with its parents if missing */
 	bool replace;                 /* existing files of the same names */
 	const struct el_watch *watch; /* may be null */
 	void *context;
-	/* After each file is in place; may be null. */
+	/* Called after each file is in place; may be null. */
 	void (*written)(void *context, const char *path, uint64_t bytes);
 };
 
@@ -40,10 +40,10 @@ enum el_status el_export_format_parse(const char *name, const struct el_export_f
 
 /*
  * Writes the files of a slice. Files that belong together get their names once all of them are
- * complete; on any failure, and when the watch stops it, nothing else is left behind. EL_USAGE when
- * the game lacks the metric, or when a file of that name exists and `replace` is not set;
- * EL_NEGATIVE when there is no table, or the format cannot hold the slice; EL_IO, EL_MEMORY,
- * EL_STOPPED; and errors of el_library_planes.
+ * complete; a failure, or a stop by the watch, leaves no other files behind. EL_USAGE if the game
+ * lacks the metric, or a file of that name exists and `replace` is not set; EL_NEGATIVE if there is
+ * no table, or the format cannot hold the slice; EL_IO, EL_MEMORY, EL_STOPPED; and errors of
+ * el_library_planes.
  */
 enum el_status el_export(const struct el_export_format *, const struct el_export *,
                          struct el_error *);

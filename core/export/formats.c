@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of formats, and what all exports have in common. */
+/* The list of formats, and the steps that all exports share. */
 #include "formats.h"
 
 #include "core/base/text.h"

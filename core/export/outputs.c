@@ -15,7 +15,7 @@ enum el_status outputs_add(struct outputs *outputs, const char *ending, struct e
 	const char *slash = export->directory[strlen(export->directory) - 1] == '/' ? "" : "/";
 	char name[EL_SLICE_MAX];
 	struct stat is;
-	/* Folders are listed with colons between them, so that no name of a file has one. */
+	/* Lists of folders use colons as separators, so file names must have none. */
 	strcpy(name, export->slice.name);
 	for (char *at = name; (at = strchr(at, ':'));)
 		*at = '-';

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The files of an export that belong together: each has a name of its own until all are whole.
+ * The files of an export that belong together. Each keeps a temporary name until all are complete.
  *
  *     outputs_add for each -> output_write from any thread -> outputs_publish, or outputs_remove
  */
@@ -13,24 +13,25 @@
 enum { OUTPUTS_MAX = 8 };
 
 struct output {
-	char *path; /* that it will have; owned */
+	char *path; /* the final one; owned */
 	struct el_temporary temporary;
 };
 
-/* Begins with the export alone. */
+/* Initialise only `export`. */
 struct outputs {
 	const struct el_export *export;
 	size_t count;
 	struct output file[OUTPUTS_MAX];
 };
 
-/* A new file in the export's directory, named after the slice: "KQvK" and `ending`. EL_USAGE when
-   there is one already that must not be replaced. On failure outputs_remove is still due. */
+/* Adds a file in the export's directory, named after the slice: "KQvK" and `ending`. EL_USAGE if
+   the file exists and must not be replaced. After a failure, too, call outputs_remove. */
 enum el_status outputs_add(struct outputs *, const char *ending, struct el_error *);
-/* Any number of threads, at different places. EL_IO. */
+/* Any number of threads may write at different places. EL_IO. */
 enum el_status output_write(const struct output *, const void *bytes, size_t size, uint64_t offset,
                             struct el_error *);
-/* Puts all files in place and tells of each, after which there are none. What fails is removed. */
+/* Puts all files in place, calls `written` for each, and empties the list. Removes files that
+   fail. */
 enum el_status outputs_publish(struct outputs *, struct el_error *);
 void outputs_remove(struct outputs *);
 

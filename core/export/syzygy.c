@@ -14,19 +14,19 @@ enum {
 	DEPTH_BLOCK_BITS = 10,
 };
 
-/* One of the two files, in the making. */
+/* One of the two files being made. */
 struct table {
 	const struct el_export *export;
 	bool depths;
 	const struct cells *cells;
-	unsigned boards, sides; /* sides that are stored: of depths one */
-	unsigned plane[2];      /* that these are */
+	unsigned boards, sides; /* stored sides: only one for depths */
+	unsigned plane[2];      /* of each stored side */
 	struct export_board board[SYZYGY_BOARDS_MAX];
 	struct order_places places[SYZYGY_BOARDS_MAX][2];
 	struct code code[SYZYGY_BOARDS_MAX][2];
 };
 
-/* ---- what is stored ---- */
+/* ---- the stored values ---- */
 
 static bool has_map(const struct table *t)
 {
@@ -46,7 +46,7 @@ static bool is_wide(const struct table *t)
 	return false;
 }
 
-/* That a head adds to its code. */
+/* The flags in the head of a code. */
 static uint8_t head_flags(const struct table *t, unsigned side)
 {
 	const bool *plies = t->cells->plies;
@@ -82,7 +82,7 @@ static enum el_status read_all(const struct table *t, const struct export_board 
 	return EL_OK;
 }
 
-/* Names the slice to the watch, which the compression does not know. */
+/* Adds the slice's name to progress, because the compression does not know it. */
 static int tick_named(void *context, const struct el_progress *progress)
 {
 	const struct table *t = context;
@@ -122,7 +122,7 @@ static enum el_status make_code(struct table *t, unsigned board, unsigned side,
 	return status;
 }
 
-/* Of depths the side that promises the smaller table. */
+/* Chooses orders and, for depths, the side with the smaller estimate. */
 static enum el_status choose_orders(struct table *t, struct el_error *error)
 {
 	const unsigned planes = t->export->slice.planes;
@@ -184,8 +184,8 @@ static void write_head(const struct table *t, struct buffer *out)
 	buffer_number(out, 1,
 	              (unsigned)slice->pieces << 4 | (slice->planes == 2 ? FLAG_SIDES : 0) |
 	                      (t->boards > 1 ? FLAG_PAWNS : 0));
-	/* Both sides' orders lie in one byte each: of a file of one side both are its own, or, of
-	   depths, the upper one is left empty. */
+	/* Each byte holds the orders of both sides. With only one side, it holds that side's twice
+	   or, for depths, leaves the upper half empty. */
 	for (unsigned b = 0; b < t->boards; b++) {
 		const struct material *m = &t->board[b].material;
 		const struct order_places *low = &t->places[b][0];
@@ -205,7 +205,7 @@ static void write_head(const struct table *t, struct buffer *out)
 	}
 	if (!t->depths)
 		return;
-	/* How the symbols of each class map to plies, once for each board. */
+	/* The map from symbols of each class to plies, once for each board. */
 	for (unsigned b = 0; b < t->boards && has_map(t); b++) {
 		if (bytes == 2)
 			align(out, 2);
@@ -278,7 +278,7 @@ static enum el_status write_table(struct table *t, const struct output *file,
 
 /* ---- the values ---- */
 
-/* Where nothing comes too late, Syzygy counts as we do; else the slice is solved its way. */
+/* If no value is too late, Syzygy counts as we do; else this solves the slice in its way. */
 static enum el_status obtain(const struct el_export *e, struct el_planes *out,
                              struct el_error *error)
 {
@@ -312,7 +312,7 @@ static enum el_status obtain(const struct el_export *e, struct el_planes *out,
 	return status;
 }
 
-/* One file, from planes of depths. */
+/* Writes one file from planes of depths. */
 static enum el_status write_file(const struct el_export *e, const struct el_planes *planes,
                                  bool depths, const struct output *file, struct el_error *error)
 {

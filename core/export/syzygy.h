@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Syzygy tables on their way into files. core/foreign/syzygy.h says what these look like.
+ * Writes Syzygy tables. core/foreign/syzygy.h describes the files.
  *
- *     planes -> cells        syzygy_cells.c   what is stored of each of our indexes, how freely
- *     cells -> orders        syzygy_search.c  in which order it is smallest
+ *     planes -> cells        syzygy_cells.c   what to store for each of our indexes, how freely
+ *     cells -> orders        syzygy_search.c  the order that makes the table smallest
  *     cells, order -> code   syzygy_code.c    compressed
  *     codes -> file          syzygy.c
  */
@@ -17,36 +17,36 @@
 
 /* ---- syzygy_cells.c ---- */
 
-/* Win, loss, and both too late for the 50-move rule, as files have their values. */
+/* The classes of values in files: wins and losses, in time or too late for the 50-move rule. */
 enum { CLASS_WIN, CLASS_LOSS, CLASS_CURSED, CLASS_BLESSED, CLASSES };
 
 enum { SYMBOLS_MAX = 4095 }; /* values and rules of a code together */
 
 /*
- * What a table holds of each index of ours: a symbol, and above it enum el_care. Of outcomes the
- * symbol is the place among those that occur, the worst first; of depths the place among the values
- * of the position's class, the most frequent first.
+ * What a table holds for each of our indexes: a symbol, and above it enum el_care. The symbol of an
+ * outcome is its place among the outcomes that occur, the worst first; of a depth, its place among
+ * the values of the position's class, the most frequent first.
  */
 struct cells {
 	uint16_t *cell[2]; /* [plane]; owned */
 	uint32_t symbols;
-	uint16_t value[CLASSES][SYMBOLS_MAX]; /* of a symbol; of outcomes the first row alone */
+	uint16_t value[CLASSES][SYMBOLS_MAX]; /* of a symbol; outcomes use only the first row */
 	uint32_t values[CLASSES];
-	bool plies[CLASSES]; /* the values are of plies, else of moves */
+	bool plies[CLASSES]; /* the values count plies, else moves */
 };
 
 enum { CARE_SHIFT = 12, SYMBOL_MASK = (1 << CARE_SHIFT) - 1 };
 
-/* From planes of the outcome under the rule, with what is derivable. EL_MEMORY. */
+/* From planes of outcomes under the rule, which mark derivable values. EL_MEMORY. */
 enum el_status cells_of_outcomes(const struct el_planes *, struct cells *out, struct el_error *);
-/* From planes of depths as Syzygy counts. EL_MEMORY; EL_NEGATIVE where there are too many
+/* From planes of depths as Syzygy counts them. EL_MEMORY; EL_NEGATIVE if there are too many
    values. */
 enum el_status cells_of_depths(const struct el_planes *, struct cells *out, struct el_error *);
 void cells_free(struct cells *);
 
 /* ---- syzygy_search.c ---- */
 
-/* A board of a slice's table: all positions, or those with the leading pawn on a file. */
+/* A board of a slice's table: all positions, or the ones with the leading pawn on one file. */
 struct export_board {
 	const struct el_slice *slice;
 	struct material material;
@@ -59,17 +59,18 @@ enum el_status board_open(struct export_board *, const struct el_slice *, unsign
                           struct el_error *);
 void board_close(struct export_board *);
 
-/* Reads `count` positions of an order from `first` on: symbols, and how freely they are chosen. */
+/* Reads `count` positions of an order from `first` on: their symbols, and how freely each may be
+   chosen. */
 void board_read(const struct export_board *, const struct cells *, unsigned plane,
                 const struct order *, uint64_t first, uint64_t count, uint16_t *symbols,
                 uint8_t *care);
-/* The order that promises least, and how many bits it promises. */
+/* Finds the order with the smallest estimate, and that estimate in bits. */
 enum el_status board_search(const struct export_board *, const struct cells *, unsigned plane,
                             struct order_places *out, double *bits, struct el_error *);
 
 /* ---- syzygy_code.c ---- */
 
-/* Bytes in the making. */
+/* A growing array of bytes. */
 struct buffer {
 	uint8_t *bytes; /* owned */
 	size_t size, room;
@@ -86,12 +87,12 @@ struct code_task {
 	struct el_codec_plane plane;
 	uint32_t symbols;
 	uint8_t flags;         /* of the head */
-	uint8_t block_bits;    /* log2 of the bytes in a block, at most */
+	uint8_t block_bits;    /* log2 of the most bytes in a block */
 	bool constant_any;     /* a constant may be any symbol, else 0 alone */
 	const uint16_t *value; /* of a symbol, in the file */
 	const struct el_watch *watch;
 };
-/* About how many bits the blocks take; the plane is filled. One core. EL_MEMORY. */
+/* Estimates how many bits the blocks take, and fills the plane. Uses one core. EL_MEMORY. */
 enum el_status code_weigh(const struct code_task *, double *bits);
 enum el_status code_make(const struct code_task *, struct code *out, struct el_error *);
 void code_free(struct code *);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What tables hold. A prober looks at captures itself, and at all zeroing moves where it asks for a
- * depth: what these tell need not be stored, and so compresses as it likes.
+ * What tables hold. A prober tries captures itself, and for depths all zeroing moves. Values that
+ * these moves give need not be stored, so they are free.
  */
 #include "syzygy.h"
 
@@ -50,7 +50,7 @@ enum el_status cells_of_outcomes(const struct el_planes *planes, struct cells *c
 	for (unsigned p = 0; p < planes->slice.planes; p++)
 		for (uint32_t s = 0; s < planes->plane[p].value_count; s++)
 			occurs[planes->plane[p].values[s].outcome] = true;
-	/* From EL_LOSS to EL_WIN as files have them. */
+	/* Files number outcomes in the order EL_LOSS .. EL_WIN. */
 	for (uint16_t outcome = EL_LOSS; outcome <= EL_WIN; outcome++) {
 		symbol[outcome] = (uint16_t)c->symbols;
 		if (occurs[outcome])
@@ -74,8 +74,8 @@ enum el_status cells_of_outcomes(const struct el_planes *planes, struct cells *c
 
 /* ---- mates in one ---- */
 
-/* Moves by a square, as ranks and files, of the pieces 2 .. 6: knight, bishop, rook, queen, king.
-   The quiet ones are the same forwards and backwards. */
+/* Single steps, in ranks and files, of the pieces 2 .. 6: knight, bishop, rook, queen, king. Quiet
+   moves are the same forwards and backwards. */
 struct leaps {
 	const int8_t (*step)[2];
 	unsigned count;
@@ -92,14 +92,14 @@ static const struct leaps leaps[7] = {
 	[6] = {straight_then_diagonal, 8, false},
 };
 
-/* Wins with a mate in one that is no zeroing move, as marks by plane and index. */
+/* Marks, by plane and index, of wins by a mate in one that is no zeroing move. */
 struct mates {
 	const struct el_planes *planes;
 	uint8_t *mark[2]; /* owned */
 	uint8_t kind[7];  /* of the game, by number */
 };
 
-/* Marks the positions before a quiet move of a piece to a mate. */
+/* Marks the positions from which a quiet move of a piece gives mate. */
 static void mark_piece(struct mates *m, const struct el_position *mated, uint64_t occupied,
                        unsigned number, unsigned to)
 {
@@ -172,7 +172,7 @@ static int class_of(enum el_outcome outcome)
 	return outcome <= EL_WIN ? classes[outcome] : -1;
 }
 
-/* Plies beyond the first of its class. A mate is like a loss in one. */
+/* Plies beyond the first of the class. A mate counts like a loss in one. */
 static uint16_t beyond(struct el_value v)
 {
 	enum { FIRST_LATE = 2 * EL_RULE_USUAL + 1 };
@@ -194,7 +194,7 @@ static int more_frequent_first(const void *a, const void *b)
 	return x->value < y->value ? -1 : x->value > y->value;
 }
 
-/* Is the depth found without the table? */
+/* Does the prober find the depth without the table? */
 static bool is_free(struct el_value v, uint8_t mate)
 {
 	return class_of(v.outcome) < 0 || (v.outcome == EL_WIN && v.plies == 1 && !mate);
@@ -203,8 +203,8 @@ static bool is_free(struct el_value v, uint8_t mate)
 enum { VALUES = EL_PLIES_MAX + 1 };
 
 /*
- * Plies, where they cost little more than moves: where next to all are odd, or even. Plies as well
- * where a ply decides whether a win is in time. Of what is too late a file holds moves alone.
+ * Chooses plies where they cost little more than moves (nearly all are odd, or nearly all even), or
+ * where one ply decides whether a win is in time; else moves. Too late values are always in moves.
  */
 static void choose_units(struct cells *c, const struct tally *tally)
 {
@@ -220,7 +220,7 @@ static void choose_units(struct cells *c, const struct tally *tally)
 	}
 }
 
-/* The values of each class as they are stored, the most frequent first. */
+/* Lists the stored values of each class, the most frequent first. */
 static enum el_status list_values(const struct el_planes *planes, struct cells *c,
                                   struct tally *tally, struct el_error *error)
 {
@@ -247,7 +247,7 @@ static enum el_status list_values(const struct el_planes *planes, struct cells *
 	return EL_OK;
 }
 
-/* Lists the values of both planes: which of them is stored is not known yet. */
+/* Lists the values of both planes, because it is not known yet which plane will be stored. */
 static enum el_status list_depths(const struct mates *m, struct cells *c, struct tally *tally,
                                   struct el_error *error)
 {
@@ -272,7 +272,7 @@ static enum el_status list_depths(const struct mates *m, struct cells *c, struct
 	return list_values(planes, c, tally, error);
 }
 
-/* The place of what a file says of a value: plies, or moves. */
+/* The place of a value in its class's list of plies or moves. */
 static uint16_t place_of(const struct cells *c, struct el_value v)
 {
 	const int class = class_of(v.outcome);

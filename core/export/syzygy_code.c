@@ -9,10 +9,10 @@
 enum {
 	PHRASE_MAX = 256,
 	WORTH = 6,
-	SMALL = 1 << 18, /* positions: below, time does not matter */
+	SMALL = 1 << 18, /* positions below which time does not matter */
 	SMALL_EFFORT = 3,
 	BLOCK_BITS_MIN = 5,
-	SPAN_BLOCKS_BITS = 4, /* log2 of the blocks that a span has, about */
+	SPAN_BLOCKS_BITS = 4, /* log2 of the approximate number of blocks in a span */
 };
 
 /* ---- bytes ---- */
@@ -55,14 +55,14 @@ void code_free(struct code *c)
 
 /* ---- the code ---- */
 
-/* A grammar's symbols as the file has them: longer codes first, then those without a code. */
+/* A grammar's symbols in the file's order: longer codes first, then symbols without a code. */
 struct coding {
 	const struct el_pairs *grammar;
 	uint32_t count;
 	uint32_t *symbol; /* by number in the file; owned */
 	uint32_t *number; /* the inverse; owned */
 	uint32_t *codes;  /* by symbol of the grammar; owned */
-	/* by bits: the least number of a code of at most as many */
+	/* by bits: the least number of a symbol whose code has at most so many */
 	uint32_t first[CODE_BITS_MAX + 1];
 	uint8_t shortest, longest;
 };
@@ -95,7 +95,7 @@ static enum el_status coding_open(struct coding *c, const struct el_pairs *g,
 		return el_fail(error, EL_MEMORY, "out of memory for a code");
 	}
 
-	/* Symbols that occur or are parts of others have numbers. */
+	/* Number the symbols that occur or are parts of others. */
 	for (uint32_t s = 0; s < symbols; s++)
 		if (g->bits[s])
 			mark_used(g, s, used);
@@ -110,7 +110,7 @@ static enum el_status coding_open(struct coding *c, const struct el_pairs *g,
 		}
 	free(used);
 
-	/* Codes of as many bits follow each other. */
+	/* Codes of equal length are consecutive. */
 	uint32_t base = 0, number = 0;
 	c->first[c->longest] = 0;
 	for (unsigned bits = c->longest; bits >= c->shortest; bits--) {
@@ -138,7 +138,7 @@ struct packer {
 	struct code *out;
 	uint64_t bits;      /* of a block */
 	uint64_t used;      /* in the last one */
-	uint32_t positions; /* there */
+	uint32_t positions; /* likewise */
 };
 
 static void end_block(struct packer *p)
@@ -154,7 +154,7 @@ static bool is_full(const struct packer *p, uint32_t symbol)
 	                        p->positions + g->length[symbol] > BLOCK_POSITIONS_MAX);
 }
 
-/* The size of blocks that makes the table smallest, with their lengths. */
+/* The block size that makes the table smallest, including the lengths of blocks. */
 static unsigned best_block_bits(const struct coding *c, const uint16_t *phrases, size_t count,
                                 unsigned most)
 {
@@ -200,7 +200,7 @@ static uint32_t length_of(const struct code *c, size_t block)
 	return (uint32_t)foreign_u16(c->lengths.bytes + 2 * block) + 1;
 }
 
-/* As many blocks a span as SPAN_BLOCKS_BITS says, unless there are fewer. */
+/* Gives a span as many blocks as SPAN_BLOCKS_BITS says, unless there are fewer. */
 static unsigned span_bits_for(uint64_t positions, uint64_t blocks)
 {
 	unsigned bits = 0;
@@ -212,8 +212,8 @@ static unsigned span_bits_for(uint64_t positions, uint64_t blocks)
 	return bits;
 }
 
-/* Where the middle position of each span is. Past the end are lengths of blocks that are not there;
-   returns how many. */
+/* Writes where the middle position of each span is. Middles past the end need lengths of blocks
+   that do not exist; returns how many. */
 static size_t write_spans(struct code *c, uint64_t positions, size_t blocks, unsigned span_bits)
 {
 	const uint64_t span = UINT64_C(1) << span_bits;
@@ -238,7 +238,7 @@ static size_t write_spans(struct code *c, uint64_t positions, size_t blocks, uns
 
 /* ---- all of it ---- */
 
-/* Is there one symbol that suits all positions? */
+/* Does one symbol suit all positions? */
 static bool is_constant(const struct code_task *task, uint16_t *symbol)
 {
 	uint32_t least = 0, most = task->symbols - 1;
@@ -277,13 +277,13 @@ static enum el_status write_code(const struct code_task *task, const struct el_p
 	buffer_number(head, 1, task->flags);
 	buffer_number(head, 1, block_bits);
 	buffer_number(head, 1, span_bits);
-	buffer_number(head, 1, beyond); /* lengths of blocks that are not there */
+	buffer_number(head, 1, beyond); /* lengths of blocks that do not exist */
 	buffer_number(head, 4, blocks);
 	buffer_number(head, 1, c.longest);
 	buffer_number(head, 1, c.shortest);
 	for (unsigned bits = c.shortest; bits <= c.longest; bits++)
 		buffer_number(head, 2, c.first[bits]);
-	/* Twelve bits for each part of a symbol; a value has the second one PAIR_NONE. */
+	/* Twelve bits for each part of a symbol; the second part of a value is PAIR_NONE. */
 	buffer_number(head, 2, c.count);
 	for (uint32_t n = 0; n < c.count; n++) {
 		const uint32_t s = c.symbol[n];

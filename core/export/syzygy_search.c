@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * In which order a table is smallest: a sample of it is looked at in every order that there is, and
- * weighed by what each value costs that knows the one before it. Of those that weigh least a larger
- * sample is compressed.
+ * Finds the order in which a table is smallest. It reads a sample in every possible order and
+ * estimates the cost of each value given the previous one. In the cheapest orders, it compresses a
+ * larger sample.
  */
 #include "syzygy.h"
 
@@ -12,7 +12,7 @@
 
 enum {
 	STRETCH = 512,       /* positions */
-	STRETCHES_MAX = 256, /* of a table in a sample */
+	STRETCHES_MAX = 256, /* most of them in a sample of a table */
 	LEAST = 3,           /* one order of so many is weighed again */
 	ORDERS_MAX = 5040,
 	TYPES_MAX = SYZYGY_PIECES_MAX,
@@ -42,9 +42,9 @@ void board_read(const struct export_board *b, const struct cells *c, unsigned pl
 	}
 }
 
-/* ---- the orders that there are ---- */
+/* ---- all orders ---- */
 
-/* Like pieces, by their number in files. */
+/* Equal pieces, by their number in files. */
 struct type {
 	uint8_t piece, count;
 };
@@ -56,7 +56,7 @@ struct lister {
 	struct order_places *out;
 	size_t count;
 	unsigned leaders; /* types that lead */
-	bool other;       /* pawns of the other side come second */
+	bool other;       /* the other side's pawns come second */
 	unsigned chosen[TYPES_MAX];
 };
 
@@ -78,7 +78,7 @@ static void add_places(struct lister *l)
 		}
 }
 
-/* Does the type fit at a place of the list? */
+/* May the type take this place in the list? */
 static bool fits(const struct lister *l, unsigned type, unsigned place)
 {
 	const struct material *m = &l->board->material;
@@ -116,7 +116,7 @@ static void choose_types(struct lister *l, unsigned place)
 	}
 }
 
-/* All orders, with room for as many as there are of six unlike pieces; returns how many. */
+/* Lists all orders, at most as many as six different pieces have; returns how many. */
 static size_t orders_list(const struct export_board *b, struct order_places *out)
 {
 	struct lister l = {.board = b, .out = out, .leaders = b->pawns ? 1 : 2};
@@ -159,7 +159,7 @@ void board_close(struct export_board *b)
 
 /* ---- weighing ---- */
 
-/* Symbols that run on where they are free to: what it costs to tell each from the one before. */
+/* The cost of each symbol given the previous one, if free symbols repeat it. */
 static double weigh(const uint16_t *symbols, const uint8_t *care, size_t count, uint32_t values,
                     uint32_t *pairs)
 {
@@ -191,7 +191,7 @@ struct balance {
 	uint32_t *pairs;
 };
 
-/* Reads evenly spread stretches of a table, or all of it; returns how many positions. */
+/* Reads evenly spaced stretches of a table, or all of it; returns how many positions. */
 static size_t read_stretches(const struct export_board *b, const struct cells *c, unsigned plane,
                              const struct order *order, unsigned stretches, struct balance *s)
 {
@@ -212,8 +212,8 @@ struct candidate {
 	double bits;
 };
 
-/* By a sample of 32 stretches and what symbols cost after each other; or, `fine`, by a larger one
-   that is compressed. False when memory is out. */
+/* Estimates from a sample of 32 stretches and the cost of each symbol given the previous one; if
+   `fine`, by compressing a larger sample. False without memory. */
 static bool weigh_order(const struct export_board *b, const struct cells *c, unsigned plane,
                         struct candidate *candidate, bool fine, struct balance *s)
 {
@@ -241,7 +241,7 @@ static int by_weight(const void *a, const void *b)
 	return memcmp(&x->places, &y->places, sizeof x->places);
 }
 
-/* Weighs orders and sorts them. False when memory is out. */
+/* Weighs orders and sorts them. False without memory. */
 static bool weigh_all(const struct export_board *b, const struct cells *c, unsigned plane,
                       struct candidate *candidates, size_t count, bool fine)
 {

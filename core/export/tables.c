@@ -62,8 +62,8 @@ enum el_status tables_write(const struct el_export *e, const struct table_form *
 	if (e->metric)
 		return write_one(e, form, e->metric, error);
 	while (!status && (metric = el_library_next_metric(e->library, &e->slice, metric))) {
-		/* Files are named after metrics. One that another program counts in its own way has
-		   the name of ours, which comes first. */
+		/* Files are named after metrics. A metric that another program counts in its own
+		   way has the same name as ours, which comes first. */
 		if ((before && !strcmp(before->name, metric->name)) ||
 		    el_library_find(e->library, &e->slice, metric, NULL) == EL_NEGATIVE)
 			continue;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What formats share whose files hold the values of one metric: the tables that are asked for, one
+/* Shared by formats whose files hold the values of one metric: writes the requested tables one
    after the other. */
 #ifndef CORE_EXPORT_TABLES_H
 #define CORE_EXPORT_TABLES_H
@@ -9,16 +9,16 @@
 #include "core/solve/solve.h"
 
 struct table_form {
-	/* Adds the files of a table, before it is read. */
+	/* Adds the files of a table before the table is read. */
 	enum el_status (*add)(struct outputs *, const struct el_metric *, struct el_error *);
 	/* Writes all of them. Broken indexes are marked in the planes. */
 	enum el_status (*fill)(const struct outputs *, const struct el_planes *, struct el_error *);
 };
 
-/* As el_export promises, for each metric. */
+/* Does what el_export promises, for each metric. */
 enum el_status tables_write(const struct el_export *, const struct table_form *, struct el_error *);
 
-/* Asks the watch when `done` positions of all files of a table are written. EL_STOPPED. */
+/* Tells the watch that `done` positions, over all files of a table, are written. EL_STOPPED. */
 enum el_status tables_tick(const struct outputs *, const struct el_planes *, uint64_t done,
                            uint64_t total, struct el_error *);
 

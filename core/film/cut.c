@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a film is cut into steps: those before the first pass, each pass that decided something,
+/* Cuts a film into steps: the ones before the first pass, each pass that decided something,
    draws. */
 #include "reel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* How many indexes have a code, in all halves, by side to move. */
+/* How many indexes have each code, in all halves, by side to move. */
 struct census {
 	uint64_t count[2][REEL_CODES];
 };
@@ -18,7 +18,7 @@ static void take_census(const struct el_film *film, struct census *census)
 		for (unsigned side = 0; side < slice->planes; side++)
 			for (uint64_t i = 0; i < slice->positions; i++)
 				census->count[side][film->reel->code[half][side][i]]++;
-	/* Black to move is White to move with the colours exchanged. */
+	/* Black to move equals White to move with the colours exchanged. */
 	if (slice->planes == 1)
 		memcpy(census->count[EL_BLACK], census->count[EL_WHITE],
 		       sizeof census->count[EL_BLACK]);
@@ -50,8 +50,8 @@ static bool is_joint(const struct el_film *film)
 	return film->solved->has_phase || film->solved->kind->adds_up;
 }
 
-/* A pass of a step of its own; under a limit, or of so many stones, both that of the wins and that
-   of the losses, which need one another. */
+/* Adds a step for a pass. With phases or stones, wins and losses depend on each other, so the two
+   passes share one step. */
 static void add_pass(struct el_film *film, const bool converts[REEL_CODES],
                      const struct census *census, unsigned code)
 {
@@ -114,7 +114,7 @@ static void make_steps(struct el_film *film, const bool converts[REEL_CODES],
 		       });
 }
 
-/* Room for every code that occurs, and the five other steps. */
+/* Makes room for every code that occurs and the five other steps. */
 enum el_status reel_cut(struct el_film *film, const bool converts[REEL_CODES],
                         struct el_error *error)
 {

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a film shows of a position: its value after a step, and the moves that this rests on. */
+/* What a film shows of a position: its value after a step, and the moves that determine the
+   value. */
 #include "reel.h"
 
 #include <stdio.h>
 
 /* ---- values ---- */
 
-/* Where a value comes from: a pass, or another slice. */
+/* The source of a value: a pass, or another slice. */
 struct source {
 	bool outside;
 	struct el_value value; /* outside */
-	/* Inside: what a pass decided, in favour of the other side and of the side to move (one
-	   solution alone has the same twice), in as many plies as that pass has, whatever the
-	   metric; a draw where none did. */
+	/* Inside: what a pass decided in favour of the other side, and of the side to move (the
+	   same if there is only one solution). `plies` is the pass's, whatever the metric; a draw
+	   if no pass decided. */
 	struct el_value found[2];
 };
 
-/* Of a position in another slice, or in none: the last piece may have been taken. */
+/* For a position in another slice, or in none, because the last piece may have been captured. */
 static struct source outside(const struct el_film *film, const struct el_position *p,
                              const struct el_place *place)
 {
@@ -57,7 +58,7 @@ static struct source source_at(const struct el_film *film, const struct el_posit
 	return s;
 }
 
-/* The step that found a value; that of the draws where none did. */
+/* The step that found a value; the draws' step if no pass did. */
 static size_t step_of(const struct el_film *film, struct el_value found)
 {
 	return found.outcome == EL_DRAW
@@ -97,7 +98,7 @@ static struct el_film_value value_inside(const struct el_film *film, const struc
 	return v;
 }
 
-/* Is `a` better for the side to move, or found by a pass that counts before that of `b`? */
+/* Is `a` better for the side to move: by its outcome, as a sooner win, or as a later loss? */
 static bool is_better(struct el_value a, struct el_value b)
 {
 	if (a.outcome != b.outcome)
@@ -106,7 +107,8 @@ static bool is_better(struct el_value a, struct el_value b)
 	return sooner == (a.outcome > EL_DRAW);
 }
 
-/* The best capture en passant; false when there is none. Sets *only when there is no other move. */
+/* Finds the best capture en passant; false if there is none. Sets *only if there is no other
+   move. */
 static bool capture_en_passant(const struct el_film *film, const struct el_position *p,
                                struct el_value *best, bool *only)
 {
@@ -128,7 +130,7 @@ static bool capture_en_passant(const struct el_film *film, const struct el_posit
 	return tried;
 }
 
-/* A right to capture en passant is not part of an index: the captures are tried. */
+/* An index does not include a right to capture en passant, so this tries the captures. */
 static void try_en_passant(const struct el_film *film, const struct el_position *p,
                            struct source *s)
 {
@@ -140,7 +142,7 @@ static void try_en_passant(const struct el_film *film, const struct el_position 
 		struct el_value v = best;
 		v.outcome = (uint8_t)(favoured ? el_outcome_upper(v.outcome)
 		                               : el_outcome_lower(v.outcome));
-		/* Without depths what conversions decide is there in the first pass. */
+		/* Without depths, the first pass has all values of conversions. */
 		if (!film->solved->has_depth && v.outcome != EL_DRAW)
 			v.plies = 1;
 		if (only || is_better(v, s->found[favoured]))
@@ -148,7 +150,7 @@ static void try_en_passant(const struct el_film *film, const struct el_position 
 	}
 }
 
-/* Of a legal position, or of what a legal move has left. */
+/* The value of a legal position, or of one that a legal move reaches. */
 static struct el_film_value value_reached(const struct el_film *film, const struct el_position *p,
                                           size_t step)
 {
@@ -187,8 +189,8 @@ bool el_film_find_win(const struct el_film *film, unsigned from, unsigned to, ui
 
 /* ---- moves ---- */
 
-/* A move, with what it reaches after a step. One that ends the count reaches what was known before
-   the first pass, also where that is in the slice: then it is `outside`. */
+/* A move, and the value that it reaches after a step. A move that ends the count reaches a value
+   known before the first pass, so even within the slice it counts as `outside`. */
 struct reaching {
 	struct el_move move;
 	unsigned gain; /* el_move_gain */
@@ -224,7 +226,8 @@ static size_t list_moves(const struct el_film *film, const struct el_position *p
 	return count;
 }
 
-/* Under a rule the pass tells, also where values have no plies, that another ply is too late. */
+/* Under a rule, the ply of the pass shows, even for values without plies, that one more is too
+   late. */
 static struct el_value value_of(const struct el_film *film, const struct reaching *m)
 {
 	struct el_value v =
@@ -273,8 +276,8 @@ static void count_moves(const struct reaching *moves, size_t count, struct el_fi
 	}
 }
 
-/* How telling a move is of a position that is open: one that wins, though not yet; one that wins
-   too late; one whose end is not known; any other. */
+/* How telling a move of an undecided position is: it will win, it wins too late, its result is
+   unknown, or anything else. */
 enum { TELLS_NOTHING, IS_OPEN, WINS_LATE, WINS };
 
 static int telling(const struct el_film *film, const struct reaching *m)
@@ -285,8 +288,8 @@ static int telling(const struct el_film *film, const struct reaching *m)
 	return mine == EL_WIN ? WINS : mine == EL_CURSED_WIN ? WINS_LATE : TELLS_NOTHING;
 }
 
-/* <0, 0, >0 as a move is worse, as good or better than another one for its mover. Without depths
-   the wins that were found first and the losses that were found last are taken to be better. */
+/* <0, 0, >0 if a move is worse than, as good as or better than another one for its mover. Without
+   depths, wins found earlier and losses found later are better. */
 static int compare(const struct el_film *film, const struct reaching *a, const struct reaching *b)
 {
 	const struct el_value mine = value_of(film, a);
@@ -296,8 +299,8 @@ static int compare(const struct el_film *film, const struct reaching *a, const s
 	return (a->reached.step < b->reached.step) == (mine.outcome > EL_DRAW) ? 1 : -1;
 }
 
-/* The move to look at next: the best, or, as long as nothing is decided, the most telling one; of
-   those that win, the one that wins first. */
+/* The move to look at next: the best one or, while nothing is decided, the most telling one; among
+   winning moves, the quickest. */
 static const struct reaching *choose(const struct el_film *film, const struct reaching *moves,
                                      size_t count, bool open)
 {

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A film: a solution to be looked at step by step, with what each pass of retrograde analysis
+ * A film: a solution to look at step by step. It shows what each pass of retrograde analysis
  * decided, and why.
  *
  *     el_film_make -> el_film_value / el_film_reason, step by step -> el_film_free
  *
  * An observer of the solver (solve.h) takes the film while one slice is solved in memory. The
- * slices that it depends on come from the library's tables or, without a table, are solved as well;
- * nothing is written. A finished film does not change: any number of threads may look at it.
+ * slices that it depends on come from the library's tables or, without a table, are solved, too;
+ * nothing is written. A finished film does not change, so any number of threads may read it.
  *
- * A film under one metric may be that of another one that tells it, el_film.solved: the passes are
- * those that the solver makes, and all values are under that metric (el_metric_read).
+ * A film under one metric may show the solution of another metric that implies it, el_film.solved:
+ * the passes are the solver's, and all values are under that metric (el_metric_read).
  *
- * Where the count ends with a zeroing move, a slice with pawns falls apart into one part for each
- * placement of its pawns. The solver takes these one after the other, each in passes of its own. A
- * film shows them side by side: a step is what the pass of its number decided in all parts. A
- * pawn's move leads to another part, so that its value was known before the first pass, like that
- * of a move into another slice.
+ * If a zeroing move ends the count, a slice with pawns falls apart into one part for each placement
+ * of its pawns. The solver takes one part after the other, each in its own passes. A film shows the
+ * parts side by side: a step is what the pass of its number decided in all of them. A pawn's move
+ * leads to another part, so its value is known before the first pass, like the value of a move into
+ * another slice.
  */
 #ifndef CORE_FILM_FILM_H
 #define CORE_FILM_FILM_H
@@ -28,13 +28,13 @@
 enum el_film_rule {
 	EL_FILM_START,       /* every legal position is undecided; the other indexes are broken */
 	EL_FILM_TERMINAL,    /* LOSS[0]: the side to move has lost on the board */
-	EL_FILM_CONVERSIONS, /* the values become known that moves which end the count lead to */
+	EL_FILM_CONVERSIONS, /* moves that end the count get their values */
 	EL_FILM_WIN,         /* WIN[ply] */
 	EL_FILM_LOSS,        /* LOSS[ply] */
 	/* won or lost under a limit of `ply`, and under no lower one (dtr); with stones, won or
 	   lost by exactly el_film_stones of them */
 	EL_FILM_WITHIN,
-	EL_FILM_LIMIT, /* of a rule: all wins and losses that follow are too late */
+	EL_FILM_LIMIT, /* of a rule: all later wins and losses are too late */
 	/* WIN[ply] without the rule, of positions that the rule left undecided */
 	EL_FILM_CURSED,
 	EL_FILM_BLESSED, /* LOSS[ply], the same */
@@ -51,7 +51,7 @@ struct el_film_step {
 	uint64_t known[2];   /* after this step, by side to move */
 };
 
-/* What is to be filmed. */
+/* What to film. */
 struct el_film_wish {
 	struct el_slice slice;
 	const struct el_metric *metric; /* one that the slice's game has */
@@ -63,7 +63,7 @@ struct el_film_wish {
 
 struct el_film {
 	struct el_film_wish wish;
-	/* whose passes these are: el_metric_solved of the wish's metric */
+	/* the metric of the passes: el_metric_solved of the wish's metric */
 	const struct el_metric *solved;
 	/* solutions: 1; 2, one for each bound, if something was missing */
 	unsigned halves;
@@ -72,22 +72,21 @@ struct el_film {
 	uint64_t broken[2];     /* indexes that stand for no position, by side to move */
 	uint64_t legal[2];      /* by side to move */
 	uint64_t stalemates[2]; /* of the legal ones: without a move, but not lost */
-	/* Of the legal ones, in films of one half, those where some move that ends the count wins,
-	   sooner or later or even too late; and those where some such move does not lose, or not at
-	   once. */
+	/* Of the legal ones, in films of one half: where some move that ends the count wins,
+	   however late; and where some such move does not lose, or not at once. */
 	uint64_t winning[2], holding[2];
 	struct el_film_reel *reel; /* owned */
 };
 
-/* EL_NEGATIVE, naming the size, when it does not fit into the machine's memory; EL_USAGE when the
-   game lacks the metric; EL_DAMAGED and EL_IO of a table that is read; EL_STOPPED. */
+/* EL_NEGATIVE, naming the size, if the film does not fit into the machine's memory; EL_USAGE if the
+   game lacks the metric; EL_DAMAGED and EL_IO from tables; EL_STOPPED. */
 enum el_status el_film_make(struct el_library *, const struct el_film_wish *,
                             const struct el_watch *, struct el_film **out, struct el_error *);
 void el_film_free(struct el_film *);
-/* The memory, in bytes, that a finished film takes. */
+/* The bytes that a finished film takes. */
 uint64_t el_film_held(const struct el_film *);
-/* The memory, in bytes, that making a film takes at its peak; *solving is the part that building
-   the slice takes as well (el_task.bytes). */
+/* The bytes that making a film takes at its peak; *solving is the part that building the slice
+   takes, too (el_task.bytes). */
 uint64_t el_film_bytes(const struct el_film_wish *, uint64_t *solving);
 
 /* What is known of a position after a step. */
@@ -97,19 +96,19 @@ struct el_film_value {
 	   depths. If the position is `outside`, the value is one under el_metric_entered. */
 	struct el_value value;
 	bool open;   /* a later step may change it: the u-mark of partial information */
-	size_t step; /* the last one that changed it; 0 when none has */
-	/* Known before the first pass: the position is of another slice or is reached by a move
-	   that ends the count. */
+	size_t step; /* the last one that changed it; 0 if none has */
+	/* Known before the first pass: the position is in another slice, or a move that ends the
+	   count reaches it. */
 	bool outside;
 };
 
-/* The position, legal or not, is one of the slice or of one that its conversions enter. */
+/* The position, legal or not, must be in the slice or in one that its conversions enter. */
 struct el_film_value el_film_value(const struct el_film *, const struct el_position *, size_t step);
 
 /*
- * Finds the first position, from `place` on and wrapping around, that the side to move wins, and in
- * time, in `from` to `to` plies. Places are the indexes of all planes, one plane after the other.
- * The metric must have depths. False if there is none.
+ * Finds the first position, from `place` on and wrapping around, that the side to move wins in
+ * `from` to `to` plies, and in time. Places are the indexes of all planes, one plane after the
+ * other. The metric must have depths. False if there is none.
  */
 bool el_film_find_win(const struct el_film *, unsigned from, unsigned to, uint64_t place,
                       struct el_position *out);
@@ -118,22 +117,22 @@ enum el_film_why {
 	EL_FILM_WHY_BROKEN,    /* `text` says why */
 	EL_FILM_WHY_LOST,      /* lost on the board: no move */
 	EL_FILM_WHY_STALEMATE, /* no move, and a draw by the rules */
-	/* decided by one move: a win, to a lost position; or, in the end, a draw */
+	/* one move decides: a win, by reaching a lost position; or, in the end, a draw */
 	EL_FILM_WHY_MOVE,
 	EL_FILM_WHY_ALL,     /* lost, in time or not: all moves lead to wins */
 	EL_FILM_WHY_OPEN,    /* undecided, or known within bounds that may change */
 	EL_FILM_WHY_BOUNDS,  /* decided within bounds: `move` secures the lower one */
-	EL_FILM_WHY_OUTSIDE, /* of another slice */
+	EL_FILM_WHY_OUTSIDE, /* in another slice */
 };
 
-/* Why a position is worth what it is after a step. */
+/* Why a position has its value after a step. */
 struct el_film_reason {
 	enum el_film_why why;
 	struct el_film_value value;
 	char text[128]; /* for EL_FILM_WHY_BROKEN */
-	/* The move to look at next: the one that decides; in a loss the one that lasts longest; if
-	   nothing is decided, the quickest win that is known, which a later step will count, or
-	   else a move whose result is not known. There is none for the first three reasons. */
+	/* The move to look at next: the one that decides; in a loss, the longest defence; if
+	   nothing is decided, the quickest known win, which a later step will count, or else a move
+	   whose result is not known. The first three reasons have none. */
 	bool has_move, converts;
 	struct el_move move;
 	unsigned gain;                /* stones that the move captures */
@@ -144,7 +143,7 @@ struct el_film_reason {
 };
 
 /* With stones: how many are won or lost in a step of that ply. A side that has lost on the board
-   loses all. */
+   loses them all. */
 static inline unsigned el_film_stones(const struct el_film *film, unsigned ply)
 {
 	return ply ? el_threshold_of_stones(&film->wish.slice, ply) : film->wish.slice.pieces;
@@ -153,7 +152,7 @@ static inline unsigned el_film_stones(const struct el_film *film, unsigned ply)
 struct el_film_reason el_film_reason(const struct el_film *, const struct el_position *,
                                      size_t step);
 
-/* A legal move, and what it is worth for its mover after the last step: el_value_of_move. */
+/* A legal move, and its value for its mover after the last step: el_value_of_move. */
 struct el_film_move {
 	struct el_move move;
 	struct el_value value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a film is made: an observer writes down which pass decides which bit, and the game brings the
-   bits into the order of the index. */
+/* Makes films: an observer records which pass decides which bit, and the game sorts the bits into
+   the order of the index. */
 #include "reel.h"
 
 #include "core/lend/lender.h"
@@ -11,11 +11,11 @@
 
 /* ---- the slices that conversions enter ---- */
 
-/* Lends from the library's tables; what is not there is solved. */
+/* Lends slices from the library's tables, and solves the others. */
 struct supply {
 	struct el_library *library;
 	struct el_film_reel *reel;
-	const struct el_missing *missing; /* what is not to be lent; may be null */
+	const struct el_missing *missing; /* slices not to lend; may be null */
 	const struct el_watch *watch;
 };
 
@@ -39,7 +39,7 @@ static enum el_status obtain(struct supply *s, const struct el_slice *slice,
                              const struct el_metric *metric, struct el_planes *out,
                              struct el_error *error);
 
-/* Every value is one that a pass can find. */
+/* Checks that passes of a film can find every depth. */
 static enum el_status check_depths(const struct el_planes *planes, struct el_error *error)
 {
 	for (unsigned p = 0; p < planes->slice.planes; p++)
@@ -75,7 +75,7 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 	return check_depths(&t->planes, error);
 }
 
-/* They stay with the film. */
+/* The planes stay with the film. */
 static void give_back(void *context, const struct el_planes *planes)
 {
 	(void)context;
@@ -90,7 +90,7 @@ static enum el_status obtain(struct supply *s, const struct el_slice *slice,
 	const struct el_lender lender = {.context = &all, .lend = lend, .give_back = give_back};
 	const struct el_problem problem = {
 		.slice = *slice, .metric = metric, .lender = &lender, .watch = s->watch};
-	struct el_error too_large; /* no reason to take the slice for missing */
+	struct el_error too_large; /* its EL_NEGATIVE would make the slice count as missing */
 	enum el_status status = planes_obtain(s->library, slice, metric, out, error);
 	if (status != EL_NEGATIVE)
 		return status;
@@ -105,8 +105,7 @@ static void free_subtable(struct subtable *t)
 	free(t);
 }
 
-/* Those that only what is entered was solved from are not looked at any more; what is taken to be
-   missing may be among them. */
+/* Frees slices that were needed only to solve other ones; missing slices may be among them. */
 static void keep_successors(struct el_film *film)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
@@ -128,16 +127,15 @@ static void keep_successors(struct el_film *film)
 
 /* ---- the observer ---- */
 
-/* What is known of a bit before the first pass; from CONVERTS on the ply, or the threshold, at
-   which a move that ends the count wins, 0 where none does. */
+/* Flags known of a bit before the first pass. From CONVERTS upwards follows the ply, or threshold,
+   at which a move that ends the count wins; 0 if none does. */
 enum { STALEMATE = 1, HOLDING = 2, CONVERTS = 4 };
 
 struct taking {
 	struct el_film *film;
-	/* Of the part under way, by side and bit: codes, and what is known before the first
-	   pass. */
+	/* Of the current part, by side and bit: codes, and the flags. */
 	uint16_t *code[2], *before[2];
-	/* Of all parts of a solution, by side and index; codes are the film's. */
+	/* The flags of all parts of a solution, by side and index; the film has the codes. */
 	uint16_t *before_of[2];
 	bool converts[REEL_CODES];
 	struct el_error error; /* status EL_OK: none */
@@ -148,14 +146,14 @@ static size_t bits_of(const struct el_sets *sets)
 	return 64 * sets->stored_words;
 }
 
-/* What is known of a unit before the first pass. */
+/* Records what is known of a unit before the first pass. */
 static void begin(void *context, const struct el_sets *sets, unsigned side, size_t number,
                   const struct el_unit *unit)
 {
 	struct taking *t = context;
 	if (side >= sets->slice.planes || t->error.status)
 		return;
-	if (!t->code[side]) { /* nothing of the part is a position yet */
+	if (!t->code[side]) { /* initially, the whole part is broken */
 		const size_t bits = bits_of(sets) * sets->units;
 		t->code[side] = malloc(bits * sizeof *t->code[side]);
 		t->before[side] = calloc(bits, sizeof *t->before[side]);
@@ -180,13 +178,13 @@ static void begin(void *context, const struct el_sets *sets, unsigned side, size
 		     bits &= bits - 1) {
 			uint16_t *bit = &before[64 * e->word + (unsigned)__builtin_ctzll(bits)];
 			if (*bit < CONVERTS ||
-			    *bit / CONVERTS > e->ply) /* the first of them counts */
+			    *bit / CONVERTS > e->ply) /* the earliest one counts */
 				*bit = (uint16_t)(*bit % CONVERTS + e->ply * CONVERTS);
 		}
 	}
 }
 
-/* Writes down a pass; true when a move that ends the count wins some of what it decided. */
+/* Records a pass; true if a move that ends the count wins some of the decided positions. */
 static bool mark(struct taking *t, const struct el_sets *sets, const struct el_pass *pass,
                  unsigned code)
 {
@@ -248,7 +246,7 @@ static void drop_before(struct taking *t)
 	}
 }
 
-/* By index, from what there is by bit. */
+/* Sorts numbers by bit into numbers by index. */
 static void gather_all(const struct el_sets *sets, unsigned side, const uint16_t *by_bit,
                        uint16_t *by_index)
 {
@@ -266,7 +264,7 @@ static enum el_status gather(struct taking *t, const struct el_sets *sets, unsig
 {
 	const uint64_t positions = t->film->wish.slice.positions;
 	uint16_t **code = &t->film->reel->code[t->film->halves][side];
-	if (!*code) { /* what no part writes is broken */
+	if (!*code) { /* indexes in no part stay broken */
 		*code = malloc(positions * sizeof **code);
 		t->before_of[side] = calloc(positions, sizeof **t->before_of);
 		if (!*code || !t->before_of[side])
@@ -324,7 +322,7 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 	struct el_planes planes;
 	enum el_status status = wish->partial ? el_solve_partial(&problem, &planes, NULL, error)
 	                                      : el_solve(&problem, &planes, error);
-	if (!status && film->solved->has_phase) /* whose passes do not tell all */
+	if (!status && film->solved->has_phase) /* passes do not determine such values */
 		film->reel->solution = planes;
 	else if (!status)
 		el_planes_free(&planes);
@@ -335,7 +333,7 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 	return status ? status : reel_cut(film, t->converts, error);
 }
 
-/* The observer has codes and notes of each bit, and then of each index. */
+/* The observer keeps codes and flags of each bit, and later of each index. */
 uint64_t el_film_bytes(const struct el_film_wish *wish, uint64_t *solving)
 {
 	const struct el_slice *slice = &wish->slice;

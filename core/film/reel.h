@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a film is made of: for each index, the pass that decided it. */
+/* The data of a film: for each index, the pass that decided it. */
 #ifndef CORE_FILM_REEL_H
 #define CORE_FILM_REEL_H
 
 #include "film.h"
 
-/* A code tells the pass: its ply, and what it found. Greater codes are later ones, wins of a ply
-   before its losses, and all that is too late under a rule after all that is in time. */
+/* A code names a pass: its ply and what it found. Later passes have greater codes; the wins of a
+   ply precede its losses, and everything too late under a rule follows everything in time. */
 enum {
 	REEL_BROKEN,
 	REEL_UNDECIDED,
@@ -45,17 +45,17 @@ struct el_film_reel {
 	/* By half (of two: in favour of White, in favour of Black), plane and index; owned. */
 	uint16_t *code[2][2];
 	uint16_t *step_of; /* by code, REEL_CODES of them: the step of that pass; owned */
-	/* The solution, where a pass does not tell all of a value (el_metric.has_phase); else
+	/* The solution, if a pass does not determine all of a value (el_metric.has_phase); else
 	   empty. */
 	struct el_planes solution;
 	struct subtable *subtables; /* owned */
 };
 
-/* Null when the film knows nothing of the slice. */
+/* Null if the film does not have the slice. */
 const struct el_planes *reel_entered(const struct el_film_reel *, uint64_t key);
 
-/* Makes the film's steps, from its codes. `converts`: the passes in which a move that ends the
-   count wins some of what they decided. EL_MEMORY. */
+/* Makes the film's steps from its codes. `converts`: in which passes a move that ends the count
+   wins some of the decided positions. EL_MEMORY. */
 enum el_status reel_cut(struct el_film *, const bool converts[REEL_CODES], struct el_error *);
 
 #endif

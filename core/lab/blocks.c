@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole tables, block by block: that they hold the right values, and how fast. */
+/* Whole tables, block by block: checks their values and measures their speed. */
 #include "core/whole/whole.h"
 #include "run.h"
 
@@ -73,7 +73,7 @@ static enum el_status compare_singles(struct el_table *table, uint64_t block,
 	return status;
 }
 
-/* Legal positions whose values differ. */
+/* How many legal positions have different values. */
 static uint64_t count_different(const struct el_planes *truth, const struct el_planes *found)
 {
 	uint64_t different = 0;

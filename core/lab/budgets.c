@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How often blocks are found in caches of several sizes. */
+/* Measures how often caches of several sizes have a block. */
 #include "core/probe/probe.h"
 #include "probes.h"
 #include "timing.h"
 
 #include <math.h>
 
-enum { LOOK_EACH = 16 }; /* probes between two looks at the clock */
+enum { LOOK_EACH = 16 }; /* probes between two readings of the clock */
 
 static enum el_status measure_budget(struct entrant *e, struct el_hit_rate *out,
                                      struct el_error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One candidate: a file like any other, written and proved. */
+/* Writes and proves one candidate, which is a file like any other. */
 #include "run.h"
 
 #include "probes.h"
@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* The best of several passes, so that one that was disturbed does not count. */
+/* The best of several passes, so that a disturbed one does not count. */
 static enum el_status time_decoding(struct run *run, struct el_table *table, double *seconds,
                                     struct el_error *error)
 {
@@ -29,7 +29,7 @@ static enum el_status time_decoding(struct run *run, struct el_table *table, dou
 	return status;
 }
 
-/* What the file tells without being probed. */
+/* Sets the figures that need no probe. */
 static enum el_status weigh(struct entrant *e, struct el_error *error)
 {
 	const struct el_slice *slice = &e->run->setup->slice;
@@ -95,7 +95,8 @@ enum el_status candidate_make(struct entrant *e, struct el_error *error)
 		status = pace_tick(&run->pace, "writing", error);
 	if (status)
 		return status;
-	/* The writer tells the watch after the last block; what follows is the sync. */
+	/* The writer reports progress after the last block, so the time until then excludes the
+	   sync. */
 	const double start = clock_seconds();
 	status = el_table_write(e->folder.table, &run->slice.planes, &options, &run->pace.inner,
 	                        &e->result.bytes, error);

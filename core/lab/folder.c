@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what captures and promotions may lead to, and what those may ---- */
+/* ---- slices that captures and promotions may enter, directly or not ---- */
 
 struct needs {
 	struct el_slice *list; /* owned */
@@ -41,7 +41,7 @@ static bool need_successors(struct needs *n, const struct el_slice *slice)
 	return true;
 }
 
-/* The list grows while it is walked. */
+/* The list grows during the loop. */
 static bool list_needs(const struct el_slice *slice, struct needs *out)
 {
 	bool have = need_successors(out, slice);
@@ -54,7 +54,7 @@ static bool list_needs(const struct el_slice *slice, struct needs *out)
 
 /* ---- links ---- */
 
-/* All files that a library found, and the folder that some are to be linked in. */
+/* All files that a library found, and the folder for links to some of them. */
 struct linker {
 	const struct folder_use *use;
 	struct folder *folder;
@@ -62,7 +62,7 @@ struct linker {
 	size_t count;
 };
 
-/* What a file holds that is open, or whose like is used instead; false where it is neither. */
+/* Sets what a file holds if it is open or a similar one is used instead; false if neither. */
 static bool holds(const struct el_entry *e, struct el_slice *slice, const struct el_metric **metric)
 {
 	const struct el_source_ops *kind = el_source_kind_of(e->path);
@@ -83,8 +83,8 @@ static bool is_of(const struct el_entry *e, const struct el_source_ops *kind)
 	return !strcmp(e->kind, kind ? kind->kind : el_source_egt.kind);
 }
 
-/* Our own tables may be called anything and get the name they should have, one a slice and metric;
-   others mean something by theirs. */
+/* Our tables may have any name, so each gets its proper one, only one per slice and metric. The
+   names of foreign files have a meaning, so they stay. */
 static enum el_status link_table(const struct linker *l, const struct el_entry *entry,
                                  struct el_error *error)
 {
@@ -102,7 +102,7 @@ static enum el_status link_table(const struct linker *l, const struct el_entry *
 	return EL_OK;
 }
 
-/* Is there a table of the candidate's own kind that knows what a capture enters? */
+/* Is there a table of the candidate's own kind for a slice that captures enter? */
 static bool has_own(const struct linker *l, const struct el_slice *slice)
 {
 	const struct el_metric *entered = el_metric_entered(l->use->metric);
@@ -136,7 +136,7 @@ static enum el_status link_needs(const struct linker *l, const struct needs *nee
 
 /* ---- the candidate ---- */
 
-/* The foreign file itself, and those of the same slice that its probes read beside it. */
+/* Links the foreign file, and the others of the same slice that its probes read. */
 static enum el_status link_foreign(const struct linker *l, struct el_error *error)
 {
 	const struct folder_use *use = l->use;
@@ -174,7 +174,7 @@ enum el_status folder_make(const char *parent, const struct folder_use *use, str
 	struct needs needs = {0};
 	enum el_status status = EL_OK;
 	*out = (struct folder){0};
-	if (!parent) { /* the library's own directory, made where nothing was ever built */
+	if (!parent) { /* the library's directory, which may not exist yet */
 		parent = el_library_directory(use->library);
 		if (access(parent, F_OK) && errno == ENOENT)
 			status = directory_make(parent, error);

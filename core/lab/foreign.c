@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A foreign file as a candidate: probed as it is, by the same library on the same positions. */
+/* A foreign file as a candidate: the same library probes it as it is, on the same positions. */
 #include "probes.h"
 
 #include <stdio.h>
@@ -29,9 +29,9 @@ void el_lab_candidate_format(const struct el_slice *slice, const struct el_lab_c
 		el_table_options_format(slice, &candidate->options, out, size);
 }
 
-/* ---- what the files tell without being probed ---- */
+/* ---- figures that need no probe ---- */
 
-/* In the folder there are the candidate, what it leans on, and tables of other slices. */
+/* The folder has the candidate, files that it relies on, and tables of other slices. */
 static enum el_status weigh(struct entrant *entrant, struct el_library *library,
                             struct el_error *error)
 {
@@ -59,7 +59,7 @@ static enum el_status weigh(struct entrant *entrant, struct el_library *library,
 
 /* ---- taking part ---- */
 
-/* Errors name the link in the folder, which is gone when they are read. */
+/* Errors name the link in the folder, which no longer exists when anyone reads them. */
 enum el_status foreign_error(const struct folder *folder, enum el_status status,
                              struct el_error *error)
 {

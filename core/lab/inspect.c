@@ -12,8 +12,9 @@ struct el_lab_inspector {
 	struct slice_ground slice;
 	struct el_table *table;
 	struct file file;
-	uint16_t *before[2]; /* by number in the file: symbols of the planes; 0 where none is */
-	uint8_t *care[2];    /* by number: enum el_care */
+	/* by number in the file: symbols of the planes; 0 if there is no position */
+	uint16_t *before[2];
+	uint8_t *care[2]; /* by number: enum el_care */
 };
 
 static enum el_status out_of_memory(const struct el_lab_inspector *in, struct el_error *error)
@@ -23,7 +24,7 @@ static enum el_status out_of_memory(const struct el_lab_inspector *in, struct el
 
 /* ---- the table ---- */
 
-/* `a`: of an existing file, in which a plane that is left out has no order. */
+/* `a` is from an existing file, where an omitted plane has no order. */
 static bool same_options(const struct el_table_options *a, const struct el_table_options *b)
 {
 	bool same = true;
@@ -36,8 +37,8 @@ static bool same_options(const struct el_table_options *a, const struct el_table
 	       !memcmp(a->codec.option, b->codec.option, sizeof a->codec.option);
 }
 
-/* The path of the user's own table if it was written with these options; null otherwise, or without
-   memory. The caller frees it. */
+/* The path of a table of the user's with these options, which the caller frees; null if there is
+   none, or without memory. */
 static char *find_written(const struct el_lab_inspector *in, const struct el_table_options *options)
 {
 	const struct el_planes *planes = &in->slice.planes;
@@ -104,7 +105,7 @@ static enum el_status place_values(struct el_lab_inspector *in, struct el_error 
 		in->before[p] = calloc(positions, sizeof *in->before[p]);
 		in->care[p] = malloc(positions);
 		if (!positions)
-			continue; /* left out */
+			continue; /* omitted plane */
 		if (!in->before[p] || !in->care[p])
 			return out_of_memory(in, error);
 		memset(in->care[p], EL_CARE_NOT, positions);
@@ -128,7 +129,7 @@ enum el_status el_lab_inspect_open(struct el_library *library, const struct el_s
 	struct el_table_options prepared;
 	enum el_status status =
 		slice_open(library, slice, metric, NULL, derives, watch, &in->slice, error);
-	if (status == EL_IO) { /* nothing is timed here: any disk will do */
+	if (status == EL_IO) { /* nothing is timed, so any disk will do */
 		slice_close(&in->slice);
 		status = slice_open(library, slice, metric, P_tmpdir, derives, watch, &in->slice,
 		                    error);
@@ -193,7 +194,8 @@ static void copy_before(const struct el_lab_inspector *in, struct el_lab_block *
 	memcpy(out->care, in->care[out->plane] + out->first, out->count);
 }
 
-/* `symbols` and `values` are the table's, with broken first; the codec may have none for broken. */
+/* `symbols` and `values` are the table's, with broken first; the codec may have no symbol for
+   it. */
 static void copy_after(const struct el_lab_inspector *in, const uint16_t *symbols,
                        struct el_lab_block *out)
 {
@@ -213,7 +215,7 @@ static uint64_t count_runs(const struct el_value *values, size_t count)
 	return runs;
 }
 
-/* Bits a symbol, were each coded by its frequency alone (Shannon 1948). */
+/* Bits per symbol if each is coded by its frequency alone (Shannon 1948). */
 static double entropy(const uint16_t *symbols, size_t count, uint32_t *frequency)
 {
 	double bits = 0;
@@ -230,7 +232,7 @@ static double entropy(const uint16_t *symbols, size_t count, uint32_t *frequency
 
 /* ---- a block's bytes ---- */
 
-/* Tokens as they are told, and their questions, in lists that grow. */
+/* Growing lists of tokens and their questions. */
 struct token_list {
 	struct el_codec_token *tokens;
 	struct el_codec_question *questions;
@@ -251,7 +253,7 @@ static void add_token(void *context, const struct el_codec_token *token)
 	list->tokens[list->count++] = *token;
 }
 
-/* Once the questions no longer move. */
+/* Links tokens to their questions once the list no longer moves. */
 static void find_questions(struct token_list *list)
 {
 	struct el_codec_question *next = list->questions;
@@ -286,7 +288,7 @@ static enum el_status tell_tokens(const struct el_lab_inspector *in, struct el_l
 	return !status && list.full ? out_of_memory(in, error) : status;
 }
 
-/* What `raw` makes of the same symbols. */
+/* The size of the same symbols under `raw`. */
 static enum el_status weigh_raw(const struct el_lab_inspector *in, const uint16_t *symbols,
                                 struct el_lab_block *out, struct el_error *error)
 {
@@ -343,7 +345,7 @@ const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at,
 	return out;
 }
 
-/* ---- what it cost ---- */
+/* ---- costs ---- */
 
 double el_lab_token_bits(const struct el_codec_token *token)
 {

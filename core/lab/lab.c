@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run: the ground it stands on, its candidates made, measured and told. */
+/* A run: prepares it, makes and measures its candidates, and reports them. */
 #include "lab.h"
 
 #include "core/base/hash.h"
@@ -40,7 +40,7 @@ static void count_positions(const struct el_planes *planes, struct el_lab_ground
 	}
 }
 
-/* The best of several rounds over the list's first positions. */
+/* The best time of several rounds over the first positions of the list. */
 static double time_places(const struct workload *list, const struct el_game *game)
 {
 	enum { ROUNDS = 100, MOST = 1000 };
@@ -83,10 +83,10 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	               : references_find(&run->slice.planes, true, &ground->derived, error);
 }
 
-/* ---- on what, and with what, figures were taken ---- */
+/* ---- the machine and the libraries ---- */
 
-/* The value of the first "model name : ..." of /proc/cpuinfo, which is near its beginning; false
-   where there is none. Takes no memory, so that this cannot be a reason. */
+/* The value of the first "model name : ..." of /proc/cpuinfo, which is near its beginning; false if
+   there is none. Allocates nothing, so it cannot fail for lack of memory. */
 static bool read_model(char *out, size_t size)
 {
 	char text[4096] = "";
@@ -170,8 +170,6 @@ enum el_status entrant_judge(struct entrant *e, enum el_status status, struct el
 
 /* ---- rounds ---- */
 
-/* All candidates in turn, round after round, each round in an order of its own. */
-
 static void shuffle(size_t *order, size_t count, uint64_t *state)
 {
 	for (size_t i = count; i > 1; i--) {
@@ -181,6 +179,7 @@ static void shuffle(size_t *order, size_t count, uint64_t *state)
 	}
 }
 
+/* Gives all candidates a turn in each round, in an order drawn for the round. */
 static enum el_status rounds_run(struct run *run, struct el_error *error)
 {
 	static const enum el_regime regimes[] = {EL_HOT, EL_WARM, EL_COLD};
@@ -235,7 +234,7 @@ static enum el_status make(struct run *run, size_t i, struct el_error *error)
 	return EL_OK;
 }
 
-/* What was timed is summed up even when the run is to stop. */
+/* Sums up the samples even if the run is stopping. */
 static enum el_status finish(struct run *run, size_t i, enum el_status stop, struct el_error *error)
 {
 	struct entrant *e = &run->entrants[i];
@@ -284,7 +283,7 @@ enum el_status el_lab_run(const struct el_lab_setup *setup, const struct el_watc
 	run.entrants = calloc(setup->count, sizeof *run.entrants);
 	if (!run.entrants)
 		return el_fail(error, EL_MEMORY, "%zu candidates: out of memory", setup->count);
-	/* Each regime and the caches take their time. */
+	/* Expects time for each regime and for the caches. */
 	pace_start(&run.pace, watch, setup->count, 1);
 	run.pace.later = 4 * setup->seconds * (double)setup->count;
 	enum el_status status = prepare(&run, error);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The compression lab: the same values in files of many kinds, and what it costs to probe each.
+ * The compression lab stores the same values in files of many kinds and measures what a probe of
+ * each costs.
  *
  *     el_lab_run(setup) -> for each candidate: write -> read back and compare all -> setup.result
  *                       -> in each of many rounds: each candidate in turn, for a moment
  *                       -> for each candidate: setup.result with times
  *
- * Every candidate is a real file, probed through a library as any user's is, with the same probes
- * in the same order. Candidates take turns so that whatever disturbs the machine for a while
- * disturbs them all. Nothing is measured of a candidate that does not hold exactly the right
- * values. Other programs' files are measured as they are, and compared only at the values that are
- * probed.
+ * Every candidate is a real file, probed through a library like any user's, with the same probes in
+ * the same order. Candidates take turns, so that whatever disturbs the machine for a while disturbs
+ * them all. A candidate that does not hold exactly the right values is not measured. Other
+ * programs' files are measured as they are, and compared only at the probed values.
  */
 #ifndef CORE_LAB_LAB_H
 #define CORE_LAB_LAB_H
@@ -18,7 +18,7 @@
 #include "core/library/library.h"
 #include "core/table/table.h"
 
-/* Which positions are probed, and in which order. */
+/* Which positions are probed, in which order. */
 enum el_workload {
 	EL_WORKLOAD_RANDOM, /* uniform over the legal positions of the slice */
 	EL_WORKLOAD_LINE,   /* walks of optimal and near-optimal play, as an engine meets them */
@@ -31,8 +31,8 @@ enum el_workload {
 extern const char *const el_workload_names[];
 enum el_status el_workload_parse(const char *text, enum el_workload *out, struct el_error *);
 
-/* Where the block of a position is when it is probed, like the blocks of other tables that the
-   probe needs for captures. */
+/* Where the block of a position is when it is probed. The same holds for blocks of other tables
+   that the probe needs for captures. */
 enum el_regime {
 	EL_COLD, /* only on disk: the file has been dropped from the system's page cache */
 	EL_WARM, /* in the page cache: the probe reads, checks and decodes it */
@@ -43,15 +43,15 @@ enum el_regime {
 extern const char *const el_regime_names[]; /* "cold", "warm", "hot" */
 
 enum {
-	/* in each of them every candidate has its turn, in an order drawn for the round */
+	/* each gives every candidate a turn, in an order drawn for the round */
 	EL_LAB_ROUNDS = 20,
-	/* The least samples for an interval of p50 and of p99: with so many, there is one above and
-	   one below the quantile with a probability of 95 %. */
+	/* The fewest samples for an interval of p50 and of p99: with so many, samples lie above and
+	   below the quantile with a probability of 95 %. */
 	EL_LAB_P50_LEAST = 6,
 	EL_LAB_P99_LEAST = 368,
 };
 
-/* Where a quantile lies with 95 % confidence, by 200 bootstraps over rounds: each draws as many
+/* The 95 % confidence interval of a quantile, by 200 bootstraps over rounds: each draws as many
    rounds as there are, with repetition, and takes the quantile of all their samples. Both 0: not
    known. */
 struct el_interval {
@@ -61,48 +61,46 @@ struct el_interval {
 /* Nanoseconds a probe, without the cost of the timer itself. */
 struct el_latency {
 	uint64_t n; /* probes; 0: not measured */
-	/* samples during which the thread lost its processor (ru_nivcsw), or, if hot, during one of
-	   the 64 around which it did; left out of everything but CPU times */
+	/* samples during which the thread lost its processor (ru_nivcsw); if hot, all samples of a
+	   group of 64 in which it did. Only CPU times include them. */
 	uint64_t preempted;
 	struct el_interval p50_in, p99_in;
-	/* CPU time of the thread, over all samples. 0 for hot probes, which are shorter than
-	   reading that clock takes. */
+	/* CPU time of the thread, over all samples. 0 for hot probes, which take less time than
+	   reading that clock. */
 	double cpu_p50, cpu_p99;
 	struct el_interval cpu_p99_in;
-	/* probes timed together, where one alone is too short for the timer: the figures are then
-	   those of means of so many */
+	/* probes timed together if one is too short for the timer: the figures are then of means
+	   over so many */
 	unsigned batch;
 	double min, p50, p90, p99, max;
 };
 
 enum { EL_LAB_BUDGETS = 5, EL_LAB_HISTOGRAM = 24 };
 
-/* How often a block that a probe needs is found in a block cache of so many bytes, empty at
-   first. */
+/* How often a probe finds the block it needs in a block cache of so many bytes, initially empty. */
 struct el_hit_rate {
 	uint64_t budget;
-	uint64_t probes; /* of the list, from the first one: as many as `seconds` allowed */
+	uint64_t probes; /* from the start of the list, as many as `seconds` allowed */
 	double rate;     /* of the blocks needed: 0 .. 1 */
 };
 
 /* What is measured: a table of ours, written for the run, or a foreign file of the slice. */
 struct el_lab_candidate {
-	struct el_table_options options;     /* of ours; of a foreign file only `derive` */
+	struct el_table_options options;     /* of our table; a foreign file uses only `derive` */
 	const struct el_source_ops *foreign; /* the kind of a foreign file; null: a table of ours */
 };
 
 /* "zstd:9 16K best order KkQr captures", "syzygy rtbw captures": all of it on one line. */
 void el_lab_candidate_format(const struct el_slice *, const struct el_lab_candidate *, char *out,
                              size_t size);
-/* The kind of a foreign file, if that can be compared with tables of the slice under the metric: it
-   must be whole, tell the metric's values, and have exact depths if it has any. Else null. */
+/* The kind of a foreign file if the file can be compared with tables of the slice under the metric:
+   it must be whole, imply the metric's values, and have exact depths if it has any. Else null. */
 const struct el_source_ops *el_lab_foreign(const struct el_entry *, const struct el_slice *,
                                            const struct el_metric *);
 
 /* One candidate, measured. */
 struct el_lab_result {
-	/* As asked, with the orders that were found; for a foreign file, with what its prober
-	   derives. */
+	/* As asked, with the orders found; for a foreign file, with what its prober derives. */
 	struct el_lab_candidate candidate;
 	/* EL_OK, or why there are no figures, which `error` says in words */
 	enum el_status status;
@@ -111,41 +109,41 @@ struct el_lab_result {
 	/* the name of a foreign file, without its folder; else empty */
 	char file[256];
 	uint64_t bytes; /* of the whole file */
-	/* Of other foreign files of the slice that probes of this one may read: a table of depths
-	   may leave the outcome to another. */
+	/* Bytes of other foreign files of the slice that probes of this one may read: a table of
+	   depths may leave the outcome to another. */
 	uint64_t bytes_beside;
 	/* 8 (bytes + bytes_beside) / (positions of our index * planes) */
 	double bits_per_position;
 	/* 10^6 symbols a second, with all threads. Encoding includes the fill, the preparation and
-	   handing the bytes to the system, but neither the search for an order nor the sync.
-	   Decoding is the best of several passes over the file in the page cache, including reading
-	   and checking. Both 0 for a foreign file. */
+	   the write to the system, but neither the search for an order nor the sync. Decoding is
+	   the best of several passes over the file in the page cache, including reading and
+	   checking. Both are 0 for a foreign file. */
 	double encode_mb_s, decode_mb_s;
-	/* memory that a coder holds for decoding; 0 for a foreign file */
+	/* memory of a decoding coder; 0 for a foreign file */
 	uint64_t coder_bytes;
-	/* Blocks that a probe reads from files, including those of other tables for captures: when
-	   nothing is in memory (the warm regime); and on average over the list, when nothing is in
-	   memory at first and all that is read is kept. */
+	/* Blocks that a probe reads from files, including blocks of other tables for captures: when
+	   nothing is in memory (the warm regime), and on average over the list when memory is
+	   initially empty and keeps all blocks that are read. */
 	double blocks_alone, blocks_per_probe;
 	/* The budgets grow geometrically from one block to the whole decoded slice. */
 	struct el_hit_rate hits[EL_LAB_BUDGETS];
 	struct el_latency latency[EL_REGIMES];
 	/* Probes by latency, for each regime: bucket b counts those from 10 ns * 2^b up to twice
-	   that; the first and the last bucket also take what is below and above. */
+	   that; the first and the last bucket include everything below and above. */
 	uint64_t histogram[EL_REGIMES][EL_LAB_HISTOGRAM];
 	bool pareto; /* set by el_lab_pareto */
 };
 
 /*
- * References: how many bytes the values of a plane take in a coder that knows nothing but the
- * context of each value. A context consists of the values of neighbours; a neighbour has one piece
- * so many places back in its digit (el_digits). Broken positions and the edge count as values of
- * their own there. Only positions that are not broken are coded; a neighbour that is not coded
- * counts as broken.
+ * References: how many bytes the values of a plane take in a coder that knows only the context of
+ * each value. A context consists of the values of neighbours; a neighbour has one piece so many
+ * places back in its digit (el_digits). In contexts, a broken position and the edge are values,
+ * too. Only positions that are not broken are coded; a neighbour that is not coded counts as
+ * broken.
  */
 enum el_lab_context {
 	EL_LAB_ORDER_0,    /* none */
-	EL_LAB_ORDER_1,    /* one place back, for the piece with which this tells most */
+	EL_LAB_ORDER_1,    /* one place back, for the piece for which this tells most */
 	EL_LAB_ORDER_2,    /* one and two places back, for that piece */
 	EL_LAB_NEIGHBOURS, /* one place back, for each of the pieces */
 	EL_LAB_CONTEXTS,
@@ -156,32 +154,32 @@ extern const char *const el_lab_context_names[]; /* "order 0", ..., "neighbours"
 struct el_lab_reference {
 	/* the empirical conditional entropy: as if the code were known for free */
 	double bytes;
-	/* the code is learned on the way: each context begins as if it had seen one value, spread
-	   evenly over those of the plane */
+	/* the coder learns on the way: each context begins as if it had seen one value, spread
+	   evenly over the values of the plane */
 	double adaptive_bytes;
 	uint64_t contexts; /* that occurred */
 };
 
 struct el_lab_references {
 	bool known;
-	bool sampled;        /* large planes are represented by stretches of them */
+	bool sampled;        /* of large planes, only stretches are counted */
 	uint64_t counted[2]; /* positions, by plane */
 	/* the piece of orders 1 and 2, by plane; 0 in games whose index has no digits */
 	char piece[2];
 	struct el_lab_reference line[2][EL_LAB_CONTEXTS];
 };
 
-/* A line of references as bits for each position of the index, over all planes. */
+/* A line of references in bits per position of the index, over all planes. */
 double el_lab_reference_bits(const struct el_lab_references *, enum el_lab_context,
                              uint64_t positions);
 
-/* What holds for a whole run. */
+/* Facts about a whole run. */
 struct el_lab_ground {
 	uint64_t positions; /* of the index, all planes */
 	uint64_t legal;     /* positions whose index is not broken */
-	/* of these, the ones that have the value of a capture; set if a candidate asks */
+	/* legal positions whose value a capture gives; set if a candidate asks */
 	uint64_t derivable;
-	/* what reading the clock twice takes; subtracted from every sample */
+	/* the time of reading the clock twice; subtracted from every sample */
 	double timer_ns;
 	double cpu_timer_ns; /* the same for CPU times */
 	/* a lower bound: the least time for copying EL_BLOCK_DEFAULT 16-bit symbols within the
@@ -189,17 +187,16 @@ struct el_lab_ground {
 	double memcpy_ns;
 	double memcpy_mb_s;
 	double place_ns; /* the index function alone */
-	/* the page cache can be emptied here, and was seen to be empty before each cold probe that
-	   counts */
+	/* the page cache can be emptied here, and was empty before each cold probe that counts */
 	bool cold_checked;
 	const char *cold_note; /* why not, or null; static storage */
 	size_t probes;         /* in the list */
-	/* If no table of ours has the values: the kind of the foreign file that does, which is then
-	   compared with itself. Else null. */
+	/* If none of our tables has the values: the kind of the foreign file that has, which is
+	   then compared with itself. Else null. */
 	const struct el_source_ops *foreign;
 	bool rounded;                        /* its depths may be a ply more than they say */
 	struct el_lab_references references; /* for all positions */
-	/* for those that no capture tells; set if a candidate asks */
+	/* for positions whose value no capture gives; set if a candidate asks */
 	struct el_lab_references derived;
 };
 
@@ -213,33 +210,32 @@ struct el_lab_setup {
 	size_t count;
 	enum el_workload workload;
 	uint64_t seed;
-	/* in the list, for hot and warm probes; for cold ones at most EL_LAB_COLD */
+	/* in the list, for hot and warm probes; cold ones use at most EL_LAB_COLD */
 	size_t probes;
-	/* the most that one regime of one candidate may take over all rounds; it gets one sample a
-	   round in any case */
+	/* the most that one regime of one candidate may take over all rounds, but it gets at least
+	   one sample a round */
 	double seconds;
-	/* for the candidates' files, on the disk that is to be measured; null: the library's own.
-	   The files are removed again. */
+	/* for the candidates' files, on the disk to measure; null: the library's own. The files are
+	   removed again. */
 	const char *directory;
 	void *context;
-	/* Once, before the first result; may be null. */
+	/* Called once, before the first result; may be null. */
 	void (*ground)(void *context, const struct el_lab_ground *);
-	/* For each candidate in order, when its file has been written and proved, or has failed;
-	   then again, in the same order and with times, for those that have not failed. */
+	/* Called for each candidate in order, when its file has been written and proved, or has
+	   failed; then again, in the same order and with times, for each that has not failed. */
 	void (*result)(void *context, size_t candidate, const struct el_lab_result *);
 };
 
 /*
  * A candidate that fails (a codec refuses, values are wrong, a file is damaged, memory is out) is a
- * result with its error, and the others go on. EL_NEGATIVE when the slice is not built (a metric
- * without depths may be read off one with depths); EL_USAGE without candidates or probes;
- * EL_STOPPED, with the results so far delivered and no file left. The watch is told seconds of the
- * whole run: those passed, and all that are expected; el_progress.what is the candidate's number
- * and options.
+ * result with its error, and the others go on. EL_NEGATIVE if the slice is not built (values
+ * without depths may come from a metric with depths); EL_USAGE without candidates or probes;
+ * EL_STOPPED, with the results so far delivered and no file left. Progress is in seconds of the
+ * whole run, passed and expected; el_progress.what is the candidate's number and options.
  */
 enum el_status el_lab_run(const struct el_lab_setup *, const struct el_watch *, struct el_error *);
 
-/* The time of a regime by which candidates are compared: "p99", "p50", "cpu" (the p99 of CPU
+/* The time of a regime that candidates are compared by: "p99", "p50", "cpu" (the p99 of CPU
    time). */
 enum el_lab_time { EL_LAB_P99, EL_LAB_P50, EL_LAB_CPU, EL_LAB_TIMES };
 extern const char *const el_lab_time_names[];
@@ -249,31 +245,31 @@ struct el_interval el_lab_time_in(const struct el_latency *, enum el_lab_time);
 
 /*
  * Marks the Pareto front of size and time: the smallest result, and each larger one that is
- * certainly faster than those before it. Certainly means by a fifth at least, and with an interval
- * below theirs (a time whose interval is not known is its own interval); otherwise noise would
- * choose between results that cost the same. Results without figures are left out. Among results of
- * the same size, a later one counts only if it is faster.
+ * certainly faster than all before it. Certainly faster means by at least a fifth, and with an
+ * interval below theirs (a time without a known interval is its own interval); otherwise noise
+ * would choose between results that cost the same. Leaves out results without figures. Among
+ * results of the same size, a later one counts only if it is faster.
  */
 void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime, enum el_lab_time);
 
 /*
- * One candidate over several slices; all zeros at first except result.candidate. Bytes, probes,
- * budgets and coders' memory are sums; bits and speeds are those over all positions; latencies, hit
- * rates and numbers of blocks are means over the slices, each of which counts the same.
+ * One candidate over several slices; initialise with zeros except result.candidate. Bytes, probes,
+ * budgets and coders' memory are sums; bits and speeds are over all positions; latencies, hit rates
+ * and numbers of blocks are means over the slices, with equal weights.
  */
 struct el_lab_total {
 	struct el_lab_result result; /* the first failure, if there is one, names its slice */
 	size_t slices;
 	double positions;            /* of their indexes, all planes */
-	double encode_us, decode_us; /* what all slices took, by the speeds of the results */
+	double encode_us, decode_us; /* total time of all slices, by the speeds of the results */
 };
-/* Adds what was measured of the candidate in one more slice. */
+/* Adds the candidate's result for one more slice. */
 void el_lab_total_add(struct el_lab_total *, const struct el_lab_result *, const struct el_slice *);
 
-/* ---- one block under a magnifying glass ---- */
+/* ---- inspecting one block ---- */
 
-/* How good a codec's guesses were in a block: for values about which it asked something and had a
-   guess. */
+/* How good a codec's guesses were in a block: counts the values about which it asked something and
+   had a guess. */
 struct el_lab_forecast {
 	size_t right, wrong;
 	double right_bits, wrong_bits; /* what these values cost */
@@ -285,10 +281,10 @@ struct el_lab_block {
 	struct el_table_options options;
 	uint64_t block, block_count;
 	unsigned plane;
-	/* the number of the block's first position in its plane of the file */
+	/* the number of the block's first position within its plane of the file */
 	uint64_t first;
 	size_t count;            /* positions */
-	struct el_value *before; /* as solved; EL_BROKEN for no position; owned */
+	struct el_value *before; /* as solved; EL_BROKEN where there is no position; owned */
 	uint8_t *care;           /* enum el_care; owned */
 	struct el_value *after;  /* as the codec saw them, after the fill; owned */
 	uint8_t *bytes;          /* as the codec wrote them; owned */
@@ -300,13 +296,13 @@ struct el_lab_block {
 	struct el_lab_forecast forecast;     /* zeros if the codec does not predict */
 	uint64_t runs_before, runs_after;    /* runs of equal values in the block */
 	uint64_t learned;                    /* bytes that the codec learned for the whole plane */
-	double entropy_after;                /* bits a position, each value by itself (order 0) */
-	size_t raw_bytes;                    /* what the codec `raw` would take */
+	double entropy_after;                /* bits per position, each value by itself (order 0) */
+	size_t raw_bytes;                    /* the size under the codec `raw` */
 	uint32_t value_count;                /* different values for which the codec has a symbol */
 };
 
 /* Follows a table's values through the fill and the codec. The table is one of the library's, or is
-   written for the purpose and removed. */
+   written for this and removed. */
 struct el_lab_inspector;
 enum el_status el_lab_inspect_open(struct el_library *, const struct el_slice *,
                                    const struct el_metric *, const struct el_table_options *,
@@ -314,7 +310,7 @@ enum el_status el_lab_inspect_open(struct el_library *, const struct el_slice *,
                                    struct el_error *);
 void el_lab_inspect_close(struct el_lab_inspector *);
 uint64_t el_lab_inspect_blocks(const struct el_lab_inspector *);
-/* One of the blocks; el_lab_block_free. */
+/* Inspects one block; release it with el_lab_block_free. */
 enum el_status el_lab_inspect(struct el_lab_inspector *, uint64_t block, struct el_lab_block *out,
                               struct el_error *);
 void el_lab_block_free(struct el_lab_block *);
@@ -323,7 +319,7 @@ enum { EL_LAB_PIECES_MAX = 64 };
    Returns `out`. */
 const char *el_lab_block_pieces(const struct el_lab_block *, size_t at,
                                 char out[EL_LAB_PIECES_MAX]);
-/* What a token's questions cost, in bits. */
+/* The cost of a token's questions in bits. */
 double el_lab_token_bits(const struct el_codec_token *);
 
 /* The machine and the libraries, for reports: "Intel Xeon ..., 2 cores, Linux 6.1"; "endlab 0.1.0,

@@ -3,7 +3,7 @@
 
 #include "timing.h"
 
-/* Candidates are taken to last as long as those before them did on average. */
+/* Assumes that candidates take as long as the average one so far. */
 static double seconds_left(const struct pace *p, double now)
 {
 	double each = p->finished ? (p->begun - p->ready) / (double)p->finished : p->expected;

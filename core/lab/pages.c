@@ -23,7 +23,7 @@ static void close_one(struct pages *p)
 	free(p->resident);
 }
 
-/* Maps an open file, which is closed with the rest. */
+/* Maps an open file; pages_close closes it. */
 static enum el_status watch_one(int fd, const char *name, struct pages *out, struct el_error *error)
 {
 	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -45,7 +45,7 @@ static enum el_status watch_one(int fd, const char *name, struct pages *out, str
 	return EL_OK;
 }
 
-/* How many pages are in memory; all of them when it cannot be told. */
+/* How many pages are in memory; all of them if the system does not say. */
 static size_t count_resident(struct pages *p)
 {
 	size_t count = 0;
@@ -58,7 +58,7 @@ static size_t count_resident(struct pages *p)
 
 static bool drop_one(struct pages *p)
 {
-	enum { ATTEMPTS = 3 }; /* a page that is being read ahead stays until that is over */
+	enum { ATTEMPTS = 3 }; /* a page stays while the system is reading it ahead */
 	bool gone = false;
 	for (int i = 0; i < ATTEMPTS && !gone; i++)
 		gone = !posix_fadvise(p->fd, 0, 0, POSIX_FADV_DONTNEED) && !count_resident(p);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files in the system's page cache: whether they are there, and how to get them out. */
+/* Files in the system's page cache: checks whether they are there, and removes them. */
 #ifndef CORE_LAB_PAGES_H
 #define CORE_LAB_PAGES_H
 
@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A file whose pages are watched. It is mapped and never read through the mapping, which would keep
-   its pages where they are. */
+/* A file whose pages are watched. It is mapped, but never read through the mapping, because that
+   would keep its pages in memory. */
 struct pages {
 	int fd;
 	size_t size;
@@ -24,16 +24,16 @@ struct page_set {
 	size_t count;
 };
 
-/* pages_close in any case. */
+/* Call pages_close in any case. */
 enum el_status pages_open(const char *folder, struct page_set *out, struct el_error *);
 void pages_close(struct page_set *);
-/* Drops all of them and looks whether they are gone; false when some are not. */
+/* Drops all of them and checks that they are gone; false if some are not. */
 bool pages_drop(struct page_set *);
-/* Reads all of them, so that they are in the page cache as far as there is room. */
+/* Reads all of them into the page cache, as far as there is room. */
 void pages_load(struct page_set *);
 
-/* Whether dropping works for files in a folder and can be checked, by trying it on a file that is
-   removed again: null, or why not, in static storage. */
+/* Tries, on a temporary file, whether dropping works for files in a folder and can be checked:
+   null, or why not, in static storage. */
 const char *pages_trial(const char *folder);
 
 #endif

@@ -13,19 +13,19 @@
 #include <string.h>
 #include <time.h>
 
-/* Decoded blocks that all candidates together keep for hot probes. */
+/* The most memory for decoded blocks that all candidates together keep for hot probes. */
 static const uint64_t PROBES_MEMORY = UINT64_C(1) << 30;
-static const double TICK_NS = 20e6; /* between two looks at the watch */
+static const double TICK_NS = 20e6; /* between two calls of the watch */
 
 enum {
-	LOOK_EACH = 16, /* probes between two looks at the clock, where none is timed */
-	LOOK_BACK = 64, /* hot samples between two looks at whether the thread was preempted */
+	LOOK_EACH = 16, /* untimed probes between two readings of the clock */
+	LOOK_BACK = 64, /* hot samples between two checks for preemption */
 };
 
 /* ---- the library ---- */
 
-/* What the library has to say of the candidate at hand. `waiting`: some file is yet to be
-   checked. */
+/* Checks that the library answers from the candidate. Sets *waiting if it has yet to check some
+   file. */
 static enum el_status check_answers(const struct entrant *e, struct el_library *library,
                                     bool *waiting, struct el_error *error)
 {
@@ -55,7 +55,8 @@ static enum el_status check_answers(const struct entrant *e, struct el_library *
 	                                 "%s: the library does not answer from it", table);
 }
 
-/* Checks of large files read them while probes would be timed: these wait, unless checks fail. */
+/* Checks of large files would read them during timed probes, so this waits until they end or
+   fail. */
 static enum el_status wait_for_answers(struct entrant *e, struct el_library *library,
                                        struct el_error *error)
 {
@@ -74,7 +75,7 @@ static enum el_status wait_for_answers(struct entrant *e, struct el_library *lib
 enum el_status probes_library(struct entrant *e, size_t cache_bytes, struct el_library **out,
                               struct el_error *error)
 {
-	char checked[PATH_MAX]; /* so that each file is checked once for all libraries on it */
+	char checked[PATH_MAX]; /* so that all libraries here check each file only once */
 	const struct el_library_options options = {
 		.directory = e->folder.made.path,
 		.cache_bytes = cache_bytes,
@@ -100,7 +101,7 @@ static inline enum el_status probe(const struct entrant *e, const struct el_posi
 	                        EL_PROBE_FULL, out, error);
 }
 
-/* A foreign file may know what ours do not, and counts past the limit of a rule in its own way. */
+/* A foreign file may know more than our tables, and counts past a rule's limit in its own way. */
 static bool agrees(const struct entrant *e, struct el_value found, struct el_value truth)
 {
 	const bool drawn = truth.outcome == EL_CURSED_WIN || truth.outcome == EL_BLESSED_LOSS;
@@ -110,7 +111,7 @@ static bool agrees(const struct entrant *e, struct el_value found, struct el_val
 	       (drawn && found.outcome == truth.outcome);
 }
 
-/* Tables do not know of en passant; where there is a right to it, nothing is compared. */
+/* Tables ignore en passant, so positions with that right are not compared. */
 static enum el_status check_value(const struct entrant *e, size_t i, struct el_value found,
                                   struct el_error *error)
 {
@@ -131,7 +132,7 @@ static enum el_status check_value(const struct entrant *e, size_t i, struct el_v
 	               found.plies);
 }
 
-/* Brings the blocks of the list into memory, as many as time and memory allow. */
+/* Loads the blocks of the list, as many as time and memory allow. */
 static enum el_status load_blocks(struct entrant *e, struct el_error *error)
 {
 	const struct run *run = e->run;
@@ -173,7 +174,7 @@ static enum el_status probe_near(struct entrant *e, unsigned batch, struct el_er
 	return status;
 }
 
-/* With the clock alone: a system call between two hot probes would cost them more than they
+/* Reads only the clock: a system call between two hot probes would slow them by more than they
    take. */
 static enum el_status time_hot(struct entrant *e, size_t first, unsigned batch, struct sample *out,
                                struct el_error *error)
@@ -203,8 +204,8 @@ static enum el_status time_one(struct entrant *e, size_t at, struct sample *out,
 	return status;
 }
 
-/* So many that the timer's own unrest, about half its cost, is a twentieth of what is timed; no
-   more than a round has. */
+/* Finds the batch size for which the timer's jitter, about half its cost, is a twentieth of the
+   measured time; at most the probes of a round. */
 static enum el_status find_batch(struct entrant *e, struct el_error *error)
 {
 	enum { TRIALS = 16 };
@@ -233,14 +234,14 @@ enum el_status probes_open(struct entrant *e, struct el_error *error)
 
 /* ---- a turn ---- */
 
-/* Probes of the list for a moment, from `first` on. */
+/* One turn: probes from `first` to `end` of the list. */
 struct turn {
 	enum el_regime regime;
 	unsigned round, batch;
 	size_t first, end;
-	struct page_set files; /* where they are dropped or loaded */
-	size_t seen;           /* hot samples that were looked back on */
-	long switches;         /* by then */
+	struct page_set files; /* if the turn drops or loads them */
+	size_t seen;           /* hot samples checked for preemption */
+	long switches;         /* at that check */
 };
 
 static const char *const stages[] = {
@@ -249,7 +250,7 @@ static const char *const stages[] = {
 	[EL_HOT] = "hot probes",
 };
 
-/* False when the page cache would not let go, somebody else using the same tables. */
+/* False if the page cache keeps pages, because another process uses the same tables. */
 static bool make_ready(struct entrant *e, struct turn *t)
 {
 	if (t->regime != EL_HOT)
@@ -266,8 +267,8 @@ static enum el_status time_sample(struct entrant *e, const struct turn *t, size_
 	return status;
 }
 
-/* Others have had the processor's caches meanwhile: what does not count brings the program back,
-   and of hot probes some of the table, from another part of the list. */
+/* Other candidates have filled the processor's caches. Untimed probes bring back the program and,
+   if hot, some of the table, from another part of the list. */
 static enum el_status warm_up(struct entrant *e, struct turn *t, struct el_error *error)
 {
 	enum { HOT = 1000 };
@@ -283,7 +284,7 @@ static enum el_status warm_up(struct entrant *e, struct turn *t, struct el_error
 	return status;
 }
 
-/* Of hot probes: those since the last look are all left out when the thread was preempted. */
+/* Marks all hot samples since the last check if the thread was preempted since. */
 static void look_back(struct turn *t, struct samples *s)
 {
 	const long switches = meter_switches();
@@ -358,7 +359,7 @@ enum el_status probes_turn(struct entrant *e, enum el_regime regime, unsigned ro
 	return status;
 }
 
-/* ---- what they say ---- */
+/* ---- summing up ---- */
 
 enum el_status probes_sum_up(struct entrant *e, struct el_error *error)
 {

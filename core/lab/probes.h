@@ -5,22 +5,22 @@
 
 #include "run.h"
 
-/* A library on the candidate's folder, which answers for its slice and metric there, with every
-   check of foreign files over. EL_DAMAGED when something else would answer. */
+/* Opens a library on the candidate's folder in which the candidate answers for its slice and metric
+   and every check of foreign files is over. EL_DAMAGED if something else would answer. */
 enum el_status probes_library(struct entrant *, size_t cache_bytes, struct el_library **out,
                               struct el_error *);
 
-/* Opens the candidate's library and brings into its memory what hot probes need. Each answer is
-   compared with the true value once, before any is timed. probes_close in any case. */
+/* Opens the candidate's library and loads what hot probes need. Compares each answer with the true
+   value once, before any is timed. Call probes_close in any case. */
 enum el_status probes_open(struct entrant *, struct el_error *);
 void probes_close(struct entrant *);
-/* One turn of a round: the part of the list that is the round's, as far as time allows, one sample
-   at least. */
+/* One turn of a round: probes the round's part of the list as far as time allows, for at least one
+   sample. */
 enum el_status probes_turn(struct entrant *, enum el_regime, unsigned round, struct el_error *);
 /* Sets the result's latencies. EL_MEMORY. */
 enum el_status probes_sum_up(struct entrant *, struct el_error *);
 
-/* The hit rates for budgets from one kept block to the decoded slice. */
+/* Measures hit rates for budgets from one kept block to the whole decoded slice. */
 enum el_status budgets_measure(struct entrant *, struct el_error *);
 
 #endif

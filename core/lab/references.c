@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * References for what codecs reach. The positions of a plane lie in the order of the digits, where
- * a piece that steps back one place is a neighbour at a fixed distance; a context is what some of
- * the neighbours hold.
+ * References to compare codecs with. The positions of a plane are in the order of the digits, so a
+ * neighbour, with one piece one place back, is at a fixed distance; a context is the values of some
+ * neighbours.
  */
 #include "references.h"
 
@@ -23,7 +23,7 @@ const char *const el_lab_context_names[] = {
 
 /* ---- the cost of symbols in contexts ---- */
 
-/* By bytes from the lowest on, as far as keys differ. */
+/* Radix sort by bytes, the lowest first, up to the highest byte in use. */
 static void sort_keys(uint64_t *keys, uint64_t *room, size_t count)
 {
 	uint64_t all = 0;
@@ -46,7 +46,7 @@ static double entropy_term(double n)
 	return n > 0 ? n * log2(n) : 0;
 }
 
-/* log2 of what the factors a, a + 1, ..., a + n - 1 make. */
+/* log2 of the product a (a + 1) ... (a + n - 1). */
 static double rising(double a, double n)
 {
 	return n == 1 ? log2(a) : (lgamma(a + n) - lgamma(a)) / M_LN2;
@@ -56,7 +56,7 @@ struct context_cost context_cost(uint64_t *keys, uint64_t *room, size_t count, u
                                  unsigned values)
 {
 	struct context_cost cost = {0};
-	const double share = 1.0 / values; /* of each value before any has come */
+	const double share = 1.0 / values; /* of each value before the first */
 	sort_keys(keys, room, count);
 	for (size_t i = 0, end; i < count; i = end) {
 		const uint64_t context = keys[i] / symbols;
@@ -76,14 +76,14 @@ struct context_cost context_cost(uint64_t *keys, uint64_t *room, size_t count, u
 
 /* ---- a plane in the order of its digits ---- */
 
-enum { SAMPLE = 1 << 22, STRETCH = 1 << 12 }; /* positions that are counted; one behind the other */
+enum { SAMPLE = 1 << 22, STRETCH = 1 << 12 }; /* most positions counted; consecutive ones */
 
 struct grid {
-	struct el_digits digits; /* of a game without: one, of all positions */
+	struct el_digits digits; /* one digit for all positions if the game has none */
 	struct numbering numbering;
-	uint16_t *symbols;  /* by number; 0: nothing is known there; owned, as all behind it */
-	uint32_t values;    /* symbols are below */
-	unsigned different; /* among the positions that count */
+	uint16_t *symbols;  /* by number; 0: not coded; owned, like keys and room */
+	uint32_t values;    /* symbols are below this */
+	unsigned different; /* among the coded positions */
 	uint64_t counted;
 	uint64_t *keys, *room; /* SAMPLE of each */
 	uint64_t step;         /* one stretch in so many is counted */
@@ -140,12 +140,12 @@ static void grid_free(struct grid *g)
 
 /* ---- contexts ---- */
 
-/* Steps back: `steps` places of digit `digit`. */
+/* A neighbour: `steps` places back in digit `digit`. */
 struct look {
 	unsigned digit, steps;
 };
 
-/* What is known there; nothing past the digit's end. */
+/* The symbol of a neighbour; 0 past the end of the digit. */
 static uint16_t neighbour(const struct grid *g, uint64_t number, const struct look *look)
 {
 	const uint64_t weight = g->numbering.weight[look->digit];
@@ -153,8 +153,8 @@ static uint16_t neighbour(const struct grid *g, uint64_t number, const struct lo
 	return digit < look->steps ? 0 : g->symbols[number - look->steps * weight];
 }
 
-/* Different contexts have different numbers, below `most`; where there are too many for that, they
-   are scattered so widely that hardly two meet. */
+/* The number of a context, below `most`. Different contexts have different numbers; if there are
+   too many for that, they are hashed, and collisions are rare. */
 static uint64_t context_of(const struct grid *g, uint64_t number, const struct look *looks,
                            size_t count, uint64_t most)
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a slice's values take where a coder knows no more than some of their neighbours. */
+/* The size of a slice's values in a coder that knows only some of their neighbours. */
 #ifndef CORE_LAB_REFERENCES_H
 #define CORE_LAB_REFERENCES_H
 
 #include "lab.h"
 
-/* With `derive`, positions whose value a capture has are left out. EL_MEMORY. */
+/* With `derive`, leaves out positions whose value a capture gives. EL_MEMORY. */
 enum el_status references_find(const struct el_planes *, bool derive, struct el_lab_references *out,
                                struct el_error *);
 
 /*
- * Of symbols that each came with a context: the empirical conditional entropy, and what a coder
- * takes that learns on the way; both in bits. keys[i] is context * symbols + symbol; sorted here.
- * `room` has space for as many. `values`: how many different symbols there are.
+ * The cost in bits of symbols with their contexts: the empirical conditional entropy, and the cost
+ * in a coder that learns on the way. keys[i] is context * symbols + symbol; the function sorts
+ * them. `room` has space for as many. `values`: how many different symbols there are.
  */
 struct context_cost {
 	double fixed, adaptive;

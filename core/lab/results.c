@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which candidates are worth having: the Pareto front of size and time; and one candidate over
-   several slices. */
+/* Finds the Pareto front of size and time, and sums up one candidate over several slices. */
 #include "lab.h"
 
 #include "core/base/text.h"
@@ -34,7 +33,7 @@ struct el_interval el_lab_time_in(const struct el_latency *l, enum el_lab_time t
 	return time == EL_LAB_P99 ? l->p99_in : time == EL_LAB_P50 ? l->p50_in : l->cpu_p99_in;
 }
 
-/* What is compared. */
+/* The results and the time to compare them by. */
 struct race {
 	struct el_lab_result *results;
 	size_t count;
@@ -53,7 +52,7 @@ static bool has_figures(const struct race *race, const struct el_lab_result *r)
 	       (race->time != EL_LAB_CPU || latency(race, r)->cpu_p99 > 0);
 }
 
-/* A time without an interval is taken for one. */
+/* A time without an interval is its own interval. */
 static struct el_interval interval(const struct race *race, const struct el_lab_result *r)
 {
 	const double time = el_lab_time_of(latency(race, r), race->time);
@@ -70,8 +69,8 @@ static bool is_faster(const struct race *race, const struct el_lab_result *a,
 	       interval(race, a).high < interval(race, b).low;
 }
 
-/* The smallest one larger than `last`, or as large and behind it; the first one where that is
-   null. */
+/* The smallest result that is larger than `last`, or equally large and after it; the smallest of
+   all if `last` is null. */
 static struct el_lab_result *next_larger(const struct race *race, const struct el_lab_result *last)
 {
 	struct el_lab_result *best = NULL;
@@ -104,7 +103,7 @@ void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime r
 
 /* ---- one candidate over several slices ---- */
 
-/* The mean of `count` figures, of which the last one is new. */
+/* Updates a mean with the last of `count` figures. */
 static void average(double *mean, double figure, size_t count)
 {
 	*mean += (figure - *mean) / (double)count;
@@ -112,7 +111,7 @@ static void average(double *mean, double figure, size_t count)
 
 static void add_interval(struct el_interval *sum, const struct el_interval *one, size_t count)
 {
-	if (count > 1 && (sum->high <= 0 || one->high <= 0)) { /* not known of all */
+	if (count > 1 && (sum->high <= 0 || one->high <= 0)) { /* not known for all */
 		*sum = (struct el_interval){0};
 		return;
 	}

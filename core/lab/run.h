@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A run of the lab: many candidates, tables of one slice in different formats, are written, proved
- * right, and timed against each other. Its parts see it as this:
+ * A run of the lab: it writes many candidates, which are tables of one slice in different formats,
+ * proves them right, and times them against each other. Its parts:
  *
  *     lab.c: slice_open -> workload_make -> for each candidate: made, its library opened (probes.c)
  *            -> rounds_run -> for each candidate: summed up, cache sizes tried (budgets.c)
  *     candidate.c: write -> compare_table -> decoding      foreign.c: a link
  *     lab.c: turn after turn      probes.c: what a turn is
  *
- * Candidates are not measured one after the other but in rounds, in each of which every candidate
- * has a turn, so that a machine that slows down for a while slows all of them.
+ * Candidates are measured in rounds, and every candidate has a turn in each, so that a machine that
+ * slows down for a while slows all of them.
  */
 #ifndef CORE_LAB_RUN_H
 #define CORE_LAB_RUN_H
@@ -21,38 +21,38 @@
 #include "pace.h"
 #include "workload.h"
 
-/* What all candidates have in common: the true values of the slice, which are in memory, and a
-   folder to write tables to. */
+/* What all candidates share: the true values of the slice, in memory, and a folder to write tables
+   to. */
 struct slice_ground {
 	struct el_library *library; /* the caller's */
 	struct el_planes planes;
 	/* the format that the values were read from; null: ours */
 	const struct el_source_ops *foreign;
 	struct folder folder;
-	/* Candidates may leave out values that captures tell. EL_OK: the planes say which those
-	   are; EL_USAGE: nobody asked; anything else is why they do not, with `why_not` in
-	   words. */
+	/* Candidates may leave out values that captures give. EL_OK: the planes mark these values;
+	   EL_USAGE: no candidate asked; else the reason why they do not, in words in `why_not`. */
 	enum el_status derived;
 	struct el_error why_not;
-	/* The order of positions that compresses best, found when a candidate first asks for it. It
-	   differs by whether captures are left out, the first index of both; `best` is by plane,
-	   too. */
+	/* The order of positions that compresses best, found when a candidate first asks for it.
+	   The first index of both says whether captures are left out; the second one of `best` is
+	   the plane. */
 	bool ordered[2];
 	struct el_order best[2][2];
 };
 
-/* Reads the values and makes the folder in `directory`; finds out what captures tell when `derive`
-   says so. EL_NEGATIVE when the slice is not built; slice_close in any case. */
+/* Reads the values and makes the folder in `directory`; with `derive`, marks values that captures
+   give. EL_NEGATIVE if the slice is not built; call slice_close in any case. */
 enum el_status slice_open(struct el_library *, const struct el_slice *, const struct el_metric *,
                           const char *directory, bool derive, const struct el_watch *,
                           struct slice_ground *out, struct el_error *);
 void slice_close(struct slice_ground *);
-/* The options with the best orders looked up, or found, and why these cannot be written. */
+/* Sets the best orders in the options, finding them when first asked. Fails if a table with these
+   options cannot be written. */
 enum el_status slice_options(struct slice_ground *, const struct el_table_options *,
                              const struct el_watch *, struct el_table_options *out,
                              struct el_error *);
 
-/* One measurement: of one probe, or of a batch of them, whose time is divided by their number. */
+/* One measurement: of one probe, or of a batch, whose time is divided by its number of probes. */
 struct sample {
 	double wall, cpu; /* nanoseconds a probe */
 	unsigned round;
@@ -75,17 +75,17 @@ struct run;
 struct entrant {
 	struct run *run;
 	struct el_lab_result result;
-	struct folder folder;       /* has its file and nothing else of the slice */
+	struct folder folder;       /* has its file and no other of the slice */
 	struct el_library *library; /* open on that folder; null once the candidate has failed */
 	struct samples samples[EL_REGIMES];
-	/* the first so many probes of the workload fit into the cache: hot ones */
+	/* how many probes, from the start of the workload, fit into the cache: hot ones */
 	size_t in_memory;
-	/* hot probes timed at once, so that reading the clock is little beside them */
+	/* hot probes timed together, so that reading the clock costs little in comparison */
 	unsigned batch;
 	uint64_t block_bytes; /* a block in the cache, on average */
-	/* warm probes that were made, and blocks that they had to read */
+	/* blocks that warm probes had to read, and the number of these probes */
 	uint64_t blocks, probes;
-	/* a copy of the positions of a batch: fetching them from the workload is not to be timed */
+	/* a copy of a batch's positions, so that fetching them from the workload is not timed */
 	struct el_position near[BATCH_MOST];
 };
 
@@ -100,38 +100,38 @@ struct run {
 
 /* Writes a candidate and proves it. */
 enum el_status candidate_make(struct entrant *, struct el_error *);
-/* Finds a foreign file, which is measured as it is. */
+/* Finds a foreign file, to be measured as it is. */
 enum el_status foreign_make(struct entrant *, struct el_error *);
-/* The error of a foreign file, by its own name. */
+/* Puts the foreign file's own name into an error. */
 enum el_status foreign_error(const struct folder *, enum el_status, struct el_error *);
-/* What became of a candidate: what goes wrong with one is its result, which takes no part any more;
-   only a wish to stop, which it answers, ends the run. */
+/* Records what became of a candidate. A failure is its result, and the candidate drops out; only
+   EL_STOPPED, which this returns, ends the run. */
 enum el_status entrant_judge(struct entrant *, enum el_status, struct el_error *);
-/* The bytes that all of the slice takes when its blocks are kept decoded. */
+/* The bytes of the whole slice with its blocks decoded. */
 uint64_t candidate_decoded_bytes(const struct run *);
 
 /*
- * Proves that a table holds exactly the values: all positions of all planes, what captures tell put
- * in by the library; and where the codec decodes one symbol alone, that it does so as it decodes
- * blocks, at every place. EL_DAMAGED tells how many differ.
+ * Proves that a table holds exactly the right values at all positions of all planes, with values
+ * that captures give filled in by the library; and, if the codec can decode a single symbol, that
+ * it does so at every place just as it decodes blocks. EL_DAMAGED tells how many differ.
  */
 enum el_status compare_table(struct el_library *, struct el_table *, const struct el_planes *truth,
                              struct pace *, struct el_error *);
 
-/* Decodes every block on all threads and calls `visit` (may be null) with its symbols. Answers one
+/* Decodes every block on all threads and calls `visit` (may be null) with its symbols. Returns one
    of the failures, if there are any. */
 typedef enum el_status block_visit(struct el_table *, uint64_t block, const uint16_t *symbols,
                                    size_t count, struct el_error *);
 enum el_status each_block(struct el_table *, block_visit *, struct el_error *);
 
-/* ---- what a table file says of itself and has learned: candidate.c ---- */
+/* ---- the header and the learned bytes of a table file: candidate.c ---- */
 
 struct file {
 	struct table_header header;
-	uint8_t *learned[2]; /* of each plane; null where nothing was; owned */
+	uint8_t *learned[2]; /* of each plane; null if nothing was learned; owned */
 };
 
-/* EL_DAMAGED, EL_IO, EL_MEMORY; file_free in any case. */
+/* EL_DAMAGED, EL_IO, EL_MEMORY; call file_free in any case. */
 enum el_status file_read(const char *path, struct file *out, struct el_error *);
 void file_free(struct file *);
 /* The most bytes that a coder of any plane holds. */

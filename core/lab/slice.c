@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The slice that a run is about: its true values, what captures tell of them, its best orders. */
+/* The slice of a run: its true values, which of them captures give, its best orders. */
 #include "run.h"
 
 #include "core/lend/lender.h"
@@ -8,9 +8,9 @@
 
 /* ---- the values ---- */
 
-/* The metric of the table that the values are read from: that of one of ours, before a foreign one;
-   the metric itself before others that tell it. Null when there is none; *kind is that of a foreign
-   one. */
+/* The metric of the table to read values from: our tables come before foreign ones, and the metric
+   itself before others that imply it. Null if there is no table; *kind is a foreign table's
+   kind. */
 static const struct el_metric *find_table(const struct el_entry *entries, size_t count,
                                           const struct el_slice *slice,
                                           const struct el_metric *metric,
@@ -30,7 +30,7 @@ static const struct el_metric *find_table(const struct el_entry *entries, size_t
 	return found ? found->metric : NULL;
 }
 
-/* Where one of ours fails, the rest of them may tell. */
+/* If one of our tables fails, others may have the values. */
 static enum el_status read_values(struct slice_ground *s, const struct el_slice *slice,
                                   const struct el_metric *metric, const struct el_watch *watch,
                                   struct el_error *error)
@@ -67,8 +67,7 @@ enum el_status slice_open(struct el_library *library, const struct el_slice *sli
 	                     &out->folder, error);
 	if (status || !derives)
 		return status;
-	/* What is missing for derived captures spoils the candidates that want them, not the
-	   others. */
+	/* If tables for captures are missing, only the candidates that derive captures fail. */
 	out->derived =
 		el_library_derive(library, &out->planes, EL_DERIVE_CAPTURES, watch, &out->why_not);
 	return out->derived == EL_STOPPED ? el_fail(error, EL_STOPPED, "%s", out->why_not.text)
@@ -81,7 +80,8 @@ void slice_close(struct slice_ground *s)
 	folder_remove(&s->folder);
 }
 
-/* Once for all candidates whose codecs do not weigh orders themselves: there may be many to try. */
+/* Runs once for all candidates whose codecs do not weigh orders themselves, since there may be many
+   orders to try. */
 static enum el_status find_best(struct slice_ground *s, const struct el_table_options *options,
                                 const struct el_watch *watch, struct el_order out[2],
                                 struct el_error *error)

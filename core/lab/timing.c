@@ -14,7 +14,7 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The nearest rank: the least sample that `share` of all are not above. */
+/* The nearest-rank percentile: the least sample such that `share` of all are not above it. */
 static double percentile(const double *sorted, size_t count, double share)
 {
 	size_t rank = (size_t)ceil(share * (double)count);
@@ -62,7 +62,7 @@ double timing_timer_ns(void)
 
 double timing_memcpy_ns(size_t bytes)
 {
-	/* Some processors copy ten times slower between the same places of two pages. */
+	/* Some processors copy ten times slower between equal offsets of two pages. */
 	enum { BLOCKS = 8, ASIDE = 2048, FOR_NS = 20000000 };
 	const size_t size = BLOCKS * bytes;
 	char *from = malloc(2 * size + ASIDE);
@@ -76,7 +76,7 @@ double timing_memcpy_ns(size_t bytes)
 	for (size_t at = 0; start < end; at = (at + bytes) % size) {
 		start = clock_ns();
 		memcpy(to + at, from + at, bytes);
-		__asm__ volatile("" : : "r"(to + at) : "memory"); /* is not left out */
+		__asm__ volatile("" : : "r"(to + at) : "memory"); /* keeps the copy */
 		const double took = (double)(clock_ns() - start);
 		least = least < 0 || took < least ? took : least;
 	}
@@ -129,7 +129,7 @@ double timing_meter_cpu_ns(void)
 
 /* ---- intervals ---- */
 
-enum { BOOTSTRAPS = 200, LOW = 4, HIGH = 194 }; /* those that bound 95 % of them */
+enum { BOOTSTRAPS = 200, LOW = 4, HIGH = 194 }; /* LOW and HIGH bound 95 % of them */
 
 static int by_time(const void *a, const void *b)
 {
@@ -137,7 +137,7 @@ static int by_time(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The quantiles of as many rounds, drawn with repetition. */
+/* Quantiles of as many rounds, drawn with repetition. */
 static void bootstrap(const struct timed *sorted, size_t count, uint64_t *state, double *p50,
                       double *p99)
 {

@@ -25,7 +25,7 @@ enum el_status el_workload_parse(const char *text, enum el_workload *out, struct
 	return status;
 }
 
-/* A list on its way. */
+/* A list being made. */
 struct maker {
 	const struct el_lab_setup *setup;
 	struct pace *pace;
@@ -33,7 +33,7 @@ struct maker {
 	uint64_t state; /* of the random numbers */
 };
 
-/* Below `end`, which is so far below 2^64 that no number is likelier than another by much. */
+/* A random number below `end`, which is so far below 2^64 that the bias is negligible. */
 static uint64_t draw_below(struct maker *m, uint64_t end)
 {
 	return random_next(&m->state) % end;
@@ -84,7 +84,7 @@ static enum el_status make_random(struct maker *m, struct el_error *error)
 
 /* ---- scan ---- */
 
-/* From plane to plane and round again. */
+/* Goes through all planes and wraps around. */
 static enum el_status make_scan(struct maker *m, struct el_error *error)
 {
 	const struct el_slice *slice = &m->setup->slice;
@@ -104,12 +104,12 @@ static enum el_status make_scan(struct maker *m, struct el_error *error)
 /* ---- lines ---- */
 
 enum {
-	WALK_MOST = 80,  /* plies before a walk ends: a drawn one never would */
-	STRAY_EACH = 3,  /* every third move need not be the best */
-	STRAY_AMONG = 4, /* but one of the best so many, with the same outcome */
+	WALK_MOST = 80,  /* most plies of a walk, as drawn ones may not end */
+	STRAY_EACH = 3,  /* every third move may differ from the best */
+	STRAY_AMONG = 4, /* then one of the best so many with the same outcome */
 };
 
-/* A walk, with room for the answer, which is large. */
+/* A walk, including the answer, which is large. */
 struct walk {
 	struct el_position at;
 	struct el_answer answer;
@@ -121,7 +121,7 @@ static bool in_slice(const struct el_slice *slice, const struct el_position *pos
 	return slice->game->place(position, &place) && place.key == slice->key;
 }
 
-/* What an engine asks for at a node: every move, in the order in which they are generated. */
+/* Adds what an engine probes at a node: every move, in the order of generation. */
 static void append_successors(struct maker *m, const struct el_position *position)
 {
 	const struct el_game *game = m->setup->slice.game;
@@ -135,7 +135,7 @@ static void append_successors(struct maker *m, const struct el_position *positio
 	}
 }
 
-/* The place of the move that is played: mostly the best one. */
+/* The index of the move to play: mostly the best one. */
 static size_t choose(struct maker *m, const struct el_answer *answer, unsigned ply)
 {
 	size_t equals = 1;
@@ -145,7 +145,8 @@ static size_t choose(struct maker *m, const struct el_answer *answer, unsigned p
 	return ply % STRAY_EACH == STRAY_EACH - 1 ? (size_t)draw_below(m, equals) : 0;
 }
 
-/* False when the walk is over: the game is, or the next position belongs to another slice. */
+/* Sets *more to false if the walk ends: the game is over, or the next position is in another
+   slice. */
 static enum el_status step(struct maker *m, struct walk *w, unsigned ply, bool *more,
                            struct el_error *error)
 {
@@ -165,7 +166,7 @@ static enum el_status step(struct maker *m, struct walk *w, unsigned ply, bool *
 
 static enum el_status make_lines(struct maker *m, struct el_error *error)
 {
-	enum { TRIES_MOST = 1 << 16 }; /* walks without a single probe, in a row */
+	enum { TRIES_MOST = 1 << 16 }; /* consecutive walks without a probe */
 	struct walk *w = malloc(sizeof *w);
 	enum el_status status = w ? EL_OK : el_fail(error, EL_MEMORY, "walks: out of memory");
 	for (size_t tries = 0; !status && !full(m) && tries < TRIES_MOST; tries++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of positions that are probed: the same for the same setup, whatever is measured. */
+/* The list of positions to probe: the same for the same setup, whatever is measured. */
 #ifndef CORE_LAB_WORKLOAD_H
 #define CORE_LAB_WORKLOAD_H
 
@@ -12,8 +12,8 @@ struct workload {
 	size_t count;
 };
 
-/* setup->probes positions. EL_MEMORY, EL_STOPPED; EL_NEGATIVE when the slice has none; for walks
-   what el_library_answer says. workload_free in any case. */
+/* Makes a list of setup->probes positions. EL_MEMORY, EL_STOPPED; EL_NEGATIVE if the slice has
+   none; for walks also errors of el_library_answer. Call workload_free in any case. */
 enum el_status workload_make(const struct el_lab_setup *, struct pace *, struct workload *out,
                              struct el_error *);
 void workload_free(struct workload *);

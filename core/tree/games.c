@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The games of a file, read piece by piece: no more of it is in memory than a game takes. */
+/* Reads the games of a file piece by piece, so that memory holds about one game. */
 #include "read.h"
 
 #include <errno.h>
@@ -8,12 +8,12 @@
 
 struct el_games {
 	char *name;
-	el_read_bytes *read; /* null: all the text is there */
+	el_read_bytes *read; /* null: the text is complete */
 	void *context;
 	char *buffer;            /* owned; null for a text in memory */
 	const char *text;        /* the same, or the text */
-	size_t start, end, room; /* of what is there: the next game begins at `start` */
-	bool ended;              /* there is nothing behind `end` */
+	size_t start, end, room; /* of the text read; the next game begins at `start` */
+	bool ended;              /* nothing follows `end` */
 	size_t line, count;
 	uint64_t bytes;
 };
@@ -52,7 +52,7 @@ enum el_status el_games_open(const char *name, el_read_bytes *read, void *contex
 		return el_fail(error, EL_MEMORY, "%s: out of memory", name);
 	}
 	games->room = CHUNK;
-	games->buffer[0] = '\n'; /* what is before a game tells whether it begins a line */
+	games->buffer[0] = '\n'; /* the byte before a game tells whether the game begins a line */
 	games->start = games->end = 1;
 	games->text = games->buffer;
 	return EL_OK;
@@ -89,7 +89,7 @@ uint64_t el_games_bytes(const struct el_games *games)
 	return games->bytes;
 }
 
-/* Reads on, with the game at the front, until there is twice as much. */
+/* Moves the game to the front and reads until there is twice as much text. */
 static enum el_status fill(struct el_games *games, struct el_error *error)
 {
 	const size_t kept = games->end - games->start + 1, wanted = 2 * kept;
@@ -126,7 +126,7 @@ static const char *skip_mark(const struct el_games *games, const char *p)
 	return left >= 3 && !memcmp(p, mark, 3) ? p + 3 : p;
 }
 
-/* The game at `start`, as far as there is text; r->tree is null where there is none. */
+/* Reads the game at `start`, as far as the text goes; r->tree is null if there is none. */
 static enum el_status read_game(const struct el_games *games, struct parser *r)
 {
 	const char *begin = games->text + games->start, *end = games->text + games->end;

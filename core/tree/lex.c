@@ -19,7 +19,7 @@ static bool ends_line(char c)
 	return c == '\n' || c == '\r';
 }
 
-/* Not part of a word. */
+/* Does the character end a word? */
 static bool is_delimiter(char c)
 {
 	return lex_is_blank(c) || (c && strchr("{}()[]<>;$*!?", c));
@@ -36,7 +36,7 @@ static void skip_blanks(struct lexer *l)
 		l->p++;
 }
 
-/* "12." and "12..." and a number alone; not the digits of "0-1" or "11-15". */
+/* Skips "12.", "12..." or a number alone, but not the digits of "0-1" or "11-15". */
 static bool skip_number(struct lexer *l)
 {
 	const char *p = l->p;
@@ -67,7 +67,7 @@ static struct token take_line(struct lexer *l, enum token_kind kind)
 	return token;
 }
 
-/* A comment that was not closed does not swallow the next game. */
+/* Takes a comment. One that is not closed ends at the next game. */
 static struct token take_comment(struct lexer *l)
 {
 	static const char game[] = TREE_NEXT_GAME;
@@ -112,7 +112,7 @@ static struct token take_number(struct lexer *l)
 	return token;
 }
 
-/* Judgements of a position as they are printed. */
+/* The mark of an evaluation in print, such as "+=". */
 static unsigned mark_of(const char *word, size_t length)
 {
 	static const struct {

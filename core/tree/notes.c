@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands beside the moves: comments, marks, tags. */
+/* Everything besides the moves: comments, marks, tags. */
 #include "core/base/text.h"
 #include "inside.h"
 
@@ -66,7 +66,7 @@ enum el_status tree_add_note(struct el_tree *tree, uint32_t node, struct el_note
 	return EL_OK;
 }
 
-/* The lines of a text that braces cannot hold, each a comment. */
+/* Adds each line of a text that braces cannot hold as a comment. */
 static enum el_status add_lines(struct el_tree *tree, uint32_t node, enum el_note_place place,
                                 const char *text, struct el_error *error)
 {
@@ -97,7 +97,8 @@ enum el_status tree_add_words(struct el_tree *tree, uint32_t node, enum el_note_
 	char *copy = tree_copy(text, strlen(text));
 	if (!copy)
 		return el_fail(error, EL_MEMORY, "a comment: out of memory");
-	/* A lone line end within a comment is a blank: the writer chooses where lines break. */
+	/* A single line end within a comment is a blank, because the writer chooses where lines
+	   break. */
 	for (char *c = copy; kind == EL_NOTE_COMMENT && *c; c++)
 		if (*c == '\n' && c > copy && !strchr(" \t\n", c[-1]) && !strchr(" \t\n", c[1]))
 			*c = ' ';
@@ -159,7 +160,7 @@ enum el_status tree_add_rest(struct el_tree *tree, uint32_t node, char *text,
 	return status;
 }
 
-/* Where a note stands in the written game. */
+/* The place of a note in the written game. */
 static enum el_note_place settled(const struct el_tree *tree, uint32_t node,
                                   enum el_note_place place)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One game after the other: tags, then moves. Variations are kept on a stack of their own, so that
- * no file can nest them too deep. What cannot be read is kept as it stood.
+ * Reads the tags and moves of a game. Variations have an explicit stack, so that no file can nest
+ * them too deep. Text that cannot be read is kept verbatim.
  */
 #include "read.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what went wrong ---- */
+/* ---- errors ---- */
 
 size_t parser_lines(const char *from, const char *to)
 {
@@ -36,7 +36,7 @@ parser_complain(struct parser *r, const char *at, const char *format, ...)
 	        r->line + parser_lines(r->begin, at), r->number, move, why);
 }
 
-/* A word as messages and games take it: without what a terminal would obey. */
+/* Copies a word for messages and games, without control characters for terminals. */
 static void copy_word(const struct token *token, char out[2 * EL_MOVE_MAX])
 {
 	size_t used = 0;
@@ -77,11 +77,11 @@ enum el_status parser_add_note(struct parser *r, uint32_t node, const struct tok
 	return status;
 }
 
-/* ---- what cannot be read ---- */
+/* ---- text that cannot be read ---- */
 
 enum extent {
 	TO_RESULT, /* the rest of the game */
-	TO_CLOSE,  /* of the variation, without its parenthesis */
+	TO_CLOSE,  /* the rest of the variation, without its parenthesis */
 	WHOLE,     /* a variation, which begins here */
 };
 
@@ -91,8 +91,8 @@ static bool is_result(const struct parser *r, const struct token *token)
 	       tree_result(token->text, token->length, r->tree->game->pdn_type != NULL);
 }
 
-/* What is missing at the end of such a text, and whether it would end a line of another kind
-   sooner. */
+/* What an unread text lacks at its end, and whether it would end earlier in a line of another
+   kind. */
 struct skipped {
 	size_t open;  /* parentheses */
 	bool comment; /* a brace */
@@ -120,7 +120,7 @@ static const char *skip(struct parser *r, enum extent extent, struct skipped *s)
 	}
 }
 
-/* As it stands there, and closed where it was left open, so that it ends where it did. */
+/* Copies a text verbatim and closes what was left open, so that it ends where it did. */
 static char *take_text(struct parser *r, const char *from, enum extent extent, bool *odd)
 {
 	struct skipped skipped;
@@ -147,7 +147,7 @@ static char *take_text(struct parser *r, const char *from, enum extent extent, b
 	return closed;
 }
 
-/* Gives up the variation that is being read, of which there is no move, or the whole of one. */
+/* Keeps as text a variation that has no move yet, or one that cannot be entered. */
 static enum el_status keep_variation(struct parser *r, const char *open)
 {
 	struct el_note note = {.kind = EL_NOTE_TEXT, .place = EL_PLACE_BESIDE};
@@ -166,8 +166,8 @@ static void leave_variation(struct parser *r)
 	r->late = true;
 }
 
-/* The rest of a line as it stands; as a comment where it would not end as it does when the line
-   becomes a variation, or none. */
+/* Keeps the rest of a line verbatim, or as a comment if it would end elsewhere once the line
+   becomes a variation or the main line. */
 static enum el_status take_rest(struct parser *r, const char *from)
 {
 	bool odd;
@@ -185,7 +185,7 @@ static enum el_status take_rest(struct parser *r, const char *from)
 	return status;
 }
 
-/* At a word that is no legal move, or at what is no word. */
+/* Keeps the text from a token that is no legal move. */
 static enum el_status keep_rest(struct parser *r, const struct token *token)
 {
 	if (!r->started) {
@@ -228,7 +228,7 @@ static enum el_status close_variation(struct parser *r, const struct token *toke
 	return EL_OK;
 }
 
-/* In draughts a star behind a move says that it is forced. */
+/* In draughts, a star after a move marks it as forced. */
 static enum el_status take_suffixes(struct parser *r)
 {
 	enum { FORCED = 7 };
@@ -262,7 +262,7 @@ static enum el_status take_move(struct parser *r, const struct token *token)
 	enum el_status status = tree_add(r->tree, r->node, &move, &node, &fresh, &r->error);
 	if (status)
 		return status;
-	if (r->owned) /* the moves of this line come first, whatever variations have found before */
+	if (r->owned) /* this line's move comes first, even if an earlier variation had it */
 		el_tree_promote(r->tree, node);
 	r->owned |= fresh;
 	r->node = node;
@@ -301,7 +301,7 @@ static enum el_status take_token(struct parser *r, const struct token *token)
 		if (r->started)
 			return parser_add_note(r, r->node, token,
 			                       r->late ? EL_PLACE_LATE : EL_PLACE_AFTER);
-		/* Notes before the first move of a variation wait until that is known. */
+		/* Notes before the first move of a variation wait for that move. */
 		status = tree_grow(&r->pending, r->pending_count, sizeof *r->pending, &r->error);
 		if (!status)
 			r->pending[r->pending_count++] = *token;
@@ -317,7 +317,7 @@ enum el_status parser_take_moves(struct parser *r)
 	r->owned = true;
 	r->lexer.any_column = false;
 	if (r->tree->unreadable)
-		status = take_rest(r, r->lexer.p); /* nothing can be played */
+		status = take_rest(r, r->lexer.p); /* no move can be played */
 	while (!status && !r->over) {
 		const struct token token = lex(&r->lexer);
 		if (token.kind != TOKEN_END && token.kind != TOKEN_TAG) {
@@ -336,7 +336,7 @@ enum el_status parser_take_moves(struct parser *r)
 	return status;
 }
 
-/* Comments behind the last game of all belong to it; others to the game that follows. */
+/* Comments after the last game of a file belong to it; others belong to the next game. */
 enum el_status parser_take_tail(struct parser *r)
 {
 	const char *const from = r->lexer.p;

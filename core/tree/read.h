@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A game that is being read. */
+/* The state of reading a game. */
 #ifndef CORE_TREE_READ_H
 #define CORE_TREE_READ_H
 
@@ -14,43 +14,43 @@ enum token_kind {
 	TOKEN_END,     /* of the text */
 	TOKEN_TAG,     /* '[' where a tag may begin; read as far as the bracket */
 	TOKEN_COMMENT, /* in braces */
-	TOKEN_LINE,    /* behind a semicolon */
-	TOKEN_ESCAPE,  /* behind a % in the first column */
+	TOKEN_LINE,    /* after a semicolon */
+	TOKEN_ESCAPE,  /* after a % in the first column */
 	TOKEN_OPEN,    /* ( */
 	TOKEN_CLOSE,   /* ) */
-	TOKEN_MARK,    /* $14, or ! and the like, or += and the like */
+	TOKEN_MARK,    /* $14, !, += and the like */
 	TOKEN_WORD,    /* a move or a result */
 	TOKEN_BAD,     /* a character that has no place here */
 };
 
 struct token {
 	enum token_kind kind;
-	const char *at;   /* where it begins, with the move number before it */
+	const char *at;   /* where it begins, including a move number before it */
 	const char *from; /* the same without the number */
-	const char *text; /* what it says, without delimiters */
+	const char *text; /* its contents, without delimiters */
 	size_t length;
 	unsigned mark;
-	bool closed; /* a comment: there was a brace */
+	bool closed; /* a comment: has its closing brace */
 };
 
 struct lexer {
-	const char *base, *p, *end; /* the whole text, the next character, behind the last one */
-	bool any_column;            /* tags may begin anywhere, as before the moves */
-	/* the end was seen: more text might have meant something else */
+	const char *base, *p, *end; /* start of the text, next character, end of the text */
+	bool any_column;            /* tags may begin in any column, which holds before the moves */
+	/* the lexer looked at the end: more text might have changed the meaning */
 	bool touched;
 };
 
 struct token lex(struct lexer *);
-/* The mark that begins behind a move, "!?", taken off; 0: there is none. */
+/* Consumes the mark that follows a move, such as "!?"; 0 if there is none. */
 unsigned lex_suffix(struct lexer *);
 bool lex_is_blank(char);
 
 /* ---- games: read.c, tags.c ---- */
 
-/* A line that waits while a variation of it is read. */
+/* A line that waits while one of its variations is read. */
 struct frame {
 	const char *open; /* the variation's parenthesis */
-	uint32_t node;    /* the move beside which the variation is */
+	uint32_t node;    /* the move that the variation replaces */
 	bool owned;
 };
 
@@ -58,14 +58,14 @@ struct parser {
 	struct lexer lexer;
 	const char *begin;   /* of the game */
 	const char *name;    /* of the file */
-	size_t line, number; /* of the game's first line, from 1; of the game, from 1 */
+	size_t line, number; /* the number of the game's first line, and of the game, from 1 */
 	struct el_tree *tree;
 	struct el_error error; /* the first thing that went wrong */
-	bool game_known;       /* by a tag; else the first move tells */
-	bool game_guessed;     /* by the first move */
+	bool game_known;       /* from a tag; else the first move tells */
+	bool game_guessed;     /* from the first move */
 	bool in_moves, over;
-	uint32_t node; /* of the line being read, its last */
-	bool owned;    /* no line but this one has moves behind the node */
+	uint32_t node; /* the last node of the line being read */
+	bool owned;    /* no other line has moves after the node */
 	bool started;  /* the line has a move, or is the main one */
 	bool late;     /* there were variations since the last move */
 	struct frame *stack;
@@ -74,19 +74,19 @@ struct parser {
 	uint32_t pending_count;
 };
 
-/* What the tags say of the game and its start: EL_OK, EL_MEMORY; an unreadable tree when they are
-   wrong. */
+/* Applies what the tags say of the game and its initial position. If they are wrong, the tree
+   becomes unreadable. EL_MEMORY. */
 enum el_status parser_take_tags(struct parser *);
-/* Sets the game that the first move tells. */
+/* Guesses the game from the first move. */
 void parser_guess_game(struct parser *, const char *word);
-/* Nothing that tells it is left. */
+/* Forgets a guessed game: no move that told it is left. */
 void parser_forget_game(struct parser *);
 enum el_status parser_take_moves(struct parser *);
 enum el_status parser_take_tail(struct parser *);
 
-/* The line ends in a text. */
+/* The number of line ends in a text. */
 size_t parser_lines(const char *from, const char *to);
-/* Notes what went wrong, if it is the first thing. */
+/* Records the error unless there is an earlier one. */
 void __attribute__((format(printf, 3, 4)))
 parser_complain(struct parser *, const char *at, const char *format, ...);
 enum el_status parser_add_note(struct parser *, uint32_t node, const struct token *,

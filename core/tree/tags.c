@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tags of a game, and which game they and its first move tell. */
+/* Reads the tags of a game, and tells which game it is from them or from the first move. */
 #include "read.h"
 
 #include "inside.h"
@@ -17,8 +17,8 @@ static const char *skip_spaces(const char *p, const char *end)
 	return p;
 }
 
-/* Behind the quote that ends the value, and the bracket; null where that is not how it is
-   written. */
+/* The end of a tag with properly escaped quotes, after the closing bracket; null if there is none.
+   Sets *quote to the quote that ends the value. */
 static const char *strict_end(const char *value, const char *line_end, const char **quote)
 {
 	const char *p = value;
@@ -31,7 +31,7 @@ static const char *strict_end(const char *value, const char *line_end, const cha
 	return p < line_end && *p == ']' ? p + 1 : NULL;
 }
 
-/* The same where quotes within the value are not marked: the last one on the line ends it. */
+/* The same for values with unescaped quotes: the last quote on the line ends the value. */
 static const char *loose_end(const char *value, const char *line_end, const char **quote)
 {
 	const char *p = line_end;
@@ -60,7 +60,7 @@ static char *unescape(const char *from, const char *to)
 	return copy;
 }
 
-/* The tag behind a bracket; *name is null where it is none, and the line the value. */
+/* Reads the tag after a bracket; if it is none, *name is null and *value the line. */
 static enum el_status read_tag(struct parser *r, const char *bracket, char **name, char **value)
 {
 	struct lexer *l = &r->lexer;
@@ -115,7 +115,7 @@ static enum el_status take_tags(struct parser *r, uint32_t *notes)
 			break;
 		r->lexer.p = token.from + 1;
 		status = read_tag(r, token.from, &name, &value);
-		/* Behind an empty line, a first tag that comes again begins another game. */
+		/* If the first tag is repeated after an empty line, another game begins. */
 		const struct el_tag *first = r->tree->tag_count ? r->tree->tags : NULL;
 		if (!status && name && first && first->name && !strcmp(first->name, name) &&
 		    parser_lines(behind, token.from) > 1) {
@@ -133,7 +133,7 @@ static enum el_status take_tags(struct parser *r, uint32_t *notes)
 	return status;
 }
 
-/* ---- what they say ---- */
+/* ---- applying tags ---- */
 
 static void give_up(struct parser *r)
 {
@@ -141,7 +141,7 @@ static void give_up(struct parser *r)
 	r->game_known = true;
 }
 
-/* "21" and "21,B,8,8,N2,0": the number alone tells the game. */
+/* In "21" and "21,B,8,8,N2,0", only the number tells the game. */
 static const struct el_game *game_of_type(const char *type)
 {
 	for (const struct el_game *const *game = el_games; *game; game++) {
@@ -191,14 +191,14 @@ enum el_status parser_take_tags(struct parser *r)
 	enum el_status status = take_tags(r, &notes);
 	if (status)
 		return status;
-	/* Comments behind the last tag are on the start. */
+	/* Comments after the last tag are about the initial position. */
 	for (uint32_t i = notes; i < r->tree->note_count; i++)
 		r->tree->notes[i].place = EL_PLACE_AFTER;
 	use_tags(r);
 	return EL_OK;
 }
 
-/* Moves of numbered squares are those of a game whose squares have numbers. */
+/* A move between numbered squares belongs to a game that numbers its squares. */
 void parser_guess_game(struct parser *r, const char *word)
 {
 	r->game_known = true;
@@ -224,7 +224,7 @@ const char *tree_result(const char *word, size_t length, bool draughts)
 {
 	static const struct {
 		const char *word, *result;
-		bool draughts; /* alone: in chess 0-0 is castling */
+		bool draughts; /* only in draughts: in chess, 0-0 is castling */
 	} results[] = {
 		{"1-0", "1-0", false},     {"0-1", "0-1", false}, {"1/2-1/2", "1/2-1/2", false},
 		{"1/2", "1/2-1/2", false}, {"*", "*", false},     {"2-0", "2-0", false},

@@ -116,7 +116,7 @@ static bool is_rest(const struct el_note *note, const void *context)
 	return note->place == EL_PLACE_REST;
 }
 
-/* Moves go on behind what could not be read: it becomes a comment. */
+/* Turns unread text into a comment, because moves now follow it. */
 static enum el_status comment_rest(struct el_tree *tree, uint32_t node, struct el_error *error)
 {
 	uint32_t note = tree->nodes[node].notes;
@@ -177,7 +177,7 @@ enum el_status el_tree_add(struct el_tree *tree, uint32_t parent, const struct e
 	return tree_add(tree, parent, move, out, &fresh, error);
 }
 
-/* Takes a node from among its siblings. */
+/* Removes a node from the list of its siblings. */
 static void unlink_node(struct el_tree *tree, uint32_t node)
 {
 	uint32_t *link = &tree->nodes[tree->nodes[node].parent].child;
@@ -208,7 +208,7 @@ static bool every_note(const struct el_note *note, const void *context)
 	return true;
 }
 
-/* From the end of its first line, again and again: without recursion, each node once. */
+/* Deletes from the end of the first line upwards, each node once, without recursion. */
 void el_tree_delete(struct el_tree *tree, uint32_t node)
 {
 	const uint32_t parent = tree->nodes[node].parent;
@@ -259,7 +259,8 @@ static bool same_node(const struct el_tree *a, uint32_t i, const struct el_tree 
 	       same_notes(a, x->notes, b, y->notes);
 }
 
-/* The next node: its first child, else what comes beside it or beside one above. */
+/* The next node in preorder: the first child, else the next sibling of the node or of an
+   ancestor. */
 static uint32_t next_node(const struct el_tree *tree, uint32_t node)
 {
 	if (tree->nodes[node].child != EL_NO_NODE)

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A game as it was played and thought about: tags, moves with their variations, comments and marks.
- * It is read from and written to PGN, or PDN for games that are written so.
+ * A game with its analysis: tags, moves with their variations, comments and marks. It is read from
+ * and written to PGN, or PDN for games that use it.
  *
  *     el_games_open -> el_games_next -> el_tree_node ... el_tree_write -> el_tree_close ->
  *     el_games_close
  *
  * The parser takes the import format of the PGN standard (S. J. Edwards, 1994), and what other
  * programs make of it: any move numbers, suffixes, Windows line ends, Latin-1, missing tags and
- * results. The writer writes the export format. Nothing that was read is lost: what cannot be
- * understood is kept as text and written back, and reading a tree that was written gives an equal
- * one.
+ * results. The writer writes the export format. No input is lost: text that the parser does not
+ * understand is kept and written back, and reading a written tree gives an equal one.
  */
 #ifndef CORE_TREE_TREE_H
 #define CORE_TREE_TREE_H
@@ -26,7 +25,7 @@ enum {
 };
 #define EL_NO_NODE UINT32_MAX
 
-/* A move that was played, or looked at. A node keeps its number as long as the tree exists. */
+/* A move that was played or considered. A node keeps its number as long as the tree exists. */
 struct el_node {
 	struct el_position position; /* after the move */
 	struct el_move move;         /* none in the root */
@@ -45,17 +44,17 @@ enum el_note_kind {
 	EL_NOTE_LINE,    /* ;text, to the end of the line */
 	EL_NOTE_ESCAPE,  /* %text, a line for other programs */
 	EL_NOTE_MARK,    /* a numeric annotation glyph, such as $1 for a good move */
-	EL_NOTE_TEXT,    /* what could not be read as moves, verbatim */
+	EL_NOTE_TEXT,    /* text that could not be read as moves, verbatim */
 };
 
-/* Where a note stands. */
+/* The place of a note. */
 enum el_note_place {
 	EL_PLACE_HEAD,   /* in the root: before the tags */
 	EL_PLACE_BEFORE, /* before the first move of a variation */
 	EL_PLACE_AFTER,  /* after the move; in the root, before the first one */
 	EL_PLACE_BESIDE, /* a variation that could not be read: EL_NOTE_TEXT */
 	EL_PLACE_LATE,   /* after the variations beside the move */
-	/* what follows the last move of a line and could not be read: EL_NOTE_TEXT */
+	/* text after the last move of a line that could not be read: EL_NOTE_TEXT */
 	EL_PLACE_REST,
 	EL_PLACE_TAIL, /* in the root: after the result */
 };
@@ -71,7 +70,7 @@ struct el_note {
 enum el_mark { EL_MARK_NONE, EL_MARK_GOOD, EL_MARK_MISTAKE, EL_MARK_BRILLIANT, EL_MARK_BLUNDER };
 enum { EL_MARKS_OF_MOVES = 6 };
 
-/* A tag pair. A line that begins like one and is none is kept as a value without a name (null). */
+/* A tag pair. A line that only begins like one is kept as a value without a name (null). */
 struct el_tag {
 	char *name, *value;
 };
@@ -81,7 +80,7 @@ struct el_tree {
 	const struct el_game *game;
 	struct el_tag *tags; /* in order */
 	size_t tag_count;
-	/* the initial position could not be read: the game is kept as text, and takes no moves */
+	/* the initial position could not be read: the game is kept as text and accepts no moves */
 	bool unreadable;
 	char result
 		[EL_RESULT_MAX]; /* "1-0", "0-1", "1/2-1/2", "*"; in draughts also "2-0" and the like */
@@ -93,8 +92,8 @@ struct el_tree {
 
 /* ---- making and changing ---- */
 
-/* A game without moves, from this position; null: from the game's initial one. Another position is
-   recorded in tags. The only failure is EL_MEMORY. */
+/* Makes a game without moves from this position; null: from the game's initial one. Tags record any
+   other position. The only failure is EL_MEMORY. */
 enum el_status el_tree_open(const struct el_game *, const struct el_position *start,
                             struct el_tree **out, struct el_error *);
 void el_tree_close(struct el_tree *);
@@ -110,14 +109,14 @@ uint32_t el_tree_variation(const struct el_tree *, uint32_t node);
 /* Is a node the first of its siblings? The root is. */
 bool el_tree_is_first(const struct el_tree *, uint32_t node);
 
-/* Plays a legal move after `parent`: *out is the child with that move, which is added as the last
-   one if it is new. Text after `parent` that could not be read becomes a comment. EL_MEMORY, and
-   EL_NEGATIVE if the game is unreadable, leave the tree as it was. */
+/* Plays a legal move after `parent`: *out is the child with that move, added as the last child if
+   it is new. Unread text after `parent` becomes a comment. EL_MEMORY, and EL_NEGATIVE if the game
+   is unreadable, leave the tree unchanged. */
 enum el_status el_tree_add(struct el_tree *, uint32_t parent, const struct el_move *, uint32_t *out,
                            struct el_error *);
-/* Makes a node the first of its siblings. False if it was that already. */
+/* Makes a node the first of its siblings. False if it already was. */
 bool el_tree_promote(struct el_tree *, uint32_t node);
-/* Removes a node, which is not the root, with everything after it. */
+/* Removes a node other than the root, with everything after it. */
 void el_tree_delete(struct el_tree *, uint32_t node);
 
 /* The value of a tag; null if there is none. */
@@ -129,8 +128,8 @@ enum el_status el_tree_set_tag(struct el_tree *, const char *name, const char *v
 /* The first comment on a node's move, from the note numbered `note` on (el_node.notes, or
    el_note.next); null if there is none. */
 const struct el_note *el_tree_comment(const struct el_tree *, uint32_t note);
-/* Adds a note after those of its place; marks come before words. A comment that contains a closing
-   brace becomes an EL_NOTE_LINE for each of its lines. EL_MEMORY. */
+/* Adds a note after the others of its place; marks come before words. A comment that contains a
+   closing brace becomes an EL_NOTE_LINE for each of its lines. EL_MEMORY. */
 enum el_status el_tree_add_note(struct el_tree *, uint32_t node, enum el_note_kind,
                                 enum el_note_place, const char *text, struct el_error *);
 enum el_status el_tree_add_mark(struct el_tree *, uint32_t node, unsigned mark, struct el_error *);
@@ -144,7 +143,8 @@ void el_tree_drop_notes(struct el_tree *, uint32_t node,
                         bool (*is_it)(const struct el_note *, const void *context),
                         const void *context);
 
-/* Are two games the same: tags, result, moves and notes, node by node in the order of writing? */
+/* Do two games have the same tags, result, moves and notes, node by node in the order of
+   writing? */
 bool el_tree_equal(const struct el_tree *, const struct el_tree *);
 
 /* ---- reading and writing ---- */
@@ -163,8 +163,8 @@ enum el_status el_games_open(const char *name, el_read_bytes *, void *context,
 enum el_status el_games_open_text(const char *name, const char *text, size_t length,
                                   struct el_games **out, struct el_error *);
 /*
- * Reads the next game; *out is null at the end. EL_NEGATIVE, with a game: a part of it could not be
- * read (an illegal move, a wrong FEN) and is kept as text; the error names the first such place,
+ * Reads the next game; *out is null at the end. EL_NEGATIVE, with a game: a part (an illegal move,
+ * a wrong FEN) could not be read and is kept as text; the error names the first such place,
  * "FILE:LINE: game 3, move 17: ...". EL_IO and EL_MEMORY come without a game.
  */
 enum el_status el_games_next(struct el_games *, struct el_tree **out, struct el_error *);
@@ -173,8 +173,8 @@ size_t el_games_count(const struct el_games *);
 uint64_t el_games_bytes(const struct el_games *);
 void el_games_close(struct el_games *);
 
-/* The game in export format, ending with an empty line: malloc'ed, zero-terminated. `length` may be
-   null. EL_MEMORY. */
+/* Writes the game in export format, ending with an empty line, into a malloc'ed, zero-terminated
+   string. `length` may be null. EL_MEMORY. */
 enum el_status el_tree_write(const struct el_tree *, char **out, size_t *length, struct el_error *);
 
 /* ---- verdicts ---- */
@@ -183,24 +183,24 @@ enum el_move_verdict_kind {
 	EL_VERDICT_UNKNOWN, /* no table tells */
 	EL_VERDICT_BEYOND,  /* there are more pieces than in any table */
 	EL_VERDICT_KEPT,    /* the move kept the outcome, perhaps at the cost of some plies */
-	EL_VERDICT_THREW,   /* it threw away a win or a draw */
-	EL_VERDICT_MISSED,  /* it did that with one that the opponent's last move had given away */
+	EL_VERDICT_THREW,   /* the move threw away a win or a draw */
+	EL_VERDICT_MISSED,  /* the move threw away one that the opponent's last move had given */
 };
 
-/* What a move was worth for its mover, compared with the best one. Under a rule, wins and losses
-   that come too late are draws. */
+/* The value of a move for its mover, compared with the best one. Under a rule, wins and losses that
+   come too late are draws. */
 struct el_move_verdict {
 	enum el_move_verdict_kind kind;
-	/* at best, and by the move; under the rule and with the clock */
+	/* of the best move, and of this one; under the rule and with the clock */
 	enum el_outcome before, after;
-	/* there were other moves, but no other one kept the outcome, which is not a loss */
+	/* the outcome is no loss, and of several moves no other kept it */
 	bool only;
 	/* EL_MARK_MISTAKE: a win became a draw, or a draw a loss; EL_MARK_BLUNDER: a win became a
 	   loss; EL_MARK_GOOD: an only move */
 	enum el_mark mark;
 	const struct el_metric *metric; /* of the values below; null: no depth is known */
 	struct el_value best, got;      /* for the mover */
-	unsigned lost;                  /* plies by which a win comes later, or a loss sooner */
+	unsigned lost;                  /* by how many plies a win comes later, or a loss sooner */
 	struct el_move better;          /* the best move, if the position is known */
 };
 
@@ -217,12 +217,12 @@ struct el_judge;
 enum el_status el_judge_open(struct el_library *, const struct el_question *, struct el_judge **out,
                              struct el_error *);
 void el_judge_close(struct el_judge *);
-/* May tables know a move from this position? Not if it has more pieces than any table. */
+/* May tables know a move from this position? They do not if it has more pieces than any table. */
 bool el_judge_covers(const struct el_judge *, const struct el_game *, const struct el_position *);
 /*
  * The verdict on a node's move; the root has none. `previous` is the verdict on the move before, or
- * null. If something is wrong with a file, that is returned, with as much of a verdict as there is
- * without the file.
+ * null. If a file is faulty, returns its error, with as much of a verdict as is known without the
+ * file.
  */
 enum el_status el_judge_move(struct el_judge *, const struct el_tree *, uint32_t node,
                              const struct el_move_verdict *previous, struct el_move_verdict *out,

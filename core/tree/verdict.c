@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What moves were worth: what the library says of the position before, beside the best there
-   was. */
+/* Verdicts: compares a move with the best one in the library's answer to the position before it. */
 #include "core/probe/probe.h"
 #include "tree.h"
 
@@ -11,7 +10,7 @@ enum { GAMES_MAX = 8 };
 struct el_judge {
 	struct el_library *library;
 	struct el_question question;
-	unsigned pieces[GAMES_MAX]; /* by the place of the game in el_games: most in a table */
+	unsigned pieces[GAMES_MAX]; /* by the game's place in el_games: the most in any table */
 	struct el_answer answer;    /* to the position before the move */
 };
 
@@ -62,7 +61,7 @@ bool el_judge_covers(const struct el_judge *judge, const struct el_game *game,
 	return place < GAMES_MAX && el_piece_count(position) <= judge->pieces[place];
 }
 
-/* ---- outcomes as they count: a win that comes too late is a draw ---- */
+/* ---- outcomes, with a win that comes too late as a draw ---- */
 
 enum level { LOST, DRAWN, WON };
 
@@ -77,7 +76,7 @@ static bool is_level(enum el_outcome outcome, enum level *level)
 	return outcome != EL_BROKEN && *level == level_of(el_outcome_upper(outcome));
 }
 
-/* Is the move the only one of several that comes up to that level? */
+/* Is the move the only one of several that reaches that level? */
 static bool is_only(const struct el_answer *answer, const struct el_ranked *move, enum level level)
 {
 	for (const struct el_ranked *m = answer->moves; m < answer->moves + answer->count; m++)
@@ -93,7 +92,7 @@ static void count_plies(const struct el_answer *answer, const struct el_ranked *
 	const bool within =
 		metric && el_metric_chosen_by(metric)->has_phase && answer->position.halfmove;
 	if (!metric || !metric->has_depth ||
-	    within) /* within a phase, depths are not of this position */
+	    within) /* within a phase, depths do not hold for this position */
 		return;
 	const size_t rank = el_metric_rank(metric);
 	out->best = best->value[rank];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The export format: tags, an empty line, the moves in lines of fewer than 80 columns. Lines break
- * at blanks that reading makes of line ends again, so that nothing changes between the two.
+ * only at blanks, and reading turns these line ends into blanks again, so a written game reads back
+ * unchanged.
  */
 #include "inside.h"
 
@@ -18,7 +19,7 @@ struct writer {
 	char *text;
 	size_t used;
 	size_t column; /* characters on the line */
-	bool numbered; /* the next move needs its number, whoever makes it */
+	bool numbered; /* the next move needs its number, whichever side moves */
 	bool glued;    /* the next word follows without a blank */
 	bool failed;   /* memory is out */
 };
@@ -60,7 +61,7 @@ static size_t width_of(const char *text, size_t length)
 	return width;
 }
 
-/* What stands between two words, of which the second is so wide. */
+/* Writes a blank or a line end before a word of this width. */
 static void put_blank(struct writer *w, size_t width)
 {
 	if (w->column && !w->glued)
@@ -77,8 +78,7 @@ static void put_word(struct writer *w, const char *word)
 
 /* ---- notes ---- */
 
-/* May a line end stand for the blank? Not before what would mean something else at the beginning of
-   a line. */
+/* May a line end replace the blank? Not before text with another meaning at the start of a line. */
 static bool can_break(const char *text, const char *blank)
 {
 	return *blank == ' ' && blank > text && blank[1] && !strchr(" \t\n", blank[-1]) &&
@@ -100,8 +100,9 @@ static void put_comment(struct writer *w, const char *text)
 	}
 }
 
-/* Never at the beginning of a line where that would mean something else (an escape, a tag, a byte
-   order mark); always with a line end behind, as it may end with a comment that goes so far. */
+/* Writes unread text, but not at the start of a line if it would mean something else there (an
+   escape, a tag, a byte order mark). A line end follows, because the text may end with a comment to
+   the end of the line. */
 static void put_unread(struct writer *w, const char *text)
 {
 	if (w->column || *text == '%' || *text == '[' || *text == '\xEF')
@@ -192,7 +193,7 @@ static void close_variation(struct writer *w)
 	w->numbered = true;
 }
 
-/* Behind a move its variations, behind the last one the move's own line again. */
+/* Writes a move, then the variations beside it, then the rest of the move's own line. */
 static void put_moves(struct writer *w)
 {
 	const struct el_node *nodes = w->tree->nodes;
