@@ -12,8 +12,8 @@ unsigned game_example_group(const struct el_game *);
 /* One of the game's smallest slices, and a position in it with White to move. */
 void game_example(const struct el_game *, struct el_slice *, char fen[EL_FEN_MAX]);
 
-/* "piece", "pieces" and "square"; "man", "men" and "point" in a game that has only men on points of
-   lines. */
+/* "piece", "pieces" and "square", or the game's own words: "man" and "men", "stones", "point",
+   "pit". */
 const char *piece_word(const struct el_game *);
 const char *pieces_word(const struct el_game *);
 const char *square_word(const struct el_game *);
