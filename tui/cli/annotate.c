@@ -48,7 +48,7 @@ struct session {
 	bool *added;                      /* by node: in a line added earlier; owned */
 };
 
-/* ---- what stands there from another time ---- */
+/* ---- text added by earlier runs ---- */
 
 static bool begins_with(const struct el_note *note, const char *text)
 {

@@ -39,7 +39,7 @@ struct check {
 	struct table *tables; /* the open ones */
 	size_t count;
 	int cols; /* of the column of names */
-	/* What was done so far. */
+	/* Counts so far. */
 	size_t pairs, foreign; /* foreign: of tables that cover one of our slices */
 	uint64_t compared, different;
 };

@@ -57,7 +57,7 @@ struct http_options {
 
 struct http;
 
-/* Descriptors that the server needs besides those of its connections. */
+/* Descriptors that the server needs beyond those of its connections. */
 unsigned http_descriptors(unsigned threads);
 /* Starts answering requests, on other threads. EL_IO, EL_MEMORY. */
 enum el_status http_open(const struct http_options *, struct http **out, struct el_error *);

@@ -93,7 +93,7 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 	return status;
 }
 
-/* ---- a slice that is not there ---- */
+/* ---- a missing slice ---- */
 
 extern const struct command command_build;
 
@@ -171,7 +171,7 @@ static void hear_ground(void *context, const struct el_lab_ground *ground)
 	fflush(work->cli->out);
 }
 
-/* Called twice for each result. */
+/* Called twice per candidate. */
 static void hear_result(void *context, size_t candidate, const struct el_lab_result *result)
 {
 	struct lab_work *work = context;

@@ -132,7 +132,7 @@ static struct depth dtz_of(const struct el_metric *metric, struct el_value v)
 	int plies = v.plies;
 	if (late && plies <= (int)metric->limit)
 		plies += (int)metric->limit;
-	/* A checkmated side has dtz -1, so 0 becomes 1. */
+	/* Syzygy counts at least 1 ply, even for checkmate. */
 	if (!plies)
 		plies = 1;
 	return signed_depth(v.outcome, plies, !v.rounded && (!late || metric->late));

@@ -59,8 +59,8 @@ struct finder {
 	size_t count;
 };
 
-/* The first table in listing order that determines the metric; tables borrowed from other programs
-   come after our own. */
+/* Finds our table that gives the metric, the first in metric order; else one borrowed from another
+   program. */
 static bool find_there(const struct finder *f, const struct el_slice *slice,
                        const struct el_metric *metric, struct there *out)
 {

@@ -54,7 +54,7 @@ int plan_write_dot(struct cli *cli, const struct outline *o)
 	return 0;
 }
 
-/* ---- what rules and jobs have in common ---- */
+/* ---- shared by rules and jobs ---- */
 
 /* Options that decide how a table is made, not which. */
 static const char *const passed_on[] = {"--small",  "--fast",    "--codec",   "--block",

@@ -41,7 +41,7 @@ static bool run_line(struct cli *cli, char *line, int *answer)
 		return false;
 	} else if (count && !strcmp(words[0], "help")) {
 		status = help(cli, count, words);
-	} else if (count && is_position(words[0])) { /* elsewhere one alone opens the explorer */
+	} else if (count && is_position(words[0])) { /* outside the shell it opens the explorer */
 		el_fail(&error, EL_USAGE, "a position goes behind a command, such as probe");
 		status = command_fail(cli, words[0], &error);
 	} else if (count && strcmp(words[0], "shell")) { /* already in the shell */

@@ -70,7 +70,7 @@ enum el_status store_options_parse(const struct arguments *, const struct el_sli
 	{"--scratch", "DIR", "where what does not fit is put (by default beside the tables)", .values = &folder_values}
 /* clang-format on */
 
-/* What was asked for. */
+/* The requested tables. */
 struct asked {
 	struct slices slices; /* owned */
 	/* null-terminated; empty: each game's own */

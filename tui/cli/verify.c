@@ -159,7 +159,7 @@ static void report(void *context, const struct el_verify_result *r)
 	w->right += !is_bad && !r->before.verified;
 }
 
-/* ---- what is to be verified ---- */
+/* ---- what to verify ---- */
 
 static void refuse(struct work *w, const struct el_error *error)
 {

@@ -24,7 +24,7 @@ struct filmed {
 	bool insisted; /* made whatever it costs */
 	struct el_film_wish wish;
 	struct question ask;
-	struct el_film *film; /* owned; null: not made yet, or not to be made */
+	struct el_film *film; /* owned; null: not made */
 	/* why it is not made: impossible, or too much memory; else empty */
 	char why[160];
 	uint64_t used; /* the least recently used film is dropped first */

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- where games are read from ---- */
+/* ---- input ---- */
 
 struct input {
 	char *name; /* owned */
@@ -139,7 +139,7 @@ static void read_game(struct model *m, uint64_t offset, size_t number, bool alon
 	}
 }
 
-/* ---- which games there are ---- */
+/* ---- the list of games ---- */
 
 struct scan_job {
 	struct job job;

@@ -111,7 +111,7 @@ uint64_t model_take_stop(struct model *m)
 	return 0;
 }
 
-/* ---- what running jobs say ---- */
+/* ---- reports of running jobs ---- */
 
 void job_progress_set(struct job_progress *p, const struct job *job,
                       const struct el_progress *report)

@@ -12,7 +12,7 @@ static void study_free(struct study *s)
 	free(s);
 }
 
-/* ---- another position is shown ---- */
+/* ---- changing the position shown ---- */
 
 const struct el_game *play_game(const struct model *m)
 {
@@ -61,7 +61,7 @@ void play_set_rule(struct model *m, unsigned moves)
 	play_ask_again(m);
 }
 
-/* ---- games that were left ---- */
+/* ---- kept games ---- */
 
 static void remove_game(struct play_state *p, size_t i)
 {

@@ -51,7 +51,7 @@ struct terminal {
 	int fg, bg; /* current roles of the terminal; -1: not known */
 };
 
-/* ---- a way out for signal handlers, which may neither ask curses nor allocate ---- */
+/* ---- cleanup in signal handlers, which may neither call curses nor allocate ---- */
 
 static struct {
 	_Atomic int ready; /* there is a terminal to restore */
@@ -458,7 +458,7 @@ void term_copy(struct terminal *t, const char *text)
 	fflush(stdout);
 }
 
-/* ---- away for a while ---- */
+/* ---- suspending ---- */
 
 void term_suspend(struct terminal *t)
 {

@@ -58,7 +58,7 @@ static void hear_worker(struct app *a, enum lane lane)
 	hand_out_jobs(a);
 }
 
-/* ---- what the shell asks for ---- */
+/* ---- requests of the shell ---- */
 
 /* A program told to end, for example by the shell's `kill`, does not come back first. */
 static void suspend(struct app *a)

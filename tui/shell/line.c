@@ -281,7 +281,7 @@ static void run_typed(struct model *m, const struct typed *t, const char *text, 
 		shell_show_view(m, t->view);
 }
 
-/* ---- what is not known ---- */
+/* ---- unknown words ---- */
 
 /* Moves contain a digit or are castling; in games that sow they are one letter. */
 static bool is_like_move(const struct el_game *game, const char *word)

@@ -188,7 +188,7 @@ static enum el_status read_text(const struct model *m, struct parser *r, char *t
 	return status;
 }
 
-/* ---- taking it up ---- */
+/* ---- resuming ---- */
 
 /* The only game of a text; null if there is none or more than one. */
 static enum el_status read_tree(const struct parser *r, const struct told *t, struct el_tree **out)
@@ -308,7 +308,7 @@ void session_resume(struct model *m, const char *fen)
 	free(text);
 }
 
-/* ---- saving it ---- */
+/* ---- saving ---- */
 
 /* If another program has written its session meanwhile, keeps its games after our own. */
 static void keep_games_of_others(struct model *m)

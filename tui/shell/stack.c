@@ -142,7 +142,7 @@ const struct el_game *shell_position(const struct model *m, struct el_position *
 	return play_game(m);
 }
 
-/* ---- what else views ask for ---- */
+/* ---- other functions for views ---- */
 
 int shell_rows(const struct model *m)
 {

@@ -59,7 +59,7 @@ struct kind_words {
 	const char *defence;    /* the best defence is the "longest" */
 	const char *values;     /* "depths" */
 	const char *columns;    /* headings of the number, in moves and in plies */
-	const char *of_title;   /* before the unit, behind the title of a metric: ", in " */
+	const char *of_title;   /* before the unit, after a metric's title: ", in " */
 	const char *of_map;     /* the same for a map: ", depth in " */
 	const char *of_moves;   /* and for ranked moves, if there is room: "depth in " */
 	const char *stalemate;  /* a drawn end of the game */
@@ -73,9 +73,10 @@ const struct kind_words *kind_words(const struct el_metric *);
 /* Does the value have a depth or a number of stones? */
 bool value_is_deep(const struct el_metric *, struct el_value);
 /*
- * Plies, or moves of the side that ends the count, whoever begins: half the plies, rounded up.
- * Stones are not halved. A mate in 61 plies is White's 31st move, and so is one in 62 plies with
- * Black to move; a lost side whose own forced capture ends the count at once makes 1 move, not 0.
+ * Plies, or moves of the side that ends the count, whichever side begins: half the plies, rounded
+ * up. Stones are not halved. A mate in 61 plies is White's 31st move, and so is one in 62 plies
+ * with Black to move; a lost side whose own forced capture ends the count at once makes 1 move, not
+ * 0.
  */
 unsigned depth_shown(const struct el_metric *, unsigned plies, bool in_moves);
 /* "plies", "moves" or "stones" as a column heading; depth_unit_of also gives "ply", "move" or

@@ -73,7 +73,7 @@ void words_take(void *words, const char *word)
 	words_offer(words, word);
 }
 
-/* ---- what somebody may have meant ---- */
+/* ---- what the user may have meant ---- */
 
 /* Levenshtein distance, one row at a time; words longer than the row count as far from
    everything. */

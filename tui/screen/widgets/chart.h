@@ -9,7 +9,7 @@ struct chart_point {
 	double x, y;    /* above 0 */
 	int item;       /* of the zone under the point */
 	bool front;     /* drawn '*', others 'o'; a line joins the front */
-	bool selected;  /* '>' stands before it */
+	bool selected;  /* preceded by '>' */
 	char label[32]; /* beside it if there is room */
 };
 
