@@ -331,8 +331,8 @@ static int run(struct cli *cli, int argc, char **argv)
 	const struct arguments *globals = &request.globals;
 	const char *shell = option_value(globals, "--completion");
 	const char *threads = option_value(globals, "--threads");
-	/* Called here, OpenMP registers the longest-lived thread as its first. LLVM 14 needs that
-	   under tools such as the thread sanitizer: leaving a critical section accesses the first
+	/* The call from here makes this longest-lived thread OpenMP's first. LLVM 14 needs that
+	   under tools such as the thread sanitizer: leaving a critical section looks at the first
 	   thread. */
 	int count = omp_get_max_threads();
 	if (threads && threads_parse(threads, &count, &error))

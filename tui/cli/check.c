@@ -239,7 +239,7 @@ static int check_slice(struct check *c, const struct el_slice *slice, bool alone
 {
 	const struct table *theirs = next_of(c, slice, false, NULL);
 	int answer = 0;
-	/* A foreign file that cannot be used is not missing. */
+	/* A foreign file that cannot be used is not missing: report it. */
 	for (const struct el_entry *e = c->entries; e < c->entries + c->entry_count; e++) {
 		struct el_error error;
 		const struct el_source_ops *kind = el_source_kind_of(e->path);

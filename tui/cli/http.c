@@ -263,7 +263,7 @@ static void *accept_all(void *context)
 			usleep(PAUSE_US);
 			continue;
 		}
-		http->accepted++; /* by this thread only */
+		http->accepted++; /* incremented only by this thread */
 		const int fd = accept4(http->options.listener, (struct sockaddr *)&address, &size,
 		                       SOCK_NONBLOCK | SOCK_CLOEXEC);
 		if (fd < 0 && errno != ECONNABORTED && errno != EINTR)

@@ -24,8 +24,8 @@ struct files {
 	size_t count;
 };
 
-/* The metric of the first table with depths, ours before foreign ones, else of the first table;
-   else the game's own. For a foreign format, our metric of its name. */
+/* Among our tables, or the foreign ones if we have none, the metric of the first with depths, else
+   of the first; without tables the game's own. For a foreign format, our metric of its name. */
 static const struct el_metric *usual_metric(const struct files *files, const struct el_slice *slice)
 {
 	const struct el_entry *best = NULL;

@@ -84,7 +84,8 @@ static const char *result(const struct optimal *line)
 	const struct el_position *end = &line->end;
 	const unsigned us = end->side;
 	const bool is_open = line->line.end == EL_LINE_LONG || line->line.end == EL_LINE_UNKNOWN;
-	if (line->game->sows && !is_open) { /* endless play divides the remaining stones evenly */
+	if (line->game->sows &&
+	    !is_open) { /* in endless play each side gets half of the remaining stones */
 		int lead = end->stores[us] - end->stores[!us];
 		if (line->line.end == EL_LINE_OVER)
 			lead += el_value_stones(el_game_stuck(line->game, end));

@@ -71,7 +71,7 @@ static void ask(struct session *session, char *text)
 		probe->game->format(&probe->position, session->fen);
 		probe->fen = session->fen;
 	}
-	/* Does the game have the named metrics, and can the clock reach this under the rule? */
+	/* Does the game have the named metrics, and can this clock occur under the rule? */
 	for (const struct el_metric *const *metric = probe->metrics; *metric && !status; metric++)
 		if (el_game_check_metric(probe->game, *metric, &error))
 			status = EL_USAGE;

@@ -54,7 +54,7 @@ enum el_status walk_play(struct walk *, const struct el_move *, struct el_error 
 uint32_t walk_fork(const struct walk *);
 /* Its next sibling (by = 1) or the one before (-1), wrapping around. */
 uint32_t walk_sibling(const struct walk *, uint32_t node, int by);
-/* Moves the variation of the node shown before its siblings. False: it is in the main line. */
+/* Moves the variation of the node shown ahead of its siblings. False: it is in the main line. */
 bool walk_promote(struct walk *);
 /* Deletes the node shown, which is not the root, with all that follows, and shows its parent. */
 void walk_delete(struct walk *);

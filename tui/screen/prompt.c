@@ -163,7 +163,7 @@ static void open_history(void)
 		read_history(prompt.history);
 }
 
-/* All or nothing: on a full disk readline would truncate an earlier file in mid-line. */
+/* All or nothing: on a full disk readline would leave a new file cut off in mid-line. */
 static void write_lines(HIST_ENTRY *const *lines)
 {
 	struct whole_file file;

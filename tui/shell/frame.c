@@ -24,7 +24,7 @@ static int draw_names(const struct model *m, struct pane p)
 	return x;
 }
 
-/* "KPvKP 62 % 0:03", or "23 plies" if the end is not known: of fixed width, so that its neighbours
+/* "KPvKP  62 %  0:03", or "23 plies" if the end is not known: of fixed width, so that its neighbours
    do not move. Empty without work. */
 static void progress_text(const struct model *m, char *out, size_t size)
 {
