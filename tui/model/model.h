@@ -40,7 +40,7 @@ struct model {
 		bool error;
 	} message;
 	unsigned failures;     /* errors shown so far */
-	unsigned job_failures; /* jobs that ended with an error */
+	unsigned job_failures; /* jobs that reported an error at their end */
 	bool in_moves;         /* depths are shown in moves rather than plies */
 	unsigned rule;         /* in force, in moves; 0: off */
 	unsigned last_rule;    /* the last one in force: not 0 */

@@ -232,7 +232,7 @@ static bool run_in_view(struct model *m, const struct view *view, const char *li
 	return verb || (view->line && view->line(m, line));
 }
 
-/* Offers candidates other than the word itself. */
+/* Offers a candidate, unless it is the word itself. */
 static void offer_other(struct nearest *nearest, const char *word)
 {
 	if (strcmp(word, nearest->word))
@@ -296,7 +296,7 @@ static bool is_like_slice(const char *word)
 	return isupper((unsigned char)*word) || strchr(word, ':');
 }
 
-/* Suggests the nearest known word. */
+/* Says why a word is not known, with the nearest known one if any. */
 static void explain_unknown(const struct model *m, const char *word, char why[LINE_WHY_MAX])
 {
 	struct el_slice slice;

@@ -211,7 +211,7 @@ const char *value_mark(const struct el_metric *metric, struct el_value value, bo
 enum { COUNT_MAX = 24, DEPTH_MAX = 40 }; /* texts that a sentence is made of */
 
 /* "depth to mate" -> "mate in", "depth to zeroing under the 50-move rule" -> "zeroing in"; a win
-   becomes a loss for the loser. A metric that is not a depth is "the least limit". */
+   becomes a loss for the loser. A metric that is not a depth counts "a limit of". */
 static const char *count_of(const struct el_metric *metric, struct el_value value,
                             char out[COUNT_MAX])
 {
