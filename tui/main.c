@@ -30,17 +30,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PLUGINS_MAX = 32 }; /* times that --plugin is given */
+enum { PLUGINS_MAX = 32 }; /* uses of --plugin */
 
 /* The command line, sorted. */
 struct request {
-	struct arguments globals;         /* what the global options say; the words they leave */
+	struct arguments globals;         /* the global options and the remaining words */
 	const struct command *command;    /* null: the explorer */
 	const char *plugins[PLUGINS_MAX]; /* the values of each --plugin, in order */
 	size_t plugin_count;
 };
 
-/* A global option was given; --plugin may be again. */
+/* Records a global option; only --plugin may be repeated. */
 static enum el_status note_option(struct request *request, int place, const char *value,
                                   struct el_error *error)
 {
@@ -55,8 +55,8 @@ static enum el_status note_option(struct request *request, int place, const char
 }
 
 /*
- * Takes the global options out, wherever they stand, and leaves the other words in order at the
- * front of argv. --help behind a command is the command's.
+ * Removes the global options, wherever they are, and leaves the other words in order at the front
+ * of argv. --help after a command belongs to the command.
  */
 static enum el_status sort_words(int argc, char **argv, struct request *out, struct el_error *error)
 {
@@ -70,7 +70,7 @@ static enum el_status sort_words(int argc, char **argv, struct request *out, str
 		bool helps = out->command && !strcmp(argv[i], "--help");
 		const char *value;
 		int place = -1, first = 0;
-		/* Options of the command itself go before global ones of the same name. */
+		/* The command's own options precede global ones of the same name. */
 		const bool is_own = out->command &&
 		                    option_take(out->command->options, 2, (char *[]){argv[i], ""},
 		                                &first, &value, NULL) != -1;
@@ -87,7 +87,7 @@ static enum el_status sort_words(int argc, char **argv, struct request *out, str
 		bool ends_options = !words_only && !strcmp(argv[i], "--");
 		words_only = words_only || ends_options;
 		if (ends_options && !out->command)
-			continue; /* behind a command it is the command's */
+			continue; /* after a command it is the command's */
 		if (globals->count == 0)
 			out->command = command_find(argv[i]);
 		globals->words[globals->count++] = argv[i];
@@ -95,14 +95,14 @@ static enum el_status sort_words(int argc, char **argv, struct request *out, str
 	return EL_OK;
 }
 
-/* The value of a variable that is set and not empty. */
+/* The value of an environment variable; null if unset or empty. */
 static const char *variable(const char *name)
 {
 	const char *value = getenv(name);
 	return value && *value ? value : NULL;
 }
 
-/* Where our own tables live. */
+/* Finds the directory of our own tables. */
 static enum el_status find_directory(const char *option, char out[PATH_MAX], struct el_error *error)
 {
 	const char *said = option ? option : variable("ENDLAB_DIR");
@@ -126,7 +126,7 @@ static enum el_status find_directory(const char *option, char out[PATH_MAX], str
 static enum el_status open_library(const struct arguments *globals, struct el_library **out,
                                    struct el_error *error)
 {
-	/* All 3- and 4-piece tables fit, unless the machine is small; memory is taken as it is
+	/* All 3- and 4-piece tables fit, unless the machine is small; memory is allocated as
 	   needed. */
 	const size_t most = (size_t)512 << 20;
 	const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
@@ -152,7 +152,8 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	return status;
 }
 
-/* "game.pgn" rather than a position: a word that ends as files of games do, or names a file. */
+/* "game.pgn" rather than a position: a word with the suffix of game files, or the name of a
+   file. */
 static bool is_game_file(const struct arguments *globals)
 {
 	const char *word = globals->count == 1 ? globals->words[0] : "", *dot = strrchr(word, '.');
@@ -162,7 +163,7 @@ static bool is_game_file(const struct arguments *globals)
 	return *word && !stat(word, &about) && S_ISREG(about.st_mode);
 }
 
-/* What cannot be opened, or is no text, is said before there is a screen. */
+/* Reports a file that cannot be opened or is not text before the screen opens. */
 static enum el_status check_readable(const char *path, struct el_error *error)
 {
 	char begin[512];
@@ -183,7 +184,7 @@ static enum el_status check_readable(const char *path, struct el_error *error)
 
 enum { FIRST_LINES_MAX = 3 };
 
-/* Lines to begin with: what the options and a file ask for. False without memory. */
+/* The initial lines, from the options and a file. False without memory. */
 static bool first_lines(const struct arguments *globals, const char *file,
                         char *out[FIRST_LINES_MAX + 1])
 {
@@ -210,7 +211,7 @@ static int explore(struct cli *cli, const struct request *request)
 	const char *rule = option_value(globals, "--rule");
 	struct el_error error = {.text = ""};
 	char state[PATH_MAX], *lines[FIRST_LINES_MAX + 1] = {NULL}, *lessons;
-	const char *said = variable("ENDLAB_LESSONS"); /* before what is built in */
+	const char *said = variable("ENDLAB_LESSONS"); /* precedes the built-in lessons */
 	if (asprintf(&lessons, "%s:" LESSONS_BUILT_IN, said ? said : "") < 0)
 		lessons = NULL;
 	char *fen = file ? strdup("") : words_join(globals->words, globals->count);
@@ -235,7 +236,7 @@ static int explore(struct cli *cli, const struct request *request)
 		};
 		status = app_run(&options, &error);
 	}
-	if (status) /* a negative answer is about the position */
+	if (status) /* EL_NEGATIVE is about the position */
 		command_fail(cli, status == EL_NEGATIVE && !file ? fen : NULL, &error);
 	free(fen);
 	free(lessons);
@@ -244,8 +245,8 @@ static int explore(struct cli *cli, const struct request *request)
 	return command_exit(status);
 }
 
-/* Of a list with commas or colons between names; a file of that very name goes first. EL_USAGE names
-   what cannot be used. */
+/* Loads a list of names separated by commas or colons; a file of that whole name takes precedence.
+   EL_USAGE names what cannot be used. */
 static enum el_status load_plugins_of(const char *list, struct el_error *error)
 {
 	if (!access(list, F_OK))
@@ -264,7 +265,7 @@ static enum el_status load_plugins_of(const char *list, struct el_error *error)
 	return status;
 }
 
-/* Before any table is opened that one of them may have written. */
+/* Must precede opening tables, which may need a plug-in. */
 static enum el_status load_plugins(const struct request *request, struct el_error *error)
 {
 	enum el_status status = EL_OK;
@@ -273,7 +274,7 @@ static enum el_status load_plugins(const struct request *request, struct el_erro
 	return status ? status : el_codec_load_places(NULL, error);
 }
 
-/* With a library, or without one where only help or an error is printed. */
+/* Runs with a library, or without one if only help or an error is printed. */
 static int run_with_library(struct cli *cli, const struct request *request)
 {
 	const struct arguments *globals = &request->globals;
@@ -281,7 +282,7 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	bool help = request->command && command_asks_help(globals->count, globals->words);
 	bool unknown = !request->command && globals->count && !is_position(globals->words[0]) &&
 	               !is_game_file(globals);
-	if (load_plugins(request, &error)) /* which help lists */
+	if (load_plugins(request, &error)) /* help lists them */
 		return command_fail(cli, NULL, &error);
 	if (help || unknown)
 		return command_run(cli, globals->count, globals->words);
@@ -301,8 +302,8 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	return answer;
 }
 
-/* The explorer's rule, given to a command: one that knows rules takes its own, where it stands
-   behind it. */
+/* Refuses the explorer's --rule before a command; a command that knows rules takes its own after
+   its name. */
 static int refuse_rule(struct cli *cli, const struct command *command)
 {
 	struct el_error error;
@@ -321,7 +322,7 @@ static int run(struct cli *cli, int argc, char **argv)
 {
 	struct request request;
 	struct el_error error;
-	if (argc > 2 && !strcmp(argv[1], "--complete")) /* which completion scripts call */
+	if (argc > 2 && !strcmp(argv[1], "--complete")) /* called by completion scripts */
 		return help_complete(cli->out, argv[2], argv + 3, argc - 3, &error)
 		               ? command_fail(cli, NULL, &error)
 		               : 0;
@@ -330,9 +331,9 @@ static int run(struct cli *cli, int argc, char **argv)
 	const struct arguments *globals = &request.globals;
 	const char *shell = option_value(globals, "--completion");
 	const char *threads = option_value(globals, "--threads");
-	/* Asked here, OpenMP knows the thread that lives longest as its first. LLVM 14 needs that,
-	   where a tool such as the thread sanitizer listens: whoever leaves a critical section
-	   looks at the first. */
+	/* The call from here makes this longest-lived thread OpenMP's first. LLVM 14 needs that
+	   under tools such as the thread sanitizer: leaving a critical section looks at the first
+	   thread. */
 	int count = omp_get_max_threads();
 	if (threads && threads_parse(threads, &count, &error))
 		return command_fail(cli, NULL, &error);
@@ -356,8 +357,8 @@ static int run(struct cli *cli, int argc, char **argv)
 	return 0;
 }
 
-/* What could not be written was not done, whatever else went well. A command that was stopped has
-   said so: what waits for a reader is given up. */
+/* A failed write means failure, whatever else succeeded. A stopped command has already said so: its
+   pending output is dropped. */
 static int close_output(struct cli *cli, int answer)
 {
 	struct el_error error;
@@ -370,19 +371,19 @@ static int close_output(struct cli *cli, int answer)
 }
 
 /*
- * Threads that wait for each other many times a solution had better sleep than spin: on a busy
- * machine spinning made solving six times slower. OpenMP reads this when it is loaded, so the
- * program begins again, once, with the choice made; whoever has chosen already is left alone.
+ * Threads that synchronise often should sleep rather than spin: on a busy machine spinning made
+ * solving six times slower. OpenMP reads this setting on loading, so the program restarts itself
+ * once with it, unless the user has chosen already.
  */
 static void choose_sleeping_threads(char **argv)
 {
 	if (getenv("OMP_WAIT_POLICY") || setenv("OMP_WAIT_POLICY", "passive", 1))
 		return;
-	execv("/proc/self/exe", argv); /* should that fail, all works as well, only slower */
+	execv("/proc/self/exe", argv); /* if that fails, all works, only slower */
 }
 
-/* A file that is opened where one of the three is closed would be taken for it: tables would be
-   read as commands. What holds the place can be neither read nor written, as was asked for. */
+/* A file opened while one of the three is closed would take its number: tables would be read as
+   commands. The placeholder can be neither read nor written, as requested. */
 static void hold_closed_streams(void)
 {
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
@@ -395,7 +396,7 @@ int main(int argc, char **argv)
 	hold_closed_streams();
 	choose_sleeping_threads(argv);
 	prctl(PR_SET_NAME,
-	      "endlab"); /* begun again it is called "exe", and `killall endlab` misses it */
+	      "endlab"); /* restarted, it would be "exe", and `killall endlab` miss it */
 	struct lines in = {.fd = STDIN_FILENO};
 	struct cli cli = {
 		.in = &in,
@@ -408,10 +409,10 @@ int main(int argc, char **argv)
 		fputs("endlab: out of memory\n", stderr);
 		return command_exit(EL_MEMORY);
 	}
-	signal(SIGXFSZ, SIG_IGN); /* a file grown too large is an error of write like any other */
+	signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit is an ordinary write error */
 	json_begin();
 	setlocale(LC_ALL, "");
-	setlocale(LC_NUMERIC, "C"); /* numbers are for programs too */
+	setlocale(LC_NUMERIC, "C"); /* programs read the numbers too */
 	int answer = close_output(&cli, run(&cli, argc, argv));
 	fclose(cli.err);
 	return answer;

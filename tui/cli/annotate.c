@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Games with verdicts. All that is written into a game begins with "[%endlab", so that it is
- * recognised when the game comes again: old comments are replaced, and lines that were added are
- * not added twice.
+ * Games with verdicts. Everything added to a game begins with "[%endlab", so that a later run
+ * recognises it: it replaces old comments and does not add lines twice.
  */
 #include "arguments.h"
 #include "core/probe/probe.h"
@@ -30,10 +29,10 @@ static const struct option_help options[] = {
 	{0},
 };
 
-static const char mark[] = "[%endlab";            /* of all that is added */
-static const char line_mark[] = "[%endlab line]"; /* of the first move of a line */
+static const char mark[] = "[%endlab";            /* begins everything added */
+static const char line_mark[] = "[%endlab line]"; /* begins the comment on a line's first move */
 
-enum { LINE_PLIES = 12, DRAWN_PLIES = 6 }; /* that a line shows: a draw has no end to show */
+enum { LINE_PLIES = 12, DRAWN_PLIES = 6 }; /* length of lines; a draw has no end to show */
 
 /* One run of the command. */
 struct session {
@@ -44,12 +43,12 @@ struct session {
 	FILE *out;
 	int answer;                       /* exit status so far */
 	struct el_tree *tree;             /* the game */
-	uint32_t count;                   /* of its nodes, before lines are added */
+	uint32_t count;                   /* of its nodes before lines are added */
 	struct el_move_verdict *verdicts; /* by node; owned */
-	bool *added;                      /* by node: in a line that was added before; owned */
+	bool *added;                      /* by node: in a line added earlier; owned */
 };
 
-/* ---- what stands there from another time ---- */
+/* ---- text added by earlier runs ---- */
 
 static bool begins_with(const struct el_note *note, const char *text)
 {
@@ -75,8 +74,7 @@ static bool is_mark(const struct el_note *note, const void *context)
 
 /* ---- verdicts ---- */
 
-/* Also takes away what was said of a move before. A parent has a smaller number than its
-   children. */
+/* Also removes earlier verdicts. A parent has a smaller number than its children. */
 static enum el_status judge_all(struct session *s, struct el_error *error)
 {
 	enum el_status fault = EL_OK;
@@ -85,7 +83,7 @@ static enum el_status judge_all(struct session *s, struct el_error *error)
 	for (uint32_t i = 0; i < s->count; i++) {
 		const uint32_t parent = tree->nodes[i].parent;
 		const bool root = parent == EL_NO_NODE;
-		unsigned number = 0; /* "[%endlab $2] threw the win" came with a mark */
+		unsigned number = 0; /* "[%endlab $2] threw the win" recorded the mark */
 		s->added[i] = !root && s->added[parent];
 		for (uint32_t n = tree->nodes[i].notes; n != EL_NO_NODE; n = tree->notes[n].next) {
 			s->added[i] |= is_line(&tree->notes[n]);
@@ -118,7 +116,7 @@ static enum el_status add_comment(struct session *s, uint32_t node, unsigned num
 	return el_tree_add_note(s->tree, node, EL_NOTE_COMMENT, EL_PLACE_AFTER, text, error);
 }
 
-/* "; now Kd6 wins": the best reply to a mistake after which the game or the variation ends. */
+/* "; now Kd6 wins": the best reply to a mistake that ends the game or the variation. */
 static void add_reply(struct session *s, uint32_t node, char words[VERDICT_MAX])
 {
 	const struct el_game *game = s->tree->game;
@@ -150,7 +148,7 @@ static enum el_status add_verdict(struct session *s, uint32_t node, struct el_er
 	return status ? status : add_comment(s, node, number, words, error);
 }
 
-/* The optimal line in place of a move that threw something, unless there is a variation with its
+/* Adds the optimal line as an alternative to a mistake, unless a variation already begins with its
    first move. */
 static enum el_status add_line(struct session *s, uint32_t node, struct el_error *error)
 {
@@ -179,7 +177,7 @@ static enum el_status add_line(struct session *s, uint32_t node, struct el_error
 	return status == EL_NEGATIVE ? EL_OK : status;
 }
 
-/* How much of the game no table knows. */
+/* Adds a comment saying how much of the game no table covers. */
 static enum el_status add_extent(struct session *s, struct el_error *error)
 {
 	const struct el_tree *tree = s->tree;
@@ -222,7 +220,7 @@ static void note(struct session *s, const struct el_error *error)
 	s->answer = command_worse(s->answer, command_fail(s->cli, "annotate", error));
 }
 
-/* A damaged table is reported, and the game is written with what the others say. */
+/* Reports a damaged table and writes the game with the verdicts of the others. */
 static enum el_status annotate(struct session *s, struct el_error *error)
 {
 	char *text;
@@ -259,7 +257,7 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 struct input {
 	const char *name;
 	int fd;
-	double size; /* in bytes; 0 where that is not known */
+	double size; /* in bytes; 0 if not known */
 };
 
 static ssize_t read_input(void *context, char *out, size_t room)
@@ -318,7 +316,7 @@ static enum el_status annotate_file(struct session *s, const char *name, struct 
 	return status;
 }
 
-/* A file that cannot be read does not stop the others. */
+/* Continues after a file that cannot be read. */
 static enum el_status annotate_files(struct session *s, const struct arguments *arguments,
                                      struct el_error *error)
 {

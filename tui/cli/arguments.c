@@ -126,7 +126,7 @@ bool is_position(const char *text)
 	return false;
 }
 
-/* Sides, rights, squares and clocks are short; a board has ranks or pieces with a colon. */
+/* Sides, rights, squares and clocks are short; a board has ranks, or pieces with a colon. */
 static bool is_later_field(const char *word)
 {
 	enum { LONGEST = 5 };

@@ -26,19 +26,19 @@ static const struct option_help options[] = {
 
 enum { METRIC_COLS = 4 };
 
-/* One build as its callback sees it. */
+/* One build, for its callbacks. */
 struct work {
 	struct cli *cli;
 	const struct el_plan *plan;
-	const char *scratch; /* null: where the tables are */
+	const char *scratch; /* null: the tables' directory */
 	const struct el_table_options *table;
 	struct progress progress;
 	int name_cols, metric_cols;
-	size_t finished, taken; /* by this build; by others meanwhile */
+	size_t finished, taken; /* by this build; by other builds meanwhile */
 	uint64_t bytes;
 };
 
-/* What was there before is worth a line, unless it was as good. */
+/* Mentions the table replaced, unless it was equivalent. */
 static void report(void *context, const struct el_built *built)
 {
 	static const char *const replaced[] = {
@@ -67,7 +67,7 @@ static void report(void *context, const struct el_built *built)
 	work->bytes += built->bytes;
 }
 
-/* The disk that it needs is an estimate, so the build begins all the same. */
+/* Disk space is only an estimate, so a warning does not stop the build. */
 static void report_plan(void *context)
 {
 	const struct work *work = context;
@@ -84,7 +84,7 @@ static void report_plan(void *context)
 		        need.folder, bytes_text(need.free, free), bytes_text(need.needed, needed));
 }
 
-/* Of another build in the same directory. */
+/* Reports a meeting with another build in the same directory. */
 static void report_met(void *context, const struct el_met *met)
 {
 	static const char *const words[] = {
@@ -102,7 +102,7 @@ static void report_met(void *context, const struct el_met *met)
 	work->taken += met->what == EL_MEETING_TAKEN;
 }
 
-/* What is left behind is worth saying however it ended. */
+/* Says what is left behind, however the build ended. */
 static int finish(struct work *work, const struct el_plan *plan, enum el_status status,
                   struct el_error *error, double seconds)
 {
@@ -145,7 +145,7 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 	     loan++)
 		fprintf(cli->out, "%s %s is taken from %s\n", loan->slice.name, loan->metric->name,
 		        loan->path);
-	if (!plan->count) { /* but perhaps something that a killed build has left */
+	if (!plan->count) { /* but a killed build may have left something */
 		el_build(cli->library, plan, &(struct el_build_options){.scratch = scratch}, NULL,
 		         NULL);
 		fprintf(cli->out, "nothing to build: every table is in %s already\n",

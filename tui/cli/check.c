@@ -33,14 +33,14 @@ struct table {
 struct check {
 	struct cli *cli;
 	bool json;
-	const struct el_metric *metrics[METRICS_MAX + 1]; /* asked for; none: all there are */
-	struct el_entry *entries;                         /* all files */
+	const struct el_metric *metrics[METRICS_MAX + 1]; /* requested; none: all */
+	struct el_entry *entries;                         /* all files found */
 	size_t entry_count;
-	struct table *tables; /* those that are open */
+	struct table *tables; /* the open ones */
 	size_t count;
 	int cols; /* of the column of names */
-	/* What was done so far. */
-	size_t pairs, foreign; /* foreign: of tables that cover a slice of ours */
+	/* Counts so far. */
+	size_t pairs, foreign; /* foreign: of tables that cover one of our slices */
 	uint64_t compared, different;
 };
 
@@ -59,7 +59,7 @@ static enum el_status list_tables(struct check *c, struct el_error *error)
 		const struct el_source_ops *kind = el_source_kind_of(e->path);
 		struct table *t = &c->tables[c->count];
 		*t = (struct table){e, e->slice, e->metric, e->ours};
-		if (e->is_double) /* does not answer: its name tells what it holds */
+		if (e->is_double) /* cannot be probed: its name identifies its contents */
 			t->ours = !kind || kind->read;
 		c->count += e->is_double ? kind && kind->named &&
 		                                   kind->named(e->path, &t->slice, &t->metric)
@@ -68,7 +68,7 @@ static enum el_status list_tables(struct check *c, struct el_error *error)
 	return EL_OK;
 }
 
-/* The next table of a slice behind `after`, the first behind null; null: no more. */
+/* The next table of a slice after `after` (null: the first); null: no more. */
 static const struct table *next_of(const struct check *c, const struct el_slice *slice, bool ours,
                                    const struct table *after)
 {
@@ -78,7 +78,7 @@ static const struct table *next_of(const struct check *c, const struct el_slice 
 	return t < c->tables + c->count ? t : NULL;
 }
 
-/* Our table for a metric that was asked for: its own, else the first that tells it. */
+/* Our table for a requested metric: that metric's own, else the first that determines it. */
 static const struct table *table_for(const struct check *c, const struct el_slice *slice,
                                      const struct el_metric *metric)
 {
@@ -92,7 +92,7 @@ static const struct table *table_for(const struct check *c, const struct el_slic
 	return told;
 }
 
-/* The place-th of what is compared of ours, with the metric that it is read as; null: no more. */
+/* The place-th of our tables to compare, with the metric to read it as; null: no more. */
 static const struct table *ours_at(const struct check *c, const struct el_slice *slice,
                                    size_t place, const struct el_metric **metric)
 {
@@ -176,7 +176,7 @@ static void print_text(const struct check *c, const struct table *theirs,
 	fflush(out);
 }
 
-/* `theirs` is what the planes hold. */
+/* Compares a pair of tables; the planes hold `theirs`. */
 static int check_pair(struct check *c, const struct table *theirs, const struct el_planes *planes,
                       const struct table *ours, const struct el_metric *metric)
 {
@@ -212,7 +212,7 @@ static int check_pair(struct check *c, const struct table *theirs, const struct 
 
 /* ---- a slice ---- */
 
-/* One foreign table against all of ours. */
+/* Compares one foreign table with all of ours. */
 static int check_source(struct check *c, const struct table *theirs)
 {
 	struct el_planes planes;
@@ -234,12 +234,12 @@ static int check_source(struct check *c, const struct table *theirs)
 	return answer;
 }
 
-/* A slice that there is a table of ours of; `alone`: no others are named beside it. */
+/* Checks a slice of which we have a table; `alone`: the only slice named. */
 static int check_slice(struct check *c, const struct el_slice *slice, bool alone)
 {
 	const struct table *theirs = next_of(c, slice, false, NULL);
 	int answer = 0;
-	/* A foreign file of the slice that cannot be used is not one that is missing. */
+	/* A foreign file that cannot be used is not missing: report it. */
 	for (const struct el_entry *e = c->entries; e < c->entries + c->entry_count; e++) {
 		struct el_error error;
 		const struct el_source_ops *kind = el_source_kind_of(e->path);

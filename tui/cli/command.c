@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What commands have in common. */
+/* Functions shared by commands. */
 #include "command.h"
 #include "tui/screen/interrupt.h"
 #include "tui/text/clean.h"
 
 #include <string.h>
 
-enum { STOPPED = 128 }; /* as shells have it */
+enum { STOPPED = 128 }; /* the convention of shells */
 
 int command_exit(enum el_status status)
 {
@@ -48,7 +48,7 @@ enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
 	while (e < end && !(e->status && e->metric && el_slice_equal(&e->slice, slice) &&
 	                    (!metric || e->metric == metric)))
 		e++;
-	if (e < end) /* a file of it that could not be opened */
+	if (e < end) /* its file could not be opened */
 		status = el_fail(error, e->status, "%s: %s", e->path, e->ignored);
 	else
 		status = el_fail(error, EL_NEGATIVE,

@@ -17,10 +17,10 @@
 struct lines;
 
 struct cli {
-	struct el_library *library;   /* open; shared with the explorer when run from there */
-	struct lines *in;             /* lines.h; null where there is nothing to read */
+	struct el_library *library;   /* open; shared with the explorer if run from there */
+	struct lines *in;             /* lines.h; null: nothing to read */
 	FILE *out, *err;              /* of clean.h */
-	FILE *bar;                    /* the terminal of a progress bar; null: none is drawn */
+	FILE *bar;                    /* the terminal for a progress bar; null: none */
 	const struct el_watch *watch; /* stops the work (^C, a key); may be null */
 };
 
@@ -28,44 +28,44 @@ struct cli {
 
 typedef void offer_word(void *context, const char *word);
 
-/* The values of a kind of option: words, names of files, or both. */
+/* The values of a kind of option: words, file names, or both. */
 struct option_values {
-	void (*offer)(offer_word *, void *context); /* null: names of files */
-	bool files;                                 /* names of files as well */
-	bool folders;                               /* of files, these are folders */
+	void (*offer)(offer_word *, void *context); /* null: file names */
+	bool files;                                 /* file names as well */
+	bool folders;                               /* the file names are folders */
 	bool many;                                  /* too many words for help to list */
-	/* What a word of `offer` means, for help; null where they speak for themselves. */
+	/* The meaning of a word of `offer`, for help; null if the words speak for themselves. */
 	const char *(*title)(const char *word);
-	const char *form; /* what else it may be, for help; null: nothing */
+	const char *form; /* another form it may have, for help; null: none */
 };
 
 extern const struct option_values metric_values, rule_values, codec_values, block_values,
 	fill_values, order_values, derive_values, workload_values, front_values, export_values,
 	theme_values, lesson_values, shell_values, page_values, file_values, folder_values;
 
-/* Names of the shells that there are completion scripts for; ends with null. */
+/* The names of the shells with completion scripts; ends with null. */
 extern const char *const shell_names[];
 
 /* An option as the parser, help, completion and the manual page know it. */
 struct option_help {
 	const char *name; /* "--metric" */
-	/* "LIST"; "[PAGE]" where it may be left out, and is "" then; null for a switch */
+	/* "LIST"; "[PAGE]" if optional, "" when left out; null for a switch */
 	const char *value;
-	/* "metrics to build, comma-separated": help adds the names there are */
+	/* "metrics to build, comma-separated": help adds the available names */
 	const char *summary;
-	const struct option_values *values; /* null: nothing can be offered, such as for a number */
-	bool is_list;                       /* several values, with commas between them */
+	const struct option_values *values; /* null: no completions, for example for a number */
+	bool is_list;                       /* several values, separated by commas */
 };
 
-/* Calls `offer` for each word that may stand for the option's value, or for one entry of its list;
-   none for names of files. A word is valid during the call. */
+/* Calls `offer` for each possible value of the option, or entry of its list, but not for file
+   names. A word is valid during the call. */
 void option_offer_values(const struct option_help *, offer_word *offer, void *context);
 
 enum { OPTIONS_MAX = 24 }; /* options of one command */
 
 struct command;
 
-/* The words of a command, taken apart. */
+/* The parsed words of a command. */
 struct arguments {
 	const struct command *command;
 	const char *values[OPTIONS_MAX]; /* by place in command->options; null: not given */
@@ -78,18 +78,18 @@ struct command {
 	const char *arguments;             /* "SLICE..." */
 	const char *summary;               /* one line */
 	const char *help;                  /* paragraphs for --help and the manual page */
-	const char *complete;              /* what arguments are: "slice", "fen", "file" or null */
+	const char *complete;              /* argument kind: "slice", "fen", "file" or null */
 	const struct option_help *options; /* ends with a null name; may be null */
 	int least, most;                   /* how many arguments it takes; most < 0: any number */
-	/* seconds at most: nobody should wait for others to end first */
+	/* takes seconds at most: it must not wait for other commands */
 	bool is_quick;
-	/* Returns the exit status, as command_exit has it. */
+	/* Returns the exit status, as command_exit does. */
 	int (*run)(struct cli *, const struct arguments *);
 };
 
 /* All commands, null-terminated, in the order of help. */
 extern const struct command *const commands[];
-/* The program's own options, which may stand before or after a command; ends with a null name. */
+/* The program's own options, allowed before or after a command; ends with a null name. */
 extern const struct option_help global_options[];
 /* The program as if it were a command, with its options and no name. */
 extern const struct command command_program;
@@ -99,10 +99,11 @@ const struct command *command_find(const char *name);
 /* Runs a command: handles --help, wrong options and unknown commands itself. argv[0] is the
    command's name; the order of argv's members may change. */
 int command_run(struct cli *, int argc, char **argv);
-/* The same of a command that is there, without --help. */
+/* The same for a known command, without --help. */
 int command_run_words(struct cli *, const struct command *, int argc, char **argv);
-/* Calls `offer` for all that may stand for the word at `start` of a line of this command: options,
-   values (in a list behind those typed so far), slices. Not only words that begin as it does. */
+/* Calls `offer` for every candidate for the word at `start` of a line of this command: options,
+   values (in a list after those already typed), slices. They need not begin with the typed
+   prefix. */
 void command_offer_words(const struct command *, const char *line, size_t start, offer_word *offer,
                          void *context);
 /* Will command_run only print help? Then it needs no library. */
@@ -110,16 +111,16 @@ bool command_asks_help(int argc, char **argv);
 
 /* Prints `endlab: what: why` (`what` may be null) and returns the exit status. */
 int command_fail(struct cli *, const char *what, const struct el_error *);
-/* Why there is no table of the slice under a metric (null: under any): a file that could not be
-   opened, with its status; else EL_NEGATIVE, and how to get one. */
+/* Why there is no table of the slice under a metric (null: under any): the status of a file that
+   could not be opened, or EL_NEGATIVE with how to get a table. */
 enum el_status command_missing(struct cli *, const struct el_slice *, const struct el_metric *,
                                struct el_error *);
 /* The exit status of a library status: 0 to 4, or 128 and the signal that stopped the work. */
 int command_exit(enum el_status);
-/* The graver of two exit statuses: being stopped before damage and I/O, these before a negative
+/* The more severe of two exit statuses: stopped before damage and I/O, these before a negative
    answer. */
 int command_worse(int a, int b);
-/* Is it the exit status of a command that was stopped? */
+/* Is it the exit status of a stopped command? */
 bool command_stopped(int exit_status);
 
 #endif

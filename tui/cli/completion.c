@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What may stand for a word of a command line: for the prompts, and for the completion scripts of
-   shells, which ask `endlab --complete`. */
+/* Completions of a word of a command line: for the prompts, and for the shells' completion scripts,
+   which call `endlab --complete`. */
 #include "help.h"
 #include "tui/text/slices.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Whole words out of the last entry of a list: "dtm,wdl" for "wdl" behind "dtm,". */
+/* Completes the last entry of a list to a whole word: "dtm,wdl" for "wdl" after "dtm,". */
 struct entry {
 	const char *before;
-	int length; /* of what stands before the entry */
+	int length; /* of the text before the entry */
 	offer_word *offer;
 	void *context;
 };
@@ -44,7 +44,7 @@ static const struct option_help *option_named(const struct command *command, con
 	return o && o->name && o->value ? o : NULL;
 }
 
-/* The option whose value the word at `start` is; *value is where the value begins. */
+/* The option whose value is the word at `start`; sets *value to the start of the value. */
 static const struct option_help *option_at(const struct command *command, const char *line,
                                            size_t start, const char **value)
 {
@@ -101,11 +101,11 @@ void command_offer_words(const struct command *command, const char *line, size_t
 /* ---- shells ---- */
 
 /*
- * The program prints a line that says which files the shell is to offer ("files", "folders",
- * "none") and a line for each word, with a tab and its meaning where it has one.
+ * The program prints a line saying which files the shell should offer ("files", "folders", "none"),
+ * then a line for each word, with a tab and its meaning if it has one.
  *
- * bash takes words apart at colons and equal signs, and replaces what is behind the last one: it is
- * given that part alone, of words that fit.
+ * bash splits words at colons and equal signs and replaces only the last part, so it gets that part
+ * of the matching words.
  */
 static const char bash[] =
 	"_endlab() {\n"
@@ -166,9 +166,9 @@ enum el_status help_completion(FILE *out, const char *shell, struct el_error *er
 struct offers {
 	FILE *out;
 	bool is_bash;
-	const char *typed;             /* of the word, so far */
-	size_t lead;                   /* of bytes of the word that bash takes for another word */
-	const struct command *command; /* whose options and arguments are offered; null: values */
+	const char *typed;             /* the word so far */
+	size_t lead;                   /* bytes of the word that bash takes for another word */
+	const struct command *command; /* offers its options and arguments; null: values */
 };
 
 static void print_word(void *context, const char *word)
@@ -188,8 +188,8 @@ static void print_word(void *context, const char *word)
 	fputc('\n', o->out);
 }
 
-/* Of the words before `start` the first that is neither an option nor a value; the program itself
-   where none is a command. */
+/* The first word before `start` that is neither an option nor a value, as a command; the program
+   itself if it is none. */
 static const struct command *command_in(const char *line, size_t start)
 {
 	const struct option_help *option = NULL;

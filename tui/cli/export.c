@@ -18,7 +18,7 @@ static const struct option_help options[] = {
 	{0},
 };
 
-/* One slice after the other, and what it has to say. */
+/* A run over one slice after another, and its output. */
 struct exporting {
 	struct cli *cli;
 	struct progress progress;
@@ -33,7 +33,7 @@ static void tell_written(void *context, const char *path, uint64_t bytes)
 	fprintf(x->cli->out, "  %s bytes\n", grouped(bytes, number));
 }
 
-/* Everything is read before the first file is written. */
+/* Reads all words before writing the first file. */
 static enum el_status read_words(const struct arguments *arguments, struct slices *slices,
                                  const struct el_export_format **format, struct el_export *out,
                                  struct el_error *error)

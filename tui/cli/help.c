@@ -6,7 +6,7 @@
 
 enum { WIDTH = 80, OPTION_COLUMN = 22 };
 
-/* One paragraph, wrapped; the first line goes on at `column`, the others are indented. */
+/* Writes one wrapped paragraph; the first line starts at `column`, the others are indented. */
 static void wrap(FILE *out, const char *text, int indent, int column)
 {
 	while (*(text += strspn(text, " "))) {
@@ -25,11 +25,11 @@ static void wrap(FILE *out, const char *text, int indent, int column)
 
 /* ---- paragraphs ---- */
 
-/* A text that grows. */
+/* A growing text. */
 struct growing {
 	char *text;
 	size_t length;
-	const char *between; /* what it takes before the next word */
+	const char *between; /* separator before the next word */
 };
 
 static void add_word(void *context, const char *word)
@@ -41,7 +41,7 @@ static void add_word(void *context, const char *word)
 	g->between = ", ";
 }
 
-/* A value of an option with its title, where it has one. */
+/* A value of an option with its title, if any. */
 struct titled {
 	struct growing *text;
 	const struct option_values *values;
@@ -66,7 +66,7 @@ const char *help_position(const struct el_game *game, char out[EL_FEN_MAX + 2])
 	return out;
 }
 
-/* "3-4", "awari:0-6": two groups, or all up to the one of examples where a group is a slice. */
+/* "3-4", "awari:0-6": two groups, or, if groups are single slices, all up to the example. */
 static const char *example_groups(const struct el_game *game, char out[PARAGRAPH_MAX])
 {
 	const unsigned least = game_example_group(game);
@@ -74,7 +74,7 @@ static const char *example_groups(const struct el_game *game, char out[PARAGRAPH
 	                  game->sows ? least : least + 1, out);
 }
 
-/* What a word such as @SLICE stands for; null for any other word. */
+/* The replacement of a word such as @SLICE; null for any other word. */
 static const char *example_of(const struct el_game *game, const char *word, char out[PARAGRAPH_MAX])
 {
 	struct el_slice slice;
@@ -126,13 +126,13 @@ static void write_paragraph(FILE *out, const char *paragraph)
 
 /* ---- games and metrics ---- */
 
-/* "3", "3-4" and "all", each with what the game needs before it. */
+/* "3", "3-4" and "all", each with the game's prefix if needed. */
 static void add_groups(struct growing *text, const struct el_game *game)
 {
 	const unsigned least = game->group_min;
 	char group[PARAGRAPH_MAX], all[GROUP_MAX + 8];
 	text->between = ", ";
-	if (!game->sows) /* there it is a slice */
+	if (!game->sows) /* in games that sow it is a slice */
 		add_word(text, group_text(game, least, least, group));
 	add_word(text, example_groups(game, group));
 	snprintf(all, sizeof all, "%.*sall", (int)strcspn(group, "0123456789"), group);
@@ -155,7 +155,7 @@ const char *help_slices(const struct el_game *game, bool groups, char out[PARAGR
 		add_word(&text, "");
 		return out;
 	}
-	if (!game->kind_names[1]) { /* names have no letters */
+	if (!game->kind_names[1]) { /* its slice names have no letters */
 		add_word(&text, pieces_word(game));
 		text.between = " of the one side and of the other)";
 		add_word(&text, "");
@@ -212,7 +212,7 @@ const char *help_option(const struct option_help *option, char out[PARAGRAPH_MAX
 	return out;
 }
 
-/* What begins in `column` is said from OPTION_COLUMN on. */
+/* Writes text at OPTION_COLUMN, given the current `column`. */
 static void write_about(FILE *out, int column, const char *text)
 {
 	if (column < OPTION_COLUMN)

@@ -16,12 +16,12 @@
 #include <unistd.h>
 
 enum {
-	REFUSED_MAX = 64,         /* connections that are told 503, beyond those that are served */
-	CONNECTION_BYTES = 16384, /* of a request's head, and of an answer's */
+	REFUSED_MAX = 64,         /* connections refused with 503, beyond those served */
+	CONNECTION_BYTES = 16384, /* for a request's head, and for an answer's */
 	BACKLOG = 1024,
 	DESCRIPTORS_A_THREAD = 4,
-	PAUSE_US = 2000,   /* while there is no room for a connection */
-	STOP_WAITS = 2000, /* pauses until the last connection should be gone */
+	PAUSE_US = 2000,   /* wait while there is no room for a connection */
+	STOP_WAITS = 2000, /* pauses before giving up on the last connection */
 };
 
 /* A connection, from its beginning to its end. */
@@ -29,7 +29,7 @@ struct peer {
 	struct peer *next, **link;
 	int fd;
 	bool refused;
-	_Atomic int64_t since; /* when it was opened, or answered last; milliseconds */
+	_Atomic int64_t since; /* when opened or last answered; milliseconds */
 };
 
 struct http {
@@ -37,10 +37,10 @@ struct http {
 	struct MHD_Daemon *daemon;
 	pthread_t accepting;
 	atomic_bool stopping;
-	atomic_uint accepted; /* connections that are open, also before they have a peer */
-	pthread_mutex_t lock; /* over the next two */
+	atomic_uint accepted; /* open connections, even before they have a peer */
+	pthread_mutex_t lock; /* guards the next two */
 	struct peer *peers;
-	unsigned served; /* of them not refused */
+	unsigned served; /* those not refused */
 	atomic_ulong answered;
 };
 
@@ -111,8 +111,8 @@ enum el_status http_listen(const char *address, int *listener, char name[HTTP_AD
 
 /* ---- connections ---- */
 
-/* The descriptor is open from the first call for a connection until after the last. Without memory
-   for its peer a connection is refused. */
+/* A connection's descriptor is open from the first call until after the last. Without memory for
+   its peer, refuses the connection. */
 static void notice_connection(void *context, struct MHD_Connection *connection, void **socket,
                               enum MHD_ConnectionNotificationCode what)
 {
@@ -161,7 +161,8 @@ static void notice_end(void *context, struct MHD_Connection *connection, void **
 		peer->since = clock_ms();
 }
 
-/* Once it is shut down the library finds it closed. Returns how many connections there are. */
+/* Shuts down old connections, which the library then finds closed. Returns the number of
+   connections. */
 static unsigned shut_older(struct http *http, int64_t ms)
 {
 	const int64_t now = clock_ms();
@@ -173,7 +174,7 @@ static unsigned shut_older(struct http *http, int64_t ms)
 	return http->accepted;
 }
 
-/* The library's own limit counts from the last byte, so a client that sends one now and then would
+/* The library's own timeout starts at the last byte, so a client sending a byte now and then would
    keep its connection for ever. */
 void http_tend(struct http *http)
 {
@@ -215,8 +216,8 @@ static enum MHD_Result send_reply(struct http *http, struct MHD_Connection *conn
 	return sent;
 }
 
-/* The first call for a request comes with its head. Since it is answered then, its body is neither
-   read nor waited for. */
+/* The first call for a request follows its head. It is answered at once, so its body is neither
+   read nor awaited. */
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path,
                               const char *method, const char *version, const char *data,
                               size_t *size, void **state)
@@ -249,8 +250,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 
 /* ---- the server ---- */
 
-/* The library accepts ten connections between two rounds of requests: under load others would wait
-   for seconds. Where there are too many, the system lets further ones wait. Ends once the listener
+/* The library accepts only ten connections between rounds of requests: under load others would wait
+   for seconds. At the limit, further connections wait in the system's queue. Ends once the listener
    is shut down. */
 static void *accept_all(void *context)
 {
@@ -262,11 +263,11 @@ static void *accept_all(void *context)
 			usleep(PAUSE_US);
 			continue;
 		}
-		http->accepted++; /* by this thread alone */
+		http->accepted++; /* incremented only by this thread */
 		const int fd = accept4(http->options.listener, (struct sockaddr *)&address, &size,
 		                       SOCK_NONBLOCK | SOCK_CLOEXEC);
 		if (fd < 0 && errno != ECONNABORTED && errno != EINTR)
-			usleep(PAUSE_US); /* no descriptors, for one */
+			usleep(PAUSE_US); /* for example, no descriptors */
 		if (fd < 0 || MHD_add_connection(http->daemon, fd, (struct sockaddr *)&address,
 		                                 size) != MHD_YES)
 			http->accepted--;
@@ -289,8 +290,8 @@ enum el_status http_open(const struct http_options *options, struct http **out,
 	}
 	http->options = *options;
 	pthread_mutex_init(&http->lock, NULL);
-	/* The library divides its own limit among its threads, and a thread that reaches its share
-	   stands still for ever (version 0.9.75). So the limit is one that no thread reaches. */
+	/* The library divides its limit among its threads, and a thread that reaches its share
+	   hangs for ever (version 0.9.75). So set a limit that no thread reaches. */
 	const unsigned limit = (options->connections + REFUSED_MAX + 1) * options->threads;
 	http->daemon = MHD_start_daemon(
 		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET, 0, NULL,
@@ -319,8 +320,8 @@ unsigned long http_answered(struct http *http)
 	return http->answered;
 }
 
-/* The connections go first: version 0.9.75 of the library crashes where it is stopped while it
-   refuses a request that is not HTTP. */
+/* Close the connections first: version 0.9.75 of the library crashes if stopped while refusing a
+   request that is not HTTP. */
 void http_close(struct http *http)
 {
 	if (!http)

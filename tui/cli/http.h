@@ -4,7 +4,8 @@
  *
  *     http_listen -> http_open -> http_tend, now and then -> http_close
  *
- * It answers by itself, each with one line of text but for the library's own (a page of HTML):
+ * By itself it gives these answers, each with one line of text except for the library's own (an
+ * HTML page):
  *
  *     400  the request is not HTTP
  *     405  another method than GET or HEAD
@@ -12,8 +13,8 @@
  *     503  there are as many connections as there may be
  *     505  another version of HTTP than 1
  *
- * A connection that takes too long over a request, or idles, is closed. Those beyond the ones that
- * are told 503 wait in the system's queue.
+ * A connection that is idle or slow with a request is closed. Connections beyond those that get 503
+ * wait in the system's queue.
  */
 #ifndef TUI_CLI_HTTP_H
 #define TUI_CLI_HTTP_H
@@ -24,20 +25,18 @@
 
 enum { HTTP_ADDRESS_MAX = 128 };
 
-/* An address such as "127.0.0.1:9000" or "[::1]:0" where connections are awaited from now on;
-   `name` is how it stands in an URL, with the port that was found for 0. EL_USAGE when it is no
-   address, EL_IO when the system refuses it. */
+/* Listens on an address such as "127.0.0.1:9000" or "[::1]:0". `name` is its form in a URL, with
+   the port found for 0. EL_USAGE if it is no address, EL_IO if the system refuses it. */
 enum el_status http_listen(const char *address, int *listener, char name[HTTP_ADDRESS_MAX],
                            struct el_error *);
 
-/* A request, while it is being answered. */
+/* A request being answered. */
 struct http_request {
 	const char *path; /* decoded, without the query */
 	void *connection; /* for http_query */
 };
 
-/* The value of a name in the query, decoded; null where it is not there, or has a zero byte in
-   it. */
+/* The decoded value of a name in the query; null if missing or if it contains a zero byte. */
 const char *http_query(const struct http_request *, const char *name);
 
 struct http_reply {
@@ -47,10 +46,10 @@ struct http_reply {
 };
 
 struct http_options {
-	int listener;         /* closed by http_close, and where http_open fails */
-	unsigned connections; /* at most so many are served at a time */
+	int listener;         /* closed by http_close and if http_open fails */
+	unsigned connections; /* the most served at a time */
 	unsigned threads;
-	unsigned seconds; /* for a request, from the one before it until its answer is sent */
+	unsigned seconds; /* for a request, from the previous one until its answer is sent */
 	/* Called by several threads at once. */
 	struct http_reply (*answer)(void *context, const struct http_request *);
 	void *context;
@@ -58,15 +57,15 @@ struct http_options {
 
 struct http;
 
-/* Descriptors that the server takes beside those of its connections. */
+/* Descriptors that the server needs beyond those of its connections. */
 unsigned http_descriptors(unsigned threads);
-/* EL_IO, EL_MEMORY. Requests are answered by other threads from now on. */
+/* Starts answering requests, on other threads. EL_IO, EL_MEMORY. */
 enum el_status http_open(const struct http_options *, struct http **out, struct el_error *);
-/* Closes the connections whose time is up: to be called several times a second. */
+/* Closes connections that have timed out: call it several times a second. */
 void http_tend(struct http *);
-/* How many were answered, with whatever status. */
+/* How many requests were answered, with any status. */
 unsigned long http_answered(struct http *);
-/* Closes all connections; requests that are being answered are given up. */
+/* Closes all connections; drops requests being answered. */
 void http_close(struct http *);
 
 #endif

@@ -60,7 +60,7 @@ static enum el_status seconds_parse(const char *text, double *out, struct el_err
 	return EL_OK;
 }
 
-/* Those that hold for all slices. */
+/* Parses the options that apply to all slices. */
 static enum el_status options_parse(struct lab_work *work, struct el_error *error)
 {
 	const struct arguments *arguments = work->arguments;
@@ -93,11 +93,11 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 	return status;
 }
 
-/* ---- a slice that is not there ---- */
+/* ---- a missing slice ---- */
 
 extern const struct command command_build;
 
-/* EL_NEGATIVE, without words: no. */
+/* Asks the user. EL_NEGATIVE without a message: no. */
 static enum el_status agrees(struct cli *cli, const struct el_slice *slice,
                              const struct el_metric *metric, struct el_error *error)
 {
@@ -106,13 +106,13 @@ static enum el_status agrees(struct cli *cli, const struct el_slice *slice,
 	fflush(cli->err);
 	enum el_status status = lines_next(cli->in, cli->out, &line, error);
 	if (status == EL_STOPPED) {
-		fputc('\n', cli->err); /* behind the question */
+		fputc('\n', cli->err); /* ends the line of the question */
 		return el_fail(error, status, "stopped");
 	}
 	return status ? status : *line.text == 'y' || *line.text == 'Y' ? EL_OK : EL_NEGATIVE;
 }
 
-/* Of several slices, those without a table are told at the end in a line. */
+/* With several slices, one line at the end names those without a table. */
 static int note_missing(struct lab_work *work)
 {
 	const struct el_slice *slice = &work->setup.slice;
@@ -130,8 +130,7 @@ static int note_missing(struct lab_work *work)
 	return command_exit(status);
 }
 
-/* Builds the slice if it is missing and someone says so. Returns an exit status; what went wrong is
-   told. */
+/* Builds a missing slice if the user agrees. Returns an exit status; reports errors. */
 static int want_slice(struct lab_work *work)
 {
 	struct cli *cli = work->cli;
@@ -141,7 +140,7 @@ static int want_slice(struct lab_work *work)
 	enum el_status status = EL_NEGATIVE;
 	if (lab_is_built(work, metric))
 		return 0;
-	/* A person is asked. */
+	/* Ask only a person. */
 	if (work->group->slices.count == 1 && cli->bar && cli->in && isatty(cli->in->fd))
 		status = agrees(cli, slice, metric, &error);
 	if (status == EL_NEGATIVE)
@@ -153,7 +152,7 @@ static int want_slice(struct lab_work *work)
 	snprintf(wanted, sizeof wanted, "%s", metric->name);
 	char *argv[] = {"build", name, "--metric", wanted, NULL};
 	struct cli quiet = *cli;
-	quiet.out = cli->err; /* the answer to come is the lab's alone */
+	quiet.out = cli->err; /* standard output is for the lab's results */
 	return command_run_words(&quiet, &command_build, 4, argv);
 }
 
@@ -172,7 +171,7 @@ static void hear_ground(void *context, const struct el_lab_ground *ground)
 	fflush(work->cli->out);
 }
 
-/* Comes twice. */
+/* Called twice per candidate. */
 static void hear_result(void *context, size_t candidate, const struct el_lab_result *result)
 {
 	struct lab_work *work = context;
@@ -241,7 +240,7 @@ static enum el_status draw_one(const char *name, struct lab_report *report, enum
 	return whole_file_close(&file, EL_OK, error);
 }
 
-/* Is there anything to be drawn? */
+/* Is there anything to draw? */
 static bool has_times(const struct lab_report *report, enum el_regime regime, enum el_lab_time time)
 {
 	for (size_t i = 0; i < report->count; i++)
@@ -266,7 +265,7 @@ static enum el_status draw_chart(const struct lab_work *work, struct lab_report 
 	return status;
 }
 
-/* What was measured before a wish to stop is told too. */
+/* Measurements made before a stop are reported too. */
 static int measure(struct lab_work *work, struct el_error *error)
 {
 	progress_start(&work->progress, work->cli);
@@ -276,7 +275,7 @@ static int measure(struct lab_work *work, struct el_error *error)
 	struct el_error why;
 	if (!status || (status == EL_STOPPED && work->report.count))
 		told = print(work, &work->report, &why);
-	/* Where the slice is the only one, the chart is of it. */
+	/* A single slice has the chart to itself. */
 	if (!status && !told && work->group->slices.count > 1)
 		told = lab_totals_add(&work->group->totals, &work->report, work->candidates.list,
 		                      &why);
@@ -285,7 +284,7 @@ static int measure(struct lab_work *work, struct el_error *error)
 	int answer = told ? command_fail(work->cli, "lab", &why) : 0;
 	if (status)
 		answer = command_worse(answer, command_fail(work->cli, "lab", error));
-	/* What went wrong with one candidate shows, whatever became of the others. */
+	/* A failed candidate sets the exit status, whatever the others do. */
 	for (size_t i = 0; i < work->report.count; i++)
 		answer = command_worse(answer, command_exit(work->report.results[i].status));
 	return answer;
@@ -347,7 +346,7 @@ static int tell_missing(const struct lab_work *work)
 	return command_fail(work->cli, "lab", &error);
 }
 
-/* What several slices come to. */
+/* Reports the totals of several slices. */
 static enum el_status tell_totals(struct lab_work *work, struct el_error *error)
 {
 	struct lab_group *group = work->group;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run of `lab` is about: the metric, the candidates, foreign files among them. */
+/* Chooses the metric and candidates of a run of `lab`, including foreign files. */
 #include "lab_work.h"
 
 #include <string.h>
@@ -18,14 +18,14 @@ bool lab_is_built(const struct lab_work *work, const struct el_metric *metric)
 	return false;
 }
 
-/* All files that were found. */
+/* All files found. */
 struct files {
 	struct el_entry *entries; /* owned */
 	size_t count;
 };
 
-/* Of our tables, else of the foreign ones, the first one with depths, or the first one; else the
-   game's own. Of a foreign format, ours is what has its name. */
+/* Among our tables, or the foreign ones if we have none, the metric of the first with depths, else
+   of the first; without tables the game's own. For a foreign format, our metric of its name. */
 static const struct el_metric *usual_metric(const struct files *files, const struct el_slice *slice)
 {
 	const struct el_entry *best = NULL;
@@ -50,7 +50,7 @@ static bool is_compared(const struct files *files, const struct el_slice *slice,
 	return false;
 }
 
-/* Where foreign files are wanted, one that they have. */
+/* If foreign files are requested, a metric that they have. */
 static const struct el_metric *default_metric(const struct lab_work *work,
                                               const struct files *files)
 {
@@ -75,7 +75,7 @@ static enum el_status metric_option(struct lab_work *work, const struct files *f
 
 /* ---- candidates ---- */
 
-/* Why there is no foreign file to compare with: one that cannot be used, or none at all. */
+/* Why there is no foreign file to compare with: it cannot be used, or there is none. */
 static enum el_status no_foreign(const struct lab_work *work, const struct files *files,
                                  struct el_error *error)
 {
@@ -90,7 +90,7 @@ static enum el_status no_foreign(const struct lab_work *work, const struct files
 	               slice->name, work->setup.metric->name);
 }
 
-/* Those that are there, unless somebody says otherwise. */
+/* Adds the foreign files found, unless an option says otherwise. */
 static enum el_status add_foreign(struct lab_work *work, const struct files *files,
                                   struct el_error *error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * `lab`: the run of one slice, and what several of them come to.
+ * `lab`: the run of one slice, and the totals of several.
  *
  *     lab.c          options; slice after slice, each measured and told
  *     lab_choose.c   the metric and the candidates of a slice
@@ -17,20 +17,20 @@
 
 enum { LAB_NAMED_MOST = 4 };
 
-/* The slices of a command: what they come to, and those that have no table. */
+/* The slices of a command: their totals, and those that have no table. */
 struct lab_group {
 	struct slices slices;
 	struct lab_totals totals;
 	size_t missing;
-	/* of the first LAB_NAMED_MOST of these, with commas between them */
+	/* of the first LAB_NAMED_MOST of these, separated by commas */
 	char names[192];
-	struct whole_file chart; /* its stream null: none is wanted, or several */
-	const char *charts;      /* the name of several, with a '%' in it; null: none are wanted */
+	struct whole_file chart; /* its stream null: none, or several, are wanted */
+	const char *charts;      /* the name pattern of several, containing '%'; null: none */
 	bool drawn;
-	bool told; /* something was printed already */
+	bool told; /* something has been printed */
 };
 
-/* The run of a slice as its callbacks see it. */
+/* The run of a slice, for its callbacks. */
 struct lab_work {
 	struct cli *cli;
 	const struct arguments *arguments;
@@ -45,7 +45,7 @@ struct lab_work {
 
 /* Sets the metric and the candidates of work->setup.slice. */
 enum el_status lab_choose(struct lab_work *, struct el_error *);
-/* Can the values of the slice be had? A null metric stands for any. */
+/* Are the slice's values available? A null metric means under any metric. */
 bool lab_is_built(const struct lab_work *, const struct el_metric *);
 
 #endif

@@ -41,8 +41,8 @@ enum el_status lichess_parse(const char *fen, const struct el_game **game, struc
 	return status ? status : lichess_check_game(*game, error);
 }
 
-/* Has neither side the pieces that a checkmate takes, however badly the other one plays? One piece
-   beside the kings that is a knight, or bishops that all stand on squares of one colour. */
+/* Does neither side have the material for a checkmate, even against the worst play? One piece
+   beside the kings that is a knight, or bishops all on squares of one colour. */
 static bool is_insufficient(const struct el_position *p)
 {
 	static const uint64_t dark = UINT64_C(0xaa55aa55aa55aa55);
@@ -59,8 +59,8 @@ static bool is_insufficient(const struct el_position *p)
 
 /* ---- what is known of a position ---- */
 
-/* From the side of the one to move. In the order in which a player wants them for the opponent:
-   what is unknown right behind what is certain. */
+/* For the side to move, in the order in which a player wants the opponent to be: unknown right
+   after the certain results. */
 enum category {
 	LOSS,
 	UNKNOWN,
@@ -79,7 +79,7 @@ static const char *const category_names[] = {
 	"draw", "cursed-win", "maybe-win",   "syzygy-win", "win",
 };
 
-/* A depth with the sign of who wins. */
+/* A depth, signed by who wins. */
 struct depth {
 	bool known, precise;
 	int plies;
@@ -124,21 +124,21 @@ static struct depth signed_depth(enum el_outcome outcome, int plies, bool precis
 	return (struct depth){true, precise, outcome < EL_DRAW ? -plies : plies};
 }
 
-/* Where the rule makes it a draw, our tables count to the next zeroing move and Syzygy's past the
-   limit: that many plies at the least. */
+/* If the rule makes it a draw, our tables count to the next zeroing move but Syzygy's past the
+   limit: at least that many plies. */
 static struct depth dtz_of(const struct el_metric *metric, struct el_value v)
 {
 	const bool late = v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS;
 	int plies = v.plies;
 	if (late && plies <= (int)metric->limit)
 		plies += (int)metric->limit;
-	/* The side to move has at least lost its next move: nothing comes before that. */
+	/* Syzygy counts at least 1 ply, even for checkmate. */
 	if (!plies)
 		plies = 1;
 	return signed_depth(v.outcome, plies, !v.rounded && (!late || metric->late));
 }
 
-/* `values` are those of the position itself, under `metrics`. */
+/* Sets the depths from the answer's values of the position itself. */
 static void note_depths(struct facts *f, const struct el_answer *answer)
 {
 	const size_t z = el_metric_rank(dtz50()), m = el_metric_rank(el_metric_find("dtm"));
@@ -172,15 +172,15 @@ static void note_board(struct facts *f, const struct el_game *game,
 
 /* ---- moves ---- */
 
-/* A move and what is known of the position behind it. */
+/* A move and what is known of the position after it. */
 struct successor {
 	const struct el_ranked *move;
 	struct facts facts;
-	unsigned captured, becomes; /* 0: nothing; the more it is worth, the greater */
+	unsigned captured, becomes; /* 0: nothing; greater for more valuable pieces */
 	size_t place;               /* in the ranking */
 };
 
-/* Room for an answer, which is too much for a stack. */
+/* Room for an answer, too large for the stack. */
 struct desk {
 	struct el_library *library;
 	const struct el_game *game;
@@ -189,8 +189,8 @@ struct desk {
 	struct successor moves[EL_MOVES_MAX];
 };
 
-/* Probes the position behind a move. The values of the ranking will not do: they count from before
-   the move, and they end with it where it ends a phase. */
+/* Probes the position after a move. The ranking's values do not suffice: they count from before the
+   move, and stop at a move that ends a phase. */
 static enum el_status look_behind(struct desk *desk, const struct el_move *move, struct facts *out,
                                   struct el_error *error)
 {
@@ -226,7 +226,7 @@ static enum el_status note_move(struct desk *desk, size_t place, struct successo
 		out->captured = worth(kind);
 	if (move->becomes != move->kind)
 		out->becomes = worth(move->becomes);
-	/* Where no table and no rule tell anything of a move, more moves would not either. */
+	/* If neither a table nor a rule decides a move, more moves would not help. */
 	for (size_t m = 0; m < EL_METRICS; m++)
 		is_silent = is_silent && ranked->value[m].outcome == EL_UNKNOWN;
 	if (!is_silent) {
@@ -245,16 +245,14 @@ static int less(int a, int b)
 	return (a > b) - (a < b);
 }
 
-/* What is known before what is not, then the greater one: the opponent's quick loss, or the late
-   win. */
+/* Known depths first, then the greater: the opponent's quick loss, or late win. */
 static int order_depths(struct depth a, struct depth b)
 {
 	return a.known != b.known ? less(b.known, a.known) : less(b.plies, a.plies);
 }
 
-/* Best first: by category; what ends the game; depth to mate; where the opponent does not win,
-   zeroing moves and captures come first, else last; depth to zeroing; what is captured, and
-   promoted to. */
+/* Best first: by category; moves that end the game; depth to mate; zeroing moves and captures,
+   first unless the opponent wins, else last; depth to zeroing; piece captured, and promoted to. */
 static int compare_moves(const void *x, const void *y)
 {
 	const struct successor *a = x, *b = y;
@@ -384,7 +382,7 @@ enum el_status lichess_answer(struct el_library *library, const struct el_game *
 
 /* ---- main lines ---- */
 
-/* Plays the line, one object a move; *end is where it comes to. */
+/* Plays the line, one object per move; sets *end to its last position. */
 static enum el_status add_line(cJSON *array, struct desk *desk, const struct el_line *line,
                                struct el_position *end, struct el_error *error)
 {

@@ -28,8 +28,8 @@ struct optimal {
 	unsigned rule; /* in moves; 0: off */
 	struct el_position start, end;
 	struct el_value value;      /* of the start */
-	enum el_outcome outcome;    /* the same under the rule, with what is on the clock */
-	char clock[RULE_WORDS_MAX]; /* why that is another; else empty */
+	enum el_outcome outcome;    /* the outcome under the rule, given the clock */
+	char clock[RULE_WORDS_MAX]; /* why the outcome differs; else empty */
 	struct el_line line;        /* its moves are owned */
 };
 
@@ -44,8 +44,8 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 	                                ? el_library_answer(cli->library, line->game, &line->start,
 	                                                    &question, answer, error)
 	                                : el_fail(error, EL_MEMORY, "a line: out of memory");
-	/* Where none was asked for: the game's own or, where no table tells that, the finest depth
-	   that one does. */
+	/* Without a requested metric: the game's own or, if no table has that, the finest depth
+	   that a table has. */
 	if (!status && !line->metric)
 		line->metric = answer->metric && answer->metric->has_depth
 		                       ? answer->metric
@@ -85,7 +85,7 @@ static const char *result(const struct optimal *line)
 	const unsigned us = end->side;
 	const bool is_open = line->line.end == EL_LINE_LONG || line->line.end == EL_LINE_UNKNOWN;
 	if (line->game->sows &&
-	    !is_open) { /* endless play shares the stones that are left evenly */
+	    !is_open) { /* in endless play each side gets half of the remaining stones */
 		int lead = end->stores[us] - end->stores[!us];
 		if (line->line.end == EL_LINE_OVER)
 			lead += el_value_stones(line->game->stuck(end));
@@ -96,7 +96,7 @@ static const char *result(const struct optimal *line)
 	return !is_open || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
 }
 
-/* Writes a word, at the next line where it does not fit. */
+/* Writes a word, on the next line if it does not fit. */
 static void flow(FILE *out, int *column, const char *word)
 {
 	int length = (int)strlen(word);
@@ -107,7 +107,7 @@ static void flow(FILE *out, int *column, const char *word)
 	*column += fprintf(out, "%s%s", *column ? " " : "", word);
 }
 
-/* Where a line is about the clock it says where that restarts: a comment, as PGN has them. */
+/* In a metric that counts to zeroing, marks where the clock restarts, as a PGN comment. */
 static void flow_restart(FILE *out, int *column, const struct optimal *line,
                          const struct el_position *position, const struct el_move *move)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Moves what is left to the front and reads more behind it. There is room for it. */
+/* Moves the rest to the front and reads more after it. There must be room. */
 static enum el_status read_more(struct lines *lines, FILE *answers, struct el_error *error)
 {
 	fflush(answers);
@@ -22,7 +22,7 @@ static enum el_status read_more(struct lines *lines, FILE *answers, struct el_er
 	return EL_OK;
 }
 
-/* The end of the next line, or null: it is not in the buffer yet. */
+/* The end of the next line, or null if not in the buffer yet. */
 static char *line_end(struct lines *lines, size_t from)
 {
 	return memchr(lines->bytes + from, '\n', lines->end - from);
@@ -40,15 +40,14 @@ static void hand_out(struct lines *lines, size_t length, struct line *out)
 	out->length = length;
 }
 
-/* The buffer is full and has no line's end in it: hands out what it holds, and skips the rest of
-   the line. */
+/* For a full buffer without a line end: returns its contents and skips the rest of the line. */
 static enum el_status hand_out_cut(struct lines *lines, FILE *answers, struct line *out,
                                    struct el_error *error)
 {
 	enum { KEPT = 256 };
 	char *end;
 	while (!(end = line_end(lines, KEPT)) && !lines->ended) {
-		lines->end = KEPT; /* forget what came behind */
+		lines->end = KEPT; /* forget the rest */
 		enum el_status status = read_more(lines, answers, error);
 		if (status)
 			return status;
@@ -62,7 +61,7 @@ static enum el_status hand_out_cut(struct lines *lines, FILE *answers, struct li
 	return EL_OK;
 }
 
-/* Looks at the first line, which is in the buffer as a whole or fills it. */
+/* Looks at the first line, which is completely in the buffer or fills it. */
 static enum el_status skip_mark(struct lines *lines, struct el_error *error)
 {
 	const char *first = lines->bytes + lines->start;
@@ -89,7 +88,7 @@ enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
 		if (lines->start == 0 && lines->end == LINES_BUFFER) {
 			if (skip_mark(lines, error))
 				return EL_UNREADABLE;
-			if (!lines->start) /* else there is room now */
+			if (!lines->start) /* else moving has made room */
 				return hand_out_cut(lines, answers, out, error);
 		}
 		size_t waiting = lines->end - lines->start;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lines from a file descriptor, without allocation. Before it would wait for more input it flushes
- * the answers given so far, so a person, a coprocess and a bulk file are all served as they expect.
- * A line ends in LF or CRLF; a byte order mark of UTF-8 before the first one is no part of it.
+ * Lines from a file descriptor, without allocation. Before waiting for input it flushes pending
+ * answers, which suits a person, a coprocess and a bulk file alike. A line ends in LF or CRLF; a
+ * UTF-8 byte order mark before the first one is skipped.
  */
 #ifndef TUI_CLI_LINES_H
 #define TUI_CLI_LINES_H
@@ -17,20 +17,20 @@ enum { LINES_BUFFER = 1 << 16 };
 
 struct lines {
 	int fd;
-	size_t start, end; /* what is read and not handed out yet */
+	size_t start, end; /* bytes read but not yet returned */
 	bool ended;
-	bool begun; /* the first line was handed out */
+	bool begun; /* the first line was returned */
 	char bytes[LINES_BUFFER + 1];
 };
 
 struct line {
 	char *text;    /* without its end; zero-terminated; valid until the next call */
 	size_t length; /* may pass a zero byte inside the line */
-	bool cut;      /* the line did not fit; the rest of it was skipped */
+	bool cut;      /* the line did not fit; its rest was skipped */
 };
 
-/* EL_NEGATIVE at the end, without words; EL_IO; EL_UNREADABLE where a mark says that it is UTF-16;
-   EL_STOPPED when a signal came while waiting. */
+/* EL_NEGATIVE at the end, without a message; EL_IO; EL_UNREADABLE for UTF-16 by its byte order
+   mark; EL_STOPPED if a signal came while waiting. */
 enum el_status lines_next(struct lines *, FILE *answers, struct line *out, struct el_error *);
 
 #endif

@@ -28,13 +28,13 @@ static void print_fault(struct cli *cli, const char *what, const struct el_error
 	fputc('\n', cli->err);
 }
 
-/* All files there are. */
+/* All files found. */
 struct files {
 	struct el_entry *entries, *others; /* owned; others: not named like tables */
 	size_t count, other_count;
 };
 
-/* `changed` names the table that is another one than when this was found. */
+/* `changed` names a table that differs from the one verified. */
 static void add_summary(cJSON *object, const struct el_entry *entry)
 {
 	static const char *const words[] = {
@@ -93,7 +93,7 @@ static int print_json(struct cli *cli, const struct files *f)
 		cJSON *object = cJSON_CreateObject();
 		json_text(object, "path", plugin->path);
 		json_text(object, "codec", plugin->codec ? plugin->codec->name : NULL);
-		json_text(object, "ignored", plugin->refused); /* null where it was loaded */
+		json_text(object, "ignored", plugin->refused); /* null if loaded */
 		cJSON_AddItemToArray(plugins, object);
 	}
 	return json_write(cli, root);
@@ -101,16 +101,16 @@ static int print_json(struct cli *cli, const struct files *f)
 
 /* ---- for people ---- */
 
-enum { SUMMED_UP = 4 }; /* so many files of a folder with the same reason share a line */
+enum { SUMMED_UP = 4 }; /* this many files of a folder with the same reason share a line */
 
-/* How long the path is without the file's name. */
+/* The length of the path without the file's name. */
 static int folder_length(const struct el_entry *entry)
 {
 	const char *slash = strrchr(entry->path, '/');
 	return slash ? (int)(slash - entry->path) : 0;
 }
 
-/* Files of one kind and folder that are ignored for one reason are beside each other. */
+/* Sorts ignored files of the same kind, folder and reason together. */
 static int group_order(const void *a, const void *b)
 {
 	const struct el_entry *x = a, *y = b;
@@ -125,7 +125,7 @@ static int group_order(const void *a, const void *b)
 	return order ? order : strcmp(x->path, y->path);
 }
 
-/* A file with a fault of its own is named; those that this program does not read are many alike. */
+/* A file with its own fault is named; files that this program does not read are grouped. */
 static bool same_group(const struct el_entry *a, const struct el_entry *b)
 {
 	return a->status != EL_DAMAGED && a->status != EL_IO && a->status == b->status &&
@@ -165,7 +165,7 @@ static void print_ignored(FILE *out, struct el_entry *entries, size_t count)
 	}
 }
 
-/* Those that are ignored come last, as el_library_list has them. */
+/* Ignored files come last, as in el_library_list. */
 static int print_text(struct cli *cli, const struct files *f)
 {
 	struct el_entry *entries = f->entries;
@@ -220,7 +220,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		answer = (option_given(arguments, "--json") ? print_json : print_text)(cli, &f);
 	el_entries_free(f.entries, f.count);
 	el_entries_free(f.others, f.other_count);
-	/* Answers do not depend on these, so they are no failures. */
+	/* Answers do not depend on these, so they are not failures. */
 	if (!status && el_library_check_fault(cli->library, &error))
 		print_fault(cli, "tables are checked at every start: ", &error);
 	if (!status && el_library_summary_fault(cli->library, &error))

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-#define DATE "2026-11-25" /* of the last change to what follows and to the commands' help */
+#define DATE "2026-11-25" /* of the last change to this text and the commands' help */
 
-enum { LINE_COLS = 60 }; /* of the source: words that begin behind go on the next line */
+enum { LINE_COLS = 60 }; /* of the source: a word that begins later goes on the next line */
 
-/* Text that roff must take as it is, in lines that stay lines or are filled. */
+/* Writes text that roff must take literally, with lines kept or filled. */
 static void literal(FILE *out, const char *text, bool filled)
 {
 	int column = 0;
@@ -78,7 +78,7 @@ static void write_command(FILE *out, const struct command *command)
 	write_options(out, command->options);
 }
 
-/* An entry of a list with its text. */
+/* Writes a list entry with its text. */
 static void write_entry(FILE *out, const char *name, const char *text)
 {
 	fputs(".TP\n\\fB", out);
@@ -94,7 +94,7 @@ static void write_pairs(FILE *out, const char *const pairs[][2])
 		write_entry(out, (*pairs)[0], (*pairs)[1]);
 }
 
-/* What `all` means: "all is 3-4, checkers:all is checkers:2-4". */
+/* Writes what `all` means: "all is 3-4, checkers:all is checkers:2-4". */
 static void write_all(FILE *out)
 {
 	for (const struct el_game *const *game = el_games; *game; game++) {
@@ -220,7 +220,7 @@ static const char *const variables[][2] = {
 	{0},
 };
 
-/* The other pages, by their file names. */
+/* Lists the other pages by their file names. */
 static void write_see_also(FILE *out)
 {
 	const char *file;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What may stand for the value of an option, asked of whoever knows it: one answer for prompts, shells
+/* The possible values of options, from the code that defines them: one source for prompts, shells
    and help. */
 #include "command.h"
 #include "core/export/export.h"
@@ -49,7 +49,7 @@ static void fills(offer_word *offer, void *context)
 	offer_all(el_fill_names, offer, context);
 }
 
-/* Those that need no slice; others are the letters of its pieces. */
+/* Offers the orders that need no slice; others consist of its pieces' letters. */
 static void orders(offer_word *offer, void *context)
 {
 	static const char *const names[] = {"index", "best", "smallest", NULL};
@@ -96,7 +96,7 @@ static void lessons(offer_word *offer, void *context)
 		char name[64];
 		const char *suffix = strstr(file, LESSON_SUFFIX);
 		if (!suffix)
-			continue; /* the page about them */
+			continue; /* the page about lessons */
 		snprintf(name, sizeof name, "%.*s", (int)(suffix - file), file);
 		offer(context, name);
 	}
@@ -109,7 +109,7 @@ static void shells(offer_word *offer, void *context)
 	offer_all(shell_names, offer, context);
 }
 
-/* Without their sections. */
+/* Offers the pages without their sections. */
 static void pages(offer_word *offer, void *context)
 {
 	const char *file;

@@ -37,8 +37,7 @@ static bool plans(const struct el_plan *plan, const struct el_slice *slice,
 	return t < end;
 }
 
-/* The place in `there` of the table that tells the metric, which is added when it is new. SIZE_MAX:
-   no table does. */
+/* The place in `there` of the known table, which is added if new. SIZE_MAX: out of memory. */
 static size_t place_of(struct outline *o, const struct there *known)
 {
 	size_t i = 0;
@@ -53,14 +52,15 @@ static size_t place_of(struct outline *o, const struct there *known)
 	return i;
 }
 
-/* All entries of the library, and what has been found among them. */
+/* All entries of the library, and the outline to fill from them. */
 struct finder {
 	struct outline *outline;
 	struct el_entry *entries; /* owned */
 	size_t count;
 };
 
-/* The first in lists that tells the metric; what is lent by other programs comes after our own. */
+/* Finds our table that gives the metric, the first in metric order; else one borrowed from another
+   program. */
 static bool find_there(const struct finder *f, const struct el_slice *slice,
                        const struct el_metric *metric, struct there *out)
 {
@@ -161,7 +161,7 @@ static void json_costs(cJSON *object, uint64_t memory, uint64_t scratch, uint64_
 	json_count(object, "memory_bytes", memory);
 	json_count(object, "scratch_bytes", scratch);
 	json_count(object, "disk_bytes", disk);
-	/* Milliseconds are enough, and more than is known. */
+	/* Milliseconds suffice: the estimate is coarser. */
 	cJSON_AddNumberToObject(object, "seconds", (double)(uint64_t)(seconds * 1000 + 0.5) / 1000);
 }
 
@@ -244,7 +244,7 @@ static const struct form {
              {"--make", plan_write_make},
              {"--slurm", plan_write_slurm}};
 
-/* One form at a time. */
+/* Chooses the output form; only one is allowed. */
 static enum el_status choose_form(const struct arguments *arguments, write_form **out,
                                   struct el_error *error)
 {

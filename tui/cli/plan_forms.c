@@ -54,16 +54,16 @@ int plan_write_dot(struct cli *cli, const struct outline *o)
 	return 0;
 }
 
-/* ---- what rules and jobs have in common ---- */
+/* ---- shared by rules and jobs ---- */
 
-/* Those that decide how a table is made, and not which. */
+/* Options that decide how a table is made, not which. */
 static const char *const passed_on[] = {"--small",  "--fast",    "--codec",   "--block",
                                         "--fill",   "--order",   "--derive",  "--own",
                                         "--memory", "--scratch", "--threads", NULL};
 
 enum reader { SHELL, MAKE };
 
-/* As one word of a shell, which make reads first, or nobody does. */
+/* Writes one word for the shell, escaped also for make if that reads it first. */
 static void write_word(FILE *out, const char *text, enum reader reader)
 {
 	if (*text &&
@@ -98,7 +98,7 @@ static void write_options(FILE *out, const struct arguments *arguments, enum rea
 	}
 }
 
-/* Absolute, so that it does not matter where the rules are run. False: said why not. */
+/* Finds the absolute directory, so that rules can run anywhere. False: reported why not. */
 static bool find_directory(struct cli *cli, char out[PATH_MAX])
 {
 	const char *directory = el_library_directory(cli->library);
@@ -116,7 +116,7 @@ static bool find_directory(struct cli *cli, char out[PATH_MAX])
 	return false;
 }
 
-/* Where other programs' tables are: rules find them as this plan did. */
+/* Passes on the path of other programs' tables, so that rules find them as this plan did. */
 static void write_path(FILE *out, const struct cli *cli, enum reader reader)
 {
 	const char *paths = el_library_paths(cli->library);
@@ -128,7 +128,7 @@ static void write_path(FILE *out, const struct cli *cli, enum reader reader)
 
 /* ---- a Makefile ---- */
 
-/* As a part of a file's name, before a rule's colon or behind it. */
+/* Escapes part of a file name, before or after a rule's colon. */
 static void write_escaped(FILE *out, const char *path)
 {
 	for (; *path; path++) {
@@ -140,7 +140,7 @@ static void write_escaped(FILE *out, const char *path)
 	}
 }
 
-/* Characters that no escape takes out of make's hands. EL_USAGE names one. */
+/* Rejects characters that cannot be escaped for make. EL_USAGE names one. */
 static enum el_status check_for_make(const char *path, struct el_error *error)
 {
 	for (const char *c = path; *c; c++)
@@ -184,7 +184,7 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 		fputs(i ? " \\\n\t" : " ", out);
 		write_target(out, &o->plan->tasks[i]);
 	}
-	/* Never deleted: under its name a table is whole, and it may be another machine's. */
+	/* Never delete a table: under its name it is complete, and it may be another machine's. */
 	fputs("\n\nall: $(TABLES)\n.PHONY: all\n.PRECIOUS: $(TABLES)\n", out);
 	for (size_t i = 0; i < o->plan->count; i++) {
 		const struct el_task *t = &o->plan->tasks[i];
@@ -203,7 +203,7 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 
 /* ---- a script of jobs ---- */
 
-/* With some reserve: a job that asked for too little is killed. */
+/* With a margin: a job that requests too little is killed. */
 static uint64_t job_megabytes(const struct el_task *task)
 {
 	return (task->bytes + task->bytes / 4) / 1000000 + 128;

@@ -42,10 +42,10 @@ struct session {
 	int answer; /* exit status so far */
 	size_t lines, asked, unknown;
 	char why[512];        /* the reason of the first unknown position */
-	char fen[EL_FEN_MAX]; /* of a position that was not given as one */
+	char fen[EL_FEN_MAX]; /* of a position not given as a FEN */
 };
 
-/* Control characters would break the lines and columns of the answers. */
+/* Replaces control characters, which would break lines and columns of the output. */
 static void clean(char *text)
 {
 	for (; *text; text++)
@@ -67,11 +67,11 @@ static void ask(struct session *session, char *text)
 	enum el_status status = el_position_parse(text, &probe->game, &probe->position, &error);
 	clean(text);
 	probe->fen = text;
-	if (!status && strchr(text, ';')) { /* operations of EPD are no part of the position */
+	if (!status && strchr(text, ';')) { /* EPD operations are not part of the position */
 		probe->game->format(&probe->position, session->fen);
 		probe->fen = session->fen;
 	}
-	/* Does its game have the metrics that were named, and can one get there under the rule? */
+	/* Does the game have the named metrics, and can this clock occur under the rule? */
 	for (const struct el_metric *const *metric = probe->metrics; *metric && !status; metric++)
 		if (el_game_check_metric(probe->game, *metric, &error))
 			status = EL_USAGE;
@@ -83,8 +83,7 @@ static void ask(struct session *session, char *text)
 		return;
 	}
 	status = session->style->print(session->cli, probe, &error);
-	/* At least one of two files that contradict each other is wrong, though nothing in it says
-	   so. */
+	/* At least one of two contradicting files is wrong, though neither shows it. */
 	for (size_t i = 0; i < probe->opinions.count; i++) {
 		char contradiction[CONTRADICTION_MAX];
 		struct el_error why;
@@ -106,7 +105,7 @@ static void ask(struct session *session, char *text)
 	}
 }
 
-/* A bulk file is never waited for, so ^C is looked for between lines. */
+/* Reading a bulk file never waits, so check for ^C between lines. */
 static bool wanted(struct session *session)
 {
 	struct el_progress progress = {
@@ -165,7 +164,7 @@ static int ask_words(struct session *session, const struct arguments *arguments)
 	return session->answer;
 }
 
-/* The style that the options ask for. */
+/* Finds the style that the options request. */
 static enum el_status find_style(const struct arguments *arguments, const struct probe_style **out,
                                  struct el_error *error)
 {
@@ -210,7 +209,7 @@ static enum el_status check(const struct cli *cli, const struct arguments *argum
 	return EL_OK;
 }
 
-/* The question, and the metrics that are named. */
+/* Parses the question and the named metrics. */
 static enum el_status parse(const struct arguments *arguments, const struct probe_style *style,
                             struct probe *out, struct el_error *error)
 {
@@ -224,7 +223,7 @@ static enum el_status parse(const struct arguments *arguments, const struct prob
 		               names);
 	out->question.mode = option_given(arguments, "--soft") ? EL_PROBE_SOFT : EL_PROBE_FULL;
 	out->question.metric = style == &probe_tsv ? NULL : out->metrics[0];
-	out->question.by_demand = !style->is_lichess; /* which has another order */
+	out->question.by_demand = !style->is_lichess; /* which orders differently */
 	return rule_option(arguments, out->question.metric, &out->question.rule, error);
 }
 

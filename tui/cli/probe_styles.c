@@ -19,8 +19,8 @@ static struct el_value wdl_of(const struct el_value values[EL_METRICS])
 const char *const probe_names[] = {"dtm",   "dtc", "dtz",  "dtw",   "wdl50",
                                    "dtz50", "dtr", "dtzr", "score", NULL};
 
-/* The outcome under the rule of the answer; "unknown" unless it is one of the five. Where no rule
-   is in force, `stored`: what a table of a rule says with nothing on the clock. */
+/* The outcome under the rule of the answer; "unknown" unless it is one of the five. If no rule is
+   in force, `stored`: the value in a table of a rule, for clock 0. */
 static const char *outcome_name(const struct el_answer *answer, enum el_outcome outcome,
                                 struct el_value stored)
 {
@@ -51,7 +51,7 @@ static enum el_status ask_all(struct cli *cli, struct probe *probe, struct el_er
 
 /* ---- text: for people ---- */
 
-/* What the side to move does, or that it has no move to do it with. */
+/* Says what the side to move does, or that it has no move. */
 static void print_verdict(FILE *out, const struct el_answer *answer)
 {
 	const char *side = answer->game->sides[answer->position.side];
@@ -67,7 +67,7 @@ static void print_verdict(FILE *out, const struct el_answer *answer)
 		fprintf(out, "%s to move %s\n", side, outcome_verb(answer->outcome));
 }
 
-/* Values are of the stones on the board. What was captured before may turn the game round. */
+/* Values count the stones on the board only. Stones captured before may reverse the result. */
 static void print_stores(FILE *out, const struct el_answer *answer)
 {
 	const struct el_position *p = &answer->position;
@@ -75,7 +75,7 @@ static void print_stores(FILE *out, const struct el_answer *answer)
 	const struct el_metric *metric = answer->metric;
 	if (!kind_words(metric)->is_signed || !(p->stores[0] || p->stores[1]))
 		return;
-	/* Twice the stones of each side: endless play may share an odd number of them. */
+	/* Count twice the stones: endless play may divide an odd number. */
 	const int board = (int)el_piece_count(p),
 		  gain = el_value_stones(answer->value[el_metric_rank(metric)]);
 	const unsigned us = p->side;
@@ -104,7 +104,7 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 	print_stores(out, answer);
 }
 
-/* What each table says, where there are several. */
+/* Prints what each table says, if there are several. */
 static void print_sources(FILE *out, const struct el_opinions *opinions)
 {
 	int cols[2] = {0, 0};
@@ -172,7 +172,7 @@ static enum el_status print_text(struct cli *cli, struct probe *probe, struct el
 
 static void print_text_error(struct cli *cli, const char *fen, const struct el_error *error)
 {
-	/* A text that is no position at all stands in the error already. */
+	/* The error already quotes a text that is no position. */
 	command_fail(cli, is_position(fen) ? fen : NULL, error);
 }
 
@@ -180,7 +180,7 @@ const struct probe_style probe_text = {NULL, print_text, print_text_error, false
 
 /* ---- json: for programs, complete ---- */
 
-/* Of a position, or of a move where there is one. */
+/* Adds the value of the position, or of a move if given. */
 static void add_value(cJSON *object, const struct el_answer *answer, const struct el_ranked *move,
                       const struct el_metric *usual)
 {
@@ -197,7 +197,7 @@ static void add_value(cJSON *object, const struct el_answer *answer, const struc
 		cJSON_AddNullToObject(object, metric->name);
 }
 
-/* Of plies that may be one more: only where some are. */
+/* Adds which plies may be one more, if any. */
 static void add_rounded(cJSON *object, const struct el_value values[EL_METRICS])
 {
 	bool rounded = false;

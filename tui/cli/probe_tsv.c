@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tab-separated lines: for scripts, fast; moves are looked at only where the clock hangs on
-   them. */
+/* Tab-separated lines, for scripts and speed; looks at moves only if the clock matters. */
 #include "core/probe/probe.h"
 #include "probe_styles.h"
 #include "tui/text/values.h"
@@ -10,7 +9,7 @@ static void add_column(struct probe *probe, const char *name, const struct el_me
 	probe->columns[probe->column_count++] = (struct column){name, metric};
 }
 
-/* The line that names the columns. */
+/* Writes the line of column names. */
 static void begin(struct cli *cli, struct probe *probe)
 {
 	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
@@ -28,7 +27,7 @@ static bool is_untimed(enum el_outcome outcome)
 	return outcome == EL_AT_LEAST_CURSED || outcome == EL_AT_MOST_BLESSED;
 }
 
-/* Asks under one rule. The clock is left out of it where the rule is off. */
+/* Asks under one rule; ignores the clock if the rule is off. */
 static enum el_status ask(struct cli *cli, struct probe *probe, unsigned rule,
                           struct el_error *error)
 {
@@ -56,7 +55,7 @@ static void print_plies(FILE *out, unsigned plies)
 	fwrite_unlocked(first, 1, (size_t)(digits + sizeof digits - first), out);
 }
 
-/* Is the value known, as far as this metric goes? A draw has no depth under any. */
+/* Is the value known under this metric? A draw has no depth under any. */
 static bool print_cell(FILE *out, const struct el_answer *answer, const struct el_metric *metric)
 {
 	const size_t rank = metric ? el_metric_rank(metric) : 0;
@@ -81,7 +80,7 @@ static bool print_cell(FILE *out, const struct el_answer *answer, const struct e
 	return known || plain == EL_DRAW || plain == EL_UNKNOWN;
 }
 
-/* EL_NEGATIVE as well where a metric that was named is not known. */
+/* EL_NEGATIVE also if a named metric is not known. */
 static enum el_status print_cells(struct cli *cli, struct probe *probe, struct el_error *error)
 {
 	unsigned asked = probe->answer.rule;
@@ -102,7 +101,7 @@ static enum el_status print_cells(struct cli *cli, struct probe *probe, struct e
 	return status;
 }
 
-/* The rule to begin with, so that mostly one question does for all columns. */
+/* The first rule to ask under, chosen so that usually one question serves all columns. */
 static unsigned first_rule(const struct probe *probe)
 {
 	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)

@@ -11,8 +11,8 @@
 #include <sys/ioctl.h>
 
 static const double REDRAW_SECONDS = 0.1;
-static const double RATE_SECONDS = 0.3; /* before a rate means something */
-static const double LONG_SECONDS = 1;   /* before a stage is worth a line in a log */
+static const double RATE_SECONDS = 0.3; /* before a rate is meaningful */
+static const double LONG_SECONDS = 1;   /* before a stage gets a line in a log */
 
 enum { LINE_BYTES = 3 * PLAN_SUMMARY_MAX };
 
@@ -22,7 +22,7 @@ static int columns(FILE *bar)
 	return ioctl(fileno(bar), TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
 }
 
-/* A longer line would not be drawn over. */
+/* Cut the line: a longer one could not be overwritten. */
 static void draw_line(FILE *bar, const char *line)
 {
 	fprintf(bar, "\r\033[K%.*s", (int)utf8_bytes(line, columns(bar) - 1), line);
@@ -35,13 +35,13 @@ static void write_left(FILE *out, double seconds)
 	fprintf(out, "  %s left", clock_text(seconds, left));
 }
 
-/* What stands behind the bar. `first` was done when the stage began. */
+/* Writes the text after the bar. `first` was done when the stage began. */
 static void write_rate(FILE *out, const struct el_progress *p, double first, double elapsed)
 {
 	char number[GROUPED_MAX];
 	if (p->total > 0)
 		fprintf(out, " %3.0f %%", 100 * (p->done < p->total ? p->done / p->total : 1));
-	if (p->unit && !strcmp(p->unit, "s")) { /* such work knows how long it will take */
+	if (p->unit && !strcmp(p->unit, "s")) { /* the total time is known */
 		write_left(out, p->total - p->done);
 	} else if (p->done > first && elapsed > RATE_SECONDS) {
 		const double rate = (p->done - first) / elapsed;
@@ -51,7 +51,7 @@ static void write_rate(FILE *out, const struct el_progress *p, double first, dou
 	}
 }
 
-/* The bar takes what room is left; where that is little it is not there. */
+/* The bar fills the remaining width; if that is small it is omitted. */
 static void draw_bar(FILE *bar, const struct el_progress *p, double first, double elapsed)
 {
 	enum { WIDTH = 24, LEAST = 4 };
@@ -79,7 +79,7 @@ static void draw_bar(FILE *bar, const struct el_progress *p, double first, doubl
 	draw_line(bar, line);
 }
 
-/* Of a build of several tables one line tells all. */
+/* Draws one line for a build of several tables. */
 static void draw_overall(FILE *bar, const struct el_progress *p)
 {
 	char line[LINE_BYTES], table[PLAN_SUMMARY_MAX], left[PLAN_COST_MAX];
@@ -112,7 +112,7 @@ static void show_bar(struct progress *progress, const struct el_progress *p, dou
 
 static void tell_stage(struct progress *progress, const struct el_progress *p, double now)
 {
-	/* their lines come when they are done */
+	/* their lines follow when they are done */
 	const bool are_small = p->overall && p->overall->at_once > 1;
 	if (progress->told || are_small || now - progress->started < LONG_SECONDS)
 		return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How long work shows itself: a bar with rate and time left on a terminal, or a line over all
- * tables of a build; one line a long stage elsewhere. A command gives `watch` to the work and
+ * How long work shows progress: on a terminal a bar with rate and time left, or one line over all
+ * tables of a build; elsewhere one line per long stage. A command passes `watch` to the work and
  * clears the bar before it prints.
  */
 #ifndef TUI_CLI_PROGRESS_H
@@ -16,19 +16,19 @@ struct progress {
 	struct cli *cli;
 	const char *stage; /* of the last report; null before the first */
 	char what[WHAT_MAX];
-	double started, drawn; /* the stage; the bar: clock_seconds */
-	double first;          /* what was done when the stage began */
-	/* one rate over all stages rather than for each; set by the command */
+	double started, drawn; /* when the stage started, when the bar was drawn: clock_seconds */
+	double first;          /* the amount done when the stage began */
+	/* one rate over all stages rather than per stage; set by the command */
 	bool as_one;
-	bool shown;                         /* a bar stands on the terminal's line */
-	bool told;                          /* the stage has had its line in a log, or needs none */
-	char lines[TOLD_MAX][2 * WHAT_MAX]; /* those told since the last answer: each comes once */
+	bool shown;                         /* a bar is on the terminal */
+	bool told;                          /* the stage has its line in the log, or needs none */
+	char lines[TOLD_MAX][2 * WHAT_MAX]; /* lines logged since the last answer, each once */
 	size_t line_count;
 };
 
-/* The progress must not move in memory while its watch is in use. */
+/* Do not move the struct in memory while its watch is in use. */
 void progress_start(struct progress *, struct cli *);
-/* Before an answer is printed. */
+/* Call it before printing an answer. */
 void progress_clear(struct progress *);
 
 #endif

@@ -18,7 +18,7 @@ static bool is_foreign(const char *path)
 	return kind && !kind->read;
 }
 
-/* What the options say, and otherwise as it was; of a foreign file, as a build makes tables. */
+/* The given options, otherwise unchanged; for a foreign file, the defaults of a build. */
 static enum el_status options_of(const char *path, const struct arguments *arguments,
                                  struct el_table_options *out, struct el_error *error)
 {
@@ -41,7 +41,7 @@ static enum el_status options_of(const char *path, const struct arguments *argum
 	return status;
 }
 
-/* Says what became of the file. */
+/* Reports what became of the file. */
 static void report(FILE *out, const struct el_table_options *asked,
                    const struct el_recoded *recoded)
 {

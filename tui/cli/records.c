@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The longest wins, and the mutual zugzwangs, of whatever is built. */
+/* The longest wins and the mutual zugzwangs of all tables found. */
 #include "arguments.h"
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
@@ -30,13 +30,13 @@ struct listing {
 	bool zugzwangs, json;
 	const struct el_metric *only; /* null: any */
 	uint64_t limit;
-	bool all; /* every slice, whatever `wanted` has */
+	bool all; /* every slice, ignoring `wanted` */
 	struct slices wanted;
-	struct el_entry *entries; /* all files there are */
+	struct el_entry *entries; /* all files found */
 	size_t count;
-	const struct el_game *headed; /* whose headings are printed; null at first */
+	const struct el_game *headed; /* whose headings were printed; initially null */
 	int slice_cols, metric_cols;  /* of its columns */
-	struct records records;       /* those that were printed */
+	struct records records;       /* the printed ones */
 };
 
 /* ---- what is listed ---- */
@@ -49,7 +49,7 @@ static bool is_wanted(const struct listing *r, const struct el_slice *slice)
 	return wanted;
 }
 
-/* Would it be listed if its file could be read? */
+/* Would it be listed if its file were readable? */
 static bool is_asked(const struct listing *r, const struct el_entry *e)
 {
 	return e->metric && (r->zugzwangs || kind_words(e->metric)->has_number) &&
@@ -61,7 +61,7 @@ static bool is_read(const struct listing *r, const struct el_entry *e)
 	return !e->ignored && is_asked(r, e);
 }
 
-/* Other programs' large tables are read slowly, so they are listed only when named. */
+/* Other programs' large tables are slow to read, so they are listed only if named. */
 static bool is_left_out(const struct listing *r, const struct el_entry *e)
 {
 	enum { UNNAMED_PIECES = 4 };
@@ -79,13 +79,13 @@ static bool is_any(const struct listing *r, const struct el_slice *slice,
 	return found;
 }
 
-/* A file that could not be opened, which is another thing than a missing table. */
+/* A file that could not be opened, which differs from a missing table. */
 static bool is_unread(const struct listing *r, const struct el_entry *e)
 {
 	return e->status && is_asked(r, e) && !el_source_kind_of(e->path)->unread;
 }
 
-/* One table of a metric, and one that tells the zugzwangs, stand for all others of the slice. */
+/* One table per metric, or one that gives the zugzwangs, represents all others of the slice. */
 static bool is_listed(const struct listing *r, const struct el_entry *e)
 {
 	const struct el_entry *before = e;
@@ -96,7 +96,7 @@ static bool is_listed(const struct listing *r, const struct el_entry *e)
 	return listed;
 }
 
-/* Each game has a table of its own: longer names stay with it. */
+/* Each game has its own columns: longer names of one do not widen the others. */
 static void find_cols(struct listing *r, const struct el_game *game)
 {
 	r->slice_cols = NAME_COLS;
@@ -175,7 +175,8 @@ static enum el_status list_records(struct listing *r, const struct el_entry *e,
 	return EL_OK;
 }
 
-/* Of several tables. The greatest gain in stones is just the most stones that there are. */
+/* Prints the longest wins of several tables, but not for stones: the greatest gain is just the most
+   stones there are. */
 static void print_longest(struct listing *r)
 {
 	bool headed = false;
@@ -198,7 +199,7 @@ static void print_longest(struct listing *r)
 
 /* ---- mutual zugzwangs ---- */
 
-/* A heading with the counts, the positions, and how many more there are. */
+/* Prints a heading with the counts, the positions, and how many more there are. */
 static void print_zugzwangs(const struct listing *r, const struct el_zugzwangs *z,
                             enum el_zugzwang kind)
 {
@@ -293,7 +294,7 @@ static int list_tables(struct listing *r)
 
 /* ---- the words of the command ---- */
 
-/* Nothing to list of what `word` names; null: of all there is. */
+/* Reports that there is nothing to list for `word`; null: for anything. */
 static enum el_status no_table(const struct listing *r, const char *word, struct el_error *error)
 {
 	char metric[32] = "", command[32] = "";
@@ -308,7 +309,7 @@ static enum el_status no_table(const struct listing *r, const char *word, struct
 	               command, word ? "them" : "the first");
 }
 
-/* What a word names is wanted, when there is something to list of it, or to say. */
+/* Adds a word's slices if there is something to list or to report. */
 static enum el_status add_word(struct listing *r, const char *word, struct el_error *error)
 {
 	const struct slices before = r->wanted;
@@ -349,7 +350,7 @@ static enum el_status read_options(struct listing *r, const struct arguments *ar
 	return limit ? number_parse("--limit", limit, 0, UINT32_MAX, &r->limit, error) : EL_OK;
 }
 
-/* Every word is looked at, whatever becomes of one. */
+/* Processes every word even if one fails. */
 static int list_words(struct listing *r, const struct arguments *arguments)
 {
 	struct el_error error;

@@ -35,7 +35,7 @@ enum {
 	SECONDS_MAX = 3600,
 	OTHER_DESCRIPTORS = 128, /* for tables, folders and streams */
 	TICK_MS = 100,
-	LOOK_TICKS = 20, /* between two looks at the folders */
+	LOOK_TICKS = 20, /* between two scans of the folders */
 };
 
 enum { OK = 200, BAD_REQUEST = 400, NOT_FOUND = 404, SERVER_ERROR = 500 };
@@ -52,7 +52,7 @@ static struct http_reply text_reply(unsigned status, const char *text)
 	return reply;
 }
 
-/* Takes the object. EL_NEGATIVE without one: no table covers the position. */
+/* Takes over the object. EL_NEGATIVE without one: no table covers the position. */
 static struct http_reply reply_with(enum el_status status, cJSON *object,
                                     const struct el_error *error)
 {
@@ -101,8 +101,8 @@ static enum el_status number(const struct arguments *arguments, const char *opti
 	return value ? number_parse(option, value, 1, most, out, error) : EL_OK;
 }
 
-/* Each connection is a descriptor: takes as many as the system gives. Where nobody asked for a
-   number, fewer connections do. */
+/* Raises the descriptor limit, since each connection needs one. Unless a number was requested,
+   fewer connections will do. */
 static enum el_status check_descriptors(const struct arguments *arguments, struct serving *s,
                                         struct el_error *error)
 {
@@ -146,7 +146,7 @@ static enum el_status parse(const struct arguments *arguments, struct serving *o
 
 /* ---- the server ---- */
 
-/* Until a signal comes: that is how it ends, and no failure. */
+/* Serves until a signal, which is the normal end, not a failure. */
 static void tend(struct cli *cli, struct http *http)
 {
 	static const struct timespec tick = {.tv_nsec = TICK_MS * 1000000L};
@@ -156,7 +156,7 @@ static void tend(struct cli *cli, struct http *http)
 		nanosleep(&tick, NULL);
 		http_tend(http);
 		if (ticks % LOOK_TICKS == 0) {
-			/* What is wrong with the folders is told once, until it is something else. */
+			/* Report a fault of the folders once, until it changes. */
 			error = (struct el_error){.text = ""};
 			if (el_library_rescan(cli->library, &error) &&
 			    strcmp(error.text, last.text))
@@ -188,7 +188,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (status)
 		return command_fail(cli, "serve", &error);
 	fprintf(cli->out, "serving http://%s/standard?fen=...\n", name);
-	if (!fflush(cli->out)) /* else the program ends, and says so */
+	if (!fflush(cli->out)) /* else the program ends with an error */
 		tend(cli, http);
 	http_close(http);
 	return 0;

@@ -28,7 +28,7 @@ static int help(struct cli *cli, int argc, char **argv)
 	return 0;
 }
 
-/* Runs one line; false when it asks to leave. */
+/* Runs one line; false if it asks to leave. */
 static bool run_line(struct cli *cli, char *line, int *answer)
 {
 	char *words[WORDS_MAX];
@@ -41,10 +41,10 @@ static bool run_line(struct cli *cli, char *line, int *answer)
 		return false;
 	} else if (count && !strcmp(words[0], "help")) {
 		status = help(cli, count, words);
-	} else if (count && is_position(words[0])) { /* elsewhere one alone opens the explorer */
+	} else if (count && is_position(words[0])) { /* outside the shell it opens the explorer */
 		el_fail(&error, EL_USAGE, "a position goes behind a command, such as probe");
 		status = command_fail(cli, words[0], &error);
-	} else if (count && strcmp(words[0], "shell")) { /* we are there already */
+	} else if (count && strcmp(words[0], "shell")) { /* already in the shell */
 		status = command_run(cli, count, words);
 	}
 	fflush(cli->out);
@@ -75,7 +75,7 @@ static char **complete(void *unused, const char *line, size_t start)
 
 /* ---- where the lines come from ---- */
 
-/* A person at a terminal. */
+/* Serves a person at a terminal. */
 static int run_prompt(struct cli *cli)
 {
 	int answer = 0;
@@ -90,17 +90,17 @@ static int run_prompt(struct cli *cli)
 			fputc('\n', cli->out);
 		more = line && run_line(cli, line, &answer);
 		if (interrupt_signal())
-			clearerr(cli->out); /* of a command that was stopped */
+			clearerr(cli->out); /* after a stopped command */
 		free(line);
 	}
 	prompt_shell_close();
 	return more ? command_worse(answer, command_exit(EL_STOPPED)) : answer;
 }
 
-/* Between commands the watch is asked about nothing in particular. */
+/* Between commands the watch gets a report of no work. */
 static const struct el_progress between = {.stage = "waiting", .what = "", .unit = "commands"};
 
-/* A script or a pipe. */
+/* Serves a script or a pipe. */
 static int run_script(struct cli *cli)
 {
 	int answer = 0;
@@ -116,7 +116,7 @@ static int run_script(struct cli *cli)
 			status = EL_STOPPED;
 	} while (!status && run_line(cli, line.text, &answer));
 	if (status == EL_STOPPED && command_stopped(answer))
-		return answer; /* which is told already */
+		return answer; /* already reported */
 	if (status == EL_STOPPED)
 		el_fail(&error, status, "stopped");
 	if (status && status != EL_NEGATIVE)

@@ -20,7 +20,7 @@ static const struct option_help options[] = {
 
 /* The statistics of one slice under several metrics. */
 struct collection {
-	struct el_stats *stats; /* owned, and so is what is in them */
+	struct el_stats *stats; /* owned, with their contents */
 	size_t count;
 };
 
@@ -56,7 +56,7 @@ static bool is_built(struct cli *cli, const struct el_slice *slice, const struct
 	return el_library_find(cli->library, slice, metric, NULL) != EL_NEGATIVE;
 }
 
-/* Is there a table that says how soon, too? */
+/* Is there also a table with depths? */
 static bool has_depths(struct cli *cli, const struct el_slice *slice,
                        const struct el_metric *outcome)
 {
@@ -67,8 +67,8 @@ static bool has_depths(struct cli *cli, const struct el_slice *slice,
 	return m;
 }
 
-/* What there is a table of: every metric with depths, and outcomes where there are no depths under
-   the same rule. */
+/* Examines all tables: every metric with depths, and outcomes if no depths exist under the same
+   rule. */
 static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
                                   struct collection *c, struct el_error *error)
 {
@@ -80,7 +80,7 @@ static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
 	return status || c->count ? status : command_missing(cli, slice, NULL, error);
 }
 
-/* What the tables take on the disk: indexes of all planes, broken ones too. */
+/* Prints the tables' sizes on disk: per index of all planes, including broken ones. */
 static enum el_status print_sizes(struct cli *cli, const struct el_stats *stats, size_t count,
                                   struct el_error *error)
 {
@@ -105,15 +105,15 @@ static enum el_status print_sizes(struct cli *cli, const struct el_stats *stats,
 	return EL_OK;
 }
 
-/* The counts come first: how it was solved, and what it takes on the disk, may not be known.
-   Returns an exit status. */
+/* Prints the counts first: how the slice was solved and its size on disk may be unknown. Returns an
+   exit status. */
 static int print(struct cli *cli, const struct collection *c, bool json)
 {
 	struct el_solution *solutions = calloc(c->count, sizeof *solutions);
 	struct el_error error;
 	int answer = 0;
 	enum el_status status = solutions ? EL_OK : el_fail(&error, EL_MEMORY, "out of memory");
-	/* All of them are looked for, whatever becomes of one. */
+	/* Look for all, even if one fails. */
 	for (size_t i = 0; i < c->count && solutions; i++) {
 		const struct el_stats *s = &c->stats[i];
 		const enum el_status found =

@@ -9,13 +9,12 @@
 #include <math.h>
 #include <string.h>
 
-/* As far as values are known only within bounds: in this order after the paper that
-   core/solve/partial.c names. */
+/* Values known only within bounds, in the order of the paper that core/solve/partial.c names. */
 static const enum el_outcome bounds[] = {EL_LOSS,         EL_DRAW,          EL_WIN,
                                          EL_AT_MOST_DRAW, EL_AT_LEAST_DRAW, EL_UNKNOWN};
 enum { BOUNDS = sizeof bounds / sizeof *bounds };
 
-/* Those under the shortest rule of more plies than `limit`; null when there is none. */
+/* The statistics under the shortest rule of more than `limit` plies; null if there are none. */
 static const struct el_stats *next_rule(const struct el_stats *stats, size_t count, unsigned limit)
 {
 	const struct el_stats *next = NULL;
@@ -25,7 +24,7 @@ static const struct el_stats *next_rule(const struct el_stats *stats, size_t cou
 	return next;
 }
 
-/* Does a leading rank of the side to move, or of the other side, occur at all? */
+/* Does a leading rank of the side to move (`own`), or of the other side, occur? */
 static bool rank_occurs(const struct el_side_stats *side, bool own, unsigned rank)
 {
 	double percent;
@@ -99,7 +98,7 @@ static void print_resolved(FILE *out, const struct el_side_stats *side)
 	}
 }
 
-/* Bars of the number of positions by depth, wins before losses, and the deepest of each. */
+/* Prints bars of the number of positions by depth, wins before losses, and the deepest of each. */
 static void print_depths(FILE *out, const struct el_metric *metric,
                          const struct el_side_stats *side)
 {
@@ -152,7 +151,7 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 	}
 }
 
-/* What each stage decided. Draws are what is left in the end. */
+/* Prints what each stage decided. Draws are the rest at the end. */
 static void print_solution(FILE *out, const struct el_stats *stats,
                            const struct el_solution *solution)
 {
@@ -190,8 +189,8 @@ void stats_print_text(struct cli *cli, const struct el_stats *stats,
 
 /* ---- json ---- */
 
-/* {METRIC: {"win": {"plies", "fen"}, "loss": ...}} for the metrics with depths, and so many positions
-   of each depth: {METRIC: {"win": {PLY: n}, "loss": ...}}. */
+/* {METRIC: {"win": {"plies", "fen"}, "loss": ...}} for the metrics with depths, and the number of
+   positions of each depth: {METRIC: {"win": {PLY: n}, "loss": ...}}. */
 static void add_depths(cJSON *object, const struct el_stats *stats, size_t count, int turn)
 {
 	static const char *const names[2] = {"win", "loss"};
@@ -293,7 +292,7 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 	json_count(object, "legal", side->all.legal);
 	add_outcomes(object, &side->all, stats[0].metric, false);
 	json_count(object, "unique", side->unique);
-	/* "wdl50": {...}, by the name of the metric that is the outcome under the rule. */
+	/* "wdl50": {...}, named after the metric of outcomes under the rule. */
 	for (const struct el_stats *rule = NULL;
 	     (rule = next_rule(stats, count, rule ? rule->metric->limit : 0));)
 		add_outcomes(cJSON_AddObjectToObject(object, el_metric_entered(rule->metric)->name),
@@ -315,7 +314,7 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 		add_resolved(object, side);
 }
 
-/* {METRIC: {STAGE: {"decided", "seconds"}}} of the tables of which it is known. */
+/* {METRIC: {STAGE: {"decided", "seconds"}}} for the tables with a known solution. */
 static void add_solutions(cJSON *root, const struct el_stats *stats,
                           const struct el_solution *solutions, size_t count)
 {
@@ -340,7 +339,7 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats,
 	json_text(root, "game", stats[0].slice.game->name);
 	add_side(root, "white_to_move", stats, count, EL_WHITE);
 	add_side(root, "black_to_move", stats, count, EL_BLACK);
-	/* Null where losses are not known. */
+	/* Null if losses are unknown. */
 	cJSON *mutual =
 		kind_words(stats[0].metric)->has_losses ? cJSON_CreateObject() : cJSON_CreateNull();
 	cJSON_AddItemToObject(root, "mutual_zugzwangs", mutual);
@@ -349,7 +348,7 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats,
 		           zugzwang_count(&stats[0], (enum el_zugzwang)kind));
 	if (stats[0].partial)
 		json_count(root, "passes", stats[0].passes);
-	/* The metrics of which some depths may be a ply more. */
+	/* The metrics in which some depths may be a ply more. */
 	cJSON *rounded = NULL;
 	for (size_t i = 0; i < count; i++) {
 		if (!stats[i].rounded)

@@ -8,7 +8,7 @@
 #include "core/examine/examine.h"
 
 /* `stats` are those of one slice under `count` (>= 1) metrics, `solutions` how each was solved: no
-   passes where that is not known. */
+   passes if unknown. */
 void stats_print_text(struct cli *, const struct el_stats *stats,
                       const struct el_solution *solutions, size_t count);
 /* Returns an exit status. */

@@ -6,13 +6,13 @@
 #include <omp.h>
 #include <string.h>
 
-/* A preset first: all that follows would contradict it. */
+/* Look for a preset first: any option after it would contradict it. */
 static const char *const names[] = {"--small", "--fast",  "--codec", "--block",
                                     "--fill",  "--order", "--derive"};
 enum { NAMES = sizeof names / sizeof *names };
 
-/* None where single options or nothing at all is given; `first`: the option that was found first,
-   null where there is none. */
+/* None if single options or nothing is given; `first` is the first option found, null if there is
+   none. */
 static enum el_status find_preset(const struct arguments *arguments, const char **first,
                                   enum el_preset *preset, struct el_error *error)
 {
@@ -48,7 +48,7 @@ enum el_status store_options_parse(const struct arguments *arguments, const stru
 		table->preset = EL_PRESET_NONE;
 	if (codec && !status)
 		status = el_codec_parse(codec, &table->codec, error);
-	/* In the order of the index a codec that looks at the board sees none. */
+	/* In index order, a codec that looks at the board sees none. */
 	if (codec && !status && table->codec.codec->looks) {
 		fill = fill ? fill : el_fill_names[EL_FILL_BEST];
 		order = order || table->ordering != EL_ORDER_INDEX ? order : "best";
@@ -66,7 +66,7 @@ enum el_status store_options_parse(const struct arguments *arguments, const stru
 
 /* ---- which tables ---- */
 
-/* Partial tables hold outcomes: nothing else may be asked for. */
+/* Partial tables hold outcomes: no other metric may be requested. */
 static enum el_status check_partial(const struct el_metric *const *metrics, struct el_error *error)
 {
 	for (; *metrics; metrics++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options of commands that write tables, or plan to: which, and how they are compressed. */
+/* The options of commands that write or plan tables: which tables, and how they are compressed. */
 #ifndef TUI_CLI_STORE_OPTIONS_H
 #define TUI_CLI_STORE_OPTIONS_H
 
@@ -9,7 +9,7 @@
 #include "tui/text/slices.h"
 
 /* clang-format off */
-/* A table that exists also takes the pieces by name: `order` says so. */
+/* For existing tables, pieces may also be given by name: `order` says so. */
 #define STORE_OPTIONS(order) \
 	{"--small", .summary = "the smallest tables; building and probing take longer"}, \
 	{"--fast", .summary = "tables for the fastest probes"}, \
@@ -22,7 +22,7 @@
 	{"--derive", "WHAT", "leave out what a probe can derive", .values = &derive_values}
 /* clang-format on */
 
-/* Paragraphs of help, for commands that take them. */
+/* Help paragraphs for commands that take these options. */
 #define PRESET_HELP                                                                           \
 	"--small and --fast choose codec, block, fill, order and what is left out, for each " \
 	"table as it "                                                                        \
@@ -53,14 +53,13 @@
 	"do not "                                                                                 \
 	"tell the other side.\n"
 
-/* Changes what the options say and leaves the rest, but for a preset, which decides all of it.
-   EL_USAGE where two contradict each other. Without a slice (null) an order of pieces is
-   refused. */
+/* Applies the given options and leaves the rest unchanged, except that a preset sets everything.
+   EL_USAGE if two contradict each other. Without a slice (null) an order of pieces is refused. */
 enum el_status store_options_parse(const struct arguments *, const struct el_slice *,
                                    struct el_table_options *, struct el_error *);
 
 /* clang-format off */
-/* What decides which tables are made. */
+/* Options that decide which tables are made. */
 #define PLAN_OPTIONS \
 	{"--metric", "LIST", "metrics to build, comma-separated (by default the game's finest)", \
 	 &metric_values, true}, \
@@ -71,15 +70,15 @@ enum el_status store_options_parse(const struct arguments *, const struct el_sli
 	{"--scratch", "DIR", "where what does not fit is put (by default beside the tables)", .values = &folder_values}
 /* clang-format on */
 
-/* What was asked for. */
+/* The requested tables. */
 struct asked {
 	struct slices slices; /* owned */
 	/* null-terminated; empty: each game's own */
 	const struct el_metric *metrics[METRICS_MAX + 1];
 };
 
-/* The plan, estimated, with as many threads as --threads says from here on. Both are freed by the
-   caller, however it ends. Shows itself while tables are read to be repaired. */
+/* Makes the plan and estimates it; sets the number of threads from --threads. The caller frees
+   both, whatever the result. Shows progress while reading tables to repair. */
 enum el_status plan_slices(struct cli *, const struct arguments *, struct asked *, struct el_plan *,
                            struct el_error *);
 

@@ -23,29 +23,29 @@ static const struct option_help options[] = {
 	{0},
 };
 
-enum { MISSING_NAMED = 12 }; /* in the last line; the others are counted */
+enum { MISSING_NAMED = 12 }; /* in the last line; the others are only counted */
 
 /* One command. */
 struct work {
 	struct cli *cli;
 	struct progress progress;
 	struct el_verify_options options;
-	const struct el_metric *metrics[METRICS_MAX + 1]; /* asked for; none: all there are */
+	const struct el_metric *metrics[METRICS_MAX + 1]; /* requested; none: all */
 	struct el_verify_task *tasks;                     /* owned */
 	size_t count;
-	bool is_set; /* more than one table was asked for: a last line sums it up */
+	bool is_set; /* more than one table was requested: a last line sums up */
 	int cols;    /* of the column of names */
 	int answer;  /* exit status so far */
 	bool told_unkept;
 	size_t right, before, wrong, failed;
 	uint64_t positions;
 	size_t missing;                                  /* tables of groups */
-	char names[MISSING_NAMED * (EL_SLICE_MAX + 24)]; /* of the first of them */
+	char names[MISSING_NAMED * (EL_SLICE_MAX + 24)]; /* of the first ones */
 };
 
 /* ---- one table ---- */
 
-/* Of a verdict with nothing wrong in it. */
+/* Prints a verdict without errors. */
 static void print_right(FILE *out, const struct el_metric *metric, const struct el_verdict *verdict)
 {
 	char number[GROUPED_MAX];
@@ -92,7 +92,7 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 	w->positions += r->verdict.checked;
 }
 
-/* A file of ours in the directory of tables: what is damaged there can be made again. */
+/* Finds our file in the directory of tables: if damaged, it can be rebuilt. */
 static const struct el_entry *find_here(const struct el_entry *entries, size_t count,
                                         const char *error)
 {
@@ -106,7 +106,7 @@ static const struct el_entry *find_here(const struct el_entry *entries, size_t c
 	return NULL;
 }
 
-/* Says how to go on, where there is a way. `path`: of a file that was named; else null. */
+/* Says how to proceed, if possible. `path`: of a named file; else null. */
 static int fail(struct cli *cli, const char *path, const struct el_verify_result *r)
 {
 	struct el_error error = r->error;
@@ -145,7 +145,7 @@ static void report(void *context, const struct el_verify_result *r)
 		return;
 	}
 	print_result(w, r);
-	if (r->unkept.status && !w->told_unkept) { /* nothing that was found depends on it */
+	if (r->unkept.status && !w->told_unkept) { /* the results do not depend on it */
 		w->told_unkept = true;
 		fprintf(w->cli->err, "endlab: verify: %s",
 		        r->unkept.status == EL_DAMAGED ? "" : "the results are not kept: ");
@@ -159,7 +159,7 @@ static void report(void *context, const struct el_verify_result *r)
 	w->right += !is_bad && !r->before.verified;
 }
 
-/* ---- what is to be verified ---- */
+/* ---- what to verify ---- */
 
 static void refuse(struct work *w, const struct el_error *error)
 {
@@ -177,7 +177,7 @@ static void add_task(struct work *w, const struct el_verify_task *task)
 	w->tasks[w->count++] = *task;
 }
 
-/* `metric` null: under any. In a group it is only counted. */
+/* Reports a missing table, under any metric if `metric` is null; in a group it is only counted. */
 static void miss(struct work *w, const struct el_slice *slice, const struct el_metric *metric,
                  bool in_group)
 {
@@ -192,7 +192,7 @@ static void miss(struct work *w, const struct el_slice *slice, const struct el_m
 	}
 }
 
-/* All tables of a slice; `only` may be null. */
+/* Adds all tables of a slice; `only` may be null. */
 static void add_slice(struct work *w, const struct el_slice *slice, const struct el_metric *only,
                       bool in_group)
 {

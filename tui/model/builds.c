@@ -28,7 +28,7 @@ bool build_is_asked(const struct builds *b, const struct el_slice *slice)
 
 void builds_free(struct builds *b)
 {
-	b->jobs = NULL; /* their worker, or the outbox, frees them */
+	b->jobs = NULL; /* the worker or the outbox frees them */
 }
 
 static void note_built(void *context, const struct el_built *built)
@@ -46,7 +46,7 @@ static void build_run(struct job *job, const struct el_watch *watch)
 		.table = el_table_options_preset(j->preset), .context = j, .built = note_built};
 	const struct el_metric *const metrics[] = {j->metric, NULL};
 	struct el_plan plan;
-	job->status = el_library_rescan(job->library, &job->error); /* others may build here, too */
+	job->status = el_library_rescan(job->library, &job->error); /* others may build here too */
 	if (!job->status)
 		job->status = el_plan_make(job->library, j->slices, j->count,
 		                           j->metric ? metrics : NULL, &plan, &job->error);

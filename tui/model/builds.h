@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is being made: the builds at work and in the queue. */
+/* The builds at work and in the queue. */
 #ifndef TUI_MODEL_BUILDS_H
 #define TUI_MODEL_BUILDS_H
 
@@ -8,14 +8,14 @@
 struct model;
 
 struct builds {
-	struct build_job *jobs; /* those that are not done, the newest first */
+	struct build_job *jobs; /* unfinished builds, the newest first */
 	enum el_preset preset;  /* how new tables are written */
 };
 
-/* Is the slice at work, or in the queue? */
+/* Is the slice being built or in the queue? */
 bool build_is_asked(const struct builds *, const struct el_slice *);
-/* Builds these slices, and what they need, on the worker: under their game's own metric, or under
-   any one of it. */
+/* Builds these slices and what they depend on, on the worker: under their game's own metric, or
+   under a given one. */
 void build_start(struct model *, const struct el_slice *slices, size_t count);
 void build_start_under(struct model *, const struct el_slice *slices, size_t count,
                        const struct el_metric *);

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What takes more is not made without being asked for once more. */
+/* A film that takes more is made only on a second request. */
 static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
-/* What the shelf holds beside the films on screen. */
+/* The memory of films on the shelf that are not on screen. */
 static const uint64_t SHELF_MEMORY = (uint64_t)1 << 30;
 
 /* ---- places ---- */
@@ -27,7 +27,7 @@ static bool same_wish(const struct el_film_wish *a, const struct el_film_wish *b
 	return same;
 }
 
-/* -1 when there is none of that wish. */
+/* -1 if there is none of that wish. */
 static int place_of(const struct films *s, const struct el_film_wish *wish)
 {
 	int i = FILMS_MAX - 1;
@@ -48,7 +48,7 @@ const struct filmed *films_find(const struct model *m, const struct el_film_wish
 	return i < 0 ? NULL : &m->films.place[i];
 }
 
-/* Unless it is insisted on, too large a film is not made. */
+/* Notes why a film is too large, unless the user insists. */
 static void say_memory(struct filmed *f)
 {
 	uint64_t solving;
@@ -61,7 +61,7 @@ static void say_memory(struct filmed *f)
 		         bytes_text(solving, size), bytes_text(bytes - solving, more));
 }
 
-/* The place that was not looked at for the longest time. */
+/* Frees the least recently used place. */
 static struct filmed *make_room(struct model *m, const struct el_film_wish *wish)
 {
 	struct filmed *oldest = m->films.place;
@@ -138,7 +138,7 @@ static uint64_t held(const struct films *s)
 	return bytes;
 }
 
-/* Takes films that are not on screen from the shelf until it holds no more than it should. */
+/* Drops films that are not on screen until the shelf is within its limit. */
 static void drop_old(struct model *m)
 {
 	struct films *s = &m->films;
@@ -220,7 +220,7 @@ static bool is_won(const struct el_film *film, uint64_t place, struct el_positio
 	       el_film_value(film, out, film->step_count - 1).value.outcome == EL_WIN;
 }
 
-/* Random places usually find a win at once. Where wins are rare, they are looked for in order. */
+/* Random places usually find a win at once. If wins are rare, searches in order. */
 bool film_sample(struct model *m, const struct el_film *film, struct el_position *out)
 {
 	enum { TRIES = 1000 };

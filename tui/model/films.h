@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One shelf of films for all who look at them.
+ * A shelf of films, shared by all views.
  *
  *     films_want, in each view's `ask` ... film_of -> the film, or filmed.why
  *
- * A film is made once somebody wants it, and kept as long as there is room on the shelf. What
- * nobody has wanted since the last update is not made any more. Metrics that are solved as one
- * share a film.
+ * A film is made when a view wants it, and kept while there is room on the shelf. If no view has
+ * wanted it since the last update, it is no longer made. Metrics that are solved together share a
+ * film.
  */
 #ifndef TUI_MODEL_FILMS_H
 #define TUI_MODEL_FILMS_H
@@ -21,40 +21,40 @@ enum { FILMS_MAX = 16 };
 struct filmed {
 	bool taken;
 	bool wanted;   /* since the last update */
-	bool insisted; /* it is made whatever it takes */
+	bool insisted; /* made whatever it costs */
 	struct el_film_wish wish;
 	struct question ask;
-	struct el_film *film; /* owned; null: not there yet, or not to be made */
-	/* it is not made: it cannot be, or it takes much memory; else empty */
+	struct el_film *film; /* owned; null: not made */
+	/* why it is not made: impossible, or too much memory; else empty */
 	char why[160];
-	uint64_t used; /* what was looked at last is dropped last */
+	uint64_t used; /* the least recently used film is dropped first */
 };
 
 struct films {
 	struct filmed place[FILMS_MAX];
 	uint64_t clock;
-	uint64_t asked; /* the clock at the update before: films used after it are on screen */
+	uint64_t asked; /* the clock at the previous update: films used later are on screen */
 };
 
-/* Wants a film until the next update, and looks whether it is there. */
+/* Wants a film until the next update, and returns its place. */
 const struct filmed *films_want(struct model *, const struct el_film_wish *);
-/* The same for a position's slice, under the finest metric of its game. Null until the film is
-   there, and for a position of no slice. */
+/* The same for a position's slice, under the game's finest metric. Null until the film is there,
+   and if the position is in no slice. */
 const struct el_film *films_at(struct model *, const struct el_game *, const struct el_position *);
-/* Only looks; null when nobody has wanted it. */
+/* Looks without wanting; null if no view has wanted it. */
 const struct filmed *films_find(const struct model *, const struct el_film_wish *);
-/* Makes it whatever it takes, or tries again. */
+/* Makes it whatever it costs, or tries again. */
 void films_insist(struct model *, const struct el_film_wish *);
-/* What could not be made is tried again when it is wanted. */
+/* Films that could not be made are tried again when wanted. */
 void films_retry(struct model *);
-/* Asks for what is wanted, and stops what is not; after all have wanted. */
+/* Requests what is wanted and stops what is not; call it after all views have asked. */
 void films_ask(struct model *);
 void films_free(struct films *);
 
 /* ---- positions ---- */
 
-/* A random position that the side to move wins, with either side as the stronger one. False when
-   there is none. */
+/* A random position won for the side to move, with either side as the stronger one. False if there
+   is none. */
 bool film_sample(struct model *, const struct el_film *, struct el_position *out);
 
 #endif

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- where games are read from ---- */
+/* ---- input ---- */
 
 struct input {
 	char *name; /* owned */
@@ -71,9 +71,9 @@ struct read_job {
 	struct job job;
 	struct input in;
 	size_t number;
-	unsigned paste;   /* 0: of a file */
+	unsigned paste;   /* 0: a file */
 	struct walk walk; /* owned until it is taken */
-	bool alone;       /* nothing else in the text has been read: what is wrong is said */
+	bool alone;       /* the first game read from this text: errors are shown */
 };
 
 static void read_run(struct job *job, const struct el_watch *watch)
@@ -139,14 +139,14 @@ static void read_game(struct model *m, uint64_t offset, size_t number, bool alon
 	}
 }
 
-/* ---- which games there are ---- */
+/* ---- the list of games ---- */
 
 struct scan_job {
 	struct job job;
 	struct input in;
 	struct game_row *rows; /* owned until they are taken */
 	size_t count;
-	bool announced; /* how many there are is told */
+	bool announced; /* report their number */
 };
 
 static const char *tag_or(const struct el_tree *tree, const char *name, const char *other)
@@ -240,7 +240,7 @@ static void free_rows(struct game_row *rows, size_t count)
 	free(rows);
 }
 
-/* What was read before it failed or was stopped can be opened. */
+/* The games read before a failure or a stop can be opened. */
 static void scan_done(struct model *m, struct job *job)
 {
 	struct scan_job *j = (struct scan_job *)job;
@@ -302,7 +302,7 @@ static bool begin(struct model *m, const char *name, const char *text)
 {
 	struct games *g = &m->games;
 	const unsigned paste = g->paste + (text != NULL);
-	/* they may be its own */
+	/* the arguments may be its own */
 	char *new_name = strdup(name), *new_text = text ? strdup(text) : NULL;
 	question_change(m, &g->ask);
 	games_free(g);
@@ -344,7 +344,7 @@ size_t games_row(const struct model *m)
 	return same ? w->number - 1 : g->count;
 }
 
-/* What could not be read in it was found when all were. */
+/* The scan has already found its first unreadable part. */
 void games_show(struct model *m, size_t row)
 {
 	const struct game_row *r = &m->games.rows[row];

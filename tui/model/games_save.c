@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Games into files: a new file, behind the games of one, or in the place of one. */
+/* Saves games: to a new file, at the end of a file, or in place of a game. */
 #include "model.h"
 
 #include "tui/text/files.h"
@@ -17,11 +17,11 @@ struct save_job {
 	enum save_how how;
 	char *path, *text;    /* owned */
 	size_t length;        /* of the text, which ends with an empty line */
-	size_t number;        /* that the game has in the file then */
-	unsigned game;        /* play.games: the one on the board */
-	struct game_row row;  /* SAVE_REPLACE: what it takes the place of, */
+	size_t number;        /* of the game in the file once saved */
+	unsigned game;        /* play.games: the game on the board */
+	struct game_row row;  /* SAVE_REPLACE: the game that it replaces, */
 	uint64_t size;        /* in a file of that size */
-	struct timespec time; /* and time */
+	struct timespec time; /* and modification time */
 };
 
 static enum el_status fail(const struct save_job *j, struct el_error *error)
@@ -29,7 +29,7 @@ static enum el_status fail(const struct save_job *j, struct el_error *error)
 	return el_fail(error, EL_IO, "%s: %s", j->path, strerror(errno));
 }
 
-/* Copies `length` bytes, or all that follow. */
+/* Copies `length` bytes, or the rest if shorter. */
 static enum el_status copy(const struct save_job *j, FILE *in, FILE *out, uint64_t length,
                            struct el_error *error)
 {
@@ -54,7 +54,7 @@ static ssize_t read_more(void *context, char *out, size_t room)
 	return got || !ferror(in) ? (ssize_t)got : -1;
 }
 
-/* `status`: of reading it. Nothing in it was understood. */
+/* Was nothing in it understood? `status` is that of reading it. */
 static bool is_no_game(enum el_status status, const struct el_tree *tree)
 {
 	return status && tree->node_count == 1 && !tree->tag_count;
@@ -66,7 +66,7 @@ static enum el_status fail_strange(const struct save_job *j, struct el_error *er
 	               j->path);
 }
 
-/* Games come behind games alone. */
+/* Counts the games; only a file of games may be appended to. */
 static enum el_status count_games(struct save_job *j, FILE *in, struct el_error *error)
 {
 	struct el_games *games;
@@ -118,8 +118,8 @@ static bool same_tags(const struct el_tree *a, const struct el_tree *b)
 	return same;
 }
 
-/* A game of an earlier session may have another one in its place by now. Playing and commenting
-   leave tags as they are. */
+/* Another game may have taken the place of one from an earlier session. Compare tags: playing and
+   commenting leave them unchanged. */
 static enum el_status check_same(const struct save_job *j, FILE *in, struct el_error *error)
 {
 	struct el_games *old = NULL, *new = NULL;
@@ -129,7 +129,7 @@ static enum el_status check_same(const struct save_job *j, FILE *in, struct el_e
 	enum el_status status = el_games_open(j->path, read_more, in, &old, error);
 	if (!status)
 		status = el_games_open_text(j->path, j->text, j->length, &new, error);
-	if (!status) { /* what cannot be read in them is kept */
+	if (!status) { /* unreadable parts are kept */
 		const enum el_status read = el_games_next(old, &there, NULL);
 		el_games_next(new, &here, NULL);
 		if (there && is_no_game(read, there))
@@ -151,7 +151,7 @@ static enum el_status check_same(const struct save_job *j, FILE *in, struct el_e
 	return status;
 }
 
-/* The blanks before a game are its own, those behind it are not. */
+/* The blanks before a game are part of it, those after it are not. */
 static enum el_status replace(const struct save_job *j, FILE *in, FILE *out, struct el_error *error)
 {
 	struct stat about;

@@ -78,7 +78,7 @@ const struct job *model_job(const struct model *m, enum lane lane)
 	return job;
 }
 
-/* What is short is what the user waits for. */
+/* Prefers short jobs: the user waits for these. */
 const struct job *model_job_shown(const struct model *m)
 {
 	const struct job *look = model_job(m, LANE_LOOK);
@@ -90,7 +90,7 @@ const char *model_turn(const struct model *m, enum lane lane)
 	return model_job(m, lane) ? " once the work before it is done" : "";
 }
 
-/* One that is not handed out yet never begins. */
+/* A job not yet handed out never begins. */
 void model_stop(struct model *m, uint64_t number)
 {
 	for (struct job *job = m->outbox; job; job = job->next)
@@ -111,7 +111,7 @@ uint64_t model_take_stop(struct model *m)
 	return 0;
 }
 
-/* ---- what running jobs say ---- */
+/* ---- reports of running jobs ---- */
 
 void job_progress_set(struct job_progress *p, const struct job *job,
                       const struct el_progress *report)

@@ -5,7 +5,7 @@
  *     model_new_job -> model_submit -> model_take_job, job_run on a worker's thread ->
  *     model_job_done
  *
- * It has a number, by which it is asked about and stopped.
+ * Its number identifies it for queries and for stopping it.
  */
 #ifndef TUI_MODEL_JOB_H
 #define TUI_MODEL_JOB_H
@@ -14,7 +14,7 @@
 
 struct model;
 
-/* Which worker: what is quickly answered does not stand in the queue behind what takes long. */
+/* Which worker: quick answers must not queue behind long work. */
 enum lane {
 	LANE_PROBE, /* milliseconds: values, lists, blocks */
 	LANE_LOOK,  /* seconds: films, counts */
@@ -27,61 +27,61 @@ struct job {
 	enum lane lane;
 	char title[64]; /* "building KQvKR" */
 	struct el_library *library;
-	/* On the worker's thread; uses nothing but the job and the library. */
+	/* Runs on the worker's thread; uses only the job and the library. */
 	void (*run)(struct job *, const struct el_watch *);
-	/* On the screen's thread, after `run`; also when it was stopped. */
+	/* Runs on the screen's thread after `run`, even if the job was stopped. */
 	void (*done)(struct model *, struct job *);
 	void (*free)(struct job *);
-	enum el_status status; /* of `run`; EL_STOPPED when it was stopped before it began */
+	enum el_status status; /* of `run`; EL_STOPPED if stopped before it began */
 	struct el_error error;
-	/* it keeps what the user wants kept: it is run at the end of the program, too */
+	/* it saves the user's data: it runs even at the end of the program */
 	bool owed;
 	bool stopped;                                  /* before it began */
 	enum { STOP_NOT, STOP_ASKED, STOP_TOLD } stop; /* what the screen's thread wants */
 	unsigned tables;                               /* finished so far, by a job that builds */
 	struct job *next;                              /* in a queue */
-	struct job *next_out; /* in the model's list of those that are not done */
+	struct job *next_out;                          /* in the model's list of unfinished jobs */
 };
 
 /* On the worker's thread. */
 void job_run(struct job *, const struct el_watch *);
 
-/* What a running job last said. */
+/* The latest report of a running job. */
 struct job_progress {
 	uint64_t job;              /* its number; 0: none is running */
 	char what[48];             /* "KPvKP dtm" */
-	const char *stage;         /* static storage; null before the first word */
+	const char *stage;         /* static storage; null before the first report */
 	double done, total;        /* total 0: not known */
 	const char *unit;          /* static storage */
 	unsigned pass;             /* 0: none */
 	struct el_overall overall; /* `of` 0: none; without `table` */
 	unsigned tables;           /* finished so far */
-	/* on the clock of model.now: when it was first seen; set by the model */
+	/* when it was first seen, on the clock of model.now; set by the model */
 	long long since;
 };
 
-/* From what a job reports, which may be null; shared with the tests, which run jobs without a
-   thread. */
+/* Fills it from a job's report, which may be null; shared with the tests, which run jobs without
+   threads. */
 void job_progress_set(struct job_progress *, const struct job *, const struct el_progress *);
 
 /*
- * Something asked of a worker. When what it depends on changes it becomes another question, its job
- * is stopped, and an answer to the former one is dropped.
+ * A question to a worker. When its premises change it becomes another question: its job is stopped,
+ * and an answer to the former one is dropped.
  */
 struct question {
-	uint64_t job;    /* that is at work on it; 0: none */
-	bool known;      /* the answer is there */
+	uint64_t job;    /* working on it; 0: none */
+	bool known;      /* answered */
 	unsigned tables; /* model.tables_version when it was asked */
 };
 
-/* Should a job be made for it now? */
+/* Does it need a job now? */
 bool question_is_open(const struct question *);
 /* Submits a job for it. */
 void question_ask(struct model *, struct question *, struct job *);
-/* In job.done: true when this is the answer, which is known from now on. */
+/* For job.done: true if the job answers the current question, which is known from now on. */
 bool question_answer(struct question *, const struct job *);
 void question_change(struct model *, struct question *);
-/* Of a question about tables: changes it when some have come or gone since it was asked. */
+/* For a question about tables: changes it if tables have come or gone since it was asked. */
 void question_follow_tables(struct model *, struct question *);
 
 #endif

@@ -15,7 +15,8 @@ struct map_job {
 	struct map_values values;
 };
 
-/* The metric that moves are ranked by, the game's own, any other depth, the outcome. */
+/* In order of preference: the metric that ranks moves, the game's own, any other depth, the
+   outcome. */
 static void list_candidates(struct map_job *j, const struct el_metric *chosen)
 {
 	if (chosen && el_game_has(j->game, chosen))
@@ -27,7 +28,8 @@ static void list_candidates(struct map_job *j, const struct el_metric *chosen)
 	j->candidate[j->candidates++] = &el_wdl;
 }
 
-/* The first of these that has a table; all squares have the same material, and so the same one. */
+/* Uses the first of these that has a table; all squares have the same material, so the same
+   table. */
 static struct el_value value_of(struct map_job *j, const struct el_position *p)
 {
 	struct el_value value = {.outcome = EL_UNKNOWN};
@@ -87,7 +89,7 @@ static void changed(struct model *m)
 	question_change(m, &m->map.ask);
 }
 
-/* The piece that has moved stays the one that is tried. */
+/* If the tried piece has moved, it stays the one tried. */
 static void follow(struct model *m)
 {
 	struct piece_map *map = &m->map;

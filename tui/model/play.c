@@ -12,7 +12,7 @@ static void study_free(struct study *s)
 	free(s);
 }
 
-/* ---- another position is shown ---- */
+/* ---- changing the position shown ---- */
 
 const struct el_game *play_game(const struct model *m)
 {
@@ -24,7 +24,7 @@ const struct el_position *play_position(const struct model *m)
 	return &walk_shown(&m->play.walk)->position;
 }
 
-/* Nothing is known of it. */
+/* Forgets what was known of the previous position. */
 static void position_changed(struct model *m)
 {
 	struct play_state *p = &m->play;
@@ -61,7 +61,7 @@ void play_set_rule(struct model *m, unsigned moves)
 	play_ask_again(m);
 }
 
-/* ---- games that were left ---- */
+/* ---- kept games ---- */
 
 static void remove_game(struct play_state *p, size_t i)
 {
@@ -70,8 +70,7 @@ static void remove_game(struct play_state *p, size_t i)
 	memmove(&p->kept[i], &p->kept[i + 1], (p->kept_count - i) * sizeof *p->kept);
 }
 
-/* Of those that nobody has played in, the oldest is dropped; where there is none, the oldest of
-   all, which is said. */
+/* Drops the oldest unedited game; if there is none, drops the oldest of all and says so. */
 static void drop_game(struct model *m)
 {
 	struct play_state *p = &m->play;
@@ -86,7 +85,7 @@ static void drop_game(struct model *m)
 		           GAMES_KEPT);
 }
 
-/* What is left twice, as by a lesson that starts over, is kept once. */
+/* A game left twice, for example by a lesson that starts over, is kept once. */
 static void keep_game(struct model *m, const struct walk *walk)
 {
 	struct play_state *p = &m->play;
@@ -222,14 +221,14 @@ static void find_missing(struct study *s, struct el_library *library)
 	if ((study_is_exact(s) && !s->answer.from_moves) || !s->answer.has_slice ||
 	    el_plan_make(library, &s->answer.slice, 1, NULL, &plan, NULL))
 		return;
-	if (!el_plan_estimate(library, &plan, NULL)) /* else the build will say why */
+	if (!el_plan_estimate(library, &plan, NULL)) /* on failure the build will say why */
 		plan_cost(&plan, s->missing_cost);
 	size_t used = 0;
 	s->missing_count = (unsigned)plan.count;
 	if (el_plan_check_memory(&plan, &error))
 		snprintf(s->too_large, sizeof s->too_large, "%.*s", (int)sizeof s->too_large - 1,
 		         error.text);
-	/* The slice itself is the last of the plan, and the first to be named. */
+	/* The slice itself is last in the plan, and named first. */
 	for (size_t i = plan.count; i-- > 0 && used < sizeof s->missing;)
 		used += (size_t)snprintf(s->missing + used, sizeof s->missing - used, "%s%s",
 		                         used ? " " : "", plan.tasks[i].slice.name);
@@ -251,7 +250,7 @@ static void study_run(struct job *job, const struct el_watch *watch)
 	find_missing(j->study, job->library);
 }
 
-/* Has it been said of this position already? What was said since is not to be lost. */
+/* Was this damage reported for this position already? A repeat would overwrite later messages. */
 static bool is_told(const struct study *before, const struct study *now)
 {
 	return before && el_position_equal(&before->answer.position, &now->answer.position) &&

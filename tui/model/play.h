@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The game on the board: a walk through it, and what is known of the position shown and of the
- * moves. Games that were left for others are kept and can be taken up again.
+ * moves. Previous games are kept and can be taken up again.
  */
 #ifndef TUI_MODEL_PLAY_H
 #define TUI_MODEL_PLAY_H
@@ -16,21 +16,21 @@ enum { GAMES_KEPT = 64 };
 
 enum { LINE_MAX_MOVES = 64 };
 
-/* The optimal line in words, from the position shown. */
+/* The optimal line from the position shown, as text. */
 struct best_line {
 	char san[LINE_MAX_MOVES][EL_MOVE_MAX];
 	size_t count;
-	bool more;              /* it goes on */
-	char end[LINE_END_MAX]; /* why it ends, where that is not plain */
+	bool more;              /* the line continues */
+	char end[LINE_END_MAX]; /* why it ends, unless obvious */
 };
 
-/* What is known of one position, gathered by a job. */
+/* What a job found out about one position. */
 struct study {
 	struct el_answer answer;
-	/* with the other side to move: nothing but a reason where that is not legal */
+	/* with the other side to move; only a reason if that is illegal */
 	struct el_answer other;
 	struct el_opinions opinions; /* owned: what each table says */
-	struct el_error damage;      /* of a file; status EL_OK: none */
+	struct el_error damage;      /* a damaged file; status EL_OK: none */
 	char missing[256]; /* the tables that a build would make, "KRvKP KRvK"; empty: none */
 	unsigned missing_count;
 	char missing_cost[PLAN_COST_MAX]; /* of that build */
@@ -39,46 +39,47 @@ struct study {
 
 struct play_state {
 	struct walk walk;
-	struct walk kept[GAMES_KEPT]; /* the one left last comes first */
+	struct walk kept[GAMES_KEPT]; /* the most recent first */
 	size_t kept_count;
-	unsigned changes;         /* grows whenever another position is shown */
-	unsigned games;           /* grows whenever another game is */
+	unsigned changes;         /* grows whenever the position shown changes */
+	unsigned games;           /* grows whenever the game changes */
 	struct verdicts verdicts; /* on the moves of `walk` */
-	struct study *study;      /* owned; null until the answer to the position shown is there */
+	struct study *study;      /* owned; null until the position shown is answered */
 	struct best_line best;
 	struct question ask_study, ask_best;
 };
 
-/* Begins a game, and keeps the one that is left. False when memory is out (which is said). */
+/* Begins a game and keeps the previous one. Without memory says so and returns false. */
 bool play_set(struct model *, const struct el_game *, const struct el_position *);
-/* The same with a walk that is taken over. */
+/* The same with a walk, which it takes over. */
 void play_take(struct model *, struct walk *);
-/* Plays a legal move: where it is not the one that was played from here, a variation begins. */
+/* Plays a legal move; one not played from here before begins a variation. */
 void play_move(struct model *, const struct el_move *);
 /* Shows another position of the line; at < walk.length. */
 void play_go(struct model *, size_t at);
 /* Shows a node of the game. */
 void play_go_to(struct model *, uint32_t node);
-/* Puts the variation that is shown before those beside it. False: it is in the main line. */
+/* Moves the variation shown ahead of its siblings. False: it is in the main line. */
 bool play_promote(struct model *);
-/* Deletes the last move, which there is, and all that follows. */
+/* Deletes the last move, which must exist, and all that follows. */
 void play_delete(struct model *);
-/* Takes up the game that was left last (by = 1), or the one left first (-1); there is one. The game
-   that is left for it is kept at the other end, so that one comes round to it. */
+/* Takes up the kept game left last (by = 1) or first (-1), which must exist. The current game is
+   kept at the other end, so that repeating cycles through all. */
 void play_other_game(struct model *, int by);
-/* Keeps a game behind all others, where there is room and none is equal; takes it over then. */
+/* Keeps a game as the oldest, and takes it over, if there is room and no equal game. */
 void play_keep(struct model *, struct walk *);
-/* Drops the kept game that was left first; there is one. */
+/* Drops the oldest kept game, which must exist. */
 void play_forget_oldest(struct model *);
 const struct el_game *play_game(const struct model *);
 const struct el_position *play_position(const struct model *);
-/* Puts a rule of so many moves in force, or none (0). A metric of a rule follows it. */
+/* Puts a rule of `moves` moves in force, or none (0). A metric that depends on a rule follows
+   it. */
 void play_set_rule(struct model *, unsigned moves);
-/* Asks anew under the model's rule and metric; what is known stays on the screen meanwhile. */
+/* Asks again under the model's rule and metric; what is known stays on the screen meanwhile. */
 void play_ask_again(struct model *);
-/* What is known of it is exact, rather than bounds. */
+/* Are the values exact, rather than bounds? */
 bool study_is_exact(const struct study *);
-/* Asks for what is not known yet; called after every update. */
+/* Requests what is not known yet; called after every update. */
 void play_ask(struct model *);
 void play_free(struct play_state *);
 

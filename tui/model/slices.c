@@ -57,7 +57,7 @@ uint64_t model_random(struct model *m, uint64_t bound)
 	return seed_random(&m->random, bound);
 }
 
-/* Broken indexes are a small part of a slice, so this ends soon. */
+/* Few indexes of a slice are broken, so this ends soon. */
 bool slice_sample(uint64_t *random, const struct el_slice *slice, struct el_position *out)
 {
 	for (int tries = 0; tries < 100000; tries++) {

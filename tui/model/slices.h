@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The slices that lists and completions offer: those that are solved in minutes, of every game. */
+/* The slices that lists and completions offer: those solved in minutes, for every game. */
 #ifndef TUI_MODEL_SLICES_H
 #define TUI_MODEL_SLICES_H
 
@@ -8,19 +8,19 @@
 struct model;
 
 struct slices_known {
-	struct el_slice *list; /* owned; each game's behind those of the game before it */
+	struct el_slice *list; /* owned; grouped by game, in the order of games */
 	size_t count;
 };
 
 enum el_status slices_open(struct slices_known *, struct el_error *);
 void slices_close(struct slices_known *);
-/* Those of a game, *count of them. */
+/* The *count slices of a game. */
 const struct el_slice *slices_of(const struct slices_known *, const struct el_game *, int *count);
-/* How wide the names of a game's slices are. */
+/* The width of the names of a game's slices. */
 int slices_cols(const struct slices_known *, const struct el_game *);
-/* A pseudo-random number below `bound`, and the next state of what makes them. */
+/* A pseudo-random number below `bound`; advances the generator's state. */
 uint64_t seed_random(uint64_t *state, uint64_t bound);
-/* A legal position of a slice, at random. False when none was found. */
+/* A random legal position of a slice. False if none was found. */
 bool slice_sample(uint64_t *random, const struct el_slice *, struct el_position *out);
 
 #endif

@@ -86,7 +86,7 @@ struct list_job {
 	bool rescan;
 	struct el_entry *entries; /* owned until they are taken */
 	size_t count;
-	struct el_error fault; /* of what is kept about verifications; status EL_OK: none */
+	struct el_error fault; /* in the stored summaries of verifications; status EL_OK: none */
 };
 
 static void list_run(struct job *job, const struct el_watch *watch)
@@ -132,7 +132,7 @@ static void list_free(struct job *job)
 
 static struct job *new_list_job(struct model *m, bool rescan)
 {
-	/* A rescan must not meet a build, which adds tables of its own. */
+	/* A rescan must not run beside a build, which adds tables itself. */
 	enum lane lane = rescan ? LANE_WORK : LANE_PROBE;
 	struct list_job *j = model_new_job(m, sizeof *j, lane, "looking for tables");
 	if (!j)
@@ -174,10 +174,10 @@ struct look_job {
 	bool counted;
 	bool searches;
 	struct el_zugzwangs zugzwangs; /* of a search; owned until they are taken */
-	/* a verification that does not come to its end takes nothing back */
+	/* restored if the verification does not finish */
 	enum verified before;
 	struct el_verdict verdict;
-	struct el_summary kept; /* it was verified before, and is unchanged */
+	struct el_summary kept; /* from an earlier verification of the unchanged file */
 	struct el_error unkept;
 };
 
@@ -254,7 +254,7 @@ static void verify_run(struct job *job, const struct el_watch *watch)
 	job->error = error;
 }
 
-/* Of a proof that came to its end. */
+/* Reports a finished proof. */
 static void tell_verdict(struct model *m, const struct look_job *j)
 {
 	char checked[GROUPED_MAX], wrong[GROUPED_MAX], open[GROUPED_MAX], before[SUMMARY_MAX];
@@ -314,7 +314,7 @@ static struct look_job *new_look(struct model *m, struct finding *f, enum lane l
 
 void tables_count(struct model *m, struct finding *f)
 {
-	if (f->count.known && f->stats.partial) /* what was missing may be there now */
+	if (f->count.known && f->stats.partial) /* missing tables may exist now */
 		question_follow_tables(m, &f->count);
 	struct look_job *j =
 		question_is_open(&f->count) ? new_look(m, f, LANE_LOOK, "counting") : NULL;
@@ -358,7 +358,7 @@ void tables_retry(struct model *m)
 
 void tables_search(struct model *m, struct finding *f)
 {
-	if (f->search.known && f->zugzwangs.partial) /* what was missing may be there now */
+	if (f->search.known && f->zugzwangs.partial) /* missing tables may exist now */
 		question_follow_tables(m, &f->search);
 	struct look_job *j =
 		question_is_open(&f->search) ? new_look(m, f, LANE_LOOK, "searching") : NULL;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE_NS = 3000000 }; /* a job that has taken so long leaves the rest to the next one */
+enum { PATIENCE_NS = 3000000 }; /* a job that has taken this long leaves the rest to the next one */
 
 const struct el_move_verdict *verdict_of(const struct model *m, uint32_t node)
 {
@@ -53,18 +53,18 @@ size_t verdicts_mistake(const struct model *m, int by)
 
 /* ---- the job ---- */
 
-/* It works on a copy of the nodes: the game may change meanwhile, but nodes keep their numbers. */
+/* Works on a copy of the nodes: the game may change meanwhile, but node numbers are stable. */
 struct verdicts_job {
 	struct job job;
 	struct el_question question;
 	struct el_judge *judge; /* owned until it is given back */
-	/* the nodes are its own copy; of the rest it uses the game alone */
+	/* the nodes are its own copy; of the rest it uses only the game */
 	struct el_tree tree;
-	struct el_move_verdict *list; /* owned: of all nodes, those before `known` as they were */
+	struct el_move_verdict *list; /* owned: for all nodes; those before `known` are unchanged */
 	uint32_t first, known;
 };
 
-/* What is wrong with a file is told when its positions are shown. */
+/* Damage to a file is reported when its positions are shown. */
 static void run(struct job *job, const struct el_watch *watch)
 {
 	struct verdicts_job *j = (struct verdicts_job *)job;
@@ -88,7 +88,7 @@ static void done(struct model *m, struct job *job)
 	struct verdicts *v = &m->play.verdicts;
 	if (!question_answer(&v->ask, job))
 		return;
-	if (job->status) { /* without memory; what is not there is unknown until the tables change */
+	if (job->status) { /* without memory; the rest stays unknown until the tables change */
 		model_fail(m, "%s", job->error.text);
 		for (; j->known < j->tree.node_count; j->known++)
 			j->list[j->known] = (struct el_move_verdict){.kind = EL_VERDICT_UNKNOWN};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What each move of the game on the board was worth. Tables are asked on a worker, a few moves at a
- * time, so that nothing else waits for it; the verdict on a move is there once those on the moves
- * before are.
+ * What each move of the game on the board was worth. A worker probes the tables a few moves at a
+ * time, so that nothing else waits for it; the verdict on a move follows those on the moves before
+ * it.
  */
 #ifndef TUI_MODEL_VERDICTS_H
 #define TUI_MODEL_VERDICTS_H
@@ -12,24 +12,24 @@
 
 struct verdicts {
 	struct el_move_verdict *list; /* owned: by node */
-	uint32_t known, room;         /* those of the first `known` nodes are there */
-	struct question ask;          /* for those that follow */
-	struct el_judge *judge;       /* owned; null: it is at work, or was never needed */
-	unsigned tables;              /* model.tables_version that they are of */
+	uint32_t known, room;         /* the first `known` nodes have verdicts */
+	struct question ask;          /* for the next ones */
+	struct el_judge *judge;       /* owned; null: in use by a job, or never needed */
+	unsigned tables;              /* model.tables_version when they were made */
 };
 
-/* Null as long as it is not there. */
+/* Null until it is known. */
 const struct el_move_verdict *verdict_of(const struct model *, uint32_t node);
-/* Are there more to come? */
+/* Are more to come? */
 bool verdicts_are_open(const struct model *);
-/* Another game, rule or metric: none is known. */
+/* Forgets all, for another game, rule or metric. */
 void verdicts_forget(struct model *);
-/* Asks for the next ones, unless the worker has something else to do; after every update. */
+/* Requests the next ones unless the worker has other work; called after every update. */
 void verdicts_ask(struct model *);
 void verdicts_free(struct verdicts *);
 
-/* The nearest mistake on the line that is shown, ahead (by = 1) or behind (-1): a place in the
-   line; 0: there is none that is known of. */
+/* The nearest known mistake on the line shown, ahead (by = 1) or behind (-1), as a place in the
+   line; 0: none. */
 size_t verdicts_mistake(const struct model *, int by);
 
 #endif

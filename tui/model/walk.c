@@ -6,7 +6,7 @@
 
 /* ---- the line ---- */
 
-/* A line is as long as the tree has nodes, at most. */
+/* Grows the line; it has at most as many nodes as the tree. */
 static bool make_room(struct walk *w, size_t count)
 {
 	if (count <= w->room)
@@ -20,7 +20,7 @@ static bool make_room(struct walk *w, size_t count)
 	return true;
 }
 
-/* From the node at the end on, by first children. */
+/* Extends the line from its last node by first children. */
 static void follow(struct walk *w)
 {
 	uint32_t child;
@@ -148,7 +148,7 @@ bool walk_promote(struct walk *w)
 	return moved;
 }
 
-/* The next node in the order of writing; EL_NO_NODE at the end of what is below `top`. */
+/* The next node in the order of writing; EL_NO_NODE at the end of the subtree of `top`. */
 static uint32_t next_node(const struct el_tree *tree, uint32_t top, uint32_t node)
 {
 	if (el_tree_node(tree, node)->child != EL_NO_NODE)

@@ -62,7 +62,7 @@ static int tick(void *context, const struct el_progress *report)
 	return go_on;
 }
 
-/* The next job that is owed; frees those before it. */
+/* The next owed job; frees those before it. */
 static struct job *take_owed(struct queue *q)
 {
 	struct job *job;
@@ -89,8 +89,8 @@ static struct job *next_job(struct worker *w)
 static void *work(void *context)
 {
 	struct worker *w = context;
-	/* On Linux this is the thread's own priority, and that of the threads it starts: the screen
-	   comes first even when a build keeps all cores busy. */
+	/* On Linux this affects only the thread and those that it starts: the screen comes first
+	   even when a build keeps all cores busy. */
 	setpriority(PRIO_PROCESS, 0, 10);
 	struct el_watch watch = {w, tick};
 	struct job *job;
@@ -106,7 +106,7 @@ static void *work(void *context)
 	return NULL;
 }
 
-/* Signals are for the screen's thread, so they are blocked while the worker inherits the mask. */
+/* Signals are for the screen's thread, so they are blocked while the worker inherits its mask. */
 static int start_thread(struct worker *w)
 {
 	sigset_t all, before;
@@ -210,7 +210,7 @@ struct job *worker_collect(struct worker *w)
 	return job;
 }
 
-/* Takes a job out of a queue; null when it is not there. */
+/* Takes a job out of a queue; null if it is not there. */
 static struct job *queue_remove(struct queue *q, uint64_t number)
 {
 	for (struct job **at = &q->head; *at; at = &(*at)->next) {

@@ -97,8 +97,8 @@ void pane_select(struct pane row, bool selected)
 	pane_text(row, 0, 0, ROLE_STRONG, ">");
 }
 
-/* Others would be half written over by what stands beside them, or would shift it. -1: the locale
-   does not know. */
+/* Wider glyphs would be half overwritten by their neighbours, or shift them. -1: unknown to the
+   locale. */
 static bool is_one_cell(uint32_t glyph)
 {
 	const int cells = glyph <= '~' ? 1 : wcwidth((wchar_t)glyph);
@@ -145,11 +145,11 @@ void pane_cut(struct pane p, int y, int x, enum role fg, const char *text)
 
 void pane_right(struct pane p, int y, int end, enum role fg, const char *text)
 {
-	if (end <= p.cols) /* half a number would be another one */
+	if (end <= p.cols) /* half a number would be another number */
 		pane_text(p, y, end - utf8_length(text), fg, text);
 }
 
-/* How much of a word that is longer than a row stands in it: lists break behind a comma. */
+/* How much of a word longer than a row fits into it: lists break after a comma. */
 static int part_of_word(const char *word, int cols)
 {
 	int length = cols;

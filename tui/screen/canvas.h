@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the screen should show, as cells: every view draws here, `term.c` brings it to a terminal
- * and the tests compare it with a file.
+ * The contents of the screen as cells: views draw here, `term.c` shows it on a terminal, and the
+ * tests compare it with a file.
  *
- * Views draw through a pane, a rectangle of the canvas that clips; coordinates are relative to it.
- * Text keeps the background that is there: fill first, then write.
+ * Views draw through a pane, a clipping rectangle of the canvas with coordinates of its own. Text
+ * keeps the background: fill first, then write.
  */
 #ifndef TUI_SCREEN_CANVAS_H
 #define TUI_SCREEN_CANVAS_H
@@ -17,7 +17,7 @@
 
 enum { SHADES = 3 };
 
-/* What a cell means; a theme says what that looks like. Used as foreground and as background. */
+/* The meaning of a cell; a theme gives its look. Used as foreground and as background. */
 enum role {
 	ROLE_GROUND, /* the screen's own background */
 	ROLE_TEXT,
@@ -47,24 +47,24 @@ enum role {
 	ROLE_SQUARE_PICKED,
 	ROLE_PIECE_WHITE, /* foregrounds on squares */
 	ROLE_PIECE_BLACK,
-	ROLE_SQUARE_MARK, /* on dark backgrounds, */
-	ROLE_SQUARE_INK,  /* and on bright ones */
+	ROLE_SQUARE_MARK, /* on dark backgrounds */
+	ROLE_SQUARE_INK,  /* on bright backgrounds */
 	ROLE_SQUARE_NUMBER,
 	ROLE_AT_LEAST, /* values known within bounds: [draw, win] and [loss, draw] */
 	ROLE_AT_MOST,
-	ROLE_LESSON, /* the background of what a lesson says */
-	/* Backgrounds of squares by their value: each as a light and as a dark square, the deep
-	   ones in so many shades, the shortest first: ROLE_VALUE_WIN + 2 * shade + is_dark. */
+	ROLE_LESSON, /* the background of a lesson's text */
+	/* Backgrounds of squares by value, each for light and dark squares; values with a depth
+	   have several shades, the shortest first: ROLE_VALUE_WIN + 2 * shade + is_dark. */
 	ROLE_VALUE_WIN,
-	ROLE_VALUE_CURSED = ROLE_VALUE_WIN + 2 * SHADES, /* won and lost too late under a rule */
+	ROLE_VALUE_CURSED = ROLE_VALUE_WIN + 2 * SHADES, /* won or lost too late under a rule */
 	ROLE_VALUE_BLESSED = ROLE_VALUE_CURSED + 2 * SHADES,
 	ROLE_VALUE_LOSS = ROLE_VALUE_BLESSED + 2 * SHADES,
 	ROLE_VALUE_DRAW = ROLE_VALUE_LOSS + 2 * SHADES,
 	ROLE_VALUE_AT_LEAST = ROLE_VALUE_DRAW + 2,
 	ROLE_VALUE_AT_MOST = ROLE_VALUE_AT_LEAST + 2,
-	/* also where the fixed pieces of a map stand */
+	/* also under the fixed pieces of a map */
 	ROLE_VALUE_UNKNOWN = ROLE_VALUE_AT_MOST + 2,
-	ROLE_VALUE_NOW = ROLE_VALUE_UNKNOWN + 2, /* decided just now */
+	ROLE_VALUE_NOW = ROLE_VALUE_UNKNOWN + 2, /* just decided */
 	ROLE_VALUE_BROKEN = ROLE_VALUE_NOW + 2,
 	ROLES = ROLE_VALUE_BROKEN + 2,
 };
@@ -74,7 +74,7 @@ struct cell {
 	uint8_t fg, bg; /* enum role */
 };
 
-/* Where a click means something. */
+/* Areas where a click has a meaning. */
 enum zone_kind {
 	ZONE_NONE,
 	ZONE_KEY,    /* the same as pressing key `value` */
@@ -99,12 +99,12 @@ struct canvas {
 	struct zone zones[ZONES_MAX];
 	int zone_count;
 	int cursor_y, cursor_x; /* the text cursor; -1: hidden */
-	bool ascii;             /* letters for pieces, no glyph beyond ASCII */
-	bool mono;              /* colours tell nothing apart */
-	bool has_halves;        /* half blocks are there, but no quarters */
+	bool ascii;             /* letters for pieces, ASCII only */
+	bool mono;              /* colours distinguish nothing */
+	bool has_halves;        /* half blocks, but no quarter blocks */
 };
 
-/* False when memory is out; the canvas is blank afterwards. */
+/* False without memory; the canvas is blank afterwards. */
 bool canvas_resize(struct canvas *, int rows, int cols);
 void canvas_free(struct canvas *);
 /* Blank, without zones, cursor hidden. */
@@ -117,21 +117,20 @@ struct pane {
 	int y, x, rows, cols;
 };
 
-/* A pane of fewer columns is slim: whatever is said in it is said shorter. */
+/* A pane with fewer columns is slim: texts in it are shorter. */
 enum { SLIM_COLS = 30 };
 
 struct pane pane_of(struct canvas *);
 bool pane_is_slim(struct pane);
-/* The part of a pane that lies inside it. */
+/* The part of the rectangle that lies inside the pane. */
 struct pane pane_sub(struct pane, int y, int x, int rows, int cols);
 void pane_fill(struct pane, enum role bg);
-/* Marks a row as the selected one, by its background and a '>' in front; does nothing to any
-   other. */
+/* If `selected`, marks the row by its background and a '>' in front. */
 void pane_select(struct pane row, bool selected);
 void pane_put(struct pane, int y, int x, enum role fg, uint32_t glyph);
-/* Background and foreground at once. */
+/* Sets background and foreground. */
 void pane_paint(struct pane, int y, int x, enum role fg, enum role bg, uint32_t glyph);
-/* These return the column after the text, also past the edge. */
+/* These return the column after the text, even past the edge. */
 int pane_text(struct pane, int y, int x, enum role fg, const char *text);
 int pane_print(struct pane, int y, int x, enum role fg, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));

@@ -21,7 +21,7 @@ void paste_begin(struct paste *p)
 
 static void add(struct paste *p, unsigned char byte)
 {
-	bool second_half = p->after_return && byte == '\n'; /* of a line end in two bytes */
+	bool second_half = p->after_return && byte == '\n'; /* of a two-byte line end */
 	p->after_return = byte == '\r';
 	if (second_half || !byte)
 		return;
@@ -31,7 +31,7 @@ static void add(struct paste *p, unsigned char byte)
 		p->cut = true;
 }
 
-/* The marker begins with its only escape, so that after a mismatch it can only begin anew. */
+/* The marker's only escape is its first byte, so after a mismatch matching can only start over. */
 bool paste_take(struct paste *p, unsigned char byte)
 {
 	if (byte == (unsigned char)end_marker[p->matched])
@@ -62,7 +62,7 @@ void paste_end(struct paste *p)
 	p->length = (size_t)(to - p->text);
 }
 
-/* False when nothing has come for too long, or nothing will. */
+/* False on a timeout, or if nothing more can come. */
 static bool read_byte(int fd, unsigned char *out)
 {
 	enum { PAUSE_MS = 500 };
@@ -96,7 +96,7 @@ size_t copy_sequence(const char *text, char out[COPY_SEQUENCE_MAX])
 	if (length > COPY_MAX)
 		return 0;
 	memcpy(out, opening, at);
-	/* Three bytes, or the one or two that are left, as four digits. */
+	/* Three bytes, or the last one or two, as four digits. */
 	for (size_t i = 0; i < length; i += 3) {
 		uint32_t bits = 0;
 		for (size_t k = i; k < i + 3; k++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What happens to the program: everything that a view reacts to. */
+/* Events: everything that a view reacts to. */
 #ifndef TUI_SCREEN_EVENT_H
 #define TUI_SCREEN_EVENT_H
 
 #include "canvas.h"
 
-/* Keys that are no characters; the others are code points. */
+/* Keys that are not characters; all others are code points. */
 enum {
 	K_TAB = 9,
 	K_ENTER = 10,
@@ -38,11 +38,11 @@ struct event {
 	enum event_kind kind;
 	int key;
 	int value;
-	int rows, cols;   /* the new size; of a mouse event: where it was */
+	int rows, cols;   /* the new size; for a mouse event its place */
 	struct zone zone; /* of a click */
-	/* pasted: UTF-8, lines end with '\n'; lasts until the next term_read */
+	/* pasted UTF-8; lines end with '\n'; valid until the next term_read */
 	const char *text;
-	bool cut; /* more was pasted than is kept */
+	bool cut; /* the paste was too long and was cut */
 };
 
 #endif

@@ -12,8 +12,8 @@ static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 /* A handler may run on any thread. */
 static struct {
-	_Atomic int number;    /* of the signal that came */
-	_Atomic int64_t since; /* when it came; milliseconds */
+	_Atomic int number;    /* of the received signal */
+	_Atomic int64_t since; /* when it was received; milliseconds */
 	void (*clean[CLEANS_MAX])(void);
 	size_t cleans;
 } heard;
@@ -25,7 +25,7 @@ static void die_of(int number)
 	sigemptyset(&set);
 	sigaddset(&set, number);
 	raise(number);
-	sigprocmask(SIG_UNBLOCK, &set, NULL); /* in a handler it is blocked */
+	sigprocmask(SIG_UNBLOCK, &set, NULL); /* a handler blocks it */
 }
 
 void interrupt_hear(int number)
@@ -56,14 +56,14 @@ sigset_t interrupt_signals(void)
 	return set;
 }
 
-/* No SA_RESTART: what waits for a pipe or a terminal must not hold up the end. */
+/* No SA_RESTART: waiting for a pipe or a terminal must not delay the end. */
 void interrupt_catch(void (*handler)(int))
 {
 	const struct sigaction action = {.sa_handler = handler, .sa_mask = interrupt_signals()};
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
 		struct sigaction before;
 		sigaction(signals[i], NULL, &before);
-		if (before.sa_handler != SIG_IGN) /* a shell has its background jobs ignore ^C */
+		if (before.sa_handler != SIG_IGN) /* shells make background jobs ignore ^C */
 			sigaction(signals[i], &action, NULL);
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A list that the common keys and the wheel move in. */
+/* A list that the common keys and the wheel scroll. */
 #ifndef TUI_SCREEN_LIST_H
 #define TUI_SCREEN_LIST_H
 
@@ -7,7 +7,7 @@ struct list {
 	int count, at;
 };
 
-/* The first row to draw so that `at` is seen in `rows` rows. */
+/* The first row to draw so that `at` is among the `rows` rows shown. */
 static inline int list_top(const struct list *list, int rows)
 {
 	const int middle = list->at - rows / 2, last = list->count - rows;

@@ -73,7 +73,7 @@ static int byte_waits(void)
 
 /* ---- completion ---- */
 
-/* Readline takes duplicates away only where it sorts. */
+/* Readline removes duplicates only if it sorts. */
 static void drop_duplicates(char **list)
 {
 	size_t kept = 0;
@@ -89,7 +89,7 @@ static void drop_duplicates(char **list)
 	list[kept] = NULL;
 }
 
-/* Readline asks for the matches one by one; they are all made at the first call. */
+/* Readline asks for matches one at a time; the first call makes them all. */
 static char *next_match(const char *word, int state)
 {
 	static char **list;
@@ -109,8 +109,8 @@ static char *next_match(const char *word, int state)
 	return match;
 }
 
-/* Words after a command that are not ours to know are file names: readline's own completion, which
-   lists them in the order of the directory unless they are sorted. */
+/* Other words after a command are file names: readline's own completion lists these in directory
+   order unless they are sorted. */
 static char **complete(const char *word, int start, int end)
 {
 	(void)end;
@@ -120,8 +120,8 @@ static char **complete(const char *word, int start, int end)
 	return matches;
 }
 
-/* Readline would write some of what a terminal obeys as it is: names with that are not offered. The
-   first entry is what the others have in common, or the only one. */
+/* Readline would write some control characters unchanged: names containing them are not offered.
+   The first entry is the common prefix of the others, or the only match. */
 static int drop_controls(char **matches)
 {
 	const size_t first = matches[1] != NULL;
@@ -163,7 +163,7 @@ static void open_history(void)
 		read_history(prompt.history);
 }
 
-/* Whole, or not at all: on a full disk readline would cut a first file off, within a line. */
+/* All or nothing: on a full disk readline would leave a new file cut off in mid-line. */
 static void write_lines(HIST_ENTRY *const *lines)
 {
 	struct whole_file file;
@@ -212,14 +212,14 @@ static void no_terminal_either(void)
 {
 }
 
-/* What both prompts want of readline. */
+/* Settings of readline for both prompts. */
 static void open_readline(char **(*complete_line)(void *context, const char *line, size_t start),
                           void *context)
 {
 	prompt.complete = complete_line;
 	prompt.context = context;
 	rl_readline_name = "endlab";
-	rl_catch_signals = 0; /* they are the program's */
+	rl_catch_signals = 0; /* the program handles them */
 	rl_attempted_completion_function = complete;
 	rl_ignore_some_completions_function = drop_controls;
 	rl_completer_word_break_characters = " \t\n";
@@ -280,8 +280,8 @@ void prompt_begin(struct prompt_line *line)
 	look(line);
 }
 
-/* Leaves nothing of the line to the next one: no running search that would take its keys, no
-   changes to undo, no key that waits for a second one. */
+/* Clears all state before the next line: no running search that would take its keys, no undo list,
+   no key waiting for a second one. */
 static void give_up(void)
 {
 	rl_callback_sigcleanup();
@@ -323,11 +323,11 @@ void prompt_insert(struct prompt_line *line, const char *text)
 	bool cut = text[length];
 	char *one_line = strndup(text, length), here[GROUPED_MAX], all[GROUPED_MAX];
 	prompt.matches[0] = '\0';
-	rl_callback_sigcleanup(); /* a search ends on what it has found */
+	rl_callback_sigcleanup(); /* a search ends at its match */
 	if (one_line) {
 		for (char *c = one_line; *c; c++)
 			*c = strchr("\n\r\t", *c) ? ' ' : *c;
-		while (length > 0 && text[length - 1] == '\n') /* of a line copied whole */
+		while (length > 0 && text[length - 1] == '\n') /* from copying a whole line */
 			one_line[--length] = '\0';
 		rl_insert_text(one_line);
 	}
@@ -343,8 +343,8 @@ void prompt_insert(struct prompt_line *line, const char *text)
 
 /* ---- the shell ---- */
 
-/* Readline shows the first 32 as ^X and writes all other control characters as they are. Byte for
-   byte, so that the cursor and what can be undone stay where they are. */
+/* Readline shows the first 32 as ^X and writes all other control characters unchanged. Replace byte
+   for byte, so that the cursor and the undo list stay valid. */
 static void hide_controls(char *text)
 {
 	for (size_t left = strlen(text); left;) {
@@ -361,7 +361,7 @@ static void hide_controls(char *text)
 static void show_line(void)
 {
 	hide_controls(rl_line_buffer);
-	if (!is_clean(rl_display_prompt)) { /* with what a search looks for in it */
+	if (!is_clean(rl_display_prompt)) { /* a search puts its pattern there */
 		hide_controls(rl_display_prompt);
 		rl_expand_prompt(rl_display_prompt);
 	}
@@ -381,7 +381,7 @@ void prompt_shell_close(void)
 	prompt.complete = NULL;
 }
 
-/* The terminal's news, while a line is waited for. A handler may run on any thread. */
+/* Signals about the terminal while waiting for a line. A handler may run on any thread. */
 static struct {
 	_Atomic int resized, suspending, continued;
 } heard;
@@ -396,7 +396,7 @@ static void hear(int number)
 static const int news[] = {SIGWINCH, SIGTSTP, SIGCONT};
 enum { NEWS = sizeof news / sizeof *news };
 
-/* No SA_RESTART: the wait is to end. What the program was started to ignore stays ignored. */
+/* No SA_RESTART: the wait must end. Signals that the program was started to ignore stay ignored. */
 static void hear_news(struct sigaction before[NEWS])
 {
 	const struct sigaction action = {.sa_handler = hear};
@@ -413,7 +413,7 @@ static void hear_no_news(const struct sigaction before[NEWS])
 		sigaction(news[i], &before[i], NULL);
 }
 
-/* The terminal is the caller's until the program goes on. */
+/* Gives the terminal to the caller until the program continues. */
 static void suspend(void)
 {
 	const struct sigaction stop = {.sa_handler = SIG_DFL}, go_on = {.sa_handler = hear};
@@ -423,12 +423,12 @@ static void suspend(void)
 	sigaction(SIGTSTP, &go_on, NULL);
 }
 
-/* What a signal that ended the wait asks for; false when it was another one. */
+/* Acts on the signal that ended the wait; false if it was another one. */
 static bool follow_news(void)
 {
 	const bool resized = heard.resized, suspending = heard.suspending;
 	if (suspending)
-		suspend(); /* which does nothing where nobody would let the program go on */
+		suspend(); /* no effect if nobody could continue the program */
 	const bool continued = heard.continued || suspending;
 	heard.resized = heard.suspending = heard.continued = 0;
 	if (continued)
@@ -440,7 +440,7 @@ static bool follow_news(void)
 	return resized || continued;
 }
 
-/* A signal has ended the wait. */
+/* Gives up the line after a signal. */
 static char *give_up_shell_line(void)
 {
 	give_up();

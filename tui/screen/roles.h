@@ -8,9 +8,9 @@
 #include "tui/text/values.h"
 
 enum role outcome_role(enum el_outcome);
-/* The background of a square of that value: its first shade, as a light square. */
+/* The background of a square with that value: its first shade, as on a light square. */
 enum role outcome_ground(enum el_outcome);
-/* The foreground for writing on such a background. */
+/* The foreground for text on such a background. */
 enum role ground_ink(enum role ground);
 
 #endif

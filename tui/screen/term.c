@@ -12,9 +12,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { SEQUENCE_MS = 25 }; /* how long the rest of a key's bytes may take */
+enum { SEQUENCE_MS = 25 }; /* time allowed for the rest of a key's bytes */
 
-/* A capability of the terminal as a string, "" where it has none. */
+/* The terminal's capabilities as strings, "" if missing. */
 enum capability {
 	CAP_RESET,
 	CAP_BOLD,
@@ -40,21 +40,21 @@ struct terminal {
 	const struct theme *theme;
 	const char *caps[CAPS];
 	int colours;
-	struct canvas shown; /* what the terminal shows now */
+	struct canvas shown; /* current contents of the terminal */
 	bool known;          /* `shown` is true */
 	bool alive;
 	bool left;    /* suspended: the shell has the terminal */
-	bool is_ansi; /* knows sequences that terminfo does not name, or lets them be */
-	bool pasting; /* the end of `paste` is still to come */
+	bool is_ansi; /* accepts or ignores sequences that terminfo does not name */
+	bool pasting; /* `paste` has not ended yet */
 	struct paste paste;
 	int y, x;   /* where the terminal's cursor is; -1: not known */
-	int fg, bg; /* roles the pen is set to; -1: not known */
+	int fg, bg; /* current roles of the terminal; -1: not known */
 };
 
-/* ---- a way out for signal handlers, which may neither ask curses nor allocate ---- */
+/* ---- cleanup in signal handlers, which may neither call curses nor allocate ---- */
 
 static struct {
-	_Atomic int ready; /* there is something to give back */
+	_Atomic int ready; /* there is a terminal to restore */
 	char bytes[256];
 	size_t length;
 	struct termios modes; /* before curses changed them */
@@ -92,7 +92,7 @@ void term_rescue(void)
 		return;
 	lifeline.ready = 0;
 	signal(SIGTTOU, SIG_IGN); /* as in `leave` */
-	/* A terminal that is stuck would hold up the end. */
+	/* A stuck terminal would delay the end. */
 	if (poll(&out, 1, 0) > 0) {
 		ssize_t written = write(STDOUT_FILENO, lifeline.bytes, lifeline.length);
 		(void)written;
@@ -146,8 +146,8 @@ static void set_modes(struct terminal *t)
 	nodelay(t->input, TRUE);
 }
 
-/* Has the terminal say where a paste begins and ends. Sends all, for curses has a buffer of its
-   own: what came after endwin would be written on the caller's screen. */
+/* Makes the terminal mark the beginning and end of a paste. Flushes, since curses has a buffer of
+   its own: output after endwin would appear on the caller's screen. */
 static void mark_pastes(const struct terminal *t, bool on)
 {
 	if (t->is_ansi)
@@ -158,13 +158,13 @@ static void mark_pastes(const struct terminal *t, bool on)
 static void enter(struct terminal *t)
 {
 	lifeline.ready = 1;
-	refresh(); /* curses' own screen, once and blank; from here on ours */
+	refresh(); /* curses' own screen, once and blank; ours from now on */
 	mark_pastes(t, true);
 	term_forget(t);
 	t->left = false;
 }
 
-/* In the background, too, where changing the terminal's modes would stop the program. */
+/* Works in the background too, where changing the terminal's modes would stop the program. */
 static void leave(struct terminal *t)
 {
 	if (t->left)
@@ -173,7 +173,7 @@ static void leave(struct terminal *t)
 	void (*before)(int) = signal(SIGTTOU, SIG_IGN);
 	putp(t->caps[CAP_RESET]);
 	putp(t->caps[CAP_SHOW]);
-	/* a terminal without a screen of its own for programs keeps the last one */
+	/* without an alternate screen, the last contents would stay */
 	putp(t->caps[CAP_CLEAR]);
 	mark_pastes(t, false);
 	endwin();
@@ -293,7 +293,7 @@ static struct event function_key_event(struct terminal *t, wint_t c)
 	if (c == KEY_RESIZE) {
 		struct event e = {.kind = EVENT_RESIZE};
 		term_size(t, &e.rows, &e.cols);
-		refresh(); /* lets curses believe that it has redrawn its blank screen */
+		refresh(); /* makes curses believe that it has redrawn its blank screen */
 		term_forget(t);
 		return e;
 	}
@@ -305,8 +305,8 @@ static struct event function_key_event(struct terminal *t, wint_t c)
 	return (struct event){.kind = EVENT_NONE};
 }
 
-/* A key that the terminal's description does not name arrives as its bytes, which would be taken
-   for Esc and other keys. The beginning of a paste is one of these sequences. */
+/* A key missing from the terminal's description arrives as bytes, which would be taken for Esc and
+   other keys. The start of a paste is one of these sequences. */
 static bool skip_sequence(struct terminal *t)
 {
 	char text[8] = "";
@@ -336,7 +336,7 @@ static bool skip_sequence(struct terminal *t)
 	return true;
 }
 
-/* Past curses, which reads no further than it must: in a paste nothing is a key. */
+/* Bypasses curses, which does not read ahead: in a paste nothing is a key. */
 static struct event paste_event(struct terminal *t)
 {
 	t->pasting = !paste_read(&t->paste, STDIN_FILENO);
@@ -414,7 +414,7 @@ static void put_cell(struct terminal *t, int y, int x, struct cell cell)
 	t->x = x + 1;
 }
 
-/* The last cell of the screen is left alone: writing it would scroll some terminals. */
+/* Leaves out the last cell of the screen: writing it would scroll some terminals. */
 void term_show(struct terminal *t, const struct canvas *canvas)
 {
 	bool resized = t->shown.rows != canvas->rows || t->shown.cols != canvas->cols;
@@ -458,7 +458,7 @@ void term_copy(struct terminal *t, const char *text)
 	fflush(stdout);
 }
 
-/* ---- away for a while ---- */
+/* ---- suspending ---- */
 
 void term_suspend(struct terminal *t)
 {
@@ -466,7 +466,7 @@ void term_suspend(struct terminal *t)
 	leave(t);
 	sigemptyset(&stop.sa_mask);
 	sigaction(SIGTSTP, NULL, &before);
-	if (before.sa_handler == SIG_IGN) /* nobody would let the program go on */
+	if (before.sa_handler == SIG_IGN) /* nobody could continue the program */
 		return;
 	sigaction(SIGTSTP, &stop, NULL);
 	raise(SIGTSTP);

@@ -2,9 +2,9 @@
 /*
  * The terminal: keys and mouse in, a canvas out. The only file that knows curses.
  *
- * Input, modes and capabilities come from ncursesw. Output is our own: only cells that changed are
- * written, the cursor is placed absolutely before every run of them and again after every glyph
- * beyond ASCII, so that a terminal that draws one wider than a cell cannot push the rest aside.
+ * Input, modes and capabilities come from ncursesw. Output is our own: it writes only changed cells
+ * and places the cursor absolutely before each run and after each non-ASCII glyph, so that a glyph
+ * drawn too wide cannot shift the rest.
  */
 #ifndef TUI_SCREEN_TERM_H
 #define TUI_SCREEN_TERM_H
@@ -16,13 +16,13 @@
 
 struct terminal;
 
-/* EL_USAGE, with the terminal untouched, when there is none or it cannot do this. */
+/* EL_USAGE, with the terminal untouched, if there is none or it lacks a capability. */
 enum el_status term_open(const struct theme *, struct terminal **, struct el_error *);
-/* Gives the terminal back as it was. */
+/* Restores the terminal. */
 void term_close(struct terminal *);
 void term_size(const struct terminal *, int *rows, int *cols);
-/* The next thing that has happened; EVENT_NONE when nothing is waiting. Mouse events carry their
-   place in rows and cols, the zone is the caller's to find. A paste is one event. */
+/* The next event; EVENT_NONE if none is waiting. Mouse events carry their place in rows and cols;
+   the caller finds the zone. A paste is one event. */
 struct event term_read(struct terminal *);
 /* The descriptor to poll for input. */
 int term_fd(const struct terminal *);
@@ -33,17 +33,16 @@ void term_show(struct terminal *, const struct canvas *);
 void term_forget(struct terminal *);
 void term_set_theme(struct terminal *, const struct theme *);
 bool term_has_colours(const struct terminal *);
-/* Is its font likely to have all block elements? Consoles with few colours have the halves
-   alone. */
+/* Is its font likely to have all block elements? Consoles with few colours have only halves. */
 bool term_has_quadrants(const struct terminal *);
-/* Has the terminal put a text of at most COPY_MAX bytes into its clipboard (OSC 52), where it can;
-   nothing tells whether it did. */
+/* Asks the terminal to put at most COPY_MAX bytes of text into its clipboard (OSC 52). It does not
+   report whether it did. */
 void term_copy(struct terminal *, const char *text);
-/* Gives the terminal to the shell until the program is continued, */
+/* Gives the terminal to the shell until the program continues. */
 void term_suspend(struct terminal *);
-/* and takes it again. In between it can only be closed. */
+/* Takes it back. In between, only term_close may be called. */
 void term_resume(struct terminal *);
-/* What term_close does, as well as a signal handler can: for a program that is about to die. */
+/* Does what term_close does, as far as a signal handler can: for a program about to die. */
 void term_rescue(void);
 
 #endif

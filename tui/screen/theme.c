@@ -4,13 +4,13 @@
 #include <string.h>
 
 /*
- * White and black pieces are the same solid glyphs, told apart by their colour alone. So the
- * squares that they stand on have a luminance between 0.1 and 0.3, where white and black both keep
- * a contrast of 3:1 or better, whatever the terminal's own background is.
+ * White and black pieces are the same solid glyphs, distinguished only by colour. So their squares
+ * have a luminance between 0.1 and 0.3, where both white and black keep a contrast of at least 3:1,
+ * whatever the terminal's background.
  *
- * For those who do not tell red from green there are yellow, blue and brightness. So wins are blue,
- * losses orange, draws a light grey and what is unknown a dark one; brown squares are marked in
- * blue, magenta and greys, not in red and green.
+ * Red-green colour blindness leaves yellow, blue and brightness. So wins are blue, losses orange,
+ * draws light grey and unknown values dark grey; brown squares are marked in blue, magenta and
+ * greys, not red and green.
  */
 #define BOTH(role, light256, dark256, c16, c8) \
 	[role] = {light256, c16, c8, 0}, [(role) + 1] = {dark256, c16, c8, 0}

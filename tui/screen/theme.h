@@ -19,9 +19,9 @@ struct theme {
 	const struct paint *paint; /* by enum role */
 };
 
-/* All themes, ends with a null name; the first is the default. */
+/* All themes, ending with a null name; the first is the default. */
 extern const struct theme themes[];
-/* Null when there is none of that name. */
+/* Null if there is none of that name. */
 const struct theme *theme_find(const char *name);
 
 #endif

@@ -19,9 +19,8 @@
 #include <string.h>
 #include <time.h>
 
-/* How long a frame may wait for a probe that is about to be answered: most of them are there
-   within a fraction of it, and the screen need not be drawn twice. CLOCK_MS: how often the time of
-   a build is drawn. */
+/* PATIENCE_MS: how long a frame waits for a probe; most take a fraction of it, which saves a second
+   drawing. CLOCK_MS: how often a build's time is drawn. */
 enum { PATIENCE_MS = 6, CLOCK_MS = 500 };
 
 struct app {
@@ -29,9 +28,9 @@ struct app {
 	struct canvas canvas;
 	struct terminal *term;
 	struct worker *workers[LANES];
-	int theme;     /* that the terminal uses */
-	bool may_read; /* the terminal may have something to say */
-	bool quit;     /* the user, the terminal or a signal wants the end */
+	int theme;     /* in use by the terminal */
+	bool may_read; /* the terminal may have input */
+	bool quit;     /* requested by the user, the terminal or a signal */
 };
 
 /* ---- between model and workers ---- */
@@ -59,13 +58,13 @@ static void hear_worker(struct app *a, enum lane lane)
 	hand_out_jobs(a);
 }
 
-/* ---- what the shell asks for ---- */
+/* ---- requests of the shell ---- */
 
-/* A program that is to end, on the shell's `kill` for one, does not come back first. */
+/* A program told to end, for example by the shell's `kill`, does not come back first. */
 static void suspend(struct app *a)
 {
 	term_suspend(a->term);
-	signals_continued(); /* it has been, and is about to draw */
+	signals_continued(); /* clears it: a redraw follows anyway */
 	if (interrupt_signal())
 		a->quit = true;
 	else
@@ -98,7 +97,7 @@ static char **complete(void *model, const char *line, size_t start)
 	return typed_complete(model, line, start);
 }
 
-/* Returns whether its line was finished, so that an open prompt is another one. */
+/* Returns whether the line was finished: if a prompt is open then, it is another one. */
 static bool feed_prompt(struct app *a, const struct event *e)
 {
 	struct prompt_line *prompt = shell_prompt_line(&a->model);
@@ -110,7 +109,7 @@ static bool feed_prompt(struct app *a, const struct event *e)
 	if (line)
 		shell_typed(&a->model, line);
 	else if (!prompt->open)
-		model_hush(&a->model); /* it was about the line that is left */
+		model_hush(&a->model); /* the message was about the abandoned line */
 	free(line);
 	return line;
 }
@@ -137,8 +136,8 @@ static void feed(struct app *a, struct event *e)
 	follow_wishes(a);
 }
 
-/* Waits for workers and signals, `timeout` milliseconds at most, with the terminal or without. A
-   signal may be of a resize, which curses reports as a key. */
+/* Waits for workers and signals, and for the terminal if `with_terminal`, at most `timeout`
+   milliseconds. The signal may be a resize, which curses reports as a key. */
 static void wait_for_news(struct app *a, int timeout, bool with_terminal)
 {
 	enum { TERMINAL = LANES, SIGNALS, FDS };
@@ -155,7 +154,7 @@ static void wait_for_news(struct app *a, int timeout, bool with_terminal)
 	if (ready > 0 && fds[SIGNALS].revents) {
 		if (signals_suspending())
 			suspend(a);
-		if (signals_continued()) /* behind SIGSTOP, of which nobody hears */
+		if (signals_continued()) /* after SIGSTOP, which cannot be caught */
 			term_resume(a->term);
 		if (interrupt_signal())
 			a->quit = true;
@@ -166,7 +165,7 @@ static void wait_for_news(struct app *a, int timeout, bool with_terminal)
 		a->may_read = true;
 }
 
-/* What a key has asked is known before the next key, or the next frame, unless it takes long. */
+/* Waits for a key's answers before the next key or frame, unless they take long. */
 static void await_probes(struct app *a)
 {
 	long long until = clock_ms() + PATIENCE_MS, left;
@@ -186,7 +185,7 @@ static void loop(struct app *a)
 		const bool tick_first = tick >= 0 && (clock < 0 || tick < clock);
 		wait_for_news(a, a->may_read ? 0 : tick_first ? tick : clock, true);
 		const bool reads = a->may_read;
-		a->may_read = false; /* news that come meanwhile set it again */
+		a->may_read = false; /* later input sets it again */
 		while (reads && !a->quit && (e = term_read(a->term)).kind != EVENT_NONE) {
 			feed(a, &e);
 			await_probes(a);
@@ -224,12 +223,12 @@ static void settle(struct app *a, const struct app_options *o)
 		shell_typed(&a->model, *line);
 }
 
-/* Not EL_OK: something that was to be kept is lost. */
+/* Not EL_OK: data that should have been kept is lost. */
 static enum el_status close_all(struct app *a, struct el_error *error)
 {
 	enum el_status lost = EL_OK;
 	term_close(a->term);
-	/* all at once: the wait is for the slowest alone */
+	/* all at once, to wait only for the slowest */
 	for (int lane = 0; lane < LANES; lane++)
 		worker_end(a->workers[lane]);
 	for (int lane = 0; lane < LANES; lane++) {
@@ -269,7 +268,7 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		settle(a, o);
 		loop(a);
 		prompt_close();
-		/* said once the terminal is the caller's again */
+		/* reported once the caller has the terminal back */
 		status = session_save(&a->model, error);
 	}
 	const enum el_status lost = close_all(a, status ? NULL : error);

@@ -27,7 +27,7 @@ static bool append(struct model *m, struct bookmark **list, size_t *count,
 	return true;
 }
 
-/* Control characters would end a line of the file, or more. */
+/* Replaces control characters, which would break the file's lines. */
 static void set_name(struct bookmark *b, const char *name)
 {
 	const size_t length = utf8_fitting(name, sizeof b->name - 1);
@@ -64,8 +64,8 @@ static enum el_status read_line(char *line, struct bookmark *out, struct el_erro
 	return EL_OK;
 }
 
-/* What can be read is taken up; *first is about the first line that cannot. Returns how many
-   cannot. */
+/* Takes what can be read; *first describes the first line that cannot. Returns the number of
+   unreadable lines. */
 static size_t read_text(struct model *m, char *text, struct el_error *first)
 {
 	struct bookmarks *b = &m->shell->bookmarks;
@@ -87,7 +87,7 @@ static size_t read_text(struct model *m, char *text, struct el_error *first)
 	return bad;
 }
 
-/* A damaged file is put aside, and what is good in it written anew. False: that was said. */
+/* Puts a damaged file aside and writes its good lines anew. False: failed and said so. */
 static bool read_file(struct model *m)
 {
 	struct bookmarks *b = &m->shell->bookmarks;
@@ -96,7 +96,7 @@ static bool read_file(struct model *m)
 	if (b->kept.job)
 		return true;
 	char *text = *b->kept.path ? kept_read(m, &b->kept) : NULL;
-	if (!*b->kept.path) /* kept in this session alone */
+	if (!*b->kept.path) /* kept in this session only */
 		return !was_kept;
 	b->count = 0;
 	b->changes++;
@@ -124,7 +124,7 @@ void bookmarks_close(struct model *m)
 
 /* ---- changes ---- */
 
-/* *at is where the position is in the list. */
+/* Sets *at to the position's place in the list. */
 static bool find(const struct bookmarks *b, const char *fen, size_t *at)
 {
 	for (*at = 0; *at < b->count; ++*at)
@@ -138,7 +138,7 @@ static const char *name_shown(const struct bookmark *b)
 	return *b->name ? b->name : b->fen;
 }
 
-/* The list has changed; that is said once it is in the file, unless the file was not `good`. */
+/* Call it after a change: reports it once it is in the file, unless the file was not `good`. */
 static void change(struct model *m, bool good, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 static void change(struct model *m, bool good, const char *format, ...)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Positions that somebody wants to come back to, each with a name. The file `bookmarks` (kept.h):
+ * Positions that the user wants to come back to, each with a name. The file `bookmarks` (kept.h):
  *
  *     endlab bookmarks 1
  *     8/8/1KP5/3r4/8/8/8/k7 w - - 0 1	Saavedra      a position, a tab, a name that may be empty
  *
- * It is read before every change and written after it, so that programs that run side by side do
- * not lose each other's. A worker writes it; a change is said to be kept once it is in the file.
+ * Each change rereads the file and writes it, so that programs running side by side do not lose
+ * each other's bookmarks. A worker writes; a change is reported once it is in the file.
  */
 #ifndef TUI_SHELL_BOOKMARKS_H
 #define TUI_SHELL_BOOKMARKS_H
@@ -23,19 +23,19 @@ struct bookmark {
 struct bookmarks {
 	struct bookmark *list; /* owned; in the order in which they were kept */
 	size_t count;
-	struct bookmark *deleted; /* owned; the one deleted last is the last */
+	struct bookmark *deleted; /* owned; the most recently deleted is last */
 	size_t deleted_count;
-	unsigned changes; /* grows whenever the list has changed */
+	unsigned changes; /* grows whenever the list changes */
 	struct kept kept;
 };
 
 const struct bookmarks *bookmarks_of(const struct model *);
-/* Keeps the position that the views are about (shell_position). One that is kept already gets the
-   name, unless that is empty. */
+/* Keeps the position of the view on screen (shell_position). If it is already kept, renames it,
+   unless the name is empty. */
 void bookmarks_keep(struct model *, const char *name);
-/* By its place in the list. */
+/* Deletes the i-th of the list. */
 void bookmarks_delete(struct model *, size_t i);
-/* Brings back the one deleted last in this session; there is one. */
+/* Restores the one deleted last in this session, which must exist. */
 void bookmarks_restore(struct model *);
 
 /* ---- for the shell itself ---- */

@@ -24,8 +24,8 @@ static int draw_names(const struct model *m, struct pane p)
 	return x;
 }
 
-/* "KPvKP  62 %  0:03", or "23 plies" where the end is not known: of a fixed width, so that nothing
-   beside it moves. Empty where nothing is at work. */
+/* "KPvKP  62 %  0:03", or "23 plies" if the end is not known: of fixed width, so that its neighbours
+   do not move. Empty without work. */
 static void progress_text(const struct model *m, char *out, size_t size)
 {
 	static const struct job_progress none = {0};
@@ -48,7 +48,7 @@ static void progress_text(const struct model *m, char *out, size_t size)
 		         amount, seconds / 60, seconds % 60);
 }
 
-/* Where there is no room for both, the work goes before the subject. */
+/* If there is no room for both, shows the work rather than the subject. */
 static void draw_title(const struct model *m, struct pane p)
 {
 	char subject[96] = "", progress[96] = "";
@@ -68,7 +68,7 @@ static void draw_title(const struct model *m, struct pane p)
 
 /* ---- status line, hint bar, prompt ---- */
 
-/* A message that needs more than its line takes some of the view's for as long as it stands. */
+/* A message longer than its line takes rows of the view while it is shown. */
 static void draw_status(const struct model *m, struct pane p)
 {
 	const struct prompt_line *prompt = &m->shell->prompt;
@@ -76,9 +76,9 @@ static void draw_status(const struct model *m, struct pane p)
 	const char *text = has_matches ? prompt->matches : m->message.text;
 	const bool is_error = m->message.error && !has_matches;
 	int width = p.cols - 2, rows = 1 + utf8_length(text) / width;
-	rows += rows > 1; /* words do not fill their lines */
+	rows += rows > 1; /* wrapping wastes space */
 	rows = rows < STATUS_ROWS_MAX ? rows : STATUS_ROWS_MAX;
-	const bool is_last = shell_projects(m) && !prompt->open; /* no hints stand below it */
+	const bool is_last = shell_projects(m) && !prompt->open; /* no hints below it */
 	struct pane status = pane_sub(p, p.rows - !is_last - rows, 0, rows, p.cols);
 	pane_fill(status, ROLE_GROUND);
 	pane_wrap(pane_sub(status, 0, 1, rows, width), 0, is_error ? ROLE_ERROR : ROLE_NOTE, text);
@@ -125,14 +125,14 @@ static int draw_some_hints(const struct hints *hints, struct pane p, int x)
 	return x;
 }
 
-/* Of the bindings in force, and of keys that bring a view over any other: those that work
-   everywhere are `common`. */
+/* Hints for the bindings in force and for keys that summon a view: `common` ones work
+   everywhere. */
 static void draw_hints(const struct model *m, struct pane p)
 {
 	struct hints own = {.count = 0}, common = {.count = 0};
 	struct bindings_walk walk = {.model = m};
 	const struct binding *b;
-	int kept = 1; /* the last cell of a screen stays empty */
+	int kept = 1; /* the last cell of the screen stays empty */
 	while ((b = bindings_next(&walk))) {
 		const int key = key_hinted(m, b);
 		if (b->hint && binding_of_key(m, key) == b && !key_taken(m, key))
@@ -141,7 +141,8 @@ static void draw_hints(const struct model *m, struct pane p)
 	}
 	for (const struct view *const *v = shell_views(m); *v; v++)
 		add_hint(&common, (struct hint){(*v)->summons, (*v)->hint, false});
-	/* The common ones come last but keep their room: who is lost needs `?` most. */
+	/* The common ones come last but have their space reserved: a user who is lost needs `?`
+	   most. */
 	for (size_t i = 0; i < common.count; i++)
 		kept += hint_cols(&common.list[i]) + 2;
 	const int x = draw_some_hints(&own, pane_sub(p, 0, 0, 1, p.cols - kept), 1);
@@ -150,7 +151,7 @@ static void draw_hints(const struct model *m, struct pane p)
 
 static void draw_prompt(const struct model *m, struct pane p)
 {
-	/* A long line scrolls so that its cursor stays in sight. */
+	/* A long line scrolls to keep its cursor visible. */
 	const struct prompt_line *prompt = &m->shell->prompt;
 	int room = p.cols - 2, skip = prompt->cursor > room - 1 ? prompt->cursor - room + 1 : 0;
 	const char *text = prompt->text;

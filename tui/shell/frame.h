@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands around every view: the title line, the status line, the hint bar or the prompt. */
+/* The frame around every view: the title line, the status line, the hint bar or the prompt. */
 #ifndef TUI_SHELL_FRAME_H
 #define TUI_SHELL_FRAME_H
 
@@ -10,7 +10,7 @@ enum {
 	SCREEN_COLS_MIN = 36,
 };
 
-/* The whole screen; a screen that is too small says what it needs. */
+/* Draws the whole screen; one that is too small says what size it needs. */
 void frame_draw(const struct model *, struct canvas *);
 
 #endif

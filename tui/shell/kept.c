@@ -18,8 +18,8 @@ void kept_open(const struct model *m, struct kept *k, const char *name, const ch
 		k->path[0] = '\0';
 }
 
-/* A text has no zero bytes. One that is found must not end it early, so the character that stands
-   for damage takes its place. */
+/* Texts have no zero bytes. One must not end the text early, so SUB, the mark of damage, replaces
+   it. */
 static bool copy(FILE *in, FILE *out)
 {
 	enum { SUBSTITUTE = 0x1a };
@@ -29,7 +29,7 @@ static bool copy(FILE *in, FILE *out)
 	return !ferror(in) && !ferror(out);
 }
 
-/* *why: what keeps it from being read, as errno has it; 0 when there is nothing to be read. */
+/* *why: the errno that prevents reading; 0 if there is nothing to read. */
 static char *read_file(const char *path, int *why)
 {
 	char *text = NULL;
@@ -49,7 +49,7 @@ static char *read_file(const char *path, int *why)
 	return NULL;
 }
 
-/* Says it after an error that stands already, such as one about another file at the start. */
+/* Appends to an error already shown, for example about another file at the start. */
 static void fail(struct model *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void fail(struct model *m, const char *format, ...)
 {
@@ -79,7 +79,7 @@ void kept_put_aside(struct model *m, struct kept *k, const struct el_error *why)
 {
 	enum { MOST = 1000 };
 	char aside[PATH_MAX + 8];
-	for (int i = 1; i < MOST; i++) { /* a name that no file has: what was put aside stays */
+	for (int i = 1; i < MOST; i++) { /* an unused name: files put aside earlier stay */
 		snprintf(aside, sizeof aside, i > 1 ? "%s.bad%d" : "%s.bad", k->path, i);
 		if (!access(aside, F_OK)) {
 			errno = EEXIST;
@@ -173,7 +173,7 @@ static void free_job(struct job *job)
 	free(job);
 }
 
-/* Null without memory, which is said. */
+/* Without memory says so and returns null. */
 static struct write_job *new_job(struct model *m, struct kept *k,
                                  void (*write)(const struct model *, FILE *))
 {

@@ -18,7 +18,7 @@ static void ask_pattern(struct model *m)
 	shell_prompt(m, "find ");
 }
 
-/* The strip that going back from the first view ends; null when there is none. */
+/* The strip that `q` on the first view ends; null if there is none. */
 static const struct strip *strip_to_leave(const struct model *m)
 {
 	for (const struct view *const *v = shell_views(m); *v; v++)
@@ -110,13 +110,13 @@ static void move_list(struct model *m, int by)
 	list_set(list, list->at + by);
 }
 
-/* Half a screen. */
+/* Moves by half a screen. */
 static void page_list(struct model *m, int by)
 {
 	move_list(m, by * (m->shell->rows / 2));
 }
 
-/* To the first row, or to the last. */
+/* Moves to the first or the last row. */
 static void end_list(struct model *m, int by)
 {
 	struct list *list = shell_view(m)->list(m);
@@ -344,8 +344,7 @@ const struct binding *bindings_next(struct bindings_walk *w)
 	int count = 0;
 	while (views[count])
 		count++;
-	/* The tables in their order: of all strips, of the view on screen, the global one, of all
-	   views. */
+	/* The order of tables: all strips, the view on screen, the global one, all views. */
 	while (!w->next || !w->next->name) {
 		const int i = w->place++;
 		const struct strip *strip = i < count ? views[i]->strip : NULL;

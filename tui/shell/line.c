@@ -14,7 +14,7 @@
 
 /* ---- positions and slices ---- */
 
-/* What is no position is said, and where only rights to castle keep it out of tables it is offered
+/* Says why a text is no position; if only castling rights keep it out of the tables, offers it
    without them. */
 static void set_position(struct model *m, const char *fen)
 {
@@ -87,10 +87,10 @@ const struct verb global_verbs[] = {
 struct command_job {
 	struct job job;
 	char text[LINE_MAX_BYTES];
-	char subject[EL_FEN_MAX]; /* what the command is about when it is given no argument */
+	char subject[EL_FEN_MAX]; /* the default argument */
 	char *output;
 	int exit_status;
-	bool is_quiet; /* only a failure is said */
+	bool is_quiet; /* only failures are reported */
 };
 
 static void run_words(struct command_job *j, FILE *out, const struct el_watch *watch)
@@ -126,7 +126,7 @@ static void command_job_run(struct job *job, const struct el_watch *watch)
 	}
 	if (text)
 		whole = !fclose(text) && whole;
-	if (!whole) { /* half an answer is none */
+	if (!whole) { /* do not show half an answer */
 		free(j->output);
 		j->output = NULL;
 	}
@@ -162,7 +162,7 @@ static void command_job_free(struct job *job)
 	free(job);
 }
 
-/* What the command prints is shown as a text. Of a quiet one only a failure is said. */
+/* Shows the command's output as a text; of a quiet one, only failures. */
 static void run_command(struct model *m, const struct command *command, const char *text,
                         bool is_quiet)
 {
@@ -175,7 +175,7 @@ static void run_command(struct model *m, const struct command *command, const ch
 	j->job.free = command_job_free;
 	snprintf(j->text, sizeof j->text, "%s", text);
 	j->is_quiet = is_quiet && !command->is_quick;
-	/* `probe` alone is about the position shown, `stats` alone about its slice. */
+	/* `probe` without an argument takes the position shown, `stats` its slice. */
 	const char *takes = command->complete ? command->complete : "";
 	const struct study *s = m->play.study;
 	struct el_position position;
@@ -190,11 +190,11 @@ static void run_command(struct model *m, const struct command *command, const ch
 
 /* ---- the line as a whole ---- */
 
-/* What a line asks for. */
+/* The meaning of a line. */
 struct meaning {
 	enum { MEANS_NOTHING, MEANS_POSITION, MEANS_WORD, MEANS_MOVE, MEANS_SLICE } kind;
 	char word[64];    /* the first one */
-	const char *rest; /* behind the first word; of a position the position */
+	const char *rest; /* the text after the first word; for a position, the position */
 	struct typed typed;
 	struct el_move move;
 	struct el_slice slice;
@@ -222,7 +222,7 @@ static struct meaning find_meaning(const struct model *m, const char *text)
 	return found;
 }
 
-/* A line that is for a view, which is on screen. */
+/* Runs a line in a view, which is on screen. */
 static bool run_in_view(struct model *m, const struct view *view, const char *line)
 {
 	const char *rest;
@@ -232,7 +232,7 @@ static bool run_in_view(struct model *m, const struct view *view, const char *li
 	return verb || (view->line && view->line(m, line));
 }
 
-/* A word is never mistaken for itself. */
+/* Offers a candidate, unless it is the word itself. */
 static void offer_other(struct nearest *nearest, const char *word)
 {
 	if (strcmp(word, nearest->word))
@@ -262,7 +262,7 @@ static void run_view_line(struct model *m, const struct view *view, const char *
 	words_free(&words);
 }
 
-/* Verbs and actions in the view that they belong to. */
+/* Runs verbs and actions in the view that they belong to. */
 static void run_typed(struct model *m, const struct typed *t, const char *text, const char *rest,
                       bool is_quiet)
 {
@@ -281,10 +281,9 @@ static void run_typed(struct model *m, const struct typed *t, const char *text, 
 		shell_show_view(m, t->view);
 }
 
-/* ---- what is not known ---- */
+/* ---- unknown words ---- */
 
-/* With a digit in it, a word was meant as a move, or it is castling; where pits are sown, one
-   letter. */
+/* Moves contain a digit or are castling; in games that sow they are one letter. */
 static bool is_like_move(const struct el_game *game, const char *word)
 {
 	if (game->sows)
@@ -297,7 +296,7 @@ static bool is_like_slice(const char *word)
 	return isupper((unsigned char)*word) || strchr(word, ':');
 }
 
-/* Names the nearest thing that the word could have been. */
+/* Says why a word is not known, with the nearest known one if any. */
 static void explain_unknown(const struct model *m, const char *word, char why[LINE_WHY_MAX])
 {
 	struct el_slice slice;
@@ -329,7 +328,7 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 		         word);
 }
 
-/* Without the blanks around it: completion leaves one behind. */
+/* Removes blanks around the text: completion leaves one at the end. */
 static void trim(const char *text, char *out, size_t size)
 {
 	snprintf(out, size, "%s", text + strspn(text, " "));
@@ -345,7 +344,7 @@ static void run(struct model *m, const char *line, bool is_quiet)
 		return;
 	model_hush(m);
 	struct meaning meant = find_meaning(m, text);
-	/* With options a word that a view has, too, is the command. */
+	/* With options, a word that is also a view's verb is the command. */
 	const bool is_command =
 		meant.kind == MEANS_WORD && meant.typed.command && strstr(text, " -");
 	if (!is_command && run_in_view(m, shell_view(m), text))

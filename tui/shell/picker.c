@@ -13,10 +13,10 @@ static uint64_t bit(uint8_t square)
 	return (uint64_t)1 << square;
 }
 
-/* The moves from one square to another. Captures of different pieces are different moves; of the
-   promotions the best comes first. */
+/* The moves from one square to another. Captures of different pieces are different moves; the best
+   promotion comes first. */
 struct ways {
-	int first; /* place in the list; -1: there is none */
+	int first; /* place in the list; -1: none */
 	int count;
 	uint64_t prey;   /* what they take; */
 	bool by_piece;   /* one piece each */
@@ -45,13 +45,13 @@ static struct ways find_ways(const struct picker_moves *from, uint8_t here, uint
 	return w;
 }
 
-/* All moves put a piece from the hand on the board. */
+/* Do all moves put a piece from the hand on the board? */
 static bool places(const struct picker_moves *from)
 {
 	return from->count && from->moves[0].from == EL_NO_SQUARE;
 }
 
-/* Says in the words of the game why a piece cannot go there. */
+/* Says, in the game's words, why a piece cannot go there. */
 static void refuse(struct model *m, const struct picker *p, const struct picker_moves *from,
                    uint8_t to)
 {
@@ -85,7 +85,8 @@ static void take_up(struct model *m, struct picker *p, const struct picker_moves
 	p->picked = own && !places(from) && p->picked != square ? square : EL_NO_SQUARE;
 }
 
-/* The list has all of them; on the board they are told apart by one piece each, or not at all. */
+/* Asks which of the moves: the list has all; on the board they differ by one captured piece each,
+   or not at all. */
 static void ask_which(struct model *m, struct picker *p, const struct picker_moves *from,
                       const struct ways *ways)
 {
@@ -116,7 +117,7 @@ enum picker_result picker_choose(struct model *m, struct picker *p, const struct
 	for (size_t i = 0; i < from->count; i++) {
 		const struct el_move *known = &from->moves[i];
 		*move = (int)i;
-		/* Sows that pit, or takes just the piece there. */
+		/* Sows that pit, or captures exactly that piece. */
 		if (from->game->sows ? known->from == square
 		                     : is_taking && known->from == p->picked &&
 		                               known->to == p->to && known->captured == bit(square))
@@ -150,7 +151,7 @@ void picker_show(const struct picker *p, const struct picker_moves *from, struct
 	if (ways.count) {
 		const struct el_move *move = &from->moves[ways.first];
 		from->game->play(from->position, move, made);
-		for (unsigned i = 0; i < 2 * EL_KINDS; i++) /* what it takes is still there */
+		for (unsigned i = 0; i < 2 * EL_KINDS; i++) /* keep the captured pieces */
 			made->set[i / EL_KINDS][i % EL_KINDS] |=
 				from->position->set[i / EL_KINDS][i % EL_KINDS] & move->captured;
 		b->position = made;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Moves made on a board: a piece is taken up and put down, by clicks or by a cursor; one from the
- * hand is put down at once. Where that leaves open which piece is taken, that one is chosen last.
+ * Moves made on a board, by clicks or a cursor: the user picks up a piece and puts it down, or puts
+ * one from the hand down at once. If that leaves open which piece is captured, the user chooses it
+ * last.
  *
  *     picker_point, picker_update ... -> PICKER_CHOSEN: *move is to be played
  */
@@ -12,14 +13,14 @@
 #include "view.h"
 
 struct picker {
-	uint8_t cursor; /* the square that keys point at */
-	uint8_t picked; /* the square of the piece taken up; EL_NO_SQUARE */
+	uint8_t cursor; /* the square under the keyboard cursor */
+	uint8_t picked; /* the square of the piece picked up, or EL_NO_SQUARE */
 	bool pointing;  /* keys move the cursor, until Tab or Esc */
-	bool taking;    /* the move is chosen but for the piece that it takes, */
-	uint8_t to;     /* and goes to this square */
+	bool taking;    /* only the captured piece is left to choose */
+	uint8_t to;     /* the destination of that move */
 };
 
-/* What is chosen from: a position, and its legal moves. */
+/* The choice: a position and its legal moves. */
 struct picker_moves {
 	const struct el_game *game;
 	const struct el_position *position;
@@ -29,25 +30,25 @@ struct picker_moves {
 };
 
 enum picker_result {
-	PICKER_UNUSED,    /* the event means nothing here */
+	PICKER_UNUSED,    /* the event has no meaning here */
 	PICKER_NONE,      /* no move yet */
-	PICKER_CHOSEN,    /* *move is the place of the move in the list */
-	PICKER_AMBIGUOUS, /* captures of different pieces end alike: *move is the first of them. The
-	                     piece, or one in the list, is to be chosen, which has been said */
+	PICKER_CHOSEN,    /* *move is the move's place in the list */
+	PICKER_AMBIGUOUS, /* captures of different pieces look alike: *move is the first of them.
+	                     The user was told to choose the piece, or a move in the list */
 };
 
-/* No piece is taken up any more. */
+/* Drops the piece picked up. */
 void picker_drop(struct picker *);
-/* Keys choose squares from now on, beginning with the first one of this move. */
+/* From now on keys choose squares, starting at the first one of this move. */
 void picker_point(struct model *, struct picker *, const struct el_move *);
-/* Takes up the piece on a square, or puts down the one that is taken up. */
+/* Picks up the piece on a square, or puts down the one picked up. */
 enum picker_result picker_choose(struct model *, struct picker *, const struct picker_moves *,
                                  uint8_t square, int *move);
 /* A click on a square, or a key while `pointing`. */
 enum picker_result picker_update(struct model *, struct picker *, const struct picker_moves *,
                                  const struct event *, int *move);
-/* Where the choice stands, for a board that is about to be drawn. `made`: room for the position
-   once the move is made, but for the piece that is still to be chosen. */
+/* Shows the state of the choice on a board about to be drawn. `made`: room for the position after
+   the move, with the piece still to be chosen uncaptured. */
 void picker_show(const struct picker *, const struct picker_moves *, struct board *,
                  struct el_position *made);
 

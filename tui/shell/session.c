@@ -15,7 +15,7 @@ static const char *const beside_names[BESIDES] = {"map", "depths", "line"};
 
 /* ---- writing ---- */
 
-/* What memory cannot hold is not written; the rest is. */
+/* Without memory for a game, skips it and writes the rest. */
 static void write_game(FILE *out, const struct walk *w)
 {
 	char *text, whole[PATH_MAX];
@@ -26,8 +26,8 @@ static void write_game(FILE *out, const struct walk *w)
 	        w->tree->unreadable ? "unreadable"
 	        : w->edited         ? "edited"
 	                            : "saved");
-	if (w->file && !strchr(w->file, '\n')) /* a name is one line */
-		/* the next run may begin in another folder */
+	if (w->file && !strchr(w->file, '\n')) /* a name must fit on one line */
+		/* absolute: the next run may start in another folder */
 		fprintf(out, "file %zu %s\n", w->number,
 		        realpath(w->file, whole) ? whole : w->file);
 	for (char *line = text, *end; *line; line = end + 1) {
@@ -58,14 +58,14 @@ static void write_all(const struct model *m, FILE *out)
 
 /* ---- reading ---- */
 
-/* A game as the file has it. */
+/* A game as stored in the file. */
 struct told {
 	size_t place, end, number;
 	const char *file;        /* null: none */
-	bool edited, unreadable; /* the latter: it was text already when it was written */
-	char *text;              /* in the text of the session */
+	bool edited, unreadable; /* the latter: it was text even when written */
+	char *text;              /* within the text of the session */
 	size_t length;
-	struct walk walk; /* owned; once it was read, until it is taken */
+	struct walk walk; /* owned; from reading until taken */
 };
 
 struct parser {
@@ -122,7 +122,7 @@ static enum beside beside_named(const char *name)
 	return (enum beside)i;
 }
 
-/* One of the title line; null for any other name. */
+/* The view of that name in the title line; null for any other name. */
 static const struct view *view_named(const struct model *m, const char *name)
 {
 	const struct view *const *v = shell_views(m);
@@ -174,7 +174,7 @@ static enum el_status read_text(const struct model *m, struct parser *r, char *t
 		struct told *t = r->count ? &r->games[r->count - 1] : NULL;
 		if (*line == ' ' && !t)
 			return fail_at(r, "a line that begins with 'game' first", line + 1);
-		if (*line == ' ') { /* a game's lines are put together where the first one stands */
+		if (*line == ' ') { /* a game's lines are joined where the first one begins */
 			const size_t length = strlen(++line);
 			if (!t->text)
 				t->text = line;
@@ -188,9 +188,9 @@ static enum el_status read_text(const struct model *m, struct parser *r, char *t
 	return status;
 }
 
-/* ---- taking it up ---- */
+/* ---- resuming ---- */
 
-/* The one game of a text; null when there is none, or more. */
+/* The only game of a text; null if there is none or more than one. */
 static enum el_status read_tree(const struct parser *r, const struct told *t, struct el_tree **out)
 {
 	struct el_games *games;
@@ -216,7 +216,7 @@ static enum el_status read_tree(const struct parser *r, const struct told *t, st
 	return status;
 }
 
-/* What is no move in it stays as text. */
+/* Reads a game; accepts unreadable text only if it was unreadable when written. */
 static enum el_status read_game(const struct parser *r, struct told *t)
 {
 	struct el_tree *tree;
@@ -244,10 +244,10 @@ static void take_up(struct model *m, struct parser *r, const char *fen)
 	const struct el_position given = *play_position(m);
 	if (!r->count)
 		return;
-	for (size_t i = r->count; i-- > 0;) { /* each is left for the next */
+	for (size_t i = r->count; i-- > 0;) { /* each game is left for the next */
 		play_take(m, &r->games[i].walk);
 		if (i == r->count - 1)
-			play_forget_oldest(m); /* the position that the program began with */
+			play_forget_oldest(m); /* the initial position of the program */
 	}
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
@@ -264,7 +264,7 @@ static void take_up(struct model *m, struct parser *r, const char *fen)
 		model_note(m, "Resumed your last session.");
 }
 
-/* What is not taken of it is freed with close_parser. All of it is read, or it is put aside. */
+/* Reads all of it, or puts it aside. close_parser frees what is not taken. */
 static bool read_session(struct model *m, struct parser *r, char *text)
 {
 	size_t lines = 1;
@@ -287,7 +287,7 @@ static void close_parser(struct parser *r)
 	free(r->games);
 }
 
-/* When the file was written last; zeros where there is none. */
+/* The file's modification time; zeros if there is no file. */
 static struct timespec time_of(const char *path)
 {
 	struct stat about;
@@ -308,9 +308,9 @@ void session_resume(struct model *m, const char *fen)
 	free(text);
 }
 
-/* ---- saving it ---- */
+/* ---- saving ---- */
 
-/* Another program has written its session meanwhile: its games are kept behind our own. */
+/* If another program has written its session meanwhile, keeps its games after our own. */
 static void keep_games_of_others(struct model *m)
 {
 	struct kept *kept = &m->shell->session;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is kept from one run to the next: the games, the view on screen, how depths and boards are
- * shown, the rule in force. The file `session` (kept.h), one fact a line:
+ * State kept between runs: the games, the view on screen, how depths and boards are shown, the rule
+ * in force. The file `session` (kept.h), one fact per line:
  *
  *     endlab session 2
  *     view Explore
@@ -15,19 +15,19 @@
  *      [Event "?"]               its text in PGN or PDN, behind a blank
  *      ...
  *
- * The first game is the one on the board; others are those that were left.
+ * The first game is the one on the board; the others are kept games.
  */
 #ifndef TUI_SHELL_SESSION_H
 #define TUI_SHELL_SESSION_H
 
 #include "shell.h"
 
-/* Takes up the session that is kept. Where a position was given, that stays on the board and the
-   games of the session are kept beside it. */
+/* Resumes the saved session. If `fen` is given, that position stays on the board, and the session's
+   games are kept beside it. */
 void session_resume(struct model *, const char *fen);
-/* Where another program has written the file meanwhile, its games are kept too. EL_IO names the
-   file. Games without moves are not kept, but for the one on the board and those whose text could
-   not be read. */
+/* Saves the session; if another program has written the file meanwhile, its games are kept too.
+   Games without moves are dropped, except the one on the board and those whose text could not be
+   read. EL_IO names the file. */
 enum el_status session_save(struct model *, struct el_error *);
 
 #endif

@@ -23,7 +23,7 @@ static void ask_all(struct model *m)
 	}
 }
 
-/* Only where no table at all can be used: a user with tables has chosen what to have. */
+/* Only if no table at all is usable: a user with tables has chosen what to have. */
 static enum el_status first_build(struct model *m, struct el_error *error)
 {
 	struct el_entry *entries;
@@ -40,7 +40,7 @@ static enum el_status first_build(struct model *m, struct el_error *error)
 	if (status || usable)
 		return status;
 	build_start(m, slices, count);
-	if (!m->message.error) /* what a view says about what it keeps */
+	if (!m->message.error) /* keep a view's message about its file */
 		model_note(
 			m,
 			"No tables yet: building the first. Look around meanwhile, or press L for "
@@ -139,7 +139,7 @@ static bool answer_offer(struct model *m, int key)
 	return true;
 }
 
-/* Strips go before the view. */
+/* Offers an event to the strips, which precede the view. */
 static bool strips_take(struct model *m, const struct event *e)
 {
 	bool taken = false;
@@ -166,7 +166,7 @@ static void update_key(struct model *m, const struct event *e)
 		           key_name(e->key, name));
 }
 
-/* One click selects, a second one does what Enter does. */
+/* The first click selects, a second one acts as Enter. */
 static void update_click(struct model *m, const struct event *e)
 {
 	const struct view *view = shell_view(m);
@@ -195,8 +195,7 @@ static void update_wheel(struct model *m, const struct event *e)
 		list_set(list, list->at + e->value);
 }
 
-/* What was pasted is never taken for keys: a line stands in the prompt, and nothing runs before
-   Enter. */
+/* Pasted text is never taken for keys: a line goes to the prompt, and nothing runs before Enter. */
 static void update_paste(struct model *m, const struct event *e)
 {
 	const struct el_game *game;
@@ -207,8 +206,8 @@ static void update_paste(struct model *m, const struct event *e)
 	const bool is_all = !text[length + strspn(text + length, " \t\r\n")] && !e->cut;
 	if (!length)
 		return;
-	/* "[Event ..." or "1. e4 ...": games rather than a line to be typed. What is on the board is
-	   kept, so that nothing need be asked. */
+	/* "[Event ..." or "1. e4 ...": games rather than a line. The game on the board is kept, so
+	   no question is needed. */
 	const size_t digits = strspn(text, "0123456789");
 	if (*text == '[' || (digits && text[digits] == '.')) {
 		shell_show(m, 0);
@@ -226,7 +225,7 @@ static void update_paste(struct model *m, const struct event *e)
 	           is_position ? "Press Enter to set up this position." : "");
 }
 
-/* A key that would do no more than go on, or that means nothing, does only that. */
+/* A key without another meaning, or one that only continues, does nothing else. */
 static bool ends_welcome(struct model *m, const struct event *e)
 {
 	const bool is_input = e->kind != EVENT_RESIZE && e->kind != EVENT_TICK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the shell keeps; for its own files alone. */
+/* The shell's internals, for its own files only. */
 #ifndef TUI_SHELL_SHELL_INSIDE_H
 #define TUI_SHELL_SHELL_INSIDE_H
 
@@ -9,7 +9,7 @@
 
 enum { STACK_MAX = 16, LINE_MAX_BYTES = 4096 };
 
-/* A view on the stack, and the position that was on the board before it was put there. */
+/* A view on the stack, and the position on the board before the view was pushed. */
 struct place {
 	const struct view *view;
 	const struct el_game *game;
@@ -19,58 +19,58 @@ struct place {
 struct shell {
 	struct shell_options options;
 	int rows, cols;                /* of the screen */
-	void **states;                 /* owned: of each view */
-	struct place stack[STACK_MAX]; /* from the first view up to the one on screen */
+	void **states;                 /* owned: one per view */
+	struct place stack[STACK_MAX]; /* from the first view to the one on screen */
 	size_t depth;
 	struct prompt_line prompt;
-	/* a line that `y` runs when it is the next key; empty: none */
+	/* a line that `y` runs if it is the next key; empty: none */
 	char offer[LINE_MAX_BYTES];
 	char pattern[64]; /* searched for in lists; empty: none yet */
 	struct wishes wishes;
 	struct kept session;
-	struct timespec session_time; /* when its file was written, as far as this program knows */
+	struct timespec session_time; /* the modification time of its file, as last seen */
 	struct bookmarks bookmarks;
-	bool welcomes; /* the card of welcome.c is there */
+	bool welcomes; /* the card of welcome.c is shown */
 	struct kept welcome;
 	int theme;
 	struct overlay overlay;
 	bool covered;  /* see overlay.h */
-	bool projects; /* the board before everything else */
+	bool projects; /* projector mode */
 };
 
 /* ---- stack.c ---- */
 
 void shell_visit_view(struct model *, const struct view *);
-/* A view over the first one alone. */
+/* Shows a view directly over the first one. */
 void shell_show_alone(struct model *, const struct view *);
-/* Back to the view below, and the board as it was when that was left; there is one. */
+/* Returns to the view below, which must exist, and restores the board as it was when that was
+   left. */
 void shell_come_back(struct model *);
-/* The uppermost view on the stack that has a name in the title line. */
+/* The topmost view on the stack with a name in the title line. */
 const struct view *shell_named_view(const struct model *);
 
 /* ---- keys.c ---- */
 
-/* False when the key means nothing. */
+/* False if the key has no meaning. */
 bool keys_run(struct model *, int key);
 
-/* To the next row of the list (by = 1), or the one before (-1), that has the pattern, around the
-   list. */
+/* Moves to the next row of the list (by = 1) or the one before (-1) that contains the pattern,
+   wrapping around. */
 void search_step(struct model *, int by);
 const char *search_disabled(const struct model *);
 
 /*
  * ---- welcome.c ----
  *
- * A card beside the board of the first view, on the very first run: where a folder of what is kept
- * (kept.h) has neither a session nor the file `welcome`, and no position was given. Any key takes
- * it away for good.
+ * A card beside the board of the first view on the very first run: if the folder (kept.h) has
+ * neither a session nor the file `welcome`, and no position was given. Any key removes it for good.
  */
 
-/* Before the session is resumed. */
+/* Call it before the session is resumed. */
 void welcome_open(struct model *);
-/* Takes the card away; false when there was none. */
+/* Removes the card; false if there was none. */
 bool welcome_close(struct model *);
-/* Into the view's pane, while there is a card. */
+/* Draws the card, if any, into the view's pane. */
 void welcome_draw(const struct model *, struct pane);
 
 #endif

@@ -13,7 +13,7 @@
 static struct {
 	_Atomic int suspending, continued;
 	int fd;              /* eventfd */
-	void (*resize)(int); /* of curses */
+	void (*resize)(int); /* curses' handler */
 } heard = {.fd = -1};
 
 static void ring(void)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Signals in the explorer: a handler only leaves word of them, and the event loop hears it.
+ * Signals in the explorer: a handler only records them, and the event loop reacts.
  *
  *     signals_catch -> poll(signals_fd) -> signals_suspending, signals_continued, interrupt_signal
  *
- * Those of interrupt.h end the program; SIGTSTP suspends it. SIGWINCH, which is curses' own, is
- * only noticed besides.
+ * Those of interrupt.h end the program; SIGTSTP suspends it. SIGWINCH belongs to curses; its
+ * arrival is only noted.
  */
 #ifndef TUI_SHELL_SIGNALS_H
 #define TUI_SHELL_SIGNALS_H
@@ -14,16 +14,17 @@
 
 #include <stdbool.h>
 
-/* Before curses starts, which leaves signals alone that somebody handles. `rescue` gives the
-   terminal back from within a handler, where the program ends at once. */
+/* Call it before curses starts, which leaves handled signals alone. `rescue` restores the terminal
+   from within a handler if the program ends at once. */
 enum el_status signals_catch(void (*rescue)(void), struct el_error *);
-/* Once curses has started: its resizes, which it reports as keys, make signals_fd readable too. */
+/* Call it once curses has started: resizes, which curses reports as keys, then make signals_fd
+   readable too. */
 void signals_hear_resize(void);
-/* Readable when a signal has come. */
+/* Readable after a signal. */
 int signals_fd(void);
-/* Once for each SIGTSTP. */
+/* True once for each SIGTSTP. */
 bool signals_suspending(void);
-/* Once for each SIGCONT: others may have used the terminal meanwhile. */
+/* True once for each SIGCONT: others may have used the terminal meanwhile. */
 bool signals_continued(void);
 
 #endif

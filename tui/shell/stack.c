@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stack of views, and what views ask of the shell. */
+/* The stack of views, and the shell's functions for views. */
 #include "room.h"
 #include "shell_inside.h"
 
@@ -26,7 +26,7 @@ static void enter(struct model *m)
 		shell_view(m)->enter(m);
 }
 
-/* Too many views on each other: the one above the first is forgotten. */
+/* Pushes a view; if the stack is full, drops the one above the first. */
 static void push(struct model *m, const struct view *view)
 {
 	struct shell *s = m->shell;
@@ -91,7 +91,7 @@ static bool is_shown(const struct model *m, const struct place *place)
 	return play_game(m) == place->game && el_position_equal(play_position(m), &place->position);
 }
 
-/* In the game that it was in, where that is still there. */
+/* Shows a position, in its game if that still exists. */
 static void show_position(struct model *m, const struct place *place)
 {
 	for (size_t i = 0; i < m->play.kept_count && !is_shown(m, place); i++)
@@ -142,7 +142,7 @@ const struct el_game *shell_position(const struct model *m, struct el_position *
 	return play_game(m);
 }
 
-/* ---- what else views ask for ---- */
+/* ---- other functions for views ---- */
 
 int shell_rows(const struct model *m)
 {
@@ -161,7 +161,7 @@ bool shell_projects(const struct model *m)
 
 int shell_view_rows(const struct model *m)
 {
-	enum { FRAME_ROWS = 3, PROJECTED_ROWS = 1 }; /* lines that are neither view nor strip */
+	enum { FRAME_ROWS = 3, PROJECTED_ROWS = 1 }; /* lines outside view and strips */
 	int rows = m->shell->rows - (shell_projects(m) ? PROJECTED_ROWS : FRAME_ROWS);
 	for (const struct view *const *v = shell_views(m); *v; v++)
 		if ((*v)->strip)

@@ -31,8 +31,8 @@ static void add_verbs(struct typed_words *t, const struct view *view, const stru
 		                   .verb = v});
 }
 
-/* In small letters. A view that is in no title line and takes no lines is opened from others, and
-   one of several words cannot begin a line. */
+/* Adds the name in lower case. A view that is not in the title line and takes no lines is opened
+   from others, and a name of several words cannot begin a line. */
 static void add_view(struct typed_words *t, const struct view *view)
 {
 	const bool takes_lines = view->line || view->verbs;
@@ -49,7 +49,7 @@ static void add_view(struct typed_words *t, const struct view *view)
 		*c = (char)tolower((unsigned char)*c);
 }
 
-/* Those that are in force, or all others. */
+/* Adds the actions in force, or all others. */
 static void add_actions(struct typed_words *t, const struct model *m, bool in_force)
 {
 	const size_t before = t->count;
@@ -105,7 +105,7 @@ const struct verb *verb_of_line(const struct verb *table, const char *line, cons
 	return NULL;
 }
 
-/* In the order in which rows have their go at a line. */
+/* Precedence of the rows that match a line. */
 enum turn {
 	TURN_OWN_VERB,
 	TURN_VERB_LIKE_COMMAND,
@@ -171,7 +171,7 @@ void words_offer_slices(struct words *w, const struct model *m)
 		words_offer(w, m->slices.list[i].name);
 }
 
-/* What a view has for the beginning of a line. */
+/* Offers a view's words for the beginning of a line. */
 static void offer_of_view(struct words *w, const struct model *m, const struct view *view,
                           const char *line)
 {
@@ -181,8 +181,8 @@ static void offer_of_view(struct words *w, const struct model *m, const struct v
 		view->words(m, line, w);
 }
 
-/* What the view on screen has comes first, then what works everywhere; actions of other views and
-   slices, which are many, once something is typed. */
+/* Words of the view on screen come first, then global ones; the many actions of other views and
+   slices only once something is typed. */
 static void offer_first(struct words *w, const struct model *m, const struct typed_words *all)
 {
 	const struct study *s = m->play.study;

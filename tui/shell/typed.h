@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The words that a line at the `:` prompt may begin with, as one table: verbs, names of views,
- * commands of the command line and actions, which bindings put on keys as well. Dispatch,
- * completion, help and the word that is suggested for an unknown one all read it.
+ * The words that may begin a line at the `:` prompt, in one table: verbs, names of views, commands
+ * of the command line, and actions, which bindings also put on keys. Dispatch, completion, help and
+ * the suggestion for an unknown word all read it.
  */
 #ifndef TUI_SHELL_TYPED_H
 #define TUI_SHELL_TYPED_H
@@ -17,16 +17,16 @@ struct verb {
 	const char *word;
 	const char *arguments;                         /* "N", "none|all|SLICE..."; "": none */
 	const char *help;                              /* one sentence, without a full stop */
-	void (*run)(struct model *, const char *rest); /* `rest` begins with no blank */
+	void (*run)(struct model *, const char *rest); /* `rest` has no leading blank */
 	/* Completions of the last word of `rest`; null: none. */
 	void (*complete)(const struct model *, const char *rest, struct words *);
 };
 
-/* The verb that a line begins with, whatever the case; *rest is what follows it. Null when it is
-   none of the table, which may be null. */
+/* The verb that a line begins with, ignoring case; *rest is the text after it. Null if the table,
+   which may be null, has no such verb. */
 const struct verb *verb_of_line(const struct verb *table, const char *line, const char **rest);
 
-/* Verbs that work in every view; ends with a null word. */
+/* Verbs of every view; ends with a null word. */
 extern const struct verb global_verbs[];
 
 enum typed_kind { TYPED_VERB, TYPED_VIEW, TYPED_COMMAND, TYPED_ACTION };
@@ -34,10 +34,10 @@ enum typed_kind { TYPED_VERB, TYPED_VIEW, TYPED_COMMAND, TYPED_ACTION };
 struct typed {
 	enum typed_kind kind;
 	char word[32];
-	const char *arguments; /* what may follow, as help shows it; null: the word stands alone */
+	const char *arguments; /* arguments, as help shows them; null: none */
 	const char *help;
-	const struct view *view; /* that it belongs to, or names; null: of all views */
-	bool is_here;            /* in force without leaving the view on screen */
+	const struct view *view; /* that it belongs to or names; null: all views */
+	bool is_here;            /* works without leaving the view on screen */
 	/* by kind */
 	const struct verb *verb;
 	const struct command *command;
@@ -51,19 +51,19 @@ struct typed_words {
 	size_t count;
 };
 
-/* All words, those of the view on screen first. */
+/* Collects all words, those of the view on screen first. */
 void typed_words(const struct model *, struct typed_words *out);
 
-/* The row that a line is for, a trimmed one; null for none. `rest` is what follows the word.
-   Where several rows take it, line.h says which goes first. */
+/* The row of the word that begins a trimmed line; null if none. `rest` is the text after the word.
+   If several rows match, line.h gives the precedence. */
 const struct typed *typed_find(const struct model *, const struct typed_words *, const char *line,
                                const char **rest);
 
-/* Completions of the word that ends a line: a malloc'ed array of malloc'ed strings that ends with
-   null; null when there is none. */
+/* Completions of the last word of a line: a null-terminated malloc'ed array of malloc'ed strings;
+   null if there are none. */
 char **typed_complete(const struct model *, const char *line, size_t word_start);
 
-/* Offers the names of all slices of lists. */
+/* Offers the names of all slices that lists show. */
 void words_offer_slices(struct words *, const struct model *);
 
 #endif

@@ -4,9 +4,8 @@
  *
  *     binding.run(model), update(model, event) -> ask(model) -> draw(model, pane)
  *
- * A view owns its state, which is made for it when the program starts and which nobody else knows.
- * What it does changes that state and the model; what it shows follows from them alone. Work that
- * takes time is handed out as a job.
+ * A view owns its state, which is created at program start and known to no other code. Its actions
+ * change that state and the model; what it shows depends on these alone. Slow work becomes a job.
  */
 #ifndef TUI_SHELL_VIEW_H
 #define TUI_SHELL_VIEW_H
@@ -18,33 +17,32 @@
 #include "typed.h"
 
 /*
- * A strip: rows below whatever view is on screen, as long as there is something to show in them.
- * Its bindings are in force in every view then, before all others.
+ * A strip: rows below any view on screen, while there is something to show. Its bindings then take
+ * precedence in every view.
  */
 struct strip {
 	const char *heading; /* of its bindings in the help */
-	/* of a screen of that size; 0: none */
+	/* how many on a screen of that size; 0: none */
 	int (*rows)(const struct model *, int rows, int cols);
 	void (*draw)(const struct model *, struct pane);
 	const struct binding *bindings;
-	/* First go at every key and click, before the view on screen; false leaves it to that. May
-	   be null. */
+	/* Sees every key and click before the view on screen; false passes it on. May be null. */
 	bool (*update)(struct model *, const struct event *);
 	/* As view.takes_key; may be null. */
 	bool (*takes_key)(const struct model *, int key);
-	/* On the first screen `q` ends it rather than the program, as `at_home` says; both or
-	   none. */
+	/* On the first screen `q` ends the strip rather than the program, as `at_home` says; both
+	   are set or neither. */
 	void (*leave)(struct model *);
 	const char *at_home;
 };
 
-/* What a view's board says of the piece that it tries on every square, to be asked about. */
+/* What a view's board shows about the piece that it tries on every square, for quizzes. */
 struct board_facts {
 	const struct el_metric *metric; /* of the values */
-	/* by square, with everything known; EL_BROKEN, EL_UNKNOWN */
+	/* by square, once all is known; EL_BROKEN, EL_UNKNOWN */
 	struct el_value value[64];
-	uint64_t next; /* the squares that the next pass decides */
-	/* positions with that side to move: in this pass, after it */
+	uint64_t next; /* squares that the next pass decides */
+	/* positions with that side to move: decided in this pass, undecided after it */
 	uint64_t decided, undecided;
 };
 
@@ -54,62 +52,61 @@ struct state {
 };
 
 struct view {
-	const char *name;    /* "Explore"; a line may begin with it, in small letters */
-	const char *summary; /* for the help, one line */
-	/* shows it instead of all others: '1' and so on; 0: it is in no title line */
+	const char *name;    /* "Explore"; a line may begin with it in lower case */
+	const char *summary; /* one line, for the help */
+	/* the key that shows only this view: '1' and so on; 0: not in the title line */
 	int key;
-	int summons;                    /* a key that brings it over any view; 0: none */
-	const char *hint;               /* of `summons` in the hint bar; null: not there */
+	int summons;                    /* a key that puts it over any view; 0: none */
+	const char *hint;               /* for `summons` in the hint bar; null: not shown */
 	const struct state *state;      /* null: it has none */
 	const struct binding *bindings; /* ends with a null name; may be null */
 	const struct verb *verbs;       /* ends with a null word; may be null */
-	/* Is the key its own, as a letter that stands for a piece? Hints then show the other one of
-	   a binding. May be null. */
+	/* Does it use the key itself, for example as a piece letter? Hints then show a binding's
+	   other key. May be null. */
 	bool (*takes_key)(const struct model *, int key);
 	const struct strip *strip; /* may be null */
 
-	/* First go at every key, click and wheel turn; false leaves it to the bindings and the
+	/* Sees every key, click and wheel turn first; false passes it on to the bindings and the
 	   list. May be null. */
 	bool (*update)(struct model *, const struct event *);
-	/* A line that begins with none of its verbs, as a position or a slice; false: it is not for
-	   the view. May be null. */
+	/* Handles a line without one of its verbs, for example a position or a slice; false: the
+	   line is not for this view. May be null. */
 	bool (*line)(struct model *, const char *line);
 	/* Completions of such a line's last word; may be null. */
 	void (*words)(const struct model *, const char *line, struct words *);
 	void (*draw)(const struct model *, struct pane);
-	void (*enter)(struct model *);        /* when it comes on screen; may be null */
+	void (*enter)(struct model *);        /* on coming on screen; may be null */
 	struct list *(*list)(struct model *); /* may be null */
-	/* What a row of the list says, to be searched; may be null. */
+	/* The text of a row of the list, for searching; may be null. */
 	void (*row)(const struct model *, int row, char *out, size_t size);
-	/* What the title line says on its right; may be null. */
+	/* The text at the right of the title line; may be null. */
 	void (*subject)(const struct model *, char *out, size_t size);
-	/* The position that it is about, where that is not the one of the line of play. Returns its
-	   game; null when there is none. May be null. */
+	/* The view's position, if not that of the line of play. Returns its game; null if there is
+	   none. May be null. */
 	const struct el_game *(*position)(const struct model *, struct el_position *out);
-	/* Shows what a command has printed, which it takes over (malloc'ed): one view has it. */
+	/* Shows a command's output (malloc'ed), which it takes over: one view has this. */
 	void (*print)(struct model *, const char *title, char *text);
-	/* Drops what makes it look otherwise than a lesson expects, and ends what is moving; may be
-	   null. */
+	/* Restores the look that lessons expect, and stops anything moving; may be null. */
 	void (*plain)(struct model *);
-	bool covers; /* its numbers can be hidden: what is left is the board of the position */
-	/* What its board says; false while that is not known. Null: the model's piece map tells
-	   it. */
+	bool covers; /* its numbers can be hidden, leaving the board of the position */
+	/* The facts of its board; false while they are not known. Null: the model's piece map has
+	   them. */
 	bool (*facts)(const struct model *, struct board_facts *out);
-	/* Is it running through something that a typed line began? Lessons wait for that. May be
+	/* Is it still running something that a typed line began? Lessons wait for that. May be
 	   null. */
 	bool (*moving)(const struct model *);
 
-	/* ---- whichever view is on screen; each may be null ---- */
+	/* ---- called for every view, on screen or not; each may be null ---- */
 	enum el_status (*open)(struct model *, struct el_error *);
 	void (*close)(struct model *);
-	void (*ask)(struct model *); /* after every update: what is not known yet */
-	/* After all have asked: goes on by itself; true when all are to be asked again. */
+	void (*ask)(struct model *); /* after every update: requests what is not known yet */
+	/* After all have asked: advances by itself; true if all must ask again. */
 	bool (*go_on)(struct model *);
 	void (*tick)(struct model *);
 	int (*next_tick)(const struct model *); /* milliseconds until a tick is due, -1: none */
 };
 
-/* The state of the view that has this key; of zeros when the program starts. */
+/* The state of the view that has this key; zeroed at program start. */
 void *state_of(const struct model *, const struct state *);
 
 #endif

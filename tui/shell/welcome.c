@@ -17,7 +17,7 @@ static const char *const keys[] = {
 	"5        build tables",
 	"?        every key, every view",
 };
-enum { KEYS = sizeof keys / sizeof *keys, VALUE = 2 }; /* rows of what the position is worth */
+enum { KEYS = sizeof keys / sizeof *keys, VALUE = 2 }; /* rows of the position's value */
 
 static bool exists(const struct model *m, const char *name)
 {
@@ -49,8 +49,8 @@ bool welcome_close(struct model *m)
 	return true;
 }
 
-/* In the place of the moves, so that the board and its value are seen; where that is too small,
-   over all. */
+/* Covers the moves, so that the board and its value stay visible; if there is too little room,
+   covers all. */
 void welcome_draw(const struct model *m, struct pane p)
 {
 	if (!m->shell->welcomes || shell_view(m) != shell_views(m)[0])
@@ -62,7 +62,7 @@ void welcome_draw(const struct model *m, struct pane p)
 	if (card.rows < 1 + KEYS)
 		card = p;
 	pane_fill(card, ROLE_LESSON);
-	const int blank = card.rows > 1 + KEYS; /* a row behind the heading */
+	const int blank = card.rows > 1 + KEYS; /* a row after the heading */
 	const int y = card.rows > KEYS + 2 ? (card.rows - KEYS - 2) / 2 : 0;
 	pane_text(card, y, 1, ROLE_STRONG, heading);
 	for (int i = 0; i < KEYS; i++)

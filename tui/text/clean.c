@@ -10,11 +10,11 @@
 struct cleaner {
 	FILE *to, *self;
 	int error;    /* of the last write; 0: none */
-	char held[4]; /* the beginning of a character */
+	char held[4]; /* an incomplete character */
 	size_t count;
 };
 
-/* No branch depends on a byte: it goes fast. */
+/* No branch per byte, for speed. */
 static bool is_plain(const char *bytes, size_t size)
 {
 	bool odd = false;
@@ -24,7 +24,7 @@ static bool is_plain(const char *bytes, size_t size)
 	return !odd;
 }
 
-/* Writes the characters that are held; the beginning of one is held on to. */
+/* Writes the complete characters held; keeps an incomplete one. */
 static void let_go(struct cleaner *c)
 {
 	size_t taken;
@@ -50,7 +50,7 @@ static void put(struct cleaner *c, const char *bytes, size_t size)
 	}
 }
 
-/* Is all that came written? If not, errno says why. */
+/* Was everything written? If not, errno says why. */
 static bool is_through(struct cleaner *c)
 {
 	if (!ferror(c->self))
@@ -109,7 +109,7 @@ bool is_clean(const char *text)
 
 void clean_print(FILE *out, const char *text)
 {
-	/* With its zero, so that the last character is never taken for the beginning of one. */
+	/* Includes the zero, so that the last character is never taken as incomplete. */
 	size_t left = strlen(text) + 1, taken;
 	for (; *text; text += taken, left -= taken) {
 		char shown[EL_SHOWN_MAX];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The one way out of what commands print: whatever a terminal would obey is written as an escape,
- * as in endlab/text.h, wherever it came from. A character in JSON is escaped as JSON has it.
+ * The only path for what commands print: whatever a terminal would obey becomes an escape, as in
+ * endlab/text.h, wherever it came from. JSON uses its own escapes.
  */
 #ifndef TUI_TEXT_CLEAN_H
 #define TUI_TEXT_CLEAN_H
@@ -9,15 +9,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* A stream that writes to `to`, by lines where that is a terminal. Newlines and tabs pass, other
-   control characters are escaped. Behind an error nothing more is written, and fclose fails with
-   its errno, unless clearerr was called. fclose leaves `to` open. Null without memory. */
+/* A stream that writes to `to`, line by line if that is a terminal. Newlines and tabs pass; other
+   control characters are escaped. After an error it writes nothing more, and fclose fails with its
+   errno unless clearerr was called. fclose leaves `to` open. Null without memory. */
 FILE *clean_stream(FILE *to);
 
-/* Prints a text that is to stay within its line: newlines and tabs are escaped as well. */
+/* Prints a text that must stay on its line: newlines and tabs are escaped as well. */
 void clean_print(FILE *, const char *text);
 
-/* Does it print as it is? */
+/* Does the text print unchanged? */
 bool is_clean(const char *text);
 
 #endif

@@ -11,7 +11,8 @@
 #define MEN    "W:Wc3,d5,e3:Bc4,c5,f4,g4"
 #define STONES "0-0-2-1-0-1-2-3-0-1-2-0-0-0-S"
 
-/* In the order in which games are tried: one that fits is found by the form of its position. */
+/* In the order in which games are tried: the first that fits is recognised by its position's
+   format. */
 static const struct explanation explanations[] = {
 	{"wdl",
          "Who wins with best play, however long it takes. No rule that counts moves plays a part.",

@@ -105,7 +105,7 @@ const struct record *records_longest(const struct records *records, const struct
                                      size_t *tables)
 {
 	const struct record *longest = NULL;
-	const struct el_slice *slice = NULL; /* whose records stand one behind the other */
+	const struct el_slice *slice = NULL; /* the last one counted: its records are adjacent */
 	*tables = 0;
 	for (const struct record *r = records->list; r < records->list + records->count; r++) {
 		if (r->metric != metric)

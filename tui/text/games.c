@@ -12,7 +12,7 @@ const struct el_game *next_game(const struct el_game *game)
 	return el_games[i + 1] ? el_games[i + 1] : el_games[0];
 }
 
-/* Few stones are few positions: not the smallest. */
+/* With few stones a slice has few positions, so not the smallest. */
 unsigned game_example_group(const struct el_game *game)
 {
 	return game->sows ? game->group_few / 2u : game->group_min;
@@ -22,7 +22,7 @@ void game_example(const struct el_game *game, struct el_slice *slice, char fen[E
 {
 	struct el_position position;
 	game->slices(game_example_group(game), slice, 1);
-	/* With few stones on one side there is little to see. */
+	/* With few stones on one side there is little to see, so take the middle. */
 	uint64_t index = game->sows ? slice->positions / 2 : 0;
 	while (!game->unplace(slice, EL_WHITE, index, &position) && index < slice->positions)
 		index++;

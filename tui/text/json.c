@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What cannot be allocated is left out of an object, and whoever adds it is seldom told. */
+/* cJSON drops a member that it cannot allocate, and seldom tells its caller. */
 static _Thread_local bool lacking;
 
 static void *json_malloc(size_t size)
@@ -48,7 +48,7 @@ void json_text(cJSON *object, const char *name, const char *text)
 	free(clean);
 }
 
-/* Doubles hold counts up to 2^53 exactly: more than any slice of seven pieces has. */
+/* Doubles hold counts up to 2^53 exactly: no slice of seven pieces has more. */
 void json_count(cJSON *object, const char *name, uint64_t count)
 {
 	cJSON_AddNumberToObject(object, name, (double)count);

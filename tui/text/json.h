@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Members of JSON objects, as all of the program writes them. */
+/* Members of JSON objects, in the form used throughout the program. */
 #ifndef TUI_TEXT_JSON_H
 #define TUI_TEXT_JSON_H
 
@@ -8,19 +8,19 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Before the first object: from here on an object that lacks a member for want of memory is not
+/* Call it before the first object. An object that then loses a member for want of memory is not
    printed. */
 void json_begin(void);
 
-/* A string, or null where `text` is null. JSON is UTF-8: '?' stands for bytes that are not. */
+/* A string, or null if `text` is null. JSON is UTF-8: '?' replaces invalid bytes. */
 void json_text(cJSON *object, const char *name, const char *text);
 void json_count(cJSON *object, const char *name, uint64_t count);
 
-/* The object, made by the same thread, as a text without a newline, to be freed; null without
-   memory. Frees the object. */
+/* The object as text without a newline, for the caller to free; null without memory. Frees the
+   object, which this thread must have made. */
 char *json_string(cJSON *object);
-/* Writes the object, made by the same thread, as one line and frees it; false, with nothing
-   written, without memory. */
+/* Writes the object, which this thread must have made, as one line and frees it. Without memory it
+   writes nothing and returns false. */
 bool json_print(FILE *, cJSON *object);
 
 #endif

@@ -62,7 +62,7 @@ const char *value_article(const char *value)
 	return none || !strncmp(value, "a ", 2) ? "" : "a ";
 }
 
-/* "4 plies"; plies too where less than a move was lost. */
+/* "4 plies"; plies also if less than a move was lost. */
 static void cost_text(const struct el_move_verdict *v, bool in_moves, char *out, size_t size)
 {
 	const unsigned got = depth_shown(v->metric, v->got.plies, in_moves);
@@ -74,7 +74,7 @@ static void cost_text(const struct el_move_verdict *v, bool in_moves, char *out,
 		cost_text(v, false, out, size);
 }
 
-/* Of a move that was as good as any. */
+/* For a move that was as good as any. */
 static void kept_text(const struct el_move_verdict *v, const char *san, const char *best, char *out,
                       size_t size)
 {
@@ -112,15 +112,15 @@ void quality_text(const struct el_move_verdict *v, const char *san, bool in_move
 
 /* ---- verdicts ---- */
 
-/* "win", "draw", "loss"; a win that comes too late is a draw. */
+/* "win", "draw", "loss"; a win too late counts as a draw. */
 static const char *level_word(enum el_outcome outcome)
 {
 	return outcome == EL_WIN ? "win" : outcome == EL_LOSS ? "loss" : "draw";
 }
 
 /*
- * "mate in 12 moves (23 plies)" behind `before`; where the metric counts to what has been said
- * already ("win in 42 moves"), what is left of it behind `said`. Empty where there is no depth.
+ * "mate in 12 moves (23 plies)" after `before`; if the metric counts to what was already said ("win
+ * in 42 moves"), only the rest, after `said`. Empty without a depth.
  */
 static const char *depth_of(const struct el_move_verdict *v, struct el_value value, bool in_moves,
                             const char *before, const char *said, char out[SENTENCE_MAX])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Moves in words: their numbers, who makes them, what they kept. */
+/* Moves in words: their numbers, who makes them, what they preserved. */
 #ifndef TUI_TEXT_MOVES_H
 #define TUI_TEXT_MOVES_H
 
@@ -9,21 +9,21 @@
 
 enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64, HAND_MAX = 40 };
 
-/* What stands before a move: "12.", before the second of a pair nothing, or "12..." where a line
-   begins with it. Returns `out`. */
+/* The number before a move: "12.", nothing before the second of a pair, or "12..." if a line begins
+   with it. Returns `out`. */
 const char *move_number(const struct el_game *, unsigned side, unsigned number, bool begins,
                         char out[NUMBER_MAX]);
 
-/* What a move demands of the opponent: "5 of 7 replies lose", "1 of 4 replies throws away the win";
-   empty where no reply is a mistake. */
+/* How demanding a move is for the opponent: "5 of 7 replies lose", "1 of 4 replies throws away the
+   win"; empty if no reply is a mistake. */
 const char *demand_text(const struct el_ranked *, char out[DEMAND_MAX]);
 
-/* Why a line ends at a position: "stalemate", "repetition"; empty where that is plain, as at
+/* Why a line ends at a position: "stalemate", "repetition"; empty if obvious, for example at
    checkmate. */
 const char *line_end_text(const struct el_game *, enum el_line_end, const struct el_position *last,
                           unsigned rule, char out[LINE_END_MAX]);
 
-/* "in hand: White 7, Black 8"; empty where no man is. */
+/* "in hand: White 7, Black 8"; empty if there are none. */
 const char *hand_text(const struct el_game *, const struct el_position *, char out[HAND_MAX]);
 
 /* The article before a value in words: "a " before "win in 5", "" before "mate in 5" and "zeroing
@@ -41,7 +41,7 @@ enum { VERDICT_MAX = 256 };
 /*
  * "kept the win: mate in 12 moves (23 plies)", "kept the win, cost 4 plies: ...", "only move to
  * keep the draw", "threw the win: Kc5 mates in ...", "lost: ...", "what it kept is unknown".
- * `before`: the position that the move was made in. Returns `out`.
+ * `before` is the position before the move. Returns `out`.
  */
 const char *verdict_text(const struct el_game *, const struct el_position *before,
                          const struct el_move_verdict *, bool in_moves, char out[VERDICT_MAX]);

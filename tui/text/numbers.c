@@ -70,7 +70,7 @@ const char *seconds_text(double seconds, char out[TIME_MAX])
 	return out;
 }
 
-/* 137 by tens: 140. */
+/* Rounds to a multiple of `step`: 137 by tens is 140. */
 static unsigned long by(unsigned long step, double number)
 {
 	return (unsigned long)(number / (double)step + 0.5) * step;

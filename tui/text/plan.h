@@ -7,17 +7,18 @@
 
 enum { PLAN_COST_MAX = 128, PLAN_SUMMARY_MAX = 160 };
 
-/* Of an estimated plan: "1.4 GB of memory, 240 MB of disk, about 2 min". Returns `out`. */
+/* The cost of an estimated plan: "1.4 GB of memory, 240 MB of disk, about 2 min". Returns `out`. */
 const char *plan_cost(const struct el_plan *, char out[PLAN_COST_MAX]);
 /* The same after the number of tables: "15 tables, 1.4 GB of memory, ...". */
 const char *plan_summary(const struct el_plan *, char out[PLAN_SUMMARY_MAX]);
-/* What to add where tables are written like that, because a plan goes by the usual settings: " (at
-   usual settings: ...)"; empty for these. */
+/* A note for tables with unusual options, since plans assume the usual ones: " (at usual settings:
+   ...)"; else empty. */
 const char *plan_proviso(const struct el_table_options *);
 
-/* How a build of several tables goes: "KRPvKR dtm 12/110"; "KQvKR dtm and 1 other 12/110". */
+/* The progress of a build of several tables: "KRPvKR dtm 12/110"; "KQvKR dtm and 1 other
+   12/110". */
 const char *overall_table(const struct el_overall *, char out[PLAN_SUMMARY_MAX]);
-/* "39 min of about 42 min left"; empty where it is not known. */
+/* "39 min of about 42 min left"; empty if not known. */
 const char *overall_left(const struct el_overall *, char out[PLAN_COST_MAX]);
 
 #endif

@@ -46,7 +46,7 @@ static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 	static const char outcomes[] = ".rtbw";
 	const size_t length = strlen(a->source.file), end = sizeof outcomes - 1;
 	char what[2 * SENTENCE_MAX], add[64] = "";
-	/* A file of outcomes has a companion with the depths, which may be had too. */
+	/* An outcome file may have a companion with the depths. */
 	if (length > end && !strcmp(a->source.file + length - end, outcomes))
 		snprintf(add, sizeof add, "add %.*s.rtbz or ", (int)(length - end), a->source.file);
 	if (value_is_deep(a->metric, value))

@@ -14,7 +14,7 @@ static enum el_status make_room(struct slices *slices, size_t more, struct el_er
 	                         slices->count + more);
 }
 
-/* Groups that follow each other. */
+/* A range of groups. */
 struct group {
 	const struct el_game *game;
 	unsigned least, most;
@@ -39,7 +39,7 @@ static struct group all_of(const struct el_game *game)
 	return (struct group){game, game->group_min, game->group_few};
 }
 
-/* The game that a prefix names, *word stepped past it; the first game has none. */
+/* The game that a prefix names; advances *word past it. The first game has no prefix. */
 static const struct el_game *take_prefix(const char **word)
 {
 	for (size_t i = 1; el_games[i]; i++) {
@@ -52,7 +52,7 @@ static const struct el_game *take_prefix(const char **word)
 	return el_games[0];
 }
 
-/* "3", "3-4", "all"; with a prefix for all games but the first. */
+/* "3", "3-4", "all"; with a prefix except for the first game. */
 static bool group_parse(const char *word, struct group *out)
 {
 	*out = all_of(take_prefix(&word));

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The slices that the words of a command name, one by one or in groups. */
+/* The slices that a command's words name, one by one or in groups. */
 #ifndef TUI_TEXT_SLICES_H
 #define TUI_TEXT_SLICES_H
 
 #include "core/games/game.h"
 
-/* What a group is, for the help of the commands that take one. */
+/* Explains groups, for the help of commands that take them. */
 #define SLICES_HELP                                                                           \
 	"A group such as 4 or 3-4 names all slices with so many pieces (a game of men alone " \
 	"counts those of the side "                                                           \
@@ -14,24 +14,22 @@
 	"small groups of another game."
 
 struct slices {
-	struct el_slice *list; /* owned; null at first */
+	struct el_slice *list; /* owned; initially null */
 	size_t count;
 };
 
-/* Adds what a word names: a slice, or a group such as "3", "3-4", "all", with its game before it
-   where that is not the first one. EL_NEGATIVE: no such slice; EL_USAGE: no such group;
-   EL_MEMORY. */
+/* Adds what a word names: a slice, or a group such as "3", "3-4", "all", prefixed by its game
+   unless that is the first. EL_NEGATIVE: no such slice; EL_USAGE: no such group; EL_MEMORY. */
 enum el_status slices_add(struct slices *, const char *word, struct el_error *);
-/* Where a word is to name one slice. EL_NEGATIVE: no such slice; EL_USAGE: it is a group. */
+/* For a word that must name one slice. EL_NEGATIVE: no such slice; EL_USAGE: a group. */
 enum el_status slice_parse(const char *word, struct el_slice *out, struct el_error *);
-/* Adds what "all" means, of every game: for completion. EL_MEMORY. */
+/* Adds the slices of "all" for every game: for completion. EL_MEMORY. */
 enum el_status slices_add_all(struct slices *);
 enum { NAME_COLS = 8 };
-/* The width of a column of names with one more in it; `cols` is its width so far, NAME_COLS at
-   first. */
+/* Widens a column of names for one more; `cols` is its width so far, initially NAME_COLS. */
 int name_cols(int cols, const struct el_slice *);
 void slices_free(struct slices *);
-/* Is the word a group or a slice's name, rather than the name of a file? */
+/* Is the word a group or the name of a slice, not of a file? */
 bool slices_named(const char *word);
 
 #endif

@@ -7,9 +7,9 @@
 
 enum { FORM_MAX = 256 };
 
-/* "small: only White to move, captures left out, net, 4K blocks"; as no preset has it, with what
-   the user has chosen: "both sides to move, zstd:19, 4K blocks, order KQkr". Of a table of another
-   program its detail. */
+/* "small: only White to move, captures left out, net, 4K blocks"; without a preset, with the
+   options that the user chose: "both sides to move, zstd:19, 4K blocks, order KQkr". For another
+   program's table, its detail. */
 const char *form_text(const struct el_entry *, char out[FORM_MAX]);
 
 /* What to expect of a preset: "small: fewest bytes, slower to build and probe". */
@@ -18,7 +18,8 @@ const char *preset_text(enum el_preset);
 enum { SUMMARY_MAX = 160 };
 
 /* "verified 2026-11-22 by endlab 0.1.0, 46,137 positions", "not verified: changed since
-   2026-11-22", or nothing where it never was. `spoken`: today is called so. Returns `out`. */
+   2026-11-22", or nothing if it was never verified. With `spoken`, today's date becomes "today".
+   Returns `out`. */
 const char *summary_text(const struct el_summary *, bool spoken, char out[SUMMARY_MAX]);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How things are put into words, for the command line and the screen alike; nobody else does it.
+ * Everything that puts things into words, for the command line and the screen alike.
  *
  *     numbers.h   counts, sizes, times      values.h   outcomes and depths
  *     findings.h  what is in whole slices   moves.h    numbers of moves, what a move kept

@@ -48,7 +48,7 @@ const char *outcome_verb(enum el_outcome outcome)
 
 /* ---- bounds ---- */
 
-/* Of a loss, a draw or a win. */
+/* For a loss, a draw or a win. */
 static char letter(enum el_outcome outcome)
 {
 	return outcome == EL_LOSS ? 'L' : outcome == EL_DRAW ? 'T' : 'W';
@@ -91,7 +91,7 @@ bool bounds_read(const char *name, enum el_outcome *out)
 
 enum kind { DEPTH, STONES, OUTCOME, WINS };
 
-/* What is said of depths under a metric that has none is said of another one. */
+/* Texts about depths under a metric without any refer to another metric. */
 static const struct kind_words kinds[] = {
 	[DEPTH] = {.has_number = true, .has_losses = true, DEPTH_WORDS},
 	[OUTCOME] = {.has_losses = true, DEPTH_WORDS},
@@ -156,7 +156,7 @@ const char *depth_words(const struct el_metric *metric, unsigned plies, bool in_
 	return value_depth(metric, (struct el_value){.plies = (uint16_t)plies}, in_moves, out);
 }
 
-/* Where the table rounds: half of the plies that may be one more are as many moves. */
+/* A rounded depth may be a ply more; in moves it shows only if the number of moves changes. */
 static const char *rounding(struct el_value value, bool in_moves)
 {
 	const unsigned shown = depth_shown(NULL, value.plies, in_moves);
@@ -210,8 +210,8 @@ const char *value_mark(const struct el_metric *metric, struct el_value value, bo
 
 enum { COUNT_MAX = 24, DEPTH_MAX = 40 }; /* texts that a sentence is made of */
 
-/* "depth to mate" -> "mate in", "depth to zeroing under the 50-move rule" -> "zeroing in"; a win is
-   a loss to the loser. A metric that is no depth is the least limit. */
+/* "depth to mate" -> "mate in", "depth to zeroing under the 50-move rule" -> "zeroing in"; a win
+   becomes a loss for the loser. A metric that is not a depth counts "a limit of". */
 static const char *count_of(const struct el_metric *metric, struct el_value value,
                             char out[COUNT_MAX])
 {
@@ -254,7 +254,7 @@ const char *value_sentence(const struct el_metric *metric, struct el_value value
 	return out;
 }
 
-/* What a side is that has lost already; a metric of several games cannot say how. */
+/* The word for a side that has already lost; a metric of several games cannot say how. */
 static const char *lost_already(const struct el_metric *metric)
 {
 	const struct el_game *only = NULL;

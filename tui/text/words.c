@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies one word over itself without its quotes. Returns where the line goes on, null when a quote
-   is left open. `to` never overtakes `from`. */
+/* Copies one word over itself without its quotes. Returns where the line continues, null for an
+   open quote. `to` never overtakes `from`. */
 static char *take_word(char *from)
 {
 	char *to = from, quote = '\0';
@@ -55,7 +55,7 @@ void words_offer(struct words *w, const char *word)
 		if (!strcmp(w->list[i], word))
 			return;
 	if (!array_grow(&w->list, w->count, 2, sizeof *w->list))
-		return; /* a completion less */
+		return; /* one completion is lost */
 	w->list[w->count] = strdup(word);
 	w->count += w->list[w->count] != NULL;
 	w->list[w->count] = NULL;
@@ -73,9 +73,10 @@ void words_take(void *words, const char *word)
 	words_offer(words, word);
 }
 
-/* ---- what somebody may have meant ---- */
+/* ---- what the user may have meant ---- */
 
-/* Levenshtein's distance, one row at a time; words longer than the row are far from everything. */
+/* Levenshtein distance, one row at a time; words longer than the row count as far from
+   everything. */
 static size_t distance(const char *a, const char *b)
 {
 	enum { LONGEST = 32 };

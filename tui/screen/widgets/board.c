@@ -10,7 +10,7 @@
 
 enum { LABEL_ROWS = 1 };
 
-/* Squares too small for their own number share that of the first one in their row. */
+/* Squares too small for their number share that of the first one in their row. */
 static int label_cols(const struct el_game *game, int scale)
 {
 	if (game->sows)
@@ -86,8 +86,8 @@ uint8_t square_beside(const struct el_game *game, bool flipped, uint8_t square, 
 	for (; f >= 0 && r >= 0 && f < game->files && r < game->ranks;
 	     f += sign * files, r += sign * ranks) {
 		uint8_t found = game->square_at((unsigned)f, (unsigned)r);
-		/* Where only every second square is played on, a step up or down goes aslant, and
-		   the next one back: two of them keep the file. */
+		/* If only every second square is used, a step up or down goes diagonally and the
+		   next one back: two steps keep the file. */
 		if (found == EL_NO_SQUARE && !game->neighbours && ranks && f + beside >= 0 &&
 		    f + beside < game->files)
 			found = game->square_at((unsigned)(f + beside), (unsigned)r);
@@ -164,8 +164,7 @@ bool square_has_piece(const struct board *b, const struct square *s)
 	return el_piece_at(b->position, s->number, &side, &kind);
 }
 
-/* That a square is taken by another piece can be seen, so it needs no mark, except without
-   colours. */
+/* An occupied square is visible, so it needs no mark, except without colours. */
 bool square_has_mark(const struct board *b, const struct square *s)
 {
 	const struct square_mark *mark = square_mark(b, s);
@@ -173,7 +172,7 @@ bool square_has_mark(const struct board *b, const struct square *s)
 	       (mark->role != ROLE_VALUE_BROKEN || s->pane.canvas->mono || !square_has_piece(b, s));
 }
 
-/* The background of a square that is special; ROLE_GROUND for all others. */
+/* The background of a special square; ROLE_GROUND for others. */
 static enum role special_role(const struct board *b, const struct square *s)
 {
 	return s->number == EL_NO_SQUARE            ? ROLE_GROUND
@@ -189,8 +188,7 @@ enum role square_value_role(const struct square_mark *mark, const struct square 
 	return (enum role)(mark->role + 2 * mark->shade + s->is_dark);
 }
 
-/* A piece stands on a colour that both sides are seen on; the value of its square is that of the
-   mark below it. */
+/* A piece stands on a colour that shows both sides; the mark below it shows the square's value. */
 enum role square_role(const struct board *b, const struct square *s)
 {
 	const struct square_mark *mark = square_mark(b, s);
@@ -260,7 +258,7 @@ static void draw_piece(const struct board *b, const struct square *s)
 	}
 }
 
-/* Below a piece, else in the middle; in squares of one row there is room for its first letter. */
+/* Below a piece, else in the middle; a square of one row has room for the first letter only. */
 static void draw_mark(const struct board *b, const struct square *s)
 {
 	const struct square_mark *mark = square_mark(b, s);
@@ -283,8 +281,8 @@ static void draw_mark(const struct board *b, const struct square *s)
 		          mark->text);
 }
 
-/* The number stands in a corner that neither the piece nor the mark needs much; where that is too
-   much to ask it is left out. */
+/* Puts the number in a corner that the piece and the mark need least; leaves it out if they need
+   all. */
 static void draw_number(const struct board *b, const struct square *s)
 {
 	char name[4];
@@ -315,7 +313,7 @@ static void draw_square(const struct board *b, const struct square *s)
 		pane_zone(s->pane, ZONE_SQUARE, s->number);
 }
 
-/* The square that is drawn at a place on the screen. */
+/* The square drawn at a place on the screen. */
 static uint8_t square_shown(const struct board *b, int row, int col)
 {
 	int file = b->flipped ? b->game->files - 1 - col : col;
@@ -336,7 +334,7 @@ static void draw_coordinates(const struct board *b, struct pane p)
 		         (uint32_t)('a' + (b->flipped ? files - 1 - col : col)));
 }
 
-/* The number of each row's first square, where the squares have no room for theirs. */
+/* The number of each row's first square, if squares are too small for their own. */
 static void draw_first_numbers(const struct board *b, struct pane p)
 {
 	for (int row = 0; row < b->game->ranks; row++) {
@@ -371,7 +369,7 @@ void board_draw(const struct board *b, struct pane p)
 				.middle = (k - 1) / 2,
 				.centre = k - 1,
 				.number = square_shown(b, row, col),
-				/* The corner at either side's left is dark. */
+				/* Each player's left corner is dark. */
 				.is_dark = (ranks - 1 - row + col) % 2 == 0,
 			};
 			draw(b, &s);

@@ -7,7 +7,7 @@
 
 enum { LABEL_COLS = 8, AXIS_ROWS = 2, DOTS_X = 2, DOTS_Y = 4, LABELLED_COLS = 60 };
 
-/* One axis: from the logarithm of its least value on. */
+/* One axis, from the logarithm of its least value. */
 struct scale {
 	double low, high; /* logarithms to the base of 10 */
 	int dots;         /* of the axis */
@@ -15,9 +15,9 @@ struct scale {
 
 struct plot {
 	const struct chart *chart;
-	struct pane pane; /* of the points alone */
+	struct pane pane; /* of the points only */
 	struct scale x, y;
-	uint8_t *dots; /* owned: one cell each, its bits as braille has them */
+	uint8_t *dots; /* owned: one byte per cell, with bits as in braille */
 };
 
 /* ---- scales ---- */
@@ -30,7 +30,7 @@ static void widen(struct scale *s, double value)
 	s->high = fmax(s->high, log10(value));
 }
 
-/* Some air on either side, and at least a third of a decade. */
+/* Adds a margin on either side; at least a third of a decade. */
 static void settle(struct scale *s, int dots)
 {
 	double least = s->high - s->low < 0.3 ? 0.3 - (s->high - s->low) : 0;
@@ -40,7 +40,7 @@ static void settle(struct scale *s, int dots)
 	s->dots = dots;
 }
 
-/* The dot of a value; outside of the axis where the value is. */
+/* The dot of a value; outside the axis if the value is. */
 static int dot_of(const struct scale *s, double value)
 {
 	double share = (log10(value) - s->low) / (s->high - s->low);
@@ -92,7 +92,7 @@ static void join(struct plot *p, const struct chart_point *a, const struct chart
 		set_dot(p, x + i * across / steps, y + i * up / steps);
 }
 
-/* The point of the front that comes next in size; null behind the last. */
+/* The next larger point of the front; null after the last. */
 static const struct chart_point *next_on_front(const struct chart *c, const struct chart_point *at)
 {
 	const struct chart_point *best = NULL;
@@ -125,7 +125,7 @@ static void draw_lines(struct plot *p)
 
 /* ---- axes ---- */
 
-/* The tick after a value: at decades, and where these are few also between them. */
+/* The tick after a value: at decades, and between them if these are few. */
 static double next_tick(const struct scale *s, double after)
 {
 	static const char *const steps[] = {"1", "125", "123456789"};
@@ -191,7 +191,7 @@ static bool is_free(struct pane p, int y, int x, int cells)
 	return true;
 }
 
-/* The front and the selected point are drawn over the others. */
+/* Draws the front and the selected point over the others. */
 static void draw_points(const struct plot *p)
 {
 	for (int pass = 0; pass < 3; pass++)
@@ -228,7 +228,7 @@ static void draw_labels(const struct plot *p)
 		}
 }
 
-/* Where no point is in the way: on the right, else on the left. */
+/* On the right if no point is in the way, else on the left. */
 static void name_floor(const struct plot *p)
 {
 	int y = row_of(p, p->chart->floor), width = utf8_length(p->chart->floor_text);
@@ -245,7 +245,7 @@ static void name_floor(const struct plot *p)
 		          p->chart->floor_text);
 }
 
-/* Each in the uppermost row that has room for it, right of its line. */
+/* Puts each name in the topmost row with room, right of its line. */
 static void name_marks(const struct plot *p)
 {
 	for (int i = 0; i < CHART_MARKS; i++) {

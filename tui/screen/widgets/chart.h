@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Points on two logarithmic axes, with the line through the best of them. */
+/* Points on two logarithmic axes, with a line through the Pareto front. */
 #ifndef TUI_SCREEN_WIDGETS_CHART_H
 #define TUI_SCREEN_WIDGETS_CHART_H
 
@@ -7,15 +7,15 @@
 
 struct chart_point {
 	double x, y;    /* above 0 */
-	int item;       /* of the zone that a click on it hits */
-	bool front;     /* drawn '*', the others 'o'; a line joins those of the front */
-	bool selected;  /* '>' stands before it */
-	char label[32]; /* written beside it where there is room */
+	int item;       /* of the zone under the point */
+	bool front;     /* drawn '*', others 'o'; a line joins the front */
+	bool selected;  /* preceded by '>' */
+	char label[32]; /* beside it if there is room */
 };
 
-/* A dotted line down the chart, with its name beside it where there is room. */
+/* A dotted vertical line, with its name beside it if there is room. */
 struct chart_mark {
-	double x; /* not above 0: there is none */
+	double x; /* not above 0: none */
 	const char *name;
 };
 
@@ -25,12 +25,12 @@ struct chart {
 	const struct chart_point *points;
 	size_t count;
 	const char *x_title, *y_title;
-	/* What is written at a tick of the axis; at most 7 cells. */
+	/* Writes the label of a tick, at most 7 cells. */
 	void (*x_text)(double, char out[16]);
 	void (*y_text)(double, char out[16]);
 	struct chart_mark marks[CHART_MARKS];
 	double floor;           /* a dotted line at this y; 0: none */
-	const char *floor_text; /* what it is */
+	const char *floor_text; /* its label */
 };
 
 void chart_draw(const struct chart *, struct pane);

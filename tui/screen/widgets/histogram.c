@@ -24,8 +24,7 @@ uint64_t histogram_most(const struct el_side_stats *s, unsigned step)
 	return most;
 }
 
-/* Wins and losses of the same plies share a row where parity does not part them: wins come first.
- */
+/* Wins and losses of equal plies share a row if parity does not separate them: wins first. */
 void histogram_row(const struct el_side_stats *s, unsigned from, unsigned step, uint64_t most,
                    struct pane p)
 {

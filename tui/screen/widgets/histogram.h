@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How many positions of a slice have which depth, for one side to move. */
+/* The number of positions of a slice at each depth, for one side to move. */
 #ifndef TUI_SCREEN_WIDGETS_HISTOGRAM_H
 #define TUI_SCREEN_WIDGETS_HISTOGRAM_H
 
@@ -9,10 +9,11 @@
 
 /* The greatest number of positions in a row of `step` plies; at least 1. */
 uint64_t histogram_most(const struct el_side_stats *, unsigned step);
-/* One row: the positions of the plies from .. from + step - 1, its bar relative to `most`. */
+/* Draws one row: the positions of plies from .. from + step - 1, its bar relative to `most`. */
 void histogram_row(const struct el_side_stats *, unsigned from, unsigned step, uint64_t most,
                    struct pane);
-/* All of it, as many plies to a row as it takes; the row of depth `here` is marked (0: none). */
+/* Draws all of it, with as many plies per row as needed; marks the row of depth `here` (0:
+   none). */
 void histogram_draw(const struct el_side_stats *, unsigned here, struct pane);
 
 #endif

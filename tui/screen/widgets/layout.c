@@ -4,8 +4,8 @@
 enum {
 	SIDE_COLS_MIN = SLIM_COLS,
 	SIDE_COLS = 44, /* beside a board that could be smaller */
-	WIDE = 120,     /* screens of so many columns have room for a second board, */
-	WIDE_SIDE = 34, /* and so much between them */
+	WIDE = 120,     /* screens this wide have room for a second board, */
+	WIDE_SIDE = 34, /* and this much between them */
 	SIDE_ROWS_MIN = 6,
 	BELOW_ROWS = 4,
 	BELOW_ROWS_TALL = 5,
@@ -23,8 +23,8 @@ static int scale_for(const struct el_game *game, int rows, int cols, int boards,
 	return scale;
 }
 
-/* The greatest scale that leaves room for a second board of that scale, or the next smaller one,
-   which *second is then; 0 when none does. */
+/* The greatest scale that leaves room for a second board of that scale or one less, set in *second;
+   0 if none does. */
 static int scale_with_second(const struct el_game *game, int rows, int cols, int *second)
 {
 	int scale = 0;
@@ -38,7 +38,7 @@ static int scale_with_second(const struct el_game *game, int rows, int cols, int
 	return scale;
 }
 
-/* The second board at the right edge, and what is left under it. */
+/* The second board at the right edge, and the space below it. */
 static void lay_out_second(struct layout *l, const struct el_game *game, int cols)
 {
 	const int height = board_rows(game, l->second_scale), left = l->side.rows - height - 1;
@@ -77,7 +77,7 @@ static void lay_out_wide(struct layout *l, const struct el_game *game, int rows,
 	}
 }
 
-/* All that the boards leave over, where that is enough to read in. */
+/* The side pane gets all that the boards leave, if enough to read. */
 static void lay_out_largest(struct layout *l, const struct el_game *game, int boards, int rows,
                             int cols)
 {

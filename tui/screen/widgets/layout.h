@@ -5,10 +5,10 @@
 
 #include "board.h"
 
-/* Rectangles within the view's pane; no rows: there is no room for it. */
+/* Rectangles within the view's pane; one without rows does not fit. */
 struct layout {
-	int scale;        /* of the board, */
-	int second_scale; /* and of the one that there is room for in `second` */
+	int scale;        /* of the board */
+	int second_scale; /* of the board that fits in `second` */
 	struct {
 		int y, x, rows, cols;
 	} board, side, below, second, histogram;
@@ -16,12 +16,12 @@ struct layout {
 
 enum layout_kind {
 	ONE_BOARD,
-	/* equally large; they go before the side pane where there is no room for all */
+	/* equally large; if space is short, the side pane is dropped first */
 	TWO_BOARDS,
-	BOARD_AND_SECOND, /* the second one, a size smaller at most, on wide screens alone */
+	BOARD_AND_SECOND, /* the second at most one size smaller, only on wide screens */
 };
 
-/* `largest`: the boards go before everything else. */
+/* `largest`: the boards take precedence over everything else. */
 struct layout layout_make(const struct el_game *, enum layout_kind, bool largest, int rows,
                           int cols);
 

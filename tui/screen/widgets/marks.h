@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Squares that a person marks on a board, and what comes of it:
+ * Squares that the user marks on a board, and their grading:
  *
  *     marks_begin -> marks_key, marks_toggle ... -> marks_grade
  *
- * Drawn through board.cursor and board.marks (marks_draw), and told apart by words as well as by
+ * Drawn through board.cursor and board.marks (marks_draw), distinguished by words as well as
  * colours.
  */
 #ifndef TUI_SCREEN_WIDGETS_MARKS_H
@@ -17,9 +17,9 @@ enum { MARKS_SQUARES = 64 };
 
 struct marks {
 	uint8_t cursor; /* a square of the board */
-	bool graded;    /* nothing can be marked any more */
+	bool graded;    /* no more marking */
 	uint64_t marked;
-	uint64_t expected; /* once it is graded */
+	uint64_t expected; /* once graded */
 };
 
 struct marks_count {
@@ -28,22 +28,22 @@ struct marks_count {
 
 /* No square is marked; the cursor is in the middle of the board. */
 void marks_begin(struct marks *, const struct el_game *);
-/* Marks a square, or takes its mark away, unless it is graded; and puts the cursor there. */
+/* Moves the cursor to a square and, unless graded, toggles its mark. */
 void marks_toggle(struct marks *, uint8_t square);
-/* Arrows and hjkl move the cursor, Enter marks. False when the key means nothing here. */
+/* Arrows and hjkl move the cursor, Enter marks. False if the key has no meaning here. */
 bool marks_key(struct marks *, const struct el_game *, bool flipped, int key);
-/* The same, and a click on a square marks. */
+/* The same; a click on a square also marks it. */
 bool marks_update(struct marks *, const struct el_game *, bool flipped, const struct event *);
-/* Grades what is marked by the squares that should be. */
+/* Grades the marks against the squares expected. */
 void marks_grade(struct marks *, uint64_t expected);
-/* Of what is graded. */
+/* The counts of a graded board. */
 struct marks_count marks_count(const struct marks *);
-/* Of 100: the right ones among all that are right, wrong or missed; 100 where there are none. */
+/* Right squares as a percentage of those right, wrong or missed; 100 if there are none. */
 unsigned marks_percent(const struct marks *);
-/* What stands in each square: '*' of a mark; once it is graded "yes", "no" or "miss". */
+/* The text in each square: '*' for a mark; once graded "yes", "no" or "miss". */
 void marks_draw(const struct marks *, struct square_mark out[MARKS_SQUARES]);
 
-/* A key that moves a cursor: arrows and hjkl. False when it is none of them. */
+/* Moves a cursor by arrows or hjkl. False if the key is none of them. */
 bool square_steer(const struct el_game *, bool flipped, int key, uint8_t *square);
 
 #endif

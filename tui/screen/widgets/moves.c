@@ -8,11 +8,11 @@
 
 enum { SAN_AT = 2, DEPTH_COLS = 5, DEPTH_END_MIN = 15, IN_FULL_COLS = 42 };
 
-/* A run of moves with the same outcome under the rule, and the window of them that is seen. */
+/* A run of moves with the same outcome under the rule, and its visible window. */
 struct group {
 	int first, count;
 	enum el_outcome outcome;
-	int top, rows; /* first + top is the first move seen */
+	int top, rows; /* first + top is the first visible move */
 };
 
 enum { GROUPS_MAX = EL_OUTCOMES };
@@ -23,7 +23,7 @@ struct drawing {
 	size_t rank; /* of the metric in el_ranked.value */
 	bool in_moves;
 	unsigned deepest; /* plies, of all moves */
-	int depth_end;    /* the column behind the depths: the longest move fits before them */
+	int depth_end;    /* the column after the depths: the longest move fits before them */
 	struct group groups[GROUPS_MAX];
 	int group_count;
 	struct pane pane;
@@ -52,7 +52,7 @@ static bool is_in(const struct group *g, int move)
 	return move >= g->first && move < g->first + g->count;
 }
 
-/* Up to `most` rows in all. */
+/* Gives the group rows, up to `most` in all. */
 static void give(struct group *g, int most, int *spare)
 {
 	int more = (most < g->count ? most : g->count) - g->rows;
@@ -63,7 +63,7 @@ static void give(struct group *g, int most, int *spare)
 	*spare -= more;
 }
 
-/* Up to `most` rows for each group, the selected one first. */
+/* Gives each group up to `most` rows, the selected one first. */
 static void share(struct drawing *d, int most, int *spare)
 {
 	for (int i = 0; i < d->group_count; i++)
@@ -73,8 +73,8 @@ static void share(struct drawing *d, int most, int *spare)
 		give(&d->groups[i], most, spare);
 }
 
-/* Each group shows its best move; what room is left goes to the selected one, then to the others
-   in order. */
+/* Each group shows its best move; remaining rows go to the selected group, then to the others in
+   order. */
 static void share_rows(struct drawing *d)
 {
 	int rows = d->pane.rows, spare = rows > d->group_count ? rows - d->group_count : 0;
@@ -94,7 +94,7 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 	int end = pane_text(d->pane, y, 0, outcome_role(g->outcome), outcome_group(g->outcome));
 	if (pane_is_slim(d->pane)) {
 		end = pane_print(d->pane, y, end + 1, ROLE_STRONG, "%d", g->count);
-		/* Any nearer, it would read as the unit of the count. */
+		/* Any closer, it would look like the unit of the count. */
 		if (end + 2 + utf8_length(unit) <= d->pane.cols)
 			pane_right(d->pane, y, d->pane.cols, ROLE_DIM, unit);
 		return;
@@ -112,8 +112,7 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", g->count - g->rows);
 }
 
-/* How much of a move's name the row above has already, where the two differ only in what they
-   take. */
+/* How much of a move's name repeats the row above, if the two differ only in what they capture. */
 static int repeated(const struct drawing *d, const struct group *g, int i)
 {
 	const struct el_ranked *this = &d->answer->moves[i], *above = this - 1;
@@ -167,7 +166,7 @@ void moves_draw(const struct el_answer *answer, const struct list *list, bool in
 		d.deepest = value_of(&d, i).plies > d.deepest ? value_of(&d, i).plies : d.deepest;
 		d.depth_end = needed > d.depth_end ? needed : d.depth_end;
 	}
-	/* Moves that take much on a winding way are long; where there is no room they are cut off. */
+	/* Moves with many captures have long names; they are cut off if there is no room. */
 	d.depth_end = d.depth_end < pane.cols ? d.depth_end : pane.cols;
 	find_groups(&d);
 	share_rows(&d);

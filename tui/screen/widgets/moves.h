@@ -8,8 +8,8 @@
 
 #include "core/probe/probe.h"
 
-/* The heading and the best move of every group are seen where there is room; the group of the
-   selected move scrolls. */
+/* Shows the heading and best move of every group if there is room; the selected move's group
+   scrolls. */
 void moves_draw(const struct el_answer *, const struct list *, bool in_moves, struct pane);
 
 #endif

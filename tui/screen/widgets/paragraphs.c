@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The cells of the word that a text begins with, and where it ends. */
+/* The cells of a text's first word; sets where it ends. */
 static int word_cells(const char *text, const char **end)
 {
 	int cells = 0;
@@ -29,7 +29,7 @@ static const char *row_end(const char *text, int cols, int *cells)
 	return end;
 }
 
-/* Over the blank or the newline that ended a row. */
+/* Skips the blank or newline that ended a row. */
 static const char *next_row(const char *end)
 {
 	return *end == ' ' || *end == '\n' ? end + 1 : end;
@@ -38,7 +38,7 @@ static const char *next_row(const char *end)
 int paragraphs_rows(const char *text, int cols)
 {
 	int rows = 0, cells;
-	for (; *text && cols > 0; rows++) /* without room there is no end of it */
+	for (; *text && cols > 0; rows++) /* with no columns this would not end */
 		text = next_row(row_end(text, cols, &cells));
 	return rows;
 }

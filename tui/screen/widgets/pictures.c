@@ -5,10 +5,10 @@
 
 enum { SIDE = 16, FINE = 4 }; /* pixels of a picture's side; samples along the side of a block */
 
-/* In squares of 8 x 4 cells and quadrants, two rows make one row of blocks: what stands in either
-   of them stands there. */
+/* In squares of 8 x 4 cells with quadrants, two rows make one row of blocks, which shows the pixels
+   of both. */
 static const struct {
-	const char *glyphs; /* that it is the picture of */
+	const char *glyphs; /* that it depicts */
 	const char *row[SIDE];
 } pictures[] = {
 	{"♚",
@@ -165,15 +165,15 @@ static const struct {
 	 }},
 };
 
-/* A pane cut into blocks, `across` by `down` to a cell, and a picture in it: `rows` rows of pixels,
-   each `wide` by `high` cells, from `left` and `top`. */
+/* A pane divided into blocks, `across` by `down` per cell, and a picture in it: `rows` rows of
+   pixels, each `wide` by `high` cells, from `left` and `top`. */
 struct raster {
 	const char *const *row;
 	int rows, across, down;
 	double wide, high, left, top;
 };
 
-/* Is half of a block, or more, within the picture? */
+/* Is at least half of a block within the picture? */
 static bool is_set(const struct raster *r, int y, int x)
 {
 	int inside = 0;
@@ -188,7 +188,7 @@ static bool is_set(const struct raster *r, int y, int x)
 	return 2 * inside >= FINE * FINE;
 }
 
-/* Bit 2 * y + x of the index: the quarter y of the cell from above, x from the left. */
+/* Bit 2 * y + x of the index: the quarter in row y from the top, column x from the left. */
 static const uint32_t quadrants[16] = {
 	' ',    0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
 	0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, 0x2588,
@@ -257,7 +257,7 @@ static const struct letter *letter_of(char c)
 	return NULL;
 }
 
-/* Puts the letters beside each other; returns the columns, 0 when there is no picture of one. */
+/* Puts the letters side by side; returns the columns, 0 if a letter has no picture. */
 static int spell(const char *text, char pixels[LETTER_ROWS][TEXT_COLS_MAX + 1])
 {
 	int cols = 0;
@@ -283,7 +283,7 @@ bool text_draw_large(const char *text, enum role fg, struct pane p)
 	char pixels[LETTER_ROWS][TEXT_COLS_MAX + 1];
 	const char *const row[] = {pixels[0], pixels[1], pixels[2], pixels[3], pixels[4]};
 	const int cols = spell(text, pixels), fitted = cols < TEXT_COLS_MIN ? TEXT_COLS_MIN : cols;
-	/* A pixel is half a cell each way, or so many times that. */
+	/* A pixel is `times` half cells each way. */
 	const int across = 2 * p.cols / fitted, down = 2 * p.rows / LETTER_ROWS;
 	const int times = across < down ? across : down;
 	if (p.canvas->ascii || p.canvas->mono || p.canvas->has_halves || !cols || !times)

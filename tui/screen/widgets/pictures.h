@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pieces and short texts drawn in blocks, where a square is large enough for more than a glyph. */
+/* Pieces and short texts drawn in blocks, if a square is large enough for more than a glyph. */
 #ifndef TUI_SCREEN_WIDGETS_PICTURES_H
 #define TUI_SCREEN_WIDGETS_PICTURES_H
 
 #include "tui/screen/canvas.h"
 
-/* In narrower panes a picture is no likeness; a disc is one in three rows. */
+/* In narrower panes a picture is unrecognisable; so is a disc in fewer than three rows. */
 enum { PICTURE_COLS_MIN = 8, PICTURE_ROWS_MIN = 3 };
 
-/* Draws the picture of a game's glyph as large as the pane has room for, in the blocks that the
-   canvas has; where those are letters, in this one. False, with nothing drawn, when there is none
-   of that glyph. */
+/* Draws the picture of a game's glyph as large as fits the pane, in blocks, or filled with `letter`
+   if the canvas has none. Draws nothing and returns false if that glyph has no picture. */
 bool picture_draw(const char *glyph, char letter, enum role fg, struct pane);
-/* Draws a text as large as the pane has room for, but no short one larger than if it had three
-   characters. False, with nothing drawn, where that is no larger than text is anyway, and when it
-   has a character that has no picture. */
+/* Draws a text as large as fits the pane, but a short one no larger than three characters would be.
+   Draws nothing and returns false if that is no larger than ordinary text, or if a character has no
+   picture. */
 bool text_draw_large(const char *text, enum role fg, struct pane);
 
 #endif

@@ -32,7 +32,7 @@ void pits_draw_around(const struct board *b, struct pane p)
 	           piece_role(!top), "%2u", b->position->stores[!top]);
 }
 
-/* Below the stones; beside them where there is no row for it. */
+/* Below the stones; beside them if there is no row for it. */
 static void draw_mark(const struct board *b, const struct square *s)
 {
 	const struct square_mark *mark = square_mark(b, s);
@@ -45,7 +45,7 @@ static void draw_mark(const struct board *b, const struct square *s)
 	pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ground_ink(ground), mark->text);
 }
 
-/* In the middle of the rows that the mark leaves. */
+/* In the middle of the rows left by the mark. */
 static void draw_stones(const struct board *b, const struct square *s)
 {
 	const unsigned stones = b->position->pits[s->number];

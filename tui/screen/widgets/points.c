@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-/* the colour of the board: men of both sides are seen on it */
+/* the colour of the board: shows men of both sides */
 static const enum role FIELD = ROLE_SQUARE_DARK;
 
 /* ---- lines ---- */
 
-/* Where a point's middle is on the screen. */
+/* The middle of a point on the screen. */
 struct spot {
 	int y, x;
 };
@@ -26,7 +26,7 @@ static struct spot spot_of(const struct board *b, uint8_t point)
 	                     col * 2 * b->scale + b->scale - 1};
 }
 
-/* From one point to the next, which is right of it or below. */
+/* Draws a line from one point to the next, which is to its right or below. */
 static void draw_line(struct spot from, struct spot to, struct pane p)
 {
 	const bool level = from.y == to.y;
@@ -50,8 +50,8 @@ void lines_draw(const struct board *b, struct pane p)
 
 /* ---- points ---- */
 
-/* What is coloured of a point's square: an odd number of rows and of columns around its middle, and
-   less than all of them, so that lines are seen between points. */
+/* The coloured part of a point's square: an odd number of rows and columns around its middle, but
+   not all, so that lines show between points. */
 static struct square part_around(const struct board *b, const struct square *s)
 {
 	const int up = b->scale < 2 ? 0 : b->scale / 2 - 1;
@@ -65,7 +65,7 @@ static struct square part_around(const struct board *b, const struct square *s)
 	return part;
 }
 
-/* In the middle; below a man, beside him where there is no row for it. */
+/* In the middle; below a man, or beside him if there is no row for it. */
 static void draw_mark(const struct board *b, const struct square *s, const struct square *part)
 {
 	const struct square_mark *mark = square_mark(b, s);

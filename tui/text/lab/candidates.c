@@ -11,7 +11,7 @@ enum {
 	CODECS_TEXT = 1024,
 };
 
-/* One candidate while it grows. */
+/* A candidate under construction. */
 struct candidate {
 	struct el_table_options options;
 	char codec[EL_CODEC_TEXT];
@@ -56,7 +56,7 @@ static enum el_status set_derive(const char *text, const struct el_slice *slice,
 
 /* ---- the product ---- */
 
-/* A comma-separated list, and what one entry of it says of a candidate. */
+/* A comma-separated list, and how an entry of it sets its part of a candidate. */
 struct dimension {
 	const char *option, *list;
 	enum el_status (*set)(const char *text, const struct el_slice *, struct candidate *,
@@ -95,7 +95,7 @@ static enum el_status check_entries(const char *option, const char *list, size_t
 	return EL_OK;
 }
 
-/* Each of the candidates with each entry of the list. */
+/* Combines each candidate with each entry of the list. */
 static enum el_status multiply(struct product *product, const struct dimension *d,
                                const struct el_slice *slice, struct el_error *error)
 {

@@ -8,7 +8,7 @@
 
 /* ---- json ---- */
 
-/* A figure to a tenth of a nanosecond or the like: what lies beyond is noise. */
+/* A figure to one decimal, for example a tenth of a nanosecond: the rest is noise. */
 static void add_figure(cJSON *object, const char *name, double figure)
 {
 	char text[32];
@@ -24,7 +24,7 @@ static void add_known(cJSON *object, const char *name, double figure)
 		cJSON_AddNullToObject(object, name);
 }
 
-/* [low, high]; null where it is not known. */
+/* [low, high]; null if not known. */
 static void add_interval(cJSON *object, const char *name, const struct el_interval *in)
 {
 	char text[64];
@@ -93,7 +93,7 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 		add_latency(latencies, el_regime_names[i], &r->latency[i], r->histogram[i]);
 }
 
-/* How a table of ours is written; a foreign file is as it is. */
+/* How a table of ours is written; a foreign file has no options. */
 static void add_options(cJSON *object, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_candidate *c = &report->results[i].candidate;
@@ -168,7 +168,7 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	char seed[24];
 	json_text(root, "machine", report->machine);
 	json_text(root, "libraries", report->libraries);
-	/* By its digits: as a double, as cJSON keeps numbers, it would not be exact. */
+	/* As digits: a double, as cJSON keeps numbers, would not be exact. */
 	snprintf(seed, sizeof seed, "%" PRIu64, report->seed);
 	cJSON_AddRawToObject(root, "seed", seed);
 	json_text(root, "slice", report->slice.name);
@@ -220,7 +220,7 @@ static void write_titles(FILE *out)
 	fputc('\n', out);
 }
 
-/* Between quotes; quotes inside are doubled. */
+/* Writes text in quotes; doubles quotes inside. */
 static void write_quoted(FILE *out, const char *text)
 {
 	fputc('"', out);
@@ -266,7 +266,7 @@ static void write_known(FILE *out, double figure)
 		fputc(',', out);
 }
 
-/* The columns behind those of the file. */
+/* The columns after those of the file. */
 static void write_certainty(FILE *out, const struct el_latency *l)
 {
 	const double figures[] = {l->p50_in.low,     l->p50_in.high,    l->p99_in.low,

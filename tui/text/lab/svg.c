@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	WIDTH = 960, /* of the chart; the list of points stands right of it */
+	WIDTH = 960, /* of the chart; the list of points is to its right */
 	LIST = 330,
 	LINE = 15, /* of the list */
 	HEIGHT = 640,
@@ -17,7 +17,7 @@ enum {
 	LABELS_MAX = 256,
 	LABEL_HEIGHT = 13,
 };
-static const double LETTER_WIDTH = 6.2; /* of the labels' letters, about */
+static const double LETTER_WIDTH = 6.2; /* of the labels' letters, approximately */
 
 struct axis {
 	double least, most; /* powers of ten */
@@ -35,7 +35,7 @@ struct chart {
 	enum el_regime regime;
 	enum el_lab_time by;
 	struct axis size, time;
-	struct box taken[LABELS_MAX]; /* by points and labels */
+	struct box taken[LABELS_MAX]; /* areas of points and labels */
 	size_t taken_count;
 };
 
@@ -91,7 +91,7 @@ static void widen(struct axis *axis, double value)
 	axis->most = fmax(axis->most, log10(value));
 }
 
-/* Room around the outermost points; some range where there are none. */
+/* Adds room around the outermost points; without points, sets some range. */
 static void pad(struct axis *axis)
 {
 	static const double margin = 0.08;
@@ -150,7 +150,7 @@ static void draw_tick(const struct chart *c, const struct axis *axis, double val
 	        at + 4, text);
 }
 
-/* At 1, 2 and 5 times each power of ten. */
+/* Ticks at 1, 2 and 5 times each power of ten. */
 static void draw_ticks(const struct chart *c, const struct axis *axis)
 {
 	static const double steps[] = {1, 2, 5};
@@ -203,7 +203,7 @@ static void take(struct chart *c, const struct box *box)
 
 /* ---- references ---- */
 
-/* Their names stand at the top, one below the other, as lines may lie close together. */
+/* Their names are at the top, one below another, since lines may be close together. */
 static void draw_references(struct chart *c)
 {
 	for (unsigned k = 0; k < EL_LAB_CONTEXTS && c->references; k++) {
@@ -225,9 +225,9 @@ static void draw_references(struct chart *c)
 
 /* ---- points ---- */
 
-/* The number of a point: above those of the front, which its line leaves below them and to the
-   right; else right of the point, left, above or below, wherever there is room first. Where there
-   is none it is found by its title and in the list. */
+/* The number of a point. On the front it goes above the point, since the line runs below and to the
+   right; else right, left, above or below, wherever there is room first. Without room, the title
+   and the list still identify the point. */
 static void draw_number(struct chart *c, size_t i)
 {
 	char text[24];
@@ -251,7 +251,7 @@ static void draw_number(struct chart *c, size_t i)
 	}
 }
 
-/* What the marks are, and each point by its number: in bold those of the front. */
+/* The legend, and each point by its number, those of the front in bold. */
 static void draw_list(const struct chart *c)
 {
 	const double x = WIDTH + 8;
@@ -294,7 +294,7 @@ static void draw_points(struct chart *c, bool best)
 			continue;
 		const struct el_lab_result *r = &c->report->results[i];
 		const struct el_latency *l = latency_of(c, i);
-		const struct el_interval in = el_lab_time_in(l, c->by); /* where the time lies */
+		const struct el_interval in = el_lab_time_in(l, c->by); /* the time's interval */
 		if (in.high > 0 && in.low > 0)
 			fprintf(c->out, "<path class=\"bar\" d=\"M%.1f %.1fV%.1f\"/>\n", x_of(c, i),
 			        place_on(&c->time, in.low), place_on(&c->time, in.high));
@@ -315,7 +315,7 @@ static void draw_points(struct chart *c, bool best)
 
 /* ---- the front ---- */
 
-/* The result of the front that comes next behind place `after`; the count when there is none. */
+/* The next result of the front after place `after`; the count if there is none. */
 static size_t next_best(const struct chart *c, double after)
 {
 	size_t next = c->report->count;
@@ -326,7 +326,7 @@ static size_t next_best(const struct chart *c, double after)
 	return next;
 }
 
-/* A staircase: what lies above and right of it is beaten. */
+/* A staircase: everything above and to the right is dominated. */
 static void draw_front(const struct chart *c)
 {
 	size_t i = next_best(c, -1);

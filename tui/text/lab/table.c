@@ -53,7 +53,7 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 
 /* ---- rows ---- */
 
-/* Columns of the codecs with their options. */
+/* The width of the codecs with their options. */
 static int codec_width(const struct lab_report *report)
 {
 	size_t width = 12;
@@ -91,7 +91,7 @@ static void write_options(FILE *out, const struct lab_report *report, size_t i)
 	fprintf(out, " %-13s", el_derive_names[options->derive]);
 }
 
-/* Slow ones to a tenth. */
+/* Low speeds have one decimal. */
 static const char *speed_text(double speed, char out[CELL])
 {
 	if (speed >= 10)
@@ -153,7 +153,7 @@ static void write_hits(FILE *out, const struct lab_report *report)
 	}
 }
 
-/* "12,300" and where it lies: "[11,900, 12,800]"; "-" where that is not known. */
+/* "12,300" and its interval, "[11,900, 12,800]"; "-" if not known. */
 static void write_interval(FILE *out, double figure, const struct el_interval *in)
 {
 	char value[CELL], low[CELL], high[CELL], text[2 * CELL + 8] = "-";
@@ -163,7 +163,7 @@ static void write_interval(FILE *out, double figure, const struct el_interval *i
 	fprintf(out, "  %10s %-22s", grouped((uint64_t)llround(figure), value), text);
 }
 
-/* How sure the times of warm probes are. */
+/* How certain the times of warm probes are. */
 static void write_certainty(FILE *out, const struct lab_report *report)
 {
 	size_t unsure = 0, few = 0, all = 0;
@@ -197,7 +197,7 @@ static void write_certainty(FILE *out, const struct lab_report *report)
 		        unsure, all, EL_LAB_P99_LEAST, nor);
 }
 
-/* The same candidate with broken positions as they were. */
+/* The same candidate without filling. */
 static const struct el_lab_result *without_fill(const struct lab_report *report, size_t i)
 {
 	const struct el_table_options *a = &report->results[i].candidate.options;
@@ -218,7 +218,7 @@ static bool has_factor(const struct lab_report *report, size_t i)
 	return !r->status && r->candidate.options.fill != EL_FILL_NONE && without_fill(report, i);
 }
 
-/* One result's share of a line of factors. */
+/* One result's part of a line of factors. */
 static void write_factor(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
@@ -255,7 +255,7 @@ static void write_factors(FILE *out, const struct lab_report *report)
 	}
 }
 
-/* What a foreign row counts beside its own file. */
+/* What a foreign row counts in addition to its own file. */
 static void write_beside(FILE *out, const struct lab_report *report)
 {
 	for (size_t i = 0; i < report->count; i++) {
