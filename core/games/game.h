@@ -292,8 +292,8 @@ struct el_measure {
 struct el_game {
 	const char *name;  /* "chess", as in files */
 	const char *title; /* "Chess" */
-	const char
-		*kinds; /* a capital letter per kind, in the order of el_position.set: "KQRBNP" */
+	const char *
+		kinds; /* one capital letter for each kind, in the order of el_position.set: "KQRBNP" */
 	/* a solid piece of each kind: one UTF-8 character, one cell wide */
 	const char *const *glyphs;
 	/* in place of glyphs, without colour or UTF-8: White's and Black's of each kind; null:
