@@ -36,7 +36,7 @@ struct lock_sight {
 	bool stale;             /* its holder was dead, and lock_take took it over */
 	dev_t device;
 	ino_t inode;
-	struct timespec beat; /* its date */
+	struct timespec beat; /* the file's date */
 	double since;         /* when the date was first seen: clock_seconds */
 };
 
