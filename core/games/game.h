@@ -91,7 +91,7 @@ static inline unsigned el_piece_count(const struct el_position *p)
 	return count;
 }
 
-/* The piece on a square. False, with `side` and `kind` untouched, when there is none. */
+/* The piece on a square. False, with `side` and `kind` untouched, if there is none. */
 static inline bool el_piece_at(const struct el_position *p, uint8_t square, unsigned *side,
                                unsigned *kind)
 {
@@ -148,8 +148,8 @@ struct el_slice {
 	uint64_t key;
 	uint8_t count[2][EL_KINDS]; /* pieces by side and kind */
 	uint8_t pieces;             /* all of them */
-	/* 2; 1 where both sides have the same material: then Black to move is White to move with
-	   the colours swapped */
+	/* 2; 1 if both sides have the same material: Black to move is then White to move with the
+	   colours swapped */
 	uint8_t planes;
 	uint64_t positions;      /* indexes in a plane, broken ones included */
 	char name[EL_SLICE_MAX]; /* "KQvKR"; with a prefix in all games but chess: "awari:12" */
@@ -220,7 +220,7 @@ struct el_index_step {
 	bool classed;
 	uint32_t rank, radix; /* rank < radix */
 	uint64_t base;        /* ranks that come first, for the reason in `base_is`; usually 0 */
-	const char *base_is;  /* "fewer white men in the bottom row"; null where base is 0 */
+	const char *base_is;  /* "fewer white men in the bottom row"; null if base is 0 */
 	uint64_t before, after;
 };
 
@@ -338,7 +338,7 @@ struct el_game {
 	const char *pdn_type;
 
 	/* ---- board ---- */
-	/* The square of a file and a rank, or EL_NO_SQUARE where no piece can stand. */
+	/* The square of a file and rank, or EL_NO_SQUARE if no piece can stand there. */
 	uint8_t (*square_at)(unsigned file, unsigned rank);
 	void (*square_name)(uint8_t square, char out[4]);
 	/* For a board of lines and points: the neighbours of a point along its lines, each in the
@@ -370,9 +370,9 @@ struct el_game {
 	/* The moves for which `zeroes` holds; null if `zeroes` is null. */
 	size_t (*zeroing)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 	void (*play)(const struct el_position *, const struct el_move *, struct el_position *out);
-	/* The outcome for a side that has no legal move: EL_LOSS, or EL_DRAW (stalemate). */
+	/* The outcome for a side without a legal move: EL_LOSS, or EL_DRAW (stalemate). */
 	enum el_outcome (*stuck)(const struct el_position *);
-	bool (*in_check)(const struct el_position *); /* always false where the game has no check */
+	bool (*in_check)(const struct el_position *); /* always false if the game has no check */
 	/* The number of stones a move captures; null if the game has no stones. */
 	unsigned (*gain)(const struct el_position *, const struct el_move *);
 	/* The position while stones are sown, stage by stage; null in other games. Stage 1: the pit
