@@ -64,7 +64,8 @@ struct el_value_kind {
 	/* As el_value_of_move. */
 	struct el_value (*step)(const struct el_metric *, struct el_value reached, bool ends,
 	                        unsigned gain);
-	/* The number of a value, with its sign if it has one; false where it has none. */
+	/* Sets *out to the number of a value, with its sign if any; false if the value has no
+	   number. */
 	bool (*number)(struct el_value, int *out);
 };
 

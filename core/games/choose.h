@@ -22,7 +22,7 @@ static inline uint32_t choose_rank(uint64_t set)
 	return rank;
 }
 
-/* The inverse, for sets of `count` of 64 squares. */
+/* The inverse, for sets of `count` squares out of 64. */
 uint64_t choose_unrank(uint32_t rank, unsigned count);
 
 #endif

@@ -47,7 +47,7 @@ struct el_position {
 	/* castling rights: bit 2 * side kingside, bit 2 * side + 1 queenside; 0 in games without
 	   castling */
 	uint8_t castling;
-	uint16_t halfmove; /* plies since the last zeroing move, as the FEN says */
+	uint16_t halfmove; /* plies since the last zeroing move, as in FEN */
 	uint16_t fullmove; /* from 1 */
 	/* men still to be placed; 0 in games that begin with all men on the board */
 	uint8_t hand[2];
@@ -240,7 +240,7 @@ struct el_rate {
 	unsigned pieces;    /* for slices with at most so many pieces, */
 	unsigned promoting; /* of which at most so many can promote */
 	double solve_ns;    /* for each bit of the solver's sets */
-	double phase;       /* factor under metrics with phases (dtr) */
+	double phase;       /* time factor under metrics with phases (dtr) */
 	double write_ns;    /* for each position of a plane with depths */
 	/* Bytes per position in a table of plies to the end of the game, of plies to a zeroing
 	   move, and of outcomes alone. */
@@ -308,7 +308,7 @@ struct el_game {
 	/* The squares are pits that hold stones, which are sown. There are no pieces:
 	   el_position.set stays empty. Values are stones gained or lost (el_kind_stones). */
 	bool sows;
-	const char *sides[2]; /* "White" and "Black", or what the game calls them */
+	const char *sides[2]; /* "White" and "Black", or the game's own names */
 	/* a side with fewer pieces than this has lost, even if it could move */
 	uint8_t side_min;
 	uint8_t pieces_max; /* in a slice */
@@ -332,7 +332,7 @@ struct el_game {
 	bool labelled_squares;
 	/* enum el_side: the side that begins a game, and each numbered pair of moves */
 	uint8_t first_side;
-	const char *first; /* the position that games begin with, as `parse` takes it */
+	const char *first; /* the initial position, in the notation of `parse` */
 	/* the value of the GameType tag in Portable Draughts Notation; null: games are written in
 	   PGN, which has no such tag */
 	const char *pdn_type;

@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Do pieces stand on points with letters, "Wd7" or ",d7", or are they in hand, "+9"? */
+/* Does the text name points, "Wd7" or ",d7", or men in hand, "+9"? */
 static inline bool pdn_names_points(const char *text)
 {
 	for (const char *p = text; *p; p++)

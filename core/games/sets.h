@@ -92,7 +92,7 @@ struct el_sets {
 	size_t sections;     /* of the index: see `section` */
 	/* bytes that `begin`, `pre_some` and `pre_none` need as scratch memory */
 	size_t scratch;
-	/* What `begin` goes through, in order: "conversions"; null past the last. */
+	/* The stages of `begin`, in order: "conversions"; null past the last. */
 	const char *stages[EL_STAGES_MAX];
 
 	/*

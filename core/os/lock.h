@@ -30,7 +30,7 @@ enum {
 
 struct lock;
 
-/* Somebody else's lock, as it was last seen. All zero at first. */
+/* Somebody else's lock, as last seen. Initially all zero. */
 struct lock_sight {
 	char who[LOCK_WHO_MAX]; /* "host, process 4711" */
 	bool stale;             /* its holder was dead, and lock_take took it over */

@@ -31,10 +31,10 @@ enum {
 /* A cache line of a thread's own. */
 struct lane {
 	_Alignas(READERS_LINE) _Atomic uint32_t inside[READERS_EPOCHS];
-	_Atomic uint64_t tally; /* readers_count; exact as long as threads do not share lanes */
+	_Atomic uint64_t tally; /* readers_count; exact unless threads share a lane */
 };
 
-/* All zeros at first. */
+/* Initially all zeros. */
 struct readers {
 	_Alignas(READERS_LINE) _Atomic uint64_t epoch;
 	struct lane lanes[READERS_LANES];

@@ -36,7 +36,7 @@ struct awari_step {
 	uint32_t row;
 };
 
-/* All moves of a row: one for each pit that is not empty. */
+/* All moves of a row: one for each non-empty pit. */
 struct awari_moves {
 	struct awari_step step[AWARI_ROW];
 	uint8_t count;

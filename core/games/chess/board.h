@@ -141,7 +141,7 @@ static inline uint64_t chess_pawn_attacks(unsigned side, unsigned square)
 	return side == EL_WHITE ? row << 8 : row >> 8;
 }
 
-/* The four lines through a square, the square included. */
+/* The four lines through a square, including the square. */
 
 static inline uint64_t chess_line_rank(unsigned square)
 {

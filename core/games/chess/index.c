@@ -63,12 +63,12 @@ static const struct king_region regions[2] = {
 static uint64_t black_squares(bool pawns, unsigned white)
 {
 	uint64_t free = ~(chess_king_attacks(white) | chess_bit(white));
-	/* 1 to keep only the squares below the diagonal, or 0. */
+	/* 1 to keep only the squares on and below the diagonal, or 0. */
 	uint64_t halved = pawns ? 0 : CHESS_DIAGONAL >> white & 1;
 	return free & (CHESS_LOWER | (halved - 1));
 }
 
-/* The number of a square among those of a set, and the square of a number. */
+/* The number of a square within a set, and the inverse. */
 static unsigned number_in(uint64_t set, unsigned square)
 {
 	return chess_count(set & (chess_bit(square) - 1));

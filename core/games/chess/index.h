@@ -77,7 +77,7 @@ static inline unsigned chess_key_pieces(uint64_t key)
    piece, at most CHESS_PIECES_MAX in all. */
 struct el_slice chess_slice(const struct el_game *, const uint8_t (*count)[EL_KINDS]);
 
-/* The rank of a set of squares, numbered from `first`, among the sets of as many squares. */
+/* The rank of a set of squares, numbered from `first`, among sets of the same size. */
 static inline uint32_t chess_rank_set(uint64_t set, unsigned first)
 {
 	return choose_rank(set >> first);

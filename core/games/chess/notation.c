@@ -225,7 +225,7 @@ static enum el_status ask_which(const struct el_position *position, const struct
 	return el_fail(error, EL_NEGATIVE, "'%s' is ambiguous: %s or %s", text, san[0], san[1]);
 }
 
-/* "O-O", also with zeros or small letters: the wing, or ANY. */
+/* "O-O", also with zeros or in lower case: the wing, or ANY. */
 static int wing_of(const char *text)
 {
 	size_t length = strlen(text);

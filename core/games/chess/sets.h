@@ -228,7 +228,7 @@ bool chess_part_step(const struct chess_sets *, unsigned p, bool twice,
 
 /* ---- the rest, one part a file ---- */
 
-/* The part is copied; what it points to is borrowed. */
+/* The part is copied; everything it points to is borrowed. */
 enum el_status chess_sets_open(const struct el_problem *, const struct chess_part *,
                                struct el_sets **, struct el_error *);
 

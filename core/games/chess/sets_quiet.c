@@ -82,7 +82,7 @@ INLINE void rows_step(const vec to[8], vec out[8], int df, int dr)
 			out[r] |= lanes_from(to[r + dr], df);
 }
 
-/* Along a rank the recursion doubles its reach: one, two, four squares. */
+/* Along a rank each step doubles the reach: one, two, four squares. */
 INLINE vec rank_slide(vec to, vec open, int df)
 {
 	vec reach = to & open;

@@ -40,7 +40,7 @@ static inline uint32_t morris_bit(unsigned point)
 	return UINT32_C(1) << point;
 }
 
-/* Takes the lowest point out of a set that is not empty. */
+/* Removes the lowest point from a non-empty set. */
 static inline unsigned morris_pop(uint32_t *set)
 {
 	const unsigned point = (unsigned)__builtin_ctz(*set);
