@@ -378,9 +378,7 @@ static enum el_status read_bytes(struct el_pairs *g, uint32_t value_count, const
 		el_pairs_free(g);
 	return good ? EL_OK
 	            : el_fail(error, EL_DAMAGED,
-	                      "pairs: expected rules and codes, found %zu other "
-	                      "bytes",
-	                      size);
+	                      "pairs: expected rules and codes, found %zu other bytes", size);
 }
 
 enum el_status pairs_grammar_read(struct el_pairs *g, uint32_t value_count, const uint8_t *bytes,

@@ -89,7 +89,7 @@ static void choose(const struct reach *r, const struct el_position *position,
 {
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = r->game->moves(position, moves);
-	c->best = el_game_stuck(r->game, position);
+	c->best = r->game->stuck(position);
 	for (size_t i = 0; i < count; i++) {
 		struct reached to;
 		reach_by_move(r, position, &moves[i], &to);

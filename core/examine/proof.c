@@ -123,7 +123,7 @@ static enum el_outcome if_late(const struct reach *r, const struct el_position *
 {
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = r->game->moves(position, moves);
-	enum el_outcome best = count ? EL_LOSS : r->game->stuck(position);
+	enum el_outcome best = count ? EL_LOSS : r->game->stuck(position).outcome;
 	for (size_t i = 0; i < count; i++) {
 		struct reached to;
 		reach_by_move(r, position, &moves[i], &to);
@@ -210,7 +210,7 @@ struct derived reach_derive(const struct reach *r, const struct el_position *pos
 	const size_t count = r->game->moves(position, moves);
 	struct derived best = {.open = false};
 	if (!count)
-		best.value = el_game_stuck(r->game, position);
+		best.value = r->game->stuck(position);
 	for (size_t i = 0; i < count; i++) {
 		struct reached to;
 		reach_by_move(r, position, &moves[i], &to);

@@ -120,9 +120,8 @@ static enum el_status check_kind(const struct el_source *source, struct el_error
 	const char *slice = source->slice.name, *metric = source->metric->name;
 	if (source->partial)
 		return el_fail(error, EL_NEGATIVE,
-		               "%s %s: a table with bounds cannot be verified on a "
-		               "sample",
-		               slice, metric);
+		               "%s %s: a table with bounds cannot be verified on a sample", slice,
+		               metric);
 	if (proof_needs_clock(source->metric))
 		return el_fail(error, EL_NEGATIVE,
 		               "%s %s cannot be verified on a sample: its proof plays "

@@ -340,7 +340,8 @@ struct el_film_reason el_film_reason(const struct el_film *film, const struct el
 	const size_t count = list_moves(film, p, step, moves);
 	count_moves(moves, count, &r);
 	if (!count) {
-		r.why = game->stuck(p) == EL_LOSS ? EL_FILM_WHY_LOST : EL_FILM_WHY_STALEMATE;
+		r.why = game->stuck(p).outcome == EL_LOSS ? EL_FILM_WHY_LOST
+		                                          : EL_FILM_WHY_STALEMATE;
 		return r;
 	}
 	r.why = why_of(&r.value);

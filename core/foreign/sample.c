@@ -86,7 +86,7 @@ static enum el_status derive(struct el_source *source, const struct el_position 
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = game->moves(position, moves);
 	if (!count) {
-		out->least = out->most = el_game_stuck(game, position);
+		out->least = out->most = game->stuck(position);
 		return EL_OK;
 	}
 	enum el_status status = value_of_move(source, position, &moves[0], out, error);

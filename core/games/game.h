@@ -370,8 +370,9 @@ struct el_game {
 	/* The moves for which `zeroes` holds; null if `zeroes` is null. */
 	size_t (*zeroing)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 	void (*play)(const struct el_position *, const struct el_move *, struct el_position *out);
-	/* The outcome for a side without a legal move: EL_LOSS, or EL_DRAW (stalemate). */
-	enum el_outcome (*stuck)(const struct el_position *);
+	/* The value, under el_game_metric, of a position without a legal move: a loss, or a draw
+	   (stalemate). In games with stones the side to move loses those that are left. */
+	struct el_value (*stuck)(const struct el_position *);
 	bool (*in_check)(const struct el_position *); /* always false if the game has no check */
 	/* The number of stones a move captures; null if the game has no stones. */
 	unsigned (*gain)(const struct el_position *, const struct el_move *);
@@ -506,10 +507,7 @@ static inline unsigned el_move_gain(const struct el_game *game, const struct el_
 /* Does a move end the count of a metric? `leaves`: the move leaves the slice. */
 bool el_move_ends(const struct el_game *, const struct el_metric *,
                   const struct el_position *before, const struct el_move *, bool leaves);
-/* The value, under el_game_metric, of a position without a legal move. In games with stones the
-   side to move loses those that are left. */
-struct el_value el_game_stuck(const struct el_game *, const struct el_position *);
-/* The value that the rules alone give a legal position, under the same metric: a draw if neither
+/* The value that the rules alone give a legal position, under el_game_metric: a draw if neither
    side can win, or the end of the game if there is no move. False, with `out` untouched, if they
    leave it open. */
 bool el_game_value(const struct el_game *, const struct el_position *, struct el_value *out);

@@ -100,13 +100,6 @@ bool el_move_ends(const struct el_game *game, const struct el_metric *metric,
 	return metric->end == EL_END_ZEROING ? game->zeroes(before, move) : leaves;
 }
 
-struct el_value el_game_stuck(const struct el_game *game, const struct el_position *position)
-{
-	if (game->sows)
-		return el_value_of_stones(-(int)el_piece_count(position));
-	return (struct el_value){.outcome = (uint8_t)game->stuck(position)};
-}
-
 bool el_game_value(const struct el_game *game, const struct el_position *position,
                    struct el_value *out)
 {
@@ -114,7 +107,7 @@ bool el_game_value(const struct el_game *game, const struct el_position *positio
 	const bool drawn = game->drawn(position);
 	if (!drawn && game->moves(position, moves))
 		return false;
-	*out = drawn ? (struct el_value){.outcome = EL_DRAW} : el_game_stuck(game, position);
+	*out = drawn ? (struct el_value){.outcome = EL_DRAW} : game->stuck(position);
 	return true;
 }
 
@@ -141,9 +134,8 @@ enum el_status el_position_parse(const char *fen, const struct el_game **game,
 			return el_games[i]->parse(fen, out, error);
 		}
 	return el_fail(error, EL_NEGATIVE,
-	               "'%.80s' is not a position: expected a FEN such as "
-	               "8/8/8/8/8/2k5/8/KQ6 w - -, W:WK3,20:BK30, W:Wa1,d1,g1:Ba7,d7,g4 or "
-	               "0-0-2-1-0-1-0-3-0-1-2-0-20-18-S",
+	               "'%.80s' is not a position: expected a FEN such as 8/8/8/8/8/2k5/8/KQ6 w - "
+	               "-, W:WK3,20:BK30, W:Wa1,d1,g1:Ba7,d7,g4 or 0-0-2-1-0-1-0-3-0-1-2-0-20-18-S",
 	               fen);
 }
 

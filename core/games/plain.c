@@ -190,7 +190,7 @@ static void lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_
 		for (uint64_t bits = stuck[w]; bits; bits &= bits - 1)
 			if (!position_of((const struct plain *)sets, side, unit,
 			                 64 * w + (unsigned)__builtin_ctzll(bits), &position) ||
-			    sets->game->stuck(&position) != EL_LOSS)
+			    sets->game->stuck(&position).outcome != EL_LOSS)
 				stuck[w] &= ~(bits & -bits);
 }
 

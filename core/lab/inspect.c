@@ -179,8 +179,8 @@ static void describe(const struct el_lab_inspector *in, uint64_t block, struct e
 		.plane = block >= blocks_in_plane(info, 0),
 		.count = el_table_block_count(in->table, block),
 	};
-	out->first =
-		(block - blocks_before_plane(info, out->plane)) * info->options.block_positions;
+	out->first = (block - in->file.header.plane[out->plane].first_block) *
+	             info->options.block_positions;
 	out->learned = in->file.header.plane[out->plane].learned;
 	out->value_count = in->file.header.plane[out->plane].value_count;
 }

@@ -128,8 +128,7 @@ enum el_status output_open(const char *path, int flags, int *out, struct el_erro
 		open(path, flags | O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
 	if (fd < 0 && errno == ELOOP)
 		return el_fail(error, EL_IO,
-		               "%s: found a symbolic link, and nothing is written "
-		               "through one",
+		               "%s: found a symbolic link, and nothing is written through one",
 		               path);
 	if (fd < 0)
 		return el_fail(error, EL_IO, "%s: cannot open: %m", path);

@@ -211,7 +211,7 @@ static enum el_status by_other_side(const struct probe *p, struct el_source *sou
 	if (count)
 		status = probe_moves(&inside, spot, moves, count, &best, error);
 	else
-		best = el_game_stuck(p->game, &spot->position);
+		best = p->game->stuck(&spot->position);
 	if (!status)
 		*out = el_metric_read(inside.metric, p->metric, best);
 	return status;

@@ -57,9 +57,8 @@ struct egt {
 	struct el_cache *cache;
 	uint64_t owner; /* of the blocks in the cache */
 	const struct el_value *values[2];
-	uint32_t block_positions; /* a power of two */
-	bool one_by_one;          /* blocks are kept as they are in the file */
-	bool stops;               /* the codec need not decode all of a block */
+	bool one_by_one; /* blocks are kept as they are in the file */
+	bool stops;      /* the codec need not decode all of a block */
 };
 
 static enum el_status load(void *context, uint64_t block, uint16_t *symbols, size_t count,
@@ -90,17 +89,15 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	struct egt *egt = (struct egt *)source;
 	const struct el_cache_loader loader = {egt, egt->stops, load};
 	const struct el_cache_reader reader = {egt, soft ? NULL : load_bytes, read_one};
-	uint64_t number = el_table_number(egt->table, place);
-	uint64_t block = el_table_block_of(egt->table, place->plane, number);
-	size_t at = number & (egt->block_positions - 1);
+	struct el_table_spot spot;
 	uint16_t symbol;
 	(void)position;
+	el_table_find(egt->table, place, &spot);
 	enum el_status status =
-		egt->one_by_one
-			? el_cache_read(egt->cache, egt->owner, block, at, &reader, &symbol, error)
-			: el_cache_symbol(egt->cache, egt->owner, block,
-	                                  el_table_block_count(egt->table, block), at,
-	                                  soft ? NULL : &loader, &symbol, error);
+		egt->one_by_one ? el_cache_read(egt->cache, egt->owner, spot.block, spot.at,
+	                                        &reader, &symbol, error)
+				: el_cache_symbol(egt->cache, egt->owner, spot.block, spot.count,
+	                                          spot.at, soft ? NULL : &loader, &symbol, error);
 	if (!status)
 		*value = egt->values[place->plane][symbol];
 	return status;
@@ -163,7 +160,6 @@ static enum el_status egt_open(const char *path, struct el_cache *cache, struct 
 		snprintf(egt->head.detail + length, room, ", %s", side);
 	egt->cache = cache;
 	egt->owner = el_cache_owner(cache);
-	egt->block_positions = info->options.block_positions;
 	egt->one_by_one = info->options.codec.codec->decode_one;
 	egt->stops = info->options.codec.codec->stops;
 	for (unsigned p = 0; p < info->slice.planes; p++) {

@@ -150,7 +150,8 @@ struct table_plane {
 	struct table_board *board;
 	struct el_value *values; /* owned */
 	uint32_t value_count;
-	uint32_t learned; /* bytes */
+	uint32_t learned;     /* bytes */
+	uint64_t first_block; /* in the file */
 };
 
 /* A header in memory. */
@@ -181,15 +182,10 @@ static inline unsigned block_shift(const struct el_table_info *info)
 	return (unsigned)__builtin_ctz(info->options.block_positions);
 }
 
-/* How many blocks a plane has, and all planes before it. */
+/* How many blocks a plane has. */
 static inline uint64_t blocks_in_plane(const struct el_table_info *info, unsigned plane)
 {
 	return (info->positions[plane] + info->options.block_positions - 1) >> block_shift(info);
-}
-
-static inline uint64_t blocks_before_plane(const struct el_table_info *info, unsigned plane)
-{
-	return plane ? blocks_in_plane(info, 0) : 0;
 }
 
 /* Makes the numberings of all planes and their boards, and sets positions and block_count; a plane

@@ -52,6 +52,7 @@ enum el_status table_number(struct table_header *header)
 			status = board_make(&info->slice, p, order, &plane->numbering,
 			                    &plane->board);
 		info->positions[p] = kept ? plane->numbering.positions : 0;
+		plane->first_block = info->block_count;
 		info->block_count += blocks_in_plane(info, p);
 	}
 	return status;

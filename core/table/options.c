@@ -82,8 +82,7 @@ static enum el_status wrong_order(const char *text, const struct el_slice *slice
 		               text);
 	return el_fail(error, EL_USAGE,
 	               "order '%s': expected index, best, smallest, or the pieces of %s from the "
-	               "slowest to the "
-	               "fastest, such as %.*s",
+	               "slowest to the fastest, such as %.*s",
 	               text, slice->name, (int)digits.count, digits.letter);
 }
 

@@ -195,7 +195,7 @@ static unsigned plane_of(const struct el_table *t, uint64_t block, uint64_t *sta
 {
 	const struct el_table_info *info = &t->header.info;
 	unsigned plane = block >= blocks_in_plane(info, 0);
-	*start = (block - blocks_before_plane(info, plane)) << block_shift(info);
+	*start = (block - t->header.plane[plane].first_block) << block_shift(info);
 	return plane;
 }
 
@@ -207,15 +207,21 @@ size_t el_table_block_count(const struct el_table *t, uint64_t block)
 	return rest < info->options.block_positions ? (size_t)rest : info->options.block_positions;
 }
 
-uint64_t el_table_number(const struct el_table *t, const struct el_place *place)
+void el_table_find(const struct el_table *t, const struct el_place *place,
+                   struct el_table_spot *out)
 {
-	return numbering_of(&t->header.plane[place->plane].numbering, place);
+	const struct table_plane *plane = &t->header.plane[place->plane];
+	const uint32_t most = t->header.info.options.block_positions;
+	const uint64_t number = numbering_of(&plane->numbering, place);
+	out->at = number & (most - 1);
+	const uint64_t rest = t->header.info.positions[place->plane] - (number - out->at);
+	out->block = plane->first_block + (number >> __builtin_ctz(most));
+	out->count = rest < most ? (size_t)rest : most;
 }
 
 uint64_t el_table_block_of(const struct el_table *t, unsigned plane, uint64_t number)
 {
-	const struct el_table_info *info = &t->header.info;
-	return blocks_before_plane(info, plane) + (number >> block_shift(info));
+	return t->header.plane[plane].first_block + (number >> block_shift(&t->header.info));
 }
 
 /* The bytes of a block; the directory has been read. */
@@ -433,7 +439,7 @@ static enum el_status read_blocks(struct el_table *t, unsigned plane, uint16_t *
                                   struct el_error *error)
 {
 	const struct el_table_info *info = el_table_info(t);
-	uint64_t first = blocks_before_plane(info, plane), count = blocks_in_plane(info, plane);
+	uint64_t first = t->header.plane[plane].first_block, count = blocks_in_plane(info, plane);
 	uint64_t worst = UINT64_MAX;
 	enum el_status status = EL_OK;
 #pragma omp parallel for schedule(dynamic, 1)

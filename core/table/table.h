@@ -200,8 +200,12 @@ const char *el_table_path(const struct el_table *);
 /* The values that the symbols of a plane stand for; only EL_BROKEN in a plane that is left out. */
 const struct el_value *el_table_values(const struct el_table *, unsigned plane, uint32_t *count);
 
-/* The number of a position in its plane of the file. */
-uint64_t el_table_number(const struct el_table *, const struct el_place *);
+/* Where a position's symbol is: the block, its place there, and how many symbols the block has. */
+struct el_table_spot {
+	uint64_t block;
+	size_t at, count;
+};
+void el_table_find(const struct el_table *, const struct el_place *, struct el_table_spot *out);
 /* The block that holds a number of a plane; blocks of plane 0 come first. */
 uint64_t el_table_block_of(const struct el_table *, unsigned plane, uint64_t number);
 

@@ -29,7 +29,7 @@ static unsigned size_bytes(const struct entry *entries, uint64_t count)
 static uint64_t blocks_size(const struct writer *w, unsigned plane)
 {
 	const struct el_table_info *info = &w->header.info;
-	const struct entry *entries = w->entries + blocks_before_plane(info, plane);
+	const struct entry *entries = w->entries + w->header.plane[plane].first_block;
 	uint64_t size = 0;
 	for (uint64_t i = 0; i < blocks_in_plane(info, plane); i++)
 		size += entries[i].size;
@@ -59,7 +59,7 @@ static uint64_t cost(const struct writer *w, unsigned plane)
 {
 	const struct table_header *h = &w->header;
 	const uint64_t blocks = blocks_in_plane(&h->info, plane);
-	const struct entry *entries = w->entries + blocks_before_plane(&h->info, plane);
+	const struct entry *entries = w->entries + h->plane[plane].first_block;
 	return blocks_size(w, plane) + h->plane[plane].learned +
 	       blocks * (size_bytes(entries, blocks) + BLOCK_CHECKSUM_SIZE) +
 	       h->plane[plane].value_count * value_size(h->info.metric);

@@ -165,7 +165,7 @@ static void note_board(struct facts *f, const struct el_game *game,
 {
 	struct el_move moves[EL_MOVES_MAX];
 	const bool over = !game->moves(position, moves);
-	f->checkmate = over && game->stuck(position) == EL_LOSS;
+	f->checkmate = over && game->stuck(position).outcome == EL_LOSS;
 	f->stalemate = over && !f->checkmate;
 	f->insufficient = is_insufficient(position);
 }

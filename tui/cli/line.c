@@ -88,10 +88,10 @@ static const char *result(const struct optimal *line)
 	    !is_open) { /* endless play shares the stones that are left evenly */
 		int lead = end->stores[us] - end->stores[!us];
 		if (line->line.end == EL_LINE_OVER)
-			lead += el_value_stones(el_game_stuck(line->game, end));
+			lead += el_value_stones(line->game->stuck(end));
 		return lead ? won_by(lead > 0 ? us : !us) : "1/2-1/2";
 	}
-	if (line->line.end == EL_LINE_OVER && line->game->stuck(end) == EL_LOSS)
+	if (line->line.end == EL_LINE_OVER && line->game->stuck(end).outcome == EL_LOSS)
 		return won_by(!us);
 	return !is_open || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
 }

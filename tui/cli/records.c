@@ -361,8 +361,7 @@ static int list_words(struct listing *r, const struct arguments *arguments)
 	answer = command_worse(answer, list_tables(r));
 	if (!command_stopped(answer) && is_any(r, NULL, is_left_out))
 		fputs("endlab: records: tables of other programs with more than 4 pieces are left "
-		      "out: "
-		      "name their slices to read them\n",
+		      "out: name their slices to read them\n",
 		      r->cli->err);
 	return answer;
 }
@@ -389,24 +388,17 @@ const struct command command_records = {
 	.arguments = "[SLICE...] [OPTION...]",
 	.summary = "list the longest wins of each side, or the mutual zugzwangs",
 	.help = "Lists the longest win of each side under every metric with depths, for each side "
-		"to move, "
-		"with a position of that depth, or the greatest gain in stones; without a slice, "
-		"of every slice "
-		"that is built. Where there are several tables of a metric, the longest win of all "
-		"follows. "
-		"White is the first-named "
-		"side. " SLICES_HELP "\n"
+		"to move, with a position of that depth, or the greatest gain in stones; without a "
+		"slice, of every slice that is built. Where there are several tables of a metric, "
+		"the longest win of all follows. White is the first-named side. " SLICES_HELP "\n"
 		"A mutual zugzwang is a position in which neither side wants to be to move: full "
-		"when "
-		"whoever moves loses; a half of White's when White to move draws and Black to move "
-		"loses; "
-		"a half of Black's the other way round. Counts are of all positions, as in 'endlab "
-		"stats'; "
-		"the lists show one of each symmetry class, with White to move.\n"
+		"when whoever moves loses; a half of White's when White to move draws and Black to "
+		"move loses; a half of Black's the other way round. Counts are of all positions, "
+		"as in 'endlab stats'; the lists show one of each symmetry class, with White to "
+		"move.\n"
 		"Each table is read in full, a foreign one only where none of ours has the slice "
-		"and metric. "
-		"A foreign table of five pieces takes about a minute, and is read only when its "
-		"slice is named.\n"
+		"and metric. A foreign table of five pieces takes about a minute, and is read only "
+		"when its slice is named.\n"
 		"  endlab records\n"
 		"  endlab records @SLICE --json\n"
 		"  endlab records @SLICE --zugzwangs --limit 10",

@@ -22,80 +22,64 @@ static const struct explanation explanations[] = {
          "White wins, in 11 moves."},
 	{"win",
          "Whether the side to move wins, and no more: one bit a position. What does not win draws "
-         "or "
-         "loses.",
+         "or loses.",
          PAWN, "Kc6 wins, Kc5 does not."},
 	{"win",
          "Whether the side to move wins, and no more: one bit a position. What does not win draws "
-         "or "
-         "loses.",
+         "or loses.",
          KINGS, "White wins."},
 	{"win",
          "Whether the side to move wins, and no more: one bit a position. What does not win draws "
-         "or "
-         "loses.",
+         "or loses.",
          MEN, "White wins."},
 	{"dtm",
          "Plies to checkmate: the winner takes the shortest way, the loser the longest. It does "
-         "not look "
-         "at the clock, so the shortest mate may come too late.",
+         "not look at the clock, so the shortest mate may come too late.",
          PAWN, "Kc6 mates in 5 plies, the promotion takes 7."},
 	{"dtw",
          "Plies until the opponent has no piece or no move left. The winner takes the shortest "
-         "way, the "
-         "loser the longest.",
+         "way, the loser the longest.",
          KINGS, "20-16 wins in 41 plies."},
 	{"dtw",
          "Plies until the opponent has two men left, or no move. The winner takes the shortest "
-         "way, the "
-         "loser the longest.",
+         "way, the loser the longest.",
          MEN, "d5-e4 wins in 21 plies; a mill at once needs 25."},
 	{"dtc",
          "Plies to the next capture or promotion, or to mate. The winner takes the shortest way to "
-         "an "
-         "ending that is still won, even where the mate then takes longer.",
+         "an ending that is still won, even where the mate then takes longer.",
          ROOK, "Press space to see how the rook is won."},
 	{"dtc",
          "Plies to the next capture or promotion, or to the end. The winner takes the shortest way "
-         "to an "
-         "ending that is still won, even where the end then takes longer.",
+         "to an ending that is still won, even where the end then takes longer.",
          KINGS, "Press space to see how Black is forced to give up the king."},
 	{"dtc",
          "Plies to the next man taken, or to the end. The winner takes the shortest way to an "
-         "ending that "
-         "is still won, even where the end then takes longer.",
+         "ending that is still won, even where the end then takes longer.",
          MEN, "A mill takes a man at once; d5-e4 would win 4 plies sooner."},
 	{"dtz",
          "Plies to the next capture, pawn move or mate: to where the clock restarts. Play by it "
-         "always "
-         "makes progress, but the mate may take longer.",
+         "always makes progress, but the mate may take longer.",
          PAWN, "The promotion restarts the clock at once; it is no longer the quickest mate."},
 	{"wdl50",
          "The outcome where so many moves without a capture or a pawn move are a draw. A cursed "
-         "win takes "
-         "too long to count; a blessed loss takes the opponent too long.",
+         "win takes too long to count; a blessed loss takes the opponent too long.",
          LATE, "The mate needs 57 plies, and 50 are left: a cursed win."},
 	{"dtz50",
          "Plies to the next capture, pawn move or mate, by moves that hold the win under the rule. "
-         "A win "
-         "stands if they fit into what is left on the clock.",
+         "A win stands if they fit into what is left on the clock.",
          LATE, "57 plies do not fit into the 50 that are left."},
 	{"dtr",
          "The shortest rule under which the position is still won: the longest stretch without a "
-         "capture "
-         "or a pawn move, kept as short as can be. If it is longer than 50 moves, the position is "
-         "drawn under the "
-         "50-move rule.",
+         "capture or a pawn move, kept as short as can be. If it is longer than 50 moves, the "
+         "position is drawn under the 50-move rule.",
          PAWN, "The quickest mate has a stretch of 5 plies; a limit of 4 is enough."},
 	{"dtzr",
          "Plies to the next zeroing move when both sides look first at the longest stretch of the "
-         "game. It "
-         "tells how that limit is held now.",
+         "game. It tells how that limit is held now.",
          PAWN, "The limit of 4 is held by zeroing with the third ply."},
 	{"score",
          "Stones that the side to move gains on the other from here on: what it takes, less what "
-         "the other "
-         "takes. Stones that nobody can ever take count for nothing.",
+         "the other takes. Stones that nobody can ever take count for nothing.",
          STONES, "F gains 3 stones; C and D lose 2."},
 };
 

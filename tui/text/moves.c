@@ -34,7 +34,7 @@ const char *line_end_text(const struct el_game *game, enum el_line_end end,
                           const struct el_position *last, unsigned rule, char out[LINE_END_MAX])
 {
 	out[0] = '\0';
-	if (end == EL_LINE_OVER && game->stuck(last) == EL_DRAW)
+	if (end == EL_LINE_OVER && game->stuck(last).outcome == EL_DRAW)
 		snprintf(out, LINE_END_MAX, "%s", kind_words(el_game_metric(game))->stalemate);
 	else if (end == EL_LINE_BARE)
 		snprintf(out, LINE_END_MAX, "bare kings");

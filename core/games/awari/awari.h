@@ -12,7 +12,7 @@ bool awari_legal(const struct el_position *, const struct el_place *);
 size_t awari_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 size_t awari_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 void awari_play(const struct el_position *, const struct el_move *, struct el_position *out);
-enum el_outcome awari_stuck(const struct el_position *);
+struct el_value awari_stuck(const struct el_position *);
 bool awari_in_check(const struct el_position *);
 bool awari_stage(const struct el_position *, const struct el_move *, unsigned stage,
                  struct el_position *out, uint8_t *at, unsigned *hand);

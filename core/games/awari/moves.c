@@ -111,9 +111,9 @@ bool awari_stage(const struct el_position *position, const struct el_move *move,
 }
 
 /* The remaining stones go to the other side. */
-enum el_outcome awari_stuck(const struct el_position *position)
+struct el_value awari_stuck(const struct el_position *position)
 {
-	return el_piece_count(position) ? EL_LOSS : EL_DRAW;
+	return el_value_of_stones(-(int)el_piece_count(position));
 }
 
 bool awari_in_check(const struct el_position *position)

@@ -24,7 +24,7 @@ bool checkers_legal(const struct el_position *, const struct el_place *);
 size_t checkers_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 size_t checkers_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 void checkers_play(const struct el_position *, const struct el_move *, struct el_position *out);
-enum el_outcome checkers_stuck(const struct el_position *);
+struct el_value checkers_stuck(const struct el_position *);
 bool checkers_in_check(const struct el_position *);
 
 /* ---- fen.c ---- */

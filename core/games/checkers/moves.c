@@ -148,10 +148,10 @@ void checkers_play(const struct el_position *position, const struct el_move *mov
 	out->fullmove = us == EL_WHITE ? one_more(out->fullmove) : out->fullmove;
 }
 
-enum el_outcome checkers_stuck(const struct el_position *position)
+struct el_value checkers_stuck(const struct el_position *position)
 {
 	(void)position;
-	return EL_LOSS;
+	return (struct el_value){.outcome = EL_LOSS};
 }
 
 bool checkers_in_check(const struct el_position *position)

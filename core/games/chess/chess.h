@@ -20,7 +20,7 @@ size_t chess_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX])
 size_t chess_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 size_t chess_zeroing(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 void chess_play(const struct el_position *, const struct el_move *, struct el_position *out);
-enum el_outcome chess_stuck(const struct el_position *);
+struct el_value chess_stuck(const struct el_position *);
 bool chess_in_check(const struct el_position *);
 bool chess_zeroes(const struct el_position *, const struct el_move *);
 

@@ -302,9 +302,9 @@ bool chess_zeroes(const struct el_position *position, const struct el_move *move
 	return move->captured || move->kind == CHESS_PAWN;
 }
 
-enum el_outcome chess_stuck(const struct el_position *position)
+struct el_value chess_stuck(const struct el_position *position)
 {
-	return chess_in_check(position) ? EL_LOSS : EL_DRAW;
+	return (struct el_value){.outcome = chess_in_check(position) ? EL_LOSS : EL_DRAW};
 }
 
 /* ---- which positions are legal ---- */

@@ -12,7 +12,7 @@ bool morris_legal(const struct el_position *, const struct el_place *);
 size_t morris_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 size_t morris_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 void morris_play(const struct el_position *, const struct el_move *, struct el_position *out);
-enum el_outcome morris_stuck(const struct el_position *);
+struct el_value morris_stuck(const struct el_position *);
 bool morris_in_check(const struct el_position *);
 
 /* ---- notation.c ---- */

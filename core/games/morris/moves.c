@@ -93,10 +93,10 @@ void morris_play(const struct el_position *position, const struct el_move *move,
 	out->fullmove = us == EL_BLACK ? one_more(out->fullmove) : out->fullmove;
 }
 
-enum el_outcome morris_stuck(const struct el_position *position)
+struct el_value morris_stuck(const struct el_position *position)
 {
 	(void)position;
-	return EL_LOSS;
+	return (struct el_value){.outcome = EL_LOSS};
 }
 
 bool morris_in_check(const struct el_position *position)

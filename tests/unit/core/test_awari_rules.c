@@ -199,9 +199,9 @@ static bool check_end(const struct el_position *position)
 	const bool over = !el_awari.moves(position, moves);
 	assert_int_equal(el_game_value(&el_awari, position, &value), over);
 	if (over) {
-		assert_int_equal(el_awari.stuck(position), stones ? EL_LOSS : EL_DRAW);
+		assert_int_equal(el_awari.stuck(position).outcome, stones ? EL_LOSS : EL_DRAW);
 		assert_true(el_value_equal(value, el_value_of_stones(-stones)));
-		assert_true(el_value_equal(el_game_stuck(&el_awari, position), value));
+		assert_true(el_value_equal(el_awari.stuck(position), value));
 	}
 	return over;
 }

@@ -241,14 +241,14 @@ static void test_ends(void **state)
 	for (size_t n = 0; n < sizeof fens / sizeof *fens; n++) {
 		const struct el_position position = position_of(fens[n]);
 		assert_int_equal(el_checkers.moves(&position, moves), 0);
-		assert_int_equal(el_checkers.stuck(&position), EL_LOSS);
+		assert_int_equal(el_checkers.stuck(&position).outcome, EL_LOSS);
 		assert_false(el_checkers.in_check(&position));
 	}
 	assert_false(el_checkers.drawn(&bare));
 	bare.set[EL_WHITE][CHECKERS_KING] = 0;
 	assert_int_equal(el_checkers.moves(&bare, moves), 0);
 	assert_int_equal(el_checkers.captures(&bare, moves), 0);
-	assert_int_equal(el_checkers.stuck(&bare), EL_LOSS);
+	assert_int_equal(el_checkers.stuck(&bare).outcome, EL_LOSS);
 }
 
 /* ---- many positions ---- */

@@ -185,10 +185,10 @@ static void test_ends(void **state)
 	(void)state;
 	assert_int_equal(el_chess.moves(&mate, moves), 0);
 	assert_true(el_chess.in_check(&mate));
-	assert_int_equal(el_chess.stuck(&mate), EL_LOSS);
+	assert_int_equal(el_chess.stuck(&mate).outcome, EL_LOSS);
 	assert_int_equal(el_chess.moves(&stalemate, moves), 0);
 	assert_false(el_chess.in_check(&stalemate));
-	assert_int_equal(el_chess.stuck(&stalemate), EL_DRAW);
+	assert_int_equal(el_chess.stuck(&stalemate).outcome, EL_DRAW);
 	assert_true(el_chess.drawn(&bare));
 	assert_false(el_chess.drawn(&mate));
 }

@@ -297,7 +297,7 @@ static void check_moves(const struct el_position *position)
 		assert_string_equal(fast[i].text, own[i].text);
 	assert_false(el_morris.in_check(position));
 	assert_false(el_morris.drawn(position));
-	assert_int_equal(el_morris.stuck(position), EL_LOSS);
+	assert_int_equal(el_morris.stuck(position).outcome, EL_LOSS);
 }
 
 static void test_random_positions(void **state)

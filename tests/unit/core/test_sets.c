@@ -155,7 +155,7 @@ static struct moves moves_of(const struct trial *t, const struct el_position *po
 	struct moves out = {.win = UINT32_MAX};
 	const size_t count = el_chess.moves(position, move);
 	out.stuck = !count;
-	out.lost = !count && el_chess.stuck(position) == EL_LOSS;
+	out.lost = !count && el_chess.stuck(position).outcome == EL_LOSS;
 	for (size_t m = 0; m < count; m++) {
 		struct el_position after;
 		struct el_place place;

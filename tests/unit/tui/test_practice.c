@@ -24,7 +24,7 @@ static struct el_value value_there(const struct el_game *game, const struct el_p
 {
 	struct el_move moves[EL_MOVES_MAX];
 	if (!game->moves(p, moves))
-		return (struct el_value){.outcome = (uint8_t)game->stuck(p)};
+		return (struct el_value){.outcome = game->stuck(p).outcome};
 	return game->drawn(p) ? (struct el_value){.outcome = EL_DRAW} : shelf_value(game, p);
 }
 

@@ -259,10 +259,9 @@ static void draw_list(const struct chart *c)
 	char label[128];
 	fprintf(c->out,
 	        "<g class=\"legend\"><ellipse class=\"best\" cx=\"%.0f\" cy=\"%.0f\" rx=\"5\" "
-	        "ry=\"5\"/>"
-	        "<text x=\"%.0f\" y=\"%.0f\">the front</text>"
-	        "<ellipse class=\"other\" cx=\"%.0f\" cy=\"%.0f\" rx=\"4\" ry=\"4\"/>"
-	        "<text x=\"%.0f\" y=\"%.0f\">beaten</text>",
+	        "ry=\"5\"/><text x=\"%.0f\" y=\"%.0f\">the front</text><ellipse class=\"other\" "
+	        "cx=\"%.0f\" cy=\"%.0f\" rx=\"4\" ry=\"4\"/><text x=\"%.0f\" "
+	        "y=\"%.0f\">beaten</text>",
 	        x, y - 4, x + 10, y, x + 90, y - 4, x + 100, y);
 	fprintf(c->out,
 	        "<ellipse class=\"other foreign\" cx=\"%.0f\" cy=\"%.0f\" rx=\"4\" ry=\"4\"/>"
@@ -352,16 +351,15 @@ void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime, 
 	chart.references = report->count ? lab_references(&report->ground) : NULL;
 	find_axes(&chart);
 	fprintf(out,
-	        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-	        "viewBox=\"0 0 %d %d\">\n"
-	        "<style>text{font:12px sans-serif;fill:#333}.title{font-size:16px}"
-	        ".label{font-size:11px;paint-order:stroke;stroke:#fff;stroke-width:3px}.grid{"
-	        "stroke:#e4e4e4;fill:none}"
-	        ".frame{stroke:#888;fill:none}.front{stroke:#c33;stroke-width:1.5;fill:none}"
-	        ".best{fill:#c33}.other{fill:#78a}.bar{stroke:#999;fill:none}.item{font-size:11px;"
-	        "white-space:pre}.bold{font-weight:bold}"
-	        ".reference{stroke:#486;stroke-dasharray:2 4;fill:none}"
-	        ".foreign{stroke:#222;stroke-width:2}</style>\n"
+	        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 "
+	        "0 %d %d\">\n"
+	        "<style>text{font:12px "
+	        "sans-serif;fill:#333}.title{font-size:16px}.label{font-size:11px;paint-order:"
+	        "stroke;stroke:#fff;stroke-width:3px}.grid{stroke:#e4e4e4;fill:none}.frame{stroke:#"
+	        "888;fill:none}.front{stroke:#c33;stroke-width:1.5;fill:none}.best{fill:#c33}."
+	        "other{fill:#78a}.bar{stroke:#999;fill:none}.item{font-size:11px;white-space:pre}."
+	        "bold{font-weight:bold}.reference{stroke:#486;stroke-dasharray:2 "
+	        "4;fill:none}.foreign{stroke:#222;stroke-width:2}</style>\n"
 	        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
 	        WIDTH + LIST, height, WIDTH + LIST, height, WIDTH + LIST, height);
 	draw_frame(&chart);

@@ -221,8 +221,7 @@ static const char *conclusion(const struct loop_state *s)
 		       "loop.";
 	case EL_AT_LEAST_DRAW:
 		return "A has at least a draw: it can always repeat, and the way out may win. B "
-		       "and D "
-		       "have at most a draw.";
+		       "and D have at most a draw.";
 	default:
 		return "All are draws: the way out is no better than repeating, so the position "
 		       "repeats.";

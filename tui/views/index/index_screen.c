@@ -239,8 +239,7 @@ static void draw_explanation(const struct index *x, const struct index_look *loo
 	if (s->classed) {
 		add(l,
 		    "symmetries make %s classes of the %s sets of %u %ss; a class has the number "
-		    "of its "
-		    "least set, which is shown",
+		    "of its least set, which is shown",
 		    grouped(s->radix, number), grouped(binomial(squares_of(game), s->count), sets),
 		    s->count, square_word(game));
 	} else if (!s->squares) {

@@ -7,7 +7,6 @@
 #include "tui/model/window.h"
 #include "tui/text/text.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,18 +70,16 @@ static bool is_number(const char *word)
 	return *word && !word[strspn(word, "0123456789")] && strlen(word) < 10;
 }
 
-/* The letter of a pit: its square, and its move. */
-static bool is_like_pit(const char *word)
-{
-	return strchr("ABCDEFabcdef", word[0]) && !word[1];
-}
-
-/* "e4", "18" or "F", as far as that can be told before there is a board. */
+/* "e4" and "18" look like squares; before there is a board, no more can be told. Other names must be
+   those of a square of some game. */
 static bool is_like_square(const char *word)
 {
-	const bool lettered =
-		islower((unsigned char)word[0]) && isdigit((unsigned char)word[1]) && !word[2];
-	return lettered || is_like_pit(word) || (is_number(word) && strlen(word) < 3);
+	size_t g = 0;
+	if (strlen(word) < 3 && strpbrk(word, "0123456789"))
+		return true;
+	while (el_games[g] && window_square(el_games[g], word) == EL_NO_SQUARE)
+		g++;
+	return el_games[g];
 }
 
 static bool is_like_given(enum ask_kind kind, const char *words)
@@ -92,7 +89,7 @@ static bool is_like_given(enum ask_kind kind, const char *words)
 	size_t count = 0;
 	while (good && next_word(&words, word)) {
 		good = kind == ASK_NUMBER ? is_number(word) && !count
-		       : kind == ASK_MOVE ? is_like_pit(word) || strpbrk(word, "0123456789O")
+		       : kind == ASK_MOVE ? is_like_square(word) || strpbrk(word, "0123456789-")
 		                          : is_like_square(word);
 		count++;
 	}
@@ -131,8 +128,7 @@ bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]
 		kind++;
 	if (kind == KINDS) {
 		snprintf(why, LESSON_WHY_MAX,
-		         "ask: found %s%s%s, expected square, squares, move, number or "
-		         "whether",
+		         "ask: found %s%s%s, expected square, squares, move, number or whether",
 		         *word ? "'" : "", *word ? word : "nothing", *word ? "'" : "");
 		return false;
 	}

@@ -286,8 +286,7 @@ static void draw_race(const struct model *m, struct pane p)
 	}
 	snprintf(text, sizeof text,
 	         "WDL plays the alphabetically first winning move, %s the first of the quickest. "
-	         "The "
-	         "other side defends perfectly.",
+	         "The other side defends perfectly.",
 	         metric_text(metric_of(x, RACE_DEPTH), name));
 	const bool few = p.rows < FEW_ROWS;
 	const int verdicts = few ? VERDICTS - 2 : VERDICTS;

@@ -249,8 +249,7 @@ static void zugzwangs_empty(const struct model *m, char *out, size_t size)
 		         f->slice.name);
 	else
 		snprintf(out, size,
-		         "The zugzwangs of %s are not known: %s. Type :zugzwangs %s to try "
-		         "again.",
+		         "The zugzwangs of %s are not known: %s. Type :zugzwangs %s to try again.",
 		         f->slice.name, f->why_none, f->slice.name);
 }
 

@@ -108,8 +108,7 @@ const struct exercise exercises[EXERCISES] = {
                            "has no only move in", BY_MOVES, false, true, 2, takes_only_moves},
 	[EXERCISE_SQUARES] =
 		{"squares", "Squares", "mark the squares where a piece is lost",
-                 "Move with the arrows; press Enter to mark a %s, and g to have the marks "
-                 "graded.",
+                 "Move with the arrows; press Enter to mark a %s, and g to have the marks graded.",
                  "is lost", "does not lose", BY_MARKS, true, false, 1, takes_losses},
 	[EXERCISE_GUESS] =
 		{"guess", "Guess", "say who wins, and how soon, before you are told",

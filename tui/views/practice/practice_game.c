@@ -68,9 +68,9 @@ static enum practice_end end_of(const struct practice_game *g)
 		return sum > 0 ? PRACTICE_WON : sum < 0 ? PRACTICE_LOST : PRACTICE_HELD;
 	}
 	if (is_stuck(g))
-		return g->game->stuck(&g->now) != EL_LOSS ? PRACTICE_STALEMATE
-		       : practice_is_users_turn(g)        ? PRACTICE_LOST
-		                                          : PRACTICE_WON;
+		return g->game->stuck(&g->now).outcome != EL_LOSS ? PRACTICE_STALEMATE
+		       : practice_is_users_turn(g)                ? PRACTICE_LOST
+		                                                  : PRACTICE_WON;
 	if (!g->game->sows && g->game->drawn(&g->now))
 		return PRACTICE_BARE;
 	if (often)

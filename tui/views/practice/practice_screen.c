@@ -445,8 +445,7 @@ static void draw_waiting(const struct model *m, struct pane p)
 	else if (r->none)
 		snprintf(text, sizeof text,
 		         "No position of %s %s, so there is nothing to practise. Type :%s for "
-		         "another "
-		         "slice, or press q for another exercise.",
+		         "another slice, or press q for another exercise.",
 		         r->slice.name, exercises[r->exercise].none, r->slice.game->example);
 	else
 		snprintf(text, sizeof text, "Looking for a position of %s", r->slice.name);

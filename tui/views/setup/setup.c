@@ -193,8 +193,7 @@ static const char *no_mirror(const struct model *m)
 		return "Stones are sown one way round: left and right differ.";
 	return has_mirror(setup_of(m)->game) ? NULL
 	                                     : "Left and right differ on this board: the corner at "
-	                                       "a player's left is dark, "
-	                                       "the other one is light.";
+	                                       "a player's left is dark, the other one is light.";
 }
 
 static void mirror(struct model *m)

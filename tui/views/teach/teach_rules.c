@@ -84,9 +84,8 @@ static void loss_rule(const struct el_film *film, const struct el_film_step *s,
 		         s->ply - 1);
 	else if (s->ply > 1)
 		snprintf(out, TEACH_TEXT,
-		         "%severy quiet move leads to a win in %u or less, every %s "
-		         "to a win",
-		         rule, s->ply - 1, teach_ending(film->solved));
+		         "%severy quiet move leads to a win in %u or less, every %s to a win", rule,
+		         s->ply - 1, teach_ending(film->solved));
 	else
 		snprintf(out, TEACH_TEXT, "%severy move is a %s to a win", rule,
 		         teach_ending(film->solved));
@@ -97,13 +96,11 @@ static void limit_rule(const struct el_film *film, size_t step, char out[TEACH_T
 	const unsigned limit = film->solved->limit;
 	if (film->steps[step + 1].rule == EL_FILM_DRAWS)
 		snprintf(out, TEACH_TEXT,
-		         "nothing is left to win beyond the limit of %u plies: no win "
-		         "is cursed",
+		         "nothing is left to win beyond the limit of %u plies: no win is cursed",
 		         limit);
 	else
 		snprintf(out, TEACH_TEXT,
-		         "pass %u would be beyond the limit of %u: what follows are "
-		         "cursed wins",
+		         "pass %u would be beyond the limit of %u: what follows are cursed wins",
 		         limit + 1, limit);
 }
 

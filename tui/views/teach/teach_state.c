@@ -198,7 +198,8 @@ static bool first_position(const struct el_slice *slice, struct el_position *out
 		for (unsigned plane = slice->planes; plane-- > 0;) {
 			if (!game->unplace(slice, plane, i, &p))
 				continue;
-			const bool lost = !game->moves(&p, moves) && game->stuck(&p) == EL_LOSS;
+			const bool lost =
+				!game->moves(&p, moves) && game->stuck(&p).outcome == EL_LOSS;
 			*out = found && !lost ? *out : p;
 			found = true;
 			if (lost)

@@ -301,8 +301,7 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 		         s->move, s->leads, s->reached, mine.plies);
 	else if (mine.outcome == EL_CURSED_WIN)
 		snprintf(out, TEACH_TEXT,
-		         "undecided: %s %s%s: a cursed win, unless another move wins in "
-		         "time",
+		         "undecided: %s %s%s: a cursed win, unless another move wins in time",
 		         s->move, s->leads, s->reached);
 	else if (r->unknown && r->moves == 1)
 		snprintf(out, TEACH_TEXT, "undecided: its only move, %s, is still unknown",
@@ -417,8 +416,7 @@ static void say_held(const struct model *m, char out[TEACH_TEXT])
 	const struct teach *t = teach_of(m);
 	char piece[PIECE_TEXT_MAX];
 	snprintf(out, TEACH_TEXT,
-	         "%s is picked up. Press Enter to put it down here, Esc to leave it "
-	         "where it was.",
+	         "%s is picked up. Press Enter to put it down here, Esc to leave it where it was.",
 	         piece_text(t->game, &t->window.position, t->held, piece));
 }
 
