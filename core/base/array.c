@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At least eight. 0: too many elements. */
+/* At least 8. 0: too many elements. */
 static size_t room_for(size_t count)
 {
 	const unsigned bits = count <= 8 ? 3 : 64 - (unsigned)__builtin_clzll(count - 1);
@@ -19,7 +19,7 @@ bool array_grow(void *array, size_t count, size_t more, size_t size)
 		return true;
 	if (count + more < count || !room || room > SIZE_MAX / size)
 		return false;
-	void *grown; /* the pointer may be of any type, and is read and written as bytes */
+	void *grown; /* the pointer may have any type, so it is copied as bytes */
 	memcpy(&grown, array, sizeof grown);
 	grown = realloc(grown, room * size);
 	if (grown)

@@ -18,7 +18,7 @@ static inline int64_t clock_ms(void)
 	return (int64_t)(clock_ns() / 1000000);
 }
 
-/* When so many milliseconds from now have passed, for pthread_cond_clockwait. */
+/* The time so many milliseconds from now, for pthread_cond_clockwait. */
 static inline struct timespec clock_after_ms(int64_t ms)
 {
 	const int64_t then = (int64_t)clock_ns() + ms * 1000000;

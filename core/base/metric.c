@@ -88,7 +88,7 @@ const struct el_metric el_score = {
 };
 
 /* clang-format off */
-/* One row a rule: RULE(5) RULE(6) ... */
+/* One row per rule: RULE(5) RULE(6) ... */
 #define TEN(RULE, tens) \
 	RULE(tens##0) RULE(tens##1) RULE(tens##2) RULE(tens##3) RULE(tens##4) \
 	RULE(tens##5) RULE(tens##6) RULE(tens##7) RULE(tens##8) RULE(tens##9)
@@ -188,7 +188,7 @@ const struct el_metric *el_metric_find(const char *name)
 
 /* ---- which values tell which ---- */
 
-/* The outcome, or the phase, of any metric that knows more tells it. */
+/* A metric that knows more also determines the outcome, or the phase. */
 bool el_metric_tells(const struct el_metric *have, const struct el_metric *want)
 {
 	if (have == want)
@@ -283,7 +283,7 @@ bool el_metric_has_value(const struct el_metric *metric, struct el_value v)
 
 /* ---- the order of values ---- */
 
-/* All outcomes on one line. */
+/* All outcomes in one order. */
 static int standing(enum el_outcome outcome)
 {
 	static const int standings[EL_OUTCOMES] = {

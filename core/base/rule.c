@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rules that count moves: what the values of each metric tell of an outcome once the clock runs. */
+/* Move-count rules: what the values of each metric say about the outcome once the clock runs. */
 #include "metric.h"
 
-/* Of a won or a lost position: is the win in time? */
+/* For a won or lost position: is the win in time? */
 enum timing { IN_TIME, LATE, OPEN };
 
 static bool is_late(enum el_outcome outcome)
@@ -10,18 +10,17 @@ static bool is_late(enum el_outcome outcome)
 	return outcome == EL_BLESSED_LOSS || outcome == EL_CURSED_WIN;
 }
 
-/* All phases of the game, and of that game the present one: the limits of metric.h. */
+/* dtr: the longest phase of the game, and the present one (metric.h). */
 static enum timing by_phases(struct el_value v, unsigned limit, unsigned left)
 {
 	if (v.plies <= left)
 		return IN_TIME;
-	/* One who needs all of the limit somewhere can be held here for the phase that goes with
-	   it. */
+	/* A winner who needs the whole limit somewhere can be held up here for the whole phase. */
 	return v.plies > limit || (v.plies == limit && v.phase > left) ? LATE : OPEN;
 }
 
-/* The next zeroing move, under a stricter rule, a looser one (as is none), or this one, which is
-   both. */
+/* The next zeroing move, under a stricter rule, a looser one (or none), or this one, which counts
+   as both. */
 static enum timing by_zeroing(const struct el_metric *metric, struct el_value v, unsigned limit,
                               unsigned left)
 {

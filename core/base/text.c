@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the character that a byte begins; 0: it begins none. */
+/* Bytes of the character that starts with this byte; 0: none does. */
 static int bytes_of(unsigned char lead)
 {
 	if (lead < 0x80)
@@ -14,7 +14,7 @@ static int bytes_of(unsigned char lead)
 	return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
 }
 
-/* Written longer than it need be, half of a pair, or behind the last one. */
+/* An overlong encoding, half of a surrogate pair, or past the last character. */
 static bool is_none(uint32_t character, int bytes)
 {
 	return (bytes == 3 && character < 0x800) || (bytes == 4 && character < 0x10000) ||
@@ -57,7 +57,7 @@ size_t el_show_first(const char *text, size_t length, size_t *taken, char out[EL
 	return *taken;
 }
 
-/* Nothing but ASCII that prints, as most texts are. No branch depends on a byte: it goes fast. */
+/* Only printable ASCII, like most texts. Fast, because no branch depends on a byte. */
 static bool is_plain(const char *text, size_t length)
 {
 	bool odd = false;
@@ -73,7 +73,8 @@ void el_show(const char *text, char *out, size_t room)
 		memcpy(out, text, left + 1);
 		return;
 	}
-	/* With its zero, so that the last character is never taken for the beginning of one. */
+	/* Includes the terminator, so that a truncated last character is an error, not a
+	   beginning. */
 	for (left++; *text; text += taken, left -= taken) {
 		char shown[EL_SHOWN_MAX];
 		const size_t bytes = el_show_first(text, left, &taken, shown);

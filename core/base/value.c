@@ -19,7 +19,7 @@ const char *el_outcome_name(enum el_outcome outcome)
 	return names[outcome];
 }
 
-/* What an outcome may be, at worst and at best. */
+/* The worst and the best outcome that each may turn out to be. */
 static const struct bounds {
 	uint8_t lower, upper;
 } bounds[EL_OUTCOMES] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "choose.h"
 
-/* C(n, k) = C(n, k-1) * (n-k+1) / k, which is whole; a factor is 0 where k > n. */
+/* C(n, k) = C(n, k-1) * (n-k+1) / k, an exact division; a factor is 0 if k > n. */
 #define C1(n)  UINT64_C(n)
 #define C2(n)  (C1(n) * (C1(n) - 1) / 2)
 #define C3(n)  (C2(n) * (C1(n) - 2) / 3)

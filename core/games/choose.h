@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The combinatorial number system: sets of k squares s1 < s2 < ... numbered without gaps by
- * C(s1,1) + C(s2,2) + ... + C(sk,k). Every index of like pieces is made of such ranks.
+ * The combinatorial number system: sets of k squares s1 < s2 < ... numbered without gaps by C(s1,1)
+ * + C(s2,2) + ... + C(sk,k). Every index of like pieces is built from such ranks.
  */
 #ifndef CORE_GAMES_CHOOSE_H
 #define CORE_GAMES_CHOOSE_H
@@ -10,10 +10,10 @@
 
 enum { CHOOSE_MAX = 9 }; /* squares in a set */
 
-/* C(n, k) for n <= 64, k <= CHOOSE_MAX; UINT32_MAX where that needs more bits. */
+/* C(n, k) for n <= 64, k <= CHOOSE_MAX; UINT32_MAX if it does not fit 32 bits. */
 extern const uint32_t choose[65][CHOOSE_MAX + 1];
 
-/* The rank of a set among the sets of as many squares. */
+/* The rank of a set among all sets of the same size. */
 static inline uint32_t choose_rank(uint64_t set)
 {
 	uint32_t rank = 0;
@@ -22,7 +22,7 @@ static inline uint32_t choose_rank(uint64_t set)
 	return rank;
 }
 
-/* The inverse, for sets of `count` of 64 squares. */
+/* The inverse, for sets of `count` squares out of 64. */
 uint64_t choose_unrank(uint32_t rank, unsigned count);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A slice that conversions enter, with what entering each of its positions does for the mover. */
+/* A slice that conversions enter, with the effect on the mover of entering each of its
+   positions. */
 #ifndef CORE_GAMES_ENTERED_H
 #define CORE_GAMES_ENTERED_H
 
@@ -9,19 +10,19 @@
 struct entered {
 	const struct el_lender *lender;
 	const struct el_planes *planes; /* borrowed; null: it is not open */
-	unsigned plane;                 /* of them: the one in which the opponent moves */
+	unsigned plane;                 /* the one of them in which the opponent moves */
 	struct effect *effects;         /* by symbol; owned */
 };
 
-/* Borrows the slice that moves enter which capture `gain` stones (0: there are none). A failure
-   leaves it to be closed all the same. */
+/* Borrows the slice that moves capturing `gain` stones enter (0: no stones in this game). Close it
+   even after a failure. */
 enum el_status entered_open(struct entered *, const struct el_slice *, unsigned plane,
                             const struct el_problem *, unsigned mover, unsigned gain,
                             struct el_error *);
-/* Gives it back; all zeros are allowed. */
+/* Gives it back; an all-zero struct is allowed. */
 void entered_close(struct entered *);
 
-/* Of entering it at an index. */
+/* The effect of entering it at an index. */
 static inline struct effect entered_at(const struct entered *e, uint64_t index, struct lent *lent)
 {
 	const uint16_t *symbol = lent_symbol(lent, e->planes, e->plane, index);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bounds are what the favoured side makes of them. */
+/* A bound counts as its best outcome for the favoured side. */
 static struct el_value resolve(const struct el_problem *problem, unsigned mover, struct el_value v)
 {
 	const unsigned favoured = problem->favour == EL_FAVOUR_WHITE ? EL_WHITE : EL_BLACK;
@@ -15,7 +15,7 @@ static struct el_value resolve(const struct el_problem *problem, unsigned mover,
 	return v;
 }
 
-/* At which ply, or from which threshold on (sets.h), a move takes effect. */
+/* The ply, or the threshold (sets.h), from which a move takes effect. */
 static uint16_t when(const struct el_problem *problem, struct el_value mine)
 {
 	const struct el_metric *metric = problem->metric;
@@ -58,7 +58,7 @@ static enum el_status reserve(struct el_events *list, size_t more)
 	return EL_OK;
 }
 
-/* One event for each ply that occurs among ply[x], x in `bits`. */
+/* Adds one event for each ply that occurs among ply[x], x in `bits`. */
 static enum el_status add(struct el_events *list, uint32_t word, uint64_t bits,
                           const uint16_t ply[64])
 {
@@ -79,8 +79,8 @@ static enum el_status add(struct el_events *list, uint32_t word, uint64_t bits,
 	return EL_OK;
 }
 
-/* 64 bytes that are 0 or 1 as bits: in a product with this number eight of them come together in
-   the highest byte, the first one lowest. */
+/* Packs 64 bytes that are 0 or 1 into bits: multiplying eight of them by this constant collects
+   them in the highest byte, the first one lowest. */
 static uint64_t pack(const uint8_t bytes[64])
 {
 	uint64_t bits = 0;

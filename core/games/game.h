@@ -24,7 +24,7 @@ enum {
 	EL_SUCCESSORS_MAX = 64, /* slices that the conversions of one slice enter */
 	EL_DIGITS_MAX = 8,      /* digits of an index */
 	EL_INDEX_STEPS_MAX = 8, /* groups of pieces in an index */
-	/* one more than the ranks where a man may be: on the last one it promotes */
+	/* one more than the number of ranks that can hold a man: on the last rank it promotes */
 	EL_LEADING_RANKS = 8,
 	/* Bytes of text, with the terminator. */
 	EL_FEN_MAX = 128,
@@ -36,16 +36,18 @@ enum {
 
 enum el_side { EL_WHITE, EL_BLACK };
 
-/* Any position of any game, as sets of squares. It need not be legal: boards are set up in it. */
+/* A position of any game, as sets of squares. It need not be legal: a board being set up is one
+   too. */
 struct el_position {
 	uint64_t set[2][EL_KINDS]; /* [side][kind]: bit s = a piece on square s */
 	uint8_t side;              /* to move: enum el_side */
 	/* the square that a pawn passed over, if some legal move captures it there; else
 	   EL_NO_SQUARE */
 	uint8_t en_passant;
-	/* rights: bit 2 * side kingside, bit 2 * side + 1 queenside; 0 in games without castling */
+	/* castling rights: bit 2 * side kingside, bit 2 * side + 1 queenside; 0 in games without
+	   castling */
 	uint8_t castling;
-	uint16_t halfmove; /* plies since the last zeroing move, as the FEN says */
+	uint16_t halfmove; /* plies since the last zeroing move, as in FEN */
 	uint16_t fullmove; /* from 1 */
 	/* men still to be placed; 0 in games that begin with all men on the board */
 	uint8_t hand[2];
@@ -55,8 +57,8 @@ struct el_position {
 	uint8_t stores[2];
 };
 
-/* Are board, side to move, and the rights to castle and to capture en passant the same? Clocks,
-   move numbers and stores may differ. */
+/* Are the board, the side to move, and the castling and en passant rights the same? Clocks, move
+   numbers and stores may differ. */
 static inline bool el_position_equal(const struct el_position *a, const struct el_position *b)
 {
 	return !memcmp(a->set, b->set, sizeof a->set) && a->side == b->side &&
@@ -65,7 +67,7 @@ static inline bool el_position_equal(const struct el_position *a, const struct e
 	       !memcmp(a->pits, b->pits, sizeof a->pits);
 }
 
-/* For a board that was changed by hand: rights come from earlier moves. */
+/* For a board edited by hand: rights depend on earlier moves. */
 static inline void el_position_drop_rights(struct el_position *p)
 {
 	p->en_passant = EL_NO_SQUARE;
@@ -89,7 +91,7 @@ static inline unsigned el_piece_count(const struct el_position *p)
 	return count;
 }
 
-/* The piece on a square. False, with `side` and `kind` untouched, when there is none. */
+/* The piece on a square. False, with `side` and `kind` untouched, if there is none. */
 static inline bool el_piece_at(const struct el_position *p, uint8_t square, unsigned *side,
                                unsigned *kind)
 {
@@ -106,12 +108,12 @@ static inline bool el_piece_at(const struct el_position *p, uint8_t square, unsi
 }
 
 /* A move, described by what it does to the board. In draughts it may capture on several squares.
-   Castling is the king's move by two squares; `play` moves the rook as well. A man that is placed
-   comes from EL_NO_SQUARE. */
+   Castling is a king's move by two squares; `play` moves the rook as well. When a man is placed,
+   `from` is EL_NO_SQUARE. */
 struct el_move {
 	uint8_t from, to;
 	uint8_t kind;      /* of the piece that moves */
-	uint8_t becomes;   /* its kind after the move: another one in a promotion */
+	uint8_t becomes;   /* its kind after the move: differs in a promotion */
 	uint64_t captured; /* a set of squares */
 };
 
@@ -121,7 +123,7 @@ static inline bool el_move_equal(const struct el_move *a, const struct el_move *
 	       a->captured == b->captured;
 }
 
-/* The square that the piece leaves, if it was on the board, and the one that it goes to. */
+/* The square the piece leaves, if it was on the board, and the one it moves to. */
 static inline uint64_t el_move_squares(const struct el_move *move)
 {
 	return UINT64_C(1) << move->to |
@@ -136,18 +138,18 @@ enum el_notation {
 struct el_game;
 
 /*
- * A slice: all positions with one material or, in games that divide these further, some of them.
- * White is the side named first, the stronger one. A position in which Black is the stronger side
- * belongs to the same slice once its colours are swapped.
+ * A slice: all positions with the same material or, in games that divide these further, some of
+ * them. White is the side named first, the stronger one. A position in which Black is the stronger
+ * side belongs to the same slice once its colours are swapped.
  */
 struct el_slice {
 	const struct el_game *game;
-	/* slices of a game are the same if and only if their keys are */
+	/* two slices of a game are the same if and only if their keys are equal */
 	uint64_t key;
 	uint8_t count[2][EL_KINDS]; /* pieces by side and kind */
 	uint8_t pieces;             /* all of them */
-	/* 2; 1 where both sides have the same material: then Black to move is White to move with
-	   the colours swapped */
+	/* 2; 1 if both sides have the same material: Black to move is then White to move with the
+	   colours swapped */
 	uint8_t planes;
 	uint64_t positions;      /* indexes in a plane, broken ones included */
 	char name[EL_SLICE_MAX]; /* "KQvKR"; with a prefix in all games but chess: "awari:12" */
@@ -162,15 +164,15 @@ static inline bool el_slice_equal(const struct el_slice *a, const struct el_slic
 struct el_place {
 	uint64_t key;   /* of the slice */
 	uint64_t index; /* 0 .. slice.positions - 1 */
-	/* the side to move, once the colours are those of the slice */
+	/* the side to move, after the colours are swapped to match the slice */
 	uint8_t plane;
 	uint32_t digit[EL_DIGITS_MAX]; /* the digits of the index (el_digits) */
 };
 
 /*
- * The digits of an index: where each piece, or each group of like pieces, stands. The digits put
- * together in any other order number the positions of a slice as well. Such numbers are less dense
- * than the index, but which piece varies fastest decides how well a table compresses.
+ * The digits of an index: where each piece, or each group of like pieces, stands. Combined in any
+ * other order, the digits also number the positions of a slice. That numbering is less dense than
+ * the index, but the piece that varies fastest decides how well a table compresses.
  */
 struct el_digits {
 	unsigned count; /* 0: the game's index has no digits */
@@ -185,7 +187,7 @@ struct el_index_piece {
 	/* side: EL_WHITE is the side named first; kind: a place in el_game.kinds */
 	uint8_t side, kind;
 	uint8_t square;
-	uint8_t number; /* of the square among those on which the group is numbered, from 0 */
+	uint8_t number; /* of its square among those that the group is numbered on, from 0 */
 };
 
 /*
@@ -200,48 +202,48 @@ struct el_index_piece {
  */
 struct el_index_step {
 	char group[EL_INDEX_GROUP_MAX]; /* "kings", "2 white knights" */
-	/* of pieces; 0 for a part of the board that holds none: rank 0, radix 1 */
+	/* pieces in the group; 0 for a part of the board that holds none: rank 0, radix 1 */
 	uint8_t count;
-	/* by ascending number; of kings White's first */
+	/* by ascending number; of two kings, White's first */
 	struct el_index_piece piece[EL_PIECES_MAX];
 	uint8_t squares; /* how many squares the group is numbered on; 0: two kings */
-	/* The squares that the group is numbered on, in the order of their numbers; where it
-	   `skips`, those that earlier groups have taken are left out. Not set for two kings. */
+	/* The squares that the group is numbered on, in order. If `skips` is set, squares taken by
+	   earlier groups are left out. Not set for two kings. */
 	uint8_t area[64], area_count;
 	bool skips;
-	/* of two kings: the classes in which White's is on a square of lower number */
+	/* for two kings: the number of classes with White's king on a lower square */
 	uint32_t first;
-	/* The pieces are bars between stones, one after the stones of each pit but the last. A
+	/* The pieces are bars between stones: one follows the stones of each pit except the last. A
 	   bar's number counts the stones and bars before it. */
 	bool bars;
-	/* the rank numbers a class of sets that the symmetries map to each other */
+	/* the rank numbers a class of sets that symmetries map to each other */
 	bool classed;
 	uint32_t rank, radix; /* rank < radix */
-	uint64_t base;        /* how many come first for the reason in `base_is`; usually 0 */
-	const char *base_is;  /* "fewer white men in the bottom row"; null where base is 0 */
+	uint64_t base;        /* ranks that come first, for the reason in `base_is`; usually 0 */
+	const char *base_is;  /* "fewer white men in the bottom row"; null if base is 0 */
 	uint64_t before, after;
 };
 
-/* The changes that turn a position into the one that represents its place, in the order in which
-   they are made. */
+/* The changes that turn a position into the representative of its place, in the order they are
+   made. */
 enum el_symmetry {
 	EL_SWAPPED = 1,     /* the colours, and the board with them */
 	EL_MIRRORED = 2,    /* the files */
 	EL_FLIPPED = 4,     /* the ranks */
 	EL_TRANSPOSED = 8,  /* in the diagonal from a1 */
-	EL_TURNED_OUT = 16, /* the inner and the outer ring exchanged */
+	EL_TURNED_OUT = 16, /* inner and outer ring exchanged */
 };
 
-/* What making tables takes on one core of a machine of 2023, measured over whole groups of slices.
+/* The cost of making tables on one core of a 2023 machine, measured over whole groups of slices.
    Plans scale it to the speed of this machine. */
 struct el_rate {
 	unsigned pieces;    /* for slices with at most so many pieces, */
-	unsigned promoting; /* at most so many of which are of a kind that promotes */
+	unsigned promoting; /* of which at most so many can promote */
 	double solve_ns;    /* for each bit of the solver's sets */
-	double phase;       /* times as long under metrics with phases (dtr) */
+	double phase;       /* time factor under metrics with phases (dtr) */
 	double write_ns;    /* for each position of a plane with depths */
-	/* Bytes a position in a table of plies to the end of the game, of plies to a zeroing move,
-	   and of outcomes alone. */
+	/* Bytes per position in a table of plies to the end of the game, of plies to a zeroing
+	   move, and of outcomes alone. */
 	double bytes_end, bytes_zeroing, bytes_outcome;
 };
 
@@ -249,42 +251,42 @@ struct el_sets;
 struct el_division;
 struct el_problem;
 
-/* How large the sets of a solution are (sets.h), for those who plan one. */
+/* How large the sets of a solution are (sets.h), for planning it. */
 struct el_measure {
 	uint64_t bits;      /* in the sets of one side to move */
 	uint64_t unit_bits; /* in a unit */
-	uint64_t beside;    /* bytes that the sets keep apart from bitmaps */
-	/* Bytes of the 16-bit symbols from which a section of a plane is put together: those of its
-	   units by bit, and its own by index. */
+	uint64_t beside;    /* bytes that the sets need besides their bitmaps */
+	/* Bytes of 16-bit symbols needed to assemble a section of a plane: those of its units by
+	   bit, and its own by index. */
 	uint64_t desk;
 };
 
 /*
- * What everything above core/games takes for granted of a game:
+ * Everything above core/games assumes this of a game:
  *
- *   - Two sides move in turn on at most 64 squares, and see everything. The value of a position is
- *     that of its board and its side to move alone, except that a move-count rule may limit it
+ *   - Two sides move in turn on at most 64 squares, and see everything. The value of a position
+ *     depends on its board and side to move alone, except that a move-count rule may limit it
  *     (`zeroes`). Endless play is a draw.
- *   - The colours are alike: `swap_colours` gives a position the value that it had. So a slice has
- *     the stronger side as White, and positions with the weaker one as White are stored swapped; if
- *     both sides have the same material, only White to move is stored (el_slice.planes).
- *   - A move stays in its slice or leaves it for good: no line of play comes back. A move that
- *     captures leaves it, because tables may omit values that captures tell from other tables;
- *     pieces that change sides or come back into play do not fit. A move that leaves the slice also
- *     `zeroes`, where there is such a clock.
- *   - An index tells a position completely, but for a right to capture en passant: the positions
- *     that have it are solved and not stored, and their values follow from the moves. That right
- *     goes with the next move, and a move that leaves the slice leaves no right.
- *   - No table covers a position with rights to castle or with men in hand: `place` refuses both.
+ *   - The colours are alike: `swap_colours` preserves the value of a position. So White is the
+ *     stronger side of a slice, and positions in which White is the weaker side are stored swapped;
+ *     if both sides have the same material, only White to move is stored (el_slice.planes).
+ *   - A move stays in its slice or leaves it for good: no line of play returns to it. A capture
+ *     must leave it, because tables may omit values that follow from captures and other tables.
+ *     Pieces that change sides or return to play do not fit. In a game with such a clock, a move
+ *     that leaves the slice also `zeroes`.
+ *   - An index determines a position completely, except for a right to capture en passant:
+ *     positions with that right are solved but not stored, since their values follow from the
+ *     moves. The right expires with the next move, and a move that leaves the slice creates none.
+ *   - No table covers positions with castling rights or men in hand: `place` refuses both.
  *   - A game ends only where a side has no legal move (`stuck`), or nobody can win (`drawn`).
  *
- * Games differ in these, and say so: whether a side without a move has lost (`stuck`), whether there
- * are pieces or stones (`sows`), whether captures are forced (`forced_captures`), and what symmetries
- * the board has besides that of the colours (`symmetry`, `orbit`).
+ * Each game states whether a side without a move has lost (`stuck`), whether it has pieces or
+ * stones (`sows`), whether captures are forced (`forced_captures`), and what symmetries its board
+ * has besides that of the colours (`symmetry`, `orbit`).
  *
- * Every member must be set unless its comment says that it may be null or zero. A game may begin
- * with plain_measure and plain_divide (plain.h) in place of set operators of its own. Those are
- * compiled for newer processors as well: `NAME_divide` in a file sets.c of the game's folder, with
+ * Every member must be set unless its comment says that it may be null or zero. A game may start
+ * with plain_measure and plain_divide (plain.h) instead of set operators of its own. Its own are
+ * also compiled for newer processors: `NAME_divide` in sets.c of the game's folder, with
  * `NAME_place` and `NAME_unplace` in index.c (Makefile).
  */
 struct el_game {
@@ -294,141 +296,140 @@ struct el_game {
 		kinds; /* one capital letter for each kind, in the order of el_position.set: "KQRBNP" */
 	/* a solid piece of each kind: one UTF-8 character, one cell wide */
 	const char *const *glyphs;
-	/* in place of glyphs: White's and Black's of each kind; null: those of `kinds`, small for
-	   Black */
+	/* in place of glyphs, without colour or UTF-8: White's and Black's of each kind; null:
+	   those of `kinds`, lower case for Black */
 	const char *letters;
 	const char *kind_names[EL_KINDS]; /* "king", ...; null past the last */
 	uint8_t single;                   /* bit k: a side never has two pieces of kind k */
 	uint8_t promoting;                /* bit k: pieces of kind k promote */
-	/* the first that applies to a slice counts; the last applies to all */
+	/* the first one that fits a slice applies; the last one fits all */
 	const struct el_rate *rates;
 	const char *lost; /* "checkmated": completes "a side that has lost on the board is ..." */
 	/* The squares are pits that hold stones, which are sown. There are no pieces:
-	   el_position.set stays empty. Values are stones gained or lost (el_metric.stones). */
+	   el_position.set stays empty. Values are stones gained or lost (el_kind_stones). */
 	bool sows;
-	const char *sides[2]; /* "White" and "Black", or what the game calls them */
+	const char *sides[2]; /* "White" and "Black", or the game's own names */
 	/* a side with fewer pieces than this has lost, even if it could move */
 	uint8_t side_min;
 	uint8_t pieces_max; /* in a slice */
-	/* Slices come in groups by their number of pieces, or of what `group_is` names. Groups up
+	/* Slices are grouped by their number of pieces, or of whatever `group_is` names. Groups up
 	   to `group_few` are solved in minutes rather than days. */
 	uint8_t group_min, group_max, group_few;
 	const char *group_is; /* "pieces" */
 	const char *example;  /* the name of a slice */
-	/* What the program builds where there is no table at all, and shows then: slices, null past
-	   the last, and a position of one. They are asked of the first of el_games; others may have
-	   none. */
+	/* If there are no tables at all, the program builds these slices (null past the last) and
+	   shows this position of one of them. Only the first of el_games needs them. */
 	const char *starters[EL_STARTERS_MAX + 1];
 	const char *starter;
-	/* The game's metrics, null-terminated, in the order of el_metrics; the usual rule stands
-	   for all rules. The first one that counts to the end of the game is the game's own
-	   (el_game_metric). */
+	/* The game's metrics, null-terminated, in the order of el_metrics; the usual rule
+	   represents all rules. The first metric that counts to the end of the game is the game's
+	   own (el_game_metric). */
 	const struct el_metric *const *metrics;
 	bool forced_captures; /* a side that can capture has no other moves */
-	/* of the board as it is drawn; file 0, rank 0 is a1, White's left corner */
+	/* of the board as drawn; file 0, rank 0 is a1, White's left corner */
 	uint8_t files, ranks;
 	/* squares are labelled with their number rather than by file and rank */
 	bool labelled_squares;
-	/* enum el_side: it begins a game, and each numbered pair of moves */
+	/* enum el_side: the side that begins a game, and each numbered pair of moves */
 	uint8_t first_side;
-	const char *first; /* the position that games begin with, as `parse` takes it */
+	const char *first; /* the initial position, in the notation of `parse` */
 	/* the value of the GameType tag in Portable Draughts Notation; null: games are written in
 	   PGN, which has no such tag */
 	const char *pdn_type;
 
 	/* ---- board ---- */
-	/* The square of a file and a rank, or EL_NO_SQUARE where no piece can stand. */
+	/* The square of a file and rank, or EL_NO_SQUARE if no piece can stand there. */
 	uint8_t (*square_at)(unsigned file, unsigned rank);
 	void (*square_name)(uint8_t square, char out[4]);
-	/* For a board of lines and points (null: a board of squares): the points next to one along
-	   its lines, each in the same file or rank. */
+	/* For a board of lines and points: the neighbours of a point along its lines, each in the
+	   same file or rank. Null: a board of squares. */
 	uint64_t (*neighbours)(uint8_t point);
-	/* The position with its files mirrored, without rights to castle; and with its colours
-	   exchanged, and the board with them. */
+	/* `mirror`: the position with its files mirrored, without castling rights. `swap_colours`:
+	   with its colours exchanged and the board turned to match. */
 	void (*mirror)(const struct el_position *, struct el_position *out);
 	void (*swap_colours)(const struct el_position *, struct el_position *out);
 
 	/* ---- positions in words ---- */
-	bool (*looks_like)(const char *fen); /* is this text meant as a position of this game? */
+	bool (*looks_like)(const char *fen); /* does the text look like a position of this game? */
 	/* Strict. EL_NEGATIVE names the fault; `out` is untouched on failure. */
 	enum el_status (*parse)(const char *fen, struct el_position *out, struct el_error *);
 	void (*format)(const struct el_position *, char out[EL_FEN_MAX]);
-	/* Can a board be set up so? EL_NEGATIVE says why it is not a legal position. Takes any
-	   bits. */
+	/* May a board be set up like this? EL_NEGATIVE says why the position is not legal. Takes
+	   any bits. */
 	enum el_status (*check)(const struct el_position *, struct el_error *);
-	/* Is it a legal position, or what a legal move leaves? The latter includes a side to move
-	   without a piece, which `check` refuses. Takes any bits. With the place that `place` gave
-	   (null where it gave none) the answer takes a few nanoseconds. */
+	/* Is it a legal position, or one after a legal move? The latter includes a side to move
+	   without a piece, which `check` refuses. Takes any bits. Given the result of `place` (null
+	   if it failed), the answer takes a few nanoseconds. */
 	bool (*legal)(const struct el_position *, const struct el_place *);
 
 	/* ---- rules: for legal positions only ---- */
-	/* All legal moves; returns how many. */
+	/* Writes all legal moves and returns how many. */
 	size_t (*moves)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
-	/* Those that capture; quicker than `moves` where none does. */
+	/* The captures among them; quicker than `moves` if there are none. */
 	size_t (*captures)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
-	/* Those for which `zeroes` holds; null where `zeroes` is. */
+	/* The moves for which `zeroes` holds; null if `zeroes` is null. */
 	size_t (*zeroing)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 	void (*play)(const struct el_position *, const struct el_move *, struct el_position *out);
 	/* The value, under el_game_metric, of a position without a legal move: a loss, or a draw
 	   (stalemate). In games with stones the side to move loses those that are left. */
 	struct el_value (*stuck)(const struct el_position *);
-	bool (*in_check)(const struct el_position *); /* always false where the game has no check */
-	/* The stones that a move captures; null where the game has no stones. */
+	bool (*in_check)(const struct el_position *); /* always false if the game has no check */
+	/* The number of stones a move captures; null if the game has no stones. */
 	unsigned (*gain)(const struct el_position *, const struct el_move *);
-	/* In games that sow, else null: the position while a move is made, stage by stage. In stage
-	   1 the pit has been emptied and its stones are in the hand; each stone is then a stage,
-	   and then each pit that is captured. *at is the pit in question, *hand the stones left in
-	   the hand. False after the last stage. */
+	/* The position while stones are sown, stage by stage; null in other games. Stage 1: the pit
+	   is empty and its stones are in hand. Each stone sown is a further stage, then each pit
+	   captured. *at is the pit in question, *hand the number of stones left in hand. False
+	   after the last stage. */
 	bool (*stage)(const struct el_position *, const struct el_move *, unsigned stage,
 	              struct el_position *out, uint8_t *at, unsigned *hand);
-	/* Does a legal move set el_position.halfmove back to zero? Null: the game has no such
+	/* Does a legal move reset el_position.halfmove to zero? Null: the game has no such
 	   clock. */
 	bool (*zeroes)(const struct el_position *, const struct el_move *);
 
 	/* ---- moves in words ---- */
 	void (*write_move)(const struct el_position *, const struct el_move *, enum el_notation,
 	                   char out[EL_MOVE_MAX]);
-	/* Takes either notation, and castling with zeros. EL_NEGATIVE says why it is no legal move
-	   here. */
+	/* Takes either notation, and castling written with zeros. EL_NEGATIVE says why the move is
+	   not legal here. */
 	enum el_status (*read_move)(const struct el_position *, const char *text,
 	                            struct el_move *out, struct el_error *);
 
 	/* ---- slices and their index ---- */
-	uint32_t index_version; /* grows whenever `place` changes; table files hold it */
+	uint32_t index_version; /* increased whenever `place` changes; stored in table files */
 	bool (*looks_like_slice)(const char *text);
-	/* "KQvKR", "KRvKQ" or "KQKR". EL_NEGATIVE with the reason (unknown letter, no king,
+	/* "KQvKR", "KRvKQ" or "KQKR". EL_NEGATIVE gives the reason (unknown letter, no king,
 	   ...). */
 	enum el_status (*slice_parse)(const char *text, struct el_slice *out, struct el_error *);
-	/* The slice of a position. EL_NEGATIVE when no slice has so much material, and for a
-	   position with rights to castle, which no table covers. */
+	/* The slice of a position. EL_NEGATIVE if no slice has so much material, or if the position
+	   has castling rights, which no table covers. */
 	enum el_status (*slice_of)(const struct el_position *, struct el_slice *out,
 	                           struct el_error *);
-	/* The slices that conversions from `slice` enter, except drawn ones, which have no table
-	   (KvK). Returns how many, at most EL_SUCCESSORS_MAX. */
+	/* The slices that conversions from `slice` enter, except drawn ones (KvK), which have no
+	   table. Returns how many, at most EL_SUCCESSORS_MAX. */
 	size_t (*successors)(const struct el_slice *, struct el_slice *out);
 	/* All slices of a group, in any order: writes at most `max` of them and returns how many
 	   there are. No successor of a slice is in a higher group. */
 	size_t (*slices)(unsigned group, struct el_slice *out, size_t max);
-	/* Can nobody win with this material (bare kings)? Every such position is a draw, and has no
-	   table. */
+	/* Can neither side win with this material (bare kings)? Every such position is a draw and
+	   has no table. */
 	bool (*drawn)(const struct el_position *);
-	/* Where a position is stored. A right to capture en passant is not part of an index and is
-	   ignored. False when the position is in no slice, as with rights to castle. Takes any
-	   bits; a position that is not legal may get any index of the slice. No allocation, no
-	   locks. */
+	/* Finds where a position is stored. A right to capture en passant is not part of an index
+	   and is ignored. False if the position is in no slice, for example because of castling
+	   rights. Takes any bits; an illegal position may get any index of the slice. No
+	   allocation, no locks. */
 	bool (*place)(const struct el_position *, struct el_place *out);
-	/* The inverse. False, with `out` untouched, when the index is broken: its position is not
-	   legal, or `place` gives that position another index. */
+	/* The inverse. False, with `out` untouched, if the index is broken: its position is
+	   illegal, or `place` gives that position another index. */
 	bool (*unplace)(const struct el_slice *, unsigned plane, uint64_t index,
 	                struct el_position *out);
 	/* Optional, both or neither (null: the index has no digits). The digits of the slice's
 	   indexes, in the order of the pieces in its name. */
 	void (*digits)(const struct el_slice *, struct el_digits *out);
-	/* The digits of an index, broken or not; no two indexes have the same. */
+	/* The digits of an index, broken or not; no two indexes have the same digits. */
 	void (*take_apart)(const struct el_slice *, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
 	/*
 	 * Optional, all three or none (null: codecs see no board). `stand`: the squares of a
-	 * digit's pieces, ascending; from value to value they change as in el_codec_axis. `marks`:
+	 * digit's pieces, ascending; they change from value to value as in el_codec_axis. `marks`:
 	 * the number of marks. `look`: as el_codec_board.look, with the pieces in the order of the
 	 * digits and the plane's side to move.
 	 */
@@ -437,28 +438,28 @@ struct el_game {
 	void (*look)(const struct el_slice *, unsigned plane, const uint8_t *square,
 	             unsigned moving, uint64_t *word);
 	int8_t step[3]; /* as el_codec_board.step */
-	/* The game's own number for a square that `stand` gives; null where it is the same. */
+	/* The game's own number for a square that `stand` gives; null: the same number. */
 	uint8_t (*stands_on)(uint8_t square);
-	/* How an index below slice.positions, broken or not, is worked out, the slowest group
-	   first; returns the number of steps. The pieces are where `unplace` puts them, unless the
-	   index is broken. */
+	/* The steps that work out an index below slice.positions, broken or not, slowest group
+	   first; returns how many. Unless the index is broken, the pieces are where `unplace` puts
+	   them. */
 	size_t (*index_steps)(const struct el_slice *, uint64_t index,
 	                      struct el_index_step out[EL_INDEX_STEPS_MAX]);
-	/* The fewest changes (a sum of enum el_symmetry) that turn a legal position of a slice into
-	   the one that `unplace` gives for its place. */
+	/* The fewest changes (a sum of enum el_symmetry) that turn a legal position into the one
+	   that `unplace` gives for its place. */
 	unsigned (*symmetry)(const struct el_position *);
-	/* How many distinct placements the symmetries make of a position: a power of two. */
+	/* The number of distinct placements that the symmetries make of a position: a power of
+	   two. */
 	unsigned (*orbit)(const struct el_position *);
-	/* Optional (null: the game does not count so). The rank of a side's most advanced man,
-	   counted from its own back rank, which is 1; 0 where it has no men. Below
-	   EL_LEADING_RANKS. */
+	/* Optional (null: the game has no such rank). The rank of a side's most advanced man,
+	   counted from 1 at its own back rank; 0 if it has no men. Below EL_LEADING_RANKS. */
 	unsigned (*leading_rank)(const struct el_position *, unsigned side);
 
 	/* ---- solving: see sets.h ---- */
 	/* How large the sets are if the slice is solved in one part. */
 	struct el_measure (*measure)(const struct el_slice *);
 	/* Divides a slice into the parts in which it is solved. The planes that its conversions
-	   enter are borrowed until the division is closed, at the longest. */
+	   enter are borrowed at most until the division is closed. */
 	enum el_status (*divide)(const struct el_problem *, struct el_division **,
 	                         struct el_error *);
 };
@@ -470,16 +471,16 @@ extern const struct el_game el_awari;
 
 /* All games, null-terminated. */
 extern const struct el_game *const el_games[];
-/* Null when no game has that name. */
+/* Null if no game has that name. */
 const struct el_game *el_game_find(const char *name);
 
 /* ---- squares ---- */
 
-/* The inverse of el_game.square_at. False, with `file` and `rank` outside the board, when the game
+/* The inverse of el_game.square_at. False, with `file` and `rank` outside the board, if the game
    has no such square. */
 bool el_square_find(const struct el_game *, uint8_t square, unsigned *file, unsigned *rank);
-/* Is there a piece, or a stone, on a square, and whose is it? False, with `side` untouched, when
-   there is none. */
+/* Sets `side` to the owner of the piece or stones on a square. False, with `side` untouched, if
+   there are none. */
 bool el_square_taken(const struct el_game *, const struct el_position *, uint8_t square,
                      unsigned *side);
 
@@ -488,16 +489,16 @@ bool el_square_taken(const struct el_game *, const struct el_position *, uint8_t
 /* Does the game have this metric? */
 bool el_game_has(const struct el_game *, const struct el_metric *);
 
-/* Does it have the metric, or is that el_wdl, which any metric of a game tells? */
+/* Does it have the metric, or is it el_wdl, which every metric of a game determines? */
 bool el_game_tells(const struct el_game *, const struct el_metric *);
 /* EL_USAGE unless the game has the metric; names the games that do. */
 enum el_status el_game_check_metric(const struct el_game *, const struct el_metric *,
                                     struct el_error *);
-/* The metric of that name. EL_USAGE names the known ones and the form of the rules. */
+/* Finds a metric by name. EL_USAGE lists the known ones and the form of the rules. */
 enum el_status el_metric_parse(const char *name, const struct el_metric **out, struct el_error *);
 /* The game's finest metric: depths counted to the end of the game. */
 const struct el_metric *el_game_metric(const struct el_game *);
-/* The stones that a move captures; 0 in games without stones. */
+/* The number of stones a move captures; 0 in games without stones. */
 static inline unsigned el_move_gain(const struct el_game *game, const struct el_position *before,
                                     const struct el_move *move)
 {
@@ -506,18 +507,18 @@ static inline unsigned el_move_gain(const struct el_game *game, const struct el_
 /* Does a move end the count of a metric? `leaves`: the move leaves the slice. */
 bool el_move_ends(const struct el_game *, const struct el_metric *,
                   const struct el_position *before, const struct el_move *, bool leaves);
-/* What the rules alone say of a legal position, under el_game_metric: a draw where nobody can win,
-   the end of the game where there is no move. False, with `out` untouched, when they leave it
-   open. */
+/* The value that the rules alone give a legal position, under el_game_metric: a draw if neither
+   side can win, or the end of the game if there is no move. False, with `out` untouched, if they
+   leave it open. */
 bool el_game_value(const struct el_game *, const struct el_position *, struct el_value *out);
 
 /* ---- positions and slices of any game ---- */
 
-/* Is a line of text meant as a position of some game? A single word is not (it is a move, a slice
-   or a slip of the finger), unless it has a sign that no word has, or numbers in a row
+/* Does a line of text look like a position of some game? A single word does not (it is a move, a
+   slice or a typing error), unless it contains a sign that no word has, or a row of numbers
    ("4-4-4-..."). */
 bool el_position_is_meant(const char *text);
-/* Reads a position, or a slice, of the game that its form belongs to. EL_NEGATIVE with the
+/* Reads a position, or a slice, of the game whose notation it is in. EL_NEGATIVE gives the
    reason. */
 enum el_status el_position_parse(const char *fen, const struct el_game **game,
                                  struct el_position *out, struct el_error *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Questions about any game, and about what a text means in one of them. */
+/* Questions about any game, and about the meaning of a text in one of them. */
 #include "core/base/text.h"
 #include "game.h"
 
@@ -139,8 +139,9 @@ enum el_status el_position_parse(const char *fen, const struct el_game **game,
 	               fen);
 }
 
-/* Appends to the reason why a text is no slice of `refused`, or of any game, how one writes it. A
-   number is a group of every game: it says nothing of another than the one that was named. */
+/* Appends to the reason why a text is not a slice of `refused`, or of any game, the form that
+   another game would accept. A number alone is a group in every game, so it hints at no other
+   game. */
 static void add_hint(const struct el_game *refused, const char *text, struct el_error *error)
 {
 	const char *colon = strchr(text, ':'), *bare = colon ? colon + 1 : text;

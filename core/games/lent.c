@@ -10,10 +10,9 @@ static void let_go(const struct lent *l, struct lent_piece *p)
 	*p = (struct lent_piece){.planes = NULL};
 }
 
-enum { HELD = 4 << 20, FEWEST = 8 }; /* bytes that a thread holds, unless pieces are so large */
+enum { HELD = 4 << 20, FEWEST = 8 }; /* bytes per thread, but at least FEWEST pieces */
 
-/* Pieces that follow each other have places of their own, and so have the first ones of other
-   planes. */
+/* Consecutive pieces have different places, and so do the first pieces of different planes. */
 static struct lent_piece *place_of(struct lent *l, const struct el_planes *planes, unsigned plane,
                                    uint64_t number, size_t count)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Planes that were lent without their symbols (el_lender.look), of which a thread holds some
-   pieces. */
+/* Planes lent without their symbols (el_lender.look): a thread holds some pieces of them. */
 #ifndef CORE_GAMES_LENT_H
 #define CORE_GAMES_LENT_H
 
@@ -8,8 +7,8 @@
 
 enum { LENT_PIECES = 64 };
 
-/* What one thread holds: of the pieces that share a place, the one that it asked for last. Begins
-   with a lender, and all else zero. */
+/* The pieces one thread holds: in each place, the one it asked for last. Initially a lender, and
+   all else zero. */
 struct lent {
 	const struct el_lender *lender;
 	struct lent_piece {
@@ -21,17 +20,17 @@ struct lent {
 	} piece[LENT_PIECES];
 };
 
-/* `count` symbols from index `first` on, a multiple of it: valid until the next call. Null where
+/* `count` symbols from index `first` on, a multiple of `count`; valid until the next call. Null if
    they cannot be read. */
 const uint16_t *lent_look(struct lent *, const struct el_planes *, unsigned plane, uint64_t first,
                           size_t count);
-/* All that is held. */
+/* Lets go of everything held. */
 void lent_let_go(struct lent *);
 
-/* symbols asked for at a time where not all are in memory: a block of a table */
+/* symbols requested at a time if not all are in memory: a block of a table */
 enum { LENT_COUNT = 16 << 10 };
 
-/* The symbol of an index, valid like those of lent_look; null where it cannot be read. */
+/* The symbol of an index, valid like those of lent_look; null if it cannot be read. */
 static inline const uint16_t *lent_symbol(struct lent *l, const struct el_planes *planes,
                                           unsigned plane, uint64_t index)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The games there are. A new one is a folder beside this file and a line in this list. Nothing else
- * is in this file: a test that adds a game of its own defines the list instead.
+ * The list of games. A new game is a folder beside this file and a line in this list. This file
+ * contains nothing else, so that a test can define the list with a game of its own.
  */
 #include "game.h"
 

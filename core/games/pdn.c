@@ -6,10 +6,9 @@
 const char pdn_blanks[] = " \t\r\n";
 const char pdn_sides[] = "WB";
 
-enum { LONGEST = 20 }; /* characters of what is found */
+enum { LONGEST = 20 }; /* characters of the text found, in errors */
 
-/* How many characters belong together at the next one. A letter behind a colon is that of a
-   side. */
+/* How many characters the next word has. A letter after a colon stands for a side. */
 static size_t word_length(const struct pdn_parser *parser)
 {
 	const char *p = parser->p;

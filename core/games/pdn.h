@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Positions in the manner of Portable Draughts Notation, "W:W21,22:B1", which more than one game
-   has. */
+/* Positions in the style of Portable Draughts Notation, "W:W21,22:B1", shared by several games. */
 #ifndef CORE_GAMES_PDN_H
 #define CORE_GAMES_PDN_H
 
@@ -9,7 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Do pieces stand on points with letters, "Wd7" or ",d7", or are they in hand, "+9"? */
+/* Does the text name points, "Wd7" or ",d7", or men in hand, "+9"? */
 static inline bool pdn_names_points(const char *text)
 {
 	for (const char *p = text; *p; p++)
@@ -18,8 +17,8 @@ static inline bool pdn_names_points(const char *text)
 	return false;
 }
 
-/* Is a text meant as a position, with points or with squares that have numbers? No position of
-   another kind has a colon behind its first letter. Small letters are told to be wrong. */
+/* Does a text look like a position, with points or with numbered squares? No other notation has a
+   colon after the first letter. Lower case is accepted here, so that the parser can report it. */
 static inline bool pdn_looks_like(const char *text, bool points)
 {
 	text += strspn(text, " \t\r\n");
@@ -30,7 +29,7 @@ static inline bool pdn_looks_like(const char *text, bool points)
 /* ---- reading ---- */
 
 struct pdn_parser {
-	const char *text, *p; /* what is read, and where its next character is */
+	const char *text, *p; /* the text, and its next character */
 	struct el_position position;
 	struct el_error *error;
 };
@@ -38,13 +37,13 @@ struct pdn_parser {
 extern const char pdn_blanks[];
 extern const char pdn_sides[]; /* the letters, by enum el_side */
 
-/* What is found is a number, a point, another character, or the end. */
+/* Fails with the found number, point, other character, or end of text. */
 enum el_status pdn_fail(const struct pdn_parser *, const char *expected);
 /* Takes the character if it is next. */
 bool pdn_take(struct pdn_parser *, char);
 /* The side of a letter, or -1. */
 int pdn_side(char);
-/* Takes a number from `least` to `most`, which is below a million. */
+/* Takes a number from `least` to `most`; `most` is below a million. */
 enum el_status pdn_take_number(struct pdn_parser *, unsigned least, unsigned most,
                                const char *expected, unsigned *number);
 

@@ -16,7 +16,7 @@ struct right {
 	uint8_t square;
 };
 
-/* All rights that quiet moves leave, with one side to move. */
+/* All rights that quiet moves create, with one side to move. */
 struct rights {
 	struct right *list; /* by index, then by square; owned */
 	size_t count, capacity;
@@ -41,14 +41,13 @@ static void lay_out(const struct el_slice *slice, struct el_sets *out)
 	out->units = out->sections = (words + out->words - 1) / out->words;
 }
 
-/* Where both sides have the same material, Black to move is White to move with the colours
-   swapped. */
+/* If both sides have the same material, Black to move is White to move with the colours swapped. */
 static unsigned plane_of(const struct plain *p, unsigned side)
 {
 	return p->head.slice.planes == 1 ? 0 : side;
 }
 
-/* False where the index is broken. */
+/* False if the index is broken. */
 static bool position_of(const struct plain *p, unsigned side, size_t unit, size_t bit,
                         struct el_position *out)
 {
@@ -67,7 +66,7 @@ static bool position_of(const struct plain *p, unsigned side, size_t unit, size_
 	return true;
 }
 
-/* The square that was passed over, in the position that stands for this one's place. */
+/* The square passed over, in the representative of this position's place. */
 static bool right_of(const struct plain *p, const struct el_position *position,
                      const struct el_place *place, struct right *out)
 {
@@ -97,10 +96,10 @@ static int right_order(const void *a, const void *b)
 
 /* ---- moves ---- */
 
-/* A move, and where it leads. */
+/* A move and its successor position. */
 struct step {
 	struct el_position after;
-	struct el_place place; /* of a move that stays in the slice */
+	struct el_place place; /* set if the move stays in the slice */
 	bool stays;
 };
 
@@ -133,7 +132,7 @@ static bool leads_into(const struct plain *p, const struct step *s,
 	return to[unit][bit / 64] >> bit % 64 & 1;
 }
 
-/* Those of a unit from which some quiet move leads into the set, or none does. */
+/* The positions of a unit with some quiet move into the set, or with none. */
 static void look_back(const struct plain *p, unsigned side, size_t unit,
                       const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
                       bool some)
@@ -197,8 +196,8 @@ static void lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_
 
 /* ---- conversions ---- */
 
-/* What a position is worth that a conversion enters. EL_BROKEN where no table and no rule tells;
-   `readable` becomes false where the table cannot be read. */
+/* The value of a position that a conversion enters. EL_BROKEN if neither a table nor a rule
+   determines it; `readable` becomes false if the table cannot be read. */
 static struct el_value value_entered(const struct plain *p, struct lent *lent, const struct step *s,
                                      bool *readable)
 {
@@ -286,7 +285,7 @@ static void gather(const struct el_sets *sets, unsigned side, size_t section,
 
 /* ---- opening ---- */
 
-/* Adds the right that a quiet move leaves. */
+/* Adds the right that a quiet move creates. */
 static enum el_status add_right(struct plain *p, const struct step *s)
 {
 	struct rights *rights = &p->rights[s->place.plane];
@@ -309,8 +308,8 @@ static enum el_status add_right(struct plain *p, const struct step *s)
 	return status;
 }
 
-/* Plays all moves of an index: are they moves that these operators know, and what rights do they
-   leave? */
+/* Plays all moves of an index, to check that these operators support them and to collect the rights
+   they create. */
 static enum el_status look_at(struct plain *p, unsigned plane, uint64_t index)
 {
 	const struct el_slice *slice = &p->head.slice;
@@ -331,7 +330,7 @@ static enum el_status look_at(struct plain *p, unsigned plane, uint64_t index)
 	return status;
 }
 
-/* Sorts rights, drops what comes twice, and gives each unit its bits. */
+/* Sorts the rights, drops duplicates, and gives each unit its bits. */
 static void number_rights(struct plain *p, struct rights *rights)
 {
 	const size_t stored = 64 * p->head.stored_words;
@@ -405,8 +404,8 @@ static void close_sets(struct el_sets *sets)
 	free(p);
 }
 
-/* The sets of Black to move are there also where both sides have the same material: bounds that
-   favour one side are not alike for both, and dtr is solved with both. */
+/* There are sets with Black to move even if both sides have the same material: bounds that favour
+   one side differ between the sides, and dtr is solved with both. */
 static struct el_sets *make(const struct el_problem *problem)
 {
 	struct plain *p = malloc(sizeof *p);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a game is given to solve: the slice, and the planes of the slices that its conversions
- * enter. Planes are also what comes out (core/planes/planes.h).
+ * A problem for a game to solve: the slice, and the planes of the slices that its conversions
+ * enter. The result is planes too (core/planes/planes.h).
  */
 #ifndef CORE_GAMES_PROBLEM_H
 #define CORE_GAMES_PROBLEM_H
@@ -13,24 +13,24 @@ struct el_room;
 
 /*
  * The values of a slice for one side to move: a symbol for each index, and the value that each
- * symbol stands for. Symbol 0 is always EL_BROKEN. The others follow in the order in which they
- * were decided: shallow values first, then bounds, and the draw, if there is one, last.
+ * symbol stands for. Symbol 0 is always EL_BROKEN. The others follow in the order they were
+ * decided: shallow values first, then bounds, and the draw, if any, last.
  */
 struct el_plane {
 	uint16_t *symbols;       /* slice.positions of them; owned */
 	struct el_value *values; /* value_count of them, by symbol; owned */
 	uint32_t value_count;
-	/* For each position: 1 where the best capture has the position's value, so that a probe
-	   finds it without the plane. May be null; owned: malloc'ed, or mapped if the planes have a
+	/* For each position: 1 if the best capture has the position's value, so that a probe finds
+	   it without the plane. May be null; owned: malloc'ed, or mapped if the planes have a
 	   reader. */
 	uint8_t *derivable;
 };
 
-/* Gives the symbols of planes that are not in memory. Such planes are canonical
-   (el_plane_canonical): every value except EL_BROKEN is that of some index. */
+/* Reads the symbols of planes that are not in memory. Such planes are canonical
+   (el_plane_canonical): every value except EL_BROKEN occurs at some index. */
 struct el_plane_reader {
 	void *context;
-	/* Reads the symbols of `count` indexes from `first` on. Quick if indexes rise from call to
+	/* Reads the symbols of `count` indexes from `first` on. Fast if indexes ascend from call to
 	   call. One thread at a time. */
 	enum el_status (*read)(void *context, unsigned plane, uint64_t first, size_t count,
 	                       uint16_t *symbols, struct el_error *);
@@ -41,24 +41,24 @@ struct el_plane_reader {
 /* The file that planes were read from. */
 struct el_origin {
 	const struct el_metric *metric; /* of the file; null: the planes were not read from one */
-	uint64_t identity;              /* differs where the content does (core/library/reads.h) */
-	bool is_derived;                /* some values, those of captures, came from other tables */
+	uint64_t identity;              /* differs if the content does (core/library/reads.h) */
+	bool is_derived;                /* some values came from captures into other tables */
 };
 
-/* The values of a whole slice under one metric. Whoever made it owns it; el_planes_free. */
+/* The values of a whole slice under one metric. Whoever made them owns them; el_planes_free. */
 struct el_planes {
-	/* Null: the symbols are in memory. Else every el_plane.symbols is null, and they are read
-	   from here; owned. */
+	/* Null: the symbols are in memory. Else every el_plane.symbols is null, and symbols are
+	   read from here; owned. */
 	const struct el_plane_reader *reader;
 	struct el_slice slice;
 	const struct el_metric *metric;
-	/* the greatest ply at which the solver decided something; 0: not known */
+	/* the greatest ply at which the solver decided a position; 0: unknown */
 	unsigned passes;
 	bool rounded;             /* some values are (el_value.rounded) */
 	struct el_plane plane[2]; /* the first slice.planes of them are used */
 	struct el_origin origin;
-	/* How they were found: what the game's stages decided, then the passes, in a partial slice
-	   for both solutions together. Unnamed past the last, and in planes that were read rather
+	/* How the values were found: by the game's stages, then by the passes; for a partial slice,
+	   in both solutions together. Unnamed past the last, and in planes that were read rather
 	   than solved. */
 	struct el_stage stage[EL_STAGES_MAX];
 };
@@ -69,9 +69,9 @@ static inline struct el_value el_plane_value(const struct el_plane *plane, uint6
 }
 
 /*
- * Where the solver gets the slices that conversions enter. `lend` is asked for their values under
- * el_metric_entered of the metric that is being solved; the planes stay valid until `give_back`.
- * EL_NEGATIVE when the slice is not there. In a partial solution, a missing slice is lent as planes
+ * Where the solver gets the slices that conversions enter. `lend` provides their values under
+ * el_metric_entered of the metric being solved; the planes stay valid until `give_back`.
+ * EL_NEGATIVE if the slice is not there. In a partial solution, a missing slice is lent as planes
  * in which every symbol is 0 and stands for EL_UNKNOWN.
  */
 struct el_lender {
@@ -80,10 +80,10 @@ struct el_lender {
 	                       const struct el_planes **, struct el_error *);
 	void (*give_back)(void *context, const struct el_planes *);
 	/* For planes lent without symbols and without a reader: symbols from index `first` on.
-	   `count` is the same in every call and `first` a multiple of it; at the end of the plane
-	   there may be fewer. Valid until they are let go. Null where they cannot be read; `check`
-	   then gives the reason. Several threads at once. All three are null in a lender whose
-	   planes are in memory. */
+	   `count` is the same in every call and `first` a multiple of it; the last piece of a plane
+	   may be shorter. Valid until they are let go. Null if they cannot be read; `check` then
+	   gives the reason. Several threads may call this at once. All three are null in a lender
+	   whose planes are in memory. */
 	const uint16_t *(*look)(void *context, const struct el_planes *, unsigned plane,
 	                        uint64_t first, size_t count);
 	void (*let_go)(void *context, const struct el_planes *, unsigned plane, uint64_t first,
@@ -92,8 +92,8 @@ struct el_lender {
 };
 
 /*
- * Whom bounds favour: an undecided successor counts as the best outcome for that side. The two
- * solutions, one in favour of each side, are the bounds of the slice.
+ * The side that bounds favour: an undecided successor counts as the best outcome for that side. The
+ * two solutions, one in favour of each side, are the bounds of the slice.
  */
 enum el_favour {
 	EL_FAVOUR_NONE, /* no bounds are expected: any is EL_DAMAGED */
@@ -101,7 +101,7 @@ enum el_favour {
 	EL_FAVOUR_BLACK,
 };
 
-/* What is to be solved, and who observes it. */
+/* A slice to solve, and who observes its solution. */
 struct el_problem {
 	struct el_slice slice;
 	const struct el_metric *metric;
@@ -109,7 +109,7 @@ struct el_problem {
 	const struct el_lender *lender;
 	const struct el_observer *observer; /* may be null */
 	const struct el_watch *watch;       /* may be null */
-	const struct el_room *room;         /* null: everything in memory, whatever it takes */
+	const struct el_room *room;         /* null: everything is kept in memory, however large */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sets of up to 32 squares on what others leave free: the squares outside `removed` numbered from
-   0. */
+/* Sets of up to 32 squares, renumbered without some: the squares outside `removed` are numbered
+   from 0. */
 #ifndef CORE_GAMES_SQUEEZE_H
 #define CORE_GAMES_SQUEEZE_H
 
@@ -10,7 +10,7 @@
 #include <immintrin.h>
 #endif
 
-/* Without the instruction for it; at hand for the tests even where there is one. */
+/* Without a special instruction; the tests use it even if the processor has one. */
 static inline uint32_t squeeze_by_counting(uint32_t set, uint32_t removed)
 {
 	uint32_t squeezed = 0;
@@ -27,7 +27,7 @@ static inline uint32_t spread_by_counting(uint32_t set, uint32_t removed)
 	return spread;
 }
 
-/* Squares of the set that are removed are left out. */
+/* Removed squares of the set are dropped. */
 static inline uint32_t squeeze(uint32_t set, uint32_t removed)
 {
 #ifdef __BMI2__

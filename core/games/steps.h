@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the games share to write an index down step by step (el_index_step). */
+/* Shared by the games: writing down an index step by step (el_index_step). */
 #ifndef CORE_GAMES_STEPS_H
 #define CORE_GAMES_STEPS_H
 
@@ -12,15 +12,15 @@ struct step_group {
 	const char *where; /* " above it": a part of the board, after the name; null: all of it */
 	uint64_t set;      /* the squares as the index sees them */
 	uint64_t numbers;  /* the numbers of these squares, in the same order */
-	uint8_t turned;    /* changes a square as the index sees it into one of the board (xor) */
-	uint64_t area;     /* the squares where it may be, as the index sees them */
+	uint8_t turned;    /* xor: turns a square as the index sees it into one of the board */
+	uint64_t area;     /* the squares it may stand on, as the index sees them */
 	uint8_t squares;   /* how many the group is numbered on */
 	bool skips;        /* as in el_index_step */
-	uint64_t base;     /* these as in el_index_step */
+	uint64_t base;     /* as in el_index_step */
 	const char *base_is;
 };
 
-/* Follows a step whose `after` is `before`; returns its own. */
+/* Writes the step after one whose `after` was `before`; returns its own `after`. */
 uint64_t step_write(const struct step_group *, uint64_t before, struct el_index_step *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices of one part: those in which no move ends the count of a metric and stays in the slice. */
+/* Slices of one part: no move ends the count of the metric and stays in the slice. */
 #ifndef CORE_GAMES_WHOLE_H
 #define CORE_GAMES_WHOLE_H
 
@@ -10,19 +10,19 @@
    enter. */
 struct whole_way {
 	struct el_measure (*measure)(const struct el_slice *);
-	/* Null when memory is out. */
+	/* Null if out of memory. */
 	struct el_sets *(*make)(const struct el_problem *);
-	/* A failure leaves something to be given back all the same. */
+	/* Call give_back even after a failure. */
 	enum el_status (*borrow)(struct el_sets *, const struct el_problem *, struct el_error *);
-	/* Once every unit has been begun, and before the sets are closed. */
+	/* Called once every unit has been begun, and before the sets are closed. */
 	void (*give_back)(struct el_sets *);
 };
 
-/* As el_game.divide; the way is to stay. */
+/* As el_game.divide; the way must outlive the division. */
 enum el_status whole_divide(const struct whole_way *, const struct el_problem *,
                             struct el_division **, struct el_error *);
 
-/* As el_sets.section_units, where each section is the unit of that number. */
+/* As el_sets.section_units, for sections that are units of the same number. */
 size_t whole_section_unit(const struct el_sets *, unsigned side, size_t section,
                           uint32_t out[EL_LINKS_MAX]);
 

@@ -10,20 +10,20 @@
 
 enum {
 	KEPT_MAX = 64,
-	SHARE = 4, /* of what the process may open this part is taken */
+	SHARE = 4, /* use at most one in SHARE of the descriptors the process may open */
 };
 
 struct descriptor {
-	const void *owner; /* null: nothing is kept here */
+	const void *owner; /* null: the place is empty */
 	int fd;
 	unsigned users;
-	uint64_t used; /* when it was taken last */
+	uint64_t used; /* when it was last taken */
 };
 
 static struct {
 	pthread_mutex_t lock; /* over all members */
 	struct descriptor kept[KEPT_MAX];
-	uint64_t now; /* counts what is taken */
+	uint64_t now; /* counts how often any was taken */
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct descriptor *use(struct descriptor *d)
@@ -44,12 +44,12 @@ struct descriptor *descriptor_take(const void *owner)
 	return found;
 }
 
-/* An empty place, or that which nobody has used for the longest time; null where all are in use. */
+/* An empty place, or the least recently used one; null if all are in use. */
 static struct descriptor *place(void)
 {
 	struct descriptor *best = NULL;
 	struct rlimit limit;
-	size_t most = KEPT_MAX; /* under a low limit fewer, for others need some too */
+	size_t most = KEPT_MAX; /* fewer under a low limit: others need some too */
 	if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur / SHARE < KEPT_MAX)
 		most = limit.rlim_cur / SHARE;
 	for (struct descriptor *d = pool.kept; d < pool.kept + most; d++) {

@@ -22,8 +22,8 @@ enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *
 	return el_fail(error, EL_IO, "%s: found %s, expected a file", path, kind);
 }
 
-/* Opens for reading; where the process has too many files open, those that are only kept make
-   room. */
+/* Opens for reading; if the process has too many files open, closes those that are kept but not in
+   use. */
 static int open_input(const char *path)
 {
 	const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
@@ -39,7 +39,7 @@ enum el_status input_open(const char *path, struct input *out, struct el_error *
 	*out = (struct input){.path = strdup(path)};
 	if (!out->path)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	/* To open a pipe would wait for a writer, and to open a device may do anything. */
+	/* Opening a pipe would wait for a writer, and opening a device may do anything. */
 	if (stat(path, &out->is))
 		return el_fail(error, EL_IO, "%s: cannot open: %m", path);
 	if (!S_ISREG(out->is.st_mode))
@@ -84,7 +84,7 @@ static enum el_status read_all(int fd, const struct input *input, const char *wh
 	return EL_OK;
 }
 
-/* Opens the file again, if it is still the same. */
+/* Reopens the file, if it is still the same. */
 static enum el_status open_again(const struct input *input, int *fd, struct el_error *error)
 {
 	struct stat now;

@@ -45,7 +45,7 @@ bool lock_named(const char *name)
 
 /* ---- what a lock says ---- */
 
-/* Of this machine since it was started; empty where nothing tells. */
+/* The boot id of this machine; empty if unknown. */
 static void read_boot(char out[BOOT_MAX])
 {
 	const int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
@@ -66,8 +66,8 @@ static bool write_words(int fd)
 	return write(fd, text, (size_t)length) == length;
 }
 
-/* Tells who holds it; true when it is, or was, a process of this machine. Anybody may have written
-   to the file. */
+/* Reads who holds it; true if that is, or was, a process of this machine. The file's content is
+   untrusted. */
 static bool read_words(int fd, char who[LOCK_WHO_MAX])
 {
 	char text[256], boot[BOOT_MAX];
@@ -103,7 +103,7 @@ static void *beat(void *context)
 	return NULL;
 }
 
-/* Signals are for the threads that were there before. */
+/* The new thread blocks all signals: the existing threads handle them. */
 static void start_heart(struct lock *c)
 {
 	sigset_t all, before;
@@ -135,7 +135,7 @@ static bool is_there(const char *path, const struct stat *as)
 	return !lstat(path, &is) && is.st_dev == as->st_dev && is.st_ino == as->st_ino;
 }
 
-/* The file becomes the lock. Where a file system knows no links, nobody shares it either. */
+/* Makes the file the lock. A file system without links is not shared with other machines either. */
 static int put(const char *file, const char *path)
 {
 	struct stat is;
@@ -150,7 +150,7 @@ static int put(const char *file, const char *path)
 	return rename(file, path);
 }
 
-/* The lock is held: its descriptor stays open when that of the temporary file is closed. */
+/* Holds the lock with a descriptor that stays open when the temporary file's is closed. */
 static enum el_status hold(const char *path, int fd, struct lock **out, struct el_error *error)
 {
 	struct lock *c = calloc(1, sizeof *c);
@@ -170,7 +170,7 @@ static enum el_status hold(const char *path, int fd, struct lock **out, struct e
 	return EL_OK;
 }
 
-/* Does the holder live, as far as can be told? Locks the file when not. */
+/* Does the holder seem to be alive? If not, locks the file. */
 static bool is_alive(int fd, const struct stat *is, double patience, struct lock_sight *sight)
 {
 	const double now = clock_seconds();
@@ -190,7 +190,7 @@ static bool is_alive(int fd, const struct stat *is, double patience, struct lock
 	return !(flocked && is_own_machine) && now - sight->since < patience;
 }
 
-/* Whoever waits asks often: then nothing is written. */
+/* A quick check that writes nothing, because waiting builds ask often. */
 static bool is_held(const char *path, double patience, struct lock_sight *sight)
 {
 	struct stat is;
@@ -202,8 +202,8 @@ static bool is_held(const char *path, double patience, struct lock_sight *sight)
 	return held;
 }
 
-/* Somebody's lock is there. EL_NEGATIVE: it is a living one. EL_OK: it has been replaced by the
-   file of ours, or *again: it is gone. */
+/* Replaces somebody else's lock. EL_NEGATIVE: its holder is alive. EL_OK: our file has replaced it,
+   or, with *again set, it is gone. */
 static enum el_status replace(const char *path, const char *file, double patience,
                               struct lock_sight *sight, bool *again, struct el_error *error)
 {

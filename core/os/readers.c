@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Epochs: who may still be reading what was unlinked. */
+/* Epochs: they tell who may still be reading something unlinked. */
 #include "readers.h"
 
 #include <time.h>
 
-/* Threads are numbered as they first come by: neighbours in time have different lanes. */
+/* Threads are numbered at their first call, so threads that start together get different lanes. */
 static struct lane *own_lane(struct readers *r)
 {
 	static _Atomic unsigned threads;
@@ -14,7 +14,7 @@ static struct lane *own_lane(struct readers *r)
 	return &r->lanes[number % READERS_LANES];
 }
 
-/* Who was counted late, in an epoch that is over, is not protected: he comes in again. */
+/* A reader counted too late, in an epoch that has ended, is not protected, so it enters again. */
 struct visitor readers_enter(struct readers *r)
 {
 	struct lane *lane = own_lane(r);

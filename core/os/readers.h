@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Threads read what another one may replace, without a lock and without a memory word that two
- * readers write. What was replaced is freed once nobody can be reading it any more. Epochs, as in
- * Fraser, "Practical lock-freedom" (2004), 5.2.3.
+ * Threads read data that another thread may replace, without a lock and without any memory word
+ * that two readers write. Replaced data is freed once nobody can be reading it any more. Epochs, as
+ * in Fraser, "Practical lock-freedom" (2004), 5.2.3.
  *
  *     reader:  readers_enter -> follow pointers -> readers_leave
  *     writer:  unlink, note readers_epoch -> readers_advance ... -> readers_gone: free
  *
- * Pointers to what is replaced must be atomic, and loaded and stored in one total order with the
- * epoch (memory_order_seq_cst). Otherwise a reader of a later epoch could still find what was
- * unlinked.
+ * Pointers to such data must be atomic, and loaded and stored in one total order with the epoch
+ * (memory_order_seq_cst). Otherwise a reader of a later epoch could still find unlinked data.
  *
  * A reader counts itself in the lane of its thread, under the epoch in which it entered. An epoch
- * ends when no reader of the previous one is left. What was unlinked during an epoch is out of
+ * ends when no reader of the previous one is left. Data unlinked during an epoch is out of
  * everybody's reach two epochs later.
  */
 #ifndef CORE_OS_READERS_H
@@ -23,19 +22,19 @@
 #include <stdint.h>
 
 enum {
-	READERS_LANES = 64, /* a power of two; more threads share lanes, and are just as safe */
-	/* in which readers may be counted: the last, this one and, for a moment, the next */
+	READERS_LANES = 64, /* a power of two; more threads share lanes, which is just as safe */
+	/* epochs with readers: the previous one, this one and, for a moment, the next */
 	READERS_EPOCHS = 3,
 	READERS_LINE = 64, /* bytes of a cache line */
 };
 
-/* A cache line that a thread has to itself. */
+/* A cache line of a thread's own. */
 struct lane {
 	_Alignas(READERS_LINE) _Atomic uint32_t inside[READERS_EPOCHS];
-	_Atomic uint64_t tally; /* readers_count; exact as long as threads do not share lanes */
+	_Atomic uint64_t tally; /* readers_count; exact unless threads share a lane */
 };
 
-/* All zeros at first. */
+/* Initially all zeros. */
 struct readers {
 	_Alignas(READERS_LINE) _Atomic uint64_t epoch;
 	struct lane lanes[READERS_LANES];
@@ -47,19 +46,19 @@ struct visitor {
 	unsigned epoch; /* modulo READERS_EPOCHS */
 };
 
-/* May be nested; each visitor leaves by itself. */
+/* May be nested; each visitor leaves separately. */
 struct visitor readers_enter(struct readers *);
 void readers_leave(struct visitor);
 
-/* The epoch to remember with what was just unlinked. */
+/* The epoch to remember for data that was just unlinked. */
 uint64_t readers_epoch(struct readers *);
 /* Ends the epoch if it can; never waits. */
 void readers_advance(struct readers *);
-/* May what was unlinked in that epoch be freed? */
+/* May data unlinked in that epoch be freed? */
 bool readers_gone(struct readers *, uint64_t epoch);
-/* Waits until all readers that are inside now have left. Must not be called from inside. */
+/* Waits until all current readers have left. A reader must not call it. */
 void readers_wait(struct readers *);
-/* Counts one more of whatever the owner of the readers counts. */
+/* Adds one to the tally, whatever the owner of the readers counts. */
 static inline void readers_count(struct visitor v)
 {
 	const uint64_t tally = atomic_load_explicit(&v.lane->tally, memory_order_relaxed);

@@ -21,21 +21,21 @@
 #include <unistd.h>
 
 enum {
-	LIVE_MAX = 32,     /* more at a time would be left to the sweep, should a signal come */
-	NAME_TRIES = 1000, /* names that a process with our number may have left behind */
-	LOCK_SECONDS = 60, /* long enough for whoever made a file to have locked it */
+	LIVE_MAX = 32,     /* any more at a time are left to the sweep after a signal */
+	NAME_TRIES = 1000, /* tries, since a process with our number may have left files behind */
+	LOCK_SECONDS = 60, /* ample time for the maker of a file to lock it */
 };
 
 static const char mark[] = ".endlab-tmp-";
 
-/* What this process is making: a signal handler has no other way to know. Paths stand in place, so
-   that a handler never reads memory that has been freed. */
+/* The files this process is making: a signal handler has no other way to know. Paths are stored in
+   place, so that a handler never reads freed memory. */
 static struct {
 	_Atomic bool used;
 	char path[PATH_MAX];
 } live[LIVE_MAX];
 
-/* LIVE_MAX when all are taken. */
+/* LIVE_MAX if all are taken. */
 static unsigned note_live(const char *path)
 {
 	for (unsigned i = 0; i < LIVE_MAX; i++) {
@@ -59,7 +59,7 @@ static void forget_live(unsigned slot)
 
 /* ---- removing ---- */
 
-/* The files in a folder, by system calls alone: a signal handler may do no more. */
+/* Removes the files in a folder by system calls alone: a signal handler may use nothing else. */
 static void empty_folder(int fd)
 {
 	_Alignas(struct dirent64) char entries[4096];
@@ -92,7 +92,7 @@ void el_temporaries_remove(void)
 
 /* ---- sweeping ---- */
 
-/* The number of the process in a name, 0 where it is no such name. */
+/* The process number in a temporary name; 0 for any other name. */
 static long pid_of(const char *name)
 {
 	char *end;
@@ -117,8 +117,9 @@ static bool is_gone(long pid)
 }
 
 /*
- * Nobody holds the lock of what was left behind. Neither does its maker between making and locking
- * it: so its process must be gone too, or long at work; a number may have gone to another process.
+ * Nobody holds the lock on an abandoned file. But its maker does not hold it either, between making
+ * and locking it. So the process must be gone too, or the file old: another process may have got
+ * its number.
  */
 static bool is_left(int fd, long pid)
 {
@@ -164,11 +165,11 @@ static int make_one(const char *path, bool is_folder)
 	return mkdir(path, 0700) ? -1 : open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* `what` is to be made, or where: for words. */
+/* `what`: the file to make, or where, for errors. */
 static enum el_status make_swept(const char *folder, bool is_folder, const char *what,
                                  struct el_temporary *out, struct el_error *error)
 {
-	/* no name comes twice: whoever has renamed a file may still remove its name */
+	/* never reuse a name: whoever has renamed a file may still remove its old name */
 	static unsigned number;
 	*out = (struct el_temporary){.fd = -1};
 	el_temporaries_sweep(folder);
@@ -191,12 +192,12 @@ static enum el_status make_swept(const char *folder, bool is_folder, const char 
 		return EL_IO;
 	}
 	out->slot = note_live(out->path);
-	flock(out->fd, LOCK_EX | LOCK_NB); /* some file systems cannot: there, nothing is swept */
+	flock(out->fd, LOCK_EX | LOCK_NB); /* some file systems cannot: nothing is swept there */
 	return EL_OK;
 }
 
-/* One at a time: a sweep holds the lock of what it looks at, and what another thread has just made
-   would be left without one. */
+/* One at a time: a sweep locks each file it checks, so another thread could not lock the file it
+   has just made. */
 static enum el_status make(const char *folder, bool is_folder, const char *what,
                            struct el_temporary *out, struct el_error *error)
 {

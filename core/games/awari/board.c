@@ -44,7 +44,7 @@ struct awari_board awari_board_of(const struct el_position *position)
 	return board;
 }
 
-/* There is no symmetry but that of the sides. */
+/* The board has no symmetry other than that of the sides. */
 void awari_mirror(const struct el_position *position, struct el_position *out)
 {
 	*out = *position;

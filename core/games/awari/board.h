@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The board of awari: twelve pits. South owns pits 0 to 5, A to F, North 6 to 11, a to f; stones
- * are sown from each pit to the next one, and from the last to the first.
+ * The board of awari: twelve pits. South owns pits 0 to 5, A to F, North 6 to 11, a to f. Sowing
+ * goes from each pit to the next, and from the last to the first.
  *
- * Rules, values and tables look at it from the side to move: its own pits first (struct
- * awari_board).
+ * Rules, values and tables see it from the side to move: its own pits first (struct awari_board).
  */
 #ifndef CORE_GAMES_AWARI_BOARD_H
 #define CORE_GAMES_AWARI_BOARD_H
@@ -15,37 +14,37 @@ enum {
 	AWARI_PITS = EL_PITS,
 	AWARI_ROW = AWARI_PITS / 2, /* pits of a side */
 	AWARI_STONES = 48,          /* in the game */
-	/* What a move can capture: six pits of three stones at most, two at least. */
+	/* Stones a move can capture: at least two, at most three in each of six pits. */
 	AWARI_LEAST = 2,
 	AWARI_MOST = 3 * AWARI_ROW,
 };
 
-/* The stones in the pits of the side to move, then in those of the other. */
+/* The stones in the pits of the side to move, then of the other side. */
 struct awari_board {
 	uint8_t pit[AWARI_PITS];
 };
 
-/* What a move makes of it, seen from the same side. */
+/* The result of a move, seen from the same side. */
 struct awari_sown {
 	struct awari_board after;
-	uint8_t last;     /* the pit in which the last stone fell */
+	uint8_t last;     /* the pit that received the last stone */
 	uint8_t captured; /* stones */
-	uint16_t emptied; /* pits from which they were captured */
-	bool feeds;       /* leaves the other side a stone */
+	uint16_t emptied; /* pits they were captured from */
+	bool feeds;       /* the other side has a stone left */
 };
 
-/* Sows the stones of a pit; that of origin is left out, and stays empty. Returns the last. */
+/* Sows the stones of a pit; the pit of origin is skipped and stays empty. Returns the last pit. */
 unsigned awari_fill(uint8_t pit[AWARI_PITS], unsigned from);
-/* The same, with the captures, from a pit of its own that is not empty. */
+/* The same, with captures, from a non-empty pit of the side to move. */
 struct awari_sown awari_sow(const struct awari_board *, unsigned from);
 
-/* The pit of the position that is pit `pit` of the board that a side sees. The same way back. */
+/* Converts a pit number as a side sees it to that of the position, and back. */
 static inline unsigned awari_pit(unsigned side, unsigned pit)
 {
 	return side == EL_WHITE ? pit : (pit + AWARI_ROW) % AWARI_PITS;
 }
 
-/* As the side to move sees it. */
+/* The board as the side to move sees it. */
 struct awari_board awari_board_of(const struct el_position *);
 
 /* Stones in a row of six pits. */

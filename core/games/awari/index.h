@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The index of a board of awari among those with as many stones (n): first by how many of them are
- * in the mover's own pits (m), then by how these lie, then by how the other n - m do:
+ * The index of an awari board among those with the same number of stones (n): first by the number
+ * of stones in the mover's own pits (m), then by their placement, then by that of the other n - m:
  *
  *     index = boards with fewer stones in own pits + rank of own pits * C(n - m + 5, 5) + rank of
  *     the others
  *
  * Stones in six pits are numbered in the combinatorial number system (choose.h), as five bars among
- * stones: bar i stands behind those of pits 0 to i. Every index is a board: there are C(n + 11,
+ * the stones: bar i follows the stones of pits 0 to i. Every index is a board: there are C(n + 11,
  * 11).
  *
- * Rows of pits of the same sum, in the order of their ranks, keep that order when the same stones
- * are added to each of them: what sowing does to the pits of the other side is the same for all of
- * them. The set operators rest on that (sets.h).
+ * Adding the same stones to every row of equal sum preserves their rank order, so a sowing maps the
+ * other side's rows monotonically. The set operators rely on that (sets.h).
  */
 #ifndef CORE_GAMES_AWARI_INDEX_H
 #define CORE_GAMES_AWARI_INDEX_H
@@ -20,13 +19,13 @@
 #include "board.h"
 #include "core/games/choose.h"
 
-/* How many ways there are to lay so many stones into six pits. */
+/* The number of ways to place so many stones in six pits. */
 static inline uint32_t awari_rows(unsigned stones)
 {
 	return choose[stones + AWARI_ROW - 1][AWARI_ROW - 1];
 }
 
-/* The rank of such a row among those of the same sum. */
+/* The rank of a row among those of the same sum. */
 static inline uint32_t awari_rank(const uint8_t row[AWARI_ROW])
 {
 	uint32_t rank = 0;
@@ -40,11 +39,11 @@ static inline uint32_t awari_rank(const uint8_t row[AWARI_ROW])
 /* The inverse. */
 void awari_unrank(unsigned stones, uint32_t rank, uint8_t row[AWARI_ROW]);
 
-/* The first index with so many stones in own pits, of `stones` in all; all of them for `own` =
-   stones + 1. */
+/* The first index with `own` stones in own pits, of `stones` in all; the number of indexes for
+   `own` = stones + 1. */
 uint64_t awari_first(unsigned stones, unsigned own);
 
-/* The slice of so many stones on the board, 0 to 48. */
+/* The slice with so many stones on the board, 0 to 48. */
 struct el_slice awari_slice(const struct el_game *, unsigned stones);
 
 /* ---- members of el_awari ---- */

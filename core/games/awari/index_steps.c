@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The index worked out step by step. */
+/* Works out the index step by step. */
 #include "index.h"
 
 #include <stdio.h>

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rules: legal moves, what they do to the board, and what makes a position legal (J.W. Romein,
+ * The rules: legal moves, their effect on the board, and which positions are legal (J.W. Romein,
  * H.E. Bal, "Awari is Solved", ICGA Journal 25(3), 2002, appendix).
  *
- * A move that leaves the opponent no stone, because it does not feed him or captures all he has, is
- * legal only where every move does. The other side is then to move without one, and has lost the
- * stones that are left on the board.
+ * A move that leaves the opponent no stone, because it gives none or captures all, is legal only if
+ * every move does so. The opponent then cannot move, and loses the stones left on the board.
  */
 #include "awari.h"
 
 /* ---- generating moves ---- */
 
-/* The pits as the position has them. */
+/* The pits as numbered in the position. */
 static uint64_t pits_of(unsigned side, unsigned pits)
 {
 	uint64_t set = 0;
@@ -111,7 +110,7 @@ bool awari_stage(const struct el_position *position, const struct el_move *move,
 	return true;
 }
 
-/* Stones that are left go to the other side. */
+/* The remaining stones go to the other side. */
 struct el_value awari_stuck(const struct el_position *position)
 {
 	return el_value_of_stones(-(int)el_piece_count(position));
@@ -139,7 +138,7 @@ static enum el_status check_fields(const struct el_position *position, struct el
 	return EL_OK;
 }
 
-/* A board may be looked at without what was taken before; what is taken from then on is counted. */
+/* A board may be set up without the stones captured before; captures from then on are counted. */
 static enum el_status check_stones(const struct el_position *position, struct el_error *error)
 {
 	const unsigned board = el_piece_count(position);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Positions in the manner of the program Aalina, "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S": the stones in the
- * pits A to F and a to f, in South's and in North's store, then the side to move. Moves: the letter
+ * Positions in the notation of the program Aalina, "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S": the stones in
+ * pits A to F and a to f, in South's and North's store, then the side to move. A move is the letter
  * of a pit.
  */
 #include "awari.h"
@@ -21,7 +21,7 @@ bool awari_looks_like(const char *text)
 	return digits && text[digits] == '-';
 }
 
-/* What the numbers are, in order. */
+/* The destinations of the numbers, in order. */
 static enum el_status read_numbers(struct pdn_parser *parser)
 {
 	uint8_t *to[AWARI_PITS + 2];
@@ -108,7 +108,7 @@ static int pit_of(char letter)
 	return letter >= 'a' && letter <= 'f' ? letter - 'a' + AWARI_ROW : -1;
 }
 
-/* Says why the pit is none that can be sown. */
+/* Says why the pit cannot be sown. */
 static enum el_status refuse(const struct el_position *position, unsigned pit,
                              struct el_error *error)
 {

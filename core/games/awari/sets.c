@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening a slice as bit matrices, and from these to the index. */
+/* Opens a slice as bit matrices, and maps these to the index. */
 #include "sets.h"
 
 #include "awari.h"
@@ -15,7 +15,7 @@ static size_t unit_words(unsigned stones, unsigned own)
 	return awari_rows(own) * awari_words(stones - own);
 }
 
-/* A unit is as large as the largest. */
+/* Every unit has the size of the largest. */
 static size_t words_of(unsigned stones)
 {
 	size_t words = 0;
@@ -34,7 +34,7 @@ static size_t boards_most(unsigned stones)
 	return most;
 }
 
-/* Bytes of what struct awari_columns has for all columns, and of the lists of pits. */
+/* Bytes of every struct awari_columns, and of the lists of pits. */
 static uint64_t beside(unsigned stones)
 {
 	uint64_t words = 0, bytes = 0;
@@ -82,7 +82,7 @@ static void set_bit(uint64_t *set, size_t bit)
 	set[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-/* Where columns with fewer stones come to. */
+/* Marks the columns that are reached by sowing into columns with fewer stones. */
 static void mark_sown(struct awari_sets *s, unsigned stones, unsigned crossed)
 {
 	uint64_t *sown = s->columns[stones - crossed].sown[crossed];
@@ -161,7 +161,7 @@ static enum el_status open_matrices(struct awari_sets *s)
 
 /* ---- open and close ---- */
 
-/* Who has no stones in own pits loses those that are left, if there are any. */
+/* A side without stones in its own pits loses those that are left, if any. */
 static void keep_lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_t *stuck)
 {
 	(void)side;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The conversions of a slice, from the tables that they enter, as events: stones are captured. */
+/* The conversions of a slice, captures of stones, as events read from the tables they enter. */
 #include "sets.h"
 
 #include "core/base/clock.h"
@@ -31,25 +31,25 @@ void awari_give_back(struct el_sets *sets)
 
 struct work {
 	const struct awari_sets *sets;
-	unsigned own, others; /* stones of the rows', the columns' pits */
+	unsigned own, others; /* stones in the rows' and the columns' pits */
 	size_t columns, words;
 	struct lent lent;
 	const struct awari_moves *moves; /* of the row */
 	struct effect *effects;          /* by column */
-	/* columns in which a move leaves the other side a stone; words of the row */
+	/* columns in which some move leaves the other side a stone; words of the row */
 	uint64_t *feeds;
 	struct el_unit *unit;
 	uint64_t decided;
 };
 
-/* A row is followed by the words of `feeds`. */
+/* The effects of a row, then the words of `feeds`. */
 size_t awari_begin_scratch(unsigned stones)
 {
 	const size_t words = awari_words(stones);
 	return words * (64 * sizeof(struct effect) + sizeof(uint64_t));
 }
 
-/* A capture, from a column; nothing where it takes all that the other side has. */
+/* A capture from a column; ignored if it takes all stones of the other side. */
 static void capture(struct work *w, const struct awari_step *step, uint32_t column)
 {
 	const struct awari_sets *s = w->sets;
@@ -61,7 +61,7 @@ static void capture(struct work *w, const struct awari_step *step, uint32_t colu
 		captured += pit[i];
 		pit[i] = 0;
 	}
-	/* The other side moves next: what is left to it are the stones of its own pits. */
+	/* The other side moves next, so the stones it has left are in its own pits. */
 	const unsigned left = w->others + step->crossed - captured;
 	const unsigned all = s->stones - captured;
 	if (!left)
@@ -85,7 +85,7 @@ static void take_step(struct work *w, const struct awari_step *step)
 	}
 }
 
-/* Where all moves leave the other side no stone, the mover gets all. */
+/* If all moves leave the other side no stone, the mover gets all stones. */
 static void win_all(struct work *w)
 {
 	if (!w->moves->count)

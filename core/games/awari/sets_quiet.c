@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The two operators on quiet moves: those that capture nothing. */
+/* The two operators for quiet moves, those that capture nothing. */
 #include "sets.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ size_t awari_turn(const struct el_sets *sets, unsigned side, size_t unit, const 
 
 /* ---- columns ---- */
 
-/* The bits of a word that are in the mask, moved together at its lower end. */
+/* The bits of a word selected by the mask, packed at its lower end. */
 static inline uint64_t extract(uint64_t word, uint64_t mask)
 {
 #ifdef __BMI2__
@@ -50,8 +50,8 @@ static bool is_empty(const uint64_t *set, size_t words)
 	return !any;
 }
 
-/* ORs the bits of a set that are in the mask, moved together, into another one, but for those in
-   `not`, if that is not null. */
+/* Packs the bits of a set selected by the mask and ORs them into another set, except those in `not`
+   (may be null). */
 static void add_extracted(const uint64_t *set, const uint64_t *mask, size_t words,
                           const uint64_t * not, uint64_t *out)
 {
@@ -78,7 +78,7 @@ static void add_extracted(const uint64_t *set, const uint64_t *mask, size_t word
 /* ---- rows ---- */
 
 /* The columns of a row from which a step leads into the set. A step that leaves the other side no
-   stone is no move here: where there is another one, it is not legal, and else all stones are won
+   stone does not count: it is illegal if there is another move, and else it wins all stones
    (sets_conversions.c). */
 static void take_back(const struct awari_sets *s, unsigned others, const struct awari_step *step,
                       const uint64_t *const to[EL_LINKS_MAX], uint64_t *found)
@@ -119,7 +119,7 @@ static void work_on(const struct el_sets *sets, size_t unit, const uint64_t *con
 	memset(from, 0, (sets->words - rows * words) * sizeof *from);
 }
 
-/* By the stones that cross. */
+/* Links are ordered by the number of stones that cross. */
 size_t awari_links(const struct el_sets *sets, unsigned side, size_t unit,
                    uint32_t out[EL_LINKS_MAX])
 {

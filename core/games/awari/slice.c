@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices: how many stones are on the board. Who took the others does not matter. */
+/* A slice is the number of stones on the board. Who captured the others does not matter. */
 #include "awari.h"
 
 #include "index.h"
@@ -43,7 +43,7 @@ enum el_status awari_slice_of(const struct el_position *position, struct el_slic
 	return EL_OK;
 }
 
-/* With stones on the board somebody gains them. */
+/* If there are stones on the board, somebody gains them. */
 bool awari_drawn(const struct el_position *position)
 {
 	(void)position;

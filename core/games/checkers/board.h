@@ -9,9 +9,9 @@
  *         4   5   6   7        row 1
  *           0   1   2   3      row 0
  *
- * Black sees the square numbered s + 1 as s, White as 31 - s, so either side's view is the other's
- * turned round: reversing the bits of a set changes the view. Everything about moves is written
- * once, in the view of the side that moves.
+ * Black sees the square numbered s + 1 as s, White as 31 - s, so each view is the other turned
+ * round: reversing the bits of a set changes the view. All code for moves is written once, in the
+ * view of the side that moves.
  */
 #ifndef CORE_GAMES_CHECKERS_BOARD_H
 #define CORE_GAMES_CHECKERS_BOARD_H
@@ -25,21 +25,21 @@ enum {
 	CHECKERS_SQUARES = 32,
 	CHECKERS_SIDE_MAX = 12,  /* pieces of a side */
 	CHECKERS_PIECES_MAX = 8, /* in a slice */
-	/* A jump changes row and column by two, so a piece can only ever jump to 8 squares, which 9
-	   jumps join: two loops of four that share one, and two ends. */
+	/* A jump changes row and column by two, so a piece can reach only 8 squares by jumps, which
+	   9 jumps connect: two loops of four that share one, and two ends. */
 	CHECKERS_JUMPS_MAX = 9,     /* in one move */
-	CHECKERS_CAPTURES_MAX = 10, /* moves of one piece: tried out in test_checkers_moves.c */
+	CHECKERS_CAPTURES_MAX = 10, /* moves of one piece: found in test_checkers_moves.c */
 };
 
 #define CHECKERS_BOTTOM    UINT32_C(0x0000000f) /* row 0: the opponent's men are crowned here */
-#define CHECKERS_TOP       UINT32_C(0xf0000000) /* row 7: one's own are */
+#define CHECKERS_TOP       UINT32_C(0xf0000000) /* row 7: one's own men are */
 #define CHECKERS_EVEN_ROWS UINT32_C(0x0f0f0f0f)
 #define CHECKERS_ODD_ROWS  UINT32_C(0xf0f0f0f0)
-/* Squares at the edge that have no neighbours to the left, or to the right. */
+/* Edge squares without neighbours to the left, or to the right. */
 #define CHECKERS_LEFT_EDGE  UINT32_C(0x10101010)
 #define CHECKERS_RIGHT_EDGE UINT32_C(0x08080808)
 
-/* Men move in the first two. A direction and its opposite are 3 together. */
+/* Men move in the first two. A direction and its opposite add up to 3. */
 enum checkers_direction {
 	CHECKERS_UP_LEFT,
 	CHECKERS_UP_RIGHT,
@@ -54,13 +54,13 @@ static inline uint32_t checkers_bit(unsigned square)
 	return UINT32_C(1) << square;
 }
 
-/* The lowest square of a set that is not empty. */
+/* The lowest square of a non-empty set. */
 static inline unsigned checkers_first(uint32_t set)
 {
 	return (unsigned)__builtin_ctz(set);
 }
 
-/* Takes the lowest square out of a set that is not empty. */
+/* Removes the lowest square from a non-empty set. */
 static inline unsigned checkers_pop(uint32_t *set)
 {
 	const unsigned square = checkers_first(*set);
@@ -146,7 +146,7 @@ static inline uint32_t checkers_turn(uint32_t set)
 	return __builtin_bswap32(set);
 }
 
-/* A set of el_position in the view of `side`, and the other way: the same exchange. */
+/* Converts a set of el_position to the view of `side`, or back: it is its own inverse. */
 static inline uint32_t checkers_seen(uint32_t set, unsigned side)
 {
 	return side == EL_WHITE ? checkers_turn(set) : set;
@@ -159,7 +159,7 @@ static inline uint8_t checkers_seen_square(unsigned square, unsigned side)
 
 /* The pieces in the view of one side. */
 struct checkers_board {
-	uint32_t men[2], kings[2]; /* [0]: of the side whose view it is */
+	uint32_t men[2], kings[2]; /* [0]: of the viewing side */
 };
 
 static inline struct checkers_board checkers_board_of(const struct el_position *position,
@@ -184,7 +184,7 @@ static inline uint32_t checkers_empty(const struct checkers_board *board)
 	return ~(board->men[0] | board->kings[0] | checkers_theirs(board));
 }
 
-/* The pieces of the side whose view it is that can jump, and those that can step. */
+/* The pieces of the viewing side that can jump, and those that can step. */
 
 static inline uint32_t checkers_jumpers(const struct checkers_board *board)
 {
@@ -208,7 +208,7 @@ static inline uint32_t checkers_steppers(const struct checkers_board *board)
 
 uint8_t checkers_square_at(unsigned file, unsigned rank);
 void checkers_square_name(uint8_t square, char out[4]);
-/* The board has no such symmetry: the position itself. */
+/* The board has no such symmetry: returns the position itself. */
 void checkers_mirror(const struct el_position *position, struct el_position *out);
 void checkers_swap_colours(const struct el_position *position, struct el_position *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this folder share: the members of el_checkers, and helpers behind them. */
+/* Shared by the files of this folder: the members of el_checkers, and helpers behind them. */
 #ifndef CORE_GAMES_CHECKERS_CHECKERS_H
 #define CORE_GAMES_CHECKERS_CHECKERS_H
 
@@ -7,7 +7,7 @@
 
 /* ---- moves.c ---- */
 
-/* One way for one piece to capture until it can no more, in the view of the side that moves. */
+/* One complete capturing route of a piece, in the view of the side that moves. */
 struct checkers_route {
 	bool king;
 	uint8_t count; /* of squares, the first one included */
@@ -15,7 +15,7 @@ struct checkers_route {
 	uint32_t captured;
 };
 
-/* Calls `found` for every route there is; the route is valid during the call. */
+/* Calls `found` for every route; the route is valid during the call. */
 void checkers_routes(const struct checkers_board *,
                      void (*found)(void *context, const struct checkers_route *), void *context);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The notation of positions in Portable Draughts Notation, read strictly: "W:WK3,20:BK30" is the
- * side to move, then the squares of each side's pieces, kings with a K in front. Squares may be
- * given as ranges, "21-24"; the colours in either order; the counters that some programs append,
- * ":H0:F1", are the plies without capture or man move and the number of the move.
+ * Positions in Portable Draughts Notation, read strictly: "W:WK3,20:BK30" is the side to move, then
+ * the squares of each side's pieces, with a K before kings. Squares may be ranges, "21-24", and the
+ * colours may come in either order. The counters that some programs append, ":H0:F1", are the plies
+ * without a capture or man move and the move number.
  */
 #include "checkers.h"
 
@@ -47,8 +47,8 @@ static enum el_status read_pieces(struct pdn_parser *parser, unsigned side)
 
 enum { EITHER = -1 };
 
-/* ":WK3,20"; which side it was, if it was not given. No squares at all are a fault of the position,
-   not of the text. */
+/* ":WK3,20"; sets *side if it was not given. An empty list is a fault of the position, not of the
+   text. */
 static enum el_status read_side(struct pdn_parser *parser, int *side)
 {
 	static const char *const expected[2][3] = {{"':W' or ':B'", "':W'", "':B'"},
@@ -70,7 +70,7 @@ static enum el_status read_side(struct pdn_parser *parser, int *side)
 
 /* ---- the rest ---- */
 
-/* ":H0", ":F1", which may be missing. */
+/* ":H0" or ":F1", both optional. */
 static enum el_status read_counter(struct pdn_parser *parser, char letter, uint16_t *counter)
 {
 	unsigned number = *counter;
@@ -131,7 +131,7 @@ enum el_status checkers_parse(const char *fen, struct el_position *out, struct e
 
 /* ---- writing ---- */
 
-/* Positions that are set up may have more pieces than fit: the text is cut off. */
+/* A position being set up may have more pieces than fit: the text is truncated. */
 struct writer {
 	char *out;
 	size_t used;

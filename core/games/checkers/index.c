@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The first-named side is [0]; together CHECKERS_PIECES_MAX pieces at most. */
+/* The first-named side is [0]; at most CHECKERS_PIECES_MAX pieces in all. */
 static struct checkers_shape shape_of(const unsigned men[2], const unsigned kings[2])
 {
 	const unsigned white = men[0], all = white + men[1];
@@ -70,7 +70,7 @@ struct el_slice checkers_slice(const struct el_game *game, const uint8_t count[2
 	return slice;
 }
 
-/* Takes the digit of the fastest radix off an index, which is kept in *index without it. */
+/* Removes the digit of the fastest radix from *index and returns it. */
 static uint32_t take_digit(uint64_t *index, uint32_t radix)
 {
 	const uint64_t whole = *index >> 32 ? *index / radix : (uint32_t)*index / radix;
@@ -120,7 +120,7 @@ static uint32_t strength_of(const struct checkers_board *board, unsigned side)
 	                         checkers_count(board->men[side]));
 }
 
-/* The ranks of the groups there are, in White's view, kings before men. */
+/* Sets the ranks of the groups present, in White's view, kings before men. */
 static void set_digits(const struct checkers_board *board, uint32_t digit[EL_DIGITS_MAX])
 {
 	for (unsigned side = 0; side < 2; side++) {
@@ -138,7 +138,7 @@ bool checkers_place(const struct el_position *position, struct el_place *out)
 	const uint32_t strength[2] = {strength_of(&board, 0), strength_of(&board, 1)};
 	const unsigned equal = strength[0] == strength[1];
 	const unsigned first = (strength[1] > strength[0]) | (equal & position->side & 1);
-	/* The first-named side is White: it sees the board as White does. */
+	/* The first-named side becomes White, and sees the board as White does. */
 	if (first == EL_BLACK)
 		board = checkers_board_of(position, EL_BLACK);
 	if (position->side > EL_BLACK || !strength[0] || !strength[1] ||

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The index of a draughts position in its slice: gapless, so that every index is a legal position.
+ * The index of a draughts position in its slice. It has no gaps: every index is a legal position.
  *
  * With White as the first-named side and all sets in White's view (board.h), groups of like pieces
- * follow each other, the slowest first, each on the squares that the ones before leave it:
+ * follow, slowest first, each numbered on the squares that earlier groups leave free:
  *
  *     white men     square 0 to 27, ordered by how many, k, stand in the bottom row, then by the
  *                   rank of these among 4 squares, then by that of the others among 24
@@ -12,8 +12,8 @@
  *     black kings   what is left
  *
  * Ranks are those of the combinatorial number system (choose.h). Black men cannot stand in the
- * bottom row: so it is k that decides how many squares they have, and positions with one k are a
- * plain number in a mixed radix.
+ * bottom row, so k determines how many squares they have, and for each k the index is a plain
+ * mixed-radix number.
  *
  * Its digits are the ranks of the four groups, each on a board of its own.
  */
@@ -29,12 +29,12 @@ enum {
 	CHECKERS_MAN_SQUARES = 28,
 };
 
-/* How many pieces of each kind a slice has, and what follows. [0] is the first-named side. */
+/* How many pieces of each kind a slice has, and derived numbers. [0] is the first-named side. */
 struct checkers_shape {
 	unsigned men[2], kings[2];
-	unsigned most; /* the greatest k: the white men that the bottom row has room for */
-	/* By k up to there: the men's placements with fewer white men in the bottom row, those of
-	   the white men above it, and those of the black men. */
+	unsigned most; /* the greatest k: white men that fit in the bottom row */
+	/* By k, up to `most`: placements of all men with fewer white men in the bottom row, of the
+	   white men above it, and of the black men. */
 	uint64_t base[CHECKERS_BOTTOM_SQUARES + 1];
 	uint32_t rest[CHECKERS_BOTTOM_SQUARES + 1];
 	uint32_t black[CHECKERS_BOTTOM_SQUARES + 1];
@@ -45,8 +45,8 @@ struct checkers_shape {
 struct checkers_shape checkers_shape(const struct el_slice *slice);
 
 /*
- * A side's material as one number: how many pieces, then how many kings. The greater one is the
- * stronger side, which names the slice first; the two numbers together are the slice's key.
+ * A side's material as one number: how many pieces, then how many kings. The side with the greater
+ * number is the stronger one and is named first; the two numbers together are the slice's key.
  */
 static inline uint32_t checkers_strength(unsigned kings, unsigned men)
 {
@@ -58,14 +58,14 @@ static inline uint64_t checkers_key(uint32_t first_strength, uint32_t second_str
 	return (uint64_t)first_strength << 32 | second_strength;
 }
 
-/* How many pieces a slice has, by its key. */
+/* The number of pieces of a slice, from its key. */
 static inline unsigned checkers_key_pieces(uint64_t key)
 {
 	return (unsigned)(key >> 40) + ((uint32_t)key >> 8);
 }
 
-/* The slice of that material, the sides in any order: each has a piece, CHECKERS_PIECES_MAX in
-   all. */
+/* The slice of that material, with the sides in any order: each has a piece, at most
+   CHECKERS_PIECES_MAX in all. */
 struct el_slice checkers_slice(const struct el_game *, const uint8_t count[2][EL_KINDS]);
 
 /* ---- the index ---- */

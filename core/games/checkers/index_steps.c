@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The index worked out step by step. */
+/* Works out the index step by step. */
 #include "checkers.h"
 #include "index.h"
 
 #include "core/games/steps.h"
 
-/* Steps as they are written. */
+/* The steps written so far. */
 struct writer {
 	struct el_index_step *out;
 	size_t count;
 	uint64_t after;
 };
 
-/* A group on the squares of its area that the ones before leave it; `group` has the rest. */
+/* Writes a group, on the squares of its area that earlier groups leave free; `group` has the
+   rest. */
 static void write_group(struct writer *w, struct step_group group, uint32_t set, uint32_t taken)
 {
 	const uint32_t removed = ~(uint32_t)group.area | taken;
@@ -24,7 +25,7 @@ static void write_group(struct writer *w, struct step_group group, uint32_t set,
 	w->after = step_write(&group, w->after, &w->out[w->count++]);
 }
 
-/* The base stands in the last step that is about men. */
+/* The base goes into the last step for men. */
 static void write_men(struct writer *w, const struct el_game *game,
                       const struct checkers_shape *shape, const struct checkers_board *board)
 {

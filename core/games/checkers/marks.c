@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What codecs see of positions (codec.h): which piece can jump which, were it to move. All squares
- * of one piece at once, on the board of 8 by 8 that codecs have.
+ * The marks of positions for codecs (codec.h): which piece could jump which if it were to move.
+ * Computed for all squares of one piece at once, on the 8 by 8 board of codecs.
  */
 #include "checkers.h"
 #include "index.h"
@@ -74,7 +74,7 @@ void checkers_look(const struct el_slice *slice, unsigned plane, const uint8_t *
 {
 	const struct cast c = cast_of(slice);
 	uint64_t others = 0;
-	(void)plane; /* a side may stand where the other can jump it */
+	(void)plane; /* either side may be open to a jump, whoever moves */
 	for (unsigned i = 0; i < c.count; i++)
 		others |= i == moving ? 0 : UINT64_C(1) << square[i];
 	const bool apart = (unsigned)__builtin_popcountll(others) + 1 == c.count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules: legal moves, what they do to the board, and what makes a position legal. */
+/* The rules: legal moves, their effect on the board, and which positions are legal. */
 #include "checkers.h"
 #include "index.h"
 
@@ -8,12 +8,12 @@
 struct walk {
 	struct checkers_route route;
 	uint32_t theirs; /* jumped pieces stay on the board until the move is over */
-	uint32_t empty;  /* the square that the piece left included */
+	uint32_t empty;  /* including the square the piece left */
 	void (*found)(void *context, const struct checkers_route *);
 	void *context;
 };
 
-/* Goes on jumping from `at`. A man that is crowned stops by itself: no row is above it. */
+/* Continues jumping from `at`. A crowned man stops automatically: there is no row above it. */
 static void walk_on(struct walk *walk, uint32_t at)
 {
 	struct checkers_route *route = &walk->route;
@@ -54,7 +54,7 @@ void checkers_routes(const struct checkers_board *board,
 
 /* ---- generating moves ---- */
 
-/* Moves of one side on their way into a list. */
+/* Collects the moves of one side in a list. */
 struct generator {
 	unsigned us;
 	struct el_move *out;
@@ -74,7 +74,7 @@ static struct el_move make_move(unsigned us, bool king, unsigned from, unsigned 
 	};
 }
 
-/* Two routes that do the same to the board are one move. */
+/* Two routes with the same effect on the board are one move. */
 static void emit_capture(void *context, const struct checkers_route *route)
 {
 	struct generator *g = context;
@@ -110,7 +110,7 @@ size_t checkers_captures(const struct el_position *position, struct el_move out[
 	return g.count;
 }
 
-/* Twelve pieces have 48 steps at most, and CHECKERS_CAPTURES_MAX captures each. */
+/* Twelve pieces have at most 48 steps, and CHECKERS_CAPTURES_MAX captures each. */
 _Static_assert(CHECKERS_SIDE_MAX *CHECKERS_CAPTURES_MAX <= EL_MOVES_MAX, "a list holds all moves");
 
 size_t checkers_moves(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
@@ -226,7 +226,7 @@ static enum el_status check_side(const struct el_position *position, unsigned si
 	return EL_OK;
 }
 
-/* All but that each side has a piece. */
+/* Checks everything except that each side has a piece. */
 static enum el_status check_pieces(const struct el_position *position, struct el_error *error)
 {
 	enum el_status status = check_fields(position, error);
@@ -246,8 +246,8 @@ enum el_status checkers_check(const struct el_position *position, struct el_erro
 	return status;
 }
 
-/* What `place` has counted are as many squares, unless two pieces share one. Without a place the
-   side to move may have lost its last piece. */
+/* As many squares are occupied as `place` counted pieces, unless two pieces share one. Without a
+   place, the side to move may have lost its last piece. */
 bool checkers_legal(const struct el_position *position, const struct el_place *place)
 {
 	if (!place)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Moves in words, as in Portable Draughts Notation: "9-13", "9x18". A capture of several pieces is
- * told by its ends, "9x27"; with all squares on its way, "9x18x27", to programs, and to people
- * where the ends do not say which pieces are taken.
+ * Moves in Portable Draughts Notation: "9-13", "9x18". A multiple capture is written by its ends,
+ * "9x27". It is written with all squares on its way, "9x18x27", for programs, and for people if the
+ * ends do not determine which pieces are taken.
  */
 #include "checkers.h"
 
@@ -12,7 +12,7 @@
 /* "32x23x14x5x...": ten squares and nine signs. */
 _Static_assert((CHECKERS_JUMPS_MAX + 1) * 3 <= EL_MOVE_MAX, "every move fits");
 
-/* The squares of a move in el_position's numbering: its ends, and in a capture those between. */
+/* The squares of a move in el_position's numbering: its ends and, in a capture, those between. */
 struct path {
 	unsigned count;
 	uint8_t square[CHECKERS_JUMPS_MAX + 1];
@@ -33,7 +33,7 @@ static uint8_t last_of(const struct path *path)
 
 /* ---- writing ---- */
 
-/* The first route that does what a move does, and whether another move has the same ends. */
+/* The first route with a move's effect, and whether another move has the same ends. */
 struct search {
 	const struct el_move *move;
 	unsigned side;
@@ -84,23 +84,23 @@ void checkers_write_move(const struct el_position *position, const struct el_mov
 
 /* ---- reading ---- */
 
-/* What the words say. */
+/* The parsed move. */
 struct request {
 	struct path path;
-	bool captures; /* said so; a capture need not be */
+	bool captures; /* written as a capture; optional */
 };
 
-/* The legal moves, and those of them that are meant: the request's squares are on their way. */
+/* The legal moves, and those that match: the request's squares are on their way. */
 struct choice {
 	const struct request *request;
 	unsigned side;
 	size_t count, fitting;
-	size_t exact; /* the one with a route of just these squares, or SIZE_MAX */
+	size_t exact; /* the one with a route of exactly these squares, or SIZE_MAX */
 	struct el_move moves[EL_MOVES_MAX];
 	bool fits[EL_MOVES_MAX];
 };
 
-/* A square's number, and *text behind it. False, with *text where it was, where there is none. */
+/* Reads a square's number and advances *text. False, with *text unchanged, if there is none. */
 static bool read_square(const char **text, uint8_t *square)
 {
 	unsigned number = 0, digits = 0;
@@ -129,7 +129,7 @@ static bool understand(const char *text, struct request *out)
 	return path->count >= 2 && !*text && isdigit((unsigned char)text[-1]);
 }
 
-/* Are the ends the same, and the squares between among the path's, in this order? */
+/* Are the ends the same, and the squares asked for on the path, in this order? */
 static bool leads_through(const struct path *path, const struct path *asked)
 {
 	unsigned found = 0;
@@ -183,7 +183,7 @@ static void choose(const struct el_position *position, struct choice *choice)
 	}
 }
 
-/* Says why nothing fits. */
+/* Says why no move fits. */
 static enum el_status refuse(const struct el_position *position, const struct choice *choice,
                              const char *text, struct el_error *error)
 {

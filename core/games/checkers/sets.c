@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening a draughts slice as bit matrices. */
+/* Opens a draughts slice as bit matrices. */
 #include "sets.h"
 
 #include "checkers.h"
@@ -9,7 +9,7 @@
 
 /* ---- the layout ---- */
 
-/* Both armies in numbers. Returns the words of a unit. */
+/* Sets the numbers of both armies. Returns the words of a unit. */
 static size_t lay_out(const struct el_slice *slice, size_t tile, struct checkers_army army[2])
 {
 	size_t words[2];
@@ -24,7 +24,7 @@ static size_t lay_out(const struct el_slice *slice, size_t tile, struct checkers
 	return words[0] > words[1] ? words[0] : words[1];
 }
 
-/* Whose placements divide the index into sections. */
+/* The side whose groups are the sections of the index. */
 static unsigned leading(const struct checkers_army army[2])
 {
 	return army[0].men || !army[1].men ? EL_WHITE : EL_BLACK;
@@ -62,7 +62,7 @@ static void close_sets(struct el_sets *sets)
 	free(c);
 }
 
-/* All but the successors. */
+/* Opens everything except the successors. */
 static enum el_status open_matrix(struct checkers_sets *c, size_t tile)
 {
 	struct el_sets *head = &c->head;
@@ -78,7 +78,7 @@ static enum el_status open_matrix(struct checkers_sets *c, size_t tile)
 	return checkers_facts_open(c) ? EL_OK : EL_MEMORY;
 }
 
-/* Two sides with the same material are one, unless bounds favour one of them. */
+/* Two sides with the same material share their sets, unless bounds favour one of them. */
 struct el_sets *checkers_sets_make(const struct el_problem *problem, size_t tile)
 {
 	struct checkers_sets *c = calloc(1, sizeof *c);

@@ -10,7 +10,7 @@ enum { HIGH_SQUARES = CHECKERS_MAN_SQUARES - CHECKERS_BOTTOM_SQUARES };
 
 /* ---- ranks ---- */
 
-/* The placements of the first-named side's men with `k` of them in the bottom row. */
+/* The number of placements of the first-named side's men with `k` of them in the bottom row. */
 static uint32_t men_with(const struct checkers_army *army, unsigned k)
 {
 	return choose[CHECKERS_BOTTOM_SQUARES][k] * choose[HIGH_SQUARES][army->men - k];
@@ -42,7 +42,7 @@ static uint32_t unrank_men(const struct checkers_army *army, uint32_t rank)
 	       (uint32_t)choose_unrank(rank % high, army->men - k) << CHECKERS_BOTTOM_SQUARES;
 }
 
-/* The number of a placement. */
+/* The rank of a placement. */
 static uint32_t rank_of(const struct checkers_army *army, struct checkers_placement p)
 {
 	return checkers_men_rank(army, p.men) * (uint32_t)army->per_men +
@@ -76,7 +76,7 @@ static size_t divide_up(size_t a, size_t b)
 	return (a + b - 1) / b;
 }
 
-/* As many rows as make the tile large enough, of nearly as many in each group. */
+/* Makes groups of nearly equal size, with enough rows for a tile. */
 void checkers_army_lay_out(struct checkers_army *army, unsigned side, unsigned men, unsigned kings,
                            size_t opposed, size_t tile)
 {
@@ -116,7 +116,7 @@ static struct checkers_step step_to(const struct checkers_army *army, struct che
 	return (struct checkers_step){rank / rows & 0x3f, rank % rows & 0x3ffffff};
 }
 
-/* Called twice, to count and to write: `out` is null the first time. Returns how many. */
+/* Called twice, to count (`out` is null) and to write. Returns how many. */
 static size_t list_steps(const struct checkers_army *army, struct checkers_placement p,
                          struct checkers_step *out)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The conversions of a slice, from the tables that they enter, as events. In the first stage the
- * positions in which the side to move must capture: their captures are all the moves they have, so
- * they are decided for good. In the second stage the advances that leave the slice: a man crowned.
- * Both look at finished tables alone and are gone through once.
+ * The conversions of a slice, as events read from the tables they enter. The first stage handles
+ * positions in which the side to move must capture: they have no other moves, so they are decided
+ * for good. The second handles advances that crown a man and so leave the slice. Both read only
+ * finished tables and run once.
  */
 #include "sets.h"
 
@@ -15,26 +15,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The slice that a conversion enters, as the mover's opponent finds it there. */
+/* The slice that a conversion enters, as seen by the mover's opponent. */
 struct successor {
 	struct el_slice slice;
 	struct checkers_shape shape;
 	bool swapped;           /* the opponent is the slice's White */
-	struct entered entered; /* not open: not a conversion that can be */
+	struct entered entered; /* closed: there is no such conversion */
 };
 
 enum { TAKEN = CHECKERS_PIECES_MAX };
 
-/* All conversions of one side: by whether a man was crowned, men taken, kings taken. */
+/* All conversions of one side: [a man was crowned][men taken][kings taken]. */
 struct checkers_successors {
 	const struct el_lender *lender;
 	struct successor entered[2][TAKEN][TAKEN];
-	struct effect over; /* of taking all: the opponent cannot move */
+	struct effect over; /* the effect of taking all: the opponent cannot move */
 };
 
 /* ---- successors ---- */
 
-/* The material that is left, the mover's first. */
+/* Names the slice of the remaining material. */
 static void name_successor(struct successor *s, const struct el_game *game,
                            const struct checkers_army *mover, const struct checkers_army *opponent,
                            unsigned crowned, unsigned men, unsigned kings)
@@ -46,7 +46,7 @@ static void name_successor(struct successor *s, const struct el_game *game,
 	         [CHECKERS_MAN] = (uint8_t)(opponent->men - men)},
 	};
 	s->slice = checkers_slice(game, count);
-	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its
+	/* A slice of equal sides has one plane, with White to move: the opponent becomes its
 	   White. */
 	s->swapped = s->slice.planes == 1 || memcmp(s->slice.count[0], count[0], EL_KINDS);
 	s->shape = checkers_shape(&s->slice);
@@ -128,7 +128,7 @@ static uint64_t successor_index(const struct successor *s, const struct checkers
 	return checkers_index(&s->shape, men[0], men[1], kings[0], kings[1]);
 }
 
-/* Enters `after`, in the mover's view. */
+/* Adds the effect of entering `after`, in the mover's view. */
 static void enter(struct cell *cell, const struct checkers_board *after, unsigned crowned)
 {
 	const struct checkers_board *before = &cell->board;
@@ -180,7 +180,7 @@ static void enter_by_advances(struct cell *cell)
 
 struct stage {
 	void (*convert)(struct cell *);
-	bool captures; /* of positions with captures, or of those without */
+	bool captures; /* for positions with captures, or for those without */
 };
 
 static const struct stage stages[] = {
@@ -190,9 +190,9 @@ static const struct stage stages[] = {
 
 const char *const checkers_stages[EL_STAGES_MAX] = {"captures", "advances"};
 
-enum { STRIP = 64 }; /* words of a row that are worked on together */
+enum { STRIP = 64 }; /* words of a row processed together */
 
-/* A unit that is begun, in one stage. */
+/* One stage of beginning a unit. */
 struct work {
 	struct checkers_tile tile;
 	const struct checkers_successors *successors;
@@ -202,7 +202,7 @@ struct work {
 	uint64_t decided;
 };
 
-/* Captures are all the moves that there are, so a loss is known with them; advances are not. */
+/* Captures are a position's only moves, so they can also decide a loss; advances cannot. */
 static uint64_t count_decided(const struct work *w, uint64_t positions, const struct effect at[64])
 {
 	uint64_t count = 0;
@@ -239,7 +239,7 @@ static enum el_status convert_word(struct work *w, size_t row, size_t word, uint
 	return events_of_word(w->unit, (uint32_t)(row * t->words + word), positions, effects);
 }
 
-/* Without captures, only a man that is one step from the last row leaves the slice. */
+/* Without captures, only a man one step from the last row can leave the slice. */
 static enum el_status convert_row(struct work *w, size_t row)
 {
 	const struct checkers_tile *t = &w->tile;

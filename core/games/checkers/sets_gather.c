@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From tiles to the index. A placement's number is a sum: a part for the side's men, and one for
- * each king, by its square and its place among the kings of its side. For one placement of all men
- * the kings are put on the board in the order of the index, the highest first, and the parts are
- * added up on the way. Of the leader all placements of a section are in one group; of the other
- * side they may be in any.
+ * From tiles to the index. A placement's rank is a sum: a part for the side's men, and one for each
+ * king, by its square and its place among its side's kings. For each placement of all men, the
+ * kings are placed in the order of the index, highest first, adding up the parts on the way. The
+ * leader's placements of a section are all in one group; the other side's may be in any.
  */
 #include "sets.h"
 
 #include "index.h"
 
-/* One placement of all men, and of White's kings where there are no men. */
+/* One placement of all men or, if there are none, of White's kings. */
 struct walk {
 	const struct checkers_sets *sets;
 	const uint16_t *const *by_bit;
 	uint16_t *out;
-	/* of a step in the rank of White's placement in its group, and of Black's */
+	/* address steps per rank of White's placement in its group, and of Black's */
 	uint64_t stride[2];
-	/* The group of the other side's men; kings alone may be in later ones, of 2^shift rows. */
+	/* The group of the other side's men; kings alone may be in later groups, of 2^shift
+	   rows. */
 	size_t group;
 	unsigned shift;
 	uint64_t mask; /* of the rank in a group */
 	uint64_t other_stride;
 
-	/* Kings are put down at levels: White's, then Black's; squares are in White's view. */
-	uint32_t free; /* of men */
+	/* Each level places one king: White's, then Black's; squares are in White's view. */
+	uint32_t free; /* squares free of men */
 	unsigned levels;
-	unsigned left[CHECKERS_PIECES_MAX]; /* of the side's kings, at each level */
-	/* By level and square: of the leader's kings, a part of the address; of the other side's,
-	   2^32 times one of the rank. */
+	unsigned left[CHECKERS_PIECES_MAX]; /* by level: kings of its side still to be placed */
+	/* By level and square: for the leader's kings, a part of the address; for the other side's,
+	   2^32 times a part of the rank. */
 	uint64_t part[CHECKERS_PIECES_MAX][CHECKERS_SQUARES];
 };
 
@@ -39,7 +39,7 @@ static uint16_t symbol_at(const struct walk *w, uint64_t sum)
 	                [(uint32_t)sum + (rank & w->mask) * w->other_stride];
 }
 
-/* `below`: where the king of this level may stand. */
+/* `below`: the squares where the king of this level may stand. */
 static void put_kings(struct walk *w, unsigned level, uint32_t below, uint32_t kings, uint64_t sum)
 {
 	if (level == w->levels) {
@@ -49,7 +49,7 @@ static void put_kings(struct walk *w, unsigned level, uint32_t below, uint32_t k
 	const uint64_t *part = w->part[level];
 	uint32_t squares = below;
 	for (unsigned k = 1; k < w->left[level]; k++)
-		squares &= squares - 1; /* those are for the lower ones */
+		squares &= squares - 1; /* leave these to the lower kings */
 	while (squares) {
 		const unsigned square = checkers_pop(&squares);
 		const uint32_t at = checkers_bit(square);
@@ -62,8 +62,8 @@ static void put_kings(struct walk *w, unsigned level, uint32_t below, uint32_t k
 	}
 }
 
-/* The parts of a side's kings; `men` are its own, in White's view. Of White's kings the highest is
-   the last in the order of its rank, of Black's, seen from the other end, the first. */
+/* Adds the parts of a side's kings; `men` are its own, in White's view. The highest king is the
+   last in White's rank, and the first in Black's, which sees the board from the other end. */
 static void add_levels(struct walk *w, unsigned side, uint32_t men)
 {
 	const unsigned kings = checkers_army_of(w->sets, side)->kings;
@@ -83,7 +83,7 @@ static void add_levels(struct walk *w, unsigned side, uint32_t men)
 
 /* ---- one placement of all men ---- */
 
-/* The address of the men alone, and the group of the other side's. */
+/* The address of the men alone; sets the group of the other side's men. */
 static uint64_t men_sum(struct walk *w, size_t section, const uint32_t men[2])
 {
 	const unsigned leader = w->sets->leader;
@@ -120,7 +120,7 @@ static void walk_kings(struct walk *w, size_t section)
 	}
 }
 
-/* Every index is a position of its own, so nothing is broken. */
+/* Every index is a different position, so none is broken. */
 void checkers_gather(const struct el_sets *sets, unsigned side, size_t section,
                      const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index)
 {
@@ -158,7 +158,8 @@ static uint32_t lowest(unsigned count, uint32_t removed)
 	return spread((UINT32_C(1) << count) - 1, removed);
 }
 
-/* That of the leader's first placement in its group and of the first that it leaves the others. */
+/* The index of the leader's first placement in its group, with the first one it allows the
+   others. */
 uint64_t checkers_section(const struct el_sets *sets, size_t section)
 {
 	const struct checkers_sets *c = (const struct checkers_sets *)sets;

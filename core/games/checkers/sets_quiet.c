@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The two operators. Where the side to move must capture there are no quiet moves: such a position
- * is in no pre_some, and in every pre_none. Sets hold legal positions only, so that what a row's
- * steps reach needs no look at where the opponent stands.
+ * The two operators. If the side to move must capture, it has no quiet moves: such a position is in
+ * no pre_some, and in every pre_none. Sets hold legal positions only, so a row's steps need not
+ * check the squares of the opponent.
  */
 #include "sets.h"
 
 #include <string.h>
 
-/* words of a row that are worked on together: they stay in the nearest cache */
+/* words of a row processed together: they fit the nearest cache */
 enum { STRIP = 256 };
 
 size_t checkers_links(const struct el_sets *sets, unsigned side, size_t unit,
@@ -23,14 +23,14 @@ size_t checkers_links(const struct el_sets *sets, unsigned side, size_t unit,
 	return count;
 }
 
-/* What a row's answer is made of. */
+/* The input of a row's answer. */
 struct quiet {
 	struct checkers_tile tile;
 	const uint64_t *by_group[EL_LINKS_MAX]; /* the set; null where it is empty */
 	bool some;
 };
 
-/* ORs what the steps of a row reach; false when that is nothing. */
+/* ORs the bits that a row's steps reach; false if there are none. */
 static bool reach(const struct quiet *q, size_t row, size_t first, size_t count,
                   const uint64_t *among, uint64_t *found)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of a tile's columns, and with it of whole rows: which positions are legal, and in
-   which of them the side to move must capture. */
+/* Facts about a tile's columns, and from them about whole rows: which positions are legal, and in
+   which the side to move must capture. */
 #include "sets.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void mark_occupied(const struct checkers_tile *t, uint64_t *occupied)
 	}
 }
 
-/* An opponent beside the square, and none behind that one. */
+/* Adds columns with an opponent beside the square and none behind that one. */
 static void add_jump(const struct checkers_tile *t, unsigned from, unsigned direction, size_t first,
                      size_t count, uint64_t *jumps)
 {
@@ -102,7 +102,7 @@ bool checkers_facts_open(struct checkers_sets *c)
 
 /* ---- rows ---- */
 
-/* Where the row's own squares are free of opponents. */
+/* A position is legal if no opponent stands on the row's own squares. */
 void checkers_legal_row(const struct checkers_tile *t, size_t row, uint64_t *out)
 {
 	const struct checkers_placement p = t->mover->placement[t->first_row + row];
@@ -119,8 +119,8 @@ void checkers_legal_row(const struct checkers_tile *t, size_t row, uint64_t *out
 	}
 }
 
-/* Jumps of like pieces. Those over own pieces are of positions that are not legal; where one would
-   land on them, directions must be told apart. */
+/* Adds the jumps of like pieces. Jumps over own pieces occur only in illegal positions; if a jump
+   could land on own pieces, each direction is checked separately. */
 static void add_jumps(const struct checkers_tile *t, uint32_t pieces, bool kings, uint32_t own,
                       size_t first, size_t count, uint64_t *out)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tiles with rows and columns exchanged. */
+/* Transposes tiles. */
 #include "sets.h"
 
 #include <string.h>
 
-enum { LINE = 8 }; /* words that lie in one cache line */
+enum { LINE = 8 }; /* words in a cache line */
 
-/* 64 x 64 bits: squares of half the side are exchanged across the diagonal, then smaller ones
+/* Transposes 64 x 64 bits: exchanges blocks of half the size across the diagonal, then smaller ones
    within them (H. S. Warren, "Hacker's Delight", section 7-3). */
 static void turn_block(uint64_t block[64])
 {
@@ -20,7 +20,7 @@ static void turn_block(uint64_t block[64])
 			}
 }
 
-/* The block of 64 rows from `first` on, in column word `word`; false when nothing is in it. */
+/* Loads the block of 64 rows from `first` on, in column word `word`; false if it is empty. */
 static bool load_block(const uint64_t *from, size_t rows, size_t words, size_t first, size_t word,
                        uint64_t block[64])
 {

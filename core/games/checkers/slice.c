@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices of draughts: what material there is, what it is called, and what it turns into. */
+/* Slices of draughts: their material, their names, and their successors. */
 #include "checkers.h"
 #include "index.h"
 
@@ -19,7 +19,7 @@ static unsigned side_pieces(const uint8_t count[EL_KINDS])
 	return count[CHECKERS_KING] + count[CHECKERS_MAN];
 }
 
-/* `text` is what the user calls it. */
+/* `text` is the user's name for it. */
 static enum el_status slice_made(const struct material *material, const char *text,
                                  struct el_slice *out, struct el_error *error)
 {
@@ -86,7 +86,7 @@ enum el_status checkers_slice_of(const struct el_position *position, struct el_s
 	return slice_made(&material, "the position", out, error);
 }
 
-/* However few pieces there are, the side that is blocked loses. */
+/* However few pieces there are, a blocked side loses. */
 bool checkers_drawn(const struct el_position *position)
 {
 	(void)position;
@@ -110,7 +110,7 @@ static void list_add(struct list *list, const struct material *material)
 	list->slices[list->count++] = slice;
 }
 
-/* Adds what is left when `side` loses any of its pieces, but not all: that ends the game. */
+/* Adds the material left when `side` loses some of its pieces, but not all, which ends the game. */
 static void add_captures(struct list *list, const struct material *material, unsigned side)
 {
 	const uint8_t *count = material->count[side];
@@ -146,7 +146,7 @@ size_t checkers_successors(const struct el_slice *slice, struct el_slice *out)
 
 /* ---- all slices ---- */
 
-/* Kings of either side vary fastest. Only the order in which a slice is named counts. */
+/* Kings of either side vary fastest. Skips slices with the weaker side first. */
 size_t checkers_slices(unsigned pieces, struct el_slice *out, size_t max)
 {
 	size_t found = 0;

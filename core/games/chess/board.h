@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The chess board as 64-bit sets of squares: 0 = a1, 7 = h1, 63 = h8. Everything here is computed
- * with shifts; there are no tables, so nothing has to be set up.
+ * The chess board as 64-bit sets of squares: 0 = a1, 7 = h1, 63 = h8. Everything is computed with
+ * shifts; there are no tables to initialise.
  */
 #ifndef CORE_GAMES_CHESS_BOARD_H
 #define CORE_GAMES_CHESS_BOARD_H
@@ -19,7 +19,7 @@ enum chess_kind {
 	CHESS_KINDS,
 };
 
-enum { CHESS_PIECES_MAX = 7 }; /* in a slice: as many as the largest tables there are */
+enum { CHESS_PIECES_MAX = 7 }; /* in a slice: as in the largest known tables */
 
 /* The bits of el_position.castling by number, as FEN lists them: side * 2 + wing. */
 #define CHESS_CASTLING_LETTERS "KQkq"
@@ -30,7 +30,7 @@ enum { CHESS_CASTLINGS = 4 };
 #define CHESS_RANK_1   UINT64_C(0x00000000000000ff)
 #define CHESS_RANK_8   UINT64_C(0xff00000000000000)
 #define CHESS_DIAGONAL UINT64_C(0x8040201008040201) /* a1-h8 */
-#define CHESS_LOWER    UINT64_C(0x80c0e0f0f8fcfeff) /* a1-h8 and all that is below it */
+#define CHESS_LOWER    UINT64_C(0x80c0e0f0f8fcfeff) /* a1-h8 and all squares below it */
 
 static inline uint64_t chess_bit(unsigned square)
 {
@@ -47,13 +47,13 @@ static inline unsigned chess_rank(unsigned square)
 	return square >> 3;
 }
 
-/* The lowest square of a set that is not empty. */
+/* The lowest square of a non-empty set. */
 static inline unsigned chess_first(uint64_t set)
 {
 	return (unsigned)__builtin_ctzll(set);
 }
 
-/* Takes the lowest square out of a set that is not empty. */
+/* Removes the lowest square from a non-empty set. */
 static inline unsigned chess_pop(uint64_t *set)
 {
 	unsigned square = chess_first(*set);
@@ -81,7 +81,7 @@ static inline uint64_t chess_mirror_files(uint64_t set)
 	                                                           << 4;
 }
 
-/* Reflects a set in the a1-h8 diagonal: quadrants of 4, then 2, then 1 squares change places. */
+/* Reflects a set in the a1-h8 diagonal by swapping blocks of 4, then 2, then 1 squares. */
 static inline uint64_t chess_transpose(uint64_t set)
 {
 	uint64_t swap = (set ^ set << 28) & UINT64_C(0x0f0f0f0f00000000);
@@ -97,8 +97,8 @@ static inline unsigned chess_transpose_square(unsigned square)
 	return chess_file(square) << 3 | chess_rank(square);
 }
 
-/* What a symmetry does to a square: bits of it are changed, and then, perhaps, file and rank change
-   places. On the hot path of a probe, so written to be compiled without branches. */
+/* A symmetry flips bits of a square, then optionally swaps file and rank. It is on the hot path of
+   a probe, so it is written to compile without branches. */
 enum {
 	CHESS_MIRROR = 7,     /* files */
 	CHESS_FLIP = 56,      /* ranks; with it, colours */
@@ -134,14 +134,14 @@ static inline uint64_t chess_knight_attacks(unsigned square)
 	return one << 16 | one >> 16 | two << 8 | two >> 8;
 }
 
-/* The squares on which a pawn of `side` (enum el_side) captures. */
+/* The squares that a pawn of `side` (enum el_side) attacks. */
 static inline uint64_t chess_pawn_attacks(unsigned side, unsigned square)
 {
 	uint64_t row = chess_sideways(chess_bit(square));
 	return side == EL_WHITE ? row << 8 : row >> 8;
 }
 
-/* The four lines through a square, the square included. */
+/* The four lines through a square, including the square. */
 
 static inline uint64_t chess_line_rank(unsigned square)
 {
@@ -169,9 +169,9 @@ static inline uint64_t chess_line_falling(unsigned square)
 }
 
 /*
- * The squares of a line that a slider on `square` sees, up to and with the first occupied one
- * either way: a subtraction from the nearest blocker above carries down to the nearest one below
- * ("obstruction difference", Gerd Isenberg, chessprogramming.org).
+ * The squares of a line that a slider on `square` attacks, up to and including the first occupied
+ * one in each direction: subtracting from the nearest blocker above borrows down to the nearest one
+ * below ("obstruction difference", Gerd Isenberg, chessprogramming.org).
  */
 static inline uint64_t chess_slide(uint64_t line, unsigned square, uint64_t occupied)
 {
@@ -195,7 +195,7 @@ static inline uint64_t chess_bishop_attacks(unsigned square, uint64_t occupied)
 	       chess_slide(chess_line_falling(square), square, occupied);
 }
 
-/* For every kind but pawns, whose attacks depend on their side. */
+/* For every kind except pawns, whose attacks depend on their side. */
 static inline uint64_t chess_attacks(enum chess_kind kind, unsigned square, uint64_t occupied)
 {
 	switch (kind) {
@@ -223,12 +223,12 @@ static inline uint64_t chess_attacks_of(unsigned side, enum chess_kind kind, uns
 	                          : chess_attacks(kind, square, occupied);
 }
 
-/* The squares strictly between two squares of one line; empty where no line joins them. */
+/* The squares strictly between two squares of one line; empty if they share no line. */
 uint64_t chess_between(unsigned a, unsigned b);
 
 /* ---- castling ---- */
 
-/* What one right needs, and what makes use of it. */
+/* The squares of king and rook before and after castling. */
 struct chess_castling {
 	unsigned king, king_to, rook, rook_to; /* squares */
 };
@@ -241,7 +241,7 @@ static inline struct chess_castling chess_castling(unsigned right)
 	                 : (struct chess_castling){king, king + 2, king + 3, king + 1};
 }
 
-/* No other move takes a king two squares along its rank. */
+/* No other move takes a king two squares along a rank. */
 static inline bool chess_is_castling(const struct el_move *move)
 {
 	const int along = move->to - move->from;
@@ -261,7 +261,8 @@ static inline uint64_t chess_occupied(const struct el_position *position)
 	return chess_side_set(position, EL_WHITE) | chess_side_set(position, EL_BLACK);
 }
 
-/* Does a piece of `side` that stands in `alive` attack the square, over these occupied squares? */
+/* Does a piece of `side`, among those in `alive`, attack the square, given these occupied
+   squares? */
 bool chess_attacked(const struct el_position *position, unsigned side, uint64_t alive,
                     unsigned square, uint64_t occupied);
 

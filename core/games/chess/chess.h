@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this folder share: the members of el_chess, and a few helpers behind them. */
+/* Shared by the files of this folder: the members of el_chess, and a few helpers behind them. */
 #ifndef CORE_GAMES_CHESS_CHESS_H
 #define CORE_GAMES_CHESS_CHESS_H
 
@@ -7,12 +7,12 @@
 
 /* ---- moves.c ---- */
 
-/* The legal moves; with `pseudo` also those that leave the mover's king in check. */
+/* Lists the legal moves; with `pseudo` also those that leave the mover's king in check. */
 size_t chess_generate(const struct el_position *, bool pseudo, struct el_move out[EL_MOVES_MAX]);
-/* Why the side to move cannot make use of a right to castle, the number of its bit; null if it
+/* The reason why the side to move cannot use a castling right, given by its bit number; null if it
    can. */
 const char *chess_castling_fault(const struct el_position *, unsigned right);
-/* Drops the right to capture en passant where no legal move makes use of it. */
+/* Drops the right to capture en passant if no legal move can use it. */
 void chess_settle_en_passant(struct el_position *);
 
 enum el_status chess_check(const struct el_position *, struct el_error *);
@@ -33,14 +33,14 @@ bool chess_legal(const struct el_position *, const struct el_place *);
 bool chess_looks_like(const char *fen);
 enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *);
 void chess_format(const struct el_position *, char out[EL_FEN_MAX]);
-/* "KQkq", some of it, or "-"; returns `out`. */
+/* Writes "KQkq", part of it, or "-"; returns `out`. */
 const char *chess_write_castling(uint8_t rights, char out[CHESS_CASTLINGS + 1]);
 
 /* ---- epd.c ---- */
 
-/* What stands behind the fields of a position, `clocks` of which were the halfmove clock and the
-   move number: opcodes with operands, each with a semicolon. EL_NEGATIVE names the first that is
-   wrong. */
+/* Reads the text after the fields of a position, which included `clocks` of the halfmove clock and
+   move number: opcodes with operands, each ending in a semicolon. EL_NEGATIVE names the first
+   error. */
 enum el_status chess_read_operations(const char *text, unsigned clocks, struct el_position *,
                                      struct el_error *);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The operations that Extended Position Description puts behind a position: `bm Qc7; id "one;
- * two";`. Those that set the clocks are obeyed, all others are read over.
+ * The operations that follow a position in Extended Position Description: `bm Qc7; id "one; two";`.
+ * Those that set the clocks are applied, all others are skipped.
  */
 #include "chess.h"
 #include "words.h"
@@ -17,7 +17,7 @@ struct operation {
 
 struct clock {
 	const char *opcode, *expected;
-	bool given; /* by the fields before, or by an operation */
+	bool given; /* by an earlier field or operation */
 	uint16_t least, *number;
 };
 
@@ -31,8 +31,8 @@ static bool is_opcode(const struct chess_word *word)
 	return good;
 }
 
-/* A string in quotes, or what has neither blanks nor a semicolon in it. Null: the quotes do not
-   end. */
+/* Skips a quoted string, or a word without blanks and semicolons. Null: the quotes are not
+   closed. */
 static const char *skip_operand(const char *p)
 {
 	if (*p != '"')
@@ -47,7 +47,7 @@ static enum el_status fail(const struct operation *o, const char *why, struct el
 	               o->opcode.text, why);
 }
 
-/* Reads one operation and goes past it. */
+/* Reads one operation and advances *text. */
 static enum el_status take(const char **text, struct operation *o, struct el_error *error)
 {
 	const char *p = *text;

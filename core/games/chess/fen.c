@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Forsyth-Edwards notation, read strictly: every fault is named with its place. Operations of EPD
- * may follow, which begin with a letter, as no clock does.
+ * Forsyth-Edwards notation, read strictly: every error names its place. EPD operations may follow;
+ * they begin with a letter, which no clock does.
  */
 #include "chess.h"
 #include "words.h"
@@ -18,13 +18,13 @@ static const char *const field_names[FIELDS] = {"board",      "side to move",   
 
 struct parser {
 	struct chess_word field[FIELDS];
-	unsigned count;         /* of fields, further ones than FIELDS included */
-	const char *operations; /* behind them */
+	unsigned count;         /* of all fields, including those past FIELDS */
+	const char *operations; /* after the fields */
 	struct el_position position;
 	struct el_error *error;
 };
 
-/* Letters without a semicolon anywhere are a slip in a clock. */
+/* Letters without any semicolon are a typing error in a clock. */
 static bool begins_operation(const char *text)
 {
 	return (chess_is_letter(*text) || *text == '"' || *text == ';') && strchr(text, ';');
@@ -46,7 +46,7 @@ static void split(struct parser *parser, const char *fen)
 
 /* ---- fields ---- */
 
-/* One character of the board; `file` is where it goes, or 8 and more past the end of the rank. */
+/* Reads one character of the board; `file` is its file, 8 or more past the end of the rank. */
 static const char *read_square(struct parser *parser, char c, char before, unsigned rank,
                                unsigned *file)
 {
@@ -122,7 +122,7 @@ static enum el_status read_side(struct parser *parser)
 	return EL_OK;
 }
 
-/* Some of KQkq, in this order. Whether king and rook are at home is a question for chess_check. */
+/* Some of KQkq, in this order. chess_check tests whether king and rook are at home. */
 static enum el_status read_castling(struct parser *parser)
 {
 	static const char all[] = CHESS_CASTLING_LETTERS;
@@ -138,7 +138,7 @@ static enum el_status read_castling(struct parser *parser)
 	return EL_OK;
 }
 
-/* Whether a pawn can have passed the square is a question for chess_check. */
+/* chess_check tests whether a pawn can have passed the square. */
 static enum el_status read_en_passant(struct parser *parser)
 {
 	const struct chess_word *field = &parser->field[EN_PASSANT];
@@ -199,13 +199,13 @@ static enum el_status read_fields(struct parser *parser)
 	return status;
 }
 
-/* Other games write boards with slashes, too, but with a star for an empty point. */
+/* Other games also write boards with slashes, but with a star for an empty point. */
 bool chess_looks_like(const char *fen)
 {
 	const char *board = fen + strspn(fen, CHESS_BLANKS);
 	size_t length = strcspn(board, CHESS_BLANKS);
 	if (strcspn(board, "O@*") == 0 || !length)
-		return false; /* rings of Nine Men's Morris, or nothing */
+		return false; /* rings of Nine Men's Morris, or an empty text */
 	return memchr(board, '/', length) || strspn(board, "KQRBNPkqrbnp12345678") == length;
 }
 

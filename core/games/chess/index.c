@@ -40,8 +40,8 @@ struct el_slice chess_slice(const struct el_game *game, const uint8_t (*count)[E
 
 /* ---- pairs of kings ---- */
 
-/* Where White's king stands in a representative, and the number of the first class of each of these
-   squares in ascending order: the running sum of how many squares Black's king has. */
+/* The squares of White's king in representatives, and the first class of each in ascending order:
+   the running sum of the number of Black's squares. */
 struct king_region {
 	uint64_t squares;
 	unsigned count;
@@ -59,16 +59,16 @@ static const struct king_region regions[2] = {
                    1239, 1294, 1349, 1407, 1462, 1517, 1572, 1632, 1690, 1748}},
 };
 
-/* Where Black's king stands in the representatives that have White's on this square. */
+/* The squares of Black's king in representatives with White's on this square. */
 static uint64_t black_squares(bool pawns, unsigned white)
 {
 	uint64_t free = ~(chess_king_attacks(white) | chess_bit(white));
-	/* 1, so that none but the lower squares are left, or 0. */
+	/* 1 to keep only the squares on and below the diagonal, or 0. */
 	uint64_t halved = pawns ? 0 : CHESS_DIAGONAL >> white & 1;
 	return free & (CHESS_LOWER | (halved - 1));
 }
 
-/* The number of a square among those of a set, and the square of a number. */
+/* The number of a square within a set, and the inverse. */
 static unsigned number_in(uint64_t set, unsigned square)
 {
 	return chess_count(set & (chess_bit(square) - 1));
@@ -144,20 +144,20 @@ bool chess_kings_twofold(bool pawns, unsigned white, unsigned black)
 
 /* ---- the index ---- */
 
-/* A position with its sides in the slice's order: sides[0] is the first-named one. */
+/* A position with its sides in the slice's order: sides[0] is named first. */
 struct board {
 	const uint64_t *sides[2];
 	bool pawns;
 };
 
-/* An index and its digits but those of the kings. */
+/* An index and its digits except those of the kings. */
 struct number {
 	uint64_t index;
 	uint32_t digit[EL_DIGITS_MAX];
 };
 
-/* The number of a board after a symmetry that brings its kings, which are of this class, to their
-   representative. The digits of kings are left out. */
+/* The number of a board after the symmetry that maps its kings, of this class, to their
+   representative. Leaves out the digits of the kings. */
 static inline void number_after(const struct board *board, unsigned symmetry, unsigned class,
                                 struct number *out)
 {
@@ -177,7 +177,7 @@ static inline void number_after(const struct board *board, unsigned symmetry, un
 	out->index = index;
 }
 
-/* White's first groups are the digits before the second king's. */
+/* The digit of the second king: it follows those of White's king and groups. */
 static unsigned second_king_digit(const uint64_t set[EL_KINDS])
 {
 	unsigned digit = 1;
@@ -186,7 +186,7 @@ static unsigned second_king_digit(const uint64_t set[EL_KINDS])
 	return digit;
 }
 
-/* `flip` is CHESS_FLIP when the board is seen from the other side. False for adjacent kings. */
+/* `flip` is CHESS_FLIP if the board is seen from the other side. False for adjacent kings. */
 static bool board_number(const struct board *board, unsigned flip, struct number *out)
 {
 	unsigned white = chess_first(board->sides[0][CHESS_KING]) ^ flip;
@@ -209,11 +209,12 @@ static bool board_number(const struct board *board, unsigned flip, struct number
 	return true;
 }
 
-/* chess_strength of a position's side; right for up to CHESS_PIECES_MAX pieces, more stay more. */
+/* chess_strength of a position's side; exact up to CHESS_PIECES_MAX pieces, and above it for
+   more. */
 static uint32_t strength_of(const uint64_t set[EL_KINDS])
 {
 	uint32_t pieces = chess_count(set[CHESS_KING]), kinds = 0;
-#pragma GCC unroll 5 /* a tenth of the time that chess_place takes */
+#pragma GCC unroll 5 /* saves a tenth of the time of chess_place */
 	for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++) {
 		uint32_t count = chess_count(set[kind]);
 		pieces += count;
@@ -276,7 +277,8 @@ struct chess_groups chess_groups(const struct el_slice *slice)
 	return groups;
 }
 
-/* Takes the rank of the fastest radix off an index. Most indexes fit the quick division. */
+/* Removes the rank of the fastest radix from an index. Most indexes fit the fast 32-bit
+   division. */
 static uint32_t take_rank(uint64_t *index, uint32_t radix)
 {
 	uint64_t whole = *index >> 32 ? *index / radix : (uint32_t)*index / radix;
@@ -285,8 +287,8 @@ static uint32_t take_rank(uint64_t *index, uint32_t radix)
 	return rank;
 }
 
-/* Takes the ranks of all groups off an index, the fastest first, and leaves the class of the kings.
-   False when two pieces share a square. */
+/* Removes the ranks of all groups from an index, fastest first, which leaves the class of the
+   kings. False if two pieces share a square. */
 static bool set_up_groups(const struct el_slice *slice, uint64_t *index,
                           struct el_position *position)
 {
@@ -360,8 +362,8 @@ void chess_take_apart(const struct el_slice *slice, uint64_t index, uint32_t dig
 	digit[second] = black;
 }
 
-/* Sets the squares of every piece; false when two share one, or when the placement has a twin of
-   smaller index. */
+/* Sets the squares of every piece; false if two share one, or if the placement has a smaller index
+   as well. */
 static bool set_up(const struct el_slice *slice, uint64_t index, struct el_position *position)
 {
 	const struct board board = {{position->set[0], position->set[1]}, has_pawns(slice)};
@@ -396,7 +398,7 @@ bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
 	return true;
 }
 
-/* Does the symmetry leave every piece where it is? */
+/* Does the symmetry map the position to itself? */
 static bool is_own_image(const struct el_position *position, unsigned symmetry)
 {
 	for (unsigned side = 0; side < 2; side++)
@@ -408,7 +410,7 @@ static bool is_own_image(const struct el_position *position, unsigned symmetry)
 	return true;
 }
 
-/* A king never stands on its own mirror image: only the diagonals can be axes. */
+/* No king stands on its own mirror image, so only the diagonals can be axes. */
 unsigned chess_orbit(const struct el_position *position)
 {
 	if (position->set[EL_WHITE][CHESS_PAWN] | position->set[EL_BLACK][CHESS_PAWN])

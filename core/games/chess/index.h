@@ -5,17 +5,17 @@
  *     index = ((kings * radix[0] + rank[0]) * radix[1] + rank[1]) ...
  *
  * `kings` is the class of the two kings under the symmetries of the board: 462 without pawns
- * (White's king in the triangle a1-d1-d4, Black's on or below the a1-h8 diagonal when White's is on
- * it), 1,806 with pawns (White's king on the files a to d). Each group of like pieces follows,
- * White's first, each side's in the order QRBNP, ranked by the combinatorial number system
+ * (White's king in the triangle a1-d1-d4, Black's on or below the a1-h8 diagonal if White's is on
+ * it), 1,806 with pawns (White's king on the a- to d-files). Then come the groups of like pieces,
+ * White's first, each side's in the order QRBNP, ranked in the combinatorial number system
  * (choose.h); a pawn's squares are numbered from a2.
  *
- * Groups do not make room for each other: an index that puts two pieces on one square is broken.
- * So is the greater index of a placement that has two: without pawns, when both kings stand on the
- * diagonal, a placement and its reflection in it get the smaller one.
+ * Groups ignore each other's squares, so an index that puts two pieces on one square is broken. So
+ * is the greater index of a placement that has two: without pawns and with both kings on the
+ * diagonal, a placement and its reflection share the smaller index.
  *
- * Its digits are White's king among the squares it has in representatives, the ranks of White's
- * groups, the square of Black's king, and the ranks of Black's groups.
+ * Its digits are White's king among its squares in representatives, the ranks of White's groups,
+ * the square of Black's king, and the ranks of Black's groups.
  */
 #ifndef CORE_GAMES_CHESS_INDEX_H
 #define CORE_GAMES_CHESS_INDEX_H
@@ -24,7 +24,7 @@
 #include "core/games/choose.h"
 
 enum {
-	CHESS_LIKE_MAX = CHESS_PIECES_MAX - 2, /* like pieces in a slice: all that are not kings */
+	CHESS_LIKE_MAX = CHESS_PIECES_MAX - 2, /* like pieces in a slice: all but the kings */
 	CHESS_GROUPS_MAX = CHESS_LIKE_MAX,
 	CHESS_KINGS_PAWNLESS = 462,
 	CHESS_KINGS_PAWNS = 1806,
@@ -33,13 +33,13 @@ enum {
 /* `count` like pieces. */
 struct chess_group {
 	uint8_t side, kind, count;
-	uint8_t first;  /* the square numbered 0 in the group: a1, or a2 for pawns */
-	uint32_t radix; /* how many placements the group has by itself */
+	uint8_t first;  /* the square numbered 0: a1, or a2 for pawns */
+	uint32_t radix; /* placements of the group by itself */
 };
 
 /* The groups of a slice in the order of its index. */
 struct chess_groups {
-	bool pawns;     /* some piece is a pawn: the board has one symmetry, else seven */
+	bool pawns;     /* there are pawns: the board has one symmetry, else seven */
 	unsigned kings; /* classes of kings: the slowest radix */
 	unsigned count; /* of groups */
 	struct chess_group group[CHESS_GROUPS_MAX];
@@ -49,7 +49,7 @@ struct chess_groups chess_groups(const struct el_slice *slice);
 
 /*
  * A side's material as one number: how many pieces, then how many of each kind from the queen down,
- * four bits each. The greater one is the stronger side, which names the slice first; the two
+ * four bits each. The side with the greater number is the stronger one and is named first; the two
  * numbers together are the slice's key.
  */
 static inline uint32_t chess_strength(const uint8_t count[EL_KINDS])
@@ -67,17 +67,17 @@ static inline uint64_t chess_key(uint32_t white_strength, uint32_t black_strengt
 	return (uint64_t)white_strength << 32 | black_strength;
 }
 
-/* How many pieces a slice has, by its key. */
+/* The number of pieces of a slice, from its key. */
 static inline unsigned chess_key_pieces(uint64_t key)
 {
 	return (unsigned)(key >> 52) + ((uint32_t)key >> 20);
 }
 
-/* The slice of that material, of two sides in any order: each has one king, and there is more than
-   them, CHESS_PIECES_MAX in all. */
+/* The slice of that material, with the sides in any order: one king each and at least one other
+   piece, at most CHESS_PIECES_MAX in all. */
 struct el_slice chess_slice(const struct el_game *, const uint8_t (*count)[EL_KINDS]);
 
-/* The rank of a set of squares, numbered from `first`, among the sets of as many squares. */
+/* The rank of a set of squares, numbered from `first`, among sets of the same size. */
 static inline uint32_t chess_rank_set(uint64_t set, unsigned first)
 {
 	return choose_rank(set >> first);
@@ -89,25 +89,26 @@ static inline uint64_t chess_unrank_set(uint32_t rank, unsigned count, unsigned 
 	return choose_unrank(rank, count) << first;
 }
 
-/* The class of two kings, or -1 when they are adjacent, on one square, or not the representative of
+/* The class of two kings, or -1 if they are adjacent, on one square, or not the representative of
    their class. Classes are numbered by White's square, then by Black's. */
 int chess_king_class(bool pawns, unsigned white, unsigned black);
 /* The inverse; `class` is below CHESS_KINGS_PAWNLESS or CHESS_KINGS_PAWNS. */
 void chess_king_squares(bool pawns, unsigned class, uint8_t *white, uint8_t *black);
 
-/* A class as it is counted: White's king among the squares it has in representatives, the classes
-   with it on an earlier one of them, and Black's king among the squares it has then. */
+/* How a class is numbered: White's king among its squares in representatives, the number of classes
+   with it on an earlier one, and Black's king among its squares in that case. */
 struct chess_king_numbers {
 	uint8_t white, black;
 	uint16_t first;
 };
 struct chess_king_numbers chess_king_numbers(bool pawns, unsigned class);
 
-/* The symmetry (board.h) that brings two kings to the representative of their class. Where White's
-   king goes does not depend on Black's; with both on one square the answer is for White's alone. */
+/* The symmetry (board.h) that maps two kings to the representative of their class. The destination
+   of White's king does not depend on Black's; with both on one square, the answer is for White's
+   alone. */
 unsigned chess_king_symmetry(bool pawns, unsigned white, unsigned black);
-/* Of representatives: without pawns, kings that both stand on the a1-h8 diagonal leave two ways to
-   see the rest, this one and its reflection. */
+/* Do two numberings of the other pieces exist for these representatives? True without pawns if both
+   kings stand on the a1-h8 diagonal: a reflection then leaves them in place. */
 bool chess_kings_twofold(bool pawns, unsigned white, unsigned black);
 
 /* Members of el_chess. */

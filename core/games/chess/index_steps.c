@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The index worked out step by step, and the symmetry that a position's place rests on. */
+/* Works out the index step by step, and the symmetry behind a position's place. */
 #include "chess.h"
 #include "index.h"
 
@@ -75,7 +75,7 @@ static bool is_image(const struct el_position *position, unsigned changes,
 	return true;
 }
 
-/* Tries them all, in the order of how many changes they are; one of them is it. */
+/* Tries all symmetries, fewest changes first; one of them fits. */
 unsigned chess_symmetry(const struct el_position *position)
 {
 	static const unsigned orders[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether a position is legal, in a few nanoseconds: each one that comes from outside is looked at.
- * The words for what is wrong are chess_check's.
+ * Checks in a few nanoseconds whether a position is legal, because every position from outside is
+ * checked. chess_check finds the reason if it is not.
  */
 #include "chess.h"
 #include "index.h"
@@ -11,7 +11,7 @@ struct attackers {
 	uint64_t straight, slanted, knight, pawn[2]; /* [side] */
 };
 
-/* As the functions of board.h have them, for the compiler to work out. */
+/* As the functions of board.h, but constant expressions. */
 #define AT(s)         (UINT64_C(1) << (s))
 #define SIDEWAYS(set) (((set) & ~CHESS_FILE_A) >> 1 | ((set) & ~CHESS_FILE_H) << 1)
 #define NEAR(s)       SIDEWAYS(AT(s))
@@ -35,7 +35,8 @@ static const struct attackers attackers[64] = {
 	EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24), EIGHT(32), EIGHT(40), EIGHT(48), EIGHT(56),
 };
 
-/* Is the side not to move in check? Seldom does a piece see the king even on an empty board. */
+/* Is the side not to move in check? Pieces rarely attack the king even on an empty board, so test
+   that first. */
 static bool exposed(const struct el_position *position, uint64_t occupied)
 {
 	const unsigned us = position->side;
@@ -49,8 +50,8 @@ static bool exposed(const struct el_position *position, uint64_t occupied)
 	return in_line && chess_attacked(position, us, ~UINT64_C(0), king, occupied);
 }
 
-/* Kings are apart and pawns on their ranks where there is a place. What it has counted are as many
-   squares, unless two pieces share one. */
+/* If there is a place, the kings are apart and the pawns on their ranks. As many squares are
+   occupied as it counted pieces, unless two pieces share one. */
 bool chess_legal(const struct el_position *position, const struct el_place *place)
 {
 	if (!place || position->en_passant != EL_NO_SQUARE)

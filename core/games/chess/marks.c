@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What codecs see of positions (codec.h): which piece attacks, or protects, which. All squares of
- * one piece at once, as the solver's words have them.
+ * The marks of positions for codecs (codec.h): which piece attacks or protects which. Computed for
+ * all squares of one piece at once, like the solver's words.
  */
 #include "index.h"
 
@@ -37,7 +37,7 @@ unsigned chess_marks(const struct el_slice *slice)
 	return slice->pieces * (slice->pieces - 1u);
 }
 
-/* What a piece that does not move attacks, where the moving one does not stand between. */
+/* Marks the pieces attacked by a piece that does not move, unless the moving one stands between. */
 static void look_from(const struct cast *c, const uint8_t *square, unsigned from, unsigned moving,
                       uint64_t others, uint64_t *word)
 {
@@ -67,8 +67,8 @@ void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *squ
 		if (i == moving)
 			continue;
 		look_from(&c, square, i, moving, others, word);
-		/* From where it attacks a square is what a piece there would attack, a pawn of the
-		   other side for a pawn. */
+		/* It attacks a square from the squares that a like piece there attacks (for a pawn,
+		   one of the other side). */
 		word[mark_of(&c, moving, i)] =
 			chess_attacks_of(!c.side[moving], c.kind[moving], square[i], others);
 	}

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules: legal moves, what they do to the board, and what makes a position legal. */
+/* The rules: legal moves, their effect on the board, and which positions are legal. */
 #include "chess.h"
 
 /* ---- generating moves ---- */
 
-/* Moves of one position on their way into a list. */
+/* Collects the moves of one position in a list. */
 struct generator {
 	const struct el_position *position;
-	unsigned us, king; /* who moves, and where their king is */
+	unsigned us, king; /* the side to move, and its king's square */
 	uint64_t own, theirs, occupied;
-	uint64_t guards; /* squares that a piece cannot leave without a look at its king */
-	bool pseudo;     /* list moves that leave the king in check as well */
-	bool captures;   /* list captures alone */
+	uint64_t guards; /* a piece that leaves one of these squares may expose its king */
+	bool pseudo;     /* also list moves that leave the king in check */
+	bool captures;   /* list only captures */
 	bool pawns;      /* and every move of a pawn */
 	struct el_move *out;
 	size_t count;
@@ -28,8 +28,8 @@ static bool king_attacked(const struct el_position *position, unsigned side)
 	                      chess_occupied(position));
 }
 
-/* What the mover's king sees along ranks and files, or along diagonals, where a slider of the other
-   side stands on them: what leaves one of these squares may uncover a check. */
+/* The squares that the mover's king sees on ranks and files, or on diagonals, if an enemy slider
+   stands on such a line: leaving one of them may uncover a check. */
 static uint64_t guards_of(const struct generator *g)
 {
 	const uint64_t *set = g->position->set[!g->us];
@@ -55,7 +55,7 @@ static struct generator generator_make(const struct el_position *position)
 	return g;
 }
 
-/* Is the mover's king out of check after the move? Right for any pseudo-legal move. */
+/* Is the mover's king out of check after the move? Correct for any pseudo-legal move. */
 static bool is_safe(const struct generator *g, const struct el_move *move)
 {
 	bool ordinary = !move->captured || move->captured == chess_bit(move->to);
@@ -96,7 +96,7 @@ static void emit_pawn(struct generator *g, unsigned from, unsigned to)
 	}
 }
 
-/* The square behind one, as a pawn of `side` sees it. */
+/* The square behind one, from the view of a pawn of `side`. */
 static unsigned step_back(unsigned side, unsigned square)
 {
 	return side == EL_WHITE ? square - 8 : square + 8;
@@ -252,8 +252,8 @@ static uint16_t one_more(uint16_t count)
 	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
 }
 
-/* Castling takes the rook along. A king or rook that leaves its square, or is captured there, takes
-   rights with it. `position` is one after a move of `us`, but for this. */
+/* Completes a move of `us` that `position` already includes: castling also moves the rook, and a
+   king or rook that leaves its square, or is captured there, loses its rights. */
 static void settle_castling(struct el_position *position, unsigned us, const struct el_move *move)
 {
 	const uint64_t touched = chess_bit(move->from) | move->captured;
@@ -266,7 +266,8 @@ static void settle_castling(struct el_position *position, unsigned us, const str
 	}
 }
 
-/* `out` may be the position itself. Its members are changed where they lie: it is read at once. */
+/* `out` may be the position itself. Its members are changed in place, because the caller reads them
+   at once. */
 void chess_play(const struct el_position *position, const struct el_move *move,
                 struct el_position *out)
 {
@@ -310,7 +311,7 @@ struct el_value chess_stuck(const struct el_position *position)
 
 static const char *const side_names[] = {"White", "Black"};
 
-/* One king, and no more pieces than promotions can explain: so that moves fit EL_MOVES_MAX. */
+/* One king, and no more pieces than promotions can explain, so that moves fit EL_MOVES_MAX. */
 static enum el_status check_counts(const struct el_position *position, unsigned side,
                                    struct el_error *error)
 {
@@ -358,8 +359,8 @@ static enum el_status check_squares(const struct el_position *position, struct e
 	return EL_OK;
 }
 
-/* The pawn that may be taken has just passed the square: it stands behind it, and the squares that
-   it left and passed are empty. */
+/* The pawn that may be captured has just passed the square: it stands beyond it, and the squares it
+   left and passed are empty. */
 static enum el_status check_en_passant(const struct el_position *position, struct el_error *error)
 {
 	const unsigned us = position->side, passed = position->en_passant;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Moves in words: standard algebraic notation for people, the UCI protocol's for programs. */
+/* Moves as text: standard algebraic notation for people, the UCI protocol's notation for
+   programs. */
 #include "chess.h"
 
 #include <ctype.h>
@@ -28,7 +29,8 @@ static void write_uci(const struct el_move *move, char *out)
 	*out = '\0';
 }
 
-/* The shortest origin that tells a piece from its like: nothing, its file, its rank, or both. */
+/* Writes the shortest origin that distinguishes a piece from its like: nothing, file, rank, or
+   both. */
 static char *write_origin(char *out, const struct el_move *moves, size_t count,
                           const struct el_move *move)
 {
@@ -59,7 +61,7 @@ static const char *check_mark(const struct el_position *position, const struct e
 	return chess_moves(&next, replies) ? "+" : "#";
 }
 
-/* `moves` are all that could be meant: legal ones. */
+/* `moves` are all legal moves. */
 static void write_san(const struct el_position *position, const struct el_move *moves, size_t count,
                       const struct el_move *move, char *out)
 {
@@ -98,14 +100,14 @@ void chess_write_move(const struct el_position *position, const struct el_move *
 
 enum { ANY = -1 };
 
-/* What the words say of a move; ANY where they leave it open. */
+/* The parsed move; ANY if the text leaves a field open. */
 struct request {
 	int kind, file, rank, becomes;
 	unsigned to;
-	bool captures; /* said so; a capture need not be */
+	bool captures; /* written as a capture; optional */
 };
 
-/* Takes the last character off a text, or 0 when it is not one of these. */
+/* Removes and returns the last character of a text; 0 if it is not one of these. */
 static char chop(const char *text, size_t *length, const char *these)
 {
 	if (!*length || !strchr(these, text[*length - 1]))
@@ -131,7 +133,7 @@ static void chop_marks(const char *text, size_t *length)
 		;
 }
 
-/* From the end, where less can be meant: "exd8=Q" is Q, =, d8, x, e. */
+/* Parses from the end, which is less ambiguous: "exd8=Q" is Q, =, d8, x, e. */
 static bool understand(const char *text, struct request *out)
 {
 	size_t length = strlen(text);
@@ -151,7 +153,7 @@ static bool understand(const char *text, struct request *out)
 	char letter = chop(text, &length, "KQRBN");
 	out->rank = rank ? rank - '1' : ANY;
 	out->file = file ? file - 'a' : ANY;
-	/* "e5e6" names two squares and no piece: any may stand there. */
+	/* "e5e6" names two squares and no piece: any piece fits. */
 	out->kind = letter ? kind_of(letter) : rank && file ? ANY : CHESS_PAWN;
 	return length == 0;
 }
@@ -185,7 +187,7 @@ static size_t choose(const struct request *request, struct el_move *moves, size_
 
 static const char *const kind_names[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
 
-/* Says why no legal move fits, by trying what less would fit. */
+/* Says why no legal move fits, by dropping conditions one by one. */
 static enum el_status refuse(const struct el_position *position, const struct request *request,
                              const char *text, struct el_error *error)
 {
@@ -207,7 +209,7 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	               request->kind == ANY ? "piece" : kind_names[request->kind], square);
 }
 
-/* Several moves fit: the words lack a promotion, or do not tell like pieces apart. */
+/* Several moves fit: the text lacks a promotion, or does not distinguish like pieces. */
 static enum el_status ask_which(const struct el_position *position, const struct el_move *moves,
                                 size_t count, const char *text, struct el_error *error)
 {
@@ -223,7 +225,7 @@ static enum el_status ask_which(const struct el_position *position, const struct
 	return el_fail(error, EL_NEGATIVE, "'%s' is ambiguous: %s or %s", text, san[0], san[1]);
 }
 
-/* "O-O", also with zeros or small letters: the wing, or ANY. */
+/* "O-O", also with zeros or in lower case: the wing, or ANY. */
 static int wing_of(const char *text)
 {
 	size_t length = strlen(text);
@@ -234,7 +236,7 @@ static int wing_of(const char *text)
 	return length == 3 ? 0 : length == 5 ? 1 : ANY;
 }
 
-/* The same of squares, as "e1g1" has them, where there is a right. */
+/* The same for squares, "e1g1", if there is a right. */
 static int wing_asked(const struct el_position *position, const struct request *request)
 {
 	for (unsigned right = 2u * position->side; right < 2u * position->side + 2; right++) {

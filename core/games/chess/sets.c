@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening a chess slice as bitmaps, and the sets that the rules alone decide. */
+/* Opens a chess slice as bitmaps, and the sets that the rules alone decide. */
 #include "sets.h"
 #include "chess.h"
 #include "core/base/clock.h"
@@ -19,7 +19,7 @@ static struct chess_row slab_row(const struct chess_sets *c, const struct chess_
 	return row;
 }
 
-/* Of layer 0. */
+/* Marks the legal positions of layer 0. */
 static void mark_legal(const struct chess_sets *c, unsigned side, size_t unit, uint64_t *legal)
 {
 	for (size_t number = 0; number < c->slabs; number++) {
@@ -48,7 +48,7 @@ static enum el_status chess_begin(const struct el_sets *sets, unsigned side, siz
 	return status;
 }
 
-/* Mate is lost, stalemate is not. */
+/* Checkmate is lost, stalemate is not. */
 static void chess_lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_t *stuck)
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
@@ -87,12 +87,12 @@ struct el_measure chess_measure(const struct el_slice *slice)
 	struct chess_sets c = {.head.slice = *slice};
 	chess_lay_out(&c, &(struct chess_pinned){0});
 	const uint64_t bits = 64 * c.head.words;
-	/* A section has two units at most, and as many positions as one at most. */
+	/* A section lies in at most two units, and has at most as many positions as one. */
 	return (struct el_measure){
 		.bits = c.head.units * bits, .unit_bits = bits, .desk = 3 * 2 * bits};
 }
 
-/* By symbol of the positions in which the other side moves. Null without memory. */
+/* Effects by symbol of the positions with the other side to move. Null if out of memory. */
 static struct effect *effects_of_parts(const struct el_problem *problem,
                                        const struct el_meanings *meanings, unsigned side)
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A chess slice as bitmaps (endlab/sets.h), or a part of one in which the pawns are *pinned* to
- * their squares: where a pawn move ends the count, each placement of the pawns is solved by itself.
+ * A chess slice as bitmaps (core/games/sets.h), or a part of one in which the pawns are *pinned* to
+ * their squares: if a pawn move ends the count, each placement of the pawns is solved by itself.
  *
- * A position is a bit whose place is made of its squares, so that the operators move whole words of
- * positions at once. The pieces are put in an order: pinned pawns, White's king, Black's king, the
- * others. Like pieces are told apart, so a placement of theirs has several bits. The last two
+ * A position is a bit whose address is composed of its squares, so that the operators move whole
+ * words of positions at once. The pieces are ordered: pinned pawns, White's king, Black's king, the
+ * others. Like pieces are distinguished, so a placement of theirs has several bits. The last two
  * pieces are
  *
- *     the row piece    whose square says which of 64 words, and
- *     the word piece   whose square says which of 64 bits,
+ *     the row piece    whose square selects one of 64 words, and
+ *     the word piece   whose square selects one of 64 bits,
  *
  * and the others are the outer pieces. A *slab* is the 64 words in which only the last two move: a
  * move of the word piece stays in its word, one of the row piece goes to another word, one of an
- * outer piece to the same word of another slab. Of the outer pieces the kings say which unit.
+ * outer piece to the same word of another slab. Kings among the outer pieces select the unit.
  * Depending on the slice, units are
  *
  *     the classes of two kings (index.h)      of four pieces and more
@@ -23,17 +23,17 @@
  *     all squares of White's king             of pinned pawns and three others
  *     one                                     of pinned pawns and bare kings: row and word piece
  *
- * and all other pieces have all 64 squares:
+ * and every other piece may stand on all 64 squares:
  *
  *     bit in unit = ((outer piece * 64 + outer piece) * 64 + ... + row piece) * 64 + word piece
  *
- * Where both sides have pawns, *layers* of the same shape follow within the unit: in layer l of
- * Black to move, the l-th white pawn has just made a double step, and can be captured en passant
- * where a pawn is there to do so. They are positions like any other to the solver, and only layer 0
- * is stored in tables.
+ * If both sides have pawns, *layers* of the same shape follow within the unit: in layer l with
+ * Black to move, the l-th white pawn has just made a double step, and can be captured en passant if
+ * a black pawn stands beside it. To the solver these are positions like any other; only layer 0 is
+ * stored in tables.
  *
- * Pinned pawns make no quiet move. Their steps are conversions, into parts that have been solved
- * before (sets_parts.c).
+ * Pinned pawns make no quiet moves. Their steps are conversions into parts solved earlier
+ * (sets_parts.c).
  */
 #ifndef CORE_GAMES_CHESS_SETS_H
 #define CORE_GAMES_CHESS_SETS_H
@@ -46,12 +46,12 @@
 
 enum {
 	CHESS_SLAB = 64,    /* words */
-	CHESS_PAIRS = 3612, /* pairs of squares that are not adjacent: two kings may stand there */
-	/* How many squares White's king has in the classes of two kings: the symmetries bring it to
-	   the triangle a1-d1-d4, or, where there are pawns, to the files a to d. */
+	CHESS_PAIRS = 3612, /* pairs of distinct, non-adjacent squares for two kings */
+	/* Squares of White's king in the classes of two kings: symmetries map it to the triangle
+	   a1-d1-d4 or, with pawns, to the a- to d-files. */
 	CHESS_WHITES_PAWNLESS = 10,
 	CHESS_WHITES_PAWNS = 32,
-	CHESS_NO_UNIT = UINT16_MAX, /* no unit has these kings: they are adjacent */
+	CHESS_NO_UNIT = UINT16_MAX, /* no unit: the kings are adjacent */
 };
 
 struct chess_successors;
@@ -59,94 +59,95 @@ struct chess_division;
 
 struct chess_piece {
 	uint8_t side, kind;
-	uint8_t square; /* of pieces that stand fast where this is used; else it means nothing */
+	uint8_t square; /* set only for pieces whose square is fixed in this context */
 };
 
-/* Tables of the two kings: by class, as the index has them, and by unit, as the bitmaps do. The
-   same for all parts of a division. Pairs of squares are White's king's and Black's. */
+/* Tables of the two kings: by class, as in the index, and by unit, as in the bitmaps. Shared by all
+   parts of a division. Pairs of squares are White's king's, then Black's. */
 struct chess_kings {
 	uint8_t by_class[CHESS_KINGS_PAWNS][2];
-	unsigned whites;                        /* squares that White's king has in classes */
-	uint16_t first[CHESS_WHITES_PAWNS + 1]; /* by these: the first class of each, and the end */
-	uint8_t by_unit[CHESS_PAIRS][2];        /* of the kings that say which unit */
-	/* By any two squares of the kings: which unit they belong to, and the symmetry of the board
-	   that brings them to its squares. Where White's king alone says which unit, Black's square
-	   is taken as 0. */
+	unsigned whites;                        /* squares of White's king in classes */
+	uint16_t first[CHESS_WHITES_PAWNS + 1]; /* by these squares: the first class, and the end */
+	uint8_t by_unit[CHESS_PAIRS][2];        /* squares of the kings that select the unit */
+	/* By the squares of the kings: their unit, and the symmetry that maps them to its squares.
+	   If White's king alone selects the unit, Black's square counts as 0. */
 	uint8_t symmetry[64][64];
 	uint16_t unit[64][64];
 };
 
 /*
- * Gathering (sets_gather.c): when a part is solved its values lie by bit, and tables want them by
- * index. The index counts the placements of each *group* of like pieces, their ranks (index.h); so
- * each group has a table from rank to bits, and the bit of a position is the sum over its groups.
+ * Gathering (sets_gather.c): a solved part has its values in the order of bits, but tables need
+ * them in the order of the index. The index ranks the placements of each *group* of like pieces
+ * (index.h), so each group has a table from rank to bit, and the bit of a position is the sum over
+ * its groups.
  */
 
-/* The tables of a group that is free, by rank. Owned. */
+/* The tables of a free group, by rank. Owned. */
 struct chess_ranks {
-	/* what the group adds to the bit in a unit; [1]: mirrored, files a and h exchanged */
+	/* the group's part of the bit in a unit; [1]: with the files mirrored */
 	uint32_t *bit[2];
-	/* the rank after reflection in the a1-h8 diagonal; null where there are pawns */
+	/* the rank after reflection in the a1-h8 diagonal; null with pawns */
 	uint32_t *image;
 };
 
-/* The ranks of a group that occur in a part: one alone where its pieces are pinned. */
+/* The ranks of a group that occur in a part: only one if its pieces are pinned. */
 struct chess_gather_group {
 	uint32_t begin, end;   /* ranks begin .. end-1 */
 	const uint32_t *bit;   /* as above, by rank - begin */
 	const uint32_t *image; /* as above, by rank */
-	uint64_t stride;       /* how far apart neighbouring ranks are in the index */
+	uint64_t stride;       /* distance in the index between consecutive ranks */
 };
 
-/* How the positions with kings of one class are found. Borrows. */
+/* How to find the positions with kings of one class. All pointers are borrowed. */
 struct chess_gather {
 	unsigned count;
-	/* As in the index; but the innermost, over which the loop runs, is not a pinned one if that
-	   can be. */
+	/* In the order of the index, except that the innermost, over which the loop runs, is not
+	   pinned if possible. */
 	struct chess_gather_group group[CHESS_GROUPS_MAX];
 };
 
-/* Where the pawns of a part stand, in the order of the pinned pieces. */
+/* The squares of a part's pawns, in the order of the pinned pieces. */
 struct chess_pinned {
 	unsigned count; /* 0: the slice is one part */
 	uint8_t square[CHESS_PIECES_MAX];
 };
 
-/* What a part knows of the slice that it is a part of. All is borrowed. */
+/* The context of a part within its slice. All pointers are borrowed. */
 struct chess_part {
 	const struct chess_division *division;
-	/* slices that are entered; until all units have been begun */
+	/* the slices entered; valid until all units have been begun */
 	const struct chess_successors *successors;
 	const struct chess_kings *kings;
 	const struct chess_groups *groups;
-	const struct chess_ranks *ranks; /* of these groups; empty where pieces are pinned */
+	const struct chess_ranks *ranks; /* of these groups; empty for pinned ones */
 	struct chess_pinned pinned;
 	size_t family, number; /* of the part, within the division */
-	/* what was found of the family's parts before this one */
+	/* the results of the family's earlier parts */
 	const struct el_found *earlier;
-	const struct el_meanings *meanings; /* what symbols of these stand for */
+	const struct el_meanings *meanings; /* the values of their symbols */
 };
 
 struct chess_sets {
 	struct el_sets head;
 	struct chess_part part;
-	/* how many pieces are; White's king comes after them */
+	/* the number of pinned pieces; White's king follows them */
 	unsigned pinned;
-	unsigned fixed;                             /* how many kings say which unit: 0, 1, 2 */
+	unsigned fixed;                             /* how many kings select the unit: 0, 1, 2 */
 	unsigned pieces;                            /* at least 3 */
 	struct chess_piece piece[CHESS_PIECES_MAX]; /* in order; only pinned ones have a square */
-	/* of outer pieces: slabs from a square to the next */
+	/* for outer pieces: slabs from one square to the next */
 	size_t stride[CHESS_PIECES_MAX];
 	size_t slabs;       /* in a layer of a unit */
 	size_t layer_words; /* words of a layer of a unit */
-	/* 1, and one for each pawn that may be passed: of the side that has more of these */
+	/* 1, plus the number of pawns that may be captured en passant, of the side with more of
+	   them */
 	unsigned layers;
-	/* by pawn: where it has just made a double step; 0: it cannot be passed */
+	/* by pawn: the layer after its double step; 0: it cannot be captured en passant */
 	uint8_t layer[CHESS_PIECES_MAX];
-	/* 2 where the pinned pawns stand for their mirror image too; else 1 */
+	/* 2 if the pinned pawns also represent their mirror image; else 1 */
 	unsigned images;
 	struct chess_gather gather[2]; /* by image */
-	/* pinned pawns: [side that moves][symbol] of an earlier part that is entered */
+	/* for pinned pawns: [side to move][symbol] of the earlier part entered */
 	struct effect *entered[2];
 };
 
@@ -173,23 +174,23 @@ static inline unsigned chess_first_outer(const struct chess_sets *c)
 	return c->pinned + c->fixed;
 }
 
-/* Fills everything from `pinned` to `layer`, and the sizes in the head, for the head's slice. */
+/* Sets everything from `pinned` to `layer`, and the sizes in the head, for the head's slice. */
 void chess_lay_out(struct chess_sets *, const struct chess_pinned *);
 struct chess_slab chess_slab(const struct chess_sets *, size_t unit, size_t number);
-/* The kings of sets that are laid out. */
+/* Fills the tables of kings for sets that are laid out. */
 void chess_fill_kings(const struct chess_sets *, struct chess_kings *out);
-/* How far apart two bits are in which piece p stands on neighbouring squares. */
+/* The distance between the bits for piece p on consecutive squares. */
 uint64_t chess_bit_stride(const struct chess_sets *, unsigned p);
 
-/* The units that the moves of a king lead to, where that king says which unit. */
+/* The units that the moves of a king lead to, if that king selects the unit. */
 struct chess_steps {
 	unsigned count;
 	uint16_t unit[8];
-	uint8_t symmetry[8]; /* that brings the squares there to the unit's */
+	uint8_t symmetry[8]; /* maps the squares there to the unit's */
 };
 struct chess_steps chess_king_steps(const struct chess_sets *, unsigned side, size_t unit);
 
-/* May the pawn have made a double step just now: are the squares behind it empty? */
+/* May the pawn have just made a double step: are the two squares behind it empty? */
 static inline bool chess_just_pushed(struct chess_piece pawn, uint64_t occupied)
 {
 	const bool white = pawn.side == EL_WHITE;
@@ -199,8 +200,7 @@ static inline bool chess_just_pushed(struct chess_piece pawn, uint64_t occupied)
 }
 
 /*
- * Pieces with one that is *free*: it may stand on any square, so questions have a set of its
- * squares for an answer.
+ * Pieces of which one is *free*: it may stand on any square, so answers are sets of its squares.
  */
 struct chess_row {
 	struct chess_piece piece[CHESS_PIECES_MAX];
@@ -208,27 +208,27 @@ struct chess_row {
 	unsigned free;
 };
 
-/* Where the free piece can stand at all; empty when the others cannot be so. Checks are not
-   asked. */
+/* The squares where the free piece can stand; empty if the others are already illegal. Ignores
+   checks. */
 uint64_t chess_row_possible(const struct chess_row *row);
-/* Where the free piece must stand for the king of `side` to be attacked. */
+/* The squares of the free piece for which the king of `side` is attacked. */
 uint64_t chess_row_check(const struct chess_row *row, unsigned side);
 
 /* ---- sets_parts.c ---- */
 
-/* Where a step of a pinned pawn leads, by one square or by two: into a layer of an earlier part. */
+/* The destination of a pinned pawn's single or double step: a layer of an earlier part. */
 struct chess_pawn_step {
 	size_t part;
-	unsigned layer; /* 0, or that in which the pawn has just made the double step */
+	unsigned layer; /* 0, or the layer in which the pawn has just made the double step */
 };
 
-/* False when the pawns leave no such step of piece p. */
+/* False if the pawns allow no such step of piece p. */
 bool chess_part_step(const struct chess_sets *, unsigned p, bool twice,
                      struct chess_pawn_step *out);
 
 /* ---- the rest, one part a file ---- */
 
-/* The part is copied; what it points to is borrowed. */
+/* The part is copied; everything it points to is borrowed. */
 enum el_status chess_sets_open(const struct el_problem *, const struct chess_part *,
                                struct el_sets **, struct el_error *);
 
@@ -248,12 +248,12 @@ void chess_gather(const struct el_sets *, unsigned side, size_t section,
                   const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index);
 /* Fills `images`, `gather`, and the sections in the head. */
 void chess_open_gather(struct chess_sets *);
-/* The ranks of the groups of sets that are laid out. False without memory; free them either way. */
+/* Fills the ranks of the groups of sets that are laid out. False if out of memory; free them either
+   way. */
 bool chess_fill_ranks(const struct chess_sets *, const struct chess_groups *,
                       struct chess_ranks out[CHESS_GROUPS_MAX]);
 void chess_free_ranks(struct chess_ranks ranks[CHESS_GROUPS_MAX]);
-/* sets_conversions.c: member of el_sets but for the legal positions of layer 0, which must be
-   there. */
+/* sets_conversions.c: as el_sets.begin, but the legal positions of layer 0 must already be set. */
 enum el_status chess_conversions(const struct chess_sets *, unsigned side, size_t unit,
                                  struct el_unit *, struct el_error *);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The conversions of a slice: what captures and promotions are worth, from the tables they enter,
- * as events at the ply at which each takes effect.
+ * The conversions of a slice: the effects of captures and promotions, read from the tables they
+ * enter, as events at the ply at which each takes effect.
  *
- * The work goes slab by slab. A slab's positions are 64 x 64 cells, by the squares of the row piece
- * and the word piece, and each cell collects the effects of its conversions. These two pieces are
- * the axes; what is said below for one axis, with the other *across*, holds for both.
+ * Slabs are processed one by one. A slab's positions are 64 x 64 cells, by the squares of the row
+ * piece and the word piece, and each cell collects the effects of its conversions. These two pieces
+ * are the axes; functions for one axis, with the other *across*, serve both.
  */
 #include "sets_successor.h"
 
@@ -17,16 +17,16 @@ struct cells {
 	struct effect at[CHESS_SLAB][64]; /* [row piece][word piece] */
 };
 
-/* A step of a pinned pawn, and what an earlier part holds of the positions after it. */
+/* A step of a pinned pawn, and the results of an earlier part for the positions after it. */
 struct pawn_step {
 	unsigned pawn;
 	bool twice;
 	size_t part;
-	const uint16_t *unit;   /* symbols by bit; borrowed until it is given back */
-	const uint16_t *symbol; /* those of the layer in which the pawn arrives */
+	const uint16_t *unit;   /* symbols by bit; borrowed until given back */
+	const uint16_t *symbol; /* symbols of the layer that the step leads to */
 };
 
-/* Everything that the conversions of one side in a slab are computed from, and their effects. */
+/* The input for the conversions of one side in a slab, and their effects. */
 struct work {
 	const struct chess_sets *sets;
 	unsigned side; /* to move */
@@ -47,7 +47,7 @@ static bool on_axis(const struct chess_sets *c, unsigned p)
 	return p >= chess_row_piece(c);
 }
 
-/* Adds to the cell for the squares of the piece on `axis` and of the one across. */
+/* Adds an effect to the cell for the squares of the piece on `axis` and of the one across. */
 static void collect(struct cells *cells, enum axis axis, unsigned on, unsigned across,
                     struct effect effect)
 {
@@ -55,10 +55,10 @@ static void collect(struct cells *cells, enum axis axis, unsigned on, unsigned a
 	*cell = effect_join(*cell, effect);
 }
 
-/* A piece takes another one, or (CHESS_NONE) promotes, with one piece on any square. */
+/* A piece captures another one, or (CHESS_NONE) promotes, with one piece free. */
 struct arrival {
 	unsigned mover, captured, free;
-	/* where the mover arrives: one square, or all that are asked about if it is free */
+	/* the mover's destination: one square, or all squares asked about if it is free */
 	uint64_t to;
 };
 
@@ -84,7 +84,7 @@ static void effects_as(const struct work *w, const struct arrival *a, unsigned k
 	                        w->side, a->free == a->mover ? to : ~UINT64_C(0), w->lent, out);
 }
 
-/* Of the squares on which a piece arrives, those on which it becomes `kind`. */
+/* The destinations of a piece on which it becomes `kind`. */
 static uint64_t arrivals(struct chess_piece piece, unsigned kind, uint64_t squares)
 {
 	const uint64_t last = CHESS_RANK_1 | CHESS_RANK_8;
@@ -101,8 +101,8 @@ static void join_all(struct chess_effects *out, const struct chess_effects *more
 		out->at[at] = effect_join(out->at[at], more->at[at]);
 }
 
-/* The effects of all that the mover may become, together, by the square of the free piece. Mostly
-   that is one kind, whose effects are not joined to anything. */
+/* The joint effects of all kinds the mover may become, by the square of the free piece. Usually
+   there is one kind, so nothing needs to be joined. */
 static void effects(const struct work *w, const struct arrival *a, struct chess_effects *out)
 {
 	struct chess_effects more;
@@ -124,7 +124,7 @@ static uint64_t attacks(struct chess_piece piece, unsigned from, uint64_t occupi
 	return chess_attacks_of(piece.side, piece.kind, from, occupied);
 }
 
-/* Where a pawn on `from` promotes by a step; empty for whatever does not. */
+/* The square where a pawn on `from` promotes by a step; empty for anything else. */
 static uint64_t promotes(struct chess_piece piece, unsigned from)
 {
 	if (piece.kind != CHESS_PAWN)
@@ -133,7 +133,7 @@ static uint64_t promotes(struct chess_piece piece, unsigned from)
 	                              : chess_bit(from) >> 8 & CHESS_RANK_1;
 }
 
-/* A piece on `axis` takes the one across: `effects` depend on where that is alone. */
+/* A piece on `axis` captures the one across: the effects depend only on the latter's square. */
 static void axis_takes_across(struct work *w, enum axis axis)
 {
 	const unsigned mover = axis_piece(w->sets, axis), captured = axis_piece(w->sets, !axis);
@@ -150,7 +150,8 @@ static void axis_takes_across(struct work *w, enum axis axis)
 	}
 }
 
-/* Spreads effects over the cells of one square of `axis`, but for squares across in the way. */
+/* Adds effects to the cells of one square of `axis`, except those with the piece across in the
+   way. */
 static void collect_across(struct work *w, enum axis axis, unsigned on, uint64_t in_the_way,
                            const struct chess_effects *by_across)
 {
@@ -159,8 +160,8 @@ static void collect_across(struct work *w, enum axis axis, unsigned on, uint64_t
 			collect(&w->cells, axis, on, across, by_across->at[across]);
 }
 
-/* A piece on `axis` arrives on a square that does not depend on the one across: it takes an outer
-   piece, or (captured none) it promotes. */
+/* A piece on `axis` moves to a square that does not depend on the one across: it captures an outer
+   piece, or (captured CHESS_NONE) promotes. */
 static void axis_arrives(struct work *w, enum axis axis, unsigned captured, unsigned to,
                          uint64_t from)
 {
@@ -178,7 +179,7 @@ static void axis_takes_outer(struct work *w, enum axis axis, unsigned captured)
 {
 	const struct chess_piece piece = w->sets->piece[axis_piece(w->sets, axis)];
 	const unsigned to = w->slab.piece[captured].square;
-	/* Seen from the target, a pawn attacks as one of the other side. */
+	/* Seen from the target, a pawn attacks like one of the other side. */
 	uint64_t from = chess_attacks_of(!piece.side, piece.kind, to, w->slab.occupied);
 	axis_arrives(w, axis, captured, to, from & ~w->slab.occupied);
 }
@@ -193,7 +194,7 @@ static void axis_promotes(struct work *w, enum axis axis)
 	}
 }
 
-/* An outer piece takes the one on `axis`. */
+/* An outer piece captures the one on `axis`. */
 static void outer_takes_axis(struct work *w, unsigned mover, enum axis axis)
 {
 	const unsigned captured = axis_piece(w->sets, axis), across = axis_piece(w->sets, !axis);
@@ -207,7 +208,7 @@ static void outer_takes_axis(struct work *w, unsigned mover, enum axis axis)
 	}
 }
 
-/* An outer piece arrives on a square whatever the axes do, unless they are in the way. */
+/* An outer piece moves to a square that does not depend on the axes, unless they are in the way. */
 static void outer_arrives(struct work *w, unsigned mover, unsigned captured, unsigned to)
 {
 	const unsigned row = chess_row_piece(w->sets), word = chess_word_piece(w->sets);
@@ -266,7 +267,7 @@ static void slab_conversions(struct work *w)
 
 /* ---- steps of pinned pawns, which lead to other parts of the slice ---- */
 
-/* All cells lead where they are themselves, but that the pawn has gone on. */
+/* Every cell leads to the cell of the same squares in the part after the pawn's step. */
 static void pawn_step(struct work *w, const struct pawn_step *step)
 {
 	const struct chess_piece pawn = w->sets->piece[step->pawn];
@@ -282,7 +283,7 @@ static void pawn_step(struct work *w, const struct pawn_step *step)
 				collect(&w->cells, ROW, a, x, entered[symbol[a * 64 + x]]);
 }
 
-/* Looks up what earlier parts hold of a unit; give_back_steps once it is not needed any more. */
+/* Looks up a unit's results in earlier parts; call give_back_steps when done. */
 static void look_up_steps(struct work *w, size_t unit)
 {
 	const struct chess_sets *c = w->sets;
@@ -312,7 +313,7 @@ static void give_back_steps(const struct work *w, size_t unit)
 
 /* ---- en passant ---- */
 
-/* The effect of capturing `pushed` with `mover` in passing; none where that is not legal. */
+/* The effect of `mover` capturing `pushed` en passant; none if that is illegal. */
 static struct effect take_in_passing(const struct work *w, unsigned mover, unsigned pushed)
 {
 	const unsigned victim = w->slab.piece[pushed].square, from = w->slab.piece[mover].square;
@@ -324,7 +325,7 @@ static struct effect take_in_passing(const struct work *w, unsigned mover, unsig
 	return by_square.at[to];
 }
 
-/* Where a piece of an axis may stand: a pawn just pushed is on the rank of double steps. */
+/* The squares of a piece on an axis: a pawn just pushed is on the rank of double steps. */
 static uint64_t axis_squares(const struct chess_sets *c, unsigned p, unsigned pushed)
 {
 	if (p != pushed)
@@ -332,7 +333,7 @@ static uint64_t axis_squares(const struct chess_sets *c, unsigned p, unsigned pu
 	return c->piece[p].side == EL_WHITE ? CHESS_RANK_1 << 24 : CHESS_RANK_1 << 32;
 }
 
-/* Adds the captures of `pushed` in passing to one cell. */
+/* Adds the en passant captures of `pushed` to one cell. */
 static void cell_en_passant(struct work *w, unsigned pushed, unsigned a, unsigned x)
 {
 	const struct chess_sets *c = w->sets;
@@ -343,7 +344,7 @@ static void cell_en_passant(struct work *w, unsigned pushed, unsigned a, unsigne
 			collect(&w->cells, ROW, a, x, take_in_passing(w, p, pushed));
 }
 
-/* Of the legal positions of a row, those in which `pushed` may have made a double step just now. */
+/* The legal positions of a row in which `pushed` may just have made a double step. */
 static uint64_t pushed_in_row(struct work *w, unsigned pushed, unsigned a, uint64_t legal)
 {
 	const struct chess_sets *c = w->sets;
@@ -359,7 +360,7 @@ static uint64_t pushed_in_row(struct work *w, unsigned pushed, unsigned a, uint6
 	return found;
 }
 
-/* The positions of the layer of `pushed`, and the captures in passing among their conversions. */
+/* Finds the positions in the layer of `pushed`, and adds their en passant captures. */
 static void slab_en_passant(struct work *w, unsigned pushed, const uint64_t *legal, uint64_t *out)
 {
 	const struct chess_sets *c = w->sets;
@@ -376,8 +377,8 @@ static void slab_en_passant(struct work *w, unsigned pushed, const uint64_t *leg
 
 /* ---- all slabs ---- */
 
-/* Turns the cells of legal positions into events, and blocks what has a conversion. EL_DAMAGED
-   where a conversion enters a position without a value. */
+/* Turns the cells of legal positions into events, and marks positions with a conversion as blocked.
+   EL_DAMAGED if a conversion enters a position without a value. */
 static enum el_status slab_events(struct work *w, unsigned layer, struct el_unit *unit)
 {
 	const struct chess_sets *c = w->sets;
@@ -412,7 +413,7 @@ static enum el_status slab_all_layers(struct work *w, struct el_unit *unit)
 	return status;
 }
 
-/* Slabs in which nothing is legal have no conversions. */
+/* Slabs without legal positions have no conversions. */
 static bool slab_idle(const uint64_t *legal)
 {
 	uint64_t any = 0;

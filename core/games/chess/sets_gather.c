@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * From bitmaps to the index. The address of a bit in its unit is a sum over the pieces, so it is
- * put together from one table a group: the part of the address that each rank of the group
- * contributes.
+ * composed from one table per group, which holds the contribution of each rank of the group.
  *
- * A section is a class of kings where kings fill units; else it is a square of White's king, whose
- * classes share one. Bits are the same for both sides to move. The index has White's king on the
- * files a to d: a part with pinned pawns, which stand still, has its positions with the king
- * elsewhere mirrored.
+ * A section is a class of kings if two kings select the unit; else it is a square of White's king,
+ * whose classes share a unit. Bits are the same for both sides to move. The index has White's king
+ * on the a- to d-files, so a part with pinned pawns also supplies mirrored positions, with the king
+ * on the other files.
  */
 #include "sets.h"
 
@@ -15,7 +14,7 @@
 
 /* ---- tables ---- */
 
-/* The first piece of a side and a kind. */
+/* The first piece of a side and kind. */
 static unsigned piece_of(const struct chess_sets *c, unsigned side, unsigned kind)
 {
 	unsigned p = 0;
@@ -69,7 +68,7 @@ void chess_free_ranks(struct chess_ranks ranks[CHESS_GROUPS_MAX])
 
 /* ---- opening ---- */
 
-/* Puts the last group that has more than one rank innermost. */
+/* Makes the last group with more than one rank the innermost. */
 static void order_groups(struct chess_gather *g)
 {
 	unsigned last = g->count - 1;
@@ -81,7 +80,7 @@ static void order_groups(struct chess_gather *g)
 	g->group[last] = inner;
 }
 
-/* The rank of pinned pieces, seen mirrored or as they are. */
+/* The rank of pinned pieces, mirrored or not. */
 static uint32_t pinned_rank(const struct chess_sets *c, const struct chess_group *group,
                             unsigned first, bool mirrored)
 {
@@ -115,7 +114,8 @@ static struct chess_gather gather_of(const struct chess_sets *c, bool mirrored)
 	return g;
 }
 
-/* Is the mirror image of the pinned pawns another part, which gathers for itself? */
+/* Does the mirror image of the pinned pawns belong to the same family, so that it is gathered as a
+   part of its own? */
 static bool mirror_is_a_part(const struct chess_sets *c)
 {
 	uint8_t files[2][8] = {{0}, {0}};
@@ -137,8 +137,8 @@ void chess_open_gather(struct chess_sets *c)
 
 /* ---- one class of kings ---- */
 
-/* The values of one class of kings. `twins`: the reflection in the diagonal maps the kings to
-   themselves, so that of two reflected placements only the one with the smaller index is meant. */
+/* Gathers the values of one class of kings. `twins`: reflection in the diagonal maps the kings to
+   themselves, so of two reflected placements only the one with the smaller index counts. */
 static void gather_kings(const struct chess_gather *g, const uint16_t *by_bit, bool twins,
                          uint16_t *by_index)
 {
@@ -187,7 +187,7 @@ uint64_t chess_section(const struct el_sets *sets, size_t section)
 	return first_class(c, section) * class_positions(c);
 }
 
-/* Where nothing but the pawns and the kings is there, a part and its image are in one unit. */
+/* With only pawns and kings, a part and its image share one unit. */
 size_t chess_section_units(const struct el_sets *sets, unsigned side, size_t section,
                            uint32_t out[EL_LINKS_MAX])
 {
@@ -205,7 +205,7 @@ size_t chess_section_units(const struct el_sets *sets, unsigned side, size_t sec
 	return images;
 }
 
-/* Kings that do not say which unit stand somewhere in it. */
+/* Kings that do not select the unit contribute to the address within it. */
 static void gather_classes(const struct chess_sets *c, unsigned image, size_t begin, size_t end,
                            const uint16_t *by_bit, uint16_t *by_index)
 {

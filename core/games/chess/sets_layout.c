@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which bit is which position. */
+/* The layout: which bit stands for which position. */
 #include "sets.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ struct chess_slab chess_slab(const struct chess_sets *c, size_t unit, size_t num
 
 /* ---- pieces ---- */
 
-/* Like pieces of each side, White's first. */
+/* Appends the pieces of one side and kind. */
 static void lay_kind(struct chess_sets *c, unsigned side, unsigned kind)
 {
 	for (unsigned n = c->head.slice.count[side][kind]; n; n--)
@@ -48,12 +48,12 @@ static void lay_pieces(struct chess_sets *c, const struct chess_pinned *pinned)
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = CHESS_QUEEN; kind < free_kinds; kind++)
 			lay_kind(c, side, kind);
-	const unsigned others = c->pieces - c->pinned - 2; /* than row piece and word piece */
+	const unsigned others = c->pieces - c->pinned - 2; /* besides row piece and word piece */
 	c->fixed = others < 2 ? others : 2;
 }
 
-/* Can a pawn be captured en passant at all? A pinned one where it has come by a double step and
-   stands beside another side's. */
+/* Can a pawn ever be captured en passant? A pinned one can if it may have made a double step and
+   stands beside an enemy pawn. */
 static bool may_be_passed(const struct chess_sets *c, unsigned p)
 {
 	const struct chess_piece pawn = c->piece[p];
@@ -122,7 +122,7 @@ static void fill_classes(const struct chess_groups *groups, struct chess_kings *
 	out->first[out->whites] = (uint16_t)groups->kings;
 }
 
-/* Units are numbered by White's square, then by Black's, as classes are. */
+/* Units are numbered by White's square, then by Black's, like classes. */
 static void fill_units(const struct chess_sets *c, bool pawns, struct chess_kings *out)
 {
 	unsigned count = 0;

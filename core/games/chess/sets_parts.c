@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How a chess slice is divided. Under a metric whose count ends with a zeroing move the pawns stand
- * still as long as it counts, so each placement of them is a part. Without captures they keep to
- * their files: the files of all pawns make a family, and its parts are the ranks, those first from
- * which the pawns have the shortest way to go. Files in which the board's mirror image comes first
- * need not be looked at.
+ * Divides a chess slice. Under a metric whose count ends with a zeroing move, pawns stand still
+ * while it counts, so each placement of them is a part. Without captures they stay on their files:
+ * the files of all pawns make a family, and its parts are their ranks, most advanced pawns first.
+ * Files whose mirror image comes first are skipped.
  */
 #include "chess.h"
 #include "sets_successor.h"
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANKS = 6 }; /* that a pawn can stand on */
+enum { RANKS = 6 }; /* ranks that a pawn can stand on */
 
 struct chess_division {
 	struct el_division head;
@@ -21,10 +20,10 @@ struct chess_division {
 	struct chess_kings kings;
 	struct chess_ranks ranks_of[CHESS_GROUPS_MAX]; /* the groups' */
 	struct chess_successors *successors;           /* null once no part needs them any more */
-	unsigned pawns[2], count;                      /* pinned ones, by side and in all */
+	unsigned pawns[2], count;                      /* pinned pawns, by side and in all */
 	uint8_t (*files)[CHESS_PIECES_MAX];            /* of each family; owned */
-	/* Ranks as a number: (the first pawn's, from 0) * RANKS + the second's, ... In the order of
-	   the parts, and the inverse; owned. */
+	/* Ranks as a number: (the first pawn's, from 0) * RANKS + the second's, ... `ranks` is by
+	   part, `part_of` its inverse; owned. */
 	uint16_t *ranks, *part_of;
 };
 
@@ -38,7 +37,7 @@ static bool in_order(const struct chess_division *d, const uint8_t files[CHESS_P
 	return true;
 }
 
-/* The files of the mirror image, like pawns in order again. */
+/* The files of the mirror image, with like pawns back in order. */
 static void mirror_files(const struct chess_division *d, const uint8_t files[CHESS_PIECES_MAX],
                          uint8_t out[CHESS_PIECES_MAX])
 {
@@ -68,7 +67,7 @@ static unsigned rank_of(unsigned ranks, unsigned from_last)
 	return ranks % RANKS;
 }
 
-/* How many steps of its pawns lead to a part. */
+/* How many steps the pawns of a part have made. */
 static unsigned advance(const struct chess_division *d, unsigned ranks)
 {
 	unsigned steps = 0;
@@ -90,8 +89,7 @@ static void find_parts(struct chess_division *d)
 			}
 }
 
-/* The pawns of a part. False when it is empty: two on one square, or like pawns in another
-   order. */
+/* Sets the pawns of a part. False if it is empty: two on one square, or like pawns out of order. */
 static bool pin(const struct chess_division *d, size_t family, unsigned ranks,
                 struct chess_pinned *out)
 {
@@ -113,7 +111,8 @@ static bool pin(const struct chess_division *d, size_t family, unsigned ranks,
 
 /* ---- steps of pawns ---- */
 
-/* The layer of the sets in which the pawn has just made a double step; 0: nobody can capture it. */
+/* The layer of the sets in which the pawn has just made a double step; 0: no pawn can capture
+   it. */
 static unsigned passed_layer(const struct chess_division *d, const struct chess_pinned *pinned,
                              unsigned p)
 {
@@ -173,7 +172,7 @@ static enum el_status open_part(struct el_division *head, const struct el_proble
 	return chess_sets_open(problem, &part, out, error);
 }
 
-/* Passes take long, and what is lent takes memory. */
+/* Frees borrowed planes before the passes, which take long. */
 static void part_begun(struct el_division *head, struct el_sets *sets)
 {
 	struct chess_division *d = (struct chess_division *)head;
@@ -222,7 +221,7 @@ static bool divide(struct chess_division *d)
 	return true;
 }
 
-/* What all parts share of their layout. */
+/* Fills the layout shared by all parts. */
 static bool lay_out(struct chess_division *d, struct chess_sets *sets)
 {
 	*sets = (struct chess_sets){.head.slice = d->slice};

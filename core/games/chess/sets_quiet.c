@@ -2,11 +2,11 @@
 /*
  * The two operators on bitmaps: which positions have a quiet move into a set.
  *
- * Everything is gathered slab by slab: a position's bit is set when the bit of some position that
- * it reaches is. A slab is eight vectors of eight words: vector r, lane f is the word with the row
- * piece on file f, rank r. So a step of the row piece moves vectors and lanes, a step of the word
- * piece shifts bits, and the same few lines slide either: going outwards along a ray, what can be
- * reached from a square is what its neighbour is or reaches, unless the neighbour is occupied.
+ * Slabs are processed one by one: a position's bit is set if the bit of some position it reaches
+ * is. A slab is eight vectors of eight words: vector r, lane f is the word with the row piece on
+ * file f, rank r. So a step of the row piece moves vectors and lanes, a step of the word piece
+ * shifts bits, and the same few lines slide either: along a ray, a square reaches its neighbour and
+ * what that reaches, unless the neighbour is occupied.
  */
 #include "sets.h"
 
@@ -16,13 +16,13 @@ typedef uint64_t vec __attribute__((vector_size(64), may_alias));
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Squares, as rows or as bits, that do not hold another piece. */
+/* Squares, as rows or as bits, without another piece. */
 struct open {
 	vec rows[8];  /* [a]: bit x: row piece may pass a while the word piece is on x */
 	vec words[8]; /* [a]: bit x: word piece may pass x while the row piece is on a */
 };
 
-/* Lane f takes lane f+df, nothing where there is none. */
+/* Lane f takes lane f+df, or zeros if there is none. */
 INLINE vec lanes_from(vec v, int df)
 {
 	const vec none = {0};
@@ -82,7 +82,7 @@ INLINE void rows_step(const vec to[8], vec out[8], int df, int dr)
 			out[r] |= lanes_from(to[r + dr], df);
 }
 
-/* Along a rank the recursion doubles its reach: one, two, four squares. */
+/* Along a rank each step doubles the reach: one, two, four squares. */
 INLINE vec rank_slide(vec to, vec open, int df)
 {
 	vec reach = to & open;
@@ -108,7 +108,7 @@ INLINE void rows_slide(const vec to[8], const vec open[8], vec out[8], int df, i
 	}
 }
 
-/* `twice` is where double steps of pawns lead. */
+/* `twice` is the target of double pawn steps. */
 static void rows_pre(struct chess_piece piece, const vec to[8], const vec twice[8],
                      const struct open *open, vec out[8])
 {
@@ -229,7 +229,7 @@ static void words_pre(struct chess_piece piece, const vec to[8], const vec twice
 
 /* ---- the outer pieces: they move between slabs ---- */
 
-/* ORs in a slab but for positions whose row piece or word piece stands in `between`. */
+/* ORs in a slab, except positions whose row piece or word piece stands in `between`. */
 static void slab_or(vec out[8], const uint64_t *words, uint64_t between)
 {
 	const vec *to = (const vec *)words;
@@ -241,18 +241,18 @@ static void slab_or(vec out[8], const uint64_t *words, uint64_t between)
 	}
 }
 
-/* What a pass over a unit works on. */
+/* The input of an operator on a unit. */
 struct quiet {
 	const struct chess_sets *sets;
 	unsigned side;
 	const uint64_t *const *to; /* by link */
-	const uint64_t *here;      /* the first of them, or null */
-	struct chess_steps steps;  /* the others */
-	const bool *busy;          /* by slab: is there anything in `here`, in whatever layer? */
+	const uint64_t *here;      /* the first link, or null */
+	struct chess_steps steps;  /* the other links */
+	const bool *busy;          /* by slab: is `here` non-empty in any layer? */
 };
 
-/* Where the double steps of a pawn lead: into the layer where it can be captured en passant, if
-   there is one. */
+/* The target of a pawn's double steps: the layer in which it can be captured en passant, if there
+   is one. */
 static const uint64_t *twice_of(const struct quiet *q, unsigned p)
 {
 	return q->here + q->sets->layer[p] * q->sets->layer_words;
@@ -309,7 +309,7 @@ static bool slab_empty(const uint64_t *slab)
 	return !any;
 }
 
-/* The king that says which unit moves between units. */
+/* Moves of a king that selects the unit: they lead to other units. */
 static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec out[8])
 {
 	const struct chess_sets *c = q->sets;
@@ -371,7 +371,7 @@ static void slab_pre(const struct quiet *q, const struct chess_slab *slab, vec o
 		          (const vec *)(twice_of(q, word) + at), &open, out);
 }
 
-/* In all layers. */
+/* Is the slab empty in all layers? */
 static bool empty_at(const struct chess_sets *c, const uint64_t *set, size_t number)
 {
 	bool empty = true;
@@ -380,7 +380,7 @@ static bool empty_at(const struct chess_sets *c, const uint64_t *set, size_t num
 	return empty;
 }
 
-/* The positions of all layers move alike: en passant is a conversion, so it is not among these. */
+/* The positions of all layers have the same quiet moves: en passant is a conversion. */
 static void slab_store(const struct chess_sets *c, size_t number, const vec pre[8], bool negate,
                        const uint64_t *among, uint64_t *from)
 {
@@ -392,7 +392,7 @@ static void slab_store(const struct chess_sets *c, size_t number, const vec pre[
 	}
 }
 
-/* Late in a solution most slabs of a set are empty: nothing needs to be gathered from these. */
+/* Late in a solution most slabs of a set are empty and can be skipped. */
 static void mark_busy(const struct chess_sets *c, const uint64_t *here, bool *busy)
 {
 	for (size_t number = 0; number < c->slabs && here; number++)
@@ -404,8 +404,7 @@ size_t chess_pre_scratch(const struct chess_sets *c)
 	return c->slabs * sizeof(bool);
 }
 
-/* from = the positions in `among` that have a quiet move into the set, or, negated, that have
-   none. */
+/* from = the positions in `among` with a quiet move into the set or, negated, without one. */
 static void quiet_pre(const struct quiet *q, size_t unit, const uint64_t *among, bool negate,
                       uint64_t *from)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pieces with one that is free: where it can stand, and where it must for a king to be in check. */
+/* Pieces of which one is free: the squares where it can stand, and where a king is in check. */
 #include "sets.h"
 
 uint64_t chess_row_possible(const struct chess_row *row)
@@ -29,7 +29,7 @@ uint64_t chess_row_possible(const struct chess_row *row)
 	return ~occupied;
 }
 
-/* The same where it is the king of `side` that is free: where it stands, pieces see it. */
+/* The same if the king of `side` itself is free: the squares that enemy pieces attack. */
 static uint64_t king_check(const struct chess_row *row, unsigned side)
 {
 	uint64_t occupied = 0, check = 0;
@@ -63,7 +63,7 @@ uint64_t chess_row_check(const struct chess_row *row, unsigned side)
 		const struct chess_piece piece = row->piece[p];
 		if (piece.side == side)
 			continue;
-		/* Attacks seen from the king: a pawn of its own side would capture there. */
+		/* Attacks are seen from the king, so a pawn counts as one of the king's side. */
 		uint64_t from = chess_attacks_of(side, piece.kind, king, occupied);
 		if (p == row->free)
 			check |= from;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reading the planes of other slices row by row: the parts of an index that the free piece does not
- * touch are computed once a row.
+ * Reads the planes of other slices row by row: the parts of an index that do not depend on the free
+ * piece are computed once per row.
  */
 #include "sets_successor.h"
 
@@ -11,25 +11,25 @@
 #include <string.h>
 
 struct chess_successor {
-	uint8_t count[2][EL_KINDS]; /* its material, by the colours of the slice that is solved */
+	uint8_t count[2][EL_KINDS]; /* its material, by the colours of the slice being solved */
 	uint8_t mover_side;
 	bool drawn;   /* bare kings: the rest is not set */
-	bool swapped; /* colours, against the slice that is solved */
+	bool swapped; /* its colours differ from those of the slice being solved */
 	const struct king_table *kings;
 	struct el_slice slice;
 	const struct el_planes *planes; /* borrowed */
 	struct chess_groups groups;
 	uint64_t stride[CHESS_GROUPS_MAX]; /* of a group's rank in the index */
 	uint64_t king_stride;
-	uint8_t group_of[2][CHESS_KINDS]; /* by side and kind as the slice has them */
-	unsigned plane;                   /* in which the opponent of the mover moves */
-	const uint16_t *symbols;          /* of it; null: not in memory */
+	uint8_t group_of[2][CHESS_KINDS]; /* by the slice's own side and kind */
+	unsigned plane;                   /* the plane in which the mover's opponent moves */
+	const uint16_t *symbols;          /* of this plane; null: not in memory */
 	const struct chess_successors *all;
 	struct effect *effects; /* by symbol; owned */
 };
 
-/* How two kings, as the slice's colours have them, are brought to their representative: worked out
-   once for all squares. */
+/* How two kings, by the slice's colours, map to their representative: computed once for all
+   squares. */
 struct kings {
 	uint16_t class;
 	uint8_t symmetry;
@@ -37,7 +37,7 @@ struct kings {
 };
 
 struct king_table {
-	struct kings of[64][64]; /* [white][black]; zeros where they are adjacent */
+	struct kings of[64][64]; /* [white][black]; zeros if adjacent */
 };
 
 struct chess_successors {
@@ -45,8 +45,7 @@ struct chess_successors {
 	struct king_table kings[2]; /* [with pawns] */
 	size_t count;
 	struct chess_successor list[2 * EL_SUCCESSORS_MAX + 1];
-	/* By mover, captured piece (or none) and kind that the mover becomes: an index of
-	   `list`. */
+	/* By mover, captured piece (or none) and the kind the mover becomes: an index of `list`. */
 	uint8_t which[CHESS_PIECES_MAX][CHESS_PIECES_MAX + 1][CHESS_KINDS];
 };
 
@@ -58,7 +57,7 @@ const struct chess_successor *chess_successor(const struct chess_successors *s,
 
 /* ---- opening ---- */
 
-/* The material that a conversion leaves, by the colours of the slice that is solved. */
+/* The material after a conversion, by the colours of the slice being solved. */
 static void count_material(const struct chess_sets *c, const struct chess_conversion *conversion,
                            uint8_t count[2][EL_KINDS])
 {
@@ -99,7 +98,7 @@ static enum el_status successor_open(struct chess_successor *s, const struct el_
 	if (s->drawn)
 		return EL_OK;
 	s->slice = chess_slice(problem->slice.game, s->count);
-	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its
+	/* A slice of equal sides has one plane, with White to move: the opponent becomes its
 	   White. */
 	s->swapped = s->slice.planes == 1 ? s->mover_side == EL_WHITE
 	                                  : memcmp(s->slice.count, s->count, sizeof s->count);
@@ -108,7 +107,7 @@ static enum el_status successor_open(struct chess_successor *s, const struct el_
 	return status ? status : read_planes(s, problem, error);
 }
 
-/* One entry of the list serves all conversions of one side into one material. */
+/* All conversions of one side into the same material share one entry of the list. */
 static enum el_status add(struct chess_successors *all, const struct chess_sets *c,
                           const struct chess_conversion *conversion,
                           const struct el_problem *problem, struct el_error *error)
@@ -133,7 +132,7 @@ static enum el_status add(struct chess_successors *all, const struct chess_sets 
 	return status;
 }
 
-/* All ways for `mover` to convert: what it may capture, and what it may become. */
+/* Adds every conversion of `mover`: each piece it may capture, and each kind it may become. */
 static enum el_status add_mover(struct chess_successors *all, const struct chess_sets *c,
                                 unsigned mover, const struct el_problem *problem,
                                 struct el_error *error)
@@ -207,13 +206,13 @@ void chess_successors_close(struct chess_successors *all)
 
 /* ---- reading ---- */
 
-/* The index of a row's positions but for the free piece's part, under one symmetry. */
+/* The index of a row's positions under one symmetry, without the free piece's part. */
 struct numbering {
 	uint64_t base;     /* all other groups, not the kings */
 	uint64_t partners; /* squares of the free piece's like, as the slice has them */
 };
 
-/* The ranks are flipped where the colours are swapped. */
+/* The ranks are flipped if the colours are swapped. */
 static unsigned flip_of(const struct chess_successor *s)
 {
 	return s->swapped ? CHESS_FLIP : 0;
@@ -224,8 +223,7 @@ static unsigned group_of(const struct chess_successor *s, struct chess_piece pie
 	return s->group_of[piece.side ^ s->swapped][piece.kind];
 }
 
-/* `symmetry` goes from the squares of the slice's colours to those of its index. A king has no
-   group. */
+/* `symmetry` maps squares, by the slice's colours, to those of its index. A king has no group. */
 static struct numbering numbering(const struct chess_successor *s, const struct chess_row *row,
                                   unsigned symmetry)
 {
@@ -258,8 +256,8 @@ const struct el_lender *chess_lender(const struct chess_successors *all)
 	return all->lender;
 }
 
-/* Of the positions with kings of a class, the symbols by the rest of the index, until others are
-   asked for; null where they cannot be read. */
+/* The symbols of positions with kings of a class, by the rest of the index; valid until the next
+   call. Null if they cannot be read. */
 static const uint16_t *symbols_of(const struct chess_successor *s, unsigned class,
                                   struct lent *lent)
 {
@@ -268,7 +266,7 @@ static const uint16_t *symbols_of(const struct chess_successor *s, unsigned clas
 	                              (size_t)s->king_stride);
 }
 
-/* Where a symmetry maps the kings to themselves there are two numberings, and the smaller index
+/* If a symmetry maps the kings to themselves there are two numberings, and the smaller index
    counts. */
 static void row_effects(const struct chess_successor *s, const struct chess_row *row,
                         uint64_t squares, struct lent *lent, struct chess_effects *out)
@@ -302,8 +300,9 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 	}
 }
 
-/* A free king changes the symmetry: the rest is numbered once for each that occurs. Symbols are far
-   apart, so all are found before the first one is read: the memory answers several at once. */
+/* A free king changes the symmetry, so the rest is numbered once for each symmetry that occurs.
+   Symbols are far apart in memory, so all addresses are found before the first is read: the cache
+   misses then overlap. */
 static void king_effects(const struct chess_successor *s, const struct chess_row *row,
                          uint64_t squares, struct lent *lent, struct chess_effects *out)
 {
@@ -331,7 +330,7 @@ static void king_effects(const struct chess_successor *s, const struct chess_row
 			symbol[square] = symbols + least;
 			continue;
 		}
-		/* The next piece may take this one's place. */
+		/* Read it now: the next piece of the plane may replace this one. */
 		out->at[square] = symbols ? s->effects[symbols[least]] : effect_unread;
 		squares &= ~chess_bit(square);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The slices that conversions enter, read as effects on the positions they come from. */
+/* The slices that conversions enter, read as effects on the positions before the move. */
 #ifndef CORE_GAMES_CHESS_SETS_SUCCESSOR_H
 #define CORE_GAMES_CHESS_SETS_SUCCESSOR_H
 
@@ -13,7 +13,7 @@ struct chess_effects {
 	struct effect at[64];
 };
 
-/* A conversion: piece `mover` becomes a kind (its own, unless it promotes), `captured` is gone. */
+/* A conversion: `mover` becomes a kind (its own, unless it promotes), and `captured` is removed. */
 struct chess_conversion {
 	unsigned mover, captured; /* pieces of the sets; captured may be CHESS_NONE */
 	unsigned becomes;
@@ -22,7 +22,7 @@ struct chess_conversion {
 struct chess_successor;
 struct chess_successors;
 
-/* Who lent them. */
+/* The lender of their planes. */
 const struct el_lender *chess_lender(const struct chess_successors *);
 
 /* Borrows the planes of every slice that a conversion enters. */
@@ -30,13 +30,13 @@ enum el_status chess_successors_open(const struct chess_sets *, const struct el_
                                      struct chess_successors **, struct el_error *);
 void chess_successors_close(struct chess_successors *);
 
-/* The slice that a conversion enters, as the mover's opponent finds it there. */
+/* The slice that a conversion enters, as seen by the mover's opponent. */
 const struct chess_successor *chess_successor(const struct chess_successors *,
                                               const struct chess_conversion *);
 
 /*
- * The effects of conversions that lead to `row` (with the opponent of `side` to move), for the free
- * piece on those of `squares` where the position is legal; none elsewhere. Here the free piece may
+ * The effects of conversions that lead to `row` (with the opponent of `side` to move), for each of
+ * `squares` where the free piece makes the position legal; none elsewhere. Here the free piece may
  * be a king.
  */
 void chess_successor_effects(const struct chess_successor *, const struct chess_row *row,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices of chess: what material there is, what it is called, and what it turns into. */
+/* Slices of chess: their material, their names, and their successors. */
 #include "chess.h"
 #include "index.h"
 
@@ -25,7 +25,7 @@ static unsigned all_pieces(const struct material *material)
 	return side_pieces(material->count[0]) + side_pieces(material->count[1]);
 }
 
-/* The slice of any material with one king a side; `text` is what the user calls it. */
+/* The slice of any material with one king per side; `text` is the user's name for it. */
 static enum el_status slice_made(const struct material *material, const char *text,
                                  struct el_slice *out, struct el_error *error)
 {
@@ -42,7 +42,7 @@ static enum el_status slice_made(const struct material *material, const char *te
 
 /* ---- slices in words ---- */
 
-/* A draughts slice is named with its game in front: "checkers:KMvK". */
+/* A draughts slice begins with the name of its game: "checkers:KMvK". */
 bool chess_looks_like_slice(const char *text)
 {
 	return !strchr(text, ':');
@@ -103,7 +103,7 @@ static struct material material_of(const struct el_position *position)
 	return material;
 }
 
-/* More pieces than any table has are the better reason: without the rights they would stay. */
+/* Report too many pieces before castling rights: dropping the rights would not help then. */
 enum el_status chess_slice_of(const struct el_position *position, struct el_slice *out,
                               struct el_error *error)
 {
@@ -149,7 +149,7 @@ static void list_add(struct list *list, const struct material *material)
 	list->slices[list->count++] = slice;
 }
 
-/* Adds what is left when `side` loses one piece of each kind from the queen to `last`. */
+/* Adds the material after `side` loses one piece, for each kind from the queen to `last`. */
 static void add_captures(struct list *list, const struct material *material, unsigned side,
                          unsigned last)
 {
@@ -162,7 +162,7 @@ static void add_captures(struct list *list, const struct material *material, uns
 	}
 }
 
-/* Adds what becomes of a pawn of `side`; on the last rank it may capture anything but a pawn. */
+/* Adds the promotions of a pawn of `side`; on the last rank it may capture anything but a pawn. */
 static void add_promotions(struct list *list, const struct material *material, unsigned side)
 {
 	if (!material->count[side][CHESS_PAWN])
@@ -190,15 +190,15 @@ size_t chess_successors(const struct el_slice *slice, struct el_slice *out)
 
 /* ---- all slices ---- */
 
-/* The slices found so far; all are counted, the first `max` kept. */
+/* The slices found so far: counts all, keeps the first `max`. */
 struct census {
 	struct el_slice *out;
 	size_t count, max;
 };
 
 /*
- * Tries every way to give out `left` more pieces, in order: the kinds of the first side from
- * `kind` on, then those of the second. Only the order in which a slice is named counts.
+ * Tries every way to add `left` more pieces, in order: the kinds of the first side from `kind` on,
+ * then those of the second. Skips slices with the weaker side first.
  */
 static void give_out(struct census *census, struct material *material, unsigned side, unsigned kind,
                      unsigned left)

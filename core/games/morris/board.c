@@ -15,7 +15,7 @@
 
 const uint32_t morris_near[MORRIS_POINTS] = {NEAR(0), NEAR(1), NEAR(2)};
 
-/* A side of a ring, by its middle; and a line across the rings. */
+/* The side of a ring with this middle; a line across the rings. */
 #define SIDE(r, p) (BESIDE(r, p) | AT(r, p))
 #define ACROSS(p)  (AT(0, p) | AT(1, p) | AT(2, p))
 #define AT_CORNER(r, p)                        \

@@ -11,8 +11,8 @@
  *      |   14 ------ 13 ------ 12    |
  *      6 ------------ 5 ------------ 4
  *
- * A ring is a byte, so what is done to one ring is done to all three at once. The rules are those
- * of R. Gasser, "Solving Nine Men's Morris" (Games of No Chance, 1996).
+ * A ring is a byte, so an operation on one ring works on all three at once. The rules are those of
+ * R. Gasser, "Solving Nine Men's Morris" (Games of No Chance, 1996).
  */
 #ifndef CORE_GAMES_MORRIS_BOARD_H
 #define CORE_GAMES_MORRIS_BOARD_H
@@ -22,7 +22,7 @@
 enum {
 	MORRIS_POINTS = 24,
 	MORRIS_PLACES = 8,  /* in a ring */
-	MORRIS_MEN_MIN = 3, /* with fewer a side has lost; with so many it flies */
+	MORRIS_MEN_MIN = 3, /* a side with fewer has lost; a side with exactly so many flies */
 	MORRIS_MEN_MAX = 9,
 	MORRIS_SYMMETRIES = 16,
 };
@@ -33,14 +33,14 @@ enum {
 
 /* the neighbours of a point, along the lines */
 extern const uint32_t morris_near[MORRIS_POINTS];
-extern const uint32_t morris_lines[MORRIS_POINTS][2]; /* of three points, through it */
+extern const uint32_t morris_lines[MORRIS_POINTS][2]; /* the two lines of three points through it */
 
 static inline uint32_t morris_bit(unsigned point)
 {
 	return UINT32_C(1) << point;
 }
 
-/* Takes the lowest point out of a set that is not empty. */
+/* Removes the lowest point from a non-empty set. */
 static inline unsigned morris_pop(uint32_t *set)
 {
 	const unsigned point = (unsigned)__builtin_ctz(*set);
@@ -62,10 +62,10 @@ static inline bool morris_closes(uint32_t men, unsigned point)
 	return (men & line[0]) == line[0] || (men & line[1]) == line[1];
 }
 
-/* Every ring turned by so many places, clockwise; 0 to 7. */
+/* Turns every ring clockwise by so many places, 0 to 7. */
 static inline uint32_t morris_rotate(uint32_t set, unsigned places)
 {
-	const uint32_t low = MORRIS_RINGS * (0xffu >> places); /* what stays in its byte */
+	const uint32_t low = MORRIS_RINGS * (0xffu >> places); /* these stay in their byte */
 	return (set & low) << places | (set & ~low & MORRIS_BOARD) >> (MORRIS_PLACES - places);
 }
 
@@ -73,20 +73,20 @@ static inline uint32_t morris_rotate(uint32_t set, unsigned places)
 static inline uint32_t morris_in_mills(uint32_t men)
 {
 	const uint32_t middles = men & ~MORRIS_CORNERS & MORRIS_BOARD;
-	/* By the last corner of a side, and by the place of a line across the rings. */
+	/* Sides by their last corner; lines across the rings by their place. */
 	const uint32_t sides = men & morris_rotate(men, 1) & morris_rotate(men, 2) & MORRIS_CORNERS;
 	const uint32_t across = middles & middles >> 8 & middles >> 16;
 	return sides | morris_rotate(sides, 7) | morris_rotate(sides, 6) | across * MORRIS_RINGS;
 }
 
-/* Those of a side's men that its opponent may take. */
+/* The men of a side that its opponent may take. */
 static inline uint32_t morris_removable(uint32_t men)
 {
 	const uint32_t free = men & ~morris_in_mills(men);
 	return free ? free : men;
 }
 
-/* Where a man on a point may go, or may have come from, when its side has so many. */
+/* The points a man may go to, or have come from, if its side has so many men. */
 static inline uint32_t morris_reach(unsigned point, unsigned men)
 {
 	return men == MORRIS_MEN_MIN ? MORRIS_BOARD : morris_near[point];
@@ -96,9 +96,9 @@ static inline uint32_t morris_reach(unsigned point, unsigned men)
 
 /*
  * A symmetry is a sum: 1 files mirrored, then 2 ranks flipped, then 4 transposed in the a1-g7
- * diagonal, then 8 inner and outer ring exchanged; twice that is a sum of el_symmetry. Place p goes
- * to 2 - p, to 6 - p, to 4 - p: so a symmetry turns each ring by some places, after p has become -p
- * if it reflects.
+ * diagonal, then 8 inner and outer ring exchanged; twice that is a sum of el_symmetry. The first
+ * three map place p to 2 - p, 6 - p and 4 - p. So a symmetry rotates each ring, after mapping p to
+ * -p if it is a reflection.
  */
 static inline uint32_t morris_turn(uint32_t set, unsigned symmetry)
 {
@@ -113,7 +113,7 @@ static inline uint32_t morris_turn(uint32_t set, unsigned symmetry)
 	return symmetry & 8 ? (set & 0xff00) | (set & 0xff) << 16 | set >> 16 : set;
 }
 
-/* The symmetry that takes it back. */
+/* The inverse symmetry. */
 static inline unsigned morris_back(unsigned symmetry)
 {
 	static const uint8_t back[MORRIS_PLACES] = {0, 1, 2, 3, 4, 6, 5, 7};

@@ -60,7 +60,7 @@ const struct morris_classes *morris_classes(unsigned men)
 
 struct el_slice morris_slice(const struct el_game *game, unsigned white, unsigned black)
 {
-	/* How many the tests count. */
+	/* Verified by the tests. */
 	static const uint32_t classes[MORRIS_MEN_MAX + 1] = {
 		[3] = 158,   [4] = 757,   [5] = 2830, [6] = 8774,
 		[7] = 22188, [8] = 46879, [9] = 82880};
@@ -78,12 +78,12 @@ struct el_slice morris_slice(const struct el_game *game, unsigned white, unsigne
 
 /* ---- places ---- */
 
-/* Both sides' men, the first-named side's first. */
+/* The men of both sides, the first-named side first. */
 struct men {
 	uint32_t of[2];
 };
 
-/* False where it is in no slice. `first`: the side that names it. */
+/* False if the position is in no slice. `first`: the side named first. */
 static bool men_of(const struct el_position *position, struct men *out, unsigned *first)
 {
 	const uint64_t white = position->set[EL_WHITE][0], black = position->set[EL_BLACK][0];

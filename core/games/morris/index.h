@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The index of a position of Nine Men's Morris in its slice (R. Gasser, "Solving Nine Men's
- * Morris", 1996, section 3.1): the men of White, the side with more of them, up to the 16
- * symmetries of the board, then Black's among the points that are left:
+ * Morris", 1996, section 3.1): first the men of White, the side with more men, up to the 16
+ * symmetries of the board, then Black's men on the remaining points:
  *
  *     index = class of White's men * C(24 - white, black) + rank of Black's
  *
- * Classes are numbered in the order of their least members, sets of points being numbers; ranks are
- * those of the combinatorial number system (choose.h). Where a symmetry keeps White's men in their
- * places, the position with the least rank stands for all that it is mapped to, and the other
- * indexes are broken.
+ * Classes are numbered by their least members, with sets of points read as numbers; ranks are those
+ * of the combinatorial number system (choose.h). If a symmetry keeps White's men in place, the
+ * position with the least rank represents all its images, and the other indexes are broken.
  */
 #ifndef CORE_GAMES_MORRIS_INDEX_H
 #define CORE_GAMES_MORRIS_INDEX_H
@@ -21,23 +20,24 @@
 /* Sets of men that symmetries map to each other. */
 struct morris_class {
 	uint32_t men;   /* the least of them */
-	uint16_t group; /* bit s: symmetry s maps that one to itself */
+	uint16_t group; /* bit s: symmetry s maps it to itself */
 };
 
 struct morris_classes {
 	uint32_t count;
 	struct morris_class *class;
-	/* Of each set of points, by its rank: 16 times its class, and a symmetry that makes it the
+	/* By the rank of a set of points: 16 times its class, plus a symmetry that maps it to the
 	   least. */
 	uint32_t *of;
 };
 
-/* Those of sets of 3 to 9 men. The first call for each number takes up to 30 ms and a few
-   megabytes, which stay; later ones are quick. Null without memory for it. Any number of threads at
-   once. */
+/* The classes of sets of 3 to 9 men. The first call for each number takes up to 30 ms and a few
+   megabytes, which are never freed; later calls are quick. Null if out of memory. Any number of
+   threads at once. */
 const struct morris_classes *morris_classes(unsigned men);
 
-/* Of what symmetries of White's men make of Black's, the least: that of the least rank, too. */
+/* The least image of Black's men under the symmetries of White's men; it also has the least
+   rank. */
 static inline uint32_t morris_least(const struct morris_class *white, uint32_t black)
 {
 	uint32_t least = black;
@@ -48,19 +48,19 @@ static inline uint32_t morris_least(const struct morris_class *white, uint32_t b
 	return least;
 }
 
-/* The rank of the least. */
+/* The rank of the least image. */
 static inline uint32_t morris_rank(const struct morris_class *white, uint32_t black)
 {
 	return choose_rank(squeeze(morris_least(white, black), white->men));
 }
 
-/* How many placements Black's men have. */
+/* The number of placements of Black's men. */
 static inline uint32_t morris_places(unsigned white, unsigned black)
 {
 	return choose[MORRIS_POINTS - white][black];
 }
 
-/* The slice of so many men: from 3 to 9, White's no fewer than Black's. */
+/* The slice with so many men: 3 to 9 each, White's no fewer than Black's. */
 struct el_slice morris_slice(const struct el_game *, unsigned white, unsigned black);
 
 static inline uint64_t morris_key(unsigned white, unsigned black)
@@ -68,7 +68,7 @@ static inline uint64_t morris_key(unsigned white, unsigned black)
 	return white << 8 | black;
 }
 
-/* White's men: their class, and how the board is turned to make them its least. */
+/* White's men: their class, and the symmetry that maps them to its least member. */
 struct morris_found {
 	uint32_t number;
 	const struct morris_class *class;
@@ -81,7 +81,8 @@ static inline struct morris_found morris_find(const struct morris_classes *class
 	return (struct morris_found){of / 16, &classes->class[of / 16], of % 16};
 }
 
-/* Of White's men, and Black's, which stand on other points: `places` they have. */
+/* The index of White's men and Black's, which stand on other points; `places` from
+   morris_places. */
 static inline uint64_t morris_index(const struct morris_found *white, uint32_t black,
                                     uint32_t places)
 {

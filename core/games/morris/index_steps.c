@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The index worked out step by step. */
+/* Works out the index step by step. */
 #include "index.h"
 
 #include "core/games/steps.h"
 
 #include <stdio.h>
 
-/* White's men are a class; the group of Black's is of like pieces, as in any game. */
+/* White's men are a class; Black's are a group of like pieces, as in any game. */
 size_t morris_index_steps(const struct el_slice *slice, uint64_t index,
                           struct el_index_step out[EL_INDEX_STEPS_MAX])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this folder share: the members of el_morris, and helpers behind them. */
+/* Shared by the files of this folder: the members of el_morris, and helpers behind them. */
 #ifndef CORE_GAMES_MORRIS_MORRIS_H
 #define CORE_GAMES_MORRIS_MORRIS_H
 

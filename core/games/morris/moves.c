@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules: legal moves, what they do to the board, and what makes a position legal. */
+/* The rules: legal moves, their effect on the board, and which positions are legal. */
 #include "morris.h"
 
 static uint32_t men_of(const struct el_position *position, unsigned side)
@@ -10,25 +10,25 @@ static uint32_t men_of(const struct el_position *position, unsigned side)
 /* ---- generating moves ---- */
 
 /*
- * With three men a side has no more than 57 quiet moves, and three that close a mill. With more,
- * each step goes along one of 32 lines; with eight men against nine there are 28 at most.
+ * With three men a side has at most 57 quiet moves, and three that close a mill. With more men,
+ * each step goes along one of 32 lines; with eight men against nine there are at most 28.
  */
 _Static_assert(28 * MORRIS_MEN_MAX <= EL_MOVES_MAX, "a list holds all moves");
 
-/* A list as it grows. */
+/* A growing list. */
 struct list {
 	struct el_move *out;
 	size_t count;
-	bool quiet; /* wanted, too */
+	bool quiet; /* also list quiet moves */
 	uint32_t removable;
 };
 
-/* The moves of a man, who has left his point, to those of a set. */
+/* The moves of a man, already removed from its point, to the points of a set. */
 static void add_moves(struct list *l, uint8_t from, uint32_t others, uint32_t points)
 {
 	while (points) {
 		const unsigned to = morris_pop(&points);
-		/* A mill takes nobody where all are in hand. */
+		/* A mill takes no man while all of the opponent's are in hand. */
 		const bool closes = l->removable && morris_closes(others | morris_bit(to), to);
 		struct el_move move = {.from = from, .to = (uint8_t)to};
 		if (!closes && l->quiet)
@@ -149,7 +149,7 @@ static enum el_status check_men(const struct el_position *position, unsigned sid
 	               men, men == 1 ? "a" : "e", MORRIS_MEN_MIN, MORRIS_MEN_MAX);
 }
 
-/* They are placed in turn, White's first. */
+/* Men are placed in turn, White's first. */
 static enum el_status check_hands(const struct el_position *position, struct el_error *error)
 {
 	const unsigned white = position->hand[EL_WHITE], black = position->hand[EL_BLACK];
@@ -181,7 +181,7 @@ enum el_status morris_check(const struct el_position *position, struct el_error 
 	return check_all(position, MORRIS_MEN_MIN, error);
 }
 
-/* The side to move may have lost its third man just now. */
+/* The side to move may just have lost its third man. */
 bool morris_legal(const struct el_position *position, const struct el_place *place)
 {
 	(void)place;

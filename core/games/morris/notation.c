@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Positions in the manner of Portable Draughts Notation, "W:Wa1,d1,g1:Ba7,d7,g4": the side to move,
- * then the points of each side's men; with "+9" behind them as many are still in hand. Those of the
- * program Sanmill are read and written as well. Moves: "d1-d2", "d1-d2xa7"; a man from the hand,
- * "d2".
+ * Positions in the style of Portable Draughts Notation, "W:Wa1,d1,g1:Ba7,d7,g4": the side to move,
+ * then the points of each side's men, followed by the number still in hand, "+9". The notation of
+ * the program Sanmill is read and written as well. Moves: "d1-d2", "d1-d2xa7"; placing a man, "d2".
  */
 #include "morris.h"
 
@@ -12,8 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A point's name, with *text behind it; EL_NO_SQUARE, with *text where it was, where there is
-   none. */
+/* Reads a point's name and advances *text; EL_NO_SQUARE, with *text unchanged, if there is none. */
 static uint8_t take_point(const char **text)
 {
 	if ((*text)[0] < 'a' || (*text)[0] > 'g' || (*text)[1] < '1' || (*text)[1] > '7')
@@ -84,7 +82,7 @@ static enum el_status read_position(struct pdn_parser *parser)
 
 /* ---- Sanmill's ---- */
 
-/* Its rings go from the inner to the outer one, each from the middle of the upper side. */
+/* Sanmill lists the rings from inner to outer, each from the middle of its upper side. */
 static unsigned sanmill_point(unsigned i)
 {
 	return (2 - i / MORRIS_PLACES) * MORRIS_PLACES + (i + 1) % MORRIS_PLACES;
@@ -108,7 +106,7 @@ static enum el_status read_rings(struct pdn_parser *parser)
 	return EL_OK;
 }
 
-/* A blank and one of these letters. */
+/* Takes a blank and one of these letters. */
 static enum el_status take_letter(struct pdn_parser *parser, const char *letters,
                                   const char *expected, char *letter)
 {
@@ -119,7 +117,7 @@ static enum el_status take_letter(struct pdn_parser *parser, const char *letters
 	return EL_OK;
 }
 
-/* Men on the board and in hand; what is on the board is there to be counted. */
+/* Reads the numbers of men on the board and in hand; the former must match the board. */
 static enum el_status read_counts(struct pdn_parser *parser, unsigned side)
 {
 	unsigned board = 0, hand = 0;
@@ -139,7 +137,7 @@ static enum el_status read_counts(struct pdn_parser *parser, unsigned side)
 	return status;
 }
 
-/* What follows the counts tells what happened before, which the rules here do not ask. */
+/* The fields after the counts tell the history, which the rules here do not need. */
 static enum el_status read_sanmill(struct pdn_parser *parser)
 {
 	char side = 0, phase = 0, action = 0;
@@ -199,7 +197,7 @@ static char *write_side(const struct el_position *position, unsigned side, char 
 
 _Static_assert(MORRIS_POINTS * 3 + 16 <= EL_FEN_MAX, "it fits with one man on each point");
 
-/* On a board that is no position there may be one of either side. */
+/* On a board that is not a legal position, either side may have men in hand. */
 void morris_format(const struct el_position *position, char out[EL_FEN_MAX])
 {
 	char text[2 * MORRIS_POINTS * 3 + 16];
@@ -225,7 +223,7 @@ void morris_write_move(const struct el_position *position, const struct el_move 
 	         taken);
 }
 
-/* What the words say; EL_NO_SQUARE: nothing. */
+/* The parsed move; EL_NO_SQUARE: not given. */
 struct request {
 	uint8_t from, to, taken;
 };
@@ -250,7 +248,7 @@ static bool understand(const char *text, struct request *out)
 	return out->to != EL_NO_SQUARE && !*text;
 }
 
-/* Says why nothing fits. */
+/* Says why no move fits. */
 static enum el_status refuse(const struct el_position *position, const struct request *asked,
                              const char *text, struct el_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening a slice as a bit matrix, and from its rows to the index. */
+/* Opens a slice as a bit matrix, and maps its rows to the index. */
 #include "sets.h"
 
 #include "core/games/whole.h"
@@ -10,7 +10,7 @@
 
 /* ---- the layout ---- */
 
-/* All but what it points to. */
+/* Sets all members except pointers. */
 static struct morris_sets lay_out(const struct el_slice *slice)
 {
 	const unsigned white = slice->count[0][0], black = slice->count[1][0];
@@ -75,8 +75,8 @@ static enum el_status open_matrix(struct morris_sets *m)
 	return m->classes && m->squeezed ? EL_OK : EL_MEMORY;
 }
 
-/* The sets of Black to move are there also where both sides have as many men, although they say
-   nothing new: the rows of both are White's men. */
+/* There are sets with Black to move even if both sides have the same number of men, although they
+   are redundant: rows are White's men for both sides. */
 static struct el_sets *make_sets(const struct el_problem *problem)
 {
 	struct morris_sets *m = malloc(sizeof *m);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A slice of Nine Men's Morris as a bit matrix (endlab/sets.h), the same for both sides to move: a
- * row is a class of White's men up to symmetry, a column the rank of Black's among the points left,
- * as in the index (index.h). Bits whose index is broken stay 0. A unit is a range of rows.
+ * A slice of Nine Men's Morris as a bit matrix (core/games/sets.h), the same for both sides to
+ * move: a row is a class of White's men up to symmetry, a column the rank of Black's men on the
+ * remaining points, as in the index (index.h). Bits whose index is broken stay 0. A unit is a range
+ * of rows.
  *
- * White's move leads to another row, in which Black's men may have to be turned with the board;
- * Black's stays in its row. So a row is worked on at a time, with the moves of its men listed once.
- * A set that is reached is small in most passes, and its positions are taken back one by one; where
- * it is larger than what is asked about, it is the other way round.
+ * A move of White's leads to another row, where Black's men may have to be turned with the board; a
+ * move of Black's stays in its row. So rows are processed one at a time, with the moves of White's
+ * men listed once. In most passes the set reached is small, so moves are taken back from its
+ * positions; if the set asked about is smaller, its positions are tried instead.
  */
 #ifndef CORE_GAMES_MORRIS_SETS_H
 #define CORE_GAMES_MORRIS_SETS_H
@@ -25,25 +26,25 @@ struct morris_sets {
 	uint32_t places;  /* columns: placements of Black's men */
 	size_t row_words; /* words of a row */
 	size_t unit_rows; /* rows of a unit; the last one may have fewer */
-	/* by column: Black's men as a set of the points that White's leave, numbered from 0 without
-	   gaps; morris_black spreads it over the board. Owned */
+	/* by column: Black's men as a set of the points that White's leave free, numbered from 0
+	   without gaps; morris_black spreads it over the board. Owned */
 	uint32_t *squeezed;
 	const struct el_lender *lender;
-	/* By the side that takes a man; not open where that wins the game, nor once all are
+	/* By the side that takes a man; closed if that wins the game, or once all units are
 	   begun. */
 	struct entered entered[2];
-	struct effect over[2]; /* by the side that takes a man and wins by that: two are left */
+	struct effect over[2]; /* by the side that wins by taking a man, which leaves two */
 };
 
-/* A row, which is one set of White's men. */
+/* A row: one set of White's men. */
 struct morris_row {
 	const struct morris_sets *sets;
 	const struct morris_class *class;
-	size_t unit, word; /* its unit, and the word of that at which it begins */
+	size_t unit, word; /* its unit, and its first word there */
 };
 
-/* A move of White's, from a row or, taken back, to it: both go along the same line. It moves all
-   positions of a row at once, if the point is empty in them. */
+/* A move of White's from a row or, taken back, to it: both go along the same line. It applies at
+   once to all positions of a row in which the point is empty. */
 struct morris_step {
 	struct morris_row to;
 	uint32_t reached; /* the point that must be empty, as a set of one */
@@ -52,7 +53,7 @@ struct morris_step {
 	unsigned turn;
 };
 
-/* three men that fly to 21 points; others move along the board's 32 lines */
+/* three men fly to 21 points; more men move along the board's 32 lines */
 enum { MORRIS_STEPS_MAX = 63 };
 
 static inline struct morris_row morris_row(const struct morris_sets *m, size_t row)
@@ -61,7 +62,7 @@ static inline struct morris_row morris_row(const struct morris_sets *m, size_t r
 	                           row % m->unit_rows * m->row_words};
 }
 
-/* The rows of a unit begin with unit * unit_rows and end before the answer. */
+/* The end of a unit's rows, which begin with unit * unit_rows. */
 static inline size_t morris_rows_end(const struct morris_sets *m, size_t unit)
 {
 	const size_t end = (unit + 1) * m->unit_rows;
@@ -74,7 +75,7 @@ static inline uint32_t morris_black(const struct morris_row *r, size_t rank)
 	return spread(r->sets->squeezed[rank], r->class->men);
 }
 
-/* White's moves from a row that close a mill, or those that do not. Returns how many. */
+/* Lists White's moves from a row that close a mill, or those that do not. Returns how many. */
 unsigned morris_steps(const struct morris_row *, bool closing,
                       struct morris_step out[MORRIS_STEPS_MAX]);
 
@@ -94,8 +95,8 @@ enum el_status morris_begin(const struct el_sets *, unsigned side, size_t unit, 
 
 /* ---- sets_conversions.c ---- */
 
-/* What mills enter: members of whole_way. Once it is given back no unit can be begun; giving it
-   back again does nothing. */
+/* Members of whole_way, for the slices that mills enter. After giving back, no unit can be begun;
+   giving back again does nothing. */
 enum el_status morris_borrow(struct el_sets *, const struct el_problem *, struct el_error *);
 void morris_give_back(struct el_sets *);
 

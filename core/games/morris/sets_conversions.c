@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The conversions of a slice, from the tables that they enter, as events: a mill takes a man. */
+/* The conversions of a slice, mills that take a man, as events read from the tables they enter. */
 #include "sets.h"
 
 #include "core/base/clock.h"
@@ -14,13 +14,13 @@ enum el_status morris_borrow(struct el_sets *sets, const struct el_problem *prob
 	struct morris_sets *m = (struct morris_sets *)sets;
 	enum el_status status = EL_OK;
 	for (unsigned side = 0; side < 2 && !status; side++) {
-		/* White's men, then Black's, when it has taken one. */
+		/* White's men, then Black's, after this side has taken one. */
 		unsigned left[2] = {m->men[0], m->men[1]};
 		m->over[side] = effect_of(problem, side, (struct el_value){.outcome = EL_LOSS}, 0);
 		if (--left[!side] < MORRIS_MEN_MIN)
 			continue;
-		/* The opponent moves in it, and is its White where it has more men, or both as
-		   many. */
+		/* The opponent moves there, and is White there if it has more men or both have the
+		   same number. */
 		const bool swapped = left[1] > left[0];
 		const struct el_slice slice =
 			morris_slice(problem->slice.game, left[swapped], left[!swapped]);
@@ -42,14 +42,14 @@ void morris_give_back(struct el_sets *sets)
 struct work {
 	const struct morris_sets *sets;
 	unsigned side;
-	const struct entered *entered;        /* not open: taking a man wins the game */
-	const struct morris_classes *classes; /* of the men that name it */
-	uint32_t places;                      /* of the others */
+	const struct entered *entered;        /* closed: taking a man wins the game */
+	const struct morris_classes *classes; /* of the first-named side's men there */
+	uint32_t places;                      /* of the other side's men there */
 	struct lent lent;
 	struct morris_row row;
-	struct morris_step step[MORRIS_STEPS_MAX]; /* White's that close a mill */
+	struct morris_step step[MORRIS_STEPS_MAX]; /* White's moves that close a mill */
 	unsigned steps;
-	/* White's men, when Black has taken the one on a point */
+	/* White's men, after Black has taken the one on this point */
 	struct morris_found left[MORRIS_POINTS];
 	struct el_unit *unit;
 	uint64_t decided;
@@ -62,7 +62,7 @@ static struct effect enter(struct work *w, const struct morris_found *first, uin
 	return effect_join(so_far, entered_at(w->entered, index, &w->lent));
 }
 
-/* White closes a mill, and takes whichever man is best. */
+/* White closes a mill and takes the best man. */
 static struct effect take_black(struct work *w, const struct morris_step *step, uint32_t black,
                                 struct effect effect)
 {
@@ -73,7 +73,7 @@ static struct effect take_black(struct work *w, const struct morris_step *step, 
 	return effect;
 }
 
-/* Black does. Then Black may have more men, and be the slice's White. */
+/* The same for Black, who may then have more men and be White in the slice entered. */
 static struct effect take_white(struct work *w, uint32_t black, struct effect effect)
 {
 	const uint32_t white = w->row.class->men;
@@ -114,7 +114,7 @@ static struct effect convert(struct work *w, uint32_t black)
 
 /* ---- a unit ---- */
 
-/* All, but where a symmetry leads to a position of lower rank. */
+/* All positions, except those that a symmetry maps to a lower rank. */
 static void list_legal(const struct morris_row *r, uint64_t *legal)
 {
 	const struct morris_sets *m = r->sets;
@@ -123,7 +123,7 @@ static void list_legal(const struct morris_row *r, uint64_t *legal)
 			legal[rank / 64] |= UINT64_C(1) << rank % 64;
 }
 
-/* What is the same for all positions of a row. */
+/* Lists moves and captures that are the same for all positions of a row. */
 static void list_moves(struct work *w)
 {
 	const uint32_t white = w->row.class->men;
@@ -136,7 +136,7 @@ static void list_moves(struct work *w)
 		}
 }
 
-/* The men of the slice that taking one enters, the greater number first. */
+/* The numbers of men in the slice entered by taking one, the greater first. */
 static void count_left(struct work *w)
 {
 	const unsigned *men = w->sets->men, taken = w->side == EL_WHITE ? men[1] : men[0];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The two operators on quiet moves: those that close no mill. */
+/* The two operators for quiet moves, those that close no mill. */
 #include "sets.h"
 
 #include <string.h>
@@ -33,14 +33,14 @@ unsigned morris_steps(const struct morris_row *r, bool closing,
 
 /* ---- one row ---- */
 
-/* A row that is worked on: the moves of its men, and the set that they lead to. */
+/* The current row: the moves of its men, and the set that they lead to. */
 struct work {
 	struct morris_row row;
 	unsigned side;
 	const uint64_t *const *to;
 	struct morris_step step[MORRIS_STEPS_MAX];
-	unsigned steps; /* White's; 0 where nothing is asked */
-	uint64_t *from; /* what is found; a row */
+	unsigned steps; /* White's; 0 if no position is asked about */
+	uint64_t *from; /* the positions found: one row */
 };
 
 static const uint64_t *row_of(const struct work *w, const struct morris_row *r)
@@ -89,7 +89,7 @@ static void add(struct work *w, uint32_t black)
 	w->from[rank / 64] |= UINT64_C(1) << rank % 64;
 }
 
-/* Takes White's moves into a set back: those of its positions that the row's men come to. */
+/* Takes White's moves back from the positions of the set that the row's men reach. */
 static void take_white_back(struct work *w)
 {
 	for (const struct morris_step *s = w->step; s < w->step + w->steps; s++) {
@@ -99,8 +99,7 @@ static void take_white_back(struct work *w)
 			for (uint64_t bits = to[word]; bits; bits &= bits - 1) {
 				const uint32_t there = morris_black(
 					&s->to, 64 * word + (unsigned)__builtin_ctzll(bits));
-				/* Each symmetry of the row that is reached comes from another
-				   position. */
+				/* Each symmetry of the row reached gives another predecessor. */
 				for (uint32_t g = s->to.class->group; g; g &= g - 1) {
 					const uint32_t black = morris_turn(
 						morris_turn(there, (unsigned)__builtin_ctz(g)),
@@ -140,7 +139,7 @@ static size_t population(const uint64_t *set, size_t words)
 	return count;
 }
 
-/* How many positions there are to be taken back. */
+/* The number of positions to take moves back from. */
 static size_t reached(const struct work *w)
 {
 	const size_t words = w->row.sets->row_words;
@@ -152,7 +151,7 @@ static size_t reached(const struct work *w)
 	return count;
 }
 
-/* Those of a row from which some quiet move leads into the set, or none does. */
+/* The positions of a row with some quiet move into the set, or with none. */
 static void look_at_each(struct work *w, const uint64_t *among, bool some)
 {
 	for (size_t word = 0; word < w->row.sets->row_words; word++) {

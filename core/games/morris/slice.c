@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices: how many men each side has, 3 to 9. White has no fewer than Black. */
+/* A slice is the number of men of each side, 3 to 9. White has no fewer than Black. */
 #include "index.h"
 #include "morris.h"
 
@@ -22,7 +22,7 @@ static enum el_status slice_made(const unsigned men[2], const char *text, struct
 	return EL_OK;
 }
 
-/* "5v3", and no other way to write these numbers. */
+/* Reads "5v3"; no other spelling of these numbers is accepted. */
 static bool read_sides(const char *text, unsigned men[2])
 {
 	char again[32];
@@ -59,14 +59,14 @@ enum el_status morris_slice_of(const struct el_position *position, struct el_sli
 	return slice_made(men, "the position", out, error);
 }
 
-/* Whoever cannot move has lost, however few men there are. */
+/* A side that cannot move loses, however few men there are. */
 bool morris_drawn(const struct el_position *position)
 {
 	(void)position;
 	return false;
 }
 
-/* A mill takes one man; with three men left the game is over. */
+/* A mill takes one man; taking one of the last three ends the game. */
 size_t morris_successors(const struct el_slice *slice, struct el_slice *out)
 {
 	const unsigned white = slice->count[0][0], black = slice->count[1][0];
@@ -78,7 +78,7 @@ size_t morris_successors(const struct el_slice *slice, struct el_slice *out)
 	return found;
 }
 
-/* Those in which White has so many men. */
+/* The slices in which White has so many men. */
 size_t morris_slices(unsigned group, struct el_slice *out, size_t max)
 {
 	size_t found = 0;
