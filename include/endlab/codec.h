@@ -9,8 +9,8 @@
  * also look at the board (el_codec_board): at squares, and at marks that the game puts on
  * positions.
  *
- *     fill(plane)              once per plane, when a table is written; optional: chooses the symbols
- *                              that may be chosen freely
+ *     fill(plane)              once per plane, when a table is written; optional: chooses the
+ *                              symbols that may be chosen freely
  *     prepare(plane)           then, once per plane; learns something, such as a dictionary
  *       open(params, learned)  with what was learned, from `prepare` or from the file
  *         begin                before each block; optional
