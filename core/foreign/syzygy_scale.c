@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How the values of a Syzygy table of depths become plies. Mostly they are places in a list, one
- * for each outcome, so that depths that are frequent have short codes. Depths count from the next
- * ply: 0 is 1 ply. Where no position of the table is won or lost on the very last ply of the
- * 50-move rule, moves are kept instead, which is half as many values; plies that are made of them
- * may be one too few. Cursed wins and blessed losses are always in moves, and count from behind the
- * limit.
+ * list for each outcome, so that frequent depths have short codes. Depths count from the next ply:
+ * 0 is 1 ply. If no position of the table is won or lost on the very last ply of the 50-move rule,
+ * moves are kept instead, which halves the number of values; plies computed from them may be one
+ * too few. Cursed wins and blessed losses are always in moves, counted from the limit.
  */
 #include "syzygy.h"
 
