@@ -240,7 +240,6 @@ static enum el_status find_block(struct seek *w, uint64_t index, uint32_t *block
 	return status;
 }
 
-/* Decodes a page. */
 static enum el_status read_page(const struct wanted *wanted, uint64_t first, uint16_t *values,
                                 size_t count, struct el_error *error)
 {

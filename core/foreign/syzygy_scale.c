@@ -48,7 +48,6 @@ void scale_free(struct scale *scale)
 	*scale = (struct scale){0};
 }
 
-/* The list of an outcome. */
 static const uint8_t list_of[EL_WIN + 1] = {
 	[EL_WIN] = 0, [EL_LOSS] = 1, [EL_CURSED_WIN] = 2, [EL_BLESSED_LOSS] = 3};
 

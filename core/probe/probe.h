@@ -46,8 +46,8 @@ struct el_question {
 	bool alone;
 };
 
-/* What a move demands of the opponent. All zeros if no other move is as good, or unless
-   el_question.by_demand. */
+/* What a move demands of the opponent. All zeros if no other move is as good or the question did
+   not ask for it. */
 struct el_demand {
 	uint16_t replies;  /* whose values are known exactly */
 	uint16_t mistakes; /* replies with a worse outcome than the best one */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The block cache: shards by hash, each a hash table of chains and a ring of its blocks. A hit
- * takes no lock and writes nothing that another thread reads, except to mark a block not used since
- * the ring last passed it. Code that changes a shard holds its mutex; evicted blocks are freed once
- * no thread can be reading them. Only a miss allocates.
+ * takes no lock and writes nothing that another thread reads, except to mark a block at its first
+ * use since the ring passed it. Code that changes a shard holds its mutex; evicted blocks are freed
+ * once no thread can be reading them. Only a miss allocates.
  */
 #include "cache.h"
 #include "core/base/hash.h"
@@ -332,7 +332,7 @@ enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t nu
 /* Bytes of each symbol; stored in front of them. */
 typedef uint16_t width;
 
-enum { NEAR = 256 }; /* symbols: as far as this beyond the one that is asked for */
+enum { NEAR = 256 }; /* symbols: decodes up to this far past the one asked for */
 
 struct decoded {
 	const struct el_cache_loader *loader;

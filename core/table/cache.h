@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One cache of table blocks with a byte budget, shared by all sources and all threads. A hit takes
- * no lock. It evicts roughly the least recently used block. A block is kept in the form that its
- * owner reads: decoded, or as in the file if single symbols can be decoded from that.
+ * no lock. The cache evicts roughly the least recently used block. A block is kept in the form that
+ * its owner reads: decoded, or as in the file if single symbols can be decoded from that.
  */
 #ifndef CORE_TABLE_CACHE_H
 #define CORE_TABLE_CACHE_H

@@ -23,7 +23,7 @@ enum {
 /* What a table leaves out because a probe finds it by other means: a set of these. */
 enum el_derive {
 	EL_DERIVE_NOTHING,
-	/* A probe tries the captures and takes the best of them and of the table's value. Where
+	/* A probe tries the captures and takes the best of them and of the table's value. If
 	   captures are forced and there are any, it takes the best of them alone. */
 	EL_DERIVE_CAPTURES,
 	/* One side to move, whichever takes more bytes. For that side a probe tries all moves, each
@@ -84,7 +84,7 @@ struct el_table_options {
 	/* in an existing file, 1 + the plane that is left out; 0: none is. Ignored when a file is
 	   written: the plane is then chosen anew */
 	uint8_t left_out;
-	/* In a request to build or recode, any preset but EL_PRESET_NONE replaces all other
+	/* In a request to build or recode, any preset other than EL_PRESET_NONE replaces all other
 	   members. */
 	enum el_preset preset;
 };
@@ -95,8 +95,7 @@ static inline bool el_table_keeps(const struct el_table_options *options, unsign
 	return plane + 1 != options->left_out;
 }
 
-/* "only White to move", for an existing file that leaves out Black; null where both sides are in
-   it. */
+/* "only White to move", for an existing file that leaves out Black; null if it has both sides. */
 const char *el_table_side(const struct el_table_options *);
 
 /*

@@ -40,7 +40,6 @@ struct deriver {
 	struct el_value *found; /* EL_BROKEN if an index has no position */
 };
 
-/* The value of the best capture. */
 static enum el_status best_capture(const struct probe *p, const struct spot *spot,
                                    struct el_value *out, struct el_error *error)
 {

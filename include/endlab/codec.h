@@ -2,7 +2,7 @@
 /*
  * The codec interface: how the symbols of a table block become bytes and come back.
  *
- * This interface is public and versioned. A shared object that defines a codec adds to the built-in
+ * This interface is public and versioned. A shared object can define a codec beside the built-in
  * ones; samples/ has one to copy. A codec is a const struct. It has no globals, uses bounded
  * memory, and takes untrusted bytes. It sees symbols and need not know what they mean, except that
  * greater symbols stand for better values. A codec that predicts a position from its neighbours may
@@ -280,7 +280,7 @@ struct el_plugin {
 	/* stays for the life of the process, like the other members */
 	const char *path;
 	const struct el_codec *codec; /* null: it was refused */
-	const char *refused;          /* the reason; null where it was loaded */
+	const char *refused;          /* the reason; null if it was loaded */
 };
 
 /* Plug-in i of the list, in the order of loading; null past the last. */

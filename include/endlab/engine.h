@@ -182,19 +182,19 @@ struct el_engine_plane {
 /* All values of a slice ("KQvKR", "checkers:KKvK", "awari:5") under one metric. */
 struct el_engine_planes {
 	char slice[40];
-	/* 2: White (the side named first) to move, then Black; 1 where the sides are alike */
+	/* 2: White (the side named first) to move, then Black; 1 if the sides are alike */
 	unsigned count;
 	struct el_engine_plane plane[2];
 };
 
-/* Reads them into memory, two bytes a position; free them with el_engine_planes_free. EL_NEGATIVE
+/* Reads them into memory, two bytes per position; free them with el_engine_planes_free. EL_NEGATIVE
    if no table has them or memory is too small. */
 enum el_status el_engine_planes(struct el_engine *, const char *slice, const struct el_metric *,
                                 struct el_engine_planes **out, struct el_error *);
 void el_engine_planes_free(struct el_engine_planes *);
 
-/* Convert a position to its place in the planes of its slice, and back: EL_NEGATIVE for an index
-   without a legal position, EL_USAGE for an index that is too large. */
+/* A position's place in the planes of its slice, and the inverse: EL_NEGATIVE for an index without
+   a legal position, EL_USAGE for an index that is too large. */
 enum el_status el_engine_index(const char *position, char slice[40], unsigned *plane,
                                uint64_t *index, struct el_error *);
 enum el_status el_engine_position(const char *slice, unsigned plane, uint64_t index,
