@@ -76,8 +76,8 @@ static inline const struct route *catalogue_route(const struct catalogue *c,
 	return c->routes[i].game ? &c->routes[i] : NULL;
 }
 
-/* The table of a slice under this very metric, preferably one that can be read as a whole; null
-   when there is none. */
+/* The table of a slice under exactly this metric, preferably one that can be read as a whole; null
+   if there is none. */
 const struct el_source *catalogue_find(const struct catalogue *, const struct el_slice *,
                                        const struct el_metric *);
 /*
@@ -86,8 +86,8 @@ const struct el_source *catalogue_find(const struct catalogue *, const struct el
  * table answers only if no other one does. Null when there is none.
  */
 struct el_source *catalogue_answer(const struct route *, const struct el_metric *);
-/* A table of this very metric and of a kind (el_source_ops.kind), whether or not it is the one that
-   answers; null when there is none. */
+/* A table of exactly this metric and of a kind (el_source_ops.kind), whether or not it is the one
+   that answers; null if there is none. */
 struct el_source *catalogue_of_kind(const struct route *, const char *kind,
                                     const struct el_metric *);
 /*

@@ -30,7 +30,7 @@ void reads_free(struct reads *);
 uint64_t file_identity(const struct stat *);
 uint64_t source_identity(const struct el_source *);
 
-/* Adds the table that planes were read from, and all tables that gave some of their values. *
+/* Adds the table that planes were read from, and all tables that gave some of their values.
    EL_MEMORY. */
 enum el_status reads_of_planes(struct el_library *, const struct el_planes *, struct reads *,
                                struct el_error *);
