@@ -182,7 +182,7 @@ static inline unsigned block_shift(const struct el_table_info *info)
 	return (unsigned)__builtin_ctz(info->options.block_positions);
 }
 
-/* The blocks in a plane, and in the planes before it. */
+/* How many blocks a plane has, and all planes before it. */
 static inline uint64_t blocks_in_plane(const struct el_table_info *info, unsigned plane)
 {
 	return (info->positions[plane] + info->options.block_positions - 1) >> block_shift(info);
