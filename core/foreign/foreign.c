@@ -38,7 +38,8 @@ bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_
 	       is_name_of(slice, stem);
 }
 
-/* The name of a slice that there is not, as of too many pieces, has a reason of its own. */
+/* A name that cannot be a slice's, for example because of too many pieces, has a reason of its
+   own. */
 static enum el_status not_named(const struct el_source_ops *ops, const char *path,
                                 struct el_error *error)
 {

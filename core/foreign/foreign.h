@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the readers of foreign tables share. Those formats are of chess only and know its pieces by
- * letters; the game is asked which of its kinds a letter means.
+ * Shared by the readers of foreign tables. Those formats cover only chess and name its pieces by
+ * letters; the game says which of its kinds a letter means.
  */
 #ifndef CORE_FOREIGN_FOREIGN_H
 #define CORE_FOREIGN_FOREIGN_H
@@ -19,21 +19,20 @@ struct foreign {
 	struct input input;
 };
 
-/* The slice that a file's name tells, which must be the slice's own up to case and the "v" before
-   the second king. */
+/* Finds the slice from a file's name, which must be the slice's own except for case and the "v"
+   before the second king. */
 bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_slice *slice);
 
 /*
- * Opens the file and finds its slice from its name (foreign_named). EL_NEGATIVE when the name says
- * something else; EL_IO, as input_open. foreign_close in any case; `f` is zeroed first, and stays
- * where it is.
+ * Opens the file and finds its slice from its name (foreign_named). EL_NEGATIVE if the name is not
+ * a slice's; EL_IO as input_open. foreign_close in any case; `f` is zeroed first and must not move.
  */
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
                             struct el_cache *cache, struct el_error *error);
 /* Closes the file and frees the path, not `f`. */
 void foreign_close(struct foreign *f);
 
-/* Reads exactly `size` bytes, saying `what` they are where that fails. Any number of threads. */
+/* Reads exactly `size` bytes; errors call them `what`. Any number of threads at once. */
 enum el_status foreign_read(const struct foreign *f, const char *what, void *out, size_t size,
                             uint64_t offset, struct el_error *error);
 
@@ -41,8 +40,8 @@ enum el_status foreign_read(const struct foreign *f, const char *what, void *out
 void foreign_orient(const struct foreign *f, const struct el_position *position,
                     const struct el_place *place, struct el_position *out);
 
-/* An el_source_ops.check: asks a sample of positions, the same every time, whether the values are
-   those of the slice that the name says. EL_DAMAGED where they contradict the rules of the game. */
+/* An el_source_ops.check: tests on a sample of positions, always the same, that the values belong
+   to the slice in the name. EL_DAMAGED if they contradict the rules of the game. */
 enum el_status foreign_sample(struct el_source *, const struct el_watch *, struct el_error *);
 
 /* The kind of a letter ('Q'), or EL_KINDS. */

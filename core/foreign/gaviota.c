@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Gaviota's files as sources. Little is kept of a file: where a block begins is read with the
- * block, so that hundreds of tables are opened at once, and cost no memory but the cache's.
+ * Gaviota's files as sources. A source keeps little of its file: it reads a block's offset with the
+ * block, so that hundreds of open tables cost no memory except the cache's.
  */
 #include "gaviota.h"
 
@@ -26,7 +26,7 @@ struct gaviota {
 	uint32_t blocks; /* of one side */
 };
 
-/* Kinds of file are told by their names. */
+/* File names tell the kind. */
 static const struct {
 	const struct el_source_ops *ops;
 	const struct scheme *scheme;
@@ -39,7 +39,7 @@ static const struct {
 
 enum { FILES = sizeof files / sizeof *files };
 
-/* The last one where a name has none of the extensions. */
+/* The last one if the name has none of the extensions. */
 static unsigned kind_of_file(const char *path)
 {
 	unsigned i = 0;
@@ -68,7 +68,7 @@ static uint64_t list_end(const struct gaviota *g)
 	return HEADER_BYTES + WORD * (2 * (uint64_t)g->blocks + 1);
 }
 
-/* Is a block where a block can be? */
+/* Does the block lie where a block can be? */
 static enum el_status check_block(const struct gaviota *g, uint32_t begin, uint32_t end,
                                   struct el_error *error)
 {
@@ -82,7 +82,7 @@ static enum el_status check_block(const struct gaviota *g, uint32_t begin, uint3
 	return EL_OK;
 }
 
-/* Reads a block's bytes, which follow `count` bytes of room for what they become: free it. */
+/* Reads a block's bytes behind `count` bytes of room for the decoded ones; the caller frees it. */
 static enum el_status read_block(const struct gaviota *g, uint64_t block, size_t count,
                                  uint8_t **room, size_t *size, struct el_error *error)
 {
@@ -112,7 +112,7 @@ static enum el_status load(void *context, uint64_t block, uint8_t **bytes, size_
 	enum { MARK = 1 };
 	const struct gaviota *g = context;
 	const char *path = g->foreign.source.path;
-	/* The last block of a side has what is left. */
+	/* The last block of a side has the rest. */
 	const uint64_t rest = g->index.positions - block % g->blocks * BLOCK_POSITIONS;
 	const size_t count = rest < BLOCK_POSITIONS ? (size_t)rest : BLOCK_POSITIONS;
 	size_t packed;
@@ -146,7 +146,7 @@ static enum el_status read_one(void *context, uint64_t block, const uint8_t *byt
 
 /* ---- probing ---- */
 
-/* A byte's value for the side to move; EL_BROKEN where it says that the position is illegal. */
+/* A byte's value for the side to move; EL_BROKEN if it marks the position illegal. */
 static struct el_value value_of(unsigned byte, unsigned side)
 {
 	enum { DRAW, WHITE_MATES, BLACK_MATES, ILLEGAL, SIX_BITS = 63 };
@@ -194,7 +194,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 
 /* ---- the file as a whole ---- */
 
-/* Each block follows the one before; the ends of the list were checked when the file was opened. */
+/* Checks that blocks follow each other; opening the file checked the ends of the list. */
 static enum el_status check(struct el_source *source, const struct el_watch *watch,
                             struct el_error *error)
 {
@@ -221,7 +221,7 @@ static enum el_status check(struct el_source *source, const struct el_watch *wat
 
 /* ---- opening ---- */
 
-/* The header, and both ends of the list, so that no file that was cut off opens. */
+/* Checks the header and both ends of the list, so that a truncated file does not open. */
 static enum el_status check_header(const struct gaviota *g, struct el_error *error)
 {
 	uint8_t header[HEADER_BYTES + WORD], last[WORD];

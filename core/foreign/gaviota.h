@@ -6,17 +6,17 @@
  *
  *     ten words: word 2 is the positions in a block, 16384; word 8 the end of the list below
  *     where each block begins, and where the last one ends
- *     blocks: all for White to move, then all for Black to move; in each a byte of no use here
- *     (0, or 1 and 2 in the last block of White and of Black where that one is shorter), then a
- *     byte a position, packed in the scheme of the file's name          gaviota_pack.c
+ *     blocks: all for White to move, then all for Black to move; each has a byte not used here (0;
+ *     1 and 2 in the last block of White and of Black if that is shorter), then a byte per
+ *     position, packed in the scheme of the file's name                 gaviota_pack.c
  *
- * There is neither a checksum nor a name in the file, but for zlib's own sums in .gtb.cp3.
+ * The file contains neither a name nor a checksum, except zlib's own in .gtb.cp3.
  *
- * A byte's lower two bits are a result and the upper six a number of moves; what does not fit in
- * them is told by the two results, draw and illegal, that need no number.         gaviota.c
+ * A byte's lower two bits are a result and the upper six a number of moves; larger numbers use the
+ * two results that need no number, draw and illegal.                              gaviota.c
  *
- * Which byte is a position's: gaviota_index.c. En passant is no part of that: tables hold what a
- * position is worth without the right, and whoever probes looks at the capture as well.
+ * gaviota_index.c finds a position's byte. It ignores en passant: tables hold the value without the
+ * right, and a probe looks at the capture as well.
  */
 #ifndef CORE_FOREIGN_GAVIOTA_H
 #define CORE_FOREIGN_GAVIOTA_H
@@ -27,7 +27,7 @@ enum { GAVIOTA_PIECES_MAX = 5 };
 
 /* ---- from a position to an index ---- */
 
-/* What stands first in an index: the kings, or the pawns (gaviota_index.c). */
+/* What comes first in an index: the kings, or the pawns (gaviota_index.c). */
 struct anchor;
 
 /* Like pieces that are one digit of an index. */
@@ -49,7 +49,7 @@ struct gaviota_index {
 
 /* False when there are no tables of that material. */
 bool gaviota_index_make(const struct foreign *, struct gaviota_index *out);
-/* The place of a position, White being the slice's first-named side, or `positions` where it has
+/* The index of a position with the slice's first-named side as White; `positions` if it has
    none. */
 uint32_t gaviota_index_of(const struct gaviota_index *, const struct el_position *);
 
@@ -57,7 +57,8 @@ uint32_t gaviota_index_of(const struct gaviota_index *, const struct el_position
 
 struct scheme {
 	const char *name; /* "lzma" */
-	/* Decodes exactly `count` bytes from any bytes. EL_DAMAGED, EL_MEMORY, without words. */
+	/* Decodes exactly `count` bytes from untrusted bytes. EL_DAMAGED, EL_MEMORY, without
+	   text. */
 	enum el_status (*decode)(const uint8_t *bytes, size_t size, uint8_t *out, size_t count);
 };
 

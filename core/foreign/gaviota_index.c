@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The index of a position: an anchor, whose symmetries are reduced, and behind it the other pieces'
- * squares on the board that was turned with it, as digits of one number. Like pieces are one digit,
- * and two or three of them come before single ones.
+ * The index of a position: an anchor, reduced by symmetry, then the squares of the other pieces on
+ * the board turned with it, as digits of one number. Like pieces form one digit; groups of two or
+ * three come before single pieces.
  *
- * The anchor is the pair of kings, or else all pawns; then the two kings are the next digits, and
- * White's the first. White has never fewer pieces than Black, and never the weaker ones, so seven
- * anchors do for all 145 tables.
+ * The anchor is the pair of kings or, if there are pawns, all of them; the kings are then the next
+ * digits, White's first. White never has fewer or weaker pieces than Black, so seven anchors
+ * suffice for all 145 tables.
  */
 #include "gaviota.h"
 
@@ -19,7 +19,7 @@ enum {
 	LAST_PAWN_SQUARE = 55,
 };
 
-/* How the board is turned: first the files, then the ranks, then along the diagonal a1-h8. */
+/* How the board is mirrored: first the files, then the ranks, then along the diagonal a1-h8. */
 struct turn {
 	bool files, ranks, diagonal;
 };
@@ -28,7 +28,7 @@ struct anchor {
 	uint8_t pawns[2]; /* of White, of Black */
 	uint32_t count;
 	struct turn (*turn)(const struct gaviota_index *, const struct el_position *);
-	/* The number of a board that was turned: `count` where it has none. */
+	/* The number of a board that has been turned; `count` if it has none. */
 	uint32_t (*number)(const struct gaviota_index *, const struct el_position *);
 };
 
@@ -51,7 +51,7 @@ static unsigned turned(struct turn turn, unsigned square)
 	return turn.diagonal ? file_of(square) << 3 | rank_of(square) : square;
 }
 
-/* The lowest square of a set that has one. */
+/* The lowest square of a non-empty set. */
 static unsigned lowest(uint64_t set)
 {
 	return (unsigned)__builtin_ctzll(set);
@@ -96,8 +96,8 @@ static uint32_t alike_count(unsigned count)
 
 /* ---- kings ---- */
 
-/* Black's king goes to files a-d, ranks 1-4 and below the diagonal; where it is on the diagonal,
-   White's king goes below. */
+/* Brings Black's king to files a-d, ranks 1-4 and below the diagonal; if it is on the diagonal,
+   brings White's king below. */
 static struct turn turn_kings(const struct gaviota_index *n, const struct el_position *p)
 {
 	unsigned black = lowest(p->set[EL_BLACK][n->king]);
@@ -122,7 +122,7 @@ static uint32_t number_kings(const struct gaviota_index *n, const struct el_posi
 
 /* ---- pawns ---- */
 
-/* A white pawn of files a-d, from rank 7 downwards. */
+/* Numbers a white pawn on files a-d, from rank 7 downwards. */
 static uint32_t half_number(unsigned square)
 {
 	return (6 - rank_of(square)) * 4 + file_of(square);
@@ -159,7 +159,8 @@ static uint32_t number_pawn_each(const struct gaviota_index *n, const struct el_
 	       FIRST_PAWN_SQUARE;
 }
 
-/* White's two pawns from h7 down to a2, the higher one first; Black's goes to files a-d. */
+/* White's two pawns are numbered from h7 down to a2, the higher one first; Black's is on files
+   a-d. */
 static uint32_t number_two_and_one(const struct gaviota_index *n, const struct el_position *p)
 {
 	const uint64_t white = pawns(n, p, EL_WHITE);
@@ -188,9 +189,8 @@ static struct turn turn_white_pawns(const struct gaviota_index *n, const struct 
 }
 
 /*
- * They are numbered with the leader on files e-h, from h7 down, and the other one behind it from
- * the next square down. In the leader's rank that stops at its mirror image: what is beyond would
- * lead itself.
+ * The leader is numbered on files e-h, from h7 down, and the other pawn from the next square down.
+ * On the leader's rank the other one stops at the leader's mirror image: beyond it, it would lead.
  */
 static uint32_t number_white_pawns(const struct gaviota_index *n, const struct el_position *p)
 {
@@ -211,8 +211,8 @@ static uint32_t number_white_pawns(const struct gaviota_index *n, const struct e
 
 enum { THREE = 3 };
 
-/* Their numbers on a board that is numbered from h7 to e7 and down to e2, then from d7 to a2; in
-   order. */
+/* The pawns' numbers, sorted, on a board numbered from h7 to e7 and down to e2, then from d7 to
+   a2. */
 static void number_three(uint64_t set, unsigned out[THREE])
 {
 	for (unsigned i = 0; i < THREE; i++, set = without_lowest(set)) {
@@ -226,7 +226,7 @@ static void number_three(uint64_t set, unsigned out[THREE])
 	}
 }
 
-/* At least two go to files a-d. */
+/* Brings at least two pawns to files a-d. */
 static struct turn turn_three_pawns(const struct gaviota_index *n, const struct el_position *p)
 {
 	unsigned at[THREE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The four schemes that Gaviota's blocks are packed in, for bytes that may be anything. */
+/* The four schemes that pack Gaviota's blocks, decoded from bytes that may be anything. */
 #include "gaviota.h"
 
 #include <lzma.h>
@@ -9,16 +9,16 @@
 /* ---- .gtb.cp1: a Huffman code ---- */
 
 /*
- * The number of bytes as a word of 4; then bits, the lowest of a byte first: the tree, and the code
- * of each byte. A tree is a 1 and a byte, or a 0 and the trees for codes that go on with 0 and with
- * 1. A tree of a single byte is its code's only bit's, whichever that is.
+ * The number of bytes in a 4-byte word; then bits, the lowest of a byte first: the tree, and the
+ * code of each byte. A tree is a 1 and a byte, or a 0 and the trees for codes that continue with 0
+ * and with 1. If the tree is a single byte, its code is one bit of either value.
  */
-enum { NODES = 255 }; /* that are no leaves, of 256 leaves */
+enum { NODES = 255 }; /* inner nodes, for 256 leaves */
 
 struct bits {
 	const uint8_t *bytes;
 	size_t size, at; /* in bits */
-	bool ended;      /* more were asked for than there are */
+	bool ended;      /* it was read past its end */
 };
 
 struct tree {
@@ -30,14 +30,14 @@ static unsigned next_bit(struct bits *b)
 {
 	if (b->at >= b->size) {
 		b->ended = true;
-		return 1; /* which ends any tree soon */
+		return 1; /* soon ends any tree */
 	}
 	const unsigned bit = b->bytes[b->at / 8] >> b->at % 8 & 1;
 	b->at++;
 	return bit;
 }
 
-/* The tree that begins here, as a child; `nodes` grows past NODES when it has too many. */
+/* Reads the tree that begins here, as a child; too many nodes end the bits. */
 static int16_t read_tree(struct bits *b, struct tree *tree)
 {
 	if (next_bit(b)) {
@@ -134,7 +134,7 @@ const struct scheme scheme_zlib = {"zlib", decode_zlib};
 /* ---- .gtb.cp4: LZMA ---- */
 
 /*
- * A byte that names a filter for machine code, of which the generator uses none (0), then LZMA's
+ * A byte that names a filter for machine code (0: none, as the generator uses none), then LZMA's
  * old "alone" format.
  */
 static enum el_status decode_lzma(const uint8_t *bytes, size_t size, uint8_t *out, size_t count)

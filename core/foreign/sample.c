@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Are the values of a table those of its slice? Another slice's agree with themselves, but not with
- * the rules: a position is worth what its best move is worth, and a side that is checkmated has
- * lost.
+ * Do a table's values belong to its slice? Another slice's values agree with themselves but not
+ * with the rules: a position is worth its best move, and a checkmated side has lost.
  *
- * The sample is the same every time. Positions stand in runs, whose moves lead to the same few
- * blocks of the file; and since in some slices hardly anything but a checkmate is decided, those
- * are looked for besides.
+ * The sample is the same every time. It has runs of positions, whose moves lead to the same few
+ * blocks of the file; and it looks for checkmates, since in some slices hardly any other position
+ * is decided.
  */
 #include "foreign.h"
 
@@ -16,11 +15,11 @@ enum {
 	RUNS = 4,
 	RUN_POSITIONS = 6,   /* with each side to move in turn */
 	RUN_LOOKS = 512,     /* indexes: most may be broken */
-	MATES = 12,          /* that are enough */
+	MATES = 12,          /* checkmates in a sample */
 	MATE_LOOKS = 200000, /* they are rare where hardly anything is won: 20 ms */
 };
 
-/* What a position can be worth as far as it is known. */
+/* The range of a position's value, as far as it is known. */
 struct span {
 	struct el_value least, most;
 };
@@ -53,7 +52,8 @@ static enum el_status contradiction(const struct el_source *source,
 	               known ? "" : ", at most ", known ? "" : most, value_text(found, value));
 }
 
-/* A move that the table does not know reaches a position that is not at its end. */
+/* If the table lacks the position reached, its value is open, but the game goes on for a ply or
+   more. */
 static enum el_status value_of_move(struct el_source *source, const struct el_position *position,
                                     const struct el_move *move, struct span *out,
                                     struct el_error *error)
@@ -77,7 +77,7 @@ static enum el_status value_of_move(struct el_source *source, const struct el_po
 	return status;
 }
 
-/* What the rules make of a position by its moves. */
+/* The range of a position's value by the rules and the values of its moves. */
 static enum el_status derive(struct el_source *source, const struct el_position *position,
                              struct span *out, struct el_error *error)
 {
@@ -117,7 +117,7 @@ static enum el_status check_position(struct el_source *source, const struct el_p
 	return status;
 }
 
-/* Indexes all over the slice: the factor is a prime, so that none comes twice. */
+/* Spreads indexes over the slice: the factor is prime, so none comes twice. */
 static uint64_t spread(const struct el_slice *slice, uint64_t n)
 {
 	return n * UINT64_C(2654435761) % slice->positions;
@@ -178,6 +178,6 @@ enum el_status foreign_sample(struct el_source *source, const struct el_watch *w
 	}
 	if (!status)
 		status = check_mates(source, error);
-	el_cache_forget(f->cache, f->owner); /* probes will ask for others */
+	el_cache_forget(f->cache, f->owner); /* probes will need others */
 	return status;
 }

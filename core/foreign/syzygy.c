@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Syzygy tables as sources. Opening one looks at its first bytes alone; the head is read by the
- * first probe. Values go through the cache in pages of positions that follow each other, so that a
- * probe that finds its page asks for nothing else: where a page is in the file, spans and lengths
- * tell when it is loaded.
+ * Syzygy tables as sources. Opening one reads only its first bytes; the first probe reads the head.
+ * Values go through the cache in pages of consecutive positions, so that a probe that finds its
+ * page needs nothing else. Only loading a page uses spans and lengths, to find it in the file.
  */
 #include "syzygy.h"
 
@@ -39,7 +38,7 @@ static enum el_status no_memory(const struct syzygy *s, struct el_error *error)
 
 /* ---- opening ---- */
 
-/* All that fills the file stands at multiples of 64 bytes, and the checksum behind it. */
+/* The contents fill a multiple of 64 bytes; the checksum follows them. */
 static enum el_status look_at_start(struct syzygy *s, struct el_error *error)
 {
 	const struct el_source *source = &s->foreign.source;
@@ -144,7 +143,7 @@ static enum el_status read_head(struct syzygy *s, struct head *out, struct el_er
 	return status;
 }
 
-/* The head, which whoever needs it first reads. EL_NEGATIVE of a soft probe. */
+/* The head; the first thread that needs it reads it. EL_NEGATIVE for a soft probe. */
 static enum el_status need_head(struct syzygy *s, bool soft, const struct head **out,
                                 struct el_error *error)
 {
@@ -167,13 +166,13 @@ static enum el_status need_head(struct syzygy *s, bool soft, const struct head *
 
 /* ---- pages ---- */
 
-/* A page of one table of values, as the cache asks for it. */
+/* A page of one side's values that the cache asks for. */
 struct wanted {
 	const struct syzygy *syzygy;
 	const struct pairs *pairs;
 };
 
-/* Entries of `lengths`, read some at a time as a walk comes to them. */
+/* Entries of `lengths`, read some at a time as a walk reaches them. */
 struct seek {
 	const struct wanted *wanted;
 	uint32_t first, count; /* of those in memory */
@@ -207,7 +206,7 @@ static enum el_status no_block(const struct seek *w)
 	return damaged(w->wanted->syzygy, "a span leads to no block", w->error);
 }
 
-/* Where a position is: its block, and how many of the block's stand before it. */
+/* Finds a position's block, and how many of the block's positions precede it. */
 static enum el_status find_block(struct seek *w, uint64_t index, uint32_t *block, uint32_t *skip)
 {
 	const struct pairs *p = w->wanted->pairs;
@@ -241,7 +240,6 @@ static enum el_status find_block(struct seek *w, uint64_t index, uint32_t *block
 	return status;
 }
 
-/* Decodes a page. */
 static enum el_status read_page(const struct wanted *wanted, uint64_t first, uint16_t *values,
                                 size_t count, struct el_error *error)
 {
@@ -274,8 +272,8 @@ static enum el_status read_page(const struct wanted *wanted, uint64_t first, uin
 	return status;
 }
 
-/* Values are kept in as few bits as the largest takes, so that more pages fit into the processor's
-   caches too: a byte that says how many, the values, and room to read past the last. */
+/* Packs values into as few bits as the largest takes, so that more pages fit in the processor's
+   caches too: a byte with that number, the values, and room to read past the last. */
 static uint8_t *pack(const uint16_t *values, size_t count, size_t *size)
 {
 	uint16_t all = 1;
@@ -328,8 +326,8 @@ struct found {
 	uint16_t value;
 };
 
-/* The table's first side is White: of other positions the colours are exchanged, and the board with
-   them. */
+/* The table's first side is White: other positions are looked up with colours exchanged and the
+   board flipped. */
 static bool find_index(const struct syzygy *s, const struct head *h,
                        const struct el_position *position, const struct el_place *place,
                        struct found *out, uint64_t *index)

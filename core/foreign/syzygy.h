@@ -3,9 +3,9 @@
  * Syzygy tables, as made by Ronald de Man's generator: of outcomes under the 50-move rule (.rtbw),
  * and of depths to zeroing (.rtbz).
  *
- *     magic, a byte of flags, then what follows for each board: one, or one for each of the files
- *     a-d on which a leading pawn can stand; and in it, in tables of outcomes, for each side to
- *     move, unless both sides have the same material. Depths are there for one side to move, which
+ *     magic, a byte of flags, then the parts below for each board: a single one, or one for each
+ *     of the files a-d on which a leading pawn can stand. In tables of outcomes a board has both
+ *     sides to move, unless both have the same material; in tables of depths it has one, which
  *     each board chooses.
  *
  *     orders      how pieces and their squares become an index      syzygy_index.c
@@ -14,12 +14,12 @@
  *     spans, lengths, blocks: of all boards and sides in turn; blocks begin at multiples of 64
  *     16 bytes of checksum                                          syzygy_sum.c
  *
- * All that is in front of the spans is the head (syzygy_head.c). It is read when a table is first
- * probed; spans, lengths and blocks are only ever in memory as far as a probe needs them.
+ * Everything before the spans is the head (syzygy_head.c), which the first probe reads; spans,
+ * lengths and blocks are in memory only as far as probes need them.
  *
- * Where a capture wins or draws, a table of outcomes may hold any value up to the capture's: the
- * values of captures have to be looked at as well. A table of depths may hold anything where a
- * position is drawn, or where a zeroing move keeps what is won.
+ * If a capture wins or draws, a table of outcomes may hold any value up to the capture's: a probe
+ * must value the captures as well. A table of depths may hold anything if a position is drawn or a
+ * zeroing move keeps the win.
  */
 #ifndef CORE_FOREIGN_SYZYGY_H
 #define CORE_FOREIGN_SYZYGY_H
@@ -33,11 +33,11 @@ enum {
 	SYZYGY_BOARDS_MAX = 4,
 	SYZYGY_MAGIC = 4,
 	SYZYGY_ALIGNMENT = 64, /* of blocks, and of the checksum */
-	SYZYGY_START = 64,     /* bytes, in which the first board's orders have ended */
+	SYZYGY_START = 64,     /* bytes; the first board's orders end within them */
 	SYZYGY_PAWN = 1,       /* pieces: 1 .. 6 pawn, knight, bishop, rook, queen, king */
 	SYZYGY_KING = 6,
-	SYZYGY_NO_PLACE = 15, /* of other pawns in an order, where there are none */
-	/* Of a file. Depths have the flag of both sides though they are there for one. */
+	SYZYGY_NO_PLACE = 15, /* of other pawns in an order that has none */
+	/* Of a file. Depths have the flag for both sides, but hold only one. */
 	FLAG_SIDES = 1,
 	FLAG_PAWNS = 2,
 	/* Of a board and side to move. */
@@ -51,7 +51,7 @@ struct syzygy_format {
 };
 extern const struct syzygy_format syzygy_outcomes, syzygy_depths;
 
-/* What is known of a table before its orders: pieces by side and number. */
+/* What the name of a table tells: pieces by side and number. */
 struct material {
 	uint8_t count[2][7]; /* [side][1 .. 6] */
 	uint8_t pieces;
@@ -70,18 +70,19 @@ struct bytes {
 	size_t left;
 };
 
-/* The next `size` bytes, or null when there are not as many; then none are left. */
+/* The next `size` bytes, or null if there are fewer; then none are left. */
 const uint8_t *bytes_take(struct bytes *, size_t size);
 
 /* ---- from a position to an index ---- */
 
-/* Pieces whose squares are one number: the leading ones, the other side's pawns, or like pieces. */
+/* Pieces whose squares form one number: the leading ones, the other side's pawns, or like
+   pieces. */
 struct group {
 	uint8_t count;
-	uint64_t factor; /* what the number is multiplied with */
+	uint64_t factor; /* multiplies the number */
 };
 
-/* How one board and side to move counts. */
+/* How one board and side to move is numbered. */
 struct order {
 	uint8_t pieces;
 	/* 1 .. 6 of the first side, 9 .. 14 of the second */
@@ -89,31 +90,31 @@ struct order {
 	struct group group[SYZYGY_PIECES_MAX];
 	uint8_t groups;
 	bool pawns;         /* group 0 is of pawns, all of one side */
-	bool other_pawns;   /* and group 1 of those of the other side */
+	bool other_pawns;   /* and group 1 of the other side's pawns */
 	bool three_leaders; /* without pawns, group 0 is three unlike pieces, or else two kings */
 	uint64_t positions;
 	int16_t kings[10][64]; /* the number of two leading kings; -1: none */
 };
 
 /*
- * Reads the orders of a board, of `sides` sides to move; `file` is that of the leading pawn. False
- * when they do not make sense, or are not of this material or of it with the sides exchanged.
+ * Reads the orders of a board, of `sides` sides to move; `file` is the leading pawn's. False if
+ * they make no sense, or do not fit this material either way round.
  */
 bool order_read(struct bytes *, const struct material *, unsigned file, unsigned sides,
                 struct order out[]);
-/* Makes one of these pieces in turn. False when they cannot be ordered so. */
+/* Makes an order with the pieces in this sequence. False if they cannot be ordered so. */
 struct order_places {
 	uint8_t piece[SYZYGY_PIECES_MAX]; /* as in struct order */
 	uint8_t lead, other;              /* the digits of groups 0 and, of other pawns, 1 */
 };
 bool order_make(struct order *, const struct material *, unsigned file,
                 const struct order_places *);
-/* The material has its sides the other way round than the order's pieces. */
+/* Are the material's sides the reverse of the order's? */
 bool order_is_swapped(const struct order *, const struct material *);
 
 /*
- * The squares of a position's pieces in the order's order, a leading pawn first. `set` is by the
- * order's sides and pieces and is used up.
+ * The squares of a position's pieces in the order's sequence, a leading pawn first. `set` is by the
+ * order's sides and pieces; it is used up.
  */
 void order_squares(const struct order *, uint64_t set[2][7], uint8_t square[SYZYGY_PIECES_MAX]);
 /* The file of the leading pawn, or of its mirror image: 0 .. 3. */
@@ -124,7 +125,7 @@ bool order_follows(unsigned square, unsigned leader);
 uint64_t order_leads(const struct order *, unsigned file);
 /* The number of group 0; else as order_index. */
 uint64_t order_lead(const struct order *, uint8_t square[SYZYGY_PIECES_MAX]);
-/* The index, or `positions` where the squares have none. Changes the squares. */
+/* The index, or `positions` if the squares have none. Changes the squares. */
 uint64_t order_index(const struct order *, uint8_t square[SYZYGY_PIECES_MAX]);
 
 /* ---- from an index to a position: syzygy_walk.c ---- */
@@ -137,17 +138,17 @@ struct leads {
 enum el_status leads_list(const struct order *, unsigned file, struct leads *out);
 void leads_free(struct leads *);
 
-/* Goes through the positions of an order, index by index. */
+/* Visits the positions of an order, index by index. */
 struct walk {
 	const struct order *order;
 	const struct leads *leads;
-	uint8_t fastest[SYZYGY_PIECES_MAX]; /* groups, that of the least factor first */
+	uint8_t fastest[SYZYGY_PIECES_MAX]; /* groups, the least factor first */
 	uint32_t radix[SYZYGY_PIECES_MAX];  /* of groups */
 	uint32_t digit[SYZYGY_PIECES_MAX];
 	uint8_t square[SYZYGY_PIECES_MAX]; /* of the order's pieces */
 };
 void walk_begin(struct walk *, const struct order *, const struct leads *, uint64_t index);
-/* To the next index, which must be there. */
+/* Moves to the next index, which must exist. */
 void walk_next(struct walk *);
 
 /* ---- from an index to a value ---- */
@@ -173,17 +174,17 @@ struct pairs {
 	uint32_t symbols;
 	struct pair *pair; /* owned */
 	uint64_t positions;
-	/* entries of SPAN_BYTES: a span's middle position's block, place there */
+	/* entries of SPAN_BYTES: the block of a span's middle position, and its place there */
 	uint64_t spans;
 	uint32_t blocks; /* in the file */
-	/* entries of LENGTH_BYTES: positions in a block, less one; some are not of a block */
+	/* entries of LENGTH_BYTES: positions in a block, less one; some have no block */
 	uint32_t lengths;
 	/* Where they begin in the file. */
 	uint64_t at_spans, at_lengths, at_blocks;
 	uint64_t first_page; /* the number of the first page of positions among all of the file */
 };
 
-/* Reads the code. EL_DAMAGED, without words, when it makes no sense; EL_MEMORY. pairs_free in any
+/* Reads the code. EL_DAMAGED, without text, if it makes no sense; EL_MEMORY. pairs_free in any
    case. */
 enum el_status pairs_read(struct bytes *, uint64_t positions, struct pairs *out);
 void pairs_free(struct pairs *);
@@ -194,8 +195,8 @@ static inline unsigned pairs_length(const uint8_t entry[LENGTH_BYTES])
 	return foreign_u16(entry) + 1u;
 }
 
-/* Decodes the positions of a block of 1 << block_bits bytes from the `skip`-th on; false when it
-   has not so many. */
+/* Decodes the positions of a block of 1 << block_bits bytes from the `skip`-th on; false if it has
+   too few. */
 bool pairs_decode(const struct pairs *, const uint8_t *block, size_t skip, uint16_t *values,
                   size_t count);
 
@@ -203,10 +204,10 @@ bool pairs_decode(const struct pairs *, const uint8_t *block, size_t skip, uint1
 
 /* Flags of tables of depths. */
 enum {
-	SCALE_SIDE = 1,       /* the side to move: the second one of the order's */
+	SCALE_SIDE = 1,       /* to move: the order's second side */
 	SCALE_MAPPED = 2,     /* values are places in lists */
 	SCALE_WIN_PLIES = 4,  /* wins are in plies, else in moves */
-	SCALE_LOSS_PLIES = 8, /* and so for losses */
+	SCALE_LOSS_PLIES = 8, /* losses, likewise */
 	SCALE_WIDE = 16,      /* the lists are of words rather than bytes */
 	SCALE_LISTS = 4,
 };
@@ -218,20 +219,20 @@ struct scale {
 };
 
 /*
- * Reads the lists, where `flags` say that there are any; `head` is where the file begins, for they
- * stand at even places. EL_DAMAGED, without words; EL_MEMORY. scale_free in any case.
+ * Reads the lists that `flags` announce. `head` is the start of the file: lists begin at even
+ * offsets. EL_DAMAGED, without text; EL_MEMORY. scale_free in any case.
  */
 enum el_status scale_read(struct bytes *, const uint8_t *head, uint8_t flags, struct scale *out);
 void scale_free(struct scale *);
 /* Are the plies of some value of this outcome rounded? */
 bool scale_rounds(const struct scale *, unsigned outcome);
-/* Sets the plies of a value whose outcome is known and no draw, and whether they are rounded. False
-   where the outcome can have no such value. */
+/* Sets the plies of a value whose outcome is known and not a draw, and whether they are rounded.
+   False if the outcome can have no such value. */
 bool scale_plies(const struct scale *, unsigned value, struct el_value *);
 
 /* ---- the head ---- */
 
-enum { SYZYGY_PAGE = 4096 }; /* positions that are decoded together */
+enum { SYZYGY_PAGE = 4096 }; /* positions decoded together */
 
 /* What the name of a table says. */
 struct syzygy_shape {
@@ -244,7 +245,7 @@ struct syzygy_shape {
 struct head {
 	bool swapped;   /* the table's first side is not the material's */
 	unsigned sides; /* that have values: 1 or 2 */
-	uint64_t size;  /* of the file, as it should be */
+	uint64_t size;  /* that the file should have */
 	struct board {
 		struct order order[2];
 		struct pairs pairs[2];
@@ -252,7 +253,7 @@ struct head {
 	} board[SYZYGY_BOARDS_MAX];
 };
 
-/* Is this the beginning of such a table? Null, or what is wrong. `size`: up to SYZYGY_START. */
+/* Null if this is the beginning of such a table, else what is wrong. `size`: up to SYZYGY_START. */
 const char *head_refuse(const struct syzygy_shape *, const uint8_t *start, size_t size);
 /* Reads all of it from the first bytes of the file. EL_DAMAGED with *why; EL_MEMORY. head_free in
    any case. */
@@ -264,10 +265,10 @@ void head_free(struct head *);
 
 enum { SUM_CHUNK = 1 << 24, SUM_OF_CHUNK = 32, SUM_OF_FILE = 16 };
 
-/* Of a chunk: SUM_CHUNK bytes, or what is left at the end of the file. With `by_table` no
-   instruction of the machine's own is used; the sum is the same. */
+/* Sums a chunk: SUM_CHUNK bytes, or the rest of the file. `by_table` avoids the machine's CRC
+   instructions; the sum is the same. */
 void sum_chunk(const uint8_t *bytes, size_t size, bool by_table, uint8_t out[SUM_OF_CHUNK]);
-/* Of a file, from those of its chunks, one behind the other; there is at least one. */
+/* Sums a file from the sums of its chunks, one after the other; there is at least one. */
 void sum_join(const uint8_t *chunks, size_t count, uint8_t out[SUM_OF_FILE]);
 
 /* An el_source_ops.check. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands in front of a Syzygy table's spans, and where that says everything else is. */
+/* The part before a Syzygy table's spans, and the places of everything else, which follow from
+   it. */
 #include "syzygy.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ static const char *read_start(const struct syzygy_shape *shape, struct bytes *by
 	return NULL;
 }
 
-/* All orders must have the sides the same way round. */
+/* Reads the orders, which must all have the sides the same way round. */
 static const char *read_orders(const struct syzygy_shape *shape, unsigned boards,
                                struct bytes *bytes, struct head *h)
 {
@@ -60,7 +61,7 @@ const char *head_refuse(const struct syzygy_shape *shape, const uint8_t *start, 
 	return why ? why : read_orders(shape, 1, &bytes, &h);
 }
 
-/* Parts of the head begin at even places of the file. */
+/* Parts of the head begin at even offsets in the file. */
 static void align_to_word(struct bytes *bytes, const uint8_t *head)
 {
 	if ((bytes->at - head) & 1)
@@ -74,7 +75,7 @@ static uint64_t aligned(uint64_t at)
 	return (at + SYZYGY_ALIGNMENT - 1) / SYZYGY_ALIGNMENT * SYZYGY_ALIGNMENT;
 }
 
-/* The parts of the file behind the head, each of all boards and sides in turn. */
+/* The parts of the file after the head; each goes through all boards and sides. */
 enum part { SPANS, LENGTHS, BLOCKS, PAGES };
 
 static uint64_t place(const struct syzygy_shape *shape, struct head *h, enum part part, uint64_t at)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How Syzygy tables number positions. The leading pieces are turned to a corner of the board and
- * numbered together; every further group of like pieces is a combination of the squares that are
- * left. The numbers are digits of the index, in an order that each table chooses.
+ * numbered together; every further group of like pieces is a combination of the remaining squares.
+ * The numbers are digits of the index, in an order that each table chooses.
  */
 #include "syzygy.h"
 
@@ -43,8 +43,8 @@ static unsigned triangle_number(unsigned square)
 	return above_diagonal(square) ? below_number(square, 3) : 6 + rank_of(square);
 }
 
-/* The first leader to files a-d and ranks 1-4, and the first one that is off the diagonal below it.
-   Pieces behind the leaders do not decide. */
+/* Turns the first leader to files a-d and ranks 1-4, and the first leader off the diagonal below
+   it. Pieces after the leaders do not count. */
 static void turn_to_triangle(uint8_t square[SYZYGY_PIECES_MAX], unsigned leaders)
 {
 	unsigned mirror = (file_of(square[0]) > 3 ? 7u : 0u) | (rank_of(square[0]) > 3 ? 56u : 0u);
@@ -60,9 +60,9 @@ static void turn_to_triangle(uint8_t square[SYZYGY_PIECES_MAX], unsigned leaders
 }
 
 /*
- * Three unlike leaders: 31,332 placements. With the first off the diagonal, six squares for it and
- * any for the others; then, with the first 0, 1, 2 on the diagonal, 28 squares below it for the
- * next one; at last all three on the diagonal.
+ * Three unlike leaders: 31,332 placements. With the first off the diagonal, it has six squares and
+ * the others any; then, with the first 0, 1, 2 on the diagonal, the next one has 28 squares below
+ * it; last, all three are on the diagonal.
  */
 static uint64_t three_number(const uint8_t s[3])
 {
@@ -120,14 +120,14 @@ static unsigned lead_number(unsigned square)
 	return inward(square) * 6 + rank_of(square) - 1;
 }
 
-/* The number of every other pawn of the leader's side: the pawns that can stand behind a leader
-   have the lower numbers. */
+/* The number of any other pawn of the leader's side: pawns that can follow a leader have lower
+   numbers than it. */
 static unsigned follow_number(unsigned square)
 {
 	return 47 - 12 * inward(square) - 2 * (rank_of(square) - 1) - (file_of(square) > 3);
 }
 
-/* The placements of `pawns` - 1 followers of all leaders on a file below rank index `ranks`. */
+/* The placements of `pawns` - 1 followers for all leaders on a file up to rank index `ranks`. */
 static uint64_t pawns_before(unsigned pawns, unsigned file, unsigned ranks)
 {
 	uint64_t sum = 0;
@@ -152,7 +152,7 @@ static unsigned itself(unsigned square)
 	return square;
 }
 
-/* The leading pawn first, on files a-d, its followers behind it. */
+/* Puts the leading pawn first, on files a-d, and its followers after it. */
 static uint64_t pawns_number(const struct order *o, uint8_t square[SYZYGY_PIECES_MAX])
 {
 	unsigned pawns = o->group[0].count;
@@ -191,8 +191,8 @@ uint64_t order_leads(const struct order *o, unsigned file)
 	return o->three_leaders ? THREE_LEADERS : TWO_KINGS;
 }
 
-/* Gives each group its factor: groups 0 and, if other pawns stand in it, 1 come at the places that
-   the file says, the rest in turn between them. False when a place is past the end. */
+/* Gives each group its factor: group 0 and, if it has the other pawns, group 1 take the places that
+   the file gives; the others fill the rest in turn. False if a place is past the end. */
 static bool weigh(struct order *o, unsigned file, unsigned lead_place, unsigned other_place)
 {
 	unsigned next = o->other_pawns ? 2 : 1, lead = o->group[0].count;
@@ -244,8 +244,8 @@ static bool is_of(const struct order *o, const struct material *material)
 	       memcmp(&mine, &swapped, sizeof mine) == 0;
 }
 
-/* How many pieces lead. The fewer pawns do, of either side; without pawns three unlike pieces,
-   where there are as many of which a side has one, or else the kings. */
+/* How many pieces lead: the pawns of the side with fewer; without pawns, three unlike pieces if
+   there are three that are single on their side, else the kings. */
 static unsigned leaders(const struct material *m, bool *three_leaders)
 {
 	unsigned white = m->count[0][SYZYGY_PAWN], black = m->count[1][SYZYGY_PAWN], unlike = 0;
@@ -258,7 +258,7 @@ static unsigned leaders(const struct material *m, bool *three_leaders)
 	return white + black ? white + black : *three_leaders ? 3 : 2;
 }
 
-/* The groups are those of which the tables are made: pawns first, kings in front without them. */
+/* Are the groups as in real tables: pawns first, or kings first if there are no pawns? */
 static bool groups_make_sense(const struct order *o)
 {
 	unsigned lead = o->group[0].count;
@@ -281,7 +281,7 @@ static bool finish(struct order *o, const struct material *material, unsigned fi
 		return false;
 	o->pawns = material_has_pawns(material);
 	o->other_pawns = material->count[0][SYZYGY_PAWN] && material->count[1][SYZYGY_PAWN];
-	/* Behind the leaders, like pieces that follow each other are a group. */
+	/* After the leaders, consecutive like pieces form a group. */
 	const unsigned lead = leaders(material, &o->three_leaders);
 	o->group[0].count = (uint8_t)lead;
 	o->groups = 1;
@@ -347,7 +347,7 @@ unsigned order_file(const uint8_t square[SYZYGY_PIECES_MAX])
 	return inward(square[0]);
 }
 
-/* A group's number among the squares that the pieces before it leave; `lowest` is the first square
+/* A group's number among the squares that earlier pieces leave free; `lowest` is the first square
    of all. Sorts the group. */
 static uint64_t group_number(uint8_t *square, unsigned first, unsigned count, unsigned lowest)
 {

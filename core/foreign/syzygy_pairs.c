@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How Syzygy tables are compressed: recursive pairing, then a canonical code of the symbols in
- * which longer codes are lesser numbers. Every block begins anew, with the upper bit of its first
+ * How Syzygy tables are compressed: recursive pairing, then a canonical code for the symbols in
+ * which longer codes are smaller numbers. Every block starts afresh, with the top bit of its first
  * byte.
  *
- * A span is an equal number of positions; the entry of one says where its middle position is, and
- * the lengths of the blocks lead from there to every other.
+ * Spans have equal numbers of positions. A span's entry says where its middle position is; the
+ * lengths of the blocks lead from there to all others.
  */
 #include "syzygy.h"
 
@@ -18,8 +18,8 @@ enum {
 
 /* ---- the code ---- */
 
-/* The values of a symbol, its parts first. A symbol's parts may stand anywhere, but none may be in
-   itself: `open` marks those that are being looked at. */
+/* Counts the values of a symbol, its parts first. The parts may stand anywhere, but no symbol may
+   contain itself: `open` marks those being measured. */
 static bool measure(struct pairs *p, unsigned symbol, uint8_t *open)
 {
 	struct pair *pair = &p->pair[symbol];
@@ -65,8 +65,8 @@ static enum el_status read_symbols(struct bytes *bytes, struct pairs *p)
 	return status;
 }
 
-/* From the first symbol of each number of bits follow the least codes: there are as many codes of a
-   number of bits as symbols up to the next. */
+/* The first symbol of each code length determines the least code: a length has as many codes as
+   there are symbols up to the next length's first. */
 static bool read_codes(struct bytes *bytes, struct pairs *p)
 {
 	const uint8_t *bits = bytes_take(bytes, 2);
@@ -122,11 +122,11 @@ void pairs_free(struct pairs *p)
 
 /* ---- blocks ---- */
 
-/* Bits from the upper end of bytes; zeros after the last. */
+/* Bits from the top of bytes down; zeros after the last. */
 struct bits {
 	const uint8_t *at, *end;
 	uint64_t word; /* the next ones, from the top */
-	unsigned held; /* how many of them are bits of the block */
+	unsigned held; /* bits of the block among them */
 };
 
 static void refill(struct bits *bits)
@@ -137,7 +137,7 @@ static void refill(struct bits *bits)
 	}
 }
 
-/* The next symbol, or `symbols` when there is none. */
+/* The next symbol, or `symbols` if there is none. */
 static uint32_t next_symbol(const struct pairs *p, struct bits *bits)
 {
 	unsigned length = p->shortest;
@@ -152,8 +152,8 @@ static uint32_t next_symbol(const struct pairs *p, struct bits *bits)
 	return symbol < p->symbols ? (uint32_t)symbol : p->symbols;
 }
 
-/* Writes the values of a symbol from the `skip`-th on, of which there is one at least, at most
-   `room` of them. Returns how many. */
+/* Writes the values of a symbol from the `skip`-th on, which must exist, at most `room` of them.
+   Returns how many. */
 static size_t expand(const struct pairs *p, unsigned symbol, size_t skip, uint16_t *values,
                      size_t room)
 {

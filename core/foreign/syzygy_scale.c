@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How the values of a Syzygy table of depths become plies. Mostly they are places in a list, one
- * for each outcome, so that depths that are frequent have short codes. Depths count from the next
- * ply: 0 is 1 ply. Where no position of the table is won or lost on the very last ply of the
- * 50-move rule, moves are kept instead, which is half as many values; plies that are made of them
- * may be one too few. Cursed wins and blessed losses are always in moves, and count from behind the
- * limit.
+ * list for each outcome, so that frequent depths have short codes. Depths count from the next ply:
+ * 0 is 1 ply. If no position of the table is won or lost on the very last ply of the 50-move rule,
+ * moves are kept instead, which halves the number of values; plies computed from them may be one
+ * too few. Cursed wins and blessed losses are always in moves, counted from the limit.
  */
 #include "syzygy.h"
 
@@ -49,7 +48,6 @@ void scale_free(struct scale *scale)
 	*scale = (struct scale){0};
 }
 
-/* The list of an outcome. */
 static const uint8_t list_of[EL_WIN + 1] = {
 	[EL_WIN] = 0, [EL_LOSS] = 1, [EL_CURSED_WIN] = 2, [EL_BLESSED_LOSS] = 3};
 

@@ -2,8 +2,8 @@
 /*
  * The checksum of Syzygy files: hashes of the CityHash family, version 1.0 (Geoff Pike and Jyrki
  * Alakuijala, 2011). Each chunk of 16 MiB is hashed to 32 bytes with the help of CRC-32C, and these
- * are hashed to 16 bytes once more, in another way where there are few of them. The constants and
- * the order of the steps are the family's and mean nothing.
+ * are hashed again to 16 bytes, in another way if there are few. The constants and the order of the
+ * steps are the family's and mean nothing.
  */
 #include "syzygy.h"
 
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* So that each step is compiled into its place, with what the machine has for it. */
+/* Each step is compiled in place, with the instructions that its caller may use. */
 #define INLINE static inline __attribute__((always_inline))
 
 /* Odd numbers to multiply with. */
@@ -47,14 +47,14 @@ static inline uint64_t blend(uint64_t x, uint64_t y)
 
 enum { LANES = 5, UNIT = 8 * LANES, ROUND = 6 * UNIT };
 
-/* Each unit of 40 bytes moves all lanes by one and gives a word to each but the last; what they
-   then hold goes into a CRC of its own. */
+/* Each unit of 40 bytes shifts all lanes by one and gives a word to each but the last; each lane's
+   content then goes into a CRC of its own. */
 struct lanes {
 	uint64_t at[LANES + 1];
 	uint32_t crc[LANES];
 };
 
-/* What each digit of a word does to the CRC-32C of the word, by its place and value. */
+/* The effect of each hexadecimal digit of a word on its CRC-32C, by place and value. */
 struct crc_table {
 	uint32_t of[16][16];
 };
@@ -95,8 +95,8 @@ INLINE void absorb_unit(struct lanes *l, const uint8_t *unit, bool plain,
 	l->at[LANES] = first;
 }
 
-/* Rounds of six units, plain ones and others in turn; then what is left, the last unit ending with
-   the chunk. */
+/* Absorbs rounds of six units, plain ones and others in turn, then the rest; the last unit ends
+   with the chunk. */
 INLINE void absorb(struct lanes *out, const uint8_t *bytes, size_t size,
                    const struct crc_table *table, crc_step *step)
 {
@@ -181,7 +181,7 @@ static void hash_long(const uint8_t *bytes, size_t size, uint32_t seed, bool by_
 	finish(&l, head, out);
 }
 
-/* Less than a round is filled up with zeros. */
+/* A chunk shorter than a round is padded with zeros. */
 static void hash_chunk(const uint8_t *bytes, size_t size, bool by_table, uint64_t out[4])
 {
 	uint8_t filled[ROUND] = {0};
@@ -241,7 +241,7 @@ static struct two soak(const uint8_t *bytes, uint64_t a, uint64_t b)
 	return (struct two){sum + word(bytes + 24), b + turn(sum, 44) + a};
 }
 
-/* Seven words that blocks of 64 bytes go into. */
+/* Seven words that absorb blocks of 64 bytes. */
 struct pool {
 	uint64_t x, y, z;
 	struct two v, w;
@@ -261,7 +261,7 @@ static void pool_block(struct pool *p, const uint8_t *bytes)
 }
 
 /* From five chunks on: two blocks at a time, then pieces of 32 bytes from the end, the last of
-   which may go back into what is done. */
+   which may overlap bytes already hashed. */
 static struct two hash_some(const uint8_t *bytes, size_t size, struct two seed)
 {
 	struct pool p = {.x = seed.first, .y = seed.second, .z = size * K1};
@@ -309,7 +309,7 @@ void sum_join(const uint8_t *chunks, size_t count, uint8_t out[SUM_OF_FILE])
 		memcpy(out + 8 * i, &(uint64_t){htole64(hash[2 + i])}, 8);
 }
 
-/* ---- is a file what it was when it was made? ---- */
+/* ---- is a file as its generator made it? ---- */
 
 enum { READ_BYTES = 1 << 20 }; /* of a chunk at a time: a check is stopped between two */
 

@@ -7,12 +7,12 @@
 
 /* ---- leaders ---- */
 
-/* Tries every square for the leaders from `next` on; pawns that follow one another ascend. */
+/* Tries every square for the leaders from `next` on; consecutive pawns ascend. */
 static void place_leaders(const struct order *o, unsigned file, unsigned next,
                           uint8_t square[SYZYGY_PIECES_MAX], struct leads *out, bool *known)
 {
 	if (next == o->group[0].count || next == SYZYGY_PIECES_MAX) {
-		/* Of images of each other the first has the number. */
+		/* Among mirror images, the first has the number. */
 		uint8_t turned[SYZYGY_PIECES_MAX];
 		memcpy(turned, square, sizeof turned);
 		const uint64_t number = order_lead(o, turned);
@@ -61,8 +61,8 @@ void leads_free(struct leads *leads)
 
 /* ---- the walk ---- */
 
-/* Puts a group on the squares that those before it leave, from `lowest` on. `sorted`: their
-   squares, `first` of them, ascending; the group's are added. */
+/* Puts a group on the squares that earlier groups leave free, from `lowest` on. `sorted` has the
+   `first` earlier squares, ascending; the group's are added. */
 static void put_group(struct walk *w, unsigned g, unsigned first, unsigned lowest,
                       uint8_t sorted[SYZYGY_PIECES_MAX])
 {

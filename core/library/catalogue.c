@@ -11,7 +11,7 @@
 
 /* ---- routes ---- */
 
-/* The slice's entry, or the empty one where it belongs. */
+/* The slice's entry, or the empty entry where it belongs. */
 static struct route *route_entry(struct catalogue *c, const struct el_slice *slice)
 {
 	size_t i = catalogue_hash(slice->key) & c->mask;
@@ -42,7 +42,7 @@ struct el_source *catalogue_answer(const struct route *route, const struct el_me
 	for (const struct holding *h = route->tables; h; h = h->next) {
 		if (h->metric == metric && !h->source->partial)
 			return h->source;
-		/* A table of plies alone knows no outcomes. */
+		/* A table that has only plies knows no outcomes. */
 		if (!told && el_metric_tells(h->metric, metric) &&
 		    (!h->source->plies_only || metric->has_depth))
 			told = h->source;
@@ -100,7 +100,7 @@ enum el_status catalogue_tell(const struct holding *fault, struct el_error *erro
 
 const char *catalogue_reason(const char *path, const char *error)
 {
-	char shown[sizeof((struct el_error *)0)->text]; /* as errors have it */
+	char shown[sizeof((struct el_error *)0)->text]; /* the path as errors show it */
 	el_show(path, shown, sizeof shown);
 	const size_t named = strlen(shown);
 	const bool again = !strncmp(error, shown, named) && !strncmp(error + named, ": ", 2);
@@ -117,7 +117,7 @@ static enum el_status note_fault(struct holding *h, const struct el_error *error
 	return h->ignored ? EL_OK : EL_MEMORY;
 }
 
-/* Only regular files are opened: to open a pipe would wait for a writer. */
+/* Opens only regular files: opening a pipe would wait for a writer. */
 static enum el_status open_file(struct holding *h, struct el_cache *cache, struct checks *checks,
                                 struct el_error *error)
 {
@@ -141,14 +141,15 @@ static enum el_status open_file(struct holding *h, struct el_cache *cache, struc
 	return status;
 }
 
-/* `before`, which may be null, is what became of the file the last time, if it is the same one. */
+/* Is it the same file as in the old catalogue's `before`, which may be null, and unchanged? */
 static bool is_unchanged(const struct holding *before, const struct holding *h)
 {
 	return before && before->source && before->source->check != EL_CHECK_DAMAGED &&
 	       scan_same(&before->file, &h->file);
 }
 
-/* Null with h->ignored set when the file cannot be used; EL_MEMORY only. */
+/* If the file cannot be used, h->source stays null and h->ignored says why. Fails only with
+   EL_MEMORY. */
 static enum el_status open_source(struct holding *h, struct el_cache *cache, struct checks *checks,
                                   const struct holding *before, struct el_error *error)
 {
@@ -183,8 +184,8 @@ static enum el_status add_double(struct route *route, struct holding *h,
 }
 
 /*
- * A table that knows values within bounds alone gives way to an exact one. When that is another
- * program's, it answers, and ours is kept for what reads whole planes.
+ * A table that knows values only within bounds gives way to an exact one. If another program made
+ * that, it answers, and ours is kept for reading whole planes.
  */
 static enum el_status add_route(struct catalogue *c, struct holding *h)
 {
@@ -202,7 +203,7 @@ static enum el_status add_route(struct catalogue *c, struct holding *h)
 		*first = before->next;
 		status = add_double(route, before, h->source);
 	}
-	/* Behind the tables that are better or as good. */
+	/* After the tables that are better or equally good. */
 	while (*place && ((*place)->source->partial < h->source->partial ||
 	                  ((*place)->source->partial == h->source->partial &&
 	                   el_metric_compare((*place)->metric, h->source->metric) <= 0)))
@@ -226,14 +227,14 @@ static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cac
 		c->holdings[c->count].file = scan->files[c->count];
 		scan->files[c->count].path = NULL;
 	}
-	/* Routes: less than half full, whatever the files hold. */
+	/* Routes stay less than half full, whatever the files hold. */
 	size_t size = 2;
 	while (size <= 2 * c->count)
 		size *= 2;
 	c->routes = calloc(size, sizeof *c->routes);
 	c->mask = size - 1;
 	enum el_status status = c->routes ? EL_OK : EL_MEMORY;
-	/* Both lists are in the same order: one walk finds what each file was before. */
+	/* Both lists have the same order, so one walk finds each file's previous entry. */
 	const struct holding *before = old ? old->holdings : NULL;
 	const struct holding *end = old ? before + old->count : NULL;
 	for (struct holding *h = c->holdings; h < c->holdings + c->count && !status; h++) {
@@ -243,7 +244,7 @@ static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cac
 		if (!status)
 			status = add_route(c, h);
 	}
-	/* Faults from the last to the first, so that the first is in front. */
+	/* Adds faults from last to first, so that the first is in front. */
 	for (size_t i = c->count; i-- > 0 && !status;) {
 		struct holding *h = &c->holdings[i];
 		if (h->source || !h->metric)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the library holds at one moment: the open tables, the files that are not used, and the way
- * from a slice to its tables. A catalogue never changes; a rescan makes a new one.
+ * What the library holds at one moment: the open tables, the files that are not used, and the
+ * tables of each slice. A catalogue never changes; a rescan makes a new one.
  */
 #ifndef CORE_LIBRARY_CATALOGUE_H
 #define CORE_LIBRARY_CATALOGUE_H
@@ -15,8 +15,8 @@ struct holding {
 	struct found file;        /* its path is owned */
 	struct el_source *source; /* null when it is ignored */
 	char *ignored;            /* why; owned; null when the source answers */
-	/* For a file that could not be opened; else EL_OK. Its name says that it should hold
-	   `metric` of `slice`; a null metric: the name does not say. */
+	/* For a file that could not be opened; else EL_OK. By its name the file should hold
+	   `metric` of `slice`; a null metric: the name does not tell. */
 	enum el_status status;
 	struct el_slice slice;
 	const struct el_metric *metric; /* set for an open file as well */
@@ -32,8 +32,8 @@ struct route {
 	   beside a complete table of its metric. */
 	struct holding *tables;
 	/* Open tables that never answer, because another one does under the same metric, the
-	   preferred ones first: further opinions. They count as ignored, and `ignored` names the
-	   other table. */
+	   preferred ones first. They only give further opinions. They count as ignored, and
+	   `ignored` names the other table. */
 	struct holding *doubles;
 };
 
@@ -49,8 +49,8 @@ struct checks; /* checks.h */
 
 /*
  * Takes over the scan's files. Sources of files that have not changed come from `old`, which may be
- * null, and then belong to both; others are checked first. EL_MEMORY even if there was no room for
- * a single table only: none is passed over.
+ * null, and then belong to both; others are checked first. EL_MEMORY even if only one table does
+ * not fit: none is skipped.
  */
 enum el_status catalogue_make(struct scan *, struct el_cache *, struct checks *,
                               const struct catalogue *old, struct catalogue **out,
@@ -58,7 +58,7 @@ enum el_status catalogue_make(struct scan *, struct el_cache *, struct checks *,
 /* Closes the sources that no other catalogue holds. */
 void catalogue_free(struct catalogue *);
 
-/* What an error says of a file, without the file's name, which lists show anyway. */
+/* The text of a file's error without the file's name, which lists show anyway. */
 const char *catalogue_reason(const char *path, const char *error);
 
 static inline size_t catalogue_hash(uint64_t key)
@@ -66,7 +66,7 @@ static inline size_t catalogue_hash(uint64_t key)
 	return (size_t)(key * HASH_FACTOR >> 32);
 }
 
-/* Null when no file has the slice; otherwise there may be only faults. */
+/* Null if no file has the slice; otherwise there may be only faults. */
 static inline const struct route *catalogue_route(const struct catalogue *c,
                                                   const struct el_game *game, uint64_t key)
 {
@@ -76,23 +76,23 @@ static inline const struct route *catalogue_route(const struct catalogue *c,
 	return c->routes[i].game ? &c->routes[i] : NULL;
 }
 
-/* The table of a slice under this very metric, preferably one that can be read as a whole; null
-   when there is none. */
+/* The table of a slice under exactly this metric, preferably one that can be read as a whole; null
+   if there is none. */
 const struct el_source *catalogue_find(const struct catalogue *, const struct el_slice *,
                                        const struct el_metric *);
 /*
  * The table that answers for a metric: its own, else the first in the order of lists that tells it
- * (el_metric_tells), else one with which a ply of search finds it (el_metric_finds). A partial
+ * (el_metric_tells), else one from which a ply of search finds it (el_metric_finds). A partial
  * table answers only if no other one does. Null when there is none.
  */
 struct el_source *catalogue_answer(const struct route *, const struct el_metric *);
-/* A table of this very metric and of a kind (el_source_ops.kind), whether or not it is the one that
-   answers; null when there is none. */
+/* A table of exactly this metric and of a kind (el_source_ops.kind), whether or not it is the one
+   that answers; null if there is none. */
 struct el_source *catalogue_of_kind(const struct route *, const char *kind,
                                     const struct el_metric *);
 /*
- * The file that would answer for a metric if it could be opened; null when there is none. Asked
- * when nothing answers: a table that cannot be used is not a missing one.
+ * The file that would answer for a metric if it could be opened; null when there is none. Ask when
+ * nothing answers: a table that cannot be used is not a missing one.
  */
 const struct holding *catalogue_fault(const struct route *, const struct el_metric *);
 /* Is there no table that knows outcomes of the slice, nor a file that should be one but cannot be

@@ -14,11 +14,11 @@
 #include <sys/resource.h>
 
 enum {
-	AT_ONCE_FILE = 32 << 20, /* read in under 20 ms, if not from a slow disk */
+	AT_ONCE_FILE = 32 << 20, /* read in under 20 ms, except from a slow disk */
 	AT_ONCE_ALL = 128 << 20, /* of files opened together */
 };
 
-/* A file that was found damaged. Sources show the words. */
+/* A file found damaged. Sources share its text. */
 struct damage {
 	struct damage *next;
 	char *file; /* owned; as file_line */
@@ -32,13 +32,13 @@ struct checks {
 	uint64_t at_once;     /* bytes checked since the last catalogue */
 	pthread_mutex_t lock; /* guards what follows */
 	pthread_cond_t changed;
-	/* Files that are not read again at each rescan, though nothing may hold them open. */
+	/* Files not to be read again at each rescan, even if no source holds them open. */
 	struct damage *damages;     /* owned */
 	void *sound;                /* owned; a tree of strings, as file_line */
 	struct el_error fault;      /* the first; status EL_OK: none */
 	struct el_source **waiting; /* owned; the largest first */
 	size_t count;
-	struct el_source *running; /* that the thread looks at; null: none */
+	struct el_source *running; /* the thread checks it; null: none */
 	bool stop;                 /* that check */
 	bool has_thread, closing;
 	pthread_t thread;
@@ -62,7 +62,7 @@ enum el_status checks_fault(struct checks *c, struct el_error *error)
 	return fault.status ? el_fail(error, fault.status, "%s", fault.text) : EL_OK;
 }
 
-/* The file as the line that remembers it; null without memory. */
+/* The line that remembers the file; null without memory. */
 static char *file_line(const struct el_source *source)
 {
 	const struct stat *is = source->is;
@@ -103,7 +103,7 @@ static const struct damage *find_damage(struct checks *c, const char *line)
 
 /* ---- one check ---- */
 
-/* Where the damage is written down is there before it is looked for. */
+/* Allocates the record of damage first, so that damage, once found, can always be recorded. */
 static enum el_status run(struct checks *c, struct el_source *source, const struct el_watch *watch,
                           struct el_error *error)
 {
@@ -130,7 +130,7 @@ static enum el_status run(struct checks *c, struct el_source *source, const stru
 		return status;
 	}
 	struct el_error why;
-	bool memorable = true; /* a name could hold anything, lines of the file of checks too */
+	bool memorable = true; /* a name may contain anything, even lines of this file */
 	for (const char *at = source->path; *at; at++)
 		memorable &= (unsigned char)*at >= ' ';
 	atomic_store(&source->check, EL_CHECK_SOUND);
@@ -215,8 +215,8 @@ static int largest_first(const void *a, const void *b)
 	return (x->bytes < y->bytes) - (x->bytes > y->bytes);
 }
 
-/* Lists what is to be looked at but for what is being looked at, which may go on when it is among
-   it. */
+/* Lists the sources to be checked. If the one being checked is among the catalogue's, its check
+   goes on. */
 void checks_follow(struct checks *c, const struct catalogue *catalogue)
 {
 	bool keeps = false;
@@ -242,7 +242,7 @@ void checks_follow(struct checks *c, const struct catalogue *catalogue)
 	while (c->stop && c->running && c->running == before)
 		pthread_cond_wait(&c->changed, &c->lock);
 	if (c->count && !c->has_thread) {
-		/* The thread inherits the mask: signals are not for it. */
+		/* The thread inherits the mask, so that it receives no signals. */
 		sigset_t all, mask;
 		sigfillset(&all);
 		pthread_sigmask(SIG_SETMASK, &all, &mask);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds out once for each foreign file whether it is sound (el_source_ops.check): for small files
- * when they are opened, for the others on a thread, the smallest first, while probes go on. Sound
- * files are remembered (recall.h) by path, inode, size and date, and are not read again while these
- * stay the same.
+ * Checks once whether each foreign file is sound (el_source_ops.check): small files when they are
+ * opened, the others on a thread, smallest first, while probes go on. Sound files are remembered
+ * (recall.h) by path, inode, size and date, and are not read again while these stay the same.
  *
  *     checks_open -> checks_begin (each source that is opened)
  *                 -> checks_follow (each catalogue that replaces another) -> checks_close
@@ -15,7 +14,7 @@
 
 struct checks;
 
-/* `memory`: the file that remembers what was found sound; null: nothing is remembered. */
+/* `memory`: the file that remembers sound tables; null: nothing is remembered. */
 enum el_status checks_open(const char *memory, struct checks **out, struct el_error *);
 /* Stops the thread at once. Sources must no longer be probed. */
 void checks_close(struct checks *);

@@ -13,8 +13,8 @@
 
 enum {
 	CACHE_DEFAULT = 256 << 20, /* all DTM tables of 3 and 4 pieces fit */
-	LOOK_SECONDS = 1,          /* between two looks at folders that nobody asked for */
-	FOLDERS_NAMED = 3,         /* in a message; the others are counted */
+	LOOK_SECONDS = 1,          /* at least, between rescans that nobody asked for */
+	FOLDERS_NAMED = 3,         /* in a message; it counts the others */
 	FOLDERS_MAX = 256,
 };
 
@@ -23,10 +23,10 @@ struct el_library {
 	char folders[FOLDERS_MAX]; /* in words */
 	struct el_cache *cache;
 	struct checks *checks;
-	pthread_mutex_t listed; /* over `summary_fault` */
+	pthread_mutex_t listed; /* guards `summary_fault` */
 	struct el_error summary_fault;
-	pthread_mutex_t rescan; /* one at a time; over `looked` too */
-	double looked;          /* when library_look_again did; seconds */
+	pthread_mutex_t rescan; /* one at a time; guards `looked` too */
+	double looked;          /* when library_look_again last did; seconds */
 	struct readers readers;
 	struct catalogue *_Atomic catalogue; /* visited by each probe, replaced by a rescan */
 	_Atomic double pace;
@@ -58,7 +58,7 @@ void library_leave(struct visit visit)
 	readers_leave(visit.visitor);
 }
 
-/* Once all have left who were inside, no probe knows the old catalogue any more. */
+/* Once all present visitors have left, no probe uses the old catalogue any more. */
 static enum el_status rescan(struct el_library *l, struct el_error *error)
 {
 	struct catalogue *new, *old = l->catalogue;
@@ -88,8 +88,8 @@ enum el_status el_library_rescan(struct el_library *l, struct el_error *error)
 	return status;
 }
 
-/* A file that cannot be read may have been replaced since it was opened. A disk that fails would
-   have every probe look at all folders again, so it is done now and then. */
+/* A file that cannot be read may have been replaced since it was opened. On a failing disk every
+   probe would rescan all folders, so this does it only now and then. */
 bool library_look_again(struct el_library *l, enum el_status status)
 {
 	if (status != EL_IO)
@@ -98,7 +98,7 @@ bool library_look_again(struct el_library *l, enum el_status status)
 	bool again = clock_seconds() - l->looked >= LOOK_SECONDS;
 	if (again) {
 		again = !rescan(l, NULL);
-		l->looked = clock_seconds(); /* it may have taken longer than that */
+		l->looked = clock_seconds(); /* the rescan may take longer than LOOK_SECONDS */
 	}
 	pthread_mutex_unlock(&l->rescan);
 	return again;
@@ -106,7 +106,7 @@ bool library_look_again(struct el_library *l, enum el_status status)
 
 /* ---- the folders in words ---- */
 
-/* With "~" for the home, where it lies in there. */
+/* Writes a folder inside the home with "~". */
 static void name_folder(char out[FOLDERS_MAX], const char *folder, size_t length, const char *home)
 {
 	char name[PATH_MAX];
@@ -241,7 +241,7 @@ bool el_library_only_foreign(struct el_library *l, const struct el_slice *slice,
 	return foreign;
 }
 
-/* The least of a list that is greater than `after`, unless `best` is less. */
+/* The least metric of a list after `after`, or `best` if that is less. */
 static const struct el_metric *next_in(const struct holding *list, const struct el_metric *after,
                                        const struct el_metric *best)
 {
@@ -264,7 +264,7 @@ const struct el_metric *el_library_next_metric(struct el_library *library,
 	return next;
 }
 
-/* A null `path` asks only whether there is a file. */
+/* If `path` is null, only finds out whether there is a file. */
 enum el_status library_path(struct el_library *library, const struct el_slice *slice,
                             const struct el_metric *metric, const struct el_source_ops **kind,
                             char **path, struct el_error *error)

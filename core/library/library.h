@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The library of open tables: finds them, opens them, and answers what a position is worth.
+ * The library of open tables: finds them, opens them, and answers for positions (probe.h).
  *
  *     el_library_open -> el_library_value / el_library_answer -> el_library_close
  *
  * Any number of threads may call every function at once, except open and close.
  *
- * Positions may come from anywhere, with whatever bits. One that is not legal (el_game.legal) is
- * refused: EL_USAGE, with the reason. A right to capture en passant that no legal move makes use of
- * changes nothing. The clock matters to answers under a rule (el_question), and to no value.
+ * Positions may come from anywhere, with any bits set. An illegal one (el_game.legal) is refused:
+ * EL_USAGE, with the reason. An en passant right without a legal capture has no effect. The clock
+ * affects answers under a rule (el_question), but no value.
  *
- * In the order of this file: the library; what verifying found; lists of files; the value of a
- * position; all that is known of it; opinions of several tables; lines; all values of a slice.
+ * In the order of this file: the library; the results of verifying; lists of files.
  */
 #ifndef CORE_LIBRARY_LIBRARY_H
 #define CORE_LIBRARY_LIBRARY_H
@@ -31,16 +30,15 @@ struct el_library_options {
 	size_t cache_bytes; /* 0: 256 MiB */
 	const char *home;   /* a folder that messages call "~"; may be null */
 	/* A file that remembers which foreign tables were found sound, so that they are not read in
-	   full at every start. If it is missing it is made, with its folders. Null: nothing is
-	   remembered. */
+	   full at every start. Created with its folders if missing. Null: nothing is remembered. */
 	const char *checked;
 };
 
-/* A directory that does not exist has no tables; one that cannot be read is EL_IO, and so is any
-   folder that cannot be read to its end, for want of descriptors, say. Files that cannot be used
+/* A directory that does not exist has no tables; one that cannot be read is EL_IO, as is any folder
+   that cannot be read to its end (for lack of descriptors, for example). Files that cannot be used
    are no error here: they are listed with the reason. Foreign tables are checked as a whole
-   (el_source_ops.check), large ones by a thread of the library, and answer meanwhile. A damaged one
-   returns EL_DAMAGED from then on, and is ignored from the next rescan on. */
+   (el_source_ops.check), large ones by a thread of the library, and answer meanwhile. A table found
+   damaged returns EL_DAMAGED, and the next rescan ignores it. */
 enum el_status el_library_open(const struct el_library_options *, struct el_library **out,
                                struct el_error *);
 void el_library_close(struct el_library *);
@@ -50,21 +48,21 @@ enum el_status el_library_rescan(struct el_library *, struct el_error *);
 const char *el_library_directory(const struct el_library *);
 /* As in el_library_options; empty rather than null. */
 const char *el_library_paths(const struct el_library *);
-/* For tests, whose screens must not depend on the machine: estimates of builds (build.h) become
-   those of one thread of a machine that takes `pace` times as long as the one of el_rate. 0, the
-   initial pace: estimates for this machine. */
+/* For tests, whose screens must not depend on the machine: build estimates (build.h) become those
+   for one thread of a machine `pace` times as slow as that of el_rate. 0, the initial pace:
+   estimates for this machine. */
 void el_library_set_pace(struct el_library *, double pace);
 double el_library_pace(struct el_library *);
-/* The first reason why a foreign table could not be checked, or be remembered as sound; EL_OK if
-   there is none. Answers do not depend on it. */
+/* The first reason why a foreign table could not be checked or remembered as sound; EL_OK if there
+   is none. Answers do not depend on it. */
 enum el_status el_library_check_fault(struct el_library *, struct el_error *);
 void el_library_counters(struct el_library *, struct el_cache_counters *out);
-/* Drops every block that is kept in memory, as if nothing had been probed. */
+/* Drops every block kept in memory, as if nothing had been probed. */
 void el_library_forget(struct el_library *);
 
-/* ---- what `verify` found before ---- */
+/* ---- earlier results of `verify` ---- */
 
-/* The result of verifying a table of ours, which is kept beside it. */
+/* The result of verifying a table of ours; it is kept beside the table. */
 enum el_verified {
 	EL_NOT_VERIFIED, /* never verified, or the result is lost */
 	EL_VERIFIED,     /* all positions were right */
@@ -81,7 +79,7 @@ enum el_change {
 
 struct el_summary {
 	enum el_verified verified;
-	/* if this is not EL_UNCHANGED, `verified` holds of the earlier file */
+	/* if not EL_UNCHANGED, `verified` describes the earlier file */
 	enum el_change change;
 	char changed[EL_SLICE_MAX + 16]; /* with EL_SUCCESSOR_CHANGED: which table, "KQvK dtm" */
 	uint64_t asked;                  /* with EL_SAMPLED: the size that was asked for */
@@ -91,7 +89,7 @@ struct el_summary {
 	char version[16]; /* of the program: "0.1.0" */
 };
 
-/* Does it say that all of the table, as it is now, is right? */
+/* Does it say that the whole table, as it is now, is right? */
 static inline bool el_summary_holds(const struct el_summary *s)
 {
 	return s->verified == EL_VERIFIED && s->change == EL_UNCHANGED;
@@ -112,8 +110,8 @@ struct el_entry {
 	/* Why it could not be opened, such as EL_UNREADABLE or EL_OUTDATED. EL_OK when it is open,
 	   or is not needed because another file has the same values. */
 	enum el_status status;
-	/* What the file holds or, if it could not be opened, what its name says that it should
-	   hold; `metric` is null when the name does not tell. */
+	/* What the file holds or, if it could not be opened, should hold by its name; `metric` is
+	   null if the name does not tell. */
 	struct el_slice slice;
 	const struct el_metric *metric;
 	uint64_t bytes;
@@ -135,29 +133,29 @@ struct el_entry {
 enum el_status el_library_list(struct el_library *, struct el_entry **out, size_t *count,
                                struct el_error *);
 /*
- * Lists, by path, the other files in the folders: those whose names are not those of any kind of
- * table, with the reason in `ignored` (an unfinished download, a compressed file, ...) and "other"
- * in `kind`. Looks at the folders again. EL_IO as el_library_open.
+ * Lists, by path, the other files in the folders: those without the name of any kind of table.
+ * `ignored` is the reason (an unfinished download, a compressed file, ...), `kind` is "other".
+ * Looks at the folders again. EL_IO as el_library_open.
  */
 enum el_status el_library_list_others(struct el_library *, struct el_entry **out, size_t *count,
                                       struct el_error *);
 void el_entries_free(struct el_entry *entries, size_t count);
 /* Is there a table of the slice under this metric? */
 bool el_library_covers(struct el_library *, const struct el_slice *, const struct el_metric *);
-/* Is there one, and are all of them of other programs? */
+/* Is there one, and were all of them made by other programs? */
 bool el_library_only_foreign(struct el_library *, const struct el_slice *,
                              const struct el_metric *);
 /*
- * Is there one, and if not, why? EL_NEGATIVE when there is none; EL_DAMAGED, EL_IO, EL_UNREADABLE
- * or EL_OUTDATED when a file of its name could not be opened.
+ * Is there one, and if not, why? EL_NEGATIVE if there is none; EL_DAMAGED, EL_IO, EL_UNREADABLE or
+ * EL_OUTDATED if a file of its name could not be opened.
  */
 enum el_status el_library_find(struct el_library *, const struct el_slice *,
                                const struct el_metric *, struct el_error *);
 
 /*
- * Goes through the metrics under which there are files of a slice, whether or not they can be
- * opened, in the order of lists: the one after `metric`, or the first one if that is null. Null
- * past the last. Other metrics may be told by these (el_metric_tells).
+ * Iterates over the metrics of a slice's files, whether or not they can be opened, in the order of
+ * lists: returns the one after `metric`, the first one if that is null, or null past the last.
+ * These may tell other metrics (el_metric_tells).
  */
 const struct el_metric *el_library_next_metric(struct el_library *, const struct el_slice *,
                                                const struct el_metric *metric);

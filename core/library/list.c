@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files of the library in a list. */
+/* Lists the files of the library. */
 #include "summaries.h"
 #include "visit.h"
 
@@ -31,8 +31,7 @@ static int entry_order(const void *a, const void *b)
 }
 
 /* Texts are copied: the library may look at its folders again before the list is freed. A table
-   that was found damaged since then is as good as ignored. A double has neither slice nor metric
-   there. */
+   since found damaged is listed as ignored. A double's holding has neither slice nor metric. */
 static bool copy(const struct holding *h, struct el_entry *out)
 {
 	const struct el_source *source = h->source;
@@ -64,7 +63,7 @@ static bool copy(const struct holding *h, struct el_entry *out)
 	return out->path && out->detail && (out->ignored || !ignored);
 }
 
-/* Files of one folder are beside each other. *fault: the first. */
+/* Files of one folder follow each other. *fault becomes the first fault. */
 static void add_summaries(const struct catalogue *c, struct el_entry *entries,
                           struct el_error *fault)
 {
@@ -120,7 +119,7 @@ static bool is_among(const char *word, const char *const *words)
 	return *words;
 }
 
-/* Why a file that has not the name of a table is none, as far as that shows from outside. */
+/* Why a file without the name of a table is none, as far as its name and state show. */
 static const char *reason_of_other(const struct found *file)
 {
 	static const char *const unfinished[] = {"part",     "partial",  "crdownload",

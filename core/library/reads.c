@@ -39,7 +39,7 @@ static bool has(const struct reads *r, const char *slice, const char *metric)
 	return false;
 }
 
-/* The table is none of the list. False without memory. */
+/* The table is not on the list yet. False without memory. */
 static bool add(struct reads *r, const struct el_slice *slice, const struct el_metric *metric,
                 uint64_t identity)
 {
@@ -54,8 +54,8 @@ static bool add(struct reads *r, const struct el_slice *slice, const struct el_m
 static bool add_derived(const struct catalogue *, const struct el_slice *, const struct el_metric *,
                         struct reads *);
 
-/* What answers, and what that leaves to others. A table that is on the list has been through here.
- */
+/* Adds the table that answers, and those to which it leaves values. Skips a table that is on the
+   list. */
 static bool add_probed(const struct catalogue *c, const struct el_slice *slice,
                        const struct el_metric *metric, struct reads *r)
 {

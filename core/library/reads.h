@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which tables something was read from, so that one can tell later whether they are still the same.
+ * The tables that something was read from, noted in order to tell later whether they are the same.
  * A table of ours is identified by its header's checksum, which covers all of it (table.h), another
  * program's by its size and date.
  */
@@ -30,8 +30,8 @@ void reads_free(struct reads *);
 uint64_t file_identity(const struct stat *);
 uint64_t source_identity(const struct el_source *);
 
-/* Adds the table that planes were read from, and all those that told some of their values.
- * EL_MEMORY. */
+/* Adds the table that planes were read from, and all tables that gave some of their values.
+   EL_MEMORY. */
 enum el_status reads_of_planes(struct el_library *, const struct el_planes *, struct reads *,
                                struct el_error *);
 /* Notes that no table tells a metric. EL_MEMORY. */
@@ -45,7 +45,7 @@ enum el_status reads_of_probes(struct el_library *, const struct el_slice *,
 enum el_status reads_of_derived(struct el_library *, const struct el_slice *,
                                 const struct el_metric *, struct reads *, struct el_error *);
 
-/* A number that differs for other tables, and for the same ones in another order. */
+/* A number that differs if the tables or their order differ. */
 uint64_t reads_identity(const struct reads *);
 
 /* Is this table still there, whether or not it answers? If there was none: is there still none? */

@@ -31,7 +31,7 @@ static enum el_status read_text(struct recall *r, struct el_error *error)
 
 enum el_status recall_open(const char *path, struct recall *out, struct el_error *error)
 {
-	enum { TRIES = 5 }; /* others may be adding to it */
+	enum { TRIES = 5 }; /* others may be adding lines */
 	enum el_status status = EL_IO;
 	*out = (struct recall){.path = path};
 	if (!path || access(path, F_OK))
@@ -48,7 +48,7 @@ enum el_status recall_open(const char *path, struct recall *out, struct el_error
 	out->lines = malloc((room + 1) * sizeof *out->lines);
 	if (!out->lines)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	/* A line without its end was cut off, and is none. */
+	/* A line without its end was cut off and does not count. */
 	for (char *at = out->text, *end; (end = strchr(at, '\n')); at = end + 1) {
 		*end = '\0';
 		out->lines[out->count++] = at;
@@ -71,7 +71,7 @@ bool recall_has(const struct recall *r, const char *line)
 	return r->count && bsearch(&line, r->lines, r->count, sizeof line, by_text);
 }
 
-/* What cannot be made shows when the file is opened. */
+/* Opening the file reports a folder that could not be made. */
 static void make_folders(const char *file)
 {
 	char *path = strdup(file);
@@ -102,7 +102,7 @@ enum el_status recall_add(const struct recall *r, const char *line, struct el_er
 		return el_fail(error, EL_MEMORY, "%s: out of memory", r->path);
 	}
 	const bool full = !fstat(fd, &is) && is.st_size > RECALL_BYTES;
-	errno = ENOSPC; /* when part of it was written */
+	errno = ENOSPC; /* only a part was written */
 	if ((full && ftruncate(fd, 0)) || write(fd, ended, (size_t)length) != length)
 		status = el_fail(error, EL_IO, "%s: cannot write: %m", r->path);
 	free(ended);

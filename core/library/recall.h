@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lines of text that are remembered from one start of the program to the next, in a file to which
- * any number of processes may add. All that is trusted is that a line is there. Once the file is
- * larger than RECALL_BYTES it is begun anew.
+ * Lines of text remembered from one start of the program to the next, in a file to which any number
+ * of processes may add. Only the presence of a line is trusted. A file that exceeds RECALL_BYTES is
+ * begun anew.
  */
 #ifndef CORE_LIBRARY_RECALL_H
 #define CORE_LIBRARY_RECALL_H
@@ -26,7 +26,7 @@ struct recall {
 enum el_status recall_open(const char *path, struct recall *out, struct el_error *);
 void recall_close(struct recall *);
 
-/* Was this line in the file when that was read? Lines have no control characters except tabs. */
+/* Was this line in the file when it was read? Lines have no control characters except tabs. */
 bool recall_has(const struct recall *, const char *line);
 
 /* Adds a line in one piece; creates the file and its folders if they are missing. EL_IO. Any number

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A file or a folder, whatever it is called. */
+/* Identifies a file or a folder, whatever its name. */
 struct identity {
 	dev_t device;
 	ino_t inode;
@@ -23,9 +23,9 @@ struct identity {
 struct scanner {
 	struct scan *out;
 	void *seen;      /* a tree of struct identity */
-	unsigned folder; /* that is being scanned, from 0 */
+	unsigned folder; /* being scanned, from 0 */
 	bool recursive;
-	bool others; /* other files are looked for, and nothing else */
+	bool others; /* look for other files only */
 	struct el_error *error;
 };
 
@@ -37,7 +37,7 @@ static int identity_order(const void *a, const void *b)
 	return (x->inode > y->inode) - (x->inode < y->inode);
 }
 
-/* EL_NEGATIVE when it has been met before. */
+/* EL_NEGATIVE if it has been met before. */
 static enum el_status remember(struct scanner *s, const struct stat *st)
 {
 	struct identity *identity = malloc(sizeof *identity);
@@ -69,8 +69,8 @@ static enum el_status add(struct scanner *s, const struct found *file)
 
 /* ---- what is found ---- */
 
-/* What is wrong with this folder alone is listed. What may be wrong with any (no descriptors left,
-   a disk that fails) would pass for a lack of tables. */
+/* Lists a fault of this folder alone. A fault that any folder may have (no descriptors left, a
+   failing disk) is an error: it would pass for a lack of tables. */
 static enum el_status unreadable(struct scanner *s, const char *path, int reason)
 {
 	if (reason == ENOMEM)
@@ -83,19 +83,19 @@ static enum el_status unreadable(struct scanner *s, const char *path, int reason
 		return el_fail(s->error, EL_IO, "%s: cannot read: %s", path,
 		               strerrordesc_np(reason));
 	if (s->others)
-		return EL_OK; /* has been told */
+		return EL_OK; /* the list of tables shows it */
 	const struct found folder = {.path = strdup(path), .fault = reason, .folder = s->folder};
 	return folder.path ? add(s, &folder) : no_memory(s);
 }
 
-/* Takes the path over. A link to nothing is there, though nothing can be learned of it. */
+/* Takes the path over. A dangling link counts as a file, though nothing can be learned of it. */
 static enum el_status add_file(struct scanner *s, struct found *file)
 {
 	enum el_status status = EL_OK;
 	if (!file->fault && S_ISREG(file->stat.st_mode))
 		status = remember(s, &file->stat);
 	else if (file->fault && lstat(file->path, &file->stat))
-		status = EL_NEGATIVE; /* gone by now */
+		status = EL_NEGATIVE; /* it has gone */
 	file->kind_rank = 0;
 	while (el_source_kinds[file->kind_rank] && el_source_kinds[file->kind_rank] != file->kind)
 		file->kind_rank++;
@@ -107,7 +107,7 @@ static enum el_status add_file(struct scanner *s, struct found *file)
 
 static enum el_status scan_folder(struct scanner *s, const char *path, const struct stat *is);
 
-/* Takes the path over. Of our own directory the folders are left out. */
+/* Takes the path over. Leaves out the folders of our own directory. */
 static enum el_status look_at(struct scanner *s, char *path, const char *name)
 {
 	struct found file = {.path = path, .kind = el_source_kind_of(name), .folder = s->folder};
@@ -119,7 +119,7 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 		status = scan_folder(s, path, &file.stat);
 	else if (is_lost)
 		status = unreadable(s, path, file.fault);
-	/* What the program keeps for itself: in its own directory, and beside tables elsewhere. */
+	/* The program's own files, in its directory and beside tables elsewhere. */
 	const bool is_ours = (*name == '.' && (!s->recursive || !strcmp(name, ".verified.tsv"))) ||
 	                     el_temporary_named(name) || lock_named(name);
 	const bool is_none = !file.kind && !is_folder && !is_lost && !is_ours;
@@ -131,13 +131,13 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 
 /* ---- folders ---- */
 
-/* Folders, and what may be one. */
+/* Is it a folder, or might it be? */
 static bool is_inside(const struct dirent *entry)
 {
 	return entry->d_type != DT_REG && strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
 }
 
-/* The names that are worth a look: most files of other folders are none of ours. */
+/* Is the name worth a look? Most files in other folders are not tables. */
 static int is_wanted(const struct dirent *entry)
 {
 	return is_inside(entry) || (entry->d_type == DT_REG && el_source_kind_of(entry->d_name));
@@ -153,7 +153,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Its descriptor is closed before anything in it is looked at. */
+/* Closes the folder's descriptor before looking at its contents. */
 static enum el_status scan_folder(struct scanner *s, const char *path, const struct stat *is)
 {
 	struct dirent **entries;
@@ -163,7 +163,7 @@ static enum el_status scan_folder(struct scanner *s, const char *path, const str
 	int (*const wanted)(const struct dirent *) = s->others ? is_other : is_wanted;
 	int count = scandir(path, &entries, wanted, by_name);
 	if (count < 0 && errno == EMFILE) {
-		descriptors_close(NULL); /* those that are only kept make room */
+		descriptors_close(NULL); /* frees descriptors that are merely kept */
 		count = scandir(path, &entries, wanted, by_name);
 	}
 	if (count < 0)

@@ -7,7 +7,7 @@
 
 #include <sys/stat.h>
 
-/* Whatever has the name of a table; or a folder that could not be read; or another file. */
+/* A file with the name of a table, a folder that could not be read, or another file. */
 struct found {
 	char *path;                       /* owned */
 	const struct el_source_ops *kind; /* null for a folder, and for another file */
@@ -22,18 +22,18 @@ struct scan {
 	size_t count;
 };
 
-/* EL_IO when the path exists and is not a directory that can be read. */
+/* EL_IO if the path exists but is not a readable directory. */
 enum el_status scan_check_directory(const char *path, struct el_error *);
 
 /*
  * The files of `directory`, and those of `paths` (separated by colons, may be null) and of all
  * folders in them. Each file and folder is visited once, whatever links lead to it. Temporary
- * folders (endlab/temporary.h) are passed over. EL_MEMORY; EL_IO, naming the folder, when tables
- * may be missing for another reason than that this one folder does not exist or is closed to us.
+ * folders (core/os/temporary.h) are skipped. EL_MEMORY; EL_IO, naming the folder, if tables may be
+ * missing for any reason other than that this one folder does not exist or denies access.
  */
 enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
                             struct el_error *error);
-/* The other files there, which do not have the name of a table; no folders. */
+/* The files there without the name of a table; no folders. */
 enum el_status scan_others(const char *directory, const char *paths, struct scan *out,
                            struct el_error *error);
 void scan_free(struct scan *);

@@ -55,7 +55,7 @@ static uint64_t sum_of(const char *text, size_t size)
 	return table_checksum((const uint8_t *)text, size);
 }
 
-/* Ends the line before its checksum, which must be right, and takes its name off. */
+/* Ends the line before its checksum, which must be right, and splits off its name. */
 static bool take_apart(char *line, struct summary_line *out)
 {
 	char sum[CHECKSUM_DIGITS + 1];
@@ -83,7 +83,7 @@ static enum el_status split(struct summaries *s, size_t size, struct el_error *e
 {
 	size_t number = 0, damaged = 0, first = 0, room = 1;
 	for (char *at = s->text; (at = memchr(at, '\0', size - (size_t)(at - s->text)));)
-		*at = '?'; /* of a damaged line */
+		*at = '?'; /* in a damaged line */
 	for (const char *at = s->text; (at = strchr(at, '\n')); at++)
 		room++;
 	s->lines = malloc(room * sizeof *s->lines);
@@ -155,12 +155,12 @@ void summaries_close(struct summaries *s)
 
 /* ---- a line ---- */
 
-/* A line taken apart: its checksum was right, but anybody may have made it. */
+/* A parsed line. Its checksum was right, but anyone may have written it. */
 struct parsed {
 	struct el_summary told;
 	uint64_t identity;
 	struct timespec written;
-	char *reads; /* what is left of the line */
+	char *reads; /* the rest of the line */
 };
 
 static bool take_number(char **line, int base, uint64_t *out)
@@ -172,7 +172,7 @@ static bool take_number(char **line, int base, uint64_t *out)
 	return !*end;
 }
 
-/* What follows the name; the line is taken apart. */
+/* Parses what follows the name, changing the line. */
 static bool parse(char *line, struct parsed *out)
 {
 	struct el_summary *told = &out->told;
@@ -214,7 +214,7 @@ static bool parse(char *line, struct parsed *out)
 	               (int)sizeof told->version;
 }
 
-/* A table that the proof rests on, or null where all of them are there as they were. */
+/* A table that the proof rests on and that has changed or gone; null if there is none. */
 static const char *changed_among(char *reads, const struct catalogue *c)
 {
 	while (reads) {
@@ -237,7 +237,7 @@ static const char *changed_among(char *reads, const struct catalogue *c)
 static const struct summary_line *find_line(const struct summaries *s, const char *name)
 {
 	size_t from = 0, to = s->count;
-	while (from < to) { /* the first line past those of the name */
+	while (from < to) { /* finds the first line past those of the name */
 		const size_t middle = (from + to) / 2;
 		if (strcmp(s->lines[middle].name, name) <= 0)
 			from = middle + 1;
@@ -271,7 +271,7 @@ void summaries_find(const struct summaries *s, const struct catalogue *c, const 
 
 /* ---- adding ---- */
 
-/* Locks the file that has the name: another program may put a new one in its place meanwhile. */
+/* Locks the file that now has the name, since another program may replace it meanwhile. */
 static enum el_status lock(const char *path, int *fd, struct el_error *error)
 {
 	for (;;) {
@@ -296,7 +296,7 @@ static enum el_status lock(const char *path, int *fd, struct el_error *error)
 struct text {
 	char *bytes; /* owned; null: nothing yet */
 	size_t used;
-	bool is_short; /* of memory: the text is of no use */
+	bool is_short; /* of memory: the text is useless */
 };
 
 __attribute__((format(printf, 2, 3))) static void put(struct text *t, const char *format, ...)
@@ -313,7 +313,7 @@ __attribute__((format(printf, 2, 3))) static void put(struct text *t, const char
 	va_end(list);
 }
 
-/* The checksum is of what stands there from `start`. */
+/* Appends the checksum of the text from `start` on. */
 static void put_seal(struct text *t, size_t start)
 {
 	if (!t->is_short)
@@ -341,7 +341,7 @@ static void put_line(struct text *out, const struct summary *s)
 	put_seal(out, start);
 }
 
-/* Writes the lines of other tables, and the new one. */
+/* Writes the other tables' lines and the new one. */
 static enum el_status write_anew(const struct summaries *before, const struct summary *s,
                                  struct el_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library from inside: the catalogue of the moment, for those who ask it. */
+/* The library's internal interface: the present catalogue, for its readers. */
 #ifndef CORE_LIBRARY_VISIT_H
 #define CORE_LIBRARY_VISIT_H
 
@@ -7,7 +7,7 @@
 #include "core/os/readers.h"
 #include "library.h"
 
-/* The library's present catalogue, which stays until library_leave; a rescan waits for that before
+/* The library's present catalogue. It stays until library_leave, and a rescan waits for that before
    it ends. */
 struct visit {
 	const struct catalogue *catalogue;
@@ -16,15 +16,15 @@ struct visit {
 struct visit library_enter(struct el_library *);
 void library_leave(struct visit);
 /* After a probe that ended with `status`: have the folders been searched again, so that the probe
-   is worth another try? Not to be called between library_enter and library_leave. */
+   is worth a retry? Do not call it between library_enter and library_leave. */
 bool library_look_again(struct el_library *, enum el_status status);
 
-/* The file that holds a slice under just this metric, one of ours before a foreign one, and its
-   kind; the caller frees *path. Errors as el_library_find. */
+/* The file that holds a slice under exactly this metric, ours before a foreign one, and its kind;
+   the caller frees *path. Errors as el_library_find. */
 enum el_status library_path(struct el_library *, const struct el_slice *, const struct el_metric *,
                             const struct el_source_ops **kind, char **path, struct el_error *);
 
-/* Sets what el_library_summary_fault tells from now on. */
+/* Sets what el_library_summary_fault returns from now on. */
 void library_note_summaries(struct el_library *, const struct el_error *);
 
 /* scan_others, for the library's folders. */

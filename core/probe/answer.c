@@ -9,14 +9,15 @@
 struct scheme {
 	const struct el_game *game;
 	unsigned rule;
-	const struct el_metric *metrics[EL_METRICS]; /* by rank; null: none of the game's */
-	/* Their ranks, those first that tell most; and, bits by rank, who tells each. */
+	const struct el_metric *metrics[EL_METRICS]; /* by rank; null: the game lacks it */
+	/* Their ranks, those that tell most first; and for each rank, a bit set of those that tell
+	   it. */
 	unsigned order[EL_METRICS], count, tellers[EL_METRICS];
 };
 
-/* An answer while it is being given. */
+/* An answer in the making. */
 struct asker {
-	struct probe probe; /* its metric changes from question to question */
+	struct probe probe; /* its metric changes with each question */
 	unsigned limit;     /* of the rule in plies; 0: there is none */
 	struct scheme scheme;
 	struct el_answer *out;
@@ -24,23 +25,23 @@ struct asker {
 	const struct el_metric *wanted; /* to rank by; null: the finest */
 	bool by_demand;                 /* as the question says */
 	bool lacking;                   /* no table has the position's slice */
-	/* when `lacking`, by rank: what they make of the position */
+	/* when `lacking`, by rank: what the moves tell of the position */
 	struct from_moves moves[EL_METRICS];
-	enum el_status fault; /* the first one that is no mere want of a table */
+	enum el_status fault; /* the first that is more than a missing table */
 	struct el_error *error;
 };
 
-/* ---- one position, under one metric after the other ---- */
+/* ---- one position, under each metric in turn ---- */
 
 struct subject {
 	const struct spot *spot;
 	const struct route *route; /* null: no file has its slice */
 	unsigned asked;            /* bits by rank */
 	struct el_value value[EL_METRICS];
-	/* What the rules alone say, once somebody has asked. */
+	/* What the rules alone say, once asked. */
 	enum { NOT_ASKED, SILENT, SETTLED } rules;
 	struct el_value settled;
-	/* gets the words when nothing answers for the outcome, else none; or null */
+	/* receives the error if nothing answers for the outcome; may be null */
 	struct el_error *why;
 };
 
@@ -52,8 +53,8 @@ static struct subject subject_of(const struct asker *a, const struct spot *spot)
 	return s;
 }
 
-/* The value under a metric, which is looked up once: another metric that was asked before may tell
-   it, else a file answers (or its fault is to be told), else the rules alone. Bounds have no depth. */
+/* The value under a metric, looked up once: a metric asked before may tell it, else a file answers
+   (or its fault is reported), else the rules alone. Bounds have no depth. */
 static struct el_value ask(struct asker *a, struct subject *s, const struct el_metric *metric)
 {
 	const struct el_game *game = a->probe.game;
@@ -93,7 +94,7 @@ static struct el_value ask(struct asker *a, struct subject *s, const struct el_m
 	return *value;
 }
 
-/* What all that was asked leaves of the outcome under the rule. */
+/* The outcome under the rule, as far as all values asked for determine it. */
 static enum el_outcome outcome_of(const struct asker *a, const struct subject *s)
 {
 	enum el_outcome outcome = EL_UNKNOWN;
@@ -107,7 +108,7 @@ static enum el_outcome outcome_of(const struct asker *a, const struct subject *s
 
 /* ---- moves ---- */
 
-/* Has the clock reached the limit in a position that the game is not over in? */
+/* Has the clock reached the limit with the game not over? */
 static bool has_run_out(const struct asker *a, const struct el_position *position)
 {
 	struct el_move moves[EL_MOVES_MAX];
@@ -133,8 +134,8 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 	step_take(game, a->spot, move, &step);
 	struct subject after = subject_of(a, &step.to);
 	if (game->gain) {
-		/* Where moves capture stones, the outcome of the successor does not tell that of
-		   the move: its value is a sum. */
+		/* If moves capture stones, the successor's outcome does not tell the move's: its
+		   value is a sum. */
 		const struct el_metric *sum = el_game_metric(game);
 		const struct el_value value = step_value(&step, sum, ask(a, &after, sum));
 		for (unsigned i = 0; i < a->scheme.count && value.outcome != EL_UNKNOWN; i++) {
@@ -156,8 +157,7 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 	if (!a->lacking)
 		return;
 
-	/* What the move has to say of the position; metrics that others tell have nothing of their
-	   own. */
+	/* What the move tells of the position. Metrics that others tell are skipped. */
 	const enum el_outcome plain = out->value[el_metric_rank(&el_wdl)].outcome;
 	for (unsigned i = 0; i < a->scheme.count; i++) {
 		const unsigned m = a->scheme.order[i];
@@ -187,7 +187,7 @@ static void name_source(const struct asker *a, const struct subject *s)
 	snprintf(out->source.detail, sizeof out->source.detail, "%s", source ? source->detail : "");
 }
 
-/* Where a table answers that counts on past the limit, so do its moves. */
+/* If the answering table counts on past the limit, so must the values of moves. */
 static void count_as_tables_do(struct asker *a, const struct subject *s)
 {
 	for (unsigned m = 0; m < EL_METRICS; m++) {
@@ -227,7 +227,7 @@ static bool is_untimed(enum el_outcome outcome)
 	return outcome == EL_AT_LEAST_CURSED || outcome == EL_AT_MOST_BLESSED;
 }
 
-/* Takes what the moves tell of the position. */
+/* Takes over what the moves tell of the position. */
 static void settle(struct asker *a)
 {
 	struct el_answer *out = a->out;
@@ -244,8 +244,8 @@ static void settle(struct asker *a)
 }
 
 /*
- * What is known of the position tells of its moves: none is better, and one is as good. So of moves
- * of which it is open whether they are in time, the only one that may be as good is.
+ * The position's outcome constrains its moves: none is better, and one is as good. So if only one
+ * move may be as good, and it is open whether it comes in time, it does.
  */
 static void settle_moves(struct el_answer *out)
 {
@@ -282,7 +282,7 @@ static void look_at_moves(struct asker *a)
 	}
 	if (out->run_out)
 		best = el_outcome_too_late(best);
-	/* The moves may tell whether it is in time, as one that zeroes does. */
+	/* The moves may tell whether it is in time; a zeroing move does. */
 	if (!out->over && (a->lacking || is_untimed(out->outcome)))
 		out->outcome = el_outcome_both(out->outcome, best);
 	if (a->lacking)
@@ -291,7 +291,7 @@ static void look_at_moves(struct asker *a)
 	ranking_sort(out, a->spot, a->by_demand ? &a->probe : NULL);
 }
 
-/* The clock, without looking at moves more than it takes. */
+/* Looks at the clock, and at moves no more than necessary. */
 static void look_at_clock(struct asker *a)
 {
 	struct el_answer *out = a->out;
@@ -302,7 +302,7 @@ static void look_at_clock(struct asker *a)
 		out->outcome = el_outcome_too_late(out->outcome);
 }
 
-/* One look at a table mostly serves several metrics: those that tell most of the others are asked
+/* One look at a table usually serves several metrics, so those that tell most others are asked
    first. */
 static void order_metrics(struct scheme *s)
 {
@@ -326,7 +326,7 @@ static void order_metrics(struct scheme *s)
 	}
 }
 
-/* Mostly the one that was asked for last. */
+/* Usually the scheme that was asked for last. */
 static struct scheme scheme_of(const struct el_game *game, unsigned rule)
 {
 	static _Thread_local struct scheme last;

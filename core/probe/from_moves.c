@@ -11,8 +11,7 @@ void from_moves_begin(struct from_moves *f, const struct el_metric *metric)
 	*f = (struct from_moves){metric, {.outcome = EL_BROKEN}, {.outcome = EL_BROKEN}};
 }
 
-/* The value with that outcome that comes soonest, or latest. The position reached has a ply to
-   go. */
+/* The soonest or latest value with that outcome. The position reached has at least a ply to go. */
 static struct el_value extreme(const struct el_metric *metric, enum el_outcome outcome,
                                bool soonest, bool ends)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The way of a probe, from inside:
+ * The course of a probe:
  *
  *     position -> spot -> value (value.c): its table, the rules alone, or its moves (step.c)
  *              -> answer (answer.c): all metrics, all moves, ranked (ranking.c)
  *              -> line (line.c): the best move, again and again
  *
- * All of it asks one catalogue, which does not change meanwhile.
+ * All steps use one catalogue, which does not change meanwhile.
  */
 #ifndef CORE_PROBE_INSIDE_H
 #define CORE_PROBE_INSIDE_H
@@ -27,33 +27,33 @@ static inline void spot_find(const struct el_game *game, struct spot *spot)
 	spot->placed = game->place(&spot->position, &spot->place);
 }
 
-/* Whom to ask, and for what. */
+/* The tables to ask, and the metric. */
 struct probe {
 	const struct catalogue *catalogue;
 	const struct el_game *game;
 	const struct el_metric *metric;
 	bool soft;
-	/* What no table covers is EL_UNKNOWN, even where the game ends, as it was when a partial
+	/* A slice without a table is EL_UNKNOWN, even if the game ends there, as when a partial
 	   table was made; else EL_NEGATIVE. */
 	bool partial;
-	/* A source to be heard by itself; may be null. It answers for its slice in place of the
+	/* A source whose own opinion is wanted; may be null. For its slice it replaces the
 	   catalogue's tables, under its metric and those that it tells; for other slices, tables of
-	   its kind are asked before others. */
+	   its kind are asked first. */
 	struct el_source *by;
 };
 
 /* ---- value.c ---- */
 
 /*
- * To be called once for each position that comes from outside: EL_USAGE, with the reason, unless it
- * is legal. What a legal move leaves need not be checked.
+ * Call once for each position from outside: EL_USAGE, with the reason, unless it is legal.
+ * Positions reached by legal moves need no check.
  */
 enum el_status probe_admit(const struct el_game *, const struct spot *, struct el_error *);
 /* As el_library_value, for a legal position. */
 enum el_status probe_value(const struct probe *, const struct spot *, struct el_value *out,
                            struct el_error *);
-/* What a source says of a position (el_source_ops.probe), under the source's metric. EL_NEGATIVE
-   when that is not in memory. */
+/* A source's value for a position (el_source_ops.probe), under the source's metric. EL_NEGATIVE if
+   a soft probe does not find it in memory. */
 enum el_status probe_source(const struct probe *, struct el_source *, const struct spot *,
                             struct el_value *, struct el_error *);
 /* Raises *best to the best value of these moves, by el_value_max; EL_BROKEN stands for no value so
@@ -65,7 +65,7 @@ enum el_status probe_moves(const struct probe *, const struct spot *, const stru
 enum el_status probe_plies(const struct probe *, struct el_source *, const struct spot *,
                            struct el_value *out, struct el_error *);
 
-/* ---- step.c: a move is played and its successor valued, here alone ---- */
+/* ---- step.c: the only place where a move is played and its successor valued ---- */
 
 /* A move, and where it leads. */
 struct step {
@@ -87,16 +87,16 @@ const struct el_metric *step_metric(const struct step *, const struct el_metric 
 /* The value of the move for its mover, from that of its successor. Bounds have no depth to count on
    from: EL_UNKNOWN. */
 struct el_value step_value(const struct step *, const struct el_metric *, struct el_value reached);
-/* Probes the successor for the value of the move; EL_UNKNOWN, too, when the probe fails. */
+/* Values the move by probing its successor; EL_UNKNOWN also if the probe fails. */
 enum el_status step_probe(const struct step *, const struct probe *, struct el_value *out,
                           struct el_error *);
 
 /* ---- from_moves.c ---- */
 
 /*
- * A position is worth as much as its best move. Where its own table is missing, moves whose values
- * are known from elsewhere (captures, promotions, mates) may settle or bound its value. Any other
- * move may be worth anything from the quickest loss to the quickest win that the rules leave open.
+ * A position is worth as much as its best move. If its own table is missing, moves whose values are
+ * known from elsewhere (captures, promotions, mates) may settle or bound its value. Any other move
+ * may be worth anything between the quickest loss and the quickest win that the rules allow.
  *
  *     from_moves_begin -> from_moves_add, each legal move -> from_moves_end
  */
@@ -105,21 +105,21 @@ struct from_moves {
 	struct el_value least, most; /* of the position; EL_BROKEN before the first move */
 };
 
-/* The metric under which the moves must be valued in order to know the position's value under
-   `metric`. It tells `metric`, and the best of its values is that of the best move. */
+/* The metric under which to value the moves in order to find the position's value under `metric`.
+   It tells `metric`, and the best of its values is that of the best move. */
 const struct el_metric *from_moves_metric(const struct el_metric *metric);
 /* `metric` comes from from_moves_metric. */
 void from_moves_begin(struct from_moves *, const struct el_metric *metric);
-/* `value` is that of one move, for its mover. If it is a bound or unknown, `outcome` is what is
-   known of the outcome without any rule. A move that ends the game has an exact value. */
+/* `value` is one move's, for its mover. If it is a bound or unknown, `outcome` is what is known of
+   the outcome without any rule. A move that ends the game has an exact value. */
 void from_moves_add(struct from_moves *, const struct step *, struct el_value value,
                     enum el_outcome outcome);
 /* The value, or the bounds of an outcome. EL_UNKNOWN if nothing is known, or no depth under a
    metric with depths. */
 struct el_value from_moves_end(const struct from_moves *);
 /* Does all of this for p->metric and a position whose slice no table covers. EL_NEGATIVE, with
-   `error` unchanged, if the moves do not tell; EL_DAMAGED, EL_IO if a file that their values need
-   cannot be used. */
+   `error` unchanged, if the moves do not determine it; EL_DAMAGED, EL_IO if a file that their
+   values need cannot be used. */
 enum el_status from_moves_value(const struct probe *p, const struct spot *, struct el_value *out,
                                 struct el_error *error);
 
@@ -129,12 +129,12 @@ enum el_status from_moves_value(const struct probe *p, const struct spot *, stru
 enum el_status probe_answer(const struct catalogue *, const struct el_game *, const struct spot *,
                             const struct el_question *, struct el_answer *out, struct el_error *);
 
-/* Why an outcome is unknown or a bound: the table that is missing, with the move that needs it, or
-   damaged. First what the probe of the position itself `said` if it failed (else empty), or the
-   fault of the file that should have answered; */
+/* Explains why an outcome is unknown or a bound: which table is missing, with the move that needs
+   it, or damaged. Call this first: it notes what the position's own probe `said` if it failed (else
+   empty), or the fault of the file that should have answered. */
 void why_begin(const struct probe *, const struct spot *, const char *said, struct el_answer *out);
-/* and after the moves have been looked at. `lacking`: no table has the slice; `faulty`: some file
-   could not be used. */
+/* Call this after the moves have been looked at. `lacking`: no table has the slice; `faulty`: some
+   file could not be used. */
 void why_explain(const struct probe *, const struct spot *, bool lacking, bool faulty,
                  struct el_answer *out);
 
@@ -143,19 +143,19 @@ bool ranking_has_value(const struct el_answer *, const struct el_metric *);
 /* The finest metric under which the value is known: the first one with depths, else the first one;
    null if there is none. */
 const struct el_metric *ranking_finest(const struct el_answer *);
-/* Sorts the moves and marks an only move. `asks`, whose metric is set here, finds out what equally
-   good moves demand; null: these stay in the order of their SAN. */
+/* Sorts the moves and marks an only move. `asks`, whose metric this sets, finds what equally good
+   moves demand; null: these stay in the order of their SAN. */
 void ranking_sort(struct el_answer *, const struct spot *, const struct probe *asks);
 
 /*
  * Values in stones do not count plies, so a side that gains some could go round in circles with
- * moves of the same value. In positions that are won or lost, the play of best moves is therefore
- * searched up to the next capture: the side that gains takes the shortest way to one, the other
- * side the longest. There is such a way, since the value was found along it.
+ * moves of equal value. In won and lost positions, best play is therefore searched up to the next
+ * capture: the gaining side takes the shortest way to one, the other side the longest. Such a way
+ * exists, since the value was found along it.
  *
- * Plies to the next capture, or to the end, if both sides play best moves; 0 if that is not known:
- * no table, a draw, or no memory. If there are too many positions, only the first ones are
- * searched; the result is then an upper bound for the side that gains, or 0.
+ * Plies to the next capture, or to the end, if both sides play best moves; 0 if not known: no
+ * table, a draw, or no memory. If there are too many positions, only the first are searched; the
+ * result is then an upper bound for the gaining side, or 0.
  */
 unsigned soonest_plies(const struct probe *, const struct spot *);
 

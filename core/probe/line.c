@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The optimal line: the best move, again and again, by what the present phase allows. */
+/* The optimal line: repeats the best move that the present phase allows. */
 #include "inside.h"
 
 #include "core/base/hash.h"
@@ -14,26 +14,26 @@ enum verdict { NO, YES, OPEN };
 /* ---- a phase ---- */
 
 /*
- * Optimal moves under the least limit. Stored values are those for a clock at zero. Within a phase
- * the clock stands elsewhere, and playing as if it stood at zero leads past the limit. So a line
- * keeps to what both sides can enforce from where it began: the least limit and the length of the
- * phase. Whether a position still allows that, with so many plies gone, mostly follows from its own
- * values; if not, a search settles it.
+ * Optimal moves under the least limit. Stored values assume a clock at zero. Within a phase the
+ * clock is elsewhere, and playing as if it were at zero leads past the limit. So a line keeps to
+ * what both sides can enforce from its start: the least limit and the length of the phase. Whether
+ * a position still allows that, with so many plies gone, mostly follows from its own values; if
+ * not, a search settles it.
  */
 struct phase {
-	/* one with phases; null: moves are taken as they are ranked */
+	/* one with phases; null: takes moves as ranked */
 	const struct el_metric *metric;
 	bool under_way;
-	unsigned limit, length;  /* of the game, and of all of the present phase; plies */
-	unsigned gone;           /* plies of the phase that have been played */
+	unsigned limit, length;  /* of the game, and of the whole present phase; plies */
+	unsigned gone;           /* plies of the phase played so far */
 	struct phase_memo *memo; /* owned; null before the first search */
 	unsigned searched;       /* positions, in the whole line */
 	/* a move was taken without proof that it is best: too many positions */
 	bool unproven;
 };
 
-/* Of a position: what holds with so many plies gone holds with fewer, what fails fails with
-   more. */
+/* What is settled of a position. What holds with some plies gone holds with fewer; what fails,
+   fails with more. */
 struct settled {
 	uint64_t key, index;
 	uint8_t plane, en_passant;
@@ -45,11 +45,11 @@ struct phase_memo {
 	struct settled settled[MEMO_SLOTS];
 };
 
-/* May the side that wins still end the phase by ply `length`, or any of the game's within less than
-   `limit` plies? Never all of these after more than `limit`. */
+/* Can the winner still end this phase by ply `length` and keep every later one within `limit`, or
+   keep all of them below `limit`? */
 struct search {
 	struct phase *phase;
-	const struct probe *probe; /* its metric is none of the search's */
+	const struct probe *probe; /* the search ignores its metric */
 	unsigned limit, length;
 	unsigned winner;
 };
@@ -104,8 +104,8 @@ static unsigned last_ply(const struct search *s)
 	return s->length < s->limit ? s->limit - 1 : s->limit;
 }
 
-/* Is a phase longer than that from here on, whatever limit up to the search's is kept? `least`: the
-   least limit of the position. */
+/* Must the phase outlast last_ply from here, under any limit up to the search's? `least`: the
+   position's least limit. */
 static bool lasts_too_long(const struct search *s, const struct spot *spot, unsigned gone,
                            unsigned least)
 {
@@ -119,17 +119,17 @@ static bool lasts_too_long(const struct search *s, const struct spot *spot, unsi
 		if (counts && look(s, spot, *m, &value))
 			return gone + value.plies > last_ply(s);
 	}
-	/* Where nothing zeroes but mate and what draws, all is one phase. */
+	/* If nothing zeroes except mate and drawing moves, all is one phase. */
 	return gone + least > last_ply(s) && !game->slice_of(&spot->position, &slice, NULL) &&
 	       !game->successors(&slice, successors);
 }
 
-/* Without a search. */
+/* Judges without a search. */
 static enum verdict judge(const struct search *s, const struct spot *spot, bool ended,
                           unsigned gone)
 {
 	struct el_value value;
-	/* A root that its moves settle may lie among positions of which nothing is known. */
+	/* The moves may settle the root although nothing is known of positions around it. */
 	if (!look(s, spot, s->phase->metric, &value))
 		return !ended && gone >= last_ply(s) ? NO : OPEN;
 	if (!is_won(s, spot, value) || value.plies > s->limit)
@@ -147,7 +147,8 @@ static enum verdict judge(const struct search *s, const struct spot *spot, bool 
 
 static enum verdict search(struct search *, const struct spot *, unsigned gone);
 
-/* One side needs one move, the other all: the answers that settle it. */
+/* The winner needs one move that works, the loser one that refutes. Searches only moves left
+   open. */
 static enum verdict over_moves(struct search *s, const struct spot *spot, unsigned gone)
 {
 	const struct el_game *game = s->probe->game;
@@ -177,7 +178,7 @@ static enum verdict over_moves(struct search *s, const struct spot *spot, unsign
 	return found;
 }
 
-/* Of a position that its values leave open. */
+/* Searches a position that its values leave open. */
 static enum verdict search(struct search *s, const struct spot *spot, unsigned gone)
 {
 	if (!spot->placed)
@@ -221,8 +222,8 @@ struct beginning {
 	unsigned winner;
 };
 
-/* The least of the numbers up to `high`, which holds: with it the winner can keep the limit, and
-   end the phase by its length. `number` and `along` are set to each. */
+/* Finds the least number in low .. high with which the winner can keep the limit and end the phase
+   by its length; `high` is one. Tries each as both `number` and `along`. */
 static void find_least(const struct beginning *b, unsigned low, unsigned high, unsigned *number,
                        unsigned *along)
 {
@@ -239,8 +240,8 @@ static void find_least(const struct beginning *b, unsigned low, unsigned high, u
 	*number = *along = high;
 }
 
-/* The position's own limit and length grow by the plies that are gone. A table may have the length
-   of a phase that begins here; else the limit comes first, with a phase that may be as long. */
+/* Finds the least limit, at most the stored one and the plies gone, for a phase as long; then the
+   phase's least length, which a table may have if the phase begins here. */
 static void find_beginning(const struct beginning *b)
 {
 	struct phase *phase = b->phase;
@@ -252,8 +253,8 @@ static void find_beginning(const struct beginning *b)
 		find_least(b, phase->gone + 1, phase->limit, &phase->length, &phase->length);
 }
 
-/* Sets *out to the place of the best move in an answer, which must have ranked moves, and notes
-   that it is played. EL_MEMORY. */
+/* Sets *out to the place of the best move among an answer's ranked moves, and notes it as played.
+   EL_MEMORY. */
 static enum el_status phase_choose(struct phase *phase, const struct probe *probe,
                                    const struct el_answer *answer, const struct spot *spot,
                                    size_t *out, struct el_error *error)
@@ -274,7 +275,7 @@ static enum el_status phase_choose(struct phase *phase, const struct probe *prob
 		phase->gone = answer->position.halfmove;
 		find_beginning(&(struct beginning){phase, probe, answer, spot, winner});
 	}
-	/* The winner keeps what there was; the loser lets the winner have nothing better. */
+	/* The winner keeps limit and length; the loser allows nothing better. */
 	struct search s = begin(phase, probe, wins ? phase->length : phase->length - 1, winner);
 	size_t open = answer->count;
 	bool found = false;
@@ -304,12 +305,13 @@ static enum el_status phase_choose(struct phase *phase, const struct probe *prob
 struct line {
 	struct el_question question;
 	struct phase phase;
-	size_t next;             /* of the last answer's moves: the one that is played */
+	size_t next;             /* the move played, among the last answer's */
 	struct el_answer answer; /* of the last position */
-	struct spot spots[];     /* all that were met: one more than moves */
+	struct spot spots[];     /* all positions met: one more than moves */
 };
 
-/* Whether the line ends at spots[at], else it goes on by answer.moves[next]: never by a bound. */
+/* Does the line end at spots[at]? If not, it continues with answer.moves[next], never by a
+   bound. */
 static enum el_status go_on(struct el_library *library, const struct el_game *game,
                             struct line *line, size_t at, enum el_line_end *end,
                             struct el_error *error)
@@ -373,7 +375,7 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 	if (!line)
 		return el_fail(error, EL_MEMORY, "a line of %zu moves: out of memory", out->max);
 	line->question = *question;
-	/* Of equal moves in stones not every one comes nearer to a capture (soonest.c). */
+	/* Of moves with equal stones, not every one leads closer to a capture (soonest.c). */
 	line->question.by_demand |= question->metric->kind->adds_up;
 	line->spots[0] = first;
 	phase_open(&line->phase, question->metric);

@@ -16,7 +16,7 @@ static bool outcomes_clash(const struct el_opinion *a, const struct el_opinion *
 	       el_outcome_lower(y) > el_outcome_upper(x);
 }
 
-/* Of outcomes that agree. */
+/* Do the depths clash, given outcomes that agree? */
 static bool depths_clash(const struct el_opinion *a, const struct el_opinion *b)
 {
 	const struct el_metric *metric = a->metric, *other = b->metric;
@@ -38,7 +38,7 @@ static bool clash(const struct el_opinion *a, const struct el_opinion *b)
 	       outcomes_clash(a, b, b->metric->limit) || depths_clash(a, b);
 }
 
-/* An unknown value contradicts none: its bounds hold all. */
+/* An unknown value contradicts none: its bounds include all. */
 static void compare(struct el_opinions *o)
 {
 	for (size_t i = 0; i < o->count; i++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tables of the plies to the next zeroing move that know no outcomes (el_source.plies_only), and
- * hold anything where such a move keeps what is won: the outcome is asked of other tables first,
- * then the zeroing moves, then the table. One that holds the other side to move alone is asked
- * about what the quiet moves reach.
+ * hold anything if such a move keeps the win. So a probe asks other tables for the outcome, then
+ * tries zeroing moves, then asks the table. If the table has only the other side to move, the probe
+ * asks it about the positions that quiet moves reach.
  */
 #include "inside.h"
 
@@ -19,7 +19,7 @@ static bool is_won(enum el_outcome outcome)
 	return outcome > EL_DRAW;
 }
 
-/* Of a position with this outcome, where a zeroing move keeps it. */
+/* The value of a position whose outcome a zeroing move keeps. */
 static struct el_value by_a_zeroing_move(const struct probe *p, enum el_outcome outcome)
 {
 	const struct el_value reached = {.outcome = (uint8_t)el_outcome_negate(outcome)};
@@ -45,8 +45,7 @@ static enum el_status try_zeroing(const struct probe *p, const struct spot *spot
 	return status;
 }
 
-/* Where the right to capture en passant decides, the table, which does not know of it, is not
-   asked. */
+/* Does the right to capture en passant decide? Then the table, which ignores it, is not asked. */
 static enum el_status try_right(const struct probe *p, const struct spot *spot,
                                 enum el_outcome outcome, bool *decides, struct el_error *error)
 {
@@ -69,8 +68,8 @@ static enum el_status try_right(const struct probe *p, const struct spot *spot,
 
 /* ---- the last ply ---- */
 
-/* A position of one ply, or of two where that is rounded: does a quiet move, of a side that has won
-   one that mates, make it what it is? */
+/* In a position of one ply, or of two if rounded: is there a quiet move or, if `mating`, one that
+   mates? */
 static bool has_quiet(const struct el_game *game, const struct el_position *position,
                       const struct el_move *moves, size_t count, bool mating)
 {
@@ -86,8 +85,8 @@ static bool has_quiet(const struct el_game *game, const struct el_position *posi
 	return found;
 }
 
-/* What a look at the moves tells of a single ply: the table does not tell it from being mated, nor,
-   where it rounds, from two. */
+/* Settles a single ply by its moves: the table does not distinguish it from checkmate, nor, if it
+   rounds, from two plies. */
 static void settle_last_ply(const struct el_game *game, const struct el_position *position,
                             struct el_value *value)
 {
@@ -103,9 +102,9 @@ static void settle_last_ply(const struct el_game *game, const struct el_position
 	value->rounded = false;
 }
 
-/* ---- the side that is there ---- */
+/* ---- the side that the table has ---- */
 
-/* Adds the plies to an outcome; EL_UNKNOWN where the table holds the other side to move. */
+/* Adds the plies to an outcome; EL_UNKNOWN if the table holds the other side to move. */
 static enum el_status ask(const struct probe *p, struct el_source *source, const struct spot *spot,
                           struct el_value *out, struct el_error *error)
 {
@@ -142,9 +141,9 @@ static enum el_status outcome_of(const struct probe *p, const struct spot *spot,
 	return EL_OK;
 }
 
-/* ---- the side that is not ---- */
+/* ---- the side that it lacks ---- */
 
-/* A position whose moves are looked at for the best. */
+/* The search for a position's best move. */
 struct search {
 	const struct probe *p;
 	struct el_source *source;
@@ -166,7 +165,7 @@ static enum el_status look_at_quiet(struct search *s, const struct spot *after,
 	if (!after->placed || after->place.key != s->source->slice.key)
 		return el_fail(error, EL_DAMAGED, "%s: a quiet move leads out of it",
 		               s->source->path);
-	if (s->outcome != EL_LOSS) /* then all moves lose */
+	if (s->outcome != EL_LOSS) /* for a loss, all moves lose */
 		status = outcome_of(s->p, after, &reached, error);
 	if (!status && reached.outcome != EL_DRAW)
 		status = ask(s->p, s->source, after, &reached, error);
@@ -180,11 +179,11 @@ static enum el_status look_at_quiet(struct search *s, const struct spot *after,
 }
 
 /*
- * The claim of a quiet move: what it is worth by what the table has for its successor, if that has
- * the opposite outcome. Where it does not, or where a zeroing move keeps it, the table has anything;
- * but then the move is worth less than that, or the least that there is. So no more than the best
- * claims need be looked at. Other moves, and claims that cannot be told, are taken at once, and
- * claim EL_BROKEN. A side that has won does so by a quiet move: the others were tried.
+ * The claim of a quiet move: its value by the table's entry for its successor, if that has the
+ * opposite outcome. If it does not, or if a zeroing move keeps it, the entry may be anything; but
+ * then the move is worth less than that, or the least possible. So only the best claims need a
+ * look. Other moves, and those whose claim is uncertain, are valued at once and claim EL_BROKEN. A
+ * winning side wins by a quiet move: zeroing moves were tried before.
  */
 static enum el_status first_look(struct search *s, const struct step *step, struct el_value *claim,
                                  struct el_error *error)
@@ -222,7 +221,7 @@ static enum el_status by_moves(struct search *s, const struct spot *spot, struct
 		status = first_look(s, &step, &claims[i], error);
 	}
 	while (!status) {
-		/* The claim that is better than the best so far, and than all others. */
+		/* The best claim, if it beats the best value so far. */
 		struct el_value best = s->best;
 		size_t found = count;
 		for (size_t i = 0; i < count; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the library's tables tell of a position. */
+/* What the library's tables know of a position. */
 #ifndef CORE_PROBE_PROBE_H
 #define CORE_PROBE_PROBE_H
 
@@ -18,11 +18,11 @@ enum el_probe_mode { EL_PROBE_FULL, EL_PROBE_SOFT };
  *     a bitbase, by one ply of search.
  *   - If no table covers the slice, the moves answer, as far as their tables settle or bound the
  *     value.
- * Bounds, from moves or from a partial table, are EL_OK, even EL_UNKNOWN if a table knows no more.
- * Values with depths are never bounds. EL_NEGATIVE, naming the slice, when nothing tells the value,
- * or the probe is soft and the value is not in memory; EL_USAGE when the position is not legal;
- * EL_DAMAGED, EL_IO, EL_UNREADABLE and EL_OUTDATED name the file, also when it could not be opened
- * and nothing else answers.
+ * Bounds, from moves or from a partial table, return EL_OK, even EL_UNKNOWN if a table knows no
+ * more. Values with depths are never bounds. EL_NEGATIVE, naming the slice, if nothing determines
+ * the value, or the probe is soft and the value is not in memory; EL_USAGE if the position is not
+ * legal; EL_DAMAGED, EL_IO, EL_UNREADABLE and EL_OUTDATED name the file, even if it could not be
+ * opened and nothing else answers.
  */
 enum el_status el_library_value(struct el_library *, const struct el_game *,
                                 const struct el_position *, const struct el_metric *,
@@ -34,34 +34,34 @@ enum el_status el_library_value(struct el_library *, const struct el_game *,
    rule. */
 struct el_question {
 	enum el_probe_mode mode;
-	/* ranks moves of the same outcome if it is known; else, or if null, the finest known one
-	   does */
+	/* ranks moves of the same outcome if the value under it is known; else, or if null, the
+	   finest known metric does */
 	const struct el_metric *metric;
-	/* so many moves without a zeroing move are a draw; 0: there is no such rule */
+	/* moves without a zeroing move after which the game is drawn; 0: no such rule */
 	unsigned rule;
-	/* orders equally good moves by what they demand of the opponent, else by SAN. This looks
-	   two plies further, and takes some ten times as long */
+	/* orders equally good moves by what they demand of the opponent, else by SAN. It looks two
+	   plies further and takes about ten times as long */
 	bool by_demand;
-	/* lists no moves, and does not look at them where a table covers the position */
+	/* lists no moves, and does not look at them if a table covers the position */
 	bool alone;
 };
 
-/* What a move demands of the opponent. All zeros if no other move is as good, or if nobody
-   asked. */
+/* What a move demands of the opponent. All zeros if no other move is as good or the question did
+   not ask for it. */
 struct el_demand {
-	uint16_t replies;  /* of which the value is known exactly */
+	uint16_t replies;  /* whose values are known exactly */
 	uint16_t mistakes; /* replies with a worse outcome than the best one */
 	uint16_t slips;    /* replies with the best outcome, but not the best depth */
-	uint32_t holds;    /* summed over the mistakes: plies until what they give away is lost */
-	int16_t gain;      /* what the move captures, and the next one against any good reply */
+	uint32_t holds;    /* summed over the mistakes: the plies that each holds out */
+	int16_t gain;      /* what the move captures, and the next move against any good reply */
 	/* with stones: plies to the next capture if both play their best; 0: not known */
 	uint16_t soonest;
 };
 
 /*
  * One legal move, and what it is worth for its mover. `value`, by el_metric_rank, is that of
- * el_value_of_move: it takes no account of the clock, and the length of a phase after a quiet move
- * is rough (el_ranked_is_rough). EL_UNKNOWN where no table tells.
+ * el_value_of_move: it ignores the clock, and the length of a phase after a quiet move is rough
+ * (el_ranked_is_rough). EL_UNKNOWN if no table knows.
  */
 struct el_ranked {
 	struct el_move move;
@@ -91,18 +91,18 @@ struct el_answer {
 	struct el_slice slice; /* if has_slice */
 	/* in force, in moves; 0: none, as in games that have none */
 	unsigned rule;
-	/* By el_metric_rank; EL_UNKNOWN where no table tells. */
+	/* By el_metric_rank; EL_UNKNOWN if no table knows. */
 	struct el_value value[EL_METRICS];
 	/* The metrics of `value`; null where the game lacks one. Metrics with a rule have the one
 	   in force, else that of the question's metric, else the usual one. */
 	const struct el_metric *metrics[EL_METRICS];
 	/* Under the rule, with the plies on the clock: one of the five outcomes, or bounds. */
 	enum el_outcome outcome;
-	/* By which moves are ranked: the question's if it is known, else the finest known one; null
-	   when nothing is known. */
+	/* The metric that ranks moves: the question's if the value under it is known, else the
+	   finest known one; null if nothing is known. */
 	const struct el_metric *metric;
-	/* The table that answers for `metric` in the slice. When nothing is known: the partial or
-	   damaged table that was asked for the outcome in vain. */
+	/* The table that answers for `metric` in the slice. If nothing is known: the partial or
+	   damaged table that failed to tell the outcome. */
 	struct el_answer_source source;
 	/* The slice has no table: what is known follows from the moves, as far as other tables or
 	   the rules settle or bound them. */
@@ -128,10 +128,10 @@ static inline bool el_ranked_is_rough(const struct el_ranked *move, const struct
 }
 
 /*
- * Never fails for want of a table: what is not known is EL_UNKNOWN. Outcomes (WDL) may be bounds;
- * values with depths are exact or unknown. If something is wrong with a file, that is returned
- * after everything else has been filled in. EL_USAGE, with no moves and the reason in why_unknown,
- * when the position is not legal. A null question is one of all zeros.
+ * A missing table is no failure: unknown values are EL_UNKNOWN. Outcomes (WDL) may be bounds;
+ * values with depths are exact or unknown. A fault in a file is returned after everything else has
+ * been filled in. EL_USAGE, with no moves and the reason in why_unknown, when the position is not
+ * legal. A null question is one of all zeros.
  */
 enum el_status el_library_answer(struct el_library *, const struct el_game *,
                                  const struct el_position *, const struct el_question *,
@@ -143,8 +143,8 @@ enum el_status el_library_answer(struct el_library *, const struct el_game *,
 struct el_opinion {
 	char *path;                     /* of the file */
 	const struct el_metric *metric; /* of the table, and of `value` */
-	/* For the side to move, with nothing on the clock. What the table leaves out, such as
-	   captures, is looked up in others. EL_UNKNOWN where it does not tell. */
+	/* For the side to move, with nothing on the clock. Other tables supply what it leaves out,
+	   such as captures. EL_UNKNOWN if it does not tell. */
 	struct el_value value;
 	/* EL_OK, or why there is no value, which `error` says in words */
 	enum el_status status;
@@ -157,14 +157,14 @@ struct el_opinion {
 struct el_opinions {
 	struct el_opinion *list;
 	size_t count;
-	bool contradict; /* some two of them cannot both be true */
+	bool contradict; /* some two cannot both be true */
 };
 
 /*
- * What each table of a legal position's slice says of it, under whatever metric: first those that
- * answer, in the order of lists, then the others of the same metrics. None where no table covers
- * the slice. Two opinions contradict each other if no outcome, without a rule or under that of
- * either metric, agrees with both, or if they count the same thing to different plies. There is no
+ * What each table of a legal position's slice says of it, under any metric: first those that
+ * answer, in the order of lists, then the others of the same metrics. None if no table covers the
+ * slice. Two opinions contradict each other if no outcome, without a rule or under that of either
+ * metric, agrees with both, or if they give different plies for the same count. There is no
  * contradiction in a rounded depth that may be a ply more, in bounds that include the other's
  * outcome, or in plies past the limit of a rule, which Syzygy counts in its own way
  * (el_metric.late). EL_USAGE when the position is not legal; EL_MEMORY. Free the list with
@@ -181,7 +181,7 @@ void el_opinions_free(struct el_opinions *);
 enum el_line_end {
 	EL_LINE_LONG,     /* there is no room for more moves */
 	EL_LINE_OVER,     /* the side to move has no legal move */
-	EL_LINE_BARE,     /* nobody can win with what is left (el_game.drawn) */
+	EL_LINE_BARE,     /* neither side has the material to win (el_game.drawn) */
 	EL_LINE_REPEATED, /* the position has occurred before */
 	EL_LINE_RUN_OUT,  /* the clock has reached the limit of the rule */
 	EL_LINE_UNKNOWN,  /* the value is not known exactly */
@@ -191,16 +191,16 @@ struct el_line {
 	struct el_move *moves; /* the caller's; room for `max` */
 	size_t max, count;
 	enum el_line_end end;
-	/* Under a metric with phases, the best move depends on how the phase began. Somewhere,
+	/* Under a metric with phases, the best move depends on how the phase began. At some move,
 	   finding it would have taken more search than is done here. */
 	bool unproven;
 };
 
 /*
  * The optimal line: at most line->max moves, each the first in the ranking under the question's
- * metric, which must be given. Sets line->count and line->end. EL_NEGATIVE when the value of the
- * first position is not known exactly; EL_USAGE when it is not legal; EL_DAMAGED, EL_IO, with the
- * moves found before.
+ * metric, which must be given. Sets line->count and line->end. EL_NEGATIVE if the first position's
+ * value is not known exactly; EL_USAGE if it is not legal; EL_DAMAGED, EL_IO, with the moves found
+ * before.
  */
 enum el_status el_library_line(struct el_library *, const struct el_game *,
                                const struct el_position *, const struct el_question *,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Better outcomes come first, so that nothing won is thrown away for a shorter count; then known
- * depths before unknown ones, then depths. Among equals those come first that set the opponent
- * problems: where most replies are mistakes, where these hold longest, then where most is captured
- * or promoted, then where most replies cost plies. Of values in stones, before all that, the
- * shortest way to a gain comes first, or the longest to a loss (soonest.c).
+ * Better outcomes come first, so that no win is thrown away for a shorter count; then known depths
+ * before unknown ones; then better depths. Among equals, moves that set problems come first: most
+ * replies are mistakes, then mistakes hold out longest, then most is captured or promoted, then
+ * most replies cost plies. With values in stones, the shortest way to a gain, or the longest to a
+ * loss, comes before all that (soonest.c).
  */
 #include "inside.h"
 
@@ -34,8 +34,8 @@ const struct el_metric *ranking_finest(const struct el_answer *answer)
 	return found;
 }
 
-/* Under a metric of which moves know bounds alone, that by which they are known is the better
-   order. */
+/* If moves are known only within bounds under this metric, order them by the metric that determines
+   them. */
 static const struct el_metric *order_of(const struct el_answer *answer)
 {
 	const struct el_metric *metric = answer->metric;
@@ -43,9 +43,9 @@ static const struct el_metric *order_of(const struct el_answer *answer)
 	return chooser && is_known(answer->value, chooser) ? chooser : metric;
 }
 
-/* ---- what a move asks of the opponent ---- */
+/* ---- what a move demands of the opponent ---- */
 
-/* What a step is worth for its mover; EL_UNKNOWN where that is not known exactly. */
+/* The value of a step for its mover; EL_UNKNOWN if not known exactly. */
 static struct el_value worth(const struct probe *p, const struct step *step)
 {
 	struct el_error error;
@@ -54,7 +54,7 @@ static struct el_value worth(const struct probe *p, const struct step *step)
 	return el_outcome_exact(value.outcome) ? value : (struct el_value){.outcome = EL_UNKNOWN};
 }
 
-/* What a move takes and promotes; the kinds of a game stand in order, the strongest first. */
+/* What a move captures and promotes. A game's kinds are in order, strongest first. */
 static int gain_of(const struct el_game *game, const struct el_position *before,
                    const struct el_move *move)
 {
@@ -67,7 +67,7 @@ static int gain_of(const struct el_game *game, const struct el_position *before,
 	return gain;
 }
 
-/* The most that the mover can take next and keep the outcome. */
+/* The most that the mover can capture next while keeping the outcome. */
 static int next_gain(const struct probe *p, const struct spot *from, enum el_outcome outcome)
 {
 	struct el_move captures[EL_MOVES_MAX];
@@ -85,8 +85,8 @@ static int next_gain(const struct probe *p, const struct spot *from, enum el_out
 	return most;
 }
 
-/* Looks at the replies to a move: what each is worth for the opponent, and what the mover gains by
-   the next capture, less what the reply takes. */
+/* Looks at the replies to a move: the value of each for the opponent, and what the mover gains by
+   the next capture, less what the reply captures. */
 static void weigh_move(const struct probe *p, const struct spot *from, struct el_ranked *ranked)
 {
 	struct el_move moves[EL_MOVES_MAX];
@@ -129,7 +129,7 @@ static void weigh_move(const struct probe *p, const struct spot *from, struct el
 		(int16_t)(gain_of(p->game, &from->position, &ranked->move) + (known ? least : 0));
 }
 
-/* A capture now is soonest; after a quiet move the search goes on. */
+/* A capture now is the soonest; after a quiet move the search goes on. */
 static void look_ahead(const struct probe *p, const struct spot *from, struct el_ranked *ranked)
 {
 	struct step step;
@@ -139,7 +139,7 @@ static void look_ahead(const struct probe *p, const struct spot *from, struct el
 	ranked->demand.soonest = (uint16_t)(captures || plies ? plies + 1 : 0);
 }
 
-/* The shares of two numbers, or their means, without dividing. */
+/* Compares two shares, or two means, without dividing. */
 static int compare_shares(uint32_t x, uint32_t of_x, uint32_t y, uint32_t of_y)
 {
 	const uint64_t left = (uint64_t)x * of_y, right = (uint64_t)y * of_x;
@@ -156,7 +156,7 @@ static int compare_demands(const struct el_demand *x, const struct el_demand *y)
 	return order ? order : compare_shares(x->slips, x->replies, y->slips, y->replies);
 }
 
-/* In stones, who gains goes the shortest way, who loses the longest. */
+/* In stones, the gaining side goes the shortest way, the losing side the longest. */
 static int compare_ways(const struct el_ranked *x, const struct el_ranked *y)
 {
 	const unsigned a = x->demand.soonest, b = y->demand.soonest;
@@ -229,7 +229,7 @@ void ranking_sort(struct el_answer *answer, const struct spot *spot, const struc
 		probe.metric = metric;
 		sort_equals(answer, spot, &probe);
 	}
-	/* One move may be better than all others by its outcome, if these are known. */
+	/* If the outcomes are known, one move may have a better one than all others. */
 	for (size_t i = 0; i < answer->count; i++)
 		exact = exact && el_outcome_exact(moves[i].outcome);
 	if (exact)

@@ -10,12 +10,12 @@ enum { NODES_MAX = 1 << 12, SLOTS = 4 * NODES_MAX, EDGES_MAX = 16, UNKNOWN = UIN
 /* A position of the slice, reached by best moves. */
 struct node {
 	struct spot spot;
-	bool gains;     /* the side to move does */
-	bool ends;      /* a best move of it captures, or it has none */
-	bool cut;       /* not all of its moves were looked at */
-	uint16_t plies; /* until the next capture, as far as it is known */
+	bool gains;     /* the side to move gains */
+	bool ends;      /* a best move captures, or there is no move */
+	bool cut;       /* not all moves could be followed */
+	uint16_t plies; /* until the next capture, if known */
 	uint16_t count;
-	uint16_t edge[EDGES_MAX]; /* nodes that quiet best moves lead to */
+	uint16_t edge[EDGES_MAX]; /* nodes reached by quiet best moves */
 };
 
 struct search {
@@ -26,8 +26,8 @@ struct search {
 	bool fresh[NODES_MAX]; /* found in this pass */
 };
 
-/* The node of a spot, a new one where it has none yet; -1: there is no room. A node is told by its
-   index: seen from the side to move, it is always one who gains, or always one who loses. */
+/* The node of a spot, new if it has none yet; -1: no room. Its index identifies it: for the side to
+   move, an index always gains or always loses. */
 static int node_of(struct search *s, const struct spot *spot, bool gains)
 {
 	size_t at = spot->place.index * HASH_FACTOR >> 40;
@@ -45,7 +45,7 @@ static int node_of(struct search *s, const struct spot *spot, bool gains)
 	return (int)s->count - 1;
 }
 
-/* Lists the best moves of a node, of this value. */
+/* Lists a node's best moves, those with this value. */
 static void look_at_moves(struct search *s, size_t number, struct el_value best)
 {
 	const struct el_game *game = s->probe->game;
@@ -76,7 +76,7 @@ static void look_at_moves(struct search *s, size_t number, struct el_value best)
 	}
 }
 
-/* In pass n the nodes are found from which a capture comes in n plies: as passes of a solution. */
+/* Pass n finds the nodes from which a capture comes in n plies, like the passes of the solver. */
 static bool is_reached(const struct search *s, const struct node *node)
 {
 	bool some = node->ends, all = !node->cut;
@@ -93,7 +93,7 @@ static void run(struct search *s)
 	bool found = true;
 	for (uint16_t pass = 1; found && s->node[0].plies == UNKNOWN; pass++) {
 		found = false;
-		/* In two steps, so that none sees what this pass found. */
+		/* Two loops, so that no node sees what this pass found. */
 		for (size_t n = 0; n < s->count; n++)
 			s->fresh[n] = s->node[n].plies == UNKNOWN && is_reached(s, &s->node[n]);
 		for (size_t n = 0; n < s->count; n++)

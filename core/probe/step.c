@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The step: a move is played, its successor found and valued, and that value turned into the
- * move's. Proofs have a step of their own (core/examine/reach.c), on purpose.
+ * The step: plays a move, finds and values its successor, and turns that into the move's value.
+ * Proofs have a step of their own (core/examine/reach.c), on purpose.
  */
 #include "inside.h"
 

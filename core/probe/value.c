@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a position is worth: by its table, by the rules alone, by its moves. probe_value, at the
- * end, chooses the way.
+ * The value of a position: by its table, by the rules alone, or by its moves. probe_value, at the
+ * end, chooses.
  */
 #include "inside.h"
 
@@ -90,7 +90,7 @@ enum el_status probe_moves(const struct probe *p, const struct spot *spot,
 
 /* ---- by captures ---- */
 
-/* The captures of a position that a source knows nothing of. */
+/* A position's captures that a source ignores. */
 struct unseen {
 	struct el_move captures[EL_MOVES_MAX];
 	size_t count;
@@ -121,8 +121,7 @@ static void list_unseen(const struct probe *p, const struct el_source *source,
 	out->count = kept;
 }
 
-/* The metric by whose values moves are compared: where they are sums, an outcome is told by the sum
-   alone. */
+/* The metric whose values compare moves: if values are sums, only the sum tells an outcome. */
 static const struct el_metric *chooser_of(const struct el_game *game,
                                           const struct el_metric *metric)
 {
@@ -132,10 +131,10 @@ static const struct el_metric *chooser_of(const struct el_game *game,
 
 /*
  * The table ignores en passant (and some omit captures), so its value is a lower bound. It is asked
- * first: if its value is already the best possible, captures need not be generated. Where en
- * passant captures are the only moves, the table's stalemate or checkmate is wrong and is not asked
- * for. Where the best of a capture and another move cannot be told by this metric's values, the
- * metric that tells it is asked.
+ * first: if its value is already the best possible, captures need not be generated. If en passant
+ * captures are the only moves, the table's stalemate or checkmate is wrong and is not asked for. If
+ * this metric's values cannot tell the better of a capture and another move, the metric that can is
+ * asked.
  */
 static enum el_status with_captures(const struct probe *p, struct el_source *source,
                                     const struct spot *spot, struct el_value *out,
@@ -171,7 +170,7 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
 	return status;
 }
 
-/* Where there is a capture there is no other move, and what such a table says is arbitrary. */
+/* If there is a capture there is no other move, and the table's value is arbitrary. */
 static enum el_status forced_captures(const struct probe *p, struct el_source *source,
                                       const struct spot *spot, struct el_value *out,
                                       struct el_error *error)
@@ -192,9 +191,9 @@ static enum el_status forced_captures(const struct probe *p, struct el_source *s
 /* ---- by other values ---- */
 
 /*
- * The table has left out this side to move. Each move leads to the side that it has, or to another
- * table, and so this ends. An outcome without a limit is searched for as such: the first win will
- * do.
+ * The table leaves out this side to move. Each move leads to the side that it has, or to another
+ * table, so this ends. An outcome without a limit is searched for as an outcome: the first win ends
+ * the search.
  */
 static enum el_status by_other_side(const struct probe *p, struct el_source *source,
                                     const struct spot *spot, struct el_value *out,
@@ -217,8 +216,8 @@ static enum el_status by_other_side(const struct probe *p, struct el_source *sou
 	return status;
 }
 
-/* Where no table knows more than who wins: who does not has lost if every move lets the opponent
-   win, else drawn. `wins` is the metric of that table. */
+/* For a table that knows only who wins: a side that does not win has lost if every move lets the
+   opponent win, else drawn. `wins` is the metric of that table. */
 static enum el_status by_wins(const struct probe *p, const struct el_metric *wins,
                               const struct spot *spot, struct el_value *out, struct el_error *error)
 {

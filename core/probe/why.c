@@ -16,7 +16,7 @@ static bool is_exact(const struct el_value values[EL_METRICS])
 	return el_outcome_exact(values[el_metric_rank(&el_wdl)].outcome);
 }
 
-/* What answers for the outcomes of a slice; null when nothing does. */
+/* The source that answers for the outcomes of a slice; null if there is none. */
 static const struct el_source *answers_in(const struct why *w, uint64_t key)
 {
 	return catalogue_answering(catalogue_route(w->probe->catalogue, w->probe->game, key),
@@ -28,8 +28,8 @@ static const struct el_source *answers_for(const struct why *w, const struct spo
 	return spot->placed ? answers_in(w, spot->place.key) : NULL;
 }
 
-/* The file that should have known an outcome of the slice, and why it does not. False where there
-   is none. */
+/* Names the file that should know outcomes of the slice, and why it does not. False if there is
+   none. */
 static bool fault_text(const struct why *w, uint64_t key, char *out, size_t size)
 {
 	const struct route *route = catalogue_route(w->probe->catalogue, w->probe->game, key);
@@ -39,8 +39,8 @@ static bool fault_text(const struct why *w, uint64_t key, char *out, size_t size
 	return fault;
 }
 
-/* What to look for: a slice as a file of the kind that `own` is of is called. Ours need no more
-   than the name. */
+/* What to look for: the file name that a slice has in `own`'s kind. For ours, the slice's name
+   suffices. */
 static void write_needed(const struct el_source *own, const struct el_slice *slice,
                          char out[EL_SLICE_MAX + 16])
 {
@@ -60,7 +60,7 @@ static void write_needed(const struct el_source *own, const struct el_slice *sli
 	}
 }
 
-/* Why nothing answers for a slice. A table of plies alone lacks the one of outcomes. */
+/* Why nothing answers for a slice. A table that has only plies needs one of outcomes. */
 static const char *lack_text(const struct why *w, const struct el_slice *slice,
                              char out[EL_WHY_MAX])
 {
@@ -80,8 +80,7 @@ static const char *lack_text(const struct why *w, const struct el_slice *slice,
 	return out;
 }
 
-/* The first slice that conversions from the table's slice enter and that no table covers is to
-   blame. */
+/* Blames the first slice without a table among those that conversions from this one enter. */
 static void say_partial(const struct why *w, const struct el_source *partial)
 {
 	const struct el_slice *slice = &partial->slice;
@@ -98,10 +97,10 @@ static void say_partial(const struct why *w, const struct el_source *partial)
 }
 
 /*
- * A table answered, but not exactly, or could not for want of another. The best move that leads
- * where no table is names what is missing. Else that of the best inexact move is to blame, which is
- * the position's own where the move stays in the slice; or some table behind the captures that it
- * leaves to a probe.
+ * A table answered, but not exactly, or could not for lack of another. Names what is missing after
+ * the best move that leads to no table. Otherwise blames the partial table of the best inexact
+ * move, which is the position's own if the move stays in the slice; or some table that captures
+ * lead to.
  */
 static void explain_bounds(const struct why *w)
 {
@@ -109,7 +108,7 @@ static void explain_bounds(const struct why *w)
 	const struct el_game *game = w->probe->game;
 	struct el_move moves[EL_MOVES_MAX];
 	const struct el_source *own = answers_for(w, w->spot), *partial = NULL;
-	/* The moves that leave the outcome open, best first where they were looked at; else all. */
+	/* The moves that leave the outcome open, best first if they were ranked; else all moves. */
 	size_t count = out->count ? 0 : game->moves(&out->position, moves);
 	for (size_t i = 0; i < out->count; i++)
 		if (!is_exact(out->moves[i].value))

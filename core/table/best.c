@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which piece should vary fastest.
+ * Finds the orders in which a plane takes the least space.
  *
- * The best order: in every order of the digits the codec weighs a sample, or runs are counted. A
- * run goes on as long as some value is allowed for all of it, which is what fills make of it.
+ * The best order: for every order of the digits, the codec weighs a sample, or runs are counted. A
+ * run lasts as long as one value is allowed throughout, since a fill makes it just that.
  *
- * The smallest order: planes are encoded in each order, and the bytes counted. Of few pieces all
- * orders are tried. Of more the search starts at the best order and goes on with the best exchange
- * of two pieces, as long as one gains.
+ * The smallest order: planes are encoded in each order and the bytes counted. With few pieces all
+ * orders are tried. With more, the search starts at the best order and exchanges two pieces as long
+ * as an exchange gains.
  */
 #include "writer.h"
 
@@ -18,8 +18,8 @@ enum {
 	WINDOWS = 64,
 	WINDOW = 1 << 17, /* positions */
 	SAMPLE = 1 << 18, /* positions that a codec weighs */
-	STRETCH = 4096,   /* at least so many one after the other */
-	ALL_MOST = 24,    /* orders that are all encoded: those of four pieces */
+	STRETCH = 4096,   /* at least this many in a row */
+	ALL_MOST = 24,    /* encode all orders if no more: those of four pieces */
 };
 
 /* A plane with its positions in the order of the digits, the last the fastest. */
@@ -93,7 +93,7 @@ static uint64_t count_runs(const struct trial *t, const struct el_order *order, 
 	return runs;
 }
 
-/* In windows that lie evenly, where the plane is too large to be looked at whole. */
+/* Counts in evenly spaced windows if the plane is too large to read whole. */
 static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
 {
 	const uint64_t sample = (uint64_t)WINDOWS * WINDOW;
@@ -107,7 +107,7 @@ static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
 
 /* ---- what a codec makes of one order ---- */
 
-/* A sample of whole blocks, far apart from each other. */
+/* Weighs a sample of whole blocks, far apart from each other. */
 static enum el_status weigh_sample(const struct trial *t, const struct el_order *order,
                                    const struct el_codec_params *params, double *bits,
                                    struct el_error *error)
@@ -222,7 +222,7 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 	return stopped ? el_fail(error, EL_STOPPED, "%s: stopped", what) : EL_OK;
 }
 
-/* trial_close in any case; no digits: there is but one order. */
+/* view_close in any case; no digits: there is only one order. */
 static enum el_status trial_open(const struct view_task *task, struct trial *t,
                                  struct el_error *error)
 {
@@ -274,7 +274,7 @@ enum el_status view_weigh(const struct view_task *task, double *bits, struct el_
 
 /* ---- the smallest ---- */
 
-/* A search: each plane has its own, and both are tried in the same file. */
+/* A search. Each plane has its own, but both are tried in the same file. */
 struct search {
 	const char *path;
 	const struct el_planes *planes;
@@ -304,7 +304,7 @@ static enum el_status try_orders(struct search *s, const struct el_order orders[
 	return status;
 }
 
-/* The exchange of digits a and b. */
+/* The order with digits a and b exchanged. */
 static struct el_order exchange(struct el_order order, unsigned a, unsigned b)
 {
 	const uint8_t digit = order.digit[a];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The blocks of a plane: encoded a window at a time on all threads and written in order. Each
- * window is read back and decoded before the next: a codec with a fault, whosever it is, costs no
- * table.
+ * window is read back and decoded before the next, so that a faulty codec, a plug-in's or ours,
+ * costs no table.
  */
 #include "writer.h"
 
@@ -13,8 +13,7 @@
 #include <unistd.h>
 
 enum {
-	SINGLES = 61, /* of so many symbols one is decoded alone; a prime, so that no pattern is
-			 missed */
+	SINGLES = 61, /* one symbol in this many is decoded alone; a prime misses no pattern */
 };
 
 /* One block on its way to the file, and back. */
@@ -75,8 +74,7 @@ static enum el_status bench_open(struct writer *w, unsigned plane, struct bench 
 	b->bytes = malloc(b->batch * b->room);
 	if (!b->workspaces || !b->parcels || !b->bytes)
 		return writer_out_of_memory(w);
-	/* A coder for each way: what is read back is decoded by one that knows no more than a
-	   reader would. */
+	/* A coder for each direction: the decoder must know no more than a reader would. */
 	enum el_status status = EL_OK;
 	for (unsigned t = 0; t < b->threads && !status; t++) {
 		struct workspace *workspace = &b->workspaces[t];
@@ -94,7 +92,7 @@ static enum el_status bench_open(struct writer *w, unsigned plane, struct bench 
 
 /* ---- blocks, there and back ---- */
 
-/* Where a block of the plane is among the symbols; sets how many it has. */
+/* Where a block's symbols are in the window; sets their number. */
 static uint16_t *symbols_of(const struct writer *w, const struct bench *b, uint64_t block,
                             size_t *count)
 {
@@ -113,7 +111,7 @@ static void *encoder_at(const struct writer *w, const struct bench *b, uint64_t 
 	return encoder;
 }
 
-/* What the codec fills itself, where it cannot look at the whole plane. */
+/* Lets the codec fill the block if it could not see the whole plane. */
 static enum el_status fill_block(const struct writer *w, const struct bench *b, uint64_t block,
                                  struct parcel *parcel, struct el_error *error)
 {
@@ -165,8 +163,8 @@ static enum el_status read_back(const struct writer *w, const struct bench *b, u
 		status =
 			el_fail(error, EL_DAMAGED,
 		                "codec %s decodes it to other values than it encoded", codec->name);
-	/* A probe may decode one symbol alone, by another way than whole blocks go: tried on a
-	   sample, others in each block, for all of them would take longer than to solve the
+	/* A probe may decode a single symbol, by other code than whole blocks. Test it on a sample,
+	   different in each block: testing every symbol would take longer than solving the
 	   slice. */
 	for (size_t i = block % SINGLES; i < count && !status && codec->decode_one; i += SINGLES) {
 		uint16_t symbol = 0;
@@ -181,11 +179,11 @@ static enum el_status read_back(const struct writer *w, const struct bench *b, u
 	return status;
 }
 
-/* A step of the work on one block of a plane, on any thread. */
+/* A step of the work on one block of a plane; runs on any thread. */
 typedef enum el_status block_step(const struct writer *, const struct bench *, uint64_t block,
                                   struct parcel *, struct el_error *);
 
-/* Of several faults that of the first block is told. */
+/* If several blocks fail, reports the error of the first. */
 static enum el_status each_parcel(struct writer *w, struct bench *b, uint64_t first, size_t count,
                                   block_step *step)
 {

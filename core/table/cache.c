@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The block cache: shards by hash, each a hash table of chains and a ring of its blocks. A hit
- * takes no lock and writes nothing that another thread reads, but for the mark of a block that has
- * not been used since the ring last came by. Whatever changes a shard holds its mutex; blocks that
- * go are freed when nobody can be reading them any more. Only a miss allocates.
+ * takes no lock and writes nothing that another thread reads, except to mark a block at its first
+ * use since the ring passed it. Code that changes a shard holds its mutex; evicted blocks are freed
+ * once no thread can be reading them. Only a miss allocates.
  */
 #include "cache.h"
 #include "core/base/hash.h"
@@ -17,10 +17,10 @@ enum {
 	SHARDS_MAX = 16,
 	/* A shard keeps at least this many bytes, several times the largest block of a table. */
 	SHARD_BYTES_MIN = 8 << 20,
-	BYTES_A_BUCKET = 2048, /* of the budget: less than most blocks have */
-	/* A shard sees whether it can free when what waits for it is such a part of the budget. */
+	BYTES_A_BUCKET = 2048, /* of the budget: fewer than most blocks have */
+	/* A shard looks for blocks to free once those waiting exceed this part of its budget. */
 	RETIRED_PART = 32,
-	BUCKETS_MAX = 1 << 20, /* of a shard; where budgets are without end */
+	BUCKETS_MAX = 1 << 20, /* of a shard, however large the budget */
 };
 
 /* A place in the ring of a shard. */
@@ -28,22 +28,22 @@ struct link {
 	struct link *newer, *older;
 };
 
-/* Readers see a block that nobody changes, but for the next of its chain. */
+/* Once readers see a block, only `chain` and `used` change. */
 struct block {
 	struct link link;            /* first, so that a link is its block */
 	struct block *_Atomic chain; /* the next of the same bucket */
 	uint64_t owner, number;
 	uint8_t *bytes; /* owned */
 	size_t size;
-	_Atomic bool used; /* since the ring last came by */
-	uint64_t epoch;    /* in which it was taken out */
+	_Atomic bool used; /* since the ring last passed it */
+	uint64_t epoch;    /* in which it left the table */
 };
 
 struct shard {
 	_Alignas(64) pthread_mutex_t lock;
-	/* ring.older is the block that came last, ring.newer the one to go */
+	/* ring.older is the newest block, ring.newer the next to be evicted */
 	struct link ring;
-	/* likewise, of those that are out of the table and not freed yet */
+	/* likewise, of blocks that have left the table and are not freed yet */
 	struct link retired;
 	struct block *_Atomic *buckets; /* a power of two of them, `mask` + 1 */
 	size_t mask;
@@ -54,11 +54,11 @@ struct shard {
 struct el_cache {
 	size_t shard_count; /* a power of two */
 	_Atomic uint64_t owners;
-	struct readers readers; /* their tally is of hits */
+	struct readers readers; /* they count the hits */
 	struct shard shards[SHARDS_MAX];
 };
 
-/* What the cache is asked for. */
+/* The block that is asked for. */
 struct key {
 	uint64_t owner, number, hash;
 };
@@ -115,7 +115,7 @@ static void ring_enter(struct link *ring, struct link *link)
 	ring->older = link;
 }
 
-/* Frees what nobody reads any more. */
+/* Frees blocks that no thread reads any more. */
 static void reclaim(struct readers *readers, struct shard *shard)
 {
 	if (shard->retired_bytes > shard->budget / RETIRED_PART)
@@ -130,7 +130,7 @@ static void reclaim(struct readers *readers, struct shard *shard)
 	}
 }
 
-/* Takes a block out: who has found it goes on reading. */
+/* Takes a block out of the table; threads that have found it go on reading. */
 static void drop(struct readers *readers, struct shard *shard, struct block *block)
 {
 	struct key key = key_of(block->owner, block->number);
@@ -146,8 +146,8 @@ static void drop(struct readers *readers, struct shard *shard, struct block *blo
 	shard->retired_bytes += size_of(block);
 }
 
-/* The ring's oldest block goes, unless it was used since it was looked at last: then it comes round
-   once more (second chance). */
+/* Evicts the ring's oldest block; one used since its last turn goes round once more (second
+   chance). */
 static void evict(struct readers *readers, struct shard *shard)
 {
 	struct block *oldest = (struct block *)shard->ring.newer;
@@ -160,8 +160,8 @@ static void evict(struct readers *readers, struct shard *shard)
 	shard->evictions++;
 }
 
-/* Keeps a block in place of one that has less of it, or frees it where another thread was first or
-   the budget is too small. */
+/* Keeps a block in place of a shorter copy, or frees it if another thread was first or the budget
+   is too small. */
 static void keep(struct readers *readers, struct shard *shard, const struct key *key,
                  struct block *block)
 {
@@ -266,7 +266,7 @@ void el_cache_forget(struct el_cache *cache, uint64_t owner)
 	}
 }
 
-/* EL_NEGATIVE when the block was not there, or not enough of it. */
+/* EL_NEGATIVE if the block was not there, or not enough of it. */
 static enum el_status hit(struct el_cache *cache, struct shard *shard, const struct key *key,
                           size_t at, const struct el_cache_reader *reader, uint16_t *symbol,
                           struct el_error *error)
@@ -286,7 +286,7 @@ static enum el_status hit(struct el_cache *cache, struct shard *shard, const str
 	return status;
 }
 
-/* A block of its own memory, which no shard knows yet. */
+/* Loads a block, which no shard knows yet. */
 static enum el_status load(const struct key *key, const struct el_cache_reader *reader,
                            struct block **out, struct el_error *error)
 {
@@ -329,10 +329,10 @@ enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t nu
 
 /* ---- decoded blocks ---- */
 
-/* In front of the symbols: how many bytes each has. */
+/* Bytes of each symbol; stored in front of them. */
 typedef uint16_t width;
 
-enum { NEAR = 256 }; /* symbols: as far as this beyond the one that is asked for */
+enum { NEAR = 256 }; /* symbols: decodes up to this far past the one asked for */
 
 struct decoded {
 	const struct el_cache_loader *loader;
@@ -340,7 +340,7 @@ struct decoded {
 	size_t wanted; /* of them */
 };
 
-/* Twice as many positions fit where symbols are small, as those of most tables are. */
+/* Most tables have small symbols: in a byte each, twice as many positions fit. */
 static void *squeeze(width *bytes, size_t count, size_t *size)
 {
 	uint16_t *symbols = bytes + 1, all = 0;
@@ -374,7 +374,7 @@ static enum el_status load_decoded(void *context, uint64_t block, uint8_t **byte
 	return status;
 }
 
-/* Who comes a second time, and asks for more than there is, gets all of it. */
+/* A second request past the decoded prefix decodes the whole block. */
 static enum el_status read_decoded(void *context, uint64_t block, const uint8_t *bytes, size_t size,
                                    size_t at, uint16_t *symbol, struct el_error *error)
 {

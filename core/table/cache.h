@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One cache of table blocks with a byte budget, shared by all sources and all threads. A hit takes
- * no lock. Blocks unused for longest go first, or nearly so. A block is kept in the form from which
- * its owner answers: decoded, or as in the file where one symbol can be decoded alone.
+ * no lock. The cache evicts roughly the least recently used block. A block is kept in the form that
+ * its owner reads: decoded, or as in the file if single symbols can be decoded from that.
  */
 #ifndef CORE_TABLE_CACHE_H
 #define CORE_TABLE_CACHE_H
@@ -19,7 +19,7 @@ struct el_cache_counters {
 	/* soft probes included; with more than 64 threads some hits may go uncounted */
 	uint64_t hits, misses;
 	uint64_t evictions;
-	uint64_t bytes, budget; /* of the blocks that are kept now, and at most */
+	uint64_t bytes, budget; /* of the blocks kept now; at most */
 	uint64_t blocks;        /* kept now */
 };
 
@@ -28,14 +28,14 @@ void el_cache_close(struct el_cache *);
 
 /* A new number for an owner of blocks. */
 uint64_t el_cache_owner(struct el_cache *);
-/* Drops the blocks of an owner, which must be done before it closes; of all owners if it is 0. */
+/* Drops an owner's blocks, as each owner must before it closes; 0 drops all owners' blocks. */
 void el_cache_forget(struct el_cache *, uint64_t owner);
 
 /* How a block gets into the cache, and how a symbol of it is read. */
 struct el_cache_reader {
 	void *context;
 	/* Sets *bytes to malloc'ed memory, which the cache takes over, and *size. Called on a miss,
-	   with no lock held. Null: a soft probe, which takes what is there. */
+	   with no lock held. Null: a soft probe, which reads only what is kept. */
 	enum el_status (*load)(void *context, uint64_t block, uint8_t **bytes, size_t *size,
 	                       struct el_error *);
 	/* Reads symbol `at` of the block. EL_NEGATIVE: too little of the block was loaded; it is
@@ -46,9 +46,9 @@ struct el_cache_reader {
 };
 
 /*
- * Symbol `at` of a block. On a miss the block is loaded and kept, and blocks that were not used of
- * late make room; a soft probe answers EL_NEGATIVE then. A block that fails to load, or that
- * exceeds the budget, is not kept. Two threads may load the same block at once; one copy stays.
+ * Symbol `at` of a block. On a miss the block is loaded and kept, and blocks not used recently make
+ * room; a soft probe returns EL_NEGATIVE instead. A block that fails to load, or that exceeds the
+ * budget, is not kept. Two threads may load the same block at once; one copy stays.
  */
 enum el_status el_cache_read(struct el_cache *, uint64_t owner, uint64_t block, size_t at,
                              const struct el_cache_reader *, uint16_t *symbol, struct el_error *);
@@ -62,8 +62,8 @@ struct el_cache_loader {
 	                       struct el_error *);
 };
 
-/* As el_cache_read, for a block of `count` symbols that is kept decoded, whole or as far as anybody
-   has asked. A null loader makes a soft probe. */
+/* As el_cache_read, for a block of `count` symbols that is kept decoded, whole or as far as probes
+   have needed it. A null loader makes a soft probe. */
 enum el_status el_cache_symbol(struct el_cache *, uint64_t owner, uint64_t block, size_t count,
                                size_t offset, const struct el_cache_loader *, uint16_t *symbol,
                                struct el_error *);

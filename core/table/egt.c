@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Our own tables as a source: their names, and values by way of the block cache. */
+/* Our own tables as a source: their names, and their values through the block cache. */
 #include "source.h"
 #include "table.h"
 
@@ -11,7 +11,7 @@
 
 enum { NAME_MAX_HERE = EL_SLICE_MAX + 32 };
 
-/* Folders are listed with colons between them, so that no name of a file may have one. */
+/* Colons separate folders in lists, so no file name may contain one. */
 static void swap_letters(char *text, char from, char to)
 {
 	for (; (text = strchr(text, from)); text++)

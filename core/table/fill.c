@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Windows of a plane that is written, their fill, and what is learned from a plane or a sample of
+/* Windows of a plane that is being written, their fill, and learning from a plane or a sample of
    it. */
 #include "writer.h"
 
@@ -9,7 +9,7 @@ enum { STRETCHES = 256 }; /* of a sample, at most */
 
 /* ---- windows ---- */
 
-/* Room for so many positions; `own` where the fill is checked. */
+/* Allocates room for the positions, with `own` if the fill is to be checked. */
 static enum el_status window_make(const struct writer *w, size_t positions, bool own,
                                   struct window *out)
 {
@@ -30,7 +30,7 @@ void window_close(struct window *w)
 	*w = (struct window){0};
 }
 
-/* Reads behind what the window has already. */
+/* Reads positions after those that the window already has. */
 static enum el_status window_add(const struct writer *w, struct window *out, uint64_t first,
                                  size_t count)
 {
@@ -75,7 +75,7 @@ static bool prepares(const struct writer *w, unsigned plane)
 	return codec->prepare && (!codec->prepares || codec->prepares(&params));
 }
 
-/* Fills what the window has of the plane, all of it or a sample, and learns from that. */
+/* Fills the window, which has the whole plane or a sample, and learns from it. */
 static enum el_status fill_and_learn(struct writer *w, unsigned plane, struct filling *f,
                                      struct window *window)
 {
@@ -98,7 +98,7 @@ static enum el_status fill_and_learn(struct writer *w, unsigned plane, struct fi
 	return status;
 }
 
-/* The plane has more than limits->whole positions, so that its whole blocks hold the sample's. */
+/* The plane has more than limits->whole positions, so its whole blocks suffice for the sample. */
 static enum el_status take_sample(struct writer *w, unsigned plane, struct filling *f)
 {
 	const uint64_t block = w->header.info.options.block_positions, whole = w->limits->whole;
@@ -149,12 +149,12 @@ enum el_status filling_begin(struct writer *w, unsigned plane, struct filling *o
 			status = window_add(w, &w->window, 0, positions);
 		return status ? status : fill_and_learn(w, plane, out, &w->window);
 	}
-	/* What a codec fills block by block, having learned nothing, needs no sample. */
+	/* A codec that fills block by block and learns nothing needs no sample. */
 	const bool tries = options->fill == EL_FILL_BEST && out->way != EL_WAY_CODEC;
 	return learns || tries ? take_sample(w, plane, out) : EL_OK;
 }
 
-/* The first symbol of the plane that is not free for any; the window is the plane's first. */
+/* The plane's first symbol whose care is not EL_CARE_NOT; the window is the plane's first. */
 static enum el_status find_first(struct writer *w, unsigned plane, uint16_t *out)
 {
 	const struct window *in = &w->window;
@@ -198,7 +198,7 @@ enum el_status filling_go_on(struct writer *w, unsigned plane, struct filling *f
 		status = window_make(w, (size_t)reach + count, true, in);
 	if (status)
 		return status;
-	/* As many symbols as the fill looks back to stay in front of the next ones. */
+	/* Keep as many symbols before the next ones as the fill looks back to. */
 	const size_t have = in->before + in->count;
 	in->before = reach < have ? (size_t)reach : have;
 	in->count = 0;

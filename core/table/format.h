@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The layout of a table file. Little-endian throughout; offsets and sizes are in bytes.
- * tui/man/endlab-table.5 describes it for other programs, with indexes and codecs: what changes
- * here must change there.
+ * tui/man/endlab-table.5 describes it for other programs, with indexes and codecs: keep both in
+ * step.
  *
  *     header      HEADER_FIXED bytes, then the planes' values, then a checksum
  *     blocks      of plane 0, then of plane 1: each the codec's bytes
@@ -45,11 +45,11 @@
  *    188  4  values in plane 1; 0 when it is left out, or there is one plane
  *    192  8  checksum of the directory
  *
- * Then come the values of plane 0 and those of plane 1, the worst first: the outcome in 1 byte, as
- * enum el_outcome, the plies in 2, and under a metric with phases (dtr) the phase in 2 more. The
- * metric's name tells the limit of a rule: dtz50 is under the rule of 50 moves. Bounds (EL_UNKNOWN
- * is [loss, win]) occur only in tables without depths, and make these partial; but in a bitbase
- * EL_AT_MOST_DRAW, [loss, draw], is simply the value of all positions that are not won. Symbol s of
+ * The values of plane 0 and then of plane 1 follow, worst first: the outcome in 1 byte, as enum
+ * el_outcome, the plies in 2, and under a metric with phases (dtr) the phase in 2 more. The
+ * metric's name gives the limit of a rule: dtz50 is under the 50-move rule. Bounds (EL_UNKNOWN is
+ * [loss, win]) occur only in tables without depths, and make these partial; but in a bitbase
+ * EL_AT_MOST_DRAW, [loss, draw], is simply the value of every position that is not won. Symbol s of
  * the codec stands for value s. Only the first value can be EL_BROKEN, and only if some positions
  * of the plane are broken after the fill; else no symbol is spent on it.
  */
@@ -81,7 +81,7 @@ enum {
 	AT_BLOCK_POSITIONS = 40,
 	AT_INDEX_VERSION = 44,
 	AT_OPTIONS = 48,
-	OPTIONS_WIDE = 4, /* so many can have 4 bytes each */
+	OPTIONS_WIDE = 4, /* up to this many have 4 bytes each */
 	AT_FILL = 64,
 	AT_DERIVE = 65,
 	AT_PLANES = 66,
@@ -120,7 +120,7 @@ static inline uint32_t get_u32(const uint8_t *at)
 	return (uint32_t)get_le(at, 4);
 }
 
-/* Bytes of each of a codec's options, and how many options there is room for. */
+/* Bytes of one of a codec's options, and the number of options that fit. */
 static inline unsigned option_size(const struct el_codec *codec)
 {
 	return codec->option_count > OPTIONS_WIDE ? 2 : 4;
@@ -131,8 +131,8 @@ static inline unsigned option_room(const struct el_codec *codec)
 	return OPTIONS_WIDE * 4 / option_size(codec);
 }
 
-/* Where option i is: so placed that files from before a codec got more than four have zeros for the
-   new ones. */
+/* Where option i is. Files written before a codec had more than four options have zeros for the new
+   ones. */
 static inline unsigned option_at(unsigned i)
 {
 	return AT_OPTIONS + 4 * (i % OPTIONS_WIDE) + 2 * (i / OPTIONS_WIDE);
@@ -143,10 +143,10 @@ uint64_t table_checksum(const uint8_t *bytes, size_t size);
 void table_seal(uint8_t *bytes, size_t size);
 uint32_t table_block_checksum(const uint8_t *bytes, size_t size);
 
-/* One plane as a file describes it. EL_BROKEN is the first of its values, or none of them. */
+/* One plane as a file describes it. EL_BROKEN is the first value or absent. */
 struct table_plane {
 	struct numbering numbering;
-	/* owned; null if the codec does not look, or there is nothing to see */
+	/* owned; null if the codec does not look at it, or there is none */
 	struct table_board *board;
 	struct el_value *values; /* owned */
 	uint32_t value_count;
@@ -160,7 +160,7 @@ struct table_header {
 	struct table_plane plane[2];
 	uint64_t directory; /* where it begins */
 	uint64_t directory_checksum;
-	unsigned size_bytes; /* in which the directory has the size of a block */
+	unsigned size_bytes; /* of a block's size in the directory */
 };
 
 /* Bytes of a block's entry in the directory: its size and its checksum. */
@@ -176,7 +176,8 @@ static inline uint64_t directory_size(const struct table_header *header)
 	       header->info.block_count * entry_size(header);
 }
 
-/* The binary logarithm of the positions in a block: divisions would take a good part of a probe. */
+/* The binary logarithm of the positions in a block: a division would take a good part of a probe's
+   time. */
 static inline unsigned block_shift(const struct el_table_info *info)
 {
 	return (unsigned)__builtin_ctz(info->options.block_positions);
@@ -193,7 +194,7 @@ static inline uint64_t blocks_in_plane(const struct el_table_info *info, unsigne
    without text. */
 enum el_status table_number(struct table_header *);
 
-/* 1 if symbols in memory are those in the file plus one, else 0. */
+/* 1 if a symbol in memory is that in the file plus one, else 0. */
 static inline uint16_t table_symbol_base(const struct table_plane *plane)
 {
 	return plane->value_count && plane->values[0].outcome != EL_BROKEN;
@@ -217,7 +218,7 @@ static inline size_t value_size(const struct el_metric *metric)
 	return VALUE_SIZE + (metric->has_phase ? PHASE_SIZE : 0);
 }
 
-/* The bytes of a header with so many values in both planes together. */
+/* The bytes of a header with this many values in both planes together. */
 static inline size_t header_size_for(const struct el_metric *metric, uint64_t values)
 {
 	return HEADER_FIXED + (size_t)values * value_size(metric) + CHECKSUM_SIZE;
@@ -228,8 +229,8 @@ size_t table_header_size(const struct table_header *);
 enum el_status table_header_write(const struct table_header *, uint8_t *out, struct el_error *);
 /*
  * Reads and checks the header of a file. EL_DAMAGED with the place, what was expected and what was
- * found; EL_OUTDATED, EL_UNREADABLE if another version of endlab wrote it; EL_NEGATIVE if it has
- * the name of a foreign kind. table_header_free in any case.
+ * found; EL_OUTDATED, EL_UNREADABLE if another version of endlab wrote it; EL_NEGATIVE if its name
+ * is that of a foreign kind. table_header_free in any case.
  */
 enum el_status table_header_read(const struct input *, struct table_header *out, struct el_error *);
 void table_header_free(struct table_header *);

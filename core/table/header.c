@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The header of a table file in memory, and as bytes: nothing that is read is believed before it has
+/* The header of a table file, in memory and as bytes. Nothing that is read is trusted before it has
    been checked. */
 #include "format.h"
 
@@ -188,8 +188,8 @@ static enum el_status check_version(const struct reader *r, const char *what, ui
 	return EL_OK;
 }
 
-/* Reads all of it. Is it a table, and one of this version? That is asked before anything else of
-   the file is believed. */
+/* Reads the whole header, but first checks that the file is a table of this version: until then it
+   trusts nothing else. */
 static enum el_status read_bytes(struct reader *r)
 {
 	if (r->file_size == 0)
@@ -236,7 +236,7 @@ static enum el_status read_bytes(struct reader *r)
 	return expect(r, "size", get_le(r->bytes + AT_FILE_SIZE, 8), r->file_size);
 }
 
-/* A name and the zeros behind it; EL_DAMAGED where it does not end. */
+/* A name and the zeros after it; EL_DAMAGED if it does not end. */
 static enum el_status get_name(const struct reader *r, const char *what, size_t at, size_t size,
                                const char **name)
 {
@@ -249,7 +249,7 @@ static enum el_status get_name(const struct reader *r, const char *what, size_t 
 
 static const char newer[] = "a newer endlab may know it";
 
-/* The checksum of the header was right, so it is not the file that is to blame. */
+/* The header's checksum was right, so the file is not to blame. */
 static enum el_status unknown_name(const struct reader *r, const char *what, const char *name,
                                    const char *known)
 {
@@ -342,7 +342,7 @@ static enum el_status read_codec(struct reader *r)
 	               : EL_OK;
 }
 
-/* What the slice and the metric leave to be derived. */
+/* What the table leaves to be derived, as far as slice and metric allow. */
 static enum el_status read_derive(struct reader *r)
 {
 	struct el_table_info *info = &r->out->info;
@@ -365,7 +365,7 @@ static enum el_status read_derive(struct reader *r)
 	return EL_OK;
 }
 
-/* Has the file this plane? */
+/* Does the file have this plane? */
 static bool is_used(const struct reader *r, unsigned plane)
 {
 	const struct el_table_info *info = &r->out->info;
@@ -399,7 +399,7 @@ static enum el_status read_blocks(struct reader *r)
 	return status;
 }
 
-/* Of each plane digits and then zeros. */
+/* Each plane has digits and then zeros. */
 static enum el_status read_orders(struct reader *r)
 {
 	struct el_table_info *info = &r->out->info;
@@ -427,7 +427,7 @@ static enum el_status read_orders(struct reader *r)
 	return EL_OK;
 }
 
-/* What the sizes of all parts leave for the blocks is checked when the directory is read. */
+/* Loading the directory checks that the blocks fill the space between header and directory. */
 static enum el_status read_directory_place(struct reader *r)
 {
 	struct table_header *h = r->out;
@@ -474,7 +474,7 @@ static enum el_status read_values(const struct reader *r, struct table_plane *pl
 		plane->values[s] = v;
 		r->out->info.partial |= el_value_bounded(metric, v);
 	}
-	/* In memory, broken has a symbol in any case. */
+	/* In memory, broken always has a symbol. */
 	return expect_range(r, "number of values", 1, 65536u - table_symbol_base(plane), count);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How tables are written: the options in words, and the presets. What each preset has for which kind
-   of table is in one list. */
+/* How tables are written: the options in words, and the presets. One list says what each preset
+   means for each kind of table. */
 #include "core/base/text.h"
 #include "table.h"
 
@@ -185,12 +185,13 @@ void el_table_options_format(const struct el_slice *slice, const struct el_table
 /* Tables of one kind are compressed alike. */
 enum kind { KIND_LEARNED, KIND_DEPTHS, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
 
-/* A network predicts depths from neighbours on a board. With few pieces, a block has most of them;
-   with more, it has a smaller part, and long repetitions beat it (samples/compression.md). */
+/* A network predicts depths from neighbours on a board. With few pieces, a block has most
+   neighbours; with more, it has fewer, and long repetitions beat the network
+   (samples/compression.md). */
 enum { LEARNED_PIECES = 4 };
 
-/* As on the command line. What cannot be derived of some table is kept there; bounds have no side
-   that could be left out. */
+/* As on the command line. A table keeps what cannot be derived; bounds have no side to leave
+   out. */
 static const struct row {
 	const char *codec, *block, *fill, *order, *derive;
 } rows[][KINDS] = {
@@ -252,7 +253,7 @@ struct el_table_options el_preset_options(enum el_preset preset, const struct el
 	                        : !metric->has_depth                       ? KIND_OUTCOMES
 	                        : looks && slice->pieces <= LEARNED_PIECES ? KIND_LEARNED
 	                                                                   : KIND_DEPTHS);
-	/* Where digits do not show a board, orders of them are less dense than the index, and no
+	/* If digits do not show a board, their orders are less dense than the index and no
 	   better. */
 	if (!looks)
 		options.ordering = EL_ORDER_INDEX;
@@ -277,8 +278,8 @@ enum el_preset el_preset_of(const struct el_table_options *file, const struct el
 	for (int preset = EL_PRESETS - 1; preset > EL_PRESET_NONE; preset--) {
 		const struct el_table_options options =
 			el_preset_options((enum el_preset)preset, slice, metric, partial);
-		/* A file has the orders that were found for it, and not how; and less left out than
-		   the preset would have it where that cannot be derived. */
+		/* A file records its orders, not how they were found, and leaves out less than the
+		   preset says if the rest cannot be derived. */
 		if (file->codec.codec == options.codec.codec &&
 		    !memcmp(file->codec.option, options.codec.option,
 		            sizeof options.codec.option) &&

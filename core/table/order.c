@@ -14,7 +14,7 @@ enum el_status numbering_make(const struct el_slice *slice, const struct el_orde
 	*out = (struct numbering){.count = order->count, .positions = slice->positions, .row = 1};
 	if (slice->game->digits)
 		slice->game->digits(slice, &digits);
-	/* In the index the digit varies fastest that two neighbours differ by. */
+	/* In the index, the digit in which two neighbours differ varies fastest. */
 	if (digits.count) {
 		uint32_t first[EL_DIGITS_MAX], second[EL_DIGITS_MAX];
 		slice->game->take_apart(slice, 0, first);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The orders of a table's planes. The number of a position is the sum of its digits, each times a
- * weight; or its index, if that is the order. Codecs may look at the board behind it (codec.h).
+ * weight; or its index, if that is the order. Codecs may look at the board behind the number
+ * (codec.h).
  */
 #ifndef CORE_TABLE_ORDER_H
 #define CORE_TABLE_ORDER_H
@@ -54,8 +55,8 @@ struct table_board {
 	uint8_t piece[EL_BOARD_PIECES];
 };
 
-/* *out becomes null if the order is the index, or if the game shows no board or a larger one than
-   codecs take. EL_MEMORY, without text. */
+/* *out becomes null if the order is the index, or if the game shows no board, or one too large for
+   codecs. EL_MEMORY, without text. */
 enum el_status board_make(const struct el_slice *, unsigned plane, const struct el_order *,
                           const struct numbering *, struct table_board **out);
 void board_free(struct table_board *);

@@ -27,11 +27,11 @@ struct el_table {
 	struct table_header header;
 	struct el_value *values[2]; /* as in memory: broken first */
 	pthread_mutex_t lock;       /* over the members below */
-	/* why the directory is of no use; its status EL_OK otherwise */
+	/* why the directory cannot be used; EL_OK if it can */
 	struct el_error damage;
 	/* the learned bytes, the blocks' entries; set before `offsets` */
 	uint8_t *directory;
-	/* coders of the planes that any thread decodes one symbol with, where the codec can; set
+	/* each plane's coder with which any thread decodes single symbols, if the codec can; set
 	   before `offsets` */
 	void *prober[2];
 	_Atomic(uint64_t *) offsets; /* block_count + 1; null until the directory has been read */
@@ -49,7 +49,7 @@ static const uint8_t *entry_of(const struct table_header *h, const uint8_t *dire
 }
 
 /* Reads the directory into `bytes` and checks it. `offsets`: where each block begins; the last is
-   where the directory does. */
+   where the directory begins. */
 static enum el_status load_directory(const struct el_table *t, uint8_t *bytes, size_t size,
                                      uint64_t *offsets, struct el_error *error)
 {
@@ -143,7 +143,7 @@ static enum el_status want_directory(struct el_table *t, struct el_error *error)
 		status = el_fail(error, t->damage.status, "%s", t->damage.text);
 	else if (!atomic_load_explicit(&t->offsets, memory_order_relaxed))
 		status = read_directory(t, error);
-	/* A large one is not read again for every block. */
+	/* Remember it: a large directory is not read again for every block. */
 	if (status == EL_DAMAGED && !t->damage.status)
 		el_fail(&t->damage, status, "%s", error ? error->text : t->input.path);
 	pthread_mutex_unlock(&t->lock);
@@ -161,7 +161,7 @@ static void decoder_free(const struct el_table *t, struct decoder *d)
 	free(d);
 }
 
-/* Null when memory is out. */
+/* Null if out of memory. */
 static struct decoder *decoder_take(struct el_table *t)
 {
 	pthread_mutex_lock(&t->lock);
@@ -237,7 +237,7 @@ static enum el_status block_error(const struct el_table *t, uint64_t block, enum
 	return el_fail(error, status, "%s: block %" PRIu64 ": %s", t->input.path, block, text);
 }
 
-/* No codec writes more for a block. */
+/* Refuses a size larger than the codec ever writes for a block. */
 static enum el_status check_size(const struct el_table *t, uint64_t block, struct el_error *error)
 {
 	uint64_t start;
@@ -304,7 +304,7 @@ enum el_status el_table_decode_one(struct el_table *t, uint64_t block, const uin
 	return EL_OK;
 }
 
-/* The decoder opens the coder of a plane, with room for its largest block, when it is first used. */
+/* The decoder opens a plane's coder, with room for its largest block, when first used. */
 static enum el_status decode(const struct el_table *t, struct decoder *d, uint64_t block,
                              uint16_t *symbols, size_t count, struct el_error *error)
 {
@@ -434,7 +434,7 @@ const struct el_value *el_table_values(const struct el_table *t, unsigned plane,
 
 /* ---- all of it ---- */
 
-/* A plane in the order of the file. Of several damaged blocks the first is reported. */
+/* Reads a plane in the order of the file. If several blocks are damaged, reports the first. */
 static enum el_status read_blocks(struct el_table *t, unsigned plane, uint16_t *symbols,
                                   struct el_error *error)
 {

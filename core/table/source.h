@@ -18,7 +18,7 @@ struct el_table_options;
 struct el_source_ops {
 	const char *kind;      /* "egt", "gaviota", "syzygy" */
 	const char *extension; /* of the files to try: ".egt", ".gtb.cp4", ".rtbw" */
-	const char *unread;    /* why such files are not read; null where they are */
+	const char *unread;    /* why such files are not read; null if they are */
 	/* Which slice and metric a file should hold, by its name alone. False when the name does
 	   not tell. */
 	bool (*named)(const char *path, struct el_slice *, const struct el_metric **);
@@ -29,23 +29,23 @@ struct el_source_ops {
 	 * The value for the side to move of a position of the source's slice, without a right to
 	 * capture en passant. If the source knows only plies (`plies_only`), *out holds the outcome
 	 * before. With `soft` the disk is not touched: EL_NEGATIVE when the block is not in memory.
-	 * EL_DAMAGED, EL_IO: this block cannot be had; others may be. Any number of threads at
-	 * once.
+	 * EL_DAMAGED, EL_IO: this block cannot be read; others may be. Any number of threads may
+	 * call it at once.
 	 */
 	enum el_status (*probe)(struct el_source *, const struct el_position *,
 	                        const struct el_place *, bool soft, struct el_value *,
 	                        struct el_error *);
 	void (*close)(struct el_source *);
 	/*
-	 * Optional, for formats whose parts cannot be checked when they are read. Is the file as a
-	 * whole undamaged, and what its name says? EL_DAMAGED: none of it is to be believed.
-	 * EL_STOPPED soon after the watch says so. Probes may go on meanwhile.
+	 * Optional, for formats whose parts cannot be checked when they are read. Is the whole file
+	 * undamaged, and does it hold what its name says? EL_DAMAGED: trust none of it. EL_STOPPED
+	 * soon after the watch asks to stop. Probes may go on meanwhile.
 	 */
 	enum el_status (*check)(struct el_source *, const struct el_watch *, struct el_error *);
 	/*
-	 * Optional: all values of the file at `path`, in the order of the index, and what its
-	 * header says. Our own tables have it; others are probed for each index. If the table
-	 * leaves captures to be derived, so do these planes (el_library_complete).
+	 * Optional: all values of the file at `path`, in index order, and what its header says. Our
+	 * own tables have it; others are probed for each index. If probes of the table must derive
+	 * captures, these planes lack them too (el_library_complete).
 	 */
 	enum el_status (*read)(const char *path, struct el_table_info *, struct el_planes *,
 	                       struct el_error *);
@@ -69,23 +69,23 @@ struct el_source {
 	const struct el_metric *metric;
 	/* Where a legal capture reaches a better value, `probe` may answer with a lower one. The
 	   caller then takes the best of that answer and of the values of all captures, which are in
-	   other tables. Where captures are forced and there are any, `probe` must not be called:
-	   they alone give the value. */
+	   other tables. If a capture is forced, `probe` must not be called: captures alone give the
+	   value. */
 	bool without_captures;
 	/* `probe` knows no outcomes and only adds the plies. *out must hold the outcome of the
 	   position under el_metric_entered, which must not be a draw, nor one that the winner can
-	   keep by a zeroing move. It becomes EL_UNKNOWN where the file holds the other side to
-	   move, so that the value follows from the moves; EL_BROKEN where the file has no plies
-	   that fit the outcome. Only the plane of the place is looked at. Where the side to move
-	   has lost, 0 plies and 1 ply may be taken for each other. */
+	   keep by a zeroing move. It becomes EL_UNKNOWN if the file holds the other side to move,
+	   so that the value follows from the moves; EL_BROKEN if the file has no plies that fit the
+	   outcome. `probe` looks only at the plane of the place. If the side to move has lost, it
+	   may confuse 0 plies with 1 ply. */
 	bool plies_only;
-	/* Bit p: `probe` must not be called for plane p. Such a position is worth what its moves
-	   are; none of them leads to another such plane of the slice. */
+	/* Bit p: plane p is left out, and `probe` must not be called for it. Moves determine the
+	   values there; none of them leads to a left-out plane of the slice. */
 	uint8_t left_out;
 	bool partial; /* `probe` may answer with bounds */
-	/* some plies are (el_value.rounded); known after the first probe */
+	/* some depths are (el_value.rounded); known after the first probe */
 	_Atomic bool rounded;
-	unsigned users;    /* catalogues that hold it; for the library alone */
+	unsigned users;    /* catalogues that hold it; only the library uses this */
 	char *path;        /* owned */
 	uint64_t bytes;    /* of the file */
 	uint64_t checksum; /* el_table_info.checksum of a table of ours; else 0 */
@@ -107,10 +107,10 @@ extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_s
 
 /* All kinds that are read, null-terminated, the preferred ones first. */
 extern const struct el_source_ops *const el_source_kinds[];
-/* The kind of a file by its name, of those that are known but not read too: these have no
-   functions. Null: no kind has such names. */
+/* The kind of a file by its name, including known kinds that are not read, which have no functions.
+   Null: the name fits no kind. */
 const struct el_source_ops *el_source_kind_of(const char *path);
-/* EL_NEGATIVE when the file, by its name, is of another program, whether or not it is sound. */
+/* EL_NEGATIVE if the name is that of another program's table, sound or not. */
 enum el_status el_source_check_ours(const char *path, struct el_error *);
 
 #endif

@@ -23,7 +23,7 @@ enum {
 /* What a table leaves out because a probe finds it by other means: a set of these. */
 enum el_derive {
 	EL_DERIVE_NOTHING,
-	/* A probe tries the captures and takes the best of them and of the table's value. Where
+	/* A probe tries the captures and takes the best of them and of the table's value. If
 	   captures are forced and there are any, it takes the best of them alone. */
 	EL_DERIVE_CAPTURES,
 	/* One side to move, whichever takes more bytes. For that side a probe tries all moves, each
@@ -37,9 +37,8 @@ extern const char *const el_derive_names[];
 enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *);
 
 /*
- * How tables are written for those who do not care about codecs. What a preset means for a table
- * depends on the metric (core/table/options.c). What the metric does not allow to be derived is
- * kept.
+ * Options for users who do not care about codecs. Their meaning depends on the metric
+ * (core/table/options.c). Values that probes cannot derive under the metric are kept.
  */
 enum el_preset {
 	EL_PRESET_NONE,
@@ -55,8 +54,8 @@ extern const char *const el_preset_names[];
 enum el_preset el_preset_find(const char *name);
 
 /*
- * The order in which the positions of a plane follow each other in the file: that of the game's
- * dense index, or one given by its digits, slowest first.
+ * The order of a plane's positions in the file: that of the game's dense index, or one given by its
+ * digits, slowest first.
  */
 struct el_order {
 	uint8_t count;                /* of digits; 0: the index */
@@ -66,10 +65,10 @@ struct el_order {
 /* How the orders of a table's planes are chosen. */
 enum el_ordering {
 	EL_ORDER_INDEX, /* the index */
-	EL_ORDER_BEST,  /* for each plane, of all orders, the one with the fewest runs */
+	EL_ORDER_BEST,  /* for each plane, the order with the fewest runs */
 	EL_ORDER_GIVEN, /* as el_table_options.order says */
-	/* for each plane the one that takes the fewest bytes with the codec: of all orders for up
-	   to four pieces, else of those that a search visits */
+	/* for each plane, the order that the codec encodes in the fewest bytes: of all orders for
+	   up to four pieces, else of those that a search visits */
 	EL_ORDER_SMALLEST,
 };
 
@@ -82,10 +81,10 @@ struct el_table_options {
 	enum el_derive derive;
 	enum el_ordering ordering; /* in an existing file EL_ORDER_INDEX or EL_ORDER_GIVEN */
 	struct el_order order[2];  /* of each plane, if they are given; else zeros */
-	/* in an existing file, one more than the plane that is not in it; 0: both are. Not read
-	   when a file is written: the plane is then chosen anew */
+	/* in an existing file, 1 + the plane that is left out; 0: none is. Ignored when a file is
+	   written: the plane is then chosen anew */
 	uint8_t left_out;
-	/* In a request to build or to recode: unless it is EL_PRESET_NONE, it replaces all other
+	/* In a request to build or recode, any preset other than EL_PRESET_NONE replaces all other
 	   members. */
 	enum el_preset preset;
 };
@@ -96,14 +95,13 @@ static inline bool el_table_keeps(const struct el_table_options *options, unsign
 	return plane + 1 != options->left_out;
 }
 
-/* "only White to move", for an existing file that leaves out Black; null where both sides are in
-   it. */
+/* "only White to move", for an existing file that leaves out Black; null if it has both sides. */
 const char *el_table_side(const struct el_table_options *);
 
 /*
- * May tables of a metric leave out a side? EL_USAGE, with the reason, where one ply of search among
- * its values does not find the value of a position: bitbases do not tell who has lost, nor does a
- * phase tell what the clock makes of it.
+ * May tables of a metric leave out a side? EL_USAGE, with the reason, if one ply of search among
+ * its values does not determine a position's value: bitbases do not tell who has lost, and a phase
+ * does not tell how the clock affects it.
  */
 enum el_status el_side_check(const struct el_slice *, const struct el_metric *, struct el_error *);
 
@@ -111,10 +109,11 @@ enum el_status el_side_check(const struct el_slice *, const struct el_metric *, 
 struct el_table_options el_table_options_default(void);
 /* A preset, with the defaults for the other members, which apply once the preset is set to none. */
 struct el_table_options el_table_options_preset(enum el_preset);
-/* What a preset (not EL_PRESET_NONE) stands for in such a table. `partial`: it holds bounds. */
+/* The options that a preset (not EL_PRESET_NONE) means for such a table. `partial`: it holds
+   bounds. */
 struct el_table_options el_preset_options(enum el_preset, const struct el_slice *,
                                           const struct el_metric *, bool partial);
-/* The preset that an existing file agrees with. `partial`: the file holds bounds. If several agree,
+/* The preset that an existing file matches. `partial`: the file holds bounds. If several match,
    small comes before fast, and fast before usual. */
 enum el_preset el_preset_of(const struct el_table_options *file, const struct el_slice *,
                             const struct el_metric *, bool partial);
@@ -122,7 +121,7 @@ enum el_preset el_preset_of(const struct el_table_options *file, const struct el
 /*
  * Reads "index", "best", "smallest", or letters of pieces (el_digits) from the slowest to the
  * fastest: "KkQr", or one such order for each plane with a slash between them. Sets `ordering` and
- * `order`. Without a slice (null) only the three words are taken. EL_USAGE with what is accepted.
+ * `order`. Without a slice (null) it accepts only the three words. EL_USAGE lists what is accepted.
  */
 enum el_status el_order_parse(const char *text, const struct el_slice *,
                               struct el_table_options *out, struct el_error *);
@@ -154,23 +153,23 @@ struct el_table_info {
 };
 
 /*
- * Writes a temporary file (temporary.h), reads each block back and decodes it, and gives the file
- * its name. On any failure, and when the watch stops it, nothing is left behind and an older file
- * under `path` is untouched; only if the folder cannot be synced does the new file stay there,
- * complete. EL_DAMAGED when the codec does not decode what it was given.
+ * Writes a temporary file (temporary.h), reads each block back and decodes it, and renames it to
+ * `path`. On any failure, and when the watch stops it, it leaves nothing behind and an older file
+ * at `path` untouched; only if the folder cannot be synced does the new file stay, complete.
+ * EL_DAMAGED if the codec does not reproduce its input.
  *
  * With EL_DERIVE_CAPTURES, the planes must know what is derivable (el_library_derive). With
  * EL_DERIVE_SIDE, both planes are encoded and the larger one is dropped. Both are kept, and the
- * header says so, in a slice of one plane and where some wins come too late for the rule: a ply of
- * search, with a ply on the clock, does not tell these from wins in time. EL_USAGE as
- * el_side_check; EL_NEGATIVE where some values are bounds.
+ * header says so, if the slice has one plane or some wins come too late for the rule: a ply of
+ * search, with a ply on the clock, cannot tell these from wins in time. EL_USAGE as el_side_check;
+ * EL_NEGATIVE if some values are bounds.
  *
  * Blocks are encoded in parallel. The bytes depend neither on the number of threads nor on whether
- * the symbols are in memory or have a reader. A reader's symbols are read in pieces, indexes rising
- * except for a few times in a plane. The memory for them does not grow with the plane: a window of
- * about a million positions, or EL_PLANE_WHOLE where the codec or the fill learns (codec.h). If the
- * order is not that of the index, they wait in an unlinked temporary file beside `path`, 2 bytes a
- * position.
+ * the symbols are in memory or have a reader. A reader's symbols are read in pieces, by rising
+ * index except for a few times in a plane. The memory for them does not grow with the plane: a
+ * window of about a million positions, or EL_PLANE_WHOLE where the codec or the fill learns
+ * (codec.h). If the order is not that of the index, an unlinked temporary file beside `path` holds
+ * them, 2 bytes per position.
  */
 enum el_status el_table_write(const char *path, const struct el_planes *,
                               const struct el_table_options *, const struct el_watch *,
@@ -178,8 +177,8 @@ enum el_status el_table_write(const char *path, const struct el_planes *,
 
 /* ---- names of files ---- */
 
-/* The slice and the metric of a file, by its name; false when el_table_file_name does not make such
-   a name. */
+/* The slice and the metric of a file, by its name; false if el_table_file_name makes no such
+   name. */
 bool file_name_parse(const char *path, struct el_slice *, const struct el_metric **);
 
 /* "DIRECTORY/KQvKR.dtm.egt", "DIRECTORY/checkers-KMvK.wdl.egt". */
@@ -191,8 +190,8 @@ void el_table_file_name(const char *directory, const struct el_slice *, const st
 struct el_table;
 
 /* Reads and checks the header. The directory of blocks is read and checked with the first block,
-   each block when it is read. EL_DAMAGED names the file and the place, what was expected and what
-   was found. */
+   and each block when it is read. EL_DAMAGED names the file and the place, what was expected and
+   what was found. */
 enum el_status el_table_open(const char *path, struct el_table **out, struct el_error *);
 void el_table_close(struct el_table *);
 const struct el_table_info *el_table_info(const struct el_table *);
@@ -227,9 +226,9 @@ enum el_status el_table_read_front(struct el_table *, uint64_t block, uint16_t *
 enum el_status el_table_decode_one(struct el_table *, uint64_t block, const uint8_t *bytes,
                                    size_t size, size_t at, uint16_t *symbol, struct el_error *);
 /*
- * The whole table, in the order of the index, as the file has it. A table that derives captures
- * holds any worse value where a capture has the position's, and any value at all where captures are
- * forced; a side that is left out is EL_BROKEN everywhere. el_library_planes corrects these.
+ * The whole table in index order, as the file has it. If probes derive captures, it holds any worse
+ * value where a capture has the position's value, and any value at all where captures are forced; a
+ * side that is left out is EL_BROKEN everywhere. el_library_planes corrects these.
  */
 enum el_status el_table_read(struct el_table *, struct el_planes *out, struct el_error *);
 

@@ -27,11 +27,12 @@ enum el_status spool_piece(const struct el_planes *planes, unsigned plane, uint6
 /* ---- what may be chosen ---- */
 
 /*
- * By symbol, how far the fill may choose what a derivable position of this value stores: enum
- * el_care. Null without memory. Forced captures are all that a probe looks at; elsewhere it takes
- * the better of the two. There bounds are kept: once tables made later know the captures better,
- * they are what the other moves leave open. A value is kept too where the better of it and a worse
- * one is another one: the better of a draw and an unknown value is at least a draw.
+ * By symbol, how freely the fill may choose what a derivable position of this value stores: enum
+ * el_care. Null without memory. If captures are forced, a probe looks only at them; otherwise it
+ * takes the better of the table's value and the best capture's. Then bounds are kept: when later
+ * tables narrow the captures, they say what the other moves leave open. A value is also kept if the
+ * better of it and a worse one is a third: the better of a draw and an unknown value is at least a
+ * draw.
  */
 static uint8_t *list_cares(const struct el_planes *planes, const struct el_plane *in)
 {
@@ -52,11 +53,11 @@ static uint8_t *list_cares(const struct el_planes *planes, const struct el_plane
 
 /* ---- values ---- */
 
-/* What of a plane's symbols occurs where. */
+/* How a plane's symbols occur. */
 struct census {
-	bool broken;    /* some position of the file is none */
-	bool *kept;     /* by symbol: positions have it that must keep it */
-	bool *occurs;   /* positions have it that may have no better one; symbol 0 never counts */
+	bool broken;    /* some index of the file has no position */
+	bool *kept;     /* by symbol: some positions must keep it */
+	bool *occurs;   /* some positions may have no better one; symbol 0 never counts */
 	uint8_t *cares; /* as list_cares has them */
 };
 
@@ -94,14 +95,13 @@ static enum el_status take_census(const struct el_planes *planes, unsigned plane
 	const uint8_t *fills =
 		has_fill && options->derive & EL_DERIVE_CAPTURES ? in->derivable : NULL;
 	enum el_status status = EL_OK;
-	/* Each value of planes with a reader is that of a position: without a look at them all are
-	   kept. */
+	/* In planes with a reader every value occurs, so all are kept without a look. */
 	if (planes->reader && has_fill && !fills)
 		for (uint32_t s = 1; s < in->value_count; s++)
 			out->kept[s] = out->occurs[s] = true;
 	else
 		status = look_at_all(planes, plane, fills, out, error);
-	/* A table that has bounds lists one at least: by that it is known to be partial. */
+	/* A table that has bounds lists at least one, which shows that it is partial. */
 	uint32_t bound = 0;
 	bool listed = false;
 	for (uint32_t s = 1; s < in->value_count; s++)
@@ -119,7 +119,7 @@ static int worse_first(const void *a, const void *b, void *metric)
 	return el_value_compare(metric, *(const struct el_value *)a, *(const struct el_value *)b);
 }
 
-/* Lists what the census says is needed. */
+/* Lists the values that the census found necessary. */
 static void list_values(const struct el_metric *metric, const struct el_plane *in,
                         const struct census *census, bool keeps_broken, struct table_plane *out)
 {
@@ -167,7 +167,8 @@ enum el_status view_values(const struct el_planes *planes, unsigned plane,
 
 /* ---- the file's order ---- */
 
-/* A disk that is found full while a page is written has no other way to say so than a signal. */
+/* Takes the space at once: a disk found full while a page is written can say so only by a
+   signal. */
 enum el_status spool_map(const char *path, size_t bytes, void **out, struct el_error *error)
 {
 	struct el_temporary file;
@@ -185,11 +186,11 @@ enum el_status spool_map(const char *path, size_t bytes, void **out, struct el_e
 		                 el_bytes((double)bytes, room));
 	else
 		*out = at;
-	el_temporary_remove(&file); /* what is mapped stays */
+	el_temporary_remove(&file); /* the mapping stays */
 	return status;
 }
 
-/* Zeros: in memory, or beside the table where the planes have a reader. */
+/* Allocates zeros: in memory, or beside the table if the planes have a reader. */
 static enum el_status make_room(const struct view_task *t, uint64_t positions, size_t bytes,
                                 void **out, struct el_error *error)
 {
@@ -253,15 +254,15 @@ static enum el_status put_in_order(const struct view_task *t, struct view *v,
 
 /* ---- positions ---- */
 
-/* What becomes of each of the plane's symbols: the best of the file's that is not better; the
-   lowest for broken, and where there is none. */
+/* Maps each of the plane's symbols to the best in the file that is not better; to the lowest if it
+   is broken or there is none. */
 static void map_symbols(const struct el_metric *metric, const struct el_plane *in,
                         const struct table_plane *file, uint16_t *map)
 {
 	for (uint32_t s = 0; s < in->value_count; s++) {
 		bool broken = s == 0 || in->values[s].outcome == EL_BROKEN;
 		uint32_t low = file->values[0].outcome == EL_BROKEN && file->value_count > 1;
-		/* Of the values from `low` on, `count` may be it. */
+		/* It is among `count` values from `low` on. */
 		for (uint32_t count = file->value_count - low; count > 1;) {
 			uint32_t half = count / 2;
 			bool fits = el_value_compare(metric, file->values[low + half],

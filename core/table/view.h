@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A plane as it goes into a file: the values that need a symbol, the positions in the file's order,
- * and how far each may be chosen by the fill.
+ * and how freely the fill may choose each symbol.
  *
  * In an order other than that of the index, neighbours come from all over the plane, and a reader
  * is slow if indexes do not rise. So a reader's symbols are put into the file's order once, in an
@@ -15,13 +15,13 @@
 
 enum { PIECE_POSITIONS = 1 << 20 }; /* read at a time */
 
-/* *out becomes `count` symbols of a plane from index `first` on: where they are, or read into
-   `room`, which has space for as many and may be null if the planes are in memory. */
+/* Points *out at `count` symbols of a plane from index `first` on: in the plane, or read into
+   `room`, which has space for them and may be null if the planes are in memory. */
 enum el_status spool_piece(const struct el_planes *, unsigned plane, uint64_t first, size_t count,
                            uint16_t *room, const uint16_t **out, struct el_error *);
 
-/* Zeros in a file that nobody else sees, in the folder of `path`, which the kernel pages in and
-   out; munmap. EL_IO also when the disk is full: the room is taken at once. */
+/* Maps zeros from an unlinked file in the folder of `path`, which the kernel pages in and out;
+   munmap. EL_IO also if the disk is full: the space is taken at once. */
 enum el_status spool_map(const char *path, size_t bytes, void **out, struct el_error *);
 
 /* A plane in the order of a numbering. */
@@ -36,7 +36,7 @@ struct view_task {
 	const struct el_planes *planes;
 	unsigned plane;
 	const struct el_table_options *options;
-	/* of the table, or of any file beside which there is room for what is not in memory */
+	/* of the table, or of any file in a folder with room for temporary files */
 	const char *path;
 	const struct el_watch *watch;
 };
@@ -49,8 +49,8 @@ enum el_status view_values(const struct el_planes *, unsigned plane,
                            const struct el_table_options *, struct table_plane *out,
                            struct el_error *);
 
-/* The plane of a file, before the fill. Nothing as large as the plane is kept, except for putting
-   it in order. */
+/* The plane of a file, before the fill. Nothing as large as the plane is kept, except to put it in
+   order. */
 struct view {
 	const struct el_planes *planes; /* borrowed, like `file` */
 	const struct table_plane *file;
@@ -77,10 +77,10 @@ static inline uint8_t view_care(const struct view *v, uint16_t symbol, bool deri
 bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *care, size_t count);
 
 /* Tries all orders of the digits and takes the one with the fewest bits by el_codec.weigh or, if
-   the codec does not weigh, with the fewest runs; the first of equals. A large plane is judged by
-   windows of it. Errors as view_open. */
+   the codec does not weigh, with the fewest runs; the first among equals. A large plane is judged
+   by samples. Errors as view_open. */
 enum el_status view_best_order(const struct view_task *, struct el_order *out, struct el_error *);
-/* What el_codec.weigh makes of a sample of the plane in a given order. As view_best_order. */
+/* The bits of a sample of the plane in a given order by el_codec.weigh. Errors as view_open. */
 enum el_status view_weigh(const struct view_task *, double *bits, struct el_error *);
 
 #endif

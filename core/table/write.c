@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writing a table: the parts of the file, put in place whole or not at all. writer.h says what
- * becomes of the planes.
+ * Writing a table: the parts of the file, put in place whole or not at all. writer.h describes how
+ * planes are written.
  *
- * Of a side to move that is left out, the plane that takes more bytes goes, once both have been
- * encoded and written; or, where the codec weighs planes because it takes long to encode them, the
- * heavier one before any is written.
+ * If a side to move is left out, both planes are encoded and written, and the larger is dropped. If
+ * the codec weighs planes because encoding takes long, the heavier is dropped before any is
+ * written.
  */
 #include "writer.h"
 
@@ -17,7 +17,7 @@ static const struct write_limits usual_limits = {
 	.window = 1 << 20,
 };
 
-/* The least bytes that hold the size of the largest block. */
+/* The fewest bytes that hold the size of the largest block. */
 static unsigned size_bytes(const struct entry *entries, uint64_t count)
 {
 	uint32_t all = 0;
@@ -54,7 +54,7 @@ static enum el_status foresee_side(struct writer *w)
 	return status;
 }
 
-/* All that a plane adds to the file. */
+/* The bytes that a plane adds to the file. */
 static uint64_t cost(const struct writer *w, unsigned plane)
 {
 	const struct table_header *h = &w->header;
@@ -65,8 +65,8 @@ static uint64_t cost(const struct writer *w, unsigned plane)
 	       h->plane[plane].value_count * value_size(h->info.metric);
 }
 
-/* Drops the plane that was foreseen, or the larger one of the two that have been written, of which
-   only blocks are in the file so far. They close up behind the header, which becomes shorter. */
+/* Drops the plane chosen in advance, or the larger of the two written. Only blocks are in the file
+   so far; those left move up behind the header, which becomes shorter. */
 static enum el_status drop_side(struct writer *w)
 {
 	enum { CHUNK = 1 << 20 }; /* bytes that are moved at a time */
@@ -86,7 +86,7 @@ static enum el_status drop_side(struct writer *w)
 	options->ordering = options->order[!drop].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
 	options->derive |= EL_DERIVE_SIDE;
 	options->left_out = (uint8_t)(drop + 1);
-	table_number(h); /* the other plane's order is as good as it was */
+	table_number(h); /* the other plane's order stays valid */
 
 	w->offset = table_header_size(h);
 	uint8_t *bytes = malloc(CHUNK);
@@ -107,7 +107,7 @@ static enum el_status drop_side(struct writer *w)
 
 /* ---- the parts of the file ---- */
 
-/* What can be told of the planes before any is written: orders, positions, values. */
+/* Sets what is known of the planes before any is written: orders, positions, values. */
 static enum el_status describe(struct writer *w)
 {
 	struct el_table_info *info = &w->header.info;
@@ -158,7 +158,8 @@ static enum el_status write_directory(struct writer *w)
 	return status;
 }
 
-/* The header is last, because it tells the places of all others and the directory's checksum. */
+/* The header comes last because it holds the places of all other parts and the directory's
+   checksum. */
 static enum el_status write_parts(struct writer *w)
 {
 	const struct el_table_info *info = &w->header.info;
@@ -204,8 +205,8 @@ static enum el_status write_parts(struct writer *w)
 
 /* ---- the file as a whole ---- */
 
-/* The blocks have been read back; so is what leads to them, as every reader will. Blocks that were
-   moved since are read once more. */
+/* The blocks have been read back; this opens the file as any reader would, to check the header and
+   directory too. Blocks moved since are read once more. */
 static enum el_status open_again(const struct writer *w)
 {
 	struct el_table *table;
@@ -224,7 +225,7 @@ static enum el_status open_again(const struct writer *w)
 	return status;
 }
 
-/* Can everything be left out that the options ask for? Errors as el_table_write. */
+/* Can everything that the options ask for be left out? Errors as el_table_write. */
 static enum el_status check_derive(const struct el_planes *planes, enum el_derive derive,
                                    struct el_error *error)
 {
@@ -255,7 +256,7 @@ static void set_info(struct writer *w, const struct el_table_options *from)
 		.options = *from,
 		.partial = el_planes_partial(planes),
 	};
-	/* Outcomes that are all known make the same file whether they were solved or read off
+	/* Outcomes that are all known must make the same file, whether solved or read off
 	   depths. */
 	if ((planes->metric->has_depth || info->partial) && planes->passes <= EL_PLIES_MAX)
 		info->passes = planes->passes;
@@ -317,8 +318,7 @@ enum el_status table_write_within(const struct write_limits *limits, const char 
 	if (status)
 		return status;
 	set_info(&w, &settled);
-	/* A ply of search does not tell enough of wins that come too late for a rule: see
-	   el_table_write. */
+	/* A ply of search cannot tell wins that come too late for a rule: see el_table_write. */
 	w.leaves_side = options->derive & EL_DERIVE_SIDE && planes->slice.planes == 2 &&
 	                !el_planes_late(planes);
 	status = el_temporary_file(path, &w.file, error);

@@ -4,10 +4,10 @@
  *
  *     view (view.c) -> window, fill, learning (fill.c) -> blocks (blocks.c) -> file
  *
- * A plane goes by in windows of whole blocks, so that the memory for it does not grow with the
- * plane; the bytes written do not depend on the windows. If the codec or the fill must look at a
- * plane before it is written, a plane of up to EL_PLANE_WHOLE positions is kept whole; of a larger
- * one they see a sample, which is the same wherever the symbols come from.
+ * A plane is written in windows of whole blocks, so that memory does not grow with the plane; the
+ * bytes written do not depend on the windows. If the codec or the fill must look at a plane before
+ * it is written, a plane of up to EL_PLANE_WHOLE positions is kept whole; of a larger one they see
+ * a sample, the same wherever the symbols come from.
  */
 #ifndef CORE_TABLE_WRITER_H
 #define CORE_TABLE_WRITER_H
@@ -50,7 +50,7 @@ struct writer {
 	struct table_header header;
 	uint8_t *learned[2]; /* owned */
 	bool leaves_side;    /* leave out one of two planes */
-	/* it is known in advance which: `drops`, which is not even written */
+	/* the choice is known in advance: `drops`, which is not even written */
 	bool foreseen;
 	unsigned drops;
 	struct view view;      /* the plane being written, before the fill */
@@ -70,7 +70,8 @@ enum el_status table_write_within(const struct write_limits *, const char *path,
                                   const struct el_planes *, const struct el_table_options *,
                                   const struct el_watch *, uint64_t *bytes, struct el_error *);
 
-/* How many bytes each plane takes, with what is learned for it, in a file that is removed again. */
+/* Finds the bytes that each plane takes, with what is learned for it, by writing a file that is
+   removed again. */
 enum el_status table_weigh(const char *path, const struct el_planes *,
                            const struct el_table_options *, const struct el_watch *,
                            uint64_t bytes[2], struct el_error *);
@@ -87,15 +88,15 @@ enum el_status table_smallest_orders(const char *path, const struct el_planes *,
 /* How the fill of a plane proceeds. */
 struct filling {
 	enum el_way way;
-	bool whole;     /* the plane is a single window, which is filled already */
+	bool whole;     /* the plane is a single window and already filled */
 	uint16_t first; /* as in el_fill_piece */
 };
 
 /* Opens the view of a plane, and determines the fill and what the codec learns. window_close and
    view_close in any case. */
 enum el_status filling_begin(struct writer *, unsigned plane, struct filling *);
-/* Moves the window on to up to `count` positions from `first`, where the last one ended. They are
-   filled, except for what the codec fills block by block. */
+/* Moves the window on to up to `count` positions from `first`, where the last one ended. Fills
+   them, except for what the codec fills block by block. */
 enum el_status filling_go_on(struct writer *, unsigned plane, struct filling *, uint64_t first,
                              size_t count);
 /* EL_DAMAGED if the fill has changed what it must not. */

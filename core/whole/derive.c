@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What moves tell of a slice: which of its values need not be stored, and the values that a table
- * which made use of that does not have. Captures alone tell some of both planes, all moves the
- * whole of one.
+ * Deriving a slice's values from moves: which values a table need not store, and the values that it
+ * did not store. Captures determine some values of both planes; all moves together determine a
+ * whole plane.
  */
 #include "core/probe/inside.h"
 #include "core/table/view.h"
@@ -18,12 +18,12 @@ enum { DERIVED_AT_ONCE = 1 << 18 }; /* positions of planes that are not in memor
 
 struct deriver;
 
-/* What is looked for, and what it is good for. */
+/* The value to find at each position, and its use. */
 struct task {
-	/* Of one position of a slice: EL_BROKEN without a capture. */
+	/* Finds it for one position of a slice: EL_BROKEN without a capture. */
 	enum el_status (*find)(const struct probe *, const struct spot *, struct el_value *,
 	                       struct el_error *);
-	/* Of the positions at work, when all is found. */
+	/* Uses those of the positions at work once all are found. */
 	enum el_status (*use)(const struct deriver *, struct el_error *);
 };
 
@@ -37,10 +37,9 @@ struct deriver {
 	uint64_t first;
 	size_t count;
 	const uint16_t *symbols;
-	struct el_value *found; /* EL_BROKEN where an index stands for no position */
+	struct el_value *found; /* EL_BROKEN if an index has no position */
 };
 
-/* The value of the best capture. */
 static enum el_status best_capture(const struct probe *p, const struct spot *spot,
                                    struct el_value *out, struct el_error *error)
 {
@@ -50,7 +49,7 @@ static enum el_status best_capture(const struct probe *p, const struct spot *spo
 	return probe_moves(p, spot, captures, count, out, error);
 }
 
-/* EL_UNKNOWN where there is a capture: no table is asked. */
+/* EL_UNKNOWN if there is a capture; asks no table. */
 static enum el_status any_capture(const struct probe *p, const struct spot *spot,
                                   struct el_value *out, struct el_error *error)
 {
@@ -93,7 +92,7 @@ static enum el_status mark_piece(const struct deriver *d, struct el_error *error
 {
 	const struct el_slice *slice = &d->planes->slice;
 	struct el_plane *plane = &d->planes->plane[d->plane];
-	/* Planes that are not in memory are marked in a file. */
+	/* For planes that are not in memory, the marks are in a file. */
 	if (!plane->derivable) {
 		char path[PATH_MAX];
 		void *marks = NULL;
@@ -107,7 +106,8 @@ static enum el_status mark_piece(const struct deriver *d, struct el_error *error
 		if (status)
 			return status;
 	}
-	/* If captures are forced, they are all the moves, and the best is the position's value. */
+	/* If captures are forced there are no other moves, so the best one has the position's
+	   value. */
 	for (size_t i = 0; i < d->count; i++)
 		plane->derivable[d->first + i] =
 			d->found[i].outcome != EL_BROKEN &&
@@ -143,7 +143,7 @@ static enum el_status complete_plane(const struct deriver *d, struct el_error *e
 			s++;
 		plane->symbols[i] =
 			s < plane->value_count ? (uint16_t)s : el_plane_add_value(plane, best);
-		if (!plane->symbols[i]) /* no room for one more */
+		if (!plane->symbols[i]) /* no symbol is left */
 			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	}
 	return el_plane_canonical(plane, slice->positions, error);
@@ -151,8 +151,8 @@ static enum el_status complete_plane(const struct deriver *d, struct el_error *e
 
 /* ---- bounds ---- */
 
-/* Tables made since may know more of what the bounds leave open; tables that are gone would take
-   away what is known. */
+/* Tables made since may narrow the bounds. Fails if tables have gone and captures tell less than
+   the planes. */
 static enum el_status narrow_plane(const struct deriver *d, struct el_error *error)
 {
 	const struct el_plane *plane = &d->planes->plane[d->plane];
@@ -169,7 +169,7 @@ static enum el_status narrow_plane(const struct deriver *d, struct el_error *err
 
 /* ---- all of it ---- */
 
-/* All but the positions at work is set. `keeps`: bits of planes. */
+/* `d` is set except for the positions at work. `keeps`: bits of planes. */
 static enum el_status each_plane(struct deriver *d, unsigned keeps, const struct el_watch *watch,
                                  struct el_error *error)
 {
@@ -209,7 +209,7 @@ static enum el_status each_plane(struct deriver *d, unsigned keeps, const struct
 	return status;
 }
 
-/* Whoever leaves out a side is told here what a probe will miss. */
+/* Leaving out a side fails here if a probe would lack a table. */
 static enum el_status check_side(struct el_library *library, const struct el_planes *planes,
                                  struct el_error *error)
 {
@@ -292,7 +292,7 @@ enum el_status el_library_prepare(struct el_library *library, struct el_planes *
 		return el_library_derive(library, planes, options->derive, watch, error);
 	*options = el_preset_options(options->preset, &planes->slice, planes->metric,
 	                             el_planes_partial(planes));
-	/* Derives what can be of what is wanted: its subsets in turn, the largest first. */
+	/* Derives as much as possible: tries the subsets of what is wanted, the largest first. */
 	const unsigned wanted = options->derive;
 	unsigned now = wanted;
 	enum el_status status;

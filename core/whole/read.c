@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whole tables in memory: what the file says, put right where it leaves values to be derived.
+ * Whole tables in memory: the file's values, corrected where it leaves them to be derived.
  *
- * Of a table that can only be probed, every index is turned into its position, and the table asked
- * for that. So is a side that a table of ours left out, of planes that hold the other one.
+ * A table that can only be probed is asked for the position of every index. So are planes that hold
+ * only one side, for the side that a table of ours left out.
  *
- * A foreign table's order is not ours, so that neighbours here are far apart there. The file is
- * opened once more, with a cache of its own that keeps all of a plane: no block is decoded twice,
- * and what other probes have in memory stays there.
+ * A foreign table has another order: our neighbours are far apart there. So the file is opened
+ * anew, with its own cache, which holds a whole plane: no block is decoded twice, and other probes'
+ * blocks stay in memory.
  */
 #include "whole.h"
 
@@ -24,17 +24,16 @@
 
 enum { ALL_PLIES = UINT16_MAX + 1 };
 
-/* The symbols of a plane, by what they stand for, rounded or not; 0: none yet. No foreign table has
-   phases. */
+/* A plane's symbols by rounding, outcome and plies; 0: none yet. No foreign table has phases. */
 typedef _Atomic uint16_t legend[2][EL_WIN + 1][ALL_PLIES];
 
 struct reading {
 	struct el_library *library;
 	struct el_source *source;
-	struct el_cache *cache; /* null where none is used */
+	struct el_cache *cache; /* null if none is used */
 	const struct el_watch *watch;
 	struct el_planes *planes;
-	unsigned number;    /* of the plane that is read */
+	unsigned number;    /* of the plane being read */
 	unsigned done, all; /* planes, of those to be read */
 	legend *symbols;
 };
@@ -102,7 +101,7 @@ static enum el_status read_chunk(void *context, unsigned thread, uint64_t first,
 	return status;
 }
 
-/* The plane's symbols have room; it has no values. */
+/* The plane has room for its symbols, but no values yet. */
 static enum el_status read_plane(struct reading *r, const char *stage, struct el_error *error)
 {
 	const struct el_slice *slice = &r->source->slice;
@@ -139,8 +138,8 @@ static enum el_status read_all(struct reading *r, struct el_error *error)
 	struct el_planes *out = r->planes;
 	const struct el_slice *slice = &r->source->slice;
 	*out = (struct el_planes){.slice = *slice, .metric = r->source->metric};
-	/* A symbol of each plane, and one plane of the file: a process that cannot fit would be
-	   killed, and other programs with it. */
+	/* Symbols of every plane, and one plane of the file: a process too large for memory would
+	   be killed, perhaps with other programs. */
 	const double bytes = (double)slice->positions * 2 * (slice->planes + 1);
 	const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 	char needed[EL_AMOUNT_MAX], all[EL_AMOUNT_MAX];
@@ -163,8 +162,8 @@ static enum el_status read_all(struct reading *r, struct el_error *error)
 	return status;
 }
 
-/* All values of a file that can only be probed. It is checked as a whole first, and then probed for
-   each index; the library tells the values of captures. */
+/* Reads all values of a file that can only be probed: checks the whole file, then probes each
+   index. The library values captures. */
 static enum el_status read_foreign(struct el_library *library, const struct el_source_ops *kind,
                                    const char *path, const struct el_watch *watch,
                                    struct el_table_info *info, struct el_planes *out,
@@ -174,7 +173,7 @@ static enum el_status read_foreign(struct el_library *library, const struct el_s
 	struct stat is = {0};
 	if (!kind->open)
 		return el_fail(error, EL_NEGATIVE, "%s: %s", path, kind->unread);
-	stat(path, &is); /* a file that is not there cannot be read either */
+	stat(path, &is); /* if it is missing, reading it fails too */
 	enum el_status status = el_cache_open(SIZE_MAX, &r.cache, error);
 	if (status)
 		return status;
@@ -199,7 +198,7 @@ static enum el_status read_foreign(struct el_library *library, const struct el_s
 
 /* ---- a side that was left out ---- */
 
-/* Planes as a source of their own. */
+/* Planes that act as a source. */
 struct kept {
 	struct el_source head;
 	const struct el_planes *planes;
@@ -283,7 +282,7 @@ enum el_status el_library_read(struct el_library *library, const char *path,
 	                  info ? info : &unasked, out, error);
 }
 
-/* Opens the file anew, so that nobody waits while all of it is read. */
+/* Opens the file anew, so that no other thread waits for the whole read. */
 enum el_status el_library_planes(struct el_library *library, const struct el_slice *slice,
                                  const struct el_metric *metric, const struct el_watch *watch,
                                  struct el_planes *out, struct el_error *error)

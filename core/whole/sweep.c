@@ -18,9 +18,9 @@ unsigned sweep_threads(void)
 struct walk {
 	const struct sweep *sweep;
 	struct el_error *error;
-	atomic_uint_fast64_t next; /* the first index that nobody has taken */
+	atomic_uint_fast64_t next; /* the first index that no thread has taken */
 	atomic_int status;
-	int64_t ticked; /* milliseconds; of the caller's thread alone */
+	int64_t ticked; /* milliseconds; only for the caller's thread */
 };
 
 static void end_walk(struct walk *w, enum el_status status, const struct el_error *why)
@@ -52,7 +52,7 @@ static void walk_chunks(struct walk *w)
 	unsigned thread = (unsigned)omp_get_thread_num();
 	for (;;) {
 		if (thread == 0)
-			/* before the first chunk: others may have taken them all by then */
+			/* before the first chunk, since the other threads may take all chunks */
 			report(w);
 		if (atomic_load(&w->status))
 			return;
@@ -71,7 +71,7 @@ static void walk_chunks(struct walk *w)
 
 enum el_status sweep_run(const struct sweep *sweep, struct el_error *error)
 {
-	/* ticked: long ago, so the first chunk reports */
+	/* ticked: long ago, so that the first chunk reports */
 	struct walk w = {.sweep = sweep, .error = error};
 #pragma omp parallel
 	walk_chunks(&w);

@@ -9,9 +9,9 @@
 
 enum { SWEEP_CHUNK = 2048 }; /* indexes: a millisecond or so of work */
 
-/* Looks at indexes first .. end-1, SWEEP_CHUNK of them from a multiple of it, fewer at the end
-   alone. Chunks come in any order, several at once, but a thread
-   (0 .. sweep_threads()-1) has one at a time. */
+/* Processes indexes first .. end-1: SWEEP_CHUNK of them from a multiple of it, fewer only at the
+   end. Chunks come in any order and in parallel, but one at a time for each thread (0 ..
+   sweep_threads()-1). */
 typedef enum el_status sweep_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                    struct el_error *);
 
@@ -25,8 +25,8 @@ struct sweep {
 
 unsigned sweep_threads(void);
 
-/* The first chunk that fails ends the pass, and its failure is told; EL_STOPPED when the watch said
-   so. */
+/* The first chunk that fails ends the pass with its error; EL_STOPPED if the watch asked to
+   stop. */
 enum el_status sweep_run(const struct sweep *, struct el_error *);
 
 #endif

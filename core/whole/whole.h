@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole slices, read from whatever tables tell their values. */
+/* Whole slices, read from any tables that know their values. */
 #ifndef CORE_WHOLE_WHOLE_H
 #define CORE_WHOLE_WHOLE_H
 
@@ -9,43 +9,42 @@
 
 /*
  * Makes planes ready to be written without what probes derive (table.h).
- *   - Captures: sets `derivable` of each plane. EL_NEGATIVE names a table that captures lead to and
- *     that is missing. Where captures are forced no table is needed, because every position with a
- *     capture is derivable. Bounds are narrowed to what captures tell now, and a missing table is
- *     then no failure; EL_NEGATIVE when captures tell less than the planes, and when bounds are not
- *     in memory. Of planes with a reader, `derivable` is a file in the library's directory that
- *     nobody else sees. EL_IO.
- *   - A side: changes nothing. EL_USAGE as el_side_check; EL_NEGATIVE names a table that moves lead
- *     to and that is missing.
+ *   - Captures: sets `derivable` of each plane. EL_NEGATIVE names a missing table that captures
+ *     lead to. If captures are forced no table is needed, because every position with a capture is
+ *     derivable. Bounds are narrowed to what captures tell now, and a missing table is then no
+ *     failure; EL_NEGATIVE if captures tell less than the planes, or if bounds are not in memory.
+ *     For planes with a reader, `derivable` is an unlinked file in the library's directory. EL_IO.
+ *   - A side: changes nothing. EL_USAGE as el_side_check; EL_NEGATIVE names a missing table that
+ *     moves lead to.
  */
 enum el_status el_library_derive(struct el_library *, struct el_planes *, enum el_derive,
                                  const struct el_watch *, struct el_error *);
 /*
  * Makes planes and options ready for el_table_write: replaces a preset by the options that it means
- * for such planes, without what cannot be derived, and then calls el_library_derive for what the
- * options say.
+ * for such planes, except what cannot be derived, and then calls el_library_derive as the options
+ * say.
  */
 enum el_status el_library_prepare(struct el_library *, struct el_planes *,
                                   struct el_table_options *, const struct el_watch *,
                                   struct el_error *);
-/* Corrects the values of planes that were read from a table which leaves some to be derived: the
-   file at `path`, with this header. In a partial table, captures into a missing slice are unknown;
-   else that is EL_NEGATIVE. */
+/* Corrects the values of planes read from a table that leaves some to be derived: the file at
+   `path`, with this header. Captures into a missing slice are unknown in a partial table; else
+   EL_NEGATIVE. */
 enum el_status el_library_complete(struct el_library *, struct el_planes *, const char *path,
                                    const struct el_table_info *, const struct el_watch *,
                                    struct el_error *);
 /*
- * All values of a table file, ours or foreign, wherever it is and whatever it leaves to be derived;
+ * All values of a table file, ours or foreign, in any folder, including those left to be derived;
  * el_planes_free. *info, which may be null, becomes what the header says; a foreign file has no
  * blocks and no order, and gets the options of a new table. A foreign file is probed for each
- * index, which takes about a minute for five pieces on one core. EL_NEGATIVE as above, and when
+ * index, which takes about a minute for five pieces on one core. EL_NEGATIVE as above, and if
  * memory is too small.
  */
 enum el_status el_library_read(struct el_library *, const char *path, const struct el_watch *,
                                struct el_table_info *info, struct el_planes *out,
                                struct el_error *);
-/* All values of a slice from its table under this very metric, one of ours before a foreign one;
-   el_planes_free. If there is none, the answer of el_library_find; else as el_library_read. */
+/* All values of a slice from its table under exactly this metric, ours before a foreign one;
+   el_planes_free. If there is none, the status is el_library_find's; else as el_library_read. */
 enum el_status el_library_planes(struct el_library *, const struct el_slice *,
                                  const struct el_metric *, const struct el_watch *,
                                  struct el_planes *out, struct el_error *);
@@ -67,8 +66,8 @@ enum el_status el_library_planes_told(struct el_library *, const struct el_slice
 
 /*
  * Finds the values of a plane that a file leaves out, from the other plane and from the library;
- * there must be room for its symbols. `path` is the file's, for errors. EL_NEGATIVE names a table
- * that is missing.
+ * there must be room for its symbols. `path` is the file's, for errors. EL_NEGATIVE names a missing
+ * table.
  */
 enum el_status probe_left_out(struct el_library *, const char *path, unsigned plane,
                               const struct el_watch *, struct el_planes *, struct el_error *);

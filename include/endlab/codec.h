@@ -2,26 +2,26 @@
 /*
  * The codec interface: how the symbols of a table block become bytes and come back.
  *
- * This interface is public and versioned. A shared object that defines a codec joins the built-in
+ * This interface is public and versioned. A shared object can define a codec beside the built-in
  * ones; samples/ has one to copy. A codec is a const struct. It has no globals, uses bounded
  * memory, and takes untrusted bytes. It sees symbols and need not know what they mean, except that
  * greater symbols stand for better values. A codec that predicts a position from its neighbours may
- * look at the board as well (el_codec_board): at squares, and at marks that the game puts on
- * positions, whatever these mean.
+ * also look at the board (el_codec_board): at squares, and at marks that the game puts on
+ * positions.
  *
- *     fill(plane)              once a plane, when a table is written; optional: chooses the symbols
- *                              that are free to be chosen
- *     prepare(plane)           then, once a plane; learns something, such as a dictionary
+ *     fill(plane)              once per plane, when a table is written; optional: chooses the
+ *                              symbols that may be chosen freely
+ *     prepare(plane)           then, once per plane; learns something, such as a dictionary
  *       open(params, learned)  with what was learned, from `prepare` or from the file
  *         begin                before each block; optional
- *         fill_block           once a block of a large plane
- *         encode / decode      once a block
- *         decode_one           once a probe, if the codec can
+ *         fill_block           once per block of a large plane
+ *         encode / decode      once per block
+ *         decode_one           once per probe, if the codec can
  *       close
  *
  * A plane of more than EL_PLANE_WHOLE positions is never in memory as a whole: `fill` and `prepare`
- * then see a sample of it. This holds wherever its symbols come from, so that the same values
- * always make the same file.
+ * see a sample of it. This holds wherever its symbols come from, so the same values always make the
+ * same file.
  */
 #ifndef ENDLAB_CODEC_H
 #define ENDLAB_CODEC_H
@@ -37,18 +37,17 @@ EL_API_BEGIN
 #define EL_CODEC_ABI 5u
 
 enum {
-	/* if a codec has more than 4, their numbers are in -32768 .. 32767 */
+	/* if a codec has more than 4, each must be in -32768 .. 32767 */
 	EL_CODEC_OPTIONS_MAX = 8,
 	/*
-	 * Positions. From a larger plane codecs learn by a sample of this size: whole blocks, in up
-	 * to 256 evenly spaced stretches put one after the other as if they were a plane. No plane
-	 * of 3 or 4 pieces is larger, and recursive pairing (`pairs`) gains hardly anything from a
-	 * larger sample.
+	 * In positions. Codecs learn a larger plane from a sample of this size: whole blocks, in up
+	 * to 256 evenly spaced stretches, joined as if they were a plane. No plane of 3 or 4 pieces
+	 * is larger, and recursive pairing (`pairs`) gains hardly anything from a larger sample.
 	 */
 	EL_PLANE_WHOLE = 1 << 24,
 };
 
-/* A number that a codec takes: "level", 1 to 22, by default 7. */
+/* A number that a codec takes, such as "level": 1 to 22, 7 by default. */
 struct el_codec_option {
 	const char *name;    /* lower case */
 	const char *summary; /* one line for help */
@@ -70,28 +69,27 @@ struct el_codec_axis {
 	uint32_t radix;  /* the digit is below this */
 	uint64_t weight; /* a position's number is the sum of weight * digit over all axes */
 	unsigned pieces; /* how many the digit places */
-	/* radix * pieces squares, 0 .. 63 on a board of 8 by 8, ascending in each digit. From digit
-	   to digit the first piece advances; another one moves only when all before it start
+	/* radix * pieces squares (0 .. 63 on an 8 by 8 board), ascending within each digit. The
+	   first piece advances with every digit, each other one only when all before it start
 	   again */
 	const uint8_t *square;
 };
 
 /*
- * How the positions of a plane lie. Pieces are numbered through all axes, and axes come slowest
- * first. Whoever writes a table and whoever reads it see the same board.
+ * How the positions of a plane are arranged. Pieces are numbered across all axes; the slowest axis
+ * comes first. The writer and the reader of a table see the same board.
  */
 struct el_codec_board {
 	unsigned axes;
 	struct el_codec_axis axis[EL_BOARD_AXES];
-	/* From a square to its neighbours of lower number: negative, and across two files at
-	   most. */
+	/* From a square to its lower-numbered neighbours: negative, at most two files apart. */
 	int8_t step[EL_BOARD_STEPS];
 	unsigned marks;
 	const void *context;
 	/*
-	 * With all pieces but `moving` on their squares: word[0] becomes the set of squares on
-	 * which that piece makes no position, word[1 + i] the set of those on which the position
-	 * has mark i. `square[moving]` is ignored. Any number of threads at once.
+	 * With all other pieces on their squares, sets word[0] to the squares on which piece
+	 * `moving` makes no position, and word[1 + i] to those on which the position has mark i.
+	 * Ignores `square[moving]`. Any number of threads may call it at once.
 	 */
 	void (*look)(const void *context, const uint8_t square[EL_BOARD_PIECES], unsigned moving,
 	             uint64_t word[1 + EL_BOARD_MARKS]);
@@ -102,17 +100,16 @@ struct el_codec_params {
 	uint32_t block_positions; /* symbols in a block; the last block of a plane may have fewer */
 	/* in the order of the codec's options, each in its range; 0 past the last */
 	int option[EL_CODEC_OPTIONS_MAX];
-	/* For codecs that look at it; outlives every coder. Null if numbers of positions have no
-	   digits, if the plane is in the order of an index, or if a digit needs more than
-	   EL_BOARD_RADIX. */
+	/* For codecs that look at it; outlives every coder. Null if position numbers have no
+	   digits, if the plane is in index order, or if a digit needs more than EL_BOARD_RADIX. */
 	const struct el_codec_board *board;
 };
 
 /* How freely the symbol of a position may be chosen. */
 enum el_care {
 	EL_CARE_EXACT, /* not at all */
-	/* any symbol up to this one: a probe finds the value without the table, and takes the
-	   better of the two */
+	/* any symbol up to this one: a probe finds the value without the table and takes the better
+	   one */
 	EL_CARE_AT_MOST,
 	EL_CARE_NOT, /* any symbol: no position has this index, or no probe looks here */
 };
@@ -123,8 +120,8 @@ struct el_codec_plane {
 	const uint8_t *care; /* enum el_care, for each position */
 	uint64_t positions;
 	uint32_t row; /* positions that differ only by the fastest piece; at least 1 */
-	/* The positions' numbers: `first` and those after it. In a sample: stretches of `stretch`
-	   numbers each, which begin with those in `starts`. */
+	/* Positions are numbered from `first` on. A sample has stretches of `stretch` numbers,
+	   which begin at the numbers in `starts`. */
 	uint64_t first;
 	const uint64_t *starts; /* null: not a sample */
 	uint64_t stretch;
@@ -137,11 +134,11 @@ static inline uint64_t el_codec_number(const struct el_codec_plane *plane, uint6
 	                     : plane->first + i;
 }
 
-/* What a codec asks in order to find a symbol. */
+/* A question by which a codec narrows down a symbol. */
 enum el_codec_ask {
 	EL_ASK_IS,     /* is it this symbol? */
 	EL_ASK_ABOVE,  /* is it above this symbol? */
-	EL_ASK_NUMBER, /* nothing: so many bits follow that tell it, 0 and 1 being equally likely */
+	EL_ASK_NUMBER, /* no question: the next bits are its number, 0 and 1 equally likely */
 };
 
 struct el_codec_question {
@@ -154,13 +151,14 @@ struct el_codec_question {
 /* Which bits of an encoded block stand for which of its symbols. */
 struct el_codec_token {
 	/* counted from the first byte; the codec decides which bit of a byte comes first. Where
-	   symbols share bits: what all questions before have cost */
+	   symbols share bits: the cost of all earlier questions */
 	size_t bit, bits;
-	size_t first, count; /* symbols; count 0: the bits stand for none, as in a directory */
-	/* For a codec that predicts each symbol. Without questions it is sure of all of them. */
+	size_t first, count; /* symbols; count 0: the bits stand for none (a directory) */
+	/* For a codec that predicts each symbol. If there are no questions, it is certain of them
+	   all. */
 	bool predicts;
-	int32_t guess;          /* the symbol that it thinks likeliest; -1: none */
-	unsigned votes, voters; /* neighbours that have the guess, and neighbours that were asked */
+	int32_t guess;          /* the symbol that it considers likeliest; -1: none */
+	unsigned votes, voters; /* neighbours that have the guess, and all neighbours asked */
 	unsigned questions;
 	const struct el_codec_question *question; /* valid while `visit` runs */
 };
@@ -174,15 +172,15 @@ struct el_codec {
 	unsigned option_count;                 /* at most EL_CODEC_OPTIONS_MAX */
 	/* uses the board; if false, the board may be null for any plane */
 	bool looks;
-	/* `decode` can be asked for the first symbols of a block alone, which takes less time */
+	/* `decode` can decode only the first symbols of a block, which takes less time */
 	bool stops;
 
-	/* Optional. EL_USAGE where options, each in its range, contradict each other. */
+	/* Optional. EL_USAGE if options, each within its range, contradict each other. */
 	enum el_status (*agree)(const int option[EL_CODEC_OPTIONS_MAX], struct el_error *);
 
 	/*
 	 * Optional (null: the fill stage tries its own ways and keeps the best). Chooses the
-	 * symbols that `care` leaves free so that this codec does best. EL_MEMORY, EL_STOPPED.
+	 * symbols that `care` leaves free to suit this codec best. EL_MEMORY, EL_STOPPED.
 	 */
 	enum el_status (*fill)(const struct el_codec_params *, const struct el_codec_plane *,
 	                       const struct el_watch *, struct el_error *);
@@ -212,8 +210,8 @@ struct el_codec {
 	enum el_status (*open)(const struct el_codec_params *, const uint8_t *learned, size_t size,
 	                       void **coder, struct el_error *);
 	void (*close)(void *coder);
-	/* Optional (null: all blocks are alike). Announces the block that the next calls are about,
-	   by the number of its first position. */
+	/* Optional (null: all blocks are alike). Announces the block of the next calls, by the
+	   number of its first position. */
 	void (*begin)(void *coder, uint64_t first);
 	/*
 	 * Optional (null: `fill` is called for each block as if it were the plane). Chooses the
@@ -236,13 +234,14 @@ struct el_codec {
 	enum el_status (*decode)(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
 	                         size_t count, struct el_error *);
 	/*
-	 * Optional (null: a probe decodes the whole block). Decodes symbol `at` of a block of
-	 * `count` alone, as `decode` does for sound bytes. For others: EL_DAMAGED or any symbol
-	 * below value_count, and no read past `size`. Any number of threads at once; no allocation.
+	 * Optional (null: a probe decodes the whole block). Decodes only symbol `at` of a block of
+	 * `count`, as `decode` would. Damaged bytes give EL_DAMAGED or any symbol below
+	 * value_count. Never reads past `size`; allocates nothing. Any number of threads may call
+	 * it at once.
 	 */
 	enum el_status (*decode_one)(const void *coder, const uint8_t *bytes, size_t size,
 	                             size_t count, size_t at, uint16_t *symbol, struct el_error *);
-	/* Optional (null: nobody can tell which bits belong to which symbol). Calls `visit` for
+	/* Optional (null: it is not known which bits belong to which symbol). Calls `visit` for
 	   each token of a sound block, in the order of their bits. EL_DAMAGED, EL_MEMORY. */
 	enum el_status (*tokens)(void *coder, const uint8_t *bytes, size_t size, size_t count,
 	                         void (*visit)(void *context, const struct el_codec_token *),
@@ -255,24 +254,24 @@ extern const struct el_codec el_codec_plugin;
 /* ---- plug-ins ---- */
 
 /*
- * Adds the codec that a shared object defines as el_codec_plugin. It stays for the life of the
- * process, as shared objects do: this list is the library's one global state. EL_USAGE names the
- * file and what is wrong with it: it cannot be loaded, defines no codec, or one of another
- * interface version (expected, found), with a member missing or with a name that is taken.
- * EL_MEMORY. One thread at a time; codecs may be looked up meanwhile.
+ * Adds the codec that a shared object defines as el_codec_plugin, for the life of the process: this
+ * list is the library's only global state. EL_USAGE names the file and the fault: it cannot be
+ * loaded, it defines no codec, or the codec has another interface version (expected, found), lacks
+ * a member or has a name that is taken. EL_MEMORY. One thread at a time; other threads may look up
+ * codecs meanwhile.
  */
 enum el_status el_codec_load(const char *path, struct el_error *);
 
 /*
- * Loads plug-ins from a colon-separated list of files and folders: of a folder every file "*.so",
- * in the order of their names. Null: from $ENDLAB_PLUGINS, then from $XDG_DATA_HOME/endlab/plugins
- * or, without that variable, ~/.local/share/endlab/plugins, then from PREFIX/lib/endlab/plugins;
- * the last two need not exist.
+ * Loads plug-ins from a colon-separated list of files and folders: a folder stands for its "*.so"
+ * files, in order of name. Null: from $ENDLAB_PLUGINS, then from $XDG_DATA_HOME/endlab/plugins or,
+ * without that variable, ~/.local/share/endlab/plugins, then from PREFIX/lib/endlab/plugins; the
+ * last two need not exist.
  *
- * A file that cannot be used is not an error: it joins the list of plug-ins with the reason. The
- * same goes for what may be someone else's work: a folder or file that belongs to neither the user
- * nor root, or that everyone may write to, is not loaded. Files on the list that have not changed
- * since are passed over. EL_MEMORY. One thread at a time.
+ * A file that cannot be used is not an error: it joins the list of plug-ins with the reason. So
+ * does a folder or file that belongs to neither the user nor root, or that everyone may write to:
+ * it may be someone else's work and is not loaded. Files already on the list are skipped unless
+ * they have changed. EL_MEMORY. One thread at a time.
  */
 enum el_status el_codec_load_places(const char *places, struct el_error *);
 
@@ -281,7 +280,7 @@ struct el_plugin {
 	/* stays for the life of the process, like the other members */
 	const char *path;
 	const struct el_codec *codec; /* null: it was refused */
-	const char *refused;          /* the reason; null where it was loaded */
+	const char *refused;          /* the reason; null if it was loaded */
 };
 
 /* Plug-in i of the list, in the order of loading; null past the last. */

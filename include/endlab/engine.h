@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Endgame tables for other programs. An engine asks with bitboards, without text and without
- * allocating memory. A script asks with positions and moves of any game, as they are written.
+ * Endgame tables for other programs. An engine probes with bitboards: no text is parsed and no
+ * memory allocated. A script uses text, for positions and moves of any game.
  *
  *     struct el_engine_options options = {.size = sizeof options, .folders = "/tables:/syzygy"};
  *     struct el_engine *engine;
@@ -39,16 +39,16 @@ const char *el_version(void);
 
 struct el_engine_options {
 	size_t size; /* sizeof (struct el_engine_options) */
-	/* separated by colons and searched recursively for tables of Endlab, Syzygy and Gaviota;
-	   those of the first folder are preferred */
+	/* separated by colons, searched recursively for Endlab, Syzygy and Gaviota tables; tables
+	   in earlier folders are preferred */
 	const char *folders;
 	size_t cache_bytes; /* for blocks kept in memory; 0: 256 MiB */
 };
 
-/* A folder that does not exist has no tables. Files that cannot be used are passed over (`endlab
-   list` says why). Tables of a plug-in's codec can be used if the plug-in was loaded first
-   (el_codec_load_places, endlab/codec.h). EL_USAGE: no options, no folders, or an unknown size;
-   EL_IO: a folder that cannot be read; EL_MEMORY. */
+/* A folder that does not exist has no tables. Files that cannot be used are skipped (`endlab list`
+   says why). To use tables of a plug-in's codec, load the plug-in first (el_codec_load_places,
+   endlab/codec.h). EL_USAGE: no options, no folders, or an unknown size; EL_IO: a folder that
+   cannot be read; EL_MEMORY. */
 enum el_status el_engine_open(const struct el_engine_options *, struct el_engine **out,
                               struct el_error *);
 void el_engine_close(struct el_engine *);
@@ -70,11 +70,11 @@ struct el_board {
 	uint64_t white, black;
 	uint64_t kings, queens, rooks, bishops, knights, pawns;
 	uint8_t side; /* to move: 0 White, 1 Black */
-	/* the square that a pawn has just passed over; 0: none. A right that no legal move makes
-	   use of changes nothing */
+	/* the square that a pawn has just passed over; 0: none. Ignored if no legal move captures
+	   there */
 	uint8_t en_passant;
-	/* rights: 1 White's kingside, 2 queenside; 4 and 8 Black's. No table has positions with
-	   rights: their value is found from their moves, as far as tables tell */
+	/* rights: 1 White's kingside, 2 queenside; 4 and 8 Black's. Tables do not cover castling:
+	   positions with rights are valued by their moves, as far as tables know these */
 	uint8_t castling;
 	/* half-moves since the last capture or pawn move; only el_engine_rank uses it */
 	uint16_t halfmove;
@@ -85,10 +85,10 @@ enum {
 };
 
 /*
- * The value for the side to move under a metric, from its own table or another one that tells it.
- * Outcomes may be bounds (value.h), depths never are. EL_NEGATIVE: no table tells it; EL_USAGE: the
- * position is not legal, there is no metric, or a flag is unknown; EL_DAMAGED, EL_IO,
- * EL_UNREADABLE: a file cannot be used.
+ * The value for the side to move under a metric, from the metric's own table or another that
+ * determines it. Outcomes may be bounds (value.h), depths never are. EL_NEGATIVE: no table knows
+ * it; EL_USAGE: the position is not legal, the metric is null, or a flag is unknown; EL_DAMAGED,
+ * EL_IO, EL_UNREADABLE: a file cannot be used.
  */
 enum el_status el_engine_probe(struct el_engine *, const struct el_board *,
                                const struct el_metric *, unsigned flags, struct el_value *out);
@@ -96,18 +96,18 @@ enum el_status el_engine_probe(struct el_engine *, const struct el_board *,
 enum { EL_ROOT_MOVES = 256 };
 
 /* A move in 16 bits: from, to << 6, promotion << 12 (0 none, 1 knight, 2 bishop, 3 rook, 4 queen).
-   A capture en passant is the pawn's move, castling the king's. */
+   En passant is encoded as the pawn's move, castling as the king's. */
 #define EL_MOVE_FROM(move)      ((move)&63u)
 #define EL_MOVE_TO(move)        ((move) >> 6 & 63u)
 #define EL_MOVE_PROMOTION(move) ((move) >> 12 & 7u)
 
 struct el_root_move {
 	uint16_t move;
-	/* enum el_outcome for the side that moves, under the rule and with what is on the clock;
-	   EL_UNKNOWN where no table tells */
+	/* enum el_outcome for the side that moves, under the rule and from the present clock;
+	   EL_UNKNOWN if no table knows */
 	uint8_t outcome;
-	/* the greater the better; moves of the same rank are equally good. INT32_MIN where the
-	   outcome is not known exactly */
+	/* greater is better; moves of the same rank are equally good. INT32_MIN if the outcome is
+	   not known exactly */
 	int32_t rank;
 	/* for the side that moves, under the metric by which moves are ranked */
 	struct el_value value;
@@ -116,22 +116,22 @@ struct el_root_move {
 /* How the moves of a position are ranked. */
 struct el_root_options {
 	size_t size; /* sizeof (struct el_root_options) */
-	/* ranks moves of the same outcome if it is known, else the finest known one does; null:
-	   plies to a zeroing move under the rule */
+	/* ranks moves of the same outcome if the value under it is known, else the finest known
+	   metric does; null: plies to a zeroing move under the rule */
 	const struct el_metric *metric;
-	/* so many moves without a capture or a pawn move are a draw, up to 299; 0: there is no such
-	   rule, and the clock does not count */
+	/* moves without a capture or pawn move after which the game is drawn, up to 299; 0: no such
+	   rule, and the clock is ignored */
 	uint16_t rule;
 	/* Has a position occurred twice since the clock was last at zero? Then progress must be
 	   made, and winning moves are ranked by their depth. Otherwise all moves that win within
-	   the rule have the same rank, and so have all that lose: the engine may choose among them
-	   as it likes. */
+	   the rule have the same rank, as do all that lose, and the engine may choose among them
+	   freely. */
 	bool repeated;
 };
 
 /*
  * All legal moves, best first; `out` has room for EL_ROOT_MOVES. Null options: the 50-move rule,
- * nothing repeated. EL_NEGATIVE when some move's outcome is not known; such moves are listed with
+ * nothing repeated. EL_NEGATIVE if some move's outcome is not known; such moves are listed with
  * EL_UNKNOWN or with bounds. Other errors as el_engine_probe, with a count of 0.
  */
 enum el_status el_engine_rank(struct el_engine *, const struct el_board *,
@@ -140,30 +140,30 @@ enum el_status el_engine_rank(struct el_engine *, const struct el_board *,
 
 /* ---- for scripts: any game, as text ---- */
 
-/* The value of a position as `endlab probe` reads it: a FEN, "W:WK3:BK30", "W:Wa1,d1,g1:Ba7,d7,g4",
-   ... EL_USAGE, with the reason, if it is none; else as el_engine_probe. */
+/* The value of a position, written as `endlab probe` reads it: a FEN, "W:WK3:BK30",
+   "W:Wa1,d1,g1:Ba7,d7,g4", ... EL_USAGE, with the reason, if it is not a position; other errors as
+   el_engine_probe. */
 enum el_status el_engine_ask(struct el_engine *, const char *position, const struct el_metric *,
                              unsigned flags, struct el_value *out, struct el_error *);
 
 struct el_text_move {
 	char san[32], uci[32]; /* for people, and for programs */
-	uint8_t outcome;       /* as in el_root_move; in games without the rule, without it */
+	uint8_t outcome;       /* as in el_root_move; games without the rule ignore it */
 	/* for the side that moves, under the metric by which moves are ranked */
 	struct el_value value;
 };
 
 /*
- * All legal moves of a position, best first; `out` has room for EL_ROOT_MOVES. *metric is what
- * moves are to be ranked by, and becomes what they are ranked by; `metric` may be null, and so may
- * *metric. `rule`: in moves; 0: none. The outcome of a move of which nothing is known is
- * EL_UNKNOWN.
+ * All legal moves of a position, best first; `out` has room for EL_ROOT_MOVES. *metric is the
+ * metric wanted for ranking and becomes the one used; either pointer may be null. `rule` is in
+ * moves; 0: none. If nothing is known of a move, its outcome is EL_UNKNOWN.
  */
 enum el_status el_engine_moves(struct el_engine *, const char *position,
                                const struct el_metric **metric, unsigned rule,
                                struct el_text_move *out, size_t *count, struct el_error *);
 
-/* The optimal line, cut after `max` moves; *count becomes their number. EL_NEGATIVE when the value
-   of the position under the metric is not known. */
+/* The optimal line, cut after `max` moves; *count becomes their number. EL_NEGATIVE if the
+   position's value under the metric is not known. */
 enum el_status el_engine_line(struct el_engine *, const char *position, const struct el_metric *,
                               struct el_text_move *out, size_t max, size_t *count,
                               struct el_error *);
@@ -182,19 +182,19 @@ struct el_engine_plane {
 /* All values of a slice ("KQvKR", "checkers:KKvK", "awari:5") under one metric. */
 struct el_engine_planes {
 	char slice[40];
-	/* 2: White (the side named first) to move, then Black; 1 where the sides are alike */
+	/* 2: White (the side named first) to move, then Black; 1 if the sides are alike */
 	unsigned count;
 	struct el_engine_plane plane[2];
 };
 
-/* Reads them into memory, two bytes a position; free them with el_engine_planes_free. EL_NEGATIVE
-   when no table has them or memory is too small. */
+/* Reads them into memory, two bytes per position; free them with el_engine_planes_free. EL_NEGATIVE
+   if no table has them or memory is too small. */
 enum el_status el_engine_planes(struct el_engine *, const char *slice, const struct el_metric *,
                                 struct el_engine_planes **out, struct el_error *);
 void el_engine_planes_free(struct el_engine_planes *);
 
-/* Where a position is in the planes of its slice; and which position is there: EL_NEGATIVE for an
-   index that no legal position has, EL_USAGE for one that is too large. */
+/* A position's place in the planes of its slice, and the inverse: EL_NEGATIVE for an index without
+   a legal position, EL_USAGE for an index that is too large. */
 enum el_status el_engine_index(const char *position, char slice[40], unsigned *plane,
                                uint64_t *index, struct el_error *);
 enum el_status el_engine_position(const char *slice, unsigned plane, uint64_t index,

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How every function of the library that can fail says so, and how long work is watched. */
+/* How library functions report failure, and how callers watch long work. */
 #ifndef ENDLAB_STATUS_H
 #define ENDLAB_STATUS_H
 
 #include <stddef.h>
 
-/* These enclose what other programs may use; nothing else of the library can be seen from
-   outside. */
+/* These enclose the public interface; the library exports nothing else. */
 #ifdef __cplusplus
 #define EL_API_BEGIN \
 	extern "C" { \
@@ -22,9 +21,9 @@
 EL_API_BEGIN
 
 /*
- * Functions return a status; `struct el_error` says it in words, filled in once, where the fact is
- * known. The first five are also the exit statuses of the program. EL_NEGATIVE means that a table
- * does not exist; one that exists and cannot be used has a status of its own.
+ * Functions return a status; `struct el_error` explains it in words and is filled in once, where
+ * the cause is known. The first five are also the program's exit statuses. EL_NEGATIVE means that a
+ * table does not exist; a table that exists but cannot be used has another status.
  */
 enum el_status {
 	EL_OK = 0,
@@ -41,7 +40,8 @@ enum el_status {
 	EL_OUTDATED = 8, /* a sound file of an older layout; a build makes it again */
 };
 
-/* Lower case, no full stop; names the file or the text, what was expected and what was found. */
+/* The text is lower case without a full stop; it names the file or input, what was expected and
+   what was found. */
 struct el_error {
 	enum el_status status;
 	char text[512];
@@ -54,26 +54,26 @@ enum el_status el_fail(struct el_error *error, enum el_status status, const char
 
 /*
  * Long work reports its progress to a watch and asks it whether to go on. The watch is called once
- * a step, by one working thread at a time; a step takes microseconds or, in large slices, seconds.
- * A null watch, or one whose `tick` is null, means: go on.
+ * per step, by one working thread at a time; a step takes microseconds or, in large slices,
+ * seconds. A null watch, or one with a null `tick`, never stops the work.
  */
 struct el_progress {
 	const char *stage;  /* "solving", "writing", ... ; static storage */
 	const char *what;   /* "KQvKR dtm"; valid during the call */
 	double done, total; /* in the stage's own unit; total 0 when it is not known */
 	const char *unit;   /* "positions", "plies"; static storage */
-	/* of a solution: the current one; 0: before the first, or no solution */
+	/* the solver's current pass; 0: before the first, or not solving */
 	unsigned pass;
 	/* of a build of several tables, valid during the call; else null */
 	const struct el_overall *overall;
 };
 
-/* How a whole build is getting on. */
+/* The progress of a whole build. */
 struct el_overall {
-	const char *table; /* "KQvKR dtm": of the tables in work, the one that was begun first */
-	size_t at_once;    /* tables in work */
+	const char *table; /* "KQvKR dtm": of the tables in progress, the one begun first */
+	size_t at_once;    /* tables in progress */
 	size_t done, of;   /* tables finished, and all of them */
-	/* the stage's units a second, over all tables in that stage; 0: not known yet */
+	/* the stage's units per second, over all tables in that stage; 0: not known yet */
 	double rate;
 	double seconds; /* since the build began */
 	/* seconds, from the plan's estimate and the pace so far; below 0: not known */
@@ -86,7 +86,7 @@ struct el_watch {
 	int (*tick)(void *context, const struct el_progress *progress);
 };
 
-/* Reports to the watch. True while it wants the work to go on. */
+/* Reports to the watch. Returns true while the work should go on. */
 int el_watch_tick(const struct el_watch *watch, const struct el_progress *progress);
 
 EL_API_END

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a position is worth: outcomes and depths. What a depth counts is up to the metric (in the
+/* The value of a position: an outcome and a depth. The metric defines what a depth counts (in the
    sources, metric.h; for users, `endlab --man`). */
 #ifndef ENDLAB_VALUE_H
 #define ENDLAB_VALUE_H
@@ -22,8 +22,8 @@ enum el_outcome {
 	EL_DRAW,
 	EL_CURSED_WIN, /* won, but drawn under the move-count rule */
 	EL_WIN,
-	EL_UNKNOWN,       /* [loss, win]: no table tells */
-	EL_BROKEN,        /* of an index that no legal position has */
+	EL_UNKNOWN,       /* [loss, win]: no table knows */
+	EL_BROKEN,        /* the index has no legal position */
 	EL_AT_MOST_DRAW,  /* [loss, draw] */
 	EL_AT_LEAST_DRAW, /* [draw, win] */
 	/* Won or lost, perhaps too late for the rule: found by a prober, never stored. */
@@ -32,7 +32,7 @@ enum el_outcome {
 	EL_OUTCOMES,
 };
 
-enum { EL_PLIES_MAX = 0xfff0 }; /* of a stored value; counting on from it still fits 16 bits */
+enum { EL_PLIES_MAX = 0xfff0 }; /* of a stored value; a few more still fit in 16 bits */
 
 /* The metric says what `plies` and `phase` count. */
 struct el_value {
@@ -40,14 +40,14 @@ struct el_value {
 	uint16_t plies;  /* 0 .. EL_PLIES_MAX; 0 for draws and under metrics without depths */
 	uint16_t phase;  /* 0 .. plies; 0 under metrics without phases */
 	/* The true depth may be one ply more, though not past the limit of a rule that the outcome
-	   keeps: some foreign tables hold moves instead of plies. No table of ours does. */
+	   keeps: some foreign tables hold moves instead of plies. Ours never do. */
 	bool rounded;
 };
 
 /* "win", "cursed-win", "draw", "blessed-loss", "loss", "unknown", "broken", "at-most-draw",
    "at-least-draw", "at-least-cursed-win" or "at-most-blessed-loss". */
 const char *el_outcome_name(enum el_outcome outcome);
-/* The same for the other side. */
+/* The outcome from the other side's point of view. */
 enum el_outcome el_outcome_negate(enum el_outcome outcome);
 
 /* Is it known exactly? */
@@ -70,23 +70,22 @@ bool el_outcome_within(enum el_outcome inner, enum el_outcome outer);
 /* The narrowest bounds that include two exact outcomes, the first no better than the second. */
 enum el_outcome el_outcome_between(enum el_outcome lower, enum el_outcome upper);
 /*
- * What a side that may choose between two outcomes gets: of exact ones the greater; else the
+ * The outcome for a side that may choose between two: the greater if both are exact; else the
  * greater of the lower bounds and the greater of the upper bounds (Bjornsson, Schaeffer,
  * Sturtevant, "Partial Information Endgame Databases", 2005, section 2.2).
  */
 enum el_outcome el_outcome_max(enum el_outcome a, enum el_outcome b);
 
-/* What is known of an outcome of which both are true; the first where they contradict each
-   other. */
+/* What is known of an outcome if both are true of it; the first if they contradict each other. */
 enum el_outcome el_outcome_both(enum el_outcome a, enum el_outcome b);
 
-/* Is the same written in both? Rounded depths are compared as they stand. */
+/* Are the values the same? Compares rounded depths as stored. */
 static inline bool el_value_equal(struct el_value a, struct el_value b)
 {
 	return a.outcome == b.outcome && a.plies == b.plies && a.phase == b.phase;
 }
 
-/* Can both be true of one position? A rounded depth may be a ply more than it says. */
+/* Can both be true of one position? A rounded depth may be one ply more than stored. */
 static inline bool el_value_matches(struct el_value a, struct el_value b)
 {
 	return a.outcome == b.outcome && a.phase == b.phase && a.plies <= b.plies + b.rounded &&
