@@ -125,5 +125,5 @@ answers 'an exact table goes before bounds' 0 "^$W.win" \
 answers 'and the other is listed as a second one' 0 '^second .*KPvK.wdl.egt: KPvK wdl is taken from' \
 	endlab --dir "$T/bounds" --path "$T/whole" list
 
-answers 'the option is completed' 0 '--partial' endlab --completion bash
+answers 'the option is completed' 0 '^--partial' endlab --complete bash build --par
 answers 'and explained' 0 '^  --partial ' endlab build --help
