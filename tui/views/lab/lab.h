@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The state of Lab: the candidates, one a row, and what was measured of them.
+ * The state of Lab: the candidates, one per row, and their measurements.
  *
  *     lab_state.c   what is measured     lab_rows.c   the candidates: words, sorting, Pareto front
- *     lab_job.c     work on the worker   lab_line.c   the prompt, results as files
- *     lab_screen.c  drawing              lab_detail.c of one candidate
+ *     lab_job.c     jobs                 lab_line.c   the prompt, results as files
+ *     lab_screen.c  drawing              lab_detail.c drawing one candidate
  *     lab.c         keys
  *     lab_form.c    one candidate, option by option      lab_slice.c   which slice
  */

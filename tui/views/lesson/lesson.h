@@ -55,7 +55,7 @@ struct lesson_ask {
 	enum ask_source source;
 	long plies;        /* depth of the squares; -1: any */
 	const char *given; /* words */
-	const char *hint;  /* shown shown after the first miss */
+	const char *hint;  /* shown after the first miss */
 	int line;          /* of the file, from 1 */
 };
 

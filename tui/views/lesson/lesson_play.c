@@ -308,7 +308,7 @@ static int strip_rows(const struct model *m, int rows, int cols)
 	return least < most ? least : most;
 }
 
-/* "waiting: building KQvKR, 12 s; press X to stop it "; empty if not waiting. */
+/* "waiting: building KQvKR, 12 s; press X to stop it  "; empty if not waiting. */
 static void waiting_text(const struct model *m, char out[128])
 {
 	const struct lesson *l = lesson_of(m);

@@ -4,7 +4,7 @@
  * a different one.
  *
  *     metrics.c           the view: keys, lines
- *     metrics_moves.c     what each metric says of a position and its moves
+ *     metrics_moves.c     the values of a position and its moves
  *     metrics_race.c      the two players
  *     metrics_screen.c    drawing
  */
@@ -14,14 +14,14 @@
 #include "tui/shell/autoplay.h"
 #include "tui/shell/shell.h"
 
-/* A legal move and what it is worth for its mover. */
+/* A legal move and its values for the mover. */
 struct metrics_move {
 	struct el_move move;
 	char san[EL_MOVE_MAX];
 	struct el_value value[EL_METRICS]; /* of the game's metrics, by el_metric_rank */
 };
 
-/* What a metric says of the position. */
+/* The position under one metric. */
 struct metrics_row {
 	const struct el_metric *metric;
 	bool known;            /* its film is ready: the fields below are set */

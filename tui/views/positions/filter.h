@@ -25,7 +25,7 @@ struct listed {
 enum { LISTED_TEXT_MAX = 512, FILTER_MAX = 96 };
 /* A row's whole text, for searching. Returns `out`. */
 const char *listed_text(const struct listed *, bool in_moves, char out[LISTED_TEXT_MAX]);
-/* "win", "cursed", "at most a draw"; empty where nothing is known. */
+/* "win", "cursed", "at most a draw"; empty if nothing is known. */
 const char *listed_outcome(const struct listed *);
 
 enum term_kind { TERM_SLICE, TERM_METRIC, TERM_SIDE, TERM_OUTCOME, TERM_DEPTH, TERM_TEXT };

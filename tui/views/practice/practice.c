@@ -370,7 +370,7 @@ void practice_ask(struct model *m)
 	if (practice_can_move(p))
 		p->list.count = (int)p->play.answer.count;
 	if (p->proving) {
-		/* from before the user's last move, or the one that gave the position away */
+		/* from before the user's last move, or after it if it gave the position away */
 		const struct practice_ply *last = practice_last(&p->play);
 		practice_ask_proof(m,
 		                   !last || end == PRACTICE_THROWN ? &p->play.now : &last->before,

@@ -4,11 +4,11 @@
  *
  *     practice_menu.c       the list of exercises, and lines
  *     practice_views.c      a view for each way of answering: keys and clicks
- *     practice.c            a round: positions one after the other, moves, what happens by itself
- *     practice_exercises.c  the exercises: which positions they take, what an answer scores
- *     practice_game.c       one position that is played: moves, their judgement, how it ends
- *     practice_tables.c     what is asked of tables: positions, the worth of moves, lines
- *     practice_kept.c       scores, and what went wrong and comes back, from one run to the next
+ *     practice.c            a round: its positions, moves, automatic actions
+ *     practice_exercises.c  the exercises: suitable positions, scores of answers
+ *     practice_game.c       play from one position: moves, their judgement, the end
+ *     practice_tables.c     table queries: positions, values of moves, lines
+ *     practice_kept.c       scores and positions due again, kept between runs
  *     practice_screen.c     drawing; practice_words.c the sentences
  */
 #ifndef TUI_VIEWS_PRACTICE_PRACTICE_H
@@ -31,7 +31,7 @@ enum {
 	PRACTICE_MISSING = 512,
 };
 
-/* ---- practice_exercises.c: knows no screen ---- */
+/* ---- practice_exercises.c: independent of the screen ---- */
 
 enum exercise_name {
 	EXERCISE_WIN,
