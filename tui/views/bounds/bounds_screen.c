@@ -10,7 +10,7 @@
 
 static const char letters[LOOP_NODES] = "ABCD";
 
-/* ---- glyphs: the ASCII ones are keys to the others ---- */
+/* ---- glyphs: in ASCII, in single and in double lines ---- */
 
 enum glyph {
 	ACROSS,

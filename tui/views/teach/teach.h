@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of Teach: a film (the solver's table after every pass), and a board as a window on
-   it. */
+/* The state of Teach: a film (the solver's values, pass by pass), and a board as a window on it. */
 #ifndef TUI_VIEWS_TEACH_TEACH_H
 #define TUI_VIEWS_TEACH_TEACH_H
 

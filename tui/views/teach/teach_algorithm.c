@@ -70,7 +70,7 @@ static void number_text(const struct el_film_step *step, int less, char out[8])
 		snprintf(out, 8, less ? "n-%d" : "n", less);
 }
 
-/* The pass number; under a rule, with its limit, or "no limit" for cursed passes. */
+/* The pass number; under a rule, with its limit, or "no limit" in cursed and blessed passes. */
 static void write_pass(const struct standing *s, char n[32])
 {
 	const struct el_film_step *now = &s->film->steps[s->step];
@@ -86,7 +86,7 @@ static void write_pass(const struct standing *s, char n[32])
 		snprintf(n + used, 32 - used, " up to %u", limit);
 }
 
-/* The loop of core/solve/limits.c: runs that admit conversions won under the limit. */
+/* The loop of core/solve/limits.c: runs that admit entered positions won under the limit. */
 static void loop_on_limits(const struct standing *s, const char *lost, struct row *rows)
 {
 	char n[32], limit[8];
