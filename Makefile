@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # `make deps run` and `make deps test` are all a newcomer needs; `make help` lists the rest.
 
-# What a version promises is said in samples/CHANGELOG.md. SOVERSION grows when programs that were linked
-# against the library before would no longer run with it.
+# samples/CHANGELOG.md says what a version promises. SOVERSION grows when programs linked against an earlier
+# library would no longer run.
 VERSION   := 1.0.0
 SOVERSION := 1
 BUILD     ?= build
 PREFIX    ?= /usr/local
 LIBDIR    ?= $(PREFIX)/lib
-# Empty: any processor of the kind, with a second copy of the solver for newer ones (HOT). `native`, or what
-# else -march takes: these alone.
+# Empty: any processor of the architecture, with a second copy of the solver for newer ones (HOT). `native` or
+# another value of -march: only such processors.
 ARCH      ?=
 CFLAGS    ?= -O3 -g
 SANITIZE ?=
 
-# As many at a time as there are processors, or JOBS; makes within this one share them.
+# Run JOBS jobs at a time, by default one per processor; nested makes share them.
 JOBS     ?= $(shell nproc)
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(JOBS)
@@ -25,16 +25,16 @@ PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd
             libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev clang-format
 
 MARCH    := $(if $(ARCH),-march=$(ARCH))
-# Vectors never leave their file, so that how a call would pass them on does not matter.
+# Vectors never leave their file, so the ABI for passing them does not matter.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
-# What the library stands on, and what the program does beside it.
+# The libraries that the library needs, and those that the program needs too.
 LIBS_CORE := libzstd liblzma zlib
 LIBS      := ncursesw readline libcjson libmicrohttpd $(LIBS_CORE)
-# Only what the public headers mark can be seen from outside (EL_API_BEGIN).
+# Only symbols marked in the public headers (EL_API_BEGIN) are visible from outside.
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
             $(WARNINGS) -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) -I. -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)
-# Asked for when something is linked: `deps` may have installed them since make started.
+# Expanded at link time, because `deps` may have installed the libraries since make started.
 LDLIBS    = $(shell pkg-config --libs $(LIBS)) -lpthread -lm -ldl
 LDLIBS_CORE = $(shell pkg-config --libs $(LIBS_CORE)) -lpthread -lm -ldl
 CMOCKA    = $(shell pkg-config --libs cmocka)
@@ -42,10 +42,10 @@ CMOCKA    = $(shell pkg-config --libs cmocka)
 sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)))
 objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIB_SRC  := $(call sources,core codecs)
-# What other programs link: tables read and asked, none made.
+# What other programs link: it reads and probes tables, but makes none.
 API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% lab/% lend/% tree/%),$(LIB_SRC))
-# What solves, and finds the place of a position, is compiled once more for x86-64-v3 (Haswell and later). One of
-# the two is chosen when the program is loaded (core/solve/hot.c), of each of these functions.
+# The solver and the indexing of positions are compiled a second time for x86-64-v3 (Haswell and later). For each
+# function in HOT_INTO, the loader chooses one of the two copies (core/solve/hot.c).
 HOT_SRC  := $(filter-out %/hot.c,$(wildcard core/solve/*.c)) $(wildcard core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c)
 HOT_GAMES := $(patsubst core/games/%/sets.c,%,$(wildcard core/games/*/sets.c))
 HOT_LEGAL := $(patsubst core/games/%/legal.c,%,$(wildcard core/games/*/legal.c))
@@ -56,8 +56,8 @@ TUI_SRC  := $(call sources,tui)
 UNIT     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*/test_*.c))
 SUPPORT  := $(call sources,tests/oracles tests/fixtures)
 BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/bench_*.c))
-# Codecs of their own: those to copy, and those that tests expect to be refused.
-# Two of the former stand on libraries that nothing else needs: without them they are not built.
+# Plug-in codecs: samples to copy, and those that tests expect to be refused.
+# Two samples need libraries that nothing else needs, and are not built without them.
 SAMPLE_LIBS_lz4    := liblz4
 SAMPLE_LIBS_brotli := libbrotlienc libbrotlidec
 has_libs  = $(if $(SAMPLE_LIBS_$(1)),$(shell pkg-config --exists $(SAMPLE_LIBS_$(1)) && echo $(1)),$(1))
@@ -78,7 +78,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 LIBRARY  := $(BUILD)/libendlab.a $(BUILD)/libendlab.so.$(VERSION)
 all: $(BUILD)/endlab $(LIBRARY) $(SAMPLES) ## build the program and the library
 
-# Other flags compile everything anew. Nothing is compiled before `deps`, when both are asked for.
+# A change of flags recompiles everything. If both are requested, `deps` runs before anything is compiled.
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(COMPILE) $(EXTRA) -c -o $@ $<
@@ -87,7 +87,7 @@ $(BUILD)/flags: FORCE
 	@mkdir -p $(@D) && echo '$(COMPILE) $(if $(HOT),$(HOT_SRC) $(HOT_INTO))' >$@.new && \
 	  { cmp -s $@.new $@ && rm $@.new || mv $@.new $@; }
 
-# Lessons and manual pages go into the program: one string a file.
+# Lessons and manual pages are built into the program, one string per file.
 define STRINGS
 	$(Q)mkdir -p $(@D) && for f in $^; do echo "{\"$${f##*/}\","; \
 	  sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$f; echo '},'; done >$@
@@ -100,8 +100,8 @@ PAGES := $(wildcard tui/man/*.[1-9])
 $(BUILD)/pages.inc: $(PAGES)
 	$(STRINGS)
 
-# So do the positions: one a line, with the last column of its row in the README's tables, which come
-# in the same order.
+# Positions too: one per line, with the last column of its row in the README's tables, which are in the
+# same order.
 POSITIONS := samples/positions.txt samples/draughts.txt samples/morris.txt samples/awari.txt
 $(BUILD)/samples.inc: $(POSITIONS) samples/README.md
 	$(Q)mkdir -p $(@D) && awk -F ' [|] ' 'FILENAME ~ /txt$$/ {fen[++fens] = $$0; next} \
@@ -112,7 +112,7 @@ $(BUILD)/samples.inc: $(POSITIONS) samples/README.md
 $(BUILD)/tui/text/carried.o: $(foreach t,lessons pages samples,$(BUILD)/$(t).inc)
 $(BUILD)/tui/text/carried.o: EXTRA = -I$(BUILD)
 
-# Where plug-ins are looked for: another LIBDIR compiles this anew.
+# The folder searched for plug-ins; a change of LIBDIR recompiles this file.
 %codecs/places.o: EXTRA = -DEL_PLUGIN_DIR='"$(LIBDIR)/endlab/plugins"'
 $(BUILD)/codecs/places.o: $(BUILD)/libdir
 $(BUILD)/libdir: FORCE
@@ -120,7 +120,7 @@ $(BUILD)/libdir: FORCE
 
 # ---- the library ----
 
-# All of it, for the program and the tests, which know more of it than others may.
+# The whole library, for the program and the tests, which may use its internals.
 $(BUILD)/libcore.a: $(call objects,$(LIB_SRC)) $(HOT)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
@@ -132,21 +132,21 @@ $(BUILD)/hot/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 	$(call say,CC,$< for x86-64-v3)
 	$(Q)mkdir -p $(@D) && $(COMPILE) -march=x86-64-v3 $(call hot_names,hot) -c -o $@ $<
 
-# Both copies define the same names: of this one only the ways in are seen.
+# Both copies define the same names, so only the entry points of this one stay global.
 $(BUILD)/hot.o: $(patsubst %.c,$(BUILD)/hot/%.o,$(HOT_SRC))
 	$(call say,LD,$@)
 	$(Q)ld -r -d -o $@ $^ && objcopy $(HOT_INTO:%=--keep-global-symbol=%_hot) $@
 
-# One object, in which nothing is seen that is not meant to be. Names of critical sections are global by
-# themselves.
+# A single object, so that hidden symbols can be made local. The compiler makes the names of critical sections
+# global, so they are listed.
 $(BUILD)/libendlab.a: $(call objects,$(API_SRC)) $(HOT)
 	$(call say,AR,$@)
 	$(Q)ld -r -d -o $(BUILD)/libendlab.o $^ && objcopy --localize-hidden --wildcard \
 	  --localize-symbol='.gomp_critical_*' $(BUILD)/libendlab.o && \
 	  rm -f $@ && ar rcs $@ $(BUILD)/libendlab.o
 
-# The version script names the version, and hides what the compiler makes visible by itself. What a sanitizer
-# calls may be in the program alone.
+# The version script sets the symbol version and hides what the compiler makes visible itself. With a sanitizer,
+# symbols may stay undefined, because only the program links its runtime.
 $(BUILD)/libendlab.so.$(VERSION): $(call objects,$(API_SRC)) $(HOT)
 	$(call say,LINK,$@)
 	$(Q)echo 'ENDLAB_$(SOVERSION) { global: el_*; local: *; };' >$(BUILD)/libendlab.map
@@ -161,13 +161,13 @@ $(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 
-# The program once more, with requests for memory that can be made to fail.
+# The program again, with memory allocations that can be made to fail.
 $(BUILD)/trial/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/tests/trial/failing.o $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) \
 	  $$(nm $(BUILD)/tests/trial/failing.o | sed -n 's/.* T __wrap_/-Wl,--wrap=/p')
 
-# What happens to both of them: nothing of it is linked into either.
+# The driver that runs both programs; none of it is linked into either.
 TRIAL_SRC := $(filter-out %/failing.c,$(call sources,tests/trial))
 $(BUILD)/trial/trial: $(call objects,$(TRIAL_SRC)) $(BUILD)/libcore.a
 	$(call say,LINK,$@)
@@ -184,7 +184,7 @@ $(BUILD)/samples/%.so: samples/codec/%.c $(BUILD)/flags | $(filter deps,$(MAKECM
 $(BUILD)/plugins/%.so: tests/plugins/%.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 	$(PLUGIN)
 
-# Tests may use the screens' code, so everything of tui but main joins the library.
+# Tests may use the screens' code, so all of tui except main.c joins the library.
 TEST_SRC := $(SUPPORT) tests/bench/bench.c tests/bench/shelf.c $(filter-out tui/main.c,$(TUI_SRC))
 $(BUILD)/libtest.a: $(call objects,$(TEST_SRC))
 	$(Q)rm -f $@ && ar rcs $@ $^
@@ -197,14 +197,14 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/libtest.a $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
-# Fathom's prober checks ours where it is installed. `deps` may have installed it since make started.
+# Fathom's prober, if installed, checks ours. Expanded late, because `deps` may have just installed it.
 FATHOM = $(shell test ! -e /usr/include/tbprobe.h || echo -lfathom)
 $(BUILD)/bench/bench_syzygy $(BUILD)/tests/unit/core/test_syzygy: LDLIBS += $(FATHOM)
 $(BUILD)/others/prove: $(BUILD)/tests/others/prove.o $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(FATHOM)
 
-# Clients of `endlab serve`; they stand on nothing of ours.
+# Clients of `endlab serve`; they use none of our code.
 $(BUILD)/others/load: $(BUILD)/tests/others/load.o
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^
@@ -229,7 +229,7 @@ test: build-tests ## build and run every test
 
 build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove $(BUILD)/others/load
 
-# Tests that take more when they are asked to, one after the other.
+# Tests that do more when asked to, run one after the other.
 more = LIMIT=14400 JOBS=1 BUILD=$(BUILD) TESTS='$(1)' tests/run
 TRUTHS := $(patsubst %,tests/unit/core/test_%.c,plain truth_metrics metrics_hold merels morris_truth awele awari_truth \
           side forms verify_all table_damage room same_bytes syzygy) tests/cli/export_syzygy.sh
@@ -256,7 +256,7 @@ check-valgrind: ## the unit tests under valgrind
 	  --errors-for-leak-kinds=definite" \
 	$(MAKE) BUILD=build/valgrind ARCH= TESTS="$(wildcard tests/unit/*/test_*.c)" test
 
-# What is quick comes first. tests/night, the proof at scale, is left out: it takes a night and 20 GB.
+# Quick ones first. tests/night, the test at full scale, is left out: it takes a night and 20 GB.
 SLOW := test trial load check-asan check-tsan check-valgrind truth check-deb
 test-all: ## all of these, for hours: goes on after a failure, and ends with what passed and what did not
 	@list= failed=; for t in $(SLOW); do \
@@ -267,7 +267,7 @@ test-all: ## all of these, for hours: goes on after a failure, and ends with wha
 bench: all $(BENCH) ## measure speed; prints ratios
 	@BUILD=$(BUILD) tests/bench/run
 
-# An empty list may be null, and nothing is added to it then: clang 14 takes that for a fault, C2y does not.
+# An empty list may be null, plus 0: clang 14 reports that as an error, although C2y allows it.
 fuzz: ## build the fuzzers (needs clang): build/fuzz/fuzz/fuzz_table -max_total_time=60 FOLDER
 	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS="-O1 -g" \
 	  SANITIZE="-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize=pointer-overflow -fno-sanitize-recover=all" \
@@ -281,7 +281,7 @@ fuzz-all: all fuzz ## every reader on any bytes, RUNS=1000000 times in all
 layers: $(BUILD)/endlab ## check the walls between the rooms (tests/floors)
 	@BUILD=$(BUILD) tests/layers
 
-# WRAP leaves the long tests out. Where root's tests become another user, counting fails: go on.
+# Setting WRAP skips the long tests. Counting fails in root's tests that switch user, so errors are ignored.
 cover: ## how much of each file the quick tests reach
 	-WRAP=env $(MAKE) BUILD=build/cover CFLAGS="-O1 -g" SANITIZE=--coverage test
 	@find build/cover/core build/cover/codecs build/cover/tui -name '*.o' -exec gcov -n {} + | \
@@ -289,14 +289,14 @@ cover: ## how much of each file the quick tests reach
 
 # ---- installing ----
 
-# The headers that others may include; the rest of include/endlab is for the program.
+# The public headers in include/endlab.
 HEADERS := engine codec status value
 TO      := $(DESTDIR)$(PREFIX)
 LIB_TO  := $(DESTDIR)$(LIBDIR)
 SHARE   := $(TO)/share
 FILE    := install -Dm644 /dev/stdin
 PYTHON  ?= python3
-# Where Python looks: Debian's packages have a folder of their own.
+# Where Python looks for modules; Debian's packages have their own folder.
 PYTHON_TO = $(DESTDIR)$(if $(filter /usr,$(PREFIX)),/usr/lib/python3/dist-packages,$(shell $(PYTHON) -c \
             "import sys; print('$(PREFIX)/lib/python%d.%d/dist-packages' % sys.version_info[:2])" 2>/dev/null \
             || echo $(PREFIX)/lib/python3/dist-packages))
@@ -309,7 +309,7 @@ install: all install-library ## install under $(DESTDIR)$(PREFIX)
 	$(BUILD)/endlab --completion zsh | $(FILE) $(SHARE)/zsh/site-functions/_endlab
 	$(BUILD)/endlab --completion fish | $(FILE) $(SHARE)/fish/vendor_completions.d/endlab.fish
 
-# The loader finds a library in such a folder as /usr/local/lib once it has been told.
+# The loader finds libraries in folders such as /usr/local/lib only after ldconfig.
 install-library: $(LIBRARY) ## install the library for other programs alone
 	install -Dm644 $(BUILD)/libendlab.so.$(VERSION) $(LIB_TO)/libendlab.so.$(VERSION)
 	ln -sf libendlab.so.$(VERSION) $(LIB_TO)/libendlab.so.$(SOVERSION)
@@ -333,7 +333,7 @@ uninstall: ## remove what `install` put there
 
 # ---- Debian packages ----
 
-# Made in a copy of the sources: there .debian is debian, and nothing of this build is used.
+# Built in a copy of the sources, with .debian renamed to debian, and without using this build.
 DEB = $(abspath $(BUILD))/deb/endlab-$(VERSION)
 deb: ## make Debian packages: build/deb/*.deb
 	@command -v dpkg-buildpackage >/dev/null || { echo 'make deb: dpkg-dev is missing' >&2; exit 1; }
@@ -353,5 +353,5 @@ clean: ## remove everything built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 20
 
-# Not those of the copy that `deb` makes: among its files are folders with such names.
+# Skips the copy made by `deb`, which has folders with such names.
 -include $(shell find $(BUILD) -path $(BUILD)/deb -prune -o -name '*.d' -print 2>/dev/null)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A second Awari, under its older name: rules and an endgame solver, for tests only, one board at a
- * time, one stone at a time, sharing nothing with core/, not even its headers. Slow and plain, so
- * that it can be believed.
+ * A second Awari, under its older name: rules and an endgame solver, for tests only, one board and
+ * one stone at a time. It shares nothing with core/, not even headers, and is slow and simple, so
+ * that it can be trusted.
  *
  *     awele_read -> awele_moves, awele_perft
  *     awele_solve -> awele_lookup, awele_each ... awele_free
  *
- * A failure (a text that is no board, no memory) ends the test program.
+ * A failure (invalid text, no memory) ends the test program.
  */
 #ifndef TESTS_ORACLES_AWELE_H
 #define TESTS_ORACLES_AWELE_H
@@ -17,14 +17,14 @@
 
 enum {
 	AWELE_PITS = 12,
-	AWELE_ROW = 6,     /* pits of a side */
-	AWELE_STONES = 48, /* of a game */
+	AWELE_ROW = 6,     /* pits per side */
+	AWELE_STONES = 48, /* in a game */
 	AWELE_MOVES = 6,   /* of one board, at most */
-	AWELE_SOLVED = 12, /* stones on a board that is solved, at most */
+	AWELE_SOLVED = 12, /* at most, on a board that is solved */
 	AWELE_TEXT = 48,   /* of a board, with its terminator */
 };
 
-/* Pits 0 to 5 are South's A to F, 6 to 11 North's a to f, in the order in which they are sown. */
+/* Pits 0 to 5 are South's A to F, 6 to 11 North's a to f, in sowing order. */
 struct awele_board {
 	unsigned char pit[AWELE_PITS];
 	unsigned char store[2]; /* captured by South, by North */
@@ -41,7 +41,7 @@ struct awele_move {
 
 /* ---- awele_rules.c ---- */
 
-/* Ends the program when the condition does not hold. */
+/* Ends the program if the condition is false. */
 void awele_need(bool condition, const char *what);
 
 /* "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S": pits, stores, side to move. */
@@ -54,8 +54,8 @@ unsigned awele_stones(const struct awele_board *); /* in the pits */
 /* The same board from the other side of the table: South is North and North is South. */
 struct awele_board awele_turned(const struct awele_board *);
 
-/* Visits all moves, from A to F or from a to f, until a visit returns false: false then. A side
-   without stones has no move; the stones that are left are the other side's. */
+/* Visits all moves, from A to F or a to f; stops and returns false if a visit does. A side without
+   stones has no move, and the other side gets the stones that are left. */
 typedef bool awele_visit_move(const struct awele_move *, void *context);
 bool awele_each_move(const struct awele_board *, awele_visit_move *visit, void *context);
 /* Lists them; returns how many. */
@@ -66,16 +66,15 @@ unsigned long long awele_perft(const struct awele_board *, unsigned plies);
 
 struct awele;
 
-/* Solves all boards with up to so many stones. */
+/* Solves all boards with up to `stones` stones. */
 struct awele *awele_solve(unsigned stones);
 void awele_free(struct awele *);
 
-/* How many of the stones in the pits the side to move gets, less those that the other side gets: of
-   n stones, -n to n. Stores make no difference. False when boards with so many stones were not
-   solved. */
+/* The stones in the pits that the side to move gets, minus those that the other side gets: -n to n
+   with n stones. Stores do not matter. False if boards with that many stones were not solved. */
 bool awele_lookup(const struct awele *, const struct awele_board *, int *value);
 
-/* Visits all boards with so many stones in the pits and none in the stores, South to move. */
+/* Visits all boards with `stones` in the pits, empty stores, and South to move. */
 typedef void awele_visit_value(const struct awele_board *, int value, void *context);
 void awele_each(const struct awele *, unsigned stones, awele_visit_value *visit, void *context);
 

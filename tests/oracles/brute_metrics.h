@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the brute-force solver says under every metric that chess has: how long it is to the next
- * conversion or zeroing move, what a rule that limits the plies without one makes of it, and the
- * least limit that wins. By definition rather than by recursion: DTR runs rule after rule, DTZR
- * goes over every position at every clock.
+ * The brute-force solver under every metric of chess: the distance to the next conversion or
+ * zeroing move, the effect of a rule that limits the plies without one, and the least limit that
+ * wins. Computed by definition, not by recursion: DTR tries rule after rule, DTZR every position at
+ * every clock.
  *
  *     brute_solve -> brute_measure -> brute_state_metric, brute_metric ... brute_metrics_free
  *
@@ -14,7 +14,7 @@
 
 #include "brute.h"
 
-/* WDLK and DTZK are those of a rule; its limit comes with them. */
+/* WDLK and DTZK depend on a rule, whose limit is passed with them. */
 enum brute_metric {
 	BRUTE_WDL,
 	BRUTE_DTM,
@@ -26,28 +26,28 @@ enum brute_metric {
 	BRUTE_DTZR,
 };
 
-/* What is to be known beside WDL, DTM and DTZ. */
+/* What to compute besides WDL, DTM and DTZ. */
 enum { BRUTE_RULES = 12 };
 struct brute_wish {
 	bool dtc;
-	bool dtr;                   /* DTR and DTZR: as slow as all the rules up to the greatest */
+	bool dtr;                   /* DTR and DTZR: as slow as all rules up to the greatest */
 	unsigned rule[BRUTE_RULES]; /* limits in plies, until the first 0 */
 };
 
 struct brute_metrics;
 
-/* Of all slices that were solved; the solution must stay. */
+/* Measures all solved slices; the solution must outlive the result. */
 struct brute_metrics *brute_measure(const struct brute *, const struct brute_wish *);
 void brute_metrics_free(struct brute_metrics *);
 
-/* A state's value, which for WDL and WDLK has no plies. `limit` is read for WDLK and DTZK only.
-   False where the state is no legal position; one that brute_state leaves out for its right to
-   capture en passant has a value. Asking for what was not wished for ends the program. */
+/* A state's value, without plies for WDL and WDLK. `limit` is used only for WDLK and DTZK. False if
+   the state is not legal; one that brute_state rejects for its right to capture en passant has a
+   value. Requesting what was not wished for ends the program. */
 bool brute_state_metric(const struct brute_metrics *, const struct brute_table *, uint32_t state,
                         enum brute_metric, unsigned limit, struct el_value *);
 
-/* That of a position, whatever its clock says: 0 plies are on it. False when it is not legal or its
-   slice was not solved. */
+/* A position's value, as if its clock were at 0 plies. False if it is not legal or its slice was
+   not solved. */
 bool brute_metric(const struct brute_metrics *, const struct el_position *, enum brute_metric,
                   unsigned limit, struct el_value *);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the parts of the draughts solver share: draughts_slices.c (which positions there are, and
- * where their moves lead), draughts_solve.c (who wins, and the answers). All positions of all
- * slices are the nodes of one graph, numbered through, and the moves are its edges.
+ * Shared by the parts of the draughts solver: draughts_slices.c (the positions, and where their
+ * moves lead) and draughts_solve.c (who wins, and the answers). The positions of all slices are the
+ * nodes of one graph, numbered consecutively, and the moves are its edges.
  */
 #ifndef TESTS_ORACLES_DRAUGHTS_INSIDE_H
 #define TESTS_ORACLES_DRAUGHTS_INSIDE_H
@@ -14,13 +14,13 @@ enum { KINDS = 4, SLICES = 64 };
 /* Node HAS_LOST stands for all boards on which the side to move has no pieces. */
 enum { HAS_LOST = 0, NO_PLACEMENT = UINT32_MAX };
 
-/* How many pieces there are of each of "KMkm". */
+/* The number of pieces of each of "KMkm". */
 struct material {
 	unsigned char count[KINDS];
 };
 
-/* The placements are numbered as draughts_placements finds them; placement p is the two nodes
-   first + 2 * p and first + 2 * p + 1, with White and with Black to move. */
+/* Placements are numbered as draughts_placements visits them; placement p is nodes first + 2 * p
+   (White to move) and first + 2 * p + 1 (Black). */
 struct slice {
 	struct material material;
 	char name[DRAUGHTS_NAME];
@@ -28,7 +28,7 @@ struct slice {
 	uint32_t *placement; /* by the squares in a mixed radix; or NO_PLACEMENT */
 };
 
-/* For each node, some others: those of node i begin at first[i] and end before first[i + 1]. */
+/* For each node, a list of nodes: node i's begins at first[i] and ends before first[i + 1]. */
 struct edges {
 	uint32_t *first; /* nodes + 1 of them */
 	uint32_t *node;
@@ -49,13 +49,13 @@ struct draughts {
 /* Zeroed memory. */
 void *draughts_claim(size_t count, size_t size);
 
-/* Fills everything but dtw and dtc, for the slices of these names and all that can come of them. */
+/* Fills in everything except dtw and dtc, for the named slices and all that moves can lead to. */
 void draughts_list_positions(struct draughts *, const char *const *names);
 
-/* Ends the program when there is none of that name. */
+/* Ends the program if there is no such slice. */
 const struct slice *draughts_find_slice(const struct draughts *, const char *name);
 
-/* False when the slice of the board is not there. */
+/* False if the board's slice is not there. */
 bool draughts_find_node(const struct draughts *, const struct draughts_board *, uint32_t *node);
 
 #endif

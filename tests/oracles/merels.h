@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A second Nine Men's Morris, under its older name: rules and an endgame solver, for tests only, on
- * a mailbox board, one position at a time, sharing nothing with core/, not even its headers. Slow
- * and plain, so that it can be believed.
+ * a mailbox board, one position at a time. It shares nothing with core/, not even headers, and is
+ * slow and simple, so that it can be trusted.
  *
  *     merels_read -> merels_moves, merels_perft
  *     merels_solve -> merels_lookup, merels_each ... merels_free
  *
- * A subspace "m-o" has the positions with m men of the side to move and o of the other; who is
- * White makes no difference. A failure (a text that says nothing, no memory) ends the test program.
+ * Subspace "m-o" has the positions with m men of the side to move and o of the other, whichever is
+ * White. A failure (an invalid text, no memory) ends the test program.
  */
 #ifndef TESTS_ORACLES_MERELS_H
 #define TESTS_ORACLES_MERELS_H
@@ -21,17 +21,16 @@ enum { MERELS_WHITE, MERELS_BLACK };
 enum {
 	MERELS_POINTS = 24,
 	MERELS_LINES = 16,
-	MERELS_IMAGES = 16, /* of a board, itself among them */
+	MERELS_IMAGES = 16, /* of a board, including itself */
 	MERELS_MOVES = 256, /* of one position */
-	MERELS_FEW = 3,     /* with so many men a side flies; with fewer it has lost */
-	MERELS_SOLVED = 4,  /* men of a side in a position that is solved, at most */
+	MERELS_FEW = 3,     /* a side with this many men flies; with fewer it has lost */
+	MERELS_SOLVED = 4,  /* at most, men of a side in a solved position */
 	MERELS_NOWHERE = 99,
 	MERELS_TEXT = 80,      /* of a position, with its terminator */
 	MERELS_MOVE_TEXT = 12, /* of a move, with its terminator */
 };
 
-/* Points are numbered in the order of their names: a1, a4, a7, b2, ... g7. Each has 'W', 'B' or
-   '.'. */
+/* Points are numbered by name: a1, a4, a7, b2, ... g7. Each has 'W', 'B' or '.'. */
 struct merels_board {
 	char at[MERELS_POINTS];
 	char side; /* to move: MERELS_WHITE, MERELS_BLACK */
@@ -39,7 +38,7 @@ struct merels_board {
 };
 
 struct merels_move {
-	unsigned char from; /* MERELS_NOWHERE: the hand */
+	unsigned char from; /* MERELS_NOWHERE: from the hand */
 	unsigned char to;
 	unsigned char taken; /* MERELS_NOWHERE: no man */
 	struct merels_board after;
@@ -56,26 +55,26 @@ struct merels_value {
 
 /* ---- merels_rules.c ---- */
 
-/* Ends the program when the condition does not hold. */
+/* Ends the program if the condition is false. */
 void merels_need(bool condition, const char *what);
 
-/* "a1"; the number of a name, and back. */
+/* Convert a name, "a1", to a point's number, and back. */
 unsigned merels_point(const char *name);
 void merels_name(unsigned point, char out[3]);
-/* The points of a line, in the order in which they lie on it. */
+/* The points of a line, in order along it. */
 void merels_line(unsigned line, unsigned point[3]);
 bool merels_beside(unsigned a, unsigned b);
-/* Where an image of the board has a point. */
+/* The point's place in an image of the board. */
 unsigned merels_image(unsigned image, unsigned point);
 
-/* "W:Wa1,d1,g1:Ba7,d7,g4", with "+2" behind a side that has as many in hand. */
+/* "W:Wa1,d1,g1:Ba7,d7,g4", with "+2" after a side with two men in hand. */
 struct merels_board merels_read(const char *text);
 void merels_write(const struct merels_board *, char out[MERELS_TEXT]);
 struct merels_board merels_opening(void);
 unsigned merels_men(const struct merels_board *, unsigned side); /* on the board */
 
-/* Visits all moves, until a visit returns false: false then. A side with two men, those in its hand
-   included, has no move. */
+/* Visits all moves; stops and returns false if a visit does. A side with two men, including those
+   in hand, has no move. */
 typedef bool merels_visit_move(const struct merels_move *, void *context);
 bool merels_each_move(const struct merels_board *, merels_visit_move *visit, void *context);
 /* Lists them; returns how many. */
@@ -84,8 +83,8 @@ size_t merels_moves(const struct merels_board *, struct merels_move out[MERELS_M
 void merels_write_move(const struct merels_move *, char out[MERELS_MOVE_TEXT]);
 unsigned long long merels_perft(const struct merels_board *, unsigned plies);
 
-/* All boards without men in hand from which a move leads to this one. A visit may change
-   nothing. */
+/* Visits all boards without men in hand from which a move leads to this one. A visit must not
+   change anything. */
 typedef void merels_visit(const struct merels_board *, void *context);
 void merels_before(const struct merels_board *, merels_visit *visit, void *context);
 
@@ -93,14 +92,14 @@ void merels_before(const struct merels_board *, merels_visit *visit, void *conte
 
 struct merels;
 
-/* Solves m-o and o-m, and all that can come of them. */
+/* Solves m-o and o-m, and all that moves can lead to. */
 struct merels *merels_solve(unsigned men, unsigned others);
 void merels_free(struct merels *);
 
-/* False when the board's subspace was not solved. A side to move with two men has lost. */
+/* False if the board's subspace was not solved. A side to move with two men has lost. */
 bool merels_lookup(const struct merels *, const struct merels_board *, struct merels_value *out);
 
-/* Visits m-o with White to move, one position for all that the images of the board make of it. */
+/* Visits m-o with White to move, one position for all images of the board. */
 typedef void merels_visit_value(const struct merels_board *, const struct merels_value *,
                                 void *context);
 void merels_each(const struct merels *, unsigned men, unsigned others, merels_visit_value *visit,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The only path for what commands print: whatever a terminal would obey becomes an escape, as in
- * endlab/text.h, wherever it came from. JSON uses its own escapes.
+ * core/base/text.h, wherever it came from. JSON uses its own escapes.
  */
 #ifndef TUI_TEXT_CLEAN_H
 #define TUI_TEXT_CLEAN_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All views: a new one is a line here, and its folder. The first one is at home; those with a key
- * are in the title line, in this order. A view names another only to show it: shell_show(m,
+ * All views: adding one takes a line here and a folder. The first is the home view; the title line
+ * lists those with a key in this order. A view names another only to show it: shell_show(m,
  * VIEW_TEACH).
  */
 #ifndef TUI_VIEWS_VIEWS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bounds: the values of partial information, and how they go round a loop. After Figures 2 to 4 of
-   Bjornsson, Schaeffer, Sturtevant, "Partial Information Endgame Databases", 2005. */
+/* Bounds: the values of partial information, and how they travel round a loop. Based on Figures 2
+   to 4 of Bjornsson, Schaeffer, Sturtevant, "Partial Information Endgame Databases", 2005. */
 #include "bounds.h"
 
 #include "tui/views/views.h"
@@ -19,8 +19,8 @@ static void choose_value(struct bounds_loop *b, unsigned outcome)
 			list_set(&b->values, i);
 }
 
-/* The value explained is the one that has just come about; where all are decided, that of the way
-   out's position. */
+/* Explains the value that has just changed or, once all are decided, that of the position with the
+   exit. */
 static void go_to_step(struct bounds_loop *b, unsigned step)
 {
 	struct loop_state s;

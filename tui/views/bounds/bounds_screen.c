@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Bounds shows: the six values in their order at the left, the loop and its last step beside
-   them, and, where there is room, all steps. */
+/* What Bounds shows: the six values in order at the left, the loop and its last step beside them,
+   and, if there is room, all steps. */
 #include "bounds.h"
 
 #include "tui/screen/roles.h"
@@ -10,7 +10,7 @@
 
 static const char letters[LOOP_NODES] = "ABCD";
 
-/* ---- glyphs: those of ASCII stand for the others ---- */
+/* ---- glyphs: in ASCII, in single and in double lines ---- */
 
 enum glyph {
 	ACROSS,
@@ -64,7 +64,7 @@ static const char *name_of(unsigned outcome, char out[BOUNDS_NAME_MAX])
 	return bounds_letters((struct bounds_value){(uint8_t)outcome, false}, out);
 }
 
-/* In brackets when it is the one explained. */
+/* In brackets if it is the one explained. */
 static void draw_value(const struct bounds_loop *b, struct pane p, int place, int y, int x)
 {
 	char name[BOUNDS_NAME_MAX];
@@ -107,7 +107,7 @@ static void draw_meaning(const struct bounds_loop *b, struct pane p)
 
 enum { BOX_COLS = 7, BOX_ROWS = 3, RING_COLS = 32, RING_ROWS = 10, OUT_ARROW_COLS = 3 };
 
-/* Where the nodes stand, as the moves go. */
+/* Where the nodes are, in the order of the moves. */
 static const struct {
 	int y, x;
 } boxes[LOOP_NODES] = {{1, 10}, {1, 25}, {6, 25}, {6, 10}};
@@ -131,7 +131,7 @@ static void draw_frame(struct pane p, enum role role, bool lit)
 	pane_put(p, bottom, right, role, heavy ? '#' : g[BOTTOM_RIGHT]);
 }
 
-/* A value without a u is final, and stands out. */
+/* Highlights a final value: one without a u. */
 static void draw_box(struct pane p, int y, int x, struct bounds_value value, bool lit)
 {
 	char name[BOUNDS_NAME_MAX];
@@ -179,7 +179,7 @@ static void draw_ring(const struct bounds_loop *b, const struct loop_state *s, s
 
 /* ---- in words ---- */
 
-/* "max(-uTT, -LW) = uTW", of a node by the values of the step before. */
+/* "max(-uTT, -LW) = uTW": a node's value from those of the previous step. */
 static void formula(unsigned exit, const struct bounds_value before[LOOP_NODES], unsigned node,
                     struct bounds_value value, char *out, size_t size)
 {
@@ -193,7 +193,7 @@ static void formula(unsigned exit, const struct bounds_value before[LOOP_NODES],
 		         name);
 }
 
-/* What going out is worth to A, by the value outside for Black. */
+/* What leaving the loop is worth to A, given Black's value outside. */
 static const char *way_out(enum el_outcome outside)
 {
 	switch (outside) {
@@ -212,7 +212,7 @@ static const char *way_out(enum el_outcome outside)
 	}
 }
 
-/* What the loop comes to, once all is decided. */
+/* The result for the loop, once everything is decided. */
 static const char *conclusion(const struct loop_state *s)
 {
 	switch (s->value[0].outcome) {
@@ -228,7 +228,7 @@ static const char *conclusion(const struct loop_state *s)
 	}
 }
 
-/* The step made last: what changed, and why. */
+/* The last step: what changed, and why. */
 static void draw_step(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
 {
 	char from[BOUNDS_NAME_MAX], to[BOUNDS_NAME_MAX], text[160];
@@ -354,7 +354,7 @@ enum { GAP = 3, WORDS_COLS = 51, WORDS_ROWS = 9 };
 void bounds_draw(const struct model *m, struct pane p)
 {
 	const struct bounds_loop *b = bounds_of(m);
-	/* where the loop's column begins: the lattice goes first when both do not fit */
+	/* where the loop's column begins: without room for both, the lattice is dropped */
 	const int left = p.cols >= LATTICE_COLS + GAP - 1 + RING_COLS ? LATTICE_COLS + GAP - 1 : 0;
 	const int words = p.cols - left > WORDS_COLS + STEPS_COLS ? WORDS_COLS : p.cols - left;
 	struct loop_state s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Build: which tables are there, which to make, what they need first. */
+/* Build: which tables exist, which to make, and what those depend on. */
 #include "tui/shell/line.h"
 #include "tui/text/text.h"
 #include "tui/views/views.h"
@@ -13,14 +13,14 @@ struct build_row {
 	const struct el_slice *slice; /* in model.slices */
 	bool marked;
 	bool built;
-	uint64_t memory; /* bytes at the peak of its solution; 0 when it is built */
+	uint64_t memory; /* peak bytes while solving; 0 if it is built */
 };
 
 /* All slices, the marked ones, and their plan. One game's slices are listed at a time. */
 struct build {
 	struct build_row *rows;        /* owned; as many as model.slices has, in its order */
-	const struct el_game *game;    /* whose rows are listed */
-	const struct el_game *visited; /* explored when the view was last entered; null at first */
+	const struct el_game *game;    /* the game whose rows are listed */
+	const struct el_game *visited; /* explored when the view was last entered; initially null */
 	struct list list;              /* of the game's rows */
 	struct el_plan plan;           /* for the marked slices; owned */
 	struct question ask;           /* about `built`, `memory` and `plan` */
@@ -73,13 +73,13 @@ static void close_rows(struct model *m)
 	el_plan_free(&build_of(m)->plan);
 }
 
-/* Other slices are marked: the plan is another one. */
+/* The marked slices have changed, so the plan is out of date. */
 static void forget(struct model *m)
 {
 	question_change(m, &build_of(m)->ask);
 }
 
-/* ---- what is there, and the plan for the marked slices: a job ---- */
+/* ---- which tables exist, and the plan for the marked slices: a job ---- */
 
 struct plan_job {
 	struct job job;
@@ -188,7 +188,7 @@ static void mark(struct model *m)
 	forget(m);
 }
 
-/* Marks all that are missing, or none when all of them are marked. */
+/* Marks all missing slices, or none if all of them are marked. */
 static void mark_all(struct model *m)
 {
 	struct build *b = build_of(m);
@@ -268,7 +268,7 @@ static void change_game(struct model *m)
 	list_game(m, next_game(build_of(m)->game));
 }
 
-/* The game that is explored is listed, unless it was before, and another was chosen then. */
+/* Lists the explored game if it has changed since the last visit. */
 static void enter(struct model *m)
 {
 	struct build *b = build_of(m);
@@ -281,7 +281,7 @@ static void enter(struct model *m)
 
 enum { NAME_AT = 3, MEMORY_BEHIND = 18 };
 
-/* Where a row says whether there is a table. */
+/* The column that says whether there is a table. */
 static int state_at(const struct model *m)
 {
 	enum { NAME_COLS_MIN = 8 };
@@ -310,7 +310,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		pane_right(p, 0, memory_end(m), ROLE_TEXT, bytes_text(row->memory, size));
 }
 
-/* In the order in which they are built, down the columns; then what is only read. */
+/* Down the columns in build order; then the slices that are only read. */
 static void draw_tasks(const struct el_plan *plan, struct pane p)
 {
 	const size_t all = plan->count + plan->loan_count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Explore: the best moves of a position, and the game that it is of. */
+/* Explore: the best moves of a position, and the game it belongs to. */
 #include "explore.h"
 
 #include "core/probe/probe.h"
@@ -45,7 +45,7 @@ static const char *no_other_game(const struct model *m)
 	return m->play.kept_count ? NULL : "There is no other game.";
 }
 
-/* What is covered is not given away. */
+/* Hidden moves are not revealed. */
 static const char *no_move(const struct model *m)
 {
 	const struct study *s = m->play.study;
@@ -56,7 +56,7 @@ static const char *no_move(const struct model *m)
 	return s->answer.over ? "The game is over." : NULL;
 }
 
-/* Under a metric with phases the ranking alone does not tell the best move: the line looks
+/* Under a metric with phases, the ranking alone does not determine the best move: the line looks
    further. */
 static bool follows_line(const struct study *s)
 {
@@ -114,7 +114,7 @@ static bool is_repeated(const struct walk *w)
 	return false;
 }
 
-/* Why the best moves are not played out any further; null while they are. */
+/* Why autoplay of the best moves has ended; null while it goes on. */
 static const char *end_of_play(const struct model *m)
 {
 	if (no_best_move(m))
@@ -139,7 +139,7 @@ static void tick(struct model *m)
 		return;
 	}
 	play_best(m);
-	x->seen++; /* the change is its own */
+	x->seen++; /* this change is autoplay's own */
 	autoplay_went(m, &x->play);
 }
 
@@ -148,7 +148,7 @@ static int next_tick(const struct model *m)
 	const bool known = m->play.study && !is_waited_for(m);
 	if (explore_of(m)->sowing.running)
 		return explore_sow_wait(m);
-	return known ? autoplay_wait(m, &explore_of(m)->play) : -1; /* the answer wakes it */
+	return known ? autoplay_wait(m, &explore_of(m)->play) : -1; /* the answer will wake it */
 }
 
 static void set_up(struct model *m)
@@ -200,7 +200,7 @@ static const char *nothing_to_count(const struct model *m)
 	return s && s->answer.source.metric ? NULL : "There is no table to count.";
 }
 
-/* Where there is no room beside the board, the counts are shown in a view of their own. */
+/* Without room beside the board, the counts get their own view. */
 static void count_slice(struct model *m)
 {
 	struct finding *f =
@@ -476,7 +476,7 @@ static void move_row(const struct model *m, int row, char *out, size_t size)
 	snprintf(out, size, "%s", m->play.study->answer.moves[row].san);
 }
 
-/* Another position is shown: what was chosen in the last one means nothing. */
+/* The position has changed, so drops what was chosen in the last one. */
 static void follow(struct model *m)
 {
 	struct explore *x = explore_of(m);

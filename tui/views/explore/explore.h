@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of Explore: how one looks at a game and the position shown of it. */
+/* The state of Explore: how a game and its current position are shown. */
 #ifndef TUI_VIEWS_EXPLORE_EXPLORE_H
 #define TUI_VIEWS_EXPLORE_EXPLORE_H
 
@@ -7,12 +7,12 @@
 #include "tui/shell/overlay.h"
 #include "tui/shell/picker.h"
 
-/* What stands beside the board, below the value. */
+/* What is shown beside the board, below the value. */
 enum panel {
 	PANEL_MOVES,
 	PANEL_METRIC,   /* what the metric counts */
 	PANEL_SOURCES,  /* what each table says */
-	PANEL_ZUGZWANG, /* what it is worth with the other side to move */
+	PANEL_ZUGZWANG, /* the value with the other side to move */
 };
 
 struct explore {
@@ -20,30 +20,30 @@ struct explore {
 	struct picker picker;
 	struct autoplay play;   /* of the optimal line */
 	struct autoplay sowing; /* of the selected move, where stones are sown */
-	unsigned stage;         /* of it that is shown; 0: the board as it is */
+	unsigned stage;         /* the stage shown; 0: the board as it is */
 	int sown;               /* the row of that move */
-	unsigned seen;          /* play.changes when it was last looked at */
-	unsigned games;         /* play.games then, */
-	uint32_t nodes;         /* and how many the game had */
-	bool chosen;            /* a row of `moves` was selected since */
+	unsigned seen;          /* play.changes when last checked */
+	unsigned games;         /* play.games then */
+	uint32_t nodes;         /* the game's number of nodes then */
+	bool chosen;            /* a row of `moves` has been selected since */
 	enum panel panel;
-	bool sheet; /* the moves of the game stand above those of the position */
+	bool sheet; /* the game's moves are shown above the position's */
 };
 
 /* ---- explore_state.c ---- */
 
 extern const struct state explore_state;
 struct explore *explore_of(const struct model *);
-/* Where all has its place on this screen. */
+/* Where everything goes on this screen. */
 struct layout explore_layout(const struct model *);
-/* What a move is picked from; `room` is for the list in it. */
+/* The moves to pick from; the result uses the array `room`. */
 struct picker_moves explore_moves(const struct model *, struct el_move room[EL_MOVES_MAX]);
 
 /* ---- explore_screen.c ---- */
 
 void explore_next_second(struct model *);
 const char *explore_no_second(const struct model *);
-/* Counts the depths that are on screen. */
+/* Counts the depths shown on screen. */
 void explore_count_shown(struct model *);
 void explore_draw(const struct model *, struct pane);
 
@@ -56,38 +56,38 @@ const char *explore_no_rule(const struct model *);
 void explore_next_metric(struct model *);
 const char *explore_no_metric(const struct model *);
 
-/* ---- explore_sow.c: a move of stones, stage by stage ---- */
+/* ---- explore_sow.c: a sowing move, stage by stage ---- */
 
-/* Shows the selected move stage by stage; while it is shown, the next stage. */
+/* Starts showing the selected move stage by stage, or shows the next stage. */
 void explore_sow(struct model *);
 const char *explore_no_sowing(const struct model *);
 /* Shows the board as it is. */
 void explore_stop_sowing(struct model *);
-/* A stage is due; 0 milliseconds or more until the next one, -1: none comes. */
+/* Advance when a stage is due; the milliseconds until the next one, or -1 if none follows. */
 void explore_sow_tick(struct model *);
 int explore_sow_wait(const struct model *);
-/* What the board shows of it, if anything: false, with both untouched, else. */
+/* What the board shows of the sowing; false, with both untouched, if nothing. */
 bool explore_sown(const struct model *, struct el_position *made, uint64_t *last);
 
-/* ---- explore_panels.c: what stands in place of the moves ---- */
+/* ---- explore_panels.c: what can replace the list of moves ---- */
 
 void explore_open_example(struct model *);
 void explore_draw_explanation(const struct model *, struct pane);
 const char *explore_no_sources(const struct model *);
 void explore_draw_sources(const struct model *, struct pane);
-/* In one row: the table that answers, and whether others do, or contradict it. */
+/* In one row: the table that answers, and whether others agree with or contradict it. */
 void explore_draw_source(const struct model *, struct pane);
 const char *explore_no_zugzwang(const struct model *);
 void explore_draw_zugzwang(const struct model *, struct pane);
 
-/* ---- explore_game.c: its moves, variations, mistakes and files ---- */
+/* ---- explore_game.c: the game's moves, variations, mistakes and files ---- */
 
-/* Another position is shown, which may be of another game, or have begun a variation. */
+/* Updates the view after a change of position, which may belong to another game or begin a
+   variation. */
 void explore_follow_game(struct model *);
-/* "game.pgn 3/17  ", where it is of a file. Returns its length. */
+/* "game.pgn 3/17  " if the game is from a file. Returns the length. */
 size_t explore_game_name(const struct model *, char *out, size_t size);
-/* The row of the move that is selected first: the one that the game goes on with, where no table
-   ranks them; else the best. */
+/* The row selected first: the game's next move if no table ranks the moves, else the best move. */
 int explore_first_choice(const struct model *);
 void explore_to_mistake(struct model *, int by);
 const char *explore_no_later_mistake(const struct model *);
@@ -113,9 +113,9 @@ void explore_type_delete(struct model *, const char *rest);
 
 /* ---- explore_sheet.c ---- */
 
-/* The moves of the game around the one shown, with their verdicts. */
+/* The game's moves around the current one, with their verdicts. */
 void explore_draw_sheet(const struct model *, struct pane);
-/* In one row: what the last move was worth, and where it is in the game. */
+/* In one row: the last move's value and its place in the game. */
 void explore_draw_last(const struct model *, struct pane);
 
 #endif

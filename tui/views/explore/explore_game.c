@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The game that the position is of: its mistakes, variations, comments and files. */
+/* The position's game: its mistakes, variations, comments and files. */
 #include "explore.h"
 
 #include "core/probe/probe.h"
@@ -119,7 +119,7 @@ const char *explore_no_promotion(const struct model *m)
 	                                                                : NULL;
 }
 
-/* What is deleted is named first. */
+/* Names what will be deleted, and asks. */
 void explore_ask_to_delete(struct model *m)
 {
 	const struct walk *w = &m->play.walk;
@@ -177,7 +177,7 @@ void explore_type_comment(struct model *m, const char *rest)
 		model_fail(m, "%s", why);
 		return;
 	}
-	if (!*rest) /* nothing goes without a word */
+	if (!*rest) /* say what is removed */
 		model_note(m, "Removed the comment: %s", old->text);
 	if (el_tree_set_comment(w->tree, walk_node(w), rest, &error))
 		model_fail(m, "%s", error.text);
@@ -214,7 +214,7 @@ void explore_to_game(struct model *m, int by)
 	if (row < m->games.count)
 		games_show(m, row + (size_t)by);
 	else
-		games_look(m, m->play.walk.file); /* of the last session */
+		games_look(m, m->play.walk.file); /* the last session's file */
 }
 
 static const char *no_game(const struct model *m, int by)
@@ -255,7 +255,7 @@ void explore_type_open(struct model *m, const char *rest)
 		model_fail(m, "Name a file of games: :open game.pgn");
 }
 
-/* A game of the last session, whose file has not been read since, or has become shorter. */
+/* Fails for a game of the last session whose file is not read yet, or has become shorter. */
 static void find_place(struct model *m)
 {
 	const struct walk *w = &m->play.walk;
@@ -271,7 +271,7 @@ static void find_place(struct model *m)
 		games_look(m, w->file);
 }
 
-/* A file that is there gets one game more, or this one in its old place. */
+/* Appends the game to an existing file, or replaces it in its old place. */
 void explore_type_save(struct model *m, const char *rest)
 {
 	const struct walk *w = &m->play.walk;
@@ -279,7 +279,7 @@ void explore_type_save(struct model *m, const char *rest)
 	if (!*rest || (w->file && !strcmp(rest, w->file))) {
 		if (!w->file)
 			model_fail(m, "This game is of no file. Name one: :save game.pgn");
-		else if (access(w->file, F_OK)) /* it is gone */
+		else if (access(w->file, F_OK)) /* the file is gone */
 			games_save(m, w->file, SAVE_NEW);
 		else if (games_row(m) == m->games.count)
 			find_place(m);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What takes the place of the moves beside the board: what the metric counts, what each table says,
-   and what the position is worth with the other side to move. */
+/* What can replace the moves beside the board: what the metric counts, what each table says, and
+   the value with the other side to move. */
 #include "explore.h"
 
 #include "core/probe/probe.h"
@@ -16,7 +16,7 @@
 
 /* ---- the metric that moves are ranked by, explained ---- */
 
-/* What is explained: the metric that moves are ranked by. */
+/* The metric explained: the one that ranks the moves. */
 static const struct el_metric *shown_metric(const struct model *m)
 {
 	const struct study *s = m->play.study;
@@ -36,7 +36,7 @@ void explore_open_example(struct model *m)
 		model_note(m, "%s", e->look);
 }
 
-/* Under its heading: the text, an example and the keys, less spaced where they would not fit. */
+/* Under its heading: the text, an example and the keys, more closely spaced if they do not fit. */
 static void explanation_text(const struct explanation *e, const struct pane *p, char *out,
                              size_t size)
 {
@@ -72,7 +72,7 @@ const char *explore_no_sources(const struct model *m)
 	                               : NULL;
 }
 
-/* A path that is too long is cut at its beginning: its end is the file's name. */
+/* Cuts a long path at its beginning, because its end is the file's name. */
 static void draw_path(struct pane p, int y, const char *path)
 {
 	enum { AT = 8 };
@@ -121,7 +121,7 @@ void explore_draw_source(const struct model *m, struct pane p)
 		pane_print(p, 0, 0, ROLE_DIM, "source %s  %s", a->source.file, a->source.detail);
 }
 
-/* ---- the other side to move: its worth, and which of its moves are mistakes ---- */
+/* ---- the other side to move: its value, and which of its moves are mistakes ---- */
 
 const char *explore_no_zugzwang(const struct model *m)
 {
@@ -149,7 +149,7 @@ static int draw_side(const struct model *m, const struct el_answer *a, struct pa
 	       pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, outcome_role(a->outcome), text);
 }
 
-/* Moves with a worse outcome than the best one has, each with what it leads to. */
+/* Moves with a worse outcome than the best one's, each with its result. */
 static void draw_mistakes(const struct model *m, const struct el_answer *a, struct pane p)
 {
 	const size_t rank = el_metric_rank(a->metric);
@@ -191,7 +191,7 @@ void explore_draw_zugzwang(const struct model *m, struct pane p)
 		pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT, other->why_unknown);
 		return;
 	}
-	/* Neither side wants to move: each would do better if the other one had to. */
+	/* Neither side wants to move: each would do better if the other had to. */
 	const bool zugzwang = outcome_of(now) < el_outcome_negate(outcome_of(other));
 	pane_text(p, 0, 0, zugzwang ? ROLE_NOTE : ROLE_STRONG,
 	          zugzwang ? "mutual zugzwang" : "no zugzwang");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Explore: the rule in force, and the metric that moves are ranked by. */
+/* Explore: the rule in force, and the metric that ranks the moves. */
 #include "explore.h"
 
 #include "tui/text/rule.h"
@@ -59,7 +59,7 @@ void explore_plain(struct model *m)
 
 static void set_metric(struct model *m, const struct el_metric *metric)
 {
-	m->metric = el_metric_find(metric->name); /* whatever table answers here */
+	m->metric = el_metric_find(metric->name); /* whichever table answers here */
 	if (metric->limit && m->rule && 2 * m->rule != metric->limit)
 		set_rule(m, metric->limit / 2);
 	play_ask_again(m);
@@ -67,7 +67,7 @@ static void set_metric(struct model *m, const struct el_metric *metric)
 	           metric->title);
 }
 
-/* The next depth that is known of the position; null: there is no other. */
+/* The next depth metric known for the position; null: there is no other. */
 static const struct el_metric *next_metric(const struct model *m)
 {
 	const struct el_answer *a = m->play.study ? &m->play.study->answer : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How Explore is drawn: the board, the value and the moves beside it; and beside a large board a map,
+/* Draws Explore: the board, with the value and moves beside it; and, beside a large board, a map,
    the depths of the slice, or the game with the best line. */
 #include "explore.h"
 
@@ -100,22 +100,22 @@ static void draw_known(const struct model *m, const struct el_answer *a, struct 
 	if (a->over || !value_is_deep(a->metric, value))
 		return;
 	value_sentence(a->metric, value, m->in_moves, sentence);
-	if (utf8_length(sentence) > p.cols) /* the metric's name tells the rule too */
+	if (utf8_length(sentence) > p.cols) /* the metric's name includes the rule */
 		value_plain_sentence(a->metric, value, m->in_moves, sentence);
-	if (pane_is_slim(p)) /* in one unit, then */
+	if (pane_is_slim(p)) /* then in one unit */
 		sentence[strcspn(sentence, "(")] = '\0';
 	pane_text(p, 1, 0, ROLE_STRONG, sentence);
 }
 
-/* Reasons begin with a small letter. Only those that begin with a word of English, rather than with
-   the name of a file, take a capital. */
+/* Reasons begin with a small letter. Capitalises those that begin with an English word, not a file
+   name. */
 static void begin_sentence(char *text)
 {
 	if (!strncmp(text, "no ", 3) || !strncmp(text, "from ", 5))
 		text[0] = (char)toupper((unsigned char)text[0]);
 }
 
-/* Why the tables at hand do not tell more. */
+/* Why the available tables do not tell more. */
 static void draw_why(const struct model *m, const struct study *s, int y, struct pane p)
 {
 	char text[1024], basis[OPINION_MAX];
@@ -131,7 +131,7 @@ static void draw_why(const struct model *m, const struct study *s, int y, struct
 
 enum { NO_SLICE_MAX = 96 };
 
-/* A game that is only beginning needs no reason at length. */
+/* A game that is only beginning needs no long reason. */
 static const char *no_slice_words(const struct el_answer *a, char out[NO_SLICE_MAX])
 {
 	const unsigned pieces = el_piece_count(&a->position);
@@ -146,8 +146,8 @@ static const char *no_slice_words(const struct el_answer *a, char out[NO_SLICE_M
 	return out;
 }
 
-/* How to make a missing table, or that it is being made. A build replaces no file without being
-   told to, except one of an older layout. */
+/* How to make a missing table, or that it is being made. A build replaces no file unasked, except
+   one of an older layout. */
 static void missing_text(const struct model *m, const struct study *s, char *out, size_t size)
 {
 	const struct el_answer *a = &s->answer;
@@ -159,7 +159,7 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 	else if (s->damage.status == EL_DAMAGED)
 		snprintf(out, size, "Type :build %s --repair to make it again", a->slice.name);
 	else if (s->damage.status && s->damage.status != EL_OUTDATED)
-		*out = '\0'; /* the fault has been told, and the way out with it */
+		*out = '\0'; /* the error and its remedy have been shown */
 	else if (build_is_asked(&m->builds, &a->slice))
 		snprintf(out, size, "building; values will appear when ready");
 	else if (*s->too_large)
@@ -176,7 +176,7 @@ static void draw_unbuilt(const struct model *m, const struct study *s, struct pa
 {
 	const struct el_answer *a = &s->answer;
 	char text[512];
-	if (s->damage.status || a->has_slice) /* no table, or one that cannot be used */
+	if (s->damage.status || a->has_slice) /* no table, or an unusable one */
 		snprintf(text, sizeof text, "%s", a->why_unknown);
 	else
 		snprintf(text, sizeof text, "%s to move: unknown",
@@ -187,7 +187,7 @@ static void draw_unbuilt(const struct model *m, const struct study *s, struct pa
 	pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT, text);
 }
 
-/* What else the position is about, in one line. */
+/* Further notes on the position, in one line. */
 static void draw_notes(const struct model *m, const struct el_answer *a, struct pane p)
 {
 	char text[256] = "", square[4];
@@ -224,9 +224,9 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		draw_why(m, s, rows, p);
 		return;
 	}
-	if (a->outcome != a->value[el_metric_rank(&el_wdl)].outcome) { /* the clock may decide */
+	if (a->outcome != a->value[el_metric_rank(&el_wdl)].outcome) { /* the clock may decide it */
 		char text[RULE_WORDS_MAX];
-		/* Where the outcome is open, the sentence has the depth already. */
+		/* If the outcome is open, the sentence already has the depth. */
 		if (el_outcome_exact(a->outcome) && value_rows(p) > 3)
 			draw_known(m, a, pane_sub(p, rows++ - 1, 0, 2, p.cols));
 		pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT,
@@ -239,7 +239,7 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 
 enum { ROWS_FOR_BOTH = 10 };
 
-/* The moves of the game, if they are wanted, and those of the position below them. */
+/* The game's moves, if wanted, and the position's below them. */
 static void draw_moves(const struct model *m, const struct study *s, struct pane p)
 {
 	const struct explore *x = explore_of(m);
@@ -277,7 +277,7 @@ static void draw_side(const struct model *m, struct pane p)
 		explore_draw_source(m, pane_sub(p, has_source ? p.rows - 1 : 2, 0, 1, p.cols));
 }
 
-/* ---- below: the line, and what the last move kept ---- */
+/* ---- below: the line, and whether the last move kept the value ---- */
 
 static void line_text(const struct model *m, char *out, size_t size)
 {
@@ -324,7 +324,7 @@ static void draw_below(const struct model *m, struct pane p)
 	explore_draw_last(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
 }
 
-/* ---- what stands beside or under a large board by itself ---- */
+/* ---- what is shown beside or under a large board automatically ---- */
 
 static bool shows_histogram(const struct model *m)
 {
@@ -348,14 +348,14 @@ void explore_next_second(struct model *m)
 
 /* ---- the depths ---- */
 
-/* The table of the position whose depths are counted; null where it has none. */
+/* The study with the table whose depths are counted; null if there is none. */
 static const struct study *counted(const struct model *m)
 {
 	const struct study *s = m->play.study;
 	return s && s->answer.metric && s->answer.has_slice ? s : NULL;
 }
 
-/* Without being asked, where that takes no time to speak of. */
+/* Counts unasked, if that takes next to no time. */
 void explore_count_shown(struct model *m)
 {
 	const struct study *s = counted(m);
@@ -447,8 +447,7 @@ static void draw_second(const struct model *m, const struct layout *l, struct pa
 			explore_draw_sheet(m, pane_sub(second, 0, 0, rows, second.cols));
 		draw_best_line(m, pane_sub(second, rows, 0, second.rows - rows, second.cols));
 	}
-	/* The depths take all the room they can get; under anything else they stand where there is
-	   some. */
+	/* The depths take all the room available; other panels leave them what remains. */
 	if (l->second.rows && m->beside == BESIDE_HISTOGRAM)
 		draw_histogram(m,
 		               pane_sub(p, l->second.y, l->second.x, l->side.rows, l->second.cols));

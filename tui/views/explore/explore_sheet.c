@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The moves of a game, one a row, with their verdicts. Variations stand behind the move that they
- * are beside, further in.
+ * The moves of a game, one per row, with their verdicts. Variations follow the move that they
+ * replace, indented.
  */
 #include "explore.h"
 
@@ -20,8 +20,8 @@ static const struct el_node *node_of(const struct el_tree *tree, uint32_t node)
 }
 
 /*
- * The node of the next row. Behind a first child come the variations beside it, and then what
- * follows it; *depth counts the variations that a node is within.
+ * The node of the next row. After a first child come its variations, then its continuation; *depth
+ * is the number of variations around a node.
  */
 static uint32_t next_row(const struct el_tree *tree, uint32_t node, int *depth)
 {
@@ -41,8 +41,8 @@ static uint32_t next_row(const struct el_tree *tree, uint32_t node, int *depth)
 	return node_of(tree, node)->child;
 }
 
-/* What stands below a move: the comments on it, then what follows it and could not be read.
-   `before` is the one before it; null for the first. */
+/* The next note below a move: first comments on it, then any unreadable text after it. `before`:
+   the previous note; null for the first. */
 static const struct el_note *next_note(const struct el_tree *tree, uint32_t node,
                                        const struct el_note *before)
 {
@@ -58,8 +58,8 @@ static int note_at(int depth)
 	return 4 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX);
 }
 
-/* The rows below a move: all that there is below the one that is shown, if there is room, and one
-   below any other. */
+/* The rows below a move: all notes below the current one, if there is room, and one row below any
+   other. */
 static int note_rows(const struct walk *w, uint32_t node, int depth, struct pane p)
 {
 	const int cols = p.cols - note_at(depth), room = p.rows > 3 ? p.rows - 2 : 1;
@@ -72,7 +72,7 @@ static int note_rows(const struct walk *w, uint32_t node, int depth, struct pane
 	return rows < room ? rows : room;
 }
 
-/* Among all rows the one in the middle of the move that is shown. */
+/* All rows, with the middle row of the current move selected. */
 static struct list rows_of(const struct walk *w, struct pane p)
 {
 	struct list rows = {0};
@@ -125,7 +125,7 @@ static void draw_move(const struct model *m, uint32_t node, int depth, struct pa
 	pane_zone(row, ZONE_NODE, (int)node);
 }
 
-/* One that is not read in full is cut off where the row ends. */
+/* Cuts a long note off at the end of the row. */
 static void draw_first_row(const char *text, struct pane row)
 {
 	for (int x = 0; *text && x < row.cols; x++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A move of stones shown stage by stage on the board, without being played. */
+/* Shows a sowing move on the board stage by stage, without playing it. */
 #include "explore.h"
 
 #include "core/probe/probe.h"
@@ -7,7 +7,7 @@
 
 enum { STAGE_MS = 350 };
 
-/* The stage of the selected move; false behind the last. */
+/* A stage of the selected move; false after the last one. */
 static bool look(const struct model *m, unsigned stage, struct el_position *out, uint8_t *at,
                  unsigned *hand)
 {

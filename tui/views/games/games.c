@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Games: those of the file that is open, to choose one from. */
+/* Games: a list to choose from, of the games in the open file. */
 #include "tui/screen/list.h"
 #include "tui/views/views.h"
 
@@ -8,7 +8,7 @@
 
 struct games_view {
 	struct list list;
-	unsigned shown; /* play.games when the row followed it */
+	unsigned shown; /* play.games when the row was last set */
 };
 
 static const struct state state = {sizeof(struct games_view)};
@@ -41,7 +41,7 @@ static void show_selected(struct model *m)
 	shell_home(m);
 }
 
-/* The game on the board is selected when the list comes, and when another is opened. */
+/* Selects the game on the board when the list opens, and when another game is opened. */
 static void ask(struct model *m)
 {
 	struct games_view *v = view_of(m);

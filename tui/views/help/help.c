@@ -12,9 +12,9 @@ enum { SECTIONS_MAX = 64 };
 
 struct help {
 	struct list list;
-	bool open[SECTIONS_MAX]; /* by the section's number: its entries are shown */
+	bool open[SECTIONS_MAX]; /* by section number: its entries are shown */
 	char query[64];
-	bool searching; /* keys go to the query */
+	bool searching; /* keys edit the query */
 };
 
 static const struct state state = {sizeof(struct help)};
@@ -24,8 +24,8 @@ static struct help *help_of(const struct model *m)
 	return state_of(m, &state);
 }
 
-/* One row: a heading (`heading`, `summary` and `section`, and `view` where it is of one), a
-   binding, a word that is typed or a game. */
+/* One row: a heading (`heading`, `summary`, `section`, and `view` if it has one), a binding, a
+   typed word or a game. */
 struct row {
 	const char *heading, *summary;
 	int section;
@@ -38,13 +38,13 @@ struct row {
 typedef void visit(void *context, int number, const struct row *);
 
 struct entries {
-	const char *query; /* empty: all rows are found */
-	const bool *open;  /* by section; null: all of them are */
+	const char *query; /* empty: matches all rows */
+	const bool *open;  /* by section; null: all are open */
 	visit *visit;
 	void *context;
 	struct typed_words words;
 	int number;
-	struct row heading; /* of the section; not shown yet while heading.heading is set */
+	struct row heading; /* of the section; pending while heading.heading is set */
 	int sections;
 };
 
@@ -53,7 +53,7 @@ static bool found(const struct entries *w, const char *name, const char *help)
 	return strcasestr(name, w->query) || strcasestr(help, w->query);
 }
 
-/* A section begins; its heading is shown before its first row. */
+/* Begins a section; its heading is shown only before its first row. */
 static void begin_section(struct entries *w, const char *heading, const char *summary,
                           const struct view *view)
 {
@@ -106,7 +106,7 @@ static void walk_views(struct entries *w, const struct model *m)
 	}
 }
 
-/* Visits all rows that a search finds, and those of open sections alone; returns how many. */
+/* Visits the rows of open sections that match the search; returns how many. */
 static int each_found(const struct model *m, const char *query, const bool *open, visit *each,
                       void *context)
 {
@@ -124,7 +124,7 @@ static int each_found(const struct model *m, const char *query, const bool *open
 	return w.number;
 }
 
-/* Those that are on screen. */
+/* Visits the rows listed now. */
 static int each_row(const struct model *m, visit *each, void *context)
 {
 	const struct help *h = help_of(m);
@@ -158,10 +158,10 @@ static void recount(struct model *m)
 	list_set(&help_of(m)->list, help_of(m)->list.at);
 }
 
-/* The section of a view; of what works everywhere, where it has none. */
+/* The section of a view; if it has none, the section of what works everywhere. */
 struct section {
 	const struct view *view;
-	int number, row; /* row: of its heading */
+	int number, row; /* `row` is its heading's */
 };
 
 static void find_section(void *context, int number, const struct row *row)
@@ -182,7 +182,7 @@ static void set_query(struct model *m, const char *query, bool searching)
 	recount(m);
 }
 
-/* All sections, and what the one of the view holds that it was called from. */
+/* Lists all sections, and opens that of the view that Help was called from. */
 static void enter(struct model *m)
 {
 	struct help *h = help_of(m);
@@ -201,7 +201,7 @@ static void search(struct model *m)
 	list_set(&help_of(m)->list, 0);
 }
 
-/* As if it had been typed after `/`. */
+/* Searches as if the text had been typed after `/`. */
 static void search_text(struct model *m, const char *text)
 {
 	set_query(m, text, *text);
@@ -217,7 +217,7 @@ static void show_game(struct model *m, const struct el_game *game)
 	shell_prompt(m, "%s", fen);
 }
 
-/* A verb that needs no more is run; the beginning of the line is typed for the others. */
+/* Runs a verb without arguments; for others, types the beginning of the line. */
 static void run_word(struct model *m, const struct typed *t)
 {
 	if (t->verb && !t->arguments)
@@ -234,7 +234,7 @@ static void run_binding(struct model *m, const struct row *row)
 		model_note(m, "This is typed in %s.", row->view ? row->view->name : "any view");
 }
 
-/* In the view that the entry belongs to; what works everywhere works in the view below, too. */
+/* Runs the entry in its view; an entry that works everywhere runs in the view below. */
 static void run_entry(struct model *m)
 {
 	struct pick pick = {.wanted = help_of(m)->list.at};
@@ -257,7 +257,7 @@ static void run_entry(struct model *m)
 		show_game(m, row->game);
 }
 
-/* While a search is typed, letters belong to it. */
+/* Letters belong to a search while it is being typed. */
 static bool update(struct model *m, const struct event *e)
 {
 	struct help *h = help_of(m);
@@ -273,7 +273,7 @@ static bool update(struct model *m, const struct event *e)
 	else {
 		shell_set_pattern(m, h->query);
 		h->searching = false;
-		return false; /* the key is for what was found */
+		return false; /* the key acts on the results */
 	}
 	if (!h->searching)
 		h->query[0] = '\0';
@@ -284,12 +284,12 @@ static bool update(struct model *m, const struct event *e)
 
 /* ---- drawing ---- */
 
-/* An entry has as many rows of the screen as it needs. */
+/* An entry takes as many screen rows as it needs. */
 struct drawing {
 	const struct model *m;
 	struct pane pane;
 	int y;           /* where the next entry begins, in the pane */
-	int at, at_rows; /* of the selected one: where it begins, and its rows */
+	int at, at_rows; /* the selected entry's start and height */
 };
 
 enum { KEYS_AT = 3, NAME_AT = 15, HELP_AT = 30, SUMMARY_AT = 26 };
@@ -306,7 +306,7 @@ static void key_text(const struct binding *b, char out[32])
 		snprintf(out, 32, "%s", key_name(b->keys[0], first));
 }
 
-/* What an entry says: what is pressed or typed, what comes with it, and what for. */
+/* The text of an entry: what to press or type, its arguments, and its purpose. */
 struct entry {
 	char key[48];
 	const char *name;
@@ -344,7 +344,7 @@ static struct entry entry_of(const struct model *m, const struct row *row)
 	return e;
 }
 
-/* The columns from x on; on the smallest screens a text goes over the edge rather than down it. */
+/* The columns from x on; on the smallest screens text runs over the edge rather than down it. */
 static int columns_from(const struct pane *p, int x)
 {
 	enum { LEAST = 12 };
@@ -352,7 +352,7 @@ static int columns_from(const struct pane *p, int x)
 	return cols > LEAST ? cols : LEAST;
 }
 
-/* Returns the rows used, also of a pane without any. */
+/* Returns the rows needed, even in a pane without rows. */
 static int draw_entry(const struct entry *e, struct pane p)
 {
 	const int keys = utf8_length(e->key), name = utf8_length(e->name);
@@ -399,7 +399,7 @@ static void draw_row(void *context, int number, const struct row *row)
 	struct drawing *d = context;
 	const bool is_selected = number == help_of(d->m)->list.at;
 	const int rows = draw_content(d, row, pane_sub(d->pane, 0, 0, 0, d->pane.cols));
-	/* What lies above the pane is cut off with its own rows. */
+	/* An entry that begins above the pane is not drawn. */
 	if (d->y >= 0 && d->y < d->pane.rows) {
 		struct pane p = pane_sub(d->pane, d->y, 0, rows, d->pane.cols);
 		pane_select(p, is_selected);
@@ -413,7 +413,7 @@ static void draw_row(void *context, int number, const struct row *row)
 	d->y += rows;
 }
 
-/* The selected entry is in the middle, as far as there are rows on both sides. */
+/* Centres the selected entry as far as there are rows on both sides. */
 static int first_row(const struct drawing *d)
 {
 	const int rows = d->pane.rows, most = d->y - rows;
@@ -448,7 +448,7 @@ static struct list *list(struct model *m)
 	return &help_of(m)->list;
 }
 
-/* What is typed for it; "": nothing. */
+/* The word typed for it; "": none. */
 static const char *row_name(const struct row *r)
 {
 	return r->binding ? r->binding->name : r->typed.word;

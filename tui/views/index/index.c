@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Index: how a position gets its number, how the number gives it back, and how many are broken. */
+/* Index: ranking a position, unranking its index, and how many indexes are broken. */
 #include "index.h"
 
 #include "tui/text/text.h"
@@ -25,7 +25,7 @@ static void set_slice(struct model *m, const struct el_slice *slice)
 	x->has_slice = true;
 }
 
-/* The steps are as many for all indexes of a slice. */
+/* All indexes of a slice have the same number of steps. */
 static void set_number(struct index *x, uint64_t number)
 {
 	struct el_index_step step[EL_INDEX_STEPS_MAX];
@@ -36,7 +36,7 @@ static void set_number(struct index *x, uint64_t number)
 	list_set(&x->steps, x->steps.at);
 }
 
-/* Shows the index of a position; one without a slice is shown with the reason. */
+/* Shows the index of a position, or the reason why it has no slice. */
 static void index_set(struct model *m, const struct el_game *game,
                       const struct el_position *position)
 {
@@ -58,7 +58,7 @@ static void index_set(struct model *m, const struct el_game *game,
 	x->changes = game->symmetry(position);
 }
 
-/* The first index of a slice that is not broken: there is one. */
+/* Shows the first index of a slice that is not broken; there always is one. */
 static void set_first(struct model *m, const struct el_slice *slice)
 {
 	struct index *x = index_of(m);
@@ -72,7 +72,7 @@ static void set_first(struct model *m, const struct el_slice *slice)
 	set_number(x, number);
 }
 
-/* What was looked at stays until Explore moves on. */
+/* Keeps the index shown until Explore's position changes. */
 static void enter(struct model *m)
 {
 	struct index *x = index_of(m);
@@ -148,7 +148,7 @@ static bool run_line(struct model *m, const char *line)
 
 /* ---- counting ---- */
 
-/* Fewer indexes than these are looked at without being asked for: a second or two. */
+/* Up to this many indexes are counted unasked: a second or two. */
 static const uint64_t QUICKLY_COUNTED = 2000000;
 
 struct census_job {

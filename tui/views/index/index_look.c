@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An index taken apart, and why it is broken. */
+/* Breaks an index down into steps, and finds why it is broken. */
 #include "index.h"
 
 #include "tui/text/text.h"
@@ -26,7 +26,7 @@ static void fail_shared(const struct el_game *game, const struct el_index_piece 
 	        game->kind_names[a->kind], colour(b->side), game->kind_names[b->kind], square);
 }
 
-/* Puts the pieces of all steps on the board; says which two share a square, when some do. */
+/* Puts the pieces of all steps on the board; reports any two that share a square. */
 static void put_pieces(const struct index *x, struct index_look *look)
 {
 	const struct el_index_piece *owner[64] = {NULL};
@@ -40,7 +40,7 @@ static void put_pieces(const struct index *x, struct index_look *look)
 		}
 }
 
-/* Pieces apart, but no index of a legal position: illegal, or the greater of two. */
+/* No shared square, but a broken index: illegal, or the greater of two. */
 static void find_fault(const struct index *x, struct index_look *look)
 {
 	struct el_position found;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Index shows: the board, the steps beside it, how dense the slice is below. */
+/* What Index shows: the board, the steps beside it, and the slice's density below. */
 #include "index.h"
 
 #include "tui/shell/room.h"
@@ -11,7 +11,7 @@
 
 enum { LINE = 160, HEAD_ROWS = 3, STEP_ROWS = 3 };
 
-/* Text that grows; what does not fit is cut. */
+/* Text that grows; the excess is cut. */
 struct line {
 	char text[LINE];
 	size_t used;
@@ -31,8 +31,8 @@ static void add(struct line *l, const char *format, ...)
 
 /* ---- one step in words ---- */
 
-/* "33 + 12" of two kings, "C(17,1) + C(36,2)" of like pieces, of which `most` are written at either
-   end; "class 13" of a set that stands for others. */
+/* "33 + 12" for two kings, "C(17,1) + C(36,2)" for like pieces (`most` terms at either end), "class
+   13" for a set that represents others. */
 static void add_terms(struct line *l, const struct el_index_step *s, bool greatest_first,
                       unsigned most)
 {
@@ -56,7 +56,7 @@ static void add_terms(struct line *l, const struct el_index_step *s, bool greate
 		add(l, "none");
 }
 
-/* "C(17,1) + C(36,2) = 647", or read from the number. */
+/* "C(17,1) + C(36,2) = 647", or the same back from the rank. */
 static void rank_line(const struct el_index_step *s, bool back, unsigned most, struct line *l)
 {
 	char rank[GROUPED_MAX];
@@ -70,7 +70,7 @@ static void rank_line(const struct el_index_step *s, bool back, unsigned most, s
 
 /* ---- one step on the screen ---- */
 
-/* What stands at the right goes where it would run into the rest. */
+/* Drops the text at the right if it would run into the rest. */
 static void draw_beside(struct pane p, int y, int left_end, enum role role, const char *text)
 {
 	if (left_end + 1 + utf8_length(text) < p.cols)
@@ -81,7 +81,7 @@ static void draw_group(const struct el_game *game, const struct el_index_step *s
                        struct pane p)
 {
 	struct line squares = {.used = 0};
-	/* stones and the bars behind those of each pit: "oo||o|||" */
+	/* stones, and a bar after each pit's: "oo||o|||" */
 	for (unsigned number = 0, bar = 0; s->bars && number < s->squares; number++) {
 		const bool is_bar = bar < s->count && s->piece[bar].number == number;
 		add(&squares, "%c", is_bar ? '|' : 'o');
@@ -109,7 +109,7 @@ static void draw_rank(const struct el_index_step *s, bool back, struct pane p, i
 	draw_beside(p, y, pane_text(p, y, 4, ROLE_TEXT, rank.text), ROLE_DIM, of);
 }
 
-/* "45 x 2,016 + 647 =", and what else is added; or read from the number. */
+/* "45 x 2,016 + 647 =", and any other summand; or the same back from the index. */
 static void draw_chain(const struct el_index_step *s, bool back, struct pane p, int y)
 {
 	struct line chain = {.used = 0};
@@ -127,7 +127,7 @@ static void draw_chain(const struct el_index_step *s, bool back, struct pane p, 
 	draw_beside(p, y, end, ROLE_STRONG, back ? before : after);
 }
 
-/* In as many rows as there are: the group first, then how the index goes on, then its rank. */
+/* In as many rows as there are: first the group, then the index so far, then the group's rank. */
 static void draw_step(const struct index *x, const struct index_look *look, size_t at, bool back,
                       struct pane p)
 {
@@ -206,7 +206,7 @@ static void draw_state(const struct index *x, const struct index_look *look, str
 		          utf8_length(changes.text) < p.cols ? changes.text : brief.text);
 }
 
-/* ---- what the numbers of the selected step are ---- */
+/* ---- what the numbers of the selected step mean ---- */
 
 /* C(n, k); each product is divisible. */
 static uint64_t binomial(uint64_t n, unsigned k)
@@ -271,7 +271,7 @@ static void draw_explanation(const struct index *x, const struct index_look *loo
 
 enum { EXPLANATION_ROWS = 3 };
 
-/* The rows left for it under the steps, which come first; one would not do. */
+/* The rows left under the steps, which come first; one is not enough. */
 static int explanation_rows(const struct index_look *look, int rows)
 {
 	const int left = rows - HEAD_ROWS - STEP_ROWS * (int)look->count;
@@ -295,7 +295,7 @@ static void draw_side(const struct index *x, const struct index_look *look, bool
 
 /* ---- how dense ---- */
 
-/* Every piece anywhere; then like pieces, which may change places, once. */
+/* Placements of every piece on any square; `like_once`: swaps of like pieces count once. */
 static double placements(const struct el_slice *slice, bool like_once)
 {
 	const unsigned squares = squares_of(slice->game);
@@ -318,7 +318,7 @@ static double placements(const struct el_slice *slice, bool like_once)
 
 enum { COLUMNS = 5 };
 
-/* Ends of the columns, right-aligned; the head's are shorter where there is less room. */
+/* Where right-aligned columns end; narrower if there is less room. */
 static int column_end(const struct pane *p, int column)
 {
 	return (column + 1) * (p->cols - 1) / COLUMNS;
@@ -326,7 +326,7 @@ static int column_end(const struct pane *p, int column)
 
 static void draw_number(struct pane p, int y, int column, double number)
 {
-	const double most = 1e15; /* that is still exact */
+	const double most = 1e15; /* the largest still exact */
 	char text[GROUPED_MAX];
 	if (number > most || utf8_length(grouped((uint64_t)number, text)) > column_end(&p, 0))
 		snprintf(text, sizeof text, "%.3g", number);
@@ -405,7 +405,7 @@ static struct layout layout_of(const struct model *m)
 	return shell_layout(m, index_of(m)->game, ONE_BOARD);
 }
 
-/* The numbers of the selected group stand on its squares, where there is room for them. */
+/* Marks the squares of the selected group with their numbers, if there is room. */
 static void mark_group(const struct index *x, const struct index_look *look, int scale,
                        struct board *b, struct square_mark marks[64])
 {

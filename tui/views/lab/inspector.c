@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The block inspector: how a block's values become few bytes. A job of the long lane opens the
- * table, since it may have to be written first; quick ones look at blocks.
+ * The block inspector: how a block's values become few bytes. A long-lane job opens the table,
+ * which may have to be written first; quick jobs read blocks.
  */
 #include "inspector.h"
 #include "lab.h"
@@ -191,7 +191,7 @@ static bool is_open(const struct inspector *in, const struct lab *lab,
 	return !strcmp(now, wanted);
 }
 
-/* Another table is wanted: the one that is being opened is not. */
+/* Requests another table and abandons one being opened. */
 static void change_table(struct model *m)
 {
 	struct inspector *in = inspector_of(m);
@@ -203,7 +203,7 @@ static void change_table(struct model *m)
 	question_change(m, &in->ask);
 }
 
-/* The selected candidate of Lab; the usual one where none is left, or that is a foreign file. */
+/* Takes Lab's selected candidate, or the default if there is none or it is a foreign file. */
 static void choose_table(struct model *m)
 {
 	struct inspector *in = inspector_of(m);
@@ -251,7 +251,7 @@ static void go_to(struct model *m, uint64_t block)
 	question_change(m, &in->ask);
 }
 
-/* Around from the last one to the first. */
+/* Wraps from the last block to the first. */
 static void step_block(struct model *m, int by)
 {
 	const struct inspector *in = inspector_of(m);
@@ -289,7 +289,7 @@ static void name_block(struct model *m, const char *text)
 		go_to(m, block - 1);
 }
 
-/* ---- values, where the codec tells what it predicted ---- */
+/* ---- values, if the codec reports its predictions ---- */
 
 static const char *no_forecast(const struct model *m)
 {
@@ -304,7 +304,7 @@ static void next_surprise(struct model *m)
 	struct inspector *in = inspector_of(m);
 	for (int i = in->rows.at + 1; i < (int)in->shown.token_count; i++) {
 		const struct el_codec_token *t = &in->shown.tokens[i];
-		/* The first question is whether the guess is right. */
+		/* The first question asks whether the guess is right. */
 		if (t->questions && t->guess >= 0 && !t->question[0].answer) {
 			in->rows.at = i;
 			return;

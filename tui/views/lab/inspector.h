@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of the block inspector: a table as a candidate of Lab makes it, and one block of it. */
+/* The state of the block inspector: a table as a Lab candidate makes it, and one of its blocks. */
 #ifndef TUI_VIEWS_LAB_INSPECTOR_H
 #define TUI_VIEWS_LAB_INSPECTOR_H
 
@@ -12,27 +12,27 @@ struct inspector {
 	const struct el_metric *metric;
 	struct el_table_options options;
 
-	struct question table;           /* about what `opened` is */
-	unsigned tables;                 /* that were wanted so far */
-	struct el_lab_inspector *opened; /* owned; null too while a job has it */
-	char why[512];                   /* it could not be opened; empty: it could, or may be */
-	uint64_t blocks;                 /* in the table, once it was opened */
+	struct question table;           /* which table `opened` should be */
+	unsigned tables;                 /* requested so far */
+	struct el_lab_inspector *opened; /* owned; also null while a job has it */
+	char why[512];                   /* why opening failed; empty: it has not failed */
+	uint64_t blocks;                 /* in the table, once opened */
 
-	uint64_t block;      /* that is wanted */
-	struct question ask; /* about it */
+	uint64_t block;      /* the one requested */
+	struct question ask; /* for that block */
 	bool has_block;
 	struct el_lab_block shown; /* owned, when has_block */
-	/* of positions; the first one shown. Where the codec predicts: of its tokens; the one that
-	   is told */
+	/* positions, `at` the first one shown; if the codec predicts, tokens, `at` the one
+	   explained */
 	struct list rows;
 };
 
 struct inspector *inspector_of(const struct model *);
-/* Opens the selected candidate of Lab, and shows the view. */
+/* Opens Lab's selected candidate and shows the view. */
 void inspector_open(struct model *);
 /* Is the table being opened, rather than waiting for its turn? */
 bool inspector_is_opening(const struct model *);
-/* Positions in a row of cells. */
+/* Positions per row of cells. */
 int inspector_row_cells(int cols);
 void inspector_draw(const struct model *, struct pane);
 
@@ -41,11 +41,11 @@ void inspector_draw(const struct model *, struct pane);
 /* "W33" */
 const char *inspector_value(const struct el_metric *, struct el_value, char out[16]);
 
-/* Does the codec tell what it predicted? */
+/* Does the codec report its predictions? */
 bool inspector_predicts(const struct inspector *);
-/* The token of symbol `at`, where it does. */
+/* The token of symbol `at`, if the codec does. */
 size_t inspector_token(const struct el_lab_block *, size_t at);
-/* What the values cost, row by row, and the one that is chosen in words. */
+/* Draws the cost of each value row by row, and the selected one in words. */
 void inspector_draw_forecast(const struct inspector *, struct pane);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Drawing what a codec predicted: value by value the guess, what came and what it cost. */
+/* Draws a codec's predictions: for each value, the guess, the actual value and its cost. */
 #include "inspector.h"
 
 #include "tui/screen/roles.h"
@@ -12,7 +12,7 @@
 
 enum { BLOCK_ROWS = 2, VALUE_ROWS = 3, SENTENCES_MAX = 1024 };
 
-/* Where columns end, and the last one begins. */
+/* Where columns end, and where the last one begins. */
 enum {
 	POSITION_END = 11,
 	VOTES_END = 18,
@@ -68,7 +68,7 @@ static const char *symbol_text(const struct el_lab_block *b, uint32_t symbol, ch
 static void say_question(const struct el_lab_block *b, const struct el_codec_question *q,
                          struct sentence *w)
 {
-	/* In per cent, with as many digits as tell it from 0 and 100. */
+	/* In per cent, with enough digits to tell it from 0 and 100. */
 	const double off = 100 * (q->yes < 0.5 ? q->yes : 1 - q->yes);
 	char symbol[16];
 	if (q->ask == EL_ASK_NUMBER)
@@ -82,7 +82,7 @@ static void say_question(const struct el_lab_block *b, const struct el_codec_que
 		    100 * q->yes, q->answer ? "yes" : "no");
 }
 
-/* What is said of the neighbours. */
+/* Describes the neighbours' votes. */
 static void say_votes(const struct el_lab_block *b, const struct el_codec_token *t,
                       struct sentence *w)
 {
@@ -102,7 +102,7 @@ static void say_votes(const struct el_lab_block *b, const struct el_codec_token 
 		say(w, "%u of %u neighbours have %s, the most", t->votes, t->voters, guess);
 }
 
-/* The value that is chosen: what it is, who voted, and each question with what its answer cost. */
+/* The selected value: what it is, who voted, and each question with the cost of its answer. */
 static void say_value(const struct el_lab_block *b, const struct el_codec_token *t,
                       struct sentence *w)
 {
@@ -133,7 +133,7 @@ static void say_value(const struct el_lab_block *b, const struct el_codec_token 
 	say(w, ".");
 }
 
-/* What guesses are worth in this block. */
+/* How well guesses work in this block. */
 static void say_block(const struct el_lab_block *b, struct sentence *w)
 {
 	const struct el_lab_forecast *f = &b->forecast;
@@ -158,7 +158,7 @@ static void say_block(const struct el_lab_block *b, struct sentence *w)
 static void draw_asked(const struct el_lab_block *b, const struct el_codec_token *t, struct pane p)
 {
 	struct sentence w = {.length = 0};
-	size_t shown = 0; /* of the text: questions that fit, with an ellipsis behind them */
+	size_t shown = 0; /* bytes of text: the questions that fit, and an ellipsis */
 	for (unsigned i = 0; i < t->questions; i++) {
 		say(&w, "%s", i ? ", " : "");
 		say_question(b, &t->question[i], &w);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Drawing a block: its values before and after the fill, its bytes, and why they are so few. */
+/* Draws a block: its values before and after filling, its bytes, and why they are so few. */
 #include "inspector.h"
 
 #include "tui/screen/roles.h"
@@ -18,8 +18,8 @@ int inspector_row_cells(int cols)
 
 /* ---- values as cells ---- */
 
-/* A depth as a letter: wins are capitals, losses small ones. They come again every 23, so that runs
-   stand out; x and what follows it stay free for other marks. */
+/* A depth as a letter, a capital for wins, a small one for losses. Letters repeat every 23 depths;
+   x to z stay free for other marks. */
 static char value_letter(const struct el_metric *metric, struct el_value value)
 {
 	enum { LETTERS = 'w' - 'a' + 1 };
@@ -39,7 +39,7 @@ static void draw_value(const struct el_lab_block *b, struct pane p, int x, size_
 	         derivable ? '.' : (unsigned char)value_letter(b->metric, value));
 }
 
-/* Whole bits; a dot for less than half of one, nothing where nothing was asked. */
+/* Whole bits; a dot for less than half a bit, nothing if no question was asked. */
 static void draw_cost(const struct el_lab_block *b, struct pane p, int x, size_t at)
 {
 	const struct el_codec_token *t = &b->tokens[inspector_token(b, at)];
@@ -53,7 +53,7 @@ static void draw_cost(const struct el_lab_block *b, struct pane p, int x, size_t
 
 enum layer { LAYER_BEFORE, LAYER_AFTER, LAYER_COST };
 
-/* Of values as cells: one character for each, so many in a row, from symbol `first` on. */
+/* Values as cells, one character each, in rows, from symbol `first` on. */
 static void draw_cells(const struct inspector *in, struct pane p, size_t first, enum layer layer)
 {
 	const struct el_lab_block *b = &in->shown;
@@ -112,7 +112,7 @@ static bool is_run(const struct el_lab_block *b, const struct el_codec_token *t)
 	return true;
 }
 
-/* "(W33,20)": a run; "(WLW,3)": other values, one letter each; "W33": one; "[12 bits]": none. */
+/* "(W33,20)": a run; "(WLW,3)": mixed values, a letter each; "W33": one; "[12 bits]": none. */
 static void token_text(const struct el_lab_block *b, const struct el_codec_token *t, char out[48])
 {
 	enum { SHOWN = 6 };
@@ -134,7 +134,7 @@ static void token_text(const struct el_lab_block *b, const struct el_codec_token
 		snprintf(out, 48, "(%s%s,%zu)", letters, t->count > SHOWN ? ".." : "", t->count);
 }
 
-/* The tokens that begin in the bytes of a row, from *next on; letters stand close. */
+/* The tokens that begin in a row's bytes, from *next on; no space between single letters. */
 static void draw_tokens(const struct el_lab_block *b, struct pane p, size_t end, size_t *next)
 {
 	int x = 0;
@@ -166,7 +166,7 @@ static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
 	               : p.cols >= 120 ? 16
 	                               : 8,
 	       next = 0;
-	/* the first token that stands for position `at` or one behind it */
+	/* the first token for position `at` or a later one */
 	while (told && at && next < b->token_count &&
 	       b->tokens[next].first + b->tokens[next].count <= at)
 		next++;
@@ -185,7 +185,7 @@ static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
 		if (told)
 			draw_tokens(b, pane_sub(row, 0, x, 1, p.cols - x - 1), byte + width, &next);
 		byte += width;
-		/* Rows in which no token begins are left out: a directory has many. */
+		/* Skips rows in which no token begins: a directory has many. */
 		const size_t begin = next < b->token_count ? b->tokens[next].bit / 8 : byte;
 		byte = begin > byte ? begin - begin % width : byte;
 	}
@@ -287,7 +287,7 @@ static void draw_block(const struct inspector *in, struct pane p)
 	int cells = inspector_row_cells(p.cols), all = ((int)b->count + cells - 1) / cells;
 	int n = (p.rows - FIXED_ROWS) * (predicts ? 1 : 3) / 10, y = 1;
 	n = n < 1 ? 1 : n > all ? all : n;
-	/* The value that is told is in the first row of cells, or that which was scrolled to is. */
+	/* The first row of cells has the explained value, or the one scrolled to. */
 	const int at = predicts ? (int)b->tokens[in->rows.at].first / cells : in->rows.at;
 	size_t first = (size_t)(at < all - n ? at : all - n) * (size_t)cells;
 	draw_head(in, pane_sub(p, 0, 0, 1, p.cols));

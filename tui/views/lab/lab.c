@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lab: what a table costs in bytes and in time, by codec, block size, fill and order. */
+/* Lab: what a table costs in bytes and time, by codec, block size, fill and order. */
 #include "lab.h"
 
 #include "inspector.h"
@@ -66,8 +66,8 @@ static const char *cannot_run(const struct model *m)
 	                                : lab_unbuilt(m);
 }
 
-/* The one before `metric` in lists, or the last: of the game's metrics and those of the slice's
-   tables, which may be under any rule. */
+/* The metric before `metric` in lists, or the last: among the game's metrics and those of the
+   slice's tables, which may be under any rule. */
 static const struct el_metric *metric_before(const struct model *m, const struct el_metric *metric)
 {
 	const struct el_slice *slice = &lab_of(m)->slice;
@@ -139,7 +139,7 @@ static const char *no_candidate(const struct model *m)
 	return lab_of(m)->list.count ? NULL : "No candidates. Press a to add one.";
 }
 
-/* Another program's file is measured as it is. */
+/* Another program's file: it is measured unchanged. */
 static bool is_foreign(const struct model *m)
 {
 	const struct lab_row *row = lab_selected(lab_of(m));
@@ -190,7 +190,7 @@ static void sort_by(struct model *m, enum lab_column column)
 		model_fail(m, "out of memory");
 }
 
-/* Those by which one compares come first. */
+/* The columns most useful for comparison come first. */
 static void next_sort(struct model *m)
 {
 	static const enum lab_column after[LAB_COLUMNS + 1] = {
@@ -219,7 +219,7 @@ static void go_to_point(struct model *m, int by)
 	go_beside(m, by, false);
 }
 
-/* Around to the smallest behind the largest. */
+/* Wraps from the largest to the smallest. */
 static void next_on_front(struct model *m)
 {
 	struct lab *lab = lab_of(m);
@@ -283,7 +283,7 @@ static void offer_replace(struct model *m)
 	shell_offer(m, "replace-table");
 }
 
-/* What is rewritten was said before. */
+/* Only what was offered before is rewritten. */
 static const char *not_offered(const struct model *m)
 {
 	const struct lab *lab = lab_of(m);

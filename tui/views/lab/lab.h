@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The state of Lab: the candidates, one a row, and what was measured of them.
+ * The state of Lab: the candidates, one per row, and their measurements.
  *
  *     lab_state.c   what is measured     lab_rows.c   the candidates: words, sorting, Pareto front
- *     lab_job.c     work on the worker   lab_line.c   the prompt, results as files
- *     lab_screen.c  drawing              lab_detail.c of one candidate
+ *     lab_job.c     jobs                 lab_line.c   the prompt, results as files
+ *     lab_screen.c  drawing              lab_detail.c drawing one candidate
  *     lab.c         keys
  *     lab_form.c    one candidate, option by option      lab_slice.c   which slice
  */
@@ -19,21 +19,21 @@
 
 struct lab_job;
 
-/* What is known of a candidate under one workload. */
+/* How far the measurement of a candidate is, under one workload. */
 enum lab_state {
 	LAB_NEW,     /* nothing */
-	LAB_WAITING, /* its turn in the run will come */
-	/* the result is there, without times as long as it is not `timed`; it may be an error */
+	LAB_WAITING, /* queued in the run */
+	/* the result, or an error, is there; it has no times until it is `timed` */
 	LAB_MEASURED,
 };
 
 struct lab_row {
-	struct el_lab_candidate candidate; /* as asked */
+	struct el_lab_candidate candidate; /* as requested */
 	enum lab_state state[EL_WORKLOADS];
 	struct el_lab_result result[EL_WORKLOADS];
 };
 
-/* Columns that the table can be sorted by. */
+/* The columns by which the table can be sorted. */
 enum lab_column {
 	LAB_CODEC,
 	LAB_BLOCK,
@@ -50,48 +50,48 @@ enum lab_column {
 
 struct lab {
 	bool chosen;           /* the slice is the user's choice, not the one explored */
-	struct el_slice slice; /* of several, the first one */
-	/* owned: several that are measured together; empty: `slice` alone */
+	struct el_slice slice; /* the first one of a group */
+	/* owned: slices measured together; empty: `slice` alone */
 	struct slices group;
-	/* owned: those of the group that the figures are sums over */
+	/* owned: the slices of the group over which the figures are summed */
 	struct slices summed[EL_WORKLOADS];
 	const struct el_metric *metric;
-	enum el_workload workload; /* shown, and measured next */
+	enum el_workload workload; /* the one shown, and measured next */
 	enum el_regime regime;     /* shown */
 	uint64_t seed;
 	size_t probes;
 
-	struct lab_row *rows; /* owned; list.count of them, `room` fit in */
+	struct lab_row *rows; /* owned; list.count of them, room for `room` */
 	size_t room;
 	struct list list;
-	enum lab_column sort; /* what the rows were last sorted by */
+	enum lab_column sort; /* by which the rows were last sorted */
 	bool has_ground[EL_WORKLOADS];
 	struct el_lab_ground ground[EL_WORKLOADS];
-	enum el_lab_time time; /* shown by the chart; its front is marked */
-	enum lab_page { LAB_TABLE, LAB_CHART, LAB_DETAIL, LAB_PAGES } page; /* where not all fits */
+	enum el_lab_time time; /* on the chart, and in the marked Pareto front */
+	enum lab_page { LAB_TABLE, LAB_CHART, LAB_DETAIL, LAB_PAGES } page; /* if not all fits */
 
 	struct lab_foreign {
-		struct el_slice slice; /* of no game: none yet */
+		struct el_slice slice; /* no game: none yet */
 		const struct el_metric *metric;
-		unsigned tables; /* which list of them */
-	} foreign;               /* what the foreign files among the rows were looked up for */
+		unsigned tables; /* version of the list of tables */
+	} foreign;               /* for which the rows' foreign files were looked up */
 
 	struct lab_job *running; /* submitted and not done; null otherwise */
-	/* el_lab_run, except in tests, whose figures must be the same on every machine. */
+	/* el_lab_run; tests substitute a function with the same figures on every machine. */
 	enum el_status (*measure)(const struct el_lab_setup *, const struct el_watch *,
 	                          struct el_error *);
 	struct {
-		struct el_slice slice; /* of no game: nothing was offered */
+		struct el_slice slice; /* no game: nothing was offered */
 		const struct el_metric *metric;
 		struct el_table_options options;
-	} offer; /* what `y` writes the real table with */
+	} offer; /* the options with which `y` writes the real table */
 
 	struct {
 		struct el_table_options options; /* of the candidate, as edited so far */
 		int row;                         /* the row being edited; -1: a new one */
 		struct list fields;
 	} form;
-	const struct el_game *slices_game; /* whose slices are listed to choose from */
+	const struct el_game *slices_game; /* the game whose slices can be chosen */
 	struct list slices;                /* of that game */
 };
 
@@ -99,93 +99,93 @@ extern const struct state lab_state;
 struct lab *lab_of(const struct model *);
 
 void lab_set_slice(struct model *, const struct el_slice *);
-/* The same, dropping all results of the slice before. */
+/* The same, and drops all results of the previous slice. */
 void lab_change_slice(struct lab *, const struct el_slice *);
-/* Measures all that the words name, "KQvKR", "all" or "KQvKR KRvKN": slices of one game. EL_USAGE,
-   EL_NEGATIVE and EL_MEMORY leave what there was. */
+/* Selects the slices, all of one game, that the words name: "KQvKR", "all" or "KQvKR KRvKN".
+   EL_USAGE, EL_NEGATIVE and EL_MEMORY change nothing. */
 enum el_status lab_set_slices(struct model *, const char *words, struct el_error *);
-/* The slices that are measured: those of the group, or the one. Returns how many. */
+/* The slices to measure: the group, or the single one. Returns how many. */
 size_t lab_slices(const struct lab *, const struct el_slice **);
-/* Why what concerns a single slice cannot be done; null where only one is measured. */
+/* Why an action on a single slice cannot be done; null when only one is measured. */
 const char *lab_several(const struct lab *);
-/* "KQvKR", or "all" for several: for names of files. */
+/* "KQvKR", or "all" for several: for file names. */
 const char *lab_name(const struct lab *);
-/* Can the values be read from a table of the metric, or from one that tells it, ours or foreign? */
+/* Can the values be read from a table, ours or foreign, of the metric or one that determines it? */
 bool lab_has_table(const struct model *, const struct el_slice *);
-/* How many of them have none. */
+/* How many of the slices have no such table. */
 size_t lab_missing(const struct model *);
-/* Follows the slice that is explored, unless one was chosen or measured. */
+/* Takes over the explored slice, unless one was chosen or measured. */
 void lab_find_slice(struct model *);
 void lab_set_metric(struct model *, const struct el_metric *);
-/* Why nothing can be changed now: a run is at work; else null. */
+/* Why nothing can be changed now (a run is in progress); else null. */
 const char *lab_busy(const struct model *);
-/* Why nothing can be measured now; null when something can. */
+/* Why nothing can be measured now; else null. */
 const char *lab_unbuilt(const struct model *);
-/* Opens the prompt with a candidate in words, to go on from. */
+/* Opens the prompt with a candidate in words, for editing. */
 void lab_type_words(struct model *, const struct el_table_options *);
 
 /* ---- rows ---- */
 
 /* The default candidates. EL_MEMORY. */
 enum el_status lab_rows_open(struct lab *, struct el_error *);
-/* The selected row; null where there is none. */
+/* The selected row; null if there is none. */
 const struct lab_row *lab_selected(const struct lab *);
-/* The result of a row under the shown workload; null when it has none, or an error. */
+/* The result of a row under the shown workload; null if there is none, or it is an error. */
 const struct el_lab_result *lab_figures(const struct lab *, const struct lab_row *);
-/* What a row is of: as found, where it was measured. */
+/* The candidate of a row; after measurement, with its options as found. */
 const struct el_lab_candidate *lab_candidate(const struct lab *, const struct lab_row *);
-/* The options to go on from: of the selected row, or the usual ones where that is a foreign file,
-   or none. */
+/* Options for a new candidate: the selected row's, or the defaults if it is a foreign file or no
+   row is selected. */
 struct el_table_options lab_options(const struct lab *);
 /*
  * Adds the candidates that words name, as `build` shows them: "zstd:9 16K best order KkQr
- * captures"; lists with commas make one of each. Words left out are those of the selected row.
- * Returns how many; EL_USAGE names the word. The first one is selected; a single one that is there
- * already is selected and not added.
+ * captures"; comma-separated lists add one of each. Omitted words are taken from the selected row.
+ * Sets *count; EL_USAGE names the word. The first one is selected; a single one that already exists
+ * is selected, not added.
  */
 enum el_status lab_rows_add(struct lab *, const char *words, size_t *count, struct el_error *);
-/* Puts one at a place, and the selected row stays selected; false without memory. */
+/* Inserts one at a position; the selected row stays selected. False without memory. */
 bool lab_row_insert(struct lab *, int at, const struct el_lab_candidate *);
-/* Adds one behind the selected row, and selects it; false without memory. */
+/* Adds one after the selected row and selects it; false without memory. */
 bool lab_row_add(struct lab *, const struct el_lab_candidate *);
 void lab_row_change(struct lab *, int row, const struct el_table_options *);
 void lab_row_remove(struct lab *, int row);
 /* Sorts by a column; rows without figures come last, and the selected row stays selected. False
-   without memory: they stand as they stood. */
+   without memory: the order is unchanged. */
 bool lab_rows_sort(struct lab *, enum lab_column);
 /* Marks the Pareto front of the shown workload and regime; nothing is marked without memory. */
 void lab_rows_mark(struct lab *);
-/* Drops every result: they were of another slice or metric. */
+/* Drops every result, because the slice or metric has changed. */
 void lab_rows_forget(struct lab *);
-/* The next row by bits a position (`front`: on the Pareto front alone); -1 where there is none. */
+/* The next row by bits per position (`front`: on the Pareto front only); -1 if there is none. */
 int lab_row_beside(const struct lab *, int by, bool front);
 
-/* Sees to it that the foreign files of the slice are among the rows, and those of no other; those
-   that were removed come back with another slice, metric or list of tables. */
+/* Keeps exactly the slice's foreign files among the rows. Files that the user removed come back
+   when the slice, the metric or the list of tables changes. */
 void lab_follow_foreign(struct model *);
 
 /* ---- work ---- */
 
-/* Measures the rows without figures, or all where all have some. */
+/* Measures the rows without figures, or all rows if each has some. */
 void lab_run(struct model *);
-/* Takes over what the run has ready; true while the run is at work or waits. */
+/* Collects finished results; true while the run is running or queued. */
 bool lab_take_results(struct model *);
 void lab_cancel(struct model *);
-/* The row that is being written; -1: none, or all are being timed. */
+/* The row being written; -1: none, or all are being timed. */
 int lab_row_at_work(const struct model *);
-/* The candidates of the run that are written, and all that are to be. */
+/* Returns how many candidates of the run are written; *of: how many there are. */
 size_t lab_run_counts(const struct model *, size_t *of);
-/* The slices that are through, and all; 0 of 0 where the run is of one. */
+/* Returns how many slices are finished; *of: how many there are. 0 of 0 for a single slice. */
 size_t lab_run_slices(const struct model *, size_t *of);
-/* What the run has said last; null where it has not begun. */
+/* The run's latest progress; null if it has not begun. */
 const struct job_progress *lab_progress(const struct model *);
-/* What the callbacks of el_lab_setup are given as context; for tests that feed results. */
+/* The callbacks of el_lab_setup, with the job as context; public for tests that feed results. */
 void lab_deliver(struct lab_job *, size_t candidate, const struct el_lab_result *);
 void lab_deliver_ground(struct lab_job *, const struct el_lab_ground *);
 const struct el_lab_setup *lab_job_setup(const struct lab_job *);
 /* The number of the run's job. */
 uint64_t lab_job_number(const struct lab_job *);
-/* Writes the real table as `lab.offer` says. */
+/* Writes the real table with the options in `lab.offer`. */
 void lab_replace_table(struct model *);
 
 /* ---- the views under it ---- */
@@ -198,13 +198,13 @@ void lab_form_edit(struct model *);
 
 /* Opens the prompt for the name. */
 void lab_save_ask(struct model *);
-/* Why there is nothing to be saved; null when there is. */
+/* Why there is nothing to save; else null. */
 const char *lab_unsaved(const struct model *);
 
 /* ---- the prompt, drawing ---- */
 
 extern const struct verb lab_verbs[];
-/* Do the table and the chart fit beside each other? */
+/* Do the table and the chart fit on the screen together? */
 bool lab_shows_all(const struct model *);
 void lab_draw(const struct model *, struct pane);
 void lab_draw_detail(const struct model *, struct pane);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lab's selected candidate in detail: how its probes' times are spread, and what times do not
-   tell. */
+/* Lab's selected candidate in detail: the distribution of its probe times, and its other
+   figures. */
 #include "lab.h"
 
 #include "tui/text/lab/report.h"
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* ---- how times are spread ---- */
+/* ---- the distribution of times ---- */
 
 enum { LABEL_END = 7, BAR_AT = 8, COUNT_COLS = 6 };
 static const double FIRST_NS = 10;
@@ -21,13 +21,13 @@ static uint64_t sum(const uint64_t *histogram, int from, int step)
 	return count;
 }
 
-/* Buckets in rows. */
+/* How buckets are grouped in rows. */
 struct rows {
 	int first, step, count;
 };
 
-/* The first and the last row take what lies beyond them: one probe in a thousand makes no row of
-   its own, or the slowest ones would leave no room for the others. */
+/* The first and last rows include everything beyond them: one probe in a thousand gets no row of
+   its own, or the slowest would leave no room for the others. */
 static struct rows divide(const uint64_t *histogram, int rows)
 {
 	int first = 0, last = EL_LAB_HISTOGRAM - 1;
@@ -61,7 +61,7 @@ static void draw_bucket(struct pane p, double from_ns, uint64_t count, uint64_t 
 	pane_right(p, 0, p.cols, ROLE_TEXT, text);
 }
 
-/* How many probes took how long, as many buckets to a row as it takes. */
+/* A histogram of probe times, with as many buckets per row as necessary. */
 static void draw_latencies(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pane p)
 {
 	struct rows r = divide(histogram, p.rows);
@@ -76,7 +76,7 @@ static void draw_latencies(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pa
 
 /* ---- the rest ---- */
 
-/* Two columns of what latencies do not tell, where there is room for them. */
+/* The other figures, in two columns if there is room. */
 static void draw_more(const struct el_lab_result *r, struct pane p)
 {
 	char text[16];
@@ -110,7 +110,7 @@ static void draw_more(const struct el_lab_result *r, struct pane p)
 	}
 }
 
-/* How sure the chart's time is: "p99 251 us, 95 % in 230-280 us; CPU 220 us; 3 preempted". */
+/* How certain the chart's time is: "p99 251 us, 95 % in 230-280 us; CPU 220 us; 3 preempted". */
 static void draw_certainty(const struct lab *lab, const struct el_latency *l, struct pane p)
 {
 	const struct el_interval in = el_lab_time_in(l, lab->time);
@@ -142,7 +142,7 @@ void lab_draw_detail(const struct model *m, struct pane p)
 	if (!r)
 		return;
 	const struct el_latency *l = &r->latency[lab->regime];
-	if (!l->n) { /* sizes come first */
+	if (!l->n) { /* sizes are measured first */
 		pane_print(p, 1, 0, ROLE_DIM, "%s: no probe timed yet",
 		           el_regime_names[lab->regime]);
 		return;
@@ -151,7 +151,7 @@ void lab_draw_detail(const struct model *m, struct pane p)
 	                   grouped(l->n, text));
 	if (l->batch > 1)
 		pane_print(p, 1, y, ROLE_DIM, ", %u at once", l->batch);
-	const int sure = p.rows >= 6; /* a row for how sure it is */
+	const int sure = p.rows >= 6; /* there is a row for the certainty */
 	int more = p.rows >= 10 ? MORE_ROWS : 0, rows = p.rows - 3 - sure - more;
 	draw_latencies(r->histogram[lab->regime], pane_sub(p, 2, 0, rows, p.cols));
 	pane_print(pane_sub(p, 2 + rows, 0, 1, p.cols), 0, 0, ROLE_TEXT, "min %s p90 %s max %s",

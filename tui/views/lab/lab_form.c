@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One candidate of Lab, option by option: up and down choose one, left and right change it. */
+/* One candidate of Lab, option by option: up and down select one, left and right change it. */
 #include "lab.h"
 
 #include "tui/text/numbers.h"
@@ -16,7 +16,7 @@ static unsigned option_count(const struct lab *lab)
 	return lab->form.options.codec.codec->option_count;
 }
 
-/* What a row of the form is; *option is set where it is one of the codec's. */
+/* The field in a row of the form; sets *option if it is a codec option. */
 static enum field field_at(const struct lab *lab, int row, unsigned *option)
 {
 	int options = (int)option_count(lab);
@@ -46,7 +46,7 @@ static void next_codec(struct el_codec_choice *choice, int by)
 	el_codec_parse(el_codec_at((size_t)wrap(here + by, count))->name, choice, NULL);
 }
 
-/* Wide ranges go by powers of two, so that no end is far. */
+/* Steps through wide ranges by powers of two, so that either end is near. */
 static int next_number(const struct el_codec_option *o, int value, int by)
 {
 	bool wide = o->most - o->least > 64;
@@ -61,7 +61,7 @@ static uint32_t next_block(uint32_t block, int by)
 	return block > EL_BLOCK_MIN ? block / 2 : EL_BLOCK_MAX;
 }
 
-/* Between the index and the best; an order of pieces is typed. */
+/* Toggles between index and best order; an order of pieces must be typed. */
 static void next_order(struct el_table_options *o)
 {
 	el_order_parse(o->ordering == EL_ORDER_BEST       ? "smallest"
@@ -114,7 +114,7 @@ static void open_form(struct model *m, int row)
 	shell_show(m, VIEW_LAB_FORM);
 }
 
-/* A new candidate, where nobody has chosen one. */
+/* Starts a new candidate if none was chosen. */
 static void enter(struct model *m)
 {
 	lab_find_slice(m);
@@ -154,14 +154,14 @@ static void cancel(struct model *m)
 	shell_show(m, VIEW_LAB);
 }
 
-/* The same candidate in words, to go on from. */
+/* Types the candidate in words at the prompt, for editing. */
 static void type_words(struct model *m)
 {
 	shell_show(m, VIEW_LAB);
 	lab_type_words(m, &lab_of(m)->form.options);
 }
 
-/* A second click changes what the first one selected. */
+/* A second click changes the field that the first one selected. */
 static bool update(struct model *m, const struct event *e)
 {
 	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_ITEM ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The work of Lab: a run, whose results come one by one, and writing the real table again. */
+/* Lab's jobs: a run, whose results arrive one by one, and rewriting the real table. */
 #include "lab.h"
 
 #include "tui/text/lab/report.h"
@@ -16,20 +16,20 @@
 struct lab_job {
 	struct job job;
 	struct el_lab_setup setup;
-	/* owned: several, one after the other; of none: setup.slice */
+	/* owned: several, measured in turn; if empty, setup.slice */
 	struct slices slices;
-	struct el_lab_total *totals;         /* owned; setup.count of them: of the slices so far */
-	struct el_lab_ground one, sum;       /* of this slice, of all so far */
+	struct el_lab_total *totals;         /* owned; setup.count of them; slices so far */
+	struct el_lab_ground one, sum;       /* this slice's, and all so far */
 	struct el_lab_candidate *candidates; /* owned; setup.count of them */
-	int *rows;                           /* owned: the row of each */
+	int *rows;                           /* owned: each candidate's row */
 	enum el_status (*measure)(const struct el_lab_setup *, const struct el_watch *,
 	                          struct el_error *);
-	size_t taken; /* by the screen's thread: written or failed */
+	size_t taken; /* by the screen's thread; written or failed */
 
 	pthread_mutex_t lock;          /* guards everything below */
 	struct el_lab_result *results; /* owned; setup.count of them */
-	bool *fresh;                   /* owned: of each result, not taken yet */
-	size_t ready;                  /* written or failed, of the slice */
+	bool *fresh;                   /* owned: for each result: not taken yet */
+	size_t ready;                  /* for this slice; written or failed */
 	size_t slices_done;
 	bool has_ground;
 	struct el_lab_ground ground;
@@ -69,8 +69,7 @@ static void set_ready(struct lab_job *j, size_t ready)
 	pthread_mutex_unlock(&j->lock);
 }
 
-/* Of several slices, the sums are delivered once a slice is through, for all candidates
-   together. */
+/* For several slices, delivers the sums of all candidates after each slice. */
 static void note_result(void *context, size_t candidate, const struct el_lab_result *result)
 {
 	struct lab_job *j = context;
@@ -153,7 +152,7 @@ bool lab_take_results(struct model *m)
 	return true;
 }
 
-/* Of several slices. */
+/* For several slices. */
 static void tell_sums(struct model *m, const struct lab_job *j)
 {
 	const size_t missing = lab_missing(m);
@@ -201,10 +200,10 @@ static void lab_job_free(struct job *job)
 	free(j);
 }
 
-/* ---- what a run is about ---- */
+/* ---- what a run measures ---- */
 
-/* Rows without figures; all of them, where each has some, or the figures are sums, which have to be
-   over the same slices. */
+/* Chooses the rows without figures; all rows if each has some, or if the figures are sums, which
+   must be over the same slices. */
 static void choose_rows(struct lab_job *j, const struct lab *lab)
 {
 	bool all = true;
@@ -219,7 +218,7 @@ static void choose_rows(struct lab_job *j, const struct lab *lab)
 	}
 }
 
-/* A copy of those of the group that have a table. False without memory. */
+/* Copies the slices of the group that have a table. False without memory. */
 static bool copy_slices(const struct model *m, struct slices *out)
 {
 	const struct slices *group = &lab_of(m)->group;
@@ -241,7 +240,7 @@ static struct lab_job *make_job(struct model *m)
 		snprintf(title, sizeof title, "measuring %zu slices", lab->group.count);
 	else
 		snprintf(title, sizeof title, "measuring %s", lab->slice.name);
-	struct slices summed = {0}; /* grows as the run goes on */
+	struct slices summed = {0}; /* grows during the run */
 	struct lab_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
 	if (!j)
 		return NULL;
@@ -332,7 +331,7 @@ size_t lab_run_counts(const struct model *m, size_t *of)
 	return j->taken;
 }
 
-/* ---- writing the real table again ---- */
+/* ---- rewriting the real table ---- */
 
 struct replace_job {
 	struct job job;
@@ -347,7 +346,7 @@ static void replace_run(struct job *job, const struct el_watch *watch)
 	struct replace_job *j = (struct replace_job *)job;
 	job->status = el_recode(job->library, j->path, j->path, &j->options, watch, &j->recoded,
 	                        &job->error);
-	/* The library has the file that was there still open. */
+	/* The library still has the old file open. */
 	if (!job->status)
 		job->status = el_library_rescan(job->library, &job->error);
 }
@@ -360,7 +359,7 @@ static void replace_done(struct model *m, struct job *job)
 	if (job->status == EL_STOPPED) {
 		model_fail(m, "Stopped: the table is unchanged.");
 	} else if (job->status) {
-		/* Once it was written, only looking for it again can have failed. */
+		/* If the file was written, only the rescan can have failed. */
 		model_fail(m, "%s%s",
 		           j->recoded.bytes ? "" : "the table is unchanged: ", job->error.text);
 	} else {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Lab understands at the prompt, and its results as files: the same that `endlab lab` writes. */
+/* What Lab understands at the prompt, and its results as files, identical to `endlab lab`'s. */
 #include "lab.h"
 
 #include "tui/text/files.h"
@@ -23,9 +23,9 @@ struct save_job {
 	struct job job;
 	char path[PATH_MAX];
 	enum form form;
-	enum el_regime regime;    /* of the chart */
+	enum el_regime regime;    /* the chart's */
 	struct lab_report report; /* owned */
-	struct el_slice *slices;  /* owned: of the report */
+	struct el_slice *slices;  /* owned: the report's */
 };
 
 static void save_run(struct job *job, const struct el_watch *watch)
@@ -63,7 +63,7 @@ static void save_free(struct job *job)
 	free(j);
 }
 
-/* Those that the figures are sums over, for the report to borrow. False without memory. */
+/* Copies the slices summed over, for the report to borrow. False without memory. */
 static bool copy_slices(struct save_job *j, const struct slices *summed)
 {
 	if (!summed->count)
@@ -97,7 +97,7 @@ static void fill_report(struct lab_report *report, const struct lab *lab)
 	el_lab_pareto(report->results, report->count, EL_WARM, report->front);
 }
 
-/* FORMS when the name ends as none of them. */
+/* By the name's ending; FORMS if it is unknown. */
 static enum form form_of(const char *path)
 {
 	size_t length = strlen(path);
@@ -131,7 +131,7 @@ static void send(struct model *m, const char *path)
 	model_submit(m, &j->job);
 }
 
-/* CSV, JSON or SVG, as the name ends. */
+/* Saves as CSV, JSON or SVG, by the name's ending. */
 static void save_as(struct model *m, const char *path, bool replace)
 {
 	if (lab_unsaved(m))
@@ -177,7 +177,7 @@ static void add_words(struct model *m, const char *words)
 		           plural(count, "candidate", "candidates"));
 }
 
-/* False, which is said, when the text is no number, or a run is at work. */
+/* False, with a message, if the text is not a number or a run is in progress. */
 static bool read_number(struct model *m, const char *name, const char *text, uint64_t *out)
 {
 	char *end;

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first candidates show what filling, orders and captures gain, and where larger blocks stop
-   paying. Those whose codec is not there are left out. */
+/* The initial candidates show what filling, orders and captures gain, and where larger blocks stop
+   paying off. Those without their codec are left out. */
 static const char *const story[] = {
 	"raw 16K none",   "rle 4K none",     "rle 4K best",
 	"zstd:9 1K best", "zstd:9 16K best", "zstd:9 256K best",
@@ -71,7 +71,7 @@ bool lab_row_insert(struct lab *lab, int at, const struct el_lab_candidate *cand
 	return true;
 }
 
-/* Selects the row of a candidate; false where there is none. */
+/* Selects the row of a candidate; false if there is none. */
 static bool find_row(struct lab *lab, const struct el_lab_candidate *candidate)
 {
 	char wanted[192], found[192];
@@ -104,7 +104,7 @@ void lab_row_change(struct lab *lab, int row, const struct el_table_options *opt
 void lab_row_remove(struct lab *lab, int row)
 {
 	lab->list.count--;
-	lab->form.row = -1; /* rows have other numbers now */
+	lab->form.row = -1; /* row numbers have changed */
 	memmove(&lab->rows[row], &lab->rows[row + 1],
 	        (size_t)(lab->list.count - row) * sizeof *lab->rows);
 	list_set(&lab->list, lab->list.at);
@@ -125,7 +125,7 @@ void lab_rows_forget(struct lab *lab)
 
 /* ---- from words ---- */
 
-/* The values that the words of a line give for each part of a candidate. */
+/* The values that a line's words give for each part of a candidate. */
 enum part { CODEC, BLOCK, FILL, ORDER, DERIVE, PARTS };
 enum { PART_TEXT = 192 };
 
@@ -147,7 +147,7 @@ static enum part part_of(const char *word)
 
 static enum el_status sort_words(const char *words, struct parts *out, struct el_error *error)
 {
-	bool orders = false; /* the word before was "order" */
+	bool orders = false; /* the previous word was "order" */
 	*out = (struct parts){0};
 	for (const char *at = words + strspn(words, " "); *at; at += strspn(at, " ")) {
 		char word[PART_TEXT];
@@ -170,7 +170,7 @@ static enum el_status sort_words(const char *words, struct parts *out, struct el
 	              : EL_OK;
 }
 
-/* What is left out is as in these options. */
+/* Takes omitted parts from these options. */
 static void complete(struct parts *parts, const struct lab *lab,
                      const struct el_table_options *options)
 {
@@ -218,7 +218,7 @@ enum el_status lab_rows_add(struct lab *lab, const char *words, size_t *count,
 	return status;
 }
 
-/* A codec that is not there is no error. */
+/* A missing codec is not an error. */
 enum el_status lab_rows_open(struct lab *lab, struct el_error *error)
 {
 	struct el_table_options plain = el_table_options_default();
@@ -263,7 +263,7 @@ static int compare_orders(const struct sorting *s, const struct el_table_options
 	return strcmp(first, second);
 }
 
-/* Foreign files come behind all of ours. */
+/* Foreign files come after all of ours. */
 static int compare_candidates(const struct sorting *s, const struct el_lab_candidate *one,
                               const struct el_lab_candidate *other)
 {
@@ -316,7 +316,7 @@ static int compare_rows(const void *one, const void *other, void *context)
 	if (s->column >= LAB_BITS)
 		by = !first || !second ? !first - !second
 		                       : compare_numbers(figure(s, first), figure(s, second));
-	return by ? by : (a > b) - (a < b); /* otherwise as they stood */
+	return by ? by : (a > b) - (a < b); /* otherwise in their previous order */
 }
 
 bool lab_rows_sort(struct lab *lab, enum lab_column column)
@@ -349,7 +349,7 @@ bool lab_rows_sort(struct lab *lab, enum lab_column column)
 
 /* ---- the front ---- */
 
-/* All results of the shown workload one behind the other; malloc'ed, null without memory. */
+/* All results of the shown workload as an array; malloc'ed, null without memory. */
 static struct el_lab_result *copy_results(const struct lab *lab, size_t *count)
 {
 	struct el_lab_result *results = malloc(((size_t)lab->list.count + 1) * sizeof *results);
@@ -373,7 +373,7 @@ void lab_rows_mark(struct lab *lab)
 	free(results);
 }
 
-/* Rows of the same size stand in a row of their own: their place decides between them. */
+/* Row positions decide between rows of equal size. */
 static bool comes_before(const struct lab *lab, int a, int b)
 {
 	double first = lab_figures(lab, &lab->rows[a])->bits_per_position,

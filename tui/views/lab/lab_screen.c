@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Drawing Lab: what is measured, the table of candidates, the chart, the selected one in detail.
+ * Draws Lab: what is measured, the table of candidates, the chart, the selected one in detail.
  *
  *     head                             one row
  *     table                            two or more
@@ -37,7 +37,7 @@ bool lab_shows_all(const struct model *m)
 	return fits_all(shell_view_rows(m), shell_cols(m));
 }
 
-/* The candidates get what they need, as long as the chart keeps a half. */
+/* Candidates get the rows they need, as long as the chart keeps half. */
 static struct places find_places(const struct model *m, struct pane p)
 {
 	int rows = p.rows - 2, half = rows / 2, upper = lab_of(m)->list.count + 1;
@@ -54,7 +54,7 @@ static struct places find_places(const struct model *m, struct pane p)
 	};
 }
 
-/* One of them at a time. */
+/* One page at a time. */
 static struct places find_small_places(const struct model *m, struct pane p)
 {
 	struct pane body = pane_sub(p, 1, 0, p.rows - 2, p.cols), nothing = pane_sub(p, 0, 0, 0, 0);
@@ -69,7 +69,7 @@ static struct places find_small_places(const struct model *m, struct pane p)
 	};
 }
 
-/* ---- head: what is measured, how far it is ---- */
+/* ---- head: what is measured, and the progress ---- */
 
 static void left_text(const struct model *m, char *out, size_t size)
 {
@@ -86,7 +86,7 @@ static void left_text(const struct model *m, char *out, size_t size)
 		snprintf(out, size, "%zu of %zu  %s left", done, of, clock_text(left, clock));
 }
 
-/* One of several values: its key, or a click, goes on to the next. */
+/* One of several values: its key or a click selects the next. */
 static int draw_choice(struct pane p, int x, const char *name, const char *value, int key)
 {
 	int end = pane_text(p, 0, pane_text(p, 0, x, ROLE_DIM, name) + 1, ROLE_STRONG, value);
@@ -114,10 +114,10 @@ static void draw_head(const struct model *m, struct pane p)
 
 /* ---- the table ---- */
 
-/* `slim` says where a column ends on screens that are too narrow for all: 0: not there. */
+/* `slim`: the place on screens too narrow for all columns; 0: not shown. */
 static const struct column {
 	const char *name, *slim_name;
-	int at, end, slim_at, slim_end; /* right-aligned where `end` is */
+	int at, end, slim_at, slim_end; /* right-aligned if `end` is set */
 } columns[LAB_COLUMNS] = {
 	[LAB_CODEC] = {"codec", "codec", 2, 0, 2, 0},
 	[LAB_BLOCK] = {"block", "block", 12, 17, 12, 17},
@@ -152,7 +152,7 @@ static void draw_cell(struct pane p, enum lab_column column, enum role role, con
 		pane_text(p, 0, start_of(c, slim), role, text);
 }
 
-/* The column that the rows were sorted by is in capitals. */
+/* The heading of the column last sorted by is in capitals. */
 static void draw_headings(const struct lab *lab, struct pane p)
 {
 	bool slim = p.cols < ALL_COLS_MIN;
@@ -172,7 +172,7 @@ static void draw_headings(const struct lab *lab, struct pane p)
 	}
 }
 
-/* Nanoseconds; below a hundred the tenths tell candidates apart, above ten million nothing does. */
+/* Nanoseconds; under a hundred, tenths tell candidates apart, over ten million nothing does. */
 static const char *ns_text(double ns, char out[GROUPED_MAX])
 {
 	if (ns < 99.95)
@@ -198,7 +198,7 @@ static void draw_options(const struct lab *lab, struct pane p, const struct lab_
 	char codec[EL_CODEC_TEXT], order[EL_ORDER_TEXT], block[16];
 	lab_codec_text(candidate, codec);
 	draw_cell(p, LAB_CODEC, ROLE_STRONG, codec);
-	/* There is nothing to choose. What captures tell is known once the file was opened. */
+	/* It has nothing to choose. What captures determine is known once the file is open. */
 	if (candidate->foreign) {
 		draw_cell(p, LAB_BLOCK, ROLE_DIM, "-");
 		draw_cell(p, LAB_FILL, ROLE_DIM, "-");
@@ -207,7 +207,7 @@ static void draw_options(const struct lab *lab, struct pane p, const struct lab_
 		return;
 	}
 	el_order_format(&lab->slice, o, order);
-	/* A codec with many options is longer than its column: the next one goes over it. */
+	/* A codec with many options may overflow its column: the next one overwrites it. */
 	for (int x = columns[LAB_BLOCK].at; x < p.cols; x++)
 		pane_put(p, 0, x, ROLE_TEXT, ' ');
 	draw_cell(p, LAB_BLOCK, ROLE_TEXT, block_text(o->block_positions, block));
@@ -273,7 +273,7 @@ static void draw_table(const struct model *m, struct pane p)
 		pane_text(rows, 0, 2, ROLE_DIM, "No candidates. Press a to add one.");
 }
 
-/* ---- the note: why nothing is there, an error in full, or the floor under all candidates ---- */
+/* ---- the note: why there is nothing, a full error, or the floor under all candidates ---- */
 
 static void draw_ground(const struct lab *lab, struct pane p)
 {
@@ -328,7 +328,7 @@ static void x_text(double bits, char out[16])
 	snprintf(out, 16, "%g", bits);
 }
 
-/* Ticks are round. */
+/* Ticks are round numbers. */
 static void y_text(double ns, char out[16])
 {
 	char *tenths = strstr(latency_text(ns, out), ".0 ");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which slice Lab measures: all of them in columns, with what there is of each. */
+/* The slices that Lab can measure, in columns, with the tables of each. */
 #include "lab.h"
 
 #include "tui/text/text.h"
@@ -50,7 +50,7 @@ static void take(struct model *m)
 	shell_show(m, VIEW_LAB);
 }
 
-/* "DTM 310K"; foreign ones are dim. Returns the columns that this takes, also past the edge. */
+/* "DTM 310K"; foreign ones are dim. Returns the columns needed, even past the edge. */
 static int draw_tables(const struct model *m, struct pane p, const struct el_slice *slice)
 {
 	char metric[16], size[16];
@@ -68,13 +68,13 @@ static int draw_tables(const struct model *m, struct pane p, const struct el_sli
 	return x;
 }
 
-/* Down the columns; what does not fit follows the selected one up. */
+/* Down the columns; shows the page with the selected slice. */
 static void draw(const struct model *m, struct pane p)
 {
 	const struct list *l = &lab_of(m)->slices;
 	struct pane body = pane_sub(p, 2, 1, p.rows - 2, p.cols - 1);
 	const int names = slices_cols(&m->slices, lab_of(m)->slices_game) + 3;
-	int column = names + 1; /* as wide as the tables of any slice need it */
+	int column = names + 1; /* wide enough for the tables of any slice */
 	for (int i = 0; i < l->count; i++) {
 		const int cols = names + draw_tables(m, (struct pane){0}, slice_at(m, i)) + 1;
 		column = cols > column ? cols : column;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Lab measures: which slice, or several, under which metric, whether their tables are there, and
-   which foreign files are among the candidates. */
+/* What Lab measures: one slice or several, the metric, whether tables exist, and which foreign
+   files are candidates. */
 #include "lab.h"
 
 #include "tui/text/lab/candidates.h"
@@ -31,7 +31,7 @@ void lab_change_slice(struct lab *lab, const struct el_slice *slice)
 	if (!el_game_has(slice->game, lab->metric))
 		lab->metric = el_game_metric(slice->game);
 	lab_rows_forget(lab);
-	/* An order of these pieces means nothing to others. */
+	/* An order of these pieces means nothing for other slices. */
 	for (int i = 0; i < lab->list.count; i++)
 		if (lab->rows[i].candidate.options.ordering == EL_ORDER_GIVEN)
 			el_order_parse("best", NULL, &lab->rows[i].candidate.options, NULL);
@@ -107,7 +107,7 @@ void lab_type_words(struct model *m, const struct el_table_options *options)
 	shell_prompt(m, "candidate %s", words);
 }
 
-/* ---- several slices, one after the other: figures are their sums and means ---- */
+/* ---- several slices in turn: figures are their sums and means ---- */
 
 size_t lab_slices(const struct lab *lab, const struct el_slice **out)
 {
@@ -175,8 +175,7 @@ static bool has_row(const struct lab *lab, const struct el_source_ops *kind)
 	return false;
 }
 
-/* Rows that are there stay where they are, with their figures; new ones go to the top, where they
-   are seen. */
+/* Existing rows keep their places and figures; new ones go to the top, where they are visible. */
 static void set_rows(struct lab *lab, const struct lab_candidates *found)
 {
 	for (int i = lab->list.count - 1; i >= 0; i--)
@@ -193,7 +192,7 @@ void lab_follow_foreign(struct model *m)
 {
 	struct lab *lab = lab_of(m);
 	struct lab_candidates found = {0};
-	/* Of several slices none is shown: each has files of its own. */
+	/* Several slices show none: each has its own files. */
 	const struct el_slice none = {.game = NULL};
 	const struct lab_foreign now = {lab->group.count ? none : lab->slice, lab->metric,
 	                                m->tables.ask.tables};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lesson: the lessons that were found, and playing one of them. */
+/* Lesson: the lessons found, and playing one of them. */
 #include "lesson.h"
 
 #include "tui/views/views.h"
@@ -15,7 +15,7 @@ static void close_lessons(struct model *m)
 
 /* ---- what the keys and lines do ---- */
 
-/* `file`: its name for errors. */
+/* `file`: its name in error messages. */
 static void play(struct model *m, const char *path, const char *file)
 {
 	struct script script;
@@ -55,7 +55,7 @@ static void show_help(struct model *m)
 static void type_off(struct model *m, const char *rest)
 {
 	(void)rest;
-	shell_back(m); /* the list was not what was wanted */
+	shell_back(m); /* the user did not want the list */
 	if (lesson_plays(m))
 		lesson_end(m);
 	else
@@ -68,7 +68,7 @@ static void type_help(struct model *m, const char *rest)
 	show_help(m);
 }
 
-/* The name of a lesson; what is none is for others. */
+/* Plays the lesson of this name; other lines are for other handlers. */
 static bool run_line(struct model *m, const char *line)
 {
 	char path[PATH_MAX];
@@ -112,7 +112,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, steps);
 }
 
-/* Where lessons were looked for. */
+/* The folders searched for lessons. */
 static void draw_folders(const struct model *m, struct pane p)
 {
 	const char *folders = shell_options(m)->lessons ? shell_options(m)->lessons : "";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The state of Lesson: the lessons found, and the one that plays. A lesson is a text file of steps,
- * each some text, some lines of the `:` prompt and perhaps a question; samples/lessons/README.md
- * describes it.
+ * The state of Lesson: the lessons found, and the one playing. A lesson is a text file of steps.
+ * Each step has text, lines for the `:` prompt and perhaps a question; see
+ * samples/lessons/README.md.
  *
  *     lesson_play -> lesson_go_on, after every update -> 'n' and 'N' -> lesson_stop
  *                 -> quiz_open, once the step's lines have run -> quiz_update ... quiz_tell
@@ -19,32 +19,32 @@
 
 enum {
 	LESSON_ROWS = 4,
-	LESSON_COLS = 76, /* that a step's text may take: the room of 80 x 24 */
+	LESSON_COLS = 76, /* for a step's text, to fit 80 x 24 */
 	LESSON_NAME_MAX = 64,
 	LESSON_WHY_MAX = 512,
 };
 
-/* What is asked for, and where the right answer is found. */
+/* What a question asks for, and where its answer comes from. */
 enum ask_kind { ASK_NOTHING, ASK_SQUARE, ASK_SQUARES, ASK_MOVE, ASK_NUMBER, ASK_WHETHER };
 
 enum ask_source {
-	ASK_GIVEN, /* it stands in the file */
-	ASK_YES,   /* the same of a yes and a no */
+	ASK_GIVEN, /* given in the file */
+	ASK_YES,   /* given in the file: yes or no */
 	ASK_NO,
-	ASK_WIN, /* the value: of squares, of a position */
+	ASK_WIN, /* by value, of squares or of the position */
 	ASK_DRAW,
 	ASK_LOSS,
 	ASK_BROKEN,
 	ASK_LONGEST, /* the squares with the greatest depth, or the least */
 	ASK_SHORTEST,
-	ASK_NEXT, /* the squares that the next pass decides */
+	ASK_NEXT, /* squares that the next pass decides */
 	ASK_BEST, /* moves */
 	ASK_WINNING,
 	ASK_DRAWING,
 	ASK_LOSING,
 	ASK_PLIES, /* the depth of the position */
 	ASK_MOVES,
-	ASK_STONES,  /* how many of them it is worth, gained or lost */
+	ASK_STONES,  /* the stones that it gains or loses */
 	ASK_DECIDED, /* positions in Teach */
 	ASK_UNDECIDED,
 	ASK_ZUGZWANG,
@@ -53,17 +53,17 @@ enum ask_source {
 struct lesson_ask {
 	enum ask_kind kind;
 	enum ask_source source;
-	long plies;        /* of the squares' depth; -1: any */
+	long plies;        /* depth of the squares; -1: any */
 	const char *given; /* words */
-	const char *hint;  /* after the first miss */
+	const char *hint;  /* shown after the first miss */
 	int line;          /* of the file, from 1 */
 };
 
 struct lesson_step {
-	const char *text; /* paragraphs, parted by newlines */
-	const char *note; /* for who presents it; null: none */
+	const char *text; /* paragraphs, separated by newlines */
+	const char *note; /* for the presenter; null: none */
 	struct lesson_ask ask;
-	size_t commands_end; /* its commands are those from the end of the step before to here */
+	size_t commands_end; /* its commands start at the previous step's end */
 };
 
 struct lesson_command {
@@ -71,9 +71,9 @@ struct lesson_command {
 	int line;         /* of the file, from 1 */
 };
 
-/* A lesson as it stands in its file. */
+/* A lesson as read from its file. */
 struct script {
-	char *lines, *texts; /* owned: what the pointers point into */
+	char *lines, *texts; /* owned: the text that the pointers point into */
 	const char *title;
 	struct lesson_step *steps;       /* owned */
 	struct lesson_command *commands; /* owned */
@@ -84,7 +84,7 @@ struct script {
 struct lesson_entry {
 	char name[LESSON_NAME_MAX], path[PATH_MAX];
 	char title[LESSON_COLS + 1];
-	size_t steps; /* 0: it is not right, and `error` says why */
+	size_t steps; /* 0: invalid, and `error` says why */
 	struct el_error error;
 };
 
@@ -95,30 +95,30 @@ struct quiz {
 	const struct el_game *game;
 	struct el_position position;
 	uint64_t right; /* squares */
-	/* of these, and the cursor; of a move its squares once it is graded */
+	/* marks on squares, and the cursor; for a move, its squares once graded */
 	struct marks marks;
-	struct el_move moves[EL_MOVES_MAX]; /* the legal ones; those that are right come first */
+	struct el_move moves[EL_MOVES_MAX]; /* the legal ones, right answers first */
 	size_t move_count, right_moves;
-	uint64_t number;      /* 1 or 0 of a yes or no */
-	char typed[12];       /* a number */
-	struct picker picker; /* of a move */
+	uint64_t number;      /* yes is 1, no is 0 */
+	char typed[12];       /* a number being typed */
+	struct picker picker; /* for a move */
 };
 
 struct lesson {
 	struct lesson_entry *entries; /* owned */
 	struct list list;             /* of the entries */
 
-	struct script script; /* that plays; without steps none does */
-	char file[PATH_MAX];  /* its name for errors */
-	size_t step, next;    /* the step shown, the command to be run next */
-	/* where its commands have led: the next one runs there */
+	struct script script; /* the one playing; no steps: none */
+	char file[PATH_MAX];  /* its name in error messages */
+	size_t step, next;    /* the step shown, the next command */
+	/* where the last command led: the next one runs there */
 	const struct view *view;
-	const struct lesson_command *at_work; /* whose end is waited for; or null */
-	uint64_t awaited;                     /* work up to this job is waited for */
+	const struct lesson_command *at_work; /* the lesson waits for it to end; or null */
+	uint64_t awaited;                     /* the lesson waits for jobs up to this one */
 	long long since;                      /* when the wait began, on the clock of model.now */
-	unsigned job_failures;                /* jobs that had failed when it was last looked */
-	bool was_flipped, was_in_moves;       /* when it began */
-	struct quiz quiz;                     /* of the step shown */
+	unsigned job_failures;                /* failed jobs when last checked */
+	bool was_flipped, was_in_moves;       /* when the lesson began */
+	struct quiz quiz;                     /* the current step's */
 };
 
 extern const struct state lesson_state;
@@ -126,23 +126,23 @@ struct lesson *lesson_of(const struct model *);
 
 /* ---- lesson_script.c ---- */
 
-/* EL_IO; EL_USAGE: "FILE:LINE: why", with `name` for the file. The model tells whether its
-   commands are known. */
+/* Reads and checks a lesson; the model knows which commands exist. EL_IO; EL_USAGE: "FILE:LINE:
+   why", with `name` for the file. */
 enum el_status script_read(const char *path, const char *name, const struct model *,
                            struct script *, struct el_error *);
 void script_free(struct script *);
-/* The whole of a text file, malloc'ed; EL_IO, EL_USAGE when it is no text. */
+/* Reads a whole text file, malloc'ed; EL_IO; EL_USAGE if it is not text. */
 enum el_status script_read_file(const char *path, const char *name, char **out, struct el_error *);
 
 /* ---- lesson_ask.c ---- */
 
-/* Reads what follows ":ask". False, with the reason. */
+/* Parses what follows ":ask". False, with the reason, on error. */
 bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]);
-/* The columns that a hint to such a question may take. */
+/* The columns available for a hint to such a question. */
 int ask_hint_cols(enum ask_kind);
 
 enum ask_result { ASK_FOUND, ASK_WAITS, ASK_FAILS };
-/* Finds the right answer on the board on screen and in its tables. ASK_WAITS: they have not said
+/* Finds the right answer from the board on screen and its tables. ASK_WAITS: they have not answered
    yet. ASK_FAILS, with the reason: they cannot. */
 enum ask_result ask_answer(const struct model *, const struct lesson_ask *, struct quiz *out,
                            char why[LESSON_WHY_MAX]);
@@ -151,24 +151,23 @@ void ask_words(const struct lesson_ask *, const struct quiz *, char *out, size_t
 
 /* ---- lesson_quiz.c ---- */
 
-/* The question of the step shown, which may be of ASK_NOTHING. */
+/* The question of the current step; its kind may be ASK_NOTHING. */
 const struct lesson_ask *quiz_ask(const struct model *);
-/* Is it waiting for an answer? */
+/* Is the question waiting for an answer? */
 bool quiz_is_open(const struct model *);
-/* What must be known for the question is asked for, and its marks lie on the board; after every
-   update. */
+/* After every update: asks for what the question needs, and puts its marks on the board. */
 void quiz_follow(struct model *);
-/* Opens the question once its answer is known, and takes a move that was played as an answer. True
-   when something has changed. */
+/* Opens the question once its answer is known, and grades a move played on the board. True if
+   anything changed. */
 bool quiz_go_on(struct model *);
-/* A key or a click that answers; false when it does not. */
+/* Handles a key or click; false if it is not an answer. */
 bool quiz_update(struct model *, const struct event *);
-/* Is the key an answer, or a part of one? */
+/* Is the key an answer or part of one? */
 bool quiz_takes_key(const struct model *, int key);
 /* Shows the answer. */
 void quiz_tell(struct model *);
 void quiz_forget(struct model *);
-/* The rows of its line below a step's text, of that many columns; 0: it asks nothing. */
+/* The rows that the question takes below the text at that many columns; 0: there is none. */
 int quiz_rows(const struct lesson_ask *, int cols);
 void quiz_draw(const struct model *, struct pane);
 
@@ -177,27 +176,27 @@ void quiz_draw(const struct model *, struct pane);
 /* Below every view while a lesson plays. */
 extern const struct strip lesson_strip;
 bool lesson_plays(const struct model *);
-/* Plays a script from its beginning; takes it over. */
+/* Plays a script from its beginning, and takes ownership of it. */
 void lesson_play(struct model *, const struct script *, const char *file);
 void lesson_stop(struct model *);
-/* The same, and says so. */
+/* Stops, with a message. */
 void lesson_end(struct model *);
-/* Runs the next command once nothing is at work any more: true when it did. */
+/* Runs the next command once all work has finished; true if it ran one. */
 bool lesson_go_on(struct model *);
 
 /* ---- lesson_list.c ---- */
 
-/* Reads the list of lessons again. */
+/* Rereads the list of lessons. */
 void lesson_list(struct model *);
 void lesson_list_free(struct lesson *);
-/* Selects the lesson that comes after this file. */
+/* Selects the lesson after this file. */
 void lesson_select_next(struct model *, const char *file);
 /* Offers the names of all lessons. */
 void lesson_offer(const struct model *, struct words *);
-/* A name without a slash is looked for in the folders. One with it is a lesson when there is such a
-   file, or when it says of itself that it is one. */
+/* Looks up a name without a slash in the lesson folders. A name with a slash is a lesson if the
+   file exists, or if its ending says so. */
 bool lesson_find(const struct model *, const char *name, char path[PATH_MAX]);
-/* A file of the folders, by its name. */
+/* Looks up a file of the folders by name. */
 bool lesson_find_file(const struct model *, const char *file, char path[PATH_MAX]);
 const char *lesson_file_of(const char *path);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a lesson asks: the words of a file, and the right answer, read from tables where they
-   know. */
+/* A lesson's questions: the words of a file, and the right answers, from tables if they have
+   them. */
 #include "lesson.h"
 
 #include "core/probe/probe.h"
@@ -19,7 +19,7 @@
 static const struct {
 	const char *name;
 	enum ask_kind kind;
-	const char *given; /* what else than the words below may follow; null: nothing */
+	const char *given; /* what may follow instead of the words below; null: nothing */
 } kinds[] = {
 	{"square", ASK_SQUARE, "squares"}, {"squares", ASK_SQUARES, "squares"},
 	{"move", ASK_MOVE, "moves"},       {"number", ASK_NUMBER, "a number"},
@@ -31,7 +31,7 @@ static const struct {
 	const char *name;
 	enum ask_source source;
 	unsigned kinds;
-	bool has_plies; /* may be followed by them */
+	bool has_plies; /* plies may follow */
 } sources[] = {
 	{"yes", ASK_YES, BIT(ASK_WHETHER), false},
 	{"no", ASK_NO, BIT(ASK_WHETHER), false},
@@ -55,7 +55,7 @@ static const struct {
 };
 enum { SOURCES = sizeof sources / sizeof *sources, WORD_MAX = 32 };
 
-/* Takes the next word of a text; false at its end. */
+/* Takes the next word of a text; false at the end. */
 static bool next_word(const char **text, char word[WORD_MAX])
 {
 	const char *start = *text + strspn(*text, " ");
@@ -174,7 +174,7 @@ static enum ask_result given_squares(const char *words, struct quiz *out, char w
 	return ASK_FOUND;
 }
 
-/* What the view on screen says of its board, or else the map of the model. */
+/* The facts from the view on screen about its board, or else from the model's map. */
 static bool find_facts(const struct model *m, struct board_facts *out)
 {
 	if (shell_view(m)->facts)
@@ -195,7 +195,7 @@ static bool is_asked(const struct lesson_ask *ask, const struct el_metric *metri
 	                                                      (long)value.plies == ask->plies));
 }
 
-/* The deepest of the values with a depth, or the least deep. */
+/* The squares with the greatest depth, or with the least. */
 static uint64_t deepest(const struct board_facts *facts, uint64_t board, bool least)
 {
 	uint64_t found = 0;
@@ -214,7 +214,7 @@ static uint64_t deepest(const struct board_facts *facts, uint64_t board, bool le
 	return found;
 }
 
-/* The squares that a piece can stand on. */
+/* The squares of the board. */
 static uint64_t board_of(const struct el_game *game)
 {
 	uint64_t board = 0;
@@ -235,7 +235,7 @@ static enum ask_result find_squares(const struct model *m, const struct lesson_a
 	if (!find_facts(m, &facts))
 		return ASK_WAITS;
 	bool known = facts.metric;
-	/* Teach, which has facts, knows all there is, some of it within bounds. */
+	/* A view with facts (Teach) knows every value, some only within bounds. */
 	for (uint8_t square = 0; square < 64 && !shell_view(m)->facts; square++)
 		known = known && facts.value[square].outcome != EL_UNKNOWN;
 	if (!known) {
@@ -258,7 +258,7 @@ static enum ask_result find_squares(const struct model *m, const struct lesson_a
 
 /* ---- the position: its moves, its depth, its outcome ---- */
 
-/* What is known of the position on screen. */
+/* Finds the study of the position on screen. */
 static enum ask_result find_study(const struct model *m, char why[LESSON_WHY_MAX])
 {
 	if (shell_view(m)->facts) {
@@ -303,7 +303,7 @@ static bool is_given_move(const struct el_answer *a, const char *words,
 	return found;
 }
 
-/* The right ones first. */
+/* Lists the right moves first. */
 static enum ask_result find_moves(const struct model *m, const struct lesson_ask *ask,
                                   struct quiz *out, char why[LESSON_WHY_MAX])
 {
@@ -461,7 +461,7 @@ static void square_words(const struct quiz *q, char *out, size_t size)
 	}
 }
 
-/* Of several squares the one that was found. */
+/* If several squares are right, the one that the user found. */
 static void found_words(const struct quiz *q, char *out, size_t size)
 {
 	const int count = __builtin_popcountll(q->right);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lessons in folders, and those that are built in. */
+/* The lessons in folders, and the built-in ones. */
 #include "lesson.h"
 
 #include <dirent.h>
@@ -13,7 +13,7 @@ static const char suffix[] = LESSON_SUFFIX;
 
 /* ---- files ---- */
 
-/* Visits the folders in order, until `visit` returns true; returns whether one did. */
+/* Visits the folders in order until `visit` returns true; returns whether it did. */
 static bool each_folder(const struct model *m, bool (*visit)(void *context, const char *folder),
                         void *context)
 {
@@ -50,8 +50,6 @@ bool lesson_find_file(const struct model *m, const char *file, char path[PATH_MA
 	return found;
 }
 
-/* A name without a slash is looked for in the folders. One with it is a lesson when there is such a
-   file, or when it says of itself that it is one. */
 bool lesson_find(const struct model *m, const char *name, char path[PATH_MAX])
 {
 	char file[LESSON_NAME_MAX + sizeof suffix];
@@ -84,8 +82,8 @@ static int is_lesson(const struct dirent *entry)
 	return is_lesson_name(entry->d_name);
 }
 
-/* Calls `visit` with each lesson's file of a folder, in the order of their names. False without
-   memory; a folder that is not there has none. */
+/* Calls `visit` with each lesson file of a folder, sorted by name. False without memory; a missing
+   folder has none. */
 static bool each_file(const char *folder,
                       void (*visit)(void *context, const char *folder, const char *file),
                       void *context)
@@ -122,7 +120,7 @@ static bool is_listed(const struct lesson *l, const char *name)
 	return false;
 }
 
-/* Of lessons of one name, the first one found counts. */
+/* If lessons share a name, the first one found counts. */
 static void add_entry(void *context, const char *folder, const char *file)
 {
 	struct model *m = context;
@@ -160,8 +158,8 @@ static bool list_folder(void *model, const char *folder)
 	return false;
 }
 
-/* By title, where numbers count as numbers: "2. ..." comes before "10. ...". Lessons that cannot be
-   read, which have no title, come last. */
+/* By title, comparing numbers as numbers: "2. ..." comes before "10. ...". Unreadable lessons,
+   which have no title, come last. */
 static int by_title(const void *a, const void *b)
 {
 	const struct lesson_entry *x = a, *y = b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A lesson that plays: its commands run one after the other, its text stands below every view. */
+/* Plays a lesson: runs its commands one after the other, and shows its text below every view. */
 #include "lesson.h"
 
 #include "tui/screen/widgets/paragraphs.h"
@@ -29,7 +29,7 @@ static size_t commands_end(const struct lesson *l)
 	return l->script.steps[l->step].commands_end;
 }
 
-/* The commands after it are left out, since they may depend on this one. */
+/* Skips the later commands, since they may depend on this one. */
 static void fail_command(struct model *m)
 {
 	struct lesson *l = lesson_of(m);
@@ -40,8 +40,8 @@ static void fail_command(struct model *m)
 	l->next = commands_end(l);
 }
 
-/* The job that is waited for; null when there is none. Long work that the lesson did not begin,
-   such as measuring in Lab, is not waited for. */
+/* The job that the lesson waits for; null if none. It does not wait for long work that it did not
+   begin, such as measuring in Lab. */
 static const struct job *awaited(const struct model *m)
 {
 	const struct job *probe = model_job(m, LANE_PROBE), *look = model_job(m, LANE_LOOK),
@@ -55,19 +55,18 @@ static bool is_busy(const struct model *m)
 	return l->at_work || l->next < commands_end(l);
 }
 
-/* Is a view running through something that the step shown began? */
+/* Is a view still animating something that the current step began? */
 static bool is_moving(const struct model *m)
 {
 	const struct lesson *l = lesson_of(m);
-	/* Commands of earlier steps are run again, but what they set moving is not watched to its
-	   end. */
+	/* Commands of earlier steps are rerun, but without waiting for their animations. */
 	bool moving = false;
 	for (const struct view *const *v = shell_views(m); *v; v++)
 		moving = moving || ((*v)->moving && (*v)->moving(m));
 	return moving && l->next > (l->step ? l->script.steps[l->step - 1].commands_end : 0);
 }
 
-/* A job that fails meanwhile is that of the command at work. */
+/* Attributes a job that fails meanwhile to the current command. */
 static void hear_jobs(struct model *m)
 {
 	struct lesson *l = lesson_of(m);
@@ -80,10 +79,10 @@ static void hear_jobs(struct model *m)
 	if (shell_view(m)->print)
 		l->view = shell_view(m); /* the command has printed something */
 	l->at_work = NULL;
-	model_hush(m); /* what it says of itself is not for the reader */
+	model_hush(m); /* its messages are not for the reader */
 }
 
-/* Whoever looked elsewhere meanwhile comes back: a command runs in the view it is meant for. */
+/* Returns from wherever the user looked meanwhile: a command must run in its own view. */
 static void come_back(struct model *m)
 {
 	if (shell_view(m) != lesson_of(m)->view)
@@ -132,7 +131,7 @@ bool lesson_go_on(struct model *m)
 
 /* ---- steps ---- */
 
-/* Every command up to this step is run again, from the view and the board of the beginning. */
+/* Reruns every command up to this step, from the initial view and board. */
 static void start_over(struct model *m, size_t step)
 {
 	struct lesson *l = lesson_of(m);
@@ -155,7 +154,7 @@ void lesson_play(struct model *m, const struct script *script, const char *file)
 	l->was_flipped = m->flipped;
 	l->was_in_moves = m->in_moves;
 	l->job_failures = m->job_failures;
-	l->awaited = m->last_job; /* what is being made may be what it shows */
+	l->awaited = m->last_job; /* it may show what is being made */
 	l->since = m->now;
 	snprintf(l->file, sizeof l->file, "%s", file);
 	start_over(m, 0);
@@ -169,8 +168,8 @@ void lesson_stop(struct model *m)
 	lesson_of(m)->at_work = NULL;
 }
 
-/* While commands are at work those of the next step wait behind them; what moves is at its end at
-   once. A question that is open is answered first. */
+/* The next step's commands wait for those in progress; animations jump to their end. An open
+   question must be answered first. */
 static void next_step(struct model *m)
 {
 	struct lesson *l = lesson_of(m);
@@ -271,15 +270,15 @@ static const struct binding bindings[] = {
 
 enum { TEXT_AT = 2, MARGINS = 4 };
 
-/* Text is not stretched over wide screens, where long rows are hard to read; before an audience it
-   is, so that the board has the rows. */
+/* Text is not stretched across wide screens, where long rows are hard to read, except before an
+   audience, to leave rows for the board. */
 static int text_cols(const struct model *m, int cols)
 {
 	return cols - MARGINS < LESSON_COLS || shell_projects(m) ? cols - MARGINS : LESSON_COLS;
 }
 
-/* What a screen can spare; LESSON_ROWS leave the board of 80 x 24 its size. Where rows are short a
-   question may take some more, and the board is as small as it gets. */
+/* The rows that a screen can spare; LESSON_ROWS leave the 80 x 24 board its size. Where rows are
+   short, a question may take more and shrink the board to its minimum. */
 static int rows_max(int rows, int cols, bool asks)
 {
 	enum { TALL = 30, NARROW_MAX = 6, NARROW_ASKS = 2 };
@@ -291,7 +290,7 @@ static int rows_max(int rows, int cols, bool asks)
 	return (NARROW_MAX < most ? NARROW_MAX : most) + (asks ? NARROW_ASKS : 0);
 }
 
-/* The same for all steps, so that nothing moves; a heading, where there is room. */
+/* The same for all steps, so that nothing moves; with a heading if there is room. */
 static int strip_rows(const struct model *m, int rows, int cols)
 {
 	const struct script *s = &lesson_of(m)->script;
@@ -309,7 +308,7 @@ static int strip_rows(const struct model *m, int rows, int cols)
 	return least < most ? least : most;
 }
 
-/* "waiting: building KQvKR, 12 s; press X to stop it  "; empty when nothing is waited for. */
+/* "waiting: building KQvKR, 12 s; press X to stop it  "; empty if not waiting. */
 static void waiting_text(const struct model *m, char out[128])
 {
 	const struct lesson *l = lesson_of(m);

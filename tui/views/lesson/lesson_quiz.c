@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The question of a lesson's step: how it is answered, graded and drawn. */
+/* The question of a lesson's step: answering, grading and drawing. */
 #include "lesson.h"
 
 #include "tui/screen/widgets/paragraphs.h"
@@ -28,14 +28,13 @@ bool quiz_is_open(const struct model *m)
 	return lesson_plays(m) && quiz_of(m)->state == QUIZ_OPEN;
 }
 
-/* On the screen that it was asked on, and nowhere else. */
+/* Is the view on screen the one where the question was asked? */
 static bool is_in_sight(const struct model *m)
 {
 	return lesson_plays(m) && shell_view(m) == lesson_of(m)->view;
 }
 
-/* The board is still the one that was asked about. Teach puts the piece that it tries elsewhere
-   with its cursor. */
+/* Is the board still the one asked about? In Teach the cursor moves the free piece. */
 static bool is_same_board(const struct model *m)
 {
 	struct el_position shown;
@@ -82,8 +81,8 @@ void quiz_follow(struct model *m)
 
 /* ---- grading ---- */
 
-/* Of moves the squares of the right one are shown. Squares are missed by somebody who was asked for
-   all of them and has marked some. */
+/* Shows the squares of the right move. Squares count as missed only if all were asked for and some
+   are marked. */
 static void settle(struct model *m, bool right)
 {
 	struct quiz *q = quiz_of(m);
@@ -112,7 +111,7 @@ static void grade(struct model *m, bool right)
 		settle(m, right);
 }
 
-/* The one that was chosen goes first: it is what the board shows. */
+/* Puts the chosen move first, because the board shows it. */
 static void grade_move(struct model *m, size_t i)
 {
 	struct quiz *q = quiz_of(m);
@@ -126,7 +125,7 @@ static void grade_move(struct model *m, size_t i)
 	grade(m, right);
 }
 
-/* A move that was played on the board or typed counts as an answer, and is taken back. */
+/* Takes a move played on the board or typed as an answer, and undoes it. */
 static bool hear_move(struct model *m)
 {
 	const struct quiz *q = quiz_of(m);
@@ -165,7 +164,7 @@ bool quiz_go_on(struct model *m)
 
 /* ---- keys and clicks ---- */
 
-/* Promotions to another piece have the same squares: which one is meant must be typed. */
+/* Different promotions have the same squares, so the user must type which one is meant. */
 static bool is_one_of_several(struct model *m, size_t i)
 {
 	struct quiz *q = quiz_of(m);
@@ -183,7 +182,7 @@ static bool is_one_of_several(struct model *m, size_t i)
 	return several;
 }
 
-/* A move is made with the cursor or by clicks; squares are marked. */
+/* Moves are made with the cursor or clicks; squares are marked. */
 static bool board_update(struct model *m, const struct event *e)
 {
 	struct quiz *q = quiz_of(m);
@@ -268,8 +267,8 @@ bool quiz_takes_key(const struct model *m, int key)
 /* ---- the line below the text ---- */
 
 static const struct {
-	const char *how; /* "%s": a square, as the game calls it */
-	int status_cols; /* of what stands at the right */
+	const char *how; /* "%s": the game's word for a square */
+	int status_cols; /* of the text at the right */
 } lines[] = {
 	[ASK_NOTHING] = {"", 0},
 	[ASK_SQUARE] = {"Go to the %s with the arrow keys and press Enter.", 0},

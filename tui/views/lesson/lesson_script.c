@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading a lesson: from lines of a file to steps. */
+/* Reads a lesson: from lines of a file to steps. */
 #include "lesson.h"
 
 #include "tui/screen/widgets/paragraphs.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <wchar.h>
 
-/* Lines are those of a prompt or a paragraph; FILE_MAX keeps what is no lesson from being read. */
+/* A line is a prompt's or a paragraph's; FILE_MAX rejects files that cannot be lessons. */
 enum { LINE_BYTES = 512, FILE_MAX = 1 << 20 };
 
 struct parser {
@@ -21,10 +21,10 @@ struct parser {
 	struct el_error *error;
 	int line;               /* number of the current line, from 1 */
 	int text_line;          /* of the first text of this step; 0: none yet */
-	int other_line;         /* of the first line of this step that is no text; 0 */
-	struct lesson_step now; /* the step, but for its text and commands */
+	int other_line;         /* of this step's first line that is not text; 0: none yet */
+	struct lesson_step now; /* the step without its text and commands */
 	bool gap;               /* a blank line came after the last text */
-	char *text, *end;       /* the step's text, and where it ends by now */
+	char *text, *end;       /* the step's text, and its current end */
 };
 
 static enum el_status fail_at(const struct parser *r, int line, const char *why)
@@ -34,7 +34,7 @@ static enum el_status fail_at(const struct parser *r, int line, const char *why)
 
 /* ---- signs ---- */
 
-/* Null, or why a line cannot be shown. */
+/* Why a line cannot be shown; or null. */
 static const char *check_signs(const char *line)
 {
 	if (strlen(line) > LINE_BYTES)
@@ -122,7 +122,7 @@ static void add_text(struct parser *r, const char *line)
 	r->gap = false;
 }
 
-/* ---- what is for the lesson itself ---- */
+/* ---- directives for the lesson itself ---- */
 
 static enum el_status take_ask(struct parser *r, const char *rest)
 {
@@ -248,7 +248,7 @@ static enum el_status take_lines(struct parser *r)
 enum el_status script_read_file(const char *path, const char *name, char **out,
                                 struct el_error *error)
 {
-	static const char mark[] = "\xEF\xBB\xBF"; /* some editors put it first */
+	static const char mark[] = "\xEF\xBB\xBF"; /* a byte order mark from some editors */
 	if (lesson_built_in(path)) {
 		*out = strdup(lesson_built_in(path));
 		return *out ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
@@ -283,8 +283,8 @@ enum el_status script_read(const char *path, const char *name, const struct mode
 	struct parser r = {.name = name, .model = m, .out = out, .error = error};
 	enum el_status status = script_read_file(path, name, &out->lines, error);
 	if (!status) {
-		/* Room for the worst: every line a step or a command, and every text as long as the
-		   file. */
+		/* Allocate for the worst case: every line a step or a command, and text as long as
+		   the file. */
 		size_t lines = 1;
 		for (const char *at = out->lines; *at; at++)
 			lines += *at == '\n';

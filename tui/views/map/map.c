@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Map: one piece of the position tried on every square, each square marked with what comes of it.
- */
+/* Map: tries one piece of the position on every square, and marks each square with the value. */
 #include "tui/model/window.h"
 #include "tui/screen/roles.h"
 #include "tui/shell/overlay.h"
@@ -72,7 +71,7 @@ static void back(struct model *m)
 	shell_back(m);
 }
 
-/* A click on a piece takes it up, on another square puts the cursor there. */
+/* A click on a piece selects it; on another square it puts the cursor there. */
 static bool update(struct model *m, const struct event *e)
 {
 	const uint8_t square = (uint8_t)e->zone.value;
@@ -102,7 +101,7 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 	board_draw(&b, p);
 }
 
-/* The position of the line, where there is room for it too. */
+/* Draws the line's position too, if there is room. */
 static void draw_played(const struct model *m, int scale, struct pane p)
 {
 	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
@@ -111,7 +110,7 @@ static void draw_played(const struct model *m, int scale, struct pane p)
 	board_draw(&b, p);
 }
 
-/* How often an outcome comes, and the square of its least and greatest depth. */
+/* How often an outcome occurs, and the squares of its least and greatest depth. */
 struct tally {
 	unsigned count;
 	uint8_t least, most;
@@ -135,7 +134,7 @@ static struct tally tally_of(const struct piece_map *map, const struct el_game *
 	return t;
 }
 
-/* Short enough for its column. */
+/* A name short enough for its column. */
 static const char *tally_name(enum el_outcome outcome)
 {
 	return outcome == EL_AT_LEAST_DRAW  ? ">= draw"
@@ -143,7 +142,7 @@ static const char *tally_name(enum el_outcome outcome)
 	                                    : el_outcome_name(outcome);
 }
 
-/* Where the columns of the tally are; closer to each other where there is less room. */
+/* Where the tally's columns are; closer together if there is less room. */
 struct tally_columns {
 	int count_end, least, most;
 	const char *shortest, *longest;
@@ -173,7 +172,7 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 	char least[4], most[4];
 	game->square_name(t.least, least);
 	game->square_name(t.most, most);
-	/* A square that is a number is not to be taken for a depth. */
+	/* "on" keeps a numbered square from being mistaken for a depth. */
 	const char *format = game->labelled_squares ? "%3u on %s" : "%3u %s";
 	pane_print(p, y, c.least, ROLE_TEXT, format,
 	           depth_shown(map->values.metric, map->values.value[t.least].plies, m->in_moves),
@@ -203,7 +202,7 @@ static void draw_cursor_value(const struct model *m, struct pane p, int y)
 		pane_wrap(below, 0, ROLE_DIM, error.text);
 }
 
-/* What is tried, and for whom. Returns the rows used. */
+/* The piece tried, and the side to move. Returns the rows used. */
 static int draw_subject(const struct model *m, struct pane p)
 {
 	const struct piece_map *map = &m->map;

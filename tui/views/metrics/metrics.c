@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Metrics: one position under every metric of its game, and two players who know different ones. */
+/* Metrics: one position under all metrics of its game, and two players who know different ones. */
 #include "metrics.h"
 
 #include "tui/text/rule.h"
@@ -39,7 +39,7 @@ static void set_position(struct model *m, const struct el_game *game,
 	begin_race(m);
 }
 
-/* A position that the side to move wins, once the film is there. */
+/* Finds a position that the side to move wins, once the film is ready. */
 static void draw_position(struct model *m)
 {
 	struct metrics *x = metrics_of(m);
@@ -78,7 +78,7 @@ static bool are_done(const struct metrics *x)
 	return true;
 }
 
-/* The turns that are wanted, as far as films are there. */
+/* Finds the turns wanted, as far as films are ready. */
 static void find_turns(struct model *m)
 {
 	struct metrics *x = metrics_of(m);
@@ -157,7 +157,7 @@ static int next_tick(const struct model *m)
 	return autoplay_wait(m, &metrics_of(m)->autoplay);
 }
 
-/* ---- what else the keys do ---- */
+/* ---- other keys ---- */
 
 static void other_page(struct model *m)
 {
@@ -185,7 +185,7 @@ static const char *no_rows(const struct model *m)
 	return x->game && x->table.rows ? NULL : "There is no position.";
 }
 
-/* A rule of another number of moves. */
+/* Sets the number of moves of the rule. */
 static void line_rule(struct model *m, const char *number)
 {
 	struct el_error error;
@@ -310,7 +310,7 @@ static const struct binding bindings[] = {
 	{.name = NULL},
 };
 
-/* A position, or a slice: one of its positions that is won. */
+/* A position, or a slice, which shows one of its won positions. */
 static bool line(struct model *m, const char *text)
 {
 	struct metrics *x = metrics_of(m);
@@ -331,7 +331,7 @@ static bool line(struct model *m, const char *text)
 
 /* ---- the view ---- */
 
-/* Another position than the last time is what is asked for. */
+/* Takes over the studied position if it has changed since the last visit. */
 static void enter(struct model *m)
 {
 	struct metrics *x = metrics_of(m);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The state of Metrics: one position under every metric of its game, and two players who know
- * different ones.
+ * The state of Metrics: one position under every metric of its game, and two players who each know
+ * a different one.
  *
  *     metrics.c           the view: keys, lines
- *     metrics_moves.c     what each metric says of a position and its moves
+ *     metrics_moves.c     the values of a position and its moves
  *     metrics_race.c      the two players
  *     metrics_screen.c    drawing
  */
@@ -14,37 +14,36 @@
 #include "tui/shell/autoplay.h"
 #include "tui/shell/shell.h"
 
-/* A legal move and what it is worth for its mover. */
+/* A legal move and its values for the mover. */
 struct metrics_move {
 	struct el_move move;
 	char san[EL_MOVE_MAX];
-	struct el_value value[EL_METRICS]; /* by el_metric_rank; of the game's metrics */
+	struct el_value value[EL_METRICS]; /* of the game's metrics, by el_metric_rank */
 };
 
-/* What a metric says of the position. */
+/* The position under one metric. */
 struct metrics_row {
 	const struct el_metric *metric;
-	bool known;            /* its film is there: the following is set */
-	struct el_value value; /* without the phase of one that has it */
+	bool known;            /* its film is ready: the fields below are set */
+	struct el_value value; /* any phase left out */
 	size_t count;          /* its best moves */
-	/* The worst and the best that these are worth under each metric; not under one that is a
-	   phase alone, which depends on the clock. */
+	/* The worst and the best value of these moves under each metric. Not set for a metric that
+	   is a phase alone, since that depends on the clock. */
 	struct el_value worst[EL_METRICS], best[EL_METRICS];
-	size_t values; /* different ones that a table of the slice stores; 0: not counted */
+	size_t values; /* distinct values in a table of the slice; 0: not counted */
 };
 
 struct metrics_table {
 	struct metrics_row row[EL_METRICS];
 	size_t rows;
-	struct metrics_move moves[EL_MOVES_MAX]; /* in the order of their names */
+	struct metrics_move moves[EL_MOVES_MAX]; /* sorted by name */
 	size_t move_count;
 };
 
-/* How a player of the won side chooses. */
+/* How the player with the won position chooses a move. */
 enum race_rule {
-	RACE_OUTCOME, /* knows who wins and no more: every move that keeps the win is as good; takes
-	                 the first of them by name */
-	RACE_DEPTH,   /* knows the depth: takes a shortest way, of equal ones the first by name */
+	RACE_OUTCOME, /* knows only the outcome: plays the first move by name that keeps the win */
+	RACE_DEPTH,   /* knows the depth: plays a shortest win, the first by name among equals */
 	RACE_RULES,
 };
 
@@ -53,18 +52,18 @@ enum { RACE_TURNS = 100 };
 /* A move of the player, and the answer. */
 struct race_turn {
 	struct el_move move, answer;
-	/* the answer empty: none, the game is over */
+	/* no answer (empty): the game is over */
 	char san[EL_MOVE_MAX], answer_san[EL_MOVE_MAX];
-	struct el_position after; /* both */
+	struct el_position after; /* both moves */
 	unsigned left;            /* plies to the end of the game */
 };
 
 struct racer {
 	enum race_rule rule;
 	struct race_turn turn[RACE_TURNS];
-	size_t count; /* turns that are known */
+	size_t count; /* turns known so far */
 	bool over;    /* the last one ended the game */
-	bool circles; /* the last one led to the position after turn `again` (0: the first one) */
+	bool circles; /* the last one led back to the position after turn `again` (0: the start) */
 	size_t again;
 };
 
@@ -72,16 +71,16 @@ struct metrics {
 	const struct el_game *game; /* null: no position yet */
 	struct el_position position;
 	struct el_slice slice;      /* of the position */
-	struct el_position offered; /* that was studied when Metrics was last opened */
+	struct el_position offered; /* the one studied when Metrics was last opened */
 	bool was_offered;
-	bool drawing; /* a won position of the slice is wanted */
-	bool known;   /* the table is that of the position */
+	bool drawing; /* a won position of the slice is being sought */
+	bool known;   /* the table belongs to the position */
 	struct metrics_table table;
-	size_t at;   /* the row that is explained */
-	bool racing; /* the players are shown rather than the table */
+	size_t at;   /* the row explained */
+	bool racing; /* the players are shown, not the table */
 	struct racer racer[RACE_RULES];
-	size_t turns;         /* that are shown */
-	size_t wanted;        /* turns asked for; more than `turns` while a film is made */
+	size_t turns;         /* turns shown */
+	size_t wanted;        /* turns asked for; more than `turns` while a film is being made */
 	enum race_rule board; /* whose position the board shows */
 	struct autoplay autoplay;
 	bool flipped;
@@ -90,32 +89,32 @@ struct metrics {
 extern const struct state metrics_state;
 struct metrics *metrics_of(const struct model *);
 
-/* ---- values and players: know no screen ---- */
+/* ---- values and players: independent of the screen ---- */
 
-/* What the films say that are there, under the rule of so many moves. False as long as one is not,
-   which is then asked for. */
+/* Fills `out` from the films, under a rule of that many moves. Returns false, and asks for the
+   film, while one is missing. */
 bool metrics_find(struct model *, const struct el_slice *, const struct el_position *,
                   unsigned rule, struct metrics_table *out);
-/* Is the move one of the best by the metric of a row that is known? */
+/* Is the move among the best by the metric of this row, which must be known? */
 bool metrics_is_best(const struct metrics_row *, const struct metrics_move *);
 void racer_begin(struct racer *, enum race_rule);
-/* Can it go on? */
+/* Has the race ended: game over, a cycle, or RACE_TURNS played? */
 bool racer_is_done(const struct racer *);
-/* One turn from the last position, at first `start`, which is won. False as long as a film is not
-   there. */
+/* Plays one turn from the last position (initially `start`, which must be won). Returns false while
+   a film is missing. */
 bool racer_go(struct racer *, struct model *, const struct el_game *,
               const struct el_position *start);
-/* Turn number `i`, from 0; in a circle it comes again and again. Null when it is not known, or when
-   the game was over before. */
+/* Turn `i`, from 0; turns of a cycle repeat for ever. Null if it is not known, or the game ended
+   before it. */
 const struct race_turn *racer_turn(const struct racer *, size_t i);
-/* The position after so many turns, or after all there are. */
+/* The position after that many turns, or after the last one known. */
 const struct el_position *racer_position(const struct racer *, const struct el_position *start,
                                          size_t turns);
 
 /* ---- shared by the view and its drawing ---- */
 
 void metrics_draw(const struct model *, struct pane);
-/* Why there are no players; null when there are. */
+/* Why the players cannot race; null if they can. */
 const char *metrics_no_race(const struct model *);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each metric says of a position and its moves. */
+/* The values of a position and its moves under each metric. */
 #include "metrics.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void list_moves(struct metrics_table *t, const struct el_game *game,
 	qsort(t->moves, t->move_count, sizeof *t->moves, by_name);
 }
 
-/* Of the least limit: the phase that goes with it depends on the clock. */
+/* Drops the phase of a least limit, because it depends on the clock. */
 static struct el_value under(const struct el_film *film, const struct el_metric *metric,
                              struct el_value v)
 {
@@ -55,7 +55,7 @@ static void add_values(struct metrics_table *t, struct metrics_row *row, const s
 	row->known = true;
 }
 
-/* ---- what they come to ---- */
+/* ---- summaries of the moves ---- */
 
 static enum el_outcome outcome_of(enum el_film_rule rule)
 {
@@ -66,7 +66,7 @@ static enum el_outcome outcome_of(enum el_film_rule rule)
 	                                 : EL_LOSS;
 }
 
-/* Different values that positions of the slice have. The steps of a film do not tell phases. */
+/* Counts the distinct values of the slice's positions. A film's steps do not tell phases. */
 static size_t count_values(const struct el_metric *metric, const struct el_film *film)
 {
 	bool outcome[EL_OUTCOMES] = {false};
@@ -91,7 +91,7 @@ bool metrics_is_best(const struct metrics_row *row, const struct metrics_move *m
 	return el_value_equal(move->value[el_metric_rank(by)], row->best[el_metric_rank(by)]);
 }
 
-/* The best value of all moves under the metric of a row, by which its best moves are known. */
+/* Finds the best value of all moves under a row's metric; moves with that value are its best. */
 static void find_best(struct metrics_table *t, struct metrics_row *row)
 {
 	const struct el_metric *by = el_metric_chosen_by(row->metric);
@@ -125,7 +125,7 @@ static void compare(struct metrics_table *t, struct metrics_row *row)
 	}
 }
 
-/* The first metric with depths that tells it: one film serves several metrics. */
+/* The first metric with depths that determines this one: one film serves several metrics. */
 static const struct el_metric *filmed_for(const struct el_game *game,
                                           const struct el_metric *metric, unsigned rule)
 {

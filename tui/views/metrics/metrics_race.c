@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two players of the won side, against perfect defence. */
+/* Two players with the won position, each against perfect defence. */
 #include "metrics.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ const struct el_position *racer_position(const struct racer *r, const struct el_
 	return last ? &last->after : start;
 }
 
-/* Of the moves as good as the best the first by name; without depths all that win are as good. */
+/* The first by name of the best moves; without depths, all winning moves are equally good. */
 static struct el_film_move choose(const struct el_film *film, const struct el_position *p,
                                   bool by_depth, char name[EL_MOVE_MAX])
 {

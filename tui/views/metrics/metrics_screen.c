@@ -31,7 +31,7 @@ static void draw_board(const struct model *m, enum race_rule whose, int scale, s
 /* Columns of the list of metrics. */
 enum { NAME_AT = 1, VALUE_AT = 8, PLIES_END = 26, BEST_AT = 28 };
 
-/* "15: Ka2 Kb1 ...": the best moves by name, as many as fit in `cols` cells. */
+/* "15: Ka2 Kb1 ...": the best moves by name, as many as fit in `cols` columns. */
 static void best_text(const struct metrics_table *t, const struct metrics_row *row, int cols,
                       char *out, size_t size)
 {
@@ -102,8 +102,7 @@ static void worth_text(const struct model *m, const struct metrics_row *row,
 		snprintf(out, SENTENCE_MAX, "%s %u-%u", name, a < b ? a : b, a < b ? b : a);
 }
 
-/* Is a move worth anything under it that says more than its outcome, whatever the clock? */
-/* What the best moves of one metric are worth under the others. */
+/* The values of one metric's best moves under the others. */
 static int draw_worth(const struct model *m, const struct metrics_row *row, struct pane p)
 {
 	const struct metrics_table *t = &metrics_of(m)->table;
@@ -113,6 +112,7 @@ static int draw_worth(const struct model *m, const struct metrics_row *row, stru
 	const char *comma = "";
 	for (size_t i = 0; i < t->rows; i++) {
 		const struct metrics_row *other = &t->row[i];
+		/* only metrics with depths, which do not depend on the clock */
 		if (other == row || !other->known || !other->metric->has_depth ||
 		    el_metric_chosen_by(other->metric) != other->metric)
 			continue;
@@ -123,7 +123,7 @@ static int draw_worth(const struct model *m, const struct metrics_row *row, stru
 	return *comma ? pane_wrap(p, 0, ROLE_STRONG, text) : 0;
 }
 
-/* The row that is selected, in words. */
+/* The selected row in words. */
 static int draw_explanation(const struct model *m, struct pane p)
 {
 	const struct metrics *x = metrics_of(m);
@@ -137,7 +137,7 @@ static int draw_explanation(const struct model *m, struct pane p)
 	                     explanation_of(row->metric, x->game)->text);
 }
 
-/* `below`: there is room below the board for what a metric is. */
+/* `below`: there is room below the board for the metric's description. */
 static void draw_table(const struct model *m, bool below, struct pane p)
 {
 	enum { SHORT = 14 };
@@ -172,7 +172,7 @@ struct columns {
 
 enum { NUMBER_COLS = 4, HALF_COLS_MIN = 15 };
 
-/* No room for two: the one on the board is shown. */
+/* Without room for two, shows only the player on the board. */
 static bool is_shown(const struct metrics *x, int cols, int rule)
 {
 	return (cols - NUMBER_COLS) / 2 >= HALF_COLS_MIN || rule == (int)x->board;
@@ -190,7 +190,7 @@ static struct columns columns_of(int cols, int rule)
 	return (struct columns){x, san, x + san + DEPTH, x + san + DEPTH + 1, x + half - 1};
 }
 
-/* The greatest depth of the players' turns that are known. */
+/* The greatest depth of the players' known turns. */
 static unsigned deepest(const struct metrics *x)
 {
 	unsigned most = 1;
@@ -212,7 +212,7 @@ static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
 	char text[2 * EL_MOVE_MAX + 2];
 	if (!t)
 		return;
-	/* The moves that lead to one and the same position. */
+	/* The turns of a cycle after which the same position recurs. */
 	const bool same = r->circles && x->turns >= r->count && i + 1 >= r->again &&
 	                  (i + 1 - r->again) % (r->count - r->again) == 0;
 	snprintf(text, sizeof text, "%s%s%s", t->san, c.san > EL_MOVE_MAX / 2 ? " " : "",
@@ -253,7 +253,7 @@ static void draw_turns(const struct model *m, struct pane p)
 	}
 }
 
-/* How it stands with a player; empty as long as it goes on. */
+/* The player's result; empty while the game goes on. */
 static void race_text(const struct metrics *x, enum race_rule rule, char *out, size_t size)
 {
 	const struct racer *r = &x->racer[rule];
@@ -373,8 +373,8 @@ void metrics_draw(const struct model *m, struct pane p)
 	const struct metrics *x = metrics_of(m);
 	const struct layout l = shell_layout(m, x->game ? x->game : play_game(m), BOARD_AND_SECOND);
 	struct pane side = layout_side(&l, p);
-	/* The second board is for the second player: until they play, a narrow table needs the room
-	   more. */
+	/* The second board is for the second player; until the race begins, a narrow table needs
+	   the room more. */
 	const bool two = l.second.rows && (x->racing || side.cols >= TABLE_COLS);
 	if (l.second.rows && !two)
 		side.cols = p.x + p.cols - side.x;

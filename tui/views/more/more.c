@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* More: the views that have a key of their own but no place in the title line. */
+/* More: the views with a key but no place in the title line. */
 #include "tui/views/views.h"
 
 #include <stdio.h>
@@ -16,13 +16,13 @@ static struct list *list(struct model *m)
 	return &v->list;
 }
 
-/* Help, which has a place, has such a key, too. */
+/* Help has such a key too, but also a place. */
 static bool is_listed(const struct view *view)
 {
 	return view->summons && !view->key;
 }
 
-/* Null past the last. */
+/* Null after the last one. */
 static const struct view *view_at(const struct model *m, int row)
 {
 	for (const struct view *const *v = shell_views(m); *v; v++)

@@ -35,8 +35,8 @@ const char *listed_text(const struct listed *l, bool in_moves, char out[LISTED_T
 
 /* ---- words ---- */
 
-/* "depth>60", ">=60", "depth=7" in the unit that is shown; "plies>60", "moves>30". False: it is not
-   meant as a depth. */
+/* "depth>60", ">=60", "depth=7" in the displayed unit; "plies>60", "moves>30". False: it is not a
+   depth term. */
 static bool is_depth(const char *word, const char **sign)
 {
 	static const char *const names[] = {"depth", "plies", "moves"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of what is found in tables. Records: the longest wins of every table, counted one after the
-   other while the list is on screen. Zugzwangs: the mutual zugzwangs of one table, one position of
-   each symmetry class, each with a side to move that loses. */
+/* Lists found in tables. Records: the longest wins of every table, counted one after the other
+   while the list is on screen. Zugzwangs: the mutual zugzwangs of one table, one position of each
+   symmetry class, with the side to move losing. */
 #include "positions.h"
 
 #include "tui/text/text.h"
@@ -10,14 +10,14 @@
 
 /* ---- records ---- */
 
-/* Where the filter names slices, no others are counted. */
+/* If the filter names slices, only those are counted. */
 static bool is_wanted(const struct model *m, const struct el_entry *e)
 {
 	return tables_has_depths(&m->tables, e) &&
 	       !filter_bars_slice(&positions_of(m)->filter[RECORDS], &e->slice);
 }
 
-/* Those that are counted, as far as none before them is still to come: rows keep their places. */
+/* Lists counted tables up to the first one still to be counted, so that rows keep their places. */
 static void records_follow(struct model *m)
 {
 	const struct tables *t = &m->tables;
@@ -76,7 +76,7 @@ static void records_row(const struct model *m, size_t i, struct listed *out)
 		.outcome = record->winner == record->to_move ? EL_WIN : EL_LOSS,
 		.plies = (uint16_t)record->plies,
 	};
-	/* Of its metric, once all tables are counted. */
+	/* The longest of its metric, once all tables are counted. */
 	out->longest =
 		v->counted == v->tables && !filter_names_slices(&v->filter[RECORDS]) &&
 		record->plies == records_longest(&v->records, record->metric, &tables)->plies;
@@ -130,7 +130,7 @@ static const struct el_zugzwangs *found(const struct model *m)
 	return f && f->search.known ? &f->zugzwangs : NULL;
 }
 
-/* ---- whose? ---- */
+/* ---- of which slice? ---- */
 
 static bool search(struct model *m, const struct el_slice *slice, const struct el_metric *metric)
 {
@@ -145,7 +145,7 @@ static bool search(struct model *m, const struct el_slice *slice, const struct e
 	return true;
 }
 
-/* The finest metric of which there is a table. */
+/* The finest metric that has a table. */
 static const struct el_metric *metric_of(struct model *m, const struct el_slice *slice)
 {
 	const struct el_metric *best = el_game_metric(slice->game);
@@ -186,7 +186,7 @@ static bool choose(struct model *m, struct filter *f)
 	return false;
 }
 
-/* Where nobody chose a slice, that of the position on the board, if it takes no time. */
+/* If no slice was chosen, takes that of the position on the board, if it is quick to search. */
 static void zugzwangs_follow(struct model *m)
 {
 	const struct study *s = m->play.study;
@@ -223,7 +223,7 @@ static void zugzwangs_row(const struct model *m, size_t i, struct listed *out)
 	zugzwang_words(z->slice.game, (enum el_zugzwang)kind, out->meaning);
 }
 
-/* Of another table, or found anew. */
+/* Changes with the table, and when its zugzwangs are found. */
 static unsigned zugzwangs_version(const struct model *m)
 {
 	const struct finding *f = m->tables.shown;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Positions: lists of them to look through, to search, and to explore. */
+/* Positions: lists of positions to browse, search and explore. */
 #include "positions.h"
 
 #include "tui/shell/bookmarks.h"
@@ -12,8 +12,7 @@
 
 /* ---- the rows ---- */
 
-/* What their rows depend on. What positions are worth matters to a filter, and where it is the
-   note. */
+/* What the rows depend on; values matter only to a filter and as notes. */
 static struct rows_of rows_now(const struct model *m)
 {
 	const struct positions *v = positions_of(m);
@@ -32,7 +31,7 @@ static struct rows_of rows_now(const struct model *m)
 	};
 }
 
-/* Those that the filter lets through; the selected one stays selected while it is among them. */
+/* Finds the rows that pass the filter; the selected one stays selected if it is among them. */
 static void find_rows(struct model *m)
 {
 	struct positions *v = positions_of(m);
@@ -96,7 +95,7 @@ static struct list *list(struct model *m)
 
 /* ---- which list ---- */
 
-/* Each list is found again as it was left. */
+/* Restores each list as the user left it. */
 static void show_source(struct model *m, enum source_name source)
 {
 	struct positions *v = positions_of(m);
@@ -188,8 +187,8 @@ static const struct verb verbs[] = {
 	{.word = NULL},
 };
 
-/* An outcome, a side or a depth by itself is a filter. Slices, which have a meaning in every view,
-   and other words are not. */
+/* A lone outcome, side or depth is a filter. Other words are not, nor slices, which mean something
+   in every view. */
 static bool line(struct model *m, const char *text)
 {
 	struct filter filter;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Positions: the lists' names, the rows, and the selected one in words. */
+/* Draws Positions: the lists' names, the rows, and the selected one in words. */
 #include "positions.h"
 
 #include "tui/screen/roles.h"
@@ -42,8 +42,8 @@ struct columns {
 	int note, to_move, outcome, depth_end, position;
 };
 
-/* Wide enough for every row of the list, and of tables that are still to be counted, so that
-   columns keep their places. */
+/* Columns wide enough for every row, including those of tables not counted yet, so that they do not
+   move. */
 static struct columns find_columns(const struct model *m)
 {
 	const struct positions *v = positions_of(m);
@@ -80,7 +80,7 @@ static void draw_row(const struct model *m, struct pane p, int i, const struct c
 		pane_right(p, 0, at->depth_end, l.longest ? ROLE_STRONG : ROLE_TEXT,
 		           grouped(depth_shown(l.metric, l.value.plies, m->in_moves), text));
 	pane_text(p, 0, at->depth_end, ROLE_STRONG, l.longest ? "*" : "");
-	/* What a position is called stands in place of its FEN, or beside it where there is room. */
+	/* A position's name replaces its FEN, or follows it if there is room. */
 	const bool is_wide = p.cols >= WIDE_COLS;
 	if (!l.name || is_wide)
 		pane_cut(p, 0, at->position, ROLE_DIM, l.fen);
@@ -107,8 +107,7 @@ static void draw_worth(const struct model *m, const struct listed *l, struct pan
 	pane_text(p, 0, 0, outcome_role(l->value.outcome), text);
 }
 
-/* Then what the row had no room for, and what is to be said of the list, as far as there is
-   room. */
+/* Below: what the row had no room for, and notes on the list, as far as they fit. */
 static void draw_foot(const struct model *m, struct pane p, const struct columns *at)
 {
 	const struct source *source = positions_source(m);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of Positions, and the lists that are there without a table: samples and bookmarks. */
+/* The state of Positions, and the lists that need no table: samples and bookmarks. */
 #include "positions.h"
 
 #include "tui/shell/bookmarks.h"
@@ -14,7 +14,7 @@ struct positions *positions_of(const struct model *m)
 	return state_of(m, &positions_state);
 }
 
-/* ---- the positions that the program carries with it ---- */
+/* ---- the positions built into the program ---- */
 
 static size_t count_samples(const struct model *m)
 {
@@ -48,7 +48,7 @@ const struct source samples_source = {
 	.version = samples_version,
 };
 
-/* ---- the positions that somebody has kept ---- */
+/* ---- the positions that the user has kept ---- */
 
 static size_t count(const struct model *m)
 {

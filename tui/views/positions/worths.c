@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of the list that is shown, and what they are worth. Jobs of a few probes each look that
-   up, so that other questions do not wait long. */
+/* The rows of the list shown, and their values. Jobs of a few probes each look these up, so that
+   other questions do not wait long. */
 #include "core/probe/probe.h"
 #include "positions.h"
 
@@ -48,7 +48,7 @@ bool positions_selected(const struct model *m, struct listed *out)
 	return v->list.at < v->list.count;
 }
 
-/* ---- what they are worth ---- */
+/* ---- their values ---- */
 
 enum { PROBES = 64 };
 
@@ -93,7 +93,7 @@ static void worth_done(struct model *m, struct job *job)
 	w->changes++;
 }
 
-/* What is known of the same list stays on the screen until it is known anew. */
+/* For the same list, old values stay on the screen until the new ones are known. */
 static void start_over(struct model *m, bool is_other)
 {
 	struct worths *w = &positions_of(m)->worths;

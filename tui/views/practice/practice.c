@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A round of Practice: positions one after the other, each graded as soon as it is answered. */
+/* A round of Practice: a sequence of positions, each graded as soon as it is answered. */
 #include "practice.h"
 
 #include "tui/text/rule.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How long the other side waits with its move. */
+/* How long the opponent waits before its move. */
 enum { REPLY_MS = 700 };
 
 static enum exercise_kind kind_of(const struct practice *p)
@@ -29,7 +29,7 @@ static void position_changed(struct model *m)
 	picker_drop(&p->picker);
 }
 
-/* What is due and fits into the round; null: nothing does. */
+/* A position that is due and fits the round; null if none. */
 static const struct practice_again *due(const struct practice *p)
 {
 	const struct practice_scores *s = &p->scores;
@@ -70,8 +70,8 @@ void practice_subject(const struct model *m, char *out, size_t size)
 	         usual ? "practice" : rule_text(m->rule, rule));
 }
 
-/* Over the list of exercises, with none of its views below that. What was looked at meanwhile is no
-   wish for another slice. */
+/* Shows the exercise above the list of exercises, without other Practice views between. Ignores
+   slices looked at meanwhile. */
 static void show(struct model *m)
 {
 	static const enum view_name names[] = {
@@ -86,7 +86,7 @@ static void show(struct model *m)
 	shell_visit(m, (int)names[exercises[practice_of(m)->exercise].kind]);
 }
 
-/* What comes back goes before what is drawn. */
+/* Positions due again come before drawn ones. */
 static void want_position(struct model *m)
 {
 	struct practice *p = practice_of(m);
@@ -151,7 +151,7 @@ void practice_write_scores(const struct model *m, FILE *out)
 	practice_scores_write(&practice_of(m)->scores, out);
 }
 
-/* A first try goes into the scores as soon as it has come to an end. */
+/* Records a first try in the scores as soon as it ends. */
 static void put_down(struct model *m)
 {
 	struct practice *p = practice_of(m);
@@ -184,7 +184,7 @@ void practice_next_position(struct model *m)
 
 /* ---- the moves on the board ---- */
 
-/* The rule, and the metric that values have, are the explorer's. */
+/* Follows the explorer's rule and metric. */
 static void follow_rule(struct model *m)
 {
 	struct practice *p = practice_of(m);
@@ -337,7 +337,7 @@ void practice_change_level(struct model *m, int by)
 	practice_set_level(m, practice_of(m)->level + by);
 }
 
-/* ---- what is not known yet ---- */
+/* ---- requests for what is not known yet ---- */
 
 const struct el_position *practice_position(const struct practice *p)
 {
@@ -370,7 +370,7 @@ void practice_ask(struct model *m)
 	if (practice_can_move(p))
 		p->list.count = (int)p->play.answer.count;
 	if (p->proving) {
-		/* from before the user's last move, or from where it threw the position away */
+		/* from before the user's last move, or after it if it gave the position away */
 		const struct practice_ply *last = practice_last(&p->play);
 		practice_ask_proof(m,
 		                   !last || end == PRACTICE_THROWN ? &p->play.now : &last->before,

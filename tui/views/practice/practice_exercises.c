@@ -37,7 +37,7 @@ bool practice_tells(const struct el_answer *a, bool deep)
 	return told;
 }
 
-/* ---- which positions will do ---- */
+/* ---- which positions are suitable ---- */
 
 static bool takes_wins(const struct el_answer *a, struct el_value value, unsigned *hard)
 {
@@ -46,7 +46,7 @@ static bool takes_wins(const struct el_answer *a, struct el_value value, unsigne
 	return value.outcome == EL_WIN;
 }
 
-/* Not what is lost already. */
+/* Losses that are not on the board already. */
 static bool takes_losses(const struct el_answer *a, struct el_value value, unsigned *hard)
 {
 	(void)a;
@@ -54,7 +54,7 @@ static bool takes_losses(const struct el_answer *a, struct el_value value, unsig
 	return value.outcome == EL_LOSS && value.plies;
 }
 
-/* That a worse move loses sooner. */
+/* Losses in which a worse move loses sooner. */
 static bool takes_defences(const struct el_answer *a, struct el_value value, unsigned *hard)
 {
 	const size_t rank = el_metric_rank(a->metric);
@@ -65,7 +65,7 @@ static bool takes_defences(const struct el_answer *a, struct el_value value, uns
 	return takes_losses(a, value, hard) && choice;
 }
 
-/* Where there is a move. */
+/* Positions with a legal move. */
 static bool takes_any(const struct el_answer *a, struct el_value value, unsigned *hard)
 {
 	struct el_move moves[EL_MOVES_MAX];
@@ -73,7 +73,7 @@ static bool takes_any(const struct el_answer *a, struct el_value value, unsigned
 	return a->game->moves(&a->position, moves);
 }
 
-/* The more moves lose the harder it is. */
+/* Draws with losing moves: the more of them, the harder. */
 static bool takes_draws(const struct el_answer *a, struct el_value value, unsigned *hard)
 {
 	*hard = 0;
@@ -117,7 +117,7 @@ const struct exercise exercises[EXERCISES] = {
                  "is told by a table", "has no move in", BY_GUESS, true, false, 3, takes_any},
 };
 
-/* Where it is about stones, which take no time. */
+/* The texts for stones, which do not count time. */
 static const struct {
 	const char *task, *how;
 } in_stones[EXERCISES] = {
@@ -182,7 +182,7 @@ int practice_next_level(int level, unsigned total)
 
 /* ---- scores ---- */
 
-/* Half of it is for the outcome where there is a depth too. */
+/* If there is a depth, the outcome counts for half. */
 unsigned practice_guess_percent(const struct el_metric *metric, struct el_value value,
                                 enum el_outcome guessed, unsigned depth, bool in_moves)
 {
@@ -195,7 +195,7 @@ unsigned practice_guess_percent(const struct el_metric *metric, struct el_value 
 	return off < real ? 100 - 50 * off / real : 50;
 }
 
-/* Of what could be gained, or what had to be lost of what was. */
+/* Wins: stones gained of those possible; losses: unavoidable stones of those lost. */
 static unsigned stones_percent(const struct practice_score *s)
 {
 	const bool wins = s->exercise == EXERCISE_WIN;

@@ -8,7 +8,7 @@
 
 /* ---- how it ends ---- */
 
-enum { TIMES = 3 }; /* that a position may come */
+enum { TIMES = 3 }; /* occurrences of a position that end the game */
 
 static unsigned times_there(const struct practice_game *g, const struct el_position *position)
 {
@@ -18,7 +18,7 @@ static unsigned times_there(const struct practice_game *g, const struct el_posit
 	return times;
 }
 
-/* In stones: what the user has gained on the other side since the start. */
+/* In stones: the user's gain over the opponent since the start. */
 static int gained(const struct practice_game *g, const struct el_position *now)
 {
 	const struct el_position *start = &g->score.start;
@@ -26,8 +26,8 @@ static int gained(const struct practice_game *g, const struct el_position *now)
 	return own - (now->stores[!g->user] - start->stores[!g->user]);
 }
 
-/* Of the user's last move. In stones, the sum of what was gained and what the position is worth must
-   still be what the exercise is about. */
+/* Did the user's last move miss the goal? In stones, the gain so far plus the position's value must
+   still meet the exercise's goal. */
 static bool is_thrown(const struct practice_game *g)
 {
 	const struct practice_ply *last = practice_last(g);
@@ -46,8 +46,8 @@ static bool is_stuck(const struct practice_game *g)
 	return !g->game->moves(&g->now, moves);
 }
 
-/* What the user has gained where the game ends here: who cannot move loses the stones that are
-   left, endless play shares them. */
+/* The user's total gain if the game ends here: a side that cannot move loses the stones left;
+   endless play shares them. */
 static int gained_in_all(const struct practice_game *g)
 {
 	const int left = is_stuck(g) ? (int)el_piece_count(&g->now) : 0;
@@ -100,7 +100,7 @@ static void position_changed(struct practice_game *g)
 		s->gained = (unsigned)abs(gained_in_all(g));
 		return;
 	}
-	/* Where depths end with a phase, only the end tells what all of them made. */
+	/* If depths end with a phase, only the end of the game tells their sum. */
 	if (s->end == PRACTICE_WON)
 		s->possible = s->lost < s->plies ? s->plies - s->lost : 1;
 	if (s->end == PRACTICE_LOST)

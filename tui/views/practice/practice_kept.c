@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Scores and what comes back, as a text file:
+ * Scores and positions due again, as a text file:
  *
  *     endlab practice 1
  *     score SLICE EXERCISE TRIES RIGHT PERCENT
@@ -16,7 +16,7 @@ static const char heading[] = "endlab practice 1";
 
 enum { DAY_SECONDS = 86400 };
 
-/* Days until what was right comes back, by the box that it moves on to. */
+/* Days until a position answered rightly is due again, by the box that it moves to. */
 static const unsigned pause_days[PRACTICE_BOXES] = {0, 1, 3, 7, 21};
 
 /* ---- days ---- */
@@ -32,7 +32,7 @@ static long today(void)
 	return (long)(timegm(&day) / DAY_SECONDS);
 }
 
-/* No other day of the calendar is written like that. */
+/* Accepts only real calendar days. */
 static bool read_day(const char *text, long *day)
 {
 	enum { LENGTH = 10 };
@@ -89,7 +89,7 @@ long practice_next_due(const struct practice_scores *s, size_t *count)
 
 /* ---- putting down ---- */
 
-/* Room for one more: how many there are is a power of two when there is none. */
+/* Makes room for one more; the list is full if the count is 0 or a power of two. */
 static void *grown(void *list, size_t count, size_t size)
 {
 	const bool full = !(count & (count - 1));
@@ -130,14 +130,14 @@ enum el_status practice_scores_add(struct practice_scores *s, const struct el_sl
 	struct practice_again *again = find_again(s, score->exercise, &score->start);
 	if (!again && !right)
 		again = new_again(s, score->exercise, slice, &score->start);
-	if (!tally && (again || right)) /* a tally has a try at least */
+	if (!tally && (again || right)) /* a tally has at least one try */
 		tally = new_tally(s, score->exercise, slice);
 	if (!tally || (!again && !right))
 		return el_fail(error, EL_MEMORY, "out of memory");
 	tally->tries++;
 	tally->right += right;
 	tally->percent += practice_percent(score);
-	if (!again || (right && again->due > now)) /* what was right moves on when it was due */
+	if (!again || (right && again->due > now)) /* a right answer moves on only when due */
 		return EL_OK;
 	again->box = right ? again->box + 1 : 0;
 	if (again->box == PRACTICE_BOXES)
@@ -166,7 +166,7 @@ void practice_scores_write(const struct practice_scores *s, FILE *out)
 	}
 }
 
-/* A line of the file, as it is taken apart. */
+/* A line of the file while it is parsed. */
 struct told {
 	struct practice_scores *scores;
 	int number; /* from 1 */

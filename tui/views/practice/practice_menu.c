@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Practice's list of exercises, and the lines that name an exercise, a slice, a position or a
-   move. */
+/* Practice's list of exercises, and lines that name an exercise, a slice, a position or a move. */
 #include "practice.h"
 
 #include "tui/views/views.h"
@@ -33,8 +32,8 @@ static void play_typed(struct model *m, const char *text)
 	}
 }
 
-/* Squares have digits, pits are letters; slices and actions are neither, positions have signs of
-   their own. */
+/* Moves have squares with digits, or pits as single letters. Slices and actions have neither,
+   positions have other signs. */
 static bool is_move(const struct el_game *game, const char *text)
 {
 	const bool pit = game && game->sows && text[0] && !text[1];
@@ -42,7 +41,7 @@ static bool is_move(const struct el_game *game, const char *text)
 	               !el_position_is_meant(text));
 }
 
-/* A position to begin a round with. */
+/* Sets the position that begins a round. */
 static void give_position(struct model *m, enum exercise_name exercise, const struct el_game *game,
                           const struct el_position *position)
 {
@@ -59,7 +58,7 @@ static void give_position(struct model *m, enum exercise_name exercise, const st
 	practice_begin_round(m, exercise);
 }
 
-/* That is selected in the list where that is on screen, else the one at work. */
+/* The exercise selected in the list if that is on screen, else the one in progress. */
 static enum exercise_name exercise_here(const struct model *m)
 {
 	const struct practice *p = practice_of(m);
@@ -147,7 +146,7 @@ static void draw_menu(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	char due[PRACTICE_TEXT], text[PRACTICE_TEXT];
-	/* What is told on the right stays in sight of what is on the left. */
+	/* Keeps the text at the right close to that at the left. */
 	const int cols = p.cols < 80 ? p.cols : 80;
 	int y = 3;
 	practice_due_text(&r->scores, due);
@@ -178,7 +177,7 @@ static void draw_menu(const struct model *m, struct pane p)
 
 /* ---- the view ---- */
 
-/* Another slice than the last time is what is asked for. */
+/* Takes over the studied slice if it has changed since the last visit. */
 static void enter_menu(struct model *m)
 {
 	struct el_slice slice;

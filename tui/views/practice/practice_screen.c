@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows of the right-hand pane: what is asked, what the last move was worth, the moves, counts. With
-   few of them nothing is left between. */
+/* Rows of the right-hand pane: the question, the last move's value, the moves, counts. With
+   FEW_ROWS there are no gaps. */
 enum { ASKED_ROWS = 2, LAST_ROWS = 3, COUNT_ROWS = 1, FEW_ROWS = 14, GAP = 2 };
 
 static int last_at(int rows)
@@ -29,7 +29,7 @@ static int list_rows(int rows)
 
 /* ---- the board ---- */
 
-/* Of an exercise with marks, without the piece. */
+/* The board of an exercise with marks, without the piece. */
 static void draw_marked_board(const struct practice *r, const struct layout *l, struct pane p)
 {
 	struct el_position shown = r->play.now;
@@ -68,7 +68,7 @@ static void draw_board(const struct model *m, const struct layout *l, struct pan
 	board_draw(&b, layout_board(l, p));
 }
 
-/* ---- what is asked, and what came of the last move ---- */
+/* ---- the question, and the result of the last move ---- */
 
 /* Returns the rows used. */
 static int draw_asked(const struct model *m, struct pane p)
@@ -120,7 +120,7 @@ static void draw_last(const struct model *m, struct pane p)
 
 /* ---- marks ---- */
 
-/* What the square at the cursor is worth, once that may be told. */
+/* The value with the piece at the cursor, once it may be shown. */
 static void draw_cursor(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
@@ -228,7 +228,7 @@ static void draw_moves(const struct model *m, struct pane p)
 	}
 }
 
-/* ---- where there is much room: what each move of the user's left ---- */
+/* ---- on wide screens: the value after each of the user's moves ---- */
 
 enum { HISTORY_COLS = 40, WIDE_COLS = 36 + HISTORY_COLS };
 
@@ -242,7 +242,7 @@ static void draw_history(const struct model *m, struct pane p)
 			deepest = g->plies[i].verdict.got.plies;
 	pane_print(p, 0, 0, ROLE_DIM, "what each move left, in %s",
 	           depth_unit(g->answer.metric, m->in_moves));
-	/* Plies of the user's are every second one, from the first; the newest ones are shown. */
+	/* The user's plies are every second one, from the first; shows the newest ones. */
 	size_t all = (g->count + 1) / 2, rows = p.rows > 1 ? (size_t)p.rows - 1 : 0;
 	size_t first = all > rows ? all - rows : 0;
 	for (size_t i = first; i < all; i++) {
@@ -274,7 +274,7 @@ static void draw_counts(const struct practice_game *g, struct pane p)
 		           depth_unit(g->answer.metric, false), s->lost, s->thrown, s->taken_back);
 }
 
-/* The moves are not known yet, or not at all. */
+/* Says why the moves are unknown, for now or at all. */
 static void draw_unknown(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
@@ -289,7 +289,7 @@ static void draw_play(const struct model *m, struct pane p)
 {
 	const struct practice_game *g = &practice_of(m)->play;
 	const int list_y = list_at(p.rows);
-	/* No list stands below what is said of the end. */
+	/* The text about the end has no list below it. */
 	const int last_rows = g->score.end == PRACTICE_GOING ? LAST_ROWS : 2 * LAST_ROWS;
 	draw_last(m, pane_sub(p, last_at(p.rows), 0, last_rows, p.cols));
 	const bool wide = p.cols >= WIDE_COLS;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What Practice asks of tables: a position of a slice, drawn at random and probed, so that no slice
- * is too large; the worth of all moves under the rule in force; the best line.
+ * Practice's table queries: a position of a slice, drawn at random and probed, so that no slice is
+ * too large; the values of all moves under the rule in force; the best line.
  */
 #include "practice.h"
 
@@ -16,14 +16,14 @@
 #include <string.h>
 
 enum {
-	/* Positions among which the depths of levels are told, and those looked at for them; fewer
-	   where their moves are looked at too. */
+	/* How many suitable positions to find before levels are set, and how many to try; fewer if
+	   their moves are probed too. */
 	FOUND_ENOUGH = 400,
 	TRIES_MAX = 20000,
 	MOVES_FOUND_ENOUGH = 100,
 	MOVES_TRIES_MAX = 4000,
-	TRIES_TELL = 16, /* after so many it is plain whether tables know */
-	DRAW_MS = 500,   /* after that what was found will do: a disk may be slow */
+	TRIES_TELL = 16, /* tries after which it is clear whether tables suffice */
+	DRAW_MS = 500,   /* time limit, since a disk may be slow */
 };
 
 const struct state practice_state = {sizeof(struct practice)};
@@ -41,7 +41,7 @@ static struct el_question question_of(const struct model *m, bool alone)
 
 /* ---- what is missing ---- */
 
-/* The first file of a slice that cannot be opened. */
+/* Finds a slice's first file that cannot be opened. */
 static enum el_status find_hindrance(struct el_library *library, const struct el_slice *slice,
                                      struct el_error *error)
 {
@@ -53,7 +53,7 @@ static enum el_status find_hindrance(struct el_library *library, const struct el
 	return status == EL_NEGATIVE ? EL_OK : status;
 }
 
-/* The tables of a slice do not tell what they should: why, and what to do. */
+/* Says why a slice's tables are insufficient, and what to do. */
 static void say_missing(struct el_library *library, const struct el_slice *slice, char *out)
 {
 	struct el_plan plan = {.count = 0};
@@ -84,7 +84,7 @@ static void say_missing(struct el_library *library, const struct el_slice *slice
 	el_plan_free(&plan);
 }
 
-/* ---- a position is drawn: a job ---- */
+/* ---- drawing a position: a job ---- */
 
 struct found {
 	struct el_position position;
@@ -110,8 +110,7 @@ struct draw_job {
 	char missing[PRACTICE_MISSING];
 };
 
-/* What follows from moves alone is known here and there: it is the slice's own table that
-   counts. */
+/* Ignores values known from moves alone, which are sporadic: the slice's own table counts. */
 static bool value_of(struct draw_job *j, const struct el_position *position, struct el_answer *a,
                      struct el_value *value)
 {
@@ -119,13 +118,13 @@ static bool value_of(struct draw_job *j, const struct el_position *position, str
 	return !a->from_moves && practice_value(a, exercises[j->exercise].deep, value);
 }
 
-/* Positions of one outcome that are kept. */
+/* How many positions of one outcome to keep. */
 static size_t most_kept(const struct exercise *e)
 {
 	return (e->moves ? MOVES_FOUND_ENOUGH : FOUND_ENOUGH) / e->outcomes;
 }
 
-/* Looks at a position, and keeps it when it will do. */
+/* Probes a position, and keeps it if it is suitable. */
 static void look_at(struct draw_job *j, const struct el_position *position, struct el_answer *a)
 {
 	const struct exercise *e = &exercises[j->exercise];
@@ -155,7 +154,7 @@ static bool any_within(const void *context, struct range range)
 	return i < j->count;
 }
 
-/* One in three is of no depth, where there are such and others. */
+/* If there are positions with and without a depth, a third are without. */
 static void choose(struct draw_job *j)
 {
 	const struct range shallow = {0, 0};
@@ -180,7 +179,7 @@ static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
 	       (j->count && !j->unhurried && clock_ms() - since > DRAW_MS);
 }
 
-/* Either colour may be the stronger side. */
+/* Tries positions with either colour as the stronger side. */
 static void look_around(struct draw_job *j, const struct el_watch *watch, struct el_answer *a)
 {
 	const struct el_progress progress = {
@@ -202,7 +201,7 @@ static void look_around(struct draw_job *j, const struct el_watch *watch, struct
 	}
 }
 
-/* The piece that is put on squares: of the side to move, the first by kind, then by square. */
+/* The piece to try on squares: the side to move's first, by kind, then by square. */
 static uint8_t piece_of(const struct el_game *game, const struct el_position *p)
 {
 	uint8_t square = 0;
@@ -219,7 +218,7 @@ static uint8_t piece_of(const struct el_game *game, const struct el_position *p)
 	return square;
 }
 
-/* What the piece is worth on each square. */
+/* Probes the position with the piece on each square. */
 static void look_at_squares(struct draw_job *j, struct el_answer *a)
 {
 	const struct el_position *position = &j->found[j->chosen].position;
@@ -257,7 +256,7 @@ static void draw_run(struct job *job, const struct el_watch *watch)
 	free(a);
 }
 
-/* Where it is worth as much as where it stands. */
+/* The squares with the same value as the piece's own. */
 static uint64_t as_good_squares(const struct draw_job *j)
 {
 	const struct el_value wanted = j->found[j->chosen].value;
@@ -321,7 +320,7 @@ void practice_ask_position(struct model *m)
 	question_ask(m, &p->draw, &j->job);
 }
 
-/* ---- what the moves are worth: a job ---- */
+/* ---- the values of the moves: a job ---- */
 
 struct look_job {
 	struct job job;
@@ -334,7 +333,7 @@ struct look_job {
 	char missing[PRACTICE_MISSING];
 };
 
-/* The slice whose table is missing: its own, or that of the first move that nothing is known of. */
+/* Finds the slice whose table is missing: the position's own, or that of the first unknown move. */
 static bool find_lacking(struct look_job *j)
 {
 	const struct el_answer *a = &j->answer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The views of a round, one for each way of answering: their keys, and clicks on the board. */
+/* The views of a round, one per way of answering: their keys, and clicks on the board. */
 #include "practice.h"
 
 #include "tui/views/views.h"
@@ -54,7 +54,7 @@ static const char *no_marks(const struct model *m)
 	return practice_no_answer(m, BY_MARKS);
 }
 
-/* Marks are made by marks_update; what is left of Enter is to go on. */
+/* marks_update makes marks, so here Enter only goes on. */
 static const char *nothing_to_mark(const struct model *m)
 {
 	return no_marks(m) ? practice_nowhere_on(m) : NULL;
@@ -67,7 +67,7 @@ static const char *no_guess(const struct model *m)
 
 static void answer_guess(struct model *m)
 {
-	/* as they are listed */
+	/* in the order of the list */
 	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS};
 	struct practice *p = practice_of(m);
 	if (no_guess(m))
@@ -124,7 +124,7 @@ static void explore_it(struct model *m)
 		shell_visit(m, VIEW_EXPLORE);
 }
 
-/* Explore would tell the answer. */
+/* Explore would reveal the answer. */
 static const char *nothing_to_explore(const struct model *m)
 {
 	const struct practice *p = practice_of(m);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Practice asks, and what it says of an answer, in sentences. */
+/* Practice's questions, and its feedback on answers, in sentences. */
 #include "practice.h"
 
 #include <stdio.h>
 
 /* ---- what is asked ---- */
 
-/* Do depths count on to the end of the game? Else it is said what they count. */
+/* Do depths count to the end of the game? If not, the text says what they count. */
 static bool counts_on(const struct practice *r)
 {
 	return el_metric_alike(r->told, el_game_metric(r->slice.game));
@@ -46,7 +46,7 @@ void practice_question_text(const struct model *m, char out[PRACTICE_TEXT])
 		         r->slice.game->sides[r->play.user]);
 }
 
-/* How many of the moves throw the outcome away. */
+/* How many of the moves give the outcome away. */
 static size_t mistakes(const struct practice_game *g)
 {
 	size_t count = 0;
@@ -56,7 +56,7 @@ static size_t mistakes(const struct practice_game *g)
 	return count;
 }
 
-/* Before the first move of one that is not about depth, and after it. */
+/* For exercises that are not about depth, before the first move and after it. */
 static void choice_text(const struct practice *r, char out[PRACTICE_TEXT])
 {
 	const struct practice_game *g = &r->play;
@@ -72,7 +72,7 @@ static void choice_text(const struct practice *r, char out[PRACTICE_TEXT])
 		         won ? "wins" : "draws");
 }
 
-/* Where there is a rule, it goes without saying that the win is in time. */
+/* Under a rule, it is understood that the win is in time. */
 static void depth_text(const struct model *m, char out[PRACTICE_TEXT])
 {
 	const struct practice_game *g = &practice_of(m)->play;
@@ -121,10 +121,10 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 			value_plain_sentence(r->told, r->value, m->in_moves, depth));
 }
 
-/* ---- what came of the last move ---- */
+/* ---- the result of the last move ---- */
 
-/* Where the win may come too late for the 50-move rule: what is left of it. `v` counts from the
-   position on the board. */
+/* If the win may come too late for the 50-move rule, the moves left. `v` counts from the position
+   on the board. */
 static void time_left_text(const struct practice_game *g, const struct el_metric *metric,
                            struct el_value v, char *out, size_t size)
 {
@@ -136,7 +136,7 @@ static void time_left_text(const struct practice_game *g, const struct el_metric
 	snprintf(out, size, ", %u %s left on the clock", left, depth_unit_of(metric, left, false));
 }
 
-/* `gone`: plies of the value that have been played since. */
+/* `gone`: plies of the value already played. */
 static void value_text(const struct model *m, const struct el_metric *metric, struct el_value v,
                        unsigned gone, char *out, size_t size)
 {
@@ -173,7 +173,7 @@ void practice_left_text(const struct model *m, char out[PRACTICE_TEXT])
 /* ---- how it ended ---- */
 
 static const struct {
-	const char *word, *sentence; /* null: it has numbers, or is told otherwise */
+	const char *word, *sentence; /* null: it has numbers, or another text says it */
 } ends[] = {
 	[PRACTICE_GOING] = {"-", NULL},
 	[PRACTICE_WON] = {"won", NULL},
@@ -195,7 +195,7 @@ const char *practice_end_word(enum practice_end end)
 	return ends[end].word;
 }
 
-/* What came of it, without the score. */
+/* The result without the score. */
 static void result_text(const struct model *m, char out[PRACTICE_TEXT])
 {
 	const struct practice *r = practice_of(m);
@@ -245,7 +245,7 @@ void practice_end_text(const struct model *m, char out[PRACTICE_TEXT])
 		         practice_percent(s));
 }
 
-/* ---- what was played, what comes back ---- */
+/* ---- moves played, positions due again ---- */
 
 void practice_played_text(const struct practice_game *g, char out[PRACTICE_TEXT])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Set up: a board put together by hand. Only a legal one gets out of here. */
+/* Set up: a board arranged by hand. Only a legal position can leave this view. */
 #include "tui/shell/room.h"
 #include "tui/text/text.h"
 #include "tui/views/views.h"
@@ -11,7 +11,7 @@
 enum { ERASER = -1 };
 
 struct setup {
-	const struct el_game *game;  /* of the board that is set up: o changes it */
+	const struct el_game *game;  /* the board's game: `o` changes it */
 	struct el_position position; /* may be illegal */
 	uint8_t cursor;
 	int brush; /* the spare piece that a click places: side * EL_KINDS + kind;
@@ -27,7 +27,7 @@ static struct setup *setup_of(const struct model *m)
 
 /* ---- the board ---- */
 
-/* What was taken before does not go with a board put together by hand. */
+/* Also empties the stores: earlier captures do not fit a new board. */
 static void set_stones(struct setup *s, uint8_t pit, unsigned stones)
 {
 	s->position.pits[pit] = (uint8_t)stones;
@@ -44,7 +44,7 @@ static void clear_square(struct setup *s, uint8_t square)
 	el_position_drop_rights(&s->position);
 }
 
-/* A side's only king is moved rather than joined by a second one. */
+/* Moves a side's only king instead of adding a second one. */
 static void place(struct model *m, uint8_t square, int piece)
 {
 	struct setup *s = setup_of(m);
@@ -63,7 +63,7 @@ static void place(struct model *m, uint8_t square, int piece)
 
 /* ---- men in hand ---- */
 
-/* That a side begins a game with. */
+/* The men in a side's hand at the start of a game. */
 static unsigned hand_most(const struct el_game *game)
 {
 	struct el_position first = {.side = 0};
@@ -71,8 +71,7 @@ static unsigned hand_most(const struct el_game *game)
 	return first.hand[game->first_side];
 }
 
-/* They are placed in turn: the side that begins has as many as the other one, or has placed one
-   more. */
+/* Men are placed in turn: the side that begins has as many in hand as the other, or one fewer. */
 static void set_hand(struct setup *s, unsigned men)
 {
 	const unsigned first = s->game->first_side;
@@ -82,7 +81,7 @@ static void set_hand(struct setup *s, unsigned men)
 
 /* ---- the spare pieces ---- */
 
-/* The spare piece that a letter stands for, capitals for White; ERASER when it is none. */
+/* The spare piece for a letter, capitals for White; ERASER if it is none. */
 static int piece_of_key(const struct el_game *game, int key)
 {
 	if (key >= 128 || !isalpha(key) || game->sows)
@@ -103,7 +102,7 @@ static uint8_t first_square(const struct el_game *game)
 	return 0;
 }
 
-/* The explored position, or an empty board where it is of another game. */
+/* Begins with the explored position, or an empty board for another game. */
 static void begin(struct model *m, const struct el_game *game)
 {
 	struct setup *s = setup_of(m);
@@ -176,7 +175,7 @@ static void change_game(struct model *m)
 	model_note(m, "%s", setup_of(m)->game->title);
 }
 
-/* Does a piece in the corner stay there? Then the rules tell left from right. */
+/* Does mirroring move a piece in the corner? If not, the rules distinguish left from right. */
 static bool has_mirror(const struct el_game *game)
 {
 	if (game->sows)
@@ -243,7 +242,7 @@ static bool update(struct model *m, const struct event *e)
 	if (piece != ERASER) {
 		place(m, *cursor, piece);
 	} else if (e->kind == EVENT_KEY && is_digit(s->game, e->key)) {
-		/* behind what is there, if the game has as many stones; else it is the number */
+		/* append the digit if the game has that many stones, else start anew */
 		const unsigned digit = (unsigned)(e->key - '0');
 		const unsigned longer = s->position.pits[s->cursor] * 10u + digit;
 		set_stones(s, s->cursor, longer <= s->game->pieces_max ? longer : digit);
@@ -291,7 +290,7 @@ static void draw_palette(const struct model *m, struct pane p)
 	draw_spare(m, p, 1, x, ERASER);
 }
 
-/* Where there are few kinds of piece, the letters are named: their glyphs look much alike. */
+/* If there are few kinds of piece, names the letters, since the glyphs look alike. */
 static void draw_letters(const struct el_game *game, struct pane p, int y)
 {
 	enum { FEW = 3 };
@@ -336,7 +335,7 @@ static void draw_help(const struct model *m, struct pane p)
 		pane_text(p, 8, 0, ROLE_DIM, "+ and - for men in hand");
 }
 
-/* Squares may be too small for their numbers, so the cursor's is said. */
+/* Squares may be too small for their numbers, so says the cursor's. */
 static void draw_turn(const struct model *m, struct pane p, int y)
 {
 	const struct el_game *game = setup_of(m)->game;
@@ -385,7 +384,7 @@ static void draw(const struct model *m, struct pane p)
 	b.scale = l.scale;
 	b.cursor = setup_of(m)->cursor;
 	board_draw(&b, layout_board(&l, p));
-	/* The board stands where Explore has it; nothing stands beyond the pane at its side. */
+	/* The board is where Explore has it; there is nothing beyond the side pane. */
 	draw_side(m, pane_sub(p, l.side.y, l.side.x, l.side.rows,
 	                      l.side.cols ? p.cols - l.side.x : 0));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statistics of one table: outcomes, records, mutual zugzwangs, and how many positions a depth has.
-   The other metrics of the slice are a key away. */
+/* Statistics of one table: outcomes, records, mutual zugzwangs, and the number of positions at each
+   depth. A key switches to the slice's other metrics. */
 #include "tui/screen/roles.h"
 #include "tui/screen/widgets/histogram.h"
 #include "tui/shell/line.h"
@@ -28,7 +28,7 @@ static const struct finding *shown(const struct model *m)
 	return m->tables.shown;
 }
 
-/* Null until they are counted. */
+/* Null until counted. */
 static const struct el_stats *stats_of(const struct model *m)
 {
 	return shown(m) && shown(m)->count.known ? &shown(m)->stats : NULL;
@@ -42,7 +42,7 @@ struct deepest {
 	int half; /* 0: win, 1: loss, as in el_side_stats */
 };
 
-/* Number `n`, in the order White's win and loss, Black's win and loss; false past the last. */
+/* Record `n`, in the order White's win and loss, Black's win and loss; false after the last. */
 static bool deepest_at(const struct el_stats *s, int n, struct deepest *out)
 {
 	const bool any = kind_words(s->metric)->has_number;
@@ -79,8 +79,7 @@ static void ask(struct model *m)
 	m->tables.wanted = m->tables.wanted || shell_is_shown(m, VIEW_STATISTICS);
 }
 
-/* The table of the next metric of the same slice, the first after the last; null when there is no
-   other. */
+/* The table of the slice's next metric, wrapping to the first; null if there is no other. */
 static const struct el_entry *next_table(const struct model *m)
 {
 	const struct tables *t = &m->tables;
@@ -155,7 +154,7 @@ static void draw_count(struct pane p, int y, const char *name, enum role role, u
 	pane_right(p, y, 48, ROLE_TEXT, grouped(black, text));
 }
 
-/* Returns the row after them. */
+/* Returns the next free row. */
 static int draw_outcomes(const struct el_stats *s, struct pane p)
 {
 	static const enum el_outcome bounds[] = {EL_AT_LEAST_DRAW, EL_AT_MOST_DRAW, EL_UNKNOWN,
@@ -175,7 +174,7 @@ static int draw_outcomes(const struct el_stats *s, struct pane p)
 	return y;
 }
 
-/* In a row, or in one for each kind where there is room. Returns the row after them. */
+/* In one row, or one per kind if there is room. Returns the next free row. */
 static int draw_zugzwangs(const struct el_stats *s, struct pane p, int y)
 {
 	enum { AT = 20, ROOMY_ROWS = 20 };
@@ -197,7 +196,7 @@ static int draw_zugzwangs(const struct el_stats *s, struct pane p, int y)
 	return y;
 }
 
-/* The title line may name what is being made instead. Returns the rows it takes. */
+/* Names the slice, because the title line may name a running job instead. Returns the rows used. */
 static int draw_head(const struct model *m, const struct el_stats *s, struct pane p)
 {
 	const char *name = shown(m)->slice.name, *colon = strchr(name, ':');
@@ -211,7 +210,7 @@ static int draw_head(const struct model *m, const struct el_stats *s, struct pan
 	return (kind_words(s->metric)->has_losses ? draw_zugzwangs(s, p, y) : y) + 1;
 }
 
-/* One side's table of what is resolved: rows by its own leading rank, columns by the other's. */
+/* One side's table of resolved positions: rows by its own leading rank, columns by the other's. */
 static void draw_resolved(const struct el_side_stats *side, const char *title, struct pane p)
 {
 	pane_text(p, 0, 0, ROLE_DIM, title);
@@ -232,12 +231,12 @@ static void draw_resolved(const struct el_side_stats *side, const char *title, s
 
 enum {
 	PARTIAL_ROWS = 9,     /* of the head of a partial table */
-	RESOLVED_ROWS = 11,   /* of the tables of what is resolved, with what stands above them */
+	RESOLVED_ROWS = 11,   /* of the resolved tables, with their headings */
 	RESOLVED_COLS = 31,   /* of one */
 	RESOLVED_SECOND = 41, /* where the second begins */
 };
 
-/* What there is in place of depths. */
+/* Drawn instead of depths. */
 static void draw_bounds(const struct el_stats *s, struct pane p)
 {
 	const struct el_counts *w = &s->side[0].no_capture, *b = &s->side[1].no_capture;

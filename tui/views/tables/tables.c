@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables: the files found, what is in them, and whether they are right. */
+/* Tables: the files found, their contents, and whether they are correct. */
 #include "tui/shell/line.h"
 #include "tui/text/text.h"
 #include "tui/views/views.h"
@@ -87,7 +87,7 @@ struct columns {
 	int metric, positions_end, bytes_end, longest_end, verified, detail;
 };
 
-/* Longer names take the blanks between the columns first. */
+/* Longer names first use up the blanks between columns. */
 static struct columns find_columns(const struct tables *t)
 {
 	enum { USUAL_NAME = 8 };
@@ -108,8 +108,7 @@ struct mark {
 	enum role role;
 };
 
-/* What is kept says more than what this session saw: it knows whether the table has changed
-   since. */
+/* The kept result comes before this session's: it knows whether the table has changed since. */
 static struct mark verified_mark(const struct el_entry *e, const struct finding *f)
 {
 	static const struct mark marks[] = {
@@ -137,7 +136,7 @@ static unsigned longest_win(const struct el_stats *s)
 	return longest;
 }
 
-/* That a table is partial comes first, where it is never cut off. */
+/* Says first that a table is partial, so that it is never cut off. */
 static void detail_text(const struct el_entry *e, char *out, size_t size)
 {
 	static const char mark[] = "partial";
@@ -147,7 +146,7 @@ static void detail_text(const struct el_entry *e, char *out, size_t size)
 	         e->detail);
 }
 
-/* Six and seven pieces have more than the column has digits for. */
+/* Six- and seven-piece counts have more digits than the column. */
 static const char *positions_text(uint64_t positions, char out[GROUPED_MAX])
 {
 	static const uint64_t billion = 1000000000;
@@ -157,7 +156,7 @@ static const char *positions_text(uint64_t positions, char out[GROUPED_MAX])
 	return strcat(out, " bn");
 }
 
-/* Where it has no room, the selected row's is said below the list. */
+/* Without room for it, the selected row's detail is shown below the list. */
 static bool has_detail(struct pane p, const struct columns *at)
 {
 	enum { LEAST = 8 };
@@ -216,7 +215,7 @@ static void draw_headings(const struct model *m, struct pane p)
 		pane_text(p, 0, at.detail, ROLE_DIM, "codec");
 }
 
-/* What does not fit in a row. */
+/* Draws what does not fit in a row. */
 static void draw_reason(const struct model *m, struct pane p)
 {
 	const struct el_entry *e = selected(m);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Teach: the passes of retrograde analysis one by one, on a board. */
+/* Teach: the passes of retrograde analysis, one by one, on a board. */
 #include "teach.h"
 
 #include "tui/model/window.h"
@@ -12,7 +12,7 @@
 
 static const struct autoplay_words pass_words = {"pass", "passes"};
 
-/* The position of Explore is taken over when that has come to another slice. */
+/* Takes over Explore's position if its slice has changed. */
 static void enter(struct model *m)
 {
 	struct teach *t = teach_of(m);
@@ -83,7 +83,7 @@ static void tick(struct model *m)
 	autoplay_went(m, &t->play);
 }
 
-/* Once a line has begun it. */
+/* Is a run begun by a line in progress? */
 static bool moving(const struct model *m)
 {
 	return teach_of(m)->play.running && teach_of(m)->play.every;
@@ -94,7 +94,7 @@ static int next_tick(const struct model *m)
 	return teach_film(m) ? autoplay_wait(m, &teach_of(m)->play) : -1;
 }
 
-/* ---- the cursor, and what it does ---- */
+/* ---- the cursor and its actions ---- */
 
 static void move_cursor(struct model *m, int way)
 {
@@ -149,7 +149,7 @@ static void say_conversion(struct model *m, const struct el_position *p, const s
 		model_note(m, "%s leads to %s, another table.", san, slice.name);
 }
 
-/* Plays the move of the reason, and tries the same piece from there on. */
+/* Plays the reason's move, and tries the same piece in the new position. */
 static void follow(struct model *m)
 {
 	struct teach *t = teach_of(m);
@@ -228,7 +228,7 @@ static void ask_missing(struct model *m)
 	shell_prompt(m, "missing ");
 }
 
-/* The next one that the game has, around to the first. */
+/* Selects the game's next metric, wrapping to the first. */
 static void next_metric(struct model *m)
 {
 	const struct teach *t = teach_of(m);
@@ -319,7 +319,7 @@ static const struct el_game *position(const struct model *m, struct el_position 
 	return teach_of(m)->game;
 }
 
-/* What a lesson says is beside one board. */
+/* A lesson's text refers to one board. */
 static void look_plain(struct model *m)
 {
 	teach_finish(m);
@@ -327,7 +327,7 @@ static void look_plain(struct model *m)
 	teach_of(m)->panel = TEACH_ALGORITHM;
 }
 
-enum { NAMES_COLS = 56 }; /* of the title line, for the names of the views */
+enum { NAMES_COLS = 56 }; /* columns of the title line for view names */
 
 static void subject(const struct model *m, char *out, size_t size)
 {
@@ -342,7 +342,7 @@ static void subject(const struct model *m, char *out, size_t size)
 	else if (metric != el_game_metric(teach_of(m)->game))
 		metric_text(metric, under);
 	snprintf(out, size, "%s%s%s", name, *under ? "  " : "", under);
-	/* The step stands beside the board, too. */
+	/* The step is optional here, as it is also beside the board. */
 	if (film && utf8_length(out) + 2 + utf8_length(step) <= shell_cols(m) - NAMES_COLS)
 		snprintf(out + strlen(out), size - strlen(out), "  %s", step);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The algorithm beside the board: the loop of core/solve/fixpoint.c, as it stands at the step that
-   is shown, and the same in its classic form, which goes through positions one by one. */
+/* The algorithm beside the board: the loop of core/solve/fixpoint.c at the step shown, and its
+   classic form, which visits positions one by one. */
 #include "teach.h"
 
 #include "tui/text/text.h"
@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a film has come to after a step, of both sides together. */
+/* The state of a film after a step, both sides together. */
 struct standing {
 	const struct el_film *film;
 	size_t step;
 	uint64_t left;
-	const struct el_film_step *win, *loss; /* the last ones; null: none yet */
+	const struct el_film_step *win, *loss; /* the latest ones; null: none yet */
 };
 
 static uint64_t both(const uint64_t count[2])
@@ -36,14 +36,14 @@ static struct standing standing_of(const struct model *m)
 	return s;
 }
 
-/* A line: its words, and the size of the set it names, once that is known. */
+/* A line: its words, and the size of the set it names, once known. */
 struct row {
 	char text[56];
 	bool known;
 	uint64_t size;
 };
 
-/* The first rows and the last one of both forms. */
+/* The first rows and the last row, common to both forms. */
 static void common_rows(const struct standing *s, struct row rows[ALGORITHM_ROWS])
 {
 	const struct el_film_step *steps = s->film->steps;
@@ -61,7 +61,7 @@ static void common_rows(const struct standing *s, struct row rows[ALGORITHM_ROWS
 	rows[6].size = both(steps[s->film->step_count - 1].decided);
 }
 
-/* "n" or the number itself, once there is one. */
+/* "n", or its value once known. */
 static void number_text(const struct el_film_step *step, int less, char out[8])
 {
 	if (step)
@@ -70,7 +70,7 @@ static void number_text(const struct el_film_step *step, int less, char out[8])
 		snprintf(out, 8, less ? "n-%d" : "n", less);
 }
 
-/* Under a rule up to its limit, and beyond it once that has come. */
+/* The pass number; under a rule, with its limit, or "no limit" in cursed and blessed passes. */
 static void write_pass(const struct standing *s, char n[32])
 {
 	const struct el_film_step *now = &s->film->steps[s->step];
@@ -86,7 +86,7 @@ static void write_pass(const struct standing *s, char n[32])
 		snprintf(n + used, 32 - used, " up to %u", limit);
 }
 
-/* The loop of core/solve/limits.c: runs that let in what is won under the limit. */
+/* The loop of core/solve/limits.c: runs that admit entered positions won under the limit. */
 static void loop_on_limits(const struct standing *s, const char *lost, struct row *rows)
 {
 	char n[32], limit[8];

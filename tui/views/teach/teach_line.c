@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines typed while Teach is on screen: slices, positions, "pass 5", "at b2", "missing KQvK". */
+/* Lines typed in Teach: slices, positions, "pass 5", "at b2", "missing KQvK". */
 #include "teach.h"
 
 #include "tui/model/window.h"
@@ -30,13 +30,13 @@ static void line_free(struct model *m, const char *name)
 		w->free = w->cursor = square;
 }
 
-/* A film that is not there yet is being made. */
+/* Keeps a line until the film is made. */
 static void wait_for_film(struct model *m, const char *word, const char *rest)
 {
 	snprintf(teach_of(m)->pending, sizeof teach_of(m)->pending, "%s %s", word, rest);
 }
 
-/* The first step of that pass, or of a later one where it decides nothing. */
+/* The first step of that pass, or of a later one if it decides nothing. */
 static size_t step_of_ply(const struct model *m, const struct el_film *film, unsigned long ply)
 {
 	size_t step = EL_FILM_CONVERSIONS + 1;
@@ -70,7 +70,7 @@ static const struct {
 };
 enum { STEPS = sizeof named_steps / sizeof *named_steps };
 
-/* False, which is said, where the film has no such step. */
+/* False, with a message, if the film has no such step. */
 static bool step_of_rule(struct model *m, const struct el_film *film, enum el_film_rule rule,
                          size_t *out)
 {
@@ -83,7 +83,7 @@ static bool step_of_rule(struct model *m, const struct el_film *film, enum el_fi
 	return step < film->step_count;
 }
 
-/* Its place in `named_steps`; STEPS: it is none. */
+/* Its index in `named_steps`; STEPS if there is none. */
 static size_t find_name(const char *name)
 {
 	size_t i = 0;
@@ -108,7 +108,7 @@ static void line_step(struct model *m, const char *name)
 		teach_go(m, step);
 }
 
-/* A pass by its number, a step by its name, or just the next one. */
+/* Plays to a pass by number, to a step by name, or to the next step. */
 static void line_play(struct model *m, const char *to)
 {
 	const struct el_film *film = teach_film(m);
@@ -146,7 +146,7 @@ static void line_metric(struct model *m, const char *name)
 		model_note(m, "No table is treated as missing any more.");
 }
 
-/* Adds a successor by its name; false, which is said, when it is none. */
+/* Adds a successor by name; false, with a message, if it is not one. */
 static bool add_missing(struct model *m, struct el_film_wish *wish, const char *name)
 {
 	struct el_slice named, successors[EL_SUCCESSORS_MAX];
@@ -165,7 +165,7 @@ static bool add_missing(struct model *m, struct el_film_wish *wish, const char *
 	return false;
 }
 
-/* "KQvK KRvK"; false when one of them is none. */
+/* "KQvK KRvK"; false if one is not a successor. */
 static bool read_missing(struct model *m, struct el_film_wish *wish, const char *names)
 {
 	bool good = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Teach says of a step: the rule by which it decides, in the terms of the metric. */
+/* Teach's text for a step: the rule by which it decides, in terms of the metric. */
 #include "teach.h"
 
 #include "tui/text/text.h"
@@ -48,7 +48,7 @@ static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
 		         grouped(wins, winning), plural(wins, "position wins", "positions win"));
 }
 
-/* Do plies, or passes, go on where a move leaves the slice? */
+/* Do plies, or passes, keep counting when a move leaves the slice? */
 static bool counts_on(const struct el_metric *metric)
 {
 	return metric->join == EL_JOIN_SUM || (!metric->has_depth && !metric->limit);

@@ -9,14 +9,14 @@
 #include <string.h>
 
 enum {
-	HEAD_ROWS = 5,    /* of the head; one more where its counts have headings */
-	HEADED_ROWS = 16, /* from here on they have */
+	HEAD_ROWS = 5,    /* of the head; one more if its counts have headings */
+	HEADED_ROWS = 16, /* with this many rows they have */
 	WHY_ROWS = 3,
 	BARS_MIN = 1, /* rows of the histogram beside the algorithm */
 	SQUARES = 64,
-	NAMED_MAX = 2,    /* missing tables that there is room to name */
-	RULE_COLS = 16,   /* of a step's name and rule between two boards */
-	COUNTS_COLS = 45, /* of a side and its counts; in fewer it is said shorter */
+	NAMED_MAX = 2,    /* missing tables named at most */
+	RULE_COLS = 16,   /* for a step's name and rule between two boards */
+	COUNTS_COLS = 45, /* for a side and its counts; shortened in fewer */
 };
 
 /* ---- the board ---- */
@@ -65,10 +65,10 @@ static void draw_board(const struct model *m, unsigned side, int scale, struct p
 	board_draw(&b, p);
 }
 
-/* ---- the head: where in the film this is ---- */
+/* ---- the head: the place in the film ---- */
 
-/* What a side to move has after a step. White is the side whose name comes first in the slice; on
-   the board it may be Black. */
+/* A side's counts after a step. `side` is a colour on the board, which may be swapped in the
+   slice. */
 static void side_counts(const struct model *m, unsigned side, char now[GROUPED_MAX],
                         char left[GROUPED_MAX])
 {
@@ -79,7 +79,7 @@ static void side_counts(const struct model *m, unsigned side, char now[GROUPED_M
 	grouped(film->legal[of] * film->halves - step->known[of], left);
 }
 
-/* The side that is to move on the board bears a mark. */
+/* Marks the side to move on the board. */
 static void draw_counts(const struct model *m, unsigned side, bool headed, struct pane p)
 {
 	const bool here = side == teach_of(m)->window.position.side;
@@ -101,7 +101,7 @@ static void draw_counts(const struct model *m, unsigned side, bool headed, struc
 	pane_right(p, 0, p.cols - (headed ? 1 : 6), role, left);
 }
 
-/* Between two boards. */
+/* Drawn between two boards. */
 static void draw_step(const struct model *m, struct pane p)
 {
 	char name[32], place[48], rule[TEACH_TEXT];
@@ -180,13 +180,13 @@ static bool has_bar(const struct el_film_step *step)
 	return decided(step) || step->rule == EL_FILM_LIMIT;
 }
 
-/* Grows with the passes: its rows keep their scale, and later ones are not there yet. */
+/* The histogram grows with the passes, at a fixed scale. */
 static void draw_histogram(const struct model *m, struct pane p)
 {
 	const struct el_film *film = teach_film(m);
 	uint64_t most = 1;
 	int y, shown = 0;
-	/* The draws at the end may be many: their bar is cut off rather than all others shrunk. */
+	/* The final draws may be many: cuts off their bar instead of shrinking the others. */
 	for (size_t s = EL_FILM_TERMINAL; s + 1 < film->step_count; s++)
 		most = decided(&film->steps[s]) > most ? decided(&film->steps[s]) : most;
 	const size_t from = EL_FILM_TERMINAL;
@@ -199,7 +199,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 	}
 }
 
-/* ---- the reason, and what the window shows ---- */
+/* ---- the reason, and the window's contents ---- */
 
 static void draw_why(const struct model *m, struct pane p)
 {
@@ -210,7 +210,7 @@ static void draw_why(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(p, 0, 4, p.rows, p.cols - 5), 0, ROLE_TEXT, why);
 }
 
-/* "without KQvK KRvK; "; of many how many there are. */
+/* "without KQvK KRvK; ", or a count if there are many. */
 static void missing_text(const struct el_film_wish *wish, char *out, size_t size)
 {
 	const struct el_missing *missing = &wish->missing;
@@ -280,7 +280,7 @@ static void draw_title(const struct model *m, unsigned side, struct pane p)
 		pane_text(p, 0, x, ROLE_DIM, text);
 }
 
-/* Under two boards: which is which, with its counts. */
+/* Under two boards: each one's side and counts. */
 static void draw_below(const struct model *m, const struct layout *l, struct pane p)
 {
 	const int titles = l->second.rows > 0, window = p.rows > 2, marks = p.rows > 3 && !titles;
@@ -291,7 +291,7 @@ static void draw_below(const struct model *m, const struct layout *l, struct pan
 	if (teach_film(m))
 		draw_why(m, pane_sub(p, titles, 0, p.rows - window - titles - marks, p.cols));
 	if (marks) {
-		/* What does not fit is left out from the semicolon on. */
+		/* If it does not fit, omits the part from the semicolon on. */
 		const char *legend = teach_legend(m);
 		const size_t length = strlen(legend);
 		pane_print(p, p.rows - 2, 0, ROLE_DIM, "%.*s",
@@ -301,7 +301,7 @@ static void draw_below(const struct model *m, const struct layout *l, struct pan
 		draw_window_line(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
 }
 
-/* Beside the board where there is nothing below it. */
+/* Beside the board if nothing is below it. */
 static void draw_side_and_why(const struct model *m, bool below, struct pane p)
 {
 	if (!teach_film(m)) {

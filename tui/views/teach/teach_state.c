@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Teach films, and what its window shows. */
+/* Teach's film and window. */
 #include "teach.h"
 
 #include "tui/model/window.h"
@@ -14,7 +14,7 @@ struct teach *teach_of(const struct model *m)
 
 /* ---- the film ---- */
 
-/* Null as long as it is not asked for. */
+/* Null until it is requested. */
 static const struct filmed *filmed(const struct model *m)
 {
 	return teach_of(m)->wanted ? films_find(m, &teach_of(m)->wish) : NULL;
@@ -43,7 +43,7 @@ void teach_go(struct model *m, size_t step)
 	t->step = step < teach_last(m) ? step : teach_last(m);
 }
 
-/* However many they are, it takes no longer than this. */
+/* A run takes at most this long, whatever the number of steps. */
 enum { RUN_MS = 4000 };
 
 void teach_run_to(struct model *m, size_t step)
@@ -183,11 +183,11 @@ bool teach_facts(const struct model *m, struct board_facts *out)
 	return true;
 }
 
-/* The indexes that are looked at for a position to begin with: no more than take a moment. */
+/* How many indexes to try for an initial position: a moment's work. */
 enum { FIRST_TRIES = 20000 };
 
-/* A position of a slice where the side to move has lost on the board, as all begins there; any
-   other where none is found. */
+/* A position in which the side to move has lost on the board, because the analysis begins there; if
+   none is found, any position. */
 static bool first_position(const struct el_slice *slice, struct el_position *out)
 {
 	const struct el_game *game = slice->game;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Teach says: names of steps, rules, reasons, and marks in squares. */
+/* Teach's words: names of steps, rules, reasons, and marks in squares. */
 #include "teach.h"
 
 #include "tui/model/window.h"
@@ -41,7 +41,7 @@ void teach_step_name(const struct el_film *film, size_t step, char out[32])
 		snprintf(out, 32, "%s", names[s->rule]);
 }
 
-/* The last pass of those that count in one go with a step's. */
+/* The last pass in the run of passes that includes the step. */
 static unsigned last_pass(const struct el_film *film, size_t step)
 {
 	unsigned last = 0;
@@ -92,21 +92,21 @@ static void mark_bounds(const struct el_film_value *v, bool now, bool wide, stru
 		                 : outcome_mark(v->value.outcome));
 }
 
-/* A value as the metric has it that is looked at, which may not be the one that is solved. */
+/* A value under the metric shown, which may not be the one solved. */
 static struct el_value shown(const struct model *m, const struct el_film_value *v)
 {
 	return v->open ? v->value
 	               : el_metric_read(teach_film(m)->solved, teach_of(m)->wish.metric, v->value);
 }
 
-/* "5": the plies of a value or, where it has none, the pass that decided it. */
+/* "5": the plies of a value or, without depths, the pass that decided it. */
 static unsigned number_of(const struct model *m, const struct el_film_value *v)
 {
 	return teach_of(m)->wish.metric->has_depth ? shown(m, v).plies
 	                                           : teach_film(m)->steps[v->step].ply;
 }
 
-/* The greatest ply of a step: it stays the same through all of them. */
+/* The greatest ply of any step of the film. */
 static unsigned deepest(const struct el_film *film)
 {
 	unsigned most = 0;
@@ -121,8 +121,7 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 	const struct el_film *film = teach_film(m);
 	const struct el_value value = shown(m, v);
 	const enum el_outcome outcome = value.outcome;
-	/* In the last step all that is left is decided at once: there the mark would tell
-	   nothing. */
+	/* The last step decides all that is left at once, so the mark would tell nothing. */
 	const bool now = v->step == teach_of(m)->step && v->step && v->step < teach_last(m);
 	const char letter = outcome_mark(outcome);
 	*out = (struct square_mark){
@@ -170,8 +169,8 @@ const char *teach_legend(const struct model *m)
 
 enum { COUNT_TEXT = 56, REACHED_TEXT = 96 };
 
-/* " in 5", ", zeroing in 5", " under a limit of 12": what the metric counts. Empty where it does
-   not. */
+/* " in 5", ", zeroing in 5", " under a limit of 12": what the metric counts; empty if it counts
+   nothing. */
 static void count_text(const struct model *m, struct el_value v, char out[COUNT_TEXT])
 {
 	const struct el_metric *solved = teach_film(m)->solved;
@@ -193,7 +192,7 @@ static void count_text(const struct model *m, struct el_value v, char out[COUNT_
 		snprintf(out, COUNT_TEXT, ", %s in %u under a limit of %u", to, v.phase, v.plies);
 }
 
-/* "a position won in 5", "a drawn position": what a move reaches. */
+/* "a position won in 5", "a drawn position": the target of a move. */
 static void reached_text(const struct model *m, const struct el_film_value *v,
                          char out[REACHED_TEXT])
 {
@@ -205,7 +204,7 @@ static void reached_text(const struct model *m, const struct el_film_value *v,
 	};
 	const struct el_film *film = teach_film(m);
 	const enum el_outcome outcome = v->value.outcome;
-	/* Where the count ends with a conversion nothing is known of how it goes on. */
+	/* If the count ends with a conversion, nothing is known of the play after it. */
 	const bool counts = film->solved->has_depth && (!film->solved->entered || !v->outside);
 	char bounds[BOUNDS_NAME_MAX], count[COUNT_TEXT] = "";
 	if (counts)
@@ -229,7 +228,7 @@ static void reached_text(const struct model *m, const struct el_film_value *v,
 
 /* ---- reasons ---- */
 
-/* What there is to say about one position. */
+/* What the text says about one position. */
 struct saying {
 	const struct model *m;
 	const struct el_film *film;
@@ -239,7 +238,7 @@ struct saying {
 	char leads[EL_SLICE_MAX + 64]; /* "leads to KQvK, " */
 };
 
-/* "leads to KQvK, " where the move leaves the slice; one that stays may zero the clock. */
+/* "leads to KQvK, " if the move leaves the slice; a move within it may zero the clock. */
 static void name_lead(struct saying *s)
 {
 	struct el_position after;
@@ -315,7 +314,7 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 		         some);
 }
 
-/* The best of the moves, while bounds may change or have come to stand. */
+/* Describes the best move's bounds, whether they may still change or are final. */
 static void say_bounds(const struct saying *s, char out[TEACH_TEXT])
 {
 	char bounds[BOUNDS_NAME_MAX];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a command has printed, to be scrolled through. */
+/* A command's output, for scrolling. */
 #include "tui/views/views.h"
 
 #include <stdio.h>
