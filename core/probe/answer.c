@@ -395,8 +395,8 @@ enum el_status el_library_answer(struct el_library *library, const struct el_gam
 	static const struct el_question plain = {.mode = EL_PROBE_FULL};
 	struct el_error why;
 	question = question ? question : &plain;
-	struct spot spot = {.position = *position};
-	spot_find(game, &spot);
+	struct spot spot;
+	spot_at(game, position, &spot);
 	enum el_status status = probe_admit(game, &spot, &why);
 	if (status) {
 		*out = (struct el_answer){.outcome = EL_UNKNOWN};

@@ -27,6 +27,13 @@ static inline void spot_find(const struct el_game *game, struct spot *spot)
 	spot->placed = game->place(&spot->position, &spot->place);
 }
 
+static inline void spot_at(const struct el_game *game, const struct el_position *position,
+                           struct spot *out)
+{
+	out->position = *position;
+	spot_find(game, out);
+}
+
 /* The tables to ask, and the metric. */
 struct probe {
 	const struct catalogue *catalogue;

@@ -363,8 +363,8 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
                                const struct el_question *question, struct el_line *out,
                                struct el_error *error)
 {
-	struct spot first = {.position = *position};
-	spot_find(game, &first);
+	struct spot first;
+	spot_at(game, position, &first);
 	out->count = 0;
 	out->end = EL_LINE_UNKNOWN;
 	out->unproven = false;

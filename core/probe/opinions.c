@@ -79,8 +79,8 @@ enum el_status el_library_opinions(struct el_library *library, const struct el_g
                                    const struct el_position *position, enum el_probe_mode mode,
                                    struct el_opinions *out, struct el_error *error)
 {
-	struct spot spot = {.position = *position};
-	spot_find(game, &spot);
+	struct spot spot;
+	spot_at(game, position, &spot);
 	*out = (struct el_opinions){0};
 	enum el_status status = probe_admit(game, &spot, error);
 	if (status || !spot.placed)

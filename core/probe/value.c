@@ -304,8 +304,8 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
                                 enum el_probe_mode mode, struct el_value *out,
                                 struct el_error *error)
 {
-	struct spot spot = {.position = *position};
-	spot_find(game, &spot);
+	struct spot spot;
+	spot_at(game, position, &spot);
 	enum el_status status = probe_admit(game, &spot, error);
 	if (status)
 		return status;
