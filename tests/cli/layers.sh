@@ -30,6 +30,13 @@ through 'the solver does not include the library' core/solve/fixpoint.c core/lib
 through 'a codec does not include the lab' codecs/rle.c core/lab/lab.h
 through 'the shell does not include films' tui/shell/shell.c core/film/film.h
 through 'a game does not include another' core/games/chess/chess.c core/games/morris/board.h
+through_front=tui/shell/shell.c
+cp "$T/$through_front" "$T/kept"
+echo '#include "core/library/catalogue.h"' >>"$T/$through_front"
+run "$T/tests/layers"
+[ "$status" -eq 1 ] && grep -q 'not what it is made of' "$T/err"
+verdict 'the program does not include what a room is made of'
+mv "$T/kept" "$T/$through_front"
 echo 'int el_library_open(void); int a(void) { return el_library_open(); }' |
 	${CC:-gcc} -x c -c -o "$BUILD/core/solve/fixpoint.o" -
 run "$T/tests/layers"
