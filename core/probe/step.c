@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The step: plays a move, finds and values its successor, and turns that into the move's value.
- * Proofs have a step of their own (core/examine/reach.c), on purpose.
+ * Proofs have a step of their own (core/examine/proof.c), on purpose.
  */
 #include "inside.h"
 
