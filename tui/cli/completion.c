@@ -151,16 +151,23 @@ static const char fish[] =
 	"end\n"
 	"complete -c endlab -f -a '(__endlab)'\n";
 
+/* The place of a shell in shell_names. */
+static enum el_status find_shell(const char *shell, size_t *out, struct el_error *error)
+{
+	for (*out = 0; shell_names[*out]; ++*out)
+		if (!strcmp(shell_names[*out], shell))
+			return EL_OK;
+	return el_fail(error, EL_USAGE, "unknown shell '%s': expected bash, zsh or fish", shell);
+}
+
 enum el_status help_completion(FILE *out, const char *shell, struct el_error *error)
 {
 	static const char *const scripts[] = {bash, zsh, fish};
-	for (size_t i = 0; shell_names[i]; i++) {
-		if (!strcmp(shell_names[i], shell)) {
-			fputs(scripts[i], out);
-			return EL_OK;
-		}
-	}
-	return el_fail(error, EL_USAGE, "unknown shell '%s': expected bash, zsh or fish", shell);
+	size_t at;
+	const enum el_status status = find_shell(shell, &at, error);
+	if (!status)
+		fputs(scripts[at], out);
+	return status;
 }
 
 struct offers {
@@ -219,7 +226,10 @@ enum el_status help_complete(FILE *out, const char *shell, char **words, int cou
 {
 	const bool is_bash = !strcmp(shell, "bash");
 	char *line;
-	size_t size, start = 0;
+	size_t at, size, start = 0;
+	enum el_status status = find_shell(shell, &at, error);
+	if (status)
+		return status;
 	FILE *whole = open_memstream(&line, &size);
 	for (int i = 0; i < count && whole; i++) {
 		const bool is_broken =
