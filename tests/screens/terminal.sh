@@ -365,6 +365,7 @@ check 'they are not completed' shows "^:verify $dir/odd/x *$"
 keys Escape
 check 'the title is what it was' test "$(mux display -p '#{pane_title}')" != owned
 start 100 24 "TERM=tmux-256color ENDLAB_DIR=$dir/odd" shell
+check 'the prompt of the shell' shows '^endlab> *$' # keys before it are echoed by the terminal
 type_line "verify $dir/odd/"
 keys Tab Tab
 check 'nor at the prompt of the shell' shows "verify $dir/odd/KQvK.dtm.egt"
