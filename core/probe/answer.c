@@ -77,8 +77,8 @@ static struct el_value ask(struct asker *a, struct subject *s, const struct el_m
 	if (!why && !catalogue_answering(s->route, metric) &&
 	    !(s->route && catalogue_fault(s->route, metric))) {
 		if (s->rules == NOT_ASKED)
-			s->rules = el_game_value(game, &s->spot->position, &s->settled) ? SETTLED
-			                                                                : SILENT;
+			s->rules = el_game_value(game, s->spot->position, &s->settled) ? SETTLED
+			                                                               : SILENT;
 		*value = s->rules == SETTLED
 		                 ? el_metric_read(el_game_metric(game), metric, s->settled)
 		                 : (struct el_value){.outcome = EL_UNKNOWN};
@@ -102,7 +102,7 @@ static enum el_outcome outcome_of(const struct asker *a, const struct subject *s
 		if (s->asked >> m & 1)
 			outcome = el_outcome_both(
 				outcome, el_value_in_time(a->out->metrics[m], s->value[m], a->limit,
-			                                  s->spot->position.halfmove));
+			                                  s->spot->position->halfmove));
 	return outcome;
 }
 
@@ -152,7 +152,7 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 		}
 		out->outcome = el_outcome_negate(outcome_of(a, &after));
 	}
-	if (a->out->run_out || has_run_out(a, &step.to.position))
+	if (a->out->run_out || has_run_out(a, step.to.position))
 		out->outcome = el_outcome_too_late(out->outcome);
 	if (!a->lacking)
 		return;
@@ -363,7 +363,7 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
                             const struct spot *spot, const struct el_question *question,
                             struct el_answer *out, struct el_error *error)
 {
-	const struct scheme scheme = begin(out, game, &spot->position, question);
+	const struct scheme scheme = begin(out, game, spot->position, question);
 	struct asker a = {
 		.scheme = scheme,
 		.probe = {.catalogue = catalogue,

@@ -32,7 +32,7 @@ static enum el_status try_zeroing(const struct probe *p, const struct spot *spot
 {
 	const struct probe asks = outcomes(p);
 	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = p->game->zeroing(&spot->position, moves);
+	const size_t count = p->game->zeroing(spot->position, moves);
 	enum el_status status = EL_OK;
 	*out = false;
 	for (size_t i = 0; i < count && !*out && !status; i++) {
@@ -50,15 +50,15 @@ static enum el_status try_right(const struct probe *p, const struct spot *spot,
                                 enum el_outcome outcome, bool *decides, struct el_error *error)
 {
 	const struct probe asks = outcomes(p);
-	struct spot seen = *spot;
+	struct el_position without_right;
+	const struct spot seen = spot_without_right(spot, &without_right);
 	struct el_move moves[EL_MOVES_MAX];
 	struct el_value value;
 	enum el_status status = EL_OK;
 	*decides = false;
-	if (spot->position.en_passant == EL_NO_SQUARE)
+	if (spot->position->en_passant == EL_NO_SQUARE)
 		return EL_OK;
-	seen.position.en_passant = EL_NO_SQUARE;
-	*decides = !p->game->moves(&seen.position, moves);
+	*decides = !p->game->moves(seen.position, moves);
 	if (!*decides) {
 		status = probe_value(&asks, &seen, &value, error);
 		*decides = !status && value.outcome != outcome;
@@ -123,7 +123,7 @@ static enum el_status ask(const struct probe *p, struct el_source *source, const
 		return el_fail(error, EL_DAMAGED, "%s: a depth that its outcome cannot have",
 		               source->path);
 	if (!status && out->outcome != EL_UNKNOWN)
-		settle_last_ply(p->game, &spot->position, out);
+		settle_last_ply(p->game, spot->position, out);
 	return status;
 }
 
@@ -191,7 +191,7 @@ static enum el_status first_look(struct search *s, const struct step *step, stru
 	struct el_value reached = {.outcome = (uint8_t)el_outcome_negate(s->outcome)};
 	enum el_status status = EL_OK;
 	claim->outcome = EL_BROKEN;
-	if (s->p->game->zeroes(&step->from->position, step->move)) {
+	if (s->p->game->zeroes(step->from->position, step->move)) {
 		if (!is_won(s->outcome))
 			take(s, by_a_zeroing_move(s->p, s->outcome));
 		return EL_OK;
@@ -213,7 +213,7 @@ static enum el_status by_moves(struct search *s, const struct spot *spot, struct
 	struct el_move moves[EL_MOVES_MAX];
 	struct el_value claims[EL_MOVES_MAX];
 	struct step step;
-	const size_t count = s->p->game->moves(&spot->position, moves);
+	const size_t count = s->p->game->moves(spot->position, moves);
 	enum el_status status = EL_OK;
 	s->best = (struct el_value){.outcome = count ? EL_BROKEN : EL_LOSS};
 	for (size_t i = 0; i < count && !status; i++) {

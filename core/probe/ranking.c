@@ -71,11 +71,11 @@ static int gain_of(const struct el_game *game, const struct el_position *before,
 static int next_gain(const struct probe *p, const struct spot *from, enum el_outcome outcome)
 {
 	struct el_move captures[EL_MOVES_MAX];
-	const size_t count = p->game->captures(&from->position, captures);
+	const size_t count = p->game->captures(from->position, captures);
 	int most = 0;
 	for (size_t i = 0; i < count; i++) {
 		struct step step;
-		const int gain = gain_of(p->game, &from->position, &captures[i]);
+		const int gain = gain_of(p->game, from->position, &captures[i]);
 		if (gain <= most)
 			continue;
 		step_take(p->game, from, &captures[i], &step);
@@ -100,7 +100,7 @@ static void weigh_move(const struct probe *p, const struct spot *from, struct el
 	int least = INT16_MAX;
 	const enum el_outcome outcome = ranked->value[el_metric_rank(p->metric)].outcome;
 	step_take(p->game, from, &ranked->move, &step);
-	const size_t count = p->game->moves(&step.to.position, moves);
+	const size_t count = p->game->moves(step.to.position, moves);
 	for (size_t i = 0; i < count; i++) {
 		step_take(p->game, &step.to, &moves[i], &next);
 		const struct el_value value = worth(p, &next);
@@ -108,7 +108,7 @@ static void weigh_move(const struct probe *p, const struct spot *from, struct el
 			continue;
 		replies[known++] = (struct reply){
 			value, next_gain(p, &next.to, outcome) -
-				       gain_of(p->game, &step.to.position, &moves[i])};
+				       gain_of(p->game, step.to.position, &moves[i])};
 		best = best.outcome == EL_BROKEN ? value : el_value_max(p->metric, best, value);
 	}
 
@@ -126,7 +126,7 @@ static void weigh_move(const struct probe *p, const struct spot *from, struct el
 		least = replies[i].gain < least ? replies[i].gain : least;
 	}
 	demand->gain =
-		(int16_t)(gain_of(p->game, &from->position, &ranked->move) + (known ? least : 0));
+		(int16_t)(gain_of(p->game, from->position, &ranked->move) + (known ? least : 0));
 }
 
 /* A capture now is the soonest; after a quiet move the search goes on. */
@@ -134,7 +134,7 @@ static void look_ahead(const struct probe *p, const struct spot *from, struct el
 {
 	struct step step;
 	step_take(p->game, from, &ranked->move, &step);
-	const bool captures = el_move_gain(p->game, &from->position, &ranked->move);
+	const bool captures = el_move_gain(p->game, from->position, &ranked->move);
 	const unsigned plies = captures ? 0 : soonest_plies(p, &step.to);
 	ranked->demand.soonest = (uint16_t)(captures || plies ? plies + 1 : 0);
 }
