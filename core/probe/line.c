@@ -200,12 +200,6 @@ static enum verdict search(struct search *s, const struct spot *spot, unsigned g
 
 /* ---- a phase, move by move ---- */
 
-static void phase_open(struct phase *phase, const struct el_metric *metric)
-{
-	const struct el_metric *chosen_by = el_metric_chosen_by(metric);
-	*phase = (struct phase){.metric = chosen_by->has_phase ? chosen_by : NULL};
-}
-
 static struct search begin(struct phase *phase, const struct probe *probe, unsigned length,
                            unsigned winner)
 {
@@ -217,7 +211,6 @@ static struct search begin(struct phase *phase, const struct probe *probe, unsig
 struct beginning {
 	struct phase *phase;
 	const struct probe *probe;
-	const struct el_answer *answer;
 	const struct spot *spot;
 	unsigned winner;
 };
@@ -240,19 +233,6 @@ static void find_least(const struct beginning *b, unsigned low, unsigned high, u
 	*number = *along = high;
 }
 
-/* Finds the least limit, at most the stored one and the plies gone, for a phase as long; then the
-   phase's least length, which a table may have if the phase begins here. */
-static void find_beginning(const struct beginning *b)
-{
-	struct phase *phase = b->phase;
-	const struct el_value stored = b->answer->value[el_metric_rank(phase->metric)];
-	find_least(b, stored.plies, stored.plies + phase->gone, &phase->limit, &phase->length);
-	if (!phase->gone && stored.phase)
-		phase->length = stored.phase;
-	else
-		find_least(b, phase->gone + 1, phase->limit, &phase->length, &phase->length);
-}
-
 /* Sets *out to the place of the best move among an answer's ranked moves, and notes it as played.
    EL_MEMORY. */
 static enum el_status phase_choose(struct phase *phase, const struct probe *probe,
@@ -273,7 +253,17 @@ static enum el_status phase_choose(struct phase *phase, const struct probe *prob
 	if (!phase->under_way) {
 		phase->under_way = true;
 		phase->gone = answer->position.halfmove;
-		find_beginning(&(struct beginning){phase, probe, answer, spot, winner});
+		/* Finds the least limit, at most the stored one and the plies gone, for a phase as
+		   long; then the phase's least length, which a table may have if the phase begins
+		   here. */
+		const struct beginning b = {phase, probe, spot, winner};
+		find_least(&b, value.plies, value.plies + phase->gone, &phase->limit,
+		           &phase->length);
+		if (!phase->gone && value.phase)
+			phase->length = value.phase;
+		else
+			find_least(&b, phase->gone + 1, phase->limit, &phase->length,
+			           &phase->length);
 	}
 	/* The winner keeps limit and length; the loser allows nothing better. */
 	struct search s = begin(phase, probe, wins ? phase->length : phase->length - 1, winner);
@@ -379,7 +369,8 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 	/* Of moves with equal stones, not every one leads closer to a capture (soonest.c). */
 	line->question.by_demand |= question->metric->kind->adds_up;
 	line->met[0] = *position;
-	phase_open(&line->phase, question->metric);
+	const struct el_metric *chosen_by = el_metric_chosen_by(question->metric);
+	line->phase = (struct phase){.metric = chosen_by->has_phase ? chosen_by : NULL};
 	status = go_on(library, game, line, 0, &out->end, error);
 	for (; out->end == EL_LINE_LONG && out->count < out->max; ++out->count) {
 		const struct el_move *move = &line->answer.moves[line->next].move;

@@ -68,36 +68,27 @@ static enum el_status try_right(const struct probe *p, const struct spot *spot,
 
 /* ---- the last ply ---- */
 
-/* In a position of one ply, or of two if rounded: is there a quiet move or, if `mating`, one that
-   mates? */
-static bool has_quiet(const struct el_game *game, const struct el_position *position,
-                      const struct el_move *moves, size_t count, bool mating)
-{
-	struct el_move replies[EL_MOVES_MAX];
-	bool found = false;
-	for (size_t i = 0; i < count && !found; i++) {
-		struct el_position after;
-		if (game->zeroes(position, &moves[i]))
-			continue;
-		game->play(position, &moves[i], &after);
-		found = !mating || (game->in_check(&after) && !game->moves(&after, replies));
-	}
-	return found;
-}
-
 /* Settles a single ply by its moves: the table does not distinguish it from checkmate, nor, if it
    rounds, from two plies. */
 static void settle_last_ply(const struct el_game *game, const struct el_position *position,
                             struct el_value *value)
 {
-	struct el_move moves[EL_MOVES_MAX];
+	struct el_move moves[EL_MOVES_MAX], replies[EL_MOVES_MAX];
 	const bool won = is_won(value->outcome);
 	if (value->plies > 1 || (won && !value->rounded))
 		return;
 	const size_t count = game->moves(position, moves);
+	bool found = false; /* a quiet move; if the mover has won, one that mates */
+	for (size_t i = 0; i < count && value->rounded && !found; i++) {
+		struct el_position after;
+		if (game->zeroes(position, &moves[i]))
+			continue;
+		game->play(position, &moves[i], &after);
+		found = !won || (game->in_check(&after) && !game->moves(&after, replies));
+	}
 	if (!count)
 		value->plies = 0;
-	else if (value->rounded && has_quiet(game, position, moves, count, won) != won)
+	else if (value->rounded && found != won)
 		value->plies = 2;
 	value->rounded = false;
 }

@@ -80,25 +80,22 @@ static void look_at_moves(struct search *s, size_t number, struct el_value best)
 }
 
 /* Pass n finds the nodes from which a capture comes in n plies, like the passes of the solver. */
-static bool is_reached(const struct search *s, const struct node *node)
-{
-	bool some = node->ends, all = !node->cut;
-	for (unsigned i = 0; i < node->count; i++) {
-		const bool known = s->node[node->edge[i]].plies != UNKNOWN;
-		some |= known;
-		all &= known;
-	}
-	return node->gains ? some : all;
-}
-
 static void run(struct search *s)
 {
 	bool found = true;
 	for (uint16_t pass = 1; found && s->node[0].plies == UNKNOWN; pass++) {
 		found = false;
 		/* Two loops, so that no node sees what this pass found. */
-		for (size_t n = 0; n < s->count; n++)
-			s->fresh[n] = s->node[n].plies == UNKNOWN && is_reached(s, &s->node[n]);
+		for (size_t n = 0; n < s->count; n++) {
+			const struct node *node = &s->node[n];
+			bool some = node->ends, all = !node->cut;
+			for (unsigned i = 0; i < node->count; i++) {
+				const bool known = s->node[node->edge[i]].plies != UNKNOWN;
+				some |= known;
+				all &= known;
+			}
+			s->fresh[n] = node->plies == UNKNOWN && (node->gains ? some : all);
+		}
 		for (size_t n = 0; n < s->count; n++)
 			if (s->fresh[n]) {
 				s->node[n].plies = pass;
