@@ -29,9 +29,7 @@ static bool clash(const struct el_opinion *a, const struct el_opinion *b)
 	const bool in_time = a->value.outcome == EL_WIN || a->value.outcome == EL_LOSS;
 	if (metric->late != other->late && !in_time)
 		return false;
-	return a->value.plies > b->value.plies + b->value.rounded ||
-	       b->value.plies > a->value.plies + a->value.rounded ||
-	       a->value.phase != b->value.phase;
+	return !el_value_matches(a->value, b->value);
 }
 
 /* ---- asking ---- */
