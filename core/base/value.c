@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endlab/value.h"
 
+/* Callers from outside may pass any number; one that is no outcome counts as EL_BROKEN. */
+static enum el_outcome in_range(enum el_outcome outcome)
+{
+	return (unsigned)outcome < EL_OUTCOMES ? outcome : EL_BROKEN;
+}
+
 const char *el_outcome_name(enum el_outcome outcome)
 {
 	static const char *const names[] = {
@@ -16,7 +22,7 @@ const char *el_outcome_name(enum el_outcome outcome)
 		[EL_AT_LEAST_CURSED] = "at-least-cursed-win",
 		[EL_AT_MOST_BLESSED] = "at-most-blessed-loss",
 	};
-	return names[outcome];
+	return names[in_range(outcome)];
 }
 
 /* The worst and the best outcome that each may turn out to be. */
@@ -38,12 +44,12 @@ static const struct bounds {
 
 enum el_outcome el_outcome_lower(enum el_outcome outcome)
 {
-	return bounds[outcome].lower;
+	return bounds[in_range(outcome)].lower;
 }
 
 enum el_outcome el_outcome_upper(enum el_outcome outcome)
 {
-	return bounds[outcome].upper;
+	return bounds[in_range(outcome)].upper;
 }
 
 bool el_outcome_within(enum el_outcome inner, enum el_outcome outer)
@@ -95,6 +101,6 @@ enum el_outcome el_outcome_negate(enum el_outcome outcome)
 	case EL_AT_MOST_BLESSED:
 		return EL_AT_LEAST_CURSED;
 	default:
-		return outcome <= EL_WIN ? EL_WIN - outcome : outcome;
+		return (unsigned)outcome <= EL_WIN ? EL_WIN - outcome : in_range(outcome);
 	}
 }

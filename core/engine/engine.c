@@ -8,12 +8,14 @@
 #include "core/whole/whole.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 _Static_assert((int)EL_ROOT_MOVES == (int)EL_MOVES_MAX, "every move has room");
-_Static_assert(sizeof((struct el_engine_planes){0}).slice == EL_SLICE_MAX, "a name fits");
+_Static_assert(sizeof((struct el_engine_slice){0}).slice == EL_SLICE_MAX, "a name fits");
+_Static_assert(sizeof((struct el_engine_table){0}).slice == EL_SLICE_MAX, "a name fits");
 _Static_assert(sizeof((struct el_text_move){0}).san == EL_MOVE_MAX, "a move fits");
 
 struct el_engine {
@@ -33,7 +35,13 @@ const struct el_metric *el_engine_metric(const char *name)
 
 const char *el_engine_metric_name(const struct el_metric *metric)
 {
-	return metric->name;
+	return metric ? metric->name : NULL;
+}
+
+/* Every argument is checked here: none of what a program passes may lead to undefined behaviour. */
+static enum el_status null_argument(const char *function, struct el_error *error)
+{
+	return el_fail(error, EL_USAGE, "%s: a null argument", function);
 }
 
 /* ---- folders ---- */
@@ -75,9 +83,12 @@ static enum el_status open_library(const struct el_engine_options *options, stru
 enum el_status el_engine_open(const struct el_engine_options *options, struct el_engine **out,
                               struct el_error *error)
 {
-	if (!options || options->size != sizeof *options)
+	if (!out)
+		return null_argument(__func__, error);
+	*out = NULL;
+	if (!options || options->size < sizeof *options)
 		return el_fail(error, EL_USAGE,
-		               "el_engine_open: options of %zu bytes, expected %zu",
+		               "el_engine_open: options of %zu bytes, expected at least %zu",
 		               options ? options->size : 0, sizeof *options);
 	if (!options->folders || !*options->folders)
 		return el_fail(error, EL_USAGE, "el_engine_open: no folder was named");
@@ -104,13 +115,63 @@ void el_engine_close(struct el_engine *engine)
 
 enum el_status el_engine_rescan(struct el_engine *engine, struct el_error *error)
 {
+	if (!engine)
+		return null_argument(__func__, error);
 	enum el_status status = el_library_rescan(engine->library, error);
 	return status ? status : count_pieces(engine, error);
 }
 
 unsigned el_engine_pieces(const struct el_engine *engine)
 {
-	return engine->pieces;
+	return engine ? engine->pieces : 0;
+}
+
+enum el_status el_engine_tables(struct el_engine *engine, struct el_engine_table **out,
+                                size_t *count, struct el_error *error)
+{
+	struct el_entry *entries;
+	size_t all, bytes = 0;
+	if (!engine || !out || !count)
+		return null_argument(__func__, error);
+	*out = NULL;
+	*count = 0;
+	enum el_status status = el_library_list(engine->library, &entries, &all, error);
+	if (status)
+		return status;
+	/* One allocation: the list, then the paths that it points to. */
+	for (size_t i = 0; i < all; i++)
+		bytes += entries[i].ignored ? 0 : sizeof **out + strlen(entries[i].path) + 1;
+	*out = malloc(bytes + 1);
+	for (size_t i = 0; i < all; i++)
+		*count += !entries[i].ignored;
+	char *path = (char *)(*out + *count);
+	struct el_engine_table *table = *out;
+	for (size_t i = 0; i < all && table; i++) {
+		const struct el_entry *e = &entries[i];
+		if (e->ignored)
+			continue;
+		*table = (struct el_engine_table){
+			.path = path,
+			.metric = e->metric,
+			.bytes = e->bytes,
+			.pieces = e->slice.pieces,
+			.partial = e->partial,
+		};
+		snprintf(table->slice, sizeof table->slice, "%s", e->slice.name);
+		snprintf(table->kind, sizeof table->kind, "%s", e->kind);
+		path = stpcpy(path, e->path) + 1;
+		table++;
+	}
+	el_entries_free(entries, all);
+	if (*out)
+		return EL_OK;
+	*count = 0;
+	return el_fail(error, EL_MEMORY, "the list of tables: out of memory");
+}
+
+void el_engine_tables_free(struct el_engine_table *tables)
+{
+	free(tables);
 }
 
 /* ---- bitboards ---- */
@@ -139,14 +200,31 @@ static bool to_position(const struct el_board *b, struct el_position *out)
 	       b->en_passant < 64 && b->castling < 16;
 }
 
+enum { FLAGS = EL_ENGINE_SOFT | EL_ENGINE_MOVES };
+
+static enum el_probe_mode mode_of(unsigned flags)
+{
+	return (enum el_probe_mode)((flags & EL_ENGINE_SOFT ? EL_PROBE_SOFT : 0) |
+	                            (flags & EL_ENGINE_MOVES ? 0 : EL_PROBE_TABLES));
+}
+
 enum el_status el_engine_probe(struct el_engine *engine, const struct el_board *board,
                                const struct el_metric *metric, unsigned flags, struct el_value *out)
 {
 	struct el_position position;
-	if (!metric || flags & ~(unsigned)EL_ENGINE_SOFT || !to_position(board, &position))
+	if (!engine || !board || !metric || !out || flags & ~(unsigned)FLAGS ||
+	    !to_position(board, &position))
 		return EL_USAGE;
-	return el_library_value(engine->library, &el_chess, &position, metric,
-	                        flags & EL_ENGINE_SOFT ? EL_PROBE_SOFT : EL_PROBE_FULL, out, NULL);
+	return el_library_value(engine->library, &el_chess, &position, metric, mode_of(flags), out,
+	                        NULL);
+}
+
+bool el_engine_covers(struct el_engine *engine, const struct el_board *board,
+                      const struct el_metric *metric)
+{
+	struct el_position position;
+	return engine && board && metric && to_position(board, &position) &&
+	       el_library_answers(engine->library, &el_chess, &position, metric);
 }
 
 /* ---- the moves of a position ---- */
@@ -159,18 +237,34 @@ static uint16_t pack(const struct el_move *move)
 	return (uint16_t)(move->from | (unsigned)move->to << 6 | becomes << 12);
 }
 
-/* Moves with the same outcome have ranks between two multiples of this. */
+/* Moves with the same outcome have ranks between two multiples of half of this. An outcome known
+   within bounds ranks below the middle of them: a win that may come too late below a certain win,
+   above a cursed one. */
 enum { APART = 1000 };
 
 static int32_t rank_of_outcome(enum el_outcome outcome)
 {
-	return el_outcome_exact(outcome) ? ((int32_t)outcome - EL_DRAW) * APART : INT32_MIN;
+	const int32_t middle =
+		(int32_t)el_outcome_lower(outcome) + (int32_t)el_outcome_upper(outcome);
+	if (outcome == EL_UNKNOWN)
+		return INT32_MIN;
+	return (middle - 2 * EL_DRAW) * APART / 2 - (el_outcome_exact(outcome) ? 0 : APART / 4);
+}
+
+/* Is a move for certain at least as good as the next one? Where the rule alone leaves the outcomes
+   of both open, their values tell. */
+static bool is_sound(const struct el_root_move *m, const struct el_root_move *next)
+{
+	const enum el_outcome a = m->outcome, b = next->outcome;
+	return el_outcome_lower(a) >= el_outcome_upper(b) ||
+	       (a == b && (a == EL_AT_LEAST_CURSED || a == EL_AT_MOST_BLESSED) &&
+	        el_outcome_exact(m->value.outcome) && el_outcome_exact(next->value.outcome));
 }
 
 /* Do depths rank moves of this outcome? */
 static bool is_divided(enum el_outcome outcome, bool repeated)
 {
-	return el_outcome_exact(outcome) && (repeated || (outcome != EL_WIN && outcome != EL_LOSS));
+	return outcome != EL_UNKNOWN && (repeated || (outcome != EL_WIN && outcome != EL_LOSS));
 }
 
 /* Moves come best first: each is as good as the previous one, or one step worse. */
@@ -187,7 +281,9 @@ static enum el_status list_moves(const struct el_answer *answer, bool repeated,
 		m->rank = rank_of_outcome(r->outcome);
 		if (i && out[i - 1].outcome == m->outcome && is_divided(r->outcome, repeated))
 			m->rank = out[i - 1].rank - !el_value_equal(out[i - 1].value, m->value);
-		if (!el_outcome_exact(r->outcome))
+		m->bounded = !el_outcome_exact(r->outcome);
+		if ((i && !is_sound(&out[i - 1], m)) ||
+		    (answer->count > 1 && r->outcome == EL_UNKNOWN))
 			status = EL_NEGATIVE;
 	}
 	return status;
@@ -197,8 +293,6 @@ static enum el_status list_moves(const struct el_answer *answer, bool repeated,
 static bool to_question(const struct el_root_options *options, struct el_question *out)
 {
 	char name[16] = "dtz";
-	if (options->size != sizeof *options)
-		return false;
 	out->rule = options->rule;
 	if (out->rule)
 		snprintf(name, sizeof name, "dtz%u", out->rule);
@@ -210,12 +304,21 @@ enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *b
                               const struct el_root_options *options, struct el_root_move *out,
                               size_t *count)
 {
-	static const struct el_root_options usual = {.size = sizeof usual, .rule = 50};
+	struct el_root_options asked = {.size = sizeof asked, .rule = 50};
 	struct el_position position;
 	struct el_question question = {0};
-	options = options ? options : &usual;
+	if (!engine || !board || !out || !count)
+		return EL_USAGE;
 	*count = 0;
-	if (!to_question(options, &question) || !to_position(board, &position))
+	/* 1.0 had no `ranked_by`; what a later version adds is not looked at. */
+	if (options && options->size < offsetof(struct el_root_options, ranked_by))
+		return EL_USAGE;
+	if (options)
+		memcpy(&asked, options,
+		       options->size < sizeof asked ? options->size : sizeof asked);
+	if (asked.ranked_by)
+		*asked.ranked_by = NULL;
+	if (!to_question(&asked, &question) || !to_position(board, &position))
 		return EL_USAGE;
 	struct el_answer *answer = malloc(sizeof *answer);
 	if (!answer)
@@ -224,19 +327,15 @@ enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *b
 		el_library_answer(engine->library, &el_chess, &position, &question, answer, NULL);
 	if (!status) {
 		*count = answer->count;
-		status = list_moves(answer, options->repeated, out);
+		status = list_moves(answer, asked.repeated, out);
+		if (asked.ranked_by)
+			*asked.ranked_by = answer->metric;
 	}
 	free(answer);
 	return status;
 }
 
 /* ---- positions as text, of any game ---- */
-
-static enum el_status known(const struct el_metric *metric, const char *function,
-                            struct el_error *error)
-{
-	return metric ? EL_OK : el_fail(error, EL_USAGE, "%s: no metric was named", function);
-}
 
 /* Text that is no position is a usage error: EL_NEGATIVE means that no table knows the answer. */
 static enum el_status read_position(const char *text, const struct el_game **game,
@@ -254,15 +353,15 @@ enum el_status el_engine_ask(struct el_engine *engine, const char *text,
 {
 	const struct el_game *game;
 	struct el_position position;
-	enum el_status status = known(metric, "el_engine_ask", error);
-	if (!status && flags & ~(unsigned)EL_ENGINE_SOFT)
-		status = el_fail(error, EL_USAGE, "el_engine_ask: unknown flags %#x", flags);
-	if (!status)
-		status = read_position(text, &game, &position, error);
+	if (!engine || !text || !metric || !out)
+		return null_argument(__func__, error);
+	if (flags & ~(unsigned)FLAGS)
+		return el_fail(error, EL_USAGE, "%s: unknown flags %#x", __func__, flags);
+	enum el_status status = read_position(text, &game, &position, error);
 	if (status)
 		return status;
-	return el_library_value(engine->library, game, &position, metric,
-	                        flags & EL_ENGINE_SOFT ? EL_PROBE_SOFT : EL_PROBE_FULL, out, error);
+	return el_library_value(engine->library, game, &position, metric, mode_of(flags), out,
+	                        error);
 }
 
 static void list_text_moves(const struct el_answer *answer, struct el_text_move *out)
@@ -285,7 +384,12 @@ enum el_status el_engine_moves(struct el_engine *engine, const char *text,
 	const struct el_game *game;
 	struct el_position position;
 	const struct el_question question = {.metric = metric ? *metric : NULL, .rule = rule};
+	if (!engine || !text || !out || !count)
+		return null_argument(__func__, error);
 	*count = 0;
+	if (rule > EL_RULE_MAX)
+		return el_fail(error, EL_USAGE, "%s: a rule of %u moves, expected 0 to %d",
+		               __func__, rule, EL_RULE_MAX);
 	enum el_status status = read_position(text, &game, &position, error);
 	if (!status && question.metric)
 		status = el_game_check_metric(game, question.metric, error);
@@ -335,14 +439,15 @@ enum el_status el_engine_line(struct el_engine *engine, const char *text,
 	const struct el_game *game;
 	struct el_position position;
 	const struct el_question question = {.metric = metric};
+	enum { LONGEST = 1 << 16 }; /* as engine.h has it */
+	if (!engine || !text || !metric || !out || !count)
+		return null_argument(__func__, error);
 	*count = 0;
-	enum el_status status = known(metric, "el_engine_line", error);
-	if (!status)
-		status = read_position(text, &game, &position, error);
+	enum el_status status = read_position(text, &game, &position, error);
 	if (!status)
 		status = el_game_check_metric(game, metric, error);
-	struct el_line line = {.max = max};
-	if (!status && !(line.moves = calloc(max + 1, sizeof *line.moves)))
+	struct el_line line = {.max = max < LONGEST ? max : LONGEST};
+	if (!status && !(line.moves = calloc(line.max + 1, sizeof *line.moves)))
 		status = el_fail(error, EL_MEMORY, "a line: out of memory");
 	if (!status)
 		status = el_library_line(engine->library, game, &position, &question, &line, error);
@@ -358,18 +463,19 @@ enum el_status el_engine_line(struct el_engine *engine, const char *text,
 
 /* The caller's part comes first, so that its pointer is the pointer to all. */
 struct held {
-	struct el_engine_planes seen;
+	struct el_engine_slice seen;
 	struct el_planes planes;
 };
 
 enum el_status el_engine_planes(struct el_engine *engine, const char *name,
-                                const struct el_metric *metric, struct el_engine_planes **out,
+                                const struct el_metric *metric, struct el_engine_slice **out,
                                 struct el_error *error)
 {
 	struct el_slice slice;
-	enum el_status status = known(metric, "el_engine_planes", error);
-	if (!status)
-		status = el_slice_parse(name, &slice, error);
+	if (!engine || !name || !metric || !out)
+		return null_argument(__func__, error);
+	*out = NULL;
+	enum el_status status = el_slice_parse(name, &slice, error);
 	if (!status)
 		status = el_game_tells(slice.game, metric)
 		                 ? EL_OK
@@ -384,6 +490,7 @@ enum el_status el_engine_planes(struct el_engine *engine, const char *name,
 		free(held);
 		return status;
 	}
+	el_planes_mark_broken(&held->planes); /* a file holds any value there */
 	held->seen.count = slice.planes;
 	snprintf(held->seen.slice, sizeof held->seen.slice, "%s", slice.name);
 	for (unsigned p = 0; p < slice.planes; p++) {
@@ -399,7 +506,7 @@ enum el_status el_engine_planes(struct el_engine *engine, const char *name,
 	return EL_OK;
 }
 
-void el_engine_planes_free(struct el_engine_planes *planes)
+void el_engine_planes_free(struct el_engine_slice *planes)
 {
 	if (!planes)
 		return;
@@ -414,6 +521,8 @@ enum el_status el_engine_index(const char *text, char name[EL_SLICE_MAX], unsign
 	struct el_position position;
 	struct el_slice slice;
 	struct el_place place;
+	if (!text || !name || !plane || !index)
+		return null_argument(__func__, error);
 	enum el_status status = read_position(text, &game, &position, error);
 	if (!status)
 		status = game->slice_of(&position, &slice, error);
@@ -432,6 +541,8 @@ enum el_status el_engine_position(const char *name, unsigned plane, uint64_t ind
 {
 	struct el_slice slice;
 	struct el_position position;
+	if (!name || !text)
+		return null_argument(__func__, error);
 	enum el_status status = el_slice_parse(name, &slice, error);
 	if (status)
 		return status;

@@ -344,7 +344,7 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		.scheme = scheme,
 		.probe = {.catalogue = catalogue,
 	                  .game = game,
-	                  .soft = question->mode == EL_PROBE_SOFT},
+	                  .soft = question->mode & EL_PROBE_SOFT},
 		.limit = 2 * out->rule,
 		.wanted = question->metric,
 		.by_demand = question->by_demand,

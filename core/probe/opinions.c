@@ -71,7 +71,7 @@ enum el_status el_library_opinions(struct el_library *library, const struct el_g
 	struct probe p = {
 		.catalogue = visit.catalogue,
 		.game = game,
-		.soft = mode == EL_PROBE_SOFT,
+		.soft = mode & EL_PROBE_SOFT,
 	};
 	const struct route *route = catalogue_route(p.catalogue, game, spot.place.key);
 	const struct holding *const lists[] = {route ? route->tables : NULL,

@@ -7,8 +7,9 @@
 
 /* ---- the value of a position ---- */
 
-/* soft: looks only in memory, never at the disk */
-enum el_probe_mode { EL_PROBE_FULL, EL_PROBE_SOFT };
+/* Bits. Soft: looks only in memory, never at the disk. Tables: without a table of its slice nothing
+   else tells a position's value, neither moves nor the rules. */
+enum el_probe_mode { EL_PROBE_FULL = 0, EL_PROBE_SOFT = 1, EL_PROBE_TABLES = 2 };
 
 /*
  * The value of a legal position for the side to move.
@@ -27,6 +28,10 @@ enum el_probe_mode { EL_PROBE_FULL, EL_PROBE_SOFT };
 enum el_status el_library_value(struct el_library *, const struct el_game *,
                                 const struct el_position *, const struct el_metric *,
                                 enum el_probe_mode, struct el_value *out, struct el_error *);
+
+/* Does a table answer for the position, which need not be legal, under the metric? */
+bool el_library_answers(struct el_library *, const struct el_game *, const struct el_position *,
+                        const struct el_metric *);
 
 /* ---- all that is known of a position ---- */
 

@@ -315,12 +315,16 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 			.catalogue = visit.catalogue,
 			.game = game,
 			.metric = game->gain ? chooser_of(game, metric) : metric,
-			.soft = mode == EL_PROBE_SOFT,
+			.soft = mode & EL_PROBE_SOFT,
 		};
-		status = probe_value(&p, &spot, out, error);
-		if (status == EL_NEGATIVE && el_game_has(game, p.metric) &&
-		    (!spot.placed ||
-		     catalogue_lacks(catalogue_route(p.catalogue, game, spot.place.key))))
+		const struct route *route =
+			spot.placed ? catalogue_route(p.catalogue, game, spot.place.key) : NULL;
+		if (mode & EL_PROBE_TABLES && !catalogue_answering(route, p.metric))
+			status = el_fail(error, EL_NEGATIVE, "no table has this position");
+		else
+			status = probe_value(&p, &spot, out, error);
+		if (status == EL_NEGATIVE && !(mode & EL_PROBE_TABLES) &&
+		    el_game_has(game, p.metric) && (!spot.placed || catalogue_lacks(route)))
 			status = from_moves_value(&p, &spot, out, error);
 		library_leave(visit);
 		if (!status && p.metric != metric)
@@ -328,4 +332,17 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 		if (tried || !library_look_again(library, status))
 			return status;
 	}
+}
+
+bool el_library_answers(struct el_library *library, const struct el_game *game,
+                        const struct el_position *position, const struct el_metric *metric)
+{
+	struct el_place place;
+	if (!game->place(position, &place))
+		return false;
+	const struct visit visit = library_enter(library);
+	const bool answers =
+		catalogue_answering(catalogue_route(visit.catalogue, game, place.key), metric);
+	library_leave(visit);
+	return answers;
 }

@@ -9,7 +9,7 @@
  *     struct el_value value;
  *     if (el_engine_open(&options, &engine, &error))
  *             puts(error.text);
- *     const struct el_metric *wdl = el_engine_metric("wdl");
+ *     const struct el_metric *wdl = el_engine_metric("wdl50");
  *     if (!el_engine_probe(engine, &board, wdl, 0, &value))
  *             score = value.outcome == EL_WIN ? ... : ...;
  *     el_engine_close(engine);
@@ -17,9 +17,12 @@
  * Threads: any number of threads may call every function at once, except open and close. A probe
  * that finds its block in memory takes no lock, allocates nothing and writes nothing that another
  * thread reads. Ownership: what the library allocates is freed by the function named with it;
- * everything else belongs to the caller. The library keeps nothing that the caller passes.
+ * everything else belongs to the caller. The library keeps nothing that the caller passes. A null
+ * pointer where an object is expected, an unknown flag or a number out of range is EL_USAGE; the
+ * error, like what is said to be optional, may be null.
  * Stability: within one version of the library (libendlab.so.1) functions stay and structs keep
- * their layout, except that structs with a `size` may grow at their end.
+ * their layout, except that structs with a `size` may grow at their end: a library takes the sizes
+ * of earlier versions, and of later ones, whose additions it ignores.
  *
  * C99 or later, C++11 or later. Link with `pkg-config --cflags --libs endlab`.
  */
@@ -47,8 +50,8 @@ struct el_engine_options {
 
 /* A folder that does not exist has no tables. Files that cannot be used are skipped (`endlab list`
    says why). To use tables of a plug-in's codec, load the plug-in first (el_codec_load_places,
-   endlab/codec.h). EL_USAGE: no options, no folders, or an unknown size; EL_IO: a folder that
-   cannot be read; EL_MEMORY. */
+   endlab/codec.h). *out becomes null on failure. EL_USAGE: no options, no folders, or too small a
+   size; EL_IO: a folder that cannot be read; EL_MEMORY. */
 enum el_status el_engine_open(const struct el_engine_options *, struct el_engine **out,
                               struct el_error *);
 void el_engine_close(struct el_engine *);
@@ -57,9 +60,27 @@ enum el_status el_engine_rescan(struct el_engine *, struct el_error *);
 /* The most pieces, kings included, of any open chess table; 0: there is none. */
 unsigned el_engine_pieces(const struct el_engine *);
 
+/* An open table. */
+struct el_engine_table {
+	char slice[40]; /* "KQvKR", "checkers:KKvK" */
+	char kind[16];  /* "egt", "syzygy", "gaviota" */
+	const char *path;
+	const struct el_metric *metric;
+	uint64_t bytes;  /* of the file */
+	unsigned pieces; /* stones in awari */
+	bool partial;    /* some of its values are bounds */
+};
+
+/* All open tables, in the order in which they answer; free the list with el_engine_tables_free. A
+   folder without tables, or one that is not there, has none: *count is 0. EL_IO, EL_MEMORY. */
+enum el_status el_engine_tables(struct el_engine *, struct el_engine_table **out, size_t *count,
+                                struct el_error *);
+void el_engine_tables_free(struct el_engine_table *);
+
 /* A metric by its name: "wdl", "wdl50" (the outcome under the 50-move rule), "dtm", "dtc", "dtz",
    "dtz50", ... (`endlab --man`). Null if there is none. */
 const struct el_metric *el_engine_metric(const char *name);
+/* Null for null. */
 const char *el_engine_metric_name(const struct el_metric *);
 
 /* ---- for engines: chess, as bitboards ---- */
@@ -74,7 +95,7 @@ struct el_board {
 	   there */
 	uint8_t en_passant;
 	/* rights: 1 White's kingside, 2 queenside; 4 and 8 Black's. Tables do not cover castling:
-	   positions with rights are valued by their moves, as far as tables know these */
+	   with EL_ENGINE_MOVES, positions with rights are valued by their moves */
 	uint8_t castling;
 	/* half-moves since the last capture or pawn move; only el_engine_rank uses it */
 	uint16_t halfmove;
@@ -82,16 +103,21 @@ struct el_board {
 
 enum {
 	EL_ENGINE_SOFT = 1, /* look only in memory: EL_NEGATIVE instead of reading a file */
+	/* Without a table of its own, a position is valued by the rules and by its moves, as far as
+	   tables know these. This takes some hundred times as long as to find that there is no table. */
+	EL_ENGINE_MOVES = 2,
 };
 
 /*
  * The value for the side to move under a metric, from the metric's own table or another that
  * determines it. Outcomes may be bounds (value.h), depths never are. EL_NEGATIVE: no table knows
- * it; EL_USAGE: the position is not legal, the metric is null, or a flag is unknown; EL_DAMAGED,
- * EL_IO, EL_UNREADABLE: a file cannot be used.
+ * it; EL_USAGE: the position is not legal; EL_DAMAGED, EL_IO, EL_UNREADABLE: a file cannot be used.
  */
 enum el_status el_engine_probe(struct el_engine *, const struct el_board *,
                                const struct el_metric *, unsigned flags, struct el_value *out);
+/* Is there a table that answers for the board under the metric? It neither reads a file nor asks
+   whether the position is legal. */
+bool el_engine_covers(struct el_engine *, const struct el_board *, const struct el_metric *);
 
 enum { EL_ROOT_MOVES = 256 };
 
@@ -106,8 +132,10 @@ struct el_root_move {
 	/* enum el_outcome for the side that moves, under the rule and from the present clock;
 	   EL_UNKNOWN if no table knows */
 	uint8_t outcome;
-	/* greater is better; moves of the same rank are equally good. INT32_MIN if the outcome is
-	   not known exactly */
+	bool bounded; /* the outcome is known only within bounds, or not at all */
+	/* greater is better; moves of the same rank are equally good. A win that may come too late
+	   under the rule ranks between a certain one and a cursed one. INT32_MIN if nothing is known
+	   of the outcome */
 	int32_t rank;
 	/* for the side that moves, under the metric by which moves are ranked */
 	struct el_value value;
@@ -127,12 +155,15 @@ struct el_root_options {
 	   the rule have the same rank, as do all that lose, and the engine may choose among them
 	   freely. */
 	bool repeated;
+	/* becomes the metric that ranked moves of the same outcome, or null: none was known; may be
+	   null. Not in version 1.0 */
+	const struct el_metric **ranked_by;
 };
 
 /*
  * All legal moves, best first; `out` has room for EL_ROOT_MOVES. Null options: the 50-move rule,
- * nothing repeated. EL_NEGATIVE if some move's outcome is not known; such moves are listed with
- * EL_UNKNOWN or with bounds. Other errors as el_engine_probe, with a count of 0.
+ * nothing repeated. EL_NEGATIVE, with all moves, if too little is known for this order: a move might
+ * be better than one before it. Other errors as el_engine_probe, with a count of 0.
  */
 enum el_status el_engine_rank(struct el_engine *, const struct el_board *,
                               const struct el_root_options *, struct el_root_move *out,
@@ -156,13 +187,13 @@ struct el_text_move {
 /*
  * All legal moves of a position, best first; `out` has room for EL_ROOT_MOVES. *metric is the
  * metric wanted for ranking and becomes the one used; either pointer may be null. `rule` is in
- * moves; 0: none. If nothing is known of a move, its outcome is EL_UNKNOWN.
+ * moves, up to 299; 0: none. If nothing is known of a move, its outcome is EL_UNKNOWN.
  */
 enum el_status el_engine_moves(struct el_engine *, const char *position,
                                const struct el_metric **metric, unsigned rule,
                                struct el_text_move *out, size_t *count, struct el_error *);
 
-/* The optimal line, cut after `max` moves; *count becomes their number. EL_NEGATIVE if the
+/* The optimal line, cut after `max` moves, or 65,536; *count becomes their number. EL_NEGATIVE if the
    position's value under the metric is not known. */
 enum el_status el_engine_line(struct el_engine *, const char *position, const struct el_metric *,
                               struct el_text_move *out, size_t max, size_t *count,
@@ -180,7 +211,7 @@ struct el_engine_plane {
 };
 
 /* All values of a slice ("KQvKR", "checkers:KKvK", "awari:5") under one metric. */
-struct el_engine_planes {
+struct el_engine_slice {
 	char slice[40];
 	/* 2: White (the side named first) to move, then Black; 1 if the sides are alike */
 	unsigned count;
@@ -190,8 +221,8 @@ struct el_engine_planes {
 /* Reads them into memory, two bytes per position; free them with el_engine_planes_free. EL_NEGATIVE
    if no table has them or memory is too small. */
 enum el_status el_engine_planes(struct el_engine *, const char *slice, const struct el_metric *,
-                                struct el_engine_planes **out, struct el_error *);
-void el_engine_planes_free(struct el_engine_planes *);
+                                struct el_engine_slice **out, struct el_error *);
+void el_engine_planes_free(struct el_engine_slice *);
 
 /* A position's place in the planes of its slice, and the inverse: EL_NEGATIVE for an index without
    a legal position, EL_USAGE for an index that is too large. */

@@ -31,6 +31,7 @@ enum el_outcome {
 	EL_AT_MOST_BLESSED, /* [loss, blessed loss] */
 	EL_OUTCOMES,
 };
+/* Functions take any other number for EL_BROKEN. */
 
 enum { EL_PLIES_MAX = 0xfff0 }; /* of a stored value; a few more still fit in 16 bits */
 

@@ -213,17 +213,20 @@ class Tables:
         """Look at the folders again."""
         _call("el_engine_rescan", self._open())
 
-    def probe(self, position, metric="wdl", soft=False):
-        """The Value of a position for the side to move; soft: from memory alone. NoTable where none tells."""
+    def probe(self, position, metric="wdl", soft=False, moves=True):
+        """The Value of a position for the side to move. soft: from memory alone; moves: without a table of
+        its own, a position is valued by its moves. NoTable where none tells."""
         value = _Value()
-        _call("el_engine_ask", self._open(), _text(position), _metric(metric), int(bool(soft)),
-              ctypes.byref(value))
+        _call("el_engine_ask", self._open(), _text(position), _metric(metric),
+              (1 if soft else 0) | (2 if moves else 0), ctypes.byref(value))
         return _value(value)
 
     def moves(self, position, metric=None, rule=50):
         """All legal moves as a list of Move, best first. metric: by which moves of the same outcome are
         ranked, by default the finest that is known; rule: the 50-move rule, another one, or 0 for none."""
         moves, count = (_Move * _MOVES)(), ctypes.c_size_t()
+        if not 0 <= rule <= 299:
+            raise ValueError("a rule of %r moves, expected 0 to 299" % (rule,))
         by = ctypes.c_void_p(_metric(metric) if metric else None)
         _call("el_engine_moves", self._open(), _text(position), ctypes.byref(by), rule, moves,
               ctypes.byref(count))

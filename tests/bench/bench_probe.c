@@ -3,7 +3,8 @@
  * What a probe costs, in nanoseconds: bench_probe DIRECTORY METRIC SLICE...
  *
  * Every figure is the best of several rounds over the same positions in the same order; the floor
- * is the index function alone, in the same run.
+ * is the index function alone, in the same run. A miss is a probe of tables alone under a metric that
+ * has none.
  */
 #include "bench.h"
 #include "core/library/library.h"
@@ -11,13 +12,14 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { POSITIONS = 20000, ROUNDS = 7 };
 
 struct bench {
 	struct el_library *library;
 	const struct el_game *game;
-	const struct el_metric *metric;
+	const struct el_metric *metric, *missing;
 	struct el_position *positions;
 	uint64_t sum; /* of what was found, so that nothing is optimised away */
 };
@@ -51,6 +53,21 @@ static void run_value(struct bench *b)
 		                     EL_PROBE_FULL, &value, &error))
 			bench_fail(error.text);
 		b->sum += value.plies + value.outcome;
+	}
+}
+
+static void run_covers(struct bench *b)
+{
+	for (size_t n = 0; n < POSITIONS; n++)
+		b->sum += el_library_answers(b->library, b->game, &b->positions[n], b->metric);
+}
+
+static void run_miss(struct bench *b)
+{
+	for (size_t n = 0; n < POSITIONS; n++) {
+		struct el_value value;
+		b->sum += el_library_value(b->library, b->game, &b->positions[n], b->missing,
+		                           EL_PROBE_TABLES, &value, NULL);
 	}
 }
 
@@ -88,8 +105,9 @@ int main(int argc, char **argv)
 		bench_fail("usage: bench_probe DIRECTORY METRIC SLICE...");
 	if (el_library_open(&options, &b.library, &error))
 		bench_fail(error.text);
-	printf("%-8s %10s %14s %8s %22s\n", "slice", "index ns", "hot probe ns", "ratio",
-	       "all moves ranked, ns");
+	b.missing = el_metric_find(strcmp(b.metric->name, "dtc") ? "dtc" : "dtr");
+	printf("%-8s %10s %14s %8s %10s %8s %22s\n", "slice", "index ns", "hot probe ns", "ratio",
+	       "covers ns", "miss ns", "all moves ranked, ns");
 	for (int i = 3; i < argc; i++) {
 		const struct el_slice slice = bench_slice(argv[i]);
 		b.game = slice.game;
@@ -98,8 +116,10 @@ int main(int argc, char **argv)
 		const double place = best(run_place, &b, POSITIONS);
 		const double value = best(run_value, &b, POSITIONS);
 		const double answer = best(run_answer, &b, POSITIONS / 20);
-		printf("%-8s %10.0f %14.0f %8.1f %22.0f\n", slice.name, place, value, value / place,
-		       answer);
+		const double covers = best(run_covers, &b, POSITIONS);
+		const double miss = best(run_miss, &b, POSITIONS);
+		printf("%-8s %10.0f %14.0f %8.1f %10.0f %8.0f %22.0f\n", slice.name, place, value,
+		       value / place, covers, miss, answer);
 		sum += value;
 	}
 	if (argc > 4)

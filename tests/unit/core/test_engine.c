@@ -4,14 +4,17 @@
 #include "core/probe/probe.h"
 #include "endlab/engine.h"
 #include "tests/bench/bench.h"
+#include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +51,7 @@ static uint64_t wrong(struct el_engine *engine, const struct el_position *p,
 	const struct el_board board = bench_board(p);
 	const enum el_status status =
 		el_library_value(library, &el_chess, p, metric, EL_PROBE_FULL, &expected, NULL);
-	return el_engine_probe(engine, &board, metric, 0, &found) != status ||
+	return el_engine_probe(engine, &board, metric, EL_ENGINE_MOVES, &found) != status ||
 	       (!status && !el_value_equal(expected, found));
 }
 
@@ -147,7 +150,8 @@ static void test_nonsense(void **state)
 		struct el_value value = {.outcome = EL_BROKEN};
 		struct el_root_move moves[EL_ROOT_MOVES];
 		size_t count;
-		const enum el_status status = el_engine_probe(engine, &b, &el_wdl, 0, &value);
+		const enum el_status status =
+			el_engine_probe(engine, &b, &el_wdl, i % 2 * EL_ENGINE_MOVES, &value);
 		assert_true(status == EL_OK || status == EL_NEGATIVE || status == EL_USAGE);
 		if (!status) {
 			assert_int_equal(__builtin_popcountll(b.kings & b.white), 1);
@@ -174,7 +178,7 @@ static void test_wrong_questions(void **state)
 	(void)state;
 	assert_int_equal(el_engine_open(NULL, &engine, &error), EL_USAGE);
 	assert_int_equal(el_engine_open(&options, &engine, &error), EL_USAGE);
-	assert_non_null(strstr(error.text, "options of 3 bytes, expected"));
+	assert_non_null(strstr(error.text, "options of 3 bytes, expected at least"));
 	options = (struct el_engine_options){.size = sizeof options};
 	assert_int_equal(el_engine_open(&options, &engine, &error), EL_USAGE);
 	options.folders = "/nowhere/at/all";
@@ -183,13 +187,14 @@ static void test_wrong_questions(void **state)
 	struct el_board board = board_at("8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1");
 	assert_int_equal(el_engine_probe(engine, &board, &el_wdl, 0, &value), EL_NEGATIVE);
 	assert_int_equal(el_engine_probe(engine, &board, NULL, 0, &value), EL_USAGE);
-	assert_int_equal(el_engine_probe(engine, &board, &el_wdl, 2, &value), EL_USAGE);
+	assert_int_equal(el_engine_probe(engine, &board, &el_wdl, 4, &value), EL_USAGE);
 	assert_int_equal(el_engine_probe(engine, &board, &el_score, 0, &value), EL_NEGATIVE);
 	assert_int_equal(el_engine_rank(engine, &board, &root, moves, &count), EL_USAGE);
 	assert_int_equal(count, 0);
 	assert_int_equal(el_engine_rank(engine, &board, NULL, moves, &count), EL_NEGATIVE);
 	assert_int_equal(count, 26);
-	assert_true(moves[0].outcome == EL_UNKNOWN && moves[0].rank == INT32_MIN);
+	assert_true(moves[0].outcome == EL_UNKNOWN && moves[0].rank == INT32_MIN &&
+	            moves[0].bounded);
 	root = (struct el_root_options){.size = sizeof root, .rule = 300};
 	assert_int_equal(el_engine_rank(engine, &board, &root, moves, &count), EL_USAGE);
 	assert_null(el_engine_metric("nonsense"));
@@ -199,7 +204,273 @@ static void test_wrong_questions(void **state)
 	assert_string_equal(el_version(), EL_VERSION);
 }
 
+/* Null pointers, and numbers far out of range. */
+static void test_arguments(void **state)
+{
+	static const char fen[] = "8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1";
+	struct el_engine *engine = engine_open(folder), *none;
+	struct el_error error;
+	struct el_value value;
+	struct el_text_move moves[3];
+	struct el_root_move root[EL_ROOT_MOVES];
+	struct el_engine_slice *slice;
+	struct el_engine_table *tables;
+	char name[40], text[128];
+	unsigned plane;
+	uint64_t index;
+	size_t count;
+	(void)state;
+	const struct el_board board = board_at(fen);
+	for (unsigned rule = 300; rule; rule *= 2) {
+		assert_int_equal(el_engine_moves(engine, fen, NULL, rule, moves, &count, &error),
+		                 EL_USAGE);
+		assert_int_equal(count, 0);
+	}
+	assert_int_equal(el_engine_line(engine, fen, &el_dtm, moves, 0, &count, NULL), EL_OK);
+	assert_int_equal(count, 0);
+	struct el_text_move *line = calloc(EL_ROOT_MOVES, sizeof *line); /* room for any mate */
+	assert_int_equal(el_engine_line(engine, fen, &el_dtm, line, SIZE_MAX, &count, NULL), EL_OK);
+	assert_int_equal(el_engine_ask(engine, fen, &el_dtm, 0, &value, NULL), EL_OK);
+	assert_int_equal(count, value.plies);
+	free(line);
+	assert_int_equal(el_engine_line(NULL, fen, &el_dtm, moves, 3, &count, NULL), EL_USAGE);
+	assert_int_equal(el_engine_line(engine, NULL, &el_dtm, moves, 3, &count, NULL), EL_USAGE);
+	assert_int_equal(el_engine_line(engine, fen, NULL, moves, 3, &count, NULL), EL_USAGE);
+	assert_int_equal(el_engine_line(engine, fen, &el_dtm, NULL, 3, &count, NULL), EL_USAGE);
+	assert_int_equal(el_engine_line(engine, fen, &el_dtm, moves, 3, NULL, NULL), EL_USAGE);
+	assert_int_equal(el_engine_moves(NULL, fen, NULL, 50, moves, &count, NULL), EL_USAGE);
+	assert_int_equal(el_engine_moves(engine, NULL, NULL, 50, moves, &count, NULL), EL_USAGE);
+	assert_int_equal(el_engine_moves(engine, fen, NULL, 50, NULL, &count, NULL), EL_USAGE);
+	assert_int_equal(el_engine_moves(engine, fen, NULL, 50, moves, NULL, NULL), EL_USAGE);
+	assert_int_equal(el_engine_ask(NULL, fen, &el_dtm, 0, &value, NULL), EL_USAGE);
+	assert_int_equal(el_engine_ask(engine, NULL, &el_dtm, 0, &value, NULL), EL_USAGE);
+	assert_int_equal(el_engine_ask(engine, fen, &el_dtm, 0, NULL, NULL), EL_USAGE);
+	assert_int_equal(el_engine_ask(engine, fen, &el_dtm, ~0u, &value, NULL), EL_USAGE);
+	assert_int_equal(el_engine_probe(NULL, &board, &el_dtm, 0, &value), EL_USAGE);
+	assert_int_equal(el_engine_probe(engine, NULL, &el_dtm, 0, &value), EL_USAGE);
+	assert_int_equal(el_engine_probe(engine, &board, &el_dtm, 0, NULL), EL_USAGE);
+	assert_false(el_engine_covers(NULL, &board, &el_dtm));
+	assert_false(el_engine_covers(engine, NULL, &el_dtm));
+	assert_false(el_engine_covers(engine, &board, NULL));
+	assert_int_equal(el_engine_rank(NULL, &board, NULL, root, &count), EL_USAGE);
+	assert_int_equal(el_engine_rank(engine, NULL, NULL, root, &count), EL_USAGE);
+	assert_int_equal(el_engine_rank(engine, &board, NULL, NULL, &count), EL_USAGE);
+	assert_int_equal(el_engine_rank(engine, &board, NULL, root, NULL), EL_USAGE);
+	assert_int_equal(el_engine_planes(NULL, "KQvK", &el_dtm, &slice, NULL), EL_USAGE);
+	assert_int_equal(el_engine_planes(engine, NULL, &el_dtm, &slice, NULL), EL_USAGE);
+	assert_int_equal(el_engine_planes(engine, "KQvK", NULL, &slice, NULL), EL_USAGE);
+	assert_int_equal(el_engine_planes(engine, "KQvK", &el_dtm, NULL, NULL), EL_USAGE);
+	assert_int_equal(el_engine_planes(engine, "KQQQQvK", &el_dtm, &slice, NULL), EL_NEGATIVE);
+	assert_null(slice);
+	assert_int_equal(el_engine_index(NULL, name, &plane, &index, NULL), EL_USAGE);
+	assert_int_equal(el_engine_index(fen, NULL, &plane, &index, NULL), EL_USAGE);
+	assert_int_equal(el_engine_index(fen, name, NULL, &index, NULL), EL_USAGE);
+	assert_int_equal(el_engine_index(fen, name, &plane, NULL, NULL), EL_USAGE);
+	assert_int_equal(el_engine_position("KQvK", ~0u, UINT64_MAX, text, NULL), EL_USAGE);
+	assert_int_equal(el_engine_position(NULL, 0, 0, text, NULL), EL_USAGE);
+	assert_int_equal(el_engine_position("KQvK", 0, 0, NULL, NULL), EL_USAGE);
+	assert_int_equal(el_engine_tables(NULL, &tables, &count, NULL), EL_USAGE);
+	assert_int_equal(el_engine_tables(engine, NULL, &count, NULL), EL_USAGE);
+	assert_int_equal(el_engine_rescan(NULL, NULL), EL_USAGE);
+	assert_int_equal(el_engine_open(NULL, &none, NULL), EL_USAGE);
+	assert_null(none);
+	assert_int_equal(el_engine_pieces(NULL), 0);
+	assert_null(el_engine_metric_name(NULL));
+	for (unsigned o = EL_OUTCOMES; o; o = o * 2 + 1) {
+		const enum el_outcome outcome = (enum el_outcome)o;
+		assert_string_equal(el_outcome_name(outcome), "broken");
+		assert_int_equal(el_outcome_negate(outcome), EL_BROKEN);
+		assert_int_equal(el_outcome_max(outcome, outcome), EL_BROKEN);
+		assert_false(el_outcome_within(outcome, EL_UNKNOWN));
+		if (o == UINT32_MAX)
+			break;
+	}
+	el_engine_close(engine);
+}
+
+/* Programs are compiled with these sizes and offsets: a change needs another SOVERSION, unless a
+   struct with a `size` grows at its end. */
+static void test_layout(void **state)
+{
+#define AT(type, member, offset) assert_int_equal(offsetof(struct type, member), offset)
+	(void)state;
+	if (sizeof(void *) != 8)
+		skip();
+	assert_int_equal(sizeof(struct el_value), 8);
+	AT(el_value, plies, 2);
+	AT(el_value, phase, 4);
+	AT(el_value, rounded, 6);
+	assert_int_equal(sizeof(struct el_error), 516);
+	AT(el_error, text, 4);
+	assert_int_equal(sizeof(struct el_engine_options), 24);
+	AT(el_engine_options, folders, 8);
+	AT(el_engine_options, cache_bytes, 16);
+	assert_int_equal(sizeof(struct el_board), 72);
+	AT(el_board, kings, 16);
+	AT(el_board, pawns, 56);
+	AT(el_board, side, 64);
+	AT(el_board, en_passant, 65);
+	AT(el_board, castling, 66);
+	AT(el_board, halfmove, 68);
+	assert_int_equal(sizeof(struct el_root_move), 16);
+	AT(el_root_move, outcome, 2);
+	AT(el_root_move, bounded, 3);
+	AT(el_root_move, rank, 4);
+	AT(el_root_move, value, 8);
+	AT(el_root_options, metric, 8);
+	AT(el_root_options, rule, 16);
+	AT(el_root_options, repeated, 18);
+	AT(el_root_options, ranked_by, 24);
+	assert_int_equal(sizeof(struct el_text_move), 74);
+	AT(el_text_move, uci, 32);
+	AT(el_text_move, outcome, 64);
+	AT(el_text_move, value, 66);
+	assert_int_equal(sizeof(struct el_engine_plane), 32);
+	AT(el_engine_plane, values, 8);
+	AT(el_engine_plane, positions, 16);
+	AT(el_engine_plane, value_count, 24);
+	assert_int_equal(sizeof(struct el_engine_slice), 112);
+	AT(el_engine_slice, count, 40);
+	AT(el_engine_slice, plane, 48);
+	assert_int_equal(sizeof(struct el_engine_table), 88);
+	AT(el_engine_table, kind, 40);
+	AT(el_engine_table, path, 56);
+	AT(el_engine_table, metric, 64);
+	AT(el_engine_table, bytes, 72);
+	AT(el_engine_table, pieces, 80);
+	AT(el_engine_table, partial, 84);
+	assert_int_equal(EL_AT_MOST_BLESSED, 10);
+	assert_int_equal(EL_OUTDATED, 8);
+#undef AT
+}
+
+/* Tables alone: what no table has is no answer, and costs no move. */
+static void test_tables_alone(void **state)
+{
+	static const struct {
+		const char *fen;
+		bool covered, told; /* told: by its moves, or by the rules */
+	} cases[] = {
+		{"8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1", true, true},
+		{"8/8/8/8/k1Pp4/8/8/4K3 b - c3 0 1", true, true},
+		{"8/8/8/3k4/8/8/1NQ5/1K6 w - - 0 1", false, false},
+		{"8/8/8/3k4/8/8/8/1K6 w - - 0 1", false, true}, /* bare kings */
+		{"8/8/8/8/8/8/k7/4K2R w K - 0 1", false, true}, /* a right to castle */
+		{"k7/8/1K6/8/8/8/8/3NN3 b - - 0 1", false, false},
+		{"7k/5KQ1/8/8/8/8/8/7B b - - 0 1", false, true}, /* mate */
+	};
+	struct el_engine *engine = engine_open(folder);
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct el_value value;
+		const struct el_board board = board_at(cases[i].fen);
+		assert_int_equal(el_engine_covers(engine, &board, &el_wdl), cases[i].covered);
+		assert_int_equal(el_engine_probe(engine, &board, &el_wdl, 0, &value),
+		                 cases[i].covered ? EL_OK : EL_NEGATIVE);
+		assert_int_equal(el_engine_ask(engine, cases[i].fen, &el_wdl, 0, &value, NULL),
+		                 cases[i].covered ? EL_OK : EL_NEGATIVE);
+		const enum el_status status =
+			el_engine_probe(engine, &board, &el_wdl, EL_ENGINE_MOVES, &value);
+		assert_int_equal(status == EL_OK, cases[i].told);
+	}
+	const struct el_board board = board_at(cases[0].fen);
+	assert_false(el_engine_covers(engine, &board, el_engine_metric("dtr")));
+	el_engine_close(engine);
+}
+
+static void test_list(void **state)
+{
+	struct el_engine *engine = engine_open(folder);
+	struct el_engine_table *tables;
+	size_t count, depths = 0;
+	(void)state;
+	assert_int_equal(el_engine_tables(engine, &tables, &count, NULL), EL_OK);
+	for (size_t i = 0; i < count; i++) {
+		assert_string_equal(tables[i].kind, "egt");
+		assert_non_null(strstr(tables[i].path, tables[i].slice));
+		assert_true(tables[i].bytes > 100 && tables[i].pieces >= 3);
+		depths += tables[i].metric == &el_dtm;
+	}
+	assert_true(depths >= 4 && count >= depths + 3);
+	el_engine_tables_free(tables);
+	el_engine_close(engine);
+	engine = engine_open("/nowhere/at/all");
+	assert_int_equal(el_engine_tables(engine, &tables, &count, NULL), EL_OK);
+	assert_int_equal(count, 0);
+	el_engine_tables_free(tables);
+	el_engine_close(engine);
+}
+
 /* ---- moves ---- */
+
+/* The order is one that what is known allows: for no two moves could the later one be better for
+   certain, and where the library calls it sound, nor may it be. */
+static void check_order(const struct el_root_move *moves, size_t count, enum el_status status)
+{
+	for (size_t i = 1; i < count; i++) {
+		const enum el_outcome a = moves[i - 1].outcome, b = moves[i].outcome;
+		assert_true(moves[i].rank <= moves[i - 1].rank);
+		assert_int_equal(moves[i].bounded, b > EL_WIN);
+		if (!status && a != b)
+			assert_true(el_outcome_lower(a) >= el_outcome_upper(b));
+	}
+}
+
+/* Syzygy's outcomes alone, with a running clock: a quiet move may come too late, a zeroing one does
+   not. And its rounded depths: every position of a game that both sides play perfectly is ranked. */
+static void test_rank_of_bounds(void **state)
+{
+	const char *real = foreign_syzygy();
+	char outcomes[] = "/tmp/endlab-outcomes-XXXXXX", command[PATH_MAX * 2];
+	struct el_root_move moves[EL_ROOT_MOVES];
+	const struct el_metric *by;
+	struct el_root_options options = {.size = sizeof options, .rule = 50, .ranked_by = &by};
+	size_t count, late = 0; /* wins that may come too late */
+	(void)state;
+	if (!real)
+		skip();
+	assert_non_null(mkdtemp(outcomes));
+	snprintf(command, sizeof command, "cp %s/*.rtbw %s", real, outcomes);
+	assert_int_equal(system(command), 0);
+	struct el_engine *engine = engine_open(outcomes);
+	struct el_board board = board_at("8/8/8/3k4/8/8/2Q5/1K6 w - - 7 1");
+	assert_int_equal(el_engine_rank(engine, &board, &options, moves, &count), EL_OK);
+	assert_false(by->has_depth);
+	check_order(moves, count, EL_OK);
+	assert_int_equal(moves[0].outcome, EL_AT_LEAST_CURSED);
+	assert_int_equal(moves[count - 1].outcome, EL_DRAW);
+	assert_true(moves[0].rank > 1000 && moves[0].rank < 2000); /* between cursed and certain */
+	el_engine_close(engine);
+	fixture_remove(outcomes);
+
+	engine = engine_open(real);
+	struct el_position p;
+	assert_int_equal(el_chess.parse("8/8/8/8/3k4/8/8/KBN5 w - - 30 1", &p, NULL), EL_OK);
+	for (unsigned ply = 0; ply < 200; ply++) {
+		struct el_move legal[EL_MOVES_MAX];
+		if (!el_chess.moves(&p, legal))
+			break;
+		board = bench_board(&p);
+		const enum el_status status =
+			el_engine_rank(engine, &board, &options, moves, &count);
+		assert_int_equal(status, EL_OK);
+		assert_true(by->has_depth);
+		check_order(moves, count, status);
+		for (size_t i = 0; i < count; i++)
+			late += moves[i].outcome == EL_AT_LEAST_CURSED;
+		const size_t all = el_chess.moves(&p, legal);
+		for (size_t i = 0; i < all; i++)
+			if (legal[i].from == EL_MOVE_FROM(moves[0].move) &&
+			    legal[i].to == EL_MOVE_TO(moves[0].move)) {
+				const struct el_position before = p;
+				el_chess.play(&before, &legal[i], &p);
+				break;
+			}
+	}
+	assert_true(late > 0);
+	assert_true(el_chess.in_check(&p)); /* mate */
+	el_engine_close(engine);
+}
 
 static void test_rank(void **state)
 {
@@ -283,10 +554,11 @@ static void test_text(void **state)
 static void test_planes(void **state)
 {
 	struct el_engine *engine = engine_open(folder);
-	struct el_engine_planes *planes;
+	struct el_engine_slice *planes;
 	struct el_error error;
 	struct el_slice slice;
 	char name[40], fen[128];
+	uint64_t wins = 0;
 	(void)state;
 	assert_int_equal(el_engine_planes(engine, "KQK", &el_dtm, &planes, &error), EL_OK);
 	el_engine_close(engine); /* they stay */
@@ -301,8 +573,14 @@ static void test_planes(void **state)
 			unsigned back_plane;
 			uint64_t back;
 			assert_true(plane->symbols[i] < plane->value_count);
-			assert_true(el_value_equal(plane->values[plane->symbols[i]],
-			                           el_plane_value(&stored.plane[p], i)));
+			struct el_position position;
+			const struct el_value found = plane->values[plane->symbols[i]];
+			if (!slice.game->unplace(&slice, p, i, &position)) {
+				assert_int_equal(found.outcome, EL_BROKEN);
+				continue;
+			}
+			wins += found.outcome == EL_WIN && p == EL_WHITE;
+			assert_true(el_value_equal(found, el_plane_value(&stored.plane[p], i)));
 			if (i % 97 || el_engine_position("KQvK", p, i, fen, &error))
 				continue;
 			assert_int_equal(el_engine_index(fen, name, &back_plane, &back, &error),
@@ -312,11 +590,62 @@ static void test_planes(void **state)
 			assert_int_equal(back, i);
 		}
 	}
+	assert_int_equal(wins, 18081);
 	assert_int_equal(el_engine_position("KQvK", 0, slice.positions, fen, &error), EL_USAGE);
 	assert_int_equal(el_engine_position("KQvK", 2, 0, fen, &error), EL_USAGE);
 	el_planes_free(&stored);
 	el_engine_planes_free(planes);
 	el_engine_planes_free(NULL);
+}
+
+/* Every source of a slice gives the same planes: ours under its own metric, ours told by another,
+   and Syzygy's; broken indexes are broken in all. */
+static void test_planes_of_all(void **state)
+{
+	const char *real = foreign_syzygy();
+	static const struct {
+		const char *name;
+		uint64_t wins; /* White to move, both sides of the board alike */
+	} cases[] = {{"KQvK", 18081}, {"KRvK", 21959}, {"KPvK", 62480}};
+	(void)state;
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		struct el_engine *ours = engine_open(folder),
+				 *theirs = real ? engine_open(real) : NULL;
+		struct el_engine_slice *all[3] = {NULL};
+		struct el_slice slice;
+		uint64_t wins = 0, broken = 0, legal = 0;
+		assert_int_equal(el_slice_parse(cases[c].name, &slice, NULL), EL_OK);
+		assert_int_equal(el_engine_planes(ours, cases[c].name, &el_wdl, &all[0], NULL),
+		                 EL_OK);
+		assert_int_equal(el_engine_planes(ours, cases[c].name, el_engine_metric("wdl50"),
+		                                  &all[1], NULL),
+		                 EL_OK);
+		if (theirs)
+			assert_int_equal(
+				el_engine_planes(theirs, cases[c].name, &el_wdl, &all[2], NULL),
+				EL_OK);
+		for (unsigned p = 0; p < slice.planes; p++)
+			for (uint64_t i = 0; i < slice.positions; i++) {
+				struct el_position position;
+				const bool is = slice.game->unplace(&slice, p, i, &position);
+				enum el_outcome outcome[3];
+				for (unsigned k = 0; k < 3 && all[k]; k++) {
+					const struct el_engine_plane *plane = &all[k]->plane[p];
+					outcome[k] = plane->values[plane->symbols[i]].outcome;
+					assert_int_equal(outcome[k], outcome[0]);
+				}
+				assert_int_equal(outcome[0] == EL_BROKEN, !is);
+				wins += outcome[0] == EL_WIN && !p;
+				broken += !is;
+				legal += is;
+			}
+		assert_true(broken > 0 && legal > 0);
+		assert_int_equal(wins, cases[c].wins);
+		for (unsigned k = 0; k < 3; k++)
+			el_engine_planes_free(all[k]);
+		el_engine_close(ours);
+		el_engine_close(theirs);
+	}
 }
 
 /* ---- eight threads, while tables come and go ---- */
@@ -482,9 +811,15 @@ int main(void)
 		cmocka_unit_test(test_soft),
 		cmocka_unit_test(test_nonsense),
 		cmocka_unit_test(test_wrong_questions),
+		cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_layout),
+		cmocka_unit_test(test_tables_alone),
+		cmocka_unit_test(test_list),
+		cmocka_unit_test(test_rank_of_bounds),
 		cmocka_unit_test(test_rank),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_planes),
+		cmocka_unit_test(test_planes_of_all),
 		cmocka_unit_test(test_tables_come_and_go),
 	};
 	return cmocka_run_group_tests(tests, make_tables, remove_tables);
