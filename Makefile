@@ -320,16 +320,16 @@ install-library: $(LIBRARY) ## install the library for other programs alone
 	  'Version: $(VERSION)' 'Requires.private: $(LIBS_CORE)' 'Cflags: -I$(PREFIX)/include' \
 	  'Libs: -L$(LIBDIR) -lendlab' 'Libs.private: -lgomp -lpthread -lm -ldl' | \
 	  $(FILE) $(LIB_TO)/pkgconfig/endlab.pc
-	install -Dm644 include/python/endlab.py $(PYTHON_TO)/endlab.py
+	install -Dm644 -t $(PYTHON_TO)/endlab include/python/endlab/__init__.py include/python/endlab/py.typed
 	$(if $(DESTDIR)$(filter-out /usr/%,$(LIBDIR)),,PATH=$$PATH:/sbin:/usr/sbin ldconfig || true)
 
 uninstall: ## remove what `install` put there
 	rm -f $(TO)/bin/endlab $(LIB_TO)/libendlab.a $(LIB_TO)/libendlab.so* $(LIB_TO)/pkgconfig/endlab.pc \
-	  $(HEADERS:%=$(TO)/include/endlab/%.h) $(PYTHON_TO)/endlab.py $(SHARE)/man/man1/endlab.1 \
+	  $(HEADERS:%=$(TO)/include/endlab/%.h) $(PYTHON_TO)/endlab/__init__.py $(PYTHON_TO)/endlab/py.typed $(SHARE)/man/man1/endlab.1 \
 	  $(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \
 	  $(SHARE)/bash-completion/completions/endlab $(SHARE)/zsh/site-functions/_endlab \
 	  $(SHARE)/fish/vendor_completions.d/endlab.fish
-	-rmdir $(TO)/include/endlab 2>/dev/null
+	-rmdir $(TO)/include/endlab $(PYTHON_TO)/endlab 2>/dev/null
 
 # ---- Debian packages ----
 

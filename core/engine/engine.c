@@ -347,6 +347,44 @@ static enum el_status read_position(const char *text, const struct el_game **gam
 	              : EL_OK;
 }
 
+/* Nor does a name that no slice has mean that a table is missing. */
+static enum el_status read_slice(const char *name, struct el_slice *out, struct el_error *error)
+{
+	struct el_error why;
+	enum el_status status = el_slice_parse(name, out, &why);
+	return status ? el_fail(error, status == EL_NEGATIVE ? EL_USAGE : status, "%s", why.text)
+	              : EL_OK;
+}
+
+/* Is the metric an outcome under a rule that counts moves, so that the clock decides? */
+static bool needs_clock(const struct el_metric *metric, const struct el_position *position)
+{
+	return metric->limit && !metric->has_depth && position->halfmove;
+}
+
+/* The outcome from the position's own clock on. */
+static enum el_status outcome_in_time(struct el_engine *engine, const struct el_game *game,
+                                      const struct el_position *position,
+                                      const struct el_metric *metric, unsigned flags,
+                                      struct el_value *out, struct el_error *error)
+{
+	const struct el_question question = {
+		.mode = mode_of(flags),
+		.metric = metric,
+		.rule = metric->limit / 2,
+		.alone = true,
+	};
+	struct el_answer *answer = malloc(sizeof *answer);
+	if (!answer)
+		return el_fail(error, EL_MEMORY, "the value of a position: out of memory");
+	enum el_status status =
+		el_library_answer(engine->library, game, position, &question, answer, error);
+	if (!status)
+		out->outcome = (uint8_t)answer->outcome;
+	free(answer);
+	return status;
+}
+
 enum el_status el_engine_ask(struct el_engine *engine, const char *text,
                              const struct el_metric *metric, unsigned flags, struct el_value *out,
                              struct el_error *error)
@@ -360,8 +398,38 @@ enum el_status el_engine_ask(struct el_engine *engine, const char *text,
 	enum el_status status = read_position(text, &game, &position, error);
 	if (status)
 		return status;
-	return el_library_value(engine->library, game, &position, metric, mode_of(flags), out,
-	                        error);
+	status = el_library_value(engine->library, game, &position, metric, mode_of(flags), out,
+	                          error);
+	return !status && needs_clock(metric, &position)
+	               ? outcome_in_time(engine, game, &position, metric, flags, out, error)
+	               : status;
+}
+
+enum el_status el_engine_ask_lines(struct el_engine *engine, const char *lines, size_t count,
+                                   const struct el_metric *metric, unsigned flags,
+                                   struct el_value *out, uint8_t *statuses, struct el_error *error)
+{
+	enum el_status all = EL_OK;
+	if (!engine || !lines || !metric || !out || !statuses)
+		return null_argument(__func__, error);
+	for (size_t i = 0; i < count; i++) {
+		char line[EL_FEN_MAX * 2];
+		struct el_error why = {.text = "too long"};
+		enum el_status status = EL_USAGE;
+		const size_t length = strcspn(lines, "\n");
+		if (length < sizeof line) {
+			memcpy(line, lines, length);
+			line[length] = '\0';
+			status = el_engine_ask(engine, line, metric, flags, &out[i], &why);
+		}
+		if (status)
+			out[i] = (struct el_value){.outcome = EL_UNKNOWN};
+		statuses[i] = (uint8_t)status;
+		if (status && (!all || (all <= EL_USAGE && status > EL_USAGE)))
+			all = el_fail(error, status, "line %zu: %s", i + 1, why.text);
+		lines += length + (lines[length] == '\n');
+	}
+	return all;
 }
 
 static void list_text_moves(const struct el_answer *answer, struct el_text_move *out)
@@ -475,7 +543,7 @@ enum el_status el_engine_planes(struct el_engine *engine, const char *name,
 	if (!engine || !name || !metric || !out)
 		return null_argument(__func__, error);
 	*out = NULL;
-	enum el_status status = el_slice_parse(name, &slice, error);
+	enum el_status status = read_slice(name, &slice, error);
 	if (!status)
 		status = el_game_tells(slice.game, metric)
 		                 ? EL_OK
@@ -543,7 +611,7 @@ enum el_status el_engine_position(const char *name, unsigned plane, uint64_t ind
 	struct el_position position;
 	if (!name || !text)
 		return null_argument(__func__, error);
-	enum el_status status = el_slice_parse(name, &slice, error);
+	enum el_status status = read_slice(name, &slice, error);
 	if (status)
 		return status;
 	if (plane >= slice.planes || index >= slice.positions)

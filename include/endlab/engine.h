@@ -172,10 +172,17 @@ enum el_status el_engine_rank(struct el_engine *, const struct el_board *,
 /* ---- for scripts: any game, as text ---- */
 
 /* The value of a position, written as `endlab probe` reads it: a FEN, "W:WK3:BK30",
-   "W:Wa1,d1,g1:Ba7,d7,g4", ... EL_USAGE, with the reason, if it is not a position; other errors as
+   "W:Wa1,d1,g1:Ba7,d7,g4", ... Under "wdl50" and the like, the outcome is that from the clock of the
+   FEN on, and may be a bound. EL_USAGE, with the reason, if it is not a position; other errors as
    el_engine_probe. */
 enum el_status el_engine_ask(struct el_engine *, const char *position, const struct el_metric *,
                              unsigned flags, struct el_value *out, struct el_error *);
+/* The same for `count` positions, one on each line; fewer lines are followed by empty ones. `out` and
+   `statuses` have room for `count`: a value is EL_UNKNOWN unless its status is EL_OK. Returns the first
+   failure, one of a file before any other, and names its line. */
+enum el_status el_engine_ask_lines(struct el_engine *, const char *lines, size_t count,
+                                   const struct el_metric *, unsigned flags, struct el_value *out,
+                                   uint8_t *statuses, struct el_error *);
 
 struct el_text_move {
 	char san[32], uci[32]; /* for people, and for programs */
@@ -219,13 +226,14 @@ struct el_engine_slice {
 };
 
 /* Reads them into memory, two bytes per position; free them with el_engine_planes_free. EL_NEGATIVE
-   if no table has them or memory is too small. */
+   if no table has them or memory is too small; EL_USAGE if no slice has the name. *out becomes null on
+   failure. */
 enum el_status el_engine_planes(struct el_engine *, const char *slice, const struct el_metric *,
                                 struct el_engine_slice **out, struct el_error *);
 void el_engine_planes_free(struct el_engine_slice *);
 
 /* A position's place in the planes of its slice, and the inverse: EL_NEGATIVE for an index without
-   a legal position, EL_USAGE for an index that is too large. */
+   a legal position, EL_USAGE for an index that is too large or a name that no slice has. */
 enum el_status el_engine_index(const char *position, char slice[40], unsigned *plane,
                                uint64_t *index, struct el_error *);
 enum el_status el_engine_position(const char *slice, unsigned plane, uint64_t index,

@@ -106,13 +106,22 @@ fi
 
 python=/usr/bin/python3 # Debian's
 if [ -x $python ]; then
-	PYTHONPATH=$(dirname "$(find "$root" -name endlab.py)")
+	PYTHONPATH=$(dirname "$(dirname "$(find "$root" -name __init__.py)")")
 	export PYTHONPATH
 	mkdir "$T/other"
 	run $python "$here/tests/others/library.py" "$ENDLAB" "$ENDLAB_DIR" "$BUILD/samples/pages.so"
 	cat "$T/out"
 	[ "$status" -eq 0 ]
 	verdict 'Python'
+	# A wheel has the module and the library, and finds one beside the other.
+	mkdir "$T/wheel" && run env -u MAKEFLAGS -u MAKELEVEL PYTHONPATH="$here/include/python" $python -c \
+		"import wheel_of_endlab, zipfile; zipfile.ZipFile('$T/wheel/' + wheel_of_endlab.build_wheel('$T/wheel')).extractall('$T/wheel')"
+	run env -u ENDLAB_LIBRARY -u LD_LIBRARY_PATH PYTHONPATH="$T/wheel" $python -c 'import endlab; print(endlab._library._name)'
+	[ "$status" -eq 0 ] && grep -q "^$T/wheel/endlab/libendlab.so.1" "$T/out"
+	verdict 'a wheel for pip'
+	run env -u LD_LIBRARY_PATH ENDLAB_LIBRARY=/nowhere/lib.so $python -c 'import endlab'
+	[ "$status" -eq 1 ] && grep -q '/nowhere/lib.so' "$T/err"
+	verdict 'Python without the library says where it looked'
 else
 	skip 'no python3'
 fi

@@ -2,6 +2,7 @@
 """The Python module against the program: library.py ENDLAB FOLDER PAGES.SO. Prints 'ok' or 'not ok' lines."""
 
 import gc
+import pickle
 import random
 import subprocess
 import sys
@@ -26,6 +27,14 @@ def raises(kind, call):
         call()
     except kind as e:
         return str(e)
+    return None
+
+
+def error(call):
+    try:
+        call()
+    except endlab.Error as e:
+        return e
     return None
 
 
@@ -63,6 +72,34 @@ with endlab.Tables(folder) as tables:
     verdict("a short line", [m.uci for m in tables.line(FEN, "dtm", 3)] == [m.uci for m in line[:3]])
     verdict("no table", bool(raises(endlab.NoTable, lambda: tables.probe("8/8/8/3kb3/8/8/2Q5/1K6 w - - 0 1"))))
     verdict("no position", "not a position" in raises(endlab.Error, lambda: tables.probe("rubbish")))
+    verdict("no slice", type(error(lambda: tables.planes("KXvK"))) is endlab.BadQuestion and
+            type(error(lambda: tables.planes("KRRvKQ"))) is endlab.NoTable)
+    verdict("a rule out of range", "expected 0 to 299" in raises(ValueError, lambda: tables.moves(FEN, rule=-1)))
+    verdict("a default", tables.get("8/8/8/3kb3/8/8/2Q5/1K6 w - - 0 1", default=3) == 3 and
+            tables.get(FEN, "dtm") == best)
+    verdict("tables alone", bool(raises(endlab.NoTable, lambda: tables.probe("8/8/8/3k4/8/8/8/1K6 w - - 0 1", moves=False))))
+    verdict("outcomes", best.outcome == "win" and best.outcome is endlab.Outcome.WIN and best.outcome.exact and
+            str(endlab.Outcome(9)) == "at-least-cursed-win" and endlab.Outcome.LOSS < endlab.Outcome.DRAW and
+            "%s" % best.outcome == f"{best.outcome}" == "win" and best.outcome != "draw")
+
+    many = tables.probe_many(fens, "dtm")
+    verdict("many at once", list(many) == [d for _, d in values] and many[3:5] == list(many)[3:5])
+    lacking = tables.probe_many([FEN, "8/8/8/3kb3/8/8/2Q5/1K6 w - - 0 1"])
+    verdict("one without a table", [str(v.outcome) for v in lacking] == ["win", "unknown"])
+    verdict("one that is none", "line 2: " in raises(endlab.BadQuestion, lambda: tables.probe_many([FEN, "rubbish"])))
+    verdict("none at all", len(tables.probe_many([])) == 0)
+    verdict("a list of tables", {(t.slice, t.metric) for t in tables.tables} >= {("KQvKR", "dtm"), ("KQvK", "dtm")} and
+            all(t.kind == "egt" and t.path.endswith(".egt") and t.bytes and not t.partial for t in tables.tables))
+    again = pickle.loads(pickle.dumps(tables))
+    verdict("pickled", again.probe(FEN, "dtm") == best and pickle.loads(pickle.dumps(many)) == many and
+            str(pickle.loads(pickle.dumps(endlab.NoTable(1, "why")))) == "why" and
+            pickle.loads(pickle.dumps(best)) == best)
+    again.close()
+    broken = [i for i in range(2000) if endlab.position("KQvKR", 0, i) is None]
+    verdict("no position, no value", broken and all(planes[0][i].outcome == "broken" for i in broken))
+    verdict("names for others", endlab.__version__ == endlab.version() and
+            "return" in endlab.Tables.probe.__annotations__)
+
     verdict("no metric", "unknown metric" in raises(ValueError, lambda: tables.probe(FEN, "xyz")))
     verdict("a zero character", bool(raises(ValueError, lambda: tables.probe("a\0b"))))
 
@@ -96,6 +133,7 @@ try:
     del planes, symbols
     gc.collect()
     verdict("numpy shares the memory, which stays", good and int(array.max()) <= 60)
+    verdict("numpy takes many values", numpy.asarray(many)["plies"].tolist() == [v.plies for v in many])
 except ImportError:
     print("skip library.py: no numpy")
 sys.exit(failed)

@@ -260,7 +260,7 @@ static void test_arguments(void **state)
 	assert_int_equal(el_engine_planes(engine, NULL, &el_dtm, &slice, NULL), EL_USAGE);
 	assert_int_equal(el_engine_planes(engine, "KQvK", NULL, &slice, NULL), EL_USAGE);
 	assert_int_equal(el_engine_planes(engine, "KQvK", &el_dtm, NULL, NULL), EL_USAGE);
-	assert_int_equal(el_engine_planes(engine, "KQQQQvK", &el_dtm, &slice, NULL), EL_NEGATIVE);
+	assert_int_equal(el_engine_planes(engine, "KQQvK", &el_dtm, &slice, NULL), EL_NEGATIVE);
 	assert_null(slice);
 	assert_int_equal(el_engine_index(NULL, name, &plane, &index, NULL), EL_USAGE);
 	assert_int_equal(el_engine_index(fen, NULL, &plane, &index, NULL), EL_USAGE);
@@ -539,6 +539,14 @@ static void test_text(void **state)
 		assert_int_equal(moves[i].value.plies, value.plies - i);
 	assert_int_equal(el_engine_line(engine, fen, &el_dtm, moves, 3, &count, &error), EL_OK);
 	assert_int_equal(count, 3);
+	/* The clock of the FEN counts: some moves to mate, one move left. */
+	const struct el_metric *ruled = el_engine_metric("wdl50");
+	assert_int_equal(el_engine_ask(engine, fen, ruled, 0, &value, &error), EL_OK);
+	assert_int_equal(value.outcome, EL_WIN);
+	assert_int_equal(el_engine_ask(engine, "8/8/8/3k4/8/8/2Q5/1K6 w - - 98 90", ruled, 0,
+	                               &value, &error),
+	                 EL_OK);
+	assert_int_equal(value.outcome, EL_CURSED_WIN);
 	assert_int_equal(el_engine_ask(engine, "rubbish", &el_dtm, 0, &value, &error), EL_USAGE);
 	assert_non_null(strstr(error.text, "'rubbish' is not a position"));
 	assert_int_equal(el_engine_ask(engine, fen, NULL, 0, &value, &error), EL_USAGE);
