@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 _Static_assert((int)EL_ROOT_MOVES == (int)EL_MOVES_MAX, "every move has room");
 _Static_assert(sizeof((struct el_engine_slice){0}).slice == EL_SLICE_MAX, "a name fits");
@@ -80,6 +81,20 @@ static enum el_status open_library(const struct el_engine_options *options, stru
 	return status;
 }
 
+/* Is any of the folders there? */
+static bool some_exists(const char *folders)
+{
+	for (const char *at = folders; *at; at += strcspn(at, ":")) {
+		at += *at == ':';
+		char *folder = strndup(at, strcspn(at, ":"));
+		const bool exists = folder && !access(*folder ? folder : ".", F_OK);
+		free(folder);
+		if (exists)
+			return true;
+	}
+	return false;
+}
+
 enum el_status el_engine_open(const struct el_engine_options *options, struct el_engine **out,
                               struct el_error *error)
 {
@@ -92,6 +107,8 @@ enum el_status el_engine_open(const struct el_engine_options *options, struct el
 		               options ? options->size : 0, sizeof *options);
 	if (!options->folders || !*options->folders)
 		return el_fail(error, EL_USAGE, "el_engine_open: no folder was named");
+	if (!some_exists(options->folders))
+		return el_fail(error, EL_NEGATIVE, "%s: no such folder", options->folders);
 	struct el_engine *engine = calloc(1, sizeof *engine);
 	if (!engine)
 		return el_fail(error, EL_MEMORY, "engine: out of memory");
@@ -479,24 +496,38 @@ enum el_status el_engine_moves(struct el_engine *engine, const char *text,
 
 /* ---- lines ---- */
 
-/* The value of each position of the line, for the side that has just moved into it. */
-static enum el_status write_line(struct el_engine *engine, const struct el_game *game,
-                                 struct el_position position, const struct el_metric *metric,
-                                 const struct el_line *line, struct el_text_move *out,
-                                 struct el_error *error)
+enum { LONGEST = 1 << 16 }; /* as engine.h has it */
+
+/* line->moves is the caller's to free, whatever the status. */
+static enum el_status find_line(struct el_engine *engine, const struct el_game *game,
+                                const struct el_position *position, const struct el_metric *metric,
+                                size_t max, struct el_line *line, struct el_error *error)
 {
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < line->count && !status; i++) {
-		struct el_text_move *m = &out[i];
-		const struct el_position before = position;
-		*m = (struct el_text_move){.outcome = EL_UNKNOWN};
-		game->write_move(&before, &line->moves[i], EL_SAN, m->san);
-		game->write_move(&before, &line->moves[i], EL_UCI, m->uci);
-		status = el_library_value(engine->library, game, &before, metric, EL_PROBE_FULL,
-		                          &m->value, error);
-		m->outcome = m->value.outcome;
-		game->play(&before, &line->moves[i], &position);
-	}
+	const struct el_question question = {.metric = metric};
+	*line = (struct el_line){.max = max < LONGEST ? max : LONGEST};
+	enum el_status status = el_game_check_metric(game, metric, error);
+	if (!status && !(line->moves = calloc(line->max + 1, sizeof *line->moves)))
+		status = el_fail(error, EL_MEMORY, "a line: out of memory");
+	return status ? status
+	              : el_library_line(engine->library, game, position, &question, line, error);
+}
+
+enum el_status el_engine_play(struct el_engine *engine, const struct el_board *board,
+                              const struct el_metric *metric, uint16_t *out, size_t max,
+                              size_t *count)
+{
+	struct el_position position;
+	struct el_line line;
+	if (!engine || !board || !metric || !out || !count)
+		return EL_USAGE;
+	*count = 0;
+	if (!to_position(board, &position))
+		return EL_USAGE;
+	enum el_status status = find_line(engine, &el_chess, &position, metric, max, &line, NULL);
+	for (size_t i = 0; i < line.count && !status; i++)
+		out[i] = pack(&line.moves[i]);
+	*count = status ? 0 : line.count;
+	free(line.moves);
 	return status;
 }
 
@@ -506,23 +537,27 @@ enum el_status el_engine_line(struct el_engine *engine, const char *text,
 {
 	const struct el_game *game;
 	struct el_position position;
-	const struct el_question question = {.metric = metric};
-	enum { LONGEST = 1 << 16 }; /* as engine.h has it */
+	struct el_line line;
 	if (!engine || !text || !metric || !out || !count)
 		return null_argument(__func__, error);
 	*count = 0;
 	enum el_status status = read_position(text, &game, &position, error);
-	if (!status)
-		status = el_game_check_metric(game, metric, error);
-	struct el_line line = {.max = max < LONGEST ? max : LONGEST};
-	if (!status && !(line.moves = calloc(line.max + 1, sizeof *line.moves)))
-		status = el_fail(error, EL_MEMORY, "a line: out of memory");
-	if (!status)
-		status = el_library_line(engine->library, game, &position, &question, &line, error);
-	if (!status)
-		status = write_line(engine, game, position, metric, &line, out, error);
-	if (!status)
-		*count = line.count;
+	if (status)
+		return status;
+	status = find_line(engine, game, &position, metric, max, &line, error);
+	/* The value of each position of the line, for the side that moves. */
+	for (size_t i = 0; i < line.count && !status; i++) {
+		struct el_text_move *m = &out[i];
+		const struct el_position before = position;
+		*m = (struct el_text_move){.outcome = EL_UNKNOWN};
+		game->write_move(&before, &line.moves[i], EL_SAN, m->san);
+		game->write_move(&before, &line.moves[i], EL_UCI, m->uci);
+		status = el_library_value(engine->library, game, &before, metric, EL_PROBE_FULL,
+		                          &m->value, error);
+		m->outcome = m->value.outcome;
+		game->play(&before, &line.moves[i], &position);
+	}
+	*count = status ? 0 : line.count;
 	free(line.moves);
 	return status;
 }

@@ -48,8 +48,8 @@ struct el_engine_options {
 	size_t cache_bytes; /* for blocks kept in memory; 0: 256 MiB */
 };
 
-/* A folder that does not exist has no tables. Files that cannot be used are skipped (`endlab list`
-   says why). To use tables of a plug-in's codec, load the plug-in first (el_codec_load_places,
+/* EL_NEGATIVE if none of the folders exists; any other that does not has no tables. Files that cannot be
+   used are skipped (`endlab list` says why). To use tables of a plug-in's codec, load the plug-in first (el_codec_load_places,
    endlab/codec.h). *out becomes null on failure. EL_USAGE: no options, no folders, or too small a
    size; EL_IO: a folder that cannot be read; EL_MEMORY. */
 enum el_status el_engine_open(const struct el_engine_options *, struct el_engine **out,
@@ -71,8 +71,8 @@ struct el_engine_table {
 	bool partial;    /* some of its values are bounds */
 };
 
-/* All open tables, in the order in which they answer; free the list with el_engine_tables_free. A
-   folder without tables, or one that is not there, has none: *count is 0. EL_IO, EL_MEMORY. */
+/* All open tables, in the order in which they answer; free the list with el_engine_tables_free. *count
+   is 0 if there is none. EL_IO, EL_MEMORY. */
 enum el_status el_engine_tables(struct el_engine *, struct el_engine_table **out, size_t *count,
                                 struct el_error *);
 void el_engine_tables_free(struct el_engine_table *);
@@ -168,6 +168,12 @@ struct el_root_options {
 enum el_status el_engine_rank(struct el_engine *, const struct el_board *,
                               const struct el_root_options *, struct el_root_move *out,
                               size_t *count);
+
+/* The optimal line of a position under a metric, packed, cut after `max` moves or 65,536; *count becomes
+   their number. EL_NEGATIVE if the position's value under the metric is not known; other errors as
+   el_engine_probe. */
+enum el_status el_engine_play(struct el_engine *, const struct el_board *, const struct el_metric *,
+                              uint16_t *out, size_t max, size_t *count);
 
 /* ---- for scripts: any game, as text ---- */
 

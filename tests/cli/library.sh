@@ -95,7 +95,7 @@ sample clash gcc "$T/clash.c" $static && grep -q ' 3$' "$T/out"
 verdict 'names of a program do not clash with those inside'
 if command -v g++ >/dev/null; then
 	# shellcheck disable=SC2086
-	sample c++ g++ -std=c++11 -pthread "$here/samples/engine/probe.cpp" $flags &&
+	sample c++ g++ -std=c++11 -Wshadow -pthread "$here/samples/engine/probe.cpp" $flags &&
 		grep -qx 'up to 4 pieces; White wins 8 of 8' "$T/out"
 	verdict 'a C++ program probes, with two threads'
 else
@@ -124,6 +124,29 @@ if [ -x $python ]; then
 	verdict 'Python without the library says where it looked'
 else
 	skip 'no python3'
+fi
+
+# ---- Fathom's place in an engine ----
+
+syzygy=${ENDLAB_SYZYGY:-$here/../shared/data/syzygy}
+if [ -e /usr/include/tbprobe.h ]; then
+	# shellcheck disable=SC2086
+	gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -o "$T/ours" "$here/tests/others/fathom.c" \
+		"$here/samples/engine/tbprobe.c" $flags && gcc -o "$T/fathom" "$here/tests/others/fathom.c" -lfathom
+	verdict "Fathom's functions are there under its names"
+else
+	skip 'Fathom is not there'
+fi
+if [ -e "$T/fathom" ] && [ -x $python ] && [ -d "$syzygy" ]; then
+	$python "$here/tests/others/positions.py" 3000 KQvK KPvK KBNvK KRvKN KPvKP KRPvK KNNvK KQvKR >"$T/fens"
+	"$T/fathom" "$syzygy" <"$T/fens" >"$T/theirs" 2>/dev/null
+	"$T/ours" "$syzygy" <"$T/fens" >"$T/out"
+	[ "$(wc -l <"$T/out")" -eq 3001 ] && cmp "$T/out" "$T/theirs"
+	verdict 'and answer the same of the same tables'
+	! "$T/ours" /nowhere/at/all </dev/null
+	verdict 'no folder, no tables: tb_init says so'
+else
+	skip 'no Syzygy tables, Fathom or Python: nothing to compare with'
 fi
 
 # ---- and away again ----

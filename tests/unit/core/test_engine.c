@@ -182,6 +182,10 @@ static void test_wrong_questions(void **state)
 	options = (struct el_engine_options){.size = sizeof options};
 	assert_int_equal(el_engine_open(&options, &engine, &error), EL_USAGE);
 	options.folders = "/nowhere/at/all";
+	assert_int_equal(el_engine_open(&options, &engine, &error), EL_NEGATIVE);
+	assert_string_equal(error.text, "/nowhere/at/all: no such folder");
+	assert_null(engine);
+	options.folders = "/nowhere/at/all:tests/fuzz";
 	assert_int_equal(el_engine_open(&options, &engine, &error), EL_OK);
 	assert_int_equal(el_engine_pieces(engine), 0);
 	struct el_board board = board_at("8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1");
@@ -256,6 +260,18 @@ static void test_arguments(void **state)
 	assert_int_equal(el_engine_rank(engine, NULL, NULL, root, &count), EL_USAGE);
 	assert_int_equal(el_engine_rank(engine, &board, NULL, NULL, &count), EL_USAGE);
 	assert_int_equal(el_engine_rank(engine, &board, NULL, root, NULL), EL_USAGE);
+	uint16_t played[EL_ROOT_MOVES];
+	assert_int_equal(el_engine_play(engine, &board, &el_dtm, played, SIZE_MAX, &count), EL_OK);
+	assert_int_equal(count, value.plies);
+	assert_int_equal(el_engine_play(engine, &board, &el_dtm, played, 2, &count), EL_OK);
+	assert_int_equal(count, 2);
+	assert_true(EL_MOVE_FROM(played[0]) == 10 || EL_MOVE_FROM(played[0]) == 1);
+	assert_int_equal(el_engine_play(engine, &board, &el_score, played, 2, &count), EL_USAGE);
+	assert_int_equal(el_engine_play(NULL, &board, &el_dtm, played, 2, &count), EL_USAGE);
+	assert_int_equal(el_engine_play(engine, NULL, &el_dtm, played, 2, &count), EL_USAGE);
+	assert_int_equal(el_engine_play(engine, &board, NULL, played, 2, &count), EL_USAGE);
+	assert_int_equal(el_engine_play(engine, &board, &el_dtm, NULL, 2, &count), EL_USAGE);
+	assert_int_equal(el_engine_play(engine, &board, &el_dtm, played, 2, NULL), EL_USAGE);
 	assert_int_equal(el_engine_planes(NULL, "KQvK", &el_dtm, &slice, NULL), EL_USAGE);
 	assert_int_equal(el_engine_planes(engine, NULL, &el_dtm, &slice, NULL), EL_USAGE);
 	assert_int_equal(el_engine_planes(engine, "KQvK", NULL, &slice, NULL), EL_USAGE);
@@ -394,7 +410,7 @@ static void test_list(void **state)
 	assert_true(depths >= 4 && count >= depths + 3);
 	el_engine_tables_free(tables);
 	el_engine_close(engine);
-	engine = engine_open("/nowhere/at/all");
+	engine = engine_open("/nowhere/at/all:tests/fuzz");
 	assert_int_equal(el_engine_tables(engine, &tables, &count, NULL), EL_OK);
 	assert_int_equal(count, 0);
 	el_engine_tables_free(tables);
