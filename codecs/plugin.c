@@ -171,6 +171,8 @@ enum el_status plugin_load(const char *path, struct el_error *error)
 enum el_status el_codec_load(const char *path, struct el_error *error)
 {
 	struct el_error why;
+	if (!path)
+		return el_fail(error, EL_USAGE, "%s: a null argument", __func__);
 	const enum el_status status = plugin_load(path, &why);
 	return status ? el_fail(error, status, "%s: %s", path, why.text) : EL_OK;
 }
