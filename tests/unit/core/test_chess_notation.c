@@ -100,7 +100,7 @@ static void test_refusals(void **state)
 		{"4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1", "0-0", "the king would be in check", ""},
 		{"4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1", "Kg1", "no such king can go to g1", ""},
 		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kg1", "no such king can go to g1", ""},
-		{"4k3/8/8/8/8/1r6/8/R3K2R w KQ - 0 1", "O-O-O", "", ""}, /* b1 makes no difference */
+		{"4k3/8/8/8/8/1r6/8/R3K2R w KQ - 0 1", "O-O-O", "", ""}, /* b1 is irrelevant */
 		{quiet, "Bd3", "it leaves the king in check", ""},
 		{quiet, "Qe3", "no such queen can go to e3", ""},
 		{quiet, "a1b2", "no such piece can go to b2", ""},
