@@ -103,7 +103,7 @@ static void one_film_serves_all_who_want_it(void **state)
 	const struct filmed *one = films_want(&shelf, &rook), *other = films_want(&shelf, &rook);
 	assert_ptr_equal(one, other);
 	films_ask(&shelf);
-	films_want(&shelf, &rook); /* the second one still wants it, the first does not: it goes on */
+	films_want(&shelf, &rook); /* the second still wants it, the first does not: it goes on */
 	films_ask(&shelf);
 	assert_int_equal(model_take_stop(&shelf), 0);
 	run_one(&shelf);

@@ -44,7 +44,7 @@ static void the_first_run(void **state)
 	struct stat there;
 	const int resting[] = {' ', K_ENTER, K_ESCAPE, 'q', 'x'}; /* x has no meaning */
 	(void)state;
-	screens_open(&s, library, NULL, false); /* nothing is kept: the card does not appear again */
+	screens_open(&s, library, NULL, false); /* nothing is kept: no card */
 	assert_false(shows(&s, welcome));
 	screens_close(&s);
 	for (size_t i = 0; i < sizeof resting / sizeof *resting; i++) {
