@@ -31,11 +31,7 @@ static enum judgement judge(const struct pair *p, struct el_value ours, struct e
 		const unsigned plies = p->theirs->late ? b.plies : a.plies;
 		return plies > p->common->limit ? AGREES : DIFFERS;
 	}
-	if (el_value_equal(a, b))
-		return AGREES;
-	return (b.rounded && a.plies == b.plies + 1u) || (a.rounded && b.plies == a.plies + 1u)
-	               ? WITHIN_A_PLY
-	               : DIFFERS;
+	return el_value_equal(a, b) ? AGREES : el_value_matches(a, b) ? WITHIN_A_PLY : DIFFERS;
 }
 
 /* Lists the first positions that differ, as far as there is room. */

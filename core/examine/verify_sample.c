@@ -55,7 +55,7 @@ static struct derived value_of(void *context, const struct el_metric *metric,
 		.metric = metric,
 		.by = a->sampling->source,
 	};
-	struct spot spot = {.position = *position, .placed = place};
+	struct spot spot = {.position = position, .placed = place};
 	if (place)
 		spot.place = *place;
 	if (!a->status)

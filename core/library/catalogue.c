@@ -36,10 +36,10 @@ const struct el_source *catalogue_find(const struct catalogue *c, const struct e
 	return found;
 }
 
-struct el_source *catalogue_answer(const struct route *route, const struct el_metric *metric)
+struct el_source *catalogue_answering(const struct route *route, const struct el_metric *metric)
 {
 	struct el_source *told = NULL, *found = NULL;
-	for (const struct holding *h = route->tables; h; h = h->next) {
+	for (const struct holding *h = route ? route->tables : NULL; h; h = h->next) {
 		if (h->metric == metric && !h->source->partial)
 			return h->source;
 		/* A table that has only plies knows no outcomes. */
@@ -86,7 +86,7 @@ bool catalogue_lacks(const struct route *route)
 {
 	const struct holding *fault = route ? catalogue_fault(route, &el_wdl) : NULL;
 	return !route ||
-	       (!catalogue_answer(route, &el_wdl) && (!fault || fault->status == EL_NEGATIVE));
+	       (!catalogue_answering(route, &el_wdl) && (!fault || fault->status == EL_NEGATIVE));
 }
 
 /* ---- faults ---- */

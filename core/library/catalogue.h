@@ -83,9 +83,9 @@ const struct el_source *catalogue_find(const struct catalogue *, const struct el
 /*
  * The table that answers for a metric: its own, else the first in the order of lists that tells it
  * (el_metric_tells), else one from which a ply of search finds it (el_metric_finds). A partial
- * table answers only if no other one does. Null when there is none.
+ * table answers only if no other one does. Null when there is none; `route` may be null.
  */
-struct el_source *catalogue_answer(const struct route *, const struct el_metric *);
+struct el_source *catalogue_answering(const struct route *, const struct el_metric *);
 /* A table of exactly this metric and of a kind (el_source_ops.kind), whether or not it is the one
    that answers; null if there is none. */
 struct el_source *catalogue_of_kind(const struct route *, const char *kind,
@@ -100,12 +100,5 @@ const struct holding *catalogue_fault(const struct route *, const struct el_metr
 bool catalogue_lacks(const struct route *);
 /* Reports a fault, and returns its status. */
 enum el_status catalogue_tell(const struct holding *fault, struct el_error *);
-
-/* The table of a slice that answers for a metric; null if there is none. `route` may be null. */
-static inline struct el_source *catalogue_answering(const struct route *route,
-                                                    const struct el_metric *metric)
-{
-	return route ? catalogue_answer(route, metric) : NULL;
-}
 
 #endif

@@ -77,8 +77,8 @@ static struct el_value ask(struct asker *a, struct subject *s, const struct el_m
 	if (!why && !catalogue_answering(s->route, metric) &&
 	    !(s->route && catalogue_fault(s->route, metric))) {
 		if (s->rules == NOT_ASKED)
-			s->rules = el_game_value(game, &s->spot->position, &s->settled) ? SETTLED
-			                                                                : SILENT;
+			s->rules = el_game_value(game, s->spot->position, &s->settled) ? SETTLED
+			                                                               : SILENT;
 		*value = s->rules == SETTLED
 		                 ? el_metric_read(el_game_metric(game), metric, s->settled)
 		                 : (struct el_value){.outcome = EL_UNKNOWN};
@@ -102,7 +102,7 @@ static enum el_outcome outcome_of(const struct asker *a, const struct subject *s
 		if (s->asked >> m & 1)
 			outcome = el_outcome_both(
 				outcome, el_value_in_time(a->out->metrics[m], s->value[m], a->limit,
-			                                  s->spot->position.halfmove));
+			                                  s->spot->position->halfmove));
 	return outcome;
 }
 
@@ -152,7 +152,7 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 		}
 		out->outcome = el_outcome_negate(outcome_of(a, &after));
 	}
-	if (a->out->run_out || has_run_out(a, &step.to.position))
+	if (a->out->run_out || has_run_out(a, step.to.position))
 		out->outcome = el_outcome_too_late(out->outcome);
 	if (!a->lacking)
 		return;
@@ -174,32 +174,6 @@ static const struct el_metric *metric_to_rank_by(const struct asker *a)
 	                                            : ranking_finest(a->out);
 }
 
-/* Texts are copied: the next rescan may close the source. */
-static void name_source(const struct asker *a, const struct subject *s)
-{
-	struct el_answer *out = a->out;
-	const struct el_source *source = NULL;
-	if (out->has_slice)
-		source = catalogue_answering(s->route, out->metric ? out->metric : &el_wdl);
-	out->source.metric = source ? source->metric : NULL;
-	snprintf(out->source.file, sizeof out->source.file, "%s",
-	         source ? basename(source->path) : "");
-	snprintf(out->source.detail, sizeof out->source.detail, "%s", source ? source->detail : "");
-}
-
-/* If the answering table counts on past the limit, so must the values of moves. */
-static void count_as_tables_do(struct asker *a, const struct subject *s)
-{
-	for (unsigned m = 0; m < EL_METRICS; m++) {
-		const struct el_metric *metric = a->out->metrics[m];
-		const struct el_source *source = metric && metric->limit && metric->has_depth
-		                                         ? catalogue_answering(s->route, metric)
-		                                         : NULL;
-		if (source && el_metric_alike(source->metric, metric))
-			a->out->metrics[m] = source->metric;
-	}
-}
-
 static void look_at_position(struct asker *a)
 {
 	struct el_answer *out = a->out;
@@ -210,12 +184,30 @@ static void look_at_position(struct asker *a)
 	out->in_check = game->in_check(&out->position);
 	out->has_slice =
 		a->spot->placed && game->slice_of(&out->position, &out->slice, NULL) == EL_OK;
-	count_as_tables_do(a, &s);
+
+	/* If the answering table counts on past the limit, so must the values of moves. */
+	const struct el_source *source = NULL;
+	for (unsigned m = 0; m < EL_METRICS; m++) {
+		const struct el_metric *metric = out->metrics[m];
+		if (!metric || !metric->limit || !metric->has_depth)
+			continue;
+		source = catalogue_answering(s.route, metric);
+		if (source && el_metric_alike(source->metric, metric))
+			out->metrics[m] = source->metric;
+	}
 	for (unsigned i = 0; i < a->scheme.count; i++)
 		out->value[a->scheme.order[i]] = ask(a, &s, out->metrics[a->scheme.order[i]]);
 	out->outcome = outcome_of(a, &s);
 	out->metric = metric_to_rank_by(a);
-	name_source(a, &s);
+
+	/* Texts are copied: the next rescan may close the source. */
+	source = out->has_slice ? catalogue_answering(s.route, out->metric ? out->metric : &el_wdl)
+	                        : NULL;
+	out->source.metric = source ? source->metric : NULL;
+	snprintf(out->source.file, sizeof out->source.file, "%s",
+	         source ? basename(source->path) : "");
+	snprintf(out->source.detail, sizeof out->source.detail, "%s", source ? source->detail : "");
+
 	a->lacking = catalogue_lacks(s.route);
 	for (unsigned i = 0; a->lacking && i < a->scheme.count; i++)
 		from_moves_begin(&a->moves[a->scheme.order[i]], out->metrics[a->scheme.order[i]]);
@@ -291,22 +283,20 @@ static void look_at_moves(struct asker *a)
 	ranking_sort(out, a->spot, a->by_demand ? &a->probe : NULL);
 }
 
-/* Looks at the clock, and at moves no more than necessary. */
-static void look_at_clock(struct asker *a)
-{
-	struct el_answer *out = a->out;
-	out->count = 0;
-	out->run_out = has_run_out(a, &out->position);
-	out->over = a->limit && out->position.halfmove >= a->limit && !out->run_out;
-	if (out->run_out)
-		out->outcome = el_outcome_too_late(out->outcome);
-}
-
 /* One look at a table usually serves several metrics, so those that tell most others are asked
-   first. */
-static void order_metrics(struct scheme *s)
+   first. Usually the scheme is the one that was asked for last. */
+static struct scheme scheme_of(const struct el_game *game, unsigned rule)
 {
+	static _Thread_local struct scheme last;
+	struct scheme *s = &last;
 	unsigned tells[EL_METRICS] = {0};
+	if (s->game == game && s->rule == rule)
+		return last;
+	*s = (struct scheme){.game = game, .rule = rule};
+	for (size_t m = 0; m < EL_METRICS; m++) {
+		const struct el_metric *metric = el_metric_ruled(m, rule);
+		s->metrics[m] = el_game_tells(game, metric) ? metric : NULL;
+	}
 	for (unsigned have = 0; have < EL_METRICS; have++)
 		for (unsigned want = 0; want < EL_METRICS; want++) {
 			if (have == want || !s->metrics[have] || !s->metrics[want] ||
@@ -324,20 +314,6 @@ static void order_metrics(struct scheme *s)
 		s->order[at] = m;
 		s->count++;
 	}
-}
-
-/* Usually the scheme that was asked for last. */
-static struct scheme scheme_of(const struct el_game *game, unsigned rule)
-{
-	static _Thread_local struct scheme last;
-	if (last.game == game && last.rule == rule)
-		return last;
-	last = (struct scheme){.game = game, .rule = rule};
-	for (size_t m = 0; m < EL_METRICS; m++) {
-		const struct el_metric *metric = el_metric_ruled(m, rule);
-		last.metrics[m] = el_game_tells(game, metric) ? metric : NULL;
-	}
-	order_metrics(&last);
 	return last;
 }
 
@@ -363,7 +339,7 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
                             const struct spot *spot, const struct el_question *question,
                             struct el_answer *out, struct el_error *error)
 {
-	const struct scheme scheme = begin(out, game, &spot->position, question);
+	const struct scheme scheme = begin(out, game, spot->position, question);
 	struct asker a = {
 		.scheme = scheme,
 		.probe = {.catalogue = catalogue,
@@ -377,10 +353,14 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		.error = error,
 	};
 	look_at_position(&a);
-	if (question->alone && !a.lacking)
-		look_at_clock(&a);
-	else
+	if (question->alone && !a.lacking) { /* looks at moves only if the clock has run out */
+		out->run_out = has_run_out(&a, &out->position);
+		out->over = a.limit && out->position.halfmove >= a.limit && !out->run_out;
+		if (out->run_out)
+			out->outcome = el_outcome_too_late(out->outcome);
+	} else {
 		look_at_moves(&a);
+	}
 	if (question->alone)
 		out->count = 0;
 	why_explain(&a.probe, spot, a.lacking, a.fault != EL_OK, out);

@@ -74,7 +74,7 @@ enum el_status from_moves_value(const struct probe *p, const struct spot *spot,
 	struct from_moves f;
 	struct el_error why;
 	enum el_status fault = EL_NEGATIVE;
-	const size_t count = p->game->moves(&spot->position, moves);
+	const size_t count = p->game->moves(spot->position, moves);
 	from_moves_begin(&f, from_moves_metric(p->metric));
 	for (size_t i = 0; i < count; i++) {
 		struct probe inside = *p;

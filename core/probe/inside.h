@@ -14,24 +14,31 @@
 #include "core/library/visit.h"
 #include "core/probe/probe.h"
 
-/* A position and the place of its value. All that a value depends on is here: a metric whose values
-   depend on the clock finds it in the position. */
+/* A position, which stays the caller's, and the place of its value. A value depends on nothing else: a
+   metric whose values depend on the clock finds it in the position. */
 struct spot {
-	struct el_position position;
+	const struct el_position *position;
 	struct el_place place; /* if it is placed */
 	bool placed; /* false for positions of no slice, such as those with castling rights */
 };
 
-static inline void spot_find(const struct el_game *game, struct spot *spot)
-{
-	spot->placed = game->place(&spot->position, &spot->place);
-}
-
 static inline void spot_at(const struct el_game *game, const struct el_position *position,
                            struct spot *out)
 {
-	out->position = *position;
-	spot_find(game, out);
+	out->position = position;
+	out->placed = game->place(position, &out->place);
+}
+
+/* The same spot for sources that ignore en passant; `position` is its own. */
+static inline struct spot spot_without_right(const struct spot *spot, struct el_position *position)
+{
+	struct spot seen = *spot;
+	if (spot->position->en_passant == EL_NO_SQUARE)
+		return seen;
+	*position = *spot->position;
+	position->en_passant = EL_NO_SQUARE;
+	seen.position = position;
+	return seen;
 }
 
 /* The tables to ask, and the metric. */
@@ -74,11 +81,12 @@ enum el_status probe_plies(const struct probe *, struct el_source *, const struc
 
 /* ---- step.c: the only place where a move is played and its successor valued ---- */
 
-/* A move, and where it leads. */
+/* A move, and where it leads. Not to be copied: `to` points to `after`. */
 struct step {
 	const struct el_game *game;
 	const struct spot *from;
 	const struct el_move *move;
+	struct el_position after;
 	struct spot to;
 	/* The move leaves the slice. Castling rights, which keep a position out of its slice, do
 	   not count. */

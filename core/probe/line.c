@@ -61,7 +61,7 @@ static struct settled *slot_of(const struct search *s, const struct spot *spot)
 		.key = place->key,
 		.index = place->index,
 		.plane = place->plane,
-		.en_passant = spot->position.en_passant,
+		.en_passant = spot->position->en_passant,
 		.fails = UINT16_MAX,
 	};
 	const uint64_t number = place->index * 2 + place->plane;
@@ -87,7 +87,7 @@ static bool look(const struct search *s, const struct spot *spot, const struct e
 static bool is_won(const struct search *s, const struct spot *spot, struct el_value value)
 {
 	const enum el_outcome outcome = value.outcome;
-	return spot->position.side == s->winner ? outcome > EL_DRAW : outcome < EL_DRAW;
+	return spot->position->side == s->winner ? outcome > EL_DRAW : outcome < EL_DRAW;
 }
 
 /* The phase ends with ply `gone`, and the rest of the game needs `rest`. */
@@ -120,7 +120,7 @@ static bool lasts_too_long(const struct search *s, const struct spot *spot, unsi
 			return gone + value.plies > last_ply(s);
 	}
 	/* If nothing zeroes except mate and drawing moves, all is one phase. */
-	return gone + least > last_ply(s) && !game->slice_of(&spot->position, &slice, NULL) &&
+	return gone + least > last_ply(s) && !game->slice_of(spot->position, &slice, NULL) &&
 	       !game->successors(&slice, successors);
 }
 
@@ -155,12 +155,12 @@ static enum verdict over_moves(struct search *s, const struct spot *spot, unsign
 	struct el_move moves[EL_MOVES_MAX];
 	uint8_t open[EL_MOVES_MAX];
 	struct step step;
-	const enum verdict settles = spot->position.side == s->winner ? YES : NO;
-	const size_t count = game->moves(&spot->position, moves);
+	const enum verdict settles = spot->position->side == s->winner ? YES : NO;
+	const size_t count = game->moves(spot->position, moves);
 	enum verdict found = settles == YES ? NO : YES;
 	size_t left = 0;
 	for (size_t i = 0; i < count; i++) {
-		const bool zeroes = game->zeroes(&spot->position, &moves[i]);
+		const bool zeroes = game->zeroes(spot->position, &moves[i]);
 		step_take(game, spot, &moves[i], &step);
 		const enum verdict v = judge(s, &step.to, zeroes, gone + 1);
 		if (v == settles)
@@ -200,12 +200,6 @@ static enum verdict search(struct search *s, const struct spot *spot, unsigned g
 
 /* ---- a phase, move by move ---- */
 
-static void phase_open(struct phase *phase, const struct el_metric *metric)
-{
-	const struct el_metric *chosen_by = el_metric_chosen_by(metric);
-	*phase = (struct phase){.metric = chosen_by->has_phase ? chosen_by : NULL};
-}
-
 static struct search begin(struct phase *phase, const struct probe *probe, unsigned length,
                            unsigned winner)
 {
@@ -217,7 +211,6 @@ static struct search begin(struct phase *phase, const struct probe *probe, unsig
 struct beginning {
 	struct phase *phase;
 	const struct probe *probe;
-	const struct el_answer *answer;
 	const struct spot *spot;
 	unsigned winner;
 };
@@ -240,19 +233,6 @@ static void find_least(const struct beginning *b, unsigned low, unsigned high, u
 	*number = *along = high;
 }
 
-/* Finds the least limit, at most the stored one and the plies gone, for a phase as long; then the
-   phase's least length, which a table may have if the phase begins here. */
-static void find_beginning(const struct beginning *b)
-{
-	struct phase *phase = b->phase;
-	const struct el_value stored = b->answer->value[el_metric_rank(phase->metric)];
-	find_least(b, stored.plies, stored.plies + phase->gone, &phase->limit, &phase->length);
-	if (!phase->gone && stored.phase)
-		phase->length = stored.phase;
-	else
-		find_least(b, phase->gone + 1, phase->limit, &phase->length, &phase->length);
-}
-
 /* Sets *out to the place of the best move among an answer's ranked moves, and notes it as played.
    EL_MEMORY. */
 static enum el_status phase_choose(struct phase *phase, const struct probe *probe,
@@ -273,7 +253,17 @@ static enum el_status phase_choose(struct phase *phase, const struct probe *prob
 	if (!phase->under_way) {
 		phase->under_way = true;
 		phase->gone = answer->position.halfmove;
-		find_beginning(&(struct beginning){phase, probe, answer, spot, winner});
+		/* Finds the least limit, at most the stored one and the plies gone, for a phase as
+		   long; then the phase's least length, which a table may have if the phase begins
+		   here. */
+		const struct beginning b = {phase, probe, spot, winner};
+		find_least(&b, value.plies, value.plies + phase->gone, &phase->limit,
+		           &phase->length);
+		if (!phase->gone && value.phase)
+			phase->length = value.phase;
+		else
+			find_least(&b, phase->gone + 1, phase->limit, &phase->length,
+			           &phase->length);
 	}
 	/* The winner keeps limit and length; the loser allows nothing better. */
 	struct search s = begin(phase, probe, wins ? phase->length : phase->length - 1, winner);
@@ -305,9 +295,9 @@ static enum el_status phase_choose(struct phase *phase, const struct probe *prob
 struct line {
 	struct el_question question;
 	struct phase phase;
-	size_t next;             /* the move played, among the last answer's */
-	struct el_answer answer; /* of the last position */
-	struct spot spots[];     /* all positions met: one more than moves */
+	size_t next;              /* the move played, among the last answer's */
+	struct el_answer answer;  /* of the last position */
+	struct el_position met[]; /* all positions: one more than moves */
 };
 
 /* Does the line end at spots[at]? If not, it continues with answer.moves[next], never by a
@@ -317,24 +307,25 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
                             struct el_error *error)
 {
 	const size_t rank = el_metric_rank(line->question.metric);
-	const struct spot *spot = &line->spots[at];
 	const struct el_answer *answer = &line->answer;
+	struct spot spot;
+	spot_at(game, &line->met[at], &spot);
 	enum el_status status;
 	bool again = true, met = false;
 	for (bool tried = false; again; tried = true) {
 		const struct visit visit = library_enter(library);
-		status = probe_answer(visit.catalogue, game, spot, &line->question, &line->answer,
+		status = probe_answer(visit.catalogue, game, &spot, &line->question, &line->answer,
 		                      error);
 		if (!status && !answer->over)
 			status = phase_choose(
 				&line->phase,
 				&(struct probe){.catalogue = visit.catalogue, .game = game}, answer,
-				spot, &line->next, error);
+				&spot, &line->next, error);
 		library_leave(visit);
 		again = !tried && library_look_again(library, status);
 	}
 	for (size_t i = 0; i < at && !met; i++)
-		met = el_position_equal(&line->spots[i].position, &spot->position);
+		met = el_position_equal(&line->met[i], &line->met[at]);
 	const bool exact = el_metric_alike(answer->metrics[rank], line->question.metric) &&
 	                   el_outcome_exact(answer->value[rank].outcome);
 	*end = EL_LINE_LONG;
@@ -342,7 +333,7 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 		*end = EL_LINE_UNKNOWN;
 	else if (answer->over)
 		*end = EL_LINE_OVER;
-	else if (game->drawn(&spot->position))
+	else if (game->drawn(&line->met[at]))
 		*end = EL_LINE_BARE;
 	else if (answer->run_out)
 		*end = EL_LINE_RUN_OUT;
@@ -371,21 +362,20 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 	enum el_status status = probe_admit(game, &first, error);
 	if (status)
 		return status;
-	struct line *line = malloc(sizeof *line + (out->max + 1) * sizeof *line->spots);
+	struct line *line = malloc(sizeof *line + (out->max + 1) * sizeof *line->met);
 	if (!line)
 		return el_fail(error, EL_MEMORY, "a line of %zu moves: out of memory", out->max);
 	line->question = *question;
 	/* Of moves with equal stones, not every one leads closer to a capture (soonest.c). */
 	line->question.by_demand |= question->metric->kind->adds_up;
-	line->spots[0] = first;
-	phase_open(&line->phase, question->metric);
+	line->met[0] = *position;
+	const struct el_metric *chosen_by = el_metric_chosen_by(question->metric);
+	line->phase = (struct phase){.metric = chosen_by->has_phase ? chosen_by : NULL};
 	status = go_on(library, game, line, 0, &out->end, error);
 	for (; out->end == EL_LINE_LONG && out->count < out->max; ++out->count) {
 		const struct el_move *move = &line->answer.moves[line->next].move;
-		struct step step;
-		step_take(game, &line->spots[out->count], move, &step);
+		game->play(&line->met[out->count], move, &line->met[out->count + 1]);
 		out->moves[out->count] = *move;
-		line->spots[out->count + 1] = step.to;
 		status = go_on(library, game, line, out->count + 1, &out->end, error);
 	}
 	out->unproven = line->phase.unproven;

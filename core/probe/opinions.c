@@ -16,10 +16,12 @@ static bool outcomes_clash(const struct el_opinion *a, const struct el_opinion *
 	       el_outcome_lower(y) > el_outcome_upper(x);
 }
 
-/* Do the depths clash, given outcomes that agree? */
-static bool depths_clash(const struct el_opinion *a, const struct el_opinion *b)
+static bool clash(const struct el_opinion *a, const struct el_opinion *b)
 {
 	const struct el_metric *metric = a->metric, *other = b->metric;
+	if (outcomes_clash(a, b, 0) || outcomes_clash(a, b, metric->limit) ||
+	    outcomes_clash(a, b, other->limit))
+		return true;
 	if (!metric->has_depth || metric->rank != other->rank || metric->limit != other->limit)
 		return false;
 	if (!el_outcome_exact(a->value.outcome) || !el_outcome_exact(b->value.outcome))
@@ -27,27 +29,7 @@ static bool depths_clash(const struct el_opinion *a, const struct el_opinion *b)
 	const bool in_time = a->value.outcome == EL_WIN || a->value.outcome == EL_LOSS;
 	if (metric->late != other->late && !in_time)
 		return false;
-	return a->value.plies > b->value.plies + b->value.rounded ||
-	       b->value.plies > a->value.plies + a->value.rounded ||
-	       a->value.phase != b->value.phase;
-}
-
-static bool clash(const struct el_opinion *a, const struct el_opinion *b)
-{
-	return outcomes_clash(a, b, 0) || outcomes_clash(a, b, a->metric->limit) ||
-	       outcomes_clash(a, b, b->metric->limit) || depths_clash(a, b);
-}
-
-/* An unknown value contradicts none: its bounds include all. */
-static void compare(struct el_opinions *o)
-{
-	for (size_t i = 0; i < o->count; i++) {
-		size_t k = 0;
-		while (k < o->count && (k == i || !clash(&o->list[i], &o->list[k])))
-			k++;
-		o->list[i].against = k < o->count ? k : i;
-		o->contradict |= k < o->count;
-	}
+	return !el_value_matches(a->value, b->value);
 }
 
 /* ---- asking ---- */
@@ -109,7 +91,14 @@ enum el_status el_library_opinions(struct el_library *library, const struct el_g
 		el_opinions_free(out);
 		return el_fail(error, status, "the tables of a position: out of memory");
 	}
-	compare(out);
+	/* An unknown value contradicts none: its bounds include all. */
+	for (size_t i = 0; i < out->count; i++) {
+		size_t k = 0;
+		while (k < out->count && (k == i || !clash(&out->list[i], &out->list[k])))
+			k++;
+		out->list[i].against = k < out->count ? k : i;
+		out->contradict |= k < out->count;
+	}
 	return EL_OK;
 }
 

@@ -32,7 +32,7 @@ static enum el_status try_zeroing(const struct probe *p, const struct spot *spot
 {
 	const struct probe asks = outcomes(p);
 	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = p->game->zeroing(&spot->position, moves);
+	const size_t count = p->game->zeroing(spot->position, moves);
 	enum el_status status = EL_OK;
 	*out = false;
 	for (size_t i = 0; i < count && !*out && !status; i++) {
@@ -50,15 +50,15 @@ static enum el_status try_right(const struct probe *p, const struct spot *spot,
                                 enum el_outcome outcome, bool *decides, struct el_error *error)
 {
 	const struct probe asks = outcomes(p);
-	struct spot seen = *spot;
+	struct el_position without_right;
+	const struct spot seen = spot_without_right(spot, &without_right);
 	struct el_move moves[EL_MOVES_MAX];
 	struct el_value value;
 	enum el_status status = EL_OK;
 	*decides = false;
-	if (spot->position.en_passant == EL_NO_SQUARE)
+	if (spot->position->en_passant == EL_NO_SQUARE)
 		return EL_OK;
-	seen.position.en_passant = EL_NO_SQUARE;
-	*decides = !p->game->moves(&seen.position, moves);
+	*decides = !p->game->moves(seen.position, moves);
 	if (!*decides) {
 		status = probe_value(&asks, &seen, &value, error);
 		*decides = !status && value.outcome != outcome;
@@ -68,36 +68,27 @@ static enum el_status try_right(const struct probe *p, const struct spot *spot,
 
 /* ---- the last ply ---- */
 
-/* In a position of one ply, or of two if rounded: is there a quiet move or, if `mating`, one that
-   mates? */
-static bool has_quiet(const struct el_game *game, const struct el_position *position,
-                      const struct el_move *moves, size_t count, bool mating)
-{
-	struct el_move replies[EL_MOVES_MAX];
-	bool found = false;
-	for (size_t i = 0; i < count && !found; i++) {
-		struct el_position after;
-		if (game->zeroes(position, &moves[i]))
-			continue;
-		game->play(position, &moves[i], &after);
-		found = !mating || (game->in_check(&after) && !game->moves(&after, replies));
-	}
-	return found;
-}
-
 /* Settles a single ply by its moves: the table does not distinguish it from checkmate, nor, if it
    rounds, from two plies. */
 static void settle_last_ply(const struct el_game *game, const struct el_position *position,
                             struct el_value *value)
 {
-	struct el_move moves[EL_MOVES_MAX];
+	struct el_move moves[EL_MOVES_MAX], replies[EL_MOVES_MAX];
 	const bool won = is_won(value->outcome);
 	if (value->plies > 1 || (won && !value->rounded))
 		return;
 	const size_t count = game->moves(position, moves);
+	bool found = false; /* a quiet move; if the mover has won, one that mates */
+	for (size_t i = 0; i < count && value->rounded && !found; i++) {
+		struct el_position after;
+		if (game->zeroes(position, &moves[i]))
+			continue;
+		game->play(position, &moves[i], &after);
+		found = !won || (game->in_check(&after) && !game->moves(&after, replies));
+	}
 	if (!count)
 		value->plies = 0;
-	else if (value->rounded && has_quiet(game, position, moves, count, won) != won)
+	else if (value->rounded && found != won)
 		value->plies = 2;
 	value->rounded = false;
 }
@@ -123,7 +114,7 @@ static enum el_status ask(const struct probe *p, struct el_source *source, const
 		return el_fail(error, EL_DAMAGED, "%s: a depth that its outcome cannot have",
 		               source->path);
 	if (!status && out->outcome != EL_UNKNOWN)
-		settle_last_ply(p->game, &spot->position, out);
+		settle_last_ply(p->game, spot->position, out);
 	return status;
 }
 
@@ -191,7 +182,7 @@ static enum el_status first_look(struct search *s, const struct step *step, stru
 	struct el_value reached = {.outcome = (uint8_t)el_outcome_negate(s->outcome)};
 	enum el_status status = EL_OK;
 	claim->outcome = EL_BROKEN;
-	if (s->p->game->zeroes(&step->from->position, step->move)) {
+	if (s->p->game->zeroes(step->from->position, step->move)) {
 		if (!is_won(s->outcome))
 			take(s, by_a_zeroing_move(s->p, s->outcome));
 		return EL_OK;
@@ -213,7 +204,7 @@ static enum el_status by_moves(struct search *s, const struct spot *spot, struct
 	struct el_move moves[EL_MOVES_MAX];
 	struct el_value claims[EL_MOVES_MAX];
 	struct step step;
-	const size_t count = s->p->game->moves(&spot->position, moves);
+	const size_t count = s->p->game->moves(spot->position, moves);
 	enum el_status status = EL_OK;
 	s->best = (struct el_value){.outcome = count ? EL_BROKEN : EL_LOSS};
 	for (size_t i = 0; i < count && !status; i++) {

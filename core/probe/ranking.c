@@ -34,15 +34,6 @@ const struct el_metric *ranking_finest(const struct el_answer *answer)
 	return found;
 }
 
-/* If moves are known only within bounds under this metric, order them by the metric that determines
-   them. */
-static const struct el_metric *order_of(const struct el_answer *answer)
-{
-	const struct el_metric *metric = answer->metric;
-	const struct el_metric *chooser = metric ? el_metric_chosen_by(metric) : NULL;
-	return chooser && is_known(answer->value, chooser) ? chooser : metric;
-}
-
 /* ---- what a move demands of the opponent ---- */
 
 /* The value of a step for its mover; EL_UNKNOWN if not known exactly. */
@@ -71,11 +62,11 @@ static int gain_of(const struct el_game *game, const struct el_position *before,
 static int next_gain(const struct probe *p, const struct spot *from, enum el_outcome outcome)
 {
 	struct el_move captures[EL_MOVES_MAX];
-	const size_t count = p->game->captures(&from->position, captures);
+	const size_t count = p->game->captures(from->position, captures);
 	int most = 0;
 	for (size_t i = 0; i < count; i++) {
 		struct step step;
-		const int gain = gain_of(p->game, &from->position, &captures[i]);
+		const int gain = gain_of(p->game, from->position, &captures[i]);
 		if (gain <= most)
 			continue;
 		step_take(p->game, from, &captures[i], &step);
@@ -100,7 +91,7 @@ static void weigh_move(const struct probe *p, const struct spot *from, struct el
 	int least = INT16_MAX;
 	const enum el_outcome outcome = ranked->value[el_metric_rank(p->metric)].outcome;
 	step_take(p->game, from, &ranked->move, &step);
-	const size_t count = p->game->moves(&step.to.position, moves);
+	const size_t count = p->game->moves(step.to.position, moves);
 	for (size_t i = 0; i < count; i++) {
 		step_take(p->game, &step.to, &moves[i], &next);
 		const struct el_value value = worth(p, &next);
@@ -108,7 +99,7 @@ static void weigh_move(const struct probe *p, const struct spot *from, struct el
 			continue;
 		replies[known++] = (struct reply){
 			value, next_gain(p, &next.to, outcome) -
-				       gain_of(p->game, &step.to.position, &moves[i])};
+				       gain_of(p->game, step.to.position, &moves[i])};
 		best = best.outcome == EL_BROKEN ? value : el_value_max(p->metric, best, value);
 	}
 
@@ -126,17 +117,7 @@ static void weigh_move(const struct probe *p, const struct spot *from, struct el
 		least = replies[i].gain < least ? replies[i].gain : least;
 	}
 	demand->gain =
-		(int16_t)(gain_of(p->game, &from->position, &ranked->move) + (known ? least : 0));
-}
-
-/* A capture now is the soonest; after a quiet move the search goes on. */
-static void look_ahead(const struct probe *p, const struct spot *from, struct el_ranked *ranked)
-{
-	struct step step;
-	step_take(p->game, from, &ranked->move, &step);
-	const bool captures = el_move_gain(p->game, &from->position, &ranked->move);
-	const unsigned plies = captures ? 0 : soonest_plies(p, &step.to);
-	ranked->demand.soonest = (uint16_t)(captures || plies ? plies + 1 : 0);
+		(int16_t)(gain_of(p->game, from->position, &ranked->move) + (known ? least : 0));
 }
 
 /* Compares two shares, or two means, without dividing. */
@@ -146,32 +127,23 @@ static int compare_shares(uint32_t x, uint32_t of_x, uint32_t y, uint32_t of_y)
 	return (left > right) - (left < right);
 }
 
-static int compare_demands(const struct el_demand *x, const struct el_demand *y)
+static int by_demand(const void *first, const void *second)
 {
-	int order = compare_shares(x->mistakes, x->replies, y->mistakes, y->replies);
+	const struct el_ranked *moves[2] = {first, second};
+	const struct el_demand *x = &moves[1]->demand, *y = &moves[0]->demand;
+	/* In stones, the gaining side goes the shortest way, the losing side the longest. */
+	int order = (x->soonest != 0) - (y->soonest != 0);
+	if (x->soonest != y->soonest && x->soonest && y->soonest)
+		order = (x->soonest < y->soonest) == (moves[1]->outcome > EL_DRAW) ? 1 : -1;
+	if (!order)
+		order = compare_shares(x->mistakes, x->replies, y->mistakes, y->replies);
 	if (!order)
 		order = compare_shares(x->holds, x->mistakes, y->holds, y->mistakes);
 	if (!order)
 		order = (x->gain > y->gain) - (x->gain < y->gain);
-	return order ? order : compare_shares(x->slips, x->replies, y->slips, y->replies);
-}
-
-/* In stones, the gaining side goes the shortest way, the losing side the longest. */
-static int compare_ways(const struct el_ranked *x, const struct el_ranked *y)
-{
-	const unsigned a = x->demand.soonest, b = y->demand.soonest;
-	if (a == b || !a || !b)
-		return (a != 0) - (b != 0);
-	return (a < b) == (x->outcome > EL_DRAW) ? 1 : -1;
-}
-
-static int by_demand(const void *a, const void *b)
-{
-	const struct el_ranked *x = a, *y = b;
-	int order = compare_ways(y, x);
 	if (!order)
-		order = compare_demands(&y->demand, &x->demand);
-	return order ? order : strcmp(x->san, y->san);
+		order = compare_shares(x->slips, x->replies, y->slips, y->replies);
+	return order ? order : strcmp(moves[0]->san, moves[1]->san);
 }
 
 /* ---- the order ---- */
@@ -211,18 +183,29 @@ static void sort_equals(struct el_answer *answer, const struct spot *spot, const
 			continue;
 		for (size_t i = 0; i < end - first; i++)
 			weigh_move(p, spot, &moves[i]);
-		for (size_t i = 0;
-		     i < end - first && p->metric->kind->adds_up && moves->outcome != EL_DRAW; i++)
-			look_ahead(p, spot, &moves[i]);
+		const bool by_gains = p->metric->kind->adds_up && moves->outcome != EL_DRAW;
+		for (size_t i = 0; i < end - first && by_gains; i++) {
+			/* A capture now is the soonest; after a quiet move the search goes on. */
+			struct step step;
+			step_take(p->game, spot, &moves[i].move, &step);
+			const bool now = el_move_gain(p->game, spot->position, &moves[i].move);
+			const unsigned plies = now ? 0 : soonest_plies(p, &step.to);
+			moves[i].demand.soonest = (uint16_t)(now || plies ? plies + 1 : 0);
+		}
 		qsort(moves, end - first, sizeof *moves, by_demand);
 	}
 }
 
 void ranking_sort(struct el_answer *answer, const struct spot *spot, const struct probe *asks)
 {
-	const struct el_metric *metric = order_of(answer);
+	/* If moves are known only within bounds under this metric, order them by the metric that
+	   determines them. */
+	const struct el_metric *metric = answer->metric;
+	const struct el_metric *chooser = metric ? el_metric_chosen_by(metric) : NULL;
 	struct el_ranked *moves = answer->moves;
 	bool exact = answer->count > 0;
+	if (chooser && is_known(answer->value, chooser))
+		metric = chooser;
 	qsort_r(moves, answer->count, sizeof *moves, ranking, (void *)(uintptr_t)metric);
 	if (asks && metric) {
 		struct probe probe = *asks;

@@ -9,6 +9,7 @@ enum { NODES_MAX = 1 << 12, SLOTS = 4 * NODES_MAX, EDGES_MAX = 16, UNKNOWN = UIN
 
 /* A position of the slice, reached by best moves. */
 struct node {
+	struct el_position position;
 	struct spot spot;
 	bool gains;     /* the side to move gains */
 	bool ends;      /* a best move captures, or there is no move */
@@ -40,7 +41,9 @@ static int node_of(struct search *s, const struct spot *spot, bool gains)
 	}
 	if (s->count == NODES_MAX)
 		return -1;
-	s->node[s->count] = (struct node){.spot = *spot, .gains = gains, .plies = UNKNOWN};
+	struct node *node = &s->node[s->count];
+	*node = (struct node){*spot->position, *spot, .gains = gains, .plies = UNKNOWN};
+	node->spot.position = &node->position;
 	s->slot[at % SLOTS] = (uint16_t)++s->count;
 	return (int)s->count - 1;
 }
@@ -51,7 +54,7 @@ static void look_at_moves(struct search *s, size_t number, struct el_value best)
 	const struct el_game *game = s->probe->game;
 	struct el_move moves[EL_MOVES_MAX];
 	struct node *node = &s->node[number];
-	const size_t count = game->moves(&node->spot.position, moves);
+	const size_t count = game->moves(node->spot.position, moves);
 	node->ends = !count;
 	for (size_t i = 0; i < count; i++) {
 		struct step step;
@@ -65,7 +68,7 @@ static void look_at_moves(struct search *s, size_t number, struct el_value best)
 		}
 		if (!el_value_equal(value, best))
 			continue;
-		const bool gains = el_move_gain(game, &node->spot.position, &moves[i]);
+		const bool gains = el_move_gain(game, node->spot.position, &moves[i]);
 		const int next = gains ? -1 : node_of(s, &step.to, !node->gains);
 		if (gains)
 			node->ends = true;
@@ -77,25 +80,22 @@ static void look_at_moves(struct search *s, size_t number, struct el_value best)
 }
 
 /* Pass n finds the nodes from which a capture comes in n plies, like the passes of the solver. */
-static bool is_reached(const struct search *s, const struct node *node)
-{
-	bool some = node->ends, all = !node->cut;
-	for (unsigned i = 0; i < node->count; i++) {
-		const bool known = s->node[node->edge[i]].plies != UNKNOWN;
-		some |= known;
-		all &= known;
-	}
-	return node->gains ? some : all;
-}
-
 static void run(struct search *s)
 {
 	bool found = true;
 	for (uint16_t pass = 1; found && s->node[0].plies == UNKNOWN; pass++) {
 		found = false;
 		/* Two loops, so that no node sees what this pass found. */
-		for (size_t n = 0; n < s->count; n++)
-			s->fresh[n] = s->node[n].plies == UNKNOWN && is_reached(s, &s->node[n]);
+		for (size_t n = 0; n < s->count; n++) {
+			const struct node *node = &s->node[n];
+			bool some = node->ends, all = !node->cut;
+			for (unsigned i = 0; i < node->count; i++) {
+				const bool known = s->node[node->edge[i]].plies != UNKNOWN;
+				some |= known;
+				all &= known;
+			}
+			s->fresh[n] = node->plies == UNKNOWN && (node->gains ? some : all);
+		}
 		for (size_t n = 0; n < s->count; n++)
 			if (s->fresh[n]) {
 				s->node[n].plies = pass;

@@ -11,22 +11,22 @@ void step_take(const struct el_game *game, const struct spot *from, const struct
 	out->game = game;
 	out->from = from;
 	out->move = move;
-	game->play(&from->position, move, &out->to.position);
-	spot_find(game, &out->to);
+	game->play(from->position, move, &out->after);
+	spot_at(game, &out->after, &out->to);
 	if (from->placed) {
 		out->leaves = !out->to.placed || out->to.place.key != from->place.key;
 		return;
 	}
-	struct spot before = *from, after = out->to;
-	before.position.castling = after.position.castling = 0;
-	spot_find(game, &before);
-	spot_find(game, &after);
-	out->leaves = !before.placed || !after.placed || before.place.key != after.place.key;
+	struct el_position before = *from->position, after = out->after;
+	struct el_place left, entered;
+	before.castling = after.castling = 0;
+	out->leaves = !game->place(&before, &left) || !game->place(&after, &entered) ||
+	              left.key != entered.key;
 }
 
 bool step_ends(const struct step *s, const struct el_metric *metric)
 {
-	return el_move_ends(s->game, metric, &s->from->position, s->move, s->leaves);
+	return el_move_ends(s->game, metric, s->from->position, s->move, s->leaves);
 }
 
 const struct el_metric *step_metric(const struct step *s, const struct el_metric *metric)
@@ -40,7 +40,7 @@ struct el_value step_value(const struct step *s, const struct el_metric *metric,
 	if (metric->has_depth && !el_outcome_exact(reached.outcome))
 		return (struct el_value){.outcome = EL_UNKNOWN};
 	return el_value_of_move(metric, reached, step_ends(s, metric),
-	                        el_move_gain(s->game, &s->from->position, s->move));
+	                        el_move_gain(s->game, s->from->position, s->move));
 }
 
 enum el_status step_probe(const struct step *s, const struct probe *p, struct el_value *out,

@@ -13,7 +13,7 @@ enum el_status probe_source(const struct probe *p, struct el_source *source,
 	if (source->check == EL_CHECK_DAMAGED)
 		return el_fail(error, EL_DAMAGED, "%s", source->fault);
 	const enum el_status status =
-		source->ops->probe(source, &spot->position, &spot->place, p->soft, value, error);
+		source->ops->probe(source, spot->position, &spot->place, p->soft, value, error);
 	return status == EL_NEGATIVE && p->soft
 	               ? el_fail(error, EL_NEGATIVE,
 	                         "%s %s: this position's block is not in memory",
@@ -47,14 +47,14 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 	struct el_slice slice;
 	if (!el_game_tells(p->game, p->metric))
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
-	if (el_game_value(p->game, &spot->position, out)) {
+	if (el_game_value(p->game, spot->position, out)) {
 		*out = el_metric_read(el_game_metric(p->game), p->metric, *out);
 		return EL_OK;
 	}
 	const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
 	if (fault)
 		return catalogue_tell(fault, error);
-	const enum el_status status = p->game->slice_of(&spot->position, &slice, error);
+	const enum el_status status = p->game->slice_of(spot->position, &slice, error);
 	if (status)
 		return status;
 	const bool others = route && route->tables;
@@ -75,7 +75,7 @@ enum el_status probe_moves(const struct probe *p, const struct spot *spot,
 		enum el_status status = step_probe(&step, p, &value, error);
 		if (!status && p->metric->has_depth && value.outcome == EL_UNKNOWN) {
 			struct el_slice slice;
-			status = p->game->slice_of(&step.to.position, &slice, error);
+			status = p->game->slice_of(step.to.position, &slice, error);
 			if (!status)
 				status = el_fail(error, EL_NEGATIVE,
 				                 "no %s: outcomes of %s are bounds",
@@ -101,15 +101,15 @@ struct unseen {
 static void list_unseen(const struct probe *p, const struct el_source *source,
                         const struct spot *spot, const struct spot *seen, struct unseen *out)
 {
-	out->count = p->game->captures(&spot->position, out->captures);
+	out->count = p->game->captures(spot->position, out->captures);
 	out->all = false;
-	if (spot->position.en_passant == EL_NO_SQUARE || !out->count)
+	if (spot->position->en_passant == EL_NO_SQUARE || !out->count)
 		return;
 	struct el_move known[EL_MOVES_MAX];
-	out->all = p->game->moves(&seen->position, known) == 0;
+	out->all = p->game->moves(seen->position, known) == 0;
 	if (source->without_captures)
 		return;
-	const size_t known_count = p->game->captures(&seen->position, known);
+	const size_t known_count = p->game->captures(seen->position, known);
 	size_t kept = 0;
 	for (size_t i = 0; i < out->count; i++) {
 		size_t k = 0;
@@ -140,14 +140,14 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
                                     const struct spot *spot, struct el_value *out,
                                     struct el_error *error)
 {
-	const bool right = spot->position.en_passant != EL_NO_SQUARE;
+	const bool right = spot->position->en_passant != EL_NO_SQUARE;
 	const struct el_metric *chooser = chooser_of(p->game, p->metric);
-	struct spot seen = *spot;
+	struct el_position without_right;
+	const struct spot seen = spot_without_right(spot, &without_right);
 	struct el_value best = {.outcome = EL_BROKEN};
 	struct unseen unseen;
 	struct probe inside = *p;
 	enum el_status status = EL_OK;
-	seen.position.en_passant = EL_NO_SQUARE;
 	if (right || chooser != p->metric)
 		list_unseen(p, source, spot, &seen, &unseen);
 	if (chooser != p->metric && unseen.count) {
@@ -179,7 +179,7 @@ static enum el_status forced_captures(const struct probe *p, struct el_source *s
 	struct el_value best = {.outcome = EL_BROKEN};
 	struct probe inside = *p;
 	inside.partial |= source->partial;
-	const size_t count = p->game->captures(&spot->position, captures);
+	const size_t count = p->game->captures(spot->position, captures);
 	if (!count)
 		return ask(p, source, spot, out, error);
 	const enum el_status status = probe_moves(&inside, spot, captures, count, &best, error);
@@ -206,11 +206,11 @@ static enum el_status by_other_side(const struct probe *p, struct el_source *sou
 	inside.by = source;
 	if (p->metric->limit || p->metric->wins_only)
 		inside.metric = source->metric;
-	const size_t count = p->game->moves(&spot->position, moves);
+	const size_t count = p->game->moves(spot->position, moves);
 	if (count)
 		status = probe_moves(&inside, spot, moves, count, &best, error);
 	else
-		best = p->game->stuck(&spot->position);
+		best = p->game->stuck(spot->position);
 	if (!status)
 		*out = el_metric_read(inside.metric, p->metric, best);
 	return status;
@@ -226,9 +226,9 @@ static enum el_status by_wins(const struct probe *p, const struct el_metric *win
 	inside.metric = wins;
 	enum el_status status = probe_value(&inside, spot, out, error);
 	if (status || out->outcome != EL_AT_MOST_DRAW ||
-	    el_game_value(p->game, &spot->position, out))
+	    el_game_value(p->game, spot->position, out))
 		return status;
-	const size_t count = p->game->moves(&spot->position, moves);
+	const size_t count = p->game->moves(spot->position, moves);
 	out->outcome = EL_LOSS;
 	for (size_t i = 0; i < count && !status && out->outcome != EL_DRAW; i++) {
 		struct step step;
@@ -282,7 +282,7 @@ enum el_status probe_value(const struct probe *p, const struct spot *spot, struc
 		return by_other_side(p, source, spot, out, error);
 	if (source->without_captures && p->game->forced_captures)
 		return forced_captures(p, source, spot, out, error);
-	if (spot->position.en_passant != EL_NO_SQUARE || source->without_captures)
+	if (spot->position->en_passant != EL_NO_SQUARE || source->without_captures)
 		return with_captures(p, source, spot, out, error);
 	return ask(p, source, spot, out, error);
 }
@@ -293,9 +293,9 @@ enum el_status probe_admit(const struct el_game *game, const struct spot *spot,
                            struct el_error *error)
 {
 	struct el_error why;
-	if (game->legal(&spot->position, spot->placed ? &spot->place : NULL))
+	if (game->legal(spot->position, spot->placed ? &spot->place : NULL))
 		return EL_OK;
-	game->check(&spot->position, &why);
+	game->check(spot->position, &why);
 	return el_fail(error, EL_USAGE, "not a legal position: %s", why.text);
 }
 

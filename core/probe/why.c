@@ -120,7 +120,7 @@ static void explain_bounds(const struct why *w)
 		step_take(game, w->spot, &moves[i], &step);
 		const struct el_source *source = answers_for(w, &step.to);
 		if (!source && step.to.placed &&
-		    game->slice_of(&step.to.position, &entered, NULL) == EL_OK) {
+		    game->slice_of(step.to.position, &entered, NULL) == EL_OK) {
 			if (fault_text(w, entered.key, out->why_unknown, EL_WHY_MAX))
 				return;
 			game->write_move(&out->position, &moves[i], EL_SAN, san);

@@ -44,7 +44,7 @@ static enum el_status best_capture(const struct probe *p, const struct spot *spo
                                    struct el_value *out, struct el_error *error)
 {
 	struct el_move captures[EL_MOVES_MAX];
-	const size_t count = p->game->captures(&spot->position, captures);
+	const size_t count = p->game->captures(spot->position, captures);
 	*out = (struct el_value){.outcome = EL_BROKEN};
 	return probe_moves(p, spot, captures, count, out, error);
 }
@@ -54,7 +54,7 @@ static enum el_status any_capture(const struct probe *p, const struct spot *spot
                                   struct el_value *out, struct el_error *error)
 {
 	struct el_move captures[EL_MOVES_MAX];
-	const size_t count = p->game->captures(&spot->position, captures);
+	const size_t count = p->game->captures(spot->position, captures);
 	*out = (struct el_value){.outcome = (uint8_t)(count ? EL_UNKNOWN : EL_BROKEN)};
 	(void)error;
 	return EL_OK;
@@ -76,9 +76,10 @@ static enum el_status derive_chunk(void *context, unsigned thread, uint64_t firs
 	};
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++) {
-		struct spot spot = {.place = {.key = slice->key}, .placed = true};
+		struct el_position position;
+		const struct spot spot = {&position, {.key = slice->key}, .placed = true};
 		d->found[i] = (struct el_value){.outcome = EL_BROKEN};
-		if (slice->game->unplace(slice, d->plane, d->first + i, &spot.position))
+		if (slice->game->unplace(slice, d->plane, d->first + i, &position))
 			status = d->task->find(&probe, &spot, &d->found[i], error);
 	}
 	library_leave(visit);

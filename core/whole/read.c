@@ -80,12 +80,13 @@ static enum el_status read_chunk(void *context, unsigned thread, uint64_t first,
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++) {
 		uint16_t *symbol = &r->planes->plane[r->number].symbols[i];
+		struct el_position position;
 		struct spot spot;
 		struct el_value value;
 		*symbol = 0;
-		if (!game->unplace(&source->slice, r->number, i, &spot.position))
+		if (!game->unplace(&source->slice, r->number, i, &position))
 			continue;
-		spot_find(game, &spot);
+		spot_at(game, &position, &spot);
 		status = probe_value(&probe, &spot, &value, error);
 		if (!status && !el_outcome_exact(value.outcome))
 			status = el_fail(error, EL_NEGATIVE,

@@ -521,14 +521,15 @@ static void compare_captures(const struct captures *c, uint64_t stride)
 	const struct probe probe = {
 		.catalogue = visit.catalogue, .game = &el_awari, .metric = &el_score};
 	for (uint64_t index = 0; index < c->slice.positions; index += stride) {
+		struct el_position position;
 		struct spot spot;
 		char text[EL_FEN_MAX];
-		assert_true(el_awari.unplace(&c->slice, 0, index, &spot.position));
+		assert_true(el_awari.unplace(&c->slice, 0, index, &position));
 		if (index % 2)
-			el_awari.swap_colours(&spot.position, &spot.position);
-		spot_find(&el_awari, &spot);
+			el_awari.swap_colours(&position, &position);
+		spot_at(&el_awari, &position, &spot);
 		const unsigned found = soonest_plies(&probe, &spot);
-		el_awari.format(&spot.position, text);
+		el_awari.format(&position, text);
 		assert_true(!c->worth[index] == !c->plies[index]);
 		const bool right =
 			all ? found == c->plies[index] : !found || found >= c->plies[index];

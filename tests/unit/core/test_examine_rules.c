@@ -7,9 +7,7 @@
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "tui/cli/stats_print.h"
 
-#include <cjson/cJSON.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -290,113 +288,12 @@ static void test_bitbase(void **state)
 	el_stats_free(&plain);
 }
 
-static char *print(const struct el_stats *stats, size_t number, bool json)
-{
-	char *text;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-	struct cli cli = {.out = out, .err = stderr};
-	const struct el_solution unknown[4] = {{.passes = 0}};
-	assert_non_null(out);
-	if (json)
-		assert_int_equal(stats_print_json(&cli, stats, unknown, number), 0);
-	else
-		stats_print_text(&cli, stats, unknown, number);
-	fclose(out);
-	return text;
-}
-
-static uint64_t number_at(const cJSON *object, const char *name)
-{
-	const cJSON *number = cJSON_GetObjectItem(object, name);
-	assert_true(cJSON_IsNumber(number));
-	return (uint64_t)number->valuedouble;
-}
-
-static void test_json(void **state)
-{
-	(void)state;
-	struct el_stats stats[] = {
-		stats_of("KRvK", &el_dtz_rule[4]),
-		stats_of("KRvK", &el_dtr),
-		stats_of("KRvK", &el_wdl_rule[49]),
-	};
-	char *text = print(stats, 3, true);
-	cJSON *root = cJSON_Parse(text);
-	const cJSON *white = cJSON_GetObjectItem(root, "white_to_move");
-	const cJSON *wdl5 = cJSON_GetObjectItem(white, "wdl5");
-	const cJSON *longest = cJSON_GetObjectItem(white, "longest");
-	const cJSON *histogram = cJSON_GetObjectItem(white, "histogram");
-	const cJSON *dtz5 = cJSON_GetObjectItem(longest, "dtz5");
-	assert_int_equal(number_at(white, "win"), 175168);
-	assert_int_equal(number_at(wdl5, "win") + number_at(wdl5, "cursed_win"), 175168);
-	assert_true(number_at(wdl5, "cursed_win") > 0);
-	assert_int_equal(number_at(wdl5, "draw"), 0);
-	assert_int_equal(number_at(wdl5, "blessed_loss"), 0);
-	assert_int_equal(number_at(wdl5, "loss"), 0);
-	assert_int_equal(number_at(cJSON_GetObjectItem(white, "wdl50"), "win"), 175168);
-	assert_int_equal(number_at(cJSON_GetObjectItem(dtz5, "win"), "plies"), 9);
-	assert_int_equal(
-		number_at(cJSON_GetObjectItem(cJSON_GetObjectItem(longest, "dtr"), "win"), "plies"),
-		31);
-	assert_non_null(cJSON_GetObjectItem(cJSON_GetObjectItem(histogram, "dtr"), "win"));
-	assert_null(cJSON_GetObjectItem(histogram, "wdl50"));
-	cJSON_Delete(root);
-	free(text);
-	for (int i = 0; i < 3; i++)
-		el_stats_free(&stats[i]);
-}
-
-static void test_text(void **state)
-{
-	(void)state;
-	struct el_stats stats[] = {
-		stats_of("KRvK", &el_wdl_rule[49]),
-		stats_of("KRvK", &el_dtz_rule[4]),
-	};
-	char *text = print(stats, 2, false);
-	const char *first = strstr(text, "  under the 5-move rule\n  win ");
-	assert_non_null(strstr(text, "  win                     175,168  100.00 %\n"));
-	assert_non_null(first);
-	assert_non_null(strstr(first, "  cursed win "));
-	assert_non_null(strstr(first, "  blessed loss "));
-	assert_non_null(strstr(first, "  under the 50-move rule\n"));
-	for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
-		assert_true(strcspn(line, "\n") <= 80);
-	free(text);
-	for (int i = 0; i < 2; i++)
-		el_stats_free(&stats[i]);
-}
-
-/* A bitbase's unknown figures are not printed as zero. */
-static void test_bitbase_printed(void **state)
-{
-	(void)state;
-	struct el_stats stats = stats_of("KRvK", &el_win);
-	char *text = print(&stats, 1, false);
-	assert_non_null(strstr(text, "  no win                  223,944  100.00 %\n"));
-	assert_null(strstr(text, "loss"));
-	assert_null(strstr(text, "zugzwang"));
-	free(text);
-	text = print(&stats, 1, true);
-	assert_non_null(strstr(text, "\"win\":0,\"at_most_draw\":223944,\"unique\""));
-	assert_non_null(strstr(text, "\"mutual_zugzwangs\":null"));
-	free(text);
-	el_stats_free(&stats);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_right),
-		cmocka_unit_test(test_damage),
-		cmocka_unit_test(test_circle),
-		cmocka_unit_test(test_phase_without_the_rest),
-		cmocka_unit_test(test_five_outcomes),
-		cmocka_unit_test(test_bitbase),
-		cmocka_unit_test(test_json),
-		cmocka_unit_test(test_text),
-		cmocka_unit_test(test_bitbase_printed),
+		cmocka_unit_test(test_right),         cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_circle),        cmocka_unit_test(test_phase_without_the_rest),
+		cmocka_unit_test(test_five_outcomes), cmocka_unit_test(test_bitbase),
 	};
 	return cmocka_run_group_tests(tests, build_tables, remove_tables);
 }

@@ -5,7 +5,6 @@
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "tui/cli/stats_print.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
 #include <cmocka.h>
 
 static const struct el_metric *const wdl[] = {&el_wdl, NULL};
@@ -267,135 +265,6 @@ static void test_zugzwangs(void **state)
 	el_library_close(library);
 }
 
-/* ---- statistics in words ---- */
-
-/* Figures of a partial table of a game with every kind of figure, as the printers get them. */
-static struct el_stats made_up_stats(struct el_game *game)
-{
-	struct el_stats stats = {
-		.slice = slice_named("KPvKP"),
-		.metric = &el_wdl,
-		.partial = true,
-		.passes = 36,
-	};
-	*game = el_chess;
-	game->forced_captures = true;
-	game->leading_rank = leading_rank;
-	stats.slice.game = game;
-	for (unsigned side = 0; side < 2; side++) {
-		stats.side[side].all = (struct el_counts){2100, 100, 200, 300, 400, 500, 600, 0, 0};
-		stats.side[side].no_capture = (struct el_counts){21, 1, 2, 3, 4, 5, 6, 0, 0};
-		stats.side[side].resolved[7][7] = (struct el_resolved){1000, 324};
-		stats.side[side].resolved[7][2] = (struct el_resolved){10, 14};
-		stats.side[side].resolved[2][7] = (struct el_resolved){3, 2};
-		stats.side[side].resolved[2][2] = (struct el_resolved){5, 10};
-	}
-	stats.side[EL_BLACK].resolved[0][5] = (struct el_resolved){4, 0};
-	return stats;
-}
-
-/* `*text` is the caller's to free. */
-static void print(const struct el_stats *stats, bool json, char **text)
-{
-	size_t size;
-	FILE *out = open_memstream(text, &size);
-	struct cli cli = {.out = out, .err = stderr};
-	const struct el_solution unknown = {0};
-	assert_non_null(out);
-	if (json)
-		assert_int_equal(stats_print_json(&cli, stats, &unknown, 1), 0);
-	else
-		stats_print_text(&cli, stats, &unknown, 1);
-	fclose(out);
-}
-
-static double number_at(const cJSON *object, const char *a, const char *b)
-{
-	const cJSON *inner = cJSON_GetObjectItem(object, a);
-	const cJSON *number = cJSON_GetObjectItem(inner, b);
-	assert_true(cJSON_IsNumber(number));
-	return number->valuedouble;
-}
-
-static void test_json(void **state)
-{
-	(void)state;
-	static const char *const bounds[] = {"WW", "TT", "LL", "LT", "TW", "LW"};
-	struct el_game game;
-	struct el_stats stats = made_up_stats(&game);
-	char *text;
-	print(&stats, true, &text);
-	cJSON *root = cJSON_Parse(text);
-	const cJSON *white = cJSON_GetObjectItem(root, "white_to_move");
-	const cJSON *black = cJSON_GetObjectItem(root, "black_to_move");
-	const cJSON *quiet = cJSON_GetObjectItem(white, "no_capture");
-	assert_int_equal(cJSON_GetObjectItem(root, "passes")->valueint, 36);
-	assert_int_equal(cJSON_GetObjectItem(white, "legal")->valueint, 2100);
-	assert_int_equal(cJSON_GetObjectItem(quiet, "legal")->valueint, 21);
-	assert_int_equal(cJSON_GetObjectItem(quiet, "loss")->valueint, 3);
-	for (int i = 0; i < 6; i++) {
-		assert_int_equal((int)number_at(white, "bounds", bounds[i]), 100 * (i + 1));
-		assert_int_equal((int)number_at(quiet, "bounds", bounds[i]), i + 1);
-	}
-	assert_true(strstr(text, "\"resolved\":{\"7\":{\"7\":16.2,\"2\":70},"
-	                         "\"2\":{\"7\":33.3,\"2\":100}}") != NULL);
-	const cJSON *resolved = cJSON_GetObjectItem(black, "resolved");
-	assert_int_equal((int)number_at(resolved, "0", "5"), 0);
-	assert_int_equal(cJSON_GetArraySize(resolved), 3);
-	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(resolved, "0")), 1);
-	cJSON_Delete(root);
-	free(text);
-}
-
-/* A complete table has no bounds, and a game without forced captures no figures about them. */
-static void test_json_without(void **state)
-{
-	(void)state;
-	static const char *const names[] = {"no_capture", "bounds", "resolved", "passes"};
-	struct el_game game;
-	struct el_stats stats = made_up_stats(&game);
-	stats.partial = false;
-	game.forced_captures = false;
-	char *text;
-	print(&stats, true, &text);
-	for (unsigned i = 0; i < 4; i++)
-		assert_null(strstr(text, names[i]));
-	free(text);
-	game.forced_captures = true;
-	print(&stats, true, &text);
-	assert_non_null(
-		strstr(text, "\"no_capture\":{\"legal\":21,\"win\":1,\"draw\":2,\"loss\":3}"));
-	assert_null(strstr(text, "bounds"));
-	free(text);
-}
-
-static void test_text(void **state)
-{
-	(void)state;
-	struct el_game game;
-	struct el_stats stats = made_up_stats(&game);
-	char *text;
-	print(&stats, false, &text);
-	const char *black = strstr(text, "Black to move");
-	assert_non_null(black);
-	assert_non_null(strstr(text, "  at most a draw              400   19.05 %\n"
-	                             "  at least a draw             500   23.81 %\n"
-	                             "  unknown                     600   28.57 %\n"
-	                             "  without a capture\n"
-	                             "  legal                        21    1.00 %\n"));
-	assert_non_null(strstr(text, "(down: the side to move, across: the other)\n"
-	                             "       7    2\n"
-	                             "  7   16   70\n"
-	                             "  2   33  100\n"));
-	assert_non_null(strstr(black, "(down: the side to move, across: the other)\n"
-	                              "       7    5    2\n"
-	                              "  7   16    -   70\n"
-	                              "  2   33    -  100\n"
-	                              "  0    -    0    -\n"));
-	assert_non_null(strstr(black, "\nwdl solved in 36 passes\n"));
-	free(text);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -405,9 +274,6 @@ int main(void)
 		IN_FOLDER(test_verify_exact),
 		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_zugzwangs),
-		cmocka_unit_test(test_json),
-		cmocka_unit_test(test_json_without),
-		cmocka_unit_test(test_text),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,9 +152,10 @@ static struct el_value consult_under(const struct el_metric *metric, const char 
 	struct route routes[8] = {0};
 	struct holding holdings[2] = {0};
 	const struct catalogue catalogue = {.routes = routes, .mask = 7};
+	struct el_position position;
 	struct spot spot;
-	const struct el_game *game = fixture_parse(fen, &spot.position);
-	spot_find(game, &spot);
+	const struct el_game *game = fixture_parse(fen, &position);
+	spot_at(game, &position, &spot);
 	for (unsigned i = 0; i < 2; i++) {
 		struct el_slice slice;
 		assert_int_equal(el_slice_parse(names[i], &slice, NULL), EL_OK);

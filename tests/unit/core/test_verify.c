@@ -5,7 +5,6 @@
 #include "core/whole/whole.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
-#include "tui/text/tables.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -399,53 +398,15 @@ static void test_damaged_summaries(void **state)
 	el_library_close(library);
 }
 
-/* ---- in words ---- */
-
-static void words_are(const struct el_summary *s, bool spoken, const char *expected)
-{
-	char text[SUMMARY_MAX];
-	assert_string_equal(summary_text(s, spoken, text), expected);
-}
-
-static void test_words(void **state)
-{
-	(void)state;
-	struct el_summary s = {.date = 1795392000, .positions = 46137, .version = "0.1.0"};
-	words_are(&s, false, "");
-	setenv("TZ", "UTC", 1);
-	s.verified = EL_VERIFIED;
-	words_are(&s, false, "verified 2026-11-23 by endlab 0.1.0, 46,137 positions");
-	s.verified = EL_SAMPLED;
-	words_are(&s, false, "sampled 2026-11-23 by endlab 0.1.0, 46,137 positions");
-	s.verified = EL_FOUND_WRONG;
-	s.wrong = 52;
-	words_are(&s, false, "found wrong 2026-11-23 by endlab 0.1.0, 52 of 46,137 positions");
-	s.change = EL_CHANGED;
-	words_are(&s, false, "not verified: changed since 2026-11-23");
-	s.change = EL_SUCCESSOR_CHANGED;
-	strcpy(s.changed, "KQvK dtm");
-	s.date = time(NULL);
-	words_are(&s, true, "not verified: KQvK dtm changed since today");
-	s.date = INT64_MAX;
-	words_are(&s, true, "not verified: KQvK dtm changed since an unknown day");
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_samples_of_sound_tables),
-		IN_FOLDER(test_sample_of_everything),
-		IN_FOLDER(test_samples_of_wrong_tables),
-		IN_FOLDER(test_no_samples),
-		IN_FOLDER(test_missing_successors),
-		IN_FOLDER(test_memory),
-		IN_FOLDER(test_several_at_a_time),
-		IN_FOLDER(test_stopped),
-		IN_FOLDER(test_a_successor_changes),
-		IN_FOLDER(test_a_derived_table),
-		IN_FOLDER(test_a_sample_later),
-		IN_FOLDER(test_damaged_summaries),
-		cmocka_unit_test(test_words),
+		IN_FOLDER(test_samples_of_sound_tables), IN_FOLDER(test_sample_of_everything),
+		IN_FOLDER(test_samples_of_wrong_tables), IN_FOLDER(test_no_samples),
+		IN_FOLDER(test_missing_successors),      IN_FOLDER(test_memory),
+		IN_FOLDER(test_several_at_a_time),       IN_FOLDER(test_stopped),
+		IN_FOLDER(test_a_successor_changes),     IN_FOLDER(test_a_derived_table),
+		IN_FOLDER(test_a_sample_later),          IN_FOLDER(test_damaged_summaries),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

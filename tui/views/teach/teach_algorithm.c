@@ -174,7 +174,7 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 	common_rows(&s, rows);
 	if (s.film->solved->has_phase)
 		loop_on_limits(&s, teach_of(m)->game->lost, rows);
-	else if (s.film->solved->kind->adds_up)
+	else if (teach_method(s.film)->in_stones)
 		loop_on_stones(&s, teach_of(m)->game->lost, rows);
 	else if (teach_of(m)->panel == TEACH_CLASSIC)
 		loop_on_positions(&s, teach_of(m)->game->lost, rows);

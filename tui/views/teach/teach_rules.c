@@ -104,14 +104,6 @@ static void limit_rule(const struct el_film *film, size_t step, char out[TEACH_T
 		         limit + 1, limit);
 }
 
-static void stones_rule(const struct el_film *film, const struct el_film_step *s,
-                        char out[TEACH_TEXT])
-{
-	const unsigned stones = el_film_stones(film, s->ply);
-	snprintf(out, TEACH_TEXT, "who can force a gain of %u now, and who cannot help losing %u",
-	         stones, stones);
-}
-
 void teach_rule(const struct model *m, char out[TEACH_TEXT])
 {
 	const struct el_film *film = teach_film(m);
@@ -138,27 +130,20 @@ void teach_rule(const struct model *m, char out[TEACH_TEXT])
 		loss_rule(film, s, out);
 		break;
 	case EL_FILM_WITHIN:
-		if (film->solved->kind->adds_up) {
-			stones_rule(film, s, out);
-			break;
-		}
-		snprintf(out, TEACH_TEXT,
-		         "won or lost under a limit of %u %s, and under no lower one", s->ply,
-		         plural(s->ply, "ply", "plies"));
+		if (teach_method(film)->in_stones)
+			snprintf(out, TEACH_TEXT,
+			         "who can force a gain of %u now, and who cannot help losing %u",
+			         el_film_stones(film, s->ply), el_film_stones(film, s->ply));
+		else
+			snprintf(out, TEACH_TEXT,
+			         "won or lost under a limit of %u %s, and under no lower one",
+			         s->ply, plural(s->ply, "ply", "plies"));
 		break;
 	case EL_FILM_LIMIT:
 		limit_rule(film, step, out);
 		break;
 	case EL_FILM_DRAWS:
-		if (film->solved->kind->adds_up) {
-			snprintf(out, TEACH_TEXT,
-			         "nobody can force a gain of the undecided: they are worth "
-			         "nothing");
-			break;
-		}
-		snprintf(out, TEACH_TEXT, "no pass finds anything more: %s",
-		         film->halves == 2 ? "a bound still undecided is a draw"
-		                           : "every undecided position is a draw");
+		snprintf(out, TEACH_TEXT, "%s", teach_method(film)->end);
 		break;
 	}
 }

@@ -125,8 +125,7 @@ static void draw_head(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(p, 1, 0, 2, p.cols - 1), 0, ROLE_TEXT, rule);
 	const bool headed = p.rows > HEAD_ROWS;
 	if (headed) {
-		pane_right(p, 3, p.cols - 16, ROLE_DIM,
-		           film->solved->kind->adds_up ? "this step" : "this pass");
+		pane_right(p, 3, p.cols - 16, ROLE_DIM, teach_method(film)->heading);
 		pane_right(p, 3, p.cols - 1, ROLE_DIM, "remaining");
 	}
 	for (unsigned side = 0; side < 2; side++)
@@ -151,20 +150,19 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 		[EL_FILM_TERMINAL] = {"lost", ROLE_LOSS},   [EL_FILM_WIN] = {"WIN", ROLE_WIN},
 		[EL_FILM_LOSS] = {"LOSS", ROLE_LOSS},       [EL_FILM_WITHIN] = {"in", ROLE_WIN},
 		[EL_FILM_LIMIT] = {"the limit", ROLE_NOTE}, [EL_FILM_CURSED] = {"win", ROLE_CURSED},
-		[EL_FILM_BLESSED] = {"loss", ROLE_BLESSED}, [EL_FILM_DRAWS] = {"draws", ROLE_DRAW},
+		[EL_FILM_BLESSED] = {"loss", ROLE_BLESSED}, [EL_FILM_DRAWS] = {NULL, ROLE_DRAW},
 	};
 	const struct el_film_step *s = &teach_film(m)->steps[step];
 	char count[GROUPED_MAX];
 	pane_select(p, step == teach_of(m)->step);
-	const bool rest = s->rule == EL_FILM_DRAWS &&
-	                  (teach_film(m)->halves == 2 || teach_film(m)->solved->kind->adds_up);
+	const struct teach_method *method = teach_method(teach_film(m));
 	const enum role role = rows[s->rule].role;
-	pane_text(p, 0, 2, role, rest ? "the rest" : rows[s->rule].name);
+	pane_text(p, 0, 2, role, s->rule == EL_FILM_DRAWS ? method->rest : rows[s->rule].name);
 	if (s->rule == EL_FILM_LIMIT) {
 		pane_print(p, 0, 12, role, "of %u plies", teach_film(m)->solved->limit);
 		return;
 	}
-	if (s->ply && teach_film(m)->solved->kind->adds_up)
+	if (s->ply && method->in_stones)
 		pane_print(p, 0, 2, role, "by %4u", el_film_stones(teach_film(m), s->ply));
 	else if (s->ply)
 		pane_print(p, 0, 6, role, "%3u", s->ply);

@@ -11,6 +11,55 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- methods ---- */
+
+#define NOTHING_MORE "no pass finds anything more: "
+enum method { PASSES, BOUNDS, LIMITS, STONES };
+
+static const struct teach_method methods[] = {
+	[PASSES] = {"pass",
+                    "this pass",
+                    "draws",
+                    "draws",
+                    {"pass", "decides it at the latest"},
+                    "in",
+                    "a draw: no move wins",
+                    NOTHING_MORE "every undecided position is a draw"},
+	[BOUNDS] = {"pass",
+                    "this pass",
+                    "the end",
+                    "the rest",
+                    {"pass", "decides it at the latest"},
+                    "in",
+                    "a draw: no move wins",
+                    NOTHING_MORE "a bound still undecided is a draw"},
+	[LIMITS] = {"limit",
+                    "this pass",
+                    "draws",
+                    "draws",
+                    {"a limit of", "is enough"},
+                    "in",
+                    "a draw: no move wins",
+                    NOTHING_MORE "every undecided position is a draw"},
+	[STONES] = {"step",
+                    "this step",
+                    "the end",
+                    "the rest",
+                    {"the threshold", "decides it at the latest"},
+                    "by",
+                    "worth nothing: no move gains a stone",
+                    "nobody can force a gain of the undecided: they are worth nothing",
+                    .in_stones = true},
+};
+
+const struct teach_method *teach_method(const struct el_film *film)
+{
+	return &methods[film->halves == 2             ? BOUNDS
+	                : film->solved->has_phase     ? LIMITS
+	                : film->solved->kind->adds_up ? STONES
+	                                              : PASSES];
+}
+
 /* ---- steps ---- */
 
 void teach_step_name(const struct el_film *film, size_t step, char out[32])
@@ -25,15 +74,14 @@ void teach_step_name(const struct el_film *film, size_t step, char out[32])
 		[EL_FILM_LIMIT] = "the limit of",
 		[EL_FILM_CURSED] = "cursed win in",
 		[EL_FILM_BLESSED] = "blessed loss in",
-		[EL_FILM_DRAWS] = "draws",
 	};
 	const struct el_film_step *s = &film->steps[step];
 	const unsigned number = s->rule == EL_FILM_LIMIT ? film->solved->limit : s->ply;
-	if (s->rule == EL_FILM_DRAWS && (film->halves == 2 || film->solved->kind->adds_up))
-		snprintf(out, 32, "the end");
+	if (s->rule == EL_FILM_DRAWS)
+		snprintf(out, 32, "%s", teach_method(film)->last);
 	else if (s->rule == EL_FILM_CONVERSIONS)
 		snprintf(out, 32, "%ss", teach_ending(film->solved));
-	else if (film->solved->kind->adds_up && number)
+	else if (teach_method(film)->in_stones && number)
 		snprintf(out, 32, "threshold %u", el_film_stones(film, number));
 	else if (number)
 		snprintf(out, 32, "%s %u", names[s->rule], number);
@@ -55,10 +103,9 @@ static unsigned last_pass(const struct el_film *film, size_t step)
 void teach_place_name(const struct el_film *film, size_t step, char out[48])
 {
 	const struct el_film_step *s = &film->steps[step];
-	const char *pass = film->solved->has_phase                                   ? "limit"
-	                   : film->solved->kind->adds_up                             ? "step"
-	                   : s->rule == EL_FILM_CURSED || s->rule == EL_FILM_BLESSED ? "late pass"
-	                                                                             : "pass";
+	const char *pass = s->rule == EL_FILM_CURSED || s->rule == EL_FILM_BLESSED
+	                           ? "late pass"
+	                           : teach_method(film)->step;
 	if (s->ply)
 		snprintf(out, 48, "%s %u of %u", pass, s->ply, last_pass(film, step));
 	else if (step <= EL_FILM_CONVERSIONS)
@@ -142,9 +189,9 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 		snprintf(out->text, sizeof out->text, "%u!", number_of(m, v) % 1000);
 	else
 		snprintf(out->text, sizeof out->text, "%c%u%s",
-		         !film->solved->kind->adds_up ? letter
-		         : outcome == EL_WIN          ? '+'
-		                                      : '-',
+		         !teach_method(film)->in_stones ? letter
+		         : outcome == EL_WIN            ? '+'
+		                                        : '-',
 		         number_of(m, v) % 1000, now ? "!" : "");
 }
 
@@ -156,7 +203,7 @@ const char *teach_legend(const struct model *m)
 		       "pass";
 	if (metric->limit)
 		return "W won  L lost  w, l too late  = draw  . undecided  x broken  ! this pass";
-	if (metric->kind->adds_up)
+	if (kind_words(metric)->is_signed)
 		return "+ gained  - lost  = neither  . undecided  ! this threshold; numbers are "
 		       "stones";
 	if (metric->has_phase)
@@ -178,10 +225,8 @@ static void count_text(const struct model *m, struct el_value v, char out[COUNT_
 	out[0] = '\0';
 	if (!solved->has_depth)
 		return;
-	if (solved->kind->adds_up)
-		snprintf(out, COUNT_TEXT, " by %u", v.plies);
-	else if (solved->join == EL_JOIN_SUM)
-		snprintf(out, COUNT_TEXT, " in %u", v.plies);
+	if (solved->join == EL_JOIN_SUM)
+		snprintf(out, COUNT_TEXT, " %s %u", teach_method(teach_film(m))->by, v.plies);
 	else if (!v.plies)
 		snprintf(out, COUNT_TEXT, " at once");
 	else if (!solved->has_phase)
@@ -288,16 +333,10 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 		el_value_of_move(solved, r->reached.value, r->converts, r->gain);
 	char some[48];
 	some_moves(r->unknown ? r->unknown : r->moves, r->moves, some);
-	if (mine.outcome == EL_WIN && solved->has_phase)
-		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so a limit of %u is enough", s->move,
-		         s->leads, s->reached, mine.plies);
-	else if (mine.outcome == EL_WIN && solved->kind->adds_up)
-		snprintf(out, TEACH_TEXT,
-		         "undecided: %s %s%s, so the threshold %u decides it at the latest",
-		         s->move, s->leads, s->reached, mine.plies);
-	else if (mine.outcome == EL_WIN && solved->has_depth)
-		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so pass %u decides it at the latest",
-		         s->move, s->leads, s->reached, mine.plies);
+	if (mine.outcome == EL_WIN && solved->has_depth)
+		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so %s %u %s", s->move, s->leads,
+		         s->reached, teach_method(s->film)->count[0], mine.plies,
+		         teach_method(s->film)->count[1]);
 	else if (mine.outcome == EL_CURSED_WIN)
 		snprintf(out, TEACH_TEXT,
 		         "undecided: %s %s%s: a cursed win, unless another move wins in time",
@@ -332,12 +371,9 @@ static void say_move(const struct saying *s, char out[TEACH_TEXT])
 	const bool late = v.outcome == EL_CURSED_WIN;
 	char count[COUNT_TEXT];
 	count_text(s->m, v, count);
-	if (v.outcome == EL_DRAW && s->film->solved->kind->adds_up)
-		snprintf(out, TEACH_TEXT, "worth nothing: no move gains a stone, and %s %s%s",
-		         s->move, s->leads, s->reached);
-	else if (v.outcome == EL_DRAW)
-		snprintf(out, TEACH_TEXT, "a draw: no move wins, and %s %s%s", s->move, s->leads,
-		         s->reached);
+	if (v.outcome == EL_DRAW)
+		snprintf(out, TEACH_TEXT, "%s, and %s %s%s", teach_method(s->film)->draw, s->move,
+		         s->leads, s->reached);
 	else
 		snprintf(out, TEACH_TEXT, "%s%s: %s %s%s%s", late ? "a cursed win" : "won", count,
 		         s->move, s->leads, s->reached,
@@ -354,7 +390,7 @@ static void say_all(const struct saying *s, char out[TEACH_TEXT])
 	if (r->moves > 2)
 		snprintf(all, sizeof all, "all %u moves", r->moves);
 	count_text(s->m, r->value.value, count);
-	if (r->moves > 1 && s->film->solved->kind->adds_up)
+	if (r->moves > 1 && teach_method(s->film)->in_stones)
 		snprintf(out, TEACH_TEXT, "lost%s: %s lose stones; the best, %s, %s%s", count, all,
 		         s->move, s->leads, s->reached);
 	else if (r->moves == 1)
@@ -402,38 +438,28 @@ static void say_reason(struct saying *s, char out[TEACH_TEXT])
 	}
 }
 
-static void say_occupied(const struct model *m, char out[TEACH_TEXT])
-{
-	const struct window *w = &teach_of(m)->window;
-	char piece[PIECE_TEXT_MAX];
-	snprintf(out, TEACH_TEXT, "broken: %s is there. Press Enter to pick it up.",
-	         piece_text(teach_of(m)->game, &w->position, w->cursor, piece));
-}
-
-static void say_held(const struct model *m, char out[TEACH_TEXT])
-{
-	const struct teach *t = teach_of(m);
-	char piece[PIECE_TEXT_MAX];
-	snprintf(out, TEACH_TEXT,
-	         "%s is picked up. Press Enter to put it down here, Esc to leave it where it was.",
-	         piece_text(t->game, &t->window.position, t->held, piece));
-}
-
 void teach_why(const struct model *m, char out[TEACH_TEXT])
 {
-	const struct window *w = &teach_of(m)->window;
+	const struct teach *t = teach_of(m);
+	const struct window *w = &t->window;
 	struct saying s = {.m = m, .film = teach_film(m)};
-	if (teach_of(m)->held != EL_NO_SQUARE) {
-		say_held(m, out);
+	char piece[PIECE_TEXT_MAX];
+	if (t->held != EL_NO_SQUARE) {
+		snprintf(out, TEACH_TEXT,
+		         "%s is picked up. Press Enter to put it down here, Esc to leave it where "
+		         "it "
+		         "was.",
+		         piece_text(t->game, &w->position, t->held, piece));
 		return;
 	}
-	if (!window_try(teach_of(m)->game, &w->position, w->free, w->cursor, &s.position)) {
-		say_occupied(m, out);
+	if (!window_try(t->game, &w->position, w->free, w->cursor, &s.position)) {
+		snprintf(out, TEACH_TEXT, "broken: %s is there. Press Enter to pick it up.",
+		         piece_text(t->game, &w->position, w->cursor, piece));
 		return;
 	}
-	s.r = el_film_reason(s.film, &s.position, teach_of(m)->step);
+	s.r = el_film_reason(s.film, &s.position, t->step);
 	if (s.r.has_move) {
-		teach_of(m)->game->write_move(&s.position, &s.r.move, EL_SAN, s.move);
+		t->game->write_move(&s.position, &s.r.move, EL_SAN, s.move);
 		reached_text(m, &s.r.reached, s.reached);
 		name_lead(&s);
 	}
