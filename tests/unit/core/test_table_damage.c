@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Table files with every kind of damage. */
+/* Table files that are damaged in every way. */
 #include "core/os/descriptors.h"
 #include "core/table/source.h"
 #include "tests/fixtures/tables.h"
