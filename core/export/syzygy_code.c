@@ -178,38 +178,9 @@ static unsigned best_block_bits(const struct coding *c, const uint16_t *phrases,
 	return best;
 }
 
-static void put(struct packer *p, uint32_t symbol)
-{
-	const struct el_pairs *g = p->coding->grammar;
-	const unsigned bits = g->bits[symbol];
-	if (is_full(p, symbol))
-		end_block(p);
-	if (!p->positions)
-		buffer_add(&p->out->blocks, NULL, (size_t)p->bits / 8);
-	if (p->out->blocks.failed)
-		return;
-	uint8_t *block = p->out->blocks.bytes + p->out->blocks.size - p->bits / 8;
-	for (unsigned i = bits; i-- > 0; p->used++)
-		block[p->used / 8] |=
-			(uint8_t)((p->coding->codes[symbol] >> i & 1) << (7 - p->used % 8));
-	p->positions += g->length[symbol];
-}
-
 static uint32_t length_of(const struct code *c, size_t block)
 {
 	return (uint32_t)foreign_u16(c->lengths.bytes + 2 * block) + 1;
-}
-
-/* Gives a span as many blocks as SPAN_BLOCKS_BITS says, unless there are fewer. */
-static unsigned span_bits_for(uint64_t positions, uint64_t blocks)
-{
-	unsigned bits = 0;
-	while (positions / blocks >> bits)
-		bits++;
-	bits += SPAN_BLOCKS_BITS;
-	while (bits > 1 && UINT64_C(1) << (bits - 1) > positions)
-		bits--;
-	return bits;
 }
 
 /* Writes where the middle position of each span is. Middles past the end need lengths of blocks
@@ -238,22 +209,6 @@ static size_t write_spans(struct code *c, uint64_t positions, size_t blocks, uns
 
 /* ---- all of it ---- */
 
-/* Does one symbol suit all positions? */
-static bool is_constant(const struct code_task *task, uint16_t *symbol)
-{
-	uint32_t least = 0, most = task->symbols - 1;
-	for (uint64_t i = 0; i < task->plane.positions && least <= most; i++) {
-		const uint16_t s = task->plane.symbols[i];
-		if (task->plane.care[i] == EL_CARE_NOT)
-			continue;
-		most = s < most ? s : most;
-		if (task->plane.care[i] == EL_CARE_EXACT)
-			least = s > least ? s : least;
-	}
-	*symbol = (uint16_t)least;
-	return least <= most && (task->constant_any || least == 0);
-}
-
 static enum el_status write_code(const struct code_task *task, const struct el_pairs *g,
                                  const uint16_t *phrases, size_t count, struct code *out,
                                  struct el_error *error)
@@ -266,12 +221,31 @@ static enum el_status write_code(const struct code_task *task, const struct el_p
 	}
 	const unsigned block_bits = best_block_bits(&c, phrases, count, task->block_bits);
 	struct packer packer = {.coding = &c, .out = out, .bits = UINT64_C(8) << block_bits};
-	for (size_t i = 0; i < count; i++)
-		put(&packer, phrases[i]);
+	for (size_t i = 0; i < count; i++) {
+		const uint32_t symbol = phrases[i], code = c.codes[symbol];
+		if (is_full(&packer, symbol))
+			end_block(&packer);
+		if (!packer.positions)
+			buffer_add(&out->blocks, NULL, (size_t)packer.bits / 8);
+		if (out->blocks.failed)
+			break;
+		uint8_t *block = out->blocks.bytes + out->blocks.size - packer.bits / 8;
+		for (unsigned k = g->bits[symbol]; k-- > 0; packer.used++)
+			block[packer.used / 8] |=
+				(uint8_t)((code >> k & 1) << (7 - packer.used % 8));
+		packer.positions += g->length[symbol];
+	}
 	end_block(&packer);
 	const size_t blocks = out->blocks.size >> block_bits;
-	const unsigned span_bits = span_bits_for(task->plane.positions, blocks);
-	const size_t beyond = write_spans(out, task->plane.positions, blocks, span_bits);
+	/* A span has as many blocks as SPAN_BLOCKS_BITS says, unless there are fewer. */
+	const uint64_t positions = task->plane.positions;
+	unsigned span_bits = 0;
+	while (positions / blocks >> span_bits)
+		span_bits++;
+	span_bits += SPAN_BLOCKS_BITS;
+	while (span_bits > 1 && UINT64_C(1) << (span_bits - 1) > positions)
+		span_bits--;
+	const size_t beyond = write_spans(out, positions, blocks, span_bits);
 
 	struct buffer *head = &out->head;
 	buffer_number(head, 1, task->flags);
@@ -320,12 +294,21 @@ enum el_status code_weigh(const struct code_task *task, double *bits)
 
 enum el_status code_make(const struct code_task *task, struct code *out, struct el_error *error)
 {
-	uint16_t symbol;
 	enum el_status status = EL_OK;
 	*out = (struct code){0};
-	if (is_constant(task, &symbol)) {
+	/* Does one symbol suit all positions? */
+	uint32_t least = 0, most = task->symbols - 1;
+	for (uint64_t i = 0; i < task->plane.positions && least <= most; i++) {
+		const uint16_t s = task->plane.symbols[i];
+		if (task->plane.care[i] == EL_CARE_NOT)
+			continue;
+		most = s < most ? s : most;
+		if (task->plane.care[i] == EL_CARE_EXACT)
+			least = s > least ? s : least;
+	}
+	if (least <= most && (task->constant_any || least == 0)) {
 		buffer_number(&out->head, 1, task->flags | PAIRS_CONSTANT);
-		buffer_number(&out->head, 1, task->constant_any ? task->value[symbol] : 0);
+		buffer_number(&out->head, 1, task->constant_any ? task->value[least] : 0);
 	} else {
 		const struct el_pairs_task pairs = pairs_task(task);
 		struct el_pairs grammar;

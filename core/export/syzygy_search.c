@@ -60,24 +60,6 @@ struct lister {
 	unsigned chosen[TYPES_MAX];
 };
 
-static void add_places(struct lister *l)
-{
-	struct order_places places = {.other = SYZYGY_NO_PLACE};
-	const unsigned groups = l->types - l->leaders + 1;
-	unsigned pieces = 0;
-	for (unsigned i = 0; i < l->types; i++)
-		for (unsigned k = 0; k < l->type[l->chosen[i]].count; k++)
-			places.piece[pieces++] = l->type[l->chosen[i]].piece;
-	for (unsigned lead = 0; lead < groups; lead++)
-		for (unsigned other = 0; other < (l->other ? groups : 1); other++) {
-			if (l->count == ORDERS_MAX || (l->other && lead == other))
-				continue;
-			places.lead = (uint8_t)lead;
-			places.other = l->other ? (uint8_t)other : SYZYGY_NO_PLACE;
-			l->out[l->count++] = places;
-		}
-}
-
 /* May the type take this place in the list? */
 static bool fits(const struct lister *l, unsigned type, unsigned place)
 {
@@ -102,7 +84,20 @@ static bool fits(const struct lister *l, unsigned type, unsigned place)
 static void choose_types(struct lister *l, unsigned place)
 {
 	if (place == l->types || place == TYPES_MAX) {
-		add_places(l);
+		struct order_places places = {.other = SYZYGY_NO_PLACE};
+		const unsigned groups = l->types - l->leaders + 1;
+		unsigned pieces = 0;
+		for (unsigned i = 0; i < l->types; i++)
+			for (unsigned k = 0; k < l->type[l->chosen[i]].count; k++)
+				places.piece[pieces++] = l->type[l->chosen[i]].piece;
+		for (unsigned i = 0; i < groups * (l->other ? groups : 1); i++) {
+			const unsigned lead = l->other ? i / groups : i, other = i % groups;
+			if (l->count == ORDERS_MAX || (l->other && lead == other))
+				continue;
+			places.lead = (uint8_t)lead;
+			places.other = l->other ? (uint8_t)other : SYZYGY_NO_PLACE;
+			l->out[l->count++] = places;
+		}
 		return;
 	}
 	for (unsigned type = 0; type < l->types; type++) {
@@ -191,21 +186,6 @@ struct balance {
 	uint32_t *pairs;
 };
 
-/* Reads evenly spaced stretches of a table, or all of it; returns how many positions. */
-static size_t read_stretches(const struct export_board *b, const struct cells *c, unsigned plane,
-                             const struct order *order, unsigned stretches, struct balance *s)
-{
-	const uint64_t positions = order->positions;
-	if (positions <= stretches * STRETCH) {
-		board_read(b, c, plane, order, 0, positions, s->symbols, s->care);
-		return positions;
-	}
-	for (unsigned i = 0; i < stretches; i++)
-		board_read(b, c, plane, order, (positions - STRETCH) / (stretches - 1) * i, STRETCH,
-		           s->symbols + i * STRETCH, s->care + i * STRETCH);
-	return (size_t)stretches * STRETCH;
-}
-
 /* An order, and the bits of a table in it. */
 struct candidate {
 	struct order_places places;
@@ -222,7 +202,15 @@ static bool weigh_order(const struct export_board *b, const struct cells *c, uns
 	if (!order_make(&order, &b->material, b->file, &candidate->places))
 		return true;
 	double bits = 0;
-	const size_t read = read_stretches(b, c, plane, &order, fine ? STRETCHES_MAX : 32, s);
+	/* The sample: evenly spaced stretches of the table, or all of it. */
+	const unsigned stretches = fine ? STRETCHES_MAX : 32;
+	const bool whole = order.positions <= stretches * STRETCH;
+	const size_t read = whole ? order.positions : (size_t)stretches * STRETCH;
+	if (whole)
+		board_read(b, c, plane, &order, 0, read, s->symbols, s->care);
+	for (unsigned i = 0; i < stretches && !whole; i++)
+		board_read(b, c, plane, &order, (order.positions - STRETCH) / (stretches - 1) * i,
+		           STRETCH, s->symbols + i * STRETCH, s->care + i * STRETCH);
 	const struct code_task task = {.plane = {s->symbols, s->care, read, .row = 1},
 	                               .symbols = c->symbols};
 	if (!fine)
