@@ -298,30 +298,6 @@ enum el_status pairs_grammar_write(const struct el_pairs *g, uint8_t **bytes, si
 
 /* ---- reading ---- */
 
-/* Do the codes satisfy Kraft's inequality, and does every value have one? */
-static bool codes_fit(const struct el_pairs *g)
-{
-	uint64_t room = UINT64_C(1) << PAIRS_BITS_MAX, used = 0;
-	for (uint32_t s = 0; s < pairs_symbols(g); s++) {
-		if (g->bits[s] > PAIRS_BITS_MAX || (s < g->value_count && !g->bits[s]))
-			return false;
-		used += g->bits[s] ? room >> g->bits[s] : 0;
-	}
-	return used <= room;
-}
-
-static bool get_rules(struct el_pairs *g, struct bit_reader *r)
-{
-	unsigned wide = width_of(pairs_symbols(g));
-	uint32_t first = 0;
-	for (uint32_t i = 0; i < g->rule_count && r->good; i++) {
-		while (r->good && !get_bits(r, 1))
-			r->good = ++first < pairs_symbols(g);
-		g->rules[i] = (struct el_pairs_rule){first, get_bits(r, wide)};
-	}
-	return r->good && (r->bit + 7) / 8 == r->end / 8;
-}
-
 enum el_status pairs_grammar_read(struct el_pairs *g, uint32_t value_count, const uint8_t *bytes,
                                   size_t size, struct el_error *error)
 {
@@ -343,7 +319,22 @@ enum el_status pairs_grammar_read(struct el_pairs *g, uint32_t value_count, cons
 		return status;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++)
 		g->bits[s] = (uint8_t)get_bits(&r, bytes[2]);
-	if (get_rules(g, &r) && codes_fit(g) && measure_all(g))
+	const unsigned wide = width_of(pairs_symbols(g));
+	uint32_t first = 0;
+	for (uint32_t i = 0; i < rule_count && r.good; i++) {
+		while (r.good && !get_bits(&r, 1))
+			r.good = ++first < pairs_symbols(g);
+		g->rules[i] = (struct el_pairs_rule){first, get_bits(&r, wide)};
+	}
+	/* Do the codes satisfy Kraft's inequality, and does every value have one? */
+	const uint64_t room = UINT64_C(1) << PAIRS_BITS_MAX;
+	uint64_t used = 0;
+	bool good = r.good && (r.bit + 7) / 8 == r.end / 8;
+	for (uint32_t s = 0; s < pairs_symbols(g) && good; s++) {
+		good = g->bits[s] <= PAIRS_BITS_MAX && (s >= value_count || g->bits[s]);
+		used += good && g->bits[s] ? room >> g->bits[s] : 0;
+	}
+	if (good && used <= room && measure_all(g))
 		return EL_OK;
 	el_pairs_free(g);
 	return el_fail(error, EL_DAMAGED, "pairs: expected rules and codes, found %zu other bytes",

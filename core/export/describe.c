@@ -196,23 +196,6 @@ static void add_index(struct document *d, cJSON *root)
 
 /* ---- values ---- */
 
-/* Adds the meaning of the numbers in arrays. */
-static void add_codes(struct document *d, cJSON *root)
-{
-	const struct el_metric *metric = d->planes->metric;
-	cJSON *outcomes = add(d, root, "outcome", cJSON_CreateObject());
-	for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
-		if (o == EL_BROKEN ||
-		    el_metric_has_value(metric, (struct el_value){.outcome = (uint8_t)o}))
-			add_number(d, outcomes, el_outcome_name(o), array_outcome(o));
-	if (metric->kind->adds_up)
-		add_number(d, root, "broken_stones", ARRAY_BROKEN_STONES);
-	else if (metric->has_depth)
-		add_number(d, root, "broken_plies", ARRAY_BROKEN_PLIES);
-	if (metric->has_phase)
-		add_number(d, root, "broken_phase", ARRAY_BROKEN_PLIES);
-}
-
 static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 {
 	const struct el_metric *metric = d->planes->metric;
@@ -238,6 +221,20 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 	if (metric->has_phase)
 		add_text(d, meaning, "phase",
 		         "plies to the next one that restarts the clock, or to the game's end");
+	if (!with_arrays)
+		return;
+	/* The meaning of the numbers in arrays. */
+	cJSON *outcomes = add(d, root, "outcome", cJSON_CreateObject());
+	for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
+		if (o == EL_BROKEN ||
+		    el_metric_has_value(metric, (struct el_value){.outcome = (uint8_t)o}))
+			add_number(d, outcomes, el_outcome_name(o), array_outcome(o));
+	if (metric->kind->adds_up)
+		add_number(d, root, "broken_stones", ARRAY_BROKEN_STONES);
+	else if (metric->has_depth)
+		add_number(d, root, "broken_plies", ARRAY_BROKEN_PLIES);
+	if (metric->has_phase)
+		add_number(d, root, "broken_phase", ARRAY_BROKEN_PLIES);
 }
 
 /* ---- files ---- */
@@ -315,8 +312,6 @@ enum el_status describe(const struct outputs *outputs, const struct el_planes *p
 		add_file(&d, root, "file", &outputs->file[0]);
 	}
 	add_meanings(&d, root, with_arrays);
-	if (with_arrays)
-		add_codes(&d, root);
 	add_planes(&d, root, with_arrays);
 	if (with_arrays)
 		add_index(&d, root);

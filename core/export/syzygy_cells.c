@@ -257,34 +257,6 @@ static enum el_status list_depths(const struct mates *m, struct cells *c, struct
 	return EL_OK;
 }
 
-static enum el_status fill_depths(const struct mates *m, struct cells *c, struct el_error *error)
-{
-	const struct el_planes *planes = m->planes;
-	for (unsigned p = 0; p < planes->slice.planes; p++) {
-		const struct el_plane *plane = &planes->plane[p];
-		uint16_t *symbol = malloc((plane->value_count + 1) * sizeof *symbol);
-		if (!symbol)
-			return no_memory(planes, error);
-		/* The place of each value in its class's list of plies or moves. */
-		for (uint32_t s = 0; s < plane->value_count; s++) {
-			const struct el_value v = plane->values[s];
-			const int class = class_of(v.outcome);
-			symbol[s] = 0;
-			for (uint16_t i = 0; class >= 0 && i < c->values[class]; i++)
-				if (c->value[class][i] == beyond(v) / (c->plies[class] ? 1u : 2u))
-					symbol[s] = i;
-		}
-#pragma omp parallel for schedule(static)
-		for (uint64_t i = 0; i < planes->slice.positions; i++) {
-			const bool is = is_free(el_plane_value(plane, i), m->mark[p][i]);
-			c->cell[p][i] = cell_of(is ? 0 : symbol[plane->symbols[i]],
-			                        is ? EL_CARE_NOT : EL_CARE_EXACT);
-		}
-		free(symbol);
-	}
-	return EL_OK;
-}
-
 enum el_status cells_of_depths(const struct el_planes *planes, struct cells *c,
                                struct el_error *error)
 {
@@ -296,8 +268,29 @@ enum el_status cells_of_depths(const struct el_planes *planes, struct cells *c,
 		status = found ? found : tally ? EL_OK : no_memory(planes, error);
 	if (!status)
 		status = list_depths(&mates, c, tally, error);
-	if (!status)
-		status = fill_depths(&mates, c, error);
+	for (unsigned p = 0; p < planes->slice.planes && !status; p++) {
+		const struct el_plane *plane = &planes->plane[p];
+		uint16_t *symbol = calloc(plane->value_count + 1, sizeof *symbol);
+		if (!symbol) {
+			status = no_memory(planes, error);
+			break;
+		}
+		/* The place of each value in its class's list of plies or moves. */
+		for (uint32_t s = 0; s < plane->value_count; s++) {
+			const struct el_value v = plane->values[s];
+			const int class = class_of(v.outcome);
+			for (uint16_t i = 0; class >= 0 && i < c->values[class]; i++)
+				if (c->value[class][i] == beyond(v) / (c->plies[class] ? 1u : 2u))
+					symbol[s] = i;
+		}
+#pragma omp parallel for schedule(static)
+		for (uint64_t i = 0; i < planes->slice.positions; i++) {
+			const bool is = is_free(el_plane_value(plane, i), mates.mark[p][i]);
+			c->cell[p][i] = cell_of(is ? 0 : symbol[plane->symbols[i]],
+			                        is ? EL_CARE_NOT : EL_CARE_EXACT);
+		}
+		free(symbol);
+	}
 	free(mates.mark[0]);
 	free(mates.mark[1]);
 	free(tally);

@@ -56,30 +56,10 @@ struct lister {
 	struct order_places *out;
 	size_t count;
 	unsigned leaders; /* types that lead */
+	unsigned lead;    /* the side whose pawns do */
 	bool other;       /* the other side's pawns come second */
 	unsigned chosen[TYPES_MAX];
 };
-
-/* May the type take this place in the list? */
-static bool fits(const struct lister *l, unsigned type, unsigned place)
-{
-	const struct material *m = &l->board->material;
-	const struct type *t = &l->type[type];
-	const bool pawn = (t->piece & 7) == SYZYGY_PAWN;
-	if (l->board->pawns) {
-		const unsigned lead = m->count[0][SYZYGY_PAWN] && (!m->count[1][SYZYGY_PAWN] ||
-		                                                   m->count[0][SYZYGY_PAWN] <=
-		                                                           m->count[1][SYZYGY_PAWN])
-		                              ? 0
-		                              : 1;
-		if (place == 0)
-			return pawn && t->piece >> 3 == lead;
-		return place == 1 && l->other ? pawn : !pawn;
-	}
-	if (place >= l->leaders)
-		return true;
-	return l->leaders == 3 ? t->count == 1 : (t->piece & 7) == SYZYGY_KING;
-}
 
 static void choose_types(struct lister *l, unsigned place)
 {
@@ -101,7 +81,16 @@ static void choose_types(struct lister *l, unsigned place)
 		return;
 	}
 	for (unsigned type = 0; type < l->types; type++) {
-		bool is_free = fits(l, type, place);
+		/* Who may lead: a pawn of the side that has fewer, three single pieces, or the
+		   kings. */
+		const struct type *t = &l->type[type];
+		const unsigned kind = t->piece & 7;
+		bool is_free = l->leaders == 3 ? t->count == 1 : kind == SYZYGY_KING;
+		if (l->board->pawns)
+			is_free = place ? (kind == SYZYGY_PAWN) == (place == 1 && l->other)
+			                : kind == SYZYGY_PAWN && t->piece >> 3 == l->lead;
+		else
+			is_free |= place >= l->leaders;
 		for (unsigned i = 0; i < place; i++)
 			is_free = is_free && l->chosen[i] != type;
 		if (!is_free)
@@ -126,7 +115,10 @@ static size_t orders_list(const struct export_board *b, struct order_places *out
 		}
 	if (!b->pawns && unlike > 2)
 		l.leaders = 3;
-	l.other = b->material.count[0][SYZYGY_PAWN] && b->material.count[1][SYZYGY_PAWN];
+	const unsigned white = b->material.count[0][SYZYGY_PAWN];
+	const unsigned black = b->material.count[1][SYZYGY_PAWN];
+	l.other = white && black;
+	l.lead = white && (!black || white <= black) ? 0 : 1;
 	choose_types(&l, 0);
 	return l.count;
 }
@@ -154,32 +146,6 @@ void board_close(struct export_board *b)
 
 /* ---- weighing ---- */
 
-/* The cost of each symbol given the previous one, if free symbols repeat it. */
-static double weigh(const uint16_t *symbols, const uint8_t *care, size_t count, uint32_t values,
-                    uint32_t *pairs)
-{
-	double bits = 0;
-	uint32_t last = 0;
-	memset(pairs, 0, (size_t)values * values * sizeof *pairs);
-	for (size_t i = 0; i < count; i++) {
-		uint32_t now = symbols[i];
-		if (care[i] == EL_CARE_NOT || (care[i] == EL_CARE_AT_MOST && last <= now))
-			now = last;
-		pairs[last * values + now]++;
-		last = now;
-	}
-	for (uint32_t before = 0; before < values; before++) {
-		uint64_t all = 0;
-		for (uint32_t now = 0; now < values; now++)
-			all += pairs[before * values + now];
-		for (uint32_t now = 0; now < values; now++) {
-			const double n = pairs[before * values + now];
-			bits += n > 0 ? n * log2((double)all / n) : 0;
-		}
-	}
-	return bits;
-}
-
 struct balance {
 	uint16_t symbols[STRETCHES_MAX * STRETCH];
 	uint8_t care[STRETCHES_MAX * STRETCH];
@@ -197,6 +163,8 @@ struct candidate {
 static bool weigh_order(const struct export_board *b, const struct cells *c, unsigned plane,
                         struct candidate *candidate, bool fine, struct balance *s)
 {
+	const uint32_t values = c->symbols;
+	uint32_t last = 0;
 	struct order order;
 	candidate->bits = INFINITY;
 	if (!order_make(&order, &b->material, b->file, &candidate->places))
@@ -213,10 +181,25 @@ static bool weigh_order(const struct export_board *b, const struct cells *c, uns
 		           STRETCH, s->symbols + i * STRETCH, s->care + i * STRETCH);
 	const struct code_task task = {.plane = {s->symbols, s->care, read, .row = 1},
 	                               .symbols = c->symbols};
-	if (!fine)
-		bits = weigh(s->symbols, s->care, read, c->symbols, s->pairs);
-	else if (code_weigh(&task, &bits))
+	if (fine && code_weigh(&task, &bits))
 		return false;
+	if (!fine)
+		memset(s->pairs, 0, (size_t)values * values * sizeof *s->pairs);
+	for (size_t i = 0; i < read && !fine; i++) {
+		uint32_t now = s->symbols[i];
+		if (s->care[i] == EL_CARE_NOT || (s->care[i] == EL_CARE_AT_MOST && last <= now))
+			now = last; /* a free symbol repeats the one before */
+		s->pairs[last * values + now]++;
+		last = now;
+	}
+	for (uint32_t before = 0; before < values && !fine; before++) {
+		const uint32_t *pairs = s->pairs + before * values;
+		uint64_t all = 0;
+		for (uint32_t now = 0; now < values; now++)
+			all += pairs[now];
+		for (uint32_t now = 0; now < values; now++)
+			bits += pairs[now] ? pairs[now] * log2((double)all / pairs[now]) : 0;
+	}
 	candidate->bits = bits * (double)order.positions / (double)read;
 	return true;
 }
