@@ -5,7 +5,6 @@
  * Loading a shared object runs it, so files that another user could have put there are refused. The
  * list keeps refused files with the reason, for anyone who lists plug-ins or misses one.
  */
-#include "plugin.h"
 #include "registry.h"
 
 #include <dirent.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loads a codec from a shared object. */
-#include "plugin.h"
 #include "registry.h"
 
 #include <dlfcn.h>

@@ -179,9 +179,9 @@ static enum el_status xz_decode(void *coder, const uint8_t *bytes, size_t size, 
 	enum el_status status = plain ? EL_OK : check_size("xz", 0, size, error);
 	if (status)
 		return status;
-	if (size == plain && !container) {
+	if (plain && size == plain && !container) {
 		memcpy(c->plain, bytes, plain);
-	} else {
+	} else if (plain) {
 		struct chain chain;
 		make_chain(&c->params, plain, &chain);
 		lzma_ret answer =

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decodes blocks of pairs: whole, one position, or phrase by phrase. */
 #include "block.h"
+#include "codecs/checks.h"
 
 #include <endian.h>
 #include <string.h>
@@ -200,13 +201,6 @@ static void expand(void *context, struct phrase phrase, size_t bit, size_t at)
 		e->symbols[at + i] = (uint16_t)value;
 }
 
-/* A plane of one value has no bytes. */
-static enum el_status check_empty(size_t size, struct el_error *error)
-{
-	return size ? el_fail(error, EL_DAMAGED, "pairs: expected 0 bytes, found %zu", size)
-	            : EL_OK;
-}
-
 enum el_status pairs_block_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
                                   size_t count, struct el_error *error)
 {
@@ -216,7 +210,7 @@ enum el_status pairs_block_decode(void *coder, const uint8_t *bytes, size_t size
 	const struct phrase_user user = {&expansion, expand};
 	if (c->params.value_count == 1) {
 		memset(symbols, 0, count * sizeof *symbols);
-		return check_empty(size, error);
+		return check_size("pairs", 0, size, error);
 	}
 	if (!find_lines(&c->params, bytes, size, &lines))
 		return no_lines(size, error);
@@ -232,7 +226,7 @@ enum el_status pairs_block_decode_one(const void *coder, const uint8_t *bytes, s
 	(void)count;
 	*symbol = 0;
 	if (c->params.value_count == 1)
-		return check_empty(size, error);
+		return check_size("pairs", 0, size, error);
 	if (!find_lines(&c->params, bytes, size, &lines))
 		return no_lines(size, error);
 	/* The line that holds the position is the last one that begins at or before it. */
@@ -286,7 +280,7 @@ enum el_status pairs_block_tokens(void *coder, const uint8_t *bytes, size_t size
 	struct lines lines;
 	if (c->params.value_count == 1) {
 		visit(context, &(struct el_codec_token){.count = count});
-		return check_empty(size, error);
+		return check_size("pairs", 0, size, error);
 	}
 	if (!find_lines(&c->params, bytes, size, &lines))
 		return no_lines(size, error);

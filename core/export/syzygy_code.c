@@ -133,49 +133,40 @@ static void coding_close(struct coding *c)
 
 /* ---- blocks ---- */
 
-struct packer {
-	const struct coding *coding;
-	struct code *out;
-	uint64_t bits;      /* of a block */
-	uint64_t used;      /* in the last one */
-	uint32_t positions; /* likewise */
-};
-
-static void end_block(struct packer *p)
+/* Packs phrases into blocks of 1 << block_bits bytes; returns how many. If `out` is null, only counts
+   them. */
+static size_t pack(const struct coding *c, const uint16_t *phrases, size_t count,
+                   unsigned block_bits, struct code *out)
 {
-	buffer_number(&p->out->lengths, 2, p->positions - 1);
-	p->used = p->positions = 0;
-}
-
-static bool is_full(const struct packer *p, uint32_t symbol)
-{
-	const struct el_pairs *g = p->coding->grammar;
-	return p->positions && (p->used + g->bits[symbol] > p->bits ||
-	                        p->positions + g->length[symbol] > BLOCK_POSITIONS_MAX);
-}
-
-/* The block size that makes the table smallest, including the lengths of blocks. */
-static unsigned best_block_bits(const struct coding *c, const uint16_t *phrases, size_t count,
-                                unsigned most)
-{
-	unsigned best = most;
-	uint64_t least = UINT64_MAX;
-	for (unsigned bits = most; bits >= BLOCK_BITS_MIN; bits--) {
-		struct packer p = {.coding = c, .bits = UINT64_C(8) << bits};
-		uint64_t blocks = 1;
-		for (size_t i = 0; i < count; i++) {
-			if (is_full(&p, phrases[i])) {
-				blocks++;
-				p.used = p.positions = 0;
-			}
-			p.used += c->grammar->bits[phrases[i]];
-			p.positions += c->grammar->length[phrases[i]];
+	const struct el_pairs *g = c->grammar;
+	const size_t room = (size_t)1 << block_bits;
+	size_t blocks = 0, used = 0;
+	uint32_t positions = 0;
+	for (size_t i = 0; i < count; i++) {
+		const uint32_t symbol = phrases[i], code = c->codes[symbol];
+		const bool full = used + g->bits[symbol] > 8 * room ||
+		                  positions + g->length[symbol] > BLOCK_POSITIONS_MAX;
+		if (positions && full) {
+			if (out)
+				buffer_number(&out->lengths, 2, positions - 1);
+			used = positions = 0;
 		}
-		const uint64_t bytes = blocks * ((UINT64_C(1) << bits) + 2);
-		best = bytes < least ? bits : best;
-		least = bytes < least ? bytes : least;
+		if (!positions && out)
+			buffer_add(&out->blocks, NULL, room);
+		blocks += !positions;
+		positions += g->length[symbol];
+		used += g->bits[symbol];
+		if (!out || out->blocks.failed)
+			continue;
+		uint8_t *block = out->blocks.bytes + out->blocks.size - room;
+		for (size_t k = 0, at = used; k < g->bits[symbol]; k++) {
+			at--;
+			block[at / 8] |= (uint8_t)((code >> k & 1) << (7 - at % 8));
+		}
 	}
-	return best;
+	if (out)
+		buffer_number(&out->lengths, 2, positions - 1);
+	return blocks;
 }
 
 static uint32_t length_of(const struct code *c, size_t block)
@@ -219,24 +210,16 @@ static enum el_status write_code(const struct code_task *task, const struct el_p
 		coding_close(&c);
 		return status;
 	}
-	const unsigned block_bits = best_block_bits(&c, phrases, count, task->block_bits);
-	struct packer packer = {.coding = &c, .out = out, .bits = UINT64_C(8) << block_bits};
-	for (size_t i = 0; i < count; i++) {
-		const uint32_t symbol = phrases[i], code = c.codes[symbol];
-		if (is_full(&packer, symbol))
-			end_block(&packer);
-		if (!packer.positions)
-			buffer_add(&out->blocks, NULL, (size_t)packer.bits / 8);
-		if (out->blocks.failed)
-			break;
-		uint8_t *block = out->blocks.bytes + out->blocks.size - packer.bits / 8;
-		for (unsigned k = g->bits[symbol]; k-- > 0; packer.used++)
-			block[packer.used / 8] |=
-				(uint8_t)((code >> k & 1) << (7 - packer.used % 8));
-		packer.positions += g->length[symbol];
+	/* Choose the block size that makes the table smallest, including the lengths of blocks. */
+	unsigned block_bits = task->block_bits;
+	uint64_t least = UINT64_MAX;
+	for (unsigned bits = task->block_bits; bits >= BLOCK_BITS_MIN; bits--) {
+		const uint64_t bytes =
+			pack(&c, phrases, count, bits, NULL) * ((UINT64_C(1) << bits) + 2);
+		block_bits = bytes < least ? bits : block_bits;
+		least = bytes < least ? bytes : least;
 	}
-	end_block(&packer);
-	const size_t blocks = out->blocks.size >> block_bits;
+	const size_t blocks = pack(&c, phrases, count, block_bits, out);
 	/* A span has as many blocks as SPAN_BLOCKS_BITS says, unless there are fewer. */
 	const uint64_t positions = task->plane.positions;
 	unsigned span_bits = 0;

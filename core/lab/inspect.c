@@ -211,29 +211,6 @@ static enum el_status tell_tokens(const struct el_lab_inspector *in, struct el_l
 	return !status && list.full ? out_of_memory(in, error) : status;
 }
 
-/* The size of the same symbols under `raw`. */
-static enum el_status weigh_raw(const struct el_lab_inspector *in, const uint16_t *symbols,
-                                struct el_lab_block *out, struct el_error *error)
-{
-	const struct el_codec *raw = el_codec_find("raw");
-	struct el_codec_params params = table_codec_params(&in->file.header, out->plane);
-	memset(params.option, 0, sizeof params.option);
-	for (unsigned i = 0; i < raw->option_count; i++)
-		params.option[i] = raw->options[i].usual;
-	const size_t room = raw->bound(&params, out->count);
-	uint8_t *bytes = malloc(room + 1);
-	void *coder;
-	enum el_status status =
-		bytes ? raw->open(&params, NULL, 0, &coder, error) : out_of_memory(in, error);
-	if (!status) {
-		status = raw->encode(coder, symbols, out->count, bytes, room, &out->raw_bytes,
-		                     error);
-		raw->close(coder);
-	}
-	free(bytes);
-	return status;
-}
-
 /* ---- a position's pieces ---- */
 
 const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at,
@@ -308,7 +285,24 @@ static enum el_status sum_up(const struct el_lab_inspector *in, uint16_t *symbol
 	out->runs_after = count_runs(out->after, out->count);
 	for (size_t i = 0; i < out->count; i++)
 		symbols[i] = (uint16_t)(symbols[i] - base);
-	return weigh_raw(in, symbols, out, error);
+	/* The size of the same symbols under `raw`. */
+	const struct el_codec *raw = el_codec_find("raw");
+	struct el_codec_params params = table_codec_params(&in->file.header, out->plane);
+	memset(params.option, 0, sizeof params.option);
+	for (unsigned i = 0; i < raw->option_count; i++)
+		params.option[i] = raw->options[i].usual;
+	const size_t room = raw->bound(&params, out->count);
+	uint8_t *bytes = malloc(room + 1);
+	void *coder;
+	enum el_status status =
+		bytes ? raw->open(&params, NULL, 0, &coder, error) : out_of_memory(in, error);
+	if (!status) {
+		status = raw->encode(coder, symbols, out->count, bytes, room, &out->raw_bytes,
+		                     error);
+		raw->close(coder);
+	}
+	free(bytes);
+	return status;
 }
 
 enum el_status el_lab_inspect(struct el_lab_inspector *in, uint64_t block, struct el_lab_block *out,

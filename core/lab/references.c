@@ -133,14 +133,6 @@ struct look {
 	unsigned digit, steps;
 };
 
-/* The symbol of a neighbour; 0 past the end of the digit. */
-static uint16_t neighbour(const struct grid *g, uint64_t number, const struct look *look)
-{
-	const uint64_t weight = g->numbering.weight[look->digit];
-	const uint64_t digit = number / weight % g->digits.radix[look->digit];
-	return digit < look->steps ? 0 : g->symbols[number - look->steps * weight];
-}
-
 static struct el_lab_reference measure(const struct grid *g, const struct look *looks, size_t count)
 {
 	/* Different contexts have different numbers, below `most`; if there are too many for that,
@@ -156,7 +148,12 @@ static struct el_lab_reference measure(const struct grid *g, const struct look *
 			continue;
 		uint64_t context = 0;
 		for (size_t k = 0; k < count; k++) {
-			const uint16_t symbol = neighbour(g, i, &looks[k]);
+			/* The symbol of the neighbour; 0 past the end of the digit. */
+			const unsigned d = looks[k].digit, steps = looks[k].steps;
+			const uint64_t weight = g->numbering.weight[d];
+			const uint16_t symbol = i / weight % g->digits.radix[d] < steps
+			                                ? 0
+			                                : g->symbols[i - steps * weight];
 			context = fits ? context * g->values + symbol : context + symbol;
 			context = fits ? context : random_next(&context); /* a step of SplitMix64 */
 		}
