@@ -41,6 +41,7 @@ enum el_status pairs_block_fill(void *coder, const struct el_codec_plane *block,
 		c->run_cost = malloc(g->value_count * sizeof *c->run_cost);
 	if (!status && (!exact || (chooses && !c->run_cost)))
 		status = el_fail(error, EL_MEMORY, "pairs: out of memory");
+	/* A long run of a value costs what its cheapest phrase does. */
 	for (uint32_t v = 0; first && c->run_cost && v < g->value_count; v++)
 		c->run_cost[v] = UINT32_MAX;
 	for (uint32_t s = 0; first && c->run_cost && s < pairs_symbols(g); s++) {

@@ -284,8 +284,7 @@ enum el_status pairs_prepare(const struct el_codec_params *params,
 }
 
 /* Each round learns a grammar from the fill, admitting rarer rules each time, then finds the
-   cheapest fill under it. `worth`: fewest uses of a rule in the last
-   one. */
+   cheapest fill under it. `worth`: fewest uses of a rule in the last one. */
 static enum el_status choose(struct learner *l, int rounds, uint32_t worth, uint16_t *filled)
 {
 	enum el_status status = EL_OK;

@@ -133,8 +133,8 @@ static void coding_close(struct coding *c)
 
 /* ---- blocks ---- */
 
-/* Packs phrases into blocks of 1 << block_bits bytes; returns how many. If `out` is null, only counts
-   them. */
+/* Packs phrases into blocks of 1 << block_bits bytes; returns how many. If `out` is null, only
+   counts them. */
 static size_t pack(const struct coding *c, const uint16_t *phrases, size_t count,
                    unsigned block_bits, struct code *out)
 {

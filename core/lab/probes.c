@@ -264,8 +264,8 @@ static enum el_status take_samples(struct entrant *e, struct turn *t, struct el_
 	const double start = (double)clock_ns();
 	const double end = start + 1e9 * e->run->setup->seconds / EL_LAB_ROUNDS;
 	double now = start, ticked = start;
-	/* Other candidates have filled the processor's caches. Untimed probes bring back the program
-	   and, if hot, some of the table, from another part of the list. */
+	/* Other candidates have filled the processor's caches. Untimed probes bring back the
+	   program and, if hot, some of the table, from another part of the list. */
 	enum { HOT = 1000 };
 	struct sample unused;
 	struct el_value value;
