@@ -30,6 +30,8 @@ static bool allowed(uint16_t symbol, uint16_t own, uint8_t care)
 
 /* ---- ways to fill ---- */
 
+enum { WAYS = EL_WAY_COPIES + 1 }; /* ways that el_fill_piece knows */
+
 /* The first symbol from `at` to `end` that is not EL_CARE_NOT; the free symbols before it take
    it. */
 static uint16_t first_own(const struct el_codec_plane *plane, uint64_t at, uint64_t end)
@@ -39,36 +41,18 @@ static uint16_t first_own(const struct el_codec_plane *plane, uint64_t at, uint6
 	return at < end ? plane->symbols[at] : 0;
 }
 
-/* A plane from `from` on; all before that is filled already. */
-struct piece {
-	const struct el_codec_plane *plane;
-	uint64_t from;
-	uint16_t first; /* the symbol for free positions at the start of the plane */
-	uint32_t block_positions;
-};
-
 /* Fills each position like the one `distance` before it, else like the previous one. */
-static void fill_from(const struct piece *piece, uint64_t distance)
+static void fill_from(const struct el_codec_plane *plane, uint64_t from, uint16_t first,
+                      uint64_t distance)
 {
-	const struct el_codec_plane *plane = piece->plane;
-	uint16_t *s = plane->symbols, last = piece->from ? s[piece->from - 1] : piece->first;
-	for (uint64_t i = piece->from; i < plane->positions; i++) {
+	uint16_t *s = plane->symbols, last = from ? s[from - 1] : first;
+	for (uint64_t i = from; i < plane->positions; i++) {
 		if (i >= distance && allowed(s[i - distance], s[i], plane->care[i]))
 			s[i] = s[i - distance];
 		else if (allowed(last, s[i], plane->care[i]))
 			s[i] = last;
 		last = s[i];
 	}
-}
-
-static void fill_along_runs(const struct piece *piece)
-{
-	fill_from(piece, 1);
-}
-
-static void fill_along_rows(const struct piece *piece)
-{
-	fill_from(piece, piece->plane->row);
 }
 
 /* How far a copy may reach back: 1, every eighth position of two rows (fewer if rows are long), and
@@ -85,19 +69,6 @@ static uint64_t next_distance(uint64_t distance, uint64_t row)
 	return (distance / row + 1) * row;
 }
 
-/* How many positions, from `at` to at most `end`, may equal the ones `distance` before them. */
-static uint64_t copy_length(const struct el_codec_plane *plane, uint64_t at, uint64_t end,
-                            uint64_t distance)
-{
-	const uint16_t *s = plane->symbols, *from = s + at - distance;
-	uint64_t length = 0, k = 0;
-	while (at + length < end && allowed(from[k], s[at + length], plane->care[at + length])) {
-		length++;
-		k = k + 1 < distance ? k + 1 : 0;
-	}
-	return length;
-}
-
 /* The length of the longest copy from earlier in the block; 0 and any distance if there is none. */
 static uint64_t longest_copy(const struct el_codec_plane *plane, uint64_t start, uint64_t at,
                              uint64_t end, uint64_t *distance)
@@ -105,7 +76,14 @@ static uint64_t longest_copy(const struct el_codec_plane *plane, uint64_t start,
 	uint64_t longest = 0;
 	for (uint64_t d = 1; d <= at - start && d <= COPY_ROWS * (uint64_t)plane->row;
 	     d = next_distance(d, plane->row)) {
-		const uint64_t length = copy_length(plane, at, end, d);
+		/* How many positions may equal the ones `d` before them. */
+		const uint16_t *s = plane->symbols, *from = s + at - d;
+		uint64_t length = 0, k = 0;
+		while (at + length < end &&
+		       allowed(from[k], s[at + length], plane->care[at + length])) {
+			length++;
+			k = k + 1 < d ? k + 1 : 0;
+		}
 		if (length > longest) {
 			longest = length;
 			*distance = d;
@@ -137,23 +115,14 @@ static void copy_along(const struct el_codec_plane *plane, uint64_t start, uint6
  * runs or rows (KQvKR), though larger than with rows in KRvKN. Steps of one position were worse,
  * because small symbols share bytes and compressors copy bytes.
  */
-static void fill_along_copies(const struct piece *piece)
+static void fill_along_copies(const struct el_codec_plane *plane, uint64_t from, uint32_t block)
 {
-	const struct el_codec_plane *plane = piece->plane;
-	const uint32_t block = piece->block_positions;
 #pragma omp parallel for schedule(dynamic)
-	for (uint64_t start = piece->from; start < plane->positions; start += block) {
+	for (uint64_t start = from; start < plane->positions; start += block) {
 		const uint64_t rest = plane->positions - start;
 		copy_along(plane, start, start + (rest < block ? rest : block));
 	}
 }
-
-static void (*const ways[])(const struct piece *) = {
-	[EL_WAY_RUNS] = fill_along_runs,
-	[EL_WAY_ROWS] = fill_along_rows,
-	[EL_WAY_COPIES] = fill_along_copies,
-};
-enum { WAYS = sizeof ways / sizeof *ways };
 
 uint64_t el_fill_reach(enum el_way way, uint32_t row)
 {
@@ -163,8 +132,10 @@ uint64_t el_fill_reach(enum el_way way, uint32_t row)
 void el_fill_piece(enum el_way way, const struct el_codec_params *params,
                    const struct el_codec_plane *plane, uint64_t from, uint16_t first)
 {
-	if ((unsigned)way < WAYS)
-		ways[way](&(struct piece){plane, from, first, params->block_positions});
+	if (way == EL_WAY_COPIES)
+		fill_along_copies(plane, from, params->block_positions);
+	else if (way == EL_WAY_RUNS || way == EL_WAY_ROWS)
+		fill_from(plane, from, first, el_fill_reach(way, plane->row));
 }
 
 /* A plane as one piece. */
@@ -185,37 +156,6 @@ struct trial {
 	uint64_t bytes;
 };
 
-static enum el_status encode_all(struct trial *t, const struct el_codec_plane *plane, void *coder,
-                                 struct el_error *error)
-{
-	const uint32_t block = t->params->block_positions;
-	const size_t room = t->codec->bound(t->params, block);
-	uint8_t *out = malloc(room + !room);
-	enum el_status status = out ? EL_OK : el_fail(error, EL_MEMORY, "fill: out of memory");
-	for (uint64_t i = 0; i < plane->positions && !status; i += block) {
-		const uint64_t rest = plane->positions - i;
-		const struct el_progress progress = {
-			.stage = "filling",
-			.what = t->codec->name,
-			.done = (double)(t->way * plane->positions + i),
-			.total = (double)(WAYS * plane->positions),
-			.unit = "positions",
-		};
-		size_t size = 0;
-		if (!el_watch_tick(t->watch, &progress))
-			status = el_fail(error, EL_STOPPED, "fill: stopped");
-		if (!status && t->codec->begin)
-			t->codec->begin(coder, el_codec_number(plane, i));
-		if (!status)
-			status = t->codec->encode(coder, plane->symbols + i,
-			                          rest < block ? (size_t)rest : block, out, room,
-			                          &size, error);
-		t->bytes += size;
-	}
-	free(out);
-	return status;
-}
-
 /* Sets t->bytes: the size of all blocks and of what the codec learned. */
 static enum el_status measure(struct trial *t, const struct el_codec_plane *plane,
                               struct el_error *error)
@@ -230,10 +170,34 @@ static enum el_status measure(struct trial *t, const struct el_codec_plane *plan
 	if (!status)
 		status = codec->open(t->params, learned, learned_size, &coder, error);
 	t->bytes = learned_size;
-	if (!status) {
-		status = encode_all(t, plane, coder, error);
-		codec->close(coder);
+	const uint32_t block = t->params->block_positions;
+	const size_t room = codec->bound(t->params, block);
+	uint8_t *out = malloc(room + !room);
+	if (!status && !out)
+		status = el_fail(error, EL_MEMORY, "fill: out of memory");
+	for (uint64_t i = 0; i < plane->positions && !status; i += block) {
+		const uint64_t rest = plane->positions - i;
+		const struct el_progress progress = {
+			.stage = "filling",
+			.what = codec->name,
+			.done = (double)(t->way * plane->positions + i),
+			.total = (double)(WAYS * plane->positions),
+			.unit = "positions",
+		};
+		size_t size = 0;
+		if (!el_watch_tick(t->watch, &progress))
+			status = el_fail(error, EL_STOPPED, "fill: stopped");
+		if (!status && codec->begin)
+			codec->begin(coder, el_codec_number(plane, i));
+		if (!status)
+			status = codec->encode(coder, plane->symbols + i,
+			                       rest < block ? (size_t)rest : block, out, room,
+			                       &size, error);
+		t->bytes += size;
 	}
+	if (coder)
+		codec->close(coder);
+	free(out);
 	free(learned);
 	return status;
 }

@@ -5,7 +5,6 @@
  * Loading a shared object runs it, so files that another user could have put there are refused. The
  * list keeps refused files with the reason, for anyone who lists plug-ins or misses one.
  */
-#include "plugin.h"
 #include "registry.h"
 
 #include <dirent.h>
@@ -82,19 +81,6 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static enum el_status load_entry(const char *folder, const char *name, struct el_error *error)
-{
-	struct stat about;
-	char *path;
-	if (asprintf(&path, "%s/%s", folder, name) < 0)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", folder);
-	const enum el_status status = stat(path, &about)
-	                                      ? refuse(path, NULL, strerrordesc_np(errno), error)
-	                                      : load_file(path, &about, error);
-	free(path);
-	return status;
-}
-
 static enum el_status load_folder(const char *path, const struct stat *about,
                                   struct el_error *error)
 {
@@ -107,8 +93,17 @@ static enum el_status load_folder(const char *path, const struct stat *about,
 		                       : refuse(path, about, strerrordesc_np(errno), error);
 	enum el_status status = EL_OK;
 	for (int i = 0; i < count; i++) {
+		char *file = NULL;
+		struct stat found;
+		if (!status && asprintf(&file, "%s/%s", path, entries[i]->d_name) < 0) {
+			status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
+			file = NULL;
+		}
 		if (!status)
-			status = load_entry(path, entries[i]->d_name, error);
+			status = stat(file, &found)
+			                 ? refuse(file, NULL, strerrordesc_np(errno), error)
+			                 : load_file(file, &found, error);
+		free(file);
 		free(entries[i]);
 	}
 	free(entries);
@@ -127,22 +122,16 @@ static enum el_status load_place(const char *path, bool may_lack, struct el_erro
 	return (S_ISDIR(about.st_mode) ? load_folder : load_file)(path, &about, error);
 }
 
-static enum el_status load_list(const char *places, struct el_error *error)
-{
-	char *copy = strdup(places), *rest = copy;
-	enum el_status status =
-		copy ? EL_OK : el_fail(error, EL_MEMORY, "the plug-ins: out of memory");
-	for (const char *path; !status && (path = strsep(&rest, ":"));)
-		status = load_place(path, false, error);
-	free(copy);
-	return status;
-}
-
 enum el_status el_codec_load_places(const char *places, struct el_error *error)
 {
 	char folder[EL_CODEC_FOLDER];
 	const char *said = places ? places : variable("ENDLAB_PLUGINS");
-	enum el_status status = said ? load_list(said, error) : EL_OK;
+	char *copy = said ? strdup(said) : NULL, *rest = copy;
+	enum el_status status =
+		said && !copy ? el_fail(error, EL_MEMORY, "the plug-ins: out of memory") : EL_OK;
+	for (const char *path; !status && (path = strsep(&rest, ":"));)
+		status = load_place(path, false, error);
+	free(copy);
 	if (!status && !places)
 		status = load_place(el_codec_folder(folder), true, error);
 	if (!status && !places)
@@ -174,19 +163,6 @@ static const struct el_plugin *refused(const char *name)
 	return NULL;
 }
 
-/* The user's folder, written with "~" if it is below the home. */
-static const char *short_folder(char out[EL_CODEC_FOLDER])
-{
-	const char *home = variable("HOME");
-	const size_t length = home ? strlen(home) : 0;
-	el_codec_folder(out);
-	if (length > 1 && !strncmp(out, home, length) && out[length] == '/') {
-		memmove(out + 1, out + length, strlen(out + length) + 1);
-		*out = '~';
-	}
-	return out;
-}
-
 enum el_status el_codec_missing(const char *name, struct el_error *error)
 {
 	char folder[EL_CODEC_FOLDER];
@@ -199,11 +175,18 @@ enum el_status el_codec_missing(const char *name, struct el_error *error)
 	if (plugin)
 		return el_fail(error, EL_UNREADABLE, "written by codec %s: %s: %s", name,
 		               plugin->path, plugin->refused);
-	if (!*short_folder(folder))
+	if (!*el_codec_folder(folder))
 		return el_fail(error, EL_UNREADABLE,
 		               "written by codec %s, which is not loaded: name its %s.so in "
 		               "$ENDLAB_PLUGINS",
 		               name, name);
+	/* Write "~" for the home. */
+	const char *home = variable("HOME");
+	const size_t length = home ? strlen(home) : 0;
+	if (length > 1 && !strncmp(folder, home, length) && folder[length] == '/') {
+		memmove(folder + 1, folder + length, strlen(folder + length) + 1);
+		*folder = '~';
+	}
 	return el_fail(error, EL_UNREADABLE,
 	               "written by codec %s, which is not loaded: put %s.so into %s or set "
 	               "$ENDLAB_PLUGINS",

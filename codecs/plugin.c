@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loads a codec from a shared object. */
-#include "plugin.h"
 #include "registry.h"
 
 #include <dlfcn.h>
@@ -41,27 +40,19 @@ static const char *missing(const struct el_codec *codec)
 	return NULL;
 }
 
-/* Does the option fit into a file: is it one of at most `WIDE` options, or small enough for two
-   bytes? */
-static bool fits(const struct el_codec *codec, const struct el_codec_option *option)
-{
-	return codec->option_count <= WIDE ||
-	       (option->least >= INT16_MIN && option->most <= INT16_MAX);
-}
-
-static bool is_option(const struct el_codec_option *option)
-{
-	return registry_is_name(option->name) && option->summary &&
-	       option->least <= option->usual && option->usual <= option->most;
-}
-
 /* How many options, from the first on, are valid. */
 static unsigned good_options(const struct el_codec *codec)
 {
 	unsigned good = 0;
-	while (good < codec->option_count && good < EL_CODEC_OPTIONS_MAX &&
-	       is_option(&codec->options[good]) && fits(codec, &codec->options[good]))
-		good++;
+	for (; good < codec->option_count && good < EL_CODEC_OPTIONS_MAX; good++) {
+		const struct el_codec_option *o = &codec->options[good];
+		/* Of more options than WIDE, a file has room for two bytes each. */
+		const bool fits = codec->option_count <= WIDE ||
+		                  (o->least >= INT16_MIN && o->most <= INT16_MAX);
+		if (!fits || !registry_is_name(o->name) || !o->summary || o->least > o->usual ||
+		    o->usual > o->most)
+			break;
+	}
 	return good;
 }
 
@@ -108,18 +99,6 @@ static uint64_t length_of_segments(int fd)
 	return length;
 }
 
-/* A truncated file would be mapped beyond its end, and reading there kills the program. dlopen
-   reports every other fault better. */
-static enum el_status check_length(int fd, const struct stat *about, struct el_error *error)
-{
-	const uint64_t needed = length_of_segments(fd);
-	if ((uint64_t)about->st_size >= needed)
-		return EL_OK;
-	return el_fail(error, EL_USAGE,
-	               "cannot be loaded: cut off after %lld bytes, expected at least %llu",
-	               (long long)about->st_size, (unsigned long long)needed);
-}
-
 static enum el_status check_file(const char *path, struct stat *about, struct el_error *error)
 {
 	enum el_status status = EL_OK;
@@ -129,19 +108,17 @@ static enum el_status check_file(const char *path, struct stat *about, struct el
 	else if (!S_ISREG(about->st_mode))
 		status = el_fail(error, EL_USAGE, "cannot be loaded: expected a file, found %s",
 		                 S_ISDIR(about->st_mode) ? "a folder" : "something else");
-	else
-		status = check_length(fd, about, error);
+	/* A truncated file would be mapped beyond its end, and reading there kills the program.
+	   dlopen reports every other fault better. */
+	const uint64_t needed = status ? 0 : length_of_segments(fd);
+	if (!status && (uint64_t)about->st_size < needed)
+		status = el_fail(error, EL_USAGE,
+		                 "cannot be loaded: cut off after %lld bytes, expected at least "
+		                 "%llu",
+		                 (long long)about->st_size, (unsigned long long)needed);
 	if (fd >= 0)
 		close(fd);
 	return status;
-}
-
-/* The loader's message usually begins with the file, which the list of plug-ins names anyway. */
-static enum el_status cannot_load(const char *path, const char *why, struct el_error *error)
-{
-	const size_t length = strlen(path);
-	const bool named = !strncmp(why, path, length) && !strncmp(why + length, ": ", 2);
-	return el_fail(error, EL_USAGE, "cannot be loaded: %s", named ? why + length + 2 : why);
 }
 
 enum el_status plugin_load(const char *path, struct el_error *error)
@@ -154,8 +131,14 @@ enum el_status plugin_load(const char *path, struct el_error *error)
 	void *object = status ? NULL : dlopen(here, RTLD_NOW | RTLD_LOCAL);
 	if (status)
 		return status;
-	if (!object)
-		return cannot_load(here, dlerror(), error);
+	if (!object) {
+		/* The message usually begins with the file, which the list of plug-ins names. */
+		const char *why = dlerror();
+		const size_t length = strlen(here);
+		const bool named = !strncmp(why, here, length) && !strncmp(why + length, ": ", 2);
+		return el_fail(error, EL_USAGE, "cannot be loaded: %s",
+		               named ? why + length + 2 : why);
+	}
 	const struct el_codec *codec = dlsym(object, "el_codec_plugin");
 	status = codec ? check(codec, error)
 	               : el_fail(error, EL_USAGE, "defines no el_codec_plugin");

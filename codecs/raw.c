@@ -67,12 +67,15 @@ static enum el_status raw_encode(void *coder, const uint16_t *symbols, size_t co
 	return EL_OK;
 }
 
-/* Returns the largest symbol; *left gets the bits after the last one. `bytes` must be long
-   enough. */
-static uint32_t unpack(const struct coder *c, const uint8_t *bytes, uint16_t *symbols, size_t count,
-                       uint32_t *left)
+static enum el_status raw_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
+                                 size_t count, struct el_error *error)
 {
-	uint32_t waiting = 0, largest = 0, mask = (UINT32_C(1) << c->bits) - 1;
+	const struct coder *c = coder;
+	enum el_status status = check_size("raw", packed_size(c->bits, count), size, error);
+	if (status)
+		return status;
+	uint32_t waiting = 0; /* bits not yet read, `held` of them */
+	uint32_t largest = 0, mask = (UINT32_C(1) << c->bits) - 1;
 	unsigned held = 0;
 	for (size_t i = 0; i < count; i++) {
 		for (; held < c->bits; held += 8)
@@ -83,20 +86,8 @@ static uint32_t unpack(const struct coder *c, const uint8_t *bytes, uint16_t *sy
 		largest = symbol > largest ? symbol : largest;
 		symbols[i] = (uint16_t)symbol;
 	}
-	*left = waiting;
-	return largest;
-}
-
-static enum el_status raw_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
-                                 size_t count, struct el_error *error)
-{
-	const struct coder *c = coder;
-	enum el_status status = check_size("raw", packed_size(c->bits, count), size, error);
-	if (status)
-		return status;
-	uint32_t left, largest = unpack(c, bytes, symbols, count, &left);
 	status = check_symbol("raw", c->value_count, largest, error);
-	if (!status && left)
+	if (!status && waiting)
 		status = el_fail(error, EL_DAMAGED, "raw: expected zeros behind the last symbol");
 	return status;
 }

@@ -6,7 +6,7 @@
 #include "builtin.h"
 #include "registry.h"
 
-#include <limits.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,15 +85,6 @@ enum el_status registry_add(const struct el_plugin *plugin, const struct stat *a
 	return EL_OK;
 }
 
-static enum el_status unknown(const char *text, struct el_error *error)
-{
-	char known[256] = "";
-	const struct el_codec *codec;
-	for (size_t i = 0; (codec = el_codec_at(i)); i++)
-		el_words_add(known, sizeof known, ", ", codec->name);
-	return el_fail(error, EL_USAGE, "unknown codec '%s': expected one of %s", text, known);
-}
-
 static const struct el_codec *find(const char *name, size_t length)
 {
 	const struct el_codec *codec;
@@ -108,40 +99,6 @@ const struct el_codec *el_codec_find(const char *name)
 	return find(name, strlen(name));
 }
 
-/* A decimal number that ends at `end`. */
-static bool parse_number(const char *text, const char *end, int *out)
-{
-	char *stop;
-	bool starts = (*text >= '0' && *text <= '9') || *text == '-';
-	long number = starts ? strtol(text, &stop, 10) : 0;
-	if (!starts || stop != end || number < INT_MIN || number > INT_MAX)
-		return false;
-	*out = (int)number;
-	return true;
-}
-
-/* The option named by a word of `length` letters; null if there is none. */
-static const struct el_codec_option *find_option(const struct el_codec *codec, const char *word,
-                                                 size_t length)
-{
-	for (unsigned i = 0; i < codec->option_count; i++)
-		if (strlen(codec->options[i].name) == length &&
-		    !strncmp(codec->options[i].name, word, length))
-			return &codec->options[i];
-	return NULL;
-}
-
-static enum el_status no_option(const char *text, const struct el_codec *codec,
-                                struct el_error *error)
-{
-	char known[128] = "";
-	for (unsigned i = 0; i < codec->option_count; i++)
-		el_words_add(known, sizeof known, ", ", codec->options[i].name);
-	if (!codec->option_count)
-		return el_fail(error, EL_USAGE, "codec '%s': %s has no options", text, codec->name);
-	return el_fail(error, EL_USAGE, "codec '%s': expected one of the options %s", text, known);
-}
-
 /* Parses one word after a colon, from `word` to `end`: a number for the first option, or
    NAME=NUMBER. */
 static enum el_status parse_option(const char *text, const char *word, const char *end,
@@ -149,19 +106,31 @@ static enum el_status parse_option(const char *text, const char *word, const cha
 {
 	const struct el_codec *codec = out->codec;
 	const char *equals = memchr(word, '=', (size_t)(end - word));
-	const struct el_codec_option *option =
-		equals                ? find_option(codec, word, (size_t)(equals - word))
-		: codec->option_count ? codec->options
-				      : NULL;
-	if (!option)
-		return no_option(text, codec, error);
-	int number;
-	if (!parse_number(equals ? equals + 1 : word, end, &number) || number < option->least ||
-	    number > option->most)
+	const size_t length = equals ? (size_t)(equals - word) : 0;
+	unsigned place = 0;
+	while (equals && place < codec->option_count &&
+	       (strlen(codec->options[place].name) != length ||
+	        strncmp(codec->options[place].name, word, length)))
+		place++;
+	if (!codec->option_count)
+		return el_fail(error, EL_USAGE, "codec '%s': %s has no options", text, codec->name);
+	if (place == codec->option_count) {
+		char known[128] = "";
+		for (unsigned i = 0; i < codec->option_count; i++)
+			el_words_add(known, sizeof known, ", ", codec->options[i].name);
+		return el_fail(error, EL_USAGE, "codec '%s': expected one of the options %s", text,
+		               known);
+	}
+	const struct el_codec_option *option = &codec->options[place];
+	const char *digits = equals ? equals + 1 : word;
+	const bool starts = (*digits >= '0' && *digits <= '9') || *digits == '-';
+	char *stop = NULL;
+	const long number = starts ? strtol(digits, &stop, 10) : 0;
+	if (!starts || stop != end || number < option->least || number > option->most)
 		return el_fail(error, EL_USAGE,
 		               "codec '%s': expected a number from %d to %d for %s", text,
 		               option->least, option->most, option->name);
-	out->option[option - codec->options] = number;
+	out->option[place] = (int)number;
 	return EL_OK;
 }
 
@@ -174,8 +143,14 @@ enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, str
 {
 	const char *end = text + strcspn(text, ":");
 	struct el_codec_choice choice = {.codec = find(text, (size_t)(end - text))};
-	if (!choice.codec)
-		return unknown(text, error);
+	if (!choice.codec) {
+		char known[256] = "";
+		const struct el_codec *codec;
+		for (size_t i = 0; (codec = el_codec_at(i)); i++)
+			el_words_add(known, sizeof known, ", ", codec->name);
+		return el_fail(error, EL_USAGE, "unknown codec '%s': expected one of %s", text,
+		               known);
+	}
 	for (unsigned i = 0; i < choice.codec->option_count; i++)
 		choice.option[i] = choice.codec->options[i].usual;
 	enum el_status status = EL_OK;
@@ -205,4 +180,9 @@ void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEX
 			used += snprintf(out + used, EL_CODEC_TEXT - (size_t)used, ":%s=%d",
 			                 option->name, choice->option[i]);
 	}
+}
+
+double el_codec_question_bits(const struct el_codec_question *q)
+{
+	return q->ask == EL_ASK_NUMBER ? q->about : -log2(q->answer ? q->yes : 1 - q->yes);
 }

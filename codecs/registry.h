@@ -16,5 +16,7 @@ enum el_status registry_add(const struct el_plugin *, const struct stat *about, 
 /* Is this file on the list, under any path, and unchanged since? */
 bool registry_has_file(const struct stat *);
 bool registry_is_name(const char *name);
+/* Like el_codec_load, but the reason does not name the file. */
+enum el_status plugin_load(const char *path, struct el_error *);
 
 #endif

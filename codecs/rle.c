@@ -207,40 +207,6 @@ static size_t rle_bound(const struct el_codec_params *params, size_t count)
 	return head + entries * entry_size(&b) + runs_bound(c.value_count, count);
 }
 
-static size_t run_length(const uint16_t *symbols, size_t count)
-{
-	size_t length = 1;
-	while (length < count && symbols[length] == *symbols)
-		length++;
-	return length;
-}
-
-static size_t count_runs(const uint16_t *symbols, size_t count)
-{
-	size_t runs = 1;
-	for (size_t i = 1; i < count; i++)
-		runs += symbols[i] != symbols[i - 1];
-	return runs;
-}
-
-/* Returns the end of the output. */
-static uint8_t *put_block(const struct block *b, const uint16_t *symbols, uint8_t *out)
-{
-	const struct coder *c = b->coder;
-	uint8_t *entry = c->every ? put_number(out, b->entries) : out;
-	uint8_t *const runs = entry + b->entries * entry_size(b), *end = runs;
-	size_t length;
-	for (size_t i = 0, run = 0; i < b->count; i += length, run++) {
-		if (c->every && run && run % c->every == 0) {
-			entry = put_fixed(entry, b->place, i);
-			entry = put_fixed(entry, b->offset, (size_t)(end - runs));
-		}
-		length = run_length(symbols + i, b->count - i);
-		end = put_number(end, (uint64_t)(length - 1) * c->value_count + symbols[i]);
-	}
-	return end;
-}
-
 static enum el_status rle_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
                                  size_t capacity, size_t *size, struct el_error *error)
 {
@@ -254,8 +220,22 @@ static enum el_status rle_encode(void *coder, const uint16_t *symbols, size_t co
 		return el_fail(error, EL_USAGE, "rle: %zu bytes needed, %zu given",
 		               rle_bound(&params, count), capacity);
 	struct block b = block_shape(c, count);
-	b.entries = entries_of(c, count_runs(symbols, count));
-	*size = (size_t)(put_block(&b, symbols, out) - out);
+	size_t runs = 1;
+	for (size_t i = 1; i < count; i++)
+		runs += symbols[i] != symbols[i - 1];
+	b.entries = entries_of(c, runs);
+	uint8_t *entry = c->every ? put_number(out, b.entries) : out;
+	uint8_t *const begin = entry + b.entries * entry_size(&b), *end = begin;
+	for (size_t i = 0, next, run = 0; i < count; i = next, run++) {
+		if (c->every && run && run % c->every == 0) {
+			entry = put_fixed(entry, b.place, i);
+			entry = put_fixed(entry, b.offset, (size_t)(end - begin));
+		}
+		for (next = i + 1; next < count && symbols[next] == symbols[i]; next++)
+			;
+		end = put_number(end, (uint64_t)(next - i - 1) * c->value_count + symbols[i]);
+	}
+	*size = (size_t)(end - out);
 	return EL_OK;
 }
 

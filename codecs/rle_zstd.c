@@ -73,17 +73,6 @@ static void rle_zstd_close(void *coder)
 	free(c);
 }
 
-static enum el_status open_layers(struct coder *c, const struct el_codec_params *bytes,
-                                  struct el_error *error)
-{
-	c->plain = malloc(bytes->block_positions);
-	c->symbols = malloc(bytes->block_positions * sizeof *c->symbols);
-	if (!c->plain || !c->symbols)
-		return el_fail(error, EL_MEMORY, "rle-zstd: out of memory");
-	enum el_status status = el_codec_rle.open(&c->runs_params, NULL, 0, &c->runs, error);
-	return status ? status : el_codec_zstd.open(bytes, NULL, 0, &c->bytes, error);
-}
-
 static enum el_status rle_zstd_open(const struct el_codec_params *params, const uint8_t *learned,
                                     size_t size, void **coder, struct el_error *error)
 {
@@ -96,7 +85,14 @@ static enum el_status rle_zstd_open(const struct el_codec_params *params, const 
 	if (!c)
 		return el_fail(error, EL_MEMORY, "rle-zstd: out of memory");
 	c->runs_params = runs_params(params);
-	status = open_layers(c, &bytes, error);
+	c->plain = malloc(bytes.block_positions);
+	c->symbols = malloc(bytes.block_positions * sizeof *c->symbols);
+	if (!c->plain || !c->symbols)
+		status = el_fail(error, EL_MEMORY, "rle-zstd: out of memory");
+	if (!status)
+		status = el_codec_rle.open(&c->runs_params, NULL, 0, &c->runs, error);
+	if (!status)
+		status = el_codec_zstd.open(&bytes, NULL, 0, &c->bytes, error);
 	if (status)
 		rle_zstd_close(c);
 	else

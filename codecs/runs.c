@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs.h"
 
-static uint32_t cheapest(uint32_t least, uint32_t most, const uint32_t *cost)
-{
-	uint32_t best = most;
-	for (uint32_t v = most; cost && v-- > least;)
-		best = cost[v] < cost[best] ? v : best;
-	return best;
-}
-
 /*
  * The symbols allowed at a position are a range, so the symbols allowed for a run are one, too.
  * Ending a run early never saves another one, and neighbouring runs have no allowed symbol in
@@ -31,7 +23,10 @@ void runs_fill_cheapest(const struct el_codec_plane *plane, uint32_t value_count
 			least = low;
 			most = high;
 		}
-		const uint16_t symbol = (uint16_t)cheapest(least, most, cost);
+		uint32_t best = most;
+		for (uint32_t v = most; cost && v-- > least;)
+			best = cost[v] < cost[best] ? v : best;
+		const uint16_t symbol = (uint16_t)best;
 		for (uint64_t k = i; k < end; k++)
 			plane->symbols[k] = symbol;
 	}

@@ -38,33 +38,27 @@ struct chain {
  * cent on KQvKR and KRvKN, DTM and WDL, in blocks of 64K, and 2 twice as much. The dictionary is
  * the block, because blocks decode alone; a smaller one saves memory.
  */
-static lzma_options_lzma lzma_options(const struct el_codec_params *params)
-{
-	const size_t plain = packing_size(params->value_count, params->block_positions);
-	const size_t bytes = packing_size(params->value_count, 8) / 8; /* 0: several share one */
-	lzma_options_lzma out;
-	lzma_lzma_preset(&out, (uint32_t)params->option[OPTION_LEVEL]);
-	if (params->option[OPTION_WINDOW])
-		out.dict_size = 1024 * (uint32_t)params->option[OPTION_WINDOW];
-	if (plain < out.dict_size)
-		out.dict_size = (uint32_t)plain;
-	if (out.dict_size < LZMA_DICT_SIZE_MIN)
-		out.dict_size = LZMA_DICT_SIZE_MIN;
-	out.lc = (uint32_t)params->option[OPTION_LC];
-	out.lp = (uint32_t)params->option[OPTION_LP];
-	out.pb = bytes == 0 ? 0 : bytes == 1 ? 2 : 1;
-	if (params->option[OPTION_UNIT])
-		out.pb = (uint32_t)params->option[OPTION_UNIT] - 1;
-	return out;
-}
-
-/* A bare filter knows how many bytes it codes, so it need not mark their end. */
 static void make_chain(const struct el_codec_params *params, size_t plain, struct chain *out)
 {
 	const bool bare = !params->option[OPTION_CONTAINER];
-	out->options = lzma_options(params);
-	out->options.ext_flags = 0;
-	lzma_set_ext_size(out->options, plain);
+	const size_t block = packing_size(params->value_count, params->block_positions);
+	const size_t bytes = packing_size(params->value_count, 8) / 8; /* 0: several share one */
+	lzma_options_lzma *options = &out->options;
+	lzma_lzma_preset(options, (uint32_t)params->option[OPTION_LEVEL]);
+	if (params->option[OPTION_WINDOW])
+		options->dict_size = 1024 * (uint32_t)params->option[OPTION_WINDOW];
+	if (block < options->dict_size)
+		options->dict_size = (uint32_t)block;
+	if (options->dict_size < LZMA_DICT_SIZE_MIN)
+		options->dict_size = LZMA_DICT_SIZE_MIN;
+	options->lc = (uint32_t)params->option[OPTION_LC];
+	options->lp = (uint32_t)params->option[OPTION_LP];
+	options->pb = bytes == 0 ? 0 : bytes == 1 ? 2 : 1;
+	if (params->option[OPTION_UNIT])
+		options->pb = (uint32_t)params->option[OPTION_UNIT] - 1;
+	/* A bare filter knows how many bytes it codes, so it need not mark their end. */
+	options->ext_flags = 0;
+	lzma_set_ext_size(*options, plain);
 	out->filter[0] =
 		(lzma_filter){bare ? LZMA_FILTER_LZMA1EXT : LZMA_FILTER_LZMA2, &out->options};
 	out->filter[1] = (lzma_filter){LZMA_VLI_UNKNOWN, NULL};
@@ -77,24 +71,6 @@ static uint64_t decoder_memory(const struct el_codec_params *params)
 	make_chain(params, 0, &chain);
 	const uint64_t filter = lzma_raw_decoder_memusage(chain.filter);
 	return params->option[OPTION_CONTAINER] ? filter + STREAM_MEMORY : filter;
-}
-
-static lzma_ret start_encoder(struct coder *c, size_t plain)
-{
-	struct chain chain;
-	make_chain(&c->params, plain, &chain);
-	return c->params.option[OPTION_CONTAINER]
-	               ? lzma_stream_encoder(&c->encoder, chain.filter, LZMA_CHECK_CRC32)
-	               : lzma_raw_encoder(&c->encoder, chain.filter);
-}
-
-static lzma_ret start_decoder(struct coder *c, size_t plain)
-{
-	struct chain chain;
-	make_chain(&c->params, plain, &chain);
-	return c->params.option[OPTION_CONTAINER]
-	               ? lzma_stream_decoder(&c->decoder, decoder_memory(&c->params), 0)
-	               : lzma_raw_decoder(&c->decoder, chain.filter);
 }
 
 /* Codes everything in one call: LZMA_STREAM_END if it fits. */
@@ -174,7 +150,11 @@ static enum el_status xz_encode(void *coder, const uint16_t *symbols, size_t cou
 		return el_fail(error, EL_USAGE, "xz: %zu bytes needed, %zu given",
 		               xz_bound(&c->params, count), capacity);
 	packing_pack(c->params.value_count, symbols, count, c->plain);
-	lzma_ret answer = start_encoder(c, plain);
+	struct chain chain;
+	make_chain(&c->params, plain, &chain);
+	lzma_ret answer = c->params.option[OPTION_CONTAINER]
+	                          ? lzma_stream_encoder(&c->encoder, chain.filter, LZMA_CHECK_CRC32)
+	                          : lzma_raw_encoder(&c->encoder, chain.filter);
 	if (answer == LZMA_OK)
 		answer = run(&c->encoder, c->plain, plain, out, bare ? plain - 1 : capacity);
 	*size = (size_t)c->encoder.total_out;
@@ -189,42 +169,40 @@ static enum el_status xz_encode(void *coder, const uint16_t *symbols, size_t cou
 	return EL_OK;
 }
 
-/* Fills c->plain with exactly `plain` bytes, at least one. */
-static enum el_status decompress(struct coder *c, const uint8_t *bytes, size_t size, size_t plain,
-                                 struct el_error *error)
-{
-	if (size == plain && !c->params.option[OPTION_CONTAINER]) {
-		memcpy(c->plain, bytes, plain);
-		return EL_OK;
-	}
-	lzma_ret answer = start_decoder(c, plain);
-	if (answer == LZMA_OK)
-		answer = run(&c->decoder, bytes, size, c->plain, plain);
-	if (answer == LZMA_MEM_ERROR)
-		return el_fail(error, EL_MEMORY, "xz: out of memory");
-	if (answer != LZMA_STREAM_END)
-		return el_fail(
-			error, EL_DAMAGED,
-			"xz: expected %zu bytes of compressed data, found others: liblzma says %d",
-			size, answer);
-	if (c->decoder.avail_in || c->decoder.avail_out)
-		return el_fail(error, EL_DAMAGED,
-		               "xz: expected %zu bytes to become %zu, found %llu to become %llu",
-		               size, plain, (unsigned long long)c->decoder.total_in,
-		               (unsigned long long)c->decoder.total_out);
-	return EL_OK;
-}
-
 static enum el_status xz_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
                                 size_t count, struct el_error *error)
 {
 	struct coder *c = coder;
 	const uint32_t value_count = c->params.value_count;
 	const size_t plain = packing_size(value_count, count);
-	enum el_status status =
-		plain ? decompress(c, bytes, size, plain, error) : check_size("xz", 0, size, error);
+	const bool container = c->params.option[OPTION_CONTAINER];
+	enum el_status status = plain ? EL_OK : check_size("xz", 0, size, error);
 	if (status)
 		return status;
+	if (plain && size == plain && !container) {
+		memcpy(c->plain, bytes, plain);
+	} else if (plain) {
+		struct chain chain;
+		make_chain(&c->params, plain, &chain);
+		lzma_ret answer =
+			container ? lzma_stream_decoder(&c->decoder, decoder_memory(&c->params), 0)
+				  : lzma_raw_decoder(&c->decoder, chain.filter);
+		if (answer == LZMA_OK)
+			answer = run(&c->decoder, bytes, size, c->plain, plain);
+		if (answer == LZMA_MEM_ERROR)
+			return el_fail(error, EL_MEMORY, "xz: out of memory");
+		if (answer != LZMA_STREAM_END)
+			return el_fail(error, EL_DAMAGED,
+			               "xz: expected %zu bytes of compressed data, found others: "
+			               "liblzma says %d",
+			               size, answer);
+		if (c->decoder.avail_in || c->decoder.avail_out)
+			return el_fail(
+				error, EL_DAMAGED,
+				"xz: expected %zu bytes to become %zu, found %llu to become %llu",
+				size, plain, (unsigned long long)c->decoder.total_in,
+				(unsigned long long)c->decoder.total_out);
+	}
 	const uint16_t largest = packing_unpack(value_count, c->plain, symbols, count);
 	return check_symbol("xz", value_count, largest, error);
 }

@@ -41,18 +41,6 @@ static void zstd_close(void *coder)
 	free(c);
 }
 
-/* False if zstd fails, for example for lack of memory. */
-static bool set_up(struct coder *c)
-{
-	const size_t plain = packing_size(c->params.value_count, c->params.block_positions);
-	c->decompressor = ZSTD_createDCtx();
-	c->plain = malloc(plain + 1);
-	c->frame = malloc(ZSTD_compressBound(plain) + LOOKAHEAD);
-	return c->decompressor && c->plain && c->frame &&
-	       !ZSTD_isError(ZSTD_DCtx_setParameter(c->decompressor, ZSTD_d_format,
-	                                            ZSTD_f_zstd1_magicless));
-}
-
 static bool lacks_memory(size_t answer)
 {
 	return ZSTD_getErrorCode(answer) == ZSTD_error_memory_allocation;
@@ -113,8 +101,15 @@ static enum el_status zstd_open(const struct el_codec_params *params, const uint
 	if (!c)
 		return el_fail(error, EL_MEMORY, "zstd: out of memory");
 	c->params = *params;
-	enum el_status status =
-		set_up(c) ? EL_OK : el_fail(error, EL_MEMORY, "zstd: out of memory");
+	const size_t plain = packing_size(params->value_count, params->block_positions);
+	c->decompressor = ZSTD_createDCtx();
+	c->plain = malloc(plain + 1);
+	c->frame = malloc(ZSTD_compressBound(plain) + LOOKAHEAD);
+	enum el_status status = EL_OK;
+	if (!c->decompressor || !c->plain || !c->frame ||
+	    ZSTD_isError(
+		    ZSTD_DCtx_setParameter(c->decompressor, ZSTD_d_format, ZSTD_f_zstd1_magicless)))
+		status = el_fail(error, EL_MEMORY, "zstd: out of memory");
 	if (!status && size)
 		status = load_dictionary(c, learned, size, error);
 	if (status)
@@ -149,30 +144,24 @@ static enum el_status zstd_encode(void *coder, const uint16_t *symbols, size_t c
 	return EL_OK;
 }
 
-/* Fills c->plain with exactly `expected` bytes. */
-static enum el_status decompress(const struct coder *c, const uint8_t *bytes, size_t size,
-                                 size_t expected, struct el_error *error)
-{
-	size_t found = size, most = ZSTD_compressBound(expected);
-	if (size > most)
-		return el_fail(error, EL_DAMAGED, "zstd: expected at most %zu bytes, found %zu",
-		               most, size);
-	if (expected) {
-		memcpy(c->frame, bytes, size);
-		memset(c->frame + size, 0, LOOKAHEAD);
-		found = ZSTD_decompressDCtx(c->decompressor, c->plain, expected, c->frame, size);
-	}
-	if (ZSTD_isError(found))
-		return el_fail(error, EL_DAMAGED, "zstd: %s", ZSTD_getErrorName(found));
-	return check_size("zstd", expected, found, error);
-}
-
 static enum el_status zstd_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
                                   size_t count, struct el_error *error)
 {
 	const struct coder *c = coder;
 	uint32_t value_count = c->params.value_count;
-	enum el_status status = decompress(c, bytes, size, packing_size(value_count, count), error);
+	const size_t plain = packing_size(value_count, count), most = ZSTD_compressBound(plain);
+	size_t found = size;
+	if (size > most)
+		return el_fail(error, EL_DAMAGED, "zstd: expected at most %zu bytes, found %zu",
+		               most, size);
+	if (plain) {
+		memcpy(c->frame, bytes, size);
+		memset(c->frame + size, 0, LOOKAHEAD);
+		found = ZSTD_decompressDCtx(c->decompressor, c->plain, plain, c->frame, size);
+	}
+	if (ZSTD_isError(found))
+		return el_fail(error, EL_DAMAGED, "zstd: %s", ZSTD_getErrorName(found));
+	enum el_status status = check_size("zstd", plain, found, error);
 	if (status)
 		return status;
 	uint16_t largest = packing_unpack(value_count, c->plain, symbols, count);
@@ -181,40 +170,11 @@ static enum el_status zstd_decode(void *coder, const uint8_t *bytes, size_t size
 
 /* ---- learning ---- */
 
-/* Blocks of a plane as bytes, one after the other. */
-struct samples {
-	uint8_t *bytes;
-	size_t *sizes;
-	unsigned count;
-};
-
 /*
  * How much to train a dictionary with: zstd's manual advises a hundred times its size, and the
  * trainer needs at least 8 samples.
  */
 enum { SAMPLES_RATIO = 100, SAMPLES_LEAST = 8 };
-
-/* Takes evenly spaced blocks, as many as are needed or exist, without the short last one. */
-static bool take_samples(const struct el_codec_params *params, const uint16_t *symbols,
-                         uint64_t positions, struct samples *out)
-{
-	const size_t plain = packing_size(params->value_count, params->block_positions);
-	const uint64_t blocks = positions / params->block_positions;
-	const uint64_t most = (uint64_t)params->option[OPTION_DICT] * 1024 * SAMPLES_RATIO / plain +
-	                      SAMPLES_LEAST;
-	out->count = (unsigned)(blocks < most ? blocks : most);
-	out->bytes = malloc(out->count * plain + 1);
-	out->sizes = malloc(out->count * sizeof *out->sizes + 1);
-	if (!out->bytes || !out->sizes)
-		return false;
-	for (unsigned i = 0; i < out->count; i++) {
-		const uint64_t block = blocks * i / out->count;
-		packing_pack(params->value_count, symbols + block * params->block_positions,
-		             params->block_positions, out->bytes + i * plain);
-		out->sizes[i] = plain;
-	}
-	return true;
-}
 
 static bool zstd_prepares(const struct el_codec_params *params)
 {
@@ -227,23 +187,33 @@ static enum el_status zstd_prepare(const struct el_codec_params *params,
                                    uint8_t **learned, size_t *size, struct el_error *error)
 {
 	const size_t most = (size_t)params->option[OPTION_DICT] * 1024;
-	struct samples samples = {0};
 	(void)watch;
 	*learned = NULL;
 	*size = 0;
 	if (!zstd_prepares(params))
 		return EL_OK;
-	uint8_t *dictionary = malloc(most);
-	if (!dictionary || !take_samples(params, plane->symbols, plane->positions, &samples)) {
-		free(samples.bytes);
-		free(samples.sizes);
+	/* Train with evenly spaced blocks, without the short last one. */
+	const size_t plain = packing_size(params->value_count, params->block_positions);
+	const uint64_t blocks = plane->positions / params->block_positions;
+	const uint64_t wanted = (uint64_t)most * SAMPLES_RATIO / plain + SAMPLES_LEAST;
+	const unsigned count = (unsigned)(blocks < wanted ? blocks : wanted);
+	uint8_t *dictionary = malloc(most), *samples = malloc(count * plain + 1);
+	size_t *sizes = malloc(count * sizeof *sizes + 1);
+	if (!dictionary || !samples || !sizes) {
+		free(samples);
+		free(sizes);
 		free(dictionary);
 		return el_fail(error, EL_MEMORY, "zstd: out of memory");
 	}
-	const size_t trained = ZDICT_trainFromBuffer(dictionary, most, samples.bytes, samples.sizes,
-	                                             samples.count);
-	free(samples.bytes);
-	free(samples.sizes);
+	for (unsigned i = 0; i < count; i++) {
+		const uint64_t first = blocks * i / count * params->block_positions;
+		packing_pack(params->value_count, plane->symbols + first, params->block_positions,
+		             samples + i * plain);
+		sizes[i] = plain;
+	}
+	const size_t trained = ZDICT_trainFromBuffer(dictionary, most, samples, sizes, count);
+	free(samples);
+	free(sizes);
 	if (ZDICT_isError(trained)) {
 		free(dictionary);
 		return lacks_memory(trained) ? refused(trained, error) : EL_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What this was compiled with: gcc says so by a macro, clang when it is asked. */
+/* The sanitizers in this build: gcc defines a macro, clang answers __has_feature. */
 #ifndef TESTS_SANITIZERS_H
 #define TESTS_SANITIZERS_H
 

@@ -3,15 +3,6 @@
 #include "codecs/runs.h"
 #include "stretch.h"
 
-/* The symbol to start with: the first that is not free. */
-static uint16_t first_of(const struct el_codec_plane *block)
-{
-	uint64_t i = 0;
-	while (i + 1 < block->positions && block->care[i] == EL_CARE_NOT)
-		i++;
-	return block->care[0] == EL_CARE_NOT ? block->symbols[i] : block->symbols[0];
-}
-
 void net_fill_block(const struct net_view *view, uint32_t value_count, uint64_t first,
                     const struct el_codec_plane *block)
 {
@@ -21,7 +12,11 @@ void net_fill_block(const struct net_view *view, uint32_t value_count, uint64_t 
 		runs_fill(block, value_count);
 		return;
 	}
-	block->symbols[0] = first_of(block);
+	/* Start with the first symbol that is not free. */
+	uint64_t i = 0;
+	while (i + 1 < block->positions && block->care[i] == EL_CARE_NOT)
+		i++;
+	block->symbols[0] = block->care[0] == EL_CARE_NOT ? block->symbols[i] : block->symbols[0];
 	for (bool more = net_over_start(&over, view, first, block->symbols, 0,
 	                                (size_t)block->positions);
 	     more; more = net_over_next(&over))

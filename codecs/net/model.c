@@ -116,27 +116,22 @@ static bool code_bit(struct stream *s, uint16_t *probability, bool bit)
 	return bit;
 }
 
-/* Codes a number of 1 to NUMBER_BITS bits. The context of a bit is how many bits there are, and the
-   previous bit. */
-static uint32_t code_size(struct stream *s, struct habit *h, uint32_t number)
-{
-	unsigned bits = 0; /* after the highest */
-	while (code_bit(s, &h->more[bits], number >> (bits + 1) != 0) && bits + 1 < NUMBER_BITS)
-		bits++;
-	uint32_t value = 1;
-	for (unsigned i = bits; i-- > 0;)
-		value = value << 1 |
-		        code_bit(s, &h->bit[bits][i + 1 == bits ? value & 1 : 2 + (value & 1)],
-		                 number >> i & 1);
-	return value;
-}
-
 static int32_t code_number(struct stream *s, struct habit *h, int32_t number, int32_t most)
 {
 	if (!code_bit(s, &h->zero, number != 0))
 		return 0;
 	const bool negative = code_bit(s, &h->sign, number < 0);
-	const uint32_t size = code_size(s, h, (uint32_t)(number < 0 ? -number : number));
+	const uint32_t plain = (uint32_t)(number < 0 ? -number : number);
+	/* A number of 1 to NUMBER_BITS bits. The context of a bit is how many bits there are, and
+	   the previous bit. */
+	unsigned bits = 0; /* after the highest */
+	while (code_bit(s, &h->more[bits], plain >> (bits + 1) != 0) && bits + 1 < NUMBER_BITS)
+		bits++;
+	uint32_t size = 1;
+	for (unsigned i = bits; i-- > 0;)
+		size = size << 1 |
+		       code_bit(s, &h->bit[bits][i + 1 == bits ? size & 1 : 2 + (size & 1)],
+		                plain >> i & 1);
 	const int32_t value = size > (uint32_t)most ? most : (int32_t)size;
 	return negative ? -value : value;
 }
@@ -149,15 +144,6 @@ struct row_habit {
 	struct habit number[NET_SHIFT_MOST + 1];
 };
 
-/* All numbers of a row are multiples of 1 << shift. */
-static unsigned code_shift(struct stream *s, struct row_habit *h, unsigned all)
-{
-	unsigned shift = 0;
-	while (shift < NET_SHIFT_MOST && code_bit(s, &h->coarser[shift], !(all & 1u << shift)))
-		shift++;
-	return shift;
-}
-
 /* Codes a row; one bit tells whether it is all zeros. */
 static void code_row(struct stream *s, struct row_habit *h, int16_t *row, unsigned hidden,
                      int32_t most)
@@ -167,7 +153,10 @@ static void code_row(struct stream *s, struct row_habit *h, int16_t *row, unsign
 		all |= (unsigned)row[i];
 	if (!code_bit(s, &h->empty, all))
 		return;
-	const unsigned shift = code_shift(s, h, all);
+	/* All numbers of a row are multiples of 1 << shift. */
+	unsigned shift = 0;
+	while (shift < NET_SHIFT_MOST && code_bit(s, &h->coarser[shift], !(all & 1u << shift)))
+		shift++;
 	for (unsigned i = 0; i < hidden; i++) {
 		const int32_t number = row[i] / (1 << shift);
 		row[i] = (int16_t)(code_number(s, &h->number[shift], number, most >> shift) *

@@ -46,22 +46,6 @@ static void add_classes(uint16_t *restrict pair, const uint16_t *restrict x,
 	}
 }
 
-/* Finds which neighbours are in the block, and ends the stretch where that changes. */
-static void find_neighbours(struct net_stretch *s, const struct net_walk *w, const uint16_t *block,
-                            size_t at)
-{
-	for (unsigned i = 0; i < s->stays; i++) {
-		const uint32_t back = w->back[i];
-		s->from[i] = back && back <= at ? s->near[i] : NULL;
-		const size_t until = back > at ? back - at : back;
-		if (back && until < s->count)
-			s->count = (unsigned)until;
-	}
-	for (unsigned i = 0; i < s->stays; i++)
-		if (s->from[i])
-			memcpy(s->near[i], block + (at - w->back[i]), s->count * sizeof *block);
-}
-
 /* Begins a stretch of at most `count` positions at symbol `at` of the block, where the walk is.
    That is not the block's first symbol, which is the guess wherever there is no neighbour. */
 static void begin(struct net_stretch *s, const struct net_walk *w, const uint16_t *block, size_t at,
@@ -81,7 +65,17 @@ static void begin(struct net_stretch *s, const struct net_walk *w, const uint16_
 	s->count = w->left < NET_STRETCH ? w->left : NET_STRETCH;
 	if (count < s->count)
 		s->count = (unsigned)count;
-	find_neighbours(s, w, block, at);
+	/* End the stretch where a neighbour enters or leaves the block. */
+	for (unsigned i = 0; i < s->stays; i++) {
+		const uint32_t back = w->back[i];
+		s->from[i] = back && back <= at ? s->near[i] : NULL;
+		const size_t until = back > at ? back - at : back;
+		if (back && until < s->count)
+			s->count = (unsigned)until;
+	}
+	for (unsigned i = 0; i < s->stays; i++)
+		if (s->from[i])
+			memcpy(s->near[i], block + (at - w->back[i]), s->count * sizeof *block);
 	s->voters = 0;
 	memset(s->agree, 0, sizeof s->agree);
 	for (unsigned j = 0; j < whole_parts(s->count); j++)

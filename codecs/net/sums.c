@@ -39,28 +39,6 @@ static net_wide *add_couples(const struct net_sums *s, const struct net_model *m
 	return sum;
 }
 
-static void add_marks(struct net_sums *s, const struct net_model *m)
-{
-	net_wide *sum = s->mark;
-	for (unsigned group = 0; group < s->groups; group++)
-		for (unsigned set = 0; set < NET_MARK_SETS; set++, sum += s->wides)
-			for (unsigned i = 0; i < NET_MARKS; i++) {
-				const uint32_t row = m->layout.mark + group * NET_MARKS + i;
-				if (set >> i & 1 && row < m->layout.rows)
-					add_row(sum, m, row);
-			}
-}
-
-static void add_rows(struct net_sums *s, const struct net_model *m)
-{
-	for (uint32_t row = m->layout.value; row < m->layout.mark; row++)
-		add_row(s->row + (row - m->layout.value) * s->wides, m, row);
-	for (unsigned d = 0; d < NET_DECISIONS; d++)
-		for (unsigned i = 0; i < m->hidden; i++)
-			s->out[d * s->wides + i / NET_WIDE][i % NET_WIDE] =
-				m->out[d * m->hidden + i];
-}
-
 static unsigned mark_groups(const struct el_codec_board *board)
 {
 	return (board->marks + NET_MARKS - 1) / NET_MARKS;
@@ -103,8 +81,20 @@ enum el_status net_sums_open(struct net_sums *s, const struct net_model *m,
 	net_wide *moving = add_couples(s, m, s->couple, 0, neighbours - moves);
 	add_couples(s, m, moving, (neighbours - moves) * NET_CLASSES, moves);
 	add_couples(s, m, s->bend, m->layout.bend, bends);
-	add_marks(s, m);
-	add_rows(s, m);
+	net_wide *sum = s->mark;
+	for (unsigned group = 0; group < s->groups; group++)
+		for (unsigned set = 0; set < NET_MARK_SETS; set++, sum += s->wides)
+			for (unsigned i = 0; i < NET_MARKS; i++) {
+				const uint32_t row = m->layout.mark + group * NET_MARKS + i;
+				if (set >> i & 1 && row < m->layout.rows)
+					add_row(sum, m, row);
+			}
+	for (uint32_t row = m->layout.value; row < m->layout.mark; row++)
+		add_row(s->row + (row - m->layout.value) * s->wides, m, row);
+	for (unsigned d = 0; d < NET_DECISIONS; d++)
+		for (unsigned i = 0; i < m->hidden; i++)
+			s->out[d * s->wides + i / NET_WIDE][i % NET_WIDE] =
+				m->out[d * m->hidden + i];
 	return EL_OK;
 }
 
@@ -140,14 +130,17 @@ static const net_wide *row_of(const struct net_sums *s, uint32_t row)
 	return s->row + (size_t)(row - s->layout.value) * s->wides;
 }
 
-/* The sum of the rows of pieces that stay. */
-static void stand_still(struct net_sums *s, const struct net_walk *w)
+void net_sums_stand(struct net_sums *s, const struct net_walk *w)
 {
 	const struct net_layout *l = &s->layout;
+	s->square = row_of(s, net_square_row(l, w->moving, 0));
+	s->others = 0;
 	memset(s->still, 0, sizeof s->still);
 	for (unsigned p = 0; p < l->pieces; p++) {
 		if (p == w->moving)
 			continue;
+		s->distance[s->others] = row_of(s, net_distance_rows(l, w->moving, p));
+		s->far[s->others++] = s->apart[w->square[p]];
 		net_sums_row(s->still, s->wides, row_of(s, net_square_row(l, p, w->square[p])), 0);
 		for (unsigned q = 0; q < p; q++)
 			if (q != w->moving)
@@ -155,19 +148,5 @@ static void stand_still(struct net_sums *s, const struct net_walk *w)
 				             row_of(s, net_distance_rows(l, p, q)),
 				             s->apart[w->square[p]][w->square[q]]);
 	}
-}
-
-void net_sums_stand(struct net_sums *s, const struct net_walk *w)
-{
-	const struct net_layout *l = &s->layout;
-	s->square = row_of(s, net_square_row(l, w->moving, 0));
-	s->others = 0;
-	for (unsigned q = 0; q < l->pieces; q++) {
-		if (q == w->moving)
-			continue;
-		s->distance[s->others] = row_of(s, net_distance_rows(l, w->moving, q));
-		s->far[s->others++] = s->apart[w->square[q]];
-	}
-	stand_still(s, w);
 	turn_marks(s, w);
 }

@@ -103,42 +103,6 @@ static void decide_away(struct trainer *t, uint16_t guess, uint16_t symbol)
 	}
 }
 
-/* All weights of a row share one step size, which saves a square root for each. */
-static void step_rows(struct trainer *t, const uint32_t *rows, unsigned count)
-{
-	const unsigned h = t->hidden;
-	if (!h)
-		return;
-	const float square = dot(t->slope, t->slope, h) / (float)h;
-	for (unsigned n = 0; n < count; n++) {
-		float *row = t->row + (size_t)rows[n] * h, *sum = &t->row_square[rows[n]];
-		*sum += square;
-		const float rate = t->rate / sqrtf(*sum + 1e-2f);
-		for (unsigned i = 0; i < h; i++)
-			row[i] += rate * t->slope[i];
-	}
-}
-
-static void learn_position(struct trainer *t, const uint32_t *rows, unsigned count, uint16_t guess,
-                           bool flat, uint16_t symbol)
-{
-	const unsigned h = t->hidden;
-	memset(t->sum, 0, sizeof t->sum);
-	memset(t->slope, 0, sizeof t->slope);
-	for (unsigned n = 0; n < count; n++)
-		for (unsigned i = 0; i < h; i++)
-			t->sum[i] += t->row[(size_t)rows[n] * h + i];
-	for (unsigned i = 0; i < h; i++)
-		t->bent[i] = t->sum[i] > 0 ? t->sum[i] : t->sum[i] / 16;
-	if (!flat)
-		decide(t, NET_EQUAL, symbol == guess);
-	if (symbol != guess)
-		decide_away(t, guess, symbol);
-	for (unsigned i = 0; i < h; i++)
-		t->slope[i] *= t->sum[i] > 0 ? 1 : 1 / 16.0f;
-	step_rows(t, rows, count);
-}
-
 /* ---- the plane ---- */
 
 /* Visits position `j` of the stretch, which is not broken. */
@@ -236,18 +200,7 @@ static void approach(float *mean, const float *now, size_t count, float part)
 		mean[i] += (now[i] - mean[i]) * part;
 }
 
-/*
- * The mean of the weights over the last epoch is better than their final values (B. Polyak, A.
- * Juditsky, "Acceleration of stochastic approximation by averaging", SIAM J. Control Optim. 30,
- * 1992), so steps can stay long.
- */
-static void average(struct trainer *t)
-{
-	const float part = PAUSE / (float)t->steps;
-	approach(t->row_mean, t->row, (size_t)t->layout.rows * t->hidden, part);
-	approach(t->out_mean, t->out, (size_t)NET_DECISIONS * (t->hidden + 1), part);
-}
-
+/* Learns from position `j`. */
 static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t symbol)
 {
 	uint32_t rows[NET_SEEN_MAX];
@@ -258,33 +211,38 @@ static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t sy
 		if (symbol == g.symbol)
 			return;
 	}
-	const unsigned count = t->hidden ? net_seen(&t->layout, &t->over, j, g.symbol, rows) : 0;
-	learn_position(t, rows, count, g.symbol, flat, symbol);
-	if (t->last && ++t->steps % PAUSE == 0)
-		average(t);
-}
-
-/* Starts with small, different numbers, because equal weights would stay equal. */
-static void begin_weights(struct trainer *t)
-{
-	uint64_t state = 1;
-	for (size_t i = 0; i < (size_t)NET_DECISIONS * (t->hidden + 1); i++) {
-		state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-		t->out[i] = (i + 1) % (t->hidden + 1)
-		                    ? (float)((double)(state >> 40) / (1 << 24) - 0.5) / 2
-		                    : 0;
+	const unsigned h = t->hidden;
+	const unsigned count = h ? net_seen(&t->layout, &t->over, j, g.symbol, rows) : 0;
+	memset(t->sum, 0, sizeof t->sum);
+	memset(t->slope, 0, sizeof t->slope);
+	for (unsigned n = 0; n < count; n++)
+		for (unsigned i = 0; i < h; i++)
+			t->sum[i] += t->row[(size_t)rows[n] * h + i];
+	for (unsigned i = 0; i < h; i++)
+		t->bent[i] = t->sum[i] > 0 ? t->sum[i] : t->sum[i] / 16;
+	if (!flat)
+		decide(t, NET_EQUAL, symbol == g.symbol);
+	if (symbol != g.symbol)
+		decide_away(t, g.symbol, symbol);
+	for (unsigned i = 0; i < h; i++)
+		t->slope[i] *= t->sum[i] > 0 ? 1 : 1 / 16.0f;
+	/* All weights of a row share one step size, which saves a square root for each. */
+	const float square = h ? dot(t->slope, t->slope, h) / (float)h : 0;
+	for (unsigned n = 0; n < count; n++) {
+		float *row = t->row + (size_t)rows[n] * h, *sum = &t->row_square[rows[n]];
+		*sum += square;
+		const float rate = t->rate / sqrtf(*sum + 1e-2f);
+		for (unsigned i = 0; i < h; i++)
+			row[i] += rate * t->slope[i];
 	}
-}
-
-static void forget(struct trainer *t)
-{
-	free(t->row);
-	free(t->row_square);
-	free(t->row_mean);
-	free(t->out);
-	free(t->out_square);
-	free(t->out_mean);
-	t->row = t->row_square = t->row_mean = t->out = t->out_square = t->out_mean = NULL;
+	if (!t->last || ++t->steps % PAUSE)
+		return;
+	/* The mean of the weights over the last epoch is better than their final values (B. Polyak,
+	   A. Juditsky, "Acceleration of stochastic approximation by averaging", SIAM J. Control
+	   Optim. 30, 1992), so steps can stay long. */
+	const float part = PAUSE / (float)t->steps;
+	approach(t->row_mean, t->row, (size_t)t->layout.rows * h, part);
+	approach(t->out_mean, t->out, (size_t)NET_DECISIONS * (h + 1), part);
 }
 
 static enum el_status make_weights(struct trainer *t, unsigned hidden)
@@ -300,22 +258,15 @@ static enum el_status make_weights(struct trainer *t, unsigned hidden)
 	t->out_mean = calloc(outs, sizeof *t->out_mean);
 	if (!t->row || !t->row_square || !t->row_mean || !t->out || !t->out_square || !t->out_mean)
 		return el_fail(t->error, EL_MEMORY, "net: out of memory");
-	begin_weights(t);
-	return EL_OK;
-}
-
-static enum el_status train(struct trainer *t, unsigned hidden)
-{
-	enum el_status status = make_weights(t, hidden);
-	t->rate = 0.1f;
-	t->steps = 0;
-	for (unsigned epoch = 0; epoch < t->epochs && !status; epoch++, t->rate *= 0.8f) {
-		t->bits = 0;
-		t->last = epoch + 1 == t->epochs;
-		status = walk_sample(t, epoch + 1, learn);
+	/* Start with small, different numbers, because equal weights would stay equal. */
+	uint64_t state = 1;
+	for (size_t i = 0; i < outs; i++) {
+		state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+		t->out[i] = (i + 1) % (hidden + 1)
+		                    ? (float)((double)(state >> 40) / (1 << 24) - 0.5) / 2
+		                    : 0;
 	}
-	t->bits /= t->share;
-	return status;
+	return EL_OK;
 }
 
 /* The weights to store: the mean, if the last epoch was long enough to have one. */
@@ -367,29 +318,36 @@ static void round_weights(const struct trainer *t, struct net_model *m)
 	}
 }
 
-static enum el_status write_down(const struct trainer *t, uint8_t **bytes, size_t *size)
-{
-	struct net_model m;
-	enum el_status status = net_model_make(&m, &t->layout, t->hidden, t->error);
-	if (!status) {
-		memcpy(m.flat, t->flat, t->layout.value_count);
-		round_weights(t, &m);
-		status = net_model_write(&m, bytes, size, t->error);
-	}
-	net_model_free(&m);
-	return status;
-}
-
 /* Trains a network of that size and keeps it if it needs fewer bytes than the best so far. */
 static enum el_status attempt(struct trainer *t, unsigned hidden, double *least, uint8_t **learned,
                               size_t *size)
 {
 	uint8_t *bytes = NULL;
 	size_t found = 0;
-	enum el_status status = train(t, hidden);
+	struct net_model m = {0};
+	enum el_status status = make_weights(t, hidden);
+	t->rate = 0.1f;
+	t->steps = 0;
+	for (unsigned epoch = 0; epoch < t->epochs && !status; epoch++, t->rate *= 0.8f) {
+		t->bits = 0;
+		t->last = epoch + 1 == t->epochs;
+		status = walk_sample(t, epoch + 1, learn);
+	}
+	t->bits /= t->share;
 	if (!status)
-		status = write_down(t, &bytes, &found);
-	forget(t);
+		status = net_model_make(&m, &t->layout, hidden, t->error);
+	if (!status) {
+		memcpy(m.flat, t->flat, t->layout.value_count);
+		round_weights(t, &m);
+		status = net_model_write(&m, &bytes, &found, t->error);
+	}
+	net_model_free(&m);
+	free(t->row);
+	free(t->row_square);
+	free(t->row_mean);
+	free(t->out);
+	free(t->out_square);
+	free(t->out_mean);
 	if (status || t->bits / 8 + (double)found >= *least) {
 		free(bytes);
 		return status;
@@ -401,37 +359,35 @@ static enum el_status attempt(struct trainer *t, unsigned hidden, double *least,
 	return EL_OK;
 }
 
-static enum el_status learn_plane(struct trainer *t, uint8_t **learned, size_t *size)
-{
-	const unsigned hidden = (unsigned)t->params->option[NET_HIDDEN];
-	double least = HUGE_VAL;
-	t->epochs = (unsigned)t->params->option[NET_EFFORT];
-	t->layout = net_layout(t->params->board, t->params->value_count);
-	t->flat = calloc(t->params->value_count, 1);
-	enum el_status status =
-		t->flat ? find_flats(t) : el_fail(t->error, EL_MEMORY, "net: out of memory");
-	if (!status)
-		status = attempt(t, hidden, &least, learned, size);
-	if (!status && hidden > SMALL && least < SMALL_ENOUGH)
-		status = attempt(t, SMALL, &least, learned, size);
-	if (!status && hidden)
-		status = attempt(t, 0, &least, learned, size);
-	free(t->flat);
-	return status;
-}
-
 enum el_status net_prepare(const struct el_codec_params *params, const struct el_codec_plane *plane,
                            const struct el_watch *watch, uint8_t **learned, size_t *size,
                            struct el_error *error)
 {
-	struct trainer t = {.params = params, .plane = plane, .watch = watch, .error = error};
+	const unsigned hidden = (unsigned)params->option[NET_HIDDEN];
+	double least = HUGE_VAL;
+	struct trainer t = {
+		.params = params,
+		.plane = plane,
+		.watch = watch,
+		.error = error,
+		.epochs = (unsigned)params->option[NET_EFFORT],
+	};
 	*learned = NULL;
 	*size = 0;
 	if (!params->board || params->value_count == 1)
 		return EL_OK;
+	t.layout = net_layout(params->board, params->value_count);
+	t.flat = calloc(params->value_count, 1);
 	enum el_status status = net_view_open(params->board, &t.view, error);
 	if (!status)
-		status = learn_plane(&t, learned, size);
+		status = t.flat ? find_flats(&t) : el_fail(error, EL_MEMORY, "net: out of memory");
+	if (!status)
+		status = attempt(&t, hidden, &least, learned, size);
+	if (!status && hidden > SMALL && least < SMALL_ENOUGH)
+		status = attempt(&t, SMALL, &least, learned, size);
+	if (!status && hidden)
+		status = attempt(&t, 0, &least, learned, size);
+	free(t.flat);
 	net_view_close(&t.view);
 	return status;
 }

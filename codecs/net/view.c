@@ -98,20 +98,6 @@ void net_view_close(struct net_view *v)
 
 /* ---- walks ---- */
 
-/* In how many positions, from this one on, only the moving piece changes. */
-static unsigned run_length(const struct net_walk *w)
-{
-	const struct el_codec_axis *last = net_last_axis(w->view);
-	const uint32_t digit = w->digit[w->view->board->axes - 1];
-	const uint8_t *from = last->square + (size_t)digit * last->pieces;
-	const uint32_t rest = last->radix - digit;
-	unsigned length = last->pieces > 1 ? 1 : rest;
-	while (length < rest &&
-	       !memcmp(from + 1, from + (size_t)length * last->pieces + 1, last->pieces - 1))
-		length++;
-	return length;
-}
-
 static void begin_run(struct net_walk *w)
 {
 	const struct net_view *v = w->view;
@@ -120,7 +106,15 @@ static void begin_run(struct net_walk *w)
 		w->run &= (UINT64_C(1) << w->square[w->moving + 1]) - 1;
 	v->board->look(v->board->context, w->square, w->moving, w->word);
 	w->fresh = true;
-	w->left = run_length(w);
+	const struct el_codec_axis *last = net_last_axis(w->view);
+	const uint32_t digit = w->digit[w->view->board->axes - 1];
+	const uint8_t *from = last->square + (size_t)digit * last->pieces;
+	const uint32_t rest = last->radix - digit;
+	unsigned length = last->pieces > 1 ? 1 : rest;
+	while (length < rest &&
+	       !memcmp(from + 1, from + (size_t)length * last->pieces + 1, last->pieces - 1))
+		length++;
+	w->left = length;
 }
 
 /* Puts the pieces of an axis where its digit says; true if any but the first has moved. */

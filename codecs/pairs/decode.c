@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decodes blocks of pairs: whole, one position, or phrase by phrase. */
 #include "block.h"
+#include "codecs/checks.h"
 
 #include <endian.h>
 #include <string.h>
@@ -41,19 +42,6 @@ static size_t line_start(const struct lines *l, size_t line)
 	const uint8_t *at = l->entries + (line - 1) * l->entry;
 	size_t start = (size_t)(at[0] | at[1] << 8);
 	return l->entry == 2 ? start : start | (size_t)at[2] << 16 | (size_t)at[3] << 24;
-}
-
-/* The line that holds a position: the last one that begins at or before it. */
-static size_t find_line(const struct lines *l, size_t at)
-{
-	size_t low = 0, count = l->count;
-	while (count > 1) {
-		size_t half = count / 2;
-		bool above = line_start(l, low + half) <= at;
-		low = above ? low + half : low;
-		count = above ? count - half : half;
-	}
-	return low;
 }
 
 /* ---- codes ---- */
@@ -156,55 +144,43 @@ static enum el_status no_lines(size_t size, struct el_error *error)
 	return el_fail(error, EL_DAMAGED, "pairs: expected lines, found %zu other bytes", size);
 }
 
-/* Are only zeros left, as after the last code of a line? */
-static bool is_padding(const struct code_reader *r)
-{
-	uint64_t word = next_bits(r);
-	size_t left = r->end - r->bit;
-	return left == 0 || (left < LOAD_BITS && word >> (64 - left) == 0);
-}
-
 /* Receives each phrase of a line. */
 struct phrase_user {
 	void *context;
 	void (*use)(void *context, struct phrase, size_t bit, size_t at);
 };
 
-/* Visits the phrases of positions `start` to `end`, which one line holds. */
-static enum el_status walk_line(const struct pairs_coder *c, const struct lines *l, size_t line,
-                                size_t end, const struct phrase_user *user, struct el_error *error)
-{
-	struct code_reader r = read_line(l, line);
-	size_t at = line_start(l, line);
-	if (at >= end)
-		return el_fail(error, EL_DAMAGED, "pairs: expected lines in order");
-	while (at < end) {
-		size_t bit = r.bit;
-		struct phrase phrase = next_phrase(c, &r);
-		if (phrase.symbol == PAIRS_NO_VALUE)
-			return no_code(error);
-		if (phrase_length(phrase) > end - at)
-			return el_fail(error, EL_DAMAGED,
-			               "pairs: expected a phrase of at most %zu symbols, found %u",
-			               end - at, phrase_length(phrase));
-		user->use(user->context, phrase, bit, at);
-		at += phrase_length(phrase);
-	}
-	return is_padding(&r) ? EL_OK
-	                      : el_fail(error, EL_DAMAGED, "pairs: expected zeros behind a line");
-}
-
+/* Visits all phrases of a block. */
 static enum el_status walk_lines(const struct pairs_coder *c, const struct lines *l, size_t count,
                                  const struct phrase_user *user, struct el_error *error)
 {
-	enum el_status status = EL_OK;
-	for (size_t line = 0; line < l->count && !status; line++) {
+	for (size_t line = 0; line < l->count; line++) {
+		size_t at = line_start(l, line);
 		size_t end = line + 1 < l->count ? line_start(l, line + 1) : count;
-		if (end > count)
+		if (end > count || at >= end)
 			return el_fail(error, EL_DAMAGED, "pairs: expected lines in order");
-		status = walk_line(c, l, line, end, user, error);
+		struct code_reader r = read_line(l, line);
+		while (at < end) {
+			size_t bit = r.bit;
+			struct phrase phrase = next_phrase(c, &r);
+			uint32_t length = phrase_length(phrase);
+			if (phrase.symbol == PAIRS_NO_VALUE)
+				return no_code(error);
+			if (length > end - at)
+				return el_fail(error, EL_DAMAGED,
+				               "pairs: expected a phrase of at most %zu symbols, "
+				               "found %u",
+				               end - at, length);
+			user->use(user->context, phrase, bit, at);
+			at += length;
+		}
+		/* Only zeros follow the last code of a line. */
+		uint64_t word = next_bits(&r);
+		size_t rest = r.end - r.bit;
+		if (rest && (rest >= LOAD_BITS || word >> (64 - rest)))
+			return el_fail(error, EL_DAMAGED, "pairs: expected zeros behind a line");
 	}
-	return status;
+	return EL_OK;
 }
 
 struct expansion {
@@ -225,13 +201,6 @@ static void expand(void *context, struct phrase phrase, size_t bit, size_t at)
 		e->symbols[at + i] = (uint16_t)value;
 }
 
-/* A plane of one value has no bytes. */
-static enum el_status check_empty(size_t size, struct el_error *error)
-{
-	return size ? el_fail(error, EL_DAMAGED, "pairs: expected 0 bytes, found %zu", size)
-	            : EL_OK;
-}
-
 enum el_status pairs_block_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
                                   size_t count, struct el_error *error)
 {
@@ -241,7 +210,7 @@ enum el_status pairs_block_decode(void *coder, const uint8_t *bytes, size_t size
 	const struct phrase_user user = {&expansion, expand};
 	if (c->params.value_count == 1) {
 		memset(symbols, 0, count * sizeof *symbols);
-		return check_empty(size, error);
+		return check_size("pairs", 0, size, error);
 	}
 	if (!find_lines(&c->params, bytes, size, &lines))
 		return no_lines(size, error);
@@ -257,14 +226,22 @@ enum el_status pairs_block_decode_one(const void *coder, const uint8_t *bytes, s
 	(void)count;
 	*symbol = 0;
 	if (c->params.value_count == 1)
-		return check_empty(size, error);
+		return check_size("pairs", 0, size, error);
 	if (!find_lines(&c->params, bytes, size, &lines))
 		return no_lines(size, error);
-	size_t line = find_line(&lines, at), start = line_start(&lines, line);
+	/* The line that holds the position is the last one that begins at or before it. */
+	size_t line = 0, left = lines.count;
+	while (left > 1) {
+		size_t half = left / 2;
+		bool above = line_start(&lines, line + half) <= at;
+		line = above ? line + half : line;
+		left = above ? left - half : half;
+	}
+	size_t start = line_start(&lines, line);
 	if (start > at)
 		return no_lines(size, error);
 	struct code_reader r = read_line(&lines, line);
-	size_t left = at - start;
+	left = at - start;
 	struct phrase phrase = seek_phrase(c, &r, &left);
 	if (phrase.symbol == PAIRS_NO_VALUE)
 		return no_code(error);
@@ -303,7 +280,7 @@ enum el_status pairs_block_tokens(void *coder, const uint8_t *bytes, size_t size
 	struct lines lines;
 	if (c->params.value_count == 1) {
 		visit(context, &(struct el_codec_token){.count = count});
-		return check_empty(size, error);
+		return check_size("pairs", 0, size, error);
 	}
 	if (!find_lines(&c->params, bytes, size, &lines))
 		return no_lines(size, error);

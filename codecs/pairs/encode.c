@@ -25,22 +25,6 @@ static enum el_status want_parser(struct pairs_coder *c, struct el_error *error)
 	return pairs_parser_open(&c->grammar, c->params.block_positions, &c->parser, error);
 }
 
-/* The cost of long runs of each value, in millionths of a bit per position. Null without memory. */
-static uint32_t *cost_of_runs(const struct pairs_coder *c)
-{
-	const struct el_pairs *g = &c->grammar;
-	uint32_t *cost = malloc(g->value_count * sizeof *cost);
-	for (uint32_t v = 0; cost && v < g->value_count; v++)
-		cost[v] = UINT32_MAX;
-	for (uint32_t s = 0; cost && s < pairs_symbols(g); s++) {
-		const uint32_t v = c->splits[s].value;
-		const uint32_t one = g->bits[s] * 1000000u / g->length[s];
-		if (g->bits[s] && v != PAIRS_NO_VALUE && one < cost[v])
-			cost[v] = one;
-	}
-	return cost;
-}
-
 enum el_status pairs_block_fill(void *coder, const struct el_codec_plane *block,
                                 struct el_error *error)
 {
@@ -52,10 +36,20 @@ enum el_status pairs_block_fill(void *coder, const struct el_codec_plane *block,
 	enum el_status status = want_parser(c, error);
 	uint16_t *exact = malloc(size);
 	const bool chooses = c->params.value_count <= PAIRS_FILL_VALUES;
-	if (!status && chooses && !c->run_cost)
-		c->run_cost = cost_of_runs(c);
+	const bool first = !status && chooses && !c->run_cost;
+	if (first)
+		c->run_cost = malloc(g->value_count * sizeof *c->run_cost);
 	if (!status && (!exact || (chooses && !c->run_cost)))
 		status = el_fail(error, EL_MEMORY, "pairs: out of memory");
+	/* A long run of a value costs what its cheapest phrase does. */
+	for (uint32_t v = 0; first && c->run_cost && v < g->value_count; v++)
+		c->run_cost[v] = UINT32_MAX;
+	for (uint32_t s = 0; first && c->run_cost && s < pairs_symbols(g); s++) {
+		const uint32_t v = c->splits[s].value;
+		const uint32_t one = g->bits[s] * 1000000u / g->length[s];
+		if (g->bits[s] && v != PAIRS_NO_VALUE && one < c->run_cost[v])
+			c->run_cost[v] = one;
+	}
 	if (!status) {
 		memcpy(exact, block->symbols, size);
 		runs_fill_cheapest(block, c->params.value_count, c->run_cost);
@@ -75,38 +69,6 @@ enum el_status pairs_block_fill(void *coder, const struct el_codec_plane *block,
 	return status;
 }
 
-/* Lines being written. */
-struct line_writer {
-	uint8_t *out; /* zeros */
-	size_t line, entry;
-	size_t lines;     /* begun */
-	size_t bit;       /* in the last line */
-	uint32_t *starts; /* the first position of each line */
-};
-
-static void put_code(struct line_writer *w, size_t at, uint32_t code, unsigned bits)
-{
-	if (!w->lines || w->bit + bits > 8 * w->line) {
-		w->starts[w->lines++] = (uint32_t)at;
-		w->bit = 0;
-	}
-	uint8_t *line = w->out + (w->lines - 1) * w->line;
-	for (unsigned i = bits; i-- > 0; w->bit++)
-		line[w->bit / 8] |= (uint8_t)((code >> i & 1) << (7 - w->bit % 8));
-}
-
-/* Moves the lines after their entries; returns the size of both. */
-static size_t put_entries(struct line_writer *w)
-{
-	size_t entries = (w->lines - 1) * w->entry;
-	size_t codes = (w->lines - 1) * w->line + (w->bit + 7) / 8;
-	memmove(w->out + entries, w->out, codes);
-	for (size_t i = 1; i < w->lines; i++)
-		for (size_t b = 0; b < w->entry; b++)
-			w->out[(i - 1) * w->entry + b] = (uint8_t)(w->starts[i] >> 8 * b);
-	return entries + codes;
-}
-
 enum el_status pairs_block_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
                                   size_t capacity, size_t *size, struct el_error *error)
 {
@@ -118,19 +80,31 @@ enum el_status pairs_block_encode(void *coder, const uint16_t *symbols, size_t c
 	enum el_status status = want_parser(c, error);
 	if (status)
 		return status;
-	struct line_writer w = {
-		.out = out,
-		.line = line_bytes(&c->params),
-		.entry = entry_bytes(&c->params),
-		.starts = malloc((capacity / line_bytes(&c->params) + 1) * sizeof *w.starts),
-	};
-	if (!w.starts)
+	const size_t line = line_bytes(&c->params), entry = entry_bytes(&c->params);
+	uint32_t *starts = malloc((capacity / line + 1) * sizeof *starts); /* by line: a position */
+	if (!starts)
 		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	memset(out, 0, capacity);
 	pairs_parse(c->parser, &(struct pairs_plane){.symbols = symbols}, count, c->choice);
-	for (size_t i = 0; i < count; i += g->length[c->choice[i]])
-		put_code(&w, i, c->codes[c->choice[i]], g->bits[c->choice[i]]);
-	*size = put_entries(&w);
-	free(w.starts);
+	size_t lines = 0, bit = 8 * line; /* bit: in the last line */
+	for (size_t i = 0; i < count; i += g->length[c->choice[i]]) {
+		const uint32_t code = c->codes[c->choice[i]];
+		const unsigned bits = g->bits[c->choice[i]];
+		if (bit + bits > 8 * line) {
+			starts[lines++] = (uint32_t)i;
+			bit = 0;
+		}
+		uint8_t *to = out + (lines - 1) * line;
+		for (unsigned b = bits; b-- > 0; bit++)
+			to[bit / 8] |= (uint8_t)((code >> b & 1) << (7 - bit % 8));
+	}
+	/* Move the lines after their entries. */
+	const size_t entries = (lines - 1) * entry, codes = (lines - 1) * line + (bit + 7) / 8;
+	memmove(out + entries, out, codes);
+	for (size_t i = 1; i < lines; i++)
+		for (size_t b = 0; b < entry; b++)
+			out[(i - 1) * entry + b] = (uint8_t)(starts[i] >> 8 * b);
+	*size = entries + codes;
+	free(starts);
 	return EL_OK;
 }

@@ -44,30 +44,25 @@ void el_pairs_free(struct el_pairs *g)
 	*g = (struct el_pairs){0};
 }
 
-/* Sets a rule's length; false if it was known, or if a part's is unknown. */
-static bool measure_rule(struct el_pairs *g, uint32_t rule)
-{
-	const struct el_pairs_rule *r = &g->rules[rule];
-	uint32_t symbols = pairs_symbols(g);
-	if (g->length[g->value_count + rule] || r->first >= symbols || r->second >= symbols)
-		return false;
-	uint32_t first = g->length[r->first], second = g->length[r->second];
-	if (!first || !second || first + second > PAIRS_PHRASE_MAX)
-		return false;
-	g->length[g->value_count + rule] = first + second;
-	return true;
-}
-
 /* Sets `length` of all rules; false if they are circular, name an unknown symbol, or stand for too
    many values. */
 static bool measure_all(struct el_pairs *g)
 {
-	uint32_t known = 0, before;
+	uint32_t known = 0, before, symbols = pairs_symbols(g);
 	memset(g->length + g->value_count, 0, g->rule_count * sizeof *g->length);
 	do {
 		before = known;
-		for (uint32_t r = 0; r < g->rule_count; r++)
-			known += measure_rule(g, r);
+		for (uint32_t r = 0; r < g->rule_count; r++) {
+			const struct el_pairs_rule *rule = &g->rules[r];
+			uint32_t *length = &g->length[g->value_count + r];
+			if (*length || rule->first >= symbols || rule->second >= symbols)
+				continue;
+			uint32_t first = g->length[rule->first], second = g->length[rule->second];
+			if (!first || !second || first + second > PAIRS_PHRASE_MAX)
+				continue;
+			*length = first + second;
+			known++;
+		}
 	} while (known > before);
 	return known == g->rule_count;
 }
@@ -89,29 +84,24 @@ static int lighter_first(const void *a, const void *b)
 	return x->symbol < y->symbol ? -1 : x->symbol > y->symbol;
 }
 
-/* Nodes 0 .. n-1 are the leaves, n .. 2n-2 the inner ones; sets `parent`. */
-static void join(const struct leaf *leaves, uint32_t n, uint64_t *weight, uint32_t *parent)
+/* Sets the bits of n leaves; false if a code is too long. */
+static bool set_bits(struct el_pairs *g, const struct leaf *leaves, uint32_t n, uint64_t *weight,
+                     uint32_t *parent)
 {
-	uint32_t leaf = 0, inner = n;
+	/* Nodes 0 .. n-1 are the leaves, n .. 2n-2 the inner ones. */
+	uint32_t next = 0, inner = n;
 	for (uint32_t i = 0; i < n; i++)
 		weight[i] = leaves[i].weight;
 	for (uint32_t node = n; node < 2 * n - 1; node++) {
 		weight[node] = 0;
 		for (unsigned k = 0; k < 2; k++) {
 			bool take_leaf =
-				leaf < n && (inner == node || weight[leaf] <= weight[inner]);
-			uint32_t child = take_leaf ? leaf++ : inner++;
+				next < n && (inner == node || weight[next] <= weight[inner]);
+			uint32_t child = take_leaf ? next++ : inner++;
 			parent[child] = node;
 			weight[node] += weight[child];
 		}
 	}
-}
-
-/* Sets the bits of n leaves; false if a code is too long. */
-static bool set_bits(struct el_pairs *g, const struct leaf *leaves, uint32_t n, uint64_t *weight,
-                     uint32_t *parent)
-{
-	join(leaves, n, weight, parent);
 	uint64_t *depth = weight; /* the weights are no longer needed */
 	bool good = true;
 	depth[2 * n - 2] = 0;
@@ -151,27 +141,7 @@ enum el_status pairs_grammar_weigh(struct el_pairs *g, const uint64_t *frequency
 	return have ? EL_OK : el_fail(error, EL_MEMORY, "pairs: out of memory");
 }
 
-void pairs_grammar_codes(const struct el_pairs *g, uint32_t *codes)
-{
-	uint32_t next = 0;
-	for (unsigned bits = 1; bits <= PAIRS_BITS_MAX; bits++, next <<= 1)
-		for (uint32_t s = 0; s < pairs_symbols(g); s++)
-			if (g->bits[s] == bits)
-				codes[s] = next++;
-}
-
 /* ---- pruning ---- */
-
-/* Marks the rules that occur or are parts of other marked rules. */
-static void mark_kept(const struct el_pairs *g, const uint64_t *frequency, bool *kept)
-{
-	for (uint32_t r = g->rule_count; r-- > 0;) {
-		uint32_t s = g->value_count + r;
-		kept[s] = kept[s] || frequency[s];
-		if (kept[s])
-			kept[g->rules[r].first] = kept[g->rules[r].second] = true;
-	}
-}
 
 enum el_status pairs_grammar_prune(struct el_pairs *g, uint64_t *frequency, struct el_error *error)
 {
@@ -183,7 +153,13 @@ enum el_status pairs_grammar_prune(struct el_pairs *g, uint64_t *frequency, stru
 		free(number);
 		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	}
-	mark_kept(g, frequency, kept);
+	/* Keep the rules that occur or are parts of others that are kept. */
+	for (uint32_t r = g->rule_count; r-- > 0;) {
+		uint32_t s = g->value_count + r;
+		kept[s] = kept[s] || frequency[s];
+		if (kept[s])
+			kept[g->rules[r].first] = kept[g->rules[r].second] = true;
+	}
 	for (uint32_t s = 0; s < g->value_count; s++)
 		number[s] = s;
 	for (uint32_t s = g->value_count; s < symbols; s++) {
@@ -241,14 +217,6 @@ static unsigned width_of(uint32_t count)
 	return bits;
 }
 
-static unsigned largest_bits(const struct el_pairs *g)
-{
-	unsigned largest = 0;
-	for (uint32_t s = 0; s < pairs_symbols(g); s++)
-		largest = g->bits[s] > largest ? g->bits[s] : largest;
-	return largest;
-}
-
 /* A rule and its numbers in the file. */
 struct placed {
 	struct el_pairs_rule rule; /* its parts, as numbered in the file */
@@ -288,26 +256,6 @@ static bool number_rules(const struct el_pairs *g, struct placed *placed, uint32
 	return false;
 }
 
-static void put_grammar(const struct el_pairs *g, const struct placed *placed, struct bit_writer *w)
-{
-	unsigned length_bits = width_of(largest_bits(g) + 1), wide = width_of(pairs_symbols(g));
-	w->bytes[0] = (uint8_t)g->rule_count;
-	w->bytes[1] = (uint8_t)(g->rule_count >> 8);
-	w->bytes[2] = (uint8_t)length_bits;
-	w->bit = 8 * HEAD;
-	for (uint32_t s = 0; s < g->value_count; s++)
-		put_bits(w, length_bits, g->bits[s]);
-	for (uint32_t i = 0; i < g->rule_count; i++)
-		put_bits(w, length_bits, g->bits[placed[i].symbol]);
-	uint32_t first = 0;
-	for (uint32_t i = 0; i < g->rule_count; i++) {
-		for (; first < placed[i].rule.first; first++)
-			put_bits(w, 1, 0);
-		put_bits(w, 1, 1);
-		put_bits(w, wide, placed[i].rule.second);
-	}
-}
-
 enum el_status pairs_grammar_write(const struct el_pairs *g, uint8_t **bytes, size_t *size,
                                    struct el_error *error)
 {
@@ -316,16 +264,33 @@ enum el_status pairs_grammar_write(const struct el_pairs *g, uint8_t **bytes, si
 	struct placed *placed = malloc((g->rule_count + 1) * sizeof *placed);
 	uint32_t *number = malloc(symbols * sizeof *number);
 	struct bit_writer w = {.bytes = calloc(most, 1)};
-	bool have = placed && number && w.bytes;
-	bool numbered = have && number_rules(g, placed, number);
-	if (numbered)
-		put_grammar(g, placed, &w);
-	free(placed);
+	bool numbered = placed && number && w.bytes && number_rules(g, placed, number);
 	free(number);
 	if (!numbered) {
+		free(placed);
 		free(w.bytes);
 		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	}
+	unsigned largest = 0;
+	for (uint32_t s = 0; s < pairs_symbols(g); s++)
+		largest = g->bits[s] > largest ? g->bits[s] : largest;
+	unsigned length_bits = width_of(largest + 1), wide = width_of(pairs_symbols(g));
+	w.bytes[0] = (uint8_t)g->rule_count;
+	w.bytes[1] = (uint8_t)(g->rule_count >> 8);
+	w.bytes[2] = (uint8_t)length_bits;
+	w.bit = 8 * HEAD;
+	for (uint32_t s = 0; s < g->value_count; s++)
+		put_bits(&w, length_bits, g->bits[s]);
+	for (uint32_t i = 0; i < g->rule_count; i++)
+		put_bits(&w, length_bits, g->bits[placed[i].symbol]);
+	uint32_t first = 0;
+	for (uint32_t i = 0; i < g->rule_count; i++) {
+		for (; first < placed[i].rule.first; first++)
+			put_bits(&w, 1, 0);
+		put_bits(&w, 1, 1);
+		put_bits(&w, wide, placed[i].rule.second);
+	}
+	free(placed);
 	*bytes = w.bytes;
 	*size = (w.bit + 7) / 8;
 	return EL_OK;
@@ -333,33 +298,15 @@ enum el_status pairs_grammar_write(const struct el_pairs *g, uint8_t **bytes, si
 
 /* ---- reading ---- */
 
-/* Do the codes satisfy Kraft's inequality, and does every value have one? */
-static bool codes_fit(const struct el_pairs *g)
+enum el_status pairs_grammar_read(struct el_pairs *g, uint32_t value_count, const uint8_t *bytes,
+                                  size_t size, struct el_error *error)
 {
-	uint64_t room = UINT64_C(1) << PAIRS_BITS_MAX, used = 0;
-	for (uint32_t s = 0; s < pairs_symbols(g); s++) {
-		if (g->bits[s] > PAIRS_BITS_MAX || (s < g->value_count && !g->bits[s]))
-			return false;
-		used += g->bits[s] ? room >> g->bits[s] : 0;
+	if (!size) {
+		enum el_status status = pairs_grammar_make(g, value_count, 0, error);
+		for (uint32_t s = 0; s < value_count && !status; s++)
+			g->bits[s] = (uint8_t)(value_count > 1 ? width_of(value_count) : 1);
+		return status;
 	}
-	return used <= room;
-}
-
-static bool get_rules(struct el_pairs *g, struct bit_reader *r)
-{
-	unsigned wide = width_of(pairs_symbols(g));
-	uint32_t first = 0;
-	for (uint32_t i = 0; i < g->rule_count && r->good; i++) {
-		while (r->good && !get_bits(r, 1))
-			r->good = ++first < pairs_symbols(g);
-		g->rules[i] = (struct el_pairs_rule){first, get_bits(r, wide)};
-	}
-	return r->good && (r->bit + 7) / 8 == r->end / 8;
-}
-
-static enum el_status read_bytes(struct el_pairs *g, uint32_t value_count, const uint8_t *bytes,
-                                 size_t size, struct el_error *error)
-{
 	struct bit_reader r = {bytes, 8 * HEAD, 8 * size, true};
 	uint32_t rule_count = size < HEAD ? 0 : (uint32_t)(bytes[0] | bytes[1] << 8);
 	if (size < HEAD || rule_count > PAIRS_RULES_MAX || bytes[2] > 8)
@@ -372,21 +319,24 @@ static enum el_status read_bytes(struct el_pairs *g, uint32_t value_count, const
 		return status;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++)
 		g->bits[s] = (uint8_t)get_bits(&r, bytes[2]);
-	bool good = get_rules(g, &r) && codes_fit(g) && measure_all(g);
-	if (!good)
-		el_pairs_free(g);
-	return good ? EL_OK
-	            : el_fail(error, EL_DAMAGED,
-	                      "pairs: expected rules and codes, found %zu other bytes", size);
-}
-
-enum el_status pairs_grammar_read(struct el_pairs *g, uint32_t value_count, const uint8_t *bytes,
-                                  size_t size, struct el_error *error)
-{
-	if (size)
-		return read_bytes(g, value_count, bytes, size, error);
-	enum el_status status = pairs_grammar_make(g, value_count, 0, error);
-	for (uint32_t s = 0; s < value_count && !status; s++)
-		g->bits[s] = (uint8_t)(value_count > 1 ? width_of(value_count) : 1);
-	return status;
+	const unsigned wide = width_of(pairs_symbols(g));
+	uint32_t first = 0;
+	for (uint32_t i = 0; i < rule_count && r.good; i++) {
+		while (r.good && !get_bits(&r, 1))
+			r.good = ++first < pairs_symbols(g);
+		g->rules[i] = (struct el_pairs_rule){first, get_bits(&r, wide)};
+	}
+	/* Do the codes satisfy Kraft's inequality, and does every value have one? */
+	const uint64_t room = UINT64_C(1) << PAIRS_BITS_MAX;
+	uint64_t used = 0;
+	bool good = r.good && (r.bit + 7) / 8 == r.end / 8;
+	for (uint32_t s = 0; s < pairs_symbols(g) && good; s++) {
+		good = g->bits[s] <= PAIRS_BITS_MAX && (s >= value_count || g->bits[s]);
+		used += good && g->bits[s] ? room >> g->bits[s] : 0;
+	}
+	if (good && used <= room && measure_all(g))
+		return EL_OK;
+	el_pairs_free(g);
+	return el_fail(error, EL_DAMAGED, "pairs: expected rules and codes, found %zu other bytes",
+	               size);
 }

@@ -44,24 +44,6 @@ static enum el_status out_of_memory(struct el_error *error)
 
 /* ---- rules ---- */
 
-/* The symbols to learn rules from: a copy of evenly spaced blocks if there are too many. */
-static enum el_status take_sample(const struct learner *l, const uint16_t *symbols,
-                                  uint16_t **sample, uint64_t *count)
-{
-	uint64_t block = l->params->block_positions;
-	uint64_t blocks = (l->positions + block - 1) / block, wanted = SAMPLE_POSITIONS / block;
-	*sample = NULL;
-	*count = l->positions;
-	if (blocks <= wanted)
-		return EL_OK;
-	*count = wanted * block;
-	*sample = malloc(*count * sizeof **sample);
-	for (uint64_t i = 0; *sample && i < wanted; i++)
-		memcpy(*sample + i * block, symbols + i * (blocks - 1) / wanted * block,
-		       block * sizeof *symbols);
-	return *sample ? EL_OK : EL_MEMORY;
-}
-
 static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 {
 	const uint32_t block = l->params->block_positions;
@@ -71,13 +53,20 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 		.length = block < l->phrase ? block : l->phrase,
 		.block = block,
 	};
-	uint16_t *sample;
-	uint64_t count;
+	/* If there are too many symbols, rules are learned from a copy of evenly spaced blocks. */
+	const uint64_t blocks = (l->positions + block - 1) / block;
+	const uint64_t wanted = SAMPLE_POSITIONS / block;
+	const bool samples = blocks > wanted;
+	const uint64_t count = samples ? wanted * block : l->positions;
+	uint16_t *sample = samples ? malloc(count * sizeof *sample) : NULL;
 	el_pairs_free(&l->grammar);
 	free(l->frequency);
 	l->frequency = NULL;
-	if (take_sample(l, symbols, &sample, &count))
+	if (samples && !sample)
 		return out_of_memory(l->error);
+	for (uint64_t i = 0; samples && i < wanted; i++)
+		memcpy(sample + i * block, symbols + i * (blocks - 1) / wanted * block,
+		       block * sizeof *symbols);
 	enum el_status status =
 		pairs_repair(sample ? sample : symbols, count, l->params->value_count, &limits,
 	                     &l->grammar, &l->frequency, l->error);
@@ -92,7 +81,9 @@ struct workspace {
 	struct pairs_parser *parser;
 	uint32_t *choice;
 	uint64_t *frequency;
-	uint32_t *runs; /* by value: run_phrase */
+	/* By value: the longest phrase that repeats it, if that has a code: no other one makes long
+	   runs cheaper. */
+	uint32_t *runs;
 };
 
 /* The output of a parse; each may be null. */
@@ -102,46 +93,24 @@ struct parse {
 	uint64_t *counts;  /* by block: how many phrases */
 };
 
-/* The longest phrase that repeats one value, if it has a code: no other one makes long runs
-   cheaper. */
-static uint32_t run_phrase(const struct learner *l, uint16_t value)
-{
-	const struct el_pairs *g = &l->grammar;
-	uint32_t phrase = value;
-	for (uint32_t r = 0; r < g->rule_count; r++)
-		if (g->rules[r].first == phrase && g->rules[r].second == phrase)
-			phrase = g->value_count + r;
-	return g->bits[phrase] && g->length[phrase] >= LONG_PHRASE ? phrase : PAIRS_NO_VALUE;
-}
-
 static bool workspace_open(const struct learner *l, struct workspace *h)
 {
+	const struct el_pairs *g = &l->grammar;
 	*h = (struct workspace){
 		.choice = malloc(l->params->block_positions * sizeof *h->choice),
 		.frequency = calloc(pairs_symbols(&l->grammar), sizeof *h->frequency),
 		.runs = malloc(l->grammar.value_count * sizeof *h->runs),
 	};
-	for (uint32_t v = 0; h->runs && v < l->grammar.value_count; v++)
-		h->runs[v] = run_phrase(l, (uint16_t)v);
+	for (uint32_t v = 0; h->runs && v < g->value_count; v++) {
+		uint32_t phrase = v;
+		for (uint32_t r = 0; r < g->rule_count; r++)
+			if (g->rules[r].first == phrase && g->rules[r].second == phrase)
+				phrase = g->value_count + r;
+		const bool is_long = g->bits[phrase] && g->length[phrase] >= LONG_PHRASE;
+		h->runs[v] = is_long ? phrase : PAIRS_NO_VALUE;
+	}
 	return h->choice && h->frequency && h->runs &&
 	       !pairs_parser_open(&l->grammar, l->params->block_positions, &h->parser, NULL);
-}
-
-static void workspace_close(struct workspace *h)
-{
-	pairs_parser_close(h->parser);
-	free(h->choice);
-	free(h->frequency);
-	free(h->runs);
-}
-
-static void write_phrases(const struct learner *l, const struct workspace *h, uint64_t first,
-                          size_t count, const struct parse *out)
-{
-	uint64_t written = 0;
-	for (size_t i = 0; i < count; i += l->grammar.length[h->choice[i]])
-		out->phrases[first + written++] = (uint16_t)h->choice[i];
-	out->counts[first / l->params->block_positions] = written;
 }
 
 /* Parses `count` positions of a block from `begin` on. */
@@ -200,24 +169,16 @@ static void parse_block(const struct learner *l, struct workspace *h, uint64_t f
 		parsed = begin + cut;
 	}
 	parse_piece(l, h, first, parsed, count - parsed);
+	uint64_t written = 0;
 	for (size_t i = 0; i < count; i += l->grammar.length[h->choice[i]]) {
 		h->frequency[h->choice[i]]++;
 		if (out->filled)
 			pairs_expand(&l->grammar, h->choice[i], out->filled + first + i, count - i);
+		if (out->phrases)
+			out->phrases[first + written++] = (uint16_t)h->choice[i];
 	}
-	if (out->phrases)
-		write_phrases(l, h, first, count, out);
-}
-
-static bool goes_on(const struct learner *l, uint64_t done)
-{
-	return el_watch_tick(l->watch, &(struct el_progress){
-					       .stage = "choosing phrases",
-					       .what = "pairs",
-					       .done = (double)done,
-					       .total = (double)l->positions,
-					       .unit = "positions",
-				       });
+	if (out->counts)
+		out->counts[first / l->params->block_positions] = written;
 }
 
 /* One thread's share of the blocks. */
@@ -236,7 +197,14 @@ static void parse_share(const struct learner *l, struct workspace *h, uint64_t *
 #pragma omp critical(pairs_watch)
 		{
 			*done += block;
-			if (!goes_on(l, *done)) {
+			const struct el_progress progress = {
+				.stage = "choosing phrases",
+				.what = "pairs",
+				.done = (double)*done,
+				.total = (double)l->positions,
+				.unit = "positions",
+			};
+			if (!el_watch_tick(l->watch, &progress)) {
 #pragma omp atomic write
 				*stopped = 1;
 			}
@@ -266,7 +234,10 @@ static enum el_status parse_plane(struct learner *l, const struct parse *out)
 			for (uint32_t s = 0; s < symbols; s++)
 				l->frequency[s] += workspace.frequency[s];
 		}
-		workspace_close(&workspace);
+		pairs_parser_close(workspace.parser);
+		free(workspace.choice);
+		free(workspace.frequency);
+		free(workspace.runs);
 	}
 	if (failed)
 		return out_of_memory(l->error);
@@ -312,22 +283,17 @@ enum el_status pairs_prepare(const struct el_codec_params *params,
 	return status;
 }
 
-/* One round: learns a grammar from the fill, then finds the cheapest fill under it. */
-static enum el_status improve(struct learner *l, uint16_t *filled)
-{
-	enum el_status status = learn_rules(l, filled);
-	l->last = filled;
-	return status ? status : parse_plane(l, &(struct parse){.filled = filled});
-}
-
-/* Repeats rounds, admitting rarer rules each time. `worth`: fewest uses of a rule in the last
-   one. */
+/* Each round learns a grammar from the fill, admitting rarer rules each time, then finds the
+   cheapest fill under it. `worth`: fewest uses of a rule in the last one. */
 static enum el_status choose(struct learner *l, int rounds, uint32_t worth, uint16_t *filled)
 {
 	enum el_status status = EL_OK;
 	for (int round = rounds; round-- > 0 && !status;) {
 		l->occurrences = worth << (round < 3 ? round : 3);
-		status = improve(l, filled);
+		status = learn_rules(l, filled);
+		l->last = filled;
+		if (!status)
+			status = parse_plane(l, &(struct parse){.filled = filled});
 	}
 	return status;
 }
@@ -371,16 +337,6 @@ enum {
 	ENOUGH_RUNS = 1 << 15,     /* enough to learn how often phrases are used */
 };
 
-/* Closes the gaps between the phrases of blocks; returns how many there are. */
-static size_t gather(uint16_t *phrases, const uint64_t *counts, uint64_t positions)
-{
-	size_t total = 0;
-	for (uint64_t b = 0; b * PARSE_POSITIONS < positions; total += counts[b++])
-		memmove(phrases + total, phrases + b * PARSE_POSITIONS,
-		        counts[b] * sizeof *phrases);
-	return total;
-}
-
 static enum el_status write_all(struct learner *l, uint16_t **phrases, size_t *count)
 {
 	const uint64_t blocks = (l->positions + PARSE_POSITIONS - 1) / PARSE_POSITIONS;
@@ -390,8 +346,11 @@ static enum el_status write_all(struct learner *l, uint16_t **phrases, size_t *c
 	};
 	enum el_status status =
 		out.phrases && out.counts ? parse_plane(l, &out) : out_of_memory(l->error);
-	if (!status)
-		*count = gather(out.phrases, out.counts, l->positions);
+	/* Close the gaps between the phrases of blocks. */
+	*count = 0;
+	for (uint64_t b = 0; !status && b < blocks; *count += out.counts[b++])
+		memmove(out.phrases + *count, out.phrases + b * PARSE_POSITIONS,
+		        out.counts[b] * sizeof *out.phrases);
 	free(out.counts);
 	if (status)
 		free(out.phrases);
@@ -400,41 +359,15 @@ static enum el_status write_all(struct learner *l, uint16_t **phrases, size_t *c
 	return status;
 }
 
-/* The largest stride at which the parsed blocks together have enough runs. */
-static uint32_t stride_of(const struct el_pairs_task *task)
+/* The learner of a task; `params` is set, too. */
+static struct learner begin_task(const struct el_pairs_task *task, struct el_codec_params *params,
+                                 struct el_error *error)
 {
-	const uint64_t blocks = (task->plane.positions + PARSE_POSITIONS - 1) / PARSE_POSITIONS;
-	uint64_t runs = 1;
-	for (uint64_t i = 1; i < task->plane.positions; i++)
-		runs += task->plane.symbols[i] != task->plane.symbols[i - 1];
-	const uint64_t stride = runs / ENOUGH_RUNS < blocks ? runs / ENOUGH_RUNS : blocks;
-	return stride ? (uint32_t)stride : 1;
-}
-
-/* Learns rules, then drops the ones that a parse does not need. */
-static enum el_status settle(struct learner *l, const struct el_pairs_task *task)
-{
-	l->occurrences = task->worth;
-	enum el_status status = learn_rules(l, task->plane.symbols);
-	l->stride = stride_of(task);
-	if (!status)
-		status = parse_plane(l, &(struct parse){.filled = NULL});
-	l->stride = 1;
-	return status ? status : pairs_grammar_prune(&l->grammar, l->frequency, l->error);
-}
-
-static struct el_codec_params params_of(const struct el_pairs_task *task)
-{
-	return (struct el_codec_params){
+	*params = (struct el_codec_params){
 		.value_count = task->value_count,
 		.block_positions = PARSE_POSITIONS,
 		.option[PAIRS_RULES] = (int)task->rules,
 	};
-}
-
-static struct learner learner_of(const struct el_pairs_task *task,
-                                 const struct el_codec_params *params, struct el_error *error)
-{
 	return (struct learner){
 		.params = params,
 		.row = task->plane.row,
@@ -451,8 +384,8 @@ static struct learner learner_of(const struct el_pairs_task *task,
 enum el_status el_pairs_weigh(const struct el_pairs_task *task, double *bits,
                               struct el_error *error)
 {
-	const struct el_codec_params params = params_of(task);
-	struct learner l = learner_of(task, &params, error);
+	struct el_codec_params params;
+	struct learner l = begin_task(task, &params, error);
 	runs_fill(&task->plane, task->value_count);
 	enum el_status status = learn_rules(&l, task->plane.symbols);
 	*bits = 0;
@@ -465,8 +398,8 @@ enum el_status el_pairs_weigh(const struct el_pairs_task *task, double *bits,
 enum el_status el_pairs_learn(const struct el_pairs_task *task, struct el_pairs *out,
                               uint16_t **phrases, size_t *count, struct el_error *error)
 {
-	const struct el_codec_params params = params_of(task);
-	struct learner l = learner_of(task, &params, error);
+	struct el_codec_params params;
+	struct learner l = begin_task(task, &params, error);
 	/* A copy keeps the known values, because the choice is made in the plane. */
 	const size_t size = task->plane.positions * sizeof *task->plane.symbols;
 	uint16_t *exact = malloc(size);
@@ -479,8 +412,22 @@ enum el_status el_pairs_learn(const struct el_pairs_task *task, struct el_pairs 
 	l.care = task->plane.care;
 	l.last = task->plane.symbols;
 	status = choose(&l, (int)task->effort, task->worth, task->plane.symbols);
+	/* Drop the rules that a parse does not need. It takes the fewest blocks that together have
+	   enough runs. */
+	l.occurrences = task->worth;
 	if (!status)
-		status = settle(&l, task);
+		status = learn_rules(&l, task->plane.symbols);
+	uint64_t runs = 1;
+	for (uint64_t i = 1; i < l.positions; i++)
+		runs += task->plane.symbols[i] != task->plane.symbols[i - 1];
+	const uint64_t blocks = (l.positions + PARSE_POSITIONS - 1) / PARSE_POSITIONS;
+	const uint64_t stride = runs / ENOUGH_RUNS < blocks ? runs / ENOUGH_RUNS : blocks;
+	l.stride = stride ? (uint32_t)stride : 1;
+	if (!status)
+		status = parse_plane(&l, &(struct parse){.filled = NULL});
+	l.stride = 1;
+	if (!status)
+		status = pairs_grammar_prune(&l.grammar, l.frequency, error);
 	if (!status)
 		status = write_all(&l, phrases, count);
 	free(exact);

@@ -17,38 +17,6 @@ static void pairs_close(void *coder)
 	free(c);
 }
 
-/* Codes of equal length are consecutive; longer ones follow. */
-static void sort_symbols(struct pairs_coder *c)
-{
-	const struct el_pairs *g = &c->grammar;
-	uint32_t next = 0, place = 0;
-	for (unsigned bits = 1; bits <= PAIRS_BITS_MAX; bits++) {
-		next <<= 1;
-		c->place[bits] = place - next;
-		for (uint32_t s = 0; s < pairs_symbols(g); s++)
-			if (g->bits[s] == bits) {
-				c->sorted[place++] = s;
-				next++;
-			}
-		c->limit[bits] = next;
-	}
-}
-
-static void fill_peek(struct pairs_coder *c)
-{
-	const struct el_pairs *g = &c->grammar;
-	for (size_t i = 0; i < sizeof c->peek / sizeof *c->peek; i++)
-		c->peek[i] = (struct phrase){PAIRS_NO_VALUE, 0};
-	for (uint32_t s = 0; s < pairs_symbols(g); s++) {
-		unsigned bits = g->bits[s];
-		if (!bits || bits > PEEK_BITS)
-			continue;
-		uint32_t first = c->codes[s] << (PEEK_BITS - bits);
-		for (uint32_t i = 0; i < UINT32_C(1) << (PEEK_BITS - bits); i++)
-			c->peek[first + i] = phrase_of(c, s);
-	}
-}
-
 /* A rule's parts may have higher numbers, so this repeats until nothing changes. */
 static void find_constants(struct pairs_coder *c)
 {
@@ -98,9 +66,25 @@ static enum el_status pairs_open(const struct el_codec_params *params, const uin
 		pairs_close(c);
 		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	}
-	pairs_grammar_codes(&c->grammar, c->codes);
-	sort_symbols(c);
-	fill_peek(c);
+	for (size_t i = 0; i < sizeof c->peek / sizeof *c->peek; i++)
+		c->peek[i] = (struct phrase){PAIRS_NO_VALUE, 0};
+	/* In ascending order of bits, then of number, symbols get consecutive codes, with the
+	   highest bit first. */
+	uint32_t next = 0, place = 0;
+	for (unsigned bits = 1; bits <= PAIRS_BITS_MAX; bits++) {
+		next <<= 1;
+		c->place[bits] = place - next;
+		for (uint32_t s = 0; s < symbols; s++) {
+			if (c->grammar.bits[s] != bits)
+				continue;
+			const uint32_t same = bits <= PEEK_BITS ? 1u << (PEEK_BITS - bits) : 0;
+			for (uint32_t i = 0; i < same; i++)
+				c->peek[next * same + i] = phrase_of(c, s);
+			c->sorted[place++] = s;
+			c->codes[s] = next++;
+		}
+		c->limit[bits] = next;
+	}
 	find_constants(c);
 	*coder = c;
 	return EL_OK;

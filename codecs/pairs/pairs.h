@@ -58,10 +58,6 @@ enum el_status pairs_grammar_write(const struct el_pairs *, uint8_t **bytes, siz
 enum el_status pairs_grammar_read(struct el_pairs *, uint32_t value_count, const uint8_t *bytes,
                                   size_t size, struct el_error *);
 
-/* Sets `codes`, by symbol: in ascending order of bits, then of number, symbols get consecutive
-   codes, with the highest bit first. */
-void pairs_grammar_codes(const struct el_pairs *, uint32_t *codes);
-
 /* ---- repair.c ---- */
 
 struct pairs_repair_limits {
@@ -72,7 +68,7 @@ struct pairs_repair_limits {
 };
 
 /* Learns rules from symbols. Lengths are set, bits are 0, and `frequency` (malloc'ed, by symbol)
-   says how often each occurs in what remains of the sequence. EL_MEMORY. */
+   says how often each occurs in what remains of the sequence; free it even after EL_MEMORY. */
 enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t value_count,
                             const struct pairs_repair_limits *, struct el_pairs *out,
                             uint64_t **frequency, struct el_error *);

@@ -62,14 +62,6 @@ struct pairs_parser {
 
 /* ---- setting up ---- */
 
-static size_t longest_of(const struct el_pairs *g, size_t block)
-{
-	size_t longest = 1;
-	for (uint32_t s = 0; s < pairs_symbols(g); s++)
-		longest = g->length[s] > longest ? g->length[s] : longest;
-	return longest < block ? longest : block;
-}
-
 /* If a block fits into one tile, nothing follows the tile. */
 static void size_tile(struct pairs_parser *p, size_t count)
 {
@@ -89,7 +81,10 @@ enum el_status pairs_parser_open(const struct el_pairs *g, size_t block, struct 
 	bool have = p && pairs_phrases_make(&p->phrases, g);
 	if (have) {
 		p->grammar = g;
-		p->longest = longest_of(g, block);
+		p->longest = 1;
+		for (uint32_t s = 0; s < pairs_symbols(g); s++)
+			p->longest = g->length[s] > p->longest ? g->length[s] : p->longest;
+		p->longest = p->longest < block ? p->longest : block;
 		size_tile(p, block);
 		p->room = p->tile + p->reach + 1;
 		p->cost = malloc((block + 1) * sizeof *p->cost);
@@ -158,17 +153,6 @@ static void offer_around(struct here *h, size_t distance)
 		offer(h, h->plane->last[h->at + distance]);
 }
 
-/* Offers likely values: the last choices here, nearby, and in the rows before and after. */
-static void offer_likely(struct here *h)
-{
-	offer(h, h->plane->last[h->at]);
-	if (h->plane->care[h->at] == EL_CARE_AT_MOST)
-		offer(h, h->plane->symbols[h->at]);
-	for (size_t distance = 1; distance <= NEAR; distance++)
-		offer_around(h, distance);
-	offer_around(h, h->plane->row);
-}
-
 /* Are all positions nearby free? */
 static bool is_deep(const struct here *h)
 {
@@ -189,7 +173,13 @@ static void offer_values(struct here *h)
 		return;
 	}
 	if (in->quick || h->values > FEW || is_deep(h)) {
-		offer_likely(h);
+		/* The last choices here, nearby, and in the rows before and after. */
+		offer(h, in->last[h->at]);
+		if (in->care[h->at] == EL_CARE_AT_MOST)
+			offer(h, in->symbols[h->at]);
+		for (size_t distance = 1; distance <= NEAR; distance++)
+			offer_around(h, distance);
+		offer_around(h, in->row);
 		return;
 	}
 	const uint32_t last = in->care[h->at] == EL_CARE_NOT ? h->values - 1 : in->symbols[h->at];
@@ -202,29 +192,6 @@ static void offer_values(struct here *h)
 static uint64_t *mask_of(const struct pairs_parser *p, uint32_t mask)
 {
 	return p->masks + mask * p->room;
-}
-
-/* Clears all masks: nothing matches past the end of a block. */
-static void begin_block(struct pairs_parser *p, size_t count)
-{
-	size_tile(p, count);
-	for (uint32_t m = 0; m < p->phrases.masks; m++)
-		memset(mask_of(p, m), 0, (p->tile + p->reach + 1) * sizeof *p->masks);
-	memset(p->matches, 0, p->phrases.masks * sizeof *p->matches);
-}
-
-/* Starts the next tile, which precedes the last one. */
-static void begin_tile(struct pairs_parser *p)
-{
-	for (uint32_t m = 0; m < p->phrases.masks; m++) {
-		uint64_t *mask = mask_of(p, m);
-		memcpy(mask + p->tile, mask, p->reach * sizeof *mask);
-	}
-	for (uint32_t v = 0; v < p->grammar->value_count; v++) {
-		const uint32_t mask = p->phrases.value_mask[v];
-		memset(mask_of(p, mask), 0, p->tile * sizeof *p->masks);
-		p->matches[mask] = false;
-	}
 }
 
 /* Finds the values of a tile's positions. */
@@ -269,6 +236,7 @@ static bool combine(const struct pairs_parser *p, uint64_t *restrict mask,
 	return any;
 }
 
+/* Matches the rules in a tile. */
 static void match_tile(struct pairs_parser *p, size_t count)
 {
 	for (uint32_t r = 0; r < p->grammar->rule_count; r++) {
@@ -281,6 +249,16 @@ static void match_tile(struct pairs_parser *p, size_t count)
 			memset(mask, 0, p->tile * sizeof *mask);
 			p->matches[s->mask] = false;
 		}
+	}
+	/* Record which masks have bits to transpose. */
+	memset(p->present, 0, p->phrases.words * p->tile * sizeof *p->present);
+	for (uint32_t m = 0; m < 64 * p->phrases.words; m++) {
+		const uint32_t number = p->phrases.mixed.mask[m];
+		const uint64_t *restrict mask = mask_of(p, number);
+		uint64_t *restrict present = p->present + m / 64 * p->tile;
+		if (p->matches[number])
+			for (size_t i = 0; i < p->tile; i++)
+				present[i] |= (uint64_t)(mask[i] != 0) << m % 64;
 	}
 }
 
@@ -297,25 +275,11 @@ static void turn(uint64_t square[64])
 			}
 }
 
-/* Records which masks have bits to transpose. */
-static void note_tile(struct pairs_parser *p)
-{
-	memset(p->present, 0, p->phrases.words * p->tile * sizeof *p->present);
-	for (uint32_t m = 0; m < 64 * p->phrases.words; m++) {
-		const uint32_t number = p->phrases.mixed_mask[m];
-		const uint64_t *restrict mask = mask_of(p, number);
-		uint64_t *restrict present = p->present + m / 64 * p->tile;
-		if (p->matches[number])
-			for (size_t i = 0; i < p->tile; i++)
-				present[i] |= (uint64_t)(mask[i] != 0) << m % 64;
-	}
-}
-
 /* Transposes the masks of a word of positions. */
 static void turn_word(struct pairs_parser *p, size_t word)
 {
 	for (uint32_t w = 0; w < p->phrases.words; w++) {
-		const uint32_t *masks = p->phrases.mixed_mask + 64 * w;
+		const uint32_t *masks = p->phrases.mixed.mask + 64 * w;
 		const uint64_t present = p->present[w * p->tile + word];
 		const bool many = __builtin_popcountll(present) > MANY;
 		uint64_t *square = p->turned[w];
@@ -397,13 +361,25 @@ uint64_t pairs_parse(struct pairs_parser *p, const struct pairs_plane *in, size_
 {
 	p->now++;
 	p->cost[count] = 0;
-	begin_block(p, count);
+	/* Nothing matches past the end of a block. */
+	size_tile(p, count);
+	for (uint32_t m = 0; m < p->phrases.masks; m++)
+		memset(mask_of(p, m), 0, (p->tile + p->reach + 1) * sizeof *p->masks);
+	memset(p->matches, 0, p->phrases.masks * sizeof *p->matches);
 	for (size_t end = count, first; end; end = first) {
 		first = (end - 1) / (64 * p->tile) * (64 * p->tile);
-		begin_tile(p);
+		/* This tile precedes the last one. */
+		for (uint32_t m = 0; m < p->phrases.masks; m++) {
+			uint64_t *mask = mask_of(p, m);
+			memcpy(mask + p->tile, mask, p->reach * sizeof *mask);
+		}
+		for (uint32_t v = 0; v < p->grammar->value_count; v++) {
+			const uint32_t mask = p->phrases.value_mask[v];
+			memset(mask_of(p, mask), 0, p->tile * sizeof *p->masks);
+			p->matches[mask] = false;
+		}
 		offer_tile(p, in, first, end, count);
 		match_tile(p, count);
-		note_tile(p);
 		for (size_t i = end - first; i-- > 0;) {
 			if (i % 64 == 63 || first + i + 1 == end)
 				turn_word(p, i / 64);

@@ -27,11 +27,6 @@ struct maker {
 	uint32_t *waiting; /* likewise */
 };
 
-static const struct el_pairs_rule *rule_of(const struct maker *m, uint32_t symbol)
-{
-	return &m->grammar->rules[symbol - m->grammar->value_count];
-}
-
 static bool is_run(const struct maker *m, uint32_t symbol)
 {
 	return m->symbols[symbol].run == m->grammar->length[symbol];
@@ -43,34 +38,12 @@ static int by_number(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static void sort_by_length(struct maker *m)
-{
-	const uint32_t symbols = pairs_symbols(m->grammar);
-	for (uint32_t s = 0; s < symbols; s++)
-		m->sorted[s] = (uint64_t)m->grammar->length[s] << 32 | s;
-	qsort(m->sorted, symbols, sizeof *m->sorted, by_number);
-}
-
-/* Finds the run that a symbol begins with; its parts must be known. */
-static void find_run(struct maker *m, uint32_t symbol)
-{
-	struct symbol *s = &m->symbols[symbol];
-	if (symbol < m->grammar->value_count) {
-		s->value = symbol;
-		s->run = 1;
-		return;
-	}
-	const uint32_t first = rule_of(m, symbol)->first;
-	const struct symbol *one = &m->symbols[first];
-	const struct symbol *two = &m->symbols[rule_of(m, symbol)->second];
-	s->value = one->value;
-	s->run = one->run + (is_run(m, first) && two->value == one->value ? two->run : 0);
-}
-
-/* Numbers the masks of rules and their parts, and lists the steps. */
+/* Numbers the masks of rules and their parts, finds the run that each symbol begins with, and lists
+   the steps. */
 static void list_steps(struct maker *m)
 {
 	const struct el_pairs *g = m->grammar;
+	const uint32_t symbols = pairs_symbols(g);
 	struct step *step = m->out->steps;
 	m->out->masks = NO_MASK + 1;
 	for (uint32_t r = 0; r < g->rule_count; r++) {
@@ -79,15 +52,27 @@ static void list_steps(struct maker *m)
 			if (m->symbols[made[i]].mask == NO_MASK)
 				m->symbols[made[i]].mask = m->out->masks++;
 	}
-	for (uint32_t i = 0; i < pairs_symbols(g); i++) {
-		const uint32_t s = (uint32_t)m->sorted[i];
-		find_run(m, s);
-		if (s < g->value_count)
+	/* By length, parts come before their rules. */
+	for (uint32_t s = 0; s < symbols; s++)
+		m->sorted[s] = (uint64_t)g->length[s] << 32 | s;
+	qsort(m->sorted, symbols, sizeof *m->sorted, by_number);
+	for (uint32_t i = 0; i < symbols; i++) {
+		const uint32_t n = (uint32_t)m->sorted[i];
+		struct symbol *s = &m->symbols[n];
+		if (n < g->value_count) {
+			s->value = n;
+			s->run = 1;
 			continue;
-		const struct el_pairs_rule *rule = rule_of(m, s);
-		*step++ = (struct step){m->symbols[s].mask, m->symbols[rule->first].mask,
-		                        m->symbols[rule->second].mask, g->length[rule->first],
-		                        g->length[s]};
+		}
+		const struct el_pairs_rule *rule = &g->rules[n - g->value_count];
+		const struct symbol *one = &m->symbols[rule->first];
+		const struct symbol *two = &m->symbols[rule->second];
+		s->value = one->value;
+		s->run = one->run;
+		if (is_run(m, rule->first) && two->value == one->value)
+			s->run += two->run;
+		*step++ = (struct step){s->mask, one->mask, two->mask, g->length[rule->first],
+		                        g->length[n]};
 	}
 }
 
@@ -99,10 +84,12 @@ static int by_parts(const void *a, const void *b)
 	return x->turn < y->turn ? -1 : x->turn > y->turn;
 }
 
-/* Second parts take turns in the order in which rules name them. */
-static void sort_extensions(struct maker *m)
+/* Lists the extensions of each symbol, then numbers the phrases by depth-first search; the last one
+   found gets the lowest number. */
+static void number_phrases(struct maker *m)
 {
 	const struct el_pairs *g = m->grammar;
+	/* Second parts take turns in the order in which rules name them. */
 	uint32_t turns = 0, at = 0;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++)
 		m->symbols[s].turn = PAIRS_NO_VALUE;
@@ -118,29 +105,16 @@ static void sort_extensions(struct maker *m)
 			at++;
 		m->symbols[s].begins = at;
 	}
-}
-
-/* Numbers the extensions of a phrase from `end` downwards; returns the first number. */
-static uint32_t number_growths(struct maker *m, uint32_t phrase, uint32_t end)
-{
-	const struct symbol *symbol = &m->symbols[m->out->symbol[phrase]];
-	for (uint32_t e = symbol->begins; e < symbol[1].begins; e++)
-		m->out->symbol[--end] = m->extensions[e].symbol;
-	return end;
-}
-
-/* Numbers the phrases by depth-first search; the last one found gets the lowest number. */
-static void number_phrases(struct maker *m)
-{
-	const uint32_t values = m->grammar->value_count;
 	uint32_t lowest = m->out->count;
-	for (uint32_t v = 0; v < values; v++) {
+	for (uint32_t v = 0; v < g->value_count; v++) {
 		size_t count = 0;
 		m->out->symbol[v] = v;
 		m->waiting[count++] = v;
 		while (count) {
-			const uint32_t end = lowest;
-			lowest = number_growths(m, m->waiting[--count], end);
+			const uint32_t end = lowest, phrase = m->waiting[--count];
+			const struct symbol *symbol = &m->symbols[m->out->symbol[phrase]];
+			for (uint32_t e = symbol->begins; e < symbol[1].begins; e++)
+				m->out->symbol[--lowest] = m->extensions[e].symbol;
 			for (uint32_t n = end; n-- > lowest;)
 				m->waiting[count++] = n;
 		}
@@ -152,87 +126,48 @@ static uint64_t price_of(const struct maker *m, uint32_t phrase)
 	return (uint64_t)m->grammar->bits[m->out->symbol[phrase]] << PRICE_BITS | phrase;
 }
 
-/* Sorts the rules with a code that are runs (or are not) by value and run, as value << 48 | (run -
-   1) << 32 | phrase; returns how many. */
-static uint32_t sort_rules(struct maker *m, bool runs)
+/* Lists the rules with a code that are runs, or those that are not, by value. */
+static bool list_rules(struct maker *m, bool runs)
 {
+	const struct el_pairs *g = m->grammar;
+	const uint32_t values = g->value_count, word = runs ? 1 : 64;
+	struct phrases *out = m->out;
+	struct priced *p = runs ? &out->runs : &out->mixed;
+	/* Sorted as value << 48 | (run - 1) << 32 | phrase. */
 	uint32_t count = 0;
-	for (uint32_t n = m->grammar->value_count; n < m->out->count; n++) {
-		const struct symbol *s = &m->symbols[m->out->symbol[n]];
+	for (uint32_t n = values; n < out->count; n++) {
+		const struct symbol *s = &m->symbols[out->symbol[n]];
 		const uint64_t run = runs ? s->run - 1 : 0;
-		if (m->grammar->bits[m->out->symbol[n]] && is_run(m, m->out->symbol[n]) == runs)
+		if (g->bits[out->symbol[n]] && is_run(m, out->symbol[n]) == runs)
 			m->sorted[count++] = (uint64_t)s->value << 48 | run << 32 | n;
 	}
 	qsort(m->sorted, count, sizeof *m->sorted, by_number);
-	return count;
-}
-
-static bool make_priced(struct priced *p, uint32_t values, size_t count)
-{
+	/* Each value that has phrases may leave one word partly filled. */
+	const size_t room =
+		count / word * word + word * (size_t)(count < values ? count : values) + word;
+	uint32_t *mask = calloc(room, sizeof *mask);
 	*p = (struct priced){
 		.begins = malloc((values + 1) * sizeof *p->begins),
-		.length = calloc(count + 1, sizeof *p->length),
-		.price = calloc(count + 1, sizeof *p->price),
+		.length = calloc(room, sizeof *p->length),
+		.price = calloc(room, sizeof *p->price),
+		.mask = mask,
 	};
-	return p->begins && p->length && p->price;
-}
-
-static void put_priced(const struct maker *m, struct priced *p, uint32_t at, uint32_t phrase)
-{
-	p->length[at] = m->grammar->length[m->out->symbol[phrase]];
-	p->price[at] = price_of(m, phrase);
-}
-
-static bool list_runs(struct maker *m)
-{
-	const uint32_t values = m->grammar->value_count, count = sort_rules(m, true);
-	struct priced *runs = &m->out->runs;
-	if (!make_priced(runs, values, count))
-		return false;
-	uint32_t at = 0;
-	for (uint32_t v = 0; v < values; v++) {
-		runs->begins[v] = at;
-		for (; at < count && m->sorted[at] >> 48 == v; at++)
-			put_priced(m, runs, at, (uint32_t)m->sorted[at]);
-	}
-	runs->begins[values] = at;
-	return true;
-}
-
-static bool list_mixed(struct maker *m)
-{
-	const uint32_t values = m->grammar->value_count, count = sort_rules(m, false);
-	struct phrases *out = m->out;
-	/* Each value that has phrases may leave one word partly filled. */
-	const size_t room = count / 64 * 64 + 64 * (size_t)(count < values ? count : values) + 64;
-	out->mixed_mask = calloc(room, sizeof *out->mixed_mask);
-	if (!make_priced(&out->mixed, values, room) || !out->mixed_mask)
+	if (!p->begins || !p->length || !p->price || !mask)
 		return false;
 	uint32_t at = 0;
 	for (uint32_t v = 0, i = 0; v < values; v++) {
-		out->mixed.begins[v] = at / 64;
+		p->begins[v] = at / word;
 		for (; i < count && m->sorted[i] >> 48 == v; i++, at++) {
-			const uint32_t phrase = (uint32_t)m->sorted[i];
-			put_priced(m, &out->mixed, at, phrase);
-			out->mixed_mask[at] = m->symbols[out->symbol[phrase]].mask;
+			const uint32_t phrase = (uint32_t)m->sorted[i],
+				       symbol = out->symbol[phrase];
+			p->length[at] = g->length[symbol];
+			p->price[at] = price_of(m, phrase);
+			p->mask[at] = m->symbols[symbol].mask;
 		}
-		at = (at + 63) / 64 * 64;
+		at = (at + word - 1) / word * word;
 	}
-	out->mixed.begins[values] = out->words = at / 64;
+	p->begins[values] = at / word;
 	return true;
-}
-
-static bool make_all(struct maker *m)
-{
-	sort_by_length(m);
-	list_steps(m);
-	sort_extensions(m);
-	number_phrases(m);
-	for (uint32_t v = 0; v < m->grammar->value_count; v++) {
-		m->out->value_price[v] = price_of(m, v);
-		m->out->value_mask[v] = m->symbols[v].mask;
-	}
-	return list_runs(m) && list_mixed(m);
 }
 
 bool pairs_phrases_make(struct phrases *out, const struct el_pairs *g)
@@ -253,8 +188,18 @@ bool pairs_phrases_make(struct phrases *out, const struct el_pairs *g)
 		.sorted = malloc(count * sizeof *m.sorted),
 		.waiting = malloc(count * sizeof *m.waiting),
 	};
-	const bool have = out->symbol && out->value_price && out->value_mask && out->steps &&
-	                  m.symbols && m.extensions && m.sorted && m.waiting && make_all(&m);
+	bool have = out->symbol && out->value_price && out->value_mask && out->steps && m.symbols &&
+	            m.extensions && m.sorted && m.waiting;
+	if (have) {
+		list_steps(&m);
+		number_phrases(&m);
+		for (uint32_t v = 0; v < g->value_count; v++) {
+			out->value_price[v] = price_of(&m, v);
+			out->value_mask[v] = m.symbols[v].mask;
+		}
+		have = list_rules(&m, true) && list_rules(&m, false);
+		out->words = have ? out->mixed.begins[g->value_count] : 0;
+	}
 	free(m.symbols);
 	free(m.extensions);
 	free(m.sorted);
@@ -267,6 +212,7 @@ static void priced_free(struct priced *p)
 	free(p->begins);
 	free(p->length);
 	free(p->price);
+	free(p->mask);
 }
 
 void pairs_phrases_free(struct phrases *p)
@@ -275,7 +221,6 @@ void pairs_phrases_free(struct phrases *p)
 	free(p->value_price);
 	free(p->value_mask);
 	free(p->steps);
-	free(p->mixed_mask);
 	priced_free(&p->runs);
 	priced_free(&p->mixed);
 }

@@ -34,6 +34,7 @@ struct priced {
 	uint32_t *begins;
 	uint32_t *length; /* values in the phrase */
 	uint64_t *price;
+	uint32_t *mask;
 };
 
 struct phrases {
@@ -45,7 +46,6 @@ struct phrases {
 	uint32_t masks;        /* how many there are */
 	struct priced runs;    /* rules only; by value and length */
 	struct priced mixed;   /* by value, 64 a word */
-	uint32_t *mixed_mask;  /* as mixed.length: the mask of each */
 	uint32_t words;        /* of `mixed` */
 };
 

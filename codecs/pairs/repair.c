@@ -53,16 +53,11 @@ struct repair {
 
 /* ---- pairs ---- */
 
-static size_t hash_of(const struct repair *r, uint32_t first, uint32_t second)
-{
-	uint64_t key = (uint64_t)first << 32 | second;
-	return (size_t)(key * HASH_FACTOR >> 32) & (r->hash_size - 1);
-}
-
 /* The slot of the hash table where the pair is or belongs. */
 static int32_t *look_up(struct repair *r, uint32_t first, uint32_t second)
 {
-	size_t at = hash_of(r, first, second);
+	uint64_t key = (uint64_t)first << 32 | second;
+	size_t at = (size_t)(key * HASH_FACTOR >> 32) & (r->hash_size - 1);
 	while (r->hash[at] != NONE &&
 	       (r->pairs[r->hash[at]].first != first || r->pairs[r->hash[at]].second != second))
 		at = (at + 1) & (r->hash_size - 1);
@@ -91,41 +86,26 @@ static bool widen(struct repair *r)
 	return true;
 }
 
-/* The index of a pair, which is added if it is new; NONE without memory. */
-static int32_t pair_of(struct repair *r, uint32_t first, uint32_t second)
-{
-	int32_t *at = look_up(r, first, second);
-	if (*at != NONE)
-		return *at;
-	if (r->pair_count == r->pair_room) {
-		if (!widen(r))
-			return NONE;
-		at = look_up(r, first, second);
-	}
-	*at = (int32_t)r->pair_count;
-	r->pairs[r->pair_count] = (struct pair){first, second, 0, NONE, NONE, NONE};
-	return (int32_t)r->pair_count++;
-}
-
 static uint32_t bucket_of(uint32_t count)
 {
 	return count < BUCKETS ? count : BUCKETS - 1;
 }
 
-static void leave_bucket(struct repair *r, int32_t p)
+/* Pairs that do not occur are in no bucket. */
+static void change_count(struct repair *r, int32_t p, int change)
 {
 	struct pair *pair = &r->pairs[p];
-	if (pair->before != NONE)
-		r->pairs[pair->before].next = pair->next;
-	else
-		r->bucket[bucket_of(pair->count)] = pair->next;
-	if (pair->next != NONE)
-		r->pairs[pair->next].before = pair->before;
-}
-
-static void enter_bucket(struct repair *r, int32_t p)
-{
-	struct pair *pair = &r->pairs[p];
+	if (pair->count) {
+		if (pair->before != NONE)
+			r->pairs[pair->before].next = pair->next;
+		else
+			r->bucket[bucket_of(pair->count)] = pair->next;
+		if (pair->next != NONE)
+			r->pairs[pair->next].before = pair->before;
+	}
+	pair->count = (uint32_t)((int)pair->count + change);
+	if (!pair->count)
+		return;
 	uint32_t b = bucket_of(pair->count);
 	pair->before = NONE;
 	pair->next = r->bucket[b];
@@ -133,17 +113,6 @@ static void enter_bucket(struct repair *r, int32_t p)
 		r->pairs[pair->next].before = p;
 	r->bucket[b] = p;
 	r->top = b > r->top ? b : r->top;
-}
-
-/* Pairs that do not occur are in no bucket. */
-static void change_count(struct repair *r, int32_t p, int change)
-{
-	struct pair *pair = &r->pairs[p];
-	if (pair->count)
-		leave_bucket(r, p);
-	pair->count = (uint32_t)((int)pair->count + change);
-	if (pair->count)
-		enter_bucket(r, p);
 }
 
 /* The most frequent pair; NONE if no pair occurs `least` times. */
@@ -160,28 +129,31 @@ static int32_t most_frequent(struct repair *r, uint32_t least)
 
 /* ---- tokens ---- */
 
-/* Of three equal tokens, only the first two form a pair. */
-static bool overlaps(const struct repair *r, int32_t t, uint32_t second)
-{
-	const struct token *token = &r->tokens[t];
-	if (token->symbol != second || token->before == NONE)
-		return false;
-	int32_t p = r->tokens[token->before].pair;
-	return p != NONE && r->pairs[p].first == second && r->pairs[p].second == second;
-}
-
 /* Counts the pair that begins at a token, if there may be one. */
 static void begin_pair(struct repair *r, int32_t t)
 {
 	struct token *token = &r->tokens[t];
 	if (token->next == NONE || r->ends[t])
 		return;
-	uint32_t second = r->tokens[token->next].symbol;
-	if (r->length[token->symbol] + r->length[second] > r->length_max || overlaps(r, t, second))
+	uint32_t first = token->symbol, second = r->tokens[token->next].symbol;
+	if (r->length[first] + r->length[second] > r->length_max)
 		return;
-	int32_t p = pair_of(r, token->symbol, second);
-	if (p == NONE)
+	/* Of three equal tokens, only the first two form a pair. */
+	int32_t p = token->before == NONE ? NONE : r->tokens[token->before].pair;
+	if (p != NONE && first == second && r->pairs[p].first == second &&
+	    r->pairs[p].second == second)
 		return;
+	int32_t *at = look_up(r, first, second);
+	if (*at == NONE && r->pair_count == r->pair_room) {
+		if (!widen(r))
+			return;
+		at = look_up(r, first, second);
+	}
+	if (*at == NONE) {
+		*at = (int32_t)r->pair_count++;
+		r->pairs[*at] = (struct pair){first, second, 0, NONE, NONE, NONE};
+	}
+	p = *at;
 	token->pair = p;
 	token->same_back = NONE;
 	token->same = r->pairs[p].tokens;
@@ -207,26 +179,6 @@ static void end_pair(struct repair *r, int32_t t)
 	change_count(r, p, -1);
 }
 
-/* Merges the token with the next one. */
-static void replace(struct repair *r, int32_t t, uint32_t symbol)
-{
-	struct token *token = &r->tokens[t];
-	int32_t gone = token->next, before = token->before;
-	if (before != NONE)
-		end_pair(r, before);
-	end_pair(r, t);
-	end_pair(r, gone);
-	token->symbol = symbol;
-	token->next = r->tokens[gone].next;
-	r->ends[t] = r->ends[gone];
-	r->tokens[gone].symbol = PAIRS_NO_VALUE;
-	if (token->next != NONE)
-		r->tokens[token->next].before = t;
-	if (before != NONE)
-		begin_pair(r, before);
-	begin_pair(r, t);
-}
-
 static int ascending(const void *a, const void *b)
 {
 	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
@@ -245,9 +197,26 @@ static void replace_all(struct repair *r, int32_t p, uint32_t symbol)
 	for (int32_t t = r->pairs[p].tokens; t != NONE; t = r->tokens[t].same)
 		places[n++] = t;
 	qsort(places, n, sizeof *places, ascending);
-	for (uint32_t i = 0; i < n; i++)
-		if (r->tokens[places[i]].pair == p)
-			replace(r, places[i], symbol);
+	for (uint32_t i = 0; i < n; i++) {
+		int32_t t = places[i];
+		struct token *token = &r->tokens[t];
+		if (token->pair != p)
+			continue;
+		int32_t gone = token->next, before = token->before;
+		if (before != NONE)
+			end_pair(r, before);
+		end_pair(r, t);
+		end_pair(r, gone);
+		token->symbol = symbol;
+		token->next = r->tokens[gone].next;
+		r->ends[t] = r->ends[gone];
+		r->tokens[gone].symbol = PAIRS_NO_VALUE;
+		if (token->next != NONE)
+			r->tokens[token->next].before = t;
+		if (before != NONE)
+			begin_pair(r, before);
+		begin_pair(r, t);
+	}
 	free(places);
 }
 
@@ -284,23 +253,7 @@ static void add_token(struct repair *r, uint32_t symbol)
 /* The symbols for runs of 1, 2, 4, ... of one value. */
 enum { DOUBLINGS = 17 };
 
-/* Cuts a run into powers of two, the greatest first. `doubled` holds the symbols made so far. */
-static void add_run(struct repair *r, uint32_t *doubled, uint64_t run)
-{
-	while (run && !r->failed) {
-		unsigned k = 0;
-		while (k + 1 < DOUBLINGS && UINT64_C(2) << k <= run &&
-		       UINT32_C(2) << k <= r->length_max &&
-		       (doubled[k + 1] || r->symbols < r->symbols_max)) {
-			if (!doubled[k + 1])
-				doubled[k + 1] = add_rule(r, doubled[k], doubled[k]);
-			k++;
-		}
-		add_token(r, doubled[k]);
-		run -= UINT64_C(1) << k;
-	}
-}
-
+/* Cuts each run into powers of two, the greatest first. */
 static bool make_tokens(struct repair *r, const uint16_t *symbols, uint64_t count, uint32_t block)
 {
 	uint32_t(*doubled)[DOUBLINGS] = calloc(r->value_count, sizeof *doubled);
@@ -313,7 +266,19 @@ static bool make_tokens(struct repair *r, const uint16_t *symbols, uint64_t coun
 		end = end < count ? end : count;
 		while (j < end && symbols[j] == symbols[i])
 			j++;
-		add_run(r, doubled[symbols[i]], j - i);
+		uint32_t *made = doubled[symbols[i]];
+		for (uint64_t run = j - i; run && !r->failed;) {
+			unsigned k = 0;
+			while (k + 1 < DOUBLINGS && UINT64_C(2) << k <= run &&
+			       UINT32_C(2) << k <= r->length_max &&
+			       (made[k + 1] || r->symbols < r->symbols_max)) {
+				if (!made[k + 1])
+					made[k + 1] = add_rule(r, made[k], made[k]);
+				k++;
+			}
+			add_token(r, made[k]);
+			run -= UINT64_C(1) << k;
+		}
 		if (r->token_count)
 			r->ends[r->token_count - 1] = j == end;
 		i = j;
@@ -324,8 +289,15 @@ static bool make_tokens(struct repair *r, const uint16_t *symbols, uint64_t coun
 
 /* ---- the whole ---- */
 
-static bool set_up(struct repair *r, uint32_t value_count, const struct pairs_repair_limits *limits)
+enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t value_count,
+                            const struct pairs_repair_limits *limits, struct el_pairs *out,
+                            uint64_t **frequency, struct el_error *error)
 {
+	enum el_status status = EL_MEMORY;
+	*frequency = NULL;
+	struct repair *r = malloc(sizeof *r);
+	if (!r)
+		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	*r = (struct repair){
 		.value_count = value_count,
 		.symbols = value_count,
@@ -338,66 +310,32 @@ static bool set_up(struct repair *r, uint32_t value_count, const struct pairs_re
 		r->bucket[b] = NONE;
 	for (uint32_t v = 0; r->length && v < value_count; v++)
 		r->length[v] = 1;
-	return r->rules && r->length && widen(r);
-}
-
-static void tear_down(struct repair *r)
-{
+	if (r->rules && r->length && widen(r) && make_tokens(r, symbols, count, limits->block)) {
+		if (r->symbols < r->symbols_max)
+			for (size_t t = 0; t < r->token_count; t++)
+				begin_pair(r, (int32_t)t);
+		int32_t p;
+		while (!r->failed && r->symbols < r->symbols_max &&
+		       (p = most_frequent(r, limits->occurrences)) != NONE)
+			replace_all(r, p, add_rule(r, r->pairs[p].first, r->pairs[p].second));
+		*frequency = r->failed ? NULL : calloc(r->symbols, sizeof **frequency);
+		if (*frequency)
+			status = pairs_grammar_make(out, value_count, r->symbols - value_count,
+			                            NULL);
+	}
+	if (!status) {
+		memcpy(out->rules, r->rules, out->rule_count * sizeof *r->rules);
+		memcpy(out->length, r->length, r->symbols * sizeof *r->length);
+		for (size_t t = 0; t < r->token_count; t++)
+			if (r->tokens[t].symbol != PAIRS_NO_VALUE)
+				++(*frequency)[r->tokens[t].symbol];
+	}
 	free(r->tokens);
 	free(r->ends);
 	free(r->pairs);
 	free(r->hash);
 	free(r->rules);
 	free(r->length);
-}
-
-static void learn(struct repair *r, uint32_t occurrences)
-{
-	int32_t p;
-	if (r->symbols == r->symbols_max)
-		return;
-	for (size_t t = 0; t < r->token_count; t++)
-		begin_pair(r, (int32_t)t);
-	while (!r->failed && r->symbols < r->symbols_max &&
-	       (p = most_frequent(r, occurrences)) != NONE)
-		replace_all(r, p, add_rule(r, r->pairs[p].first, r->pairs[p].second));
-}
-
-static enum el_status deliver(const struct repair *r, struct el_pairs *out, uint64_t **frequency,
-                              struct el_error *error)
-{
-	uint32_t rules = r->symbols - r->value_count;
-	enum el_status status = pairs_grammar_make(out, r->value_count, rules, error);
-	if (status)
-		return status;
-	memcpy(out->rules, r->rules, rules * sizeof *r->rules);
-	memcpy(out->length, r->length, r->symbols * sizeof *r->length);
-	*frequency = calloc(r->symbols, sizeof **frequency);
-	if (!*frequency) {
-		el_pairs_free(out);
-		return el_fail(error, EL_MEMORY, "pairs: out of memory");
-	}
-	for (size_t t = 0; t < r->token_count; t++)
-		if (r->tokens[t].symbol != PAIRS_NO_VALUE)
-			++(*frequency)[r->tokens[t].symbol];
-	return EL_OK;
-}
-
-enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t value_count,
-                            const struct pairs_repair_limits *limits, struct el_pairs *out,
-                            uint64_t **frequency, struct el_error *error)
-{
-	struct repair *r = malloc(sizeof *r);
-	bool good = r && set_up(r, value_count, limits);
-	if (good)
-		good = make_tokens(r, symbols, count, limits->block);
-	if (good)
-		learn(r, limits->occurrences);
-	enum el_status status = good && !r->failed
-	                                ? deliver(r, out, frequency, error)
-	                                : el_fail(error, EL_MEMORY, "pairs: out of memory");
-	if (r)
-		tear_down(r);
 	free(r);
-	return status;
+	return status ? el_fail(error, EL_MEMORY, "pairs: out of memory") : EL_OK;
 }

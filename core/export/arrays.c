@@ -6,7 +6,6 @@
  * multiple of 64.
  */
 #include "arrays.h"
-#include "formats.h"
 
 #include <endian.h>
 #include <stdio.h>
@@ -76,19 +75,6 @@ int array_outcome(enum el_outcome outcome)
 	return codes[outcome];
 }
 
-/* The number of a value, as bytes of the file. */
-static uint16_t number_of(struct el_value v, enum array_part part)
-{
-	if (part == ARRAY_OUTCOME)
-		return (uint8_t)array_outcome((enum el_outcome)v.outcome);
-	if (part == ARRAY_STONES)
-		return htole16((uint16_t)(v.outcome == EL_BROKEN ? ARRAY_BROKEN_STONES
-		                                                 : el_value_stones(v)));
-	if (v.outcome == EL_BROKEN)
-		return ARRAY_BROKEN_PLIES;
-	return htole16(part == ARRAY_PLIES ? v.plies : v.phase);
-}
-
 /* An array being written to its file. */
 struct job {
 	const struct el_planes *planes;
@@ -127,88 +113,86 @@ static enum el_status write_span(const struct job *job, uint64_t first, uint64_t
 	return status;
 }
 
-/* Writes an array; `done` of the `total` positions of all arrays precede it. */
-static enum el_status write_array(const struct outputs *outputs, struct job *job, uint64_t done,
-                                  uint64_t total, struct el_error *error)
+/* Makes the number of each symbol of a plane, as bytes of the file; null without memory. */
+static uint16_t *make_numbers(const struct el_plane *plane, enum array_part part)
 {
-	const struct el_plane *plane = &job->planes->plane[job->array.plane];
-	const uint64_t positions = job->planes->slice.positions;
 	uint16_t *number = malloc(plane->value_count * sizeof *number);
-	if (!number)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", job->file->path);
-	for (uint32_t s = 0; s < plane->value_count; s++)
-		number[s] = number_of(plane->values[s], job->array.part);
-	job->number = number;
-	enum el_status status = EL_OK;
-	for (uint64_t at = 0; at < positions && !status; at += SPAN) {
-		const uint64_t end = at + SPAN < positions ? at + SPAN : positions;
-		status = tables_tick(outputs, job->planes, done + at, total, error);
-		if (!status)
-			status = write_span(job, at, end, error);
+	for (uint32_t s = 0; number && s < plane->value_count; s++) {
+		const struct el_value v = plane->values[s];
+		const bool broken = v.outcome == EL_BROKEN;
+		if (part == ARRAY_OUTCOME)
+			number[s] = (uint8_t)array_outcome((enum el_outcome)v.outcome);
+		else if (part == ARRAY_STONES)
+			number[s] = htole16(
+				(uint16_t)(broken ? ARRAY_BROKEN_STONES : el_value_stones(v)));
+		else
+			number[s] = htole16(broken                ? ARRAY_BROKEN_PLIES
+			                    : part == ARRAY_PLIES ? v.plies
+			                                          : v.phase);
 	}
-	free(number);
-	return status;
+	return number;
 }
 
-static void make_header(const struct el_slice *slice, enum array_part part, char out[HEADER_MAX])
-{
-	enum { ROOM = HEADER_MAX - TEXT_AT };
-	char text[ROOM], sizes[ROOM / 2] = "";
-	uint64_t shape[EL_INDEX_STEPS_MAX];
-	const size_t count = describe_shape(slice, shape);
-	for (size_t i = 0, used = 0; i < count; i++)
-		used += (size_t)snprintf(sizes + used, sizeof sizes - used, "%llu,%s",
-		                         (unsigned long long)shape[i], i + 1 < count ? " " : "");
-	const int length = snprintf(text, sizeof text,
-	                            "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }",
-	                            array_type(part), sizes);
-	memset(out, ' ', HEADER_MAX);
-	memcpy(out, magic, sizeof magic);
-	out[LENGTH_AT] = ROOM;
-	out[LENGTH_AT + 1] = 0;
-	memcpy(out + TEXT_AT, text, (size_t)length);
-	out[HEADER_MAX - 1] = '\n';
-}
-
+/* Writes the arrays of a table one after the other. */
 static enum el_status arrays_fill(const struct outputs *outputs, const struct el_planes *planes,
                                   bool with_header, struct el_error *error)
 {
+	enum { ROOM = HEADER_MAX - TEXT_AT };
 	struct array list[ARRAYS_MAX];
 	const size_t count = arrays_list(&planes->slice, planes->metric, list);
 	const uint64_t positions = planes->slice.positions;
+	char sizes[ROOM / 2] = "";
+	uint64_t shape[EL_INDEX_STEPS_MAX];
+	const size_t shapes = describe_shape(&planes->slice, shape);
+	for (size_t i = 0, used = 0; i < shapes; i++)
+		used += (size_t)snprintf(sizes + used, sizeof sizes - used, "%llu,%s",
+		                         (unsigned long long)shape[i], i + 1 < shapes ? " " : "");
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < count && !status; i++) {
 		struct job job = {.planes = planes, .array = list[i], .file = &outputs->file[i]};
-		char head[HEADER_MAX];
+		char head[HEADER_MAX], text[ROOM];
 		if (with_header) {
-			make_header(&planes->slice, list[i].part, head);
+			const int length =
+				snprintf(text, sizeof text,
+			                 "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }",
+			                 array_type(list[i].part), sizes);
+			memset(head, ' ', HEADER_MAX);
+			memcpy(head, magic, sizeof magic);
+			head[LENGTH_AT] = ROOM;
+			head[LENGTH_AT + 1] = 0;
+			memcpy(head + TEXT_AT, text, (size_t)length);
+			head[HEADER_MAX - 1] = '\n';
 			job.start = HEADER_MAX;
 			status = output_write(job.file, head, HEADER_MAX, 0, error);
 		}
-		if (!status)
-			status =
-				write_array(outputs, &job, i * positions, count * positions, error);
+		uint16_t *number = make_numbers(&planes->plane[list[i].plane], list[i].part);
+		if (!number && !status)
+			status = el_fail(error, EL_MEMORY, "%s: out of memory", job.file->path);
+		job.number = number;
+		for (uint64_t at = 0; at < positions && !status; at += SPAN) {
+			const uint64_t end = at + SPAN < positions ? at + SPAN : positions;
+			status = tables_tick(outputs, planes, i * positions + at, count * positions,
+			                     error);
+			if (!status)
+				status = write_span(&job, at, end, error);
+		}
+		free(number);
 	}
 	return status ? status : describe(outputs, planes, true, error);
 }
 
 /* ---- the formats ---- */
 
-static enum el_status add_npy(struct outputs *outputs, const struct el_metric *metric,
-                              struct el_error *error)
-{
-	return arrays_add(outputs, metric, "npy", error);
-}
-
-static enum el_status fill_npy(const struct outputs *outputs, const struct el_planes *planes,
-                               struct el_error *error)
-{
-	return arrays_fill(outputs, planes, true, error);
-}
-
 static enum el_status write_npy(const struct el_export *export, struct el_error *error)
 {
-	return tables_write(export, &(struct table_form){add_npy, fill_npy}, error);
+	return tables_write(export, &(struct table_form){"npy", true, arrays_add, arrays_fill},
+	                    error);
+}
+
+static enum el_status write_raw(const struct el_export *export, struct el_error *error)
+{
+	return tables_write(export, &(struct table_form){"raw", false, arrays_add, arrays_fill},
+	                    error);
 }
 
 const struct el_export_format export_npy = {
@@ -216,23 +200,6 @@ const struct el_export_format export_npy = {
 	.title = "NumPy arrays",
 	.write = write_npy,
 };
-
-static enum el_status add_raw(struct outputs *outputs, const struct el_metric *metric,
-                              struct el_error *error)
-{
-	return arrays_add(outputs, metric, "raw", error);
-}
-
-static enum el_status fill_raw(const struct outputs *outputs, const struct el_planes *planes,
-                               struct el_error *error)
-{
-	return arrays_fill(outputs, planes, false, error);
-}
-
-static enum el_status write_raw(const struct el_export *export, struct el_error *error)
-{
-	return tables_write(export, &(struct table_form){add_raw, fill_raw}, error);
-}
 
 const struct el_export_format export_raw = {
 	.name = "raw",

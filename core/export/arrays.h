@@ -4,7 +4,7 @@
 #ifndef CORE_EXPORT_ARRAYS_H
 #define CORE_EXPORT_ARRAYS_H
 
-#include "tables.h"
+#include "outputs.h"
 
 /* The parts of a value. Each has its own array. */
 enum array_part { ARRAY_OUTCOME, ARRAY_PLIES, ARRAY_PHASE, ARRAY_STONES, ARRAY_PARTS };

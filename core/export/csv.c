@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One line for each legal position: its FEN, and its value in words and numbers. */
 #include "arrays.h"
-#include "formats.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,46 +27,13 @@ struct job {
 	uint64_t end;              /* of the output so far */
 };
 
-/* Draws and bounds have no depth: the fields are empty. A number of stones has its sign. */
-static void write_words(const struct el_metric *metric, struct el_value v, struct words *out)
-{
-	int number = 0;
-	const bool counted = metric->kind->number(v, &number);
-	char plies[8] = "", phase[8] = "";
-	if (metric->has_depth)
-		snprintf(plies, sizeof plies, counted ? ",%d" : ",", number);
-	if (metric->has_phase)
-		snprintf(phase, sizeof phase, counted ? ",%u" : ",", v.phase);
-	out->length = (size_t)snprintf(out->text, sizeof out->text, ",%s%s%s\n",
-	                               el_outcome_name((enum el_outcome)v.outcome), plies, phase);
-}
-
-static size_t write_chunk(const struct job *job, uint64_t first, uint64_t end, char *out)
-{
-	const struct el_slice *slice = &job->planes->slice;
-	const uint16_t *symbols = job->planes->plane[job->side].symbols;
-	size_t used = 0;
-	for (uint64_t i = first; i < end; i++) {
-		struct el_position position;
-		char fen[EL_FEN_MAX];
-		if (!slice->game->unplace(slice, job->side, i, &position))
-			continue;
-		slice->game->format(&position, fen);
-		/* A field with commas is quoted. */
-		const struct words *words = &job->words[symbols[i]];
-		const char *quote = strchr(fen, ',') ? "\"" : "";
-		char *at = stpcpy(stpcpy(stpcpy(out + used, quote), fen), quote);
-		memcpy(at, words->text, words->length);
-		used = (size_t)(at - out) + words->length;
-	}
-	return used;
-}
-
 /* All threads make lines; they are written in order. */
 static enum el_status write_span(struct job *job, uint64_t first, uint64_t end,
                                  struct el_error *error)
 {
 	const struct output *file = &job->outputs->file[0];
+	const struct el_slice *slice = &job->planes->slice;
+	const uint16_t *symbols = job->planes->plane[job->side].symbols;
 	enum el_status status = EL_OK;
 #pragma omp parallel
 	{
@@ -75,7 +41,20 @@ static enum el_status write_span(struct job *job, uint64_t first, uint64_t end,
 #pragma omp for ordered schedule(static, 1)
 		for (uint64_t at = first; at < end; at += CHUNK) {
 			const uint64_t last = at + CHUNK < end ? at + CHUNK : end;
-			const size_t size = lines ? write_chunk(job, at, last, lines) : 0;
+			size_t size = 0;
+			for (uint64_t i = at; lines && i < last; i++) {
+				struct el_position position;
+				char fen[EL_FEN_MAX];
+				if (!slice->game->unplace(slice, job->side, i, &position))
+					continue;
+				slice->game->format(&position, fen);
+				/* A field with commas is quoted. */
+				const struct words *words = &job->words[symbols[i]];
+				const char *quote = strchr(fen, ',') ? "\"" : "";
+				char *to = stpcpy(stpcpy(stpcpy(lines + size, quote), fen), quote);
+				memcpy(to, words->text, words->length);
+				size = (size_t)(to - lines) + words->length;
+			}
 #pragma omp ordered
 			{
 				if (!lines)
@@ -91,55 +70,63 @@ static enum el_status write_span(struct job *job, uint64_t first, uint64_t end,
 	return status;
 }
 
-static enum el_status write_plane(struct job *job, struct el_error *error)
-{
-	const struct el_plane *plane = &job->planes->plane[job->side];
-	const uint64_t positions = job->planes->slice.positions;
-	const uint64_t before = job->side * positions, all = job->planes->slice.planes * positions;
-	struct words *words = malloc(plane->value_count * sizeof *words);
-	if (!words)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", job->planes->slice.name);
-	for (uint32_t s = 0; s < plane->value_count; s++)
-		write_words(job->planes->metric, plane->values[s], &words[s]);
-	job->words = words;
-	enum el_status status = EL_OK;
-	for (uint64_t at = 0; at < positions && !status; at += SPAN) {
-		const uint64_t end = at + SPAN < positions ? at + SPAN : positions;
-		status = tables_tick(job->outputs, job->planes, before + at, all, error);
-		if (!status)
-			status = write_span(job, at, end, error);
-	}
-	free(words);
-	return status;
-}
-
 static enum el_status add(struct outputs *outputs, const struct el_metric *metric,
-                          struct el_error *error)
+                          const char *ending, struct el_error *error)
 {
 	char name[64];
-	snprintf(name, sizeof name, ".%s.csv", metric->name);
+	snprintf(name, sizeof name, ".%s.%s", metric->name, ending);
 	const enum el_status status = outputs_add(outputs, name, error);
-	return status ? status : describe_add(outputs, metric, "csv", error);
+	return status ? status : describe_add(outputs, metric, ending, error);
 }
 
 static enum el_status fill(const struct outputs *outputs, const struct el_planes *planes,
-                           struct el_error *error)
+                           bool with_header, struct el_error *error)
 {
 	const struct el_metric *metric = planes->metric;
+	const uint64_t positions = planes->slice.positions, all = planes->slice.planes * positions;
 	struct job job = {.outputs = outputs, .planes = planes};
 	char heading[64];
+	(void)with_header;
 	job.end = (uint64_t)snprintf(
 		heading, sizeof heading, "fen,outcome%s%s%s\n", metric->kind->unit ? "," : "",
 		metric->kind->unit ? metric->kind->unit : "", metric->has_phase ? ",phase" : "");
 	enum el_status status = output_write(&outputs->file[0], heading, job.end, 0, error);
-	for (job.side = 0; job.side < planes->slice.planes && !status; job.side++)
-		status = write_plane(&job, error);
+	for (job.side = 0; job.side < planes->slice.planes && !status; job.side++) {
+		const struct el_plane *plane = &planes->plane[job.side];
+		struct words *words = malloc(plane->value_count * sizeof *words);
+		if (!words)
+			return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+		/* Draws and bounds have no depth: the fields are empty. A number of stones has its
+		   sign. */
+		for (uint32_t s = 0; s < plane->value_count; s++) {
+			const struct el_value v = plane->values[s];
+			int number = 0;
+			const bool counted = metric->kind->number(v, &number);
+			char plies[8] = "", phase[8] = "";
+			if (metric->has_depth)
+				snprintf(plies, sizeof plies, counted ? ",%d" : ",", number);
+			if (metric->has_phase)
+				snprintf(phase, sizeof phase, counted ? ",%u" : ",", v.phase);
+			words[s].length = (size_t)snprintf(
+				words[s].text, WORDS_MAX, ",%s%s%s\n",
+				el_outcome_name((enum el_outcome)v.outcome), plies, phase);
+		}
+		job.words = words;
+		for (uint64_t at = 0; at < positions && !status; at += SPAN) {
+			const uint64_t end = at + SPAN < positions ? at + SPAN : positions;
+			status =
+				tables_tick(outputs, planes, job.side * positions + at, all, error);
+			if (!status)
+				status = write_span(&job, at, end, error);
+		}
+		free(words);
+	}
 	return status ? status : describe(outputs, planes, false, error);
 }
 
 static enum el_status write(const struct el_export *export, struct el_error *error)
 {
-	return tables_write(export, &(struct table_form){add, fill}, error);
+	return tables_write(export, &(struct table_form){"csv", false, add, fill}, error);
 }
 
 const struct el_export_format export_csv = {

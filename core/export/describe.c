@@ -125,24 +125,6 @@ static void add_square(struct document *d, cJSON *array, uint8_t square)
 	add_text(d, array, NULL, name);
 }
 
-/* Adds the squares for each digit of a group that is ranked as a whole. Other digits are as in the
-   part's first index. */
-static void add_placements(struct document *d, cJSON *digit, const struct part *part, size_t at)
-{
-	const struct el_slice *slice = &d->planes->slice;
-	cJSON *list = add(d, digit, "placements", cJSON_CreateArray());
-	uint64_t unit = 1;
-	for (size_t i = at + 1; i < part->steps; i++)
-		unit *= part->step[i].radix;
-	for (uint32_t rank = 0; rank < part->step[at].radix; rank++) {
-		struct el_index_step step[EL_INDEX_STEPS_MAX];
-		slice->game->index_steps(slice, part->first + rank * unit, step);
-		cJSON *squares = add(d, list, NULL, cJSON_CreateArray());
-		for (unsigned i = 0; i < step[at].count; i++)
-			add_square(d, squares, step[at].piece[i].square);
-	}
-}
-
 static void add_digit(struct document *d, cJSON *digits, const struct part *part, size_t at)
 {
 	const struct el_index_step *s = &part->step[at];
@@ -167,7 +149,20 @@ static void add_digit(struct document *d, cJSON *digits, const struct part *part
 	}
 	add_number(d, digit, "radix", s->radix);
 	if (!s->squares && s->count) {
-		add_placements(d, digit, part, at);
+		/* The squares for each digit of a group that is ranked as a whole. Other digits are
+		   as in the part's first index. */
+		const struct el_slice *slice = &d->planes->slice;
+		cJSON *list = add(d, digit, "placements", cJSON_CreateArray());
+		uint64_t unit = 1;
+		for (size_t i = at + 1; i < part->steps; i++)
+			unit *= part->step[i].radix;
+		for (uint32_t rank = 0; rank < s->radix; rank++) {
+			struct el_index_step step[EL_INDEX_STEPS_MAX];
+			slice->game->index_steps(slice, part->first + rank * unit, step);
+			cJSON *on = add(d, list, NULL, cJSON_CreateArray());
+			for (unsigned i = 0; i < step[at].count; i++)
+				add_square(d, on, step[at].piece[i].square);
+		}
 		return;
 	}
 	cJSON *squares = add(d, digit, "squares", cJSON_CreateArray());
@@ -201,23 +196,6 @@ static void add_index(struct document *d, cJSON *root)
 
 /* ---- values ---- */
 
-/* Adds the meaning of the numbers in arrays. */
-static void add_codes(struct document *d, cJSON *root)
-{
-	const struct el_metric *metric = d->planes->metric;
-	cJSON *outcomes = add(d, root, "outcome", cJSON_CreateObject());
-	for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
-		if (o == EL_BROKEN ||
-		    el_metric_has_value(metric, (struct el_value){.outcome = (uint8_t)o}))
-			add_number(d, outcomes, el_outcome_name(o), array_outcome(o));
-	if (metric->kind->adds_up)
-		add_number(d, root, "broken_stones", ARRAY_BROKEN_STONES);
-	else if (metric->has_depth)
-		add_number(d, root, "broken_plies", ARRAY_BROKEN_PLIES);
-	if (metric->has_phase)
-		add_number(d, root, "broken_phase", ARRAY_BROKEN_PLIES);
-}
-
 static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 {
 	const struct el_metric *metric = d->planes->metric;
@@ -243,31 +221,20 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 	if (metric->has_phase)
 		add_text(d, meaning, "phase",
 		         "plies to the next one that restarts the clock, or to the game's end");
-}
-
-/* Adds the counts of a plane, and the outcomes whose plies the table has partly rounded. */
-static void add_counts(struct document *d, cJSON *plane, unsigned side)
-{
-	const uint64_t positions = d->planes->slice.positions;
-	const struct el_plane *from = &d->planes->plane[side];
-	uint64_t counts[EL_OUTCOMES] = {0};
-	bool rounded[EL_OUTCOMES] = {false};
-#pragma omp parallel for reduction(+ : counts[:EL_OUTCOMES])
-	for (uint64_t i = 0; i < positions; i++)
-		counts[el_plane_value(from, i).outcome]++;
-	add_number(d, plane, "legal", (double)(positions - counts[EL_BROKEN]));
-	cJSON *list = add(d, plane, "counts", cJSON_CreateObject());
-	for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
-		if (counts[o])
-			add_number(d, list, el_outcome_name(o), (double)counts[o]);
-	if (!d->planes->rounded)
+	if (!with_arrays)
 		return;
-	for (uint32_t s = 0; s < from->value_count; s++)
-		rounded[from->values[s].outcome] |= from->values[s].rounded;
-	list = add(d, plane, "rounded", cJSON_CreateArray());
+	/* The meaning of the numbers in arrays. */
+	cJSON *outcomes = add(d, root, "outcome", cJSON_CreateObject());
 	for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
-		if (rounded[o])
-			add_text(d, list, NULL, el_outcome_name(o));
+		if (o == EL_BROKEN ||
+		    el_metric_has_value(metric, (struct el_value){.outcome = (uint8_t)o}))
+			add_number(d, outcomes, el_outcome_name(o), array_outcome(o));
+	if (metric->kind->adds_up)
+		add_number(d, root, "broken_stones", ARRAY_BROKEN_STONES);
+	else if (metric->has_depth)
+		add_number(d, root, "broken_plies", ARRAY_BROKEN_PLIES);
+	if (metric->has_phase)
+		add_number(d, root, "broken_phase", ARRAY_BROKEN_PLIES);
 }
 
 /* ---- files ---- */
@@ -286,7 +253,25 @@ static void add_planes(struct document *d, cJSON *root, bool with_arrays)
 	for (unsigned side = 0; side < slice->planes; side++) {
 		cJSON *plane = add(d, planes, NULL, cJSON_CreateObject());
 		add_text(d, plane, "side_to_move", array_side_names[side]);
-		add_counts(d, plane, side);
+		const struct el_plane *from = &d->planes->plane[side];
+		uint64_t counts[EL_OUTCOMES] = {0};
+		bool rounded[EL_OUTCOMES] = {false};
+#pragma omp parallel for reduction(+ : counts[:EL_OUTCOMES])
+		for (uint64_t i = 0; i < slice->positions; i++)
+			counts[el_plane_value(from, i).outcome]++;
+		add_number(d, plane, "legal", (double)(slice->positions - counts[EL_BROKEN]));
+		cJSON *counted = add(d, plane, "counts", cJSON_CreateObject());
+		for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
+			if (counts[o])
+				add_number(d, counted, el_outcome_name(o), (double)counts[o]);
+		/* The outcomes whose plies the table has partly rounded. */
+		for (uint32_t s = 0; s < from->value_count; s++)
+			rounded[from->values[s].outcome] |= from->values[s].rounded;
+		if (d->planes->rounded)
+			counted = add(d, plane, "rounded", cJSON_CreateArray());
+		for (enum el_outcome o = 0; o < EL_OUTCOMES && d->planes->rounded; o++)
+			if (rounded[o])
+				add_text(d, counted, NULL, el_outcome_name(o));
 		cJSON *arrays = with_arrays ? add(d, plane, "arrays", cJSON_CreateObject()) : NULL;
 		for (size_t i = 0; i < count; i++) {
 			if (list[i].plane != side)
@@ -299,44 +284,37 @@ static void add_planes(struct document *d, cJSON *root, bool with_arrays)
 	}
 }
 
-static void add_all(struct document *d, cJSON *root, bool with_arrays)
-{
-	const struct el_slice *slice = &d->planes->slice;
-	const struct el_metric *metric = d->planes->metric;
-	add_text(d, root, "program", "endlab " EL_VERSION);
-	add_number(d, root, "version", DESCRIPTION_VERSION);
-	add_text(d, root, "game", slice->game->name);
-	add_text(d, root, "slice", slice->name);
-	add_text(d, root, "metric", metric->name);
-	add_text(d, root, "title", metric->title);
-	if (metric->limit)
-		add_number(d, root, "rule_plies", metric->limit);
-	add(d, root, "partial", cJSON_CreateBool(el_planes_partial(d->planes)));
-	add_number(d, root, "positions", (double)slice->positions);
-	if (with_arrays) {
-		uint64_t shape[EL_INDEX_STEPS_MAX];
-		const size_t count = describe_shape(slice, shape);
-		cJSON *list = add(d, root, "shape", cJSON_CreateArray());
-		for (size_t i = 0; i < count; i++)
-			add_number(d, list, NULL, (double)shape[i]);
-	} else {
-		add_file(d, root, "file", &d->outputs->file[0]);
-	}
-	add_meanings(d, root, with_arrays);
-	if (with_arrays)
-		add_codes(d, root);
-	add_planes(d, root, with_arrays);
-	if (with_arrays)
-		add_index(d, root);
-}
-
 enum el_status describe(const struct outputs *outputs, const struct el_planes *planes,
                         bool with_arrays, struct el_error *error)
 {
 	struct document d = {.outputs = outputs, .planes = planes};
 	const struct output *file = &outputs->file[outputs->count - 1];
 	cJSON *root = cJSON_CreateObject();
-	add_all(&d, root, with_arrays);
+	const struct el_slice *slice = &planes->slice;
+	const struct el_metric *metric = planes->metric;
+	add_text(&d, root, "program", "endlab " EL_VERSION);
+	add_number(&d, root, "version", DESCRIPTION_VERSION);
+	add_text(&d, root, "game", slice->game->name);
+	add_text(&d, root, "slice", slice->name);
+	add_text(&d, root, "metric", metric->name);
+	add_text(&d, root, "title", metric->title);
+	if (metric->limit)
+		add_number(&d, root, "rule_plies", metric->limit);
+	add(&d, root, "partial", cJSON_CreateBool(el_planes_partial(planes)));
+	add_number(&d, root, "positions", (double)slice->positions);
+	if (with_arrays) {
+		uint64_t shape[EL_INDEX_STEPS_MAX];
+		const size_t count = describe_shape(slice, shape);
+		cJSON *list = add(&d, root, "shape", cJSON_CreateArray());
+		for (size_t i = 0; i < count; i++)
+			add_number(&d, list, NULL, (double)shape[i]);
+	} else {
+		add_file(&d, root, "file", &outputs->file[0]);
+	}
+	add_meanings(&d, root, with_arrays);
+	add_planes(&d, root, with_arrays);
+	if (with_arrays)
+		add_index(&d, root);
 	char *text = d.lacking ? NULL : cJSON_Print(root);
 	const enum el_status status =
 		text ? output_write(file, text, strlen(text), 0, error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The list of formats, and the steps that all exports share. */
-#include "formats.h"
+#include "outputs.h"
 
 #include "core/base/text.h"
 

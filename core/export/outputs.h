@@ -8,6 +8,7 @@
 #define CORE_EXPORT_OUTPUTS_H
 
 #include "core/os/temporary.h"
+#include "core/solve/solve.h"
 #include "export.h"
 
 enum { OUTPUTS_MAX = 8 };
@@ -34,5 +35,30 @@ enum el_status output_write(const struct output *, const void *bytes, size_t siz
    fail. */
 enum el_status outputs_publish(struct outputs *, struct el_error *);
 void outputs_remove(struct outputs *);
+
+/* ---- tables of one metric ---- */
+
+/* A format whose files hold the values of one metric. */
+struct table_form {
+	const char *ending; /* of its files */
+	bool with_header;
+	/* Adds the files of a table before the table is read. */
+	enum el_status (*add)(struct outputs *, const struct el_metric *, const char *ending,
+	                      struct el_error *);
+	/* Writes all of them. Broken indexes are marked in the planes. */
+	enum el_status (*fill)(const struct outputs *, const struct el_planes *, bool with_header,
+	                       struct el_error *);
+};
+
+/* Does what el_export promises, for each metric: one table after the other. */
+enum el_status tables_write(const struct el_export *, const struct table_form *, struct el_error *);
+
+/* Tells the watch that `done` positions, over all files of a table, are written. EL_STOPPED. */
+enum el_status tables_tick(const struct outputs *, const struct el_planes *, uint64_t done,
+                           uint64_t total, struct el_error *);
+
+/* ---- the formats of this folder, for their list ---- */
+
+extern const struct el_export_format export_npy, export_raw, export_csv, export_syzygy;
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Syzygy tables of a slice: outcomes (.rtbw) and depths (.rtbz). */
 #include "syzygy.h"
-#include "formats.h"
 
 #include "core/lend/lender.h"
 #include "core/whole/whole.h"
@@ -26,61 +25,19 @@ struct table {
 	struct code code[SYZYGY_BOARDS_MAX][2];
 };
 
-/* ---- the stored values ---- */
-
-static bool has_map(const struct table *t)
+/* The flags for the map from symbols to plies: is there one, and does it take two bytes each? */
+static unsigned map_flags(const struct table *t)
 {
+	bool has_map = false, is_wide = false;
 	for (unsigned class = 0; class < CLASSES; class ++)
-		for (uint32_t i = 0; i < t->cells->values[class]; i++)
-			if (t->cells->value[class][i] != i)
-				return true;
-	return false;
-}
-
-static bool is_wide(const struct table *t)
-{
-	for (unsigned class = 0; class < CLASSES; class ++)
-		for (uint32_t i = 0; i < t->cells->values[class]; i++)
-			if (t->cells->value[class][i] > UINT8_MAX || i >= UINT8_MAX)
-				return true;
-	return false;
-}
-
-/* The flags in the head of a code. */
-static uint8_t head_flags(const struct table *t, unsigned side)
-{
-	const bool *plies = t->cells->plies;
-	const unsigned map = !has_map(t) ? 0 : SCALE_MAPPED | (is_wide(t) ? SCALE_WIDE : 0);
-	return (uint8_t)(!t->depths ? 0
-	                            : (t->plane[side] ? SCALE_SIDE : 0) | map |
-	                                      (plies[CLASS_WIN] ? SCALE_WIN_PLIES : 0) |
-	                                      (plies[CLASS_LOSS] ? SCALE_LOSS_PLIES : 0));
+		for (uint32_t i = 0; i < t->cells->values[class]; i++) {
+			has_map |= t->cells->value[class][i] != i;
+			is_wide |= t->cells->value[class][i] > UINT8_MAX || i >= UINT8_MAX;
+		}
+	return !has_map ? 0 : SCALE_MAPPED | (is_wide ? SCALE_WIDE : 0);
 }
 
 /* ---- compressing ---- */
-
-static enum el_status read_all(const struct table *t, const struct export_board *b, unsigned side,
-                               const struct order *order, struct el_codec_plane *out)
-{
-	enum { CHUNK = 1 << 14 };
-	uint16_t *symbols = malloc(order->positions * sizeof *symbols);
-	uint8_t *care = malloc(order->positions);
-	*out = (struct el_codec_plane){
-		.symbols = symbols, .care = care, .positions = order->positions, .row = 1};
-	if (!symbols || !care)
-		return EL_MEMORY;
-	for (unsigned g = 0; g < order->groups; g++)
-		if (order->group[g].factor > 1 &&
-		    (out->row == 1 || order->group[g].factor < out->row))
-			out->row = (uint32_t)order->group[g].factor;
-#pragma omp parallel for schedule(dynamic, 1)
-	for (uint64_t first = 0; first < order->positions; first += CHUNK) {
-		const uint64_t rest = order->positions - first;
-		board_read(b, t->cells, t->plane[side], order, first, rest < CHUNK ? rest : CHUNK,
-		           symbols + first, care + first);
-	}
-	return EL_OK;
-}
 
 /* Adds the slice's name to progress, because the compression does not know it. */
 static int tick_named(void *context, const struct el_progress *progress)
@@ -96,12 +53,17 @@ static enum el_status make_code(struct table *t, unsigned board, unsigned side,
                                 struct el_error *error)
 {
 	static uint16_t itself[SYMBOLS_MAX];
+	enum { CHUNK = 1 << 14 };
 	const struct export_board *b = &t->board[board];
+	const bool *plies = t->cells->plies;
 	const struct el_watch watch = {t, tick_named};
 	struct order order;
 	struct code_task task = {
 		.symbols = t->cells->symbols,
-		.flags = head_flags(t, side),
+		.flags = (uint8_t)(!t->depths ? 0
+	                                      : (t->plane[side] ? SCALE_SIDE : 0) | map_flags(t) |
+	                                                (plies[CLASS_WIN] ? SCALE_WIN_PLIES : 0) |
+	                                                (plies[CLASS_LOSS] ? SCALE_LOSS_PLIES : 0)),
 		.block_bits = t->depths ? DEPTH_BLOCK_BITS : OUTCOME_BLOCK_BITS,
 		.constant_any = !t->depths,
 		.value = t->depths ? itself : t->cells->value[0],
@@ -110,50 +72,54 @@ static enum el_status make_code(struct table *t, unsigned board, unsigned side,
 	for (unsigned i = 0; i < SYMBOLS_MAX; i++)
 		itself[i] = (uint16_t)i;
 	order_make(&order, &b->material, b->file, &t->places[board][side]);
-	enum el_status status = read_all(t, b, side, &order, &task.plane);
-	if (status)
-		el_fail(error, status, "%s: out of memory", t->export->slice.name);
-	else
+	uint16_t *symbols = malloc(order.positions * sizeof *symbols);
+	uint8_t *care = malloc(order.positions);
+	task.plane = (struct el_codec_plane){
+		.symbols = symbols, .care = care, .positions = order.positions, .row = 1};
+	for (unsigned g = 0; g < order.groups; g++)
+		if (order.group[g].factor > 1 &&
+		    (task.plane.row == 1 || order.group[g].factor < task.plane.row))
+			task.plane.row = (uint32_t)order.group[g].factor;
+	enum el_status status = EL_OK;
+	if (symbols && care) {
+#pragma omp parallel for schedule(dynamic, 1)
+		for (uint64_t first = 0; first < order.positions; first += CHUNK) {
+			const uint64_t rest = order.positions - first;
+			board_read(b, t->cells, t->plane[side], &order, first,
+			           rest < CHUNK ? rest : CHUNK, symbols + first, care + first);
+		}
 		status = code_make(&task, &t->code[board][side], error);
+	} else {
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", t->export->slice.name);
+	}
 	if (status == EL_STOPPED)
 		el_fail(error, status, "%s: stopped", t->export->slice.name);
-	free(task.plane.symbols);
-	free((uint8_t *)(uintptr_t)task.plane.care);
+	free(symbols);
+	free(care);
 	return status;
 }
 
-/* Chooses orders and, for depths, the side with the smaller estimate. */
-static enum el_status choose_orders(struct table *t, struct el_error *error)
-{
-	const unsigned planes = t->export->slice.planes;
-	struct order_places found[SYZYGY_BOARDS_MAX][2];
-	double bits, sum[2] = {0, 0};
-	for (unsigned b = 0; b < t->boards; b++)
-		for (unsigned p = 0; p < planes; p++) {
-			enum el_status status =
-				board_search(&t->board[b], t->cells, p, &found[b][p], &bits, error);
-			if (status)
-				return status;
-			sum[p] += bits;
-		}
-	t->sides = t->depths ? 1 : planes;
-	t->plane[0] = t->depths && planes == 2 && sum[1] < sum[0] ? 1 : 0;
-	t->plane[1] = 1;
-	for (unsigned b = 0; b < t->boards; b++)
-		for (unsigned side = 0; side < t->sides; side++)
-			t->places[b][side] = found[b][t->plane[side]];
-	return EL_OK;
-}
-
+/* Chooses orders and, for depths, the side with the smaller estimate; then compresses. */
 static enum el_status make_codes(struct table *t, struct el_error *error)
 {
 	const struct el_slice *slice = &t->export->slice;
+	struct order_places found[SYZYGY_BOARDS_MAX][2];
+	double bits, sum[2] = {0, 0};
 	enum el_status status = EL_OK;
 	for (unsigned b = 0; b < t->boards && !status; b++)
 		status = board_open(&t->board[b], slice, b, error);
-	if (!status)
-		status = choose_orders(t, error);
+	for (unsigned i = 0; i < t->boards * slice->planes && !status; i++) {
+		const unsigned b = i / slice->planes, p = i % slice->planes;
+		status = board_search(&t->board[b], t->cells, p, &found[b][p], &bits, error);
+		sum[p] += status ? 0 : bits;
+	}
+	if (status)
+		return status;
+	t->sides = t->depths ? 1 : slice->planes;
+	t->plane[0] = t->depths && slice->planes == 2 && sum[1] < sum[0] ? 1 : 0;
+	t->plane[1] = 1;
 	for (unsigned i = 0; i < t->boards * t->sides && !status; i++) {
+		const unsigned b = i / t->sides, side = i % t->sides;
 		const struct el_progress progress = {
 			.stage = "compressing",
 			.what = slice->name,
@@ -161,9 +127,10 @@ static enum el_status make_codes(struct table *t, struct el_error *error)
 			.total = t->boards * t->sides,
 			.unit = "tables",
 		};
+		t->places[b][side] = found[b][t->plane[side]];
 		if (!el_watch_tick(t->export->watch, &progress))
 			return el_fail(error, EL_STOPPED, "%s: stopped", slice->name);
-		status = make_code(t, i / t->sides, i % t->sides, error);
+		status = make_code(t, b, side, error);
 	}
 	return status;
 }
@@ -179,7 +146,8 @@ static void align(struct buffer *out, size_t to)
 static void write_head(const struct table *t, struct buffer *out)
 {
 	const struct el_slice *slice = &t->export->slice;
-	const unsigned codes = t->boards * t->sides, bytes = is_wide(t) ? 2 : 1;
+	const unsigned codes = t->boards * t->sides, map = map_flags(t);
+	const unsigned bytes = map & SCALE_WIDE ? 2 : 1;
 	buffer_add(out, (t->depths ? &syzygy_depths : &syzygy_outcomes)->magic, SYZYGY_MAGIC);
 	buffer_number(out, 1,
 	              (unsigned)slice->pieces << 4 | (slice->planes == 2 ? FLAG_SIDES : 0) |
@@ -206,7 +174,7 @@ static void write_head(const struct table *t, struct buffer *out)
 	if (!t->depths)
 		return;
 	/* The map from symbols of each class to plies, once for each board. */
-	for (unsigned b = 0; b < t->boards && has_map(t); b++) {
+	for (unsigned b = 0; b < t->boards && map; b++) {
 		if (bytes == 2)
 			align(out, 2);
 		for (unsigned class = 0; class < CLASSES; class ++) {
@@ -218,10 +186,15 @@ static void write_head(const struct table *t, struct buffer *out)
 	align(out, 2);
 }
 
-static void write_bodies(const struct table *t, struct buffer *out)
+static enum el_status write_table(struct table *t, const struct output *file,
+                                  struct el_error *error)
 {
 	enum { SPANS, LENGTHS, BLOCKS, PARTS };
-	const unsigned codes = t->boards * t->sides;
+	struct buffer bytes = {0};
+	enum el_status status = make_codes(t, error);
+	const unsigned codes = status ? 0 : t->boards * t->sides;
+	if (!status)
+		write_head(t, &bytes);
 	for (unsigned i = 0; i < PARTS * codes; i++) {
 		const unsigned part = i / codes, code = i % codes;
 		const struct code *c = &t->code[code / t->sides][code % t->sides];
@@ -229,41 +202,28 @@ static void write_bodies(const struct table *t, struct buffer *out)
 		                            : part == LENGTHS ? &c->lengths
 		                                              : &c->blocks;
 		if (part == BLOCKS)
-			align(out, SYZYGY_ALIGNMENT);
-		buffer_add(out, from->bytes, from->size);
+			align(&bytes, SYZYGY_ALIGNMENT);
+		buffer_add(&bytes, from->bytes, from->size);
 	}
-	align(out, SYZYGY_ALIGNMENT);
-}
-
-static void write_sum(struct buffer *out)
-{
-	const size_t count = (out->size + SUM_CHUNK - 1) / SUM_CHUNK;
-	uint8_t *sums = malloc(count * SUM_OF_CHUNK), sum[SUM_OF_FILE];
-	out->failed = out->failed || !sums;
-	if (out->failed) {
-		free(sums);
-		return;
-	}
-#pragma omp parallel for schedule(dynamic, 1)
-	for (size_t i = 0; i < count; i++) {
-		const size_t rest = out->size - i * SUM_CHUNK;
-		sum_chunk(out->bytes + i * SUM_CHUNK, rest < SUM_CHUNK ? rest : SUM_CHUNK, false,
-		          sums + i * SUM_OF_CHUNK);
-	}
-	sum_join(sums, count, sum);
-	buffer_add(out, sum, sizeof sum);
-	free(sums);
-}
-
-static enum el_status write_table(struct table *t, const struct output *file,
-                                  struct el_error *error)
-{
-	struct buffer bytes = {0};
-	enum el_status status = make_codes(t, error);
 	if (!status) {
-		write_head(t, &bytes);
-		write_bodies(t, &bytes);
-		write_sum(&bytes);
+		align(&bytes, SYZYGY_ALIGNMENT);
+		const size_t size = bytes.failed ? 0 : bytes.size;
+		const size_t count = (size + SUM_CHUNK - 1) / SUM_CHUNK;
+		uint8_t *sums = malloc(count * SUM_OF_CHUNK + 1), sum[SUM_OF_FILE];
+		bytes.failed |= !sums;
+#pragma omp parallel for schedule(dynamic, 1)
+		for (size_t i = 0; i < count; i++) {
+			const size_t rest = size - i * SUM_CHUNK;
+			if (sums)
+				sum_chunk(bytes.bytes + i * SUM_CHUNK,
+				          rest < SUM_CHUNK ? rest : SUM_CHUNK, false,
+				          sums + i * SUM_OF_CHUNK);
+		}
+		if (!bytes.failed) {
+			sum_join(sums, count, sum);
+			buffer_add(&bytes, sum, sizeof sum);
+		}
+		free(sums);
 		status = bytes.failed ? el_fail(error, EL_MEMORY, "%s: out of memory", file->path)
 		                      : output_write(file, bytes.bytes, bytes.size, 0, error);
 	}

@@ -125,16 +125,6 @@ static void mark_piece(struct mates *m, const struct el_position *mated, uint64_
 	}
 }
 
-static void mark_mate(struct mates *m, const struct el_position *mated)
-{
-	uint64_t occupied = 0;
-	for (unsigned kind = 0; kind < EL_KINDS; kind++)
-		occupied |= mated->set[0][kind] | mated->set[1][kind];
-	for (unsigned number = 2; number <= SYZYGY_KING; number++)
-		for (uint64_t set = mated->set[!mated->side][m->kind[number]]; set; set &= set - 1)
-			mark_piece(m, mated, occupied, number, (unsigned)__builtin_ctzll(set));
-}
-
 static enum el_status mates_find(struct mates *m, const struct el_planes *planes,
                                  struct el_error *error)
 {
@@ -152,9 +142,17 @@ static enum el_status mates_find(struct mates *m, const struct el_planes *planes
 		for (uint64_t i = 0; i < slice->positions; i++) {
 			const struct el_value v = el_plane_value(&planes->plane[p], i);
 			struct el_position mated;
-			if (v.outcome == EL_LOSS && v.plies == 0 &&
-			    slice->game->unplace(slice, p, i, &mated))
-				mark_mate(m, &mated);
+			if (v.outcome != EL_LOSS || v.plies ||
+			    !slice->game->unplace(slice, p, i, &mated))
+				continue;
+			uint64_t occupied = 0;
+			for (unsigned kind = 0; kind < EL_KINDS; kind++)
+				occupied |= mated.set[0][kind] | mated.set[1][kind];
+			for (unsigned n = 2; n <= SYZYGY_KING; n++)
+				for (uint64_t set = mated.set[!mated.side][m->kind[n]]; set;
+				     set &= set - 1)
+					mark_piece(m, &mated, occupied, n,
+					           (unsigned)__builtin_ctzll(set));
 		}
 	}
 	return EL_OK;
@@ -202,55 +200,12 @@ static bool is_free(struct el_value v, uint8_t mate)
 
 enum { VALUES = EL_PLIES_MAX + 1 };
 
-/*
- * Chooses plies where they cost little more than moves (nearly all are odd, or nearly all even), or
- * where one ply decides whether a win is in time; else moves. Too late values are always in moves.
- */
-static void choose_units(struct cells *c, const struct tally *tally)
-{
-	enum { LAST_IN_TIME = 2 * EL_RULE_USUAL - 1, FEW = 400 };
-	for (unsigned class = CLASS_WIN; class <= CLASS_LOSS; class ++) {
-		const struct tally *mine = tally + class * VALUES;
-		uint64_t count[2] = {0, 0};
-		for (uint32_t v = 0; v < VALUES; v++)
-			count[v & 1] += mine[v].count;
-		const uint64_t fewer = count[0] < count[1] ? count[0] : count[1];
-		c->plies[class] = fewer <= (count[0] + count[1]) / FEW ||
-		                  mine[LAST_IN_TIME].count || mine[LAST_IN_TIME - 1].count;
-	}
-}
-
-/* Lists the stored values of each class, the most frequent first. */
-static enum el_status list_values(const struct el_planes *planes, struct cells *c,
-                                  struct tally *tally, struct el_error *error)
-{
-	for (unsigned class = 0; class < CLASSES; class ++) {
-		struct tally *mine = tally + class * VALUES;
-		for (uint32_t v = 0; v < VALUES; v++) {
-			const uint64_t count = mine[v].count;
-			mine[v].count = 0;
-			mine[v].value = (uint16_t)v;
-			mine[c->plies[class] ? v : v / 2].count += count;
-		}
-		qsort(mine, VALUES, sizeof *mine, more_frequent_first);
-		for (; mine[c->values[class]].count; c->values[class]++) {
-			if (c->values[class] == SYMBOLS_MAX)
-				return el_fail(
-					error, EL_NEGATIVE,
-					"%s: more different depths than a Syzygy table can hold",
-					planes->slice.name);
-			c->value[class][c->values[class]] = mine[c->values[class]].value;
-		}
-		c->symbols = c->values[class] > c->symbols ? c->values[class] : c->symbols;
-	}
-	c->symbols += !c->symbols;
-	return EL_OK;
-}
-
-/* Lists the values of both planes, because it is not known yet which plane will be stored. */
+/* Lists the stored values of each class, the most frequent first: those of both planes, because it
+   is not known yet which plane will be stored. */
 static enum el_status list_depths(const struct mates *m, struct cells *c, struct tally *tally,
                                   struct el_error *error)
 {
+	enum { LAST_IN_TIME = 2 * EL_RULE_USUAL - 1, FEW = 400 };
 	const struct el_planes *planes = m->planes;
 	memset(tally, 0, CLASSES * VALUES * sizeof *tally);
 	for (unsigned p = 0; p < planes->slice.planes; p++) {
@@ -268,39 +223,37 @@ static enum el_status list_depths(const struct mates *m, struct cells *c, struct
 		}
 		free(count);
 	}
-	choose_units(c, tally);
-	return list_values(planes, c, tally, error);
-}
-
-/* The place of a value in its class's list of plies or moves. */
-static uint16_t place_of(const struct cells *c, struct el_value v)
-{
-	const int class = class_of(v.outcome);
-	const unsigned stored = class < 0 ? 0 : beyond(v) / (c->plies[class] ? 1u : 2u);
-	for (uint16_t i = 0; class >= 0 && i < c->values[class]; i++)
-		if (c->value[class][i] == stored)
-			return i;
-	return 0;
-}
-
-static enum el_status fill_depths(const struct mates *m, struct cells *c, struct el_error *error)
-{
-	const struct el_planes *planes = m->planes;
-	for (unsigned p = 0; p < planes->slice.planes; p++) {
-		const struct el_plane *plane = &planes->plane[p];
-		uint16_t *symbol = malloc((plane->value_count + 1) * sizeof *symbol);
-		if (!symbol)
-			return no_memory(planes, error);
-		for (uint32_t s = 0; s < plane->value_count; s++)
-			symbol[s] = place_of(c, plane->values[s]);
-#pragma omp parallel for schedule(static)
-		for (uint64_t i = 0; i < planes->slice.positions; i++) {
-			const bool is = is_free(el_plane_value(plane, i), m->mark[p][i]);
-			c->cell[p][i] = cell_of(is ? 0 : symbol[plane->symbols[i]],
-			                        is ? EL_CARE_NOT : EL_CARE_EXACT);
+	for (unsigned class = 0; class < CLASSES; class ++) {
+		struct tally *mine = tally + class * VALUES;
+		uint64_t count[2] = {0, 0};
+		for (uint32_t v = 0; v < VALUES; v++)
+			count[v & 1] += mine[v].count;
+		const uint64_t fewer = count[0] < count[1] ? count[0] : count[1];
+		/* Plies, where they cost little more than moves (nearly all are odd, or nearly all
+		   even), or where one ply decides whether a win is in time; else moves. Too late
+		   values are always in moves. */
+		c->plies[class] = class <= CLASS_LOSS &&
+		                  (fewer <= (count[0] + count[1]) / FEW ||
+		                   mine[LAST_IN_TIME].count || mine[LAST_IN_TIME - 1].count);
+		for (uint32_t v = 0; v < VALUES; v++) {
+			const uint64_t times = mine[v].count;
+			mine[v].count = 0;
+			mine[v].value = (uint16_t)v;
+			mine[c->plies[class] ? v : v / 2].count += times;
 		}
-		free(symbol);
+		qsort(mine, VALUES, sizeof *mine, more_frequent_first);
+		uint32_t *listed = &c->values[class];
+		for (; mine[*listed].count; ++*listed) {
+			if (*listed == SYMBOLS_MAX)
+				return el_fail(
+					error, EL_NEGATIVE,
+					"%s: more different depths than a Syzygy table can hold",
+					planes->slice.name);
+			c->value[class][*listed] = mine[*listed].value;
+		}
+		c->symbols = *listed > c->symbols ? *listed : c->symbols;
 	}
+	c->symbols += !c->symbols;
 	return EL_OK;
 }
 
@@ -315,8 +268,29 @@ enum el_status cells_of_depths(const struct el_planes *planes, struct cells *c,
 		status = found ? found : tally ? EL_OK : no_memory(planes, error);
 	if (!status)
 		status = list_depths(&mates, c, tally, error);
-	if (!status)
-		status = fill_depths(&mates, c, error);
+	for (unsigned p = 0; p < planes->slice.planes && !status; p++) {
+		const struct el_plane *plane = &planes->plane[p];
+		uint16_t *symbol = calloc(plane->value_count + 1, sizeof *symbol);
+		if (!symbol) {
+			status = no_memory(planes, error);
+			break;
+		}
+		/* The place of each value in its class's list of plies or moves. */
+		for (uint32_t s = 0; s < plane->value_count; s++) {
+			const struct el_value v = plane->values[s];
+			const int class = class_of(v.outcome);
+			for (uint16_t i = 0; class >= 0 && i < c->values[class]; i++)
+				if (c->value[class][i] == beyond(v) / (c->plies[class] ? 1u : 2u))
+					symbol[s] = i;
+		}
+#pragma omp parallel for schedule(static)
+		for (uint64_t i = 0; i < planes->slice.positions; i++) {
+			const bool is = is_free(el_plane_value(plane, i), mates.mark[p][i]);
+			c->cell[p][i] = cell_of(is ? 0 : symbol[plane->symbols[i]],
+			                        is ? EL_CARE_NOT : EL_CARE_EXACT);
+		}
+		free(symbol);
+	}
 	free(mates.mark[0]);
 	free(mates.mark[1]);
 	free(tally);

@@ -133,83 +133,45 @@ static void coding_close(struct coding *c)
 
 /* ---- blocks ---- */
 
-struct packer {
-	const struct coding *coding;
-	struct code *out;
-	uint64_t bits;      /* of a block */
-	uint64_t used;      /* in the last one */
-	uint32_t positions; /* likewise */
-};
-
-static void end_block(struct packer *p)
+/* Packs phrases into blocks of 1 << block_bits bytes; returns how many. If `out` is null, only
+   counts them. */
+static size_t pack(const struct coding *c, const uint16_t *phrases, size_t count,
+                   unsigned block_bits, struct code *out)
 {
-	buffer_number(&p->out->lengths, 2, p->positions - 1);
-	p->used = p->positions = 0;
-}
-
-static bool is_full(const struct packer *p, uint32_t symbol)
-{
-	const struct el_pairs *g = p->coding->grammar;
-	return p->positions && (p->used + g->bits[symbol] > p->bits ||
-	                        p->positions + g->length[symbol] > BLOCK_POSITIONS_MAX);
-}
-
-/* The block size that makes the table smallest, including the lengths of blocks. */
-static unsigned best_block_bits(const struct coding *c, const uint16_t *phrases, size_t count,
-                                unsigned most)
-{
-	unsigned best = most;
-	uint64_t least = UINT64_MAX;
-	for (unsigned bits = most; bits >= BLOCK_BITS_MIN; bits--) {
-		struct packer p = {.coding = c, .bits = UINT64_C(8) << bits};
-		uint64_t blocks = 1;
-		for (size_t i = 0; i < count; i++) {
-			if (is_full(&p, phrases[i])) {
-				blocks++;
-				p.used = p.positions = 0;
-			}
-			p.used += c->grammar->bits[phrases[i]];
-			p.positions += c->grammar->length[phrases[i]];
+	const struct el_pairs *g = c->grammar;
+	const size_t room = (size_t)1 << block_bits;
+	size_t blocks = 0, used = 0;
+	uint32_t positions = 0;
+	for (size_t i = 0; i < count; i++) {
+		const uint32_t symbol = phrases[i], code = c->codes[symbol];
+		const bool full = used + g->bits[symbol] > 8 * room ||
+		                  positions + g->length[symbol] > BLOCK_POSITIONS_MAX;
+		if (positions && full) {
+			if (out)
+				buffer_number(&out->lengths, 2, positions - 1);
+			used = positions = 0;
 		}
-		const uint64_t bytes = blocks * ((UINT64_C(1) << bits) + 2);
-		best = bytes < least ? bits : best;
-		least = bytes < least ? bytes : least;
+		if (!positions && out)
+			buffer_add(&out->blocks, NULL, room);
+		blocks += !positions;
+		positions += g->length[symbol];
+		used += g->bits[symbol];
+		if (!out || out->blocks.failed)
+			continue;
+		uint8_t *block = out->blocks.bytes + out->blocks.size - room;
+		for (size_t k = 0, at = used; k < g->bits[symbol]; k++) {
+			at--;
+			block[at / 8] |= (uint8_t)((code >> k & 1) << (7 - at % 8));
+		}
 	}
-	return best;
-}
-
-static void put(struct packer *p, uint32_t symbol)
-{
-	const struct el_pairs *g = p->coding->grammar;
-	const unsigned bits = g->bits[symbol];
-	if (is_full(p, symbol))
-		end_block(p);
-	if (!p->positions)
-		buffer_add(&p->out->blocks, NULL, (size_t)p->bits / 8);
-	if (p->out->blocks.failed)
-		return;
-	uint8_t *block = p->out->blocks.bytes + p->out->blocks.size - p->bits / 8;
-	for (unsigned i = bits; i-- > 0; p->used++)
-		block[p->used / 8] |=
-			(uint8_t)((p->coding->codes[symbol] >> i & 1) << (7 - p->used % 8));
-	p->positions += g->length[symbol];
+	if (out)
+		buffer_number(&out->lengths, 2, positions - 1);
+	return blocks;
 }
 
 static uint32_t length_of(const struct code *c, size_t block)
 {
 	return (uint32_t)foreign_u16(c->lengths.bytes + 2 * block) + 1;
-}
-
-/* Gives a span as many blocks as SPAN_BLOCKS_BITS says, unless there are fewer. */
-static unsigned span_bits_for(uint64_t positions, uint64_t blocks)
-{
-	unsigned bits = 0;
-	while (positions / blocks >> bits)
-		bits++;
-	bits += SPAN_BLOCKS_BITS;
-	while (bits > 1 && UINT64_C(1) << (bits - 1) > positions)
-		bits--;
-	return bits;
 }
 
 /* Writes where the middle position of each span is. Middles past the end need lengths of blocks
@@ -238,22 +200,6 @@ static size_t write_spans(struct code *c, uint64_t positions, size_t blocks, uns
 
 /* ---- all of it ---- */
 
-/* Does one symbol suit all positions? */
-static bool is_constant(const struct code_task *task, uint16_t *symbol)
-{
-	uint32_t least = 0, most = task->symbols - 1;
-	for (uint64_t i = 0; i < task->plane.positions && least <= most; i++) {
-		const uint16_t s = task->plane.symbols[i];
-		if (task->plane.care[i] == EL_CARE_NOT)
-			continue;
-		most = s < most ? s : most;
-		if (task->plane.care[i] == EL_CARE_EXACT)
-			least = s > least ? s : least;
-	}
-	*symbol = (uint16_t)least;
-	return least <= most && (task->constant_any || least == 0);
-}
-
 static enum el_status write_code(const struct code_task *task, const struct el_pairs *g,
                                  const uint16_t *phrases, size_t count, struct code *out,
                                  struct el_error *error)
@@ -264,14 +210,25 @@ static enum el_status write_code(const struct code_task *task, const struct el_p
 		coding_close(&c);
 		return status;
 	}
-	const unsigned block_bits = best_block_bits(&c, phrases, count, task->block_bits);
-	struct packer packer = {.coding = &c, .out = out, .bits = UINT64_C(8) << block_bits};
-	for (size_t i = 0; i < count; i++)
-		put(&packer, phrases[i]);
-	end_block(&packer);
-	const size_t blocks = out->blocks.size >> block_bits;
-	const unsigned span_bits = span_bits_for(task->plane.positions, blocks);
-	const size_t beyond = write_spans(out, task->plane.positions, blocks, span_bits);
+	/* Choose the block size that makes the table smallest, including the lengths of blocks. */
+	unsigned block_bits = task->block_bits;
+	uint64_t least = UINT64_MAX;
+	for (unsigned bits = task->block_bits; bits >= BLOCK_BITS_MIN; bits--) {
+		const uint64_t bytes =
+			pack(&c, phrases, count, bits, NULL) * ((UINT64_C(1) << bits) + 2);
+		block_bits = bytes < least ? bits : block_bits;
+		least = bytes < least ? bytes : least;
+	}
+	const size_t blocks = pack(&c, phrases, count, block_bits, out);
+	/* A span has as many blocks as SPAN_BLOCKS_BITS says, unless there are fewer. */
+	const uint64_t positions = task->plane.positions;
+	unsigned span_bits = 0;
+	while (positions / blocks >> span_bits)
+		span_bits++;
+	span_bits += SPAN_BLOCKS_BITS;
+	while (span_bits > 1 && UINT64_C(1) << (span_bits - 1) > positions)
+		span_bits--;
+	const size_t beyond = write_spans(out, positions, blocks, span_bits);
 
 	struct buffer *head = &out->head;
 	buffer_number(head, 1, task->flags);
@@ -320,12 +277,21 @@ enum el_status code_weigh(const struct code_task *task, double *bits)
 
 enum el_status code_make(const struct code_task *task, struct code *out, struct el_error *error)
 {
-	uint16_t symbol;
 	enum el_status status = EL_OK;
 	*out = (struct code){0};
-	if (is_constant(task, &symbol)) {
+	/* Does one symbol suit all positions? */
+	uint32_t least = 0, most = task->symbols - 1;
+	for (uint64_t i = 0; i < task->plane.positions && least <= most; i++) {
+		const uint16_t s = task->plane.symbols[i];
+		if (task->plane.care[i] == EL_CARE_NOT)
+			continue;
+		most = s < most ? s : most;
+		if (task->plane.care[i] == EL_CARE_EXACT)
+			least = s > least ? s : least;
+	}
+	if (least <= most && (task->constant_any || least == 0)) {
 		buffer_number(&out->head, 1, task->flags | PAIRS_CONSTANT);
-		buffer_number(&out->head, 1, task->constant_any ? task->value[symbol] : 0);
+		buffer_number(&out->head, 1, task->constant_any ? task->value[least] : 0);
 	} else {
 		const struct el_pairs_task pairs = pairs_task(task);
 		struct el_pairs grammar;

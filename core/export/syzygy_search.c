@@ -56,57 +56,41 @@ struct lister {
 	struct order_places *out;
 	size_t count;
 	unsigned leaders; /* types that lead */
+	unsigned lead;    /* the side whose pawns do */
 	bool other;       /* the other side's pawns come second */
 	unsigned chosen[TYPES_MAX];
 };
 
-static void add_places(struct lister *l)
+static void choose_types(struct lister *l, unsigned place)
 {
-	struct order_places places = {.other = SYZYGY_NO_PLACE};
-	const unsigned groups = l->types - l->leaders + 1;
-	unsigned pieces = 0;
-	for (unsigned i = 0; i < l->types; i++)
-		for (unsigned k = 0; k < l->type[l->chosen[i]].count; k++)
-			places.piece[pieces++] = l->type[l->chosen[i]].piece;
-	for (unsigned lead = 0; lead < groups; lead++)
-		for (unsigned other = 0; other < (l->other ? groups : 1); other++) {
+	if (place == l->types || place == TYPES_MAX) {
+		struct order_places places = {.other = SYZYGY_NO_PLACE};
+		const unsigned groups = l->types - l->leaders + 1;
+		unsigned pieces = 0;
+		for (unsigned i = 0; i < l->types; i++)
+			for (unsigned k = 0; k < l->type[l->chosen[i]].count; k++)
+				places.piece[pieces++] = l->type[l->chosen[i]].piece;
+		for (unsigned i = 0; i < groups * (l->other ? groups : 1); i++) {
+			const unsigned lead = l->other ? i / groups : i, other = i % groups;
 			if (l->count == ORDERS_MAX || (l->other && lead == other))
 				continue;
 			places.lead = (uint8_t)lead;
 			places.other = l->other ? (uint8_t)other : SYZYGY_NO_PLACE;
 			l->out[l->count++] = places;
 		}
-}
-
-/* May the type take this place in the list? */
-static bool fits(const struct lister *l, unsigned type, unsigned place)
-{
-	const struct material *m = &l->board->material;
-	const struct type *t = &l->type[type];
-	const bool pawn = (t->piece & 7) == SYZYGY_PAWN;
-	if (l->board->pawns) {
-		const unsigned lead = m->count[0][SYZYGY_PAWN] && (!m->count[1][SYZYGY_PAWN] ||
-		                                                   m->count[0][SYZYGY_PAWN] <=
-		                                                           m->count[1][SYZYGY_PAWN])
-		                              ? 0
-		                              : 1;
-		if (place == 0)
-			return pawn && t->piece >> 3 == lead;
-		return place == 1 && l->other ? pawn : !pawn;
-	}
-	if (place >= l->leaders)
-		return true;
-	return l->leaders == 3 ? t->count == 1 : (t->piece & 7) == SYZYGY_KING;
-}
-
-static void choose_types(struct lister *l, unsigned place)
-{
-	if (place == l->types || place == TYPES_MAX) {
-		add_places(l);
 		return;
 	}
 	for (unsigned type = 0; type < l->types; type++) {
-		bool is_free = fits(l, type, place);
+		/* Who may lead: a pawn of the side that has fewer, three single pieces, or the
+		   kings. */
+		const struct type *t = &l->type[type];
+		const unsigned kind = t->piece & 7;
+		bool is_free = l->leaders == 3 ? t->count == 1 : kind == SYZYGY_KING;
+		if (l->board->pawns)
+			is_free = place ? (kind == SYZYGY_PAWN) == (place == 1 && l->other)
+			                : kind == SYZYGY_PAWN && t->piece >> 3 == l->lead;
+		else
+			is_free |= place >= l->leaders;
 		for (unsigned i = 0; i < place; i++)
 			is_free = is_free && l->chosen[i] != type;
 		if (!is_free)
@@ -131,7 +115,10 @@ static size_t orders_list(const struct export_board *b, struct order_places *out
 		}
 	if (!b->pawns && unlike > 2)
 		l.leaders = 3;
-	l.other = b->material.count[0][SYZYGY_PAWN] && b->material.count[1][SYZYGY_PAWN];
+	const unsigned white = b->material.count[0][SYZYGY_PAWN];
+	const unsigned black = b->material.count[1][SYZYGY_PAWN];
+	l.other = white && black;
+	l.lead = white && (!black || white <= black) ? 0 : 1;
 	choose_types(&l, 0);
 	return l.count;
 }
@@ -159,52 +146,11 @@ void board_close(struct export_board *b)
 
 /* ---- weighing ---- */
 
-/* The cost of each symbol given the previous one, if free symbols repeat it. */
-static double weigh(const uint16_t *symbols, const uint8_t *care, size_t count, uint32_t values,
-                    uint32_t *pairs)
-{
-	double bits = 0;
-	uint32_t last = 0;
-	memset(pairs, 0, (size_t)values * values * sizeof *pairs);
-	for (size_t i = 0; i < count; i++) {
-		uint32_t now = symbols[i];
-		if (care[i] == EL_CARE_NOT || (care[i] == EL_CARE_AT_MOST && last <= now))
-			now = last;
-		pairs[last * values + now]++;
-		last = now;
-	}
-	for (uint32_t before = 0; before < values; before++) {
-		uint64_t all = 0;
-		for (uint32_t now = 0; now < values; now++)
-			all += pairs[before * values + now];
-		for (uint32_t now = 0; now < values; now++) {
-			const double n = pairs[before * values + now];
-			bits += n > 0 ? n * log2((double)all / n) : 0;
-		}
-	}
-	return bits;
-}
-
 struct balance {
 	uint16_t symbols[STRETCHES_MAX * STRETCH];
 	uint8_t care[STRETCHES_MAX * STRETCH];
 	uint32_t *pairs;
 };
-
-/* Reads evenly spaced stretches of a table, or all of it; returns how many positions. */
-static size_t read_stretches(const struct export_board *b, const struct cells *c, unsigned plane,
-                             const struct order *order, unsigned stretches, struct balance *s)
-{
-	const uint64_t positions = order->positions;
-	if (positions <= stretches * STRETCH) {
-		board_read(b, c, plane, order, 0, positions, s->symbols, s->care);
-		return positions;
-	}
-	for (unsigned i = 0; i < stretches; i++)
-		board_read(b, c, plane, order, (positions - STRETCH) / (stretches - 1) * i, STRETCH,
-		           s->symbols + i * STRETCH, s->care + i * STRETCH);
-	return (size_t)stretches * STRETCH;
-}
 
 /* An order, and the bits of a table in it. */
 struct candidate {
@@ -217,18 +163,43 @@ struct candidate {
 static bool weigh_order(const struct export_board *b, const struct cells *c, unsigned plane,
                         struct candidate *candidate, bool fine, struct balance *s)
 {
+	const uint32_t values = c->symbols;
+	uint32_t last = 0;
 	struct order order;
 	candidate->bits = INFINITY;
 	if (!order_make(&order, &b->material, b->file, &candidate->places))
 		return true;
 	double bits = 0;
-	const size_t read = read_stretches(b, c, plane, &order, fine ? STRETCHES_MAX : 32, s);
+	/* The sample: evenly spaced stretches of the table, or all of it. */
+	const unsigned stretches = fine ? STRETCHES_MAX : 32;
+	const bool whole = order.positions <= stretches * STRETCH;
+	const size_t read = whole ? order.positions : (size_t)stretches * STRETCH;
+	if (whole)
+		board_read(b, c, plane, &order, 0, read, s->symbols, s->care);
+	for (unsigned i = 0; i < stretches && !whole; i++)
+		board_read(b, c, plane, &order, (order.positions - STRETCH) / (stretches - 1) * i,
+		           STRETCH, s->symbols + i * STRETCH, s->care + i * STRETCH);
 	const struct code_task task = {.plane = {s->symbols, s->care, read, .row = 1},
 	                               .symbols = c->symbols};
-	if (!fine)
-		bits = weigh(s->symbols, s->care, read, c->symbols, s->pairs);
-	else if (code_weigh(&task, &bits))
+	if (fine && code_weigh(&task, &bits))
 		return false;
+	if (!fine)
+		memset(s->pairs, 0, (size_t)values * values * sizeof *s->pairs);
+	for (size_t i = 0; i < read && !fine; i++) {
+		uint32_t now = s->symbols[i];
+		if (s->care[i] == EL_CARE_NOT || (s->care[i] == EL_CARE_AT_MOST && last <= now))
+			now = last; /* a free symbol repeats the one before */
+		s->pairs[last * values + now]++;
+		last = now;
+	}
+	for (uint32_t before = 0; before < values && !fine; before++) {
+		const uint32_t *pairs = s->pairs + before * values;
+		uint64_t all = 0;
+		for (uint32_t now = 0; now < values; now++)
+			all += pairs[now];
+		for (uint32_t now = 0; now < values; now++)
+			bits += pairs[now] ? pairs[now] * log2((double)all / pairs[now]) : 0;
+	}
 	candidate->bits = bits * (double)order.positions / (double)read;
 	return true;
 }

@@ -11,19 +11,6 @@ struct census {
 	uint64_t count[2][REEL_CODES];
 };
 
-static void take_census(const struct el_film *film, struct census *census)
-{
-	const struct el_slice *slice = &film->wish.slice;
-	for (unsigned half = 0; half < film->halves; half++)
-		for (unsigned side = 0; side < slice->planes; side++)
-			for (uint64_t i = 0; i < slice->positions; i++)
-				census->count[side][film->reel->code[half][side][i]]++;
-	/* Black to move equals White to move with the colours exchanged. */
-	if (slice->planes == 1)
-		memcpy(census->count[EL_BLACK], census->count[EL_WHITE],
-		       sizeof census->count[EL_BLACK]);
-}
-
 static void add_step(struct el_film *film, struct el_film_step step)
 {
 	for (unsigned side = 0; side < 2; side++) {
@@ -32,17 +19,6 @@ static void add_step(struct el_film *film, struct el_film_step step)
 			step.known[side] += film->steps[film->step_count - 1].known[side];
 	}
 	film->steps[film->step_count++] = step;
-}
-
-static enum el_film_rule rule_of(enum el_outcome outcome)
-{
-	static const enum el_film_rule rules[] = {
-		[EL_LOSS] = EL_FILM_LOSS,
-		[EL_BLESSED_LOSS] = EL_FILM_BLESSED,
-		[EL_CURSED_WIN] = EL_FILM_CURSED,
-		[EL_WIN] = EL_FILM_WIN,
-	};
-	return rules[outcome];
 }
 
 static bool is_joint(const struct el_film *film)
@@ -55,9 +31,15 @@ static bool is_joint(const struct el_film *film)
 static void add_pass(struct el_film *film, const bool converts[REEL_CODES],
                      const struct census *census, unsigned code)
 {
+	static const enum el_film_rule rules[] = {
+		[EL_LOSS] = EL_FILM_LOSS,
+		[EL_BLESSED_LOSS] = EL_FILM_BLESSED,
+		[EL_CURSED_WIN] = EL_FILM_CURSED,
+		[EL_WIN] = EL_FILM_WIN,
+	};
 	const bool both = is_joint(film) && reel_ply(code);
 	struct el_film_step step = {
-		.rule = both ? EL_FILM_WITHIN : rule_of(reel_outcome(code)),
+		.rule = both ? EL_FILM_WITHIN : rules[reel_outcome(code)],
 		.ply = reel_ply(code),
 		.converts = converts[code],
 	};
@@ -69,19 +51,6 @@ static void add_pass(struct el_film *film, const bool converts[REEL_CODES],
 		film->reel->step_of[code + 1] = (uint16_t)film->step_count;
 	if (step.decided[EL_WHITE] || step.decided[EL_BLACK])
 		add_step(film, step);
-}
-
-static void add_passes(struct el_film *film, const bool converts[REEL_CODES],
-                       const struct census *census)
-{
-	const unsigned lost = reel_code(0, EL_LOSS), first = reel_code(1, EL_WIN);
-	film->reel->step_of[lost] = EL_FILM_TERMINAL;
-	for (unsigned code = first; code < REEL_LATE; code += is_joint(film) ? 2 : 1)
-		add_pass(film, converts, census, code);
-	if (film->solved->limit)
-		add_step(film, (struct el_film_step){.rule = EL_FILM_LIMIT});
-	for (unsigned code = REEL_LATE; film->solved->limit && code < REEL_CODES; code++)
-		add_pass(film, converts, census, code);
 }
 
 static void make_steps(struct el_film *film, const bool converts[REEL_CODES],
@@ -106,7 +75,13 @@ static void make_steps(struct el_film *film, const bool converts[REEL_CODES],
 			       .decided = {census->count[0][lost], census->count[1][lost]},
 		       });
 	add_step(film, (struct el_film_step){.rule = EL_FILM_CONVERSIONS});
-	add_passes(film, converts, census);
+	film->reel->step_of[lost] = EL_FILM_TERMINAL;
+	for (unsigned code = reel_code(1, EL_WIN); code < REEL_LATE; code += is_joint(film) ? 2 : 1)
+		add_pass(film, converts, census, code);
+	if (film->solved->limit)
+		add_step(film, (struct el_film_step){.rule = EL_FILM_LIMIT});
+	for (unsigned code = REEL_LATE; film->solved->limit && code < REEL_CODES; code++)
+		add_pass(film, converts, census, code);
 	const uint64_t *known = film->steps[film->step_count - 1].known;
 	add_step(film, (struct el_film_step){
 			       .rule = EL_FILM_DRAWS,
@@ -121,8 +96,15 @@ enum el_status reel_cut(struct el_film *film, const bool converts[REEL_CODES],
 	struct census *census = calloc(1, sizeof *census);
 	film->reel->step_of = malloc(REEL_CODES * sizeof *film->reel->step_of);
 	size_t steps = 5;
-	if (census)
-		take_census(film, census);
+	const struct el_slice *slice = &film->wish.slice;
+	for (unsigned half = 0; census && half < film->halves; half++)
+		for (unsigned side = 0; side < slice->planes; side++)
+			for (uint64_t i = 0; i < slice->positions; i++)
+				census->count[side][film->reel->code[half][side][i]]++;
+	/* Black to move equals White to move with the colours exchanged. */
+	if (census && slice->planes == 1)
+		memcpy(census->count[EL_BLACK], census->count[EL_WHITE],
+		       sizeof census->count[EL_BLACK]);
 	for (unsigned code = REEL_FIRST; census && code < REEL_CODES; code++)
 		steps += census->count[0][code] || census->count[1][code];
 	film->steps = calloc(steps, sizeof *film->steps);

@@ -30,19 +30,6 @@ static struct source outside(const struct el_film *film, const struct el_positio
 	return s;
 }
 
-static struct el_value found_at(const struct el_film *film, unsigned half,
-                                const struct el_place *place)
-{
-	const struct el_planes *solution = &film->reel->solution;
-	const unsigned code = film->reel->code[half][place->plane][place->index];
-	if (code < REEL_FIRST)
-		return (struct el_value){.outcome = code == REEL_BROKEN ? EL_BROKEN : EL_DRAW};
-	if (film->solved->has_phase)
-		return el_plane_value(&solution->plane[place->plane], place->index);
-	const unsigned ply = reel_ply(code);
-	return (struct el_value){.outcome = (uint8_t)reel_outcome(code), .plies = (uint16_t)ply};
-}
-
 static struct source source_at(const struct el_film *film, const struct el_position *p)
 {
 	const struct el_slice *slice = &film->wish.slice;
@@ -53,7 +40,15 @@ static struct source source_at(const struct el_film *film, const struct el_posit
 	struct source s = {.outside = false};
 	for (unsigned favoured = 0; favoured < 2; favoured++) {
 		const unsigned half = film->halves == 1 ? 0 : favoured ? place.plane : !place.plane;
-		s.found[favoured] = found_at(film, half, &place);
+		const unsigned code = film->reel->code[half][place.plane][place.index];
+		struct el_value v = {.outcome = code == REEL_BROKEN ? EL_BROKEN : EL_DRAW};
+		if (code >= REEL_FIRST && film->solved->has_phase) {
+			v = el_plane_value(&film->reel->solution.plane[place.plane], place.index);
+		} else if (code >= REEL_FIRST) {
+			v.outcome = (uint8_t)reel_outcome(code);
+			v.plies = (uint16_t)reel_ply(code);
+		}
+		s.found[favoured] = v;
 	}
 	return s;
 }
@@ -66,29 +61,24 @@ static size_t step_of(const struct el_film *film, struct el_value found)
 	               : film->reel->step_of[reel_code(found.plies, found.outcome)];
 }
 
-static struct el_film_value value_of_halves(const struct el_film *film,
-                                            const struct el_value found[2], size_t step)
-{
-	struct el_film_value v = {.open = false};
-	enum el_outcome outcome[2];
-	for (unsigned favoured = 0; favoured < 2; favoured++) {
-		const size_t of = step_of(film, found[favoured]);
-		v.open |= of > step;
-		v.step = of <= step && of > v.step ? of : v.step;
-		outcome[favoured] = of <= step ? found[favoured].outcome : EL_DRAW;
-	}
-	v.value.outcome = (uint8_t)el_outcome_between(outcome[0], outcome[1]);
-	return v;
-}
-
 static struct el_film_value value_inside(const struct el_film *film, const struct el_value found[2],
                                          size_t step)
 {
 	if (found[0].outcome == EL_BROKEN)
 		return (struct el_film_value){.value = {.outcome = EL_BROKEN}};
-	if (film->halves == 2)
-		return value_of_halves(film, found, step);
-	struct el_film_value v = {.value = found[0], .step = step_of(film, found[0])};
+	struct el_film_value v = {.open = false};
+	enum el_outcome outcome[2];
+	for (unsigned favoured = 0; favoured < 2 && film->halves == 2; favoured++) {
+		const size_t of = step_of(film, found[favoured]);
+		v.open |= of > step;
+		v.step = of <= step && of > v.step ? of : v.step;
+		outcome[favoured] = of <= step ? found[favoured].outcome : EL_DRAW;
+	}
+	if (film->halves == 2) {
+		v.value.outcome = (uint8_t)el_outcome_between(outcome[0], outcome[1]);
+		return v;
+	}
+	v = (struct el_film_value){.value = found[0], .step = step_of(film, found[0])};
 	if (v.step > step)
 		return (struct el_film_value){.value = {.outcome = EL_UNKNOWN}, .open = true};
 	if (!film->solved->has_depth)
@@ -197,16 +187,6 @@ struct reaching {
 	struct el_film_value reached;
 };
 
-static struct el_film_value value_ended(const struct el_film *film, const struct el_position *after)
-{
-	const struct el_metric *solved = film->solved;
-	const struct el_film_value v = value_reached(film, after, film->step_count - 1);
-	return (struct el_film_value){
-		.value = el_metric_read(solved, el_metric_entered(solved), v.value),
-		.outside = true,
-	};
-}
-
 static size_t list_moves(const struct el_film *film, const struct el_position *p, size_t step,
                          struct reaching out[EL_MOVES_MAX])
 {
@@ -219,9 +199,15 @@ static size_t list_moves(const struct el_film *film, const struct el_position *p
 		out[i].move = moves[i];
 		out[i].gain = el_move_gain(game, p, &moves[i]);
 		out[i].reached = value_reached(film, &after, step);
-		if (!out[i].reached.outside &&
-		    el_move_ends(game, film->solved, p, &moves[i], false))
-			out[i].reached = value_ended(film, &after);
+		if (out[i].reached.outside ||
+		    !el_move_ends(game, film->solved, p, &moves[i], false))
+			continue;
+		const struct el_metric *solved = film->solved;
+		const struct el_film_value v = value_reached(film, &after, film->step_count - 1);
+		out[i].reached = (struct el_film_value){
+			.value = el_metric_read(solved, el_metric_entered(solved), v.value),
+			.outside = true,
+		};
 	}
 	return count;
 }
@@ -262,20 +248,6 @@ size_t el_film_moves(const struct el_film *film, const struct el_position *p,
 
 /* ---- reasons ---- */
 
-static void count_moves(const struct reaching *moves, size_t count, struct el_film_reason *r)
-{
-	r->moves = (unsigned)count;
-	for (size_t i = 0; i < count; i++) {
-		const struct el_film_value *v = &moves[i].reached;
-		r->to_loss += v->value.outcome == EL_LOSS;
-		r->to_blessed += v->value.outcome == EL_BLESSED_LOSS;
-		r->to_cursed += v->value.outcome == EL_CURSED_WIN;
-		r->to_win += v->value.outcome == EL_WIN;
-		r->to_draw += v->value.outcome == EL_DRAW && !v->open;
-		r->unknown += v->open || el_outcome_bounded(v->value.outcome);
-	}
-}
-
 /* How telling a move of an undecided position is: it will win, it wins too late, its result is
    unknown, or anything else. */
 enum { TELLS_NOTHING, IS_OPEN, WINS_LATE, WINS };
@@ -288,17 +260,6 @@ static int telling(const struct el_film *film, const struct reaching *m)
 	return mine == EL_WIN ? WINS : mine == EL_CURSED_WIN ? WINS_LATE : TELLS_NOTHING;
 }
 
-/* <0, 0, >0 if a move is worse than, as good as or better than another one for its mover. Without
-   depths, wins found earlier and losses found later are better. */
-static int compare(const struct el_film *film, const struct reaching *a, const struct reaching *b)
-{
-	const struct el_value mine = value_of(film, a);
-	const int more = el_value_compare(film->solved, mine, value_of(film, b));
-	if (more || mine.outcome == EL_DRAW || a->reached.step == b->reached.step)
-		return more;
-	return (a->reached.step < b->reached.step) == (mine.outcome > EL_DRAW) ? 1 : -1;
-}
-
 /* The move to look at next: the best one or, while nothing is decided, the most telling one; among
    winning moves, the quickest. */
 static const struct reaching *choose(const struct el_film *film, const struct reaching *moves,
@@ -307,21 +268,21 @@ static const struct reaching *choose(const struct el_film *film, const struct re
 	const struct reaching *best = moves;
 	for (const struct reaching *m = moves + 1; m < moves + count; m++) {
 		int more = open ? telling(film, m) - telling(film, best) : 0;
-		if (!open || (!more && telling(film, m) >= WINS_LATE))
-			more = compare(film, m, best);
+		if (!open || (!more && telling(film, m) >= WINS_LATE)) {
+			/* Without depths, wins found earlier and losses found later are better. */
+			const struct el_value mine = value_of(film, m);
+			more = el_value_compare(film->solved, mine, value_of(film, best));
+			if (!more && mine.outcome != EL_DRAW &&
+			    m->reached.step != best->reached.step)
+				more = (m->reached.step < best->reached.step) ==
+				                       (mine.outcome > EL_DRAW)
+				               ? 1
+				               : -1;
+		}
 		if (more > 0)
 			best = m;
 	}
 	return best;
-}
-
-static enum el_film_why why_of(const struct el_film_value *v)
-{
-	if (v->open)
-		return EL_FILM_WHY_OPEN;
-	if (el_outcome_bounded(v->value.outcome))
-		return EL_FILM_WHY_BOUNDS;
-	return v->value.outcome < EL_DRAW ? EL_FILM_WHY_ALL : EL_FILM_WHY_MOVE;
 }
 
 struct el_film_reason el_film_reason(const struct el_film *film, const struct el_position *p,
@@ -341,13 +302,25 @@ struct el_film_reason el_film_reason(const struct el_film *film, const struct el
 	if (r.value.outside)
 		return r;
 	const size_t count = list_moves(film, p, step, moves);
-	count_moves(moves, count, &r);
+	r.moves = (unsigned)count;
+	for (size_t i = 0; i < count; i++) {
+		const struct el_film_value *v = &moves[i].reached;
+		r.to_loss += v->value.outcome == EL_LOSS;
+		r.to_blessed += v->value.outcome == EL_BLESSED_LOSS;
+		r.to_cursed += v->value.outcome == EL_CURSED_WIN;
+		r.to_win += v->value.outcome == EL_WIN;
+		r.to_draw += v->value.outcome == EL_DRAW && !v->open;
+		r.unknown += v->open || el_outcome_bounded(v->value.outcome);
+	}
 	if (!count) {
 		r.why = game->stuck(p).outcome == EL_LOSS ? EL_FILM_WHY_LOST
 		                                          : EL_FILM_WHY_STALEMATE;
 		return r;
 	}
-	r.why = why_of(&r.value);
+	r.why = r.value.open                                ? EL_FILM_WHY_OPEN
+	        : el_outcome_bounded(r.value.value.outcome) ? EL_FILM_WHY_BOUNDS
+	        : r.value.value.outcome < EL_DRAW           ? EL_FILM_WHY_ALL
+	                                                    : EL_FILM_WHY_MOVE;
 	const struct reaching *next = choose(film, moves, count, r.why == EL_FILM_WHY_OPEN);
 	r.has_move = true;
 	r.move = next->move;

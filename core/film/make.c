@@ -99,12 +99,6 @@ static enum el_status obtain(struct supply *s, const struct el_slice *slice,
 	return el_solve(&problem, out, error);
 }
 
-static void free_subtable(struct subtable *t)
-{
-	el_planes_free(&t->planes);
-	free(t);
-}
-
 /* Frees slices that were needed only to solve other ones; missing slices may be among them. */
 static void keep_successors(struct el_film *film)
 {
@@ -120,7 +114,8 @@ static void keep_successors(struct el_film *film)
 			link = &t->next;
 		} else {
 			*link = t->next;
-			free_subtable(t);
+			el_planes_free(&t->planes);
+			free(t);
 		}
 	}
 }
@@ -229,20 +224,12 @@ static void observe(void *context, const struct el_sets *sets, const struct el_p
 		t->converts[code] = true;
 }
 
-static void drop_bits(struct taking *t)
+/* Frees the numbers of both sides. */
+static void drop(uint16_t *of[2])
 {
 	for (unsigned side = 0; side < 2; side++) {
-		free(t->code[side]);
-		free(t->before[side]);
-		t->code[side] = t->before[side] = NULL;
-	}
-}
-
-static void drop_before(struct taking *t)
-{
-	for (unsigned side = 0; side < 2; side++) {
-		free(t->before_of[side]);
-		t->before_of[side] = NULL;
+		free(of[side]);
+		of[side] = NULL;
 	}
 }
 
@@ -284,7 +271,8 @@ static void end_part(void *context, const struct el_sets *sets)
 	enum el_status status = t->error.status;
 	for (unsigned side = 0; side < sets->slice.planes && !status; side++)
 		status = gather(t, sets, side);
-	drop_bits(t);
+	drop(t->code);
+	drop(t->before);
 }
 
 static void end_half(void *context)
@@ -299,7 +287,7 @@ static void end_half(void *context)
 			film->holding[side] += (before[i] & HOLDING) != 0;
 		}
 	}
-	drop_before(t);
+	drop(t->before_of);
 	t->film->halves++;
 }
 
@@ -366,8 +354,9 @@ enum el_status el_film_make(struct el_library *library, const struct el_film_wis
 		film->reel = reel;
 		t->film = film;
 		status = take(film, library, watch, t, error);
-		drop_bits(t);
-		drop_before(t);
+		drop(t->code);
+		drop(t->before);
+		drop(t->before_of);
 	} else {
 		free(reel);
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
@@ -400,7 +389,8 @@ void el_film_free(struct el_film *film)
 	while (reel && reel->subtables) {
 		struct subtable *t = reel->subtables;
 		reel->subtables = t->next;
-		free_subtable(t);
+		el_planes_free(&t->planes);
+		free(t);
 	}
 	if (reel)
 		free(reel->step_of);

@@ -8,17 +8,6 @@
 
 /* ---- each block ---- */
 
-static enum el_status decode_block(struct el_table *table, uint64_t block, uint16_t *symbols,
-                                   block_visit *visit, struct el_error *error)
-{
-	if (!symbols)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", el_table_path(table));
-	enum el_status status = el_table_read_block(table, block, symbols, error);
-	if (!status && visit)
-		status = visit(table, block, symbols, el_table_block_count(table, block), error);
-	return status;
-}
-
 enum el_status each_block(struct el_table *table, block_visit *visit, struct el_error *error)
 {
 	const struct el_table_info *info = el_table_info(table);
@@ -32,15 +21,22 @@ enum el_status each_block(struct el_table *table, block_visit *visit, struct el_
 			enum el_status now;
 #pragma omp atomic read
 			now = status;
+			if (now)
+				continue;
 			enum el_status one =
-				now ? EL_OK : decode_block(table, b, symbols, visit, &one_error);
-			if (one) {
+				symbols ? el_table_read_block(table, b, symbols, &one_error)
+					: el_fail(&one_error, EL_MEMORY, "%s: out of memory",
+			                          el_table_path(table));
+			if (!one && visit)
+				one = visit(table, b, symbols, el_table_block_count(table, b),
+				            &one_error);
+			if (!one)
+				continue;
 #pragma omp critical(lab_blocks)
-				{
-					el_fail(error, one, "%s", one_error.text);
+			{
+				el_fail(error, one, "%s", one_error.text);
 #pragma omp atomic write
-					status = one;
-				}
+				status = one;
 			}
 		}
 		free(symbols);
@@ -73,45 +69,30 @@ static enum el_status compare_singles(struct el_table *table, uint64_t block,
 	return status;
 }
 
-/* How many legal positions have different values. */
-static uint64_t count_different(const struct el_planes *truth, const struct el_planes *found)
+enum el_status compare_table(struct el_library *library, struct el_table *table,
+                             const struct el_planes *truth, struct pace *pace,
+                             struct el_error *error)
 {
-	uint64_t different = 0;
-	for (unsigned p = 0; p < truth->slice.planes; p++)
+	enum el_status status = pace_tick(pace, "comparing", error);
+	struct el_planes found;
+	if (!status)
+		status = el_table_read(table, &found, error);
+	if (status)
+		return status;
+	status = el_library_complete(library, &found, el_table_path(table), el_table_info(table),
+	                             &pace->inner, error);
+	uint64_t different = 0; /* legal positions with different values */
+	for (unsigned p = 0; p < truth->slice.planes && !status; p++)
 		for (uint64_t i = 0; i < truth->slice.positions; i++)
 			different += truth->plane[p].symbols[i] &&
 			             !el_value_equal(el_plane_value(&truth->plane[p], i),
-			                             el_plane_value(&found->plane[p], i));
-	return different;
-}
-
-static enum el_status compare_values(struct el_library *library, struct el_table *table,
-                                     const struct el_planes *truth, const struct el_watch *watch,
-                                     struct el_error *error)
-{
-	const struct el_table_info *info = el_table_info(table);
-	struct el_planes found;
-	enum el_status status = el_table_read(table, &found, error);
-	if (status)
-		return status;
-	status = el_library_complete(library, &found, el_table_path(table), info, watch, error);
-	const uint64_t different = status ? 0 : count_different(truth, &found);
+			                             el_plane_value(&found.plane[p], i));
 	el_planes_free(&found);
 	if (different)
 		status =
 			el_fail(error, EL_DAMAGED,
 		                "%" PRIu64 " positions read back differently from what was written",
 		                different);
-	return status;
-}
-
-enum el_status compare_table(struct el_library *library, struct el_table *table,
-                             const struct el_planes *truth, struct pace *pace,
-                             struct el_error *error)
-{
-	enum el_status status = pace_tick(pace, "comparing", error);
-	if (!status)
-		status = compare_values(library, table, truth, &pace->inner, error);
 	if (!status)
 		status = pace_tick(pace, "comparing", error);
 	if (!status && el_table_info(table)->options.codec.codec->decode_one)

@@ -29,23 +29,6 @@ static enum el_status time_decoding(struct run *run, struct el_table *table, dou
 	return status;
 }
 
-/* Sets the figures that need no probe. */
-static enum el_status weigh(struct entrant *e, struct el_error *error)
-{
-	const struct el_slice *slice = &e->run->setup->slice;
-	struct el_lab_result *out = &e->result;
-	struct file file;
-	enum el_status status = file_read(e->folder.table, &file, error);
-	if (!status) {
-		out->candidate.options = file.header.info.options;
-		out->coder_bytes = file_coder_bytes(&file);
-		out->bits_per_position =
-			8.0 * (double)out->bytes / ((double)slice->positions * slice->planes);
-	}
-	file_free(&file);
-	return status;
-}
-
 static enum el_status prove(struct entrant *e, struct el_error *error)
 {
 	struct run *run = e->run;
@@ -101,30 +84,21 @@ enum el_status candidate_make(struct entrant *e, struct el_error *error)
 	status = el_table_write(e->folder.table, &run->slice.planes, &options, &run->pace.inner,
 	                        &e->result.bytes, error);
 	e->result.encode_mb_s = run->pace.told - start; /* seconds, until the table is proved */
+	struct file file = {0};
 	if (!status)
-		status = weigh(e, error);
+		status = file_read(e->folder.table, &file, error);
+	if (!status) {
+		e->result.candidate.options = file.header.info.options;
+		e->result.coder_bytes = file_coder_bytes(&file);
+		e->result.bits_per_position =
+			8.0 * (double)e->result.bytes /
+			((double)setup->slice.positions * setup->slice.planes);
+	}
+	file_free(&file);
 	return status ? status : prove(e, error);
 }
 
 /* ---- a file ---- */
-
-static enum el_status read_learned(const struct input *input, struct file *f,
-                                   struct el_error *error)
-{
-	uint64_t at = f->header.directory;
-	enum el_status status = EL_OK;
-	for (unsigned p = 0; p < f->header.info.slice.planes && !status; p++) {
-		const uint32_t size = f->header.plane[p].learned;
-		if (!size)
-			continue;
-		f->learned[p] = malloc(size);
-		status = f->learned[p]
-		                 ? input_read(input, "directory", f->learned[p], size, at, error)
-		                 : el_fail(error, EL_MEMORY, "%s: out of memory", input->path);
-		at += size;
-	}
-	return status;
-}
 
 enum el_status file_read(const char *path, struct file *out, struct el_error *error)
 {
@@ -133,8 +107,17 @@ enum el_status file_read(const char *path, struct file *out, struct el_error *er
 	enum el_status status = input_open(path, &input, error);
 	if (!status)
 		status = table_header_read(&input, &out->header, error);
-	if (!status)
-		status = read_learned(&input, out, error);
+	uint64_t at = out->header.directory;
+	for (unsigned p = 0; !status && p < out->header.info.slice.planes; p++) {
+		const uint32_t size = out->header.plane[p].learned;
+		if (!size)
+			continue;
+		out->learned[p] = malloc(size);
+		status = out->learned[p]
+		                 ? input_read(&input, "directory", out->learned[p], size, at, error)
+		                 : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		at += size;
+	}
 	input_close(&input);
 	return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "folder.h"
+#include "run.h"
 
 #include "core/base/array.h"
 #include "core/os/files.h"
@@ -39,17 +39,6 @@ static bool need_successors(struct needs *n, const struct el_slice *slice)
 		if (!needed(n, &after[i]))
 			n->list[n->count++] = after[i];
 	return true;
-}
-
-/* The list grows during the loop. */
-static bool list_needs(const struct el_slice *slice, struct needs *out)
-{
-	bool have = need_successors(out, slice);
-	for (size_t i = 0; have && i < out->count; i++) {
-		const struct el_slice next = out->list[i];
-		have = need_successors(out, &next);
-	}
-	return have;
 }
 
 /* ---- links ---- */
@@ -198,7 +187,12 @@ enum el_status folder_make(const char *parent, const struct folder_use *use, str
 		if (!out->table)
 			status = el_fail(error, EL_MEMORY, "%s: out of memory", name);
 	}
-	if (!status && !list_needs(use->slice, &needs))
+	bool have = status || need_successors(&needs, use->slice);
+	for (size_t i = 0; have && i < needs.count; i++) { /* the list grows meanwhile */
+		const struct el_slice next = needs.list[i];
+		have = need_successors(&needs, &next);
+	}
+	if (!have)
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", out->made.path);
 	if (!status)
 		status = link_needs(&linker, &needs, error);

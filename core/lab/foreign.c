@@ -29,34 +29,6 @@ void el_lab_candidate_format(const struct el_slice *slice, const struct el_lab_c
 		el_table_options_format(slice, &candidate->options, out, size);
 }
 
-/* ---- figures that need no probe ---- */
-
-/* The folder has the candidate, files that it relies on, and tables of other slices. */
-static enum el_status weigh(struct entrant *entrant, struct el_library *library,
-                            struct el_error *error)
-{
-	const struct el_slice *slice = &entrant->run->setup->slice;
-	struct el_lab_result *out = &entrant->result;
-	struct el_entry *entries;
-	size_t count;
-	enum el_status status = el_library_list(library, &entries, &count, error);
-	if (status)
-		return status;
-	for (size_t i = 0; i < count; i++) {
-		const struct el_entry *e = &entries[i];
-		if (e->ignored || !el_slice_equal(&e->slice, slice))
-			continue;
-		const bool itself = !strcmp(e->path, entrant->folder.table);
-		*(itself ? &out->bytes : &out->bytes_beside) += e->bytes;
-		if (itself && e->derives)
-			out->candidate.options.derive = EL_DERIVE_CAPTURES;
-	}
-	el_entries_free(entries, count);
-	out->bits_per_position = 8.0 * (double)(out->bytes + out->bytes_beside) /
-	                         ((double)slice->positions * slice->planes);
-	return EL_OK;
-}
-
 /* ---- taking part ---- */
 
 /* Errors name the link in the folder, which no longer exists when anyone reads them. */
@@ -84,7 +56,24 @@ enum el_status foreign_make(struct entrant *e, struct el_error *error)
 	status = probes_library(e, 0, &library, error);
 	if (status)
 		return status;
-	status = weigh(e, library, error);
+	/* The folder has the candidate, files that it relies on, and tables of other slices. */
+	struct el_lab_result *out = &e->result;
+	struct el_entry *entries = NULL;
+	size_t count = 0;
+	status = el_library_list(library, &entries, &count, error);
+	for (size_t i = 0; i < count && !status; i++) {
+		const struct el_entry *file = &entries[i];
+		if (file->ignored || !el_slice_equal(&file->slice, &setup->slice))
+			continue;
+		const bool itself = !strcmp(file->path, e->folder.table);
+		*(itself ? &out->bytes : &out->bytes_beside) += file->bytes;
+		if (itself && file->derives)
+			out->candidate.options.derive = EL_DERIVE_CAPTURES;
+	}
+	if (!status)
+		el_entries_free(entries, count);
 	el_library_close(library);
+	out->bits_per_position = 8.0 * (double)(out->bytes + out->bytes_beside) /
+	                         ((double)setup->slice.positions * setup->slice.planes);
 	return status;
 }

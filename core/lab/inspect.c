@@ -24,19 +24,6 @@ static enum el_status out_of_memory(const struct el_lab_inspector *in, struct el
 
 /* ---- the table ---- */
 
-/* `a` is from an existing file, where an omitted plane has no order. */
-static bool same_options(const struct el_table_options *a, const struct el_table_options *b)
-{
-	bool same = true;
-	for (unsigned p = 0; p < 2; p++)
-		same &= !el_table_keeps(a, p) ||
-		        !memcmp(&a->order[p], &b->order[p], sizeof a->order[p]);
-	return same && a->codec.codec == b->codec.codec &&
-	       a->block_positions == b->block_positions && a->fill == b->fill &&
-	       a->derive == b->derive &&
-	       !memcmp(a->codec.option, b->codec.option, sizeof a->codec.option);
-}
-
 /* The path of a table of the user's with these options, which the caller frees; null if there is
    none, or without memory. */
 static char *find_written(const struct el_lab_inspector *in, const struct el_table_options *options)
@@ -54,7 +41,16 @@ static char *find_written(const struct el_lab_inspector *in, const struct el_tab
 		    !el_slice_equal(&e->slice, &planes->slice) ||
 		    el_table_open(e->path, &table, NULL))
 			continue;
-		if (same_options(&el_table_info(table)->options, options))
+		const struct el_table_options *has = &el_table_info(table)->options;
+		bool same =
+			has->codec.codec == options->codec.codec &&
+			has->block_positions == options->block_positions &&
+			has->fill == options->fill && has->derive == options->derive &&
+			!memcmp(has->codec.option, options->codec.option, sizeof has->codec.option);
+		for (unsigned p = 0; p < 2; p++) /* an omitted plane has no order in the file */
+			same &= !el_table_keeps(has, p) ||
+			        !memcmp(&has->order[p], &options->order[p], sizeof has->order[p]);
+		if (same)
 			path = strdup(e->path);
 		el_table_close(table);
 	}
@@ -62,45 +58,15 @@ static char *find_written(const struct el_lab_inspector *in, const struct el_tab
 	return path;
 }
 
-/* Opens the table that has these options, or writes it first. */
-static enum el_status obtain_table(struct el_lab_inspector *in,
-                                   const struct el_table_options *options,
-                                   const struct el_watch *watch, struct el_error *error)
-{
-	char *path = find_written(in, options);
-	enum el_status status = EL_OK;
-	if (!path)
-		status = el_table_write(in->slice.folder.table, &in->slice.planes, options, watch,
-		                        NULL, error);
-	const char *table = path ? path : in->slice.folder.table;
-	if (!status)
-		status = file_read(table, &in->file, error);
-	if (!status)
-		status = el_table_open(table, &in->table, error);
-	free(path);
-	return status;
-}
-
 /* ---- values by number ---- */
-
-static void place_plane(struct el_lab_inspector *in, unsigned p)
-{
-	const struct el_slice *slice = &in->slice.planes.slice;
-	const struct el_plane *plane = &in->slice.planes.plane[p];
-	const bool derives = in->file.header.info.options.derive & EL_DERIVE_CAPTURES;
-	for (uint64_t i = 0; i < slice->positions; i++) {
-		const uint64_t n =
-			numbering_of_index(&in->file.header.plane[p].numbering, slice, i);
-		in->before[p][n] = plane->symbols[i];
-		if (plane->symbols[i])
-			in->care[p][n] =
-				derives && plane->derivable[i] ? EL_CARE_AT_MOST : EL_CARE_EXACT;
-	}
-}
 
 static enum el_status place_values(struct el_lab_inspector *in, struct el_error *error)
 {
-	for (unsigned p = 0; p < in->slice.planes.slice.planes; p++) {
+	const struct el_slice *slice = &in->slice.planes.slice;
+	const bool derives = in->file.header.info.options.derive & EL_DERIVE_CAPTURES;
+	for (unsigned p = 0; p < slice->planes; p++) {
+		const struct numbering *numbering = &in->file.header.plane[p].numbering;
+		const struct el_plane *plane = &in->slice.planes.plane[p];
 		const uint64_t positions = in->file.header.info.positions[p];
 		in->before[p] = calloc(positions, sizeof *in->before[p]);
 		in->care[p] = malloc(positions);
@@ -109,7 +75,13 @@ static enum el_status place_values(struct el_lab_inspector *in, struct el_error 
 		if (!in->before[p] || !in->care[p])
 			return out_of_memory(in, error);
 		memset(in->care[p], EL_CARE_NOT, positions);
-		place_plane(in, p);
+		for (uint64_t i = 0; i < slice->positions; i++) {
+			const uint64_t n = numbering_of_index(numbering, slice, i);
+			in->before[p][n] = plane->symbols[i];
+			if (plane->symbols[i])
+				in->care[p][n] = derives && plane->derivable[i] ? EL_CARE_AT_MOST
+				                                                : EL_CARE_EXACT;
+		}
 	}
 	return EL_OK;
 }
@@ -127,6 +99,7 @@ enum el_status el_lab_inspect_open(struct el_library *library, const struct el_s
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	const bool derives = options->derive & EL_DERIVE_CAPTURES;
 	struct el_table_options prepared;
+	char *path = NULL;
 	enum el_status status =
 		slice_open(library, slice, metric, NULL, derives, watch, &in->slice, error);
 	if (status == EL_IO) { /* nothing is timed, so any disk will do */
@@ -137,7 +110,16 @@ enum el_status el_lab_inspect_open(struct el_library *library, const struct el_s
 	if (!status)
 		status = slice_options(&in->slice, options, watch, &prepared, error);
 	if (!status)
-		status = obtain_table(in, &prepared, watch, error);
+		path = find_written(in, &prepared);
+	if (!status && !path)
+		status = el_table_write(in->slice.folder.table, &in->slice.planes, &prepared, watch,
+		                        NULL, error);
+	const char *table = path ? path : in->slice.folder.table;
+	if (!status)
+		status = file_read(table, &in->file, error);
+	if (!status)
+		status = el_table_open(table, &in->table, error);
+	free(path);
 	if (!status)
 		status = place_values(in, error);
 	if (status)
@@ -168,66 +150,12 @@ uint64_t el_lab_inspect_blocks(const struct el_lab_inspector *in)
 
 /* ---- a block's values ---- */
 
-static void describe(const struct el_lab_inspector *in, uint64_t block, struct el_lab_block *out)
-{
-	const struct el_table_info *info = &in->file.header.info;
-	*out = (struct el_lab_block){
-		.slice = info->slice,
-		.metric = info->metric,
-		.options = info->options,
-		.block = block,
-		.block_count = info->block_count,
-		.plane = block >= blocks_in_plane(info, 0),
-		.count = el_table_block_count(in->table, block),
-	};
-	out->first = (block - in->file.header.plane[out->plane].first_block) *
-	             info->options.block_positions;
-	out->learned = in->file.header.plane[out->plane].learned;
-	out->value_count = in->file.header.plane[out->plane].value_count;
-}
-
-static void copy_before(const struct el_lab_inspector *in, struct el_lab_block *out)
-{
-	const struct el_plane *plane = &in->slice.planes.plane[out->plane];
-	for (size_t i = 0; i < out->count; i++)
-		out->before[i] = plane->values[in->before[out->plane][out->first + i]];
-	memcpy(out->care, in->care[out->plane] + out->first, out->count);
-}
-
-/* `symbols` and `values` are the table's, with broken first; the codec may have no symbol for
-   it. */
-static void copy_after(const struct el_lab_inspector *in, const uint16_t *symbols,
-                       struct el_lab_block *out)
-{
-	uint32_t count;
-	const struct el_value *values = el_table_values(in->table, out->plane, &count);
-	for (size_t i = 0; i < out->count; i++)
-		out->after[i] = values[symbols[i]];
-	values += table_symbol_base(&in->file.header.plane[out->plane]);
-	memcpy(out->values, values, out->value_count * sizeof *values);
-}
-
 static uint64_t count_runs(const struct el_value *values, size_t count)
 {
 	uint64_t runs = count > 0;
 	for (size_t i = 1; i < count; i++)
 		runs += !el_value_equal(values[i], values[i - 1]);
 	return runs;
-}
-
-/* Bits per symbol if each is coded by its frequency alone (Shannon 1948). */
-static double entropy(const uint16_t *symbols, size_t count, uint32_t *frequency)
-{
-	double bits = 0;
-	for (size_t i = 0; i < count; i++)
-		frequency[symbols[i]]++;
-	for (size_t i = 0; i < count; i++) {
-		uint32_t *f = &frequency[symbols[i]];
-		if (*f)
-			bits -= *f * log2((double)*f / (double)count);
-		*f = 0;
-	}
-	return bits / (double)count;
 }
 
 /* ---- a block's bytes ---- */
@@ -253,16 +181,6 @@ static void add_token(void *context, const struct el_codec_token *token)
 	list->tokens[list->count++] = *token;
 }
 
-/* Links tokens to their questions once the list no longer moves. */
-static void find_questions(struct token_list *list)
-{
-	struct el_codec_question *next = list->questions;
-	for (size_t i = 0; i < list->count; i++) {
-		list->tokens[i].question = next;
-		next += list->tokens[i].questions;
-	}
-}
-
 static enum el_status tell_tokens(const struct el_lab_inspector *in, struct el_lab_block *out,
                                   struct el_error *error)
 {
@@ -281,17 +199,93 @@ static enum el_status tell_tokens(const struct el_lab_inspector *in, struct el_l
 		codec->begin(coder, out->first);
 	status = codec->tokens(coder, out->bytes, out->size, out->count, add_token, &list, error);
 	codec->close(coder);
-	find_questions(&list);
+	/* Link tokens to their questions now that the list no longer moves. */
+	struct el_codec_question *next = list.questions;
+	for (size_t i = 0; i < list.count; i++) {
+		list.tokens[i].question = next;
+		next += list.tokens[i].questions;
+	}
 	out->tokens = list.tokens;
 	out->token_count = list.count;
 	out->questions = list.questions;
 	return !status && list.full ? out_of_memory(in, error) : status;
 }
 
-/* The size of the same symbols under `raw`. */
-static enum el_status weigh_raw(const struct el_lab_inspector *in, const uint16_t *symbols,
-                                struct el_lab_block *out, struct el_error *error)
+/* ---- a position's pieces ---- */
+
+const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at,
+                                char out[EL_LAB_PIECES_MAX])
 {
+	struct numbering numbering;
+	struct el_digits digits;
+	out[0] = '\0';
+	const struct el_game *game = b->slice.game;
+	if (!game->stand || numbering_make(&b->slice, &b->options.order[b->plane], &numbering) ||
+	    !numbering.count)
+		return out;
+	game->digits(&b->slice, &digits);
+	for (unsigned d = 0; d < digits.count; d++) {
+		uint8_t square[EL_PIECES_MAX];
+		game->stand(&b->slice, d,
+		            (uint32_t)((b->first + at) / numbering.weight[d] % digits.radix[d]),
+		            square);
+		for (unsigned i = 0; i < digits.pieces[d]; i++) {
+			char name[4];
+			const size_t length = strlen(out);
+			game->square_name(game->stands_on ? game->stands_on(square[i]) : square[i],
+			                  name);
+			snprintf(out + length, EL_LAB_PIECES_MAX - length, "%s%c%s",
+			         length ? " " : "", digits.letter[d], name);
+		}
+	}
+	return out;
+}
+
+/* ---- costs ---- */
+
+double el_lab_token_bits(const struct el_codec_token *token)
+{
+	double bits = 0;
+	for (unsigned i = 0; i < token->questions; i++)
+		bits += el_codec_question_bits(&token->question[i]);
+	return bits;
+}
+
+/* ---- a block ---- */
+
+/* Sets the figures of a block. */
+static enum el_status sum_up(const struct el_lab_inspector *in, uint16_t *symbols, uint16_t base,
+                             struct el_lab_block *out, struct el_error *error)
+{
+	uint32_t *frequency = calloc(UINT16_MAX + 1, sizeof *frequency);
+	if (!frequency)
+		return out_of_memory(in, error);
+	/* Bits per symbol if each is coded by its frequency alone (Shannon 1948). */
+	double bits = 0;
+	for (size_t i = 0; i < out->count; i++)
+		frequency[symbols[i]]++;
+	for (size_t i = 0; i < out->count; i++) {
+		uint32_t *f = &frequency[symbols[i]];
+		if (*f)
+			bits -= *f * log2((double)*f / (double)out->count);
+		*f = 0;
+	}
+	out->entropy_after = bits / (double)out->count;
+	free(frequency);
+	struct el_lab_forecast *f = &out->forecast;
+	for (size_t i = 0; i < out->token_count; i++) {
+		const struct el_codec_token *t = &out->tokens[i];
+		if (!t->predicts || !t->questions || t->guess < 0)
+			continue;
+		const bool right = el_value_equal(out->values[t->guess], out->after[t->first]);
+		*(right ? &f->right : &f->wrong) += 1;
+		*(right ? &f->right_bits : &f->wrong_bits) += el_lab_token_bits(t);
+	}
+	out->runs_before = count_runs(out->before, out->count);
+	out->runs_after = count_runs(out->after, out->count);
+	for (size_t i = 0; i < out->count; i++)
+		symbols[i] = (uint16_t)(symbols[i] - base);
+	/* The size of the same symbols under `raw`. */
 	const struct el_codec *raw = el_codec_find("raw");
 	struct el_codec_params params = table_codec_params(&in->file.header, out->plane);
 	memset(params.option, 0, sizeof params.option);
@@ -311,103 +305,6 @@ static enum el_status weigh_raw(const struct el_lab_inspector *in, const uint16_
 	return status;
 }
 
-/* ---- a position's pieces ---- */
-
-static void add_pieces(const struct el_lab_block *b, const struct el_digits *digits, unsigned d,
-                       uint32_t value, char out[EL_LAB_PIECES_MAX])
-{
-	const struct el_game *game = b->slice.game;
-	uint8_t square[EL_PIECES_MAX];
-	game->stand(&b->slice, d, value, square);
-	for (unsigned i = 0; i < digits->pieces[d]; i++) {
-		char name[4];
-		const size_t length = strlen(out);
-		game->square_name(game->stands_on ? game->stands_on(square[i]) : square[i], name);
-		snprintf(out + length, EL_LAB_PIECES_MAX - length, "%s%c%s", length ? " " : "",
-		         digits->letter[d], name);
-	}
-}
-
-const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at,
-                                char out[EL_LAB_PIECES_MAX])
-{
-	struct numbering numbering;
-	struct el_digits digits;
-	out[0] = '\0';
-	if (!b->slice.game->stand ||
-	    numbering_make(&b->slice, &b->options.order[b->plane], &numbering) || !numbering.count)
-		return out;
-	b->slice.game->digits(&b->slice, &digits);
-	for (unsigned d = 0; d < digits.count; d++)
-		add_pieces(b, &digits, d,
-		           (uint32_t)((b->first + at) / numbering.weight[d] % digits.radix[d]),
-		           out);
-	return out;
-}
-
-/* ---- costs ---- */
-
-double el_lab_token_bits(const struct el_codec_token *token)
-{
-	double bits = 0;
-	for (unsigned i = 0; i < token->questions; i++)
-		bits += el_codec_question_bits(&token->question[i]);
-	return bits;
-}
-
-static void weigh_guesses(struct el_lab_block *out)
-{
-	struct el_lab_forecast *f = &out->forecast;
-	for (size_t i = 0; i < out->token_count; i++) {
-		const struct el_codec_token *t = &out->tokens[i];
-		if (!t->predicts || !t->questions || t->guess < 0)
-			continue;
-		const bool right = el_value_equal(out->values[t->guess], out->after[t->first]);
-		*(right ? &f->right : &f->wrong) += 1;
-		*(right ? &f->right_bits : &f->wrong_bits) += el_lab_token_bits(t);
-	}
-}
-
-/* ---- a block ---- */
-
-static enum el_status sum_up(const struct el_lab_inspector *in, uint16_t *symbols,
-                             struct el_lab_block *out, struct el_error *error)
-{
-	uint32_t *frequency = calloc(UINT16_MAX + 1, sizeof *frequency);
-	if (!frequency)
-		return out_of_memory(in, error);
-	out->entropy_after = entropy(symbols, out->count, frequency);
-	free(frequency);
-	out->runs_before = count_runs(out->before, out->count);
-	out->runs_after = count_runs(out->after, out->count);
-	const uint16_t base = table_symbol_base(&in->file.header.plane[out->plane]);
-	for (size_t i = 0; i < out->count; i++)
-		symbols[i] = (uint16_t)(symbols[i] - base);
-	return weigh_raw(in, symbols, out, error);
-}
-
-static enum el_status look(struct el_lab_inspector *in, uint16_t *symbols, struct el_lab_block *out,
-                           struct el_error *error)
-{
-	out->before = malloc(out->count * sizeof *out->before);
-	out->after = malloc(out->count * sizeof *out->after);
-	out->care = malloc(out->count);
-	out->values = malloc((out->value_count + 1) * sizeof *out->values);
-	if (!symbols || !out->before || !out->after || !out->care || !out->values)
-		return out_of_memory(in, error);
-	enum el_status status = el_table_read_block(in->table, out->block, symbols, error);
-	if (!status)
-		status = el_table_read_bytes(in->table, out->block, &out->bytes, &out->size, error);
-	if (!status)
-		status = tell_tokens(in, out, error);
-	if (status)
-		return status;
-	copy_before(in, out);
-	copy_after(in, symbols, out);
-	weigh_guesses(out);
-	return sum_up(in, symbols, out, error);
-}
-
 enum el_status el_lab_inspect(struct el_lab_inspector *in, uint64_t block, struct el_lab_block *out,
                               struct el_error *error)
 {
@@ -415,9 +312,46 @@ enum el_status el_lab_inspect(struct el_lab_inspector *in, uint64_t block, struc
 		return el_fail(error, EL_USAGE, "block %llu: expected one below %llu",
 		               (unsigned long long)block,
 		               (unsigned long long)in->file.header.info.block_count);
-	describe(in, block, out);
+	const struct el_table_info *info = &in->file.header.info;
+	*out = (struct el_lab_block){
+		.slice = info->slice,
+		.metric = info->metric,
+		.options = info->options,
+		.block = block,
+		.block_count = info->block_count,
+		.plane = block >= blocks_in_plane(info, 0),
+		.count = el_table_block_count(in->table, block),
+	};
+	const struct table_plane *file = &in->file.header.plane[out->plane];
+	out->first = (block - file->first_block) * info->options.block_positions;
+	out->learned = file->learned;
+	out->value_count = file->value_count;
 	uint16_t *symbols = malloc(out->count * sizeof *symbols);
-	enum el_status status = look(in, symbols, out, error);
+	out->before = malloc(out->count * sizeof *out->before);
+	out->after = malloc(out->count * sizeof *out->after);
+	out->care = malloc(out->count);
+	out->values = malloc((out->value_count + 1) * sizeof *out->values);
+	enum el_status status = symbols && out->before && out->after && out->care && out->values
+	                                ? el_table_read_block(in->table, block, symbols, error)
+	                                : out_of_memory(in, error);
+	if (!status)
+		status = el_table_read_bytes(in->table, out->block, &out->bytes, &out->size, error);
+	if (!status)
+		status = tell_tokens(in, out, error);
+	/* The table's symbols and values have broken first; the codec may have no symbol for it. */
+	const uint16_t base = table_symbol_base(file),
+		       *before = in->before[out->plane] + out->first;
+	uint32_t count;
+	const struct el_value *values = el_table_values(in->table, out->plane, &count);
+	for (size_t i = 0; !status && i < out->count; i++) {
+		out->before[i] = in->slice.planes.plane[out->plane].values[before[i]];
+		out->after[i] = values[symbols[i]];
+	}
+	if (!status) {
+		memcpy(out->care, in->care[out->plane] + out->first, out->count);
+		memcpy(out->values, values + base, out->value_count * sizeof *values);
+		status = sum_up(in, symbols, base, out, error);
+	}
 	free(symbols);
 	if (status)
 		el_lab_block_free(out);

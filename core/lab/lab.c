@@ -28,35 +28,6 @@ const char *const el_regime_names[] = {
 
 /* ---- the ground ---- */
 
-static void count_positions(const struct el_planes *planes, struct el_lab_ground *out)
-{
-	out->positions = planes->slice.positions * planes->slice.planes;
-	for (unsigned p = 0; p < planes->slice.planes; p++) {
-		const struct el_plane *plane = &planes->plane[p];
-		for (uint64_t i = 0; i < planes->slice.positions; i++) {
-			out->legal += plane->symbols[i] != 0;
-			out->derivable += plane->derivable && plane->derivable[i];
-		}
-	}
-}
-
-/* The best time of several rounds over the first positions of the list. */
-static double time_places(const struct workload *list, const struct el_game *game)
-{
-	enum { ROUNDS = 100, MOST = 1000 };
-	const size_t count = list->count < MOST ? list->count : MOST;
-	double least = 0;
-	for (int r = 0; r < ROUNDS; r++) {
-		struct el_place place;
-		const uint64_t start = clock_ns();
-		for (size_t i = 0; i < count; i++)
-			game->place(&list->positions[i], &place);
-		const double each = (double)(clock_ns() - start) / (double)count;
-		least = r == 0 || each < least ? each : least;
-	}
-	return least;
-}
-
 static enum el_status survey(struct run *run, struct el_error *error)
 {
 	const size_t block = EL_BLOCK_DEFAULT * sizeof(uint16_t);
@@ -64,12 +35,32 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	const double memcpy_ns = timing_memcpy_ns(block);
 	if (memcpy_ns < 0)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", run->pace.what);
-	count_positions(&run->slice.planes, ground);
+	const struct el_planes *planes = &run->slice.planes;
+	ground->positions = planes->slice.positions * planes->slice.planes;
+	for (unsigned p = 0; p < planes->slice.planes; p++) {
+		const struct el_plane *plane = &planes->plane[p];
+		for (uint64_t i = 0; i < planes->slice.positions; i++) {
+			ground->legal += plane->symbols[i] != 0;
+			ground->derivable += plane->derivable && plane->derivable[i];
+		}
+	}
 	ground->timer_ns = timing_timer_ns();
 	ground->cpu_timer_ns = timing_meter_cpu_ns();
 	ground->memcpy_ns = fmax(memcpy_ns - ground->timer_ns, 1);
 	ground->memcpy_mb_s = 1e3 * (double)block / ground->memcpy_ns;
-	ground->place_ns = time_places(&run->list, run->setup->slice.game);
+	/* The best time of several rounds over the first positions of the list. */
+	enum { ROUNDS = 100, MOST = 1000 };
+	const size_t count = run->list.count < MOST ? run->list.count : MOST;
+	double least = 0;
+	for (int r = 0; r < ROUNDS; r++) {
+		struct el_place place;
+		const uint64_t start = clock_ns();
+		for (size_t i = 0; i < count; i++)
+			run->setup->slice.game->place(&run->list.positions[i], &place);
+		const double each = (double)(clock_ns() - start) / (double)count;
+		least = r == 0 || each < least ? each : least;
+	}
+	ground->place_ns = least;
 	ground->cold_note = pages_trial(run->slice.folder.made.path);
 	ground->cold_checked = !ground->cold_note;
 	ground->probes = run->list.count;
@@ -85,11 +76,15 @@ static enum el_status survey(struct run *run, struct el_error *error)
 
 /* ---- the machine and the libraries ---- */
 
-/* The value of the first "model name : ..." of /proc/cpuinfo, which is near its beginning; false if
-   there is none. Allocates nothing, so it cannot fail for lack of memory. */
-static bool read_model(char *out, size_t size)
+void el_lab_machine(char *out, size_t size)
 {
-	char text[4096] = "";
+	char text[4096] = "", model[128];
+	struct utsname name;
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	if (uname(&name))
+		name = (struct utsname){.sysname = "an unknown system", .machine = "unknown"};
+	/* The first "model name : ..." is near the beginning of the file. Nothing is allocated, so
+	   this cannot fail for lack of memory. */
 	const int fd = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
 	const ssize_t length = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
 	if (fd >= 0)
@@ -97,19 +92,8 @@ static bool read_model(char *out, size_t size)
 	const char *line = length > 0 ? strstr(text, "model name") : NULL;
 	const char *colon = line ? strchr(line, ':') : NULL;
 	if (colon)
-		snprintf(out, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-	return colon;
-}
-
-void el_lab_machine(char *out, size_t size)
-{
-	char model[128];
-	struct utsname name;
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	if (uname(&name))
-		name = (struct utsname){.sysname = "an unknown system", .machine = "unknown"};
-	snprintf(out, size, "%s, %ld %s, %s %s",
-	         read_model(model, sizeof model) ? model : name.machine, cores,
+		snprintf(model, sizeof model, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+	snprintf(out, size, "%s, %ld %s, %s %s", colon ? model : name.machine, cores,
 	         cores == 1 ? "core" : "cores", name.sysname, name.release);
 }
 
@@ -126,27 +110,6 @@ void el_lab_libraries(char *out, size_t size)
 }
 
 /* ---- the run ---- */
-
-static enum el_status prepare(struct run *run, struct el_error *error)
-{
-	const struct el_lab_setup *setup = run->setup;
-	bool derives = false;
-	for (size_t i = 0; i < setup->count; i++)
-		derives |= !setup->candidates[i].foreign &&
-		           setup->candidates[i].options.derive & EL_DERIVE_CAPTURES;
-	snprintf(run->pace.what, sizeof run->pace.what, "%s %s", setup->slice.name,
-	         setup->metric->name);
-	enum el_status status =
-		slice_open(setup->library, &setup->slice, setup->metric, setup->directory, derives,
-	                   &run->pace.inner, &run->slice, error);
-	if (!status)
-		status = workload_make(setup, &run->pace, &run->list, error);
-	if (!status)
-		status = survey(run, error);
-	if (!status && setup->ground)
-		setup->ground(setup->context, &run->ground);
-	return status;
-}
 
 static void set_what(struct run *run, size_t i)
 {
@@ -170,15 +133,6 @@ enum el_status entrant_judge(struct entrant *e, enum el_status status, struct el
 
 /* ---- rounds ---- */
 
-static void shuffle(size_t *order, size_t count, uint64_t *state)
-{
-	for (size_t i = count; i > 1; i--) {
-		const size_t k = (size_t)(random_next(state) % i), other = order[k];
-		order[k] = order[i - 1];
-		order[i - 1] = other;
-	}
-}
-
 /* Gives all candidates a turn in each round, in an order drawn for the round. */
 static enum el_status rounds_run(struct run *run, struct el_error *error)
 {
@@ -195,7 +149,11 @@ static enum el_status rounds_run(struct run *run, struct el_error *error)
 	           setup->seconds / EL_LAB_ROUNDS);
 	for (unsigned r = 0; r < count * EL_LAB_ROUNDS && !status; r++) {
 		const unsigned round = r % EL_LAB_ROUNDS;
-		shuffle(order, setup->count, &state);
+		for (size_t i = setup->count; i > 1; i--) {
+			const size_t k = (size_t)(random_next(&state) % i), other = order[k];
+			order[k] = order[i - 1];
+			order[i - 1] = other;
+		}
 		snprintf(run->pace.what, sizeof run->pace.what, "round %u/%d", round + 1,
 		         EL_LAB_ROUNDS);
 		for (size_t i = 0; i < setup->count && !status; i++) {
@@ -254,25 +212,6 @@ static enum el_status finish(struct run *run, size_t i, enum el_status stop, str
 	return stop;
 }
 
-static enum el_status measure(struct run *run, struct el_error *error)
-{
-	const size_t count = run->setup->count;
-	enum el_status status = EL_OK;
-	size_t made = 0;
-	for (; made < count && !status; made++)
-		status = make(run, made, error);
-	const bool all_made = !status;
-	if (all_made && (status = rounds_run(run, error)) == EL_STOPPED)
-		el_fail(error, EL_STOPPED, "stopped; not all rounds were measured");
-	for (size_t i = 0; i < made; i++) {
-		if (all_made)
-			status = finish(run, i, status, error);
-		probes_close(&run->entrants[i]);
-		folder_remove(&run->entrants[i].folder);
-	}
-	return status;
-}
-
 enum el_status el_lab_run(const struct el_lab_setup *setup, const struct el_watch *watch,
                           struct el_error *error)
 {
@@ -286,9 +225,33 @@ enum el_status el_lab_run(const struct el_lab_setup *setup, const struct el_watc
 	/* Expects time for each regime and for the caches. */
 	pace_start(&run.pace, watch, setup->count, 1);
 	run.pace.later = 4 * setup->seconds * (double)setup->count;
-	enum el_status status = prepare(&run, error);
+	bool derives = false;
+	for (size_t i = 0; i < setup->count; i++)
+		derives |= !setup->candidates[i].foreign &&
+		           setup->candidates[i].options.derive & EL_DERIVE_CAPTURES;
+	snprintf(run.pace.what, sizeof run.pace.what, "%s %s", setup->slice.name,
+	         setup->metric->name);
+	enum el_status status =
+		slice_open(setup->library, &setup->slice, setup->metric, setup->directory, derives,
+	                   &run.pace.inner, &run.slice, error);
 	if (!status)
-		status = measure(&run, error);
+		status = workload_make(setup, &run.pace, &run.list, error);
+	if (!status)
+		status = survey(&run, error);
+	if (!status && setup->ground)
+		setup->ground(setup->context, &run.ground);
+	size_t made = 0;
+	for (; made < setup->count && !status; made++)
+		status = make(&run, made, error);
+	const bool all_made = !status;
+	if (all_made && (status = rounds_run(&run, error)) == EL_STOPPED)
+		el_fail(error, EL_STOPPED, "stopped; not all rounds were measured");
+	for (size_t i = 0; i < made; i++) {
+		if (all_made)
+			status = finish(&run, i, status, error);
+		probes_close(&run.entrants[i]);
+		folder_remove(&run.entrants[i].folder);
+	}
 	free(run.entrants);
 	workload_free(&run.list);
 	slice_close(&run.slice);

@@ -1,28 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "pace.h"
+#include "run.h"
 
 #include "timing.h"
-
-/* Assumes that candidates take as long as the average one so far. */
-static double seconds_left(const struct pace *p, double now)
-{
-	double each = p->finished ? (p->begun - p->ready) / (double)p->finished : p->expected;
-	double left = each * (double)(p->count - p->finished) - (now - p->begun);
-	double others = p->count > p->finished ? each * (double)(p->count - p->finished - 1) : 0;
-	return (left > others ? left : others) + p->later;
-}
 
 static int report(struct pace *p, const char *stage)
 {
 	p->told = clock_seconds();
 	const double done = p->told - p->started;
-	return el_watch_tick(p->watch, &(struct el_progress){
-					       .stage = stage,
-					       .what = p->what,
-					       .done = done,
-					       .total = done + seconds_left(p, p->told),
-					       .unit = "s",
-				       });
+	/* Assume that candidates take as long as the average one so far. */
+	const double each = p->finished ? (p->begun - p->ready) / (double)p->finished : p->expected;
+	const double left = each * (double)(p->count - p->finished) - (p->told - p->begun);
+	const double others =
+		p->count > p->finished ? each * (double)(p->count - p->finished - 1) : 0;
+	return el_watch_tick(p->watch,
+	                     &(struct el_progress){
+				     .stage = stage,
+				     .what = p->what,
+				     .done = done,
+				     .total = done + (left > others ? left : others) + p->later,
+				     .unit = "s",
+			     });
 }
 
 static int pass_on(void *context, const struct el_progress *progress)

@@ -67,15 +67,6 @@ static bool drop_one(struct pages *p)
 
 /* ---- a folder's ---- */
 
-static enum el_status add(struct page_set *set, int directory, const char *name,
-                          struct el_error *error)
-{
-	if (!array_grow(&set->file, set->count, 1, sizeof *set->file))
-		return el_fail(error, EL_MEMORY, "%s: out of memory", name);
-	return watch_one(openat(directory, name, O_RDONLY | O_CLOEXEC), name,
-	                 &set->file[set->count++], error);
-}
-
 enum el_status pages_open(const char *folder, struct page_set *out, struct el_error *error)
 {
 	*out = (struct page_set){0};
@@ -83,9 +74,16 @@ enum el_status pages_open(const char *folder, struct page_set *out, struct el_er
 	if (!dir)
 		return el_fail(error, EL_IO, "%s: cannot read: %m", folder);
 	enum el_status status = EL_OK;
-	for (const struct dirent *e; !status && (e = readdir(dir));)
-		if (e->d_name[0] != '.')
-			status = add(out, dirfd(dir), e->d_name, error);
+	for (const struct dirent *e; !status && (e = readdir(dir));) {
+		const char *name = e->d_name;
+		if (name[0] == '.')
+			continue;
+		if (array_grow(&out->file, out->count, 1, sizeof *out->file))
+			status = watch_one(openat(dirfd(dir), name, O_RDONLY | O_CLOEXEC), name,
+			                   &out->file[out->count++], error);
+		else
+			status = el_fail(error, EL_MEMORY, "%s: out of memory", name);
+	}
 	closedir(dir);
 	return status;
 }
@@ -118,15 +116,6 @@ void pages_load(struct page_set *set)
 
 /* ---- the trial ---- */
 
-static const char *try_pages(struct pages *p)
-{
-	if (!count_resident(p))
-		return "this system does not tell whether a file is in the page cache";
-	if (!drop_one(p))
-		return "this system does not drop the page cache";
-	return NULL;
-}
-
 const char *pages_trial(const char *folder)
 {
 	static const char failed[] = "a file to try the page cache with could not be written";
@@ -139,7 +128,10 @@ const char *pages_trial(const char *folder)
 	bool written = write(fd, bytes, sizeof bytes) == (ssize_t)sizeof bytes && !fsync(fd);
 	const char *note = failed;
 	if (written && !watch_one(fd, path, &p, NULL))
-		note = try_pages(&p);
+		note = !count_resident(&p)
+		               ? "this system does not tell whether a file is in the page cache"
+		       : !drop_one(&p) ? "this system does not drop the page cache"
+		                       : NULL;
 	else if (p.fd < 0)
 		close(fd);
 	close_one(&p);

@@ -55,23 +55,6 @@ static enum el_status check_answers(const struct entrant *e, struct el_library *
 	                                 "%s: the library does not answer from it", table);
 }
 
-/* Checks of large files would read them during timed probes, so this waits until they end or
-   fail. */
-static enum el_status wait_for_answers(struct entrant *e, struct el_library *library,
-                                       struct el_error *error)
-{
-	const struct timespec while_checking = {.tv_nsec = 20000000};
-	bool waiting;
-	enum el_status status = check_answers(e, library, &waiting, error);
-	while (waiting && !status && !el_library_check_fault(library, NULL)) {
-		nanosleep(&while_checking, NULL);
-		status = pace_tick(&e->run->pace, "checking", error);
-		if (!status)
-			status = check_answers(e, library, &waiting, error);
-	}
-	return status;
-}
-
 enum el_status probes_library(struct entrant *e, size_t cache_bytes, struct el_library **out,
                               struct el_error *error)
 {
@@ -85,7 +68,17 @@ enum el_status probes_library(struct entrant *e, size_t cache_bytes, struct el_l
 	enum el_status status = el_library_open(&options, out, error);
 	if (status)
 		return status;
-	status = wait_for_answers(e, *out, error);
+	/* Checks of large files would read them during timed probes, so wait until they end or
+	   fail. */
+	const struct timespec while_checking = {.tv_nsec = 20000000};
+	bool waiting;
+	status = check_answers(e, *out, &waiting, error);
+	while (waiting && !status && !el_library_check_fault(*out, NULL)) {
+		nanosleep(&while_checking, NULL);
+		status = pace_tick(&e->run->pace, "checking", error);
+		if (!status)
+			status = check_answers(e, *out, &waiting, error);
+	}
 	if (status)
 		el_library_close(*out);
 	return status;
@@ -101,16 +94,6 @@ static inline enum el_status probe(const struct entrant *e, const struct el_posi
 	                        EL_PROBE_FULL, out, error);
 }
 
-/* A foreign file may know more than our tables, and counts past a rule's limit in its own way. */
-static bool agrees(const struct entrant *e, struct el_value found, struct el_value truth)
-{
-	const bool drawn = truth.outcome == EL_CURSED_WIN || truth.outcome == EL_BLESSED_LOSS;
-	if (!e->result.candidate.foreign)
-		return el_value_equal(found, truth);
-	return el_value_bounded(e->run->setup->metric, truth) || el_value_matches(found, truth) ||
-	       (drawn && found.outcome == truth.outcome);
-}
-
 /* Tables ignore en passant, so positions with that right are not compared. */
 static enum el_status check_value(const struct entrant *e, size_t i, struct el_value found,
                                   struct el_error *error)
@@ -124,7 +107,13 @@ static enum el_status check_value(const struct entrant *e, size_t i, struct el_v
 		return EL_OK;
 	const struct el_value truth =
 		el_plane_value(&run->slice.planes.plane[place.plane], place.index);
-	if (agrees(e, found, truth))
+	/* A foreign file may know more than our tables, and counts past a rule's limit in its own
+	   way. */
+	const bool drawn = truth.outcome == EL_CURSED_WIN || truth.outcome == EL_BLESSED_LOSS;
+	if (!e->result.candidate.foreign ? el_value_equal(found, truth)
+	                                 : el_value_bounded(run->setup->metric, truth) ||
+	                                           el_value_matches(found, truth) ||
+	                                           (drawn && found.outcome == truth.outcome))
 		return EL_OK;
 	game->format(position, fen);
 	return el_fail(error, EL_DAMAGED, "%s: expected %s %u, a probe found %s %u", fen,
@@ -187,32 +176,19 @@ static enum el_status time_hot(struct entrant *e, size_t first, unsigned batch, 
 	return status;
 }
 
-static enum el_status time_one(struct entrant *e, size_t at, struct sample *out,
-                               struct el_error *error)
+enum el_status probes_open(struct entrant *e, struct el_error *error)
 {
-	const struct el_lab_ground *ground = &e->run->ground;
-	struct meter meter;
-	e->near[0] = e->run->list.positions[at];
-	meter_start(&meter);
-	const enum el_status status = probe_near(e, 1, error);
-	meter_stop(&meter);
-	*out = (struct sample){
-		.wall = fmax(meter.wall - ground->timer_ns, 0),
-		.cpu = fmax(meter.cpu - ground->cpu_timer_ns, 0),
-		.preempted = meter.preempted,
-	};
-	return status;
-}
-
-/* Finds the batch size for which the timer's jitter, about half its cost, is a twentieth of the
-   measured time; at most the probes of a round. */
-static enum el_status find_batch(struct entrant *e, struct el_error *error)
-{
+	enum el_status status = probes_library(e, SIZE_MAX / 2, &e->library, error);
+	if (!status)
+		status = load_blocks(e, error);
+	if (status)
+		return status;
+	/* Find the batch size for which the timer's jitter, about half its cost, is a twentieth of
+	   the measured time; at most the probes of a round. */
 	enum { TRIALS = 16 };
 	const size_t round = e->in_memory / EL_LAB_ROUNDS;
 	const size_t most = round > BATCH_MOST ? BATCH_MOST : round ? round : 1;
 	double least = INFINITY;
-	enum el_status status = EL_OK;
 	for (size_t i = 0; i < TRIALS && (i + 1) * most <= e->in_memory && !status; i++) {
 		struct sample sample;
 		status = time_hot(e, i * most, (unsigned)most, &sample, error);
@@ -222,14 +198,6 @@ static enum el_status find_batch(struct entrant *e, struct el_error *error)
 	e->batch = batch < (double)most ? (unsigned)batch : (unsigned)most;
 	e->batch = e->batch ? e->batch : 1;
 	return status;
-}
-
-enum el_status probes_open(struct entrant *e, struct el_error *error)
-{
-	enum el_status status = probes_library(e, SIZE_MAX / 2, &e->library, error);
-	if (!status)
-		status = load_blocks(e, error);
-	return status ? status : find_batch(e, error);
 }
 
 /* ---- a turn ---- */
@@ -261,26 +229,23 @@ static bool make_ready(struct entrant *e, struct turn *t)
 static enum el_status time_sample(struct entrant *e, const struct turn *t, size_t at,
                                   struct sample *out, struct el_error *error)
 {
-	const enum el_status status = t->regime == EL_HOT ? time_hot(e, at, t->batch, out, error)
-	                                                  : time_one(e, at, out, error);
+	enum el_status status;
+	if (t->regime == EL_HOT) {
+		status = time_hot(e, at, t->batch, out, error);
+	} else {
+		const struct el_lab_ground *ground = &e->run->ground;
+		struct meter meter;
+		e->near[0] = e->run->list.positions[at];
+		meter_start(&meter);
+		status = probe_near(e, 1, error);
+		meter_stop(&meter);
+		*out = (struct sample){
+			.wall = fmax(meter.wall - ground->timer_ns, 0),
+			.cpu = fmax(meter.cpu - ground->cpu_timer_ns, 0),
+			.preempted = meter.preempted,
+		};
+	}
 	out->round = t->round;
-	return status;
-}
-
-/* Other candidates have filled the processor's caches. Untimed probes bring back the program and,
-   if hot, some of the table, from another part of the list. */
-static enum el_status warm_up(struct entrant *e, struct turn *t, struct el_error *error)
-{
-	enum { HOT = 1000 };
-	struct sample unused;
-	struct el_value value;
-	enum el_status status = EL_OK;
-	if (t->regime == EL_WARM && make_ready(e, t))
-		status = time_sample(e, t, t->first, &unused, error);
-	for (size_t i = 0; t->regime == EL_HOT && i < HOT && !status; i++)
-		status = probe(e, &e->run->list.positions[(t->end + i) % e->in_memory], &value,
-		               error);
-	t->switches = meter_switches();
 	return status;
 }
 
@@ -299,7 +264,18 @@ static enum el_status take_samples(struct entrant *e, struct turn *t, struct el_
 	const double start = (double)clock_ns();
 	const double end = start + 1e9 * e->run->setup->seconds / EL_LAB_ROUNDS;
 	double now = start, ticked = start;
-	enum el_status status = warm_up(e, t, error);
+	/* Other candidates have filled the processor's caches. Untimed probes bring back the
+	   program and, if hot, some of the table, from another part of the list. */
+	enum { HOT = 1000 };
+	struct sample unused;
+	struct el_value value;
+	enum el_status status = EL_OK;
+	if (t->regime == EL_WARM && make_ready(e, t))
+		status = time_sample(e, t, t->first, &unused, error);
+	for (size_t i = 0; t->regime == EL_HOT && i < HOT && !status; i++)
+		status = probe(e, &e->run->list.positions[(t->end + i) % e->in_memory], &value,
+		               error);
+	t->switches = meter_switches();
 	t->seen = samples->count;
 	for (size_t i = t->first; i + t->batch <= t->end && (now < end || i == t->first) && !status;
 	     i += t->batch) {

@@ -89,21 +89,6 @@ struct grid {
 	uint64_t step;         /* one stretch in so many is counted */
 };
 
-static void lay_out(const struct el_planes *planes, unsigned plane, bool derive, struct grid *g)
-{
-	const struct el_plane *p = &planes->plane[plane];
-	bool seen[1 << 16] = {false};
-	for (uint64_t i = 0; i < planes->slice.positions; i++) {
-		const uint16_t symbol = p->symbols[i];
-		if (!symbol || (derive && p->derivable && p->derivable[i]))
-			continue;
-		g->symbols[numbering_of_index(&g->numbering, &planes->slice, i)] = symbol;
-		g->different += !seen[symbol];
-		seen[symbol] = true;
-		g->counted++;
-	}
-}
-
 static enum el_status grid_make(const struct el_planes *planes, unsigned plane, bool derive,
                                 struct grid *g, struct el_error *error)
 {
@@ -127,15 +112,18 @@ static enum el_status grid_make(const struct el_planes *planes, unsigned plane, 
 	g->room = malloc(most * sizeof *g->room);
 	if (!g->symbols || !g->keys || !g->room)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	lay_out(planes, plane, derive, g);
+	const struct el_plane *p = &planes->plane[plane];
+	bool seen[1 << 16] = {false};
+	for (uint64_t i = 0; i < slice->positions; i++) {
+		const uint16_t symbol = p->symbols[i];
+		if (!symbol || (derive && p->derivable && p->derivable[i]))
+			continue;
+		g->symbols[numbering_of_index(&g->numbering, slice, i)] = symbol;
+		g->different += !seen[symbol];
+		seen[symbol] = true;
+		g->counted++;
+	}
 	return EL_OK;
-}
-
-static void grid_free(struct grid *g)
-{
-	free(g->symbols);
-	free(g->keys);
-	free(g->room);
 }
 
 /* ---- contexts ---- */
@@ -145,43 +133,31 @@ struct look {
 	unsigned digit, steps;
 };
 
-/* The symbol of a neighbour; 0 past the end of the digit. */
-static uint16_t neighbour(const struct grid *g, uint64_t number, const struct look *look)
-{
-	const uint64_t weight = g->numbering.weight[look->digit];
-	const uint64_t digit = number / weight % g->digits.radix[look->digit];
-	return digit < look->steps ? 0 : g->symbols[number - look->steps * weight];
-}
-
-/* The number of a context, below `most`. Different contexts have different numbers; if there are
-   too many for that, they are hashed, and collisions are rare. */
-static uint64_t context_of(const struct grid *g, uint64_t number, const struct look *looks,
-                           size_t count, uint64_t most)
-{
-	uint64_t context = 0;
-	for (size_t i = 0; i < count; i++)
-		context = context * g->values + neighbour(g, number, &looks[i]);
-	if (pow(g->values, (double)count) < (double)most)
-		return context;
-	context = 0;
-	for (size_t i = 0; i < count; i++) { /* a step of SplitMix64 for each */
-		context += neighbour(g, number, &looks[i]);
-		context = random_next(&context);
-	}
-	return context % most;
-}
-
 static struct el_lab_reference measure(const struct grid *g, const struct look *looks, size_t count)
 {
+	/* Different contexts have different numbers, below `most`; if there are too many for that,
+	   they are hashed, and collisions are rare. */
 	const uint64_t most = UINT64_MAX / g->values;
+	const bool fits = pow(g->values, (double)count) < (double)most;
 	size_t n = 0;
 	for (uint64_t i = 0; i < g->numbering.positions; i++) {
 		const uint64_t behind = i / STRETCH % g->step;
 		if (behind)
 			i += STRETCH * (g->step - behind);
-		if (i < g->numbering.positions && g->symbols[i] && n < SAMPLE)
-			g->keys[n++] =
-				context_of(g, i, looks, count, most) * g->values + g->symbols[i];
+		if (i >= g->numbering.positions || !g->symbols[i] || n == SAMPLE)
+			continue;
+		uint64_t context = 0;
+		for (size_t k = 0; k < count; k++) {
+			/* The symbol of the neighbour; 0 past the end of the digit. */
+			const unsigned d = looks[k].digit, steps = looks[k].steps;
+			const uint64_t weight = g->numbering.weight[d];
+			const uint16_t symbol = i / weight % g->digits.radix[d] < steps
+			                                ? 0
+			                                : g->symbols[i - steps * weight];
+			context = fits ? context * g->values + symbol : context + symbol;
+			context = fits ? context : random_next(&context); /* a step of SplitMix64 */
+		}
+		g->keys[n++] = (fits ? context : context % most) * g->values + g->symbols[i];
 	}
 	const struct context_cost cost = context_cost(g->keys, g->room, n, g->values, g->different);
 	const double whole = n ? (double)g->counted / (double)n : 0;
@@ -231,7 +207,9 @@ enum el_status references_find(const struct el_planes *planes, bool derive,
 		const enum el_status one = grid_make(planes, p, derive, &grid, &one_error);
 		if (!one)
 			measure_plane(&grid, p, out);
-		grid_free(&grid);
+		free(grid.symbols);
+		free(grid.keys);
+		free(grid.room);
 #pragma omp critical(lab_references)
 		{
 			out->sampled |= grid.step > 1;

@@ -46,27 +46,12 @@ static const struct el_latency *latency(const struct race *race, const struct el
 	return &r->latency[race->regime];
 }
 
-static bool has_figures(const struct race *race, const struct el_lab_result *r)
-{
-	return r->status == EL_OK && latency(race, r)->n &&
-	       (race->time != EL_LAB_CPU || latency(race, r)->cpu_p99 > 0);
-}
-
 /* A time without an interval is its own interval. */
 static struct el_interval interval(const struct race *race, const struct el_lab_result *r)
 {
 	const double time = el_lab_time_of(latency(race, r), race->time);
 	const struct el_interval in = el_lab_time_in(latency(race, r), race->time);
 	return in.high > 0 ? in : (struct el_interval){time, time};
-}
-
-static bool is_faster(const struct race *race, const struct el_lab_result *a,
-                      const struct el_lab_result *b)
-{
-	static const double sure = 0.8;
-	return el_lab_time_of(latency(race, a), race->time) <
-	               sure * el_lab_time_of(latency(race, b), race->time) &&
-	       interval(race, a).high < interval(race, b).low;
 }
 
 /* The smallest result that is larger than `last`, or equally large and after it; the smallest of
@@ -77,7 +62,10 @@ static struct el_lab_result *next_larger(const struct race *race, const struct e
 	for (struct el_lab_result *r = race->results; r < race->results + race->count; r++) {
 		const bool behind = !last || r->bits_per_position > last->bits_per_position ||
 		                    (r->bits_per_position == last->bits_per_position && r > last);
-		if (has_figures(race, r) && behind &&
+		const struct el_latency *l = latency(race, r);
+		const bool has_figures =
+			r->status == EL_OK && l->n && (race->time != EL_LAB_CPU || l->cpu_p99 > 0);
+		if (has_figures && behind &&
 		    (!best || r->bits_per_position < best->bits_per_position))
 			best = r;
 	}
@@ -92,7 +80,10 @@ void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime r
 	for (size_t i = 0; i < count; i++)
 		results[i].pareto = false;
 	for (struct el_lab_result *r = NULL; (r = next_larger(&race, r));) {
-		if (best && !is_faster(&race, r, best))
+		static const double sure = 0.8;
+		if (best && (el_lab_time_of(latency(&race, r), time) >=
+		                     sure * el_lab_time_of(latency(&race, best), time) ||
+		             interval(&race, r).high >= interval(&race, best).low))
 			continue;
 		if (best && best->bits_per_position == r->bits_per_position)
 			best->pareto = false;
@@ -140,33 +131,6 @@ static void add_latency(struct el_latency *sum, const struct el_latency *one, si
 	add_interval(&sum->cpu_p99_in, &one->cpu_p99_in, count);
 }
 
-static void add_hits(struct el_hit_rate *sum, const struct el_hit_rate *one, size_t count)
-{
-	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++) {
-		sum[i].budget += one[i].budget;
-		sum[i].probes += one[i].probes;
-		average(&sum[i].rate, one[i].rate, count);
-	}
-}
-
-static void add_figures(struct el_lab_total *total, const struct el_lab_result *one)
-{
-	struct el_lab_result *sum = &total->result;
-	const size_t count = total->slices;
-	sum->bytes += one->bytes;
-	sum->bytes_beside += one->bytes_beside;
-	sum->bits_per_position = 8 * (double)(sum->bytes + sum->bytes_beside) / total->positions;
-	sum->coder_bytes += one->coder_bytes;
-	average(&sum->blocks_alone, one->blocks_alone, count);
-	average(&sum->blocks_per_probe, one->blocks_per_probe, count);
-	add_hits(sum->hits, one->hits, count);
-	for (unsigned r = 0; r < EL_REGIMES; r++) {
-		add_latency(&sum->latency[r], &one->latency[r], count);
-		for (unsigned b = 0; b < EL_LAB_HISTOGRAM; b++)
-			sum->histogram[r][b] += one->histogram[r][b];
-	}
-}
-
 void el_lab_total_add(struct el_lab_total *total, const struct el_lab_result *one,
                       const struct el_slice *slice)
 {
@@ -181,7 +145,22 @@ void el_lab_total_add(struct el_lab_total *total, const struct el_lab_result *on
 	}
 	total->slices++;
 	total->positions += positions;
-	add_figures(total, one);
+	sum->bytes += one->bytes;
+	sum->bytes_beside += one->bytes_beside;
+	sum->bits_per_position = 8 * (double)(sum->bytes + sum->bytes_beside) / total->positions;
+	sum->coder_bytes += one->coder_bytes;
+	average(&sum->blocks_alone, one->blocks_alone, total->slices);
+	average(&sum->blocks_per_probe, one->blocks_per_probe, total->slices);
+	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++) {
+		sum->hits[i].budget += one->hits[i].budget;
+		sum->hits[i].probes += one->hits[i].probes;
+		average(&sum->hits[i].rate, one->hits[i].rate, total->slices);
+	}
+	for (unsigned r = 0; r < EL_REGIMES; r++) {
+		add_latency(&sum->latency[r], &one->latency[r], total->slices);
+		for (unsigned b = 0; b < EL_LAB_HISTOGRAM; b++)
+			sum->histogram[r][b] += one->histogram[r][b];
+	}
 	if (one->candidate.foreign)
 		return;
 	total->encode_us += positions / one->encode_mb_s;

@@ -14,12 +14,69 @@
 #ifndef CORE_LAB_RUN_H
 #define CORE_LAB_RUN_H
 
-#include "folder.h"
-
+#include "core/library/library.h"
+#include "core/os/temporary.h"
 #include "core/table/format.h"
 #include "lab.h"
-#include "pace.h"
 #include "workload.h"
+
+/* ---- a candidate's folder: folder.c ---- */
+
+/*
+ * A private folder that holds a candidate under its slice's name, and links to the tables that its
+ * probes may need, but nothing else: a library opened there has no other table of the slice that
+ * could answer. Captures use tables of the candidate's own kind if there are any, so each format is
+ * measured as for users who have no other.
+ */
+struct folder {
+	struct el_temporary made; /* its path is absolute; null: no folder */
+	char *table;              /* the candidate's file; owned */
+	char *from;               /* the target if that is a link, else null; owned */
+};
+
+/* What a folder is for. */
+struct folder_use {
+	struct el_library *library;
+	const struct el_slice *slice;
+	const struct el_metric *metric;
+	const struct el_source_ops *foreign; /* the candidate is a file of this kind; null: ours */
+};
+
+/* Makes the folder in `parent` (null: the library's directory). EL_NEGATIVE if there is no such
+   foreign file, EL_IO, EL_MEMORY; call folder_remove in any case. */
+enum el_status folder_make(const char *parent, const struct folder_use *, struct folder *out,
+                           struct el_error *);
+/* Removes the folder with its contents. The tables that its links point to stay. */
+void folder_remove(struct folder *);
+
+/* ---- the pace of a run: pace.c ---- */
+
+enum { PACE_WHAT = 96 };
+
+/* Tells the caller's watch, in seconds, how far a run has come and how long it will take. */
+struct pace {
+	const struct el_watch *watch; /* the caller's; may be null */
+	struct el_watch inner;        /* for work that reports its own stages: passes them on */
+	char what[PACE_WHAT];         /* the current candidate */
+	double started;               /* the run, in clock_seconds */
+	double ready;                 /* the first candidate began */
+	double begun;                 /* the current candidate began */
+	double told;                  /* the last report */
+	double expected;              /* seconds for a candidate, before one is finished */
+	size_t finished, count;       /* candidates, or turns */
+	double later;                 /* seconds of the work after all of them */
+};
+
+/* The pace must not move in memory while `inner` is in use. */
+void pace_start(struct pace *, const struct el_watch *, size_t count, double expected);
+/* Candidate (or turn) number `finished` begins. */
+void pace_begin(struct pace *, size_t finished);
+/* From here on counts `count` turns, of about `expected` seconds each. */
+void pace_turns(struct pace *, size_t count, double expected);
+/* EL_STOPPED if the watch says so. `stage` must have static storage. */
+enum el_status pace_tick(struct pace *, const char *stage, struct el_error *);
+
+/* ---- a run ---- */
 
 /* What all candidates share: the true values of the slice, in memory, and a folder to write tables
    to. */

@@ -8,14 +8,17 @@
 
 /* ---- the values ---- */
 
-/* The metric of the table to read values from: our tables come before foreign ones, and the metric
-   itself before others that imply it. Null if there is no table; *kind is a foreign table's
-   kind. */
-static const struct el_metric *find_table(const struct el_entry *entries, size_t count,
-                                          const struct el_slice *slice,
-                                          const struct el_metric *metric,
-                                          const struct el_source_ops **kind)
+/* Our tables come before foreign ones, and the metric itself before others that imply it. If one of
+   our tables fails, others may have the values. */
+static enum el_status read_values(struct slice_ground *s, const struct el_slice *slice,
+                                  const struct el_metric *metric, const struct el_watch *watch,
+                                  struct el_error *error)
 {
+	struct el_entry *entries;
+	size_t count;
+	enum el_status status = el_library_list(s->library, &entries, &count, error);
+	if (status)
+		return status;
 	const struct el_entry *found = NULL;
 	for (size_t i = 0; i < count; i++) {
 		const struct el_entry *e = &entries[i];
@@ -26,21 +29,8 @@ static const struct el_metric *find_table(const struct el_entry *entries, size_t
 		                    (e->ours == found->ours && e->metric == metric);
 		found = better ? e : found;
 	}
-	*kind = found && !found->ours ? el_source_kind_of(found->path) : NULL;
-	return found ? found->metric : NULL;
-}
-
-/* If one of our tables fails, others may have the values. */
-static enum el_status read_values(struct slice_ground *s, const struct el_slice *slice,
-                                  const struct el_metric *metric, const struct el_watch *watch,
-                                  struct el_error *error)
-{
-	struct el_entry *entries;
-	size_t count;
-	enum el_status status = el_library_list(s->library, &entries, &count, error);
-	if (status)
-		return status;
-	const struct el_metric *from = find_table(entries, count, slice, metric, &s->foreign);
+	const struct el_metric *from = found ? found->metric : NULL;
+	s->foreign = found && !found->ours ? el_source_kind_of(found->path) : NULL;
 	el_entries_free(entries, count);
 	if (s->foreign)
 		return el_library_planes_from(s->library, slice, from, metric, watch, &s->planes,
@@ -80,30 +70,6 @@ void slice_close(struct slice_ground *s)
 	folder_remove(&s->folder);
 }
 
-/* Runs once for all candidates whose codecs do not weigh orders themselves, since there may be many
-   orders to try. */
-static enum el_status find_best(struct slice_ground *s, const struct el_table_options *options,
-                                const struct el_watch *watch, struct el_order out[2],
-                                struct el_error *error)
-{
-	const enum el_derive captures = options->derive & EL_DERIVE_CAPTURES;
-	const bool own = options->codec.codec->weigh;
-	enum el_status status = EL_OK;
-	for (unsigned p = 0; p < s->planes.slice.planes && !status; p++) {
-		if (own || !s->ordered[captures])
-			status = view_best_order(
-				&(struct view_task){&s->planes, p, options, s->folder.table, watch},
-				&out[p], error);
-		else
-			out[p] = s->best[captures][p];
-	}
-	if (!own && !status) {
-		memcpy(s->best[captures], out, sizeof s->best[captures]);
-		s->ordered[captures] = true;
-	}
-	return status;
-}
-
 enum el_status slice_options(struct slice_ground *s, const struct el_table_options *options,
                              const struct el_watch *watch, struct el_table_options *out,
                              struct el_error *error)
@@ -118,10 +84,23 @@ enum el_status slice_options(struct slice_ground *s, const struct el_table_optio
 	if (options->ordering == EL_ORDER_SMALLEST)
 		status = table_smallest_orders(s->folder.table, &s->planes, options, watch,
 		                               out->order, error);
-	else
-		status = find_best(s, options, watch, out->order, error);
+	/* Codecs that do not weigh orders themselves share the best ones, since there may be many
+	   orders to try. */
+	const bool own = options->codec.codec->weigh;
+	const bool finds = own || !s->ordered[captures];
+	const bool best = options->ordering == EL_ORDER_BEST;
+	for (unsigned p = 0; best && finds && p < s->planes.slice.planes && !status; p++) {
+		const struct view_task task = {&s->planes, p, options, s->folder.table, watch};
+		status = view_best_order(&task, &out->order[p], error);
+	}
 	if (status)
 		return status;
+	if (best && !finds)
+		memcpy(out->order, s->best[captures], sizeof out->order);
+	if (best && !own) {
+		memcpy(s->best[captures], out->order, sizeof s->best[captures]);
+		s->ordered[captures] = true;
+	}
 	out->ordering =
 		out->order[0].count || out->order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
 	return EL_OK;

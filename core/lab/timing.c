@@ -21,15 +21,6 @@ static double percentile(const double *sorted, size_t count, double share)
 	return sorted[rank ? rank - 1 : 0];
 }
 
-static unsigned bucket_of(double ns)
-{
-	static const double first = 10; /* nanoseconds: where bucket 0 begins */
-	unsigned bucket = 0;
-	for (double end = 2 * first; ns >= end && bucket + 1 < EL_LAB_HISTOGRAM; end *= 2)
-		bucket++;
-	return bucket;
-}
-
 void timing_sum_up(double *samples, size_t count, unsigned batch, struct el_latency *out,
                    uint64_t histogram[EL_LAB_HISTOGRAM])
 {
@@ -42,8 +33,14 @@ void timing_sum_up(double *samples, size_t count, unsigned batch, struct el_late
 	out->p90 = percentile(samples, count, 0.90);
 	out->p99 = percentile(samples, count, 0.99);
 	out->max = samples[count - 1];
-	for (size_t i = 0; i < count; i++)
-		histogram[bucket_of(samples[i])] += batch;
+	for (size_t i = 0; i < count; i++) {
+		static const double first = 10; /* nanoseconds: where bucket 0 begins */
+		unsigned bucket = 0;
+		for (double end = 2 * first; samples[i] >= end && bucket + 1 < EL_LAB_HISTOGRAM;
+		     end *= 2)
+			bucket++;
+		histogram[bucket] += batch;
+	}
 }
 
 double timing_timer_ns(void)
@@ -137,25 +134,6 @@ static int by_time(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Quantiles of as many rounds, drawn with repetition. */
-static void bootstrap(const struct timed *sorted, size_t count, uint64_t *state, double *p50,
-                      double *p99)
-{
-	unsigned times[EL_LAB_ROUNDS] = {0};
-	uint64_t all = 0, passed = 0;
-	size_t i = 0;
-	for (unsigned r = 0; r < EL_LAB_ROUNDS; r++)
-		times[random_next(state) % EL_LAB_ROUNDS]++;
-	for (size_t k = 0; k < count; k++)
-		all += times[sorted[k].round];
-	for (; i < count && (passed += times[sorted[i].round]) * 2 < all;)
-		i++;
-	*p50 = sorted[i < count ? i : count - 1].ns;
-	for (i++; i < count && passed * 100 < all * 99; i++)
-		passed += times[sorted[i].round];
-	*p99 = sorted[i - 1 < count ? i - 1 : count - 1].ns;
-}
-
 void timing_intervals(struct timed *figures, size_t count, uint64_t seed, struct el_interval *p50,
                       struct el_interval *p99)
 {
@@ -163,8 +141,22 @@ void timing_intervals(struct timed *figures, size_t count, uint64_t seed, struct
 	qsort(figures, count, sizeof *figures, by_time);
 	if (count < EL_LAB_P50_LEAST)
 		return;
-	for (unsigned i = 0; i < BOOTSTRAPS; i++)
-		bootstrap(figures, count, &seed, &half[i], &most[i]);
+	for (unsigned b = 0; b < BOOTSTRAPS; b++) {
+		/* Quantiles of as many rounds, drawn with repetition. */
+		unsigned times[EL_LAB_ROUNDS] = {0};
+		uint64_t all = 0, passed = 0;
+		size_t i = 0;
+		for (unsigned r = 0; r < EL_LAB_ROUNDS; r++)
+			times[random_next(&seed) % EL_LAB_ROUNDS]++;
+		for (size_t k = 0; k < count; k++)
+			all += times[figures[k].round];
+		for (; i < count && (passed += times[figures[i].round]) * 2 < all;)
+			i++;
+		half[b] = figures[i < count ? i : count - 1].ns;
+		for (i++; i < count && passed * 100 < all * 99; i++)
+			passed += times[figures[i].round];
+		most[b] = figures[i - 1 < count ? i - 1 : count - 1].ns;
+	}
 	qsort(half, BOOTSTRAPS, sizeof *half, ascending);
 	qsort(most, BOOTSTRAPS, sizeof *most, ascending);
 	*p50 = (struct el_interval){half[LOW], half[HIGH]};
@@ -188,18 +180,6 @@ static size_t choose(const struct samples *s, bool cpu, struct timed *figures, d
 	return count;
 }
 
-static void sum_up_cpu(struct timed *figures, double *plain, size_t count, uint64_t seed,
-                       struct el_latency *out)
-{
-	struct el_interval unused;
-	if (!count)
-		return;
-	timing_intervals(figures, count, seed, &unused, &out->cpu_p99_in);
-	qsort(plain, count, sizeof *plain, ascending);
-	out->cpu_p50 = percentile(plain, count, 0.50);
-	out->cpu_p99 = percentile(plain, count, 0.99);
-}
-
 enum el_status timing_samples(const struct samples *s, unsigned batch, bool cpu, uint64_t seed,
                               struct el_latency *out, uint64_t histogram[EL_LAB_HISTOGRAM],
                               struct el_error *error)
@@ -212,8 +192,14 @@ enum el_status timing_samples(const struct samples *s, unsigned batch, bool cpu,
 		timing_sum_up(plain, count, batch, out, histogram);
 		out->preempted = s->count - count;
 		timing_intervals(figures, count, seed, &out->p50_in, &out->p99_in);
-		if (cpu)
-			sum_up_cpu(figures, plain, choose(s, true, figures, plain), seed, out);
+		const size_t all = cpu ? choose(s, true, figures, plain) : 0;
+		if (all) {
+			struct el_interval unused;
+			timing_intervals(figures, all, seed, &unused, &out->cpu_p99_in);
+			qsort(plain, all, sizeof *plain, ascending);
+			out->cpu_p50 = percentile(plain, all, 0.50);
+			out->cpu_p99 = percentile(plain, all, 0.99);
+		}
 	} else {
 		status = el_fail(error, EL_MEMORY, "%zu samples: out of memory", s->count);
 	}

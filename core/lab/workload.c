@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "workload.h"
+#include "run.h"
 
 #include "core/base/hash.h"
 #include "core/base/text.h"
@@ -121,30 +121,6 @@ static bool in_slice(const struct el_slice *slice, const struct el_position *pos
 	return slice->game->place(position, &place) && place.key == slice->key;
 }
 
-/* Adds what an engine probes at a node: every move, in the order of generation. */
-static void append_successors(struct maker *m, const struct el_position *position)
-{
-	const struct el_game *game = m->setup->slice.game;
-	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = game->moves(position, moves);
-	for (size_t i = 0; i < count; i++) {
-		struct el_position after;
-		game->play(position, &moves[i], &after);
-		if (in_slice(&m->setup->slice, &after))
-			append(m, &after);
-	}
-}
-
-/* The index of the move to play: mostly the best one. */
-static size_t choose(struct maker *m, const struct el_answer *answer, unsigned ply)
-{
-	size_t equals = 1;
-	while (equals < answer->count && equals < STRAY_AMONG &&
-	       answer->moves[equals].outcome == answer->moves[0].outcome)
-		equals++;
-	return ply % STRAY_EACH == STRAY_EACH - 1 ? (size_t)draw_below(m, equals) : 0;
-}
-
 /* Sets *more to false if the walk ends: the game is over, or the next position is in another
    slice. */
 static enum el_status step(struct maker *m, struct walk *w, unsigned ply, bool *more,
@@ -157,8 +133,23 @@ static enum el_status step(struct maker *m, struct walk *w, unsigned ply, bool *
 	*more = !status && !w->answer.over && w->answer.count;
 	if (!*more)
 		return status;
-	append_successors(m, &w->at);
-	slice->game->play(&w->at, &w->answer.moves[choose(m, &w->answer, ply)].move, &after);
+	/* An engine probes every move of a node, in the order of generation. */
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = slice->game->moves(&w->at, moves);
+	for (size_t i = 0; i < count; i++) {
+		slice->game->play(&w->at, &moves[i], &after);
+		if (in_slice(slice, &after))
+			append(m, &after);
+	}
+	/* Play mostly the best move. */
+	const struct el_answer *answer = &w->answer;
+	size_t equals = 1;
+	while (equals < answer->count && equals < STRAY_AMONG &&
+	       answer->moves[equals].outcome == answer->moves[0].outcome)
+		equals++;
+	const bool strays = ply % STRAY_EACH == STRAY_EACH - 1;
+	const size_t chosen = strays ? (size_t)draw_below(m, equals) : 0;
+	slice->game->play(&w->at, &answer->moves[chosen].move, &after);
 	w->at = after;
 	*more = in_slice(slice, &after);
 	return EL_OK;

@@ -3,9 +3,9 @@
 #ifndef CORE_LAB_WORKLOAD_H
 #define CORE_LAB_WORKLOAD_H
 
-#include "pace.h"
-
 #include "lab.h"
+
+struct pace;
 
 struct workload {
 	struct el_position *positions; /* owned */

@@ -119,18 +119,12 @@ static enum el_status fill(struct el_games *games, struct el_error *error)
 	return EL_OK;
 }
 
-static const char *skip_mark(const struct el_games *games, const char *p)
-{
-	static const char mark[] = "\xEF\xBB\xBF";
-	const size_t left = games->end - (size_t)(p - games->text);
-	return left >= 3 && !memcmp(p, mark, 3) ? p + 3 : p;
-}
-
 /* Reads the game at `start`, as far as the text goes; r->tree is null if there is none. */
 static enum el_status read_game(const struct el_games *games, struct parser *r)
 {
 	const char *begin = games->text + games->start, *end = games->text + games->end;
-	const char *after = skip_mark(games, begin);
+	const bool marked = end - begin >= 3 && !memcmp(begin, "\xEF\xBB\xBF", 3);
+	const char *after = marked ? begin + 3 : begin;
 	*r = (struct parser){
 		.lexer = {.base = after > begin ? after : games->text, .p = after, .end = end},
 		.begin = begin,

@@ -112,29 +112,24 @@ static struct token take_number(struct lexer *l)
 	return token;
 }
 
-/* The mark of an evaluation in print, such as "+=". */
-static unsigned mark_of(const char *word, size_t length)
+/* Takes a word. It may be an evaluation as in print, such as "+=". */
+static struct token take_word(struct lexer *l)
 {
 	static const struct {
 		const char *word;
 		unsigned mark;
 	} marks[] = {{"=", 10},   {"+=", 14},  {"+/=", 14}, {"=+", 15}, {"=/+", 15},
 	             {"+/-", 16}, {"-/+", 17}, {"+-", 18},  {"-+", 19}};
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		if (strlen(marks[i].word) == length && !memcmp(marks[i].word, word, length))
-			return marks[i].mark;
-	return 0;
-}
-
-static struct token take_word(struct lexer *l)
-{
 	struct token token = token_here(l, TOKEN_WORD);
 	while (l->p < l->end && !is_delimiter(*l->p))
 		l->p++;
 	token.length = (size_t)(l->p - token.text);
-	token.mark = mark_of(token.text, token.length);
-	if (token.mark)
-		token.kind = TOKEN_MARK;
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (strlen(marks[i].word) == token.length &&
+		    !memcmp(marks[i].word, token.text, token.length)) {
+			token.kind = TOKEN_MARK;
+			token.mark = marks[i].mark;
+		}
 	return token;
 }
 

@@ -8,19 +8,16 @@
 
 /* ---- text ---- */
 
-static bool is_utf8(const char *text, size_t length)
-{
-	uint32_t character;
-	for (int taken; length; text += taken, length -= (size_t)taken)
-		if ((taken = el_utf8(text, length, &character)) <= 0)
-			return false;
-	return true;
-}
-
 char *tree_copy(const char *text, size_t length)
 {
 	static const char replacement[] = "\xEF\xBF\xBD";
-	const bool latin = !is_utf8(text, length);
+	bool latin = false; /* it is not UTF-8 */
+	for (size_t at = 0; at < length && !latin;) {
+		uint32_t character;
+		const int taken = el_utf8(text + at, length - at, &character);
+		latin = taken <= 0;
+		at += latin ? 0 : (size_t)taken;
+	}
 	char *copy = malloc(3 * length + 1), *out = copy;
 	if (!copy)
 		return NULL;
@@ -160,24 +157,11 @@ enum el_status tree_add_rest(struct el_tree *tree, uint32_t node, char *text,
 	return status;
 }
 
-/* The place of a note in the written game. */
-static enum el_note_place settled(const struct el_tree *tree, uint32_t node,
-                                  enum el_note_place place)
-{
-	const bool is_first = el_tree_is_first(tree, node);
-	if (node == EL_TREE_ROOT)
-		return place;
-	if (place == EL_PLACE_BEFORE && is_first)
-		return EL_PLACE_AFTER;
-	if (place == EL_PLACE_LATE && !(is_first && tree->nodes[node].next != EL_NO_NODE))
-		return EL_PLACE_AFTER;
-	return place;
-}
-
 void tree_settle_notes(struct el_tree *tree, uint32_t node)
 {
 	enum { PLACES = 2 * (EL_PLACE_TAIL + 1) }; /* marks come first */
 	struct el_node *of = &tree->nodes[node];
+	const bool is_first = el_tree_is_first(tree, node);
 	uint32_t first[PLACES], last[PLACES];
 	if (of->notes == EL_NO_NODE)
 		return;
@@ -185,7 +169,10 @@ void tree_settle_notes(struct el_tree *tree, uint32_t node)
 	memset(last, 0xFF, sizeof last);
 	for (uint32_t i = of->notes; i != EL_NO_NODE; i = tree->notes[i].next) {
 		struct el_note *note = &tree->notes[i];
-		note->place = (uint8_t)settled(tree, node, note->place);
+		if (node != EL_TREE_ROOT &&
+		    ((note->place == EL_PLACE_BEFORE && is_first) ||
+		     (note->place == EL_PLACE_LATE && !(is_first && of->next != EL_NO_NODE))))
+			note->place = EL_PLACE_AFTER;
 		const unsigned place = 2u * note->place + (note->kind != EL_NOTE_MARK);
 		if (first[place] == EL_NO_NODE)
 			first[place] = i;
@@ -268,22 +255,18 @@ const char *el_tree_tag(const struct el_tree *tree, const char *name)
 	return tag ? tag->value : NULL;
 }
 
-static void remove_tag(struct el_tree *tree, struct el_tag *tag)
-{
-	const size_t behind = tree->tag_count - (size_t)(tag - tree->tags) - 1;
-	free(tag->name);
-	free(tag->value);
-	memmove(tag, tag + 1, behind * sizeof *tag);
-	tree->tag_count--;
-}
-
 enum el_status el_tree_set_tag(struct el_tree *tree, const char *name, const char *value,
                                struct el_error *error)
 {
 	struct el_tag *tag = find_tag(tree, name);
 	if (!value) {
-		if (tag)
-			remove_tag(tree, tag);
+		if (!tag)
+			return EL_OK;
+		const size_t behind = tree->tag_count - (size_t)(tag - tree->tags) - 1;
+		free(tag->name);
+		free(tag->value);
+		memmove(tag, tag + 1, behind * sizeof *tag);
+		tree->tag_count--;
 		return EL_OK;
 	}
 	char *copy = tree_copy(value, strlen(value));

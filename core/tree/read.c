@@ -36,17 +36,6 @@ parser_complain(struct parser *r, const char *at, const char *format, ...)
 	        r->line + parser_lines(r->begin, at), r->number, move, why);
 }
 
-/* Copies a word for messages and games, without control characters for terminals. */
-static void copy_word(const struct token *token, char out[2 * EL_MOVE_MAX])
-{
-	size_t used = 0;
-	for (; used < token->length && used < 2 * EL_MOVE_MAX - 1; used++) {
-		const char c = token->text[used];
-		out[used] = c > ' ' && c <= '~' ? c : '?';
-	}
-	out[used] = '\0';
-}
-
 /* ---- notes ---- */
 
 static enum el_status out_of_memory(struct parser *r)
@@ -216,39 +205,19 @@ static enum el_status open_variation(struct parser *r, const struct token *token
 	return EL_OK;
 }
 
-static enum el_status close_variation(struct parser *r, const struct token *token)
-{
-	if (!r->depth) {
-		parser_complain(r, token->from, "')' without '('");
-		return keep_rest(r, token);
-	}
-	if (!r->started)
-		return keep_rest(r, token);
-	leave_variation(r);
-	return EL_OK;
-}
-
-/* In draughts, a star after a move marks it as forced. */
-static enum el_status take_suffixes(struct parser *r)
-{
-	enum { FORCED = 7 };
-	struct token token = {.kind = TOKEN_MARK};
-	enum el_status status = EL_OK;
-	while (!status && (token.mark = lex_suffix(&r->lexer)))
-		status = parser_add_note(r, r->node, &token, EL_PLACE_AFTER);
-	token.mark = FORCED;
-	if (status || !r->tree->game->pdn_type || r->lexer.p == r->lexer.end || *r->lexer.p != '*')
-		return status;
-	r->lexer.p++;
-	return parser_add_note(r, r->node, &token, EL_PLACE_AFTER);
-}
-
 static enum el_status take_move(struct parser *r, const struct token *token)
 {
+	enum { FORCED = 7 };
 	char word[2 * EL_MOVE_MAX];
 	struct el_error error;
 	struct el_move move;
-	copy_word(token, word);
+	/* A copy for messages and games, without control characters for terminals. */
+	size_t used = 0;
+	for (; used < token->length && used < sizeof word - 1; used++) {
+		const char c = token->text[used];
+		word[used] = c > ' ' && c <= '~' ? c : '?';
+	}
+	word[used] = '\0';
 	if (!strcmp(word, "e.p.") && r->started && r->node != EL_TREE_ROOT)
 		return EL_OK;
 	if (!r->game_known)
@@ -271,7 +240,15 @@ static enum el_status take_move(struct parser *r, const struct token *token)
 	for (uint32_t i = 0; i < r->pending_count && !status; i++)
 		status = parser_add_note(r, node, &r->pending[i], EL_PLACE_BEFORE);
 	r->pending_count = 0;
-	return status ? status : take_suffixes(r);
+	struct token mark = {.kind = TOKEN_MARK};
+	while (!status && (mark.mark = lex_suffix(&r->lexer)))
+		status = parser_add_note(r, node, &mark, EL_PLACE_AFTER);
+	/* In draughts, a star after a move marks it as forced. */
+	if (status || !r->tree->game->pdn_type || r->lexer.p == r->lexer.end || *r->lexer.p != '*')
+		return status;
+	r->lexer.p++;
+	mark.mark = FORCED;
+	return parser_add_note(r, node, &mark, EL_PLACE_AFTER);
 }
 
 /* ---- the game ---- */
@@ -283,7 +260,12 @@ static enum el_status take_token(struct parser *r, const struct token *token)
 	case TOKEN_OPEN:
 		return open_variation(r, token);
 	case TOKEN_CLOSE:
-		return close_variation(r, token);
+		if (!r->depth)
+			parser_complain(r, token->from, "')' without '('");
+		if (!r->depth || !r->started)
+			return keep_rest(r, token);
+		leave_variation(r);
+		return EL_OK;
 	case TOKEN_WORD:
 		if (!is_result(r, token))
 			return take_move(r, token);

@@ -135,53 +135,11 @@ static enum el_status take_tags(struct parser *r, uint32_t *notes)
 
 /* ---- applying tags ---- */
 
-static void give_up(struct parser *r)
-{
-	r->tree->unreadable = true;
-	r->game_known = true;
-}
-
-/* In "21" and "21,B,8,8,N2,0", only the number tells the game. */
-static const struct el_game *game_of_type(const char *type)
-{
-	for (const struct el_game *const *game = el_games; *game; game++) {
-		const char *own = (*game)->pdn_type;
-		if (own && !strncmp(type, own, strlen(own)) &&
-		    !isdigit((unsigned char)type[strlen(own)]))
-			return *game;
-	}
-	return NULL;
-}
-
 static void set_game(struct parser *r, const struct el_game *game)
 {
 	r->tree->game = game;
 	game->parse(game->first, &r->tree->nodes[EL_TREE_ROOT].position, NULL);
 	r->game_known = true;
-}
-
-static void use_tags(struct parser *r)
-{
-	const char *fen = el_tree_tag(r->tree, TREE_TAG_FEN);
-	const char *type = el_tree_tag(r->tree, TREE_TAG_TYPE);
-	struct el_error error;
-	struct el_position start;
-	const struct el_game *game = type ? game_of_type(type) : NULL;
-	set_game(r, game ? game : el_games[0]);
-	r->game_known = game != NULL;
-	if (type && !game) {
-		parser_complain(r, r->begin,
-		                "GameType '%.20s' is not known: the game is kept as text", type);
-		give_up(r);
-	} else if (fen) {
-		if (el_position_parse(fen, &game, &start, &error)) {
-			parser_complain(r, r->begin, "FEN '%.90s': %s", fen, error.text);
-			give_up(r);
-			return;
-		}
-		set_game(r, game);
-		r->tree->nodes[EL_TREE_ROOT].position = start;
-	}
 }
 
 enum el_status parser_take_tags(struct parser *r)
@@ -194,7 +152,34 @@ enum el_status parser_take_tags(struct parser *r)
 	/* Comments after the last tag are about the initial position. */
 	for (uint32_t i = notes; i < r->tree->note_count; i++)
 		r->tree->notes[i].place = EL_PLACE_AFTER;
-	use_tags(r);
+	const char *fen = el_tree_tag(r->tree, TREE_TAG_FEN);
+	const char *type = el_tree_tag(r->tree, TREE_TAG_TYPE);
+	struct el_error error;
+	struct el_position start;
+	const struct el_game *game = NULL;
+	for (const struct el_game *const *g = el_games; type && *g && !game; g++) {
+		/* In "21" and "21,B,8,8,N2,0", only the number tells the game. */
+		const char *own = (*g)->pdn_type;
+		if (own && !strncmp(type, own, strlen(own)) &&
+		    !isdigit((unsigned char)type[strlen(own)]))
+			game = *g;
+	}
+	set_game(r, game ? game : el_games[0]);
+	r->game_known = game != NULL;
+	bool fails = false;
+	if (type && !game) {
+		parser_complain(r, r->begin,
+		                "GameType '%.20s' is not known: the game is kept as text", type);
+		fails = true;
+	} else if (fen && el_position_parse(fen, &game, &start, &error)) {
+		parser_complain(r, r->begin, "FEN '%.90s': %s", fen, error.text);
+		fails = true;
+	} else if (fen) {
+		set_game(r, game);
+		r->tree->nodes[EL_TREE_ROOT].position = start;
+	}
+	r->tree->unreadable |= fails;
+	r->game_known |= fails;
 	return EL_OK;
 }
 

@@ -34,14 +34,6 @@ static enum el_status new_node(struct el_tree *tree, const struct el_node *node,
 
 /* ---- making ---- */
 
-static enum el_status tell_start(struct el_tree *tree, struct el_error *error)
-{
-	char fen[EL_FEN_MAX];
-	tree->game->format(&tree->nodes[EL_TREE_ROOT].position, fen);
-	enum el_status status = el_tree_set_tag(tree, TREE_TAG_SETUP, "1", error);
-	return status ? status : el_tree_set_tag(tree, TREE_TAG_FEN, fen, error);
-}
-
 enum el_status el_tree_open(const struct el_game *game, const struct el_position *start,
                             struct el_tree **out, struct el_error *error)
 {
@@ -61,8 +53,13 @@ enum el_status el_tree_open(const struct el_game *game, const struct el_position
 		status = new_node(tree, &root, error);
 	if (!status && game->pdn_type)
 		status = el_tree_set_tag(tree, TREE_TAG_TYPE, game->pdn_type, error);
-	if (!status && start)
-		status = tell_start(tree, error);
+	if (!status && start) {
+		char fen[EL_FEN_MAX];
+		game->format(start, fen);
+		status = el_tree_set_tag(tree, TREE_TAG_SETUP, "1", error);
+		if (!status)
+			status = el_tree_set_tag(tree, TREE_TAG_FEN, fen, error);
+	}
 	if (status)
 		el_tree_close(tree);
 	else
@@ -116,23 +113,6 @@ static bool is_rest(const struct el_note *note, const void *context)
 	return note->place == EL_PLACE_REST;
 }
 
-/* Turns unread text into a comment, because moves now follow it. */
-static enum el_status comment_rest(struct el_tree *tree, uint32_t node, struct el_error *error)
-{
-	uint32_t note = tree->nodes[node].notes;
-	if (!tree->nodes[node].unread)
-		return EL_OK;
-	while (!is_rest(&tree->notes[note], NULL))
-		note = tree->notes[note].next;
-	char *text = tree->notes[note].text;
-	enum el_status status =
-		tree_add_words(tree, node, EL_NOTE_COMMENT, EL_PLACE_AFTER, text, error);
-	if (!status)
-		el_tree_drop_notes(tree, node, is_rest, NULL);
-	tree_settle_notes(tree, node);
-	return status;
-}
-
 enum el_status tree_add(struct el_tree *tree, uint32_t parent, const struct el_move *move,
                         uint32_t *out, bool *fresh, struct el_error *error)
 {
@@ -153,7 +133,16 @@ enum el_status tree_add(struct el_tree *tree, uint32_t parent, const struct el_m
 	enum el_status status = new_node(tree, &node, error);
 	if (status)
 		return status;
-	status = comment_rest(tree, parent, error);
+	if (tree->nodes[parent].unread) { /* becomes a comment, because moves now follow it */
+		uint32_t note = tree->nodes[parent].notes;
+		while (!is_rest(&tree->notes[note], NULL))
+			note = tree->notes[note].next;
+		status = tree_add_words(tree, parent, EL_NOTE_COMMENT, EL_PLACE_AFTER,
+		                        tree->notes[note].text, error);
+		if (!status)
+			el_tree_drop_notes(tree, parent, is_rest, NULL);
+		tree_settle_notes(tree, parent);
+	}
 	if (status) {
 		tree->node_count--;
 		return status;
@@ -249,16 +238,6 @@ static bool same_notes(const struct el_tree *a, uint32_t i, const struct el_tree
 	return i == j;
 }
 
-static bool same_node(const struct el_tree *a, uint32_t i, const struct el_tree *b, uint32_t j)
-{
-	const struct el_node *x = &a->nodes[i], *y = &b->nodes[j];
-	return el_position_equal(&x->position, &y->position) && x->ply == y->ply &&
-	       (!x->ply || el_move_equal(&x->move, &y->move)) &&
-	       (x->child == EL_NO_NODE) == (y->child == EL_NO_NODE) &&
-	       (x->next == EL_NO_NODE) == (y->next == EL_NO_NODE) &&
-	       same_notes(a, x->notes, b, y->notes);
-}
-
 /* The next node in preorder: the first child, else the next sibling of the node or of an
    ancestor. */
 static uint32_t next_node(const struct el_tree *tree, uint32_t node)
@@ -279,9 +258,16 @@ bool el_tree_equal(const struct el_tree *a, const struct el_tree *b)
 		    !same_text(a->tags[i].value, b->tags[i].value))
 			return false;
 	uint32_t i = EL_TREE_ROOT, j = EL_TREE_ROOT;
-	while (i != EL_NO_NODE && j != EL_NO_NODE && same_node(a, i, b, j)) {
+	while (i != EL_NO_NODE && j != EL_NO_NODE) {
+		const struct el_node *x = &a->nodes[i], *y = &b->nodes[j];
+		if (!el_position_equal(&x->position, &y->position) || x->ply != y->ply ||
+		    (x->ply && !el_move_equal(&x->move, &y->move)) ||
+		    (x->child == EL_NO_NODE) != (y->child == EL_NO_NODE) ||
+		    (x->next == EL_NO_NODE) != (y->next == EL_NO_NODE) ||
+		    !same_notes(a, x->notes, b, y->notes))
+			return false;
 		i = next_node(a, i);
 		j = next_node(b, j);
 	}
-	return i == EL_NO_NODE && j == EL_NO_NODE;
+	return i == j;
 }

@@ -76,15 +76,6 @@ static bool is_level(enum el_outcome outcome, enum level *level)
 	return outcome != EL_BROKEN && *level == level_of(el_outcome_upper(outcome));
 }
 
-/* Is the move the only one of several that reaches that level? */
-static bool is_only(const struct el_answer *answer, const struct el_ranked *move, enum level level)
-{
-	for (const struct el_ranked *m = answer->moves; m < answer->moves + answer->count; m++)
-		if (m != move && level_of(el_outcome_upper(m->outcome)) >= level)
-			return false;
-	return answer->count > 1;
-}
-
 static void count_plies(const struct el_answer *answer, const struct el_ranked *best,
                         const struct el_ranked *move, struct el_move_verdict *out)
 {
@@ -116,6 +107,9 @@ void el_judge_answer(const struct el_answer *answer, const struct el_ranked *mov
 		.before = answer->outcome, .after = move->outcome, .better = answer->moves[0].move};
 	if (!is_level(out->before, &before) || !is_level(out->after, &after))
 		return;
+	bool only = answer->count > 1; /* no other move reaches the level before */
+	for (const struct el_ranked *m = answer->moves; m < answer->moves + answer->count; m++)
+		only &= m == move || level_of(el_outcome_upper(m->outcome)) < before;
 	out->kind = EL_VERDICT_KEPT;
 	count_plies(answer, &answer->moves[0], move, out);
 	if (after < before) {
@@ -124,7 +118,7 @@ void el_judge_answer(const struct el_answer *answer, const struct el_ranked *mov
 		out->kind = given ? EL_VERDICT_MISSED : EL_VERDICT_THREW;
 		out->lost = 0;
 		out->mark = before == WON && after == LOST ? EL_MARK_BLUNDER : EL_MARK_MISTAKE;
-	} else if (before > LOST && is_only(answer, move, before)) {
+	} else if (before > LOST && only) {
 		out->only = true;
 		out->mark = EL_MARK_GOOD;
 	}

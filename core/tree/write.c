@@ -78,18 +78,15 @@ static void put_word(struct writer *w, const char *word)
 
 /* ---- notes ---- */
 
-/* May a line end replace the blank? Not before text with another meaning at the start of a line. */
-static bool can_break(const char *text, const char *blank)
-{
-	return *blank == ' ' && blank > text && blank[1] && !strchr(" \t\n", blank[-1]) &&
-	       !strchr(" \t\n%[", blank[1]);
-}
-
 static void put_comment(struct writer *w, const char *text)
 {
 	for (const char *from = text, *to;; from = to + 1) {
-		for (to = from; *to && !can_break(text, to); to++)
-			;
+		/* A line end may replace a blank, but not before text with another meaning at the
+		   start of a line. */
+		for (to = from; *to; to++)
+			if (*to == ' ' && to > text && to[1] && !strchr(" \t\n", to[-1]) &&
+			    !strchr(" \t\n%[", to[1]))
+				break;
 		const bool first = from == text, last = !*to;
 		put_blank(w, width_of(from, (size_t)(to - from)) + first + last);
 		put_bytes(w, "{", first);
@@ -98,18 +95,6 @@ static void put_comment(struct writer *w, const char *text)
 		if (last)
 			return;
 	}
-}
-
-/* Writes unread text, but not at the start of a line if it would mean something else there (an
-   escape, a tag, a byte order mark). A line end follows, because the text may end with a comment to
-   the end of the line. */
-static void put_unread(struct writer *w, const char *text)
-{
-	if (w->column || *text == '%' || *text == '[' || *text == '\xEF')
-		put_bytes(w, " ", 1);
-	w->glued = false;
-	put_text(w, text);
-	end_line(w);
 }
 
 static void put_line(struct writer *w, char sign, const char *text)
@@ -124,36 +109,41 @@ static void put_line(struct writer *w, char sign, const char *text)
 	put_bytes(w, "\n", 1);
 }
 
-static void put_note(struct writer *w, const struct el_note *note)
-{
-	char mark[16];
-	switch ((enum el_note_kind)note->kind) {
-	case EL_NOTE_MARK:
-		snprintf(mark, sizeof mark, "$%u", note->mark);
-		put_word(w, mark);
-		return;
-	case EL_NOTE_COMMENT:
-		put_comment(w, note->text);
-		break;
-	case EL_NOTE_LINE:
-		put_line(w, ';', note->text);
-		break;
-	case EL_NOTE_ESCAPE:
-		put_line(w, '%', note->text);
-		break;
-	case EL_NOTE_TEXT:
-		put_unread(w, note->text);
-		break;
-	}
-	w->numbered = true;
-}
-
 static void put_notes(struct writer *w, uint32_t node, enum el_note_place place)
 {
 	const struct el_tree *tree = w->tree;
-	for (uint32_t i = tree->nodes[node].notes; i != EL_NO_NODE; i = tree->notes[i].next)
-		if (tree->notes[i].place == place)
-			put_note(w, &tree->notes[i]);
+	for (uint32_t i = tree->nodes[node].notes; i != EL_NO_NODE; i = tree->notes[i].next) {
+		const struct el_note *note = &tree->notes[i];
+		char mark[16];
+		if (note->place != place)
+			continue;
+		switch ((enum el_note_kind)note->kind) {
+		case EL_NOTE_MARK:
+			snprintf(mark, sizeof mark, "$%u", note->mark);
+			put_word(w, mark);
+			continue;
+		case EL_NOTE_COMMENT:
+			put_comment(w, note->text);
+			break;
+		case EL_NOTE_LINE:
+			put_line(w, ';', note->text);
+			break;
+		case EL_NOTE_ESCAPE:
+			put_line(w, '%', note->text);
+			break;
+		case EL_NOTE_TEXT:
+			/* Unread text must not begin a line if it would mean something else there
+			   (an escape, a tag, a byte order mark). A line end follows, because the
+			   text may end with a comment to the end of the line. */
+			if (w->column || (*note->text && strchr("%[\xEF", *note->text)))
+				put_bytes(w, " ", 1);
+			w->glued = false;
+			put_text(w, note->text);
+			end_line(w);
+			break;
+		}
+		w->numbered = true;
+	}
 }
 
 /* ---- moves ---- */
@@ -186,13 +176,6 @@ static uint32_t open_variation(struct writer *w, uint32_t node)
 	return node;
 }
 
-static void close_variation(struct writer *w)
-{
-	w->glued = w->column < COLUMNS;
-	put_word(w, ")");
-	w->numbered = true;
-}
-
 /* Writes a move, then the variations beside it, then the rest of the move's own line. */
 static void put_moves(struct writer *w)
 {
@@ -214,7 +197,9 @@ static void put_moves(struct writer *w)
 		const uint32_t variation = el_tree_variation(w->tree, at);
 		if (variation == EL_TREE_ROOT)
 			return;
-		close_variation(w);
+		w->glued = w->column < COLUMNS;
+		put_word(w, ")");
+		w->numbered = true;
 		if (nodes[variation].next != EL_NO_NODE) {
 			at = open_variation(w, nodes[variation].next);
 			continue;
@@ -226,32 +211,29 @@ static void put_moves(struct writer *w)
 
 /* ---- the game ---- */
 
-static void put_tag(struct writer *w, const struct el_tag *tag)
-{
-	if (tag->name) {
-		put_bytes(w, "[", 1);
-		put_text(w, tag->name);
-		put_bytes(w, " \"", 2);
-		for (const char *c = tag->value; *c; c++) {
-			if (*c == '"' || *c == '\\')
-				put_bytes(w, "\\", 1);
-			put_bytes(w, c, 1);
-		}
-		put_bytes(w, "\"]", 2);
-	} else {
-		put_text(w, tag->value);
-	}
-	end_line(w);
-}
-
 enum el_status el_tree_write(const struct el_tree *tree, char **out, size_t *length,
                              struct el_error *error)
 {
 	struct writer w = {.tree = tree};
 	put_notes(&w, EL_TREE_ROOT, EL_PLACE_HEAD);
 	end_line(&w);
-	for (size_t i = 0; i < tree->tag_count; i++)
-		put_tag(&w, &tree->tags[i]);
+	for (const struct el_tag *tag = tree->tags; tag < tree->tags + tree->tag_count; tag++) {
+		if (tag->name) {
+			put_bytes(&w, "[", 1);
+			put_text(&w, tag->name);
+			put_bytes(&w, " \"", 2);
+		} else {
+			put_text(&w, tag->value);
+		}
+		for (const char *c = tag->value; tag->name && *c; c++) {
+			if (*c == '"' || *c == '\\')
+				put_bytes(&w, "\\", 1);
+			put_bytes(&w, c, 1);
+		}
+		if (tag->name)
+			put_bytes(&w, "\"]", 2);
+		end_line(&w);
+	}
 	if (tree->tag_count)
 		put_bytes(&w, "\n", 1);
 	put_moves(&w);

@@ -12,11 +12,11 @@
 double bench_now(void);
 /* The next of a fixed sequence of random numbers; start with any state but 0. */
 uint64_t bench_random(uint64_t *state);
-/* Ends the program with a message. */
+/* Prints a message and ends the program. */
 void bench_fail(const char *what) __attribute__((noreturn));
-/* As engines have it. */
+/* A position as engines pass it. */
 struct el_board bench_board(const struct el_position *);
-/* A slice by its name, or the end of the program. */
+/* The slice with this name; ends the program if there is none. */
 struct el_slice bench_slice(const char *name);
 /* Seconds for `ENDLAB --dir DIRECTORY --threads 1 WORDS FILE`, the first two of which are argv[1]
    and argv[2], with a file that `write` fills. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Games a second through `endlab annotate`, the whole program: bench_annotate ENDLAB DIRECTORY
- * SLICE... A thousand games for each slice, from positions all over it, of random moves up to 60
- * plies: more are thrown away than anyone would.
+ * Measures games a second through `endlab annotate`, the whole program: bench_annotate ENDLAB
+ * DIRECTORY SLICE... Each slice gets a thousand games of up to 60 random plies, from positions all
+ * over it: they throw away more than any player would.
  */
 #include "bench.h"
 

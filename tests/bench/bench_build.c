@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All tables of 3 and 4 pieces under DTM, solved and written to DIRECTORY, which must be empty:
- * bench_build DIRECTORY THREADS. Prints the wall time, its parts, what `plan` said before, and the
+ * Solves all tables of 3 and 4 pieces under DTM and writes them to DIRECTORY, which must be empty:
+ * bench_build DIRECTORY THREADS. Prints the wall time, its parts, the estimate of `plan`, and the
  * peak memory.
  */
 #include "bench.h"

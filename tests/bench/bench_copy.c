@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How fast memory is, for the figures of tests/bench/scaling: bench_copy GIGABYTES copies as many,
-   with all threads there are, and prints the seconds. */
+/* Measures memory speed for the figures of tests/bench/scaling: bench_copy GIGABYTES copies that
+   many with all threads, and prints the seconds. */
 #include "bench.h"
 
 #include <omp.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * What Teach takes: a film of KQvKR beside the plain solution of the same tables, side by side in
- * one run, then a value after a step and the reason of one: bench_film [SLICE].
- */
+/* Measures what Teach costs: a film of KQvKR against the plain solution of the same tables, side by
+   side in one run, then a value after a step and the reason for one: bench_film [SLICE]. */
 #include "bench.h"
 
 #include "core/film/film.h"
@@ -25,7 +23,7 @@ static double solve(const struct el_slice *slice)
 	return seconds;
 }
 
-/* With no table to read, so that it solves what the plain solution solves. */
+/* Finds no table, so it solves what the plain solution solves. */
 static struct el_film *film(const struct el_slice *slice, double *seconds)
 {
 	const struct el_library_options nowhere = {.directory = "/nonexistent/endlab"};

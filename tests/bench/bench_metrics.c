@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One slice in memory under each depth that its game has, on one core, what it depends on being
- * there: best of three, the metrics in turn in each round, and how many times the seconds of the
- * first one. bench_metrics METRIC,... SLICE...
+ * Solves one slice in memory under each depth of its game, on one core, with its dependencies
+ * ready: the best of three rounds, each with all metrics in turn, and each metric's time as a
+ * multiple of the first one's. bench_metrics METRIC,... SLICE...
  */
 #include "bench.h"
 
@@ -13,7 +13,7 @@
 
 enum { METRICS = 16, ROUNDS = 3 };
 
-/* Seconds of this thread, whatever else the machine does. */
+/* CPU seconds of this thread, so other work on the machine does not count. */
 static double thread_seconds(void)
 {
 	struct timespec t;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a probe costs, in nanoseconds: bench_probe DIRECTORY METRIC SLICE...
+ * Measures the cost of a probe in nanoseconds: bench_probe DIRECTORY METRIC SLICE...
  *
  * Every figure is the best of several rounds over the same positions in the same order; the floor
  * is the index function alone, in the same run. A miss is a probe of tables alone under a metric that
@@ -21,7 +21,7 @@ struct bench {
 	const struct el_game *game;
 	const struct el_metric *metric, *missing;
 	struct el_position *positions;
-	uint64_t sum; /* of what was found, so that nothing is optimised away */
+	uint64_t sum; /* of the results, so that nothing is optimised away */
 };
 
 /* Uniform over the legal positions of a slice. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program in a terminal of its own (80x24), seen from outside: bench_screen ENDLAB DIRECTORY.
- * Milliseconds to the first screen, then from a key to its answer while tables are built in the
- * background, and in a game of 300 moves with 200 variations; at last to the first screen with that
- * game in the session. The directory should hold the 3-piece tables.
+ * Measures the program in its own terminal (80x24), from outside: bench_screen ENDLAB DIRECTORY.
+ * Prints the milliseconds to the first screen, then from a key to its answer while tables are built
+ * in the background, and in a game of 300 moves with 200 variations, and last to the first screen
+ * with that game in the session. The directory should hold the 3-piece tables.
  */
 #include "bench.h"
 
@@ -24,7 +24,7 @@ struct terminal {
 	size_t length;
 };
 
-/* Sessions are kept here, rather than with those of whoever runs this. */
+/* Keeps sessions here, away from those of the user. */
 static char state[] = "/tmp/bench_screen.XXXXXX";
 
 static void remove_state(void)
@@ -52,8 +52,8 @@ static struct terminal start(const char *program, const char *directory)
 	return t;
 }
 
-/* Milliseconds until `word` is on its way to the screen. Only cells that change are sent, so none
-   of its own may stand there already. */
+/* Milliseconds until `word` is sent to the screen. Only cells that change are sent, so none of its
+   cells may show it already. */
 static double wait_for(struct terminal *t, const char *word)
 {
 	const double begin = bench_now();
@@ -76,7 +76,7 @@ static double wait_for(struct terminal *t, const char *word)
 	}
 }
 
-/* What else comes, until nothing does. */
+/* Reads the rest, until nothing more comes. */
 static void drain(struct terminal *t)
 {
 	char rest[4096];
@@ -101,7 +101,7 @@ static void stop(struct terminal *t)
 	waitpid(t->pid, NULL, 0);
 }
 
-/* Who has never used the program is welcomed; the first key takes that away for good. */
+/* A new user is welcomed; the first key dismisses the card for good. */
 static void be_welcomed(const char *program, const char *directory)
 {
 	struct terminal t = start(program, directory);
@@ -117,7 +117,7 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The rook goes to and fro, and so does the king, who might have gone elsewhere. */
+/* The rook goes to and fro, and so does the king, who has other moves. */
 static void write_game(char path[64])
 {
 	snprintf(path, 64, "%s/game.pgn", state);
@@ -169,7 +169,7 @@ static void keys_during_a_build(struct terminal *t)
 	print_keys("during a build", key);
 }
 
-/* To the first byte of what follows. */
+/* To the first byte of the answer. */
 static void keys_in_a_game(struct terminal *t)
 {
 	static const char *const keys[] = {"\033OC", "\033OC", "v", "\033OC",

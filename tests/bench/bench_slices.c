@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Solving in memory under the first metric of the game, WDL or score: bench_slices SLICE... For
- * each slice, those that it depends on apart, the best of three: on one core and on all, its
- * stages, and how many of the positions that its table stores are solved in a second.
+ * Solves in memory under the first metric of the game, WDL or score: bench_slices SLICE... For each
+ * slice without its dependencies, the best of three: on one core and on all, its stages, and the
+ * stored positions solved a second.
  */
 #include "bench.h"
 
@@ -11,7 +11,7 @@
 
 enum { ROUNDS = 3 };
 
-/* The quickest of some; its planes are left in *out. */
+/* The quickest of some runs; leaves its planes in *out. */
 static double best_of(struct bench_shelf *shelf, const struct el_slice *slice, int threads,
                       struct el_planes *out)
 {
@@ -38,7 +38,7 @@ static void measure(struct bench_shelf *shelf, const char *name, int threads)
 	const struct el_slice slice = bench_slice(name);
 	struct el_planes planes;
 	bench_solve(shelf, &slice, slice.game->metrics[0]);
-	shelf->count--; /* it is the last; to be solved again */
+	shelf->count--; /* the last on the shelf: taken off, to be solved again */
 	el_planes_free(&shelf->planes[shelf->count]);
 	const double seconds = best_of(shelf, &slice, threads, &planes);
 	const double stored = (double)slice.positions * slice.planes;

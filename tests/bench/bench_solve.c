@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Solving a slice and all that it depends on in memory, on one core, set-wise; then the same with
- * the tests' solver, which goes position by position, in the same run. bench_solve SLICE...
- */
+/* Solves a slice and its dependencies in memory, on one core, set-wise; then in the same run with
+   the tests' solver, which goes position by position. bench_solve SLICE... */
 #include "bench.h"
 #include "tests/oracles/brute.h"
 
 #include <omp.h>
 #include <stdio.h>
 
-/* The whole of it, from nothing. */
+/* Solves everything from nothing. */
 static double solve_all(const struct el_slice *slice, double *alone)
 {
 	static struct bench_shelf shelf;

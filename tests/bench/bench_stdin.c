@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Lines a second through `endlab probe --stdin --tsv`, the whole program with a pipe at either end:
- * bench_stdin ENDLAB DIRECTORY SLICE... Positions are uniform over the legal ones.
- */
+/* Measures lines a second through `endlab probe --stdin --tsv`, the whole program with a pipe at
+   either end: bench_stdin ENDLAB DIRECTORY SLICE... Positions are uniform over the legal ones. */
 #include "bench.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Warm probes of Syzygy tables beside those of libfathom, on the same positions in the same run:
+ * Compares warm probes of Syzygy tables with libfathom's, on the same positions in the same run:
  * bench_syzygy FOLDER SLICE...
  *
- * Figures are nanoseconds, the best of several rounds. libfathom tells a depth by a look at all
- * moves alone (tb_probe_root), so that is what both of ours are compared with: the depth of one
- * position, and all moves ranked. Without libfathom ours are measured alone.
+ * Figures are nanoseconds, the best of several rounds. libfathom finds a depth only by ranking all
+ * moves (tb_probe_root), so both of our ways are compared with that: the depth of one position, and
+ * all moves ranked. Without libfathom it measures only ours.
  */
 #include "bench.h"
 #include "core/library/library.h"
@@ -24,7 +24,7 @@
 
 enum { POSITIONS = 20000, RANKED = POSITIONS / 40, ROUNDS = 5 };
 
-/* A position as libfathom has it. */
+/* A position in libfathom's form. */
 struct theirs {
 	uint64_t white, black, kings, queens, rooks, bishops, knights, pawns;
 	bool turn;
@@ -35,7 +35,7 @@ struct bench {
 	const struct el_game *game;
 	struct el_position *positions;
 	struct theirs *theirs;
-	uint64_t sum; /* of what was found, so that nothing is optimised away */
+	uint64_t sum; /* of the results, so that nothing is optimised away */
 };
 
 static uint64_t sets_of(const struct el_game *game, const struct el_position *p, char letter)
@@ -158,7 +158,7 @@ static bool open_theirs(const char *folder)
 }
 #endif
 
-/* Seconds of the processor: both are one thread, and neither waits for anything. */
+/* CPU seconds: both are one thread, and neither waits for anything. */
 static double cpu_now(void)
 {
 	struct timespec t;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Probes of several threads at once, through the engine's facade: bench_threads FOLDER METRIC
- * SLICE... For 1, 2, 4, ... threads as far as there are processors: millions of probes a second,
- * all blocks in memory, and how many times as fast that is as one thread in the same run; beside it
- * the same ratio of work that shares nothing, which is what the machine allows: its processors may
- * be two halves of one.
+ * Measures probes of several threads at once, through the engine's facade: bench_threads FOLDER
+ * METRIC SLICE... For 1, 2, 4, ... threads up to the number of processors: millions of probes a
+ * second with all blocks in memory, and the speed-up over one thread in the same run; beside it the
+ * speed-up of work that shares nothing, which shows what the machine allows: two of its processors
+ * may be halves of one core.
  */
 #include "bench.h"
 #include "endlab/engine.h"
@@ -15,7 +15,7 @@
 
 enum { POSITIONS = 20000, ROUNDS = 5, PASSES = 10 };
 
-/* What the threads do. */
+/* The work of the threads. */
 struct bench {
 	struct el_engine *engine;
 	const struct el_metric *metric;
@@ -23,7 +23,7 @@ struct bench {
 	struct el_position *positions;
 };
 
-/* As many of each slice in turn, any legal ones. */
+/* Legal positions, the same number from each slice in turn. */
 static void draw_positions(char **names, int count, struct bench *b)
 {
 	uint64_t state = 1;
@@ -46,15 +46,15 @@ static uint64_t probe(const struct bench *b, size_t at)
 	return value.outcome + 1u;
 }
 
-/* What it takes to find the place alone, where threads share nothing: as well as the machine lets
-   them run. */
+/* Only finds the place of each position: threads share nothing, so this scales as well as the
+   machine lets them. */
 static uint64_t place(const struct bench *b, size_t at)
 {
 	struct el_place found;
 	return el_chess.place(&b->positions[at], &found) ? found.index + 1 : 0;
 }
 
-/* Each thread goes through all positions, from a place of its own on. Millions a second. */
+/* Each thread goes through all positions, beginning at its own place. Millions a second. */
 static double rate_of(const struct bench *b, uint64_t (*ask)(const struct bench *, size_t),
                       int threads)
 {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Tables of other programs alone: everything that looks at tables works without one of ours, up to seven
-# pieces, and builds take what they depend on from them.
+# Other programs' tables alone: everything that looks at tables works without one of ours, up to seven pieces,
+# and builds take their dependencies from them.
 . "$(dirname "$0")/common"
 F=$T/foreign
 mkdir "$F" "$T/none"
@@ -12,7 +12,7 @@ all_draws() {
 	head -c 50 /dev/zero
 	printf '\113\067\357\142\076\151\352\333\147\126\167\174\026\003\116\157'
 }
-# One of seven pieces that says so, too, which is not true.
+# A table of seven pieces that claims the same, wrongly.
 seven_draws() {
 	printf '\161\350\043\135\161\000\356\146\104\063\042\335\314\000\200\002\200\002'
 	head -c 46 /dev/zero

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Games with verdicts: comments, marks, variations; what was there stays; damage is told and kept.
+# Games with verdicts: comments, marks, variations; existing ones stay; damage is reported and kept.
 . "$(dirname "$0")/common"
 endlab build KPvK checkers:KvK >/dev/null 2>&1
 CR=$(printf '\r')
@@ -13,11 +13,11 @@ $CR
 4. Kf5 Kf7 5. e6+ Ke7 6. Ke5 Kd8 7. Kd6 Ke8 8. e7 Kf7 9. Kd7 1-0$CR
 END
 
-# flat: the games on one line, so that nothing hangs on where lines break
+# flat: the games on one line, so that line breaks do not matter
 flat() {
 	tr '\n' ' ' <"$1"
 }
-has() { # has NAME TEXT: among what was written
+has() { # has NAME TEXT: in the output
 	flat "$T/out" | grep -qF -- "$2"
 	verdict "$1"
 }
@@ -56,7 +56,7 @@ run endlab annotate --rule 5 "$T/once.pgn"
 [ "$status" -eq 0 ] && ! cmp -s "$T/out" "$T/once.pgn"
 verdict 'another rule, other verdicts'
 
-# ---- marks that are there stay ----
+# ---- existing marks stay ----
 printf '[FEN "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1"]\n\n1. Kf4 Kf6!? *\n' >"$T/marked.pgn"
 run endlab annotate "$T/marked.pgn"
 has 'a mark of one'"'"'s own' '1... Kf6 $5 {[%endlab] only move to keep the draw}'
@@ -67,7 +67,7 @@ run endlab annotate "$T/missed.pgn"
 has 'the mistake' '1... Kd6 $2 {[%endlab $2] threw the draw'
 has 'was not used' '2. Kg4 $2 {[%endlab $2] missed the win: '
 
-# ---- more than tables know ----
+# ---- more than the tables know ----
 printf '1. e4 e5 2. O-O 1-0\n\n[Event "next"]\n\n1. d4 *\n' >"$T/damaged.pgn"
 run endlab annotate "$T/damaged.pgn" "$T/pawn.pgn"
 [ "$status" -eq 1 ] && [ "$(wc -l <"$T/err")" -eq 1 ] &&
@@ -84,7 +84,7 @@ has 'is kept as text' '[FEN "8/8 w - - 0 1"]  1. e4 *'
 printf '[GameType "21"]\n[FEN "W:WK1:BK32"]\n\n1... 1-5 2. 32-28 *\n' >"$T/kings.pdn"
 answers 'draughts' 0 '1\.\.\. 1-5 .*\{\[%endlab' endlab annotate "$T/kings.pdn"
 
-# ---- what cannot be ----
+# ---- impossible requests ----
 refuses 'no such file' 4 'nowhere.pgn: No such file' endlab annotate "$T/nowhere.pgn"
 : >"$T/empty.pgn"
 refuses 'no game' 1 'empty.pgn: no game in it' endlab annotate "$T/empty.pgn"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Awari on the command line: layers, values in stones, lines and games of letters, and one line for whatever
-# cannot be.
+# Awari on the command line: layers, values in stones, lines and games in letters, and one line for whatever is
+# impossible.
 . "$(dirname "$0")/common"
 OPENING=4-4-4-4-4-4-4-4-4-4-4-4-0-0-S
 GAIN=1-0-0-0-0-1-1-1-0-0-0-0-0-0-S LOSS=0-0-0-0-0-0-1-2-0-0-0-0-0-0-S DRAW=1-0-0-0-0-0-0-2-0-0-0-0-0-0-S
@@ -30,7 +30,7 @@ run endlab stats awari:6
 	grep -q '^  gain *3  *62 ' "$T/out" && grep -q '^  loss *6  *4,242 ' "$T/out" &&
 	grep -q '^  greatest gain  6 stones  ' "$T/out" && ! grep -qE 'White|Black|pl(y|ies)' "$T/out"
 verdict 'stats: stones, South and North'
-scores() { # scores SLICE: the histogram, alike for both sides
+scores() { # scores SLICE: the histogram, the same for both sides
 	endlab stats "$1" --json 2>/dev/null >"$T/out"
 	grep -o '"score":{"-[^{}]*}' "$T/out" | sort -u
 }
@@ -86,7 +86,7 @@ answers 'a line to the end' 0 '^1\. F b 2\. A ' endlab line "$GAIN"
 head -n 1 "$T/out" | grep -q '^South to move wins: a gain of 4 stones$' && tail -n 1 "$T/out" | grep -q '1-0$'
 verdict 'and its result'
 answers 'endless play' 0 '{repetition} 1/2-1/2$' endlab line "$DRAW"
-# Who captured more has won, though the other one gets what is left, or nothing is.
+# The side that captured more has won, even if the other one gets the rest.
 [ "$(endlab line 1-0-0-0-0-0-0-2-0-0-0-0-24-21-S 2>/dev/null | grep -o '[01]-[01]$')" = 1-0 ] &&
 	[ "$(endlab line 1-0-0-0-0-0-0-2-0-0-0-0-10-35-S 2>/dev/null | grep -o '[01]-[01]$')" = 0-1 ]
 verdict 'a result is that of the whole game'

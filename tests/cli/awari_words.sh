@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Awari on the command line: what is said of boards, layers, groups and metrics that there are not, and of moves.
+# Awari on the command line: messages about boards, layers, groups and metrics that do not exist, and about
+# moves.
 . "$(dirname "$0")/common"
 endlab build awari:0-6 >"$T/out" 2>"$T/err"
 
@@ -56,7 +57,7 @@ run endlab plan awari:all
 [ "$status" -eq 0 ] && grep -q '^6 tables, ' "$T/out" && grep -q '^ *6/6 *awari:12 ' "$T/out"
 verdict 'all goes to twelve stones'
 
-# ---- what a move is said to be ----
+# ---- what a move does, in words ----
 says() { # says NAME BOARD MOVE PATTERN
 	printf '[SetUp "1"]\n[FEN "%s"]\n\n%s *\n' "$2" "$3" >"$T/game.pgn"
 	run endlab annotate "$T/game.pgn"

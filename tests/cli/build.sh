@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Building: order, groups, what is kept, and everything that gets in the way.
+# Building: order, groups, existing tables, and everything that gets in the way.
 . "$(dirname "$0")/common"
 D=$ENDLAB_DIR
 
@@ -39,8 +39,8 @@ done >"$T/out" 2>&1
 [ ! -s "$T/out" ] && [ "$(find "$T/apart" -name '*.egt' | wc -l)" -eq 12 ]
 verdict 'tables made at the same time are the same, byte for byte'
 
-# A disk of half a megabyte, in a name space of our own. Arguments: the disk, the program, a folder for
-# what it says.
+# A disk of half a megabyte, in a separate mount name space. Arguments: the disk, the program, a folder for its
+# output.
 small_disk='mount -t tmpfs -o size=500k none "$1"
 "$2" --dir "$1" build 3 KQvKR KQvKQ --threads 3 >"$3/out" 2>"$3/err"
 echo $? >"$3/status"
@@ -103,7 +103,7 @@ fi
 chmod 755 "$T/closed"
 
 # ---- builds that meet, and builds that die ----
-at_work() { # at_work DIR: is there a claim to a table that is not there yet?
+at_work() { # at_work DIR: is there a claim to an unfinished table?
 	for claim in "$1"/.endlab-claim-*; do
 		[ -e "$claim" ] && [ ! -e "$1/${claim##*.endlab-claim-}.egt" ] && return 0
 	done
@@ -130,8 +130,8 @@ finished() { # how many complete tables a directory has
 	find "$1" -name '*.egt' | wc -l
 }
 
-# Each table is made by one of two builds: the halted one has claimed the one that it is at work on.
-# What the other one makes meanwhile must need none of the tables that the first makes.
+# One of two builds makes each table: the halted one has claimed the one that it is at work on. Whatever the
+# other makes meanwhile must need none of the first one's tables.
 start "$T/meet"
 answers 'two builds at once' 0 '^1 table in ' endlab --dir "$T/meet" build checkers:KvK --metric wdl
 endlab --dir "$T/meet" build KQvKR KQvKB KRvKN >"$T/second" 2>&1 &
@@ -196,7 +196,7 @@ wait $pid
 	[ -z "$(find "$T/hungup" -name '.endlab-tmp-*')" ]
 verdict 'so does one whose terminal is gone'
 
-# ---- several metrics of one slice: what another one tells is read off it ----
+# ---- several metrics of one slice: some are read off another ----
 
 M=$T/metrics
 answers 'rules share a place in lists, and no table' 0 '^7 tables in ' \

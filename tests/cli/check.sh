@@ -12,7 +12,7 @@ constants() { # constants BLACK CHECKSUM
 	printf "$2"
 }
 right() { constants '\002' '\113\067\357\142\076\151\352\333\147\126\167\174\026\003\116\157'; }
-# One byte of its values, 4 for 2: Black to move wins. The checksum is that of these bytes.
+# One byte of its values is 4 instead of 2: Black to move wins. The checksum fits these bytes.
 wrong() { constants '\004' '\344\201\260\332\362\225\111\014\015\321\205\146\177\201\122\222'; }
 
 answers 'two tables of ours' 0 '^2 tables in ' endlab build KBvK --metric dtm,wdl50

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The clock of a rule that counts moves: what is won, what is won too late, and what nobody knows.
+# The clock of a rule that counts moves: wins in time, wins that come too late, and what nobody knows.
 . "$(dirname "$0")/common"
 endlab build 3 >/dev/null 2>&1
 QUEEN='8/8/8/8/8/2k5/8/K6Q w - -' # mate in 13 plies
@@ -8,7 +8,7 @@ PAWN='8/1k1P4/3K4/8/8/8/8/8 w - -'
 MATED='1Q5k/8/6K1/8/8/8/8/8 b - -'
 plies=$(endlab probe --tsv "$QUEEN 0 1" | sed -n 2p | cut -f3)
 left=$((100 - plies))
-column() { # column NUMBER FEN: of the line that TSV has of it
+column() { # column NUMBER FEN: of its line in TSV
 	endlab probe --tsv "$2" 2>/dev/null | sed -n 2p | cut -f"$1"
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the shells offer for the values of options: asked of the registries, in each of them.
+# What the shells offer for the values of options, from the registries, in each shell.
 . "$(dirname "$0")/common"
 
 endlab --completion bash >"$T/bash"
@@ -14,7 +14,7 @@ _endlab 2>&1
 printf '%s ' "${COMPREPLY[@]}"
 END
 
-# bash_offers NAME EXPECTED WORD...: the words as bash takes the line apart
+# bash_offers NAME EXPECTED WORD...: the words as bash splits the line
 bash_offers() {
 	name=$1 wanted=$2
 	shift 2
@@ -72,7 +72,7 @@ if command -v fish >/dev/null; then
 	fish_offers 'nothing for a number' '' 'endlab build --threads '
 fi
 
-# told NAME FILES WORDS WORD...: what zsh and fish are told of a last word: which files to offer, and words
+# told NAME FILES WORDS WORD...: what zsh and fish get for a last word: the files to offer, and words
 told() {
 	name=$1 files=$2 wanted=$3
 	shift 3

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Debian packages: they agree with the Makefile; with DEB=all they are built, installed in a bare Debian that
-# is made for it, used there and removed again.
+# Debian packages: they agree with the Makefile; with DEB=all the test builds them, installs them in a bare
+# Debian, uses them there and removes them again.
 . "$(dirname "$0")/common"
 here=$(cd "$(dirname "$0")/../.." && pwd)
 : "${BUILD:?where the packages are built}"
 unset MAKEFLAGS MFLAGS MAKELEVEL
-set_to() { sed -n "s/^$1 *:= *//p" "$here/Makefile"; } # set_to NAME: what the Makefile sets it to
+set_to() { sed -n "s/^$1 *:= *//p" "$here/Makefile"; } # set_to NAME: its value in the Makefile
 version=$(set_to VERSION) library=libendlab$(set_to SOVERSION)
 ours="endlab $library libendlab-dev python3-endlab"
 
@@ -43,7 +43,7 @@ fi
 verdict 'the packages are built' | tee "$T/verdict"
 grep -q '^ok' "$T/verdict" || exit 1
 if command -v lintian >/dev/null; then
-	# They are not meant for Debian's archive, so no bug there asks for them.
+	# They are not meant for Debian's archive, so they close no bug there.
 	run lintian --allow-root --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs "$BUILD"/deb/*.deb
 	[ "$status" -eq 0 ]
 	verdict 'lintian has no error and no warning'
@@ -51,7 +51,7 @@ else
 	skip 'lintian is not there'
 fi
 
-# ---- a bare Debian, from where this machine gets its packages ----
+# ---- a bare Debian, from this machine's package sources ----
 
 suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 mirror=$(apt-get indextargets --format '$(CODENAME)/$(COMPONENT) $(REPO_URI)' 'Created-By: Packages' |
@@ -72,7 +72,7 @@ grep -q '^ok' "$T/verdict" || exit 1
 mkdir "$root/packages"
 cp "$BUILD"/deb/*.deb "$root/packages/"
 
-inside() { # inside COMMAND...: in the bare Debian, and nothing of this environment but the way out
+inside() { # inside COMMAND...: in the bare Debian, with nothing of this environment but the proxies
 	chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive \
 		ENDLAB_DIR=/tables ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} "$@"
 }
@@ -120,7 +120,7 @@ for package in $ours; do
 	inside dpkg -L "$package"
 done | sort -u >"$T/had"
 answers 'they are removed' 0 . apt purge $ours
-while read -r path; do # folders that others have, too, may stay
+while read -r path; do # folders that other packages have too may stay
 	[ "$path" = /. ] || [ ! -e "$root$path" ] || inside dpkg -S "$path" >/dev/null 2>&1 || echo "$path"
 done <"$T/had" >"$T/out"
 inside find / -xdev -name '*endlab*' ! -path '/packages/*' >>"$T/out" 2>&1

@@ -75,7 +75,7 @@ endlab --dir "$T/conversions" build checkers:KKvK --metric dtc >/dev/null 2>&1
 answers 'a forced capture that loses is 1 move' 0 '^  conversion in 1 move \(1 ply\)$' \
 	endlab --dir "$T/conversions" probe 'B:WK1,K9:BK6'
 
-# ---- positions of every kind of wrongness ----
+# ---- every kind of wrong position ----
 bad() { # bad NAME PATTERN FEN
 	refuses "$1" 1 "$2" endlab probe "$3"
 }

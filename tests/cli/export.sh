@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Values for other programs: read back, and compared with what the tables answer.
+# Values for other programs: read back, and compared with the answers of the tables.
 . "$(dirname "$0")/common"
 X=$T/exported
 export_py=$(dirname "$0")/export.py
@@ -27,14 +27,14 @@ answers 'a metric that another tells' 0 'KPvK.wdl50.white.outcome.npy' \
 
 # ---- lines of text ----
 
-# What a file says of each position but the first, one in STEP: its FEN, outcome and depth.
+# Every STEP-th position of a file, without the first: its FEN, outcome and depth.
 lines_of() { # lines_of FILE STEP
 	awk -v step="$2" 'NR > 1 && NR % step == 0' "$1" |
 		sed -e "s/^\"\(.*\)\",/\1$TAB/; t" -e "s/^\([^\",$TAB]*\),/\1$TAB/" |
 		awk -F "$TAB" '{ split($2, v, ","); print $1 FS v[1] FS (v[2] == "" ? "-" : v[2]) }'
 }
 
-# The same as the tables answer. There is always a column wdl.
+# The same from the tables, with their answers. There is always a column wdl.
 answers_of() { # answers_of LINES METRIC OUTCOME
 	metrics=$2
 	[ "$3" = wdl ] || metrics=$2,$3
@@ -44,7 +44,7 @@ answers_of() { # answers_of LINES METRIC OUTCOME
 		NR > 1 { print $1 FS $at[outcome] FS (metric == outcome ? "-" : $at[metric]) }'
 }
 
-# agrees SLICE METRIC OUTCOME STEP: with the outcome as the metric OUTCOME has it
+# agrees SLICE METRIC OUTCOME STEP: with the outcome under the metric OUTCOME
 agrees() {
 	lines_of "$X/$(echo "$1" | tr : -).$2.csv" "$4" >"$T/lines"
 	answers_of "$T/lines" "$2" "$3" >"$T/answers"
@@ -77,7 +77,7 @@ with_numpy() { # with_numpy NAME WORDS...
 	[ "$status" -eq 0 ]
 	verdict "$name"
 }
-counted() { # counted SLICE METRIC WEIGHT: as often as in the statistics
+counted() { # counted SLICE METRIC WEIGHT: the counts of the statistics
 	endlab stats "$1" --metric "$2" --json >"$T/stats" 2>/dev/null
 	with_numpy "$1 $2: as many as counted" counts "$X" "$1" "$2" "$3" "$T/stats"
 }
@@ -127,7 +127,7 @@ fi
 [ "$(sed -n '/^fen,outcome/{p;n;p;}' "$page")" = "$(head -2 "$X/KQvK.dtm.csv")" ]
 verdict 'so are its lines of text'
 
-# ---- what is refused ----
+# ---- refusals ----
 E="endlab export"
 refuses 'an unknown format' 2 "unknown format 'sgf': expected one of npy, raw, csv" \
 	$E KQvK --format sgf -o "$T/none"
@@ -192,8 +192,8 @@ else
 	skip 'a full disk: the thread sanitizer needs files of its own'
 fi
 
-# ---- what is stopped ----
-half_written() { # half_written: files that are not as an export that ran to its end leaves them
+# ---- interruptions ----
+half_written() { # half_written: files of an unfinished export
 	for file in $(ls -A "$T/stopped"); do
 		cmp -s "$T/stopped/$file" "$X/$file" || echo "$file"
 	done

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Exported Syzygy tables say to programs that others wrote, and to our own reader, what our own tables say:
-# some endings and what they lead to; with TRUTH all of 3 and 4 pieces, which are asked more; with
-# FIVE=KRPvKR,... endings of 5 pieces as well.
+# Exported Syzygy tables give independent programs, and our own reader, the values of our own tables: some
+# endings and what they lead to; with TRUTH all of 3 and 4 pieces, with more positions; with FIVE=KRPvKR,...
+# endings of 5 pieces as well.
 . "$(dirname "$0")/common"
 PROVE="$BUILD/others/prove"
 S=$T/syzygy
@@ -15,7 +15,7 @@ if [ "${WRAP:-}" ]; then
 	exit
 fi
 
-# bytes ENDING: of all such files
+# bytes ENDING: of all its files
 bytes() {
 	cat "$S"/*"$1" | wc -c
 }
@@ -71,7 +71,7 @@ else
 	skip 'libfathom-dev was not there when tests were compiled'
 fi
 
-# stockfish DIR: FEN;outcome;plies from standard input; lines that differ, and how many were asked
+# stockfish DIR: FEN;outcome;plies from standard input; prints lines that differ, and how many it asked
 stockfish() {
 	cat >"$T/asked"
 	{

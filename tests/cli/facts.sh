@@ -10,7 +10,7 @@ side() { # side white|black: that part of the statistics in $T/out
 	black) sed 's/.*"black_to_move":\(.*\),"mutual_zugzwangs":.*/\1/' "$T/out" ;;
 	esac
 }
-field() { # field NAME: its number in the statistics read
+field() { # field NAME: its number in the statistics just read
 	grep -o "\"$1\":[0-9]*" | head -1 | sed 's/.*://'
 }
 # longest SLICE MOVES: the deepest win with White to move, in moves
@@ -86,7 +86,7 @@ answers 'verify every rule that is built' 0 '^KRvK +dtz5 .* all right' endlab --
 [ "$(grep -c 'all right' "$T/out")" -eq 4 ]
 verdict 'verify: one line a rule'
 
-# ---- what a build left behind cannot be read ----
+# ---- the journal cannot be read ----
 
 D="$T/record"
 mkdir "$D" && cp "$ENDLAB_DIR/KRvK.dtm.egt" "$D" && mkdir "$D/.journal.tsv"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Files that are not what they say: each is told by name, and nothing else suffers. And recode.
+# Files that are not what they say: the program names each of them, and nothing else suffers. And recode.
 . "$(dirname "$0")/common"
 D=$ENDLAB_DIR
 endlab build KPvK >/dev/null 2>&1
@@ -14,8 +14,8 @@ poke() { # poke FILE OFFSET: flips a bit of that byte
 	printf "\\$(printf %03o $((byte ^ 1)))" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
 }
 
-# damaged NAME [STATUS]: $good is damaged now, or of another version; it must be told, alone, and must
-# not be believed
+# damaged NAME [STATUS]: $good is damaged, or of another version; the program must report it, and only it, and
+# must not believe it
 damaged() {
 	answers "$1: verify tells it" "${2-3}" "^endlab: verify: .*KQvK.dtm.egt" endlab verify "$good"
 	[ "$(wc -l <"$T/err")" -le 2 ]
@@ -211,7 +211,7 @@ else
 	skip 'recode: a full disk: the thread sanitizer needs files of its own'
 fi
 
-# ---- a codec with a fault ----
+# ---- a faulty codec ----
 wrong() {
 	command=$1
 	shift
@@ -225,7 +225,7 @@ wrong recode "$D/KRvK.dtm.egt" -o "$T/wrong.egt"
 [ ! -e "$T/wrong.egt" ]
 verdict 'nor a file'
 
-# ---- what is left behind ----
+# ---- leftovers ----
 "$ENDLAB" build KQvKR --dir "$T/big" >/dev/null 2>&1
 mkdir "$T/out.d"
 left=0 tries=0

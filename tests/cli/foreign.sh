@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Tables of other programs: whether they are sound is found out, shown and remembered.
+# Tables of other programs: the program finds out whether they are sound, shows it and remembers it.
 . "$(dirname "$0")/common"
 F=$T/foreign
 mkdir "$F"

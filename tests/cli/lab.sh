@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The lab: its table, its data, its chart, what it refuses, and that nothing is left behind.
+# The lab: its table, data, chart and refusals, and that it leaves nothing behind.
 . "$(dirname "$0")/common"
 D=$ENDLAB_DIR
 endlab build KRvK >/dev/null 2>&1
@@ -252,7 +252,7 @@ fi
 rm -r "$F" "$D"/KQvK.* "$D"/KBvK.*
 clean 'nothing is left of it'
 
-# ---- what is wrong ----
+# ---- errors ----
 refuses 'unknown codec' 2 "unknown codec 'lzma9'.*raw.*zstd" endlab lab KRvK --codecs raw,lzma9
 refuses 'level out of range' 2 "zstd:99.*from -?[0-9]+ to 22" endlab lab KRvK --codecs zstd:99
 refuses 'options that contradict' 2 "'xz:lc=3:lp=2': lc [+] lp: found 3 [+] 2, expected at most 4" \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The walls hold: an include or a symbol that goes through one is found.
+# The walls hold: the check finds an include or a symbol that crosses one.
 . "$(dirname "$0")/common"
 mkdir "$T/tests"
 cp .clang-format "$T"
@@ -13,7 +13,7 @@ echo 'int el_library_open(void); int el_library_open(void) { return 0; }' |
 mkdir -p "$BUILD/core/library"
 cp "$T/library.o" "$BUILD/core/library/library.o"
 
-# through WALL FILE INCLUDE: including it there is one fault
+# through WALL FILE INCLUDE: adding the include gives one error there
 through() {
 	cp "$T/$2" "$T/kept"
 	printf '#include "%s"\n' "$3" >>"$T/$2"

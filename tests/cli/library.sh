@@ -1,22 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The library as other programs see it: installed under a scratch DESTDIR, its headers in every standard of C
-# and C++, its symbols, C, C++ and Python programs that link it, and what is left when it goes.
+# and C++, its symbols, C, C++ and Python programs that link it, and what remains after uninstalling.
 . "$(dirname "$0")/common"
 here=$(cd "$(dirname "$0")/../.." && pwd)
 : "${BUILD:?where the library was built}"
 root="$T/root"
-prefix=/usr/local # what the library was built for: nothing is to be compiled anew while other tests run
+prefix=/usr/local # as the library was built: nothing may be compiled anew while other tests run
 lib="$root$prefix/lib"
 export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$root" LD_LIBRARY_PATH="$lib"
 export ENDLAB_LIBRARY="$lib/libendlab.so.1" PYTHONDONTWRITEBYTECODE=1
 
-# A sanitized library is no library to link with, nor one that is measured.
+# A library with sanitizers, or under valgrind, is not one to link with.
 if [ -n "${WRAP:-}" ] || nm -D "$BUILD/endlab" 2>/dev/null | grep -q '__[at]san_'; then
 	skip 'the library was built for another purpose'
 	exit 0
 fi
-# MAKEFLAGS has what `make test` was called with.
+# MAKEFLAGS has the flags of `make test`.
 hand() { make -C "$here" --no-print-directory BUILD="$BUILD" PREFIX=$prefix DESTDIR="$root" "$1"; }
 
 touch "$T/before"

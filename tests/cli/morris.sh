@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Nine Men's Morris on the command line: groups by the men of the larger side, positions in two notations,
-# and one line for whatever cannot be.
+# Nine Men's Morris on the command line: groups by the men of the larger side, positions in two notations, and
+# one line for whatever is impossible.
 . "$(dirname "$0")/common"
 LONGEST='W:Wa7,g4,g7:Bd1,d7,g1' EMPTY='W:W+9:B+9'
 

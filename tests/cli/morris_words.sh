@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Nine Men's Morris on the command line: groups, lines, what is said of positions and slices that there are not.
+# Nine Men's Morris on the command line: groups, lines, messages about positions and slices that do not exist.
 . "$(dirname "$0")/common"
 E="endlab --dir $T/tables"
 

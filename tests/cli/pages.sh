@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Manual pages: the program prints them, mandoc has nothing to say about them, and they tell the truth.
+# Manual pages: the program prints them, mandoc does not complain, and they tell the truth.
 . "$(dirname "$0")/common"
 root=$(cd "$(dirname "$0")/../.." && pwd)
 pages=$(cd "$root/tui/man" && ls ./*.[1-9] | sed 's|./||')
@@ -47,8 +47,8 @@ named() {
 					print $i
 		}' "$root/tui/man/endlab-json.5" | sort -u
 }
-# fields SECTION KEYS OTHERS: of the objects in $T/out; but for KEYS, which are data, and OTHERS, which
-# the page names and nothing here prints
+# fields SECTION KEYS OTHERS: compares those of the objects in $T/out, except KEYS, which are data, and OTHERS,
+# which the page names and nothing here prints
 fields() {
 	grep -o '"[^"]*":' "$T/out" | tr -d '":' | sort -u | grep -vxE -- "-?[0-9]*|$2" >"$T/printed"
 	named "$1" | grep -vxE "$3" >"$T/named"
@@ -108,7 +108,7 @@ fields 'LAB --JSON' - -
 
 [ "$(wc -l <"$root/README.md")" -le 250 ]
 verdict 'the README has 250 lines at most'
-# command_of FILE: the first word of the command that a chapter begins with, right behind its title
+# command_of FILE: the first word of the command that a chapter begins with, right below its title
 command_of() { sed -n '3{/^```$/!q;n;s/ .*//p;}' "$1"; }
 for chapter in "$root"/samples/*.md; do
 	case $(command_of "$chapter") in
@@ -118,7 +118,7 @@ for chapter in "$root"/samples/*.md; do
 done >"$T/out"
 [ ! -s "$T/out" ]
 verdict 'each chapter begins with the command that reproduces it'
-# Commands of chapters and the README, up to what a comment says: known ones with known options.
+# Commands of chapters and the README, without comments: known ones with known options.
 cat "$root/README.md" "$root"/samples/*.md | sed -n '/^```$/,/^```$/s|^build/endlab \([a-z][a-z]*\) .*|&|p' |
 	sed 's/  *#.*//; s/ &&.*//; s/ *\\$//; s/[<>|].*//' | sort -u >"$T/commands"
 while read -r program command rest; do
@@ -140,7 +140,7 @@ done) >"$T/out"
 [ ! -s "$T/out" ]
 verdict 'their links lead somewhere'
 
-# ---- the programs that pages and the README show ----
+# ---- the programs on the pages and in the README ----
 
 # programs FILE: those of a page, each under the name in its first line, into $T
 programs() {
@@ -149,14 +149,14 @@ programs() {
 			file { print >dir "/" file }' dir="$T"
 }
 compile() { cc -std=c17 -Wall -Wextra -I"$root/include" "$@"; }
-# linked NAME OPTION...: is $T/NAME.c a program without a warning?
+# linked NAME OPTION...: does $T/NAME.c compile without a warning?
 linked() {
 	name=$1
 	shift
 	run compile "$T/$name.c" "$@" -o "$T/$name" -L"$BUILD" -lendlab -Wl,-rpath,"$BUILD"
 	[ "$status" -eq 0 ] && [ ! -s "$T/err" ]
 }
-# A library with sanitizers needs them in what is linked with it.
+# Programs that link a library with sanitizers need them too.
 ASAN=
 if nm -D "$BUILD/libendlab.so" 2>/dev/null | grep -q __asan_; then ASAN=-fsanitize=address,undefined; fi
 if ! command -v cc >/dev/null || nm -D "$BUILD/libendlab.so" 2>/dev/null | grep -qE '__(tsan|gcov)_'; then

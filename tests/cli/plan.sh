@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common"
 D=$ENDLAB_DIR
 export ENDLAB
-unset MAKEFLAGS MFLAGS MAKELEVEL # make's own, of `make BUILD=... test`
+unset MAKEFLAGS MFLAGS MAKELEVEL # set by `make BUILD=... test`
 
 # ---- for people, and as JSON ----
 answers 'a plan is in build order' 0 '^  3/3  KQvKR ' endlab plan KQvKR
@@ -50,7 +50,7 @@ else
 	skip 'a graph: no dot'
 fi
 
-# ---- what is refused ----
+# ---- refusals ----
 refuses 'no such slice' 1 'KXvK' endlab plan KXvK
 refuses 'no slice' 2 'missing SLICE; usage' endlab plan
 refuses 'two forms at once' 2 'found both --json and --make, expected one of them' \
@@ -86,7 +86,7 @@ else
 	skip 'a directory that cannot be written: no way to be another user'
 fi
 
-# Two machines, one of which dies: all its processes at once.
+# One of two machines dies: all its processes at once.
 SET='KQvKQ KQvKB KQvKN KRvKN KRvKB'
 S="$T/shared"
 run endlab --dir "$S" plan $SET --make --threads 1
@@ -130,7 +130,7 @@ verdict 'a script that shells read'
 mkdir "$T/bin"
 cat >"$T/bin/sbatch" <<'END'
 #!/bin/sh
-# Does a job at once, unless one that it depends on has not been done.
+# Runs a job at once, unless one that it depends on has not been done.
 n=$(($(cat "$CALLS/count" 2>/dev/null || echo 0) + 1))
 echo $n >"$CALLS/count"
 while [ "${1#--}" != "$1" ]; do

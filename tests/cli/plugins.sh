@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Where plug-ins are found, which are refused, and what a table says whose codec is not loaded.
+# Where the program finds plug-ins, which it refuses, and what it says of a table whose codec is not loaded.
 . "$(dirname "$0")/common"
 : "${BUILD:?where plug-ins were built}"
 if [ ! -e "$BUILD/samples/pages.so" ]; then
@@ -70,7 +70,7 @@ run env ENDLAB_PLUGINS="$T/none" "$ENDLAB" list
 [ "$status" -eq 0 ] && grep -q "^ignored  $T/none: No such file or directory\$" "$T/out"
 verdict 'the variable: what is not there is listed'
 
-# ---- what is refused ----
+# ---- refusals ----
 cp "$BUILD"/plugins/old_version.so "$BUILD"/plugins/no_codec.so "$T/pages.so" "$FOLDER/"
 echo text >"$FOLDER/text.so"
 head -c 5000 "$T/pages.so" >"$FOLDER/cut.so"

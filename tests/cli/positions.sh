@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Positions and slices of every kind of wrongness: the fault is named, the exit status is 1.
+# Every kind of wrong position and slice: the program names the fault and exits with status 1.
 . "$(dirname "$0")/common"
 
 bad() { # bad NAME PATTERN FEN

@@ -99,7 +99,7 @@ endlab probe --stdin </ >"$T/out" 2>"$T/err"
 [ $? -eq 4 ] && grep -q '^endlab: .*standard input' "$T/err"
 verdict 'stdin: a directory cannot be read'
 
-# A program that asks one position at a time is answered at once.
+# A program that asks for one position at a time gets an answer at once.
 mkfifo "$T/ask" "$T/answer"
 "$ENDLAB" probe --stdin <"$T/ask" >"$T/answer" 2>"$T/err" &
 exec 3>"$T/ask" 4<"$T/answer"
@@ -142,7 +142,7 @@ fi
 run endlab probe --json "$(printf 'bytes \377\200 that are no text')"
 [ "$status" -eq 1 ] && grep -qF '"fen":"bytes ?? that' "$T/out"
 verdict 'json: always UTF-8'
-ranked() { # the dtm of the moves, in order, as the position's lines of json have them
+ranked() { # the dtm of the moves, in order, from the position's JSON
 	sed 's/.*"moves":\[//' "$1" | grep -o "\"wdl\":\"$2\",\"dtm\":[0-9]*" | sed 's/.*://'
 }
 run endlab probe --json '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
@@ -180,7 +180,7 @@ answers 'line: a draw' 0 '1/2-1/2$' endlab line "$DRAWN"
 answers 'line: mate on the board' 0 '^1-0$' endlab line "$MATED"
 
 # ---- bounds ----
-# White need not lose, and may win by taking the knight: what comes then is not built.
+# White has at least a draw, and may win by taking the knight: the table after that is not built.
 LEAST='8/8/8/8/3k4/8/8/KR4n1 w - - 0 1'
 MOST='8/8/8/8/3k4/8/8/KR4n1 b - - 0 1'
 OPEN='8/8/8/3k4/8/2n5/8/1R1K4 w - - 0 1' # the knight attacks the king and the rook

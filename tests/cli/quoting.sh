@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Nothing that a terminal would obey is printed, whoever wrote it.
+# The program prints nothing that a terminal would obey, whoever wrote it.
 . "$(dirname "$0")/common"
 D=$ENDLAB_DIR
 endlab build KQvK >/dev/null 2>&1
@@ -16,7 +16,7 @@ for name in "$TITLE" "$CSI" "$TURNED" "$BYTES" "$LINE" "$UMLAUT"; do
 done
 FEN='8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 
-# harmless NAME: what has just been printed, on both streams, does nothing to a terminal
+# harmless NAME: the last output, on both streams, does nothing to a terminal
 harmless() {
 	! cat "$T/out" "$T/err" | tr -d '\n\t' | LC_ALL=C grep -q "[$(printf '\001-\037\177')]" &&
 		! cat "$T/out" "$T/err" | LC_ALL=C grep -q "$(printf '\302')[$(printf '\200-\237')]" &&

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The longest wins and the mutual zugzwangs of what is built, against published figures.
+# The longest wins and the mutual zugzwangs of the built tables, against published figures.
 . "$(dirname "$0")/common"
 
 refuses 'nothing is built' 1 "no tables with depths in .*tables\. Run 'endlab build 3'" endlab records
@@ -19,7 +19,7 @@ cp "$T/out" "$T/all"
 	! grep -vqE '^\{"slice":"[^"]+","metric":"[a-z0-9]+","side":"(white|black)","to_move":"(white|black)","plies":[0-9]+,"fen":"[^"]+"\}$' "$T/all"
 verdict 'records --json: one object a line, with its fields'
 
-# longest SLICE METRIC SIDE PLIES: the longest win of the side to move, and its position is that deep
+# longest SLICE METRIC SIDE PLIES: the longest win of the side to move; its position is that deep
 longest() {
 	set -- "$@" "$(record "$1" "$2" "$3" "$3")"
 	[ "${5%% *}" = "$4" ]
@@ -65,7 +65,7 @@ verdict 'a slice named again is listed once'
 
 # ---- zugzwangs: G. Haworth, 3-5-man mutual zugzwangs in chess, 2001 ----
 
-# kinds SLICE FULL WHITE BLACK: how many there are of each kind, and the counts that stats has
+# kinds SLICE FULL WHITE BLACK: how many there are of each kind, and the counts of stats
 kinds() {
 	run endlab records "$1" --zugzwangs --json
 	[ "$(grep -c '"kind":"full"' "$T/out")" -eq "$2" ] &&
@@ -109,7 +109,7 @@ answers 'outcomes are enough for zugzwangs' 0 '160 positions, 80 up' \
 refuses 'outcomes are not enough for depths' 1 'no tables with depths of KPvK' \
 	endlab --dir "$T/bits" records KPvK
 
-# ---- what is not there, what cannot be read, what is wrong ----
+# ---- missing, unreadable and wrong tables ----
 
 refuses 'a slice without a table' 1 "no tables with depths of KRPvKR in .*Run 'endlab build KRPvKR'" endlab records KRPvKR
 refuses 'a group without a table' 1 "of 5 in .*Run 'endlab build 5'" endlab records 5
@@ -153,7 +153,7 @@ for folder in /usr/share/gaviotatb /usr/share/games/gaviota; do
 	break
 done
 
-# ---- samples/records.md: every row, as far as there are tables; those of five pieces in $ENDLAB_RECORDS ----
+# ---- samples/records.md: every row with a table; those of five pieces in $ENDLAB_RECORDS ----
 
 [ "${ENDLAB_RECORDS:-}" ] && ENDLAB_DIR=$ENDLAB_RECORDS
 tr -d '`' <"$(dirname "$0")/../../samples/records.md" |

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Where a build makes its tables, and what it takes the place of: of nothing that it was not told to.
+# Where a build makes its tables, and what it replaces: nothing that it was not told to.
 . "$(dirname "$0")/common"
 D=$ENDLAB_DIR
 PAGES=${BUILD:-build}/samples/pages.so
 
-# put FILE OFFSET BYTES: writes over what is there; BYTES as printf has them
+# put FILE OFFSET BYTES: overwrites them; BYTES as for printf
 put() {
 	printf "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
 }
-# version FILE STEP: makes the file one of another version
+# version FILE STEP: changes the file's version
 version() {
 	put "$1" 8 "\\$(printf %03o $(($(od -An -tu1 -j 8 -N 1 "$1") + $2)))"
 }
@@ -41,7 +41,7 @@ answers 'a slice that is whole elsewhere' 0 '^1 table in ' \
 answers 'is whole here as well' 0 "^KPvK +wdl .* usual: both sides to move, .*16K blocks +$T/part/" endlab --dir "$T/part" list
 
 # ---- what is not replaced ----
-# keeps NAME STATUS PATTERN: $T/b/KQvK.dtm.egt gets in the way of a build, which makes nothing
+# keeps NAME STATUS PATTERN: $T/b/KQvK.dtm.egt is in the way of a build, which makes nothing
 keeps() {
 	victim=$1
 	[ ! -f "$T/b/KQvK.dtm.egt" ] || cp "$T/b/KQvK.dtm.egt" "$T/before"
@@ -117,7 +117,7 @@ else
 	skip 'a table that may not be read: no way to be another user'
 fi
 
-# ---- what is ----
+# ---- what is replaced ----
 cp "$D/KQvK.dtm.egt" "$B" && version "$B" -1
 answers 'an older layout is listed as such' 0 "^ignored .*$B: file version: found [0-9]+, expected [0-9]+" \
 	endlab --dir "$T/b" list

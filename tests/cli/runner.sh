@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What runs the tests must not take for passed what crashed, said nothing or is not there.
+# The test runner must not count as passed a test that crashed, said nothing or does not exist.
 . "$(dirname "$0")/common"
 mkdir -p "$T/tests/unit/core" "$T/tests/cli" "$T/tests/screens" "$T/build/tests/unit/core"
 cp "$(dirname "$0")/../run" "$T/tests/run"
 export BUILD=build WRAP='' LIMIT=1 TESTS=''
 
-program() { # program NAME: a unit test that does what stands on standard input
+program() { # program NAME: a unit test that runs the code on standard input
 	: >"$T/tests/unit/core/test_$1.c"
 	(echo '#!/bin/sh' && cat) >"$T/build/tests/unit/core/test_$1"
 	chmod +x "$T/build/tests/unit/core/test_$1"
 }
-# told NAME STATUS TALLY: the tests made so far, and nothing of them is left
+# told NAME STATUS TALLY: runs the tests made so far, and removes them
 told() {
 	run sh "$T/tests/run"
 	[ "$status" -eq "$2" ] && [ "$(tail -1 "$T/out")" = "$3" ]

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The positions of samples/ have the endings and the values that samples/README.md gives them.
+# The positions of samples/ have the endings and the values that samples/README.md states.
 . "$(dirname "$0")/common"
 samples=$(dirname "$0")/../../samples
 
-# compare TABLES FILE METRIC PATTERN: rows of the README whose ending matches are those of the file.
+# compare TABLES FILE METRIC PATTERN: rows of the README whose ending matches agree with the file.
 compare() {
 	endlab --dir "$1" probe --json --stdin <"$2" >"$T/answers" 2>"$T/err"
 	verdict "${2##*/}: every position is answered"
@@ -25,7 +25,7 @@ compare "$T/draughts" "$samples/draughts.txt" dtw checkers:
 endlab --dir "$T/morris" build morris:5v5 >"$T/out" 2>"$T/err"
 compare "$T/morris" "$samples/morris.txt" dtw morris:
 endlab --dir "$T/awari" build awari:0-11 >"$T/out" 2>"$T/err"
-sed '$d' "$samples/awari.txt" >"$T/awari.txt" # the start is in no table
+sed '$d' "$samples/awari.txt" >"$T/awari.txt" # no table has the starting position
 compare "$T/awari" "$T/awari.txt" score 'awari:(.|1.) '
 tables=${BUILD:-build}/test-tables # left by the unit tests
 if [ ! -f "$tables/KPvKP.dtm.egt" ]; then

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# `endlab serve` and `probe --lichess`: answers, errors, and clients that do as they should not.
-# LOAD=all has 1,000 clients ask 100,000 times.
+# `endlab serve` and `probe --lichess`: answers, errors, and badly behaved clients. With LOAD=all, 1,000 clients
+# ask 100,000 times.
 . "$(dirname "$0")/common"
 serve_py=$(dirname "$0")/serve.py
 SERVER=
-unset OMP_WAIT_POLICY # the program begins again, as it does for its users
+unset OMP_WAIT_POLICY # restores the program's default
 trap 'stop; rm -rf "$T"' EXIT
 
 # start OPTION...: a server on a free port: $PORT
 start() {
-	: >"$T/serve" # the background empties it no sooner than it runs
+	: >"$T/serve" # the background job may empty it only after we read it
 	"$ENDLAB" serve --bind 127.0.0.1:0 "$@" >"$T/serve" 2>"$T/serve.err" &
 	SERVER=$! PORT=
 	for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
@@ -19,7 +19,7 @@ start() {
 		sleep 0.3
 	done
 }
-# stop: $status is how it ended
+# stop: $status is its exit status
 stop() {
 	[ "$SERVER" ] || return 0
 	kill "$SERVER" 2>/dev/null
@@ -38,7 +38,7 @@ says() {
 	verdict "$1"
 	[ "${code%% *}" = "$3" ] || echo "  status $code, expected $3"
 }
-# category, dtz, dtm: what every answer begins with. about NAME FEN CATEGORY DTZ DTM
+# category, dtz, dtm: the beginning of every answer. about NAME FEN CATEGORY DTZ DTM
 about() {
 	says "$1" "/standard?fen=$(echo "$2" | tr ' ' _)" 200 \
 		"^\{\"checkmate\":[^[]*\"dtz\":$4,\"precise_dtz\":$4,\"dtm\":$5,\"dtw\":null,\"dtc\":null,\"category\":\"$3\",\"moves\":\["
@@ -97,7 +97,7 @@ stop
 [ "$status" -eq 0 ] && [ ! -s "$T/serve.err" ]
 verdict 'SIGTERM ends it well'
 
-# ---- what the API is documented to answer: its README, and its own tests ----
+# ---- the documented answers of the API: from its README and its own tests ----
 start --timeout 2
 SAMPLE='4k3/6KP/8/8/8/8/7p/8 w - - 0 1'
 about 'the documented position' "$SAMPLE" win 1 17

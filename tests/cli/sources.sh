@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Many sources: what lies in their folders, what each says of a position, what moves tell where none does.
+# Many sources: what lies in their folders, what each says of a position, and what moves tell if none has it.
 . "$(dirname "$0")/common"
 D=$ENDLAB_DIR
 F=$T/along
 QUEEN='8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 endlab build KQvK KRvK >/dev/null 2>&1
 
-# ---- every file is told ----
+# ---- every file is listed ----
 mkdir -p "$F/sub"
 echo half >"$F/KQvK.rtbw.part"
 echo half >"$F/Unconfirmed 1.crdownload"
@@ -68,7 +68,7 @@ verdict 'in TSV as well'
 run endlab line "$TAKES"
 [ "$status" -eq 0 ] && grep -q '^1\. Kxb2 ' "$T/out" && tail -1 "$T/out" | grep -q '1-0$'
 verdict 'and a line goes on from there'
-BOUND='8/8/8/8/8/1k6/8/Kr4R1 w - - 0 1' # to take the rook is a win, or so the table of KRvK says
+BOUND='8/8/8/8/8/1k6/8/Kr4R1 w - - 0 1' # taking the rook is a win, or so the table of KRvK says
 run endlab probe "$BOUND"
 [ "$status" -eq 0 ] && grep -q '^  from its moves: no table of KRvKR' "$T/out"
 verdict 'so does a capture that wins'
@@ -97,7 +97,7 @@ verdict 'nor is it shown'
 run endlab probe --json --path "$F" "$QUEEN"
 grep -qF "\"sources\":[{\"path\":\"$D/KQvK.dtm.egt\",\"metric\":\"dtm\",\"outcome\":\"win\",\"plies\":11,\"rounded\":false,\"error\":null,\"contradicts\":null},{\"path\":\"$F/" "$T/out"
 verdict 'sources in JSON'
-# A file of draws under a name that was given to it: what is in it is what it says.
+# A file of draws under a wrong name: it says what it holds.
 FOREIGN=$T/liars
 mkdir "$FOREIGN"
 {

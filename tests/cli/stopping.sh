@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Exit statuses of what is refused and of what is stopped.
+# Exit statuses after refusals and interruptions.
 . "$(dirname "$0")/common"
 endlab build KQvKR >/dev/null 2>&1
 FOREVER=$(yes KQvKR | head -2000)
-# `timeout` tells the program and then its group: a second signal can keep a leak check from ever ending.
+# `timeout` signals the program and then its group: a second signal can keep a leak check from ever ending.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 mkfifo "$T/silence"
 exec 3<>"$T/silence"
 
-# stopped NAME STATUS PATTERN SIGNAL COMMAND...: one line on stderr says so, after half a second.
-# (`timeout` sends the signal and then SIGCONT; what a shell runs behind itself does not hear ^C.)
+# stopped NAME STATUS PATTERN SIGNAL COMMAND...: one line on stderr says so, after half a second. (`timeout`
+# sends the signal and then SIGCONT; background jobs of a shell ignore ^C.)
 stopped() {
 	name=$1 wanted=$2 pattern=$3 signal=$4
 	shift 4
@@ -38,7 +38,7 @@ timeout --preserve-status -s INT 0.5 "$ENDLAB" shell <"$T/script" >"$T/out" 2>"$
 [ $? -eq 130 ] && [ "$(grep -c '^endlab: ' "$T/err")" -eq 1 ]
 verdict 'a script whose command is stopped'
 
-# What stops a program often says it twice.
+# Whatever stops a program often signals twice.
 "$ENDLAB" verify $FOREVER >"$T/out" 2>"$T/err" &
 pid=$!
 sleep 0.5
@@ -51,7 +51,7 @@ status=$?
 { [ $status -eq 129 ] || [ $status -eq 143 ]; } && grep -q 'verify: .*stopped$' "$T/err"
 verdict 'two signals at once are one wish'
 
-# A reader that reads no more does not hold up the end.
+# A reader that stops reading does not delay the end.
 mkfifo "$T/pipe"
 sleep 60 <"$T/pipe" &
 reader=$!

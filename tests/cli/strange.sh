@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What lies in folders and is no table of ours, or none that can be read: said, never passed over.
+# Things in folders that are not our tables, or cannot be read: the program reports all of them.
 . "$(dirname "$0")/common"
 D=$ENDLAB_DIR
 GAVIOTA=/usr/share/gaviotatb
 FEN='8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 endlab build KQvK >/dev/null 2>&1
 
-# ---- names that are known ----
+# ---- known names ----
 F=$T/foreign
 mkdir "$F"
 for slice in KQvK KRvK KBvK KNvK KPvK; do
@@ -69,7 +69,7 @@ answers 'or where another is built on it' 3 "^endlab: build: $T/bounds/KRvK.dtm.
 answers 'text says why' 3 '^  KQvK.dtm.egt: expected a table, found an empty file$' \
 	sh -c ": >'$D/KQvK.dtm.egt'; '$ENDLAB' probe '$FEN'"
 
-# ---- folders that break off ----
+# ---- unreadable folders ----
 answers 'a folder that is not there is told' 0 "^ignored  $T/nowhere: cannot read: No such file" \
 	endlab list --path "$T/nowhere"
 mkdir -p "$T/much/.endlab-tmp-1-0" && cp "$T/bounds/KRvKB.wdl.egt" "$T/much/.endlab-tmp-1-0"

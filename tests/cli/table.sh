@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Tables as another program reads them that goes by the manual page: tests/others/read_egt.py.
+# Our tables as an independent program reads them, following the manual page: tests/others/read_egt.py.
 . "$(dirname "$0")/common"
 table_py=$(dirname "$0")/table.py
 reader=$(dirname "$0")/../others/read_egt.py
@@ -22,7 +22,7 @@ endlab --dir "$T/bounds" build KPvKP --partial --codec pairs --order best --fill
 endlab export KRvK KQvK KPvK checkers:KMvM checkers:KKvK morris:3v3 awari:5 --format raw -o "$X" >/dev/null 2>&1
 endlab --dir "$T/bounds" export KPvKP --format raw -o "$X" >/dev/null 2>&1
 
-# reads NAME WORDS...: what table.py prints ends with the name
+# reads NAME WORDS...: the output of table.py ends with the name
 reads() {
 	name=$1
 	shift
@@ -30,7 +30,7 @@ reads() {
 	[ "$status" -eq 0 ]
 	verdict "$name"
 }
-# recoded SLICE.METRIC OPTION...: every block of it, against the export
+# recoded SLICE.METRIC OPTION...: compares every block of it with the export
 recoded() {
 	from=$1
 	shift
@@ -59,7 +59,7 @@ recoded checkers-KKvK.dtw --codec net:16:effort=1 --block 2K --order kK
 recoded checkers-KKvK.dtw --codec net:16:effort=1 --block 512 --order Kk --fill none
 recoded awari-5.score --codec net --block 512
 
-# ---- what moves tell ----
+# ---- values that moves determine ----
 recoded KPvK.dtr --codec xz --fill best --order best --derive captures
 recoded KPvK.dtz50 --codec pairs --fill best --order PKk --derive captures
 grep -qE ' [1-9][0-9]* left to captures$' "$T/out"

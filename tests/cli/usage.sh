@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Options, help and everything that is wrong usage.
+# Options, help and every kind of wrong usage.
 . "$(dirname "$0")/common"
 commands='build probe line stats records verify lab recode export list serve shell'
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# verify: sets of tables, what is kept of it beside them, samples.
+# verify: sets of tables, the record kept beside them, samples.
 . "$(dirname "$0")/common"
 D=$ENDLAB_DIR
 KEPT=$D/.verified.tsv
@@ -12,7 +12,7 @@ poke() { # poke FILE OFFSET: flips a bit of that byte
 	printf "\\$(printf %03o $((byte ^ 1)))" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
 }
 
-# ---- what is kept ----
+# ---- the record ----
 
 run endlab list
 ! grep -q verified "$T/out"
@@ -36,7 +36,7 @@ endlab build 3 --metric wdl >/dev/null 2>&1
 answers 'several metrics' 0 '^10 tables: 5 right, 5 right before and unchanged;' endlab verify 3 --metric dtm,wdl
 answers 'a file by its name: the same' 0 'verified on .* and unchanged since' endlab verify "$D/KQvK.dtm.egt"
 
-# ---- what has changed ----
+# ---- changes ----
 
 cp -p "$D/KQvK.dtm.egt" "$T/good"
 size=$(wc -c <"$T/good")
@@ -53,9 +53,9 @@ answers 'another table on which a proof rests' 0 \
 answers 'both are proved again' 0 '^5 tables: 2 right, 3 right before and unchanged;' endlab verify 3 --metric dtm
 answers 'and called verified again' 0 '^KPvK +dtm .* verified ' endlab list
 
-# ---- what is damaged ----
+# ---- damage ----
 
-kept_is() { # kept_is NAME: $KEPT is damaged now; that is told once, and mends itself
+kept_is() { # kept_is NAME: $KEPT is damaged; verify reports that once and repairs it
 	run endlab list
 	[ "$status" -eq 0 ] && [ "$(grep -c '^endlab: list: .*verified.tsv: ' "$T/err")" -eq 1 ] &&
 		[ "$(wc -l <"$T/err")" -eq 1 ] && ! grep -qE '^KQvK +dtm .*  verified ' "$T/out"
@@ -93,7 +93,7 @@ cat "$T"/out[1-4] >"$T/out"
 verdict 'four at once: every line is kept'
 answers 'and sound' 0 '^10 tables: 10 right before and unchanged' endlab verify 3
 
-# ---- what is not there, what is stopped ----
+# ---- missing tables, interruptions ----
 
 answers 'a set that is not all there' 1 \
 	'^5 tables: 5 right before and unchanged; 30 missing, among them KQQvK dtm, .*KRBvK dtm; 0 positions' \

@@ -43,7 +43,7 @@ static struct el_codec_params choose_params(const struct el_codec *codec, const 
 	return out;
 }
 
-/* A copy of its own, so that a read past the end is seen; free it. */
+/* A separate copy, so that sanitizers see a read past the end; free it. */
 static uint8_t *copy(const uint8_t *bytes, size_t size)
 {
 	uint8_t *out = malloc(size);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Any bytes as a Gaviota table: as one block in each scheme, and, put behind a header that is
- * right, as a file of a slice in a scheme; both are said by the first two bytes. Whole files are
- * what fuzz_table tries: most of them end at the header.
+ * Any bytes as a Gaviota table: as one block in each scheme, and behind a correct header as a file
+ * of a slice in a scheme; the first two bytes choose both. fuzz_table tries whole files: most of
+ * them fail at the header.
  */
 #include "core/foreign/gaviota.h"
 #include "try.h"
@@ -38,8 +38,8 @@ static void put_word(uint8_t *at, uint32_t word)
 		at[i] = (uint8_t)(word >> 8 * i);
 }
 
-/* Tries a file whose header and ends of the list are right; what the list says between them is the
-   bytes', as are the blocks. */
+/* Tries a file with a correct header and correct ends of the list; the bytes supply the rest of the
+   list, and the blocks. */
 static void try_blocks(const struct el_source_ops *kind, const char *name, const uint8_t *data,
                        size_t size)
 {

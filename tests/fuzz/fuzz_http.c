@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as what a client sends to `endlab serve`: an answer in HTTP or a closed connection, and
-   the server goes on. A first byte below 128 makes the rest the query of a well-formed request. */
+/* Any bytes as a request to `endlab serve`: it answers in HTTP or closes the connection, and goes
+   on. A first byte below 128 makes the rest the query of a well-formed request. */
 #include "try.h"
 #include "tui/cli/arguments.h"
 #include "tui/text/json.h"
@@ -17,7 +17,7 @@ enum { PATIENCE_MS = 20000, PAUSE_MS = 5 };
 
 static struct sockaddr_in server = {.sin_family = AF_INET};
 
-/* The command itself, for ever. */
+/* Runs the command itself, for ever. */
 static void *serve(void *to)
 {
 	static char *words[] = {"serve", "--bind", "127.0.0.1:0", "--threads", "1", NULL};
@@ -42,7 +42,7 @@ static void begin(void)
 	server.sin_port = htons(port);
 }
 
-/* From one of many addresses of this machine, none of which runs out of ports. */
+/* Connects from one of many addresses of this machine, so that none runs out of ports. */
 static int reach(void)
 {
 	static uint32_t number;
@@ -56,8 +56,8 @@ static int reach(void)
 	return fd;
 }
 
-/* What the server says until it closes the connection, or is reset by what it did not read, or for
-   so long says nothing: half a request, or one that keeps the connection. */
+/* Reads from the server until it closes or resets the connection, or is silent for so long: the
+   request was incomplete, or the connection stays open. */
 static void listen_to(int fd, int patience_ms, bool answers)
 {
 	static const struct linger at_once = {.l_onoff = 1};
@@ -72,12 +72,12 @@ static void listen_to(int fd, int patience_ms, bool answers)
 	setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
 	close(fd);
 	must(size ? size > 12 && !memcmp(answer, "HTTP/1.", 7) : !answers);
-	for (size_t i = 0; i < size; i++) /* lines end as in HTTP */
+	for (size_t i = 0; i < size; i++) /* HTTP ends lines with CRLF */
 		answer[i] = answer[i] == '\r' ? '\n' : answer[i];
 	try_clean(answer, size);
 }
 
-/* Can the bytes be nothing but the value of a query? */
+/* Can all of the bytes be the value of a query? */
 static bool is_value(const uint8_t *data, size_t size)
 {
 	for (size_t i = 0; i < size; i++)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Any bytes as a file that the program keeps for itself, or that it reads as text: the first one
- * chooses which. Checksums are set right, so that all that is behind them is reached.
- */
+/* Any bytes as a file that the program keeps for itself, or that it reads as text: the first byte
+   chooses the file. Checksums are corrected, so that the fuzzer reaches the code behind them. */
 #include "core/builder/journal.h"
 #include "core/library/recall.h"
 #include "core/library/summaries.h"
@@ -19,13 +17,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct el_library *library; /* of no tables */
+static struct el_library *library; /* has no tables */
 static struct screens idle;
 
 /* ---- what the explorer keeps (kept.h) ---- */
 
-/* A file that cannot be used is put aside, and then, as after one that can, all is as it should
-   be. */
+/* A file that cannot be used is put aside. Then, and after one that can be used, the program works
+   as usual. */
 static void read_state(const char *name, const uint8_t *data, size_t size)
 {
 	static const char *const names[] = {"session", "bookmarks", "practice", "welcome"};
@@ -82,7 +80,7 @@ static void read_practice(const uint8_t *data, size_t size)
 
 /* ---- beside tables ---- */
 
-/* Each line with its checksum in place of its last field. */
+/* Each line, with its checksum in place of its last field. */
 static char *seal_lines(const uint8_t *data, size_t size)
 {
 	char *text = try_text(data, size), *sealed, *rest = text;
@@ -151,7 +149,7 @@ static void read_recall(const uint8_t *data, size_t size)
 	free(path);
 }
 
-/* ---- what a build that was stopped has left behind ---- */
+/* ---- the remains of a stopped build ---- */
 
 static uint16_t take(void *context, size_t list, const struct ledger_tag *tag)
 {
@@ -160,7 +158,8 @@ static uint16_t take(void *context, size_t list, const struct ledger_tag *tag)
 	return 0;
 }
 
-/* Heads of 24 bytes (ledger.h), each with its size cut to what is there, and its checksum. */
+/* Corrects records with heads of 24 bytes (ledger.h): the size, cut to the bytes that follow, and
+   the checksum. */
 static void seal_records(uint8_t *bytes, size_t size)
 {
 	enum { HEAD = 24 };
@@ -224,7 +223,7 @@ static void begin(void)
 {
 	static const struct el_library_options options = {.directory = "/nonexistent"};
 	must(!el_library_open(&options, &library, NULL));
-	el_library_set_pace(library, 1); /* else it is found out by solving */
+	el_library_set_pace(library, 1); /* else it would find out by solving */
 	screens_open(&idle, library, NULL, true);
 }
 

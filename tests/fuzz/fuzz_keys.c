@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as what happens to the explorer, one thing after the other. */
+/* Any bytes as a sequence of events for the explorer. */
 #include "tests/fixtures/monkey.h"
 #include "try.h"
 
@@ -8,7 +8,7 @@
 static const uint8_t *left;
 static size_t left_count;
 
-/* Behind the last byte all numbers are 0. */
+/* After the last byte, all numbers are 0. */
 static size_t draw(size_t bound)
 {
 	if (!left_count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any text as a FEN, a slice, a move: an answer or one clear error, and what was read is written
-   back. */
+/* Any text as a FEN, a slice, a move: an answer or one clear error, and every text that was read
+   can be written back. */
 #include "core/games/game.h"
 #include "try.h"
 
@@ -20,8 +20,8 @@ static void check_moves(const struct el_game *game, const struct el_position *po
 		}
 }
 
-/* The text as a move in positions that have special ones: a capture in passing and promotions,
-   castling, and captures in several ways. */
+/* Reads the text as a move in positions with special moves: en passant and promotions, castling,
+   and captures in several ways. */
 static void check_text_as_move(const char *text)
 {
 	static const char *const fens[] = {"8/1P6/8/3pP3/8/k7/8/K6q w - d6 0 1",

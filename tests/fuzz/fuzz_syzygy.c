@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Any bytes as a Syzygy file: it opens or is refused, and every position has a value or an error.
- * The first one chooses the kind, and what the file holds by its name: with pawns and without, of
- * one side and of both, like pieces. The checksum is not looked at, so that all that is behind it
- * is reached.
+ * The first byte chooses the kind, and the material in its name: with and without pawns, for one
+ * side or both, with like pieces. The fuzzer ignores the checksum, to reach the code behind it.
  */
 #include "try.h"
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Any bytes as a table file of any kind: it opens or is refused, and every block is read or
- * refused. Start it on a folder of small real tables. Checksums are the first wall: what looks like
- * a table of ours is tried a second time with all of them set right.
+ * refused. Start it on a folder of small real tables. Checksums are the first barrier, so a file
+ * that looks like one of our tables is tried again with all checksums corrected.
  */
 #include "core/table/format.h"
 #include "try.h"
 
 #include <string.h>
 
-/* Sets the size of the file and every checksum right, as far as the parts can be told; false when
-   that is nowhere. */
+/* Corrects the size of the file and every checksum, as far as it can find the parts; false if it
+   finds none. */
 static bool seal(uint8_t *bytes, size_t size)
 {
 	if (size < HEADER_FIXED + CHECKSUM_SIZE || memcmp(bytes, TABLE_MAGIC, MAGIC_SIZE))

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as games: each is read, written and read as the same one, and the second writing is the
-   first. What is read in pieces is the same again. */
+/* Any bytes as games: writing and reading each gives the same game, and writing that gives the same
+   text. Reading in pieces gives the same again. */
 #include "core/tree/tree.h"
 #include "try.h"
 
 #include <string.h>
 
-/* The bytes a few at a time. */
+/* Bytes that are read a few at a time. */
 struct drops {
 	const uint8_t *data;
 	size_t left;
@@ -36,7 +36,7 @@ static struct el_tree *read_one(const char *text, size_t length)
 	return tree;
 }
 
-/* Every edit leaves a game that is written and read again without a fault of memory. */
+/* After every edit, the game can be written and read again without a memory fault. */
 static void edit(struct el_tree *tree, const uint8_t *data, size_t size)
 {
 	for (size_t i = 0; i < size && i < 16; i++) {
@@ -52,7 +52,7 @@ static void edit(struct el_tree *tree, const uint8_t *data, size_t size)
 			el_tree_promote(tree, node);
 		else if (i % 4 == 2)
 			must(!el_tree_set_comment(tree, node, "a } b\nc", NULL));
-		else if (tree->nodes[node].ply > 1) /* the first move may be what tells the game */
+		else if (tree->nodes[node].ply > 1) /* the first move may identify the game */
 			el_tree_delete(tree, node);
 	}
 }

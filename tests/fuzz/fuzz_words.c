@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any text as what stands on a command line, in a query or at a prompt: the first byte chooses who
-   reads it. What is understood is written and read as the same again; what is printed is harmless
-   to a terminal. */
+/* Any text as part of a command line, a query or a prompt: the first byte chooses its reader. Text
+   that is understood reads back the same after writing; printed text is harmless to a terminal. */
 #include "core/base/text.h"
 #include "core/export/export.h"
 #include "core/lab/lab.h"
@@ -25,7 +24,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static struct screens screens; /* for who asks the program what it knows */
+static struct screens screens; /* for readers that ask the program */
 
 /* ---- values of options ---- */
 
@@ -147,7 +146,7 @@ static void read_filter(const char *text)
 		return;
 	filter_holds(&filter, &listed, true);
 	filter_text(&filter, words);
-	if (!filter_parse(words, &again, NULL)) /* unless it was cut */
+	if (!filter_parse(words, &again, NULL)) /* the words may have been cut */
 		filter_text(&again, same);
 	while (filter.count)
 		filter_remove(&filter, filter.count - 1);
@@ -171,7 +170,7 @@ static void read_question(const char *text)
 	must(ask_read(text, &ask, why) || *why);
 }
 
-/* The options of every command, and what they say of how tables are written. */
+/* The options of every command, and their meaning for how tables are written. */
 static void read_options(const char *text)
 {
 	for (const struct command *const *command = commands; *command; command++) {
@@ -192,7 +191,7 @@ static void read_options(const char *text)
 	}
 }
 
-/* A command that only looks, as a whole. */
+/* Runs a whole command, one that only reads. */
 static void run_command(const char *text)
 {
 	static const char *const names[] = {"probe", "line", "stats", "list", "records", "check"};
@@ -266,7 +265,7 @@ static void begin(void)
 	struct el_library *library;
 	json_begin();
 	must(!el_library_open(&options, &library, NULL));
-	el_library_set_pace(library, 1); /* else it is found out by solving */
+	el_library_set_pace(library, 1); /* else it would find out by solving */
 	screens_open(&screens, library, NULL, true);
 }
 

@@ -69,8 +69,8 @@ void try_clean(const char *text, size_t size)
 
 /* ---- tables ---- */
 
-/* A source of plies alone is told an outcome: any but a draw, right or wrong. Tables of ours may
-   keep bounds. A plane that was left out is never asked for. */
+/* A source that has only plies is given an outcome: any except a draw, right or wrong. Our tables
+   may have bounds. A plane that was left out is never probed. */
 static void probe_some(struct el_source *source)
 {
 	enum { POSITIONS = 16 }; /* of each plane */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the fuzzers share: texts and files of any bytes. */
+/* Shared by the fuzzers: texts and files of any bytes. */
 #ifndef TESTS_FUZZ_TRY_H
 #define TESTS_FUZZ_TRY_H
 
@@ -9,32 +9,32 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Ends the program when it is false: a finding. */
+/* Reports a finding and ends the program if the condition is false. */
 static inline void must(bool true_of_all)
 {
 	if (!true_of_all)
 		abort();
 }
 
-/* The bytes as a text, which ends at the first zero; malloc'ed, so that a read past its end is
-   seen. */
+/* The bytes as a text that ends at the first zero; malloc'ed, so that sanitizers see a read past
+   its end. */
 char *try_text(const uint8_t *data, size_t size);
 
-/* A folder of this process alone, in memory where that can be; removed in the end if it is empty,
-   with what try_write wrote. */
+/* A folder for this process alone, in memory if possible; at the end it is removed with the files
+   of try_write, if it has no others. */
 const char *try_folder(void);
 /* The path of a name in it; valid until the next call. */
 const char *try_path(const char *name);
 void try_write(const char *name, const void *data, size_t size);
 
 /*
- * The bytes as a file of that kind, whose name begins with the stem ("KQvK"); false: it is refused.
- * Otherwise positions all over it are probed, each of which has a value or an error, and the whole
- * is checked and read.
+ * Opens the bytes as a file of that kind, with a name that begins with the stem ("KQvK"); false if
+ * it is refused. Otherwise probes positions all over it, each of which has a value or an error, and
+ * checks and reads the whole.
  */
 bool try_as(const struct el_source_ops *kind, const char *stem, const uint8_t *data, size_t size);
 
-/* Nothing in what was printed is obeyed by a terminal. */
+/* Asserts that a terminal obeys nothing in the printed text. */
 void try_clean(const char *text, size_t size);
 
 #endif

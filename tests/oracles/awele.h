@@ -54,8 +54,8 @@ unsigned awele_stones(const struct awele_board *); /* in the pits */
 /* The same board from the other side of the table: South is North and North is South. */
 struct awele_board awele_turned(const struct awele_board *);
 
-/* Visits all moves, from A to F or a to f; stops and returns false if a visit does. A side without
-   stones has no move, and the other side gets the stones that are left. */
+/* Visits all moves, from A to F or a to f; if a visit returns false, stops and returns false. A
+   side without stones has no move, and the other side gets the remaining stones. */
 typedef bool awele_visit_move(const struct awele_move *, void *context);
 bool awele_each_move(const struct awele_board *, awele_visit_move *visit, void *context);
 /* Lists them; returns how many. */

@@ -102,7 +102,7 @@ static bool has_stones(const struct awele_board *board, char side)
 	return false;
 }
 
-/* Returns where the last stone falls. A round of the board passes over the pit that is sown. */
+/* Returns where the last stone falls. Sowing skips the pit that it began in. */
 static unsigned sow(struct awele_board *board, unsigned pit)
 {
 	unsigned hand = board->pit[pit], at = pit;
@@ -117,7 +117,8 @@ static unsigned sow(struct awele_board *board, unsigned pit)
 	return at;
 }
 
-/* From the last pit back, as long as these are the other side's and hold two stones or three. */
+/* Captures backwards from the last pit, as long as the pits are the other side's and hold two or
+   three. */
 static void capture(struct awele_move *move, char mover)
 {
 	struct awele_board *board = &move->after;
@@ -142,13 +143,13 @@ static struct awele_move play(const struct awele_board *board, unsigned pit)
 	return move;
 }
 
-/* Is the side whose turn it is now left without a stone, not fed or robbed of all? */
+/* Does the side now to move have no stone, not fed or robbed of all? */
 static bool starves(const struct awele_move *move)
 {
 	return !has_stones(&move->after, move->after.side);
 }
 
-/* Who can leave the other side a stone must do so. Who cannot may play any move. */
+/* A side that can leave the other side a stone must do so. Otherwise it may play any move. */
 bool awele_each_move(const struct awele_board *board, awele_visit_move *visit, void *context)
 {
 	struct awele_move moves[AWELE_MOVES];

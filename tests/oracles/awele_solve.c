@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a board of Awari is worth, from few stones to many. At first all boards with n stones are
- * worth 0, which is what endless play gets; then each is worth the most that a move of it gets,
- * over and over, until nothing changes. A value moves away from 0 only when it can be forced, and
- * never comes back.
+ * Solves Awari, from few stones to many. All boards with n stones begin at 0, the value of endless
+ * play; then each gets the best value that a move gives it, over and over, until nothing changes. A
+ * value moves away from 0 only if it can be forced, and never returns.
  *
- * Boards are seen by the mover, who is South. Those with the same number of stones are numbered by
- * what is in pit f, those with the same there by what is in pit e, and so on.
+ * Boards are seen by the mover, who is South. Boards with the same number of stones are numbered by
+ * the stones in pit f, then by those in pit e, and so on.
  */
 #include "awele.h"
 
@@ -15,7 +14,7 @@
 
 struct awele {
 	unsigned stones;
-	/* to put so many stones into so many pits */
+	/* the ways to put a number of stones into a number of pits */
 	uint32_t ways[AWELE_PITS + 1][AWELE_SOLVED + 1];
 	signed char *value[AWELE_SOLVED + 1]; /* by stones and number */
 };
@@ -26,9 +25,9 @@ static const uint32_t no_board = UINT32_MAX;
 /* The boards with n stones, while they are solved. */
 struct layer {
 	uint32_t boards;
-	/* by number: what moves without a capture lead to, no_board last */
+	/* by number: the boards that moves without a capture lead to, then no_board */
 	uint32_t (*quiet)[AWELE_MOVES];
-	signed char *sure; /* by number: the most from what is known, or NO_VALUE */
+	signed char *sure; /* by number: the most that captures are known to gain, or NO_VALUE */
 };
 
 static void *claim(size_t count, size_t size)
@@ -49,7 +48,8 @@ static void count_ways(struct awele *a)
 				a->ways[pits][stones] += a->ways[pits - 1][stones - in_last];
 }
 
-/* Before a board come those with fewer stones in a pit and the same in all pits behind it. */
+/* Counts the boards that come before: those with fewer stones in a pit and the same in all later
+   pits. */
 static uint32_t number_of(const struct awele *a, const struct awele_board *board)
 {
 	unsigned left = awele_stones(board);

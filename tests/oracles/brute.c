@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The solution: backwards from mates and from the conversions that decide. */
+/* The solution: backwards from mates and from the deciding conversions. */
 #include "brute_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The first look at a legal position: its moves are counted, and those that change the material
-   are judged at once, for their tables are solved. */
+/* The first look at a legal position counts its moves, and judges those that change the material at
+   once, because their tables are solved. */
 static void first_look(struct brute_table *t, uint32_t state, const struct board *b)
 {
 	struct list list;
@@ -34,7 +34,7 @@ static void first_look(struct brute_table *t, uint32_t state, const struct board
 		*value = (uint16_t)(moves == losing ? longest + 1u : OPEN + moves - losing);
 }
 
-/* All moves of a position lose: it is lost one ply later than the longest of them. */
+/* All moves of the position lose: it is lost one ply later than the longest of them. */
 static uint16_t longest_loss(const struct brute_table *t, uint32_t state)
 {
 	struct board b;
@@ -51,7 +51,8 @@ static uint16_t longest_loss(const struct brute_table *t, uint32_t state)
 	return (uint16_t)(longest + 1);
 }
 
-/* A move from `before` into a position of value `after` has just been decided. */
+/* Updates `before`, from which a move leads into a position with the newly decided value
+   `after`. */
 static void settle(struct brute_table *t, uint32_t before, uint16_t after, uint16_t *deepest)
 {
 	uint16_t *value = &t->value[before];
@@ -65,8 +66,8 @@ static void settle(struct brute_table *t, uint32_t before, uint16_t after, uint1
 		*deepest = *value;
 }
 
-/* Takes back a quiet move of `piece` from where it stands to `from`. A position before it may or
-   may not have had a right to capture en passant, which the move then let go. */
+/* Takes back a quiet move of `piece`, from its square to `from`. The position before may have had a
+   right to capture en passant, which the move gave up. */
 static void take_back(struct brute_table *t, const struct board *b, unsigned piece, int from,
                       uint16_t value, uint16_t *deepest)
 {
@@ -106,8 +107,8 @@ static void take_back_piece(struct brute_table *t, const struct board *b, unsign
 	}
 }
 
-/* Tells every position that has a quiet move into this one. With a right to capture en passant
-   the last move was the double step. */
+/* Updates every position with a quiet move into this one. With a right to capture en passant, the
+   last move was the double step. */
 static void tell_predecessors(struct brute_table *t, uint32_t state, uint16_t *deepest)
 {
 	struct board b;
@@ -123,7 +124,7 @@ static void tell_predecessors(struct brute_table *t, uint32_t state, uint16_t *d
 	}
 }
 
-/* The three passes take `part` states from `first`, which have the white king in common. */
+/* The three passes take `part` states from `first`, which share the white king's square. */
 static uint32_t part_of(const struct brute_table *t)
 {
 	return (uint32_t)1 << t->shift[0];
@@ -150,7 +151,7 @@ static void look_at_all(struct brute_table *t, uint32_t first, uint16_t *deepest
 	}
 }
 
-/* Most values are others: looks at many at once. */
+/* Few entries have the value, so this looks at many at once. */
 enum { AT_ONCE = 64 };
 
 static bool is_among(const uint16_t *values, uint16_t value)
@@ -172,7 +173,7 @@ static void tell_all(struct brute_table *t, uint32_t first, uint16_t value, uint
 	}
 }
 
-/* The next part whose white king stands where `canonical` puts it. */
+/* The next part whose white king stands on a square that `canonical` allows. */
 static uint32_t next_part(const struct brute_table *t, uint32_t first)
 {
 	do {
@@ -193,7 +194,7 @@ static void solve(struct brute_table *t)
 			tell_all(t, first, value, &deepest);
 }
 
-/* Slices with as many pieces and as many pawns do not depend on one another. */
+/* Slices with the same numbers of pieces and pawns do not depend on one another. */
 struct brute *brute_solve(const char *const *names)
 {
 	struct brute *brute = calloc(1, sizeof *brute);

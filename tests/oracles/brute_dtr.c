@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* DTR as the least limit that wins, and DTZR over every position at every clock. */
+/* DTR as the shortest limit that wins, and DTZR from every position at every clock. */
 #include "brute_phase.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static uint32_t count_decided(const struct region *r, const uint16_t *code)
 	return count;
 }
 
-/* The next limit under which more of the ending moves count than under this one. */
+/* The next limit at which more of the ending moves count. */
 static unsigned next_change(const struct region *r, const uint16_t *ending, unsigned limit)
 {
 	unsigned next = NO_LIMIT;
@@ -23,8 +23,8 @@ static unsigned next_change(const struct region *r, const uint16_t *ending, unsi
 	return next;
 }
 
-/* Rule by rule; those under which the same moves may end a phase differ only in how long they let
-   it last. What one rule decides the next one must decide too, and the same way. */
+/* Tries rule after rule; rules under which the same moves may end a phase differ only in how long a
+   phase may last. The next rule must decide whatever a rule decides, and the same way. */
 void dtr_solve(const struct region *r, const uint16_t *ending, const uint16_t *dtz, uint16_t *dtr)
 {
 	uint16_t *code = brute_memory(r->count, sizeof *code);
@@ -50,7 +50,7 @@ void dtr_solve(const struct region *r, const uint16_t *ending, const uint16_t *d
 	free(code);
 }
 
-/* A pair (longest phase of the game, plies of this phase), ordered by the first number first. */
+/* A pair (longest phase of the game, plies of this phase), ordered by the longest phase first. */
 static uint32_t pair(unsigned longest, unsigned present)
 {
 	return (uint32_t)longest << 16 | present;
@@ -61,14 +61,14 @@ static bool is_better(bool winner, uint32_t a, uint32_t b)
 	return winner ? a < b : a > b;
 }
 
-/* The moves that keep the result: all of the loser's, and of the winner's those into a loss. */
+/* Moves that keep the result: all of the loser's moves, and the winner's moves into a loss. */
 static bool keeps(uint16_t before, uint16_t after)
 {
 	return before != 0 && after != 0 && (before & WON) != (after & WON);
 }
 
-/* A region on its way through the clocks, with the quiet moves that keep the result, listed as
-   struct region has them all. */
+/* A region while the clocks run back, with only the quiet moves that keep the result, listed as in
+   struct region. */
 struct clocks {
 	const struct region *region;
 	const uint16_t *ending, *dtz;
@@ -89,7 +89,7 @@ static void list_keeping(struct clocks *c)
 	}
 }
 
-/* From this clock on no later phase can be longer than this one: the quickest end is best. */
+/* From this clock on, no later phase can be longer than this one, so the quickest end is best. */
 static unsigned last_clock(const struct clocks *c)
 {
 	const struct region *r = c->region;
@@ -101,8 +101,8 @@ static unsigned last_clock(const struct clocks *c)
 	return last;
 }
 
-/* What the moves that end the phase at this clock are worth; where there are none, what anything is
-   better than. */
+/* The best value of the moves that end the phase at this clock; without any, a value worse than all
+   others. */
 static uint32_t best_ending(const struct clocks *c, uint32_t i, unsigned clock)
 {
 	const struct region *r = c->region;
@@ -119,7 +119,7 @@ static uint32_t best_ending(const struct clocks *c, uint32_t i, unsigned clock)
 	return best;
 }
 
-/* Every position with `clock` plies played, of all of them with one more. */
+/* Computes every position with `clock` plies played from those with one more. */
 static void step_back(const struct clocks *c, unsigned clock, const uint32_t *after, uint32_t *now)
 {
 	const struct region *r = c->region;
@@ -140,7 +140,7 @@ static void quickest(const struct clocks *c, unsigned clock, uint32_t *pairs)
 			pairs[i] = pair(clock + plies_of(c->dtz[i]), clock + plies_of(c->dtz[i]));
 }
 
-/* Begins one clock later than it might, to see that the last clock changes nothing any more. */
+/* Begins one clock later than necessary, to check that the last clock changes nothing. */
 void dtzr_solve(const struct region *r, const uint16_t *ending, const uint16_t *dtz,
                 const uint16_t *dtr, uint16_t *dtzr)
 {

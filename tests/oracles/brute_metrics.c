@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every metric of every slice: regions in the order of zeroing moves, and the answers. */
+/* Computes every metric of every slice, region by region in the order of zeroing moves, and
+   answers. */
 #include "brute_metrics.h"
 
 #include "brute_phase.h"
@@ -12,19 +13,19 @@ enum { DTC, DTZ, DTR, DTZR, RULE, COLUMNS = RULE + BRUTE_RULES };
 struct brute_metrics {
 	const struct brute *brute;
 	struct brute_wish wish;
-	uint16_t *column[TABLES][COLUMNS]; /* codes by state; null where not wished for */
+	uint16_t *column[TABLES][COLUMNS]; /* codes by state; null if not wished for */
 };
 
 /* ---- a region ---- */
 
-/* The code that the depth to mate gives, for its outcome. */
+/* The code of a state's outcome, with its depth to mate. */
 static uint16_t mate_code(const struct brute_table *t, uint32_t state)
 {
 	uint16_t value = t->value[state];
 	return is_decided(value) ? code_of(is_win(value), value - (unsigned)DECIDED) : 0;
 }
 
-/* What the moves that end a phase enter, in a column, or by the depth to mate (COLUMNS). */
+/* The codes that moves ending a phase enter, from a column, or from the depth to mate (COLUMNS). */
 static uint16_t *entered(const struct brute_metrics *m, const struct region *r, unsigned column)
 {
 	uint32_t count = r->ending_at[r->count];
@@ -44,7 +45,7 @@ static void keep(struct brute_metrics *m, const struct region *r, unsigned colum
 		m->column[r->table->number][column][r->state[i]] = code[i];
 }
 
-/* Without a rule. Who wins cannot depend on what ends a phase. */
+/* Without a rule, the winner cannot depend on which moves end a phase. */
 static void measure_plain(struct brute_metrics *m, const struct region *r, unsigned column,
                           uint16_t *code)
 {
@@ -84,8 +85,8 @@ static void measure_dtr(struct brute_metrics *m, const struct region *r, const u
 	free(ending);
 }
 
-/* `pawns` as region_open has it: null for the metric to which pawn moves are quiet. Where there are
-   no pawns, DTC is DTZ. */
+/* `pawns` as for region_open: null for the metric in which pawn moves are quiet. Without pawns, DTC
+   is DTZ. */
 static void measure_region(struct brute_metrics *m, const struct brute_table *t,
                            const uint8_t *pawns, uint32_t *local)
 {
@@ -109,7 +110,7 @@ static void measure_region(struct brute_metrics *m, const struct brute_table *t,
 
 /* ---- a table ---- */
 
-/* The n-th placement of the pawns, and how far they have gone. */
+/* The n-th placement of the pawns; returns how far they have advanced. */
 static unsigned placement(const struct brute_table *t, uint32_t n, uint8_t pawns[PIECES])
 {
 	unsigned advance = 0, pawn = 0;
@@ -124,8 +125,8 @@ static unsigned placement(const struct brute_table *t, uint32_t n, uint8_t pawns
 	return advance;
 }
 
-/* The most advanced pawns first, for a pawn move leads to a more advanced placement. Of a placement
-   and its mirror image one is enough. */
+/* The most advanced pawns come first, because pawn moves lead to more advanced placements. Of a
+   placement and its mirror image one is enough. */
 static void measure(struct brute_metrics *m, const struct brute_table *t)
 {
 	uint8_t pawns[PIECES] = {0};
@@ -149,8 +150,8 @@ static bool is_wished(const struct brute_wish *wish, unsigned column)
 	return column == DTZ || (column == DTC ? wish->dtc : wish->dtr);
 }
 
-/* In the order in which brute_solve goes. A slice takes up to a gigabyte while it is measured, so
-   there are never more than two of them at once. */
+/* Goes in the order of brute_solve. Measuring a slice takes up to a gigabyte, so at most two run at
+   once. */
 struct brute_metrics *brute_measure(const struct brute *brute, const struct brute_wish *wish)
 {
 	struct brute_metrics *m = brute_memory(1, sizeof *m);

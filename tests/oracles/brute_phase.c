@@ -12,7 +12,7 @@ void *brute_memory(size_t count, size_t size)
 	return memory;
 }
 
-/* Room for one more in an array that doubles. */
+/* Returns an array with room for one more; the array doubles. */
 static void *room(void *array, uint32_t count, size_t size)
 {
 	if (count & (count - 1))
@@ -32,7 +32,8 @@ static void add_state(struct region *r, uint32_t state)
 	r->state[r->count++] = state;
 }
 
-/* The n-th way to place the pieces: pawns where `pawns` has them, the others in every way. */
+/* The n-th way to place the pieces, with pawns on the squares of `pawns` and the others
+   anywhere. */
 static uint32_t placement(const struct brute_table *t, const uint8_t *pawns, uint32_t n)
 {
 	uint32_t state = 0;
@@ -59,7 +60,7 @@ static void add_states(struct region *r, const uint8_t *pawns)
 	}
 }
 
-/* The white king stays on its half of the board, so that moves lead to the mirrored pawns too. */
+/* The white king stays on its half of the board, so moves also lead to the mirrored pawns. */
 static void find_states(struct region *r, const uint8_t *pawns)
 {
 	uint8_t mirrored[PIECES] = {0};
@@ -106,7 +107,7 @@ static void list_moves(struct region *r, uint32_t i, const uint32_t *local, stru
 	r->mated[i] = r->moves[i] == 0 && brute_king_attacked(t, &b, b.side);
 }
 
-/* The other way round: which moves lead to a position. */
+/* Lists the reverse: which moves lead to a position. */
 static void turn_round(struct region *r, const struct quiet *q)
 {
 	r->before_at = brute_memory(r->count + 2, sizeof *r->before_at);
@@ -155,7 +156,7 @@ void region_close(struct region *r)
 
 /* ---- a phase ---- */
 
-/* Positions in the order in which they are decided, so by plies. */
+/* Positions in the order of decision, and therefore of plies. */
 struct decided {
 	uint32_t *position;
 	uint32_t count;
@@ -173,8 +174,8 @@ static bool counts(const struct rule *rule, uint16_t code)
 	return code != 0 && !(code & CURSED) && plies_of(code) <= rule->entered;
 }
 
-/* The moves of a position that end the phase: one into a lost position wins at once, and a position
-   is lost at once when all its moves are such ones and enter won positions. */
+/* Judges the moves that end the phase: a move into a lost position wins at once; a position is lost
+   at once if all its moves end the phase and enter won positions. */
 static void end_phase(const struct region *r, const struct rule *rule, uint32_t i, uint8_t *left,
                       struct decided *d)
 {

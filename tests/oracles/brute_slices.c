@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The slices of the brute-force solver: their names, and where conversions lead. */
+/* The slices of the brute-force solver: their names, and the tables that conversions enter. */
 #include "brute_inside.h"
 
 #include <stdio.h>
@@ -102,7 +102,7 @@ static struct brute_table *new_table(const char *name)
 	return t;
 }
 
-/* Where the pieces go when `taken` (PIECES: none) leaves and `moved` becomes `kind`. */
+/* Where the pieces end up if `taken` (PIECES: none) leaves and `moved` becomes `kind`. */
 static void find_way_out(struct brute *brute, const struct brute_table *t, unsigned taken,
                          unsigned moved, int kind, struct way_out *out)
 {
@@ -128,7 +128,8 @@ static void find_way_out(struct brute *brute, const struct brute_table *t, unsig
 	}
 }
 
-/* A move of `moved` that takes `taken` or becomes another kind changes the material. */
+/* Adds a move of `moved` that takes `taken` or becomes another kind, and so changes the
+   material. */
 static bool is_way_out(const struct brute_table *t, unsigned taken, unsigned moved, int kind)
 {
 	bool promotes = kind != t->piece[moved].kind;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The partial information algorithm of the paper, over any graph. */
+/* The paper's partial information algorithm, over any graph. */
 #include "draughts_bounds.h"
 
 #include "draughts.h"
@@ -84,7 +84,7 @@ static unsigned decide(unsigned bounds)
 	}
 }
 
-/* LL is the least: the maximum of nothing, which is what a side that cannot move has. */
+/* LL is the least value: the maximum of nothing, for a side that cannot move. */
 static unsigned max_of_children(const struct bounds_graph *graph, const uint8_t *value, size_t node)
 {
 	unsigned best = BOUNDS_LL;
@@ -116,7 +116,7 @@ static void *claim(size_t count, size_t size)
 	return memory;
 }
 
-/* The nodes in the order of a pass. */
+/* The nodes in the order that a pass visits them. */
 static uint32_t *order_of(size_t nodes, const struct bounds_sweeps *sweeps)
 {
 	uint32_t *order = claim(nodes + 1, sizeof *order);
@@ -127,7 +127,7 @@ static uint32_t *order_of(size_t nodes, const struct bounds_sweeps *sweeps)
 	return order;
 }
 
-/* The same graph with order[i] for its node i, so that a pass goes through memory as it lies. */
+/* The same graph with order[i] as its node i, so that a pass reads memory in sequence. */
 static struct bounds_graph renumbered(const struct bounds_graph *graph, const uint32_t *order)
 {
 	size_t nodes = graph->nodes;

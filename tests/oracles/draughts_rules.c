@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* English draughts on a board of eight rows and eight columns, row 0 being where White crowns. */
+/* English draughts on a board of eight rows and eight columns; White crowns on row 0. */
 #include "draughts.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ static bool on_board(int row, int column)
 	return row >= 0 && row < SIZE && column >= 0 && column < SIZE;
 }
 
-/* Of empty and of jumped squares, neither side. */
+/* Empty and jumped squares belong to neither side. */
 static bool belongs(char piece, int side)
 {
 	return side == DRAUGHTS_WHITE ? piece == 'K' || piece == 'M' : piece == 'k' || piece == 'm';
@@ -72,7 +72,7 @@ static struct draughts_board empty_board(void)
 	return board;
 }
 
-/* The pieces of one side: "K15,20" up to a colon or the end, which is returned. */
+/* The pieces of one side: "K15,20" up to a colon or the end, which it returns. */
 static const char *read_side(const char *text, const char *kinds, struct draughts_board *board)
 {
 	while (*text && *text != ':') {
@@ -115,10 +115,10 @@ struct draughts_board draughts_opening(void)
 
 /* ---- moves ---- */
 
-/* The moves of one position while they are found. */
+/* The moves of one position during the search. */
 struct search {
 	const struct draughts_board *board;
-	char at[SIZE][SIZE];       /* without the piece that moves, squares jumped being JUMPED */
+	char at[SIZE][SIZE];       /* without the moving piece; jumped squares are JUMPED */
 	struct draughts_move move; /* so far */
 	char piece;                /* that moves */
 	struct draughts_move *out;
@@ -144,7 +144,7 @@ static void finish(struct search *s, int row, int column)
 
 static void jump_on(struct search *s, int row, int column);
 
-/* One jump over the piece beside, and all that can follow; false when there is no such jump. */
+/* Makes one jump over an adjacent piece, and all jumps that can follow; false if there is none. */
 static bool jump(struct search *s, int row, int column, int rows, int columns)
 {
 	int over_row = row + rows, over_column = column + columns;
@@ -164,7 +164,7 @@ static bool jump(struct search *s, int row, int column, int rows, int columns)
 	return true;
 }
 
-/* A man goes on as a man, so where it is crowned it stops. */
+/* A man continues as a man, so it stops where it is crowned. */
 static void jump_on(struct search *s, int row, int column)
 {
 	bool goes_on = false;
@@ -185,7 +185,7 @@ static void step_once(struct search *s, int row, int column)
 	}
 }
 
-/* Tries one way of moving for every piece of the side to move. */
+/* Tries one kind of move for every piece of the side to move. */
 static void for_each_piece(struct search *s, void (*try)(struct search *, int row, int column))
 {
 	for (unsigned square = 1; square <= DRAUGHTS_SQUARES; square++) {

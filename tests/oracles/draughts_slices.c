@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The draughts solver's positions, numbered, and where their moves lead. */
+/* The draughts solver's positions, numbered, and the positions that their moves lead to. */
 #include "draughts_inside.h"
 
 #include <stdlib.h>
@@ -64,7 +64,7 @@ struct placing {
 	size_t found;
 };
 
-/* Puts the pieces from number `piece` on, like ones on ever higher squares. */
+/* Places the pieces from number `piece` on, like ones on ascending squares. */
 static void place_from(struct placing *p, unsigned piece, unsigned last)
 {
 	if (piece == p->pieces) {
@@ -121,7 +121,7 @@ static unsigned kind_of(char piece)
 }
 
 /* The material of a board, and its squares as digits of one number: White's kings from the lowest
-   square up, and so on. Of more pieces than a slice can have the number says nothing. */
+   square up, and so on. The number means nothing if a slice cannot have so many pieces. */
 static struct material take_apart(const struct draughts_board *board, size_t *address)
 {
 	struct material m = {{0}};
@@ -179,7 +179,7 @@ static void number_nodes(struct draughts *d, struct slice *s)
 	d->nodes = s->end;
 }
 
-/* Adds the slice and all that comes of it when a piece is lost or a man is crowned. */
+/* Adds the slice and all slices that losing a piece or crowning a man leads to. */
 static void add_slice(struct draughts *d, struct material m)
 {
 	if (!has_side(&m, DRAUGHTS_WHITE) || !has_side(&m, DRAUGHTS_BLACK) || find_material(d, &m))
@@ -224,7 +224,8 @@ static void add_child(struct edges *e, uint32_t node)
 	draughts_need(e->count < UINT32_MAX, "too many moves");
 }
 
-/* The moves of a placement with either side to move; placements come in the order of the nodes. */
+/* Lists the moves of a placement with either side to move; placements come in the order of the
+   nodes. */
 static void add_children(const struct draughts_board *placed, const struct draughts_value *none,
                          void *context)
 {
@@ -255,7 +256,7 @@ static void list_children(struct draughts *d)
 	d->children.first[d->nodes] = (uint32_t)d->children.count;
 }
 
-/* The same edges by where they lead: counted, then filled in from the back. */
+/* The same edges by destination: counted, then filled in from the back. */
 static void list_parents(struct draughts *d)
 {
 	const struct edges *children = &d->children;

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Who wins at draughts, and in how many plies: rounds over the graph of all positions decide who
- * has lost, then who wins in 1 ply, then who loses in 2, and so on.
- */
+/* Finds who wins at draughts, and in how many plies: rounds over the graph of all positions decide
+   who has lost, then who wins in 1 ply, then who loses in 2, and so on. */
 #include "draughts_inside.h"
 
 #include <stdlib.h>
 
-/* A depth not decided: that of draws, in the end. */
+/* The depth of an undecided position, and finally of a draw. */
 enum { OPEN = UINT16_MAX };
 
 /* ---- rounds ---- */
@@ -22,7 +20,7 @@ static bool is_lost(uint16_t dtw)
 	return dtw != OPEN && dtw % 2 == 0;
 }
 
-/* What is counted, `depth` being dtw or dtc: in dtc, a move out of the slice ends the count. */
+/* One count, with `depth` as dtw or dtc: in dtc, a move out of the slice ends the count. */
 struct count {
 	const struct draughts *d;
 	uint16_t *depth;
@@ -31,7 +29,7 @@ struct count {
 	size_t decisions;
 };
 
-/* The plies that a child adds to the move that leads to it. */
+/* The depth to count for a child: 0 after a conversion that ends the count. */
 static uint16_t depth_after(const struct count *c, uint32_t node, uint32_t child)
 {
 	return c->converts && c->d->slice_of[node] != c->d->slice_of[child] ? 0 : c->depth[child];
@@ -61,7 +59,7 @@ static bool loses(const struct count *c, uint32_t node, uint16_t n)
 	return true;
 }
 
-/* Decides the node if its depth is n; smaller ones have been found before. */
+/* Decides the node if its depth is n; smaller depths have been found before. */
 static void look_at(struct count *c, uint32_t node, uint16_t n)
 {
 	if (c->depth[node] != OPEN || (!wins(c, node, n) && !loses(c, node, n)))
@@ -70,8 +68,9 @@ static void look_at(struct count *c, uint32_t node, uint16_t n)
 	c->decided[c->decisions++] = node;
 }
 
-/* From the third on, a round can only decide what has a move to something that the round before
-   has decided. The first two look at all: who cannot move, and who converts, is told by nobody. */
+/* From the third on, a round only looks at positions with a move to one that the previous round
+   decided. The first two look at all positions, because stuck sides and conversions need no such
+   move. */
 static void look_around(struct count *c, size_t before, size_t end, uint16_t n)
 {
 	const struct edges *parents = &c->d->parents;
@@ -182,7 +181,7 @@ void draughts_each(const struct draughts *d, const char *name, draughts_visit *v
 
 /* ---- the graph of one slice ---- */
 
-/* A child as bounds_graph has it. */
+/* A child in the form of bounds_graph. */
 static int32_t edge_to(const struct draughts *d, const struct slice *s, uint32_t child,
                        draughts_missing *missing)
 {

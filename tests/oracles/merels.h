@@ -73,8 +73,8 @@ void merels_write(const struct merels_board *, char out[MERELS_TEXT]);
 struct merels_board merels_opening(void);
 unsigned merels_men(const struct merels_board *, unsigned side); /* on the board */
 
-/* Visits all moves; stops and returns false if a visit does. A side with two men, including those
-   in hand, has no move. */
+/* Visits all moves; if a visit returns false, stops and returns false. A side with two men,
+   including those in hand, has no move. */
 typedef bool merels_visit_move(const struct merels_move *, void *context);
 bool merels_each_move(const struct merels_board *, merels_visit_move *visit, void *context);
 /* Lists them; returns how many. */

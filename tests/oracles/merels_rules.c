@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nine Men's Morris as it is drawn: points by their names on a grid of seven by seven, and the
-   lines. */
+/* Nine Men's Morris as it is drawn: points, named on a grid of seven by seven, and lines. */
 #include "merels.h"
 
 #include <stdio.h>
@@ -48,7 +47,7 @@ void merels_line(unsigned line, unsigned point[3])
 		point[i] = merels_point(lines[line] + 2 * i);
 }
 
-/* From the middle of the grid, -3 to 3. */
+/* Measured from the middle of the grid, -3 to 3. */
 static void coordinates(unsigned point, int *x, int *y)
 {
 	*x = names[2 * point] - 'd';
@@ -61,8 +60,8 @@ static unsigned point_at(int x, int y)
 	return merels_point(name);
 }
 
-/* The square's eight: 1 left for right, 2 top for bottom, 4 files for ranks. Then 8, outside for
-   inside. */
+/* The square's eight symmetries: 1 swaps left and right, 2 top and bottom, 4 files and ranks. Then
+   8 swaps the outer and the inner ring. */
 static unsigned find_image(unsigned image, unsigned point)
 {
 	int x, y;
@@ -74,7 +73,7 @@ static unsigned find_image(unsigned image, unsigned point)
 	return point_at(file * other / ring, rank * other / ring);
 }
 
-/* What the names say, as numbers. */
+/* The names as numbers. */
 static struct {
 	bool known;
 	unsigned char line[MERELS_POINTS][2][3]; /* the two lines through a point */
@@ -140,7 +139,7 @@ struct merels_board merels_opening(void)
 	return board;
 }
 
-/* "a1,d1+7" up to a colon or the end, which is returned. */
+/* "a1,d1+7" up to a colon or the end, which it returns. */
 static const char *read_men(const char *text, int side, struct merels_board *board)
 {
 	while (*text && *text != ':' && *text != '+') {
@@ -212,7 +211,7 @@ static bool in_mill(const struct merels_board *board, unsigned point)
 	return false;
 }
 
-/* A man in a mill is safe as long as another of its side is in none. */
+/* A man in a mill is safe while another of its side is in none. */
 static bool may_be_taken(const struct merels_board *board, unsigned point)
 {
 	bool all_in_mills = true;
@@ -227,8 +226,7 @@ static bool can_go(unsigned from, unsigned to, unsigned men)
 	return men == MERELS_FEW || plan.beside[from][to];
 }
 
-/* A man has been put where he goes: it is the other side's turn, and a mill takes one of its
-   men. */
+/* The man has moved: it is the other side's turn, and a mill takes one of its men. */
 static bool finish(struct merels_move *move, merels_visit_move *visit, void *context)
 {
 	const char mover = move->after.at[move->to], enemy = mover == 'W' ? 'B' : 'W';
@@ -325,7 +323,7 @@ unsigned long long merels_perft(const struct merels_board *board, unsigned plies
 
 /* ---- moves taken back ---- */
 
-/* The man on `to` came from somewhere; the board has him there again, and what he took. */
+/* The man on `to` came from somewhere: puts it back there, and restores the man it took. */
 static void visit_before(const struct merels_board *board, unsigned to, merels_visit *visit,
                          void *context)
 {

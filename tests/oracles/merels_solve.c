@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Who wins at Nine Men's Morris, and in how many plies: rounds decide who has lost, then who wins
- * in 1 ply, then who loses in 2, and so on. Positions that the images of the board make of each
- * other are one node: the mover's men are the least set of points that an image makes of them, and
- * the other side's the least that images make of them which do that.
+ * Finds who wins at Nine Men's Morris, and in how many plies: rounds decide who has lost, then who
+ * wins in 1 ply, then who loses in 2, and so on. Positions that are images of each other are one
+ * node: the mover's men are the least set of points among the images, and the other side's the
+ * least among the images that achieve that.
  */
 #include "merels.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A depth not decided: that of draws, in the end. */
+/* The depth of an undecided position, and finally of a draw. */
 enum { OPEN = UINT16_MAX };
 
 enum { SPACES = 16, LOST = MERELS_FEW - 1 }; /* men of a side that has lost */
 
-/* The sets of so many points. */
+/* The sets of a number of points. */
 struct sets {
 	uint32_t count, *set;     /* by rank */
-	uint32_t *class;          /* by rank; images make sets of the same class of each other */
+	uint32_t *class;          /* by rank; the images of a set are in its class */
 	uint16_t *to_least;       /* by rank; bit i: image i makes it the least of its class */
 	uint32_t classes, *least; /* a set; by class */
 };
 
-/* Positions with so many men of the mover and of the other side. Node first + class * sets of the
-   others + rank of theirs; not every node has a position. */
+/* Positions with so many men of the mover and of the other side. The node is first + class * (sets
+   of the others) + rank of theirs; some nodes have no position. */
 struct space {
 	unsigned men, others;
 	uint32_t first, end;
@@ -74,7 +74,7 @@ static uint32_t image_of(const struct merels *m, uint32_t set, unsigned image)
 	return out;
 }
 
-/* All sets of so many points, those below `end` being left to be added. */
+/* Lists all sets of a number of points, adding those below `end`. */
 static void list_sets(const struct merels *m, struct sets *s, uint32_t set, unsigned end,
                       unsigned left)
 {
@@ -84,7 +84,7 @@ static void list_sets(const struct merels *m, struct sets *s, uint32_t set, unsi
 		list_sets(m, s, set | UINT32_C(1) << point, point, left - 1);
 }
 
-/* A set that has no class yet is the least of its own. */
+/* A set without a class is the least of a new one. */
 static void name_class(const struct merels *m, struct sets *s, uint32_t rank)
 {
 	const uint32_t least = s->set[rank];
@@ -161,7 +161,7 @@ static bool find_node(const struct merels *m, const struct merels_board *board, 
 	return true;
 }
 
-/* The position of a node, with White to move; false where it has none. */
+/* The position of a node, with White to move; false if it has none. */
 static bool board_of(const struct merels *m, uint32_t node, struct merels_board *out)
 {
 	const struct space *space = m->space;
@@ -189,7 +189,7 @@ static bool is_lost(uint16_t dtw)
 	return dtw != OPEN && dtw % 2 == 0;
 }
 
-/* What is counted, `depth` being dtw or dtc: in dtc, a capture ends the count. */
+/* One count, with `depth` as dtw or dtc: in dtc, a capture ends the count. */
 struct count {
 	const struct merels *m;
 	uint16_t *depth;
@@ -197,10 +197,10 @@ struct count {
 	uint32_t *decided; /* the nodes, in the order of the rounds */
 	size_t decisions;
 	uint16_t round;
-	bool lost; /* is what is taken back, for the side to move there? */
+	bool lost; /* is the position whose moves are taken back lost for its side to move? */
 };
 
-/* Is the position that a move leads to decided before this round? */
+/* Was the position after a move decided before this round? */
 static bool is_early(const struct count *c, const struct merels_move *move, uint32_t *node)
 {
 	merels_need(find_node(c->m, &move->after, node), "a move leads nowhere");
@@ -237,8 +237,8 @@ static void decide(struct count *c, uint32_t node)
 	c->decided[c->decisions++] = node;
 }
 
-/* Who can move to what has just been lost wins; who can move to what has just been won may lose.
-   Either way the depth is that of the round: smaller ones have been found before. */
+/* A side that can move to a new loss wins; one that can move to a new win may lose. Either way the
+   depth is that of the round: smaller depths have been found before. */
 static void look_before(const struct merels_board *board, void *context)
 {
 	struct count *c = context;
@@ -247,7 +247,7 @@ static void look_before(const struct merels_board *board, void *context)
 		decide(c, node);
 }
 
-/* Who cannot move has lost: all moves lead to wins. */
+/* A side that cannot move has lost: all of its moves lead to wins. */
 static void decide_stuck(struct count *c)
 {
 	struct merels_board board;
@@ -256,7 +256,7 @@ static void decide_stuck(struct count *c)
 			decide(c, node);
 }
 
-/* Who wins or loses at once by captures. */
+/* Decides the positions that captures win or lose at once. */
 static void decide_captures(struct count *c)
 {
 	struct merels_board board;

@@ -5,14 +5,12 @@
  *     load PORT CONNECTIONS REQUESTS SLOW BROKEN <FENS
  *
  * Asks for each position of standard input alone, then for all of them again and again on many
- * connections at once, REQUESTS in all: every answer must be what it was before. A connection is
- * closed and opened anew now and then. Beside them are SLOW clients, which send a byte now and then
- * and never a whole request, and BROKEN ones, which send nonsense, or half a request, or do not
- * read what they asked for, and go.
+ * connections at once, REQUESTS in all: every answer must be the same as before. Clients reconnect
+ * now and then. At the same time SLOW clients send a byte now and then and never a whole request,
+ * and BROKEN ones send nonsense, or half a request, or do not read their answer, and go.
  *
- * It goes on until each slow client has been thrown out once. Prints what it counted and the
- * requests a second; ends with 1 where an answer was missing or wrong, or a slow client was left
- * alone for PATIENCE_S.
+ * It runs until the server has thrown out each slow client once. Prints its counts and the requests
+ * a second; exits with 1 if an answer was missing or wrong, or if a slow client lasted PATIENCE_S.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -33,9 +31,9 @@ enum {
 	FENS_MAX = 4096,
 	REQUEST_MAX = 512,
 	ANSWER_MAX = 1 << 18,
-	REQUESTS_A_CONNECTION = 97, /* then it is opened anew */
+	REQUESTS_A_CONNECTION = 97, /* then the client reconnects */
 	SLOW_MS = 200,              /* between two bytes of a slow client */
-	BROKEN_MS = 50,             /* that a broken client lives */
+	BROKEN_MS = 50,             /* life of a broken client */
 	PATIENCE_S = 30,            /* until a slow client should be gone, or a good one answered */
 	EVENTS = 256,
 };
@@ -45,11 +43,11 @@ enum kind { GOOD, SLOW, BROKEN };
 struct client {
 	enum kind kind;
 	int fd;
-	uint64_t number;     /* of its requests, or of its deeds */
-	size_t fen;          /* that is asked for */
+	uint64_t number;     /* of requests, or of a broken client's tricks */
+	size_t fen;          /* the position asked for */
 	size_t sent, length; /* of the request */
 	size_t received;
-	double since, acted; /* connected or asked; did something last */
+	double since, acted; /* connected or asked; last did something */
 	char request[REQUEST_MAX];
 	char *answer;
 };
@@ -133,7 +131,7 @@ static void close_client(struct client *c)
 	c->fd = -1;
 }
 
-/* Goes as a program does that crashes: the other side gets a reset. */
+/* Goes as a crashed program does: the server gets a reset. */
 static void drop_client(struct client *c)
 {
 	const struct linger at_once = {1, 0};
@@ -339,7 +337,7 @@ static void run(struct client *clients, size_t count, size_t slow)
 	}
 }
 
-/* One request alone, with the answer that all others will be compared with. */
+/* Asks one position alone, for the answer that all others are compared with. */
 static void learn(const char *fen)
 {
 	struct client c = {.fd = socket(AF_INET, SOCK_STREAM, 0), .answer = calloc(1, ANSWER_MAX)};

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Do Syzygy tables that were exported say what our own tables say? Asks Fathom, which no one here
- * wrote, where it was there when this was compiled, and our own reader.
+ * Do exported Syzygy tables say what our own tables say? Asks our own reader, and Fathom, an
+ * independent one, if it was installed when this was compiled.
  *
- *     prove OWN SYZYGY STEP SLICE...    asks of every STEP-th index, White and Black to move
+ *     prove OWN SYZYGY STEP SLICE...    asks for every STEP-th index, White and Black to move
  *     prove OWN - STEP SLICE...         prints "FEN;outcome;plies" of them, for other programs to answer:
- *                                       2 is a win, 1 a cursed win, the plies as negative as the
+ *                                       2 is a win, 1 a cursed win, the plies have the sign of the
  *                                       outcome
  *
- * Ends with 1 where anything differs. Depths may be a ply short where a file holds moves, as it
- * does past the limit of the 50-move rule, and wherever it says so.
+ * Exits with 1 if anything differs. Depths may be a ply short if a file holds moves, as it does
+ * past the limit of the 50-move rule, and wherever it says so.
  */
 #include "core/library/library.h"
 #include "core/probe/probe.h"
@@ -42,7 +42,7 @@ struct prover {
 	uint64_t asked, rounded, different;
 };
 
-/* What no prover says. */
+/* When a prover has no answer. */
 static const struct answer none = {99, 0};
 
 /* ---- our own reader ---- */
@@ -100,7 +100,7 @@ static struct answer ask_fathom(void *context, const struct el_position *p)
 
 /* ---- the comparison ---- */
 
-/* With no move to make, provers of moves have no depth to tell. */
+/* Without a legal move, a prover that ranks moves has no depth. */
 static bool is_over(const struct el_position *p)
 {
 	struct el_move moves[EL_MOVES_MAX];
@@ -112,7 +112,7 @@ static void ask(struct prover *prover, const struct el_position *p, struct el_va
 	const struct answer expected = answer_of(v), found = prover->ask(prover->context, p);
 	const bool same = found.outcome == expected.outcome;
 	prover->asked++;
-	/* What is too late Syzygy counts on past the limit, and we do not. */
+	/* Syzygy counts late wins on past the limit, and we do not. */
 	const bool late = expected.outcome == 1 || expected.outcome == -1;
 	if (same && (found.plies == expected.plies || (late && found.plies > LIMIT) || is_over(p)))
 		return;
@@ -212,5 +212,5 @@ int main(int argc, char **argv)
 		el_library_close(read);
 	el_library_close(own);
 	fflush(stdout);
-	_exit(good ? 0 : 1); /* what Fathom frees it complains about on the way out */
+	_exit(good ? 0 : 1); /* at exit, Fathom complains about what it frees */
 }

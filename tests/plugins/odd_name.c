@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A codec whose name options could not tell. */
+/* A codec with a name that options cannot express. */
 #include "refused.h"
 
 const struct el_codec el_codec_plugin = {

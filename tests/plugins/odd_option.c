@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A codec with an option that is not in its own range. */
+/* A codec with an option whose default is outside its own range. */
 #include "refused.h"
 
 static const struct el_codec_option options[] = {

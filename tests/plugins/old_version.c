@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A codec of an interface that is no more. */
+/* A codec of an obsolete interface. */
 #include "refused.h"
 
 const struct el_codec el_codec_plugin = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A codec that does nothing, for plug-ins that are refused before it could. */
+/* A codec that does nothing, for plug-ins that must be refused before it could. */
 #ifndef TESTS_PLUGINS_REFUSED_H
 #define TESTS_PLUGINS_REFUSED_H
 
@@ -39,7 +39,7 @@ static inline enum el_status refused_decode(void *coder, const uint8_t *bytes, s
 	return el_fail(error, EL_DAMAGED, "refused");
 }
 
-/* All that it must have but `decode`. */
+/* All required members except `decode`. */
 #define REFUSED                                                             \
 	.summary = "refused", .open = refused_open, .close = refused_close, \
 	.memory = refused_size, .bound = refused_size, .encode = refused_encode

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A codec of a name that is taken. */
+/* A codec whose name is taken. */
 #include "refused.h"
 
 const struct el_codec el_codec_plugin = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A codec with so many options that a file has two bytes for each, which do not hold the last. */
+/* A codec with so many options that a file has two bytes for each, too few for the last one's
+   range. */
 #include "refused.h"
 
 static const struct el_codec_option options[] = {

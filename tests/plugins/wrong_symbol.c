@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A codec that decodes the last symbol of each block to another one, as a faulty one might. */
+/* A codec that decodes the last symbol of each block wrongly, as a faulty one might. */
 #include "refused.h"
 
 static enum el_status open_nothing(const struct el_codec_params *params, const uint8_t *learned,

@@ -23,7 +23,7 @@ check() { # check NAME CONDITION...
 	fi
 }
 start() { # start COLS ROWS ENVIRONMENT ARGUMENTS
-	# A server of its own each time: one that is about to exit would take the session along.
+	# Each time a new server: one about to exit would take the session along.
 	[ $n -eq 0 ] || mux kill-server
 	n=$((n + 1))
 	mux new-session -d -x "$1" -y "$2" \
@@ -62,7 +62,7 @@ foreground() { # the process group that the terminal's keys go to
 	shell=$(mux display -p '#{pane_pid}')
 	cut -d ' ' -f 8 "/proc/$shell/stat"
 }
-halts_in_a_file() { # halts_in_a_file PROCESS FOLDER: while it writes one there; within 60 s
+halts_in_a_file() { # halts_in_a_file PROCESS FOLDER: while it writes a file there; within 60 s
 	for _ in $(seq 3000); do
 		if [ -n "$(find "$2" -name '.endlab-tmp-*' 2>/dev/null)" ]; then
 			kill -STOP "$1"
@@ -84,7 +84,7 @@ modes_are() { # modes_are MODES: within 10 s
 	echo "  |modes: $(modes)"
 	return 1
 }
-gives_back() { # gives_back WHAT STATUS: the terminal is as it was, the exit status is right
+gives_back() { # gives_back WHAT STATUS: the terminal is restored, the exit status is right
 	check "$1: the exit status says so" shows "exit status $2\$"
 	check "$1: no alternate screen, no mouse, a cursor" modes_are '0 0 1'
 	check "$1: lines are lines again" shows '^1$'
@@ -296,7 +296,7 @@ kill -CONT "$pid"
 gives_back 'SIGTERM in a build' 143
 check 'no half a file is left' test -z "$(find "$dir/ended" -name '.endlab-tmp-*')"
 
-# A shell with job control: without one, nobody could continue what is suspended.
+# A shell with job control: otherwise nobody could continue a suspended program.
 mux kill-server
 n=$((n + 1))
 mux new-session -d -x 80 -y 24 "env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables \
@@ -323,7 +323,7 @@ keys Enter
 check 'SIGTERM while suspended: it ends at once' shows 'Terminated'
 check "SIGTERM while suspended: the terminal stays the shell's" modes_are '0 0 1'
 
-# The same of the shell's prompt, whose line is kept.
+# The same with the shell's prompt, which keeps its line.
 mux kill-server
 n=$((n + 1))
 mux new-session -d -x 80 -y 24 "env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables \

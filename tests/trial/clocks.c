@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Clocks that jump while work goes on, by seconds or by years, and tables from the future: the work
- * is done as ever, and no time that is told is nonsense.
- */
+/* Clocks that jump during work, by seconds or by years, and tables from the future: the work is
+   done as usual, and no reported time is nonsense. */
 #include "files.h"
 #include "scenarios.h"
 
@@ -12,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* "-3 s left", "nan", "inf"; none of our texts has them otherwise. */
+/* "-3 s left", "nan", "inf"; our texts contain them in no other sense. */
 static const char *find_nonsense(const char *text)
 {
 	static const char *const words[] = {"nan", "inf"};
@@ -66,7 +64,7 @@ static enum verdict try_clock(struct trial *t)
 	snprintf(clock, sizeof clock, "%zu:%s", 1 + trial_below(t, LOOKS), CHOOSE(t, jumps));
 	job.clock = clock;
 	if (!job.keys && trial_below(t, 2))
-		job.keys = ""; /* a terminal: there is a bar, with the time that is left */
+		job.keys = ""; /* a terminal: it shows a bar, with the time left */
 	trial_tell(t, ", the clock jumps %s%s", clock, job.keys ? ", on a terminal" : "");
 	run(t, &job, &o);
 	enum verdict verdict = judge(t, &o);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The same work several times at once, in one folder: all of them end well, and it is done once. */
+/* The same work several times at once, in one folder: all of them succeed, and it is done once. */
 #include "files.h"
 #include "scenarios.h"
 
@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* With what it says in a folder of its own. */
+/* Keeps its output in a folder of its own. */
 static enum verdict join(struct trial *t, const struct job *job, unsigned number)
 {
 	struct trial mine = *t;
@@ -40,7 +40,7 @@ static enum verdict run_crowd(struct trial *t, const struct job *job, size_t ste
 	return verdict;
 }
 
-/* Each in a folder of its own, with the same folder for what does not fit into memory. */
+/* Each has its own folder, and all share the folder for what does not fit into memory. */
 static enum verdict try_apart(struct trial *t)
 {
 	enum { BUILDS = 2 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Files that are not what they were: flipped, cut, spliced, swapped. Each is refused, or the
- * answers are right all the same.
- */
+/* Damaged files: flipped, cut, spliced, swapped. Each is refused, or the answers are right all the
+   same. */
 #include "files.h"
 #include "run.h"
 #include "truth.h"
@@ -54,7 +52,7 @@ static bool take(void *context, const char *name)
 /* ---- bytes ---- */
 
 struct bytes {
-	uint8_t *at; /* with as much room again behind it */
+	uint8_t *at; /* with as much spare room behind it */
 	size_t size;
 };
 
@@ -107,7 +105,8 @@ static void extend(struct trial *t, struct bytes *b, const struct bytes *other)
 	b->size += more;
 }
 
-/* Bytes of another sound file at the same place: its header, its blocks, its end. */
+/* Replaces bytes by those of another sound file at the same place: its header, its blocks, its
+   end. */
 static void splice(struct trial *t, struct bytes *b, const struct bytes *other)
 {
 	const size_t least = b->size < other->size ? b->size : other->size;
@@ -117,7 +116,7 @@ static void splice(struct trial *t, struct bytes *b, const struct bytes *other)
 	memcpy(b->at + from, other->at + from, to - from);
 }
 
-/* Two parts of the file change places. */
+/* Exchanges two parts of the file. */
 static void exchange(struct trial *t, struct bytes *b, const struct bytes *other)
 {
 	static const size_t units[] = {1, 4, 16, 64, 256, 1024};
@@ -138,7 +137,7 @@ static void exchange(struct trial *t, struct bytes *b, const struct bytes *other
 
 /* ---- whole blocks of our own tables ---- */
 
-/* Where a block begins, and its size. */
+/* The place and size of a block. */
 struct span {
 	size_t at, size;
 };
@@ -163,8 +162,8 @@ static size_t list_blocks(const char *path, struct span out[], size_t most)
 	return count;
 }
 
-/* A block in the place of another of its size, of the same table or, with the same table's header,
-   of another one: each is sound by itself. */
+/* Replaces a block by another of the same size, of the same table or, under this table's
+   header, of another one: each is sound by itself. */
 static void swap_blocks(struct trial *t, struct bytes *b, const char *path, const char *other_path,
                         const struct bytes *other)
 {
@@ -182,7 +181,7 @@ static void swap_blocks(struct trial *t, struct bytes *b, const char *path, cons
 	}
 }
 
-/* The header of one table over the blocks of another: both are sound by themselves. */
+/* Puts the header of one table on the blocks of another: both are sound by themselves. */
 static void change_header(struct trial *t, struct bytes *b, const struct bytes *other)
 {
 	const uint32_t size = get_u32(b->at + AT_HEADER_SIZE);
@@ -215,7 +214,7 @@ static void change(struct trial *t, const struct shelf *s, const struct truth *t
 	free(bytes.at);
 }
 
-/* Files of other programs need those that captures lead to. */
+/* Files of other programs need the files that captures lead to. */
 static void link_others(struct trial *t, const struct shelf *s, const struct truth *truth)
 {
 	for (size_t i = 0; i < s->count; i++) {
@@ -240,14 +239,14 @@ static bool link_one(void *context, const char *name)
 	return true;
 }
 
-/* Tables of ours that are not in the folder yet. */
+/* Links our tables that are not in the folder yet. */
 static void link_sound(struct trial *t, const char *folder)
 {
 	files_each(t->sound, link_one, &(struct into){t, folder});
 }
 
-/* A damaged file under a sound one's name; of ours all that is not as it was is seen by who reads
-   the whole, as `verify` does first. */
+/* A damaged file under a sound one's name; reading the whole file, as `verify` does first, finds
+   any change in one of ours. */
 struct damaged {
 	const struct truth *truth;
 	bool is_seen;
@@ -288,7 +287,7 @@ static enum verdict try_shelf(struct trial *t, const struct shelf *s)
 
 /* ---- our own ---- */
 
-/* Options of `recode`, each codec and each way to leave something out among them. */
+/* Options of `recode`, with each codec and each way to leave something out. */
 static const char *const forms[] = {
 	"--codec raw --block 256 --fill none",
 	"--codec rle --block 1K --fill best",
@@ -307,7 +306,7 @@ static const char *const forms[] = {
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
-/* In a folder of its own, with what it is derived from. */
+/* Recodes in its own folder, next to the tables that it is derived from. */
 static void recode(struct trial *t, const char *table, const char *form)
 {
 	char folder[32], *options = strdup(form);
@@ -333,8 +332,8 @@ static void recode(struct trial *t, const char *table, const char *form)
 	files_each(own.folder, take, &own);
 }
 
-/* Every form of one table, and every other form of tables of each game; and, of one form, tables of
-   several slices. */
+/* Every form of one table, and every other form of tables of each game; and tables of several
+   slices in one form. */
 static const char *make_own(struct trial *t)
 {
 	static const char *const tables[] = {"KQvK.dtm.egt", "KPvK.dtm.egt",
@@ -356,7 +355,7 @@ static enum verdict try_own(struct trial *t)
 
 const struct kind damaged_egt = {"damaged .egt", make_own, try_own, NULL};
 
-/* ---- those of others ---- */
+/* ---- tables of other programs ---- */
 
 static const char *make_foreign(struct shelf *s, const char *folder, const char *pattern)
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory that cannot be had, at a place that is chosen. Linked into a program of its own, whose
- * objects ask here instead (ld --wrap): so it is our own code whose requests are counted and
- * refused, and those that libraries make for it where it sees the answer; what libgomp, ncurses or
- * libc do for themselves is left alone.
+ * Makes chosen requests for memory fail. It is linked into a separate program, whose objects call
+ * it instead (ld --wrap): so it counts and refuses the requests of our own code, and those that
+ * libraries make for our code and report to it; it leaves alone what libgomp, ncurses or libc
+ * request for themselves.
  *
  *     ENDLAB_FAIL_AT=N     the N-th request fails, counted from 1; 0: none
  *     ENDLAB_FAIL_FOR=M    and so do the next M - 1
- *     ENDLAB_FAIL_LOG=FILE at the end: how many requests and how many steps there were, and where those
- *                          requests came from that failed, as addresses for addr2line
+ *     ENDLAB_FAIL_LOG=FILE gets the numbers of requests and of steps at the end, and where the
+ *                          failed requests came from, as addresses for addr2line
  *
- * In the same way SIGKILL comes at a step of what is written, and the clock jumps:
+ * In the same way it sends SIGKILL at a step of writing, and makes the clock jump:
  *
  *     ENDLAB_KILL_AT=N     the N-th step is the last, counted from 1: half of a write, a rename, a sync ...
- *     ENDLAB_CLOCK=N:S     from the N-th look at a clock on it is S seconds later, or earlier
+ *     ENDLAB_CLOCK=N:S     from the N-th look at a clock on, it shows S seconds more, or less
  */
 #define ZSTD_STATIC_LINKING_ONLY /* for ways to load a dictionary */
 #include <dirent.h>
@@ -60,7 +60,7 @@ static void log_line(const char *format, ...)
 		_exit(99);
 }
 
-/* Is this the one? */
+/* Does this request fail? */
 static bool fails(const void *from)
 {
 	const unsigned long n = atomic_fetch_add(&asked, 1) + 1;
@@ -93,7 +93,7 @@ __attribute__((destructor)) static void end(void)
 
 /* ---- what is written ---- */
 
-/* What is written to a terminal, or to memory, is no step. */
+/* Writing to a terminal or to memory is not a step. */
 static bool is_file(int fd)
 {
 	struct stat is;
@@ -106,7 +106,7 @@ static bool is_last(void)
 	return atomic_fetch_add(&steps, 1) + 1 == last_step;
 }
 
-/* A write gets half-way, all else is done. */
+/* The last write is cut in half; all other steps are done whole. */
 #define STEP(type, name, parameters, words, half, counts) \
 	type __real_##name parameters;                    \
 	type __wrap_##name parameters;                    \
@@ -141,7 +141,7 @@ STEP(int, flock, (int fd, int how), (fd, how), (fd, how), true)
 
 /* ---- clocks ---- */
 
-/* The clock that goes on whatever happens does not go back either. */
+/* A monotonic clock does not go back here either. */
 static long long jump_of(clockid_t clock)
 {
 	const bool jumped = jump_by && atomic_load(&looks) >= jump_at;
@@ -197,7 +197,7 @@ int __wrap_pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid
 	return __real_pthread_cond_clockwait(c, m, clock, &real);
 }
 
-/* ---- memory; what the wrapped functions are called, and what they answer, is not ours to choose ---- */
+/* ---- memory; the wrapped functions' names and results are given ---- */
 
 #define WRAP(type, name, parameters, words, refused)            \
 	type __real_##name parameters;                          \
@@ -232,7 +232,7 @@ int __wrap_asprintf(char **out, const char *format, ...)
 	return length;
 }
 
-/* ---- libc, which needs memory of its own ---- */
+/* ---- libc functions that allocate ---- */
 
 WRAP(FILE *, fopen, (const char *path, const char *mode), (path, mode), NULL)
 WRAP(FILE *, fdopen, (int fd, const char *mode), (fd, mode), NULL)

@@ -23,14 +23,14 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
 	return remove(path);
 }
 
-/* Again where a program that is at work in the folder makes files there meanwhile. */
+/* Repeats if a program at work in the folder makes files there meanwhile. */
 void files_remove(const char *folder)
 {
 	for (int i = 0; i < ATTEMPTS && files_exist(folder); i++)
 		nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Gives the name of a folder to a file, or to a new folder where that is null; again where that
+/* Gives the name of a folder to a file, or to a new folder if `file` is null; repeats if a running
    program makes the folder itself. */
 static void replace(const char *folder, const char *file)
 {
@@ -56,7 +56,7 @@ void files_replace(const char *folder, const char *file)
 static char scratch[SCRATCH_PATH];
 static pid_t maker;
 
-/* A child that has not become the program yet just dies of it. */
+/* A child that has not yet become the program just dies of the signal. */
 static void leave(int number)
 {
 	if (getpid() != maker) {

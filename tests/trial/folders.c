@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Folders with things in them that are no tables: nothing hangs, nothing that is no text reaches
- * the terminal, nothing is written through a link, and the tables among them answer.
- */
+/* Folders that hold things other than tables: nothing hangs, no binary bytes reach the terminal,
+   nothing is written through a link, and the tables among them answer. */
 #include "files.h"
 #include "run.h"
 
@@ -15,7 +13,7 @@
 
 /* ---- what lies there ---- */
 
-/* As tables are called, ours and others', and as nothing should be. */
+/* Names like those of tables, ours and others', and names that nothing should have. */
 static const char *const names[] = {
 	"KRvK.dtm.egt",
 	"KNvK.wdl.egt",
@@ -131,7 +129,7 @@ static const struct thing {
 	{"a file that cannot be read", make_unreadable},
 };
 
-/* Links must not be followed by the one who removes the folder; closed ones are opened for that. */
+/* Whoever removes the folder must not follow links, and must open closed folders. */
 static void furnish(struct trial *t)
 {
 	for (size_t n = 1 + trial_below(t, 6); n; n--) {
@@ -149,11 +147,11 @@ static void furnish(struct trial *t)
 
 /* ---- what is done there ---- */
 
-/* Asked for what the table in the folder tells: a link to the folder above leads to tables that
-   tell more. */
+/* A position of the table in the folder: a link to the parent folder leads to tables that know
+   more. */
 static const char fen[] = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 
-/* Before anything else is there. */
+/* Asked before anything else is in the folder. */
 static char *answer_of(struct trial *t, const char *folder)
 {
 	const struct job job = {.words = {"probe", "--tsv", "--metric=dtm", fen},
@@ -186,7 +184,7 @@ static enum verdict judge(struct trial *t, const struct job *job, const struct o
 	return trial_wrong(t, "%s", run_words(o));
 }
 
-/* Nothing is written through a link. */
+/* Asserts that nothing was written through a link. */
 static enum verdict judge_victim(struct trial *t, const char *victim)
 {
 	size_t size;

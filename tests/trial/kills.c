@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Signals at any moment, and SIGKILL at any step of what is written. What was there stays, what was
- * finished is sound, what is left over does not add up, and after the next command nothing of it is
- * left; what was begun can be done again.
+ * Signals at any moment, and SIGKILL at any step of writing. Existing files stay, finished ones are
+ * sound, and leftovers do not accumulate: the next command removes them. Whatever was begun can be
+ * done again.
  */
 #include "files.h"
 #include "scenarios.h"
@@ -13,7 +13,7 @@
 
 static const int signals[] = {SIGKILL, SIGKILL, SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT};
 
-/* Finished, or stopped by the signal, in whatever way a program may say so; `make` has its own. */
+/* Finished, or stopped by the signal, with any exit status that says so; `make` has its own. */
 static enum verdict judge_end(struct trial *t, const struct job *job, const struct outcome *o)
 {
 	const int signal = job->signal;
@@ -27,7 +27,7 @@ static enum verdict judge_end(struct trial *t, const struct job *job, const stru
 	return stopped ? REFUSED : trial_wrong(t, "stopped with %s", run_words(o));
 }
 
-/* Any command takes away what a process that is gone has left beside the tables. */
+/* Any command removes what a dead process has left beside the tables. */
 static enum verdict clean_up(struct trial *t)
 {
 	const struct job list = {.words = {"list", "--json"}};
@@ -43,7 +43,7 @@ static enum verdict clean_up(struct trial *t)
 	return sound ? RIGHT : WRONG;
 }
 
-/* `step`: SIGKILL at a step, from 1; 0: a signal at some moment. */
+/* `step`: SIGKILL at that step, from 1; 0: a signal at some moment. */
 static enum verdict kill_once(struct trial *t, struct scenario *s, unsigned long step)
 {
 	struct job job = s->job;
@@ -64,7 +64,7 @@ static enum verdict kill_once(struct trial *t, struct scenario *s, unsigned long
 	                                                                             : verdict;
 }
 
-/* 0 for any moment; else any step, or one of the last, in which files get their names. */
+/* 0 for any moment; else any step, or one of the last, which give files their names. */
 static unsigned long choose_step(struct trial *t, const struct scenario *s)
 {
 	enum { LAST = 40 };
@@ -79,7 +79,7 @@ static unsigned long choose_step(struct trial *t, const struct scenario *s)
 	}
 }
 
-/* Once or several times, one after the other. */
+/* Kills once or several times in a row. */
 static enum verdict try_kills(struct trial *t, struct scenario *s, unsigned long step)
 {
 	enum { MOST = 5 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Less of what a system gives: descriptors, addresses, sizes of files, room on a disk. The answer
- * is the same as without the limit, or there is a word for why there is none.
- */
+/* Scarce resources: descriptors, addresses, file sizes, room on a disk. The answer is the same as
+   without the limit, or the program says why there is none. */
 #include "files.h"
 #include "scenarios.h"
 #include "tests/sanitizers.h"
@@ -24,20 +22,20 @@ static const struct job readers[] = {
 	{.words = {"verify", "KRvK"}},       {.words = {"line", fen}},
 };
 
-/* A proof says how long it took. */
+/* Ignores the time that a proof reports. */
 static bool same_answer(const char *a, const char *b)
 {
 	static const char proof[] = "all right";
 	return strstr(a, proof) ? strstr(b, proof) != NULL : !strcmp(a, b);
 }
 
-/* Without its libraries it has not even begun, and one of them ends the process by itself. */
+/* Without its libraries it never began, and libgomp ends the process by itself. */
 static bool is_excused(const struct outcome *o)
 {
 	return run_is_exit(o, 127) || (run_is_exit(o, 1) && strstr(o->err, "libgomp: "));
 }
 
-/* `mild`: no reason to refuse anything. */
+/* `mild`: the limit is no reason to refuse anything. */
 static enum verdict judge(struct trial *t, const struct outcome *o, bool mild)
 {
 	if (is_excused(o))
@@ -86,7 +84,7 @@ static bool find_stray(void *context, const char *name)
 	return !s->name;
 }
 
-/* A table under its own name is whole, and nothing else is there. */
+/* Asserts that every table is whole, and that nothing else is left. */
 static enum verdict judge_folder(struct trial *t)
 {
 	struct search s = {t, NULL};
@@ -120,7 +118,7 @@ static enum verdict write_within(struct trial *t, int limited, rlim_t limit)
 
 /* ---- descriptors ---- */
 
-/* However many tables there are, they take no descriptor each. */
+/* Tables do not take a descriptor each, however many there are. */
 static enum verdict try_descriptors(struct trial *t)
 {
 	enum { ENOUGH = 40 };
@@ -140,7 +138,8 @@ static const char *find_addresses(struct trial *t)
 	return SANITIZED ? "not under sanitizers" : NULL;
 }
 
-/* Not so little that the program itself cannot be mapped: the system kills it before it begins. */
+/* The limit leaves enough to map the program itself; otherwise the system kills it before it
+   begins. */
 static enum verdict try_memory(struct trial *t)
 {
 	const rlim_t limit = (rlim_t)(4 << 20) + (rlim_t)trial_below(t, 30 << 20);
@@ -161,7 +160,7 @@ static const char *find_sizes(struct trial *t)
 
 static enum verdict try_sizes(struct trial *t)
 {
-	enum { WORDS = 300 }; /* what it says is in a file too */
+	enum { WORDS = 300 }; /* its output is in a file too */
 	const rlim_t limit = WORDS + (rlim_t)trial_below(t, trial_below(t, 2) ? 20000 : 500);
 	trial_tell(t, "files of %lu bytes: ", (unsigned long)limit);
 	return write_within(t, RLIMIT_FSIZE, limit);
@@ -183,7 +182,7 @@ static bool mount_disk(const char *folder, unsigned long flags, size_t bytes)
 	return !mount("none", folder, "tmpfs", flags, size);
 }
 
-/* Done, or refused for want of room. `make` says it in its own way, the explorer on its screen. */
+/* Done, or refused for lack of room. `make` says so in its own way, the explorer on its screen. */
 static enum verdict judge_full(struct trial *t, struct scenario *s, const struct outcome *o)
 {
 	if (run_fault(o))
@@ -194,7 +193,7 @@ static enum verdict judge_full(struct trial *t, struct scenario *s, const struct
 		               ? WRONG
 		               : RIGHT;
 	static const char lack[] = "No space left on device";
-	/* the lab has a table of failures */
+	/* the lab lists failures in its table */
 	const bool is_told = strstr(o->err, lack) || strstr(o->out, lack);
 	const bool is_end = s->job.program ? run_is_exit(o, 2)
 	                    : *o->err      ? run_is_refusal(o)
@@ -205,7 +204,7 @@ static enum verdict judge_full(struct trial *t, struct scenario *s, const struct
 	return scenario_look(t, s, "refused", REFUSED_AND_CLEAN) == WRONG ? WRONG : REFUSED;
 }
 
-/* In a process of its own, which sees the disk alone. */
+/* Runs in a separate process, which alone sees the disk. */
 static enum verdict fill_disk(struct trial *t, const void *context)
 {
 	enum { PLENTY = 64 << 20 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Memory that cannot be had: one request of our own code after the other is refused, or all from
- * one on. Either the answer is whole all the same, or there is one line that says what was lacking.
- */
+/* Failing allocations: one request of our own code after the other fails, or all from one on.
+   Either the answer is complete all the same, or one line says what was lacking. */
 #include "files.h"
 #include "run.h"
 
@@ -12,21 +10,21 @@
 
 static const char fen[] = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 
-/* Tells how fast this machine is: else each build would begin by solving KRvKN four times, with
+/* States the machine's speed: otherwise each build would begin by solving KRvKN four times, with
    96,000 requests. */
 static const char journal[] =
 	"KRPvKR\tdtm\t2\tcaptures\t5\t9.0\tsolved\t1\t9.0\twritten\t100000\t9.0\n"
 	"checkers:KKKMvKKK\tdtw\t2\tcaptures\t5\t9.0\tsolved\t1\t9.0\twritten\t100000\t9.0\n";
 
-/* A run, and what came of it while nothing was refused. */
+/* A run, and its result when no request failed. */
 struct task {
 	struct job job;
 	bool writes;  /* into the folder of the try; else only reads sound tables */
-	bool marks;   /* beside a table what became of it: asks a copy */
-	bool exports; /* them to that folder, the last of its words */
-	/* another program's table, asked alone, if it is there; may be null */
+	bool marks;   /* writes the result beside a table: gets a copy */
+	bool exports; /* to that folder, its last word */
+	/* another program's table, probed alone, if it exists; may be null */
 	const char *from;
-	bool varies; /* with the time it took: what it says is not compared */
+	bool varies; /* its output contains times: it is not compared */
 	unsigned long asked;
 	char *answer;
 	const char *made; /* a folder with what it writes */
@@ -108,7 +106,7 @@ static const char *make_tasks(struct trial *t)
 	for (size_t i = 0; i < TASKS; i++) {
 		const char *from = tasks[i].marks ? table : tasks[i].from;
 		if (from && !files_exist(from))
-			continue; /* no request, no try */
+			continue; /* no request, nothing to try */
 		const bool is_own = tasks[i].writes && !tasks[i].exports;
 		tasks[i].job.directory = is_own ? t->folder : from ? set_apart(t, from) : few;
 		if (tasks[i].exports)
@@ -125,7 +123,7 @@ static const char *make_tasks(struct trial *t)
 struct search {
 	struct trial *trial;
 	const char *folder, *other;
-	bool all; /* each file is in the other folder; else each table is the same there */
+	bool all; /* each file is in the other folder; else the tables there are the same */
 	bool differs;
 	char name[NAME_MAX + 1];
 };
@@ -149,7 +147,7 @@ static bool differ(struct search *s, const char *folder, const char *other)
 	return s->differs;
 }
 
-/* What is there is whole; after success all of it is there. */
+/* Whatever is there is whole; after success all of it is there. */
 static enum verdict judge_folder(struct trial *t, const struct task *task, bool done)
 {
 	struct search s = {.trial = t};
@@ -213,7 +211,7 @@ static enum verdict try_allocation(struct trial *t)
 const struct kind failed_allocations = {"failed allocations", make_tasks, try_allocation,
                                         all_tries};
 
-/* ---- the explorer, which goes on without what it lacks ---- */
+/* ---- the explorer, which goes on without what it could not get ---- */
 
 static enum verdict judge_explorer(struct trial *t, const struct outcome *o)
 {

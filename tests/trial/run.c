@@ -67,7 +67,7 @@ static void set_surroundings(const struct trial *t, const struct job *job)
 	set_number("ENDLAB_KILL_AT", job->kill_at);
 	if (!job->counts && !job->counts_steps)
 		return;
-	setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* of what is given up where memory lacks */
+	setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* a failed request may leak */
 	setenv("ENDLAB_FAIL_LOG", files_path(t->scratch, "asked"), 1);
 	set_number("ENDLAB_FAIL_AT", job->fail_at);
 	set_number("ENDLAB_FAIL_FOR", job->fail_for);
@@ -114,7 +114,7 @@ struct screen {
 	size_t size;
 };
 
-/* Reads what was written, and types a key each few moments. */
+/* Reads the output, and types a key every few moments. */
 static void attend(struct screen *s, double now)
 {
 	char bytes[4096];
@@ -138,14 +138,14 @@ static void attend(struct screen *s, double now)
 
 /* ---- running ---- */
 
-/* With its children, where it has become a group. */
+/* Signals its children too, if it leads a group. */
 static void end(pid_t child, int signal)
 {
 	if (kill(-child, signal))
 		kill(child, signal);
 }
 
-/* Until it ends, or is ended. */
+/* Waits until it ends, or ends it. */
 static void follow(struct trial *t, const struct job *job, pid_t child, struct screen *screen,
                    struct outcome *out)
 {
@@ -173,7 +173,7 @@ static void follow(struct trial *t, const struct job *job, pid_t child, struct s
 	out->seconds = run_clock() - start;
 	if (!happened)
 		job->event(t);
-	while (waitpid(-child, NULL, 0) > 0) /* its children, who are ours now */
+	while (waitpid(-child, NULL, 0) > 0) /* its children, which are ours now */
 		;
 }
 
@@ -240,7 +240,7 @@ bool run_is_exit(const struct outcome *out, int status)
 	return !out->hung && WIFEXITED(out->status) && WEXITSTATUS(out->status) == status;
 }
 
-/* As a terminal takes them, those of C1 in UTF-8 too. */
+/* Control characters as terminals take them, including those of C1 in UTF-8. */
 static bool has_controls(const char *text)
 {
 	for (const char *c = text; *c; c++)

@@ -236,7 +236,7 @@ static size_t count_lines(const char *path)
 	return lines;
 }
 
-/* A proof that was kept is never lost, and no proof is lost that was done. */
+/* Kept proofs are never lost, nor are finished ones. */
 static bool keeps_proofs(struct search *s, const char *path)
 {
 	const size_t lines = count_lines(path), before = s->scenario->proofs;
@@ -254,7 +254,7 @@ static bool was_ready(const struct scenario *s, const char *name)
 	return false;
 }
 
-/* Of the explorer: what it keeps, each with a heading of its own. */
+/* Files that the explorer keeps, each with its own heading. */
 static bool is_kept_state(const char *name, const char *path)
 {
 	if (ends(name, "/session"))
@@ -318,7 +318,7 @@ static bool find_missing(void *context, const char *name)
 
 enum verdict scenario_look(struct trial *t, struct scenario *w, const char *when, enum state state)
 {
-	/* of the run that was killed last: files, claims, a folder of the lab's */
+	/* of the last killed run: files, claims, a folder of the lab's */
 	enum { LITTER_MAX = 12 };
 	struct search s = {.trial = t, .scenario = w, .state = state};
 	files_walk(t->folder, look, &s);

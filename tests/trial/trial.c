@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which kind comes next, and the table in the end. */
+/* Chooses the next kind, and prints the table at the end. */
 #include "trial.h"
 #include "files.h"
 #include "run.h"
@@ -142,7 +142,7 @@ static void one_try(struct trial *t, size_t k, unsigned long number, struct tall
 	fflush(stdout);
 }
 
-/* The one that has had the least time; each has one try, however long that takes. */
+/* Chooses the kind that has had the least time; each has one try, however long that takes. */
 static size_t next_kind(const struct tally tallies[KINDS])
 {
 	size_t next = KINDS;
@@ -190,7 +190,7 @@ static void make_ready(struct trial *t, const struct wishes *w, struct tally tal
 
 /* ---- the table ---- */
 
-/* As tests/run counts them. */
+/* Prints lines that tests/run counts. */
 static int print_table(const struct tally tallies[KINDS])
 {
 	unsigned long tries = 0, wrong = 0, idle = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A trial by force: nothing that lies in a folder, ends a process, fills a disk or takes memory
- * away makes Endlab hang, crash, lose, litter, overwrite, or answer wrongly without a word.
+ * A trial by force: whatever lies in a folder, ends a process, fills a disk or takes memory away,
+ * Endlab must not hang, crash, lose files, litter, overwrite, or silently answer wrongly.
  *
  *     kinds[] -> tries, each in an empty folder, with random numbers of its own -> a table
  *
- * A try is told by its kind and its number: with the same seed it is the same again, but for the
- * moment at which a signal comes.
+ * Kind and number identify a try: with the same seed it is the same again, except for the moment
+ * at which a signal comes.
  */
 #ifndef TESTS_TRIAL_TRIAL_H
 #define TESTS_TRIAL_TRIAL_H
@@ -24,7 +24,7 @@ enum verdict {
 	WRONG,
 };
 
-/* In memory that is shared with child processes, so that they can say why. */
+/* Shared with child processes, so that they can say why. */
 struct trial {
 	const char *endlab, *failing; /* the program; the same with memory that can be refused */
 	char scratch[SCRATCH_PATH];   /* removed in the end */
@@ -32,19 +32,19 @@ struct trial {
 	char folder[TRIAL_PATH];      /* of the try; empty when it begins */
 	uint64_t seed, random;        /* of the trial; the state of the try */
 	unsigned long number;         /* of the try, from 0 */
-	bool tells;                   /* of each try */
-	bool every;                   /* number counts all tries that there are, in turn */
+	bool tells;                   /* report each try */
+	bool every;                   /* number counts through all possible tries */
 	unsigned long blows;          /* signals in all */
 	char what[512];               /* is tried */
-	char why[2048];               /* it is wrong */
+	char why[2048];               /* why it is wrong */
 };
 
 struct kind {
 	const char *name;
-	/* Makes ready, once; why it cannot be tried here, null when it can. */
+	/* Makes ready, once; returns why it cannot be tried here, or null. */
 	const char *(*lacks)(struct trial *);
 	enum verdict (*try)(struct trial *);
-	unsigned long (*all)(struct trial *); /* how many tries there are; null: no end of them */
+	unsigned long (*all)(struct trial *); /* the number of tries; null: unlimited */
 };
 
 extern const struct kind kill_build, kill_recode, kill_export, kill_lab, kill_verify, kill_annotate,
@@ -62,16 +62,16 @@ size_t trial_below(struct trial *, size_t most);
 const char *trial_choose(struct trial *, const char *const *texts, size_t count);
 #define CHOOSE(t, texts) trial_choose(t, texts, sizeof(texts) / sizeof *(texts))
 
-/* Adds to what is said of a try. */
+/* Adds to the description of a try. */
 void trial_tell(struct trial *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* WRONG, and why. */
+/* Returns WRONG and notes why. */
 enum verdict trial_wrong(struct trial *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-/* Ends the trial: it cannot be held. */
+/* Ends the trial: it cannot go on. */
 void trial_give_up(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Runs a part of a try in a process of its own, which may crash, hang, or change what a process
-   has. */
+/* Runs a part of a try in a separate process, which may crash, hang, or change process-wide
+   settings. */
 enum verdict trial_apart(struct trial *, enum verdict (*part)(struct trial *, const void *context),
                          const void *context);
 

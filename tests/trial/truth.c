@@ -15,7 +15,7 @@ static struct el_library *open_library(const char *folder, struct el_error *erro
 
 /* ---- finding ---- */
 
-/* False when the library does not use the file. */
+/* False if the library does not use the file. */
 static bool find_entry(struct el_library *library, const char *path, struct truth *out)
 {
 	struct el_entry *entries;
@@ -60,7 +60,7 @@ bool truth_find(const char *folder, const char *name, struct truth *out)
 
 /* ---- asking ---- */
 
-/* One position after the other, and what was found so far. */
+/* The positions in turn, and what was found so far. */
 struct asker {
 	struct trial *trial;
 	const struct truth *truth;
@@ -90,7 +90,7 @@ static enum verdict ask_value(struct asker *a, size_t i)
 	return judge(a, i, status, value, "value");
 }
 
-/* What an answer leaves unknown it has a word for. */
+/* If an answer leaves the value unknown, it must say why. */
 static enum verdict ask_answer(struct asker *a, size_t i)
 {
 	static struct el_answer answer;
@@ -101,7 +101,7 @@ static enum verdict ask_answer(struct asker *a, size_t i)
 	return judge(a, i, status ? status : unknown ? EL_NEGATIVE : EL_OK, value, "answer");
 }
 
-/* All of a table in memory. */
+/* Reads a whole table into memory. */
 static enum verdict ask_planes(struct asker *a)
 {
 	struct el_planes planes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the right answers are, and whether a folder still gives them. */
+/* The right answers, and whether a folder still gives them. */
 #ifndef TESTS_TRIAL_TRUTH_H
 #define TESTS_TRIAL_TRUTH_H
 
@@ -8,9 +8,9 @@
 
 enum { TRUTH_POSITIONS = 1000 };
 
-/* Of one sound file. */
+/* The truth about one sound file. */
 struct truth {
-	const char *path; /* for good */
+	const char *path; /* valid for ever */
 	struct el_slice slice;
 	const struct el_metric *metric;
 	size_t count;
@@ -18,10 +18,10 @@ struct truth {
 	struct el_value value[TRUTH_POSITIONS];
 };
 
-/* Random positions of the file's slice, and what the library of its folder says of them. False when
+/* Random positions of the file's slice, with their values from the library of its folder. False if
    the library does not use the file. */
 bool truth_find(const char *folder, const char *name, struct truth *out);
-/* Asks the library of a folder for some of them, in all the ways there are. */
+/* Asks the library of a folder for some of them, in every possible way. */
 enum verdict truth_ask(struct trial *, const char *folder, const struct truth *);
 
 #endif

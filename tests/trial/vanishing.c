@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Folders that go, come back as something else, or may no longer be written to while work goes on
- * in them: there is an end, with a word, nothing is half-written, and once the folder is there
- * again all is done.
- */
+/* Folders that vanish, become something else, or become read-only during work: the program ends
+   with a message, nothing is half-written, and once the folder is back all of it can be done. */
 #include "files.h"
 #include "scenarios.h"
 
@@ -69,7 +66,7 @@ static const struct happening {
 	const char *name;
 	void (*happen)(struct trial *);
 	void (*undo)(struct trial *);
-	bool keeps; /* what was there is still there then */
+	bool keeps; /* existing files are still there */
 } happenings[] = {
 	{"is renamed", rename_away, come_back, true},
 	{"is removed", remove_all, start_anew, false},

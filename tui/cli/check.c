@@ -331,12 +331,12 @@ const struct command command_check = {
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "compare our tables with foreign ones, position by position",
 	.help = "Compares every position of each of our tables with every foreign table of the "
-		"same slice, under the most that both tell: the depth where both count the same, "
+		"same slice, in the finest value that both tell: the depth if both count the same, "
 		"else the outcome. Foreign tables are found in the folders of --path and "
-		"$ENDLAB_PATH; each is asked by itself, even where another one answers. Positions "
-		"are counted up to symmetry, and the first ones that differ are shown. " SLICES_HELP
+		"$ENDLAB_PATH; each is probed by itself, even if another answers. Positions are "
+		"counted up to symmetry, and the first ones that differ are shown. " SLICES_HELP
 		"\n"
-		"Some Syzygy files of depths keep moves instead of plies: where a value may be one "
+		"Some Syzygy files of depths keep moves instead of plies: if a value may be one "
 		"ply more, one ply more is no difference, and these are counted separately. Syzygy "
 		"counts cursed wins and blessed losses on past the limit of the 50-move rule, our "
 		"dtz50 tables do not: there the outcomes are compared, and Syzygy's count must be "

@@ -92,8 +92,8 @@ const struct command command_export = {
 		"and which position an index stands for. Tables of other programs are exported as "
 		"well.\n"
 		"Syzygy tables come in pairs, outcomes under the 50-move rule (.rtbw) and depths "
-		"(.rtbz), of slices of up to 7 pieces whose dtz50 table is there. Other programs "
-		"need those of the slices that captures and promotions lead to as well.\n"
+		"(.rtbz), for slices of up to 7 pieces that have a dtz50 table. Other programs "
+		"also need the pairs of the slices that captures and promotions lead to.\n"
 		"Files that belong together appear under their names when all of them are whole.\n"
 		"  endlab export @SLICE --format npy -o arrays\n"
 		"  endlab export all --format syzygy -o syzygy",

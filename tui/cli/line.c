@@ -218,7 +218,7 @@ const struct command command_line = {
 		"until a position is repeated or only kings are left, and says why it ends. Among "
 		"equally good moves it takes the one that sets the most problems: the one after "
 		"which most replies are mistakes, then the one whose mistakes take longest to "
-		"refute, then the one that captures most. Where values are stones, the side that "
+		"refute, then the one that captures most. If values are stones, the side that "
 		"gains takes the shortest way to the next capture, the other the longest. Moves "
 		"that hold the result under the halfmove clock come first. Under a metric that "
 		"counts to a zeroing move the line continues from there to mate, and says where "

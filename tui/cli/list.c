@@ -242,11 +242,11 @@ const struct command command_list = {
 		"Syzygy and Gaviota tables are checked as a whole: small ones when they are found, "
 		"large ones in the background. Endlab's own tables are checked block by block as "
 		"they are read.\n"
-		"Of these the list says how they are written: which preset they are like (small, "
-		"fast or usual), whether a side to move or captures are left out, the codec, the "
-		"positions in a block and the order of the pieces. It says, too, when 'endlab "
-		"verify' last found them right, unless they or tables that their proof rests on "
-		"have changed since.",
+		"For Endlab's own tables the list says how they are written: which preset they are "
+		"like (small, fast or usual), whether a side to move or captures are left out, the "
+		"codec, the positions in a block and the order of the pieces. It says, too, when "
+		"'endlab verify' last found them right, unless they or tables that their proof "
+		"rests on have changed since.",
 	.options = options,
 	.is_quick = true,
 	.run = run,

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define DATE "2026-11-25" /* of the last change to this text and the commands' help */
+#define DATE "2026-11-26" /* of the last change to this text and the commands' help */
 
 enum { LINE_COLS = 60 }; /* of the source: a word that begins later goes on the next line */
 
@@ -202,20 +202,20 @@ static const char *const variables[][2] = {
 	{"ENDLAB_DIR", "where tables are kept, unless --dir says otherwise"},
 	{"ENDLAB_PATH", "more folders with tables, colon-separated, searched recursively"},
 	{"ENDLAB_PLUGINS",
-         "codecs to load: shared objects, and folders of them (*.so), colon-separated. Behind them "
-         "the folder endlab/plugins in $XDG_DATA_HOME (by default ~/.local/share) is looked in, "
-         "then lib/endlab/plugins where Endlab is installed. A file or folder that belongs to "
+         "codecs to load: shared objects, and folders of them (*.so), colon-separated. After them "
+         "come the folder endlab/plugins in $XDG_DATA_HOME (by default ~/.local/share) and "
+         "lib/endlab/plugins where Endlab is installed. A file or folder that belongs to "
          "neither you nor root, or that everyone may write to, is not loaded; 'endlab list' says "
          "why one is not"},
 	{"ENDLAB_LESSONS",
          "folders with lessons, colon-separated, searched before those in the program"},
 	{"XDG_DATA_HOME", "tables are kept in its folder endlab, unless ENDLAB_DIR says otherwise"},
 	{"XDG_STATE_HOME",
-         "the explorer's session, the scores of practice and what was typed at prompts are "
-         "kept in its folder endlab; by default ~/.local/state"},
+         "its folder endlab keeps the explorer's session, the scores of practice and the "
+         "history of prompts; by default ~/.local/state"},
 	{"XDG_CACHE_HOME",
-         "which Syzygy and Gaviota tables were checked and found sound is remembered in its folder "
-         "endlab, so that they are not read again while they stay the same; by default ~/.cache"},
+         "its folder endlab records which Syzygy and Gaviota tables were checked and found sound, "
+         "so that they are not read again while they stay the same; by default ~/.cache"},
 	{"NO_COLOR", "if set and not empty, the explorer uses no colour"},
 	{0},
 };

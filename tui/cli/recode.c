@@ -109,9 +109,9 @@ const struct command command_recode = {
 		"unchanged; then reads the new file back and compares it in full. The new file "
 		"appears under its name only when all this is done.\n" PRESET_HELP LEARNING_HELP
 			DERIVE_HELP
-		"A foreign file becomes a table of ours, where its values are those that ours "
-		"would have: "
-		"not if it rounds plies to moves, nor if it counts cursed wins as Syzygy does.\n"
+		"A foreign file becomes a table of ours if its values are those that ours would "
+		"have: not if it rounds plies to moves, nor if it counts cursed wins as Syzygy "
+		"does.\n"
 		"  endlab recode KQvKR.dtm.egt -o small.egt --codec zstd:19 --block 64K\n"
 		"  endlab recode KQvKR.dtm.egt -o small.egt --small\n"
 		"  endlab recode --path syzygy syzygy/KQvKR.rtbw -o KQvKR.wdl50.egt",

@@ -159,9 +159,8 @@ const struct command command_stats = {
 	.help = "Counts the positions of a slice: won, drawn and lost for each side to move, how "
 		"deep they are, which are the deepest, and how many are mutual zugzwangs. Every "
 		"placement counts, symmetric ones too; 'unique' counts them up to symmetry. White "
-		"is the first-named side. Under a rule that counts moves, cursed wins and blessed "
-		"losses are those that it makes draws; longest wins and bars are then of those in "
-		"time.\n"
+		"is the first-named side. A rule that counts moves turns cursed wins and blessed "
+		"losses into draws; longest wins and bars are then of those in time.\n"
 		"In a partial table, positions whose outcome is known only within bounds are "
 		"counted separately.\n"
 		"  endlab stats @SLICE",

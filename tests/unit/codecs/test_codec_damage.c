@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every codec: bytes from anywhere do no harm, and what is not as encode makes it is told. */
+/* Every codec: arbitrary bytes do no harm, and bytes that encode could not have made are
+   reported. */
 #include "tests/fixtures/codec_fixture.h"
 #include "tests/fixtures/store_fixture.h"
 
@@ -12,7 +13,7 @@
 
 enum { BLOCK = FIXTURE_BLOCK, BLOCKS = 8, PLANE = BLOCK * BLOCKS };
 
-/* Damaged, or symbols of the alphabet; the same one by one. */
+/* Damaged, or symbols of the alphabet; decoding one by one agrees. */
 static void check_damaged(const struct fixture_coder *c, const uint8_t *bytes, size_t size,
                           size_t count, uint64_t *state)
 {
@@ -50,7 +51,7 @@ static void fill_noise(uint8_t *bytes, size_t size, uint64_t *state)
 		bytes[i] = (uint8_t)fixture_random(state);
 }
 
-/* Flipped bits, a part of the bytes, more bytes, and noise; `sound` are the bytes of a block. */
+/* Flipped bits, a part of the bytes, extra bytes, and noise; `sound` are the bytes of a block. */
 static void damage(const struct fixture_coder *c, const uint8_t *sound, size_t size, size_t count,
                    uint64_t *state)
 {
@@ -71,7 +72,7 @@ static void damage(const struct fixture_coder *c, const uint8_t *sound, size_t s
 	free(bytes);
 }
 
-/* Sound blocks read with what was learned damaged, where that is not refused at once. */
+/* Reads sound blocks with damaged learned data, unless opening refuses it. */
 static void damage_learned(const struct fixture_coder *sound, const uint8_t *block, size_t size,
                            size_t count, uint64_t *state)
 {
@@ -85,7 +86,7 @@ static void damage_learned(const struct fixture_coder *sound, const uint8_t *blo
 	case 1:
 		c.learned_size = fixture_random(state) % c.learned_size;
 		break;
-	case 2: /* where headers are */
+	case 2: /* the place of headers */
 		flip_bits(c.learned, c.learned_size < 128 ? c.learned_size : 128, state);
 		break;
 	default:
@@ -171,7 +172,7 @@ static void test_strict(void **state)
 		check_strict(strict[i]);
 }
 
-/* A codec takes nothing as learned that it cannot have learned. */
+/* A codec refuses learned data that it cannot have learned. */
 static void refuses_learned(const struct el_codec_choice *choice)
 {
 	const struct el_codec_params params = choice_params(choice, 256, 256);
@@ -188,7 +189,7 @@ static void test_learned_nothing(void **state)
 	for_each_choice(refuses_learned);
 }
 
-/* No more is taken as learned than could have been. */
+/* A codec refuses more learned data than possible. */
 static void test_zstd_dictionary_too_large(void **state)
 {
 	(void)state;
@@ -209,7 +210,7 @@ static void test_zstd_dictionary_too_large(void **state)
 	fixture_coder_close(&c);
 }
 
-/* rle has one encoding for each sequence: others of the same meaning are refused. */
+/* rle has one encoding for each sequence, and refuses others with the same meaning. */
 static void test_rle_one_way(void **state)
 {
 	(void)state;

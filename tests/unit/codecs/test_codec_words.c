@@ -157,11 +157,11 @@ static void test_no_object(void **state)
 	snprintf(path, sizeof path, "%s/text.so", folder);
 	assert_refused(path, "cannot be loaded");
 	assert_refused(folder, "cannot be loaded");
-	assert_refused("libc.so.6", "cannot be loaded"); /* it is not here, but in the libraries */
+	assert_refused("libc.so.6", "cannot be loaded"); /* missing here, but in the libraries */
 	scratch_remove(folder);
 }
 
-/* The sample joins the list behind the others and works. */
+/* The sample joins the end of the list and works. */
 static void test_sample(void **state)
 {
 	(void)state;

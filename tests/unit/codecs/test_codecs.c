@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every codec: what goes in comes out, at once or one by one. Bytes that are known. */
+/* Every codec returns what it was given, at once or one by one. And known bytes. */
 #include "tests/fixtures/codec_fixture.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
@@ -20,7 +20,7 @@ enum { TAILS = sizeof tails / sizeof *tails, TAIL_MOST = 1023 };
 
 /* ---- round trips ---- */
 
-/* An encoded block; its bytes lie where no more can be read. */
+/* An encoded block; its bytes end at unreadable memory. */
 struct sample {
 	struct fixture_coder *c;
 	const uint16_t *symbols;
@@ -57,7 +57,7 @@ static void check_decode_one(const struct sample *s, size_t step)
 	}
 }
 
-/* How far the tokens of a block have come. */
+/* The progress of a block's tokens. */
 struct told {
 	size_t bit, symbol;
 	bool in_order;
@@ -106,7 +106,7 @@ static void round_trip_plane(const struct el_codec_choice *choice, uint32_t valu
 	fixture_coder_close(&c);
 }
 
-/* Planes of some blocks and a short one. */
+/* Planes of several blocks, the last one short. */
 static void round_trips(const struct case_of_codec *of)
 {
 	static uint16_t symbols[PLANE + TAIL_MOST];
@@ -116,7 +116,7 @@ static void round_trips(const struct case_of_codec *of)
 	round_trip_plane(of->choice, of->value_count, symbols, positions);
 }
 
-/* Planes of a short block alone. */
+/* Planes of one short block. */
 static void round_trips_of_one(const struct case_of_codec *of)
 {
 	uint16_t symbols[TAIL_MOST];
@@ -133,7 +133,7 @@ static void test_round_trips(void **state)
 	for_each_case(5, 20, round_trips_of_one);
 }
 
-/* A block of the largest size there is, with the quickest options. */
+/* A block of the largest size, with the quickest options. */
 static void round_trip_largest(const struct el_codec *codec, pattern *make)
 {
 	enum { COUNT = 1 << 20, STEP = 99991 };
@@ -195,7 +195,7 @@ static void test_rle_bytes(void **state)
 	assert_memory_equal(bytes, longer, sizeof longer);
 }
 
-/* With its magic number put back, a block is a frame that any Zstandard decoder reads. */
+/* With its magic number restored, any Zstandard decoder reads a block. */
 static void test_zstd_frame(void **state)
 {
 	(void)state;
@@ -240,8 +240,8 @@ static size_t memory_of(const struct el_codec_choice *choice)
 	return choice->codec->memory(&params, 0);
 }
 
-/* What lies further back than the window cannot be copied, and need not be kept; lc and lp share
-   the bits of a context, however they are given. */
+/* Nothing beyond the window can be copied, so it need not be kept; lc and lp share the bits of a
+   context, however they are given. */
 static void test_xz_options(void **state)
 {
 	(void)state;
@@ -263,7 +263,7 @@ static void test_xz_options(void **state)
 	assert_string_equal(error.text, "lc + lp: found 4 + 1, expected at most 4");
 }
 
-/* What does not get smaller does not get larger either. */
+/* Incompressible data does not grow either. */
 static void test_xz_noise(void **state)
 {
 	(void)state;
@@ -274,7 +274,7 @@ static void test_xz_noise(void **state)
 	assert_int_equal(fixture_encode_as("xz", 256, symbols, BLOCK, bytes), BLOCK);
 }
 
-/* Many small blocks that are alike are what a dictionary is for; few are too few to make one. */
+/* A dictionary suits many small similar blocks; from a few it cannot be made. */
 static void test_zstd_dictionary(void **state)
 {
 	(void)state;

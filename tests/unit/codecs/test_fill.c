@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fill stage: what is free is chosen well, and nothing else is touched. */
+/* The fill stage: it chooses free symbols well, and touches nothing else. */
 #include "codecs/runs.h"
 #include "tests/fixtures/codec_fixture.h"
 #include "tests/fixtures/store_fixture.h"
@@ -13,14 +13,14 @@
 
 enum { POSITIONS = 5000, BLOCK = 512, ROW = 48 };
 
-/* A plane on its way into a table, and what it was before. */
+/* A plane before and during its way into a table. */
 struct fixture_plane {
 	uint16_t own[POSITIONS], symbols[POSITIONS];
 	uint8_t care[POSITIONS];
 	struct el_codec_plane plane;
 };
 
-/* In runs, as real planes are free; `least` 0 makes some exact, 1 none. */
+/* Frees symbols in runs, as real planes do; `least` 0 keeps some exact, 1 none. */
 static void make_care(uint8_t *care, uint64_t least, uint64_t *seed)
 {
 	for (size_t i = 0; i < POSITIONS; i++) {
@@ -83,7 +83,7 @@ static void check_fills(const struct el_codec_choice *choice)
 		}
 }
 
-/* With its usual options; others change nothing here. */
+/* With the usual options; others make no difference here. */
 static void test_fills(void **state)
 {
 	(void)state;
@@ -95,7 +95,7 @@ static void test_fills(void **state)
 	}
 }
 
-/* Rows that repeat, but half of the repeated ones free: copies find them, runs do not. */
+/* Rows that repeat, with half of the repeated symbols free: copies find them, runs do not. */
 static void test_best_is_better(void **state)
 {
 	(void)state;
@@ -127,8 +127,8 @@ static void fill_few(enum el_fill fill, const char *codec, uint32_t value_count,
 	                 EL_OK);
 }
 
-/* Copies reach back 64 rows and no further: half of the last row is free, the rest as the row that
-   far before. */
+/* Copies reach back 64 rows and no further: half of the last row is free, the rest repeats the
+   first row. */
 static void test_far_copies(void **state)
 {
 	(void)state;
@@ -191,7 +191,7 @@ static bool is_allowed(const uint16_t *symbols, const uint16_t *own, const uint8
 	return true;
 }
 
-/* Over all planes there are. */
+/* Over all possible planes. */
 static unsigned fewest_runs(const uint16_t *own, const uint8_t *care)
 {
 	unsigned fewest = FEW;
@@ -224,7 +224,8 @@ static void test_rle_fewest_runs(void **state)
 
 /* ---- in pieces ---- */
 
-/* Window by window, of so many blocks: what came before is there as far as the way reaches. */
+/* Window by window, of some blocks each: earlier symbols are there as far as the method reaches
+   back. */
 static void fill_pieces(enum el_way way, const struct el_codec_params *params,
                         struct fixture_plane *p, size_t blocks)
 {
@@ -264,7 +265,7 @@ static void test_pieces(void **state)
 		}
 }
 
-/* Each block alone, by what was learned from the plane. */
+/* Each block alone, with what was learned from the plane. */
 static size_t fill_blocks(const struct fixture_coder *c, struct fixture_plane *p)
 {
 	size_t bytes = 0;
@@ -294,8 +295,8 @@ static size_t encoded_bytes(const struct fixture_coder *c, const uint16_t *symbo
 	return bytes;
 }
 
-/* Its choice is allowed and, among few values, no worse than runs under the same codes, but for
-   ends of lines. */
+/* Its choice is allowed and, with few values, no worse than runs under the same codes, except for
+   the ends of lines. */
 static void test_blocks(void **state)
 {
 	(void)state;

@@ -50,7 +50,7 @@ static void stand(const struct el_slice *slice, uint64_t index, struct cast *c)
 	assert_int_equal(piece, c->count);
 }
 
-/* Does a chess piece attack a square? By walking there. */
+/* Does a chess piece attack a square? Walks there. */
 static bool attacks(const struct cast *c, unsigned from, unsigned to)
 {
 	static const int8_t steps[8][2] = {{1, 0}, {-1, 0},  {0, 1},  {0, -1},
@@ -77,7 +77,7 @@ static bool attacks(const struct cast *c, unsigned from, unsigned to)
 	return false;
 }
 
-/* Can a piece of draughts jump another? By walking there, and looking who stands behind. */
+/* Can a piece of draughts jump another? Walks there, and looks behind it. */
 static bool jumps(const struct cast *c, unsigned from, unsigned to)
 {
 	const int x = c->square[to] & 7, y = c->square[to] >> 3;
@@ -93,7 +93,7 @@ static bool jumps(const struct cast *c, unsigned from, unsigned to)
 	return true;
 }
 
-/* Chess marks who attacks whom, draughts who can jump whom. */
+/* Chess marks attacks, draughts marks possible jumps. */
 static void check_marks(const struct el_slice *slice, const struct cast *c, const uint64_t *word,
                         unsigned moving)
 {
@@ -108,7 +108,7 @@ static void check_marks(const struct el_slice *slice, const struct cast *c, cons
 	assert_int_equal(mark, 1 + slice->game->marks(slice));
 }
 
-/* Squares are those of the index, what is broken is what the rules do not allow, and marks are
+/* Squares are those of the index, broken positions are those that the rules forbid, and marks are
    attacks or jumps. */
 static void check_index(const struct el_slice *slice, unsigned plane, uint64_t index)
 {
@@ -161,7 +161,7 @@ static void test_boards(void **state)
 
 /* ---- planes ---- */
 
-/* A plane as the codec sees it. */
+/* A plane in the codec's terms. */
 struct sight {
 	struct el_slice slice;
 	struct table_board *board;
@@ -212,7 +212,7 @@ static size_t block_count(const struct sight *s, uint64_t first)
 	return rest < BLOCK ? (size_t)rest : BLOCK;
 }
 
-/* Encodes all blocks and decodes them in another order; the bytes of all. */
+/* Encodes all blocks and decodes them in another order; returns all bytes. */
 static size_t round_trip(const struct sight *s, const uint8_t *learned, size_t size)
 {
 	const struct el_codec *net = el_codec_find("net");
@@ -248,7 +248,7 @@ static size_t round_trip(const struct sight *s, const uint8_t *learned, size_t s
 	return all;
 }
 
-/* As it is, filled, and learned from: each makes less of it. Pairs of like pieces, fast and
+/* Plain, filled, and learned from: each step makes it smaller. Pairs of like pieces, fast and
    slow. */
 static void test_round(void **state)
 {
@@ -275,7 +275,7 @@ static void test_round(void **state)
 	}
 }
 
-/* ---- what is told of a block ---- */
+/* ---- the explanation of a block ---- */
 
 struct hearing {
 	const uint16_t *symbols;
@@ -314,7 +314,7 @@ static void hear(void *context, const struct el_codec_token *token)
 	h->at += token->count;
 }
 
-/* Tells all blocks; the bits that the questions cost, beside those of the blocks. */
+/* Explains all blocks; returns the bits that the questions cost, and those of the blocks. */
 static double hear_all(const struct sight *s, const uint8_t *learned, size_t size, size_t *bits,
                        size_t *silent)
 {
@@ -344,8 +344,8 @@ static double hear_all(const struct sight *s, const uint8_t *learned, size_t siz
 	return cost;
 }
 
-/* Of a plane that is filled, nothing is asked of broken positions; with and without a board, what
-   the questions cost is what the blocks take. */
+/* In a filled plane, broken positions cost no question; with and without a board, the questions
+   cost what the blocks take. */
 static void test_tokens(void **state)
 {
 	(void)state;
@@ -394,7 +394,7 @@ static void check_damage(const struct sight *s, const uint8_t *learned, size_t s
 	net->close(coder);
 }
 
-/* Any bytes at all, as blocks and as what was learned: no more than an error. */
+/* Arbitrary bytes, as blocks and as learned data: at most an error. */
 static void test_damage(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plug-ins from folders and lists: which are loaded, which refused and why, and what a table
-   wants. */
+/* Plug-ins from folders and lists: which are loaded, which are refused and why, and what a table
+   needs. */
 #include "tests/fixtures/codec_fixture.h"
 #include "tests/fixtures/scratch.h"
 
@@ -103,7 +103,7 @@ static void test_folder_of_user(void **state)
 		"know it");
 }
 
-/* Refused first, so that the codec is loaded from what is left. */
+/* Refused first, so that the rest provides the codec. */
 static void test_unsafe(void **state)
 {
 	(void)state;
@@ -120,7 +120,7 @@ static void test_unsafe(void **state)
 	         file.text, everyone);
 	assert_missing("pages", why);
 	load(file.text);
-	assert_null(el_plugin_at(first + 1)); /* it is on the list */
+	assert_null(el_plugin_at(first + 1)); /* it is listed already */
 	chmod(folder, 0777);
 	load(folder);
 	assert_refused(first + 1, folder, everyone);
@@ -130,7 +130,7 @@ static void test_unsafe(void **state)
 	assert_int_equal(codecs(), known);
 	scratch_remove(folder);
 	if (geteuid())
-		return; /* only root gives files away */
+		return; /* only root can give files away */
 	scratch_make(folder);
 	copy(fixture_built("samples/pages.so"), folder, "pages.so", SIZE_MAX);
 	assert_int_equal(chown(scratch_in(folder, "pages.so").text, 54321, (gid_t)-1), 0);
@@ -143,7 +143,7 @@ static void test_unsafe(void **state)
 	scratch_remove(folder);
 }
 
-/* Wherever it ends, a part of a file does no harm. */
+/* A truncated file does no harm, wherever it ends. */
 static void test_cut_off(void **state)
 {
 	(void)state;
@@ -205,7 +205,7 @@ static void test_places(void **state)
 	scratch_remove(folder);
 }
 
-/* Without a list: the variable, then the folder of the user, which need not exist. */
+/* Without a list: the variable, then the user's folder, which need not exist. */
 static void test_usual_places(void **state)
 {
 	(void)state;
@@ -233,7 +233,8 @@ static void test_usual_places(void **state)
 	scratch_remove(folder);
 }
 
-/* Of too many the last says so, and no codec takes its place. Behind it nothing is told. */
+/* Of too many plug-ins, the last says so, and no codec takes its place. Later ones go
+   unmentioned. */
 static void test_too_many(void **state)
 {
 	(void)state;

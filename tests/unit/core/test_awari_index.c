@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices of Awari and their index: names, both ways over whole layers, what captures lead to. */
+/* Slices of Awari and their index: names, both directions over whole layers, and captures. */
 #include "core/solve/solve.h"
 #include "tests/fixtures/awari_fixture.h"
 #include "tests/fixtures/positions.h"
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { WHOLE = 9 }; /* stones: layers that are gone through from end to end */
+enum { WHOLE = 9 }; /* stones: layers that are tested from end to end */
 
 static struct el_slice layer(unsigned stones)
 {
@@ -23,7 +23,7 @@ static struct el_slice layer(unsigned stones)
 	return slice_named(name);
 }
 
-/* In 128 bits: exact for all of them. */
+/* Exact in 128 bits, for all layers. */
 static uint64_t choose_of(unsigned n, unsigned k)
 {
 	unsigned __int128 out = 1;
@@ -53,8 +53,8 @@ static void test_names(void **state)
 	}
 }
 
-/* Romein and Bal's: all boards of up to 48 stones that can be reached, of 47 none can, and of 48
-   just the first has none of the enemy's pits empty. */
+/* Romein and Bal's count of reachable boards of up to 48 stones: none has 47, and of those with 48
+   only the starting board has no empty enemy pit. */
 static void test_published(void **state)
 {
 	uint64_t all = 1;
@@ -184,7 +184,7 @@ static void test_stones(void **state)
 			assert_int_equal((order > 0) - (order < 0),
 			                 (stones > other) - (stones < other));
 		}
-		/* What is left to the other side is lost to the mover, less what he captures. */
+		/* The mover loses what is left to the other side, minus what it captures. */
 		for (unsigned gain = 0; gain <= 18; gain++) {
 			const struct el_value moved =
 				el_value_of_move(&el_score, value, gain, gain);
@@ -209,7 +209,7 @@ static bool is_at(const struct el_position *position, const struct el_slice *sli
 	       place.index == index;
 }
 
-/* It comes back from either side of the table, whatever is in the stores. */
+/* The index comes back from either side of the table, whatever the stores hold. */
 static bool index_is_right(const struct el_slice *slice, uint64_t index)
 {
 	struct el_position position, swapped, rich;
@@ -230,8 +230,7 @@ static bool index_is_right(const struct el_slice *slice, uint64_t index)
 	       el_awari.orbit(&position) == 1 && el_awari.orbit(&swapped) == 1;
 }
 
-/* First the boards with the fewest stones in own pits; of rows of the same sum that come one behind
-   the other, the same stones may be added to both. */
+/* Boards with fewer stones in own pits come first. */
 static void check_order(const struct el_slice *slice)
 {
 	unsigned before = 0;
@@ -265,7 +264,7 @@ static void test_layers(void **state)
 	}
 }
 
-/* Every board has a place of its own. */
+/* Every board has an index of its own. */
 struct met {
 	struct el_slice slice;
 	uint8_t *at;
@@ -287,7 +286,7 @@ static void meet(struct el_position *position, unsigned pit, unsigned left, stru
 	assert_true(el_awari.place(position, &place));
 	assert_int_equal(place.key, m->slice.key);
 	assert_true(place.index < m->slice.positions);
-	/* South's boards are marked by 1, North's by 2. */
+	/* South's boards are marked 1, North's 2. */
 	assert_false(m->at[place.index] & 1 << position->side);
 	m->at[place.index] |= (uint8_t)(1 << position->side);
 	m->count++;
@@ -321,7 +320,7 @@ static void test_sampled(void **state)
 	}
 }
 
-/* Too many stones are in no slice. */
+/* No slice has too many stones. */
 static void test_too_many(void **state)
 {
 	struct el_position position = {.en_passant = EL_NO_SQUARE, .fullmove = 1};
@@ -341,14 +340,14 @@ static void test_too_many(void **state)
 	assert_false(el_awari.place(&position, &place));
 }
 
-/* ---- what captures lead to ---- */
+/* ---- captures ---- */
 
 static uint64_t bit_of(const struct el_slice *slice)
 {
 	return UINT64_C(1) << slice->pieces;
 }
 
-/* The layers that captures on all boards of a layer lead to. */
+/* The layers that captures from a layer lead to. */
 static uint64_t reached_from(const struct el_slice *slice)
 {
 	uint64_t reached = 0;
@@ -367,7 +366,7 @@ static uint64_t reached_from(const struct el_slice *slice)
 	return reached;
 }
 
-/* At least what is reached, and no more than two to eighteen stones fewer. */
+/* They include every layer that captures reach, and have two to eighteen stones fewer. */
 static void test_successors(void **state)
 {
 	(void)state;
@@ -389,7 +388,7 @@ static void test_successors(void **state)
 	}
 }
 
-/* All eighteen at once: there is no larger capture. */
+/* All eighteen at once: no capture is larger. */
 static void test_largest_capture(void **state)
 {
 	const struct el_position position = position_of("0-0-0-0-0-0-33-0-0-0-0-0-0-0-N");

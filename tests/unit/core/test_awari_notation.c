@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boards and moves of Awari in words, both ways; what is refused, with the line that tells why. */
+/* Boards and moves of Awari in words, in both directions; refusals, with their whole messages. */
 #include "tests/fixtures/awari_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/refusals.h"
@@ -23,7 +23,7 @@ static void test_normal_form(void **state)
 		{"48-0-0-0-0-0-0-0-0-0-0-0-0-0-S", "48-0-0-0-0-0-0-0-0-0-0-0-0-0-S"},
 		{" 04-4-4-4-4-4-4-4-4-4-4-004-00-0-N\r\n", "4-4-4-4-4-4-4-4-4-4-4-4-0-0-N"},
 		{"1-0-0-0-0-0-0-2-0-0-0-0-0-0-S\t", "1-0-0-0-0-0-0-2-0-0-0-0-0-0-S"},
-		/* What was taken before the board may be left out, or some of it. */
+		/* The stones taken earlier may be left out, in part or all. */
 		{"1-0-0-0-0-0-0-2-0-0-0-0-5-3-S", "1-0-0-0-0-0-0-2-0-0-0-0-5-3-S"},
 	};
 	(void)state;
@@ -38,7 +38,7 @@ static void test_normal_form(void **state)
 	}
 }
 
-/* As the tests' own board writes it, with both sides to move, and stores that are empty or not. */
+/* As the tests' own board writes them, with either side to move, and with empty and full stores. */
 static void test_round_trips(void **state)
 {
 	uint64_t seed = 23;
@@ -64,7 +64,7 @@ static void test_round_trips(void **state)
 	}
 }
 
-/* Each with the whole line that tells why. */
+/* Each with its whole message. */
 static void test_faults(void **state)
 {
 	static const struct refusal refusals[] = {
@@ -118,7 +118,7 @@ static void test_faults(void **state)
 	         "character 1: expected the stones in pit A, up to 48, found 4294967297"},
 		{"999999999999999999999999-0-0-0-0-0-0-0-0-0-0-0-0-0-S",
 	         "character 1: expected the stones in pit A, up to 48, found 99999999999999999999"},
-		/* stones that do not add up */
+		/* the stones do not add up */
 		{"4-4-4-4-4-4-4-4-4-4-4-5-0-0-S",
 	         "49 stones on the board and 0 in the stores, expected at most 48 in all"},
 		{"4-4-4-4-4-4-4-4-4-4-4-4-1-0-N",
@@ -134,7 +134,7 @@ static void test_faults(void **state)
 	assert_positions_refused(&el_awari, refusals, sizeof refusals / sizeof *refusals);
 }
 
-/* However long a text is, the line that refuses it is short. */
+/* However long a text is, its refusal is short. */
 static void test_long(void **state)
 {
 	enum { LENGTH = 100000 };
@@ -160,7 +160,7 @@ static void test_long(void **state)
 	free(text);
 }
 
-/* Boards that are being set up: written whatever they hold, and judged. */
+/* Boards in Set up: written whatever they hold, and judged. */
 static void test_any_board(void **state)
 {
 	static const struct {
@@ -202,7 +202,7 @@ static void test_any_board(void **state)
 	assert_string_equal(text, "255-255-255-255-255-255-255-255-255-255-255-255-255-255-N");
 }
 
-/* Which game a text is a position of: none but one takes it. */
+/* The game of a text: only one accepts it. */
 static void test_form(void **state)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rules of Awari against the tests' own (awele.h): the board, counts of move sequences, and
-   every move of all boards of few stones and of many random ones. */
+   every move of all boards with few stones and of many random ones. */
 #include "tests/fixtures/awari_fixture.h"
 #include "tests/fixtures/positions.h"
 
@@ -14,7 +14,7 @@
 
 /* ---- the board ---- */
 
-/* North's pits above South's, so that stones go round anticlockwise. */
+/* North's pits are above South's, so stones go round anticlockwise. */
 static void test_pits(void **state)
 {
 	static const char *const rows[] = {"ABCDEF", "fedcba"};
@@ -91,7 +91,7 @@ static uint64_t perft(const struct el_position *position, unsigned depth)
 	return leaves;
 }
 
-/* As many as Sala Soler's Aalina counts; see test_awele.c. */
+/* The counts of Sala Soler's Aalina; see test_awele.c. */
 static void test_perft(void **state)
 {
 	static const uint64_t known[] = {1, 6, 36, 190, 1014, 5219, 27332, 139157, 711414};
@@ -120,8 +120,8 @@ static void check_clocks(const struct el_position *before, const struct el_posit
 	assert_int_equal(after->castling, 0);
 }
 
-/* One move both ways: its pit, where its last stone falls, what it captures and from where, and the
-   board after it; played in place as well, and read back from its words. */
+/* One move in both implementations: its pit, where its last stone falls, what it captures and
+   where, and the board after it; also played in place, and read back from its words. */
 static void check_move(const struct el_position *position, const struct el_move *move,
                        const struct awele_move *own)
 {
@@ -155,7 +155,7 @@ static void check_move(const struct el_position *position, const struct el_move 
 	}
 }
 
-/* Letters of pits that are no move are refused. */
+/* Letters of pits without a move are refused. */
 static void check_letters(const struct el_position *position, const struct awele_move *own,
                           size_t count)
 {
@@ -190,7 +190,7 @@ static void check_moves(const struct el_position *position)
 	assert_false(el_awari.drawn(position));
 }
 
-/* Without a move, the stones that are left are lost. */
+/* A side without a move loses the remaining stones. */
 static bool check_end(const struct el_position *position)
 {
 	struct el_move moves[EL_MOVES_MAX];
@@ -221,7 +221,7 @@ static void visit_board(const struct awele_board *board, struct visit *v)
 	v->count++;
 }
 
-/* Puts the stones that are left into the pits from `pit` on, in each way. */
+/* Puts the remaining stones into the pits from `pit` on, in every way. */
 static void each_board(struct awele_board *board, unsigned pit, unsigned left, struct visit *v)
 {
 	if (pit == AWELE_PITS - 1) {
@@ -253,7 +253,7 @@ static void test_all_boards(void **state)
 	}
 }
 
-/* With the stores empty, or with all 48 stones in the game. */
+/* With empty stores, or with all 48 stones in the game. */
 static void test_random_boards(void **state)
 {
 	uint64_t seed = 48;
@@ -271,7 +271,7 @@ static void test_random_boards(void **state)
 	}
 }
 
-/* Until a side cannot move. No stone is lost. */
+/* Plays until a side cannot move. No stone is lost. */
 static void test_random_games(void **state)
 {
 	uint64_t seed = 18;
@@ -304,17 +304,17 @@ static void test_play(void **state)
 		const char *after;
 	} cases[] = {
 		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "C", 0, "4-4-0-5-5-5-5-4-4-4-4-4-0-0-N"},
-		/* Over the pit of origin, from twelve stones on. */
+		/* Sowing skips the pit of origin, from twelve stones on. */
 		{"12-0-0-0-0-0-0-0-0-0-0-0-0-0-S", "A", 0, "0-2-1-1-1-1-1-1-1-1-1-1-0-0-N"},
 		{"0-0-23-0-0-0-0-0-0-0-0-0-0-0-S", "C", 0, "2-2-0-3-2-2-2-2-2-2-2-2-0-0-N"},
-		/* One pit, several, not one's own; the chain ends at a pit that does not hold two
+		/* One pit, several, never one's own; the chain ends at a pit that does not hold two
 		   or three. */
 		{"0-0-0-0-0-1-1-1-0-0-0-0-0-0-S", "F", 2, "0-0-0-0-0-0-0-1-0-0-0-0-2-0-N"},
 		{"0-0-0-0-0-16-0-0-0-0-0-0-0-0-S", "F", 10, "1-1-1-1-1-0-0-0-0-0-0-1-10-0-N"},
 		{"0-0-0-0-3-0-3-1-0-1-0-0-0-0-S", "E", 2, "0-0-0-0-0-1-4-0-0-1-0-0-2-0-N"},
 		{"1-2-1-0-0-0-0-0-0-0-1-2-0-7-N", "f", 5, "0-0-1-0-0-0-0-0-0-0-1-0-0-12-S"},
 		{"1-0-0-0-0-7-1-1-1-1-1-1-0-0-S", "F", 0, "2-0-0-0-0-0-2-2-2-2-2-2-0-0-N"},
-		/* All that the other side has, where there is nothing else. */
+		/* All stones of the other side, if there is nothing else. */
 		{"0-0-0-0-0-2-1-1-0-0-0-0-20-9-S", "F", 4, "0-0-0-0-0-0-0-0-0-0-0-0-24-9-N"},
 		{"0-0-0-0-0-0-33-0-0-0-0-0-0-0-N", "a", 18, "0-0-0-0-0-0-0-3-3-3-3-3-0-18-S"},
 	};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The fast solver of Awari against the tests' own (awele.h), which shares no code with it: all
- * boards of up to ten stones, up to twelve with `TRUTH=all` in the environment; every table proved
- * by `verify`; what `stats` count; lines of best moves, and the way to the next capture against a
- * search of all of it.
+ * boards of up to ten stones, up to twelve with `TRUTH=all` in the environment; `verify` proves
+ * every table; counts of `stats`; lines of best moves, and the way to the next capture against a
+ * full search.
  */
 #include "core/examine/examine.h"
 #include "core/library/visit.h"
@@ -24,7 +24,7 @@
 
 static const struct el_metric *const metrics[] = {&el_score, NULL};
 
-/* What all tests ask: tables, and what is true. */
+/* Shared by all tests: tables, and the truth. */
 static struct ground {
 	char directory[SCRATCH_PATH];
 	struct el_library *library;
@@ -48,7 +48,7 @@ static int open_ground(void **state)
 	ground.brute = awele_solve(ground.most);
 	scratch_make(ground.directory);
 	ground.library = fixture_library(ground.directory, NULL);
-	/* The one layer below that captures do not lead to. */
+	/* The one layer below that no capture leads to. */
 	return fixture_build(ground.library, layer(ground.most - 1), metrics) ||
 	       fixture_build(ground.library, layer(ground.most), metrics);
 }
@@ -95,7 +95,7 @@ static void compare_board(const struct awele_board *board, int value, void *cont
 	         el_outcome_name(found.outcome), found.plies);
 }
 
-/* Stores change nothing, and South and North do not either. */
+/* Stores make no difference, nor do South and North. */
 static void compare_counts(const struct comparison *c)
 {
 	struct el_stats stats = fixture_stats(&c->planes);
@@ -143,7 +143,7 @@ static void test_every_board(void **state)
 		compare_layer(stones);
 }
 
-/* As they were counted by other programs. */
+/* The counts of other programs. */
 static void test_histograms(void **state)
 {
 	static const struct {
@@ -165,7 +165,7 @@ static void test_histograms(void **state)
 	}
 }
 
-/* Each board has the value of its best move, outside of endless play. */
+/* Outside endless play, each board has the value of its best move. */
 static void test_verified(void **state)
 {
 	(void)state;
@@ -180,7 +180,7 @@ static void test_verified(void **state)
 	}
 }
 
-/* A value that is a stone too high is found, wherever it is. */
+/* Finds a value that is a stone too high, wherever it is. */
 static void test_not_verified(void **state)
 {
 	struct el_planes planes = fixture_stored(ground.library, layer(6), &el_score);
@@ -229,7 +229,7 @@ static struct awele_board board_at(const struct el_slice *slice, uint64_t index)
 	return awari_to_awele(&position);
 }
 
-/* A layer whose values are looked at by the tests' own rules. */
+/* A layer whose values the tests' own rules check. */
 struct belief {
 	struct el_slice slice;
 	int *worth; /* by index */
@@ -249,7 +249,7 @@ static int best_of(const struct belief *b, uint64_t index)
 	return best;
 }
 
-/* Where the first move leads that keeps a value of 0. */
+/* The board after the first move that keeps a value of 0. */
 static uint64_t next_in_circle(const struct belief *b, uint64_t index)
 {
 	const struct awele_board board = board_at(&b->slice, index);
@@ -261,8 +261,8 @@ static uint64_t next_in_circle(const struct belief *b, uint64_t index)
 	return nowhere;
 }
 
-/* Says of the boards of a circle in turn that who is to move gains so much, or loses it. False
-   where a board would be both. */
+/* Sets the boards of a circle in turn to a gain and to a loss of so much. False if a board would be
+   both. */
 static bool claim_gains(struct belief *b, uint64_t index, int gain)
 {
 	while (index != nowhere && b->worth[index] != gain) {
@@ -275,8 +275,8 @@ static bool claim_gains(struct belief *b, uint64_t index, int gain)
 	return index != nowhere;
 }
 
-/* Puts the values right that their moves refute, as long as that takes few rounds. True where each
-   then has the value of its best move. */
+/* Corrects values that their moves refute, for a few rounds. True if each then has the value of its
+   best move. */
 static bool make_agree(struct belief *b)
 {
 	bool changes = true;
@@ -291,8 +291,7 @@ static bool make_agree(struct belief *b)
 	return !changes;
 }
 
-/* False values that agree with each other, from one of the circles of a layer; false where there
-   are none. */
+/* Consistent false values, from one of the circles of a layer; false if there are none. */
 static bool find_false_belief(struct belief *b, uint64_t begin)
 {
 	uint64_t wrong = 0;
@@ -321,7 +320,7 @@ static void write_belief(const struct belief *b, struct el_plane *plane)
 	}
 }
 
-/* Each board has the value of its best move, but nobody gets there. */
+/* Each board has the value of its best move, but nobody can force it. */
 static void test_circles_are_not_verified(void **state)
 {
 	(void)state;
@@ -344,7 +343,7 @@ static void test_circles_are_not_verified(void **state)
 	}
 }
 
-/* Who wins what is left is told by the same table. */
+/* The same table tells who wins the remaining stones. */
 static void test_outcomes(void **state)
 {
 	uint64_t seed = 11;
@@ -363,7 +362,7 @@ static void test_outcomes(void **state)
 	}
 }
 
-/* Each move with what it captures and what is left by it; the best ones first. */
+/* Each move with its capture and the value after it; the best ones first. */
 static void test_answers(void **state)
 {
 	static struct el_answer answer;
@@ -409,8 +408,8 @@ static void test_answers(void **state)
 
 enum { LINE = 400 };
 
-/* Each move keeps the value; where stones are gained or lost the line comes to a capture, or to the
-   end, and goes on from there until all of them are shared out. */
+/* Each move keeps the value; if stones are gained or lost, the line reaches a capture, or the end,
+   and continues until all of them are shared out. */
 static void check_line(const struct el_position *position)
 {
 	struct el_move moves[LINE];
@@ -452,13 +451,13 @@ static void test_lines(void **state)
 
 /* ---- the way to the next capture ---- */
 
-/* All boards of a layer: what they are worth, and plies to the next capture. */
+/* All boards of a layer: their values, and plies to the next capture. */
 struct captures {
 	struct el_slice slice;
 	int *worth;
-	unsigned *plies;                /* 0: not known, as of all that is worth nothing */
-	bool *ends;                     /* a best move captures, or there is no move */
-	uint32_t (*quiet)[AWELE_MOVES]; /* where the other best moves lead, then `nowhere` */
+	unsigned *plies;                /* 0: not known, as for all boards of value 0 */
+	bool *ends;                     /* a best move captures, or there is none */
+	uint32_t (*quiet)[AWELE_MOVES]; /* the boards after the other best moves, then `nowhere` */
 };
 
 /* Whether a best move captures, or there is none, and where the other best moves lead. */
@@ -482,7 +481,7 @@ static void note_moves(struct captures *c, uint64_t index)
 		c->quiet[index][quiet++] = nowhere;
 }
 
-/* The plies of a board as far as those are known that its quiet moves lead to; 0: not yet. */
+/* The plies of a board, from those known for its quiet moves; 0: not yet. */
 static unsigned plies_of(const struct captures *c, uint64_t index)
 {
 	unsigned least = c->ends[index], most = c->ends[index];
@@ -496,7 +495,8 @@ static unsigned plies_of(const struct captures *c, uint64_t index)
 	return c->worth[index] > 0 ? least : all ? most : 0;
 }
 
-/* Pass n finds those of n plies: who gains goes the shortest way, who loses the longest. */
+/* Pass n finds boards of n plies: the gaining side takes the shortest way, the losing side the
+   longest. */
 static void find_captures(struct captures *c)
 {
 	bool found = true;
@@ -512,8 +512,8 @@ static void find_captures(struct captures *c)
 	}
 }
 
-/* What the library finds with a search of its own. All boards of a layer of up to five stones have
-   room in it; of six, none may be found, or one that is not the shortest. */
+/* The library's own search: it covers all boards of a layer of up to five stones; with six, it may
+   find nothing, or a way that is not the shortest. */
 static void compare_captures(const struct captures *c, uint64_t stride)
 {
 	const bool all = c->slice.pieces <= 5;
@@ -539,7 +539,7 @@ static void compare_captures(const struct captures *c, uint64_t stride)
 	library_leave(visit);
 }
 
-/* All boards of few stones; a share of more, unless all is asked for. */
+/* All boards with few stones; a share of the others, unless all are asked for. */
 static void test_captures(void **state)
 {
 	const uint64_t strides[] = {

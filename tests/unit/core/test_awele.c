@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tests' own Awari against what is known, before anything is compared with it. */
+/* The tests' own Awari against known facts, before anything is compared with it. */
 #include "tests/fixtures/tables.h"
 #include "tests/oracles/awele.h"
 
@@ -48,7 +48,7 @@ static const struct {
 	/* Four stones, from either side. */
 	{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", 'C', 'a', "", "4-4-0-5-5-5-5-4-4-4-4-4-0-0-N"},
 	{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-N", 'f', 'D', "", "5-5-5-5-4-4-4-4-4-4-4-0-0-0-S"},
-	/* Eleven stones go everywhere else; the twelfth passes over the pit they come from. */
+	/* Eleven stones reach every other pit; the twelfth skips the pit of origin. */
 	{"11-0-0-0-0-0-0-0-0-0-0-0-0-0-S", 'A', 'f', "", "0-1-1-1-1-1-1-1-1-1-1-1-0-0-N"},
 	{"12-0-0-0-0-0-0-0-0-0-0-0-0-0-S", 'A', 'B', "", "0-2-1-1-1-1-1-1-1-1-1-1-0-0-N"},
 	{"0-0-0-0-0-12-0-0-0-0-0-0-0-0-S", 'F', 'a', "a", "1-1-1-1-1-0-0-1-1-1-1-1-2-0-N"},
@@ -61,7 +61,7 @@ static const struct {
 	{"0-0-0-0-0-1-1-1-0-0-0-0-0-0-S", 'F', 'a', "a", "0-0-0-0-0-0-0-1-0-0-0-0-2-0-N"},
 	{"0-0-0-0-3-0-1-2-0-1-0-0-0-0-S", 'E', 'b', "ab", "0-0-0-0-0-1-0-0-0-1-0-0-5-0-N"},
 	{"0-0-0-0-0-3-1-2-1-5-0-0-0-0-S", 'F', 'c', "abc", "0-0-0-0-0-0-0-0-0-5-0-0-7-0-N"},
-	/* North captures, and not in pits of its own. */
+	/* North captures, but not from its own pits. */
 	{"1-2-1-0-0-0-0-0-0-0-1-2-0-7-N", 'f', 'B', "AB", "0-0-1-0-0-0-0-0-0-0-1-0-0-12-S"},
 	/* The pit before the last has four, or one. */
 	{"0-0-0-0-3-0-3-1-0-1-0-0-0-0-S", 'E', 'b', "b", "0-0-0-0-0-1-4-0-0-1-0-0-2-0-N"},
@@ -109,24 +109,24 @@ static const struct {
 	{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "ABCDEF"},
 	{"4-4-4-0-4-4-5-5-5-5-4-4-0-0-N", "abcdef"},
 	{"4-0-4-0-4-4-5-0-0-5-4-4-0-0-N", "adef"},
-	/* The other side has nothing: stones must come to it. */
+	/* The other side has no stones: they must be fed. */
 	{"1-0-0-0-0-1-0-0-0-0-0-0-0-0-S", "F"},
 	{"1-0-0-3-2-1-0-0-0-0-0-0-0-0-S", "DEF"},
 	{"0-0-0-0-0-0-1-0-0-0-0-1-0-0-N", "f"},
-	/* None can: all may be played. */
+	/* None can feed: all may be played. */
 	{"1-1-0-0-0-0-0-0-0-0-0-0-0-0-S", "AB"},
 	{"5-4-3-2-1-0-0-0-0-0-0-0-0-0-S", "ABCDE"},
-	/* F would capture all: not while there is A. */
+	/* F would capture all: forbidden while A can be played. */
 	{"1-0-0-0-0-1-1-0-0-0-0-0-0-0-S", "A"},
 	{"1-0-0-0-0-2-1-1-0-0-0-0-0-0-S", "A"},
 	{"1-0-0-0-0-2-1-1-1-0-0-0-0-0-S", "AF"},
 	{"1-0-0-0-0-0-0-0-0-0-1-1-0-0-N", "e"},
-	/* There is nothing else. */
+	/* There is no other move. */
 	{"0-0-0-0-0-1-1-0-0-0-0-0-0-0-S", "F"},
 	{"0-0-0-0-0-2-1-1-0-0-0-0-0-0-S", "F"},
-	/* A feeds nobody, and F captures all that it feeds. */
+	/* A does not feed, and F captures all that it feeds. */
 	{"1-0-0-0-0-17-0-0-0-0-0-0-0-0-S", "AF"},
-	/* With a stone less F leaves one in f. */
+	/* With one stone less, F leaves one in f. */
 	{"1-0-0-0-0-16-0-0-0-0-0-0-0-0-S", "F"},
 	/* No stones, no move. */
 	{"0-0-0-0-0-0-1-2-3-0-0-0-0-0-S", ""},
@@ -150,7 +150,7 @@ static void test_allowed(void **state)
 
 /* ---- rules, written once more ---- */
 
-/* A board as the mover sees it, pits 0 to 5 being his, and after a move as the other side sees
+/* A board as the mover sees it, with pits 0 to 5 his, and after a move as the other side sees
    it. */
 struct seen {
 	unsigned char pit[AWELE_PITS];
@@ -169,8 +169,8 @@ static unsigned row_of(const struct seen *s)
 	return stones;
 }
 
-/* Stones are not sown here but divided: each other pit gets one for every eleven, and as many pits
-   as are left over, one more. */
+/* Divides stones instead of sowing them: each other pit gets one for every eleven, and the first
+   pits get one more of the remainder. */
 static struct reply divide(const struct seen *s, unsigned from)
 {
 	const unsigned rounds = s->pit[from] / 11, rest = s->pit[from] % 11;
@@ -191,7 +191,7 @@ static struct reply divide(const struct seen *s, unsigned from)
 	return reply;
 }
 
-/* Those that feed; where there is none, the rest. */
+/* Moves that feed; if there are none, all others. */
 static unsigned list_replies(const struct seen *s, struct reply out[AWELE_ROW])
 {
 	unsigned count = 0;
@@ -230,7 +230,7 @@ static unsigned all_stones(const struct awele_board *board)
 	return awele_stones(board) + board->store[0] + board->store[1];
 }
 
-/* The same moves either way, from either side of the table. No stone is lost. */
+/* Both implementations find the same moves, from either side of the table. No stone is lost. */
 static void compare_moves(const struct awele_board *board)
 {
 	const struct seen s = see(board);
@@ -280,8 +280,8 @@ static void test_two_ways(void **state)
 	}
 }
 
-/* Plies 1 to 9 are those that Sala Soler's Aalina counts. It plays Abapa, where all stones of a
-   side may not be captured at all, but so early in the game nobody could. */
+/* Plies 1 to 9 agree with Sala Soler's Aalina. It plays Abapa, where a side's stones may never all
+   be captured, but so early in the game nobody could do that. */
 static void test_perft(void **state)
 {
 	(void)state;
@@ -297,7 +297,7 @@ static void test_perft(void **state)
 	}
 }
 
-/* Where sides are starved and stones go round. */
+/* Positions in which sides starve and stones go round. */
 static void test_late_perft(void **state)
 {
 	uint64_t seed = 12;
@@ -341,7 +341,7 @@ struct tally {
 	unsigned long boards;
 	unsigned long stuck;   /* the mover has no stones */
 	unsigned long entered; /* a pit of the other side is empty, as after each of its moves */
-	/* the value is not 0, and odd where the number of stones is even, or the reverse */
+	/* the value is not 0, and odd for an even number of stones, or the reverse */
 	unsigned long uneven;
 	struct awele_board before;
 };
@@ -371,9 +371,9 @@ static void count_one(const struct awele_board *board, int value, void *context)
 	t->before = *board;
 }
 
-/* What the two sides get differs by an odd number when n is odd, unless an odd number of stones
-   goes round for ever and counts for neither. Three stones can, and so can three of five once two
-   are captured. */
+/* The gains of both sides differ by an odd number if n is odd, unless an odd number of stones goes
+   round for ever and counts for neither. Three stones can, and so can three of five after a capture
+   of two. */
 static void test_counts(void **state)
 {
 	for (unsigned n = 0; n <= most_solved(); n++) {
@@ -393,9 +393,9 @@ static int worth_of_one(const struct seen *s)
 	return row_of(s) == 1 && s->pit[5] == 0 ? 1 : -1;
 }
 
-/* A stone each, `mine` and `theirs` from the first pit of a side. They walk in turn. Who is level,
-   or a pit behind, comes to where the other has just left, for ever; else who comes first to the
-   end gives his stone away and cannot be fed, unless he captures. */
+/* One stone each, `mine` and `theirs` pits from the first pit of its row. They walk in turn. A side
+   that is level, or a pit behind, reaches the pit that the other has just left, for ever; otherwise
+   the first to reach the end gives its stone away and cannot be fed, unless it captures. */
 static int worth_of_race(unsigned mine, unsigned theirs)
 {
 	if (mine == theirs || mine + 1 == theirs)
@@ -414,10 +414,10 @@ static int worth_of_two(const struct seen *s)
 	if (at[1] >= AWELE_ROW)
 		return worth_of_race(at[0], at[1] - AWELE_ROW);
 	if (at[1] < 4 || (at[1] == 4 && at[0] < 4))
-		return 2; /* nothing reaches the other side */
+		return 2; /* no stone reaches the other side */
 	if (at[0] == 5)
-		return -2; /* it gets both */
-	/* E sows F and a, or F must give its stone away: a race, the other side to move. */
+		return -2; /* the side to move gets both */
+	/* E sows F and a, or F must give its stone away: a race with the other side to move. */
 	return at[0] == at[1] ? -worth_of_race(0, 5) : -worth_of_race(0, at[0]);
 }
 
@@ -449,7 +449,7 @@ static const struct {
 	int value;
 } worths[] = {
 	{"0-0-0-0-0-0-0-0-0-0-0-0-24-24-S", 0},
-	/* Not to be fed; cannot feed; captures all that there is. Stores make no difference. */
+	/* Cannot be fed; cannot feed; captures everything. Stores make no difference. */
 	{"0-0-0-0-0-0-0-3-0-0-2-1-0-0-S", -6},
 	{"3-0-2-0-1-0-0-0-0-0-0-0-20-9-S", 6},
 	{"0-0-0-0-0-2-1-2-0-0-0-0-0-0-S", 5},
@@ -459,7 +459,7 @@ static const struct {
 	{"1-0-0-0-0-0-1-0-0-0-0-0-0-0-S", 0},
 	{"0-0-0-0-1-0-1-0-0-0-0-0-0-0-N", 2},
 	{"0-0-0-0-1-0-1-0-0-0-0-0-0-0-S", -2},
-	/* Three stones go round for ever: whoever breaks off loses all of them. */
+	/* Three stones go round for ever: the side that breaks off loses all of them. */
 	{"1-0-0-0-0-0-0-2-0-0-0-0-0-0-S", 0},
 };
 
@@ -478,7 +478,7 @@ static void test_positions(void **state)
 	}
 }
 
-/* The most that the mover gets and keeps. Without a move, he gets nothing. */
+/* The most that the mover gets and keeps. Without a move it gets nothing. */
 static void judge(const struct awele_board *board, int value, void *context)
 {
 	const struct awele *a = context;
@@ -501,15 +501,15 @@ static void test_values(void **state)
 
 /* ---- what can be forced ---- */
 
-/* The boards with n stones, in order, and what has been found of them; `next` are numbers of
-   boards, of this layer or, after a capture, of one before. */
+/* The boards with n stones, in order, and the results so far; `next` numbers boards of this layer
+   or, after a capture, of an earlier one. */
 struct forced {
 	unsigned boards;
 	struct seen *board;
 	unsigned char *moves, (*captured)[AWELE_ROW];
 	unsigned (*next)[AWELE_ROW];
 	signed char *value;
-	bool *wins, *loses; /* what is asked for now */
+	bool *wins, *loses; /* the gain in question */
 };
 
 static void *claim(size_t count, size_t size)
@@ -586,7 +586,7 @@ static int after_capture(const struct forced *layers, unsigned n, unsigned b, un
 	return f->captured[b][i] - layers[n - f->captured[b][i]].value[f->next[b][i]];
 }
 
-/* One move is enough that gets so much, or leaves the other side where it loses so much. */
+/* One move is enough that gains so much, or leads to a board where the other side loses so much. */
 static bool can_win(const struct forced *layers, unsigned n, unsigned b, int goal)
 {
 	const struct forced *f = &layers[n];
@@ -623,7 +623,7 @@ static bool find_more(const struct forced *layers, unsigned n, int goal)
 }
 
 /* By definition: a board is worth the most that the mover can force in finitely many moves, or the
-   most that he can be forced to lose, or nothing. */
+   most that it can be forced to lose, or nothing. */
 static void force(const struct forced *layers, unsigned n)
 {
 	const struct forced *f = &layers[n];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The best order of a plane's positions against a count of runs by hand, and in files. */
+/* The best order of a plane's positions against a simple count of runs, and in files. */
 #include "core/table/view.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/orders.h"
@@ -18,13 +18,13 @@
 /* ---- by hand ---- */
 
 /*
- * Runs of a plane in an order, counted by hand: every number in turn, and the range of scores that
- * one value for all of the run may have. Values are trimmed as the file trims them: one that only
- * derivable positions have counts as the best that is stored and no better.
+ * Counts the runs of a plane in an order: every number in turn, and the range of scores that one
+ * value for the whole run may have. Values are trimmed as in the file: a value that only derivable
+ * positions have counts as the best stored one that is no better.
  */
 enum { WORST = -1000000, NOWHERE = 1000000 };
 
-/* The scores that positions which are not derivable have, and the worst of all. */
+/* The scores of positions that are not derivable, and the worst of all. */
 static bool is_stored(const struct el_plane *plane, uint64_t positions, int score)
 {
 	int worst = NOWHERE;
@@ -37,7 +37,7 @@ static bool is_stored(const struct el_plane *plane, uint64_t positions, int scor
 	return score == worst;
 }
 
-/* By symbol: the score of the best value that is stored and no better. */
+/* By symbol: the score of the best stored value that is no better. */
 static int *trimmed_scores(const struct el_plane *plane, uint64_t positions)
 {
 	int *out = malloc(plane->value_count * sizeof *out);
@@ -62,7 +62,7 @@ static uint64_t runs_by_hand(const struct el_planes *planes, unsigned p,
 	const struct el_plane *plane = &planes->plane[p];
 	const struct el_digits digits = digits_of(&planes->slice);
 	const uint64_t all = product(&digits);
-	/* by number: the symbol twice, plus one where it is derivable */
+	/* by number: twice the symbol, plus one if it is derivable */
 	uint32_t *symbol = calloc(all, sizeof *symbol);
 	uint64_t runs = 0;
 	for (uint64_t i = 0; i < planes->slice.positions; i++) {
@@ -128,8 +128,8 @@ static struct el_planes real_planes(const char *name)
 	return planes;
 }
 
-/* Wins wherever one digit says so, which captures tell or not; elsewhere losses by another digit.
-   So any order may be best, and another one where the wins need not be kept. */
+/* Wins wherever one digit says so, some derivable; elsewhere losses by another digit. So any order
+   may be best, and a different one if the wins need not be kept. */
 static struct el_planes patterned_planes(uint64_t seed)
 {
 	struct el_planes planes = fixture_planes("KQvK", &el_dtm, seed);
@@ -169,7 +169,7 @@ static void test_best(void **state)
 	}
 }
 
-/* What the file tells is the order that was found, and no thread changes a byte. */
+/* The file has the order that was found, and no thread count changes a byte. */
 static void test_best_in_files(void **state)
 {
 	(void)state;
@@ -227,7 +227,7 @@ static void test_best_is_stopped(void **state)
 	el_planes_free(&planes);
 }
 
-/* No order of both planes makes a smaller file, and the orders that it tells make the same one. */
+/* No pair of orders makes a smaller file, and the orders stated in the file make the same one. */
 static void test_smallest(void **state)
 {
 	(void)state;

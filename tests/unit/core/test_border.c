@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Positions of any bits, at each public function that takes one: what is not legal is refused, and
- * what is not refused is sound.
- */
+/* Positions of random bits, at each public function that takes one: illegal ones are refused, and
+   accepted ones are sound. */
 #include "core/film/film.h"
 #include "core/probe/probe.h"
 #include "tests/fixtures/positions.h"
@@ -16,7 +14,7 @@
 
 #include <cmocka.h>
 
-/* What is asked of each game, and what is near its legal positions. */
+/* Each game's queries, and slices for positions that are nearly legal. */
 struct ground {
 	const char *slices[3];
 	struct el_library *library;
@@ -68,7 +66,7 @@ static struct el_position odd_position(const struct ground *g)
 	return p;
 }
 
-/* By the definition, for what no function of the game is asked but whether a king is in check. */
+/* Legality by definition, asking the game only whether a king is in check. */
 static void assert_sound(const struct el_game *game, const struct el_position *p)
 {
 	uint64_t occupied = 0, board = 0;
@@ -98,13 +96,13 @@ static void assert_sound(const struct el_game *game, const struct el_position *p
 	assert_false(game->in_check(&turned));
 }
 
-/* Quick as it is, it must say what the full check says. */
+/* The fast check must agree with the full one. */
 static void look_at_place(const struct el_game *game, const struct el_position *p, bool legal)
 {
 	struct el_place place;
 	struct el_slice slice;
 	struct el_move moves[EL_MOVES_MAX];
-	if (game->check(p, NULL)) /* a board is not set up so, but a game may end so */
+	if (game->check(p, NULL)) /* no board is set up so, but a game may end so */
 		assert_true(!legal || !game->moves(p, moves));
 	else
 		assert_true(legal);
@@ -118,7 +116,7 @@ static void look_at_place(const struct el_game *game, const struct el_position *
 	assert_int_equal(game->legal(p, &place), legal);
 }
 
-/* Whatever may be asked of any position: the sanitizers are to see it. */
+/* Calls everything that accepts any position: sanitizers watch. */
 static void look_at_words(const struct el_game *game, const struct el_position *p)
 {
 	char fen[EL_FEN_MAX];

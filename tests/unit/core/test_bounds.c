@@ -20,7 +20,7 @@ enum { FINAL = 6 };
 
 static const enum el_outcome final[FINAL] = {WW, TT, LL, TW, LT, LW};
 
-/* Its Table 2 without the rows and columns of what is not final, copied by hand. */
+/* Its Table 2 without the rows and columns of non-final values, copied by hand. */
 static const enum el_outcome table_2[FINAL][FINAL] = {
 	/*        WW  TT  LL  TW  LT  LW */
 	/* WW */ {WW, WW, WW, WW, WW, WW},
@@ -49,7 +49,7 @@ static void test_table_2(void **state)
 	for (unsigned a = 0; a < FINAL; a++)
 		for (unsigned b = 0; b < FINAL; b++)
 			assert_int_equal(el_outcome_max(final[a], final[b]), table_2[a][b]);
-	/* Tables with the 50-move rule have losses that are none: they are no draws either. */
+	/* Tables with the 50-move rule have losses that are drawn: they are not draws either. */
 	assert_int_equal(el_outcome_max(EL_BLESSED_LOSS, EL_UNKNOWN), EL_UNKNOWN);
 	assert_int_equal(el_outcome_max(EL_CURSED_WIN, EL_UNKNOWN), EL_AT_LEAST_CURSED);
 	assert_int_equal(el_outcome_max(EL_BLESSED_LOSS, EL_DRAW), EL_DRAW);
@@ -91,7 +91,7 @@ static void test_negation(void **state)
 	}
 }
 
-/* A total order, and wherever both bounds agree on which is better, that one. */
+/* A total order that follows both bounds wherever they agree. */
 static void test_order(void **state)
 {
 	(void)state;
@@ -110,10 +110,8 @@ static void test_order(void **state)
 		}
 }
 
-/*
- * Where a probe takes the better of what is stored and of the best capture, anything that compares
- * worse than the capture may be stored, but for one pair.
- */
+/* A probe takes the better of the stored value and the best capture, so anything that compares
+   worse than the capture may be stored, except for one pair. */
 static void test_what_outdoes(void **state)
 {
 	(void)state;

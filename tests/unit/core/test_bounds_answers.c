@@ -29,7 +29,7 @@ static void set_value(struct el_planes *planes, const struct el_position *positi
 	planes->plane[place.plane].symbols[place.index] = bounds_symbol(outcome);
 }
 
-/* A position, and what its moves are to be worth for the mover, in any order, over and over. */
+/* A position, and the values of its moves for the mover, in any order, repeated. */
 static void set_moves(struct el_planes *planes, const struct el_position *position,
                       const enum el_outcome *worth, size_t count)
 {
@@ -95,7 +95,7 @@ static void test_ranking(void **state)
 	el_planes_free(&planes);
 }
 
-/* What is missing is said with the folders looked in. */
+/* A missing table is named with the folders searched. */
 static void expect_why(struct el_library *library, const char *fen, const char *why)
 {
 	struct el_position position;
@@ -112,7 +112,7 @@ static void expect_why(struct el_library *library, const char *fen, const char *
 	free(answer);
 }
 
-/* White to move with the rook hanging, and another one where it is not. */
+/* White to move with the rook hanging, and another position where it is safe. */
 #define HANGING "8/8/8/8/8/k7/8/K2Q2r1 w - - 0 1"
 #define QUIET   "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
 #define NO_ROOK "8/8/8/8/8/k7/8/K5Q1 b - - 0 1"
@@ -130,13 +130,13 @@ static void test_what_is_missing(void **state)
 	struct el_answer *answer = ask(library, &position);
 	assert_null(answer->metric);
 	assert_int_equal(answer->value[wdl_rank].outcome, EL_UNKNOWN);
-	/* The table is named that does not know. */
+	/* The answer names the table that does not know. */
 	assert_ptr_equal(answer->source.metric, &el_wdl);
 	assert_string_equal(answer->source.file, "own.egt");
 	assert_string_equal(answer->source.detail, "raw 4K none partial");
 	free(answer);
 	el_library_close(library);
-	/* All moves are known by now, but the table was made before. */
+	/* All moves are known by now, but the table is older. */
 	library = fixture_library(folder, bounds_captured());
 	expect_why(library, HANGING,
 	           "KQvKR.wdl is partial: it was built without all its sub-tables");
@@ -160,7 +160,7 @@ static void test_which_is_partial(void **state)
 	el_planes_free(&planes);
 }
 
-/* The fault of a table that a capture leads to. */
+/* The error of a table that a capture leads to. */
 static void test_partial_behind_a_capture(void **state)
 {
 	(void)state;
@@ -180,7 +180,7 @@ static void test_partial_behind_a_capture(void **state)
 	el_planes_free(&after);
 }
 
-/* Depths that count on from a bound are not known, however good the table is. */
+/* Depths that continue from a bound are unknown, however good the table is. */
 static void test_no_depth_from_bounds(void **state)
 {
 	(void)state;
@@ -241,7 +241,7 @@ static void test_lines(void **state)
 		fixture_line(library, &el_chess, &first, &by_wdl, moves, 1, &count, &error), EL_OK);
 	assert_int_equal(count, 1);
 	el_library_close(library);
-	/* Its successor is exact; whatever follows is not. */
+	/* Its successor is exact; the rest is not. */
 	el_chess.play(&first, &moves[0], &second);
 	set_moves(&planes, &second, open, 1);
 	library = library_of(&planes, NULL);

@@ -16,7 +16,7 @@
 
 /* ---- planes with bounds ---- */
 
-/* Bounds that an outcome lies in, itself half the time; [loss, win] only with `unknown`. */
+/* Bounds around an outcome, the outcome itself half the time; [loss, win] only with `unknown`. */
 static enum el_outcome loosened(enum el_outcome exact, bool unknown, uint64_t *seed)
 {
 	static const uint8_t wider[3][4] = {
@@ -29,7 +29,7 @@ static enum el_outcome loosened(enum el_outcome exact, bool unknown, uint64_t *s
 	return random & 4 ? exact : wider[row][random % (unknown ? 4 : 3)];
 }
 
-/* [loss, win], ends of the game and all, where no table is. */
+/* [loss, win] wherever there is no table, even for ends of the game. */
 static enum el_outcome worth(struct el_library *library, const struct el_position *position)
 {
 	struct el_value value = {.outcome = EL_UNKNOWN};
@@ -46,7 +46,7 @@ static enum el_outcome worth(struct el_library *library, const struct el_positio
 	return value.outcome;
 }
 
-/* The best of the captures; EL_BROKEN without one. */
+/* The value of the best capture; EL_BROKEN without one. */
 static enum el_outcome best_capture(struct el_library *library, const struct el_position *position)
 {
 	struct el_move moves[EL_MOVES_MAX];
@@ -61,7 +61,7 @@ static enum el_outcome best_capture(struct el_library *library, const struct el_
 	return best;
 }
 
-/* What a partial solution could be: nothing is below what captures into `library` are worth. */
+/* A possible partial solution: no value is below that of captures into `library`. */
 static void loosen(struct el_planes *planes, struct el_library *library, bool unknown)
 {
 	for (unsigned p = 0; p < planes->slice.planes; p++)
@@ -118,7 +118,7 @@ static uint64_t check_form(const struct el_planes *planes, const struct el_table
 	return bytes;
 }
 
-/* Every codec, fill and derive, of a slice whose captures end the game. */
+/* Every codec, fill and derivation, for a slice whose captures end the game. */
 static void check_slice(const char *name, bool unknown, uint64_t stride)
 {
 	struct el_planes planes = bounds_planes(name);
@@ -147,7 +147,7 @@ static void test_all_forms(void **state)
 	check_slice("KRvK", false, tests_are_slow() ? 31 : 3);
 }
 
-/* Captures that win and lose; and captures that nothing is known of, whose bounds are stored. */
+/* Captures that win and lose, and captures of unknown value, whose bounds are stored. */
 static void test_four_pieces(void **state)
 {
 	(void)state;
@@ -172,10 +172,8 @@ static void test_four_pieces(void **state)
 	}
 }
 
-/*
- * A draw is the best capture's, an unknown value stands before it: filled with that, a probe would
- * find at least a draw.
- */
+/* The best capture draws, and an unknown value precedes it: if the fill copied that, a probe would
+   find at least a draw. */
 static void test_draws_are_kept(void **state)
 {
 	(void)state;
@@ -199,7 +197,7 @@ static void test_draws_are_kept(void **state)
 	el_planes_free(&planes);
 }
 
-/* Answers that the truth is not within. */
+/* Counts answers that exclude the truth. */
 static uint64_t untrue_probes(struct el_library *library, const struct el_planes *truth,
                               uint64_t stride)
 {
@@ -221,7 +219,7 @@ static uint64_t untrue_probes(struct el_library *library, const struct el_planes
 	return wrong;
 }
 
-/* Bounds that are not in the file as they were; `kept` counts the others. */
+/* Counts bounds that changed in the file; `kept` counts the others. */
 static uint64_t lost_bounds(const char *path, const struct el_planes *planes, uint64_t *kept)
 {
 	struct el_table *table = fixture_open(path);
@@ -241,8 +239,8 @@ static uint64_t lost_bounds(const char *path, const struct el_planes *planes, ui
 	return lost;
 }
 
-/* Tables made later know captures better than the bounds in this one do. Where both were equal, the
-   other moves must still be allowed for: such bounds are stored. */
+/* Later tables know captures better than the bounds in this one do. If both were equal, the other
+   moves still count, so such bounds are stored. */
 static void test_tables_that_come_later(void **state)
 {
 	(void)state;
@@ -282,8 +280,8 @@ static uint64_t count_bounds(const struct el_planes *planes)
 	return bounds;
 }
 
-/* Bounds that are older than the tables are narrowed before what captures tell is left out; the
-   other way round, something would be lost. */
+/* Bounds older than the tables are narrowed before derivable values are left out; the other order
+   would lose something. */
 static void test_narrowed(void **state)
 {
 	(void)state;

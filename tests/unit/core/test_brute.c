@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-/* Placements and the deepest ones, by outcome, for one side to move; rights not counted. */
+/* Placements and the deepest ones, by outcome, for one side to move; rights do not count. */
 struct counts {
 	unsigned long placements[EL_WIN + 1];
 	unsigned deepest[EL_WIN + 1];
@@ -62,8 +62,8 @@ static void test_longest_wins(void **state)
 	}
 }
 
-/* Whoever has one bishop or one knight alone never wins, so all placements are draws: 3612 * 62
-   with Black to move, for two kings have 3612 placements apart. */
+/* A lone bishop or knight never wins, so all placements are draws: 3612 * 62 with Black to move,
+   because two kings have 3612 placements apart. */
 static void test_no_win(void **state)
 {
 	for (unsigned i = 2; i < 4; i++) {

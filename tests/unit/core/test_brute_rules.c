@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tests' own solver under rules that count moves, before anything is compared with it: what
- * must hold between its metrics, and between each position and its successors.
+ * The tests' own solver under rules that count moves, before anything is compared with it:
+ * relations between its metrics, and between each position and its successors.
  *
- * Four pieces take from seconds to minutes, so one slice of them is looked at, every so many
- * states. BRUTE_SLICES names others, to be looked at state by state: "KPvKP KBNvK", or "all", which
- * takes hours and five gigabytes.
+ * Four pieces take from seconds to minutes, so this looks at a share of the states of one slice.
+ * BRUTE_SLICES names others, for every state: "KPvKP KBNvK", or "all", which takes hours and five
+ * gigabytes.
  */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/tables.h"
@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-/* Rules of 5, 10, 15, 20 and 50 moves, and some that end between two moves of White's. */
+/* Rules of 5, 10, 15, 20 and 50 moves, and some that end between two of White's moves. */
 static const struct brute_wish wish = {
 	.dtc = true, .dtr = true, .rule = {1, 7, 10, 20, 21, 30, 40, 100}};
 
@@ -49,8 +49,8 @@ static struct el_value value_in(const struct slice *s, uint32_t state, enum brut
 
 /* ---- between metrics ---- */
 
-/* Rules from the shortest: who wins under one wins under the next, no later, and in time exactly
-   where DTR says so. */
+/* Rules from the shortest: a side that wins under one wins under the next, no later, and in time
+   exactly if DTR says so. */
 static void rules_agree(const struct slice *s, uint32_t state, struct el_value dtz,
                         struct el_value dtr)
 {
@@ -109,8 +109,8 @@ static bool ends_count(const struct brute_table *t, const struct move *m, enum b
 	return metric != BRUTE_DTM && (!m->stays || t->piece[m->piece].kind == PAWN);
 }
 
-/* What a move counts by the value of the position after it. DTR needs DTZR there too: one ply more
-   only where the first phase is the longest already. */
+/* The count of a move by the value of the position after it. DTR needs DTZR there too: one ply more
+   only if the first phase is already the longest. */
 static unsigned plies_of_move(const struct slice *s, const struct move *m, struct place after,
                               enum brute_metric metric, struct el_value reached)
 {
@@ -124,7 +124,7 @@ static unsigned plies_of_move(const struct slice *s, const struct move *m, struc
 	return reached.plies + (dtzr.plies == reached.plies ? 1u : 0u);
 }
 
-/* A win or a loss by the successors, or a draw where a rule or the board says so. */
+/* A win or a loss by the successors, or a draw by a rule or on the board. */
 static struct el_value by_successors(const struct slice *s, const struct board *b,
                                      enum brute_metric metric, unsigned limit)
 {
@@ -203,7 +203,7 @@ static void test_three_pieces(void **state)
 {
 	static const struct {
 		const char *name;
-		unsigned greatest; /* DTR: of endings without a pawn the longest mate */
+		unsigned greatest; /* DTR: in endings without a pawn the longest mate */
 	} known[] = {{"KQvK", 20}, {"KRvK", 32}, {"KBvK", 0}, {"KNvK", 0}};
 	(void)state;
 	for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
@@ -212,9 +212,9 @@ static void test_three_pieces(void **state)
 }
 
 /*
- * By hand: 1. Kc6 Ka8 2. d8=Q+ Ka7 3. Qc7+ Ka6 4. Qb6# has phases of 3 and 4 plies, and nothing has
+ * By hand: 1. Kc6 Ka8 2. d8=Q+ Ka7 3. Qc7+ Ka6 4. Qb6# has phases of 3 and 4 plies, and no line has
  * shorter ones; after 1. d8=Q+ Kb7 there are 5 plies to go, a phase of 6. So a rule of 3 plies
- * curses the win, which then counts as without a rule, and one of 6 lets the pawn go at once.
+ * curses the win, which then counts as without a rule, and one of 6 lets the pawn promote at once.
  */
 static void test_by_hand(void **state)
 {

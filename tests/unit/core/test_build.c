@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Builds, in directories of their own: going on, and what others left behind. */
+/* Builds in directories of their own: continuing, and the remains of others. */
 #include "core/os/lock.h"
 #include "core/os/temporary.h"
 #include "core/table/table.h"
@@ -49,7 +49,7 @@ static void test_file_name(void **state)
 	assert_string_equal(name, "/some/where/KQvKR.dtm.egt");
 }
 
-/* What `built` was told. */
+/* What `built` reported. */
 struct record {
 	size_t calls;
 	char text[SCRATCH_PATH];
@@ -114,7 +114,7 @@ static int stop_now(void *context, const struct el_progress *progress)
 	return strcmp(progress->stage, context) != 0;
 }
 
-/* Stops when the table of this number (from 0) is about to be built. */
+/* Stops just before the table of this number (from 0) is built. */
 static int stop_at_table(void *context, const struct el_progress *progress)
 {
 	return strcmp(progress->stage, "building") || progress->done < *(const double *)context;
@@ -168,8 +168,8 @@ static int die(void *context, const struct el_progress *progress)
 	return 1;
 }
 
-/* This program called as PROGRAM DIRECTORY: dies while it writes its third table there. A program
-   of its own, because a forked one must not count on the threads of OpenMP. */
+/* This program called as PROGRAM DIRECTORY: it dies while it writes its third table there. It is a
+   separate program, because a forked one cannot rely on OpenMP's threads. */
 static const char *program;
 
 static int build_and_die(const char *directory)
@@ -181,7 +181,7 @@ static int build_and_die(const char *directory)
 	return (int)build(fixture_library(directory, NULL), "KQvK KRvK KBvK", dtm, &watch, &error);
 }
 
-/* Two tables stay, and the next build goes on from there. */
+/* Two tables stay, and the next build continues from there. */
 static void test_killed_and_go_on(void **state)
 {
 	(void)state;
@@ -222,7 +222,7 @@ static void test_only_dead_builds_are_cleaned_up(void **state)
 	assert_true(child >= 0);
 	if (!child)
 		_exit(0);
-	assert_int_equal(waitpid(child, NULL, 0), child); /* its number is nobody's now */
+	assert_int_equal(waitpid(child, NULL, 0), child); /* no process has its number now */
 	snprintf(dead, sizeof dead, ".endlab-tmp-%d-0", (int)child);
 	/* a process of another machine */
 	snprintf(far, sizeof far, ".endlab-tmp-%d-1", (int)child);
@@ -249,7 +249,7 @@ static void test_only_dead_builds_are_cleaned_up(void **state)
 	scratch_remove(directory);
 }
 
-/* What `met` was told, in one line. */
+/* What `met` reported, in one line. */
 static void record_met(void *context, const struct el_met *met)
 {
 	static const char *const words[] = {"wait", "taken", "stale"};
@@ -259,7 +259,7 @@ static void record_met(void *context, const struct el_met *met)
 	         met->task->slice.name);
 }
 
-/* Of the directory's journal. */
+/* Lines of the directory's journal. */
 static unsigned count_lines(const char *directory)
 {
 	char path[2 * SCRATCH_PATH];
@@ -273,7 +273,7 @@ static unsigned count_lines(const char *directory)
 	return lines;
 }
 
-/* Another build, in a thread with a library of its own. */
+/* Another build, in a thread with its own library. */
 static void *build_beside(void *directory)
 {
 	struct el_error error = {0};
@@ -283,7 +283,8 @@ static void *build_beside(void *directory)
 	return status ? directory : NULL;
 }
 
-/* Of two builds of the same tables each table is made by one, and both end with all of them. */
+/* If two builds make the same tables, one of them makes each table, and both end with all of
+   them. */
 static void test_two_builds(void **state)
 {
 	(void)state;
@@ -303,13 +304,14 @@ static void test_two_builds(void **state)
 	assert_null(strstr(met, "stale"));
 	assert_int_equal(scratch_count(directory, ".egt"), 5);
 	assert_int_equal(scratch_count(directory, ".endlab-"), 0);
-	assert_int_equal(count_lines(directory), 5); /* of the journal: one a table made */
+	assert_int_equal(count_lines(directory), 5); /* lines of the journal: one a table made */
 	el_plan_free(&plan);
 	el_library_close(library);
 	scratch_remove(directory);
 }
 
-/* A living build has the first table: the others are made meanwhile. It lets go without a table. */
+/* A running build has claimed the first table: this one makes the others meanwhile. The other then
+   releases it without a table. */
 static int let_go(void *context, const struct el_progress *progress)
 {
 	if (!strcmp(progress->stage, "waiting for")) {
@@ -365,10 +367,10 @@ static void test_waiting_can_be_stopped(void **state)
 
 /* ---- side by side ---- */
 
-/* What a build with several threads tells. */
+/* The reports of a build with several threads. */
 struct told {
 	pthread_t caller;
-	size_t tables, at_once; /* finished; the most at work */
+	size_t tables, at_once; /* finished; the most in progress */
 	bool knows_left, stops; /* once two are finished */
 	/* becomes a folder when the first one is finished; null: nothing does */
 	const char *in_the_way;
@@ -452,7 +454,7 @@ static void test_side_by_side_stops_and_goes_on(void **state)
 	struct el_error error;
 	scratch_make(directory);
 	assert_int_equal(build_with_three(directory, pieces, &told, &error), EL_STOPPED);
-	assert_in_range(told.tables, 2, 5); /* those at work may still be finished */
+	assert_in_range(told.tables, 2, 5); /* those in progress may still finish */
 	assert_non_null(strstr(error.text, "of 10 tables"));
 	assert_int_equal(scratch_count(directory, ".egt"), told.tables);
 	assert_int_equal(scratch_count(directory, ".endlab-"), 0);
@@ -493,7 +495,7 @@ static void test_disks_that_are_too_small(void **state)
 	assert_true(el_plan_fits_disk(&plan, "/nonexistent", NULL, &need));
 }
 
-/* The file appears after the library has been opened: before, it would refuse by itself. */
+/* The file appears after the library has been opened: before, the library would refuse. */
 static void test_directory_is_a_file(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The block cache: what it keeps, in which order it lets go, what it counts, and many threads. */
+/* The block cache: what it keeps, the order in which it evicts, its counts, and many threads. */
 #include "core/table/cache.h"
 
 #include "tests/fixtures/store_fixture.h"
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* ---- blocks whose symbols can be told without them ---- */
+/* ---- blocks with known symbols ---- */
 
 static uint16_t symbol_of(uint64_t block, size_t offset)
 {
@@ -50,7 +50,7 @@ static struct el_cache *open_cache(size_t bytes)
 
 enum { COUNT = 500 }; /* symbols of a block here */
 
-/* Asks for a symbol of a block, checks it, and returns whether it was there already. */
+/* Asks for a symbol of a block, checks it, and returns whether the block was in the cache. */
 static bool was_there(struct el_cache *cache, uint64_t owner, uint64_t block)
 {
 	unsigned before = atomic_load(&loads);
@@ -69,7 +69,7 @@ static bool is_there(struct el_cache *cache, uint64_t owner, uint64_t block)
 	return el_cache_symbol(cache, owner, block, COUNT, 0, NULL, &symbol, NULL) == EL_OK;
 }
 
-/* The bytes that one block of COUNT takes, whatever the cache adds to its symbols. */
+/* The bytes that one block of COUNT takes, with the cache's overhead. */
 static size_t block_bytes(void)
 {
 	struct el_cache *cache = open_cache(1 << 20);
@@ -93,7 +93,7 @@ static void test_least_recently_used_goes(void **state)
 	assert_true(was_there(cache, 1, 1)); /* now 2 is the oldest */
 	assert_false(was_there(cache, 1, 4));
 	assert_false(is_there(cache, 1, 2));
-	assert_true(is_there(cache, 1, 3)); /* a soft probe is a use as well: 1 is the oldest */
+	assert_true(is_there(cache, 1, 3)); /* a soft probe counts as a use too: 1 is the oldest */
 	assert_false(was_there(cache, 1, 5));
 	assert_false(is_there(cache, 1, 1));
 	assert_true(is_there(cache, 1, 4));
@@ -102,8 +102,7 @@ static void test_least_recently_used_goes(void **state)
 	el_cache_close(cache);
 }
 
-/* Against a model: a list in order of arrival, in which a block that was used comes round once
-   more. */
+/* Against a model: a list in order of arrival, in which a used block gets a second round. */
 static void test_second_chance(void **state)
 {
 	(void)state;
@@ -173,8 +172,7 @@ static enum el_status fill_front(void *context, uint64_t block, uint16_t *symbol
 	return fill(context, block, symbols, count, error);
 }
 
-/* Who asks for little is served with the front of a block; who asks for more, with all of it,
-   once. */
+/* A small request decodes the front of a block; a second, larger one decodes the whole block. */
 static void test_fronts(void **state)
 {
 	(void)state;
@@ -292,9 +290,9 @@ static void test_large_blocks(void **state)
 	el_cache_close(cache);
 }
 
-/* ---- blocks that are kept as bytes ---- */
+/* ---- blocks kept as bytes ---- */
 
-/* A block's bytes are its number and a count down; a damaged one says so when it is read. */
+/* A block's bytes are its number and a countdown; reading a damaged one fails. */
 struct shelf {
 	_Atomic unsigned loads, reads;
 	uint64_t damaged; /* block */
@@ -331,7 +329,7 @@ static enum el_status read_bytes(void *context, uint64_t block, const uint8_t *b
 	return EL_OK;
 }
 
-/* What read_bytes answers. */
+/* The answers of read_bytes. */
 static uint16_t byte_symbol(uint64_t block, size_t at)
 {
 	return (uint16_t)((uint8_t)(block - at) + 1);
@@ -388,7 +386,7 @@ static void test_bytes_that_are_not_had(void **state)
 	el_cache_close(cache);
 }
 
-/* Bytes that make no sense are told each time, and harm no other block. */
+/* Senseless bytes are reported each time, and do not affect other blocks. */
 static void test_damaged_bytes(void **state)
 {
 	(void)state;
@@ -427,7 +425,7 @@ static void test_bytes_make_room(void **state)
 	el_cache_close(cache);
 }
 
-/* Nobody is owner 0: it stands for all. */
+/* No owner has number 0: it stands for all. */
 static void test_forget_all(void **state)
 {
 	(void)state;
@@ -477,7 +475,7 @@ static void *hammer(void *context)
 	return NULL;
 }
 
-/* The same with blocks of bytes, some of which are damaged. */
+/* The same with blocks of bytes, some of them damaged. */
 static void *hammer_bytes(void *context)
 {
 	struct hammer *h = context;

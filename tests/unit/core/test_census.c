@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How many indexes are not broken, against published counts and a walk over all placements. */
+/* Counts of indexes that are not broken, against published counts and a walk over all
+   placements. */
 #include "tests/fixtures/positions.h"
 
 #include "core/examine/examine.h"
@@ -31,7 +32,7 @@ static void test_published(void **state)
 	assert_int_equal(p.placements[EL_BLACK], 168024);
 }
 
-/* A pawnless slice of three, square by square. */
+/* A slice of three without pawns, square by square. */
 static void test_every_placement(void **state)
 {
 	uint64_t legal[2] = {0};
@@ -55,8 +56,8 @@ static void test_every_placement(void **state)
 	assert_int_equal(census.placements[EL_BLACK], legal[EL_BLACK]);
 }
 
-/* The index of draughts has no gaps, that of morris has, that of awari
-   has none; equal material has one plane for both sides. */
+/* Draughts and Awari have no gaps in their index, Morris has some; equal material has one plane for
+   both sides. */
 static void test_planes(void **state)
 {
 	(void)state;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* What is read, and what it is written as. */
+/* The text read, and the text written for it. */
 static void test_normal_form(void **state)
 {
 	static const char *const cases[][2] = {
@@ -82,12 +82,12 @@ static void test_faults(void **state)
 		{"W:W29:B1 W", "character 10: expected ',' or the end, found 'W'"},
 		{"W:W29:B1\001", "character 9: expected ',' or the end, found '?'"},
 		{"W:W32-29:B1", "the range 32-29: expected the smaller number first"},
-		/* not a square */
+		/* no square */
 		{"W:W0:B1", "character 4: expected 'K' or a square from 1 to 32, found 0"},
 		{"W:W29:B1,33", "character 10: expected 'K' or a square from 1 to 32, found 33"},
 		{"W:W29:B1,K9999999999", "expected a square from 1 to 32, found 9999999999"},
 		{"W:W29-33:B1", "character 7: expected a square from 1 to 32, found 33"},
-		/* not a legal position */
+		/* an illegal position */
 		{"W:W29,29:B1", "two pieces are on 29"},
 		{"W:W29,K29:B1", "two pieces are on 29"},
 		{"W:W5:B1-8", "two pieces are on 5"},
@@ -105,7 +105,7 @@ static void test_faults(void **state)
 	assert_positions_refused(&el_checkers, refusals, sizeof refusals / sizeof *refusals);
 }
 
-/* Boards that are being set up: written whatever they hold, and judged. */
+/* Boards in Set up: written whatever they hold, and judged. */
 static void test_any_board(void **state)
 {
 	struct el_position position = {.side = EL_BLACK, .en_passant = EL_NO_SQUARE};
@@ -148,7 +148,7 @@ static void test_round_trip(void **state)
 	}
 }
 
-/* Which game a text is a position of. */
+/* The game of a text. */
 static void test_form(void **state)
 {
 	static const struct {

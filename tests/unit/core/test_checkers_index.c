@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gapless index of draughts: it and its inverse, over whole slices; its order; its digits. */
+/* The gapless index of draughts: both directions, over whole slices; its order; its digits. */
 #include "tests/fixtures/positions.h"
 
 #include "core/games/checkers/index.h"
@@ -118,8 +118,8 @@ static void test_all_indexes(void **state)
 	}
 }
 
-/* Published by Schaeffer and others for the databases of Chinook: placements of n pieces of any
-   colours, no side to move. Those of one colour have no slice and are counted here. */
+/* Published by Schaeffer and others for Chinook's databases: placements of n pieces of any colours,
+   without a side to move. Placements of one colour have no slice and are counted here. */
 static void test_totals(void **state)
 {
 	static const uint64_t published[] = {0, 120, 6972, 261224, 7092774, 148688232, 2503611964};
@@ -128,7 +128,7 @@ static void test_totals(void **state)
 	for (unsigned pieces = 1; pieces <= 6; pieces++) {
 		uint64_t placements = 0;
 		const size_t count = el_checkers.slices(pieces, slices, SLICES);
-		for (size_t i = 0; i < count; i++) /* either way round, unless that is the same */
+		for (size_t i = 0; i < count; i++) /* either way round, unless both are the same */
 			placements += slices[i].planes * slices[i].positions;
 		for (unsigned men = 0; men <= pieces; men++)
 			placements +=
@@ -139,8 +139,8 @@ static void test_totals(void **state)
 
 /* ---- the order ---- */
 
-/* What the index is ordered by: sets of as many squares are ranked like the numbers they are, also
-   when squares that neither has are left out. */
+/* The order of the index: sets of equally many squares rank like the numbers they represent, even
+   after removing squares that neither has. */
 struct key {
 	uint32_t part[6];
 };
@@ -194,8 +194,8 @@ static bool is_same(const struct el_position *a, const struct el_position *b)
 	return a->side == b->side && !memcmp(a->set, b->set, sizeof a->set);
 }
 
-/* The way back leads to the position, or, where it is Black that is named first, to the one with
-   the colours swapped, which has the same place. */
+/* Unplacing gives the position, or, if Black is the first-named side, the one with the colours
+   swapped, which has the same place. */
 static void test_random_positions(void **state)
 {
 	static struct el_slice slices[SLICES];
@@ -275,7 +275,7 @@ static void test_digits(void **state)
 	}
 }
 
-/* One number of all digits. */
+/* All digits as one number. */
 static uint64_t number_of(const struct el_digits *digits, const uint32_t digit[EL_DIGITS_MAX])
 {
 	uint64_t number = 0;
@@ -286,7 +286,7 @@ static uint64_t number_of(const struct el_digits *digits, const uint32_t digit[E
 	return number;
 }
 
-/* The squares that codecs are told of are the position's, in their own numbers. */
+/* The squares that codecs see are the position's, in their own numbering. */
 static void check_stand(const struct el_slice *slice, const struct el_digits *digits,
                         const uint32_t digit[EL_DIGITS_MAX], const struct el_position *position)
 {
@@ -304,7 +304,7 @@ static void check_stand(const struct el_slice *slice, const struct el_digits *di
 	assert_memory_equal(found, position->set, sizeof found);
 }
 
-/* The digits of a slice's indexes are different, and those of the positions' places. */
+/* The digits of a slice's indexes all differ, and equal those of the positions' places. */
 static void check_digits(const struct el_slice *slice)
 {
 	struct el_digits digits;
@@ -342,7 +342,7 @@ static void test_all_digits(void **state)
 	}
 }
 
-/* Digits are squares on the board, seen by White. */
+/* Digits are squares on the board as White sees it. */
 static void test_squares(void **state)
 {
 	struct el_position position = position_of("W:WK32,29:BK31,1"); /* squares 0, 3, 1, 31 */
@@ -353,7 +353,7 @@ static void test_squares(void **state)
 	assert_int_equal(place.digit[1], 3);
 	assert_int_equal(place.digit[2], 1);
 	assert_int_equal(place.digit[3], 31 - 4);
-	/* Black is named first; it sees its kings on 0 and 1, White's on 19. */
+	/* Black is first-named; it sees its kings on 0 and 1, White's on 19. */
 	position = position_of("B:WK20:BK1,K2");
 	assert_true(el_checkers.place(&position, &place));
 	assert_int_equal(place.digit[0], 0);

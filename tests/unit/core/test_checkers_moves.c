@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules of draughts: counts of move sequences as published, captures by hand, and symmetry. */
+/* The rules of draughts: published counts of move sequences, captures by hand, and symmetry. */
 #include "tests/fixtures/positions.h"
 
 #include "core/games/checkers/index.h"
@@ -14,7 +14,7 @@
 
 /* ---- the board ---- */
 
-/* As it is drawn, White at the bottom: each row from a to h. */
+/* As it is drawn, with White at the bottom: each row from a to h. */
 static void test_squares(void **state)
 {
 	static const uint8_t drawn[8][8] = {
@@ -37,7 +37,7 @@ static void test_squares(void **state)
 	assert_string_equal(name, "32");
 }
 
-/* The neighbours of a square by its file and rank on the drawn board, seen by either side. */
+/* The neighbours of a square by its file and rank on the drawn board, from either side. */
 static void test_steps(void **state)
 {
 	static const int file_step[] = {-1, 1, -1, 1}, rank_step[] = {-1, -1, 1, 1};
@@ -46,7 +46,7 @@ static void test_steps(void **state)
 		for (unsigned rank = file % 2; rank < 8; rank += 2) {
 			const unsigned from = checkers_square_at(file, rank);
 			for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++) {
-				/* Off the board the numbers are too great. */
+				/* Squares off the board have numbers that are too great. */
 				const unsigned f = file + (unsigned)file_step[d];
 				const unsigned r = rank + (unsigned)rank_step[d];
 				const unsigned f2 = f + (unsigned)file_step[d];
@@ -59,7 +59,7 @@ static void test_steps(void **state)
 		}
 }
 
-/* What is done to a set is done to each of its squares; the other side sees opposite directions. */
+/* Shifting a set shifts each of its squares; the other side sees opposite directions. */
 static void test_sets_of_squares(void **state)
 {
 	uint64_t seed = 5;
@@ -114,7 +114,7 @@ static void test_perft(void **state)
 
 /* ---- moves, by hand ---- */
 
-/* A move of one word, without the program's help: the squares jumped lie halfway. */
+/* A move in one word, without the program's help: jumped squares lie halfway. */
 static struct el_move move_of(const char *text)
 {
 	struct el_move move = {0};
@@ -124,8 +124,8 @@ static struct el_move move_of(const char *text)
 	while (*end) {
 		const char sign = *end;
 		const unsigned long next = strtoul(end + 1, &end, 10) - 1;
-		/* On rows of four, squares that one jump joins have the jumped one halfway between
-		   them, rounded to the side where the odd rows begin. */
+		/* With rows of four, a jumped square is halfway between the two ends, rounded to
+		   the side where the odd rows begin. */
 		const unsigned long row = last / 4, middle = (last + next + (row % 2 == 0)) / 2;
 		move.captured |= sign == 'x' ? UINT64_C(1) << middle : 0;
 		last = next;
@@ -156,7 +156,7 @@ static void test_moves_by_hand(void **state)
 		{"W:WK14:BK32", {"14-9", "14-10", "14-17", "14-18", NULL}},
 		{"W:W5:BK32", {"5-1", NULL}},
 		{"W:WK4:BK32", {"4-8", NULL}},
-		/* a capture must be made, but it need not be the longest */
+		/* a capture is compulsory, but not the longest one */
 		{"W:W18,32:B15,11,14", {"18x9", NULL}},
 		{"W:W18,32:B15,14,6", {"18x11", "18x9x2", NULL}},
 		{"W:W26,31:B23,14,22,15", {"26x19x10", "26x17x10", NULL}},
@@ -170,13 +170,13 @@ static void test_moves_by_hand(void **state)
 		{"W:W22:B18,15,17,13", {NULL}},
 		{"W:W13,17:B9,14,10,6", {NULL}},
 		{"B:W13,14:B9,18", {"18-22", "18-23", NULL}},
-		/* a man that is crowned stops, where a king goes on */
+		/* a man stops where it is crowned, a king goes on */
 		{"W:W11:B7,6", {"11x2", NULL}},
 		{"W:WK11:B7,6", {"11x2x9", NULL}},
 		{"B:W26,27:B22", {"22x31", NULL}},
 		/* nothing is jumped twice */
 		{"W:WK22:B18", {"22x15", NULL}},
-		/* round a loop, back to where it came from: one move either way */
+		/* round a loop, back to its origin: one move either way */
 		{"W:WK22:B18,10,9,17", {"22x15x6x13x22", NULL}},
 		{"B:W18,10,9,17:BK6", {"6x13x22x15x6", NULL}},
 		/* and on from there */
@@ -198,7 +198,7 @@ static void test_moves_by_hand(void **state)
 	}
 }
 
-/* What a move does to the board, the clocks and the side to move. */
+/* What a move changes: the board, the clocks and the side to move. */
 static void test_play(void **state)
 {
 	static const struct {
@@ -259,7 +259,7 @@ static bool same_move(const struct el_move *a, const struct el_move *b)
 	       a->becomes == b->becomes && a->captured == b->captured;
 }
 
-/* Captures are all the moves where there is one; no move is listed twice; each leads to a legal
+/* If there is a capture, all moves are captures; no move is listed twice; each leads to a legal
    position, unless it takes the last piece. */
 static void check_moves(const struct el_position *position)
 {
@@ -279,7 +279,7 @@ static void check_moves(const struct el_position *position)
 	}
 }
 
-/* With the colours swapped the moves are the same ones seen from the other side. */
+/* With the colours swapped, the moves are the same as the other side sees them. */
 static void check_swapped(const struct el_position *position)
 {
 	struct el_move moves[EL_MOVES_MAX], turned[EL_MOVES_MAX];
@@ -318,7 +318,7 @@ static void test_random_positions(void **state)
 	assert_true(captures > 200);
 }
 
-/* From the full board to whatever is left of it. */
+/* From the full board to the end. */
 static void test_random_games(void **state)
 {
 	uint64_t seed = 11;
@@ -365,8 +365,8 @@ static void look_for_most(const struct el_position *position, unsigned *most, un
 	}
 }
 
-/* A king among all sets of pieces that it could jump, and of pieces in its way: no more captures
-   than a list of moves has room for with twelve such kings, no longer ones than a word has. */
+/* A king among all sets of pieces that it could jump, and of pieces in its way: the list of moves
+   has room for all captures of twelve such kings, and a word for the longest. */
 static void test_limits(void **state)
 {
 	unsigned most = 0, longest = 0;

@@ -10,13 +10,13 @@
 
 #include <cmocka.h>
 
-/* A position, what is read there, and what is written for it. */
+/* A position, a text read there, and the text written for it. */
 struct reading {
 	const char *fen, *text, *san, *uci;
 };
 
-/* Two ways to the same square that take different pieces; a loop, with a further jump and
-   without. */
+/* Two ways to the same square that take different pieces; a loop, with and without a further
+   jump. */
 static const char forked[] = "W:W26,31:B23,14,22,15";
 static const char looped[] = "W:WK22:B18,10,9,17,26";
 static const char round_trip[] = "W:WK22:B18,10,9,17";
@@ -37,7 +37,7 @@ static void test_reading(void **state)
 		{forked, "26x17x10", "26x17x10", "26x17x10"},
 		{looped, "22x31", "22x31", "22x31"},
 		{looped, "22x15x6x13x22x31", "22x15x6x13x22x31", "22x15x6x13x22x31"},
-		/* the other way round, and by a square that only one of the ways has */
+		/* the other way round, and by a square on only one of the ways */
 		{looped, "22x13x6x15x22x31", "22x15x6x13x22x31", "22x15x6x13x22x31"},
 		{looped, "22x6x31", "22x15x6x13x22x31", "22x15x6x13x22x31"},
 		{round_trip, "22x22", "22x22", "22x15x6x13x22"},
@@ -58,7 +58,7 @@ static void test_reading(void **state)
 	}
 }
 
-/* The longest way there can be, from a corner to the other through both loops: it fits. */
+/* The longest possible way, from corner to corner through both loops: it fits. */
 static void test_longest(void **state)
 {
 	static const char *const fens[] = {"W:WK29:B25,26,27,17,18,19,9,10,11",
@@ -134,7 +134,7 @@ static bool same_move(const struct el_move *a, const struct el_move *b)
 }
 
 /* Every legal move is read back from both notations, and no two are written alike. Returns how many
-   are told apart by more than their ends. */
+   need more than their ends. */
 static unsigned check_all_moves(const struct el_position *position)
 {
 	static char san[EL_MOVES_MAX][EL_MOVE_MAX];

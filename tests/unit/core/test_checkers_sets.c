@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The sets of draughts slices, unit by unit, against the game's own rules, position by position:
- * legal bits, what quiet moves lead to, units turned round, the index gathered. Tiles are made
- * small, so that even small slices have many.
+ * legal bits, results of quiet moves, turned units, the gathered index. Tiles are small, so that
+ * even small slices have many.
  */
 #include "tests/fixtures/positions.h"
 
@@ -21,11 +21,11 @@
 /* ---- a lender that has every slice, all draws ---- */
 
 struct loan {
-	struct el_planes planes; /* first: planes that are given back are their loan */
+	struct el_planes planes; /* first member, so that a returned pointer is the loan */
 	struct el_value draw;
 };
 
-/* How many are lent at the time. */
+/* Counts the planes lent at the moment. */
 static enum el_status lend(void *context, const struct el_slice *slice,
                            const struct el_metric *metric, const struct el_planes **out,
                            struct el_error *error)
@@ -63,7 +63,7 @@ struct whole {
 	struct el_lender lender;
 	size_t lent;
 	struct el_sets *sets;
-	uint64_t *legal[2]; /* by side to move: all units one after the other */
+	uint64_t *legal[2]; /* by side to move: all units in sequence */
 };
 
 static uint64_t *set_open(const struct el_sets *sets)
@@ -126,7 +126,7 @@ static size_t bit_count(const struct whole *w, const uint64_t *set)
 	return count;
 }
 
-/* The rank of a placement: where the army has it. */
+/* The rank of a placement in its army. */
 static size_t find_rank(const struct checkers_army *army, uint32_t men, uint32_t kings)
 {
 	const size_t rank =
@@ -137,7 +137,7 @@ static size_t find_rank(const struct checkers_army *army, uint32_t men, uint32_t
 	return rank;
 }
 
-/* The bit of a position among all units, White being the first-named side. */
+/* The bit of a position among all units, with White as the first-named side. */
 static size_t bit_of(const struct whole *w, const struct el_position *position)
 {
 	const struct checkers_sets *c = (const struct checkers_sets *)w->sets;
@@ -175,9 +175,9 @@ static size_t *bits_of_plane(const struct whole *w, unsigned side)
 	return bits;
 }
 
-/* ---- units turned round ---- */
+/* ---- turned units ---- */
 
-/* All units as the other side reads them; free() it. Twice turned they are as before. */
+/* All units as the other side reads them; free() it. Turning twice restores them. */
 static uint64_t *turn_all(const struct whole *w, unsigned side, const uint64_t *set)
 {
 	const struct el_sets *sets = w->sets;
@@ -231,8 +231,7 @@ typedef void operator_call(const struct el_sets *, unsigned side, size_t unit,
                            const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
                            uint64_t *from, void *scratch);
 
-/* The answer of all units; empty ones of `turned` are left out. In place, where that is said:
-   `from` is `among`. */
+/* The answer for all units; leaves out empty units of `turned`. In place if `from` is `among`. */
 static uint64_t *answer_all(const struct whole *w, unsigned side, operator_call *operator,
                             const uint64_t * turned, const uint64_t *among, bool in_place)
 {
@@ -277,7 +276,7 @@ static void check_operators(const struct whole *w, unsigned side, const size_t *
 			fail_msg("%s: side %u, index %zu: %s into the set", w->slice.name, side,
 			         (size_t)i, leads ? "leads" : "does not lead");
 	}
-	/* And nothing else. */
+	/* There are no others. */
 	assert_int_equal(bit_count(w, some) + bit_count(w, none), bit_count(w, among));
 	free(set);
 	free(among);
@@ -359,8 +358,8 @@ static void test_units(void **state)
 	}
 }
 
-/* Of the largest slices too: as many units as links, and sections, can list; rows that a step can
-   name; whole placements of the men in a group; not much more bits than positions. */
+/* Also for the largest slices: links and sections can list all units; a step can name all rows; a
+   group has whole placements of the men; there are hardly more bits than positions. */
 static void test_layouts(void **state)
 {
 	static const char *const names[] = {"checkers:KKKMvKKKM", "checkers:KMMMMMMvK",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices of draughts: what they are called, how many there are, and what they turn into. */
+/* Slices of draughts: their names, their number, and their successors. */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/refusals.h"
 
@@ -81,8 +81,8 @@ static int compare_keys(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* By hand: n pieces are split in two sides, each with 0 to all kings; pairs of equal size count
-   once in either order. */
+/* By hand: n pieces are split between two sides, each with 0 to all kings; pairs of equal size
+   count once in either order. */
 static size_t slices_of(size_t n)
 {
 	size_t count = 0;
@@ -139,7 +139,7 @@ static void test_slice_of(void **state)
 	assert_string_equal(error.text, "the position: a side has no pieces");
 }
 
-/* ---- what a slice turns into ---- */
+/* ---- successors ---- */
 
 static size_t find(const struct el_slice *slices, size_t count, const struct el_slice *slice)
 {
@@ -219,8 +219,8 @@ static unsigned look_ahead(const struct el_slice *slice, const struct el_positio
 	return wrong;
 }
 
-/* Wherever a move leaves a slice of up to four pieces, it enters one of the successors; and it does
-   enter each of them from somewhere. */
+/* Whenever a move leaves a slice of up to four pieces, it enters one of the successors; and some
+   move enters each of them. */
 static void check_conversions(const struct el_slice *slice)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
@@ -251,7 +251,7 @@ static void test_conversions(void **state)
 	}
 }
 
-/* Of more pieces, in samples. */
+/* Slices of more pieces, in samples. */
 static void test_larger_conversions(void **state)
 {
 	static struct el_slice slices[SLICES];

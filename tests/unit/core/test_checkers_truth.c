@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The fast solver of draughts against the tests' own (draughts.h), which shares no code with it:
- * all positions of all slices of two and three pieces, and of four of four pieces with everything
- * that they can turn into, under every metric that draughts have. And every table proved by
- * `verify`.
+ * all positions of all slices of two and three pieces, and of four of four pieces with all their
+ * dependencies, under every metric of draughts. And `verify` proves every table.
  */
 #include "core/examine/examine.h"
 #include "tests/fixtures/positions.h"
@@ -48,7 +47,7 @@ static void tables_close(struct tables *t)
 
 /* ---- position by position ---- */
 
-/* One slice, and which of its positions brute force has come to. */
+/* One slice, and which of its positions brute force has reached. */
 struct comparison {
 	struct el_slice slice;
 	struct el_planes planes[2]; /* by metric */
@@ -101,7 +100,7 @@ static void compare_position(const struct draughts_board *board, const struct dr
 	}
 }
 
-/* "checkers:KMvK" under the names of the brute solver: "KMvK", "KvKM". */
+/* "checkers:KMvK" in the names of the brute solver: "KMvK", "KvKM". */
 static void brute_names(const char *name, char first[DRAUGHTS_NAME], char second[DRAUGHTS_NAME])
 {
 	const char *sides = strchr(name, ':') + 1, *split = strchr(sides, 'v');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Foreign tables in a library: when they are checked, and what is remembered of it. */
+/* Foreign tables in a library: when they are checked, and what the library remembers of it. */
 #include "core/probe/probe.h"
 #include "tests/fixtures/foreign_fixture.h"
 
@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-enum { LARGE = 48, HUGE = 65536 }; /* blocks of 1 MiB: more than is checked at once; 64 GiB */
+enum { LARGE = 48, HUGE = 65536 }; /* blocks of 1 MiB: more than the first check reads; 64 GiB */
 
 /* ---- what there is ---- */
 
@@ -52,7 +52,7 @@ static struct el_library *open_library(const char *paths, const char *memory)
 	return library;
 }
 
-/* What the list says of the only file, or of that with `part` in its path: its state, or, where it
+/* What the list says of the only file, or of the one with `part` in its path: its state, or, if it
    is ignored, EL_CHECK_DAMAGED and the reason. */
 static enum el_check state_of(struct el_library *library, const char *part, char why[512])
 {
@@ -72,7 +72,7 @@ static enum el_check state_of(struct el_library *library, const char *part, char
 	return check;
 }
 
-/* When it has been looked at. */
+/* The same, after the check has finished. */
 static enum el_check final_state(struct el_library *library, const char *part, char why[512])
 {
 	enum { TRIES = 60000 };
@@ -112,7 +112,7 @@ static double seconds(void)
 
 /* ---- checks ---- */
 
-/* It is not used, and another one of the same slice is. */
+/* A damaged table is not used, and another one of the same slice is. */
 static void test_damaged(void **state)
 {
 	char why[512], paths[1200];
@@ -139,7 +139,8 @@ static void test_damaged(void **state)
 	el_library_close(library);
 }
 
-/* Too large to be checked at once: probes are answered meanwhile, and afterwards if it is sound. */
+/* Too large for a check at once: the library answers probes meanwhile, and afterwards if the file
+   is sound. */
 static void test_large(void **state)
 {
 	char why[512];
@@ -179,7 +180,7 @@ static void test_large_damaged(void **state)
 	assert_int_not_equal(state_at_start(a, memory), EL_CHECK_SOUND);
 }
 
-/* A check that takes many seconds keeps neither a rescan nor the end waiting. */
+/* A check that takes many seconds delays neither a rescan nor the end. */
 static void test_stopped(void **state)
 {
 	enum { SOON = 4 };
@@ -207,7 +208,7 @@ static void test_stopped(void **state)
 
 /* ---- what is remembered ---- */
 
-/* Writes other bytes of the same length into a file and leaves its date as it was. */
+/* Writes other bytes of the same length into a file without changing its date. */
 static void change_unseen(const char *path)
 {
 	struct stat before;
@@ -231,7 +232,7 @@ static size_t lines_of(const char *path)
 	return lines;
 }
 
-/* By size and date alone: so it shows that the file is not read again. */
+/* Only size and date count: this shows that the file is not read again. */
 static void test_remembered(void **state)
 {
 	(void)state;
@@ -245,13 +246,13 @@ static void test_remembered(void **state)
 	assert_int_equal(state_at_start(a, memory), EL_CHECK_SOUND);
 	assert_int_equal(utimensat(AT_FDCWD, path, NULL, 0), 0);
 	assert_int_equal(state_at_start(a, memory), EL_CHECK_DAMAGED);
-	assert_int_equal(lines_of(memory), 1); /* what is damaged is looked at again */
+	assert_int_equal(lines_of(memory), 1); /* damaged files are checked again */
 	put(a, true);
 	assert_int_equal(state_at_start(a, memory), EL_CHECK_SOUND);
 	assert_int_equal(lines_of(memory), 2);
 }
 
-/* Neither a second copy, which is ignored, nor a rescan adds to it. */
+/* Neither a second, ignored copy nor a rescan adds to it. */
 static void test_once(void **state)
 {
 	(void)state;
@@ -275,7 +276,7 @@ static void test_names(void **state)
 	assert_int_not_equal(access(memory, F_OK), 0);
 }
 
-/* A memory that cannot be used is said; tables are checked as without one. */
+/* A record that cannot be used is reported; tables are checked as without one. */
 static void expect_fault(const char *paths, const char *memory)
 {
 	char why[512];
@@ -316,7 +317,7 @@ static void test_no_memory(void **state)
 	el_library_close(library);
 }
 
-/* Anything may stand in it, and it does not grow for ever. */
+/* Whatever it holds is harmless, and it does not grow for ever. */
 static void test_odd_memory(void **state)
 {
 	enum { TOO_MUCH = 5 << 20 };
@@ -338,7 +339,7 @@ static void test_odd_memory(void **state)
 	assert_int_equal(state_at_start(a, memory), EL_CHECK_SOUND);
 	assert_int_equal(stat(memory, &is), 0);
 	assert_int_equal(is.st_size, size);
-	/* A line that was cut off, and one behind it, do not count. */
+	/* A truncated line, and the line after it, do not count. */
 	change_unseen(path);
 	fixture_write_file(memory, line, size - 1);
 	assert_int_equal(state_at_start(a, memory), EL_CHECK_DAMAGED);

@@ -18,7 +18,7 @@ static const struct step slanted[] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 static const struct step jumps[] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
                                     {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
-/* What `count` steps, each made up to `reach` times, see from a square. */
+/* The squares that `count` steps, each repeated up to `reach` times, see from a square. */
 static uint64_t walk(unsigned square, const struct step *steps, int count, int reach,
                      uint64_t occupied)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Castling: what it does to the board, how rights are lost, and that no table is asked about
+/* Castling: its effect on the board, the loss of rights, and that tables are never asked about
    them. */
 #include "core/library/library.h"
 #include "core/probe/probe.h"
@@ -23,7 +23,7 @@ static struct el_move move_of(const struct el_position *position, const char *te
 	return move;
 }
 
-/* The position after some moves with blanks between them, as FEN. */
+/* The position after some moves, separated by blanks, as FEN. */
 static const char *after(const char *fen, const char *moves)
 {
 	static char out[EL_FEN_MAX];
@@ -44,20 +44,21 @@ static void test_playing(void **state)
 	static const struct {
 		const char *fen, *moves, *after;
 	} cases[] = {
-		/* The rook goes along, the clock goes on. */
+		/* The rook moves too, the clock goes on. */
 		{both, "O-O", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 4 9"},
 		{both, "O-O-O O-O", "r4rk1/8/8/8/8/8/8/2KR3R w - - 5 10"},
 		{both, "O-O O-O-O", "2kr3r/8/8/8/8/8/8/R4RK1 w - - 5 10"},
-		/* Rights go with king or rook, and do not come back. */
+		/* Moves of king or rook lose rights, which do not come back. */
 		{both, "Ke2 Kd8", "r2k3r/8/8/8/8/8/4K3/R6R w - - 5 10"},
 		{both, "Rb1 Rg8", "r3k1r1/8/8/8/8/8/8/1R2K2R w Kq - 5 10"},
 		{both, "Rb1 Rg8 Ra1 Rh8", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 7 11"},
-		/* With a rook that is captured, by a rook that leaves its own square for it; by a
-		   pawn. */
+		/* A captured rook loses its right, and so does a rook that leaves its square to
+		   capture it; a pawn captures. */
 		{both, "Rxa8+", "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 9"},
 		{both, "Rxh8+ Kd7 Rhxa8", "R7/3k4/8/8/8/8/8/R3K3 b Q - 0 10"},
 		{"r3k2r/1P6/8/8/8/8/8/4K3 w kq - 0 1", "bxa8=N", "N3k2r/8/8/8/8/8/8/4K3 b k - 0 1"},
-		/* Not with another rook, nor with what comes to the corner afterwards. */
+		/* Another rook's move loses none; a rook that comes to the corner afterwards
+		   restores none. */
 		{"4k3/8/8/8/8/8/R7/R3K2R w KQ - 0 1", "Rb2", "4k3/8/8/8/8/8/1R6/R3K2R b KQ - 1 1"},
 		{"4k3/8/8/8/8/8/R7/R3K3 w Q - 0 1", "Rd1 Ke7 R2a1",
 	         "8/4k3/8/8/8/8/8/R2RK3 b - - 3 2"},
@@ -70,7 +71,7 @@ static void test_playing(void **state)
 		assert_string_equal(after(cases[i].fen, cases[i].moves), cases[i].after);
 }
 
-/* A king's move by two squares is a quiet one, and no other piece's move is castling. */
+/* Castling is a quiet move of the king by two squares; no other piece's move castles. */
 static void test_the_move(void **state)
 {
 	const struct el_position position = position_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
@@ -124,7 +125,7 @@ static void test_no_slice(void **state)
 	(void)state;
 	assert_why(&few,
 	           "tables do not cover castling; to drop the rights, write - in place of Kq");
-	assert_why(&full, "32 pieces"); /* the rights are the lesser reason */
+	assert_why(&full, "32 pieces"); /* the rights matter less */
 	for (unsigned rights = 1; rights < 256; rights++) {
 		few.castling = (uint8_t)rights;
 		assert_false(el_chess.place(&few, &place));
@@ -139,8 +140,8 @@ static void test_no_slice(void **state)
 		el_checkers.legal(&draughts, el_checkers.place(&draughts, &place) ? &place : NULL));
 }
 
-/* Where each move gives up the right, the moves tell its value: with the count of each metric, as
-   moves that give up rights leave no slice. */
+/* If every move gives up the right, the moves determine the value: with the count of each metric,
+   because moves that give up rights leave no slice. */
 static void test_values_from_moves(void **state)
 {
 	static const struct el_metric *const metrics[] = {&el_dtm, &el_dtc, &el_dtz, &el_wdl, NULL};
@@ -181,7 +182,7 @@ static void test_values_from_moves(void **state)
 	el_library_close(library);
 }
 
-/* From a position with a right on to mate. */
+/* From a position with a right to mate. */
 static void test_line(void **state)
 {
 	static const struct el_metric *const metrics[] = {&el_dtm, NULL};

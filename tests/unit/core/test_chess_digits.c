@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The digits of an index: where each piece stands, for whole slices and for positions seen anew. */
+/* The digits of an index: the place of each piece, for whole slices and for transformed
+   positions. */
 #include "tests/fixtures/positions.h"
 
 #include <setjmp.h>
@@ -29,7 +30,7 @@ static bool has_pawns(const struct el_slice *slice)
 }
 
 /* A digit for each group of like pieces: White's king on the squares that symmetry leaves it,
-   Black's on all, the others as sets of squares. */
+   Black's on all squares, the others as sets of squares. */
 static void test_digits(void **state)
 {
 	(void)state;
@@ -95,7 +96,7 @@ static void test_whole_slices(void **state)
 	}
 }
 
-/* Are these the digits of the index that the position has? */
+/* Are these the digits of the position's index? */
 static bool agrees(const struct el_slice *slice, const struct el_digits *digits, uint64_t index,
                    const struct el_position *position)
 {
@@ -115,7 +116,7 @@ static uint64_t square_turned(unsigned square, unsigned symmetry)
 	return UINT64_C(1) << (symmetry & 4 ? file * 8 + rank : rank * 8 + file);
 }
 
-/* Every legal position of a plane, in all ways to see it. */
+/* Every legal position of a plane, in all its images. */
 static uint64_t count_disagreements(const struct el_slice *slice, unsigned plane, uint64_t stride)
 {
 	const unsigned symmetries = has_pawns(slice) ? 2 : 8;
@@ -152,7 +153,7 @@ static void test_places(void **state)
 		for (unsigned plane = 0; plane < slice.planes; plane++)
 			if (count_disagreements(&slice, plane, stride))
 				fail_msg("%s: digits depend on how the board is seen", names[n]);
-		/* All of them once as they come. */
+		/* All of them once, untransformed. */
 		struct el_digits digits;
 		uint64_t wrong = 0;
 		el_chess.digits(&slice, &digits);

@@ -34,7 +34,7 @@ static void test_round_trip(void **state)
 	}
 }
 
-/* What is read, and what it is written as. */
+/* The text read, and the text written for it. */
 static void test_normal_form(void **state)
 {
 	static const char *const cases[][2] = {
@@ -77,7 +77,7 @@ static void test_operations(void **state)
 	}
 }
 
-/* Faults of a board are with the rules, in test_chess_moves.c. */
+/* test_chess_moves.c tests faults of the board together with the rules. */
 static void test_faults(void **state)
 {
 	static const struct refusal refusals[] = {
@@ -161,7 +161,7 @@ static void test_faults_of_operations(void **state)
 	assert_positions_refused(&el_chess, refusals, sizeof refusals / sizeof *refusals);
 }
 
-/* Each set of rights is read and written; with king or rook elsewhere it is a fault
+/* Each set of rights is read and written; king or rook elsewhere is an error
    (test_chess_moves.c). */
 static void test_castling(void **state)
 {
@@ -179,7 +179,7 @@ static void test_castling(void **state)
 		bare.castling = 0;
 		assert_int_equal(el_position_equal(&position, &bare), rights == 0);
 	}
-	/* Of several faults those of the board are told first. */
+	/* Of several faults, the first one reported is one of the board. */
 	struct el_position position;
 	struct el_error error;
 	assert_int_equal(el_chess.parse("r3k2r/8/8/8/8/8/8/R3K2K w K -", &position, &error),
@@ -187,7 +187,7 @@ static void test_castling(void **state)
 	assert_non_null(strstr(error.text, "White has 2 kings"));
 }
 
-/* No text, however long or odd, does harm. */
+/* No text does harm, however long or odd. */
 static void test_noise(void **state)
 {
 	static const char characters[] = "KQRBNPkqrbnp12345678/ wb-x:;\"\t";

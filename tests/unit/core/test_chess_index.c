@@ -52,7 +52,7 @@ static void test_ranks(void **state)
 
 /* ---- whole slices ---- */
 
-/* What is found in one plane. */
+/* The results for one plane. */
 struct census {
 	uint64_t unique;  /* valid indexes: legal positions without symmetric ones */
 	uint64_t wrong;   /* those that do not come back from their position */
@@ -84,7 +84,7 @@ static struct census census_take(const struct el_slice *slice, unsigned plane, u
 	return (struct census){unique, wrong, example};
 }
 
-/* The placements of a plane: all orbits together. */
+/* The placements of a plane: the sum of all orbits. */
 static uint64_t count_placements(const struct el_slice *slice, unsigned plane)
 {
 	uint64_t placements = 0;
@@ -170,7 +170,7 @@ static void assert_same_place(const struct el_place *a, const struct el_place *b
 	assert_int_equal(a->index, b->index);
 }
 
-/* All images of a position have its place, and there are as many as its orbit says. */
+/* All images of a position have its place, and its orbit counts them. */
 static void check_images(const struct el_slice *slice, const struct el_position *position)
 {
 	struct el_position images[8], swapped, back;
@@ -229,7 +229,7 @@ static void count_placement(struct placements *all, struct el_position *position
 	}
 }
 
-/* Places piece `piece` and those after it; like pieces in ascending order. */
+/* Places piece `piece` and the following ones; like pieces in ascending order. */
 static void put_pieces(struct placements *all, unsigned piece, unsigned from, uint64_t occupied,
                        struct el_position *position)
 {
@@ -261,8 +261,8 @@ static void list_pieces(struct placements *all)
 			}
 }
 
-/* Both ways meet: the indexes that placements have are those that have placements, and the orbits
-   add up to the placements. */
+/* Both directions agree: the indexes of placements are those with placements, and the orbits add up
+   to the placements. */
 static void test_all_placements(void **state)
 {
 	static const char *const names[] = {"KQvK", "KRvK",  "KBvK", "KNvK",
@@ -311,7 +311,7 @@ static bool on_diagonal(const struct el_position *position)
 	return !((position->set[0][CHESS_KING] | position->set[1][CHESS_KING]) & ~CHESS_DIAGONAL);
 }
 
-/* Kings on the diagonal have a rule of their own, and chance seldom puts them there. */
+/* Kings on the diagonal have a rule of their own, and random positions seldom have them. */
 static void test_images_on_the_diagonal(void **state)
 {
 	static const char *const names[] = {"KQvK", "KQQvK", "KRvKN", "KBBvKN", "KNNNvKB"};
@@ -347,7 +347,7 @@ static void test_sampled_indexes(void **state)
 		}
 }
 
-/* Whatever a set-up board looks like, it is refused or placed, and what is outside is broken. */
+/* Any set-up board is refused or placed, and indexes outside are broken. */
 static void test_outside(void **state)
 {
 	const struct el_slice slice = slice_named("KQvKR");

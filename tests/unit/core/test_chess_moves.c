@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules: counts of move sequences (perft) as published, and what makes a position legal. */
+/* The rules: published counts of move sequences (perft), and the legality of positions. */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/refusals.h"
 
@@ -62,7 +62,7 @@ static void test_perft(void **state)
 	check_counts(counts, test_stride() > 1 ? 4 : sizeof counts / sizeof *counts);
 }
 
-/* Whole games, with castling: of the same page, and of Sedlak's below. */
+/* Whole games, with castling: from the same page, and from Sedlak's below. */
 static void test_perft_of_castling(void **state)
 {
 	static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -104,7 +104,7 @@ static void test_perft_of_castling(void **state)
 	check_counts(counts, test_stride() > 1 ? 12 : sizeof counts / sizeof *counts);
 }
 
-/* Martin Sedlak's positions, each for one thing that generators get wrong
+/* Martin Sedlak's positions, each for one frequent mistake of move generators
    (chessprogramming.net, "Perfect Perft"). */
 static void test_perft_of_rare_moves(void **state)
 {
@@ -130,7 +130,7 @@ static void test_en_passant_right(void **state)
 {
 	static const struct {
 		const char *fen, *move;
-		const char *passed; /* "-" where no capture is legal */
+		const char *passed; /* "-" if no capture is legal */
 	} cases[] = {
 		{"8/8/8/8/1k1p4/8/4P3/4K3 w - - 0 1", "e2e4", "e3"},
 		{"8/8/8/8/1k1p4/8/1P6/4K3 w - - 0 1", "b2b3", "-"},
@@ -193,7 +193,7 @@ static void test_ends(void **state)
 	assert_false(el_chess.drawn(&mate));
 }
 
-/* Faults that a FEN can state and a set-up board can have. */
+/* Faults possible in a FEN and on a set-up board. */
 static void test_check(void **state)
 {
 	static const struct refusal refusals[] = {
@@ -242,7 +242,7 @@ static bool same_move(const struct el_move *a, const struct el_move *b)
 	       a->becomes == b->becomes && a->captured == b->captured;
 }
 
-/* The captures are those of the moves that capture, in their order. */
+/* The captures are the capturing moves, in the same order. */
 static bool captures_agree(const struct el_position *position)
 {
 	struct el_move moves[EL_MOVES_MAX], captures[EL_MOVES_MAX];

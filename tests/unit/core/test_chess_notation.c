@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/* A position, what is read there, and what is written for it. */
+/* A position, a text read there, and the text written for it. */
 struct reading {
 	const char *fen, *text, *san, *uci;
 };
@@ -100,7 +100,7 @@ static void test_refusals(void **state)
 		{"4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1", "0-0", "the king would be in check", ""},
 		{"4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1", "Kg1", "no such king can go to g1", ""},
 		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kg1", "no such king can go to g1", ""},
-		{"4k3/8/8/8/8/1r6/8/R3K2R w KQ - 0 1", "O-O-O", "", ""}, /* b1 does not matter */
+		{"4k3/8/8/8/8/1r6/8/R3K2R w KQ - 0 1", "O-O-O", "", ""}, /* b1 is irrelevant */
 		{quiet, "Bd3", "it leaves the king in check", ""},
 		{quiet, "Qe3", "no such queen can go to e3", ""},
 		{quiet, "a1b2", "no such piece can go to b2", ""},
@@ -167,8 +167,7 @@ static void check_tree(const struct el_position *position, unsigned depth)
 	}
 }
 
-/* Of boards that are full, or have all kinds of special moves (test_chess_moves.c counts
-   theirs). */
+/* On full boards, and with all kinds of special moves (test_chess_moves.c counts theirs). */
 static void test_trees(void **state)
 {
 	static const char *const fens[] = {
@@ -186,7 +185,7 @@ static void test_trees(void **state)
 	}
 }
 
-/* Along random games, from the full board to whatever is left of it. */
+/* Along random games, from the full board to the end. */
 static void test_games(void **state)
 {
 	uint64_t seed = 7;
@@ -212,7 +211,7 @@ static void test_games(void **state)
 	}
 }
 
-/* Many like pieces: origins have to be told apart. */
+/* Many like pieces: moves must name their origins. */
 static void test_like_pieces(void **state)
 {
 	static const char *const names[] = {"KQQQvK",  "KQQQQvK", "KNNNNvK", "KRRRRvK",

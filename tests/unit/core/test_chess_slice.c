@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices: what they are called, how many there are, and what they turn into. */
+/* Slices: their names, their number, and their successors. */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/refusals.h"
 
@@ -71,7 +71,7 @@ static int compare_keys(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* As many as Syzygy tables have files: 5, 30, 110, 365, 1001. */
+/* As many as the files of Syzygy: 5, 30, 110, 365, 1001. */
 static void test_census(void **state)
 {
 	static const size_t expected[] = {0, 0, 0, 5, 30, 110, 365, 1001, 0};
@@ -136,7 +136,7 @@ static void test_successors(void **state)
 	}
 }
 
-/* Wherever a legal move leaves the slice, it enters one of the successors, or bare kings. */
+/* Every legal move that leaves the slice enters one of the successors, or leaves bare kings. */
 static void check_conversions(const struct el_slice *slice, uint64_t *seed)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX], reached;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Answers under a rule that counts moves. KQvK is one phase: nothing zeroes the clock in it but the
- * mate, or the capture that draws. So all its depths are the same, and a table of depths under a
- * rule of 5 moves can be made of mates: those in more than 10 plies come too late.
+ * Answers under a rule that counts moves. KQvK is one phase: only mate, or the capture that draws,
+ * zeroes its clock. So all its depths are the same, and mates make a table of depths under a rule
+ * of 5 moves: those in more than 10 plies come too late.
  */
 #include "core/probe/probe.h"
 #include "tests/fixtures/store_fixture.h"
@@ -44,14 +44,14 @@ static void one_value_tells(void **state)
 {
 	const struct el_metric *dtz50 = &el_dtz_rule[49], *wdl50 = &el_wdl_rule[49];
 	(void)state;
-	/* Exactly, by the depth under the rule. */
+	/* Exact, with the depth under the rule. */
 	expect(dtz50, won(40, 0), 100, 60, EL_WIN);
 	expect(dtz50, won(40, 0), 100, 61, EL_CURSED_WIN);
 	expect(dtz50, cursed(1), 100, 0, EL_CURSED_WIN);
 	expect(wdl50, won(0, 0), 100, 0, EL_WIN);
 	expect(wdl50, won(0, 0), 100, 1, EL_AT_LEAST_CURSED);
 	expect(wdl50, cursed(0), 100, 1, EL_CURSED_WIN);
-	/* A stricter rule may say that it is in time, a looser one that it is not. */
+	/* A stricter rule may prove that it is in time, a looser one that it is not. */
 	expect(&el_dtz_rule[19], won(40, 0), 100, 60, EL_WIN);
 	expect(&el_dtz_rule[19], won(40, 0), 100, 61, EL_AT_LEAST_CURSED);
 	expect(&el_dtz_rule[19], cursed(41), 100, 59, EL_AT_LEAST_CURSED);
@@ -59,7 +59,7 @@ static void one_value_tells(void **state)
 	expect(dtz50, won(12, 0), 40, 28, EL_AT_LEAST_CURSED);
 	expect(dtz50, won(12, 0), 40, 29, EL_CURSED_WIN);
 	expect(dtz50, cursed(3), 40, 0, EL_CURSED_WIN);
-	/* Mate in time zeroes nothing too late; a mate in more may zero on its way. */
+	/* A mate in time zeroes nothing too late; a later mate may zero the clock on its way. */
 	expect(&el_dtm, won(40, 0), 100, 60, EL_WIN);
 	expect(&el_dtm, won(40, 0), 100, 61, EL_AT_LEAST_CURSED);
 	expect(&el_dtz, won(40, 0), 100, 60, EL_AT_LEAST_CURSED);
@@ -73,13 +73,13 @@ static void one_value_tells(void **state)
 	expect(&el_dtr, won(101, 1), 100, 0, EL_CURSED_WIN);
 	expect(&el_dtzr, won(101, 0), 100, 0, EL_CURSED_WIN);
 	expect(&el_dtzr, won(9, 0), 100, 0, EL_AT_LEAST_CURSED);
-	/* No rule; and what is no win at all. */
+	/* No rule; and outcomes that are no wins. */
 	expect(dtz50, cursed(1), 0, 500, EL_WIN);
 	expect(&el_dtm, won(40, 0), 0, 500, EL_WIN);
 	expect(&el_dtm, (struct el_value){EL_DRAW, 0, 0, false}, 100, 99, EL_DRAW);
 	expect(&el_wdl, (struct el_value){EL_AT_LEAST_DRAW, 0, 0, false}, 100, 0, EL_AT_LEAST_DRAW);
 	expect(&el_wdl, (struct el_value){EL_UNKNOWN, 0, 0, false}, 100, 0, EL_UNKNOWN);
-	/* A checkmate stands whatever the clock says. */
+	/* A checkmate counts whatever the clock says. */
 	const struct el_value mated = {EL_LOSS, 0, 0, false};
 	assert_int_equal(el_value_in_time(&el_dtm, mated, 100, 100), EL_LOSS);
 	assert_int_equal(el_value_in_time(dtz50, mated, 100, 300), EL_LOSS);
@@ -103,7 +103,7 @@ static void what_is_known_together(void **state)
 static struct el_planes mates;
 static struct el_answer answer;
 
-/* What is true of a position with so much on the clock. */
+/* The true values of a position with this clock. */
 static enum el_outcome truth(const struct el_position *position, unsigned clock)
 {
 	struct el_place place;
@@ -117,7 +117,7 @@ static enum el_outcome truth(const struct el_position *position, unsigned clock)
 	return mate.outcome == EL_WIN ? EL_CURSED_WIN : EL_BLESSED_LOSS;
 }
 
-/* Calls `look` for positions of KQvK with all clocks; of most there is one in many. */
+/* Calls `look` for positions of KQvK with all clocks, in samples. */
 static void for_positions(struct el_library *library, const struct el_question *question,
                           void (*look)(unsigned clock))
 {
@@ -153,7 +153,7 @@ static void look_exactly(unsigned clock)
 		assert_int_equal(after.halfmove, m->zeroes ? 0 : clock + 1);
 		const enum el_outcome own = el_outcome_negate(truth(&after, after.halfmove));
 		assert_int_equal(m->outcome, has_run_out(clock) ? el_outcome_too_late(own) : own);
-		/* Nothing that the clock takes away stands before what it leaves. */
+		/* Nothing that the clock takes away ranks before what it leaves. */
 		assert_true(i == 0 || answer.moves[i - 1].outcome >= m->outcome);
 	}
 }
@@ -193,7 +193,7 @@ static void look_within(unsigned clock)
 	assert_true(el_outcome_within(true_one, answer.outcome));
 	assert_true(el_outcome_lower(answer.outcome) > EL_DRAW ||
 	            el_outcome_upper(answer.outcome) <= EL_DRAW);
-	/* A mate in time is sure; what is late by the mates may yet be in time by other ways. */
+	/* A mate in time is certain; a mate that comes too late may yet win in time another way. */
 	if (true_one == EL_WIN || true_one == EL_LOSS)
 		assert_int_equal(answer.outcome, true_one);
 	open_ones += !el_outcome_exact(answer.outcome);
@@ -256,7 +256,7 @@ static void a_pawn_move_is_in_time(void **state)
 {
 	(void)state;
 	struct el_library *library = fixture_library(small_test_tables(), NULL);
-	/* One ply is left, and nothing but the promotion uses it well. */
+	/* One ply is left, and only the promotion uses it well. */
 	ask(library, "8/1k1P4/3K4/8/8/8/8/8 w - - 99 1", 50);
 	assert_int_equal(answer.outcome, EL_WIN);
 	assert_int_equal(move("d8=Q")->outcome, EL_WIN);
@@ -268,13 +268,13 @@ static void a_pawn_move_is_in_time(void **state)
 	assert_true(answer.run_out);
 	assert_int_equal(answer.outcome, EL_CURSED_WIN);
 	assert_int_equal(move("d8=Q")->outcome, EL_CURSED_WIN);
-	/* Nor is there for a mate that no table knows, but the moves. */
+	/* Nor is there for a mate that only the moves show, not a table. */
 	ask(library, "7k/8/6K1/8/8/8/8/1QNN4 w - - 99 1", 50);
 	assert_int_equal(answer.outcome, EL_WIN);
 	ask(library, "7k/8/6K1/8/8/8/8/1QNN4 w - - 100 1", 50);
 	assert_true(answer.from_moves && answer.run_out);
 	assert_int_equal(answer.outcome, EL_CURSED_WIN);
-	/* A mate on the board stands, also on the last ply. */
+	/* A mate on the board counts, even on the last ply. */
 	ask(library, "1Q5k/8/6K1/8/8/8/8/8 b - - 100 1", 50);
 	assert_false(answer.run_out);
 	assert_int_equal(answer.outcome, EL_LOSS);

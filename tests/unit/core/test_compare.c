@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Two tables of one slice side by side: under what both tell, with what rounding and Syzygy's way
- * of counting allow, and no damage goes unseen. The same of proofs, and of what becomes a table of
- * ours.
- */
+/* Two tables of one slice side by side: compared in what both tell, within rounding and Syzygy's
+   way of counting, and any damage shows. The same for proofs, and for imports of foreign tables. */
 #include "core/builder/build.h"
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
@@ -19,9 +16,9 @@
 
 #include <cmocka.h>
 
-enum { K = 5, LIMIT = 2 * K }; /* a rule so short that pawns run out of it */
+enum { K = 5, LIMIT = 2 * K }; /* a rule so short that some pawns are too slow */
 static const struct el_metric *const wdl = &el_wdl_rule[K - 1], *const dtz = &el_dtz_rule[K - 1];
-/* As Syzygy counts, under this rule. */
+/* Syzygy's count under this rule. */
 static struct el_metric late;
 
 static char tables[SCRATCH_PATH];
@@ -61,7 +58,7 @@ static struct el_comparison comparison_of(const struct el_planes *ours,
 	return found;
 }
 
-/* The first legal position of White to move with this outcome and at least so many plies. */
+/* The first legal position with White to move, this outcome and at least so many plies. */
 static uint64_t index_of(const struct el_planes *planes, enum el_outcome outcome, unsigned plies)
 {
 	for (uint64_t i = 0; i < planes->slice.positions; i++) {
@@ -73,7 +70,7 @@ static uint64_t index_of(const struct el_planes *planes, enum el_outcome outcome
 	return 0;
 }
 
-/* One position is worth something else. */
+/* Changes the value of one position. */
 static void change(struct el_planes *planes, uint64_t index, struct el_value value)
 {
 	struct el_plane *plane = &planes->plane[0];
@@ -83,7 +80,7 @@ static void change(struct el_planes *planes, uint64_t index, struct el_value val
 	plane->symbols[index] = (uint16_t)(plane->value_count - 1);
 }
 
-/* All wins and losses of even plies stand for a ply less and rounding, as where moves are kept. */
+/* All wins and losses in even plies become a ply less and rounded, as in a file of moves. */
 static void round_all(struct el_planes *planes)
 {
 	planes->rounded = true;
@@ -178,7 +175,7 @@ static void test_many_changed(void **state)
 	el_planes_free(&theirs);
 }
 
-/* Where a value may be a ply more, a ply more is none; two are, and one less is. */
+/* If a value may be a ply more, one ply more is no difference; two are, and so is one less. */
 static void test_rounded(void **state)
 {
 	(void)state;
@@ -203,7 +200,7 @@ static void test_rounded(void **state)
 	el_planes_free(&theirs);
 }
 
-/* What is a draw by the rule must be so to both, and counted past the limit where one counts on. */
+/* A draw by the rule must be one for both, with plies past the limit where a table counts on. */
 static void test_past_the_limit(void **state)
 {
 	(void)state;
@@ -246,7 +243,7 @@ static void test_bounds(void **state)
 
 /* ---- proofs ---- */
 
-/* Solved with sets, proved by the rules alone: wins too late by pawns that zero again and again. */
+/* Solved with sets, proved by the rules alone: pawns that zero again and again win too late. */
 static void test_late_is_proved(void **state)
 {
 	(void)state;
@@ -327,8 +324,8 @@ static void test_rounded_is_not_recoded(void **state)
 	el_library_close(theirs);
 }
 
-/* Read as a whole, a file is heard by itself: what its captures lead to comes from its own kind,
-   even where a table of ours answers, which is all wrong here. */
+/* A file that is read whole is judged by itself: the values after captures come from tables of its
+   kind, even if a table of ours, here all wrong, could answer. */
 static void test_heard_by_itself(void **state)
 {
 	(void)state;

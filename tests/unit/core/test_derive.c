@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What captures tell: which values a table may leave out, and what a probe makes of such a table.
- */
+/* Values that captures determine: which ones a table may leave out, and how probes read such a
+   table. */
 #include "core/probe/probe.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/positions.h"
@@ -26,7 +26,7 @@ static struct el_library *small_library(void)
 
 /* ---- what is derivable ---- */
 
-/* Planes of the slices that captures lead to. */
+/* Planes of the slices that captures enter. */
 struct known {
 	struct el_planes planes[8];
 	size_t count;
@@ -77,7 +77,7 @@ static int best_capture(const struct known *known, const struct el_position *pos
 		else if (v.outcome == EL_LOSS)
 			mine = (struct el_value){.outcome = EL_WIN, .plies = plies};
 		else if (v.outcome != EL_DRAW)
-			return -1; /* no score: some slice is missing here */
+			return -1; /* no score: a slice is missing here */
 		best = fixture_score(mine) > best ? fixture_score(mine) : best;
 	}
 	return best;
@@ -156,7 +156,7 @@ static void test_marks_of_pawns(void **state)
 	el_library_close(library);
 }
 
-/* ---- what gets in the way ---- */
+/* ---- exceptions ---- */
 
 static void test_missing_tables(void **state)
 {
@@ -218,8 +218,8 @@ static void write_derived(const struct el_planes *planes)
 	write_as(fixture_path(folder, "derived.egt"), planes, EL_DERIVE_CAPTURES);
 }
 
-/* Without the tables that captures lead to, what no capture touches is still known, and so is what
-   no capture can better. */
+/* Without the tables that captures enter, values that no capture affects are still known, and so
+   are those that no capture can improve. */
 static void test_probe_without_successors(void **state)
 {
 	(void)state;
@@ -242,8 +242,8 @@ static void test_probe_without_successors(void **state)
 			captures |= moves[m].captured != 0;
 		enum el_status status = el_library_value(library, &el_chess, &p, &el_wdl,
 		                                         EL_PROBE_FULL, &value, &error);
-		/* A capture that ends the game needs no table; nor does any, where the table
-		   says that nothing is better. */
+		/* A capture that ends the game needs no table; nor does any, if the table says that
+		   nothing is better. */
 		assert_true(status == EL_OK || (status == EL_NEGATIVE && captures));
 		if (status)
 			assert_string_equal(error.text, "no table covers KQvK");
@@ -257,7 +257,7 @@ static void test_probe_without_successors(void **state)
 	el_planes_free(&planes);
 }
 
-/* A soft probe finds in memory what it needs, or nothing. */
+/* A soft probe uses what is in memory, or fails. */
 static void test_soft_probe(void **state)
 {
 	(void)state;
@@ -284,7 +284,7 @@ static void test_soft_probe(void **state)
 	el_planes_free(&planes);
 }
 
-/* The phase that a capture ends tells nothing of whether it is the best move. */
+/* The phase that a capture ends does not show whether it is the best move. */
 static void test_phases_alone(void **state)
 {
 	(void)state;
@@ -315,7 +315,7 @@ static bool same_value(const struct pair *pair, const struct el_position *positi
 	return el_value_equal(a, b);
 }
 
-/* Every position with a right to capture en passant comes from a double step. */
+/* Every position with a right to capture en passant arises from a double step. */
 static uint64_t compare_rights(const struct pair *pair, const struct el_slice *slice,
                                uint64_t *rights)
 {
@@ -340,7 +340,7 @@ static uint64_t compare_rights(const struct pair *pair, const struct el_slice *s
 	return wrong;
 }
 
-/* What pawn against pawn turns into, under dtr. */
+/* The successors of pawn against pawn, under dtr. */
 static void build_needs(const char *directory)
 {
 	static const struct el_metric *const metrics[] = {&el_dtr, NULL};

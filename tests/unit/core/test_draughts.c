@@ -15,7 +15,7 @@ enum { TEXT = 256 };
 
 /* ---- rules ---- */
 
-/* The opening, with Black to move: known to every author of a program that plays. */
+/* The opening, with Black to move: figures known to every author of a draughts program. */
 static void test_perft(void **state)
 {
 	(void)state;
@@ -26,7 +26,7 @@ static void test_perft(void **state)
 		assert_int_equal(draughts_perft(&board, plies), known[plies]);
 }
 
-/* "18-14 18x2:15,7 6-1=": a colon before the squares captured, = where a man is crowned. */
+/* "18-14 18x2:15,7 6-1=": a colon before the squares captured, = if a man is crowned. */
 static void write_moves(const struct draughts_board *board, char out[TEXT])
 {
 	struct draughts_move moves[DRAUGHTS_MOVES];
@@ -58,16 +58,16 @@ static void test_moves(void **state)
 		{"W:W12:BK1", "12-8"},
 		{"W:W6:BK32", "6-1= 6-2="},
 		{"B:WK1:B28", "28-32="},
-		/* A capture is forced, but any will do; it goes on to its end. */
+		/* A capture is compulsory, but any will do; it goes on to its end. */
 		{"W:W18,30:B15", "18x11:15"},
 		{"W:WK18:B7,14,15", "18x9:14 18x2:15,7"},
 		/* Men do not capture backwards. */
 		{"W:W14:BK18", "14-9 14-10"},
 		{"B:WK14:B18", "18-22 18-23"},
-		/* A man that is crowned stops, a king goes on. */
+		/* A man stops where it is crowned, a king goes on. */
 		{"W:W10:B7,8", "10x3:7="},
 		{"W:WK10:B7,8", "10x12:7,8"},
-		/* In a circle, both ways: where it came from is empty, nothing is taken twice. */
+		/* In a circle, both ways: its origin is empty, and nothing is captured twice. */
 		{"W:WK10:B14,15,22,23", "10x10:14,22,23,15 10x10:15,23,22,14"},
 		/* No room to jump, no room to move, no pieces. */
 		{"W:W17:B13,14,9,10", ""},
@@ -82,7 +82,7 @@ static void test_moves(void **state)
 	}
 }
 
-/* What is captured leaves the board, and a crowned man is a king. */
+/* Captured pieces leave the board, and a crowned man is a king. */
 static void test_play(void **state)
 {
 	(void)state;
@@ -97,7 +97,7 @@ static void test_play(void **state)
 
 typedef void for_slice(const char *name, void *context);
 
-/* Calls for every material with so many pieces; returns how many there are. */
+/* Calls for every material with that many pieces; returns the number. */
 static unsigned for_each_slice(unsigned pieces, bool one_sided, for_slice *call, void *context)
 {
 	unsigned found = 0;
@@ -121,7 +121,7 @@ static void add_placements(const char *name, void *context)
 	*sum += draughts_placements(name, NULL, NULL);
 }
 
-/* The numbers of placements that the Chinook project published: of n pieces, no side to move. */
+/* The Chinook project's published numbers of placements: n pieces, no side to move. */
 static void test_placements(void **state)
 {
 	(void)state;
@@ -219,8 +219,8 @@ static void count_white(const struct draughts_board *board, const struct draught
 		tally->longest = value->dtw;
 }
 
-/* King against king as E. Trice's builder of databases reported it on damforum.nl. Its count of the
-   longest wins, 32, is left out: by the moves, which test_values goes through, they are 34. */
+/* King against king as reported by E. Trice's database builder on damforum.nl. Its count of the
+   longest wins, 32, is left out: the moves, which test_values checks, give 34. */
 static void test_kings(void **state)
 {
 	struct tally t = {0};
@@ -235,7 +235,7 @@ static void test_kings(void **state)
 	assert_int_equal(t.longest, 11);
 }
 
-/* The moves of a position, valued from the outside; conversions are told by the moves. */
+/* The moves of a position, valued from outside; the moves themselves show conversions. */
 static struct draughts_value from_moves(const struct draughts *d,
                                         const struct draughts_board *board)
 {
@@ -280,7 +280,7 @@ static bool same(struct draughts_value a, struct draughts_value b)
 
 struct check {
 	const struct draughts *d;
-	unsigned long positions, stride; /* seen; one in so many is looked at */
+	unsigned long positions, stride; /* positions seen; one in so many is examined */
 };
 
 static void check_position(const struct draughts_board *board, const struct draughts_value *value,
@@ -301,8 +301,8 @@ static void check_slice(const char *name, void *context)
 	draughts_each(check->d, name, check_position, check);
 }
 
-/* Values follow from the moves, which settles them: a depth has a smaller one behind it, and who
-   draws has no way to win. They are the same with the colours exchanged. */
+/* Values follow from the moves, which determines them: each depth has a smaller one behind it, and
+   a drawn side has no way to win. They are the same with the colours exchanged. */
 static void test_values(void **state)
 {
 	const struct solved *solved = *state;
@@ -316,10 +316,10 @@ static void test_values(void **state)
 }
 
 /*
- * The "first position" of the textbooks, White to move and win, and the line that the American
- * Checker Federation gives (acfcheckers.com, "Standard Positions", trunk). At its 20th move Newell
- * Banks once played 15-18 and it was a draw. The line turns out to have no slip: every move of
- * White's is one of those that win, and the win comes nearer with each.
+ * The "first position" of the textbooks, White to move and win, and the line of the American
+ * Checker Federation (acfcheckers.com, "Standard Positions", trunk). At its 20th move Newell Banks
+ * once played 15-18 and drew. The line turns out to have no slip: each of White's moves wins, and
+ * brings the win nearer.
  */
 static void test_first_position(void **state)
 {

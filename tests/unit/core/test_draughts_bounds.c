@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The partial information algorithm that the tests have, against the paper and over draughts. */
+/* The tests' partial information algorithm, against the paper and over draughts. */
 #include "tests/fixtures/tables.h"
 #include "tests/oracles/draughts.h"
 
@@ -13,7 +13,7 @@
 
 /* ---- values ---- */
 
-/* Bounds are read off their names, "uTW": 0 to 2 for L, T, W. */
+/* Reads bounds off their names, "uTW": 0 to 2 for L, T, W. */
 static unsigned letter(unsigned bounds, unsigned from_the_end)
 {
 	const char *name = bounds_name(bounds);
@@ -40,7 +40,7 @@ static unsigned greater(unsigned a, unsigned b)
 	return a > b ? a : b;
 }
 
-/* Table 2 is the greater of the lower bounds and the greater of the upper ones; it keeps a u,
+/* Table 2 takes the greater of the lower bounds and the greater of the upper ones; it keeps a u,
    unless the result is a win. */
 static void test_table_2(void **state)
 {
@@ -69,7 +69,7 @@ static void test_negation(void **state)
 /* ---- small graphs ---- */
 
 /* Four positions in a circle, the first with a way out whose value is `out` for the mover's
-   opponent, and a fifth that has no moves. */
+   opponent, and a fifth position without moves. */
 static void assert_circle(unsigned out, const uint8_t known[5], size_t undecided)
 {
 	uint32_t first[] = {0, 2, 3, 4, 5, 5};
@@ -98,7 +98,8 @@ static void test_figure_3(void **state)
 
 /* ---- draughts ---- */
 
-/* The paper's setting: what a man enters by crowning is missing, all with fewer pieces is known. */
+/* The paper's setting: the slices that crowning enters are missing, all with fewer pieces are
+   known. */
 static bool crownings(const char *slice, const char *entered)
 {
 	return strlen(slice) == strlen(entered);
@@ -131,7 +132,7 @@ static uint8_t *exact_values(const struct draughts *d, const char *slice)
 	return exact.value;
 }
 
-/* Every value holds the exact one. */
+/* Every value contains the exact one. */
 static void assert_holds(const struct bounds_graph *graph, const uint8_t *found,
                          const uint8_t *exact)
 {
@@ -141,8 +142,8 @@ static void assert_holds(const struct bounds_graph *graph, const uint8_t *found,
 	}
 }
 
-/* The value of the moves that lead to something missing, were it lost for one of the sides: WW or
-   LL for the side that is to move there. Nodes with even numbers have White to move. */
+/* The value of moves into missing slices, if these were lost for one of the sides: WW or LL for the
+   side to move there. Nodes with even numbers have White to move. */
 static void lose_missing(const struct bounds_graph *graph, unsigned loser, int32_t *child)
 {
 	for (size_t node = 0; node < graph->nodes; node++) {
@@ -152,7 +153,7 @@ static void lose_missing(const struct bounds_graph *graph, unsigned loser, int32
 	}
 }
 
-/* No bound could be better: each is what the position is worth if all that is missing is lost for
+/* No bound could be better: each is the value of the position if all missing slices are lost for
    one of the sides, a graph without bounds. */
 static void assert_tight(const struct bounds_graph *graph, const uint8_t *found)
 {
@@ -176,7 +177,8 @@ static void assert_tight(const struct bounds_graph *graph, const uint8_t *found)
 	free(value);
 }
 
-/* Sweeps in every order come to the same; returns how many positions stay undecided to the end. */
+/* Sweeps in every order give the same result; returns the positions that stay undecided to the
+   end. */
 static size_t solve_in_all_orders(const struct bounds_graph *graph, uint8_t *value)
 {
 	struct bounds_sweeps forwards = {.order = BOUNDS_FORWARDS};
@@ -193,7 +195,7 @@ static size_t solve_in_all_orders(const struct bounds_graph *graph, uint8_t *val
 	return forwards.undecided;
 }
 
-/* `circles`: there are kings on both sides, so that positions can come again. */
+/* `circles`: both sides have kings, so positions can repeat. */
 struct slice {
 	const char *name;
 	bool circles;

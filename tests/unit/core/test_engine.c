@@ -22,7 +22,7 @@
 
 #include <cmocka.h>
 
-static struct el_library *library; /* of the same tables, asked without the facade */
+static struct el_library *library; /* of the same tables, without the facade */
 
 static struct el_engine *engine_open(const char *folders)
 {
@@ -43,7 +43,7 @@ static struct el_board board_at(const char *fen)
 
 /* ---- values ---- */
 
-/* A position by its board, as the library has it. */
+/* The position of a board, for the library. */
 static uint64_t wrong(struct el_engine *engine, const struct el_position *p,
                       const struct el_metric *metric)
 {
@@ -81,8 +81,8 @@ static void test_every_position(void **state)
 	el_engine_close(engine);
 }
 
-/* Rights to capture en passant count; where there are rights to castle, moves tell what tables do
-   not. */
+/* Rights to capture en passant count; with castling rights, the moves answer instead of the
+   tables. */
 static void test_rights(void **state)
 {
 	static const char *const fens[] = {
@@ -125,7 +125,7 @@ static uint64_t few_bits(uint64_t *seed)
 	return fixture_random(seed) % 16 ? set : fixture_random(seed);
 }
 
-/* Whatever bits come, an answer is one of a legal position. */
+/* For any bits, an answer is one for a legal position. */
 static void test_nonsense(void **state)
 {
 	struct el_engine *engine = engine_open(folder);
@@ -503,7 +503,7 @@ static void test_rank(void **state)
 		assert_int_equal(first, moves[i].outcome == EL_WIN); /* any of them wins in time */
 		assert_true(!i || moves[i].rank <= moves[i - 1].rank);
 	}
-	/* Progress is called for: only the fastest are first. */
+	/* With progress required, only the fastest are first. */
 	options.repeated = true;
 	assert_int_equal(el_engine_rank(engine, &board, &options, moves, &count), EL_OK);
 	for (size_t i = 1; i < count && moves[i].outcome == EL_WIN; i++) {
@@ -512,7 +512,7 @@ static void test_rank(void **state)
 		assert_true(moves[i].value.plies >= moves[i - 1].value.plies);
 	}
 	assert_true(moves[0].rank > moves[20].rank);
-	/* Late on the clock the slow ones are no wins. */
+	/* Late on the clock the slow wins count as none. */
 	board.halfmove = (uint16_t)(100 - moves[0].value.plies);
 	assert_int_equal(el_engine_rank(engine, &board, NULL, moves, &count), EL_OK);
 	assert_int_equal(moves[0].outcome, EL_WIN);
@@ -520,7 +520,7 @@ static void test_rank(void **state)
 	options.rule = 0;
 	assert_int_equal(el_engine_rank(engine, &board, &options, moves, &count), EL_OK);
 	assert_int_equal(moves[20].outcome, EL_WIN);
-	/* A promotion is packed with its piece. */
+	/* A promotion includes its piece. */
 	board = board_at("8/2P5/8/8/8/8/k7/4K3 w - - 0 1");
 	options.metric = &el_dtm;
 	assert_int_equal(el_engine_rank(engine, &board, &options, moves, &count), EL_OK);
@@ -708,7 +708,7 @@ static void *probe_on(void *context)
 	return NULL;
 }
 
-/* What becomes of a table, or of its folder, while it is asked. */
+/* Changes to a table, or to its folder, during probes. */
 enum fate { AWAY, BACK, RECODED, MADE_AGAIN, FOLDER_AWAY, FOLDER_BACK, FATES };
 
 static void recode(struct el_library *own, const char *table, enum el_preset preset)
@@ -735,7 +735,7 @@ static void make_again(struct el_library *own, const struct el_slice *slice)
 	el_plan_free(&plan);
 }
 
-/* `own`: another library of the folder. */
+/* `own`: with its own library of the folder. */
 static void befall(struct el_library *own, const char *here, enum fate fate, unsigned round)
 {
 	const struct scratch_path table = scratch_in(here, "KRvK.dtm.egt"),
@@ -790,7 +790,7 @@ static void test_tables_come_and_go(void **state)
 		                 fate == AWAY || fate == FOLDER_AWAY ? 0 : 3);
 	}
 	el_library_close(own);
-	/* What is open goes on when its folder has gone, until somebody looks again. */
+	/* Open files stay usable without their folder, until a rescan. */
 	struct el_value value;
 	struct el_board board = board_at("8/8/8/3k4/8/8/2R5/1K6 w - - 0 1");
 	fixture_remove(here.text);
@@ -807,7 +807,7 @@ static void test_tables_come_and_go(void **state)
 	el_planes_free(&s.stored);
 }
 
-/* ---- tables for all of them ---- */
+/* ---- the tables of all tests ---- */
 
 static int make_tables(void **state)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What plans are said to cost on disk, beside what they cost, and what the journal teaches. Seconds
-   are for bench_build to compare. */
+/* The planned and the real disk sizes, and what the journal teaches. bench_build compares times. */
 #include "core/builder/journal.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
@@ -37,7 +36,7 @@ static const char *const fours =
 	"KQQvK KQRvK KQBvK KQNvK KQPvK KQvKQ KQvKR KQvKB KQvKN KQvKP KRRvK KRBvK KRNvK KRPvK KRvKR "
 	"KRvKB KRvKN KRvKP KBBvK KBNvK KBPvK KBvKB KBvKN KBvKP KNNvK KNPvK KNvKN KNvKP KPPvK KPvKP";
 
-/* What the files of all slices of 3 and 4 pieces take; or of those that are named, which take
+/* The sizes of the files of all slices of 3 and 4 pieces; or of the named ones, which take
    longer. */
 static void check_group(const char *names, const struct el_metric *const *metrics)
 {
@@ -107,7 +106,7 @@ static void test_journal(void **state)
 	assert_true(2.1 * (double)again.disk > (double)planned.disk &&
 	            1.9 * (double)again.disk < (double)planned.disk);
 	el_plan_free(&again);
-	/* Others are like these. */
+	/* Other slices resemble these. */
 	el_library_set_pace(library, 1);
 	struct el_plan five = estimate(library, "KQRvKR", dtm);
 	el_library_set_pace(library, 0);
@@ -121,7 +120,7 @@ static void test_journal(void **state)
 	el_library_close(library);
 }
 
-/* Lines of older programs tell nothing of costs, and are read as ever. */
+/* Older programs' lines say nothing of costs, and are read as before. */
 static void test_older_journal(void **state)
 {
 	(void)state;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Statistics and verification over the endings of three pieces: against published figures, and
- * against a count over every placement on the board that knows no index and no symmetry.
- */
+/* Statistics and verification over the endings of three pieces: against published figures, and
+   against a count over every placement on the board, without an index or symmetry. */
 #include "core/examine/proof.h"
 #include "core/probe/probe.h"
 #include "tests/fixtures/store_fixture.h"
@@ -40,7 +38,7 @@ static struct el_planes planes_of(const char *name)
 
 /* ---- published figures ---- */
 
-/* Longest wins in moves, with White and with Black to move: every endgame table gives them. */
+/* Longest wins in moves, with White and with Black to move, as in all endgame tables. */
 static void test_longest_wins(void **state)
 {
 	(void)state;
@@ -95,7 +93,7 @@ static void test_unique_positions(void **state)
 }
 
 /* KPK has 80 mutual zugzwangs, mirror images not counted (G. Haworth, 3-5-man mutual zugzwangs in
-   chess, 2001); a pawn is never its own mirror image, so twice as many placements. */
+   chess, 2001); a pawn is never its own mirror image, so there are twice as many placements. */
 static void test_pawn_zugzwangs(void **state)
 {
 	(void)state;
@@ -118,7 +116,7 @@ struct census {
 	uint64_t white_half;
 };
 
-/* False when the position is not legal. */
+/* False if the position is not legal. */
 static bool value_of(struct el_position *position, unsigned side, struct el_value *value)
 {
 	struct el_error error = {0};
@@ -153,7 +151,7 @@ static void count_placement(struct census c[2], struct el_position *position)
 		legal[0] && legal[1] && value[0].outcome == EL_DRAW && value[1].outcome == EL_LOSS;
 }
 
-/* `kind`: of White's piece beside the king, as in "KQRBNP". */
+/* `kind`: White's piece besides the king, as in "KQRBNP". */
 static void count_all(unsigned kind, struct census c[2])
 {
 	struct el_position position = {.en_passant = EL_NO_SQUARE, .fullmove = 1};
@@ -236,7 +234,7 @@ static void test_right_tables(void **state)
 		assert_string_equal(verdict.first_fen, "");
 
 		assert_int_equal(el_planes_read(&planes, &el_wdl, &wdl, &error), EL_OK);
-		/* successors' outcomes come from tables with depths */
+		/* tables with depths supply the successors' outcomes */
 		verdict = fixture_verdict(library, &wdl);
 		assert_int_equal(verdict.wrong, 0);
 		el_planes_free(&wdl);
@@ -245,7 +243,7 @@ static void test_right_tables(void **state)
 	}
 }
 
-/* The symbol of a value, which may be new to the plane. */
+/* The symbol of a value, new to the plane if necessary. */
 static uint16_t symbol_of(struct el_plane *plane, enum el_outcome outcome, unsigned plies)
 {
 	uint32_t s = 0;
@@ -272,7 +270,7 @@ static struct el_place place_of(const char *fen)
 	return place;
 }
 
-/* One wrong symbol is found, whatever it was and has become. */
+/* Finds one wrong symbol, whatever it was and became. */
 static void assert_found(const char *name, const char *fen, enum el_outcome outcome, unsigned plies)
 {
 	struct el_planes planes = planes_of(name);
@@ -303,8 +301,8 @@ static void test_planted_errors(void **state)
 	assert_found("KPvK", "8/8/8/3k4/8/8/3P4/3K4 w - - 0 1", EL_WIN, 27);
 }
 
-/* Several slips, wrong independently of each other: mates called draws, whose predecessors by one
-   ply keep another mate or not. At least the mates themselves are counted. */
+/* Several independent errors: mates called draws, whose predecessors may or may not have another
+   mate. At least the mates themselves count as wrong. */
 static void test_every_error_counts(void **state)
 {
 	(void)state;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Proof and statistics of tables under rules that count moves, of the least such rule and of
- * bitbases: right ones are right, and no damage goes unseen, be it one value, one phase or one
- * cursed win.
- */
+/* Proof and statistics of tables under rules that count moves, of the shortest such rule and of
+   bitbases: sound ones pass, and any damage shows, be it one value, one phase or one cursed win. */
 #include "core/builder/build.h"
 #include "core/examine/proof.h"
 #include "core/table/table.h"
@@ -81,7 +78,7 @@ static uint16_t symbol_of(struct el_plane *plane, struct el_value value)
 	return (uint16_t)s;
 }
 
-/* A legal position of this outcome, `skip` others before it. */
+/* A legal position with this outcome, after skipping `skip` others. */
 static uint64_t find(const struct el_planes *planes, unsigned plane, enum el_outcome outcome,
                      unsigned skip, char fen[EL_FEN_MAX])
 {
@@ -102,7 +99,7 @@ struct damage {
 	unsigned plane;
 	enum el_outcome was, becomes;
 	int plies, phase; /* more than before */
-	bool alone;       /* no other position rests on it */
+	bool alone;       /* no other position depends on it */
 };
 
 static void assert_found(const struct damage *d, unsigned skip)
@@ -164,8 +161,7 @@ static void test_damage(void **state)
 		assert_found(&all[i], 50 * (unsigned)i);
 }
 
-/* The plane in which all depths agree with each other, and none with the rules: wins in a
-   circle. */
+/* A plane whose depths agree with each other, but not with the rules: wins in a circle. */
 static void test_circle(void **state)
 {
 	(void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What may lie in a folder of tables, and what is left there: links, pipes, temporary files. */
+/* What folders of tables may hold, and what the program leaves there: links, pipes, temporary
+   files. */
 #include "core/builder/build.h"
 #include "core/os/files.h"
 #include "core/os/temporary.h"
@@ -62,7 +63,7 @@ static void test_nothing_is_written_through_a_link(void **state)
 	}
 }
 
-/* A table that is a link is read, and replaced by a table that is none. */
+/* A linked table is read, and replaced by a regular file. */
 static void test_tables_are_read_through_links(void **state)
 {
 	(void)state;
@@ -87,7 +88,7 @@ static void test_tables_are_read_through_links(void **state)
 	el_planes_free(&planes);
 }
 
-/* Under a limit of descriptors that the tables together would go beyond. */
+/* Under a limit of descriptors that the tables together would exceed. */
 static void test_tables_keep_no_descriptor(void **state)
 {
 	(void)state;
@@ -100,7 +101,7 @@ static void test_tables_keep_no_descriptor(void **state)
 	struct rlimit before, few;
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
 	few = before;
-	few.rlim_cur = 24; /* of which a quarter may be kept */
+	few.rlim_cur = 24; /* it may keep a quarter of them */
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
 	for (unsigned i = 0; i < TABLES; i++)
 		tables[i] = fixture_open(path);
@@ -116,7 +117,7 @@ static void test_tables_keep_no_descriptor(void **state)
 	el_planes_free(&planes);
 }
 
-/* Neither a reader nor a writer at the other end: whoever opened it would wait for ever. */
+/* The pipe has neither a reader nor a writer: opening it would wait for ever. */
 static void test_pipes_are_not_opened(void **state)
 {
 	(void)state;
@@ -159,8 +160,8 @@ static void test_names(void **state)
 		assert_false(el_temporary_named(others[i]));
 }
 
-/* What a killed process leaves is swept out by the next one that looks, folders with their files;
-   what a living one is at work on stays. */
+/* The next process that looks removes what a killed one left, including folders; what a running one
+   works on stays. */
 static void test_killed(void **state)
 {
 	(void)state;
@@ -192,7 +193,7 @@ static void test_killed(void **state)
 	close(ready[1]);
 }
 
-/* A link of such a name is somebody else's, and so is what it leads to. */
+/* A link with such a name is not ours, and neither is its target. */
 static void test_sweep_follows_no_link(void **state)
 {
 	(void)state;
@@ -204,8 +205,8 @@ static void test_sweep_follows_no_link(void **state)
 	assert_true(scratch_has(folder, "victim"));
 }
 
-/* What a signal handler does before the process dies, here without one; the trial has the
-   signals. */
+/* What a signal handler does before the process dies, here without a signal; the trial sends real
+   ones. */
 static void test_signal(void **state)
 {
 	(void)state;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Films: their values against the planes of the ordinary solver and the answers of the library, and
- * their counts against their values.
- */
+/* Films: their values against the planes of the ordinary solver and the answers of the library, and
+   their counts against their values. */
 #include "core/probe/probe.h"
 #include "tests/fixtures/film_fixture.h"
 #include "tests/fixtures/partial_fixture.h"
@@ -53,7 +51,7 @@ static void each_position(const struct el_slice *slice, unsigned stride,
 		}
 }
 
-/* ---- the end of a film is what the solver finds ---- */
+/* ---- the end of a film agrees with the solver ---- */
 
 struct compared {
 	const struct el_film *film;
@@ -91,7 +89,7 @@ static size_t slice_count(void)
 	return sizeof slices / sizeof *slices - (tests_are_slow() ? 2 : 0);
 }
 
-/* With no table at all: what the slice depends on is solved, too. */
+/* With no table at all: it also solves the dependencies. */
 static void test_the_end_is_the_solution(void **state)
 {
 	(void)state;
@@ -114,7 +112,7 @@ static void test_the_end_within_bounds(void **state)
 	}
 }
 
-/* The rules are short enough to bite: half of what is won is won too late. */
+/* The rules are short enough to matter: half of the wins come too late. */
 static void test_the_end_under_every_metric(void **state)
 {
 	static const struct {
@@ -146,8 +144,7 @@ static bool gives_a_right(const struct el_position *p, const struct el_move *mov
 	return out->en_passant != EL_NO_SQUARE;
 }
 
-/* The position is worth what the best of its moves is; only of a phase moves know no more than a
-   lower bound. */
+/* The position is worth its best move; for phases, though, moves give only a lower bound. */
 static void is_worth_its_moves(const struct el_film *film, const struct el_position *p)
 {
 	struct el_film_move moves[EL_MOVES_MAX];
@@ -189,7 +186,7 @@ static void test_rights_en_passant_count(void **state)
 	assert_true(changed > 100 / test_stride());
 }
 
-/* Draughts depend on few slices: a library that is built here. */
+/* Draughts have few dependencies: builds a library here. */
 static void test_the_end_in_draughts(void **state)
 {
 	static const char *const names[] = {"checkers:KvK", "checkers:KMvM", "checkers:KMvMM"};
@@ -208,7 +205,7 @@ static void test_the_end_in_draughts(void **state)
 	scratch_remove(directory);
 }
 
-/* What is taken to be missing stays unknown, also where it had to be solved for something else. */
+/* Hidden slices stay unknown, even if they had to be solved for another one. */
 static void test_missing_stays_missing(void **state)
 {
 	uint64_t random = 3;
@@ -297,8 +294,8 @@ static void test_steps_are_counted(void **state)
 	steps_are_counted(film_of(empty, "KPvK", &el_dtr, NULL));
 }
 
-/* Rook against king under a rule of 10 moves: nothing zeroes, so the passes are those without it,
-   and those past 20 plies find what is too late. */
+/* Rook against king under a rule of 10 moves: nothing zeroes the clock, so the passes are as
+   without it, and those past 20 plies find the late wins. */
 static void test_the_limit_of_a_rule(void **state)
 {
 	(void)state;
@@ -321,7 +318,7 @@ static void test_the_limit_of_a_rule(void **state)
 	el_film_free(film);
 }
 
-/* Rook against king: 27 mates without symmetric ones, the longest win is 16 moves. */
+/* Rook against king: 27 mates up to symmetry; the longest win takes 16 moves. */
 static void test_the_film_of_a_rook(void **state)
 {
 	(void)state;
@@ -329,7 +326,7 @@ static void test_the_film_of_a_rook(void **state)
 	assert_int_equal(film->step_count, 3 + 32 + 1);
 	assert_int_equal(film->steps[EL_FILM_TERMINAL].decided[EL_BLACK], 27);
 	assert_int_equal(film->steps[EL_FILM_TERMINAL].decided[EL_WHITE], 0);
-	/* Of the 2,796 draws the king takes the rook in 2,787; the others are stalemates. */
+	/* In 2,787 of the 2,796 draws the king takes the rook; the others are stalemates. */
 	assert_int_equal(film->stalemates[EL_BLACK], 9);
 	assert_int_equal(film->stalemates[EL_WHITE], 0);
 	for (size_t s = 3; s + 1 < film->step_count; s++) {
@@ -349,8 +346,8 @@ struct won {
 	uint64_t by_conversion[2];
 };
 
-/* Where there are stones the move that ends the game ends the count as a capture does: what is left
-   is won. */
+/* In games of stones, the move that ends the game ends the count like a capture: the remaining
+   stones are won. */
 static bool ends_the_game(const struct el_game *game, const struct el_position *p,
                           const struct el_move *move)
 {
@@ -395,7 +392,7 @@ static void test_winning_conversions_are_counted(void **state)
 
 /* ---- moves ---- */
 
-/* Rights to capture en passant included: no index tells them. */
+/* Includes rights to capture en passant, which no index has. */
 static void moves_are_those_of_the_library(const char *slice, const char *fen)
 {
 	struct el_film *film = film_of(library, slice, &el_dtm, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reasons that films give: every one against the values it speaks of. */
+/* The reasons in films: each one against the values that it mentions. */
 #include "tests/fixtures/film_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
@@ -31,8 +31,8 @@ static struct el_value worth_of_the_move(const struct el_film *film, const struc
 	return (struct el_value){.outcome = EL_BROKEN};
 }
 
-/* But that of a quiet move the phase is not known; and what is too late under a rule has the plies
-   that it has without one, where other moves may count. */
+/* The move is worth the value, except that the phase after a quiet move is unknown, and that a late
+   value has the plies without the rule, for which other moves may count. */
 static void is_worth_the_move(const struct el_film *film, const struct el_position *p,
                               const struct el_film_value *now, const struct el_film_reason *r)
 {
@@ -59,7 +59,7 @@ static void reason_holds(const struct el_film *film, const struct el_position *p
 		const struct el_position next = after(p, film, &r.move);
 		struct el_film_value reached =
 			el_film_value(film, &next, r.converts ? last_step(film) : step);
-		/* Where the last piece was taken there is no position to ask for. */
+		/* After the capture of the last piece there is no position to look up. */
 		const bool leaves = reached.outside || reached.value.outcome == EL_BROKEN;
 		if (r.converts && !leaves)
 			reached.value = el_metric_read(

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Forced captures: what tables that derive captures leave out in draughts, and what probes make of
- * them, against the second draughts, which shares nothing with the program.
- */
+/* Forced captures: what tables of draughts leave out if they derive captures, and how probes read
+   them, against the second draughts, which shares nothing with the program. */
 #include "core/probe/probe.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/store_fixture.h"
@@ -73,7 +71,7 @@ static uint16_t symbol_of(struct el_plane *plane, struct el_value value)
 	return (uint16_t)s;
 }
 
-/* A slice as a solver would leave it. */
+/* A slice as the solver leaves it. */
 static struct el_planes true_planes(const char *name, const struct el_metric *metric)
 {
 	enum { VALUES = 1024 };
@@ -95,7 +93,7 @@ static struct el_planes true_planes(const char *name, const struct el_metric *me
 	return planes;
 }
 
-/* All that the slices of these tests turn into, but one, which may be null. */
+/* All successors of the slices in these tests, except one, which may be null. */
 static void write_all_but(const char *missing, const struct el_metric *metric)
 {
 	static const char *const names[] = {"KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK"};
@@ -112,7 +110,7 @@ static void write_all_but(const char *missing, const struct el_metric *metric)
 	}
 }
 
-/* Planes that know what captures tell, without a table to ask. */
+/* Planes with derivable captures marked, without a table to probe. */
 static struct el_planes marked_planes(const char *name, const struct el_metric *metric)
 {
 	struct el_planes planes = true_planes(name, metric);
@@ -150,10 +148,10 @@ static void test_marks(void **state)
 
 /* ---- files ---- */
 
-/* What became of a table on its way into a file and back. */
+/* The result of writing a table to a file and reading it back. */
 struct survey {
 	uint64_t probes, wrong;
-	uint64_t changed; /* stored values that are not the position's */
+	uint64_t changed; /* stored values that differ from the position's */
 	uint64_t better;  /* of these: those that are not even worse */
 };
 
@@ -214,7 +212,7 @@ static struct survey check_form(const struct el_planes *planes,
 	return survey;
 }
 
-/* A whole slice in every codec and fill. Returns how often a fill made a position better. */
+/* A whole slice in every codec and fill. Returns how often a fill stored a better value. */
 static uint64_t check_slice(const char *name, const struct el_metric *metric)
 {
 	struct el_planes planes = marked_planes(name, metric);
@@ -259,7 +257,7 @@ static void test_men(void **state)
 	assert_true(check_slice("checkers:KMvK", &el_dtw) > 0);
 }
 
-/* ---- what gets in the way ---- */
+/* ---- exceptions ---- */
 
 static void test_missing_tables(void **state)
 {
@@ -296,7 +294,7 @@ static void test_missing_tables(void **state)
 
 /* ---- bounds ---- */
 
-/* What captures are worth when the slices with two pieces are missing; EL_BROKEN without one. */
+/* The value of captures if the slices with two pieces are missing; EL_BROKEN without one. */
 static enum el_outcome without_two_pieces(const struct el_position *position)
 {
 	struct draughts_move moves[DRAUGHTS_MOVES];
@@ -320,7 +318,7 @@ static enum el_outcome without_two_pieces(const struct el_position *position)
 	return best;
 }
 
-/* Makes the positions with captures what they are worth then, and leaves the others. */
+/* Gives positions with captures that value, and leaves the others. */
 static void forget_two_pieces(struct el_planes *planes)
 {
 	for (unsigned p = 0; p < planes->slice.planes; p++)
@@ -336,8 +334,8 @@ static void forget_two_pieces(struct el_planes *planes)
 		}
 }
 
-/* All bounds are those of captures, so none need be stored; the file still says that it is partial,
-   and once the tables are there, it is exact without being made again. */
+/* Captures determine all bounds, so none need be stored; the file still says that it is partial,
+   and once the tables exist, it is exact without being made again. */
 static void test_bounds(void **state)
 {
 	(void)state;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Our tables against those that others have made: Gaviota's depths to mate, from Debian's package
- * gaviotatb, and Syzygy's results, from $ENDLAB_SYZYGY or ../shared/data/syzygy.
- */
+/* Our tables against those of others: Gaviota's depths to mate, from Debian's package gaviotatb,
+   and Syzygy's results, from $ENDLAB_SYZYGY or ../shared/data/syzygy. */
 #include "core/library/library.h"
 #include "core/probe/probe.h"
 #include "core/table/table.h"
@@ -37,14 +35,14 @@ static void need_folder(const char *where, const char *what)
 	skip();
 }
 
-/* ---- what is compared with what ---- */
+/* ---- comparisons ---- */
 
 struct comparison {
 	struct el_library *ours, *theirs;
 	const struct el_metric *metric;
 	struct el_planes planes; /* ours, of one slice */
 	uint64_t compared, different;
-	char first[1024]; /* the first that is different */
+	char first[1024]; /* the first difference */
 };
 
 /* Counts a position that the other library judges differently, or not at all. */
@@ -71,7 +69,7 @@ static void compare_value(struct comparison *c, const struct el_position *positi
 	}
 }
 
-/* After a double step the other library has to find the right to capture en passant. */
+/* After a double step the other library must recognise the right to capture en passant. */
 static void compare_rights(struct comparison *c, const struct el_position *position)
 {
 	struct el_move moves[EL_MOVES_MAX];
@@ -92,7 +90,7 @@ static void compare_rights(struct comparison *c, const struct el_position *posit
 
 enum how { EVERY_POSITION, EVERY_IMAGE, A_SAMPLE };
 
-/* All positions of a plane, or those of scattered indexes, `SAMPLE` in all planes. */
+/* All positions of a plane, or of scattered indexes, `SAMPLE` in all planes. */
 static void compare_plane(struct comparison *c, unsigned plane, enum how how)
 {
 	enum { SAMPLE = 500000 };
@@ -174,7 +172,7 @@ static void test_gaviota(void **state)
 	}
 }
 
-/* Writes a slice of ours as a table of theirs, and compares what is read of it. */
+/* Writes a slice of ours as a table of theirs, reads it and compares. */
 static void compare_made(const char *name, unsigned scheme, enum how how)
 {
 	char paths[SCRATCH_PATH + sizeof gaviota_folder + 1];
@@ -210,7 +208,7 @@ static void test_gaviota_four(void **state)
 		compare_made(names[i], 1 + i % GAVIOTA_SCHEMES, A_SAMPLE);
 }
 
-/* After a double step, which the table knows nothing of, the capture counts as well: it leads to
+/* After a double step, of which the table knows nothing, the capture counts as well: it leads to
    KPvK. */
 static void test_gaviota_en_passant(void **state)
 {
@@ -225,7 +223,7 @@ static void test_gaviota_en_passant(void **state)
 
 /* ---- whole planes ---- */
 
-/* Foreign planes are ours, symbol by symbol. Returns how many indexes there were. */
+/* Foreign planes equal ours, symbol by symbol. Returns the number of indexes. */
 static uint64_t compare_planes(struct el_library *ours, struct el_library *theirs,
                                const struct el_slice *slice, const struct el_metric *metric)
 {
@@ -301,7 +299,8 @@ static void test_four_planes(void **state)
 	compare_all_planes(test_tables(), syzygy_folder(), &el_wdl_rule[EL_RULE_USUAL - 1], four);
 }
 
-/* A file is read by its path, wherever it lies; what its captures lead to must be found. */
+/* A file is read by its path, wherever it lies; the files that its captures lead to must be
+   found. */
 static void test_by_path(void **state)
 {
 	(void)state;

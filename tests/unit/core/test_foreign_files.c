@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Foreign files that are not what their names say: each is one clear error, never a crash. Whole
- * files, for that matter, are compared with our own tables in test_foreign.c.
- */
+/* Foreign files that are not what their names say: each gives one clear error, never a crash.
+   test_foreign.c compares sound files with our own tables. */
 #include "tests/fixtures/foreign_fixture.h"
 
 #include <setjmp.h>
@@ -53,7 +51,7 @@ static void write_file(const char *name, const uint8_t *bytes, size_t size)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* Bytes of a real file; null where there is none. */
+/* Bytes of a real file; null without one. */
 static uint8_t *read_file(const char *path, size_t *size)
 {
 	enum { LARGEST = 1 << 20 };
@@ -67,7 +65,7 @@ static uint8_t *read_file(const char *path, size_t *size)
 	return bytes;
 }
 
-/* A real file of a kind under the name that it must have. Free it; skips where there is none. */
+/* A real file of a kind under its required name. Free it; skips if there is none. */
 static uint8_t *real_file(unsigned kind, const char *slice, char name[32], size_t *size)
 {
 	const char *own = getenv("ENDLAB_SYZYGY");
@@ -85,7 +83,7 @@ static uint8_t *real_file(unsigned kind, const char *slice, char name[32], size_
 	return bytes;
 }
 
-/* ---- what can be asked of a file ---- */
+/* ---- probing a file ---- */
 
 static void expect_words(const struct el_error *error, const char *path)
 {
@@ -93,7 +91,7 @@ static void expect_words(const struct el_error *error, const char *path)
 	assert_true(strlen(error->text) > strlen(path) + 10);
 }
 
-/* Opens a file that may be damaged; null, after a look at the error, when it says so. */
+/* Opens a file that may be damaged; if that fails, checks the error and returns null. */
 static struct el_source *try_open(unsigned kind, const char *name)
 {
 	struct el_source *source = NULL;
@@ -106,8 +104,8 @@ static struct el_source *try_open(unsigned kind, const char *name)
 	return NULL;
 }
 
-/* Asks every `step`-th position; each has a value or an error. Returns how many had errors; that
-   many are enough. */
+/* Probes every `step`-th position; each has a value or an error. Returns the number of errors;
+   stops after enough. */
 static uint64_t try_positions(struct el_source *source, uint64_t step, uint64_t enough)
 {
 	uint64_t errors = 0, end = source->slice.positions;
@@ -115,7 +113,7 @@ static uint64_t try_positions(struct el_source *source, uint64_t step, uint64_t 
 		for (unsigned plane = 0; plane < source->slice.planes; plane++) {
 			struct el_position position;
 			struct el_place place;
-			/* What sources of plies alone are told. */
+			/* The outcomes given to sources of plies alone. */
 			struct el_value value = {.outcome = index & 1 ? EL_WIN : EL_LOSS};
 			struct el_error error = {0};
 			if (!el_chess.unplace(&source->slice, plane, index, &position))
@@ -149,7 +147,7 @@ static void test_all_draws(void **state)
 	assert_int_equal(el_chess.parse("8/8/8/2k5/8/8/1B6/K7 b - - 0 1", &position, NULL), EL_OK);
 	struct el_place place;
 	assert_true(el_chess.place(&position, &place));
-	for (unsigned soft = 0; soft < 3; soft++) /* the head is read by a real probe */
+	for (unsigned soft = 0; soft < 3; soft++) /* a real probe reads the head */
 		assert_int_equal(
 			source->ops->probe(source, &position, &place, soft != 1, &value, NULL),
 			soft == 0 ? EL_NEGATIVE : EL_OK);
@@ -159,7 +157,7 @@ static void test_all_draws(void **state)
 	unlink(path_of("KBvK.rtbw"));
 }
 
-/* Names that are of no slice, of one under another name, or of one with too many pieces. */
+/* Names of no slice, of a misspelt one, or of one with too many pieces. */
 static void test_names(void **state)
 {
 	static const struct {
@@ -196,7 +194,7 @@ static void test_no_file(void **state)
 	assert_int_equal(rmdir(path_of("KQvK.rtbw")), 0);
 }
 
-/* Pipes and devices under the names of tables: to open a pipe would wait for a writer for ever. */
+/* Pipes and devices under the names of tables: opening a pipe would wait for a writer for ever. */
 static void test_no_regular_files(void **state)
 {
 	static const char *const names[] = {"kqk.gtb.cp4", "KQvK.rtbw", "KQvK.rtbz"};
@@ -238,7 +236,7 @@ static void test_other_bytes(void **state)
 	}
 }
 
-/* Some kinds look at most of a file no earlier than it is asked: then there is no answer. */
+/* Some kinds read most of a file only when they are probed: then there is no answer. */
 static void expect_nothing(unsigned kind, const char *name)
 {
 	struct el_source *source = try_open(kind, name);
@@ -249,7 +247,7 @@ static void expect_nothing(unsigned kind, const char *name)
 	source->ops->close(source);
 }
 
-/* No file that has been cut off answers. */
+/* No truncated file answers. */
 static void cut_off(unsigned kind, const char *slice)
 {
 	char name[32];
@@ -267,7 +265,7 @@ static void cut_off(unsigned kind, const char *slice)
 	free(bytes);
 }
 
-/* Flips a bit in `times` places, most of them in the head, where everything depends on them. */
+/* Flips a bit in `times` places, mostly in the head, where everything depends on them. */
 static void flip_bits(unsigned kind, const char *slice, unsigned times)
 {
 	char name[32];
@@ -327,7 +325,7 @@ static void test_syzygy_flipped(void **state)
 	flip_bits(SYZYGY_DTZ, "KPvKP", 60);
 }
 
-/* A block that is damaged leaves the others readable. */
+/* A damaged block leaves the others readable. */
 static void test_one_bad_block(void **state)
 {
 	char name[32];

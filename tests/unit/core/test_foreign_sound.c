@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What tells that a foreign file is not what its name says, or has been damaged. */
+/* How to tell that a foreign file is not what its name says, or has been damaged. */
 #include "core/foreign/syzygy.h"
 #include "tests/fixtures/foreign_fixture.h"
 
@@ -28,7 +28,8 @@ static int remove_cache(void **state)
 	return 0;
 }
 
-/* Opens and checks a file of the folder, which may be damaged: EL_OK or EL_DAMAGED, with words. */
+/* Opens and checks a file of the folder, which may be damaged: EL_OK, or EL_DAMAGED with a
+   message. */
 static enum el_status try_file(const struct el_source_ops *kind, const char *name,
                                struct el_error *error)
 {
@@ -71,8 +72,8 @@ struct expected {
 	const char *sum;
 };
 
-/* Of files with one chunk of so many bytes, and of so many chunks' sums; by the generator's
- * program. */
+/* Checksums of files with one chunk of various sizes, and of various numbers of chunks; computed
+   with the generator's program. */
 static void test_sums(void **state)
 {
 	static const struct expected files[] = {
@@ -112,7 +113,7 @@ static void test_sums(void **state)
 	}
 }
 
-/* Files of more than one chunk, and a damage in the last. */
+/* Files of more than one chunk, with damage in the last one. */
 static void test_many_chunks(void **state)
 {
 	enum { CHUNKS = 3, BLOCKS = CHUNKS * 16 };
@@ -130,7 +131,7 @@ static void test_many_chunks(void **state)
 	assert_non_null(strstr(error.text, "expected checksum "));
 }
 
-/* Flips bits from the first on, one in `step`: no file is taken for sound. */
+/* Flips bits from the first on, one in `step`: every such file is found damaged. */
 static void flip_bits(const char *name, const uint8_t *sound, size_t size, size_t step)
 {
 	uint8_t *bytes = malloc(size);
@@ -154,7 +155,7 @@ static void test_flipped(void **state)
 	flip_bits("KBvK.rtbw", all_draws, sizeof all_draws, 1);
 }
 
-/* Every bit of a small file, hundreds of larger ones. */
+/* Every bit of a small file, hundreds of bits of larger ones. */
 static void test_flipped_real(void **state)
 {
 	static const char *const names[] = {"KQvK", "KPvK", "KRvKR", "KNvKP", "KPvKP"};

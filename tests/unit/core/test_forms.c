@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The same answers from every form of a table: each codec of the list x fill x order x what is
- * derived, written to a file and asked by way of the library, against the planes that the solver
- * left in memory. A codec that joins the list is tested here without a change. `TRUTH=all` in the
- * environment takes every form of KRvK and of awari with usual settings.
+ * The same answers from every form of a table: each codec of the list x fill x order x derivation,
+ * written to a file and probed through the library, against the solver's planes in memory. A codec
+ * that joins the list is tested here automatically. `TRUTH=all` in the environment takes every form
+ * of KRvK and of awari with usual settings.
  */
 #include "core/probe/probe.h"
 #include "core/whole/whole.h"
@@ -20,11 +20,11 @@
 
 /* ---- forms ---- */
 
-/* The orders that are tried: by word, the pieces in their order, and the other way round. */
+/* The orders to try: by word, the pieces in order, and the reverse. */
 static const char *const orders[] = {"index", "best", "given"};
 enum { ORDERS = sizeof orders / sizeof *orders, FILLS = 3, DERIVES = 4 };
 
-/* The settings of a codec: as usual, then each option at its ends. */
+/* The settings of a codec: the usual ones, then each option at its limits. */
 static unsigned settings_of(const struct el_codec *codec)
 {
 	return 1 + 2 * codec->option_count;
@@ -42,7 +42,7 @@ static struct el_codec_choice setting(const struct el_codec *codec, unsigned num
 	return choice;
 }
 
-/* The digits of plane 0 the other way round, those of plane 1 turned by one. */
+/* The digits of plane 0 in reverse, those of plane 1 rotated by one. */
 static void give_orders(const struct el_slice *slice, struct el_table_options *out)
 {
 	struct el_digits digits;
@@ -56,7 +56,7 @@ static void give_orders(const struct el_slice *slice, struct el_table_options *o
 	}
 }
 
-/* One of the FILLS * ORDERS * DERIVES forms that a setting of a codec has. */
+/* One of the FILLS * ORDERS * DERIVES forms of a codec's setting. */
 static struct el_table_options form_numbered(const struct el_slice *slice,
                                              struct el_codec_choice codec, unsigned number)
 {
@@ -74,9 +74,9 @@ static struct el_table_options form_numbered(const struct el_slice *slice,
 	return o;
 }
 
-/* ---- questions ---- */
+/* ---- probes ---- */
 
-/* Asks for every `stride`-th legal position, some of them with the colours swapped. */
+/* Probes every `stride`-th legal position, some with the colours swapped. */
 static uint64_t wrong_probes(struct el_library *library, const struct el_planes *planes,
                              uint64_t stride)
 {
@@ -96,7 +96,7 @@ static uint64_t wrong_probes(struct el_library *library, const struct el_planes 
 		enum el_status status = el_library_value(library, slice->game, &p, planes->metric,
 		                                         EL_PROBE_FULL, &value, NULL);
 		wrong += status != EL_OK || !el_value_equal(value, expected);
-		/* The outcome is not to be told by the outcomes of moves where these are sums. */
+		/* Outcomes of moves do not determine outcomes that are sums. */
 		if (planes->metric->kind->adds_up) {
 			status = el_library_value(library, slice->game, &p, &el_wdl, EL_PROBE_FULL,
 			                          &value, NULL);
@@ -126,15 +126,15 @@ static void check_form(const struct el_planes *planes, const struct el_table_opt
 
 /* ---- slices ---- */
 
-/* How much of a slice is tried: one of so many forms with usual settings of the codec and with
+/* The share of a slice to test: one of so many forms with usual settings of the codec and with
    others (0: none of these), and one of so many positions. */
 struct effort {
 	unsigned usual_forms, other_forms;
 	uint64_t positions;
 };
 
-/* A slice as the solver leaves it, with what captures tell; `below`, what they lead to, comes into
-   the folder. */
+/* A solved slice with derivable captures marked; `below`, the slices that captures lead to, is
+   written to the folder. */
 static struct el_planes planes_of(const char *name, const char *below,
                                   const struct el_metric *metric)
 {
@@ -155,7 +155,7 @@ static void check_forms(const char *name, const char *below, const struct el_met
 {
 	struct el_planes planes = planes_of(name, below, metric);
 	const struct el_codec *codec;
-	unsigned number = 0, tried = 0; /* of forms, of all settings */
+	unsigned number = 0, tried = 0; /* of forms, over all settings */
 	for (size_t c = 0; (codec = el_codec_at(c)); c++)
 		for (unsigned s = 0; s < settings_of(codec); s++)
 			for (unsigned f = 0; f < FILLS * ORDERS * DERIVES; f++, number++) {
@@ -177,8 +177,8 @@ static void check_slice(const char *name, const struct el_metric *metric, struct
 	check_forms(name, NULL, metric, effort);
 }
 
-/* The strides of forms have no divisor in common with the numbers of fills, orders and derives, so
-   that over several codecs each meets each. */
+/* The strides of forms share no divisor with the numbers of fills, orders and derivations, so that
+   over several codecs each meets each. */
 static void test_rook(void **state)
 {
 	(void)state;
@@ -203,7 +203,7 @@ static void test_morris(void **state)
 	check_slice("morris:3v3", &el_dtw, tests_are_slow() ? less : whole);
 }
 
-/* Nor of this one, whose index has no digits besides. */
+/* Nor of this one, whose index has no digits either. */
 static void test_awari(void **state)
 {
 	(void)state;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Gaviota's numbering, against lists of all that is numbered, and its files: those that others have
- * made as ours would be, and ours read back.
- */
+/* Gaviota's numbering, against lists of everything numbered, and its files: existing ones equal
+   those that we would make, and ours are read back. */
 #include "core/foreign/gaviota.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/foreign_fixture.h"
@@ -46,7 +44,7 @@ static struct gaviota_index index_of(const struct el_slice *slice)
 
 /* ---- the index ---- */
 
-/* Each index is that of the position that stands there, in any order of its squares. */
+/* Each index is that of its position, with the squares in any order. */
 static void test_inverse(void **state)
 {
 	struct el_slice slices[SLICES];
@@ -73,7 +71,7 @@ static void test_inverse(void **state)
 	}
 }
 
-/* A position and its reflections have indexes, and what is at them are reflections of it. */
+/* A position and its reflections have indexes, whose positions are reflections of it. */
 static void test_images(void **state)
 {
 	enum { SAMPLE = 2000 };
@@ -122,7 +120,7 @@ static struct el_planes planes_of(const char *directory, const struct el_slice *
 	return planes;
 }
 
-/* A file's blocks as they are when they are unpacked: free it. */
+/* A file's blocks, unpacked; free it. */
 static uint8_t *unpacked(const char *path, unsigned scheme, uint32_t count)
 {
 	const uint32_t blocks = (count + BLOCK_POSITIONS - 1) / BLOCK_POSITIONS;
@@ -145,7 +143,7 @@ static uint8_t *unpacked(const char *path, unsigned scheme, uint32_t count)
 	return out;
 }
 
-/* Debian's files say, byte by byte, what ours do: where positions are illegal too. */
+/* Debian's files equal ours byte by byte, even at illegal positions. */
 static void test_as_others(void **state)
 {
 	(void)state;
@@ -175,9 +173,8 @@ static void test_as_others(void **state)
 
 /* ---- ours, read back ---- */
 
-/* A made-up value that a position has in common with its reflections. The longest are those of
-   White's win in 127 moves, and of Black's loss in 127, in whose place there is no such win of
-   Black's. */
+/* A made-up value that a position shares with its reflections. The longest are White's win in 127
+   moves, and Black's loss in 127; Black has no such win, because the loss takes its place. */
 static struct el_value made_up(const void *context, const struct el_position *position)
 {
 	static const uint16_t wins[] = {1, 3, 25, 127, 129, 151, 251, 253};
@@ -193,7 +190,7 @@ static struct el_value made_up(const void *context, const struct el_position *po
 	return (struct el_value){.outcome = EL_LOSS, .plies = longest ? 254 : losses[choice]};
 }
 
-/* Asks for positions of a file that are in blocks that it has, each with either side as White. */
+/* Probes positions in the blocks that the file has, each with either side as White. */
 static unsigned read_back(struct el_source *source, const struct gaviota_file *file,
                           unsigned sample)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Gaviota files that are not what their names say, in every scheme: each is one clear error, never
- * a crash. And how little is read of a file that is only opened.
- */
+/* Gaviota files that are not what their names say, in every scheme: each gives one clear error,
+   never a crash. And opening a file reads little of it. */
 #include "core/foreign/gaviota.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/foreign_fixture.h"
@@ -42,7 +40,8 @@ static int remove_folder(void **state)
 
 /* ---- blocks ---- */
 
-/* What `bytes` are decoded to. Both stand in memory of their own, at whose ends sanitizers look. */
+/* Decodes `bytes`. Input and output are separate allocations, so that sanitizers watch their
+   ends. */
 static enum el_status decoded(unsigned scheme, const void *bytes, size_t size, char *out,
                               size_t count)
 {
@@ -62,7 +61,7 @@ static void expect_damaged(unsigned scheme, const void *bytes, size_t size, size
 	assert_int_equal(decoded(scheme, bytes, size, NULL, count), EL_DAMAGED);
 }
 
-/* They say `text`, and nothing that is shorter or longer; without its end, nothing at all. */
+/* They decode to `text`, and to nothing shorter or longer; without their end, to nothing at all. */
 static void expect_text(unsigned scheme, const void *bytes, size_t size, const char *text)
 {
 	char out[64];
@@ -77,7 +76,7 @@ static void expect_text(unsigned scheme, const void *bytes, size_t size, const c
 }
 
 /* Bits from the lowest on: 0, 1 and an a, 0, 1 and a b, 1 and a c; then 0 10 11 0. And a tree that
-   is an a, whose code is a bit of any value. */
+   is just an a, whose code is a bit of any value. */
 static void test_huffman(void **state)
 {
 	static const uint8_t some[] = {4, 0, 0, 0, 0x86, 0x29, 0x76, 0x4c, 0x03};
@@ -102,7 +101,8 @@ static void test_lzf(void **state)
 	expect_damaged(2, "\0a\xff\xff\xff", 5, 8192);
 }
 
-/* What a scheme has packed it unpacks; no shorter bytes will do, and nothing else as many. */
+/* A scheme unpacks what it has packed; no shorter bytes will do, and nothing else of that
+   length. */
 static void test_packed(void **state)
 {
 	enum { COUNT = 3000 };
@@ -124,7 +124,7 @@ static void test_packed(void **state)
 				const size_t less = (size_t)(fixture_random(&random) % (size - 8));
 				expect_damaged(scheme, packed, less, COUNT);
 			}
-			if (scheme != 4) /* whose length is not asked for once all is there */
+			if (scheme != 4) /* its length is not checked once everything is there */
 				expect_damaged(scheme, packed, size, COUNT - 1);
 			expect_damaged(scheme, packed, size, COUNT + 1);
 			free(packed);
@@ -160,7 +160,7 @@ static void expect_words(enum el_status status, const struct el_error *error, co
 	assert_null(strchr(error->text, '\n'));
 }
 
-/* Opens a file that may be damaged; null, after a look at the words, when it says so. */
+/* Opens a file that may be damaged; if that fails, checks the message and returns null. */
 static struct el_source *try_open(unsigned scheme, const char *path)
 {
 	struct el_source *source = NULL;
@@ -171,7 +171,7 @@ static struct el_source *try_open(unsigned scheme, const char *path)
 	return status ? NULL : source;
 }
 
-/* Asks some positions, and has the file checked. True where nothing was wrong. */
+/* Probes some positions, and has the file checked. True if nothing was wrong. */
 static bool try_all(struct el_source *source)
 {
 	const struct el_slice *slice = &source->slice;
@@ -207,7 +207,7 @@ static bool is_sound(unsigned scheme, const char *path)
 	return sound;
 }
 
-/* No file that has been cut off opens, nor one with something behind it. */
+/* A truncated file does not open, nor does one with bytes behind its end. */
 static void test_cut_off(void **state)
 {
 	(void)state;
@@ -229,7 +229,7 @@ static void test_cut_off(void **state)
 	}
 }
 
-/* Bytes that chance has written over: in one file of two nothing but the header and the list. */
+/* Random bytes overwrite the file, in one of two only the header and the list. */
 static void test_flipped(void **state)
 {
 	const unsigned times = tests_are_slow() ? 100 : 400;
@@ -256,7 +256,7 @@ static void test_flipped(void **state)
 	}
 }
 
-/* Each file under each other name: of its own slice in other schemes, and of other slices. */
+/* Each file under each other name: its own slice in other schemes, and other slices. */
 static void test_names(void **state)
 {
 	static const char *const names[] = {"kbk", "knk", "kpk", "kqk", "krk"};
@@ -299,8 +299,7 @@ static void put_word(uint8_t *at, uint32_t word)
 		at[i] = (uint8_t)(word >> 8 * i);
 }
 
-/* A list that leads nowhere: the file opens, says so when it is checked, and its other blocks
-   answer. */
+/* A list that leads nowhere: the file opens, its check fails, and its other blocks answer. */
 static void test_list(void **state)
 {
 	(void)state;
@@ -333,7 +332,7 @@ static void test_list(void **state)
 
 /* ---- many files ---- */
 
-/* Bytes that this process has read; 0 where the system does not say. */
+/* Bytes that this process has read; 0 if the system does not say. */
 static unsigned long long bytes_read(void)
 {
 	unsigned long long count = 0;
@@ -346,7 +345,7 @@ static unsigned long long bytes_read(void)
 	return count;
 }
 
-/* A file with five pieces that is nothing but a header and the ends of its list. */
+/* A file with five pieces that has only a header and the ends of its list. */
 static const char *make_hollow(const struct el_slice *slice)
 {
 	const uint32_t count = gaviota_count(gaviota_order(slice));
@@ -366,7 +365,8 @@ static const char *make_hollow(const struct el_slice *slice)
 	return path;
 }
 
-/* To open all tables of five pieces takes some bytes of each, though their lists have megabytes. */
+/* Opening all tables of five pieces reads a few bytes of each, though their lists have
+   megabytes. */
 static void test_opening(void **state)
 {
 	enum { FIVE = 110, FEW_BYTES = 100 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps of an index, worked out again with plain arithmetic from the squares that they name,
-   for every index of whole slices; and the changes that bring a position to its place. */
+/* The steps of an index, recomputed with plain arithmetic from the squares that they name, for
+   every index of whole slices; and the transformations that bring a position to its place. */
 #include "tests/fixtures/positions.h"
 
 #include <setjmp.h>
@@ -27,7 +27,7 @@ static int set_up(void **state)
 
 /* ---- one step ---- */
 
-/* A set of like pieces: numbers ascend, and rank and radix are what they make. */
+/* A set of like pieces: numbers ascend, and determine rank and radix. */
 static bool group_is_right(const struct el_index_step *s)
 {
 	uint64_t rank = 0;
@@ -41,7 +41,8 @@ static bool group_is_right(const struct el_index_step *s)
 	return s->rank == rank && s->radix == pascal[s->squares][s->count] && s->first == 0;
 }
 
-/* Each piece stands where the area has its number, once what others have taken is skipped. */
+/* Each piece stands where its number lies in the area, skipping the squares that others have
+   taken. */
 static bool area_is_right(const struct el_index_step *s, uint64_t *occupied)
 {
 	unsigned number = 0, piece = 0;
@@ -61,7 +62,7 @@ static bool area_is_right(const struct el_index_step *s, uint64_t *occupied)
 	return piece == s->count && number == s->squares;
 }
 
-/* Groups that are not numbered by squares take theirs all the same. */
+/* Groups that are not numbered by squares occupy theirs all the same. */
 static bool areas_are_right(const struct el_index_step *step, size_t count)
 {
 	uint64_t occupied = 0;
@@ -74,7 +75,7 @@ static bool areas_are_right(const struct el_index_step *step, size_t count)
 	return right;
 }
 
-/* Every step goes on from the one before; the last one gives the index. */
+/* Every step continues from the one before; the last one gives the index. */
 static bool chain_is_right(const struct el_index_step *step, size_t count, uint64_t index)
 {
 	uint64_t after = 0;
@@ -88,7 +89,7 @@ static bool chain_is_right(const struct el_index_step *step, size_t count, uint6
 	return after == index && areas_are_right(step, count);
 }
 
-/* The pieces of all steps as a position; false when two share a square. */
+/* The pieces of all steps as a position; false if two share a square. */
 static bool position_of_steps(const struct el_index_step *step, size_t count,
                               struct el_position *out)
 {
@@ -106,7 +107,7 @@ static bool position_of_steps(const struct el_index_step *step, size_t count,
 	return true;
 }
 
-/* Looks at every index of some slices, or at some of each. */
+/* Checks every index of some slices, or a share of each. */
 static void check_slices(const char *const *names, size_t count,
                          bool (*is_right)(const struct el_slice *, uint64_t index))
 {
@@ -125,8 +126,8 @@ static void check_slices(const char *const *names, size_t count,
 
 enum { KING, PAWN = 5, CLASSES_MAX = 1806 };
 
-/* The pairs of kings in their order: White's in the triangle a1-d1-d4 (with pawns on the files a to
-   d), Black's not beside it, and not above the diagonal when White's is on it. */
+/* The pairs of kings in order: White's in the triangle a1-d1-d4 (with pawns on files a-d), Black's
+   not beside it, and not above the diagonal if White's is on it. */
 struct king_classes {
 	unsigned count;
 	struct {
@@ -180,7 +181,7 @@ static bool kings_are_right(const struct el_index_step *s, const struct king_cla
 	       s->rank == s->first + b->number;
 }
 
-/* Pieces are numbered from a1, pawns from a2; nothing makes room for anything. */
+/* Pieces are numbered from a1, pawns from a2; no square is skipped. */
 static bool chess_group_is_right(const struct el_index_step *s)
 {
 	const bool pawns = s->piece[0].kind == PAWN;
@@ -190,8 +191,8 @@ static bool chess_group_is_right(const struct el_index_step *s)
 	return s->squares == (pawns ? 48 : 64) && s->base == 0 && group_is_right(s);
 }
 
-/* Not broken: the same position. Broken: two pieces share a square, or it is not legal, or it has
-   its place elsewhere, at a smaller index. */
+/* Not broken: the same position. Broken: two pieces share a square, or it is illegal, or its place
+   is a smaller index. */
 static bool agrees_with_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
                                 const struct el_index_step *step, size_t count)
 {
@@ -241,7 +242,7 @@ static unsigned seen_by_white(unsigned square)
 	return SQUARES - 1 - square;
 }
 
-/* Where a group may stand: `row` as White counts, from 0. */
+/* The area of a group: `row` counts from 0, as White sees it. */
 static bool may_stand(const struct el_index_step *s, unsigned seen)
 {
 	const unsigned row = seen / ROW;
@@ -252,7 +253,7 @@ static bool may_stand(const struct el_index_step *s, unsigned seen)
 	return strstr(s->group, "black m") ? row > 0 : true;
 }
 
-/* The square with a number, among those that the pieces of former steps leave the group. */
+/* The square with a number, among those that the pieces of earlier steps leave the group. */
 static bool draughts_group_is_right(const struct el_index_step *s, uint64_t *occupied)
 {
 	unsigned free = 0, piece = 0;
@@ -272,7 +273,7 @@ static bool draughts_group_is_right(const struct el_index_step *s, uint64_t *occ
 	return piece == s->count && s->squares == free && group_is_right(s);
 }
 
-/* How many ways men stand with fewer than `bottom` white ones in the bottom row. */
+/* The ways to place men with fewer than `bottom` white ones in the bottom row. */
 static uint64_t fewer_in_the_bottom_row(const struct el_slice *slice, unsigned bottom)
 {
 	const unsigned white = slice->count[0][MAN], black = slice->count[1][MAN];
@@ -315,7 +316,7 @@ static void test_draughts(void **state)
 
 /* ---- morris ---- */
 
-/* White's men, of whom their class is told, then Black's on the points that are left. */
+/* White's men, identified by their class, then Black's on the remaining points. */
 static bool morris_is_right(const struct el_slice *slice, uint64_t index)
 {
 	const unsigned white = slice->count[0][0], black = slice->count[1][0], points = 24;
@@ -459,7 +460,7 @@ static struct el_position image_of(const struct el_game *game, const struct el_p
 	return out;
 }
 
-/* The changes do bring the position to its place, and none that are fewer do. */
+/* The transformations bring the position to its place, and no smaller set of them does. */
 static void assert_symmetry(const struct el_slice *slice, const struct el_position *p)
 {
 	const struct el_game *game = slice->game;

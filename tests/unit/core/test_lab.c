@@ -22,7 +22,7 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The least sample that at least so many of a hundred do not exceed. */
+/* The least sample that at least so many per cent do not exceed. */
 static double reference(const double *samples, size_t count, unsigned percent)
 {
 	double least = INFINITY;
@@ -87,8 +87,8 @@ static bool surely_faster(const struct el_lab_result *a, const struct el_lab_res
 	return x->p50 < 0.8 * y->p50 && high < low;
 }
 
-/* What makes a front: each of it is faster for sure than the one of it that is next smaller, and
-   what is not of it is no faster for sure than the largest of it that is no larger. */
+/* Each member of a front is surely faster than the next smaller member; no other candidate is
+   surely faster than the largest member no larger than itself. */
 static void check_front(const struct el_lab_result *results, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -132,7 +132,7 @@ static void test_pareto(void **state)
 	}
 }
 
-/* Noise below a fifth does not choose. */
+/* Noise below a fifth does not decide. */
 static void test_noise(void **state)
 {
 	(void)state;
@@ -153,8 +153,8 @@ static void test_noise(void **state)
 
 /* ---- intervals ---- */
 
-/* With figures that do not depend on the round, the quantile of the distribution lies within about
-   19 times of 20. */
+/* With figures that do not depend on the round, the interval contains the distribution's quantile
+   about 19 times in 20. */
 static void test_intervals(void **state)
 {
 	(void)state;
@@ -195,7 +195,7 @@ static void test_disturbed(void **state)
 	assert_true(p50.high == 0);
 }
 
-/* Preempted samples count for CPU time alone. */
+/* Preempted samples count only for CPU time. */
 static void test_preempted(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Foreign files in the lab: which of them are candidates, beside which tables; that they are
-   measured as ours are and never written to; and what becomes of one that is damaged meanwhile. */
+/* Foreign files in the lab: which of them are candidates, beside which tables; the lab measures
+   them like ours and never writes to them; and what happens if one is damaged during a run. */
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/lab_fixture.h"
 #include "tests/fixtures/positions.h"
@@ -100,7 +100,7 @@ static void test_beside_ours(void **state)
 		assert_string_equal(r->file, "KBvK.rtbw");
 		assert_int_equal(r->bytes, ALL_DRAWS_BYTES);
 		assert_int_equal(r->bytes_beside, 0);
-		/* Of as many positions as ours. */
+		/* It has as many positions as ours. */
 		assert_true(r->bits_per_position / (double)r->bytes ==
 		            ours->bits_per_position / (double)ours->bytes);
 		assert_int_equal(r->candidate.options.derive, EL_DERIVE_CAPTURES);
@@ -132,7 +132,7 @@ static void test_which_is_not_there(void **state)
 	el_library_close(library);
 }
 
-/* Where nothing else has the values, they are the foreign file's, and ours are made of them. */
+/* If nothing else has the values, they come from the foreign file, and ours are made of them. */
 static void test_values_for_ours(void **state)
 {
 	(void)state;
@@ -187,7 +187,7 @@ static void test_other_values(void **state)
 	unlink(own);
 }
 
-/* Damages a file when the run comes to a stage. */
+/* Damages a file when the run reaches a stage. */
 struct vandal {
 	const char *path, *stage;
 	bool done;
@@ -265,8 +265,8 @@ static void test_real_syzygy(void **state)
 		try_real(tables, slices[i], &el_wdl, &el_source_syzygy);
 }
 
-/* Depths by which nothing here was ever built: the file's are material for ours. It is probed with
-   that of the outcomes beside it, which counts. */
+/* Depths that were never built here: the foreign file's become the material for ours. Its probes
+   also use the file of outcomes beside it, which counts. */
 static void test_depths_alone(void **state)
 {
 	(void)state;

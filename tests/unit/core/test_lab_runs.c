@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs of the lab, which believe no candidate unseen and leave nothing behind; and the inspector.
- */
+/* Runs of the lab, which verify every candidate and leave nothing behind; and the inspector. */
 #include "codecs/registry.h"
 #include "core/lab/probes.h"
 #include "core/probe/probe.h"
@@ -28,7 +27,7 @@ static void check_result(const struct el_lab_result *r)
 	assert_true(r->encode_mb_s > 0 && r->decode_mb_s > 0);
 	for (unsigned i = EL_WARM; i <= EL_HOT; i++) {
 		const struct el_latency *l = &r->latency[i];
-		/* in time for how many rounds is the machine's affair */
+		/* how many rounds fit into the time depends on the machine */
 		assert_true(l->n + l->preempted > 0);
 		if (l->n / l->batch >= EL_LAB_P50_LEAST)
 			assert_true(l->p50_in.low <= l->p50 && l->p50 <= l->p50_in.high);
@@ -45,7 +44,7 @@ static void check_result(const struct el_lab_result *r)
 		assert_true(r->hits[i].budget >= r->hits[i - 1].budget);
 }
 
-/* Every codec, fill and derivation; on slow runs less of them. */
+/* Every codec, fill and derivation; on slow runs fewer. */
 static void test_every_kind(void **state)
 {
 	(void)state;
@@ -87,8 +86,7 @@ static void test_blocks_read(void **state)
 	assert_true(heard.results[0].blocks_alone == 1);
 	assert_true(heard.ground.cold_checked || !heard.results[0].latency[EL_COLD].n);
 	assert_true(heard.results[0].blocks_per_probe < 0.2);
-	/* However few probes there was time for: where all but a few blocks have room, few are
-	   missed twice. */
+	/* However few probes there was time for: if almost all blocks fit, few are missed twice. */
 	const struct el_hit_rate *most = &heard.results[0].hits[EL_LAB_BUDGETS - 1];
 	const double blocks = 2 * ceil(29568.0 / 4096);
 	assert_true(most->probes > 0 && (1 - most->rate) * (double)most->probes < 2 * blocks);
@@ -157,7 +155,7 @@ static enum el_status lie(void *coder, const uint8_t *bytes, size_t size, uint16
                           size_t count, struct el_error *error)
 {
 	enum el_status status = raw_codec()->decode(coder, bytes, size, symbols, count, error);
-	/* One symbol in the middle of the table, where a position is likely legal. */
+	/* One symbol in the middle of the table, where a position is probably legal. */
 	if (!status && count > 77 && symbols[77] > 1)
 		symbols[77]--;
 	return status;
@@ -231,7 +229,7 @@ static void test_wrong_values_are_told(void **state)
 	el_library_close(library);
 }
 
-/* The library of a run answers from the candidate, whatever the user's own table says. */
+/* The run's library answers from the candidate, whatever the user's own table says. */
 static void test_the_candidate_answers(void **state)
 {
 	(void)state;
@@ -300,7 +298,7 @@ static void check_values(const struct el_lab_block *b)
 		assert_true(b->tokens[i].first + b->tokens[i].count <= b->count);
 }
 
-/* What was guessed right and wrong cost together what the block takes, but for its first value. */
+/* Right and wrong guesses together cost what the block takes, without its first value. */
 static void check_forecast(const struct el_lab_block *b, size_t *right)
 {
 	const struct el_lab_forecast *f = &b->forecast;
@@ -336,7 +334,7 @@ static void test_forecast(void **state)
 	el_library_close(library);
 }
 
-/* Returns the positions of all blocks, and in *legal those that are no broken index. */
+/* Returns the positions of all blocks, and in *legal those without a broken index. */
 static uint64_t inspect_all(struct el_lab_inspector *in, uint64_t *legal)
 {
 	uint64_t positions = 0;
@@ -364,7 +362,7 @@ static void test_inspector(void **state)
 	const struct el_table_options kinds[] = {
 		lab_options("raw", EL_FILL_BEST, EL_DERIVE_CAPTURES),
 		lab_options("zstd", EL_FILL_NONE, EL_DERIVE_NOTHING),
-		user, /* as the table is that the library has: it is read */
+		user, /* the library's table has this form: it is read */
 	};
 	uint64_t legal[3];
 	for (unsigned i = 0; i < 3; i++) {

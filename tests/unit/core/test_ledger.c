@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a build that was stopped has left behind, made by somebody else: a checksum that is right
-   makes no bitmap. */
+/* The remains of a stopped build, forged: a correct checksum does not make a bitmap. */
 #include "core/solve/ledger.h"
 #include "tests/fixtures/scratch.h"
 
@@ -37,7 +36,7 @@ static uint16_t take(void *context, size_t list, const struct ledger_tag *tag)
 	return 0;
 }
 
-/* How many bitmaps are found in a file with this one. */
+/* The number of bitmaps found in a file that contains this one. */
 static uint32_t recovered(const void *bitmap, uint32_t size)
 {
 	char path[2 * SCRATCH_PATH];
@@ -72,12 +71,12 @@ static void test_no_bitmap(void **state)
 	assert_int_equal(recovered(memcpy(bytes, sound, sizeof sound), sizeof sound), 1);
 	bytes[5] = 16; /* word 64 + 36: there are 100 */
 	assert_int_equal(recovered(bytes, sizeof sound), 0);
-	bytes[5] = 0; /* 64 words of nothing */
+	bytes[5] = 0; /* 64 words of zeros */
 	assert_int_equal(recovered(bytes, sizeof sound), 0);
 	bytes[5] = 8;
-	bytes[0] = 2; /* the 64 words behind all */
+	bytes[0] = 2; /* 64 words past the end */
 	assert_int_equal(recovered(bytes, sizeof sound), 0);
-	memset(bytes, 0xff, sizeof bytes); /* a gap without end */
+	memset(bytes, 0xff, sizeof bytes); /* an endless gap */
 	assert_int_equal(recovered(bytes, sizeof sound), 0);
 }
 

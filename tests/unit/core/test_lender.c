@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Large tables that are lent in pieces, where memory is short: which are, and that the pieces are
-   the table. */
+/* Large tables lent in pieces if memory is short: which ones, and that the pieces equal the
+   table. */
 #include "core/lend/lender.h"
 #include "core/solve/solve.h"
 #include "tests/fixtures/positions.h"
@@ -16,7 +16,7 @@
 static const char name[] = "KQvKP"; /* large */
 enum { PIECE = 100003, MEMORY = 1 << 20 };
 
-/* Any values at all: whether a position is broken makes no difference here. */
+/* Any values will do: broken positions make no difference here. */
 static struct el_planes any_planes(const struct el_metric *metric)
 {
 	struct el_planes planes = {.slice = slice_named(name), .metric = metric};
@@ -40,7 +40,7 @@ static struct el_planes any_planes(const struct el_metric *metric)
 	return planes;
 }
 
-/* Lends what a metric turns into, with little memory. EL_NEGATIVE: there is nothing. */
+/* Lends a metric's successors, with little memory. EL_NEGATIVE: there are none. */
 struct desk {
 	struct el_library *library;
 	struct lender *lender;
@@ -67,7 +67,7 @@ static void leave(struct desk *d, enum el_status status)
 	el_library_close(d->library);
 }
 
-/* Every value, under the metric that it is lent under. */
+/* Every value, under the metric in which it is lent. */
 static void same_in_pieces(const struct desk *d, const struct el_planes *all)
 {
 	uint64_t wrong = 0;
@@ -113,7 +113,7 @@ static void test_in_pieces(void **state)
 	el_planes_free(&all);
 }
 
-/* Its blocks are no pieces of the index. */
+/* Its blocks are not pieces of the index. */
 static void test_in_another_order(void **state)
 {
 	struct el_table_options options = fixture_options("zstd:1", 16384, EL_FILL_NONE);
@@ -128,7 +128,7 @@ static void test_in_another_order(void **state)
 	el_planes_free(&all);
 }
 
-/* With captures left out, and no table that they lead to: what it has is not all that there is. */
+/* With captures left out, and no tables for them: it lacks some values. */
 static void test_without_captures(void **state)
 {
 	struct el_table_options options = fixture_options("zstd:1", 16384, EL_FILL_NONE);
@@ -145,7 +145,7 @@ static void test_without_captures(void **state)
 	leave(&d, status);
 }
 
-/* Outcomes tell no depths. */
+/* Outcomes do not determine depths. */
 static void test_of_another_metric(void **state)
 {
 	const struct el_table_options options = fixture_options("zstd:1", 16384, EL_FILL_NONE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which files the library finds and uses, and how it looks again. */
+/* Which files the library finds and uses, and how it rescans. */
 #include "core/library/library.h"
 #include "core/os/descriptors.h"
 #include "core/probe/probe.h"
@@ -57,7 +57,7 @@ static void expect_list(struct el_library *library, const char *const expected[]
 	el_entries_free(entries, found);
 }
 
-/* Folders in folders, links that go round, the same file twice, doubles, junk, no folder at all. */
+/* Nested folders, circular links, the same file twice, duplicates, junk, no folder at all. */
 static void test_what_is_found(void **state)
 {
 	(void)state;
@@ -115,9 +115,9 @@ static void test_planes(void **state)
 	el_planes_free(&planes);
 }
 
-/* ---- files that are no tables, or none that can be read ---- */
+/* ---- files that are not tables, or cannot be read ---- */
 
-/* The entry of a file; null: it is not listed. */
+/* The entry of a file; null if it is not listed. */
 static const struct el_entry *entry_of(const struct el_entry *entries, size_t count,
                                        const char *name)
 {
@@ -129,7 +129,7 @@ static const struct el_entry *entry_of(const struct el_entry *entries, size_t co
 	return NULL;
 }
 
-/* Whatever has the name of a table is listed, and nothing but files is opened. */
+/* Everything named like a table is listed, and only files are opened. */
 static void test_what_is_no_file(void **state)
 {
 	(void)state;
@@ -175,7 +175,7 @@ static void test_what_is_no_file(void **state)
 	el_library_close(library);
 }
 
-/* What a table's name tells, as el_table_file_name makes it. */
+/* The meaning of a table's name, as el_table_file_name makes it. */
 static void test_names(void **state)
 {
 	(void)state;
@@ -200,7 +200,7 @@ static void test_names(void **state)
 		assert_false(file_name_parse(bad[i], &slice, &metric));
 }
 
-/* Asks for a value of queen against king; the words of an error are left in `error`. */
+/* Probes queen against king; leaves the message in `error`. */
 static enum el_status ask_queen(struct el_library *library, const struct el_metric *metric,
                                 struct el_error *error)
 {
@@ -211,7 +211,7 @@ static enum el_status ask_queen(struct el_library *library, const struct el_metr
 	return el_library_value(library, game, &queen, metric, EL_PROBE_FULL, &value, error);
 }
 
-/* A table whose header is damaged: the answer is that, unless another table answers. */
+/* A table with a damaged header: that is the answer, unless another table answers. */
 static void test_faults(void **state)
 {
 	(void)state;
@@ -253,7 +253,7 @@ static void test_faults(void **state)
 	el_library_close(library);
 }
 
-/* Without descriptors there are no tables to be seen: that is an error, not an empty folder. */
+/* Without descriptors no tables are visible: an error, not an empty folder. */
 static void test_no_descriptors(void **state)
 {
 	(void)state;
@@ -277,14 +277,14 @@ static void test_no_descriptors(void **state)
 	assert_non_null(strstr(error.text, "Too many open files"));
 	struct el_slice slice;
 	el_slice_parse("KRvK", &slice, NULL);
-	assert_true(el_library_covers(along, &slice, &el_dtm)); /* as it was before */
+	assert_true(el_library_covers(along, &slice, &el_dtm)); /* as before */
 	el_library_close(own);
 	el_library_close(along);
 }
 
-/* ---- looking again ---- */
+/* ---- rescans ---- */
 
-/* EL_NEGATIVE where no table knows. */
+/* EL_NEGATIVE if no table knows. */
 static enum el_status look_up(struct el_library *library, const struct el_position *position,
                               struct el_value *value)
 {
@@ -320,7 +320,7 @@ static void test_rescan(void **state)
 	el_library_close(library);
 }
 
-/* Nobody asks for a rescan when another program makes a table again. */
+/* The library notices without a rescan that another program has remade a table. */
 static void test_replaced_by_another_program(void **state)
 {
 	(void)state;
@@ -362,7 +362,8 @@ static void expect_source(const struct el_answer *answer, const struct el_metric
 	assert_int_equal(*file != '\0', strstr(answer->source.detail, " 4K ") != NULL);
 }
 
-/* An answer names the table of the finest metric that knows, and keeps the name when it is gone. */
+/* An answer names the table of the finest metric that knows, and keeps the name after the table has
+   gone. */
 static void test_source(void **state)
 {
 	(void)state;

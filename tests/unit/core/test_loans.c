@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a build takes from tables of other programs instead of making it. */
+/* What a build takes from other programs' tables instead of making it. */
 #include "core/builder/build.h"
 
 #include "core/table/table.h"
@@ -16,7 +16,7 @@
 
 static char theirs[SCRATCH_PATH];
 
-/* The only table of another program that tests can always have: KBvK, all draws. */
+/* The only foreign table that tests always have: KBvK, all draws. */
 static int make_folder(void **state)
 {
 	char path[SCRATCH_PATH + 32];
@@ -68,8 +68,8 @@ static void assert_plan(struct el_library *library, const char *name,
 	el_plan_free(&plan);
 }
 
-/* Outcomes are enough for what counts up to a zeroing move, not for mates; what is asked for by
-   name is made; and nothing is taken where that is forbidden. */
+/* Outcomes suffice for counts up to a zeroing move, not for mates; tables requested by name are
+   made; and nothing is borrowed if that is forbidden. */
 static void test_plans(void **state)
 {
 	const struct el_metric *dtz50 = &el_dtz_rule[49];
@@ -87,7 +87,7 @@ static void test_plans(void **state)
 	scratch_remove(directory);
 }
 
-/* Ours go first, and a loan names the file. */
+/* Our tables come first, and a loan names the file. */
 static void test_ours_go_first(void **state)
 {
 	char directory[SCRATCH_PATH], path[SCRATCH_PATH + 32];
@@ -112,7 +112,7 @@ static void test_ours_go_first(void **state)
 
 /* ---- files ---- */
 
-/* All bytes of the table of a slice that is built in a directory of its own. Free it. */
+/* All bytes of a slice's table, built in a separate directory. Free it. */
 static uint8_t *bytes_of(const char *name, const struct el_metric *metric, const char *paths,
                          bool own, size_t *size, size_t *made)
 {
@@ -140,7 +140,7 @@ static uint8_t *bytes_of(const char *name, const struct el_metric *metric, const
 	return bytes;
 }
 
-/* Whatever was read on the way, the table is the same. */
+/* Whatever the build read on the way, the table is the same. */
 static void compare(const char *name, const struct el_metric *metric, const char *paths)
 {
 	size_t borrowed_size, own_size, borrowed_made, own_made;
@@ -154,7 +154,7 @@ static void compare(const char *name, const struct el_metric *metric, const char
 	free(own);
 }
 
-/* Four pieces take too long where tests are slow. */
+/* Four pieces take too long on slow runs. */
 static bool only_three_pieces(void)
 {
 	if (tests_are_slow())

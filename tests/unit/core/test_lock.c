@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Locks on tables: who lives, who is dead, and what nobody can tell but by waiting. */
+/* Locks on tables: which owners are alive, which are dead, and which can only be told by
+   waiting. */
 #include "core/os/lock.h"
 #include "core/os/temporary.h"
 #include "tests/fixtures/store_fixture.h"
@@ -47,7 +48,7 @@ static void test_one_at_a_time(void **state)
 	char expected[64];
 	assert_int_equal(take(&first, &lock), EL_OK);
 	assert_false(first.stale);
-	for (int i = 0; i < 3; i++, usleep(150000)) /* longer than a dead one would be waited for */
+	for (int i = 0; i < 3; i++, usleep(150000)) /* longer than the wait for a dead owner */
 		assert_int_equal(take(&second, &other), EL_NEGATIVE);
 	snprintf(expected, sizeof expected, ", process %d", (int)getpid());
 	assert_non_null(strstr(second.who, expected));
@@ -60,7 +61,7 @@ static void test_one_at_a_time(void **state)
 	lock_release(NULL);
 }
 
-/* Its process is killed: nobody has to wait. */
+/* Its process was killed: nobody has to wait. */
 static void test_dead_on_this_machine(void **state)
 {
 	(void)state;
@@ -95,8 +96,8 @@ static void set_date(time_t seconds)
 	assert_int_equal(utimensat(AT_FDCWD, path(), dates, 0), 0);
 }
 
-/* Of another machine: no lock tells, and no clock. It lives as long as its date changes. Pauses may
-   last longer than they are meant to. */
+/* An owner on another machine: neither a lock nor a clock helps. It is alive as long as its date
+   changes. Pauses may last longer than intended. */
 static void test_another_machine(void **state)
 {
 	(void)state;
@@ -138,7 +139,7 @@ static void test_nonsense(void **state)
 	}
 }
 
-/* Killed when the table was there already. */
+/* Killed after the table was there. */
 static void test_sweep(void **state)
 {
 	(void)state;
@@ -149,7 +150,7 @@ static void test_sweep(void **state)
 		_exit(take(&sight, &lock) ? 1 : 0);
 	assert_int_equal(waitpid(child, NULL, 0), child);
 	el_temporaries_sweep(folder);
-	assert_true(scratch_has(folder, name)); /* there is no table: a build is yet to say so */
+	assert_true(scratch_has(folder, name)); /* there is no table: a build has yet to say so */
 	scratch_touch(folder, "KQvK.dtm.egt");
 	el_temporaries_sweep(folder);
 	assert_false(scratch_has(folder, name));
@@ -162,7 +163,8 @@ static void test_sweep(void **state)
 	assert_true(scratch_has(folder, name));
 }
 
-/* One that was thought dead, and whose lock was taken over, leaves it alone in the end. */
+/* An owner that was presumed dead, and lost its lock to another, leaves that one's lock alone at
+   the end. */
 static void test_only_ours_is_removed(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tests' own Nine Men's Morris against what is known, before anything is compared with it. */
+/* The tests' own Nine Men's Morris against known facts, before anything is compared with it. */
 #include "tests/fixtures/tables.h"
 #include "tests/oracles/merels.h"
 
@@ -16,7 +16,7 @@ enum { TEXT = 1024 };
 
 /* ---- the board ---- */
 
-/* 32 pairs of neighbours; an image keeps them, and the lines, and each image is another one. */
+/* 32 pairs of neighbours; every image keeps them and the lines, and all images differ. */
 static void test_board(void **state)
 {
 	unsigned pairs = 0;
@@ -41,9 +41,8 @@ static void test_board(void **state)
 
 /* ---- rules ---- */
 
-/* Until the fifth placing men are put on points that are left. It closes a mill in 16 lines, in any
-   of 6 orders, against two men on any of 21 points: then either is taken, and one way becomes
-   two. */
+/* Placements use free points. The fifth may close a mill: on 16 lines, in any of 6 orders, against
+   two men on any of 21 points; then either man is taken, and one way becomes two. */
 static void test_perft(void **state)
 {
 	(void)state;
@@ -87,9 +86,9 @@ static void test_moves(void **state)
 	} known[] = {
 		/* Along the lines. */
 		{"W:Wa1,d1,g1,b4:Bd2,a4,g4,e5", "b4-b2 b4-b6 b4-c4"},
-		/* Of men in a mill and out of it, only those out of it are taken. */
+		/* Of men in and out of mills, only those out of mills are taken. */
 		{"W:Wa1,d1,g4,e3:Bb2,b4,b6,g7", "a1-a4 d1-d2 d1-g1 e3-d3 e3-e4 g4-f4 g4-g1xg7"},
-		/* Where all are in mills, any is taken. */
+		/* If all are in mills, any is taken. */
 		{"B:Wa1,d1,g1:Ba7,d7,g4,f6",
 	         "a7-a4 d7-d6 d7-g7 f6-d6 f6-f4 g4-f4 g4-g7xa1 g4-g7xd1 g4-g7xg1"},
 		/* A man that leaves a mill and closes another. */
@@ -118,14 +117,14 @@ static void test_counts(void **state)
 		   of five. */
 		{"W:Wa1,d5,f4:Bb4,d2,d7,g1", 3 * 17},
 		{"W:Wa1,d1,f4:Bb4,d2,d7,e5,g4", 3 * 16 - 1 + 5},
-		/* They do not while there is one in hand; it makes a mill of two, or two mills, and
+		/* They do not fly while one is in hand; it makes a mill of two, or two mills, and
 		   takes one. */
 		{"W:Wa1,a4,d5+1:Bb4,d2,d7+1", 17 + 3},
 		{"W:Wa1,d1,g4,g7+1:Bb4,b6+1", 17 + 2},
-		/* What is in hand counts among the three that a side needs. */
+		/* Men in hand count among the three that a side needs. */
 		{"W:Wa1+2:Bb4,d2,d7+2", 20},
 		{"W:Wa1+1:Bb4,d2,d7+1", 0},
-		/* Nobody to take. */
+		/* There is no man to take. */
 		{"W:Wa1,a4+7:B+7", 22},
 	};
 	for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
@@ -179,7 +178,7 @@ static struct merels_board scatter(unsigned white, unsigned black, uint64_t *see
 	return board;
 }
 
-/* Each move is found again from where it leads, and nothing else is. */
+/* Taking back each move's result finds that move, and nothing else. */
 static void test_before(void **state)
 {
 	uint64_t seed = 18;
@@ -196,7 +195,8 @@ static void test_before(void **state)
 	}
 }
 
-/* ---- the solver, which under sanitizers and valgrind takes minutes and tells nothing of the program ---- */
+/* ---- the solver: under sanitizers and valgrind it takes minutes and tests nothing of the program
+   ---- */
 
 static int solve(void **state)
 {
@@ -275,10 +275,10 @@ static void test_published(void **state)
 
 struct values {
 	const struct merels *m;
-	unsigned long positions; /* seen */
+	unsigned long positions; /* positions seen */
 };
 
-/* A position valued by its moves, from the outside. */
+/* A position valued from outside, by its moves. */
 struct judged {
 	const struct merels *m;
 	struct merels_value win, loss;
@@ -308,8 +308,8 @@ static bool same_value(struct merels_value a, struct merels_value b)
 	return a.outcome == b.outcome && a.dtw == b.dtw && a.dtc == b.dtc;
 }
 
-/* Values follow from the moves, which settles them: a depth has a smaller one behind it, and who
-   draws has no way to win. Colours and images make no difference. */
+/* Values follow from the moves, which determines them: each depth has a smaller one behind it, and
+   a drawn side has no way to win. Colours and images make no difference. */
 static void judge(const struct merels_board *board, const struct merels_value *value, void *context)
 {
 	struct values *v = context;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What holds between the metrics of chess, at every position of a slice, whatever the solver did to
+ * Relations between the metrics of chess, at every position of a slice, whatever the solver did to
  * find them. `TRUTH=all` in the environment takes every ending of 3 and 4 pieces, `TRUTH="KQvKR
- * ..."` those that it names.
+ * ..."` the named ones.
  */
 #include "tests/fixtures/solved.h"
 
@@ -33,7 +33,7 @@ static bool is_decided(struct el_value v)
 	return v.outcome == EL_WIN || v.outcome == EL_LOSS;
 }
 
-/* The outcome whatever the rule. */
+/* The outcome without a rule. */
 static unsigned plain(struct el_value v)
 {
 	return v.outcome == EL_CURSED_WIN     ? EL_WIN
@@ -60,7 +60,7 @@ static const char *check_rule(const struct sayings *s, size_t i)
 	return NULL;
 }
 
-/* Null when all is well. */
+/* Null if all is well. */
 static const char *check(const struct sayings *s)
 {
 	const unsigned outcome = s->wdl.outcome;
@@ -78,7 +78,7 @@ static const char *check(const struct sayings *s)
 	return NULL;
 }
 
-/* The planes that say it, in the order of struct sayings. */
+/* The planes, in the order of struct sayings. */
 enum { METRICS = 6 + 2 * RULES };
 _Static_assert(sizeof(struct sayings) == METRICS * sizeof(struct el_value), "one value a metric");
 
@@ -95,7 +95,7 @@ static void solve(struct solved *solved, const struct el_slice *slice,
 		planes[m] = solved_of(solved, slice, metrics[m]);
 }
 
-/* The greatest least limit of the slice. */
+/* The greatest limit that a position of the slice needs. */
 static unsigned check_slice(const struct el_slice *slice)
 {
 	const struct el_planes *planes[METRICS];
@@ -138,7 +138,8 @@ static size_t list_slices(struct el_slice out[SLICES])
 	return count;
 }
 
-/* Of all endings with 3 and 4 pieces none needs a longer limit than bishop and knight: 66 plies. */
+/* Among all endings with 3 and 4 pieces none needs a longer limit than bishop and knight: 66
+   plies. */
 static void test_metrics_agree(void **state)
 {
 	struct el_slice slices[SLICES];

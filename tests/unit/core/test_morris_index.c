@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices of Nine Men's Morris and their index: names, both ways over whole slices, symmetries,
-   digits. */
+/* Slices of Nine Men's Morris and their index: names, both directions over whole slices,
+   symmetries, digits. */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/refusals.h"
 
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/* Gone through from end to end. */
+/* Tested from end to end. */
 static const char *const whole[] = {"morris:3v3", "morris:4v3", "morris:5v3", NULL};
 
 /* ---- names ---- */
@@ -132,7 +132,7 @@ static void test_slice_of(void **state)
 	assert_string_equal(error.text, "the position: 2 men on one side, expected 3 to 9");
 }
 
-/* One man fewer on either side, as long as three are left. */
+/* One man fewer on either side, down to three. */
 static void test_successors(void **state)
 {
 	static const char *const cases[][3] = {
@@ -158,7 +158,7 @@ static void test_successors(void **state)
 
 /* ---- metrics ---- */
 
-/* Those of chess alone say so. */
+/* The metrics that only chess has say so. */
 static void test_metrics(void **state)
 {
 	static const struct {
@@ -188,8 +188,8 @@ static void test_metrics(void **state)
 
 /* ---- classes ---- */
 
-/* In the order of their least members, of which each is told which symmetries keep it; each set of
-   points has a symmetry that makes it one of them. */
+/* In the order of their least members, each with the symmetries that keep it; for each set of
+   points a symmetry makes it one of them. */
 static void test_classes(void **state)
 {
 	static const uint32_t counts[] = {[3] = 158, 757, 2830, 8774, 22188, 46879, 82880};
@@ -231,7 +231,7 @@ static struct el_position men_of(const struct el_slice *slice, unsigned plane, u
 	};
 }
 
-/* Not broken: it comes back. Broken: its position has a lower index, which is not broken. */
+/* Not broken: the index comes back. Broken: its position has a lower index, which is not broken. */
 static bool index_is_right(const struct el_slice *slice, unsigned plane, uint64_t index)
 {
 	const struct el_position men = men_of(slice, plane, index);
@@ -297,7 +297,7 @@ static bool is_at(const struct el_position *position, const struct el_place *pla
 	       found.plane == place->plane && found.index == place->index;
 }
 
-/* What el_morris.symmetry says leads to the position that stands for all. */
+/* The transformations of el_morris.symmetry lead to the representative position. */
 static bool leads_back(const struct el_position *position, const struct el_position *there)
 {
 	const unsigned changes = el_morris.symmetry(position);
@@ -318,7 +318,7 @@ static bool leads_back(const struct el_position *position, const struct el_posit
 	return el_position_equal(&p, there);
 }
 
-/* The sixteen images of a position, with its colours and with the others, are in one place. */
+/* All sixteen images of a position, with either colours, have the same place. */
 static bool images_are_right(const struct el_slice *slice, unsigned plane, uint64_t index)
 {
 	struct el_position position;
@@ -344,7 +344,7 @@ static void test_images(void **state)
 	(void)state;
 	for (const char *const *name = whole; *name; name++) {
 		const struct el_slice slice = slice_named(*name);
-		/* All with up to four men a side; a share of more. */
+		/* All slices with up to four men a side; a share of the others. */
 		const uint64_t stride = (slice.pieces > 7 ? 19 : 1) * test_stride();
 		uint64_t wrong = 0;
 #pragma omp parallel for reduction(+ : wrong)
@@ -356,7 +356,7 @@ static void test_images(void **state)
 	}
 }
 
-/* All placements are met, each once: orbits add up to how many there are. */
+/* All placements occur, each once: orbits add up to their number. */
 static void test_orbits(void **state)
 {
 	static const uint64_t placements[] = {2024 * 1330, 10626 * 1140, 42504 * 969};

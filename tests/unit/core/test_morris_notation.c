@@ -16,7 +16,7 @@
 
 /* ---- positions ---- */
 
-/* What is read, and what it is written as. */
+/* The text read, and the text written for it. */
 static void test_normal_form(void **state)
 {
 	static const char *const cases[][2] = {
@@ -26,8 +26,8 @@ static void test_normal_form(void **state)
 		{"W:Wd6,b2+3:Be4,c3,a4+3", "W:Wb2,d6+3:Ba4,c3,e4+3"},
 		{"B:Wb2,d6+2:B+3", "B:Wb2,d6+2:B+3"},
 		{" W:Wa1,d1,g1+0:Ba7,d7,g4+00.\r\n", "W:Wa1,d1,g1:Ba7,d7,g4"},
-		/* Sanmill's: from d5, d6 and d7 clockwise; what follows the counts is left out or
-		   not */
+		/* Sanmill's: from d5, d6 and d7 clockwise; the part after the counts may be left
+		   out */
 		{"********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes",
 	         "W:W+9:B+9"},
 		{"********/@***O***/******** w p p 1 8 1 8 0 0 -1 -1 -1 -1 0 0 2", "W:Wd2+8:Bd6+8"},
@@ -46,7 +46,7 @@ static void test_normal_form(void **state)
 	}
 }
 
-/* As the program Sanmill writes it, with all counters at zero that positions here do not have. */
+/* As Sanmill writes it, with all counters zero that positions here do not have. */
 static void write_sanmill(const struct el_position *position, char out[EL_FEN_MAX])
 {
 	static const char *const rings[] = {"d5e5e4e3d3c3c4c5", "d6f6f4f2d2b2b4b6",
@@ -124,7 +124,7 @@ static void test_round_trips(void **state)
 	}
 }
 
-/* Each with the whole line that tells why. */
+/* Each with its whole message. */
 static void test_faults(void **state)
 {
 	static const struct refusal refusals[] = {
@@ -173,7 +173,7 @@ static void test_faults(void **state)
 		{"W:W:B+0", "White has 0 men, expected 3 to 9"},
 		{"B:Wa1,d1,g1:Ba7,b2,b4,b6,c3,c4,c5,d2,d3,d5", "Black has 10 men, expected 3 to 9"},
 		{"W:Wa1,d1,g1+7:Ba7,d7,g4+7", "White has 10 men, expected 3 to 9"},
-		/* hands that do not fit */
+		/* impossible hands */
 		{"W:W+10:B+9", "character 5: expected a number of men in hand, up to 9, found 10"},
 		{"W:W+x:Ba1", "character 5: expected a number of men in hand, up to 9, found 'x'"},
 		{"W:W+9:B+8",
@@ -206,7 +206,7 @@ static void test_faults(void **state)
 	assert_positions_refused(&el_morris, refusals, sizeof refusals / sizeof *refusals);
 }
 
-/* Boards that are being set up: written whatever they hold, and judged. */
+/* Boards in Set up: written whatever they hold, and judged. */
 static void test_any_board(void **state)
 {
 	static const struct {
@@ -251,7 +251,7 @@ static void test_any_board(void **state)
 	assert_int_equal(strlen(fen), EL_FEN_MAX - 1);
 }
 
-/* Which game a text is a position of: none but one takes it. */
+/* The game of a text: only one accepts it. */
 static void test_form(void **state)
 {
 	static const struct {

@@ -17,7 +17,7 @@
 
 /* ---- the board ---- */
 
-/* The point with the number that the tests' own board gives it. */
+/* The point with a number of the tests' own board. */
 static unsigned point_of(unsigned merels)
 {
 	char name[3];
@@ -64,7 +64,7 @@ static void test_neighbours(void **state)
 			                 merels_beside(a, b));
 }
 
-/* Each of the lines is one of the two through each of its points, and there are no others. */
+/* Each line is one of the two through each of its points, and there are no others. */
 static void test_lines(void **state)
 {
 	(void)state;
@@ -113,7 +113,7 @@ static void test_mills(void **state)
 
 /* ---- symmetries ---- */
 
-/* Point by point; each way there has its way back. */
+/* Point by point; each symmetry has an inverse. */
 static void test_turn(void **state)
 {
 	uint64_t seed = 16;
@@ -133,7 +133,7 @@ static void test_turn(void **state)
 	}
 }
 
-/* Do two of them, one after the other, what a third does? */
+/* Do two of them in sequence equal a third? */
 static bool is_product(unsigned a, unsigned b, unsigned product)
 {
 	bool same = true;
@@ -143,7 +143,7 @@ static bool is_product(unsigned a, unsigned b, unsigned product)
 	return same;
 }
 
-/* A group: each two make exactly one of the sixteen. They keep lines and neighbours. */
+/* A group: any two combine to exactly one of the sixteen. They keep lines and neighbours. */
 static void test_group(void **state)
 {
 	(void)state;
@@ -242,8 +242,7 @@ static void check_clocks(const struct el_position *before, const struct el_move 
 	assert_int_equal(after->en_passant, EL_NO_SQUARE);
 }
 
-/* The program's own lines; moves are read back from their words, and those that take a man are
-   listed. */
+/* The program's own text; moves are read back from their words, and captures are listed. */
 static size_t list_lines(const struct el_position *position, struct line out[EL_MOVES_MAX])
 {
 	struct el_move moves[EL_MOVES_MAX], captures[EL_MOVES_MAX], read;
@@ -338,7 +337,7 @@ static void test_random_games(void **state)
 
 /* ---- by hand ---- */
 
-/* Which men may be taken, by the move that closes a mill. */
+/* The men that may be taken, by the move that closes a mill. */
 static void test_taking(void **state)
 {
 	static const struct {
@@ -352,7 +351,7 @@ static void test_taking(void **state)
 		{"W:Wa1,d1,g4,e3:Bb2,b4,b6,d6,f6,g7", "g4-g1", "g7"},
 		/* from the hand, and two mills at once: one man */
 		{"W:Wa1,d1,g4,g7+2:Bb2,b4,b6,e3+2", "g1", "e3"},
-		/* nobody there to be taken */
+		/* there is no man to take */
 		{"W:Wa1,d1+7:B+7", "g1", ""},
 	};
 	(void)state;
@@ -404,7 +403,7 @@ static void test_play(void **state)
 	}
 }
 
-/* Blocked, or with two men: lost, and no draw. */
+/* Blocked, or with two men: lost, not drawn. */
 static void test_ends(void **state)
 {
 	struct el_position two = position_of("W:Wa1,d1,g4:Bb2,b4,b6");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The fast solver of Nine Men's Morris against the tests' own (merels.h), which shares no code with
- * it: all positions with three and four men a side, under every metric of the game; and every table
- * proved by `verify`, with `TRUTH=all` in the environment up to five men against four. What all 49
- * subspaces have was published: how many positions, indexes, and classes of positions.
+ * it: all positions with three and four men a side, under every metric of the game; `verify` proves
+ * every table, with `TRUTH=all` in the environment up to five men against four; and published
+ * figures for all 49 subspaces: positions, indexes, and classes of positions.
  */
 #include "core/examine/examine.h"
 #include "core/probe/probe.h"
@@ -24,7 +24,7 @@ enum { METRICS = 4 };
 static const struct el_metric *const metrics[METRICS + 1] = {&el_wdl, &el_win, &el_dtw, &el_dtc,
                                                              NULL};
 
-/* What all tests ask: tables, and what is true. */
+/* Shared by all tests: tables, and the truth. */
 static struct ground {
 	char directory[SCRATCH_PATH];
 	struct el_library *library;
@@ -61,7 +61,7 @@ static int close_ground(void **state)
 
 /* ---- position by position ---- */
 
-/* One slice, and which of its positions brute force has come to. */
+/* One slice, and which of its positions brute force has reached. */
 struct comparison {
 	struct el_slice slice;
 	struct el_planes planes[METRICS];
@@ -88,7 +88,7 @@ static struct el_position laid_out(const struct merels_board *board, unsigned im
 	return p;
 }
 
-/* As a metric has it. */
+/* Converted to a metric. */
 static struct el_value expected(const struct el_metric *metric, const struct merels_value *truth)
 {
 	static const enum el_outcome outcomes[] = {
@@ -128,7 +128,7 @@ static void compare_position(const struct merels_board *board, const struct mere
 	}
 }
 
-/* Brute force and the index tell the same classes of positions apart. */
+/* Brute force and the index distinguish the same classes of positions. */
 static void assert_all_met(const struct comparison *c)
 {
 	for (unsigned plane = 0; plane < c->slice.planes; plane++)
@@ -140,7 +140,7 @@ static void assert_all_met(const struct comparison *c)
 		}
 }
 
-/* Returns how many classes there are. */
+/* Returns the number of classes. */
 static uint64_t compare(unsigned white, unsigned black)
 {
 	struct comparison c = {.wrong = ""};
@@ -174,7 +174,7 @@ static void test_every_position(void **state)
 	assert_int_equal(compare(4, 4), 3225597);
 }
 
-/* ---- what was published ---- */
+/* ---- published figures ---- */
 
 /* Classes of positions with an outcome. */
 static uint64_t classes_with(const struct el_planes *planes, unsigned side, enum el_outcome outcome)
@@ -188,8 +188,7 @@ static uint64_t classes_with(const struct el_planes *planes, unsigned side, enum
 	return count;
 }
 
-/* Three men against three, and against four, as the database of Gevay and Danner's Malom has
-   them. */
+/* Three men against three, and against four, from the database of Gevay and Danner's Malom. */
 static void test_published(void **state)
 {
 	(void)state;
@@ -225,13 +224,14 @@ static uint64_t choose_of(unsigned n, unsigned k)
 	return out;
 }
 
-/* A polynomial in two variables: at [i][j] how often i of one colour and j of the other. */
+/* A polynomial in two variables: [i][j] is the number of ways with i of one colour and j of the
+   other. */
 struct counts {
 	uint64_t at[10][10];
 };
 
-/* Times 1 + x^n + y^n: n points that an image takes to each other are empty, or all of one
-   colour. */
+/* Multiplies by 1 + x^n + y^n: n points that an image maps to each other are all empty, or all of
+   one colour. */
 static void add_cycle(struct counts *c, unsigned n)
 {
 	for (unsigned i = 10; i-- > 0;)
@@ -240,7 +240,7 @@ static void add_cycle(struct counts *c, unsigned n)
 				(i >= n ? c->at[i - n][j] : 0) + (j >= n ? c->at[i][j - n] : 0);
 }
 
-/* Positions that an image leaves as they are. */
+/* Positions that an image leaves unchanged. */
 static struct counts fixed_by(unsigned image)
 {
 	struct counts c = {.at = {[0] = {1}}};
@@ -255,7 +255,8 @@ static struct counts fixed_by(unsigned image)
 	return c;
 }
 
-/* Both m-o and o-m are counted. Classes by Burnside: the mean of what images leave as it is. */
+/* Counts both m-o and o-m. Classes by Burnside: the mean number of positions that images leave
+   unchanged. */
 static void test_totals(void **state)
 {
 	uint64_t positions = 0, indexes = 0, fixed = 0;
@@ -277,7 +278,7 @@ static void test_totals(void **state)
 	assert_int_equal(indexes, UINT64_C(9074932579));
 	assert_int_equal(fixed % MERELS_IMAGES, 0);
 	assert_int_equal(fixed / MERELS_IMAGES, UINT64_C(8904593601));
-	/* The same way of counting for the subspaces that were gone through above. */
+	/* The same count for the subspaces enumerated above. */
 	uint64_t few[3] = {0};
 	for (unsigned image = 0; image < MERELS_IMAGES; image++) {
 		few[0] += by_image[image].at[3][3];
@@ -316,9 +317,9 @@ static void test_verified(void **state)
 
 /* ---- larger ones ---- */
 
-/* A value by the moves of the tests' own rules and what the tables say of where they lead. */
+/* A value from the moves of the tests' own rules and the tables of the positions after them. */
 struct judged {
-	unsigned win, loss; /* the depth of either; 0: there is none, or it cannot be */
+	unsigned win, loss; /* the depth of either; 0: there is none, or it is impossible */
 	bool escapes;
 };
 
@@ -347,7 +348,7 @@ static struct merels_board board_of(const struct el_position *position)
 	return merels_read(text);
 }
 
-/* Depths prove outcomes, which two metrics have found each in its own way. */
+/* Depths prove outcomes, which two metrics have found independently. */
 static void assert_same_outcomes(const char *name)
 {
 	struct el_planes wdl = fixture_stored(ground.library, name, &el_wdl),

@@ -16,7 +16,7 @@
 
 /* ---- numbers ---- */
 
-/* Every combination of digits has a number of its own, and there are no others. */
+/* Every combination of digits has its own number, and there are no others. */
 static void check_bijection(const struct el_slice *slice, const struct el_order *order)
 {
 	const struct el_digits digits = digits_of(slice);
@@ -62,7 +62,7 @@ static void test_bijections(void **state)
 	check_bijection(&slice, &order);
 }
 
-/* Indexes get the numbers of their digits, and all of them different ones. */
+/* Indexes get the numbers of their digits, all of them different. */
 static void test_numbers_of_indexes(void **state)
 {
 	(void)state;
@@ -92,7 +92,7 @@ static void test_numbers_of_indexes(void **state)
 	}
 }
 
-/* In the index the last of the groups is the fastest, wherever the kings' digits stand. */
+/* In the index order the last group is the fastest, wherever the kings' digits are. */
 static void test_row_of_the_index(void **state)
 {
 	(void)state;
@@ -197,7 +197,7 @@ static void test_wrong_words(void **state)
 	}
 }
 
-/* Where no slice is known no pieces are either. */
+/* Without a slice the pieces are unknown too. */
 static void test_words_without_a_slice(void **state)
 {
 	(void)state;

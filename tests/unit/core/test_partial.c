@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Slices solved without all of their successors: against the exact tables, against the published
- * algorithm on a graph made of moves, and against what any completion would make of them.
- */
+/* Slices solved without all of their successors: against the exact tables, against the published
+   algorithm on a graph of moves, and against possible completions. */
 #include "tests/fixtures/partial_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
@@ -35,7 +33,7 @@ static int close_library(void **state)
 
 /* ---- against the exact tables ---- */
 
-/* A slice and successors that are hidden; of three pieces the first ones. */
+/* A slice and its hidden successors; those of three pieces come first. */
 static const struct {
 	const char *slice, *hidden;
 	bool open; /* something stays open */
@@ -72,7 +70,7 @@ static void test_contains_the_exact(void **state)
 	}
 }
 
-/* What is missing is told, each slice once. */
+/* Missing slices are reported, each once. */
 static void test_names_the_missing(void **state)
 {
 	(void)state;
@@ -129,7 +127,7 @@ static void test_threads(void **state)
 	}
 }
 
-/* ---- all sets of missing slices ---- */
+/* ---- every set of missing slices ---- */
 
 enum { SUBSETS = 16 };
 
@@ -145,7 +143,7 @@ static const char *subset_name(unsigned subset, char out[32])
 	return out;
 }
 
-/* The more is known, the narrower the bounds; with everything known they are outcomes. */
+/* The more is known, the narrower the bounds; if everything is known they are outcomes. */
 static void test_narrower_with_more(void **state)
 {
 	(void)state;
@@ -178,7 +176,7 @@ static void test_published(void **state)
 	}
 }
 
-/* En passant, one plane for both sides, and wins that both can hope for. */
+/* En passant, one plane for both sides, and wins possible for both. */
 static void test_published_of_four(void **state)
 {
 	(void)state;
@@ -226,7 +224,7 @@ static enum el_status lend_nothing(void *context, const struct el_slice *slice,
 	return el_fail(error, *status, "%s: nothing to lend", slice->name);
 }
 
-/* A lender's failures, but for a slice that is not there, are those of the solution. */
+/* A lender's failures, except for a missing slice, are failures of the solution. */
 static void test_failures(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Partial tables as files: plans, and what other builds and tables make of them. */
+/* Partial tables as files: plans, and their use in other builds and tables. */
 #include "core/builder/build.h"
 #include "core/lend/lender.h"
 #include "core/probe/probe.h"
@@ -58,7 +58,8 @@ static void test_plan(void **state)
 	el_library_close(library);
 }
 
-/* Whole tables stay, partial ones are made again, and depths are no table of outcomes. */
+/* Complete tables stay, partial ones are made again, and depths do not count as a table of
+   outcomes. */
 static void test_plan_with_tables(void **state)
 {
 	(void)state;
@@ -70,7 +71,7 @@ static void test_plan_with_tables(void **state)
 	el_library_close(library);
 }
 
-/* To other builds a partial table is none: it is made as a whole where it is needed. */
+/* To other builds a partial table is none: they make a complete one if they need it. */
 static void test_ordinary_plan(void **state)
 {
 	(void)state;
@@ -91,7 +92,7 @@ static void test_ordinary_plan(void **state)
 	el_library_close(library);
 }
 
-/* Nor does anybody get bounds who asks for outcomes. */
+/* A request for outcomes never gets bounds either. */
 static void test_bounds_are_no_outcomes(void **state)
 {
 	(void)state;
@@ -116,7 +117,7 @@ static void test_bounds_are_no_outcomes(void **state)
 	el_library_close(library);
 }
 
-/* A lender that has lent bounds lends none where none are wanted. */
+/* A lender that has lent bounds lends none to those who want exact values. */
 static void test_lender(void **state)
 {
 	(void)state;
@@ -156,7 +157,7 @@ static void test_missing_is_told(void **state)
 	el_library_close(library);
 }
 
-/* Outcomes that depths are known of are read off these. */
+/* Outcomes with known depths are read off those. */
 static void test_read_off_depths(void **state)
 {
 	(void)state;
@@ -167,7 +168,7 @@ static void test_read_off_depths(void **state)
 	el_library_close(library);
 }
 
-/* With nothing missing the file is that of an ordinary build. */
+/* With nothing missing, the file equals that of an ordinary build. */
 static void test_same_file(void **state)
 {
 	(void)state;
@@ -211,7 +212,7 @@ static void test_header(void **state)
 	el_library_close(library);
 }
 
-/* All ways to store bounds but one, and back. */
+/* Every way to store bounds except one, and back. */
 static void test_recode(void **state)
 {
 	(void)state;
@@ -242,8 +243,8 @@ static void test_recode(void **state)
 	el_library_close(library);
 }
 
-/* A slice is stored without what captures tell, and comes back the same: captures into a table that
-   is missing, and into one that is there, tell bounds as well. */
+/* A slice stored without derivable values comes back the same: captures into a missing table, and
+   into an existing one, give bounds too. */
 static void assert_captures_derived(const char *name, const char *known)
 {
 	struct el_library *library = fixture_library(folder, NULL);
@@ -283,9 +284,9 @@ static void test_captures_derived(void **state)
 	assert_captures_derived("KNvKP", "KNvK KQvK");
 }
 
-/* ---- tables on tables ---- */
+/* ---- tables over tables ---- */
 
-/* Bounds are worth more than nothing, and outcomes more than bounds. */
+/* Bounds are better than nothing, and outcomes are better than bounds. */
 static void test_bounds_from_bounds(void **state)
 {
 	(void)state;
@@ -308,7 +309,7 @@ static void test_bounds_from_bounds(void **state)
 	el_library_close(library);
 }
 
-/* A probe is answered by the better table. */
+/* The better table answers a probe. */
 static void test_exact_before_bounds(void **state)
 {
 	(void)state;

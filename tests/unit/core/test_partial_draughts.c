@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Partial tables of draughts, for which the algorithm was published: captures that are forced, ends
- * of the game that leave no slice, and kings on both sides, whose positions go in circles.
- */
+/* Partial tables of draughts, the game of the published algorithm: forced captures, ends of the
+   game that leave no slice, and kings on both sides, whose positions can repeat. */
 #include "core/examine/proof.h"
 #include "tests/fixtures/partial_fixture.h"
 #include "tests/fixtures/store_fixture.h"
@@ -121,7 +119,7 @@ static void test_threads(void **state)
 		el_planes_free(&planes[t]);
 }
 
-/* Men alone, slice by slice and never a king: as the paper has its tables, smaller. */
+/* Only men, slice by slice and never a king: the paper's tables, but smaller. */
 static void test_men_alone(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The proof of partial tables, and their statistics: against a count over every placement. */
+/* The proof of partial tables, and their statistics, against a count over every placement. */
 #include "core/examine/proof.h"
 #include "tests/fixtures/partial_fixture.h"
 #include "tests/fixtures/positions.h"
@@ -47,7 +47,7 @@ static void test_verify(void **state)
 	el_library_close(library);
 }
 
-/* Bounds that a table made since would narrow are loose; those of a table gone since are open. */
+/* Bounds that a newer table would narrow are loose; those that rest on a deleted table are open. */
 static void test_verify_with_other_tables(void **state)
 {
 	(void)state;
@@ -70,7 +70,7 @@ static void test_verify_with_other_tables(void **state)
 	el_library_close(library);
 }
 
-/* The legal index of a plane that comes first of those with this outcome. */
+/* The first legal index of a plane with this outcome. */
 static uint64_t first_with(const struct el_planes *planes, unsigned p, enum el_outcome outcome)
 {
 	struct el_position position;
@@ -116,7 +116,7 @@ static void test_verify_finds_lies(void **state)
 	el_library_close(library);
 }
 
-/* Outcomes that are all known are proved by tables alone, bounds too if these will do. */
+/* The proof of exact outcomes needs tables; partial ones will do if their bounds suffice. */
 static void test_verify_exact(void **state)
 {
 	(void)state;
@@ -184,7 +184,7 @@ static void count_placement(const struct el_planes *planes, const struct el_posi
 	r->points += outcome == EL_UNKNOWN ? 0 : el_outcome_bounded(outcome) ? 1 : 2;
 }
 
-/* A king and a pawn against a king, wherever they may stand. */
+/* A king and a pawn against a king, on any squares. */
 static void count_all(const struct el_planes *planes, struct el_side_stats out[2])
 {
 	for (unsigned i = 0; i < 2 * 64 * 64 * 64; i++) {
@@ -198,7 +198,7 @@ static void count_all(const struct el_planes *planes, struct el_side_stats out[2
 	}
 }
 
-/* With bounds, or without: the game forces captures and tells leading ranks, as chess does not. */
+/* With and without bounds; the game forces captures and reports leading ranks, unlike chess. */
 static void compare_counts(const char *hidden, const struct el_game *game)
 {
 	struct el_side_stats expected[2] = {{.unique = 0}, {.unique = 0}};
@@ -245,13 +245,13 @@ static void test_counts(void **state)
 	compare_counts("*", &forced);
 }
 
-/* Zugzwangs are told by outcomes that are known, and bounds only ever hide one. */
+/* Known outcomes identify zugzwangs, and bounds can only hide one. */
 static void test_zugzwangs(void **state)
 {
 	(void)state;
 	struct el_library *library = fixture_library(small_test_tables(), NULL);
 	static const char *const hidden[] = {"", "KRvK KBvK KNvK", "KQvK", "*"};
-	uint64_t before = 2 * 80; /* as test_examine.c has it */
+	uint64_t before = 2 * 80; /* as in test_examine.c */
 	for (unsigned i = 0; i < 4; i++) {
 		struct el_planes planes = solved_without(library, "KPvK", hidden[i], NULL);
 		struct el_stats stats = fixture_stats(&planes);

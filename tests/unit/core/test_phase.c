@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Lines by the least limit: their longest phase is the limit, their first one the phase that goes
- * with it, and nothing is left unproven.
- */
+/* Lines under the least limit: their longest phase is the limit, their first one the phase of the
+   value, and everything is proved. */
 #include "core/builder/build.h"
 #include "core/probe/probe.h"
 #include "tests/fixtures/store_fixture.h"
@@ -19,7 +17,7 @@ static const struct el_metric *const dtr[] = {&el_dtr, NULL};
 static const struct el_metric *const dtr_dtz[] = {&el_dtr, &el_dtz, NULL};
 
 struct played {
-	unsigned longest, first; /* phases, with what the clock had before */
+	unsigned longest, first; /* phases, including the plies already on the clock */
 	bool unproven, mated;
 	struct el_position middle; /* half way through the first phase */
 };
@@ -53,7 +51,7 @@ static struct played phases(struct el_library *library, const struct el_position
 
 static unsigned unproven_lines;
 
-/* A line that is taken up half way through a phase has the phases that it had. */
+/* A line that starts half way through a phase has the same phases. */
 static void check_line(struct el_library *library, struct el_position *p, struct el_value v)
 {
 	p->halfmove = 0;

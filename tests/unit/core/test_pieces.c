@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of planes that come piece by piece: byte for byte those of planes in memory. */
+/* Tables of planes that arrive piece by piece: byte for byte those of planes in memory. */
 #include "core/table/writer.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/positions.h"
@@ -49,7 +49,7 @@ static enum el_status read_source(void *context, unsigned plane, uint64_t first,
 	return EL_OK;
 }
 
-/* The same planes without their symbols; both arguments stay with them. */
+/* The same planes without their symbols; the arguments keep ownership. */
 static struct el_planes read_by(const struct el_planes *planes,
                                 const struct el_plane_reader *reader)
 {
@@ -89,7 +89,7 @@ static const char *words_of(const struct el_planes *planes, const struct el_tabl
 	return text;
 }
 
-/* A file of them; malloc'ed. */
+/* A file of these planes; malloc'ed. */
 static uint8_t *write_them(const struct el_planes *planes, const struct form *form,
                            struct write_limits limits, size_t *size)
 {
@@ -148,7 +148,7 @@ enum {
 	FILLS = 3
 };
 
-/* Every `step`th of all forms; `orders` are null-terminated. Each at its own size of windows. */
+/* Every `step`th of all forms; `orders` are null-terminated. Each has its own window size. */
 static void check_forms(const struct el_planes *planes, const char *const *orders, unsigned step)
 {
 	unsigned number = 0, count = 0;
@@ -223,7 +223,7 @@ static uint16_t symbol_in_file(uint64_t index)
 	return symbols[index % 256];
 }
 
-/* Where a plane begins with windows in which everything is free, they take what comes behind. */
+/* If a plane begins with windows of free positions, they take the symbol that follows. */
 static void test_free_beginning(void **state)
 {
 	(void)state;
@@ -282,7 +282,7 @@ static bool takes_sample(const struct el_planes *planes, const char *codec, enum
 	return false;
 }
 
-/* Of larger planes alone, and only where something is learned: then it is said. */
+/* Only for larger planes, and only if something is learned: then the note says so. */
 static void test_sample_is_told(void **state)
 {
 	(void)state;
@@ -302,7 +302,7 @@ static void test_sample_is_told(void **state)
 	el_planes_free(&planes);
 }
 
-/* What is learned from a sample is nearly as good, or it is no sample. */
+/* A sample teaches nearly as much as the whole, or it is no sample. */
 static void test_sample_serves(void **state)
 {
 	(void)state;
@@ -323,7 +323,7 @@ static void test_sample_serves(void **state)
 	solved_close(solved);
 }
 
-/* ---- how much is held, and in what order it is read ---- */
+/* ---- memory, and the order of reading ---- */
 
 static void test_pieces_are_small(void **state)
 {
@@ -347,7 +347,7 @@ static void test_pieces_are_small(void **state)
 	el_planes_free(&planes);
 }
 
-/* Values of a plane that is nowhere. */
+/* Values of a plane that exists nowhere. */
 static enum el_status make_up(void *context, unsigned plane, uint64_t first, size_t count,
                               uint16_t *symbols, struct el_error *error)
 {
@@ -358,7 +358,7 @@ static enum el_status make_up(void *context, unsigned plane, uint64_t first, siz
 	return EL_OK;
 }
 
-/* Bytes of data that this process has, by what counts against RLIMIT_DATA. */
+/* The bytes of this process that count against RLIMIT_DATA. */
 static rlim_t data_bytes(void)
 {
 	char line[128];
@@ -379,7 +379,7 @@ static void write_with_little(const struct el_planes *planes, const char *codec,
 	const struct el_table_options o = fixture_options(codec, 16384, fill);
 	const struct write_limits limits = {whole, 1 << 18};
 	struct el_error error = {.text = ""};
-	mallopt(M_MMAP_THRESHOLD, 1 << 17); /* what is free already would not be counted */
+	mallopt(M_MMAP_THRESHOLD, 1 << 17); /* already free memory would not count */
 	malloc_trim(0);
 	const struct rlimit limit = {data_bytes() + (8 << 20), RLIM_INFINITY};
 	if (setrlimit(RLIMIT_DATA, &limit))
@@ -391,7 +391,7 @@ static void write_with_little(const struct el_planes *planes, const char *codec,
 	_exit((int)status);
 }
 
-/* A plane would take 11 MB, and 5 more with what is free in it. */
+/* A plane would take 11 MB, and 5 more with its free positions. */
 static void test_memory(void **state)
 {
 	(void)state;
@@ -418,7 +418,7 @@ static void test_memory(void **state)
 		int status;
 		const pid_t child = fork();
 		assert_true(child >= 0);
-		if (!child) /* the last one with a sample that has no room */
+		if (!child) /* the last one whose sample does not fit */
 			write_with_little(&planes, forms[i < 4 ? i : 3].codec,
 			                  forms[i < 4 ? i : 3].fill,
 			                  i < 4 ? 1 << 18 : EL_PLANE_WHOLE);
@@ -430,7 +430,7 @@ static void test_memory(void **state)
 
 /* ---- failures ---- */
 
-/* Lets each piece fail in turn; returns how many there are. */
+/* Lets each piece fail in turn; returns their number. */
 static unsigned fail_each(const struct el_planes *planes, const struct form *form,
                           enum el_status fails)
 {
@@ -450,7 +450,7 @@ static unsigned fail_each(const struct el_planes *planes, const struct form *for
 			assert_int_equal(unlink(path), 0);
 			return n - 1;
 		}
-		assert_int_equal(source.pieces, n); /* nothing is asked for after that */
+		assert_int_equal(source.pieces, n); /* asks for nothing after that */
 		assert_int_equal(status, fails);
 		assert_string_equal(error.text, "the reader fails");
 		assert_int_equal(scratch_count(folder, "failed"), 0);
@@ -510,7 +510,7 @@ static void test_stopped(void **state)
 	el_planes_free(&planes);
 }
 
-/* A limit on the size of files stands for a disk without room to put positions in order. */
+/* A limit on the size of files stands for a disk too full to reorder positions. */
 static void test_full_disk(void **state)
 {
 	(void)state;
@@ -538,7 +538,7 @@ static void test_full_disk(void **state)
 	el_planes_free(&planes);
 }
 
-/* What captures tell is found piece by piece, and kept in files that nobody sees. */
+/* Derivable values are found piece by piece, and kept in unlinked files. */
 static void test_captures(void **state)
 {
 	static const struct form forms[] = {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The plain set operators against those of the games: slices solved with either have the same
- * symbols, which mean the same values. Every game takes part, and every kind of metric.
- */
+/* The plain set operators against those of the games: slices solved with either have the same
+   symbols, with the same values. Every game takes part, and every kind of metric. */
 #include "core/games/plain.h"
 #include "tests/fixtures/solved.h"
 #include "tests/fixtures/tables.h"
@@ -14,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* The same game without set operators of its own. */
+/* The same game without its own set operators. */
 static struct el_game plain_of(const struct el_game *game)
 {
 	struct el_game plain = *game;
@@ -39,7 +37,7 @@ static void assert_same(const struct el_planes *plain, const struct el_planes *o
 	assert_int_equal(plain->passes, own->passes);
 }
 
-/* Solves a slice with the plain operators, from the same planes that its own are lent. */
+/* Solves a slice with the plain operators, from the same lent planes as with its own. */
 static void compare(const char *name, const char *metric_name)
 {
 	struct el_slice slice;
@@ -67,7 +65,7 @@ static const char *const few[][2] = {
 	{"morris:3v3", "dtw"},   {"awari:0", "score"},     {"awari:4", "score"},
 };
 
-/* With captures en passant, with sides that have as much, and with more pieces. */
+/* With captures en passant, with sides of equal material, and with more pieces. */
 static const char *const more[][2] = {
 	{"checkers:KMvKM", "dtw"},
 	{"morris:4v3", "dtw"},
@@ -93,7 +91,7 @@ static enum el_status lend_nothing(void *context, const struct el_slice *slice,
 	return el_fail(error, EL_NEGATIVE, "no %s", slice->name);
 }
 
-/* Bounds, with all successors missing; also where both sides have the same material. */
+/* Bounds, with all successors missing; also if both sides have the same material. */
 static void test_bounds(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plans: what is built first, what is there already, and what is made again. */
+/* Plans: what is built first, what exists, and what is made again. */
 #include "tests/fixtures/store_fixture.h"
 
 #include <setjmp.h>
@@ -13,7 +13,7 @@ static const struct el_metric *const dtm[] = {&el_dtm, NULL};
 static const struct el_metric *const wdl[] = {&el_wdl, NULL};
 static const struct el_metric *const both[] = {&el_wdl, &el_dtm, NULL};
 
-/* "KQvK.dtm KRvK.dtm ", what is planned. */
+/* The planned tables, "KQvK.dtm KRvK.dtm ". */
 static void write_plan(const struct el_plan *plan, char *out, size_t size)
 {
 	size_t used = 0;
@@ -94,7 +94,7 @@ static void test_plan_leaves_out_what_is_there(void **state)
 	scratch_remove(directory);
 }
 
-/* A table elsewhere is of no use to whoever takes the directory along. */
+/* A table elsewhere does not help a user who moves the directory. */
 static void test_plan_is_made_in_the_directory(void **state)
 {
 	(void)state;
@@ -170,7 +170,7 @@ static void test_replace_and_repair(void **state)
 	assert_wish(library, "KRvKR", true, false, "KRvKR.dtm ", EL_TARGET_OTHER);
 	assert_wish(library, "KRvKR", false, true, "", EL_TARGET_DAMAGED);
 	damage(directory, "KRvK.dtm.egt");
-	damage(directory, "KQvK.wdl.egt"); /* nothing to KRvKR */
+	damage(directory, "KQvK.wdl.egt"); /* irrelevant to KRvKR */
 	assert_wish(library, "KRvKR", false, true, "KRvK.dtm ", EL_TARGET_DAMAGED);
 	assert_wish(library, "KRvKR", true, true, "KRvK.dtm KRvKR.dtm ", EL_TARGET_UNREADABLE);
 	assert_wish(library, "KQvK", false, true, "KQvK.wdl KQvK.dtm ", EL_TARGET_DAMAGED);
@@ -219,8 +219,7 @@ static void note_taken(void *context, const struct el_met *met)
 	snprintf(context, EL_SLICE_MAX, "%s", met->task->slice.name);
 }
 
-/* A table that came there after the plan was made is the one that was planned: another build made
-   it. */
+/* A table that appears after the plan was made is the planned one: another build made it. */
 static void test_tables_of_others_are_taken(void **state)
 {
 	(void)state;
@@ -241,7 +240,7 @@ static void test_tables_of_others_are_taken(void **state)
 	scratch_remove(directory);
 }
 
-/* What a plan may not replace is still found before anything is made. */
+/* A file that a plan may not replace is still found before anything is made. */
 static void test_other_files_are_left_alone(void **state)
 {
 	(void)state;

@@ -90,7 +90,7 @@ static void test_outcomes(void **state)
 
 /* ---- one metric off another ---- */
 
-/* What each of dtr's values is under other metrics: a mate, wins and losses in and out of time. */
+/* The values of dtr under other metrics: a mate, wins and losses in and out of time. */
 static void test_read(void **state)
 {
 	(void)state;
@@ -155,7 +155,7 @@ static void test_read(void **state)
 	}
 }
 
-/* Where who wins is asked, a bound may be all there is to say, or leave it open. */
+/* If the winner is asked for, a bound may be the whole answer, or leave it open. */
 static void test_bounds(void **state)
 {
 	(void)state;

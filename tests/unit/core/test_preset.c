@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Presets: what becomes of tables of every metric, whole and with bounds; none is refused. */
+/* Presets: their effect on tables of every metric, complete and partial; none is refused. */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
@@ -26,7 +26,7 @@ static void build(struct el_library *library, struct el_plan *plan, enum el_pres
 	el_plan_free(plan);
 }
 
-/* The entry of a table, which must be there. */
+/* The entry of an existing table. */
 static struct el_entry entry_of(const struct el_entry *entries, size_t count, const char *slice,
                                 const struct el_metric *metric)
 {
@@ -50,7 +50,7 @@ static struct el_entry form_in(struct el_library *library, const char *slice,
 	return entry;
 }
 
-/* What a small table has to do without. */
+/* What a small table must leave out. */
 static enum el_derive smallest(const struct el_metric *metric)
 {
 	return metric == &el_dtzr                       ? EL_DERIVE_NOTHING
@@ -58,7 +58,7 @@ static enum el_derive smallest(const struct el_metric *metric)
 	                                                : EL_DERIVE_BOTH;
 }
 
-/* Outcomes are asked most often: fast ones are all there. */
+/* Outcomes are probed most often: fast tables keep them all. */
 static enum el_derive left_out(enum el_preset preset, const struct el_metric *metric)
 {
 	if (preset == EL_PRESET_SMALL)
@@ -136,7 +136,7 @@ static void every_metric_of_awari(void **state)
 	check_slice("awari:7 awari:8", "awari:8", metrics);
 }
 
-/* Their sides cannot be left out, and what is missing does not matter. */
+/* Their sides cannot be left out, and missing tables do not matter. */
 static void bounds(void **state)
 {
 	char directory[SCRATCH_PATH];
@@ -161,7 +161,7 @@ static void bounds(void **state)
 	scratch_remove(directory);
 }
 
-/* A table whose captures and moves lead to tables that are missing keeps everything. */
+/* A table whose captures and moves lead to missing tables keeps everything. */
 static void what_cannot_be_derived_is_kept(void **state)
 {
 	char directory[SCRATCH_PATH], alone[SCRATCH_PATH], from[SCRATCH_PATH + 32],
@@ -188,7 +188,7 @@ static void what_cannot_be_derived_is_kept(void **state)
 	scratch_remove(alone);
 }
 
-/* A table that somebody chose every option of is like no preset, unless it is. */
+/* A table with every option chosen by hand is like no preset, unless it is one. */
 static void choices_are_told_from_presets(void **state)
 {
 	struct el_table_options o = el_table_options_default();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the library answers: values, ranked moves and lines, from tables and without them. */
+/* The library's answers: values, ranked moves and lines, with and without tables. */
 #include "core/builder/build.h"
 #include "core/probe/inside.h"
 #include "core/whole/whole.h"
@@ -45,7 +45,7 @@ static void expect_no_value(struct el_library *library, const char *fen,
 
 /* ---- values ---- */
 
-/* Counts positions of a plane that the library does not know as the planes do. */
+/* Counts positions of a plane for which the library differs from the planes. */
 static unsigned count_wrong(struct el_library *library, const struct el_planes *planes,
                             unsigned side, const struct el_metric *metric)
 {
@@ -126,7 +126,7 @@ static void test_without_tables(void **state)
 
 /* ---- captures that tables leave out ---- */
 
-/* A source that says the same of every position. */
+/* A source that gives every position the same value. */
 struct oracle {
 	struct el_source head;
 	struct el_value value;
@@ -144,8 +144,8 @@ static enum el_status oracle_probe(struct el_source *source, const struct el_pos
 
 static const struct el_source_ops oracle_ops = {.kind = "oracle", .probe = oracle_probe};
 
-/* A catalogue of two oracles, for a slice and for the one that a capture leads to; their metric is
-   dtm where they have none. */
+/* A catalogue of two oracles, for a slice and for the one that a capture enters; their metric is
+   dtm unless given. */
 static struct el_value consult_under(const struct el_metric *metric, const char *fen,
                                      struct oracle oracles[2], const char *const names[2])
 {
@@ -202,8 +202,8 @@ static void test_en_passant(void **state)
 	check_value(consult(fen, (struct oracle[]){table, after}, names), EL_LOSS, 10);
 }
 
-/* What the capture enters is asked for what the metric needs of it, and counts for one ply or as a
-   limit. A shorter phase is no better where the limit is greater, so that the least limit
+/* The slice that the capture enters supplies what the metric needs, and the capture counts as one
+   ply or as a limit. A shorter phase is no better under a greater limit, so the least limit
    decides. */
 static void test_en_passant_under_rules(void **state)
 {
@@ -247,7 +247,7 @@ static void test_en_passant_under_rules(void **state)
 	            EL_DRAW, 0);
 }
 
-/* The end of the game is worth something under each metric, table or no table. */
+/* The end of the game has a value under each metric, with or without a table. */
 static void test_ends_under_metrics(void **state)
 {
 	(void)state;
@@ -268,7 +268,7 @@ static void test_ends_under_metrics(void **state)
 	}
 }
 
-/* Without the right this is stalemate, which is not to be had: the capture is forced. */
+/* Without the right this is stalemate; with it, the capture is forced. */
 static void test_en_passant_is_the_only_move(void **state)
 {
 	(void)state;
@@ -300,7 +300,7 @@ static void test_source_without_captures(void **state)
 
 /* ---- answers ---- */
 
-/* What a move is worth by the planes alone. */
+/* A move's value from the planes alone. */
 static struct el_value derive(const struct el_planes *planes, const struct el_position *position,
                               const struct el_move *move)
 {
@@ -395,14 +395,14 @@ static void test_answers_without_tables(void **state)
 	ask(library, "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w - - 1 3", a);
 	assert_true(a->over && a->in_check && !a->has_slice);
 	assert_int_equal(a->value[el_metric_rank(&el_dtm)].outcome, EL_LOSS);
-	/* The move that mates comes first, although nothing is known of the others. */
+	/* The mating move comes first, although nothing is known of the others. */
 	ask(library, "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b - - 0 2", a);
 	assert_string_equal(a->moves[0].san, "Qh4#");
 	check_value(a->moves[0].value[el_metric_rank(&el_dtm)], EL_WIN, 1);
 	assert_true(a->from_moves);
 	check_value(a->value[el_metric_rank(&el_dtm)], EL_WIN, 1);
 	assert_string_equal(a->why_unknown, "");
-	/* So does the capture that leaves bare kings, among unknown moves behind it. */
+	/* So does the capture that leaves bare kings, ahead of unknown moves. */
 	ask(library, "8/8/8/8/3k4/8/8/Kb6 w - - 0 1", a);
 	assert_string_equal(a->moves[0].san, "Kxb1");
 	assert_int_equal(a->value[el_metric_rank(&el_wdl)].outcome, EL_AT_LEAST_DRAW);
@@ -411,7 +411,7 @@ static void test_answers_without_tables(void **state)
 	el_library_close(library);
 }
 
-/* ---- lines, in tables that have been solved ---- */
+/* ---- lines, in solved tables ---- */
 
 static const struct el_metric *const dtm[] = {&el_dtm, NULL};
 
@@ -475,7 +475,7 @@ static void test_lines_end(void **state)
 	const struct el_game *game = fixture_parse("8/8/8/3k4/8/8/8/KB6 w - - 0 1", &position);
 	assert_int_equal(
 		fixture_line(library, game, &position, &by_dtm, moves, 200, &count, &error), EL_OK);
-	assert_true(count > 0 && count < 200); /* a position came again */
+	assert_true(count > 0 && count < 200); /* a repeated position */
 	assert_int_equal(fixture_line(library, game, &position, &by_dtm, moves, 1, &count, &error),
 	                 EL_OK);
 	assert_int_equal(count, 1);

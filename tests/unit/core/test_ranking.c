@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The order of moves that are equally good, only moves, and where lines end. */
+/* The order of equally good moves, only moves, and the ends of lines. */
 #include "core/probe/probe.h"
 #include "tests/fixtures/store_fixture.h"
 
@@ -21,7 +21,7 @@ static struct el_value value_of(struct el_library *library, const struct el_posi
 	return v;
 }
 
-/* What the replies to a move are worth for its mover, counted apart from the ranking. */
+/* The values of the replies to a move for its mover, counted independently of the ranking. */
 static struct el_demand count_again(struct el_library *library, const struct el_position *p,
                                     const struct el_move *move)
 {
@@ -45,7 +45,7 @@ static struct el_demand count_again(struct el_library *library, const struct el_
 	return d;
 }
 
-/* Greater than 0: the first one demands more, as far as replies go. */
+/* Greater than 0: the first one is more demanding, judged by the replies. */
 static double more(const struct el_demand *x, const struct el_demand *y)
 {
 	const double share_x = x->replies ? (double)x->mistakes / x->replies : 0;
@@ -124,7 +124,7 @@ static void lines_say_why_they_end(void **state)
 	struct el_library *library = fixture_library(folder, NULL);
 	char san[EL_MOVE_MAX];
 	assert_int_equal(fixture_build(library, "KPvK", dtm), EL_OK);
-	/* Most replies lose while White keeps to the pawn. */
+	/* Most replies lose while White stays with the pawn. */
 	assert_int_equal(line_of(library, "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", san),
 	                 EL_LINE_REPEATED);
 	assert_string_equal(san, "Kd4");

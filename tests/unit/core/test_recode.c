@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table in another form, and everything that can go wrong on the way: none of it costs a table.
- */
+/* A table in another form, and everything that can go wrong on the way: none of it costs a
+   table. */
 #include "codecs/registry.h"
 #include "core/builder/build.h"
 #include "core/probe/probe.h"
@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-/* ---- codecs that do not do what they should ---- */
+/* ---- misbehaving codecs ---- */
 
 static enum el_status open_nothing(const struct el_codec_params *params, const uint8_t *learned,
                                    size_t size, void **coder, struct el_error *error)
@@ -60,7 +60,7 @@ static enum el_status encode_as_bytes(void *coder, const uint16_t *symbols, size
 	return EL_OK;
 }
 
-/* One symbol of a block is another. */
+/* Changes one symbol of a block. */
 static enum el_status decode_a_lie(void *coder, const uint8_t *bytes, size_t size,
                                    uint16_t *symbols, size_t count, struct el_error *error)
 {
@@ -86,7 +86,7 @@ static enum el_status fail_to_decode(void *coder, const uint8_t *bytes, size_t s
 	return el_fail(error, EL_DAMAGED, "forgetful: what was that?");
 }
 
-/* What this one learns of a plane, more of some than of others, it adds to every symbol. */
+/* This codec adds what it learned of a plane, more for some than for others, to every symbol. */
 static enum el_status learn_a_sum(const struct el_codec_params *params,
                                   const struct el_codec_plane *plane, const struct el_watch *watch,
                                   uint8_t **learned, size_t *size, struct el_error *error)
@@ -206,7 +206,7 @@ static void recode_well(const char *from, const char *to, struct el_table_option
 	fixture_same_options(&out.options, &options);
 }
 
-/* Recoding onto itself fails, and the file is all there is, as it was. */
+/* Recoding onto itself fails, and the file alone remains, unchanged. */
 static void fail_to_recode(const char *path, struct el_table_options options,
                            const struct el_watch *watch, enum el_status expected, const char *words)
 {
@@ -233,7 +233,7 @@ static struct el_table_options plain(void)
 	return fixture_options("zstd:3", 4096, EL_FILL_PREVIOUS);
 }
 
-/* In place and to other files, over many forms and back: the same bytes as at first. */
+/* In place and to other files, through many forms and back: the original bytes. */
 static void test_there_and_back(void **state)
 {
 	(void)state;
@@ -268,7 +268,7 @@ static void test_there_and_back(void **state)
 	}
 }
 
-/* To derived and back where captures lead to tables. */
+/* To derived and back if captures lead to tables. */
 static void test_derived(void **state)
 {
 	(void)state;
@@ -289,7 +289,7 @@ static void test_derived(void **state)
 	fixture_same_files(path, kept);
 }
 
-/* What is learned of one plane is not mixed up with what is learned of the other. */
+/* What is learned of one plane stays apart from what is learned of the other. */
 static void test_learned(void **state)
 {
 	(void)state;
@@ -362,7 +362,7 @@ static int stop_at(void *context, const struct el_progress *progress)
 	return --*(int *)context > 0;
 }
 
-/* At each of its looks at the watch, until there are no more. */
+/* Stops at each look at the watch in turn. */
 static void test_stopped(void **state)
 {
 	(void)state;
@@ -402,7 +402,7 @@ static void test_full_disk(void **state)
 	signal(SIGXFSZ, SIG_DFL);
 }
 
-/* A codec that cannot be trusted is found out before its file takes the old one's place. */
+/* An untrustworthy codec is found out before its file replaces the old one. */
 static void test_bad_codecs(void **state)
 {
 	(void)state;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* References of the lab against coders that are run symbol by symbol, and counts made one by
-   one. */
+/* References of the lab against coders run symbol by symbol, and individual counts. */
 #include "core/lab/references.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/lab_fixture.h"
@@ -19,7 +18,7 @@
 
 enum { CONTEXTS = 7, SYMBOLS = 5, COUNT = 3000 };
 
-/* What each symbol costs when its context's counts are those of the symbols before it. */
+/* The cost of each symbol given its context's counts of earlier symbols. */
 static double learn(const uint64_t *keys, unsigned values)
 {
 	unsigned seen[CONTEXTS][SYMBOLS] = {{0}}, all[CONTEXTS] = {0};
@@ -33,7 +32,7 @@ static double learn(const uint64_t *keys, unsigned values)
 	return bits;
 }
 
-/* What each symbol costs by the counts of all of them. */
+/* The cost of each symbol given the counts of all of them. */
 static double know(const uint64_t *keys)
 {
 	double bits = 0;
@@ -74,7 +73,7 @@ static void test_costs(void **state)
 
 enum { VALUES = 128, ROOM = 1 << 20 };
 
-/* A place in an array by the digits, the first the fastest. */
+/* A position's place in an array by digits, the first digit fastest. */
 static size_t cell(const struct el_digits *digits, const uint32_t *digit)
 {
 	size_t at = 0;
@@ -143,7 +142,7 @@ static void test_order_1(void **state)
 	el_library_close(library);
 }
 
-/* What must hold whatever the slice. */
+/* Holds for every slice. */
 static void test_what_holds(void **state)
 {
 	(void)state;
@@ -174,7 +173,7 @@ static void test_what_holds(void **state)
 			assert_true(all.counted[p] == legal &&
 			            left.counted[p] == legal - derivable);
 			assert_int_equal(line[EL_LAB_ORDER_0].contexts, 1);
-			/* To know more costs nothing where the code is known. */
+			/* With the code known, more knowledge costs nothing. */
 			assert_true(line[EL_LAB_ORDER_1].bytes <= line[EL_LAB_ORDER_0].bytes);
 			assert_true(line[EL_LAB_ORDER_2].bytes <= line[EL_LAB_ORDER_1].bytes);
 			assert_true(line[EL_LAB_NEIGHBOURS].bytes <= line[EL_LAB_ORDER_1].bytes);

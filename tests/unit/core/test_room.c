@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices solved in too little memory: their planes are those of slices that have all of it. */
+/* Slices solved with too little memory: the same planes as with enough. */
 #include "tests/fixtures/pieces_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"
@@ -25,7 +25,7 @@ enum { PIECE = 999983 }; /* symbols read at a time: a prime, so that pieces fit 
 static struct solved *solved;
 static char folder[SCRATCH_PATH];
 
-static const struct el_watch *watch; /* null: nobody asks */
+static const struct el_watch *watch; /* null: never asked */
 static uint64_t lent;                /* el_room.lent */
 
 static enum el_status solve(const struct el_slice *slice, const struct el_metric *metric,
@@ -42,7 +42,7 @@ static enum el_status solve(const struct el_slice *slice, const struct el_metric
 	return el_solve(&problem, planes, error);
 }
 
-/* The least memory, as the refusal tells it. */
+/* The least memory, as the refusal states it. */
 static uint64_t least_memory(const struct el_slice *slice, const struct el_metric *metric)
 {
 	struct el_planes planes;
@@ -93,7 +93,7 @@ static void assert_room_makes_no_difference(const char *name, const struct el_me
 	el_solve_forget(&slice, metric, folder);
 }
 
-/* TRUTH in the environment: all of them, which takes minutes; else the first two. */
+/* With TRUTH in the environment: all of them, which takes minutes; else the first two. */
 static void test_chess(void **state)
 {
 	static const struct {
@@ -161,7 +161,7 @@ static void test_awari(void **state)
 	assert_pieces_make_no_difference("awari:9", &el_score);
 }
 
-/* ---- stopped, and gone on with ---- */
+/* ---- stopping and continuing ---- */
 
 /* Says no when it is asked for the n-th time. */
 static int refuse(void *context, const struct el_progress *progress)
@@ -171,7 +171,7 @@ static int refuse(void *context, const struct el_progress *progress)
 	return *left && --*left;
 }
 
-/* What is left of a file when a machine stops: its end is lost, or was never written. */
+/* The remains of a file after a crash of the machine: its end is lost, or was never written. */
 static void damage(const char *name, unsigned round)
 {
 	char path[2 * SCRATCH_PATH];
@@ -189,7 +189,7 @@ static void damage(const char *name, unsigned round)
 	}
 }
 
-/* Stopped again and again, and its files damaged, until it has been asked often enough. */
+/* Stopped again and again, with damaged files, until it has been asked often enough. */
 static void assert_it_goes_on(const char *name, const struct el_metric *metric)
 {
 	const struct el_slice slice = slice_named(name);
@@ -215,7 +215,7 @@ static void assert_it_goes_on(const char *name, const struct el_metric *metric)
 	watch = NULL;
 	if (status)
 		fail_msg("%s %s: %s", name, metric->name, error.text);
-	assert_true(stops > 2); /* how often it is asked is up to the threads */
+	assert_true(stops > 2); /* how often it is asked depends on the threads */
 	assert_same(&planes, solved_of(solved, &slice, metric));
 	el_planes_free(&planes);
 	assert_true(scratch_count(folder, ".endlab-scratch") > 0);
@@ -239,7 +239,7 @@ static off_t size_of(const char *name)
 	return stat(path, &is) ? 0 : is.st_size;
 }
 
-/* What was found with other tables is not gone on with. */
+/* Results found with other tables are discarded. */
 static void test_other_tables(void **state)
 {
 	static const char opening[] = ".endlab-scratch-KQvKR.dtm.opening";
@@ -265,8 +265,8 @@ static void test_other_tables(void **state)
 	el_solve_forget(&slice, &el_dtm, folder);
 }
 
-/* Files may not grow beyond so many bytes: like a full disk, but that the smaller files can still
-   be written. */
+/* Files may not exceed this many bytes: like a full disk, except that smaller files can still be
+   written. */
 static void limit_files(rlim_t bytes)
 {
 	struct rlimit limit;
@@ -275,7 +275,7 @@ static void limit_files(rlim_t bytes)
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-/* A pass that lost a page to a full disk is not gone on with. */
+/* A pass that lost a page to a full disk is not continued. */
 static void test_full_disk(void **state)
 {
 	const struct el_slice slice = slice_named("KQvKR");

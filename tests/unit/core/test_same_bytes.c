@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The same bytes in every file, whatever the number of threads and however little memory there is:
- * each metric of a game under each preset, against what one thread makes with all memory.
- * `TRUTH=all` in the environment takes all of it; else one of so many ways.
+ * The same bytes in every file, whatever the number of threads and the memory: each metric of a
+ * game under each preset, against one thread with all memory. `TRUTH=all` in the environment takes
+ * all ways; otherwise a share of them.
  */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* Memory in multiples of the least that will do; 0: all that there is. */
+/* Memory in multiples of the least that suffices; 0: all of it. */
 struct way {
 	int threads;
 	unsigned memory;
@@ -27,7 +27,7 @@ static const struct way first = {1, 0};
 static const struct way others[] = {{3, 1}, {2, 0}, {7, 2}, {3, 0}, {1, 1}, {7, 0}, {2, 1}};
 enum { OTHERS = sizeof others / sizeof *others };
 
-/* What it takes to build a slice under one metric, in the least memory times `memory`. */
+/* The resources for building a slice under one metric, in the least memory times `memory`. */
 static struct el_plan plan_of(struct el_library *library, const char *name,
                               const struct el_metric *metric, unsigned memory)
 {
@@ -49,7 +49,7 @@ static struct el_plan plan_of(struct el_library *library, const char *name,
 	return plan;
 }
 
-/* False, and nothing is made, where the least memory is enough for everything. */
+/* False, and nothing is made, if the least memory is enough for everything. */
 static bool make(const char *directory, const char *name, const struct el_metric *metric,
                  enum el_preset preset, struct way way)
 {
@@ -70,7 +70,7 @@ static bool make(const char *directory, const char *name, const struct el_metric
 	return fits == !way.memory;
 }
 
-/* How many tables there are. */
+/* The number of tables. */
 static size_t same_tables(const char *one, const char *other)
 {
 	struct el_library *library = fixture_library(other, NULL);
@@ -85,7 +85,7 @@ static size_t same_tables(const char *one, const char *other)
 	return count;
 }
 
-/* One way in `stride` of all metrics, presets and ways. */
+/* A share, one in `stride`, of all metrics, presets and ways. */
 static void check(const char *name, unsigned stride, bool is_large)
 {
 	const struct scratch_path one = scratch_in(folder, "one"),
@@ -116,13 +116,12 @@ static void check(const char *name, unsigned stride, bool is_large)
 	assert_true(tables >= builds && builds > 0);
 }
 
-/* Strides have no divisor in common with the numbers of presets and ways, so that all of these take
-   part. */
+/* Strides share no divisor with the numbers of presets and ways, so that all of these take part. */
 static void test_same_bytes(void **state)
 {
 	static const struct {
 		const char *slice;
-		unsigned stride, all; /* where TRUTH asks for more */
+		unsigned stride, all; /* if TRUTH asks for more */
 		bool is_large;        /* for the least memory */
 	} tried[] = {
 		{"KPvK", 29, 1, false},          {"KQvKR", 107, 1, true},

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sets of chess positions against the rules, position by position: what is legal, what conversions
- * are worth, both operators on a set picked by chance, who is mated, and what is gathered for the
- * index. The tables that conversions enter are made up. Which bit is which position is asked of the
- * layout; all else of moves and places.
+ * Sets of chess positions against the rules, position by position: legality, values of conversions,
+ * both operators on a random set, mates, and the gathered index. The tables that conversions enter
+ * are made up. The layout says which bit is which position; everything else is computed from moves
+ * and places.
  */
 #include "core/base/metric.h"
 #include "tests/fixtures/sets_fixture.h"
@@ -18,22 +18,22 @@
 
 enum { PARTS_MAX = 6 * 6 * 6 };
 
-/* ---- what is tested ---- */
+/* ---- the slices under test ---- */
 
-/* A unit as the rules have it. */
+/* A unit according to the rules. */
 struct known {
 	uint64_t *legal;
-	uint64_t *set; /* picked by chance among the legal ones */
+	uint64_t *set; /* random legal ones */
 };
 
-/* What an earlier part was asked for; its symbols are made up too. */
+/* The requests of an earlier part; its symbols are made up too. */
 struct loan {
 	size_t part, unit;
 	unsigned side;
 	uint16_t *symbols; /* null: free */
 };
 
-/* A slice, and which of its families, parts, units and sections are looked at: one of so many. */
+/* A slice, and the shares of its families, parts, units and sections to check: one of so many. */
 struct scope {
 	const char *name;
 	const struct el_metric *metric;
@@ -44,8 +44,8 @@ struct trial {
 	const struct scope *scope;
 	struct el_division *division;
 	struct el_sets *sets[PARTS_MAX]; /* of a family; null: empty */
-	size_t part;                     /* that is looked at */
-	struct known *known[2];          /* its units; null: not worked out yet */
+	size_t part;                     /* the one under test */
+	struct known *known[2];          /* its units; null: not computed yet */
 	struct loan loan[2 * CHESS_PIECES_MAX];
 };
 
@@ -90,7 +90,7 @@ static void unit_back(void *context, size_t part, unsigned side, size_t unit)
 	loan->symbols = NULL;
 }
 
-/* ---- what the rules say ---- */
+/* ---- according to the rules ---- */
 
 static bool in_set(const struct el_position *position)
 {
@@ -115,13 +115,13 @@ static const struct known *known(const struct trial *t, unsigned side, size_t un
 	return known;
 }
 
-/* What the moves of a position come to. */
+/* The results of a position's moves. */
 struct moves {
 	bool into_set, blocked, stuck, lost;
 	uint32_t win, free; /* plies; UINT32_MAX: never */
 };
 
-/* The value of what a conversion enters, for the side to move there. */
+/* The value of the position that a conversion enters, for the side to move there. */
 static struct el_value entered(const struct el_slice *slice, const struct el_position *position)
 {
 	struct el_place place;
@@ -173,7 +173,7 @@ static struct moves moves_of(const struct trial *t, const struct el_position *po
 
 /* ---- one unit ---- */
 
-/* What a unit and the operators say, by word. */
+/* The words of a unit and the operators. */
 struct said {
 	struct el_unit unit;
 	uint64_t *some, *none, *lost;
@@ -209,7 +209,7 @@ static void ask_operators(const struct trial *t, unsigned side, size_t unit, str
 	memcpy(said->none, legal, sets->words * sizeof *said->none);
 	sets->pre_some(sets, side, unit, to, legal, said->some, scratch);
 	sets->pre_none(sets, side, unit, to, said->none, said->none, scratch);
-	/* A set that is nowhere is not led into. */
+	/* An absent set has no moves into it. */
 	const uint64_t *const nowhere[EL_LINKS_MAX] = {NULL};
 	sets->pre_some(sets, side, unit, nowhere, legal, said->lost, scratch);
 	for (size_t w = 0; w < sets->words; w++)
@@ -239,13 +239,13 @@ static void check_bit(const struct trial *t, unsigned side, size_t unit, size_t 
 		fail_msg("%s: %s: lost: %d", t->scope->name, fen, moves.lost);
 }
 
-/* Those of the positions with no move at all that are lost. */
+/* The positions without any move that are lost. */
 static void ask_lost(const struct trial *t, unsigned side, size_t unit, struct said *said)
 {
 	const struct el_sets *sets = t->sets[t->part];
 	const uint64_t *legal = known(t, side, unit)->legal;
 	for (size_t w = 0; w < sets->words; w++) {
-		/* Only what has no move into the set can have none at all. */
+		/* Only a position with no move into the set can be without any move. */
 		said->lost[w] = 0;
 		for (uint64_t bits = legal[w] & said->none[w]; bits;) {
 			struct el_position position;
@@ -310,7 +310,7 @@ static uint16_t mark(const struct el_position *position)
 	return (uint16_t)(1 + sets_identity(position) % UINT16_MAX);
 }
 
-/* Gathers a section into what is there. */
+/* Gathers a section over existing symbols. */
 static void gather(const struct trial *t, unsigned side, size_t section, uint16_t *by_index)
 {
 	const struct el_sets *sets = t->sets[t->part];
@@ -332,7 +332,7 @@ static void gather(const struct trial *t, unsigned side, size_t section, uint16_
 		free(owned[n]);
 }
 
-/* What a part does not write stays 0. Returns how many indexes hold something. */
+/* Indexes that a part does not write stay 0. Returns how many indexes are set. */
 static uint64_t check_gathered(const struct trial *t, unsigned side, uint64_t first, uint64_t end,
                                const uint16_t *by_index)
 {
@@ -350,7 +350,7 @@ static uint64_t check_gathered(const struct trial *t, unsigned side, uint64_t fi
 	return found;
 }
 
-/* Some sections of this part alone: the indexes of others stay as they are. */
+/* Gathers only some sections of this part: the indexes of others stay as they are. */
 static void check_sections(const struct trial *t)
 {
 	const struct el_sets *sets = t->sets[t->part];
@@ -451,7 +451,7 @@ static void test_four_pieces(void **state)
 	try_scope(&(struct scope){"KQvKP", &el_dtz, 3, 5, 13, 5});
 }
 
-/* Captures en passant, and the pinned pawns that both may and may not be captured so. */
+/* Captures en passant, and pinned pawns that may and may not be captured en passant. */
 static void test_pawns(void **state)
 {
 	(void)state;
@@ -464,7 +464,7 @@ static void test_pawns(void **state)
 	try_scope(&(struct scope){"KPPvKP", &el_dtz, 97, 31, 1, 33});
 }
 
-/* Outer pieces beside the kings, with pinned pawns and without. */
+/* Pieces on the outside beside the kings, with and without pinned pawns. */
 static void test_five_pieces(void **state)
 {
 	(void)state;
@@ -475,7 +475,7 @@ static void test_five_pieces(void **state)
 	try_scope(&(struct scope){"KRPvKN", &el_dtz, 2, 5, 1900, 700});
 }
 
-/* A table that says nothing of a legal position is no table. */
+/* A table without a value for a legal position is no table. */
 static void test_no_value(void **state)
 {
 	(void)state;

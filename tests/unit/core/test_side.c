@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tables that leave out a side to move, with and without captures derived: every position against
- * what the solver leaves in memory, in a folder whose tables are all of that form. `TRUTH=all` in
- * the environment takes every ending of 3 and 4 pieces, of chess and of draughts; `TRUTH="KQvKR
- * ..."` those that it names.
+ * Tables that leave out a side to move, with and without derived captures: every position against
+ * the solver's planes in memory, in a folder with all tables in that form. `TRUTH=all` in the
+ * environment takes every ending of 3 and 4 pieces, of chess and of draughts; `TRUTH="KQvKR ..."`
+ * the named ones.
  */
 #include "core/probe/probe.h"
 #include "core/table/table.h"
@@ -26,12 +26,12 @@ enum { SLICES = 64, NAMES = 2048 };
 
 /* ---- one form of all tables of a metric ---- */
 
-/* What is asked of: slices, and what they are worth. */
+/* Slices to probe, and their values. */
 struct trial {
 	const struct el_game *game;
 	struct el_slice slice[SLICES];
 	size_t count;
-	uint64_t stride; /* one of so many positions is asked of; 0: all are */
+	uint64_t stride; /* one position of so many is probed; 0: all */
 	struct solved *solved;
 };
 
@@ -68,7 +68,7 @@ static bool is_any_late(const struct el_planes *planes)
 	return late;
 }
 
-/* The side is left out wherever it can be, and the header says which; that of fewer bytes is
+/* A side is left out whenever possible, and the header says which; the one of fewer bytes is
    kept. */
 static void check_header(const char *directory, const struct el_planes *planes,
                          enum el_derive derive)
@@ -86,8 +86,7 @@ static void check_header(const char *directory, const struct el_planes *planes,
 	el_table_close(table);
 }
 
-/* Positions that are answered wrongly under a metric which the table tells; some with colours
-   swapped. */
+/* Counts wrong answers under a metric that the table tells; some positions with colours swapped. */
 static uint64_t wrong_probes(struct el_library *library, const struct el_planes *planes,
                              const struct el_metric *want, uint64_t stride)
 {
@@ -142,8 +141,7 @@ static void check_form(const struct trial *t, const struct el_metric *metric, en
 
 /* ---- all of them ---- */
 
-/* Those of fewer than `most` pieces, and of as many where TRUTH asks for all; else those that it
-   names. */
+/* Slices of fewer than `most` pieces, and of `most` if TRUTH asks for all; else the named ones. */
 static void list_slices(struct trial *t, unsigned least, unsigned most)
 {
 	const char *asked = getenv("TRUTH") ? getenv("TRUTH") : "";
@@ -232,7 +230,7 @@ static struct el_library *library_of(const char *slice, const struct el_metric *
 	return fixture_library(folder, NULL);
 }
 
-/* Both recode to each other, byte for byte what a build writes. */
+/* Both recode to each other, byte for byte as a build writes them. */
 static void test_recode(void **state)
 {
 	(void)state;
@@ -260,7 +258,7 @@ static void test_recode(void **state)
 	}
 }
 
-/* A position of the other side is found by what its moves reach, and only where all of that is in
+/* Probing a position of the other side needs all of its moves, and a soft probe needs them in
    memory. */
 static void test_soft(void **state)
 {
@@ -348,7 +346,7 @@ static void test_missing(void **state)
 	el_library_close(library);
 }
 
-/* ---- what has no side to leave out ---- */
+/* ---- slices without a side to leave out ---- */
 
 static void test_refused(void **state)
 {
@@ -404,7 +402,7 @@ static void test_bounds(void **state)
 
 /* ---- proofs ---- */
 
-/* A wrong value in the side that is kept is found where it stands. */
+/* A wrong value in the kept side is found where it is. */
 static void test_verify(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The solver under depth to conversion, and on tables that are not what they should be. */
+/* The solver under depth to conversion, and on faulty tables. */
 #include "core/lend/lender.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
@@ -45,7 +45,7 @@ static unsigned longest_win(const struct el_plane *plane)
 /*
  * The queen wins the rook, and the rook the knight, in 31 and 27 moves at most (K. Thompson,
  * "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986), and every position agrees
- * with its successors. Only DTM tables are there: outcomes are read off them.
+ * with its successors. Only DTM tables exist: outcomes are read off them.
  */
 static void test_conversion(void **state)
 {
@@ -101,7 +101,7 @@ static void test_entered_without_value(void **state)
 	struct el_error error = {.text = ""};
 	for (const struct el_metric *const *m = el_metrics; *m; m++) {
 		if (!el_game_has(slice.game, *m) ||
-		    !el_metric_tells(&el_dtm, el_metric_entered(*m))) /* all that is lent */
+		    !el_metric_tells(&el_dtm, el_metric_entered(*m))) /* all lent planes */
 			continue;
 		assert_int_equal(solve(&slice, *m, &broken, &planes, &error), EL_DAMAGED);
 		assert_string_equal(

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Syzygy's depths to zeroing against what our solver makes of the same endings, position by
- * position, and against libfathom, where that is installed. `TRUTH=all` compares every position of
- * all 35 endings, as `make truth` does.
- */
+/* Syzygy's depths to zeroing against our solver's, position by position, and against libfathom, if
+   it is installed. `TRUTH=all` compares every position of all 35 endings, as `make truth` does. */
 #include "core/probe/probe.h"
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/positions.h"
@@ -46,7 +43,7 @@ static struct el_value value_in(struct solved *solved, const struct el_position 
 	return el_plane_value(&solved_of(solved, &slice, metric)->plane[place.plane], place.index);
 }
 
-/* With a right to capture en passant, by the moves. */
+/* With a right to capture en passant, computed from the moves. */
 static struct el_value expected_of(struct solved *solved, const struct el_position *position,
                                    const struct el_metric *metric)
 {
@@ -68,7 +65,7 @@ static struct el_value expected_of(struct solved *solved, const struct el_positi
 	return best;
 }
 
-/* Exact, or within a ply where that is rounded. Endings of so few pieces have no cursed wins. */
+/* Exact, or within a ply if rounded. Endings with so few pieces have no cursed wins. */
 static void compare(struct comparison *c, const struct el_position *position,
                     struct el_value expected)
 {
@@ -120,7 +117,7 @@ static void compare_plane(struct comparison *c, unsigned plane, uint64_t step)
 		for (unsigned i = 0; i < (slice->pieces == 3 ? IMAGES : 1); i++)
 			compare(c, &image[i], expected);
 	}
-	/* What is solved for these is not for many threads. */
+	/* These slices are too small for many threads. */
 	for (uint64_t index = 0; index < slice->positions && slice->pieces > 3; index += step) {
 		struct el_position position;
 		if (el_chess.unplace(slice, plane, index, &position))
@@ -163,8 +160,8 @@ static void test_three(void **state)
 	compare_slices(3, 1);
 }
 
-/* One-sided for White and for Black, symmetric, in moves and in plies, with pawns of one side, of
-   both. */
+/* One-sided for White and for Black, symmetric, in moves and in plies, with pawns of one side and
+   of both. */
 static void test_four(void **state)
 {
 	static const char *const names[] = {"KQvKR", "KRvKN", "KBNvK", "KNvKP", "KPvKP", "KRvKR"};
@@ -212,13 +209,13 @@ static unsigned result_of(const unsigned *results, const struct el_move *move, c
 	return *results;
 }
 
-/* Do they agree on who wins, though not on whether it is in time? */
+/* Do they agree on the winner, though not on whether it is in time? */
 static bool same_side(enum el_outcome a, enum el_outcome b)
 {
 	return a != EL_DRAW && b != EL_DRAW && (a > EL_DRAW) == (b > EL_DRAW);
 }
 
-/* They take a ply for two where it is rounded, and what is rounded for good on the last ply of the
+/* They count one ply as two if it is rounded, and rounded wins as good on the last ply of the
    rule. */
 static void expect_same(const struct el_position *position, const char *what, unsigned theirs,
                         enum el_outcome outcome, struct el_value value)

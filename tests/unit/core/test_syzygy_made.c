@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Syzygy files made here for what no real one of few pieces has, real ones under other names, and
- * what rounded depths leave open under the clock.
- */
+/* Syzygy files made here for features that no real one of few pieces has, real ones under other
+   names, and what rounded depths leave open under the clock. */
 #include "core/foreign/syzygy.h"
 #include "core/probe/probe.h"
 #include "tests/fixtures/foreign_fixture.h"
@@ -74,7 +72,8 @@ static void expect_depth(const char *fen, enum el_outcome outcome, unsigned plie
 static const char white_moves[] = "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1";
 static const char black_moves[] = "8/8/8/3k4/8/8/1Q6/K7 b - - 0 1";
 
-/* Each list under each flag. A side that is not in the table has one ply more by its moves. */
+/* Each list under each flag. A side that is not in the table has one ply more, through its
+   moves. */
 static void test_lists(void **state)
 {
 	static const uint8_t narrow[] = {1, 20, 1, 30, 1, 40, 1, 50, 0};
@@ -94,7 +93,7 @@ static void test_lists(void **state)
 	expect_depth(white_moves, EL_WIN, 32, false);
 	write_depths(SCALE_SIDE | SCALE_MAPPED | SCALE_WIN_PLIES, narrow, sizeof narrow);
 	expect_depth(black_moves, EL_LOSS, 61, true);
-	/* Cursed and blessed ones are in moves whatever the flags, and past the limit. */
+	/* Cursed and blessed depths are in moves whatever the flags, and past the limit. */
 	write_outcomes(3, 1);
 	write_depths(SCALE_MAPPED | SCALE_WIDE | SCALE_WIN_PLIES, wide, sizeof wide);
 	expect_depth(white_moves, EL_CURSED_WIN, 100 + 2 * 300 + 1, true);
@@ -103,8 +102,8 @@ static void test_lists(void **state)
 	expect_depth(black_moves, EL_BLESSED_LOSS, 201, true);
 }
 
-/* Without lists a value is the depth itself. The last ply of a rounded one is settled by the moves:
-   no move mates here, or one does. */
+/* Without lists a value is the depth itself. Moves settle the last ply of a rounded one: no move
+   mates here, or one does. */
 static void test_single_plies(void **state)
 {
 	(void)state;
@@ -136,7 +135,7 @@ static void expect_error(const char *fen, enum el_status expected, const char *w
 		fail_msg("expected '%s', found '%s'", words, error.text);
 }
 
-/* Depths that contradict the outcomes, are past the limit, or are in no list. */
+/* Depths that contradict the outcomes, exceed the limit, or are in no list. */
 static void test_wrong_depths(void **state)
 {
 	static const uint8_t late[] = {1, 90, 1, 90, 0, 0};
@@ -151,14 +150,14 @@ static void test_wrong_depths(void **state)
 	write_depths(SCALE_MAPPED, cut, sizeof cut);
 	expect_error(white_moves, EL_DAMAGED, "the lists of depths end too early");
 	write_depths(0, NULL, 0);
-	write_outcomes(4, 4); /* Black wins too: there is no move for White to win by */
+	write_outcomes(4, 4); /* Black wins too: White has no winning move */
 	write_depths(SCALE_SIDE, NULL, 0);
 	expect_error(white_moves, EL_DAMAGED, "no move keeps an outcome");
 	unlink(fixture_path(folder, "KQvK.rtbw"));
 	expect_error(white_moves, EL_NEGATIVE, "KQvK");
 }
 
-/* Four boards, narrow and wide lists in turn, one without: each stands at an even place. */
+/* Four boards, alternately with narrow and wide lists, one without: each is at an even place. */
 static void test_boards(void **state)
 {
 	static const uint8_t outcomes[] = {
@@ -197,7 +196,7 @@ static void test_boards(void **state)
 		0,
 		0x80 | SCALE_MAPPED,
 		0,
-		/* a: narrow, five bytes, and one to be even */
+		/* a: narrow, five bytes, and one to make it even */
 		1,
 		10,
 		0,
@@ -286,7 +285,7 @@ static void test_seven(void **state)
 	                                 0x02, 0x05, 0x0d, 0x0e, 0x04,
 	                                 0x03, 0x06, 0x0a, 0,    0x80 | SCALE_WIN_PLIES,
 	                                 0};
-	/* The black pawns lead, being fewer; the white ones are the second digit. */
+	/* The black pawns lead, because they are fewer; the white ones are the second digit. */
 	uint8_t pawns[58] = {0x71, 0xe8, 0x23, 0x5d, 0x73};
 	static const uint8_t board[] = {0x00, 0x11, 0x99, 0x99, 0x11, 0x11, 0x11, 0x66, 0xee};
 	(void)state;
@@ -315,7 +314,7 @@ static const char *copy_file(const char *from, const char *name, const char *as)
 	return path;
 }
 
-/* A sound file under the name of another slice: what it says of its pieces tells. */
+/* A sound file under the name of another slice: its pieces give it away. */
 static void test_other_names(void **state)
 {
 	static const char *const files[][2] = {
@@ -361,7 +360,7 @@ static void test_clock(void **state)
 	assert_int_equal(el_value_in_time(m, late, 100, 0), EL_CURSED_WIN);
 	assert_true(el_value_of_move(m, win, false, 0).rounded);
 	assert_false(el_value_of_move(m, win, true, 0).rounded);
-	/* Into what is won too late: its table counts such moves past the limit, ours does not. */
+	/* Moves into a late win: its table counts them past the limit, ours does not. */
 	const struct el_value blessed = {.outcome = EL_BLESSED_LOSS};
 	assert_int_equal(el_value_of_move(m, blessed, true, 0).plies, 101);
 	assert_int_equal(el_value_of_move(dtz50, blessed, true, 0).plies, 1);
@@ -369,7 +368,7 @@ static void test_clock(void **state)
 	assert_false(el_value_matches(win, (struct el_value){.outcome = EL_WIN, .plies = 59}));
 }
 
-/* What our table says of every position, and the one that was made: can both be right? */
+/* Our values for every position, and the made ones: can both be right? */
 static void expect_clash(struct el_value ours, bool expected)
 {
 	struct el_position position;
@@ -386,7 +385,7 @@ static void expect_clash(struct el_value ours, bool expected)
 	el_library_close(library);
 }
 
-/* A rounded depth may be a ply more; past the limit other plies are counted. */
+/* A rounded depth may be a ply more; past the limit the plies differ. */
 static void test_opinions(void **state)
 {
 	static const uint8_t lists[] = {1, 20, 1, 30, 1, 40, 1, 50, 0};
@@ -401,8 +400,8 @@ static void test_opinions(void **state)
 	expect_clash((struct el_value){.outcome = EL_CURSED_WIN, .plies = 5}, false);
 }
 
-/* Outcomes alone leave open whether a quiet move is in time; a won position that has one such move,
-   and none that wins, is won by it. */
+/* Outcomes alone leave open whether a quiet move is in time; but if a won position has only one
+   such move, and no winning one, that move wins. */
 static void test_only_move(void **state)
 {
 	static struct el_answer answer;

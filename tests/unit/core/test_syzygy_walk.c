@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The positions of a Syzygy order are those that its index counts, each at its place. */
+/* The positions in Syzygy order are those that its index counts, each at its place. */
 #include "core/foreign/syzygy.h"
 
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 enum { PAWN = 1, STEP = 997 };
 
-/* Walks from `first` on, and finds each index again from its squares. */
+/* Walks on from `first`, and finds each index again from its squares. */
 static void walk_some(const struct order *order, const struct leads *leads, uint64_t first)
 {
 	struct walk walk;

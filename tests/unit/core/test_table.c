@@ -19,7 +19,7 @@
 
 /* ---- round trips ---- */
 
-/* The worse values first, so that a greater symbol is a better value. */
+/* The worse values come first, so that a greater symbol is a better value. */
 static void check_values(const struct el_table *table)
 {
 	for (unsigned p = 0; p < el_table_info(table)->slice.planes; p++) {
@@ -84,8 +84,8 @@ static void test_round_trips(void **state)
 	el_planes_free(&wdl);
 }
 
-/* Under each kind of metric: values with phases, those of a rule, which is told by its name, and
-   wins alone, which are all there is to know. */
+/* Under each kind of metric: values with phases; those of a rule, which its name gives; and wins
+   alone, which are not partial. */
 static void test_metrics(void **state)
 {
 	(void)state;
@@ -129,7 +129,7 @@ static void test_odd_planes(void **state)
 	el_planes_free(&planes);
 }
 
-/* Some positions, and all that have a value of their own, are left to be derived. */
+/* Some positions, and all with a value of their own, are left to be derived. */
 static void mark_some(struct el_planes *planes)
 {
 	uint64_t seed = 21;
@@ -160,7 +160,7 @@ static void test_derivable_positions(void **state)
 	el_planes_free(&wdl);
 }
 
-/* Values that no position must keep need no symbol, but for the worst. */
+/* Values that no position must keep need no symbol, except the worst. */
 static void test_derivable_values(void **state)
 {
 	(void)state;
@@ -183,7 +183,7 @@ static void test_derivable_values(void **state)
 	el_planes_free(&planes);
 }
 
-/* What cannot be written is refused before a file is there. */
+/* Planes that cannot be written are refused before there is a file. */
 static void test_refused(void **state)
 {
 	(void)state;
@@ -219,7 +219,7 @@ static void test_refused(void **state)
 	el_planes_free(&planes);
 }
 
-/* Symbols of a block, in the order of the index, that do not stand for what the planes have. */
+/* Counts symbols of a block, in index order, that differ from the planes. */
 static uint64_t wrong_in_block(const struct el_table *table, const struct el_planes *planes,
                                uint64_t block, const uint16_t *symbols)
 {
@@ -263,7 +263,7 @@ static void test_blocks(void **state)
 	el_planes_free(&planes);
 }
 
-/* One symbol at a time is what the whole block says. */
+/* Single symbols agree with the whole block. */
 static void test_decode_one(void **state)
 {
 	(void)state;
@@ -325,7 +325,7 @@ static int stop_at_once(void *context, const struct el_progress *progress)
 	return 0;
 }
 
-/* Fails to write over a good table, and checks that the good one is all there is afterwards. */
+/* Fails to overwrite a good table, and checks that it is intact afterwards. */
 static void fail_to_write(const struct el_planes *planes, const struct el_watch *watch,
                           enum el_status expected, const char *words)
 {
@@ -400,7 +400,7 @@ static void test_no_directory(void **state)
 	el_planes_free(&planes);
 }
 
-/* Root may write anywhere, so it becomes somebody else for a while. */
+/* Root may write anywhere, so it becomes another user for a while. */
 static void test_locked_directory(void **state)
 {
 	(void)state;

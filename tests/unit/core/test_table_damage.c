@@ -17,14 +17,14 @@
 
 enum { AT_VERSION = 8, VERSION = 3 };
 
-/* What a file of another version says: nothing else of it is believed. */
+/* The message for a file of another version, which is otherwise ignored. */
 static enum el_status status_of_version(uint64_t version)
 {
 	return version < VERSION ? EL_OUTDATED : EL_UNREADABLE;
 }
 
-/* Every part of a file has a checksum over it, so no bit can change unseen. The version alone is
-   believed without: it tells where the checksum is. */
+/* A checksum covers every part of a file, so no bit can change unseen. Only the version is believed
+   without one: it says where the checksum is. */
 static void test_flipped_bits(void **state)
 {
 	(void)state;
@@ -42,7 +42,7 @@ static void test_flipped_bits(void **state)
 	free(v.bytes);
 }
 
-/* The same of small tables of every codec: a bit of each byte, or all of them (TRUTH=all). */
+/* The same with small tables of every codec: a bit of each byte, or all bits (TRUTH=all). */
 static void test_every_byte(void **state)
 {
 	const unsigned bits = tests_are_thorough() ? 8 : 1;
@@ -89,7 +89,7 @@ static void test_other_files(void **state)
 	free(v.bytes);
 }
 
-/* Files of other versions are sound for all that is known, however little else fits. */
+/* Files of other versions may be sound, however little else fits. */
 static void test_other_versions(void **state)
 {
 	(void)state;
@@ -105,7 +105,7 @@ static void test_other_versions(void **state)
 	free(v.bytes);
 }
 
-/* Foreign files are told by their names, whether they are sound or not. */
+/* Names identify foreign files, sound or not. */
 static void test_foreign_names(void **state)
 {
 	(void)state;
@@ -159,7 +159,7 @@ static void test_checksums(void **state)
 
 /* ---- blocks ---- */
 
-/* One damaged block: it is named, and the others stay readable. */
+/* One damaged block: the error names it, and the others stay readable. */
 static void test_damaged_block(void **state)
 {
 	(void)state;
@@ -178,7 +178,7 @@ static void test_damaged_block(void **state)
 	free(v.bytes);
 }
 
-/* Blocks that are sound, each, in another's place: the directory knows which belongs where. */
+/* Sound blocks, each in another's place: the directory knows where they belong. */
 static void test_swapped_blocks(void **state)
 {
 	(void)state;
@@ -204,8 +204,7 @@ static void test_swapped_blocks(void **state)
 	free(v.bytes);
 }
 
-/* The header of one table, and what follows it in another of the same slice: both are sound
-   alone. */
+/* The header of one table, and the rest of another of the same slice: both are sound alone. */
 static void test_header_of_another(void **state)
 {
 	(void)state;
@@ -217,7 +216,7 @@ static void test_header_of_another(void **state)
 	uint8_t *bytes = fixture_read_file(v.path, &size);
 	const size_t header = victim_number(bytes, 12, 4);
 	const size_t rest = size - header;
-	assert_true(rest == v.size - v.header); /* else the sizes would tell */
+	assert_true(rest == v.size - v.header); /* otherwise the sizes would show it */
 	assert_true(memcmp(bytes + header, v.bytes + v.header, rest) != 0);
 	memcpy(v.bytes + v.header, bytes + header, rest);
 	fixture_write_file(v.path, v.bytes, v.size);
@@ -227,8 +226,8 @@ static void test_header_of_another(void **state)
 	free(v.bytes);
 }
 
-/* A file that shrinks while it is open: what is gone is one clear error, the rest stays readable as
-   long as the file is kept open. */
+/* A file that shrinks while it is open: the missing part gives one clear error, the rest stays
+   readable while the file is open. */
 static void test_truncated_while_open(void **state)
 {
 	(void)state;
@@ -253,7 +252,7 @@ static void test_truncated_while_open(void **state)
 	free(v.bytes);
 }
 
-/* A table that takes an open one's name leaves that one as it was, and nobody ever gets a
+/* A table that replaces an open one leaves the open file unchanged, and nobody ever gets a
    mixture. */
 static void test_replaced_while_open(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Forged table files: every checksum is right, and what they say is not. */
+/* Forged table files: every checksum is right, and the contents are not. */
 #include "tests/fixtures/victim_fixture.h"
 
 #include <omp.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* A lie in the header under a checksum that is right: each is found by its own check. */
+/* A lie in the header under a correct checksum: each has its own check. */
 struct forgery {
 	size_t at;
 	const char *bytes;
@@ -90,8 +90,8 @@ static void test_forged_headers(void **state)
 	free(v.bytes);
 }
 
-/* Of a codec with more than four options each takes two bytes; a file of before it had so many has
-   zeros where the others are. */
+/* If a codec has more than four options, each takes two bytes; in an older file, the added ones are
+   zero. */
 static void test_forged_options(void **state)
 {
 	(void)state;
@@ -113,8 +113,8 @@ static void test_forged_options(void **state)
 	free(v.bytes);
 }
 
-/* What a newer program, or one with more codecs, may have written: the file is not to blame. */
-/* Values that the metric of a file does not have. */
+/* A newer program, or one with more codecs, may have written it: the file is not to blame. */
+/* Values that the file's metric does not have. */
 static void test_forged_values(void **state)
 {
 	(void)state;
@@ -174,7 +174,7 @@ static void test_other_writers(void **state)
 	free(v.bytes);
 }
 
-/* Orders that are none of KQvK, whose digits are three. */
+/* Orders that KQvK, with three digits, cannot have. */
 static void test_forged_orders(void **state)
 {
 	(void)state;
@@ -184,7 +184,7 @@ static void test_forged_orders(void **state)
 		{72, "\1\2", 2, words},             /* too few */
 		{72, "\1\2\3\4", 4, words},         /* too many */
 		{72, "\1\2\3\1\2\3\1\2", 8, words}, /* no end */
-		{72, "\1\2\4", 3, words},           /* one that is not there */
+		{72, "\1\2\4", 3, words},           /* a missing one */
 		{72, "\1\2\xff", 3, words},
 		{72, "\1\2\3\0\1", 5, words}, /* something behind the zeros */
 		{72, "\0\1\2\3", 4, words},
@@ -199,7 +199,7 @@ static void test_forged_orders(void **state)
 	free(v.bytes);
 }
 
-/* Nothing may be said of a plane that is not there. */
+/* Nothing may be said of an absent plane. */
 static void test_forged_second_plane(void **state)
 {
 	(void)state;
@@ -246,7 +246,7 @@ static void test_forged_side(void **state)
 	free(bounded.bytes);
 }
 
-/* Sizes of blocks that do not add up, and one that no block can have, under a right checksum. */
+/* Sizes of blocks that do not add up, and an impossible one, under a correct checksum. */
 static void test_forged_directory(void **state)
 {
 	(void)state;
@@ -271,7 +271,7 @@ static void test_forged_directory(void **state)
 	free(v.bytes);
 }
 
-/* Bytes that a codec has learned, though it learns nothing. */
+/* Learned bytes for a codec that learns nothing. */
 static void test_forged_learned_bytes(void **state)
 {
 	(void)state;
@@ -289,7 +289,7 @@ static void test_forged_learned_bytes(void **state)
 	free(v.bytes);
 }
 
-/* Nonsense in a block under a right checksum: the codec finds it, and only this block suffers. */
+/* Nonsense in a block under a correct checksum: the codec finds it, and only this block suffers. */
 static void test_forged_block(void **state)
 {
 	(void)state;

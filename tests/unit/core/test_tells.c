@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which table tells which metric: what a library answers from, what planes are read off, what is
-   planned. */
+/* Which table implies which metric: the sources of a library's answers and of planes, and of
+   plans. */
 #include "core/builder/build.h"
 #include "core/lend/lender.h"
 #include "core/probe/probe.h"
@@ -26,7 +26,7 @@ static const struct el_metric *metric_of(const char *name)
 	return metric;
 }
 
-/* A folder of its own with made-up tables of KQvK, by their metrics: "wdl20 dtr". */
+/* A separate folder with made-up tables of KQvK, by their metrics: "wdl20 dtr". */
 struct shelf {
 	char path[SCRATCH_PATH];
 	struct el_library *library;
@@ -58,7 +58,7 @@ static void shelf_close(struct shelf *s)
 	fixture_remove(s->path);
 }
 
-/* Positions of KQvK that are worth something else by the library than by a plane of its own. */
+/* Counts positions of KQvK whose value in the library differs from the plane. */
 static uint64_t count_others(const struct shelf *s, const struct el_planes *planes)
 {
 	uint64_t others = 0;
@@ -75,7 +75,7 @@ static uint64_t count_others(const struct shelf *s, const struct el_planes *plan
 	return others;
 }
 
-/* `asked` is answered, and its planes are had, from the table of `from`; null: from none. */
+/* The table of `from` answers for `asked`, and gives its planes; null: no table does. */
 static void expect_from(const struct shelf *s, const char *asked, const char *from)
 {
 	const struct el_metric *metric = metric_of(asked);
@@ -102,7 +102,7 @@ static void expect_from(const struct shelf *s, const char *asked, const char *fr
 	el_planes_free(&found);
 }
 
-/* Rules share a place in lists of metrics, and yet each has tables of its own. */
+/* Rules share a place in lists of metrics, and yet each has its own tables. */
 static void test_answers(void **state)
 {
 	(void)state;
@@ -140,7 +140,7 @@ static void test_lists(void **state)
 		assert_ptr_equal(metric, entries[i].metric);
 	}
 	assert_null(el_library_next_metric(s.library, &entries[0].slice, metric));
-	/* A file that cannot be opened is none the less one of its metric. */
+	/* A file that cannot be opened still counts as one of its metric. */
 	assert_int_equal(el_library_rescan(s.library, NULL), EL_OK);
 	metric = el_library_next_metric(s.library, &entries[0].slice, metric_of("dtz9"));
 	assert_string_equal(metric->name, "dtz12");
@@ -150,7 +150,7 @@ static void test_lists(void **state)
 
 /* ---- wins alone ---- */
 
-/* Writes who wins in a slice, and no more. */
+/* Writes the wins of a slice, and nothing more. */
 static void write_wins(const char *directory, const char *name)
 {
 	struct el_library *library = fixture_library(test_tables(), NULL);
@@ -177,7 +177,7 @@ static bool same_outcome(struct el_library *const libraries[2], const struct el_
 	return el_value_equal(value[0], value[1]);
 }
 
-/* Positions whose outcome differs between the two, those after double steps included. */
+/* Counts positions whose outcome differs between the two, including those after double steps. */
 static uint64_t compare(struct el_library *const libraries[2], const struct el_slice *slice,
                         uint64_t *rights)
 {
@@ -200,7 +200,7 @@ static uint64_t compare(struct el_library *const libraries[2], const struct el_s
 	return wrong;
 }
 
-/* Who does not win is looked into by a ply of search: the outcome is found, exactly. */
+/* A search of one ply finds the exact outcome of positions that are not won. */
 static void test_outcomes_from_wins(void **state)
 {
 	(void)state;
@@ -241,7 +241,7 @@ static void test_outcomes_from_wins(void **state)
 
 /* ---- plans ---- */
 
-/* "KQvK.wdl<dtm": what is planned, and off which table it is read. */
+/* The planned tables, and the sources that they are read off: "KQvK.wdl<dtm". */
 static void expect_plan(struct el_library *library, const char *slices, const char *metrics,
                         const char *expected)
 {
@@ -263,8 +263,8 @@ static void expect_plan(struct el_library *library, const char *slices, const ch
 	el_plan_free(&plan);
 }
 
-/* What conversions enter has to tell what the metric needs of it; what another metric tells is read
-   off, whichever was named first. */
+/* Tables that conversions enter must have what the metric needs; metrics that another one implies
+   are read off it, in whatever order they are named. */
 static void test_plans(void **state)
 {
 	(void)state;
@@ -290,14 +290,14 @@ static void test_plans(void **state)
 	expect_plan(s.library, "KQvKQ", "dtz21", "KQvK.dtz21 KQvKQ.dtz21");
 	expect_plan(s.library, "KQvKQ", "dtm", "KQvK.dtm KQvKQ.dtm");
 	shelf_close(&s);
-	/* Wins do not tell the outcome that is needed of successors. */
+	/* Wins do not imply the outcome that successors must supply. */
 	shelf_open(&s, "win");
 	expect_plan(s.library, "KQvKQ", "dtz", "KQvK.dtz KQvKQ.dtz");
 	expect_plan(s.library, "KQvKQ", "win", "KQvK.wdl KQvKQ.win");
 	shelf_close(&s);
 }
 
-/* The whole of it: built, read off, and answered. */
+/* All of it: built, read off, and probed. */
 static void test_build(void **state)
 {
 	(void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a new game gets for its moves and its index: Tussle (tests/fixtures/toy) is built, read back
- * from its tables, verified and probed, and every value compared with those of a brute-force
- * solver.
+ * What a new game gets from its moves and its index alone: Tussle (tests/fixtures/toy) is built,
+ * read back from its tables, verified and probed, and every value compared with a brute-force
+ * solver's.
  */
 #include "core/builder/build.h"
 #include "core/examine/verify.h"
@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* Takes the place of the list in core/games/list.c: this line adds the game. */
+/* Replaces the list in core/games/list.c: this line adds the game. */
 const struct el_game *const el_games[] = {&tussle, &el_chess, NULL};
 
 static const struct el_metric *const metrics[] = {&el_dtw, &el_dtc, NULL};
@@ -42,7 +42,7 @@ static struct el_value expected(const struct el_position *position, const struct
 	                         .plies = (uint16_t)(metric == &el_dtc ? v.dtc : v.dtw)};
 }
 
-/* Of each board, broken or not, with either side to move. */
+/* For each board, broken or not, with either side to move. */
 static void test_values(void **state)
 {
 	struct el_library *library = open_library(*state);
@@ -71,7 +71,7 @@ static void test_values(void **state)
 			outcomes[value.outcome == EL_WIN ? 2 : value.outcome == EL_DRAW]++;
 		}
 	}
-	/* A test of draws alone would prove little. */
+	/* A test of nothing but draws would prove little. */
 	assert_true(compared > 20000 && longest > 4);
 	assert_true(outcomes[0] > 100 && outcomes[1] > 100 && outcomes[2] > 100);
 	el_library_close(library);
@@ -103,7 +103,7 @@ static void test_verify(void **state)
 	el_library_close(library);
 }
 
-/* A text is told from those of other games, and its moves are ranked. */
+/* Its texts differ from those of other games, and its moves are ranked. */
 static void test_answer(void **state)
 {
 	struct el_library *library = open_library(*state);

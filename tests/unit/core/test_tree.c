@@ -92,7 +92,7 @@ static void test_deleting(void **state)
 	el_tree_close(tree);
 }
 
-/* Braces and empty lines come back as they were, whatever a brace would end. */
+/* Braces and empty lines come back unchanged, though a brace would end the comment. */
 static void test_comments(void **state)
 {
 	struct el_tree *tree = new_game(), *again;
@@ -119,7 +119,7 @@ static void test_comments(void **state)
 	el_tree_close(tree);
 }
 
-/* Another start is told by its tags. */
+/* Tags give another starting position. */
 static void test_start(void **state)
 {
 	static const char fen[] = "8/8/4k3/8/4K3/4P3/8/8 w - - 3 40";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Games as others write them: what is read, what is written for it, and that both are the same
+/* Games as others write them: the text read, the text written for it, and that both are the same
    game. */
 #include "core/tree/tree.h"
 
@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-/* All games of a text as they are written, one behind the other; *error is that of the last one
-   with a fault. Free it. */
+/* All games of a text as they are written, in sequence; *error is that of the last faulty one. Free
+   it. */
 static char *rewrite(const char *text, size_t length, struct el_error *error)
 {
 	char *all = calloc(1, 1);
@@ -42,7 +42,7 @@ static char *rewrite(const char *text, size_t length, struct el_error *error)
 	return all;
 }
 
-/* What is read, what is written (the same where null), and the error (none where null). */
+/* The text read, the text written (the same if null), and the error (none if null). */
 struct reading {
 	const char *read, *written, *error;
 };
@@ -136,7 +136,7 @@ static void test_variations(void **state)
 		{"1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3)) 2. c4) (1. c4) 1... e5 (1... c5) "
 	         "2.\nNf3 *\n\n",
 	         NULL, NULL},
-		/* the same move again is the same node, and the game's own line stays the first */
+		/* repeating a move gives the same node, and the main line stays first */
 		{"1. e4 (1. e4 c5) e5 *", "1. e4 e5 (1... c5) *\n\n", NULL},
 		{"1. e4 e5 (1... c5 2. Nf3) (1... c5 2. Nc3) *",
 	         "1. e4 e5 (1... c5 2. Nf3 (2. Nc3)) *\n\n", NULL},
@@ -147,7 +147,7 @@ static void test_variations(void **state)
 	CHECK_ALL(cases);
 }
 
-/* What cannot be read is kept, and written as it stood. */
+/* Unreadable text is kept, and written unchanged. */
 static void test_damage(void **state)
 {
 	static const struct reading cases[] = {
@@ -196,7 +196,7 @@ static void test_draughts(void **state)
 	CHECK_ALL(cases);
 }
 
-/* Lines are shorter than 80 columns, and a line end within a comment is a blank again. */
+/* Lines are shorter than 80 columns, and a line end within a comment becomes a blank again. */
 static void test_columns(void **state)
 {
 	char text[4096] = "{", *p = text + 1;

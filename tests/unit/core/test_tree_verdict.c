@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* A game by its start and its moves, and the verdict on the last one. */
+/* A game's start and moves, and the verdict on the last one. */
 struct judged {
 	const char *fen, *moves;
 	unsigned rule;
@@ -25,7 +25,7 @@ struct judged {
 static const char pawn[] = "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1";
 static const char last_ply[] = "8/1k1P4/3K4/8/8/8/8/8 w - - 99 1";
 
-/* Each move is judged with the verdict on the one before. */
+/* Each move is judged given the verdict on the one before. */
 static struct el_move_verdict judge_last(struct el_judge *judge, const struct judged *j)
 {
 	struct el_move_verdict verdict = {0};
@@ -89,7 +89,7 @@ static void test_small(void **state)
 	el_library_close(library);
 }
 
-/* A queen is put where the rook takes it; the capture comes out of what no table knows. */
+/* The queen is put en prise to the rook; the capture comes from a position that no table knows. */
 static void test_blunder(void **state)
 {
 	static const struct el_metric *const metrics[] = {&el_dtm, NULL};

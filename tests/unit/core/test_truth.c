@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The fast solver against the tests' own (brute.h), which shares no code with it: all positions of
- * all endings of three pieces, and of king and pawn against king and pawn with everything that it
- * can turn into, with and without rights to capture en passant.
+ * all endings of three pieces, and of king and pawn against king and pawn with all its successors,
+ * with and without rights to capture en passant.
  */
 #include "core/library/library.h"
 #include "core/probe/probe.h"
@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* One slice's comparison; positions are looked at by all cores. */
+/* One slice's comparison; all cores share its positions. */
 struct comparison {
 	const struct brute *brute;
 	const struct brute_table *truth;
@@ -40,7 +40,8 @@ static void expect_equal(struct comparison *c, const struct el_position *positio
 	         found.plies);
 }
 
-/* What the program says: the planes, or, of a right to capture en passant, the library. */
+/* The program's values: from the planes, or, with a right to capture en passant, from the
+   library. */
 static struct el_value value_of(const struct comparison *c, const struct el_position *position)
 {
 	struct el_place place;
@@ -73,7 +74,7 @@ static void compare_states(struct comparison *c)
 	}
 }
 
-/* Every position that the table has is one of brute force. */
+/* Every position in the table is one that brute force finds. */
 static void compare_indexes(struct comparison *c, unsigned plane)
 {
 	const struct el_slice *slice = &c->planes.slice;
@@ -89,7 +90,7 @@ static void compare_indexes(struct comparison *c, unsigned plane)
 	}
 }
 
-/* Returns how many positions with a right to capture en passant there are. */
+/* Returns the number of positions with a right to capture en passant. */
 static unsigned long compare(const struct brute *brute, struct el_library *library,
                              const char *name)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every metric of chess, position by position, against the brute-force solver of the tests, which
- * shares no code with the one under test. `TRUTH="KQvKR KPvKP"` in the environment names other
- * slices than those of `make test`; `TRUTH=all` takes eight of four pieces.
+ * Every metric of chess, position by position, against the tests' brute-force solver, which shares
+ * no code with the one under test. `TRUTH="KQvKR KPvKP"` in the environment names other slices than
+ * those of `make test`; `TRUTH=all` takes eight of four pieces.
  */
 #include "tests/fixtures/solved.h"
 #include "tests/oracles/brute_metrics.h"
@@ -48,7 +48,7 @@ static size_t list_pairs(struct pair out[2 * RULES + 7])
 	return count;
 }
 
-/* What our planes should hold, given the brute-force value. */
+/* The expected value in our planes, given the brute-force value. */
 static struct el_value expected(const struct pair *pair, struct el_value v)
 {
 	if (pair->ours == &el_win)

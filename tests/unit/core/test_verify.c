@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Verifying tables: samples against whole proofs, several at a time, and what is kept beside them.
- */
+/* Verifying tables: samples against complete proofs, several at a time, and the record kept beside
+   them. */
 #include "core/examine/verify.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/store_fixture.h"
@@ -24,7 +24,7 @@ static const struct el_metric *const dtm[] = {&el_dtm, NULL};
 
 enum { TASKS = 64 };
 
-/* What came of tasks, in the order in which it was told. */
+/* The results of tasks, in the order of their reports. */
 struct told {
 	struct el_verify_result results[TASKS];
 	size_t count;
@@ -88,7 +88,7 @@ static struct el_summary summary_of(struct el_library *library, const char *name
 
 /* ---- samples ---- */
 
-/* On sound tables a sample finds what the whole proof finds. */
+/* On sound tables a sample agrees with the complete proof. */
 static void test_samples_of_sound_tables(void **state)
 {
 	(void)state;
@@ -115,7 +115,7 @@ static void test_samples_of_sound_tables(void **state)
 	el_library_close(library);
 }
 
-/* A sample that is as large as the table is the table. */
+/* A sample as large as the table is the whole table. */
 static void test_sample_of_everything(void **state)
 {
 	(void)state;
@@ -128,8 +128,7 @@ static void test_sample_of_everything(void **state)
 	el_library_close(library);
 }
 
-/* One value in a hundred is another one, under the same checksums of a table that was written so.
- */
+/* One value in a hundred is wrong, in a table written that way, so its checksums fit. */
 static void test_samples_of_wrong_tables(void **state)
 {
 	(void)state;
@@ -208,7 +207,7 @@ static void test_memory(void **state)
 
 /* ---- several ---- */
 
-/* In order, whoever ends first; each as if it had been verified alone. */
+/* In order, whichever ends first; each as if it had been verified alone. */
 static void test_several_at_a_time(void **state)
 {
 	(void)state;
@@ -243,7 +242,7 @@ static int refuse(void *context, const struct el_progress *progress)
 	return --*(int *)context > 0;
 }
 
-/* What was finished is told and kept, and the first that was not is named. */
+/* Finished tables are reported and kept, and the first unfinished one is named. */
 static void test_stopped(void **state)
 {
 	(void)state;
@@ -256,7 +255,7 @@ static void test_stopped(void **state)
 	assert_int_equal(run_one(library, "KQvK", &el_dtm, 0).status, EL_OK);
 	int left = 3;
 	const int before = omp_get_max_threads();
-	omp_set_num_threads(1); /* else the second might be finished beside the first */
+	omp_set_num_threads(1); /* otherwise the second might finish beside the first */
 	const struct el_watch watch = {&left, refuse};
 	assert_int_equal(el_verify_tables(library, tasks, 2,
 	                                  &(struct el_verify_options){.sample = 0}, &watch, take,
@@ -271,7 +270,7 @@ static void test_stopped(void **state)
 	el_library_close(library);
 }
 
-/* ---- what is kept ---- */
+/* ---- the record ---- */
 
 static void write_again(struct el_library *library, const char *name, const char *file, bool other)
 {
@@ -282,7 +281,8 @@ static void write_again(struct el_library *library, const char *name, const char
 	el_planes_free(&planes);
 }
 
-/* A proof rests on the tables that it read: when one of these is another file, it is void. */
+/* A proof rests on the tables that it read: if one of these files is replaced, the proof is
+   void. */
 static void test_a_successor_changes(void **state)
 {
 	(void)state;
@@ -306,7 +306,7 @@ static void test_a_successor_changes(void **state)
 	el_library_close(library);
 }
 
-/* What derives captures was read from their tables as well, at any remove. */
+/* Tables that derive captures rest on the tables that they derive from as well, at any remove. */
 static void test_a_derived_table(void **state)
 {
 	(void)state;
@@ -336,7 +336,7 @@ static void test_a_derived_table(void **state)
 	el_library_close(library);
 }
 
-/* A sample says less than a whole proof, and takes nothing back. */
+/* A sample says less than a complete proof, and takes nothing back. */
 static void test_a_sample_later(void **state)
 {
 	(void)state;
@@ -352,8 +352,8 @@ static void test_a_sample_later(void **state)
 	el_library_close(library);
 }
 
-/* Whatever the file holds: no table that a damaged line tells of counts as verified, and a line
-   more mends it. */
+/* Whatever the file holds: a table named in a damaged line does not count as verified, and a new
+   line repairs the record. */
 static void test_damaged_summaries(void **state)
 {
 	(void)state;
@@ -386,7 +386,7 @@ static void test_damaged_summaries(void **state)
 	assert_true(el_summary_holds(&s));
 	assert_int_equal(el_library_summary_fault(library, NULL), EL_OK);
 
-	/* No file at all in its place: it is told, and the proof stands. */
+	/* A folder in its place: this is reported, and the proof counts. */
 	assert_int_equal(remove(path), 0);
 	assert_int_equal(mkdir(path, 0777), 0);
 	const struct el_verify_result r = run_one(library, "KQvK", &el_dtm, 0);

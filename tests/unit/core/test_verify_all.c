@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The 35 endings of three and four pieces: every position of one in FEW proved from its successors,
- * of all with `TRUTH=all` in the environment, and the records as they have been published.
- * Sanitizers and valgrind try the same code on the endings of three pieces, in test_examine.c.
+ * The 35 endings of three and four pieces: proves every position of one in FEW from its successors,
+ * of all with `TRUTH=all` in the environment, and compares the records with published ones.
+ * Sanitizers and valgrind test the same code on the endings of three pieces, in test_examine.c.
  */
 #include "core/examine/examine.h"
 #include "tests/fixtures/store_fixture.h"
@@ -106,12 +106,12 @@ static void test_records(void **state)
 		}
 		el_stats_free(&stats);
 	}
-	struct el_stats stats = stats_of("KQvKR"); /* how far the rook gets is not as well known */
+	struct el_stats stats = stats_of("KQvKR"); /* how far the rook gets is less well known */
 	assert_int_equal((stats.side[EL_WHITE].longest[0] + 1) / 2, 35);
 	el_stats_free(&stats);
 }
 
-/* Where both sides have the same, what White can do Black can. */
+/* If both sides have the same pieces, Black can do what White can. */
 static void test_equal_sides(void **state)
 {
 	(void)state;

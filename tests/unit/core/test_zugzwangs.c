@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lists of mutual zugzwangs against the tests' own solver (brute.h): the turn is passed in every
- * position, and both values are compared. Two pawns take that solver a minute, which test_truth.c
- * spends on their table; here they are walked through by that table, placement by placement. And
- * the longest wins that statistics name.
+ * Lists of mutual zugzwangs against the tests' own solver (brute.h): passes the turn in every
+ * position, and compares both values. Two pawns take that solver a minute, which test_truth.c
+ * spends on their table; here that table supplies the values, placement by placement. And the
+ * longest wins in the statistics.
  */
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
@@ -66,7 +66,7 @@ static enum el_zugzwang kind_of(struct el_value white, struct el_value black)
 	                                                              : EL_ZUGZWANGS;
 }
 
-/* With White to move; EL_ZUGZWANGS as well where the turn cannot pass. */
+/* With White to move; EL_ZUGZWANGS also if the turn cannot pass. */
 static enum el_zugzwang brute_kind(const struct brute *brute, struct el_position position)
 {
 	struct el_value white, black;
@@ -188,7 +188,7 @@ static void test_pawns(void **state)
 	el_planes_free(&planes);
 }
 
-/* As statistics count them, however many threads look. */
+/* The counts of the statistics, whatever the number of threads. */
 static void test_threads(void **state)
 {
 	const struct fixture *f = *state;
@@ -213,7 +213,7 @@ static void test_threads(void **state)
 	el_planes_free(&planes);
 }
 
-/* What is known only within bounds is no zugzwang, and that is told. */
+/* Positions known only within bounds are no zugzwangs, and the program says so. */
 static void test_bounds(void **state)
 {
 	struct el_planes planes = planes_of(*state, "KPvK");

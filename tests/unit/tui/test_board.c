@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The board: what is marked on it, the pictures of pieces, its place on screens of any size. */
+/* The board: its marks, the pictures of pieces, its place on screens of any size. */
 #include "tui/screen/widgets/layout.h"
 #include "tui/screen/widgets/pictures.h"
 
@@ -60,7 +60,7 @@ static void the_shortest_have_the_first_shade(void **state)
 	assert_int_equal(shade_of(61, 9, 61), SHADES - 1);
 }
 
-/* Each outcome by itself: the quickest loss is as strong a colour as the quickest win. */
+/* Each outcome has its own scale: the quickest loss is as strong a colour as the quickest win. */
 static void each_outcome_has_its_shades(void **state)
 {
 	struct el_value value[64];
@@ -93,8 +93,8 @@ static bool is_allowed(const struct canvas *c, uint32_t glyph, char letter)
 	return glyph >= 0x2580 && glyph <= 0x259F;
 }
 
-/* In every size of square, and with a mark below it; and a margin below lets two of them stand on
-   each other. */
+/* In every size of square, and with a mark below it; with a margin below, two of them fit on each
+   other. */
 static void every_piece_of_every_game_has_a_picture(void **state)
 {
 	struct canvas c = {0};
@@ -127,7 +127,7 @@ static void every_piece_of_every_game_has_a_picture(void **state)
 	canvas_free(&c);
 }
 
-/* Every mark that a value can have, within its pane; what does not fit is left to plain text. */
+/* Every mark that a value can have, within its pane; marks that do not fit become plain text. */
 static void marks_are_drawn_large_where_they_fit(void **state)
 {
 	static const char *const marks[] = {"W61", "L4!", "w12", "l8", "=", "=!",
@@ -156,7 +156,7 @@ static void marks_are_drawn_large_where_they_fit(void **state)
 
 /* ---- lines and points ---- */
 
-/* Where a click on a point goes to: the middle of its square. */
+/* The target of a click on a point: the middle of its square. */
 static const struct zone *zone_of(const struct canvas *c, uint8_t point)
 {
 	const struct zone *z = c->zones;
@@ -165,8 +165,8 @@ static const struct zone *zone_of(const struct canvas *c, uint8_t point)
 	return z;
 }
 
-/* From the middle of one point to that of another there is nothing but the line, and all that is on
-   the board is lines and points. */
+/* Between the middles of two points there is nothing but the line, and the board shows nothing but
+   lines and points. */
 static void points_are_joined_by_lines(void **state)
 {
 	const struct el_position empty = {.en_passant = EL_NO_SQUARE};
@@ -250,8 +250,8 @@ static void nothing_lies_on_anything_else(void **state)
 				}
 }
 
-/* What projector mode and wide screens are for. The rows are those of a view on a screen of 24, 36
-   and 50. */
+/* The purpose of projector mode and wide screens. The rows are those of a view on a screen of 24,
+   36 and 50. */
 static void a_larger_screen_has_a_larger_board(void **state)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The analysis that is watched value by value, against the paper's Table 2 and its algorithm as the
-   tests have them word for word. */
+/* The analysis that Bounds shows step by step, against the paper's Table 2 and the tests' literal
+   version of its algorithm. */
 #include "tests/oracles/draughts_bounds.h"
 
 #include "tui/views/bounds/bounds.h"
@@ -99,7 +99,7 @@ static struct lattice_graph graph_of(const struct loop *l)
 	return (struct lattice_graph){l->nodes, l->first, l->move};
 }
 
-/* Steps to the end; each changes what it says it does. Returns how many there were. */
+/* Steps to the end; each changes what it says. Returns the number of steps. */
 static unsigned step_to_the_end(const struct loop *l, struct bounds_value value[NODES_MAX])
 {
 	const struct lattice_graph graph = graph_of(l);
@@ -168,7 +168,7 @@ static void test_all_loops(void **state)
 	}
 }
 
-/* Figure 4: from the way out backwards, uTW and uLT by turns, and then nothing. */
+/* Figure 4: from the way out backwards, uTW and uLT in turn, and then nothing. */
 static void test_figure_4(void **state)
 {
 	(void)state;
@@ -190,7 +190,7 @@ static void test_figure_4(void **state)
 	assert_false(lattice_step(&graph, value, &change));
 }
 
-/* A node without moves is lost, and whoever leads there wins. */
+/* A node without moves is lost, and every node that leads there wins. */
 static void test_stuck(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whatever a terminal would obey is shown as an escape, on every way out. */
+/* Everything that a terminal would obey is shown as an escape, on every output. */
 #include "core/base/text.h"
 #include "endlab/status.h"
 #include "tui/cli/progress.h"
@@ -35,7 +35,7 @@ static const struct {
 	{"\xe2\x99", "\\xe2\\x99"},   /* cut off */
 	{"\xe2\x99x", "\\xe2\\x99x"}, /* broken off */
 	{"\xe2\xc3\xa4", "\\xe2\xc3\xa4"},
-	{"\xc0\x9b\xe0\x82\x9b", "\\xc0\\x9b\\xe0\\x82\\x9b"}, /* U+009B at greater length */
+	{"\xc0\x9b\xe0\x82\x9b", "\\xc0\\x9b\\xe0\\x82\\x9b"}, /* U+009B, overlong */
 	{"\xed\xa0\x80", "\\xed\\xa0\\x80"},                   /* half of a pair */
 	{"\xf4\x90\x80\x80\xf5", "\\xf4\\x90\\x80\\x80\\xf5"},
 	{"C:\\u001b\\x1b", "C:\\u001b\\x1b"}, /* backslashes stay */
@@ -99,7 +99,7 @@ static void errors_are_fit_to_be_shown(void **state)
 
 /* ---- streams ---- */
 
-/* What a stream makes of a text that comes in parts of `part` bytes. */
+/* The output of a stream for a text in parts of `part` bytes. */
 static char *streamed(const char *text, size_t length, size_t part)
 {
 	char *out;
@@ -201,7 +201,7 @@ static void cells_hold_nothing_that_a_terminal_obeys(void **state)
 
 /* ---- lines of a log ---- */
 
-/* A stage that takes long enough to be told. */
+/* A stage that takes long enough to be reported. */
 static void work(struct progress *progress, const char *stage, const char *what)
 {
 	const struct el_progress p = {.stage = stage, .what = what};
@@ -223,14 +223,14 @@ static void a_stage_is_told_once(void **state)
 	work(&progress, "writing", "KQvKR dtm");
 	work(&progress, "filling", "zstd");
 	work(&progress, "writing", "KQvKR dtm");
-	progress_clear(&progress); /* that table is told */
+	progress_clear(&progress); /* one table was reported */
 	work(&progress, "filling", "zstd");
 	fclose(err);
 	assert_string_equal(log, "filling zstd\nwriting KQvKR dtm\nfilling zstd\n");
 	free(log);
 }
 
-/* The last line that was drawn over itself. */
+/* The last line that was redrawn in place. */
 static const char *line_of(const struct el_overall *overall, unsigned pass)
 {
 	static char line[256];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The themes' colours: what is written can be read, and what means different things looks
-   different, also to those who do not tell red from green. */
+/* The themes' colours: text is legible, and different meanings look different, even to people who
+   cannot tell red from green. */
 #include "tui/screen/roles.h"
 #include "tui/screen/theme.h"
 
@@ -100,7 +100,7 @@ static void lab_of(struct light l, double out[3])
 	out[2] = 200 * (y - z);
 }
 
-/* To the eyes that see the least of it. */
+/* For the eyes that see the least of it. */
 static double distance(int a, int b)
 {
 	double least = INFINITY;
@@ -115,7 +115,7 @@ static double distance(int a, int b)
 	return least;
 }
 
-/* ---- what must be apart: groups of roles that stand side by side on a board ---- */
+/* ---- distinct colours: groups of roles that are side by side on a board ---- */
 
 struct group {
 	const char *name;
@@ -190,7 +190,7 @@ static void words_of_values_are_apart_to_all_eyes(void **state)
 	check_apart(words, 15);
 }
 
-/* Wins, losses and draws on the palettes of 16 and 8 colours; all else has a letter. */
+/* Wins, losses and draws on the palettes of 16 and 8 colours; everything else has a letter. */
 static void few_colours_tell_the_outcomes_apart(void **state)
 {
 	static const int outcomes[] = {ROLE_VALUE_WIN, ROLE_VALUE_DRAW, ROLE_VALUE_LOSS,
@@ -206,8 +206,7 @@ static void few_colours_tell_the_outcomes_apart(void **state)
 			}
 }
 
-/* "Shorter is stronger": each shade is another colour than the next, on light and on dark
-   squares. */
+/* "Shorter is stronger": each shade differs from the next, on light and on dark squares. */
 static void shades_differ(void **state)
 {
 	static const int shaded[] = {ROLE_VALUE_WIN, ROLE_VALUE_CURSED, ROLE_VALUE_BLESSED,
@@ -220,7 +219,7 @@ static void shades_differ(void **state)
 		}
 }
 
-/* ---- what must be legible ---- */
+/* ---- legible colours ---- */
 
 static void both_sides_are_seen_on_every_square(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What prompts offer for a word of a command's line. */
+/* What prompts offer for a word of a command line. */
 #include "tui/cli/command.h"
 
 #include "core/table/table.h"
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* The words offered that begin with the word asked for, with a blank behind each. */
+/* The words offered for the beginning of a word, with a blank after each. */
 struct offers {
 	const char *begin;
 	char text[512];

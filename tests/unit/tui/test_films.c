@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shelf of films: made while somebody wants them, and kept. */
+/* The shelf of films: makes them when a view wants them, and keeps them. */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/shelf_fixture.h"
 
@@ -53,7 +53,7 @@ static void run_one(struct model *m)
 	model_job_done(m, job);
 }
 
-/* What is to be stopped, as a worker hears it, while it is still in its queue. */
+/* Stops a film as a worker would, while it is still in the queue. */
 static void stop_all(struct model *m)
 {
 	struct job *job = model_take_job(m);
@@ -80,7 +80,7 @@ static void a_film_that_nobody_wants_is_stopped(void **state)
 	films_want(&shelf, &rook);
 	films_ask(&shelf);
 	assert_non_null(shelf.outbox);
-	films_ask(&shelf); /* not wanted any more */
+	films_ask(&shelf); /* no longer wanted */
 	stop_all(&shelf);
 	assert_null(films_find(&shelf, &rook)->film);
 	assert_string_equal(films_find(&shelf, &rook)->why, "");
@@ -103,7 +103,7 @@ static void one_film_serves_all_who_want_it(void **state)
 	const struct filmed *one = films_want(&shelf, &rook), *other = films_want(&shelf, &rook);
 	assert_ptr_equal(one, other);
 	films_ask(&shelf);
-	films_want(&shelf, &rook); /* the second does, the first does not: it goes on */
+	films_want(&shelf, &rook); /* the second still wants it, the first does not: it goes on */
 	films_ask(&shelf);
 	assert_int_equal(model_take_stop(&shelf), 0);
 	run_one(&shelf);
@@ -126,7 +126,7 @@ static void why_there_is_no_film_is_said(void **state)
 	films_want(&shelf, &wish);
 	films_ask(&shelf);
 	assert_null(model_take_job(&shelf));
-	films_retry(&shelf); /* asked for again */
+	films_retry(&shelf); /* wanted again */
 	films_want(&shelf, &wish);
 	films_ask(&shelf);
 	run_one(&shelf);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How one finds one's way: the card of the first run, views that are reached from everywhere,
-   help. */
+/* Finding one's way: the card of the first run, views that are reachable from everywhere, help. */
 #include "tests/fixtures/shell_fixture.h"
 
 #include "tui/shell/session.h"
@@ -43,9 +42,9 @@ static void the_first_run(void **state)
 {
 	struct screens s;
 	struct stat there;
-	const int resting[] = {' ', K_ENTER, K_ESCAPE, 'q', 'x'}; /* x means nothing */
+	const int resting[] = {' ', K_ENTER, K_ESCAPE, 'q', 'x'}; /* x has no meaning */
 	(void)state;
-	screens_open(&s, library, NULL, false); /* nothing is kept: nobody is asked twice */
+	screens_open(&s, library, NULL, false); /* nothing is kept: no card */
 	assert_false(shows(&s, welcome));
 	screens_close(&s);
 	for (size_t i = 0; i < sizeof resting / sizeof *resting; i++) {
@@ -65,7 +64,7 @@ static void the_first_run(void **state)
 	}
 	unlink("state/first/welcome");
 	screens_open(&s, library, NULL, false);
-	press(&s, '4'); /* other keys do what they do */
+	press(&s, '4'); /* other keys work as usual */
 	assert_true(shell_is_shown(&s.model, VIEW_TABLES));
 	screens_close(&s);
 	screens_state(NULL);
@@ -77,11 +76,11 @@ static void not_the_first_run(void **state)
 	struct el_error error;
 	(void)state;
 	screens_state("state/given");
-	screens_open(&s, library, QUEEN, false); /* a position was given */
+	screens_open(&s, library, QUEEN, false); /* started with a position */
 	assert_false(shows(&s, welcome));
 	assert_int_equal(session_save(&s.model, &error), EL_OK);
 	screens_close(&s);
-	screens_open(&s, library, NULL, false); /* there is a session */
+	screens_open(&s, library, NULL, false); /* a session exists */
 	assert_false(shows(&s, welcome));
 	screens_close(&s);
 	screens_state("/dev/null");
@@ -138,12 +137,12 @@ static void help_unfolds(void **state)
 	assert_true(shows(&s, "step back along the line"));
 	press(&s, K_ENTER);
 	assert_false(shows(&s, "step back along the line"));
-	type(&s, "help turn the board"); /* a search finds what is folded */
+	type(&s, "help turn the board"); /* a search finds folded entries */
 	assert_true(shows(&s, "turn the board around"));
 	screens_close(&s);
 }
 
-/* Whatever entry is selected, at whatever width: its help is on screen as a whole. */
+/* Whatever entry is selected, at any width: its whole help is on screen. */
 static void nothing_is_cut_in_help(void **state)
 {
 	static const int widths[] = {60, 80, 160};
@@ -166,7 +165,7 @@ static void nothing_is_cut_in_help(void **state)
 	screens_close(&s);
 }
 
-/* To the last line, at sizes where little room is left for it. */
+/* To the last line, at sizes that leave little room for it. */
 static void metrics_are_explained_in_full(void **state)
 {
 	static const struct {

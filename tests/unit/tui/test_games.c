@@ -70,7 +70,7 @@ static void a_file_is_walked(void **state)
 	screens_close(&s);
 }
 
-/* Where no table ranks the moves, Enter plays the game's own. */
+/* If no table ranks the moves, Enter plays the game's own. */
 static void enter_follows_the_game(void **state)
 {
 	struct screens s;
@@ -102,7 +102,7 @@ static void what_is_no_file_of_games_is_said(void **state)
 	screens_close(&s);
 }
 
-/* The mistakes are those where the outcome changes, wherever one comes from. */
+/* The mistakes are the moves that change the outcome, from wherever the search starts. */
 static void mistakes_are_found(void **state)
 {
 	struct screens s;
@@ -147,7 +147,7 @@ static void changes_are_saved(void **state)
 	assert_int_equal(w->length, 3);
 	type(&s, "comment first words");
 	shell_show(&s.model, VIEW_MAP);
-	type(&s, "comment"); /* from elsewhere, too */
+	type(&s, "comment"); /* from another view, too */
 	assert_said(&s, "Removed the comment: first words");
 	type(&s, "comment");
 	assert_said(&s, "no comment here");
@@ -189,7 +189,7 @@ static void no_file_is_written_over(void **state)
 	type(&s, "save new.pgn");
 	assert_said(&s, "game 1 of new.pgn");
 	assert_file("new.pgn", "[SetUp \"1\"]\n[FEN \"" QUEEN "\"]\n\n1. Qd5 *\n\n");
-	write_text("new.pgn", FIRST SECOND); /* by somebody else */
+	write_text("new.pgn", FIRST SECOND); /* by another program */
 	type(&s, "save");
 	assert_said(&s, "has changed");
 	assert_file("new.pgn", FIRST SECOND);
@@ -207,7 +207,7 @@ static void no_file_is_written_over(void **state)
 	screens_close(&s);
 }
 
-/* The file is read again, and may have changed since. */
+/* The file is read again, and may have changed. */
 static void a_game_of_the_last_session_is_saved(void **state)
 {
 	struct screens s;
@@ -222,9 +222,9 @@ static void a_game_of_the_last_session_is_saved(void **state)
 	assert_int_equal(session_save(&s.model, &error), EL_OK);
 	screens_close(&s);
 
-	write_text("resumed.pgn", FIRST "\n" FIRST); /* by somebody else */
+	write_text("resumed.pgn", FIRST "\n" FIRST); /* by another program */
 	screens_open(&s, library, NULL, false);
-	assert_int_equal(s.model.play.walk.file[0], '/'); /* wherever this run begins */
+	assert_int_equal(s.model.play.walk.file[0], '/'); /* wherever this run starts */
 	type(&s, "save");
 	assert_said(&s, "Save again");
 	type(&s, "save");
@@ -253,7 +253,7 @@ static void a_game_of_the_last_session_is_saved(void **state)
 	screens_state(NULL);
 }
 
-/* It is kept as text: there is nothing to write a comment on. */
+/* It is kept as text, and there is nothing to comment on. */
 static void an_unreadable_game_takes_no_comment(void **state)
 {
 	struct screens s;
@@ -288,7 +288,7 @@ static void a_pasted_game_is_opened(void **state)
 	screens_event(&s, moves);
 	assert_move(&s, 3, "Nf3");
 	press(&s, 'U');
-	press(&s, 'U'); /* to a game of the paste before: the others of it are gone */
+	press(&s, 'U'); /* a game of the previous paste: its other games are gone */
 	press(&s, '{');
 	assert_said(&s, "gone");
 	screens_close(&s);

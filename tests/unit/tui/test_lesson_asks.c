@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The questions of lessons: how they are read, answered and graded, and what is hidden
-   meanwhile. */
+/* The questions of lessons: reading, answers and grades, and what they hide meanwhile. */
 #include "tests/fixtures/screens.h"
 
 #include "tui/shell/line.h"
@@ -252,7 +251,7 @@ static void a_right_answer_is_praised(void **state)
 	click("d6");
 	click("a1");
 	press('g');
-	click("a1"); /* taken off again */
+	click("a1"); /* removed again */
 	click("e6");
 	click("f6");
 	press('g');
@@ -278,7 +277,7 @@ static void the_cursor_marks_as_clicks_do(void **state)
 	assert_int_equal(quiz()->state, QUIZ_RIGHT);
 }
 
-/* A class is led with two keys: the first one shows the answer, then goes on. */
+/* Two keys lead a class: the first shows the answer, then it goes on. */
 static void on_shows_the_answer_first(void **state)
 {
 	(void)state;
@@ -317,7 +316,7 @@ static void moves_are_made_on_the_board_or_typed(void **state)
 	assert_int_equal(quiz()->state, QUIZ_RIGHT);
 	assert_true(el_position_equal(play_position(&s.model), &quiz()->position));
 	play(text);
-	click("e8"); /* not a piece of White's: no miss */
+	click("e8"); /* no piece of White's: not a miss */
 	click("e6");
 	press(K_ESCAPE);
 	click("e6");
@@ -357,7 +356,7 @@ static void numbers_are_typed(void **state)
 	press('2');
 	press(K_BACKSPACE);
 	press('9');
-	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE)); /* no digit went to the views */
+	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE)); /* no digit reached the views */
 	press(K_ENTER);
 	assert_shown("Right: 19 plies. Press n to go on.");
 }
@@ -412,7 +411,8 @@ static void awari_has_pits_with_letters_and_values_in_stones(void **state)
 	assert_shown("The answer: A B C D E. Press n to go on.");
 }
 
-/* What only the board can tell is said with its line, and the step is read without a question. */
+/* A fault that only the board shows is reported with its line, and the step goes on without a
+   question. */
 static void a_question_that_cannot_be_asked_is_named(void **state)
 {
 	static const struct {
@@ -453,7 +453,7 @@ static void a_question_that_cannot_be_asked_is_named(void **state)
 	}
 }
 
-/* Keys answer on the screen that was asked about, and nowhere else. */
+/* Keys answer on the screen of the question, and nowhere else. */
 static void elsewhere_keys_do_what_they_do(void **state)
 {
 	(void)state;
@@ -490,7 +490,7 @@ static void numbers_can_be_hidden(void **state)
 	type("hide");
 	assert_string_equal(s.model.message.text, "This view has no numbers to hide.");
 	play("T\nText.\n");
-	assert_false(shell_is_covered(&s.model)); /* a step begins uncovered */
+	assert_false(shell_is_covered(&s.model)); /* a step begins with the numbers shown */
 }
 
 /* ---- passes that run ---- */
@@ -525,7 +525,7 @@ static void passes_run_one_after_the_other(void **state)
 	assert_false(quiz_is_open(&s.model));
 	press('n');                   /* hurries on: the next step begins where these passes end */
 	assert_int_equal(t->step, 4); /* backwards nothing runs */
-	press('N');                   /* what the steps before have run through is there at once */
+	press('N');                   /* passes run by earlier steps are there at once */
 	assert_int_equal(lesson_of(&s.model)->step, 2);
 	assert_in_range(t->step, 6, last - 1);
 	for (int i = 0; i < 100; i++)

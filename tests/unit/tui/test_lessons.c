@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lessons: what their reader makes of a file, and that all of samples/lessons can be played. */
+/* Lessons: how a file is read, and that all of samples/lessons can be played. */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/screens.h"
 #include "tests/fixtures/tables.h"
@@ -258,7 +258,7 @@ static void click(struct screens *s, unsigned square)
 	screens_event(s, (struct event){.kind = EVENT_CLICK, .zone = zone});
 }
 
-/* Until the passes that the step runs through are over. */
+/* Runs until the step's passes are done. */
 static void wait(struct screens *s)
 {
 	const struct lesson *l = lesson_of(&s->model);
@@ -300,7 +300,7 @@ static uint64_t lowest(uint64_t squares)
 	return squares & (~squares + 1);
 }
 
-/* What a student does who knows, or one who does not. */
+/* Answers like a student who knows, or one who does not. */
 static void answer(struct screens *s, bool right)
 {
 	const struct quiz q = lesson_of(&s->model)->quiz;
@@ -327,7 +327,7 @@ static void answer(struct screens *s, bool right)
 	}
 }
 
-/* No lesson writes down what a table knows: what stands in a file all the same is arithmetic. */
+/* No lesson writes down what a table knows: the numbers in the files are arithmetic. */
 static void check_source(const struct screens *s, const char *name)
 {
 	static const struct {
@@ -356,7 +356,7 @@ static void check_source(const struct screens *s, const char *name)
 
 enum student { KNOWS, LEARNS, MISSES, IS_TOLD, STUDENTS };
 
-/* Answers the step's question, if there is one, and sees what comes of it. */
+/* Answers the step's question, if there is one, and checks the result. */
 static void study(struct screens *s, const char *name, enum student student)
 {
 	const struct quiz *q = &lesson_of(&s->model)->quiz;
@@ -377,7 +377,7 @@ static void study(struct screens *s, const char *name, enum student student)
 	assert_false(shell_is_covered(&s->model));
 }
 
-/* On the smallest screen that is usual nothing that the step says is cut off. */
+/* Nothing that the step says is cut off on an 80x24 screen. */
 static void check_rows(const struct model *m)
 {
 	enum { ROWS = 20, COLS = 60, TEXT_COLS = COLS - 4 };
@@ -387,7 +387,7 @@ static void check_rows(const struct model *m)
 	assert_true(lesson_strip.rows(m, ROWS, COLS) >= needed);
 }
 
-/* What the step did has worked, it waits for nothing, and the board keeps its size. */
+/* The step's commands have worked, it waits for nothing, and the board keeps its size. */
 static void check_step(struct screens *s, const char *name, size_t step)
 {
 	const struct model *m = &s->model;
@@ -406,7 +406,7 @@ static void check_step(struct screens *s, const char *name, size_t step)
 	assert_true(lesson_strip.rows(m, 24, 80) <= LESSON_ROWS);
 }
 
-/* As somebody does who presses the key quickly, without waiting. */
+/* Like a reader who presses the key quickly, without waiting. */
 static void go_back_to(struct screens *s, size_t step)
 {
 	while (lesson_of(&s->model)->step > step)
@@ -414,8 +414,8 @@ static void go_back_to(struct screens *s, size_t step)
 	screens_settle(s);
 }
 
-/* To the end of the lesson and a step back; then, unless tests are slow, back by halves to its
-   beginning, and out at the end. */
+/* To the end of the lesson and a step back; then, unless tests are slow, back to the beginning in
+   halves, and out at the end. */
 static void play(struct screens *s, const char *name, enum student student)
 {
 	char line[LESSON_NAME_MAX + 16];
@@ -467,7 +467,7 @@ static void replay(const char *name, enum student student)
 	el_library_close(tables);
 }
 
-/* What only running can tell is said, with its line, also when it comes from a job. */
+/* Errors that only running shows are reported with their line, even from a job. */
 static void a_command_that_fails_is_named(void **state)
 {
 	static const char text[] = "Fails\nOne.\n---\n:build KQvKZ\n:best\nTwo.\n---\n"
@@ -491,8 +491,8 @@ static void a_command_that_fails_is_named(void **state)
 	el_library_close(tables);
 }
 
-/* A lesson with bytes of it changed, taken out or cut off is read or refused with its line, and
-   never more than that. */
+/* A lesson with changed, missing or cut-off bytes is read or refused with its line, nothing
+   worse. */
 static void damage(const char *name)
 {
 	enum { ROUNDS = 1500, SIZE = 1 << 13 };

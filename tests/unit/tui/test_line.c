@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is typed at the `:` prompt: words, verbs, searches of Help, completion. */
+/* The line typed at the `:` prompt: words, verbs, searches of Help, completion. */
 #include "tests/fixtures/shell_fixture.h"
 
 #include "tui/cli/command.h"
@@ -34,8 +34,8 @@ static void no_word_suggests_itself(void **state)
 	screens_close(&s);
 }
 
-/* Does another row take the line by right? The view on screen has the first go with its verbs and
-   its actions, and a verb may be named as its view is. */
+/* Does another row rightly take the line? The view on screen comes first, with its verbs and its
+   actions, and a verb may have the name of its view. */
 static bool may_precede(const struct typed *other, const struct typed *t, const struct view *here)
 {
 	if (other->kind == TYPED_VERB)
@@ -43,7 +43,7 @@ static bool may_precede(const struct typed *other, const struct typed *t, const 
 	return other->kind == TYPED_ACTION && t->kind == TYPED_ACTION && other->view == here;
 }
 
-/* On every screen each word of all views, and of the one on screen, means what its row says. */
+/* On every screen, each word of all views, and of the one on screen, means what its row says. */
 static void no_word_shadows_another(void **state)
 {
 	struct screens s;
@@ -78,7 +78,7 @@ static void no_word_shadows_another(void **state)
 	screens_close(&s);
 }
 
-/* A verb of another view is run there. */
+/* A verb of another view runs there. */
 static void verbs_find_their_view(void **state)
 {
 	struct screens s;
@@ -173,7 +173,7 @@ static void help_searches_what_is_typed_after_it(void **state)
 	assert_help_shows(&s, "search: redo_", "flip");
 	type(&s, "help");
 	assert_help_shows(&s, "Every key", "search:");
-	type(&s, "Help redo"); /* a view's name is one whatever the case */
+	type(&s, "Help redo"); /* the name of a view is valid in either case */
 	press(&s, K_ESCAPE);
 	assert_help_shows(&s, "Every key", "search:");
 	type(&s, "help flip");

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Six and seven pieces: more than is solved here, and as many as other programs' tables have. Every
- * value is a draw; what is tested is that it is found.
- */
+/* Six and seven pieces: more than this test can solve, but other programs' tables have as many.
+   Every value is a draw; the test is whether it is found. */
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/screens.h"
@@ -18,7 +16,7 @@
 
 #include <cmocka.h>
 
-/* Nothing can be captured by the side to move. */
+/* The side to move can capture nothing. */
 #define SEVEN "4nbrk/8/8/8/8/8/8/KQR5 w - - 0 1"
 #define SIX   "5brk/8/8/8/8/8/8/KQR5 b - - 0 1"
 
@@ -107,7 +105,7 @@ static void test_answers(void **state)
 	assert_answer(SIX, "KQRvKRB", "KQRvKRB.rtbw");
 }
 
-/* Colours the other way round, and every image of a position, are the same place. */
+/* Swapped colours, and every image of a position, have the same place. */
 static void test_places(void **state)
 {
 	struct el_position position = position_of(SEVEN), image;
@@ -124,8 +122,8 @@ static void test_places(void **state)
 	assert_int_equal(place.index, other.index);
 }
 
-/* What the memory that it may take cannot hold, whatever goes to the disk, is refused before
-   anything is made, in a moment. */
+/* A slice that exceeds the allowed memory, even with the disk, is refused at once, before anything
+   is made. */
 static void test_it_is_not_built(void **state)
 {
 	const struct el_slice slice = slice_named("KRBNvKQR");
@@ -170,7 +168,7 @@ static void test_views(void **state)
 	press(&s, 'q');
 	type(&s, "KRBNvKQR"); /* a random position */
 	assert_string_equal(play->study->answer.slice.name, "KRBNvKQR");
-	type(&s, "KRBNvKQ"); /* covered by nothing; what memory does not hold goes to the disk */
+	type(&s, "KRBNvKQ"); /* no table covers it; whatever exceeds the memory goes to the disk */
 	assert_string_equal(play->study->too_large, "");
 	assert_int_equal(play->study->missing_count, 15);
 	assert_non_null(strstr(play->study->missing_cost, "of disk"));

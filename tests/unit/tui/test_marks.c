@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Squares marked on a board of each game: the cursor stays on the board, grades are those of
+/* Marked squares on a board of each game: the cursor stays on the board, grades are those of
    sets. */
 #include "tui/screen/event.h"
 #include "tui/screen/widgets/marks.h"
@@ -56,7 +56,7 @@ static void enter_marks_and_takes_back(void **state)
 	assert_false(marks_key(&k, &el_chess, false, K_ENTER));
 }
 
-/* Square by square, whatever is marked and expected. */
+/* Square by square, for any marks and expectations. */
 static void grades_are_those_of_a_recount(void **state)
 {
 	uint64_t random = 88172645463325252u;

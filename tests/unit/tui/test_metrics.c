@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Metrics: what each says of a position and its moves, beside built tables; the two players, move
-   by move. */
+/* Metrics: its values for a position and its moves, against built tables; the two players, move by
+   move. */
 #include "core/probe/probe.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/shelf_fixture.h"
@@ -27,7 +27,7 @@ static struct el_position won_position(struct model *shelf, const struct el_slic
 
 /* ---- the table ---- */
 
-/* One metric that the library has tables of. */
+/* A metric with tables in the library. */
 static void compare_with_answer(const struct metrics_table *t, const struct metrics_row *row,
                                 const struct el_answer *a)
 {
@@ -42,9 +42,8 @@ static void compare_with_answer(const struct metrics_table *t, const struct metr
 	assert_int_equal(row->count, best);
 }
 
-/* Any metric: the values of the plane that the solver makes, but for a phase beside a limit. In
-   time they are what the best moves are worth; what is too late may come of moves that are worth
-   more. */
+/* Any metric: the solver's values, except for a phase beside a limit. Values in time equal those of
+   the best moves; late values may come from moves worth more. */
 static void compare_with_plane(const struct metrics_row *row, struct solved *solved,
                                const struct el_slice *slice, const struct el_position *p)
 {
@@ -87,7 +86,7 @@ static void ranges_hold_what_the_best_are_worth(const struct metrics_table *t)
 	}
 }
 
-/* Under the usual rule, and under one that bites. */
+/* Under the usual rule, and under one that matters. */
 static void values_are_those_of_tables(void **state)
 {
 	enum { POSITIONS = 40, SHORT_RULE = 6 };
@@ -119,7 +118,7 @@ static void values_are_those_of_tables(void **state)
 				const struct el_metric *metric = t.row[r].metric;
 				if (metric == &el_wdl || metric == el_game_metric(slice.game))
 					compare_with_answer(&t, &t.row[r], &a);
-				/* Of the larger slices one metric: solving all takes long. */
+				/* One metric each for larger slices: solving all takes long. */
 				if (slice.pieces == 3 || metric->limit || metric == &el_dtc)
 					compare_with_plane(&t.row[r], solved, &slice, &p);
 				cursed += t.row[r].value.outcome == EL_CURSED_WIN;
@@ -167,7 +166,7 @@ static void run(struct racer *r, struct model *shelf, const struct el_game *game
 			shelf_make(shelf);
 }
 
-/* The first by name of the moves that win, or of those that win soonest, says the table. */
+/* The first by name of the moves that the table says win, or win soonest. */
 static const char *first_by_name(const struct el_answer *a, bool by_depth)
 {
 	const size_t rank = el_metric_rank(el_game_metric(a->game));
@@ -227,7 +226,7 @@ static void players_keep_their_rules(void **state)
 			assert_true(racer.over);
 			assert_int_equal(2 * racer.count - 1, shelf_value(slice.game, &p).plies);
 		}
-		/* That is what the screen is there to show. */
+		/* The purpose of the screen. */
 		assert_true(circles > RACES / 2);
 		model_free(&shelf);
 	}
@@ -251,7 +250,7 @@ static void a_circle_comes_again_and_again(void **state)
 		                    sizeof then->set);
 		assert_ptr_equal(racer_turn(&r, turns + 1), racer_turn(&r, r.again + 1));
 	}
-	/* No earlier one came twice. */
+	/* No earlier position repeats. */
 	for (size_t i = 0; i < r.count; i++)
 		for (size_t k = 0; k < i; k++)
 			assert_memory_not_equal(racer_position(&r, &p, i)->set,

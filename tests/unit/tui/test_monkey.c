@@ -26,7 +26,7 @@ static size_t some(size_t bound)
 
 static void anything_may_happen(void **state)
 {
-	/* for longer runs; of one that failed */
+	/* for longer runs; the seed of a failed one */
 	const char *rounds = getenv("ROUNDS"), *first = getenv("SEED");
 	const int from = first ? atoi(first) : 1, count = rounds             ? atoi(rounds)
 	                                                  : tests_are_slow() ? 10

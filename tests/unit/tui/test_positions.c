@@ -99,7 +99,7 @@ static void a_deleted_bookmark_comes_back(void **state)
 	screens_state(NULL);
 }
 
-/* What can be read of a damaged file stays, and is written anew; all of it is put aside. */
+/* The readable part of a damaged file stays, and is rewritten; the whole file is put aside. */
 static void damaged_bookmarks_are_put_aside(void **state)
 {
 	static const struct {
@@ -133,7 +133,7 @@ static void damaged_bookmarks_are_put_aside(void **state)
 		assert_count(&s, bad[i].good);
 		screens_close(&s);
 	}
-	/* Neither word is lost for the other. */
+	/* Neither message replaces the other. */
 	write_text("state/bad/bookmarks", "nonsense\n");
 	write_text("state/bad/session", "nonsense\n");
 	screens_open(&s, library, NULL, false);
@@ -148,7 +148,7 @@ static void damaged_bookmarks_are_put_aside(void **state)
 	screens_state(NULL);
 }
 
-/* No worker has come to it yet: nothing says that it is kept, and nothing is lost. */
+/* No worker has written it yet: nothing says that it is kept, and nothing is lost. */
 static void bookmarks_that_wait_for_the_disk(void **state)
 {
 	struct screens s;
@@ -165,7 +165,7 @@ static void bookmarks_that_wait_for_the_disk(void **state)
 	screens_settle(&s);
 	assert_said(&s, "Kept: rook");
 	shell_typed(&s.model, "bookmark the rook");
-	screens_close(&s); /* quitting at once */
+	screens_close(&s); /* quits at once */
 	screens_open(&s, library, NULL, false);
 	assert_count(&s, 2);
 	assert_string_equal(bookmark(&s, 0)->name, "queen");
@@ -212,7 +212,7 @@ static void bookmarks_that_cannot_be_kept(void **state)
 	screens_close(&s);
 	mkdir("state", 0700);
 	mkdir("state/folder", 0700);
-	mkdir("state/folder/bookmarks", 0700); /* there is something that cannot be read */
+	mkdir("state/folder/bookmarks", 0700); /* part of the file cannot be read */
 	screens_state("state/folder");
 	screens_open(&s, library, QUEEN, false);
 	assert_said(&s, "state/folder/bookmarks");
@@ -256,7 +256,7 @@ static void the_way_back(void **state)
 	screens_close(&s);
 }
 
-/* q goes back, too, and keeps the position. */
+/* q goes back too, and keeps the position. */
 static void q_keeps_the_position(void **state)
 {
 	struct screens s;
@@ -328,7 +328,7 @@ static void filters(void **state)
 		assert_false(holds(kept_out[i], &l));
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		assert_int_equal(filter_parse(wrong[i], &f, &error), EL_USAGE);
-	l.metric = NULL; /* not known: neither won nor deep */
+	l.metric = NULL; /* unknown: neither won nor deep */
 	assert_false(holds("win", &l));
 	assert_false(holds("depth>60", &l));
 }
@@ -359,7 +359,7 @@ static void filters_of_lists(void **state)
 	screens_close(&s);
 }
 
-/* Every sample is a legal position, and has something to be said of it. */
+/* Every sample is a legal position with a description. */
 static void samples(void **state)
 {
 	size_t i = 0;

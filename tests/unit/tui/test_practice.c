@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Practice: which positions exercises take, how moves and answers are judged, how games end; beside
-   a recount over the moves. */
+/* Practice: choosing positions for exercises, judging moves and answers, ending games; against a
+   recount over the moves. */
 #include "core/probe/probe.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/screens.h"
@@ -17,9 +17,9 @@
 
 #include <cmocka.h>
 
-/* ---- a recount: values follow from those of the positions that moves reach ---- */
+/* ---- a recount: values follow from those of the positions after the moves ---- */
 
-/* What the table says of a position, or its rules where they end the game. */
+/* A position's value in the table, or by the rules if they end the game. */
 static struct el_value value_there(const struct el_game *game, const struct el_position *p)
 {
 	struct el_move moves[EL_MOVES_MAX];
@@ -28,7 +28,7 @@ static struct el_value value_there(const struct el_game *game, const struct el_p
 	return game->drawn(p) ? (struct el_value){.outcome = EL_DRAW} : shelf_value(game, p);
 }
 
-/* Of a move for its mover, in plies from before it. */
+/* A move's value for its mover, in plies from before it. */
 static struct el_value value_of_move(const struct el_game *game, const struct el_position *p,
                                      const struct el_move *move)
 {
@@ -49,7 +49,7 @@ static int compare(struct el_value a, struct el_value b)
 	return a.outcome == EL_WIN ? -longer : longer;
 }
 
-/* Of all moves. */
+/* The best of all moves. */
 struct recount {
 	struct el_value best;
 	size_t moves, keeping, losing, shallower;
@@ -121,7 +121,7 @@ static void assert_fits(enum exercise_name exercise, const struct recount *r)
 	}
 }
 
-/* The squares that are asked for, one by one. */
+/* Asks for all squares in turn. */
 static void assert_squares(const struct practice *p)
 {
 	const struct el_game *game = p->play.game;
@@ -165,7 +165,7 @@ static void positions_fit_their_exercise(void **state)
 		}
 }
 
-/* Levels grow: what is asked is deeper on the whole. */
+/* Levels grow: on the whole, their positions get deeper. */
 static void higher_levels_are_deeper(void **state)
 {
 	(void)state;
@@ -182,7 +182,7 @@ static void higher_levels_are_deeper(void **state)
 	screens_close(&s);
 }
 
-/* Each square on its own, marked or not. */
+/* Each square separately, marked or not. */
 static void marks_are_graded_by_the_squares(void **state)
 {
 	(void)state;
@@ -190,7 +190,7 @@ static void marks_are_graded_by_the_squares(void **state)
 	type("practice squares 8/8/8/8/8/8/1R6/k1K5 b - - 0 1");
 	const struct practice *p = practice();
 	type("practice squares KRvK");
-	press('e'); /* Explore would tell */
+	press('e'); /* Explore would give the answer away */
 	assert_true(s.model.message.text[0]);
 	for (uint8_t square = 0; square < MARKS_SQUARES; square++)
 		if (p->expected >> square & 1)
@@ -249,7 +249,7 @@ static void look(struct practice_game *g)
 	assert_true(practice_take(g, &a));
 }
 
-/* Whether a move is thrown, and what it costs, by the values of the moves. */
+/* Whether a move is thrown away, and its cost, by the values of the moves. */
 static void judge_all(struct practice_game *g, enum exercise_name exercise)
 {
 	const struct recount r = recount(g->game, &g->now);
@@ -322,7 +322,7 @@ static size_t some_good(const struct practice_game *g, uint64_t *random)
 	return i;
 }
 
-/* The user throws nothing away: at first at random, then as well as can be. */
+/* The user throws nothing away: at first at random, then as well as possible. */
 static void play_out(struct practice_game *g, uint64_t *random, unsigned at_random)
 {
 	for (unsigned i = 0; g->score.end == PRACTICE_GOING; i++) {
@@ -416,7 +416,7 @@ static void scores_count_detours_and_take_backs(void **state)
 	assert_int_equal(practice_percent(&held), 0);
 }
 
-/* How often the board and the side to move of a FEN have been there. */
+/* How often a FEN's board and side to move have occurred. */
 static unsigned times_seen(const struct practice_game *g)
 {
 	char now[EL_FEN_MAX], then[EL_FEN_MAX];
@@ -431,7 +431,7 @@ static unsigned times_seen(const struct practice_game *g)
 	return times;
 }
 
-/* The first winning move by name, for ever. */
+/* Always plays the first winning move by name. */
 static void a_position_three_times_ends_it(void **state)
 {
 	static struct practice_game g;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is kept of Practice: when what went wrong comes back, scores, files that are damaged. */
+/* What Practice keeps: when mistakes come back, scores, damaged files. */
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/shell_fixture.h"
 
@@ -40,7 +40,7 @@ static void add(struct practice_scores *s, const char *fen, unsigned percent)
 	assert_int_equal(practice_scores_add(s, &slice, &score, NULL), EL_OK);
 }
 
-/* Right whenever it comes back: the same day, after 1, 3, 7 and 21 days, and no more. */
+/* Right each time: it comes back the same day, after 1, 3, 7 and 21 days, and no more. */
 static void what_went_wrong_comes_back_ever_later(void **state)
 {
 	static const long pauses[] = {0, 1, 3, 7, 21};
@@ -48,13 +48,13 @@ static void what_went_wrong_comes_back_ever_later(void **state)
 	size_t count;
 	(void)state;
 	day = 20000;
-	add(&s, ROOK, 100); /* what is right at once never does */
+	add(&s, ROOK, 100); /* a position solved at once never comes back */
 	assert_int_equal(practice_next_due(&s, &count), -1);
 	add(&s, QUEEN, 20);
 	for (size_t i = 0; i < sizeof pauses / sizeof *pauses; i++) {
 		assert_int_equal(practice_next_due(&s, &count), pauses[i]);
 		assert_int_equal(count, 1);
-		if (pauses[i] > 1) { /* right too early: it stays where it is */
+		if (pauses[i] > 1) { /* right too early: it keeps its place */
 			day += pauses[i] - 1;
 			add(&s, QUEEN, 100);
 			assert_int_equal(practice_next_due(&s, &count), 1);
@@ -88,7 +88,7 @@ static void wrong_again_begins_anew(void **state)
 	assert_int_equal(s.again[0].box, 0);
 	assert_int_equal(s.again[0].due, day);
 	assert_int_equal(s.again_count, 2);
-	day += 1000; /* long ago is today */
+	day += 1000; /* a date long past counts as today */
 	assert_int_equal(practice_next_due(&s, &count), 0);
 	assert_int_equal(count, 2);
 	const struct el_slice slice = slice_named("KQvK");
@@ -141,7 +141,7 @@ static void what_is_written_is_read(void **state)
 	practice_scores_free(&s);
 }
 
-/* A clock that a test can turn. */
+/* A clock that the test sets. */
 static void open_at(struct screens *s, long today)
 {
 	screens_open(s, library, QUEEN, false);
@@ -227,7 +227,7 @@ static void what_went_wrong_comes_back(void **state)
 	press(&s, 's');
 	screens_close(&s);
 
-	open_at(&s, 20000); /* the same day: at the head of the exercise, and by itself */
+	open_at(&s, 20000); /* the same day: at the head of the exercise, and alone */
 	p = practice_of(&s.model);
 	assert_int_equal(p->scores.again_count, 1);
 	type(&s, "practice guess KQvK");
@@ -260,7 +260,7 @@ static void what_went_wrong_comes_back(void **state)
 	screens_state(NULL);
 }
 
-/* The first try counts, whatever is taken back afterwards. */
+/* The first try counts, whatever the user takes back afterwards. */
 static void the_first_try_counts(void **state)
 {
 	struct screens s;
@@ -284,7 +284,7 @@ static void the_first_try_counts(void **state)
 	screens_state(NULL);
 }
 
-/* What was examined in Explore is no wish for another slice than the one at work. */
+/* Examining a position in Explore does not ask for another slice to practise. */
 static void a_round_goes_on_after_a_look_elsewhere(void **state)
 {
 	struct screens s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Practice by tables: positions drawn by probing, moves judged under the rule in force, no film
-   made. */
+/* Practice with tables: it draws positions by probing, judges moves under the rule in force, and
+   makes no film. */
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/shell_fixture.h"
 
@@ -32,7 +32,7 @@ static bool any_film(void)
 	return false;
 }
 
-/* What the moves on the board are worth is what tables say, and so is the depth of the position. */
+/* Tables supply the values of the moves on the board, and the depth of the position. */
 static void assert_judged(struct el_library *from)
 {
 	static struct el_answer a;
@@ -71,7 +71,7 @@ static void depths_of_a_table_will_do(void **state)
 	screens_close(&s);
 }
 
-/* What is missing, and the way out, for every exercise; then it begins by itself. */
+/* For every exercise it names what is missing, and the way out; then it begins by itself. */
 static void where_no_table_tells_it_can_be_built(void **state)
 {
 	(void)state;
@@ -100,7 +100,7 @@ static void where_no_table_tells_it_can_be_built(void **state)
 	screens_close(&s);
 }
 
-/* A promotion leads to a slice whose table is gone: that one is built, and the game goes on. */
+/* A promotion leads to a slice whose table is gone: it builds that table, and the game goes on. */
 static void a_game_waits_for_the_table_it_enters(void **state)
 {
 	static const char *const pawn[] = {"KPvK", NULL};
@@ -121,7 +121,8 @@ static void a_game_waits_for_the_table_it_enters(void **state)
 	el_library_close(cut);
 }
 
-/* A position that is not for the exercise is told from one that is; another one comes instead. */
+/* A position that does not suit the exercise is reported as unfit, and another one comes
+   instead. */
 static void an_unfit_position_is_told(void **state)
 {
 	static const struct {
@@ -149,7 +150,7 @@ static void an_unfit_position_is_told(void **state)
 	}
 }
 
-/* Whatever is selected in the list is practised with the slice that is typed there. */
+/* Whatever is selected in the list, the slice typed there is practised. */
 static void the_list_chooses_the_exercise(void **state)
 {
 	(void)state;
@@ -165,15 +166,14 @@ static void the_list_chooses_the_exercise(void **state)
 	type(&s, "practice guess");
 	assert_true(shell_is_shown(&s.model, VIEW_PRACTICE_GUESS));
 	assert_string_equal(practice()->slice.name, "KRvK");
-	press(&s, 'q'); /* one list below them, whatever the way */
+	press(&s, 'q'); /* one list below them, whichever way led there */
 	assert_true(shell_is_shown(&s.model, VIEW_PRACTICE));
 	press(&s, 'q');
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	screens_close(&s);
 }
 
-/* Whatever is pressed or clicked in any order, at whatever size: nothing breaks, and scores add
-   up. */
+/* Whatever is pressed or clicked in any order, at any size: nothing breaks, and scores add up. */
 static void a_monkey_practises(void **state)
 {
 	static const int keys[] = {K_ENTER,  K_UP,      K_DOWN, K_LEFT, K_RIGHT, K_TAB,
@@ -216,7 +216,7 @@ static void a_monkey_practises(void **state)
 	screens_close(&s);
 }
 
-/* The best line that r shows, of tables. */
+/* The best line that r shows, from tables. */
 static void a_bad_move_is_proved(void **state)
 {
 	(void)state;
@@ -228,7 +228,7 @@ static void a_bad_move_is_proved(void **state)
 	screens_close(&s);
 }
 
-/* A rule of two moves: four plies without a capture end it. Without a rule nothing does. */
+/* A rule of two moves: four plies without a capture end the game. Without a rule nothing does. */
 static void the_rule_is_followed(void **state)
 {
 	(void)state;

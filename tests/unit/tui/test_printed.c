@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is printed of statistics and of the proofs of tables: under rules, of bitbases, of bounds. */
+/* Printed statistics and proofs of tables: under rules, of bitbases, of bounds. */
 #include "core/examine/examine.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"
@@ -126,7 +126,7 @@ static void test_text_of_rules(void **state)
 		el_stats_free(&stats[i]);
 }
 
-/* What a bitbase does not know is not printed as if there were none. */
+/* A bitbase's unknown figures are not printed as zero. */
 static void test_bitbase_printed(void **state)
 {
 	(void)state;
@@ -145,7 +145,7 @@ static void test_bitbase_printed(void **state)
 
 /* ---- bounds ---- */
 
-/* Figures of a partial table of a game that has all there is to tell, as the printers get them. */
+/* Figures of a partial table of a game with every kind of figure, as the printers get them. */
 static struct el_stats made_up_stats(struct el_game *game)
 {
 	struct el_stats stats = {
@@ -201,7 +201,7 @@ static void test_json_of_bounds(void **state)
 	free(text);
 }
 
-/* What is not partial has no bounds, and a game without forced captures nothing about them. */
+/* A complete table has no bounds, and a game without forced captures no figures about them. */
 static void test_json_without_bounds(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The line that commands are typed in: editing, completion, history, pastes. */
+/* The command line: editing, completion, history, pastes. */
 #include "tests/fixtures/screens.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tui/screen/prompt.h"
@@ -134,8 +134,8 @@ static void assert_entered(struct prompt_line *p, const char *text, const char *
 	free(line);
 }
 
-/* Ways to leave a line half-way: in a search, behind the first of two keys, with a change to be
-   undone, on an old line that was changed. */
+/* Ways to leave a line half-way: in a search, after the first of two keys, with a change to undo,
+   on an old line that was changed. */
 static void an_abandoned_line_leaves_nothing_behind(void **state)
 {
 	static const char *const beginnings[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Screens compared with what a person has looked at: tests/screens/NAME.keys is replayed through
- * the real update and draw code, and must give tests/screens/NAME.screen. UPDATE=1 rewrites those;
- * SCRIPT=NAME in the environment looks at that one alone.
+ * Screens compared with ones that a person has checked: each tests/screens/NAME.keys is replayed
+ * through the real update and draw code, and must give tests/screens/NAME.screen. UPDATE=1 rewrites
+ * the screens; SCRIPT=NAME in the environment tests only that one.
  */
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/screens.h"
@@ -36,7 +36,7 @@ static const char *const men[] = {"checkers:KvM", "checkers:MvM", NULL};
 static const char *const men_in_bounds[] = {"checkers:KMvM", "checkers:MMvM", "checkers:MMvMM",
                                             NULL};
 
-/* The tables of scripts whose names begin with a word; those of the last one serve all others. */
+/* The tables of scripts whose names begin with a word; the last ones serve all other scripts. */
 static struct tables_of {
 	const char *word, *directory;
 	const char *const *slices, *const *partial;
@@ -59,7 +59,7 @@ static struct el_library *library_of(const char *script)
 	return t->library;
 }
 
-/* A table of another program's beside ours: KBvK, all draws. */
+/* Another program's table beside ours: KBvK, all draws. */
 static bool add_foreign(const char *directory)
 {
 	char path[64];
@@ -69,7 +69,7 @@ static bool add_foreign(const char *directory)
 	return file && !fclose(file) && written;
 }
 
-/* Screens name the folder: it must be called the same everywhere. */
+/* Screens show the folder, so it needs the same name everywhere. */
 static bool add_folder(const char *name)
 {
 	char path[PATH_MAX + 16];
@@ -139,7 +139,7 @@ static void print_difference(const char *name, const char *expected, const char 
 	}
 }
 
-/* What `verify` keeps beside tables is none of the next script's. */
+/* The next script must not see what `verify` keeps beside tables. */
 static void forget_verified(void)
 {
 	for (struct tables_of *t = tables_of; t < tables_of + TABLES; t++) {
@@ -198,7 +198,7 @@ static void screens_are_as_expected(void **state)
 	assert_int_equal(bad, 0);
 }
 
-/* ---- what holds of every screen ---- */
+/* ---- properties of every screen ---- */
 
 static unsigned random_below(unsigned bound)
 {
@@ -234,13 +234,13 @@ static struct event random_event(const struct screens *s)
 	return e;
 }
 
-/* Verifying and counting take long under a sanitizer, and quitting ends the fun. */
+/* Verifying and counting take long under a sanitizer, and quitting ends the test. */
 static bool is_dear(const struct screens *s, const struct event *e)
 {
 	int key = e->kind == EVENT_KEY ? e->key : e->zone.kind == ZONE_KEY ? e->zone.value : 0;
 	bool at_tables = shell_is_shown(&s->model, VIEW_TABLES) &&
 	                 (key == K_ENTER || key == 'v' || key == 'w' || key == 'z');
-	/* Their slices are larger than those that there are tables of. */
+	/* No tables exist for their slices. */
 	bool at_positions = shell_is_shown(&s->model, VIEW_POSITIONS) &&
 	                    (key == K_TAB || key == K_ENTER || e->kind == EVENT_CLICK);
 	bool at_help = shell_is_shown(&s->model, VIEW_HELP) && key == K_ENTER;
@@ -256,15 +256,15 @@ static void show_some_view(struct screens *s)
 	screens_settle(s);
 }
 
-/* Legal, or what is left when a side has lost its last piece. */
+/* Legal, or the remains after a side has lost its last piece. */
 static bool is_of_a_game(const struct el_game *game, const struct el_position *position)
 {
 	struct el_move moves[EL_MOVES_MAX];
 	return !game->check(position, NULL) || !game->moves(position, moves);
 }
 
-/* Whatever is pressed or clicked, at whatever size: no crash, every glyph is in its mode, and what
-   is explored is a legal position. */
+/* Whatever is pressed or clicked, at any size: no crash, every glyph suits its mode, and the
+   explored position is legal. */
 static void let_the_monkey_play(const char *tables, const char *fen, int events)
 {
 	struct screens s;
@@ -305,7 +305,7 @@ static void a_monkey_breaks_nothing(void **state)
 	let_the_monkey_play("awari", "0-0-0-1-0-1-2-0-0-1-0-0-21-22-N", 3000);
 }
 
-/* Every optimal move of a line keeps the depth going down by one, as its length says. */
+/* Every best move of a line lowers the depth by one, as its length says. */
 static void play_to_the_end(const char *tables, const char *fen)
 {
 	struct screens s;
@@ -332,8 +332,8 @@ static void space_plays_to_the_end(void **state)
 	play_to_the_end("morris", "W:Wa4,d7,g4:Bb6,c5,d6,g1");
 }
 
-/* Screens tell the memory that a solution takes, which is more with more threads; workers take
-   their number from the environment, which OpenMP reads before main. */
+/* Screens show the memory that a solution takes, which grows with the threads; workers take their
+   number from the environment, which OpenMP reads before main. */
 static void begin_anew_with_two_threads(char **argv)
 {
 	const char *threads = getenv("OMP_NUM_THREADS");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sessions: kept in a file, resumed, put aside when they cannot be read. */
+/* Sessions: kept in a file, resumed, put aside if unreadable. */
 #include "tests/fixtures/shell_fixture.h"
 
 #include "tui/shell/session.h"
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/* The text of one without moves, and how a game begins that has some. */
+/* The text of a session without moves, and the beginning of a game with moves. */
 #define GAME " [FEN \"" QUEEN "\"]\n \n"
 
 static void a_session_is_resumed(void **state)
@@ -65,7 +65,7 @@ static void a_session_is_resumed(void **state)
 	assert_int_equal(s.model.play.kept_count, 0); /* without moves: not kept */
 	screens_close(&s);
 
-	screens_open(&s, library, ROOK, false); /* a position that is given comes first */
+	screens_open(&s, library, ROOK, false); /* a position on the command line comes first */
 	assert_fen(&s, ROOK);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	press(&s, 'U');
@@ -109,7 +109,7 @@ static void a_bad_session_is_put_aside(void **state)
 		assert_int_not_equal(stat("state/bad/session", &there), 0);
 		screens_close(&s);
 	}
-	/* All of it or nothing: a game that is right is not taken up for one that is not. */
+	/* All of it or nothing: a sound game is not loaded from a session with an unsound one. */
 	write_text("state/bad/session",
 	           "endlab session 2\ngame 0 0 saved\n [FEN \"x\"]\ngame 0 0 saved\n" GAME);
 	screens_open(&s, library, QUEEN, false);
@@ -117,11 +117,11 @@ static void a_bad_session_is_put_aside(void **state)
 	assert_int_equal(s.model.play.kept_count, 0);
 	screens_close(&s);
 	write_text("state/bad/session", "endlab session 2\nview Nowhere\ngame 7 9 saved\n" GAME);
-	screens_open(&s, library, NULL, false); /* what is not known any more is passed over */
+	screens_open(&s, library, NULL, false); /* unknown things are skipped */
 	assert_fen(&s, QUEEN);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	screens_close(&s);
-	/* What is no move stays as text. */
+	/* Words that are no move stay as text. */
 	write_text("state/bad/session",
 	           "endlab session 2\ngame 1 1 edited\n" GAME " 1. Qd5 Ka9 nonsense\n");
 	for (int i = 0; i < 2; i++) {
@@ -182,7 +182,7 @@ static void an_unreadable_session_is_left_alone(void **state)
 	screens_state(NULL);
 }
 
-/* Two programs at once: who ends last keeps the games of both. */
+/* Two programs at once: the one that ends last keeps the games of both. */
 static void sessions_side_by_side_lose_nothing(void **state)
 {
 	struct screens first, second;
@@ -195,7 +195,7 @@ static void sessions_side_by_side_lose_nothing(void **state)
 	type(&second, "Kb3");
 	assert_int_equal(session_save(&first.model, &error), EL_OK);
 	assert_int_equal(session_save(&second.model, &error), EL_OK);
-	assert_int_equal(session_save(&second.model, &error), EL_OK); /* its own is no other's */
+	assert_int_equal(session_save(&second.model, &error), EL_OK); /* its own, not another's */
 	assert_int_equal(second.model.play.kept_count, 1);
 	screens_close(&first);
 	screens_close(&second);

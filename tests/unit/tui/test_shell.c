@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shell around the views: pastes, lines that were left, jobs by number, lessons that wait,
-   lists. */
+/* The shell around the views: pastes, abandoned lines, jobs by number, waiting lessons, lists. */
 #include "tests/fixtures/shell_fixture.h"
 
 #include "tui/views/lesson/lesson.h"
@@ -33,7 +32,7 @@ static bool shows(struct screens *s, const char *words)
 
 /* ---- tables that cannot be used ---- */
 
-/* A file that is there is not called missing, and a build does not take its place. */
+/* An existing file is not called missing, and a build does not replace it. */
 static void a_table_that_cannot_be_read_is_told(void **state)
 {
 	static const char *const slices[] = {"KRvK", NULL};
@@ -59,7 +58,7 @@ static void a_table_that_cannot_be_read_is_told(void **state)
 	el_library_close(faulty);
 }
 
-/* The Build view's tables are those of the directory, wherever others lie. */
+/* The Build view's tables are those of the directory, wherever others are. */
 static void tables_elsewhere_are_not_built(void **state)
 {
 	struct screens s;
@@ -173,9 +172,9 @@ static void nothing_that_was_played_is_lost(void **state)
 	press(&s, 'v'); /* from a later move on, too */
 	assert_move(&s, 2, "Kb4");
 	press(&s, K_LEFT);
-	press(&s, K_RIGHT); /* the line is followed that was shown last */
+	press(&s, K_RIGHT); /* it follows the last line shown */
 	assert_move(&s, 2, "Kb4");
-	type(&s, ROOK); /* a position is left again with one key */
+	type(&s, ROOK); /* one key leaves the position again */
 	assert_fen(&s, ROOK);
 	press(&s, 'U');
 	assert_move(&s, 2, "Kb4");
@@ -185,13 +184,13 @@ static void nothing_that_was_played_is_lost(void **state)
 	type(&s, "Ra5"); /* no such move, nothing changes */
 	assert_int_equal(w->length, 3);
 	press(&s, K_LEFT);
-	type(&s, "Kb4"); /* the move that was played: no new variation */
+	type(&s, "Kb4"); /* the move already played: no new variation */
 	assert_int_equal(w->tree->node_count, 5);
 	assert_int_equal(s.model.play.kept_count, 1);
 	screens_close(&s);
 }
 
-/* However many positions are looked at, lines with moves are the last to go. */
+/* However many positions are looked at, lines with moves go last. */
 static void a_line_is_kept_once(void **state)
 {
 	struct screens s;
@@ -246,7 +245,7 @@ static void x_stops_what_the_title_names(void **state)
 	assert_said(&s, "Nothing is running");
 	type(&s, "build KBvK");
 	const uint64_t build = model_job_shown(&s.model)->number;
-	press(&s, '2'); /* a film, which does not wait behind the build */
+	press(&s, '2'); /* a film, which does not wait for the build */
 	assert_int_equal(model_job_shown(&s.model)->lane, LANE_LOOK);
 	press(&s, 'X');
 	assert_int_equal(model_job_shown(&s.model)->number, build); /* it goes on */
@@ -291,7 +290,7 @@ static void a_count_does_not_wait_behind_a_build(void **state)
 	screens_close(&s);
 }
 
-/* Teach goes on to another slice: the film that Metrics wants too is made all the same. */
+/* Teach goes on to another slice: the film that Metrics wants too is still made. */
 static void no_view_stops_what_another_wants(void **state)
 {
 	struct screens s;
@@ -328,7 +327,7 @@ static void impatient_readers_break_no_lesson(void **state)
 	press(&s, 'n');
 	assert_true(lesson_plays(&s.model));
 	assert_int_equal(lesson_of(&s.model)->step, 3);
-	assert_int_equal(s.held_count, 1); /* the build: all else waits behind it */
+	assert_int_equal(s.held_count, 1); /* the build: everything else waits for it */
 	s.model.now += 12000;
 	screens_draw(&s);
 	char *shown = NULL;
@@ -350,7 +349,7 @@ static void impatient_readers_break_no_lesson(void **state)
 
 /* ---- views ---- */
 
-/* Also those that are otherwise opened from others, and before these were ever seen. */
+/* Also views that others usually open, even before those were ever seen. */
 static void every_view_can_be_shown_at_once(void **state)
 {
 	struct screens s;
@@ -469,7 +468,7 @@ static void a_second_king_moves_the_first(void **state)
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
 	press(&s, 's');
-	press(&s, 'K'); /* a1 is where it stands */
+	press(&s, 'K'); /* a1 is its square */
 	press(&s, K_RIGHT);
 	press(&s, 'K');
 	assert_said(&s, "already had a king");
@@ -480,7 +479,7 @@ static void a_second_king_moves_the_first(void **state)
 	assert_said(&s, "draughts");
 	press(&s, 'K');
 	press(&s, K_RIGHT);
-	press(&s, 'K'); /* kings are many there */
+	press(&s, 'K'); /* any number of kings */
 	press(&s, K_DOWN);
 	press(&s, K_DOWN);
 	press(&s, 'k');

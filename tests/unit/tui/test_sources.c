@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many sources: what each says of a position, what moves tell where there is none, what is
+/* Many sources: what each says of a position, what moves tell if there is none, and what is
    missing. */
 #include "core/library/library.h"
 #include "core/probe/probe.h"
@@ -38,7 +38,7 @@ struct say {
 	struct el_value value;
 };
 
-/* Two tables of one slice, each with its value everywhere: can both be right? */
+/* Two tables of one slice, each with the same value everywhere: can both be right? */
 static void expect_clash(struct say a, struct say b, bool expected)
 {
 	const char *own = fixture_path(folder, "own"), *other = fixture_path(folder, "other");
@@ -97,7 +97,7 @@ static void test_contradictions(void **state)
 	expect_clash(draw, mate, true);
 }
 
-/* What agrees with all others, before or after them, settles nothing between these. */
+/* A source that agrees with all others, before or after them, settles nothing between them. */
 static void test_agreeing_with_both(void **state)
 {
 	(void)state;
@@ -124,7 +124,7 @@ static void test_agreeing_with_both(void **state)
 	}
 }
 
-/* Bounds say no to nothing but what lies outside of them. */
+/* Bounds contradict only values outside them. */
 static void test_bounds_beside_values(void **state)
 {
 	(void)state;
@@ -147,7 +147,7 @@ static struct el_answer *answer_of(struct el_library *library, const char *fen)
 	return a;
 }
 
-/* What came of the positions of a slice whose table is missing. */
+/* The results for the positions of a slice whose table is missing. */
 struct tally {
 	unsigned asked, settled, bounded, deep;
 };
@@ -157,7 +157,7 @@ static void expect_holds(enum el_outcome truth, enum el_outcome found)
 	assert_true(el_outcome_within(truth, found));
 }
 
-/* One position, by a library without its table, beside one that has it. */
+/* One position in a library without its table, beside one that has it. */
 static void compare(struct el_library *lacking, struct el_library *whole,
                     const struct el_game *game, const struct el_position *p, struct tally *t)
 {
@@ -247,7 +247,7 @@ static void test_settled_by_moves(void **state)
 	}
 }
 
-/* A move to a table of outcomes has no depth, and nor has what follows from it. */
+/* A move into a table of outcomes has no depth, and neither has its consequence. */
 static void test_settled_by_outcomes(void **state)
 {
 	static const struct el_metric *const wdl[] = {&el_wdl, NULL};
@@ -289,7 +289,7 @@ static void expect_why(struct el_library *library, const char *fen, const char *
 	free(a);
 }
 
-/* Only what a move needs is missing: that move names it. Folders have short names. */
+/* Only a table that a move needs is missing: that move names it. Folders have short names. */
 static void test_what_is_needed(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is kept between runs, damaged in every way: each file is used or put aside as it was, and
-   the program goes on. */
+/* Files kept between runs, with every kind of damage: each file is used, or put aside unchanged,
+   and the program goes on. */
 #include "tests/fixtures/shell_fixture.h"
 #include "tests/fixtures/tables.h"
 
@@ -58,7 +58,7 @@ static size_t some(size_t bound)
 	return bound ? seed % bound : 0;
 }
 
-/* Puts `count` bytes in the place of `gone` ones. */
+/* Replaces `gone` bytes by `count` others. */
 static void put(struct bytes *b, size_t at, size_t gone, const char *bytes, size_t count)
 {
 	char copy[ROOM];
@@ -70,7 +70,7 @@ static void put(struct bytes *b, size_t at, size_t gone, const char *bytes, size
 	b->count += count - gone;
 }
 
-/* The line that a byte is in, with its end. */
+/* The line that contains a byte, with its end. */
 static size_t line_at(const struct bytes *b, size_t at, size_t *length)
 {
 	size_t end = at;
@@ -178,7 +178,7 @@ static void fill_folder(void)
 	screens_close(&s);
 }
 
-/* What was put aside is what was there. */
+/* The file put aside is unchanged. */
 static void check_put_aside(const struct screens *s, const char *path, const struct bytes *was)
 {
 	static struct bytes now;
@@ -195,7 +195,7 @@ static void check_put_aside(const struct screens *s, const char *path, const str
 	assert_int_equal(unlink(aside), 0);
 }
 
-/* What is used is written as it is read again. */
+/* A file that was used is rewritten, and reads back the same. */
 static void check_kept(struct screens *s)
 {
 	static struct bytes first, second;
@@ -320,7 +320,7 @@ static void two_games_in_one_are_put_aside(void **state)
 	screens_close(&s);
 }
 
-/* It is text to the session as it was to the board; the other games are not lost for it. */
+/* It is text to the session and to the board; the other games are not lost for it. */
 static void a_game_that_cannot_be_read_is_no_damage(void **state)
 {
 	struct screens s;
@@ -345,7 +345,7 @@ static void a_game_that_cannot_be_read_is_no_damage(void **state)
 	screens_state(NULL);
 }
 
-/* A name that would be two lines is not kept, the game is. */
+/* A name of two lines is not kept, the game is. */
 static void a_file_of_two_lines_is_no_damage(void **state)
 {
 	struct screens s;
@@ -366,7 +366,7 @@ static void a_file_of_two_lines_is_no_damage(void **state)
 	screens_state(NULL);
 }
 
-/* What a change finds damaged is said, not that the change was made. */
+/* If a change finds damage, the message says so instead of reporting the change. */
 static void damage_that_a_change_finds_is_said(void **state)
 {
 	struct screens s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The terminal, seen from its other end: pastes, copies, signals, and what is given back. */
+/* The terminal, seen from its other end: pastes, copies, signals, and restoring it. */
 #include "tui/screen/clipboard.h"
 #include "tui/screen/interrupt.h"
 #include "tui/screen/term.h"
@@ -23,7 +23,7 @@
 
 /* ---- pastes, byte by byte ---- */
 
-/* Until the end marker, which must be the last of the bytes. */
+/* Up to the end marker, which must be the last bytes. */
 static void take(struct paste *p, const char *bytes)
 {
 	paste_begin(p);
@@ -76,7 +76,7 @@ static void a_paste_has_a_limit(void **state)
 	}
 }
 
-/* Or to a pause. What stands behind the end marker is left for others. */
+/* Or up to a pause. Bytes after the end marker are left for others. */
 static void a_paste_is_read_to_its_end(void **state)
 {
 	static const char *const sent[] = {"ab\033[201~c", "ab"};
@@ -121,7 +121,7 @@ static void copies_are_in_base_64(void **state)
 	assert_int_equal(copy_sequence(text, out), 0);
 }
 
-/* ---- a terminal of our own, in the place of standard input and output ---- */
+/* ---- our own terminal in place of standard input and output ---- */
 
 struct pty {
 	int master, slave, saved[2];
@@ -169,7 +169,7 @@ static void send_bytes(struct pty *p, const char *bytes)
 	assert_int_equal(write(p->master, bytes, strlen(bytes)), strlen(bytes));
 }
 
-/* All that the program has written since it was last asked. */
+/* Everything that the program has written since the last call. */
 static const char *received(struct pty *p)
 {
 	static char bytes[1 << 16];
@@ -228,8 +228,7 @@ static void a_paste_without_end_ends(void **state)
 	assert_key(p, 'q');
 }
 
-/* Somebody writes without an end: the program can still hear a signal in between, and keeps what it
-   can. */
+/* Endless input: the program can still receive a signal in between, and keeps what it can. */
 static void an_endless_paste_holds_nothing_up(void **state)
 {
 	struct pty *p = *state;
@@ -266,7 +265,7 @@ static void a_copy_goes_to_the_terminal(void **state)
 	assert_string_equal(received(p), "\033]52;c;OC84IHc=\a");
 }
 
-/* ---- given back ---- */
+/* ---- restored ---- */
 
 static void assert_given_back(struct pty *p, const char *bytes)
 {
@@ -332,8 +331,8 @@ static void catch_as_a_command(void)
 	interrupt_catch(interrupt_hear);
 }
 
-/* Runs `body` in a process of its own that catches signals. Returns how it ended; *rescues: how
-   often it was rescued. */
+/* Runs `body` in a separate process that catches signals. Returns its exit status; *rescues: how
+   often the terminal was rescued. */
 static int in_a_child(void (*catch_them)(void), void (*body)(void), int *rescues)
 {
 	int ends[2], status;
@@ -359,7 +358,7 @@ static int in_a_child(void (*catch_them)(void), void (*body)(void), int *rescues
 
 static void no_signal(void)
 {
-	raise(SIGQUIT); /* ignored from the beginning */
+	raise(SIGQUIT); /* ignored from the start */
 	if (interrupt_signal() || signals_suspending())
 		_exit(8);
 }
@@ -401,7 +400,7 @@ static void one_to_forget(void)
 		_exit(8);
 }
 
-/* What came with a ^C is not forgotten along with it. */
+/* Input that came with a ^C is not lost. */
 static void one_behind_an_interrupt(void)
 {
 	raise(SIGINT);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How values, counts, sizes and times are put into words, for the command line and the screen. */
+/* Values, counts, sizes and times in words, for the command line and the screen. */
 #include "tui/text/text.h"
 #include "tui/text/words.h"
 
@@ -22,7 +22,7 @@ static struct el_value loss(unsigned plies)
 
 /* ---- depths ---- */
 
-/* The moves of a side that moves first, or second, among so many plies, counted one by one. */
+/* The moves of the side that moves first, or second, within so many plies, counted one by one. */
 static unsigned moves_of(unsigned plies, bool first)
 {
 	unsigned moves = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts that the screens are made of: canvas, keys, the board. */
+/* The parts of the screens: canvas, keys, the board. */
 #include "tui/screen/widgets/board.h"
 #include "tui/shell/keys.h"
 #include "tui/views/views.h"
@@ -158,7 +158,7 @@ static void letters_of_pieces_are_free(void **state)
 
 /* ---- the board's geometry ---- */
 
-/* The squares that steps lead to from one of them. */
+/* The squares that steps lead to from one square. */
 static uint64_t reached(const struct el_game *game, bool flipped, uint8_t from)
 {
 	uint64_t seen = UINT64_C(1) << from;
@@ -184,7 +184,7 @@ static void the_cursor_reaches_every_square(void **state)
 	}
 }
 
-/* A step and the one back, where the first one has moved at all. */
+/* A step and the one back, if the first one moved at all. */
 static void a_step_is_taken_back(void **state)
 {
 	static const enum direction back[] = {RIGHT, LEFT, DOWN, UP};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jobs beside the screens: they report, are stopped, and are freed. */
+/* Jobs beside the screens: they report, can be stopped, and are freed. */
 #include "tui/model/worker.h"
 
 #include <poll.h>
@@ -14,7 +14,7 @@
 
 struct count_job {
 	struct job job;
-	int ticks; /* until it is done by itself */
+	int ticks; /* until it ends by itself */
 	int *freed;
 };
 
@@ -98,7 +98,7 @@ static void the_worker_reports_and_stops(void **state)
 	assert_int_equal(job->number, waiting);
 	assert_int_equal(job->status, EL_STOPPED);
 	job->free(job);
-	worker_stop(w, waiting); /* of no job any more */
+	worker_stop(w, waiting); /* its job has gone */
 	assert_true(worker_progress(w, &progress));
 	worker_stop(w, long_job);
 	job = wait_for_job(w);
@@ -133,7 +133,7 @@ static void owed_free(struct job *job)
 	free(job);
 }
 
-/* What was to be kept is kept at the end, and a failure that nobody has been told of is told. */
+/* At the end, data waiting to be kept are kept, and unreported failures are reported. */
 static void what_is_owed_is_done_at_the_end(void **state)
 {
 	struct worker *w;
