@@ -57,20 +57,21 @@ const struct chess_successor *chess_successor(const struct chess_successors *s,
 
 /* ---- opening ---- */
 
-/* The material after a conversion, by the colours of the slice being solved. */
-static void count_material(const struct chess_sets *c, const struct chess_conversion *conversion,
-                           uint8_t count[2][EL_KINDS])
+static enum el_status successor_open(struct chess_successor *s, const struct el_problem *problem,
+                                     struct el_error *error)
 {
-	for (unsigned p = 0; p < c->pieces; p++) {
-		const bool moves = p == conversion->mover;
-		if (p != conversion->captured)
-			count[c->piece[p].side][moves ? conversion->becomes : c->piece[p].kind]++;
-	}
-}
-
-static enum el_status read_planes(struct chess_successor *s, const struct el_problem *problem,
-                                  struct el_error *error)
-{
+	const struct el_lender *lender = problem->lender;
+	if (s->drawn)
+		return EL_OK;
+	s->slice = chess_slice(problem->slice.game, s->count);
+	/* A slice of equal sides has one plane, with White to move: the opponent becomes its
+	   White. */
+	s->swapped = s->slice.planes == 1 ? s->mover_side == EL_WHITE
+	                                  : memcmp(s->slice.count, s->count, sizeof s->count);
+	const enum el_status status =
+		lender->lend(lender->context, &s->slice, problem->metric, &s->planes, error);
+	if (status)
+		return status;
 	unsigned to_move = !s->mover_side ^ s->swapped;
 	const struct el_plane *plane = &s->planes->plane[to_move];
 	s->symbols = plane->symbols;
@@ -91,22 +92,6 @@ static enum el_status read_planes(struct chess_successor *s, const struct el_pro
 	return EL_OK;
 }
 
-static enum el_status successor_open(struct chess_successor *s, const struct el_problem *problem,
-                                     struct el_error *error)
-{
-	const struct el_lender *lender = problem->lender;
-	if (s->drawn)
-		return EL_OK;
-	s->slice = chess_slice(problem->slice.game, s->count);
-	/* A slice of equal sides has one plane, with White to move: the opponent becomes its
-	   White. */
-	s->swapped = s->slice.planes == 1 ? s->mover_side == EL_WHITE
-	                                  : memcmp(s->slice.count, s->count, sizeof s->count);
-	enum el_status status =
-		lender->lend(lender->context, &s->slice, problem->metric, &s->planes, error);
-	return status ? status : read_planes(s, problem, error);
-}
-
 /* All conversions of one side into the same material share one entry of the list. */
 static enum el_status add(struct chess_successors *all, const struct chess_sets *c,
                           const struct chess_conversion *conversion,
@@ -118,7 +103,12 @@ static enum el_status add(struct chess_successors *all, const struct chess_sets 
 		.mover_side = c->piece[conversion->mover].side,
 		.drawn = c->pieces - (conversion->captured != CHESS_NONE) == 2,
 	};
-	count_material(c, conversion, s->count);
+	for (unsigned p = 0; p < c->pieces; p++) {
+		const struct chess_piece piece = c->piece[p];
+		const bool moves = p == conversion->mover;
+		if (p != conversion->captured)
+			s->count[piece.side][moves ? conversion->becomes : piece.kind]++;
+	}
 	size_t known = 0;
 	while (all->list[known].mover_side != s->mover_side ||
 	       memcmp(all->list[known].count, s->count, sizeof s->count))
