@@ -38,13 +38,6 @@ enum el_status awari_slice_of(const struct el_position *position, struct el_slic
 	return EL_OK;
 }
 
-/* If there are stones on the board, somebody gains them. */
-bool awari_drawn(const struct el_position *position)
-{
-	(void)position;
-	return false;
-}
-
 size_t awari_successors(const struct el_slice *slice, struct el_slice *out)
 {
 	size_t found = 0;

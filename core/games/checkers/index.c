@@ -183,12 +183,6 @@ void checkers_take_apart(const struct el_slice *slice, uint64_t index,
 	set_digits(&board, digit);
 }
 
-unsigned checkers_orbit(const struct el_position *position)
-{
-	(void)position;
-	return 1;
-}
-
 unsigned checkers_leading_rank(const struct el_position *position, unsigned side)
 {
 	const uint32_t men = checkers_board_of(position, side).men[0];

@@ -94,7 +94,6 @@ void checkers_take_apart(const struct el_slice *slice, uint64_t index,
                          uint32_t digit[EL_DIGITS_MAX]);
 void checkers_stand(const struct el_slice *slice, unsigned digit, uint32_t value, uint8_t *square);
 uint8_t checkers_stands_on(uint8_t square);
-unsigned checkers_orbit(const struct el_position *position);
 unsigned checkers_leading_rank(const struct el_position *position, unsigned side);
 
 /* ---- marks.c ---- */

@@ -120,11 +120,6 @@ size_t checkers_moves(const struct el_position *position, struct el_move out[EL_
 
 /* ---- playing them ---- */
 
-static uint16_t one_more(uint16_t count)
-{
-	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
-}
-
 /* `out` may be the position itself. */
 void checkers_play(const struct el_position *position, const struct el_move *move,
                    struct el_position *out)
@@ -137,25 +132,12 @@ void checkers_play(const struct el_position *position, const struct el_move *mov
 		out->set[!us][kind] &= ~move->captured;
 
 	const bool zeroing = move->captured || move->kind == CHECKERS_MAN;
-	out->side = (uint8_t)!us;
-	out->en_passant = EL_NO_SQUARE;
-	out->halfmove = zeroing ? 0 : one_more(out->halfmove);
-	out->fullmove = us == EL_WHITE ? one_more(out->fullmove) : out->fullmove;
-}
-
-struct el_value checkers_stuck(const struct el_position *position)
-{
-	(void)position;
-	return (struct el_value){.outcome = EL_LOSS};
-}
-
-bool checkers_in_check(const struct el_position *position)
-{
-	(void)position;
-	return false;
+	el_position_turn(out, zeroing, EL_WHITE);
 }
 
 /* ---- which positions are legal ---- */
+
+static const char *const side_names[] = {"White", "Black"};
 
 static uint64_t side_set(const struct el_position *position, unsigned side)
 {
@@ -191,7 +173,7 @@ static enum el_status check_pieces(const struct el_position *position, struct el
 		const uint64_t set = position->set[i / CHECKERS_KINDS][i % CHECKERS_KINDS];
 		if (set >> CHECKERS_SQUARES)
 			return el_fail(error, EL_NEGATIVE, "%s has a piece off the 32 squares",
-			               el_checkers.sides[i / CHECKERS_KINDS]);
+			               side_names[i / CHECKERS_KINDS]);
 		if (seen & set)
 			return el_fail(error, EL_NEGATIVE, "two pieces are on %u",
 			               checkers_first((uint32_t)(seen & set)) + 1);
@@ -203,7 +185,7 @@ static enum el_status check_pieces(const struct el_position *position, struct el
 		const uint32_t crowned = checkers_seen(board.men[0] & CHECKERS_TOP, side);
 		if (pieces > CHECKERS_SIDE_MAX)
 			return el_fail(error, EL_NEGATIVE, "%s has %u pieces, expected at most %d",
-			               el_checkers.sides[side], pieces, CHECKERS_SIDE_MAX);
+			               side_names[side], pieces, CHECKERS_SIDE_MAX);
 		if (crowned)
 			return el_fail(
 				error, EL_NEGATIVE, "a %s man on %u: there it would be a king",
@@ -217,8 +199,7 @@ enum el_status checkers_check(const struct el_position *position, struct el_erro
 	enum el_status status = check_pieces(position, error);
 	for (unsigned side = 0; side < 2 && status == EL_OK; side++)
 		if (!side_set(position, side))
-			status = el_fail(error, EL_NEGATIVE, "%s has no pieces",
-			                 el_checkers.sides[side]);
+			status = el_fail(error, EL_NEGATIVE, "%s has no pieces", side_names[side]);
 	return status;
 }
 

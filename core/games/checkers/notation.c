@@ -156,7 +156,7 @@ static enum el_status refuse(const struct el_position *position, const struct ch
 	const uint64_t *own = position->set[position->side];
 	if (!((own[CHECKERS_KING] | own[CHECKERS_MAN]) >> from & 1))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s has no piece on %u", text,
-		               el_checkers.sides[position->side], from + 1u);
+		               position->side == EL_WHITE ? "White" : "Black", from + 1u);
 	if (choice->count && choice->moves[0].captured) {
 		char must[EL_MOVE_MAX];
 		checkers_write_move(position, &choice->moves[0], EL_SAN, must);

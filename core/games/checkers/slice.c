@@ -48,13 +48,6 @@ enum el_status checkers_slice_of(const struct el_position *position, struct el_s
 	return slice_made(&material, "the position", out, error);
 }
 
-/* However few pieces there are, a blocked side loses. */
-bool checkers_drawn(const struct el_position *position)
-{
-	(void)position;
-	return false;
-}
-
 /* ---- what a slice turns into ---- */
 
 static void list_add(struct slice_list *list, const struct material *material)

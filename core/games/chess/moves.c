@@ -231,11 +231,6 @@ void chess_settle_en_passant(struct el_position *position)
 	position->en_passant = EL_NO_SQUARE;
 }
 
-static uint16_t one_more(uint16_t count)
-{
-	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
-}
-
 /* `out` may be the position itself. Its members are changed in place, because the caller reads them
    at once. */
 void chess_play(const struct el_position *position, const struct el_move *move,
@@ -249,10 +244,7 @@ void chess_play(const struct el_position *position, const struct el_move *move,
 		out->set[!us][kind] &= ~move->captured;
 
 	bool zeroing = move->captured || move->kind == CHESS_PAWN;
-	out->side = (uint8_t)!us;
-	out->halfmove = zeroing ? 0 : one_more(out->halfmove);
-	out->fullmove = us == EL_BLACK ? one_more(out->fullmove) : out->fullmove;
-	out->en_passant = EL_NO_SQUARE;
+	el_position_turn(out, zeroing, EL_BLACK);
 	if (move->kind == CHESS_PAWN && (move->from ^ move->to) == 16) {
 		out->en_passant = (uint8_t)((move->from + move->to) / 2);
 		chess_settle_en_passant(out);
@@ -319,26 +311,6 @@ static enum el_status check_counts(const struct el_position *position, unsigned 
 	return EL_OK;
 }
 
-static enum el_status check_squares(const struct el_position *position, struct el_error *error)
-{
-	uint64_t seen = 0, ends = (position->set[0][CHESS_PAWN] | position->set[1][CHESS_PAWN]) &
-	                          (CHESS_RANK_1 | CHESS_RANK_8);
-	char name[4];
-	for (unsigned i = 0; i < 2 * CHESS_KINDS; i++) {
-		uint64_t set = position->set[i / CHESS_KINDS][i % CHESS_KINDS];
-		if (seen & set) {
-			chess_square_name((uint8_t)chess_first(seen & set), name);
-			return el_fail(error, EL_NEGATIVE, "two pieces are on %s", name);
-		}
-		seen |= set;
-	}
-	if (ends) {
-		chess_square_name((uint8_t)chess_first(ends), name);
-		return el_fail(error, EL_NEGATIVE, "a pawn is on %s, expected ranks 2 to 7", name);
-	}
-	return EL_OK;
-}
-
 /* The pawn that may be captured has just passed the square: it stands beyond it, and the squares it
    left and passed are empty. */
 static enum el_status check_en_passant(const struct el_position *position, struct el_error *error)
@@ -386,15 +358,29 @@ enum el_status chess_check(const struct el_position *position, struct el_error *
 {
 	const unsigned us = position->side;
 	enum el_status status = EL_OK;
+	uint64_t seen = 0;
+	char name[4];
 	if (us > EL_BLACK)
 		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d", us,
 		               EL_WHITE, EL_BLACK);
 	for (unsigned side = 0; side < 2 && status == EL_OK; side++)
 		status = check_counts(position, side, error);
-	if (status == EL_OK)
-		status = check_squares(position, error);
 	if (status != EL_OK)
 		return status;
+	for (unsigned i = 0; i < 2 * CHESS_KINDS; i++) {
+		const uint64_t set = position->set[i / CHESS_KINDS][i % CHESS_KINDS];
+		if (seen & set) {
+			chess_square_name((uint8_t)chess_first(seen & set), name);
+			return el_fail(error, EL_NEGATIVE, "two pieces are on %s", name);
+		}
+		seen |= set;
+	}
+	const uint64_t ends = (position->set[0][CHESS_PAWN] | position->set[1][CHESS_PAWN]) &
+	                      (CHESS_RANK_1 | CHESS_RANK_8);
+	if (ends) {
+		chess_square_name((uint8_t)chess_first(ends), name);
+		return el_fail(error, EL_NEGATIVE, "a pawn is on %s, expected ranks 2 to 7", name);
+	}
 	if (chess_king_attacks(king_of(position, us)) & position->set[!us][CHESS_KING])
 		return el_fail(error, EL_NEGATIVE, "the kings are next to each other");
 	if (king_attacked(position, !us))

@@ -169,6 +169,8 @@ static size_t choose(const struct request *request, struct el_move *moves, size_
 	return chosen;
 }
 
+static const char *const kind_names[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
+
 /* Says why no legal move fits, by dropping conditions one by one. */
 static enum el_status refuse(const struct el_position *position, const struct request *request,
                              const char *text, struct el_error *error)
@@ -188,7 +190,7 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	if (choose(&less, moves, chess_moves(position, moves)))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: it is not a promotion", text);
 	return el_fail(error, EL_NEGATIVE, "'%s' is illegal: no such %s can go to %s", text,
-	               request->kind == ANY ? "piece" : el_chess.kind_names[request->kind], square);
+	               request->kind == ANY ? "piece" : kind_names[request->kind], square);
 }
 
 /* "O-O", also with zeros or in lower case: the wing, or ANY. */

@@ -285,20 +285,10 @@ static void outer_pre(const struct quiet *q, const struct chess_slab *slab, unsi
 	}
 }
 
-/* A slab seen through a symmetry: position p of `out` is the image of p in `words`. */
-static void slab_symmetric(const uint64_t *words, unsigned symmetry, uint64_t out[CHESS_SLAB])
+static void slab_add(vec out[8], const uint64_t *words)
 {
-	for (unsigned a = 0; a < CHESS_SLAB; a++)
-		out[a] = words[chess_symmetric(symmetry, a)];
-	if (symmetry & CHESS_TRANSPOSE)
-		for (unsigned a = 0; a < CHESS_SLAB; a++)
-			out[a] = chess_transpose(out[a]);
-	if (symmetry & CHESS_FLIP)
-		for (unsigned a = 0; a < CHESS_SLAB; a++)
-			out[a] = chess_flip_ranks(out[a]);
-	if (symmetry & CHESS_MIRROR)
-		for (unsigned a = 0; a < CHESS_SLAB; a++)
-			out[a] = chess_mirror_files(out[a]);
+	for (unsigned r = 0; r < 8; r++)
+		out[r] |= ((const vec *)words)[r];
 }
 
 /* Moves of a king that selects the unit: they lead to other units. */
@@ -307,24 +297,32 @@ static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec o
 	const struct chess_sets *c = q->sets;
 	for (unsigned n = 0; n < q->steps.count; n++) {
 		const unsigned symmetry = q->steps.symmetry[n];
-		_Alignas(64) uint64_t image[CHESS_SLAB];
-		size_t number = slab->number;
-		if (!q->to[n + 1])
+		const uint64_t *words = q->to[n + 1];
+		if (!words)
 			continue;
-		if (symmetry) {
-			number = 0;
-			for (unsigned p = chess_first_outer(c); p < chess_row_piece(c); p++)
-				number += c->stride[p] *
-				          chess_symmetric(symmetry, slab->piece[p].square);
+		if (!symmetry) {
+			slab_add(out, words + slab->number * CHESS_SLAB);
+			continue;
 		}
-		const uint64_t *words = q->to[n + 1] + number * CHESS_SLAB;
-		if (symmetry && chess_slab_empty(words))
+		for (unsigned p = chess_first_outer(c); p < chess_row_piece(c); p++)
+			words += c->stride[p] * chess_symmetric(symmetry, slab->piece[p].square) *
+			         CHESS_SLAB;
+		if (chess_slab_empty(words))
 			continue;
-		if (symmetry)
-			slab_symmetric(words, symmetry, image);
-		const vec *to = (const vec *)(symmetry ? image : words);
-		for (unsigned r = 0; r < 8; r++)
-			out[r] |= to[r];
+		/* The slab there, seen through the symmetry. */
+		_Alignas(64) uint64_t image[CHESS_SLAB];
+		for (unsigned a = 0; a < CHESS_SLAB; a++)
+			image[a] = words[chess_symmetric(symmetry, a)];
+		if (symmetry & CHESS_TRANSPOSE)
+			for (unsigned a = 0; a < CHESS_SLAB; a++)
+				image[a] = chess_transpose(image[a]);
+		if (symmetry & CHESS_FLIP)
+			for (unsigned a = 0; a < CHESS_SLAB; a++)
+				image[a] = chess_flip_ranks(image[a]);
+		if (symmetry & CHESS_MIRROR)
+			for (unsigned a = 0; a < CHESS_SLAB; a++)
+				image[a] = chess_mirror_files(image[a]);
+		slab_add(out, image);
 	}
 }
 

@@ -49,13 +49,6 @@ enum el_status morris_slice_of(const struct el_position *position, struct el_sli
 	return slice_made(men, "the position", out, error);
 }
 
-/* A side that cannot move loses, however few men there are. */
-bool morris_drawn(const struct el_position *position)
-{
-	(void)position;
-	return false;
-}
-
 /* A mill takes one man; taking one of the last three ends the game. */
 size_t morris_successors(const struct el_slice *slice, struct el_slice *out)
 {
