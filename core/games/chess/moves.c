@@ -185,7 +185,7 @@ size_t chess_generate(const struct el_position *position, bool pseudo,
 
 size_t chess_captures(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
 {
-	/* Most often no piece attacks one of the other side, which is quickly found. */
+	/* Find out quickly if no piece of the side to move attacks one of the other side. */
 	const unsigned us = position->side;
 	const uint64_t theirs = chess_side_set(position, !us);
 	const uint64_t occupied = theirs | chess_side_set(position, us);

@@ -91,9 +91,11 @@ void chess_lay_out(struct chess_sets *c, const struct chess_pinned *pinned)
 	c->layer_words = c->slabs * CHESS_SLAB;
 	const struct chess_groups groups = chess_groups(slice);
 	const unsigned whites = groups.pawns ? CHESS_WHITES_PAWNS : CHESS_WHITES_PAWNLESS;
-	c->head.units = c->fixed == 2   ? (c->pinned ? CHESS_PAIRS : groups.kings)
-	                : c->fixed == 1 ? (c->pinned ? 64 : whites)
-	                                : 1;
+	c->head.units = 1;
+	if (c->fixed == 1)
+		c->head.units = c->pinned ? 64 : whites;
+	if (c->fixed == 2)
+		c->head.units = c->pinned ? CHESS_PAIRS : groups.kings;
 	c->head.words = c->layers * c->layer_words;
 	c->head.stored_words = c->layer_words;
 }
