@@ -124,20 +124,6 @@ static struct depth signed_depth(enum el_outcome outcome, int plies, bool precis
 	return (struct depth){true, precise, outcome < EL_DRAW ? -plies : plies};
 }
 
-/* If the rule makes it a draw, our tables count to the next zeroing move but Syzygy's past the
-   limit: at least that many plies. */
-static struct depth dtz_of(const struct el_metric *metric, struct el_value v)
-{
-	const bool late = v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS;
-	int plies = v.plies;
-	if (late && plies <= (int)metric->limit)
-		plies += (int)metric->limit;
-	/* Syzygy counts at least 1 ply, even for checkmate. */
-	if (!plies)
-		plies = 1;
-	return signed_depth(v.outcome, plies, !v.rounded && (!late || metric->late));
-}
-
 /* Sets the depths from the answer's values of the position itself. */
 static void note_depths(struct facts *f, const struct el_answer *answer)
 {
@@ -150,7 +136,18 @@ static void note_depths(struct facts *f, const struct el_answer *answer)
 	}
 	if (answer->metrics[z] && el_outcome_exact(value[z].outcome)) {
 		f->rounded = value[z].rounded;
-		f->dtz = dtz_of(answer->metrics[z], value[z]);
+		/* If the rule makes it a draw, our tables count to the next zeroing move but
+		   Syzygy's past the limit: at least that many plies. */
+		const struct el_metric *metric = answer->metrics[z];
+		const struct el_value v = value[z];
+		const bool late = v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS;
+		int plies = v.plies;
+		if (late && plies <= (int)metric->limit)
+			plies += (int)metric->limit;
+		/* Syzygy counts at least 1 ply, even for checkmate. */
+		if (!plies)
+			plies = 1;
+		f->dtz = signed_depth(v.outcome, plies, !v.rounded && (!late || metric->late));
 	}
 	if (answer->metrics[m] && el_outcome_exact(value[m].outcome))
 		f->dtm = signed_depth(value[m].outcome, value[m].plies, true);
@@ -316,18 +313,6 @@ static cJSON *move_object(const char *uci, const char *san)
 	return object;
 }
 
-static void add_moves(cJSON *object, const struct desk *desk)
-{
-	cJSON *moves = cJSON_AddArrayToObject(object, "moves");
-	for (size_t i = 0; i < desk->answer.count; i++) {
-		const struct successor *s = &desk->moves[i];
-		cJSON *move = move_object(s->move->uci, s->move->san);
-		cJSON_AddBoolToObject(move, "zeroing", s->move->zeroes);
-		add_facts(move, &s->facts);
-		cJSON_AddItemToArray(moves, move);
-	}
-}
-
 static struct desk *new_desk(struct el_library *library, const struct el_game *game,
                              const struct el_question *question, struct el_error *error)
 {
@@ -372,7 +357,14 @@ enum el_status lichess_answer(struct el_library *library, const struct el_game *
 	if (!status) {
 		*out = cJSON_CreateObject();
 		add_facts(*out, &facts);
-		add_moves(*out, desk);
+		cJSON *moves = cJSON_AddArrayToObject(*out, "moves");
+		for (size_t i = 0; i < desk->answer.count; i++) {
+			const struct successor *s = &desk->moves[i];
+			cJSON *move = move_object(s->move->uci, s->move->san);
+			cJSON_AddBoolToObject(move, "zeroing", s->move->zeroes);
+			add_facts(move, &s->facts);
+			cJSON_AddItemToArray(moves, move);
+		}
 		if (facts.category == UNKNOWN)
 			status = el_fail(error, EL_NEGATIVE, "%s", desk->answer.why_unknown);
 	}

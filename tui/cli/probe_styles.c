@@ -11,11 +11,6 @@
 
 #include <string.h>
 
-static struct el_value wdl_of(const struct el_value values[EL_METRICS])
-{
-	return values[el_metric_rank(&el_wdl)];
-}
-
 const char *const probe_names[] = {"dtm",   "dtc", "dtz",  "dtw",   "wdl50",
                                    "dtz50", "dtr", "dtzr", "score", NULL};
 
@@ -51,9 +46,10 @@ static enum el_status ask_all(struct cli *cli, struct probe *probe, struct el_er
 
 /* ---- text: for people ---- */
 
-/* Says what the side to move does, or that it has no move. */
-static void print_verdict(FILE *out, const struct el_answer *answer)
+static void print_summary(FILE *out, const struct el_answer *answer)
 {
+	char clock[RULE_WORDS_MAX], basis[OPINION_MAX];
+	/* Says what the side to move does, or that it has no move. */
 	const char *side = answer->game->sides[answer->position.side];
 	if (answer->has_slice)
 		fprintf(out, "%s  ", answer->slice.name);
@@ -65,11 +61,19 @@ static void print_verdict(FILE *out, const struct el_answer *answer)
 		fprintf(out, "%s has no legal move: %s\n", side, outcome_words(answer->outcome));
 	else
 		fprintf(out, "%s to move %s\n", side, outcome_verb(answer->outcome));
-}
-
-/* Values count the stones on the board only. Stones captured before may reverse the result. */
-static void print_stores(FILE *out, const struct el_answer *answer)
-{
+	if (*rule_sentence(answer, clock))
+		fprintf(out, "  %s\n", clock);
+	if (*basis_text(answer, basis))
+		fprintf(out, "  %s\n", basis);
+	for (size_t i = 0; i < EL_METRICS; i++) {
+		char depth[SENTENCE_MAX];
+		const bool told = answer->over && kind_words(answer->metrics[i])->has_moves;
+		if (!told && value_is_deep(answer->metrics[i], answer->value[i]))
+			fprintf(out, "  %s\n",
+			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
+	}
+	/* Values count the stones on the board only. Stones captured before may reverse the result.
+	   */
 	const struct el_position *p = &answer->position;
 	const struct el_game *game = answer->game;
 	const struct el_metric *metric = answer->metric;
@@ -84,24 +88,6 @@ static void print_stores(FILE *out, const struct el_answer *answer)
 	twice[!us] = 2 * p->stores[!us] + board - gain;
 	fprintf(out, "  in the end %s has %g stones, %s %g\n", game->sides[0], twice[0] / 2.0,
 	        game->sides[1], twice[1] / 2.0);
-}
-
-static void print_summary(FILE *out, const struct el_answer *answer)
-{
-	char clock[RULE_WORDS_MAX], basis[OPINION_MAX];
-	print_verdict(out, answer);
-	if (*rule_sentence(answer, clock))
-		fprintf(out, "  %s\n", clock);
-	if (*basis_text(answer, basis))
-		fprintf(out, "  %s\n", basis);
-	for (size_t i = 0; i < EL_METRICS; i++) {
-		char depth[SENTENCE_MAX];
-		const bool told = answer->over && kind_words(answer->metrics[i])->has_moves;
-		if (!told && value_is_deep(answer->metrics[i], answer->value[i]))
-			fprintf(out, "  %s\n",
-			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
-	}
-	print_stores(out, answer);
 }
 
 /* Prints what each table says, if there are several. */
@@ -129,27 +115,6 @@ static void print_sources(FILE *out, const struct el_opinions *opinions)
 	}
 }
 
-static void print_group(FILE *out, const struct el_answer *answer, size_t first, size_t end,
-                        const struct el_metric *metric)
-{
-	const size_t rank = el_metric_rank(metric);
-	fprintf(out, "\n%s  %zu%s\n", outcome_group(answer->moves[first].outcome), end - first,
-	        answer->moves[first].only ? "  only move" : "");
-	for (size_t i = first; i < end; i++) {
-		const struct el_ranked *move = &answer->moves[i];
-		const struct el_value value = move->value[rank];
-		char depth[SENTENCE_MAX], demand[DEMAND_MAX];
-		if (value_is_deep(metric, value))
-			fprintf(out, "  %-8s %s%s\n", move->san,
-			        el_ranked_is_rough(move, metric) ? "about " : "",
-			        value_depth(metric, value, true, depth));
-		else if (*demand_text(move, demand))
-			fprintf(out, "  %-8s %s\n", move->san, demand);
-		else
-			fprintf(out, "  %s\n", move->san);
-	}
-}
-
 static enum el_status print_text(struct cli *cli, struct probe *probe, struct el_error *error)
 {
 	enum el_status status = ask_all(cli, probe, error);
@@ -165,7 +130,22 @@ static enum el_status print_text(struct cli *cli, struct probe *probe, struct el
 		while (end < answer->count &&
 		       answer->moves[end].outcome == answer->moves[first].outcome)
 			end++;
-		print_group(cli->out, answer, first, end, metric);
+		const size_t rank = el_metric_rank(metric);
+		fprintf(cli->out, "\n%s  %zu%s\n", outcome_group(answer->moves[first].outcome),
+		        end - first, answer->moves[first].only ? "  only move" : "");
+		for (size_t i = first; i < end; i++) {
+			const struct el_ranked *move = &answer->moves[i];
+			const struct el_value value = move->value[rank];
+			char depth[SENTENCE_MAX], demand[DEMAND_MAX];
+			if (value_is_deep(metric, value))
+				fprintf(cli->out, "  %-8s %s%s\n", move->san,
+				        el_ranked_is_rough(move, metric) ? "about " : "",
+				        value_depth(metric, value, true, depth));
+			else if (*demand_text(move, demand))
+				fprintf(cli->out, "  %-8s %s\n", move->san, demand);
+			else
+				fprintf(cli->out, "  %s\n", move->san);
+		}
 	}
 	return status;
 }
@@ -180,77 +160,37 @@ const struct probe_style probe_text = {NULL, print_text, print_text_error, false
 
 /* ---- json: for programs, complete ---- */
 
-/* Adds the value of the position, or of a move if given. */
-static void add_value(cJSON *object, const struct el_answer *answer, const struct el_ranked *move,
-                      const struct el_metric *usual)
+/* Adds the values of the position, or of a move if given. */
+static void add_values(cJSON *object, const struct el_answer *answer, const struct el_ranked *move)
 {
-	const size_t rank = el_metric_rank(usual);
-	const struct el_metric *own = answer->metrics[rank], *metric = own ? own : usual;
-	const struct el_value value = (move ? move->value : answer->value)[rank];
-	int figure;
-	if (own && !kind_words(own)->has_number)
-		json_text(object, own->name,
-		          outcome_name(answer, move ? move->outcome : answer->outcome, value));
-	else if (value_figure(own, value, &figure) && !(move && el_ranked_is_rough(move, metric)))
-		cJSON_AddNumberToObject(object, metric->name, figure);
-	else
-		cJSON_AddNullToObject(object, metric->name);
-}
-
-/* Adds which plies may be one more, if any. */
-static void add_rounded(cJSON *object, const struct el_value values[EL_METRICS])
-{
+	const struct el_value *values = move ? move->value : answer->value;
+	json_text(object, el_wdl.name, el_outcome_name(values[el_metric_rank(&el_wdl)].outcome));
+	for (const char *const *name = probe_names; *name; name++) {
+		const struct el_metric *usual = el_metric_find(*name);
+		if (usual) {
+			const size_t rank = el_metric_rank(usual);
+			const struct el_metric *own = answer->metrics[rank],
+					       *metric = own ? own : usual;
+			const struct el_value value = values[rank];
+			int figure;
+			if (own && !kind_words(own)->has_number)
+				json_text(object, own->name,
+				          outcome_name(answer,
+				                       move ? move->outcome : answer->outcome,
+				                       value));
+			else if (value_figure(own, value, &figure) &&
+			         !(move && el_ranked_is_rough(move, metric)))
+				cJSON_AddNumberToObject(object, metric->name, figure);
+			else
+				cJSON_AddNullToObject(object, metric->name);
+		}
+	}
+	/* Adds which plies may be one more, if any. */
 	bool rounded = false;
 	for (size_t i = 0; i < EL_METRICS; i++)
 		rounded |= values[i].rounded;
 	if (rounded)
 		cJSON_AddTrueToObject(object, "rounded");
-}
-
-static void add_values(cJSON *object, const struct el_answer *answer, const struct el_ranked *move)
-{
-	json_text(object, el_wdl.name,
-	          el_outcome_name(wdl_of(move ? move->value : answer->value).outcome));
-	for (const char *const *name = probe_names; *name; name++) {
-		const struct el_metric *usual = el_metric_find(*name);
-		if (usual)
-			add_value(object, answer, move, usual);
-	}
-	add_rounded(object, move ? move->value : answer->value);
-}
-
-static void add_clock(cJSON *object, const struct el_answer *answer)
-{
-	if (answer->game->zeroes)
-		cJSON_AddNumberToObject(object, "clock", answer->position.halfmove);
-	else
-		cJSON_AddNullToObject(object, "clock");
-	if (answer->rule)
-		cJSON_AddNumberToObject(object, "rule", answer->rule);
-	else
-		cJSON_AddNullToObject(object, "rule");
-}
-
-static void add_sources(cJSON *object, const struct el_opinions *opinions)
-{
-	cJSON *sources = cJSON_AddArrayToObject(object, "sources");
-	for (size_t i = 0; i < opinions->count; i++) {
-		const struct el_opinion *o = &opinions->list[i];
-		const char *depth = kind_words(o->metric)->key;
-		cJSON *source = cJSON_CreateObject();
-		json_text(source, "path", o->path);
-		json_text(source, "metric", o->metric->name);
-		json_text(source, "outcome", el_outcome_name(o->value.outcome));
-		if (value_is_deep(o->metric, o->value))
-			cJSON_AddNumberToObject(source, depth, o->value.plies);
-		else
-			cJSON_AddNullToObject(source, depth);
-		cJSON_AddBoolToObject(source, "rounded", o->value.rounded);
-		json_text(source, "error", o->status ? o->error : NULL);
-		json_text(source, "contradicts",
-		          o->against == i ? NULL : opinions->list[o->against].path);
-		cJSON_AddItemToArray(sources, source);
-	}
 }
 
 static cJSON *move_object(const struct el_answer *answer, const struct el_ranked *move)
@@ -278,13 +218,37 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 	json_text(object, "game", probe->game->name);
 	json_text(object, "slice", answer->has_slice ? answer->slice.name : NULL);
 	add_values(object, answer, NULL);
-	add_clock(object, answer);
+	if (answer->game->zeroes)
+		cJSON_AddNumberToObject(object, "clock", answer->position.halfmove);
+	else
+		cJSON_AddNullToObject(object, "clock");
+	if (answer->rule)
+		cJSON_AddNumberToObject(object, "rule", answer->rule);
+	else
+		cJSON_AddNullToObject(object, "rule");
 	cJSON *moves = cJSON_AddArrayToObject(object, "moves");
 	for (size_t i = 0; i < answer->count; i++)
 		cJSON_AddItemToArray(moves, move_object(answer, &answer->moves[i]));
 	cJSON_AddBoolToObject(object, "from_moves", answer->from_moves);
 	json_text(object, "why_unknown", *answer->why_unknown ? answer->why_unknown : NULL);
-	add_sources(object, &probe->opinions);
+	cJSON *sources = cJSON_AddArrayToObject(object, "sources");
+	for (size_t i = 0; i < probe->opinions.count; i++) {
+		const struct el_opinion *o = &probe->opinions.list[i];
+		const char *depth = kind_words(o->metric)->key;
+		cJSON *source = cJSON_CreateObject();
+		json_text(source, "path", o->path);
+		json_text(source, "metric", o->metric->name);
+		json_text(source, "outcome", el_outcome_name(o->value.outcome));
+		if (value_is_deep(o->metric, o->value))
+			cJSON_AddNumberToObject(source, depth, o->value.plies);
+		else
+			cJSON_AddNullToObject(source, depth);
+		cJSON_AddBoolToObject(source, "rounded", o->value.rounded);
+		json_text(source, "error", o->status ? o->error : NULL);
+		json_text(source, "contradicts",
+		          o->against == i ? NULL : probe->opinions.list[o->against].path);
+		cJSON_AddItemToArray(sources, source);
+	}
 	return json_print(cli->out, object)
 	               ? status
 	               : el_fail(error, EL_MEMORY, "the answer: out of memory");

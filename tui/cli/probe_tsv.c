@@ -22,11 +22,6 @@ static void begin(struct cli *cli, struct probe *probe)
 	putc('\n', cli->out);
 }
 
-static bool is_untimed(enum el_outcome outcome)
-{
-	return outcome == EL_AT_LEAST_CURSED || outcome == EL_AT_MOST_BLESSED;
-}
-
 /* Asks under one rule; ignores the clock if the rule is off. */
 static enum el_status ask(struct cli *cli, struct probe *probe, unsigned rule,
                           struct el_error *error)
@@ -38,46 +33,13 @@ static enum el_status ask(struct cli *cli, struct probe *probe, unsigned rule,
 		position.halfmove = 0;
 	enum el_status status =
 		el_library_answer(cli->library, probe->game, &position, &question, answer, error);
-	if (!status && is_untimed(answer->outcome)) {
+	if (!status &&
+	    (answer->outcome == EL_AT_LEAST_CURSED || answer->outcome == EL_AT_MOST_BLESSED)) {
 		question.alone = false;
 		status = el_library_answer(cli->library, probe->game, &position, &question, answer,
 		                           error);
 	}
 	return status;
-}
-
-static void print_plies(FILE *out, unsigned plies)
-{
-	char digits[8], *first = digits + sizeof digits;
-	do
-		*--first = (char)('0' + plies % 10);
-	while (plies /= 10);
-	fwrite_unlocked(first, 1, (size_t)(digits + sizeof digits - first), out);
-}
-
-/* Is the value known under this metric? A draw has no depth under any. */
-static bool print_cell(FILE *out, const struct el_answer *answer, const struct el_metric *metric)
-{
-	const size_t rank = metric ? el_metric_rank(metric) : 0;
-	const bool has = metric && answer->metrics[rank];
-	const struct el_value value =
-		has ? answer->value[rank] : (struct el_value){.outcome = EL_UNKNOWN};
-	const bool is_outcome = has && !kind_words(metric)->has_number;
-	const enum el_outcome outcome =
-		is_outcome && metric->limit ? answer->outcome : (enum el_outcome)value.outcome;
-	const bool known = el_outcome_exact(outcome);
-	int figure;
-	const enum el_outcome plain = answer->value[el_metric_rank(&el_wdl)].outcome;
-	if (is_outcome)
-		fputs_unlocked(el_outcome_name(metric->limit && !known ? EL_UNKNOWN : outcome),
-		               out);
-	else if (!value_figure(metric, value, &figure))
-		putc_unlocked('-', out);
-	else if (figure < 0)
-		fprintf(out, "%d", figure);
-	else
-		print_plies(out, (unsigned)figure);
-	return known || plain == EL_DRAW || plain == EL_UNKNOWN;
 }
 
 /* EL_NEGATIVE also if a named metric is not known. */
@@ -95,7 +57,37 @@ static enum el_status print_cells(struct cli *cli, struct probe *probe, struct e
 			asked = rule;
 		}
 		putc_unlocked('\t', cli->out);
-		if (!print_cell(cli->out, &probe->answer, metric) && probe->metrics[0] && !status)
+		const size_t rank = metric ? el_metric_rank(metric) : 0;
+		const bool has = metric && probe->answer.metrics[rank];
+		const struct el_value value =
+			has ? probe->answer.value[rank] : (struct el_value){.outcome = EL_UNKNOWN};
+		const bool is_outcome = has && !kind_words(metric)->has_number;
+		const enum el_outcome outcome = is_outcome && metric->limit
+		                                        ? probe->answer.outcome
+		                                        : (enum el_outcome)value.outcome;
+		const bool known = el_outcome_exact(outcome);
+		int figure;
+		const enum el_outcome plain = probe->answer.value[el_metric_rank(&el_wdl)].outcome;
+		if (is_outcome)
+			fputs_unlocked(
+				el_outcome_name(metric->limit && !known ? EL_UNKNOWN : outcome),
+				cli->out);
+		else if (!value_figure(metric, value, &figure))
+			putc_unlocked('-', cli->out);
+		else if (figure < 0)
+			fprintf(cli->out, "%d", figure);
+		else {
+			unsigned plies = (unsigned)figure;
+			char digits[8], *first = digits + sizeof digits;
+			do
+				*--first = (char)('0' + plies % 10);
+			while (plies /= 10);
+			fwrite_unlocked(first, 1, (size_t)(digits + sizeof digits - first),
+			                cli->out);
+		}
+		/* A draw has no depth under any metric. */
+		if (!known && plain != EL_DRAW && plain != EL_UNKNOWN && probe->metrics[0] &&
+		    !status)
 			status = probe_lacks(metric, error);
 	}
 	return status;

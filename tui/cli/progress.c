@@ -79,32 +79,28 @@ static void draw_bar(FILE *bar, const struct el_progress *p, double first, doubl
 	draw_line(bar, line);
 }
 
-/* Draws one line for a build of several tables. */
-static void draw_overall(FILE *bar, const struct el_progress *p)
-{
-	char line[LINE_BYTES], table[PLAN_SUMMARY_MAX], left[PLAN_COST_MAX];
-	char rate[AMOUNT_MAX];
-	const struct el_overall *overall = p->overall;
-	size_t used = 0;
-	used += (size_t)snprintf(line, sizeof line, "%s  ", overall_table(overall, table));
-	if (p->pass)
-		used += (size_t)snprintf(line + used, sizeof line - used, "pass %u", p->pass);
-	else
-		used += (size_t)snprintf(line + used, sizeof line - used, "%s", p->stage);
-	if (overall->rate > 0 && p->unit)
-		used += (size_t)snprintf(line + used, sizeof line - used, "  %s %s/s",
-		                         rate_text(overall->rate, rate), p->unit);
-	snprintf(line + used, sizeof line - used, "  %s", overall_left(overall, left));
-	draw_line(bar, line);
-}
-
 static void show_bar(struct progress *progress, const struct el_progress *p, double now)
 {
 	if (progress->shown && now - progress->drawn < REDRAW_SECONDS)
 		return;
-	if (p->overall)
-		draw_overall(progress->cli->bar, p);
-	else
+	if (p->overall) {
+		/* Draws one line for a build of several tables. */
+		char line[LINE_BYTES], table[PLAN_SUMMARY_MAX], left[PLAN_COST_MAX];
+		char rate[AMOUNT_MAX];
+		const struct el_overall *overall = p->overall;
+		size_t used = 0;
+		used += (size_t)snprintf(line, sizeof line, "%s  ", overall_table(overall, table));
+		if (p->pass)
+			used += (size_t)snprintf(line + used, sizeof line - used, "pass %u",
+			                         p->pass);
+		else
+			used += (size_t)snprintf(line + used, sizeof line - used, "%s", p->stage);
+		if (overall->rate > 0 && p->unit)
+			used += (size_t)snprintf(line + used, sizeof line - used, "  %s %s/s",
+			                         rate_text(overall->rate, rate), p->unit);
+		snprintf(line + used, sizeof line - used, "  %s", overall_left(overall, left));
+		draw_line(progress->cli->bar, line);
+	} else
 		draw_bar(progress->cli->bar, p, progress->first, now - progress->started);
 	progress->shown = true;
 	progress->drawn = now;

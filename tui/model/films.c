@@ -180,20 +180,6 @@ static void film_job_free(struct job *job)
 	free(job);
 }
 
-static void send(struct model *m, struct filmed *f)
-{
-	char title[64];
-	snprintf(title, sizeof title, "solving %s", f->wish.slice.name);
-	struct film_job *j = model_new_job(m, sizeof *j, LANE_LOOK, title);
-	if (!j)
-		return;
-	j->job.run = film_run;
-	j->job.done = film_done;
-	j->job.free = film_job_free;
-	j->wish = f->wish;
-	question_ask(m, &f->ask, &j->job);
-}
-
 void films_ask(struct model *m)
 {
 	uint64_t first = m->films.clock;
@@ -202,8 +188,18 @@ void films_ask(struct model *m)
 			first = m->films.place[i].used - 1;
 	m->films.asked = first;
 	for (struct filmed *f = m->films.place; f < m->films.place + FILMS_MAX; f++) {
-		if (f->wanted && !f->why[0] && question_is_open(&f->ask))
-			send(m, f);
+		if (f->wanted && !f->why[0] && question_is_open(&f->ask)) {
+			char title[64];
+			snprintf(title, sizeof title, "solving %s", f->wish.slice.name);
+			struct film_job *j = model_new_job(m, sizeof *j, LANE_LOOK, title);
+			if (j) {
+				j->job.run = film_run;
+				j->job.done = film_done;
+				j->job.free = film_job_free;
+				j->wish = f->wish;
+				question_ask(m, &f->ask, &j->job);
+			}
+		}
 		if (!f->wanted && f->ask.job)
 			question_change(m, &f->ask);
 		f->wanted = false;

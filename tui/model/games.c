@@ -28,19 +28,15 @@ static ssize_t read_more(void *context, char *out, size_t room)
 	return read(in->fd, out, room);
 }
 
-static enum el_status open_file(struct input *in, struct el_error *error)
-{
-	in->fd = open(in->name, O_RDONLY | O_CLOEXEC);
-	if (in->fd < 0 || fstat(in->fd, &in->about) ||
-	    (in->offset && lseek(in->fd, (off_t)in->offset, SEEK_SET) < 0))
-		return el_fail(error, EL_IO, "%s: %s", in->name, strerror(errno));
-	return el_games_open(in->name, read_more, in, &in->games, error);
-}
-
 static enum el_status input_open(struct input *in, struct el_error *error)
 {
-	if (!in->text)
-		return open_file(in, error);
+	if (!in->text) {
+		in->fd = open(in->name, O_RDONLY | O_CLOEXEC);
+		if (in->fd < 0 || fstat(in->fd, &in->about) ||
+		    (in->offset && lseek(in->fd, (off_t)in->offset, SEEK_SET) < 0))
+			return el_fail(error, EL_IO, "%s: %s", in->name, strerror(errno));
+		return el_games_open(in->name, read_more, in, &in->games, error);
+	}
 	const size_t length = strlen(in->text), from = in->offset < length ? in->offset : length;
 	return el_games_open_text(in->name, in->text + from, length - from, &in->games, error);
 }

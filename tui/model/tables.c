@@ -254,29 +254,6 @@ static void verify_run(struct job *job, const struct el_watch *watch)
 	job->error = error;
 }
 
-/* Reports a finished proof. */
-static void tell_verdict(struct model *m, const struct look_job *j)
-{
-	char checked[GROUPED_MAX], wrong[GROUPED_MAX], open[GROUPED_MAX], before[SUMMARY_MAX];
-	grouped(j->verdict.checked, checked);
-	grouped(j->verdict.wrong, wrong);
-	grouped(j->verdict.open, open);
-	if (j->kept.verified)
-		model_note(m, "%s is unchanged: %s.", j->slice.name,
-		           summary_text(&j->kept, true, before));
-	else if (j->verdict.wrong)
-		model_fail(m, "%s: %s of %s positions are wrong; the first is %s", j->slice.name,
-		           wrong, checked, j->verdict.first_fen);
-	else if (j->verdict.open)
-		model_fail(m, "%s: %s of %s positions depend on missing tables", j->slice.name,
-		           open, checked);
-	else if (j->unkept.status && j->unkept.status != EL_DAMAGED)
-		model_fail(m, "%s: all %s positions are correct, but this is not kept: %s",
-		           j->slice.name, checked, j->unkept.text);
-	else
-		model_note(m, "%s: all %s positions are correct.", j->slice.name, checked);
-}
-
 static void verify_done(struct model *m, struct job *job)
 {
 	struct look_job *j = (struct look_job *)job;
@@ -291,8 +268,28 @@ static void verify_done(struct model *m, struct job *job)
 		model_fail(m, "Stopped: %s is not verified.", j->slice.name);
 	else if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
-	else
-		tell_verdict(m, j);
+	else {
+		/* Reports a finished proof. */
+		char checked[GROUPED_MAX], wrong[GROUPED_MAX], open[GROUPED_MAX],
+			before[SUMMARY_MAX];
+		grouped(j->verdict.checked, checked);
+		grouped(j->verdict.wrong, wrong);
+		grouped(j->verdict.open, open);
+		if (j->kept.verified)
+			model_note(m, "%s is unchanged: %s.", j->slice.name,
+			           summary_text(&j->kept, true, before));
+		else if (j->verdict.wrong)
+			model_fail(m, "%s: %s of %s positions are wrong; the first is %s",
+			           j->slice.name, wrong, checked, j->verdict.first_fen);
+		else if (j->verdict.open)
+			model_fail(m, "%s: %s of %s positions depend on missing tables",
+			           j->slice.name, open, checked);
+		else if (j->unkept.status && j->unkept.status != EL_DAMAGED)
+			model_fail(m, "%s: all %s positions are correct, but this is not kept: %s",
+			           j->slice.name, checked, j->unkept.text);
+		else
+			model_note(m, "%s: all %s positions are correct.", j->slice.name, checked);
+	}
 }
 
 static struct look_job *new_look(struct model *m, struct finding *f, enum lane lane,

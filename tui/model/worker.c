@@ -138,13 +138,6 @@ enum el_status worker_open(struct worker **out, struct el_error *error)
 	return EL_OK;
 }
 
-static void queue_free(struct queue *q)
-{
-	struct job *job;
-	while ((job = queue_take(q)))
-		job->free(job);
-}
-
 void worker_end(struct worker *w)
 {
 	if (!w)
@@ -165,7 +158,9 @@ enum el_status worker_close(struct worker *w, struct el_error *error)
 	for (struct job *job = w->finished.head; job && !status; job = job->next)
 		if (job->owed && job->status)
 			status = el_fail(error, job->status, "%s", job->error.text);
-	queue_free(&w->finished);
+	struct job *job;
+	while ((job = queue_take(&w->finished)))
+		job->free(job);
 	close(w->fd);
 	pthread_cond_destroy(&w->wake);
 	pthread_mutex_destroy(&w->lock);

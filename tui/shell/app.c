@@ -71,25 +71,6 @@ static void suspend(struct app *a)
 		term_resume(a->term);
 }
 
-static void follow_wishes(struct app *a)
-{
-	const struct wishes wishes = shell_take_wishes(&a->model);
-	const int theme = shell_theme(&a->model);
-	hand_out_jobs(a);
-	if (a->theme != theme) {
-		a->theme = theme;
-		a->canvas.mono = themes[theme].mono || !term_has_colours(a->term);
-		term_set_theme(a->term, &themes[theme]);
-	}
-	if (wishes.repaint)
-		term_forget(a->term);
-	if (wishes.suspend)
-		suspend(a);
-	if (wishes.copy[0])
-		term_copy(a->term, wishes.copy);
-	a->quit = a->quit || wishes.quit;
-}
-
 /* ---- events ---- */
 
 static char **complete(void *model, const char *line, size_t start)
@@ -133,7 +114,21 @@ static void feed(struct app *a, struct event *e)
 		shell_update(m, e);
 	if (prompt->open && begins)
 		prompt_begin(shell_prompt_line(m));
-	follow_wishes(a);
+	const struct wishes wishes = shell_take_wishes(&a->model);
+	const int theme = shell_theme(&a->model);
+	hand_out_jobs(a);
+	if (a->theme != theme) {
+		a->theme = theme;
+		a->canvas.mono = themes[theme].mono || !term_has_colours(a->term);
+		term_set_theme(a->term, &themes[theme]);
+	}
+	if (wishes.repaint)
+		term_forget(a->term);
+	if (wishes.suspend)
+		suspend(a);
+	if (wishes.copy[0])
+		term_copy(a->term, wishes.copy);
+	a->quit = a->quit || wishes.quit;
 }
 
 /* Waits for workers and signals, and for the terminal if `with_terminal`, at most `timeout`
@@ -173,28 +168,6 @@ static void await_probes(struct app *a)
 		wait_for_news(a, (int)left, false);
 }
 
-static void loop(struct app *a)
-{
-	while (!a->quit && term_alive(a->term)) {
-		struct event e;
-		await_probes(a);
-		frame_draw(&a->model, &a->canvas);
-		term_show(a->term, &a->canvas);
-		const int tick = shell_next_tick(&a->model);
-		const int clock = model_job_shown(&a->model) ? CLOCK_MS : -1;
-		const bool tick_first = tick >= 0 && (clock < 0 || tick < clock);
-		wait_for_news(a, a->may_read ? 0 : tick_first ? tick : clock, true);
-		const bool reads = a->may_read;
-		a->may_read = false; /* later input sets it again */
-		while (reads && !a->quit && (e = term_read(a->term)).kind != EVENT_NONE) {
-			feed(a, &e);
-			await_probes(a);
-		}
-		if (shell_next_tick(&a->model) == 0)
-			feed(a, &(struct event){.kind = EVENT_TICK});
-	}
-}
-
 /* ---- beginning and end ---- */
 
 static enum el_status choose_theme(const struct app_options *o, int *out, struct el_error *error)
@@ -207,20 +180,6 @@ static enum el_status choose_theme(const struct app_options *o, int *out, struct
 		               name);
 	*out = (int)(theme - themes);
 	return EL_OK;
-}
-
-static void settle(struct app *a, const struct app_options *o)
-{
-	struct event size = {.kind = EVENT_RESIZE};
-	a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
-	a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
-	a->canvas.has_halves = !term_has_quadrants(a->term);
-	shell_set_theme(&a->model, a->theme);
-	term_size(a->term, &size.rows, &size.cols);
-	prompt_open(complete, &a->model);
-	feed(a, &size);
-	for (const char *const *line = o->lines; *line; line++)
-		shell_typed(&a->model, *line);
 }
 
 /* Not EL_OK: data that should have been kept is lost. */
@@ -265,8 +224,34 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 	if (!status)
 		signals_hear_resize();
 	if (!status) {
-		settle(a, o);
-		loop(a);
+		struct event size = {.kind = EVENT_RESIZE};
+		a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
+		a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
+		a->canvas.has_halves = !term_has_quadrants(a->term);
+		shell_set_theme(&a->model, a->theme);
+		term_size(a->term, &size.rows, &size.cols);
+		prompt_open(complete, &a->model);
+		feed(a, &size);
+		for (const char *const *line = o->lines; *line; line++)
+			shell_typed(&a->model, *line);
+		while (!a->quit && term_alive(a->term)) {
+			struct event e;
+			await_probes(a);
+			frame_draw(&a->model, &a->canvas);
+			term_show(a->term, &a->canvas);
+			const int tick = shell_next_tick(&a->model);
+			const int clock = model_job_shown(&a->model) ? CLOCK_MS : -1;
+			const bool tick_first = tick >= 0 && (clock < 0 || tick < clock);
+			wait_for_news(a, a->may_read ? 0 : tick_first ? tick : clock, true);
+			const bool reads = a->may_read;
+			a->may_read = false; /* later input sets it again */
+			while (reads && !a->quit && (e = term_read(a->term)).kind != EVENT_NONE) {
+				feed(a, &e);
+				await_probes(a);
+			}
+			if (shell_next_tick(&a->model) == 0)
+				feed(a, &(struct event){.kind = EVENT_TICK});
+		}
 		prompt_close();
 		/* reported once the caller has the terminal back */
 		status = session_save(&a->model, error);

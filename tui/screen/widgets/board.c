@@ -281,22 +281,6 @@ static void draw_mark(const struct board *b, const struct square *s)
 		          mark->text);
 }
 
-/* Puts the number in a corner that the piece and the mark need least; leaves it out if they need
-   all. */
-static void draw_number(const struct board *b, const struct square *s)
-{
-	char name[4];
-	int y = b->scale == 2 && !b->marks ? 1 : 0;
-	const bool is_full = s->pane.canvas->mono && y == s->middle &&
-	                     (square_has_piece(b, s) || special_role(b, s) != ROLE_GROUND);
-	const enum role ground = square_role(b, s);
-	if (!b->game->labelled_squares || s->number == EL_NO_SQUARE || b->scale == 1 || is_full)
-		return;
-	b->game->square_name(s->number, name);
-	pane_right(s->pane, y, s->pane.cols,
-	           ground >= ROLE_VALUE_WIN ? ground_ink(ground) : ROLE_SQUARE_NUMBER, name);
-}
-
 static void draw_square(const struct board *b, const struct square *s)
 {
 	const enum role role = square_role(b, s);
@@ -307,7 +291,19 @@ static void draw_square(const struct board *b, const struct square *s)
 			pane_put(s->pane, y, x, ROLE_DIM, ':');
 	square_draw_edges(b, s, role);
 	draw_piece(b, s);
-	draw_number(b, s);
+	/* Puts the number in a corner that the piece and the mark need least; leaves it out if they
+	   need all. */
+	char name[4];
+	int y = b->scale == 2 && !b->marks ? 1 : 0;
+	const bool is_full = s->pane.canvas->mono && y == s->middle &&
+	                     (square_has_piece(b, s) || special_role(b, s) != ROLE_GROUND);
+	const enum role ground = square_role(b, s);
+	if (b->game->labelled_squares && s->number != EL_NO_SQUARE && b->scale != 1 && !is_full) {
+		b->game->square_name(s->number, name);
+		pane_right(s->pane, y, s->pane.cols,
+		           ground >= ROLE_VALUE_WIN ? ground_ink(ground) : ROLE_SQUARE_NUMBER,
+		           name);
+	}
 	draw_mark(b, s);
 	if (s->number != EL_NO_SQUARE)
 		pane_zone(s->pane, ZONE_SQUARE, s->number);
@@ -334,19 +330,6 @@ static void draw_coordinates(const struct board *b, struct pane p)
 		         (uint32_t)('a' + (b->flipped ? files - 1 - col : col)));
 }
 
-/* The number of each row's first square, if squares are too small for their own. */
-static void draw_first_numbers(const struct board *b, struct pane p)
-{
-	for (int row = 0; row < b->game->ranks; row++) {
-		int col = 0;
-		char name[4];
-		while (col + 1 < b->game->files && square_shown(b, row, col) == EL_NO_SQUARE)
-			col++;
-		b->game->square_name(square_shown(b, row, col), name);
-		pane_right(p, row, 2, ROLE_DIM, name);
-	}
-}
-
 void board_draw(const struct board *b, struct pane p)
 {
 	int ranks = b->game->ranks, files = b->game->files, k = b->scale;
@@ -360,8 +343,18 @@ void board_draw(const struct board *b, struct pane p)
 		pits_draw_around(b, p);
 	else if (!b->game->labelled_squares)
 		draw_coordinates(b, p);
-	else if (k == 1)
-		draw_first_numbers(b, p);
+	else if (k == 1) {
+		/* The number of each row's first square, if squares are too small for their own. */
+		for (int row = 0; row < b->game->ranks; row++) {
+			int col = 0;
+			char name[4];
+			while (col + 1 < b->game->files &&
+			       square_shown(b, row, col) == EL_NO_SQUARE)
+				col++;
+			b->game->square_name(square_shown(b, row, col), name);
+			pane_right(p, row, 2, ROLE_DIM, name);
+		}
+	}
 	for (int row = 0; row < ranks; row++) {
 		for (int col = 0; col < files; col++) {
 			struct square s = {

@@ -77,20 +77,6 @@ static void lay_out_wide(struct layout *l, const struct el_game *game, int rows,
 	}
 }
 
-/* The side pane gets all that the boards leave, if enough to read. */
-static void lay_out_largest(struct layout *l, const struct el_game *game, int boards, int rows,
-                            int cols)
-{
-	while (board_rows(game, l->scale + 1) <= rows &&
-	       boards * (board_cols(game, l->scale + 1) + 1) <= cols + 1)
-		l->scale++;
-	l->second_scale = boards > 1 ? l->scale : 0;
-	l->scale += !l->scale;
-	lay_out_wide(l, game, rows, cols);
-	if (l->side.cols < SIDE_COLS_MIN)
-		l->side.cols = 0;
-}
-
 struct layout layout_make(const struct el_game *game, enum layout_kind kind, bool largest, int rows,
                           int cols)
 {
@@ -99,7 +85,16 @@ struct layout layout_make(const struct el_game *game, enum layout_kind kind, boo
 	const int tight = scale_for(game, rows, cols, 1, SIDE_COLS_MIN);
 	const int stacked = board_scale(game, rows - SIDE_ROWS_MIN, cols);
 	if (largest) {
-		lay_out_largest(&l, game, kind == TWO_BOARDS ? 2 : 1, rows, cols);
+		/* The side pane gets all that the boards leave, if enough to read. */
+		const int boards = kind == TWO_BOARDS ? 2 : 1;
+		while (board_rows(game, l.scale + 1) <= rows &&
+		       boards * (board_cols(game, l.scale + 1) + 1) <= cols + 1)
+			l.scale++;
+		l.second_scale = boards > 1 ? l.scale : 0;
+		l.scale += !l.scale;
+		lay_out_wide(&l, game, rows, cols);
+		if (l.side.cols < SIDE_COLS_MIN)
+			l.side.cols = 0;
 		return l;
 	}
 	if (kind == BOARD_AND_SECOND)

@@ -73,20 +73,6 @@ static void share(struct drawing *d, int most, int *spare)
 		give(&d->groups[i], most, spare);
 }
 
-/* Each group shows its best move; remaining rows go to the selected group, then to the others in
-   order. */
-static void share_rows(struct drawing *d)
-{
-	int rows = d->pane.rows, spare = rows > d->group_count ? rows - d->group_count : 0;
-	share(d, 1, &spare);
-	share(d, rows, &spare);
-	for (int i = 0; i < d->group_count; i++) {
-		struct group *g = &d->groups[i];
-		struct list inside = {g->count, d->list->at - g->first};
-		g->top = is_in(g, d->list->at) ? list_top(&inside, g->rows) : 0;
-	}
-}
-
 static void draw_heading(const struct drawing *d, int y, const struct group *g)
 {
 	bool is_deep = value_is_deep(d->answer->metric, value_of(d, g->first));
@@ -169,7 +155,16 @@ void moves_draw(const struct el_answer *answer, const struct list *list, bool in
 	/* Moves with many captures have long names; they are cut off if there is no room. */
 	d.depth_end = d.depth_end < pane.cols ? d.depth_end : pane.cols;
 	find_groups(&d);
-	share_rows(&d);
+	/* Each group shows its best move; remaining rows go to the selected group, then to the
+	   others in order. */
+	int rows = d.pane.rows, spare = rows > d.group_count ? rows - d.group_count : 0;
+	share(&d, 1, &spare);
+	share(&d, rows, &spare);
+	for (int i = 0; i < d.group_count; i++) {
+		struct group *g = &d.groups[i];
+		struct list inside = {g->count, d.list->at - g->first};
+		g->top = is_in(g, d.list->at) ? list_top(&inside, g->rows) : 0;
+	}
 	int y = 0;
 	for (const struct group *g = d.groups; g < d.groups + d.group_count; g++) {
 		draw_heading(&d, y++, g);

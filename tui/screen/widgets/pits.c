@@ -45,9 +45,12 @@ static void draw_mark(const struct board *b, const struct square *s)
 	pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ground_ink(ground), mark->text);
 }
 
-/* In the middle of the rows left by the mark. */
-static void draw_stones(const struct board *b, const struct square *s)
+void pit_draw(const struct board *b, const struct square *s)
 {
+	const enum role ground = square_role(b, s);
+	pane_fill(s->pane, ground);
+	square_draw_edges(b, s, ground);
+	/* In the middle of the rows left by the mark. */
 	const unsigned stones = b->position->pits[s->number];
 	const int rows = b->scale > 1 ? b->scale - square_has_mark(b, s) : 1;
 	const struct pane p = pane_sub(s->pane, 0, 0, rows, s->pane.cols);
@@ -59,14 +62,6 @@ static void draw_stones(const struct board *b, const struct square *s)
 		         s->pane.canvas->ascii ? '.' : 0xB7);
 	else if (p.cols < PICTURE_COLS_MIN || !text_draw_large(text, role, p))
 		pane_text(p, (rows - 1) / 2, s->centre - (stones > 9 && b->scale > 1), role, text);
-}
-
-void pit_draw(const struct board *b, const struct square *s)
-{
-	const enum role ground = square_role(b, s);
-	pane_fill(s->pane, ground);
-	square_draw_edges(b, s, ground);
-	draw_stones(b, s);
 	draw_mark(b, s);
 	pane_zone(s->pane, ZONE_SQUARE, s->number);
 }

@@ -93,9 +93,12 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 		add_latency(latencies, el_regime_names[i], &r->latency[i], r->histogram[i]);
 }
 
-/* How a table of ours is written; a foreign file has no options. */
-static void add_options(cJSON *object, const struct lab_report *report, size_t i)
+static cJSON *result_object(const struct lab_report *report, size_t i)
 {
+	const struct el_lab_result *r = &report->results[i];
+	cJSON *object = cJSON_CreateObject();
+	json_text(object, "codec", report->codec[i]);
+	/* How a table of ours is written; a foreign file has no options. */
 	const struct el_lab_candidate *c = &report->results[i].candidate;
 	char order[EL_ORDER_TEXT] = "";
 	if (c->foreign)
@@ -107,14 +110,6 @@ static void add_options(cJSON *object, const struct lab_report *report, size_t i
 	json_text(object, "fill", c->foreign ? NULL : el_fill_names[c->options.fill]);
 	json_text(object, "order", c->foreign ? NULL : order);
 	json_text(object, "derive", el_derive_names[c->options.derive]);
-}
-
-static cJSON *result_object(const struct lab_report *report, size_t i)
-{
-	const struct el_lab_result *r = &report->results[i];
-	cJSON *object = cJSON_CreateObject();
-	json_text(object, "codec", report->codec[i]);
-	add_options(object, report, i);
 	if (r->status)
 		json_text(object, "error", r->error.text);
 	else
@@ -123,23 +118,6 @@ static cJSON *result_object(const struct lab_report *report, size_t i)
 	json_count(object, "bytes_beside", r->bytes_beside);
 	cJSON_AddBoolToObject(object, "pareto", r->pareto);
 	return object;
-}
-
-static void add_ground(cJSON *root, const struct el_lab_ground *ground)
-{
-	cJSON *object = cJSON_AddObjectToObject(root, "ground");
-	json_count(object, "legal", ground->legal);
-	json_count(object, "derivable", ground->derivable);
-	json_count(object, "probes", ground->probes);
-	add_figure(object, "timer_ns", ground->timer_ns);
-	add_figure(object, "cpu_timer_ns", ground->cpu_timer_ns);
-	add_figure(object, "memcpy_ns", ground->memcpy_ns);
-	add_figure(object, "memcpy_mb_s", ground->memcpy_mb_s);
-	add_figure(object, "index_ns", ground->place_ns);
-	cJSON_AddBoolToObject(object, "cold_checked", ground->cold_checked);
-	json_text(object, "cold_note", ground->cold_note);
-	json_text(object, "values", ground->foreign ? ground->foreign->kind : "endlab");
-	cJSON_AddBoolToObject(object, "rounded", ground->rounded);
 }
 
 static cJSON *reference_object(const struct lab_report *report, const struct el_lab_references *r,
@@ -181,7 +159,20 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	add_figure(root, "seconds", report->seconds);
 	json_count(root, "rounds", EL_LAB_ROUNDS);
 	json_text(root, "front", el_lab_time_names[report->front]);
-	add_ground(root, &report->ground);
+	const struct el_lab_ground *ground = &report->ground;
+	cJSON *object = cJSON_AddObjectToObject(root, "ground");
+	json_count(object, "legal", ground->legal);
+	json_count(object, "derivable", ground->derivable);
+	json_count(object, "probes", ground->probes);
+	add_figure(object, "timer_ns", ground->timer_ns);
+	add_figure(object, "cpu_timer_ns", ground->cpu_timer_ns);
+	add_figure(object, "memcpy_ns", ground->memcpy_ns);
+	add_figure(object, "memcpy_mb_s", ground->memcpy_mb_s);
+	add_figure(object, "index_ns", ground->place_ns);
+	cJSON_AddBoolToObject(object, "cold_checked", ground->cold_checked);
+	json_text(object, "cold_note", ground->cold_note);
+	json_text(object, "values", ground->foreign ? ground->foreign->kind : "endlab");
+	cJSON_AddBoolToObject(object, "rounded", ground->rounded);
 	const struct el_lab_references *const all[] = {&report->ground.references,
 	                                               &report->ground.derived};
 	cJSON *references = cJSON_AddArrayToObject(root, "references");
@@ -197,28 +188,6 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 }
 
 /* ---- csv ---- */
-
-static void write_titles(FILE *out)
-{
-	static const char *const figures[] = {"n", "batch", "min", "p50", "p90", "p99", "max"};
-	static const char *const more[] = {"preempted",  "p50_low_ns",     "p50_high_ns",
-	                                   "p99_low_ns", "p99_high_ns",    "cpu_p50_ns",
-	                                   "cpu_p99_ns", "cpu_p99_low_ns", "cpu_p99_high_ns"};
-	fputs("slice,metric,workload,seed,codec,block,fill,order,derive,bytes,bits_per_position,"
-	      "encode_mb_s,decode_mb_s,coder_bytes,blocks_alone,blocks_per_probe",
-	      out);
-	for (unsigned r = 0; r < EL_REGIMES; r++)
-		for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
-			fprintf(out, ",%s_%s%s", el_regime_names[r], figures[f],
-			        f < 2 ? "" : "_ns");
-	for (unsigned i = 1; i <= EL_LAB_BUDGETS; i++)
-		fprintf(out, ",cache%u_bytes,cache%u_hits", i, i);
-	fputs(",pareto,error,file,bytes_beside", out);
-	for (unsigned r = 0; r < EL_REGIMES; r++)
-		for (size_t f = 0; f < sizeof more / sizeof *more; f++)
-			fprintf(out, ",%s_%s", el_regime_names[r], more[f]);
-	fputc('\n', out);
-}
 
 /* Writes text in quotes; doubles quotes inside. */
 static void write_quoted(FILE *out, const char *text)
@@ -336,8 +305,29 @@ void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
 	        ground->cold_checked ? "dropped and checked" : ground->cold_note);
 	write_references(out, "nothing", report, &ground->references);
 	write_references(out, "captures", report, &ground->derived);
-	if (titles)
-		write_titles(out);
+	if (titles) {
+		static const char *const figures[] = {"n",   "batch", "min", "p50",
+		                                      "p90", "p99",   "max"};
+		static const char *const more[] = {
+			"preempted",  "p50_low_ns",     "p50_high_ns",
+			"p99_low_ns", "p99_high_ns",    "cpu_p50_ns",
+			"cpu_p99_ns", "cpu_p99_low_ns", "cpu_p99_high_ns"};
+		fputs("slice,metric,workload,seed,codec,block,fill,order,derive,bytes,bits_per_"
+		      "position,"
+		      "encode_mb_s,decode_mb_s,coder_bytes,blocks_alone,blocks_per_probe",
+		      out);
+		for (unsigned r = 0; r < EL_REGIMES; r++)
+			for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
+				fprintf(out, ",%s_%s%s", el_regime_names[r], figures[f],
+				        f < 2 ? "" : "_ns");
+		for (unsigned i = 1; i <= EL_LAB_BUDGETS; i++)
+			fprintf(out, ",cache%u_bytes,cache%u_hits", i, i);
+		fputs(",pareto,error,file,bytes_beside", out);
+		for (unsigned r = 0; r < EL_REGIMES; r++)
+			for (size_t f = 0; f < sizeof more / sizeof *more; f++)
+				fprintf(out, ",%s_%s", el_regime_names[r], more[f]);
+		fputc('\n', out);
+	}
 	for (size_t i = 0; i < report->count; i++)
 		write_row(out, report, i);
 }

@@ -476,28 +476,23 @@ static void move_row(const struct model *m, int row, char *out, size_t size)
 	snprintf(out, size, "%s", m->play.study->answer.moves[row].san);
 }
 
-/* The position has changed, so drops what was chosen in the last one. */
-static void follow(struct model *m)
-{
-	struct explore *x = explore_of(m);
-	const struct play_state *p = &m->play;
-	explore_follow_game(m);
-	x->seen = p->changes;
-	x->play.running = false;
-	explore_stop_sowing(m);
-	const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG;
-	x->panel = stays && p->walk.at ? x->panel : PANEL_MOVES;
-	x->chosen = false;
-	x->picker.pointing = x->picker.pointing && p->walk.at;
-	picker_drop(&x->picker);
-}
-
 static void ask(struct model *m)
 {
 	struct explore *x = explore_of(m);
 	const struct study *s = m->play.study;
-	if (x->seen != m->play.changes)
-		follow(m);
+	if (x->seen != m->play.changes) {
+		/* The position has changed, so drops what was chosen in the last one. */
+		const struct play_state *p = &m->play;
+		explore_follow_game(m);
+		x->seen = p->changes;
+		x->play.running = false;
+		explore_stop_sowing(m);
+		const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG;
+		x->panel = stays && p->walk.at ? x->panel : PANEL_MOVES;
+		x->chosen = false;
+		x->picker.pointing = x->picker.pointing && p->walk.at;
+		picker_drop(&x->picker);
+	}
 	x->moves.count = s ? (int)s->answer.count : 0;
 	list_set(&x->moves, s && !x->chosen ? explore_first_choice(m) : x->moves.at);
 	x->chosen = x->chosen || s;

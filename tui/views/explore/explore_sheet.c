@@ -110,38 +110,19 @@ static enum role verdict_role(const struct el_move_verdict *v)
 	return v->kind == EL_VERDICT_KEPT ? ROLE_TEXT : outcome_role(v->after);
 }
 
-static void draw_move(const struct model *m, uint32_t node, int depth, struct pane row)
-{
-	const struct el_tree *tree = m->play.walk.tree;
-	const struct el_move_verdict *v = verdict_of(m, node);
-	char words[VERDICT_MAX];
-	pane_select(row, node == walk_node(&m->play.walk));
-	const int end = draw_san(m, node, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
-	if (v)
-		pane_text(row, 0, end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT, verdict_role(v),
-		          verdict_brief(tree->game,
-		                        &node_of(tree, node_of(tree, node)->parent)->position, v,
-		                        m->in_moves, words));
-	pane_zone(row, ZONE_NODE, (int)node);
-}
-
-/* Cuts a long note off at the end of the row. */
-static void draw_first_row(const char *text, struct pane row)
-{
-	for (int x = 0; *text && x < row.cols; x++) {
-		const uint32_t c = utf8_decode(&text);
-		pane_put(row, 0, x, ROLE_DIM,
-		         x + 1 == row.cols && *text ? '>'
-		         : c == '\n'                ? ' '
-		                                    : c);
-	}
-}
-
 static void draw_notes(const struct walk *w, uint32_t node, struct pane p)
 {
 	const struct el_note *note = next_note(w->tree, node, NULL);
 	if (node != walk_node(w)) {
-		draw_first_row(note->text, p);
+		/* Cuts a long note off at the end of the row. */
+		const char *text = note->text;
+		for (int x = 0; *text && x < p.cols; x++) {
+			const uint32_t c = utf8_decode(&text);
+			pane_put(p, 0, x, ROLE_DIM,
+			         x + 1 == p.cols && *text ? '>'
+			         : c == '\n'              ? ' '
+			                                  : c);
+		}
 		return;
 	}
 	for (int y = 0; note && y < p.rows; note = next_note(w->tree, node, note)) {
@@ -172,8 +153,24 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 	for (uint32_t i = EL_TREE_ROOT; i != EL_NO_NODE && y - top < p.rows;
 	     i = next_row(w->tree, i, &depth)) {
 		const int below = note_rows(w, i, depth, p), x = note_at(depth);
-		if (i != EL_TREE_ROOT && y++ >= top)
-			draw_move(m, i, depth, pane_sub(p, y - 1 - top, 0, 1, p.cols));
+		if (i != EL_TREE_ROOT && y++ >= top) {
+			struct pane row = pane_sub(p, y - 1 - top, 0, 1, p.cols);
+			const struct el_tree *tree = m->play.walk.tree;
+			const struct el_move_verdict *v = verdict_of(m, i);
+			char words[VERDICT_MAX];
+			pane_select(row, i == walk_node(&m->play.walk));
+			const int end = draw_san(
+				m, i, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
+			if (v)
+				pane_text(
+					row, 0, end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT,
+					verdict_role(v),
+					verdict_brief(
+						tree->game,
+						&node_of(tree, node_of(tree, i)->parent)->position,
+						v, m->in_moves, words));
+			pane_zone(row, ZONE_NODE, (int)i);
+		}
 		if (below && y >= top)
 			draw_notes(w, i, pane_sub(p, y - top, x, below, p.cols - x));
 		y += below;

@@ -117,20 +117,6 @@ static void go_to(struct model *m, uint64_t number)
 		set_number(x, number);
 }
 
-static bool read_position(struct model *m, const char *text)
-{
-	const struct el_game *game;
-	struct el_position position;
-	struct el_error error;
-	if (!el_position_is_meant(text))
-		return false;
-	if (el_position_parse(text, &game, &position, &error) || game->check(&position, &error))
-		model_fail(m, "%s", error.text);
-	else
-		index_set(m, game, &position);
-	return true;
-}
-
 /* A number, a slice or a position. */
 static bool run_line(struct model *m, const char *line)
 {
@@ -140,8 +126,19 @@ static bool run_line(struct model *m, const char *line)
 		go_to(m, number);
 		return true;
 	}
-	if (el_slice_parse(line, &slice, NULL))
-		return read_position(m, line);
+	if (el_slice_parse(line, &slice, NULL)) {
+		const struct el_game *game;
+		struct el_position position;
+		struct el_error error;
+		if (!el_position_is_meant(line))
+			return false;
+		if (el_position_parse(line, &game, &position, &error) ||
+		    game->check(&position, &error))
+			model_fail(m, "%s", error.text);
+		else
+			index_set(m, game, &position);
+		return true;
+	}
 	set_first(m, &slice);
 	return true;
 }

@@ -30,15 +30,6 @@ static char value_letter(const struct el_metric *metric, struct el_value value)
 	              (kind_words(metric)->has_moves ? value.plies / 2 : value.plies) % LETTERS);
 }
 
-static void draw_value(const struct el_lab_block *b, struct pane p, int x, size_t at, bool after)
-{
-	struct el_value value = after ? b->after[at] : b->before[at];
-	bool derivable = !after && b->care[at] == EL_CARE_AT_MOST;
-	enum role role = outcome_role((enum el_outcome)value.outcome);
-	pane_put(p, 0, x, derivable ? ROLE_BROKEN : role,
-	         derivable ? '.' : (unsigned char)value_letter(b->metric, value));
-}
-
 /* Whole bits; a dot for less than half a bit, nothing if no question was asked. */
 static void draw_cost(const struct el_lab_block *b, struct pane p, int x, size_t at)
 {
@@ -72,8 +63,16 @@ static void draw_cells(const struct inspector *in, struct pane p, size_t first, 
 				pane_fill(pane_sub(row, 0, x, 1, 1), ROLE_SELECTED);
 			if (layer == LAYER_COST)
 				draw_cost(b, row, x, first + i);
-			else
-				draw_value(b, row, x, first + i, layer == LAYER_AFTER);
+			else {
+				const size_t at = first + i;
+				const bool after = layer == LAYER_AFTER;
+				struct el_value value = after ? b->after[at] : b->before[at];
+				bool derivable = !after && b->care[at] == EL_CARE_AT_MOST;
+				enum role role = outcome_role((enum el_outcome)value.outcome);
+				pane_put(row, 0, x, derivable ? ROLE_BROKEN : role,
+				         derivable ? '.'
+				                   : (unsigned char)value_letter(b->metric, value));
+			}
 		}
 	}
 }
@@ -254,32 +253,6 @@ static void draw_head(const struct inspector *in, struct pane p)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, how);
 }
 
-static void draw_waiting(const struct model *m, struct pane p)
-{
-	const struct inspector *in = inspector_of(m);
-	const struct job_progress *w = model_progress_of(m, in->table.job);
-	bool opens = inspector_is_opening(m);
-	int y = pane_wrap(
-		p, 0, in->why[0] ? ROLE_ERROR : ROLE_DIM,
-		in->why[0] ? in->why
-		: opens    ? "The candidate's table is being made. Press X to stop, q to go back."
-			   : "The table opens once the work before it is done. Press q to go "
-			     "back.");
-	if (w && w->stage)
-		pane_print(p, y + 1, 0, ROLE_BUSY, "%s %s", w->stage, w->what);
-}
-
-static void draw_bytes_and_why(const struct inspector *in, struct pane p, size_t first)
-{
-	const struct el_lab_block *b = &in->shown;
-	char text[512];
-	draw_bytes_title(b, pane_sub(p, 0, 0, 1, p.cols));
-	draw_bytes(b, pane_sub(p, 1, 0, p.rows - 1 - SENTENCE_ROWS, p.cols), first);
-	why(b, text, sizeof text);
-	pane_wrap(pane_sub(p, p.rows - SENTENCE_ROWS, 1, SENTENCE_ROWS, p.cols - 2), 0, ROLE_TEXT,
-	          text);
-}
-
 static void draw_block(const struct inspector *in, struct pane p)
 {
 	const struct el_lab_block *b = &in->shown;
@@ -316,7 +289,17 @@ static void draw_block(const struct inspector *in, struct pane p)
 		draw_bytes_title(b, pane_sub(p, y, 0, 1, p.cols));
 		inspector_draw_forecast(in, pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols));
 	} else {
-		draw_bytes_and_why(in, pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols), first);
+		struct pane bytes_and_why = pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols);
+		char text[512];
+		draw_bytes_title(b, pane_sub(bytes_and_why, 0, 0, 1, bytes_and_why.cols));
+		draw_bytes(b,
+		           pane_sub(bytes_and_why, 1, 0, bytes_and_why.rows - 1 - SENTENCE_ROWS,
+		                    bytes_and_why.cols),
+		           first);
+		why(b, text, sizeof text);
+		pane_wrap(pane_sub(bytes_and_why, bytes_and_why.rows - SENTENCE_ROWS, 1,
+		                   SENTENCE_ROWS, bytes_and_why.cols - 2),
+		          0, ROLE_TEXT, text);
 	}
 }
 
@@ -325,6 +308,18 @@ void inspector_draw(const struct model *m, struct pane p)
 	const struct inspector *in = inspector_of(m);
 	if (in->has_block)
 		draw_block(in, p);
-	else
-		draw_waiting(m, pane_sub(p, 1, 1, 4, p.cols - 2));
+	else {
+		struct pane waiting = pane_sub(p, 1, 1, 4, p.cols - 2);
+		const struct job_progress *w = model_progress_of(m, in->table.job);
+		bool opens = inspector_is_opening(m);
+		int y = pane_wrap(
+			waiting, 0, in->why[0] ? ROLE_ERROR : ROLE_DIM,
+			in->why[0] ? in->why
+			: opens ? "The candidate's table is being made. Press X to stop, q to go "
+				  "back."
+				: "The table opens once the work before it is done. Press q to go "
+				  "back.");
+		if (w && w->stage)
+			pane_print(waiting, y + 1, 0, ROLE_BUSY, "%s %s", w->stage, w->what);
+	}
 }

@@ -66,10 +66,11 @@ static const char *cannot_run(const struct model *m)
 	                                : lab_unbuilt(m);
 }
 
-/* The metric before `metric` in lists, or the last: among the game's metrics and those of the
-   slice's tables, which may be under any rule. */
-static const struct el_metric *metric_before(const struct model *m, const struct el_metric *metric)
+static void next_metric(struct model *m)
 {
+	/* The one before in lists, or the last: among the game's metrics and those of the slice's
+	   tables, which may be under any rule. */
+	const struct el_metric *metric = lab_of(m)->metric;
 	const struct el_slice *slice = &lab_of(m)->slice;
 	const struct el_metric *found = NULL, *last = metric;
 	const struct el_metric *const *own = slice->game->metrics;
@@ -84,12 +85,7 @@ static const struct el_metric *metric_before(const struct model *m, const struct
 		if (el_metric_compare(other, last) > 0)
 			last = other;
 	}
-	return found ? found : last;
-}
-
-static void next_metric(struct model *m)
-{
-	lab_set_metric(m, metric_before(m, lab_of(m)->metric));
+	lab_set_metric(m, found ? found : last);
 }
 
 static void next_workload(struct model *m)
@@ -204,19 +200,13 @@ static void next_sort(struct model *m)
 
 /* ---- the chart ---- */
 
-static void go_beside(struct model *m, int by, bool front)
+static void go_to_point(struct model *m, int by)
 {
-	int row = lab_row_beside(lab_of(m), by, front);
+	int row = lab_row_beside(lab_of(m), by, false);
 	if (row >= 0)
 		lab_of(m)->list.at = row;
 	else
-		model_note(m, "There is no %s point%s.", by > 0 ? "larger" : "smaller",
-		           front ? " on the Pareto front" : "");
-}
-
-static void go_to_point(struct model *m, int by)
-{
-	go_beside(m, by, false);
+		model_note(m, "There is no %s point.", by > 0 ? "larger" : "smaller");
 }
 
 /* Wraps from the largest to the smallest. */

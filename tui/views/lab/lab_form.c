@@ -37,15 +37,6 @@ static int wrap(int value, int count)
 	return (value % count + count) % count;
 }
 
-static void next_codec(struct el_codec_choice *choice, int by)
-{
-	int count = 0, here = 0;
-	for (; el_codec_at((size_t)count); count++)
-		if (el_codec_at((size_t)count) == choice->codec)
-			here = count;
-	el_codec_parse(el_codec_at((size_t)wrap(here + by, count))->name, choice, NULL);
-}
-
 /* Steps through wide ranges by powers of two, so that either end is near. */
 static int next_number(const struct el_codec_option *o, int value, int by)
 {
@@ -61,24 +52,20 @@ static uint32_t next_block(uint32_t block, int by)
 	return block > EL_BLOCK_MIN ? block / 2 : EL_BLOCK_MAX;
 }
 
-/* Toggles between index and best order; an order of pieces must be typed. */
-static void next_order(struct el_table_options *o)
-{
-	el_order_parse(o->ordering == EL_ORDER_BEST       ? "smallest"
-	               : o->ordering == EL_ORDER_SMALLEST ? "index"
-	                                                  : "best",
-	               NULL, o, NULL);
-}
-
 static void change(struct model *m, int by)
 {
 	struct lab *lab = lab_of(m);
 	struct el_table_options *o = &lab->form.options;
 	unsigned option;
 	switch (field_at(lab, lab->form.fields.at, &option)) {
-	case CODEC:
-		next_codec(&o->codec, by);
+	case CODEC: {
+		int count = 0, here = 0;
+		for (; el_codec_at((size_t)count); count++)
+			if (el_codec_at((size_t)count) == o->codec.codec)
+				here = count;
+		el_codec_parse(el_codec_at((size_t)wrap(here + by, count))->name, &o->codec, NULL);
 		break;
+	}
 	case OPTION:
 		o->codec.option[option] =
 			next_number(&o->codec.codec->options[option], o->codec.option[option], by);
@@ -90,7 +77,11 @@ static void change(struct model *m, int by)
 		o->fill = (enum el_fill)wrap((int)o->fill + by, EL_FILL_BEST + 1);
 		break;
 	case ORDER:
-		next_order(o);
+		/* Toggles between index and best order; an order of pieces must be typed. */
+		el_order_parse(o->ordering == EL_ORDER_BEST       ? "smallest"
+		               : o->ordering == EL_ORDER_SMALLEST ? "index"
+		                                                  : "best",
+		               NULL, o, NULL);
 		break;
 	case DERIVE:
 		o->derive = (enum el_derive)wrap((int)o->derive + by, EL_DERIVE_BOTH + 1);
@@ -257,24 +248,6 @@ static void describe(const struct lab *lab, int row, struct field_text *t)
 		snprintf(t->value, sizeof t->value, "%s", value);
 }
 
-static void draw_field(const struct lab *lab, struct pane p, int row)
-{
-	struct field_text t;
-	bool is_selected = row == lab->form.fields.at;
-	describe(lab, row, &t);
-	if (is_selected)
-		pane_fill(p, ROLE_SELECTED);
-	pane_zone(p, ZONE_ITEM, row);
-	pane_text(p, 0, 1, ROLE_STRONG, is_selected ? ">" : " ");
-	pane_text(p, 0, NAME_AT, ROLE_DIM, t.name);
-	if (is_selected)
-		pane_text(p, 0, VALUE_AT - 2, ROLE_HINT_KEY, "<");
-	int end = pane_text(p, 0, VALUE_AT, ROLE_STRONG, t.value);
-	if (is_selected)
-		pane_text(p, 0, end + 1, ROLE_HINT_KEY, ">");
-	pane_text(p, 0, end + 3 > HELP_AT ? end + 3 : HELP_AT, ROLE_TEXT, t.help);
-}
-
 static void draw(const struct model *m, struct pane p)
 {
 	const struct lab *lab = lab_of(m);
@@ -283,8 +256,22 @@ static void draw(const struct model *m, struct pane p)
 	char words[192];
 	el_table_options_format(&lab->slice, &lab->form.options, words, sizeof words);
 	pane_text(p, 0, 1, ROLE_STRONG, lab->form.row < 0 ? "a new candidate" : "the candidate");
-	for (int row = 0; row < count; row++)
-		draw_field(lab, pane_sub(p, 2 + row, 0, 1, p.cols), row);
+	for (int row = 0; row < count; row++) {
+		struct pane field = pane_sub(p, 2 + row, 0, 1, p.cols);
+		bool is_selected = row == lab->form.fields.at;
+		describe(lab, row, &t);
+		if (is_selected)
+			pane_fill(field, ROLE_SELECTED);
+		pane_zone(field, ZONE_ITEM, row);
+		pane_text(field, 0, 1, ROLE_STRONG, is_selected ? ">" : " ");
+		pane_text(field, 0, NAME_AT, ROLE_DIM, t.name);
+		if (is_selected)
+			pane_text(field, 0, VALUE_AT - 2, ROLE_HINT_KEY, "<");
+		int end = pane_text(field, 0, VALUE_AT, ROLE_STRONG, t.value);
+		if (is_selected)
+			pane_text(field, 0, end + 1, ROLE_HINT_KEY, ">");
+		pane_text(field, 0, end + 3 > HELP_AT ? end + 3 : HELP_AT, ROLE_TEXT, t.help);
+	}
 	pane_text(p, count + 3, NAME_AT, ROLE_DIM, "in words");
 	pane_text(p, count + 3, VALUE_AT, ROLE_TEXT, words);
 	describe(lab, lab->form.fields.at, &t);

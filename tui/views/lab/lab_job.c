@@ -152,19 +152,6 @@ bool lab_take_results(struct model *m)
 	return true;
 }
 
-/* For several slices. */
-static void tell_sums(struct model *m, const struct lab_job *j)
-{
-	const size_t missing = lab_missing(m);
-	char others[64] = "";
-	if (missing)
-		snprintf(others, sizeof others, " %zu %s no table: press b to build.", missing,
-		         plural(missing, "has", "have"));
-	model_note(m, "%s %zu of %zu slices: bytes summed, times averaged.%s",
-	           j->job.status ? "Stopped after" : "Measured", j->slices_done,
-	           lab_of(m)->group.count, others);
-}
-
 static void lab_job_done(struct model *m, struct job *job)
 {
 	struct lab_job *j = (struct lab_job *)job;
@@ -174,9 +161,17 @@ static void lab_job_done(struct model *m, struct job *job)
 		*state = *state == LAB_WAITING ? LAB_NEW : *state;
 	}
 	lab_of(m)->running = NULL;
-	if (j->slices.count && (!job->status || job->status == EL_STOPPED))
-		tell_sums(m, j);
-	else if (job->status == EL_STOPPED)
+	if (j->slices.count && (!job->status || job->status == EL_STOPPED)) {
+		/* For several slices. */
+		const size_t missing = lab_missing(m);
+		char others[64] = "";
+		if (missing)
+			snprintf(others, sizeof others, " %zu %s no table: press b to build.",
+			         missing, plural(missing, "has", "have"));
+		model_note(m, "%s %zu of %zu slices: bytes summed, times averaged.%s",
+		           j->job.status ? "Stopped after" : "Measured", j->slices_done,
+		           lab_of(m)->group.count, others);
+	} else if (job->status == EL_STOPPED)
 		model_note(m, "Stopped with %zu of %zu candidates measured. Press space to go on.",
 		           j->taken, j->setup.count);
 	else if (job->status)
@@ -201,22 +196,6 @@ static void lab_job_free(struct job *job)
 }
 
 /* ---- what a run measures ---- */
-
-/* Chooses the rows without figures; all rows if each has some, or if the figures are sums, which
-   must be over the same slices. */
-static void choose_rows(struct lab_job *j, const struct lab *lab)
-{
-	bool all = true;
-	for (int i = 0; i < lab->list.count && !lab->group.count; i++)
-		all = all && lab_figures(lab, &lab->rows[i]);
-	for (int i = 0; i < lab->list.count; i++) {
-		if (!all && lab_figures(lab, &lab->rows[i]))
-			continue;
-		j->candidates[j->setup.count] = lab->rows[i].candidate;
-		j->totals[j->setup.count].result.candidate = lab->rows[i].candidate;
-		j->rows[j->setup.count++] = i;
-	}
-}
 
 /* Copies the slices of the group that have a table. False without memory. */
 static bool copy_slices(const struct model *m, struct slices *out)
@@ -274,7 +253,18 @@ static struct lab_job *make_job(struct model *m)
 		.ground = note_ground,
 		.result = note_result,
 	};
-	choose_rows(j, lab);
+	/* Chooses the rows without figures; all rows if each has some, or if the figures are sums,
+	   which must be over the same slices. */
+	bool all = true;
+	for (int i = 0; i < lab->list.count && !lab->group.count; i++)
+		all = all && lab_figures(lab, &lab->rows[i]);
+	for (int i = 0; i < lab->list.count; i++) {
+		if (!all && lab_figures(lab, &lab->rows[i]))
+			continue;
+		j->candidates[j->setup.count] = lab->rows[i].candidate;
+		j->totals[j->setup.count].result.candidate = lab->rows[i].candidate;
+		j->rows[j->setup.count++] = i;
+	}
 	slices_free(&lab->summed[lab->workload]);
 	summed.count = 0;
 	lab->summed[lab->workload] = summed;

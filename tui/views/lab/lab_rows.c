@@ -246,23 +246,6 @@ static int compare_numbers(double a, double b)
 	return (a > b) - (a < b);
 }
 
-static int compare_choices(const struct el_table_options *a, const struct el_table_options *b)
-{
-	int names = strcmp(a->codec.codec->name, b->codec.codec->name);
-	for (int i = 0; i < EL_CODEC_OPTIONS_MAX && !names; i++)
-		names = compare_numbers(a->codec.option[i], b->codec.option[i]);
-	return names;
-}
-
-static int compare_orders(const struct sorting *s, const struct el_table_options *a,
-                          const struct el_table_options *b)
-{
-	char first[EL_ORDER_TEXT], second[EL_ORDER_TEXT];
-	el_order_format(&s->lab->slice, a, first);
-	el_order_format(&s->lab->slice, b, second);
-	return strcmp(first, second);
-}
-
 /* Foreign files come after all of ours. */
 static int compare_candidates(const struct sorting *s, const struct el_lab_candidate *one,
                               const struct el_lab_candidate *other)
@@ -271,14 +254,22 @@ static int compare_candidates(const struct sorting *s, const struct el_lab_candi
 	if (one->foreign || other->foreign)
 		return !other->foreign - !one->foreign;
 	switch (s->column) {
-	case LAB_CODEC:
-		return compare_choices(a, b);
+	case LAB_CODEC: {
+		int names = strcmp(a->codec.codec->name, b->codec.codec->name);
+		for (int i = 0; i < EL_CODEC_OPTIONS_MAX && !names; i++)
+			names = compare_numbers(a->codec.option[i], b->codec.option[i]);
+		return names;
+	}
 	case LAB_BLOCK:
 		return compare_numbers(a->block_positions, b->block_positions);
 	case LAB_FILL:
 		return compare_numbers(a->fill, b->fill);
-	case LAB_ORDER:
-		return compare_orders(s, a, b);
+	case LAB_ORDER: {
+		char first[EL_ORDER_TEXT], second[EL_ORDER_TEXT];
+		el_order_format(&s->lab->slice, a, first);
+		el_order_format(&s->lab->slice, b, second);
+		return strcmp(first, second);
+	}
 	case LAB_DERIVE:
 		return compare_numbers(a->derive, b->derive);
 	default:
@@ -349,21 +340,14 @@ bool lab_rows_sort(struct lab *lab, enum lab_column column)
 
 /* ---- the front ---- */
 
-/* All results of the shown workload as an array; malloc'ed, null without memory. */
-static struct el_lab_result *copy_results(const struct lab *lab, size_t *count)
-{
-	struct el_lab_result *results = malloc(((size_t)lab->list.count + 1) * sizeof *results);
-	*count = 0;
-	for (int i = 0; i < lab->list.count && results; i++)
-		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
-			results[(*count)++] = lab->rows[i].result[lab->workload];
-	return results;
-}
-
 void lab_rows_mark(struct lab *lab)
 {
-	size_t count, next = 0;
-	struct el_lab_result *results = copy_results(lab, &count);
+	size_t count = 0, next = 0;
+	/* The results of the shown workload; null without memory. */
+	struct el_lab_result *results = malloc(((size_t)lab->list.count + 1) * sizeof *results);
+	for (int i = 0; i < lab->list.count && results; i++)
+		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
+			results[count++] = lab->rows[i].result[lab->workload];
 	if (results)
 		el_lab_pareto(results, count, lab->regime, lab->time);
 	for (int i = 0; i < lab->list.count; i++)

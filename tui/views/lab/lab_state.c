@@ -126,30 +126,24 @@ const char *lab_name(const struct lab *lab)
 	return lab->group.count ? LAB_TOTALS_NAME : lab->slice.name;
 }
 
-static enum el_status read_words(const char *words, struct slices *out, struct el_error *error)
+enum el_status lab_set_slices(struct model *m, const char *words, struct el_error *error)
 {
+	struct lab *lab = lab_of(m);
+	struct slices wanted = {0};
 	enum el_status status = EL_OK;
 	for (const char *at = words + strspn(words, " "); *at && !status; at += strspn(at, " ")) {
 		char word[64];
 		snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
 		at += strcspn(at, " ");
-		status = slices_add(out, word, error);
+		status = slices_add(&wanted, word, error);
 	}
-	if (!status && !out->count)
+	if (!status && !wanted.count)
 		status =
 			el_fail(error, EL_USAGE, "slice: expected slices or groups, found nothing");
-	for (size_t i = 1; i < out->count && !status; i++)
-		if (out->list[i].game != out->list[0].game)
+	for (size_t i = 1; i < wanted.count && !status; i++)
+		if (wanted.list[i].game != wanted.list[0].game)
 			status = el_fail(error, EL_USAGE, "%s and %s: expected slices of one game",
-			                 out->list[0].name, out->list[i].name);
-	return status;
-}
-
-enum el_status lab_set_slices(struct model *m, const char *words, struct el_error *error)
-{
-	struct lab *lab = lab_of(m);
-	struct slices wanted = {0};
-	enum el_status status = read_words(words, &wanted, error);
+			                 wanted.list[0].name, wanted.list[i].name);
 	const struct el_slice *list;
 	bool same = !status && lab_slices(lab, &list) == wanted.count;
 	for (size_t i = 0; i < wanted.count && same; i++)
@@ -175,19 +169,6 @@ static bool has_row(const struct lab *lab, const struct el_source_ops *kind)
 	return false;
 }
 
-/* Existing rows keep their places and figures; new ones go to the top, where they are visible. */
-static void set_rows(struct lab *lab, const struct lab_candidates *found)
-{
-	for (int i = lab->list.count - 1; i >= 0; i--)
-		if (lab->rows[i].candidate.foreign &&
-		    !lab_candidates_have(found, lab->rows[i].candidate.foreign))
-			lab_row_remove(lab, i);
-	for (size_t i = found->count; i-- > 0;)
-		if (!has_row(lab, found->list[i].foreign) &&
-		    !lab_row_insert(lab, 0, &found->list[i]))
-			break;
-}
-
 void lab_follow_foreign(struct model *m)
 {
 	struct lab *lab = lab_of(m);
@@ -204,7 +185,16 @@ void lab_follow_foreign(struct model *m)
 	if (lab->group.count ||
 	    lab_candidates_add_foreign(&found, m->tables.entries, m->tables.count, &lab->slice,
 	                               lab->metric, NULL) == EL_OK) {
-		set_rows(lab, &found);
+		/* Existing rows keep their places and figures; new ones go to the top, where they
+		   are visible. */
+		for (int i = lab->list.count - 1; i >= 0; i--)
+			if (lab->rows[i].candidate.foreign &&
+			    !lab_candidates_have(&found, lab->rows[i].candidate.foreign))
+				lab_row_remove(lab, i);
+		for (size_t i = found.count; i-- > 0;)
+			if (!has_row(lab, found.list[i].foreign) &&
+			    !lab_row_insert(lab, 0, &found.list[i]))
+				break;
 		lab->foreign = now;
 	}
 	lab_candidates_free(&found);

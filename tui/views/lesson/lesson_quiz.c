@@ -212,26 +212,6 @@ static bool board_update(struct model *m, const struct event *e)
 	return true;
 }
 
-static bool number_key(struct model *m, int key)
-{
-	struct quiz *q = quiz_of(m);
-	const size_t length = strlen(q->typed);
-	const bool is_digit = key >= '0' && key <= '9';
-	if (is_digit && length + 2 < sizeof q->typed) {
-		q->typed[length] = (char)key;
-		q->typed[length + 1] = '\0';
-	} else if (key == K_BACKSPACE && length) {
-		q->typed[length - 1] = '\0';
-	} else if (key == K_ENTER && length) {
-		const uint64_t typed = strtoull(q->typed, NULL, 10);
-		q->typed[0] = '\0';
-		grade(m, typed == q->number);
-	} else {
-		return key == K_ENTER || is_digit;
-	}
-	return true;
-}
-
 bool quiz_update(struct model *m, const struct event *e)
 {
 	const bool clicked = e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE;
@@ -242,8 +222,25 @@ bool quiz_update(struct model *m, const struct event *e)
 		return board_update(m, e);
 	if (clicked)
 		return false;
-	if (kind == ASK_NUMBER)
-		return number_key(m, e->key);
+	if (kind == ASK_NUMBER) {
+		const int key = e->key;
+		struct quiz *q = quiz_of(m);
+		const size_t length = strlen(q->typed);
+		const bool is_digit = key >= '0' && key <= '9';
+		if (is_digit && length + 2 < sizeof q->typed) {
+			q->typed[length] = (char)key;
+			q->typed[length + 1] = '\0';
+		} else if (key == K_BACKSPACE && length) {
+			q->typed[length - 1] = '\0';
+		} else if (key == K_ENTER && length) {
+			const uint64_t typed = strtoull(q->typed, NULL, 10);
+			q->typed[0] = '\0';
+			grade(m, typed == q->number);
+		} else {
+			return key == K_ENTER || is_digit;
+		}
+		return true;
+	}
 	if (e->key != 'y' && e->key != 'n')
 		return false;
 	grade(m, (e->key == 'y') == (quiz_of(m)->number == 1));

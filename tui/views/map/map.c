@@ -19,11 +19,6 @@ static struct map *map_of(const struct model *m)
 	return state_of(m, &state);
 }
 
-static struct layout layout_of(const struct model *m)
-{
-	return shell_layout(m, play_game(m), BOARD_AND_SECOND);
-}
-
 static void enter(struct model *m)
 {
 	map_of(m)->cursor = m->map.piece;
@@ -101,15 +96,6 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 	board_draw(&b, p);
 }
 
-/* Draws the line's position too, if there is room. */
-static void draw_played(const struct model *m, int scale, struct pane p)
-{
-	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
-	                              walk_before(&m->play.walk), m->flipped);
-	b.scale = scale;
-	board_draw(&b, p);
-}
-
 /* How often an outcome occurs, and the squares of its least and greatest depth. */
 struct tally {
 	unsigned count;
@@ -132,14 +118,6 @@ static struct tally tally_of(const struct piece_map *map, const struct el_game *
 		t.count++;
 	}
 	return t;
-}
-
-/* A name short enough for its column. */
-static const char *tally_name(enum el_outcome outcome)
-{
-	return outcome == EL_AT_LEAST_DRAW  ? ">= draw"
-	       : outcome == EL_AT_MOST_DRAW ? "<= draw"
-	                                    : el_outcome_name(outcome);
 }
 
 /* Where the tally's columns are; closer together if there is less room. */
@@ -165,7 +143,9 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 	const struct el_game *game = play_game(m);
 	struct tally t = tally_of(map, game, outcome);
 	pane_print(p, y, 0, outcome_role(outcome), "%c %s", outcome_mark(outcome),
-	           tally_name(outcome));
+	           outcome == EL_AT_LEAST_DRAW  ? ">= draw"
+	           : outcome == EL_AT_MOST_DRAW ? "<= draw"
+	                                        : el_outcome_name(outcome));
 	pane_print(p, y, c.count_end - 3, ROLE_STRONG, "%3u", t.count);
 	if (!t.count || !value_is_deep(map->values.metric, map->values.value[t.least]))
 		return;
@@ -251,10 +231,16 @@ static void draw_legend(const struct model *m, struct pane p)
 
 static void draw(const struct model *m, struct pane p)
 {
-	const struct layout l = layout_of(m);
+	const struct layout l = shell_layout(m, play_game(m), BOARD_AND_SECOND);
 	draw_board(m, l.scale, layout_board(&l, p));
-	if (l.second.rows)
-		draw_played(m, l.second_scale, layout_second(&l, p));
+	if (l.second.rows) {
+		/* Draws the line's position too, if there is room. */
+		struct board b =
+			board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
+		                     walk_before(&m->play.walk), m->flipped);
+		b.scale = l.second_scale;
+		board_draw(&b, layout_second(&l, p));
+	}
 	draw_legend(m, layout_side(&l, p));
 }
 

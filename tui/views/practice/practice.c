@@ -182,24 +182,6 @@ void practice_next_position(struct model *m)
 	}
 }
 
-/* ---- the moves on the board ---- */
-
-/* Follows the explorer's rule and metric. */
-static void follow_rule(struct model *m)
-{
-	struct practice *p = practice_of(m);
-	const struct el_game *game = p->play.game ? p->play.game : p->slice.game;
-	if (p->play.game)
-		practice_limit(&p->play, game->zeroes ? 2 * m->rule : 2 * EL_RULE_USUAL);
-	if (p->rule == m->rule && p->metric == m->metric)
-		return;
-	p->rule = m->rule;
-	p->metric = m->metric;
-	p->play.known = false;
-	question_change(m, &p->look);
-	question_change(m, &p->draw);
-}
-
 /* ---- moves and other answers ---- */
 
 bool practice_can_move(const struct practice *p)
@@ -356,7 +338,17 @@ void practice_ask(struct model *m)
 	struct practice *p = practice_of(m);
 	if (!p->begun || practice_is_over(p))
 		return;
-	follow_rule(m);
+	/* Follows the explorer's rule and metric. */
+	const struct el_game *game = p->play.game ? p->play.game : p->slice.game;
+	if (p->play.game)
+		practice_limit(&p->play, game->zeroes ? 2 * m->rule : 2 * EL_RULE_USUAL);
+	if (p->rule != m->rule || p->metric != m->metric) {
+		p->rule = m->rule;
+		p->metric = m->metric;
+		p->play.known = false;
+		question_change(m, &p->look);
+		question_change(m, &p->draw);
+	}
 	if (p->missing[0])
 		question_follow_tables(m, p->play.game ? &p->look : &p->draw);
 	if (!p->play.game)

@@ -56,22 +56,6 @@ static size_t mistakes(const struct practice_game *g)
 	return count;
 }
 
-/* For exercises that are not about depth, before the first move and after it. */
-static void choice_text(const struct practice *r, char out[PRACTICE_TEXT])
-{
-	const struct practice_game *g = &r->play;
-	const bool won = g->answer.count && g->answer.moves[0].outcome == EL_WIN;
-	if (r->exercise == EXERCISE_HOLD && g->count && !g->score.end)
-		snprintf(out, PRACTICE_TEXT, "held %zu of %d moves", (g->count + 1) / 2,
-		         PRACTICE_HOLD_MOVES);
-	else if (r->exercise == EXERCISE_HOLD && !g->count && g->known)
-		snprintf(out, PRACTICE_TEXT, "%zu of your %zu moves %s", mistakes(g),
-		         g->answer.count, mistakes(g) == 1 ? "loses" : "lose");
-	else if (r->exercise == EXERCISE_ONLY && g->known)
-		snprintf(out, PRACTICE_TEXT, "1 of %zu moves %s", g->answer.count,
-		         won ? "wins" : "draws");
-}
-
 /* Under a rule, it is understood that the win is in time. */
 static void depth_text(const struct model *m, char out[PRACTICE_TEXT])
 {
@@ -100,9 +84,20 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 	else if (r->exercise == EXERCISE_GUESS)
 		snprintf(out, PRACTICE_TEXT, "%s, in %s", r->told->title,
 		         depth_unit(r->told, m->in_moves));
-	else if (r->exercise != EXERCISE_SQUARES)
-		choice_text(r, out);
-	else if (r->slice.game->sows)
+	else if (r->exercise != EXERCISE_SQUARES) {
+		/* For exercises that are not about depth, before the first move and after it. */
+		const struct practice_game *g = &r->play;
+		const bool won = g->answer.count && g->answer.moves[0].outcome == EL_WIN;
+		if (r->exercise == EXERCISE_HOLD && g->count && !g->score.end)
+			snprintf(out, PRACTICE_TEXT, "held %zu of %d moves", (g->count + 1) / 2,
+			         PRACTICE_HOLD_MOVES);
+		else if (r->exercise == EXERCISE_HOLD && !g->count && g->known)
+			snprintf(out, PRACTICE_TEXT, "%zu of your %zu moves %s", mistakes(g),
+			         g->answer.count, mistakes(g) == 1 ? "loses" : "lose");
+		else if (r->exercise == EXERCISE_ONLY && g->known)
+			snprintf(out, PRACTICE_TEXT, "1 of %zu moves %s", g->answer.count,
+			         won ? "wins" : "draws");
+	} else if (r->slice.game->sows)
 		snprintf(out, PRACTICE_TEXT,
 		         "It is off the board. With %s to move, mark every pit where it makes %s "
 		         "lose exactly %s.",

@@ -278,18 +278,6 @@ static int draw_spare(const struct model *m, struct pane p, int y, int x, int pi
 	return x + 4;
 }
 
-static void draw_palette(const struct model *m, struct pane p)
-{
-	const struct el_game *game = setup_of(m)->game;
-	int kinds = (int)strlen(game->kinds), x = 0;
-	for (int side = 0; side < 2; side++) {
-		x = pane_print(p, side, 0, ROLE_DIM, "%-7s", game->sides[side]);
-		for (int kind = 0; kind < kinds; kind++)
-			x = draw_spare(m, p, side, x, side * EL_KINDS + kind);
-	}
-	draw_spare(m, p, 1, x, ERASER);
-}
-
 /* If there are few kinds of piece, names the letters, since the glyphs look alike. */
 static void draw_letters(const struct el_game *game, struct pane p, int y)
 {
@@ -306,24 +294,26 @@ static void draw_letters(const struct el_game *game, struct pane p, int y)
 	pane_text(p, y, x, ROLE_TEXT, ", a capital for White,");
 }
 
-static void draw_sowing_help(const struct el_game *game, struct pane p)
-{
-	pane_text(p, 0, 0, ROLE_TEXT, "Type how many stones are in the pit,");
-	pane_text(p, 1, 0, ROLE_TEXT, "or press + and - for one more or less;");
-	pane_text(p, 2, 0, ROLE_TEXT, "a click puts one more into a pit.");
-	pane_text(p, 4, 0, ROLE_DIM, "Press x to empty a pit, c to clear all");
-	pane_text(p, 5, 0, ROLE_DIM, "~ to turn the board to the other side");
-	pane_print(p, 6, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
-}
-
 static void draw_help(const struct model *m, struct pane p)
 {
 	const struct el_game *game = setup_of(m)->game;
 	if (game->sows) {
-		draw_sowing_help(game, p);
+		pane_text(p, 0, 0, ROLE_TEXT, "Type how many stones are in the pit,");
+		pane_text(p, 1, 0, ROLE_TEXT, "or press + and - for one more or less;");
+		pane_text(p, 2, 0, ROLE_TEXT, "a click puts one more into a pit.");
+		pane_text(p, 4, 0, ROLE_DIM, "Press x to empty a pit, c to clear all");
+		pane_text(p, 5, 0, ROLE_DIM, "~ to turn the board to the other side");
+		pane_print(p, 6, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
 		return;
 	}
-	draw_palette(m, pane_sub(p, 0, 0, 2, p.cols));
+	struct pane palette = pane_sub(p, 0, 0, 2, p.cols);
+	int kinds = (int)strlen(game->kinds), x = 0;
+	for (int side = 0; side < 2; side++) {
+		x = pane_print(palette, side, 0, ROLE_DIM, "%-7s", game->sides[side]);
+		for (int kind = 0; kind < kinds; kind++)
+			x = draw_spare(m, palette, side, x, side * EL_KINDS + kind);
+	}
+	draw_spare(m, palette, 1, x, ERASER);
 	draw_letters(game, p, 3);
 	pane_print(p, 4, 0, ROLE_TEXT, "or click a spare %s, then a %s", piece_word(game),
 	           square_word(game));
@@ -353,30 +343,6 @@ static void draw_turn(const struct model *m, struct pane p, int y)
 		           hand_text(game, &setup_of(m)->position, hand));
 }
 
-static void draw_side(const struct model *m, struct pane p)
-{
-	const struct el_game *game = setup_of(m)->game;
-	const int most = hand_most(game) ? 9 : 8;
-	bool is_slim = pane_is_slim(p);
-	struct el_error error;
-	char fen[EL_FEN_MAX];
-	bool legal = !game->check(&setup_of(m)->position, &error);
-	int y = 2;
-	if (!is_slim)
-		pane_text(p, 0, 0, ROLE_STRONG, "Set up a position");
-	draw_turn(m, p, is_slim ? 0 : 1);
-	int help_rows = is_slim ? 0 : p.rows < most + 7 ? p.rows - 7 : most;
-	if (help_rows > 0) {
-		draw_help(m, pane_sub(p, 3, 0, help_rows, p.cols));
-		y = help_rows + 4;
-	}
-	y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, legal ? ROLE_WIN : ROLE_ERROR,
-	               legal ? "Legal. Press Enter to explore it." : error.text) +
-	     1;
-	game->format(&setup_of(m)->position, fen);
-	pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, fen);
-}
-
 static void draw(const struct model *m, struct pane p)
 {
 	const struct layout l = shell_layout(m, setup_of(m)->game, BOARD_AND_SECOND);
@@ -385,8 +351,28 @@ static void draw(const struct model *m, struct pane p)
 	b.cursor = setup_of(m)->cursor;
 	board_draw(&b, layout_board(&l, p));
 	/* The board is where Explore has it; there is nothing beyond the side pane. */
-	draw_side(m, pane_sub(p, l.side.y, l.side.x, l.side.rows,
-	                      l.side.cols ? p.cols - l.side.x : 0));
+	struct pane side =
+		pane_sub(p, l.side.y, l.side.x, l.side.rows, l.side.cols ? p.cols - l.side.x : 0);
+	const struct el_game *game = setup_of(m)->game;
+	const int most = hand_most(game) ? 9 : 8;
+	bool is_slim = pane_is_slim(side);
+	struct el_error error;
+	char fen[EL_FEN_MAX];
+	bool legal = !game->check(&setup_of(m)->position, &error);
+	int y = 2;
+	if (!is_slim)
+		pane_text(side, 0, 0, ROLE_STRONG, "Set up a position");
+	draw_turn(m, side, is_slim ? 0 : 1);
+	int help_rows = is_slim ? 0 : side.rows < most + 7 ? side.rows - 7 : most;
+	if (help_rows > 0) {
+		draw_help(m, pane_sub(side, 3, 0, help_rows, side.cols));
+		y = help_rows + 4;
+	}
+	y += pane_wrap(pane_sub(side, y, 0, 3, side.cols), 0, legal ? ROLE_WIN : ROLE_ERROR,
+	               legal ? "Legal. Press Enter to explore it." : error.text) +
+	     1;
+	game->format(&setup_of(m)->position, fen);
+	pane_wrap(pane_sub(side, y, 0, 3, side.cols), 0, ROLE_DIM, fen);
 }
 
 static void subject(const struct model *m, char *out, size_t size)

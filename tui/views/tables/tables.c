@@ -127,15 +127,6 @@ static struct mark verified_mark(const struct el_entry *e, const struct finding 
 	                                           : (struct mark){"WRONG", ROLE_ERROR};
 }
 
-static unsigned longest_win(const struct el_stats *s)
-{
-	unsigned longest = 0;
-	for (int side = 0; side < 2; side++)
-		if (s->side[side].all.win && s->side[side].longest[0] > longest)
-			longest = s->side[side].longest[0];
-	return longest;
-}
-
 /* Says first that a table is partial, so that it is never cut off. */
 static void detail_text(const struct el_entry *e, char *out, size_t size)
 {
@@ -174,8 +165,11 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	           positions_text(e->slice.positions * e->slice.planes, text));
 	pane_right(p, 0, at.bytes_end, ROLE_TEXT, bytes_text(e->bytes, text));
 	if (f && f->count.known && e->metric->has_depth) {
-		snprintf(text, sizeof text, "%u",
-		         depth_shown(e->metric, longest_win(&f->stats), m->in_moves));
+		unsigned longest = 0;
+		for (int side = 0; side < 2; side++)
+			if (f->stats.side[side].all.win && f->stats.side[side].longest[0] > longest)
+				longest = f->stats.side[side].longest[0];
+		snprintf(text, sizeof text, "%u", depth_shown(e->metric, longest, m->in_moves));
 		pane_right(p, 0, at.longest_end, ROLE_TEXT, text);
 	} else {
 		pane_right(p, 0, at.longest_end, ROLE_DIM, "-");
@@ -202,8 +196,9 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		draw_open(m, p, e);
 }
 
-static void draw_headings(const struct model *m, struct pane p)
+static void draw(const struct model *m, struct pane p)
 {
+	const struct tables *t = &m->tables;
 	const struct columns at = find_columns(&m->tables);
 	pane_text(p, 0, SLICE_AT, ROLE_DIM, "slice");
 	pane_text(p, 0, at.metric, ROLE_DIM, "metric");
@@ -213,25 +208,6 @@ static void draw_headings(const struct model *m, struct pane p)
 	pane_text(p, 0, at.verified, ROLE_DIM, "verified");
 	if (has_detail(p, &at))
 		pane_text(p, 0, at.detail, ROLE_DIM, "codec");
-}
-
-/* Draws what does not fit in a row. */
-static void draw_reason(const struct model *m, struct pane p)
-{
-	const struct el_entry *e = selected(m);
-	char text[1024], form[FORM_MAX], summary[SUMMARY_MAX];
-	if (!e)
-		return;
-	summary_text(&e->summary, true, summary);
-	snprintf(text, sizeof text, "%s%s%s%s%s", e->path, e->ignored ? " is ignored: " : ": ",
-	         e->ignored ? e->ignored : form_text(e, form), *summary ? "; " : "", summary);
-	pane_wrap(p, 0, ROLE_DIM, text);
-}
-
-static void draw(const struct model *m, struct pane p)
-{
-	const struct tables *t = &m->tables;
-	draw_headings(m, p);
 	if (!t->count) {
 		pane_wrap(pane_sub(p, 2, 1, p.rows - 2, p.cols - 2), 0, ROLE_DIM, none(m));
 		return;
@@ -241,7 +217,15 @@ static void draw(const struct model *m, struct pane p)
 	int top = list_top(&v->list, rows.rows);
 	for (int y = 0; y < rows.rows && top + y < v->list.count; y++)
 		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
-	draw_reason(m, pane_sub(p, p.rows - 2, 1, 2, p.cols - 2));
+	/* Draws what does not fit in a row. */
+	const struct el_entry *e = selected(m);
+	char text[1024], form[FORM_MAX], summary[SUMMARY_MAX];
+	if (!e)
+		return;
+	summary_text(&e->summary, true, summary);
+	snprintf(text, sizeof text, "%s%s%s%s%s", e->path, e->ignored ? " is ignored: " : ": ",
+	         e->ignored ? e->ignored : form_text(e, form), *summary ? "; " : "", summary);
+	pane_wrap(pane_sub(p, p.rows - 2, 1, 2, p.cols - 2), 0, ROLE_DIM, text);
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
