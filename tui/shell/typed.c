@@ -70,7 +70,7 @@ void typed_words(const struct model *m, struct typed_words *out)
 		const struct view *view = *v;
 		const bool takes_lines = view->line || view->verbs;
 		const size_t first = out->count;
-		if (!strchr(view->name, ' ') || !(view->key || takes_lines)) {
+		if (!strchr(view->name, ' ') && (view->key || takes_lines)) {
 			add(out, view->name,
 			    (struct typed){.kind = TYPED_VIEW,
 			                   .arguments = takes_lines ? "" : NULL,
