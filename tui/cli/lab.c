@@ -112,24 +112,6 @@ static enum el_status agrees(struct cli *cli, const struct el_slice *slice,
 	return status ? status : *line.text == 'y' || *line.text == 'Y' ? EL_OK : EL_NEGATIVE;
 }
 
-/* With several slices, one line at the end names those without a table. */
-static int note_missing(struct lab_work *work)
-{
-	const struct el_slice *slice = &work->setup.slice;
-	struct lab_group *group = work->group;
-	struct el_error error;
-	const bool any = lab_is_built(work, NULL);
-	const enum el_status status =
-		command_missing(work->cli, slice, any ? work->setup.metric : NULL, &error);
-	if (status != EL_NEGATIVE || group->slices.count == 1)
-		return command_fail(work->cli, "lab", &error);
-	const size_t length = strlen(group->names);
-	if (group->missing++ < LAB_NAMED_MOST)
-		snprintf(group->names + length, sizeof group->names - length, "%s%s",
-		         length ? ", " : "", slice->name);
-	return command_exit(status);
-}
-
 /* Builds a missing slice if the user agrees. Returns an exit status; reports errors. */
 static int want_slice(struct lab_work *work)
 {
@@ -143,8 +125,20 @@ static int want_slice(struct lab_work *work)
 	/* Ask only a person. */
 	if (work->group->slices.count == 1 && cli->bar && cli->in && isatty(cli->in->fd))
 		status = agrees(cli, slice, metric, &error);
-	if (status == EL_NEGATIVE)
-		return note_missing(work);
+	if (status == EL_NEGATIVE) {
+		/* With several slices, one line at the end names those without a table. */
+		struct lab_group *group = work->group;
+		const bool any = lab_is_built(work, NULL);
+		const enum el_status missing =
+			command_missing(work->cli, slice, any ? work->setup.metric : NULL, &error);
+		if (missing != EL_NEGATIVE || group->slices.count == 1)
+			return command_fail(work->cli, "lab", &error);
+		const size_t length = strlen(group->names);
+		if (group->missing++ < LAB_NAMED_MOST)
+			snprintf(group->names + length, sizeof group->names - length, "%s%s",
+			         length ? ", " : "", slice->name);
+		return command_exit(missing);
+	}
 	if (status)
 		return command_fail(cli, "lab", &error);
 	char name[EL_SLICE_MAX], wanted[16];

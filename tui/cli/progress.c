@@ -35,22 +35,6 @@ static void write_left(FILE *out, double seconds)
 	fprintf(out, "  %s left", clock_text(seconds, left));
 }
 
-/* Writes the text after the bar. `first` was done when the stage began. */
-static void write_rate(FILE *out, const struct el_progress *p, double first, double elapsed)
-{
-	char number[GROUPED_MAX];
-	if (p->total > 0)
-		fprintf(out, " %3.0f %%", 100 * (p->done < p->total ? p->done / p->total : 1));
-	if (p->unit && !strcmp(p->unit, "s")) { /* the total time is known */
-		write_left(out, p->total - p->done);
-	} else if (p->done > first && elapsed > RATE_SECONDS) {
-		const double rate = (p->done - first) / elapsed;
-		fprintf(out, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
-		if (p->total > p->done)
-			write_left(out, (p->total - p->done) / rate);
-	}
-}
-
 /* The bar fills the remaining width; if that is small it is omitted. */
 static void draw_bar(FILE *bar, const struct el_progress *p, double first, double elapsed)
 {
@@ -60,7 +44,20 @@ static void draw_bar(FILE *bar, const struct el_progress *p, double first, doubl
 	if (before && behind) {
 		fprintf(before, "%s ", p->stage);
 		clean_print(before, p->what);
-		write_rate(behind, p, first, elapsed);
+		/* Writes the text after the bar. `first` was done when the stage began. */
+		char number[GROUPED_MAX];
+		if (p->total > 0)
+			fprintf(behind, " %3.0f %%",
+			        100 * (p->done < p->total ? p->done / p->total : 1));
+		if (p->unit && !strcmp(p->unit, "s")) { /* the total time is known */
+			write_left(behind, p->total - p->done);
+		} else if (p->done > first && elapsed > RATE_SECONDS) {
+			const double speed = (p->done - first) / elapsed;
+			fprintf(behind, "  %s %s/s", grouped((uint64_t)speed, number),
+			        p->unit ? p->unit : "");
+			if (p->total > p->done)
+				write_left(behind, (p->total - p->done) / speed);
+		}
 	}
 	if (before)
 		fclose(before);

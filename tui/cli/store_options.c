@@ -66,18 +66,6 @@ enum el_status store_options_parse(const struct arguments *arguments, const stru
 
 /* ---- which tables ---- */
 
-/* Partial tables hold outcomes: no other metric may be requested. */
-static enum el_status check_partial(const struct el_metric *const *metrics, struct el_error *error)
-{
-	for (; *metrics; metrics++)
-		if (*metrics != &el_wdl)
-			return el_fail(error, EL_USAGE,
-			               "partial tables hold outcomes only: expected "
-			               "--metric %s, found %s",
-			               el_wdl.name, (*metrics)->name);
-	return EL_OK;
-}
-
 enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, struct asked *asked,
                            struct el_plan *out, struct el_error *error)
 {
@@ -92,8 +80,12 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, s
 	enum el_status status = wanted ? threads_parse(wanted, &threads, error) : EL_OK;
 	if (!status && metrics)
 		status = metrics_parse(metrics, asked->metrics, error);
-	if (!status && partial)
-		status = check_partial(asked->metrics, error);
+	for (const struct el_metric *const *m = asked->metrics; *m && partial && !status; m++)
+		if (*m != &el_wdl)
+			status = el_fail(error, EL_USAGE,
+			                 "partial tables hold outcomes only: expected --metric %s, "
+			                 "found %s",
+			                 el_wdl.name, (*m)->name);
 	for (int i = 0; i < arguments->count && !status; i++)
 		status = slices_add(&asked->slices, arguments->words[i], error);
 	if (status)

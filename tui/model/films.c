@@ -61,25 +61,20 @@ static void say_memory(struct filmed *f)
 		         bytes_text(solving, size), bytes_text(bytes - solving, more));
 }
 
-/* Frees the least recently used place. */
-static struct filmed *make_room(struct model *m, const struct el_film_wish *wish)
-{
-	struct filmed *oldest = m->films.place;
-	for (struct filmed *f = oldest; f < m->films.place + FILMS_MAX; f++)
-		if (f->used < oldest->used)
-			oldest = f;
-	question_change(m, &oldest->ask);
-	el_film_free(oldest->film);
-	*oldest = (struct filmed){.taken = true, .wish = *wish};
-	say_memory(oldest);
-	return oldest;
-}
-
 const struct filmed *films_want(struct model *m, const struct el_film_wish *wish)
 {
 	struct filmed *f = find(&m->films, wish);
-	if (!f)
-		f = make_room(m, wish);
+	if (!f) {
+		/* Frees the least recently used place. */
+		f = m->films.place;
+		for (struct filmed *other = f; other < m->films.place + FILMS_MAX; other++)
+			if (other->used < f->used)
+				f = other;
+		question_change(m, &f->ask);
+		el_film_free(f->film);
+		*f = (struct filmed){.taken = true, .wish = *wish};
+		say_memory(f);
+	}
 	f->wanted = true;
 	f->used = ++m->films.clock;
 	return f;
@@ -138,23 +133,6 @@ static uint64_t held(const struct films *s)
 	return bytes;
 }
 
-/* Drops films that are not on screen until the shelf is within its limit. */
-static void drop_old(struct model *m)
-{
-	struct films *s = &m->films;
-	for (struct filmed *oldest = s->place; oldest && held(s) > SHELF_MEMORY;) {
-		oldest = NULL;
-		for (struct filmed *f = s->place; f < s->place + FILMS_MAX; f++)
-			if (f->film && f->used <= s->asked && (!oldest || f->used < oldest->used))
-				oldest = f;
-		if (!oldest)
-			return;
-		question_change(m, &oldest->ask);
-		el_film_free(oldest->film);
-		*oldest = (struct filmed){.taken = false};
-	}
-}
-
 static void film_done(struct model *m, struct job *job)
 {
 	struct film_job *j = (struct film_job *)job;
@@ -171,7 +149,20 @@ static void film_done(struct model *m, struct job *job)
 	f->ask.known = true;
 	f->film = j->film;
 	j->film = NULL;
-	drop_old(m);
+	/* Drops films that are not on screen until the shelf is within its limit. */
+	struct films *s = &m->films;
+	for (struct filmed *oldest = s->place; oldest && held(s) > SHELF_MEMORY;) {
+		oldest = NULL;
+		for (struct filmed *other = s->place; other < s->place + FILMS_MAX; other++)
+			if (other->film && other->used <= s->asked &&
+			    (!oldest || other->used < oldest->used))
+				oldest = other;
+		if (!oldest)
+			return;
+		question_change(m, &oldest->ask);
+		el_film_free(oldest->film);
+		*oldest = (struct filmed){.taken = false};
+	}
 }
 
 static void film_job_free(struct job *job)

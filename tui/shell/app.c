@@ -46,18 +46,6 @@ static void hand_out_jobs(struct app *a)
 			worker_stop(a->workers[lane], stop);
 }
 
-static void hear_worker(struct app *a, enum lane lane)
-{
-	struct job *job;
-	struct job_progress progress;
-	worker_acknowledge(a->workers[lane]);
-	while ((job = worker_collect(a->workers[lane])))
-		shell_job_done(&a->model, job);
-	if (worker_progress(a->workers[lane], &progress))
-		shell_progress(&a->model, lane, &progress);
-	hand_out_jobs(a);
-}
-
 /* ---- requests of the shell ---- */
 
 /* A program told to end, for example by the shell's `kill`, does not come back first. */
@@ -143,9 +131,18 @@ static void wait_for_news(struct app *a, int timeout, bool with_terminal)
 	fds[SIGNALS] = (struct pollfd){signals_fd(), POLLIN, 0};
 	int ready = poll(fds, FDS, timeout);
 	a->model.now = clock_ms();
-	for (int lane = 0; lane < LANES && ready > 0; lane++)
-		if (fds[lane].revents)
-			hear_worker(a, (enum lane)lane);
+	for (int lane = 0; lane < LANES && ready > 0; lane++) {
+		struct job *job;
+		struct job_progress progress;
+		if (!fds[lane].revents)
+			continue;
+		worker_acknowledge(a->workers[lane]);
+		while ((job = worker_collect(a->workers[lane])))
+			shell_job_done(&a->model, job);
+		if (worker_progress(a->workers[lane], &progress))
+			shell_progress(&a->model, (enum lane)lane, &progress);
+		hand_out_jobs(a);
+	}
 	if (ready > 0 && fds[SIGNALS].revents) {
 		if (signals_suspending())
 			suspend(a);

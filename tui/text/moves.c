@@ -139,24 +139,6 @@ static const char *late_words(enum el_outcome outcome)
 	return outcome == EL_BLESSED_LOSS ? " (the loss takes too long)" : "";
 }
 
-static void kept_verdict(const struct el_move_verdict *v, bool in_moves, char *out)
-{
-	char depth[SENTENCE_MAX], cost[64] = ""; /* ", cost 4 plies" */
-	if (v->lost && v->before == EL_LOSS)
-		snprintf(cost, sizeof cost, ", %u %s %s than need be", v->lost,
-		         depth_unit_of(v->metric, v->lost, false), kind_words(v->metric)->worse[1]);
-	else if (v->lost)
-		snprintf(cost, sizeof cost, ", cost %u %s", v->lost,
-		         depth_unit_of(v->metric, v->lost, false));
-	depth_of(v, v->got, in_moves, ": ", *cost ? ": " : " in ", depth);
-	if (v->before == EL_LOSS)
-		snprintf(out, VERDICT_MAX, "lost%s%s", cost, depth);
-	else
-		snprintf(out, VERDICT_MAX, "%s the %s%s%s%s",
-		         v->only ? "only move to keep" : "kept", level_word(v->before),
-		         late_words(v->after), cost, depth);
-}
-
 const char *verdict_text(const struct el_game *game, const struct el_position *before,
                          const struct el_move_verdict *v, bool in_moves, char out[VERDICT_MAX])
 {
@@ -168,9 +150,24 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 	case EL_VERDICT_BEYOND:
 		snprintf(out, VERDICT_MAX, "no table here has so many %s", pieces_word(game));
 		break;
-	case EL_VERDICT_KEPT:
-		kept_verdict(v, in_moves, out);
+	case EL_VERDICT_KEPT: {
+		char depth[SENTENCE_MAX], cost[64] = ""; /* ", cost 4 plies" */
+		if (v->lost && v->before == EL_LOSS)
+			snprintf(cost, sizeof cost, ", %u %s %s than need be", v->lost,
+			         depth_unit_of(v->metric, v->lost, false),
+			         kind_words(v->metric)->worse[1]);
+		else if (v->lost)
+			snprintf(cost, sizeof cost, ", cost %u %s", v->lost,
+			         depth_unit_of(v->metric, v->lost, false));
+		depth_of(v, v->got, in_moves, ": ", *cost ? ": " : " in ", depth);
+		if (v->before == EL_LOSS)
+			snprintf(out, VERDICT_MAX, "lost%s%s", cost, depth);
+		else
+			snprintf(out, VERDICT_MAX, "%s the %s%s%s%s",
+			         v->only ? "only move to keep" : "kept", level_word(v->before),
+			         late_words(v->after), cost, depth);
 		break;
+	}
 	case EL_VERDICT_THREW:
 	case EL_VERDICT_MISSED: {
 		/* "threw the win: Kc5 keeps it, mate in 12 moves (23 plies)" */

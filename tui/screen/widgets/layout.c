@@ -38,23 +38,6 @@ static int scale_with_second(const struct el_game *game, int rows, int cols, int
 	return scale;
 }
 
-/* The second board at the right edge, and the space below it. */
-static void lay_out_second(struct layout *l, const struct el_game *game, int cols)
-{
-	const int height = board_rows(game, l->second_scale), left = l->side.rows - height - 1;
-	l->second.cols = board_cols(game, l->second_scale);
-	l->second.x = cols - l->second.cols;
-	l->second.rows = l->side.rows;
-	l->side.cols = l->second.x - 1 - l->side.x;
-	if (left < HISTOGRAM_ROWS_MIN)
-		return;
-	l->second.rows = height;
-	l->histogram.y = height + 1;
-	l->histogram.x = l->second.x;
-	l->histogram.rows = left;
-	l->histogram.cols = l->second.cols;
-}
-
 static void lay_out_wide(struct layout *l, const struct el_game *game, int rows, int cols)
 {
 	const int width = board_cols(game, l->scale), height = board_rows(game, l->scale);
@@ -69,7 +52,20 @@ static void lay_out_wide(struct layout *l, const struct el_game *game, int rows,
 	l->below.rows = below;
 	l->below.cols = cols;
 	if (l->second_scale) {
-		lay_out_second(l, game, cols);
+		/* The second board at the right edge, and the space below it. */
+		const int second_rows = board_rows(game, l->second_scale),
+			  left = l->side.rows - second_rows - 1;
+		l->second.cols = board_cols(game, l->second_scale);
+		l->second.x = cols - l->second.cols;
+		l->second.rows = l->side.rows;
+		l->side.cols = l->second.x - 1 - l->side.x;
+		if (left >= HISTOGRAM_ROWS_MIN) {
+			l->second.rows = second_rows;
+			l->histogram.y = second_rows + 1;
+			l->histogram.x = l->second.x;
+			l->histogram.rows = left;
+			l->histogram.cols = l->second.cols;
+		}
 	} else if (l->side.rows - height >= HISTOGRAM_ROWS_MIN) {
 		l->histogram.y = height + 1;
 		l->histogram.rows = l->side.rows - height - 1;

@@ -302,22 +302,6 @@ static size_t next_best(const struct chart *c, double after)
 	return next;
 }
 
-/* A staircase: everything above and to the right is dominated. */
-static void draw_front(const struct chart *c)
-{
-	size_t i = next_best(c, -1);
-	if (i == c->report->count)
-		return;
-	fprintf(c->out, "<path class=\"front\" d=\"M%.1f %d", x_of(c, i), TOP);
-	for (; i < c->report->count; i = next_best(c, x_of(c, i))) {
-		fprintf(c->out, "V%.1f", y_of(c, i));
-		const size_t next = next_best(c, x_of(c, i));
-		if (next < c->report->count)
-			fprintf(c->out, "H%.1f", x_of(c, next));
-	}
-	fprintf(c->out, "H%d\"/>\n", WIDTH - RIGHT);
-}
-
 void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime, enum el_lab_time by)
 {
 	struct chart chart = {.out = out, .report = report, .regime = regime, .by = by};
@@ -356,7 +340,18 @@ void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime, 
 		        x + 3, y, el_lab_context_names[k]);
 		take(&chart, &(struct box){x, y - LABEL_HEIGHT + 2, 66, LABEL_HEIGHT});
 	}
-	draw_front(&chart);
+	/* A staircase: everything above and to the right is dominated. */
+	size_t at = next_best(&chart, -1);
+	if (at != chart.report->count) {
+		fprintf(chart.out, "<path class=\"front\" d=\"M%.1f %d", x_of(&chart, at), TOP);
+		for (; at < chart.report->count; at = next_best(&chart, x_of(&chart, at))) {
+			fprintf(chart.out, "V%.1f", y_of(&chart, at));
+			const size_t next = next_best(&chart, x_of(&chart, at));
+			if (next < chart.report->count)
+				fprintf(chart.out, "H%.1f", x_of(&chart, next));
+		}
+		fprintf(chart.out, "H%d\"/>\n", WIDTH - RIGHT);
+	}
 	for (size_t i = 0; i < report->count; i++)
 		if (is_shown(&chart, i))
 			take(&chart,

@@ -72,20 +72,6 @@ static int note_rows(const struct walk *w, uint32_t node, int depth, struct pane
 	return rows < room ? rows : room;
 }
 
-/* All rows, with the middle row of the current move selected. */
-static struct list rows_of(const struct walk *w, struct pane p)
-{
-	struct list rows = {0};
-	int depth = 0;
-	for (uint32_t i = EL_TREE_ROOT; i != EL_NO_NODE; i = next_row(w->tree, i, &depth)) {
-		const int own = i != EL_TREE_ROOT, below = note_rows(w, i, depth, p);
-		if (i == walk_node(w))
-			rows.at = rows.count + (own + below) / 2;
-		rows.count += own + below;
-	}
-	return rows;
-}
-
 /* "61... Kd7?" */
 static int draw_san(const struct model *m, uint32_t node, int x, struct pane row)
 {
@@ -146,7 +132,15 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 		pane_text(p, 0, 2, ROLE_ERROR, "The start of this game cannot be read.");
 		p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
 	}
-	const struct list rows = rows_of(w, p);
+	/* All rows, with the middle row of the current move selected. */
+	struct list rows = {0};
+	int level = 0;
+	for (uint32_t i = EL_TREE_ROOT; i != EL_NO_NODE; i = next_row(w->tree, i, &level)) {
+		const int own = i != EL_TREE_ROOT, below = note_rows(w, i, level, p);
+		if (i == walk_node(w))
+			rows.at = rows.count + (own + below) / 2;
+		rows.count += own + below;
+	}
 	if (rows.count == 0)
 		pane_text(p, 0, 2, ROLE_DIM, "no moves yet");
 	const int top = list_top(&rows, p.rows);

@@ -58,20 +58,6 @@ static void index_set(struct model *m, const struct el_game *game,
 	x->changes = game->symmetry(position);
 }
 
-/* Shows the first index of a slice that is not broken; there always is one. */
-static void set_first(struct model *m, const struct el_slice *slice)
-{
-	struct index *x = index_of(m);
-	struct el_position found;
-	uint64_t number = 0;
-	set_slice(m, slice);
-	x->plane = EL_WHITE;
-	while (number + 1 < slice->positions &&
-	       !slice->game->unplace(slice, x->plane, number, &found))
-		number++;
-	set_number(x, number);
-}
-
 /* Keeps the index shown until Explore's position changes. */
 static void enter(struct model *m)
 {
@@ -139,7 +125,15 @@ static bool run_line(struct model *m, const char *line)
 			index_set(m, game, &position);
 		return true;
 	}
-	set_first(m, &slice);
+	/* Shows the first index of a slice that is not broken; there always is one. */
+	struct index *x = index_of(m);
+	struct el_position found;
+	uint64_t first = 0;
+	set_slice(m, &slice);
+	x->plane = EL_WHITE;
+	while (first + 1 < slice.positions && !slice.game->unplace(&slice, x->plane, first, &found))
+		first++;
+	set_number(x, first);
 	return true;
 }
 

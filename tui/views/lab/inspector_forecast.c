@@ -82,26 +82,6 @@ static void say_question(const struct el_lab_block *b, const struct el_codec_que
 		    100 * q->yes, q->answer ? "yes" : "no");
 }
 
-/* Describes the neighbours' votes. */
-static void say_votes(const struct el_lab_block *b, const struct el_codec_token *t,
-                      struct sentence *w)
-{
-	char guess[16];
-	if (t->guess < 0) {
-		say(w, "The first value of a block is written as it is");
-		return;
-	}
-	symbol_text(b, (uint32_t)t->guess, guess);
-	if (!t->voters)
-		say(w, "No neighbour is in this block, so the guess is its first value, %s", guess);
-	else if (t->voters == 1)
-		say(w, "The only neighbour has %s", guess);
-	else if (t->votes == t->voters)
-		say(w, "All %u neighbours have %s", t->voters, guess);
-	else
-		say(w, "%u of %u neighbours have %s, the most", t->votes, t->voters, guess);
-}
-
 /* The selected value: what it is, who voted, and each question with the cost of its answer. */
 static void say_value(const struct el_lab_block *b, const struct el_codec_token *t,
                       struct sentence *w)
@@ -123,7 +103,19 @@ static void say_value(const struct el_lab_block *b, const struct el_codec_token 
 	    : care == EL_CARE_AT_MOST ? "has a capture that tells its value, filled with"
 	                              : "is",
 	    inspector_value(b->metric, b->after[t->first], value));
-	say_votes(b, t, w);
+	char guess[16] = "";
+	if (t->guess >= 0)
+		symbol_text(b, (uint32_t)t->guess, guess);
+	if (t->guess < 0)
+		say(w, "The first value of a block is written as it is");
+	else if (!t->voters)
+		say(w, "No neighbour is in this block, so the guess is its first value, %s", guess);
+	else if (t->voters == 1)
+		say(w, "The only neighbour has %s", guess);
+	else if (t->votes == t->voters)
+		say(w, "All %u neighbours have %s", t->voters, guess);
+	else
+		say(w, "%u of %u neighbours have %s, the most", t->votes, t->voters, guess);
 	for (unsigned i = 0; i < t->questions; i++) {
 		say(w, "%s ", i ? "," : ".");
 		say_question(b, &t->question[i], w);

@@ -206,19 +206,11 @@ static void draw_bytes_title(const struct el_lab_block *b, struct pane p)
 
 /* ---- why ---- */
 
-static const char *verdict(const struct el_lab_block *b)
-{
-	if (b->size == b->raw_bytes)
-		return "The codec writes as much as raw: it finds no pattern.";
-	if ((double)b->size < b->entropy_after * (double)b->count / 8)
-		return "The codec needs less: values follow each other in patterns.";
-	return "The codec needs more: too few patterns to pay for what it writes.";
-}
-
 static void why(const struct el_lab_block *b, char *out, size_t size)
 {
 	char runs[GROUPED_MAX], entropy[GROUPED_MAX], raw[GROUPED_MAX];
 	const char *word = b->runs_after == 1 ? "run" : "runs";
+	const double entropy_bytes = b->entropy_after * (double)b->count / 8;
 	double count = (double)b->count, mean = count / (double)b->runs_after;
 	grouped(b->runs_after, runs);
 	const int length =
@@ -231,9 +223,12 @@ static void why(const struct el_lab_block *b, char *out, size_t size)
 	snprintf(out + length, size - (size_t)length,
 	         "Value by value that is %.3f bits each, %s bytes (order-0 entropy); raw takes %s. "
 	         "%s",
-	         b->entropy_after,
-	         grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5), entropy),
-	         grouped(b->raw_bytes, raw), verdict(b));
+	         b->entropy_after, grouped((uint64_t)(entropy_bytes + 0.5), entropy),
+	         grouped(b->raw_bytes, raw),
+	         b->size == b->raw_bytes ? "The codec writes as much as raw: it finds no pattern."
+	         : (double)b->size < entropy_bytes
+	                 ? "The codec needs less: values follow each other in patterns."
+	                 : "The codec needs more: too few patterns to pay for what it writes.");
 }
 
 /* ---- the whole ---- */

@@ -61,8 +61,7 @@ struct lab {
 	uint64_t seed;
 	size_t probes;
 
-	struct lab_row *rows; /* owned; list.count of them, room for `room` */
-	size_t room;
+	struct lab_row *rows; /* owned; list.count of them */
 	struct list list;
 	enum lab_column sort; /* by which the rows were last sorted */
 	bool has_ground[EL_WORKLOADS];

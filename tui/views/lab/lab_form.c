@@ -45,13 +45,6 @@ static int next_number(const struct el_codec_option *o, int value, int by)
 	return next < o->least ? o->least : next > o->most ? o->most : next;
 }
 
-static uint32_t next_block(uint32_t block, int by)
-{
-	if (by > 0)
-		return block < EL_BLOCK_MAX ? block * 2 : EL_BLOCK_MIN;
-	return block > EL_BLOCK_MIN ? block / 2 : EL_BLOCK_MAX;
-}
-
 static void change(struct model *m, int by)
 {
 	struct lab *lab = lab_of(m);
@@ -71,7 +64,11 @@ static void change(struct model *m, int by)
 			next_number(&o->codec.codec->options[option], o->codec.option[option], by);
 		break;
 	case BLOCK:
-		o->block_positions = next_block(o->block_positions, by);
+		if (o->block_positions == (by > 0 ? EL_BLOCK_MAX : EL_BLOCK_MIN))
+			o->block_positions = by > 0 ? EL_BLOCK_MIN : EL_BLOCK_MAX;
+		else
+			o->block_positions =
+				by > 0 ? o->block_positions * 2 : o->block_positions / 2;
 		break;
 	case FILL:
 		o->fill = (enum el_fill)wrap((int)o->fill + by, EL_FILL_BEST + 1);
@@ -171,50 +168,23 @@ struct field_text {
 	char value[EL_ORDER_TEXT + 16], range[96];
 };
 
-static const char *derive_help(enum el_derive derive)
-{
-	switch (derive) {
-	case EL_DERIVE_NOTHING:
-		return "the table holds every value";
-	case EL_DERIVE_CAPTURES:
-		return "a probe tries captures; what they tell is free";
-	case EL_DERIVE_SIDE:
-		return "one side to move alone; for the other a probe tries all moves";
-	case EL_DERIVE_BOTH:
-		return "one side to move alone, and without what captures tell";
-	}
-	return "";
-}
-
-static const char *fill_help(enum el_fill fill)
-{
-	static const char *const help[] = {
-		[EL_FILL_NONE] = "broken positions keep a symbol of their own",
-		[EL_FILL_PREVIOUS] = "free positions continue the run",
-		[EL_FILL_BEST] = "free positions take what suits this codec best",
-	};
-	return help[fill];
-}
-
-static const char *order_help(enum el_ordering ordering)
-{
-	static const char *const help[] = {
-		[EL_ORDER_INDEX] = "positions are in the order of the index",
-		[EL_ORDER_BEST] = "of all piece orders, the one with the fewest runs",
-		[EL_ORDER_SMALLEST] = "piece orders are tried with the codec; the smallest is kept",
-		[EL_ORDER_GIVEN] = "the pieces from the slowest to the fastest",
-	};
-	return help[ordering];
-}
-
-static void describe_option(const struct el_codec_choice *choice, unsigned i, struct field_text *t)
-{
-	const struct el_codec_option *o = &choice->codec->options[i];
-	t->name = o->name;
-	snprintf(t->value, sizeof t->value, "%d", choice->option[i]);
-	snprintf(t->range, sizeof t->range, "%d to %d: %s", o->least, o->most, o->summary);
-	t->help = t->range;
-}
+static const char *const fill_help[] = {
+	[EL_FILL_NONE] = "broken positions keep a symbol of their own",
+	[EL_FILL_PREVIOUS] = "free positions continue the run",
+	[EL_FILL_BEST] = "free positions take what suits this codec best",
+};
+static const char *const order_help[] = {
+	[EL_ORDER_INDEX] = "positions are in the order of the index",
+	[EL_ORDER_BEST] = "of all piece orders, the one with the fewest runs",
+	[EL_ORDER_SMALLEST] = "piece orders are tried with the codec; the smallest is kept",
+	[EL_ORDER_GIVEN] = "the pieces from the slowest to the fastest",
+};
+static const char *const derive_help[] = {
+	[EL_DERIVE_NOTHING] = "the table holds every value",
+	[EL_DERIVE_CAPTURES] = "a probe tries captures; what they tell is free",
+	[EL_DERIVE_SIDE] = "one side to move alone; for the other a probe tries all moves",
+	[EL_DERIVE_BOTH] = "one side to move alone, and without what captures tell",
+};
 
 static void describe(const struct lab *lab, int row, struct field_text *t)
 {
@@ -225,23 +195,28 @@ static void describe(const struct lab *lab, int row, struct field_text *t)
 	case CODEC:
 		t->name = "codec", t->help = o->codec.codec->summary, value = o->codec.codec->name;
 		break;
-	case OPTION:
-		describe_option(&o->codec, option, t);
+	case OPTION: {
+		const struct el_codec_option *c = &o->codec.codec->options[option];
+		t->name = c->name;
+		snprintf(t->value, sizeof t->value, "%d", o->codec.option[option]);
+		snprintf(t->range, sizeof t->range, "%d to %d: %s", c->least, c->most, c->summary);
+		t->help = t->range;
 		break;
+	}
 	case BLOCK:
 		t->name = "block", t->help = "positions read and decoded together";
 		block_text(o->block_positions, t->value);
 		break;
 	case FILL:
-		t->name = "fill", t->help = fill_help(o->fill), value = el_fill_names[o->fill];
+		t->name = "fill", t->help = fill_help[o->fill], value = el_fill_names[o->fill];
 		break;
 	case ORDER:
-		t->name = "order", t->help = order_help(o->ordering);
+		t->name = "order", t->help = order_help[o->ordering];
 		el_order_format(&lab->slice, o, t->value);
 		break;
 	case DERIVE:
-		t->name = "derive", value = el_derive_names[o->derive];
-		t->help = derive_help(o->derive);
+		t->name = "derive", t->help = derive_help[o->derive];
+		value = el_derive_names[o->derive];
 		break;
 	}
 	if (value != t->value)

@@ -92,22 +92,6 @@ static void note_ground(void *context, const struct el_lab_ground *ground)
 		j->one = *ground;
 }
 
-static void deliver_sums(struct lab_job *j)
-{
-	if (j->slices_done)
-		lab_ground_add(&j->sum, &j->one);
-	else
-		j->sum = j->one;
-	lab_deliver_ground(j, &j->sum);
-	for (size_t i = 0; i < j->setup.count; i++) {
-		j->totals[i].result.timed = true;
-		lab_deliver(j, i, &j->totals[i].result);
-	}
-	pthread_mutex_lock(&j->lock);
-	j->slices_done++;
-	pthread_mutex_unlock(&j->lock);
-}
-
 static void lab_job_run(struct job *job, const struct el_watch *watch)
 {
 	struct lab_job *j = (struct lab_job *)job;
@@ -117,8 +101,20 @@ static void lab_job_run(struct job *job, const struct el_watch *watch)
 		set_ready(j, 0);
 		j->setup.slice = j->slices.list[i];
 		job->status = j->measure(&j->setup, watch, &job->error);
-		if (!job->status)
-			deliver_sums(j);
+		if (!job->status) {
+			if (j->slices_done)
+				lab_ground_add(&j->sum, &j->one);
+			else
+				j->sum = j->one;
+			lab_deliver_ground(j, &j->sum);
+			for (size_t k = 0; k < j->setup.count; k++) {
+				j->totals[k].result.timed = true;
+				lab_deliver(j, k, &j->totals[k].result);
+			}
+			pthread_mutex_lock(&j->lock);
+			j->slices_done++;
+			pthread_mutex_unlock(&j->lock);
+		}
 	}
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The candidates of Lab: from words to rows, sorting, the Pareto front. */
+#include "core/base/array.h"
 #include "lab.h"
 
 #include "tui/text/lab/candidates.h"
@@ -44,22 +45,9 @@ struct el_table_options lab_options(const struct lab *lab)
 	return row && !row->candidate.foreign ? row->candidate.options : el_table_options_default();
 }
 
-static bool make_room(struct lab *lab)
-{
-	if ((size_t)lab->list.count < lab->room)
-		return true;
-	size_t room = 2 * lab->room + 16;
-	struct lab_row *rows = realloc(lab->rows, room * sizeof *rows);
-	if (!rows)
-		return false;
-	lab->rows = rows;
-	lab->room = room;
-	return true;
-}
-
 bool lab_row_insert(struct lab *lab, int at, const struct el_lab_candidate *candidate)
 {
-	if (!make_room(lab))
+	if (!array_grow(&lab->rows, (size_t)lab->list.count, 1, sizeof *lab->rows))
 		return false;
 	struct lab_row *row = &lab->rows[at];
 	memmove(row + 1, row, (size_t)(lab->list.count - at) * sizeof *row);
@@ -315,7 +303,7 @@ bool lab_rows_sort(struct lab *lab, enum lab_column column)
 	size_t count = (size_t)lab->list.count;
 	struct sorting s = {lab, column};
 	struct lab_row **order = malloc((count + 1) * sizeof *order),
-		       *sorted = malloc((lab->room + 1) * sizeof *sorted);
+		       *sorted = malloc((count + 1) * sizeof *sorted);
 	const bool has_room = order && sorted;
 	for (size_t i = 0; i < count && order; i++)
 		order[i] = &lab->rows[i];
@@ -327,11 +315,9 @@ bool lab_rows_sort(struct lab *lab, enum lab_column column)
 			if (order[i] == selected)
 				lab->list.at = (int)i;
 		}
-		free(lab->rows);
-		lab->rows = sorted;
+		memcpy(lab->rows, sorted, count * sizeof *sorted);
 		lab->sort = column;
 		lab->form.row = -1;
-		sorted = NULL;
 	}
 	free(order);
 	free(sorted);

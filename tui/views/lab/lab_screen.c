@@ -195,17 +195,6 @@ static void draw_options(const struct lab *lab, struct pane p, const struct lab_
 	draw_cell(p, LAB_DERIVE, ROLE_TEXT, derive_marks[o->derive]);
 }
 
-static void draw_measuring(const struct model *m, struct pane p)
-{
-	const struct job_progress *w = lab_progress(m);
-	int x = pane_print(p, 0, 0, ROLE_BUSY, "%-16.16s", w->stage ? w->stage : "starting") + 1;
-	int room = p.cols - x - 1;
-	double share = w->total > 0 ? w->done / w->total : 0;
-	for (int i = 0; i < room; i++)
-		pane_put(p, 0, x + i, ROLE_DIM, '.');
-	pane_bar(p, 0, x, ROLE_BUSY, (int)(share < 1 ? share * room : room));
-}
-
 static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct lab *lab = lab_of(m);
@@ -219,9 +208,17 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	draw_options(lab, p, row);
 	if (figures && figures->pareto)
 		pane_put(p, 0, 1, ROLE_WIN, '*');
-	if (i == lab_row_at_work(m))
-		draw_measuring(m, right);
-	else if (row->state[lab->workload] == LAB_WAITING)
+	if (i == lab_row_at_work(m)) {
+		const struct job_progress *w = lab_progress(m);
+		int x = pane_print(right, 0, 0, ROLE_BUSY, "%-16.16s",
+		                   w->stage ? w->stage : "starting") +
+		        1;
+		int room = right.cols - x - 1;
+		double share = w->total > 0 ? w->done / w->total : 0;
+		for (int k = 0; k < room; k++)
+			pane_put(right, 0, x + k, ROLE_DIM, '.');
+		pane_bar(right, 0, x, ROLE_BUSY, (int)(share < 1 ? share * room : room));
+	} else if (row->state[lab->workload] == LAB_WAITING)
 		pane_text(right, 0, 0, ROLE_DIM, "waiting");
 	else if (figures) {
 		const struct el_latency *l = &figures->latency[lab->regime];

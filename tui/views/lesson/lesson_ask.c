@@ -320,24 +320,6 @@ static bool counts_squares(enum ask_source source)
 	       source == ASK_BROKEN || source == ASK_NEXT;
 }
 
-static enum ask_result find_depth(const struct model *m, const struct lesson_ask *ask,
-                                  struct quiz *out, char why[LESSON_WHY_MAX])
-{
-	const enum ask_result known = find_study(m, why);
-	if (known != ASK_FOUND)
-		return known;
-	const struct el_answer *a = &m->play.study->answer;
-	const struct el_value value = a->value[el_metric_rank(a->metric)];
-	const bool stones = ask->source == ASK_STONES;
-	if (a->metric->kind->adds_up != stones || !(stones || value_is_deep(a->metric, value))) {
-		snprintf(why, LESSON_WHY_MAX, "ask: this position has no %s",
-		         stones ? "stones" : "depth");
-		return ASK_FAILS;
-	}
-	out->number = depth_shown(a->metric, value.plies, ask->source == ASK_MOVES);
-	return ASK_FOUND;
-}
-
 static enum ask_result find_number(const struct model *m, const struct lesson_ask *ask,
                                    struct quiz *out, char why[LESSON_WHY_MAX])
 {
@@ -346,8 +328,22 @@ static enum ask_result find_number(const struct model *m, const struct lesson_as
 		out->number = strtoull(ask->given, NULL, 10);
 		return ASK_FOUND;
 	}
-	if (source == ASK_PLIES || source == ASK_MOVES || source == ASK_STONES)
-		return find_depth(m, ask, out, why);
+	if (source == ASK_PLIES || source == ASK_MOVES || source == ASK_STONES) {
+		const enum ask_result known = find_study(m, why);
+		if (known != ASK_FOUND)
+			return known;
+		const struct el_answer *a = &m->play.study->answer;
+		const struct el_value value = a->value[el_metric_rank(a->metric)];
+		const bool stones = ask->source == ASK_STONES;
+		if (a->metric->kind->adds_up != stones ||
+		    !(stones || value_is_deep(a->metric, value))) {
+			snprintf(why, LESSON_WHY_MAX, "ask: this position has no %s",
+			         stones ? "stones" : "depth");
+			return ASK_FAILS;
+		}
+		out->number = depth_shown(a->metric, value.plies, ask->source == ASK_MOVES);
+		return ASK_FOUND;
+	}
 	if (source == ASK_DECIDED || source == ASK_UNDECIDED) {
 		struct board_facts facts;
 		if (!shell_view(m)->facts) {

@@ -82,20 +82,6 @@ static bool update(struct model *m, const struct event *e)
 
 /* ---- drawing ---- */
 
-static void draw_board(const struct model *m, int scale, struct pane p)
-{
-	struct square_mark marks[MAP_SQUARES] = {0};
-	struct board b = board_plain(play_game(m), &m->map.position, m->flipped);
-	b.scale = scale;
-	b.picked = m->map.piece;
-	b.cursor = map_of(m)->cursor;
-	b.marks = marks;
-	if (m->map.ask.known)
-		board_mark_values(m->map.values.metric, m->map.values.value, m->in_moves, marks);
-	overlay_show(m, &b);
-	board_draw(&b, p);
-}
-
 /* How often an outcome occurs, and the squares of its least and greatest depth. */
 struct tally {
 	unsigned count;
@@ -232,7 +218,16 @@ static void draw_legend(const struct model *m, struct pane p)
 static void draw(const struct model *m, struct pane p)
 {
 	const struct layout l = shell_layout(m, play_game(m), BOARD_AND_SECOND);
-	draw_board(m, l.scale, layout_board(&l, p));
+	struct square_mark marks[MAP_SQUARES] = {0};
+	struct board board = board_plain(play_game(m), &m->map.position, m->flipped);
+	board.scale = l.scale;
+	board.picked = m->map.piece;
+	board.cursor = map_of(m)->cursor;
+	board.marks = marks;
+	if (m->map.ask.known)
+		board_mark_values(m->map.values.metric, m->map.values.value, m->in_moves, marks);
+	overlay_show(m, &board);
+	board_draw(&board, layout_board(&l, p));
 	if (l.second.rows) {
 		/* Draws the line's position too, if there is room. */
 		struct board b =

@@ -148,7 +148,7 @@ struct practice_game {
 	unsigned limit;             /* plies without progress that end it; 0: no limit */
 	unsigned user;              /* the user's side */
 	struct practice_ply *plies; /* owned */
-	size_t count, capacity;
+	size_t count;
 	/* `answer` belongs to `now`. Its outcomes are exact, under the rule if known, else without
 	   it, and its values agree with them. Its metric is kept until the next answer. */
 	bool known;

@@ -133,31 +133,27 @@ static void draw_marks(const struct model *m, struct pane p)
 
 /* ---- guesses ---- */
 
-static void draw_outcome(const struct model *m, struct pane p, int row)
-{
-	const struct practice *r = practice_of(m);
-	const bool here = row == r->list.at, draw = row == 1;
-	const enum role role = here ? ROLE_STRONG : ROLE_TEXT;
-	char text[32] = "draw";
-	if (!draw)
-		snprintf(text, sizeof text, "%s wins",
-		         r->slice.game->sides[r->play.user ^ (row == 2)]);
-	pane_select(p, here);
-	const int x = pane_text(p, 0, GAP, role, text);
-	if (here && !draw)
-		pane_print(p, 0, x, role, " in  < %u >  %s", r->guess,
-		           depth_unit_of(r->told, r->guess, m->in_moves));
-	if (!r->play.score.end)
-		pane_zone(p, ZONE_ITEM, row);
-}
-
 static void draw_guess(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	char text[PRACTICE_TEXT];
 	int row = 0;
-	for (; row < r->list.count; row++)
-		draw_outcome(m, pane_sub(p, row, 0, 1, p.cols), row);
+	for (; row < r->list.count; row++) {
+		struct pane outcome = pane_sub(p, row, 0, 1, p.cols);
+		const bool here = row == r->list.at, draw = row == 1;
+		const enum role role = here ? ROLE_STRONG : ROLE_TEXT;
+		char line[32] = "draw";
+		if (!draw)
+			snprintf(line, sizeof line, "%s wins",
+			         r->slice.game->sides[r->play.user ^ (row == 2)]);
+		pane_select(outcome, here);
+		const int x = pane_text(outcome, 0, GAP, role, line);
+		if (here && !draw)
+			pane_print(outcome, 0, x, role, " in  < %u >  %s", r->guess,
+			           depth_unit_of(r->told, r->guess, m->in_moves));
+		if (!r->play.score.end)
+			pane_zone(outcome, ZONE_ITEM, row);
+	}
 	struct pane below = pane_sub(p, row + 1, 0, p.rows - row - 1, p.cols);
 	if (!r->play.score.end) {
 		pane_wrap(below, 0, ROLE_DIM, exercise_how(r->exercise, r->slice.game));

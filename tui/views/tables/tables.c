@@ -127,16 +127,6 @@ static struct mark verified_mark(const struct el_entry *e, const struct finding 
 	                                           : (struct mark){"WRONG", ROLE_ERROR};
 }
 
-/* Says first that a table is partial, so that it is never cut off. */
-static void detail_text(const struct el_entry *e, char *out, size_t size)
-{
-	static const char mark[] = "partial";
-	const char *found = e->partial ? strstr(e->detail, mark) : NULL;
-	int before = found ? (int)(found - e->detail) : (int)strlen(e->detail);
-	snprintf(out, size, "%s%s%.*s", e->partial ? mark : "", e->partial ? " " : "", before,
-	         e->detail);
-}
-
 /* Six- and seven-piece counts have more digits than the column. */
 static const char *positions_text(uint64_t positions, char out[GROUPED_MAX])
 {
@@ -176,24 +166,14 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	}
 	const struct mark mark = verified_mark(e, f);
 	pane_text(p, 0, at.verified, mark.role, mark.word);
-	detail_text(e, detail, sizeof detail);
+	/* Says first that a table is partial, so that it is never cut off. */
+	static const char partial[] = "partial";
+	const char *found = e->partial ? strstr(e->detail, partial) : NULL;
+	int before = found ? (int)(found - e->detail) : (int)strlen(e->detail);
+	snprintf(detail, sizeof detail, "%s%s%.*s", e->partial ? partial : "",
+	         e->partial ? " " : "", before, e->detail);
 	if (has_detail(p, &at))
 		pane_cut(p, 0, at.detail, ROLE_DIM, detail);
-}
-
-static void draw_row(const struct model *m, struct pane p, int i)
-{
-	const struct el_entry *e = &m->tables.entries[i];
-	const char *slash = strrchr(e->path, '/');
-	pane_select(p, i == selected_row(m));
-	pane_zone(p, ZONE_ITEM, i);
-	if (e->ignored) {
-		char text[1024];
-		snprintf(text, sizeof text, "%s ignored: %s", slash ? slash + 1 : e->path,
-		         e->ignored);
-		pane_cut(p, 0, SLICE_AT, ROLE_ERROR, text);
-	} else
-		draw_open(m, p, e);
 }
 
 static void draw(const struct model *m, struct pane p)
@@ -215,8 +195,21 @@ static void draw(const struct model *m, struct pane p)
 	struct pane rows = pane_sub(p, 1, 0, p.rows - 4, p.cols);
 	const struct tables_view *v = state_of(m, &state);
 	int top = list_top(&v->list, rows.rows);
-	for (int y = 0; y < rows.rows && top + y < v->list.count; y++)
-		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
+	for (int y = 0; y < rows.rows && top + y < v->list.count; y++) {
+		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
+		const int i = top + y;
+		const struct el_entry *e = &m->tables.entries[i];
+		const char *slash = strrchr(e->path, '/');
+		pane_select(row, i == selected_row(m));
+		pane_zone(row, ZONE_ITEM, i);
+		if (e->ignored) {
+			char text[1024];
+			snprintf(text, sizeof text, "%s ignored: %s", slash ? slash + 1 : e->path,
+			         e->ignored);
+			pane_cut(row, 0, SLICE_AT, ROLE_ERROR, text);
+		} else
+			draw_open(m, row, e);
+	}
 	/* Draws what does not fit in a row. */
 	const struct el_entry *e = selected(m);
 	char text[1024], form[FORM_MAX], summary[SUMMARY_MAX];
