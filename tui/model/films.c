@@ -182,11 +182,9 @@ void films_ask(struct model *m)
 		if (f->wanted && !f->why[0] && question_is_open(&f->ask)) {
 			char title[64];
 			snprintf(title, sizeof title, "solving %s", f->wish.slice.name);
-			struct film_job *j = model_new_job(m, sizeof *j, LANE_LOOK, title);
+			struct film_job *j = model_new_job(m, sizeof *j, LANE_LOOK, title, film_run,
+			                                   film_done, film_job_free);
 			if (j) {
-				j->job.run = film_run;
-				j->job.done = film_done;
-				j->job.free = film_job_free;
 				j->wish = f->wish;
 				question_ask(m, &f->ask, &j->job);
 			}

@@ -118,12 +118,10 @@ static void read_free(struct job *job)
 static void read_game(struct model *m, uint64_t offset, size_t number, bool alone)
 {
 	const struct games *g = &m->games;
-	struct read_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "opening a game");
+	struct read_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "opening a game", read_run,
+	                                   read_done, read_free);
 	if (!j)
 		return;
-	j->job.run = read_run;
-	j->job.done = read_done;
-	j->job.free = read_free;
 	j->number = number;
 	j->paste = g->text ? g->paste : 0;
 	j->alone = alone;
@@ -269,12 +267,10 @@ static void scan_free(struct job *job)
 static void scan(struct model *m, bool announced)
 {
 	const struct games *g = &m->games;
-	struct scan_job *j = model_new_job(m, sizeof *j, LANE_LOOK, "reading games");
+	struct scan_job *j = model_new_job(m, sizeof *j, LANE_LOOK, "reading games", scan_run,
+	                                   scan_done, scan_free);
 	if (!j)
 		return;
-	j->job.run = scan_run;
-	j->job.done = scan_done;
-	j->job.free = scan_free;
 	j->announced = announced;
 	if (input_set(&j->in, g->name, g->text, 0)) {
 		question_ask(m, &m->games.ask, &j->job);

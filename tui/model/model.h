@@ -80,9 +80,10 @@ void model_hush(struct model *);
 
 /* ---- jobs ---- */
 
-/* Makes a job of `size` bytes that begin with struct job; without memory says so and returns null.
-   It is freed with free() unless job.free is set. */
-void *model_new_job(struct model *, size_t size, enum lane, const char *title);
+/* Makes a job of `size` bytes that begin with struct job, or says that memory is out: null. Without
+   `free` it is freed with free(). */
+void *model_new_job(struct model *, size_t size, enum lane, const char *title, job_run_fn *run,
+                    job_done_fn *done, job_free_fn *free);
 void model_submit(struct model *, struct job *);
 /* The next job; the caller runs it and calls model_job_done. */
 struct job *model_take_job(struct model *);

@@ -107,10 +107,9 @@ void piece_map_ask(struct model *m)
 	map->ranked_by = m->metric;
 	question_follow_tables(m, &map->ask);
 	if (map->wanted && question_is_open(&map->ask)) {
-		struct map_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "mapping");
+		struct map_job *j =
+			model_new_job(m, sizeof *j, LANE_PROBE, "mapping", map_run, map_done, NULL);
 		if (j) {
-			j->job.run = map_run;
-			j->job.done = map_done;
 			j->game = play_game(m);
 			j->position = map->position;
 			j->piece = map->piece;

@@ -262,16 +262,14 @@ static void study_job_free(struct job *job)
 
 static void ask_study(struct model *m)
 {
-	struct study_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "probing");
+	struct study_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "probing", study_run,
+	                                    study_done, study_job_free);
 	struct study *study = j ? calloc(1, sizeof *study) : NULL;
 	if (!study) {
 		free(j);
 		model_fail(m, "out of memory");
 		return;
 	}
-	j->job.run = study_run;
-	j->job.done = study_done;
-	j->job.free = study_job_free;
 	j->game = play_game(m);
 	j->position = *play_position(m);
 	j->question = (struct el_question){.metric = m->metric, .rule = m->rule, .by_demand = true};
@@ -318,11 +316,10 @@ static void line_job_done(struct model *m, struct job *job)
 
 static void ask_best(struct model *m)
 {
-	struct line_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "following the line");
+	struct line_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "following the line",
+	                                   line_job_run, line_job_done, NULL);
 	if (!j)
 		return;
-	j->job.run = line_job_run;
-	j->job.done = line_job_done;
 	j->game = play_game(m);
 	j->position = *play_position(m);
 	j->question = (struct el_question){.metric = m->play.study->answer.metric,

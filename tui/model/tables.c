@@ -134,12 +134,10 @@ static struct job *new_list_job(struct model *m, bool rescan)
 {
 	/* A rescan must not run beside a build, which adds tables itself. */
 	enum lane lane = rescan ? LANE_WORK : LANE_PROBE;
-	struct list_job *j = model_new_job(m, sizeof *j, lane, "looking for tables");
+	struct list_job *j = model_new_job(m, sizeof *j, lane, "looking for tables", list_run,
+	                                   list_done, list_free);
 	if (!j)
 		return NULL;
-	j->job.run = list_run;
-	j->job.done = list_done;
-	j->job.free = list_free;
 	j->rescan = rescan;
 	return &j->job;
 }
@@ -297,12 +295,10 @@ static struct look_job *new_look(struct model *m, struct finding *f, enum lane l
 {
 	char title[64];
 	snprintf(title, sizeof title, "%s %s", doing, f->slice.name);
-	struct look_job *j = model_new_job(m, sizeof *j, lane, title);
+	struct look_job *j =
+		model_new_job(m, sizeof *j, lane, title, look_run, look_done, look_free);
 	if (!j)
 		return NULL;
-	j->job.run = look_run;
-	j->job.done = look_done;
-	j->job.free = look_free;
 	j->finding = f;
 	j->slice = f->slice;
 	j->metric = f->metric;

@@ -177,13 +177,11 @@ static void free_job(struct job *job)
 static struct write_job *new_job(struct model *m, struct kept *k,
                                  void (*write)(const struct model *, FILE *))
 {
-	struct write_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "writing");
+	struct write_job *j =
+		model_new_job(m, sizeof *j, LANE_PROBE, "writing", run, done, free_job);
 	if (!j)
 		return NULL;
 	j->job.owed = true;
-	j->job.run = run;
-	j->job.done = done;
-	j->job.free = free_job;
 	j->kept = *k;
 	j->of = k;
 	FILE *out = open_memstream(&j->text, &j->length);

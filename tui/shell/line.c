@@ -167,12 +167,10 @@ static void run_command(struct model *m, const struct command *command, const ch
                         bool is_quiet)
 {
 	const enum lane lane = command->is_quick ? LANE_LOOK : LANE_WORK;
-	struct command_job *j = model_new_job(m, sizeof *j, lane, text);
+	struct command_job *j = model_new_job(m, sizeof *j, lane, text, command_job_run,
+	                                      command_job_done, command_job_free);
 	if (!j)
 		return;
-	j->job.run = command_job_run;
-	j->job.done = command_job_done;
-	j->job.free = command_job_free;
 	snprintf(j->text, sizeof j->text, "%s", text);
 	j->is_quiet = is_quiet && !command->is_quick;
 	/* `probe` without an argument takes the position shown, `stats` its slice. */

@@ -171,11 +171,10 @@ static void send_census(struct model *m)
 	struct index *x = index_of(m);
 	char title[64];
 	snprintf(title, sizeof title, "counting %s", x->slice.name);
-	struct census_job *j = model_new_job(m, sizeof *j, LANE_LOOK, title);
+	struct census_job *j =
+		model_new_job(m, sizeof *j, LANE_LOOK, title, census_run, census_done, NULL);
 	if (!j)
 		return;
-	j->job.run = census_run;
-	j->job.done = census_done;
 	j->slice = x->slice;
 	question_ask(m, &x->ask, &j->job);
 }

@@ -141,11 +141,9 @@ static void ask(struct model *m)
 	if (!shell_is_shown(m, VIEW_INSPECTOR))
 		return;
 	if (question_is_open(&in->table)) {
-		struct open_job *j = model_new_job(m, sizeof *j, LANE_LOOK, "opening a table");
+		struct open_job *j = model_new_job(m, sizeof *j, LANE_LOOK, "opening a table",
+		                                   open_run, open_done, open_free);
 		if (j) {
-			j->job.run = open_run;
-			j->job.done = open_done;
-			j->job.free = open_free;
 			j->slice = in->slice;
 			j->metric = in->metric;
 			j->options = in->options;
@@ -153,11 +151,9 @@ static void ask(struct model *m)
 		}
 	}
 	if (in->opened && question_is_open(&in->ask)) {
-		struct block_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking at a block");
+		struct block_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking at a block",
+		                                    block_run, block_done, block_free);
 		if (j) {
-			j->job.run = block_run;
-			j->job.done = block_done;
-			j->job.free = block_free;
 			j->table = in->tables;
 			j->block = in->block;
 			j->opened = in->opened;

@@ -216,13 +216,11 @@ static struct lab_job *make_job(struct model *m)
 	else
 		snprintf(title, sizeof title, "measuring %s", lab->slice.name);
 	struct slices summed = {0}; /* grows during the run */
-	struct lab_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
+	struct lab_job *j = model_new_job(m, sizeof *j, LANE_WORK, title, lab_job_run, lab_job_done,
+	                                  lab_job_free);
 	if (!j)
 		return NULL;
 	pthread_mutex_init(&j->lock, NULL);
-	j->job.run = lab_job_run;
-	j->job.done = lab_job_done;
-	j->job.free = lab_job_free;
 	j->measure = lab->measure;
 	j->totals = calloc(room, sizeof *j->totals);
 	j->candidates = calloc(room, sizeof *j->candidates);
@@ -361,11 +359,10 @@ void lab_replace_table(struct model *m)
 	struct lab *lab = lab_of(m);
 	char title[64];
 	snprintf(title, sizeof title, "rewriting %s", lab->slice.name);
-	struct replace_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
+	struct replace_job *j =
+		model_new_job(m, sizeof *j, LANE_WORK, title, replace_run, replace_done, NULL);
 	if (!j)
 		return;
-	j->job.run = replace_run;
-	j->job.done = replace_done;
 	j->slice = lab->slice;
 	j->options = lab->offer.options;
 	lab->offer.slice.game = NULL;

@@ -91,12 +91,10 @@ static enum form form_of(const char *path)
 
 static void send(struct model *m, const char *path)
 {
-	struct save_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "saving");
+	struct save_job *j =
+		model_new_job(m, sizeof *j, LANE_PROBE, "saving", save_run, save_done, save_free);
 	if (!j)
 		return;
-	j->job.run = save_run;
-	j->job.done = save_done;
-	j->job.free = save_free;
 	j->form = form_of(path);
 	j->regime = lab_of(m)->regime;
 	snprintf(j->path, sizeof j->path, "%s", path);

@@ -126,11 +126,10 @@ void worths_follow(struct model *m)
 	if (w->ask.job || !source->asks || open == w->count)
 		return;
 	w->ask.known = false;
-	struct worth_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking up positions");
+	struct worth_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking up positions",
+	                                    worth_run, worth_done, NULL);
 	if (!j)
 		return;
-	j->job.run = worth_run;
-	j->job.done = worth_done;
 	j->question = (struct el_question){.metric = w->metric, .rule = w->rule, .alone = true};
 	/* from the selected row on, around the list */
 	for (size_t i = 0; i < w->count && j->count < PROBES; i++) {

@@ -290,12 +290,11 @@ void practice_ask_position(struct model *m)
 {
 	struct practice *p = practice_of(m);
 	struct draw_job *j = question_is_open(&p->draw) ? model_new_job(m, sizeof *j, LANE_PROBE,
-	                                                                "looking for a position")
+	                                                                "looking for a position",
+	                                                                draw_run, draw_done, NULL)
 	                                                : NULL;
 	if (!j)
 		return;
-	j->job.run = draw_run;
-	j->job.done = draw_done;
 	j->slice = p->slice;
 	j->exercise = p->exercise;
 	j->question = question_of(m, !exercises[p->exercise].moves);
@@ -364,12 +363,11 @@ void practice_ask_moves(struct model *m)
 {
 	struct practice *p = practice_of(m);
 	struct look_job *j = question_is_open(&p->look)
-	                             ? model_new_job(m, sizeof *j, LANE_PROBE, "probing")
+	                             ? model_new_job(m, sizeof *j, LANE_PROBE, "probing", look_run,
+	                                             look_done, NULL)
 	                             : NULL;
 	if (!j)
 		return;
-	j->job.run = look_run;
-	j->job.done = look_done;
 	j->game = p->play.game;
 	j->position = p->play.now;
 	j->question = question_of(m, false);
@@ -427,13 +425,13 @@ void practice_ask_proof(struct model *m, const struct el_position *from,
                         const struct el_metric *metric)
 {
 	struct practice *p = practice_of(m);
-	struct proof_job *j = question_is_open(&p->prove) ? model_new_job(m, sizeof *j, LANE_PROBE,
-	                                                                  "following the line")
-	                                                  : NULL;
+	struct proof_job *j =
+		question_is_open(&p->prove)
+			? model_new_job(m, sizeof *j, LANE_PROBE, "following the line", proof_run,
+	                                proof_done, NULL)
+			: NULL;
 	if (!j)
 		return;
-	j->job.run = proof_run;
-	j->job.done = proof_done;
 	j->game = p->play.game;
 	j->position = *from;
 	j->question = question_of(m, false);
