@@ -23,6 +23,13 @@ struct binding {
 	const char *typed;
 };
 
+/* A row of a table of bindings: {keys}, name, hint, help, and what is set of the rest. A macro, since
+   clang-format gives every member of a long initializer a line of its own. */
+#define KEY(...)            \
+	{                   \
+		__VA_ARGS__ \
+	}
+
 /* Bindings in force in every view; ends with a null name. */
 extern const struct binding global_bindings[];
 

@@ -438,12 +438,9 @@ static const struct verb verbs[] = {
 };
 
 static const struct binding bindings[] = {
-	{{K_ENTER},
-         "run",
-         "run",
-         "go to the entry's view and do it, or open a section",
-         .run = run_entry},
-	{{'/'}, "search", "search", "search keys and commands", .run = search},
+	KEY({K_ENTER}, "run", "run", "go to the entry's view and do it, or open a section",
+            .run = run_entry),
+	KEY({'/'}, "search", "search", "search keys and commands", .run = search),
 	{.name = NULL},
 };
 

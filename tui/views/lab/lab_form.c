@@ -268,25 +268,14 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'},
-         "previous-value",
-         NULL,
-         "choose the previous value",
-         .apply = change,
-         .argument = -1},
-	{{K_RIGHT, 'l'},
-         "next-value",
-         "change",
-         "choose the next value",
-         .apply = change,
-         .argument = 1},
-	{{K_ENTER}, "take-candidate", "take it", "put the candidate in the list", .run = accept},
-	{{'w'}, "in-words", "in words", "continue in words at the prompt", .run = type_words},
-	{{K_ESCAPE, 'q'},
-         "leave-candidate",
-         "leave",
-         "leave without changing the list",
-         .run = cancel},
+	KEY({K_LEFT, 'h'}, "previous-value", NULL, "choose the previous value", .apply = change,
+            .argument = -1),
+	KEY({K_RIGHT, 'l'}, "next-value", "change", "choose the next value", .apply = change,
+            .argument = 1),
+	KEY({K_ENTER}, "take-candidate", "take it", "put the candidate in the list", .run = accept),
+	KEY({'w'}, "in-words", "in words", "continue in words at the prompt", .run = type_words),
+	KEY({K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave without changing the list",
+            .run = cancel),
 	{.name = NULL},
 };
 

@@ -149,13 +149,9 @@ static struct list *list(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER, ' '},
-         "play-lesson",
-         "play",
-         "play this lesson",
-         .run = play_selected,
-         .disabled = no_lessons},
-	{{'w'}, "lesson-help", "write one", "show how to write a lesson", .run = show_help},
+	KEY({K_ENTER, ' '}, "play-lesson", "play", "play this lesson", .run = play_selected,
+            .disabled = no_lessons),
+	KEY({'w'}, "lesson-help", "write one", "show how to write a lesson", .run = show_help),
 	{.name = NULL},
 };
 

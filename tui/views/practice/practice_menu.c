@@ -205,12 +205,8 @@ static const char *nothing_to_start(const struct model *m)
 }
 
 static const struct binding menu_bindings[] = {
-	{{K_ENTER, ' '},
-         "start",
-         "start",
-         "start the selected exercise",
-         .run = start_selected,
-         .disabled = nothing_to_start},
+	KEY({K_ENTER, ' '}, "start", "start", "start the selected exercise", .run = start_selected,
+            .disabled = nothing_to_start),
 	PRACTICE_LEVEL_KEYS,
 	{.name = NULL},
 };
