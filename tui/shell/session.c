@@ -96,24 +96,6 @@ static enum el_status read_number(const struct parser *r, char *text, size_t *ou
 	return EL_OK;
 }
 
-static enum el_status read_heading(struct parser *r, char *rest)
-{
-	struct told *t = &r->games[r->count];
-	char *state;
-	*t = (struct told){.file = NULL};
-	enum el_status status = read_number(r, rest, &t->place, &rest);
-	if (!status)
-		status = read_number(r, rest, &t->end, &state);
-	if (status)
-		return status;
-	t->edited = !strcmp(state, "edited");
-	t->unreadable = !strcmp(state, "unreadable");
-	if (!t->edited && !t->unreadable && strcmp(state, "saved"))
-		return fail_at(r, "edited, saved or unreadable", state);
-	r->count++;
-	return EL_OK;
-}
-
 static enum beside beside_named(const char *name)
 {
 	int i = BESIDES;
@@ -152,9 +134,22 @@ static enum el_status read_fact(const struct model *m, struct parser *r, char *t
 		return rule_parse(rest, &r->rule, NULL)
 		               ? fail_at(r, "a rule such as 50 or off", rest)
 		               : EL_OK;
-	else if (!strcmp(text, "game"))
-		return read_heading(r, rest);
-	else if (!strcmp(text, "file") && r->count) {
+	else if (!strcmp(text, "game")) {
+		struct told *t = &r->games[r->count];
+		char *state;
+		*t = (struct told){.file = NULL};
+		enum el_status status = read_number(r, rest, &t->place, &rest);
+		if (!status)
+			status = read_number(r, rest, &t->end, &state);
+		if (status)
+			return status;
+		t->edited = !strcmp(state, "edited");
+		t->unreadable = !strcmp(state, "unreadable");
+		if (!t->edited && !t->unreadable && strcmp(state, "saved"))
+			return fail_at(r, "edited, saved or unreadable", state);
+		r->count++;
+		return EL_OK;
+	} else if (!strcmp(text, "file") && r->count) {
 		struct told *t = &r->games[r->count - 1];
 		enum el_status status = read_number(r, rest, &t->number, &file);
 		t->file = file;

@@ -31,10 +31,18 @@ static struct rows_of rows_now(const struct model *m)
 	};
 }
 
-/* Finds the rows that pass the filter; the selected one stays selected if it is among them. */
-static void find_rows(struct model *m)
+static void ask(struct model *m)
 {
 	struct positions *v = positions_of(m);
+	const struct source *source = positions_source(m);
+	if (!shell_is_shown(m, VIEW_POSITIONS))
+		return;
+	if (v->list.at < v->list.count)
+		v->selected[v->source] = v->rows[v->list.at];
+	if (source->follow)
+		source->follow(m);
+	worths_follow(m);
+	/* The rows that pass the filter; the selected one stays selected if it is among them. */
 	const struct filter *f = &v->filter[v->source];
 	const struct rows_of now = rows_now(m);
 	const size_t count = now.count;
@@ -63,20 +71,6 @@ static void find_rows(struct model *m)
 		v->note_cols = positions_cols(v->note_cols, l.note);
 	}
 	list_set(&v->list, at);
-}
-
-static void ask(struct model *m)
-{
-	struct positions *v = positions_of(m);
-	const struct source *source = positions_source(m);
-	if (!shell_is_shown(m, VIEW_POSITIONS))
-		return;
-	if (v->list.at < v->list.count)
-		v->selected[v->source] = v->rows[v->list.at];
-	if (source->follow)
-		source->follow(m);
-	worths_follow(m);
-	find_rows(m);
 }
 
 static void close_positions(struct model *m)
