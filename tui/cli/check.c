@@ -3,7 +3,6 @@
 #include "core/base/clock.h"
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
-#include "json.h"
 #include "progress.h"
 #include "tui/text/clean.h"
 #include "tui/text/json.h"

@@ -277,18 +277,10 @@ static int compare_moves(const void *x, const void *y)
 
 /* ---- objects ---- */
 
-static void add_depth(cJSON *object, const char *name, bool known, struct depth depth)
-{
-	if (known)
-		cJSON_AddNumberToObject(object, name, depth.plies);
-	else
-		cJSON_AddNullToObject(object, name);
-}
-
 static void add_dtz(cJSON *object, struct depth dtz)
 {
-	add_depth(object, "dtz", dtz.known, dtz);
-	add_depth(object, "precise_dtz", dtz.known && dtz.precise, dtz);
+	json_known(object, "dtz", dtz.known, dtz.plies);
+	json_known(object, "precise_dtz", dtz.known && dtz.precise, dtz.plies);
 }
 
 static void add_facts(cJSON *object, const struct facts *f)
@@ -299,7 +291,7 @@ static void add_facts(cJSON *object, const struct facts *f)
 	cJSON_AddFalseToObject(object, "variant_loss");
 	cJSON_AddBoolToObject(object, "insufficient_material", f->insufficient);
 	add_dtz(object, f->dtz);
-	add_depth(object, "dtm", f->dtm.known, f->dtm);
+	json_known(object, "dtm", f->dtm.known, f->dtm.plies);
 	cJSON_AddNullToObject(object, "dtw");
 	cJSON_AddNullToObject(object, "dtc");
 	json_text(object, "category", category_names[f->category]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan_forms.h"
 
-#include "json.h"
 #include "store_options.h"
+#include "tui/text/json.h"
 #include "tui/text/numbers.h"
 #include "tui/text/plan.h"
 

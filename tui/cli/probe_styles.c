@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "probe_styles.h"
-#include "json.h"
 #include "lichess.h"
 #include "tui/text/clean.h"
+#include "tui/text/json.h"
 #include "tui/text/moves.h"
 #include "tui/text/opinions.h"
 #include "tui/text/rule.h"
@@ -346,14 +346,8 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 	json_text(object, "game", probe->game->name);
 	json_text(object, "slice", answer->has_slice ? answer->slice.name : NULL);
 	add_values(object, answer, NULL);
-	if (answer->game->zeroes)
-		cJSON_AddNumberToObject(object, "clock", answer->position.halfmove);
-	else
-		cJSON_AddNullToObject(object, "clock");
-	if (answer->rule)
-		cJSON_AddNumberToObject(object, "rule", answer->rule);
-	else
-		cJSON_AddNullToObject(object, "rule");
+	json_known(object, "clock", answer->game->zeroes, answer->position.halfmove);
+	json_known(object, "rule", answer->rule, answer->rule);
 	cJSON *moves = cJSON_AddArrayToObject(object, "moves");
 	for (size_t i = 0; i < answer->count; i++)
 		cJSON_AddItemToArray(moves, move_object(answer, &answer->moves[i]));
@@ -367,10 +361,7 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 		json_text(source, "path", o->path);
 		json_text(source, "metric", o->metric->name);
 		json_text(source, "outcome", el_outcome_name(o->value.outcome));
-		if (value_is_deep(o->metric, o->value))
-			cJSON_AddNumberToObject(source, depth, o->value.plies);
-		else
-			cJSON_AddNullToObject(source, depth);
+		json_known(source, depth, value_is_deep(o->metric, o->value), o->value.plies);
 		cJSON_AddBoolToObject(source, "rounded", o->value.rounded);
 		json_text(source, "error", o->status ? o->error : NULL);
 		json_text(source, "contradicts",

@@ -3,9 +3,9 @@
 #include "arguments.h"
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
-#include "json.h"
 #include "progress.h"
 #include "tui/text/findings.h"
+#include "tui/text/json.h"
 #include "tui/text/slices.h"
 #include "tui/text/text.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stats_print.h"
 #include "core/builder/build.h"
-#include "json.h"
 #include "tui/text/findings.h"
+#include "tui/text/json.h"
 #include "tui/text/numbers.h"
 #include "tui/text/values.h"
 

@@ -16,9 +16,9 @@ static void add_figure(cJSON *object, const char *name, double figure)
 	cJSON_AddRawToObject(object, name, text);
 }
 
-static void add_known(cJSON *object, const char *name, double figure)
+static void add_known(cJSON *object, const char *name, bool known, double figure)
 {
-	if (figure > 0)
+	if (known)
 		add_figure(object, name, figure);
 	else
 		cJSON_AddNullToObject(object, name);
@@ -53,8 +53,8 @@ static void add_latency(cJSON *object, const char *name, const struct el_latency
 	json_count(latency, "preempted", l->preempted);
 	add_interval(latency, "p50_interval", &l->p50_in);
 	add_interval(latency, "p99_interval", &l->p99_in);
-	add_known(latency, "cpu_p50", l->cpu_p50);
-	add_known(latency, "cpu_p99", l->cpu_p99);
+	add_known(latency, "cpu_p50", l->cpu_p50 > 0, l->cpu_p50);
+	add_known(latency, "cpu_p99", l->cpu_p99 > 0, l->cpu_p99);
 	add_interval(latency, "cpu_p99_interval", &l->cpu_p99_in);
 	cJSON *buckets = cJSON_AddArrayToObject(latency, "histogram");
 	for (unsigned i = 0; i < EL_LAB_HISTOGRAM; i++)
@@ -66,18 +66,10 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 	const bool ours = !r->candidate.foreign;
 	json_count(object, "bytes", r->bytes);
 	add_figure(object, "bits_per_position", r->bits_per_position);
-	if (ours) {
-		add_figure(object, "encode_mb_s", r->encode_mb_s);
-		add_figure(object, "decode_mb_s", r->decode_mb_s);
-	} else {
-		cJSON_AddNullToObject(object, "encode_mb_s");
-		cJSON_AddNullToObject(object, "decode_mb_s");
-	}
+	add_known(object, "encode_mb_s", ours, r->encode_mb_s);
+	add_known(object, "decode_mb_s", ours, r->decode_mb_s);
 	add_figure(object, "positions_per_byte", 8 / r->bits_per_position);
-	if (ours)
-		json_count(object, "coder_bytes", r->coder_bytes);
-	else
-		cJSON_AddNullToObject(object, "coder_bytes");
+	json_known(object, "coder_bytes", ours, (double)r->coder_bytes);
 	add_figure(object, "blocks_alone", r->blocks_alone);
 	add_figure(object, "blocks_per_probe", r->blocks_per_probe);
 	cJSON *hits = cJSON_AddArrayToObject(object, "hits");
@@ -101,10 +93,7 @@ static cJSON *result_object(const struct lab_report *report, size_t i)
 	/* How a table of ours is written; a foreign file has no options. */
 	const struct el_lab_candidate *c = &report->results[i].candidate;
 	char order[EL_ORDER_TEXT] = "";
-	if (c->foreign)
-		cJSON_AddNullToObject(object, "block");
-	else
-		json_count(object, "block", c->options.block_positions);
+	json_known(object, "block", !c->foreign, c->options.block_positions);
 	if (!c->foreign)
 		el_order_format(&report->slice, &c->options, order);
 	json_text(object, "fill", c->foreign ? NULL : el_fill_names[c->options.fill]);
@@ -312,8 +301,8 @@ void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
 			"preempted",  "p50_low_ns",     "p50_high_ns",
 			"p99_low_ns", "p99_high_ns",    "cpu_p50_ns",
 			"cpu_p99_ns", "cpu_p99_low_ns", "cpu_p99_high_ns"};
-		fputs("slice,metric,workload,seed,codec,block,fill,order,derive,bytes,bits_per_"
-		      "position,"
+		fputs("slice,metric,workload,seed,codec,block,fill,order,derive,bytes,"
+		      "bits_per_position,"
 		      "encode_mb_s,decode_mb_s,coder_bytes,blocks_alone,blocks_per_probe",
 		      out);
 		for (unsigned r = 0; r < EL_REGIMES; r++)
