@@ -197,14 +197,6 @@ void films_ask(struct model *m)
 
 /* ---- positions ---- */
 
-static bool is_won(const struct el_film *film, uint64_t place, struct el_position *out)
-{
-	const struct el_slice *slice = &film->wish.slice;
-	const unsigned plane = (unsigned)(place / slice->positions);
-	return slice->game->unplace(slice, plane, place % slice->positions, out) &&
-	       el_film_value(film, out, film->step_count - 1).value.outcome == EL_WIN;
-}
-
 /* Random places usually find a win at once. If wins are rare, searches in order. */
 bool film_sample(struct model *m, const struct el_film *film, struct el_position *out)
 {
@@ -212,8 +204,12 @@ bool film_sample(struct model *m, const struct el_film *film, struct el_position
 	const struct el_slice *slice = &film->wish.slice;
 	const uint64_t all = slice->planes * slice->positions;
 	bool found = false;
-	for (int i = 0; i < TRIES && !found; i++)
-		found = is_won(film, model_random(m, all), out);
+	for (int i = 0; i < TRIES && !found; i++) {
+		const uint64_t place = model_random(m, all);
+		const unsigned plane = (unsigned)(place / slice->positions);
+		found = slice->game->unplace(slice, plane, place % slice->positions, out) &&
+		        el_film_value(film, out, film->step_count - 1).value.outcome == EL_WIN;
+	}
 	if (!found)
 		found = el_film_find_win(film, 1, UINT_MAX, model_random(m, all), out);
 	struct el_position other = *out;

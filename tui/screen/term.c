@@ -322,8 +322,7 @@ struct event term_read(struct terminal *t)
 	for (;;) {
 		wint_t c = 0;
 		if (t->pasting) {
-			/* Bypasses curses, which does not read ahead: in a paste nothing is a key.
-			   */
+			/* Past curses, which does not read ahead: in a paste nothing is a key. */
 			t->pasting = !paste_read(&t->paste, STDIN_FILENO);
 			if (t->pasting)
 				return (struct event){.kind = EVENT_NONE};

@@ -63,22 +63,6 @@ static void draw_title(const struct model *m, struct pane p)
 
 /* ---- status line, hint bar, prompt ---- */
 
-/* A message longer than its line takes rows of the view while it is shown. */
-static void draw_status(const struct model *m, struct pane p)
-{
-	const struct prompt_line *prompt = &m->shell->prompt;
-	const bool has_matches = prompt->open && prompt->matches[0];
-	const char *text = has_matches ? prompt->matches : m->message.text;
-	const bool is_error = m->message.error && !has_matches;
-	int width = p.cols - 2, rows = 1 + utf8_length(text) / width;
-	rows += rows > 1; /* wrapping wastes space */
-	rows = rows < STATUS_ROWS_MAX ? rows : STATUS_ROWS_MAX;
-	const bool is_last = shell_projects(m) && !prompt->open; /* no hints below it */
-	struct pane status = pane_sub(p, p.rows - !is_last - rows, 0, rows, p.cols);
-	pane_fill(status, ROLE_GROUND);
-	pane_wrap(pane_sub(status, 0, 1, rows, width), 0, is_error ? ROLE_ERROR : ROLE_NOTE, text);
-}
-
 /* A key and what it does. */
 struct hint {
 	int key;
@@ -174,20 +158,30 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 			strip->draw(m, pane_sub(p, y, 0, height, p.cols));
 		y += height;
 	}
-	draw_status(m, p);
+	/* A message longer than its line takes rows of the view while it is shown. */
+	const struct prompt_line *line = &m->shell->prompt;
+	const bool has_matches = line->open && line->matches[0];
+	const char *words = has_matches ? line->matches : m->message.text;
+	const bool is_error = m->message.error && !has_matches;
+	int width = p.cols - 2, high = 1 + utf8_length(words) / width;
+	high += high > 1; /* wrapping wastes space */
+	high = high < STATUS_ROWS_MAX ? high : STATUS_ROWS_MAX;
+	const bool is_last = shell_projects(m) && !line->open; /* no hints below it */
+	struct pane status = pane_sub(p, p.rows - !is_last - high, 0, high, p.cols);
+	pane_fill(status, ROLE_GROUND);
+	pane_wrap(pane_sub(status, 0, 1, high, width), 0, is_error ? ROLE_ERROR : ROLE_NOTE, words);
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
-	if (m->shell->prompt.open) {
+	if (line->open) {
 		/* A long line scrolls to keep its cursor visible. */
-		const struct prompt_line *prompt = &m->shell->prompt;
 		int room = last.cols - 2,
-		    skip = prompt->cursor > room - 1 ? prompt->cursor - room + 1 : 0;
-		const char *text = prompt->text;
+		    skip = line->cursor > room - 1 ? line->cursor - room + 1 : 0;
+		const char *text = line->text;
 		for (int i = 0; i < skip && *text; i++)
 			utf8_decode(&text);
 		pane_put(last, 0, 0, ROLE_HINT_KEY, ':');
 		pane_text(last, 0, 1, ROLE_TEXT, text);
 		last.canvas->cursor_y = last.y;
-		last.canvas->cursor_x = last.x + 1 + prompt->cursor - skip;
+		last.canvas->cursor_x = last.x + 1 + line->cursor - skip;
 	} else if (top)
 		draw_hints(m, last);
 }

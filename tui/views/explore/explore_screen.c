@@ -205,19 +205,6 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 
 enum { ROWS_FOR_BOTH = 10 };
 
-/* The game's moves, if wanted, and the position's below them. */
-static void draw_moves(const struct model *m, const struct study *s, struct pane p)
-{
-	const struct explore *x = explore_of(m);
-	const int below = p.rows >= ROWS_FOR_BOTH ? p.rows * 5 / 12 : 0;
-	if (x->sheet) {
-		explore_draw_sheet(m, pane_sub(p, 0, 0, p.rows - below, p.cols));
-		p = pane_sub(p, p.rows - below, 0, below, p.cols);
-	}
-	if (p.rows)
-		moves_draw(&s->answer, &x->moves, m->in_moves, p);
-}
-
 static void draw_side(const struct model *m, struct pane p)
 {
 	const struct study *s = m->play.study;
@@ -237,8 +224,18 @@ static void draw_side(const struct model *m, struct pane p)
 		explore_draw_sources(m, moves);
 	else if (panel == PANEL_ZUGZWANG && study_is_exact(s))
 		explore_draw_zugzwang(m, moves);
-	else
-		draw_moves(m, s, moves);
+	else {
+		/* The game's moves, if wanted, and the position's below them. */
+		struct pane rest = moves;
+		const struct explore *x = explore_of(m);
+		const int below = rest.rows >= ROWS_FOR_BOTH ? rest.rows * 5 / 12 : 0;
+		if (x->sheet) {
+			explore_draw_sheet(m, pane_sub(rest, 0, 0, rest.rows - below, rest.cols));
+			rest = pane_sub(rest, rest.rows - below, 0, below, rest.cols);
+		}
+		if (rest.rows)
+			moves_draw(&s->answer, &x->moves, m->in_moves, rest);
+	}
 	if (has_source || s->opinions.contradict)
 		explore_draw_source(m, pane_sub(p, has_source ? p.rows - 1 : 2, 0, 1, p.cols));
 }

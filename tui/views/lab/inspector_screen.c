@@ -233,21 +233,6 @@ static void why(const struct el_lab_block *b, char *out, size_t size)
 
 /* ---- the whole ---- */
 
-static void draw_head(const struct inspector *in, struct pane p)
-{
-	const struct el_lab_block *b = &in->shown;
-	char number[GROUPED_MAX], blocks[GROUPED_MAX], first[GROUPED_MAX], last[GROUPED_MAX];
-	char how[192];
-	int x = pane_print(p, 0, 1, ROLE_STRONG, "block %s of %s", grouped(b->block + 1, number),
-	                   grouped(b->block_count, blocks));
-	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s to move", b->slice.game->sides[b->plane]);
-	x = pane_print(p, 0, x + 2, ROLE_TEXT, "positions %s - %s", grouped(b->first, first),
-	               grouped(b->first + b->count - 1, last));
-	el_table_options_format(&b->slice, &b->options, how, sizeof how);
-	if (x + 2 + utf8_length(how) < p.cols)
-		pane_right(p, 0, p.cols - 1, ROLE_DIM, how);
-}
-
 static void draw_block(const struct inspector *in, struct pane p)
 {
 	const struct el_lab_block *b = &in->shown;
@@ -258,7 +243,17 @@ static void draw_block(const struct inspector *in, struct pane p)
 	/* The first row of cells has the explained value, or the one scrolled to. */
 	const int at = predicts ? (int)b->tokens[in->rows.at].first / cells : in->rows.at;
 	size_t first = (size_t)(at < all - n ? at : all - n) * (size_t)cells;
-	draw_head(in, pane_sub(p, 0, 0, 1, p.cols));
+	struct pane head = pane_sub(p, 0, 0, 1, p.cols);
+	char number[GROUPED_MAX], blocks[GROUPED_MAX], from[GROUPED_MAX], to[GROUPED_MAX];
+	char how[192];
+	int end = pane_print(head, 0, 1, ROLE_STRONG, "block %s of %s",
+	                     grouped(b->block + 1, number), grouped(b->block_count, blocks));
+	end = pane_print(head, 0, end + 2, ROLE_TEXT, "%s to move", b->slice.game->sides[b->plane]);
+	end = pane_print(head, 0, end + 2, ROLE_TEXT, "positions %s - %s", grouped(b->first, from),
+	                 grouped(b->first + b->count - 1, to));
+	el_table_options_format(&b->slice, &b->options, how, sizeof how);
+	if (end + 2 + utf8_length(how) < head.cols)
+		pane_right(head, 0, head.cols - 1, ROLE_DIM, how);
 	int x = pane_text(p, y, 1, ROLE_STRONG, "before the fill");
 	x = pane_print(p, y, x + 2, ROLE_BROKEN, "x broken %.0f %%", share(b, EL_CARE_NOT));
 	if (b->options.derive & EL_DERIVE_CAPTURES)

@@ -34,14 +34,6 @@ static bool is_in_sight(const struct model *m)
 	return lesson_plays(m) && shell_view(m) == lesson_of(m)->view;
 }
 
-/* Is the board still the one asked about? In Teach the cursor moves the free piece. */
-static bool is_same_board(const struct model *m)
-{
-	struct el_position shown;
-	shell_position(m, &shown);
-	return shell_view(m)->facts || el_position_equal(&shown, &quiz_of(m)->position);
-}
-
 static bool is_on_board(enum ask_kind kind)
 {
 	return kind == ASK_SQUARE || kind == ASK_SQUARES || kind == ASK_MOVE;
@@ -72,7 +64,11 @@ void quiz_follow(struct model *m)
 	if (kind && q->state == QUIZ_NONE && !shell_view(m)->facts)
 		m->map.wanted = true;
 	const struct picker_moves moves = moves_of(m);
-	o->on = asked && is_on_board(kind) && is_in_sight(m) && is_same_board(m);
+	/* Is the board still the one asked about? In Teach the cursor moves the free piece. */
+	struct el_position shown;
+	shell_position(m, &shown);
+	o->on = asked && is_on_board(kind) && is_in_sight(m) &&
+	        (shell_view(m)->facts || el_position_equal(&shown, &quiz_of(m)->position));
 	o->choice = board_plain(q->game, &q->position, m->flipped);
 	picker_show(&q->picker, &moves, &o->choice, &o->made);
 	o->choice.cursor = q->state == QUIZ_OPEN ? q->marks.cursor : EL_NO_SQUARE;

@@ -12,25 +12,6 @@
 
 /* ---- the rows ---- */
 
-/* What the rows depend on; values matter only to a filter and as notes. */
-static struct rows_of rows_now(const struct model *m)
-{
-	const struct positions *v = positions_of(m);
-	const struct source *source = positions_source(m);
-	const size_t count = source->count(m);
-	struct listed first = {.game = NULL};
-	if (count)
-		source->row(m, 0, &first);
-	return (struct rows_of){
-		.source = source,
-		.version = source->version(m),
-		.tables = m->tables_version,
-		.worths = v->filter[v->source].count || !*first.note ? v->worths.changes : 0,
-		.count = count,
-		.in_moves = m->in_moves,
-	};
-}
-
 static void ask(struct model *m)
 {
 	struct positions *v = positions_of(m);
@@ -44,8 +25,19 @@ static void ask(struct model *m)
 	worths_follow(m);
 	/* The rows that pass the filter; the selected one stays selected if it is among them. */
 	const struct filter *f = &v->filter[v->source];
-	const struct rows_of now = rows_now(m);
-	const size_t count = now.count;
+	/* What the rows depend on; values matter only to a filter and as notes. */
+	const size_t count = source->count(m);
+	struct listed first = {.game = NULL};
+	if (count)
+		source->row(m, 0, &first);
+	const struct rows_of now = {
+		.source = source,
+		.version = source->version(m),
+		.tables = m->tables_version,
+		.worths = v->filter[v->source].count || !*first.note ? v->worths.changes : 0,
+		.count = count,
+		.in_moves = m->in_moves,
+	};
 	const struct rows_of *then = &v->found;
 	if (now.source == then->source && now.version == then->version &&
 	    now.tables == then->tables && now.worths == then->worths && now.count == then->count &&

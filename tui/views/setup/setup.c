@@ -278,22 +278,6 @@ static int draw_spare(const struct model *m, struct pane p, int y, int x, int pi
 	return x + 4;
 }
 
-/* If there are few kinds of piece, names the letters, since the glyphs look alike. */
-static void draw_letters(const struct el_game *game, struct pane p, int y)
-{
-	enum { FEW = 3 };
-	int x = 0;
-	if (strlen(game->kinds) > FEW) {
-		pane_text(p, y, 0, ROLE_TEXT, "Type a letter, a capital for White,");
-		return;
-	}
-	x = pane_text(p, y, x, ROLE_TEXT, "Type ");
-	for (int kind = 0; game->kinds[kind]; kind++)
-		x = pane_print(p, y, x, ROLE_TEXT, "%s%c %s", kind ? ", " : "", game->kinds[kind],
-		               game->kind_names[kind]);
-	pane_text(p, y, x, ROLE_TEXT, ", a capital for White,");
-}
-
 static void draw_help(const struct model *m, struct pane p)
 {
 	const struct el_game *game = setup_of(m)->game;
@@ -314,7 +298,13 @@ static void draw_help(const struct model *m, struct pane p)
 			x = draw_spare(m, palette, side, x, side * EL_KINDS + kind);
 	}
 	draw_spare(m, palette, 1, x, ERASER);
-	draw_letters(game, p, 3);
+	/* If there are few kinds of piece, names the letters, since the glyphs look alike. */
+	enum { FEW = 3 };
+	x = pane_text(p, 3, 0, ROLE_TEXT, kinds > FEW ? "Type a letter" : "Type ");
+	for (int kind = 0; kind < kinds && kinds <= FEW; kind++)
+		x = pane_print(p, 3, x, ROLE_TEXT, "%s%c %s", kind ? ", " : "", game->kinds[kind],
+		               game->kind_names[kind]);
+	pane_text(p, 3, x, ROLE_TEXT, ", a capital for White,");
 	pane_print(p, 4, 0, ROLE_TEXT, "or click a spare %s, then a %s", piece_word(game),
 	           square_word(game));
 	pane_print(p, 5, 0, ROLE_DIM, "Press x to remove a %s, c to clear all", piece_word(game));
@@ -323,24 +313,6 @@ static void draw_help(const struct model *m, struct pane p)
 	pane_print(p, 7, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
 	if (hand_most(game))
 		pane_text(p, 8, 0, ROLE_DIM, "+ and - for men in hand");
-}
-
-/* Squares may be too small for their numbers, so says the cursor's. */
-static void draw_turn(const struct model *m, struct pane p, int y)
-{
-	const struct el_game *game = setup_of(m)->game;
-	char name[4];
-	int x = pane_print(p, y, 0, ROLE_TEXT, "%s to move",
-	                   game->sides[setup_of(m)->position.side]);
-	game->square_name(setup_of(m)->cursor, name);
-	if (game->labelled_squares && pane_is_slim(p))
-		pane_print(p, y + 1, 0, ROLE_TEXT, "cursor on %s", name);
-	else if (game->labelled_squares)
-		pane_print(p, y, x, ROLE_TEXT, ", cursor on %s", name);
-	char hand[HAND_MAX];
-	if (!pane_is_slim(p) && el_position_has_hand(&setup_of(m)->position))
-		pane_print(p, y, x, ROLE_TEXT, "; %s",
-		           hand_text(game, &setup_of(m)->position, hand));
 }
 
 static void draw(const struct model *m, struct pane p)
@@ -362,7 +334,20 @@ static void draw(const struct model *m, struct pane p)
 	int y = 2;
 	if (!is_slim)
 		pane_text(side, 0, 0, ROLE_STRONG, "Set up a position");
-	draw_turn(m, side, is_slim ? 0 : 1);
+	/* Squares may be too small for their numbers, so says the cursor's. */
+	const int row = is_slim ? 0 : 1;
+	char name[4];
+	int x = pane_print(side, row, 0, ROLE_TEXT, "%s to move",
+	                   game->sides[setup_of(m)->position.side]);
+	game->square_name(setup_of(m)->cursor, name);
+	if (game->labelled_squares && pane_is_slim(side))
+		pane_print(side, row + 1, 0, ROLE_TEXT, "cursor on %s", name);
+	else if (game->labelled_squares)
+		pane_print(side, row, x, ROLE_TEXT, ", cursor on %s", name);
+	char hand[HAND_MAX];
+	if (!pane_is_slim(side) && el_position_has_hand(&setup_of(m)->position))
+		pane_print(side, row, x, ROLE_TEXT, "; %s",
+		           hand_text(game, &setup_of(m)->position, hand));
 	int help_rows = is_slim ? 0 : side.rows < most + 7 ? side.rows - 7 : most;
 	if (help_rows > 0) {
 		draw_help(m, pane_sub(side, 3, 0, help_rows, side.cols));
