@@ -30,7 +30,7 @@ struct explore {
 	bool sheet; /* the game's moves are shown above the position's */
 };
 
-/* ---- explore_state.c ---- */
+/* ---- explore.c ---- */
 
 extern const struct state explore_state;
 struct explore *explore_of(const struct model *);
