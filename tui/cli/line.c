@@ -119,7 +119,7 @@ static void print_moves(FILE *out, const struct optimal *line)
 			flow(out, &column, number);
 		line->game->write_move(&position, &line->line.moves[i], EL_SAN, text);
 		flow(out, &column, text);
-		/* In a metric that counts to zeroing, marks where the clock restarts, as a PGN
+		/* In a metric that counts to zeroing, mark where the clock restarts, as a PGN
 		   comment. */
 		const unsigned plies = position.halfmove + 1u;
 		char after[NUMBER_MAX];

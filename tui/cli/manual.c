@@ -113,7 +113,7 @@ static void write_games(FILE *out)
 	      "stones those on the board);\n"
 	      "\\fBall\\fR names the small groups of a game: ",
 	      out);
-	/* Writes what `all` means: "all is 3-4, checkers:all is checkers:2-4". */
+	/* What `all` means: "all is 3-4, checkers:all is checkers:2-4". */
 	for (const struct el_game *const *game = el_games; *game; game++) {
 		char group[GROUP_MAX];
 		group_text(*game, (*game)->group_min, (*game)->group_few, group);
@@ -229,7 +229,7 @@ static void write_program(FILE *out)
 	write_pairs(out, statuses);
 	fputs(".SH ENVIRONMENT\n", out);
 	write_pairs(out, variables);
-	/* Lists the other pages by their file names. */
+	/* List the other pages by their file names. */
 	const char *file;
 	fputs(".SH SEE ALSO\n", out);
 	for (size_t i = 0; (file = page_file(i)); i++) {

@@ -52,7 +52,7 @@ static enum el_status ask_all(struct cli *cli, struct probe *probe, struct el_er
 static void print_summary(FILE *out, const struct el_answer *answer)
 {
 	char clock[RULE_WORDS_MAX], basis[OPINION_MAX];
-	/* Says what the side to move does, or that it has no move. */
+	/* What the side to move does, or that it has no move. */
 	const char *side = answer->game->sides[answer->position.side];
 	if (answer->has_slice)
 		fprintf(out, "%s  ", answer->slice.name);
@@ -313,7 +313,7 @@ static void add_values(cJSON *object, const struct el_answer *answer, const stru
 				cJSON_AddNullToObject(object, metric->name);
 		}
 	}
-	/* Adds which plies may be one more, if any. */
+	/* Add which plies may be one more, if any. */
 	bool rounded = false;
 	for (size_t i = 0; i < EL_METRICS; i++)
 		rounded |= values[i].rounded;

@@ -44,7 +44,7 @@ static void draw_bar(FILE *bar, const struct el_progress *p, double first, doubl
 	if (before && behind) {
 		fprintf(before, "%s ", p->stage);
 		clean_print(before, p->what);
-		/* Writes the text after the bar. `first` was done when the stage began. */
+		/* Write the text after the bar. `first` was done when the stage began. */
 		char number[GROUPED_MAX];
 		if (p->total > 0)
 			fprintf(behind, " %3.0f %%",
@@ -81,7 +81,7 @@ static void show_bar(struct progress *progress, const struct el_progress *p, dou
 	if (progress->shown && now - progress->drawn < REDRAW_SECONDS)
 		return;
 	if (p->overall) {
-		/* Draws one line for a build of several tables. */
+		/* Draw one line for a build of several tables. */
 		char line[LINE_BYTES], table[PLAN_SUMMARY_MAX], left[PLAN_COST_MAX];
 		char rate[AMOUNT_MAX];
 		const struct el_overall *overall = p->overall;

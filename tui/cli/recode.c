@@ -57,7 +57,7 @@ static enum el_status recode(struct cli *cli, const struct arguments *arguments,
 	if (status == EL_STOPPED)
 		el_fail(error, status, "%s: stopped; nothing was written", to);
 	if (!status) {
-		/* Reports what became of the file. */
+		/* Report what became of the file. */
 		const struct el_table_info *before = &recoded.before;
 		const char *side = el_table_side(&recoded.options);
 		char how[128], old[GROUPED_MAX], new[GROUPED_MAX];

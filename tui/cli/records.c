@@ -263,7 +263,7 @@ static int list_tables(struct listing *r)
 		}
 	}
 	if (!r->json && !command_stopped(answer)) {
-		/* Prints the longest wins of several tables, but not for stones: the greatest gain
+		/* Print the longest wins of several tables, but not for stones: the greatest gain
 		   is just the most stones there are. */
 		bool headed = false;
 		for (size_t i = 0; i < r->records.count; i++) {

@@ -71,7 +71,7 @@ static struct http_reply answer(void *context, const struct http_request *reques
 	const enum el_status status =
 		line ? lichess_mainline(context, game, &position, &object, &error)
 		     : lichess_answer(context, game, &position, &question, &object, &error);
-	/* Takes over the object. EL_NEGATIVE without one: no table covers the position. */
+	/* Take over the object. EL_NEGATIVE without one: no table covers the position. */
 	if (object)
 		return (struct http_reply){OK, true, json_string(object)};
 	return text_reply(status == EL_NEGATIVE ? NOT_FOUND
@@ -113,7 +113,7 @@ static enum el_status parse(const struct arguments *arguments, struct serving *o
 		                error);
 	if (status)
 		return status;
-	/* Raises the descriptor limit, since each connection needs one. Unless a number was
+	/* Raise the descriptor limit, since each connection needs one. Unless a number was
 	   requested, fewer connections will do. */
 	const uint64_t others = OTHER_DESCRIPTORS + http_descriptors((unsigned)out->threads);
 	const uint64_t wanted = others + out->connections;

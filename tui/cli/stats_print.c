@@ -162,7 +162,7 @@ void stats_print_text(struct cli *cli, const struct el_stats *stats,
 		        grouped(zugzwang_count(&stats[0], kind), number));
 	}
 	for (size_t i = 0; i < count; i++) {
-		/* Prints what each stage decided. Draws are the rest at the end. */
+		/* Print what each stage decided. Draws are the rest at the end. */
 		char number[GROUPED_MAX], seconds[TIME_MAX];
 		const unsigned passes = solutions[i].passes ? solutions[i].passes
 		                        : stats[i].partial  ? stats[i].passes

@@ -65,7 +65,7 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 		        value_words(r->metric, r->verdict.first_derived, derived),
 		        value_words(r->metric, r->verdict.first_stored, stored));
 	else {
-		/* Prints a verdict without errors. */
+		/* Print a verdict without errors. */
 		char number[GROUPED_MAX];
 		if (r->verdict.open)
 			fprintf(out, "%s cannot be proved", grouped(r->verdict.open, number));

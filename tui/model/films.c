@@ -65,7 +65,7 @@ const struct filmed *films_want(struct model *m, const struct el_film_wish *wish
 {
 	struct filmed *f = find(&m->films, wish);
 	if (!f) {
-		/* Frees the least recently used place. */
+		/* Free the least recently used place. */
 		f = m->films.place;
 		for (struct filmed *other = f; other < m->films.place + FILMS_MAX; other++)
 			if (other->used < f->used)
@@ -149,7 +149,7 @@ static void film_done(struct model *m, struct job *job)
 	f->ask.known = true;
 	f->film = j->film;
 	j->film = NULL;
-	/* Drops films that are not on screen until the shelf is within its limit. */
+	/* Drop films that are not on screen until the shelf is within its limit. */
 	struct films *s = &m->films;
 	for (struct filmed *oldest = s->place; oldest && held(s) > SHELF_MEMORY;) {
 		oldest = NULL;

@@ -113,8 +113,8 @@ void play_take(struct model *m, struct walk *next)
 			if (walk_equal(&p->kept[i], &p->walk))
 				remove_game(p, i);
 		if (p->kept_count == GAMES_KEPT) {
-			/* Drops the oldest unedited game; if there is none, drops the oldest of all
-			   and says so. */
+			/* Drop the oldest unedited game; if there is none, drop the oldest of all
+			   and say so. */
 			size_t i = p->kept_count;
 			while (i > 0 && p->kept[i - 1].edited)
 				i--;

@@ -267,7 +267,7 @@ static void verify_done(struct model *m, struct job *job)
 	else if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
 	else {
-		/* Reports a finished proof. */
+		/* Report a finished proof. */
 		char checked[GROUPED_MAX], wrong[GROUPED_MAX], open[GROUPED_MAX],
 			before[SUMMARY_MAX];
 		grouped(j->verdict.checked, checked);

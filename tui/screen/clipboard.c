@@ -66,7 +66,7 @@ bool paste_read(struct paste *p, int fd)
 {
 	unsigned char byte;
 	for (int i = 0; i < PASTE_MAX; i++) {
-		/* Ends on a timeout, or if nothing more can come. */
+		/* End on a timeout, or if nothing more can come. */
 		enum { PAUSE_MS = 500 };
 		struct pollfd in = {.fd = fd, .events = POLLIN};
 		int ready;

@@ -389,7 +389,7 @@ static bool follow_news(void)
 {
 	const bool resized = heard.resized, suspending = heard.suspending;
 	if (suspending) {
-		/* Gives the terminal to the caller until the program continues. */
+		/* Give the terminal to the caller until the program continues. */
 		const struct sigaction stop = {.sa_handler = SIG_DFL}, go_on = {.sa_handler = hear};
 		rl_deprep_terminal();
 		sigaction(SIGTSTP, &stop, NULL);
@@ -416,7 +416,7 @@ static char *read_shell_line(const char *text)
 		if (poll(&input, 1, -1) >= 0)
 			rl_callback_read_char();
 		else if (!follow_news()) {
-			/* Gives up the line after a signal. */
+			/* Give up the line after a signal. */
 			give_up();
 			putchar('\n');
 			return strdup("");

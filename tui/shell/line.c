@@ -333,7 +333,7 @@ static void run(struct model *m, const char *line, bool is_quiet)
 		set_position(m, meant.rest);
 		break;
 	case MEANS_WORD: {
-		/* Runs verbs and actions in the view that they belong to. */
+		/* Run verbs and actions in the view that they belong to. */
 		const bool is_of_view =
 			meant.typed.kind == TYPED_VERB || meant.typed.kind == TYPED_ACTION;
 		if (is_of_view && meant.typed.view && meant.typed.view != shell_view(m))

@@ -95,7 +95,7 @@ void shell_come_back(struct model *m)
 {
 	const struct place left = m->shell->stack[m->shell->depth - 1];
 	shell_back(m);
-	/* Shows a position, in its game if that still exists. */
+	/* Show a position, in its game if that still exists. */
 	for (size_t i = 0; i < m->play.kept_count && !is_shown(m, &left); i++)
 		play_other_game(m, 1);
 	if (!is_shown(m, &left))

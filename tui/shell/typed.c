@@ -65,7 +65,7 @@ void typed_words(const struct model *m, struct typed_words *out)
 		                   .is_here = true,
 		                   .command = *c});
 	for (const struct view *const *v = shell_views(m); *v; v++) {
-		/* Adds the name in lower case. A view that is not in the title line and takes no
+		/* Add the name in lower case. A view that is not in the title line and takes no
 		   lines is opened from others, and a name of several words cannot begin a line. */
 		const struct view *view = *v;
 		const bool takes_lines = view->line || view->verbs;

@@ -283,7 +283,7 @@ static void draw_square(const struct board *b, const struct square *s)
 			pane_put(s->pane, y, x, ROLE_DIM, ':');
 	square_draw_edges(b, s, role);
 	draw_piece(b, s);
-	/* Puts the number in a corner that the piece and the mark need least; leaves it out if they
+	/* Put the number in a corner that the piece and the mark need least; leave it out if they
 	   need all. */
 	char name[4];
 	int y = b->scale == 2 && !b->marks ? 1 : 0;

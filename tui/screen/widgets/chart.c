@@ -257,7 +257,7 @@ void chart_draw(const struct chart *c, struct pane whole)
 	draw_points(&p);
 	if (whole.cols >= LABELLED_COLS)
 		draw_labels(&p);
-	/* Puts each name in the topmost row with room, right of its line. */
+	/* Put each name in the topmost row with room, right of its line. */
 	for (int i = 0; i < CHART_MARKS; i++) {
 		const struct chart_mark *mark = &p.chart->marks[i];
 		const int x = mark->x > 0 ? column_of(&p, mark->x) + 1 : p.pane.cols;

@@ -383,7 +383,7 @@ static void ask(struct model *m)
 	struct explore *x = explore_of(m);
 	const struct study *s = m->play.study;
 	if (x->seen != m->play.changes) {
-		/* The position has changed, so drops what was chosen in the last one. */
+		/* The position has changed: drop what was chosen in the last one. */
 		const struct play_state *p = &m->play;
 		explore_follow_game(m);
 		x->seen = p->changes;

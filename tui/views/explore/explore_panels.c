@@ -87,7 +87,7 @@ void explore_draw_sources(const struct model *m, struct pane p)
 		const enum role role = wrong ? ROLE_ERROR : outcome_role(one->value.outcome);
 		pane_print(p, 1 + 2 * i, 0, role, "%c %-5s %s", wrong ? '!' : ' ',
 		           metric_text(one->metric, name), opinion_text(one, m->in_moves, text));
-		/* Cuts a long path at its beginning, because its end is the file's name. */
+		/* Cut a long path at its beginning, because its end is the file's name. */
 		const char *path = one->path;
 		enum { AT = 8 };
 		const int over = utf8_length(path) - (p.cols - AT);

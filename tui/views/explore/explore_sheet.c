@@ -100,7 +100,7 @@ static void draw_notes(const struct walk *w, uint32_t node, struct pane p)
 {
 	const struct el_note *note = next_note(w->tree, node, NULL);
 	if (node != walk_node(w)) {
-		/* Cuts a long note off at the end of the row. */
+		/* Cut a long note off at the end of the row. */
 		const char *text = note->text;
 		for (int x = 0; *text && x < p.cols; x++) {
 			const uint32_t c = utf8_decode(&text);

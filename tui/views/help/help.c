@@ -226,7 +226,7 @@ static void run_entry(struct model *m)
 			model_note(m, "This is typed in %s.",
 			           row->view ? row->view->name : "any view");
 	} else if (*row->typed.word) {
-		/* Runs a verb without arguments; for others, types the beginning of the line. */
+		/* Run a verb without arguments; for others, type the beginning of the line. */
 		if (row->typed.verb && !row->typed.arguments)
 			row->typed.verb->run(m, "");
 		else
@@ -390,7 +390,7 @@ static void draw(const struct model *m, struct pane p)
 	each_row(m, draw_row, &measure);
 	measure.pane.rows = p.rows - 2;
 	struct drawing d = {.m = m, .pane = pane_sub(p, 2, 0, p.rows - 2, p.cols)};
-	/* Centres the selected entry as far as there are rows on both sides. */
+	/* Centre the selected entry as far as there are rows on both sides. */
 	const int rows = measure.pane.rows, most = measure.y - rows;
 	int top = measure.at + measure.at_rows / 2 - rows / 2;
 	top = top > most ? most : top;

@@ -125,7 +125,7 @@ static bool run_line(struct model *m, const char *line)
 			index_set(m, game, &position);
 		return true;
 	}
-	/* Shows the first index of a slice that is not broken; there always is one. */
+	/* Show the first index of a slice that is not broken; there always is one. */
 	struct index *x = index_of(m);
 	struct el_position found;
 	uint64_t first = 0;

@@ -369,7 +369,7 @@ void index_draw(const struct model *m, struct pane p)
 	b.scale = layout_of(m).scale;
 	b.check = given ? 0 : look.shared;
 	if (!given) {
-		/* Marks the squares of the selected group with their numbers, if there is room. */
+		/* Mark the squares of the selected group with their numbers, if there is room. */
 		const struct el_index_step *s = &look.step[index_row(x, x->steps.at)];
 		for (unsigned i = 0; i < s->count && s->bars; i++)
 			b.last |= UINT64_C(3) << s->piece[i].square;

@@ -74,7 +74,7 @@ static void change(struct model *m, int by)
 		o->fill = (enum el_fill)wrap((int)o->fill + by, EL_FILL_BEST + 1);
 		break;
 	case ORDER:
-		/* Toggles between index and best order; an order of pieces must be typed. */
+		/* Toggle between index and best order; an order of pieces must be typed. */
 		el_order_parse(o->ordering == EL_ORDER_BEST       ? "smallest"
 		               : o->ordering == EL_ORDER_SMALLEST ? "index"
 		                                                  : "best",

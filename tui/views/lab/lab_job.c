@@ -247,7 +247,7 @@ static struct lab_job *make_job(struct model *m)
 		.ground = note_ground,
 		.result = note_result,
 	};
-	/* Chooses the rows without figures; all rows if each has some, or if the figures are sums,
+	/* Choose the rows without figures; all rows if each has some, or if the figures are sums,
 	   which must be over the same slices. */
 	bool all = true;
 	for (int i = 0; i < lab->list.count && !lab->group.count; i++)

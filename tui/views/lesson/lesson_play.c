@@ -86,7 +86,7 @@ bool lesson_go_on(struct model *m)
 	struct lesson *l = lesson_of(m);
 	if (!lesson_plays(m))
 		return false;
-	/* Attributes a job that fails meanwhile to the current command. */
+	/* Attribute a job that fails meanwhile to the current command. */
 	const bool failed = m->job_failures != l->job_failures;
 	l->job_failures = m->job_failures;
 	if (l->at_work && failed)

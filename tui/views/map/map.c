@@ -229,7 +229,7 @@ static void draw(const struct model *m, struct pane p)
 	overlay_show(m, &board);
 	board_draw(&board, layout_board(&l, p));
 	if (l.second.rows) {
-		/* Draws the line's position too, if there is room. */
+		/* Draw the line's position too, if there is room. */
 		struct board b =
 			board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
 		                     walk_before(&m->play.walk), m->flipped);

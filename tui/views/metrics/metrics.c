@@ -285,7 +285,7 @@ static void ask(struct model *m)
 {
 	struct metrics *x = metrics_of(m);
 	if (x->drawing) {
-		/* Finds a position that the side to move wins, once the film is ready. */
+		/* Find a position that the side to move wins, once the film is ready. */
 		struct el_position position;
 		const struct el_film_wish wish = {.slice = x->slice,
 		                                  .metric = el_game_metric(x->slice.game)};
@@ -301,7 +301,7 @@ static void ask(struct model *m)
 	if (x->game && !x->known)
 		x->known = metrics_find(m, &x->slice, &x->position, m->last_rule, &x->table);
 	if (x->game && x->turns < x->wanted) {
-		/* Finds the turns wanted, as far as films are ready. */
+		/* Find the turns wanted, as far as films are ready. */
 		bool there = true;
 		for (int rule = 0; rule < RACE_RULES; rule++) {
 			struct racer *r = &x->racer[rule];

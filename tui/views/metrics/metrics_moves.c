@@ -79,7 +79,7 @@ static void compare(struct metrics_table *t, struct metrics_row *row)
 {
 	bool best[EL_MOVES_MAX];
 	if (t->move_count) {
-		/* Finds the best value of all moves under a row's metric; moves with that value are
+		/* Find the best value of all moves under a row's metric; moves with that value are
 		   its best. */
 		const struct el_metric *by = el_metric_chosen_by(row->metric);
 		const size_t rank = el_metric_rank(by);

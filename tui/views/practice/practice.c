@@ -338,7 +338,7 @@ void practice_ask(struct model *m)
 	struct practice *p = practice_of(m);
 	if (!p->begun || practice_is_over(p))
 		return;
-	/* Follows the explorer's rule and metric. */
+	/* Follow the explorer's rule and metric. */
 	const struct el_game *game = p->play.game ? p->play.game : p->slice.game;
 	if (p->play.game)
 		practice_limit(&p->play, game->zeroes ? 2 * m->rule : 2 * EL_RULE_USUAL);

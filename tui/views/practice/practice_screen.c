@@ -223,7 +223,7 @@ static void draw_play(const struct model *m, struct pane p)
 	if (wide && g->count && exercises[g->score.exercise].deep)
 		draw_history(m, pane_sub(p, list_y, list_cols, list.rows, HISTORY_COLS - 1));
 	if (g->score.end == PRACTICE_GOING && !g->known) {
-		/* Says why the moves are unknown, for now or at all. */
+		/* Say why the moves are unknown, for now or at all. */
 		const struct practice *r = practice_of(m);
 		const bool built = r->missing[0] && build_is_asked(&m->builds, &r->to_build);
 		pane_wrap(list, 0, ROLE_DIM,

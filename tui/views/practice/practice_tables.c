@@ -208,7 +208,7 @@ static void draw_run(struct job *job, const struct el_watch *watch)
 		j->unfit = j->told && !j->count;
 	}
 	if (!j->count) {
-		/* Tries positions with either colour as the stronger side. */
+		/* Try positions with either colour as the stronger side. */
 		const struct el_progress progress = {
 			.stage = "looking at positions",
 			.what = j->slice.name,
@@ -328,7 +328,7 @@ static void look_run(struct job *job, const struct el_watch *watch)
 	                                &j->answer, &job->error);
 	if (practice_tells(&j->answer, j->deep))
 		return;
-	/* Finds the slice whose table is missing: the position's own, or that of the first unknown
+	/* Find the slice whose table is missing: the position's own, or that of the first unknown
 	   move. */
 	const struct el_answer *a = &j->answer;
 	struct el_position next = j->position;

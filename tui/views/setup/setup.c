@@ -298,7 +298,7 @@ static void draw_help(const struct model *m, struct pane p)
 			x = draw_spare(m, palette, side, x, side * EL_KINDS + kind);
 	}
 	draw_spare(m, palette, 1, x, ERASER);
-	/* If there are few kinds of piece, names the letters, since the glyphs look alike. */
+	/* If there are few kinds of piece, name the letters, since the glyphs look alike. */
 	enum { FEW = 3 };
 	x = pane_text(p, 3, 0, ROLE_TEXT, kinds > FEW ? "Type a letter" : "Type ");
 	for (int kind = 0; kind < kinds && kinds <= FEW; kind++)
@@ -334,7 +334,7 @@ static void draw(const struct model *m, struct pane p)
 	int y = 2;
 	if (!is_slim)
 		pane_text(side, 0, 0, ROLE_STRONG, "Set up a position");
-	/* Squares may be too small for their numbers, so says the cursor's. */
+	/* Squares may be too small for their numbers, so say the cursor's. */
 	const int row = is_slim ? 0 : 1;
 	char name[4];
 	int x = pane_print(side, row, 0, ROLE_TEXT, "%s to move",

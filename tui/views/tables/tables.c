@@ -166,7 +166,7 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	}
 	const struct mark mark = verified_mark(e, f);
 	pane_text(p, 0, at.verified, mark.role, mark.word);
-	/* Says first that a table is partial, so that it is never cut off. */
+	/* Say first that a table is partial, so that it is never cut off. */
 	static const char partial[] = "partial";
 	const char *found = e->partial ? strstr(e->detail, partial) : NULL;
 	int before = found ? (int)(found - e->detail) : (int)strlen(e->detail);
@@ -210,7 +210,7 @@ static void draw(const struct model *m, struct pane p)
 		} else
 			draw_open(m, row, e);
 	}
-	/* Draws what does not fit in a row. */
+	/* Draw what does not fit in a row. */
 	const struct el_entry *e = selected(m);
 	char text[1024], form[FORM_MAX], summary[SUMMARY_MAX];
 	if (!e)
