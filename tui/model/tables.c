@@ -12,8 +12,8 @@
 
 /* ---- findings ---- */
 
-static struct finding *find(const struct tables *t, const struct el_slice *slice,
-                            const struct el_metric *metric)
+struct finding *tables_finding(const struct tables *t, const struct el_slice *slice,
+                               const struct el_metric *metric)
 {
 	struct finding *f = t->findings;
 	while (f && !(el_slice_equal(&f->slice, slice) && f->metric == metric))
@@ -21,17 +21,11 @@ static struct finding *find(const struct tables *t, const struct el_slice *slice
 	return f;
 }
 
-const struct finding *tables_finding(const struct tables *t, const struct el_slice *slice,
-                                     const struct el_metric *metric)
-{
-	return find(t, slice, metric);
-}
-
 struct finding *tables_find(struct model *m, const struct el_slice *slice,
                             const struct el_metric *metric)
 {
 	struct tables *t = &m->tables;
-	struct finding *found = find(t, slice, metric);
+	struct finding *found = tables_finding(t, slice, metric);
 	if (found)
 		return found;
 	found = calloc(1, sizeof *found);
@@ -311,9 +305,8 @@ void tables_count(struct model *m, struct finding *f)
 		question_follow_tables(m, &f->count);
 	struct look_job *j =
 		question_is_open(&f->count) ? new_look(m, f, LANE_LOOK, "counting") : NULL;
-	if (!j)
-		return;
-	question_ask(m, &f->count, &j->job);
+	if (j)
+		question_ask(m, &f->count, &j->job);
 }
 
 bool tables_has_depths(const struct tables *t, const struct el_entry *e)
@@ -322,7 +315,7 @@ bool tables_has_depths(const struct tables *t, const struct el_entry *e)
 		return false;
 	if (e > t->entries && e[-1].metric == e->metric && el_slice_equal(&e[-1].slice, &e->slice))
 		return false;
-	const struct finding *f = find(t, &e->slice, e->metric);
+	const struct finding *f = tables_finding(t, &e->slice, e->metric);
 	return e->ours || e->slice.pieces <= UNASKED_PIECES || (f && f->count.known);
 }
 

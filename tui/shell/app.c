@@ -3,7 +3,7 @@
 #include "frame.h"
 #include "line.h"
 #include "session.h"
-#include "shell.h"
+#include "shell_inside.h"
 #include "signals.h"
 #include "tui/model/worker.h"
 #include "tui/screen/interrupt.h"
@@ -103,7 +103,7 @@ static void feed(struct app *a, struct event *e)
 	if (prompt->open && begins)
 		prompt_begin(shell_prompt_line(m));
 	const struct wishes wishes = shell_take_wishes(&a->model);
-	const int theme = shell_theme(&a->model);
+	const int theme = m->shell->theme;
 	hand_out_jobs(a);
 	if (a->theme != theme) {
 		a->theme = theme;
@@ -225,7 +225,7 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
 		a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
 		a->canvas.has_halves = !term_has_quadrants(a->term);
-		shell_set_theme(&a->model, a->theme);
+		a->model.shell->theme = a->theme;
 		term_size(a->term, &size.rows, &size.cols);
 		prompt_open(complete, &a->model);
 		feed(a, &size);

@@ -229,16 +229,6 @@ struct wishes shell_take_wishes(struct model *m)
 	return wishes;
 }
 
-int shell_theme(const struct model *m)
-{
-	return m->shell->theme;
-}
-
-void shell_set_theme(struct model *m, int theme)
-{
-	m->shell->theme = theme;
-}
-
 const struct shell_options *shell_options(const struct model *m)
 {
 	return &m->shell->options;
