@@ -155,14 +155,17 @@ static void free_job(struct job *job)
 	free(job);
 }
 
-/* Without memory says so and returns null. */
-static struct write_job *new_job(struct model *m, struct kept *k,
-                                 void (*write)(const struct model *, FILE *))
+void kept_write_soon(struct model *m, struct kept *k, void (*write)(const struct model *, FILE *),
+                     const char *note)
 {
+	if (!*k->path) {
+		say(m, note);
+		return;
+	}
 	struct write_job *j =
 		model_new_job(m, sizeof *j, LANE_PROBE, "writing", run, done, free_job);
 	if (!j)
-		return NULL;
+		return;
 	j->job.owed = true;
 	j->kept = *k;
 	j->of = k;
@@ -170,21 +173,11 @@ static struct write_job *new_job(struct model *m, struct kept *k,
 	if (out)
 		write(m, out);
 	const bool good = out && !ferror(out);
-	if (out && !fclose(out) && good)
-		return j;
-	free_job(&j->job);
-	model_fail(m, "out of memory");
-	return NULL;
-}
-
-void kept_write_soon(struct model *m, struct kept *k, void (*write)(const struct model *, FILE *),
-                     const char *note)
-{
-	struct write_job *j = *k->path ? new_job(m, k, write) : NULL;
-	if (!*k->path)
-		say(m, note);
-	if (!j)
+	if (!out || fclose(out) || !good) {
+		free_job(&j->job);
+		model_fail(m, "out of memory");
 		return;
+	}
 	snprintf(j->note, sizeof j->note, "%s", note);
 	k->job = j->job.number;
 	model_submit(m, &j->job);

@@ -146,7 +146,7 @@ bool practice_is_over(const struct practice *p)
 	return p->begun && p->at == p->round_count;
 }
 
-void practice_write_scores(const struct model *m, FILE *out)
+static void write_scores(const struct model *m, FILE *out)
 {
 	practice_scores_write(&practice_of(m)->scores, out);
 }
@@ -163,7 +163,7 @@ static void put_down(struct model *m)
 	if (practice_scores_add(&p->scores, &p->slice, &p->play.score, &error))
 		model_fail(m, "%s", error.text);
 	else
-		kept_write_soon(m, &p->scores.file, practice_write_scores, "");
+		kept_write_soon(m, &p->scores.file, write_scores, "");
 }
 
 void practice_next_position(struct model *m)
