@@ -158,14 +158,13 @@ static void lab_job_done(struct model *m, struct job *job)
 	}
 	lab_of(m)->running = NULL;
 	if (j->slices.count && (!job->status || job->status == EL_STOPPED)) {
-		/* For several slices. */
 		const size_t missing = lab_missing(m);
 		char others[64] = "";
 		if (missing)
 			snprintf(others, sizeof others, " %zu %s no table: press b to build.",
 			         missing, plural(missing, "has", "have"));
 		model_note(m, "%s %zu of %zu slices: bytes summed, times averaged.%s",
-		           j->job.status ? "Stopped after" : "Measured", j->slices_done,
+		           job->status ? "Stopped after" : "Measured", j->slices_done,
 		           lab_of(m)->group.count, others);
 	} else if (job->status == EL_STOPPED)
 		model_note(m, "Stopped with %zu of %zu candidates measured. Press space to go on.",
