@@ -7,6 +7,7 @@
 #include "tui/shell/overlay.h"
 #include "tui/shell/room.h"
 #include "tui/text/rule.h"
+#include "tui/text/text.h"
 #include "tui/views/views.h"
 
 #include <stdio.h>
@@ -265,6 +266,127 @@ static void point(struct model *m)
 	picker_point(m, &x->picker, &m->play.study->answer.moves[x->moves.at].move);
 }
 
+/* ---- the rule ---- */
+
+static void set_rule(struct model *m, unsigned moves)
+{
+	char text[32];
+	play_set_rule(m, moves);
+	model_note(m, moves ? "The %s is in force." : "%s: the clock does not count.",
+	           moves ? rule_text(moves, text) : "Rule off");
+}
+
+void switch_rule(struct model *m)
+{
+	set_rule(m, m->rule ? 0 : m->last_rule);
+}
+
+static const char *no_rule(const struct model *m)
+{
+	return play_game(m)->zeroes ? NULL : "No rule of this game counts moves.";
+}
+
+static void type_rule(struct model *m, const char *rest)
+{
+	struct el_error error;
+	unsigned moves = m->last_rule;
+	if (strcmp(rest, "on") && rule_parse(rest, &moves, &error))
+		model_fail(m, "%s", error.text);
+	else
+		set_rule(m, moves);
+}
+
+static void offer_rules(const struct model *m, const char *rest, struct words *w)
+{
+	(void)m;
+	(void)rest;
+	words_offer(w, "50");
+	words_offer(w, "off");
+	words_offer(w, "on");
+}
+
+void plain(struct model *m)
+{
+	m->rule = m->last_rule = EL_RULE_USUAL;
+	m->metric = NULL;
+	explore_of(m)->panel = PANEL_MOVES;
+	play_ask_again(m);
+}
+
+/* ---- the metric ---- */
+
+static void set_metric(struct model *m, const struct el_metric *metric)
+{
+	m->metric = el_metric_find(metric->name); /* whichever table answers here */
+	if (metric->limit && m->rule && 2 * m->rule != metric->limit)
+		set_rule(m, metric->limit / 2);
+	play_ask_again(m);
+	model_note(m, "Moves are ranked by %s: %s. Press x for what it counts.", metric->name,
+	           metric->title);
+}
+
+/* The next depth metric known for the position; null: there is no other. */
+static const struct el_metric *next_metric(const struct model *m)
+{
+	const struct el_answer *a = m->play.study ? &m->play.study->answer : NULL;
+	const size_t at = a && a->metric ? el_metric_rank(a->metric) : 0;
+	for (size_t i = 1; a && i < EL_METRICS; i++) {
+		const size_t rank = (at + i) % EL_METRICS;
+		const struct el_metric *metric = a->metrics[rank];
+		if (metric && metric->has_depth && a->value[rank].outcome != EL_UNKNOWN)
+			return metric;
+	}
+	return NULL;
+}
+
+void rank_by_next(struct model *m)
+{
+	set_metric(m, next_metric(m));
+}
+
+static const char *no_metric(const struct model *m)
+{
+	return !m->play.study   ? "The position is still being looked up."
+	       : next_metric(m) ? NULL
+	                        : "No other depth is known here. Type :build SLICE --metric NAME "
+	                          "to add one.";
+}
+
+static void type_metric(struct model *m, const char *rest)
+{
+	const struct el_metric *metric;
+	struct el_error error;
+	if (el_metric_parse(rest, &metric, &error) ||
+	    el_game_check_metric(play_game(m), metric, &error))
+		model_fail(m, "%s", error.text);
+	else
+		set_metric(m, metric);
+}
+
+static void offer_metrics(const struct model *m, const char *rest, struct words *w)
+{
+	(void)rest;
+	for (const struct el_metric *const *metric = play_game(m)->metrics; *metric; metric++)
+		words_offer(w, (*metric)->name);
+}
+
+static const struct verb verbs[] = {
+	{"rule", "K|off|on", "set the rule: draw after K moves without a capture or a pawn move",
+         type_rule, offer_rules},
+	{"metric", "NAME", "rank moves by a metric, such as dtz50", type_metric, offer_metrics},
+	{"open", "FILE", "open a file of games, in PGN or PDN", explore_type_open, NULL},
+	{"save", "[FILE]", "save the game: to a new file, or in its place in its own",
+         explore_type_save, NULL},
+	{"append", "FILE", "add the game to the end of a file of games", explore_type_append, NULL},
+	{"comment", "[TEXT]", "comment on the last move; without a text, remove the comment",
+         explore_type_comment, NULL},
+	{"delete-moves", "", "delete the last move and all that follows it", explore_type_delete,
+         NULL},
+	{.word = NULL},
+};
+
+/* ---- keys ---- */
+
 static const struct binding bindings[] = {
 	KEY({K_LEFT, 'h'}, "undo", "back", "step back along the line", .apply = step_line,
             .argument = -1, .disabled = at_start),
@@ -318,10 +440,10 @@ static const struct binding bindings[] = {
             .apply = explore_to_game, .argument = -1, .disabled = explore_no_earlier_game),
 	KEY({K_TAB}, "point", NULL, "pick a piece and its target with arrows and Enter",
             .run = point, .disabled = no_move),
-	KEY({'R'}, "switch-rule", NULL, "switch the 50-move rule off and on",
-            .run = explore_switch_rule, .disabled = explore_no_rule),
-	KEY({'d'}, "next-metric", NULL, "rank the moves by the next metric",
-            .run = explore_next_metric, .disabled = explore_no_metric),
+	KEY({'R'}, "switch-rule", NULL, "switch the 50-move rule off and on", .run = switch_rule,
+            .disabled = no_rule),
+	KEY({'d'}, "next-metric", NULL, "rank the moves by the next metric", .run = rank_by_next,
+            .disabled = no_metric),
 	KEY({'o'}, "sources", NULL, "show what each table says of the position",
             .apply = switch_panel, .argument = PANEL_SOURCES, .disabled = explore_no_sources),
 	KEY({'z'}, "zugzwang", NULL, "show what the position is worth with the other side to move",
@@ -430,14 +552,14 @@ const struct view explore_view = {
 	.key = '1',
 	.state = &explore_state,
 	.bindings = bindings,
-	.verbs = explore_verbs,
+	.verbs = verbs,
 	.update = update,
 	.draw = explore_draw,
 	.list = moves_list,
 	.row = move_row,
 	.subject = subject,
 	.position = position,
-	.plain = explore_plain,
+	.plain = plain,
 	.covers = true,
 	.ask = ask,
 	.tick = tick,

@@ -47,15 +47,6 @@ const char *explore_no_second(const struct model *);
 void explore_count_shown(struct model *);
 void explore_draw(const struct model *, struct pane);
 
-/* ---- explore_rule.c: the rule in force, the metric of the ranking ---- */
-
-extern const struct verb explore_verbs[];
-void explore_plain(struct model *);
-void explore_switch_rule(struct model *);
-const char *explore_no_rule(const struct model *);
-void explore_next_metric(struct model *);
-const char *explore_no_metric(const struct model *);
-
 /* ---- explore_sow.c: a sowing move, stage by stage ---- */
 
 /* Starts showing the selected move stage by stage, or shows the next stage. */
