@@ -307,20 +307,6 @@ static enum el_status annotate_file(struct session *s, const char *name, struct 
 	return status;
 }
 
-/* Continues after a file that cannot be read. */
-static enum el_status annotate_files(struct session *s, const struct arguments *arguments,
-                                     struct el_error *error)
-{
-	for (int i = 0; i < arguments->count; i++) {
-		enum el_status status = annotate_file(s, arguments->words[i], error);
-		if (status == EL_STOPPED || status == EL_MEMORY)
-			return status;
-		if (status)
-			note(s, error);
-	}
-	return EL_OK;
-}
-
 static enum el_status parse(struct session *s, const struct arguments *arguments,
                             struct el_error *error)
 {
@@ -347,9 +333,13 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		status = el_judge_open(cli->library, &s.question, &s.judge, &error);
 	if (!status && to)
 		status = whole_file_open(to, &file, &error);
-	if (!status) {
-		s.out = to ? file.stream : cli->out;
-		status = annotate_files(&s, arguments, &error);
+	s.out = to ? file.stream : cli->out;
+	for (int i = 0; i < arguments->count && !status; i++) {
+		status = annotate_file(&s, arguments->words[i], &error);
+		if (status && status != EL_STOPPED && status != EL_MEMORY) {
+			note(&s, &error); /* a file that cannot be read: go on */
+			status = EL_OK;
+		}
 	}
 	progress_clear(&s.progress);
 	status = to ? whole_file_close(&file, status, &error) : status;

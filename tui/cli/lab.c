@@ -60,7 +60,7 @@ static enum el_status seconds_parse(const char *text, double *out, struct el_err
 	return EL_OK;
 }
 
-/* Parses the options that apply to all slices. */
+/* Parses the options that apply to all slices, and the slices. */
 static enum el_status options_parse(struct lab_work *work, struct el_error *error)
 {
 	const struct arguments *arguments = work->arguments;
@@ -69,6 +69,7 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 	const char *seed = option_value(arguments, "--seed");
 	const char *front = option_value(arguments, "--front");
 	const char *seconds = option_value(arguments, "--seconds");
+	const char *chart = option_value(arguments, "--svg");
 	uint64_t count = LAB_PROBES;
 	enum el_status status = EL_OK;
 	work->setup.seed = 1;
@@ -90,6 +91,12 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 	if (!status && front)
 		status = el_lab_time_parse(front, &work->front, error);
 	work->setup.probes = (size_t)count;
+	for (int i = 0; i < arguments->count && !status; i++)
+		status = slices_add(&work->group->slices, arguments->words[i], error);
+	if (chart && strchr(chart, '%'))
+		work->group->charts = chart;
+	else if (!status && chart)
+		status = whole_file_open(chart, &work->group->chart, error);
 	return status;
 }
 
@@ -302,20 +309,6 @@ static int run_slice(const struct lab_work *common, const struct el_slice *slice
 
 /* ---- slice after slice ---- */
 
-static enum el_status prepare(const struct lab_work *work, struct el_error *error)
-{
-	struct lab_group *group = work->group;
-	const char *chart = option_value(work->arguments, "--svg");
-	enum el_status status = EL_OK;
-	for (int i = 0; i < work->arguments->count && !status; i++)
-		status = slices_add(&group->slices, work->arguments->words[i], error);
-	if (chart && strchr(chart, '%'))
-		group->charts = chart;
-	else if (!status && chart)
-		status = whole_file_open(chart, &group->chart, error);
-	return status;
-}
-
 /* "... of KBBvK, KBNvK and 29 others (31 of 35 slices). Run 'endlab build all' to build them." */
 static int tell_missing(const struct lab_work *work)
 {
@@ -377,7 +370,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct lab_work common = {.cli = cli, .arguments = arguments, .group = &group};
 	struct el_error error;
 	int answer;
-	if (options_parse(&common, &error) || prepare(&common, &error))
+	if (options_parse(&common, &error))
 		answer = command_fail(cli, "lab", &error);
 	else
 		answer = run_all(&common);

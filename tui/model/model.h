@@ -12,16 +12,61 @@
 #ifndef TUI_MODEL_MODEL_H
 #define TUI_MODEL_MODEL_H
 
-#include "builds.h"
+#include "core/builder/build.h"
 #include "films.h"
 #include "games.h"
 #include "job.h"
-#include "piece_map.h"
 #include "play.h"
 #include "slices.h"
 #include "tables.h"
 
 struct shell;
+
+/* ---- builds.c: the builds at work and in the queue ---- */
+
+struct builds {
+	struct build_job *jobs; /* unfinished builds, the newest first */
+	enum el_preset preset;  /* how new tables are written */
+};
+
+/* Is the slice being built or in the queue? */
+bool build_is_asked(const struct builds *, const struct el_slice *);
+/* Builds these slices and what they depend on, on the worker: under their game's own metric, or
+   under a given one. */
+void build_start(struct model *, const struct el_slice *slices, size_t count);
+void build_start_under(struct model *, const struct el_slice *slices, size_t count,
+                       const struct el_metric *);
+void builds_free(struct builds *);
+
+/* ---- piece_map.c: one piece of the position tried on every square ---- */
+
+enum { MAP_SQUARES = 64 };
+
+/* By square: EL_BROKEN if the piece cannot stand there, EL_UNKNOWN if no table has the value. */
+struct map_values {
+	struct el_value value[MAP_SQUARES];
+	const struct el_metric *metric; /* of the values; null: none known */
+};
+
+struct piece_map {
+	struct el_position position; /* from the line of play; the side to move may be changed */
+	uint8_t piece;               /* the square of the piece that is tried */
+	struct map_values values;    /* of `position` and `piece`, if ask.known */
+	struct question ask;
+	unsigned seen;                     /* play.changes when it was last updated */
+	const struct el_metric *ranked_by; /* the model's metric when it was asked */
+	/* a view shows it: set before each piece_map_ask */
+	bool wanted;
+};
+
+/* Follows the line of play, and requests the values while they are wanted. */
+void piece_map_ask(struct model *);
+/* Chooses another piece, by its square. */
+void piece_map_take(struct model *, uint8_t square);
+/* Changes the side to move. */
+void piece_map_turn(struct model *);
+
+/* ---- the model ---- */
 
 /* What is shown beside a large board. */
 enum beside { BESIDE_MAP, BESIDE_HISTOGRAM, BESIDE_LINE, BESIDES };
