@@ -173,17 +173,23 @@ static void complete(struct parts *parts, const struct lab *lab,
 			memcpy(parts->text[i], all.text[i], PART_TEXT);
 }
 
-static enum el_status add_product(struct lab *lab, const struct parts *parts, size_t *count,
-                                  struct el_error *error)
+/* Adds the candidates that the words name; parts that they omit are like these. */
+static enum el_status add(struct lab *lab, const char *words, const struct el_table_options *like,
+                          size_t *count, struct el_error *error)
 {
-	const struct lab_lists lists = {parts->text[CODEC], parts->text[BLOCK], parts->text[FILL],
-	                                parts->text[ORDER], parts->text[DERIVE]};
+	struct parts parts;
+	const struct lab_lists lists = {parts.text[CODEC], parts.text[BLOCK], parts.text[FILL],
+	                                parts.text[ORDER], parts.text[DERIVE]};
 	struct lab_candidates found = {0};
-	enum el_status status =
-		lab_candidates_parse(&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
+	enum el_status status = sort_words(words, &parts, error);
+	*count = 0;
+	if (status)
+		return status;
+	complete(&parts, lab, like);
+	status = lab_candidates_parse(&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
 	if (found.count == 1 && find_row(lab, &found.list[0]))
 		found.count = 0;
-	for (*count = 0; !status && *count < found.count; ++*count)
+	for (; !status && *count < found.count; ++*count)
 		if (!lab_row_add(lab, &found.list[*count]))
 			status = el_fail(error, EL_MEMORY, "out of memory");
 	lab_candidates_free(&found);
@@ -194,13 +200,7 @@ enum el_status lab_rows_add(struct lab *lab, const char *words, size_t *count,
                             struct el_error *error)
 {
 	const struct el_table_options like = lab_options(lab);
-	struct parts parts;
-	enum el_status status = sort_words(words, &parts, error);
-	*count = 0;
-	if (status)
-		return status;
-	complete(&parts, lab, &like);
-	status = add_product(lab, &parts, count, error);
+	const enum el_status status = add(lab, words, &like, count, error);
 	if (*count)
 		list_set(&lab->list, lab->list.at - (int)*count + 1);
 	return status;
@@ -212,11 +212,8 @@ enum el_status lab_rows_open(struct lab *lab, struct el_error *error)
 	struct el_table_options plain = el_table_options_default();
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < sizeof story / sizeof *story && status != EL_MEMORY; i++) {
-		struct parts parts;
 		size_t count;
-		sort_words(story[i], &parts, NULL);
-		complete(&parts, lab, &plain);
-		status = add_product(lab, &parts, &count, error);
+		status = add(lab, story[i], &plain, &count, error);
 	}
 	lab->list.at = 0;
 	return status == EL_MEMORY ? status : EL_OK;
