@@ -18,8 +18,8 @@ void kept_open(const struct model *m, struct kept *k, const char *name, const ch
 		k->path[0] = '\0';
 }
 
-/* *why: the errno that prevents reading; 0 if there is nothing to read. Texts have no zero bytes: one
-   must not end the text early, so SUB, the mark of damage, replaces it. */
+/* *why: the errno that prevents reading; 0 if there is nothing to read. A zero byte, which no text
+   has, must not end it early, so SUB, the mark of damage, replaces it. */
 static char *read_file(const char *path, int *why)
 {
 	enum { SUBSTITUTE = 0x1a };

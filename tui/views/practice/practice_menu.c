@@ -44,7 +44,8 @@ bool practice_typed(struct model *m, const char *text)
 	struct practice *p = practice_of(m);
 	const size_t length = strcspn(text, " ");
 	const enum exercise_name named = exercise_find(text, length);
-	/* Without a name, the one selected in the list if that is on screen, else the one in progress. */
+	/* Without a name: the one selected in the list if that is on screen, else the one in
+	   progress. */
 	const bool in_list = shell_is_shown(m, VIEW_PRACTICE) && p->menu.at < EXERCISES;
 	const enum exercise_name exercise = named != EXERCISES ? named
 	                                    : in_list          ? (enum exercise_name)p->menu.at
