@@ -48,18 +48,6 @@ static const struct option_help options[] = {
 
 /* ---- options ---- */
 
-static enum el_status seconds_parse(const char *text, double *out, struct el_error *error)
-{
-	char *end;
-	const double seconds = strtod(text, &end);
-	if (end == text || *end || !(seconds > 0) || seconds > SECONDS_MOST)
-		return el_fail(error, EL_USAGE,
-		               "--seconds '%s': expected a number above 0, at most %g", text,
-		               SECONDS_MOST);
-	*out = seconds;
-	return EL_OK;
-}
-
 /* Parses the options that apply to all slices, and the slices. */
 static enum el_status options_parse(struct lab_work *work, struct el_error *error)
 {
@@ -86,8 +74,14 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 		status = number_parse("--probes", probes, 1, LAB_PROBES_MOST, &count, error);
 	if (!status && seed)
 		status = number_parse("--seed", seed, 0, UINT64_MAX, &work->setup.seed, error);
-	if (!status && seconds)
-		status = seconds_parse(seconds, &work->setup.seconds, error);
+	if (!status && seconds) {
+		char *end;
+		const double number = work->setup.seconds = strtod(seconds, &end);
+		if (end == seconds || *end || !(number > 0) || number > SECONDS_MOST)
+			status = el_fail(error, EL_USAGE,
+			                 "--seconds '%s': expected a number above 0, at most %g",
+			                 seconds, SECONDS_MOST);
+	}
 	if (!status && front)
 		status = el_lab_time_parse(front, &work->front, error);
 	work->setup.probes = (size_t)count;
@@ -204,25 +198,6 @@ static enum el_status print(const struct lab_work *work, struct lab_report *repo
 
 /* ---- the run ---- */
 
-static enum el_status set_up(struct lab_work *work, struct el_error *error)
-{
-	struct lab_report *report = &work->report;
-	enum el_status status = lab_report_make(report, work->candidates.count, error);
-	report->slice = work->setup.slice;
-	report->metric = work->setup.metric;
-	report->workload = work->setup.workload;
-	report->seed = work->setup.seed;
-	report->seconds = work->setup.seconds;
-	report->front = work->front;
-	work->setup.library = work->cli->library;
-	work->setup.candidates = work->candidates.list;
-	work->setup.count = work->candidates.count;
-	work->setup.context = work;
-	work->setup.ground = hear_ground;
-	work->setup.result = hear_result;
-	return status;
-}
-
 /* "chart-%.svg" becomes "chart-warm-p99.svg". EL_IO. */
 static enum el_status draw_one(const char *name, struct lab_report *report, enum el_regime regime,
                                enum el_lab_time time, struct el_error *error)
@@ -269,25 +244,40 @@ static enum el_status draw_chart(const struct lab_work *work, struct lab_report 
 /* Measurements made before a stop are reported too. */
 static int measure(struct lab_work *work, struct el_error *error)
 {
-	progress_start(&work->progress, work->cli);
-	enum el_status status = el_lab_run(&work->setup, &work->progress.watch, error),
+	struct lab_report *report = &work->report;
+	enum el_status status = lab_report_make(report, work->candidates.count, error),
 		       told = EL_OK;
+	if (status)
+		return command_fail(work->cli, "lab", error);
+	report->slice = work->setup.slice;
+	report->metric = work->setup.metric;
+	report->workload = work->setup.workload;
+	report->seed = work->setup.seed;
+	report->seconds = work->setup.seconds;
+	report->front = work->front;
+	work->setup.library = work->cli->library;
+	work->setup.candidates = work->candidates.list;
+	work->setup.count = work->candidates.count;
+	work->setup.context = work;
+	work->setup.ground = hear_ground;
+	work->setup.result = hear_result;
+	progress_start(&work->progress, work->cli);
+	status = el_lab_run(&work->setup, &work->progress.watch, error);
 	progress_clear(&work->progress);
 	struct el_error why;
-	if (!status || (status == EL_STOPPED && work->report.count))
-		told = print(work, &work->report, &why);
+	if (!status || (status == EL_STOPPED && report->count))
+		told = print(work, report, &why);
 	/* A single slice has the chart to itself. */
 	if (!status && !told && work->group->slices.count > 1)
-		told = lab_totals_add(&work->group->totals, &work->report, work->candidates.list,
-		                      &why);
+		told = lab_totals_add(&work->group->totals, report, work->candidates.list, &why);
 	else if (!status && !told)
-		told = draw_chart(work, &work->report, &why);
+		told = draw_chart(work, report, &why);
 	int answer = told ? command_fail(work->cli, "lab", &why) : 0;
 	if (status)
 		answer = command_worse(answer, command_fail(work->cli, "lab", error));
 	/* A failed candidate sets the exit status, whatever the others do. */
-	for (size_t i = 0; i < work->report.count; i++)
-		answer = command_worse(answer, command_exit(work->report.results[i].status));
+	for (size_t i = 0; i < report->count; i++)
+		answer = command_worse(answer, command_exit(report->results[i].status));
 	return answer;
 }
 
@@ -300,8 +290,7 @@ static int run_slice(const struct lab_work *common, const struct el_slice *slice
 	if (lab_choose(&work, &error))
 		answer = command_fail(work.cli, "lab", &error);
 	else if (!(answer = want_slice(&work)))
-		answer = set_up(&work, &error) ? command_fail(work.cli, "lab", &error)
-		                               : measure(&work, &error);
+		answer = measure(&work, &error);
 	lab_candidates_free(&work.candidates);
 	lab_report_free(&work.report);
 	return answer;

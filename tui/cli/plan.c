@@ -234,25 +234,6 @@ static const struct form {
              {"--make", plan_write_make},
              {"--slurm", plan_write_slurm}};
 
-/* Chooses the output form; only one is allowed. */
-static enum el_status choose_form(const struct arguments *arguments, write_form **out,
-                                  struct el_error *error)
-{
-	const char *chosen = NULL;
-	*out = print_text;
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-		if (!option_given(arguments, forms[i].option))
-			continue;
-		if (chosen)
-			return el_fail(error, EL_USAGE,
-			               "found both %s and %s, expected one of them", chosen,
-			               forms[i].option);
-		chosen = forms[i].option;
-		*out = forms[i].write;
-	}
-	return EL_OK;
-}
-
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	struct el_table_options table = el_table_options_preset(EL_PRESET_USUAL);
@@ -261,9 +242,20 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct outline outline = {.plan = &plan, .arguments = arguments, .table = &table};
 	struct finder finder = {.outline = &outline};
 	struct el_error error;
-	write_form *write;
+	write_form *write = print_text;
+	const char *chosen = NULL;
 	const int before = omp_get_max_threads();
-	enum el_status status = choose_form(arguments, &write, &error);
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < sizeof forms / sizeof *forms && !status; i++) {
+		if (!option_given(arguments, forms[i].option))
+			continue;
+		if (chosen)
+			status = el_fail(&error, EL_USAGE,
+			                 "found both %s and %s, expected one of them", chosen,
+			                 forms[i].option);
+		chosen = forms[i].option;
+		write = forms[i].write;
+	}
 	if (!status)
 		status = store_options_parse(arguments, NULL, &table, &error);
 	if (!status)
