@@ -98,8 +98,6 @@ extern const struct state lab_state;
 struct lab *lab_of(const struct model *);
 
 void lab_set_slice(struct model *, const struct el_slice *);
-/* The same, and drops all results of the previous slice. */
-void lab_change_slice(struct lab *, const struct el_slice *);
 /* Selects the slices, all of one game, that the words name: "KQvKR", "all" or "KQvKR KRvKN".
    EL_USAGE, EL_NEGATIVE and EL_MEMORY change nothing. */
 enum el_status lab_set_slices(struct model *, const char *words, struct el_error *);

@@ -17,14 +17,8 @@ struct lab *lab_of(const struct model *m)
 	return state_of(m, &lab_state);
 }
 
-void lab_set_slice(struct model *m, const struct el_slice *slice)
-{
-	const struct lab *lab = lab_of(m);
-	if (lab->group.count || !el_slice_equal(&lab->slice, slice))
-		lab_change_slice(lab_of(m), slice);
-}
-
-void lab_change_slice(struct lab *lab, const struct el_slice *slice)
+/* Drops all results of the previous slice. */
+static void change_slice(struct lab *lab, const struct el_slice *slice)
 {
 	slices_free(&lab->group);
 	lab->slice = *slice;
@@ -35,6 +29,13 @@ void lab_change_slice(struct lab *lab, const struct el_slice *slice)
 	for (int i = 0; i < lab->list.count; i++)
 		if (lab->rows[i].candidate.options.ordering == EL_ORDER_GIVEN)
 			el_order_parse("best", NULL, &lab->rows[i].candidate.options, NULL);
+}
+
+void lab_set_slice(struct model *m, const struct el_slice *slice)
+{
+	const struct lab *lab = lab_of(m);
+	if (lab->group.count || !el_slice_equal(&lab->slice, slice))
+		change_slice(lab_of(m), slice);
 }
 
 void lab_find_slice(struct model *m)
@@ -149,7 +150,7 @@ enum el_status lab_set_slices(struct model *m, const char *words, struct el_erro
 	for (size_t i = 0; i < wanted.count && same; i++)
 		same = el_slice_equal(&list[i], &wanted.list[i]);
 	if (!status && !same) {
-		lab_change_slice(lab, &wanted.list[0]);
+		change_slice(lab, &wanted.list[0]);
 		if (wanted.count > 1) {
 			lab->group = wanted;
 			wanted = (struct slices){0};
