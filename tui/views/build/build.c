@@ -154,7 +154,8 @@ static void send_plan(struct model *m)
 {
 	struct build *b = build_of(m);
 	const size_t count = m->slices.count;
-	struct plan_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "planning");
+	struct plan_job *j =
+		model_new_job(m, sizeof *j, LANE_PROBE, "planning", plan_run, plan_done, plan_free);
 	struct build_row *rows = j ? malloc((count + 1) * sizeof *rows) : NULL;
 	if (!rows) {
 		free(j);
@@ -162,9 +163,6 @@ static void send_plan(struct model *m)
 		return;
 	}
 	memcpy(rows, b->rows, count * sizeof *rows);
-	j->job.run = plan_run;
-	j->job.done = plan_done;
-	j->job.free = plan_free;
 	j->rows = rows;
 	j->count = count;
 	question_ask(m, &b->ask, &j->job);
