@@ -39,12 +39,12 @@ enum el_status el_census_take(const struct el_slice *slice, const struct el_watc
 		struct counter c = {.slice = slice, .plane = plane};
 		const enum el_status status = sweep_run(
 			&(struct sweep){
+				.stage = "counting",
+				.slice = slice,
 				.count = slice->positions,
+				.before = plane * slice->positions,
+				.total = slice->planes * slice->positions,
 				.watch = watch,
-				.progress = {"counting", slice->name,
-		                             (double)(plane * slice->positions),
-		                             (double)(slice->planes * slice->positions),
-		                             .unit = "positions"},
 				.context = &c,
 				.chunk = count_chunk,
 			},

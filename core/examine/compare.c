@@ -38,42 +38,23 @@ static enum judgement judge(const struct pair *p, struct el_value ours, struct e
 	               : DIFFERS;
 }
 
-/* Lists the first positions that differ, as far as there is room. */
-static void list_first(const struct el_planes *ours, const struct el_planes *theirs, unsigned plane,
-                       const uint8_t *judgement, struct el_comparison *out)
-{
-	const struct el_slice *slice = &ours->slice;
-	const struct el_plane *a = &ours->plane[plane], *b = &theirs->plane[plane];
-	for (uint64_t i = 0; i < slice->positions && out->count < EL_DIFFERENCES_MAX; i++) {
-		struct el_difference *d = &out->first[out->count];
-		struct el_position position;
-		if (!b->symbols[i] ||
-		    judgement[(size_t)a->symbols[i] * b->value_count + b->symbols[i]] != DIFFERS ||
-		    !slice->game->unplace(slice, plane, i, &position))
-			continue;
-		slice->game->format(&position, d->fen);
-		d->ours = el_metric_read(ours->metric, out->metric, el_plane_value(a, i));
-		d->theirs = el_metric_read(theirs->metric, out->metric, el_plane_value(b, i));
-		out->count++;
-	}
-}
-
 static enum el_status compare_plane(const struct pair *p, const struct el_planes *ours,
                                     const struct el_planes *theirs, unsigned plane,
                                     struct el_comparison *out, struct el_error *error)
 {
+	const struct el_slice *slice = &ours->slice;
 	const struct el_plane *a = &ours->plane[plane], *b = &theirs->plane[plane];
 	/* [symbol of ours][symbol of theirs] */
 	uint8_t *judgement = malloc((size_t)a->value_count * b->value_count);
 	uint64_t compared = 0, within = 0, bounded = 0, different = 0;
 	if (!judgement)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", ours->slice.name);
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	for (size_t s = 0; s < a->value_count; s++)
 		for (size_t t = 0; t < b->value_count; t++)
 			judgement[s * b->value_count + t] =
 				(uint8_t)judge(p, a->values[s], b->values[t]);
 #pragma omp parallel for reduction(+ : compared, within, bounded, different)
-	for (uint64_t i = 0; i < ours->slice.positions; i++) {
+	for (uint64_t i = 0; i < slice->positions; i++) {
 		if (!b->symbols[i])
 			continue;
 		const uint8_t j = judgement[(size_t)a->symbols[i] * b->value_count + b->symbols[i]];
@@ -86,8 +67,20 @@ static enum el_status compare_plane(const struct pair *p, const struct el_planes
 	out->within += within;
 	out->bounded += bounded;
 	out->different += different;
-	if (different)
-		list_first(ours, theirs, plane, judgement, out);
+	/* list the first positions that differ, as far as there is room */
+	for (uint64_t i = 0; different && i < slice->positions && out->count < EL_DIFFERENCES_MAX;
+	     i++) {
+		struct el_difference *d = &out->first[out->count];
+		struct el_position position;
+		if (!b->symbols[i] ||
+		    judgement[(size_t)a->symbols[i] * b->value_count + b->symbols[i]] != DIFFERS ||
+		    !slice->game->unplace(slice, plane, i, &position))
+			continue;
+		slice->game->format(&position, d->fen);
+		d->ours = el_metric_read(ours->metric, out->metric, el_plane_value(a, i));
+		d->theirs = el_metric_read(theirs->metric, out->metric, el_plane_value(b, i));
+		out->count++;
+	}
 	free(judgement);
 	return EL_OK;
 }

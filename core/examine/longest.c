@@ -4,7 +4,6 @@
 
 #include "core/whole/sweep.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum kind { WON, LOST, KINDS };
@@ -78,8 +77,6 @@ static enum el_status search_plane(struct search *s, const struct el_watch *watc
                                    struct el_error *error)
 {
 	const struct el_slice *slice = &s->planes->slice;
-	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", slice->name, s->planes->metric->name);
 	const struct el_plane *plane = &s->planes->plane[s->plane];
 	s->depths = calloc(plane->value_count, sizeof *s->depths);
 	if (!s->depths)
@@ -92,11 +89,13 @@ static enum el_status search_plane(struct search *s, const struct el_watch *watc
 	}
 	const enum el_status status = sweep_run(
 		&(struct sweep){
+			.stage = "searching",
+			.slice = slice,
+			.metric = s->planes->metric,
 			.count = slice->positions,
+			.before = s->plane * slice->positions,
+			.total = slice->planes * slice->positions,
 			.watch = watch,
-			.progress = {"searching", what, (double)(s->plane * slice->positions),
-	                             (double)(slice->planes * slice->positions),
-	                             .unit = "positions"},
 			.context = s,
 			.chunk = search_chunk,
 		},

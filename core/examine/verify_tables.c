@@ -176,12 +176,6 @@ static void run_batch(struct set *set, size_t first, size_t end)
 
 /* ---- all of them ---- */
 
-static uint64_t usual_memory(void)
-{
-	const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-	return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : UINT64_MAX;
-}
-
 /* Names the first table that was not finished. */
 static enum el_status stopped(const struct set *set, struct el_error *error)
 {
@@ -200,12 +194,16 @@ enum el_status el_verify_tables(struct el_library *library, const struct el_veri
                                 void (*done)(void *, const struct el_verify_result *),
                                 void *context, struct el_error *error)
 {
+	/* three quarters of the machine's */
+	const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+	const uint64_t usual =
+		pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : UINT64_MAX;
 	struct set set = {
 		.library = library,
 		.tasks = tasks,
 		.count = count,
 		.options = options,
-		.memory = options->memory ? options->memory : usual_memory(),
+		.memory = options->memory ? options->memory : usual,
 		.watch = watch,
 		.done = done,
 		.context = context,

@@ -189,10 +189,12 @@ static enum el_status each_plane(struct deriver *d, unsigned keeps, const struct
 			const uint64_t rest = positions - d->first;
 			d->count = (size_t)(rest < most ? rest : most);
 			const struct sweep sweep = {
+				.stage = "trying captures",
+				.slice = slice,
 				.count = d->count,
+				.before = d->first,
+				.total = positions,
 				.watch = watch,
-				.progress = {"trying captures", slice->name, (double)d->first,
-			                     (double)positions, .unit = "positions"},
 				.context = d,
 				.chunk = derive_chunk,
 			};

@@ -17,7 +17,6 @@
 #include "sweep.h"
 
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -106,19 +105,19 @@ static enum el_status read_plane(struct reading *r, const char *stage, struct el
 {
 	const struct el_slice *slice = &r->source->slice;
 	struct el_plane *plane = &r->planes->plane[r->number];
-	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", slice->name, r->source->metric->name);
 	r->symbols = calloc(1, sizeof *r->symbols);
 	enum el_status status = EL_MEMORY;
 	if (plane->symbols && r->symbols &&
 	    !el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}) && plane->values)
 		status = sweep_run(
 			&(struct sweep){
+				.stage = stage,
+				.slice = slice,
+				.metric = r->source->metric,
 				.count = slice->positions,
+				.before = r->done * slice->positions,
+				.total = r->all * slice->positions,
 				.watch = r->watch,
-				.progress = {stage, what, (double)(r->done * slice->positions),
-		                             (double)(r->all * slice->positions),
-		                             .unit = "positions"},
 				.context = r,
 				.chunk = read_chunk,
 			},
