@@ -7,17 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Does the file hold all values, in the order of the index? */
-static bool is_plain(const struct el_table_info *info)
+static enum el_status open_table(struct loan *l, struct el_library *library,
+                                 const struct el_slice *slice, const struct el_metric *from,
+                                 const struct el_metric *metric, struct el_error *error)
 {
-	return info->options.derive == EL_DERIVE_NOTHING &&
-	       info->options.ordering == EL_ORDER_INDEX && !info->partial;
-}
-
-static enum el_status take_values(struct loan *l, const struct el_metric *metric,
-                                  struct el_error *error)
-{
+	char path[PATH_MAX];
+	el_table_file_name(el_library_directory(library), slice, from, path, sizeof path);
+	if (el_table_open(path, &l->table, error))
+		return EL_NEGATIVE; /* reading the planes whole will give the reason */
 	const struct el_table_info *info = el_table_info(l->table);
+	/* Does the file hold all values, in the order of the index? */
+	if (info->options.derive != EL_DERIVE_NOTHING || info->options.ordering != EL_ORDER_INDEX ||
+	    info->partial) {
+		el_table_close(l->table);
+		l->table = NULL;
+		return EL_NEGATIVE;
+	}
 	l->planes = (struct el_planes){.slice = info->slice, .metric = metric};
 	for (unsigned p = 0; p < info->slice.planes; p++) {
 		struct el_plane *plane = &l->planes.plane[p];
@@ -31,21 +36,6 @@ static enum el_status take_values(struct loan *l, const struct el_metric *metric
 		l->side[p].plane = p;
 	}
 	return EL_OK;
-}
-
-static enum el_status open_table(struct loan *l, struct el_library *library,
-                                 const struct el_slice *slice, const struct el_metric *from,
-                                 const struct el_metric *metric, struct el_error *error)
-{
-	char path[PATH_MAX];
-	el_table_file_name(el_library_directory(library), slice, from, path, sizeof path);
-	if (el_table_open(path, &l->table, error))
-		return EL_NEGATIVE; /* reading the planes whole will give the reason */
-	if (is_plain(el_table_info(l->table)))
-		return take_values(l, metric, error);
-	el_table_close(l->table);
-	l->table = NULL;
-	return EL_NEGATIVE;
 }
 
 enum el_status loan_open(struct loan *l, struct el_library *library, const struct el_slice *slice,

@@ -44,36 +44,27 @@ struct descriptor *descriptor_take(const void *owner)
 	return found;
 }
 
-/* An empty place, or the least recently used one; null if all are in use. */
-static struct descriptor *place(void)
+struct descriptor *descriptor_keep(const void *owner, int fd)
 {
-	struct descriptor *best = NULL;
 	struct rlimit limit;
 	size_t most = KEPT_MAX; /* fewer under a low limit: others need some too */
 	if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur / SHARE < KEPT_MAX)
 		most = limit.rlim_cur / SHARE;
-	for (struct descriptor *d = pool.kept; d < pool.kept + most; d++) {
-		if (!d->owner)
-			return d;
-		if (!d->users && (!best || d->used < best->used))
-			best = d;
-	}
-	return best;
-}
-
-struct descriptor *descriptor_keep(const void *owner, int fd)
-{
 	pthread_mutex_lock(&pool.lock);
-	struct descriptor *d = place();
-	const int before = d && d->owner ? d->fd : -1;
-	if (d) {
-		*d = (struct descriptor){.owner = owner, .fd = fd};
-		use(d);
+	/* an empty place, or the least recently used one */
+	struct descriptor *best = NULL;
+	for (struct descriptor *d = pool.kept; d < pool.kept + most && !(best && !best->owner); d++)
+		if (!d->owner || (!d->users && (!best || d->used < best->used)))
+			best = d;
+	const int before = best && best->owner ? best->fd : -1;
+	if (best) {
+		*best = (struct descriptor){.owner = owner, .fd = fd};
+		use(best);
 	}
 	pthread_mutex_unlock(&pool.lock);
 	if (before >= 0)
 		close(before);
-	return d;
+	return best;
 }
 
 int descriptor_number(const struct descriptor *d)
