@@ -3,6 +3,7 @@
  * Verifies tables one after the other or side by side. A slice of few positions is not worth
  * dividing among threads, so consecutive small slices in the list are verified one per thread.
  */
+#include "core/solve/memory.h"
 #include "core/whole/sweep.h"
 #include "verify.h"
 
@@ -194,16 +195,12 @@ enum el_status el_verify_tables(struct el_library *library, const struct el_veri
                                 void (*done)(void *, const struct el_verify_result *),
                                 void *context, struct el_error *error)
 {
-	/* three quarters of the machine's */
-	const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-	const uint64_t usual =
-		pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : UINT64_MAX;
 	struct set set = {
 		.library = library,
 		.tasks = tasks,
 		.count = count,
 		.options = options,
-		.memory = options->memory ? options->memory : usual,
+		.memory = options->memory ? options->memory : memory_of_machine() / 4 * 3,
 		.watch = watch,
 		.done = done,
 		.context = context,

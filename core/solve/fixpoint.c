@@ -458,8 +458,10 @@ static void settle_unit(void *context, struct workspace *space, size_t unit)
 	}
 }
 
-static void drop_before(struct fixpoint *f)
+/* A pass looks only at what the previous pass decided. */
+void fixpoint_pass(struct fixpoint *f)
 {
+	initial_units(f->initial, f, find_unit);
 	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		for (size_t unit = 0; unit < f->initial->sets->units; unit++) {
@@ -468,13 +470,6 @@ static void drop_before(struct fixpoint *f)
 		}
 		h->wins = h->losses = false;
 	}
-}
-
-/* A pass looks only at what the previous pass decided. */
-void fixpoint_pass(struct fixpoint *f)
-{
-	initial_units(f->initial, f, find_unit);
-	drop_before(f);
 	if (f->ply)
 		f->due = fixpoint_due(f);
 	initial_units(f->initial, f, settle_unit);

@@ -19,26 +19,6 @@ static uint64_t *bitmap(size_t words)
 	return aligned_alloc(64, (words * sizeof(uint64_t) + 63) / 64 * 64);
 }
 
-static enum el_status workspace_open(struct workspace *h, const struct el_sets *sets)
-{
-	const size_t scratch = (sets->scratch + 63) / 64 * 64;
-	h->scratch = scratch ? aligned_alloc(64, scratch) : NULL;
-	h->found = bitmap(sets->words);
-	h->among = bitmap(sets->words);
-	h->freed = bitmap(sets->words);
-	const bool all = (h->scratch || !scratch) && h->found && h->among && h->freed;
-	return all ? encoder_open(&h->encoder, sets->words) : EL_MEMORY;
-}
-
-static void workspace_close(struct workspace *h)
-{
-	free(h->scratch);
-	free(h->found);
-	free(h->among);
-	free(h->freed);
-	encoder_close(&h->encoder);
-}
-
 void initial_units(struct initial_state *o, void *context,
                    void (*work)(void *context, struct workspace *, size_t unit))
 {
@@ -311,8 +291,16 @@ static enum el_status allocate(struct initial_state *o, const struct initial_opt
 	o->threads = shared ? (unsigned)omp_get_max_threads() : 1;
 	o->workspaces = calloc(o->threads, sizeof *o->workspaces);
 	enum el_status status = o->workspaces ? EL_OK : EL_MEMORY;
-	for (unsigned t = 0; t < o->threads && !status; t++)
-		status = workspace_open(&o->workspaces[t], sets);
+	for (unsigned t = 0; t < o->threads && !status; t++) {
+		struct workspace *h = &o->workspaces[t];
+		const size_t scratch = (sets->scratch + 63) / 64 * 64;
+		h->scratch = scratch ? aligned_alloc(64, scratch) : NULL;
+		h->found = bitmap(sets->words);
+		h->among = bitmap(sets->words);
+		h->freed = bitmap(sets->words);
+		const bool all = (h->scratch || !scratch) && h->found && h->among && h->freed;
+		status = all ? encoder_open(&h->encoder, sets->words) : EL_MEMORY;
+	}
 	for (unsigned side = 0; side < sets->sides && !status; side++) {
 		const size_t size = sets->words * sizeof(uint64_t);
 		status = paged_open(&o->legal[side], o->scratch, sets->units, size);
@@ -356,8 +344,14 @@ enum el_status initial_make(struct initial_state *o, const struct initial_option
 
 void initial_close(struct initial_state *o)
 {
-	for (unsigned t = 0; o->workspaces && t < o->threads; t++)
-		workspace_close(&o->workspaces[t]);
+	for (unsigned t = 0; o->workspaces && t < o->threads; t++) {
+		struct workspace *h = &o->workspaces[t];
+		free(h->scratch);
+		free(h->found);
+		free(h->among);
+		free(h->freed);
+		encoder_close(&h->encoder);
+	}
 	free(o->workspaces);
 	for (unsigned side = 0; side < 2; side++) {
 		paged_close(&o->legal[side]);

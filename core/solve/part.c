@@ -66,29 +66,23 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 		observer->pass(observer->context, p->sets, &pass);
 }
 
-static void note_stuck(struct part *p, struct workspace *space, unsigned side, size_t unit,
-                       const uint64_t *set)
-{
-	if (p->found.kept) {
-		encoder_set(&space->encoder, set, p->sets->words);
-		ledger_add(&p->found, &space->encoder, part_stuck_list(p, side, unit),
-		           &(struct ledger_tag){.ply = 0});
-	}
-	const struct el_observer *observer = p->problem->observer;
-	const struct el_pass pass = {0, side, EL_DRAW, unit, set};
-	if (observer && observer->pass)
-#pragma omp critical(observer)
-		observer->pass(observer->context, p->sets, &pass);
-}
-
 /* Called by the fixpoint: fixpoint.decided. */
 static void decided(void *context, struct workspace *space, unsigned side, size_t unit,
                     enum el_outcome outcome, const uint64_t *set)
 {
 	struct part *p = context;
 	const size_t words = p->sets->words;
-	if (outcome == EL_DRAW) {
-		note_stuck(p, space, side, unit, set);
+	if (outcome == EL_DRAW) { /* stuck */
+		const struct el_observer *observer = p->problem->observer;
+		const struct el_pass pass = {0, side, EL_DRAW, unit, set};
+		if (p->found.kept) {
+			encoder_set(&space->encoder, set, words);
+			ledger_add(&p->found, &space->encoder, part_stuck_list(p, side, unit),
+			           &(struct ledger_tag){.ply = 0});
+		}
+		if (observer && observer->pass)
+#pragma omp critical(observer)
+			observer->pass(observer->context, p->sets, &pass);
 		return;
 	}
 	struct el_value v = {.plies = (uint16_t)(p->stones ? p->stones : p->fixpoint.ply)};
@@ -264,18 +258,6 @@ static enum el_status run_rule(struct part *p, struct el_error *error)
 	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 }
 
-static enum el_status run_stones(struct part *p, struct el_error *error)
-{
-	enum el_status status = EL_OK;
-	fixpoint_begin(&p->fixpoint, 0, true);
-	for (p->stones = p->sets->slice.pieces; p->stones && !status; p->stones--) {
-		const unsigned threshold = el_threshold_of_stones(&p->sets->slice, p->stones);
-		fixpoint_raise(&p->fixpoint, threshold, p->fixpoint.ply);
-		status = part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
-	}
-	return status;
-}
-
 /* ---- one run or several ---- */
 
 static enum el_status run(struct part *p, struct el_error *error)
@@ -285,12 +267,20 @@ static enum el_status run(struct part *p, struct el_error *error)
 		return part_solve_limits(p, error);
 	if (metric->limit)
 		return run_rule(p, error);
-	if (metric->kind->adds_up)
-		return run_stones(p, error);
-	fixpoint_begin(&p->fixpoint,
-	               metric->end == EL_END_ZEROING ? EL_THRESHOLD_ALL : FIXPOINT_BY_PLY, true);
-	part_go_on(p);
-	return part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
+	if (!metric->kind->adds_up) {
+		const bool all = metric->end == EL_END_ZEROING;
+		fixpoint_begin(&p->fixpoint, all ? EL_THRESHOLD_ALL : FIXPOINT_BY_PLY, true);
+		part_go_on(p);
+		return part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
+	}
+	enum el_status status = EL_OK;
+	fixpoint_begin(&p->fixpoint, 0, true);
+	for (p->stones = p->sets->slice.pieces; p->stones && !status; p->stones--) {
+		const unsigned threshold = el_threshold_of_stones(&p->sets->slice, p->stones);
+		fixpoint_raise(&p->fixpoint, threshold, p->fixpoint.ply);
+		status = part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
+	}
+	return status;
 }
 
 /* ---- the whole ---- */
