@@ -185,17 +185,6 @@ static struct cost correction(const struct entries *all, const struct el_task *t
 	};
 }
 
-/* The last entry of the same table; null: it was not made here. */
-static const struct entry *same_entry(const struct entries *all, const struct el_task *task)
-{
-	const struct entry *found = NULL;
-	for (const struct entry *e = all->list; e < all->list + all->count; e++)
-		if (el_slice_equal(&e->slice, &task->slice) && e->metric == task->metric &&
-		    e->solved == !task->from)
-			found = e;
-	return found;
-}
-
 /* ---- the trial ---- */
 
 static const char trial_name[] = "KRvKN";
@@ -269,7 +258,12 @@ static void estimate_task(struct el_task *task, const struct entries *all, doubl
                           unsigned threads)
 {
 	const struct cost expected = model(&task->slice, task->metric, task->from, threads);
-	const struct entry *same = same_entry(all, task);
+	/* the last entry of the same table; null: it was not made here */
+	const struct entry *same = NULL;
+	for (const struct entry *e = all->list; e < all->list + all->count; e++)
+		if (el_slice_equal(&e->slice, &task->slice) && e->metric == task->metric &&
+		    e->solved == !task->from)
+			same = e;
 	struct cost off = correction(all, task, pace);
 	if (same)
 		off = (struct cost){same->found.solve / same->model.solve,

@@ -14,12 +14,12 @@ struct slices {
 	size_t count;
 };
 
-static bool has(const struct slices *s, const struct el_slice *slice)
+bool slices_have(const struct el_slice *list, size_t count, const struct el_slice *slice)
 {
 	size_t i = 0;
-	while (i < s->count && !el_slice_equal(&s->list[i], slice))
+	while (i < count && !el_slice_equal(&list[i], slice))
 		i++;
-	return i < s->count;
+	return i < count;
 }
 
 /* False: out of memory. */
@@ -28,21 +28,9 @@ static bool add(struct slices *s, const struct el_slice *slices, size_t count)
 	if (!array_grow(&s->list, s->count, count, sizeof *s->list))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (!has(s, &slices[i]))
+		if (!slices_have(s->list, s->count, &slices[i]))
 			s->list[s->count++] = slices[i];
 	return true;
-}
-
-/* The list grows during the loop. */
-static bool list_slices(const struct el_plan_wish *wish, struct slices *out)
-{
-	struct el_slice successors[EL_SUCCESSORS_MAX];
-	bool good = add(out, wish->slices, wish->count);
-	for (size_t i = 0; i < out->count && good && !wish->partial; i++) {
-		const struct el_slice next = out->list[i];
-		good = add(out, successors, next.game->successors(&next, successors));
-	}
-	return good;
 }
 
 /* ---- reading ---- */
@@ -113,20 +101,6 @@ static bool is_ours(const struct el_entry *e)
 	return e->here && e->metric && kind && kind->read;
 }
 
-/* A damaged table must have its proper name, which is where the new one will be written. */
-static enum el_status check_name(const struct el_entry *e, const struct el_error *why,
-                                 struct el_error *error)
-{
-	struct el_slice slice;
-	const struct el_metric *metric;
-	if (file_name_parse(e->path, &slice, &metric) && el_slice_equal(&slice, &e->slice) &&
-	    metric == e->metric)
-		return EL_OK;
-	return el_fail(error, EL_DAMAGED,
-	               "%s; remove it: a build would not put a table of %s %s there", why->text,
-	               e->slice.name, e->metric->name);
-}
-
 static enum el_status look_at(const struct el_entry *e, const struct el_plan_wish *wish,
                               bool *damaged, struct el_plan *plan, struct el_error *error)
 {
@@ -139,9 +113,19 @@ static enum el_status look_at(const struct el_entry *e, const struct el_plan_wis
 	*damaged = status == EL_DAMAGED;
 	plan->checked += !status || *damaged;
 	plan->damaged += *damaged;
-	if (*damaged && !e->ignored)
-		return check_name(e, &why, error);
-	return !status || e->ignored ? EL_OK : el_fail(error, status, "%s", why.text);
+	if (!status || e->ignored)
+		return EL_OK;
+	if (!*damaged)
+		return el_fail(error, status, "%s", why.text);
+	/* A damaged table must have its proper name, which is where the new one will be written. */
+	struct el_slice slice;
+	const struct el_metric *metric;
+	if (file_name_parse(e->path, &slice, &metric) && el_slice_equal(&slice, &e->slice) &&
+	    metric == e->metric)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED,
+	               "%s; remove it: a build would not put a table of %s %s there", why.text,
+	               e->slice.name, e->metric->name);
 }
 
 enum el_status repair_find(const struct el_entry *entries, size_t count,
@@ -150,10 +134,17 @@ enum el_status repair_find(const struct el_entry *entries, size_t count,
 {
 	struct slices slices = {0};
 	enum el_status status = EL_OK;
-	if (!list_slices(wish, &slices))
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	bool good = add(&slices, wish->slices, wish->count);
+	for (size_t i = 0; i < slices.count && good && !wish->partial; i++) { /* the list grows */
+		const struct el_slice next = slices.list[i];
+		good = add(&slices, successors, next.game->successors(&next, successors));
+	}
+	if (!good)
 		status = el_fail(error, EL_MEMORY, "out of memory");
 	for (size_t i = 0; i < count && !status; i++)
-		if (is_ours(&entries[i]) && has(&slices, &entries[i].slice) &&
+		if (is_ours(&entries[i]) &&
+		    slices_have(slices.list, slices.count, &entries[i].slice) &&
 		    (!wish->partial || entries[i].metric == &el_wdl))
 			status = look_at(&entries[i], wish, &damaged[i], plan, error);
 	free(slices.list);

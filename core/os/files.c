@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <libgen.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,6 +19,12 @@ enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *
 	                   : S_ISSOCK(mode) ? "a socket"
 	                                    : "a device";
 	return el_fail(error, EL_IO, "%s: found %s, expected a file", path, kind);
+}
+
+bool file_is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
 /* Opens for reading; if the process has too many files open, closes those that are kept but not in
@@ -81,15 +86,12 @@ static enum el_status read_all(int fd, const struct input *input, const char *wh
 /* Reopens the file, if it is still the same. */
 static enum el_status open_again(const struct input *input, int *fd, struct el_error *error)
 {
-	const struct stat *was = &input->is;
 	struct stat now;
 	enum el_status status = EL_OK;
 	*fd = open_input(input->path);
 	if (*fd < 0 || fstat(*fd, &now))
 		status = el_fail(error, EL_IO, "%s: cannot open: %m", input->path);
-	else if (now.st_dev != was->st_dev || now.st_ino != was->st_ino ||
-	         now.st_size != was->st_size || now.st_mtim.tv_sec != was->st_mtim.tv_sec ||
-	         now.st_mtim.tv_nsec != was->st_mtim.tv_nsec)
+	else if (!file_is_same(&input->is, &now))
 		status = el_fail(error, EL_IO, "%s: changed since it was opened", input->path);
 	if (status && *fd >= 0)
 		close(*fd);

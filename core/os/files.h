@@ -8,6 +8,7 @@
 
 #include "endlab/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
@@ -23,6 +24,8 @@ struct input {
 	struct stat is; /* when it was opened */
 };
 
+/* The same file, by inode, size and date? */
+bool file_is_same(const struct stat *, const struct stat *);
 /* Fails with EL_IO, and says what the file is instead of a regular file, by its mode. */
 enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *);
 
