@@ -51,7 +51,8 @@ static enum el_status look_at_start(struct syzygy *s, struct el_error *error)
 		               "%s: damaged or not a Syzygy table: expected %d bytes or more, "
 		               "found %" PRIu64,
 		               source->path, SYZYGY_START + SUM_OF_FILE, source->bytes);
-	enum el_status status = foreign_read(&s->foreign, "header", start, sizeof start, 0, error);
+	enum el_status status =
+		input_read(&s->foreign.input, "header", start, sizeof start, 0, error);
 	const char *why = status ? NULL : head_refuse(&s->shape, start, sizeof start);
 	if (why)
 		return damaged(s, why, error);
@@ -123,7 +124,7 @@ static enum el_status read_head(struct syzygy *s, struct head *out, struct el_er
 	const char *why;
 	if (!bytes)
 		return no_memory(s, error);
-	enum el_status status = foreign_read(&s->foreign, "header", bytes, size, 0, error);
+	enum el_status status = input_read(&s->foreign.input, "header", bytes, size, 0, error);
 	if (!status) {
 		status = head_read(&s->shape, bytes, size, out, &why);
 		if (status == EL_MEMORY)
@@ -191,9 +192,10 @@ static enum el_status length_of(struct seek *w, uint32_t block, bool back, unsig
 		w->first = block < before ? 0 : block - before;
 		w->count =
 			p->lengths - w->first < WALK_ENTRIES ? p->lengths - w->first : WALK_ENTRIES;
-		enum el_status status = foreign_read(
-			&w->wanted->syzygy->foreign, "lengths", w->entry, LENGTH_BYTES * w->count,
-			p->at_lengths + LENGTH_BYTES * (uint64_t)w->first, w->error);
+		enum el_status status =
+			input_read(&w->wanted->syzygy->foreign.input, "lengths", w->entry,
+		                   LENGTH_BYTES * w->count,
+		                   p->at_lengths + LENGTH_BYTES * (uint64_t)w->first, w->error);
 		if (status)
 			return status;
 	}
@@ -213,9 +215,8 @@ static enum el_status find_block(struct seek *w, uint64_t index, uint32_t *block
 	const uint64_t span = index >> p->span_bits;
 	uint8_t entry[SPAN_BYTES];
 	unsigned length;
-	enum el_status status =
-		foreign_read(&w->wanted->syzygy->foreign, "spans", entry, sizeof entry,
-	                     p->at_spans + SPAN_BYTES * span, w->error);
+	enum el_status status = input_read(&w->wanted->syzygy->foreign.input, "spans", entry,
+	                                   sizeof entry, p->at_spans + SPAN_BYTES * span, w->error);
 	uint32_t at = foreign_u32(entry);
 	const int64_t middle = (int64_t)1 << (p->span_bits - 1);
 	int64_t place = (int64_t)(index - (span << p->span_bits)) - middle + foreign_u16(entry + 4);
@@ -258,9 +259,9 @@ static enum el_status read_page(const struct wanted *wanted, uint64_t first, uin
 		const size_t left = status ? 0 : length - skip;
 		const size_t part = left < count - done ? left : count - done;
 		if (!status)
-			status = foreign_read(&s->foreign, "block", bytes, size,
-			                      p->at_blocks + ((uint64_t)block << p->block_bits),
-			                      error);
+			status = input_read(&s->foreign.input, "block", bytes, size,
+			                    p->at_blocks + ((uint64_t)block << p->block_bits),
+			                    error);
 		if (!status && !pairs_decode(p, bytes, skip, values + done, part))
 			status = el_fail(error, EL_DAMAGED,
 			                 "%s: block %" PRIu32
@@ -272,25 +273,8 @@ static enum el_status read_page(const struct wanted *wanted, uint64_t first, uin
 	return status;
 }
 
-/* Packs values into as few bits as the largest takes, so that more pages fit in the processor's
-   caches too: a byte with that number, the values, and room to read past the last. */
-static uint8_t *pack(const uint16_t *values, size_t count, size_t *size)
-{
-	uint16_t all = 1;
-	for (size_t i = 0; i < count; i++)
-		all |= values[i];
-	const unsigned width = 32 - (unsigned)__builtin_clz(all);
-	*size = 1 + (count * width + 7) / 8 + sizeof(uint32_t);
-	uint8_t *bytes = calloc(1, *size);
-	for (size_t i = 0; bytes && i < count; i++)
-		for (uint32_t at = (uint32_t)(i * width), bits = (uint32_t)values[i] << (at & 7);
-		     bits; bits >>= 8, at += 8)
-			bytes[1 + at / 8] |= (uint8_t)bits;
-	if (bytes)
-		bytes[0] = (uint8_t)width;
-	return bytes;
-}
-
+/* Packs a page's values into as few bits as the largest takes, so that more pages fit in the
+   processor's caches too: a byte with that number, the values, and room to read past the last. */
 static enum el_status load(void *context, uint64_t number, uint8_t **bytes, size_t *size,
                            struct el_error *error)
 {
@@ -302,8 +286,20 @@ static enum el_status load(void *context, uint64_t number, uint8_t **bytes, size
 	enum el_status status = read_page(wanted, first, values, count, error);
 	if (status)
 		return status;
-	*bytes = pack(values, count, size);
-	return *bytes ? EL_OK : no_memory(wanted->syzygy, error);
+	uint16_t all = 1;
+	for (size_t i = 0; i < count; i++)
+		all |= values[i];
+	const unsigned width = 32 - (unsigned)__builtin_clz(all);
+	*size = 1 + (count * width + 7) / 8 + sizeof(uint32_t);
+	uint8_t *packed = *bytes = calloc(1, *size);
+	if (!packed)
+		return no_memory(wanted->syzygy, error);
+	packed[0] = (uint8_t)width;
+	for (size_t i = 0; i < count; i++)
+		for (uint32_t at = (uint32_t)(i * width), bits = (uint32_t)values[i] << (at & 7);
+		     bits; bits >>= 8, at += 8)
+			packed[1 + at / 8] |= (uint8_t)bits;
+	return EL_OK;
 }
 
 static enum el_status read_value(void *context, uint64_t number, const uint8_t *bytes, size_t size,
