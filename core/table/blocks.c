@@ -43,22 +43,6 @@ struct bench {
 
 /* ---- the bench ---- */
 
-static void bench_close(const struct writer *w, struct bench *b)
-{
-	const struct el_codec *codec = w->header.info.options.codec.codec;
-	for (unsigned t = 0; b->workspaces && t < b->threads; t++) {
-		struct workspace *workspace = &b->workspaces[t];
-		if (workspace->encoder)
-			codec->close(workspace->encoder);
-		if (workspace->decoder)
-			codec->close(workspace->decoder);
-		free(workspace->symbols);
-	}
-	free(b->workspaces);
-	free(b->parcels);
-	free(b->bytes);
-}
-
 static enum el_status bench_open(struct writer *w, unsigned plane, struct bench *b)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
@@ -273,6 +257,17 @@ enum el_status blocks_write(struct writer *w, unsigned plane, struct filling *fi
 		if (!status && !el_watch_tick(w->watch, &progress))
 			status = el_fail(w->error, EL_STOPPED, "%s: stopped", what);
 	}
-	bench_close(w, &b);
+	const struct el_codec *codec = info->options.codec.codec;
+	for (unsigned t = 0; b.workspaces && t < b.threads; t++) {
+		struct workspace *workspace = &b.workspaces[t];
+		if (workspace->encoder)
+			codec->close(workspace->encoder);
+		if (workspace->decoder)
+			codec->close(workspace->decoder);
+		free(workspace->symbols);
+	}
+	free(b.workspaces);
+	free(b.parcels);
+	free(b.bytes);
 	return status;
 }
