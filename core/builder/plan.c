@@ -222,7 +222,10 @@ static enum el_status push_successors(struct planner *p, const struct need *need
 		status = borrow(p, &more, &lent, error);
 		if (status || lent || !allowed(p, &successors[i]))
 			continue;
-		more.metric = el_metric_for_successors(need->metric);
+		/* This metric, if it determines those values: so all slices of an ending get the
+		   same one. */
+		if (el_metric_tells(need->metric, more.metric))
+			more.metric = need->metric;
 		status = push(&p->stack, &more, error);
 	}
 	return status;

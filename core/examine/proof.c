@@ -44,10 +44,10 @@ void proof_judge(struct finding *f, uint64_t index, struct el_value stored, stru
 
 /* ---- passes ---- */
 
-enum el_status proof_pass(struct proof *p, const struct proof_pass *pass, struct el_error *error)
+enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, sweep_chunk *chunk,
+                          void *context, struct el_error *error)
 {
 	const struct el_slice *slice = &p->planes->slice;
-	const uint64_t count = pass->count ? pass->count : slice->positions;
 	const unsigned threads = sweep_threads();
 	enum el_status status = EL_OK;
 	for (p->plane = 0; p->plane < slice->planes && !status; p->plane++) {
@@ -55,15 +55,15 @@ enum el_status proof_pass(struct proof *p, const struct proof_pass *pass, struct
 			p->findings[t] = (struct finding){.first = UINT64_MAX};
 		status = sweep_run(
 			&(struct sweep){
-				.stage = pass->stage,
+				.stage = stage,
 				.slice = slice,
 				.metric = p->planes->metric,
 				.count = count,
 				.before = p->plane * count,
 				.total = slice->planes * count,
 				.watch = p->watch,
-				.context = pass->context,
-				.chunk = pass->chunk,
+				.context = context,
+				.chunk = chunk,
 			},
 			error);
 		/* The first wrong position of an earlier plane stays. */

@@ -128,13 +128,9 @@ static enum el_status complete(struct proof *p, struct el_planes *out, struct el
 		for (uint8_t o = 0; o < EL_OUTCOMES; o++)
 			plane->values[o] = (struct el_value){.outcome = o};
 	}
-	const enum el_status status = proof_pass(p,
-	                                         &(struct proof_pass){
-							 .stage = "finding losses",
-							 .context = &(struct completion){p, out},
-							 .chunk = complete_chunk,
-						 },
-	                                         error);
+	const enum el_status status =
+		proof_pass(p, "finding losses", slice->positions, complete_chunk,
+	                   &(struct completion){p, out}, error);
 	p->reach.planes = out;
 	if (status == EL_OK)
 		complete_rest(p, out);
@@ -148,10 +144,7 @@ static enum el_status check_moves(struct proof *p, struct el_error *error)
 	if (p->planes->metric->wins_only)
 		status = complete(p, &outcomes, error);
 	if (status == EL_OK)
-		status = proof_pass(p,
-		                    &(struct proof_pass){.stage = "verifying",
-		                                         .context = p,
-		                                         .chunk = check_chunk},
+		status = proof_pass(p, "verifying", p->planes->slice.positions, check_chunk, p,
 		                    error);
 	el_planes_free(&outcomes);
 	return status;

@@ -145,14 +145,7 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 	if (!status && source->ops->check)
 		status = source->ops->check(s->source, s->proof.watch, error);
 	if (!status)
-		status = proof_pass(&s->proof,
-		                    &(struct proof_pass){
-					    .stage = "sampling",
-					    .count = s->runs * RUN,
-					    .context = s,
-					    .chunk = check_chunk,
-				    },
-		                    error);
+		status = proof_pass(&s->proof, "sampling", s->runs * RUN, check_chunk, s, error);
 	if (status || !reads)
 		return status;
 	/* the tables that the values came from */

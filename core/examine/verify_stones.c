@@ -99,7 +99,7 @@ enum el_status proof_of_gains(struct proof *p, struct el_error *error)
 {
 	const uint64_t positions = p->planes->slice.positions;
 	struct getting g = {.proof = p, .first = true};
-	const struct proof_pass pass = {"following gains", 0, &g, look_at_chunk};
+	const char *stage = "following gains";
 	enum el_status status = EL_OK;
 	if (positions >= UINT32_MAX)
 		return el_fail(error, EL_NEGATIVE,
@@ -113,12 +113,12 @@ enum el_status proof_of_gains(struct proof *p, struct el_error *error)
 	do {
 		g.found = 0;
 		if (!status)
-			status = proof_pass(p, &pass, error);
+			status = proof_pass(p, stage, positions, look_at_chunk, &g, error);
 		g.first = false;
 	} while (!status && g.found);
 	g.last = true;
 	if (!status)
-		status = proof_pass(p, &pass, error);
+		status = proof_pass(p, stage, positions, look_at_chunk, &g, error);
 	free(g.there);
 	free(g.waits);
 	return status;

@@ -74,23 +74,33 @@ static void syzygy_close(struct el_source *source)
 	free(s);
 }
 
-static enum el_status open_table(const struct el_source_ops *ops,
-                                 const struct syzygy_format *format, const char *path,
-                                 struct el_cache *cache, struct el_source **out,
-                                 struct el_error *error)
+static bool has_depths(const char *path)
 {
+	return el_source_kind_of(path) == &el_source_syzygy_dtz;
+}
+
+static const struct el_metric *metric_of(const char *path)
+{
+	return has_depths(path) ? &el_dtz_syzygy : &el_wdl_rule[EL_RULE_USUAL - 1];
+}
+
+static enum el_status syzygy_open(const char *path, struct el_cache *cache, struct el_source **out,
+                                  struct el_error *error)
+{
+	const bool depths = has_depths(path);
+	const struct el_source_ops *ops = depths ? &el_source_syzygy_dtz : &el_source_syzygy;
 	struct syzygy *s = calloc(1, sizeof *s);
 	if (!s)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	struct el_source *source = &s->foreign.source;
 	enum el_status status = foreign_open(&s->foreign, ops, path, cache, error);
-	source->metric = format->depths ? &el_dtz_syzygy : &el_wdl_rule[EL_RULE_USUAL - 1];
-	source->without_captures = !format->depths;
-	source->plies_only = format->depths;
+	source->metric = metric_of(path);
+	source->without_captures = !depths;
+	source->plies_only = depths;
 	snprintf(source->detail, sizeof source->detail, "pairs");
 	if (!status) {
 		material_of(&source->slice, &s->shape.material, s->kind);
-		s->shape.format = format;
+		s->shape.format = depths ? &syzygy_depths : &syzygy_outcomes;
 		s->shape.boards = material_has_pawns(&s->shape.material) ? SYZYGY_BOARDS_MAX : 1;
 		s->shape.symmetric = source->slice.planes == 1;
 		status = look_at_start(s, error);
@@ -100,18 +110,6 @@ static enum el_status open_table(const struct el_source_ops *ops,
 	else
 		*out = source;
 	return status;
-}
-
-static enum el_status open_outcomes(const char *path, struct el_cache *cache,
-                                    struct el_source **out, struct el_error *error)
-{
-	return open_table(&el_source_syzygy, &syzygy_outcomes, path, cache, out, error);
-}
-
-static enum el_status open_depths(const char *path, struct el_cache *cache, struct el_source **out,
-                                  struct el_error *error)
-{
-	return open_table(&el_source_syzygy_dtz, &syzygy_depths, path, cache, out, error);
 }
 
 /* ---- the head ---- */
@@ -414,24 +412,18 @@ static enum el_status probe_depth(struct el_source *source, const struct el_posi
 
 /* ---- */
 
-static bool outcomes_named(const char *path, struct el_slice *slice,
-                           const struct el_metric **metric)
+static bool syzygy_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
 {
-	*metric = &el_wdl_rule[EL_RULE_USUAL - 1];
-	return foreign_named(&el_source_syzygy, path, slice);
-}
-
-static bool depths_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
-{
-	*metric = &el_dtz_syzygy;
-	return foreign_named(&el_source_syzygy_dtz, path, slice);
+	*metric = metric_of(path);
+	return foreign_named(has_depths(path) ? &el_source_syzygy_dtz : &el_source_syzygy, path,
+	                     slice);
 }
 
 const struct el_source_ops el_source_syzygy = {
 	.kind = "syzygy",
 	.extension = ".rtbw",
-	.named = outcomes_named,
-	.open = open_outcomes,
+	.named = syzygy_named,
+	.open = syzygy_open,
 	.probe = probe_outcome,
 	.close = syzygy_close,
 	.check = syzygy_check,
@@ -440,8 +432,8 @@ const struct el_source_ops el_source_syzygy = {
 const struct el_source_ops el_source_syzygy_dtz = {
 	.kind = "syzygy",
 	.extension = ".rtbz",
-	.named = depths_named,
-	.open = open_depths,
+	.named = syzygy_named,
+	.open = syzygy_open,
 	.probe = probe_depth,
 	.close = syzygy_close,
 	.check = syzygy_check,

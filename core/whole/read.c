@@ -251,11 +251,14 @@ enum el_status probe_left_out(struct el_library *library, const char *path, unsi
 
 /* ---- whatever there is ---- */
 
-static enum el_status read_whole(struct el_library *library, const struct el_source_ops *kind,
-                                 const char *path, const struct el_watch *watch,
-                                 struct el_table_info *info, struct el_planes *out,
-                                 struct el_error *error)
+enum el_status el_library_read(struct el_library *library, const char *path,
+                               const struct el_watch *watch, struct el_table_info *info,
+                               struct el_planes *out, struct el_error *error)
 {
+	struct el_table_info unasked;
+	const struct el_source_ops *kind = el_source_kind_of(path);
+	kind = kind ? kind : &el_source_egt;
+	info = info ? info : &unasked;
 	if (!kind->read)
 		return read_foreign(library, kind, path, watch, info, out, error);
 	enum el_status status = kind->read(path, info, out, error);
@@ -271,16 +274,6 @@ static enum el_status read_whole(struct el_library *library, const struct el_sou
 	return status;
 }
 
-enum el_status el_library_read(struct el_library *library, const char *path,
-                               const struct el_watch *watch, struct el_table_info *info,
-                               struct el_planes *out, struct el_error *error)
-{
-	struct el_table_info unasked;
-	const struct el_source_ops *kind = el_source_kind_of(path);
-	return read_whole(library, kind ? kind : &el_source_egt, path, watch,
-	                  info ? info : &unasked, out, error);
-}
-
 /* Opens the file anew, so that no other thread waits for the whole read. */
 enum el_status el_library_planes(struct el_library *library, const struct el_slice *slice,
                                  const struct el_metric *metric, const struct el_watch *watch,
@@ -292,7 +285,7 @@ enum el_status el_library_planes(struct el_library *library, const struct el_sli
 	if (status)
 		return status;
 	struct el_table_info info;
-	status = read_whole(library, kind, path, watch, &info, out, error);
+	status = el_library_read(library, path, watch, &info, out, error);
 	if (!status && (info.slice.key != slice->key || info.metric != metric)) {
 		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path,
 		                 slice->name, metric->name, info.slice.name, info.metric->name);
