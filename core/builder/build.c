@@ -313,24 +313,6 @@ enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error 
 /* Sets may compress better than expected (memory_of_scratch), but not by this factor. */
 enum { SCRATCH_AT_BEST = 4 };
 
-/* Refuses a disk that is far too small: otherwise it would fill up only after hours. */
-static enum el_status check_scratch(const struct builder *b, struct el_error *error)
-{
-	const char *folder = scratch_folder(b);
-	struct statvfs disk;
-	if (statvfs(folder, &disk))
-		return EL_OK; /* the first write there will give the reason */
-	const uint64_t free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
-	char needed[EL_AMOUNT_MAX], free_text[EL_AMOUNT_MAX];
-	for (const struct el_task *t = b->plan->tasks; t < b->plan->tasks + b->plan->count; t++)
-		if (t->scratch / SCRATCH_AT_BEST > free_bytes)
-			return el_fail(error, EL_NEGATIVE,
-			               "%s needs about %s of scratch files; %s has %s free",
-			               t->slice.name, el_bytes((double)t->scratch, needed), folder,
-			               el_bytes((double)free_bytes, free_text));
-	return EL_OK;
-}
-
 /* Watches the lender's reading, on any thread. */
 static int tick_reading(void *context, const struct el_progress *progress)
 {
@@ -350,7 +332,22 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 		b->expected += overall_share(b, &b->plan->tasks[i]);
 	b->began = b->finished = clock_seconds();
 	lender_read_from(b->lender, !b->plan->loan_count, &reading);
-	enum el_status status = check_scratch(b, error);
+	/* Refuse a disk that is far too small: otherwise it would fill up only after hours. If its
+	   space is not known, the first write there will give the reason. */
+	const char *folder = scratch_folder(b);
+	enum el_status status = EL_OK;
+	struct statvfs disk;
+	const uint64_t free_bytes =
+		statvfs(folder, &disk) ? UINT64_MAX : (uint64_t)disk.f_bavail * disk.f_frsize;
+	for (size_t i = 0; i < b->plan->count && !status; i++) {
+		const struct el_task *t = &b->plan->tasks[i];
+		char needed[EL_AMOUNT_MAX], free_text[EL_AMOUNT_MAX];
+		if (t->scratch / SCRATCH_AT_BEST > free_bytes)
+			status = el_fail(error, EL_NEGATIVE,
+			                 "%s needs about %s of scratch files; %s has %s free",
+			                 t->slice.name, el_bytes((double)t->scratch, needed),
+			                 folder, el_bytes((double)free_bytes, free_text));
+	}
 	/* Find files that must not be replaced before anything is made. A table that has appeared
 	   since it was planned is no such file: the build will use it. */
 	for (size_t i = 0; i < b->plan->count && !status; i++) {

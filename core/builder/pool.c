@@ -126,22 +126,6 @@ int work_tick(void *context, const struct el_progress *progress)
 	return progress && !w->is_apart ? builder_tick(b, progress) : !atomic_load(&b->stopping);
 }
 
-/* Reports the progress of the work that began first. */
-static bool tick_for_all(struct builder *b)
-{
-	char what[TABLE_NAME_MAX];
-	pthread_mutex_lock(&b->lock);
-	const struct work *first = first_work(b);
-	struct el_progress progress = first->last;
-	pthread_mutex_unlock(&b->lock);
-	snprintf(what, sizeof what, "%s %s", first->built.task->slice.name,
-	         first->built.task->metric->name);
-	progress.what = what;
-	if (!progress.stage)
-		progress.stage = "building";
-	return builder_tick(b, &progress);
-}
-
 /* ---- threads ---- */
 
 static void *make_apart(void *context)
@@ -176,8 +160,16 @@ void pool_wait(struct builder *b, bool all)
 		const struct timespec until = clock_after_ms(TICK_MS);
 		if (!pthread_cond_clockwait(&b->ready, &b->lock, CLOCK_MONOTONIC, &until))
 			continue;
+		/* report the progress of the work that began first */
+		char what[TABLE_NAME_MAX];
+		const struct work *first = first_work(b);
+		struct el_progress progress = first->last;
 		pthread_mutex_unlock(&b->lock);
-		tick_for_all(b);
+		snprintf(what, sizeof what, "%s %s", first->built.task->slice.name,
+		         first->built.task->metric->name);
+		progress.what = what;
+		progress.stage = progress.stage ? progress.stage : "building";
+		builder_tick(b, &progress);
 		pthread_mutex_lock(&b->lock);
 	}
 	pthread_mutex_unlock(&b->lock);

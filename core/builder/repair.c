@@ -94,13 +94,6 @@ static enum el_status read_table(const char *path, const struct el_watch *watch,
 
 /* ---- damaged tables ---- */
 
-/* Is it a table of ours, or should it be one? */
-static bool is_ours(const struct el_entry *e)
-{
-	const struct el_source_ops *kind = el_source_kind_of(e->path);
-	return e->here && e->metric && kind && kind->read;
-}
-
 static enum el_status look_at(const struct el_entry *e, const struct el_plan_wish *wish,
                               bool *damaged, struct el_plan *plan, struct el_error *error)
 {
@@ -142,11 +135,14 @@ enum el_status repair_find(const struct el_entry *entries, size_t count,
 	}
 	if (!good)
 		status = el_fail(error, EL_MEMORY, "out of memory");
-	for (size_t i = 0; i < count && !status; i++)
-		if (is_ours(&entries[i]) &&
+	for (size_t i = 0; i < count && !status; i++) {
+		/* Is it a table of ours, or should it be one? */
+		const struct el_source_ops *kind = el_source_kind_of(entries[i].path);
+		if (entries[i].here && entries[i].metric && kind && kind->read &&
 		    slices_have(slices.list, slices.count, &entries[i].slice) &&
 		    (!wish->partial || entries[i].metric == &el_wdl))
 			status = look_at(&entries[i], wish, &damaged[i], plan, error);
+	}
 	free(slices.list);
 	return status;
 }

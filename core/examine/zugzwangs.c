@@ -71,55 +71,47 @@ static int index_order(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static enum el_status search(struct search *s, const struct el_watch *watch,
-                             struct el_zugzwangs *out, struct el_error *error)
+enum el_status el_zugzwangs_find(const struct el_planes *planes, const struct el_watch *watch,
+                                 struct el_zugzwangs *out, struct el_error *error)
 {
+	struct search s = {.planes = planes, .threads = sweep_threads()};
+	*out = (struct el_zugzwangs){.slice = planes->slice, .partial = el_planes_partial(planes)};
+	s.found = calloc(s.threads, sizeof *s.found);
+	if (!s.found)
+		return el_fail(error, EL_MEMORY, "out of memory for %u threads", s.threads);
 	enum el_status status = sweep_run(
 		&(struct sweep){
 			.stage = "searching",
 			.slice = &out->slice,
-			.metric = s->planes->metric,
+			.metric = planes->metric,
 			.count = out->slice.positions,
 			.total = out->slice.positions,
 			.watch = watch,
-			.context = s,
+			.context = &s,
 			.chunk = search_chunk,
 		},
 		error);
+	/* join and sort all threads' zugzwangs of each kind */
 	for (int kind = 0; kind < EL_ZUGZWANGS && !status; kind++) {
 		size_t count = 0;
-		for (unsigned t = 0; t < s->threads; t++)
-			count += s->found[t][kind].count;
-		uint64_t *index = malloc((count + 1) * sizeof *index);
+		for (unsigned t = 0; t < s.threads; t++)
+			count += s.found[t][kind].count;
+		uint64_t *index = out->index[kind] = malloc((count + 1) * sizeof *index);
 		if (!index)
-			return el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory",
-			               out->slice.name);
-		out->index[kind] = index;
-		for (unsigned t = 0; t < s->threads; t++) {
-			const struct found *f = &s->found[t][kind];
+			status = el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory",
+			                 out->slice.name);
+		for (unsigned t = 0; t < s.threads && index; t++) {
+			const struct found *f = &s.found[t][kind];
 			if (f->count)
 				memcpy(index + out->count[kind], f->index,
 				       f->count * sizeof *index);
 			out->count[kind] += f->count;
 			out->placements[kind] += f->placements;
 		}
-		qsort(index, count, sizeof *index, index_order);
+		if (index)
+			qsort(index, count, sizeof *index, index_order);
 	}
-	return status;
-}
-
-enum el_status el_zugzwangs_find(const struct el_planes *planes, const struct el_watch *watch,
-                                 struct el_zugzwangs *out, struct el_error *error)
-{
-	struct search s = {.planes = planes, .threads = sweep_threads()};
-	enum el_status status;
-	*out = (struct el_zugzwangs){.slice = planes->slice, .partial = el_planes_partial(planes)};
-	s.found = calloc(s.threads, sizeof *s.found);
-	if (s.found)
-		status = search(&s, watch, out, error);
-	else
-		status = el_fail(error, EL_MEMORY, "out of memory for %u threads", s.threads);
-	for (unsigned t = 0; t < s.threads && s.found; t++)
+	for (unsigned t = 0; t < s.threads; t++)
 		for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
 			free(s.found[t][kind].index);
 	free(s.found);

@@ -83,28 +83,21 @@ static enum el_status read_all(int fd, const struct input *input, const char *wh
 	return EL_OK;
 }
 
-/* Reopens the file, if it is still the same. */
-static enum el_status open_again(const struct input *input, int *fd, struct el_error *error)
-{
-	struct stat now;
-	enum el_status status = EL_OK;
-	*fd = open_input(input->path);
-	if (*fd < 0 || fstat(*fd, &now))
-		status = el_fail(error, EL_IO, "%s: cannot open: %m", input->path);
-	else if (!file_is_same(&input->is, &now))
-		status = el_fail(error, EL_IO, "%s: changed since it was opened", input->path);
-	if (status && *fd >= 0)
-		close(*fd);
-	return status;
-}
-
 enum el_status input_read(const struct input *input, const char *what, void *out, size_t size,
                           uint64_t offset, struct el_error *error)
 {
 	struct descriptor *kept = descriptor_take(input);
 	if (!kept) {
-		int fd;
-		enum el_status status = open_again(input, &fd, error);
+		struct stat now;
+		enum el_status status = EL_OK;
+		const int fd = open_input(input->path);
+		if (fd < 0 || fstat(fd, &now))
+			status = el_fail(error, EL_IO, "%s: cannot open: %m", input->path);
+		else if (!file_is_same(&input->is, &now))
+			status = el_fail(error, EL_IO, "%s: changed since it was opened",
+			                 input->path);
+		if (status && fd >= 0)
+			close(fd);
 		if (status)
 			return status;
 		kept = descriptor_keep(input, fd);

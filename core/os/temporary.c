@@ -84,35 +84,31 @@ bool el_temporary_named(const char *name)
 	return pid_of(name) > 0;
 }
 
-static void sweep_one(int folder, const char *name)
-{
-	struct stat is;
-	const long pid = pid_of(name);
-	if (pid <= 0 || fstatat(folder, name, &is, AT_SYMLINK_NOFOLLOW) ||
-	    !(S_ISREG(is.st_mode) || S_ISDIR(is.st_mode)))
-		return;
-	const int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	/* Nobody holds the lock on an abandoned file. But its maker does not hold it either,
-	   between making and locking it. So the process must be gone too, or the file old: another
-	   process may have got its number. */
-	const bool is_gone = pid != (pid_t)pid || (kill((pid_t)pid, 0) && errno == ESRCH);
-	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB) &&
-	    (is_gone || (!fstat(fd, &is) && is.st_ctim.tv_sec + LOCK_SECONDS < time(NULL))))
-		remove_at(folder, name);
-	if (fd >= 0)
-		close(fd);
-}
-
 void el_temporaries_sweep(const char *folder)
 {
 	DIR *dir = opendir(folder);
 	if (!dir)
 		return;
-	for (const struct dirent *e; (e = readdir(dir));)
+	for (const struct dirent *e; (e = readdir(dir));) {
+		struct stat is;
+		const long pid = pid_of(e->d_name);
 		if (lock_named(e->d_name))
 			lock_sweep(folder, e->d_name);
-		else
-			sweep_one(dirfd(dir), e->d_name);
+		if (pid <= 0 || fstatat(dirfd(dir), e->d_name, &is, AT_SYMLINK_NOFOLLOW) ||
+		    !(S_ISREG(is.st_mode) || S_ISDIR(is.st_mode)))
+			continue;
+		const int fd = openat(dirfd(dir), e->d_name,
+		                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		/* Nobody holds the lock on an abandoned file. But its maker does not hold it either,
+		   between making and locking it. So the process must be gone too, or the file old:
+		   another process may have got its number. */
+		const bool is_gone = pid != (pid_t)pid || (kill((pid_t)pid, 0) && errno == ESRCH);
+		if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB) &&
+		    (is_gone || (!fstat(fd, &is) && is.st_ctim.tv_sec + LOCK_SECONDS < time(NULL))))
+			remove_at(dirfd(dir), e->d_name);
+		if (fd >= 0)
+			close(fd);
+	}
 	closedir(dir);
 }
 

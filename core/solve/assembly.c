@@ -273,18 +273,6 @@ enum el_status assembly_finish(struct assembly *a, struct el_planes *planes, str
 
 /* ---- in pieces ---- */
 
-static void copy_section(struct assembly *a, unsigned side, size_t section, uint16_t *out)
-{
-	const size_t count = (size_t)(a->start[section + 1] - a->start[section]);
-	const uint16_t *symbols = page_read(&a->sections[side], section);
-	memset(out, 0, count * sizeof *out);
-	if (!symbols)
-		return;
-	memcpy(out, symbols, count * sizeof *out);
-	page_release(&a->sections[side], section);
-	rename_all(a, side, out, count);
-}
-
 /* Makes sections `first` and up the current ones, one for each thread. */
 static enum el_status fetch(struct assembly *a, unsigned plane, size_t first,
                             struct el_error *error)
@@ -294,11 +282,22 @@ static enum el_status fetch(struct assembly *a, unsigned plane, size_t first,
 	a->first = first;
 	a->count = left < a->threads ? left : a->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(a->threads)
-	for (size_t i = 0; i < a->count; i++)
-		if (a->part)
-			make_section(a, &a->desks[i], plane, first + i, a->desks[i].section);
-		else
-			copy_section(a, plane, first + i, a->desks[i].section);
+	for (size_t i = 0; i < a->count; i++) {
+		const size_t section = first + i;
+		const size_t count = (size_t)(a->start[section + 1] - a->start[section]);
+		uint16_t *out = a->desks[i].section;
+		if (a->part) {
+			make_section(a, &a->desks[i], plane, section, out);
+			continue;
+		}
+		const uint16_t *symbols = page_read(&a->sections[plane], section);
+		memset(out, 0, count * sizeof *out);
+		if (!symbols)
+			continue;
+		memcpy(out, symbols, count * sizeof *out);
+		page_release(&a->sections[plane], section);
+		rename_all(a, plane, out, count);
+	}
 	return check(a, error);
 }
 

@@ -124,17 +124,13 @@ static void keep_start(struct initial_state *o, struct workspace *h, unsigned si
                        const struct el_unit *unit)
 {
 	const uint64_t done = 1; /* any bit: ledger_add ignores empty bitmaps */
-	if (!o->events.kept)
-		return;
-	encoder_set(&h->encoder, unit->legal, o->sets->words);
-	ledger_add(&o->events, &h->encoder, start_list(o, START_LEGAL, side, number),
-	           &(struct ledger_tag){0});
-	encoder_set(&h->encoder, unit->blocked, o->sets->words);
-	ledger_add(&o->events, &h->encoder, start_list(o, START_BLOCKED, side, number),
-	           &(struct ledger_tag){0});
-	encoder_set(&h->encoder, &done, 1);
-	ledger_add(&o->events, &h->encoder, start_list(o, START_DONE, side, number),
-	           &(struct ledger_tag){.stored = (uint32_t)unit->decided[0]});
+	const uint64_t *sets[STARTS] = {unit->legal, unit->blocked, &done};
+	for (enum start s = START_LEGAL; s < STARTS && o->events.kept; s++) {
+		const struct ledger_tag tag = {
+			.stored = s == START_DONE ? (uint32_t)unit->decided[0] : 0};
+		encoder_set(&h->encoder, sets[s], s == START_DONE ? 1 : o->sets->words);
+		ledger_add(&o->events, &h->encoder, start_list(o, s, side, number), &tag);
+	}
 }
 
 static uint16_t take_record(void *context, size_t list, const struct ledger_tag *tag)

@@ -304,25 +304,6 @@ static void note_draws(void *context, struct workspace *space, size_t unit)
 	}
 }
 
-/* Frees the sets of a solved part, except its draws. */
-static void drop_sets(struct part *p)
-{
-	for (unsigned side = 0; side < p->sets->sides; side++) {
-		struct half *h = &p->fixpoint.half[side];
-		struct paged *const each[] = {&h->blocked,
-		                              &h->win_now,
-		                              &h->loss_now,
-		                              &h->escapes,
-		                              &h->win_before,
-		                              &h->loss_before,
-		                              &p->initial.legal[side],
-		                              &p->initial.blocked[side]};
-		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-			paged_close(each[i]);
-	}
-	ledger_close(&p->initial.events);
-}
-
 enum el_status part_solve(struct part *p, struct el_division *division, struct scratch *scratch,
                           struct el_error *error)
 {
@@ -353,8 +334,22 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 		initial_units(&p->initial, p, note_draws);
 		status = part_tick(p, error);
 	}
+	/* free the sets, except the draws */
+	for (unsigned side = 0; side < p->sets->sides && !status; side++) {
+		struct half *h = &p->fixpoint.half[side];
+		struct paged *const each[] = {&h->blocked,
+		                              &h->win_now,
+		                              &h->loss_now,
+		                              &h->escapes,
+		                              &h->win_before,
+		                              &h->loss_before,
+		                              &p->initial.legal[side],
+		                              &p->initial.blocked[side]};
+		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+			paged_close(each[i]);
+	}
 	if (!status)
-		drop_sets(p);
+		ledger_close(&p->initial.events);
 	scratch_tidy(scratch);
 	return status;
 }
