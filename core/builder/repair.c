@@ -48,13 +48,8 @@ static void note(struct reading *r, enum el_status one, const struct el_error *w
 	const struct el_table_info *info = el_table_info(r->table);
 	char what[EL_SLICE_MAX + 32];
 	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
-	const struct el_progress progress = {
-		.stage = "checking",
-		.what = what,
-		.done = (double)++r->done,
-		.total = (double)info->block_count,
-		.unit = "blocks",
-	};
+	const struct el_progress progress = {"checking", what, (double)++r->done,
+	                                     (double)info->block_count, .unit = "blocks"};
 	if (r->status)
 		return;
 	if (one)

@@ -94,19 +94,11 @@ enum el_status el_longest_find(const struct el_planes *planes, const struct el_w
 				s.depths[v] = (struct depth){value.outcome == EL_WIN ? WON : LOST,
 				                             value.plies + 1u};
 		}
-		status = sweep_run(
-			&(struct sweep){
-				.stage = "searching",
-				.slice = slice,
-				.metric = planes->metric,
-				.count = slice->positions,
-				.before = p * slice->positions,
-				.total = slice->planes * slice->positions,
-				.watch = watch,
-				.context = &s,
-				.chunk = search_chunk,
-			},
-			error);
+		status = sweep_run(&(struct sweep){"searching", slice, planes->metric,
+		                                   slice->positions, p * slice->positions,
+		                                   slice->planes * slice->positions, watch, &s,
+		                                   search_chunk},
+		                   error);
 		free(s.depths);
 		if (!status)
 			keep(&s, out);

@@ -53,19 +53,10 @@ enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, sw
 	for (p->plane = 0; p->plane < slice->planes && !status; p->plane++) {
 		for (unsigned t = 0; t < threads; t++)
 			p->findings[t] = (struct finding){.first = UINT64_MAX};
-		status = sweep_run(
-			&(struct sweep){
-				.stage = stage,
-				.slice = slice,
-				.metric = p->planes->metric,
-				.count = count,
-				.before = p->plane * count,
-				.total = slice->planes * count,
-				.watch = p->watch,
-				.context = context,
-				.chunk = chunk,
-			},
-			error);
+		status = sweep_run(&(struct sweep){stage, slice, p->planes->metric, count,
+		                                   p->plane * count, slice->planes * count,
+		                                   p->watch, context, chunk},
+		                   error);
 		/* The first wrong position of an earlier plane stays. */
 		const struct finding *least = &p->findings[0];
 		const uint64_t wrong_before = p->out->wrong;

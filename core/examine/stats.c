@@ -171,19 +171,11 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
 	c->tallies = calloc((size_t)c->threads * c->value_count, sizeof *c->tallies);
 	if (!c->tallies)
 		return el_fail(error, EL_MEMORY, "out of memory for %u values", c->value_count);
-	enum el_status status = sweep_run(
-		&(struct sweep){
-			.stage = "counting",
-			.slice = slice,
-			.metric = c->planes->metric,
-			.count = slice->positions,
-			.before = c->plane * slice->positions,
-			.total = slice->planes * slice->positions,
-			.watch = watch,
-			.context = c,
-			.chunk = count_chunk,
-		},
-		error);
+	enum el_status status =
+		sweep_run(&(struct sweep){"counting", slice, c->planes->metric, slice->positions,
+	                                  c->plane * slice->positions,
+	                                  slice->planes * slice->positions, watch, c, count_chunk},
+	                  error);
 	/* Add all threads' tallies to those of thread 0. */
 	for (uint32_t i = c->value_count; i < c->threads * c->value_count; i++) {
 		const struct tally *from = &c->tallies[i];

@@ -160,17 +160,10 @@ static enum el_status pass(struct clockwork *w, const char *stage, unsigned done
 	enum el_status status = EL_OK;
 	for (w->plane = 0; w->plane < slice->planes && status == EL_OK; w->plane++)
 		status = sweep_run(
-			&(struct sweep){
-				.stage = stage,
-				.slice = slice,
-				.metric = w->proof->planes->metric,
-				.count = slice->positions,
-				.before = (done * slice->planes + w->plane) * slice->positions,
-				.total = total * slice->planes * slice->positions,
-				.watch = w->proof->watch,
-				.context = w,
-				.chunk = chunk,
-			},
+			&(struct sweep){stage, slice, w->proof->planes->metric, slice->positions,
+		                        (done * slice->planes + w->plane) * slice->positions,
+		                        total * slice->planes * slice->positions, w->proof->watch,
+		                        w, chunk},
 			error);
 	for (unsigned i = 0; i < slice->planes; i++) {
 		uint32_t *now = w->now[i];

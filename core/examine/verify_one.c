@@ -83,13 +83,8 @@ static enum el_status check_blocks(const struct subject *s, struct el_error *err
 	char what[EL_SLICE_MAX + 16];
 	snprintf(what, sizeof what, "%s %s", s->out->slice.name, s->out->metric->name);
 	for (uint64_t block = 0; block < count && !status; block++) {
-		const struct el_progress progress = {
-			.stage = "reading",
-			.what = what,
-			.done = (double)block,
-			.total = (double)count,
-			.unit = "blocks",
-		};
+		const struct el_progress progress = {"reading", what, (double)block, (double)count,
+		                                     .unit = "blocks"};
 		uint8_t *bytes;
 		size_t size;
 		if (!el_watch_tick(s->watch, &progress))

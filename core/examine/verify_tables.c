@@ -61,13 +61,8 @@ static bool report(struct set *set)
 	for (size_t i = 0; i < set->count; i++)
 		done += positions_of(&set->tasks[i]) * atomic_load(&set->slots[i].share);
 	snprintf(what, sizeof what, "%zu of %zu tables", atomic_load(&set->finished), set->count);
-	const struct el_progress progress = {
-		.stage = "verifying",
-		.what = what,
-		.done = done,
-		.total = set->positions,
-		.unit = "positions",
-	};
+	const struct el_progress progress = {"verifying", what, done, set->positions,
+	                                     .unit = "positions"};
 	if (!el_watch_tick(set->watch, &progress))
 		atomic_store(&set->stopped, true);
 	return !atomic_load(&set->stopped);

@@ -80,16 +80,8 @@ enum el_status el_zugzwangs_find(const struct el_planes *planes, const struct el
 	if (!s.found)
 		return el_fail(error, EL_MEMORY, "out of memory for %u threads", s.threads);
 	enum el_status status = sweep_run(
-		&(struct sweep){
-			.stage = "searching",
-			.slice = &out->slice,
-			.metric = planes->metric,
-			.count = out->slice.positions,
-			.total = out->slice.positions,
-			.watch = watch,
-			.context = &s,
-			.chunk = search_chunk,
-		},
+		&(struct sweep){"searching", &out->slice, planes->metric, out->slice.positions, 0,
+	                        out->slice.positions, watch, &s, search_chunk},
 		error);
 	/* join and sort all threads' zugzwangs of each kind */
 	for (int kind = 0; kind < EL_ZUGZWANGS && !status; kind++) {

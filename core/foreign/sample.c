@@ -144,13 +144,7 @@ enum el_status foreign_sample(struct el_source *source, const struct el_watch *w
                               struct el_error *error)
 {
 	const struct foreign *f = (const struct foreign *)source;
-	struct el_progress progress = {
-		.stage = "checking",
-		.what = source->path,
-		.done = 0,
-		.total = RUNS,
-		.unit = "samples",
-	};
+	struct el_progress progress = {"checking", source->path, 0, RUNS, .unit = "samples"};
 	enum el_status status = EL_OK;
 	for (uint64_t run = 0; run < RUNS && !status; run++) {
 		progress.done = (double)run;

@@ -312,13 +312,8 @@ static enum el_status read_chunk(struct foreign *f, uint64_t at, uint8_t *out, s
                                  const struct el_watch *watch, struct el_error *error)
 {
 	const struct el_source *source = &f->source;
-	struct el_progress progress = {
-		.stage = "checking",
-		.what = source->path,
-		.done = 0,
-		.total = (double)source->bytes,
-		.unit = "bytes",
-	};
+	struct el_progress progress = {"checking", source->path, 0, (double)source->bytes,
+	                               .unit = "bytes"};
 	enum el_status status = EL_OK;
 	for (size_t done = 0; done < size && !status;) {
 		const size_t part = size - done < READ_BYTES ? size - done : READ_BYTES;

@@ -264,13 +264,8 @@ static void begin_unit(void *context, struct workspace *h, size_t number)
 	if (!b->options->watch || h != b->initial->workspaces || b->status)
 		return;
 	const double bits = 64.0 * (double)(sets->stored_words * sets->sides);
-	const struct el_progress progress = {
-		.stage = "converting",
-		.what = sets->slice.name,
-		.done = bits * (double)done,
-		.total = bits * (double)sets->units,
-		.unit = "positions",
-	};
+	const struct el_progress progress = {"converting", sets->slice.name, bits * (double)done,
+	                                     bits * (double)sets->units, .unit = "positions"};
 	if (!el_watch_tick(b->options->watch, &progress)) {
 		struct el_error error;
 		el_fail(&error, EL_STOPPED, "%s: stopped before the first pass", sets->slice.name);

@@ -247,13 +247,8 @@ enum el_status blocks_write(struct writer *w, unsigned plane, struct filling *fi
 			status = window_check(w);
 		if (!status)
 			status = write_batch(w, &b, first, count);
-		const struct el_progress progress = {
-			.stage = "writing",
-			.what = what,
-			.done = (double)w->blocks,
-			.total = (double)info->block_count,
-			.unit = "blocks",
-		};
+		const struct el_progress progress = {"writing", what, (double)w->blocks,
+		                                     (double)info->block_count, .unit = "blocks"};
 		if (!status && !el_watch_tick(w->watch, &progress))
 			status = el_fail(w->error, EL_STOPPED, "%s: stopped", what);
 	}

@@ -226,13 +226,8 @@ static enum el_status put_in_order(const struct view_task *t, struct view *v,
 	for (uint64_t first = 0; first < slice->positions && !status; first += PIECE_POSITIONS) {
 		const uint64_t rest = slice->positions - first;
 		const size_t count = rest < PIECE_POSITIONS ? (size_t)rest : PIECE_POSITIONS;
-		const struct el_progress progress = {
-			.stage = "putting in order",
-			.what = slice->name,
-			.done = (double)first,
-			.total = (double)slice->positions,
-			.unit = "positions",
-		};
+		const struct el_progress progress = {"putting in order", slice->name, (double)first,
+		                                     (double)slice->positions, .unit = "positions"};
 		const uint16_t *symbols = NULL;
 		status = first && !el_watch_tick(t->watch, &progress)
 		                 ? el_fail(error, EL_STOPPED, "%s: stopped", slice->name)

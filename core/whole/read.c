@@ -109,19 +109,11 @@ static enum el_status read_plane(struct reading *r, const char *stage, struct el
 	enum el_status status = EL_MEMORY;
 	if (plane->symbols && r->symbols &&
 	    !el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}) && plane->values)
-		status = sweep_run(
-			&(struct sweep){
-				.stage = stage,
-				.slice = slice,
-				.metric = r->source->metric,
-				.count = slice->positions,
-				.before = r->done * slice->positions,
-				.total = r->all * slice->positions,
-				.watch = r->watch,
-				.context = r,
-				.chunk = read_chunk,
-			},
-			error);
+		status = sweep_run(&(struct sweep){stage, slice, r->source->metric,
+		                                   slice->positions, r->done * slice->positions,
+		                                   r->all * slice->positions, r->watch, r,
+		                                   read_chunk},
+		                   error);
 	else
 		el_fail(error, status, "%s: out of memory", r->source->path);
 	free(r->symbols);

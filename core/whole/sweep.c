@@ -43,12 +43,8 @@ static void report(struct walk *w)
 	snprintf(what, sizeof what, "%s%s%s", s->slice->name, s->metric ? " " : "",
 	         s->metric ? s->metric->name : "");
 	const struct el_progress progress = {
-		.stage = s->stage,
-		.what = what,
-		.done = (double)(s->before + (taken < s->count ? taken : s->count)),
-		.total = (double)s->total,
-		.unit = "positions",
-	};
+		s->stage, what, (double)(s->before + (taken < s->count ? taken : s->count)),
+		(double)s->total, .unit = "positions"};
 	if (el_watch_tick(s->watch, &progress))
 		return;
 	struct el_error stopped;
