@@ -160,31 +160,6 @@ static double share(const double expected[LIKENESSES], const double found[LIKENE
 	return otherwise;
 }
 
-/* The factors by which the model is off for tables like this one. */
-static struct cost correction(const struct entries *all, const struct el_task *task, double pace)
-{
-	double solve[2][LIKENESSES] = {{0}}, write[2][LIKENESSES] = {{0}},
-	       bytes[2][LIKENESSES] = {{0}};
-	for (const struct entry *e = all->list; e < all->list + all->count; e++) {
-		const enum likeness like = likeness(e, task);
-		if (like == LIKENESSES)
-			continue;
-		if (e->solved == !task->from) {
-			solve[0][like] += e->model.solve;
-			solve[1][like] += e->found.solve;
-		}
-		write[0][like] += e->model.write;
-		write[1][like] += e->found.write;
-		bytes[0][like] += e->model.bytes;
-		bytes[1][like] += e->found.bytes;
-	}
-	return (struct cost){
-		share(solve[0], solve[1], ENOUGH_SECONDS, LIKE_GAME, pace),
-		share(write[0], write[1], ENOUGH_SECONDS, LIKE_GAME, pace),
-		share(bytes[0], bytes[1], ENOUGH_BYTES, LIKE_METRIC, 1),
-	};
-}
-
 /* ---- the trial ---- */
 
 static const char trial_name[] = "KRvKN";
@@ -258,13 +233,31 @@ static void estimate_task(struct el_task *task, const struct entries *all, doubl
                           unsigned threads)
 {
 	const struct cost expected = model(&task->slice, task->metric, task->from, threads);
-	/* the last entry of the same table; null: it was not made here */
+	/* The factors by which the model was off: for the last entry of the same table or, if it was
+	   not made here, for tables like this one. */
 	const struct entry *same = NULL;
-	for (const struct entry *e = all->list; e < all->list + all->count; e++)
-		if (el_slice_equal(&e->slice, &task->slice) && e->metric == task->metric &&
-		    e->solved == !task->from)
-			same = e;
-	struct cost off = correction(all, task, pace);
+	double solve[2][LIKENESSES] = {{0}}, write[2][LIKENESSES] = {{0}},
+	       bytes[2][LIKENESSES] = {{0}};
+	for (const struct entry *e = all->list; e < all->list + all->count; e++) {
+		const enum likeness like = likeness(e, task);
+		if (like == LIKENESSES)
+			continue;
+		if (e->solved == !task->from) {
+			solve[0][like] += e->model.solve;
+			solve[1][like] += e->found.solve;
+			if (e->metric == task->metric && el_slice_equal(&e->slice, &task->slice))
+				same = e;
+		}
+		write[0][like] += e->model.write;
+		write[1][like] += e->found.write;
+		bytes[0][like] += e->model.bytes;
+		bytes[1][like] += e->found.bytes;
+	}
+	struct cost off = {
+		share(solve[0], solve[1], ENOUGH_SECONDS, LIKE_GAME, pace),
+		share(write[0], write[1], ENOUGH_SECONDS, LIKE_GAME, pace),
+		share(bytes[0], bytes[1], ENOUGH_BYTES, LIKE_METRIC, 1),
+	};
 	if (same)
 		off = (struct cost){same->found.solve / same->model.solve,
 		                    same->found.write / same->model.write,

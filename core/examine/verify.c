@@ -26,8 +26,6 @@
 
 #include <stdlib.h>
 
-/* ---- from successors alone ---- */
-
 static enum el_status check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                   struct el_error *error)
 {
@@ -218,25 +216,6 @@ static enum el_status obtain_beside(struct el_library *library, struct proof *p,
 	return status == EL_NEGATIVE ? EL_OK : status;
 }
 
-/* Lists the tables from which the planes and all others were read. */
-static enum el_status list_reads(struct el_library *library, const struct el_planes *planes,
-                                 const struct sources *s, const struct el_missing *missing,
-                                 struct reads *reads, struct el_error *error)
-{
-	const struct el_metric *entered = el_metric_entered(planes->metric);
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < missing->count && !status; i++)
-		status = reads_of_nothing(&missing->slice[i], entered, reads, error);
-	if (status)
-		return status;
-	if (planes->origin.is_derived)
-		status = reads_of_derived(library, &planes->slice, planes->origin.metric, reads,
-		                          error);
-	for (size_t i = 0; i < s->others.count && !status; i++)
-		status = reads_of_planes(library, &s->others.planes[i], reads, error);
-	return status ? status : reads_of_planes(library, &s->own, reads, error);
-}
-
 enum el_status proof_of_planes(struct el_library *library, const struct el_planes *planes,
                                const struct el_watch *watch, struct el_verdict *out,
                                struct reads *reads, struct el_error *error)
@@ -269,8 +248,18 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 		status = (proof_needs_clock(metric) ? proof_by_clock : check_moves)(&p, error);
 	if (!status && metric->kind->adds_up && !out->wrong)
 		status = proof_of_gains(&p, error);
-	if (!status && reads)
-		status = list_reads(library, planes, s, &out->missing, reads, error);
+	/* list the tables from which the planes and all others were read */
+	const bool lists = !status && reads;
+	for (size_t i = 0; i < out->missing.count && lists && !status; i++)
+		status = reads_of_nothing(&out->missing.slice[i], el_metric_entered(metric), reads,
+		                          error);
+	if (lists && !status && planes->origin.is_derived)
+		status = reads_of_derived(library, &planes->slice, planes->origin.metric, reads,
+		                          error);
+	for (size_t i = 0; lists && i < s->others.count && !status; i++)
+		status = reads_of_planes(library, &s->others.planes[i], reads, error);
+	if (lists && !status)
+		status = reads_of_planes(library, &s->own, reads, error);
 	for (size_t i = 0; s && i < s->others.count; i++)
 		el_planes_free(&s->others.planes[i]);
 	if (s)

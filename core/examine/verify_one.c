@@ -29,8 +29,6 @@ struct subject {
 	struct el_summary before;
 };
 
-/* ---- memory ---- */
-
 /* Bytes per position, with some twenty moves, in verify_clock.c; in verify_stones.c. */
 enum { CLOCK_BYTES = 56, STONES_BYTES = 5 };
 

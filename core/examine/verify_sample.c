@@ -34,8 +34,6 @@ struct sampling {
 	uint64_t runs; /* in a plane */
 };
 
-/* ---- values ---- */
-
 /* The probes of one chunk, which hold the library. */
 struct asking {
 	struct sampling *sampling;
@@ -108,28 +106,6 @@ static enum el_status check_chunk(void *context, unsigned thread, uint64_t first
 	return a.status;
 }
 
-/* ---- which tables can be sampled ---- */
-
-static enum el_status check_kind(const struct el_source *source, struct el_error *error)
-{
-	const char *slice = source->slice.name, *metric = source->metric->name;
-	if (source->partial)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s %s: a table with bounds cannot be verified on a sample", slice,
-		               metric);
-	if (proof_needs_clock(source->metric))
-		return el_fail(error, EL_NEGATIVE,
-		               "%s %s cannot be verified on a sample: its proof plays "
-		               "out whole phases over position and clock",
-		               slice, metric);
-	if (source->metric->wins_only)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s %s cannot be verified on a sample: the losses "
-		               "among its positions have to be found first",
-		               slice, metric);
-	return EL_OK;
-}
-
 static enum el_status prove(struct sampling *s, uint64_t count, struct reads *reads,
                             struct el_error *error)
 {
@@ -141,7 +117,18 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 	s->proof.planes = &none;
 	s->proof.reach = (struct reach){
 		.game = none.slice.game, .key = none.slice.key, .metric = none.metric};
-	enum el_status status = check_kind(source, error);
+	const char *why_not =
+		source->partial ? ": a table with bounds cannot be verified on a sample"
+		: proof_needs_clock(none.metric)
+			? " cannot be verified on a sample: its proof plays out whole phases over "
+			  "position and clock"
+		: none.metric->wins_only ? " cannot be verified on a sample: the losses among its "
+					   "positions have to be found first"
+					 : NULL;
+	enum el_status status = EL_OK;
+	if (why_not)
+		status = el_fail(error, EL_NEGATIVE, "%s %s%s", none.slice.name, none.metric->name,
+		                 why_not);
 	if (!status && source->ops->check)
 		status = source->ops->check(s->source, s->proof.watch, error);
 	if (!status)

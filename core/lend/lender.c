@@ -66,8 +66,8 @@ enum el_status planes_read_off(struct el_library *library, const struct el_slice
                                const struct el_metric *from, const struct el_metric *metric,
                                struct el_planes *out, struct el_error *error)
 {
-	const struct wanted wanted = {.library = library, .slice = slice, .metric = metric};
-	return read_off(&wanted, from, out, error);
+	return read_off(&(struct wanted){.library = library, .slice = slice, .metric = metric},
+	                from, out, error);
 }
 
 enum lenders { OURS, THEIRS };
@@ -143,8 +143,8 @@ enum el_status planes_obtain(struct el_library *library, const struct el_slice *
                              const struct el_metric *metric, struct el_planes *out,
                              struct el_error *error)
 {
-	const struct wanted wanted = {.library = library, .slice = slice, .metric = metric};
-	return obtain(&wanted, out, error);
+	return obtain(&(struct wanted){.library = library, .slice = slice, .metric = metric}, out,
+	              error);
 }
 
 enum el_status planes_obtain_bounds(struct el_library *library, const struct el_slice *slice,

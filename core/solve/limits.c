@@ -94,8 +94,6 @@ static void to_clear(struct limits *l, const struct sparse *s)
 	}
 }
 
-/* ---- ends ---- */
-
 static void ends_drop(struct ends *ends, unsigned limit)
 {
 	for (unsigned n = 0; n < 4; n++) {

@@ -258,8 +258,6 @@ static enum el_status run_rule(struct part *p, struct el_error *error)
 	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 }
 
-/* ---- one run or several ---- */
-
 static enum el_status run(struct part *p, struct el_error *error)
 {
 	const struct el_metric *metric = p->problem->metric;

@@ -198,18 +198,6 @@ void scratch_free(struct scratch *s, struct page *p)
 	p->bytes = NULL;
 }
 
-static void *take_memory(struct scratch *s, size_t size)
-{
-	for (struct spare **link = &s->spare; *link; link = &(*link)->next)
-		if ((*link)->size == size) {
-			struct spare *one = *link;
-			*link = one->next;
-			s->spare_bytes -= footprint(size);
-			return one;
-		}
-	return scratch_memory(size);
-}
-
 void *scratch_memory(size_t size)
 {
 	return aligned_alloc(ALIGNMENT, (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
@@ -358,7 +346,15 @@ bool scratch_bring(struct scratch *s, struct page *p, size_t size)
 {
 	if (s->failed || !make_room(s, size))
 		return false;
-	p->bytes = take_memory(s, size);
+	for (struct spare **link = &s->spare; *link; link = &(*link)->next)
+		if ((*link)->size == size) {
+			p->bytes = *link;
+			*link = (*link)->next;
+			s->spare_bytes -= footprint(size);
+			break;
+		}
+	if (!p->bytes)
+		p->bytes = scratch_memory(size);
 	const uint64_t taken = s->memory + footprint(size);
 	free_spare(s, s->budget > taken ? s->budget - taken : 0);
 	if (!p->bytes || !array_grow(&s->resident, s->resident_count, 1, sizeof *s->resident) ||

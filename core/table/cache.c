@@ -327,23 +327,6 @@ struct decoded {
 	size_t wanted; /* of them */
 };
 
-/* Most tables have small symbols: in a byte each, twice as many positions fit. */
-static void *squeeze(width *bytes, size_t count, size_t *size)
-{
-	uint16_t *symbols = bytes + 1, all = 0;
-	for (size_t i = 0; i < count; i++)
-		all |= symbols[i];
-	*bytes = all > UINT8_MAX ? sizeof *symbols : 1;
-	*size = sizeof *bytes + count * *bytes;
-	if (all > UINT8_MAX)
-		return bytes;
-	uint8_t *narrow = (uint8_t *)symbols;
-	for (size_t i = 0; i < count; i++)
-		narrow[i] = (uint8_t)symbols[i];
-	void *smaller = realloc(bytes, *size);
-	return smaller ? smaller : bytes;
-}
-
 static enum el_status load_decoded(void *context, uint64_t block, uint8_t **bytes, size_t *size,
                                    struct el_error *error)
 {
@@ -354,11 +337,25 @@ static enum el_status load_decoded(void *context, uint64_t block, uint8_t **byte
 		               d->wanted);
 	enum el_status status =
 		d->loader->load(d->loader->context, block, symbols + 1, d->wanted, error);
-	if (status)
+	if (status) {
 		free(symbols);
-	else
-		*bytes = squeeze(symbols, d->wanted, size);
-	return status;
+		return status;
+	}
+	/* Most tables have small symbols: in a byte each, twice as many positions fit. */
+	uint16_t all = 0;
+	for (size_t i = 1; i <= d->wanted; i++)
+		all |= symbols[i];
+	*symbols = all > UINT8_MAX ? sizeof *symbols : 1;
+	*size = sizeof *symbols + d->wanted * *symbols;
+	*bytes = (uint8_t *)symbols;
+	if (all > UINT8_MAX)
+		return EL_OK;
+	uint8_t *narrow = (uint8_t *)(symbols + 1);
+	for (size_t i = 0; i < d->wanted; i++)
+		narrow[i] = (uint8_t)symbols[i + 1];
+	uint8_t *smaller = realloc(symbols, *size);
+	*bytes = smaller ? smaller : *bytes;
+	return EL_OK;
 }
 
 /* A second request past the decoded prefix decodes the whole block. */

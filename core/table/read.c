@@ -141,8 +141,6 @@ static enum el_status want_directory(struct el_table *t, struct el_error *error)
 	return status;
 }
 
-/* ---- decoders ---- */
-
 static void decoder_free(const struct el_table *t, struct decoder *d)
 {
 	for (unsigned p = 0; p < 2; p++)

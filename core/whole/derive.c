@@ -142,8 +142,6 @@ static enum el_status complete_plane(const struct deriver *d, struct el_error *e
 	return el_plane_canonical(plane, slice->positions, error);
 }
 
-/* ---- bounds ---- */
-
 /* Tables made since may narrow the bounds. Fails if tables have gone and captures tell less than
    the planes. */
 static enum el_status narrow_plane(const struct deriver *d, struct el_error *error)

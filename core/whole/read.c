@@ -37,8 +37,6 @@ struct reading {
 	legend *symbols;
 };
 
-/* ---- symbols ---- */
-
 static uint16_t symbol_of(const struct reading *r, struct el_value value)
 {
 	_Atomic uint16_t *known = &(*r->symbols)[value.rounded][value.outcome][value.plies];
