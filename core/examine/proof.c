@@ -86,8 +86,8 @@ enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, sw
 /*
  * No table stores a right to capture en passant, so such a position is played on. That ends soon:
  * each further right takes the double step of another pawn. After a quiet move the clock is at one,
- * for which an outcome under a rule may not hold: it is open if it would be another one, were each
- * quiet move to take one ply too many.
+ * for which an outcome under a rule may not hold: it is open if it changes when each quiet move
+ * takes one ply too many.
  */
 static struct derived with_right(const struct reach *r, const struct el_position *position)
 {
