@@ -136,15 +136,6 @@ static void take_entry(void *context, const char *slice, const char *metric,
 	all->list[all->count++] = e;
 }
 
-static enum likeness likeness(const struct entry *e, const struct el_task *task)
-{
-	const bool same = e->metric == task->metric;
-	return same && rate_of(&e->slice) == rate_of(&task->slice) ? LIKE_ALL
-	       : same && e->slice.game == task->slice.game         ? LIKE_METRIC
-	       : e->slice.game == task->slice.game                 ? LIKE_GAME
-	                                                           : LIKENESSES;
-}
-
 /* The ratio of found to expected over the entries most like the task, as many kinds of them as it
    takes to have `enough`; `otherwise` if there is too little. */
 static double share(const double expected[LIKENESSES], const double found[LIKENESSES],
@@ -239,13 +230,17 @@ static void estimate_task(struct el_task *task, const struct entries *all, doubl
 	double solve[2][LIKENESSES] = {{0}}, write[2][LIKENESSES] = {{0}},
 	       bytes[2][LIKENESSES] = {{0}};
 	for (const struct entry *e = all->list; e < all->list + all->count; e++) {
-		const enum likeness like = likeness(e, task);
-		if (like == LIKENESSES)
+		const bool same_metric = e->metric == task->metric;
+		const enum likeness like =
+			same_metric && rate_of(&e->slice) == rate_of(&task->slice) ? LIKE_ALL
+			: same_metric                                              ? LIKE_METRIC
+										   : LIKE_GAME;
+		if (e->slice.game != task->slice.game)
 			continue;
 		if (e->solved == !task->from) {
 			solve[0][like] += e->model.solve;
 			solve[1][like] += e->found.solve;
-			if (e->metric == task->metric && el_slice_equal(&e->slice, &task->slice))
+			if (same_metric && el_slice_equal(&e->slice, &task->slice))
 				same = e;
 		}
 		write[0][like] += e->model.write;

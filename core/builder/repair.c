@@ -35,56 +35,43 @@ static bool add(struct slices *s, const struct el_slice *slices, size_t count)
 
 /* ---- reading ---- */
 
-struct reading {
-	struct el_table *table;
-	const struct el_watch *watch;
-	uint64_t done;
-	enum el_status status; /* of the first block that failed */
-	struct el_error *error;
-};
-
-static void note(struct reading *r, enum el_status one, const struct el_error *why)
-{
-	const struct el_table_info *info = el_table_info(r->table);
-	char what[EL_SLICE_MAX + 32];
-	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
-	const struct el_progress progress = {"checking", what, (double)++r->done,
-	                                     (double)info->block_count, .unit = "blocks"};
-	if (r->status)
-		return;
-	if (one)
-		r->status = el_fail(r->error, one, "%s", why->text);
-	else if (!el_watch_tick(r->watch, &progress))
-		r->status = el_fail(r->error, EL_STOPPED, "stopped; nothing was built");
-}
-
 /* Decodes every block. */
 static enum el_status read_table(const char *path, const struct el_watch *watch,
                                  struct el_error *error)
 {
-	struct reading r = {.watch = watch, .error = error};
-	enum el_status status = el_table_open(path, &r.table, error);
+	struct el_table *table;
+	enum el_status status = el_table_open(path, &table, error);
 	if (status)
 		return status;
-	const struct el_table_info *info = el_table_info(r.table);
+	const struct el_table_info *info = el_table_info(table);
+	uint64_t done = 0;
+	char what[EL_SLICE_MAX + 32];
+	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
 #pragma omp parallel for schedule(dynamic, 1)
 	for (uint64_t block = 0; block < info->block_count; block++) {
 		struct el_error why;
 		enum el_status now;
 #pragma omp atomic read
-		now = r.status;
+		now = status;
 		if (now)
 			continue;
 		uint16_t *symbols = malloc(info->options.block_positions * sizeof *symbols);
-		now = symbols ? el_table_read_block(r.table, block, symbols, &why)
-		              : el_fail(&why, EL_MEMORY, "%s: out of memory",
-		                        el_table_path(r.table));
+		now = symbols ? el_table_read_block(table, block, symbols, &why)
+		              : el_fail(&why, EL_MEMORY, "%s: out of memory", el_table_path(table));
 		free(symbols);
 #pragma omp critical(repair_read)
-		note(&r, now, &why);
+		{
+			const struct el_progress progress = {"checking", what, (double)++done,
+			                                     (double)info->block_count,
+			                                     .unit = "blocks"};
+			if (!status && !now && !el_watch_tick(watch, &progress))
+				now = el_fail(&why, EL_STOPPED, "stopped; nothing was built");
+			if (!status && now)
+				status = el_fail(error, now, "%s", why.text);
+		}
 	}
-	el_table_close(r.table);
-	return r.status;
+	el_table_close(table);
+	return status;
 }
 
 /* ---- damaged tables ---- */

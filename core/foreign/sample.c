@@ -62,45 +62,33 @@ static enum el_status value_of_move(struct el_source *source, const struct el_po
 	return status;
 }
 
-/* The range of a position's value by the rules and the values of its moves. */
-static enum el_status derive(struct el_source *source, const struct el_position *position,
-                             struct span *out, struct el_error *error)
-{
-	const struct el_game *game = source->slice.game;
-	const struct el_metric *metric = source->metric;
-	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = game->moves(position, moves);
-	if (!count) {
-		out->least = out->most = game->stuck(position);
-		return EL_OK;
-	}
-	enum el_status status = value_of_move(source, position, &moves[0], out, error);
-	for (size_t i = 1; i < count && !status; i++) {
-		struct span span;
-		status = value_of_move(source, position, &moves[i], &span, error);
-		out->least = el_value_max(metric, out->least, span.least);
-		out->most = el_value_max(metric, out->most, span.most);
-	}
-	return status;
-}
-
 static enum el_status check_position(struct el_source *source, const struct el_position *position,
                                      struct el_error *error)
 {
+	const struct el_game *game = source->slice.game;
 	const struct el_metric *metric = source->metric;
 	struct el_place place;
 	struct el_value found;
 	struct span rules;
-	if (!source->slice.game->place(position, &place))
+	if (!game->place(position, &place))
 		return EL_OK;
 	enum el_status status = source->ops->probe(source, position, &place, false, &found, error);
-	if (!status)
-		status = derive(source, position, &rules, error);
+	/* the range of its value by the rules and the values of its moves */
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = game->moves(position, moves);
+	if (!count)
+		rules.least = rules.most = game->stuck(position);
+	for (size_t i = 0; i < count && !status; i++) {
+		struct span one;
+		status = value_of_move(source, position, &moves[i], &one, error);
+		rules.least = i ? el_value_max(metric, rules.least, one.least) : one.least;
+		rules.most = i ? el_value_max(metric, rules.most, one.most) : one.most;
+	}
 	if (status || (el_value_compare(metric, found, rules.least) >= 0 &&
 	               el_value_compare(metric, found, rules.most) <= 0))
 		return status;
 	char fen[EL_FEN_MAX], least[32], most[32], value[32];
-	source->slice.game->format(position, fen);
+	game->format(position, fen);
 	value_text(rules.least, least);
 	value_text(rules.most, most);
 	const bool known = el_value_equal(rules.least, rules.most);

@@ -92,30 +92,26 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 	return status;
 }
 
-/* The first request sets the size of all chunks. False: out of memory. */
-static bool open_chunks(struct loan *l, size_t count)
-{
-	bool good = true;
-#pragma omp critical(loan)
-	if (!l->count) {
-		const size_t chunks = (size_t)((l->planes.slice.positions + count - 1) / count);
-		for (unsigned p = 0; p < l->planes.slice.planes && good; p++)
-			good = l->side[p].chunks.page ||
-			       !paged_open_from(&l->side[p].chunks, l->scratch, chunks,
-			                        count * sizeof(uint16_t), load, &l->side[p]);
-		if (good)
-			l->count = count;
-		else
-			scratch_refuse(l->scratch);
-	}
-	return good;
-}
-
 const uint16_t *loan_look(struct loan *l, unsigned plane, uint64_t first, size_t count)
 {
-	if (!l->count && !open_chunks(l, count))
-		return NULL;
-	return page_read(&l->side[plane].chunks, (size_t)(first / count));
+	bool good = true;
+	/* The first request sets the size of all chunks. */
+	if (!l->count)
+#pragma omp critical(loan)
+		if (!l->count) {
+			const size_t chunks =
+				(size_t)((l->planes.slice.positions + count - 1) / count);
+			for (unsigned p = 0; p < l->planes.slice.planes && good; p++)
+				good = l->side[p].chunks.page ||
+				       !paged_open_from(&l->side[p].chunks, l->scratch, chunks,
+				                        count * sizeof(uint16_t), load,
+				                        &l->side[p]);
+			if (good)
+				l->count = count;
+			else
+				scratch_refuse(l->scratch);
+		}
+	return !good ? NULL : page_read(&l->side[plane].chunks, (size_t)(first / count));
 }
 
 void loan_let_go(struct loan *l, unsigned plane, uint64_t first, size_t count)

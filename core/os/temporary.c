@@ -114,13 +114,17 @@ void el_temporaries_sweep(const char *folder)
 
 /* ---- making ---- */
 
-/* `what`: the file to make, or where, for errors. */
-static enum el_status make_swept(const char *folder, bool is_folder, const char *what,
-                                 struct el_temporary *out, struct el_error *error)
+/* `what`: the file to make, or where, for errors. One at a time: a sweep locks each file it checks,
+   so another thread could not lock the file it has just made. */
+static enum el_status make(const char *folder, bool is_folder, const char *what,
+                           struct el_temporary *out, struct el_error *error)
 {
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	/* never reuse a name: whoever has renamed a file may still remove its old name */
 	static unsigned number;
+	enum el_status status = EL_OK;
 	*out = (struct el_temporary){.fd = -1};
+	pthread_mutex_lock(&lock);
 	el_temporaries_sweep(folder);
 	errno = EEXIST;
 	for (int n = 0; n < NAME_TRIES && out->fd < 0 && errno == EEXIST; n++) {
@@ -128,22 +132,20 @@ static enum el_status make_swept(const char *folder, bool is_folder, const char 
 		if (asprintf(&out->path, "%s/%s%ld-%u", folder, mark, (long)getpid(), number++) <
 		    0) {
 			out->path = NULL;
-			return el_fail(error, EL_MEMORY, "%s: out of memory", what);
+			status = el_fail(error, EL_MEMORY, "%s: out of memory", what);
+			break;
 		}
 		if (!is_folder)
 			out->fd = open(out->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		else if (!mkdir(out->path, 0700))
 			out->fd = open(out->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	}
-	if (out->fd < 0) {
-		el_fail(error, EL_IO,
-		        is_folder ? "%s: cannot make a folder there: %m" : "%s: cannot create: %m",
-		        what);
-		free(out->path);
-		out->path = NULL;
-		return EL_IO;
-	}
-	for (out->slot = 0; out->slot < LIVE_MAX; out->slot++) {
+	if (!status && out->fd < 0)
+		status = el_fail(error, EL_IO,
+		                 is_folder ? "%s: cannot make a folder there: %m"
+		                           : "%s: cannot create: %m",
+		                 what);
+	for (out->slot = 0; out->slot < LIVE_MAX && !status; out->slot++) {
 		bool unused = false;
 		if (strlen(out->path) >= PATH_MAX ||
 		    !atomic_compare_exchange_strong(&live[out->slot].used, &unused, true))
@@ -151,18 +153,13 @@ static enum el_status make_swept(const char *folder, bool is_folder, const char 
 		strcpy(live[out->slot].path, out->path);
 		break;
 	}
-	flock(out->fd, LOCK_EX | LOCK_NB); /* some file systems cannot: nothing is swept there */
-	return EL_OK;
-}
-
-/* One at a time: a sweep locks each file it checks, so another thread could not lock the file it
-   has just made. */
-static enum el_status make(const char *folder, bool is_folder, const char *what,
-                           struct el_temporary *out, struct el_error *error)
-{
-	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-	pthread_mutex_lock(&lock);
-	const enum el_status status = make_swept(folder, is_folder, what, out, error);
+	if (status) {
+		free(out->path);
+		out->path = NULL;
+	} else {
+		flock(out->fd,
+		      LOCK_EX | LOCK_NB); /* some file systems cannot: nothing is swept there */
+	}
 	pthread_mutex_unlock(&lock);
 	return status;
 }
