@@ -249,21 +249,6 @@ static enum el_status start_apart(struct builder *b, struct el_error *error)
 	return status;
 }
 
-/* Makes the first table that is ready on this thread, with all of OpenMP's. */
-static enum el_status make_alone(struct builder *b, struct el_error *error)
-{
-	struct work *w = b->works;
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < b->plan->count && !status && !w->lock; i++)
-		if (is_ready(b, i))
-			status = take_turn(b, i, w, error);
-	if (status || !w->lock)
-		return status;
-	work_make(w);
-	w->done = true;
-	return finish_done(b, error);
-}
-
 static enum el_status make_tables(struct builder *b, struct el_error *error)
 {
 	enum el_status status = EL_OK;
@@ -273,18 +258,27 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 		if (b->busy && !status) {
 			pool_wait(b, false);
 			status = finish_done(b, error);
-		} else if (!status) {
-			status = make_alone(b, error);
-			if (b->done > before || status)
-				continue;
-			/* all remaining tables are locked, or need one that is */
-			size_t i = 0;
-			while (!is_ready(b, i))
-				i++;
-			nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
-			if (!goes_on(b, "waiting for", &b->plan->tasks[i]))
-				status = stopped(b, error);
+			continue;
 		}
+		/* make the first table that is ready on this thread, with all of OpenMP's */
+		struct work *w = b->works;
+		for (size_t i = 0; i < b->plan->count && !status && !w->lock; i++)
+			if (is_ready(b, i))
+				status = take_turn(b, i, w, error);
+		if (!status && w->lock) {
+			work_make(w);
+			w->done = true;
+			status = finish_done(b, error);
+		}
+		if (b->done > before || status)
+			continue;
+		/* all remaining tables are locked, or need one that is */
+		size_t i = 0;
+		while (!is_ready(b, i))
+			i++;
+		nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+		if (!goes_on(b, "waiting for", &b->plan->tasks[i]))
+			status = stopped(b, error);
 	}
 	if (!status)
 		return EL_OK;

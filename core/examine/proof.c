@@ -131,19 +131,6 @@ static struct derived look_up(const struct reach *r, const struct el_planes *pla
 	return r->prober->value(r->prober->context, metric, &without, place);
 }
 
-static struct derived outside(const struct reach *r, const struct el_position *reached, bool placed,
-                              const struct el_place *place)
-{
-	struct derived d = {.open = false};
-	if (!placed && el_game_value(r->game, reached, &d.value))
-		return d;
-	const struct el_planes *planes = NULL;
-	for (size_t i = 0; placed && !r->prober && i < r->others->count; i++)
-		if (r->others->planes[i].slice.key == place->key)
-			planes = &r->others->planes[i];
-	return look_up(r, planes, el_metric_entered(r->metric), reached, placed ? place : NULL);
-}
-
 void reach_by_move(const struct reach *r, const struct el_position *position,
                    const struct el_move *move, struct reached *out)
 {
@@ -152,10 +139,15 @@ void reach_by_move(const struct reach *r, const struct el_position *position,
 	const bool placed = r->game->place(&reached, &out->place);
 	const bool leaves = !placed || out->place.key != r->key;
 	out->ends = el_move_ends(r->game, r->metric, position, move, leaves);
-	struct derived d;
-	if (leaves) {
-		d = outside(r, &reached, placed, &out->place);
-	} else {
+	struct derived d = {.open = false};
+	if (leaves && (placed || !el_game_value(r->game, &reached, &d.value))) {
+		const struct el_planes *planes = NULL;
+		for (size_t i = 0; placed && !r->prober && i < r->others->count; i++)
+			if (r->others->planes[i].slice.key == out->place.key)
+				planes = &r->others->planes[i];
+		d = look_up(r, planes, el_metric_entered(r->metric), &reached,
+		            placed ? &out->place : NULL);
+	} else if (!leaves) {
 		const struct reach *where = out->ends ? r->ended : r;
 		d = has_planes(where) && reached.en_passant != EL_NO_SQUARE
 		            ? with_right(where, &reached)
