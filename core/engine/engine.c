@@ -55,23 +55,6 @@ static enum el_status count_pieces(struct el_engine *engine, struct el_error *er
 	return EL_OK;
 }
 
-/* The first folder is the library's own. It is searched with its subfolders, like the others. */
-static enum el_status open_library(const struct el_engine_options *options, struct el_library **out,
-                                   struct el_error *error)
-{
-	char *first = strndup(options->folders, strcspn(options->folders, ":"));
-	if (!first)
-		return el_fail(error, EL_MEMORY, "engine: out of memory");
-	const struct el_library_options all = {
-		.directory = first,
-		.paths = options->folders,
-		.cache_bytes = options->cache_bytes,
-	};
-	enum el_status status = el_library_open(&all, out, error);
-	free(first);
-	return status;
-}
-
 enum el_status el_engine_open(const struct el_engine_options *options, struct el_engine **out,
                               struct el_error *error)
 {
@@ -84,7 +67,17 @@ enum el_status el_engine_open(const struct el_engine_options *options, struct el
 	struct el_engine *engine = calloc(1, sizeof *engine);
 	if (!engine)
 		return el_fail(error, EL_MEMORY, "engine: out of memory");
-	enum el_status status = open_library(options, &engine->library, error);
+	/* The first folder is the library's own. It is searched with its subfolders, like the
+	   others. */
+	char *first = strndup(options->folders, strcspn(options->folders, ":"));
+	const struct el_library_options all = {
+		.directory = first,
+		.paths = options->folders,
+		.cache_bytes = options->cache_bytes,
+	};
+	enum el_status status = first ? el_library_open(&all, &engine->library, error)
+	                              : el_fail(error, EL_MEMORY, "engine: out of memory");
+	free(first);
 	if (!status)
 		status = count_pieces(engine, error);
 	if (status)
@@ -151,59 +144,41 @@ enum el_status el_engine_probe(struct el_engine *engine, const struct el_board *
 
 /* ---- the moves of a position ---- */
 
-static uint16_t pack(const struct el_move *move)
-{
-	/* By kind, in the order of el_position.set: K Q R B N P. */
-	static const uint16_t promotion[EL_KINDS] = {0, 4, 3, 2, 1, 0};
-	const unsigned becomes = move->becomes == move->kind ? 0 : promotion[move->becomes];
-	return (uint16_t)(move->from | (unsigned)move->to << 6 | becomes << 12);
-}
-
 /* Moves with the same outcome have ranks between two multiples of this. */
 enum { APART = 1000 };
-
-static int32_t rank_of_outcome(enum el_outcome outcome)
-{
-	return el_outcome_exact(outcome) ? ((int32_t)outcome - EL_DRAW) * APART : INT32_MIN;
-}
-
-/* Do depths rank moves of this outcome? */
-static bool is_divided(enum el_outcome outcome, bool repeated)
-{
-	return el_outcome_exact(outcome) && (repeated || (outcome != EL_WIN && outcome != EL_LOSS));
-}
 
 /* Moves come best first: each is as good as the previous one, or one step worse. */
 static enum el_status list_moves(const struct el_answer *answer, bool repeated,
                                  struct el_root_move *out)
 {
+	/* By kind, in the order of el_position.set: K Q R B N P. */
+	static const uint16_t promotion[EL_KINDS] = {0, 4, 3, 2, 1, 0};
 	const size_t by = answer->metric ? el_metric_rank(answer->metric) : 0;
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < answer->count; i++) {
 		const struct el_ranked *r = &answer->moves[i];
+		const bool exact = el_outcome_exact(r->outcome);
+		const unsigned becomes =
+			r->move.becomes == r->move.kind ? 0 : promotion[r->move.becomes];
 		struct el_root_move *m = &out[i];
-		*m = (struct el_root_move){.move = pack(&r->move), .outcome = (uint8_t)r->outcome};
-		m->value = answer->metric ? r->value[by] : (struct el_value){.outcome = EL_UNKNOWN};
-		m->rank = rank_of_outcome(r->outcome);
-		if (i && out[i - 1].outcome == m->outcome && is_divided(r->outcome, repeated))
+		*m = (struct el_root_move){
+			.move = (uint16_t)(r->move.from | (unsigned)r->move.to << 6 |
+		                           becomes << 12),
+			.outcome = (uint8_t)r->outcome,
+			.value = {.outcome = EL_UNKNOWN},
+			.rank = exact ? ((int32_t)r->outcome - EL_DRAW) * APART : INT32_MIN,
+		};
+		if (answer->metric)
+			m->value = r->value[by];
+		/* Do depths rank moves of this outcome? */
+		const bool divided =
+			exact && (repeated || (r->outcome != EL_WIN && r->outcome != EL_LOSS));
+		if (i && out[i - 1].outcome == m->outcome && divided)
 			m->rank = out[i - 1].rank - !el_value_equal(out[i - 1].value, m->value);
-		if (!el_outcome_exact(r->outcome))
+		if (!exact)
 			status = EL_NEGATIVE;
 	}
 	return status;
-}
-
-/* Sets the question for the library; false if the options are invalid. */
-static bool to_question(const struct el_root_options *options, struct el_question *out)
-{
-	char name[16] = "dtz";
-	if (options->size != sizeof *options)
-		return false;
-	out->rule = options->rule;
-	if (out->rule)
-		snprintf(name, sizeof name, "dtz%u", out->rule);
-	out->metric = options->metric ? options->metric : el_metric_find(name);
-	return out->metric != NULL; /* null: no such rule */
 }
 
 enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *board,
@@ -212,10 +187,17 @@ enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *b
 {
 	static const struct el_root_options usual = {.size = sizeof usual, .rule = 50};
 	struct el_position position;
-	struct el_question question = {0};
 	options = options ? options : &usual;
 	*count = 0;
-	if (!to_question(options, &question) || !to_position(board, &position))
+	if (options->size != sizeof *options)
+		return EL_USAGE;
+	struct el_question question = {.metric = options->metric, .rule = options->rule};
+	char name[16] = "dtz";
+	if (question.rule)
+		snprintf(name, sizeof name, "dtz%u", question.rule);
+	if (!question.metric)
+		question.metric = el_metric_find(name); /* null: no such rule */
+	if (!question.metric || !to_position(board, &position))
 		return EL_USAGE;
 	struct el_answer *answer = malloc(sizeof *answer);
 	if (!answer)
@@ -265,19 +247,6 @@ enum el_status el_engine_ask(struct el_engine *engine, const char *text,
 	                        flags & EL_ENGINE_SOFT ? EL_PROBE_SOFT : EL_PROBE_FULL, out, error);
 }
 
-static void list_text_moves(const struct el_answer *answer, struct el_text_move *out)
-{
-	for (size_t i = 0; i < answer->count; i++) {
-		const struct el_ranked *r = &answer->moves[i];
-		out[i] = (struct el_text_move){.outcome = (uint8_t)r->outcome,
-		                               .value.outcome = EL_UNKNOWN};
-		snprintf(out[i].san, sizeof out[i].san, "%s", r->san);
-		snprintf(out[i].uci, sizeof out[i].uci, "%s", r->uci);
-		if (answer->metric)
-			out[i].value = r->value[el_metric_rank(answer->metric)];
-	}
-}
-
 enum el_status el_engine_moves(struct el_engine *engine, const char *text,
                                const struct el_metric **metric, unsigned rule,
                                struct el_text_move *out, size_t *count, struct el_error *error)
@@ -297,36 +266,23 @@ enum el_status el_engine_moves(struct el_engine *engine, const char *text,
 		                           error);
 	if (!status) {
 		*count = answer->count;
-		list_text_moves(answer, out);
 		if (metric)
 			*metric = answer->metric;
+	}
+	for (size_t i = 0; i < *count; i++) {
+		const struct el_ranked *r = &answer->moves[i];
+		out[i] = (struct el_text_move){.outcome = (uint8_t)r->outcome,
+		                               .value.outcome = EL_UNKNOWN};
+		snprintf(out[i].san, sizeof out[i].san, "%s", r->san);
+		snprintf(out[i].uci, sizeof out[i].uci, "%s", r->uci);
+		if (answer->metric)
+			out[i].value = r->value[el_metric_rank(answer->metric)];
 	}
 	free(answer);
 	return status;
 }
 
 /* ---- lines ---- */
-
-/* The value of each position of the line, for the side that has just moved into it. */
-static enum el_status write_line(struct el_engine *engine, const struct el_game *game,
-                                 struct el_position position, const struct el_metric *metric,
-                                 const struct el_line *line, struct el_text_move *out,
-                                 struct el_error *error)
-{
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < line->count && !status; i++) {
-		struct el_text_move *m = &out[i];
-		const struct el_position before = position;
-		*m = (struct el_text_move){.outcome = EL_UNKNOWN};
-		game->write_move(&before, &line->moves[i], EL_SAN, m->san);
-		game->write_move(&before, &line->moves[i], EL_UCI, m->uci);
-		status = el_library_value(engine->library, game, &before, metric, EL_PROBE_FULL,
-		                          &m->value, error);
-		m->outcome = m->value.outcome;
-		game->play(&before, &line->moves[i], &position);
-	}
-	return status;
-}
 
 enum el_status el_engine_line(struct el_engine *engine, const char *text,
                               const struct el_metric *metric, struct el_text_move *out, size_t max,
@@ -346,8 +302,18 @@ enum el_status el_engine_line(struct el_engine *engine, const char *text,
 		status = el_fail(error, EL_MEMORY, "a line: out of memory");
 	if (!status)
 		status = el_library_line(engine->library, game, &position, &question, &line, error);
-	if (!status)
-		status = write_line(engine, game, position, metric, &line, out, error);
+	/* the value of each position of the line, for the side that has just moved into it */
+	for (size_t i = 0; i < line.count && !status; i++) {
+		struct el_text_move *m = &out[i];
+		const struct el_position before = position;
+		*m = (struct el_text_move){.outcome = EL_UNKNOWN};
+		game->write_move(&before, &line.moves[i], EL_SAN, m->san);
+		game->write_move(&before, &line.moves[i], EL_UCI, m->uci);
+		status = el_library_value(engine->library, game, &before, metric, EL_PROBE_FULL,
+		                          &m->value, error);
+		m->outcome = m->value.outcome;
+		game->play(&before, &line.moves[i], &position);
+	}
 	if (!status)
 		*count = line.count;
 	free(line.moves);
