@@ -9,75 +9,32 @@
 /* Places in el_metrics. */
 enum { WDL, WIN, DTM, DTW, DTC, DTZ, WDL_RULE, DTZ_RULE, DTR, DTZR, SCORE };
 
-const struct el_metric el_wdl = {
-	.name = "wdl",
-	.title = "win, draw or loss",
-	.rank = WDL,
-	.kind = &el_kind_outcome,
-};
-const struct el_metric el_win = {
-	.name = "win",
-	.title = "win or not",
-	.rank = WIN,
-	.kind = &el_kind_outcome,
-	.wins_only = true,
-	.entered = &el_wdl,
-};
-const struct el_metric el_dtm = {
-	.name = "dtm",
-	.title = "depth to mate",
-	.rank = DTM,
-	.kind = &el_kind_depth,
-	.has_depth = true,
-	.join = EL_JOIN_SUM,
-};
-const struct el_metric el_dtw = {
-	.name = "dtw",
-	.title = "depth to win",
-	.rank = DTW,
-	.kind = &el_kind_depth,
-	.has_depth = true,
-	.join = EL_JOIN_SUM,
-};
-const struct el_metric el_dtc = {
-	.name = "dtc",
-	.title = "depth to conversion",
-	.rank = DTC,
-	.kind = &el_kind_depth,
-	.has_depth = true,
-	.join = EL_JOIN_ONE,
-	.entered = &el_wdl,
-};
-const struct el_metric el_dtz = {
-	.name = "dtz",
-	.title = "depth to zeroing",
-	.rank = DTZ,
-	.kind = &el_kind_depth,
-	.has_depth = true,
-	.end = EL_END_ZEROING,
-	.join = EL_JOIN_ONE,
-	.entered = &el_wdl,
-};
-const struct el_metric el_dtr = {
-	.name = "dtr",
-	.title = "depth by the rule",
-	.rank = DTR,
-	.kind = &el_kind_depth,
-	.has_depth = true,
-	.has_phase = true,
-	.end = EL_END_ZEROING,
-	.join = EL_JOIN_MAX,
-};
-const struct el_metric el_dtzr = {
-	.name = "dtzr",
-	.title = "depth to zeroing by the rule",
-	.rank = DTZR,
-	.kind = &el_kind_depth,
-	.has_depth = true,
-	.end = EL_END_ZEROING,
-	.join = EL_JOIN_ONE,
-	.entered = &el_dtr,
-};
+/* A row: its place, name and title, and what else is not zero. */
+#define OUTCOME(rank_, name_, title_, ...)                                               \
+	{                                                                                \
+		.name = name_, .title = title_, .rank = rank_, .kind = &el_kind_outcome, \
+		__VA_ARGS__                                                              \
+	}
+#define DEPTH(rank_, name_, title_, ...)                                               \
+	{                                                                              \
+		.name = name_, .title = title_, .rank = rank_, .kind = &el_kind_depth, \
+		.has_depth = true, __VA_ARGS__                                         \
+	}
+
+const struct el_metric el_wdl = OUTCOME(WDL, "wdl", "win, draw or loss");
+const struct el_metric el_win =
+	OUTCOME(WIN, "win", "win or not", .wins_only = true, .entered = &el_wdl);
+const struct el_metric el_dtm = DEPTH(DTM, "dtm", "depth to mate", .join = EL_JOIN_SUM);
+const struct el_metric el_dtw = DEPTH(DTW, "dtw", "depth to win", .join = EL_JOIN_SUM);
+const struct el_metric el_dtc =
+	DEPTH(DTC, "dtc", "depth to conversion", .join = EL_JOIN_ONE, .entered = &el_wdl);
+const struct el_metric el_dtz = DEPTH(DTZ, "dtz", "depth to zeroing", .end = EL_END_ZEROING,
+                                      .join = EL_JOIN_ONE, .entered = &el_wdl);
+const struct el_metric el_dtr = DEPTH(DTR, "dtr", "depth by the rule", .has_phase = true,
+                                      .end = EL_END_ZEROING, .join = EL_JOIN_MAX);
+const struct el_metric el_dtzr =
+	DEPTH(DTZR, "dtzr", "depth to zeroing by the rule", .end = EL_END_ZEROING,
+              .join = EL_JOIN_ONE, .entered = &el_dtr);
 const struct el_metric el_score = {
 	.name = "score",
 	.title = "stones gained",
@@ -103,42 +60,18 @@ const struct el_metric el_score = {
 	TEN(RULE, 7) TEN(RULE, 8) TEN(RULE, 9) HUNDRED(RULE, 1) HUNDRED(RULE, 2)
 /* clang-format on */
 
-#define WDL_ROW(k)                                             \
-	{                                                      \
-		.name = "wdl" #k,                              \
-		.title = "outcome under the " #k "-move rule", \
-		.rank = WDL_RULE,                              \
-		.kind = &el_kind_outcome,                      \
-		.end = EL_END_ZEROING,                         \
-		.limit = 2 * k,                                \
-	},
-#define DTZ_ROW(k)                                                      \
-	{                                                               \
-		.name = "dtz" #k,                                       \
-		.title = "depth to zeroing under the " #k "-move rule", \
-		.rank = DTZ_RULE,                                       \
-		.kind = &el_kind_depth,                                 \
-		.has_depth = true,                                      \
-		.end = EL_END_ZEROING,                                  \
-		.join = EL_JOIN_ONE,                                    \
-		.limit = 2 * k,                                         \
-		.entered = &el_wdl_rule[k - 1],                         \
-	},
+#define WDL_ROW(k)                                                                               \
+	OUTCOME(WDL_RULE, "wdl" #k, "outcome under the " #k "-move rule", .end = EL_END_ZEROING, \
+	        .limit = 2 * k),
+#define ZEROING(k, ...)                                                          \
+	DEPTH(DTZ_RULE, "dtz" #k, "depth to zeroing under the " #k "-move rule", \
+	      .end = EL_END_ZEROING, .join = EL_JOIN_ONE, .limit = 2 * k,        \
+	      .entered = &el_wdl_rule[k - 1], __VA_ARGS__)
+#define DTZ_ROW(k) ZEROING(k),
 const struct el_metric el_wdl_rule[EL_RULE_MAX] = {ALL_RULES(WDL_ROW)};
 const struct el_metric el_dtz_rule[EL_RULE_MAX] = {ALL_RULES(DTZ_ROW)};
-
-const struct el_metric el_dtz_syzygy = {
-	.name = "dtz50",
-	.title = "depth to zeroing under the 50-move rule",
-	.rank = DTZ_RULE,
-	.kind = &el_kind_depth,
-	.has_depth = true,
-	.end = EL_END_ZEROING,
-	.join = EL_JOIN_ONE,
-	.limit = 2 * EL_RULE_USUAL,
-	.late = true,
-	.entered = &el_wdl_rule[EL_RULE_USUAL - 1],
-};
+const struct el_metric el_dtz_syzygy = ZEROING(50, .late = true);
+_Static_assert(EL_RULE_USUAL == 50, "Syzygy's rule");
 
 const struct el_metric *const el_metrics[] = {
 	[WDL] = &el_wdl,
@@ -207,12 +140,6 @@ const struct el_metric *el_metric_common(const struct el_metric *a, const struct
 	const unsigned limit = a->limit ? a->limit : b->limit;
 	const struct el_metric *ruled = limit ? &el_wdl_rule[limit / 2 - 1] : &el_wdl;
 	return el_metric_tells(a, ruled) && el_metric_tells(b, ruled) ? ruled : &el_wdl;
-}
-
-const struct el_metric *el_metric_for_successors(const struct el_metric *metric)
-{
-	const struct el_metric *entered = el_metric_entered(metric);
-	return el_metric_tells(metric, entered) ? metric : entered;
 }
 
 static enum el_outcome outcome_under(const struct el_metric *have, const struct el_metric *want,

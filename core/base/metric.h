@@ -130,9 +130,6 @@ static inline const struct el_metric *el_metric_entered(const struct el_metric *
 {
 	return metric->entered ? metric->entered : metric;
 }
-/* The metric to build for the slices that conversions enter, if their tables lack the values
-   needed: this metric if it determines those, so that all slices of an ending get the same one. */
-const struct el_metric *el_metric_for_successors(const struct el_metric *);
 /* The metric that ranks moves. A phase alone (dtzr) cannot: a shorter phase is no better if the
    limit is greater, so dtr decides. */
 static inline const struct el_metric *el_metric_chosen_by(const struct el_metric *metric)

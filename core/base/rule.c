@@ -5,53 +5,35 @@
 /* For a won or lost position: is the win in time? */
 enum timing { IN_TIME, LATE, OPEN };
 
-static bool is_late(enum el_outcome outcome)
+static enum timing timing_of(const struct el_metric *metric, struct el_value v, unsigned limit,
+                             unsigned clock)
 {
-	return outcome == EL_BLESSED_LOSS || outcome == EL_CURSED_WIN;
-}
-
-/* dtr: the longest phase of the game, and the present one (metric.h). */
-static enum timing by_phases(struct el_value v, unsigned limit, unsigned left)
-{
-	if (v.plies <= left)
+	const unsigned left = clock < limit ? limit - clock : 0;
+	const bool late = v.outcome == EL_BLESSED_LOSS || v.outcome == EL_CURSED_WIN;
+	if (late && metric->limit >= limit)
+		return LATE;
+	if (!metric->has_depth)
+		return metric->limit && metric->limit <= limit && !clock && !late ? IN_TIME : OPEN;
+	if (!v.plies || (metric->join == EL_JOIN_SUM && v.plies <= left))
+		return IN_TIME;
+	/* dtr: the longest phase of the game, and the present one (metric.h). */
+	if (metric->has_phase && v.plies <= left)
 		return IN_TIME;
 	/* A winner who needs the whole limit somewhere can be held up here for the whole phase. */
-	return v.plies > limit || (v.plies == limit && v.phase > left) ? LATE : OPEN;
-}
-
-/* The next zeroing move, under a stricter rule, a looser one (or none), or this one, which counts
-   as both. */
-static enum timing by_zeroing(const struct el_metric *metric, struct el_value v, unsigned limit,
-                              unsigned left)
-{
-	const bool late = is_late(v.outcome);
+	if (metric->has_phase)
+		return v.plies > limit || (v.plies == limit && v.phase > left) ? LATE : OPEN;
+	if (metric->end != EL_END_ZEROING)
+		return OPEN;
+	if (metric->entered && metric->entered->has_phase)
+		return v.plies > limit ? LATE : OPEN;
+	/* The next zeroing move, under a stricter rule, a looser one (or none), or this one, which
+	   counts as both. */
 	const bool stricter = metric->limit && metric->limit <= limit && !late;
 	const bool looser = !metric->limit || metric->limit >= limit || late;
 	const unsigned rounded = v.rounded && v.plies != metric->limit;
 	if (stricter && v.plies + rounded <= left)
 		return IN_TIME;
 	return looser && v.plies > left ? LATE : OPEN;
-}
-
-static enum timing timing_of(const struct el_metric *metric, struct el_value v, unsigned limit,
-                             unsigned clock)
-{
-	const unsigned left = clock < limit ? limit - clock : 0;
-	if (is_late(v.outcome) && metric->limit >= limit)
-		return LATE;
-	if (!metric->has_depth)
-		return metric->limit && metric->limit <= limit && !clock && !is_late(v.outcome)
-		               ? IN_TIME
-		               : OPEN;
-	if (!v.plies || (metric->join == EL_JOIN_SUM && v.plies <= left))
-		return IN_TIME;
-	if (metric->has_phase)
-		return by_phases(v, limit, left);
-	if (metric->end != EL_END_ZEROING)
-		return OPEN;
-	if (metric->entered && metric->entered->has_phase)
-		return v.plies > limit ? LATE : OPEN;
-	return by_zeroing(metric, v, limit, left);
 }
 
 enum el_outcome el_value_in_time(const struct el_metric *metric, struct el_value v, unsigned limit,

@@ -4,29 +4,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the character that starts with this byte; 0: none does. */
-static int bytes_of(unsigned char lead)
-{
-	if (lead < 0x80)
-		return 1;
-	if (lead < 0xC2 || lead > 0xF4)
-		return 0;
-	return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-}
-
-/* An overlong encoding, half of a surrogate pair, or past the last character. */
-static bool is_none(uint32_t character, int bytes)
-{
-	return (bytes == 3 && character < 0x800) || (bytes == 4 && character < 0x10000) ||
-	       (character >= 0xD800 && character < 0xE000) || character > 0x10FFFF;
-}
-
 int el_utf8(const char *text, size_t length, uint32_t *out)
 {
 	static const unsigned char mask[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
 	const unsigned char *bytes = (const unsigned char *)text;
-	const int count = bytes_of(bytes[0]);
-	uint32_t character = bytes[0] & mask[count];
+	const unsigned char lead = bytes[0];
+	/* bytes of the character that starts with this one; 0: none does */
+	const int count = lead < 0x80                  ? 1
+	                  : lead < 0xC2 || lead > 0xF4 ? 0
+	                  : lead < 0xE0                ? 2
+	                  : lead < 0xF0                ? 3
+	                                               : 4;
+	uint32_t character = lead & mask[count];
 	for (int i = 1; i < count; i++) {
 		if ((size_t)i == length)
 			return 0;
@@ -35,7 +24,11 @@ int el_utf8(const char *text, size_t length, uint32_t *out)
 		character = character << 6 | (bytes[i] & 0x3F);
 	}
 	*out = character;
-	return !count || is_none(character, count) ? -1 : count;
+	/* an overlong encoding, half of a surrogate pair, or past the last character */
+	const bool none = (count == 3 && character < 0x800) ||
+	                  (count == 4 && character < 0x10000) ||
+	                  (character >= 0xD800 && character < 0xE000) || character > 0x10FFFF;
+	return !count || none ? -1 : count;
 }
 
 bool el_is_control(uint32_t c)
@@ -57,19 +50,14 @@ size_t el_show_first(const char *text, size_t length, size_t *taken, char out[EL
 	return *taken;
 }
 
-/* Only printable ASCII, like most texts. Fast, because no branch depends on a byte. */
-static bool is_plain(const char *text, size_t length)
-{
-	bool odd = false;
-	for (size_t i = 0; i < length; i++)
-		odd |= (unsigned char)(text[i] - ' ') > '~' - ' ';
-	return !odd;
-}
-
 void el_show(const char *text, char *out, size_t room)
 {
 	size_t left = strlen(text), used = 0, taken;
-	if (left < room && is_plain(text, left)) {
+	/* Most texts are printable ASCII. This is fast, because no branch depends on a byte. */
+	bool odd = left >= room;
+	for (size_t i = 0; i < left; i++)
+		odd |= (unsigned char)(text[i] - ' ') > '~' - ' ';
+	if (!odd) {
 		memcpy(out, text, left + 1);
 		return;
 	}

@@ -16,17 +16,6 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-static enum el_status note_effort(const struct work *w, struct el_error *error)
-{
-	const struct el_effort effort = {
-		.threads = w->is_apart ? 1 : (unsigned)omp_get_max_threads(),
-		.solve_seconds = w->built.solve_seconds,
-		.write_seconds = w->built.write_seconds,
-		.bytes = w->built.bytes,
-	};
-	return journal_add(el_library_directory(w->builder->library), &w->planes, &effort, error);
-}
-
 /* ---- among other builds ---- */
 
 static bool goes_on(struct builder *b, const char *stage, const struct el_task *task)
@@ -60,16 +49,6 @@ static void meet(const struct builder *b, size_t number, enum el_meeting what)
 		b->options->met(b->options->context, &met);
 }
 
-static bool is_as_before(const char *path, const struct stat *before)
-{
-	struct stat now;
-	if (lstat(path, &now))
-		return !before->st_ino;
-	return now.st_dev == before->st_dev && now.st_ino == before->st_ino &&
-	       now.st_size == before->st_size && now.st_mtim.tv_sec == before->st_mtim.tv_sec &&
-	       now.st_mtim.tv_nsec == before->st_mtim.tv_nsec;
-}
-
 static void finish_turn(struct builder *b, size_t number)
 {
 	b->turns[number].done = true;
@@ -87,7 +66,10 @@ static enum el_status begin(struct builder *b, size_t number, struct work *w,
 	enum el_target found = EL_TARGET_NONE;
 	char path[TARGET_MAX];
 	target_path(b, task, path);
-	if (!is_as_before(path, &b->turns[number].before))
+	const struct stat *before = &b->turns[number].before;
+	struct stat now;
+	const bool as_before = lstat(path, &now) ? !before->st_ino : file_is_same(&now, before);
+	if (!as_before)
 		status = target_look(path, task, &found, error);
 	const bool made = found == EL_TARGET_WHOLE || (task->partial && found == EL_TARGET_PARTIAL);
 	if (made)
@@ -147,24 +129,20 @@ static bool is_ready(const struct builder *b, size_t number)
 	return ready;
 }
 
-/* All remaining tables are locked, or need one that is. */
-static enum el_status wait_awhile(struct builder *b, struct el_error *error)
-{
-	const struct timespec pause = {.tv_nsec = 200000000};
-	size_t i = 0;
-	while (!is_ready(b, i))
-		i++;
-	nanosleep(&pause, NULL);
-	return goes_on(b, "waiting for", &b->plan->tasks[i]) ? EL_OK : stopped(b, error);
-}
-
 /* ---- tables in progress ---- */
 
 /* Finishes a work whose table is in the library. */
 static enum el_status finish(struct work *w, struct el_error *error)
 {
 	struct builder *b = w->builder;
-	const enum el_status status = note_effort(w, error);
+	const struct el_effort effort = {
+		.threads = w->is_apart ? 1 : (unsigned)omp_get_max_threads(),
+		.solve_seconds = w->built.solve_seconds,
+		.write_seconds = w->built.write_seconds,
+		.bytes = w->built.bytes,
+	};
+	const enum el_status status =
+		journal_add(el_library_directory(b->library), &w->planes, &effort, error);
 	w->built.number = b->done + 1;
 	if (w->planes.reader)
 		el_planes_free(&w->planes);
@@ -271,21 +249,6 @@ static enum el_status start_apart(struct builder *b, struct el_error *error)
 	return status;
 }
 
-/* Makes the first table that is ready on this thread, with all of OpenMP's. */
-static enum el_status make_alone(struct builder *b, struct el_error *error)
-{
-	struct work *w = b->works;
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < b->plan->count && !status && !w->lock; i++)
-		if (is_ready(b, i))
-			status = take_turn(b, i, w, error);
-	if (status || !w->lock)
-		return status;
-	work_make(w);
-	w->done = true;
-	return finish_done(b, error);
-}
-
 static enum el_status make_tables(struct builder *b, struct el_error *error)
 {
 	enum el_status status = EL_OK;
@@ -295,11 +258,27 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 		if (b->busy && !status) {
 			pool_wait(b, false);
 			status = finish_done(b, error);
-		} else if (!status) {
-			status = make_alone(b, error);
-			if (b->done == before && !status)
-				status = wait_awhile(b, error);
+			continue;
 		}
+		/* make the first table that is ready on this thread, with all of OpenMP's */
+		struct work *w = b->works;
+		for (size_t i = 0; i < b->plan->count && !status && !w->lock; i++)
+			if (is_ready(b, i))
+				status = take_turn(b, i, w, error);
+		if (!status && w->lock) {
+			work_make(w);
+			w->done = true;
+			status = finish_done(b, error);
+		}
+		if (b->done > before || status)
+			continue;
+		/* all remaining tables are locked, or need one that is */
+		size_t i = 0;
+		while (!is_ready(b, i))
+			i++;
+		nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+		if (!goes_on(b, "waiting for", &b->plan->tasks[i]))
+			status = stopped(b, error);
 	}
 	if (!status)
 		return EL_OK;
@@ -311,28 +290,6 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 	const enum el_status found = finish_done(b, &why);
 	join(&status, found, error, &why);
 	return status == EL_STOPPED && b->work_count > 1 ? stopped(b, error) : status;
-}
-
-/* Finds files that must not be replaced before anything is made. A table that has appeared since it
-   was planned is no such file: the build will use it. */
-static enum el_status check_targets(const struct builder *b, struct el_error *error)
-{
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < b->plan->count && !status; i++) {
-		const struct el_task *task = &b->plan->tasks[i];
-		char path[TARGET_MAX];
-		enum el_target found;
-		struct el_error why;
-		target_path(b, task, path);
-		status = target_look(path, task, &found, &why);
-		if (!status && lstat(path, &b->turns[i].before))
-			b->turns[i].before = (struct stat){0};
-		else if (status == EL_NEGATIVE && found == EL_TARGET_WHOLE)
-			status = EL_OK;
-		if (status)
-			el_fail(error, status, "%s", why.text);
-	}
-	return status;
 }
 
 enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error *error)
@@ -349,24 +306,6 @@ enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error 
 
 /* Sets may compress better than expected (memory_of_scratch), but not by this factor. */
 enum { SCRATCH_AT_BEST = 4 };
-
-/* Refuses a disk that is far too small: otherwise it would fill up only after hours. */
-static enum el_status check_scratch(const struct builder *b, struct el_error *error)
-{
-	const char *folder = scratch_folder(b);
-	struct statvfs disk;
-	if (statvfs(folder, &disk))
-		return EL_OK; /* the first write there will give the reason */
-	const uint64_t free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
-	char needed[EL_AMOUNT_MAX], free_text[EL_AMOUNT_MAX];
-	for (const struct el_task *t = b->plan->tasks; t < b->plan->tasks + b->plan->count; t++)
-		if (t->scratch / SCRATCH_AT_BEST > free_bytes)
-			return el_fail(error, EL_NEGATIVE,
-			               "%s needs about %s of scratch files; %s has %s free",
-			               t->slice.name, el_bytes((double)t->scratch, needed), folder,
-			               el_bytes((double)free_bytes, free_text));
-	return EL_OK;
-}
 
 /* Watches the lender's reading, on any thread. */
 static int tick_reading(void *context, const struct el_progress *progress)
@@ -387,9 +326,38 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 		b->expected += overall_share(b, &b->plan->tasks[i]);
 	b->began = b->finished = clock_seconds();
 	lender_read_from(b->lender, !b->plan->loan_count, &reading);
-	enum el_status status = check_scratch(b, error);
-	if (!status)
-		status = check_targets(b, error);
+	/* Refuse a disk that is far too small: otherwise it would fill up only after hours. If its
+	   space is not known, the first write there will give the reason. */
+	const char *folder = scratch_folder(b);
+	enum el_status status = EL_OK;
+	struct statvfs disk;
+	const uint64_t free_bytes =
+		statvfs(folder, &disk) ? UINT64_MAX : (uint64_t)disk.f_bavail * disk.f_frsize;
+	for (size_t i = 0; i < b->plan->count && !status; i++) {
+		const struct el_task *t = &b->plan->tasks[i];
+		char needed[EL_AMOUNT_MAX], free_text[EL_AMOUNT_MAX];
+		if (t->scratch / SCRATCH_AT_BEST > free_bytes)
+			status = el_fail(error, EL_NEGATIVE,
+			                 "%s needs about %s of scratch files; %s has %s free",
+			                 t->slice.name, el_bytes((double)t->scratch, needed),
+			                 folder, el_bytes((double)free_bytes, free_text));
+	}
+	/* Find files that must not be replaced before anything is made. A table that has appeared
+	   since it was planned is no such file: the build will use it. */
+	for (size_t i = 0; i < b->plan->count && !status; i++) {
+		const struct el_task *task = &b->plan->tasks[i];
+		char path[TARGET_MAX];
+		enum el_target found;
+		struct el_error why;
+		target_path(b, task, path);
+		status = target_look(path, task, &found, &why);
+		if (!status && lstat(path, &b->turns[i].before))
+			b->turns[i].before = (struct stat){0};
+		else if (status == EL_NEGATIVE && found == EL_TARGET_WHOLE)
+			status = EL_OK;
+		if (status)
+			el_fail(error, status, "%s", why.text);
+	}
 	if (!status && b->options->begins)
 		b->options->begins(b->options->context);
 	return status ? status : make_tables(b, error);

@@ -136,15 +136,6 @@ static void take_entry(void *context, const char *slice, const char *metric,
 	all->list[all->count++] = e;
 }
 
-static enum likeness likeness(const struct entry *e, const struct el_task *task)
-{
-	const bool same = e->metric == task->metric;
-	return same && rate_of(&e->slice) == rate_of(&task->slice) ? LIKE_ALL
-	       : same && e->slice.game == task->slice.game         ? LIKE_METRIC
-	       : e->slice.game == task->slice.game                 ? LIKE_GAME
-	                                                           : LIKENESSES;
-}
-
 /* The ratio of found to expected over the entries most like the task, as many kinds of them as it
    takes to have `enough`; `otherwise` if there is too little. */
 static double share(const double expected[LIKENESSES], const double found[LIKENESSES],
@@ -158,42 +149,6 @@ static double share(const double expected[LIKENESSES], const double found[LIKENE
 			return sum_found / sum;
 	}
 	return otherwise;
-}
-
-/* The factors by which the model is off for tables like this one. */
-static struct cost correction(const struct entries *all, const struct el_task *task, double pace)
-{
-	double solve[2][LIKENESSES] = {{0}}, write[2][LIKENESSES] = {{0}},
-	       bytes[2][LIKENESSES] = {{0}};
-	for (const struct entry *e = all->list; e < all->list + all->count; e++) {
-		const enum likeness like = likeness(e, task);
-		if (like == LIKENESSES)
-			continue;
-		if (e->solved == !task->from) {
-			solve[0][like] += e->model.solve;
-			solve[1][like] += e->found.solve;
-		}
-		write[0][like] += e->model.write;
-		write[1][like] += e->found.write;
-		bytes[0][like] += e->model.bytes;
-		bytes[1][like] += e->found.bytes;
-	}
-	return (struct cost){
-		share(solve[0], solve[1], ENOUGH_SECONDS, LIKE_GAME, pace),
-		share(write[0], write[1], ENOUGH_SECONDS, LIKE_GAME, pace),
-		share(bytes[0], bytes[1], ENOUGH_BYTES, LIKE_METRIC, 1),
-	};
-}
-
-/* The last entry of the same table; null: it was not made here. */
-static const struct entry *same_entry(const struct entries *all, const struct el_task *task)
-{
-	const struct entry *found = NULL;
-	for (const struct entry *e = all->list; e < all->list + all->count; e++)
-		if (el_slice_equal(&e->slice, &task->slice) && e->metric == task->metric &&
-		    e->solved == !task->from)
-			found = e;
-	return found;
 }
 
 /* ---- the trial ---- */
@@ -269,8 +224,35 @@ static void estimate_task(struct el_task *task, const struct entries *all, doubl
                           unsigned threads)
 {
 	const struct cost expected = model(&task->slice, task->metric, task->from, threads);
-	const struct entry *same = same_entry(all, task);
-	struct cost off = correction(all, task, pace);
+	/* The factors by which the model was off: for the last entry of the same table or, if it was
+	   not made here, for tables like this one. */
+	const struct entry *same = NULL;
+	double solve[2][LIKENESSES] = {{0}}, write[2][LIKENESSES] = {{0}},
+	       bytes[2][LIKENESSES] = {{0}};
+	for (const struct entry *e = all->list; e < all->list + all->count; e++) {
+		const bool same_metric = e->metric == task->metric;
+		const enum likeness like =
+			same_metric && rate_of(&e->slice) == rate_of(&task->slice) ? LIKE_ALL
+			: same_metric                                              ? LIKE_METRIC
+										   : LIKE_GAME;
+		if (e->slice.game != task->slice.game)
+			continue;
+		if (e->solved == !task->from) {
+			solve[0][like] += e->model.solve;
+			solve[1][like] += e->found.solve;
+			if (same_metric && el_slice_equal(&e->slice, &task->slice))
+				same = e;
+		}
+		write[0][like] += e->model.write;
+		write[1][like] += e->found.write;
+		bytes[0][like] += e->model.bytes;
+		bytes[1][like] += e->found.bytes;
+	}
+	struct cost off = {
+		share(solve[0], solve[1], ENOUGH_SECONDS, LIKE_GAME, pace),
+		share(write[0], write[1], ENOUGH_SECONDS, LIKE_GAME, pace),
+		share(bytes[0], bytes[1], ENOUGH_BYTES, LIKE_METRIC, 1),
+	};
 	if (same)
 		off = (struct cost){same->found.solve / same->model.solve,
 		                    same->found.write / same->model.write,

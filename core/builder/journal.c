@@ -29,23 +29,6 @@ static size_t write_part(const char *name, uint64_t count, double seconds, char 
 	return (size_t)snprintf(out, size, "\t%s\t%" PRIu64 "\t%.6f", name, count, seconds);
 }
 
-/* Returns the length of the line. */
-static size_t write_line(const struct el_planes *planes, const struct el_effort *effort,
-                         char out[JOURNAL_LINE])
-{
-	size_t used = (size_t)snprintf(out, JOURNAL_LINE, "%s\t%s\t%u", planes->slice.name,
-	                               planes->metric->name, planes->passes);
-	for (const struct el_stage *p = planes->stage; p->name[0]; p++)
-		used += write_part(p->name, p->decided, p->seconds, out + used,
-		                   JOURNAL_LINE - used);
-	used += write_part(solved_part, effort->threads, effort->solve_seconds, out + used,
-	                   JOURNAL_LINE - used);
-	used += write_part(written_part, effort->bytes, effort->write_seconds, out + used,
-	                   JOURNAL_LINE - used);
-	out[used++] = '\n';
-	return used;
-}
-
 enum el_status journal_add(const char *directory, const struct el_planes *planes,
                            const struct el_effort *effort, struct el_error *error)
 {
@@ -59,11 +42,21 @@ enum el_status journal_add(const char *directory, const struct el_planes *planes
 	const off_t end = lseek(fd, 0, SEEK_END);
 	/* After a crash the last line may be incomplete. */
 	const size_t skipped = end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
-	const size_t length = skipped + write_line(planes, effort, line + skipped);
-	const ssize_t written = write(fd, line, length);
+	size_t used = skipped;
+	used += (size_t)snprintf(line + used, sizeof line - used, "%s\t%s\t%u", planes->slice.name,
+	                         planes->metric->name, planes->passes);
+	for (const struct el_stage *p = planes->stage; p->name[0]; p++)
+		used += write_part(p->name, p->decided, p->seconds, line + used,
+		                   sizeof line - used);
+	used += write_part(solved_part, effort->threads, effort->solve_seconds, line + used,
+	                   sizeof line - used);
+	used += write_part(written_part, effort->bytes, effort->write_seconds, line + used,
+	                   sizeof line - used);
+	line[used++] = '\n';
+	const ssize_t written = write(fd, line, used);
 	const int reason = written < 0 ? errno : ENOSPC;
 	close(fd);
-	return written == (ssize_t)length
+	return written == (ssize_t)used
 	               ? EL_OK
 	               : el_fail(error, EL_IO, "%s: cannot write: %s", path, strerror(reason));
 }

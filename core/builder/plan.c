@@ -49,14 +49,6 @@ static enum el_status push(struct needs *l, const struct need *need, struct el_e
 
 /* ---- tables that are present ---- */
 
-static bool is_slice_named(const struct planner *p, const struct el_slice *slice)
-{
-	size_t i = 0;
-	while (i < p->wish->count && !el_slice_equal(&p->wish->slices[i], slice))
-		i++;
-	return i < p->wish->count;
-}
-
 /* Does the wish name this very table? */
 static bool is_named(const struct planner *p, const struct el_slice *slice,
                      const struct el_metric *metric)
@@ -66,7 +58,7 @@ static bool is_named(const struct planner *p, const struct el_slice *slice,
 		m++;
 	const bool fits = m ? *m != NULL
 	                    : metric == (p->wish->partial ? &el_wdl : el_game_metric(slice->game));
-	return fits && is_slice_named(p, slice);
+	return fits && slices_have(p->wish->slices, p->wish->count, slice);
 }
 
 /* Is it a sound table of ours of this slice? Those of other programs can only be borrowed. */
@@ -82,15 +74,6 @@ static bool is_kept(const struct planner *p, size_t i, const struct el_slice *sl
 	const struct el_entry *e = &p->entries[i];
 	return is_usable(p, i, slice) && e->here && !e->partial &&
 	       !(p->wish->replace && is_named(p, slice, e->metric));
-}
-
-/* Is there any table of ours of this slice, in any folder, even with bounds? */
-static bool can_stand_in(const struct planner *p, const struct el_slice *slice)
-{
-	size_t i = 0;
-	while (i < p->entry_count && !is_usable(p, i, slice))
-		i++;
-	return i < p->entry_count;
 }
 
 /* Is the table present, or planned? */
@@ -110,7 +93,7 @@ static bool known(const struct planner *p, const struct el_slice *slice,
 /* May the plan make this slice? */
 static bool allowed(const struct planner *p, const struct el_slice *slice)
 {
-	return !p->wish->partial || is_slice_named(p, slice);
+	return !p->wish->partial || slices_have(p->wish->slices, p->wish->count, slice);
 }
 
 /* The better metric to read `metric` off: one that determines it, and comes first in lists. `other`
@@ -163,17 +146,6 @@ static bool is_borrowed(const struct planner *p, const struct need *need)
 	return loan < end;
 }
 
-/* Does the wish name it, so that it will be made? Then there is no need to borrow it. */
-static bool is_asked(const struct planner *p, const struct need *need)
-{
-	const struct el_metric *own[] = {
-		p->wish->partial ? &el_wdl : el_game_metric(need->slice.game), NULL};
-	const struct el_metric *const *m = p->wish->metrics ? p->wish->metrics : own;
-	while (*m && !el_metric_tells(*m, need->metric))
-		m++;
-	return *m && is_slice_named(p, &need->slice);
-}
-
 /* A foreign table may leave captures to be looked up. Are the tables that they lead to present? */
 static bool knows_captures(const struct planner *p, const struct el_entry *lent)
 {
@@ -193,10 +165,22 @@ static bool knows_captures(const struct planner *p, const struct el_entry *lent)
 	return known;
 }
 
-/* The table of another program that determines the values needed, the first in lists; null: there
-   is none. */
-static const struct el_entry *find_lent(const struct planner *p, const struct need *need)
+/* Sets *lent if another program's table makes this one unnecessary. */
+static enum el_status borrow(struct planner *p, const struct need *need, bool *lent,
+                             struct el_error *error)
 {
+	struct el_plan *plan = p->plan;
+	*lent = is_borrowed(p, need);
+	/* Does the wish name it, so that it will be made? Then there is no need to borrow it. */
+	const struct el_metric *own[] = {
+		p->wish->partial ? &el_wdl : el_game_metric(need->slice.game), NULL};
+	const struct el_metric *const *m = p->wish->metrics ? p->wish->metrics : own;
+	while (*m && !el_metric_tells(*m, need->metric))
+		m++;
+	const bool is_asked = *m && slices_have(p->wish->slices, p->wish->count, &need->slice);
+	if (*lent || p->wish->own || is_asked)
+		return EL_OK;
+	/* the first table in lists that determines the values needed */
 	const struct el_entry *found = NULL;
 	for (const struct el_entry *e = p->entries; e < p->entries + p->entry_count; e++)
 		if (!e->ignored && !e->ours && !e->partial &&
@@ -204,27 +188,15 @@ static const struct el_entry *find_lent(const struct planner *p, const struct ne
 		    (!found || el_metric_compare(e->metric, found->metric) < 0) &&
 		    el_metric_tells(e->metric, need->metric) && knows_captures(p, e))
 			found = e;
-	return found;
-}
-
-/* Sets *lent if another program's table makes this one unnecessary. */
-static enum el_status borrow(struct planner *p, const struct need *need, bool *lent,
-                             struct el_error *error)
-{
-	struct el_plan *plan = p->plan;
-	*lent = is_borrowed(p, need);
-	if (*lent || p->wish->own || is_asked(p, need))
-		return EL_OK;
-	const struct el_entry *e = find_lent(p, need);
-	if (!e)
+	if (!found)
 		return EL_OK;
 	char *path = array_grow(&plan->loans, plan->loan_count, 1, sizeof *plan->loans)
-	                     ? strdup(e->path)
+	                     ? strdup(found->path)
 	                     : NULL;
 	if (!path)
 		return el_fail(error, EL_MEMORY, "out of memory");
 	plan->loans[plan->loan_count++] =
-		(struct el_loan){need->slice, need->metric, e->metric, path};
+		(struct el_loan){need->slice, need->metric, found->metric, path};
 	*lent = true;
 	return EL_OK;
 }
@@ -250,7 +222,10 @@ static enum el_status push_successors(struct planner *p, const struct need *need
 		status = borrow(p, &more, &lent, error);
 		if (status || lent || !allowed(p, &successors[i]))
 			continue;
-		more.metric = el_metric_for_successors(need->metric);
+		/* This metric, if it determines those values: so all slices of an ending get the
+		   same one. */
+		if (el_metric_tells(need->metric, more.metric))
+			more.metric = need->metric;
 		status = push(&p->stack, &more, error);
 	}
 	return status;
@@ -280,24 +255,21 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 	return status;
 }
 
-/* Is there another damaged table that, once made again, determines this one? */
-static bool is_told_by_damaged(const struct planner *p, const struct el_entry *e)
-{
-	for (size_t i = 0; i < p->entry_count; i++)
-		if (p->damaged[i] && p->entries[i].metric != e->metric &&
-		    el_slice_equal(&p->entries[i].slice, &e->slice) &&
-		    el_metric_tells(p->entries[i].metric, e->metric))
-			return true;
-	return false;
-}
-
 /* Plans damaged tables, even if the wish does not name them. */
 static enum el_status walk_damaged(struct planner *p, bool told, struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < p->entry_count && !status; i++)
-		if (p->damaged[i] && is_told_by_damaged(p, &p->entries[i]) == told)
-			status = walk_from(p, &p->entries[i].slice, p->entries[i].metric, error);
+	for (size_t i = 0; i < p->entry_count && !status; i++) {
+		/* Is there another damaged table that, once made again, determines this one? */
+		const struct el_entry *e = &p->entries[i];
+		bool is_told = false;
+		for (size_t k = 0; k < p->entry_count; k++)
+			is_told |= p->damaged[k] && p->entries[k].metric != e->metric &&
+			           el_slice_equal(&p->entries[k].slice, &e->slice) &&
+			           el_metric_tells(p->entries[k].metric, e->metric);
+		if (p->damaged[i] && is_told == told)
+			status = walk_from(p, &e->slice, e->metric, error);
+	}
 	return status;
 }
 
@@ -345,8 +317,10 @@ static uint64_t expected_bytes(const struct planner *p, const struct el_slice *s
 	size_t count = slice->game->successors(slice, successors);
 	for (size_t i = 0; i < count; i++) {
 		const struct need outcomes = {.slice = successors[i], .metric = &el_wdl};
-		if (allowed(p, &successors[i]) || can_stand_in(p, &successors[i]) ||
-		    is_borrowed(p, &outcomes))
+		size_t k = 0; /* any table of ours, in any folder, even with bounds, can stand in */
+		while (k < p->entry_count && !is_usable(p, k, &successors[i]))
+			k++;
+		if (k < p->entry_count || allowed(p, &successors[i]) || is_borrowed(p, &outcomes))
 			bytes += memory_of_loan(&successors[i]);
 	}
 	return bytes;
@@ -378,35 +352,6 @@ static enum el_target replaces(const struct planner *p, const struct need *need)
 	return p->wish->repair ? EL_TARGET_DAMAGED : EL_TARGET_OUTDATED;
 }
 
-/* May the task read the table of the other one? If several hold enough, it may read any. */
-static bool reads(const struct el_task *task, const struct el_task *other,
-                  const struct el_slice *successors, size_t count)
-{
-	if (task->from)
-		return el_slice_equal(&task->slice, &other->slice) && other->metric == task->from;
-	size_t i = 0;
-	while (i < count && !el_slice_equal(&successors[i], &other->slice))
-		i++;
-	return i < count && el_metric_tells(other->metric, el_metric_entered(task->metric));
-}
-
-/* Tasks are in build order, so each needs only earlier ones. */
-static enum el_status find_needs(struct el_plan *plan, struct el_error *error)
-{
-	for (size_t number = 1; number < plan->count; number++) {
-		struct el_task *task = &plan->tasks[number];
-		struct el_slice successors[EL_SUCCESSORS_MAX];
-		const size_t count = task->slice.game->successors(&task->slice, successors);
-		task->needs = malloc(number * sizeof *task->needs);
-		if (!task->needs)
-			return el_fail(error, EL_MEMORY, "out of memory");
-		for (size_t i = 0; i < number; i++)
-			if (reads(task, &plan->tasks[i], successors, count))
-				task->needs[task->need_count++] = i;
-	}
-	return EL_OK;
-}
-
 static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
                                  struct el_error *error)
 {
@@ -434,7 +379,26 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			t->bytes = out->memory;
 			t->scratch = memory_of_scratch(&t->slice);
 		}
-	return find_needs(out, error);
+	/* Tasks are in build order, so each needs only earlier ones. If several hold enough, it may
+	   read any. */
+	for (size_t number = 1; number < out->count; number++) {
+		struct el_task *task = &out->tasks[number];
+		struct el_slice successors[EL_SUCCESSORS_MAX];
+		const size_t count = task->slice.game->successors(&task->slice, successors);
+		const struct el_metric *entered = el_metric_entered(task->metric);
+		task->needs = malloc(number * sizeof *task->needs);
+		if (!task->needs)
+			return el_fail(error, EL_MEMORY, "out of memory");
+		for (size_t i = 0; i < number; i++) {
+			const struct el_task *other = &out->tasks[i];
+			if (task->from ? el_slice_equal(&task->slice, &other->slice) &&
+			                         other->metric == task->from
+			               : slices_have(successors, count, &other->slice) &&
+			                         el_metric_tells(other->metric, entered))
+				task->needs[task->need_count++] = i;
+		}
+	}
+	return EL_OK;
 }
 
 enum el_status el_plan_wished(struct el_library *library, const struct el_plan_wish *wish,

@@ -43,9 +43,22 @@ double overall_share(const struct builder *b, const struct el_task *task)
 	return task->seconds / (beside ? (double)b->work_count : 1);
 }
 
-/* A table in progress counts as done in proportion to its time, but never as finished. */
-static double seconds_left(const struct builder *b, double now)
+/* The table in progress that began first; null: none is. */
+static const struct work *first_work(const struct builder *b)
 {
+	const struct work *first = NULL;
+	for (const struct work *w = b->works; w < b->works + b->work_count; w++)
+		if (w->lock && (!first || w->began < first->began))
+			first = w;
+	return first;
+}
+
+/* Fills in the progress of the whole build. out->table points to `table`. */
+static void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_overall *out)
+{
+	const double now = clock_seconds();
+	const struct work *first = first_work(b);
+	/* A table in progress counts as done in proportion to its time, but never as finished. */
 	const double pace = (b->finished - b->began + TRUST_SECONDS) / (b->made + TRUST_SECONDS);
 	const double rest = b->expected - b->made;
 	double begun = 0;
@@ -53,26 +66,17 @@ static double seconds_left(const struct builder *b, double now)
 		if (b->works[i].lock)
 			begun += overall_share(b, b->works[i].built.task);
 	const double least = (rest - begun) * pace, left = rest * pace - (now - b->finished);
-	return left > least ? left : least;
-}
-
-/* Fills in the progress of the whole build. out->table points to `table`. */
-static void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_overall *out)
-{
-	const double now = clock_seconds();
-	const struct work *first = NULL;
 	*out = (struct el_overall){
 		.table = table,
 		.at_once = b->busy,
 		.done = b->done,
 		.of = b->plan->count,
 		.seconds = now - b->began,
-		.left = b->expected > 0 ? seconds_left(b, now) : -1,
+		.left = b->expected <= 0 ? -1
+	                : left > least   ? left
+	                                 : least,
 	};
 	*table = '\0';
-	for (size_t i = 0; i < b->work_count; i++)
-		if (b->works[i].lock && (!first || b->works[i].began < first->began))
-			first = &b->works[i];
 	if (!first)
 		return;
 	snprintf(table, TABLE_NAME_MAX, "%s %s", first->built.task->slice.name,
@@ -122,26 +126,6 @@ int work_tick(void *context, const struct el_progress *progress)
 	return progress && !w->is_apart ? builder_tick(b, progress) : !atomic_load(&b->stopping);
 }
 
-/* Reports the progress of the work that began first. */
-static bool tick_for_all(struct builder *b)
-{
-	struct el_progress progress = {.stage = NULL};
-	char what[TABLE_NAME_MAX];
-	const struct work *first = NULL;
-	pthread_mutex_lock(&b->lock);
-	for (size_t i = 0; i < b->work_count; i++)
-		if (b->works[i].lock && (!first || b->works[i].began < first->began))
-			first = &b->works[i];
-	progress = first->last;
-	pthread_mutex_unlock(&b->lock);
-	snprintf(what, sizeof what, "%s %s", first->built.task->slice.name,
-	         first->built.task->metric->name);
-	progress.what = what;
-	if (!progress.stage)
-		progress.stage = "building";
-	return builder_tick(b, &progress);
-}
-
 /* ---- threads ---- */
 
 static void *make_apart(void *context)
@@ -164,23 +148,28 @@ enum el_status pool_start(struct work *w, struct el_error *error)
 	              : EL_OK;
 }
 
-static size_t count_done(const struct builder *b)
-{
-	size_t done = 0;
-	for (size_t i = 0; i < b->work_count; i++)
-		done += b->works[i].lock && b->works[i].done;
-	return done;
-}
-
 void pool_wait(struct builder *b, bool all)
 {
 	pthread_mutex_lock(&b->lock);
-	while (count_done(b) < (all ? b->busy : 1)) {
+	for (;;) {
+		size_t done = 0;
+		for (size_t i = 0; i < b->work_count; i++)
+			done += b->works[i].lock && b->works[i].done;
+		if (done >= (all ? b->busy : 1))
+			break;
 		const struct timespec until = clock_after_ms(TICK_MS);
 		if (!pthread_cond_clockwait(&b->ready, &b->lock, CLOCK_MONOTONIC, &until))
 			continue;
+		/* report the progress of the work that began first */
+		char what[TABLE_NAME_MAX];
+		const struct work *first = first_work(b);
+		struct el_progress progress = first->last;
 		pthread_mutex_unlock(&b->lock);
-		tick_for_all(b);
+		snprintf(what, sizeof what, "%s %s", first->built.task->slice.name,
+		         first->built.task->metric->name);
+		progress.what = what;
+		progress.stage = progress.stage ? progress.stage : "building";
+		builder_tick(b, &progress);
 		pthread_mutex_lock(&b->lock);
 	}
 	pthread_mutex_unlock(&b->lock);

@@ -37,23 +37,6 @@ static enum el_status fail(const char *path, enum el_status status, const struct
 	               why->text);
 }
 
-/* Reads a file's values, without those that fill its broken indexes. */
-static enum el_status read_all(struct el_library *library, const char *path,
-                               const struct el_watch *watch, struct el_table_info *info,
-                               struct el_planes *planes, struct el_error *error)
-{
-	struct el_error why = {.text = ""};
-	enum el_status status = el_library_read(library, path, watch, info, planes, &why);
-	if (status)
-		return fail(path, status, &why, error);
-	status = make_ours(path, planes, error);
-	if (status)
-		el_planes_free(planes);
-	else
-		el_planes_mark_broken(planes);
-	return status;
-}
-
 enum el_status el_recode(struct el_library *library, const char *from, const char *to,
                          const struct el_table_options *options, const struct el_watch *watch,
                          struct el_recoded *out, struct el_error *error)
@@ -62,13 +45,18 @@ enum el_status el_recode(struct el_library *library, const char *from, const cha
 	struct el_error why = {.text = ""};
 	struct el_planes planes;
 	struct el_table *table;
-	enum el_status status = read_all(library, from, watch, &out->before, &planes, error);
+	enum el_status status = el_library_read(library, from, watch, &out->before, &planes, &why);
 	if (status)
-		return status;
-	status = el_library_prepare(library, &planes, &prepared, watch, &why);
-	if (status)
-		fail(from, status, &why, error);
-	else
+		return fail(from, status, &why, error);
+	status = make_ours(from, &planes, error);
+	if (!status) {
+		/* without the values that fill its broken indexes */
+		el_planes_mark_broken(&planes);
+		status = el_library_prepare(library, &planes, &prepared, watch, &why);
+		if (status)
+			fail(from, status, &why, error);
+	}
+	if (!status)
 		status = el_table_write(to, &planes, &prepared, watch, &out->bytes, error);
 	el_planes_free(&planes);
 	if (!status)

@@ -14,12 +14,12 @@ struct slices {
 	size_t count;
 };
 
-static bool has(const struct slices *s, const struct el_slice *slice)
+bool slices_have(const struct el_slice *list, size_t count, const struct el_slice *slice)
 {
 	size_t i = 0;
-	while (i < s->count && !el_slice_equal(&s->list[i], slice))
+	while (i < count && !el_slice_equal(&list[i], slice))
 		i++;
-	return i < s->count;
+	return i < count;
 }
 
 /* False: out of memory. */
@@ -28,104 +28,53 @@ static bool add(struct slices *s, const struct el_slice *slices, size_t count)
 	if (!array_grow(&s->list, s->count, count, sizeof *s->list))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (!has(s, &slices[i]))
+		if (!slices_have(s->list, s->count, &slices[i]))
 			s->list[s->count++] = slices[i];
 	return true;
 }
 
-/* The list grows during the loop. */
-static bool list_slices(const struct el_plan_wish *wish, struct slices *out)
-{
-	struct el_slice successors[EL_SUCCESSORS_MAX];
-	bool good = add(out, wish->slices, wish->count);
-	for (size_t i = 0; i < out->count && good && !wish->partial; i++) {
-		const struct el_slice next = out->list[i];
-		good = add(out, successors, next.game->successors(&next, successors));
-	}
-	return good;
-}
-
 /* ---- reading ---- */
-
-struct reading {
-	struct el_table *table;
-	const struct el_watch *watch;
-	uint64_t done;
-	enum el_status status; /* of the first block that failed */
-	struct el_error *error;
-};
-
-static void note(struct reading *r, enum el_status one, const struct el_error *why)
-{
-	const struct el_table_info *info = el_table_info(r->table);
-	char what[EL_SLICE_MAX + 32];
-	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
-	const struct el_progress progress = {
-		.stage = "checking",
-		.what = what,
-		.done = (double)++r->done,
-		.total = (double)info->block_count,
-		.unit = "blocks",
-	};
-	if (r->status)
-		return;
-	if (one)
-		r->status = el_fail(r->error, one, "%s", why->text);
-	else if (!el_watch_tick(r->watch, &progress))
-		r->status = el_fail(r->error, EL_STOPPED, "stopped; nothing was built");
-}
 
 /* Decodes every block. */
 static enum el_status read_table(const char *path, const struct el_watch *watch,
                                  struct el_error *error)
 {
-	struct reading r = {.watch = watch, .error = error};
-	enum el_status status = el_table_open(path, &r.table, error);
+	struct el_table *table;
+	enum el_status status = el_table_open(path, &table, error);
 	if (status)
 		return status;
-	const struct el_table_info *info = el_table_info(r.table);
+	const struct el_table_info *info = el_table_info(table);
+	uint64_t done = 0;
+	char what[EL_SLICE_MAX + 32];
+	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
 #pragma omp parallel for schedule(dynamic, 1)
 	for (uint64_t block = 0; block < info->block_count; block++) {
 		struct el_error why;
 		enum el_status now;
 #pragma omp atomic read
-		now = r.status;
+		now = status;
 		if (now)
 			continue;
 		uint16_t *symbols = malloc(info->options.block_positions * sizeof *symbols);
-		now = symbols ? el_table_read_block(r.table, block, symbols, &why)
-		              : el_fail(&why, EL_MEMORY, "%s: out of memory",
-		                        el_table_path(r.table));
+		now = symbols ? el_table_read_block(table, block, symbols, &why)
+		              : el_fail(&why, EL_MEMORY, "%s: out of memory", el_table_path(table));
 		free(symbols);
 #pragma omp critical(repair_read)
-		note(&r, now, &why);
+		{
+			const struct el_progress progress = {"checking", what, (double)++done,
+			                                     (double)info->block_count,
+			                                     .unit = "blocks"};
+			if (!status && !now && !el_watch_tick(watch, &progress))
+				now = el_fail(&why, EL_STOPPED, "stopped; nothing was built");
+			if (!status && now)
+				status = el_fail(error, now, "%s", why.text);
+		}
 	}
-	el_table_close(r.table);
-	return r.status;
+	el_table_close(table);
+	return status;
 }
 
 /* ---- damaged tables ---- */
-
-/* Is it a table of ours, or should it be one? */
-static bool is_ours(const struct el_entry *e)
-{
-	const struct el_source_ops *kind = el_source_kind_of(e->path);
-	return e->here && e->metric && kind && kind->read;
-}
-
-/* A damaged table must have its proper name, which is where the new one will be written. */
-static enum el_status check_name(const struct el_entry *e, const struct el_error *why,
-                                 struct el_error *error)
-{
-	struct el_slice slice;
-	const struct el_metric *metric;
-	if (file_name_parse(e->path, &slice, &metric) && el_slice_equal(&slice, &e->slice) &&
-	    metric == e->metric)
-		return EL_OK;
-	return el_fail(error, EL_DAMAGED,
-	               "%s; remove it: a build would not put a table of %s %s there", why->text,
-	               e->slice.name, e->metric->name);
-}
 
 static enum el_status look_at(const struct el_entry *e, const struct el_plan_wish *wish,
                               bool *damaged, struct el_plan *plan, struct el_error *error)
@@ -139,9 +88,19 @@ static enum el_status look_at(const struct el_entry *e, const struct el_plan_wis
 	*damaged = status == EL_DAMAGED;
 	plan->checked += !status || *damaged;
 	plan->damaged += *damaged;
-	if (*damaged && !e->ignored)
-		return check_name(e, &why, error);
-	return !status || e->ignored ? EL_OK : el_fail(error, status, "%s", why.text);
+	if (!status || e->ignored)
+		return EL_OK;
+	if (!*damaged)
+		return el_fail(error, status, "%s", why.text);
+	/* A damaged table must have its proper name, which is where the new one will be written. */
+	struct el_slice slice;
+	const struct el_metric *metric;
+	if (file_name_parse(e->path, &slice, &metric) && el_slice_equal(&slice, &e->slice) &&
+	    metric == e->metric)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED,
+	               "%s; remove it: a build would not put a table of %s %s there", why.text,
+	               e->slice.name, e->metric->name);
 }
 
 enum el_status repair_find(const struct el_entry *entries, size_t count,
@@ -150,12 +109,22 @@ enum el_status repair_find(const struct el_entry *entries, size_t count,
 {
 	struct slices slices = {0};
 	enum el_status status = EL_OK;
-	if (!list_slices(wish, &slices))
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	bool good = add(&slices, wish->slices, wish->count);
+	for (size_t i = 0; i < slices.count && good && !wish->partial; i++) { /* the list grows */
+		const struct el_slice next = slices.list[i];
+		good = add(&slices, successors, next.game->successors(&next, successors));
+	}
+	if (!good)
 		status = el_fail(error, EL_MEMORY, "out of memory");
-	for (size_t i = 0; i < count && !status; i++)
-		if (is_ours(&entries[i]) && has(&slices, &entries[i].slice) &&
+	for (size_t i = 0; i < count && !status; i++) {
+		/* Is it a table of ours, or should it be one? */
+		const struct el_source_ops *kind = el_source_kind_of(entries[i].path);
+		if (entries[i].here && entries[i].metric && kind && kind->read &&
+		    slices_have(slices.list, slices.count, &entries[i].slice) &&
 		    (!wish->partial || entries[i].metric == &el_wdl))
 			status = look_at(&entries[i], wish, &damaged[i], plan, error);
+	}
 	free(slices.list);
 	return status;
 }

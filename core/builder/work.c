@@ -22,23 +22,6 @@ const char *scratch_folder(const struct builder *b)
 	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
 }
 
-/* A number that identifies the tables that a solution borrows: with other tables it must not
-   resume. */
-static enum el_status identify_lent(const struct builder *b, const struct el_task *task,
-                                    uint64_t *out, struct el_error *error)
-{
-	struct el_slice successors[EL_SUCCESSORS_MAX];
-	const struct el_metric *entered = el_metric_entered(el_metric_solved(task->metric));
-	const size_t count = task->slice.game->successors(&task->slice, successors);
-	struct reads reads = {0};
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < count && !status; i++)
-		status = reads_of_probes(b->library, &successors[i], entered, &reads, error);
-	*out = reads_identity(&reads);
-	reads_free(&reads);
-	return status;
-}
-
 static enum el_status solve(struct work *w, const struct el_task *task, struct el_error *error)
 {
 	struct builder *b = w->builder;
@@ -55,8 +38,19 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 		.memory = share.solution,
 		.scratch = scratch_folder(b),
 	};
-	if (task->scratch)
-		status = identify_lent(b, task, &room.lent, error);
+	if (task->scratch) {
+		/* a number that identifies the tables that a solution borrows: with other tables it
+		   must not resume */
+		struct el_slice successors[EL_SUCCESSORS_MAX];
+		const struct el_metric *entered = el_metric_entered(el_metric_solved(task->metric));
+		const size_t count = task->slice.game->successors(&task->slice, successors);
+		struct reads reads = {0};
+		for (size_t i = 0; i < count && !status; i++)
+			status =
+				reads_of_probes(b->library, &successors[i], entered, &reads, error);
+		room.lent = reads_identity(&reads);
+		reads_free(&reads);
+	}
 	if (status)
 		return status;
 	const struct el_problem problem = {
@@ -105,18 +99,6 @@ void work_make(struct work *w)
 
 /* ---- what is at a table's path ---- */
 
-/* "x; run 'endlab build KQvK --metric wdl --replace' to make it again" */
-static enum el_status refuse(enum el_target found, const struct el_task *task,
-                             enum el_status status, const struct el_error *why,
-                             struct el_error *error)
-{
-	const char *option = found == EL_TARGET_DAMAGED ? "--repair" : "--replace";
-	const bool is_usual = task->partial || task->metric == el_game_metric(task->slice.game);
-	return el_fail(error, status, "%s; run 'endlab build %s%s%s%s %s' to make it again",
-	               why->text, task->slice.name, task->partial ? " --partial" : "",
-	               is_usual ? "" : " --metric ", is_usual ? "" : task->metric->name, option);
-}
-
 static enum el_status look_at_table(const char *path, const struct el_task *task,
                                     enum el_target *out, struct el_error *error)
 {
@@ -140,7 +122,14 @@ static enum el_status look_at_table(const char *path, const struct el_task *task
 		                 *out == EL_TARGET_OTHER ? "one of its name" : "none there yet");
 		el_table_close(table);
 	}
-	return *out <= task->replaces ? EL_OK : refuse(*out, task, status, &why, error);
+	if (*out <= task->replaces)
+		return EL_OK;
+	/* "x; run 'endlab build KQvK --metric wdl --replace' to make it again" */
+	const char *option = *out == EL_TARGET_DAMAGED ? "--repair" : "--replace";
+	const bool is_usual = task->partial || task->metric == el_game_metric(task->slice.game);
+	return el_fail(error, status, "%s; run 'endlab build %s%s%s%s %s' to make it again",
+	               why.text, task->slice.name, task->partial ? " --partial" : "",
+	               is_usual ? "" : " --metric ", is_usual ? "" : task->metric->name, option);
 }
 
 enum el_status target_look(const char *path, const struct el_task *task, enum el_target *out,

@@ -64,23 +64,6 @@ static enum el_status count_pieces(struct el_engine *engine, struct el_error *er
 	return EL_OK;
 }
 
-/* The first folder is the library's own. It is searched with its subfolders, like the others. */
-static enum el_status open_library(const struct el_engine_options *options, struct el_library **out,
-                                   struct el_error *error)
-{
-	char *first = strndup(options->folders, strcspn(options->folders, ":"));
-	if (!first)
-		return el_fail(error, EL_MEMORY, "engine: out of memory");
-	const struct el_library_options all = {
-		.directory = first,
-		.paths = options->folders,
-		.cache_bytes = options->cache_bytes,
-	};
-	enum el_status status = el_library_open(&all, out, error);
-	free(first);
-	return status;
-}
-
 /* Is any of the folders there? */
 static bool some_exists(const char *folders)
 {
@@ -112,7 +95,17 @@ enum el_status el_engine_open(const struct el_engine_options *options, struct el
 	struct el_engine *engine = calloc(1, sizeof *engine);
 	if (!engine)
 		return el_fail(error, EL_MEMORY, "engine: out of memory");
-	enum el_status status = open_library(options, &engine->library, error);
+	/* The first folder is the library's own. It is searched with its subfolders, like the
+	   others. */
+	char *first = strndup(options->folders, strcspn(options->folders, ":"));
+	const struct el_library_options all = {
+		.directory = first,
+		.paths = options->folders,
+		.cache_bytes = options->cache_bytes,
+	};
+	enum el_status status = first ? el_library_open(&all, &engine->library, error)
+	                              : el_fail(error, EL_MEMORY, "engine: out of memory");
+	free(first);
 	if (!status)
 		status = count_pieces(engine, error);
 	if (status)
@@ -306,24 +299,12 @@ static enum el_status list_moves(const struct el_answer *answer, bool repeated,
 	return status;
 }
 
-/* Sets the question for the library; false if the options are invalid. */
-static bool to_question(const struct el_root_options *options, struct el_question *out)
-{
-	char name[16] = "dtz";
-	out->rule = options->rule;
-	if (out->rule)
-		snprintf(name, sizeof name, "dtz%u", out->rule);
-	out->metric = options->metric ? options->metric : el_metric_find(name);
-	return out->metric != NULL; /* null: no such rule */
-}
-
 enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *board,
                               const struct el_root_options *options, struct el_root_move *out,
                               size_t *count)
 {
 	struct el_root_options asked = {.size = sizeof asked, .rule = 50};
 	struct el_position position;
-	struct el_question question = {0};
 	if (!engine || !board || !out || !count)
 		return EL_USAGE;
 	*count = 0;
@@ -335,7 +316,13 @@ enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *b
 		       options->size < sizeof asked ? options->size : sizeof asked);
 	if (asked.ranked_by)
 		*asked.ranked_by = NULL;
-	if (!to_question(&asked, &question) || !to_position(board, &position))
+	struct el_question question = {.metric = asked.metric, .rule = asked.rule};
+	char name[16] = "dtz";
+	if (question.rule)
+		snprintf(name, sizeof name, "dtz%u", question.rule);
+	if (!question.metric)
+		question.metric = el_metric_find(name); /* null: no such rule */
+	if (!question.metric || !to_position(board, &position))
 		return EL_USAGE;
 	struct el_answer *answer = malloc(sizeof *answer);
 	if (!answer)
@@ -449,19 +436,6 @@ enum el_status el_engine_ask_lines(struct el_engine *engine, const char *lines, 
 	return all;
 }
 
-static void list_text_moves(const struct el_answer *answer, struct el_text_move *out)
-{
-	for (size_t i = 0; i < answer->count; i++) {
-		const struct el_ranked *r = &answer->moves[i];
-		out[i] = (struct el_text_move){.outcome = (uint8_t)r->outcome,
-		                               .value.outcome = EL_UNKNOWN};
-		snprintf(out[i].san, sizeof out[i].san, "%s", r->san);
-		snprintf(out[i].uci, sizeof out[i].uci, "%s", r->uci);
-		if (answer->metric)
-			out[i].value = r->value[el_metric_rank(answer->metric)];
-	}
-}
-
 enum el_status el_engine_moves(struct el_engine *engine, const char *text,
                                const struct el_metric **metric, unsigned rule,
                                struct el_text_move *out, size_t *count, struct el_error *error)
@@ -486,9 +460,17 @@ enum el_status el_engine_moves(struct el_engine *engine, const char *text,
 		                           error);
 	if (!status) {
 		*count = answer->count;
-		list_text_moves(answer, out);
 		if (metric)
 			*metric = answer->metric;
+	}
+	for (size_t i = 0; i < *count; i++) {
+		const struct el_ranked *r = &answer->moves[i];
+		out[i] = (struct el_text_move){.outcome = (uint8_t)r->outcome,
+		                               .value.outcome = EL_UNKNOWN};
+		snprintf(out[i].san, sizeof out[i].san, "%s", r->san);
+		snprintf(out[i].uci, sizeof out[i].uci, "%s", r->uci);
+		if (answer->metric)
+			out[i].value = r->value[el_metric_rank(answer->metric)];
 	}
 	free(answer);
 	return status;

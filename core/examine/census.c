@@ -38,16 +38,9 @@ enum el_status el_census_take(const struct el_slice *slice, const struct el_watc
 	for (unsigned plane = 0; plane < slice->planes; plane++) {
 		struct counter c = {.slice = slice, .plane = plane};
 		const enum el_status status = sweep_run(
-			&(struct sweep){
-				.count = slice->positions,
-				.watch = watch,
-				.progress = {"counting", slice->name,
-		                             (double)(plane * slice->positions),
-		                             (double)(slice->planes * slice->positions),
-		                             .unit = "positions"},
-				.context = &c,
-				.chunk = count_chunk,
-			},
+			&(struct sweep){"counting", slice, NULL, slice->positions,
+		                        plane * slice->positions, slice->planes * slice->positions,
+		                        watch, &c, count_chunk},
 			error);
 		if (status)
 			return status;

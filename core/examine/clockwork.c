@@ -5,28 +5,6 @@
 
 enum { MOVE_BYTES = 10 }; /* of a 64-bit number, 7 bits a byte */
 
-/* ---- numbers as bytes: the difference from the previous one ---- */
-
-static uint8_t *write_number(uint8_t *to, uint64_t n)
-{
-	for (; n >= 128; n >>= 7)
-		*to++ = (uint8_t)(n | 128);
-	*to++ = (uint8_t)n;
-	return to;
-}
-
-/* For a few dozen numbers. */
-static void sort_numbers(uint64_t *numbers, size_t count)
-{
-	for (size_t i = 1; i < count; i++) {
-		const uint64_t n = numbers[i];
-		size_t k = i;
-		for (; k && numbers[k - 1] > n; k--)
-			numbers[k] = numbers[k - 1];
-		numbers[k] = n;
-	}
-}
-
 /* ---- listing moves ---- */
 
 /* The bytes of the current chunk. */
@@ -54,12 +32,9 @@ static enum el_outcome unruled(enum el_outcome outcome)
 	return outcome == EL_DRAW ? EL_DRAW : outcome < EL_DRAW ? EL_LOSS : EL_WIN;
 }
 
-/* The least limit under which the position that a zeroing move enters is won. */
-static unsigned limit_of(const struct el_metric *entered, struct el_value v)
+static bool is_in_time(struct el_value v)
 {
-	if (!entered->has_depth)
-		return v.outcome == EL_WIN || v.outcome == EL_LOSS ? 1 : LATE;
-	return v.plies ? v.plies : 1;
+	return v.outcome == EL_WIN || v.outcome == EL_LOSS;
 }
 
 /* The less for a winner, the greater for a loser. */
@@ -68,20 +43,6 @@ static unsigned better_limit(enum el_outcome outcome, unsigned a, unsigned b)
 	if (!a || !b)
 		return a | b;
 	return (a < b) == (outcome == EL_WIN) ? a : b;
-}
-
-static void add_move(const struct reach *r, enum el_outcome outcome, const struct reached *to,
-                     struct choice *c)
-{
-	if (unruled(el_outcome_negate(to->value.outcome)) != outcome)
-		return; /* the move gives the win away, or the table is wrong */
-	if (!to->ends)
-		c->quiet[c->count++] = to->place.index;
-	else if (to->open)
-		c->open = true;
-	else
-		c->limit = better_limit(outcome, c->limit,
-		                        limit_of(el_metric_entered(r->metric), to->value));
 }
 
 static void choose(const struct reach *r, const struct el_position *position,
@@ -96,7 +57,18 @@ static void choose(const struct reach *r, const struct el_position *position,
 		c->lacking |= to.value.outcome == EL_UNKNOWN;
 		const struct el_value v = el_value_of_move(r->metric, to.value, to.ends, to.gain);
 		c->best = i ? el_value_max(r->metric, c->best, v) : v;
-		add_move(r, outcome, &to, c);
+		if (unruled(el_outcome_negate(to.value.outcome)) != outcome)
+			continue; /* the move gives the win away, or the table is wrong */
+		/* the least limit under which the position that a zeroing move enters is won */
+		unsigned limit = to.value.plies ? to.value.plies : 1;
+		if (!el_metric_entered(r->metric)->has_depth)
+			limit = is_in_time(to.value) ? 1 : LATE;
+		if (!to.ends)
+			c->quiet[c->count++] = to.place.index;
+		else if (to.open)
+			c->open = true;
+		else
+			c->limit = better_limit(outcome, c->limit, limit);
 	}
 }
 
@@ -111,31 +83,29 @@ static enum el_status list_moves(struct choice *c, struct list *list, struct nod
 		list->bytes = bytes;
 		list->room = room;
 	}
-	sort_numbers(c->quiet, c->count);
+	/* sort by insertion: there are a few dozen */
+	for (size_t i = 1; i < c->count; i++) {
+		const uint64_t n = c->quiet[i];
+		size_t k = i;
+		for (; k && c->quiet[k - 1] > n; k--)
+			c->quiet[k] = c->quiet[k - 1];
+		c->quiet[k] = n;
+	}
 	uint8_t *to = list->bytes + list->used;
 	node->start = (uint32_t)list->used;
 	uint64_t before = 0;
 	for (size_t i = 0; i < c->count; i++) {
 		if (i && c->quiet[i] == before)
 			continue;
-		to = write_number(to, c->quiet[i] - before);
+		uint64_t step = c->quiet[i] - before;
+		for (; step >= 128; step >>= 7)
+			*to++ = (uint8_t)(step | 128);
+		*to++ = (uint8_t)step;
 		before = c->quiet[i];
 		node->quiet++;
 	}
 	list->used = (size_t)(to - list->bytes);
 	return EL_OK;
-}
-
-/* Takes a zeroing move of unknown limit to be in time or late as the stored value implies. True if
-   that matters. */
-static bool settle_open(struct choice *c, enum el_outcome outcome, struct el_value stored)
-{
-	const bool is_settled = c->limit == (outcome == EL_WIN ? 1 : LATE);
-	if (!c->open || is_settled)
-		return false;
-	const bool in_time = stored.outcome == EL_WIN || stored.outcome == EL_LOSS;
-	c->limit = better_limit(outcome, c->limit, in_time ? 1 : LATE);
-	return true;
 }
 
 static enum el_status list_index(struct clockwork *w, uint64_t index, struct list *list,
@@ -157,7 +127,12 @@ static enum el_status list_index(struct clockwork *w, uint64_t index, struct lis
 	    (outcome == EL_DRAW && !el_value_equal(stored, c.best)))
 		proof_wrong(f, index, stored, c.best);
 	else if (outcome != EL_DRAW) {
-		f->open += settle_open(&c, outcome, stored);
+		/* Take a zeroing move of unknown limit to be in time or late as the stored value
+		   implies, if that matters. */
+		if (c.open && c.limit != (outcome == EL_WIN ? 1 : LATE)) {
+			c.limit = better_limit(outcome, c.limit, is_in_time(stored) ? 1 : LATE);
+			f->open++;
+		}
 		node->outcome = (uint8_t)outcome;
 		node->limit = (uint16_t)c.limit;
 		return list_moves(&c, list, node);

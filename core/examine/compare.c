@@ -11,95 +11,77 @@
 
 enum judgement { AGREES, WITHIN_A_PLY, WITHIN_BOUNDS, DIFFERS };
 
-/* The metrics of the two values to judge. */
-struct pair {
-	const struct el_metric *ours, *theirs, *common;
-	bool late; /* only one of them counts on past the limit of a rule */
-};
-
-static enum judgement judge(const struct pair *p, struct el_value ours, struct el_value theirs)
+/* Judges values under two metrics by the one that both determine. */
+static enum judgement judge(const struct el_metric *ours, const struct el_metric *theirs,
+                            const struct el_metric *common, struct el_value our,
+                            struct el_value their)
 {
-	const struct el_value a = el_metric_read(p->ours, p->common, ours);
-	const struct el_value b = el_metric_read(p->theirs, p->common, theirs);
+	const struct el_value a = el_metric_read(ours, common, our);
+	const struct el_value b = el_metric_read(theirs, common, their);
 	if (a.outcome != b.outcome)
-		return el_value_bounded(p->common, a) && el_outcome_within(b.outcome, a.outcome)
+		return el_value_bounded(common, a) && el_outcome_within(b.outcome, a.outcome)
 		               ? WITHIN_BOUNDS
 		               : DIFFERS;
-	if (!p->common->has_depth)
+	if (!common->has_depth)
 		return AGREES;
-	if (p->late && (a.outcome == EL_CURSED_WIN || a.outcome == EL_BLESSED_LOSS)) {
-		const unsigned plies = p->theirs->late ? b.plies : a.plies;
-		return plies > p->common->limit ? AGREES : DIFFERS;
+	/* Does only one of them count on past the limit of a rule? */
+	if (ours->late != theirs->late &&
+	    (a.outcome == EL_CURSED_WIN || a.outcome == EL_BLESSED_LOSS)) {
+		const unsigned plies = theirs->late ? b.plies : a.plies;
+		return plies > common->limit ? AGREES : DIFFERS;
 	}
 	return el_value_equal(a, b) ? AGREES : el_value_matches(a, b) ? WITHIN_A_PLY : DIFFERS;
-}
-
-/* Lists the first positions that differ, as far as there is room. */
-static void list_first(const struct el_planes *ours, const struct el_planes *theirs, unsigned plane,
-                       const uint8_t *judgement, struct el_comparison *out)
-{
-	const struct el_slice *slice = &ours->slice;
-	const struct el_plane *a = &ours->plane[plane], *b = &theirs->plane[plane];
-	for (uint64_t i = 0; i < slice->positions && out->count < EL_DIFFERENCES_MAX; i++) {
-		struct el_difference *d = &out->first[out->count];
-		struct el_position position;
-		if (!b->symbols[i] ||
-		    judgement[(size_t)a->symbols[i] * b->value_count + b->symbols[i]] != DIFFERS ||
-		    !slice->game->unplace(slice, plane, i, &position))
-			continue;
-		slice->game->format(&position, d->fen);
-		d->ours = el_metric_read(ours->metric, out->metric, el_plane_value(a, i));
-		d->theirs = el_metric_read(theirs->metric, out->metric, el_plane_value(b, i));
-		out->count++;
-	}
-}
-
-static enum el_status compare_plane(const struct pair *p, const struct el_planes *ours,
-                                    const struct el_planes *theirs, unsigned plane,
-                                    struct el_comparison *out, struct el_error *error)
-{
-	const struct el_plane *a = &ours->plane[plane], *b = &theirs->plane[plane];
-	/* [symbol of ours][symbol of theirs] */
-	uint8_t *judgement = malloc((size_t)a->value_count * b->value_count);
-	uint64_t compared = 0, within = 0, bounded = 0, different = 0;
-	if (!judgement)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", ours->slice.name);
-	for (size_t s = 0; s < a->value_count; s++)
-		for (size_t t = 0; t < b->value_count; t++)
-			judgement[s * b->value_count + t] =
-				(uint8_t)judge(p, a->values[s], b->values[t]);
-#pragma omp parallel for reduction(+ : compared, within, bounded, different)
-	for (uint64_t i = 0; i < ours->slice.positions; i++) {
-		if (!b->symbols[i])
-			continue;
-		const uint8_t j = judgement[(size_t)a->symbols[i] * b->value_count + b->symbols[i]];
-		compared++;
-		within += j == WITHIN_A_PLY;
-		bounded += j == WITHIN_BOUNDS;
-		different += j == DIFFERS;
-	}
-	out->compared += compared;
-	out->within += within;
-	out->bounded += bounded;
-	out->different += different;
-	if (different)
-		list_first(ours, theirs, plane, judgement, out);
-	free(judgement);
-	return EL_OK;
 }
 
 enum el_status el_compare(const struct el_planes *ours, const struct el_planes *theirs,
                           struct el_comparison *out, struct el_error *error)
 {
-	const struct pair p = {
-		.ours = ours->metric,
-		.theirs = theirs->metric,
-		.common = el_metric_common(ours->metric, theirs->metric),
-		.late = ours->metric->late != theirs->metric->late,
-	};
-	*out = (struct el_comparison){.metric = p.common};
-	enum el_status status = EL_OK;
-	for (unsigned plane = 0; plane < ours->slice.planes && !status; plane++)
-		status = compare_plane(&p, ours, theirs, plane, out, error);
-	return status;
+	const struct el_slice *slice = &ours->slice;
+	*out = (struct el_comparison){.metric = el_metric_common(ours->metric, theirs->metric)};
+	for (unsigned plane = 0; plane < slice->planes; plane++) {
+		const struct el_plane *a = &ours->plane[plane], *b = &theirs->plane[plane];
+		uint64_t compared = 0, within = 0, bounded = 0, different = 0;
+		/* [symbol of ours][symbol of theirs] */
+		uint8_t *judgement = malloc((size_t)a->value_count * b->value_count);
+		if (!judgement)
+			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+		for (size_t s = 0; s < a->value_count; s++)
+			for (size_t t = 0; t < b->value_count; t++)
+				judgement[s * b->value_count + t] =
+					(uint8_t)judge(ours->metric, theirs->metric, out->metric,
+				                       a->values[s], b->values[t]);
+#pragma omp parallel for reduction(+ : compared, within, bounded, different)
+		for (uint64_t i = 0; i < slice->positions; i++) {
+			if (!b->symbols[i])
+				continue;
+			const uint8_t j =
+				judgement[(size_t)a->symbols[i] * b->value_count + b->symbols[i]];
+			compared++;
+			within += j == WITHIN_A_PLY;
+			bounded += j == WITHIN_BOUNDS;
+			different += j == DIFFERS;
+		}
+		out->compared += compared;
+		out->within += within;
+		out->bounded += bounded;
+		out->different += different;
+		/* list the first positions that differ, as far as there is room */
+		for (uint64_t i = 0;
+		     different && i < slice->positions && out->count < EL_DIFFERENCES_MAX; i++) {
+			struct el_difference *d = &out->first[out->count];
+			struct el_position position;
+			if (!b->symbols[i] ||
+			    judgement[(size_t)a->symbols[i] * b->value_count + b->symbols[i]] !=
+			            DIFFERS ||
+			    !slice->game->unplace(slice, plane, i, &position))
+				continue;
+			slice->game->format(&position, d->fen);
+			d->ours = el_metric_read(ours->metric, out->metric, el_plane_value(a, i));
+			d->theirs =
+				el_metric_read(theirs->metric, out->metric, el_plane_value(b, i));
+			out->count++;
+		}
+		free(judgement);
+	}
+	return EL_OK;
 }

@@ -4,7 +4,6 @@
 
 #include "core/whole/sweep.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum kind { WON, LOST, KINDS };
@@ -58,63 +57,51 @@ static enum el_status search_chunk(void *context, unsigned thread, uint64_t firs
 	return EL_OK;
 }
 
-static void keep(const struct search *s, unsigned to_move, struct el_longest *out)
+/* One plane may be for both sides to move. */
+static void keep(const struct search *s, struct el_longest *out)
 {
 	const struct el_slice *slice = &s->planes->slice;
-	for (int kind = 0; kind < KINDS; kind++) {
-		struct el_position position, swapped;
-		struct el_record *record = &out->win[kind == WON ? to_move : !to_move][to_move];
-		if (!s->best[kind].length ||
-		    !slice->game->unplace(slice, s->plane, s->best[kind].index, &position))
-			continue;
-		record->plies = s->best[kind].length - 1;
-		if (to_move != s->plane) /* one plane for both sides */
-			slice->game->swap_colours(&position, &swapped);
-		slice->game->format(to_move == s->plane ? &position : &swapped, record->fen);
-	}
-}
-
-static enum el_status search_plane(struct search *s, const struct el_watch *watch,
-                                   struct el_error *error)
-{
-	const struct el_slice *slice = &s->planes->slice;
-	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", slice->name, s->planes->metric->name);
-	const struct el_plane *plane = &s->planes->plane[s->plane];
-	s->depths = calloc(plane->value_count, sizeof *s->depths);
-	if (!s->depths)
-		return el_fail(error, EL_MEMORY, "out of memory for %u values", plane->value_count);
-	for (uint32_t v = 0; v < plane->value_count && s->planes->metric->has_depth; v++) {
-		const struct el_value value = plane->values[v];
-		if (value.outcome == EL_WIN || value.outcome == EL_LOSS)
-			s->depths[v] = (struct depth){value.outcome == EL_WIN ? WON : LOST,
-			                              value.plies + 1u};
-	}
-	const enum el_status status = sweep_run(
-		&(struct sweep){
-			.count = slice->positions,
-			.watch = watch,
-			.progress = {"searching", what, (double)(s->plane * slice->positions),
-	                             (double)(slice->planes * slice->positions),
-	                             .unit = "positions"},
-			.context = s,
-			.chunk = search_chunk,
-		},
-		error);
-	free(s->depths);
-	return status;
+	for (unsigned side = s->plane; side < 2; side += slice->planes)
+		for (int kind = 0; kind < KINDS; kind++) {
+			struct el_position position, swapped;
+			struct el_record *record = &out->win[kind == WON ? side : !side][side];
+			if (!s->best[kind].length ||
+			    !slice->game->unplace(slice, s->plane, s->best[kind].index, &position))
+				continue;
+			record->plies = s->best[kind].length - 1;
+			if (side != s->plane)
+				slice->game->swap_colours(&position, &swapped);
+			slice->game->format(side == s->plane ? &position : &swapped, record->fen);
+		}
 }
 
 enum el_status el_longest_find(const struct el_planes *planes, const struct el_watch *watch,
                                struct el_longest *out, struct el_error *error)
 {
+	const struct el_slice *slice = &planes->slice;
 	enum el_status status = EL_OK;
 	*out = (struct el_longest){0};
-	for (unsigned plane = 0; plane < planes->slice.planes && !status; plane++) {
-		struct search s = {.planes = planes, .plane = plane};
-		status = search_plane(&s, watch, error);
-		for (unsigned side = plane; side < 2 && !status; side += planes->slice.planes)
-			keep(&s, side, out);
+	for (unsigned p = 0; p < slice->planes && !status; p++) {
+		const struct el_plane *plane = &planes->plane[p];
+		struct search s = {.planes = planes, .plane = p};
+		s.depths = calloc(plane->value_count, sizeof *s.depths);
+		if (!s.depths)
+			return el_fail(error, EL_MEMORY, "out of memory for %u values",
+			               plane->value_count);
+		for (uint32_t v = 0; v < plane->value_count && planes->metric->has_depth; v++) {
+			const struct el_value value = plane->values[v];
+			if (value.outcome == EL_WIN || value.outcome == EL_LOSS)
+				s.depths[v] = (struct depth){value.outcome == EL_WIN ? WON : LOST,
+				                             value.plies + 1u};
+		}
+		status = sweep_run(&(struct sweep){"searching", slice, planes->metric,
+		                                   slice->positions, p * slice->positions,
+		                                   slice->planes * slice->positions, watch, &s,
+		                                   search_chunk},
+		                   error);
+		free(s.depths);
+		if (!status)
+			keep(&s, out);
 	}
 	return status;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "proof.h"
 
-#include <stdio.h>
-
 /* ---- findings ---- */
 
 void proof_wrong(struct finding *f, uint64_t index, struct el_value stored, struct el_value derived)
@@ -27,21 +25,17 @@ void proof_compare(struct finding *f, uint64_t index, struct el_value stored,
 		proof_wrong(f, index, stored, derived);
 }
 
-/* Is there an outcome that both allow? */
-static bool meet(enum el_outcome a, enum el_outcome b)
-{
-	return a != EL_BROKEN && el_outcome_lower(a) <= el_outcome_upper(b) &&
-	       el_outcome_lower(b) <= el_outcome_upper(a);
-}
-
 void proof_judge(struct finding *f, uint64_t index, struct el_value stored, struct derived d)
 {
+	const enum el_outcome a = stored.outcome, b = d.value.outcome;
 	f->checked++;
 	if (el_value_equal(stored, d.value))
 		return;
-	const bool loose = el_outcome_bounded(stored.outcome) &&
-	                   el_outcome_within(d.value.outcome, stored.outcome);
-	const bool open = !loose && d.open && meet(stored.outcome, d.value.outcome);
+	const bool loose = el_outcome_bounded(a) && el_outcome_within(b, a);
+	/* Is there an outcome that both allow? */
+	const bool open = !loose && d.open && a != EL_BROKEN &&
+	                  el_outcome_lower(a) <= el_outcome_upper(b) &&
+	                  el_outcome_lower(b) <= el_outcome_upper(a);
 	f->loose += loose;
 	f->open += open;
 	if (!loose && !open)
@@ -50,77 +44,56 @@ void proof_judge(struct finding *f, uint64_t index, struct el_value stored, stru
 
 /* ---- passes ---- */
 
-/* Adds the threads' findings in a plane. The first wrong position of an earlier plane stays. */
-static void conclude(const struct proof *p, unsigned threads)
-{
-	const struct finding *first = &p->findings[0];
-	const uint64_t wrong_before = p->out->wrong;
-	for (unsigned t = 0; t < threads; t++) {
-		const struct finding *f = &p->findings[t];
-		p->out->checked += f->checked;
-		p->out->wrong += f->wrong;
-		p->out->loose += f->loose;
-		p->out->open += f->open;
-		p->out->rounded += f->rounded;
-		if (f->first < first->first)
-			first = f;
-	}
-	struct el_position position;
-	if (wrong_before || !p->out->wrong ||
-	    !p->reach.game->unplace(&p->planes->slice, p->plane, first->first, &position))
-		return;
-	p->reach.game->format(&position, p->out->first_fen);
-	p->out->first_stored = first->stored;
-	p->out->first_derived = first->derived;
-}
-
-enum el_status proof_pass(struct proof *p, const struct proof_pass *pass, struct el_error *error)
+enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, sweep_chunk *chunk,
+                          void *context, struct el_error *error)
 {
 	const struct el_slice *slice = &p->planes->slice;
-	const uint64_t count = pass->count ? pass->count : slice->positions;
 	const unsigned threads = sweep_threads();
-	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", slice->name, p->planes->metric->name);
 	enum el_status status = EL_OK;
-	for (p->plane = 0; p->plane < slice->planes && status == EL_OK; p->plane++) {
+	for (p->plane = 0; p->plane < slice->planes && !status; p->plane++) {
 		for (unsigned t = 0; t < threads; t++)
 			p->findings[t] = (struct finding){.first = UINT64_MAX};
-		status = sweep_run(
-			&(struct sweep){
-				.count = count,
-				.watch = p->watch,
-				.progress = {pass->stage, what, (double)(p->plane * count),
-		                             (double)(slice->planes * count), .unit = "positions"},
-				.context = pass->context,
-				.chunk = pass->chunk,
-			},
-			error);
-		conclude(p, threads);
+		status = sweep_run(&(struct sweep){stage, slice, p->planes->metric, count,
+		                                   p->plane * count, slice->planes * count,
+		                                   p->watch, context, chunk},
+		                   error);
+		/* The first wrong position of an earlier plane stays. */
+		const struct finding *least = &p->findings[0];
+		const uint64_t wrong_before = p->out->wrong;
+		struct el_position position;
+		for (unsigned t = 0; t < threads; t++) {
+			const struct finding *f = &p->findings[t];
+			p->out->checked += f->checked;
+			p->out->wrong += f->wrong;
+			p->out->loose += f->loose;
+			p->out->open += f->open;
+			p->out->rounded += f->rounded;
+			if (f->first < least->first)
+				least = f;
+		}
+		if (wrong_before || !p->out->wrong ||
+		    !p->reach.game->unplace(slice, p->plane, least->first, &position))
+			continue;
+		p->reach.game->format(&position, p->out->first_fen);
+		p->out->first_stored = least->stored;
+		p->out->first_derived = least->derived;
 	}
 	return status;
 }
 
 /* ---- where moves lead ---- */
 
-static const struct el_planes *other_planes(const struct reach *r, uint64_t key)
+/*
+ * No table stores a right to capture en passant, so such a position is played on. That ends soon:
+ * each further right takes the double step of another pawn. After a quiet move the clock is at one,
+ * for which an outcome under a rule may not hold: it is open if it changes when each quiet move
+ * takes one ply too many.
+ */
+static struct derived with_right(const struct reach *r, const struct el_position *position)
 {
-	for (size_t i = 0; i < r->others->count; i++)
-		if (r->others->planes[i].slice.key == key)
-			return &r->others->planes[i];
-	return NULL;
-}
-
-static struct derived stored(const struct el_planes *planes, const struct el_place *place)
-{
-	if (!planes)
-		return (struct derived){{.outcome = EL_UNKNOWN}, true};
-	return (struct derived){.value =
-	                                el_plane_value(&planes->plane[place->plane], place->index)};
-}
-
-/* The outcome under a rule if each quiet move takes one ply too many. */
-static enum el_outcome if_late(const struct reach *r, const struct el_position *position)
-{
+	struct derived d = reach_derive(r, position);
+	if (!r->metric->limit || r->metric->has_depth)
+		return d;
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = r->game->moves(position, moves);
 	enum el_outcome best = count ? EL_LOSS : r->game->stuck(position).outcome;
@@ -134,19 +107,7 @@ static enum el_outcome if_late(const struct reach *r, const struct el_position *
 			outcome = EL_BLESSED_LOSS;
 		best = outcome > best ? outcome : best;
 	}
-	return best;
-}
-
-/*
- * No table stores a right to capture en passant, so such a position is played on. That ends soon:
- * each further right takes the double step of another pawn. After a quiet move the clock is at one,
- * for which an outcome under a rule may not hold.
- */
-static struct derived with_right(const struct reach *r, const struct el_position *position)
-{
-	struct derived d = reach_derive(r, position);
-	if (r->metric->limit && !r->metric->has_depth)
-		d.open |= if_late(r, position) != d.value.outcome;
+	d.open |= best != d.value.outcome;
 	return d;
 }
 
@@ -160,33 +121,14 @@ static struct derived look_up(const struct reach *r, const struct el_planes *pla
                               const struct el_metric *metric, const struct el_position *reached,
                               const struct el_place *place)
 {
+	if (!r->prober && !planes)
+		return (struct derived){{.outcome = EL_UNKNOWN}, true};
 	if (!r->prober)
-		return stored(planes, place);
+		return (struct derived){
+			.value = el_plane_value(&planes->plane[place->plane], place->index)};
 	struct el_position without = *reached;
 	without.en_passant = EL_NO_SQUARE;
 	return r->prober->value(r->prober->context, metric, &without, place);
-}
-
-static struct derived inside(const struct reach *r, const struct el_position *reached,
-                             const struct el_place *place, bool ends)
-{
-	const struct reach *where = ends ? r->ended : r;
-	struct derived d = has_planes(where) && reached->en_passant != EL_NO_SQUARE
-	                           ? with_right(where, reached)
-	                           : look_up(where, where->planes, where->metric, reached, place);
-	if (ends && has_planes(where))
-		d.value = el_metric_read(where->metric, el_metric_entered(r->metric), d.value);
-	return d;
-}
-
-static struct derived outside(const struct reach *r, const struct el_position *reached, bool placed,
-                              const struct el_place *place)
-{
-	struct derived d = {.open = false};
-	if (!placed && el_game_value(r->game, reached, &d.value))
-		return d;
-	const struct el_planes *planes = placed && !r->prober ? other_planes(r, place->key) : NULL;
-	return look_up(r, planes, el_metric_entered(r->metric), reached, placed ? place : NULL);
 }
 
 void reach_by_move(const struct reach *r, const struct el_position *position,
@@ -197,8 +139,23 @@ void reach_by_move(const struct reach *r, const struct el_position *position,
 	const bool placed = r->game->place(&reached, &out->place);
 	const bool leaves = !placed || out->place.key != r->key;
 	out->ends = el_move_ends(r->game, r->metric, position, move, leaves);
-	const struct derived d = leaves ? outside(r, &reached, placed, &out->place)
-	                                : inside(r, &reached, &out->place, out->ends);
+	struct derived d = {.open = false};
+	if (leaves && (placed || !el_game_value(r->game, &reached, &d.value))) {
+		const struct el_planes *planes = NULL;
+		for (size_t i = 0; placed && !r->prober && i < r->others->count; i++)
+			if (r->others->planes[i].slice.key == out->place.key)
+				planes = &r->others->planes[i];
+		d = look_up(r, planes, el_metric_entered(r->metric), &reached,
+		            placed ? &out->place : NULL);
+	} else if (!leaves) {
+		const struct reach *where = out->ends ? r->ended : r;
+		d = has_planes(where) && reached.en_passant != EL_NO_SQUARE
+		            ? with_right(where, &reached)
+		            : look_up(where, where->planes, where->metric, &reached, &out->place);
+		if (out->ends && has_planes(where))
+			d.value = el_metric_read(where->metric, el_metric_entered(r->metric),
+			                         d.value);
+	}
 	out->gain = el_move_gain(r->game, position, move);
 	out->value = d.value;
 	out->open = d.open;

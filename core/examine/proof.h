@@ -102,15 +102,10 @@ void proof_compare(struct finding *, uint64_t index, struct el_value stored,
    if the two are compatible. */
 void proof_judge(struct finding *, uint64_t index, struct el_value stored, struct derived);
 
-/* A pass over all indexes of both planes on all cores (sweep.h). It adds the threads' findings to
-   the verdict. */
-struct proof_pass {
-	const char *stage; /* of its progress */
-	uint64_t count;    /* of indexes, or of items that represent them; 0: all of a plane */
-	void *context;
-	sweep_chunk *chunk;
-};
-enum el_status proof_pass(struct proof *, const struct proof_pass *, struct el_error *);
+/* A pass over all indexes of both planes on all cores (sweep.h), or over `count` items of each that
+   represent them. It adds the threads' findings to the verdict. */
+enum el_status proof_pass(struct proof *, const char *stage, uint64_t count, sweep_chunk *chunk,
+                          void *context, struct el_error *);
 
 /* verify_stones.c: the rest of the proof, for values in stones that agree with each other. */
 enum el_status proof_of_gains(struct proof *, struct el_error *);

@@ -7,7 +7,6 @@
 
 #include "core/whole/sweep.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,28 +123,6 @@ static void add_to_counts(struct el_counts *counts, enum el_outcome outcome, uin
 		*by_outcome[outcome] += placements;
 }
 
-/* `first`: the least index so far of the longest win, and of the longest loss. */
-static void add_symbol(const struct counter *c, uint32_t symbol, struct el_side_stats *out,
-                       uint64_t first[2])
-{
-	const struct tally *t = &c->tallies[symbol];
-	struct el_value value = c->planes->plane[c->plane].values[symbol];
-	out->unique += t->indexes;
-	add_to_counts(&out->all, value.outcome, t->placements);
-	if (c->game->forced_captures)
-		add_to_counts(&out->no_capture, value.outcome, t->no_capture);
-	if (!has_depth(c, t, value))
-		return;
-	const int i = value.outcome == EL_WIN ? 0 : 1;
-	const bool none_yet = first[i] == UINT64_MAX;
-	out->histogram[i][value.plies] += t->placements;
-	if (none_yet || value.plies > out->longest[i] ||
-	    (value.plies == out->longest[i] && t->first < first[i])) {
-		out->longest[i] = value.plies;
-		first[i] = t->first;
-	}
-}
-
 static enum el_status summarize(const struct counter *c, struct el_side_stats *out,
                                 struct el_error *error)
 {
@@ -158,9 +135,25 @@ static enum el_status summarize(const struct counter *c, struct el_side_stats *o
 		if (!out->histogram[i])
 			return el_fail(error, EL_MEMORY, "out of memory for %u plies", out->plies);
 	}
+	/* the least index so far of the longest win, and of the longest loss */
 	uint64_t first[2] = {UINT64_MAX, UINT64_MAX};
-	for (uint32_t s = 0; s < c->value_count; s++)
-		add_symbol(c, s, out, first);
+	for (uint32_t s = 0; s < c->value_count; s++) {
+		const struct tally *t = &c->tallies[s];
+		const struct el_value value = values[s];
+		out->unique += t->indexes;
+		add_to_counts(&out->all, value.outcome, t->placements);
+		if (c->game->forced_captures)
+			add_to_counts(&out->no_capture, value.outcome, t->no_capture);
+		if (!has_depth(c, t, value))
+			continue;
+		const int i = value.outcome == EL_WIN ? 0 : 1;
+		out->histogram[i][value.plies] += t->placements;
+		if (first[i] == UINT64_MAX || value.plies > out->longest[i] ||
+		    (value.plies == out->longest[i] && t->first < first[i])) {
+			out->longest[i] = value.plies;
+			first[i] = t->first;
+		}
+	}
 	for (int i = 0; i < 2; i++) {
 		struct el_position position;
 		if (first[i] != UINT64_MAX &&
@@ -174,23 +167,15 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
                                   struct el_side_stats *out, struct el_error *error)
 {
 	const struct el_slice *slice = &c->planes->slice;
-	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", slice->name, c->planes->metric->name);
 	c->value_count = c->planes->plane[c->plane].value_count;
 	c->tallies = calloc((size_t)c->threads * c->value_count, sizeof *c->tallies);
 	if (!c->tallies)
 		return el_fail(error, EL_MEMORY, "out of memory for %u values", c->value_count);
-	enum el_status status = sweep_run(
-		&(struct sweep){
-			.count = slice->positions,
-			.watch = watch,
-			.progress = {"counting", what, (double)(c->plane * slice->positions),
-	                             (double)(slice->planes * slice->positions),
-	                             .unit = "positions"},
-			.context = c,
-			.chunk = count_chunk,
-		},
-		error);
+	enum el_status status =
+		sweep_run(&(struct sweep){"counting", slice, c->planes->metric, slice->positions,
+	                                  c->plane * slice->positions,
+	                                  slice->planes * slice->positions, watch, c, count_chunk},
+	                  error);
 	/* Add all threads' tallies to those of thread 0. */
 	for (uint32_t i = c->value_count; i < c->threads * c->value_count; i++) {
 		const struct tally *from = &c->tallies[i];
@@ -245,27 +230,6 @@ static enum el_status mirror_side(const struct el_game *game, const struct el_si
 	return status;
 }
 
-static enum el_status count_planes(struct counter *c, const struct el_watch *watch,
-                                   struct el_stats *out, struct el_error *error)
-{
-	const struct el_slice *slice = &c->planes->slice;
-	c->extras = calloc(c->threads, sizeof *c->extras);
-	if (!c->extras)
-		return el_fail(error, EL_MEMORY, "out of memory for %u threads", c->threads);
-	enum el_status status = EL_OK;
-	for (c->plane = 0; c->plane < slice->planes && status == EL_OK; c->plane++)
-		status = count_plane(c, watch, &out->side[c->plane], error);
-	if (status == EL_OK && slice->planes == 1)
-		status = mirror_side(c->game, &out->side[EL_WHITE], &out->side[EL_BLACK], error);
-	for (unsigned t = 0; t < c->threads; t++) {
-		out->mutual_full += c->extras[t].mutual[EL_ZUGZWANG_FULL];
-		out->mutual_white_half += c->extras[t].mutual[EL_ZUGZWANG_WHITE_HALF];
-		out->mutual_black_half += c->extras[t].mutual[EL_ZUGZWANG_BLACK_HALF];
-	}
-	free(c->extras);
-	return status;
-}
-
 enum el_status el_stats_make(const struct el_planes *planes, const struct el_watch *watch,
                              struct el_stats *out, struct el_error *error)
 {
@@ -285,8 +249,21 @@ enum el_status el_stats_make(const struct el_planes *planes, const struct el_wat
 		.ranks = ranks,
 		.threads = sweep_threads(),
 	};
-	enum el_status status = count_planes(&c, watch, out, error);
-	if (status != EL_OK)
+	c.extras = calloc(c.threads, sizeof *c.extras);
+	if (!c.extras)
+		return el_fail(error, EL_MEMORY, "out of memory for %u threads", c.threads);
+	enum el_status status = EL_OK;
+	for (; c.plane < planes->slice.planes && !status; c.plane++)
+		status = count_plane(&c, watch, &out->side[c.plane], error);
+	if (!status && planes->slice.planes == 1)
+		status = mirror_side(game, &out->side[EL_WHITE], &out->side[EL_BLACK], error);
+	for (unsigned t = 0; t < c.threads; t++) {
+		out->mutual_full += c.extras[t].mutual[EL_ZUGZWANG_FULL];
+		out->mutual_white_half += c.extras[t].mutual[EL_ZUGZWANG_WHITE_HALF];
+		out->mutual_black_half += c.extras[t].mutual[EL_ZUGZWANG_BLACK_HALF];
+	}
+	free(c.extras);
+	if (status)
 		el_stats_free(out);
 	return status;
 }

@@ -26,8 +26,6 @@
 
 #include <stdlib.h>
 
-/* ---- from successors alone ---- */
-
 static enum el_status check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                   struct el_error *error)
 {
@@ -87,23 +85,6 @@ static enum el_status complete_chunk(void *context, unsigned thread, uint64_t fi
 	return EL_OK;
 }
 
-static bool open_outcomes(const struct el_slice *slice, const struct el_metric *metric,
-                          struct el_planes *out)
-{
-	*out = (struct el_planes){.slice = *slice, .metric = metric};
-	for (unsigned i = 0; i < slice->planes; i++) {
-		struct el_plane *plane = &out->plane[i];
-		plane->symbols = malloc(slice->positions * sizeof *plane->symbols);
-		plane->values = malloc(EL_OUTCOMES * sizeof *plane->values);
-		plane->value_count = EL_OUTCOMES;
-		if (!plane->symbols || !plane->values)
-			return false;
-		for (uint8_t o = 0; o < EL_OUTCOMES; o++)
-			plane->values[o] = (struct el_value){.outcome = o};
-	}
-	return true;
-}
-
 /*
  * If a move makes a capture en passant possible, its value may depend on a loss that has not been
  * found yet, so these positions are repeated until nothing changes. They are few, and chains of
@@ -133,15 +114,21 @@ static void complete_rest(const struct proof *p, struct el_planes *out)
 /* Completes a bitbase; from then on, moves lead to the completed outcomes. */
 static enum el_status complete(struct proof *p, struct el_planes *out, struct el_error *error)
 {
-	if (!open_outcomes(&p->planes->slice, p->reach.metric, out))
-		return el_fail(error, EL_MEMORY, "%s: out of memory", p->planes->slice.name);
-	const enum el_status status = proof_pass(p,
-	                                         &(struct proof_pass){
-							 .stage = "finding losses",
-							 .context = &(struct completion){p, out},
-							 .chunk = complete_chunk,
-						 },
-	                                         error);
+	const struct el_slice *slice = &p->planes->slice;
+	*out = (struct el_planes){.slice = *slice, .metric = p->reach.metric};
+	for (unsigned i = 0; i < slice->planes; i++) {
+		struct el_plane *plane = &out->plane[i];
+		plane->symbols = malloc(slice->positions * sizeof *plane->symbols);
+		plane->values = malloc(EL_OUTCOMES * sizeof *plane->values);
+		plane->value_count = EL_OUTCOMES;
+		if (!plane->symbols || !plane->values)
+			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+		for (uint8_t o = 0; o < EL_OUTCOMES; o++)
+			plane->values[o] = (struct el_value){.outcome = o};
+	}
+	const enum el_status status =
+		proof_pass(p, "finding losses", slice->positions, complete_chunk,
+	                   &(struct completion){p, out}, error);
 	p->reach.planes = out;
 	if (status == EL_OK)
 		complete_rest(p, out);
@@ -155,10 +142,7 @@ static enum el_status check_moves(struct proof *p, struct el_error *error)
 	if (p->planes->metric->wins_only)
 		status = complete(p, &outcomes, error);
 	if (status == EL_OK)
-		status = proof_pass(p,
-		                    &(struct proof_pass){.stage = "verifying",
-		                                         .context = p,
-		                                         .chunk = check_chunk},
+		status = proof_pass(p, "verifying", p->planes->slice.positions, check_chunk, p,
 		                    error);
 	el_planes_free(&outcomes);
 	return status;
@@ -190,40 +174,38 @@ static enum el_status obtain_others(struct el_library *library, const struct el_
 	return EL_OK;
 }
 
-/* The metric, if it is another one, that values moves which end the count within the slice: the one
-   entered or, for outcomes under a rule, the rule's depths. */
-static const struct el_metric *metric_beside(const struct el_metric *metric)
-{
-	const struct el_metric *beside = NULL;
-	if (!el_metric_tells(metric, el_metric_entered(metric)))
-		return metric->wins_only ? NULL : el_metric_entered(metric);
-	for (size_t rank = 0; el_metrics[rank] && metric->limit; rank++) {
-		const struct el_metric *m = el_metric_ruled(rank, metric->limit / 2);
-		if (m != metric && m->limit && el_metric_entered(m) == metric)
-			beside = m;
-	}
-	return beside;
-}
-
 /* All planes in which a proof looks up values. */
 struct sources {
 	struct subtables others;
-	/* the slice under metric_beside; unused if there is no such table */
+	/* the slice under another metric (obtain_beside); unused if there is no such table */
 	struct el_planes own;
 	struct reach ended;
 };
 
-/* The table under metric_beside is optional: there may be no such move. */
+/*
+ * Values of moves that end the count within the slice come from its table of another metric, if the
+ * metric does not tell them: of the one entered or, for outcomes under a rule, of the rule's depths.
+ * Those are optional, as there may be no such move.
+ */
 static enum el_status obtain_beside(struct el_library *library, struct proof *p, struct sources *s,
                                     struct el_error *error)
 {
-	const struct el_metric *beside = metric_beside(p->planes->metric);
+	const struct el_metric *metric = p->planes->metric, *entered = el_metric_entered(metric);
+	const struct el_metric *beside = NULL;
+	const bool tells = el_metric_tells(metric, entered);
+	if (!tells && !metric->wins_only)
+		beside = entered;
+	for (size_t rank = 0; tells && metric->limit && el_metrics[rank]; rank++) {
+		const struct el_metric *m = el_metric_ruled(rank, metric->limit / 2);
+		if (m != metric && m->limit && el_metric_entered(m) == metric)
+			beside = m;
+	}
 	p->reach.ended = &p->reach;
 	if (!beside)
 		return EL_OK;
 	const enum el_status status =
 		planes_obtain(library, &p->planes->slice, beside, &s->own, error);
-	if (status == EL_NEGATIVE && beside != el_metric_entered(p->planes->metric)) {
+	if (status == EL_NEGATIVE && beside != entered) {
 		p->out->beside = beside;
 		return EL_OK;
 	}
@@ -234,51 +216,11 @@ static enum el_status obtain_beside(struct el_library *library, struct proof *p,
 	return status == EL_NEGATIVE ? EL_OK : status;
 }
 
-static enum el_status prove(struct el_library *library, struct proof *p, struct sources *s,
-                            struct el_error *error)
-{
-	const struct el_metric *metric = p->planes->metric;
-	enum el_status status =
-		obtain_others(library, p->planes, &s->others, &p->out->missing, error);
-	p->reach = (struct reach){
-		.game = p->planes->slice.game,
-		.key = p->planes->slice.key,
-		.metric = metric->wins_only ? el_metric_entered(metric) : metric,
-		.planes = p->planes,
-		.others = &s->others,
-	};
-	if (status == EL_OK)
-		status = obtain_beside(library, p, s, error);
-	if (status == EL_OK)
-		status = (proof_needs_clock(metric) ? proof_by_clock : check_moves)(p, error);
-	if (status == EL_OK && metric->kind->adds_up && !p->out->wrong)
-		status = proof_of_gains(p, error);
-	return status;
-}
-
-/* Lists the tables from which the planes and all others were read. */
-static enum el_status list_reads(struct el_library *library, const struct el_planes *planes,
-                                 const struct sources *s, const struct el_missing *missing,
-                                 struct reads *reads, struct el_error *error)
-{
-	const struct el_metric *entered = el_metric_entered(planes->metric);
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < missing->count && !status; i++)
-		status = reads_of_nothing(&missing->slice[i], entered, reads, error);
-	if (status)
-		return status;
-	if (planes->origin.is_derived)
-		status = reads_of_derived(library, &planes->slice, planes->origin.metric, reads,
-		                          error);
-	for (size_t i = 0; i < s->others.count && !status; i++)
-		status = reads_of_planes(library, &s->others.planes[i], reads, error);
-	return status ? status : reads_of_planes(library, &s->own, reads, error);
-}
-
 enum el_status proof_of_planes(struct el_library *library, const struct el_planes *planes,
                                const struct el_watch *watch, struct el_verdict *out,
                                struct reads *reads, struct el_error *error)
 {
+	const struct el_metric *metric = planes->metric;
 	*out = (struct el_verdict){0};
 	struct sources *s = calloc(1, sizeof *s);
 	const unsigned threads = sweep_threads();
@@ -288,11 +230,36 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 		.findings = aligned_alloc(_Alignof(struct finding), threads * sizeof *p.findings),
 		.out = out,
 	};
-	enum el_status status = s && p.findings ? prove(library, &p, s, error)
-	                                        : el_fail(error, EL_MEMORY,
-	                                                  "out of memory for %u threads", threads);
-	if (!status && reads)
-		status = list_reads(library, planes, s, &out->missing, reads, error);
+	enum el_status status = EL_OK;
+	p.reach = (struct reach){
+		.game = planes->slice.game,
+		.key = planes->slice.key,
+		.metric = metric->wins_only ? el_metric_entered(metric) : metric,
+		.planes = planes,
+		.others = s ? &s->others : NULL,
+	};
+	if (!s || !p.findings)
+		status = el_fail(error, EL_MEMORY, "out of memory for %u threads", threads);
+	if (!status)
+		status = obtain_others(library, planes, &s->others, &out->missing, error);
+	if (!status)
+		status = obtain_beside(library, &p, s, error);
+	if (!status)
+		status = (proof_needs_clock(metric) ? proof_by_clock : check_moves)(&p, error);
+	if (!status && metric->kind->adds_up && !out->wrong)
+		status = proof_of_gains(&p, error);
+	/* list the tables from which the planes and all others were read */
+	const bool lists = !status && reads;
+	for (size_t i = 0; i < out->missing.count && lists && !status; i++)
+		status = reads_of_nothing(&out->missing.slice[i], el_metric_entered(metric), reads,
+		                          error);
+	if (lists && !status && planes->origin.is_derived)
+		status = reads_of_derived(library, &planes->slice, planes->origin.metric, reads,
+		                          error);
+	for (size_t i = 0; lists && i < s->others.count && !status; i++)
+		status = reads_of_planes(library, &s->others.planes[i], reads, error);
+	if (lists && !status)
+		status = reads_of_planes(library, &s->own, reads, error);
 	for (size_t i = 0; s && i < s->others.count; i++)
 		el_planes_free(&s->others.planes[i]);
 	if (s)

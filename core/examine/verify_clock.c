@@ -38,7 +38,6 @@
  */
 #include "clockwork.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,19 +102,6 @@ static uint32_t pair(uint32_t longest, uint32_t present)
 	return longest << 16 | present;
 }
 
-/* V, given that for a clock one ply on. */
-static uint32_t phases(const struct clockwork *w, const struct node *node, const uint8_t *moves,
-                       const uint32_t *reached)
-{
-	const unsigned then = w->clock + 1;
-	if (is_mated(node))
-		return pair(w->clock, w->clock);
-	const uint32_t best = best_quiet(node, moves, reached);
-	if (!node->limit)
-		return best;
-	return better(node, best, pair(node->limit > then ? node->limit : then, then));
-}
-
 static enum el_status phase_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                   struct el_error *error)
 {
@@ -139,6 +125,7 @@ static enum el_status phase_chunk(void *context, unsigned thread, uint64_t first
 	return EL_OK;
 }
 
+/* V, given that for a clock one ply on. */
 static enum el_status phases_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                    struct el_error *error)
 {
@@ -146,9 +133,20 @@ static enum el_status phases_chunk(void *context, unsigned thread, uint64_t firs
 	const uint8_t *moves = w->moves[w->plane][first / SWEEP_CHUNK];
 	const uint32_t *reached = w->now[w->proof->planes->slice.planes == 1 ? 0 : !w->plane];
 	uint32_t *next = w->next[w->plane];
+	const unsigned then = w->clock + 1;
 	for (uint64_t i = first; i < end; i++) {
 		const struct node *node = &w->nodes[w->plane][i];
-		next[i] = is_decisive(node) ? phases(w, node, moves, reached) : NEVER;
+		next[i] = NEVER;
+		if (!is_decisive(node))
+			continue;
+		if (is_mated(node)) {
+			next[i] = pair(w->clock, w->clock);
+			continue;
+		}
+		next[i] = best_quiet(node, moves, reached);
+		if (node->limit)
+			next[i] = better(node, next[i],
+			                 pair(node->limit > then ? node->limit : then, then));
 	}
 	(void)thread, (void)error;
 	return EL_OK;
@@ -159,22 +157,13 @@ static enum el_status pass(struct clockwork *w, const char *stage, unsigned done
                            sweep_chunk *chunk, struct el_error *error)
 {
 	const struct el_slice *slice = &w->proof->planes->slice;
-	const double positions = (double)(slice->positions * slice->planes);
-	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", slice->name, w->proof->planes->metric->name);
 	enum el_status status = EL_OK;
 	for (w->plane = 0; w->plane < slice->planes && status == EL_OK; w->plane++)
 		status = sweep_run(
-			&(struct sweep){
-				.count = slice->positions,
-				.watch = w->proof->watch,
-				.progress = {stage, what,
-		                             done * positions +
-		                                     (double)(w->plane * slice->positions),
-		                             total * positions, .unit = "positions"},
-				.context = w,
-				.chunk = chunk,
-			},
+			&(struct sweep){stage, slice, w->proof->planes->metric, slice->positions,
+		                        (done * slice->planes + w->plane) * slice->positions,
+		                        total * slice->planes * slice->positions, w->proof->watch,
+		                        w, chunk},
 			error);
 	for (unsigned i = 0; i < slice->planes; i++) {
 		uint32_t *now = w->now[i];
@@ -225,7 +214,8 @@ static enum el_status find_in_time(struct clockwork *w, unsigned plies, struct e
 	                                                 : status;
 }
 
-static unsigned greatest_limit(const struct clockwork *w)
+/* Sets `now` to V(P, 0) of every position. */
+static enum el_status find_pairs(struct clockwork *w, struct el_error *error)
 {
 	const struct el_slice *slice = &w->proof->planes->slice;
 	unsigned greatest = 0;
@@ -233,14 +223,6 @@ static unsigned greatest_limit(const struct clockwork *w)
 		for (uint64_t k = 0; k < slice->positions; k++)
 			if (w->nodes[i][k].limit > greatest)
 				greatest = w->nodes[i][k].limit;
-	return greatest;
-}
-
-/* Sets `now` to V(P, 0) of every position. */
-static enum el_status find_pairs(struct clockwork *w, struct el_error *error)
-{
-	const struct el_slice *slice = &w->proof->planes->slice;
-	const unsigned greatest = greatest_limit(w);
 	enum el_status status = find_phases(w, LATE, LATE, error);
 	for (unsigned i = 0; i < slice->planes && status == EL_OK; i++)
 		for (uint64_t k = 0; k < slice->positions; k++) {
@@ -295,63 +277,6 @@ static enum el_status compare_chunk(void *context, unsigned thread, uint64_t fir
 
 /* ---- the whole proof ---- */
 
-static uint64_t chunk_count(const struct el_slice *slice)
-{
-	return (slice->positions + SWEEP_CHUNK - 1) / SWEEP_CHUNK;
-}
-
-static bool clockwork_open(struct clockwork *w, struct proof *p)
-{
-	const struct el_slice *slice = &p->planes->slice;
-	bool all = true;
-	*w = (struct clockwork){.proof = p};
-	for (unsigned i = 0; i < slice->planes; i++) {
-		w->nodes[i] = malloc(slice->positions * sizeof *w->nodes[i]);
-		w->moves[i] = calloc(chunk_count(slice), sizeof *w->moves[i]);
-		w->now[i] = malloc(slice->positions * sizeof *w->now[i]);
-		w->next[i] = malloc(slice->positions * sizeof *w->next[i]);
-		if (p->planes->metric->limit)
-			w->in_time[i] = malloc(slice->positions * sizeof *w->in_time[i]);
-		all &= w->nodes[i] && w->moves[i] && w->now[i] && w->next[i] &&
-		       (w->in_time[i] || !p->planes->metric->limit);
-		for (uint64_t k = 0; all && k < slice->positions; k++)
-			w->nodes[i][k] = (struct node){.outcome = EL_BROKEN};
-	}
-	return all;
-}
-
-static void clockwork_close(struct clockwork *w)
-{
-	for (unsigned i = 0; i < 2; i++) {
-		for (uint64_t k = 0; w->moves[i] && k < chunk_count(&w->proof->planes->slice); k++)
-			free(w->moves[i][k]);
-		free(w->moves[i]);
-		free(w->nodes[i]);
-		free(w->now[i]);
-		free(w->next[i]);
-		free(w->in_time[i]);
-	}
-}
-
-static enum el_status work(struct clockwork *w, struct el_error *error)
-{
-	const struct el_metric *metric = w->proof->planes->metric;
-	enum el_status status = proof_pass(
-		w->proof,
-		&(struct proof_pass){.stage = "verifying", .context = w, .chunk = clockwork_list},
-		error);
-	if (status == EL_OK)
-		status = metric->limit ? find_in_time(w, metric->limit, error)
-		                       : find_pairs(w, error);
-	if (status == EL_OK)
-		status = proof_pass(w->proof,
-		                    &(struct proof_pass){.stage = "comparing",
-		                                         .context = w,
-		                                         .chunk = compare_chunk},
-		                    error);
-	return status;
-}
-
 bool proof_needs_clock(const struct el_metric *metric)
 {
 	return metric->limit || el_metric_entered(metric)->has_phase;
@@ -359,15 +284,43 @@ bool proof_needs_clock(const struct el_metric *metric)
 
 enum el_status proof_by_clock(struct proof *p, struct el_error *error)
 {
-	struct clockwork w;
+	const struct el_slice *slice = &p->planes->slice;
+	const struct el_metric *metric = p->planes->metric;
+	const uint64_t chunks = (slice->positions + SWEEP_CHUNK - 1) / SWEEP_CHUNK;
+	struct clockwork w = {.proof = p};
+	enum el_status status = EL_OK;
 	if (el_planes_partial(p->planes))
 		return el_fail(error, EL_NEGATIVE,
 		               "%s %s: a table with bounds cannot be proved under a rule",
-		               p->planes->slice.name, p->planes->metric->name);
-	const enum el_status status =
-		clockwork_open(&w, p)
-			? work(&w, error)
-			: el_fail(error, EL_MEMORY, "%s: out of memory", p->planes->slice.name);
-	clockwork_close(&w);
+		               slice->name, metric->name);
+	for (unsigned i = 0; i < slice->planes && !status; i++) {
+		w.nodes[i] = malloc(slice->positions * sizeof *w.nodes[i]);
+		w.moves[i] = calloc(chunks, sizeof *w.moves[i]);
+		w.now[i] = malloc(slice->positions * sizeof *w.now[i]);
+		w.next[i] = malloc(slice->positions * sizeof *w.next[i]);
+		if (metric->limit)
+			w.in_time[i] = malloc(slice->positions * sizeof *w.in_time[i]);
+		if (!w.nodes[i] || !w.moves[i] || !w.now[i] || !w.next[i] ||
+		    (metric->limit && !w.in_time[i]))
+			status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+		for (uint64_t k = 0; k < slice->positions && !status; k++)
+			w.nodes[i][k] = (struct node){.outcome = EL_BROKEN};
+	}
+	if (!status)
+		status = proof_pass(p, "verifying", slice->positions, clockwork_list, &w, error);
+	if (!status)
+		status = metric->limit ? find_in_time(&w, metric->limit, error)
+		                       : find_pairs(&w, error);
+	if (!status)
+		status = proof_pass(p, "comparing", slice->positions, compare_chunk, &w, error);
+	for (unsigned i = 0; i < slice->planes; i++) {
+		for (uint64_t k = 0; w.moves[i] && k < chunks; k++)
+			free(w.moves[i][k]);
+		free(w.moves[i]);
+		free(w.nodes[i]);
+		free(w.now[i]);
+		free(w.next[i]);
+		free(w.in_time[i]);
+	}
 	return status;
 }

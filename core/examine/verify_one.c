@@ -29,8 +29,6 @@ struct subject {
 	struct el_summary before;
 };
 
-/* ---- memory ---- */
-
 /* Bytes per position, with some twenty moves, in verify_clock.c; in verify_stones.c. */
 enum { CLOCK_BYTES = 56, STONES_BYTES = 5 };
 
@@ -72,15 +70,6 @@ static enum el_status look_at(struct subject *s, struct el_error *error)
 	return EL_OK;
 }
 
-/* Is the earlier result enough for these options? */
-static bool is_answered(const struct subject *s)
-{
-	const struct el_summary *b = &s->before;
-	return !s->options->again && b->change == EL_UNCHANGED &&
-	       (b->verified == EL_VERIFIED || (b->verified == EL_SAMPLED && s->options->sample &&
-	                                       b->asked >= s->options->sample));
-}
-
 /* Reads all blocks, since silent damage does not change a file's date. A sample skips this. */
 static enum el_status check_blocks(const struct subject *s, struct el_error *error)
 {
@@ -92,13 +81,8 @@ static enum el_status check_blocks(const struct subject *s, struct el_error *err
 	char what[EL_SLICE_MAX + 16];
 	snprintf(what, sizeof what, "%s %s", s->out->slice.name, s->out->metric->name);
 	for (uint64_t block = 0; block < count && !status; block++) {
-		const struct el_progress progress = {
-			.stage = "reading",
-			.what = what,
-			.done = (double)block,
-			.total = (double)count,
-			.unit = "blocks",
-		};
+		const struct el_progress progress = {"reading", what, (double)block, (double)count,
+		                                     .unit = "blocks"};
 		uint8_t *bytes;
 		size_t size;
 		if (!el_watch_tick(s->watch, &progress))
@@ -141,43 +125,37 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	return status;
 }
 
-static void keep(struct subject *s, const struct reads *reads)
+static enum el_status prove(struct subject *s, struct el_error *error)
 {
+	struct reads reads = {0};
+	const uint64_t sample = s->options->sample;
 	const struct el_verdict *v = &s->out->verdict;
-	struct summary summary = {
+	enum el_status status = sample ? proof_of_sample(s->library, s->path, sample, s->watch,
+	                                                 &s->out->verdict, &reads, error)
+	                               : prove_planes(s, &reads, error);
+	/* A correct sample must not replace the summary of a whole proof that still holds. */
+	const bool adds = !sample || v->wrong || !el_summary_holds(&s->before);
+	const struct summary summary = {
 		.table = s->path,
 		.identity = s->identity,
 		.written = s->is.st_mtim,
-		.reads = reads,
+		.reads = &reads,
 		.told =
 			{
-				.verified = v->wrong             ? EL_FOUND_WRONG
-	                                    : s->options->sample ? EL_SAMPLED
-	                                                         : EL_VERIFIED,
-				.asked = s->options->sample,
+				.verified = v->wrong ? EL_FOUND_WRONG
+	                                    : sample ? EL_SAMPLED
+	                                             : EL_VERIFIED,
+				.asked = sample,
 				.positions = v->checked,
 				.wrong = v->wrong,
 				.date = time(NULL),
 				.version = EL_VERSION,
 			},
 	};
-	struct el_error error;
-	if (summaries_add(&summary, &error) && !s->out->unkept.status)
-		s->out->unkept = error;
-}
-
-static enum el_status prove(struct subject *s, struct el_error *error)
-{
-	struct reads reads = {0};
-	enum el_status status = s->options->sample
-	                                ? proof_of_sample(s->library, s->path, s->options->sample,
-	                                                  s->watch, &s->out->verdict, &reads, error)
-	                                : prove_planes(s, &reads, error);
-	const struct el_verdict *v = &s->out->verdict;
-	/* A correct sample must not replace the summary of a whole proof that still holds. */
-	const bool adds = !s->options->sample || v->wrong || !el_summary_holds(&s->before);
-	if (!status && s->ours && !v->open && adds)
-		keep(s, &reads);
+	struct el_error fault;
+	if (!status && s->ours && !v->open && adds && summaries_add(&summary, &fault) &&
+	    !s->out->unkept.status)
+		s->out->unkept = fault;
 	reads_free(&reads);
 	return status;
 }
@@ -207,7 +185,13 @@ static enum el_status verify(struct subject *s, const struct el_verify_task *tas
 		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", s->path,
 		                 task->slice.name, task->metric->name, r->slice.name,
 		                 r->metric->name);
-	if (status || !is_answered(s))
+	/* Is the earlier result enough for these options? */
+	const struct el_summary *b = &s->before;
+	const uint64_t sample = s->options->sample;
+	const bool is_answered = !s->options->again && b->change == EL_UNCHANGED &&
+	                         (b->verified == EL_VERIFIED ||
+	                          (b->verified == EL_SAMPLED && sample && b->asked >= sample));
+	if (status || !is_answered)
 		return status ? status : prove(s, error);
 	status = check_blocks(s, error);
 	if (!status)

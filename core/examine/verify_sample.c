@@ -34,8 +34,6 @@ struct sampling {
 	uint64_t runs; /* in a plane */
 };
 
-/* ---- values ---- */
-
 /* The probes of one chunk, which hold the library. */
 struct asking {
 	struct sampling *sampling;
@@ -73,105 +71,79 @@ static uint64_t part(const struct sampling *s, uint64_t run)
 	return (uint64_t)((unsigned __int128)s->source->slice.positions * run / s->runs);
 }
 
-/* Skips broken indexes; the run may be short at the end of a part. */
-static void check_run(const struct sampling *s, const struct reach *reach, struct asking *a,
-                      uint64_t run, struct finding *f)
-{
-	const struct el_slice *slice = &s->source->slice;
-	const unsigned plane = s->proof.plane;
-	const uint64_t first = part(s, run), end = part(s, run + 1);
-	const uint64_t room = end - first > 2 * RUN ? end - first - 2 * RUN : 0;
-	uint64_t i = first + hash_mix(2 * run + plane + HASH_FACTOR) % (room + 1);
-	for (unsigned found = 0; i < end && found < RUN; i++) {
-		struct el_position position;
-		if (!slice->game->unplace(slice, plane, i, &position))
-			continue;
-		struct el_place place;
-		slice->game->place(&position, &place);
-		const struct el_value stored = value_of(a, reach->metric, &position, &place).value;
-		const struct derived derived = reach_derive(reach, &position);
-		if (a->status)
-			return;
-		proof_judge(f, i, stored, derived);
-		found++;
-	}
-}
-
 static enum el_status check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                   struct el_error *error)
 {
 	struct sampling *s = context;
+	const struct el_slice *slice = &s->source->slice;
+	const unsigned plane = s->proof.plane;
 	const struct visit visit = library_enter(s->library);
 	struct asking a = {.sampling = s, .catalogue = visit.catalogue, .error = error};
 	const struct prober prober = {&a, value_of};
 	struct reach reach = s->proof.reach;
 	reach.ended = &reach;
 	reach.prober = &prober;
-	for (uint64_t i = first; i < end && !a.status; i += RUN)
-		check_run(s, &reach, &a, i / RUN, &s->proof.findings[thread]);
+	for (uint64_t run = first / RUN; run * RUN < end && !a.status; run++) {
+		/* Skip broken indexes; the run may be short at the end of a part. */
+		const uint64_t from = part(s, run), to = part(s, run + 1);
+		const uint64_t room = to - from > 2 * RUN ? to - from - 2 * RUN : 0;
+		uint64_t i = from + hash_mix(2 * run + plane + HASH_FACTOR) % (room + 1);
+		for (unsigned found = 0; i < to && found < RUN && !a.status; i++) {
+			struct el_position position;
+			struct el_place place;
+			if (!slice->game->unplace(slice, plane, i, &position))
+				continue;
+			slice->game->place(&position, &place);
+			const struct el_value stored =
+				value_of(&a, reach.metric, &position, &place).value;
+			const struct derived derived = reach_derive(&reach, &position);
+			if (!a.status)
+				proof_judge(&s->proof.findings[thread], i, stored, derived);
+			found++;
+		}
+	}
 	library_leave(visit);
 	return a.status;
-}
-
-/* ---- which tables can be sampled ---- */
-
-static enum el_status check_kind(const struct el_source *source, struct el_error *error)
-{
-	const char *slice = source->slice.name, *metric = source->metric->name;
-	if (source->partial)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s %s: a table with bounds cannot be verified on a sample", slice,
-		               metric);
-	if (proof_needs_clock(source->metric))
-		return el_fail(error, EL_NEGATIVE,
-		               "%s %s cannot be verified on a sample: its proof plays "
-		               "out whole phases over position and clock",
-		               slice, metric);
-	if (source->metric->wins_only)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s %s cannot be verified on a sample: the losses "
-		               "among its positions have to be found first",
-		               slice, metric);
-	return EL_OK;
-}
-
-static enum el_status list_reads(struct el_library *library, const struct el_source *source,
-                                 struct reads *reads, struct el_error *error)
-{
-	struct el_slice successors[EL_SUCCESSORS_MAX];
-	const size_t count = source->slice.game->successors(&source->slice, successors);
-	const struct el_metric *entered = el_metric_entered(source->metric);
-	enum el_status status = EL_OK;
-	if (source->without_captures || source->left_out || source->plies_only)
-		status = reads_of_derived(library, &source->slice, source->metric, reads, error);
-	for (size_t i = 0; i < count && !status; i++)
-		status = reads_of_probes(library, &successors[i], entered, reads, error);
-	return status;
 }
 
 static enum el_status prove(struct sampling *s, uint64_t count, struct reads *reads,
                             struct el_error *error)
 {
-	const struct el_planes none = {.slice = s->source->slice, .metric = s->source->metric};
+	const struct el_source *source = s->source;
+	const struct el_planes none = {.slice = source->slice, .metric = source->metric};
 	const uint64_t wanted = count / none.slice.planes / RUN + 1;
 	const uint64_t most = none.slice.positions / RUN + 1;
 	s->runs = wanted < most ? wanted : most;
 	s->proof.planes = &none;
 	s->proof.reach = (struct reach){
 		.game = none.slice.game, .key = none.slice.key, .metric = none.metric};
-	enum el_status status = check_kind(s->source, error);
-	if (!status && s->source->ops->check)
-		status = s->source->ops->check(s->source, s->proof.watch, error);
+	const char *why_not =
+		source->partial ? ": a table with bounds cannot be verified on a sample"
+		: proof_needs_clock(none.metric)
+			? " cannot be verified on a sample: its proof plays out whole phases over "
+			  "position and clock"
+		: none.metric->wins_only ? " cannot be verified on a sample: the losses among its "
+					   "positions have to be found first"
+					 : NULL;
+	enum el_status status = EL_OK;
+	if (why_not)
+		status = el_fail(error, EL_NEGATIVE, "%s %s%s", none.slice.name, none.metric->name,
+		                 why_not);
+	if (!status && source->ops->check)
+		status = source->ops->check(s->source, s->proof.watch, error);
 	if (!status)
-		status = proof_pass(&s->proof,
-		                    &(struct proof_pass){
-					    .stage = "sampling",
-					    .count = s->runs * RUN,
-					    .context = s,
-					    .chunk = check_chunk,
-				    },
-		                    error);
-	return status || !reads ? status : list_reads(s->library, s->source, reads, error);
+		status = proof_pass(&s->proof, "sampling", s->runs * RUN, check_chunk, s, error);
+	if (status || !reads)
+		return status;
+	/* the tables that the values came from */
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t successor_count = none.slice.game->successors(&none.slice, successors);
+	if (source->without_captures || source->left_out || source->plies_only)
+		status = reads_of_derived(s->library, &none.slice, none.metric, reads, error);
+	for (size_t i = 0; i < successor_count && !status; i++)
+		status = reads_of_probes(s->library, &successors[i], el_metric_entered(none.metric),
+		                         reads, error);
+	return status;
 }
 
 enum el_status proof_of_sample(struct el_library *library, const char *path, uint64_t count,

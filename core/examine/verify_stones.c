@@ -31,14 +31,6 @@ static bool is_there(const struct getting *g, uint64_t index)
 	return atomic_load_explicit(&g->there[index / 64], memory_order_relaxed) >> index % 64 & 1;
 }
 
-static bool is_best(const struct reach *r, const struct el_position *position,
-                    const struct el_move *move, struct el_value value)
-{
-	struct reached to;
-	reach_by_move(r, position, move, &to);
-	return el_value_equal(el_value_of_move(r->metric, to.value, to.ends, to.gain), value);
-}
-
 /* Does a position get into the set? If not, sets *waits (getting.waits). */
 static bool gets_there(const struct getting *g, const struct el_position *position,
                        struct el_value value, uint32_t *waits)
@@ -54,7 +46,13 @@ static bool gets_there(const struct getting *g, const struct el_position *positi
 		struct el_position after;
 		struct el_place place;
 		if (moves[i].captured) {
-			if (gains && g->first && is_best(r, position, &moves[i], value))
+			struct reached to;
+			if (!gains || !g->first)
+				continue;
+			reach_by_move(r, position, &moves[i], &to);
+			const struct el_value v =
+				el_value_of_move(r->metric, to.value, to.ends, to.gain);
+			if (el_value_equal(v, value))
 				return true;
 			continue;
 		}
@@ -101,7 +99,7 @@ enum el_status proof_of_gains(struct proof *p, struct el_error *error)
 {
 	const uint64_t positions = p->planes->slice.positions;
 	struct getting g = {.proof = p, .first = true};
-	const struct proof_pass pass = {"following gains", 0, &g, look_at_chunk};
+	const char *stage = "following gains";
 	enum el_status status = EL_OK;
 	if (positions >= UINT32_MAX)
 		return el_fail(error, EL_NEGATIVE,
@@ -115,12 +113,12 @@ enum el_status proof_of_gains(struct proof *p, struct el_error *error)
 	do {
 		g.found = 0;
 		if (!status)
-			status = proof_pass(p, &pass, error);
+			status = proof_pass(p, stage, positions, look_at_chunk, &g, error);
 		g.first = false;
 	} while (!status && g.found);
 	g.last = true;
 	if (!status)
-		status = proof_pass(p, &pass, error);
+		status = proof_pass(p, stage, positions, look_at_chunk, &g, error);
 	free(g.there);
 	free(g.waits);
 	return status;

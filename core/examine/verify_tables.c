@@ -3,6 +3,7 @@
  * Verifies tables one after the other or side by side. A slice of few positions is not worth
  * dividing among threads, so consecutive small slices in the list are verified one per thread.
  */
+#include "core/solve/memory.h"
 #include "core/whole/sweep.h"
 #include "verify.h"
 
@@ -60,13 +61,8 @@ static bool report(struct set *set)
 	for (size_t i = 0; i < set->count; i++)
 		done += positions_of(&set->tasks[i]) * atomic_load(&set->slots[i].share);
 	snprintf(what, sizeof what, "%zu of %zu tables", atomic_load(&set->finished), set->count);
-	const struct el_progress progress = {
-		.stage = "verifying",
-		.what = what,
-		.done = done,
-		.total = set->positions,
-		.unit = "positions",
-	};
+	const struct el_progress progress = {"verifying", what, done, set->positions,
+	                                     .unit = "positions"};
 	if (!el_watch_tick(set->watch, &progress))
 		atomic_store(&set->stopped, true);
 	return !atomic_load(&set->stopped);
@@ -176,12 +172,6 @@ static void run_batch(struct set *set, size_t first, size_t end)
 
 /* ---- all of them ---- */
 
-static uint64_t usual_memory(void)
-{
-	const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-	return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : UINT64_MAX;
-}
-
 /* Names the first table that was not finished. */
 static enum el_status stopped(const struct set *set, struct el_error *error)
 {
@@ -205,7 +195,7 @@ enum el_status el_verify_tables(struct el_library *library, const struct el_veri
 		.tasks = tasks,
 		.count = count,
 		.options = options,
-		.memory = options->memory ? options->memory : usual_memory(),
+		.memory = options->memory ? options->memory : memory_of_machine() / 4 * 3,
 		.watch = watch,
 		.done = done,
 		.context = context,

@@ -5,7 +5,6 @@
 #include "core/base/array.h"
 #include "core/whole/sweep.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,15 +41,6 @@ struct search {
 	struct found (*found)[EL_ZUGZWANGS]; /* [thread] */
 };
 
-static bool add(struct found *f, uint64_t index, uint64_t placements)
-{
-	if (!array_grow(&f->index, f->count, 1, sizeof *f->index))
-		return false;
-	f->index[f->count++] = index;
-	f->placements += placements;
-	return true;
-}
-
 /* Values need not mark broken indexes: `unplace` finds them. */
 static enum el_status search_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                    struct el_error *error)
@@ -63,10 +53,14 @@ static enum el_status search_chunk(void *context, unsigned thread, uint64_t firs
 		if (value.outcome > EL_DRAW || !slice->game->unplace(slice, EL_WHITE, i, &position))
 			continue;
 		const enum el_zugzwang kind = zugzwang_kind(s->planes, &position, value);
-		if (kind != EL_ZUGZWANGS &&
-		    !add(&s->found[thread][kind], i, slice->game->orbit(&position)))
+		if (kind == EL_ZUGZWANGS)
+			continue;
+		struct found *f = &s->found[thread][kind];
+		if (!array_grow(&f->index, f->count, 1, sizeof *f->index))
 			return el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory",
 			               slice->name);
+		f->index[f->count++] = i;
+		f->placements += slice->game->orbit(&position);
 	}
 	return EL_OK;
 }
@@ -77,61 +71,39 @@ static int index_order(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Joins and sorts all threads' zugzwangs of a kind. */
-static bool join(const struct search *s, int kind, struct el_zugzwangs *out)
-{
-	size_t count = 0;
-	for (unsigned t = 0; t < s->threads; t++)
-		count += s->found[t][kind].count;
-	out->index[kind] = malloc((count + 1) * sizeof *out->index[kind]);
-	if (!out->index[kind])
-		return false;
-	for (unsigned t = 0; t < s->threads; t++) {
-		const struct found *f = &s->found[t][kind];
-		if (f->count)
-			memcpy(out->index[kind] + out->count[kind], f->index,
-			       f->count * sizeof *f->index);
-		out->count[kind] += f->count;
-		out->placements[kind] += f->placements;
-	}
-	qsort(out->index[kind], count, sizeof *out->index[kind], index_order);
-	return true;
-}
-
-static enum el_status search(struct search *s, const struct el_watch *watch,
-                             struct el_zugzwangs *out, struct el_error *error)
-{
-	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", out->slice.name, s->planes->metric->name);
-	enum el_status status = sweep_run(
-		&(struct sweep){
-			.count = out->slice.positions,
-			.watch = watch,
-			.progress = {"searching", what, 0, (double)out->slice.positions,
-	                             .unit = "positions"},
-			.context = s,
-			.chunk = search_chunk,
-		},
-		error);
-	for (int kind = 0; kind < EL_ZUGZWANGS && !status; kind++)
-		if (!join(s, kind, out))
-			status = el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory",
-			                 out->slice.name);
-	return status;
-}
-
 enum el_status el_zugzwangs_find(const struct el_planes *planes, const struct el_watch *watch,
                                  struct el_zugzwangs *out, struct el_error *error)
 {
 	struct search s = {.planes = planes, .threads = sweep_threads()};
-	enum el_status status;
 	*out = (struct el_zugzwangs){.slice = planes->slice, .partial = el_planes_partial(planes)};
 	s.found = calloc(s.threads, sizeof *s.found);
-	if (s.found)
-		status = search(&s, watch, out, error);
-	else
-		status = el_fail(error, EL_MEMORY, "out of memory for %u threads", s.threads);
-	for (unsigned t = 0; t < s.threads && s.found; t++)
+	if (!s.found)
+		return el_fail(error, EL_MEMORY, "out of memory for %u threads", s.threads);
+	enum el_status status = sweep_run(
+		&(struct sweep){"searching", &out->slice, planes->metric, out->slice.positions, 0,
+	                        out->slice.positions, watch, &s, search_chunk},
+		error);
+	/* join and sort all threads' zugzwangs of each kind */
+	for (int kind = 0; kind < EL_ZUGZWANGS && !status; kind++) {
+		size_t count = 0;
+		for (unsigned t = 0; t < s.threads; t++)
+			count += s.found[t][kind].count;
+		uint64_t *index = out->index[kind] = malloc((count + 1) * sizeof *index);
+		if (!index)
+			status = el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory",
+			                 out->slice.name);
+		for (unsigned t = 0; t < s.threads && index; t++) {
+			const struct found *f = &s.found[t][kind];
+			if (f->count)
+				memcpy(index + out->count[kind], f->index,
+				       f->count * sizeof *index);
+			out->count[kind] += f->count;
+			out->placements[kind] += f->placements;
+		}
+		if (index)
+			qsort(index, count, sizeof *index, index_order);
+	}
+	for (unsigned t = 0; t < s.threads; t++)
 		for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
 			free(s.found[t][kind].index);
 	free(s.found);

@@ -83,21 +83,6 @@ void foreign_close(struct foreign *f)
 	free(f->source.path);
 }
 
-enum el_status foreign_read(const struct foreign *f, const char *what, void *out, size_t size,
-                            uint64_t offset, struct el_error *error)
-{
-	return input_read(&f->input, what, out, size, offset, error);
-}
-
-void foreign_orient(const struct foreign *f, const struct el_position *position,
-                    const struct el_place *place, struct el_position *out)
-{
-	if (place->plane == position->side)
-		*out = *position;
-	else
-		f->source.slice.game->swap_colours(position, out);
-}
-
 unsigned foreign_kind(const struct foreign *f, char letter)
 {
 	const char *kinds = f->source.slice.game->kinds, *found = strchr(kinds, letter);

@@ -32,14 +32,6 @@ enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, 
 /* Closes the file and frees the path, not `f`. */
 void foreign_close(struct foreign *f);
 
-/* Reads exactly `size` bytes; errors call them `what`. Any number of threads at once. */
-enum el_status foreign_read(const struct foreign *f, const char *what, void *out, size_t size,
-                            uint64_t offset, struct el_error *error);
-
-/* The position with the slice's first-named side as White: the side to move is then the plane. */
-void foreign_orient(const struct foreign *f, const struct el_position *position,
-                    const struct el_place *place, struct el_position *out);
-
 /* An el_source_ops.check: tests on a sample of positions, always the same, that the values belong
    to the slice in the name. EL_DAMAGED if they contradict the rules of the game. */
 enum el_status foreign_sample(struct el_source *, const struct el_watch *, struct el_error *);

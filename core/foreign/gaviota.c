@@ -42,12 +42,10 @@ enum { FILES = sizeof files / sizeof *files };
 /* The last one if the name has none of the extensions. */
 static unsigned kind_of_file(const char *path)
 {
+	const struct el_source_ops *ops = el_source_kind_of(path);
 	unsigned i = 0;
-	for (; i < FILES - 1; i++) {
-		const size_t length = strlen(path), tail = strlen(files[i].ops->extension);
-		if (length > tail && !strcmp(path + length - tail, files[i].ops->extension))
-			break;
-	}
+	while (i < FILES - 1 && files[i].ops != ops)
+		i++;
 	return i;
 }
 
@@ -87,8 +85,8 @@ static enum el_status read_block(const struct gaviota *g, uint64_t block, size_t
                                  uint8_t **room, size_t *size, struct el_error *error)
 {
 	uint8_t entry[2 * WORD];
-	enum el_status status = foreign_read(&g->foreign, "list of blocks", entry, sizeof entry,
-	                                     HEADER_BYTES + WORD * block, error);
+	enum el_status status = input_read(&g->foreign.input, "list of blocks", entry, sizeof entry,
+	                                   HEADER_BYTES + WORD * block, error);
 	if (status)
 		return status;
 	const uint32_t begin = foreign_u32(entry), end = foreign_u32(entry + WORD);
@@ -99,7 +97,7 @@ static enum el_status read_block(const struct gaviota *g, uint64_t block, size_t
 	*room = malloc(count + *size);
 	if (!*room)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", g->foreign.source.path);
-	status = foreign_read(&g->foreign, "block", *room + count, *size, begin, error);
+	status = input_read(&g->foreign.input, "block", *room + count, *size, begin, error);
 	if (status)
 		free(*room);
 	return status;
@@ -172,8 +170,10 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	struct gaviota *g = (struct gaviota *)source;
 	const struct el_cache_reader reader = {
 		.context = g, .load = soft ? NULL : load, .read = read_one};
-	struct el_position oriented;
-	foreign_orient(&g->foreign, position, place, &oriented);
+	/* with the slice's first-named side as White: the side to move is then the plane */
+	struct el_position oriented = *position;
+	if (place->plane != position->side)
+		source->slice.game->swap_colours(position, &oriented);
 	uint32_t index = gaviota_index_of(&g->index, &oriented);
 	if (index >= g->index.positions)
 		return el_fail(error, EL_NEGATIVE, "%s: no such position", source->path);
@@ -205,8 +205,8 @@ static enum el_status check(struct el_source *source, const struct el_watch *wat
 	for (uint32_t first = 0; first < entries; first += LIST_PART) {
 		const uint32_t count = entries - first < LIST_PART ? entries - first : LIST_PART;
 		enum el_status status =
-			foreign_read(&g->foreign, "list of blocks", part, WORD * (size_t)count,
-		                     HEADER_BYTES + WORD * (uint64_t)first, error);
+			input_read(&g->foreign.input, "list of blocks", part, WORD * (size_t)count,
+		                   HEADER_BYTES + WORD * (uint64_t)first, error);
 		for (uint32_t i = 0; i < count && !status; i++) {
 			const uint32_t end = foreign_u32(part + WORD * (size_t)i);
 			if (first + i > 0)
@@ -227,7 +227,7 @@ static enum el_status check_header(const struct gaviota *g, struct el_error *err
 	uint8_t header[HEADER_BYTES + WORD], last[WORD];
 	const uint64_t bytes = g->foreign.source.bytes;
 	enum el_status status =
-		foreign_read(&g->foreign, "header", header, sizeof header, 0, error);
+		input_read(&g->foreign.input, "header", header, sizeof header, 0, error);
 	if (status)
 		return status;
 	if (foreign_u32(header + AT_BLOCK_POSITIONS) != BLOCK_POSITIONS)
@@ -239,7 +239,8 @@ static enum el_status check_header(const struct gaviota *g, struct el_error *err
 	if (foreign_u32(header + HEADER_BYTES) != list_end(g))
 		return damaged(g, "begin of the first block", list_end(g),
 		               foreign_u32(header + HEADER_BYTES), error);
-	status = foreign_read(&g->foreign, "list of blocks", last, WORD, list_end(g) - WORD, error);
+	status = input_read(&g->foreign.input, "list of blocks", last, WORD, list_end(g) - WORD,
+	                    error);
 	if (!status && foreign_u32(last) != bytes)
 		return damaged(g, "bytes of the file", foreign_u32(last), bytes, error);
 	return status;

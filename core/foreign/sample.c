@@ -37,21 +37,6 @@ static const char *value_text(struct el_value v, char out[32])
 	return out;
 }
 
-static enum el_status contradiction(const struct el_source *source,
-                                    const struct el_position *position, const struct span *rules,
-                                    struct el_value found, struct el_error *error)
-{
-	char fen[EL_FEN_MAX], least[32], most[32], value[32];
-	source->slice.game->format(position, fen);
-	value_text(rules->least, least);
-	value_text(rules->most, most);
-	const bool known = el_value_equal(rules->least, rules->most);
-	return el_fail(error, EL_DAMAGED,
-	               "%s: damaged, or not a table of %s: %s: expected %s%s%s%s, found %s",
-	               source->path, source->slice.name, fen, known ? "" : "at least ", least,
-	               known ? "" : ", at most ", known ? "" : most, value_text(found, value));
-}
-
 /* If the table lacks the position reached, its value is open, but the game goes on for a ply or
    more. */
 static enum el_status value_of_move(struct el_source *source, const struct el_position *position,
@@ -77,44 +62,40 @@ static enum el_status value_of_move(struct el_source *source, const struct el_po
 	return status;
 }
 
-/* The range of a position's value by the rules and the values of its moves. */
-static enum el_status derive(struct el_source *source, const struct el_position *position,
-                             struct span *out, struct el_error *error)
-{
-	const struct el_game *game = source->slice.game;
-	const struct el_metric *metric = source->metric;
-	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = game->moves(position, moves);
-	if (!count) {
-		out->least = out->most = game->stuck(position);
-		return EL_OK;
-	}
-	enum el_status status = value_of_move(source, position, &moves[0], out, error);
-	for (size_t i = 1; i < count && !status; i++) {
-		struct span span;
-		status = value_of_move(source, position, &moves[i], &span, error);
-		out->least = el_value_max(metric, out->least, span.least);
-		out->most = el_value_max(metric, out->most, span.most);
-	}
-	return status;
-}
-
 static enum el_status check_position(struct el_source *source, const struct el_position *position,
                                      struct el_error *error)
 {
+	const struct el_game *game = source->slice.game;
 	const struct el_metric *metric = source->metric;
 	struct el_place place;
 	struct el_value found;
 	struct span rules;
-	if (!source->slice.game->place(position, &place))
+	if (!game->place(position, &place))
 		return EL_OK;
 	enum el_status status = source->ops->probe(source, position, &place, false, &found, error);
-	if (!status)
-		status = derive(source, position, &rules, error);
-	if (!status && (el_value_compare(metric, found, rules.least) < 0 ||
-	                el_value_compare(metric, found, rules.most) > 0))
-		status = contradiction(source, position, &rules, found, error);
-	return status;
+	/* the range of its value by the rules and the values of its moves */
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = game->moves(position, moves);
+	if (!count)
+		rules.least = rules.most = game->stuck(position);
+	for (size_t i = 0; i < count && !status; i++) {
+		struct span one;
+		status = value_of_move(source, position, &moves[i], &one, error);
+		rules.least = i ? el_value_max(metric, rules.least, one.least) : one.least;
+		rules.most = i ? el_value_max(metric, rules.most, one.most) : one.most;
+	}
+	if (status || (el_value_compare(metric, found, rules.least) >= 0 &&
+	               el_value_compare(metric, found, rules.most) <= 0))
+		return status;
+	char fen[EL_FEN_MAX], least[32], most[32], value[32];
+	game->format(position, fen);
+	value_text(rules.least, least);
+	value_text(rules.most, most);
+	const bool known = el_value_equal(rules.least, rules.most);
+	return el_fail(error, EL_DAMAGED,
+	               "%s: damaged, or not a table of %s: %s: expected %s%s%s%s, found %s",
+	               source->path, source->slice.name, fen, known ? "" : "at least ", least,
+	               known ? "" : ", at most ", known ? "" : most, value_text(found, value));
 }
 
 /* Spreads indexes over the slice: the factor is prime, so none comes twice. */
@@ -123,34 +104,23 @@ static uint64_t spread(const struct el_slice *slice, uint64_t n)
 	return n * UINT64_C(2654435761) % slice->positions;
 }
 
+/* Checks a run of positions from index `first` on; UINT64_MAX: checkmates, wherever they are. */
 static enum el_status check_run(struct el_source *source, uint64_t first, struct el_error *error)
 {
 	const struct el_slice *slice = &source->slice;
-	enum el_status status = EL_OK;
-	for (uint64_t i = 0, seen = 0; i < RUN_LOOKS && seen < RUN_POSITIONS && !status; i++) {
-		struct el_position position;
-		const uint64_t index = (first + i / slice->planes) % slice->positions;
-		if (!slice->game->unplace(slice, (unsigned)(i % slice->planes), index, &position))
-			continue;
-		status = check_position(source, &position, error);
-		seen++;
-	}
-	return status;
-}
-
-static enum el_status check_mates(struct el_source *source, struct el_error *error)
-{
-	const struct el_slice *slice = &source->slice;
 	const struct el_game *game = slice->game;
+	const bool mates = first == UINT64_MAX;
+	const uint64_t all = slice->positions * slice->planes;
+	const uint64_t looks = !mates ? RUN_LOOKS : all < MATE_LOOKS ? all : MATE_LOOKS;
+	const uint64_t enough = mates ? MATES : RUN_POSITIONS;
 	enum el_status status = EL_OK;
-	for (uint64_t n = 0, seen = 0; n < MATE_LOOKS && seen < MATES && !status; n++) {
+	for (uint64_t i = 0, seen = 0; i < looks && seen < enough && !status; i++) {
 		struct el_position position;
 		struct el_move moves[EL_MOVES_MAX];
-		const uint64_t index = spread(slice, n / slice->planes);
-		if (n / slice->planes >= slice->positions)
-			break;
-		if (!game->unplace(slice, (unsigned)(n % slice->planes), index, &position) ||
-		    !game->in_check(&position) || game->moves(&position, moves))
+		const uint64_t n = i / slice->planes;
+		const uint64_t index = mates ? spread(slice, n) : (first + n) % slice->positions;
+		if (!game->unplace(slice, (unsigned)(i % slice->planes), index, &position) ||
+		    (mates && (!game->in_check(&position) || game->moves(&position, moves))))
 			continue;
 		status = check_position(source, &position, error);
 		seen++;
@@ -162,13 +132,7 @@ enum el_status foreign_sample(struct el_source *source, const struct el_watch *w
                               struct el_error *error)
 {
 	const struct foreign *f = (const struct foreign *)source;
-	struct el_progress progress = {
-		.stage = "checking",
-		.what = source->path,
-		.done = 0,
-		.total = RUNS,
-		.unit = "samples",
-	};
+	struct el_progress progress = {"checking", source->path, 0, RUNS, .unit = "samples"};
 	enum el_status status = EL_OK;
 	for (uint64_t run = 0; run < RUNS && !status; run++) {
 		progress.done = (double)run;
@@ -177,7 +141,7 @@ enum el_status foreign_sample(struct el_source *source, const struct el_watch *w
 		                 : el_fail(error, EL_STOPPED, "%s: stopped", source->path);
 	}
 	if (!status)
-		status = check_mates(source, error);
+		status = check_run(source, UINT64_MAX, error);
 	el_cache_forget(f->cache, f->owner); /* probes will need others */
 	return status;
 }

@@ -51,7 +51,8 @@ static enum el_status look_at_start(struct syzygy *s, struct el_error *error)
 		               "%s: damaged or not a Syzygy table: expected %d bytes or more, "
 		               "found %" PRIu64,
 		               source->path, SYZYGY_START + SUM_OF_FILE, source->bytes);
-	enum el_status status = foreign_read(&s->foreign, "header", start, sizeof start, 0, error);
+	enum el_status status =
+		input_read(&s->foreign.input, "header", start, sizeof start, 0, error);
 	const char *why = status ? NULL : head_refuse(&s->shape, start, sizeof start);
 	if (why)
 		return damaged(s, why, error);
@@ -73,23 +74,33 @@ static void syzygy_close(struct el_source *source)
 	free(s);
 }
 
-static enum el_status open_table(const struct el_source_ops *ops,
-                                 const struct syzygy_format *format, const char *path,
-                                 struct el_cache *cache, struct el_source **out,
-                                 struct el_error *error)
+static bool has_depths(const char *path)
 {
+	return el_source_kind_of(path) == &el_source_syzygy_dtz;
+}
+
+static const struct el_metric *metric_of(const char *path)
+{
+	return has_depths(path) ? &el_dtz_syzygy : &el_wdl_rule[EL_RULE_USUAL - 1];
+}
+
+static enum el_status syzygy_open(const char *path, struct el_cache *cache, struct el_source **out,
+                                  struct el_error *error)
+{
+	const bool depths = has_depths(path);
+	const struct el_source_ops *ops = depths ? &el_source_syzygy_dtz : &el_source_syzygy;
 	struct syzygy *s = calloc(1, sizeof *s);
 	if (!s)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	struct el_source *source = &s->foreign.source;
 	enum el_status status = foreign_open(&s->foreign, ops, path, cache, error);
-	source->metric = format->depths ? &el_dtz_syzygy : &el_wdl_rule[EL_RULE_USUAL - 1];
-	source->without_captures = !format->depths;
-	source->plies_only = format->depths;
+	source->metric = metric_of(path);
+	source->without_captures = !depths;
+	source->plies_only = depths;
 	snprintf(source->detail, sizeof source->detail, "pairs");
 	if (!status) {
 		material_of(&source->slice, &s->shape.material, s->kind);
-		s->shape.format = format;
+		s->shape.format = depths ? &syzygy_depths : &syzygy_outcomes;
 		s->shape.boards = material_has_pawns(&s->shape.material) ? SYZYGY_BOARDS_MAX : 1;
 		s->shape.symmetric = source->slice.planes == 1;
 		status = look_at_start(s, error);
@@ -99,18 +110,6 @@ static enum el_status open_table(const struct el_source_ops *ops,
 	else
 		*out = source;
 	return status;
-}
-
-static enum el_status open_outcomes(const char *path, struct el_cache *cache,
-                                    struct el_source **out, struct el_error *error)
-{
-	return open_table(&el_source_syzygy, &syzygy_outcomes, path, cache, out, error);
-}
-
-static enum el_status open_depths(const char *path, struct el_cache *cache, struct el_source **out,
-                                  struct el_error *error)
-{
-	return open_table(&el_source_syzygy_dtz, &syzygy_depths, path, cache, out, error);
 }
 
 /* ---- the head ---- */
@@ -123,7 +122,7 @@ static enum el_status read_head(struct syzygy *s, struct head *out, struct el_er
 	const char *why;
 	if (!bytes)
 		return no_memory(s, error);
-	enum el_status status = foreign_read(&s->foreign, "header", bytes, size, 0, error);
+	enum el_status status = input_read(&s->foreign.input, "header", bytes, size, 0, error);
 	if (!status) {
 		status = head_read(&s->shape, bytes, size, out, &why);
 		if (status == EL_MEMORY)
@@ -191,9 +190,10 @@ static enum el_status length_of(struct seek *w, uint32_t block, bool back, unsig
 		w->first = block < before ? 0 : block - before;
 		w->count =
 			p->lengths - w->first < WALK_ENTRIES ? p->lengths - w->first : WALK_ENTRIES;
-		enum el_status status = foreign_read(
-			&w->wanted->syzygy->foreign, "lengths", w->entry, LENGTH_BYTES * w->count,
-			p->at_lengths + LENGTH_BYTES * (uint64_t)w->first, w->error);
+		enum el_status status =
+			input_read(&w->wanted->syzygy->foreign.input, "lengths", w->entry,
+		                   LENGTH_BYTES * w->count,
+		                   p->at_lengths + LENGTH_BYTES * (uint64_t)w->first, w->error);
 		if (status)
 			return status;
 	}
@@ -213,9 +213,8 @@ static enum el_status find_block(struct seek *w, uint64_t index, uint32_t *block
 	const uint64_t span = index >> p->span_bits;
 	uint8_t entry[SPAN_BYTES];
 	unsigned length;
-	enum el_status status =
-		foreign_read(&w->wanted->syzygy->foreign, "spans", entry, sizeof entry,
-	                     p->at_spans + SPAN_BYTES * span, w->error);
+	enum el_status status = input_read(&w->wanted->syzygy->foreign.input, "spans", entry,
+	                                   sizeof entry, p->at_spans + SPAN_BYTES * span, w->error);
 	uint32_t at = foreign_u32(entry);
 	const int64_t middle = (int64_t)1 << (p->span_bits - 1);
 	int64_t place = (int64_t)(index - (span << p->span_bits)) - middle + foreign_u16(entry + 4);
@@ -258,9 +257,9 @@ static enum el_status read_page(const struct wanted *wanted, uint64_t first, uin
 		const size_t left = status ? 0 : length - skip;
 		const size_t part = left < count - done ? left : count - done;
 		if (!status)
-			status = foreign_read(&s->foreign, "block", bytes, size,
-			                      p->at_blocks + ((uint64_t)block << p->block_bits),
-			                      error);
+			status = input_read(&s->foreign.input, "block", bytes, size,
+			                    p->at_blocks + ((uint64_t)block << p->block_bits),
+			                    error);
 		if (!status && !pairs_decode(p, bytes, skip, values + done, part))
 			status = el_fail(error, EL_DAMAGED,
 			                 "%s: block %" PRIu32
@@ -272,25 +271,8 @@ static enum el_status read_page(const struct wanted *wanted, uint64_t first, uin
 	return status;
 }
 
-/* Packs values into as few bits as the largest takes, so that more pages fit in the processor's
-   caches too: a byte with that number, the values, and room to read past the last. */
-static uint8_t *pack(const uint16_t *values, size_t count, size_t *size)
-{
-	uint16_t all = 1;
-	for (size_t i = 0; i < count; i++)
-		all |= values[i];
-	const unsigned width = 32 - (unsigned)__builtin_clz(all);
-	*size = 1 + (count * width + 7) / 8 + sizeof(uint32_t);
-	uint8_t *bytes = calloc(1, *size);
-	for (size_t i = 0; bytes && i < count; i++)
-		for (uint32_t at = (uint32_t)(i * width), bits = (uint32_t)values[i] << (at & 7);
-		     bits; bits >>= 8, at += 8)
-			bytes[1 + at / 8] |= (uint8_t)bits;
-	if (bytes)
-		bytes[0] = (uint8_t)width;
-	return bytes;
-}
-
+/* Packs a page's values into as few bits as the largest takes, so that more pages fit in the
+   processor's caches too: a byte with that number, the values, and room to read past the last. */
 static enum el_status load(void *context, uint64_t number, uint8_t **bytes, size_t *size,
                            struct el_error *error)
 {
@@ -302,8 +284,20 @@ static enum el_status load(void *context, uint64_t number, uint8_t **bytes, size
 	enum el_status status = read_page(wanted, first, values, count, error);
 	if (status)
 		return status;
-	*bytes = pack(values, count, size);
-	return *bytes ? EL_OK : no_memory(wanted->syzygy, error);
+	uint16_t all = 1;
+	for (size_t i = 0; i < count; i++)
+		all |= values[i];
+	const unsigned width = 32 - (unsigned)__builtin_clz(all);
+	*size = 1 + (count * width + 7) / 8 + sizeof(uint32_t);
+	uint8_t *packed = *bytes = calloc(1, *size);
+	if (!packed)
+		return no_memory(wanted->syzygy, error);
+	packed[0] = (uint8_t)width;
+	for (size_t i = 0; i < count; i++)
+		for (uint32_t at = (uint32_t)(i * width), bits = (uint32_t)values[i] << (at & 7);
+		     bits; bits >>= 8, at += 8)
+			packed[1 + at / 8] |= (uint8_t)bits;
+	return EL_OK;
 }
 
 static enum el_status read_value(void *context, uint64_t number, const uint8_t *bytes, size_t size,
@@ -418,24 +412,18 @@ static enum el_status probe_depth(struct el_source *source, const struct el_posi
 
 /* ---- */
 
-static bool outcomes_named(const char *path, struct el_slice *slice,
-                           const struct el_metric **metric)
+static bool syzygy_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
 {
-	*metric = &el_wdl_rule[EL_RULE_USUAL - 1];
-	return foreign_named(&el_source_syzygy, path, slice);
-}
-
-static bool depths_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
-{
-	*metric = &el_dtz_syzygy;
-	return foreign_named(&el_source_syzygy_dtz, path, slice);
+	*metric = metric_of(path);
+	return foreign_named(has_depths(path) ? &el_source_syzygy_dtz : &el_source_syzygy, path,
+	                     slice);
 }
 
 const struct el_source_ops el_source_syzygy = {
 	.kind = "syzygy",
 	.extension = ".rtbw",
-	.named = outcomes_named,
-	.open = open_outcomes,
+	.named = syzygy_named,
+	.open = syzygy_open,
 	.probe = probe_outcome,
 	.close = syzygy_close,
 	.check = syzygy_check,
@@ -444,8 +432,8 @@ const struct el_source_ops el_source_syzygy = {
 const struct el_source_ops el_source_syzygy_dtz = {
 	.kind = "syzygy",
 	.extension = ".rtbz",
-	.named = depths_named,
-	.open = open_depths,
+	.named = syzygy_named,
+	.open = syzygy_open,
 	.probe = probe_depth,
 	.close = syzygy_close,
 	.check = syzygy_check,

@@ -129,19 +129,14 @@ struct bits {
 	unsigned held; /* bits of the block among them */
 };
 
-static void refill(struct bits *bits)
-{
-	while (bits->held <= 56 && bits->at < bits->end) {
-		bits->word |= (uint64_t)*bits->at++ << (56 - bits->held);
-		bits->held += 8;
-	}
-}
-
 /* The next symbol, or `symbols` if there is none. */
 static uint32_t next_symbol(const struct pairs *p, struct bits *bits)
 {
 	unsigned length = p->shortest;
-	refill(bits);
+	while (bits->held <= 56 && bits->at < bits->end) {
+		bits->word |= (uint64_t)*bits->at++ << (56 - bits->held);
+		bits->held += 8;
+	}
 	while (length < p->longest && bits->word < p->least[length])
 		length++;
 	if (length > bits->held)

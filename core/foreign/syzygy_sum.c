@@ -61,17 +61,6 @@ struct crc_table {
 
 typedef uint32_t crc_step(const struct crc_table *, uint32_t crc, uint64_t word);
 
-static void make_table(struct crc_table *t)
-{
-	static const uint32_t polynomial = 0x82f63b78; /* of Castagnoli, its bits in reverse */
-	for (uint32_t digit = 0; digit < 16; digit++) {
-		uint32_t crc = digit;
-		for (unsigned place = 16; place-- > 0; t->of[place][digit] = crc)
-			for (unsigned bit = 0; bit < 4; bit++)
-				crc = crc >> 1 ^ (crc & 1 ? polynomial : 0);
-	}
-}
-
 static uint32_t crc_by_table(const struct crc_table *t, uint32_t crc, uint64_t word)
 {
 	const uint64_t digits = word ^ crc;
@@ -113,8 +102,14 @@ INLINE void absorb(struct lanes *out, const uint8_t *bytes, size_t size,
 
 static void absorb_by_table(struct lanes *l, const uint8_t *bytes, size_t size)
 {
+	static const uint32_t polynomial = 0x82f63b78; /* of Castagnoli, its bits in reverse */
 	struct crc_table table;
-	make_table(&table);
+	for (uint32_t digit = 0; digit < 16; digit++) {
+		uint32_t crc = digit;
+		for (unsigned place = 16; place-- > 0; table.of[place][digit] = crc)
+			for (unsigned bit = 0; bit < 4; bit++)
+				crc = crc >> 1 ^ (crc & 1 ? polynomial : 0);
+	}
 	absorb(l, bytes, size, &table, crc_by_table);
 }
 
@@ -317,20 +312,15 @@ static enum el_status read_chunk(struct foreign *f, uint64_t at, uint8_t *out, s
                                  const struct el_watch *watch, struct el_error *error)
 {
 	const struct el_source *source = &f->source;
-	struct el_progress progress = {
-		.stage = "checking",
-		.what = source->path,
-		.done = 0,
-		.total = (double)source->bytes,
-		.unit = "bytes",
-	};
+	struct el_progress progress = {"checking", source->path, 0, (double)source->bytes,
+	                               .unit = "bytes"};
 	enum el_status status = EL_OK;
 	for (size_t done = 0; done < size && !status;) {
 		const size_t part = size - done < READ_BYTES ? size - done : READ_BYTES;
 		progress.done = (double)(at + done);
 		if (!el_watch_tick(watch, &progress))
 			return el_fail(error, EL_STOPPED, "%s: stopped", source->path);
-		status = foreign_read(f, "checksum", out + done, part, at + done, error);
+		status = input_read(&f->input, "checksum", out + done, part, at + done, error);
 		done += part;
 	}
 	return status;
@@ -357,7 +347,7 @@ enum el_status syzygy_check(struct el_source *source, const struct el_watch *wat
 			sum_chunk(chunk, size, false, sums + i * SUM_OF_CHUNK);
 	}
 	if (!status)
-		status = foreign_read(f, "checksum", sum[0], SUM_OF_FILE, bytes, error);
+		status = input_read(&f->input, "checksum", sum[0], SUM_OF_FILE, bytes, error);
 	if (!status)
 		sum_join(sums, count, sum[1]);
 	if (!status && memcmp(sum[0], sum[1], SUM_OF_FILE)) {

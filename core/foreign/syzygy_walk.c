@@ -61,6 +61,18 @@ void leads_free(struct leads *leads)
 
 /* ---- the walk ---- */
 
+/* Inserts squares `first` to `end` into the sorted ones before them. */
+static void sort_in(const struct walk *w, unsigned first, unsigned end,
+                    uint8_t sorted[SYZYGY_PIECES_MAX])
+{
+	for (unsigned i = first; i < end; i++) {
+		unsigned at = i;
+		for (; at > 0 && sorted[at - 1] > w->square[i]; at--)
+			sorted[at] = sorted[at - 1];
+		sorted[at] = w->square[i];
+	}
+}
+
 /* Puts a group on the squares that earlier groups leave free, from `lowest` on. `sorted` has the
    `first` earlier squares, ascending; the group's are added. */
 static void put_group(struct walk *w, unsigned g, unsigned first, unsigned lowest,
@@ -75,12 +87,7 @@ static void put_group(struct walk *w, unsigned g, unsigned first, unsigned lowes
 			square += sorted[k] <= square;
 		w->square[i] = (uint8_t)square;
 	}
-	for (unsigned i = first; i < first + count; i++) {
-		unsigned at = i;
-		for (; at > 0 && sorted[at - 1] > w->square[i]; at--)
-			sorted[at] = sorted[at - 1];
-		sorted[at] = w->square[i];
-	}
+	sort_in(w, first, first + count, sorted);
 }
 
 static void put_all(struct walk *w)
@@ -90,12 +97,7 @@ static void put_all(struct walk *w)
 	uint8_t sorted[SYZYGY_PIECES_MAX];
 	unsigned first = o->group[0].count;
 	memcpy(w->square, w->leads->square[w->digit[0]], sizeof w->square);
-	for (unsigned i = 0; i < first; i++) {
-		unsigned at = i;
-		for (; at > 0 && sorted[at - 1] > w->square[i]; at--)
-			sorted[at] = sorted[at - 1];
-		sorted[at] = w->square[i];
-	}
+	sort_in(w, 0, first, sorted);
 	for (unsigned g = 1; g < o->groups; first += o->group[g++].count)
 		put_group(w, g, first, o->other_pawns && g == 1 ? A2 : 0, sorted);
 }

@@ -27,21 +27,15 @@ const uint32_t choose[65][CHOOSE_MAX + 1] = {
 	ROW(60), ROW(61), ROW(62), ROW(63), ROW(64),
 };
 
-/* The greatest n with C(n, k) <= rank; below 64 for every rank of a set of squares. */
-static unsigned greatest(uint32_t rank, unsigned k)
-{
-	unsigned n = 0;
-	for (unsigned step = 32; step; step /= 2)
-		if (choose[n + step][k] <= rank)
-			n += step;
-	return n;
-}
-
 uint64_t choose_unrank(uint32_t rank, unsigned count)
 {
 	uint64_t set = 0;
 	for (unsigned k = count; k > 1; k--) {
-		const unsigned n = greatest(rank, k);
+		/* The greatest n with C(n, k) <= rank; below 64 for a rank of a set of squares. */
+		unsigned n = 0;
+		for (unsigned step = 32; step; step /= 2)
+			if (choose[n + step][k] <= rank)
+				n += step;
 		rank -= choose[n][k];
 		set |= UINT64_C(1) << n;
 	}

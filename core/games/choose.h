@@ -25,4 +25,14 @@ static inline uint32_t choose_rank(uint64_t set)
 /* The inverse, for sets of `count` squares out of 64. */
 uint64_t choose_unrank(uint32_t rank, unsigned count);
 
+/* Removes the rank of the fastest radix from an index. Most indexes fit the fast 32-bit
+   division. */
+static inline uint32_t choose_take(uint64_t *index, uint32_t radix)
+{
+	const uint64_t whole = *index >> 32 ? *index / radix : (uint32_t)*index / radix;
+	const uint32_t rank = (uint32_t)(*index - whole * radix);
+	*index = whole;
+	return rank;
+}
+
 #endif

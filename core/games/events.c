@@ -5,37 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A bound counts as its best outcome for the favoured side. */
-static struct el_value resolve(const struct el_problem *problem, unsigned mover, struct el_value v)
-{
-	const unsigned favoured = problem->favour == EL_FAVOUR_WHITE ? EL_WHITE : EL_BLACK;
-	if (problem->favour != EL_FAVOUR_NONE && v.outcome != EL_BROKEN)
-		v.outcome = (uint8_t)(favoured == mover ? el_outcome_lower(v.outcome)
-		                                        : el_outcome_upper(v.outcome));
-	return v;
-}
-
-/* The ply, or the threshold (sets.h), from which a move takes effect. */
-static uint16_t when(const struct el_problem *problem, struct el_value mine)
-{
-	const struct el_metric *metric = problem->metric;
-	if (metric->kind->adds_up)
-		return (uint16_t)el_threshold_of_stones(&problem->slice, mine.plies);
-	if (metric->limit)
-		return mine.outcome == EL_CURSED_WIN || mine.outcome == EL_BLESSED_LOSS
-		               ? EL_THRESHOLD_LATE
-		               : EL_THRESHOLD_IN_TIME;
-	return metric->has_depth ? mine.plies : 1;
-}
-
 struct effect effect_of(const struct el_problem *problem, unsigned mover, struct el_value reached,
                         unsigned gain)
 {
-	reached = resolve(problem, mover, reached);
+	const struct el_metric *metric = problem->metric;
+	/* A bound counts as its best outcome for the favoured side. */
+	const unsigned favoured = problem->favour == EL_FAVOUR_WHITE ? EL_WHITE : EL_BLACK;
+	if (problem->favour != EL_FAVOUR_NONE && reached.outcome != EL_BROKEN)
+		reached.outcome = (uint8_t)(favoured == mover ? el_outcome_lower(reached.outcome)
+		                                              : el_outcome_upper(reached.outcome));
 	if (!el_outcome_exact(reached.outcome))
 		return (struct effect){EFFECT_NO_VALUE, EFFECT_NEVER};
-	struct el_value mine = el_value_of_move(problem->metric, reached, true, gain);
-	const uint16_t plies = when(problem, mine);
+	const struct el_value mine = el_value_of_move(metric, reached, true, gain);
+	/* The ply, or the threshold (sets.h), from which the move takes effect. */
+	uint16_t plies = metric->has_depth ? mine.plies : 1;
+	if (metric->kind->adds_up)
+		plies = (uint16_t)el_threshold_of_stones(&problem->slice, mine.plies);
+	else if (metric->limit)
+		plies = mine.outcome == EL_CURSED_WIN || mine.outcome == EL_BLESSED_LOSS
+		                ? EL_THRESHOLD_LATE
+		                : EL_THRESHOLD_IN_TIME;
 	if (mine.outcome > EL_DRAW)
 		return (struct effect){plies, EFFECT_NEVER};
 	if (mine.outcome < EL_DRAW)
@@ -45,27 +34,20 @@ struct effect effect_of(const struct el_problem *problem, unsigned mover, struct
 
 /* ---- events ---- */
 
-static enum el_status reserve(struct el_events *list, size_t more)
-{
-	if (list->count + more <= list->capacity)
-		return EL_OK;
-	size_t capacity = 2 * list->capacity + more;
-	struct el_event *events = realloc(list->events, capacity * sizeof *events);
-	if (!events)
-		return EL_MEMORY;
-	list->events = events;
-	list->capacity = capacity;
-	return EL_OK;
-}
-
 /* Adds one event for each ply that occurs among ply[x], x in `bits`. */
 static enum el_status add(struct el_events *list, uint32_t word, uint64_t bits,
                           const uint16_t ply[64])
 {
 	if (!bits)
 		return EL_OK;
-	if (reserve(list, 64))
-		return EL_MEMORY;
+	if (list->count + 64 > list->capacity) {
+		const size_t capacity = 2 * list->capacity + 64;
+		struct el_event *events = realloc(list->events, capacity * sizeof *events);
+		if (!events)
+			return EL_MEMORY;
+		list->events = events;
+		list->capacity = capacity;
+	}
 	const size_t first = list->count; /* the plies of a word are few */
 	for (; bits; bits &= bits - 1) {
 		const unsigned x = (unsigned)__builtin_ctzll(bits);

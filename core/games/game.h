@@ -74,6 +74,20 @@ static inline void el_position_drop_rights(struct el_position *p)
 	p->castling = 0;
 }
 
+/* Completes a move of the side to move: counts the clocks, and gives the move to the other side.
+   `second`: the side that moves second in the game. */
+static inline void el_position_turn(struct el_position *p, bool zeroing, unsigned second)
+{
+	if (p->side == second && p->fullmove < UINT16_MAX)
+		p->fullmove++;
+	if (p->halfmove < UINT16_MAX)
+		p->halfmove++;
+	if (zeroing)
+		p->halfmove = 0;
+	p->side = !p->side;
+	p->en_passant = EL_NO_SQUARE;
+}
+
 /* Are men still to be placed? No table covers such a position. */
 static inline bool el_position_has_hand(const struct el_position *p)
 {

@@ -111,16 +111,12 @@ bool el_game_value(const struct el_game *game, const struct el_position *positio
 	return true;
 }
 
-static bool has_signs(const char *text)
-{
-	const char *dash = strchr(text, '-');
-	return strpbrk(text, " /:") || (dash && strchr(dash + 1, '-'));
-}
-
 bool el_position_is_meant(const char *text)
 {
+	const char *dash = strchr(text, '-');
+	const bool signs = strpbrk(text, " /:") || (dash && strchr(dash + 1, '-'));
 	bool meant = false;
-	for (size_t i = 0; el_games[i] && has_signs(text); i++)
+	for (size_t i = 0; el_games[i] && signs; i++)
 		meant |= el_games[i]->looks_like(text);
 	return meant;
 }
@@ -161,27 +157,23 @@ static void add_hint(const struct el_game *refused, const char *text, struct el_
 	}
 }
 
-static enum el_status no_slice(const char *text, struct el_error *error)
-{
-	char examples[4 * EL_SLICE_MAX] = "";
-	for (size_t i = 0, used = 0; el_games[i]; i++, used = strlen(examples))
-		snprintf(examples + used, sizeof examples - used, "%s%s",
-		         !i                ? ""
-		         : el_games[i + 1] ? ", "
-		                           : " or ",
-		         el_games[i]->example);
-	return el_fail(error, EL_NEGATIVE, "'%.80s' is not a slice: expected a name such as %s",
-	               text, examples);
-}
-
 enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
 {
 	const struct el_game *const *game = el_games;
+	char examples[4 * EL_SLICE_MAX] = "";
 	while (*game && !(*game)->looks_like_slice(text))
 		game++;
-	enum el_status status =
-		*game ? (*game)->slice_parse(text, out, error) : no_slice(text, error);
-	if (status)
-		add_hint(*game, text, error);
-	return status;
+	if (*game) {
+		const enum el_status status = (*game)->slice_parse(text, out, error);
+		if (status)
+			add_hint(*game, text, error);
+		return status;
+	}
+	for (size_t i = 0; el_games[i]; i++)
+		el_words_add(examples, sizeof examples, el_games[i + 1] ? ", " : " or ",
+		             el_games[i]->example);
+	el_fail(error, EL_NEGATIVE, "'%.80s' is not a slice: expected a name such as %s", text,
+	        examples);
+	add_hint(NULL, text, error);
+	return EL_NEGATIVE;
 }

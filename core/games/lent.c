@@ -12,20 +12,15 @@ static void let_go(const struct lent *l, struct lent_piece *p)
 
 enum { HELD = 4 << 20, FEWEST = 8 }; /* bytes per thread, but at least FEWEST pieces */
 
-/* Consecutive pieces have different places, and so do the first pieces of different planes. */
-static struct lent_piece *place_of(struct lent *l, const struct el_planes *planes, unsigned plane,
-                                   uint64_t number, size_t count)
-{
-	const uint64_t fit = HELD / (count * sizeof(uint16_t)), most = fit > FEWEST ? fit : FEWEST;
-	const uint64_t places = most < LENT_PIECES ? most : LENT_PIECES;
-	const uint64_t which = ((uint64_t)(uintptr_t)planes / 64 + plane) * HASH_FACTOR;
-	return &l->piece[((which >> 32) + number) % places];
-}
-
 const uint16_t *lent_look(struct lent *l, const struct el_planes *planes, unsigned plane,
                           uint64_t first, size_t count)
 {
-	struct lent_piece *p = place_of(l, planes, plane, first / count, count);
+	/* Consecutive pieces have different places, and so do the first pieces of different
+	   planes. */
+	const uint64_t fit = HELD / (count * sizeof(uint16_t)), most = fit > FEWEST ? fit : FEWEST;
+	const uint64_t places = most < LENT_PIECES ? most : LENT_PIECES;
+	const uint64_t which = ((uint64_t)(uintptr_t)planes / 64 + plane) * HASH_FACTOR;
+	struct lent_piece *p = &l->piece[((which >> 32) + first / count) % places];
 	if (p->planes == planes && p->plane == plane && p->first == first)
 		return p->symbols;
 	let_go(l, p);

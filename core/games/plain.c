@@ -41,18 +41,13 @@ static void lay_out(const struct el_slice *slice, struct el_sets *out)
 	out->units = out->sections = (words + out->words - 1) / out->words;
 }
 
-/* If both sides have the same material, Black to move is White to move with the colours swapped. */
-static unsigned plane_of(const struct plain *p, unsigned side)
-{
-	return p->head.slice.planes == 1 ? 0 : side;
-}
-
-/* False if the index is broken. */
+/* False if the index is broken. If both sides have the same material, Black to move is White to move
+   with the colours swapped. */
 static bool position_of(const struct plain *p, unsigned side, size_t unit, size_t bit,
                         struct el_position *out)
 {
 	const struct el_slice *slice = &p->head.slice;
-	const unsigned plane = plane_of(p, side);
+	const unsigned plane = slice->planes == 1 ? 0 : side;
 	const size_t stored = 64 * p->head.stored_words;
 	const struct rights *rights = &p->rights[plane];
 	if (bit < stored)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Set operators for any game, built from its moves, its rules and its index alone. A game without
- * operators of its own uses these two as its `measure` and `divide`. Its slices can then be solved,
+ * operators of its own uses plain_measure and plain_divide. Its slices can then be solved,
  * but slowly: every pass plays every move of every position it is asked about. A game's own
  * operators (sets.h) replace them for speed, and are tested against them.
  *
@@ -20,5 +20,33 @@
 /* Does not include the bits for en passant rights. */
 struct el_measure plain_measure(const struct el_slice *);
 enum el_status plain_divide(const struct el_problem *, struct el_division **, struct el_error *);
+
+/* ---- members of games that lack something ---- */
+
+/* No check, or no draw. */
+static inline bool plain_never(const struct el_position *position)
+{
+	(void)position;
+	return false;
+}
+
+/* The board has no symmetry besides that of the colours. */
+static inline void plain_mirror(const struct el_position *position, struct el_position *out)
+{
+	*out = *position;
+}
+
+static inline unsigned plain_orbit(const struct el_position *position)
+{
+	(void)position;
+	return 1;
+}
+
+/* A side without a move has lost. */
+static inline struct el_value plain_stuck(const struct el_position *position)
+{
+	(void)position;
+	return (struct el_value){.outcome = EL_LOSS};
+}
 
 #endif

@@ -6,23 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "white queen", "2 black men above it", "no white men in the bottom row". */
-static void name_group(const struct step_group *g, unsigned count, char out[EL_INDEX_GROUP_MAX])
-{
-	const char *kind = g->game->kind_names[g->kind];
-	const size_t length = strlen(kind);
-	const bool is_man = length >= 3 && !strcmp(kind + length - 3, "man");
-	char number[8] = "no ", kinds[16];
-	if (count)
-		snprintf(number, sizeof number, "%u ", count);
-	if (is_man && count != 1)
-		snprintf(kinds, sizeof kinds, "%.*smen", (int)length - 3, kind);
-	else
-		snprintf(kinds, sizeof kinds, "%s%s", kind, count == 1 ? "" : "s");
-	snprintf(out, EL_INDEX_GROUP_MAX, "%s%s %s%s", count == 1 ? "" : number,
-	         g->side == EL_WHITE ? "white" : "black", kinds, g->where ? g->where : "");
-}
-
 uint64_t step_write(const struct step_group *g, uint64_t before, struct el_index_step *out)
 {
 	const unsigned count = (unsigned)__builtin_popcountll(g->set);
@@ -36,7 +19,19 @@ uint64_t step_write(const struct step_group *g, uint64_t before, struct el_index
 		.base_is = g->base ? g->base_is : NULL,
 		.before = before,
 	};
-	name_group(g, count, out->group);
+	/* "white queen", "2 black men above it", "no white men in the bottom row". */
+	const char *kind = g->game->kind_names[g->kind];
+	const size_t length = strlen(kind);
+	const bool is_man = length >= 3 && !strcmp(kind + length - 3, "man");
+	char number[8] = "no ", kinds[16];
+	if (count)
+		snprintf(number, sizeof number, "%u ", count);
+	if (is_man && count != 1)
+		snprintf(kinds, sizeof kinds, "%.*smen", (int)length - 3, kind);
+	else
+		snprintf(kinds, sizeof kinds, "%s%s", kind, count == 1 ? "" : "s");
+	snprintf(out->group, EL_INDEX_GROUP_MAX, "%s%s %s%s", count == 1 ? "" : number,
+	         g->side == EL_WHITE ? "white" : "black", kinds, g->where ? g->where : "");
 	for (uint64_t area = g->area; area; area &= area - 1)
 		out->area[out->area_count++] = (uint8_t)__builtin_ctzll(area) ^ g->turned;
 	uint64_t set = g->set, numbers = g->numbers;

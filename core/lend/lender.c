@@ -66,8 +66,8 @@ enum el_status planes_read_off(struct el_library *library, const struct el_slice
                                const struct el_metric *from, const struct el_metric *metric,
                                struct el_planes *out, struct el_error *error)
 {
-	const struct wanted wanted = {.library = library, .slice = slice, .metric = metric};
-	return read_off(&wanted, from, out, error);
+	return read_off(&(struct wanted){.library = library, .slice = slice, .metric = metric},
+	                from, out, error);
 }
 
 enum lenders { OURS, THEIRS };
@@ -106,24 +106,6 @@ static enum el_status obtain_told(const struct wanted *w, struct el_planes *out,
 	return status == EL_NEGATIVE && !w->own ? obtain_told_by(w, THEIRS, out, error) : status;
 }
 
-/* Replaces partial planes with those of a complete table, if there is one. */
-static enum el_status obtain_better(const struct wanted *w, struct el_planes *planes,
-                                    struct el_error *error)
-{
-	struct el_planes exact;
-	enum el_status status = obtain_told(w, &exact, error);
-	if (status == EL_NEGATIVE && w->bounds)
-		return EL_OK;
-	if (status == EL_NEGATIVE)
-		el_fail(error, status,
-		        "%s: its table holds bounds, and no other table the outcomes",
-		        planes->slice.name);
-	el_planes_free(planes);
-	if (status == EL_OK)
-		*planes = exact;
-	return status;
-}
-
 static enum el_status obtain(const struct wanted *w, struct el_planes *out, struct el_error *error)
 {
 	struct el_error other;
@@ -131,8 +113,21 @@ static enum el_status obtain(const struct wanted *w, struct el_planes *out, stru
 		return obtain_told(w, out, error);
 	enum el_status status =
 		el_library_planes(w->library, w->slice, w->metric, w->watch, out, error);
-	if (status == EL_OK && el_planes_partial(out))
-		return obtain_better(w, out, error);
+	if (status == EL_OK && el_planes_partial(out)) {
+		/* replace them with those of a complete table, if there is one */
+		struct el_planes exact;
+		status = obtain_told(w, &exact, error);
+		if (status == EL_NEGATIVE && w->bounds)
+			return EL_OK;
+		if (status == EL_NEGATIVE)
+			el_fail(error, status,
+			        "%s: its table holds bounds, and no other table the outcomes",
+			        out->slice.name);
+		el_planes_free(out);
+		if (!status)
+			*out = exact;
+		return status;
+	}
 	if (status == EL_OK || !is_lacking(w->library, w->slice, w->metric, status))
 		return status;
 	enum el_status found = obtain_told(w, out, &other);
@@ -148,8 +143,8 @@ enum el_status planes_obtain(struct el_library *library, const struct el_slice *
                              const struct el_metric *metric, struct el_planes *out,
                              struct el_error *error)
 {
-	const struct wanted wanted = {.library = library, .slice = slice, .metric = metric};
-	return obtain(&wanted, out, error);
+	return obtain(&(struct wanted){.library = library, .slice = slice, .metric = metric}, out,
+	              error);
 }
 
 enum el_status planes_obtain_bounds(struct el_library *library, const struct el_slice *slice,
@@ -248,36 +243,17 @@ void lender_close(struct lender *l)
 	free(l);
 }
 
-/* The link to the last shelf that nobody has borrowed; null when there is none. */
-static struct shelf **oldest_idle(struct lender *l)
-{
-	struct shelf **oldest = NULL;
-	for (struct shelf **link = &l->shelves; *link; link = &(*link)->next)
-		if (!(*link)->borrowers)
-			oldest = link;
-	return oldest;
-}
-
 static void make_room(struct lender *l)
 {
-	struct shelf **link;
-	while (l->bytes > (l->scratch ? LENDER_LITTLE : LENDER_BUDGET) && (link = oldest_idle(l)))
-		shelf_drop(l, link);
-}
-
-/* Takes the planes of `slice` off the list; null when they are not on it. */
-static struct shelf *shelf_take(struct lender *l, const struct el_slice *slice,
-                                const struct el_metric *metric)
-{
-	for (struct shelf **link = &l->shelves; *link; link = &(*link)->next) {
-		struct shelf *s = *link;
-		const bool fits = l->bounds || !s->partial;
-		if (fits && el_slice_equal(&s->planes.slice, slice) && s->planes.metric == metric) {
-			*link = s->next;
-			return s;
-		}
+	while (l->bytes > (l->scratch ? LENDER_LITTLE : LENDER_BUDGET)) {
+		struct shelf **oldest = NULL; /* of those that nobody has borrowed */
+		for (struct shelf **link = &l->shelves; *link; link = &(*link)->next)
+			if (!(*link)->borrowers)
+				oldest = link;
+		if (!oldest)
+			return;
+		shelf_drop(l, oldest);
 	}
-	return NULL;
 }
 
 static struct shelf *shelf_put(struct lender *l, struct shelf *s)
@@ -366,7 +342,14 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 	const struct el_metric *metric = el_metric_entered(solved);
 	enum el_status status = EL_OK;
 	pthread_mutex_lock(&l->lock);
-	struct shelf *s = shelf_take(l, slice, metric);
+	struct shelf *s = NULL;
+	for (struct shelf **link = &l->shelves; *link; link = &(*link)->next)
+		if ((l->bounds || !(*link)->partial) && (*link)->planes.metric == metric &&
+		    el_slice_equal(&(*link)->planes.slice, slice)) {
+			s = *link;
+			*link = s->next;
+			break;
+		}
 	if (!s) { /* two threads may read the same planes: make_room drops one copy if need be */
 		pthread_mutex_unlock(&l->lock);
 		status = shelf_read(l, slice, metric, &s, error);

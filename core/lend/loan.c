@@ -7,17 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Does the file hold all values, in the order of the index? */
-static bool is_plain(const struct el_table_info *info)
+static enum el_status open_table(struct loan *l, struct el_library *library,
+                                 const struct el_slice *slice, const struct el_metric *from,
+                                 const struct el_metric *metric, struct el_error *error)
 {
-	return info->options.derive == EL_DERIVE_NOTHING &&
-	       info->options.ordering == EL_ORDER_INDEX && !info->partial;
-}
-
-static enum el_status take_values(struct loan *l, const struct el_metric *metric,
-                                  struct el_error *error)
-{
+	char path[PATH_MAX];
+	el_table_file_name(el_library_directory(library), slice, from, path, sizeof path);
+	if (el_table_open(path, &l->table, error))
+		return EL_NEGATIVE; /* reading the planes whole will give the reason */
 	const struct el_table_info *info = el_table_info(l->table);
+	/* Does the file hold all values, in the order of the index? */
+	if (info->options.derive != EL_DERIVE_NOTHING || info->options.ordering != EL_ORDER_INDEX ||
+	    info->partial) {
+		el_table_close(l->table);
+		l->table = NULL;
+		return EL_NEGATIVE;
+	}
 	l->planes = (struct el_planes){.slice = info->slice, .metric = metric};
 	for (unsigned p = 0; p < info->slice.planes; p++) {
 		struct el_plane *plane = &l->planes.plane[p];
@@ -31,21 +36,6 @@ static enum el_status take_values(struct loan *l, const struct el_metric *metric
 		l->side[p].plane = p;
 	}
 	return EL_OK;
-}
-
-static enum el_status open_table(struct loan *l, struct el_library *library,
-                                 const struct el_slice *slice, const struct el_metric *from,
-                                 const struct el_metric *metric, struct el_error *error)
-{
-	char path[PATH_MAX];
-	el_table_file_name(el_library_directory(library), slice, from, path, sizeof path);
-	if (el_table_open(path, &l->table, error))
-		return EL_NEGATIVE; /* reading the planes whole will give the reason */
-	if (is_plain(el_table_info(l->table)))
-		return take_values(l, metric, error);
-	el_table_close(l->table);
-	l->table = NULL;
-	return EL_NEGATIVE;
 }
 
 enum el_status loan_open(struct loan *l, struct el_library *library, const struct el_slice *slice,
@@ -102,30 +92,26 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 	return status;
 }
 
-/* The first request sets the size of all chunks. False: out of memory. */
-static bool open_chunks(struct loan *l, size_t count)
-{
-	bool good = true;
-#pragma omp critical(loan)
-	if (!l->count) {
-		const size_t chunks = (size_t)((l->planes.slice.positions + count - 1) / count);
-		for (unsigned p = 0; p < l->planes.slice.planes && good; p++)
-			good = l->side[p].chunks.page ||
-			       !paged_open_from(&l->side[p].chunks, l->scratch, chunks,
-			                        count * sizeof(uint16_t), load, &l->side[p]);
-		if (good)
-			l->count = count;
-		else
-			scratch_refuse(l->scratch);
-	}
-	return good;
-}
-
 const uint16_t *loan_look(struct loan *l, unsigned plane, uint64_t first, size_t count)
 {
-	if (!l->count && !open_chunks(l, count))
-		return NULL;
-	return page_read(&l->side[plane].chunks, (size_t)(first / count));
+	bool good = true;
+	/* The first request sets the size of all chunks. */
+	if (!l->count)
+#pragma omp critical(loan)
+		if (!l->count) {
+			const size_t chunks =
+				(size_t)((l->planes.slice.positions + count - 1) / count);
+			for (unsigned p = 0; p < l->planes.slice.planes && good; p++)
+				good = l->side[p].chunks.page ||
+				       !paged_open_from(&l->side[p].chunks, l->scratch, chunks,
+				                        count * sizeof(uint16_t), load,
+				                        &l->side[p]);
+			if (good)
+				l->count = count;
+			else
+				scratch_refuse(l->scratch);
+		}
+	return !good ? NULL : page_read(&l->side[plane].chunks, (size_t)(first / count));
 }
 
 void loan_let_go(struct loan *l, unsigned plane, uint64_t first, size_t count)

@@ -2,7 +2,7 @@
 #include "scan.h"
 
 #include "core/base/array.h"
-#include "core/os/descriptors.h"
+#include "core/os/files.h"
 #include "core/os/lock.h"
 #include "core/os/temporary.h"
 

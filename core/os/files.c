@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "files.h"
 
-#include "descriptors.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <libgen.h>
-#include <stdbool.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,6 +20,79 @@ enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *
 	                                    : "a device";
 	return el_fail(error, EL_IO, "%s: found %s, expected a file", path, kind);
 }
+
+bool file_is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* ---- descriptors that stay open between reads ---- */
+
+enum {
+	KEPT_MAX = 64,
+	SHARE = 4, /* use at most one in SHARE of the descriptors the process may open */
+};
+
+struct descriptor {
+	const struct input *owner; /* null: the place is empty */
+	int fd;
+	unsigned users;
+	uint64_t used; /* when it was last taken */
+};
+
+/* One pool per process, like the limit on open files. */
+static struct {
+	pthread_mutex_t lock; /* over all members */
+	struct descriptor kept[KEPT_MAX];
+	uint64_t now; /* counts how often any was taken */
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static struct descriptor *use(struct descriptor *d)
+{
+	d->users++;
+	d->used = ++pool.now;
+	return d;
+}
+
+/* Keeps a file that was opened, in use. Null if all places are in use. */
+static struct descriptor *keep(const struct input *owner, int fd)
+{
+	struct rlimit limit;
+	size_t most = KEPT_MAX; /* fewer under a low limit: others need some too */
+	if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur / SHARE < KEPT_MAX)
+		most = limit.rlim_cur / SHARE;
+	pthread_mutex_lock(&pool.lock);
+	/* an empty place, or the least recently used one */
+	struct descriptor *best = NULL;
+	for (struct descriptor *d = pool.kept; d < pool.kept + most && !(best && !best->owner); d++)
+		if (!d->owner || (!d->users && (!best || d->used < best->used)))
+			best = d;
+	const int before = best && best->owner ? best->fd : -1;
+	if (best) {
+		*best = (struct descriptor){.owner = owner, .fd = fd};
+		use(best);
+	}
+	pthread_mutex_unlock(&pool.lock);
+	if (before >= 0)
+		close(before);
+	return best;
+}
+
+void descriptors_close(const struct input *owner)
+{
+	pthread_mutex_lock(&pool.lock);
+	for (struct descriptor *d = pool.kept; d < pool.kept + KEPT_MAX; d++) {
+		const bool meant = owner ? d->owner == owner : d->owner && !d->users;
+		if (!meant)
+			continue;
+		close(d->fd);
+		*d = (struct descriptor){0};
+	}
+	pthread_mutex_unlock(&pool.lock);
+}
+
+/* ---- reading ---- */
 
 /* Opens for reading; if the process has too many files open, closes those that are kept but not in
    use. */
@@ -62,12 +134,6 @@ void input_close(struct input *input)
 	input->path = NULL;
 }
 
-static bool is_same(const struct stat *a, const struct stat *b)
-{
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
-	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
-}
-
 static enum el_status read_all(int fd, const struct input *input, const char *what, uint8_t *out,
                                size_t size, uint64_t offset, struct el_error *error)
 {
@@ -84,40 +150,35 @@ static enum el_status read_all(int fd, const struct input *input, const char *wh
 	return EL_OK;
 }
 
-/* Reopens the file, if it is still the same. */
-static enum el_status open_again(const struct input *input, int *fd, struct el_error *error)
-{
-	struct stat now;
-	enum el_status status = EL_OK;
-	*fd = open_input(input->path);
-	if (*fd < 0 || fstat(*fd, &now))
-		status = el_fail(error, EL_IO, "%s: cannot open: %m", input->path);
-	else if (!is_same(&input->is, &now))
-		status = el_fail(error, EL_IO, "%s: changed since it was opened", input->path);
-	if (status && *fd >= 0)
-		close(*fd);
-	return status;
-}
-
 enum el_status input_read(const struct input *input, const char *what, void *out, size_t size,
                           uint64_t offset, struct el_error *error)
 {
-	struct descriptor *kept = descriptor_take(input);
-	if (!kept) {
-		int fd;
-		enum el_status status = open_again(input, &fd, error);
-		if (status)
-			return status;
-		kept = descriptor_keep(input, fd);
-		if (!kept) {
-			status = read_all(fd, input, what, out, size, offset, error);
-			close(fd);
-			return status;
-		}
+	struct descriptor *kept = NULL;
+	enum el_status status = EL_OK;
+	pthread_mutex_lock(&pool.lock);
+	for (struct descriptor *d = pool.kept; d < pool.kept + KEPT_MAX && !kept; d++)
+		if (d->owner == input)
+			kept = use(d);
+	pthread_mutex_unlock(&pool.lock);
+	int fd = kept ? kept->fd : -1;
+	if (!kept) { /* reopen it, if it is still the same */
+		struct stat now;
+		fd = open_input(input->path);
+		if (fd < 0 || fstat(fd, &now))
+			status = el_fail(error, EL_IO, "%s: cannot open: %m", input->path);
+		else if (!file_is_same(&input->is, &now))
+			status = el_fail(error, EL_IO, "%s: changed since it was opened",
+			                 input->path);
+		kept = status ? NULL : keep(input, fd);
 	}
-	enum el_status status =
-		read_all(descriptor_number(kept), input, what, out, size, offset, error);
-	descriptor_give_back(kept);
+	if (!status)
+		status = read_all(fd, input, what, out, size, offset, error);
+	pthread_mutex_lock(&pool.lock);
+	if (kept)
+		kept->users--;
+	pthread_mutex_unlock(&pool.lock);
+	if (!kept && fd >= 0)
+		close(fd);
 	return status;
 }
 

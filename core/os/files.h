@@ -8,13 +8,14 @@
 
 #include "endlab/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
 
 /*
  * A file that is read a piece at a time. It has no descriptor of its own, because a library may
- * hold more tables than a process may open files: those read last are kept open (descriptors.h);
+ * hold more tables than a process may open files: those read last are kept open, at most 64;
  * the others are reopened for each piece, and recognised by inode, size and date. The struct must
  * not move in memory until it is closed.
  */
@@ -23,6 +24,8 @@ struct input {
 	struct stat is; /* when it was opened */
 };
 
+/* The same file, by inode, size and date? */
+bool file_is_same(const struct stat *, const struct stat *);
 /* Fails with EL_IO, and says what the file is instead of a regular file, by its mode. */
 enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *);
 
@@ -35,6 +38,10 @@ void input_close(struct input *);
    been replaced. Errors name the file and `what` is being read. Any number of threads. */
 enum el_status input_read(const struct input *, const char *what, void *out, size_t size,
                           uint64_t offset, struct el_error *);
+
+/* Closes the descriptor kept for an input, which nobody may be reading; for null, all that are not in
+   use. */
+void descriptors_close(const struct input *);
 
 /* Opens one of our files for writing; adds O_RDWR and O_CREAT to `flags`. EL_IO, also for a
    symbolic link or anything else that is not a regular file. */

@@ -56,16 +56,6 @@ static void read_boot(char out[BOOT_MAX])
 		close(fd);
 }
 
-static bool write_words(int fd)
-{
-	char host[HOST_MAX] = "", boot[BOOT_MAX], text[256];
-	gethostname(host, sizeof host - 1);
-	read_boot(boot);
-	const int length = snprintf(text, sizeof text, "%s\n%ld\n%s\n",
-	                            *host ? host : "this machine", (long)getpid(), boot);
-	return write(fd, text, (size_t)length) == length;
-}
-
 /* Reads who holds it; true if that is, or was, a process of this machine. The file's content is
    untrusted. */
 static bool read_words(int fd, char who[LOCK_WHO_MAX])
@@ -101,30 +91,6 @@ static void *beat(void *context)
 	}
 	pthread_mutex_unlock(&c->mutex);
 	return NULL;
-}
-
-/* The new thread blocks all signals: the existing threads handle them. */
-static void start_heart(struct lock *c)
-{
-	sigset_t all, before;
-	pthread_mutex_init(&c->mutex, NULL);
-	pthread_cond_init(&c->over, NULL);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	c->beats = !pthread_create(&c->heart, NULL, beat, c);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
-static void stop_heart(struct lock *c)
-{
-	pthread_mutex_lock(&c->mutex);
-	c->ends = true;
-	pthread_cond_signal(&c->over);
-	pthread_mutex_unlock(&c->mutex);
-	if (c->beats)
-		pthread_join(c->heart, NULL);
-	pthread_cond_destroy(&c->over);
-	pthread_mutex_destroy(&c->mutex);
 }
 
 /* ---- taking one ---- */
@@ -165,7 +131,14 @@ static enum el_status hold(const char *path, int fd, struct lock **out, struct e
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	}
 	*c = (struct lock){.path = copy, .fd = own};
-	start_heart(c);
+	/* The new thread blocks all signals: the existing threads handle them. */
+	sigset_t all, before;
+	pthread_mutex_init(&c->mutex, NULL);
+	pthread_cond_init(&c->over, NULL);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	c->beats = !pthread_create(&c->heart, NULL, beat, c);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	*out = c;
 	return EL_OK;
 }
@@ -188,18 +161,6 @@ static bool is_alive(int fd, const struct stat *is, double patience, struct lock
 	if (!flocked && errno == EWOULDBLOCK)
 		return true;
 	return !(flocked && is_own_machine) && now - sight->since < patience;
-}
-
-/* A quick check that writes nothing, because waiting builds ask often. */
-static bool is_held(const char *path, double patience, struct lock_sight *sight)
-{
-	struct stat is;
-	const int fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	const bool held = fd >= 0 && !fstat(fd, &is) && S_ISREG(is.st_mode) &&
-	                  is_alive(fd, &is, patience, sight);
-	if (fd >= 0)
-		close(fd);
-	return held;
 }
 
 /* Replaces somebody else's lock. EL_NEGATIVE: its holder is alive. EL_OK: our file has replaced it,
@@ -243,12 +204,24 @@ enum el_status lock_take(const char *path, double patience, struct lock_sight *s
 	struct el_temporary file;
 	*out = NULL;
 	sight->stale = false;
-	if (is_held(path, patience, sight))
+	/* first a quick check that writes nothing, because waiting builds ask often */
+	struct stat is;
+	const int fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	const bool held = fd >= 0 && !fstat(fd, &is) && S_ISREG(is.st_mode) &&
+	                  is_alive(fd, &is, patience, sight);
+	if (fd >= 0)
+		close(fd);
+	if (held)
 		return EL_NEGATIVE;
 	enum el_status status = el_temporary_file(path, &file, error);
 	if (status)
 		return status;
-	if (!write_words(file.fd))
+	char host[HOST_MAX] = "", boot[BOOT_MAX], text[256];
+	gethostname(host, sizeof host - 1);
+	read_boot(boot);
+	const int length = snprintf(text, sizeof text, "%s\n%ld\n%s\n",
+	                            *host ? host : "this machine", (long)getpid(), boot);
+	if (write(file.fd, text, (size_t)length) != length)
 		status = el_fail(error, EL_IO, "%s: cannot write: %m", path);
 	bool again = !status;
 	while (again && !status && put(file.path, path)) {
@@ -285,7 +258,14 @@ void lock_release(struct lock *c)
 	struct stat is;
 	if (!c)
 		return;
-	stop_heart(c);
+	pthread_mutex_lock(&c->mutex);
+	c->ends = true;
+	pthread_cond_signal(&c->over);
+	pthread_mutex_unlock(&c->mutex);
+	if (c->beats)
+		pthread_join(c->heart, NULL);
+	pthread_cond_destroy(&c->over);
+	pthread_mutex_destroy(&c->mutex);
 	if (!fstat(c->fd, &is) && is_there(c->path, &is))
 		unlink(c->path);
 	close(c->fd);

@@ -4,20 +4,15 @@
 
 #include <time.h>
 
-/* Threads are numbered at their first call, so threads that start together get different lanes. */
-static struct lane *own_lane(struct readers *r)
+/* Threads are numbered at their first call, so threads that start together get different lanes. A
+   reader counted too late, in an epoch that has ended, is not protected, so it enters again. */
+struct visitor readers_enter(struct readers *r)
 {
 	static _Atomic unsigned threads;
 	static _Thread_local unsigned number; /* from 1; 0: none yet */
 	if (!number)
 		number = atomic_fetch_add_explicit(&threads, 1, memory_order_relaxed) + 1;
-	return &r->lanes[number % READERS_LANES];
-}
-
-/* A reader counted too late, in an epoch that has ended, is not protected, so it enters again. */
-struct visitor readers_enter(struct readers *r)
-{
-	struct lane *lane = own_lane(r);
+	struct lane *lane = &r->lanes[number % READERS_LANES];
 	for (;;) {
 		const uint64_t epoch = atomic_load(&r->epoch);
 		const unsigned at = (unsigned)(epoch % READERS_EPOCHS);

@@ -35,41 +35,7 @@ static struct {
 	char path[PATH_MAX];
 } live[LIVE_MAX];
 
-/* LIVE_MAX if all are taken. */
-static unsigned note_live(const char *path)
-{
-	for (unsigned i = 0; i < LIVE_MAX; i++) {
-		bool unused = false;
-		if (strlen(path) >= PATH_MAX ||
-		    !atomic_compare_exchange_strong(&live[i].used, &unused, true))
-			continue;
-		strcpy(live[i].path, path);
-		return i;
-	}
-	return LIVE_MAX;
-}
-
-static void forget_live(unsigned slot)
-{
-	if (slot == LIVE_MAX)
-		return;
-	live[slot].path[0] = '\0';
-	atomic_store(&live[slot].used, false);
-}
-
 /* ---- removing ---- */
-
-/* Removes the files in a folder by system calls alone: a signal handler may use nothing else. */
-static void empty_folder(int fd)
-{
-	_Alignas(struct dirent64) char entries[4096];
-	for (ssize_t got; (got = getdents64(fd, entries, sizeof entries)) > 0;)
-		for (ssize_t at = 0; at < got;) {
-			const struct dirent64 *e = (const struct dirent64 *)(entries + at);
-			unlinkat(fd, e->d_name, 0); /* fails for "." and ".." */
-			at += e->d_reclen;
-		}
-}
 
 static void remove_at(int parent, const char *name)
 {
@@ -78,7 +44,14 @@ static void remove_at(int parent, const char *name)
 	const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return;
-	empty_folder(fd);
+	/* a signal handler may use nothing but system calls */
+	_Alignas(struct dirent64) char entries[4096];
+	for (ssize_t got; (got = getdents64(fd, entries, sizeof entries)) > 0;)
+		for (ssize_t at = 0; at < got;) {
+			const struct dirent64 *e = (const struct dirent64 *)(entries + at);
+			unlinkat(fd, e->d_name, 0); /* fails for "." and ".." */
+			at += e->d_reclen;
+		}
 	close(fd);
 	unlinkat(parent, name, AT_REMOVEDIR);
 }
@@ -111,67 +84,47 @@ bool el_temporary_named(const char *name)
 	return pid_of(name) > 0;
 }
 
-static bool is_gone(long pid)
-{
-	return pid != (pid_t)pid || (kill((pid_t)pid, 0) && errno == ESRCH);
-}
-
-/*
- * Nobody holds the lock on an abandoned file. But its maker does not hold it either, between making
- * and locking it. So the process must be gone too, or the file old: another process may have got
- * its number.
- */
-static bool is_left(int fd, long pid)
-{
-	struct stat is;
-	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB))
-		return false;
-	return is_gone(pid) || (!fstat(fd, &is) && is.st_ctim.tv_sec + LOCK_SECONDS < time(NULL));
-}
-
-static void sweep_one(int folder, const char *name)
-{
-	struct stat is;
-	const long pid = pid_of(name);
-	if (pid <= 0 || fstatat(folder, name, &is, AT_SYMLINK_NOFOLLOW) ||
-	    !(S_ISREG(is.st_mode) || S_ISDIR(is.st_mode)))
-		return;
-	const int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	if (is_left(fd, pid))
-		remove_at(folder, name);
-	if (fd >= 0)
-		close(fd);
-}
-
 void el_temporaries_sweep(const char *folder)
 {
 	DIR *dir = opendir(folder);
 	if (!dir)
 		return;
-	for (const struct dirent *e; (e = readdir(dir));)
+	for (const struct dirent *e; (e = readdir(dir));) {
+		struct stat is;
+		const long pid = pid_of(e->d_name);
 		if (lock_named(e->d_name))
 			lock_sweep(folder, e->d_name);
-		else
-			sweep_one(dirfd(dir), e->d_name);
+		if (pid <= 0 || fstatat(dirfd(dir), e->d_name, &is, AT_SYMLINK_NOFOLLOW) ||
+		    !(S_ISREG(is.st_mode) || S_ISDIR(is.st_mode)))
+			continue;
+		const int fd = openat(dirfd(dir), e->d_name,
+		                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		/* Nobody holds the lock on an abandoned file. But its maker does not hold it either,
+		   between making and locking it. So the process must be gone too, or the file old:
+		   another process may have got its number. */
+		const bool is_gone = pid != (pid_t)pid || (kill((pid_t)pid, 0) && errno == ESRCH);
+		if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB) &&
+		    (is_gone || (!fstat(fd, &is) && is.st_ctim.tv_sec + LOCK_SECONDS < time(NULL))))
+			remove_at(dirfd(dir), e->d_name);
+		if (fd >= 0)
+			close(fd);
+	}
 	closedir(dir);
 }
 
 /* ---- making ---- */
 
-static int make_one(const char *path, bool is_folder)
+/* `what`: the file to make, or where, for errors. One at a time: a sweep locks each file it checks,
+   so another thread could not lock the file it has just made. */
+static enum el_status make(const char *folder, bool is_folder, const char *what,
+                           struct el_temporary *out, struct el_error *error)
 {
-	if (!is_folder)
-		return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	return mkdir(path, 0700) ? -1 : open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
-/* `what`: the file to make, or where, for errors. */
-static enum el_status make_swept(const char *folder, bool is_folder, const char *what,
-                                 struct el_temporary *out, struct el_error *error)
-{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	/* never reuse a name: whoever has renamed a file may still remove its old name */
 	static unsigned number;
+	enum el_status status = EL_OK;
 	*out = (struct el_temporary){.fd = -1};
+	pthread_mutex_lock(&lock);
 	el_temporaries_sweep(folder);
 	errno = EEXIST;
 	for (int n = 0; n < NAME_TRIES && out->fd < 0 && errno == EEXIST; n++) {
@@ -179,31 +132,34 @@ static enum el_status make_swept(const char *folder, bool is_folder, const char 
 		if (asprintf(&out->path, "%s/%s%ld-%u", folder, mark, (long)getpid(), number++) <
 		    0) {
 			out->path = NULL;
-			return el_fail(error, EL_MEMORY, "%s: out of memory", what);
+			status = el_fail(error, EL_MEMORY, "%s: out of memory", what);
+			break;
 		}
-		out->fd = make_one(out->path, is_folder);
+		if (!is_folder)
+			out->fd = open(out->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		else if (!mkdir(out->path, 0700))
+			out->fd = open(out->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	}
-	if (out->fd < 0) {
-		el_fail(error, EL_IO,
-		        is_folder ? "%s: cannot make a folder there: %m" : "%s: cannot create: %m",
-		        what);
+	if (!status && out->fd < 0)
+		status = el_fail(error, EL_IO,
+		                 is_folder ? "%s: cannot make a folder there: %m"
+		                           : "%s: cannot create: %m",
+		                 what);
+	for (out->slot = 0; out->slot < LIVE_MAX && !status; out->slot++) {
+		bool unused = false;
+		if (strlen(out->path) >= PATH_MAX ||
+		    !atomic_compare_exchange_strong(&live[out->slot].used, &unused, true))
+			continue;
+		strcpy(live[out->slot].path, out->path);
+		break;
+	}
+	if (status) {
 		free(out->path);
 		out->path = NULL;
-		return EL_IO;
+	} else {
+		flock(out->fd,
+		      LOCK_EX | LOCK_NB); /* some file systems cannot: nothing is swept there */
 	}
-	out->slot = note_live(out->path);
-	flock(out->fd, LOCK_EX | LOCK_NB); /* some file systems cannot: nothing is swept there */
-	return EL_OK;
-}
-
-/* One at a time: a sweep locks each file it checks, so another thread could not lock the file it
-   has just made. */
-static enum el_status make(const char *folder, bool is_folder, const char *what,
-                           struct el_temporary *out, struct el_error *error)
-{
-	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-	pthread_mutex_lock(&lock);
-	const enum el_status status = make_swept(folder, is_folder, what, out, error);
 	pthread_mutex_unlock(&lock);
 	return status;
 }
@@ -230,7 +186,10 @@ enum el_status el_temporary_folder(const char *parent, struct el_temporary *out,
 
 static void let_go(struct el_temporary *t)
 {
-	forget_live(t->slot);
+	if (t->slot < LIVE_MAX) {
+		live[t->slot].path[0] = '\0';
+		atomic_store(&live[t->slot].used, false);
+	}
 	close(t->fd);
 	free(t->path);
 	*t = (struct el_temporary){.fd = -1};

@@ -67,19 +67,6 @@ static size_t largest_section(const struct assembly *a)
 	return (size_t)most;
 }
 
-/* The most units that any section gathers from. */
-static size_t most_units(const struct assembly *a, const struct el_sets *sets)
-{
-	uint32_t list[EL_LINKS_MAX];
-	size_t most = 0;
-	for (size_t i = 0; i < 2 * sets->sections; i++) {
-		const unsigned side = i % 2 && a->slice.planes > 1;
-		const size_t units = sets->section_units(sets, side, i / 2, list);
-		most = units > most ? units : most;
-	}
-	return most;
-}
-
 static void desks_close(struct assembly *a)
 {
 	for (unsigned t = 0; a->desks && t < a->threads; t++) {
@@ -95,7 +82,14 @@ static void desks_close(struct assembly *a)
 static enum el_status desks_open(struct assembly *a, bool section)
 {
 	const struct el_sets *sets = a->part ? a->part->sets : NULL;
-	const size_t bits = sets ? most_units(a, sets) * sets->stored_words * 64 : 1;
+	size_t most = 0; /* units that any section gathers from */
+	for (size_t i = 0; sets && i < 2 * sets->sections; i++) {
+		uint32_t list[EL_LINKS_MAX];
+		const unsigned side = i % 2 && a->slice.planes > 1;
+		const size_t units = sets->section_units(sets, side, i / 2, list);
+		most = units > most ? units : most;
+	}
+	const size_t bits = sets ? most * sets->stored_words * 64 : 1;
 	const size_t positions = section ? largest_section(a) : 1;
 	a->threads = a->section_count > 1 ? a->desks_most : 1;
 	a->desks = calloc(a->threads, sizeof *a->desks);
@@ -175,19 +169,6 @@ static enum el_status finish_part(struct assembly *a, struct el_planes *planes,
 
 /* ---- several parts ---- */
 
-static enum el_status keep_unit(struct family *f, size_t number, struct part *p, unsigned side,
-                                size_t unit)
-{
-	struct paged *pages = &f->symbols[number][side];
-	uint16_t *symbols = page_new(pages, unit);
-	if (!symbols)
-		return EL_MEMORY;
-	const bool good = part_symbols(p, &p->initial.workspaces->encoder, side, unit,
-	                               p->sets->words, symbols);
-	page_release(pages, unit);
-	return good ? EL_OK : EL_IO;
-}
-
 static enum el_status keep(struct assembly *a, struct family *f, size_t number, struct part *p)
 {
 	enum el_status status = EL_OK;
@@ -195,8 +176,16 @@ static enum el_status keep(struct assembly *a, struct family *f, size_t number, 
 		status = paged_open(&f->symbols[number][side], a->scratch, p->sets->units,
 		                    p->sets->words * 64 * sizeof(uint16_t));
 	for (unsigned side = 0; side < p->sets->sides && !status; side++)
-		for (size_t unit = 0; unit < p->sets->units && !status; unit++)
-			status = keep_unit(f, number, p, side, unit);
+		for (size_t unit = 0; unit < p->sets->units && !status; unit++) {
+			struct paged *pages = &f->symbols[number][side];
+			uint16_t *symbols = page_new(pages, unit);
+			if (!symbols)
+				return EL_MEMORY;
+			if (!part_symbols(p, &p->initial.workspaces->encoder, side, unit,
+			                  p->sets->words, symbols))
+				status = EL_IO;
+			page_release(pages, unit);
+		}
 	return status;
 }
 
@@ -261,8 +250,14 @@ enum el_status assembly_add(struct assembly *a, struct family *f, size_t number,
 	                         : el_fail(error, status, "%s: out of memory", a->slice.name);
 }
 
-static void finish_parts(struct assembly *a, struct el_planes *planes)
+enum el_status assembly_finish(struct assembly *a, struct el_planes *planes, struct el_error *error)
 {
+	if (a->part && list_sections(a, a->part->sets))
+		return el_fail(error, EL_MEMORY, "%s: out of memory", a->slice.name);
+	if (!a->in_memory)
+		return EL_OK;
+	if (a->part)
+		return finish_part(a, planes, error);
 	for (unsigned side = 0; side < a->slice.planes; side++) {
 		uint16_t *symbols = a->symbols[side];
 		planes->plane[side].symbols = symbols;
@@ -273,41 +268,10 @@ static void finish_parts(struct assembly *a, struct el_planes *planes)
 			rename_all(a, side, symbols + first, rest < 1 << 16 ? rest : 1 << 16);
 		}
 	}
-}
-
-enum el_status assembly_finish(struct assembly *a, struct el_planes *planes, struct el_error *error)
-{
-	if (a->part && list_sections(a, a->part->sets))
-		return el_fail(error, EL_MEMORY, "%s: out of memory", a->slice.name);
-	if (!a->in_memory)
-		return EL_OK;
-	if (a->part)
-		return finish_part(a, planes, error);
-	finish_parts(a, planes);
 	return EL_OK;
 }
 
 /* ---- in pieces ---- */
-
-/* The section of an index, searched upwards from section `from`. */
-static size_t section_of(const struct assembly *a, uint64_t index, size_t from)
-{
-	while (a->start[from + 1] <= index)
-		from++;
-	return from;
-}
-
-static void copy_section(struct assembly *a, unsigned side, size_t section, uint16_t *out)
-{
-	const size_t count = (size_t)(a->start[section + 1] - a->start[section]);
-	const uint16_t *symbols = page_read(&a->sections[side], section);
-	memset(out, 0, count * sizeof *out);
-	if (!symbols)
-		return;
-	memcpy(out, symbols, count * sizeof *out);
-	page_release(&a->sections[side], section);
-	rename_all(a, side, out, count);
-}
 
 /* Makes sections `first` and up the current ones, one for each thread. */
 static enum el_status fetch(struct assembly *a, unsigned plane, size_t first,
@@ -318,11 +282,22 @@ static enum el_status fetch(struct assembly *a, unsigned plane, size_t first,
 	a->first = first;
 	a->count = left < a->threads ? left : a->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(a->threads)
-	for (size_t i = 0; i < a->count; i++)
-		if (a->part)
-			make_section(a, &a->desks[i], plane, first + i, a->desks[i].section);
-		else
-			copy_section(a, plane, first + i, a->desks[i].section);
+	for (size_t i = 0; i < a->count; i++) {
+		const size_t section = first + i;
+		const size_t count = (size_t)(a->start[section + 1] - a->start[section]);
+		uint16_t *out = a->desks[i].section;
+		if (a->part) {
+			make_section(a, &a->desks[i], plane, section, out);
+			continue;
+		}
+		const uint16_t *symbols = page_read(&a->sections[plane], section);
+		memset(out, 0, count * sizeof *out);
+		if (!symbols)
+			continue;
+		memcpy(out, symbols, count * sizeof *out);
+		page_release(&a->sections[plane], section);
+		rename_all(a, plane, out, count);
+	}
 	return check(a, error);
 }
 
@@ -337,7 +312,9 @@ enum el_status assembly_read(struct assembly *a, unsigned plane, uint64_t first,
 	}
 	while (count && !status) {
 		const bool on = a->count && plane == a->plane && first >= a->start[a->first];
-		const size_t section = section_of(a, first, on ? a->first : 0);
+		size_t section = on ? a->first : 0;
+		while (a->start[section + 1] <= first)
+			section++;
 		if (!on || section >= a->first + a->count)
 			status = fetch(a, plane, section, error);
 		if (status)

@@ -18,26 +18,24 @@ static unsigned other(const struct fixpoint *f, unsigned side)
 
 /* ---- open and close ---- */
 
-static enum el_status half_open(struct half *h, const struct initial_state *o)
-{
-	const size_t units = o->sets->units, size = o->sets->words * sizeof(uint64_t);
-	struct paged *const each[] = {&h->undecided, &h->blocked,    &h->win_now,    &h->loss_now,
-	                              &h->escapes,   &h->win_before, &h->loss_before};
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < sizeof each / sizeof *each && !status; i++)
-		status = paged_open(each[i], o->scratch, units, size);
-	h->win_words = calloc(units, sizeof *h->win_words);
-	h->taken[0] = calloc(units, sizeof *h->taken[0]);
-	h->taken[1] = calloc(units, sizeof *h->taken[1]);
-	return status || !h->win_words || !h->taken[0] || !h->taken[1] ? EL_MEMORY : EL_OK;
-}
-
 enum el_status fixpoint_open(struct fixpoint *f, struct initial_state *o)
 {
+	const size_t units = o->sets->units, size = o->sets->words * sizeof(uint64_t);
 	enum el_status status = EL_OK;
 	*f = (struct fixpoint){.initial = o};
-	for (unsigned side = 0; side < o->sets->sides && !status; side++)
-		status = half_open(&f->half[side], o);
+	for (unsigned side = 0; side < o->sets->sides && !status; side++) {
+		struct half *h = &f->half[side];
+		struct paged *const each[] = {&h->undecided,  &h->blocked, &h->win_now,
+		                              &h->loss_now,   &h->escapes, &h->win_before,
+		                              &h->loss_before};
+		for (size_t i = 0; i < sizeof each / sizeof *each && !status; i++)
+			status = paged_open(each[i], o->scratch, units, size);
+		h->win_words = calloc(units, sizeof *h->win_words);
+		h->taken[0] = calloc(units, sizeof *h->taken[0]);
+		h->taken[1] = calloc(units, sizeof *h->taken[1]);
+		if (!h->win_words || !h->taken[0] || !h->taken[1])
+			status = EL_MEMORY;
+	}
 	return status;
 }
 
@@ -458,8 +456,10 @@ static void settle_unit(void *context, struct workspace *space, size_t unit)
 	}
 }
 
-static void drop_before(struct fixpoint *f)
+/* A pass looks only at what the previous pass decided. */
+void fixpoint_pass(struct fixpoint *f)
 {
+	initial_units(f->initial, f, find_unit);
 	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		for (size_t unit = 0; unit < f->initial->sets->units; unit++) {
@@ -468,13 +468,6 @@ static void drop_before(struct fixpoint *f)
 		}
 		h->wins = h->losses = false;
 	}
-}
-
-/* A pass looks only at what the previous pass decided. */
-void fixpoint_pass(struct fixpoint *f)
-{
-	initial_units(f->initial, f, find_unit);
-	drop_before(f);
 	if (f->ply)
 		f->due = fixpoint_due(f);
 	initial_units(f->initial, f, settle_unit);

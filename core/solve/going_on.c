@@ -9,18 +9,6 @@
 
 /* ---- the fixpoint ---- */
 
-/* Makes all that the ledger has of a unit known. */
-static void make_known(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
-                       const uint64_t *won, const uint64_t *lost)
-{
-	const struct el_sets *sets = f->initial->sets;
-	struct half *h = &f->half[side];
-	fixpoint_take_out(&h->undecided, unit, won, sets->words);
-	fixpoint_take_out(&h->undecided, unit, lost, sets->words);
-	const size_t number = sets->turn ? sets->turn(sets, side, unit, won, space->freed) : unit;
-	fixpoint_take_out(&h->escapes, number, sets->turn ? space->freed : won, sets->words);
-}
-
 /* Sets what the last pass found in a unit. */
 static void make_found(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
                        bool wins, const uint64_t *set)
@@ -54,17 +42,6 @@ static void skip_events(void *context, struct workspace *space, size_t unit)
 		fixpoint_take_events(f, space, side, CONVERSION_FREES, unit, space->found);
 		fixpoint_take_out(&f->half[side].blocked, unit, space->found, words);
 	}
-}
-
-/* Makes the pass after `ply` the next one. */
-static void take_ply(struct fixpoint *f, unsigned ply)
-{
-	f->ply = ply;
-	if (ply) {
-		f->due = fixpoint_due(f);
-		initial_units(f->initial, f, skip_events);
-	}
-	f->ply = ply + 1;
 }
 
 /* ---- the ledger ---- */
@@ -127,8 +104,18 @@ static void go_on_unit(void *context, struct workspace *space, size_t unit)
 	for (unsigned side = 0; side < p->sets->sides; side++) {
 		const struct ledger_list *found = &p->found.list[part_list(p, side, unit)];
 		const struct ledger_list *stuck = &p->found.list[part_stuck_list(p, side, unit)];
-		if (read_found(p, space, found, -1, side, space->found, space->among))
-			make_known(&p->fixpoint, space, side, unit, space->found, space->among);
+		/* make all that the ledger has of the unit known */
+		if (read_found(p, space, found, -1, side, space->found, space->among)) {
+			const struct el_sets *sets = p->sets;
+			struct half *h = &p->fixpoint.half[side];
+			fixpoint_take_out(&h->undecided, unit, space->found, sets->words);
+			fixpoint_take_out(&h->undecided, unit, space->among, sets->words);
+			const size_t number = sets->turn ? sets->turn(sets, side, unit,
+			                                              space->found, space->freed)
+			                                 : unit;
+			fixpoint_take_out(&h->escapes, number,
+			                  sets->turn ? space->freed : space->found, sets->words);
+		}
 		if (read_found(p, space, found, g->ply, side, space->found, space->among)) {
 			if (is_any(space->found, p->sets->words))
 				make_found(&p->fixpoint, space, side, unit, true, space->found);
@@ -142,9 +129,16 @@ static void go_on_unit(void *context, struct workspace *space, size_t unit)
 
 void part_go_on(struct part *p)
 {
+	struct fixpoint *f = &p->fixpoint;
 	struct going g = {p, ledger_recover(&p->found, true, p, take_found)};
 	if (g.ply < 0)
 		return;
 	initial_units(&p->initial, &g, go_on_unit);
-	take_ply(&p->fixpoint, (unsigned)g.ply);
+	/* the pass after that ply is the next one */
+	f->ply = (unsigned)g.ply;
+	if (f->ply) {
+		f->due = fixpoint_due(f);
+		initial_units(f->initial, f, skip_events);
+	}
+	f->ply++;
 }

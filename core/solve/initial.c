@@ -19,26 +19,6 @@ static uint64_t *bitmap(size_t words)
 	return aligned_alloc(64, (words * sizeof(uint64_t) + 63) / 64 * 64);
 }
 
-static enum el_status workspace_open(struct workspace *h, const struct el_sets *sets)
-{
-	const size_t scratch = (sets->scratch + 63) / 64 * 64;
-	h->scratch = scratch ? aligned_alloc(64, scratch) : NULL;
-	h->found = bitmap(sets->words);
-	h->among = bitmap(sets->words);
-	h->freed = bitmap(sets->words);
-	const bool all = (h->scratch || !scratch) && h->found && h->among && h->freed;
-	return all ? encoder_open(&h->encoder, sets->words) : EL_MEMORY;
-}
-
-static void workspace_close(struct workspace *h)
-{
-	free(h->scratch);
-	free(h->found);
-	free(h->among);
-	free(h->freed);
-	encoder_close(&h->encoder);
-}
-
 void initial_units(struct initial_state *o, void *context,
                    void (*work)(void *context, struct workspace *, size_t unit))
 {
@@ -144,17 +124,13 @@ static void keep_start(struct initial_state *o, struct workspace *h, unsigned si
                        const struct el_unit *unit)
 {
 	const uint64_t done = 1; /* any bit: ledger_add ignores empty bitmaps */
-	if (!o->events.kept)
-		return;
-	encoder_set(&h->encoder, unit->legal, o->sets->words);
-	ledger_add(&o->events, &h->encoder, start_list(o, START_LEGAL, side, number),
-	           &(struct ledger_tag){0});
-	encoder_set(&h->encoder, unit->blocked, o->sets->words);
-	ledger_add(&o->events, &h->encoder, start_list(o, START_BLOCKED, side, number),
-	           &(struct ledger_tag){0});
-	encoder_set(&h->encoder, &done, 1);
-	ledger_add(&o->events, &h->encoder, start_list(o, START_DONE, side, number),
-	           &(struct ledger_tag){.stored = (uint32_t)unit->decided[0]});
+	const uint64_t *sets[STARTS] = {unit->legal, unit->blocked, &done};
+	for (enum start s = START_LEGAL; s < STARTS && o->events.kept; s++) {
+		const struct ledger_tag tag = {
+			.stored = s == START_DONE ? (uint32_t)unit->decided[0] : 0};
+		encoder_set(&h->encoder, sets[s], s == START_DONE ? 1 : o->sets->words);
+		ledger_add(&o->events, &h->encoder, start_list(o, s, side, number), &tag);
+	}
 }
 
 static uint16_t take_record(void *context, size_t list, const struct ledger_tag *tag)
@@ -288,13 +264,8 @@ static void begin_unit(void *context, struct workspace *h, size_t number)
 	if (!b->options->watch || h != b->initial->workspaces || b->status)
 		return;
 	const double bits = 64.0 * (double)(sets->stored_words * sets->sides);
-	const struct el_progress progress = {
-		.stage = "converting",
-		.what = sets->slice.name,
-		.done = bits * (double)done,
-		.total = bits * (double)sets->units,
-		.unit = "positions",
-	};
+	const struct el_progress progress = {"converting", sets->slice.name, bits * (double)done,
+	                                     bits * (double)sets->units, .unit = "positions"};
 	if (!el_watch_tick(b->options->watch, &progress)) {
 		struct el_error error;
 		el_fail(&error, EL_STOPPED, "%s: stopped before the first pass", sets->slice.name);
@@ -311,8 +282,16 @@ static enum el_status allocate(struct initial_state *o, const struct initial_opt
 	o->threads = shared ? (unsigned)omp_get_max_threads() : 1;
 	o->workspaces = calloc(o->threads, sizeof *o->workspaces);
 	enum el_status status = o->workspaces ? EL_OK : EL_MEMORY;
-	for (unsigned t = 0; t < o->threads && !status; t++)
-		status = workspace_open(&o->workspaces[t], sets);
+	for (unsigned t = 0; t < o->threads && !status; t++) {
+		struct workspace *h = &o->workspaces[t];
+		const size_t scratch = (sets->scratch + 63) / 64 * 64;
+		h->scratch = scratch ? aligned_alloc(64, scratch) : NULL;
+		h->found = bitmap(sets->words);
+		h->among = bitmap(sets->words);
+		h->freed = bitmap(sets->words);
+		const bool all = (h->scratch || !scratch) && h->found && h->among && h->freed;
+		status = all ? encoder_open(&h->encoder, sets->words) : EL_MEMORY;
+	}
 	for (unsigned side = 0; side < sets->sides && !status; side++) {
 		const size_t size = sets->words * sizeof(uint64_t);
 		status = paged_open(&o->legal[side], o->scratch, sets->units, size);
@@ -356,8 +335,14 @@ enum el_status initial_make(struct initial_state *o, const struct initial_option
 
 void initial_close(struct initial_state *o)
 {
-	for (unsigned t = 0; o->workspaces && t < o->threads; t++)
-		workspace_close(&o->workspaces[t]);
+	for (unsigned t = 0; o->workspaces && t < o->threads; t++) {
+		struct workspace *h = &o->workspaces[t];
+		free(h->scratch);
+		free(h->found);
+		free(h->among);
+		free(h->freed);
+		encoder_close(&h->encoder);
+	}
 	free(o->workspaces);
 	for (unsigned side = 0; side < 2; side++) {
 		paged_close(&o->legal[side]);

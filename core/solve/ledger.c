@@ -249,21 +249,6 @@ static uint8_t *memory_for(struct ledger *l, size_t size)
 	return bytes;
 }
 
-static void write_head(uint8_t out[HEAD], uint32_t list, const struct ledger_tag *tag,
-                       const uint8_t *bytes, uint32_t size)
-{
-	memcpy(out + 4, &list, 4);
-	memcpy(out + 8, &size, 4);
-	memcpy(out + 12, &tag->stored, 4);
-	memcpy(out + 16, &tag->ply, 2);
-	memcpy(out + 18, &tag->value.plies, 2);
-	memcpy(out + 20, &tag->value.phase, 2);
-	out[22] = tag->value.outcome;
-	out[23] = 0;
-	const uint32_t checksum = lzma_crc32(bytes, size, lzma_crc32(out + 4, HEAD - 4, 0));
-	memcpy(out, &checksum, 4);
-}
-
 static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, uint8_t *bytes,
                 uint32_t size, uint64_t *at)
 {
@@ -280,7 +265,16 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, u
 	uint64_t place;
 	if (l->failed) /* later entries may rely on one that was lost */
 		return false;
-	write_head(head, list, tag, bytes, size);
+	memcpy(head + 4, &list, 4);
+	memcpy(head + 8, &size, 4);
+	memcpy(head + 12, &tag->stored, 4);
+	memcpy(head + 16, &tag->ply, 2);
+	memcpy(head + 18, &tag->value.plies, 2);
+	memcpy(head + 20, &tag->value.phase, 2);
+	head[22] = tag->value.outcome;
+	head[23] = 0;
+	const uint32_t checksum = lzma_crc32(bytes, size, lzma_crc32(head + 4, HEAD - 4, 0));
+	memcpy(head, &checksum, 4);
 #pragma omp atomic capture
 	{
 		place = l->end;
@@ -452,28 +446,25 @@ void leftover_name(const struct el_slice *slice, const struct el_metric *metric,
 		*c = *c == ':' ? '-' : *c;
 }
 
-/* The table's name is between the mark and the last dot. */
-static bool has_had_its_time(const char *folder, const char *name, const char *tables)
-{
-	char file[PATH_MAX + NAME_MAX], table[PATH_MAX + NAME_MAX];
-	struct stat is, its;
-	const char *slice = name + sizeof mark - 1, *dot = strrchr(slice, '.');
-	snprintf(file, sizeof file, "%s/%s", folder, name);
-	snprintf(table, sizeof table, "%s/%.*s.egt", tables, dot ? (int)(dot - slice) : 0, slice);
-	return dot && !lstat(file, &is) && S_ISREG(is.st_mode) && !stat(table, &its) &&
-	       (its.st_mtim.tv_sec > is.st_mtim.tv_sec ||
-	        (its.st_mtim.tv_sec == is.st_mtim.tv_sec &&
-	         its.st_mtim.tv_nsec >= is.st_mtim.tv_nsec));
-}
-
 void leftovers_sweep(const char *folder, const char *tables)
 {
 	DIR *dir = opendir(folder);
 	if (!dir)
 		return;
-	for (const struct dirent *e; (e = readdir(dir));)
-		if (!strncmp(e->d_name, mark, sizeof mark - 1) &&
-		    has_had_its_time(folder, e->d_name, tables))
+	for (const struct dirent *e; (e = readdir(dir));) {
+		/* The table's name is between the mark and the last dot. */
+		char file[PATH_MAX + NAME_MAX], table[PATH_MAX + NAME_MAX];
+		struct stat is, its;
+		const char *slice = e->d_name + sizeof mark - 1, *dot = strrchr(e->d_name, '.');
+		if (strncmp(e->d_name, mark, sizeof mark - 1) || !dot || dot < slice)
+			continue;
+		snprintf(file, sizeof file, "%s/%s", folder, e->d_name);
+		snprintf(table, sizeof table, "%s/%.*s.egt", tables, (int)(dot - slice), slice);
+		if (!lstat(file, &is) && S_ISREG(is.st_mode) && !stat(table, &its) &&
+		    (its.st_mtim.tv_sec > is.st_mtim.tv_sec ||
+		     (its.st_mtim.tv_sec == is.st_mtim.tv_sec &&
+		      its.st_mtim.tv_nsec >= is.st_mtim.tv_nsec)))
 			ledger_remove(&(struct ledger_place){.folder = folder, .name = e->d_name});
+	}
 	closedir(dir);
 }

@@ -58,13 +58,6 @@ struct limits {
 
 /* ---- sparse sets ---- */
 
-static void sparse_drop(struct sparse *s)
-{
-	free(s->word);
-	free(s->bits);
-	*s = (struct sparse){NULL, NULL, 0};
-}
-
 /* Appends the nonzero words of a set, which begins at word `first` of all words, and removes its
    positions from `from`. EL_MEMORY. */
 static enum el_status sparse_take(struct sparse *s, const uint64_t *set, size_t first, size_t words,
@@ -101,27 +94,17 @@ static void to_clear(struct limits *l, const struct sparse *s)
 	}
 }
 
-/* ---- ends ---- */
-
 static void ends_drop(struct ends *ends, unsigned limit)
 {
 	for (unsigned n = 0; n < 4; n++) {
 		struct sparse **of = &ends->of[n / 2][n % 2];
-		for (unsigned e = 0; *of && e <= limit; e++)
-			sparse_drop(&(*of)[e]);
+		for (unsigned e = 0; *of && e <= limit; e++) {
+			free((*of)[e].word);
+			free((*of)[e].bits);
+		}
 		free(*of);
 		*of = NULL;
 	}
-}
-
-static enum el_status ends_open(struct ends *ends, unsigned limit)
-{
-	bool all = true;
-	for (unsigned n = 0; n < 4; n++) {
-		ends->of[n / 2][n % 2] = calloc(limit + 1u, sizeof(struct sparse));
-		all &= ends->of[n / 2][n % 2] != NULL;
-	}
-	return all ? EL_OK : EL_MEMORY;
 }
 
 /* ---- sets, unit by unit ---- */
@@ -145,21 +128,6 @@ static void add_known(struct fixpoint *f, unsigned side, bool wins, size_t unit,
 		page_release(&h->escapes, unit);
 	if (undecided)
 		page_release(&h->undecided, unit);
-}
-
-/* The positions that the upper run knows after this step and the lower one does not. False if there
-   is none. */
-static bool find_between(struct limits *l, unsigned side, bool wins)
-{
-	uint64_t any = 0;
-	for (size_t unit = 0; unit < l->part->sets->units; unit++) {
-		uint64_t *between = l->between + unit * l->unit;
-		add_known(&l->part->fixpoint, side, wins, unit, l->unit, between, false);
-		add_known(&l->lower, side, wins, unit, l->unit, between, true);
-		for (size_t w = 0; w < l->unit; w++)
-			any |= between[w];
-	}
-	return any != 0;
 }
 
 /* The positions that a conversion wins under the limit. */
@@ -204,7 +172,16 @@ static enum el_status find_ends(struct limits *l, unsigned side, bool wins, unsi
 	struct sparse *next = l->next.of[side][wins];
 	const struct sparse *reached = l->now.of[!side][!wins];
 	enum el_status status = EL_OK;
-	if (!find_between(l, side, wins))
+	/* what the upper run knows after this step and the lower one does not */
+	uint64_t any = 0;
+	for (size_t unit = 0; unit < l->part->sets->units; unit++) {
+		uint64_t *between = l->between + unit * l->unit;
+		add_known(&l->part->fixpoint, side, wins, unit, l->unit, between, false);
+		add_known(&l->lower, side, wins, unit, l->unit, between, true);
+		for (size_t w = 0; w < l->unit; w++)
+			any |= between[w];
+	}
+	if (!any)
 		return EL_OK;
 	if (wins)
 		status = convert(l, side, &next[clock + 1]);
@@ -247,7 +224,12 @@ static enum el_status pass_upper(struct limits *l)
 
 static enum el_status step(struct limits *l, unsigned clock)
 {
-	enum el_status status = ends_open(&l->next, l->limit);
+	enum el_status status = EL_OK;
+	for (unsigned n = 0; n < 4; n++) {
+		struct sparse *of = calloc(l->limit + 1u, sizeof *of);
+		l->next.of[n / 2][n % 2] = of;
+		status = of ? status : EL_MEMORY;
+	}
 	for (unsigned n = 0; n < 4 && !status; n++)
 		status = find_ends(l, n / 2, n % 2, clock);
 	if (!status)
@@ -304,22 +286,6 @@ static enum el_status solve_threshold(struct limits *l, uint32_t before, uint32_
 
 /* ---- all limits ---- */
 
-static enum el_status solve_all(struct limits *l, struct el_error *error)
-{
-	struct part *p = l->part;
-	uint32_t threshold = 0, next = initial_next_ply(&p->initial, 0);
-	fixpoint_begin(&p->fixpoint, threshold, false);
-	enum el_status status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
-	while (!status && next < EL_THRESHOLD_ALL) {
-		status = solve_threshold(l, threshold, next, error);
-		threshold = next;
-		next = initial_next_ply(&p->initial, threshold);
-		if (!status)
-			status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
-	}
-	return status;
-}
-
 /* The bitmaps here cover all units, one after the other, with the same numbers for both sides. */
 enum el_status part_solve_limits(struct part *p, struct el_error *error)
 {
@@ -329,13 +295,22 @@ enum el_status part_solve_limits(struct part *p, struct el_error *error)
 	enum el_status status = fixpoint_open(&l.lower, &p->initial);
 	l.between = aligned_alloc(64, size);
 	l.filled = calloc(p->sets->units, sizeof *l.filled);
+	uint32_t threshold = 0, next = initial_next_ply(&p->initial, 0);
 	if (!status && l.between && l.filled) {
 		l.from = l.between + words;
 		l.to = l.from + words;
 		memset(l.to, 0, words * sizeof *l.to);
-		status = solve_all(&l, error);
+		fixpoint_begin(&p->fixpoint, threshold, false);
+		status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
 	} else {
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", p->problem->slice.name);
+	}
+	while (!status && next < EL_THRESHOLD_ALL) {
+		status = solve_threshold(&l, threshold, next, error);
+		threshold = next;
+		next = initial_next_ply(&p->initial, threshold);
+		if (!status)
+			status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
 	}
 	ends_drop(&l.next, l.limit);
 	ends_drop(&l.now, l.limit);

@@ -130,8 +130,7 @@ enum el_status memory_share_out(const struct el_slice *slice, uint64_t memory,
 	return EL_OK;
 }
 
-/* The machine's memory, used or not: memory in use may be freed. */
-static uint64_t machine_bytes(void)
+uint64_t memory_of_machine(void)
 {
 	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
 	return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
@@ -139,7 +138,7 @@ static uint64_t machine_bytes(void)
 
 uint64_t el_memory_usual(void)
 {
-	uint64_t free = machine_bytes();
+	uint64_t free = memory_of_machine();
 	FILE *file = fopen("/proc/meminfo", "r");
 	char line[128];
 	unsigned long long kib;
@@ -154,7 +153,7 @@ uint64_t el_memory_usual(void)
 enum el_status memory_check(const struct el_slice *slice, uint64_t bytes, struct el_error *error)
 {
 	char needed[EL_AMOUNT_MAX], all[EL_AMOUNT_MAX];
-	const uint64_t there = machine_bytes();
+	const uint64_t there = memory_of_machine();
 	if (bytes <= there)
 		return EL_OK;
 	return el_fail(error, EL_NEGATIVE,

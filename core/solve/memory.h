@@ -34,6 +34,8 @@ bool memory_is_large(const struct el_slice *);
 uint64_t memory_of_all(const struct el_slice *);
 /* Bytes of scratch files, if a solution does not fit in memory. */
 uint64_t memory_of_scratch(const struct el_slice *);
+/* Bytes of the machine's memory, used or not: memory in use may be freed. */
+uint64_t memory_of_machine(void);
 /* EL_NEGATIVE, naming both sizes, when the machine has less than `bytes`: a solution that cannot
    fit would be killed after a long time, and other programs with it. */
 enum el_status memory_check(const struct el_slice *, uint64_t bytes, struct el_error *);

@@ -71,11 +71,18 @@ void page_give_back(struct paged *a, size_t number)
 	pthread_mutex_unlock(&a->scratch->lock);
 }
 
-/* Gets a page of a limited array into memory, for the caller to overwrite. */
-static void *take(struct paged *a, size_t number)
+void *page_new(struct paged *a, size_t number)
 {
 	struct scratch *s = a->scratch;
 	struct page *p = &a->page[number];
+	if (!a->limited) {
+		if (!p->bytes)
+			p->bytes = scratch_memory(a->size);
+		p->filled = p->bytes != NULL;
+		if (!p->bytes)
+			scratch_refuse(s);
+		return p->bytes;
+	}
 	pthread_mutex_lock(&s->lock);
 	wait_for(s, p);
 	if (!p->bytes) {
@@ -90,19 +97,6 @@ static void *take(struct paged *a, size_t number)
 	void *bytes = p->bytes;
 	pthread_mutex_unlock(&s->lock);
 	return bytes;
-}
-
-void *page_new(struct paged *a, size_t number)
-{
-	struct page *p = &a->page[number];
-	if (a->limited)
-		return take(a, number);
-	if (!p->bytes)
-		p->bytes = scratch_memory(a->size);
-	p->filled = p->bytes != NULL;
-	if (!p->bytes)
-		scratch_refuse(a->scratch);
-	return p->bytes;
 }
 
 void *page_write(struct paged *a, size_t number)

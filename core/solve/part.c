@@ -66,29 +66,23 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 		observer->pass(observer->context, p->sets, &pass);
 }
 
-static void note_stuck(struct part *p, struct workspace *space, unsigned side, size_t unit,
-                       const uint64_t *set)
-{
-	if (p->found.kept) {
-		encoder_set(&space->encoder, set, p->sets->words);
-		ledger_add(&p->found, &space->encoder, part_stuck_list(p, side, unit),
-		           &(struct ledger_tag){.ply = 0});
-	}
-	const struct el_observer *observer = p->problem->observer;
-	const struct el_pass pass = {0, side, EL_DRAW, unit, set};
-	if (observer && observer->pass)
-#pragma omp critical(observer)
-		observer->pass(observer->context, p->sets, &pass);
-}
-
 /* Called by the fixpoint: fixpoint.decided. */
 static void decided(void *context, struct workspace *space, unsigned side, size_t unit,
                     enum el_outcome outcome, const uint64_t *set)
 {
 	struct part *p = context;
 	const size_t words = p->sets->words;
-	if (outcome == EL_DRAW) {
-		note_stuck(p, space, side, unit, set);
+	if (outcome == EL_DRAW) { /* stuck */
+		const struct el_observer *observer = p->problem->observer;
+		const struct el_pass pass = {0, side, EL_DRAW, unit, set};
+		if (p->found.kept) {
+			encoder_set(&space->encoder, set, words);
+			ledger_add(&p->found, &space->encoder, part_stuck_list(p, side, unit),
+			           &(struct ledger_tag){.ply = 0});
+		}
+		if (observer && observer->pass)
+#pragma omp critical(observer)
+			observer->pass(observer->context, p->sets, &pass);
 		return;
 	}
 	struct el_value v = {.plies = (uint16_t)(p->stones ? p->stones : p->fixpoint.ply)};
@@ -264,8 +258,19 @@ static enum el_status run_rule(struct part *p, struct el_error *error)
 	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 }
 
-static enum el_status run_stones(struct part *p, struct el_error *error)
+static enum el_status run(struct part *p, struct el_error *error)
 {
+	const struct el_metric *metric = p->problem->metric;
+	if (metric->has_phase)
+		return part_solve_limits(p, error);
+	if (metric->limit)
+		return run_rule(p, error);
+	if (!metric->kind->adds_up) {
+		const bool all = metric->end == EL_END_ZEROING;
+		fixpoint_begin(&p->fixpoint, all ? EL_THRESHOLD_ALL : FIXPOINT_BY_PLY, true);
+		part_go_on(p);
+		return part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
+	}
 	enum el_status status = EL_OK;
 	fixpoint_begin(&p->fixpoint, 0, true);
 	for (p->stones = p->sets->slice.pieces; p->stones && !status; p->stones--) {
@@ -274,23 +279,6 @@ static enum el_status run_stones(struct part *p, struct el_error *error)
 		status = part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
 	}
 	return status;
-}
-
-/* ---- one run or several ---- */
-
-static enum el_status run(struct part *p, struct el_error *error)
-{
-	const struct el_metric *metric = p->problem->metric;
-	if (metric->has_phase)
-		return part_solve_limits(p, error);
-	if (metric->limit)
-		return run_rule(p, error);
-	if (metric->kind->adds_up)
-		return run_stones(p, error);
-	fixpoint_begin(&p->fixpoint,
-	               metric->end == EL_END_ZEROING ? EL_THRESHOLD_ALL : FIXPOINT_BY_PLY, true);
-	part_go_on(p);
-	return part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
 }
 
 /* ---- the whole ---- */
@@ -312,25 +300,6 @@ static void note_draws(void *context, struct workspace *space, size_t unit)
 			recorder_symbol(p->recorder, side, (struct el_value){.outcome = EL_DRAW},
 			                true);
 	}
-}
-
-/* Frees the sets of a solved part, except its draws. */
-static void drop_sets(struct part *p)
-{
-	for (unsigned side = 0; side < p->sets->sides; side++) {
-		struct half *h = &p->fixpoint.half[side];
-		struct paged *const each[] = {&h->blocked,
-		                              &h->win_now,
-		                              &h->loss_now,
-		                              &h->escapes,
-		                              &h->win_before,
-		                              &h->loss_before,
-		                              &p->initial.legal[side],
-		                              &p->initial.blocked[side]};
-		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-			paged_close(each[i]);
-	}
-	ledger_close(&p->initial.events);
 }
 
 enum el_status part_solve(struct part *p, struct el_division *division, struct scratch *scratch,
@@ -363,8 +332,22 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 		initial_units(&p->initial, p, note_draws);
 		status = part_tick(p, error);
 	}
+	/* free the sets, except the draws */
+	for (unsigned side = 0; side < p->sets->sides && !status; side++) {
+		struct half *h = &p->fixpoint.half[side];
+		struct paged *const each[] = {&h->blocked,
+		                              &h->win_now,
+		                              &h->loss_now,
+		                              &h->escapes,
+		                              &h->win_before,
+		                              &h->loss_before,
+		                              &p->initial.legal[side],
+		                              &p->initial.blocked[side]};
+		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+			paged_close(each[i]);
+	}
 	if (!status)
-		drop_sets(p);
+		ledger_close(&p->initial.events);
 	scratch_tidy(scratch);
 	return status;
 }

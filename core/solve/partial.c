@@ -32,20 +32,6 @@ static enum el_status out_of_memory(const struct el_slice *slice, struct el_erro
 	return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 }
 
-/* Zeroed pages take no memory until something writes to them. */
-static bool make_unknown(struct el_plane *plane, uint64_t positions)
-{
-	*plane = (struct el_plane){
-		.symbols = calloc(positions, sizeof *plane->symbols),
-		.values = malloc(sizeof *plane->values),
-		.value_count = 1,
-	};
-	if (!plane->symbols || !plane->values)
-		return false;
-	plane->values[0] = (struct el_value){.outcome = EL_UNKNOWN};
-	return true;
-}
-
 static enum el_status fill_gap(struct gaps *g, const struct el_slice *slice,
                                const struct el_planes **out, struct el_error *error)
 {
@@ -56,11 +42,20 @@ static enum el_status fill_gap(struct gaps *g, const struct el_slice *slice,
 		}
 	struct el_planes *planes = &g->planes[g->count];
 	*planes = (struct el_planes){.slice = *slice, .metric = &el_wdl};
-	for (unsigned p = 0; p < slice->planes; p++)
-		if (!make_unknown(&planes->plane[p], slice->positions)) {
+	for (unsigned p = 0; p < slice->planes; p++) {
+		struct el_plane *plane = &planes->plane[p];
+		*plane = (struct el_plane){
+			/* zeroed pages take no memory until something writes to them */
+			.symbols = calloc(slice->positions, sizeof *plane->symbols),
+			.values = malloc(sizeof *plane->values),
+			.value_count = 1,
+		};
+		if (!plane->symbols || !plane->values) {
 			el_planes_free(planes);
 			return out_of_memory(slice, error);
 		}
+		plane->values[0] = (struct el_value){.outcome = EL_UNKNOWN};
+	}
 	g->count++;
 	*out = planes;
 	return EL_OK;

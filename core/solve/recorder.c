@@ -66,28 +66,23 @@ struct el_meanings recorder_meanings(struct recorder *r)
 }
 
 /* Threads add values in any order, so this sorts them. */
-static enum el_status finish_side(struct recorder *r, unsigned side, struct el_planes *planes,
-                                  struct el_error *error)
-{
-	const struct meanings *m = &r->meanings[side];
-	struct el_plane *plane = &planes->plane[side];
-	plane->values = malloc(m->count * sizeof *plane->values);
-	r->renamed[side] = malloc(m->count * sizeof *r->renamed[side]);
-	if (!plane->values || !r->renamed[side])
-		return el_fail(error, EL_MEMORY, "%s: out of memory", r->slice.name);
-	for (uint32_t s = 0; s < m->count; s++)
-		plane->values[s] = el_metric_read(r->metric, planes->metric, m->values[s]);
-	plane->value_count = m->count;
-	return plane_order_values(plane, m->stored, r->renamed[side], error);
-}
-
 enum el_status recorder_finish(struct recorder *r, struct el_planes *planes, struct el_error *error)
 {
 	enum el_status status = EL_OK;
 	if (r->full)
 		return el_fail(error, EL_MEMORY, "%s %s: more than %d distinct values",
 		               r->slice.name, r->metric->name, SYMBOLS_MAX);
-	for (unsigned side = 0; side < r->slice.planes && !status; side++)
-		status = finish_side(r, side, planes, error);
+	for (unsigned side = 0; side < r->slice.planes && !status; side++) {
+		const struct meanings *m = &r->meanings[side];
+		struct el_plane *plane = &planes->plane[side];
+		plane->values = malloc(m->count * sizeof *plane->values);
+		r->renamed[side] = malloc(m->count * sizeof *r->renamed[side]);
+		if (!plane->values || !r->renamed[side])
+			return el_fail(error, EL_MEMORY, "%s: out of memory", r->slice.name);
+		for (uint32_t s = 0; s < m->count; s++)
+			plane->values[s] = el_metric_read(r->metric, planes->metric, m->values[s]);
+		plane->value_count = m->count;
+		status = plane_order_values(plane, m->stored, r->renamed[side], error);
+	}
 	return status;
 }

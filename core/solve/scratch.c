@@ -162,13 +162,6 @@ int scratch_file(const char *folder)
 	return fd;
 }
 
-static bool make_file(struct scratch *s)
-{
-	if (s->fd < 0 && (s->fd = scratch_file(s->folder)) < 0)
-		fail_io(s, "make");
-	return s->fd >= 0;
-}
-
 bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out)
 {
 	for (size_t done = 0; done < size;) {
@@ -188,49 +181,21 @@ bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out)
 
 /* ---- memory of pages ---- */
 
-static bool note_resident(struct scratch *s, struct page *p, size_t size)
-{
-	if (!array_grow(&s->resident, s->resident_count, 1, sizeof *s->resident) ||
-	    !array_grow(&s->size_of, s->resident_count, 1, sizeof *s->size_of))
-		return false;
-	p->resident = s->resident_count;
-	s->size_of[s->resident_count] = size;
-	s->resident[s->resident_count++] = p;
-	s->memory += footprint(size);
-	return true;
-}
-
-static void forget_resident(struct scratch *s, struct page *p)
-{
-	const size_t at = p->resident, last = --s->resident_count;
-	s->memory -= footprint(s->size_of[at]);
-	s->resident[at] = s->resident[last];
-	s->size_of[at] = s->size_of[last];
-	s->resident[at]->resident = at;
-}
-
 void scratch_free(struct scratch *s, struct page *p)
 {
 	struct spare *one = p->bytes;
 	if (!one)
 		return;
-	*one = (struct spare){s->spare, s->size_of[p->resident]};
+	const size_t at = p->resident, last = --s->resident_count;
+	*one = (struct spare){s->spare, s->size_of[at]};
 	s->spare = one;
 	s->spare_bytes += footprint(one->size);
-	forget_resident(s, p);
+	s->memory -= footprint(one->size);
+	/* the last resident takes its place */
+	s->resident[at] = s->resident[last];
+	s->size_of[at] = s->size_of[last];
+	s->resident[at]->resident = at;
 	p->bytes = NULL;
-}
-
-static void *take_memory(struct scratch *s, size_t size)
-{
-	for (struct spare **link = &s->spare; *link; link = &(*link)->next)
-		if ((*link)->size == size) {
-			struct spare *one = *link;
-			*link = one->next;
-			s->spare_bytes -= footprint(size);
-			return one;
-		}
-	return scratch_memory(size);
 }
 
 void *scratch_memory(size_t size)
@@ -274,7 +239,9 @@ static void give_packer(struct scratch *s, struct packer *p)
 /* Writes a busy page, without the lock meanwhile. Returns its size in the file, or 0 on failure. */
 static size_t write_out(struct scratch *s, const struct page *p, size_t size)
 {
-	struct packer *packer = make_file(s) ? take_packer(s, size) : NULL;
+	if (s->fd < 0 && (s->fd = scratch_file(s->folder)) < 0)
+		fail_io(s, "make");
+	struct packer *packer = s->fd >= 0 ? take_packer(s, size) : NULL;
 	if (!packer)
 		return 0;
 	pthread_mutex_unlock(&s->lock);
@@ -379,14 +346,27 @@ bool scratch_bring(struct scratch *s, struct page *p, size_t size)
 {
 	if (s->failed || !make_room(s, size))
 		return false;
-	p->bytes = take_memory(s, size);
+	for (struct spare **link = &s->spare; *link; link = &(*link)->next)
+		if ((*link)->size == size) {
+			p->bytes = *link;
+			*link = (*link)->next;
+			s->spare_bytes -= footprint(size);
+			break;
+		}
+	if (!p->bytes)
+		p->bytes = scratch_memory(size);
 	const uint64_t taken = s->memory + footprint(size);
 	free_spare(s, s->budget > taken ? s->budget - taken : 0);
-	if (!p->bytes || !note_resident(s, p, size)) {
+	if (!p->bytes || !array_grow(&s->resident, s->resident_count, 1, sizeof *s->resident) ||
+	    !array_grow(&s->size_of, s->resident_count, 1, sizeof *s->size_of)) {
 		free(p->bytes);
 		p->bytes = NULL;
 		scratch_fail(s, EL_MEMORY, "out of memory for a page");
 		return false;
 	}
+	p->resident = s->resident_count;
+	s->size_of[s->resident_count] = size;
+	s->resident[s->resident_count++] = p;
+	s->memory = taken;
 	return true;
 }

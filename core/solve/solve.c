@@ -49,26 +49,6 @@ static void solution_close(struct solution *s)
 
 /* ---- parts ---- */
 
-/* Adds a part's stages and passes to those of the solution. */
-static void add_stages(struct solution *s, const struct part *p)
-{
-#pragma omp critical(solution)
-	{
-		s->known += p->known;
-		s->passes = p->passes > s->passes ? p->passes : s->passes;
-		s->seconds += p->seconds;
-		for (unsigned i = 0; i < EL_STAGES_MAX; i++) {
-			const struct el_stage *from = &p->initial.stage[i];
-			struct el_stage *to = &s->stage[i];
-			if (from->name[0])
-				memcpy(to->name, from->name, sizeof to->name);
-			to->decided += from->decided;
-			to->seconds += from->seconds;
-		}
-	}
-	s->progress.done += p->known;
-}
-
 static enum el_status solve_part(struct solution *s, struct family *family, size_t family_number,
                                  size_t number, struct part *p, struct el_error *error)
 {
@@ -97,9 +77,24 @@ static enum el_status solve_part(struct solution *s, struct family *family, size
 	status = part_solve(p, d, s->scratch, error);
 	if (!status && observer && observer->done)
 		observer->done(observer->context, p->sets);
-	if (!status)
-		add_stages(s, p);
-	return status;
+	if (status)
+		return status;
+#pragma omp critical(solution)
+	{
+		s->known += p->known;
+		s->passes = p->passes > s->passes ? p->passes : s->passes;
+		s->seconds += p->seconds;
+		for (unsigned i = 0; i < EL_STAGES_MAX; i++) {
+			const struct el_stage *from = &p->initial.stage[i];
+			struct el_stage *to = &s->stage[i];
+			if (from->name[0])
+				memcpy(to->name, from->name, sizeof to->name);
+			to->decided += from->decided;
+			to->seconds += from->seconds;
+		}
+	}
+	s->progress.done += p->known;
+	return EL_OK;
 }
 
 static enum el_status solve_family(struct solution *s, size_t number, struct el_error *error)
@@ -180,17 +175,6 @@ void el_solve_forget(const struct el_slice *slice, const struct el_metric *metri
 	ledger_remove(&place);
 }
 
-static enum el_status solve_all(struct solution *s, struct el_error *error)
-{
-	struct family none = {NULL, 0};
-	if (s->division->families > 1 || s->division->parts > 1)
-		return solve_families(s, error);
-	name_files(s);
-	enum el_status status = solve_part(s, &none, 0, 0, &s->part, error);
-	s->assembly.part = &s->part;
-	return status;
-}
-
 /* ---- planes ---- */
 
 static enum el_status read_planes(void *context, unsigned plane, uint64_t first, size_t count,
@@ -264,31 +248,33 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 	return status;
 }
 
-static enum el_status solution_open(struct solution *s, struct el_error *error)
-{
-	const struct el_slice *slice = &s->problem.slice;
-	s->part = (struct part){.initial.events.fd = -1, .found.fd = -1};
-	s->assembly = (struct assembly){.slice = *slice, .recorder = &s->recorder};
-	s->progress.watch = s->problem.watch;
-	s->progress.total = slice->planes * slice->positions;
-	snprintf(s->progress.what, WHAT_MAX, "%s %s", slice->name, s->problem.metric->name);
-	enum el_status status = find_room(s, error);
-	if (!status)
-		status = slice->game->divide(&s->problem, &s->division, error);
-	return status ? status : recorder_open(&s->recorder, slice, s->problem.metric, error);
-}
-
 enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
                         struct el_error *error)
 {
 	struct solution *s = calloc(1, sizeof *s);
 	if (!s)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
+	const struct el_slice *slice = &problem->slice;
 	s->problem = *problem;
 	s->problem.metric = el_metric_solved(problem->metric);
-	enum el_status status = solution_open(s, error);
+	s->part = (struct part){.initial.events.fd = -1, .found.fd = -1};
+	s->assembly = (struct assembly){.slice = *slice, .recorder = &s->recorder};
+	s->progress.watch = problem->watch;
+	s->progress.total = slice->planes * slice->positions;
+	snprintf(s->progress.what, WHAT_MAX, "%s %s", slice->name, s->problem.metric->name);
+	enum el_status status = find_room(s, error);
 	if (!status)
-		status = solve_all(s, error);
+		status = slice->game->divide(&s->problem, &s->division, error);
+	if (!status)
+		status = recorder_open(&s->recorder, slice, s->problem.metric, error);
+	if (!status && (s->division->families > 1 || s->division->parts > 1)) {
+		status = solve_families(s, error);
+	} else if (!status) {
+		struct family none = {NULL, 0};
+		name_files(s);
+		status = solve_part(s, &none, 0, 0, &s->part, error);
+		s->assembly.part = &s->part;
+	}
 	if (!status)
 		status = make_planes(s, problem->metric, out, error);
 	if (!status && problem->observer && problem->observer->end)

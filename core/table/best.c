@@ -198,13 +198,8 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 			cost = (double)sample_runs(t, &order);
 #pragma omp critical(table_best)
 		{
-			const struct el_progress progress = {
-				.stage = "trying orders",
-				.what = what,
-				.done = ++done,
-				.total = orders,
-				.unit = "orders",
-			};
+			const struct el_progress progress = {"trying orders", what, ++done, orders,
+			                                     .unit = "orders"};
 			if (one && !status)
 				status = el_fail(error, one, "%s", one_error.text);
 			stop = stop || one || !el_watch_tick(watch, &progress);

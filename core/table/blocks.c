@@ -43,22 +43,6 @@ struct bench {
 
 /* ---- the bench ---- */
 
-static void bench_close(const struct writer *w, struct bench *b)
-{
-	const struct el_codec *codec = w->header.info.options.codec.codec;
-	for (unsigned t = 0; b->workspaces && t < b->threads; t++) {
-		struct workspace *workspace = &b->workspaces[t];
-		if (workspace->encoder)
-			codec->close(workspace->encoder);
-		if (workspace->decoder)
-			codec->close(workspace->decoder);
-		free(workspace->symbols);
-	}
-	free(b->workspaces);
-	free(b->parcels);
-	free(b->bytes);
-}
-
 static enum el_status bench_open(struct writer *w, unsigned plane, struct bench *b)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
@@ -263,16 +247,22 @@ enum el_status blocks_write(struct writer *w, unsigned plane, struct filling *fi
 			status = window_check(w);
 		if (!status)
 			status = write_batch(w, &b, first, count);
-		const struct el_progress progress = {
-			.stage = "writing",
-			.what = what,
-			.done = (double)w->blocks,
-			.total = (double)info->block_count,
-			.unit = "blocks",
-		};
+		const struct el_progress progress = {"writing", what, (double)w->blocks,
+		                                     (double)info->block_count, .unit = "blocks"};
 		if (!status && !el_watch_tick(w->watch, &progress))
 			status = el_fail(w->error, EL_STOPPED, "%s: stopped", what);
 	}
-	bench_close(w, &b);
+	const struct el_codec *codec = info->options.codec.codec;
+	for (unsigned t = 0; b.workspaces && t < b.threads; t++) {
+		struct workspace *workspace = &b.workspaces[t];
+		if (workspace->encoder)
+			codec->close(workspace->encoder);
+		if (workspace->decoder)
+			codec->close(workspace->decoder);
+		free(workspace->symbols);
+	}
+	free(b.workspaces);
+	free(b.parcels);
+	free(b.bytes);
 	return status;
 }

@@ -68,12 +68,6 @@ static struct key key_of(uint64_t owner, uint64_t number)
 	return (struct key){owner, number, hash_mix(owner * HASH_FACTOR + number)};
 }
 
-/* The shard comes from the high bits of the hash, the bucket from the low ones. */
-static struct shard *shard_of(struct el_cache *cache, const struct key *key)
-{
-	return &cache->shards[key->hash >> 32 & (cache->shard_count - 1)];
-}
-
 static size_t size_of(const struct block *block)
 {
 	return sizeof *block + block->size;
@@ -185,22 +179,6 @@ static void keep(struct readers *readers, struct shard *shard, const struct key 
 
 /* ---- the cache ---- */
 
-static enum el_status shard_open(struct shard *shard, uint64_t budget)
-{
-	size_t buckets = 64;
-	while (buckets < budget / BYTES_A_BUCKET && buckets < BUCKETS_MAX)
-		buckets *= 2;
-	shard->buckets = calloc(buckets, sizeof *shard->buckets);
-	if (!shard->buckets)
-		return EL_MEMORY;
-	shard->mask = buckets - 1;
-	shard->budget = budget;
-	shard->ring.newer = shard->ring.older = &shard->ring;
-	shard->retired.newer = shard->retired.older = &shard->retired;
-	pthread_mutex_init(&shard->lock, NULL);
-	return EL_OK;
-}
-
 static void free_ring(struct link *ring)
 {
 	while (ring->newer != ring) {
@@ -210,28 +188,31 @@ static void free_ring(struct link *ring)
 	}
 }
 
-static void shard_close(struct shard *shard)
-{
-	free_ring(&shard->ring);
-	free_ring(&shard->retired);
-	free(shard->buckets);
-	pthread_mutex_destroy(&shard->lock);
-}
-
 enum el_status el_cache_open(size_t budget_bytes, struct el_cache **out, struct el_error *error)
 {
 	struct el_cache *cache = aligned_alloc(_Alignof(struct el_cache), sizeof *cache);
 	if (!cache)
 		return el_fail(error, EL_MEMORY, "block cache: out of memory");
 	*cache = (struct el_cache){0};
-	size_t wanted = 1;
+	size_t wanted = 1, buckets = 64; /* shards, and of each shard */
 	while (wanted < SHARDS_MAX && budget_bytes / (2 * wanted) >= SHARD_BYTES_MIN)
 		wanted *= 2;
-	for (; cache->shard_count < wanted; cache->shard_count++)
-		if (shard_open(&cache->shards[cache->shard_count], budget_bytes / wanted)) {
+	const uint64_t budget = budget_bytes / wanted;
+	while (buckets < budget / BYTES_A_BUCKET && buckets < BUCKETS_MAX)
+		buckets *= 2;
+	for (; cache->shard_count < wanted; cache->shard_count++) {
+		struct shard *shard = &cache->shards[cache->shard_count];
+		shard->buckets = calloc(buckets, sizeof *shard->buckets);
+		if (!shard->buckets) {
 			el_cache_close(cache);
 			return el_fail(error, EL_MEMORY, "block cache: out of memory");
 		}
+		shard->mask = buckets - 1;
+		shard->budget = budget;
+		shard->ring.newer = shard->ring.older = &shard->ring;
+		shard->retired.newer = shard->retired.older = &shard->retired;
+		pthread_mutex_init(&shard->lock, NULL);
+	}
 	*out = cache;
 	return EL_OK;
 }
@@ -240,8 +221,13 @@ void el_cache_close(struct el_cache *cache)
 {
 	if (!cache)
 		return;
-	for (size_t i = 0; i < cache->shard_count; i++)
-		shard_close(&cache->shards[i]);
+	for (size_t i = 0; i < cache->shard_count; i++) {
+		struct shard *shard = &cache->shards[i];
+		free_ring(&shard->ring);
+		free_ring(&shard->retired);
+		free(shard->buckets);
+		pthread_mutex_destroy(&shard->lock);
+	}
 	free(cache);
 }
 
@@ -308,7 +294,8 @@ enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t nu
                              struct el_error *error)
 {
 	struct key key = key_of(owner, number);
-	struct shard *shard = shard_of(cache, &key);
+	/* The shard comes from the high bits of the hash, the bucket from the low ones. */
+	struct shard *shard = &cache->shards[key.hash >> 32 & (cache->shard_count - 1)];
 	enum el_status status = hit(cache, shard, &key, at, reader, symbol, error);
 	if (status != EL_NEGATIVE)
 		return status;
@@ -340,23 +327,6 @@ struct decoded {
 	size_t wanted; /* of them */
 };
 
-/* Most tables have small symbols: in a byte each, twice as many positions fit. */
-static void *squeeze(width *bytes, size_t count, size_t *size)
-{
-	uint16_t *symbols = bytes + 1, all = 0;
-	for (size_t i = 0; i < count; i++)
-		all |= symbols[i];
-	*bytes = all > UINT8_MAX ? sizeof *symbols : 1;
-	*size = sizeof *bytes + count * *bytes;
-	if (all > UINT8_MAX)
-		return bytes;
-	uint8_t *narrow = (uint8_t *)symbols;
-	for (size_t i = 0; i < count; i++)
-		narrow[i] = (uint8_t)symbols[i];
-	void *smaller = realloc(bytes, *size);
-	return smaller ? smaller : bytes;
-}
-
 static enum el_status load_decoded(void *context, uint64_t block, uint8_t **bytes, size_t *size,
                                    struct el_error *error)
 {
@@ -367,11 +337,25 @@ static enum el_status load_decoded(void *context, uint64_t block, uint8_t **byte
 		               d->wanted);
 	enum el_status status =
 		d->loader->load(d->loader->context, block, symbols + 1, d->wanted, error);
-	if (status)
+	if (status) {
 		free(symbols);
-	else
-		*bytes = squeeze(symbols, d->wanted, size);
-	return status;
+		return status;
+	}
+	/* Most tables have small symbols: in a byte each, twice as many positions fit. */
+	uint16_t all = 0;
+	for (size_t i = 1; i <= d->wanted; i++)
+		all |= symbols[i];
+	*symbols = all > UINT8_MAX ? sizeof *symbols : 1;
+	*size = sizeof *symbols + d->wanted * *symbols;
+	*bytes = (uint8_t *)symbols;
+	if (all > UINT8_MAX)
+		return EL_OK;
+	uint8_t *narrow = (uint8_t *)(symbols + 1);
+	for (size_t i = 0; i < d->wanted; i++)
+		narrow[i] = (uint8_t)symbols[i + 1];
+	uint8_t *smaller = realloc(symbols, *size);
+	*bytes = smaller ? smaller : *bytes;
+	return EL_OK;
 }
 
 /* A second request past the decoded prefix decodes the whole block. */

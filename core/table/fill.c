@@ -112,13 +112,9 @@ static enum el_status take_sample(struct writer *w, unsigned plane, struct filli
 		status = writer_out_of_memory(w);
 	for (uint64_t i = 0; i < count && !status; i++) {
 		sample.starts[i] = blocks * i / count * block;
-		const struct el_progress progress = {
-			.stage = "taking a sample",
-			.what = w->header.info.slice.name,
-			.done = (double)(i * length),
-			.total = (double)whole,
-			.unit = "positions",
-		};
+		const struct el_progress progress = {"taking a sample", w->header.info.slice.name,
+		                                     (double)(i * length), (double)whole,
+		                                     .unit = "positions"};
 		status = el_watch_tick(w->watch, &progress)
 		                 ? window_add(w, &sample, sample.starts[i], (size_t)length)
 		                 : el_fail(w->error, EL_STOPPED, "%s: stopped", progress.what);

@@ -139,230 +139,193 @@ struct reader {
 	uint8_t *bytes; /* `size` of them; owned */
 	size_t size;
 	struct table_header *out;
+	enum el_status status; /* of the first thing that was wrong: nothing more is checked then */
 	struct el_error *error;
 };
 
-static enum el_status expect(const struct reader *r, const char *what, uint64_t expected,
-                             uint64_t found)
+static void expect(struct reader *r, const char *what, uint64_t expected, uint64_t found)
 {
-	if (expected == found)
-		return EL_OK;
-	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected %" PRIu64 ", found %" PRIu64,
-	               r->path, what, expected, found);
+	if (!r->status && expected != found)
+		r->status = el_fail(r->error, EL_DAMAGED,
+		                    "%s: %s: expected %" PRIu64 ", found %" PRIu64, r->path, what,
+		                    expected, found);
 }
 
-static enum el_status expect_range(const struct reader *r, const char *what, uint64_t least,
-                                   uint64_t most, uint64_t found)
+static void expect_range(struct reader *r, const char *what, uint64_t least, uint64_t most,
+                         uint64_t found)
 {
-	if (found >= least && found <= most)
-		return EL_OK;
-	return el_fail(r->error, EL_DAMAGED,
-	               "%s: %s: expected %" PRIu64 " to %" PRIu64 ", found %" PRIu64, r->path, what,
-	               least, most, found);
+	if (!r->status && (found < least || found > most))
+		r->status = el_fail(r->error, EL_DAMAGED,
+		                    "%s: %s: expected %" PRIu64 " to %" PRIu64 ", found %" PRIu64,
+		                    r->path, what, least, most, found);
 }
 
-static enum el_status read_more(struct reader *r, size_t size)
+static void read_more(struct reader *r, size_t size)
 {
-	uint8_t *bytes = realloc(r->bytes, size);
-	if (!bytes)
-		return el_fail(r->error, EL_MEMORY, "%s: header: out of memory", r->path);
+	uint8_t *bytes = r->status ? NULL : realloc(r->bytes, size);
+	if (!bytes && !r->status)
+		r->status = el_fail(r->error, EL_MEMORY, "%s: header: out of memory", r->path);
+	if (r->status)
+		return;
+	const size_t old = r->size;
 	r->bytes = bytes;
-	size_t old = r->size;
 	r->size = size;
-	return size > old ? input_read(r->input, "header", bytes + old, size - old, old, r->error)
-	                  : EL_OK;
+	if (size > old)
+		r->status = input_read(r->input, "header", bytes + old, size - old, old, r->error);
 }
 
 /* `found` is what the file has, `expected` what this program writes. */
-static enum el_status check_version(const struct reader *r, const char *what, uint32_t expected,
-                                    uint32_t found)
+static void check_version(struct reader *r, const char *what, uint32_t expected, uint32_t found)
 {
-	if (found < expected)
-		return el_fail(r->error, EL_OUTDATED,
-		               "%s: %s: found %u, expected %u; run 'endlab build' to make it again",
-		               r->path, what, found, expected);
-	if (found > expected)
-		return el_fail(r->error, EL_UNREADABLE,
-		               "%s: %s: found %u, expected %u; a newer endlab reads it", r->path,
-		               what, found, expected);
-	return EL_OK;
+	if (!r->status && found < expected)
+		r->status = el_fail(
+			r->error, EL_OUTDATED,
+			"%s: %s: found %u, expected %u; run 'endlab build' to make it again",
+			r->path, what, found, expected);
+	if (!r->status && found > expected)
+		r->status = el_fail(r->error, EL_UNREADABLE,
+		                    "%s: %s: found %u, expected %u; a newer endlab reads it",
+		                    r->path, what, found, expected);
 }
 
 /* Reads the whole header, but first checks that the file is a table of this version: until then it
    trusts nothing else. */
-static enum el_status read_bytes(struct reader *r)
+static void read_bytes(struct reader *r)
 {
 	if (r->file_size == 0)
-		return el_fail(r->error, EL_DAMAGED, "%s: expected a table, found an empty file",
-		               r->path);
-	enum el_status status =
-		read_more(r, r->file_size < FIRST_READ ? (size_t)r->file_size : FIRST_READ);
-	if (status)
-		return status;
+		r->status = el_fail(r->error, EL_DAMAGED,
+		                    "%s: expected a table, found an empty file", r->path);
+	read_more(r, r->file_size < FIRST_READ ? (size_t)r->file_size : FIRST_READ);
+	if (r->status)
+		return;
 	if (r->size < MAGIC_SIZE || memcmp(r->bytes, TABLE_MAGIC, MAGIC_SIZE) != 0)
-		return el_fail(r->error, EL_DAMAGED,
-		               "%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
-		               "found another kind of file",
-		               r->path);
+		r->status = el_fail(
+			r->error, EL_DAMAGED,
+			"%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
+			"found another kind of file",
+			r->path);
 	if (r->size >= AT_VERSION + 4)
-		status = check_version(r, "file version", TABLE_VERSION,
-		                       get_u32(r->bytes + AT_VERSION));
-	if (!status && r->size < HEADER_MIN)
-		status = el_fail(r->error, EL_DAMAGED,
-		                 "%s: size: expected at least %zu bytes, found %zu", r->path,
-		                 (size_t)HEADER_MIN, r->size);
-	if (status)
-		return status;
+		check_version(r, "file version", TABLE_VERSION, get_u32(r->bytes + AT_VERSION));
+	if (!r->status && r->size < HEADER_MIN)
+		r->status = el_fail(r->error, EL_DAMAGED,
+		                    "%s: size: expected at least %zu bytes, found %zu", r->path,
+		                    (size_t)HEADER_MIN, r->size);
+	if (r->status)
+		return;
 
 	const uint64_t size = get_u32(r->bytes + AT_HEADER_SIZE);
-	status = expect_range(r, "header size", HEADER_MIN, HEADER_MAX, size);
-	if (!status && size > r->file_size)
-		status = el_fail(r->error, EL_DAMAGED,
-		                 "%s: expected a header of %" PRIu64
-		                 " bytes, found a file of %" PRIu64,
-		                 r->path, size, r->file_size);
-	if (!status)
-		status = read_more(r, (size_t)size);
-	if (status)
-		return status;
+	expect_range(r, "header size", HEADER_MIN, HEADER_MAX, size);
+	if (!r->status && size > r->file_size)
+		r->status = el_fail(r->error, EL_DAMAGED,
+		                    "%s: expected a header of %" PRIu64
+		                    " bytes, found a file of %" PRIu64,
+		                    r->path, size, r->file_size);
+	read_more(r, (size_t)size);
+	if (r->status)
+		return;
 	const size_t body = r->size - CHECKSUM_SIZE;
 	const uint64_t stored = get_le(r->bytes + body, CHECKSUM_SIZE);
 	const uint64_t found = table_checksum(r->bytes, body);
 	r->out->info.checksum = stored;
 	if (stored != found)
-		return el_fail(r->error, EL_DAMAGED,
-		               "%s: header: expected checksum %016" PRIx64 ", found %016" PRIx64,
-		               r->path, stored, found);
-	return expect(r, "size", get_le(r->bytes + AT_FILE_SIZE, 8), r->file_size);
+		r->status =
+			el_fail(r->error, EL_DAMAGED,
+		                "%s: header: expected checksum %016" PRIx64 ", found %016" PRIx64,
+		                r->path, stored, found);
+	expect(r, "size", get_le(r->bytes + AT_FILE_SIZE, 8), r->file_size);
 }
 
 /* A name and the zeros after it; EL_DAMAGED if it does not end. */
-static enum el_status get_name(const struct reader *r, const char *what, size_t at, size_t size,
-                               const char **name)
+static const char *get_name(struct reader *r, const char *what, size_t at, size_t size)
 {
-	*name = (const char *)r->bytes + at;
-	if (memchr(*name, '\0', size))
-		return EL_OK;
-	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected a name, found no end", r->path,
-	               what);
+	const char *name = (const char *)r->bytes + at;
+	if (!r->status && !memchr(name, '\0', size))
+		r->status = el_fail(r->error, EL_DAMAGED, "%s: %s: expected a name, found no end",
+		                    r->path, what);
+	return name;
 }
 
-static const char newer[] = "a newer endlab may know it";
-
 /* The header's checksum was right, so the file is not to blame. */
-static enum el_status unknown_name(const struct reader *r, const char *what, const char *name,
-                                   const char *known)
+static void unknown_name(struct reader *r, const char *what, const char *name, const char *known)
 {
-	return el_fail(r->error, EL_UNREADABLE, "%s: %s: found '%s', expected one of %s; %s",
-	               r->path, what, name, known, newer);
+	r->status = el_fail(r->error, EL_UNREADABLE,
+	                    "%s: %s: found '%s', expected one of %s; a newer endlab may know it",
+	                    r->path, what, name, known);
 }
 
 enum { KNOWN_MAX = 256 };
 
-static enum el_status read_slice(struct reader *r)
+static void read_slice(struct reader *r)
 {
-	const char *game_name, *name;
-	enum el_status status = get_name(r, "game", AT_GAME, NAME_SIZE, &game_name);
-	if (!status)
-		status = get_name(r, "slice", AT_SLICE, EL_SLICE_MAX, &name);
-	if (status)
-		return status;
-	const struct el_game *game = el_game_find(game_name);
-	if (!game) {
+	const char *game_name = get_name(r, "game", AT_GAME, NAME_SIZE);
+	const char *name = get_name(r, "slice", AT_SLICE, EL_SLICE_MAX);
+	const struct el_game *game = r->status ? NULL : el_game_find(game_name);
+	if (!r->status && !game) {
 		char known[KNOWN_MAX] = "";
 		for (size_t i = 0; el_games[i]; i++)
 			el_words_add(known, sizeof known, ", ", el_games[i]->name);
-		return unknown_name(r, "game", game_name, known);
+		unknown_name(r, "game", game_name, known);
 	}
-	status = check_version(r, "index version", game->index_version,
-	                       get_u32(r->bytes + AT_INDEX_VERSION));
+	if (r->status)
+		return;
 	struct el_slice *slice = &r->out->info.slice;
-	if (!status && (game->slice_parse(name, slice, NULL) || strcmp(slice->name, name) != 0))
-		status = el_fail(r->error, EL_UNREADABLE,
-		                 "%s: slice: found '%s', expected one of %s; %s", r->path, name,
-		                 game->name, newer);
-	if (!status)
-		status = expect(r, "positions", slice->positions,
-		                get_le(r->bytes + AT_POSITIONS, 8));
-	if (!status)
-		status = expect(r, "planes", slice->planes, r->bytes[AT_PLANES]);
-	return status;
+	check_version(r, "index version", game->index_version,
+	              get_u32(r->bytes + AT_INDEX_VERSION));
+	if (!r->status && (game->slice_parse(name, slice, NULL) || strcmp(slice->name, name) != 0))
+		unknown_name(r, "slice", name, game->name);
+	expect(r, "positions", slice->positions, get_le(r->bytes + AT_POSITIONS, 8));
+	expect(r, "planes", slice->planes, r->bytes[AT_PLANES]);
 }
 
-static enum el_status read_metric(struct reader *r)
+static void read_metric(struct reader *r)
 {
-	const char *name;
-	enum el_status status = get_name(r, "metric", AT_METRIC, NAME_SIZE, &name);
-	if (status)
-		return status;
+	const char *name = get_name(r, "metric", AT_METRIC, NAME_SIZE);
+	if (r->status)
+		return;
 	const struct el_metric *metric = r->out->info.metric = el_metric_find(name);
 	struct el_error why;
 	if (!metric) {
 		char known[KNOWN_MAX] = "";
 		for (size_t i = 0; el_metrics[i]; i++)
 			el_words_add(known, sizeof known, ", ", el_metrics[i]->name);
-		return unknown_name(r, "metric", name, known);
+		unknown_name(r, "metric", name, known);
+	} else if (el_game_check_metric(r->out->info.slice.game, metric, &why)) {
+		r->status =
+			el_fail(r->error, EL_UNREADABLE,
+		                "%s: metric: %s; a newer endlab may know it", r->path, why.text);
 	}
-	if (el_game_check_metric(r->out->info.slice.game, metric, &why))
-		return el_fail(r->error, EL_UNREADABLE, "%s: metric: %s; %s", r->path, why.text,
-		               newer);
-	return EL_OK;
 }
 
-static enum el_status read_codec(struct reader *r)
+static void read_codec(struct reader *r)
 {
 	/* Past its last option a codec has zeros. */
 	static const struct el_codec_option none = {"an option that is not there", "", 0, 0, 0};
-	const char *name;
+	const char *name = get_name(r, "codec", AT_CODEC, NAME_SIZE);
 	struct el_error why;
-	enum el_status status = get_name(r, "codec", AT_CODEC, NAME_SIZE, &name);
-	if (status)
-		return status;
-	const struct el_codec *codec = el_codec_find(name);
-	if (!codec) {
-		status = el_codec_missing(name, &why);
-		return el_fail(r->error, status, "%s: %s", r->path, why.text);
+	const struct el_codec *codec = r->status ? NULL : el_codec_find(name);
+	if (!r->status && !codec) {
+		r->status = el_codec_missing(name, &why);
+		el_fail(r->error, r->status, "%s: %s", r->path, why.text);
 	}
+	if (r->status)
+		return;
 	struct el_codec_choice *choice = &r->out->info.options.codec;
 	*choice = (struct el_codec_choice){.codec = codec};
-	for (unsigned i = 0; i < option_room(codec); i++) {
+	for (unsigned i = 0; i < option_room(codec) && !r->status; i++) {
 		const struct el_codec_option *option =
 			i < codec->option_count ? &codec->options[i] : &none;
 		const uint64_t bits = get_le(r->bytes + option_at(i), option_size(codec));
 		const int found = option_size(codec) == 2 ? (int16_t)bits : (int32_t)bits;
 		if (found < option->least || found > option->most)
-			return el_fail(r->error, EL_DAMAGED,
-			               "%s: %s of %s: expected %d to %d, found %d", r->path,
-			               option->name, codec->name, option->least, option->most,
-			               found);
+			r->status = el_fail(r->error, EL_DAMAGED,
+			                    "%s: %s of %s: expected %d to %d, found %d", r->path,
+			                    option->name, codec->name, option->least, option->most,
+			                    found);
 		choice->option[i] = found;
 	}
-	return el_codec_agree(choice, &why)
-	               ? el_fail(r->error, EL_DAMAGED, "%s: %s: %s", r->path, codec->name, why.text)
-	               : EL_OK;
-}
-
-/* What the table leaves to be derived, as far as slice and metric allow. */
-static enum el_status read_derive(struct reader *r)
-{
-	struct el_table_info *info = &r->out->info;
-	const unsigned found = r->bytes[AT_DERIVE], derive = found & ~(unsigned)DERIVE_PLANE_1;
-	const bool captures = el_metric_chosen_by(info->metric) == info->metric;
-	const bool side =
-		info->slice.planes == 2 && !el_side_check(&info->slice, info->metric, NULL);
-	const bool good = derive <= EL_DERIVE_BOTH &&
-	                  (captures || !(derive & EL_DERIVE_CAPTURES)) &&
-	                  (side || !(derive & EL_DERIVE_SIDE)) &&
-	                  (derive & EL_DERIVE_SIDE || found == derive);
-	if (!good)
-		return el_fail(r->error, EL_DAMAGED, "%s: derive: expected %s, found %u", r->path,
-		               side       ? "0 to 3, 6 or 7"
-		               : captures ? "0 to 1"
-		                          : "0",
-		               found);
-	info->options.derive = (enum el_derive)derive;
-	info->options.left_out = derive & EL_DERIVE_SIDE ? 1 + (found != derive) : 0;
-	return EL_OK;
+	if (!r->status && el_codec_agree(choice, &why))
+		r->status =
+			el_fail(r->error, EL_DAMAGED, "%s: %s: %s", r->path, codec->name, why.text);
 }
 
 /* Does the file have this plane? */
@@ -372,35 +335,47 @@ static bool is_used(const struct reader *r, unsigned plane)
 	return plane < info->slice.planes && el_table_keeps(&info->options, plane);
 }
 
-static enum el_status read_blocks(struct reader *r)
+static void read_blocks(struct reader *r)
 {
-	struct el_table_options *options = &r->out->info.options;
+	struct el_table_info *info = &r->out->info;
+	struct el_table_options *options = &info->options;
+	const uint32_t positions = get_u32(r->bytes + AT_BLOCK_POSITIONS);
 	unsigned fills = 0;
 	while (el_fill_names[fills])
 		fills++;
-	uint32_t positions = get_u32(r->bytes + AT_BLOCK_POSITIONS);
-	enum el_status status =
-		expect_range(r, "positions in a block", EL_BLOCK_MIN, EL_BLOCK_MAX, positions);
-	if (!status)
-		status = expect(r, "bits set in the positions in a block", 1,
-		                (unsigned)__builtin_popcount(positions));
-	if (!status)
-		status = expect_range(r, "fill", 0, fills - 1, r->bytes[AT_FILL]);
-	if (!status)
-		status = read_derive(r);
-	if (!status)
-		status = expect_range(r, "bytes of a block's size", 1, 4, r->bytes[AT_SIZE_BYTES]);
-	if (!status)
-		status = expect_range(r, "passes", 0, EL_PLIES_MAX, get_u32(r->bytes + AT_PASSES));
+	expect_range(r, "positions in a block", EL_BLOCK_MIN, EL_BLOCK_MAX, positions);
+	expect(r, "bits set in the positions in a block", 1,
+	       (unsigned)__builtin_popcount(positions));
+	expect_range(r, "fill", 0, fills - 1, r->bytes[AT_FILL]);
+
+	/* What the table leaves to be derived, as far as slice and metric allow. */
+	const unsigned found = r->bytes[AT_DERIVE], derive = found & ~(unsigned)DERIVE_PLANE_1;
+	const bool captures = el_metric_chosen_by(info->metric) == info->metric;
+	const bool side =
+		info->slice.planes == 2 && !el_side_check(&info->slice, info->metric, NULL);
+	const bool good = derive <= EL_DERIVE_BOTH &&
+	                  (captures || !(derive & EL_DERIVE_CAPTURES)) &&
+	                  (side || !(derive & EL_DERIVE_SIDE)) &&
+	                  (derive & EL_DERIVE_SIDE || found == derive);
+	if (!r->status && !good)
+		r->status =
+			el_fail(r->error, EL_DAMAGED, "%s: derive: expected %s, found %u", r->path,
+		                side       ? "0 to 3, 6 or 7"
+		                : captures ? "0 to 1"
+		                           : "0",
+		                found);
+	expect_range(r, "bytes of a block's size", 1, 4, r->bytes[AT_SIZE_BYTES]);
+	expect_range(r, "passes", 0, EL_PLIES_MAX, get_u32(r->bytes + AT_PASSES));
+	options->derive = (enum el_derive)derive;
+	options->left_out = derive & EL_DERIVE_SIDE ? 1 + (found != derive) : 0;
 	options->block_positions = positions;
 	options->fill = (enum el_fill)r->bytes[AT_FILL];
 	r->out->size_bytes = r->bytes[AT_SIZE_BYTES];
-	r->out->info.passes = get_u32(r->bytes + AT_PASSES);
-	return status;
+	info->passes = get_u32(r->bytes + AT_PASSES);
 }
 
 /* Each plane has digits and then zeros. */
-static enum el_status read_orders(struct reader *r)
+static void read_orders(struct reader *r)
 {
 	struct el_table_info *info = &r->out->info;
 	bool good = true;
@@ -417,97 +392,92 @@ static enum el_status read_orders(struct reader *r)
 			info->options.ordering = EL_ORDER_GIVEN;
 	}
 	const enum el_status status = good ? table_number(r->out) : EL_NEGATIVE;
-	if (status == EL_MEMORY)
-		return el_fail(r->error, status, "%s: out of memory", r->path);
-	if (status)
-		return el_fail(r->error, EL_DAMAGED,
-		               "%s: order: expected each digit of %s once, found another order",
-		               r->path, info->slice.name);
 	info->bytes = r->file_size;
-	return EL_OK;
+	if (status == EL_MEMORY)
+		r->status = el_fail(r->error, status, "%s: out of memory", r->path);
+	else if (status)
+		r->status =
+			el_fail(r->error, EL_DAMAGED,
+		                "%s: order: expected each digit of %s once, found another order",
+		                r->path, info->slice.name);
 }
 
 /* Loading the directory checks that the blocks fill the space between header and directory. */
-static enum el_status read_directory_place(struct reader *r)
+static void read_directory_place(struct reader *r)
 {
 	struct table_header *h = r->out;
 	h->directory = get_le(r->bytes + AT_DIRECTORY, 8);
 	h->directory_checksum = get_le(r->bytes + AT_DIRECTORY_CHECKSUM, CHECKSUM_SIZE);
 	for (unsigned p = 0; p < 2; p++) {
 		h->plane[p].learned = get_u32(r->bytes + AT_LEARNED + 4 * p);
-		if (!el_table_keeps(&h->info.options, p) && h->plane[p].learned)
-			return expect(r, "bytes learned from a plane that is left out", 0,
-			              h->plane[p].learned);
+		if (!el_table_keeps(&h->info.options, p))
+			expect(r, "bytes learned from a plane that is left out", 0,
+			       h->plane[p].learned);
 	}
-	const uint64_t size = directory_size(h);
-	if (size > r->file_size - r->size)
-		return expect_range(r, "size of the directory", 0, r->file_size - r->size, size);
-	return expect(r, "place of the directory", r->file_size - size, h->directory);
+	const uint64_t size = directory_size(h), rest = r->file_size - r->size;
+	expect_range(r, "size of the directory", 0, rest, size);
+	expect(r, "place of the directory", r->file_size - size, h->directory);
 }
 
-static enum el_status read_values(const struct reader *r, struct table_plane *plane, uint32_t count,
-                                  const uint8_t *at)
+static void read_values(struct reader *r, struct table_plane *plane, uint32_t count,
+                        const uint8_t *at)
 {
 	const struct el_metric *metric = r->out->info.metric;
 	plane->value_count = count;
 	plane->values = malloc(((size_t)count + 1) * sizeof *plane->values);
 	if (!plane->values)
-		return el_fail(r->error, EL_MEMORY, "%s: values: out of memory", r->path);
-	for (uint32_t s = 0; s < count; s++, at += value_size(metric)) {
-		const struct el_value v = {
-			.outcome = at[0],
-			.plies = (uint16_t)get_le(at + 1, 2),
-			.phase = metric->has_phase ? (uint16_t)get_le(at + VALUE_SIZE, PHASE_SIZE)
-		                                   : 0,
-		};
+		r->status = el_fail(r->error, EL_MEMORY, "%s: values: out of memory", r->path);
+	for (uint32_t s = 0; s < count && !r->status; s++, at += value_size(metric)) {
+		struct el_value v = {.outcome = at[0], .plies = (uint16_t)get_le(at + 1, 2)};
+		if (metric->has_phase)
+			v.phase = (uint16_t)get_le(at + VALUE_SIZE, PHASE_SIZE);
 		const bool broken =
 			s == 0 && el_value_equal(v, (struct el_value){.outcome = EL_BROKEN});
 		if (!broken && !el_metric_has_value(metric, v)) {
 			char phase[32] = "";
 			if (metric->has_phase)
 				snprintf(phase, sizeof phase, " and a phase of %u", v.phase);
-			return el_fail(r->error, EL_DAMAGED,
-			               "%s: value %u: expected one of metric %s, found outcome %u "
-			               "in %u plies%s",
-			               r->path, s, metric->name, v.outcome, v.plies, phase);
+			r->status =
+				el_fail(r->error, EL_DAMAGED,
+			                "%s: value %u: expected one of metric %s, found outcome %u "
+			                "in %u plies%s",
+			                r->path, s, metric->name, v.outcome, v.plies, phase);
 		}
 		plane->values[s] = v;
 		r->out->info.partial |= el_value_bounded(metric, v);
 	}
 	/* In memory, broken always has a symbol. */
-	return expect_range(r, "number of values", 1, 65536u - table_symbol_base(plane), count);
+	if (!r->status)
+		expect_range(r, "number of values", 1, 65536u - table_symbol_base(plane), count);
 }
 
-static enum el_status read_planes(struct reader *r)
+static void read_planes(struct reader *r)
 {
+	const struct el_table_info *info = &r->out->info;
 	uint32_t count[2];
-	enum el_status status = EL_OK;
-	for (unsigned p = 0; p < 2 && !status; p++) {
+	for (unsigned p = 0; p < 2; p++) {
 		count[p] = get_u32(r->bytes + AT_VALUE_COUNTS + 4 * p);
 		const bool used = is_used(r, p);
-		status = expect_range(r, "number of values", used, used ? 65536 : 0, count[p]);
+		expect_range(r, "number of values", used, used ? 65536 : 0, count[p]);
 	}
-	if (!status)
-		status = expect(r, "header size",
-		                header_size_for(r->out->info.metric, (uint64_t)count[0] + count[1]),
-		                r->size);
+	expect(r, "header size", header_size_for(info->metric, (uint64_t)count[0] + count[1]),
+	       r->size);
 	const uint8_t *at = r->bytes + HEADER_FIXED;
-	for (unsigned p = 0; p < 2 && !status; p++) {
+	for (unsigned p = 0; p < 2 && !r->status; p++) {
 		if (is_used(r, p))
-			status = read_values(r, &r->out->plane[p], count[p], at);
-		at += (size_t)count[p] * value_size(r->out->info.metric);
+			read_values(r, &r->out->plane[p], count[p], at);
+		at += (size_t)count[p] * value_size(info->metric);
 	}
-	if (!status && r->out->info.partial && r->out->info.options.derive & EL_DERIVE_SIDE)
-		status = el_fail(r->error, EL_DAMAGED,
-		                 "%s: expected exact values with a side left out, found bounds",
-		                 r->path);
-	return status;
+	if (!r->status && info->partial && info->options.derive & EL_DERIVE_SIDE)
+		r->status = el_fail(r->error, EL_DAMAGED,
+		                    "%s: expected exact values with a side left out, found bounds",
+		                    r->path);
 }
 
 enum el_status table_header_read(const struct input *input, struct table_header *out,
                                  struct el_error *error)
 {
-	enum el_status (*const parts[])(struct reader *) = {
+	void (*const parts[])(struct reader *) = {
 		read_bytes,  read_slice,  read_metric,          read_codec,
 		read_blocks, read_orders, read_directory_place, read_planes,
 	};
@@ -519,9 +489,8 @@ enum el_status table_header_read(const struct input *input, struct table_header 
 		.out = out,
 		.error = error,
 	};
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < sizeof parts / sizeof *parts && !status; i++)
-		status = parts[i](&r);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts && !r.status; i++)
+		parts[i](&r);
 	free(r.bytes);
-	return status;
+	return r.status;
 }

@@ -92,26 +92,6 @@ static void close_probers(struct el_table *t)
 	}
 }
 
-static enum el_status open_probers(struct el_table *t, const uint8_t *directory,
-                                   struct el_error *error)
-{
-	const struct table_header *h = &t->header;
-	const struct el_codec *codec = h->info.options.codec.codec;
-	struct el_error inner;
-	enum el_status status = EL_OK;
-	for (unsigned p = 0; p < h->info.slice.planes && codec->decode_one && !status; p++) {
-		if (!el_table_keeps(&h->info.options, p))
-			continue;
-		struct el_codec_params params = table_codec_params(h, p);
-		status = codec->open(&params, learned_of(h, directory, p), h->plane[p].learned,
-		                     &t->prober[p], &inner);
-	}
-	if (!status)
-		return EL_OK;
-	close_probers(t);
-	return el_fail(error, status, "%s: directory: %s", t->input.path, inner.text);
-}
-
 static enum el_status read_directory(struct el_table *t, struct el_error *error)
 {
 	const size_t size = (size_t)directory_size(&t->header);
@@ -121,9 +101,20 @@ static enum el_status read_directory(struct el_table *t, struct el_error *error)
 		bytes && offsets
 			? load_directory(t, bytes, size, offsets, error)
 			: el_fail(error, EL_MEMORY, "%s: directory: out of memory", t->input.path);
-	if (!status)
-		status = open_probers(t, bytes, error);
+	const struct table_header *h = &t->header;
+	const struct el_codec *codec = h->info.options.codec.codec;
+	for (unsigned p = 0; p < h->info.slice.planes && codec->decode_one && !status; p++) {
+		struct el_error inner;
+		const struct el_codec_params params = table_codec_params(h, p);
+		if (!el_table_keeps(&h->info.options, p))
+			continue;
+		status = codec->open(&params, learned_of(h, bytes, p), h->plane[p].learned,
+		                     &t->prober[p], &inner);
+		if (status)
+			el_fail(error, status, "%s: directory: %s", t->input.path, inner.text);
+	}
 	if (status) {
+		close_probers(t);
 		free(bytes);
 		free(offsets);
 		return status;
@@ -150,8 +141,6 @@ static enum el_status want_directory(struct el_table *t, struct el_error *error)
 	return status;
 }
 
-/* ---- decoders ---- */
-
 static void decoder_free(const struct el_table *t, struct decoder *d)
 {
 	for (unsigned p = 0; p < 2; p++)
@@ -159,33 +148,6 @@ static void decoder_free(const struct el_table *t, struct decoder *d)
 			t->header.info.options.codec.codec->close(d->coder[p]);
 	free(d->bytes);
 	free(d);
-}
-
-/* Null if out of memory. */
-static struct decoder *decoder_take(struct el_table *t)
-{
-	pthread_mutex_lock(&t->lock);
-	struct decoder *d = t->idle;
-	if (d) {
-		t->idle = d->next;
-		t->idle_count--;
-	}
-	pthread_mutex_unlock(&t->lock);
-	return d ? d : calloc(1, sizeof *d);
-}
-
-static void decoder_give_back(struct el_table *t, struct decoder *d)
-{
-	pthread_mutex_lock(&t->lock);
-	bool keep = t->idle_count < DECODERS_KEPT;
-	if (keep) {
-		d->next = t->idle;
-		t->idle = d;
-		t->idle_count++;
-	}
-	pthread_mutex_unlock(&t->lock);
-	if (!keep)
-		decoder_free(t, d);
 }
 
 /* ---- blocks ---- */
@@ -352,11 +314,27 @@ enum el_status el_table_read_front(struct el_table *t, uint64_t block, uint16_t 
 		status = check_size(t, block, error);
 	if (status)
 		return status;
-	struct decoder *d = decoder_take(t);
+	pthread_mutex_lock(&t->lock);
+	struct decoder *d = t->idle;
+	if (d) {
+		t->idle = d->next;
+		t->idle_count--;
+	}
+	pthread_mutex_unlock(&t->lock);
+	d = d ? d : calloc(1, sizeof *d);
 	if (!d)
 		return block_error(t, block, EL_MEMORY, "out of memory", error);
 	status = decode(t, d, block, symbols, count, error);
-	decoder_give_back(t, d);
+	pthread_mutex_lock(&t->lock);
+	const bool keep = t->idle_count < DECODERS_KEPT;
+	if (keep) {
+		d->next = t->idle;
+		t->idle = d;
+		t->idle_count++;
+	}
+	pthread_mutex_unlock(&t->lock);
+	if (!keep)
+		decoder_free(t, d);
 	return status;
 }
 

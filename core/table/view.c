@@ -226,13 +226,8 @@ static enum el_status put_in_order(const struct view_task *t, struct view *v,
 	for (uint64_t first = 0; first < slice->positions && !status; first += PIECE_POSITIONS) {
 		const uint64_t rest = slice->positions - first;
 		const size_t count = rest < PIECE_POSITIONS ? (size_t)rest : PIECE_POSITIONS;
-		const struct el_progress progress = {
-			.stage = "putting in order",
-			.what = slice->name,
-			.done = (double)first,
-			.total = (double)slice->positions,
-			.unit = "positions",
-		};
+		const struct el_progress progress = {"putting in order", slice->name, (double)first,
+		                                     (double)slice->positions, .unit = "positions"};
 		const uint16_t *symbols = NULL;
 		status = first && !el_watch_tick(t->watch, &progress)
 		                 ? el_fail(error, EL_STOPPED, "%s: stopped", slice->name)
@@ -254,26 +249,6 @@ static enum el_status put_in_order(const struct view_task *t, struct view *v,
 
 /* ---- positions ---- */
 
-/* Maps each of the plane's symbols to the best in the file that is not better; to the lowest if it
-   is broken or there is none. */
-static void map_symbols(const struct el_metric *metric, const struct el_plane *in,
-                        const struct table_plane *file, uint16_t *map)
-{
-	for (uint32_t s = 0; s < in->value_count; s++) {
-		bool broken = s == 0 || in->values[s].outcome == EL_BROKEN;
-		uint32_t low = file->values[0].outcome == EL_BROKEN && file->value_count > 1;
-		/* It is among `count` values from `low` on. */
-		for (uint32_t count = file->value_count - low; count > 1;) {
-			uint32_t half = count / 2;
-			bool fits = el_value_compare(metric, file->values[low + half],
-			                             in->values[s]) <= 0;
-			low += fits ? half : 0;
-			count = fits ? count - half : half;
-		}
-		map[s] = (uint16_t)(broken ? 0 : low);
-	}
-}
-
 enum el_status view_open(const struct view_task *t, const struct table_plane *file,
                          struct view *out, struct el_error *error)
 {
@@ -289,7 +264,21 @@ enum el_status view_open(const struct view_task *t, const struct table_plane *fi
 	};
 	if (!out->becomes || !out->cares)
 		return out_of_memory(planes, error);
-	map_symbols(planes->metric, in, file, out->becomes);
+	/* Map each of the plane's symbols to the best in the file that is not better; to the lowest
+	   if it is broken or there is none. */
+	for (uint32_t s = 0; s < in->value_count; s++) {
+		const bool broken = s == 0 || in->values[s].outcome == EL_BROKEN;
+		uint32_t low = file->values[0].outcome == EL_BROKEN && file->value_count > 1;
+		/* It is among `count` values from `low` on. */
+		for (uint32_t count = file->value_count - low; count > 1;) {
+			const uint32_t half = count / 2;
+			const bool fits = el_value_compare(planes->metric, file->values[low + half],
+			                                   in->values[s]) <= 0;
+			low += fits ? half : 0;
+			count = fits ? count - half : half;
+		}
+		out->becomes[s] = (uint16_t)(broken ? 0 : low);
+	}
 	return file->numbering.count ? put_in_order(t, out, error) : EL_OK;
 }
 

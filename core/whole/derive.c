@@ -16,21 +16,14 @@
 enum { BOTH_PLANES = 3 };           /* bits */
 enum { DERIVED_AT_ONCE = 1 << 18 }; /* positions of planes that are not in memory */
 
-struct deriver;
-
-/* The value to find at each position, and its use. */
-struct task {
-	/* Finds it for one position of a slice: EL_BROKEN without a capture. */
+struct deriver {
+	struct el_library *library;
+	struct el_planes *planes;
+	/* Finds a value for one position of the slice: EL_BROKEN without a capture. */
 	enum el_status (*find)(const struct probe *, const struct spot *, struct el_value *,
 	                       struct el_error *);
 	/* Uses those of the positions at work once all are found. */
 	enum el_status (*use)(const struct deriver *, struct el_error *);
-};
-
-struct deriver {
-	struct el_library *library;
-	struct el_planes *planes;
-	const struct task *task;
 	bool partial; /* the planes were made without some tables that captures lead to */
 	/* The positions at work: a whole plane that is in memory, else a piece of it. */
 	unsigned plane;
@@ -80,7 +73,7 @@ static enum el_status derive_chunk(void *context, unsigned thread, uint64_t firs
 		const struct spot spot = {&position, {.key = slice->key}, .placed = true};
 		d->found[i] = (struct el_value){.outcome = EL_BROKEN};
 		if (slice->game->unplace(slice, d->plane, d->first + i, &position))
-			status = d->task->find(&probe, &spot, &d->found[i], error);
+			status = d->find(&probe, &spot, &d->found[i], error);
 	}
 	library_leave(visit);
 	(void)thread;
@@ -150,8 +143,6 @@ static enum el_status complete_plane(const struct deriver *d, struct el_error *e
 	return el_plane_canonical(plane, slice->positions, error);
 }
 
-/* ---- bounds ---- */
-
 /* Tables made since may narrow the bounds. Fails if tables have gone and captures tell less than
    the planes. */
 static enum el_status narrow_plane(const struct deriver *d, struct el_error *error)
@@ -190,10 +181,12 @@ static enum el_status each_plane(struct deriver *d, unsigned keeps, const struct
 			const uint64_t rest = positions - d->first;
 			d->count = (size_t)(rest < most ? rest : most);
 			const struct sweep sweep = {
+				.stage = "trying captures",
+				.slice = slice,
 				.count = d->count,
+				.before = d->first,
+				.total = positions,
 				.watch = watch,
-				.progress = {"trying captures", slice->name, (double)d->first,
-			                     (double)positions, .unit = "positions"},
 				.context = d,
 				.chunk = derive_chunk,
 			};
@@ -202,7 +195,7 @@ static enum el_status each_plane(struct deriver *d, unsigned keeps, const struct
 			if (!status)
 				status = sweep_run(&sweep, error);
 			if (!status)
-				status = d->task->use(d, error);
+				status = d->use(d, error);
 		}
 	}
 	free(d->found);
@@ -254,12 +247,13 @@ enum el_status el_library_derive(struct el_library *library, struct el_planes *p
 		               "%s: bounds are narrowed by captures in memory alone",
 		               planes->slice.name);
 	const bool forced = planes->slice.game->forced_captures;
-	const struct task task = {
+	struct deriver d = {
+		.library = library,
+		.planes = planes,
 		.find = forced && !partial ? any_capture : best_capture,
 		.use = partial ? narrow_plane : mark_piece,
+		.partial = partial,
 	};
-	struct deriver d = {
-		.library = library, .planes = planes, .task = &task, .partial = partial};
 	return each_plane(&d, BOTH_PLANES, watch, error);
 }
 
@@ -267,10 +261,14 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
                                    const char *path, const struct el_table_info *info,
                                    const struct el_watch *watch, struct el_error *error)
 {
-	const struct task task = {best_capture, complete_plane};
 	const struct el_table_options *options = &info->options;
 	struct deriver d = {
-		.library = library, .planes = planes, .task = &task, .partial = info->partial};
+		.library = library,
+		.planes = planes,
+		.find = best_capture,
+		.use = complete_plane,
+		.partial = info->partial,
+	};
 	unsigned kept = 0;
 	for (unsigned p = 0; p < 2; p++)
 		kept |= (unsigned)el_table_keeps(options, p) << p;

@@ -17,7 +17,6 @@
 #include "sweep.h"
 
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,8 +36,6 @@ struct reading {
 	unsigned done, all; /* planes, of those to be read */
 	legend *symbols;
 };
-
-/* ---- symbols ---- */
 
 static uint16_t symbol_of(const struct reading *r, struct el_value value)
 {
@@ -107,23 +104,15 @@ static enum el_status read_plane(struct reading *r, const char *stage, struct el
 {
 	const struct el_slice *slice = &r->source->slice;
 	struct el_plane *plane = &r->planes->plane[r->number];
-	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", slice->name, r->source->metric->name);
 	r->symbols = calloc(1, sizeof *r->symbols);
 	enum el_status status = EL_MEMORY;
 	if (plane->symbols && r->symbols &&
 	    !el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}) && plane->values)
-		status = sweep_run(
-			&(struct sweep){
-				.count = slice->positions,
-				.watch = r->watch,
-				.progress = {stage, what, (double)(r->done * slice->positions),
-		                             (double)(r->all * slice->positions),
-		                             .unit = "positions"},
-				.context = r,
-				.chunk = read_chunk,
-			},
-			error);
+		status = sweep_run(&(struct sweep){stage, slice, r->source->metric,
+		                                   slice->positions, r->done * slice->positions,
+		                                   r->all * slice->positions, r->watch, r,
+		                                   read_chunk},
+		                   error);
 	else
 		el_fail(error, status, "%s: out of memory", r->source->path);
 	free(r->symbols);
@@ -253,11 +242,14 @@ enum el_status probe_left_out(struct el_library *library, const char *path, unsi
 
 /* ---- whatever there is ---- */
 
-static enum el_status read_whole(struct el_library *library, const struct el_source_ops *kind,
-                                 const char *path, const struct el_watch *watch,
-                                 struct el_table_info *info, struct el_planes *out,
-                                 struct el_error *error)
+enum el_status el_library_read(struct el_library *library, const char *path,
+                               const struct el_watch *watch, struct el_table_info *info,
+                               struct el_planes *out, struct el_error *error)
 {
+	struct el_table_info unasked;
+	const struct el_source_ops *kind = el_source_kind_of(path);
+	kind = kind ? kind : &el_source_egt;
+	info = info ? info : &unasked;
 	if (!kind->read)
 		return read_foreign(library, kind, path, watch, info, out, error);
 	enum el_status status = kind->read(path, info, out, error);
@@ -273,16 +265,6 @@ static enum el_status read_whole(struct el_library *library, const struct el_sou
 	return status;
 }
 
-enum el_status el_library_read(struct el_library *library, const char *path,
-                               const struct el_watch *watch, struct el_table_info *info,
-                               struct el_planes *out, struct el_error *error)
-{
-	struct el_table_info unasked;
-	const struct el_source_ops *kind = el_source_kind_of(path);
-	return read_whole(library, kind ? kind : &el_source_egt, path, watch,
-	                  info ? info : &unasked, out, error);
-}
-
 /* Opens the file anew, so that no other thread waits for the whole read. */
 enum el_status el_library_planes(struct el_library *library, const struct el_slice *slice,
                                  const struct el_metric *metric, const struct el_watch *watch,
@@ -294,7 +276,7 @@ enum el_status el_library_planes(struct el_library *library, const struct el_sli
 	if (status)
 		return status;
 	struct el_table_info info;
-	status = read_whole(library, kind, path, watch, &info, out, error);
+	status = el_library_read(library, path, watch, &info, out, error);
 	if (!status && (info.slice.key != slice->key || info.metric != metric)) {
 		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path,
 		                 slice->name, metric->name, info.slice.name, info.metric->name);

@@ -5,6 +5,7 @@
 
 #include <omp.h>
 #include <stdatomic.h>
+#include <stdio.h>
 
 enum { TICK_MS = 100 };
 
@@ -36,13 +37,18 @@ static void report(struct walk *w)
 	if (now - w->ticked < TICK_MS)
 		return;
 	w->ticked = now;
-	uint64_t taken = atomic_load(&w->next);
-	struct el_progress progress = w->sweep->progress;
-	progress.done += (double)(taken < w->sweep->count ? taken : w->sweep->count);
-	if (el_watch_tick(w->sweep->watch, &progress))
+	const struct sweep *s = w->sweep;
+	const uint64_t taken = atomic_load(&w->next);
+	char what[EL_SLICE_MAX + 16];
+	snprintf(what, sizeof what, "%s%s%s", s->slice->name, s->metric ? " " : "",
+	         s->metric ? s->metric->name : "");
+	const struct el_progress progress = {
+		s->stage, what, (double)(s->before + (taken < s->count ? taken : s->count)),
+		(double)s->total, .unit = "positions"};
+	if (el_watch_tick(s->watch, &progress))
 		return;
 	struct el_error stopped;
-	el_fail(&stopped, EL_STOPPED, "%s: stopped", progress.what);
+	el_fail(&stopped, EL_STOPPED, "%s: stopped", what);
 	end_walk(w, EL_STOPPED, &stopped);
 }
 

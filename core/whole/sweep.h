@@ -3,7 +3,7 @@
 #ifndef CORE_WHOLE_SWEEP_H
 #define CORE_WHOLE_SWEEP_H
 
-#include "endlab/status.h"
+#include "core/games/game.h"
 
 #include <stdint.h>
 
@@ -16,9 +16,13 @@ typedef enum el_status sweep_chunk(void *context, unsigned thread, uint64_t firs
                                    struct el_error *);
 
 struct sweep {
-	uint64_t count;               /* indexes 0 .. count-1 */
+	const char *stage; /* of its progress */
+	const struct el_slice *slice;
+	const struct el_metric *metric; /* only named; may be null */
+	uint64_t count;                 /* indexes 0 .. count-1 */
+	/* indexes of the passes before this one, and of all; 0: not known */
+	uint64_t before, total;
 	const struct el_watch *watch; /* may be null */
-	struct el_progress progress;  /* `done` is where this pass starts */
 	void *context;
 	sweep_chunk *chunk;
 };

@@ -116,25 +116,6 @@ static enum el_status add_comment(struct session *s, uint32_t node, unsigned num
 	return el_tree_add_note(s->tree, node, EL_NOTE_COMMENT, EL_PLACE_AFTER, text, error);
 }
 
-/* "; now Kd6 wins": the best reply to a mistake that ends the game or the variation. */
-static void add_reply(struct session *s, uint32_t node, char words[VERDICT_MAX])
-{
-	const struct el_game *game = s->tree->game;
-	const struct el_position *position = &s->tree->nodes[node].position;
-	const size_t used = strlen(words);
-	char san[EL_MOVE_MAX];
-	struct el_move move;
-	struct el_line line = {.moves = &move, .max = 1};
-	struct el_question question = s->question;
-	question.metric = s->verdicts[node].metric ? s->verdicts[node].metric : &el_wdl;
-	el_library_line(s->cli->library, game, position, &question, &line, NULL);
-	if (!line.count)
-		return;
-	game->write_move(position, &move, EL_SAN, san);
-	snprintf(words + used, VERDICT_MAX - used, "; now %s %s", san,
-	         s->verdicts[node].after == EL_LOSS ? "wins" : "draws");
-}
-
 static enum el_status add_verdict(struct session *s, uint32_t node, struct el_error *error)
 {
 	const struct el_move_verdict *v = &s->verdicts[node];
@@ -142,8 +123,24 @@ static enum el_status add_verdict(struct session *s, uint32_t node, struct el_er
 	const unsigned number = el_tree_mark(s->tree, node) ? 0 : v->mark;
 	char words[VERDICT_MAX];
 	verdict_text(s->tree->game, &s->tree->nodes[parent].position, v, true, words);
-	if (v->kind != EL_VERDICT_KEPT && s->tree->nodes[node].child == EL_NO_NODE)
-		add_reply(s, node, words);
+	if (v->kind != EL_VERDICT_KEPT && s->tree->nodes[node].child == EL_NO_NODE) {
+		/* "; now Kd6 wins": the best reply to a mistake that ends the game or the
+		   variation. */
+		const struct el_game *game = s->tree->game;
+		const struct el_position *position = &s->tree->nodes[node].position;
+		const size_t used = strlen(words);
+		char san[EL_MOVE_MAX];
+		struct el_move move;
+		struct el_line line = {.moves = &move, .max = 1};
+		struct el_question question = s->question;
+		question.metric = s->verdicts[node].metric ? s->verdicts[node].metric : &el_wdl;
+		el_library_line(s->cli->library, game, position, &question, &line, NULL);
+		if (line.count) {
+			game->write_move(position, &move, EL_SAN, san);
+			snprintf(words + used, VERDICT_MAX - used, "; now %s %s", san,
+			         s->verdicts[node].after == EL_LOSS ? "wins" : "draws");
+		}
+	}
 	enum el_status status = number ? el_tree_add_mark(s->tree, node, number, error) : EL_OK;
 	return status ? status : add_comment(s, node, number, words, error);
 }
@@ -198,20 +195,6 @@ static enum el_status add_extent(struct session *s, struct el_error *error)
 	return add_comment(s, EL_TREE_ROOT, 0, words, error);
 }
 
-static enum el_status add_all(struct session *s, struct el_error *error)
-{
-	enum el_status status = add_extent(s, error);
-	for (uint32_t i = 1; i < s->count && !status; i++) {
-		const struct el_move_verdict *v = &s->verdicts[i];
-		if (v->kind == EL_VERDICT_UNKNOWN || v->kind == EL_VERDICT_BEYOND)
-			continue;
-		status = add_verdict(s, i, error);
-		if (!status && v->kind != EL_VERDICT_KEPT)
-			status = add_line(s, i, error);
-	}
-	return status;
-}
-
 /* ---- games and files ---- */
 
 static void note(struct session *s, const struct el_error *error)
@@ -241,7 +224,15 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 		return status;
 	if (status)
 		note(s, error);
-	status = add_all(s, error);
+	status = add_extent(s, error);
+	for (uint32_t i = 1; i < s->count && !status; i++) {
+		const struct el_move_verdict *v = &s->verdicts[i];
+		if (v->kind == EL_VERDICT_UNKNOWN || v->kind == EL_VERDICT_BEYOND)
+			continue;
+		status = add_verdict(s, i, error);
+		if (!status && v->kind != EL_VERDICT_KEPT)
+			status = add_line(s, i, error);
+	}
 	if (status && status != EL_MEMORY)
 		note(s, error);
 	if (status != EL_MEMORY)
@@ -316,20 +307,6 @@ static enum el_status annotate_file(struct session *s, const char *name, struct 
 	return status;
 }
 
-/* Continues after a file that cannot be read. */
-static enum el_status annotate_files(struct session *s, const struct arguments *arguments,
-                                     struct el_error *error)
-{
-	for (int i = 0; i < arguments->count; i++) {
-		enum el_status status = annotate_file(s, arguments->words[i], error);
-		if (status == EL_STOPPED || status == EL_MEMORY)
-			return status;
-		if (status)
-			note(s, error);
-	}
-	return EL_OK;
-}
-
 static enum el_status parse(struct session *s, const struct arguments *arguments,
                             struct el_error *error)
 {
@@ -356,9 +333,13 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		status = el_judge_open(cli->library, &s.question, &s.judge, &error);
 	if (!status && to)
 		status = whole_file_open(to, &file, &error);
-	if (!status) {
-		s.out = to ? file.stream : cli->out;
-		status = annotate_files(&s, arguments, &error);
+	s.out = to ? file.stream : cli->out;
+	for (int i = 0; i < arguments->count && !status; i++) {
+		status = annotate_file(&s, arguments->words[i], &error);
+		if (status && status != EL_STOPPED && status != EL_MEMORY) {
+			note(&s, &error); /* a file that cannot be read: go on */
+			status = EL_OK;
+		}
 	}
 	progress_clear(&s.progress);
 	status = to ? whole_file_close(&file, status, &error) : status;

@@ -44,23 +44,6 @@ int option_take(const struct option_help *table, int argc, char **argv, int *i, 
 	return place;
 }
 
-static enum el_status unknown_option(const struct command *command, const char *word,
-                                     struct el_error *error)
-{
-	int length = (int)strcspn(word, "=");
-	char name[64];
-	snprintf(name, sizeof name, "%.*s", length, word);
-	struct nearest nearest = nearest_start(name);
-	for (const struct option_help *o = command->options; o && o->name; o++)
-		nearest_offer(&nearest, o->name);
-	if (nearest.best)
-		return el_fail(error, EL_USAGE, "unknown option '%s'. Did you mean '%s'?", name,
-		               nearest.best);
-	return el_fail(error, EL_USAGE,
-	               "unknown option '%s'. Run 'endlab %s --help' for the options.", name,
-	               command->name);
-}
-
 enum el_status arguments_parse(const struct command *command, int argc, char **argv,
                                struct arguments *out, struct el_error *error)
 {
@@ -80,8 +63,22 @@ enum el_status arguments_parse(const struct command *command, int argc, char **a
 		int place = option_take(command->options, argc, argv, &i, &value, error);
 		if (place == -2)
 			return EL_USAGE;
-		if (place < 0)
-			return unknown_option(command, word, error);
+		if (place < 0) {
+			int length = (int)strcspn(word, "=");
+			char name[64];
+			snprintf(name, sizeof name, "%.*s", length, word);
+			struct nearest nearest = nearest_start(name);
+			for (const struct option_help *o = command->options; o && o->name; o++)
+				nearest_offer(&nearest, o->name);
+			if (nearest.best)
+				return el_fail(error, EL_USAGE,
+				               "unknown option '%s'. Did you mean '%s'?", name,
+				               nearest.best);
+			return el_fail(
+				error, EL_USAGE,
+				"unknown option '%s'. Run 'endlab %s --help' for the options.",
+				name, command->name);
+		}
 		out->values[place] = value;
 	}
 	if (out->count < command->least)

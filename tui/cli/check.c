@@ -3,7 +3,6 @@
 #include "core/base/clock.h"
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
-#include "json.h"
 #include "progress.h"
 #include "tui/text/clean.h"
 #include "tui/text/json.h"
@@ -260,20 +259,6 @@ static int check_slice(struct check *c, const struct el_slice *slice, bool alone
 
 /* ---- words ---- */
 
-static enum el_status nothing(const struct check *c, const char *word, const struct slices *slices,
-                              bool is_ours, struct el_error *error)
-{
-	if (!is_ours && slices->count == 1)
-		return command_missing(c->cli, &slices->list[0], c->metrics[0], error);
-	if (!is_ours)
-		return el_fail(error, EL_NEGATIVE, "%s: no tables of ours in %s to compare", word,
-		               el_library_directory(c->cli->library));
-	return el_fail(error, EL_NEGATIVE,
-	               "%s: nothing to compare with: no foreign table in the folders of --path or "
-	               "$ENDLAB_PATH covers it",
-	               word);
-}
-
 static int check_word(struct check *c, const char *word)
 {
 	struct slices slices = {0};
@@ -293,8 +278,17 @@ static int check_word(struct check *c, const char *word)
 		is_ours = true;
 		answer = command_worse(answer, check_slice(c, &slices.list[i], slices.count == 1));
 	}
-	if (!status && !answer && c->pairs == pairs)
-		status = nothing(c, word, &slices, is_ours, &error);
+	const bool is_nothing = !status && !answer && c->pairs == pairs;
+	if (is_nothing && is_ours)
+		status = el_fail(&error, EL_NEGATIVE,
+		                 "%s: nothing to compare with: no foreign table in the folders of "
+		                 "--path or $ENDLAB_PATH covers it",
+		                 word);
+	else if (is_nothing && slices.count == 1)
+		status = command_missing(c->cli, &slices.list[0], c->metrics[0], &error);
+	else if (is_nothing)
+		status = el_fail(&error, EL_NEGATIVE, "%s: no tables of ours in %s to compare",
+		                 word, el_library_directory(c->cli->library));
 	slices_free(&slices);
 	return status ? command_fail(c->cli, "check", &error) : answer;
 }

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "tui/screen/interrupt.h"
 #include "tui/text/clean.h"
+#include "tui/text/json.h"
 
 #include <string.h>
 
@@ -34,6 +35,15 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 	clean_print(cli->err, what ? what : "");
 	fprintf(cli->err, "%s%s\n", what ? ": " : "", error->text);
 	return command_exit(error->status);
+}
+
+int json_write(struct cli *cli, cJSON *object)
+{
+	if (json_print(cli->out, object))
+		return 0;
+	struct el_error error;
+	el_fail(&error, EL_MEMORY, "the answer: out of memory");
+	return command_fail(cli, NULL, &error);
 }
 
 enum el_status command_missing(struct cli *cli, const struct el_slice *slice,

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct cJSON;
 struct lines;
 
 struct cli {
@@ -111,6 +112,9 @@ bool command_asks_help(int argc, char **argv);
 
 /* Prints `endlab: what: why` (`what` may be null) and returns the exit status. */
 int command_fail(struct cli *, const char *what, const struct el_error *);
+/* Writes the object as one line of cli->out and frees it. Returns an exit status: without memory it
+   writes nothing and says so. */
+int json_write(struct cli *, struct cJSON *);
 /* Why there is no table of the slice under a metric (null: under any): the status of a file that
    could not be opened, or EL_NEGATIVE with how to get a table. */
 enum el_status command_missing(struct cli *, const struct el_slice *, const struct el_metric *,

@@ -60,28 +60,25 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
-static int unknown_command(struct cli *cli, const char *name)
-{
-	struct nearest nearest = nearest_start(name);
-	for (const struct option_help *o = global_options; o->name; o++)
-		nearest_offer(&nearest, o->name);
-	for (const struct command *const *command = commands; *command; command++)
-		nearest_offer(&nearest, (*command)->name);
-	struct el_error error;
-	if (nearest.best)
-		el_fail(&error, EL_USAGE, "no such command. Did you mean '%s'?", nearest.best);
-	else
-		el_fail(&error, EL_USAGE,
-		        "no such command, and not a position. Run 'endlab --help' for "
-		        "the commands.");
-	return command_fail(cli, name, &error);
-}
-
 int command_run(struct cli *cli, int argc, char **argv)
 {
 	const struct command *command = command_find(argv[0]);
-	if (!command)
-		return unknown_command(cli, argv[0]);
+	if (!command) {
+		struct nearest nearest = nearest_start(argv[0]);
+		for (const struct option_help *o = global_options; o->name; o++)
+			nearest_offer(&nearest, o->name);
+		for (const struct command *const *c = commands; *c; c++)
+			nearest_offer(&nearest, (*c)->name);
+		struct el_error error;
+		if (nearest.best)
+			el_fail(&error, EL_USAGE, "no such command. Did you mean '%s'?",
+			        nearest.best);
+		else
+			el_fail(&error, EL_USAGE,
+			        "no such command, and not a position. Run 'endlab --help' for "
+			        "the commands.");
+		return command_fail(cli, argv[0], &error);
+	}
 	if (command_asks_help(argc, argv)) {
 		help_command(cli->out, command);
 		return 0;

@@ -24,16 +24,6 @@ static void offer_entry(void *context, const char *word)
 		entry->offer(entry->context, whole);
 }
 
-/* `word` as typed so far; the value begins at `value`. */
-static void offer_values(const struct option_help *option, const char *word, const char *value,
-                         offer_word *offer, void *context)
-{
-	const char *comma = option->is_list ? strrchr(value, ',') : NULL;
-	const char *begin = comma ? comma + 1 : value;
-	struct entry entry = {word, (int)(begin - word), offer, context};
-	option_offer_values(option, offer_entry, &entry);
-}
-
 /* One that takes a value. */
 static const struct option_help *option_named(const struct command *command, const char *name,
                                               size_t length)
@@ -92,9 +82,12 @@ void command_offer_words(const struct command *command, const char *line, size_t
 {
 	const char *value;
 	const struct option_help *option = option_at(command, line, start, &value);
-	if (option)
-		offer_values(option, line + start, value, offer, context);
-	else
+	if (option) {
+		const char *comma = option->is_list ? strrchr(value, ',') : NULL;
+		const char *begin = comma ? comma + 1 : value;
+		struct entry entry = {line + start, (int)(begin - (line + start)), offer, context};
+		option_offer_values(option, offer_entry, &entry);
+	} else
 		(line[start] == '-' ? offer_options : offer_arguments)(command, offer, context);
 }
 

@@ -126,19 +126,6 @@ static void write_paragraph(FILE *out, const char *paragraph)
 
 /* ---- games and metrics ---- */
 
-/* "3", "3-4" and "all", each with the game's prefix if needed. */
-static void add_groups(struct growing *text, const struct el_game *game)
-{
-	const unsigned least = game->group_min;
-	char group[PARAGRAPH_MAX], all[GROUP_MAX + 8];
-	text->between = ", ";
-	if (!game->sows) /* in games that sow it is a slice */
-		add_word(text, group_text(game, least, least, group));
-	add_word(text, example_groups(game, group));
-	snprintf(all, sizeof all, "%.*sall", (int)strcspn(group, "0123456789"), group);
-	add_word(text, all);
-}
-
 const char *help_slices(const struct el_game *game, bool groups, char out[PARAGRAPH_MAX])
 {
 	struct el_slice slice;
@@ -146,7 +133,15 @@ const char *help_slices(const struct el_game *game, bool groups, char out[PARAGR
 	game_example(game, &slice, fen);
 	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", slice.name), " ("};
 	if (groups) {
-		add_groups(&text, game);
+		/* "3", "3-4" and "all", each with the game's prefix if needed. */
+		const unsigned least = game->group_min;
+		char group[PARAGRAPH_MAX], all[GROUP_MAX + 8];
+		text.between = ", ";
+		if (!game->sows) /* in games that sow it is a slice */
+			add_word(&text, group_text(game, least, least, group));
+		add_word(&text, example_groups(game, group));
+		snprintf(all, sizeof all, "%.*sall", (int)strcspn(group, "0123456789"), group);
+		add_word(&text, all);
 		return out;
 	}
 	if (game->sows) {

@@ -66,19 +66,6 @@ static enum el_status split_address(const char *text, char host[HTTP_ADDRESS_MAX
 	return EL_OK;
 }
 
-static void name_address(int listener, char name[HTTP_ADDRESS_MAX])
-{
-	struct sockaddr_storage address;
-	socklen_t size = sizeof address;
-	char host[HTTP_ADDRESS_MAX - 16] = "?", port[8] = "?";
-	if (!getsockname(listener, (struct sockaddr *)&address, &size))
-		getnameinfo((struct sockaddr *)&address, size, host, sizeof host, port, sizeof port,
-		            NI_NUMERICHOST | NI_NUMERICSERV);
-	const bool brackets = strchr(host, ':');
-	snprintf(name, HTTP_ADDRESS_MAX, "%s%s%s:%s", brackets ? "[" : "", host,
-	         brackets ? "]" : "", port);
-}
-
 enum el_status http_listen(const char *address, int *listener, char name[HTTP_ADDRESS_MAX],
                            struct el_error *error)
 {
@@ -105,7 +92,15 @@ enum el_status http_listen(const char *address, int *listener, char name[HTTP_AD
 	if (why)
 		return el_fail(error, EL_IO, "%s: %s", address, strerror(why));
 	*listener = fd;
-	name_address(fd, name);
+	struct sockaddr_storage bound;
+	socklen_t size = sizeof bound;
+	char at[HTTP_ADDRESS_MAX - 16] = "?", number[8] = "?";
+	if (!getsockname(fd, (struct sockaddr *)&bound, &size))
+		getnameinfo((struct sockaddr *)&bound, size, at, sizeof at, number, sizeof number,
+		            NI_NUMERICHOST | NI_NUMERICSERV);
+	const bool brackets = strchr(at, ':');
+	snprintf(name, HTTP_ADDRESS_MAX, "%s%s%s:%s", brackets ? "[" : "", at, brackets ? "]" : "",
+	         number);
 	return EL_OK;
 }
 

@@ -48,19 +48,7 @@ static const struct option_help options[] = {
 
 /* ---- options ---- */
 
-static enum el_status seconds_parse(const char *text, double *out, struct el_error *error)
-{
-	char *end;
-	const double seconds = strtod(text, &end);
-	if (end == text || *end || !(seconds > 0) || seconds > SECONDS_MOST)
-		return el_fail(error, EL_USAGE,
-		               "--seconds '%s': expected a number above 0, at most %g", text,
-		               SECONDS_MOST);
-	*out = seconds;
-	return EL_OK;
-}
-
-/* Parses the options that apply to all slices. */
+/* Parses the options that apply to all slices, and the slices. */
 static enum el_status options_parse(struct lab_work *work, struct el_error *error)
 {
 	const struct arguments *arguments = work->arguments;
@@ -69,6 +57,7 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 	const char *seed = option_value(arguments, "--seed");
 	const char *front = option_value(arguments, "--front");
 	const char *seconds = option_value(arguments, "--seconds");
+	const char *chart = option_value(arguments, "--svg");
 	uint64_t count = LAB_PROBES;
 	enum el_status status = EL_OK;
 	work->setup.seed = 1;
@@ -85,11 +74,23 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 		status = number_parse("--probes", probes, 1, LAB_PROBES_MOST, &count, error);
 	if (!status && seed)
 		status = number_parse("--seed", seed, 0, UINT64_MAX, &work->setup.seed, error);
-	if (!status && seconds)
-		status = seconds_parse(seconds, &work->setup.seconds, error);
+	if (!status && seconds) {
+		char *end;
+		const double number = work->setup.seconds = strtod(seconds, &end);
+		if (end == seconds || *end || !(number > 0) || number > SECONDS_MOST)
+			status = el_fail(error, EL_USAGE,
+			                 "--seconds '%s': expected a number above 0, at most %g",
+			                 seconds, SECONDS_MOST);
+	}
 	if (!status && front)
 		status = el_lab_time_parse(front, &work->front, error);
 	work->setup.probes = (size_t)count;
+	for (int i = 0; i < arguments->count && !status; i++)
+		status = slices_add(&work->group->slices, arguments->words[i], error);
+	if (chart && strchr(chart, '%'))
+		work->group->charts = chart;
+	else if (!status && chart)
+		status = whole_file_open(chart, &work->group->chart, error);
 	return status;
 }
 
@@ -112,24 +113,6 @@ static enum el_status agrees(struct cli *cli, const struct el_slice *slice,
 	return status ? status : *line.text == 'y' || *line.text == 'Y' ? EL_OK : EL_NEGATIVE;
 }
 
-/* With several slices, one line at the end names those without a table. */
-static int note_missing(struct lab_work *work)
-{
-	const struct el_slice *slice = &work->setup.slice;
-	struct lab_group *group = work->group;
-	struct el_error error;
-	const bool any = lab_is_built(work, NULL);
-	const enum el_status status =
-		command_missing(work->cli, slice, any ? work->setup.metric : NULL, &error);
-	if (status != EL_NEGATIVE || group->slices.count == 1)
-		return command_fail(work->cli, "lab", &error);
-	const size_t length = strlen(group->names);
-	if (group->missing++ < LAB_NAMED_MOST)
-		snprintf(group->names + length, sizeof group->names - length, "%s%s",
-		         length ? ", " : "", slice->name);
-	return command_exit(status);
-}
-
 /* Builds a missing slice if the user agrees. Returns an exit status; reports errors. */
 static int want_slice(struct lab_work *work)
 {
@@ -143,8 +126,20 @@ static int want_slice(struct lab_work *work)
 	/* Ask only a person. */
 	if (work->group->slices.count == 1 && cli->bar && cli->in && isatty(cli->in->fd))
 		status = agrees(cli, slice, metric, &error);
-	if (status == EL_NEGATIVE)
-		return note_missing(work);
+	if (status == EL_NEGATIVE) {
+		/* With several slices, one line at the end names those without a table. */
+		struct lab_group *group = work->group;
+		const bool any = lab_is_built(work, NULL);
+		const enum el_status missing =
+			command_missing(work->cli, slice, any ? work->setup.metric : NULL, &error);
+		if (missing != EL_NEGATIVE || group->slices.count == 1)
+			return command_fail(work->cli, "lab", &error);
+		const size_t length = strlen(group->names);
+		if (group->missing++ < LAB_NAMED_MOST)
+			snprintf(group->names + length, sizeof group->names - length, "%s%s",
+			         length ? ", " : "", slice->name);
+		return command_exit(missing);
+	}
 	if (status)
 		return command_fail(cli, "lab", &error);
 	char name[EL_SLICE_MAX], wanted[16];
@@ -203,25 +198,6 @@ static enum el_status print(const struct lab_work *work, struct lab_report *repo
 
 /* ---- the run ---- */
 
-static enum el_status set_up(struct lab_work *work, struct el_error *error)
-{
-	struct lab_report *report = &work->report;
-	enum el_status status = lab_report_make(report, work->candidates.count, error);
-	report->slice = work->setup.slice;
-	report->metric = work->setup.metric;
-	report->workload = work->setup.workload;
-	report->seed = work->setup.seed;
-	report->seconds = work->setup.seconds;
-	report->front = work->front;
-	work->setup.library = work->cli->library;
-	work->setup.candidates = work->candidates.list;
-	work->setup.count = work->candidates.count;
-	work->setup.context = work;
-	work->setup.ground = hear_ground;
-	work->setup.result = hear_result;
-	return status;
-}
-
 /* "chart-%.svg" becomes "chart-warm-p99.svg". EL_IO. */
 static enum el_status draw_one(const char *name, struct lab_report *report, enum el_regime regime,
                                enum el_lab_time time, struct el_error *error)
@@ -268,25 +244,40 @@ static enum el_status draw_chart(const struct lab_work *work, struct lab_report 
 /* Measurements made before a stop are reported too. */
 static int measure(struct lab_work *work, struct el_error *error)
 {
-	progress_start(&work->progress, work->cli);
-	enum el_status status = el_lab_run(&work->setup, &work->progress.watch, error),
+	struct lab_report *report = &work->report;
+	enum el_status status = lab_report_make(report, work->candidates.count, error),
 		       told = EL_OK;
+	if (status)
+		return command_fail(work->cli, "lab", error);
+	report->slice = work->setup.slice;
+	report->metric = work->setup.metric;
+	report->workload = work->setup.workload;
+	report->seed = work->setup.seed;
+	report->seconds = work->setup.seconds;
+	report->front = work->front;
+	work->setup.library = work->cli->library;
+	work->setup.candidates = work->candidates.list;
+	work->setup.count = work->candidates.count;
+	work->setup.context = work;
+	work->setup.ground = hear_ground;
+	work->setup.result = hear_result;
+	progress_start(&work->progress, work->cli);
+	status = el_lab_run(&work->setup, &work->progress.watch, error);
 	progress_clear(&work->progress);
 	struct el_error why;
-	if (!status || (status == EL_STOPPED && work->report.count))
-		told = print(work, &work->report, &why);
+	if (!status || (status == EL_STOPPED && report->count))
+		told = print(work, report, &why);
 	/* A single slice has the chart to itself. */
 	if (!status && !told && work->group->slices.count > 1)
-		told = lab_totals_add(&work->group->totals, &work->report, work->candidates.list,
-		                      &why);
+		told = lab_totals_add(&work->group->totals, report, work->candidates.list, &why);
 	else if (!status && !told)
-		told = draw_chart(work, &work->report, &why);
+		told = draw_chart(work, report, &why);
 	int answer = told ? command_fail(work->cli, "lab", &why) : 0;
 	if (status)
 		answer = command_worse(answer, command_fail(work->cli, "lab", error));
 	/* A failed candidate sets the exit status, whatever the others do. */
-	for (size_t i = 0; i < work->report.count; i++)
-		answer = command_worse(answer, command_exit(work->report.results[i].status));
+	for (size_t i = 0; i < report->count; i++)
+		answer = command_worse(answer, command_exit(report->results[i].status));
 	return answer;
 }
 
@@ -299,28 +290,13 @@ static int run_slice(const struct lab_work *common, const struct el_slice *slice
 	if (lab_choose(&work, &error))
 		answer = command_fail(work.cli, "lab", &error);
 	else if (!(answer = want_slice(&work)))
-		answer = set_up(&work, &error) ? command_fail(work.cli, "lab", &error)
-		                               : measure(&work, &error);
+		answer = measure(&work, &error);
 	lab_candidates_free(&work.candidates);
 	lab_report_free(&work.report);
 	return answer;
 }
 
 /* ---- slice after slice ---- */
-
-static enum el_status prepare(const struct lab_work *work, struct el_error *error)
-{
-	struct lab_group *group = work->group;
-	const char *chart = option_value(work->arguments, "--svg");
-	enum el_status status = EL_OK;
-	for (int i = 0; i < work->arguments->count && !status; i++)
-		status = slices_add(&group->slices, work->arguments->words[i], error);
-	if (chart && strchr(chart, '%'))
-		group->charts = chart;
-	else if (!status && chart)
-		status = whole_file_open(chart, &group->chart, error);
-	return status;
-}
 
 /* "... of KBBvK, KBNvK and 29 others (31 of 35 slices). Run 'endlab build all' to build them." */
 static int tell_missing(const struct lab_work *work)
@@ -383,7 +359,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct lab_work common = {.cli = cli, .arguments = arguments, .group = &group};
 	struct el_error error;
 	int answer;
-	if (options_parse(&common, &error) || prepare(&common, &error))
+	if (options_parse(&common, &error))
 		answer = command_fail(cli, "lab", &error);
 	else
 		answer = run_all(&common);

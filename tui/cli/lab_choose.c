@@ -24,23 +24,6 @@ struct files {
 	size_t count;
 };
 
-/* Among our tables, or the foreign ones if we have none, the metric of the first with depths, else
-   of the first; without tables the game's own. For a foreign format, our metric of its name. */
-static const struct el_metric *usual_metric(const struct files *files, const struct el_slice *slice)
-{
-	const struct el_entry *best = NULL;
-	for (size_t i = 0; i < files->count; i++) {
-		const struct el_entry *e = &files->entries[i];
-		if (e->ignored || !el_slice_equal(&e->slice, slice))
-			continue;
-		const bool better =
-			!best || e->ours > best->ours ||
-			(e->ours == best->ours && e->metric->has_depth > best->metric->has_depth);
-		best = better ? e : best;
-	}
-	return best ? el_metric_find(best->metric->name) : el_game_metric(slice->game);
-}
-
 static bool is_compared(const struct files *files, const struct el_slice *slice,
                         const struct el_metric *metric)
 {
@@ -55,22 +38,27 @@ static const struct el_metric *default_metric(const struct lab_work *work,
                                               const struct files *files)
 {
 	const struct el_slice *slice = &work->setup.slice;
-	const struct el_metric *usual = usual_metric(files, slice);
+	/* Among our tables, or the foreign ones if we have none, the metric of the first with
+	   depths, else of the first; without tables the game's own. For a foreign format, our
+	   metric of its name. */
+	const struct el_entry *best = NULL;
+	for (size_t i = 0; i < files->count; i++) {
+		const struct el_entry *e = &files->entries[i];
+		if (e->ignored || !el_slice_equal(&e->slice, slice))
+			continue;
+		const bool better =
+			!best || e->ours > best->ours ||
+			(e->ours == best->ours && e->metric->has_depth > best->metric->has_depth);
+		best = better ? e : best;
+	}
+	const struct el_metric *usual =
+		best ? el_metric_find(best->metric->name) : el_game_metric(slice->game);
 	if (!option_given(work->arguments, "--foreign") || is_compared(files, slice, usual))
 		return usual;
 	for (const struct el_metric *const *m = slice->game->metrics; *m; m++)
 		if (is_compared(files, slice, *m) && lab_is_built(work, *m))
 			return *m;
 	return usual;
-}
-
-static enum el_status metric_option(struct lab_work *work, const struct files *files,
-                                    struct el_error *error)
-{
-	const char *name = option_value(work->arguments, "--metric");
-	work->setup.metric = name ? metric_parse(name, error) : default_metric(work, files);
-	return work->setup.metric ? metric_suits(work->setup.metric, work->setup.slice.game, error)
-	                          : EL_USAGE;
 }
 
 /* ---- candidates ---- */
@@ -120,7 +108,11 @@ enum el_status lab_choose(struct lab_work *work, struct el_error *error)
 		el_library_list(work->cli->library, &files.entries, &files.count, error);
 	if (status)
 		return status;
-	status = metric_option(work, &files, error);
+	const char *name = option_value(work->arguments, "--metric");
+	work->setup.metric = name ? metric_parse(name, error) : default_metric(work, &files);
+	status = work->setup.metric
+	                 ? metric_suits(work->setup.metric, work->setup.slice.game, error)
+	                 : EL_USAGE;
 	if (!status)
 		status = lab_candidates_parse(&lists, &work->setup.slice, &work->candidates, error);
 	if (!status)

@@ -124,20 +124,6 @@ static struct depth signed_depth(enum el_outcome outcome, int plies, bool precis
 	return (struct depth){true, precise, outcome < EL_DRAW ? -plies : plies};
 }
 
-/* If the rule makes it a draw, our tables count to the next zeroing move but Syzygy's past the
-   limit: at least that many plies. */
-static struct depth dtz_of(const struct el_metric *metric, struct el_value v)
-{
-	const bool late = v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS;
-	int plies = v.plies;
-	if (late && plies <= (int)metric->limit)
-		plies += (int)metric->limit;
-	/* Syzygy counts at least 1 ply, even for checkmate. */
-	if (!plies)
-		plies = 1;
-	return signed_depth(v.outcome, plies, !v.rounded && (!late || metric->late));
-}
-
 /* Sets the depths from the answer's values of the position itself. */
 static void note_depths(struct facts *f, const struct el_answer *answer)
 {
@@ -150,7 +136,18 @@ static void note_depths(struct facts *f, const struct el_answer *answer)
 	}
 	if (answer->metrics[z] && el_outcome_exact(value[z].outcome)) {
 		f->rounded = value[z].rounded;
-		f->dtz = dtz_of(answer->metrics[z], value[z]);
+		/* If the rule makes it a draw, our tables count to the next zeroing move but
+		   Syzygy's past the limit: at least that many plies. */
+		const struct el_metric *metric = answer->metrics[z];
+		const struct el_value v = value[z];
+		const bool late = v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS;
+		int plies = v.plies;
+		if (late && plies <= (int)metric->limit)
+			plies += (int)metric->limit;
+		/* Syzygy counts at least 1 ply, even for checkmate. */
+		if (!plies)
+			plies = 1;
+		f->dtz = signed_depth(v.outcome, plies, !v.rounded && (!late || metric->late));
 	}
 	if (answer->metrics[m] && el_outcome_exact(value[m].outcome))
 		f->dtm = signed_depth(value[m].outcome, value[m].plies, true);
@@ -280,18 +277,10 @@ static int compare_moves(const void *x, const void *y)
 
 /* ---- objects ---- */
 
-static void add_depth(cJSON *object, const char *name, bool known, struct depth depth)
-{
-	if (known)
-		cJSON_AddNumberToObject(object, name, depth.plies);
-	else
-		cJSON_AddNullToObject(object, name);
-}
-
 static void add_dtz(cJSON *object, struct depth dtz)
 {
-	add_depth(object, "dtz", dtz.known, dtz);
-	add_depth(object, "precise_dtz", dtz.known && dtz.precise, dtz);
+	json_known(object, "dtz", dtz.known, dtz.plies);
+	json_known(object, "precise_dtz", dtz.known && dtz.precise, dtz.plies);
 }
 
 static void add_facts(cJSON *object, const struct facts *f)
@@ -302,7 +291,7 @@ static void add_facts(cJSON *object, const struct facts *f)
 	cJSON_AddFalseToObject(object, "variant_loss");
 	cJSON_AddBoolToObject(object, "insufficient_material", f->insufficient);
 	add_dtz(object, f->dtz);
-	add_depth(object, "dtm", f->dtm.known, f->dtm);
+	json_known(object, "dtm", f->dtm.known, f->dtm.plies);
 	cJSON_AddNullToObject(object, "dtw");
 	cJSON_AddNullToObject(object, "dtc");
 	json_text(object, "category", category_names[f->category]);
@@ -314,18 +303,6 @@ static cJSON *move_object(const char *uci, const char *san)
 	json_text(object, "uci", uci);
 	json_text(object, "san", san);
 	return object;
-}
-
-static void add_moves(cJSON *object, const struct desk *desk)
-{
-	cJSON *moves = cJSON_AddArrayToObject(object, "moves");
-	for (size_t i = 0; i < desk->answer.count; i++) {
-		const struct successor *s = &desk->moves[i];
-		cJSON *move = move_object(s->move->uci, s->move->san);
-		cJSON_AddBoolToObject(move, "zeroing", s->move->zeroes);
-		add_facts(move, &s->facts);
-		cJSON_AddItemToArray(moves, move);
-	}
 }
 
 static struct desk *new_desk(struct el_library *library, const struct el_game *game,
@@ -372,7 +349,14 @@ enum el_status lichess_answer(struct el_library *library, const struct el_game *
 	if (!status) {
 		*out = cJSON_CreateObject();
 		add_facts(*out, &facts);
-		add_moves(*out, desk);
+		cJSON *moves = cJSON_AddArrayToObject(*out, "moves");
+		for (size_t i = 0; i < desk->answer.count; i++) {
+			const struct successor *s = &desk->moves[i];
+			cJSON *move = move_object(s->move->uci, s->move->san);
+			cJSON_AddBoolToObject(move, "zeroing", s->move->zeroes);
+			add_facts(move, &s->facts);
+			cJSON_AddItemToArray(moves, move);
+		}
 		if (facts.category == UNKNOWN)
 			status = el_fail(error, EL_NEGATIVE, "%s", desk->answer.why_unknown);
 	}

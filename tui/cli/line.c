@@ -107,21 +107,6 @@ static void flow(FILE *out, int *column, const char *word)
 	*column += fprintf(out, "%s%s", *column ? " " : "", word);
 }
 
-/* In a metric that counts to zeroing, marks where the clock restarts, as a PGN comment. */
-static void flow_restart(FILE *out, int *column, const struct optimal *line,
-                         const struct el_position *position, const struct el_move *move)
-{
-	const unsigned plies = position->halfmove + 1u;
-	char number[NUMBER_MAX];
-	if (line->metric->end != EL_END_ZEROING || !line->game->zeroes(position, move))
-		return;
-	snprintf(number, sizeof number, "%u", plies);
-	const char *const words[] = {"{clock", "restarts", "after", number,
-	                             plies == 1 ? "ply}" : "plies}"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		flow(out, column, words[i]);
-}
-
 static void print_moves(FILE *out, const struct optimal *line)
 {
 	struct el_position position = line->start;
@@ -134,7 +119,18 @@ static void print_moves(FILE *out, const struct optimal *line)
 			flow(out, &column, number);
 		line->game->write_move(&position, &line->line.moves[i], EL_SAN, text);
 		flow(out, &column, text);
-		flow_restart(out, &column, line, &position, &line->line.moves[i]);
+		/* In a metric that counts to zeroing, mark where the clock restarts, as a PGN
+		   comment. */
+		const unsigned plies = position.halfmove + 1u;
+		char after[NUMBER_MAX];
+		if (line->metric->end == EL_END_ZEROING &&
+		    line->game->zeroes(&position, &line->line.moves[i])) {
+			snprintf(after, sizeof after, "%u", plies);
+			const char *const words[] = {"{clock", "restarts", "after", after,
+			                             plies == 1 ? "ply}" : "plies}"};
+			for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+				flow(out, &column, words[k]);
+		}
 		line->game->play(&position, &line->line.moves[i], &next);
 		position = next;
 	}

@@ -28,18 +28,6 @@ static char *line_end(struct lines *lines, size_t from)
 	return memchr(lines->bytes + from, '\n', lines->end - from);
 }
 
-static void hand_out(struct lines *lines, size_t length, struct line *out)
-{
-	out->text = lines->bytes + lines->start;
-	lines->start += length + 1;
-	if (lines->start > lines->end)
-		lines->start = lines->end;
-	if (length && out->text[length - 1] == '\r')
-		length--;
-	out->text[length] = '\0';
-	out->length = length;
-}
-
 /* For a full buffer without a line end: returns its contents and skips the rest of the line. */
 static enum el_status hand_out_cut(struct lines *lines, FILE *answers, struct line *out,
                                    struct el_error *error)
@@ -103,6 +91,13 @@ enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
 		return EL_NEGATIVE;
 	size_t length =
 		end ? (size_t)(end - lines->bytes) - lines->start : lines->end - lines->start;
-	hand_out(lines, length, out);
+	out->text = lines->bytes + lines->start;
+	lines->start += length + 1;
+	if (lines->start > lines->end)
+		lines->start = lines->end;
+	if (length && out->text[length - 1] == '\r')
+		length--;
+	out->text[length] = '\0';
+	out->length = length;
 	return EL_OK;
 }

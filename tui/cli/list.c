@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
-#include "json.h"
 #include "tui/text/clean.h"
+#include "tui/text/json.h"
 #include "tui/text/numbers.h"
 #include "tui/text/slices.h"
 #include "tui/text/tables.h"

@@ -94,18 +94,6 @@ static void write_pairs(FILE *out, const char *const pairs[][2])
 		write_entry(out, (*pairs)[0], (*pairs)[1]);
 }
 
-/* Writes what `all` means: "all is 3-4, checkers:all is checkers:2-4". */
-static void write_all(FILE *out)
-{
-	for (const struct el_game *const *game = el_games; *game; game++) {
-		char group[GROUP_MAX];
-		group_text(*game, (*game)->group_min, (*game)->group_few, group);
-		fprintf(out, "%s\\fB%.*sall\\fR is ", game == el_games ? "" : ", ",
-		        (int)strcspn(group, "0123456789"), group);
-		plain(out, group);
-	}
-}
-
 static void write_games(FILE *out)
 {
 	char fen[EL_FEN_MAX + 2], slices[PARAGRAPH_MAX];
@@ -125,29 +113,19 @@ static void write_games(FILE *out)
 	      "stones those on the board);\n"
 	      "\\fBall\\fR names the small groups of a game: ",
 	      out);
-	write_all(out);
+	/* What `all` means: "all is 3-4, checkers:all is checkers:2-4". */
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		char group[GROUP_MAX];
+		group_text(*game, (*game)->group_min, (*game)->group_few, group);
+		fprintf(out, "%s\\fB%.*sall\\fR is ", game == el_games ? "" : ", ",
+		        (int)strcspn(group, "0123456789"), group);
+		plain(out, group);
+	}
 	fputs(".\n", out);
 	for (const struct el_game *const *game = el_games; *game; game++) {
 		write_entry(out, (*game)->title, help_slices(*game, true, slices));
 		fputs(".br\n", out);
 		plain(out, help_slices(*game, false, slices));
-		fputc('\n', out);
-	}
-}
-
-static void write_metrics(FILE *out)
-{
-	char text[PARAGRAPH_MAX];
-	fputs(".SH METRICS\nA table holds the values of one metric.\nDepths are counted in plies "
-	      "(half-moves) in files and in output for programs.\n",
-	      out);
-	for (const struct el_metric *const *metric = el_metrics; *metric; metric++) {
-		const struct el_game *const *game = el_games;
-		while (!el_game_has(*game, *metric))
-			game++;
-		write_entry(out, (*metric)->name, help_metric(*metric, text));
-		fputs(".br\n", out);
-		plain(out, explanation_of(*metric, *game)->text);
 		fputc('\n', out);
 	}
 }
@@ -171,19 +149,6 @@ static void write_codecs(FILE *out)
 			fputc('\n', out);
 		}
 	}
-}
-
-static void write_foreign(FILE *out)
-{
-	fputs(".SH TABLES OF OTHER PROGRAMS\nSyzygy and Gaviota tables along the search path "
-	      "answer\nbeside Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe "
-	      "50\\-move rule with the clock at zero; its depths (.rtbz), which need\nthe outcomes "
-	      "beside them, tell how much time is left.\n.TP\n\\fBdtz50\\fR\n",
-	      out);
-	plain(out, explanation_late.text);
-	fputs("\n.br\nIn output for programs such a number is the lower one,\nand a field "
-	      "\"rounded\" is true in JSON.\n",
-	      out);
 }
 
 static const char *const statuses[][2] = {
@@ -220,21 +185,6 @@ static const char *const variables[][2] = {
 	{0},
 };
 
-/* Lists the other pages by their file names. */
-static void write_see_also(FILE *out)
-{
-	const char *file;
-	fputs(".SH SEE ALSO\n", out);
-	for (size_t i = 0; (file = page_file(i)); i++) {
-		const char *dot = strrchr(file, '.');
-		fputs(i ? ",\n\\fB" : "\\fB", out);
-		for (const char *c = file; c < dot; c++)
-			fputs(*c == '-' ? "\\-" : (char[]){*c, '\0'}, out);
-		fprintf(out, "\\fR(%s)", dot + 1);
-	}
-	fputc('\n', out);
-}
-
 static void write_program(FILE *out)
 {
 	fputs(".TH ENDLAB 1 " DATE " \"endlab " EL_VERSION "\" \"User Commands\"\n"
@@ -247,9 +197,29 @@ static void write_program(FILE *out)
 	      "with the games of \\fIFILE\\fR (PGN; PDN in draughts) if one is given.\n",
 	      out);
 	write_games(out);
-	write_metrics(out);
+	char text[PARAGRAPH_MAX];
+	fputs(".SH METRICS\nA table holds the values of one metric.\nDepths are counted in plies "
+	      "(half-moves) in files and in output for programs.\n",
+	      out);
+	for (const struct el_metric *const *metric = el_metrics; *metric; metric++) {
+		const struct el_game *const *game = el_games;
+		while (!el_game_has(*game, *metric))
+			game++;
+		write_entry(out, (*metric)->name, help_metric(*metric, text));
+		fputs(".br\n", out);
+		plain(out, explanation_of(*metric, *game)->text);
+		fputc('\n', out);
+	}
 	write_codecs(out);
-	write_foreign(out);
+	fputs(".SH TABLES OF OTHER PROGRAMS\nSyzygy and Gaviota tables along the search path "
+	      "answer\nbeside Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe "
+	      "50\\-move rule with the clock at zero; its depths (.rtbz), which need\nthe outcomes "
+	      "beside them, tell how much time is left.\n.TP\n\\fBdtz50\\fR\n",
+	      out);
+	plain(out, explanation_late.text);
+	fputs("\n.br\nIn output for programs such a number is the lower one,\nand a field "
+	      "\"rounded\" is true in JSON.\n",
+	      out);
 	fputs(".SH OPTIONS\n", out);
 	write_options(out, global_options);
 	fputs(".SH COMMANDS\n", out);
@@ -259,7 +229,17 @@ static void write_program(FILE *out)
 	write_pairs(out, statuses);
 	fputs(".SH ENVIRONMENT\n", out);
 	write_pairs(out, variables);
-	write_see_also(out);
+	/* List the other pages by their file names. */
+	const char *file;
+	fputs(".SH SEE ALSO\n", out);
+	for (size_t i = 0; (file = page_file(i)); i++) {
+		const char *dot = strrchr(file, '.');
+		fputs(i ? ",\n\\fB" : "\\fB", out);
+		for (const char *c = file; c < dot; c++)
+			fputs(*c == '-' ? "\\-" : (char[]){*c, '\0'}, out);
+		fprintf(out, "\\fR(%s)", dot + 1);
+	}
+	fputc('\n', out);
 }
 
 enum el_status help_manual(FILE *out, const char *page, struct el_error *error)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan_forms.h"
 
-#include "json.h"
 #include "store_options.h"
+#include "tui/text/json.h"
 #include "tui/text/numbers.h"
 #include "tui/text/plan.h"
 
@@ -27,15 +27,6 @@ static const struct option_help options[] = {
 };
 
 /* ---- the tables that exist ---- */
-
-static bool plans(const struct el_plan *plan, const struct el_slice *slice,
-                  const struct el_metric *metric)
-{
-	const struct el_task *t = plan->tasks, *end = t + plan->count;
-	while (t < end && !(el_slice_equal(&t->slice, slice) && el_metric_tells(t->metric, metric)))
-		t++;
-	return t < end;
-}
 
 /* The place in `there` of the known table, which is added if new. SIZE_MAX: out of memory. */
 static size_t place_of(struct outline *o, const struct there *known)
@@ -100,8 +91,11 @@ static bool find_reads(const struct finder *f, size_t number)
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		struct there there;
-		if (plans(o->plan, &slices[i], metric) ||
-		    !find_there(f, &slices[i], metric, &there))
+		const struct el_task *t = o->plan->tasks, *end = t + o->plan->count;
+		while (t < end && !(el_slice_equal(&t->slice, &slices[i]) &&
+		                    el_metric_tells(t->metric, metric)))
+			t++;
+		if (t < end || !find_there(f, &slices[i], metric, &there))
 			continue;
 		const size_t place = place_of(o, &there);
 		if (place == SIZE_MAX)
@@ -195,22 +189,6 @@ static int print_json(struct cli *cli, const struct outline *o)
 
 /* ---- for people ---- */
 
-static void print_task(FILE *out, const struct outline *o, size_t i, int cols)
-{
-	const struct el_task *t = &o->plan->tasks[i];
-	char memory[AMOUNT_MAX], disk[AMOUNT_MAX], time[TIME_MAX];
-	fprintf(out, "%3zu/%zu  %-*s %-5s %7s %8s  %-15s", i + 1, o->plan->count, cols,
-	        t->slice.name, t->metric->name, bytes_text(t->bytes, memory),
-	        bytes_text(t->disk, disk), about_text(t->seconds, time));
-	if (t->scratch)
-		fprintf(out, "  scratch %s", bytes_text(t->scratch, memory));
-	for (size_t k = 0; k < o->read_count[i]; k++)
-		fprintf(out, " %s*", o->there[o->reads[i][k]].slice.name);
-	for (size_t k = 0; k < t->need_count; k++)
-		fprintf(out, " %s", o->plan->tasks[t->needs[k]].slice.name);
-	fputc('\n', out);
-}
-
 static int print_text(struct cli *cli, const struct outline *o)
 {
 	const struct el_plan *plan = o->plan;
@@ -226,8 +204,20 @@ static int print_text(struct cli *cli, const struct outline *o)
 		cols = name_cols(cols, &plan->tasks[i].slice);
 	fprintf(out, "         %-*s %-5s %7s %8s  %-15s %s\n", cols, "slice", "table", "memory",
 	        "disk", "time", "needs (* exists)");
-	for (size_t i = 0; i < plan->count; i++)
-		print_task(out, o, i, cols);
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct el_task *t = &o->plan->tasks[i];
+		char memory[AMOUNT_MAX], disk[AMOUNT_MAX], time[TIME_MAX];
+		fprintf(out, "%3zu/%zu  %-*s %-5s %7s %8s  %-15s", i + 1, o->plan->count, cols,
+		        t->slice.name, t->metric->name, bytes_text(t->bytes, memory),
+		        bytes_text(t->disk, disk), about_text(t->seconds, time));
+		if (t->scratch)
+			fprintf(out, "  scratch %s", bytes_text(t->scratch, memory));
+		for (size_t k = 0; k < o->read_count[i]; k++)
+			fprintf(out, " %s*", o->there[o->reads[i][k]].slice.name);
+		for (size_t k = 0; k < t->need_count; k++)
+			fprintf(out, " %s", o->plan->tasks[t->needs[k]].slice.name);
+		fputc('\n', out);
+	}
 	fprintf(out, "%s%s\n", plan_summary(plan, summary), plan_proviso(o->table));
 	return 0;
 }
@@ -244,25 +234,6 @@ static const struct form {
              {"--make", plan_write_make},
              {"--slurm", plan_write_slurm}};
 
-/* Chooses the output form; only one is allowed. */
-static enum el_status choose_form(const struct arguments *arguments, write_form **out,
-                                  struct el_error *error)
-{
-	const char *chosen = NULL;
-	*out = print_text;
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-		if (!option_given(arguments, forms[i].option))
-			continue;
-		if (chosen)
-			return el_fail(error, EL_USAGE,
-			               "found both %s and %s, expected one of them", chosen,
-			               forms[i].option);
-		chosen = forms[i].option;
-		*out = forms[i].write;
-	}
-	return EL_OK;
-}
-
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	struct el_table_options table = el_table_options_preset(EL_PRESET_USUAL);
@@ -271,9 +242,20 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct outline outline = {.plan = &plan, .arguments = arguments, .table = &table};
 	struct finder finder = {.outline = &outline};
 	struct el_error error;
-	write_form *write;
+	write_form *write = print_text;
+	const char *chosen = NULL;
 	const int before = omp_get_max_threads();
-	enum el_status status = choose_form(arguments, &write, &error);
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < sizeof forms / sizeof *forms && !status; i++) {
+		if (!option_given(arguments, forms[i].option))
+			continue;
+		if (chosen)
+			status = el_fail(&error, EL_USAGE,
+			                 "found both %s and %s, expected one of them", chosen,
+			                 forms[i].option);
+		chosen = forms[i].option;
+		write = forms[i].write;
+	}
 	if (!status)
 		status = store_options_parse(arguments, NULL, &table, &error);
 	if (!status)

@@ -128,18 +128,6 @@ static void write_path(FILE *out, const struct cli *cli, enum reader reader)
 
 /* ---- a Makefile ---- */
 
-/* Escapes part of a file name, before or after a rule's colon. */
-static void write_escaped(FILE *out, const char *path)
-{
-	for (; *path; path++) {
-		if (strchr(" #:;", *path))
-			fputc('\\', out);
-		else if (*path == '$')
-			fputc('$', out);
-		fputc(*path, out);
-	}
-}
-
 /* Rejects characters that cannot be escaped for make. EL_USAGE names one. */
 static enum el_status check_for_make(const char *path, struct el_error *error)
 {
@@ -173,7 +161,14 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 	fputs("# Run 'make -j4 -f THIS', on one machine or on several that share the directory.\n"
 	      "ENDLAB ?= endlab\nD := ",
 	      out);
-	write_escaped(out, directory);
+	/* a file name, before or after a rule's colon */
+	for (const char *path = directory; *path; path++) {
+		if (strchr(" #:;", *path))
+			fputc('\\', out);
+		else if (*path == '$')
+			fputc('$', out);
+		fputc(*path, out);
+	}
 	fputs("\nBUILD = $(ENDLAB) --dir ", out);
 	write_word(out, directory, MAKE);
 	write_path(out, cli, MAKE);
@@ -202,17 +197,6 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 }
 
 /* ---- a script of jobs ---- */
-
-/* With a margin: a job that requests too little is killed. */
-static uint64_t job_megabytes(const struct el_task *task)
-{
-	return (task->bytes + task->bytes / 4) / 1000000 + 128;
-}
-
-static uint64_t job_minutes(const struct el_task *task)
-{
-	return (uint64_t)(task->seconds / 60 * 3) + 5;
-}
 
 int plan_write_slurm(struct cli *cli, const struct outline *o)
 {
@@ -248,7 +232,8 @@ int plan_write_slurm(struct cli *cli, const struct outline *o)
 	for (size_t i = 0; i < o->plan->count; i++) {
 		const struct el_task *t = &o->plan->tasks[i];
 		fprintf(out, "t%zu=$(job %s %s %llu %llu \"", i + 1, t->slice.name, t->metric->name,
-		        (unsigned long long)job_megabytes(t), (unsigned long long)job_minutes(t));
+		        (unsigned long long)((t->bytes + t->bytes / 4) / 1000000 + 128),
+		        (unsigned long long)((uint64_t)(t->seconds / 60 * 3) + 5));
 		for (size_t k = 0; k < t->need_count; k++)
 			fprintf(out, "%s$t%zu", k ? ":" : "", t->needs[k] + 1);
 		fputs("\")\n", out);

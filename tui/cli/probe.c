@@ -191,24 +191,6 @@ static enum el_status find_style(const struct arguments *arguments, const struct
 	return EL_OK;
 }
 
-static enum el_status check(const struct cli *cli, const struct arguments *arguments,
-                            struct el_error *error)
-{
-	bool from_stdin = option_given(arguments, "--stdin");
-	if (from_stdin && arguments->count)
-		return el_fail(error, EL_USAGE,
-		               "positions come from --stdin or from the command line, "
-		               "not from both");
-	if (!from_stdin && !arguments->count)
-		return el_fail(error, EL_USAGE, "no position given; usage: endlab probe %s",
-		               arguments->command->arguments);
-	if (from_stdin && !cli->in)
-		return el_fail(error, EL_USAGE,
-		               "--stdin: the explorer has no standard input; run "
-		               "'endlab probe --stdin' in a terminal");
-	return EL_OK;
-}
-
 /* Parses the question and the named metrics. */
 static enum el_status parse(const struct arguments *arguments, const struct probe_style *style,
                             struct probe *out, struct el_error *error)
@@ -231,11 +213,23 @@ static int run(struct cli *cli, const struct arguments *arguments)
 {
 	struct el_error error;
 	const struct probe_style *style;
-	if (find_style(arguments, &style, &error) || check(cli, arguments, &error))
-		return command_fail(cli, "probe", &error);
-	bool from_stdin = option_given(arguments, "--stdin");
+	const bool from_stdin = option_given(arguments, "--stdin");
+	enum el_status status = find_style(arguments, &style, &error);
+	if (!status && from_stdin && arguments->count)
+		status = el_fail(&error, EL_USAGE,
+		                 "positions come from --stdin or from the command line, not from "
+		                 "both");
+	else if (!status && !from_stdin && !arguments->count)
+		status = el_fail(&error, EL_USAGE, "no position given; usage: endlab probe %s",
+		                 arguments->command->arguments);
+	else if (!status && from_stdin && !cli->in)
+		status = el_fail(&error, EL_USAGE,
+		                 "--stdin: the explorer has no standard input; run 'endlab probe "
+		                 "--stdin' in a terminal");
 	struct session session = {.cli = cli, .style = style};
-	if (parse(arguments, style, &session.probe, &error))
+	if (!status)
+		status = parse(arguments, style, &session.probe, &error);
+	if (status)
 		return command_fail(cli, "probe", &error);
 	if (style->begin)
 		style->begin(cli, &session.probe);

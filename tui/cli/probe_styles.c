@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "probe_styles.h"
-#include "json.h"
 #include "lichess.h"
 #include "tui/text/clean.h"
+#include "tui/text/json.h"
 #include "tui/text/moves.h"
 #include "tui/text/opinions.h"
 #include "tui/text/rule.h"
@@ -11,13 +11,10 @@
 
 #include <string.h>
 
-static struct el_value wdl_of(const struct el_value values[EL_METRICS])
-{
-	return values[el_metric_rank(&el_wdl)];
-}
-
-const char *const probe_names[] = {"dtm",   "dtc", "dtz",  "dtw",   "wdl50",
-                                   "dtz50", "dtr", "dtzr", "score", NULL};
+/* The metrics of TSV and JSON after `wdl`, in order, null-terminated; metrics of a rule under the
+   usual one. This version may lack some of them. */
+static const char *const names[] = {"dtm",   "dtc", "dtz",  "dtw",   "wdl50",
+                                    "dtz50", "dtr", "dtzr", "score", NULL};
 
 /* The outcome under the rule of the answer; "unknown" unless it is one of the five. If no rule is
    in force, `stored`: the value in a table of a rule, for clock 0. */
@@ -28,7 +25,8 @@ static const char *outcome_name(const struct el_answer *answer, enum el_outcome 
 	return el_outcome_name(el_outcome_exact(known) ? known : EL_UNKNOWN);
 }
 
-enum el_status probe_lacks(const struct el_metric *metric, struct el_error *error)
+/* EL_NEGATIVE: a metric was named, and the position's value under it is unknown. */
+static enum el_status lacks(const struct el_metric *metric, struct el_error *error)
 {
 	return el_fail(error, EL_NEGATIVE, "no table tells its %s", metric->name);
 }
@@ -45,15 +43,16 @@ static enum el_status ask_all(struct cli *cli, struct probe *probe, struct el_er
 	if (!status && !answer->metric)
 		return el_fail(error, EL_NEGATIVE, "%s", answer->why_unknown);
 	if (!status && wanted && !el_metric_alike(answer->metric, wanted))
-		return probe_lacks(wanted, error);
+		return lacks(wanted, error);
 	return status;
 }
 
 /* ---- text: for people ---- */
 
-/* Says what the side to move does, or that it has no move. */
-static void print_verdict(FILE *out, const struct el_answer *answer)
+static void print_summary(FILE *out, const struct el_answer *answer)
 {
+	char clock[RULE_WORDS_MAX], basis[OPINION_MAX];
+	/* What the side to move does, or that it has no move. */
 	const char *side = answer->game->sides[answer->position.side];
 	if (answer->has_slice)
 		fprintf(out, "%s  ", answer->slice.name);
@@ -65,11 +64,18 @@ static void print_verdict(FILE *out, const struct el_answer *answer)
 		fprintf(out, "%s has no legal move: %s\n", side, outcome_words(answer->outcome));
 	else
 		fprintf(out, "%s to move %s\n", side, outcome_verb(answer->outcome));
-}
-
-/* Values count the stones on the board only. Stones captured before may reverse the result. */
-static void print_stores(FILE *out, const struct el_answer *answer)
-{
+	if (*rule_sentence(answer, clock))
+		fprintf(out, "  %s\n", clock);
+	if (*basis_text(answer, basis))
+		fprintf(out, "  %s\n", basis);
+	for (size_t i = 0; i < EL_METRICS; i++) {
+		char depth[SENTENCE_MAX];
+		const bool told = answer->over && kind_words(answer->metrics[i])->has_moves;
+		if (!told && value_is_deep(answer->metrics[i], answer->value[i]))
+			fprintf(out, "  %s\n",
+			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
+	}
+	/* Values count the stones on the board; those captured before may reverse the result. */
 	const struct el_position *p = &answer->position;
 	const struct el_game *game = answer->game;
 	const struct el_metric *metric = answer->metric;
@@ -84,24 +90,6 @@ static void print_stores(FILE *out, const struct el_answer *answer)
 	twice[!us] = 2 * p->stores[!us] + board - gain;
 	fprintf(out, "  in the end %s has %g stones, %s %g\n", game->sides[0], twice[0] / 2.0,
 	        game->sides[1], twice[1] / 2.0);
-}
-
-static void print_summary(FILE *out, const struct el_answer *answer)
-{
-	char clock[RULE_WORDS_MAX], basis[OPINION_MAX];
-	print_verdict(out, answer);
-	if (*rule_sentence(answer, clock))
-		fprintf(out, "  %s\n", clock);
-	if (*basis_text(answer, basis))
-		fprintf(out, "  %s\n", basis);
-	for (size_t i = 0; i < EL_METRICS; i++) {
-		char depth[SENTENCE_MAX];
-		const bool told = answer->over && kind_words(answer->metrics[i])->has_moves;
-		if (!told && value_is_deep(answer->metrics[i], answer->value[i]))
-			fprintf(out, "  %s\n",
-			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
-	}
-	print_stores(out, answer);
 }
 
 /* Prints what each table says, if there are several. */
@@ -129,27 +117,6 @@ static void print_sources(FILE *out, const struct el_opinions *opinions)
 	}
 }
 
-static void print_group(FILE *out, const struct el_answer *answer, size_t first, size_t end,
-                        const struct el_metric *metric)
-{
-	const size_t rank = el_metric_rank(metric);
-	fprintf(out, "\n%s  %zu%s\n", outcome_group(answer->moves[first].outcome), end - first,
-	        answer->moves[first].only ? "  only move" : "");
-	for (size_t i = first; i < end; i++) {
-		const struct el_ranked *move = &answer->moves[i];
-		const struct el_value value = move->value[rank];
-		char depth[SENTENCE_MAX], demand[DEMAND_MAX];
-		if (value_is_deep(metric, value))
-			fprintf(out, "  %-8s %s%s\n", move->san,
-			        el_ranked_is_rough(move, metric) ? "about " : "",
-			        value_depth(metric, value, true, depth));
-		else if (*demand_text(move, demand))
-			fprintf(out, "  %-8s %s\n", move->san, demand);
-		else
-			fprintf(out, "  %s\n", move->san);
-	}
-}
-
 static enum el_status print_text(struct cli *cli, struct probe *probe, struct el_error *error)
 {
 	enum el_status status = ask_all(cli, probe, error);
@@ -165,7 +132,22 @@ static enum el_status print_text(struct cli *cli, struct probe *probe, struct el
 		while (end < answer->count &&
 		       answer->moves[end].outcome == answer->moves[first].outcome)
 			end++;
-		print_group(cli->out, answer, first, end, metric);
+		const size_t rank = el_metric_rank(metric);
+		fprintf(cli->out, "\n%s  %zu%s\n", outcome_group(answer->moves[first].outcome),
+		        end - first, answer->moves[first].only ? "  only move" : "");
+		for (size_t i = first; i < end; i++) {
+			const struct el_ranked *move = &answer->moves[i];
+			const struct el_value value = move->value[rank];
+			char depth[SENTENCE_MAX], demand[DEMAND_MAX];
+			if (value_is_deep(metric, value))
+				fprintf(cli->out, "  %-8s %s%s\n", move->san,
+				        el_ranked_is_rough(move, metric) ? "about " : "",
+				        value_depth(metric, value, true, depth));
+			else if (*demand_text(move, demand))
+				fprintf(cli->out, "  %-8s %s\n", move->san, demand);
+			else
+				fprintf(cli->out, "  %s\n", move->san);
+		}
 	}
 	return status;
 }
@@ -178,79 +160,165 @@ static void print_text_error(struct cli *cli, const char *fen, const struct el_e
 
 const struct probe_style probe_text = {NULL, print_text, print_text_error, false};
 
-/* ---- json: for programs, complete ---- */
+/* ---- tsv: for scripts and speed; looks at moves only if the clock matters ---- */
 
-/* Adds the value of the position, or of a move if given. */
-static void add_value(cJSON *object, const struct el_answer *answer, const struct el_ranked *move,
-                      const struct el_metric *usual)
+static void add_column(struct probe *probe, const char *name, const struct el_metric *metric)
 {
-	const size_t rank = el_metric_rank(usual);
-	const struct el_metric *own = answer->metrics[rank], *metric = own ? own : usual;
-	const struct el_value value = (move ? move->value : answer->value)[rank];
-	int figure;
-	if (own && !kind_words(own)->has_number)
-		json_text(object, own->name,
-		          outcome_name(answer, move ? move->outcome : answer->outcome, value));
-	else if (value_figure(own, value, &figure) && !(move && el_ranked_is_rough(move, metric)))
-		cJSON_AddNumberToObject(object, metric->name, figure);
-	else
-		cJSON_AddNullToObject(object, metric->name);
+	probe->columns[probe->column_count++] = (struct column){name, metric};
 }
 
-/* Adds which plies may be one more, if any. */
-static void add_rounded(cJSON *object, const struct el_value values[EL_METRICS])
+/* Writes the line of column names. */
+static void begin(struct cli *cli, struct probe *probe)
 {
+	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
+		add_column(probe, (*metric)->name, *metric);
+	for (const char *const *name = names; !probe->metrics[0] && *name; name++)
+		add_column(probe, *name, el_metric_find(*name));
+	fprintf(cli->out, "fen\t%s", el_wdl.name);
+	for (size_t i = 0; i < probe->column_count; i++)
+		fprintf(cli->out, "\t%s", probe->columns[i].name);
+	putc('\n', cli->out);
+}
+
+/* Asks under one rule; ignores the clock if the rule is off. */
+static enum el_status ask(struct cli *cli, struct probe *probe, unsigned rule,
+                          struct el_error *error)
+{
+	struct el_answer *answer = &probe->answer;
+	struct el_position position = probe->position;
+	struct el_question question = {.mode = probe->question.mode, .rule = rule, .alone = true};
+	if (!probe->question.rule)
+		position.halfmove = 0;
+	enum el_status status =
+		el_library_answer(cli->library, probe->game, &position, &question, answer, error);
+	if (!status &&
+	    (answer->outcome == EL_AT_LEAST_CURSED || answer->outcome == EL_AT_MOST_BLESSED)) {
+		question.alone = false;
+		status = el_library_answer(cli->library, probe->game, &position, &question, answer,
+		                           error);
+	}
+	return status;
+}
+
+/* EL_NEGATIVE also if a named metric is not known. */
+static enum el_status print_cells(struct cli *cli, struct probe *probe, struct el_error *error)
+{
+	unsigned asked = probe->answer.rule;
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < probe->column_count; i++) {
+		const struct el_metric *metric = probe->columns[i].metric;
+		const unsigned rule = metric ? metric->limit / 2 : 0;
+		if (rule && rule != asked && probe->game->zeroes) {
+			struct el_error why;
+			if (ask(cli, probe, rule, &why) > EL_NEGATIVE)
+				return el_fail(error, why.status, "%s", why.text);
+			asked = rule;
+		}
+		putc_unlocked('\t', cli->out);
+		const size_t rank = metric ? el_metric_rank(metric) : 0;
+		const bool has = metric && probe->answer.metrics[rank];
+		const struct el_value value =
+			has ? probe->answer.value[rank] : (struct el_value){.outcome = EL_UNKNOWN};
+		const bool is_outcome = has && !kind_words(metric)->has_number;
+		const enum el_outcome outcome = is_outcome && metric->limit
+		                                        ? probe->answer.outcome
+		                                        : (enum el_outcome)value.outcome;
+		const bool known = el_outcome_exact(outcome);
+		int figure;
+		const enum el_outcome plain = probe->answer.value[el_metric_rank(&el_wdl)].outcome;
+		if (is_outcome)
+			fputs_unlocked(
+				el_outcome_name(metric->limit && !known ? EL_UNKNOWN : outcome),
+				cli->out);
+		else if (!value_figure(metric, value, &figure))
+			putc_unlocked('-', cli->out);
+		else if (figure < 0)
+			fprintf(cli->out, "%d", figure);
+		else {
+			unsigned plies = (unsigned)figure;
+			char digits[8], *first = digits + sizeof digits;
+			do
+				*--first = (char)('0' + plies % 10);
+			while (plies /= 10);
+			fwrite_unlocked(first, 1, (size_t)(digits + sizeof digits - first),
+			                cli->out);
+		}
+		/* A draw has no depth under any metric. */
+		if (!known && plain != EL_DRAW && plain != EL_UNKNOWN && probe->metrics[0] &&
+		    !status)
+			status = lacks(metric, error);
+	}
+	return status;
+}
+
+/* The first rule to ask under, chosen so that usually one question serves all columns. */
+static unsigned first_rule(const struct probe *probe)
+{
+	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
+		if ((*metric)->limit)
+			return (*metric)->limit / 2;
+	return EL_RULE_USUAL;
+}
+
+static enum el_status print_tsv(struct cli *cli, struct probe *probe, struct el_error *error)
+{
+	struct el_error lack;
+	enum el_status status = ask(cli, probe, first_rule(probe), error);
+	if (status)
+		return status;
+	const enum el_outcome plain = probe->answer.value[el_metric_rank(&el_wdl)].outcome;
+	if (plain == EL_UNKNOWN)
+		status = el_fail(error, EL_NEGATIVE, "%s", probe->answer.why_unknown);
+	fputs_unlocked(probe->fen, cli->out);
+	putc_unlocked('\t', cli->out);
+	fputs_unlocked(el_outcome_name(plain), cli->out);
+	const enum el_status cells = print_cells(cli, probe, &lack);
+	putc_unlocked('\n', cli->out);
+	if (cells && !status)
+		status = el_fail(error, cells, "%s", lack.text);
+	return status;
+}
+
+static void print_tsv_error(struct cli *cli, const char *fen, const struct el_error *error)
+{
+	fprintf(cli->out, "%s\terror\t%s\n", fen, error->text);
+}
+
+const struct probe_style probe_tsv = {begin, print_tsv, print_tsv_error, false};
+
+/* ---- json: for programs, complete ---- */
+
+/* Adds the values of the position, or of a move if given. */
+static void add_values(cJSON *object, const struct el_answer *answer, const struct el_ranked *move)
+{
+	const struct el_value *values = move ? move->value : answer->value;
+	json_text(object, el_wdl.name, el_outcome_name(values[el_metric_rank(&el_wdl)].outcome));
+	for (const char *const *name = names; *name; name++) {
+		const struct el_metric *usual = el_metric_find(*name);
+		if (usual) {
+			const size_t rank = el_metric_rank(usual);
+			const struct el_metric *own = answer->metrics[rank],
+					       *metric = own ? own : usual;
+			const struct el_value value = values[rank];
+			int figure;
+			if (own && !kind_words(own)->has_number)
+				json_text(object, own->name,
+				          outcome_name(answer,
+				                       move ? move->outcome : answer->outcome,
+				                       value));
+			else if (value_figure(own, value, &figure) &&
+			         !(move && el_ranked_is_rough(move, metric)))
+				cJSON_AddNumberToObject(object, metric->name, figure);
+			else
+				cJSON_AddNullToObject(object, metric->name);
+		}
+	}
+	/* Add which plies may be one more, if any. */
 	bool rounded = false;
 	for (size_t i = 0; i < EL_METRICS; i++)
 		rounded |= values[i].rounded;
 	if (rounded)
 		cJSON_AddTrueToObject(object, "rounded");
-}
-
-static void add_values(cJSON *object, const struct el_answer *answer, const struct el_ranked *move)
-{
-	json_text(object, el_wdl.name,
-	          el_outcome_name(wdl_of(move ? move->value : answer->value).outcome));
-	for (const char *const *name = probe_names; *name; name++) {
-		const struct el_metric *usual = el_metric_find(*name);
-		if (usual)
-			add_value(object, answer, move, usual);
-	}
-	add_rounded(object, move ? move->value : answer->value);
-}
-
-static void add_clock(cJSON *object, const struct el_answer *answer)
-{
-	if (answer->game->zeroes)
-		cJSON_AddNumberToObject(object, "clock", answer->position.halfmove);
-	else
-		cJSON_AddNullToObject(object, "clock");
-	if (answer->rule)
-		cJSON_AddNumberToObject(object, "rule", answer->rule);
-	else
-		cJSON_AddNullToObject(object, "rule");
-}
-
-static void add_sources(cJSON *object, const struct el_opinions *opinions)
-{
-	cJSON *sources = cJSON_AddArrayToObject(object, "sources");
-	for (size_t i = 0; i < opinions->count; i++) {
-		const struct el_opinion *o = &opinions->list[i];
-		const char *depth = kind_words(o->metric)->key;
-		cJSON *source = cJSON_CreateObject();
-		json_text(source, "path", o->path);
-		json_text(source, "metric", o->metric->name);
-		json_text(source, "outcome", el_outcome_name(o->value.outcome));
-		if (value_is_deep(o->metric, o->value))
-			cJSON_AddNumberToObject(source, depth, o->value.plies);
-		else
-			cJSON_AddNullToObject(source, depth);
-		cJSON_AddBoolToObject(source, "rounded", o->value.rounded);
-		json_text(source, "error", o->status ? o->error : NULL);
-		json_text(source, "contradicts",
-		          o->against == i ? NULL : opinions->list[o->against].path);
-		cJSON_AddItemToArray(sources, source);
-	}
 }
 
 static cJSON *move_object(const struct el_answer *answer, const struct el_ranked *move)
@@ -278,13 +346,28 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 	json_text(object, "game", probe->game->name);
 	json_text(object, "slice", answer->has_slice ? answer->slice.name : NULL);
 	add_values(object, answer, NULL);
-	add_clock(object, answer);
+	json_known(object, "clock", answer->game->zeroes, answer->position.halfmove);
+	json_known(object, "rule", answer->rule, answer->rule);
 	cJSON *moves = cJSON_AddArrayToObject(object, "moves");
 	for (size_t i = 0; i < answer->count; i++)
 		cJSON_AddItemToArray(moves, move_object(answer, &answer->moves[i]));
 	cJSON_AddBoolToObject(object, "from_moves", answer->from_moves);
 	json_text(object, "why_unknown", *answer->why_unknown ? answer->why_unknown : NULL);
-	add_sources(object, &probe->opinions);
+	cJSON *sources = cJSON_AddArrayToObject(object, "sources");
+	for (size_t i = 0; i < probe->opinions.count; i++) {
+		const struct el_opinion *o = &probe->opinions.list[i];
+		const char *depth = kind_words(o->metric)->key;
+		cJSON *source = cJSON_CreateObject();
+		json_text(source, "path", o->path);
+		json_text(source, "metric", o->metric->name);
+		json_text(source, "outcome", el_outcome_name(o->value.outcome));
+		json_known(source, depth, value_is_deep(o->metric, o->value), o->value.plies);
+		cJSON_AddBoolToObject(source, "rounded", o->value.rounded);
+		json_text(source, "error", o->status ? o->error : NULL);
+		json_text(source, "contradicts",
+		          o->against == i ? NULL : probe->opinions.list[o->against].path);
+		cJSON_AddItemToArray(sources, source);
+	}
 	return json_print(cli->out, object)
 	               ? status
 	               : el_fail(error, EL_MEMORY, "the answer: out of memory");

@@ -26,13 +26,6 @@ struct probe {
 	struct el_opinions opinions; /* what each table says; empty if the style does not ask */
 };
 
-/* The metrics of TSV and JSON after `wdl`, in order, null-terminated; metrics of a rule under the
-   usual one. This version may lack some of them. */
-extern const char *const probe_names[];
-
-/* EL_NEGATIVE: a metric was named, and the position's value under it is unknown. */
-enum el_status probe_lacks(const struct el_metric *, struct el_error *);
-
 struct probe_style {
 	void (*begin)(struct cli *, struct probe *); /* a first line; may be null */
 	/* EL_NEGATIVE: the position was printed as unknown, and `error` says why. The caller prints

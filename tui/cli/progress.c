@@ -35,22 +35,6 @@ static void write_left(FILE *out, double seconds)
 	fprintf(out, "  %s left", clock_text(seconds, left));
 }
 
-/* Writes the text after the bar. `first` was done when the stage began. */
-static void write_rate(FILE *out, const struct el_progress *p, double first, double elapsed)
-{
-	char number[GROUPED_MAX];
-	if (p->total > 0)
-		fprintf(out, " %3.0f %%", 100 * (p->done < p->total ? p->done / p->total : 1));
-	if (p->unit && !strcmp(p->unit, "s")) { /* the total time is known */
-		write_left(out, p->total - p->done);
-	} else if (p->done > first && elapsed > RATE_SECONDS) {
-		const double rate = (p->done - first) / elapsed;
-		fprintf(out, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
-		if (p->total > p->done)
-			write_left(out, (p->total - p->done) / rate);
-	}
-}
-
 /* The bar fills the remaining width; if that is small it is omitted. */
 static void draw_bar(FILE *bar, const struct el_progress *p, double first, double elapsed)
 {
@@ -60,7 +44,20 @@ static void draw_bar(FILE *bar, const struct el_progress *p, double first, doubl
 	if (before && behind) {
 		fprintf(before, "%s ", p->stage);
 		clean_print(before, p->what);
-		write_rate(behind, p, first, elapsed);
+		/* Write the text after the bar. `first` was done when the stage began. */
+		char number[GROUPED_MAX];
+		if (p->total > 0)
+			fprintf(behind, " %3.0f %%",
+			        100 * (p->done < p->total ? p->done / p->total : 1));
+		if (p->unit && !strcmp(p->unit, "s")) { /* the total time is known */
+			write_left(behind, p->total - p->done);
+		} else if (p->done > first && elapsed > RATE_SECONDS) {
+			const double speed = (p->done - first) / elapsed;
+			fprintf(behind, "  %s %s/s", grouped((uint64_t)speed, number),
+			        p->unit ? p->unit : "");
+			if (p->total > p->done)
+				write_left(behind, (p->total - p->done) / speed);
+		}
 	}
 	if (before)
 		fclose(before);
@@ -79,32 +76,28 @@ static void draw_bar(FILE *bar, const struct el_progress *p, double first, doubl
 	draw_line(bar, line);
 }
 
-/* Draws one line for a build of several tables. */
-static void draw_overall(FILE *bar, const struct el_progress *p)
-{
-	char line[LINE_BYTES], table[PLAN_SUMMARY_MAX], left[PLAN_COST_MAX];
-	char rate[AMOUNT_MAX];
-	const struct el_overall *overall = p->overall;
-	size_t used = 0;
-	used += (size_t)snprintf(line, sizeof line, "%s  ", overall_table(overall, table));
-	if (p->pass)
-		used += (size_t)snprintf(line + used, sizeof line - used, "pass %u", p->pass);
-	else
-		used += (size_t)snprintf(line + used, sizeof line - used, "%s", p->stage);
-	if (overall->rate > 0 && p->unit)
-		used += (size_t)snprintf(line + used, sizeof line - used, "  %s %s/s",
-		                         rate_text(overall->rate, rate), p->unit);
-	snprintf(line + used, sizeof line - used, "  %s", overall_left(overall, left));
-	draw_line(bar, line);
-}
-
 static void show_bar(struct progress *progress, const struct el_progress *p, double now)
 {
 	if (progress->shown && now - progress->drawn < REDRAW_SECONDS)
 		return;
-	if (p->overall)
-		draw_overall(progress->cli->bar, p);
-	else
+	if (p->overall) {
+		/* Draw one line for a build of several tables. */
+		char line[LINE_BYTES], table[PLAN_SUMMARY_MAX], left[PLAN_COST_MAX];
+		char rate[AMOUNT_MAX];
+		const struct el_overall *overall = p->overall;
+		size_t used = 0;
+		used += (size_t)snprintf(line, sizeof line, "%s  ", overall_table(overall, table));
+		if (p->pass)
+			used += (size_t)snprintf(line + used, sizeof line - used, "pass %u",
+			                         p->pass);
+		else
+			used += (size_t)snprintf(line + used, sizeof line - used, "%s", p->stage);
+		if (overall->rate > 0 && p->unit)
+			used += (size_t)snprintf(line + used, sizeof line - used, "  %s %s/s",
+			                         rate_text(overall->rate, rate), p->unit);
+		snprintf(line + used, sizeof line - used, "  %s", overall_left(overall, left));
+		draw_line(progress->cli->bar, line);
+	} else
 		draw_bar(progress->cli->bar, p, progress->first, now - progress->started);
 	progress->shown = true;
 	progress->drawn = now;

@@ -41,27 +41,6 @@ static enum el_status options_of(const char *path, const struct arguments *argum
 	return status;
 }
 
-/* Reports what became of the file. */
-static void report(FILE *out, const struct el_table_options *asked,
-                   const struct el_recoded *recoded)
-{
-	const struct el_table_info *before = &recoded->before;
-	const char *side = el_table_side(&recoded->options);
-	char how[128], from[GROUPED_MAX], to[GROUPED_MAX];
-	el_table_options_format(&before->slice, &recoded->options, how, sizeof how);
-	fprintf(out, "%s %s  %s -> %s bytes (%.1f %%)  %s%s%s\n", before->slice.name,
-	        before->metric->name, grouped(before->bytes, from), grouped(recoded->bytes, to),
-	        100 * (double)recoded->bytes / (double)before->bytes, how, side ? ", " : "",
-	        side ? side : "");
-	if (!asked->preset && asked->derive & EL_DERIVE_SIDE && !side)
-		fprintf(out, "         no side to move is left out: %s\n",
-		        before->slice.game->sows ? "they share their values"
-		        : before->slice.planes == 1
-		                ? "both sides have the same pieces, and share their values"
-		                : "the rule comes too late for some wins, which a ply of search "
-		                  "does not tell");
-}
-
 static enum el_status recode(struct cli *cli, const struct arguments *arguments,
                              struct el_error *error)
 {
@@ -77,8 +56,25 @@ static enum el_status recode(struct cli *cli, const struct arguments *arguments,
 	progress_clear(&progress);
 	if (status == EL_STOPPED)
 		el_fail(error, status, "%s: stopped; nothing was written", to);
-	if (!status)
-		report(cli->out, &table, &recoded);
+	if (!status) {
+		/* Report what became of the file. */
+		const struct el_table_info *before = &recoded.before;
+		const char *side = el_table_side(&recoded.options);
+		char how[128], old[GROUPED_MAX], new[GROUPED_MAX];
+		el_table_options_format(&before->slice, &recoded.options, how, sizeof how);
+		fprintf(cli->out, "%s %s  %s -> %s bytes (%.1f %%)  %s%s%s\n", before->slice.name,
+		        before->metric->name, grouped(before->bytes, old),
+		        grouped(recoded.bytes, new),
+		        100 * (double)recoded.bytes / (double)before->bytes, how, side ? ", " : "",
+		        side ? side : "");
+		if (!table.preset && table.derive & EL_DERIVE_SIDE && !side)
+			fprintf(cli->out, "         no side to move is left out: %s\n",
+			        before->slice.game->sows ? "they share their values"
+			        : before->slice.planes == 1
+			                ? "both sides have the same pieces, and share their values"
+			                : "the rule comes too late for some wins, which a ply of "
+			                  "search does not tell");
+	}
 	return status;
 }
 

@@ -3,9 +3,9 @@
 #include "arguments.h"
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
-#include "json.h"
 #include "progress.h"
 #include "tui/text/findings.h"
+#include "tui/text/json.h"
 #include "tui/text/slices.h"
 #include "tui/text/text.h"
 
@@ -112,18 +112,6 @@ static void find_cols(struct listing *r, const struct el_game *game)
 
 /* ---- the longest wins ---- */
 
-static void print_headings(struct listing *r, const struct el_game *game)
-{
-	const struct kind_words *kind = kind_words(el_game_metric(game));
-	if (r->headed == game)
-		return;
-	find_cols(r, game);
-	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %s  %s\n", r->headed ? "\n" : "", r->slice_cols,
-	        "slice", r->metric_cols, "metric", kind->wins, "to move", kind->columns,
-	        "position");
-	r->headed = game;
-}
-
 static void print_record(const struct listing *r, const struct record *record)
 {
 	const char *const *side = record->slice->game->sides;
@@ -162,8 +150,17 @@ static enum el_status list_records(struct listing *r, const struct el_entry *e,
 		status = records_add(&r->records, &e->slice, e->metric, &longest, error);
 	if (status)
 		return status;
-	if (!r->json)
-		print_headings(r, e->slice.game);
+	if (!r->json) {
+		const struct el_game *game = e->slice.game;
+		const struct kind_words *kind = kind_words(el_game_metric(game));
+		if (r->headed != game) {
+			find_cols(r, game);
+			fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %s  %s\n",
+			        r->headed ? "\n" : "", r->slice_cols, "slice", r->metric_cols,
+			        "metric", kind->wins, "to move", kind->columns, "position");
+			r->headed = game;
+		}
+	}
 	for (size_t i = before; i < r->records.count; i++)
 		if (r->json)
 			*answer = command_worse(*answer, print_json(r, &r->records.list[i]));
@@ -173,28 +170,6 @@ static enum el_status list_records(struct listing *r, const struct el_entry *e,
 		fprintf(r->cli->out, "%-*s %-*s no side wins\n", r->slice_cols, e->slice.name,
 		        r->metric_cols, e->metric->name);
 	return EL_OK;
-}
-
-/* Prints the longest wins of several tables, but not for stones: the greatest gain is just the most
-   stones there are. */
-static void print_longest(struct listing *r)
-{
-	bool headed = false;
-	for (size_t i = 0; i < r->records.count; i++) {
-		const struct record *record = &r->records.list[i];
-		size_t tables, before;
-		const struct records above = {r->records.list, .count = i};
-		const struct record *longest =
-			records_longest(&r->records, record->metric, &tables);
-		if (records_longest(&above, record->metric, &before) || tables < 2 ||
-		    !kind_words(record->metric)->has_moves)
-			continue;
-		if (!headed)
-			fprintf(r->cli->out, "\nthe longest of all\n");
-		headed = true;
-		find_cols(r, longest->slice->game);
-		print_record(r, longest);
-	}
 }
 
 /* ---- mutual zugzwangs ---- */
@@ -287,8 +262,26 @@ static int list_tables(struct listing *r)
 			answer = command_worse(answer, command_fail(r->cli, "records", &error));
 		}
 	}
-	if (!r->json && !command_stopped(answer))
-		print_longest(r);
+	if (!r->json && !command_stopped(answer)) {
+		/* Print the longest wins of several tables, but not for stones: the greatest gain
+		   is just the most stones there are. */
+		bool headed = false;
+		for (size_t i = 0; i < r->records.count; i++) {
+			const struct record *record = &r->records.list[i];
+			size_t tables, before;
+			const struct records above = {r->records.list, .count = i};
+			const struct record *longest =
+				records_longest(&r->records, record->metric, &tables);
+			if (records_longest(&above, record->metric, &before) || tables < 2 ||
+			    !kind_words(record->metric)->has_moves)
+				continue;
+			if (!headed)
+				fprintf(r->cli->out, "\nthe longest of all\n");
+			headed = true;
+			find_cols(r, longest->slice->game);
+			print_record(r, longest);
+		}
+	}
 	return answer;
 }
 

@@ -52,18 +52,6 @@ static struct http_reply text_reply(unsigned status, const char *text)
 	return reply;
 }
 
-/* Takes over the object. EL_NEGATIVE without one: no table covers the position. */
-static struct http_reply reply_with(enum el_status status, cJSON *object,
-                                    const struct el_error *error)
-{
-	if (object)
-		return (struct http_reply){OK, true, json_string(object)};
-	return text_reply(status == EL_NEGATIVE ? NOT_FOUND
-	                  : status == EL_USAGE  ? BAD_REQUEST
-	                                        : SERVER_ERROR,
-	                  error->text);
-}
-
 static struct http_reply answer(void *context, const struct http_request *request)
 {
 	static const struct el_question question = {.rule = EL_RULE_USUAL};
@@ -83,7 +71,13 @@ static struct http_reply answer(void *context, const struct http_request *reques
 	const enum el_status status =
 		line ? lichess_mainline(context, game, &position, &object, &error)
 		     : lichess_answer(context, game, &position, &question, &object, &error);
-	return reply_with(status, object, &error);
+	/* Take over the object. EL_NEGATIVE without one: no table covers the position. */
+	if (object)
+		return (struct http_reply){OK, true, json_string(object)};
+	return text_reply(status == EL_NEGATIVE ? NOT_FOUND
+	                  : status == EL_USAGE  ? BAD_REQUEST
+	                                        : SERVER_ERROR,
+	                  error.text);
 }
 
 /* ---- options ---- */
@@ -99,30 +93,6 @@ static enum el_status number(const struct arguments *arguments, const char *opti
 	const char *value = option_value(arguments, option);
 	*out = usual;
 	return value ? number_parse(option, value, 1, most, out, error) : EL_OK;
-}
-
-/* Raises the descriptor limit, since each connection needs one. Unless a number was requested,
-   fewer connections will do. */
-static enum el_status check_descriptors(const struct arguments *arguments, struct serving *s,
-                                        struct el_error *error)
-{
-	const uint64_t others = OTHER_DESCRIPTORS + http_descriptors((unsigned)s->threads);
-	const uint64_t wanted = others + s->connections;
-	struct rlimit limit;
-	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted)
-		return EL_OK;
-	limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
-	if (!setrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur == wanted)
-		return EL_OK;
-	if (option_given(arguments, "--connections") || limit.rlim_cur <= others)
-		return el_fail(
-			error, EL_IO,
-			"%llu connections: that needs %llu open files, and the limit is %llu "
-			"(ulimit -n)",
-			(unsigned long long)s->connections, (unsigned long long)wanted,
-			(unsigned long long)limit.rlim_cur);
-	s->connections = limit.rlim_cur - others;
-	return EL_OK;
 }
 
 static enum el_status parse(const struct arguments *arguments, struct serving *out,
@@ -141,7 +111,27 @@ static enum el_status parse(const struct arguments *arguments, struct serving *o
 	if (!status)
 		status = number(arguments, "--timeout", SECONDS_USUAL, SECONDS_MAX, &out->seconds,
 		                error);
-	return status ? status : check_descriptors(arguments, out, error);
+	if (status)
+		return status;
+	/* Raise the descriptor limit, since each connection needs one. Unless a number was
+	   requested, fewer connections will do. */
+	const uint64_t others = OTHER_DESCRIPTORS + http_descriptors((unsigned)out->threads);
+	const uint64_t wanted = others + out->connections;
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted)
+		return EL_OK;
+	limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+	if (!setrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur == wanted)
+		return EL_OK;
+	if (option_given(arguments, "--connections") || limit.rlim_cur <= others)
+		return el_fail(
+			error, EL_IO,
+			"%llu connections: that needs %llu open files, and the limit is %llu "
+			"(ulimit -n)",
+			(unsigned long long)out->connections, (unsigned long long)wanted,
+			(unsigned long long)limit.rlim_cur);
+	out->connections = limit.rlim_cur - others;
+	return EL_OK;
 }
 
 /* ---- the server ---- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stats_print.h"
 #include "core/builder/build.h"
-#include "json.h"
 #include "tui/text/findings.h"
+#include "tui/text/json.h"
 #include "tui/text/numbers.h"
 #include "tui/text/values.h"
 
@@ -57,20 +57,6 @@ static void print_outcomes(FILE *out, const struct el_counts *counts, const stru
 		if (!el_outcome_exact(bounds[i]))
 			print_share(out, outcome_words(bounds[i]),
 			            counted(counts, bounds[i], ruled), counts->legal);
-}
-
-static void print_counts(FILE *out, const struct el_stats *stats, int turn)
-{
-	const struct el_side_stats *side = &stats->side[turn];
-	char legal[GROUPED_MAX], unique[GROUPED_MAX];
-	fprintf(out, "  %-*s %15s  unique %s\n", LABEL_COLS, "legal",
-	        grouped(side->all.legal, legal), grouped(side->unique, unique));
-	print_outcomes(out, &side->all, stats, false);
-	if (!stats->slice.game->forced_captures)
-		return;
-	fprintf(out, "  without a capture\n");
-	print_share(out, "legal", side->no_capture.legal, side->all.legal);
-	print_outcomes(out, &side->no_capture, stats, false);
 }
 
 /* Rows are the leading ranks of the side to move, columns those of the other side. */
@@ -132,7 +118,16 @@ static void print_depths(FILE *out, const struct el_metric *metric,
 static void print_side(FILE *out, const struct el_stats *stats, size_t count, int turn)
 {
 	fprintf(out, "\n%s to move\n", stats[0].slice.game->sides[turn]);
-	print_counts(out, &stats[0], turn);
+	const struct el_side_stats *side = &stats[0].side[turn];
+	char legal[GROUPED_MAX], unique[GROUPED_MAX];
+	fprintf(out, "  %-*s %15s  unique %s\n", LABEL_COLS, "legal",
+	        grouped(side->all.legal, legal), grouped(side->unique, unique));
+	print_outcomes(out, &side->all, &stats[0], false);
+	if (stats[0].slice.game->forced_captures) {
+		fprintf(out, "  without a capture\n");
+		print_share(out, "legal", side->no_capture.legal, side->all.legal);
+		print_outcomes(out, &side->no_capture, &stats[0], false);
+	}
 	if (stats[0].partial && stats[0].slice.game->leading_rank)
 		print_resolved(out, &stats[0].side[turn]);
 	for (const struct el_stats *rule = NULL;
@@ -151,23 +146,6 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 	}
 }
 
-/* Prints what each stage decided. Draws are the rest at the end. */
-static void print_solution(FILE *out, const struct el_stats *stats,
-                           const struct el_solution *solution)
-{
-	char number[GROUPED_MAX], seconds[TIME_MAX];
-	const unsigned passes = solution->passes ? solution->passes
-	                        : stats->partial ? stats->passes
-	                                         : 0;
-	if (passes)
-		fprintf(out, "\n%s solved in %u %s\n", stats->metric->name, passes,
-		        plural(passes, "pass", "passes"));
-	for (const struct el_stage *p = solution->stage; p->name[0]; p++)
-		fprintf(out, "  %-12s %13s %s %12s\n", p->name, grouped(p->decided, number),
-		        stats->partial ? "upper and lower bounds" : "won or lost",
-		        seconds_text(p->seconds, seconds));
-}
-
 void stats_print_text(struct cli *cli, const struct el_stats *stats,
                       const struct el_solution *solutions, size_t count)
 {
@@ -183,8 +161,20 @@ void stats_print_text(struct cli *cli, const struct el_stats *stats,
 		fprintf(out, "  %-42s %15s\n", zugzwang_words(stats[0].slice.game, kind, words),
 		        grouped(zugzwang_count(&stats[0], kind), number));
 	}
-	for (size_t i = 0; i < count; i++)
-		print_solution(out, &stats[i], &solutions[i]);
+	for (size_t i = 0; i < count; i++) {
+		/* Print what each stage decided. Draws are the rest at the end. */
+		char number[GROUPED_MAX], seconds[TIME_MAX];
+		const unsigned passes = solutions[i].passes ? solutions[i].passes
+		                        : stats[i].partial  ? stats[i].passes
+		                                            : 0;
+		if (passes)
+			fprintf(out, "\n%s solved in %u %s\n", stats[i].metric->name, passes,
+			        plural(passes, "pass", "passes"));
+		for (const struct el_stage *p = solutions[i].stage; p->name[0]; p++)
+			fprintf(out, "  %-12s %13s %s %12s\n", p->name, grouped(p->decided, number),
+			        stats[i].partial ? "upper and lower bounds" : "won or lost",
+			        seconds_text(p->seconds, seconds));
+	}
 }
 
 /* ---- json ---- */
@@ -314,23 +304,6 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 		add_resolved(object, side);
 }
 
-/* {METRIC: {STAGE: {"decided", "seconds"}}} for the tables with a known solution. */
-static void add_solutions(cJSON *root, const struct el_stats *stats,
-                          const struct el_solution *solutions, size_t count)
-{
-	cJSON *stages = cJSON_AddObjectToObject(root, "phases");
-	for (size_t i = 0; i < count; i++) {
-		if (!solutions[i].passes)
-			continue;
-		cJSON *object = cJSON_AddObjectToObject(stages, stats[i].metric->name);
-		for (const struct el_stage *p = solutions[i].stage; p->name[0]; p++) {
-			cJSON *stage = cJSON_AddObjectToObject(object, p->name);
-			json_count(stage, "decided", p->decided);
-			cJSON_AddNumberToObject(stage, "seconds", p->seconds);
-		}
-	}
-}
-
 int stats_print_json(struct cli *cli, const struct el_stats *stats,
                      const struct el_solution *solutions, size_t count)
 {
@@ -356,6 +329,17 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats,
 		rounded = rounded ? rounded : cJSON_AddArrayToObject(root, "rounded");
 		cJSON_AddItemToArray(rounded, cJSON_CreateString(stats[i].metric->name));
 	}
-	add_solutions(root, stats, solutions, count);
+	/* {METRIC: {STAGE: {"decided", "seconds"}}} for the tables with a known solution. */
+	cJSON *stages = cJSON_AddObjectToObject(root, "phases");
+	for (size_t i = 0; i < count; i++) {
+		if (!solutions[i].passes)
+			continue;
+		cJSON *object = cJSON_AddObjectToObject(stages, stats[i].metric->name);
+		for (const struct el_stage *p = solutions[i].stage; p->name[0]; p++) {
+			cJSON *stage = cJSON_AddObjectToObject(object, p->name);
+			json_count(stage, "decided", p->decided);
+			cJSON_AddNumberToObject(stage, "seconds", p->seconds);
+		}
+	}
 	return json_write(cli, root);
 }

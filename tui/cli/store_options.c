@@ -11,26 +11,6 @@ static const char *const names[] = {"--small", "--fast",  "--codec", "--block",
                                     "--fill",  "--order", "--derive"};
 enum { NAMES = sizeof names / sizeof *names };
 
-/* None if single options or nothing is given; `first` is the first option found, null if there is
-   none. */
-static enum el_status find_preset(const struct arguments *arguments, const char **first,
-                                  enum el_preset *preset, struct el_error *error)
-{
-	*first = NULL;
-	*preset = EL_PRESET_NONE;
-	for (int i = 0; i < NAMES; i++) {
-		if (!option_given(arguments, names[i]))
-			continue;
-		if (*preset)
-			return el_fail(error, EL_USAGE,
-			               "found both %s and %s, expected one of them", *first,
-			               names[i]);
-		*first = *first ? *first : names[i];
-		*preset = el_preset_find(names[i] + strlen("--"));
-	}
-	return EL_OK;
-}
-
 enum el_status store_options_parse(const struct arguments *arguments, const struct el_slice *slice,
                                    struct el_table_options *table, struct el_error *error)
 {
@@ -39,9 +19,19 @@ enum el_status store_options_parse(const struct arguments *arguments, const stru
 	const char *fill = option_value(arguments, "--fill");
 	const char *order = option_value(arguments, "--order");
 	const char *derive = option_value(arguments, "--derive");
-	const char *first;
-	enum el_preset preset;
-	enum el_status status = find_preset(arguments, &first, &preset, error);
+	const char *first = NULL; /* of those that are given */
+	enum el_preset preset = EL_PRESET_NONE;
+	enum el_status status = EL_OK;
+	for (int i = 0; i < NAMES && !status; i++) {
+		if (!option_given(arguments, names[i]))
+			continue;
+		if (preset)
+			status = el_fail(error, EL_USAGE,
+			                 "found both %s and %s, expected one of them", first,
+			                 names[i]);
+		first = first ? first : names[i];
+		preset = preset ? preset : el_preset_find(names[i] + strlen("--"));
+	}
 	if (preset)
 		*table = el_table_options_preset(preset);
 	else if (first)
@@ -66,18 +56,6 @@ enum el_status store_options_parse(const struct arguments *arguments, const stru
 
 /* ---- which tables ---- */
 
-/* Partial tables hold outcomes: no other metric may be requested. */
-static enum el_status check_partial(const struct el_metric *const *metrics, struct el_error *error)
-{
-	for (; *metrics; metrics++)
-		if (*metrics != &el_wdl)
-			return el_fail(error, EL_USAGE,
-			               "partial tables hold outcomes only: expected "
-			               "--metric %s, found %s",
-			               el_wdl.name, (*metrics)->name);
-	return EL_OK;
-}
-
 enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, struct asked *asked,
                            struct el_plan *out, struct el_error *error)
 {
@@ -92,8 +70,12 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, s
 	enum el_status status = wanted ? threads_parse(wanted, &threads, error) : EL_OK;
 	if (!status && metrics)
 		status = metrics_parse(metrics, asked->metrics, error);
-	if (!status && partial)
-		status = check_partial(asked->metrics, error);
+	for (const struct el_metric *const *m = asked->metrics; *m && partial && !status; m++)
+		if (*m != &el_wdl)
+			status = el_fail(error, EL_USAGE,
+			                 "partial tables hold outcomes only: expected --metric %s, "
+			                 "found %s",
+			                 el_wdl.name, (*m)->name);
 	for (int i = 0; i < arguments->count && !status; i++)
 		status = slices_add(&asked->slices, arguments->words[i], error);
 	if (status)

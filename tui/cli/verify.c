@@ -45,27 +45,6 @@ struct work {
 
 /* ---- one table ---- */
 
-/* Prints a verdict without errors. */
-static void print_right(FILE *out, const struct el_metric *metric, const struct el_verdict *verdict)
-{
-	char number[GROUPED_MAX];
-	if (verdict->open)
-		fprintf(out, "%s cannot be proved", grouped(verdict->open, number));
-	else
-		fprintf(out, "all right%s", metric->late ? ", as Syzygy counts" : "");
-	if (verdict->rounded)
-		fprintf(out, ", %s of them within a ply, where the table rounds",
-		        grouped(verdict->rounded, number));
-	for (size_t i = 0; i < verdict->missing.count; i++)
-		fprintf(out, "%s%s", i ? ", " : " without ", verdict->missing.slice[i].name);
-	if (verdict->open && verdict->beside)
-		fprintf(out, " without its %s table", verdict->beside->name);
-	if (verdict->loose)
-		fprintf(out, "; %s %s narrower bounds by now: build --partial again",
-		        grouped(verdict->loose, number),
-		        plural(verdict->loose, "position has", "positions have"));
-}
-
 static void print_result(struct work *w, const struct el_verify_result *r)
 {
 	FILE *out = w->cli->out;
@@ -85,8 +64,26 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 		        grouped(r->verdict.wrong, wrong), r->verdict.first_fen,
 		        value_words(r->metric, r->verdict.first_derived, derived),
 		        value_words(r->metric, r->verdict.first_stored, stored));
-	else
-		print_right(out, r->metric, &r->verdict);
+	else {
+		/* Print a verdict without errors. */
+		char number[GROUPED_MAX];
+		if (r->verdict.open)
+			fprintf(out, "%s cannot be proved", grouped(r->verdict.open, number));
+		else
+			fprintf(out, "all right%s", r->metric->late ? ", as Syzygy counts" : "");
+		if (r->verdict.rounded)
+			fprintf(out, ", %s of them within a ply, where the table rounds",
+			        grouped(r->verdict.rounded, number));
+		for (size_t i = 0; i < r->verdict.missing.count; i++)
+			fprintf(out, "%s%s", i ? ", " : " without ",
+			        r->verdict.missing.slice[i].name);
+		if (r->verdict.open && r->verdict.beside)
+			fprintf(out, " without its %s table", r->verdict.beside->name);
+		if (r->verdict.loose)
+			fprintf(out, "; %s %s narrower bounds by now: build --partial again",
+			        grouped(r->verdict.loose, number),
+			        plural(r->verdict.loose, "position has", "positions have"));
+	}
 	fprintf(out, "  %s\n", seconds_text(r->seconds, time));
 	fflush(out);
 	w->positions += r->verdict.checked;
@@ -177,21 +174,6 @@ static void add_task(struct work *w, const struct el_verify_task *task)
 	w->tasks[w->count++] = *task;
 }
 
-/* Reports a missing table, under any metric if `metric` is null; in a group it is only counted. */
-static void miss(struct work *w, const struct el_slice *slice, const struct el_metric *metric,
-                 bool in_group)
-{
-	struct el_error error;
-	const size_t used = strlen(w->names);
-	if (!in_group) {
-		command_missing(w->cli, slice, metric, &error);
-		refuse(w, &error);
-	} else if (w->missing++ < MISSING_NAMED) {
-		snprintf(w->names + used, sizeof w->names - used, "%s%s%s%s", used ? ", " : "",
-		         slice->name, metric ? " " : "", metric ? metric->name : "");
-	}
-}
-
 /* Adds all tables of a slice; `only` may be null. */
 static void add_slice(struct work *w, const struct el_slice *slice, const struct el_metric *only,
                       bool in_group)
@@ -207,8 +189,19 @@ static void add_slice(struct work *w, const struct el_slice *slice, const struct
 	}
 	if (found)
 		w->cols = name_cols(w->cols, slice);
-	else
-		miss(w, slice, only, in_group);
+	else {
+		/* In a group a missing table is only counted. */
+		struct el_error error;
+		const size_t used = strlen(w->names);
+		if (!in_group) {
+			command_missing(w->cli, slice, only, &error);
+			refuse(w, &error);
+		} else if (w->missing++ < MISSING_NAMED) {
+			snprintf(w->names + used, sizeof w->names - used, "%s%s%s%s",
+			         used ? ", " : "", slice->name, only ? " " : "",
+			         only ? only->name : "");
+		}
+	}
 }
 
 static void add_word(struct work *w, const char *word)
@@ -250,42 +243,6 @@ static void print_count(FILE *out, const char *before, size_t count, const char 
 		fprintf(out, "%s%s %s", before, grouped(count, number), words);
 }
 
-/* "37 tables: 30 right, 5 right before and unchanged, 2 wrong; 1 missing: KPvKP; 108,123,456
-   positions in 56 s" */
-static void print_last(const struct work *w, size_t finished, double seconds)
-{
-	FILE *out = w->cli->out;
-	char number[GROUPED_MAX], time[TIME_MAX];
-	fprintf(out, "%zu %s", finished, plural(finished, "table", "tables"));
-	print_count(out, ": ", w->right, "right");
-	const char *const next = w->right ? ", " : ": ";
-	print_count(out, next, w->before, "right before and unchanged");
-	print_count(out, w->right + w->before ? ", " : ": ", w->wrong, "wrong");
-	print_count(out, w->right + w->before + w->wrong ? ", " : ": ", w->failed, "not verified");
-	print_count(out, "; ", w->count - finished, "not looked at");
-	print_count(out, "; ", w->missing,
-	            w->missing > MISSING_NAMED ? "missing, among them " : "missing: ");
-	fprintf(out, "%s; %s positions in %s\n", w->names, grouped(w->positions, number),
-	        seconds_text(seconds, time));
-}
-
-static void verify(struct work *w)
-{
-	struct el_error error;
-	const double start = clock_seconds();
-	progress_start(&w->progress, w->cli);
-	w->progress.as_one = w->count > 1;
-	enum el_status status = el_verify_tables(w->cli->library, w->tasks, w->count, &w->options,
-	                                         &w->progress.watch, report, w, &error);
-	progress_clear(&w->progress);
-	if (w->is_set && w->count + w->missing)
-		print_last(w, w->right + w->before + w->wrong + w->failed, clock_seconds() - start);
-	if (w->missing)
-		w->answer = command_worse(w->answer, command_exit(EL_NEGATIVE));
-	if (status)
-		refuse(w, &error);
-}
-
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	struct work w = {
@@ -303,7 +260,35 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		return command_fail(cli, "verify", &error);
 	for (int i = 0; i < arguments->count; i++)
 		add_word(&w, arguments->words[i]);
-	verify(&w);
+	const double start = clock_seconds();
+	progress_start(&w.progress, w.cli);
+	w.progress.as_one = w.count > 1;
+	enum el_status status = el_verify_tables(w.cli->library, w.tasks, w.count, &w.options,
+	                                         &w.progress.watch, report, &w, &error);
+	progress_clear(&w.progress);
+	if (w.is_set && w.count + w.missing) {
+		/* "37 tables: 30 right, 5 right before and unchanged, 2 wrong; 1 missing: KPvKP;
+		   108,123,456 positions in 56 s" */
+		const size_t finished = w.right + w.before + w.wrong + w.failed;
+		FILE *out = w.cli->out;
+		char number[GROUPED_MAX], time[TIME_MAX];
+		fprintf(out, "%zu %s", finished, plural(finished, "table", "tables"));
+		print_count(out, ": ", w.right, "right");
+		const char *const next = w.right ? ", " : ": ";
+		print_count(out, next, w.before, "right before and unchanged");
+		print_count(out, w.right + w.before ? ", " : ": ", w.wrong, "wrong");
+		print_count(out, w.right + w.before + w.wrong ? ", " : ": ", w.failed,
+		            "not verified");
+		print_count(out, "; ", w.count - finished, "not looked at");
+		print_count(out, "; ", w.missing,
+		            w.missing > MISSING_NAMED ? "missing, among them " : "missing: ");
+		fprintf(out, "%s; %s positions in %s\n", w.names, grouped(w.positions, number),
+		        seconds_text(clock_seconds() - start, time));
+	}
+	if (w.missing)
+		w.answer = command_worse(w.answer, command_exit(EL_NEGATIVE));
+	if (status)
+		refuse(&w, &error);
 	free(w.tasks);
 	return w.answer;
 }

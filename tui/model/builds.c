@@ -97,12 +97,10 @@ void build_start_under(struct model *m, const struct el_slice *slices, size_t co
 	char title[64];
 	const char *others = count > 1 ? " and others" : "";
 	snprintf(title, sizeof title, "building %s%s", slices[0].name, others);
-	struct build_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
+	struct build_job *j = model_new_job(m, sizeof *j, LANE_WORK, title, build_run, build_done,
+	                                    build_job_free);
 	if (!j)
 		return;
-	j->job.run = build_run;
-	j->job.done = build_done;
-	j->job.free = build_job_free;
 	j->slices = malloc(count * sizeof *slices);
 	if (!j->slices) {
 		build_job_free(&j->job);

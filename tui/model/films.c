@@ -61,25 +61,20 @@ static void say_memory(struct filmed *f)
 		         bytes_text(solving, size), bytes_text(bytes - solving, more));
 }
 
-/* Frees the least recently used place. */
-static struct filmed *make_room(struct model *m, const struct el_film_wish *wish)
-{
-	struct filmed *oldest = m->films.place;
-	for (struct filmed *f = oldest; f < m->films.place + FILMS_MAX; f++)
-		if (f->used < oldest->used)
-			oldest = f;
-	question_change(m, &oldest->ask);
-	el_film_free(oldest->film);
-	*oldest = (struct filmed){.taken = true, .wish = *wish};
-	say_memory(oldest);
-	return oldest;
-}
-
 const struct filmed *films_want(struct model *m, const struct el_film_wish *wish)
 {
 	struct filmed *f = find(&m->films, wish);
-	if (!f)
-		f = make_room(m, wish);
+	if (!f) {
+		/* Free the least recently used place. */
+		f = m->films.place;
+		for (struct filmed *other = f; other < m->films.place + FILMS_MAX; other++)
+			if (other->used < f->used)
+				f = other;
+		question_change(m, &f->ask);
+		el_film_free(f->film);
+		*f = (struct filmed){.taken = true, .wish = *wish};
+		say_memory(f);
+	}
 	f->wanted = true;
 	f->used = ++m->films.clock;
 	return f;
@@ -138,23 +133,6 @@ static uint64_t held(const struct films *s)
 	return bytes;
 }
 
-/* Drops films that are not on screen until the shelf is within its limit. */
-static void drop_old(struct model *m)
-{
-	struct films *s = &m->films;
-	for (struct filmed *oldest = s->place; oldest && held(s) > SHELF_MEMORY;) {
-		oldest = NULL;
-		for (struct filmed *f = s->place; f < s->place + FILMS_MAX; f++)
-			if (f->film && f->used <= s->asked && (!oldest || f->used < oldest->used))
-				oldest = f;
-		if (!oldest)
-			return;
-		question_change(m, &oldest->ask);
-		el_film_free(oldest->film);
-		*oldest = (struct filmed){.taken = false};
-	}
-}
-
 static void film_done(struct model *m, struct job *job)
 {
 	struct film_job *j = (struct film_job *)job;
@@ -171,27 +149,26 @@ static void film_done(struct model *m, struct job *job)
 	f->ask.known = true;
 	f->film = j->film;
 	j->film = NULL;
-	drop_old(m);
+	/* Drop films that are not on screen until the shelf is within its limit. */
+	struct films *s = &m->films;
+	for (struct filmed *oldest = s->place; oldest && held(s) > SHELF_MEMORY;) {
+		oldest = NULL;
+		for (struct filmed *other = s->place; other < s->place + FILMS_MAX; other++)
+			if (other->film && other->used <= s->asked &&
+			    (!oldest || other->used < oldest->used))
+				oldest = other;
+		if (!oldest)
+			return;
+		question_change(m, &oldest->ask);
+		el_film_free(oldest->film);
+		*oldest = (struct filmed){.taken = false};
+	}
 }
 
 static void film_job_free(struct job *job)
 {
 	el_film_free(((struct film_job *)job)->film);
 	free(job);
-}
-
-static void send(struct model *m, struct filmed *f)
-{
-	char title[64];
-	snprintf(title, sizeof title, "solving %s", f->wish.slice.name);
-	struct film_job *j = model_new_job(m, sizeof *j, LANE_LOOK, title);
-	if (!j)
-		return;
-	j->job.run = film_run;
-	j->job.done = film_done;
-	j->job.free = film_job_free;
-	j->wish = f->wish;
-	question_ask(m, &f->ask, &j->job);
 }
 
 void films_ask(struct model *m)
@@ -202,8 +179,16 @@ void films_ask(struct model *m)
 			first = m->films.place[i].used - 1;
 	m->films.asked = first;
 	for (struct filmed *f = m->films.place; f < m->films.place + FILMS_MAX; f++) {
-		if (f->wanted && !f->why[0] && question_is_open(&f->ask))
-			send(m, f);
+		if (f->wanted && !f->why[0] && question_is_open(&f->ask)) {
+			char title[64];
+			snprintf(title, sizeof title, "solving %s", f->wish.slice.name);
+			struct film_job *j = model_new_job(m, sizeof *j, LANE_LOOK, title, film_run,
+			                                   film_done, film_job_free);
+			if (j) {
+				j->wish = f->wish;
+				question_ask(m, &f->ask, &j->job);
+			}
+		}
 		if (!f->wanted && f->ask.job)
 			question_change(m, &f->ask);
 		f->wanted = false;
@@ -212,14 +197,6 @@ void films_ask(struct model *m)
 
 /* ---- positions ---- */
 
-static bool is_won(const struct el_film *film, uint64_t place, struct el_position *out)
-{
-	const struct el_slice *slice = &film->wish.slice;
-	const unsigned plane = (unsigned)(place / slice->positions);
-	return slice->game->unplace(slice, plane, place % slice->positions, out) &&
-	       el_film_value(film, out, film->step_count - 1).value.outcome == EL_WIN;
-}
-
 /* Random places usually find a win at once. If wins are rare, searches in order. */
 bool film_sample(struct model *m, const struct el_film *film, struct el_position *out)
 {
@@ -227,8 +204,12 @@ bool film_sample(struct model *m, const struct el_film *film, struct el_position
 	const struct el_slice *slice = &film->wish.slice;
 	const uint64_t all = slice->planes * slice->positions;
 	bool found = false;
-	for (int i = 0; i < TRIES && !found; i++)
-		found = is_won(film, model_random(m, all), out);
+	for (int i = 0; i < TRIES && !found; i++) {
+		const uint64_t place = model_random(m, all);
+		const unsigned plane = (unsigned)(place / slice->positions);
+		found = slice->game->unplace(slice, plane, place % slice->positions, out) &&
+		        el_film_value(film, out, film->step_count - 1).value.outcome == EL_WIN;
+	}
 	if (!found)
 		found = el_film_find_win(film, 1, UINT_MAX, model_random(m, all), out);
 	struct el_position other = *out;

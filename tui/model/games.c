@@ -28,19 +28,15 @@ static ssize_t read_more(void *context, char *out, size_t room)
 	return read(in->fd, out, room);
 }
 
-static enum el_status open_file(struct input *in, struct el_error *error)
-{
-	in->fd = open(in->name, O_RDONLY | O_CLOEXEC);
-	if (in->fd < 0 || fstat(in->fd, &in->about) ||
-	    (in->offset && lseek(in->fd, (off_t)in->offset, SEEK_SET) < 0))
-		return el_fail(error, EL_IO, "%s: %s", in->name, strerror(errno));
-	return el_games_open(in->name, read_more, in, &in->games, error);
-}
-
 static enum el_status input_open(struct input *in, struct el_error *error)
 {
-	if (!in->text)
-		return open_file(in, error);
+	if (!in->text) {
+		in->fd = open(in->name, O_RDONLY | O_CLOEXEC);
+		if (in->fd < 0 || fstat(in->fd, &in->about) ||
+		    (in->offset && lseek(in->fd, (off_t)in->offset, SEEK_SET) < 0))
+			return el_fail(error, EL_IO, "%s: %s", in->name, strerror(errno));
+		return el_games_open(in->name, read_more, in, &in->games, error);
+	}
 	const size_t length = strlen(in->text), from = in->offset < length ? in->offset : length;
 	return el_games_open_text(in->name, in->text + from, length - from, &in->games, error);
 }
@@ -122,12 +118,10 @@ static void read_free(struct job *job)
 static void read_game(struct model *m, uint64_t offset, size_t number, bool alone)
 {
 	const struct games *g = &m->games;
-	struct read_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "opening a game");
+	struct read_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "opening a game", read_run,
+	                                   read_done, read_free);
 	if (!j)
 		return;
-	j->job.run = read_run;
-	j->job.done = read_done;
-	j->job.free = read_free;
 	j->number = number;
 	j->paste = g->text ? g->paste : 0;
 	j->alone = alone;
@@ -273,12 +267,10 @@ static void scan_free(struct job *job)
 static void scan(struct model *m, bool announced)
 {
 	const struct games *g = &m->games;
-	struct scan_job *j = model_new_job(m, sizeof *j, LANE_LOOK, "reading games");
+	struct scan_job *j = model_new_job(m, sizeof *j, LANE_LOOK, "reading games", scan_run,
+	                                   scan_done, scan_free);
 	if (!j)
 		return;
-	j->job.run = scan_run;
-	j->job.done = scan_done;
-	j->job.free = scan_free;
 	j->announced = announced;
 	if (input_set(&j->in, g->name, g->text, 0)) {
 		question_ask(m, &m->games.ask, &j->job);

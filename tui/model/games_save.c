@@ -244,14 +244,11 @@ static void free_job(struct job *job)
 
 void games_save(struct model *m, const char *path, enum save_how how)
 {
-	struct save_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "saving");
+	struct save_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "saving", run, done, free_job);
 	struct el_error error = {.text = "out of memory"};
 	if (!j)
 		return;
 	j->job.owed = true;
-	j->job.run = run;
-	j->job.done = done;
-	j->job.free = free_job;
 	j->how = how;
 	j->game = m->play.games;
 	if (how == SAVE_REPLACE) {

@@ -11,7 +11,8 @@ static void free_job(struct job *job)
 	free(job);
 }
 
-void *model_new_job(struct model *m, size_t size, enum lane lane, const char *title)
+void *model_new_job(struct model *m, size_t size, enum lane lane, const char *title,
+                    job_run_fn *run, job_done_fn *done, job_free_fn *free_it)
 {
 	struct job *job = calloc(1, size);
 	if (!job) {
@@ -21,7 +22,9 @@ void *model_new_job(struct model *m, size_t size, enum lane lane, const char *ti
 	job->number = ++m->last_job;
 	job->lane = lane;
 	job->library = m->library;
-	job->free = free_job;
+	job->run = run;
+	job->done = done;
+	job->free = free_it ? free_it : free_job;
 	snprintf(job->title, sizeof job->title, "%s", title);
 	return job;
 }

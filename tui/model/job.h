@@ -22,16 +22,21 @@ enum lane {
 	LANES
 };
 
+struct job;
+/* Runs on the worker's thread; uses only the job and the library. */
+typedef void job_run_fn(struct job *, const struct el_watch *);
+/* Runs on the screen's thread after `run`, even if the job was stopped. */
+typedef void job_done_fn(struct model *, struct job *);
+typedef void job_free_fn(struct job *);
+
 struct job {
 	uint64_t number; /* from 1, never given twice */
 	enum lane lane;
 	char title[64]; /* "building KQvKR" */
 	struct el_library *library;
-	/* Runs on the worker's thread; uses only the job and the library. */
-	void (*run)(struct job *, const struct el_watch *);
-	/* Runs on the screen's thread after `run`, even if the job was stopped. */
-	void (*done)(struct model *, struct job *);
-	void (*free)(struct job *);
+	job_run_fn *run;
+	job_done_fn *done;
+	job_free_fn *free;
 	enum el_status status; /* of `run`; EL_STOPPED if stopped before it began */
 	struct el_error error;
 	/* it saves the user's data: it runs even at the end of the program */

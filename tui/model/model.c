@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
-static enum el_status first_position(struct model *m, const char *fen, struct el_error *error)
-{
-	const struct el_game *game;
-	struct el_position position;
-	enum el_status status = el_position_parse(fen, &game, &position, error);
-	if (!status && !play_set(m, game, &position))
-		status = el_fail(error, EL_MEMORY, "out of memory");
-	return status;
-}
-
 enum el_status model_init(struct model *m, struct el_library *library, const char *fen,
                           struct el_error *error)
 {
@@ -20,8 +10,13 @@ enum el_status model_init(struct model *m, struct el_library *library, const cha
 	                    .last_rule = EL_RULE_USUAL,
 	                    .builds.preset = EL_PRESET_USUAL};
 	enum el_status status = slices_open(&m->slices, error);
-	if (!status)
-		status = first_position(m, fen, error);
+	if (!status) {
+		const struct el_game *game;
+		struct el_position position;
+		status = el_position_parse(fen, &game, &position, error);
+		if (!status && !play_set(m, game, &position))
+			status = el_fail(error, EL_MEMORY, "out of memory");
+	}
 	if (status)
 		model_free(m);
 	return status;

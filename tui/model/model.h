@@ -12,16 +12,115 @@
 #ifndef TUI_MODEL_MODEL_H
 #define TUI_MODEL_MODEL_H
 
-#include "builds.h"
-#include "films.h"
+#include "core/builder/build.h"
+#include "core/film/film.h"
 #include "games.h"
 #include "job.h"
-#include "piece_map.h"
 #include "play.h"
 #include "slices.h"
 #include "tables.h"
 
 struct shell;
+
+/* ---- builds.c: the builds at work and in the queue ---- */
+
+struct builds {
+	struct build_job *jobs; /* unfinished builds, the newest first */
+	enum el_preset preset;  /* how new tables are written */
+};
+
+/* Is the slice being built or in the queue? */
+bool build_is_asked(const struct builds *, const struct el_slice *);
+/* Builds these slices and what they depend on, on the worker: under their game's own metric, or
+   under a given one. */
+void build_start(struct model *, const struct el_slice *slices, size_t count);
+void build_start_under(struct model *, const struct el_slice *slices, size_t count,
+                       const struct el_metric *);
+void builds_free(struct builds *);
+
+/* ---- films.c ---- */
+
+/*
+ * A shelf of films, shared by all views.
+ *
+ *     films_want, in each view's `ask` ... film_of -> the film, or filmed.why
+ *
+ * A film is made when a view wants it, and kept while there is room on the shelf. If no view has
+ * wanted it since the last update, it is no longer made. Metrics that are solved together share a
+ * film.
+ */
+
+enum { FILMS_MAX = 16 };
+
+/* A place on the shelf. */
+struct filmed {
+	bool taken;
+	bool wanted;   /* since the last update */
+	bool insisted; /* made whatever it costs */
+	struct el_film_wish wish;
+	struct question ask;
+	struct el_film *film; /* owned; null: not made */
+	/* why it is not made: impossible, or too much memory; else empty */
+	char why[160];
+	uint64_t used; /* the least recently used film is dropped first */
+};
+
+struct films {
+	struct filmed place[FILMS_MAX];
+	uint64_t clock;
+	uint64_t asked; /* the clock at the previous update: films used later are on screen */
+};
+
+/* Wants a film until the next update, and returns its place. */
+const struct filmed *films_want(struct model *, const struct el_film_wish *);
+/* The same for a position's slice, under the game's finest metric. Null until the film is there,
+   and if the position is in no slice. */
+const struct el_film *films_at(struct model *, const struct el_game *, const struct el_position *);
+/* Looks without wanting; null if no view has wanted it. */
+const struct filmed *films_find(const struct model *, const struct el_film_wish *);
+/* Makes it whatever it costs, or tries again. */
+void films_insist(struct model *, const struct el_film_wish *);
+/* Films that could not be made are tried again when wanted. */
+void films_retry(struct model *);
+/* Requests what is wanted and stops what is not; call it after all views have asked. */
+void films_ask(struct model *);
+void films_free(struct films *);
+
+/* ---- positions ---- */
+
+/* A random position won for the side to move, with either side as the stronger one. False if there
+   is none. */
+bool film_sample(struct model *, const struct el_film *, struct el_position *out);
+
+/* ---- piece_map.c: one piece of the position tried on every square ---- */
+
+enum { MAP_SQUARES = 64 };
+
+/* By square: EL_BROKEN if the piece cannot stand there, EL_UNKNOWN if no table has the value. */
+struct map_values {
+	struct el_value value[MAP_SQUARES];
+	const struct el_metric *metric; /* of the values; null: none known */
+};
+
+struct piece_map {
+	struct el_position position; /* from the line of play; the side to move may be changed */
+	uint8_t piece;               /* the square of the piece that is tried */
+	struct map_values values;    /* of `position` and `piece`, if ask.known */
+	struct question ask;
+	unsigned seen;                     /* play.changes when it was last updated */
+	const struct el_metric *ranked_by; /* the model's metric when it was asked */
+	/* a view shows it: set before each piece_map_ask */
+	bool wanted;
+};
+
+/* Follows the line of play, and requests the values while they are wanted. */
+void piece_map_ask(struct model *);
+/* Chooses another piece, by its square. */
+void piece_map_take(struct model *, uint8_t square);
+/* Changes the side to move. */
+void piece_map_turn(struct model *);
+
+/* ---- the model ---- */
 
 /* What is shown beside a large board. */
 enum beside { BESIDE_MAP, BESIDE_HISTOGRAM, BESIDE_LINE, BESIDES };
@@ -80,9 +179,10 @@ void model_hush(struct model *);
 
 /* ---- jobs ---- */
 
-/* Makes a job of `size` bytes that begin with struct job; without memory says so and returns null.
-   It is freed with free() unless job.free is set. */
-void *model_new_job(struct model *, size_t size, enum lane, const char *title);
+/* Makes a job of `size` bytes that begin with struct job, or says that memory is out: null. Without
+   `free` it is freed with free(). */
+void *model_new_job(struct model *, size_t size, enum lane, const char *title, job_run_fn *run,
+                    job_done_fn *done, job_free_fn *free);
 void model_submit(struct model *, struct job *);
 /* The next job; the caller runs it and calls model_job_done. */
 struct job *model_take_job(struct model *);

@@ -66,42 +66,12 @@ static void map_done(struct model *m, struct job *job)
 		m->map.values = j->values;
 }
 
-static void send(struct model *m)
-{
-	struct piece_map *map = &m->map;
-	struct map_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "mapping");
-	if (!j)
-		return;
-	j->job.run = map_run;
-	j->job.done = map_done;
-	j->game = play_game(m);
-	j->position = map->position;
-	j->piece = map->piece;
-	list_candidates(j, m->metric);
-	question_ask(m, &map->ask, &j->job);
-}
-
 /* ---- which piece ---- */
 
 static void changed(struct model *m)
 {
 	m->map.values = (struct map_values){.metric = NULL};
 	question_change(m, &m->map.ask);
-}
-
-/* If the tried piece has moved, it stays the one tried. */
-static void follow(struct model *m)
-{
-	struct piece_map *map = &m->map;
-	const struct el_move *last = walk_move(&m->play.walk);
-	unsigned side;
-	map->seen = m->play.changes;
-	map->position = *play_position(m);
-	if (last && last->from == map->piece)
-		map->piece = last->to;
-	if (!last || !el_square_taken(play_game(m), &map->position, map->piece, &side))
-		map->piece = window_telling_piece(play_game(m), &map->position);
-	changed(m);
 }
 
 void piece_map_take(struct model *m, uint8_t square)
@@ -120,13 +90,32 @@ void piece_map_turn(struct model *m)
 void piece_map_ask(struct model *m)
 {
 	struct piece_map *map = &m->map;
-	if (map->seen != m->play.changes)
-		follow(m);
+	if (map->seen != m->play.changes) {
+		/* If the tried piece has moved, it stays the one tried. */
+		const struct el_move *last = walk_move(&m->play.walk);
+		unsigned side;
+		map->seen = m->play.changes;
+		map->position = *play_position(m);
+		if (last && last->from == map->piece)
+			map->piece = last->to;
+		if (!last || !el_square_taken(play_game(m), &map->position, map->piece, &side))
+			map->piece = window_telling_piece(play_game(m), &map->position);
+		changed(m);
+	}
 	if (map->ranked_by != m->metric)
 		changed(m);
 	map->ranked_by = m->metric;
 	question_follow_tables(m, &map->ask);
-	if (map->wanted && question_is_open(&map->ask))
-		send(m);
+	if (map->wanted && question_is_open(&map->ask)) {
+		struct map_job *j =
+			model_new_job(m, sizeof *j, LANE_PROBE, "mapping", map_run, map_done, NULL);
+		if (j) {
+			j->game = play_game(m);
+			j->position = map->position;
+			j->piece = map->piece;
+			list_candidates(j, m->metric);
+			question_ask(m, &map->ask, &j->job);
+		}
+	}
 	map->wanted = false;
 }

@@ -70,35 +70,6 @@ static void remove_game(struct play_state *p, size_t i)
 	memmove(&p->kept[i], &p->kept[i + 1], (p->kept_count - i) * sizeof *p->kept);
 }
 
-/* Drops the oldest unedited game; if there is none, drops the oldest of all and says so. */
-static void drop_game(struct model *m)
-{
-	struct play_state *p = &m->play;
-	size_t i = p->kept_count;
-	while (i > 0 && p->kept[i - 1].edited)
-		i--;
-	remove_game(p, i ? i - 1 : p->kept_count - 1);
-	if (!i)
-		model_note(m,
-		           "The oldest of the %d games that you left had to go. Save what you want "
-		           "to keep.",
-		           GAMES_KEPT);
-}
-
-/* A game left twice, for example by a lesson that starts over, is kept once. */
-static void keep_game(struct model *m, const struct walk *walk)
-{
-	struct play_state *p = &m->play;
-	for (size_t i = p->kept_count; i-- > 0;)
-		if (walk_equal(&p->kept[i], walk))
-			remove_game(p, i);
-	if (p->kept_count == GAMES_KEPT)
-		drop_game(m);
-	memmove(&p->kept[1], &p->kept[0], p->kept_count * sizeof *p->kept);
-	p->kept[0] = *walk;
-	p->kept_count++;
-}
-
 void play_keep(struct model *m, struct walk *walk)
 {
 	struct play_state *p = &m->play;
@@ -136,8 +107,28 @@ void play_other_game(struct model *m, int by)
 void play_take(struct model *m, struct walk *next)
 {
 	struct play_state *p = &m->play;
-	if (p->walk.tree)
-		keep_game(m, &p->walk);
+	if (p->walk.tree) {
+		/* A game left twice, for example by a lesson that starts over, is kept once. */
+		for (size_t i = p->kept_count; i-- > 0;)
+			if (walk_equal(&p->kept[i], &p->walk))
+				remove_game(p, i);
+		if (p->kept_count == GAMES_KEPT) {
+			/* Drop the oldest unedited game; if there is none, drop the oldest of all
+			   and say so. */
+			size_t i = p->kept_count;
+			while (i > 0 && p->kept[i - 1].edited)
+				i--;
+			remove_game(p, i ? i - 1 : p->kept_count - 1);
+			if (!i)
+				model_note(m,
+				           "The oldest of the %d games that you left had to go. "
+				           "Save what you want to keep.",
+				           GAMES_KEPT);
+		}
+		memmove(&p->kept[1], &p->kept[0], p->kept_count * sizeof *p->kept);
+		p->kept[0] = p->walk;
+		p->kept_count++;
+	}
 	p->walk = *next;
 	*next = (struct walk){.tree = NULL};
 	game_changed(m);
@@ -214,14 +205,25 @@ struct study_job {
 	struct study *study; /* owned until it is taken */
 };
 
-static void find_missing(struct study *s, struct el_library *library)
+static void study_run(struct job *job, const struct el_watch *watch)
 {
+	struct study_job *j = (struct study_job *)job;
+	(void)watch;
+	el_library_answer(job->library, j->game, &j->position, &j->question, &j->study->answer,
+	                  &j->study->damage);
+	struct el_position other = j->position;
+	other.side ^= 1;
+	other.en_passant = EL_NO_SQUARE;
+	el_library_answer(job->library, j->game, &other, &j->question, &j->study->other, NULL);
+	el_library_opinions(job->library, j->game, &j->position, j->question.mode,
+	                    &j->study->opinions, NULL);
+	struct study *s = j->study;
 	struct el_plan plan;
 	struct el_error error;
 	if ((study_is_exact(s) && !s->answer.from_moves) || !s->answer.has_slice ||
-	    el_plan_make(library, &s->answer.slice, 1, NULL, &plan, NULL))
+	    el_plan_make(job->library, &s->answer.slice, 1, NULL, &plan, NULL))
 		return;
-	if (!el_plan_estimate(library, &plan, NULL)) /* on failure the build will say why */
+	if (!el_plan_estimate(job->library, &plan, NULL)) /* on failure the build will say why */
 		plan_cost(&plan, s->missing_cost);
 	size_t used = 0;
 	s->missing_count = (unsigned)plan.count;
@@ -235,35 +237,16 @@ static void find_missing(struct study *s, struct el_library *library)
 	el_plan_free(&plan);
 }
 
-static void study_run(struct job *job, const struct el_watch *watch)
-{
-	struct study_job *j = (struct study_job *)job;
-	(void)watch;
-	el_library_answer(job->library, j->game, &j->position, &j->question, &j->study->answer,
-	                  &j->study->damage);
-	struct el_position other = j->position;
-	other.side ^= 1;
-	other.en_passant = EL_NO_SQUARE;
-	el_library_answer(job->library, j->game, &other, &j->question, &j->study->other, NULL);
-	el_library_opinions(job->library, j->game, &j->position, j->question.mode,
-	                    &j->study->opinions, NULL);
-	find_missing(j->study, job->library);
-}
-
-/* Was this damage reported for this position already? A repeat would overwrite later messages. */
-static bool is_told(const struct study *before, const struct study *now)
-{
-	return before && el_position_equal(&before->answer.position, &now->answer.position) &&
-	       !strcmp(before->damage.text, now->damage.text);
-}
-
 static void study_done(struct model *m, struct job *job)
 {
 	struct study_job *j = (struct study_job *)job;
 	struct play_state *p = &m->play;
 	if (!question_answer(&p->ask_study, job))
 		return;
-	const bool told = is_told(p->study, j->study);
+	const bool told =
+		p->study &&
+		el_position_equal(&p->study->answer.position, &j->study->answer.position) &&
+		!strcmp(p->study->damage.text, j->study->damage.text);
 	study_free(p->study);
 	p->study = j->study;
 	j->study = NULL;
@@ -279,16 +262,14 @@ static void study_job_free(struct job *job)
 
 static void ask_study(struct model *m)
 {
-	struct study_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "probing");
+	struct study_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "probing", study_run,
+	                                    study_done, study_job_free);
 	struct study *study = j ? calloc(1, sizeof *study) : NULL;
 	if (!study) {
 		free(j);
 		model_fail(m, "out of memory");
 		return;
 	}
-	j->job.run = study_run;
-	j->job.done = study_done;
-	j->job.free = study_job_free;
 	j->game = play_game(m);
 	j->position = *play_position(m);
 	j->question = (struct el_question){.metric = m->metric, .rule = m->rule, .by_demand = true};
@@ -335,11 +316,10 @@ static void line_job_done(struct model *m, struct job *job)
 
 static void ask_best(struct model *m)
 {
-	struct line_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "following the line");
+	struct line_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "following the line",
+	                                   line_job_run, line_job_done, NULL);
 	if (!j)
 		return;
-	j->job.run = line_job_run;
-	j->job.done = line_job_done;
 	j->game = play_game(m);
 	j->position = *play_position(m);
 	j->question = (struct el_question){.metric = m->play.study->answer.metric,

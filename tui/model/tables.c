@@ -12,8 +12,8 @@
 
 /* ---- findings ---- */
 
-static struct finding *find(const struct tables *t, const struct el_slice *slice,
-                            const struct el_metric *metric)
+struct finding *tables_finding(const struct tables *t, const struct el_slice *slice,
+                               const struct el_metric *metric)
 {
 	struct finding *f = t->findings;
 	while (f && !(el_slice_equal(&f->slice, slice) && f->metric == metric))
@@ -21,17 +21,11 @@ static struct finding *find(const struct tables *t, const struct el_slice *slice
 	return f;
 }
 
-const struct finding *tables_finding(const struct tables *t, const struct el_slice *slice,
-                                     const struct el_metric *metric)
-{
-	return find(t, slice, metric);
-}
-
 struct finding *tables_find(struct model *m, const struct el_slice *slice,
                             const struct el_metric *metric)
 {
 	struct tables *t = &m->tables;
-	struct finding *found = find(t, slice, metric);
+	struct finding *found = tables_finding(t, slice, metric);
 	if (found)
 		return found;
 	found = calloc(1, sizeof *found);
@@ -134,12 +128,10 @@ static struct job *new_list_job(struct model *m, bool rescan)
 {
 	/* A rescan must not run beside a build, which adds tables itself. */
 	enum lane lane = rescan ? LANE_WORK : LANE_PROBE;
-	struct list_job *j = model_new_job(m, sizeof *j, lane, "looking for tables");
+	struct list_job *j = model_new_job(m, sizeof *j, lane, "looking for tables", list_run,
+	                                   list_done, list_free);
 	if (!j)
 		return NULL;
-	j->job.run = list_run;
-	j->job.done = list_done;
-	j->job.free = list_free;
 	j->rescan = rescan;
 	return &j->job;
 }
@@ -254,29 +246,6 @@ static void verify_run(struct job *job, const struct el_watch *watch)
 	job->error = error;
 }
 
-/* Reports a finished proof. */
-static void tell_verdict(struct model *m, const struct look_job *j)
-{
-	char checked[GROUPED_MAX], wrong[GROUPED_MAX], open[GROUPED_MAX], before[SUMMARY_MAX];
-	grouped(j->verdict.checked, checked);
-	grouped(j->verdict.wrong, wrong);
-	grouped(j->verdict.open, open);
-	if (j->kept.verified)
-		model_note(m, "%s is unchanged: %s.", j->slice.name,
-		           summary_text(&j->kept, true, before));
-	else if (j->verdict.wrong)
-		model_fail(m, "%s: %s of %s positions are wrong; the first is %s", j->slice.name,
-		           wrong, checked, j->verdict.first_fen);
-	else if (j->verdict.open)
-		model_fail(m, "%s: %s of %s positions depend on missing tables", j->slice.name,
-		           open, checked);
-	else if (j->unkept.status && j->unkept.status != EL_DAMAGED)
-		model_fail(m, "%s: all %s positions are correct, but this is not kept: %s",
-		           j->slice.name, checked, j->unkept.text);
-	else
-		model_note(m, "%s: all %s positions are correct.", j->slice.name, checked);
-}
-
 static void verify_done(struct model *m, struct job *job)
 {
 	struct look_job *j = (struct look_job *)job;
@@ -291,8 +260,28 @@ static void verify_done(struct model *m, struct job *job)
 		model_fail(m, "Stopped: %s is not verified.", j->slice.name);
 	else if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
-	else
-		tell_verdict(m, j);
+	else {
+		/* Report a finished proof. */
+		char checked[GROUPED_MAX], wrong[GROUPED_MAX], open[GROUPED_MAX],
+			before[SUMMARY_MAX];
+		grouped(j->verdict.checked, checked);
+		grouped(j->verdict.wrong, wrong);
+		grouped(j->verdict.open, open);
+		if (j->kept.verified)
+			model_note(m, "%s is unchanged: %s.", j->slice.name,
+			           summary_text(&j->kept, true, before));
+		else if (j->verdict.wrong)
+			model_fail(m, "%s: %s of %s positions are wrong; the first is %s",
+			           j->slice.name, wrong, checked, j->verdict.first_fen);
+		else if (j->verdict.open)
+			model_fail(m, "%s: %s of %s positions depend on missing tables",
+			           j->slice.name, open, checked);
+		else if (j->unkept.status && j->unkept.status != EL_DAMAGED)
+			model_fail(m, "%s: all %s positions are correct, but this is not kept: %s",
+			           j->slice.name, checked, j->unkept.text);
+		else
+			model_note(m, "%s: all %s positions are correct.", j->slice.name, checked);
+	}
 }
 
 static struct look_job *new_look(struct model *m, struct finding *f, enum lane lane,
@@ -300,12 +289,10 @@ static struct look_job *new_look(struct model *m, struct finding *f, enum lane l
 {
 	char title[64];
 	snprintf(title, sizeof title, "%s %s", doing, f->slice.name);
-	struct look_job *j = model_new_job(m, sizeof *j, lane, title);
+	struct look_job *j =
+		model_new_job(m, sizeof *j, lane, title, look_run, look_done, look_free);
 	if (!j)
 		return NULL;
-	j->job.run = look_run;
-	j->job.done = look_done;
-	j->job.free = look_free;
 	j->finding = f;
 	j->slice = f->slice;
 	j->metric = f->metric;
@@ -318,9 +305,8 @@ void tables_count(struct model *m, struct finding *f)
 		question_follow_tables(m, &f->count);
 	struct look_job *j =
 		question_is_open(&f->count) ? new_look(m, f, LANE_LOOK, "counting") : NULL;
-	if (!j)
-		return;
-	question_ask(m, &f->count, &j->job);
+	if (j)
+		question_ask(m, &f->count, &j->job);
 }
 
 bool tables_has_depths(const struct tables *t, const struct el_entry *e)
@@ -329,7 +315,7 @@ bool tables_has_depths(const struct tables *t, const struct el_entry *e)
 		return false;
 	if (e > t->entries && e[-1].metric == e->metric && el_slice_equal(&e[-1].slice, &e->slice))
 		return false;
-	const struct finding *f = find(t, &e->slice, e->metric);
+	const struct finding *f = tables_finding(t, &e->slice, e->metric);
 	return e->ours || e->slice.pieces <= UNASKED_PIECES || (f && f->count.known);
 }
 

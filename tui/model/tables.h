@@ -43,8 +43,8 @@ void tables_rescan(struct model *);
 /* A table's finding, made if new; without memory says so and returns null. */
 struct finding *tables_find(struct model *, const struct el_slice *, const struct el_metric *);
 /* The same; null if nothing has been found out. */
-const struct finding *tables_finding(const struct tables *, const struct el_slice *,
-                                     const struct el_metric *);
+struct finding *tables_finding(const struct tables *, const struct el_slice *,
+                               const struct el_metric *);
 /* Counts a table, unless done or in progress. */
 void tables_count(struct model *, struct finding *);
 /*

@@ -115,12 +115,10 @@ static void send(struct model *m)
 	struct verdicts *v = &m->play.verdicts;
 	const struct el_tree *tree = m->play.walk.tree;
 	const uint32_t count = tree->node_count;
-	struct verdicts_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "verdicts");
+	struct verdicts_job *j =
+		model_new_job(m, sizeof *j, LANE_PROBE, "verdicts", run, done, free_job);
 	if (!j)
 		return;
-	j->job.run = run;
-	j->job.done = done;
-	j->job.free = free_job;
 	j->tree = (struct el_tree){.game = tree->game, .node_count = count};
 	j->tree.nodes = malloc(count * sizeof *j->tree.nodes);
 	j->list = malloc(count * sizeof *j->list);

@@ -114,15 +114,11 @@ enum el_status walk_play(struct walk *w, const struct el_move *move, struct el_e
 	return EL_OK;
 }
 
-static bool has_siblings(const struct el_tree *tree, uint32_t node)
-{
-	return el_tree_node(tree, node)->next != EL_NO_NODE || !el_tree_is_first(tree, node);
-}
-
 uint32_t walk_fork(const struct walk *w)
 {
 	size_t at = w->at;
-	while (at > 0 && !has_siblings(w->tree, w->line[at]))
+	while (at > 0 && el_tree_node(w->tree, w->line[at])->next == EL_NO_NODE &&
+	       el_tree_is_first(w->tree, w->line[at]))
 		at--;
 	return w->line[at];
 }

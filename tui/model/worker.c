@@ -106,17 +106,6 @@ static void *work(void *context)
 	return NULL;
 }
 
-/* Signals are for the screen's thread, so they are blocked while the worker inherits its mask. */
-static int start_thread(struct worker *w)
-{
-	sigset_t all, before;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	int failed = pthread_create(&w->thread, NULL, work, w);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return failed;
-}
-
 enum el_status worker_open(struct worker **out, struct el_error *error)
 {
 	struct worker *w = calloc(1, sizeof *w);
@@ -127,7 +116,12 @@ enum el_status worker_open(struct worker **out, struct el_error *error)
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_cond_init(&w->wake, NULL);
 	w->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	int failed = w->fd < 0 ? errno : start_thread(w);
+	/* Signals are for the screen's thread: block them while the worker inherits its mask. */
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	int failed = w->fd < 0 ? errno : pthread_create(&w->thread, NULL, work, w);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (failed) {
 		if (w->fd >= 0)
 			close(w->fd);
@@ -136,13 +130,6 @@ enum el_status worker_open(struct worker **out, struct el_error *error)
 	}
 	*out = w;
 	return EL_OK;
-}
-
-static void queue_free(struct queue *q)
-{
-	struct job *job;
-	while ((job = queue_take(q)))
-		job->free(job);
 }
 
 void worker_end(struct worker *w)
@@ -165,7 +152,9 @@ enum el_status worker_close(struct worker *w, struct el_error *error)
 	for (struct job *job = w->finished.head; job && !status; job = job->next)
 		if (job->owed && job->status)
 			status = el_fail(error, job->status, "%s", job->error.text);
-	queue_free(&w->finished);
+	struct job *job;
+	while ((job = queue_take(&w->finished)))
+		job->free(job);
 	close(w->fd);
 	pthread_cond_destroy(&w->wake);
 	pthread_mutex_destroy(&w->lock);

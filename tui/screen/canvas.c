@@ -97,14 +97,6 @@ void pane_select(struct pane row, bool selected)
 	pane_text(row, 0, 0, ROLE_STRONG, ">");
 }
 
-/* Wider glyphs would be half overwritten by their neighbours, or shift them. -1: unknown to the
-   locale. */
-static bool is_one_cell(uint32_t glyph)
-{
-	const int cells = glyph <= '~' ? 1 : wcwidth((wchar_t)glyph);
-	return cells == 1 || cells < 0;
-}
-
 void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
 {
 	struct cell *cell = cell_at(p, y, x);
@@ -112,7 +104,10 @@ void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
 		return;
 	if (p.canvas->ascii && glyph == PLUS_MINUS)
 		glyph = '~';
-	if (el_is_control(glyph) || (p.canvas->ascii && glyph > '~') || !is_one_cell(glyph))
+	/* Wider glyphs would be half overwritten by their neighbours, or shift them. -1: unknown to
+	   the locale. */
+	const int cells = glyph <= '~' ? 1 : wcwidth((wchar_t)glyph);
+	if (el_is_control(glyph) || (p.canvas->ascii && glyph > '~') || !cells || cells > 1)
 		glyph = '?';
 	cell->glyph = glyph;
 	cell->fg = (uint8_t)fg;
@@ -149,15 +144,6 @@ void pane_right(struct pane p, int y, int end, enum role fg, const char *text)
 		pane_text(p, y, end - utf8_length(text), fg, text);
 }
 
-/* How much of a word longer than a row fits into it: lists break after a comma. */
-static int part_of_word(const char *word, int cols)
-{
-	int length = cols;
-	while (length > 0 && word[length - 1] != ',')
-		length--;
-	return length ? length : cols;
-}
-
 int pane_wrap(struct pane p, int y, enum role fg, const char *text)
 {
 	int first = y, x = 0;
@@ -173,8 +159,11 @@ int pane_wrap(struct pane p, int y, enum role fg, const char *text)
 			continue;
 		}
 		bool is_too_long = length > p.cols && !is_last_row;
-		if (is_too_long)
-			length = part_of_word(text, p.cols);
+		if (is_too_long) { /* lists break after a comma */
+			for (length = p.cols; length > 0 && text[length - 1] != ',';)
+				length--;
+			length = length ? length : p.cols;
+		}
 		x = pane_print(p, y, x, fg, "%.*s", length, text) + 1;
 		y += is_too_long;
 		x = is_too_long ? 0 : x;

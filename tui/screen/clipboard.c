@@ -62,22 +62,17 @@ void paste_end(struct paste *p)
 	p->length = (size_t)(to - p->text);
 }
 
-/* False on a timeout, or if nothing more can come. */
-static bool read_byte(int fd, unsigned char *out)
-{
-	enum { PAUSE_MS = 500 };
-	struct pollfd in = {.fd = fd, .events = POLLIN};
-	int ready;
-	while ((ready = poll(&in, 1, PAUSE_MS)) < 0 && errno == EINTR)
-		;
-	return ready > 0 && read(fd, out, 1) == 1;
-}
-
 bool paste_read(struct paste *p, int fd)
 {
 	unsigned char byte;
 	for (int i = 0; i < PASTE_MAX; i++) {
-		if (read_byte(fd, &byte) && !paste_take(p, byte))
+		/* End on a timeout, or if nothing more can come. */
+		enum { PAUSE_MS = 500 };
+		struct pollfd in = {.fd = fd, .events = POLLIN};
+		int ready;
+		while ((ready = poll(&in, 1, PAUSE_MS)) < 0 && errno == EINTR)
+			;
+		if (ready > 0 && read(fd, &byte, 1) == 1 && !paste_take(p, byte))
 			continue;
 		paste_end(p);
 		return true;

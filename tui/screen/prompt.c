@@ -153,33 +153,21 @@ static void show_matches(char **matches, int count, int longest)
 
 /* ---- history ---- */
 
-static void open_history(void)
-{
-	if (!place_of_state("history", prompt.history))
-		prompt.history[0] = '\0';
-	using_history();
-	stifle_history(HISTORY_LINES);
-	if (prompt.history[0])
-		read_history(prompt.history);
-}
-
-/* All or nothing: on a full disk readline would leave a new file cut off in mid-line. */
-static void write_lines(HIST_ENTRY *const *lines)
-{
-	struct whole_file file;
-	place_make_folders(prompt.history);
-	if (whole_file_open(prompt.history, &file, NULL))
-		return;
-	fchmod(fileno(file.stream), S_IRUSR | S_IWUSR);
-	for (; *lines; lines++)
-		fprintf(file.stream, "%s\n", (*lines)->line);
-	whole_file_close(&file, EL_OK, NULL);
-}
-
 static void close_history(void)
 {
-	if (prompt.history[0] && history_length > 0)
-		write_lines(history_list());
+	if (prompt.history[0] && history_length > 0) {
+		/* All or nothing: on a full disk readline would leave a new file cut off in
+		   mid-line. */
+		HIST_ENTRY *const *lines = history_list();
+		struct whole_file file;
+		place_make_folders(prompt.history);
+		if (!whole_file_open(prompt.history, &file, NULL)) {
+			fchmod(fileno(file.stream), S_IRUSR | S_IWUSR);
+			for (; *lines; lines++)
+				fprintf(file.stream, "%s\n", (*lines)->line);
+			whole_file_close(&file, EL_OK, NULL);
+		}
+	}
 	clear_history();
 }
 
@@ -223,7 +211,12 @@ static void open_readline(char **(*complete_line)(void *context, const char *lin
 	rl_attempted_completion_function = complete;
 	rl_ignore_some_completions_function = drop_controls;
 	rl_completer_word_break_characters = " \t\n";
-	open_history();
+	if (!place_of_state("history", prompt.history))
+		prompt.history[0] = '\0';
+	using_history();
+	stifle_history(HISTORY_LINES);
+	if (prompt.history[0])
+		read_history(prompt.history);
 }
 
 void prompt_open(char **(*complete_line)(void *context, const char *line, size_t start),
@@ -289,15 +282,10 @@ static void give_up(void)
 	rl_callback_handler_remove();
 }
 
-static bool is_abandoning(int key)
-{
-	return key == K_ESCAPE || key == 3 || key == 7 || (key == K_BACKSPACE && !rl_end);
-}
-
 char *prompt_key(struct prompt_line *line, int key)
 {
 	prompt.matches[0] = '\0';
-	if (is_abandoning(key)) {
+	if (key == K_ESCAPE || key == 3 || key == 7 || (key == K_BACKSPACE && !rl_end)) {
 		give_up();
 		*line = (struct prompt_line){.open = false};
 		return NULL;
@@ -396,39 +384,18 @@ static void hear(int number)
 static const int news[] = {SIGWINCH, SIGTSTP, SIGCONT};
 enum { NEWS = sizeof news / sizeof *news };
 
-/* No SA_RESTART: the wait must end. Signals that the program was started to ignore stay ignored. */
-static void hear_news(struct sigaction before[NEWS])
-{
-	const struct sigaction action = {.sa_handler = hear};
-	for (int i = 0; i < NEWS; i++) {
-		sigaction(news[i], NULL, &before[i]);
-		if (before[i].sa_handler != SIG_IGN)
-			sigaction(news[i], &action, NULL);
-	}
-}
-
-static void hear_no_news(const struct sigaction before[NEWS])
-{
-	for (int i = 0; i < NEWS; i++)
-		sigaction(news[i], &before[i], NULL);
-}
-
-/* Gives the terminal to the caller until the program continues. */
-static void suspend(void)
-{
-	const struct sigaction stop = {.sa_handler = SIG_DFL}, go_on = {.sa_handler = hear};
-	rl_deprep_terminal();
-	sigaction(SIGTSTP, &stop, NULL);
-	raise(SIGTSTP);
-	sigaction(SIGTSTP, &go_on, NULL);
-}
-
 /* Acts on the signal that ended the wait; false if it was another one. */
 static bool follow_news(void)
 {
 	const bool resized = heard.resized, suspending = heard.suspending;
-	if (suspending)
-		suspend(); /* no effect if nobody could continue the program */
+	if (suspending) {
+		/* Give the terminal to the caller until the program continues. */
+		const struct sigaction stop = {.sa_handler = SIG_DFL}, go_on = {.sa_handler = hear};
+		rl_deprep_terminal();
+		sigaction(SIGTSTP, &stop, NULL);
+		raise(SIGTSTP);
+		sigaction(SIGTSTP, &go_on, NULL);
+	}
 	const bool continued = heard.continued || suspending;
 	heard.resized = heard.suspending = heard.continued = 0;
 	if (continued)
@@ -440,14 +407,6 @@ static bool follow_news(void)
 	return resized || continued;
 }
 
-/* Gives up the line after a signal. */
-static char *give_up_shell_line(void)
-{
-	give_up();
-	putchar('\n');
-	return strdup("");
-}
-
 static char *read_shell_line(const char *text)
 {
 	rl_reset_screen_size();
@@ -456,8 +415,12 @@ static char *read_shell_line(const char *text)
 		struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
 		if (poll(&input, 1, -1) >= 0)
 			rl_callback_read_char();
-		else if (!follow_news())
-			return give_up_shell_line();
+		else if (!follow_news()) {
+			/* Give up the line after a signal. */
+			give_up();
+			putchar('\n');
+			return strdup("");
+		}
 	}
 	remember(prompt.line);
 	return prompt.line;
@@ -467,8 +430,16 @@ char *prompt_shell_line(const char *text)
 {
 	struct sigaction before[NEWS];
 	heard.resized = heard.suspending = heard.continued = 0;
-	hear_news(before);
+	/* No SA_RESTART: the wait must end. Signals that the program was started to ignore stay
+	   ignored. */
+	const struct sigaction action = {.sa_handler = hear};
+	for (int i = 0; i < NEWS; i++) {
+		sigaction(news[i], NULL, &before[i]);
+		if (before[i].sa_handler != SIG_IGN)
+			sigaction(news[i], &action, NULL);
+	}
 	char *line = read_shell_line(text);
-	hear_no_news(before);
+	for (int i = 0; i < NEWS; i++)
+		sigaction(news[i], &before[i], NULL);
 	return line;
 }

@@ -73,18 +73,6 @@ static void add_to_lifeline(const char *text)
 		tputs(text, 1, put_in_lifeline);
 }
 
-static void make_lifeline(const struct terminal *t)
-{
-	lifeline.length = 0;
-	add_to_lifeline(t->caps[CAP_RESET]);
-	add_to_lifeline(t->caps[CAP_SHOW]);
-	if (t->is_ansi)
-		add_to_lifeline("\033[?2004l\033[?1006l\033[?1000l");
-	add_to_lifeline(tigetstr("rmkx"));
-	add_to_lifeline(tigetstr("rmcup"));
-	lifeline.ready = 1;
-}
-
 void term_rescue(void)
 {
 	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
@@ -121,29 +109,6 @@ static enum el_status check_terminal(struct el_error *error)
 			"a terminal of type '%s' cannot place its cursor, which the explorer needs",
 			name);
 	return EL_OK;
-}
-
-static void find_capabilities(struct terminal *t)
-{
-	for (int i = 0; i < CAPS; i++) {
-		const char *text = tigetstr(capability_names[i]);
-		t->caps[i] = text && text != (char *)-1 ? text : "";
-	}
-	t->is_ansi = !strncmp(t->caps[CAP_MOVE], "\033[", 2);
-	int colours = tigetnum("colors");
-	t->colours = colours >= 256 ? 256 : colours >= 16 ? 16 : colours >= 8 ? 8 : 0;
-}
-
-static void set_modes(struct terminal *t)
-{
-	raw();
-	noecho();
-	nonl();
-	set_escdelay(25);
-	mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
-	mouseinterval(0);
-	keypad(t->input, TRUE);
-	nodelay(t->input, TRUE);
 }
 
 /* Makes the terminal mark the beginning and end of a paste. Flushes, since curses has a buffer of
@@ -203,9 +168,29 @@ enum el_status term_open(const struct theme *theme, struct terminal **out, struc
 	t->theme = theme;
 	t->alive = true;
 	t->y = t->x = t->fg = t->bg = -1;
-	find_capabilities(t);
-	make_lifeline(t);
-	set_modes(t);
+	for (int i = 0; i < CAPS; i++) {
+		const char *text = tigetstr(capability_names[i]);
+		t->caps[i] = text && text != (char *)-1 ? text : "";
+	}
+	t->is_ansi = !strncmp(t->caps[CAP_MOVE], "\033[", 2);
+	int colours = tigetnum("colors");
+	t->colours = colours >= 256 ? 256 : colours >= 16 ? 16 : colours >= 8 ? 8 : 0;
+	lifeline.length = 0;
+	add_to_lifeline(t->caps[CAP_RESET]);
+	add_to_lifeline(t->caps[CAP_SHOW]);
+	if (t->is_ansi)
+		add_to_lifeline("\033[?2004l\033[?1006l\033[?1000l");
+	add_to_lifeline(tigetstr("rmkx"));
+	add_to_lifeline(tigetstr("rmcup"));
+	lifeline.ready = 1;
+	raw();
+	noecho();
+	nonl();
+	set_escdelay(25);
+	mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+	mouseinterval(0);
+	keypad(t->input, TRUE);
+	nodelay(t->input, TRUE);
 	enter(t);
 	*out = t;
 	return EL_OK;
@@ -273,21 +258,6 @@ static struct event key_event(int key)
 	return (struct event){.kind = EVENT_KEY, .key = key};
 }
 
-static struct event mouse_event(void)
-{
-	MEVENT mouse;
-	if (getmouse(&mouse) != OK)
-		return (struct event){.kind = EVENT_NONE};
-	struct event e = {.kind = EVENT_CLICK, .rows = mouse.y, .cols = mouse.x};
-	if (mouse.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
-		e.kind = EVENT_WHEEL;
-		e.value = mouse.bstate & BUTTON4_PRESSED ? -1 : 1;
-	} else if (!(mouse.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED))) {
-		e.kind = EVENT_NONE;
-	}
-	return e;
-}
-
 static struct event function_key_event(struct terminal *t, wint_t c)
 {
 	if (c == KEY_RESIZE) {
@@ -297,8 +267,19 @@ static struct event function_key_event(struct terminal *t, wint_t c)
 		term_forget(t);
 		return e;
 	}
-	if (c == KEY_MOUSE)
-		return mouse_event();
+	if (c == KEY_MOUSE) {
+		MEVENT mouse;
+		if (getmouse(&mouse) != OK)
+			return (struct event){.kind = EVENT_NONE};
+		struct event e = {.kind = EVENT_CLICK, .rows = mouse.y, .cols = mouse.x};
+		if (mouse.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
+			e.kind = EVENT_WHEEL;
+			e.value = mouse.bstate & BUTTON4_PRESSED ? -1 : 1;
+		} else if (!(mouse.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED))) {
+			e.kind = EVENT_NONE;
+		}
+		return e;
+	}
 	for (size_t i = 0; i < sizeof key_map / sizeof *key_map; i++)
 		if (key_map[i].curses == c)
 			return key_event(key_map[i].key);
@@ -336,25 +317,21 @@ static bool skip_sequence(struct terminal *t)
 	return true;
 }
 
-/* Bypasses curses, which does not read ahead: in a paste nothing is a key. */
-static struct event paste_event(struct terminal *t)
-{
-	t->pasting = !paste_read(&t->paste, STDIN_FILENO);
-	if (t->pasting)
-		return (struct event){.kind = EVENT_NONE};
-	return (struct event){
-		.kind = EVENT_PASTE,
-		.text = t->paste.text,
-		.cut = t->paste.cut,
-	};
-}
-
 struct event term_read(struct terminal *t)
 {
 	for (;;) {
 		wint_t c = 0;
-		if (t->pasting)
-			return paste_event(t);
+		if (t->pasting) {
+			/* Past curses, which does not read ahead: in a paste nothing is a key. */
+			t->pasting = !paste_read(&t->paste, STDIN_FILENO);
+			if (t->pasting)
+				return (struct event){.kind = EVENT_NONE};
+			return (struct event){
+				.kind = EVENT_PASTE,
+				.text = t->paste.text,
+				.cut = t->paste.cut,
+			};
+		}
 		int got = wget_wch(t->input, &c);
 		if (got == ERR)
 			return (struct event){.kind = EVENT_NONE};
@@ -402,18 +379,6 @@ static void set_pen(struct terminal *t, int fg, int bg)
 	t->bg = bg;
 }
 
-static void put_cell(struct terminal *t, int y, int x, struct cell cell)
-{
-	if (t->y != y || t->x != x)
-		put_parameter(t->caps[CAP_MOVE], y, x);
-	set_pen(t, cell.fg, cell.bg);
-	char bytes[4];
-	fwrite(bytes, 1, utf8_encode(cell.glyph, bytes), stdout);
-	bool sure = cell.glyph < 0x7F && x + 1 < t->shown.cols;
-	t->y = sure ? y : -1;
-	t->x = x + 1;
-}
-
 /* Leaves out the last cell of the screen: writing it would scroll some terminals. */
 void term_show(struct terminal *t, const struct canvas *canvas)
 {
@@ -432,7 +397,16 @@ void term_show(struct terminal *t, const struct canvas *canvas)
 		const struct cell to = canvas->cells[i], from = t->shown.cells[i];
 		if (!all && to.glyph == from.glyph && to.fg == from.fg && to.bg == from.bg)
 			continue;
-		put_cell(t, (int)i / canvas->cols, (int)i % canvas->cols, to);
+		const int y = (int)i / canvas->cols;
+		const int x = (int)i % canvas->cols;
+		if (t->y != y || t->x != x)
+			put_parameter(t->caps[CAP_MOVE], y, x);
+		set_pen(t, to.fg, to.bg);
+		char bytes[4];
+		fwrite(bytes, 1, utf8_encode(to.glyph, bytes), stdout);
+		bool sure = to.glyph < 0x7F && x + 1 < t->shown.cols;
+		t->y = sure ? y : -1;
+		t->x = x + 1;
 		t->shown.cells[i] = to;
 	}
 	const bool has_cursor = canvas->cursor_y >= 0;

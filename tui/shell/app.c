@@ -3,7 +3,7 @@
 #include "frame.h"
 #include "line.h"
 #include "session.h"
-#include "shell.h"
+#include "shell_inside.h"
 #include "signals.h"
 #include "tui/model/worker.h"
 #include "tui/screen/interrupt.h"
@@ -46,18 +46,6 @@ static void hand_out_jobs(struct app *a)
 			worker_stop(a->workers[lane], stop);
 }
 
-static void hear_worker(struct app *a, enum lane lane)
-{
-	struct job *job;
-	struct job_progress progress;
-	worker_acknowledge(a->workers[lane]);
-	while ((job = worker_collect(a->workers[lane])))
-		shell_job_done(&a->model, job);
-	if (worker_progress(a->workers[lane], &progress))
-		shell_progress(&a->model, lane, &progress);
-	hand_out_jobs(a);
-}
-
 /* ---- requests of the shell ---- */
 
 /* A program told to end, for example by the shell's `kill`, does not come back first. */
@@ -69,25 +57,6 @@ static void suspend(struct app *a)
 		a->quit = true;
 	else
 		term_resume(a->term);
-}
-
-static void follow_wishes(struct app *a)
-{
-	const struct wishes wishes = shell_take_wishes(&a->model);
-	const int theme = shell_theme(&a->model);
-	hand_out_jobs(a);
-	if (a->theme != theme) {
-		a->theme = theme;
-		a->canvas.mono = themes[theme].mono || !term_has_colours(a->term);
-		term_set_theme(a->term, &themes[theme]);
-	}
-	if (wishes.repaint)
-		term_forget(a->term);
-	if (wishes.suspend)
-		suspend(a);
-	if (wishes.copy[0])
-		term_copy(a->term, wishes.copy);
-	a->quit = a->quit || wishes.quit;
 }
 
 /* ---- events ---- */
@@ -133,7 +102,21 @@ static void feed(struct app *a, struct event *e)
 		shell_update(m, e);
 	if (prompt->open && begins)
 		prompt_begin(shell_prompt_line(m));
-	follow_wishes(a);
+	const struct wishes wishes = shell_take_wishes(&a->model);
+	const int theme = m->shell->theme;
+	hand_out_jobs(a);
+	if (a->theme != theme) {
+		a->theme = theme;
+		a->canvas.mono = themes[theme].mono || !term_has_colours(a->term);
+		term_set_theme(a->term, &themes[theme]);
+	}
+	if (wishes.repaint)
+		term_forget(a->term);
+	if (wishes.suspend)
+		suspend(a);
+	if (wishes.copy[0])
+		term_copy(a->term, wishes.copy);
+	a->quit = a->quit || wishes.quit;
 }
 
 /* Waits for workers and signals, and for the terminal if `with_terminal`, at most `timeout`
@@ -148,9 +131,18 @@ static void wait_for_news(struct app *a, int timeout, bool with_terminal)
 	fds[SIGNALS] = (struct pollfd){signals_fd(), POLLIN, 0};
 	int ready = poll(fds, FDS, timeout);
 	a->model.now = clock_ms();
-	for (int lane = 0; lane < LANES && ready > 0; lane++)
-		if (fds[lane].revents)
-			hear_worker(a, (enum lane)lane);
+	for (int lane = 0; lane < LANES && ready > 0; lane++) {
+		struct job *job;
+		struct job_progress progress;
+		if (!fds[lane].revents)
+			continue;
+		worker_acknowledge(a->workers[lane]);
+		while ((job = worker_collect(a->workers[lane])))
+			shell_job_done(&a->model, job);
+		if (worker_progress(a->workers[lane], &progress))
+			shell_progress(&a->model, (enum lane)lane, &progress);
+		hand_out_jobs(a);
+	}
 	if (ready > 0 && fds[SIGNALS].revents) {
 		if (signals_suspending())
 			suspend(a);
@@ -173,28 +165,6 @@ static void await_probes(struct app *a)
 		wait_for_news(a, (int)left, false);
 }
 
-static void loop(struct app *a)
-{
-	while (!a->quit && term_alive(a->term)) {
-		struct event e;
-		await_probes(a);
-		frame_draw(&a->model, &a->canvas);
-		term_show(a->term, &a->canvas);
-		const int tick = shell_next_tick(&a->model);
-		const int clock = model_job_shown(&a->model) ? CLOCK_MS : -1;
-		const bool tick_first = tick >= 0 && (clock < 0 || tick < clock);
-		wait_for_news(a, a->may_read ? 0 : tick_first ? tick : clock, true);
-		const bool reads = a->may_read;
-		a->may_read = false; /* later input sets it again */
-		while (reads && !a->quit && (e = term_read(a->term)).kind != EVENT_NONE) {
-			feed(a, &e);
-			await_probes(a);
-		}
-		if (shell_next_tick(&a->model) == 0)
-			feed(a, &(struct event){.kind = EVENT_TICK});
-	}
-}
-
 /* ---- beginning and end ---- */
 
 static enum el_status choose_theme(const struct app_options *o, int *out, struct el_error *error)
@@ -207,20 +177,6 @@ static enum el_status choose_theme(const struct app_options *o, int *out, struct
 		               name);
 	*out = (int)(theme - themes);
 	return EL_OK;
-}
-
-static void settle(struct app *a, const struct app_options *o)
-{
-	struct event size = {.kind = EVENT_RESIZE};
-	a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
-	a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
-	a->canvas.has_halves = !term_has_quadrants(a->term);
-	shell_set_theme(&a->model, a->theme);
-	term_size(a->term, &size.rows, &size.cols);
-	prompt_open(complete, &a->model);
-	feed(a, &size);
-	for (const char *const *line = o->lines; *line; line++)
-		shell_typed(&a->model, *line);
 }
 
 /* Not EL_OK: data that should have been kept is lost. */
@@ -265,8 +221,34 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 	if (!status)
 		signals_hear_resize();
 	if (!status) {
-		settle(a, o);
-		loop(a);
+		struct event size = {.kind = EVENT_RESIZE};
+		a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
+		a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
+		a->canvas.has_halves = !term_has_quadrants(a->term);
+		a->model.shell->theme = a->theme;
+		term_size(a->term, &size.rows, &size.cols);
+		prompt_open(complete, &a->model);
+		feed(a, &size);
+		for (const char *const *line = o->lines; *line; line++)
+			shell_typed(&a->model, *line);
+		while (!a->quit && term_alive(a->term)) {
+			struct event e;
+			await_probes(a);
+			frame_draw(&a->model, &a->canvas);
+			term_show(a->term, &a->canvas);
+			const int tick = shell_next_tick(&a->model);
+			const int clock = model_job_shown(&a->model) ? CLOCK_MS : -1;
+			const bool tick_first = tick >= 0 && (clock < 0 || tick < clock);
+			wait_for_news(a, a->may_read ? 0 : tick_first ? tick : clock, true);
+			const bool reads = a->may_read;
+			a->may_read = false; /* later input sets it again */
+			while (reads && !a->quit && (e = term_read(a->term)).kind != EVENT_NONE) {
+				feed(a, &e);
+				await_probes(a);
+			}
+			if (shell_next_tick(&a->model) == 0)
+				feed(a, &(struct event){.kind = EVENT_TICK});
+		}
 		prompt_close();
 		/* reported once the caller has the terminal back */
 		status = session_save(&a->model, error);

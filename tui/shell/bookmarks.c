@@ -2,6 +2,8 @@
 #include "bookmarks.h"
 #include "shell_inside.h"
 
+#include "core/base/array.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +19,12 @@ const struct bookmarks *bookmarks_of(const struct model *m)
 static bool append(struct model *m, struct bookmark **list, size_t *count,
                    const struct bookmark *bookmark)
 {
-	struct bookmark *grown = realloc(*list, (*count + 1) * sizeof *grown);
-	if (!grown) {
+	const bool grown = array_grow(list, *count, 1, sizeof **list);
+	if (grown)
+		(*list)[(*count)++] = *bookmark;
+	else
 		model_fail(m, "out of memory");
-		return false;
-	}
-	*list = grown;
-	grown[(*count)++] = *bookmark;
-	return true;
+	return grown;
 }
 
 /* Replaces control characters, which would break the file's lines. */

@@ -9,21 +9,6 @@ enum { STATUS_ROWS_MAX = 4, HINTS_MAX = 64, NARROW_TITLE_COLS = 80, WIDE_TITLE_C
 
 /* ---- title line ---- */
 
-static int draw_names(const struct model *m, struct pane p)
-{
-	const bool tight = p.cols < WIDE_TITLE_COLS;
-	int x = p.cols < NARROW_TITLE_COLS ? 0 : 1;
-	for (const struct view *const *v = shell_views(m); *v; v++) {
-		if (!(*v)->key)
-			continue;
-		enum role role = *v == shell_named_view(m) ? ROLE_TITLE_HERE : ROLE_TITLE_TEXT;
-		int end = pane_print(p, 0, x, role, "%c %s", (*v)->key, (*v)->name);
-		pane_zone(pane_sub(p, 0, x, 1, end - x), ZONE_KEY, (*v)->key);
-		x = end + (tight ? 1 : 2);
-	}
-	return x;
-}
-
 /* "KPvKP  62 %  0:03", or "23 plies" if the end is not known: of fixed width, so that its neighbours
    do not move. Empty without work. */
 static void progress_text(const struct model *m, char *out, size_t size)
@@ -53,7 +38,17 @@ static void draw_title(const struct model *m, struct pane p)
 {
 	char subject[96] = "", progress[96] = "";
 	pane_fill(p, ROLE_TITLE);
-	int left = draw_names(m, p), right = p.cols - 1;
+	const bool tight = p.cols < WIDE_TITLE_COLS;
+	int x = p.cols < NARROW_TITLE_COLS ? 0 : 1;
+	for (const struct view *const *v = shell_views(m); *v; v++) {
+		if (!(*v)->key)
+			continue;
+		enum role role = *v == shell_named_view(m) ? ROLE_TITLE_HERE : ROLE_TITLE_TEXT;
+		int end = pane_print(p, 0, x, role, "%c %s", (*v)->key, (*v)->name);
+		pane_zone(pane_sub(p, 0, x, 1, end - x), ZONE_KEY, (*v)->key);
+		x = end + (tight ? 1 : 2);
+	}
+	int left = x, right = p.cols - 1;
 	if (shell_view(m)->subject)
 		shell_view(m)->subject(m, subject, sizeof subject);
 	progress_text(m, progress, sizeof progress);
@@ -67,22 +62,6 @@ static void draw_title(const struct model *m, struct pane p)
 }
 
 /* ---- status line, hint bar, prompt ---- */
-
-/* A message longer than its line takes rows of the view while it is shown. */
-static void draw_status(const struct model *m, struct pane p)
-{
-	const struct prompt_line *prompt = &m->shell->prompt;
-	const bool has_matches = prompt->open && prompt->matches[0];
-	const char *text = has_matches ? prompt->matches : m->message.text;
-	const bool is_error = m->message.error && !has_matches;
-	int width = p.cols - 2, rows = 1 + utf8_length(text) / width;
-	rows += rows > 1; /* wrapping wastes space */
-	rows = rows < STATUS_ROWS_MAX ? rows : STATUS_ROWS_MAX;
-	const bool is_last = shell_projects(m) && !prompt->open; /* no hints below it */
-	struct pane status = pane_sub(p, p.rows - !is_last - rows, 0, rows, p.cols);
-	pane_fill(status, ROLE_GROUND);
-	pane_wrap(pane_sub(status, 0, 1, rows, width), 0, is_error ? ROLE_ERROR : ROLE_NOTE, text);
-}
 
 /* A key and what it does. */
 struct hint {
@@ -149,20 +128,6 @@ static void draw_hints(const struct model *m, struct pane p)
 	draw_some_hints(&common, p, x);
 }
 
-static void draw_prompt(const struct model *m, struct pane p)
-{
-	/* A long line scrolls to keep its cursor visible. */
-	const struct prompt_line *prompt = &m->shell->prompt;
-	int room = p.cols - 2, skip = prompt->cursor > room - 1 ? prompt->cursor - room + 1 : 0;
-	const char *text = prompt->text;
-	for (int i = 0; i < skip && *text; i++)
-		utf8_decode(&text);
-	pane_put(p, 0, 0, ROLE_HINT_KEY, ':');
-	pane_text(p, 0, 1, ROLE_TEXT, text);
-	p.canvas->cursor_y = p.y;
-	p.canvas->cursor_x = p.x + 1 + prompt->cursor - skip;
-}
-
 /* ---- the whole ---- */
 
 void frame_draw(const struct model *m, struct canvas *canvas)
@@ -193,10 +158,30 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 			strip->draw(m, pane_sub(p, y, 0, height, p.cols));
 		y += height;
 	}
-	draw_status(m, p);
+	/* A message longer than its line takes rows of the view while it is shown. */
+	const struct prompt_line *line = &m->shell->prompt;
+	const bool has_matches = line->open && line->matches[0];
+	const char *words = has_matches ? line->matches : m->message.text;
+	const bool is_error = m->message.error && !has_matches;
+	int width = p.cols - 2, high = 1 + utf8_length(words) / width;
+	high += high > 1; /* wrapping wastes space */
+	high = high < STATUS_ROWS_MAX ? high : STATUS_ROWS_MAX;
+	const bool is_last = shell_projects(m) && !line->open; /* no hints below it */
+	struct pane status = pane_sub(p, p.rows - !is_last - high, 0, high, p.cols);
+	pane_fill(status, ROLE_GROUND);
+	pane_wrap(pane_sub(status, 0, 1, high, width), 0, is_error ? ROLE_ERROR : ROLE_NOTE, words);
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
-	if (m->shell->prompt.open)
-		draw_prompt(m, last);
-	else if (top)
+	if (line->open) {
+		/* A long line scrolls to keep its cursor visible. */
+		int room = last.cols - 2,
+		    skip = line->cursor > room - 1 ? line->cursor - room + 1 : 0;
+		const char *text = line->text;
+		for (int i = 0; i < skip && *text; i++)
+			utf8_decode(&text);
+		pane_put(last, 0, 0, ROLE_HINT_KEY, ':');
+		pane_text(last, 0, 1, ROLE_TEXT, text);
+		last.canvas->cursor_y = last.y;
+		last.canvas->cursor_x = last.x + 1 + line->cursor - skip;
+	} else if (top)
 		draw_hints(m, last);
 }

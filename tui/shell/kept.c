@@ -18,24 +18,17 @@ void kept_open(const struct model *m, struct kept *k, const char *name, const ch
 		k->path[0] = '\0';
 }
 
-/* Texts have no zero bytes. One must not end the text early, so SUB, the mark of damage, replaces
-   it. */
-static bool copy(FILE *in, FILE *out)
-{
-	enum { SUBSTITUTE = 0x1a };
-	int c;
-	while ((c = getc(in)) != EOF)
-		putc(c ? c : SUBSTITUTE, out);
-	return !ferror(in) && !ferror(out);
-}
-
-/* *why: the errno that prevents reading; 0 if there is nothing to read. */
+/* *why: the errno that prevents reading; 0 if there is nothing to read. A zero byte, which no text
+   has, must not end it early, so SUB, the mark of damage, replaces it. */
 static char *read_file(const char *path, int *why)
 {
+	enum { SUBSTITUTE = 0x1a };
 	char *text = NULL;
 	size_t size = 0;
 	FILE *in = fopen(path, "r"), *out = in ? open_memstream(&text, &size) : NULL;
-	bool good = out && copy(in, out);
+	for (int c; out && (c = getc(in)) != EOF;)
+		putc(c ? c : SUBSTITUTE, out);
+	bool good = out && !ferror(in) && !ferror(out);
 	*why = good || errno == ENOENT || errno == ENOTDIR ? 0 : errno;
 	if (out && fclose(out) && good) {
 		*why = errno;
@@ -97,38 +90,6 @@ void kept_put_aside(struct model *m, struct kept *k, const struct el_error *why)
 
 /* ---- writing ---- */
 
-static enum el_status open_anew(const struct kept *k, struct whole_file *out,
-                                struct el_error *error)
-{
-	struct el_error inner;
-	place_make_folders(k->path);
-	const enum el_status status = whole_file_open(k->path, out, &inner);
-	return status ? el_fail(error, status, "%s cannot be kept: %s", k->what, inner.text)
-	              : EL_OK;
-}
-
-static enum el_status close_anew(const struct kept *k, struct whole_file *file,
-                                 struct el_error *error)
-{
-	struct el_error inner;
-	const enum el_status status = whole_file_close(file, EL_OK, &inner);
-	return status ? el_fail(error, status, "%s cannot be kept: %s", k->what, inner.text)
-	              : EL_OK;
-}
-
-enum el_status kept_write(const struct kept *k, void (*write)(const struct model *, FILE *),
-                          const struct model *m, struct el_error *error)
-{
-	struct whole_file file;
-	if (!*k->path)
-		return EL_OK;
-	enum el_status status = open_anew(k, &file, error);
-	if (status)
-		return status;
-	write(m, file.stream);
-	return close_anew(k, &file, error);
-}
-
 struct write_job {
 	struct job job;
 	struct kept kept; /* a copy, for the worker */
@@ -138,16 +99,37 @@ struct write_job {
 	char note[sizeof((struct model *)0)->message.text];
 };
 
+/* Writes a text, or if it is null what `write` writes. */
+static enum el_status write_anew(const struct kept *k, const struct write_job *text,
+                                 void (*write)(const struct model *, FILE *), const struct model *m,
+                                 struct el_error *error)
+{
+	struct whole_file file;
+	struct el_error inner;
+	place_make_folders(k->path);
+	enum el_status status = whole_file_open(k->path, &file, &inner);
+	if (!status) {
+		if (text)
+			fwrite(text->text, 1, text->length, file.stream);
+		else
+			write(m, file.stream);
+		status = whole_file_close(&file, EL_OK, &inner);
+	}
+	return status ? el_fail(error, status, "%s cannot be kept: %s", k->what, inner.text)
+	              : EL_OK;
+}
+
+enum el_status kept_write(const struct kept *k, void (*write)(const struct model *, FILE *),
+                          const struct model *m, struct el_error *error)
+{
+	return *k->path ? write_anew(k, NULL, write, m, error) : EL_OK;
+}
+
 static void run(struct job *job, const struct el_watch *watch)
 {
 	struct write_job *j = (struct write_job *)job;
-	struct whole_file file;
 	(void)watch;
-	job->status = open_anew(&j->kept, &file, &job->error);
-	if (job->status)
-		return;
-	fwrite(j->text, 1, j->length, file.stream);
-	job->status = close_anew(&j->kept, &file, &job->error);
+	job->status = write_anew(&j->kept, j, NULL, NULL, &job->error);
 }
 
 static void say(struct model *m, const char *note)
@@ -173,38 +155,29 @@ static void free_job(struct job *job)
 	free(job);
 }
 
-/* Without memory says so and returns null. */
-static struct write_job *new_job(struct model *m, struct kept *k,
-                                 void (*write)(const struct model *, FILE *))
+void kept_write_soon(struct model *m, struct kept *k, void (*write)(const struct model *, FILE *),
+                     const char *note)
 {
-	struct write_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "writing");
+	if (!*k->path) {
+		say(m, note);
+		return;
+	}
+	struct write_job *j =
+		model_new_job(m, sizeof *j, LANE_PROBE, "writing", run, done, free_job);
 	if (!j)
-		return NULL;
+		return;
 	j->job.owed = true;
-	j->job.run = run;
-	j->job.done = done;
-	j->job.free = free_job;
 	j->kept = *k;
 	j->of = k;
 	FILE *out = open_memstream(&j->text, &j->length);
 	if (out)
 		write(m, out);
 	const bool good = out && !ferror(out);
-	if (out && !fclose(out) && good)
-		return j;
-	free_job(&j->job);
-	model_fail(m, "out of memory");
-	return NULL;
-}
-
-void kept_write_soon(struct model *m, struct kept *k, void (*write)(const struct model *, FILE *),
-                     const char *note)
-{
-	struct write_job *j = *k->path ? new_job(m, k, write) : NULL;
-	if (!*k->path)
-		say(m, note);
-	if (!j)
+	if (!out || fclose(out) || !good) {
+		free_job(&j->job);
+		model_fail(m, "out of memory");
 		return;
+	}
 	snprintf(j->note, sizeof j->note, "%s", note);
 	k->job = j->job.number;
 	model_submit(m, &j->job);

@@ -23,6 +23,12 @@ struct binding {
 	const char *typed;
 };
 
+/* A row of a table of bindings: {keys}, name, hint, help, and what is set of the rest. A macro:
+   clang-format would give every member of a long initializer a line of its own. */
+/* clang-format off */
+#define KEY(...) {__VA_ARGS__}
+/* clang-format on */
+
 /* Bindings in force in every view; ends with a null name. */
 extern const struct binding global_bindings[];
 

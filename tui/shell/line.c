@@ -167,12 +167,10 @@ static void run_command(struct model *m, const struct command *command, const ch
                         bool is_quiet)
 {
 	const enum lane lane = command->is_quick ? LANE_LOOK : LANE_WORK;
-	struct command_job *j = model_new_job(m, sizeof *j, lane, text);
+	struct command_job *j = model_new_job(m, sizeof *j, lane, text, command_job_run,
+	                                      command_job_done, command_job_free);
 	if (!j)
 		return;
-	j->job.run = command_job_run;
-	j->job.done = command_job_done;
-	j->job.free = command_job_free;
 	snprintf(j->text, sizeof j->text, "%s", text);
 	j->is_quiet = is_quiet && !command->is_quick;
 	/* `probe` without an argument takes the position shown, `stats` its slice. */
@@ -262,25 +260,6 @@ static void run_view_line(struct model *m, const struct view *view, const char *
 	words_free(&words);
 }
 
-/* Runs verbs and actions in the view that they belong to. */
-static void run_typed(struct model *m, const struct typed *t, const char *text, const char *rest,
-                      bool is_quiet)
-{
-	const bool is_of_view = t->kind == TYPED_VERB || t->kind == TYPED_ACTION;
-	if (is_of_view && t->view && t->view != shell_view(m))
-		shell_show_view(m, t->view);
-	if (t->kind == TYPED_COMMAND)
-		run_command(m, t->command, text, is_quiet);
-	else if (t->kind == TYPED_VERB)
-		t->verb->run(m, rest);
-	else if (t->kind == TYPED_ACTION)
-		binding_run(m, t->binding);
-	else if (*rest)
-		run_view_line(m, t->view, rest);
-	else
-		shell_show_view(m, t->view);
-}
-
 /* ---- unknown words ---- */
 
 /* Moves contain a digit or are castling; in games that sow they are one letter. */
@@ -353,9 +332,24 @@ static void run(struct model *m, const char *line, bool is_quiet)
 	case MEANS_POSITION:
 		set_position(m, meant.rest);
 		break;
-	case MEANS_WORD:
-		run_typed(m, &meant.typed, text, meant.rest, is_quiet);
+	case MEANS_WORD: {
+		/* Run verbs and actions in the view that they belong to. */
+		const bool is_of_view =
+			meant.typed.kind == TYPED_VERB || meant.typed.kind == TYPED_ACTION;
+		if (is_of_view && meant.typed.view && meant.typed.view != shell_view(m))
+			shell_show_view(m, meant.typed.view);
+		if (meant.typed.kind == TYPED_COMMAND)
+			run_command(m, meant.typed.command, text, is_quiet);
+		else if (meant.typed.kind == TYPED_VERB)
+			meant.typed.verb->run(m, meant.rest);
+		else if (meant.typed.kind == TYPED_ACTION)
+			binding_run(m, meant.typed.binding);
+		else if (*meant.rest)
+			run_view_line(m, meant.typed.view, meant.rest);
+		else
+			shell_show_view(m, meant.typed.view);
 		break;
+	}
 	case MEANS_MOVE:
 		play_move(m, &meant.move);
 		shell_show(m, 0);

@@ -68,23 +68,6 @@ static void refuse(struct model *m, const struct picker *p, const struct picker_
 		model_fail(m, "%s", error.text);
 }
 
-static void take_up(struct model *m, struct picker *p, const struct picker_moves *from,
-                    uint8_t square)
-{
-	unsigned side, kind;
-	bool own =
-		el_piece_at(from->position, square, &side, &kind) && side == from->position->side;
-	if (places(from) || (!own && p->picked != EL_NO_SQUARE))
-		refuse(m, p, from, square);
-	else if (!own)
-		model_note(m, "It is %s's turn: %s a %s %s.",
-		           from->game->sides[from->position->side],
-		           p->pointing ? "choose" : "click",
-		           from->position->side == EL_WHITE ? "white" : "black",
-		           piece_word(from->game));
-	p->picked = own && !places(from) && p->picked != square ? square : EL_NO_SQUARE;
-}
-
 /* Asks which of the moves: the list has all; on the board they differ by one captured piece each,
    or not at all. */
 static void ask_which(struct model *m, struct picker *p, const struct picker_moves *from,
@@ -130,7 +113,18 @@ enum picker_result picker_choose(struct model *m, struct picker *p, const struct
 	}
 	struct ways ways = find_ways(from, p->picked, square);
 	if (!ways.count) {
-		take_up(m, p, from, square);
+		unsigned side, kind;
+		bool own = el_piece_at(from->position, square, &side, &kind) &&
+		           side == from->position->side;
+		if (places(from) || (!own && p->picked != EL_NO_SQUARE))
+			refuse(m, p, from, square);
+		else if (!own)
+			model_note(m, "It is %s's turn: %s a %s %s.",
+			           from->game->sides[from->position->side],
+			           p->pointing ? "choose" : "click",
+			           from->position->side == EL_WHITE ? "white" : "black",
+			           piece_word(from->game));
+		p->picked = own && !places(from) && p->picked != square ? square : EL_NO_SQUARE;
 		return PICKER_NONE;
 	}
 	*move = ways.first;

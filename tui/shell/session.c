@@ -96,65 +96,47 @@ static enum el_status read_number(const struct parser *r, char *text, size_t *ou
 	return EL_OK;
 }
 
-static enum el_status read_heading(struct parser *r, char *rest)
-{
-	struct told *t = &r->games[r->count];
-	char *state;
-	*t = (struct told){.file = NULL};
-	enum el_status status = read_number(r, rest, &t->place, &rest);
-	if (!status)
-		status = read_number(r, rest, &t->end, &state);
-	if (status)
-		return status;
-	t->edited = !strcmp(state, "edited");
-	t->unreadable = !strcmp(state, "unreadable");
-	if (!t->edited && !t->unreadable && strcmp(state, "saved"))
-		return fail_at(r, "edited, saved or unreadable", state);
-	r->count++;
-	return EL_OK;
-}
-
-static enum beside beside_named(const char *name)
-{
-	int i = BESIDES;
-	while (--i > 0 && strcmp(beside_names[i], name))
-		;
-	return (enum beside)i;
-}
-
-/* The view of that name in the title line; null for any other name. */
-static const struct view *view_named(const struct model *m, const char *name)
-{
-	const struct view *const *v = shell_views(m);
-	while (*v && (!(*v)->key || strcasecmp((*v)->name, name)))
-		v++;
-	return *v;
-}
-
 static enum el_status read_fact(const struct model *m, struct parser *r, char *text)
 {
 	static const char expected[] = "view, unit, board, beside, tables, rule, game or file";
+	const struct view *const *view = shell_views(m);
 	char *rest = strchr(text, ' '), *file;
 	if (!rest)
 		return fail_at(r, expected, text);
 	*rest++ = '\0';
-	if (!strcmp(text, "view"))
-		r->view = view_named(m, rest);
-	else if (!strcmp(text, "unit"))
+	if (!strcmp(text, "view")) {
+		while (*view && (!(*view)->key || strcasecmp((*view)->name, rest)))
+			view++;
+		r->view = *view; /* null: no view in the title line has this name */
+	} else if (!strcmp(text, "unit"))
 		r->in_moves = !strcmp(rest, "moves");
 	else if (!strcmp(text, "board"))
 		r->flipped = !strcmp(rest, "black");
 	else if (!strcmp(text, "beside"))
-		r->beside = beside_named(rest);
+		for (r->beside = BESIDES - 1; r->beside && strcmp(beside_names[r->beside], rest);)
+			r->beside--;
 	else if (!strcmp(text, "tables"))
 		r->tables = el_preset_find(rest);
 	else if (!strcmp(text, "rule"))
 		return rule_parse(rest, &r->rule, NULL)
 		               ? fail_at(r, "a rule such as 50 or off", rest)
 		               : EL_OK;
-	else if (!strcmp(text, "game"))
-		return read_heading(r, rest);
-	else if (!strcmp(text, "file") && r->count) {
+	else if (!strcmp(text, "game")) {
+		struct told *t = &r->games[r->count];
+		char *state;
+		*t = (struct told){.file = NULL};
+		enum el_status status = read_number(r, rest, &t->place, &rest);
+		if (!status)
+			status = read_number(r, rest, &t->end, &state);
+		if (status)
+			return status;
+		t->edited = !strcmp(state, "edited");
+		t->unreadable = !strcmp(state, "unreadable");
+		if (!t->edited && !t->unreadable && strcmp(state, "saved"))
+			return fail_at(r, "edited, saved or unreadable", state);
+		r->count++;
+		return EL_OK;
+	} else if (!strcmp(text, "file") && r->count) {
 		struct told *t = &r->games[r->count - 1];
 		enum el_status status = read_number(r, rest, &t->number, &file);
 		t->file = file;

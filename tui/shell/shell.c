@@ -187,14 +187,6 @@ static void update_click(struct model *m, const struct event *e)
 		list_set(list, e->zone.value);
 }
 
-static void update_wheel(struct model *m, const struct event *e)
-{
-	const struct view *view = shell_view(m);
-	struct list *list = view->list ? view->list(m) : NULL;
-	if (!(view->update && view->update(m, e)) && list)
-		list_set(list, list->at + e->value);
-}
-
 /* Pasted text is never taken for keys: a line goes to the prompt, and nothing runs before Enter. */
 static void update_paste(struct model *m, const struct event *e)
 {
@@ -249,9 +241,13 @@ void shell_update(struct model *m, const struct event *e)
 	case EVENT_CLICK:
 		update_click(m, e);
 		break;
-	case EVENT_WHEEL:
-		update_wheel(m, e);
+	case EVENT_WHEEL: {
+		const struct view *view = shell_view(m);
+		struct list *list = view->list ? view->list(m) : NULL;
+		if (!(view->update && view->update(m, e)) && list)
+			list_set(list, list->at + e->value);
 		break;
+	}
 	case EVENT_PASTE:
 		update_paste(m, e);
 		break;

@@ -47,9 +47,6 @@ struct wishes {
 	char copy[COPY_MAX + 1]; /* for the clipboard; empty: nothing */
 };
 struct wishes shell_take_wishes(struct model *);
-/* The place in `themes`. */
-int shell_theme(const struct model *);
-void shell_set_theme(struct model *, int theme);
 /* The contents of the prompt at the bottom; prompt.c fills it. */
 struct prompt_line *shell_prompt_line(const struct model *);
 /* Runs what was typed at the prompt. */

@@ -91,20 +91,15 @@ static bool is_shown(const struct model *m, const struct place *place)
 	return play_game(m) == place->game && el_position_equal(play_position(m), &place->position);
 }
 
-/* Shows a position, in its game if that still exists. */
-static void show_position(struct model *m, const struct place *place)
-{
-	for (size_t i = 0; i < m->play.kept_count && !is_shown(m, place); i++)
-		play_other_game(m, 1);
-	if (!is_shown(m, place))
-		play_set(m, place->game, &place->position);
-}
-
 void shell_come_back(struct model *m)
 {
 	const struct place left = m->shell->stack[m->shell->depth - 1];
 	shell_back(m);
-	show_position(m, &left);
+	/* Show a position, in its game if that still exists. */
+	for (size_t i = 0; i < m->play.kept_count && !is_shown(m, &left); i++)
+		play_other_game(m, 1);
+	if (!is_shown(m, &left))
+		play_set(m, left.game, &left.position);
 }
 
 void shell_home(struct model *m)
@@ -232,16 +227,6 @@ struct wishes shell_take_wishes(struct model *m)
 	const struct wishes wishes = m->shell->wishes;
 	m->shell->wishes = (struct wishes){.quit = wishes.quit};
 	return wishes;
-}
-
-int shell_theme(const struct model *m)
-{
-	return m->shell->theme;
-}
-
-void shell_set_theme(struct model *m, int theme)
-{
-	m->shell->theme = theme;
 }
 
 const struct shell_options *shell_options(const struct model *m)

@@ -31,24 +31,6 @@ static void add_verbs(struct typed_words *t, const struct view *view, const stru
 		                   .verb = v});
 }
 
-/* Adds the name in lower case. A view that is not in the title line and takes no lines is opened
-   from others, and a name of several words cannot begin a line. */
-static void add_view(struct typed_words *t, const struct view *view)
-{
-	const bool takes_lines = view->line || view->verbs;
-	const size_t first = t->count;
-	if (strchr(view->name, ' ') || !(view->key || takes_lines))
-		return;
-	add(t, view->name,
-	    (struct typed){.kind = TYPED_VIEW,
-	                   .arguments = takes_lines ? "" : NULL,
-	                   .help = view->summary,
-	                   .view = view,
-	                   .is_here = true});
-	for (char *c = t->list[first].word; first < t->count && *c; c++)
-		*c = (char)tolower((unsigned char)*c);
-}
-
 /* Adds the actions in force, or all others. */
 static void add_actions(struct typed_words *t, const struct model *m, bool in_force)
 {
@@ -83,7 +65,21 @@ void typed_words(const struct model *m, struct typed_words *out)
 		                   .is_here = true,
 		                   .command = *c});
 	for (const struct view *const *v = shell_views(m); *v; v++) {
-		add_view(out, *v);
+		/* Add the name in lower case. A view that is not in the title line and takes no
+		   lines is opened from others, and a name of several words cannot begin a line. */
+		const struct view *view = *v;
+		const bool takes_lines = view->line || view->verbs;
+		const size_t first = out->count;
+		if (!strchr(view->name, ' ') && (view->key || takes_lines)) {
+			add(out, view->name,
+			    (struct typed){.kind = TYPED_VIEW,
+			                   .arguments = takes_lines ? "" : NULL,
+			                   .help = view->summary,
+			                   .view = view,
+			                   .is_here = true});
+			for (char *c = out->list[first].word; first < out->count && *c; c++)
+				*c = (char)tolower((unsigned char)*c);
+		}
 		if (*v != here)
 			add_verbs(out, *v, (*v)->verbs, false);
 	}
@@ -181,22 +177,6 @@ static void offer_of_view(struct words *w, const struct model *m, const struct v
 		view->words(m, line, w);
 }
 
-/* Words of the view on screen come first, then global ones; the many actions of other views and
-   slices only once something is typed. */
-static void offer_first(struct words *w, const struct model *m, const struct typed_words *all)
-{
-	const struct study *s = m->play.study;
-	offer_of_view(w, m, shell_view(m), "");
-	for (const struct typed *t = all->list; t < all->list + all->count; t++)
-		if (t->kind == TYPED_VIEW ? t->arguments != NULL
-		                          : t->is_here || (t->kind == TYPED_ACTION && *w->prefix))
-			words_offer(w, t->word);
-	for (size_t i = 0; s && i < s->answer.count; i++)
-		words_offer(w, s->answer.moves[i].san);
-	if (*w->prefix)
-		words_offer_slices(w, m);
-}
-
 char **typed_complete(const struct model *m, const char *line, size_t word_start)
 {
 	struct words w = {.prefix = line + word_start};
@@ -209,9 +189,21 @@ char **typed_complete(const struct model *m, const char *line, size_t word_start
 		verb = verb_of_line(found->view->verbs, rest, &behind);
 	else
 		behind = rest;
-	if (!word_start)
-		offer_first(&w, m, &all);
-	else if (verb && verb->complete)
+	if (!word_start) {
+		/* Words of the view on screen come first, then global ones; the many actions of
+		   other views and slices only once something is typed. */
+		const struct study *s = m->play.study;
+		offer_of_view(&w, m, shell_view(m), "");
+		for (const struct typed *t = all.list; t < all.list + all.count; t++)
+			if (t->kind == TYPED_VIEW
+			            ? t->arguments != NULL
+			            : t->is_here || (t->kind == TYPED_ACTION && *w.prefix))
+				words_offer(&w, t->word);
+		for (size_t i = 0; s && i < s->answer.count; i++)
+			words_offer(&w, s->answer.moves[i].san);
+		if (*w.prefix)
+			words_offer_slices(&w, m);
+	} else if (verb && verb->complete)
 		verb->complete(m, behind, &w);
 	else if (found && found->command)
 		command_offer_words(found->command, line, word_start, words_take, &w);

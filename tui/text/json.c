@@ -54,6 +54,14 @@ void json_count(cJSON *object, const char *name, uint64_t count)
 	cJSON_AddNumberToObject(object, name, (double)count);
 }
 
+void json_known(cJSON *object, const char *name, bool known, double number)
+{
+	if (known)
+		cJSON_AddNumberToObject(object, name, number);
+	else
+		cJSON_AddNullToObject(object, name);
+}
+
 char *json_string(cJSON *object)
 {
 	char *text = cJSON_PrintUnformatted(object);

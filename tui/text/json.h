@@ -15,6 +15,8 @@ void json_begin(void);
 /* A string, or null if `text` is null. JSON is UTF-8: '?' replaces invalid bytes. */
 void json_text(cJSON *object, const char *name, const char *text);
 void json_count(cJSON *object, const char *name, uint64_t count);
+/* A number, or null if it is not known. */
+void json_known(cJSON *object, const char *name, bool known, double number);
 
 /* The object as text without a newline, for the caller to free; null without memory. Frees the
    object, which this thread must have made. */

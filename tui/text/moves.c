@@ -74,21 +74,6 @@ static void cost_text(const struct el_move_verdict *v, bool in_moves, char *out,
 		cost_text(v, false, out, size);
 }
 
-/* For a move that was as good as any. */
-static void kept_text(const struct el_move_verdict *v, const char *san, const char *best, char *out,
-                      size_t size)
-{
-	const bool is_deep = value_is_deep(v->metric, v->best);
-	if (v->best.outcome >= EL_DRAW)
-		snprintf(out, size, "%s kept %s%s", san, is_deep ? value_article(best) : "the ",
-		         best);
-	else if (is_deep)
-		snprintf(out, size, "%s was the %s defence: %s", san,
-		         kind_words(v->metric)->defence, best);
-	else
-		snprintf(out, size, "%s: every move loses", san);
-}
-
 void quality_text(const struct el_move_verdict *v, const char *san, bool in_moves, char *out,
                   size_t size)
 {
@@ -99,7 +84,15 @@ void quality_text(const struct el_move_verdict *v, const char *san, bool in_move
 	if (!el_outcome_exact(best) || !el_outcome_exact(got)) {
 		snprintf(out, size, "%s: what it kept is unknown", san);
 	} else if (el_value_matches(v->best, v->got)) {
-		kept_text(v, san, value, out, size);
+		/* For a move that was as good as any. */
+		if (v->best.outcome >= EL_DRAW)
+			snprintf(out, size, "%s kept %s%s", san,
+			         is_deep ? value_article(value) : "the ", value);
+		else if (is_deep)
+			snprintf(out, size, "%s was the %s defence: %s", san,
+			         kind_words(v->metric)->defence, value);
+		else
+			snprintf(out, size, "%s: every move loses", san);
 	} else if (best == got) {
 		cost_text(v, in_moves, cost, sizeof cost);
 		snprintf(out, size, "%s cost %s (best: %s%s)", san, cost, value_article(value),
@@ -146,44 +139,6 @@ static const char *late_words(enum el_outcome outcome)
 	return outcome == EL_BLESSED_LOSS ? " (the loss takes too long)" : "";
 }
 
-/* "threw the win: Kc5 keeps it, mate in 12 moves (23 plies)" */
-static void thrown_text(const struct el_game *game, const struct el_position *before,
-                        const struct el_move_verdict *v, bool in_moves, char *out)
-{
-	char depth[SENTENCE_MAX], san[EL_MOVE_MAX];
-	game->write_move(before, &v->better, EL_SAN, san);
-	depth_of(v, v->best, in_moves, ", ", " in ", depth);
-	snprintf(out, VERDICT_MAX, "%s the %s%s%s: %s %s%s",
-	         v->kind == EL_VERDICT_MISSED ? "missed" : "threw", level_word(v->before),
-	         v->mark == EL_MARK_BLUNDER ? " and now loses" : "", late_words(v->after), san,
-	         v->before == EL_WIN ? "wins" : "draws", depth);
-}
-
-/* ", cost 4 plies" */
-static void lost_text(const struct el_move_verdict *v, char out[64])
-{
-	out[0] = '\0';
-	if (v->lost && v->before == EL_LOSS)
-		snprintf(out, 64, ", %u %s %s than need be", v->lost,
-		         depth_unit_of(v->metric, v->lost, false), kind_words(v->metric)->worse[1]);
-	else if (v->lost)
-		snprintf(out, 64, ", cost %u %s", v->lost,
-		         depth_unit_of(v->metric, v->lost, false));
-}
-
-static void kept_verdict(const struct el_move_verdict *v, bool in_moves, char *out)
-{
-	char depth[SENTENCE_MAX], cost[64];
-	lost_text(v, cost);
-	depth_of(v, v->got, in_moves, ": ", *cost ? ": " : " in ", depth);
-	if (v->before == EL_LOSS)
-		snprintf(out, VERDICT_MAX, "lost%s%s", cost, depth);
-	else
-		snprintf(out, VERDICT_MAX, "%s the %s%s%s%s",
-		         v->only ? "only move to keep" : "kept", level_word(v->before),
-		         late_words(v->after), cost, depth);
-}
-
 const char *verdict_text(const struct el_game *game, const struct el_position *before,
                          const struct el_move_verdict *v, bool in_moves, char out[VERDICT_MAX])
 {
@@ -195,13 +150,36 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 	case EL_VERDICT_BEYOND:
 		snprintf(out, VERDICT_MAX, "no table here has so many %s", pieces_word(game));
 		break;
-	case EL_VERDICT_KEPT:
-		kept_verdict(v, in_moves, out);
+	case EL_VERDICT_KEPT: {
+		char depth[SENTENCE_MAX], cost[64] = ""; /* ", cost 4 plies" */
+		if (v->lost && v->before == EL_LOSS)
+			snprintf(cost, sizeof cost, ", %u %s %s than need be", v->lost,
+			         depth_unit_of(v->metric, v->lost, false),
+			         kind_words(v->metric)->worse[1]);
+		else if (v->lost)
+			snprintf(cost, sizeof cost, ", cost %u %s", v->lost,
+			         depth_unit_of(v->metric, v->lost, false));
+		depth_of(v, v->got, in_moves, ": ", *cost ? ": " : " in ", depth);
+		if (v->before == EL_LOSS)
+			snprintf(out, VERDICT_MAX, "lost%s%s", cost, depth);
+		else
+			snprintf(out, VERDICT_MAX, "%s the %s%s%s%s",
+			         v->only ? "only move to keep" : "kept", level_word(v->before),
+			         late_words(v->after), cost, depth);
 		break;
+	}
 	case EL_VERDICT_THREW:
-	case EL_VERDICT_MISSED:
-		thrown_text(game, before, v, in_moves, out);
+	case EL_VERDICT_MISSED: {
+		/* "threw the win: Kc5 keeps it, mate in 12 moves (23 plies)" */
+		char depth[SENTENCE_MAX], san[EL_MOVE_MAX];
+		game->write_move(before, &v->better, EL_SAN, san);
+		depth_of(v, v->best, in_moves, ", ", " in ", depth);
+		snprintf(out, VERDICT_MAX, "%s the %s%s%s: %s %s%s",
+		         v->kind == EL_VERDICT_MISSED ? "missed" : "threw", level_word(v->before),
+		         v->mark == EL_MARK_BLUNDER ? " and now loses" : "", late_words(v->after),
+		         san, v->before == EL_WIN ? "wins" : "draws", depth);
 		break;
+	}
 	}
 	return out;
 }

@@ -4,16 +4,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-static int utf8_tail_bytes(unsigned char lead)
-{
-	return lead < 0x80 ? 0 : lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : -1;
-}
-
 uint32_t utf8_decode(const char **text)
 {
 	static const unsigned char mask[] = {0x7F, 0x1F, 0x0F, 0x07};
 	unsigned char lead = (unsigned char)*(*text)++;
-	int tail = utf8_tail_bytes(lead);
+	int tail = lead < 0x80 ? 0 : lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : -1;
 	if (tail < 0 || lead >= 0xF8)
 		return '?';
 	uint32_t glyph = lead & mask[tail];

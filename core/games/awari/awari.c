@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "awari.h"
 
+#include "core/games/plain.h"
 #include "index.h"
 
 static const char *const glyphs[] = {"●"};
@@ -35,7 +36,7 @@ const struct el_game el_awari = {
 
 	.square_at = awari_square_at,
 	.square_name = awari_square_name,
-	.mirror = awari_mirror,
+	.mirror = plain_mirror,
 	.swap_colours = awari_swap_colours,
 
 	.looks_like = awari_looks_like,
@@ -48,7 +49,7 @@ const struct el_game el_awari = {
 	.captures = awari_captures,
 	.play = awari_play,
 	.stuck = awari_stuck,
-	.in_check = awari_in_check,
+	.in_check = plain_never,
 	.gain = awari_gain,
 	.stage = awari_stage,
 
@@ -61,12 +62,12 @@ const struct el_game el_awari = {
 	.slice_of = awari_slice_of,
 	.successors = awari_successors,
 	.slices = awari_slices,
-	.drawn = awari_drawn,
+	.drawn = plain_never, /* if there are stones on the board, somebody gains them */
 	.place = awari_place,
 	.unplace = awari_unplace,
 	.index_steps = awari_index_steps,
 	.symmetry = awari_symmetry,
-	.orbit = awari_orbit,
+	.orbit = plain_orbit,
 
 	.measure = awari_measure,
 	.divide = awari_divide,

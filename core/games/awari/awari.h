@@ -13,7 +13,6 @@ size_t awari_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX])
 size_t awari_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 void awari_play(const struct el_position *, const struct el_move *, struct el_position *out);
 struct el_value awari_stuck(const struct el_position *);
-bool awari_in_check(const struct el_position *);
 bool awari_stage(const struct el_position *, const struct el_move *, unsigned stage,
                  struct el_position *out, uint8_t *at, unsigned *hand);
 unsigned awari_gain(const struct el_position *, const struct el_move *);
@@ -35,7 +34,6 @@ enum el_status awari_slice_parse(const char *text, struct el_slice *out, struct 
 enum el_status awari_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
 size_t awari_successors(const struct el_slice *, struct el_slice *out);
 size_t awari_slices(unsigned group, struct el_slice *out, size_t max);
-bool awari_drawn(const struct el_position *);
 
 /* ---- sets.c ---- */
 

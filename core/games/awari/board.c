@@ -44,12 +44,6 @@ struct awari_board awari_board_of(const struct el_position *position)
 	return board;
 }
 
-/* The board has no symmetry other than that of the sides. */
-void awari_mirror(const struct el_position *position, struct el_position *out)
-{
-	*out = *position;
-}
-
 void awari_swap_colours(const struct el_position *position, struct el_position *out)
 {
 	struct el_position swapped = *position;

@@ -60,7 +60,6 @@ static inline unsigned awari_row_sum(const uint8_t row[AWARI_ROW])
 
 uint8_t awari_square_at(unsigned file, unsigned rank);
 void awari_square_name(uint8_t square, char out[4]);
-void awari_mirror(const struct el_position *, struct el_position *out);
 void awari_swap_colours(const struct el_position *, struct el_position *out);
 
 #endif

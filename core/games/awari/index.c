@@ -75,9 +75,3 @@ unsigned awari_symmetry(const struct el_position *position)
 {
 	return position->side == EL_WHITE ? 0 : EL_SWAPPED;
 }
-
-unsigned awari_orbit(const struct el_position *position)
-{
-	(void)position;
-	return 1;
-}

@@ -54,6 +54,5 @@ bool awari_unplace(const struct el_slice *, unsigned plane, uint64_t index,
 size_t awari_index_steps(const struct el_slice *, uint64_t index,
                          struct el_index_step out[EL_INDEX_STEPS_MAX]);
 unsigned awari_symmetry(const struct el_position *);
-unsigned awari_orbit(const struct el_position *);
 
 #endif

@@ -10,15 +10,6 @@
 
 /* ---- generating moves ---- */
 
-/* The pits as numbered in the position. */
-static uint64_t pits_of(unsigned side, unsigned pits)
-{
-	uint64_t set = 0;
-	for (; pits; pits &= pits - 1)
-		set |= UINT64_C(1) << awari_pit(side, (unsigned)__builtin_ctz(pits));
-	return set;
-}
-
 static size_t list_moves(const struct el_position *position, bool quiet, struct el_move *out)
 {
 	const struct awari_board board = awari_board_of(position);
@@ -31,13 +22,19 @@ static size_t list_moves(const struct el_position *position, bool quiet, struct 
 			sown[from] = awari_sow(&board, from);
 			feeds |= sown[from].feeds;
 		}
-	for (unsigned from = 0; from < AWARI_ROW; from++)
-		if (board.pit[from] && sown[from].feeds == feeds && (quiet || sown[from].captured))
-			out[count++] = (struct el_move){
-				.from = (uint8_t)awari_pit(side, from),
-				.to = (uint8_t)awari_pit(side, sown[from].last),
-				.captured = pits_of(side, sown[from].emptied),
-			};
+	for (unsigned from = 0; from < AWARI_ROW; from++) {
+		if (!board.pit[from] || sown[from].feeds != feeds ||
+		    (!quiet && !sown[from].captured))
+			continue;
+		struct el_move *move = &out[count++];
+		*move = (struct el_move){
+			.from = (uint8_t)awari_pit(side, from),
+			.to = (uint8_t)awari_pit(side, sown[from].last),
+		};
+		for (unsigned pits = sown[from].emptied; pits; pits &= pits - 1)
+			move->captured |= UINT64_C(1)
+			                  << awari_pit(side, (unsigned)__builtin_ctz(pits));
+	}
 	return count;
 }
 
@@ -64,11 +61,6 @@ unsigned awari_gain(const struct el_position *position, const struct el_move *mo
 	return move->captured ? sown_by(position, move).captured : 0;
 }
 
-static uint16_t one_more(uint16_t count)
-{
-	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
-}
-
 /* `out` may be the position itself. */
 void awari_play(const struct el_position *position, const struct el_move *move,
                 struct el_position *out)
@@ -79,9 +71,7 @@ void awari_play(const struct el_position *position, const struct el_move *move,
 	for (unsigned pit = 0; pit < AWARI_PITS; pit++)
 		out->pits[awari_pit(us, pit)] = sown.after.pit[pit];
 	out->stores[us] = (uint8_t)(out->stores[us] + sown.captured);
-	out->side = (uint8_t)!us;
-	out->halfmove = sown.captured ? 0 : one_more(out->halfmove);
-	out->fullmove = us == EL_BLACK ? one_more(out->fullmove) : out->fullmove;
+	el_position_turn(out, sown.captured, EL_BLACK);
 }
 
 bool awari_stage(const struct el_position *position, const struct el_move *move, unsigned stage,
@@ -116,15 +106,10 @@ struct el_value awari_stuck(const struct el_position *position)
 	return el_value_of_stones(-(int)el_piece_count(position));
 }
 
-bool awari_in_check(const struct el_position *position)
-{
-	(void)position;
-	return false;
-}
-
 /* ---- which positions are legal ---- */
 
-static enum el_status check_fields(const struct el_position *position, struct el_error *error)
+/* A board may be set up without the stones captured before; captures from then on are counted. */
+enum el_status awari_check(const struct el_position *position, struct el_error *error)
 {
 	uint64_t strangers = 0;
 	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
@@ -135,12 +120,6 @@ static enum el_status check_fields(const struct el_position *position, struct el
 	if (strangers || position->en_passant != EL_NO_SQUARE || position->castling ||
 	    el_position_has_hand(position))
 		return el_fail(error, EL_NEGATIVE, "something that is not a stone in a pit");
-	return EL_OK;
-}
-
-/* A board may be set up without the stones captured before; captures from then on are counted. */
-static enum el_status check_stones(const struct el_position *position, struct el_error *error)
-{
 	const unsigned board = el_piece_count(position);
 	const unsigned taken = (unsigned)position->stores[0] + position->stores[1];
 	if (board + taken > AWARI_STONES)
@@ -149,12 +128,6 @@ static enum el_status check_stones(const struct el_position *position, struct el
 			"%u stone%s on the board and %u in the stores, expected at most %d in all",
 			board, board == 1 ? "" : "s", taken, AWARI_STONES);
 	return EL_OK;
-}
-
-enum el_status awari_check(const struct el_position *position, struct el_error *error)
-{
-	enum el_status status = check_fields(position, error);
-	return status ? status : check_stones(position, error);
 }
 
 bool awari_legal(const struct el_position *position, const struct el_place *place)

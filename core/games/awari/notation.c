@@ -48,17 +48,6 @@ static enum el_status read_numbers(struct pdn_parser *parser)
 	return status;
 }
 
-static enum el_status read_side(struct pdn_parser *parser)
-{
-	const char *side = *parser->p ? strchr(sides, *parser->p) : NULL;
-	if (!side)
-		return pdn_fail(parser, "the side to move, 'S' or 'N'");
-	parser->position.side = (uint8_t)(side - sides);
-	parser->p++;
-	parser->p += strspn(parser->p, pdn_blanks);
-	return *parser->p ? pdn_fail(parser, "the end") : EL_OK;
-}
-
 enum el_status awari_parse(const char *text, struct el_position *out, struct el_error *error)
 {
 	struct pdn_parser parser = {
@@ -68,10 +57,17 @@ enum el_status awari_parse(const char *text, struct el_position *out, struct el_
 		.error = error,
 	};
 	enum el_status status = read_numbers(&parser);
-	if (!status)
-		status = read_side(&parser);
-	if (!status)
-		status = awari_check(&parser.position, error);
+	if (status)
+		return status;
+	const char *side = *parser.p ? strchr(sides, *parser.p) : NULL;
+	if (!side)
+		return pdn_fail(&parser, "the side to move, 'S' or 'N'");
+	parser.position.side = (uint8_t)(side - sides);
+	parser.p++;
+	parser.p += strspn(parser.p, pdn_blanks);
+	if (*parser.p)
+		return pdn_fail(&parser, "the end");
+	status = awari_check(&parser.position, error);
 	if (!status)
 		*out = parser.position;
 	return status;
@@ -100,47 +96,34 @@ void awari_write_move(const struct el_position *position, const struct el_move *
 	snprintf(out, EL_MOVE_MAX, "%s", name);
 }
 
-/* The pit of a letter, or -1. */
-static int pit_of(char letter)
-{
-	if (letter >= 'A' && letter <= 'F')
-		return letter - 'A';
-	return letter >= 'a' && letter <= 'f' ? letter - 'a' + AWARI_ROW : -1;
-}
-
-/* Says why the pit cannot be sown. */
-static enum el_status refuse(const struct el_position *position, unsigned pit,
-                             struct el_error *error)
-{
-	static const char *const names[] = {"South", "North"};
-	const char *mover = names[position->side], *other = names[!position->side];
-	char name[4];
-	awari_square_name((uint8_t)pit, name);
-	if (pit / AWARI_ROW != position->side)
-		return el_fail(error, EL_NEGATIVE,
-		               "'%s' is illegal: the pit is %s's, and %s is to move", name, other,
-		               mover);
-	if (!position->pits[pit])
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: the pit is empty", name);
-	return el_fail(error, EL_NEGATIVE,
-	               "'%s' is illegal: it leaves %s no stone, and another move does not", name,
-	               other);
-}
-
 enum el_status awari_read_move(const struct el_position *position, const char *text,
                                struct el_move *out, struct el_error *error)
 {
+	static const char letters[] = "ABCDEFabcdef";
 	struct el_move moves[EL_MOVES_MAX];
-	const int pit = *text && !text[1] ? pit_of(*text) : -1;
-	if (pit < 0)
+	const char *letter = *text && !text[1] ? strchr(letters, *text) : NULL;
+	if (!letter)
 		return el_fail(error, EL_NEGATIVE,
 		               "'%.*s' is not a move: expected a pit, A to F or a to f",
 		               EL_MOVE_MAX, text);
+	const unsigned pit = (unsigned)(letter - letters);
 	const size_t count = awari_moves(position, moves);
 	for (size_t i = 0; i < count; i++)
 		if (moves[i].from == pit) {
 			*out = moves[i];
 			return EL_OK;
 		}
-	return refuse(position, (unsigned)pit, error);
+
+	/* Why the pit cannot be sown. */
+	static const char *const names[] = {"South", "North"};
+	const char *mover = names[position->side], *other = names[!position->side];
+	if (pit / AWARI_ROW != position->side)
+		return el_fail(error, EL_NEGATIVE,
+		               "'%c' is illegal: the pit is %s's, and %s is to move", *text, other,
+		               mover);
+	if (!position->pits[pit])
+		return el_fail(error, EL_NEGATIVE, "'%c' is illegal: the pit is empty", *text);
+	return el_fail(error, EL_NEGATIVE,
+	               "'%c' is illegal: it leaves %s no stone, and another move does not", *text,
+	               other);
 }

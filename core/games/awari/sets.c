@@ -24,36 +24,23 @@ static size_t words_of(unsigned stones)
 	return words;
 }
 
-static size_t boards_most(unsigned stones)
-{
-	size_t most = 0;
-	for (unsigned own = 0; own <= stones; own++) {
-		const size_t boards = (size_t)awari_rows(own) * awari_rows(stones - own);
-		most = boards > most ? boards : most;
-	}
-	return most;
-}
-
-/* Bytes of every struct awari_columns, and of the lists of pits. */
-static uint64_t beside(unsigned stones)
-{
-	uint64_t words = 0, bytes = 0;
-	for (unsigned all = 0; all <= stones; all++) {
-		words += (all + 3 * AWARI_ROW) * awari_words(all);
-		bytes += awari_rows(all) * (AWARI_ROW + sizeof(struct awari_moves));
-	}
-	return words * sizeof(uint64_t) + bytes;
-}
-
 struct el_measure awari_measure(const struct el_slice *slice)
 {
 	const unsigned stones = slice->pieces;
 	const uint64_t unit_bits = 64 * (uint64_t)words_of(stones);
+	/* Words of every struct awari_columns, bytes of the lists of pits, boards of a section. */
+	uint64_t words = 0, bytes = 0, most = 0;
+	for (unsigned own = 0; own <= stones; own++) {
+		const uint64_t boards = (uint64_t)awari_rows(own) * awari_rows(stones - own);
+		most = boards > most ? boards : most;
+		words += (own + 3 * AWARI_ROW) * awari_words(own);
+		bytes += awari_rows(own) * (AWARI_ROW + sizeof(struct awari_moves));
+	}
 	return (struct el_measure){
 		.bits = unit_bits * (stones + 1),
 		.unit_bits = unit_bits,
-		.beside = beside(stones),
-		.desk = 2 * unit_bits + 2 * boards_most(stones),
+		.beside = words * sizeof(uint64_t) + bytes,
+		.desk = 2 * unit_bits + 2 * most,
 	};
 }
 
@@ -82,43 +69,33 @@ static void set_bit(uint64_t *set, size_t bit)
 	set[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-/* Marks the columns that are reached by sowing into columns with fewer stones. */
-static void mark_sown(struct awari_sets *s, unsigned stones, unsigned crossed)
-{
-	uint64_t *sown = s->columns[stones - crossed].sown[crossed];
-	for (uint32_t rank = 0; rank < awari_rows(stones); rank++) {
-		bool enough = true;
-		for (unsigned pit = 0; pit < AWARI_ROW; pit++)
-			enough &= s->pits[stones][rank][pit] >= awari_fall(crossed, pit);
-		if (enough)
-			set_bit(sown, rank);
-	}
-}
-
-static void mark_caught(struct awari_sets *s, unsigned stones, unsigned fallen, unsigned pit)
-{
-	for (uint32_t rank = 0; rank < awari_rows(stones); rank++) {
-		const unsigned then = s->pits[stones][rank][pit] + fallen;
-		if (then == 2 || then == 3)
-			set_bit(s->columns[stones].caught[fallen - 1][pit], rank);
-	}
-}
-
 static enum el_status open_columns(struct awari_sets *s, unsigned stones)
 {
 	struct awari_columns *c = &s->columns[stones];
 	for (unsigned crossed = 1; crossed <= s->stones - stones; crossed++) {
-		c->sown[crossed] = calloc(awari_words(stones + crossed), sizeof(uint64_t));
+		const unsigned then = stones + crossed;
+		c->sown[crossed] = calloc(awari_words(then), sizeof(uint64_t));
 		if (!c->sown[crossed])
 			return EL_MEMORY;
-		mark_sown(s, stones + crossed, crossed);
+		for (uint32_t rank = 0; rank < awari_rows(then); rank++) {
+			bool enough = true;
+			for (unsigned pit = 0; pit < AWARI_ROW; pit++)
+				enough &= s->pits[then][rank][pit] >= awari_fall(crossed, pit);
+			if (enough)
+				set_bit(c->sown[crossed], rank);
+		}
 	}
 	for (unsigned i = 0; i < 3 * AWARI_ROW; i++) {
-		uint64_t **caught = &c->caught[i / AWARI_ROW][i % AWARI_ROW];
-		*caught = calloc(awari_words(stones), sizeof(uint64_t));
-		if (!*caught)
+		const unsigned fallen = i / AWARI_ROW + 1, pit = i % AWARI_ROW;
+		uint64_t *caught = calloc(awari_words(stones), sizeof(uint64_t));
+		c->caught[fallen - 1][pit] = caught;
+		if (!caught)
 			return EL_MEMORY;
-		mark_caught(s, stones, i / AWARI_ROW + 1, i % AWARI_ROW);
+		for (uint32_t rank = 0; rank < awari_rows(stones); rank++) {
+			const unsigned then = s->pits[stones][rank][pit] + fallen;
+			if (then == 2 || then == 3)
+				set_bit(caught, rank);
+		}
 	}
 	return EL_OK;
 }

@@ -85,19 +85,6 @@ static void take_step(struct work *w, const struct awari_step *step)
 	}
 }
 
-/* If all moves leave the other side no stone, the mover gets all stones. */
-static void win_all(struct work *w)
-{
-	if (!w->moves->count)
-		return;
-	for (size_t column = 0; column < w->columns; column++)
-		if (!(w->feeds[column / 64] >> column % 64 & 1))
-			w->effects[column] =
-				(struct effect){(uint16_t)el_threshold_of_stones(
-							&w->sets->head.slice, w->sets->stones),
-			                        EFFECT_NEVER};
-}
-
 static enum el_status convert_row(struct work *w, size_t row)
 {
 	enum el_status status = EL_OK;
@@ -108,8 +95,13 @@ static enum el_status convert_row(struct work *w, size_t row)
 		w->effects[column] = effect_none;
 	for (unsigned i = 0; i < w->moves->count; i++)
 		take_step(w, &w->moves->step[i]);
-	win_all(w);
+	const struct effect all = {
+		(uint16_t)el_threshold_of_stones(&w->sets->head.slice, w->sets->stones),
+		EFFECT_NEVER};
 	for (size_t column = 0; column < w->columns; column++) {
+		/* If all moves leave the other side no stone, the mover gets all stones. */
+		if (w->moves->count && !(w->feeds[column / 64] >> column % 64 & 1))
+			w->effects[column] = all;
 		w->unit->legal[first + column / 64] |= UINT64_C(1) << column % 64;
 		w->decided += w->effects[column].win != EFFECT_NEVER;
 	}

@@ -2,29 +2,24 @@
 /* A slice is the number of stones on the board. Who captured the others does not matter. */
 #include "awari.h"
 
+#include "core/games/slice.h"
 #include "index.h"
 
 #include <stdio.h>
-#include <string.h>
-
-static const char prefix[] = "awari:";
-static const char example[] = "awari:12";
 
 bool awari_looks_like_slice(const char *text)
 {
-	return strncmp(text, prefix, strlen(prefix)) == 0;
+	return slice_unprefixed(&el_awari, text);
 }
 
 enum el_status awari_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
 {
-	enum { LONGEST = 64 };
+	const char *number = slice_unprefixed(&el_awari, text);
 	char again[32];
 	unsigned stones;
-	if (!awari_looks_like_slice(text) || sscanf(text + strlen(prefix), "%9u", &stones) != 1 ||
-	    (snprintf(again, sizeof again, "%s%u", prefix, stones), strcmp(again, text)))
-		return el_fail(error, EL_NEGATIVE,
-		               "'%.*s' is not a slice: expected a name such as %s", LONGEST, text,
-		               example);
+	if (!number || sscanf(number, "%9u", &stones) != 1 ||
+	    (snprintf(again, sizeof again, "%u", stones), strcmp(again, number)))
+		return slice_refuse(&el_awari, text, error);
 	if (stones > AWARI_STONES)
 		return el_fail(error, EL_NEGATIVE, "%s: %u stones, expected at most %d", text,
 		               stones, AWARI_STONES);
@@ -41,13 +36,6 @@ enum el_status awari_slice_of(const struct el_position *position, struct el_slic
 		               stones, AWARI_STONES);
 	*out = awari_slice(&el_awari, stones);
 	return EL_OK;
-}
-
-/* If there are stones on the board, somebody gains them. */
-bool awari_drawn(const struct el_position *position)
-{
-	(void)position;
-	return false;
 }
 
 size_t awari_successors(const struct el_slice *slice, struct el_slice *out)

@@ -16,11 +16,6 @@ void checkers_square_name(uint8_t square, char out[4])
 	snprintf(out, 4, "%u", (unsigned)(uint8_t)(square + 1));
 }
 
-void checkers_mirror(const struct el_position *position, struct el_position *out)
-{
-	*out = *position;
-}
-
 void checkers_swap_colours(const struct el_position *position, struct el_position *out)
 {
 	struct el_position swapped = *position;

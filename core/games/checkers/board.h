@@ -208,8 +208,6 @@ static inline uint32_t checkers_steppers(const struct checkers_board *board)
 
 uint8_t checkers_square_at(unsigned file, unsigned rank);
 void checkers_square_name(uint8_t square, char out[4]);
-/* The board has no such symmetry: returns the position itself. */
-void checkers_mirror(const struct el_position *position, struct el_position *out);
 void checkers_swap_colours(const struct el_position *position, struct el_position *out);
 
 #endif

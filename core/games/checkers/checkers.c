@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "checkers.h"
 
+#include "core/games/plain.h"
 #include "index.h"
 
 static const char *const glyphs[] = {"⛃", "⛂"};
@@ -39,7 +40,7 @@ const struct el_game el_checkers = {
 
 	.square_at = checkers_square_at,
 	.square_name = checkers_square_name,
-	.mirror = checkers_mirror,
+	.mirror = plain_mirror,
 	.swap_colours = checkers_swap_colours,
 
 	.looks_like = checkers_looks_like,
@@ -51,8 +52,8 @@ const struct el_game el_checkers = {
 	.moves = checkers_moves,
 	.captures = checkers_captures,
 	.play = checkers_play,
-	.stuck = checkers_stuck,
-	.in_check = checkers_in_check,
+	.stuck = plain_stuck,
+	.in_check = plain_never,
 
 	.write_move = checkers_write_move,
 	.read_move = checkers_read_move,
@@ -63,7 +64,7 @@ const struct el_game el_checkers = {
 	.slice_of = checkers_slice_of,
 	.successors = checkers_successors,
 	.slices = checkers_slices,
-	.drawn = checkers_drawn,
+	.drawn = plain_never, /* a blocked side loses, however few pieces there are */
 	.place = checkers_place,
 	.unplace = checkers_unplace,
 	.digits = checkers_digits,
@@ -75,7 +76,7 @@ const struct el_game el_checkers = {
 	.step = {-7, -9, -16},
 	.index_steps = checkers_index_steps,
 	.symmetry = checkers_symmetry,
-	.orbit = checkers_orbit,
+	.orbit = plain_orbit,
 	.leading_rank = checkers_leading_rank,
 
 	.measure = checkers_measure,

@@ -24,8 +24,6 @@ bool checkers_legal(const struct el_position *, const struct el_place *);
 size_t checkers_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 size_t checkers_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 void checkers_play(const struct el_position *, const struct el_move *, struct el_position *out);
-struct el_value checkers_stuck(const struct el_position *);
-bool checkers_in_check(const struct el_position *);
 
 /* ---- fen.c ---- */
 
@@ -48,7 +46,6 @@ enum el_status checkers_slice_of(const struct el_position *, struct el_slice *ou
                                  struct el_error *);
 size_t checkers_successors(const struct el_slice *, struct el_slice *out);
 size_t checkers_slices(unsigned pieces, struct el_slice *out, size_t max);
-bool checkers_drawn(const struct el_position *);
 
 /* ---- sets.c ---- */
 

@@ -15,17 +15,6 @@
 
 /* ---- pieces ---- */
 
-static enum el_status put(struct pdn_parser *parser, unsigned side, unsigned kind, unsigned number)
-{
-	uint64_t(*set)[EL_KINDS] = parser->position.set;
-	const uint64_t bit = checkers_bit(number - 1);
-	for (unsigned i = 0; i < 2 * CHECKERS_KINDS; i++)
-		if (set[i / CHECKERS_KINDS][i % CHECKERS_KINDS] & bit)
-			return el_fail(parser->error, EL_NEGATIVE, "two pieces are on %u", number);
-	set[side][kind] |= bit;
-	return EL_OK;
-}
-
 /* "K3", "20", "21-24" */
 static enum el_status read_pieces(struct pdn_parser *parser, unsigned side)
 {
@@ -40,8 +29,12 @@ static enum el_status read_pieces(struct pdn_parser *parser, unsigned side)
 	if (status == EL_OK && last < first)
 		return el_fail(parser->error, EL_NEGATIVE,
 		               "the range %u-%u: expected the smaller number first", first, last);
-	for (; status == EL_OK && first <= last; first++)
-		status = put(parser, side, kind, first);
+	for (; status == EL_OK && first <= last; first++) {
+		unsigned there, what;
+		if (el_piece_at(&parser->position, (uint8_t)(first - 1), &there, &what))
+			return el_fail(parser->error, EL_NEGATIVE, "two pieces are on %u", first);
+		parser->position.set[side][kind] |= checkers_bit(first - 1);
+	}
 	return status;
 }
 
@@ -83,31 +76,6 @@ static enum el_status read_counter(struct pdn_parser *parser, char letter, uint1
 	return status;
 }
 
-static enum el_status read_all(struct pdn_parser *parser)
-{
-	int first = EITHER, second;
-	parser->p += strspn(parser->p, pdn_blanks);
-	const int mover = pdn_side(*parser->p);
-	if (mover < 0)
-		return pdn_fail(parser, "the side to move, 'W' or 'B'");
-	parser->position.side = (uint8_t)mover;
-	parser->p++;
-
-	enum el_status status = read_side(parser, &first);
-	second = !first;
-	if (status == EL_OK)
-		status = read_side(parser, &second);
-	if (status == EL_OK)
-		status = read_counter(parser, 'H', &parser->position.halfmove);
-	if (status == EL_OK)
-		status = read_counter(parser, 'F', &parser->position.fullmove);
-	if (status != EL_OK)
-		return status;
-	pdn_take(parser, '.');
-	parser->p += strspn(parser->p, pdn_blanks);
-	return *parser->p ? pdn_fail(parser, "',' or the end") : EL_OK;
-}
-
 bool checkers_looks_like(const char *fen)
 {
 	return pdn_looks_like(fen, false);
@@ -121,9 +89,29 @@ enum el_status checkers_parse(const char *fen, struct el_position *out, struct e
 		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
 		.error = error,
 	};
-	enum el_status status = read_all(&parser);
+	int first = EITHER, second;
+	parser.p += strspn(parser.p, pdn_blanks);
+	const int mover = pdn_side(*parser.p);
+	if (mover < 0)
+		return pdn_fail(&parser, "the side to move, 'W' or 'B'");
+	parser.position.side = (uint8_t)mover;
+	parser.p++;
+
+	enum el_status status = read_side(&parser, &first);
+	second = !first;
 	if (status == EL_OK)
-		status = checkers_check(&parser.position, error);
+		status = read_side(&parser, &second);
+	if (status == EL_OK)
+		status = read_counter(&parser, 'H', &parser.position.halfmove);
+	if (status == EL_OK)
+		status = read_counter(&parser, 'F', &parser.position.fullmove);
+	if (status != EL_OK)
+		return status;
+	pdn_take(&parser, '.');
+	parser.p += strspn(parser.p, pdn_blanks);
+	if (*parser.p)
+		return pdn_fail(&parser, "',' or the end");
+	status = checkers_check(&parser.position, error);
 	if (status == EL_OK)
 		*out = parser.position;
 	return status;

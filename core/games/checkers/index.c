@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* The first-named side is [0]; at most CHECKERS_PIECES_MAX pieces in all. */
@@ -37,46 +36,15 @@ struct checkers_shape checkers_shape(const struct el_slice *slice)
 	return shape_of(men, kings);
 }
 
-static char *write_side(char *out, const char *letters, const uint8_t count[EL_KINDS])
-{
-	for (unsigned kind = 0; kind < CHECKERS_KINDS; kind++)
-		for (unsigned i = 0; i < count[kind]; i++)
-			*out++ = letters[kind];
-	*out = '\0';
-	return out;
-}
-
-struct el_slice checkers_slice(const struct el_game *game, const uint8_t count[2][EL_KINDS])
+struct el_slice checkers_slice(const struct el_game *game, const uint8_t (*count)[EL_KINDS])
 {
 	const uint32_t strength[2] = {
 		checkers_strength(count[0][CHECKERS_KING], count[0][CHECKERS_MAN]),
 		checkers_strength(count[1][CHECKERS_KING], count[1][CHECKERS_MAN]),
 	};
-	const unsigned first = strength[1] > strength[0];
-	struct el_slice slice = {
-		.game = game,
-		.key = checkers_key(strength[first], strength[!first]),
-		.planes = strength[0] == strength[1] ? 1 : 2,
-	};
-	slice.pieces = (uint8_t)checkers_key_pieces(slice.key);
-	memcpy(slice.count[0], count[first], EL_KINDS);
-	memcpy(slice.count[1], count[!first], EL_KINDS);
+	struct el_slice slice = slice_of(game, "checkers:", count, strength);
 	slice.positions = checkers_shape(&slice).positions;
-
-	char *end = slice.name + sprintf(slice.name, "%s:", game->name);
-	end = write_side(end, game->kinds, slice.count[0]);
-	*end++ = 'v';
-	write_side(end, game->kinds, slice.count[1]);
 	return slice;
-}
-
-/* Removes the digit of the fastest radix from *index and returns it. */
-static uint32_t take_digit(uint64_t *index, uint32_t radix)
-{
-	const uint64_t whole = *index >> 32 ? *index / radix : (uint32_t)*index / radix;
-	const uint32_t digit = (uint32_t)(*index - whole * radix);
-	*index = whole;
-	return digit;
 }
 
 static uint32_t unranked(uint32_t rank, unsigned count, uint32_t removed)
@@ -87,14 +55,14 @@ static uint32_t unranked(uint32_t rank, unsigned count, uint32_t removed)
 struct checkers_board checkers_unindex(const struct checkers_shape *shape, uint64_t index)
 {
 	struct checkers_board board;
-	const uint32_t black_kings = take_digit(&index, shape->king[1]);
-	const uint32_t white_kings = take_digit(&index, shape->king[0]);
+	const uint32_t black_kings = choose_take(&index, shape->king[1]);
+	const uint32_t white_kings = choose_take(&index, shape->king[0]);
 	unsigned k = shape->most;
 	while (shape->base[k] > index)
 		k--;
 	index -= shape->base[k];
-	const uint32_t black_men = take_digit(&index, shape->black[k]);
-	const uint32_t high = take_digit(&index, shape->rest[k]);
+	const uint32_t black_men = choose_take(&index, shape->black[k]);
+	const uint32_t high = choose_take(&index, shape->rest[k]);
 	board.men[0] = unranked((uint32_t)index, k, ~CHECKERS_BOTTOM) |
 	               unranked(high, shape->men[0] - k, CHECKERS_BOTTOM);
 	board.men[1] = unranked(black_men, shape->men[1], CHECKERS_BOTTOM | board.men[0]);
@@ -105,14 +73,6 @@ struct checkers_board checkers_unindex(const struct checkers_shape *shape, uint6
 }
 
 /* ---- places ---- */
-
-static struct checkers_shape shape_of_board(const struct checkers_board *board)
-{
-	const unsigned men[2] = {checkers_count(board->men[0]), checkers_count(board->men[1])};
-	const unsigned kings[2] = {checkers_count(board->kings[0]),
-	                           checkers_count(board->kings[1])};
-	return shape_of(men, kings);
-}
 
 static uint32_t strength_of(const struct checkers_board *board, unsigned side)
 {
@@ -146,8 +106,10 @@ bool checkers_place(const struct el_position *position, struct el_place *out)
 	    ((board.men[0] & CHECKERS_TOP) | (board.men[1] & CHECKERS_BOTTOM)))
 		return false;
 
-	const struct checkers_shape shape = shape_of_board(&board);
-	out->key = checkers_key(strength[first], strength[!first]);
+	const unsigned men[2] = {checkers_count(board.men[0]), checkers_count(board.men[1])};
+	const unsigned kings[2] = {checkers_count(board.kings[0]), checkers_count(board.kings[1])};
+	const struct checkers_shape shape = shape_of(men, kings);
+	out->key = slice_key(strength[first], strength[!first]);
 	out->plane = position->side ^ (uint8_t)first;
 	out->index =
 		checkers_index(&shape, board.men[0], board.men[1], board.kings[0], board.kings[1]);
@@ -219,12 +181,6 @@ void checkers_take_apart(const struct el_slice *slice, uint64_t index,
 	const struct checkers_shape shape = checkers_shape(slice);
 	const struct checkers_board board = checkers_unindex(&shape, index);
 	set_digits(&board, digit);
-}
-
-unsigned checkers_orbit(const struct el_position *position)
-{
-	(void)position;
-	return 1;
 }
 
 unsigned checkers_leading_rank(const struct el_position *position, unsigned side)

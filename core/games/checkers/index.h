@@ -22,6 +22,7 @@
 
 #include "board.h"
 #include "core/games/choose.h"
+#include "core/games/slice.h"
 #include "core/games/squeeze.h"
 
 enum {
@@ -53,11 +54,6 @@ static inline uint32_t checkers_strength(unsigned kings, unsigned men)
 	return (uint32_t)(kings + men) << 8 | kings;
 }
 
-static inline uint64_t checkers_key(uint32_t first_strength, uint32_t second_strength)
-{
-	return (uint64_t)first_strength << 32 | second_strength;
-}
-
 /* The number of pieces of a slice, from its key. */
 static inline unsigned checkers_key_pieces(uint64_t key)
 {
@@ -66,7 +62,7 @@ static inline unsigned checkers_key_pieces(uint64_t key)
 
 /* The slice of that material, with the sides in any order: each has a piece, at most
    CHECKERS_PIECES_MAX in all. */
-struct el_slice checkers_slice(const struct el_game *, const uint8_t count[2][EL_KINDS]);
+struct el_slice checkers_slice(const struct el_game *, const uint8_t (*count)[EL_KINDS]);
 
 /* ---- the index ---- */
 
@@ -98,7 +94,6 @@ void checkers_take_apart(const struct el_slice *slice, uint64_t index,
                          uint32_t digit[EL_DIGITS_MAX]);
 void checkers_stand(const struct el_slice *slice, unsigned digit, uint32_t value, uint8_t *square);
 uint8_t checkers_stands_on(uint8_t square);
-unsigned checkers_orbit(const struct el_position *position);
 unsigned checkers_leading_rank(const struct el_position *position, unsigned side);
 
 /* ---- marks.c ---- */

@@ -25,46 +25,40 @@ static void write_group(struct writer *w, struct step_group group, uint32_t set,
 	w->after = step_write(&group, w->after, &w->out[w->count++]);
 }
 
-/* The base goes into the last step for men. */
-static void write_men(struct writer *w, const struct el_game *game,
-                      const struct checkers_shape *shape, const struct checkers_board *board)
-{
-	const uint32_t white = board->men[0], low = white & CHECKERS_BOTTOM;
-	const uint64_t base = shape->base[checkers_count(low)];
-	const char *const base_is = "fewer white men in the bottom row";
-	struct step_group group = {.game = game, .kind = CHECKERS_MAN, .base_is = base_is};
-	if (white) {
-		group.where = " in the bottom row";
-		group.area = CHECKERS_BOTTOM;
-		write_group(w, group, low, 0);
-		group.where = " above it";
-		group.area = (uint32_t) ~(CHECKERS_BOTTOM | CHECKERS_TOP);
-		group.base = shape->men[1] ? 0 : base;
-		write_group(w, group, white & ~CHECKERS_BOTTOM, low);
-	}
-	group.side = EL_BLACK;
-	group.where = NULL;
-	group.area = (uint32_t)~CHECKERS_BOTTOM;
-	group.base = base;
-	if (shape->men[1])
-		write_group(w, group, board->men[1], white);
-}
-
 size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
                             struct el_index_step out[EL_INDEX_STEPS_MAX])
 {
 	const struct checkers_shape shape = checkers_shape(slice);
 	const struct checkers_board board = checkers_unindex(&shape, index);
 	struct writer w = {.out = out};
-	uint32_t taken = board.men[0] | board.men[1];
-	write_men(&w, slice->game, &shape, &board);
+	const uint32_t white = board.men[0], low = white & CHECKERS_BOTTOM;
+	/* The base goes into the last step for men. */
+	const uint64_t base = shape.base[checkers_count(low)];
+	const char *const base_is = "fewer white men in the bottom row";
+	struct step_group men = {.game = slice->game, .kind = CHECKERS_MAN, .base_is = base_is};
+	if (white) {
+		men.where = " in the bottom row";
+		men.area = CHECKERS_BOTTOM;
+		write_group(&w, men, low, 0);
+		men.where = " above it";
+		men.area = (uint32_t) ~(CHECKERS_BOTTOM | CHECKERS_TOP);
+		men.base = shape.men[1] ? 0 : base;
+		write_group(&w, men, white & ~CHECKERS_BOTTOM, low);
+	}
+	men.side = EL_BLACK;
+	men.where = NULL;
+	men.area = (uint32_t)~CHECKERS_BOTTOM;
+	men.base = base;
+	if (shape.men[1])
+		write_group(&w, men, board.men[1], white);
+	uint32_t taken = white | board.men[1];
 	for (uint8_t side = 0; side < 2; side++) {
-		const struct step_group group = {.game = slice->game,
+		const struct step_group kings = {.game = slice->game,
 		                                 .side = side,
 		                                 .kind = CHECKERS_KING,
 		                                 .area = UINT32_MAX};
 		if (shape.kings[side])
-			write_group(&w, group, board.kings[side], taken);
+			write_group(&w, kings, board.kings[side], taken);
 		taken |= board.kings[side];
 	}
 	return w.count;

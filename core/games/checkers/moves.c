@@ -86,22 +86,6 @@ static void emit_capture(void *context, const struct checkers_route *route)
 	g->out[g->count++] = move;
 }
 
-static void emit_steps(struct generator *g, const struct checkers_board *board)
-{
-	const uint32_t empty = checkers_empty(board);
-	for (uint32_t steppers = checkers_steppers(board); steppers;) {
-		const unsigned from = checkers_pop(&steppers);
-		const bool king = board->kings[0] & checkers_bit(from);
-		const unsigned directions = king ? CHECKERS_DIRECTIONS : CHECKERS_MAN_DIRECTIONS;
-		for (unsigned d = 0; d < directions; d++) {
-			const uint32_t to = checkers_shift(checkers_bit(from), d) & empty;
-			if (to)
-				g->out[g->count++] =
-					make_move(g->us, king, from, checkers_first(to), 0);
-		}
-	}
-}
-
 size_t checkers_captures(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
 {
 	const struct checkers_board board = checkers_board_of(position, position->side);
@@ -116,19 +100,25 @@ _Static_assert(CHECKERS_SIDE_MAX *CHECKERS_CAPTURES_MAX <= EL_MOVES_MAX, "a list
 size_t checkers_moves(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
 {
 	const struct checkers_board board = checkers_board_of(position, position->side);
-	struct generator g = {.us = position->side, .out = out};
-	g.count = checkers_captures(position, out);
-	if (!g.count)
-		emit_steps(&g, &board);
-	return g.count;
+	const uint32_t empty = checkers_empty(&board);
+	size_t count = checkers_captures(position, out);
+	if (count)
+		return count;
+	for (uint32_t steppers = checkers_steppers(&board); steppers;) {
+		const unsigned from = checkers_pop(&steppers);
+		const bool king = board.kings[0] & checkers_bit(from);
+		const unsigned directions = king ? CHECKERS_DIRECTIONS : CHECKERS_MAN_DIRECTIONS;
+		for (unsigned d = 0; d < directions; d++) {
+			const uint32_t to = checkers_shift(checkers_bit(from), d) & empty;
+			if (to)
+				out[count++] = make_move(position->side, king, from,
+				                         checkers_first(to), 0);
+		}
+	}
+	return count;
 }
 
 /* ---- playing them ---- */
-
-static uint16_t one_more(uint16_t count)
-{
-	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
-}
 
 /* `out` may be the position itself. */
 void checkers_play(const struct el_position *position, const struct el_move *move,
@@ -142,22 +132,7 @@ void checkers_play(const struct el_position *position, const struct el_move *mov
 		out->set[!us][kind] &= ~move->captured;
 
 	const bool zeroing = move->captured || move->kind == CHECKERS_MAN;
-	out->side = (uint8_t)!us;
-	out->en_passant = EL_NO_SQUARE;
-	out->halfmove = zeroing ? 0 : one_more(out->halfmove);
-	out->fullmove = us == EL_WHITE ? one_more(out->fullmove) : out->fullmove;
-}
-
-struct el_value checkers_stuck(const struct el_position *position)
-{
-	(void)position;
-	return (struct el_value){.outcome = EL_LOSS};
-}
-
-bool checkers_in_check(const struct el_position *position)
-{
-	(void)position;
-	return false;
+	el_position_turn(out, zeroing, EL_WHITE);
 }
 
 /* ---- which positions are legal ---- */
@@ -178,7 +153,8 @@ static uint64_t strangers(const struct el_position *position)
 	return found;
 }
 
-static enum el_status check_fields(const struct el_position *position, struct el_error *error)
+/* Checks everything except that each side has a piece. */
+static enum el_status check_pieces(const struct el_position *position, struct el_error *error)
 {
 	if (position->side > EL_BLACK)
 		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
@@ -192,11 +168,6 @@ static enum el_status check_fields(const struct el_position *position, struct el
 		               position->castling);
 	if (strangers(position))
 		return el_fail(error, EL_NEGATIVE, "a piece that is neither king nor man");
-	return EL_OK;
-}
-
-static enum el_status check_squares(const struct el_position *position, struct el_error *error)
-{
 	uint64_t seen = 0;
 	for (unsigned i = 0; i < 2 * CHECKERS_KINDS; i++) {
 		const uint64_t set = position->set[i / CHECKERS_KINDS][i % CHECKERS_KINDS];
@@ -208,33 +179,19 @@ static enum el_status check_squares(const struct el_position *position, struct e
 			               checkers_first((uint32_t)(seen & set)) + 1);
 		seen |= set;
 	}
+	for (unsigned side = 0; side < 2; side++) {
+		const struct checkers_board board = checkers_board_of(position, side);
+		const unsigned pieces = checkers_count(board.men[0] | board.kings[0]);
+		const uint32_t crowned = checkers_seen(board.men[0] & CHECKERS_TOP, side);
+		if (pieces > CHECKERS_SIDE_MAX)
+			return el_fail(error, EL_NEGATIVE, "%s has %u pieces, expected at most %d",
+			               side_names[side], pieces, CHECKERS_SIDE_MAX);
+		if (crowned)
+			return el_fail(
+				error, EL_NEGATIVE, "a %s man on %u: there it would be a king",
+				side == EL_WHITE ? "white" : "black", checkers_first(crowned) + 1);
+	}
 	return EL_OK;
-}
-
-static enum el_status check_side(const struct el_position *position, unsigned side,
-                                 struct el_error *error)
-{
-	const struct checkers_board board = checkers_board_of(position, side);
-	const unsigned pieces = checkers_count(board.men[0] | board.kings[0]);
-	const uint32_t crowned = checkers_seen(board.men[0] & CHECKERS_TOP, side);
-	if (pieces > CHECKERS_SIDE_MAX)
-		return el_fail(error, EL_NEGATIVE, "%s has %u pieces, expected at most %d",
-		               side_names[side], pieces, CHECKERS_SIDE_MAX);
-	if (crowned)
-		return el_fail(error, EL_NEGATIVE, "a %s man on %u: there it would be a king",
-		               side == EL_WHITE ? "white" : "black", checkers_first(crowned) + 1);
-	return EL_OK;
-}
-
-/* Checks everything except that each side has a piece. */
-static enum el_status check_pieces(const struct el_position *position, struct el_error *error)
-{
-	enum el_status status = check_fields(position, error);
-	if (status == EL_OK)
-		status = check_squares(position, error);
-	for (unsigned side = 0; side < 2 && status == EL_OK; side++)
-		status = check_side(position, side, error);
-	return status;
 }
 
 enum el_status checkers_check(const struct el_position *position, struct el_error *error)

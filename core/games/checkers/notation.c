@@ -100,44 +100,24 @@ struct choice {
 	bool fits[EL_MOVES_MAX];
 };
 
-/* Reads a square's number and advances *text. False, with *text unchanged, if there is none. */
-static bool read_square(const char **text, uint8_t *square)
-{
-	unsigned number = 0, digits = 0;
-	for (; isdigit((unsigned char)(*text)[digits]) && digits < 3; digits++)
-		number = number * 10 + (unsigned)((*text)[digits] - '0');
-	if (number < 1 || number > CHECKERS_SQUARES)
-		return false;
-	*text += digits;
-	*square = (uint8_t)(number - 1);
-	return true;
-}
-
 /* "9-13", "9x18x27", "9:18" */
 static bool understand(const char *text, struct request *out)
 {
 	struct path *path = &out->path;
-	while (path->count <= CHECKERS_JUMPS_MAX &&
-	       read_square(&text, &path->square[path->count])) {
-		path->count++;
+	while (path->count <= CHECKERS_JUMPS_MAX) {
+		unsigned number = 0;
+		for (unsigned n = 0; n < 3 && isdigit((unsigned char)*text); n++)
+			number = number * 10 + (unsigned)(*text++ - '0');
+		if (number < 1 || number > CHECKERS_SQUARES)
+			return false;
+		path->square[path->count++] = (uint8_t)(number - 1);
 		if (!*text)
-			break;
+			return path->count >= 2;
 		if (!strchr("-x:", *text))
 			return false;
 		out->captures |= *text++ != '-';
 	}
-	return path->count >= 2 && !*text && isdigit((unsigned char)text[-1]);
-}
-
-/* Are the ends the same, and the squares asked for on the path, in this order? */
-static bool leads_through(const struct path *path, const struct path *asked)
-{
-	unsigned found = 0;
-	if (path->square[0] != asked->square[0] || last_of(path) != last_of(asked))
-		return false;
-	for (unsigned i = 0; i < path->count && found < asked->count; i++)
-		found += path->square[i] == asked->square[found];
-	return found == asked->count;
+	return false;
 }
 
 static void choose_move(struct choice *choice, size_t i)
@@ -146,53 +126,37 @@ static void choose_move(struct choice *choice, size_t i)
 	choice->fits[i] = true;
 }
 
-static size_t find_move(const struct choice *choice, const struct path *path, uint64_t captured)
-{
-	size_t i = 0;
-	while (choice->moves[i].from != path->square[0] || choice->moves[i].to != last_of(path) ||
-	       choice->moves[i].captured != captured)
-		i++;
-	return i;
-}
-
+/* The route fits if its ends are the same and the squares asked for are on it, in this order. */
 static void choose_route(void *context, const struct checkers_route *route)
 {
 	struct choice *choice = context;
 	const struct path path = path_of(route, choice->side), *asked = &choice->request->path;
-	if (!leads_through(&path, asked))
+	unsigned found = 0;
+	for (unsigned i = 0; i < path.count && found < asked->count; i++)
+		found += path.square[i] == asked->square[found];
+	if (path.square[0] != asked->square[0] || last_of(&path) != last_of(asked) ||
+	    found < asked->count)
 		return;
-	const size_t i = find_move(choice, &path, checkers_seen(route->captured, choice->side));
+	const uint32_t captured = checkers_seen(route->captured, choice->side);
+	const struct el_move *move = choice->moves;
+	while (move->from != path.square[0] || move->to != last_of(&path) ||
+	       move->captured != captured)
+		move++;
+	const size_t i = (size_t)(move - choice->moves);
 	choose_move(choice, i);
 	if (path.count == asked->count)
 		choice->exact = i;
-}
-
-static void choose(const struct el_position *position, struct choice *choice)
-{
-	const struct path *asked = &choice->request->path;
-	choice->count = checkers_moves(position, choice->moves);
-	if (choice->count && choice->moves[0].captured) {
-		const struct checkers_board board = checkers_board_of(position, position->side);
-		checkers_routes(&board, choose_route, choice);
-		return;
-	}
-	for (size_t i = 0; i < choice->count && !choice->request->captures; i++) {
-		const struct path ends = {2, {choice->moves[i].from, choice->moves[i].to}};
-		if (asked->count == 2 && leads_through(&ends, asked))
-			choose_move(choice, i);
-	}
 }
 
 /* Says why no move fits. */
 static enum el_status refuse(const struct el_position *position, const struct choice *choice,
                              const char *text, struct el_error *error)
 {
-	static const char *const names[] = {"White", "Black"};
 	const uint8_t from = choice->request->path.square[0], to = last_of(&choice->request->path);
 	const uint64_t *own = position->set[position->side];
 	if (!((own[CHECKERS_KING] | own[CHECKERS_MAN]) >> from & 1))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s has no piece on %u", text,
-		               names[position->side], from + 1u);
+		               position->side == EL_WHITE ? "White" : "Black", from + 1u);
 	if (choice->count && choice->moves[0].captured) {
 		char must[EL_MOVE_MAX];
 		checkers_write_move(position, &choice->moves[0], EL_SAN, must);
@@ -207,17 +171,6 @@ static enum el_status refuse(const struct el_position *position, const struct ch
 	               own[CHECKERS_KING] >> from & 1 ? "king" : "man", from + 1u, to + 1u);
 }
 
-static enum el_status ask_which(const struct el_position *position, const struct choice *choice,
-                                const char *text, struct el_error *error)
-{
-	char words[2][EL_MOVE_MAX];
-	unsigned found = 0;
-	for (size_t i = 0; found < 2; i++)
-		if (choice->fits[i])
-			checkers_write_move(position, &choice->moves[i], EL_UCI, words[found++]);
-	return el_fail(error, EL_NEGATIVE, "'%s' is ambiguous: %s or %s", text, words[0], words[1]);
-}
-
 enum el_status checkers_read_move(const struct el_position *position, const char *text,
                                   struct el_move *out, struct el_error *error)
 {
@@ -227,14 +180,34 @@ enum el_status checkers_read_move(const struct el_position *position, const char
 		return el_fail(error, EL_NEGATIVE,
 		               "'%.*s' is not a move: expected one such as 9-13, 9x18 or 9x18x27",
 		               EL_MOVE_MAX, text);
-	choose(position, &choice);
+	choice.count = checkers_moves(position, choice.moves);
+	const bool must = choice.count && choice.moves[0].captured;
+	if (must) {
+		const struct checkers_board board = checkers_board_of(position, position->side);
+		checkers_routes(&board, choose_route, &choice);
+	} else if (request.path.count == 2 && !request.captures) {
+		for (size_t i = 0; i < choice.count; i++)
+			if (choice.moves[i].from == request.path.square[0] &&
+			    choice.moves[i].to == request.path.square[1])
+				choose_move(&choice, i);
+	}
 	if (!choice.fitting)
 		return refuse(position, &choice, text, error);
-	if (choice.fitting > 1 && choice.exact == SIZE_MAX)
-		return ask_which(position, &choice, text, error);
-	size_t i = 0;
-	while (!choice.fits[i])
-		i++;
-	*out = choice.moves[choice.exact == SIZE_MAX ? i : choice.exact];
+
+	/* The first two moves that fit; if it is not clear which is meant, both are named. */
+	const struct el_move *fitting[2] = {NULL, NULL};
+	for (size_t i = choice.count; i-- > 0;)
+		if (choice.fits[i]) {
+			fitting[1] = fitting[0];
+			fitting[0] = &choice.moves[i];
+		}
+	if (fitting[1] && choice.exact == SIZE_MAX) {
+		char words[2][EL_MOVE_MAX];
+		for (unsigned i = 0; i < 2; i++)
+			checkers_write_move(position, fitting[i], EL_UCI, words[i]);
+		return el_fail(error, EL_NEGATIVE, "'%s' is ambiguous: %s or %s", text, words[0],
+		               words[1]);
+	}
+	*out = choice.exact == SIZE_MAX ? *fitting[0] : choice.moves[choice.exact];
 	return EL_OK;
 }

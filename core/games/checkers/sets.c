@@ -62,22 +62,6 @@ static void close_sets(struct el_sets *sets)
 	free(c);
 }
 
-/* Opens everything except the successors. */
-static enum el_status open_matrix(struct checkers_sets *c, size_t tile)
-{
-	struct el_sets *head = &c->head;
-	head->words = head->stored_words = lay_out(&head->slice, tile, c->army);
-	head->units = c->army[0].groups * c->army[1].groups;
-	c->leader = leading(c->army);
-	head->sections = c->army[c->leader].groups;
-	for (unsigned side = 0; side < head->sides; side++) {
-		c->row_words[side] = checkers_row_words(c->army[!side].group_rows);
-		if (checkers_army_open(&c->army[side]))
-			return EL_MEMORY;
-	}
-	return checkers_facts_open(c) ? EL_OK : EL_MEMORY;
-}
-
 /* Two sides with the same material share their sets, unless bounds favour one of them. */
 struct el_sets *checkers_sets_make(const struct el_problem *problem, size_t tile)
 {
@@ -101,9 +85,19 @@ struct el_sets *checkers_sets_make(const struct el_problem *problem, size_t tile
 	};
 	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
 		c->head.stages[i] = checkers_stages[i];
-	if (!open_matrix(c, tile))
-		return &c->head;
-	close_sets(&c->head);
+	struct el_sets *head = &c->head;
+	head->words = head->stored_words = lay_out(&head->slice, tile, c->army);
+	head->units = c->army[0].groups * c->army[1].groups;
+	c->leader = leading(c->army);
+	head->sections = c->army[c->leader].groups;
+	bool all = true;
+	for (unsigned side = 0; side < head->sides && all; side++) {
+		c->row_words[side] = checkers_row_words(c->army[!side].group_rows);
+		all = checkers_army_open(&c->army[side]) == EL_OK;
+	}
+	if (all && checkers_facts_open(c))
+		return head;
+	close_sets(head);
 	return NULL;
 }
 

@@ -42,21 +42,6 @@ static uint32_t unrank_men(const struct checkers_army *army, uint32_t rank)
 	       (uint32_t)choose_unrank(rank % high, army->men - k) << CHECKERS_BOTTOM_SQUARES;
 }
 
-/* The rank of a placement. */
-static uint32_t rank_of(const struct checkers_army *army, struct checkers_placement p)
-{
-	return checkers_men_rank(army, p.men) * (uint32_t)army->per_men +
-	       choose_rank(squeeze(p.kings, p.men));
-}
-
-static struct checkers_placement unrank(const struct checkers_army *army, size_t rank)
-{
-	const uint32_t men = unrank_men(army, (uint32_t)(rank / army->per_men));
-	const uint32_t kings =
-		(uint32_t)choose_unrank((uint32_t)(rank % army->per_men), army->kings);
-	return (struct checkers_placement){men, spread(kings, men)};
-}
-
 size_t checkers_army_size(unsigned men, unsigned kings)
 {
 	return (size_t)choose[CHECKERS_MAN_SQUARES][men] * choose[CHECKERS_SQUARES - men][kings];
@@ -110,50 +95,47 @@ size_t checkers_group_size(const struct checkers_army *army, size_t group)
 
 /* ---- steps ---- */
 
-static struct checkers_step step_to(const struct checkers_army *army, struct checkers_placement p)
-{
-	const uint32_t rank = rank_of(army, p), rows = (uint32_t)army->group_rows;
-	return (struct checkers_step){rank / rows & 0x3f, rank % rows & 0x3ffffff};
-}
-
 /* Called twice, to count (`out` is null) and to write. Returns how many. */
 static size_t list_steps(const struct checkers_army *army, struct checkers_placement p,
                          struct checkers_step *out)
 {
-	const uint32_t own = p.men | p.kings;
+	const uint32_t own = p.men | p.kings, rows = (uint32_t)army->group_rows;
 	size_t count = 0;
 	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++) {
 		const uint32_t men = d < CHECKERS_MAN_DIRECTIONS ? p.men : 0;
 		uint32_t to =
 			(checkers_shift(p.kings, d) | (checkers_shift(men, d) & ~CHECKERS_TOP)) &
 			~own;
+		if (!out) {
+			count += checkers_count(to);
+			continue;
+		}
 		while (to) {
 			const uint32_t arrives = checkers_bit(checkers_pop(&to));
 			const uint32_t leaves = checkers_shift(arrives, checkers_opposite(d));
 			struct checkers_placement after = p;
 			*(p.kings & leaves ? &after.kings : &after.men) ^= arrives | leaves;
-			if (out)
-				out[count] = step_to(army, after);
-			count++;
+			const uint32_t rank =
+				checkers_men_rank(army, after.men) * (uint32_t)army->per_men +
+				choose_rank(squeeze(after.kings, after.men));
+			out[count++] =
+				(struct checkers_step){rank / rows & 0x3f, rank % rows & 0x3ffffff};
 		}
 	}
 	return count;
 }
 
-static void link_groups(struct checkers_army *army)
+enum el_status checkers_army_open(struct checkers_army *army)
 {
-	for (size_t i = 0; i < army->count; i++) {
-		uint64_t *linked = &army->linked[i / army->group_rows];
-		for (uint32_t s = army->first_step[i]; s < army->first_step[i + 1]; s++)
-			*linked |= UINT64_C(1) << army->steps[s].group;
-	}
-}
-
-static bool open_steps(struct checkers_army *army)
-{
+	army->placement = malloc(army->count * sizeof *army->placement);
 	army->first_step = malloc((army->count + 1) * sizeof *army->first_step);
-	if (!army->first_step)
-		return false;
+	if (!army->placement || !army->first_step)
+		return EL_MEMORY;
+	for (size_t i = 0; i < army->count; i++) {
+		const uint32_t men = unrank_men(army, (uint32_t)(i / army->per_men));
+		const uint64_t kings = choose_unrank((uint32_t)(i % army->per_men), army->kings);
+		army->placement[i] = (struct checkers_placement){men, spread((uint32_t)kings, men)};
+	}
 	uint32_t total = 0;
 	for (size_t i = 0; i < army->count; i++) {
 		army->first_step[i] = total;
@@ -162,22 +144,14 @@ static bool open_steps(struct checkers_army *army)
 	army->first_step[army->count] = total;
 	army->steps = malloc((total + 1) * sizeof *army->steps);
 	if (!army->steps)
-		return false;
+		return EL_MEMORY;
 #pragma omp parallel for
 	for (size_t i = 0; i < army->count; i++)
 		list_steps(army, army->placement[i], army->steps + army->first_step[i]);
-	link_groups(army);
-	return true;
-}
-
-enum el_status checkers_army_open(struct checkers_army *army)
-{
-	army->placement = malloc(army->count * sizeof *army->placement);
-	if (!army->placement)
-		return EL_MEMORY;
 	for (size_t i = 0; i < army->count; i++)
-		army->placement[i] = unrank(army, i);
-	return open_steps(army) ? EL_OK : EL_MEMORY;
+		for (uint32_t s = army->first_step[i]; s < army->first_step[i + 1]; s++)
+			army->linked[i / army->group_rows] |= UINT64_C(1) << army->steps[s].group;
+	return EL_OK;
 }
 
 void checkers_army_close(struct checkers_army *army)

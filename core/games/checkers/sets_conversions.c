@@ -34,10 +34,11 @@ struct checkers_successors {
 
 /* ---- successors ---- */
 
-/* Names the slice of the remaining material. */
-static void name_successor(struct successor *s, const struct el_game *game,
-                           const struct checkers_army *mover, const struct checkers_army *opponent,
-                           unsigned crowned, unsigned men, unsigned kings)
+/* Opens the slice of the remaining material. */
+static enum el_status enter_slice(struct successor *s, const struct checkers_army *mover,
+                                  const struct checkers_army *opponent, unsigned crowned,
+                                  unsigned men, unsigned kings, const struct el_problem *problem,
+                                  unsigned side, struct el_error *error)
 {
 	const uint8_t count[2][EL_KINDS] = {
 		{[CHECKERS_KING] = (uint8_t)(mover->kings + crowned),
@@ -45,11 +46,13 @@ static void name_successor(struct successor *s, const struct el_game *game,
 		{[CHECKERS_KING] = (uint8_t)(opponent->kings - kings),
 	         [CHECKERS_MAN] = (uint8_t)(opponent->men - men)},
 	};
-	s->slice = checkers_slice(game, count);
+	s->slice = checkers_slice(problem->slice.game, count);
 	/* A slice of equal sides has one plane, with White to move: the opponent becomes its
 	   White. */
 	s->swapped = s->slice.planes == 1 || memcmp(s->slice.count[0], count[0], EL_KINDS);
 	s->shape = checkers_shape(&s->slice);
+	return entered_open(&s->entered, &s->slice, s->swapped ? EL_WHITE : EL_BLACK, problem, side,
+	                    0, error);
 }
 
 static enum el_status enter_all(struct checkers_successors *all, const struct checkers_sets *c,
@@ -63,14 +66,10 @@ static enum el_status enter_all(struct checkers_successors *all, const struct ch
 		for (unsigned men = 0; men <= opponent->men; men++)
 			for (unsigned kings = 0; kings <= opponent->kings && !status; kings++) {
 				const unsigned taken = men + kings;
-				struct successor *s = &all->entered[crowned][men][kings];
-				if (taken == opponent->men + opponent->kings || !(taken + crowned))
-					continue;
-				name_successor(s, problem->slice.game, mover, opponent, crowned,
-				               men, kings);
-				status = entered_open(&s->entered, &s->slice,
-				                      s->swapped ? EL_WHITE : EL_BLACK, problem,
-				                      side, 0, error);
+				if (taken < opponent->men + opponent->kings && taken + crowned)
+					status = enter_slice(&all->entered[crowned][men][kings],
+					                     mover, opponent, crowned, men, kings,
+					                     problem, side, error);
 			}
 	return status;
 }
@@ -91,22 +90,19 @@ enum el_status checkers_borrow(struct el_sets *sets, const struct el_problem *pr
 	return status;
 }
 
-static void close_all(struct checkers_successors *all)
-{
-	struct successor *first = &all->entered[0][0][0];
-	for (struct successor *s = first; s < first + 2 * TAKEN * TAKEN; s++)
-		entered_close(&s->entered);
-	free(all);
-}
-
 void checkers_give_back(struct el_sets *sets)
 {
 	struct checkers_sets *c = (struct checkers_sets *)sets;
-	for (unsigned side = 0; side < 2; side++)
-		if (c->successors[side]) {
-			close_all(c->successors[side]);
-			c->successors[side] = NULL;
-		}
+	for (unsigned side = 0; side < 2; side++) {
+		struct checkers_successors *all = c->successors[side];
+		if (!all)
+			continue;
+		struct successor *first = &all->entered[0][0][0];
+		for (struct successor *s = first; s < first + 2 * TAKEN * TAKEN; s++)
+			entered_close(&s->entered);
+		free(all);
+		c->successors[side] = NULL;
+	}
 }
 
 /* ---- one position ---- */
@@ -119,15 +115,6 @@ struct cell {
 	struct effect effect;
 };
 
-static uint64_t successor_index(const struct successor *s, const struct checkers_board *board)
-{
-	const uint32_t *men = board->men, *kings = board->kings;
-	if (s->swapped)
-		return checkers_index(&s->shape, checkers_turn(men[1]), checkers_turn(men[0]),
-		                      checkers_turn(kings[1]), checkers_turn(kings[0]));
-	return checkers_index(&s->shape, men[0], men[1], kings[0], kings[1]);
-}
-
 /* Adds the effect of entering `after`, in the mover's view. */
 static void enter(struct cell *cell, const struct checkers_board *after, unsigned crowned)
 {
@@ -137,7 +124,14 @@ static void enter(struct cell *cell, const struct checkers_board *after, unsigne
 		const unsigned men = checkers_count(before->men[1] ^ after->men[1]),
 			       kings = checkers_count(before->kings[1] ^ after->kings[1]);
 		const struct successor *s = &cell->successors->entered[crowned][men][kings];
-		effect = entered_at(&s->entered, successor_index(s, after), cell->lent);
+		struct checkers_board seen = *after;
+		if (s->swapped)
+			seen = (struct checkers_board){
+				{checkers_turn(after->men[1]), checkers_turn(after->men[0])},
+				{checkers_turn(after->kings[1]), checkers_turn(after->kings[0])}};
+		const uint64_t index = checkers_index(&s->shape, seen.men[0], seen.men[1],
+		                                      seen.kings[0], seen.kings[1]);
+		effect = entered_at(&s->entered, index, cell->lent);
 	}
 	cell->effect = effect_join(cell->effect, effect);
 }
@@ -154,11 +148,6 @@ static void enter_by_route(void *context, const struct checkers_route *route)
 	after.men[1] &= ~route->captured;
 	after.kings[1] &= ~route->captured;
 	enter(cell, &after, crowned);
-}
-
-static void enter_by_captures(struct cell *cell)
-{
-	checkers_routes(&cell->board, enter_by_route, cell);
 }
 
 static void enter_by_advances(struct cell *cell)
@@ -178,16 +167,6 @@ static void enter_by_advances(struct cell *cell)
 
 /* ---- the two stages ---- */
 
-struct stage {
-	void (*convert)(struct cell *);
-	bool captures; /* for positions with captures, or for those without */
-};
-
-static const struct stage stages[] = {
-	{enter_by_captures, true},
-	{enter_by_advances, false},
-};
-
 const char *const checkers_stages[EL_STAGES_MAX] = {"captures", "advances"};
 
 enum { STRIP = 64 }; /* words of a row processed together */
@@ -197,21 +176,10 @@ struct work {
 	struct checkers_tile tile;
 	const struct checkers_successors *successors;
 	struct lent *lent;
-	const struct stage *stage;
+	bool captures; /* the stage: positions with captures, or those without */
 	struct el_unit *unit;
 	uint64_t decided;
 };
-
-/* Captures are a position's only moves, so they can also decide a loss; advances cannot. */
-static uint64_t count_decided(const struct work *w, uint64_t positions, const struct effect at[64])
-{
-	uint64_t count = 0;
-	for (; positions; positions &= positions - 1) {
-		const struct effect e = at[__builtin_ctzll(positions)];
-		count += e.win != EFFECT_NEVER || (w->stage->captures && e.free != EFFECT_NEVER);
-	}
-	return count;
-}
 
 static enum el_status convert_word(struct work *w, size_t row, size_t word, uint64_t positions)
 {
@@ -232,10 +200,16 @@ static enum el_status convert_word(struct work *w, size_t row, size_t word, uint
 		                  {own.kings, checkers_turn(other.kings)}},
 			.effect = effect_none,
 		};
-		w->stage->convert(&cell);
+		if (w->captures)
+			checkers_routes(&cell.board, enter_by_route, &cell);
+		else
+			enter_by_advances(&cell);
 		effects[x] = cell.effect;
+		/* Captures are a position's only moves, so they can also decide a loss; advances
+		   cannot. */
+		w->decided += cell.effect.win != EFFECT_NEVER ||
+		              (w->captures && cell.effect.free != EFFECT_NEVER);
 	}
-	w->decided += count_decided(w, positions, effects);
 	return events_of_word(w->unit, (uint32_t)(row * t->words + word), positions, effects);
 }
 
@@ -246,7 +220,7 @@ static enum el_status convert_row(struct work *w, size_t row)
 	const uint32_t men = t->mover->placement[t->first_row + row].men;
 	const uint64_t *legal = w->unit->legal + row * t->words;
 	enum el_status status = EL_OK;
-	if (!w->stage->captures && !(men & (CHECKERS_TOP >> 4)))
+	if (!w->captures && !(men & (CHECKERS_TOP >> 4)))
 		return EL_OK;
 	for (size_t first = 0; first < t->words && !status; first += STRIP) {
 		const size_t count = t->words - first < STRIP ? t->words - first : STRIP;
@@ -254,8 +228,7 @@ static enum el_status convert_row(struct work *w, size_t row)
 		checkers_capture_row(t, row, first, count, captures);
 		for (size_t i = 0; i < count && !status; i++) {
 			const uint64_t positions =
-				legal[first + i] &
-				(w->stage->captures ? captures[i] : ~captures[i]);
+				legal[first + i] & (w->captures ? captures[i] : ~captures[i]);
 			if (positions)
 				status = convert_word(w, row, first + i, positions);
 		}
@@ -273,9 +246,9 @@ enum el_status checkers_begin(const struct el_sets *sets, unsigned side, size_t 
 	(void)scratch;
 	for (size_t row = 0; row < tile.rows; row++)
 		checkers_legal_row(&tile, row, out->legal + row * tile.words);
-	for (unsigned i = 0; i < sizeof stages / sizeof *stages && !status; i++) {
+	for (unsigned i = 0; checkers_stages[i] && !status; i++) {
 		const double start = clock_seconds();
-		struct work w = {tile, c->successors[side], &lent, &stages[i], out, 0};
+		struct work w = {tile, c->successors[side], &lent, i == 0, out, 0};
 		for (size_t row = 0; row < tile.rows && !status; row++)
 			status = convert_row(&w, row);
 		out->decided[i] = side < sets->slice.planes ? w.decided : 0;

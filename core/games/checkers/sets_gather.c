@@ -83,9 +83,14 @@ static void add_levels(struct walk *w, unsigned side, uint32_t men)
 
 /* ---- one placement of all men ---- */
 
-/* The address of the men alone; sets the group of the other side's men. */
-static uint64_t men_sum(struct walk *w, size_t section, const uint32_t men[2])
+static void walk_men(struct walk *w, size_t section, const uint32_t men[2])
 {
+	w->levels = 0;
+	w->free = ~(men[0] | men[1]);
+	for (unsigned side = 0; side < 2; side++)
+		add_levels(w, side, men[side]);
+
+	/* The address of the men alone, and the group of the other side's. */
 	const unsigned leader = w->sets->leader;
 	const struct checkers_army *first = checkers_army_of(w->sets, leader),
 				   *other = checkers_army_of(w->sets, !leader);
@@ -93,32 +98,13 @@ static uint64_t men_sum(struct walk *w, size_t section, const uint32_t men[2])
 		       their = leader == EL_WHITE ? checkers_turn(men[1]) : men[0];
 	const size_t rank = checkers_men_rank(other, their) * other->per_men;
 	w->group = rank / other->group_rows;
-	return (checkers_men_rank(first, own) * first->per_men - section * first->group_rows) *
-	               w->stride[leader] +
-	       rank % other->group_rows * w->other_stride;
-}
-
-static void walk_men(struct walk *w, size_t section, const struct checkers_board *board)
-{
-	w->levels = 0;
-	w->free = ~(board->men[0] | board->men[1]);
-	for (unsigned side = 0; side < 2; side++)
-		add_levels(w, side, board->men[side]);
-	put_kings(w, 0, w->free, 0, men_sum(w, section, board->men));
+	const size_t row =
+		checkers_men_rank(first, own) * first->per_men - section * first->group_rows;
+	put_kings(w, 0, w->free, 0,
+	          row * w->stride[leader] + rank % other->group_rows * w->other_stride);
 }
 
 /* ---- a section ---- */
-
-static void walk_kings(struct walk *w, size_t section)
-{
-	const struct checkers_army *white = checkers_army_of(w->sets, EL_WHITE);
-	const struct checkers_placement *first = white->placement + section * white->group_rows;
-	add_levels(w, EL_BLACK, 0);
-	for (size_t row = 0; row < checkers_group_size(white, section); row++) {
-		w->free = ~first[row].kings;
-		put_kings(w, 0, w->free, 0, row * w->stride[EL_WHITE]);
-	}
-}
 
 /* Every index is a different position, so none is broken. */
 void checkers_gather(const struct el_sets *sets, unsigned side, size_t section,
@@ -139,14 +125,21 @@ void checkers_gather(const struct el_sets *sets, unsigned side, size_t section,
 	w.stride[!side] = 1;
 	w.other_stride = w.stride[!c->leader];
 	if (!shape.men[0] && !shape.men[1]) {
-		walk_kings(&w, section);
+		const struct checkers_army *white = checkers_army_of(c, EL_WHITE);
+		const struct checkers_placement *first =
+			white->placement + section * white->group_rows;
+		add_levels(&w, EL_BLACK, 0);
+		for (size_t row = 0; row < checkers_group_size(white, section); row++) {
+			w.free = ~first[row].kings;
+			put_kings(&w, 0, w.free, 0, row * w.stride[EL_WHITE]);
+		}
 		return;
 	}
 	const uint64_t kings = (uint64_t)shape.king[0] * shape.king[1];
 	const uint64_t end = checkers_section(sets, section + 1);
 	for (uint64_t first = checkers_section(sets, section); first < end; first += kings) {
 		const struct checkers_board board = checkers_unindex(&shape, first);
-		walk_men(&w, section, &board);
+		walk_men(&w, section, board.men);
 	}
 }
 

@@ -29,18 +29,6 @@ struct checkers_tile checkers_tile_of(const struct checkers_sets *c, unsigned si
 
 /* ---- columns ---- */
 
-static void mark_occupied(const struct checkers_tile *t, uint64_t *occupied)
-{
-	for (size_t column = 0; column < t->columns; column++) {
-		const struct checkers_placement p =
-			t->opponent->placement[t->first_column + column];
-		uint32_t squares = checkers_turn(p.men | p.kings);
-		while (squares)
-			occupied[checkers_pop(&squares) * t->words + column / 64] |= UINT64_C(1)
-			                                                             << column % 64;
-	}
-}
-
 /* Adds columns with an opponent beside the square and none behind that one. */
 static void add_jump(const struct checkers_tile *t, unsigned from, unsigned direction, size_t first,
                      size_t count, uint64_t *jumps)
@@ -63,17 +51,6 @@ static void mark_jumps(const struct checkers_tile *t, enum checkers_fact fact, u
 			         facts + (fact * CHECKERS_SQUARES + square) * t->words);
 }
 
-static void note_landings(struct checkers_sets *c)
-{
-	for (unsigned square = 0; square < CHECKERS_SQUARES; square++)
-		for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++) {
-			const unsigned to = checkers_jump(square, d);
-			const uint32_t lands = to == EL_NO_SQUARE ? 0 : checkers_bit(to);
-			c->lands[1][square] |= lands;
-			c->lands[0][square] |= d < CHECKERS_MAN_DIRECTIONS ? lands : 0;
-		}
-}
-
 static bool open_side(struct checkers_sets *c, unsigned side)
 {
 	const size_t groups = checkers_army_of(c, !side)->groups;
@@ -84,7 +61,14 @@ static bool open_side(struct checkers_sets *c, unsigned side)
 	for (size_t group = 0; group < groups; group++) {
 		const struct checkers_tile t = checkers_tile_of(c, side, group);
 		uint64_t *facts = c->facts[side] + group * words;
-		mark_occupied(&t, facts);
+		for (size_t column = 0; column < t.columns; column++) {
+			const struct checkers_placement p =
+				t.opponent->placement[t.first_column + column];
+			uint64_t *occupied = facts + column / 64; /* by square */
+			for (uint32_t squares = checkers_turn(p.men | p.kings); squares;)
+				occupied[checkers_pop(&squares) * t.words] |= UINT64_C(1)
+				                                              << column % 64;
+		}
 		mark_jumps(&t, CHECKERS_JUMPS_OF_MAN, CHECKERS_MAN_DIRECTIONS, facts);
 		mark_jumps(&t, CHECKERS_JUMPS_OF_KING, CHECKERS_DIRECTIONS, facts);
 	}
@@ -93,7 +77,13 @@ static bool open_side(struct checkers_sets *c, unsigned side)
 
 bool checkers_facts_open(struct checkers_sets *c)
 {
-	note_landings(c);
+	for (unsigned square = 0; square < CHECKERS_SQUARES; square++)
+		for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++) {
+			const unsigned to = checkers_jump(square, d);
+			const uint32_t lands = to == EL_NO_SQUARE ? 0 : checkers_bit(to);
+			c->lands[1][square] |= lands;
+			c->lands[0][square] |= d < CHECKERS_MAN_DIRECTIONS ? lands : 0;
+		}
 	for (unsigned side = 0; side < c->head.sides; side++)
 		if (!open_side(c, side))
 			return false;

@@ -3,28 +3,11 @@
 #include "checkers.h"
 #include "index.h"
 
-#include <string.h>
-
-/* How many pieces of each kind each side has. */
-struct material {
-	uint8_t count[2][EL_KINDS];
-};
-
-static const char letters[] = "KM";
-static const char prefix[] = "checkers:";
-static const char example[] = "checkers:KMMvKM";
-
-static unsigned side_pieces(const uint8_t count[EL_KINDS])
-{
-	return count[CHECKERS_KING] + count[CHECKERS_MAN];
-}
-
 /* `text` is the user's name for it. */
 static enum el_status slice_made(const struct material *material, const char *text,
                                  struct el_slice *out, struct el_error *error)
 {
-	const unsigned pieces[2] = {side_pieces(material->count[0]),
-	                            side_pieces(material->count[1])};
+	const unsigned pieces[2] = {slice_side(material->count[0]), slice_side(material->count[1])};
 	if (!pieces[0] || !pieces[1])
 		return el_fail(error, EL_NEGATIVE, "%s: a side has no pieces", text);
 	if (pieces[0] + pieces[1] > CHECKERS_PIECES_MAX)
@@ -38,80 +21,43 @@ static enum el_status slice_made(const struct material *material, const char *te
 
 bool checkers_looks_like_slice(const char *text)
 {
-	return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
-static enum el_status read_side(const char *text, const char *begin, const char *end,
-                                uint8_t count[EL_KINDS], struct el_error *error)
-{
-	for (const char *p = begin; p < end; p++) {
-		const char *letter = strchr(letters, *p);
-		if (!letter)
-			return el_fail(error, EL_NEGATIVE,
-			               "'%s': unknown piece '%c', expected one of %s", text, *p,
-			               letters);
-		count[letter - letters]++;
-	}
-	return EL_OK;
+	return slice_unprefixed(&el_checkers, text);
 }
 
 enum el_status checkers_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
 {
 	enum { LONGEST = 64 };
-	struct material material = {0};
-	const size_t length = strlen(text);
-	if (length > LONGEST || !checkers_looks_like_slice(text))
-		return el_fail(error, EL_NEGATIVE,
-		               "'%.*s' is not a slice: expected a name such as %s", LONGEST, text,
-		               example);
-	const char *sides = text + strlen(prefix), *split = strchr(sides, 'v');
+	struct material material;
+	const char *sides = slice_unprefixed(&el_checkers, text);
+	if (!sides || strlen(text) > LONGEST)
+		return slice_refuse(&el_checkers, text, error);
+	const char *split = strchr(sides, 'v');
 	if (!split)
 		return el_fail(error, EL_NEGATIVE,
 		               "'%s' names one side, expected two with a v between them, as in %s",
-		               text, example);
-	enum el_status status = read_side(text, sides, split, material.count[0], error);
-	if (status == EL_OK)
-		status = read_side(text, split + 1, text + length, material.count[1], error);
-	return status == EL_OK ? slice_made(&material, text, out, error) : status;
+		               text, el_checkers.example);
+	const enum el_status status =
+		slice_read(&el_checkers, text, sides, split, split + 1, &material, error);
+	return status ? status : slice_made(&material, text, out, error);
 }
 
 enum el_status checkers_slice_of(const struct el_position *position, struct el_slice *out,
                                  struct el_error *error)
 {
-	struct material material = {0};
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = 0; kind < CHECKERS_KINDS; kind++)
-			material.count[side][kind] =
-				(uint8_t)checkers_count((uint32_t)position->set[side][kind]);
+	const struct material material = slice_material(position);
 	return slice_made(&material, "the position", out, error);
-}
-
-/* However few pieces there are, a blocked side loses. */
-bool checkers_drawn(const struct el_position *position)
-{
-	(void)position;
-	return false;
 }
 
 /* ---- what a slice turns into ---- */
 
-/* A growing list without repetitions. */
-struct list {
-	struct el_slice *slices;
-	size_t count;
-};
-
-static void list_add(struct list *list, const struct material *material)
+static void list_add(struct slice_list *list, const struct material *material)
 {
 	const struct el_slice slice = checkers_slice(&el_checkers, material->count);
-	for (size_t i = 0; i < list->count; i++)
-		if (list->slices[i].key == slice.key)
-			return;
-	list->slices[list->count++] = slice;
+	slice_list_add(list, &slice);
 }
 
 /* Adds the material left when `side` loses some of its pieces, but not all, which ends the game. */
-static void add_captures(struct list *list, const struct material *material, unsigned side)
+static void add_captures(struct slice_list *list, const struct material *material, unsigned side)
 {
 	const uint8_t *count = material->count[side];
 	for (uint8_t kings = 0; kings <= count[CHECKERS_KING]; kings++)
@@ -120,7 +66,7 @@ static void add_captures(struct list *list, const struct material *material, uns
 			struct material less = *material;
 			less.count[side][CHECKERS_KING] = kings;
 			less.count[side][CHECKERS_MAN] = men;
-			if (left && left < side_pieces(count))
+			if (left && left < slice_side(count))
 				list_add(list, &less);
 		}
 }
@@ -128,7 +74,7 @@ static void add_captures(struct list *list, const struct material *material, uns
 /* A move captures any number of pieces, crowns a man, or does both. */
 size_t checkers_successors(const struct el_slice *slice, struct el_slice *out)
 {
-	struct list list = {.slices = out};
+	struct slice_list list = {.slices = out};
 	struct material material;
 	memcpy(material.count, slice->count, sizeof material.count);
 	for (unsigned side = 0; side < 2; side++) {

@@ -36,14 +36,6 @@ void chess_format(const struct el_position *, char out[EL_FEN_MAX]);
 /* Writes "KQkq", part of it, or "-"; returns `out`. */
 const char *chess_write_castling(uint8_t rights, char out[CHESS_CASTLINGS + 1]);
 
-/* ---- epd.c ---- */
-
-/* Reads the text after the fields of a position, which included `clocks` of the halfmove clock and
-   move number: opcodes with operands, each ending in a semicolon. EL_NEGATIVE names the first
-   error. */
-enum el_status chess_read_operations(const char *text, unsigned clocks, struct el_position *,
-                                     struct el_error *);
-
 /* ---- notation.c ---- */
 
 void chess_write_move(const struct el_position *, const struct el_move *, enum el_notation,

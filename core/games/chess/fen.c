@@ -1,15 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Forsyth-Edwards notation, read strictly: every error names its place. EPD operations may follow;
- * they begin with a letter, which no clock does.
+ * Forsyth-Edwards notation, read strictly: every error names its place. The operations of Extended
+ * Position Description may follow, `bm Qc7; id "one; two";`: they begin with a letter, which no
+ * clock does. Those that set the clocks are applied, all others are skipped.
  */
 #include "chess.h"
-#include "words.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#define BLANKS    " \t\r\n"
+#define HALFMOVES "a number from 0 to 65535"
+#define FULLMOVES "a number from 1 to 65535"
+
 static const char letters[] = "KQRBNPkqrbnp"; /* side * CHESS_KINDS + kind */
+
+/* A part of a text, not terminated. A long one is truncated: its beginning is enough to show that
+   it is wrong. */
+struct word {
+	const char *text;
+	int length;
+};
 
 enum { BOARD, SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, FIELDS };
 
@@ -17,29 +28,61 @@ static const char *const field_names[FIELDS] = {"board",      "side to move",   
                                                 "en passant", "halfmove clock", "move number"};
 
 struct parser {
-	struct chess_word field[FIELDS];
+	struct word field[FIELDS];
 	unsigned count;         /* of all fields, including those past FIELDS */
 	const char *operations; /* after the fields */
 	struct el_position position;
 	struct el_error *error;
 };
 
+/* ---- words ---- */
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static struct word word_of(const char *text, size_t length)
+{
+	return (struct word){text, (int)(length < EL_FEN_MAX ? length : EL_FEN_MAX)};
+}
+
+static bool is_word(const struct word *word, const char *text)
+{
+	return (size_t)word->length == strlen(text) && !strncmp(word->text, text, strlen(text));
+}
+
+/* Sets *number; false, with *number untouched, if the word is not a number from `least` to
+   65535. */
+static bool read_number(const struct word *digits, uint16_t least, uint16_t *number)
+{
+	unsigned value = digits->length && digits->length <= 5 ? 0 : UINT16_MAX + 1u;
+	for (int i = 0; i < digits->length && value <= UINT16_MAX; i++) {
+		char c = digits->text[i];
+		value = c >= '0' && c <= '9' ? value * 10 + (unsigned)(c - '0') : UINT16_MAX + 1u;
+	}
+	if (value < least || value > UINT16_MAX)
+		return false;
+	*number = (uint16_t)value;
+	return true;
+}
+
 /* Letters without any semicolon are a typing error in a clock. */
 static bool begins_operation(const char *text)
 {
-	return (chess_is_letter(*text) || *text == '"' || *text == ';') && strchr(text, ';');
+	return (is_letter(*text) || *text == '"' || *text == ';') && strchr(text, ';');
 }
 
 static void split(struct parser *parser, const char *fen)
 {
-	const char *p = fen + strspn(fen, CHESS_BLANKS);
+	const char *p = fen + strspn(fen, BLANKS);
 	while (*p && !(parser->count >= HALFMOVE && begins_operation(p))) {
-		size_t length = strcspn(p, CHESS_BLANKS);
+		size_t length = strcspn(p, BLANKS);
 		if (parser->count < FIELDS)
-			parser->field[parser->count] = chess_word_of(p, length);
+			parser->field[parser->count] = word_of(p, length);
 		parser->count++;
 		p += length;
-		p += strspn(p, CHESS_BLANKS);
+		p += strspn(p, BLANKS);
 	}
 	parser->operations = p;
 }
@@ -86,7 +129,7 @@ static enum el_status read_rank(struct parser *parser, const char *text, size_t 
 
 static enum el_status read_board(struct parser *parser)
 {
-	const struct chess_word *board = &parser->field[BOARD];
+	const struct word *board = &parser->field[BOARD];
 	const char *p = board->text, *end = p + board->length;
 	unsigned ranks = 1;
 	for (const char *c = p; c < end; c++)
@@ -115,7 +158,7 @@ static enum el_status fail_field(const struct parser *parser, unsigned field, co
 
 static enum el_status read_side(struct parser *parser)
 {
-	const struct chess_word *side = &parser->field[SIDE];
+	const struct word *side = &parser->field[SIDE];
 	if (side->length != 1 || !strchr("wb", *side->text))
 		return fail_field(parser, SIDE, "'w' or 'b'");
 	parser->position.side = *side->text == 'w' ? EL_WHITE : EL_BLACK;
@@ -126,9 +169,9 @@ static enum el_status read_side(struct parser *parser)
 static enum el_status read_castling(struct parser *parser)
 {
 	static const char all[] = CHESS_CASTLING_LETTERS;
-	const struct chess_word *castling = &parser->field[CASTLING];
+	const struct word *castling = &parser->field[CASTLING];
 	const char *from = all;
-	for (int i = 0; i < castling->length && !chess_is_word(castling, "-"); i++) {
+	for (int i = 0; i < castling->length && !is_word(castling, "-"); i++) {
 		const char *right = strchr(from, castling->text[i]);
 		if (!right)
 			return fail_field(parser, CASTLING, "'-' or some of KQkq in this order");
@@ -141,9 +184,9 @@ static enum el_status read_castling(struct parser *parser)
 /* chess_check tests whether a pawn can have passed the square. */
 static enum el_status read_en_passant(struct parser *parser)
 {
-	const struct chess_word *field = &parser->field[EN_PASSANT];
+	const struct word *field = &parser->field[EN_PASSANT];
 	const bool white = parser->position.side == EL_WHITE;
-	if (chess_is_word(field, "-"))
+	if (is_word(field, "-"))
 		return EL_OK;
 	if (field->length != 2 || field->text[0] < 'a' || field->text[0] > 'h' ||
 	    field->text[1] != (white ? '6' : '3'))
@@ -159,51 +202,114 @@ static enum el_status read_clock(struct parser *parser, unsigned field, uint16_t
                                  uint16_t *number)
 {
 	static const char *const expected[][2] = {
-		{CHESS_HALFMOVES, CHESS_HALFMOVES ", or an operation that ends in ';'"},
-		{CHESS_FULLMOVES, CHESS_FULLMOVES ", or an operation that ends in ';'"},
+		{HALFMOVES, HALFMOVES ", or an operation that ends in ';'"},
+		{FULLMOVES, FULLMOVES ", or an operation that ends in ';'"},
 	};
-	if (chess_number(&parser->field[field], least, number))
+	if (read_number(&parser->field[field], least, number))
 		return EL_OK;
-	const bool is_operation = chess_is_letter(*parser->field[field].text);
+	const bool is_operation = is_letter(*parser->field[field].text);
 	return fail_field(parser, field, expected[field - HALFMOVE][is_operation]);
 }
 
-static enum el_status read_halfmove(struct parser *parser)
+/* ---- operations ---- */
+
+enum { OPCODE_MOST = 15 }; /* letters of an opcode, by the standard */
+
+struct operation {
+	unsigned number;             /* from 1 on */
+	struct word opcode, operand; /* the first operand; empty: there is none */
+};
+
+struct clock {
+	const char *opcode, *expected;
+	bool given; /* by an earlier field or operation */
+	uint16_t least, *number;
+};
+
+static enum el_status fail(const struct operation *o, const char *why, struct el_error *error)
 {
-	return read_clock(parser, HALFMOVE, 0, &parser->position.halfmove);
+	return el_fail(error, EL_NEGATIVE, "operation %u (%.*s): %s", o->number, o->opcode.length,
+	               o->opcode.text, why);
 }
 
-static enum el_status read_fullmove(struct parser *parser)
+/* Reads one operation and advances *text. */
+static enum el_status take(const char **text, struct operation *o, struct el_error *error)
 {
-	return read_clock(parser, FULLMOVE, 1, &parser->position.fullmove);
+	const char *p = *text;
+	o->opcode = word_of(p, strcspn(p, BLANKS ";"));
+	o->operand = (struct word){0};
+	bool good = is_letter(*p) && o->opcode.length <= OPCODE_MOST;
+	for (int i = 1; i < o->opcode.length; i++)
+		good &= is_letter(p[i]) || (p[i] >= '0' && p[i] <= '9') || p[i] == '_';
+	if (!good)
+		return el_fail(
+			error, EL_NEGATIVE,
+			"operation %u: expected an opcode such as 'bm' or 'id', found '%.*s'",
+			o->number, o->opcode.length ? o->opcode.length : 1, p);
+	p += o->opcode.length;
+	/* Operands are quoted strings, or words without blanks and semicolons. */
+	for (p += strspn(p, BLANKS); *p && *p != ';'; p += strspn(p, BLANKS)) {
+		const bool quoted = *p == '"';
+		const char *end = quoted ? strchr(p + 1, '"') : p + strcspn(p, BLANKS ";");
+		if (!end)
+			return fail(
+				o,
+				"expected '\"' at the end of its string, found the end of the line",
+				error);
+		end += quoted;
+		if (!o->operand.length)
+			o->operand = word_of(p, (size_t)(end - p));
+		p = end;
+	}
+	if (!*p)
+		return fail(o, "expected ';' behind it, found the end of the line", error);
+	*text = p + 1;
+	return EL_OK;
+}
+
+static enum el_status set_clock(const struct operation *o, struct clock *clock,
+                                struct el_error *error)
+{
+	uint16_t number = 0;
+	if (!read_number(&o->operand, clock->least, &number))
+		return el_fail(error, EL_NEGATIVE, "operation %u (%s): expected %s, found '%.*s'",
+		               o->number, clock->opcode, clock->expected, o->operand.length,
+		               o->operand.length ? o->operand.text : "");
+	if (clock->given && number != *clock->number)
+		return el_fail(error, EL_NEGATIVE,
+		               "operation %u (%s): found %u, but the number was %u before",
+		               o->number, clock->opcode, number, *clock->number);
+	clock->given = true;
+	*clock->number = number;
+	return EL_OK;
+}
+
+/* Reads the text after the fields: opcodes with operands, each ending in a semicolon. */
+static enum el_status read_operations(struct parser *parser)
+{
+	struct clock known[] = {
+		{"hmvc", HALFMOVES, parser->count > HALFMOVE, 0, &parser->position.halfmove},
+		{"fmvn", FULLMOVES, parser->count > FULLMOVE, 1, &parser->position.fullmove},
+	};
+	struct operation o = {.number = 1};
+	enum el_status status = EL_OK;
+	const char *text = parser->operations;
+	for (; !status && *(text += strspn(text, BLANKS)); o.number++) {
+		status = take(&text, &o, parser->error);
+		for (size_t i = 0; !status && i < sizeof known / sizeof *known; i++)
+			if (is_word(&o.opcode, known[i].opcode))
+				status = set_clock(&o, &known[i], parser->error);
+	}
+	return status;
 }
 
 /* ---- the whole; the clocks may be left out ---- */
 
-static enum el_status read_fields(struct parser *parser)
-{
-	static enum el_status (*const read[FIELDS])(struct parser *) = {
-		read_board, read_side, read_castling, read_en_passant, read_halfmove, read_fullmove,
-	};
-	if (parser->count < HALFMOVE || parser->count > FIELDS)
-		return el_fail(parser->error, EL_NEGATIVE,
-		               "%u field%s, expected 4 to 6: board, side to move, castling, "
-		               "en passant, halfmove clock, move number",
-		               parser->count, parser->count == 1 ? "" : "s");
-	enum el_status status = EL_OK;
-	for (unsigned i = 0; i < parser->count && status == EL_OK; i++)
-		status = read[i](parser);
-	if (status == EL_OK)
-		status = chess_read_operations(parser->operations, parser->count - HALFMOVE,
-		                               &parser->position, parser->error);
-	return status;
-}
-
 /* Other games also write boards with slashes, but with a star for an empty point. */
 bool chess_looks_like(const char *fen)
 {
-	const char *board = fen + strspn(fen, CHESS_BLANKS);
-	size_t length = strcspn(board, CHESS_BLANKS);
+	const char *board = fen + strspn(fen, BLANKS);
+	size_t length = strcspn(board, BLANKS);
 	if (strcspn(board, "O@*") == 0 || !length)
 		return false; /* rings of Nine Men's Morris, or an empty text */
 	return memchr(board, '/', length) || strspn(board, "KQRBNPkqrbnp12345678") == length;
@@ -211,40 +317,52 @@ bool chess_looks_like(const char *fen)
 
 enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *error)
 {
+	static enum el_status (*const read[HALFMOVE])(struct parser *) = {
+		read_board, read_side, read_castling, read_en_passant};
 	struct parser parser = {
 		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
 		.error = error,
 	};
+	struct el_position *position = &parser.position;
 	split(&parser, fen);
-	enum el_status status = read_fields(&parser);
-	if (status == EL_OK)
-		status = chess_check(&parser.position, error);
-	if (status != EL_OK)
+	if (parser.count < HALFMOVE || parser.count > FIELDS)
+		return el_fail(error, EL_NEGATIVE,
+		               "%u field%s, expected 4 to 6: board, side to move, castling, "
+		               "en passant, halfmove clock, move number",
+		               parser.count, parser.count == 1 ? "" : "s");
+	enum el_status status = EL_OK;
+	for (unsigned i = 0; i < HALFMOVE && !status; i++)
+		status = read[i](&parser);
+	if (!status && parser.count > HALFMOVE)
+		status = read_clock(&parser, HALFMOVE, 0, &position->halfmove);
+	if (!status && parser.count > FULLMOVE)
+		status = read_clock(&parser, FULLMOVE, 1, &position->fullmove);
+	if (!status)
+		status = read_operations(&parser);
+	if (!status)
+		status = chess_check(position, error);
+	if (status)
 		return status;
-	chess_settle_en_passant(&parser.position);
-	*out = parser.position;
+	chess_settle_en_passant(position);
+	*out = *position;
 	return EL_OK;
 }
 
-/* The letter of the piece on a square, or 0. */
-static char letter_on(const struct el_position *position, unsigned square)
-{
-	for (unsigned i = 0; i < 2 * CHESS_KINDS; i++)
-		if (position->set[i / CHESS_KINDS][i % CHESS_KINDS] >> square & 1)
-			return letters[i];
-	return '\0';
-}
+/* ---- writing ---- */
 
 static char *write_rank(const struct el_position *position, unsigned rank, char *out)
 {
 	char empty = 0;
 	for (unsigned square = rank * 8; square < rank * 8 + 8; square++) {
-		char letter = letter_on(position, square);
-		if (letter && empty)
+		unsigned side, kind;
+		if (!el_piece_at(position, (uint8_t)square, &side, &kind)) {
+			empty++;
+			continue;
+		}
+		if (empty)
 			*out++ = (char)('0' + empty);
-		empty = letter ? 0 : (char)(empty + 1);
-		if (letter)
-			*out++ = letter;
+		empty = 0;
+		*out++ = letters[side * CHESS_KINDS + kind];
 	}
 	if (empty)
 		*out++ = (char)('0' + empty);

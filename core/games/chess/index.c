@@ -3,34 +3,10 @@
 
 #include <string.h>
 
-/* ---- slices ---- */
-
-static char *write_side(char *out, const char *letters, const uint8_t count[EL_KINDS])
-{
-	for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
-		for (unsigned i = 0; i < count[kind]; i++)
-			*out++ = letters[kind];
-	*out = '\0';
-	return out;
-}
-
 struct el_slice chess_slice(const struct el_game *game, const uint8_t (*count)[EL_KINDS])
 {
 	const uint32_t strength[2] = {chess_strength(count[0]), chess_strength(count[1])};
-	const unsigned first = strength[1] > strength[0];
-	struct el_slice slice = {
-		.game = game,
-		.key = chess_key(strength[first], strength[!first]),
-		.planes = strength[0] == strength[1] ? 1 : 2,
-	};
-	slice.pieces = (uint8_t)chess_key_pieces(slice.key);
-	memcpy(slice.count[0], count[first], EL_KINDS);
-	memcpy(slice.count[1], count[!first], EL_KINDS);
-
-	char *end = write_side(slice.name, game->kinds, slice.count[0]);
-	*end++ = 'v';
-	write_side(end, game->kinds, slice.count[1]);
-
+	struct el_slice slice = slice_of(game, "", count, strength);
 	const struct chess_groups groups = chess_groups(&slice);
 	slice.positions = groups.kings;
 	for (unsigned i = 0; i < groups.count; i++)
@@ -177,38 +153,6 @@ static inline void number_after(const struct board *board, unsigned symmetry, un
 	out->index = index;
 }
 
-/* The digit of the second king: it follows those of White's king and groups. */
-static unsigned second_king_digit(const uint64_t set[EL_KINDS])
-{
-	unsigned digit = 1;
-	for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++)
-		digit += set[kind] != 0;
-	return digit;
-}
-
-/* `flip` is CHESS_FLIP if the board is seen from the other side. False for adjacent kings. */
-static bool board_number(const struct board *board, unsigned flip, struct number *out)
-{
-	unsigned white = chess_first(board->sides[0][CHESS_KING]) ^ flip;
-	unsigned black = chess_first(board->sides[1][CHESS_KING]) ^ flip;
-	unsigned symmetry = chess_king_symmetry(board->pawns, white, black);
-	white = chess_symmetric(symmetry, white);
-	black = chess_symmetric(symmetry, black);
-	int class = chess_king_class(board->pawns, white, black);
-	if (class < 0)
-		return false;
-	symmetry ^= flip;
-	number_after(board, symmetry, (unsigned)class, out);
-	if (chess_kings_twofold(board->pawns, white, black)) {
-		struct number twin;
-		number_after(board, symmetry ^ CHESS_TRANSPOSE, (unsigned)class, &twin);
-		*out = twin.index < out->index ? twin : *out;
-	}
-	out->digit[0] = number_in(regions[board->pawns].squares, white);
-	out->digit[second_king_digit(board->sides[0])] = black;
-	return true;
-}
-
 /* chess_strength of a position's side; exact up to CHESS_PIECES_MAX pieces, and above it for
    more. */
 static uint32_t strength_of(const uint64_t set[EL_KINDS])
@@ -242,13 +186,35 @@ bool chess_place(const struct el_position *position, struct el_place *out)
 	const unsigned equal = strength[0] == strength[1];
 	const unsigned first = (strength[1] > strength[0]) | (equal & position->side);
 	const struct board board = {{position->set[first], position->set[!first]}, pawns != 0};
-	out->key = chess_key(strength[first], strength[!first]);
+	out->key = slice_key(strength[first], strength[!first]);
 	out->plane = position->side ^ (uint8_t)first;
-	struct number number;
-	if (!board_number(&board, first * CHESS_FLIP, &number))
-		return false;
+
+	/* The board is turned round if Black is named first. */
+	const unsigned flip = first * CHESS_FLIP;
+	unsigned one = chess_first(board.sides[0][CHESS_KING]) ^ flip;
+	unsigned two = chess_first(board.sides[1][CHESS_KING]) ^ flip;
+	unsigned symmetry = chess_king_symmetry(board.pawns, one, two);
+	one = chess_symmetric(symmetry, one);
+	two = chess_symmetric(symmetry, two);
+	const int class = chess_king_class(board.pawns, one, two);
+	if (class < 0)
+		return false; /* the kings are adjacent */
+	symmetry ^= flip;
+	struct number number, twin;
+	number_after(&board, symmetry, (unsigned)class, &number);
+	if (chess_kings_twofold(board.pawns, one, two)) {
+		number_after(&board, symmetry ^ CHESS_TRANSPOSE, (unsigned)class, &twin);
+		number = twin.index < number.index ? twin : number;
+	}
 	out->index = number.index;
 	memcpy(out->digit, number.digit, sizeof out->digit);
+
+	/* The digit of the second king follows those of the first king and its groups. */
+	unsigned second = 1;
+	for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++)
+		second += board.sides[0][kind] != 0;
+	out->digit[0] = number_in(regions[board.pawns].squares, one);
+	out->digit[second] = two;
 	return true;
 }
 
@@ -275,38 +241,6 @@ struct chess_groups chess_groups(const struct el_slice *slice)
 				};
 		}
 	return groups;
-}
-
-/* Removes the rank of the fastest radix from an index. Most indexes fit the fast 32-bit
-   division. */
-static uint32_t take_rank(uint64_t *index, uint32_t radix)
-{
-	uint64_t whole = *index >> 32 ? *index / radix : (uint32_t)*index / radix;
-	uint32_t rank = (uint32_t)(*index - whole * radix);
-	*index = whole;
-	return rank;
-}
-
-/* Removes the ranks of all groups from an index, fastest first, which leaves the class of the
-   kings. False if two pieces share a square. */
-static bool set_up_groups(const struct el_slice *slice, uint64_t *index,
-                          struct el_position *position)
-{
-	uint64_t occupied = 0;
-	for (unsigned side = 2; side-- > 0;)
-		for (unsigned kind = CHESS_KINDS; --kind > CHESS_KING;) {
-			unsigned count = slice->count[side][kind];
-			if (!count)
-				continue;
-			unsigned first = kind == CHESS_PAWN ? 8 : 0;
-			uint32_t rank = take_rank(index, choose[64 - 2 * first][count]);
-			uint64_t set = chess_unrank_set(rank, count, first);
-			if (occupied & set)
-				return false;
-			occupied |= set;
-			position->set[side][kind] = set;
-		}
-	return true;
 }
 
 /* ---- digits ---- */
@@ -354,7 +288,7 @@ void chess_take_apart(const struct el_slice *slice, uint64_t index, uint32_t dig
 	for (unsigned i = groups.count; i-- > 0;) {
 		bool black = groups.group[i].side == EL_BLACK;
 		second += !black;
-		digit[i + 1 + black] = take_rank(&index, groups.group[i].radix);
+		digit[i + 1 + black] = choose_take(&index, groups.group[i].radix);
 	}
 	uint8_t white, black;
 	chess_king_squares(groups.pawns, (unsigned)index, &white, &black);
@@ -367,12 +301,24 @@ void chess_take_apart(const struct el_slice *slice, uint64_t index, uint32_t dig
 static bool set_up(const struct el_slice *slice, uint64_t index, struct el_position *position)
 {
 	const struct board board = {{position->set[0], position->set[1]}, has_pawns(slice)};
-	uint64_t class = index;
+	uint64_t class = index, occupied = 0;
 	uint8_t white, black;
-	if (!set_up_groups(slice, &class, position))
-		return false;
+	/* Removing the ranks of all groups, fastest first, leaves the class of the kings. */
+	for (unsigned side = 2; side-- > 0;)
+		for (unsigned kind = CHESS_KINDS; --kind > CHESS_KING;) {
+			unsigned count = slice->count[side][kind];
+			if (!count)
+				continue;
+			unsigned first = kind == CHESS_PAWN ? 8 : 0;
+			uint32_t rank = choose_take(&class, choose[64 - 2 * first][count]);
+			uint64_t set = chess_unrank_set(rank, count, first);
+			if (occupied & set)
+				return false;
+			occupied |= set;
+			position->set[side][kind] = set;
+		}
 	chess_king_squares(board.pawns, (unsigned)class, &white, &black);
-	if (chess_occupied(position) & (chess_bit(white) | chess_bit(black)))
+	if (occupied & (chess_bit(white) | chess_bit(black)))
 		return false;
 	position->set[EL_WHITE][CHESS_KING] = chess_bit(white);
 	position->set[EL_BLACK][CHESS_KING] = chess_bit(black);

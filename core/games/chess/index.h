@@ -22,6 +22,7 @@
 
 #include "board.h"
 #include "core/games/choose.h"
+#include "core/games/slice.h"
 
 enum {
 	CHESS_LIKE_MAX = CHESS_PIECES_MAX - 2, /* like pieces in a slice: all but the kings */
@@ -60,11 +61,6 @@ static inline uint32_t chess_strength(const uint8_t count[EL_KINDS])
 	for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++)
 		kinds = kinds << 4 | count[kind];
 	return pieces << 20 | kinds;
-}
-
-static inline uint64_t chess_key(uint32_t white_strength, uint32_t black_strength)
-{
-	return (uint64_t)white_strength << 32 | black_strength;
 }
 
 /* The number of pieces of a slice, from its key. */

@@ -7,40 +7,6 @@
 
 #include <string.h>
 
-static uint64_t write_kings(const struct chess_groups *groups, unsigned class,
-                            struct el_index_step *out)
-{
-	const struct chess_king_numbers n = chess_king_numbers(groups->pawns, class);
-	uint8_t white, black;
-	chess_king_squares(groups->pawns, class, &white, &black);
-	*out = (struct el_index_step){
-		.group = "kings",
-		.count = 2,
-		.piece = {{EL_WHITE, CHESS_KING, white, n.white},
-	                  {EL_BLACK, CHESS_KING, black, n.black}},
-		.first = n.first,
-		.rank = class,
-		.radix = groups->kings,
-		.after = class,
-	};
-	return class;
-}
-
-static struct step_group group_of(const struct el_game *game, const struct chess_group *group,
-                                  uint32_t rank)
-{
-	const uint64_t set = chess_unrank_set(rank, group->count, group->first);
-	return (struct step_group){
-		.game = game,
-		.side = group->side,
-		.kind = group->kind,
-		.set = set,
-		.numbers = set >> group->first,
-		.area = ~UINT64_C(0) >> 2 * group->first << group->first,
-		.squares = (uint8_t)(64 - 2 * group->first),
-	};
-}
-
 size_t chess_index_steps(const struct el_slice *slice, uint64_t index,
                          struct el_index_step out[EL_INDEX_STEPS_MAX])
 {
@@ -48,30 +14,50 @@ size_t chess_index_steps(const struct el_slice *slice, uint64_t index,
 	uint32_t rank[CHESS_GROUPS_MAX];
 	for (unsigned i = groups.count; i-- > 0; index /= groups.group[i].radix)
 		rank[i] = (uint32_t)(index % groups.group[i].radix);
-	uint64_t after = write_kings(&groups, (unsigned)index, &out[0]);
+	const unsigned class = (unsigned)index;
+	const struct chess_king_numbers n = chess_king_numbers(groups.pawns, class);
+	uint8_t white, black;
+	chess_king_squares(groups.pawns, class, &white, &black);
+	out[0] = (struct el_index_step){
+		.group = "kings",
+		.count = 2,
+		.piece = {{EL_WHITE, CHESS_KING, white, n.white},
+	                  {EL_BLACK, CHESS_KING, black, n.black}},
+		.first = n.first,
+		.rank = class,
+		.radix = groups.kings,
+		.after = class,
+	};
 	for (unsigned i = 0; i < groups.count; i++) {
-		const struct step_group group = group_of(slice->game, &groups.group[i], rank[i]);
-		after = step_write(&group, after, &out[i + 1]);
+		const struct chess_group *group = &groups.group[i];
+		const uint64_t set = chess_unrank_set(rank[i], group->count, group->first);
+		const struct step_group like = {
+			.game = slice->game,
+			.side = group->side,
+			.kind = group->kind,
+			.set = set,
+			.numbers = set >> group->first,
+			.area = ~UINT64_C(0) >> 2 * group->first << group->first,
+			.squares = (uint8_t)(64 - 2 * group->first),
+		};
+		step_write(&like, out[i].after, &out[i + 1]);
 	}
 	return groups.count + 1;
 }
 
 /* ---- symmetry ---- */
 
-static uint64_t image_of(uint64_t set, unsigned changes)
-{
-	set = changes & EL_MIRRORED ? chess_mirror_files(set) : set;
-	set = changes & EL_FLIPPED ? chess_flip_ranks(set) : set;
-	return changes & EL_TRANSPOSED ? chess_transpose(set) : set;
-}
-
 static bool is_image(const struct el_position *position, unsigned changes,
                      const struct el_position *image)
 {
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
-			if (image_of(position->set[side][kind], changes) != image->set[side][kind])
-				return false;
+	for (unsigned i = 0; i < 2 * CHESS_KINDS; i++) {
+		uint64_t set = position->set[i / CHESS_KINDS][i % CHESS_KINDS];
+		set = changes & EL_MIRRORED ? chess_mirror_files(set) : set;
+		set = changes & EL_FLIPPED ? chess_flip_ranks(set) : set;
+		set = changes & EL_TRANSPOSED ? chess_transpose(set) : set;
+		if (set != image->set[i / CHESS_KINDS][i % CHESS_KINDS])
+			return false;
+	}
 	return true;
 }
 

@@ -35,10 +35,16 @@ static const struct attackers attackers[64] = {
 	EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24), EIGHT(32), EIGHT(40), EIGHT(48), EIGHT(56),
 };
 
-/* Is the side not to move in check? Pieces rarely attack the king even on an empty board, so test
-   that first. */
-static bool exposed(const struct el_position *position, uint64_t occupied)
+/* If there is a place, the kings are apart and the pawns on their ranks. As many squares are
+   occupied as it counted pieces, unless two pieces share one. What remains is whether the side not
+   to move is in check: pieces rarely attack its king even on an empty board, so test that first. */
+bool chess_legal(const struct el_position *position, const struct el_place *place)
 {
+	if (!place || position->en_passant != EL_NO_SQUARE)
+		return chess_check(position, NULL) == EL_OK;
+	const uint64_t occupied = chess_occupied(position);
+	if (chess_count(occupied) != chess_key_pieces(place->key))
+		return false;
 	const unsigned us = position->side;
 	const unsigned king = chess_first(position->set[!us][CHESS_KING]);
 	const uint64_t *set = position->set[us];
@@ -47,16 +53,5 @@ static bool exposed(const struct el_position *position, uint64_t occupied)
 	                         ((set[CHESS_QUEEN] | set[CHESS_BISHOP]) & from->slanted) |
 	                         (set[CHESS_KNIGHT] & from->knight) |
 	                         (set[CHESS_PAWN] & from->pawn[us]);
-	return in_line && chess_attacked(position, us, ~UINT64_C(0), king, occupied);
-}
-
-/* If there is a place, the kings are apart and the pawns on their ranks. As many squares are
-   occupied as it counted pieces, unless two pieces share one. */
-bool chess_legal(const struct el_position *position, const struct el_place *place)
-{
-	if (!place || position->en_passant != EL_NO_SQUARE)
-		return chess_check(position, NULL) == EL_OK;
-	const uint64_t occupied = chess_occupied(position);
-	return chess_count(occupied) == chess_key_pieces(place->key) &&
-	       !exposed(position, occupied);
+	return !in_line || !chess_attacked(position, us, ~UINT64_C(0), king, occupied);
 }

@@ -12,20 +12,6 @@ struct cast {
 	unsigned king[2]; /* places of the kings */
 };
 
-static struct cast cast_of(const struct el_slice *slice)
-{
-	struct cast c = {0};
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = CHESS_KING; kind < CHESS_KINDS; kind++)
-			for (unsigned i = 0; i < slice->count[side][kind]; i++, c.count++) {
-				c.side[c.count] = (uint8_t)side;
-				c.kind[c.count] = (uint8_t)kind;
-				if (kind == CHESS_KING)
-					c.king[side] = c.count;
-			}
-	return c;
-}
-
 /* The mark of `from` attacking `to`, which is another piece; 1 is the first. */
 static unsigned mark_of(const struct cast *c, unsigned from, unsigned to)
 {
@@ -37,27 +23,18 @@ unsigned chess_marks(const struct el_slice *slice)
 	return slice->pieces * (slice->pieces - 1u);
 }
 
-/* Marks the pieces attacked by a piece that does not move, unless the moving one stands between. */
-static void look_from(const struct cast *c, const uint8_t *square, unsigned from, unsigned moving,
-                      uint64_t others, uint64_t *word)
-{
-	const uint64_t seen = chess_attacks_of(c->side[from], c->kind[from], square[from], others);
-	for (unsigned to = 0; to < c->count; to++) {
-		if (to == from)
-			continue;
-		uint64_t *out = &word[mark_of(c, from, to)];
-		if (to == moving)
-			*out = seen;
-		else
-			*out = seen >> square[to] & 1 ? ~chess_between(square[from], square[to])
-			                              : 0;
-	}
-}
-
 void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *square,
                 unsigned moving, uint64_t *word)
 {
-	const struct cast c = cast_of(slice);
+	struct cast c = {0};
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = CHESS_KING; kind < CHESS_KINDS; kind++)
+			for (unsigned i = 0; i < slice->count[side][kind]; i++, c.count++) {
+				c.side[c.count] = (uint8_t)side;
+				c.kind[c.count] = (uint8_t)kind;
+				if (kind == CHESS_KING)
+					c.king[side] = c.count;
+			}
 	const unsigned exposed = c.king[!plane]; /* of the side that has moved */
 	uint64_t others = 0;
 	for (unsigned i = 0; i < c.count; i++)
@@ -66,8 +43,17 @@ void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *squ
 	for (unsigned i = 0; i < c.count; i++) {
 		if (i == moving)
 			continue;
-		look_from(&c, square, i, moving, others, word);
-		/* It attacks a square from the squares that a like piece there attacks (for a pawn,
+		/* A piece that does not move attacks others unless the moving one stands between. */
+		const uint64_t seen = chess_attacks_of(c.side[i], c.kind[i], square[i], others);
+		for (unsigned to = 0; to < c.count; to++)
+			if (to == moving)
+				word[mark_of(&c, i, to)] = seen;
+			else if (to != i)
+				word[mark_of(&c, i, to)] =
+					seen >> square[to] & 1
+						? ~chess_between(square[i], square[to])
+						: 0;
+		/* The moving one attacks a square from the squares that a like piece there attacks (for a pawn,
 		   one of the other side). */
 		word[mark_of(&c, moving, i)] =
 			chess_attacks_of(!c.side[moving], c.kind[moving], square[i], others);

@@ -28,19 +28,6 @@ static bool king_attacked(const struct el_position *position, unsigned side)
 	                      chess_occupied(position));
 }
 
-/* The squares that the mover's king sees on ranks and files, or on diagonals, if an enemy slider
-   stands on such a line: leaving one of them may uncover a check. */
-static uint64_t guards_of(const struct generator *g)
-{
-	const uint64_t *set = g->position->set[!g->us];
-	uint64_t guards = 0;
-	if ((set[CHESS_QUEEN] | set[CHESS_ROOK]) & chess_rook_attacks(g->king, 0))
-		guards |= chess_rook_attacks(g->king, g->occupied);
-	if ((set[CHESS_QUEEN] | set[CHESS_BISHOP]) & chess_bishop_attacks(g->king, 0))
-		guards |= chess_bishop_attacks(g->king, g->occupied);
-	return guards;
-}
-
 static struct generator generator_make(const struct el_position *position)
 {
 	struct generator g = {
@@ -51,7 +38,17 @@ static struct generator generator_make(const struct el_position *position)
 		.theirs = chess_side_set(position, !position->side),
 	};
 	g.occupied = g.own | g.theirs;
-	g.guards = king_attacked(position, g.us) ? ~UINT64_C(0) : guards_of(&g);
+	if (king_attacked(position, g.us)) {
+		g.guards = ~UINT64_C(0);
+		return g;
+	}
+	/* If an enemy slider stands on a line through the king, leaving a square that the king sees
+	   on such lines may uncover a check. */
+	const uint64_t *set = position->set[!g.us];
+	if ((set[CHESS_QUEEN] | set[CHESS_ROOK]) & chess_rook_attacks(g.king, 0))
+		g.guards |= chess_rook_attacks(g.king, g.occupied);
+	if ((set[CHESS_QUEEN] | set[CHESS_BISHOP]) & chess_bishop_attacks(g.king, 0))
+		g.guards |= chess_bishop_attacks(g.king, g.occupied);
 	return g;
 }
 
@@ -132,13 +129,6 @@ static void emit_pawn_moves(struct generator *g, unsigned from)
 		emit(g, en_passant_move(g, from));
 }
 
-static void emit_piece_moves(struct generator *g, enum chess_kind kind, unsigned from)
-{
-	uint64_t wanted = g->captures ? g->theirs : ~g->own;
-	for (uint64_t targets = chess_attacks(kind, from, g->occupied) & wanted; targets;)
-		emit(g, plain_move(g, kind, from, chess_pop(&targets)));
-}
-
 static const char *castling_fault(const struct generator *g, unsigned right)
 {
 	const struct chess_castling c = chess_castling(right);
@@ -163,25 +153,25 @@ const char *chess_castling_fault(const struct el_position *position, unsigned ri
 	return castling_fault(&g, right);
 }
 
-static void emit_castlings(struct generator *g)
-{
-	for (unsigned right = 2 * g->us; right < 2 * g->us + 2; right++)
-		if (!castling_fault(g, right))
-			g->out[g->count++] =
-				plain_move(g, CHESS_KING, g->king, chess_castling(right).king_to);
-}
-
 static size_t generate(struct generator g, struct el_move out[EL_MOVES_MAX])
 {
-	const uint64_t *set = g.position->set[g.us];
+	const uint64_t *set = g.position->set[g.us], wanted = g.captures ? g.theirs : ~g.own;
 	g.out = out;
 	for (enum chess_kind kind = CHESS_KING; kind < CHESS_PAWN; kind++)
-		for (uint64_t pieces = set[kind]; pieces;)
-			emit_piece_moves(&g, kind, chess_pop(&pieces));
+		for (uint64_t pieces = set[kind]; pieces;) {
+			const unsigned from = chess_pop(&pieces);
+			uint64_t targets = chess_attacks(kind, from, g.occupied) & wanted;
+			while (targets)
+				emit(&g, plain_move(&g, kind, from, chess_pop(&targets)));
+		}
 	for (uint64_t pawns = set[CHESS_PAWN]; pawns;)
 		emit_pawn_moves(&g, chess_pop(&pawns));
-	if (g.position->castling && !g.captures)
-		emit_castlings(&g);
+	if (!g.position->castling || g.captures)
+		return g.count;
+	for (unsigned right = 2 * g.us; right < 2 * g.us + 2; right++)
+		if (!castling_fault(&g, right))
+			out[g.count++] =
+				plain_move(&g, CHESS_KING, g.king, chess_castling(right).king_to);
 	return g.count;
 }
 
@@ -193,23 +183,17 @@ size_t chess_generate(const struct el_position *position, bool pseudo,
 	return generate(g, out);
 }
 
-/* Does any piece of the side to move attack one of the other side? */
-static bool attacks_any(const struct el_position *position)
+size_t chess_captures(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
 {
+	/* Find out quickly if no piece of the side to move attacks one of the other side. */
 	const unsigned us = position->side;
-	const uint64_t *set = position->set[us];
 	const uint64_t theirs = chess_side_set(position, !us);
 	const uint64_t occupied = theirs | chess_side_set(position, us);
 	uint64_t attacked = 0;
 	for (enum chess_kind kind = CHESS_KING; kind < CHESS_KINDS; kind++)
-		for (uint64_t pieces = set[kind]; pieces;)
+		for (uint64_t pieces = position->set[us][kind]; pieces;)
 			attacked |= chess_attacks_of(us, kind, chess_pop(&pieces), occupied);
-	return attacked & theirs;
-}
-
-size_t chess_captures(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
-{
-	if (position->en_passant == EL_NO_SQUARE && !attacks_any(position))
+	if (position->en_passant == EL_NO_SQUARE && !(attacked & theirs))
 		return 0;
 	struct generator g = generator_make(position);
 	g.captures = true;
@@ -247,25 +231,6 @@ void chess_settle_en_passant(struct el_position *position)
 	position->en_passant = EL_NO_SQUARE;
 }
 
-static uint16_t one_more(uint16_t count)
-{
-	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
-}
-
-/* Completes a move of `us` that `position` already includes: castling also moves the rook, and a
-   king or rook that leaves its square, or is captured there, loses its rights. */
-static void settle_castling(struct el_position *position, unsigned us, const struct el_move *move)
-{
-	const uint64_t touched = chess_bit(move->from) | move->captured;
-	for (unsigned right = 0; right < CHESS_CASTLINGS; right++) {
-		const struct chess_castling c = chess_castling(right);
-		if (chess_is_castling(move) && move->from == c.king && move->to == c.king_to)
-			position->set[us][CHESS_ROOK] ^= chess_bit(c.rook) | chess_bit(c.rook_to);
-		if (touched & (chess_bit(c.king) | chess_bit(c.rook)))
-			position->castling &= (uint8_t) ~(1 << right);
-	}
-}
-
 /* `out` may be the position itself. Its members are changed in place, because the caller reads them
    at once. */
 void chess_play(const struct el_position *position, const struct el_move *move,
@@ -279,16 +244,23 @@ void chess_play(const struct el_position *position, const struct el_move *move,
 		out->set[!us][kind] &= ~move->captured;
 
 	bool zeroing = move->captured || move->kind == CHESS_PAWN;
-	out->side = (uint8_t)!us;
-	out->halfmove = zeroing ? 0 : one_more(out->halfmove);
-	out->fullmove = us == EL_BLACK ? one_more(out->fullmove) : out->fullmove;
-	out->en_passant = EL_NO_SQUARE;
+	el_position_turn(out, zeroing, EL_BLACK);
 	if (move->kind == CHESS_PAWN && (move->from ^ move->to) == 16) {
 		out->en_passant = (uint8_t)((move->from + move->to) / 2);
 		chess_settle_en_passant(out);
 	}
-	if (out->castling)
-		settle_castling(out, us, move);
+	if (!out->castling)
+		return;
+	/* Castling also moves the rook, and a king or rook that leaves its square, or is captured
+	   there, loses its rights. */
+	const uint64_t touched = chess_bit(move->from) | move->captured;
+	for (unsigned right = 0; right < CHESS_CASTLINGS; right++) {
+		const struct chess_castling c = chess_castling(right);
+		if (chess_is_castling(move) && move->from == c.king && move->to == c.king_to)
+			out->set[us][CHESS_ROOK] ^= chess_bit(c.rook) | chess_bit(c.rook_to);
+		if (touched & (chess_bit(c.king) | chess_bit(c.rook)))
+			out->castling &= (uint8_t) ~(1 << right);
+	}
 }
 
 bool chess_in_check(const struct el_position *position)
@@ -339,26 +311,6 @@ static enum el_status check_counts(const struct el_position *position, unsigned 
 	return EL_OK;
 }
 
-static enum el_status check_squares(const struct el_position *position, struct el_error *error)
-{
-	uint64_t seen = 0, ends = (position->set[0][CHESS_PAWN] | position->set[1][CHESS_PAWN]) &
-	                          (CHESS_RANK_1 | CHESS_RANK_8);
-	char name[4];
-	for (unsigned i = 0; i < 2 * CHESS_KINDS; i++) {
-		uint64_t set = position->set[i / CHESS_KINDS][i % CHESS_KINDS];
-		if (seen & set) {
-			chess_square_name((uint8_t)chess_first(seen & set), name);
-			return el_fail(error, EL_NEGATIVE, "two pieces are on %s", name);
-		}
-		seen |= set;
-	}
-	if (ends) {
-		chess_square_name((uint8_t)chess_first(ends), name);
-		return el_fail(error, EL_NEGATIVE, "a pawn is on %s, expected ranks 2 to 7", name);
-	}
-	return EL_OK;
-}
-
 /* The pawn that may be captured has just passed the square: it stands beyond it, and the squares it
    left and passed are empty. */
 static enum el_status check_en_passant(const struct el_position *position, struct el_error *error)
@@ -406,15 +358,29 @@ enum el_status chess_check(const struct el_position *position, struct el_error *
 {
 	const unsigned us = position->side;
 	enum el_status status = EL_OK;
+	uint64_t seen = 0;
+	char name[4];
 	if (us > EL_BLACK)
 		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d", us,
 		               EL_WHITE, EL_BLACK);
 	for (unsigned side = 0; side < 2 && status == EL_OK; side++)
 		status = check_counts(position, side, error);
-	if (status == EL_OK)
-		status = check_squares(position, error);
 	if (status != EL_OK)
 		return status;
+	for (unsigned i = 0; i < 2 * CHESS_KINDS; i++) {
+		const uint64_t set = position->set[i / CHESS_KINDS][i % CHESS_KINDS];
+		if (seen & set) {
+			chess_square_name((uint8_t)chess_first(seen & set), name);
+			return el_fail(error, EL_NEGATIVE, "two pieces are on %s", name);
+		}
+		seen |= set;
+	}
+	const uint64_t ends = (position->set[0][CHESS_PAWN] | position->set[1][CHESS_PAWN]) &
+	                      (CHESS_RANK_1 | CHESS_RANK_8);
+	if (ends) {
+		chess_square_name((uint8_t)chess_first(ends), name);
+		return el_fail(error, EL_NEGATIVE, "a pawn is on %s, expected ranks 2 to 7", name);
+	}
 	if (chess_king_attacks(king_of(position, us)) & position->set[!us][CHESS_KING])
 		return el_fail(error, EL_NEGATIVE, "the kings are next to each other");
 	if (king_attacked(position, !us))

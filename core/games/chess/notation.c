@@ -21,14 +21,6 @@ static char *write_square(char *out, unsigned square)
 	return out + 2;
 }
 
-static void write_uci(const struct el_move *move, char *out)
-{
-	out = write_square(write_square(out, move->from), move->to);
-	if (is_promotion(move))
-		*out++ = (char)tolower(letters[move->becomes]);
-	*out = '\0';
-}
-
 /* Writes the shortest origin that distinguishes a piece from its like: nothing, file, rank, or
    both. */
 static char *write_origin(char *out, const struct el_move *moves, size_t count,
@@ -61,18 +53,25 @@ static const char *check_mark(const struct el_position *position, const struct e
 	return chess_moves(&next, replies) ? "+" : "#";
 }
 
-/* `moves` are all legal moves. */
-static void write_san(const struct el_position *position, const struct el_move *moves, size_t count,
-                      const struct el_move *move, char *out)
+void chess_write_move(const struct el_position *position, const struct el_move *move,
+                      enum el_notation notation, char out[EL_MOVE_MAX])
 {
+	if (notation == EL_UCI) {
+		out = write_square(write_square(out, move->from), move->to);
+		if (is_promotion(move))
+			*out++ = (char)tolower(letters[move->becomes]);
+		*out = '\0';
+		return;
+	}
 	if (chess_is_castling(move)) {
 		strcpy(stpcpy(out, move->to > move->from ? "O-O" : "O-O-O"),
 		       check_mark(position, move));
 		return;
 	}
 	if (move->kind != CHESS_PAWN) {
+		struct el_move moves[EL_MOVES_MAX];
 		*out++ = letters[move->kind];
-		out = write_origin(out, moves, count, move);
+		out = write_origin(out, moves, chess_moves(position, moves), move);
 	} else if (move->captured) {
 		*out++ = (char)('a' + chess_file(move->from));
 	}
@@ -84,16 +83,6 @@ static void write_san(const struct el_position *position, const struct el_move *
 		*out++ = letters[move->becomes];
 	}
 	strcpy(out, check_mark(position, move));
-}
-
-void chess_write_move(const struct el_position *position, const struct el_move *move,
-                      enum el_notation notation, char out[EL_MOVE_MAX])
-{
-	struct el_move moves[EL_MOVES_MAX];
-	if (notation == EL_UCI)
-		write_uci(move, out);
-	else
-		write_san(position, moves, chess_moves(position, moves), move, out);
 }
 
 /* ---- reading ---- */
@@ -163,25 +152,20 @@ static bool agrees(int wanted, unsigned found)
 	return wanted == ANY || (unsigned)wanted == found;
 }
 
-/* "Kg1" is a step of the king; castling is "O-O", or names both squares. */
-static bool fits(const struct request *request, const struct el_move *move)
-{
-	const bool both = request->file != ANY && request->rank != ANY;
-	return move->to == request->to && agrees(request->kind, move->kind) &&
-	       (both || !chess_is_castling(move)) &&
-	       agrees(request->file, chess_file(move->from)) &&
-	       agrees(request->rank, chess_rank(move->from)) &&
-	       (move->captured || !request->captures) &&
-	       agrees(request->becomes, is_promotion(move) ? move->becomes : CHESS_KINDS);
-}
-
-/* Keeps the moves that fit; returns how many. */
+/* Keeps the moves that fit; returns how many. "Kg1" is a step of the king; castling is "O-O", or
+   names both squares. */
 static size_t choose(const struct request *request, struct el_move *moves, size_t count)
 {
+	const bool both = request->file != ANY && request->rank != ANY;
 	size_t chosen = 0;
-	for (size_t i = 0; i < count; i++)
-		if (fits(request, &moves[i]))
-			moves[chosen++] = moves[i];
+	for (const struct el_move *move = moves; move < moves + count; move++)
+		if (move->to == request->to && agrees(request->kind, move->kind) &&
+		    (both || !chess_is_castling(move)) &&
+		    agrees(request->file, chess_file(move->from)) &&
+		    agrees(request->rank, chess_rank(move->from)) &&
+		    (move->captured || !request->captures) &&
+		    agrees(request->becomes, is_promotion(move) ? move->becomes : CHESS_KINDS))
+			moves[chosen++] = *move;
 	return chosen;
 }
 
@@ -209,22 +193,6 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	               request->kind == ANY ? "piece" : kind_names[request->kind], square);
 }
 
-/* Several moves fit: the text lacks a promotion, or does not distinguish like pieces. */
-static enum el_status ask_which(const struct el_position *position, const struct el_move *moves,
-                                size_t count, const char *text, struct el_error *error)
-{
-	struct el_move all[EL_MOVES_MAX];
-	char san[2][EL_MOVE_MAX];
-	const size_t legal = chess_moves(position, all);
-	write_san(position, all, legal, &moves[0], san[0]);
-	write_san(position, all, legal, &moves[count - 1], san[1]);
-	if (is_promotion(&moves[0]) && moves[0].from == moves[count - 1].from)
-		return el_fail(error, EL_NEGATIVE,
-		               "'%s' does not say what the pawn becomes: %s ... %s", text, san[0],
-		               san[1]);
-	return el_fail(error, EL_NEGATIVE, "'%s' is ambiguous: %s or %s", text, san[0], san[1]);
-}
-
 /* "O-O", also with zeros or in lower case: the wing, or ANY. */
 static int wing_of(const char *text)
 {
@@ -236,23 +204,9 @@ static int wing_of(const char *text)
 	return length == 3 ? 0 : length == 5 ? 1 : ANY;
 }
 
-/* The same for squares, "e1g1", if there is a right. */
-static int wing_asked(const struct el_position *position, const struct request *request)
+static enum el_status read_castling(const struct el_position *position, unsigned right,
+                                    const char *text, struct el_move *out, struct el_error *error)
 {
-	for (unsigned right = 2u * position->side; right < 2u * position->side + 2; right++) {
-		const struct chess_castling c = chess_castling(right);
-		if (position->castling >> right & 1 && request->to == c.king_to &&
-		    request->file == (int)chess_file(c.king) &&
-		    request->rank == (int)chess_rank(c.king))
-			return (int)right % 2;
-	}
-	return ANY;
-}
-
-static enum el_status read_castling(const struct el_position *position, int wing, const char *text,
-                                    struct el_move *out, struct el_error *error)
-{
-	const unsigned right = 2u * position->side + (unsigned)wing;
 	const struct chess_castling c = chess_castling(right);
 	const char *fault = chess_castling_fault(position, right);
 	if (fault)
@@ -269,20 +223,38 @@ enum el_status chess_read_move(const struct el_position *position, const char *t
 {
 	struct el_move moves[EL_MOVES_MAX];
 	struct request request;
-	int wing = strlen(text) < EL_MOVE_MAX ? wing_of(text) : ANY;
+	const int wing = strlen(text) < EL_MOVE_MAX ? wing_of(text) : ANY;
 	if (wing != ANY)
-		return read_castling(position, wing, text, out, error);
+		return read_castling(position, 2u * position->side + (unsigned)wing, text, out,
+		                     error);
 	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &request))
 		return el_fail(error, EL_NEGATIVE,
 		               "'%.*s' is not a move: expected one such as Qe6+, exd8=Q or e5e6",
 		               EL_MOVE_MAX, text);
 	size_t count = choose(&request, moves, chess_moves(position, moves));
-	if (count == 0 && (wing = wing_asked(position, &request)) != ANY)
-		return read_castling(position, wing, text, out, error);
+	/* The squares of castling, "e1g1", if there is a right. */
+	for (unsigned right = 2u * position->side; !count && right < 2u * position->side + 2;
+	     right++) {
+		const struct chess_castling c = chess_castling(right);
+		if (position->castling >> right & 1 && request.to == c.king_to &&
+		    request.file == (int)chess_file(c.king) &&
+		    request.rank == (int)chess_rank(c.king))
+			return read_castling(position, right, text, out, error);
+	}
 	if (count == 0)
 		return refuse(position, &request, text, error);
-	if (count > 1)
-		return ask_which(position, moves, count, text, error);
-	*out = moves[0];
-	return EL_OK;
+	if (count == 1) {
+		*out = moves[0];
+		return EL_OK;
+	}
+	/* The text lacks a promotion, or does not distinguish like pieces. */
+	const struct el_move *last = &moves[count - 1];
+	char san[2][EL_MOVE_MAX];
+	chess_write_move(position, moves, EL_SAN, san[0]);
+	chess_write_move(position, last, EL_SAN, san[1]);
+	if (is_promotion(moves) && moves->from == last->from)
+		return el_fail(error, EL_NEGATIVE,
+		               "'%s' does not say what the pawn becomes: %s ... %s", text, san[0],
+		               san[1]);
+	return el_fail(error, EL_NEGATIVE, "'%s' is ambiguous: %s or %s", text, san[0], san[1]);
 }

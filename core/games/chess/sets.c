@@ -19,28 +19,23 @@ static struct chess_row slab_row(const struct chess_sets *c, const struct chess_
 	return row;
 }
 
-/* Marks the legal positions of layer 0. */
-static void mark_legal(const struct chess_sets *c, unsigned side, size_t unit, uint64_t *legal)
-{
-	for (size_t number = 0; number < c->slabs; number++) {
-		const struct chess_slab slab = chess_slab(c, unit, number);
-		for (unsigned a = 0; a < CHESS_SLAB; a++) {
-			const struct chess_row row = slab_row(c, &slab, a);
-			const uint64_t possible = chess_row_possible(&row);
-			if (possible)
-				legal[number * CHESS_SLAB + a] =
-					possible & ~chess_row_check(&row, !side);
-		}
-	}
-}
-
 static enum el_status chess_begin(const struct el_sets *sets, unsigned side, size_t unit,
                                   struct el_unit *out, void *scratch, struct el_error *error)
 {
 	(void)scratch;
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	const double start = clock_seconds();
-	mark_legal(c, side, unit, out->legal);
+	/* The legal positions of layer 0. */
+	for (size_t number = 0; number < c->slabs; number++) {
+		const struct chess_slab slab = chess_slab(c, unit, number);
+		for (unsigned a = 0; a < CHESS_SLAB; a++) {
+			const struct chess_row row = slab_row(c, &slab, a);
+			const uint64_t possible = chess_row_possible(&row);
+			if (possible)
+				out->legal[number * CHESS_SLAB + a] =
+					possible & ~chess_row_check(&row, !side);
+		}
+	}
 	enum el_status status = chess_conversions(c, side, unit, out, error);
 	if (side < sets->slice.planes)
 		out->decided[0] += events_count(&out->wins, sets->stored_words);
@@ -92,18 +87,6 @@ struct el_measure chess_measure(const struct el_slice *slice)
 		.bits = c.head.units * bits, .unit_bits = bits, .desk = 3 * 2 * bits};
 }
 
-/* Effects by symbol of the positions with the other side to move. Null if out of memory. */
-static struct effect *effects_of_parts(const struct el_problem *problem,
-                                       const struct el_meanings *meanings, unsigned side)
-{
-	const uint32_t count = meanings->count[!side];
-	struct effect *effects = malloc((count + 1) * sizeof *effects);
-	for (uint32_t s = 0; effects && s < count; s++)
-		effects[s] =
-			s ? effect_of(problem, side, meanings->values[!side][s], 0) : effect_none;
-	return effects;
-}
-
 enum el_status chess_sets_open(const struct el_problem *problem, const struct chess_part *part,
                                struct el_sets **out, struct el_error *error)
 {
@@ -131,8 +114,16 @@ enum el_status chess_sets_open(const struct el_problem *problem, const struct ch
 		chess_open_gather(c);
 		c->head.scratch = chess_pre_scratch(c);
 	}
-	for (unsigned side = 0; side < 2 && all && part->pinned.count; side++)
-		all = (c->entered[side] = effects_of_parts(problem, part->meanings, side)) != NULL;
+	for (unsigned side = 0; side < 2 && all && part->pinned.count; side++) {
+		/* Effects by symbol of the positions with the other side to move. */
+		const struct el_meanings *m = part->meanings;
+		struct effect *effects = malloc((m->count[!side] + 1) * sizeof *effects);
+		c->entered[side] = effects;
+		all = effects != NULL;
+		for (uint32_t s = 0; all && s < m->count[!side]; s++)
+			effects[s] =
+				s ? effect_of(problem, side, m->values[!side][s], 0) : effect_none;
+	}
 	if (!all) {
 		if (c)
 			chess_sets_close(&c->head);

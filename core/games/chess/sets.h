@@ -177,6 +177,15 @@ static inline unsigned chess_first_outer(const struct chess_sets *c)
 /* Sets everything from `pinned` to `layer`, and the sizes in the head, for the head's slice. */
 void chess_lay_out(struct chess_sets *, const struct chess_pinned *);
 struct chess_slab chess_slab(const struct chess_sets *, size_t unit, size_t number);
+/* Is there no position in the words of a slab? */
+static inline bool chess_slab_empty(const uint64_t *slab)
+{
+	uint64_t any = 0;
+	for (unsigned a = 0; a < CHESS_SLAB; a++)
+		any |= slab[a];
+	return !any;
+}
+
 /* Fills the tables of kings for sets that are laid out. */
 void chess_fill_kings(const struct chess_sets *, struct chess_kings *out);
 /* The distance between the bits for piece p on consecutive squares. */

@@ -22,8 +22,8 @@ struct pawn_step {
 	unsigned pawn;
 	bool twice;
 	size_t part;
-	const uint16_t *unit;   /* symbols by bit; borrowed until given back */
-	const uint16_t *symbol; /* symbols of the layer that the step leads to */
+	/* of the layer that the step leads to, by bit; borrowed until given back */
+	const uint16_t *symbol;
 };
 
 /* The input for the conversions of one side in a slab, and their effects. */
@@ -40,11 +40,6 @@ struct work {
 static unsigned axis_piece(const struct chess_sets *c, enum axis axis)
 {
 	return axis == ROW ? chess_row_piece(c) : chess_word_piece(c);
-}
-
-static bool on_axis(const struct chess_sets *c, unsigned p)
-{
-	return p >= chess_row_piece(c);
 }
 
 /* Adds an effect to the cell for the squares of the piece on `axis` and of the one across. */
@@ -84,36 +79,26 @@ static void effects_as(const struct work *w, const struct arrival *a, unsigned k
 	                        w->side, a->free == a->mover ? to : ~UINT64_C(0), w->lent, out);
 }
 
-/* The destinations of a piece on which it becomes `kind`. */
-static uint64_t arrivals(struct chess_piece piece, unsigned kind, uint64_t squares)
-{
-	const uint64_t last = CHESS_RANK_1 | CHESS_RANK_8;
-	if (piece.kind != CHESS_PAWN)
-		return kind == piece.kind ? squares : 0;
-	if (kind == CHESS_PAWN)
-		return squares & ~last;
-	return kind == CHESS_KING ? 0 : squares & last;
-}
-
-static void join_all(struct chess_effects *out, const struct chess_effects *more)
-{
-	for (unsigned at = 0; at < 64; at++)
-		out->at[at] = effect_join(out->at[at], more->at[at]);
-}
-
 /* The joint effects of all kinds the mover may become, by the square of the free piece. Usually
    there is one kind, so nothing needs to be joined. */
 static void effects(const struct work *w, const struct arrival *a, struct chess_effects *out)
 {
+	const unsigned own = w->sets->piece[a->mover].kind;
+	const uint64_t last = CHESS_RANK_1 | CHESS_RANK_8;
 	struct chess_effects more;
 	unsigned kinds = 0;
 	for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
-		const uint64_t to = arrivals(w->sets->piece[a->mover], kind, a->to);
+		/* The squares on which the mover becomes `kind`. */
+		const bool promotes = own == CHESS_PAWN && kind != CHESS_KING && kind != own;
+		uint64_t to = kind == own || promotes ? a->to : 0;
+		if (own == CHESS_PAWN)
+			to &= promotes ? last : ~last;
 		if (!to)
 			continue;
 		effects_as(w, a, kind, to, kinds ? &more : out);
-		if (kinds++)
-			join_all(out, &more);
+		for (unsigned at = 0; at < 64 && kinds; at++)
+			out->at[at] = effect_join(out->at[at], more.at[at]);
+		kinds++;
 	}
 	for (unsigned at = 0; at < 64 && !kinds; at++)
 		out->at[at] = effect_none;
@@ -175,25 +160,6 @@ static void axis_arrives(struct work *w, enum axis axis, unsigned captured, unsi
 	}
 }
 
-static void axis_takes_outer(struct work *w, enum axis axis, unsigned captured)
-{
-	const struct chess_piece piece = w->sets->piece[axis_piece(w->sets, axis)];
-	const unsigned to = w->slab.piece[captured].square;
-	/* Seen from the target, a pawn attacks like one of the other side. */
-	uint64_t from = chess_attacks_of(!piece.side, piece.kind, to, w->slab.occupied);
-	axis_arrives(w, axis, captured, to, from & ~w->slab.occupied);
-}
-
-static void axis_promotes(struct work *w, enum axis axis)
-{
-	const struct chess_piece piece = w->sets->piece[axis_piece(w->sets, axis)];
-	for (unsigned from = 0; from < 64; from++) {
-		uint64_t to = promotes(piece, from) & ~w->slab.occupied;
-		if (to)
-			axis_arrives(w, axis, CHESS_NONE, chess_first(to), chess_bit(from));
-	}
-}
-
 /* An outer piece captures the one on `axis`. */
 static void outer_takes_axis(struct work *w, unsigned mover, enum axis axis)
 {
@@ -241,6 +207,7 @@ static void outer_converts(struct work *w, unsigned mover)
 static void slab_conversions(struct work *w)
 {
 	const struct chess_sets *c = w->sets;
+	const uint64_t occupied = w->slab.occupied;
 	for (unsigned a = 0; a < CHESS_SLAB; a++)
 		for (unsigned x = 0; x < 64; x++)
 			w->cells.at[a][x] = effect_none;
@@ -251,14 +218,22 @@ static void slab_conversions(struct work *w)
 			bool mine = c->piece[p].side == w->side;
 			if (mine && on.side != w->side && on.kind != CHESS_KING)
 				outer_takes_axis(w, p, axis);
-			if (!mine && on.side == w->side && c->piece[p].kind != CHESS_KING)
-				axis_takes_outer(w, axis, p);
+			if (mine || on.side != w->side || c->piece[p].kind == CHESS_KING)
+				continue;
+			/* Seen from the target, a pawn attacks like one of the other side. */
+			const unsigned to = w->slab.piece[p].square;
+			const uint64_t from = chess_attacks_of(!on.side, on.kind, to, occupied);
+			axis_arrives(w, axis, p, to, from & ~occupied);
 		}
 		if (on.side != w->side)
 			continue;
 		if (across.side != w->side && across.kind != CHESS_KING)
 			axis_takes_across(w, axis);
-		axis_promotes(w, axis);
+		for (unsigned from = 0; from < 64; from++) {
+			const uint64_t to = promotes(on, from) & ~occupied;
+			if (to)
+				axis_arrives(w, axis, CHESS_NONE, chess_first(to), chess_bit(from));
+		}
 	}
 	for (unsigned p = 0; p < chess_row_piece(c); p++)
 		if (c->piece[p].side == w->side)
@@ -283,47 +258,7 @@ static void pawn_step(struct work *w, const struct pawn_step *step)
 				collect(&w->cells, ROW, a, x, entered[symbol[a * 64 + x]]);
 }
 
-/* Looks up a unit's results in earlier parts; call give_back_steps when done. */
-static void look_up_steps(struct work *w, size_t unit)
-{
-	const struct chess_sets *c = w->sets;
-	const struct el_found *earlier = c->part.earlier;
-	for (unsigned n = 0; n < 2 * c->pinned; n++) {
-		struct pawn_step *step = &w->step[w->steps];
-		struct chess_pawn_step to;
-		*step = (struct pawn_step){.pawn = n / 2, .twice = n % 2};
-		if (c->piece[step->pawn].side != w->side ||
-		    !chess_part_step(c, step->pawn, step->twice, &to))
-			continue;
-		step->part = to.part;
-		step->unit = earlier->look(earlier->context, to.part, !w->side, unit);
-		if (!step->unit)
-			continue;
-		step->symbol = step->unit + to.layer * c->layer_words * 64;
-		w->steps++;
-	}
-}
-
-static void give_back_steps(const struct work *w, size_t unit)
-{
-	const struct el_found *earlier = w->sets->part.earlier;
-	for (unsigned n = 0; n < w->steps; n++)
-		earlier->give_back(earlier->context, w->step[n].part, !w->side, unit);
-}
-
 /* ---- en passant ---- */
-
-/* The effect of `mover` capturing `pushed` en passant; none if that is illegal. */
-static struct effect take_in_passing(const struct work *w, unsigned mover, unsigned pushed)
-{
-	const unsigned victim = w->slab.piece[pushed].square, from = w->slab.piece[mover].square;
-	const unsigned to = w->slab.piece[pushed].side == EL_WHITE ? victim - 8 : victim + 8;
-	if (!(chess_sideways(chess_bit(victim)) >> from & 1))
-		return effect_none;
-	struct chess_effects by_square;
-	effects(w, &(struct arrival){mover, pushed, mover, chess_bit(to)}, &by_square);
-	return by_square.at[to];
-}
 
 /* The squares of a piece on an axis: a pawn just pushed is on the rank of double steps. */
 static uint64_t axis_squares(const struct chess_sets *c, unsigned p, unsigned pushed)
@@ -333,45 +268,43 @@ static uint64_t axis_squares(const struct chess_sets *c, unsigned p, unsigned pu
 	return c->piece[p].side == EL_WHITE ? CHESS_RANK_1 << 24 : CHESS_RANK_1 << 32;
 }
 
-/* Adds the en passant captures of `pushed` to one cell. */
+/* Adds the en passant captures of `pushed` to the cell in which the axes stand on `a` and `x`. */
 static void cell_en_passant(struct work *w, unsigned pushed, unsigned a, unsigned x)
 {
-	const struct chess_sets *c = w->sets;
-	w->slab.piece[chess_row_piece(c)].square = (uint8_t)a;
-	w->slab.piece[chess_word_piece(c)].square = (uint8_t)x;
-	for (unsigned p = 0; p < c->pieces; p++)
-		if (c->piece[p].kind == CHESS_PAWN && c->piece[p].side == w->side)
-			collect(&w->cells, ROW, a, x, take_in_passing(w, p, pushed));
-}
-
-/* The legal positions of a row in which `pushed` may just have made a double step. */
-static uint64_t pushed_in_row(struct work *w, unsigned pushed, unsigned a, uint64_t legal)
-{
-	const struct chess_sets *c = w->sets;
-	uint64_t words = legal & axis_squares(c, chess_word_piece(c), pushed), found = 0;
-	w->slab.piece[chess_row_piece(c)].square = (uint8_t)a;
-	while (words) {
-		const unsigned x = chess_pop(&words);
-		w->slab.piece[chess_word_piece(c)].square = (uint8_t)x;
-		if (chess_just_pushed(w->slab.piece[pushed],
-		                      w->slab.occupied | chess_bit(a) | chess_bit(x)))
-			found |= chess_bit(x);
+	const struct chess_piece victim = w->slab.piece[pushed];
+	const uint64_t beside = chess_sideways(chess_bit(victim.square));
+	const unsigned to = victim.side == EL_WHITE ? victim.square - 8u : victim.square + 8u;
+	for (unsigned p = 0; p < w->sets->pieces; p++) {
+		const struct chess_piece mover = w->slab.piece[p];
+		if (mover.kind != CHESS_PAWN || mover.side != w->side ||
+		    !(beside >> mover.square & 1))
+			continue;
+		struct chess_effects by_square;
+		effects(w, &(struct arrival){p, pushed, p, chess_bit(to)}, &by_square);
+		collect(&w->cells, ROW, a, x, by_square.at[to]);
 	}
-	return found;
 }
 
-/* Finds the positions in the layer of `pushed`, and adds their en passant captures. */
+/* Finds the positions in the layer of `pushed`, in which it may just have made a double step, and
+   adds their en passant captures. */
 static void slab_en_passant(struct work *w, unsigned pushed, const uint64_t *legal, uint64_t *out)
 {
-	const struct chess_sets *c = w->sets;
-	if (!on_axis(c, pushed) && !chess_just_pushed(w->slab.piece[pushed], w->slab.occupied))
+	const unsigned row = chess_row_piece(w->sets), word = chess_word_piece(w->sets);
+	const struct chess_piece *pawn = &w->slab.piece[pushed];
+	if (pushed < row && !chess_just_pushed(*pawn, w->slab.occupied))
 		return;
-	uint64_t rows = axis_squares(c, chess_row_piece(c), pushed);
-	while (rows) {
+	for (uint64_t rows = axis_squares(w->sets, row, pushed); rows;) {
 		const unsigned a = chess_pop(&rows);
-		out[a] = pushed_in_row(w, pushed, a, legal[a]);
-		for (uint64_t words = out[a]; words;)
-			cell_en_passant(w, pushed, a, chess_pop(&words));
+		const uint64_t occupied = w->slab.occupied | chess_bit(a);
+		w->slab.piece[row].square = (uint8_t)a;
+		for (uint64_t words = legal[a] & axis_squares(w->sets, word, pushed); words;) {
+			const unsigned x = chess_pop(&words);
+			w->slab.piece[word].square = (uint8_t)x;
+			if (!chess_just_pushed(*pawn, occupied | chess_bit(x)))
+				continue;
+			out[a] |= chess_bit(x);
+			cell_en_passant(w, pushed, a, x);
+		}
 	}
 }
 
@@ -413,15 +346,6 @@ static enum el_status slab_all_layers(struct work *w, struct el_unit *unit)
 	return status;
 }
 
-/* Slabs without legal positions have no conversions. */
-static bool slab_idle(const uint64_t *legal)
-{
-	uint64_t any = 0;
-	for (unsigned a = 0; a < CHESS_SLAB; a++)
-		any |= legal[a];
-	return !any;
-}
-
 enum el_status chess_conversions(const struct chess_sets *c, unsigned side, size_t unit,
                                  struct el_unit *out, struct el_error *error)
 {
@@ -431,15 +355,32 @@ enum el_status chess_conversions(const struct chess_sets *c, unsigned side, size
 	w.lent = &lent;
 	w.side = side;
 	w.steps = 0;
-	look_up_steps(&w, unit);
+	/* Look up the unit's results in earlier parts. */
+	const struct el_found *earlier = c->part.earlier;
+	for (unsigned n = 0; n < 2 * c->pinned; n++) {
+		struct pawn_step *step = &w.step[w.steps];
+		struct chess_pawn_step to;
+		*step = (struct pawn_step){.pawn = n / 2, .twice = n % 2};
+		if (c->piece[step->pawn].side != side ||
+		    !chess_part_step(c, step->pawn, step->twice, &to))
+			continue;
+		step->part = to.part;
+		const uint16_t *symbols = earlier->look(earlier->context, to.part, !side, unit);
+		if (!symbols)
+			continue;
+		step->symbol = symbols + to.layer * c->layer_words * 64;
+		w.steps++;
+	}
 	enum el_status status = EL_OK;
 	for (size_t number = 0; number < c->slabs && !status; number++) {
-		if (slab_idle(out->legal + number * CHESS_SLAB))
+		/* Slabs without legal positions have no conversions. */
+		if (chess_slab_empty(out->legal + number * CHESS_SLAB))
 			continue;
 		w.slab = chess_slab(c, unit, number);
 		status = slab_all_layers(&w, out);
 	}
-	give_back_steps(&w, unit);
+	for (unsigned n = 0; n < w.steps; n++)
+		earlier->give_back(earlier->context, w.step[n].part, !side, unit);
 	lent_let_go(&lent);
 	return events_fail(status, &c->head.slice, error);
 }

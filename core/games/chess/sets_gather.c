@@ -68,28 +68,6 @@ void chess_free_ranks(struct chess_ranks ranks[CHESS_GROUPS_MAX])
 
 /* ---- opening ---- */
 
-/* Makes the last group with more than one rank the innermost. */
-static void order_groups(struct chess_gather *g)
-{
-	unsigned last = g->count - 1;
-	while (last && g->group[last].end - g->group[last].begin == 1)
-		last--;
-	const struct chess_gather_group inner = g->group[last];
-	for (; last + 1 < g->count; last++)
-		g->group[last] = g->group[last + 1];
-	g->group[last] = inner;
-}
-
-/* The rank of pinned pieces, mirrored or not. */
-static uint32_t pinned_rank(const struct chess_sets *c, const struct chess_group *group,
-                            unsigned first, bool mirrored)
-{
-	uint64_t set = 0;
-	for (unsigned p = first; p < first + group->count; p++)
-		set |= chess_bit(c->piece[p].square);
-	return chess_rank_set(mirrored ? chess_mirror_files(set) : set, group->first);
-}
-
 static struct chess_gather gather_of(const struct chess_sets *c, bool mirrored)
 {
 	static const uint32_t nowhere = 0;
@@ -100,7 +78,11 @@ static struct chess_gather gather_of(const struct chess_sets *c, bool mirrored)
 		const struct chess_group *group = &groups->group[k];
 		const unsigned first = piece_of(c, group->side, group->kind);
 		const bool pinned = first < c->pinned;
-		const uint32_t begin = pinned ? pinned_rank(c, group, first, mirrored) : 0;
+		uint64_t set = 0; /* the squares of pinned pieces */
+		for (unsigned p = first; pinned && p < first + group->count; p++)
+			set |= chess_bit(c->piece[p].square);
+		set = mirrored ? chess_mirror_files(set) : set;
+		const uint32_t begin = pinned ? chess_rank_set(set, group->first) : 0;
 		g.group[k] = (struct chess_gather_group){
 			.begin = begin,
 			.end = pinned ? begin + 1 : group->radix,
@@ -110,26 +92,28 @@ static struct chess_gather gather_of(const struct chess_sets *c, bool mirrored)
 		};
 		stride *= group->radix;
 	}
-	order_groups(&g);
+	/* The last group with more than one rank becomes the innermost. */
+	unsigned last = g.count - 1;
+	while (last && g.group[last].end - g.group[last].begin == 1)
+		last--;
+	const struct chess_gather_group inner = g.group[last];
+	for (; last + 1 < g.count; last++)
+		g.group[last] = g.group[last + 1];
+	g.group[last] = inner;
 	return g;
 }
 
-/* Does the mirror image of the pinned pawns belong to the same family, so that it is gathered as a
-   part of its own? */
-static bool mirror_is_a_part(const struct chess_sets *c)
+void chess_open_gather(struct chess_sets *c)
 {
+	/* If the mirror image of the pinned pawns belongs to the same family, it is gathered as a
+	   part of its own. */
 	uint8_t files[2][8] = {{0}, {0}};
 	bool same = true;
 	for (unsigned p = 0; p < c->pinned; p++)
 		files[c->piece[p].side][chess_file(c->piece[p].square)]++;
 	for (unsigned n = 0; n < 16; n++)
 		same &= files[n / 8][n % 8] == files[n / 8][7 - n % 8];
-	return same;
-}
-
-void chess_open_gather(struct chess_sets *c)
-{
-	c->images = c->pinned && !mirror_is_a_part(c) ? 2 : 1;
+	c->images = same ? 1 : 2;
 	c->head.sections = c->fixed == 2 ? c->part.groups->kings : c->part.kings->whites;
 	for (unsigned image = 0; image < c->images; image++)
 		c->gather[image] = gather_of(c, image);
@@ -205,32 +189,25 @@ size_t chess_section_units(const struct el_sets *sets, unsigned side, size_t sec
 	return images;
 }
 
-/* Kings that do not select the unit contribute to the address within it. */
-static void gather_classes(const struct chess_sets *c, unsigned image, size_t begin, size_t end,
-                           const uint16_t *by_bit, uint16_t *by_index)
-{
-	const unsigned symmetry = image ? CHESS_MIRROR : 0;
-	const uint64_t count = class_positions(c);
-	uint64_t stride[2] = {0, 0};
-	for (unsigned side = c->fixed; side < 2; side++)
-		stride[side] = chess_bit_stride(c, c->pinned + side);
-	for (size_t class = begin; class < end; class ++) {
-		const uint8_t *kings = c->part.kings->by_class[class];
-		const unsigned white = kings[EL_WHITE], black = kings[EL_BLACK];
-		const uint64_t at = stride[EL_WHITE] * chess_symmetric(symmetry, white) +
-		                    stride[EL_BLACK] * chess_symmetric(symmetry, black);
-		gather_kings(&c->gather[image], by_bit + at,
-		             chess_kings_twofold(c->part.groups->pawns, white, black),
-		             by_index + (class - begin) * count);
-	}
-}
-
 void chess_gather(const struct el_sets *sets, unsigned side, size_t section,
                   const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index)
 {
 	(void)side;
 	const struct chess_sets *c = (const struct chess_sets *)sets;
+	const size_t begin = first_class(c, section), end = first_class(c, section + 1);
+	/* Kings that do not select the unit contribute to the address within it. */
+	uint64_t stride[2] = {0, 0};
+	for (unsigned king = c->fixed; king < 2; king++)
+		stride[king] = chess_bit_stride(c, c->pinned + king);
 	for (unsigned image = 0; image < c->images; image++)
-		gather_classes(c, image, first_class(c, section), first_class(c, section + 1),
-		               by_bit[c->fixed ? image : 0], by_index);
+		for (size_t class = begin; class < end; class ++) {
+			const unsigned symmetry = image ? CHESS_MIRROR : 0;
+			const uint8_t *kings = c->part.kings->by_class[class];
+			const unsigned white = kings[EL_WHITE], black = kings[EL_BLACK];
+			const uint64_t at = stride[EL_WHITE] * chess_symmetric(symmetry, white) +
+			                    stride[EL_BLACK] * chess_symmetric(symmetry, black);
+			gather_kings(&c->gather[image], by_bit[c->fixed ? image : 0] + at,
+			             chess_kings_twofold(c->part.groups->pawns, white, black),
+			             by_index + (class - begin) * class_positions(c));
+		}
 }

@@ -35,23 +35,6 @@ static void lay_kind(struct chess_sets *c, unsigned side, unsigned kind)
 		c->piece[c->pieces++] = (struct chess_piece){(uint8_t)side, (uint8_t)kind, 0};
 }
 
-static void lay_pieces(struct chess_sets *c, const struct chess_pinned *pinned)
-{
-	const unsigned free_kinds = pinned->count ? CHESS_PAWN : CHESS_KINDS;
-	for (unsigned side = 0; side < 2 && pinned->count; side++)
-		lay_kind(c, side, CHESS_PAWN);
-	c->pinned = pinned->count;
-	for (unsigned p = 0; p < c->pinned; p++)
-		c->piece[p].square = pinned->square[p];
-	for (unsigned side = 0; side < 2; side++)
-		lay_kind(c, side, CHESS_KING);
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = CHESS_QUEEN; kind < free_kinds; kind++)
-			lay_kind(c, side, kind);
-	const unsigned others = c->pieces - c->pinned - 2; /* besides row piece and word piece */
-	c->fixed = others < 2 ? others : 2;
-}
-
 /* Can a pawn ever be captured en passant? A pinned one can if it may have made a double step and
    stands beside an enemy pawn. */
 static bool may_be_passed(const struct chess_sets *c, unsigned p)
@@ -69,62 +52,71 @@ static bool may_be_passed(const struct chess_sets *c, unsigned p)
 	return chess_just_pushed(pawn, occupied) && (chess_sideways(at) & beside);
 }
 
-static void lay_layers(struct chess_sets *c)
+void chess_lay_out(struct chess_sets *c, const struct chess_pinned *pinned)
 {
+	/* The pieces. */
+	const unsigned free_kinds = pinned->count ? CHESS_PAWN : CHESS_KINDS;
+	for (unsigned side = 0; side < 2 && pinned->count; side++)
+		lay_kind(c, side, CHESS_PAWN);
+	c->pinned = pinned->count;
+	for (unsigned p = 0; p < c->pinned; p++)
+		c->piece[p].square = pinned->square[p];
+	for (unsigned side = 0; side < 2; side++)
+		lay_kind(c, side, CHESS_KING);
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = CHESS_QUEEN; kind < free_kinds; kind++)
+			lay_kind(c, side, kind);
+	const unsigned others = c->pieces - c->pinned - 2; /* besides row piece and word piece */
+	c->fixed = others < 2 ? others : 2;
+
+	/* The layers, if both sides have pawns. */
 	const struct el_slice *slice = &c->head.slice;
+	const bool passing =
+		slice->count[EL_WHITE][CHESS_PAWN] && slice->count[EL_BLACK][CHESS_PAWN];
 	unsigned pawns[2] = {0, 0};
 	c->layers = 1;
-	if (!slice->count[EL_WHITE][CHESS_PAWN] || !slice->count[EL_BLACK][CHESS_PAWN])
-		return;
-	for (unsigned p = 0; p < c->pieces; p++) {
+	for (unsigned p = 0; p < c->pieces && passing; p++) {
 		if (c->piece[p].kind != CHESS_PAWN || !may_be_passed(c, p))
 			continue;
 		c->layer[p] = (uint8_t)++pawns[c->piece[p].side];
 		c->layers = c->layer[p] >= c->layers ? c->layer[p] + 1u : c->layers;
 	}
-}
 
-static size_t count_units(const struct chess_sets *c)
-{
-	const struct chess_groups groups = chess_groups(&c->head.slice);
-	if (c->fixed == 2)
-		return c->pinned ? CHESS_PAIRS : groups.kings;
-	if (c->fixed == 1)
-		return c->pinned ? 64 : groups.pawns ? CHESS_WHITES_PAWNS : CHESS_WHITES_PAWNLESS;
-	return 1;
-}
-
-void chess_lay_out(struct chess_sets *c, const struct chess_pinned *pinned)
-{
-	lay_pieces(c, pinned);
-	lay_layers(c);
+	/* The sizes. */
 	c->slabs = 1;
 	for (unsigned p = chess_row_piece(c); p-- > chess_first_outer(c);) {
 		c->stride[p] = c->slabs;
 		c->slabs *= 64;
 	}
 	c->layer_words = c->slabs * CHESS_SLAB;
-	c->head.units = count_units(c);
+	const struct chess_groups groups = chess_groups(slice);
+	const unsigned whites = groups.pawns ? CHESS_WHITES_PAWNS : CHESS_WHITES_PAWNLESS;
+	c->head.units = 1;
+	if (c->fixed == 1)
+		c->head.units = c->pinned ? 64 : whites;
+	if (c->fixed == 2)
+		c->head.units = c->pinned ? CHESS_PAIRS : groups.kings;
 	c->head.words = c->layers * c->layer_words;
 	c->head.stored_words = c->layer_words;
 }
 
 /* ---- kings ---- */
 
-static void fill_classes(const struct chess_groups *groups, struct chess_kings *out)
+void chess_fill_kings(const struct chess_sets *c, struct chess_kings *out)
 {
-	for (unsigned class = 0; class < groups->kings; class ++) {
+	const struct chess_groups groups = chess_groups(&c->head.slice);
+	*out = (struct chess_kings){.whites = 0};
+	for (unsigned class = 0; class < groups.kings; class ++) {
 		uint8_t *at = out->by_class[class];
-		chess_king_squares(groups->pawns, class, &at[EL_WHITE], &at[EL_BLACK]);
+		chess_king_squares(groups.pawns, class, &at[EL_WHITE], &at[EL_BLACK]);
 		if (!class || at[EL_WHITE] != out->by_class[class - 1][EL_WHITE])
 			out->first[out->whites++] = (uint16_t) class;
 	}
-	out->first[out->whites] = (uint16_t)groups->kings;
-}
+	out->first[out->whites] = (uint16_t)groups.kings;
+	if (!c->fixed)
+		return;
 
-/* Units are numbered by White's square, then by Black's, like classes. */
-static void fill_units(const struct chess_sets *c, bool pawns, struct chess_kings *out)
-{
+	/* Units are numbered by White's square, then by Black's, like classes. */
 	unsigned count = 0;
 	for (unsigned n = 0; n < 64 * 64; n++) {
 		const unsigned white = n / 64, black = n % 64, seen = c->fixed == 2 ? black : white;
@@ -132,7 +124,8 @@ static void fill_units(const struct chess_sets *c, bool pawns, struct chess_king
 		out->unit[white][black] = CHESS_NO_UNIT;
 		if (c->fixed == 2 ? near >> black & 1 : black)
 			continue;
-		const unsigned symmetry = c->pinned ? 0 : chess_king_symmetry(pawns, white, seen);
+		const unsigned symmetry =
+			c->pinned ? 0 : chess_king_symmetry(groups.pawns, white, seen);
 		out->symmetry[white][black] = (uint8_t)symmetry;
 		if (symmetry)
 			continue;
@@ -148,15 +141,6 @@ static void fill_units(const struct chess_sets *c, bool pawns, struct chess_king
 			out->unit[white][black] =
 				out->unit[chess_symmetric(symmetry, white)][there];
 	}
-}
-
-void chess_fill_kings(const struct chess_sets *c, struct chess_kings *out)
-{
-	const struct chess_groups groups = chess_groups(&c->head.slice);
-	*out = (struct chess_kings){.whites = 0};
-	fill_classes(&groups, out);
-	if (c->fixed)
-		fill_units(c, groups.pawns, out);
 }
 
 struct chess_steps chess_king_steps(const struct chess_sets *c, unsigned side, size_t unit)

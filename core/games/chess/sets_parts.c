@@ -29,31 +29,21 @@ struct chess_division {
 
 /* ---- families: files ---- */
 
-static bool in_order(const struct chess_division *d, const uint8_t files[CHESS_PIECES_MAX])
-{
-	for (unsigned p = 1; p < d->count; p++)
-		if (p != d->pawns[EL_WHITE] && files[p - 1] > files[p])
-			return false;
-	return true;
-}
-
-/* The files of the mirror image, with like pawns back in order. */
-static void mirror_files(const struct chess_division *d, const uint8_t files[CHESS_PIECES_MAX],
-                         uint8_t out[CHESS_PIECES_MAX])
-{
-	for (unsigned side = 0, first = 0; side < 2; first += d->pawns[side++])
-		for (unsigned n = 0; n < d->pawns[side]; n++)
-			out[first + n] = (uint8_t)(7 - files[first + d->pawns[side] - 1 - n]);
-}
-
 static void find_families(struct chess_division *d)
 {
 	for (unsigned number = 0; number < 1u << 3 * d->count; number++) {
 		uint8_t files[CHESS_PIECES_MAX], image[CHESS_PIECES_MAX];
-		for (unsigned p = 0; p < d->count; p++)
+		bool in_order = true; /* like pawns are */
+		for (unsigned p = 0; p < d->count; p++) {
 			files[p] = number >> 3 * (d->count - 1 - p) & 7;
-		mirror_files(d, files, image);
-		if (in_order(d, files) && memcmp(files, image, d->count) <= 0)
+			in_order &= !p || p == d->pawns[EL_WHITE] || files[p - 1] <= files[p];
+		}
+		/* The files of the mirror image, with like pawns back in order. */
+		for (unsigned side = 0, first = 0; side < 2; first += d->pawns[side++])
+			for (unsigned n = 0; n < d->pawns[side]; n++)
+				image[first + n] =
+					(uint8_t)(7 - files[first + d->pawns[side] - 1 - n]);
+		if (in_order && memcmp(files, image, d->count) <= 0)
 			memcpy(d->files[d->head.families++], files, d->count);
 	}
 }
@@ -67,26 +57,21 @@ static unsigned rank_of(unsigned ranks, unsigned from_last)
 	return ranks % RANKS;
 }
 
-/* How many steps the pawns of a part have made. */
-static unsigned advance(const struct chess_division *d, unsigned ranks)
-{
-	unsigned steps = 0;
-	for (unsigned p = 0; p < d->count; p++) {
-		const unsigned rank = rank_of(ranks, d->count - 1 - p);
-		steps += p < d->pawns[EL_WHITE] ? rank : RANKS - 1 - rank;
-	}
-	return steps;
-}
-
 static void find_parts(struct chess_division *d)
 {
 	size_t next = 0;
 	for (unsigned steps = (RANKS - 1) * d->count + 1; steps-- > 0;)
-		for (unsigned ranks = 0; ranks < d->head.parts; ranks++)
-			if (advance(d, ranks) == steps) {
-				d->part_of[ranks] = (uint16_t)next;
-				d->ranks[next++] = (uint16_t)ranks;
+		for (unsigned ranks = 0; ranks < d->head.parts; ranks++) {
+			unsigned made = 0; /* steps of the pawns of the part */
+			for (unsigned p = 0; p < d->count; p++) {
+				const unsigned rank = rank_of(ranks, d->count - 1 - p);
+				made += p < d->pawns[EL_WHITE] ? rank : RANKS - 1 - rank;
 			}
+			if (made != steps)
+				continue;
+			d->part_of[ranks] = (uint16_t)next;
+			d->ranks[next++] = (uint16_t)ranks;
+		}
 }
 
 /* Sets the pawns of a part. False if it is empty: two on one square, or like pawns out of order. */
@@ -111,16 +96,6 @@ static bool pin(const struct chess_division *d, size_t family, unsigned ranks,
 
 /* ---- steps of pawns ---- */
 
-/* The layer of the sets in which the pawn has just made a double step; 0: no pawn can capture
-   it. */
-static unsigned passed_layer(const struct chess_division *d, const struct chess_pinned *pinned,
-                             unsigned p)
-{
-	struct chess_sets sets = {.head.slice = d->slice};
-	chess_lay_out(&sets, pinned);
-	return sets.layer[p];
-}
-
 bool chess_part_step(const struct chess_sets *c, unsigned p, bool twice,
                      struct chess_pawn_step *out)
 {
@@ -140,10 +115,12 @@ bool chess_part_step(const struct chess_sets *c, unsigned p, bool twice,
 		if (!pin(d, part->family, ranks, &pinned))
 			return false;
 	}
-	*out = (struct chess_pawn_step){
-		.part = d->part_of[ranks],
-		.layer = twice ? passed_layer(d, &pinned, p) : 0,
-	};
+	*out = (struct chess_pawn_step){.part = d->part_of[ranks]};
+	if (twice) {
+		struct chess_sets sets = {.head.slice = d->slice};
+		chess_lay_out(&sets, &pinned);
+		out->layer = sets.layer[p]; /* 0 if no pawn can capture it */
+	}
 	return true;
 }
 
@@ -194,36 +171,23 @@ static void close_division(struct el_division *head)
 	free(d);
 }
 
-static void count_pawns(struct chess_division *d, const struct el_problem *problem)
-{
-	for (unsigned side = 0; side < 2 && problem->metric->end == EL_END_ZEROING; side++) {
-		d->pawns[side] = problem->slice.count[side][CHESS_PAWN];
-		d->count += d->pawns[side];
-	}
-}
-
-static bool divide(struct chess_division *d)
+/* Lists families and parts, and fills the layout shared by all parts. False if out of memory. */
+static bool divide(struct chess_division *d, struct chess_sets *sets)
 {
 	d->head.parts = 1;
 	d->head.families = 1;
-	if (!d->count)
-		return true;
-	for (unsigned p = 0; p < d->count; p++)
-		d->head.parts *= RANKS;
-	d->files = malloc(((size_t)1 << 3 * d->count) * sizeof *d->files);
-	d->ranks = malloc(d->head.parts * sizeof *d->ranks);
-	d->part_of = malloc(d->head.parts * sizeof *d->part_of);
-	if (!d->files || !d->ranks || !d->part_of)
-		return false;
-	d->head.families = 0;
-	find_families(d);
-	find_parts(d);
-	return true;
-}
-
-/* Fills the layout shared by all parts. */
-static bool lay_out(struct chess_division *d, struct chess_sets *sets)
-{
+	if (d->count) {
+		for (unsigned p = 0; p < d->count; p++)
+			d->head.parts *= RANKS;
+		d->files = malloc(((size_t)1 << 3 * d->count) * sizeof *d->files);
+		d->ranks = malloc(d->head.parts * sizeof *d->ranks);
+		d->part_of = malloc(d->head.parts * sizeof *d->part_of);
+		if (!d->files || !d->ranks || !d->part_of)
+			return false;
+		d->head.families = 0;
+		find_families(d);
+		find_parts(d);
+	}
 	*sets = (struct chess_sets){.head.slice = d->slice};
 	chess_lay_out(sets, &(struct chess_pinned){.count = d->count});
 	d->head.part_words = sets->head.units * sets->layer_words;
@@ -236,21 +200,22 @@ enum el_status chess_divide(const struct el_problem *problem, struct el_division
                             struct el_error *error)
 {
 	struct chess_division *d = calloc(1, sizeof *d);
-	struct chess_sets sets;
-	enum el_status status = d ? EL_OK : EL_MEMORY;
-	if (d) {
-		d->head.open = open_part;
-		d->head.begun = part_begun;
-		d->head.close = close_division;
-		d->slice = problem->slice;
-		count_pawns(d, problem);
-		status = divide(d) && lay_out(d, &sets) ? EL_OK : EL_MEMORY;
+	if (!d)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
+	d->head.open = open_part;
+	d->head.begun = part_begun;
+	d->head.close = close_division;
+	d->slice = problem->slice;
+	for (unsigned side = 0; side < 2 && problem->metric->end == EL_END_ZEROING; side++) {
+		d->pawns[side] = problem->slice.count[side][CHESS_PAWN];
+		d->count += d->pawns[side];
 	}
+	struct chess_sets sets;
+	const enum el_status status =
+		divide(d, &sets)
+			? chess_successors_open(&sets, problem, &d->successors, error)
+			: el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
 	if (status)
-		el_fail(error, status, "%s: out of memory", problem->slice.name);
-	else
-		status = chess_successors_open(&sets, problem, &d->successors, error);
-	if (status && d)
 		close_division(&d->head);
 	else
 		*out = &d->head;

@@ -285,28 +285,10 @@ static void outer_pre(const struct quiet *q, const struct chess_slab *slab, unsi
 	}
 }
 
-/* A slab seen through a symmetry: position p of `out` is the image of p in `words`. */
-static void slab_symmetric(const uint64_t *words, unsigned symmetry, uint64_t out[CHESS_SLAB])
+static void slab_add(vec out[8], const uint64_t *words)
 {
-	for (unsigned a = 0; a < CHESS_SLAB; a++)
-		out[a] = words[chess_symmetric(symmetry, a)];
-	if (symmetry & CHESS_TRANSPOSE)
-		for (unsigned a = 0; a < CHESS_SLAB; a++)
-			out[a] = chess_transpose(out[a]);
-	if (symmetry & CHESS_FLIP)
-		for (unsigned a = 0; a < CHESS_SLAB; a++)
-			out[a] = chess_flip_ranks(out[a]);
-	if (symmetry & CHESS_MIRROR)
-		for (unsigned a = 0; a < CHESS_SLAB; a++)
-			out[a] = chess_mirror_files(out[a]);
-}
-
-static bool slab_empty(const uint64_t *slab)
-{
-	uint64_t any = 0;
-	for (unsigned a = 0; a < CHESS_SLAB; a++)
-		any |= slab[a];
-	return !any;
+	for (unsigned r = 0; r < 8; r++)
+		out[r] |= ((const vec *)words)[r];
 }
 
 /* Moves of a king that selects the unit: they lead to other units. */
@@ -315,38 +297,36 @@ static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec o
 	const struct chess_sets *c = q->sets;
 	for (unsigned n = 0; n < q->steps.count; n++) {
 		const unsigned symmetry = q->steps.symmetry[n];
-		_Alignas(64) uint64_t image[CHESS_SLAB];
-		size_t number = slab->number;
-		if (!q->to[n + 1])
+		const uint64_t *words = q->to[n + 1];
+		if (!words)
 			continue;
-		if (symmetry) {
-			number = 0;
-			for (unsigned p = chess_first_outer(c); p < chess_row_piece(c); p++)
-				number += c->stride[p] *
-				          chess_symmetric(symmetry, slab->piece[p].square);
+		if (!symmetry) {
+			slab_add(out, words + slab->number * CHESS_SLAB);
+			continue;
 		}
-		const uint64_t *words = q->to[n + 1] + number * CHESS_SLAB;
-		if (symmetry && slab_empty(words))
+		for (unsigned p = chess_first_outer(c); p < chess_row_piece(c); p++)
+			words += c->stride[p] * chess_symmetric(symmetry, slab->piece[p].square) *
+			         CHESS_SLAB;
+		if (chess_slab_empty(words))
 			continue;
-		if (symmetry)
-			slab_symmetric(words, symmetry, image);
-		const vec *to = (const vec *)(symmetry ? image : words);
-		for (unsigned r = 0; r < 8; r++)
-			out[r] |= to[r];
+		/* The slab there, seen through the symmetry. */
+		_Alignas(64) uint64_t image[CHESS_SLAB];
+		for (unsigned a = 0; a < CHESS_SLAB; a++)
+			image[a] = words[chess_symmetric(symmetry, a)];
+		if (symmetry & CHESS_TRANSPOSE)
+			for (unsigned a = 0; a < CHESS_SLAB; a++)
+				image[a] = chess_transpose(image[a]);
+		if (symmetry & CHESS_FLIP)
+			for (unsigned a = 0; a < CHESS_SLAB; a++)
+				image[a] = chess_flip_ranks(image[a]);
+		if (symmetry & CHESS_MIRROR)
+			for (unsigned a = 0; a < CHESS_SLAB; a++)
+				image[a] = chess_mirror_files(image[a]);
+		slab_add(out, image);
 	}
 }
 
 /* ---- a slab, and all of them ---- */
-
-static struct open slab_open(const struct chess_slab *slab)
-{
-	struct open open;
-	for (unsigned a = 0; a < CHESS_SLAB; a++) {
-		((uint64_t *)open.rows)[a] = slab->occupied >> a & 1 ? 0 : ~chess_bit(a);
-		((uint64_t *)open.words)[a] = ~(slab->occupied | chess_bit(a));
-	}
-	return open;
-}
 
 static void slab_pre(const struct quiet *q, const struct chess_slab *slab, vec out[8])
 {
@@ -362,7 +342,11 @@ static void slab_pre(const struct quiet *q, const struct chess_slab *slab, vec o
 			outer_pre(q, slab, p, out);
 	if (!q->busy[slab->number])
 		return;
-	const struct open open = slab_open(slab);
+	struct open open;
+	for (unsigned a = 0; a < CHESS_SLAB; a++) {
+		((uint64_t *)open.rows)[a] = slab->occupied >> a & 1 ? 0 : ~chess_bit(a);
+		((uint64_t *)open.words)[a] = ~(slab->occupied | chess_bit(a));
+	}
 	if (c->piece[row].side == q->side)
 		rows_pre(c->piece[row], (const vec *)(q->here + at),
 		         (const vec *)(twice_of(q, row) + at), &open, out);
@@ -376,27 +360,8 @@ static bool empty_at(const struct chess_sets *c, const uint64_t *set, size_t num
 {
 	bool empty = true;
 	for (unsigned l = 0; l < c->layers && empty; l++)
-		empty = slab_empty(set + l * c->layer_words + number * CHESS_SLAB);
+		empty = chess_slab_empty(set + l * c->layer_words + number * CHESS_SLAB);
 	return empty;
-}
-
-/* The positions of all layers have the same quiet moves: en passant is a conversion. */
-static void slab_store(const struct chess_sets *c, size_t number, const vec pre[8], bool negate,
-                       const uint64_t *among, uint64_t *from)
-{
-	const vec flip = (vec){0} - (uint64_t)negate;
-	for (unsigned l = 0; l < c->layers; l++) {
-		size_t at = l * c->layer_words + number * CHESS_SLAB;
-		for (unsigned r = 0; r < 8; r++)
-			((vec *)(from + at))[r] = (pre[r] ^ flip) & ((const vec *)(among + at))[r];
-	}
-}
-
-/* Late in a solution most slabs of a set are empty and can be skipped. */
-static void mark_busy(const struct chess_sets *c, const uint64_t *here, bool *busy)
-{
-	for (size_t number = 0; number < c->slabs && here; number++)
-		busy[number] = !empty_at(c, here, number);
 }
 
 size_t chess_pre_scratch(const struct chess_sets *c)
@@ -405,25 +370,12 @@ size_t chess_pre_scratch(const struct chess_sets *c)
 }
 
 /* from = the positions in `among` with a quiet move into the set or, negated, without one. */
-static void quiet_pre(const struct quiet *q, size_t unit, const uint64_t *among, bool negate,
-                      uint64_t *from)
-{
-	const struct chess_sets *c = q->sets;
-	for (size_t number = 0; number < c->slabs; number++) {
-		vec pre[8] = {0};
-		if (!empty_at(c, among, number)) {
-			const struct chess_slab slab = chess_slab(c, unit, number);
-			slab_pre(q, &slab, pre);
-		}
-		slab_store(c, number, pre, negate, among, from);
-	}
-}
-
-static void open_quiet(struct quiet *q, const struct el_sets *sets, unsigned side, size_t unit,
-                       const uint64_t *const to[EL_LINKS_MAX], bool *busy)
+static void quiet_pre(const struct el_sets *sets, unsigned side, size_t unit,
+                      const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool negate,
+                      uint64_t *from, bool *busy)
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
-	*q = (struct quiet){
+	const struct quiet q = {
 		.sets = c,
 		.side = side,
 		.to = to,
@@ -431,23 +383,37 @@ static void open_quiet(struct quiet *q, const struct el_sets *sets, unsigned sid
 		.steps = chess_king_steps(c, side, unit),
 		.busy = busy,
 	};
-	mark_busy(c, to[0], busy);
+	/* Late in a solution most slabs of a set are empty and can be skipped. */
+	for (size_t number = 0; number < c->slabs && q.here; number++)
+		busy[number] = !empty_at(c, q.here, number);
+	const vec flip = (vec){0} - (uint64_t)negate;
+	for (size_t number = 0; number < c->slabs; number++) {
+		vec pre[8] = {0};
+		if (!empty_at(c, among, number)) {
+			const struct chess_slab slab = chess_slab(c, unit, number);
+			slab_pre(&q, &slab, pre);
+		}
+		/* The positions of all layers have the same quiet moves: en passant is a
+		   conversion. */
+		for (unsigned l = 0; l < c->layers; l++) {
+			const size_t at = l * c->layer_words + number * CHESS_SLAB;
+			const vec *asked = (const vec *)(among + at);
+			for (unsigned r = 0; r < 8; r++)
+				((vec *)(from + at))[r] = (pre[r] ^ flip) & asked[r];
+		}
+	}
 }
 
 void chess_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
                     void *scratch)
 {
-	struct quiet q;
-	open_quiet(&q, sets, side, unit, to, scratch);
-	quiet_pre(&q, unit, among, false, from);
+	quiet_pre(sets, side, unit, to, among, false, from, scratch);
 }
 
 void chess_pre_none(const struct el_sets *sets, unsigned side, size_t unit,
                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
                     void *scratch)
 {
-	struct quiet q;
-	open_quiet(&q, sets, side, unit, to, scratch);
-	quiet_pre(&q, unit, among, true, from);
+	quiet_pre(sets, side, unit, to, among, true, from, scratch);
 }

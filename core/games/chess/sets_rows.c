@@ -29,28 +29,11 @@ uint64_t chess_row_possible(const struct chess_row *row)
 	return ~occupied;
 }
 
-/* The same if the king of `side` itself is free: the squares that enemy pieces attack. */
-static uint64_t king_check(const struct chess_row *row, unsigned side)
-{
-	uint64_t occupied = 0, check = 0;
-	for (unsigned p = 0; p < row->pieces; p++)
-		occupied |= p == row->free ? 0 : chess_bit(row->piece[p].square);
-	for (unsigned p = 0; p < row->pieces; p++) {
-		const struct chess_piece piece = row->piece[p];
-		if (piece.side != side)
-			check |= chess_attacks_of(piece.side, piece.kind, piece.square, occupied);
-	}
-	return check;
-}
-
 uint64_t chess_row_check(const struct chess_row *row, unsigned side)
 {
 	const struct chess_piece free = row->piece[row->free];
-	if (free.kind == CHESS_KING && free.side == side)
-		return king_check(row, side);
-
 	unsigned king = 0;
-	uint64_t occupied = 0;
+	uint64_t occupied = 0, check = 0;
 	for (unsigned p = 0; p < row->pieces; p++) {
 		if (p == row->free)
 			continue;
@@ -58,7 +41,16 @@ uint64_t chess_row_check(const struct chess_row *row, unsigned side)
 		if (row->piece[p].kind == CHESS_KING && row->piece[p].side == side)
 			king = row->piece[p].square;
 	}
-	uint64_t check = 0;
+	/* If the king itself is free: the squares that enemy pieces attack. */
+	if (free.kind == CHESS_KING && free.side == side) {
+		for (unsigned p = 0; p < row->pieces; p++) {
+			const struct chess_piece piece = row->piece[p];
+			if (piece.side != side)
+				check |= chess_attacks_of(piece.side, piece.kind, piece.square,
+				                          occupied);
+		}
+		return check;
+	}
 	for (unsigned p = 0; p < row->pieces; p++) {
 		const struct chess_piece piece = row->piece[p];
 		if (piece.side == side)

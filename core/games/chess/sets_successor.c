@@ -57,20 +57,21 @@ const struct chess_successor *chess_successor(const struct chess_successors *s,
 
 /* ---- opening ---- */
 
-/* The material after a conversion, by the colours of the slice being solved. */
-static void count_material(const struct chess_sets *c, const struct chess_conversion *conversion,
-                           uint8_t count[2][EL_KINDS])
+static enum el_status successor_open(struct chess_successor *s, const struct el_problem *problem,
+                                     struct el_error *error)
 {
-	for (unsigned p = 0; p < c->pieces; p++) {
-		const bool moves = p == conversion->mover;
-		if (p != conversion->captured)
-			count[c->piece[p].side][moves ? conversion->becomes : c->piece[p].kind]++;
-	}
-}
-
-static enum el_status read_planes(struct chess_successor *s, const struct el_problem *problem,
-                                  struct el_error *error)
-{
+	const struct el_lender *lender = problem->lender;
+	if (s->drawn)
+		return EL_OK;
+	s->slice = chess_slice(problem->slice.game, s->count);
+	/* A slice of equal sides has one plane, with White to move: the opponent becomes its
+	   White. */
+	s->swapped = s->slice.planes == 1 ? s->mover_side == EL_WHITE
+	                                  : memcmp(s->slice.count, s->count, sizeof s->count);
+	const enum el_status status =
+		lender->lend(lender->context, &s->slice, problem->metric, &s->planes, error);
+	if (status)
+		return status;
 	unsigned to_move = !s->mover_side ^ s->swapped;
 	const struct el_plane *plane = &s->planes->plane[to_move];
 	s->symbols = plane->symbols;
@@ -91,22 +92,6 @@ static enum el_status read_planes(struct chess_successor *s, const struct el_pro
 	return EL_OK;
 }
 
-static enum el_status successor_open(struct chess_successor *s, const struct el_problem *problem,
-                                     struct el_error *error)
-{
-	const struct el_lender *lender = problem->lender;
-	if (s->drawn)
-		return EL_OK;
-	s->slice = chess_slice(problem->slice.game, s->count);
-	/* A slice of equal sides has one plane, with White to move: the opponent becomes its
-	   White. */
-	s->swapped = s->slice.planes == 1 ? s->mover_side == EL_WHITE
-	                                  : memcmp(s->slice.count, s->count, sizeof s->count);
-	enum el_status status =
-		lender->lend(lender->context, &s->slice, problem->metric, &s->planes, error);
-	return status ? status : read_planes(s, problem, error);
-}
-
 /* All conversions of one side into the same material share one entry of the list. */
 static enum el_status add(struct chess_successors *all, const struct chess_sets *c,
                           const struct chess_conversion *conversion,
@@ -118,7 +103,12 @@ static enum el_status add(struct chess_successors *all, const struct chess_sets 
 		.mover_side = c->piece[conversion->mover].side,
 		.drawn = c->pieces - (conversion->captured != CHESS_NONE) == 2,
 	};
-	count_material(c, conversion, s->count);
+	for (unsigned p = 0; p < c->pieces; p++) {
+		const struct chess_piece piece = c->piece[p];
+		const bool moves = p == conversion->mover;
+		if (p != conversion->captured)
+			s->count[piece.side][moves ? conversion->becomes : piece.kind]++;
+	}
 	size_t known = 0;
 	while (all->list[known].mover_side != s->mover_side ||
 	       memcmp(all->list[known].count, s->count, sizeof s->count))
@@ -132,33 +122,25 @@ static enum el_status add(struct chess_successors *all, const struct chess_sets 
 	return status;
 }
 
-/* Adds every conversion of `mover`: each piece it may capture, and each kind it may become. */
-static enum el_status add_mover(struct chess_successors *all, const struct chess_sets *c,
-                                unsigned mover, const struct el_problem *problem,
-                                struct el_error *error)
+/* Is it a conversion: a capture, a promotion, or both? */
+static bool is_conversion(const struct chess_sets *c, const struct chess_conversion *way)
 {
-	const struct chess_piece piece = c->piece[mover];
-	for (unsigned captured = 0; captured <= CHESS_NONE; captured++) {
-		if (captured < CHESS_NONE &&
-		    (captured >= c->pieces || c->piece[captured].side == piece.side ||
-		     c->piece[captured].kind == CHESS_KING))
-			continue;
-		for (unsigned becomes = 0; becomes < CHESS_KINDS; becomes++) {
-			bool promotes = piece.kind == CHESS_PAWN && becomes != CHESS_KING;
-			bool stays = becomes == piece.kind;
-			if (captured == CHESS_NONE ? !promotes || stays : !promotes && !stays)
-				continue;
-			struct chess_conversion way = {mover, captured, becomes};
-			enum el_status status = add(all, c, &way, problem, error);
-			if (status)
-				return status;
-		}
-	}
-	return EL_OK;
+	const struct chess_piece mover = c->piece[way->mover];
+	const bool stays = way->becomes == mover.kind;
+	const bool promotes = mover.kind == CHESS_PAWN && way->becomes != CHESS_KING && !stays;
+	if (way->captured == CHESS_NONE)
+		return promotes;
+	return way->captured < c->pieces && c->piece[way->captured].side != mover.side &&
+	       c->piece[way->captured].kind != CHESS_KING && (promotes || stays);
 }
 
-static void fill_kings(struct chess_successors *all)
+enum el_status chess_successors_open(const struct chess_sets *c, const struct el_problem *problem,
+                                     struct chess_successors **out, struct el_error *error)
 {
+	struct chess_successors *all = calloc(1, sizeof *all);
+	if (!all)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", c->head.slice.name);
+	all->lender = problem->lender;
 	for (unsigned n = 0; n < 2 * 64 * 64; n++) {
 		const unsigned white = n / 64 % 64, black = n % 64;
 		const bool pawns = n / 64 / 64;
@@ -171,19 +153,13 @@ static void fill_kings(struct chess_successors *all)
 				(struct kings){(uint16_t) class, (uint8_t)symmetry,
 			                       chess_kings_twofold(pawns, w, b)};
 	}
-}
-
-enum el_status chess_successors_open(const struct chess_sets *c, const struct el_problem *problem,
-                                     struct chess_successors **out, struct el_error *error)
-{
-	struct chess_successors *all = calloc(1, sizeof *all);
-	if (!all)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", c->head.slice.name);
-	all->lender = problem->lender;
-	fill_kings(all);
 	enum el_status status = EL_OK;
-	for (unsigned mover = 0; !status && mover < c->pieces; mover++)
-		status = add_mover(all, c, mover, problem, error);
+	struct chess_conversion way;
+	for (way.mover = 0; way.mover < c->pieces; way.mover++)
+		for (way.captured = 0; way.captured <= CHESS_NONE; way.captured++)
+			for (way.becomes = 0; way.becomes < CHESS_KINDS && !status; way.becomes++)
+				if (is_conversion(c, &way))
+					status = add(all, c, &way, problem, error);
 	if (status) {
 		chess_successors_close(all);
 		return status;

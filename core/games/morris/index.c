@@ -8,24 +8,21 @@
 
 /* ---- classes ---- */
 
-/* The set with the next rank. */
-static uint32_t next_set(uint32_t set)
-{
-	const uint32_t low = set & -set, carried = set + low;
-	return carried | ((set ^ carried) / low >> 2);
-}
-
 static enum el_status number_classes(struct morris_classes *c, unsigned men)
 {
 	const uint32_t sets = choose[MORRIS_POINTS][men];
-	uint32_t set = (UINT32_C(1) << men) - 1;
+	uint32_t set, next = (UINT32_C(1) << men) - 1;
 	c->of = malloc(sets * sizeof *c->of);
 	c->class = malloc(sets / 8 * sizeof *c->class);
 	if (!c->of || !c->class)
 		return EL_MEMORY;
 	for (uint32_t rank = 0; rank < sets; rank++)
 		c->of[rank] = UINT32_MAX;
-	for (uint32_t rank = 0; rank < sets; rank++, set = next_set(set)) {
+	for (uint32_t rank = 0; rank < sets; rank++) {
+		/* The set with the next rank has the same number of men. */
+		set = next;
+		const uint32_t low = set & -set, carried = set + low;
+		next = carried | ((set ^ carried) / low >> 2);
 		if (c->of[rank] != UINT32_MAX)
 			continue;
 		struct morris_class *class = &c->class[c->count];

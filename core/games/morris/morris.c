@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "morris.h"
 
+#include "core/games/plain.h"
 #include "index.h"
 
 static const char *const glyphs[] = {"●"};
@@ -50,8 +51,8 @@ const struct el_game el_morris = {
 	.moves = morris_moves,
 	.captures = morris_captures,
 	.play = morris_play,
-	.stuck = morris_stuck,
-	.in_check = morris_in_check,
+	.stuck = plain_stuck,
+	.in_check = plain_never,
 
 	.write_move = morris_write_move,
 	.read_move = morris_read_move,
@@ -62,7 +63,7 @@ const struct el_game el_morris = {
 	.slice_of = morris_slice_of,
 	.successors = morris_successors,
 	.slices = morris_slices,
-	.drawn = morris_drawn,
+	.drawn = plain_never, /* a side that cannot move loses, however few men there are */
 	.place = morris_place,
 	.unplace = morris_unplace,
 	.digits = morris_digits,

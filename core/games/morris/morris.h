@@ -12,8 +12,6 @@ bool morris_legal(const struct el_position *, const struct el_place *);
 size_t morris_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 size_t morris_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 void morris_play(const struct el_position *, const struct el_move *, struct el_position *out);
-struct el_value morris_stuck(const struct el_position *);
-bool morris_in_check(const struct el_position *);
 
 /* ---- notation.c ---- */
 
@@ -32,7 +30,6 @@ enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct
 enum el_status morris_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
 size_t morris_successors(const struct el_slice *, struct el_slice *out);
 size_t morris_slices(unsigned group, struct el_slice *out, size_t max);
-bool morris_drawn(const struct el_position *);
 
 /* ---- sets.c ---- */
 

@@ -71,11 +71,6 @@ size_t morris_captures(const struct el_position *position, struct el_move out[EL
 
 /* ---- playing them ---- */
 
-static uint16_t one_more(uint16_t count)
-{
-	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
-}
-
 /* `out` may be the position itself. */
 void morris_play(const struct el_position *position, const struct el_move *move,
                  struct el_position *out)
@@ -88,28 +83,15 @@ void morris_play(const struct el_position *position, const struct el_move *move,
 		out->set[us][0] &= ~(uint64_t)morris_bit(move->from);
 	out->set[us][0] |= morris_bit(move->to);
 	out->set[!us][0] &= ~move->captured;
-	out->side = (uint8_t)!us;
-	out->halfmove = move->captured ? 0 : one_more(out->halfmove);
-	out->fullmove = us == EL_BLACK ? one_more(out->fullmove) : out->fullmove;
-}
-
-struct el_value morris_stuck(const struct el_position *position)
-{
-	(void)position;
-	return (struct el_value){.outcome = EL_LOSS};
-}
-
-bool morris_in_check(const struct el_position *position)
-{
-	(void)position;
-	return false;
+	el_position_turn(out, move->captured, EL_BLACK);
 }
 
 /* ---- which positions are legal ---- */
 
 static const char *const side_names[] = {"White", "Black"};
 
-static enum el_status check_fields(const struct el_position *position, struct el_error *error)
+static enum el_status check_all(const struct el_position *position, unsigned least,
+                                struct el_error *error)
 {
 	uint64_t strangers = 0;
 	for (unsigned kind = 1; kind < EL_KINDS; kind++)
@@ -122,58 +104,32 @@ static enum el_status check_fields(const struct el_position *position, struct el
 		               "en passant or castling, expected neither in Nine Men's Morris");
 	if (strangers)
 		return el_fail(error, EL_NEGATIVE, "a piece that is not a man");
-	return EL_OK;
-}
-
-static enum el_status check_points(const struct el_position *position, struct el_error *error)
-{
-	const uint64_t both = position->set[EL_WHITE][0] & position->set[EL_BLACK][0];
-	char name[4];
 	for (unsigned side = 0; side < 2; side++)
 		if (position->set[side][0] >> MORRIS_POINTS)
 			return el_fail(error, EL_NEGATIVE, "%s has a man off the %d points",
 			               side_names[side], MORRIS_POINTS);
-	if (!both)
-		return EL_OK;
-	morris_square_name((uint8_t)__builtin_ctzll(both), name);
-	return el_fail(error, EL_NEGATIVE, "two men are on %s", name);
-}
-
-static enum el_status check_men(const struct el_position *position, unsigned side, unsigned least,
-                                struct el_error *error)
-{
-	const unsigned men = morris_count(men_of(position, side)) + position->hand[side];
-	if (men >= least && men <= MORRIS_MEN_MAX)
-		return EL_OK;
-	return el_fail(error, EL_NEGATIVE, "%s has %u m%sn, expected %d to %d", side_names[side],
-	               men, men == 1 ? "a" : "e", MORRIS_MEN_MIN, MORRIS_MEN_MAX);
-}
-
-/* Men are placed in turn, White's first. */
-static enum el_status check_hands(const struct el_position *position, struct el_error *error)
-{
+	const uint64_t both = position->set[EL_WHITE][0] & position->set[EL_BLACK][0];
+	if (both) {
+		char name[4];
+		morris_square_name((uint8_t)__builtin_ctzll(both), name);
+		return el_fail(error, EL_NEGATIVE, "two men are on %s", name);
+	}
+	/* Men are placed in turn, White's first. */
 	const unsigned white = position->hand[EL_WHITE], black = position->hand[EL_BLACK];
 	const unsigned expected = black - (position->side == EL_BLACK && black ? 1 : 0);
-	if (white == expected)
-		return EL_OK;
-	return el_fail(
-		error, EL_NEGATIVE,
-		"White has %u in hand, expected %u: Black has %u, and they are placed in turn",
-		white, expected, black);
-}
-
-static enum el_status check_all(const struct el_position *position, unsigned least,
-                                struct el_error *error)
-{
-	enum el_status status = check_fields(position, error);
-	if (!status)
-		status = check_points(position, error);
-	if (!status)
-		status = check_hands(position, error);
-	for (unsigned side = 0; side < 2 && !status; side++)
-		status = check_men(position, side, side == position->side ? least : MORRIS_MEN_MIN,
-		                   error);
-	return status;
+	if (white != expected)
+		return el_fail(error, EL_NEGATIVE,
+		               "White has %u in hand, expected %u: Black has %u, and they are "
+		               "placed in turn",
+		               white, expected, black);
+	for (unsigned side = 0; side < 2; side++) {
+		const unsigned men = morris_count(men_of(position, side)) + position->hand[side];
+		if (men > MORRIS_MEN_MAX || men < (side == position->side ? least : MORRIS_MEN_MIN))
+			return el_fail(error, EL_NEGATIVE, "%s has %u m%sn, expected %d to %d",
+			               side_names[side], men, men == 1 ? "a" : "e", MORRIS_MEN_MIN,
+			               MORRIS_MEN_MAX);
+	}
+	return EL_OK;
 }
 
 enum el_status morris_check(const struct el_position *position, struct el_error *error)

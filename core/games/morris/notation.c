@@ -24,23 +24,11 @@ static uint8_t take_point(const char **text)
 
 /* ---- positions ---- */
 
-static enum el_status read_man(struct pdn_parser *parser, unsigned side)
-{
-	const char *name = parser->p;
-	uint64_t(*set)[EL_KINDS] = parser->position.set;
-	const uint8_t point = take_point(&parser->p);
-	if (point == EL_NO_SQUARE)
-		return pdn_fail(parser, "a point such as a1 or d7");
-	if ((set[EL_WHITE][0] | set[EL_BLACK][0]) >> point & 1)
-		return el_fail(parser->error, EL_NEGATIVE, "two men are on %.2s", name);
-	set[side][0] |= morris_bit(point);
-	return EL_OK;
-}
-
 /* ":Wa1,d1+7" */
 static enum el_status read_side(struct pdn_parser *parser, int *side)
 {
 	static const char *const expected[] = {"'W' or 'B'", "'W'", "'B'"};
+	uint64_t(*set)[EL_KINDS] = parser->position.set;
 	enum el_status status = EL_OK;
 	unsigned hand = 0;
 	if (!pdn_take(parser, ':'))
@@ -51,10 +39,17 @@ static enum el_status read_side(struct pdn_parser *parser, int *side)
 	parser->p++;
 	*side = found;
 	if (*parser->p && !strchr("+:. \t\r\n", *parser->p))
-		do
-			status = read_man(parser, (unsigned)found);
-		while (!status && pdn_take(parser, ','));
-	if (!status && pdn_take(parser, '+'))
+		do {
+			const char *name = parser->p;
+			const uint8_t point = take_point(&parser->p);
+			if (point == EL_NO_SQUARE)
+				return pdn_fail(parser, "a point such as a1 or d7");
+			if ((set[EL_WHITE][0] | set[EL_BLACK][0]) >> point & 1)
+				return el_fail(parser->error, EL_NEGATIVE, "two men are on %.2s",
+				               name);
+			set[found][0] |= morris_bit(point);
+		} while (pdn_take(parser, ','));
+	if (pdn_take(parser, '+'))
 		status = pdn_take_number(parser, 0, MORRIS_MEN_MAX,
 		                         "a number of men in hand, up to 9", &hand);
 	parser->position.hand[found] = (uint8_t)hand;
@@ -82,28 +77,9 @@ static enum el_status read_position(struct pdn_parser *parser)
 
 /* ---- Sanmill's ---- */
 
-/* Sanmill lists the rings from inner to outer, each from the middle of its upper side. */
-static unsigned sanmill_point(unsigned i)
-{
-	return (2 - i / MORRIS_PLACES) * MORRIS_PLACES + (i + 1) % MORRIS_PLACES;
-}
-
 static bool looks_like_sanmill(const char *text)
 {
 	return strspn(text, "O@*") == MORRIS_PLACES && text[MORRIS_PLACES] == '/';
-}
-
-static enum el_status read_rings(struct pdn_parser *parser)
-{
-	for (unsigned i = 0; i < MORRIS_POINTS; i++, parser->p++) {
-		if (i && i % MORRIS_PLACES == 0 && !pdn_take(parser, '/'))
-			return pdn_fail(parser, "'/'");
-		if (*parser->p == 'O' || *parser->p == '@')
-			parser->position.set[*parser->p == '@'][0] |= morris_bit(sanmill_point(i));
-		else if (*parser->p != '*')
-			return pdn_fail(parser, "'O', '@' or '*'");
-	}
-	return EL_OK;
 }
 
 /* Takes a blank and one of these letters. */
@@ -117,40 +93,43 @@ static enum el_status take_letter(struct pdn_parser *parser, const char *letters
 	return EL_OK;
 }
 
-/* Reads the numbers of men on the board and in hand; the former must match the board. */
-static enum el_status read_counts(struct pdn_parser *parser, unsigned side)
-{
-	unsigned board = 0, hand = 0;
-	const unsigned there = morris_count((uint32_t)parser->position.set[side][0]);
-	parser->p += strspn(parser->p, pdn_blanks);
-	const struct pdn_parser at = *parser;
-	enum el_status status =
-		pdn_take_number(parser, 0, MORRIS_MEN_MAX, "men on the board", &board);
-	if (!status && board != there)
-		return el_fail(parser->error, EL_NEGATIVE,
-		               "character %zu: %u men on the board, but %u are there",
-		               (size_t)(at.p - at.text) + 1, board, there);
-	parser->p += strspn(parser->p, pdn_blanks);
-	if (!status)
-		status = pdn_take_number(parser, 0, MORRIS_MEN_MAX, "men in hand", &hand);
-	parser->position.hand[side] = (uint8_t)hand;
-	return status;
-}
-
 /* The fields after the counts tell the history, which the rules here do not need. */
 static enum el_status read_sanmill(struct pdn_parser *parser)
 {
+	/* The rings are listed from inner to outer, each from the middle of its upper side. */
+	for (unsigned i = 0; i < MORRIS_POINTS; i++, parser->p++) {
+		const unsigned ring = 2 - i / MORRIS_PLACES, place = (i + 1) % MORRIS_PLACES;
+		if (i && i % MORRIS_PLACES == 0 && !pdn_take(parser, '/'))
+			return pdn_fail(parser, "'/'");
+		if (*parser->p == 'O' || *parser->p == '@')
+			parser->position.set[*parser->p == '@'][0] |=
+				morris_bit(ring * MORRIS_PLACES + place);
+		else if (*parser->p != '*')
+			return pdn_fail(parser, "'O', '@' or '*'");
+	}
 	char side = 0, phase = 0, action = 0;
-	enum el_status status = read_rings(parser);
-	if (!status)
-		status = take_letter(parser, "wb", "the side to move, 'w' or 'b'", &side);
+	enum el_status status = take_letter(parser, "wb", "the side to move, 'w' or 'b'", &side);
 	if (!status)
 		status = take_letter(parser, "mp", "the phase, 'm' or 'p'", &phase);
 	if (!status)
 		status = take_letter(parser, "sp",
 		                     "the action, 's' or 'p': no man is to be removed", &action);
-	for (unsigned i = 0; i < 2 && !status; i++)
-		status = read_counts(parser, i);
+	/* The numbers of men on the board, which must match it, and in hand. */
+	for (unsigned i = 0; i < 2 && !status; i++) {
+		const unsigned there = morris_count((uint32_t)parser->position.set[i][0]);
+		unsigned board = 0, hand = 0;
+		parser->p += strspn(parser->p, pdn_blanks);
+		const size_t at = (size_t)(parser->p - parser->text) + 1;
+		status = pdn_take_number(parser, 0, MORRIS_MEN_MAX, "men on the board", &board);
+		if (!status && board != there)
+			return el_fail(parser->error, EL_NEGATIVE,
+			               "character %zu: %u men on the board, but %u are there", at,
+			               board, there);
+		parser->p += strspn(parser->p, pdn_blanks);
+		if (!status)
+			status = pdn_take_number(parser, 0, MORRIS_MEN_MAX, "men in hand", &hand);
+		parser->position.hand[i] = (uint8_t)hand;
+	}
 	parser->position.side = side == 'b';
 	return status;
 }
@@ -252,7 +231,7 @@ static bool understand(const char *text, struct request *out)
 static enum el_status refuse(const struct el_position *position, const struct request *asked,
                              const char *text, struct el_error *error)
 {
-	static const char *const names[] = {"White", "Black"};
+	const char *mover = position->side == EL_WHITE ? "White" : "Black";
 	const uint32_t own = (uint32_t)position->set[position->side][0],
 		       theirs = (uint32_t)position->set[!position->side][0];
 	const bool places = position->hand[position->side];
@@ -264,15 +243,13 @@ static enum el_status refuse(const struct el_position *position, const struct re
 		morris_square_name(asked->taken, taken);
 	if (morris_count(own) + position->hand[position->side] < MORRIS_MEN_MIN)
 		return el_fail(error, EL_NEGATIVE,
-		               "'%s' is illegal: %s has two men left and has lost", text,
-		               names[position->side]);
+		               "'%s' is illegal: %s has two men left and has lost", text, mover);
 	if (places != (asked->from == EL_NO_SQUARE))
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s %s", text,
-		               names[position->side],
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s %s", text, mover,
 		               places ? "has men in hand to place first" : "has no man in hand");
 	if (!places && !(own >> asked->from & 1))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s has no man on %s", text,
-		               names[position->side], from);
+		               mover, from);
 	if ((own | theirs) >> asked->to & 1)
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s is not empty", text, to);
 	if (!places && !(morris_reach(asked->from, morris_count(own)) >> asked->to & 1))

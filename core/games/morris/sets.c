@@ -66,15 +66,6 @@ static void close_sets(struct el_sets *sets)
 	free(m);
 }
 
-static enum el_status open_matrix(struct morris_sets *m)
-{
-	m->classes = morris_classes(m->men[0]);
-	m->squeezed = malloc(m->places * sizeof *m->squeezed);
-	for (uint32_t rank = 0; m->squeezed && rank < m->places; rank++)
-		m->squeezed[rank] = (uint32_t)choose_unrank(rank, m->men[1]);
-	return m->classes && m->squeezed ? EL_OK : EL_MEMORY;
-}
-
 /* There are sets with Black to move even if both sides have the same number of men, although they
    are redundant: rows are White's men for both sides. */
 static struct el_sets *make_sets(const struct el_problem *problem)
@@ -96,7 +87,11 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 	m->head.gather = gather;
 	m->head.close = close_sets;
 	m->lender = problem->lender;
-	if (!open_matrix(m))
+	m->classes = morris_classes(m->men[0]);
+	m->squeezed = malloc(m->places * sizeof *m->squeezed);
+	for (uint32_t rank = 0; m->squeezed && rank < m->places; rank++)
+		m->squeezed[rank] = (uint32_t)choose_unrank(rank, m->men[1]);
+	if (m->classes && m->squeezed)
 		return &m->head;
 	close_sets(&m->head);
 	return NULL;

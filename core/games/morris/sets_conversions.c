@@ -114,47 +114,23 @@ static struct effect convert(struct work *w, uint32_t black)
 
 /* ---- a unit ---- */
 
-/* All positions, except those that a symmetry maps to a lower rank. */
-static void list_legal(const struct morris_row *r, uint64_t *legal)
+static enum el_status convert_row(struct work *w)
 {
-	const struct morris_sets *m = r->sets;
-	for (uint32_t rank = 0; rank < m->places; rank++)
-		if (r->class->group == 1 || morris_rank(r->class, morris_black(r, rank)) == rank)
+	const struct morris_class *class = w->row.class;
+	uint64_t *legal = w->unit->legal + w->row.word;
+	enum el_status status = EL_OK;
+	/* All positions are legal, except those that a symmetry maps to a lower rank. */
+	for (uint32_t rank = 0; rank < w->sets->places; rank++)
+		if (class->group == 1 || morris_rank(class, morris_black(&w->row, rank)) == rank)
 			legal[rank / 64] |= UINT64_C(1) << rank % 64;
-}
-
-/* Lists moves and captures that are the same for all positions of a row. */
-static void list_moves(struct work *w)
-{
-	const uint32_t white = w->row.class->men;
+	/* Moves and captures that are the same for all positions of the row. */
 	if (w->side == EL_WHITE)
 		w->steps = morris_steps(&w->row, true, w->step);
 	else if (w->entered->planes && w->sets->men[0] > w->sets->men[1])
-		for (uint32_t men = white; men;) {
+		for (uint32_t men = class->men; men;) {
 			const unsigned man = morris_pop(&men);
-			w->left[man] = morris_find(w->classes, white & ~morris_bit(man));
+			w->left[man] = morris_find(w->classes, class->men & ~morris_bit(man));
 		}
-}
-
-/* The numbers of men in the slice entered by taking one, the greater first. */
-static void count_left(struct work *w)
-{
-	const unsigned *men = w->sets->men, taken = w->side == EL_WHITE ? men[1] : men[0];
-	const unsigned other = w->side == EL_WHITE ? men[0] : men[1];
-	const unsigned first = taken - 1 > other ? taken - 1 : other;
-	w->entered = &w->sets->entered[w->side];
-	if (!w->entered->planes)
-		return;
-	w->classes = morris_classes(first);
-	w->places = morris_places(first, taken - 1 + other - first);
-}
-
-static enum el_status convert_row(struct work *w)
-{
-	uint64_t *legal = w->unit->legal + w->row.word;
-	enum el_status status = EL_OK;
-	list_legal(&w->row, legal);
-	list_moves(w);
 	if (w->side == EL_WHITE && !w->steps)
 		return EL_OK;
 	for (size_t word = 0; word < w->sets->row_words && !status; word++) {
@@ -176,10 +152,20 @@ enum el_status morris_begin(const struct el_sets *sets, unsigned side, size_t un
 {
 	const struct morris_sets *m = (const struct morris_sets *)sets;
 	const double start = clock_seconds();
-	struct work w = {.sets = m, .side = side, .lent = {.lender = m->lender}, .unit = out};
+	struct work w = {.sets = m,
+	                 .side = side,
+	                 .entered = &m->entered[side],
+	                 .lent = {.lender = m->lender},
+	                 .unit = out};
 	enum el_status status = EL_OK;
 	(void)scratch;
-	count_left(&w);
+	if (w.entered->planes) {
+		/* The numbers of men in the slice entered by taking one, the greater first. */
+		const unsigned left = m->men[!side] - 1, other = m->men[side];
+		const unsigned first = left > other ? left : other;
+		w.classes = morris_classes(first);
+		w.places = morris_places(first, left + other - first);
+	}
 	for (size_t row = unit * m->unit_rows; row < morris_rows_end(m, unit) && !status; row++) {
 		w.row = morris_row(m, row);
 		status = convert_row(&w);

@@ -167,17 +167,6 @@ static void look_at_each(struct work *w, const uint64_t *among, bool some)
 	}
 }
 
-static void take_back(struct work *w, const uint64_t *among)
-{
-	memset(w->from, 0, w->row.sets->row_words * sizeof *w->from);
-	if (w->side == EL_WHITE)
-		take_white_back(w);
-	else
-		take_black_back(w);
-	for (size_t word = 0; word < w->row.sets->row_words; word++)
-		w->from[word] &= among[word];
-}
-
 static void work_on(const struct el_sets *sets, unsigned side, size_t unit,
                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
                     void *scratch, bool some)
@@ -189,10 +178,17 @@ static void work_on(const struct el_sets *sets, unsigned side, size_t unit,
 		const uint64_t *asked = among + w.row.word;
 		const size_t count = population(asked, m->row_words);
 		w.steps = count && side == EL_WHITE ? morris_steps(&w.row, false, w.step) : 0;
-		if (some && reached(&w) < count)
-			take_back(&w, asked);
-		else
+		if (some && reached(&w) < count) {
+			memset(w.from, 0, m->row_words * sizeof *w.from);
+			if (side == EL_WHITE)
+				take_white_back(&w);
+			else
+				take_black_back(&w);
+			for (size_t word = 0; word < m->row_words; word++)
+				w.from[word] &= asked[word];
+		} else {
 			look_at_each(&w, asked, some);
+		}
 		memcpy(from + w.row.word, w.from, m->row_words * sizeof *from);
 	}
 	const size_t end = (morris_rows_end(m, unit) - unit * m->unit_rows) * m->row_words;

@@ -3,11 +3,9 @@
 #include "index.h"
 #include "morris.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "core/games/slice.h"
 
-static const char prefix[] = "morris:";
-static const char example[] = "morris:5v3";
+#include <stdio.h>
 
 static enum el_status slice_made(const unsigned men[2], const char *text, struct el_slice *out,
                                  struct el_error *error)
@@ -22,29 +20,21 @@ static enum el_status slice_made(const unsigned men[2], const char *text, struct
 	return EL_OK;
 }
 
-/* Reads "5v3"; no other spelling of these numbers is accepted. */
-static bool read_sides(const char *text, unsigned men[2])
-{
-	char again[32];
-	if (sscanf(text, "%2uv%2u", &men[0], &men[1]) != 2)
-		return false;
-	snprintf(again, sizeof again, "%uv%u", men[0], men[1]);
-	return strcmp(again, text) == 0;
-}
-
 bool morris_looks_like_slice(const char *text)
 {
-	return strncmp(text, prefix, strlen(prefix)) == 0;
+	return slice_unprefixed(&el_morris, text);
 }
 
 enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
 {
-	enum { LONGEST = 64 };
+	const char *sides = slice_unprefixed(&el_morris, text);
+	char again[32] = "";
 	unsigned men[2];
-	if (!morris_looks_like_slice(text) || !read_sides(text + strlen(prefix), men))
-		return el_fail(error, EL_NEGATIVE,
-		               "'%.*s' is not a slice: expected a name such as %s", LONGEST, text,
-		               example);
+	if (sides && sscanf(sides, "%2uv%2u", &men[0], &men[1]) == 2)
+		snprintf(again, sizeof again, "%uv%u", men[0], men[1]);
+	/* No other spelling of these numbers is accepted. */
+	if (!sides || !*again || strcmp(again, sides))
+		return slice_refuse(&el_morris, text, error);
 	return slice_made(men, text, out, error);
 }
 
@@ -57,13 +47,6 @@ enum el_status morris_slice_of(const struct el_position *position, struct el_sli
 		return el_fail(error, EL_NEGATIVE,
 		               "men are in hand: tables begin when all have been placed");
 	return slice_made(men, "the position", out, error);
-}
-
-/* A side that cannot move loses, however few men there are. */
-bool morris_drawn(const struct el_position *position)
-{
-	(void)position;
-	return false;
 }
 
 /* A mill takes one man; taking one of the last three ends the game. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which files the library finds and uses, and how it rescans. */
 #include "core/library/library.h"
-#include "core/os/descriptors.h"
+#include "core/os/files.h"
 #include "core/probe/probe.h"
 #include "core/table/table.h"
 #include "core/whole/whole.h"

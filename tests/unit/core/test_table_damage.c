@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Table files that are damaged in every way. */
-#include "core/os/descriptors.h"
+#include "core/os/files.h"
 #include "core/table/source.h"
 #include "tests/fixtures/tables.h"
 #include "tests/fixtures/victim_fixture.h"

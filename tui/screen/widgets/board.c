@@ -30,17 +30,6 @@ struct board board_plain(const struct el_game *game, const struct el_position *p
 	};
 }
 
-/* The squares on which two positions differ. */
-static uint64_t differences(const struct el_position *a, const struct el_position *b)
-{
-	uint64_t squares = 0;
-	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
-		squares |= a->set[i / EL_KINDS][i % EL_KINDS] ^ b->set[i / EL_KINDS][i % EL_KINDS];
-	for (unsigned pit = 0; pit < EL_PITS; pit++)
-		squares |= (uint64_t)(a->pits[pit] != b->pits[pit]) << pit;
-	return squares;
-}
-
 struct board board_played(const struct el_game *game, const struct el_position *position,
                           const struct el_move *last, const struct el_position *before,
                           bool flipped)
@@ -48,8 +37,11 @@ struct board board_played(const struct el_game *game, const struct el_position *
 	struct board b = board_plain(game, position, flipped);
 	if (last)
 		b.last = el_move_squares(last) | last->captured;
-	if (last && before)
-		b.last |= differences(before, position);
+	for (unsigned i = 0; last && before && i < 2 * EL_KINDS; i++)
+		b.last |= before->set[i / EL_KINDS][i % EL_KINDS] ^
+		          position->set[i / EL_KINDS][i % EL_KINDS];
+	for (unsigned pit = 0; last && before && pit < EL_PITS; pit++)
+		b.last |= (uint64_t)(before->pits[pit] != position->pits[pit]) << pit;
 	if (game->in_check(position))
 		b.check = position->set[position->side][0];
 	return b;
@@ -281,22 +273,6 @@ static void draw_mark(const struct board *b, const struct square *s)
 		          mark->text);
 }
 
-/* Puts the number in a corner that the piece and the mark need least; leaves it out if they need
-   all. */
-static void draw_number(const struct board *b, const struct square *s)
-{
-	char name[4];
-	int y = b->scale == 2 && !b->marks ? 1 : 0;
-	const bool is_full = s->pane.canvas->mono && y == s->middle &&
-	                     (square_has_piece(b, s) || special_role(b, s) != ROLE_GROUND);
-	const enum role ground = square_role(b, s);
-	if (!b->game->labelled_squares || s->number == EL_NO_SQUARE || b->scale == 1 || is_full)
-		return;
-	b->game->square_name(s->number, name);
-	pane_right(s->pane, y, s->pane.cols,
-	           ground >= ROLE_VALUE_WIN ? ground_ink(ground) : ROLE_SQUARE_NUMBER, name);
-}
-
 static void draw_square(const struct board *b, const struct square *s)
 {
 	const enum role role = square_role(b, s);
@@ -307,7 +283,19 @@ static void draw_square(const struct board *b, const struct square *s)
 			pane_put(s->pane, y, x, ROLE_DIM, ':');
 	square_draw_edges(b, s, role);
 	draw_piece(b, s);
-	draw_number(b, s);
+	/* Put the number in a corner that the piece and the mark need least; leave it out if they
+	   need all. */
+	char name[4];
+	int y = b->scale == 2 && !b->marks ? 1 : 0;
+	const bool is_full = s->pane.canvas->mono && y == s->middle &&
+	                     (square_has_piece(b, s) || special_role(b, s) != ROLE_GROUND);
+	const enum role ground = square_role(b, s);
+	if (b->game->labelled_squares && s->number != EL_NO_SQUARE && b->scale != 1 && !is_full) {
+		b->game->square_name(s->number, name);
+		pane_right(s->pane, y, s->pane.cols,
+		           ground >= ROLE_VALUE_WIN ? ground_ink(ground) : ROLE_SQUARE_NUMBER,
+		           name);
+	}
 	draw_mark(b, s);
 	if (s->number != EL_NO_SQUARE)
 		pane_zone(s->pane, ZONE_SQUARE, s->number);
@@ -321,32 +309,6 @@ static uint8_t square_shown(const struct board *b, int row, int col)
 	return b->game->square_at((unsigned)file, (unsigned)rank);
 }
 
-/* Ranks at the left, files below. */
-static void draw_coordinates(const struct board *b, struct pane p)
-{
-	int ranks = b->game->ranks, files = b->game->files, left = label_cols(b->game, b->scale);
-	for (int row = 0; row < ranks; row++)
-		pane_print(p, row * b->scale + (b->scale - 1) / 2, 0, ROLE_DIM, "%d",
-		           b->flipped ? row + 1 : ranks - row);
-	for (int col = 0; col < files; col++)
-		pane_put(p, ranks * b->scale,
-		         left + col * b->scale * 2 + (b->scale == 1 ? 0 : b->scale - 1), ROLE_DIM,
-		         (uint32_t)('a' + (b->flipped ? files - 1 - col : col)));
-}
-
-/* The number of each row's first square, if squares are too small for their own. */
-static void draw_first_numbers(const struct board *b, struct pane p)
-{
-	for (int row = 0; row < b->game->ranks; row++) {
-		int col = 0;
-		char name[4];
-		while (col + 1 < b->game->files && square_shown(b, row, col) == EL_NO_SQUARE)
-			col++;
-		b->game->square_name(square_shown(b, row, col), name);
-		pane_right(p, row, 2, ROLE_DIM, name);
-	}
-}
-
 void board_draw(const struct board *b, struct pane p)
 {
 	int ranks = b->game->ranks, files = b->game->files, k = b->scale;
@@ -358,10 +320,24 @@ void board_draw(const struct board *b, struct pane p)
 		lines_draw(b, pane_sub(p, 0, left, ranks * k, files * k * 2));
 	if (b->game->sows)
 		pits_draw_around(b, p);
-	else if (!b->game->labelled_squares)
-		draw_coordinates(b, p);
-	else if (k == 1)
-		draw_first_numbers(b, p);
+	else if (!b->game->labelled_squares) {
+		for (int row = 0; row < ranks; row++)
+			pane_print(p, row * k + (k - 1) / 2, 0, ROLE_DIM, "%d",
+			           b->flipped ? row + 1 : ranks - row);
+		for (int col = 0; col < files; col++)
+			pane_put(p, ranks * k, left + col * k * 2 + (k == 1 ? 0 : k - 1), ROLE_DIM,
+			         (uint32_t)('a' + (b->flipped ? files - 1 - col : col)));
+	} else if (k == 1) {
+		/* The number of each row's first square, if squares are too small for their own. */
+		for (int row = 0; row < ranks; row++) {
+			int col = 0;
+			char name[4];
+			while (col + 1 < files && square_shown(b, row, col) == EL_NO_SQUARE)
+				col++;
+			b->game->square_name(square_shown(b, row, col), name);
+			pane_right(p, row, 2, ROLE_DIM, name);
+		}
+	}
 	for (int row = 0; row < ranks; row++) {
 		for (int col = 0; col < files; col++) {
 			struct square s = {

@@ -104,25 +104,6 @@ static const struct chart_point *next_on_front(const struct chart *c, const stru
 	return best;
 }
 
-static void draw_lines(struct plot *p)
-{
-	const struct chart_point *at = next_on_front(p->chart, NULL), *next;
-	for (; at && (next = next_on_front(p->chart, at)); at = next)
-		join(p, at, next);
-	for (int x = 0; x < p->x.dots && p->chart->floor > 0; x += 4)
-		set_dot(p, x, dot_of(&p->y, p->chart->floor));
-	for (int i = 0; i < CHART_MARKS; i++)
-		for (int y = 0; y < p->y.dots && p->chart->marks[i].x > 0; y += 4)
-			set_dot(p, dot_of(&p->x, p->chart->marks[i].x), y);
-	for (int y = 0; y < p->pane.rows; y++)
-		for (int x = 0; x < p->pane.cols; x++) {
-			uint8_t dots = p->dots[y * p->pane.cols + x];
-			if (dots)
-				pane_put(p->pane, y, x, ROLE_DIM,
-				         p->pane.canvas->ascii ? '.' : 0x2800u + dots);
-		}
-}
-
 /* ---- axes ---- */
 
 /* The tick after a value: at decades, and between them if these are few. */
@@ -137,24 +118,6 @@ static double next_tick(const struct scale *s, double after)
 			if (tick > after * 1.001 && log10(tick) >= s->low)
 				return tick;
 		}
-}
-
-static void draw_y_axis(const struct plot *p, struct pane whole)
-{
-	int left = whole.cols - p->pane.cols - 1, last = -1;
-	for (int y = 0; y < p->pane.rows; y++)
-		pane_put(whole, y + 1, left, ROLE_DIM, '|');
-	for (double tick = next_tick(&p->y, 0); log10(tick) <= p->y.high;
-	     tick = next_tick(&p->y, tick)) {
-		char text[16];
-		int row = row_of(p, tick);
-		if (row == last)
-			continue;
-		p->chart->y_text(tick, text);
-		pane_right(whole, row + 1, left - 1, ROLE_TEXT, text);
-		pane_put(whole, row + 1, left, ROLE_DIM, '+');
-		last = row;
-	}
 }
 
 static void draw_x_axis(const struct plot *p, struct pane whole)
@@ -245,21 +208,6 @@ static void name_floor(const struct plot *p)
 		          p->chart->floor_text);
 }
 
-/* Puts each name in the topmost row with room, right of its line. */
-static void name_marks(const struct plot *p)
-{
-	for (int i = 0; i < CHART_MARKS; i++) {
-		const struct chart_mark *mark = &p->chart->marks[i];
-		const int x = mark->x > 0 ? column_of(p, mark->x) + 1 : p->pane.cols;
-		const int width = mark->x > 0 ? utf8_length(mark->name) : 0;
-		for (int y = 0; y < p->pane.rows && x < p->pane.cols; y++)
-			if (is_free(p->pane, y, x, width)) {
-				pane_text(p->pane, y, x, ROLE_DIM, mark->name);
-				break;
-			}
-	}
-}
-
 /* ---- the whole ---- */
 
 void chart_draw(const struct chart *c, struct pane whole)
@@ -274,14 +222,51 @@ void chart_draw(const struct chart *c, struct pane whole)
 	if (!p.dots)
 		return;
 	make_scales(&p);
-	draw_y_axis(&p, whole);
+	int left = whole.cols - p.pane.cols - 1, last = -1;
+	for (int y = 0; y < p.pane.rows; y++)
+		pane_put(whole, y + 1, left, ROLE_DIM, '|');
+	for (double tick = next_tick(&p.y, 0); log10(tick) <= p.y.high;
+	     tick = next_tick(&p.y, tick)) {
+		char text[16];
+		int row = row_of(&p, tick);
+		if (row == last)
+			continue;
+		p.chart->y_text(tick, text);
+		pane_right(whole, row + 1, left - 1, ROLE_TEXT, text);
+		pane_put(whole, row + 1, left, ROLE_DIM, '+');
+		last = row;
+	}
 	draw_x_axis(&p, whole);
-	draw_lines(&p);
+	const struct chart_point *at = next_on_front(p.chart, NULL), *next;
+	for (; at && (next = next_on_front(p.chart, at)); at = next)
+		join(&p, at, next);
+	for (int x = 0; x < p.x.dots && p.chart->floor > 0; x += 4)
+		set_dot(&p, x, dot_of(&p.y, p.chart->floor));
+	for (int i = 0; i < CHART_MARKS; i++)
+		for (int y = 0; y < p.y.dots && p.chart->marks[i].x > 0; y += 4)
+			set_dot(&p, dot_of(&p.x, p.chart->marks[i].x), y);
+	for (int y = 0; y < p.pane.rows; y++)
+		for (int x = 0; x < p.pane.cols; x++) {
+			uint8_t dots = p.dots[y * p.pane.cols + x];
+			if (dots)
+				pane_put(p.pane, y, x, ROLE_DIM,
+				         p.pane.canvas->ascii ? '.' : 0x2800u + dots);
+		}
 	if (c->floor > 0)
 		name_floor(&p);
 	draw_points(&p);
 	if (whole.cols >= LABELLED_COLS)
 		draw_labels(&p);
-	name_marks(&p);
+	/* Put each name in the topmost row with room, right of its line. */
+	for (int i = 0; i < CHART_MARKS; i++) {
+		const struct chart_mark *mark = &p.chart->marks[i];
+		const int x = mark->x > 0 ? column_of(&p, mark->x) + 1 : p.pane.cols;
+		const int width = mark->x > 0 ? utf8_length(mark->name) : 0;
+		for (int y = 0; y < p.pane.rows && x < p.pane.cols; y++)
+			if (is_free(p.pane, y, x, width)) {
+				pane_text(p.pane, y, x, ROLE_DIM, mark->name);
+				break;
+			}
+	}
 	free(p.dots);
 }

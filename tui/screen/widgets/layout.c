@@ -38,23 +38,6 @@ static int scale_with_second(const struct el_game *game, int rows, int cols, int
 	return scale;
 }
 
-/* The second board at the right edge, and the space below it. */
-static void lay_out_second(struct layout *l, const struct el_game *game, int cols)
-{
-	const int height = board_rows(game, l->second_scale), left = l->side.rows - height - 1;
-	l->second.cols = board_cols(game, l->second_scale);
-	l->second.x = cols - l->second.cols;
-	l->second.rows = l->side.rows;
-	l->side.cols = l->second.x - 1 - l->side.x;
-	if (left < HISTOGRAM_ROWS_MIN)
-		return;
-	l->second.rows = height;
-	l->histogram.y = height + 1;
-	l->histogram.x = l->second.x;
-	l->histogram.rows = left;
-	l->histogram.cols = l->second.cols;
-}
-
 static void lay_out_wide(struct layout *l, const struct el_game *game, int rows, int cols)
 {
 	const int width = board_cols(game, l->scale), height = board_rows(game, l->scale);
@@ -69,26 +52,25 @@ static void lay_out_wide(struct layout *l, const struct el_game *game, int rows,
 	l->below.rows = below;
 	l->below.cols = cols;
 	if (l->second_scale) {
-		lay_out_second(l, game, cols);
+		/* The second board at the right edge, and the space below it. */
+		const int second_rows = board_rows(game, l->second_scale),
+			  left = l->side.rows - second_rows - 1;
+		l->second.cols = board_cols(game, l->second_scale);
+		l->second.x = cols - l->second.cols;
+		l->second.rows = l->side.rows;
+		l->side.cols = l->second.x - 1 - l->side.x;
+		if (left >= HISTOGRAM_ROWS_MIN) {
+			l->second.rows = second_rows;
+			l->histogram.y = second_rows + 1;
+			l->histogram.x = l->second.x;
+			l->histogram.rows = left;
+			l->histogram.cols = l->second.cols;
+		}
 	} else if (l->side.rows - height >= HISTOGRAM_ROWS_MIN) {
 		l->histogram.y = height + 1;
 		l->histogram.rows = l->side.rows - height - 1;
 		l->histogram.cols = width;
 	}
-}
-
-/* The side pane gets all that the boards leave, if enough to read. */
-static void lay_out_largest(struct layout *l, const struct el_game *game, int boards, int rows,
-                            int cols)
-{
-	while (board_rows(game, l->scale + 1) <= rows &&
-	       boards * (board_cols(game, l->scale + 1) + 1) <= cols + 1)
-		l->scale++;
-	l->second_scale = boards > 1 ? l->scale : 0;
-	l->scale += !l->scale;
-	lay_out_wide(l, game, rows, cols);
-	if (l->side.cols < SIDE_COLS_MIN)
-		l->side.cols = 0;
 }
 
 struct layout layout_make(const struct el_game *game, enum layout_kind kind, bool largest, int rows,
@@ -99,7 +81,16 @@ struct layout layout_make(const struct el_game *game, enum layout_kind kind, boo
 	const int tight = scale_for(game, rows, cols, 1, SIDE_COLS_MIN);
 	const int stacked = board_scale(game, rows - SIDE_ROWS_MIN, cols);
 	if (largest) {
-		lay_out_largest(&l, game, kind == TWO_BOARDS ? 2 : 1, rows, cols);
+		/* The side pane gets all that the boards leave, if enough to read. */
+		const int boards = kind == TWO_BOARDS ? 2 : 1;
+		while (board_rows(game, l.scale + 1) <= rows &&
+		       boards * (board_cols(game, l.scale + 1) + 1) <= cols + 1)
+			l.scale++;
+		l.second_scale = boards > 1 ? l.scale : 0;
+		l.scale += !l.scale;
+		lay_out_wide(&l, game, rows, cols);
+		if (l.side.cols < SIDE_COLS_MIN)
+			l.side.cols = 0;
 		return l;
 	}
 	if (kind == BOARD_AND_SECOND)

@@ -34,19 +34,6 @@ static struct el_value value_of(const struct drawing *d, int i)
 	return d->answer->moves[i].value[d->rank];
 }
 
-static void find_groups(struct drawing *d)
-{
-	struct group *g = NULL;
-	for (int i = 0; i < (int)d->answer->count; i++) {
-		enum el_outcome outcome = d->answer->moves[i].outcome;
-		if ((!g || g->outcome != outcome) && d->group_count < GROUPS_MAX) {
-			g = &d->groups[d->group_count++];
-			*g = (struct group){.first = i, .outcome = outcome};
-		}
-		g->count++;
-	}
-}
-
 static bool is_in(const struct group *g, int move)
 {
 	return move >= g->first && move < g->first + g->count;
@@ -71,20 +58,6 @@ static void share(struct drawing *d, int most, int *spare)
 			give(&d->groups[i], most, spare);
 	for (int i = 0; i < d->group_count; i++)
 		give(&d->groups[i], most, spare);
-}
-
-/* Each group shows its best move; remaining rows go to the selected group, then to the others in
-   order. */
-static void share_rows(struct drawing *d)
-{
-	int rows = d->pane.rows, spare = rows > d->group_count ? rows - d->group_count : 0;
-	share(d, 1, &spare);
-	share(d, rows, &spare);
-	for (int i = 0; i < d->group_count; i++) {
-		struct group *g = &d->groups[i];
-		struct list inside = {g->count, d->list->at - g->first};
-		g->top = is_in(g, d->list->at) ? list_top(&inside, g->rows) : 0;
-	}
 }
 
 static void draw_heading(const struct drawing *d, int y, const struct group *g)
@@ -168,8 +141,25 @@ void moves_draw(const struct el_answer *answer, const struct list *list, bool in
 	}
 	/* Moves with many captures have long names; they are cut off if there is no room. */
 	d.depth_end = d.depth_end < pane.cols ? d.depth_end : pane.cols;
-	find_groups(&d);
-	share_rows(&d);
+	struct group *last = NULL;
+	for (int i = 0; i < (int)d.answer->count; i++) {
+		enum el_outcome outcome = d.answer->moves[i].outcome;
+		if ((!last || last->outcome != outcome) && d.group_count < GROUPS_MAX) {
+			last = &d.groups[d.group_count++];
+			*last = (struct group){.first = i, .outcome = outcome};
+		}
+		last->count++;
+	}
+	/* Each group shows its best move; remaining rows go to the selected group, then to the
+	   others in order. */
+	int rows = d.pane.rows, spare = rows > d.group_count ? rows - d.group_count : 0;
+	share(&d, 1, &spare);
+	share(&d, rows, &spare);
+	for (int i = 0; i < d.group_count; i++) {
+		struct group *g = &d.groups[i];
+		struct list inside = {g->count, d.list->at - g->first};
+		g->top = is_in(g, d.list->at) ? list_top(&inside, g->rows) : 0;
+	}
 	int y = 0;
 	for (const struct group *g = d.groups; g < d.groups + d.group_count; g++) {
 		draw_heading(&d, y++, g);

@@ -3,24 +3,18 @@
 
 #include <string.h>
 
-/* The cells of a text's first word; sets where it ends. */
-static int word_cells(const char *text, const char **end)
-{
-	int cells = 0;
-	for (*end = text; **end && **end != ' ' && **end != '\n'; cells++)
-		utf8_decode(end);
-	return cells;
-}
-
 /* The end of the row that begins at `text`, and its cells. */
 static const char *row_end(const char *text, int cols, int *cells)
 {
-	const char *end = text, *word = text, *behind;
+	const char *end = text, *word = text;
 	for (*cells = 0; *word && *word != '\n'; word += *word == ' ') {
-		int blank = word > text, length = word_cells(word, &behind);
-		if (*cells + blank + length > cols)
+		const char *behind = word;
+		int length = word > text; /* with the blank before it */
+		for (; *behind && *behind != ' ' && *behind != '\n'; length++)
+			utf8_decode(&behind);
+		if (*cells + length > cols)
 			break;
-		*cells += blank + length;
+		*cells += length;
 		word = end = behind;
 	}
 	if (end == text && *text != '\n') /* the first word is too long */

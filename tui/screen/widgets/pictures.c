@@ -8,8 +8,8 @@ enum { SIDE = 16, FINE = 4 }; /* pixels of a picture's side; samples along the s
 /* In squares of 8 x 4 cells with quadrants, two rows make one row of blocks, which shows the pixels
    of both. */
 static const struct {
-	const char *glyphs; /* that it depicts */
-	const char *row[SIDE];
+	const char *glyphs;    /* that it depicts */
+	const char *row[SIDE]; /* null at the end: blank */
 } pictures[] = {
 	{"♚",
          {
@@ -27,8 +27,6 @@ static const struct {
 		 "....########....",
 		 "....########....",
 		 "...##########...",
-		 "................",
-		 "................",
 	 }},
 	{"♛",
          {
@@ -46,8 +44,6 @@ static const struct {
 		 "....########....",
 		 "...##########...",
 		 "..############..",
-		 "................",
-		 "................",
 	 }},
 	{"♜",
          {
@@ -65,8 +61,6 @@ static const struct {
 		 "...##########...",
 		 "..############..",
 		 "..############..",
-		 "................",
-		 "................",
 	 }},
 	{"♝",
          {
@@ -84,8 +78,6 @@ static const struct {
 		 "......####......",
 		 ".....######.....",
 		 "..############..",
-		 "................",
-		 "................",
 	 }},
 	{"♞",
          {
@@ -103,8 +95,6 @@ static const struct {
 		 "......########..",
 		 "....##########..",
 		 "..############..",
-		 "................",
-		 "................",
 	 }},
 	{"♟",
          {
@@ -122,8 +112,6 @@ static const struct {
 		 ".....######.....",
 		 "....########....",
 		 "...##########...",
-		 "................",
-		 "................",
 	 }},
 	{"⛂●",
          {
@@ -141,8 +129,6 @@ static const struct {
 		 "..############..",
 		 "...##########...",
 		 ".....######.....",
-		 "................",
-		 "................",
 	 }},
 	{"⛃",
          {
@@ -160,8 +146,6 @@ static const struct {
 		 "..############..",
 		 "...##########...",
 		 ".....######.....",
-		 "................",
-		 "................",
 	 }},
 };
 
@@ -182,7 +166,8 @@ static bool is_set(const struct raster *r, int y, int x)
 			     fine_x = x + (i % FINE + 0.5) / FINE;
 		const double v = (fine_y / r->down - r->top) / r->high;
 		const double u = (fine_x / r->across - r->left) / r->wide;
-		if (u >= 0 && v >= 0 && v < r->rows && u < (double)strlen(r->row[(int)v]))
+		if (u >= 0 && v >= 0 && v < r->rows && r->row[(int)v] &&
+		    u < (double)strlen(r->row[(int)v]))
 			inside += r->row[(int)v][(int)u] == '#';
 	}
 	return 2 * inside >= FINE * FINE;

@@ -32,22 +32,12 @@ void pits_draw_around(const struct board *b, struct pane p)
 	           piece_role(!top), "%2u", b->position->stores[!top]);
 }
 
-/* Below the stones; beside them if there is no row for it. */
-static void draw_mark(const struct board *b, const struct square *s)
+void pit_draw(const struct board *b, const struct square *s)
 {
-	const struct square_mark *mark = square_mark(b, s);
-	const bool is_valued = mark->role != ROLE_GROUND;
-	const enum role ground = is_valued ? square_value_role(mark, s) : square_role(b, s);
-	const struct pane row = pane_sub(s->pane, b->scale - 1, 0, 1, s->pane.cols);
-	if (!square_has_mark(b, s) || b->scale == 1)
-		return;
-	pane_fill(row, ground);
-	pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ground_ink(ground), mark->text);
-}
-
-/* In the middle of the rows left by the mark. */
-static void draw_stones(const struct board *b, const struct square *s)
-{
+	const enum role ground = square_role(b, s);
+	pane_fill(s->pane, ground);
+	square_draw_edges(b, s, ground);
+	/* In the middle of the rows left by the mark. */
 	const unsigned stones = b->position->pits[s->number];
 	const int rows = b->scale > 1 ? b->scale - square_has_mark(b, s) : 1;
 	const struct pane p = pane_sub(s->pane, 0, 0, rows, s->pane.cols);
@@ -59,14 +49,15 @@ static void draw_stones(const struct board *b, const struct square *s)
 		         s->pane.canvas->ascii ? '.' : 0xB7);
 	else if (p.cols < PICTURE_COLS_MIN || !text_draw_large(text, role, p))
 		pane_text(p, (rows - 1) / 2, s->centre - (stones > 9 && b->scale > 1), role, text);
-}
-
-void pit_draw(const struct board *b, const struct square *s)
-{
-	const enum role ground = square_role(b, s);
-	pane_fill(s->pane, ground);
-	square_draw_edges(b, s, ground);
-	draw_stones(b, s);
-	draw_mark(b, s);
+	/* Below the stones; beside them if there is no row for it. */
+	const struct square_mark *mark = square_mark(b, s);
+	const bool is_valued = mark->role != ROLE_GROUND;
+	const enum role mark_ground = is_valued ? square_value_role(mark, s) : square_role(b, s);
+	const struct pane row = pane_sub(s->pane, b->scale - 1, 0, 1, s->pane.cols);
+	if (square_has_mark(b, s) && b->scale != 1) {
+		pane_fill(row, mark_ground);
+		pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ground_ink(mark_ground),
+		          mark->text);
+	}
 	pane_zone(s->pane, ZONE_SQUARE, s->number);
 }

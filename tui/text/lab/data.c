@@ -16,9 +16,9 @@ static void add_figure(cJSON *object, const char *name, double figure)
 	cJSON_AddRawToObject(object, name, text);
 }
 
-static void add_known(cJSON *object, const char *name, double figure)
+static void add_known(cJSON *object, const char *name, bool known, double figure)
 {
-	if (figure > 0)
+	if (known)
 		add_figure(object, name, figure);
 	else
 		cJSON_AddNullToObject(object, name);
@@ -53,8 +53,8 @@ static void add_latency(cJSON *object, const char *name, const struct el_latency
 	json_count(latency, "preempted", l->preempted);
 	add_interval(latency, "p50_interval", &l->p50_in);
 	add_interval(latency, "p99_interval", &l->p99_in);
-	add_known(latency, "cpu_p50", l->cpu_p50);
-	add_known(latency, "cpu_p99", l->cpu_p99);
+	add_known(latency, "cpu_p50", l->cpu_p50 > 0, l->cpu_p50);
+	add_known(latency, "cpu_p99", l->cpu_p99 > 0, l->cpu_p99);
 	add_interval(latency, "cpu_p99_interval", &l->cpu_p99_in);
 	cJSON *buckets = cJSON_AddArrayToObject(latency, "histogram");
 	for (unsigned i = 0; i < EL_LAB_HISTOGRAM; i++)
@@ -66,18 +66,10 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 	const bool ours = !r->candidate.foreign;
 	json_count(object, "bytes", r->bytes);
 	add_figure(object, "bits_per_position", r->bits_per_position);
-	if (ours) {
-		add_figure(object, "encode_mb_s", r->encode_mb_s);
-		add_figure(object, "decode_mb_s", r->decode_mb_s);
-	} else {
-		cJSON_AddNullToObject(object, "encode_mb_s");
-		cJSON_AddNullToObject(object, "decode_mb_s");
-	}
+	add_known(object, "encode_mb_s", ours, r->encode_mb_s);
+	add_known(object, "decode_mb_s", ours, r->decode_mb_s);
 	add_figure(object, "positions_per_byte", 8 / r->bits_per_position);
-	if (ours)
-		json_count(object, "coder_bytes", r->coder_bytes);
-	else
-		cJSON_AddNullToObject(object, "coder_bytes");
+	json_known(object, "coder_bytes", ours, (double)r->coder_bytes);
 	add_figure(object, "blocks_alone", r->blocks_alone);
 	add_figure(object, "blocks_per_probe", r->blocks_per_probe);
 	cJSON *hits = cJSON_AddArrayToObject(object, "hits");
@@ -93,28 +85,20 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 		add_latency(latencies, el_regime_names[i], &r->latency[i], r->histogram[i]);
 }
 
-/* How a table of ours is written; a foreign file has no options. */
-static void add_options(cJSON *object, const struct lab_report *report, size_t i)
-{
-	const struct el_lab_candidate *c = &report->results[i].candidate;
-	char order[EL_ORDER_TEXT] = "";
-	if (c->foreign)
-		cJSON_AddNullToObject(object, "block");
-	else
-		json_count(object, "block", c->options.block_positions);
-	if (!c->foreign)
-		el_order_format(&report->slice, &c->options, order);
-	json_text(object, "fill", c->foreign ? NULL : el_fill_names[c->options.fill]);
-	json_text(object, "order", c->foreign ? NULL : order);
-	json_text(object, "derive", el_derive_names[c->options.derive]);
-}
-
 static cJSON *result_object(const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
 	cJSON *object = cJSON_CreateObject();
 	json_text(object, "codec", report->codec[i]);
-	add_options(object, report, i);
+	/* How a table of ours is written; a foreign file has no options. */
+	const struct el_lab_candidate *c = &report->results[i].candidate;
+	char order[EL_ORDER_TEXT] = "";
+	json_known(object, "block", !c->foreign, c->options.block_positions);
+	if (!c->foreign)
+		el_order_format(&report->slice, &c->options, order);
+	json_text(object, "fill", c->foreign ? NULL : el_fill_names[c->options.fill]);
+	json_text(object, "order", c->foreign ? NULL : order);
+	json_text(object, "derive", el_derive_names[c->options.derive]);
 	if (r->status)
 		json_text(object, "error", r->error.text);
 	else
@@ -123,23 +107,6 @@ static cJSON *result_object(const struct lab_report *report, size_t i)
 	json_count(object, "bytes_beside", r->bytes_beside);
 	cJSON_AddBoolToObject(object, "pareto", r->pareto);
 	return object;
-}
-
-static void add_ground(cJSON *root, const struct el_lab_ground *ground)
-{
-	cJSON *object = cJSON_AddObjectToObject(root, "ground");
-	json_count(object, "legal", ground->legal);
-	json_count(object, "derivable", ground->derivable);
-	json_count(object, "probes", ground->probes);
-	add_figure(object, "timer_ns", ground->timer_ns);
-	add_figure(object, "cpu_timer_ns", ground->cpu_timer_ns);
-	add_figure(object, "memcpy_ns", ground->memcpy_ns);
-	add_figure(object, "memcpy_mb_s", ground->memcpy_mb_s);
-	add_figure(object, "index_ns", ground->place_ns);
-	cJSON_AddBoolToObject(object, "cold_checked", ground->cold_checked);
-	json_text(object, "cold_note", ground->cold_note);
-	json_text(object, "values", ground->foreign ? ground->foreign->kind : "endlab");
-	cJSON_AddBoolToObject(object, "rounded", ground->rounded);
 }
 
 static cJSON *reference_object(const struct lab_report *report, const struct el_lab_references *r,
@@ -181,7 +148,20 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	add_figure(root, "seconds", report->seconds);
 	json_count(root, "rounds", EL_LAB_ROUNDS);
 	json_text(root, "front", el_lab_time_names[report->front]);
-	add_ground(root, &report->ground);
+	const struct el_lab_ground *ground = &report->ground;
+	cJSON *object = cJSON_AddObjectToObject(root, "ground");
+	json_count(object, "legal", ground->legal);
+	json_count(object, "derivable", ground->derivable);
+	json_count(object, "probes", ground->probes);
+	add_figure(object, "timer_ns", ground->timer_ns);
+	add_figure(object, "cpu_timer_ns", ground->cpu_timer_ns);
+	add_figure(object, "memcpy_ns", ground->memcpy_ns);
+	add_figure(object, "memcpy_mb_s", ground->memcpy_mb_s);
+	add_figure(object, "index_ns", ground->place_ns);
+	cJSON_AddBoolToObject(object, "cold_checked", ground->cold_checked);
+	json_text(object, "cold_note", ground->cold_note);
+	json_text(object, "values", ground->foreign ? ground->foreign->kind : "endlab");
+	cJSON_AddBoolToObject(object, "rounded", ground->rounded);
 	const struct el_lab_references *const all[] = {&report->ground.references,
 	                                               &report->ground.derived};
 	cJSON *references = cJSON_AddArrayToObject(root, "references");
@@ -197,28 +177,6 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 }
 
 /* ---- csv ---- */
-
-static void write_titles(FILE *out)
-{
-	static const char *const figures[] = {"n", "batch", "min", "p50", "p90", "p99", "max"};
-	static const char *const more[] = {"preempted",  "p50_low_ns",     "p50_high_ns",
-	                                   "p99_low_ns", "p99_high_ns",    "cpu_p50_ns",
-	                                   "cpu_p99_ns", "cpu_p99_low_ns", "cpu_p99_high_ns"};
-	fputs("slice,metric,workload,seed,codec,block,fill,order,derive,bytes,bits_per_position,"
-	      "encode_mb_s,decode_mb_s,coder_bytes,blocks_alone,blocks_per_probe",
-	      out);
-	for (unsigned r = 0; r < EL_REGIMES; r++)
-		for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
-			fprintf(out, ",%s_%s%s", el_regime_names[r], figures[f],
-			        f < 2 ? "" : "_ns");
-	for (unsigned i = 1; i <= EL_LAB_BUDGETS; i++)
-		fprintf(out, ",cache%u_bytes,cache%u_hits", i, i);
-	fputs(",pareto,error,file,bytes_beside", out);
-	for (unsigned r = 0; r < EL_REGIMES; r++)
-		for (size_t f = 0; f < sizeof more / sizeof *more; f++)
-			fprintf(out, ",%s_%s", el_regime_names[r], more[f]);
-	fputc('\n', out);
-}
 
 /* Writes text in quotes; doubles quotes inside. */
 static void write_quoted(FILE *out, const char *text)
@@ -336,8 +294,29 @@ void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
 	        ground->cold_checked ? "dropped and checked" : ground->cold_note);
 	write_references(out, "nothing", report, &ground->references);
 	write_references(out, "captures", report, &ground->derived);
-	if (titles)
-		write_titles(out);
+	if (titles) {
+		static const char *const figures[] = {"n",   "batch", "min", "p50",
+		                                      "p90", "p99",   "max"};
+		static const char *const more[] = {
+			"preempted",  "p50_low_ns",     "p50_high_ns",
+			"p99_low_ns", "p99_high_ns",    "cpu_p50_ns",
+			"cpu_p99_ns", "cpu_p99_low_ns", "cpu_p99_high_ns"};
+		fputs("slice,metric,workload,seed,codec,block,fill,order,derive,bytes,"
+		      "bits_per_position,"
+		      "encode_mb_s,decode_mb_s,coder_bytes,blocks_alone,blocks_per_probe",
+		      out);
+		for (unsigned r = 0; r < EL_REGIMES; r++)
+			for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
+				fprintf(out, ",%s_%s%s", el_regime_names[r], figures[f],
+				        f < 2 ? "" : "_ns");
+		for (unsigned i = 1; i <= EL_LAB_BUDGETS; i++)
+			fprintf(out, ",cache%u_bytes,cache%u_hits", i, i);
+		fputs(",pareto,error,file,bytes_beside", out);
+		for (unsigned r = 0; r < EL_REGIMES; r++)
+			for (size_t f = 0; f < sizeof more / sizeof *more; f++)
+				fprintf(out, ",%s_%s", el_regime_names[r], more[f]);
+		fputc('\n', out);
+	}
 	for (size_t i = 0; i < report->count; i++)
 		write_row(out, report, i);
 }

@@ -106,8 +106,12 @@ void lab_ground_add(struct el_lab_ground *sum, const struct el_lab_ground *one)
 	add_references(&sum->derived, &one->derived);
 }
 
-static void add_common(struct lab_totals *totals, const struct lab_report *report)
+enum el_status lab_totals_add(struct lab_totals *totals, const struct lab_report *report,
+                              const struct el_lab_candidate *candidates, struct el_error *error)
 {
+	if (!array_grow(&totals->slices, totals->slice_count, 1, sizeof *totals->slices))
+		return el_fail(error, EL_MEMORY, "%s: out of memory", report->slice.name);
+	totals->slices[totals->slice_count++] = report->slice;
 	if (totals->slice_count == 1) {
 		totals->common = *report;
 		totals->common.results = NULL;
@@ -115,19 +119,10 @@ static void add_common(struct lab_totals *totals, const struct lab_report *repor
 		totals->common.count = totals->common.room = 0;
 		snprintf(totals->common.slice.name, sizeof totals->common.slice.name, "%s",
 		         LAB_TOTALS_NAME);
-		return;
+	} else {
+		lab_ground_add(&totals->common.ground, &report->ground);
+		totals->mixed |= totals->common.metric != report->metric;
 	}
-	lab_ground_add(&totals->common.ground, &report->ground);
-	totals->mixed |= totals->common.metric != report->metric;
-}
-
-enum el_status lab_totals_add(struct lab_totals *totals, const struct lab_report *report,
-                              const struct el_lab_candidate *candidates, struct el_error *error)
-{
-	if (!array_grow(&totals->slices, totals->slice_count, 1, sizeof *totals->slices))
-		return el_fail(error, EL_MEMORY, "%s: out of memory", report->slice.name);
-	totals->slices[totals->slice_count++] = report->slice;
-	add_common(totals, report);
 	for (size_t i = 0; i < report->count; i++) {
 		struct lab_total *t = find(totals, &candidates[i], i);
 		t = t ? t : append(totals, report, &candidates[i], i);

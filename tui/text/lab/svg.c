@@ -185,42 +185,10 @@ static void draw_frame(const struct chart *c)
 
 /* ---- room ---- */
 
-static bool is_free(const struct chart *c, const struct box *box)
-{
-	bool inside = box->x >= LEFT && box->x + box->width <= WIDTH - RIGHT && box->y >= TOP &&
-	              box->y + box->height <= HEIGHT - BOTTOM;
-	for (const struct box *b = c->taken; b < c->taken + c->taken_count && inside; b++)
-		inside = box->x >= b->x + b->width || b->x >= box->x + box->width ||
-		         box->y >= b->y + b->height || b->y >= box->y + box->height;
-	return inside;
-}
-
 static void take(struct chart *c, const struct box *box)
 {
 	if (c->taken_count < LABELS_MAX)
 		c->taken[c->taken_count++] = *box;
-}
-
-/* ---- references ---- */
-
-/* Their names are at the top, one below another, since lines may be close together. */
-static void draw_references(struct chart *c)
-{
-	for (unsigned k = 0; k < EL_LAB_CONTEXTS && c->references; k++) {
-		const double bits = reference_bits(c, k),
-			     x = bits > 0 ? place_on(&c->size, bits) : 0;
-		if (bits <= 0)
-			continue;
-		const double y = TOP + 14 * (k + 1);
-		fprintf(c->out,
-		        "<path class=\"reference\" d=\"M%.1f %dV%d\"><title>%s: %.4f bits per "
-		        "position%s</title></path>"
-		        "<text class=\"label\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
-		        x, TOP, HEIGHT - BOTTOM, el_lab_context_names[k], bits,
-		        c->references == &c->report->ground.derived ? ", without captures" : "",
-		        x + 3, y, el_lab_context_names[k]);
-		take(c, &(struct box){x, y - LABEL_HEIGHT + 2, 66, LABEL_HEIGHT});
-	}
 }
 
 /* ---- points ---- */
@@ -242,7 +210,15 @@ static void draw_number(struct chart *c, size_t i)
 		{x - width / 2, y + 8, width, LABEL_HEIGHT},
 	};
 	for (size_t k = !c->report->results[i].pareto; k < sizeof places / sizeof *places; k++) {
-		if (!is_free(c, &places[k]))
+		bool inside =
+			places[k].x >= LEFT && places[k].x + places[k].width <= WIDTH - RIGHT &&
+			places[k].y >= TOP && places[k].y + places[k].height <= HEIGHT - BOTTOM;
+		for (const struct box *b = c->taken; b < c->taken + c->taken_count && inside; b++)
+			inside = places[k].x >= b->x + b->width ||
+			         b->x >= places[k].x + places[k].width ||
+			         places[k].y >= b->y + b->height ||
+			         b->y >= places[k].y + places[k].height;
+		if (!inside)
 			continue;
 		fprintf(c->out, "<text class=\"label\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
 		        places[k].x, places[k].y + LABEL_HEIGHT - 3, text);
@@ -326,22 +302,6 @@ static size_t next_best(const struct chart *c, double after)
 	return next;
 }
 
-/* A staircase: everything above and to the right is dominated. */
-static void draw_front(const struct chart *c)
-{
-	size_t i = next_best(c, -1);
-	if (i == c->report->count)
-		return;
-	fprintf(c->out, "<path class=\"front\" d=\"M%.1f %d", x_of(c, i), TOP);
-	for (; i < c->report->count; i = next_best(c, x_of(c, i))) {
-		fprintf(c->out, "V%.1f", y_of(c, i));
-		const size_t next = next_best(c, x_of(c, i));
-		if (next < c->report->count)
-			fprintf(c->out, "H%.1f", x_of(c, next));
-	}
-	fprintf(c->out, "H%d\"/>\n", WIDTH - RIGHT);
-}
-
 void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime, enum el_lab_time by)
 {
 	struct chart chart = {.out = out, .report = report, .regime = regime, .by = by};
@@ -363,8 +323,35 @@ void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime, 
 	        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
 	        WIDTH + LIST, height, WIDTH + LIST, height, WIDTH + LIST, height);
 	draw_frame(&chart);
-	draw_references(&chart);
-	draw_front(&chart);
+	/* Their names are at the top, one below another, since lines may be close together. */
+	for (unsigned k = 0; k < EL_LAB_CONTEXTS && chart.references; k++) {
+		const double bits = reference_bits(&chart, k),
+			     x = bits > 0 ? place_on(&chart.size, bits) : 0;
+		if (bits <= 0)
+			continue;
+		const double y = TOP + 14 * (k + 1);
+		fprintf(chart.out,
+		        "<path class=\"reference\" d=\"M%.1f %dV%d\"><title>%s: %.4f bits per "
+		        "position%s</title></path>"
+		        "<text class=\"label\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+		        x, TOP, HEIGHT - BOTTOM, el_lab_context_names[k], bits,
+		        chart.references == &chart.report->ground.derived ? ", without captures"
+		                                                          : "",
+		        x + 3, y, el_lab_context_names[k]);
+		take(&chart, &(struct box){x, y - LABEL_HEIGHT + 2, 66, LABEL_HEIGHT});
+	}
+	/* A staircase: everything above and to the right is dominated. */
+	size_t at = next_best(&chart, -1);
+	if (at != chart.report->count) {
+		fprintf(chart.out, "<path class=\"front\" d=\"M%.1f %d", x_of(&chart, at), TOP);
+		for (; at < chart.report->count; at = next_best(&chart, x_of(&chart, at))) {
+			fprintf(chart.out, "V%.1f", y_of(&chart, at));
+			const size_t next = next_best(&chart, x_of(&chart, at));
+			if (next < chart.report->count)
+				fprintf(chart.out, "H%.1f", x_of(&chart, next));
+		}
+		fprintf(chart.out, "H%d\"/>\n", WIDTH - RIGHT);
+	}
 	for (size_t i = 0; i < report->count; i++)
 		if (is_shown(&chart, i))
 			take(&chart,

@@ -135,24 +135,6 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i)
 
 /* ---- below the table ---- */
 
-static void write_hits(FILE *out, const struct lab_report *report)
-{
-	char bytes[AMOUNT_MAX];
-	fprintf(out, "\n%-*s hit rate of a block cache of that size\n", codec_width(report) + 34,
-	        "");
-	for (size_t i = 0; i < report->count; i++) {
-		const struct el_lab_result *r = &report->results[i];
-		if (r->status)
-			continue;
-		write_options(out, report, i);
-		for (unsigned k = 0; k < EL_LAB_BUDGETS; k++) {
-			fprintf(out, "  %8s %5.1f %%", bytes_text(r->hits[k].budget, bytes),
-			        100 * r->hits[k].rate);
-		}
-		fputc('\n', out);
-	}
-}
-
 /* "12,300" and its interval, "[11,900, 12,800]"; "-" if not known. */
 static void write_interval(FILE *out, double figure, const struct el_interval *in)
 {
@@ -234,59 +216,6 @@ static void write_factor(FILE *out, const struct lab_report *report, size_t i)
 	fprintf(out, " %.2f", (double)without_fill(report, i)->bytes / (double)r->bytes);
 }
 
-static void write_factors(FILE *out, const struct lab_report *report)
-{
-	bool titled = false;
-	for (size_t i = 0; i < report->count; i++) {
-		bool opens = has_factor(report, i); /* a line: the first result of its codec */
-		for (size_t k = 0; k < i && opens; k++)
-			opens = !has_factor(report, k) ||
-			        strcmp(report->codec[k], report->codec[i]);
-		if (!opens)
-			continue;
-		if (!titled)
-			fputs("\ntimes smaller than without filling\n", out);
-		titled = true;
-		fprintf(out, "%-12s", report->codec[i]);
-		for (size_t k = i; k < report->count; k++)
-			if (!strcmp(report->codec[k], report->codec[i]) && has_factor(report, k))
-				write_factor(out, report, k);
-		fputc('\n', out);
-	}
-}
-
-/* What a foreign row counts in addition to its own file. */
-static void write_beside(FILE *out, const struct lab_report *report)
-{
-	for (size_t i = 0; i < report->count; i++) {
-		const struct el_lab_result *r = &report->results[i];
-		char bytes[CELL];
-		if (r->bytes_beside)
-			fprintf(out,
-			        "\n%s: bits/pos takes in %s bytes of other files that its probes "
-			        "read\n",
-			        r->file, grouped(r->bytes_beside, bytes));
-	}
-}
-
-/* A line for each plane, and one for both. */
-static void write_plane_references(FILE *out, const struct el_lab_references *r, const char *name,
-                                   const unsigned planes[2])
-{
-	fprintf(out, "%-30s", name);
-	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++) {
-		double bytes = 0, adaptive = 0;
-		char a[CELL], b[CELL];
-		for (unsigned p = planes[0]; p <= planes[1]; p++) {
-			bytes += r->line[p][c].bytes;
-			adaptive += r->line[p][c].adaptive_bytes;
-		}
-		fprintf(out, " %13s %13s", grouped((uint64_t)ceil(bytes), a),
-		        grouped((uint64_t)ceil(adaptive), b));
-	}
-	fputc('\n', out);
-}
-
 static void write_references(FILE *out, const struct lab_report *report,
                              const struct el_lab_references *r)
 {
@@ -306,18 +235,69 @@ static void write_references(FILE *out, const struct lab_report *report,
 		if (piece)
 			snprintf(along, sizeof along, ", orders along %c", piece);
 		snprintf(name, sizeof name, "%s%s", names[i], along);
-		write_plane_references(out, r, name, planes[i]);
+		/* A line for each plane, and one for both. */
+		fprintf(out, "%-30s", name);
+		for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++) {
+			double bytes = 0, adaptive = 0;
+			char a[CELL], b[CELL];
+			for (unsigned p = planes[i][0]; p <= planes[i][1]; p++) {
+				bytes += r->line[p][c].bytes;
+				adaptive += r->line[p][c].adaptive_bytes;
+			}
+			fprintf(out, " %13s %13s", grouped((uint64_t)ceil(bytes), a),
+			        grouped((uint64_t)ceil(adaptive), b));
+		}
+		fputc('\n', out);
 	}
 }
 
 void lab_text_tail(FILE *out, const struct lab_report *report)
 {
-	write_beside(out, report);
-	if (report->count)
-		write_hits(out, report);
+	/* What a foreign row counts in addition to its own file. */
+	for (size_t i = 0; i < report->count; i++) {
+		const struct el_lab_result *r = &report->results[i];
+		char bytes[CELL];
+		if (r->bytes_beside)
+			fprintf(out,
+			        "\n%s: bits/pos takes in %s bytes of other files that its probes "
+			        "read\n",
+			        r->file, grouped(r->bytes_beside, bytes));
+	}
+	if (report->count) {
+		char bytes[AMOUNT_MAX];
+		fprintf(out, "\n%-*s hit rate of a block cache of that size\n",
+		        codec_width(report) + 34, "");
+		for (size_t i = 0; i < report->count; i++) {
+			const struct el_lab_result *r = &report->results[i];
+			if (r->status)
+				continue;
+			write_options(out, report, i);
+			for (unsigned k = 0; k < EL_LAB_BUDGETS; k++) {
+				fprintf(out, "  %8s %5.1f %%", bytes_text(r->hits[k].budget, bytes),
+				        100 * r->hits[k].rate);
+			}
+			fputc('\n', out);
+		}
+	}
 	if (report->count)
 		write_certainty(out, report);
-	write_factors(out, report);
+	bool titled = false;
+	for (size_t i = 0; i < report->count; i++) {
+		bool opens = has_factor(report, i); /* a line: the first result of its codec */
+		for (size_t k = 0; k < i && opens; k++)
+			opens = !has_factor(report, k) ||
+			        strcmp(report->codec[k], report->codec[i]);
+		if (!opens)
+			continue;
+		if (!titled)
+			fputs("\ntimes smaller than without filling\n", out);
+		titled = true;
+		fprintf(out, "%-12s", report->codec[i]);
+		for (size_t k = i; k < report->count; k++)
+			if (!strcmp(report->codec[k], report->codec[i]) && has_factor(report, k))
+				write_factor(out, report, k);
+		fputc('\n', out);
+	}
 	write_references(out, report, &report->ground.references);
 	write_references(out, report, &report->ground.derived);
 }

@@ -154,7 +154,8 @@ static void send_plan(struct model *m)
 {
 	struct build *b = build_of(m);
 	const size_t count = m->slices.count;
-	struct plan_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "planning");
+	struct plan_job *j =
+		model_new_job(m, sizeof *j, LANE_PROBE, "planning", plan_run, plan_done, plan_free);
 	struct build_row *rows = j ? malloc((count + 1) * sizeof *rows) : NULL;
 	if (!rows) {
 		free(j);
@@ -162,9 +163,6 @@ static void send_plan(struct model *m)
 		return;
 	}
 	memcpy(rows, b->rows, count * sizeof *rows);
-	j->job.run = plan_run;
-	j->job.done = plan_done;
-	j->job.free = plan_free;
 	j->rows = rows;
 	j->count = count;
 	question_ask(m, &b->ask, &j->job);
@@ -429,35 +427,17 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{' '},
-         "mark",
-         "mark",
-         "mark the slice for building",
-         .run = mark,
-         .disabled = built_already},
-	{{'A'},
-         "mark-all",
-         "all",
-         "mark every slice that is missing",
-         .run = mark_all,
-         .disabled = all_built},
-	{{'b'},
-         "build-marked",
-         "build",
-         "build the marked slices, or else this one",
-         .run = start,
-         .disabled = nothing_to_build},
-	{{'s'},
-         "preset",
-         "size",
-         "build usual, fast or small tables, in every view",
-         .run = change_preset},
+	KEY({' '}, "mark", "mark", "mark the slice for building", .run = mark,
+            .disabled = built_already),
+	KEY({'A'}, "mark-all", "all", "mark every slice that is missing", .run = mark_all,
+            .disabled = all_built),
+	KEY({'b'}, "build-marked", "build", "build the marked slices, or else this one",
+            .run = start, .disabled = nothing_to_build),
+	KEY({'s'}, "preset", "size", "build usual, fast or small tables, in every view",
+            .run = change_preset),
 	{{'o'}, "build-game", "game", "list another game's slices", .run = change_game},
-	{{K_ENTER},
-         "explore-slice",
-         "explore",
-         "explore a random position of this slice",
-         .run = explore_slice},
+	KEY({K_ENTER}, "explore-slice", "explore", "explore a random position of this slice",
+            .run = explore_slice),
 	{.name = NULL},
 };
 

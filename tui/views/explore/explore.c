@@ -5,11 +5,36 @@
 #include "core/probe/probe.h"
 #include "tui/screen/widgets/layout.h"
 #include "tui/shell/overlay.h"
+#include "tui/shell/room.h"
 #include "tui/text/rule.h"
+#include "tui/text/text.h"
 #include "tui/views/views.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* ---- the state ---- */
+
+const struct state explore_state = {sizeof(struct explore)};
+
+struct explore *explore_of(const struct model *m)
+{
+	return state_of(m, &explore_state);
+}
+
+struct layout explore_layout(const struct model *m)
+{
+	return shell_layout(m, play_game(m), BOARD_AND_SECOND);
+}
+
+struct picker_moves explore_moves(const struct model *m, struct el_move room[EL_MOVES_MAX])
+{
+	const struct study *s = m->play.study;
+	struct picker_moves moves = {play_game(m), play_position(m), room, 0, m->flipped};
+	for (; s && moves.count < s->answer.count; moves.count++)
+		room[moves.count] = s->answer.moves[moves.count].move;
+	return moves;
+}
 
 /* ---- what the keys do ---- */
 
@@ -241,199 +266,198 @@ static void point(struct model *m)
 	picker_point(m, &x->picker, &m->play.study->answer.moves[x->moves.at].move);
 }
 
+/* ---- the rule ---- */
+
+static void set_rule(struct model *m, unsigned moves)
+{
+	char text[32];
+	play_set_rule(m, moves);
+	model_note(m, moves ? "The %s is in force." : "%s: the clock does not count.",
+	           moves ? rule_text(moves, text) : "Rule off");
+}
+
+void switch_rule(struct model *m)
+{
+	set_rule(m, m->rule ? 0 : m->last_rule);
+}
+
+static const char *no_rule(const struct model *m)
+{
+	return play_game(m)->zeroes ? NULL : "No rule of this game counts moves.";
+}
+
+static void type_rule(struct model *m, const char *rest)
+{
+	struct el_error error;
+	unsigned moves = m->last_rule;
+	if (strcmp(rest, "on") && rule_parse(rest, &moves, &error))
+		model_fail(m, "%s", error.text);
+	else
+		set_rule(m, moves);
+}
+
+static void offer_rules(const struct model *m, const char *rest, struct words *w)
+{
+	(void)m;
+	(void)rest;
+	words_offer(w, "50");
+	words_offer(w, "off");
+	words_offer(w, "on");
+}
+
+void plain(struct model *m)
+{
+	m->rule = m->last_rule = EL_RULE_USUAL;
+	m->metric = NULL;
+	explore_of(m)->panel = PANEL_MOVES;
+	play_ask_again(m);
+}
+
+/* ---- the metric ---- */
+
+static void set_metric(struct model *m, const struct el_metric *metric)
+{
+	m->metric = el_metric_find(metric->name); /* whichever table answers here */
+	if (metric->limit && m->rule && 2 * m->rule != metric->limit)
+		set_rule(m, metric->limit / 2);
+	play_ask_again(m);
+	model_note(m, "Moves are ranked by %s: %s. Press x for what it counts.", metric->name,
+	           metric->title);
+}
+
+/* The next depth metric known for the position; null: there is no other. */
+static const struct el_metric *next_metric(const struct model *m)
+{
+	const struct el_answer *a = m->play.study ? &m->play.study->answer : NULL;
+	const size_t at = a && a->metric ? el_metric_rank(a->metric) : 0;
+	for (size_t i = 1; a && i < EL_METRICS; i++) {
+		const size_t rank = (at + i) % EL_METRICS;
+		const struct el_metric *metric = a->metrics[rank];
+		if (metric && metric->has_depth && a->value[rank].outcome != EL_UNKNOWN)
+			return metric;
+	}
+	return NULL;
+}
+
+void rank_by_next(struct model *m)
+{
+	set_metric(m, next_metric(m));
+}
+
+static const char *no_metric(const struct model *m)
+{
+	return !m->play.study   ? "The position is still being looked up."
+	       : next_metric(m) ? NULL
+	                        : "No other depth is known here. Type :build SLICE --metric NAME "
+	                          "to add one.";
+}
+
+static void type_metric(struct model *m, const char *rest)
+{
+	const struct el_metric *metric;
+	struct el_error error;
+	if (el_metric_parse(rest, &metric, &error) ||
+	    el_game_check_metric(play_game(m), metric, &error))
+		model_fail(m, "%s", error.text);
+	else
+		set_metric(m, metric);
+}
+
+static void offer_metrics(const struct model *m, const char *rest, struct words *w)
+{
+	(void)rest;
+	for (const struct el_metric *const *metric = play_game(m)->metrics; *metric; metric++)
+		words_offer(w, (*metric)->name);
+}
+
+static const struct verb verbs[] = {
+	{"rule", "K|off|on", "set the rule: draw after K moves without a capture or a pawn move",
+         type_rule, offer_rules},
+	{"metric", "NAME", "rank moves by a metric, such as dtz50", type_metric, offer_metrics},
+	{"open", "FILE", "open a file of games, in PGN or PDN", explore_type_open, NULL},
+	{"save", "[FILE]", "save the game: to a new file, or in its place in its own",
+         explore_type_save, NULL},
+	{"append", "FILE", "add the game to the end of a file of games", explore_type_append, NULL},
+	{"comment", "[TEXT]", "comment on the last move; without a text, remove the comment",
+         explore_type_comment, NULL},
+	{"delete-moves", "", "delete the last move and all that follows it", explore_type_delete,
+         NULL},
+	{.word = NULL},
+};
+
+/* ---- keys ---- */
+
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'},
-         "undo",
-         "back",
-         "step back along the line",
-         .apply = step_line,
-         .argument = -1,
-         .disabled = at_start},
-	{{K_RIGHT, 'l'},
-         "redo",
-         "next",
-         "step forward along the line",
-         .apply = step_line,
-         .argument = 1,
-         .disabled = at_end},
-	{{' '}, "best", "best", "play the best move", .run = play_best, .disabled = no_best_move},
-	{{K_ENTER},
-         "play",
-         "play",
-         "play the selected move",
-         .run = play_selected,
-         .disabled = no_move},
-	{{'s'}, "set-up", "set up", "set up a position by hand", .run = set_up},
-	{{'m'}, "map", "map", "try a piece on every square", .run = show_map},
-	{{'f'}, "flip", "flip", "turn the board around", .run = shell_flip},
-	{{'a'},
-         "autoplay",
-         "auto",
-         "play out the best moves",
-         .run = autoplay,
-         .disabled = no_best_move},
-	{{'+', '='}, "faster", NULL, "speed up autoplay", .apply = change_speed, .argument = 1},
-	{{'-'}, "slower", NULL, "slow down autoplay", .apply = change_speed, .argument = -1},
-	{{'b'},
-         "build-this",
-         NULL,
-         "build this table and those that it depends on",
-         .run = build_slice,
-         .disabled = nothing_to_build},
-	{{'t'}, "side", NULL, "give the move to the other side", .run = other_side},
-	{{'r'},
-         "random",
-         NULL,
-         "go to a random position of the slice",
-         .run = random_position,
-         .disabled = no_slice},
-	{{'c'},
-         "count",
-         NULL,
-         "count the outcomes and depths of this slice",
-         .run = count_slice,
-         .disabled = nothing_to_count},
-	{{'U'},
-         "other-game",
-         NULL,
-         "return to the game or position you left last, then earlier ones",
-         .apply = play_other_game,
-         .argument = 1,
-         .disabled = no_other_game},
-	{{21},
-         "later-game",
-         NULL,
-         "the same, from the one you left first",
-         .apply = play_other_game,
-         .argument = -1,
-         .disabled = no_other_game},
-	{{']'},
-         "next-mistake",
-         NULL,
-         "go to the next mistake of the game",
-         .apply = explore_to_mistake,
-         .argument = 1,
-         .disabled = explore_no_later_mistake},
-	{{'['},
-         "previous-mistake",
-         NULL,
-         "go to the mistake before",
-         .apply = explore_to_mistake,
-         .argument = -1,
-         .disabled = explore_no_earlier_mistake},
-	{{'S'},
-         "score-sheet",
-         NULL,
-         "show the score sheet: the moves of the game with their verdicts",
-         .run = explore_toggle_sheet},
-	{{'v'},
-         "variation",
-         NULL,
-         "go to the next variation",
-         .apply = explore_to_variation,
-         .argument = 1,
-         .disabled = explore_no_variation},
-	{{'V'},
-         "variation-before",
-         NULL,
-         "go to the variation before",
-         .apply = explore_to_variation,
-         .argument = -1,
-         .disabled = explore_no_variation},
-	{{'p'},
-         "promote",
-         NULL,
-         "put this variation before those beside it",
-         .run = explore_promote,
-         .disabled = explore_no_promotion},
-	{{'D', K_DELETE},
-         "delete",
-         NULL,
-         "delete the last move and all that follows it",
-         .run = explore_ask_to_delete,
-         .disabled = explore_no_deletion},
-	{{';'},
-         "remark",
-         NULL,
-         "write a comment on the last move",
-         .run = explore_ask_comment,
-         .disabled = explore_no_comment},
-	{{'Y'},
-         "copy-game",
-         NULL,
-         "copy the game as PGN, for another program",
-         .run = explore_copy},
-	{{'}'},
-         "next-game",
-         NULL,
-         "go to the next game of the file",
-         .apply = explore_to_game,
-         .argument = 1,
-         .disabled = explore_no_later_game},
-	{{'{'},
-         "previous-game",
-         NULL,
-         "go to the game before it in the file",
-         .apply = explore_to_game,
-         .argument = -1,
-         .disabled = explore_no_earlier_game},
-	{{K_TAB},
-         "point",
-         NULL,
-         "pick a piece and its target with arrows and Enter",
-         .run = point,
-         .disabled = no_move},
-	{{'R'},
-         "switch-rule",
-         NULL,
-         "switch the 50-move rule off and on",
-         .run = explore_switch_rule,
-         .disabled = explore_no_rule},
-	{{'d'},
-         "next-metric",
-         NULL,
-         "rank the moves by the next metric",
-         .run = explore_next_metric,
-         .disabled = explore_no_metric},
-	{{'o'},
-         "sources",
-         NULL,
-         "show what each table says of the position",
-         .apply = switch_panel,
-         .argument = PANEL_SOURCES,
-         .disabled = explore_no_sources},
-	{{'z'},
-         "zugzwang",
-         NULL,
-         "show what the position is worth with the other side to move",
-         .apply = switch_panel,
-         .argument = PANEL_ZUGZWANG,
-         .disabled = explore_no_zugzwang},
-	{{'|'},
-         "second-pane",
-         NULL,
-         "show the map, the depths or the game beside the board",
-         .run = explore_next_second,
-         .disabled = explore_no_second},
-	{{'x'},
-         "explain",
-         NULL,
-         "explain that metric, with an example",
-         .apply = switch_panel,
-         .argument = PANEL_METRIC},
-	{{'.'},
-         "sow",
-         NULL,
-         "show the selected move of stones one by one; again: the next stone",
-         .run = explore_sow,
-         .disabled = explore_no_sowing},
-	{{K_HOME},
-         "start",
-         NULL,
-         "go to the start of the line",
-         .run = to_start,
-         .disabled = at_start},
-	{{K_END}, "end", NULL, "go to the end of the line", .run = to_end, .disabled = at_end},
+	KEY({K_LEFT, 'h'}, "undo", "back", "step back along the line", .apply = step_line,
+            .argument = -1, .disabled = at_start),
+	KEY({K_RIGHT, 'l'}, "redo", "next", "step forward along the line", .apply = step_line,
+            .argument = 1, .disabled = at_end),
+	KEY({' '}, "best", "best", "play the best move", .run = play_best,
+            .disabled = no_best_move),
+	KEY({K_ENTER}, "play", "play", "play the selected move", .run = play_selected,
+            .disabled = no_move),
+	KEY({'s'}, "set-up", "set up", "set up a position by hand", .run = set_up),
+	KEY({'m'}, "map", "map", "try a piece on every square", .run = show_map),
+	KEY({'f'}, "flip", "flip", "turn the board around", .run = shell_flip),
+	KEY({'a'}, "autoplay", "auto", "play out the best moves", .run = autoplay,
+            .disabled = no_best_move),
+	KEY({'+', '='}, "faster", NULL, "speed up autoplay", .apply = change_speed, .argument = 1),
+	KEY({'-'}, "slower", NULL, "slow down autoplay", .apply = change_speed, .argument = -1),
+	KEY({'b'}, "build-this", NULL, "build this table and those that it depends on",
+            .run = build_slice, .disabled = nothing_to_build),
+	KEY({'t'}, "side", NULL, "give the move to the other side", .run = other_side),
+	KEY({'r'}, "random", NULL, "go to a random position of the slice", .run = random_position,
+            .disabled = no_slice),
+	KEY({'c'}, "count", NULL, "count the outcomes and depths of this slice", .run = count_slice,
+            .disabled = nothing_to_count),
+	KEY({'U'}, "other-game", NULL,
+            "return to the game or position you left last, then earlier ones",
+            .apply = play_other_game, .argument = 1, .disabled = no_other_game),
+	KEY({21}, "later-game", NULL, "the same, from the one you left first",
+            .apply = play_other_game, .argument = -1, .disabled = no_other_game),
+	KEY({']'}, "next-mistake", NULL, "go to the next mistake of the game",
+            .apply = explore_to_mistake, .argument = 1, .disabled = explore_no_later_mistake),
+	KEY({'['}, "previous-mistake", NULL, "go to the mistake before",
+            .apply = explore_to_mistake, .argument = -1, .disabled = explore_no_earlier_mistake),
+	KEY({'S'}, "score-sheet", NULL,
+            "show the score sheet: the moves of the game with their verdicts",
+            .run = explore_toggle_sheet),
+	KEY({'v'}, "variation", NULL, "go to the next variation", .apply = explore_to_variation,
+            .argument = 1, .disabled = explore_no_variation),
+	KEY({'V'}, "variation-before", NULL, "go to the variation before",
+            .apply = explore_to_variation, .argument = -1, .disabled = explore_no_variation),
+	KEY({'p'}, "promote", NULL, "put this variation before those beside it",
+            .run = explore_promote, .disabled = explore_no_promotion),
+	KEY({'D', K_DELETE}, "delete", NULL, "delete the last move and all that follows it",
+            .run = explore_ask_to_delete, .disabled = explore_no_deletion),
+	KEY({';'}, "remark", NULL, "write a comment on the last move", .run = explore_ask_comment,
+            .disabled = explore_no_comment),
+	KEY({'Y'}, "copy-game", NULL, "copy the game as PGN, for another program",
+            .run = explore_copy),
+	KEY({'}'}, "next-game", NULL, "go to the next game of the file", .apply = explore_to_game,
+            .argument = 1, .disabled = explore_no_later_game),
+	KEY({'{'}, "previous-game", NULL, "go to the game before it in the file",
+            .apply = explore_to_game, .argument = -1, .disabled = explore_no_earlier_game),
+	KEY({K_TAB}, "point", NULL, "pick a piece and its target with arrows and Enter",
+            .run = point, .disabled = no_move),
+	KEY({'R'}, "switch-rule", NULL, "switch the 50-move rule off and on", .run = switch_rule,
+            .disabled = no_rule),
+	KEY({'d'}, "next-metric", NULL, "rank the moves by the next metric", .run = rank_by_next,
+            .disabled = no_metric),
+	KEY({'o'}, "sources", NULL, "show what each table says of the position",
+            .apply = switch_panel, .argument = PANEL_SOURCES, .disabled = explore_no_sources),
+	KEY({'z'}, "zugzwang", NULL, "show what the position is worth with the other side to move",
+            .apply = switch_panel, .argument = PANEL_ZUGZWANG, .disabled = explore_no_zugzwang),
+	KEY({'|'}, "second-pane", NULL, "show the map, the depths or the game beside the board",
+            .run = explore_next_second, .disabled = explore_no_second),
+	KEY({'x'}, "explain", NULL, "explain that metric, with an example", .apply = switch_panel,
+            .argument = PANEL_METRIC),
+	KEY({'.'}, "sow", NULL,
+            "show the selected move of stones one by one; again: the next stone",
+            .run = explore_sow, .disabled = explore_no_sowing),
+	KEY({K_HOME}, "start", NULL, "go to the start of the line", .run = to_start,
+            .disabled = at_start),
+	KEY({K_END}, "end", NULL, "go to the end of the line", .run = to_end, .disabled = at_end),
 	{.name = NULL},
 };
 
@@ -476,28 +500,23 @@ static void move_row(const struct model *m, int row, char *out, size_t size)
 	snprintf(out, size, "%s", m->play.study->answer.moves[row].san);
 }
 
-/* The position has changed, so drops what was chosen in the last one. */
-static void follow(struct model *m)
-{
-	struct explore *x = explore_of(m);
-	const struct play_state *p = &m->play;
-	explore_follow_game(m);
-	x->seen = p->changes;
-	x->play.running = false;
-	explore_stop_sowing(m);
-	const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG;
-	x->panel = stays && p->walk.at ? x->panel : PANEL_MOVES;
-	x->chosen = false;
-	x->picker.pointing = x->picker.pointing && p->walk.at;
-	picker_drop(&x->picker);
-}
-
 static void ask(struct model *m)
 {
 	struct explore *x = explore_of(m);
 	const struct study *s = m->play.study;
-	if (x->seen != m->play.changes)
-		follow(m);
+	if (x->seen != m->play.changes) {
+		/* The position has changed: drop what was chosen in the last one. */
+		const struct play_state *p = &m->play;
+		explore_follow_game(m);
+		x->seen = p->changes;
+		x->play.running = false;
+		explore_stop_sowing(m);
+		const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG;
+		x->panel = stays && p->walk.at ? x->panel : PANEL_MOVES;
+		x->chosen = false;
+		x->picker.pointing = x->picker.pointing && p->walk.at;
+		picker_drop(&x->picker);
+	}
 	x->moves.count = s ? (int)s->answer.count : 0;
 	list_set(&x->moves, s && !x->chosen ? explore_first_choice(m) : x->moves.at);
 	x->chosen = x->chosen || s;
@@ -533,14 +552,14 @@ const struct view explore_view = {
 	.key = '1',
 	.state = &explore_state,
 	.bindings = bindings,
-	.verbs = explore_verbs,
+	.verbs = verbs,
 	.update = update,
 	.draw = explore_draw,
 	.list = moves_list,
 	.row = move_row,
 	.subject = subject,
 	.position = position,
-	.plain = explore_plain,
+	.plain = plain,
 	.covers = true,
 	.ask = ask,
 	.tick = tick,

@@ -30,7 +30,7 @@ struct explore {
 	bool sheet; /* the game's moves are shown above the position's */
 };
 
-/* ---- explore_state.c ---- */
+/* ---- explore.c ---- */
 
 extern const struct state explore_state;
 struct explore *explore_of(const struct model *);
@@ -46,15 +46,6 @@ const char *explore_no_second(const struct model *);
 /* Counts the depths shown on screen. */
 void explore_count_shown(struct model *);
 void explore_draw(const struct model *, struct pane);
-
-/* ---- explore_rule.c: the rule in force, the metric of the ranking ---- */
-
-extern const struct verb explore_verbs[];
-void explore_plain(struct model *);
-void explore_switch_rule(struct model *);
-const char *explore_no_rule(const struct model *);
-void explore_next_metric(struct model *);
-const char *explore_no_metric(const struct model *);
 
 /* ---- explore_sow.c: a sowing move, stage by stage ---- */
 

@@ -72,16 +72,6 @@ const char *explore_no_sources(const struct model *m)
 	                               : NULL;
 }
 
-/* Cuts a long path at its beginning, because its end is the file's name. */
-static void draw_path(struct pane p, int y, const char *path)
-{
-	enum { AT = 8 };
-	const int over = utf8_length(path) - (p.cols - AT);
-	for (int cut = 0; over > 0 && cut < over + 3; cut++)
-		utf8_decode(&path);
-	pane_print(p, y, AT, ROLE_DIM, "%s%s", over > 0 ? "..." : "", path);
-}
-
 void explore_draw_sources(const struct model *m, struct pane p)
 {
 	const struct el_opinions *o = &m->play.study->opinions;
@@ -97,7 +87,13 @@ void explore_draw_sources(const struct model *m, struct pane p)
 		const enum role role = wrong ? ROLE_ERROR : outcome_role(one->value.outcome);
 		pane_print(p, 1 + 2 * i, 0, role, "%c %-5s %s", wrong ? '!' : ' ',
 		           metric_text(one->metric, name), opinion_text(one, m->in_moves, text));
-		draw_path(p, 2 + 2 * i, one->path);
+		/* Cut a long path at its beginning, because its end is the file's name. */
+		const char *path = one->path;
+		enum { AT = 8 };
+		const int over = utf8_length(path) - (p.cols - AT);
+		for (int cut = 0; over > 0 && cut < over + 3; cut++)
+			utf8_decode(&path);
+		pane_print(p, 2 + 2 * i, AT, ROLE_DIM, "%s%s", over > 0 ? "..." : "", path);
 	}
 	if (shown < count)
 		pane_print(p, 1 + 2 * shown, 2, ROLE_DIM, "%d more", count - shown);

@@ -16,24 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the board ---- */
-
-static void draw_board(const struct model *m, int scale, struct pane p)
-{
-	const struct explore *x = explore_of(m);
-	struct el_move room[EL_MOVES_MAX];
-	struct picker_moves moves = explore_moves(m, room);
-	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
-	                              walk_before(&m->play.walk), m->flipped);
-	struct el_position made;
-	b.scale = scale;
-	picker_show(&x->picker, &moves, &b, &made);
-	if (explore_sown(m, &made, &b.last))
-		b.position = &made;
-	overlay_show(m, &b);
-	board_draw(&b, p);
-}
-
 /* ---- the value ---- */
 
 /* Above the moves. */
@@ -115,20 +97,6 @@ static void begin_sentence(char *text)
 		text[0] = (char)toupper((unsigned char)text[0]);
 }
 
-/* Why the available tables do not tell more. */
-static void draw_why(const struct model *m, const struct study *s, int y, struct pane p)
-{
-	char text[1024], basis[OPINION_MAX];
-	bool is_asked = build_is_asked(&m->builds, &s->answer.slice);
-	basis_text(&s->answer, basis);
-	begin_sentence(basis);
-	snprintf(text, sizeof text, "%s%s", basis,
-	         !s->missing_count || *s->too_large ? ""
-	         : is_asked                         ? "; building"
-	                                            : ". Press b to build what is missing.");
-	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT, text);
-}
-
 enum { NO_SLICE_MAX = 96 };
 
 /* A game that is only beginning needs no long reason. */
@@ -172,24 +140,51 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		snprintf(out, size, "Press b to build it%s", cost);
 }
 
-static void draw_unbuilt(const struct model *m, const struct study *s, struct pane p)
+static void draw_value(const struct model *m, const struct study *s, struct pane p)
 {
 	const struct el_answer *a = &s->answer;
-	char text[512];
-	if (s->damage.status || a->has_slice) /* no table, or an unusable one */
-		snprintf(text, sizeof text, "%s", a->why_unknown);
-	else
-		snprintf(text, sizeof text, "%s to move: unknown",
-		         a->game->sides[a->position.side]);
-	begin_sentence(text);
-	int rows = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_UNKNOWN, text);
-	missing_text(m, s, text, sizeof text);
-	pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT, text);
-}
-
-/* Further notes on the position, in one line. */
-static void draw_notes(const struct model *m, const struct el_answer *a, struct pane p)
-{
+	char name[16];
+	if (!a->metric && !a->source.metric) {
+		char text[512];
+		if (s->damage.status || a->has_slice) /* no table, or an unusable one */
+			snprintf(text, sizeof text, "%s", a->why_unknown);
+		else
+			snprintf(text, sizeof text, "%s to move: unknown",
+			         a->game->sides[a->position.side]);
+		begin_sentence(text);
+		int rows = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_UNKNOWN, text);
+		missing_text(m, s, text, sizeof text);
+		pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT, text);
+		return;
+	}
+	const struct el_metric *metric = a->metric ? a->metric : a->source.metric;
+	int rows = draw_answer_headline(a, p);
+	if (!pane_is_slim(p))
+		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(metric, name));
+	if (!study_is_exact(s)) {
+		/* Why the available tables do not tell more. */
+		char text[1024], basis[OPINION_MAX];
+		bool is_asked = build_is_asked(&m->builds, &s->answer.slice);
+		basis_text(&s->answer, basis);
+		begin_sentence(basis);
+		snprintf(text, sizeof text, "%s%s", basis,
+		         !s->missing_count || *s->too_large ? ""
+		         : is_asked                         ? "; building"
+		                    : ". Press b to build what is missing.");
+		pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT, text);
+		return;
+	}
+	if (a->outcome != a->value[el_metric_rank(&el_wdl)].outcome) { /* the clock may decide it */
+		char text[RULE_WORDS_MAX];
+		/* If the outcome is open, the sentence already has the depth. */
+		if (el_outcome_exact(a->outcome) && value_rows(p) > 3)
+			draw_known(m, a, pane_sub(p, rows++ - 1, 0, 2, p.cols));
+		pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT,
+		          rule_sentence(a, text));
+		return;
+	}
+	draw_known(m, a, p);
+	/* Further notes on the position, in one line. */
 	char text[256] = "", square[4];
 	size_t used = 0;
 	if (a->in_check && !a->over)
@@ -208,49 +203,7 @@ static void draw_notes(const struct model *m, const struct el_answer *a, struct 
 	pane_text(p, 2, 0, ROLE_DIM, text);
 }
 
-static void draw_value(const struct model *m, const struct study *s, struct pane p)
-{
-	const struct el_answer *a = &s->answer;
-	char name[16];
-	if (!a->metric && !a->source.metric) {
-		draw_unbuilt(m, s, p);
-		return;
-	}
-	const struct el_metric *metric = a->metric ? a->metric : a->source.metric;
-	int rows = draw_answer_headline(a, p);
-	if (!pane_is_slim(p))
-		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(metric, name));
-	if (!study_is_exact(s)) {
-		draw_why(m, s, rows, p);
-		return;
-	}
-	if (a->outcome != a->value[el_metric_rank(&el_wdl)].outcome) { /* the clock may decide it */
-		char text[RULE_WORDS_MAX];
-		/* If the outcome is open, the sentence already has the depth. */
-		if (el_outcome_exact(a->outcome) && value_rows(p) > 3)
-			draw_known(m, a, pane_sub(p, rows++ - 1, 0, 2, p.cols));
-		pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT,
-		          rule_sentence(a, text));
-		return;
-	}
-	draw_known(m, a, p);
-	draw_notes(m, a, p);
-}
-
 enum { ROWS_FOR_BOTH = 10 };
-
-/* The game's moves, if wanted, and the position's below them. */
-static void draw_moves(const struct model *m, const struct study *s, struct pane p)
-{
-	const struct explore *x = explore_of(m);
-	const int below = p.rows >= ROWS_FOR_BOTH ? p.rows * 5 / 12 : 0;
-	if (x->sheet) {
-		explore_draw_sheet(m, pane_sub(p, 0, 0, p.rows - below, p.cols));
-		p = pane_sub(p, p.rows - below, 0, below, p.cols);
-	}
-	if (p.rows)
-		moves_draw(&s->answer, &x->moves, m->in_moves, p);
-}
 
 static void draw_side(const struct model *m, struct pane p)
 {
@@ -271,35 +224,23 @@ static void draw_side(const struct model *m, struct pane p)
 		explore_draw_sources(m, moves);
 	else if (panel == PANEL_ZUGZWANG && study_is_exact(s))
 		explore_draw_zugzwang(m, moves);
-	else
-		draw_moves(m, s, moves);
+	else {
+		/* The game's moves, if wanted, and the position's below them. */
+		struct pane rest = moves;
+		const struct explore *x = explore_of(m);
+		const int below = rest.rows >= ROWS_FOR_BOTH ? rest.rows * 5 / 12 : 0;
+		if (x->sheet) {
+			explore_draw_sheet(m, pane_sub(rest, 0, 0, rest.rows - below, rest.cols));
+			rest = pane_sub(rest, rest.rows - below, 0, below, rest.cols);
+		}
+		if (rest.rows)
+			moves_draw(&s->answer, &x->moves, m->in_moves, rest);
+	}
 	if (has_source || s->opinions.contradict)
 		explore_draw_source(m, pane_sub(p, has_source ? p.rows - 1 : 2, 0, 1, p.cols));
 }
 
 /* ---- below: the line, and whether the last move kept the value ---- */
-
-static void line_text(const struct model *m, char *out, size_t size)
-{
-	const struct el_game *game = play_game(m);
-	const struct el_position *from = play_position(m);
-	const struct best_line *line = &m->play.best;
-	unsigned side = from->side, number = from->fullmove;
-	size_t used = 0;
-	out[0] = '\0';
-	for (size_t i = 0; i < line->count && used < size; i++) {
-		char before[NUMBER_MAX];
-		move_number(game, side, number, i == 0, before);
-		used += (size_t)snprintf(out + used, size - used, "%s%s%s ", before,
-		                         *before ? " " : "", line->san[i]);
-		number += side != game->first_side;
-		side ^= 1;
-	}
-	if (line->more && used < size)
-		snprintf(out + used, size - used, "...");
-	else if (*line->end && used < size)
-		snprintf(out + used, size - used, "(%s)", line->end);
-}
 
 static void draw_line(const struct model *m, struct pane p)
 {
@@ -307,21 +248,26 @@ static void draw_line(const struct model *m, struct pane p)
 	pane_text(p, 0, 0, ROLE_DIM, "line");
 	if (!m->play.best.count && !*m->play.best.end)
 		return;
-	line_text(m, text, sizeof text);
-	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);
-}
-
-static void draw_below(const struct model *m, struct pane p)
-{
-	char fen[EL_FEN_MAX];
-	int y = 0;
-	if (p.rows > 3) {
-		play_game(m)->format(play_position(m), fen);
-		pane_text(p, y, 0, ROLE_DIM, "fen");
-		pane_text(p, y++, 6, ROLE_DIM, fen);
+	const size_t size = sizeof text;
+	const struct el_game *game = play_game(m);
+	const struct el_position *from = play_position(m);
+	const struct best_line *line = &m->play.best;
+	unsigned side = from->side, number = from->fullmove;
+	size_t used = 0;
+	text[0] = '\0';
+	for (size_t i = 0; i < line->count && used < size; i++) {
+		char before[NUMBER_MAX];
+		move_number(game, side, number, i == 0, before);
+		used += (size_t)snprintf(text + used, size - used, "%s%s%s ", before,
+		                         *before ? " " : "", line->san[i]);
+		number += side != game->first_side;
+		side ^= 1;
 	}
-	draw_line(m, pane_sub(p, y, 0, p.rows - y - 1, p.cols));
-	explore_draw_last(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
+	if (line->more && used < size)
+		snprintf(text + used, size - used, "...");
+	else if (*line->end && used < size)
+		snprintf(text + used, size - used, "(%s)", line->end);
+	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);
 }
 
 /* ---- what is shown beside or under a large board automatically ---- */
@@ -397,20 +343,6 @@ static void draw_histogram(const struct model *m, struct pane p)
 	               pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));
 }
 
-/* ---- one piece tried on every square ---- */
-
-static void draw_map(const struct model *m, int scale, struct pane p)
-{
-	struct square_mark marks[MAP_SQUARES] = {0};
-	struct board b = board_plain(play_game(m), &m->map.position, m->flipped);
-	b.scale = scale;
-	b.picked = m->map.piece;
-	b.marks = marks;
-	if (m->map.ask.known)
-		board_mark_values(m->map.values.metric, m->map.values.value, m->in_moves, marks);
-	board_draw(&b, p);
-}
-
 /* ---- the game, and the best line, a move of each side to a row ---- */
 
 static void draw_best_line(const struct model *m, struct pane p)
@@ -439,8 +371,17 @@ static void draw_best_line(const struct model *m, struct pane p)
 static void draw_second(const struct model *m, const struct layout *l, struct pane p)
 {
 	struct pane second = layout_second(l, p);
-	if (l->second.rows && m->beside == BESIDE_MAP)
-		draw_map(m, l->second_scale, second);
+	if (l->second.rows && m->beside == BESIDE_MAP) {
+		struct square_mark marks[MAP_SQUARES] = {0};
+		struct board b = board_plain(play_game(m), &m->map.position, m->flipped);
+		b.scale = l->second_scale;
+		b.picked = m->map.piece;
+		b.marks = marks;
+		if (m->map.ask.known)
+			board_mark_values(m->map.values.metric, m->map.values.value, m->in_moves,
+			                  marks);
+		board_draw(&b, second);
+	}
 	if (l->second.rows && m->beside == BESIDE_LINE) {
 		const int rows = m->play.walk.tree->node_count > 1 ? second.rows / 2 : 0;
 		if (rows)
@@ -461,12 +402,33 @@ void explore_draw(const struct model *m, struct pane p)
 {
 	const struct layout l = explore_layout(m);
 	struct pane side = layout_side(&l, p);
-	draw_board(m, l.scale, layout_board(&l, p));
+	const struct explore *x = explore_of(m);
+	struct el_move room[EL_MOVES_MAX];
+	struct picker_moves moves = explore_moves(m, room);
+	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
+	                              walk_before(&m->play.walk), m->flipped);
+	struct el_position made;
+	b.scale = l.scale;
+	picker_show(&x->picker, &moves, &b, &made);
+	if (explore_sown(m, &made, &b.last))
+		b.position = &made;
+	overlay_show(m, &b);
+	board_draw(&b, layout_board(&l, p));
 	int line_rows = !l.below.rows && side.rows > 12 ? 3 : 0;
 	draw_side(m, pane_sub(side, 0, 0, side.rows - line_rows, side.cols));
 	if (line_rows)
 		draw_line(m, pane_sub(side, side.rows - line_rows, 0, line_rows, side.cols));
-	if (l.below.rows)
-		draw_below(m, layout_below(&l, p));
+	if (l.below.rows) {
+		struct pane below = layout_below(&l, p);
+		char fen[EL_FEN_MAX];
+		int y = 0;
+		if (below.rows > 3) {
+			play_game(m)->format(play_position(m), fen);
+			pane_text(below, y, 0, ROLE_DIM, "fen");
+			pane_text(below, y++, 6, ROLE_DIM, fen);
+		}
+		draw_line(m, pane_sub(below, y, 0, below.rows - y - 1, below.cols));
+		explore_draw_last(m, pane_sub(below, below.rows - 1, 0, 1, below.cols));
+	}
 	draw_second(m, &l, p);
 }

@@ -72,20 +72,6 @@ static int note_rows(const struct walk *w, uint32_t node, int depth, struct pane
 	return rows < room ? rows : room;
 }
 
-/* All rows, with the middle row of the current move selected. */
-static struct list rows_of(const struct walk *w, struct pane p)
-{
-	struct list rows = {0};
-	int depth = 0;
-	for (uint32_t i = EL_TREE_ROOT; i != EL_NO_NODE; i = next_row(w->tree, i, &depth)) {
-		const int own = i != EL_TREE_ROOT, below = note_rows(w, i, depth, p);
-		if (i == walk_node(w))
-			rows.at = rows.count + (own + below) / 2;
-		rows.count += own + below;
-	}
-	return rows;
-}
-
 /* "61... Kd7?" */
 static int draw_san(const struct model *m, uint32_t node, int x, struct pane row)
 {
@@ -110,38 +96,19 @@ static enum role verdict_role(const struct el_move_verdict *v)
 	return v->kind == EL_VERDICT_KEPT ? ROLE_TEXT : outcome_role(v->after);
 }
 
-static void draw_move(const struct model *m, uint32_t node, int depth, struct pane row)
-{
-	const struct el_tree *tree = m->play.walk.tree;
-	const struct el_move_verdict *v = verdict_of(m, node);
-	char words[VERDICT_MAX];
-	pane_select(row, node == walk_node(&m->play.walk));
-	const int end = draw_san(m, node, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
-	if (v)
-		pane_text(row, 0, end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT, verdict_role(v),
-		          verdict_brief(tree->game,
-		                        &node_of(tree, node_of(tree, node)->parent)->position, v,
-		                        m->in_moves, words));
-	pane_zone(row, ZONE_NODE, (int)node);
-}
-
-/* Cuts a long note off at the end of the row. */
-static void draw_first_row(const char *text, struct pane row)
-{
-	for (int x = 0; *text && x < row.cols; x++) {
-		const uint32_t c = utf8_decode(&text);
-		pane_put(row, 0, x, ROLE_DIM,
-		         x + 1 == row.cols && *text ? '>'
-		         : c == '\n'                ? ' '
-		                                    : c);
-	}
-}
-
 static void draw_notes(const struct walk *w, uint32_t node, struct pane p)
 {
 	const struct el_note *note = next_note(w->tree, node, NULL);
 	if (node != walk_node(w)) {
-		draw_first_row(note->text, p);
+		/* Cut a long note off at the end of the row. */
+		const char *text = note->text;
+		for (int x = 0; *text && x < p.cols; x++) {
+			const uint32_t c = utf8_decode(&text);
+			pane_put(p, 0, x, ROLE_DIM,
+			         x + 1 == p.cols && *text ? '>'
+			         : c == '\n'              ? ' '
+			                                  : c);
+		}
 		return;
 	}
 	for (int y = 0; note && y < p.rows; note = next_note(w->tree, node, note)) {
@@ -165,15 +132,39 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 		pane_text(p, 0, 2, ROLE_ERROR, "The start of this game cannot be read.");
 		p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
 	}
-	const struct list rows = rows_of(w, p);
+	/* All rows, with the middle row of the current move selected. */
+	struct list rows = {0};
+	int level = 0;
+	for (uint32_t i = EL_TREE_ROOT; i != EL_NO_NODE; i = next_row(w->tree, i, &level)) {
+		const int own = i != EL_TREE_ROOT, below = note_rows(w, i, level, p);
+		if (i == walk_node(w))
+			rows.at = rows.count + (own + below) / 2;
+		rows.count += own + below;
+	}
 	if (rows.count == 0)
 		pane_text(p, 0, 2, ROLE_DIM, "no moves yet");
 	const int top = list_top(&rows, p.rows);
 	for (uint32_t i = EL_TREE_ROOT; i != EL_NO_NODE && y - top < p.rows;
 	     i = next_row(w->tree, i, &depth)) {
 		const int below = note_rows(w, i, depth, p), x = note_at(depth);
-		if (i != EL_TREE_ROOT && y++ >= top)
-			draw_move(m, i, depth, pane_sub(p, y - 1 - top, 0, 1, p.cols));
+		if (i != EL_TREE_ROOT && y++ >= top) {
+			struct pane row = pane_sub(p, y - 1 - top, 0, 1, p.cols);
+			const struct el_tree *tree = m->play.walk.tree;
+			const struct el_move_verdict *v = verdict_of(m, i);
+			char words[VERDICT_MAX];
+			pane_select(row, i == walk_node(&m->play.walk));
+			const int end = draw_san(
+				m, i, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
+			if (v)
+				pane_text(
+					row, 0, end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT,
+					verdict_role(v),
+					verdict_brief(
+						tree->game,
+						&node_of(tree, node_of(tree, i)->parent)->position,
+						v, m->in_moves, words));
+			pane_zone(row, ZONE_NODE, (int)i);
+		}
 		if (below && y >= top)
 			draw_notes(w, i, pane_sub(p, y - top, x, below, p.cols - x));
 		y += below;

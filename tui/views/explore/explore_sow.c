@@ -25,20 +25,6 @@ const char *explore_no_sowing(const struct model *m)
 	                                                        : NULL;
 }
 
-static void say(struct model *m, unsigned stage, uint8_t at, unsigned hand)
-{
-	const struct el_ranked *move = &m->play.study->answer.moves[explore_of(m)->moves.at];
-	char name[4];
-	play_game(m)->square_name(at, name);
-	if (stage == 1)
-		model_note(m, "%s: %u %s in the hand.", move->san, hand,
-		           plural(hand, "stone", "stones"));
-	else if (stage <= play_position(m)->pits[move->move.from] + 1u)
-		model_note(m, "%s: one into %s, %u in the hand.", move->san, name, hand);
-	else
-		model_note(m, "%s takes the stones of %s.", move->san, name);
-}
-
 static void go_on(struct model *m)
 {
 	struct explore *x = explore_of(m);
@@ -46,7 +32,17 @@ static void go_on(struct model *m)
 	uint8_t at;
 	unsigned hand;
 	if (look(m, x->stage + 1, &made, &at, &hand)) {
-		say(m, ++x->stage, at, hand);
+		const unsigned stage = ++x->stage;
+		const struct el_ranked *move = &m->play.study->answer.moves[x->moves.at];
+		char name[4];
+		play_game(m)->square_name(at, name);
+		if (stage == 1)
+			model_note(m, "%s: %u %s in the hand.", move->san, hand,
+			           plural(hand, "stone", "stones"));
+		else if (stage <= play_position(m)->pits[move->move.from] + 1u)
+			model_note(m, "%s: one into %s, %u in the hand.", move->san, name, hand);
+		else
+			model_note(m, "%s takes the stones of %s.", move->san, name);
 		return;
 	}
 	model_note(m, "That was %s. Press Enter to play it.",

@@ -91,12 +91,8 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER},
-         "open-game",
-         "open",
-         "open the selected game in Explore",
-         .run = show_selected,
-         .disabled = no_games},
+	KEY({K_ENTER}, "open-game", "open", "open the selected game in Explore",
+            .run = show_selected, .disabled = no_games),
 	{.name = NULL},
 };
 

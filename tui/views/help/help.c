@@ -88,31 +88,26 @@ static void walk_words(struct entries *w, enum typed_kind kind, const struct vie
 	}
 }
 
-static void walk_views(struct entries *w, const struct model *m)
-{
-	for (const struct view *const *v = shell_views(m); *v; v++) {
-		begin_section(w, (*v)->name, (*v)->summary, *v);
-		walk_bindings(w, *v, (*v)->bindings);
-		walk_words(w, TYPED_VERB, *v);
-	}
-	begin_section(w, "Everywhere", "keys and words of every view", NULL);
-	walk_bindings(w, NULL, global_bindings);
-	walk_words(w, TYPED_VERB, NULL);
-	for (const struct view *const *v = shell_views(m); *v; v++) {
-		if (!(*v)->strip)
-			continue;
-		begin_section(w, (*v)->strip->heading, "in every view", NULL);
-		walk_bindings(w, NULL, (*v)->strip->bindings);
-	}
-}
-
 /* Visits the rows of open sections that match the search; returns how many. */
 static int each_found(const struct model *m, const char *query, const bool *open, visit *each,
                       void *context)
 {
 	struct entries w = {.query = query, .open = open, .visit = each, .context = context};
 	typed_words(m, &w.words);
-	walk_views(&w, m);
+	for (const struct view *const *v = shell_views(m); *v; v++) {
+		begin_section(&w, (*v)->name, (*v)->summary, *v);
+		walk_bindings(&w, *v, (*v)->bindings);
+		walk_words(&w, TYPED_VERB, *v);
+	}
+	begin_section(&w, "Everywhere", "keys and words of every view", NULL);
+	walk_bindings(&w, NULL, global_bindings);
+	walk_words(&w, TYPED_VERB, NULL);
+	for (const struct view *const *v = shell_views(m); *v; v++) {
+		if (!(*v)->strip)
+			continue;
+		begin_section(&w, (*v)->strip->heading, "in every view", NULL);
+		walk_bindings(&w, NULL, (*v)->strip->bindings);
+	}
 	begin_section(&w, "Commands", "of the command line, after :", NULL);
 	walk_words(&w, TYPED_COMMAND, NULL);
 	begin_section(&w, "Views by name", "those that take a line, after :", NULL);
@@ -209,31 +204,6 @@ static void search_text(struct model *m, const char *text)
 		list_set(&help_of(m)->list, 1);
 }
 
-static void show_game(struct model *m, const struct el_game *game)
-{
-	struct el_slice slice;
-	char fen[EL_FEN_MAX];
-	game_example(game, &slice, fen);
-	shell_prompt(m, "%s", fen);
-}
-
-/* Runs a verb without arguments; for others, types the beginning of the line. */
-static void run_word(struct model *m, const struct typed *t)
-{
-	if (t->verb && !t->arguments)
-		t->verb->run(m, "");
-	else
-		shell_prompt(m, "%s ", t->word);
-}
-
-static void run_binding(struct model *m, const struct row *row)
-{
-	if (binding_runs(row->binding))
-		binding_run(m, row->binding);
-	else
-		model_note(m, "This is typed in %s.", row->view ? row->view->name : "any view");
-}
-
 /* Runs the entry in its view; an entry that works everywhere runs in the view below. */
 static void run_entry(struct model *m)
 {
@@ -249,12 +219,24 @@ static void run_entry(struct model *m)
 		else
 			shell_back(m);
 	}
-	if (row->binding)
-		run_binding(m, row);
-	else if (*row->typed.word)
-		run_word(m, &row->typed);
-	else if (row->game)
-		show_game(m, row->game);
+	if (row->binding) {
+		if (binding_runs(row->binding))
+			binding_run(m, row->binding);
+		else
+			model_note(m, "This is typed in %s.",
+			           row->view ? row->view->name : "any view");
+	} else if (*row->typed.word) {
+		/* Run a verb without arguments; for others, type the beginning of the line. */
+		if (row->typed.verb && !row->typed.arguments)
+			row->typed.verb->run(m, "");
+		else
+			shell_prompt(m, "%s ", row->typed.word);
+	} else if (row->game) {
+		struct el_slice slice;
+		char fen[EL_FEN_MAX];
+		game_example(row->game, &slice, fen);
+		shell_prompt(m, "%s", fen);
+	}
 }
 
 /* Letters belong to a search while it is being typed. */
@@ -294,18 +276,6 @@ struct drawing {
 
 enum { KEYS_AT = 3, NAME_AT = 15, HELP_AT = 30, SUMMARY_AT = 26 };
 
-static void key_text(const struct binding *b, char out[32])
-{
-	char first[KEY_NAME_MAX], second[KEY_NAME_MAX];
-	if (b->typed)
-		snprintf(out, 32, "%s", b->typed);
-	else if (b->keys[1])
-		snprintf(out, 32, "%s %s", key_name(b->keys[0], first),
-		         key_name(b->keys[1], second));
-	else
-		snprintf(out, 32, "%s", key_name(b->keys[0], first));
-}
-
 /* The text of an entry: what to press or type, its arguments, and its purpose. */
 struct entry {
 	char key[48];
@@ -313,36 +283,6 @@ struct entry {
 	char help[640];
 	bool disabled;
 };
-
-static void binding_entry(const struct model *m, const struct row *row, struct entry *e)
-{
-	const struct binding *b = row->binding;
-	const char *why = row->view ? NULL : binding_disabled(b, m);
-	key_text(b, e->key);
-	e->name = b->name;
-	e->disabled = why;
-	snprintf(e->help, sizeof e->help, "%s%s%s%s", b->help, why ? " (" : "", why ? why : "",
-	         why ? ")" : "");
-}
-
-static struct entry entry_of(const struct model *m, const struct row *row)
-{
-	struct entry e = {.name = ""};
-	struct el_slice slice;
-	char fen[EL_FEN_MAX];
-	if (row->binding) {
-		binding_entry(m, row, &e);
-	} else if (row->game) {
-		game_example(row->game, &slice, fen);
-		snprintf(e.key, sizeof e.key, "%s %s", row->game->name, slice.name);
-		snprintf(e.help, sizeof e.help, "%s: %s", row->game->title, fen);
-	} else {
-		e.name = row->typed.arguments ? row->typed.arguments : "";
-		snprintf(e.key, sizeof e.key, "%s", row->typed.word);
-		snprintf(e.help, sizeof e.help, "%s", row->typed.help);
-	}
-	return e;
-}
 
 /* The columns from x on; on the smallest screens text runs over the edge rather than down it. */
 static int columns_from(const struct pane *p, int x)
@@ -353,45 +293,65 @@ static int columns_from(const struct pane *p, int x)
 }
 
 /* Returns the rows needed, even in a pane without rows. */
-static int draw_entry(const struct entry *e, struct pane p)
-{
-	const int keys = utf8_length(e->key), name = utf8_length(e->name);
-	const int name_at = KEYS_AT + keys < NAME_AT ? NAME_AT : KEYS_AT + keys + 1;
-	const int cols = p.cols - 1, help_at = cols < HELP_AT + 24 ? KEYS_AT + 4 : HELP_AT;
-	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, e->key);
-	const int name_cols = columns_from(&p, name_at);
-	const int name_rows = name ? paragraphs_rows(e->name, name_cols) : 1;
-	paragraphs_draw(pane_sub(p, 0, name_at, name_rows, name_cols), ROLE_TEXT, e->name);
-	const int end = name_at + name + 1;
-	const bool fits = name_rows == 1 && end + utf8_length(e->help) <= cols;
-	const bool has_room = name_rows == 1 && end <= help_at;
-	const int x = fits && end > help_at ? end : help_at, y = fits || has_room ? 0 : name_rows;
-	const int help_cols = columns_from(&p, x), help_rows = paragraphs_rows(e->help, help_cols);
-	paragraphs_draw(pane_sub(p, y, x, help_rows, help_cols), e->disabled ? ROLE_DIM : ROLE_TEXT,
-	                e->help);
-	return y + help_rows;
-}
-
-static int draw_heading(const struct help *h, const struct row *row, struct pane p)
-{
-	const bool is_open = *h->query || h->open[row->section];
-	const int keys[] = {row->view ? row->view->key : 0, row->view ? row->view->summons : 0};
-	int end = pane_print(p, 0, 1, ROLE_STRONG, "%c %s", is_open ? '-' : '+', row->heading);
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (keys[i])
-			end = pane_print(p, 0, end + 1, ROLE_HINT_KEY, "%c", keys[i]);
-	const int x = end < SUMMARY_AT ? SUMMARY_AT : end + 2, cols = columns_from(&p, x);
-	const int rows = paragraphs_rows(row->summary, cols);
-	paragraphs_draw(pane_sub(p, 0, x, rows, cols), ROLE_DIM, row->summary);
-	return rows;
-}
-
 static int draw_content(const struct drawing *d, const struct row *row, struct pane p)
 {
-	if (row->heading)
-		return draw_heading(help_of(d->m), row, p);
-	const struct entry e = entry_of(d->m, row);
-	return draw_entry(&e, p);
+	if (row->heading) {
+		const struct help *h = help_of(d->m);
+		const bool is_open = *h->query || h->open[row->section];
+		const int keys[] = {row->view ? row->view->key : 0,
+		                    row->view ? row->view->summons : 0};
+		int end = pane_print(p, 0, 1, ROLE_STRONG, "%c %s", is_open ? '-' : '+',
+		                     row->heading);
+		for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+			if (keys[i])
+				end = pane_print(p, 0, end + 1, ROLE_HINT_KEY, "%c", keys[i]);
+		const int x = end < SUMMARY_AT ? SUMMARY_AT : end + 2, cols = columns_from(&p, x);
+		const int rows = paragraphs_rows(row->summary, cols);
+		paragraphs_draw(pane_sub(p, 0, x, rows, cols), ROLE_DIM, row->summary);
+		return rows;
+	}
+	struct entry e = {.name = ""};
+	struct el_slice slice;
+	char fen[EL_FEN_MAX];
+	if (row->binding) {
+		const struct binding *b = row->binding;
+		const char *why = row->view ? NULL : binding_disabled(b, d->m);
+		char first[KEY_NAME_MAX], second[KEY_NAME_MAX];
+		if (b->typed)
+			snprintf(e.key, sizeof e.key, "%s", b->typed);
+		else if (b->keys[1])
+			snprintf(e.key, sizeof e.key, "%s %s", key_name(b->keys[0], first),
+			         key_name(b->keys[1], second));
+		else
+			snprintf(e.key, sizeof e.key, "%s", key_name(b->keys[0], first));
+		e.name = b->name;
+		e.disabled = why;
+		snprintf(e.help, sizeof e.help, "%s%s%s%s", b->help, why ? " (" : "",
+		         why ? why : "", why ? ")" : "");
+	} else if (row->game) {
+		game_example(row->game, &slice, fen);
+		snprintf(e.key, sizeof e.key, "%s %s", row->game->name, slice.name);
+		snprintf(e.help, sizeof e.help, "%s: %s", row->game->title, fen);
+	} else {
+		e.name = row->typed.arguments ? row->typed.arguments : "";
+		snprintf(e.key, sizeof e.key, "%s", row->typed.word);
+		snprintf(e.help, sizeof e.help, "%s", row->typed.help);
+	}
+	const int keys = utf8_length(e.key), name = utf8_length(e.name);
+	const int name_at = KEYS_AT + keys < NAME_AT ? NAME_AT : KEYS_AT + keys + 1;
+	const int cols = p.cols - 1, help_at = cols < HELP_AT + 24 ? KEYS_AT + 4 : HELP_AT;
+	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, e.key);
+	const int name_cols = columns_from(&p, name_at);
+	const int name_rows = name ? paragraphs_rows(e.name, name_cols) : 1;
+	paragraphs_draw(pane_sub(p, 0, name_at, name_rows, name_cols), ROLE_TEXT, e.name);
+	const int end = name_at + name + 1;
+	const bool fits = name_rows == 1 && end + utf8_length(e.help) <= cols;
+	const bool has_room = name_rows == 1 && end <= help_at;
+	const int x = fits && end > help_at ? end : help_at, y = fits || has_room ? 0 : name_rows;
+	const int help_cols = columns_from(&p, x), help_rows = paragraphs_rows(e.help, help_cols);
+	paragraphs_draw(pane_sub(p, y, x, help_rows, help_cols), e.disabled ? ROLE_DIM : ROLE_TEXT,
+	                e.help);
+	return y + help_rows;
 }
 
 static void draw_row(void *context, int number, const struct row *row)
@@ -413,15 +373,6 @@ static void draw_row(void *context, int number, const struct row *row)
 	d->y += rows;
 }
 
-/* Centres the selected entry as far as there are rows on both sides. */
-static int first_row(const struct drawing *d)
-{
-	const int rows = d->pane.rows, most = d->y - rows;
-	int top = d->at + d->at_rows / 2 - rows / 2;
-	top = top > most ? most : top;
-	return top > 0 ? top : 0;
-}
-
 static void draw(const struct model *m, struct pane p)
 {
 	const struct help *h = help_of(m);
@@ -439,7 +390,11 @@ static void draw(const struct model *m, struct pane p)
 	each_row(m, draw_row, &measure);
 	measure.pane.rows = p.rows - 2;
 	struct drawing d = {.m = m, .pane = pane_sub(p, 2, 0, p.rows - 2, p.cols)};
-	d.y = -first_row(&measure);
+	/* Centre the selected entry as far as there are rows on both sides. */
+	const int rows = measure.pane.rows, most = measure.y - rows;
+	int top = measure.at + measure.at_rows / 2 - rows / 2;
+	top = top > most ? most : top;
+	d.y = -(top > 0 ? top : 0);
 	each_row(m, draw_row, &d);
 }
 
@@ -483,12 +438,9 @@ static const struct verb verbs[] = {
 };
 
 static const struct binding bindings[] = {
-	{{K_ENTER},
-         "run",
-         "run",
-         "go to the entry's view and do it, or open a section",
-         .run = run_entry},
-	{{'/'}, "search", "search", "search keys and commands", .run = search},
+	KEY({K_ENTER}, "run", "run", "go to the entry's view and do it, or open a section",
+            .run = run_entry),
+	KEY({'/'}, "search", "search", "search keys and commands", .run = search),
 	{.name = NULL},
 };
 

@@ -58,20 +58,6 @@ static void index_set(struct model *m, const struct el_game *game,
 	x->changes = game->symmetry(position);
 }
 
-/* Shows the first index of a slice that is not broken; there always is one. */
-static void set_first(struct model *m, const struct el_slice *slice)
-{
-	struct index *x = index_of(m);
-	struct el_position found;
-	uint64_t number = 0;
-	set_slice(m, slice);
-	x->plane = EL_WHITE;
-	while (number + 1 < slice->positions &&
-	       !slice->game->unplace(slice, x->plane, number, &found))
-		number++;
-	set_number(x, number);
-}
-
 /* Keeps the index shown until Explore's position changes. */
 static void enter(struct model *m)
 {
@@ -117,20 +103,6 @@ static void go_to(struct model *m, uint64_t number)
 		set_number(x, number);
 }
 
-static bool read_position(struct model *m, const char *text)
-{
-	const struct el_game *game;
-	struct el_position position;
-	struct el_error error;
-	if (!el_position_is_meant(text))
-		return false;
-	if (el_position_parse(text, &game, &position, &error) || game->check(&position, &error))
-		model_fail(m, "%s", error.text);
-	else
-		index_set(m, game, &position);
-	return true;
-}
-
 /* A number, a slice or a position. */
 static bool run_line(struct model *m, const char *line)
 {
@@ -140,9 +112,28 @@ static bool run_line(struct model *m, const char *line)
 		go_to(m, number);
 		return true;
 	}
-	if (el_slice_parse(line, &slice, NULL))
-		return read_position(m, line);
-	set_first(m, &slice);
+	if (el_slice_parse(line, &slice, NULL)) {
+		const struct el_game *game;
+		struct el_position position;
+		struct el_error error;
+		if (!el_position_is_meant(line))
+			return false;
+		if (el_position_parse(line, &game, &position, &error) ||
+		    game->check(&position, &error))
+			model_fail(m, "%s", error.text);
+		else
+			index_set(m, game, &position);
+		return true;
+	}
+	/* Show the first index of a slice that is not broken; there always is one. */
+	struct index *x = index_of(m);
+	struct el_position found;
+	uint64_t first = 0;
+	set_slice(m, &slice);
+	x->plane = EL_WHITE;
+	while (first + 1 < slice.positions && !slice.game->unplace(&slice, x->plane, first, &found))
+		first++;
+	set_number(x, first);
 	return true;
 }
 
@@ -180,11 +171,10 @@ static void send_census(struct model *m)
 	struct index *x = index_of(m);
 	char title[64];
 	snprintf(title, sizeof title, "counting %s", x->slice.name);
-	struct census_job *j = model_new_job(m, sizeof *j, LANE_LOOK, title);
+	struct census_job *j =
+		model_new_job(m, sizeof *j, LANE_LOOK, title, census_run, census_done, NULL);
 	if (!j)
 		return;
-	j->job.run = census_run;
-	j->job.done = census_done;
 	j->slice = x->slice;
 	question_ask(m, &x->ask, &j->job);
 }
@@ -283,50 +273,20 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'},
-         "former-index",
-         "index",
-         "go to the previous index",
-         .apply = step_index,
-         .argument = -1,
-         .disabled = at_first},
-	{{K_RIGHT, 'l'},
-         "next-index",
-         "index",
-         "go to the next index, broken or not",
-         .apply = step_index,
-         .argument = 1,
-         .disabled = no_slice},
-	{{'r'},
-         "read-back",
-         "back",
-         "read the steps backwards, from index to squares",
-         .run = turn_back,
-         .disabled = no_slice},
-	{{'t'},
-         "side",
-         "side",
-         "give the move to the other side",
-         .run = other_side,
-         .disabled = one_plane},
-	{{'p'},
-         "given",
-         "position",
-         "show the position given, or the one stored for it",
-         .run = show_given,
-         .disabled = none_given},
-	{{'c'},
-         "count-indexes",
-         NULL,
-         "count the legal indexes (slow in a large slice)",
-         .run = count,
-         .disabled = not_counted},
-	{{'#'},
-         "index-number",
-         "number",
-         "go to an index, a slice or a position",
-         .run = type_number,
-         .disabled = no_slice},
+	KEY({K_LEFT, 'h'}, "former-index", "index", "go to the previous index", .apply = step_index,
+            .argument = -1, .disabled = at_first),
+	KEY({K_RIGHT, 'l'}, "next-index", "index", "go to the next index, broken or not",
+            .apply = step_index, .argument = 1, .disabled = no_slice),
+	KEY({'r'}, "read-back", "back", "read the steps backwards, from index to squares",
+            .run = turn_back, .disabled = no_slice),
+	KEY({'t'}, "side", "side", "give the move to the other side", .run = other_side,
+            .disabled = one_plane),
+	KEY({'p'}, "given", "position", "show the position given, or the one stored for it",
+            .run = show_given, .disabled = none_given),
+	KEY({'c'}, "count-indexes", NULL, "count the legal indexes (slow in a large slice)",
+            .run = count, .disabled = not_counted),
+	KEY({'#'}, "index-number", "number", "go to an index, a slice or a position",
+            .run = type_number, .disabled = no_slice),
 	{.name = NULL},
 };
 

@@ -16,16 +16,6 @@ static const char *colour(unsigned side)
 	return side == EL_WHITE ? "white" : "black";
 }
 
-static void fail_shared(const struct el_game *game, const struct el_index_piece *a,
-                        const struct el_index_piece *b, struct index_look *look)
-{
-	char square[4];
-	game->square_name(a->square, square);
-	look->shared |= UINT64_C(1) << a->square;
-	el_fail(&look->broken, EL_NEGATIVE, "%s %s and %s %s both on %s", colour(a->side),
-	        game->kind_names[a->kind], colour(b->side), game->kind_names[b->kind], square);
-}
-
 /* Puts the pieces of all steps on the board; reports any two that share a square. */
 static void put_pieces(const struct index *x, struct index_look *look)
 {
@@ -34,26 +24,18 @@ static void put_pieces(const struct index *x, struct index_look *look)
 		for (unsigned j = 0; j < look->step[i].count; j++) {
 			const struct el_index_piece *p = &look->step[i].piece[j];
 			look->position.set[p->side][p->kind] |= UINT64_C(1) << p->square;
-			if (owner[p->square])
-				fail_shared(x->slice.game, owner[p->square], p, look);
+			if (owner[p->square]) {
+				const struct el_game *game = x->slice.game;
+				const struct el_index_piece *a = owner[p->square];
+				char square[4];
+				game->square_name(a->square, square);
+				look->shared |= UINT64_C(1) << a->square;
+				el_fail(&look->broken, EL_NEGATIVE, "%s %s and %s %s both on %s",
+				        colour(a->side), game->kind_names[a->kind], colour(p->side),
+				        game->kind_names[p->kind], square);
+			}
 			owner[p->square] = p;
 		}
-}
-
-/* No shared square, but a broken index: illegal, or the greater of two. */
-static void find_fault(const struct index *x, struct index_look *look)
-{
-	struct el_position found;
-	struct el_place place;
-	char number[GROUPED_MAX];
-	if (x->slice.game->unplace(&x->slice, x->plane, x->number, &found) ||
-	    x->slice.game->check(&look->position, &look->broken) ||
-	    !x->slice.game->place(&look->position, &place))
-		return;
-	el_fail(&look->broken, EL_NEGATIVE,
-	        look->step[0].classed ? "a symmetry maps it to the index %s"
-	                              : "its reflection has the index %s",
-	        grouped(place.index, number));
 }
 
 void index_look(const struct index *x, struct index_look *out)
@@ -65,8 +47,20 @@ void index_look(const struct index *x, struct index_look *out)
 		x->slice.game->unplace(&x->slice, x->plane, x->number, &out->position);
 	else
 		put_pieces(x, out);
-	if (!out->shared)
-		find_fault(x, out);
+	if (!out->shared) {
+		/* No shared square, but a broken index: illegal, or the greater of two. */
+		struct el_position found;
+		struct el_place place;
+		char number[GROUPED_MAX];
+		if (!x->slice.game->unplace(&x->slice, x->plane, x->number, &found) &&
+		    !x->slice.game->check(&out->position, &out->broken) &&
+		    x->slice.game->place(&out->position, &place)) {
+			el_fail(&out->broken, EL_NEGATIVE,
+			        out->step[0].classed ? "a symmetry maps it to the index %s"
+			                             : "its reflection has the index %s",
+			        grouped(place.index, number));
+		}
+	}
 }
 
 int index_row(const struct index *x, int step)

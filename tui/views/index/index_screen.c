@@ -77,26 +77,6 @@ static void draw_beside(struct pane p, int y, int left_end, enum role role, cons
 		pane_right(p, y, p.cols - 1, role, text);
 }
 
-static void draw_group(const struct el_game *game, const struct el_index_step *s, bool selected,
-                       struct pane p)
-{
-	struct line squares = {.used = 0};
-	/* stones, and a bar after each pit's: "oo||o|||" */
-	for (unsigned number = 0, bar = 0; s->bars && number < s->squares; number++) {
-		const bool is_bar = bar < s->count && s->piece[bar].number == number;
-		add(&squares, "%c", is_bar ? '|' : 'o');
-		bar += is_bar;
-	}
-	for (unsigned i = 0; !s->bars && i < s->count; i++) {
-		char name[4];
-		game->square_name(s->piece[i].square, name);
-		add(&squares, "%s%s", i ? " " : "", name);
-	}
-	pane_select(pane_sub(p, 0, 0, 1, p.cols), selected);
-	pane_text(p, 0, 2, ROLE_STRONG, s->group);
-	pane_right(p, 0, p.cols - 1, ROLE_STRONG, squares.text);
-}
-
 static void draw_rank(const struct el_index_step *s, bool back, struct pane p, int y)
 {
 	struct line rank = {.used = 0}, brief = {.used = 0};
@@ -134,7 +114,21 @@ static void draw_step(const struct index *x, const struct index_look *look, size
 	const struct el_index_step *s = &look->step[at];
 	const bool has_chain = at > 0;
 	const int row = index_row(x, (int)at);
-	draw_group(x->slice.game, s, x->steps.at == row, p);
+	struct line squares = {.used = 0};
+	/* stones, and a bar after each pit's: "oo||o|||" */
+	for (unsigned number = 0, bar = 0; s->bars && number < s->squares; number++) {
+		const bool is_bar = bar < s->count && s->piece[bar].number == number;
+		add(&squares, "%c", is_bar ? '|' : 'o');
+		bar += is_bar;
+	}
+	for (unsigned i = 0; !s->bars && i < s->count; i++) {
+		char name[4];
+		x->slice.game->square_name(s->piece[i].square, name);
+		add(&squares, "%s%s", i ? " " : "", name);
+	}
+	pane_select(pane_sub(p, 0, 0, 1, p.cols), x->steps.at == row);
+	pane_text(p, 0, 2, ROLE_STRONG, s->group);
+	pane_right(p, 0, p.cols - 1, ROLE_STRONG, squares.text);
 	pane_zone(p, ZONE_ITEM, row);
 	if (p.rows == 2 && has_chain) {
 		draw_chain(s, back, p, 1);
@@ -189,21 +183,6 @@ static void changes_text(const struct index *x, bool brief, struct line *l)
 		if (all[i].change == EL_TRANSPOSED)
 			add(l, " a1-%c%u", 'a' + x->game->files - 1, x->game->ranks);
 	}
-}
-
-static void draw_state(const struct index *x, const struct index_look *look, struct pane p)
-{
-	const bool is_broken = look->broken.status;
-	struct line changes = {.used = 0}, brief = {.used = 0};
-	changes_text(x, false, &changes);
-	changes_text(x, true, &brief);
-	pane_print(p, 0, 0, is_broken ? ROLE_LOSS : ROLE_TEXT, "%s to move%s",
-	           x->slice.game->sides[x->plane], is_broken ? ": broken" : "");
-	if (is_broken)
-		pane_text(p, 1, 0, ROLE_LOSS, look->broken.text);
-	else
-		pane_text(p, 1, 0, ROLE_DIM,
-		          utf8_length(changes.text) < p.cols ? changes.text : brief.text);
 }
 
 /* ---- what the numbers of the selected step mean ---- */
@@ -278,21 +257,6 @@ static int explanation_rows(const struct index_look *look, int rows)
 	return left < 2 ? 0 : left < EXPLANATION_ROWS ? left : EXPLANATION_ROWS;
 }
 
-static void draw_side(const struct index *x, const struct index_look *look, bool back,
-                      struct pane p)
-{
-	const int rows = explanation_rows(look, p.rows);
-	char number[GROUPED_MAX], positions[GROUPED_MAX], of[GROUPED_MAX + 8];
-	const int end = pane_print(p, 0, 0, ROLE_STRONG, "%s %s",
-	                           back ? "back from index" : "index", grouped(x->number, number));
-	snprintf(of, sizeof of, "of %s", grouped(x->slice.positions, positions));
-	draw_beside(p, 0, end, ROLE_DIM, of);
-	draw_state(x, look, pane_sub(p, 1, 0, HEAD_ROWS - 1, p.cols));
-	draw_steps(x, look, back, pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols));
-	draw_explanation(x, look, back,
-	                 pane_sub(p, HEAD_ROWS + STEP_ROWS * (int)look->count, 0, rows, p.cols));
-}
-
 /* ---- how dense ---- */
 
 /* Placements of every piece on any square; `like_once`: swaps of like pieces count once. */
@@ -333,7 +297,8 @@ static void draw_number(struct pane p, int y, int column, double number)
 	pane_right(p, y, column_end(&p, column), ROLE_TEXT, text);
 }
 
-static void draw_heads(const struct index *x, struct pane p)
+static void draw_below(const struct index *x, const struct index_look *look, bool explains,
+                       struct pane p)
 {
 	static const char *const heads[2][COLUMNS] = {
 		{NULL, "alike once", "index", "", ""},
@@ -352,50 +317,36 @@ static void draw_heads(const struct index *x, struct pane p)
 		} else {
 			pane_right(p, 0, column_end(&p, i), ROLE_DIM, any);
 		}
-}
-
-static void draw_census(const struct index *x, struct pane p)
-{
-	const double positions = (double)x->slice.positions;
-	char text[32];
-	pane_right(p, 2, column_end(&p, 2), ROLE_DIM, "broken");
-	for (int side = 0; side < 2; side++) {
-		const uint64_t legal = x->census.legal[side];
-		draw_number(p, 1, 3 + side, (double)legal);
-		snprintf(text, sizeof text, "%.1f %%",
-		         100 * (positions - (double)legal) / positions);
-		pane_right(p, 2, column_end(&p, 3 + side), ROLE_TEXT, text);
-	}
-}
-
-static const char *density_text(const struct index *x, const struct index_look *look)
-{
-	return look->step[0].classed ? "broken: White's men are symmetric, and a mirror image of "
-	                               "Black's comes first"
-	       : x->slice.game->sows ? "gapless: every way to lay the stones is a board"
-	       : x->census.legal[0] == x->slice.positions &&
-	                       x->census.legal[1] == x->slice.positions
-	               ? "gapless: each group is numbered on the squares left to it"
-	               : "a gapless index holds only the legal ones, but takes longer";
-}
-
-static void draw_below(const struct index *x, const struct index_look *look, bool explains,
-                       struct pane p)
-{
-	draw_heads(x, p);
 	draw_number(p, 1, 0, placements(&x->slice, false));
 	draw_number(p, 1, 1, placements(&x->slice, true));
 	draw_number(p, 1, 2, (double)x->slice.positions);
-	if (x->ask.known)
-		draw_census(x, p);
-	else
+	if (x->ask.known) {
+		const double positions = (double)x->slice.positions;
+		char text[32];
+		pane_right(p, 2, column_end(&p, 2), ROLE_DIM, "broken");
+		for (int side = 0; side < 2; side++) {
+			const uint64_t legal = x->census.legal[side];
+			draw_number(p, 1, 3 + side, (double)legal);
+			snprintf(text, sizeof text, "%.1f %%",
+			         100 * (positions - (double)legal) / positions);
+			pane_right(p, 2, column_end(&p, 3 + side), ROLE_TEXT, text);
+		}
+	} else
 		pane_right(p, 1, column_end(&p, COLUMNS - 1), ROLE_DIM,
 		           x->ask.job ? "counting" : "Press c to count");
 	p = pane_sub(p, 3, 0, 1, p.cols);
 	if (explains)
 		draw_explanation(x, look, x->back, p);
 	else if (x->ask.known)
-		pane_text(p, 0, 0, ROLE_DIM, density_text(x, look));
+		pane_text(p, 0, 0, ROLE_DIM,
+		          look->step[0].classed
+		                  ? "broken: White's men are symmetric, and a mirror image of "
+		                    "Black's comes first"
+		          : x->slice.game->sows ? "gapless: every way to lay the stones is a board"
+		          : x->census.legal[0] == x->slice.positions &&
+		                          x->census.legal[1] == x->slice.positions
+		                  ? "gapless: each group is numbered on the squares left to it"
+		                  : "a gapless index holds only the legal ones, but takes longer");
 }
 
 /* ---- the board ---- */
@@ -405,35 +356,6 @@ static struct layout layout_of(const struct model *m)
 	return shell_layout(m, index_of(m)->game, ONE_BOARD);
 }
 
-/* Marks the squares of the selected group with their numbers, if there is room. */
-static void mark_group(const struct index *x, const struct index_look *look, int scale,
-                       struct board *b, struct square_mark marks[64])
-{
-	const struct el_index_step *s = &look->step[index_row(x, x->steps.at)];
-	for (unsigned i = 0; i < s->count && s->bars; i++)
-		b->last |= UINT64_C(3) << s->piece[i].square;
-	for (unsigned i = 0; i < s->count && !s->bars; i++) {
-		struct square_mark *mark = &marks[s->piece[i].square];
-		b->last |= UINT64_C(1) << s->piece[i].square;
-		if (scale > 1 && !s->classed)
-			snprintf(mark->text, sizeof mark->text, "%u", s->piece[i].number);
-	}
-	b->marks = marks;
-}
-
-static void draw_board(const struct model *m, const struct index_look *look, struct pane p)
-{
-	const struct index *x = index_of(m);
-	struct square_mark marks[64] = {0};
-	const bool given = x->shows_given;
-	struct board b = board_plain(x->game, given ? &x->given : &look->position, m->flipped);
-	b.scale = layout_of(m).scale;
-	b.check = given ? 0 : look->shared;
-	if (!given)
-		mark_group(x, look, b.scale, &b, marks);
-	board_draw(&b, p);
-}
-
 void index_draw(const struct model *m, struct pane p)
 {
 	const struct index *x = index_of(m);
@@ -441,13 +363,54 @@ void index_draw(const struct model *m, struct pane p)
 	struct index_look look = {.count = 0};
 	if (x->has_slice)
 		index_look(x, &look);
-	draw_board(m, &look, layout_board(&l, p));
+	struct square_mark marks[64] = {0};
+	const bool given = x->shows_given;
+	struct board b = board_plain(x->game, given ? &x->given : &look.position, m->flipped);
+	b.scale = layout_of(m).scale;
+	b.check = given ? 0 : look.shared;
+	if (!given) {
+		/* Mark the squares of the selected group with their numbers, if there is room. */
+		const struct el_index_step *s = &look.step[index_row(x, x->steps.at)];
+		for (unsigned i = 0; i < s->count && s->bars; i++)
+			b.last |= UINT64_C(3) << s->piece[i].square;
+		for (unsigned i = 0; i < s->count && !s->bars; i++) {
+			struct square_mark *mark = &marks[s->piece[i].square];
+			b.last |= UINT64_C(1) << s->piece[i].square;
+			if (b.scale > 1 && !s->classed)
+				snprintf(mark->text, sizeof mark->text, "%u", s->piece[i].number);
+		}
+		b.marks = marks;
+	}
+	board_draw(&b, layout_board(&l, p));
 	if (!x->has_slice) {
 		pane_wrap(layout_side(&l, p), 0, ROLE_UNKNOWN, x->why.text);
 		return;
 	}
 	const struct pane side = layout_side(&l, p);
-	draw_side(x, &look, x->back, side);
+	const int rows = explanation_rows(&look, side.rows);
+	char number[GROUPED_MAX], positions[GROUPED_MAX], of[GROUPED_MAX + 8];
+	const int end =
+		pane_print(side, 0, 0, ROLE_STRONG, "%s %s", x->back ? "back from index" : "index",
+	                   grouped(x->number, number));
+	snprintf(of, sizeof of, "of %s", grouped(x->slice.positions, positions));
+	draw_beside(side, 0, end, ROLE_DIM, of);
+	struct pane state = pane_sub(side, 1, 0, HEAD_ROWS - 1, side.cols);
+	const bool is_broken = look.broken.status;
+	struct line changes = {.used = 0}, brief = {.used = 0};
+	changes_text(x, false, &changes);
+	changes_text(x, true, &brief);
+	pane_print(state, 0, 0, is_broken ? ROLE_LOSS : ROLE_TEXT, "%s to move%s",
+	           x->slice.game->sides[x->plane], is_broken ? ": broken" : "");
+	if (is_broken)
+		pane_text(state, 1, 0, ROLE_LOSS, look.broken.text);
+	else
+		pane_text(state, 1, 0, ROLE_DIM,
+		          utf8_length(changes.text) < state.cols ? changes.text : brief.text);
+	draw_steps(x, &look, x->back,
+	           pane_sub(side, HEAD_ROWS, 0, side.rows - HEAD_ROWS, side.cols));
+	draw_explanation(
+		x, &look, x->back,
+		pane_sub(side, HEAD_ROWS + STEP_ROWS * (int)look.count, 0, rows, side.cols));
 	if (l.below.rows > 3)
 		draw_below(x, &look, !explanation_rows(&look, side.rows), layout_below(&l, p));
 }

@@ -86,21 +86,6 @@ bool inspector_is_opening(const struct model *m)
 	return model_progress_of(m, inspector_of(m)->table.job);
 }
 
-static void send_open(struct model *m)
-{
-	struct inspector *in = inspector_of(m);
-	struct open_job *j = model_new_job(m, sizeof *j, LANE_LOOK, "opening a table");
-	if (!j)
-		return;
-	j->job.run = open_run;
-	j->job.done = open_done;
-	j->job.free = open_free;
-	j->slice = in->slice;
-	j->metric = in->metric;
-	j->options = in->options;
-	question_ask(m, &in->table, &j->job);
-}
-
 /* ---- a block: a job ---- */
 
 struct block_job {
@@ -150,31 +135,32 @@ static void block_free(struct job *job)
 	free(j);
 }
 
-static void send_block(struct model *m)
-{
-	struct inspector *in = inspector_of(m);
-	struct block_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking at a block");
-	if (!j)
-		return;
-	j->job.run = block_run;
-	j->job.done = block_done;
-	j->job.free = block_free;
-	j->table = in->tables;
-	j->block = in->block;
-	j->opened = in->opened;
-	in->opened = NULL;
-	question_ask(m, &in->ask, &j->job);
-}
-
 static void ask(struct model *m)
 {
 	struct inspector *in = inspector_of(m);
 	if (!shell_is_shown(m, VIEW_INSPECTOR))
 		return;
-	if (question_is_open(&in->table))
-		send_open(m);
-	if (in->opened && question_is_open(&in->ask))
-		send_block(m);
+	if (question_is_open(&in->table)) {
+		struct open_job *j = model_new_job(m, sizeof *j, LANE_LOOK, "opening a table",
+		                                   open_run, open_done, open_free);
+		if (j) {
+			j->slice = in->slice;
+			j->metric = in->metric;
+			j->options = in->options;
+			question_ask(m, &in->table, &j->job);
+		}
+	}
+	if (in->opened && question_is_open(&in->ask)) {
+		struct block_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking at a block",
+		                                    block_run, block_done, block_free);
+		if (j) {
+			j->table = in->tables;
+			j->block = in->block;
+			j->opened = in->opened;
+			in->opened = NULL;
+			question_ask(m, &in->ask, &j->job);
+		}
+	}
 }
 
 /* ---- what the keys do ---- */
@@ -353,33 +339,15 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'},
-         "block-before",
-         "block",
-         "go to the previous block",
-         .apply = step_block,
-         .argument = -1,
-         .disabled = only_block},
-	{{K_RIGHT, 'l'},
-         "block-after",
-         "block",
-         "go to the next block",
-         .apply = step_block,
-         .argument = 1,
-         .disabled = only_block},
-	{{'f'}, "next-fill", "fill", "show the block with another fill", .run = next_fill},
-	{{'#'},
-         "block-number",
-         "number",
-         "go to a block by its number",
-         .run = type_block,
-         .disabled = only_block},
-	{{'s'},
-         "next-surprise",
-         "surprise",
-         "go to the next value that was not the guess",
-         .run = next_surprise,
-         .disabled = no_forecast},
+	KEY({K_LEFT, 'h'}, "block-before", "block", "go to the previous block", .apply = step_block,
+            .argument = -1, .disabled = only_block),
+	KEY({K_RIGHT, 'l'}, "block-after", "block", "go to the next block", .apply = step_block,
+            .argument = 1, .disabled = only_block),
+	KEY({'f'}, "next-fill", "fill", "show the block with another fill", .run = next_fill),
+	KEY({'#'}, "block-number", "number", "go to a block by its number", .run = type_block,
+            .disabled = only_block),
+	KEY({'s'}, "next-surprise", "surprise", "go to the next value that was not the guess",
+            .run = next_surprise, .disabled = no_forecast),
 	{.name = NULL},
 };
 

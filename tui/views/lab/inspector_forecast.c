@@ -82,26 +82,6 @@ static void say_question(const struct el_lab_block *b, const struct el_codec_que
 		    100 * q->yes, q->answer ? "yes" : "no");
 }
 
-/* Describes the neighbours' votes. */
-static void say_votes(const struct el_lab_block *b, const struct el_codec_token *t,
-                      struct sentence *w)
-{
-	char guess[16];
-	if (t->guess < 0) {
-		say(w, "The first value of a block is written as it is");
-		return;
-	}
-	symbol_text(b, (uint32_t)t->guess, guess);
-	if (!t->voters)
-		say(w, "No neighbour is in this block, so the guess is its first value, %s", guess);
-	else if (t->voters == 1)
-		say(w, "The only neighbour has %s", guess);
-	else if (t->votes == t->voters)
-		say(w, "All %u neighbours have %s", t->voters, guess);
-	else
-		say(w, "%u of %u neighbours have %s, the most", t->votes, t->voters, guess);
-}
-
 /* The selected value: what it is, who voted, and each question with the cost of its answer. */
 static void say_value(const struct el_lab_block *b, const struct el_codec_token *t,
                       struct sentence *w)
@@ -123,7 +103,19 @@ static void say_value(const struct el_lab_block *b, const struct el_codec_token 
 	    : care == EL_CARE_AT_MOST ? "has a capture that tells its value, filled with"
 	                              : "is",
 	    inspector_value(b->metric, b->after[t->first], value));
-	say_votes(b, t, w);
+	char guess[16] = "";
+	if (t->guess >= 0)
+		symbol_text(b, (uint32_t)t->guess, guess);
+	if (t->guess < 0)
+		say(w, "The first value of a block is written as it is");
+	else if (!t->voters)
+		say(w, "No neighbour is in this block, so the guess is its first value, %s", guess);
+	else if (t->voters == 1)
+		say(w, "The only neighbour has %s", guess);
+	else if (t->votes == t->voters)
+		say(w, "All %u neighbours have %s", t->voters, guess);
+	else
+		say(w, "%u of %u neighbours have %s, the most", t->votes, t->voters, guess);
 	for (unsigned i = 0; i < t->questions; i++) {
 		say(w, "%s ", i ? "," : ".");
 		say_question(b, &t->question[i], w);
@@ -133,43 +125,7 @@ static void say_value(const struct el_lab_block *b, const struct el_codec_token 
 	say(w, ".");
 }
 
-/* How well guesses work in this block. */
-static void say_block(const struct el_lab_block *b, struct sentence *w)
-{
-	const struct el_lab_forecast *f = &b->forecast;
-	const double all = f->right_bits + f->wrong_bits;
-	char right[GROUPED_MAX], of[GROUPED_MAX], wrong[GROUPED_MAX], entropy[GROUPED_MAX],
-		raw[GROUPED_MAX];
-	say(w, "%s of %s guesses are right", grouped(f->right, right),
-	    grouped(f->right + f->wrong, of));
-	if (f->right)
-		say(w, ", %.2f bits each", f->right_bits / (double)f->right);
-	if (f->wrong)
-		say(w, "; %s %s, %.2f bits each: %.0f %% of the block", grouped(f->wrong, wrong),
-		    plural(f->wrong, "surprise", "surprises"), f->wrong_bits / (double)f->wrong,
-		    100 * f->wrong_bits / all);
-	say(w, ". Order 0 takes %s bytes, raw %s.",
-	    grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5), entropy),
-	    grouped(b->raw_bytes, raw));
-}
-
 /* ---- rows ---- */
-
-static void draw_asked(const struct el_lab_block *b, const struct el_codec_token *t, struct pane p)
-{
-	struct sentence w = {.length = 0};
-	size_t shown = 0; /* bytes of text: the questions that fit, and an ellipsis */
-	for (unsigned i = 0; i < t->questions; i++) {
-		say(&w, "%s", i ? ", " : "");
-		say_question(b, &t->question[i], &w);
-		if (w.length + 4 <= (size_t)p.cols)
-			shown = w.length;
-	}
-	if (w.length <= (size_t)p.cols)
-		shown = w.length;
-	pane_print(p, 0, 0, ROLE_TEXT, "%.*s%s", (int)shown, w.text,
-	           shown < w.length ? " ..." : "");
-}
 
 static void draw_token(const struct el_lab_block *b, const struct el_codec_token *t, struct pane p)
 {
@@ -194,7 +150,19 @@ static void draw_token(const struct el_lab_block *b, const struct el_codec_token
 	           inspector_value(b->metric, came, text));
 	snprintf(text, sizeof text, "%.2f", bits);
 	pane_right(p, 0, BITS_END, bits < 0.5 ? ROLE_DIM : ROLE_STRONG, text);
-	draw_asked(b, t, pane_sub(p, 0, ASKED, 1, p.cols - ASKED));
+	struct pane asked = pane_sub(p, 0, ASKED, 1, p.cols - ASKED);
+	struct sentence w = {.length = 0};
+	size_t shown = 0; /* bytes of text: the questions that fit, and an ellipsis */
+	for (unsigned i = 0; i < t->questions; i++) {
+		say(&w, "%s", i ? ", " : "");
+		say_question(b, &t->question[i], &w);
+		if (w.length + 4 <= (size_t)asked.cols)
+			shown = w.length;
+	}
+	if (w.length <= (size_t)asked.cols)
+		shown = w.length;
+	pane_print(asked, 0, 0, ROLE_TEXT, "%.*s%s", (int)shown, w.text,
+	           shown < w.length ? " ..." : "");
 }
 
 static void draw_tokens(const struct inspector *in, struct pane p)
@@ -221,7 +189,22 @@ void inspector_draw_forecast(const struct inspector *in, struct pane p)
 	const struct el_lab_block *b = &in->shown;
 	struct sentence block = {.length = 0}, value = {.length = 0};
 	const int rows = p.rows - BLOCK_ROWS - VALUE_ROWS;
-	say_block(b, &block);
+	/* How well guesses work in this block. */
+	const struct el_lab_forecast *f = &b->forecast;
+	const double all = f->right_bits + f->wrong_bits;
+	char right[GROUPED_MAX], of[GROUPED_MAX], wrong[GROUPED_MAX], entropy[GROUPED_MAX],
+		raw[GROUPED_MAX];
+	say(&block, "%s of %s guesses are right", grouped(f->right, right),
+	    grouped(f->right + f->wrong, of));
+	if (f->right)
+		say(&block, ", %.2f bits each", f->right_bits / (double)f->right);
+	if (f->wrong)
+		say(&block, "; %s %s, %.2f bits each: %.0f %% of the block",
+		    grouped(f->wrong, wrong), plural(f->wrong, "surprise", "surprises"),
+		    f->wrong_bits / (double)f->wrong, 100 * f->wrong_bits / all);
+	say(&block, ". Order 0 takes %s bytes, raw %s.",
+	    grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5), entropy),
+	    grouped(b->raw_bytes, raw));
 	say_value(b, &b->tokens[in->rows.at], &value);
 	draw_tokens(in, pane_sub(p, 0, 0, rows, p.cols));
 	pane_wrap(pane_sub(p, rows, 1, VALUE_ROWS, p.cols - 2), 0, ROLE_STRONG, value.text);

@@ -30,15 +30,6 @@ static char value_letter(const struct el_metric *metric, struct el_value value)
 	              (kind_words(metric)->has_moves ? value.plies / 2 : value.plies) % LETTERS);
 }
 
-static void draw_value(const struct el_lab_block *b, struct pane p, int x, size_t at, bool after)
-{
-	struct el_value value = after ? b->after[at] : b->before[at];
-	bool derivable = !after && b->care[at] == EL_CARE_AT_MOST;
-	enum role role = outcome_role((enum el_outcome)value.outcome);
-	pane_put(p, 0, x, derivable ? ROLE_BROKEN : role,
-	         derivable ? '.' : (unsigned char)value_letter(b->metric, value));
-}
-
 /* Whole bits; a dot for less than half a bit, nothing if no question was asked. */
 static void draw_cost(const struct el_lab_block *b, struct pane p, int x, size_t at)
 {
@@ -72,8 +63,16 @@ static void draw_cells(const struct inspector *in, struct pane p, size_t first, 
 				pane_fill(pane_sub(row, 0, x, 1, 1), ROLE_SELECTED);
 			if (layer == LAYER_COST)
 				draw_cost(b, row, x, first + i);
-			else
-				draw_value(b, row, x, first + i, layer == LAYER_AFTER);
+			else {
+				const size_t at = first + i;
+				const bool after = layer == LAYER_AFTER;
+				struct el_value value = after ? b->after[at] : b->before[at];
+				bool derivable = !after && b->care[at] == EL_CARE_AT_MOST;
+				enum role role = outcome_role((enum el_outcome)value.outcome);
+				pane_put(row, 0, x, derivable ? ROLE_BROKEN : role,
+				         derivable ? '.'
+				                   : (unsigned char)value_letter(b->metric, value));
+			}
 		}
 	}
 }
@@ -207,19 +206,11 @@ static void draw_bytes_title(const struct el_lab_block *b, struct pane p)
 
 /* ---- why ---- */
 
-static const char *verdict(const struct el_lab_block *b)
-{
-	if (b->size == b->raw_bytes)
-		return "The codec writes as much as raw: it finds no pattern.";
-	if ((double)b->size < b->entropy_after * (double)b->count / 8)
-		return "The codec needs less: values follow each other in patterns.";
-	return "The codec needs more: too few patterns to pay for what it writes.";
-}
-
 static void why(const struct el_lab_block *b, char *out, size_t size)
 {
 	char runs[GROUPED_MAX], entropy[GROUPED_MAX], raw[GROUPED_MAX];
 	const char *word = b->runs_after == 1 ? "run" : "runs";
+	const double entropy_bytes = b->entropy_after * (double)b->count / 8;
 	double count = (double)b->count, mean = count / (double)b->runs_after;
 	grouped(b->runs_after, runs);
 	const int length =
@@ -232,53 +223,15 @@ static void why(const struct el_lab_block *b, char *out, size_t size)
 	snprintf(out + length, size - (size_t)length,
 	         "Value by value that is %.3f bits each, %s bytes (order-0 entropy); raw takes %s. "
 	         "%s",
-	         b->entropy_after,
-	         grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5), entropy),
-	         grouped(b->raw_bytes, raw), verdict(b));
+	         b->entropy_after, grouped((uint64_t)(entropy_bytes + 0.5), entropy),
+	         grouped(b->raw_bytes, raw),
+	         b->size == b->raw_bytes ? "The codec writes as much as raw: it finds no pattern."
+	         : (double)b->size < entropy_bytes
+	                 ? "The codec needs less: values follow each other in patterns."
+	                 : "The codec needs more: too few patterns to pay for what it writes.");
 }
 
 /* ---- the whole ---- */
-
-static void draw_head(const struct inspector *in, struct pane p)
-{
-	const struct el_lab_block *b = &in->shown;
-	char number[GROUPED_MAX], blocks[GROUPED_MAX], first[GROUPED_MAX], last[GROUPED_MAX];
-	char how[192];
-	int x = pane_print(p, 0, 1, ROLE_STRONG, "block %s of %s", grouped(b->block + 1, number),
-	                   grouped(b->block_count, blocks));
-	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s to move", b->slice.game->sides[b->plane]);
-	x = pane_print(p, 0, x + 2, ROLE_TEXT, "positions %s - %s", grouped(b->first, first),
-	               grouped(b->first + b->count - 1, last));
-	el_table_options_format(&b->slice, &b->options, how, sizeof how);
-	if (x + 2 + utf8_length(how) < p.cols)
-		pane_right(p, 0, p.cols - 1, ROLE_DIM, how);
-}
-
-static void draw_waiting(const struct model *m, struct pane p)
-{
-	const struct inspector *in = inspector_of(m);
-	const struct job_progress *w = model_progress_of(m, in->table.job);
-	bool opens = inspector_is_opening(m);
-	int y = pane_wrap(
-		p, 0, in->why[0] ? ROLE_ERROR : ROLE_DIM,
-		in->why[0] ? in->why
-		: opens    ? "The candidate's table is being made. Press X to stop, q to go back."
-			   : "The table opens once the work before it is done. Press q to go "
-			     "back.");
-	if (w && w->stage)
-		pane_print(p, y + 1, 0, ROLE_BUSY, "%s %s", w->stage, w->what);
-}
-
-static void draw_bytes_and_why(const struct inspector *in, struct pane p, size_t first)
-{
-	const struct el_lab_block *b = &in->shown;
-	char text[512];
-	draw_bytes_title(b, pane_sub(p, 0, 0, 1, p.cols));
-	draw_bytes(b, pane_sub(p, 1, 0, p.rows - 1 - SENTENCE_ROWS, p.cols), first);
-	why(b, text, sizeof text);
-	pane_wrap(pane_sub(p, p.rows - SENTENCE_ROWS, 1, SENTENCE_ROWS, p.cols - 2), 0, ROLE_TEXT,
-	          text);
-}
 
 static void draw_block(const struct inspector *in, struct pane p)
 {
@@ -290,7 +243,17 @@ static void draw_block(const struct inspector *in, struct pane p)
 	/* The first row of cells has the explained value, or the one scrolled to. */
 	const int at = predicts ? (int)b->tokens[in->rows.at].first / cells : in->rows.at;
 	size_t first = (size_t)(at < all - n ? at : all - n) * (size_t)cells;
-	draw_head(in, pane_sub(p, 0, 0, 1, p.cols));
+	struct pane head = pane_sub(p, 0, 0, 1, p.cols);
+	char number[GROUPED_MAX], blocks[GROUPED_MAX], from[GROUPED_MAX], to[GROUPED_MAX];
+	char how[192];
+	int end = pane_print(head, 0, 1, ROLE_STRONG, "block %s of %s",
+	                     grouped(b->block + 1, number), grouped(b->block_count, blocks));
+	end = pane_print(head, 0, end + 2, ROLE_TEXT, "%s to move", b->slice.game->sides[b->plane]);
+	end = pane_print(head, 0, end + 2, ROLE_TEXT, "positions %s - %s", grouped(b->first, from),
+	                 grouped(b->first + b->count - 1, to));
+	el_table_options_format(&b->slice, &b->options, how, sizeof how);
+	if (end + 2 + utf8_length(how) < head.cols)
+		pane_right(head, 0, head.cols - 1, ROLE_DIM, how);
 	int x = pane_text(p, y, 1, ROLE_STRONG, "before the fill");
 	x = pane_print(p, y, x + 2, ROLE_BROKEN, "x broken %.0f %%", share(b, EL_CARE_NOT));
 	if (b->options.derive & EL_DERIVE_CAPTURES)
@@ -316,7 +279,17 @@ static void draw_block(const struct inspector *in, struct pane p)
 		draw_bytes_title(b, pane_sub(p, y, 0, 1, p.cols));
 		inspector_draw_forecast(in, pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols));
 	} else {
-		draw_bytes_and_why(in, pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols), first);
+		struct pane bytes_and_why = pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols);
+		char text[512];
+		draw_bytes_title(b, pane_sub(bytes_and_why, 0, 0, 1, bytes_and_why.cols));
+		draw_bytes(b,
+		           pane_sub(bytes_and_why, 1, 0, bytes_and_why.rows - 1 - SENTENCE_ROWS,
+		                    bytes_and_why.cols),
+		           first);
+		why(b, text, sizeof text);
+		pane_wrap(pane_sub(bytes_and_why, bytes_and_why.rows - SENTENCE_ROWS, 1,
+		                   SENTENCE_ROWS, bytes_and_why.cols - 2),
+		          0, ROLE_TEXT, text);
 	}
 }
 
@@ -325,6 +298,18 @@ void inspector_draw(const struct model *m, struct pane p)
 	const struct inspector *in = inspector_of(m);
 	if (in->has_block)
 		draw_block(in, p);
-	else
-		draw_waiting(m, pane_sub(p, 1, 1, 4, p.cols - 2));
+	else {
+		struct pane waiting = pane_sub(p, 1, 1, 4, p.cols - 2);
+		const struct job_progress *w = model_progress_of(m, in->table.job);
+		bool opens = inspector_is_opening(m);
+		int y = pane_wrap(
+			waiting, 0, in->why[0] ? ROLE_ERROR : ROLE_DIM,
+			in->why[0] ? in->why
+			: opens ? "The candidate's table is being made. Press X to stop, q to go "
+				  "back."
+				: "The table opens once the work before it is done. Press q to go "
+				  "back.");
+		if (w && w->stage)
+			pane_print(waiting, y + 1, 0, ROLE_BUSY, "%s %s", w->stage, w->what);
+	}
 }

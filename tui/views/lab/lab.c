@@ -66,10 +66,11 @@ static const char *cannot_run(const struct model *m)
 	                                : lab_unbuilt(m);
 }
 
-/* The metric before `metric` in lists, or the last: among the game's metrics and those of the
-   slice's tables, which may be under any rule. */
-static const struct el_metric *metric_before(const struct model *m, const struct el_metric *metric)
+static void next_metric(struct model *m)
 {
+	/* The one before in lists, or the last: among the game's metrics and those of the slice's
+	   tables, which may be under any rule. */
+	const struct el_metric *metric = lab_of(m)->metric;
 	const struct el_slice *slice = &lab_of(m)->slice;
 	const struct el_metric *found = NULL, *last = metric;
 	const struct el_metric *const *own = slice->game->metrics;
@@ -84,12 +85,7 @@ static const struct el_metric *metric_before(const struct model *m, const struct
 		if (el_metric_compare(other, last) > 0)
 			last = other;
 	}
-	return found ? found : last;
-}
-
-static void next_metric(struct model *m)
-{
-	lab_set_metric(m, metric_before(m, lab_of(m)->metric));
+	lab_set_metric(m, found ? found : last);
 }
 
 static void next_workload(struct model *m)
@@ -204,19 +200,13 @@ static void next_sort(struct model *m)
 
 /* ---- the chart ---- */
 
-static void go_beside(struct model *m, int by, bool front)
+static void go_to_point(struct model *m, int by)
 {
-	int row = lab_row_beside(lab_of(m), by, front);
+	int row = lab_row_beside(lab_of(m), by, false);
 	if (row >= 0)
 		lab_of(m)->list.at = row;
 	else
-		model_note(m, "There is no %s point%s.", by > 0 ? "larger" : "smaller",
-		           front ? " on the Pareto front" : "");
-}
-
-static void go_to_point(struct model *m, int by)
-{
-	go_beside(m, by, false);
+		model_note(m, "There is no %s point.", by > 0 ? "larger" : "smaller");
 }
 
 /* Wraps from the largest to the smallest. */
@@ -337,128 +327,48 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{' '},
-         "measure",
-         "run",
-         "measure what has no figures yet, or all again",
-         .run = lab_run,
-         .disabled = cannot_run},
-	{{'a'},
-         "add-candidate",
-         "add",
-         "add a candidate like this one",
-         .run = lab_form_add,
-         .disabled = lab_busy},
-	{{'e'},
-         "edit-candidate",
-         "edit",
-         "change this candidate's codec, block, fill, order",
-         .run = lab_form_edit,
-         .disabled = cannot_edit},
-	{{K_ENTER},
-         "inspect-block",
-         "inspect",
-         "look into this candidate's blocks",
-         .run = inspector_open,
-         .disabled = cannot_inspect},
-	{{'s'},
-         "lab-slice",
-         "slice",
-         "measure another slice",
-         .run = lab_slice_choose,
-         .disabled = lab_busy},
-	{{'r'}, "regime", "regime", "go to the next regime: cold, warm, hot", .run = next_regime},
-	{{'w'},
-         "workload",
-         "workload",
-         "go to the next workload: random, line, scan",
-         .run = next_workload},
-	{{'d'},
-         "lab-metric",
-         NULL,
-         "measure another metric",
-         .run = next_metric,
-         .disabled = lab_busy},
-	{{'o'},
-         "sort",
-         NULL,
-         "sort by another column, like a click on its name",
-         .run = next_sort,
-         .disabled = cannot_change},
-	{{'A'},
-         "add-several",
-         NULL,
-         "add candidates in words, several with commas",
-         .run = add_several,
-         .disabled = lab_busy},
-	{{'D', K_DELETE},
-         "delete-candidate",
-         NULL,
-         "remove this candidate from the list",
-         .run = delete,
-         .disabled = cannot_change},
-	{{'c'},
-         "cancel-run",
-         NULL,
-         "stop measuring and keep the results",
-         .run = lab_cancel,
-         .disabled = no_run},
-	{{'b'},
-         "build-lab",
-         NULL,
-         "build the table of the slice",
-         .run = build,
-         .disabled = built_already},
-	{{K_LEFT},
-         "smaller",
-         NULL,
-         "select the next smaller point of the chart",
-         .apply = go_to_point,
-         .argument = -1,
-         .disabled = no_points},
-	{{K_RIGHT},
-         "larger",
-         NULL,
-         "select the next larger point of the chart",
-         .apply = go_to_point,
-         .argument = 1,
-         .disabled = no_points},
-	{{'*'},
-         "next-best",
-         NULL,
-         "select the next point of the Pareto front",
-         .run = next_on_front,
-         .disabled = no_points},
-	{{'p'},
-         "percentile",
-         NULL,
-         "switch chart and front between p99, p50 and CPU p99",
-         .run = change_percentile},
-	{{K_TAB},
-         "chart",
-         NULL,
-         "switch table, chart and latencies (small screens)",
-         .run = next_page,
-         .disabled = all_shown},
-	{{'S'},
-         "save-results",
-         NULL,
-         "save the results as CSV, JSON or SVG",
-         .run = lab_save_ask,
-         .disabled = lab_unsaved},
-	{{'W'},
-         "write-table",
-         NULL,
-         "rewrite your table of the slice as this candidate",
-         .run = offer_replace,
-         .disabled = cannot_replace},
-	{{0},
-         "replace-table",
-         NULL,
-         "do what write-table offers, as y does",
-         .run = lab_replace_table,
-         .disabled = not_offered,
-         .typed = "W y"},
+	KEY({' '}, "measure", "run", "measure what has no figures yet, or all again",
+            .run = lab_run, .disabled = cannot_run),
+	KEY({'a'}, "add-candidate", "add", "add a candidate like this one", .run = lab_form_add,
+            .disabled = lab_busy),
+	KEY({'e'}, "edit-candidate", "edit", "change this candidate's codec, block, fill, order",
+            .run = lab_form_edit, .disabled = cannot_edit),
+	KEY({K_ENTER}, "inspect-block", "inspect", "look into this candidate's blocks",
+            .run = inspector_open, .disabled = cannot_inspect),
+	KEY({'s'}, "lab-slice", "slice", "measure another slice", .run = lab_slice_choose,
+            .disabled = lab_busy),
+	KEY({'r'}, "regime", "regime", "go to the next regime: cold, warm, hot",
+            .run = next_regime),
+	KEY({'w'}, "workload", "workload", "go to the next workload: random, line, scan",
+            .run = next_workload),
+	KEY({'d'}, "lab-metric", NULL, "measure another metric", .run = next_metric,
+            .disabled = lab_busy),
+	KEY({'o'}, "sort", NULL, "sort by another column, like a click on its name",
+            .run = next_sort, .disabled = cannot_change),
+	KEY({'A'}, "add-several", NULL, "add candidates in words, several with commas",
+            .run = add_several, .disabled = lab_busy),
+	KEY({'D', K_DELETE}, "delete-candidate", NULL, "remove this candidate from the list",
+            .run = delete, .disabled = cannot_change),
+	KEY({'c'}, "cancel-run", NULL, "stop measuring and keep the results", .run = lab_cancel,
+            .disabled = no_run),
+	KEY({'b'}, "build-lab", NULL, "build the table of the slice", .run = build,
+            .disabled = built_already),
+	KEY({K_LEFT}, "smaller", NULL, "select the next smaller point of the chart",
+            .apply = go_to_point, .argument = -1, .disabled = no_points),
+	KEY({K_RIGHT}, "larger", NULL, "select the next larger point of the chart",
+            .apply = go_to_point, .argument = 1, .disabled = no_points),
+	KEY({'*'}, "next-best", NULL, "select the next point of the Pareto front",
+            .run = next_on_front, .disabled = no_points),
+	KEY({'p'}, "percentile", NULL, "switch chart and front between p99, p50 and CPU p99",
+            .run = change_percentile),
+	KEY({K_TAB}, "chart", NULL, "switch table, chart and latencies (small screens)",
+            .run = next_page, .disabled = all_shown),
+	KEY({'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG",
+            .run = lab_save_ask, .disabled = lab_unsaved),
+	KEY({'W'}, "write-table", NULL, "rewrite your table of the slice as this candidate",
+            .run = offer_replace, .disabled = cannot_replace),
+	KEY({0}, "replace-table", NULL, "do what write-table offers, as y does",
+            .run = lab_replace_table, .disabled = not_offered, .typed = "W y"),
 	{.name = NULL},
 };
 

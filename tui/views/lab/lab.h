@@ -61,8 +61,7 @@ struct lab {
 	uint64_t seed;
 	size_t probes;
 
-	struct lab_row *rows; /* owned; list.count of them, room for `room` */
-	size_t room;
+	struct lab_row *rows; /* owned; list.count of them */
 	struct list list;
 	enum lab_column sort; /* by which the rows were last sorted */
 	bool has_ground[EL_WORKLOADS];
@@ -99,8 +98,6 @@ extern const struct state lab_state;
 struct lab *lab_of(const struct model *);
 
 void lab_set_slice(struct model *, const struct el_slice *);
-/* The same, and drops all results of the previous slice. */
-void lab_change_slice(struct lab *, const struct el_slice *);
 /* Selects the slices, all of one game, that the words name: "KQvKR", "all" or "KQvKR KRvKN".
    EL_USAGE, EL_NEGATIVE and EL_MEMORY change nothing. */
 enum el_status lab_set_slices(struct model *, const char *words, struct el_error *);

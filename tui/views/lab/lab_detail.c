@@ -26,20 +26,6 @@ struct rows {
 	int first, step, count;
 };
 
-/* The first and last rows include everything beyond them: one probe in a thousand gets no row of
-   its own, or the slowest would leave no room for the others. */
-static struct rows divide(const uint64_t *histogram, int rows)
-{
-	int first = 0, last = EL_LAB_HISTOGRAM - 1;
-	uint64_t few = sum(histogram, 0, EL_LAB_HISTOGRAM) / 1000;
-	while (first < last && sum(histogram, 0, first + 1) <= few)
-		first++;
-	while (last > first && sum(histogram, last, EL_LAB_HISTOGRAM - last) <= few)
-		last--;
-	int step = rows > 0 ? (last - first + rows) / rows : 1;
-	return (struct rows){first, step, (last - first) / step + 1};
-}
-
 static uint64_t bucket_sum(const uint64_t *histogram, const struct rows *r, int y)
 {
 	int from = y ? r->first + y * r->step : 0;
@@ -47,31 +33,37 @@ static uint64_t bucket_sum(const uint64_t *histogram, const struct rows *r, int 
 	           y + 1 < r->count ? r->first + (y + 1) * r->step - from : EL_LAB_HISTOGRAM);
 }
 
-static void draw_bucket(struct pane p, double from_ns, uint64_t count, uint64_t most, uint64_t all)
-{
-	char text[16];
-	int room = p.cols - BAR_AT - COUNT_COLS;
-	double cells = (double)count / (double)most * (room > 0 ? room : 0);
-	pane_right(p, 0, LABEL_END, ROLE_DIM, latency_text(from_ns, text));
-	if (!count)
-		return;
-	pane_bar(p, 0, BAR_AT, ROLE_BUSY, cells < 1 ? 1 : (int)cells);
-	double percent = 100 * (double)count / (double)all;
-	snprintf(text, sizeof text, percent < 0.1 ? "<0.1%%" : "%.1f%%", percent);
-	pane_right(p, 0, p.cols, ROLE_TEXT, text);
-}
-
 /* A histogram of probe times, with as many buckets per row as necessary. */
 static void draw_latencies(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pane p)
 {
-	struct rows r = divide(histogram, p.rows);
+	/* The first and last rows include everything beyond them: one probe in a thousand gets no
+	   row of its own, or the slowest would leave no room for the others. */
+	int first = 0, last = EL_LAB_HISTOGRAM - 1;
+	uint64_t few = sum(histogram, 0, EL_LAB_HISTOGRAM) / 1000;
+	while (first < last && sum(histogram, 0, first + 1) <= few)
+		first++;
+	while (last > first && sum(histogram, last, EL_LAB_HISTOGRAM - last) <= few)
+		last--;
+	int step = p.rows > 0 ? (last - first + p.rows) / p.rows : 1;
+	struct rows r = (struct rows){first, step, (last - first) / step + 1};
 	uint64_t most = 1, all = sum(histogram, 0, EL_LAB_HISTOGRAM);
 	for (int y = 0; y < r.count; y++)
 		most = bucket_sum(histogram, &r, y) > most ? bucket_sum(histogram, &r, y) : most;
-	for (int y = 0; y < r.count && all; y++)
-		draw_bucket(pane_sub(p, y, 0, 1, p.cols),
-		            FIRST_NS * (double)(1ull << (r.first + y * r.step)),
-		            bucket_sum(histogram, &r, y), most, all);
+	for (int y = 0; y < r.count && all; y++) {
+		struct pane bucket = pane_sub(p, y, 0, 1, p.cols);
+		const uint64_t count = bucket_sum(histogram, &r, y);
+		char text[16];
+		int room = bucket.cols - BAR_AT - COUNT_COLS;
+		double cells = (double)count / (double)most * (room > 0 ? room : 0);
+		pane_right(bucket, 0, LABEL_END, ROLE_DIM,
+		           latency_text(FIRST_NS * (double)(1ull << (r.first + y * r.step)), text));
+		if (count) {
+			pane_bar(bucket, 0, BAR_AT, ROLE_BUSY, cells < 1 ? 1 : (int)cells);
+			double percent = 100 * (double)count / (double)all;
+			snprintf(text, sizeof text, percent < 0.1 ? "<0.1%%" : "%.1f%%", percent);
+			pane_right(bucket, 0, bucket.cols, ROLE_TEXT, text);
+		}
+	}
 }
 
 /* ---- the rest ---- */
@@ -110,24 +102,6 @@ static void draw_more(const struct el_lab_result *r, struct pane p)
 	}
 }
 
-/* How certain the chart's time is: "p99 251 us, 95 % in 230-280 us; CPU 220 us; 3 preempted". */
-static void draw_certainty(const struct lab *lab, const struct el_latency *l, struct pane p)
-{
-	const struct el_interval in = el_lab_time_in(l, lab->time);
-	char low[16], high[16], cpu[16];
-	int x = pane_print(p, 0, 0, ROLE_TEXT, "%s ", lab_time_text(lab->time));
-	if (in.high > 0)
-		x = pane_print(p, 0, x, ROLE_TEXT, "%s-%s", latency_text(in.low, low),
-		               latency_text(in.high, high));
-	else
-		x = pane_text(p, 0, x, ROLE_DIM, "no interval");
-	if (l->cpu_p99 > 0 && lab->time != EL_LAB_CPU)
-		x = pane_print(p, 0, x + 1, ROLE_DIM, "CPU %s", latency_text(l->cpu_p99, cpu));
-	if (l->preempted && x + 12 < p.cols)
-		pane_print(p, 0, x + 1, ROLE_DIM, "%llu left out",
-		           (unsigned long long)l->preempted);
-}
-
 void lab_draw_detail(const struct model *m, struct pane p)
 {
 	enum { MORE_ROWS = 4 };
@@ -157,8 +131,25 @@ void lab_draw_detail(const struct model *m, struct pane p)
 	pane_print(pane_sub(p, 2 + rows, 0, 1, p.cols), 0, 0, ROLE_TEXT, "min %s p90 %s max %s",
 	           latency_text(l->min, least), latency_text(l->p90, p90),
 	           latency_text(l->max, most));
-	if (sure)
-		draw_certainty(lab, l, pane_sub(p, 3 + rows, 0, 1, p.cols));
+	if (sure) {
+		/* How certain the chart's time is: "p99 251 us, 95 % in 230-280 us; CPU 220 us; 3
+		   preempted". */
+		struct pane certainty = pane_sub(p, 3 + rows, 0, 1, p.cols);
+		const struct el_interval in = el_lab_time_in(l, lab->time);
+		char low[16], high[16], cpu[16];
+		int x = pane_print(certainty, 0, 0, ROLE_TEXT, "%s ", lab_time_text(lab->time));
+		if (in.high > 0)
+			x = pane_print(certainty, 0, x, ROLE_TEXT, "%s-%s",
+			               latency_text(in.low, low), latency_text(in.high, high));
+		else
+			x = pane_text(certainty, 0, x, ROLE_DIM, "no interval");
+		if (l->cpu_p99 > 0 && lab->time != EL_LAB_CPU)
+			x = pane_print(certainty, 0, x + 1, ROLE_DIM, "CPU %s",
+			               latency_text(l->cpu_p99, cpu));
+		if (l->preempted && x + 12 < certainty.cols)
+			pane_print(certainty, 0, x + 1, ROLE_DIM, "%llu left out",
+			           (unsigned long long)l->preempted);
+	}
 	if (more)
 		draw_more(r, pane_sub(p, 3 + sure + rows, 0, more, p.cols));
 }

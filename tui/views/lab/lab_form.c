@@ -37,15 +37,6 @@ static int wrap(int value, int count)
 	return (value % count + count) % count;
 }
 
-static void next_codec(struct el_codec_choice *choice, int by)
-{
-	int count = 0, here = 0;
-	for (; el_codec_at((size_t)count); count++)
-		if (el_codec_at((size_t)count) == choice->codec)
-			here = count;
-	el_codec_parse(el_codec_at((size_t)wrap(here + by, count))->name, choice, NULL);
-}
-
 /* Steps through wide ranges by powers of two, so that either end is near. */
 static int next_number(const struct el_codec_option *o, int value, int by)
 {
@@ -54,43 +45,40 @@ static int next_number(const struct el_codec_option *o, int value, int by)
 	return next < o->least ? o->least : next > o->most ? o->most : next;
 }
 
-static uint32_t next_block(uint32_t block, int by)
-{
-	if (by > 0)
-		return block < EL_BLOCK_MAX ? block * 2 : EL_BLOCK_MIN;
-	return block > EL_BLOCK_MIN ? block / 2 : EL_BLOCK_MAX;
-}
-
-/* Toggles between index and best order; an order of pieces must be typed. */
-static void next_order(struct el_table_options *o)
-{
-	el_order_parse(o->ordering == EL_ORDER_BEST       ? "smallest"
-	               : o->ordering == EL_ORDER_SMALLEST ? "index"
-	                                                  : "best",
-	               NULL, o, NULL);
-}
-
 static void change(struct model *m, int by)
 {
 	struct lab *lab = lab_of(m);
 	struct el_table_options *o = &lab->form.options;
 	unsigned option;
 	switch (field_at(lab, lab->form.fields.at, &option)) {
-	case CODEC:
-		next_codec(&o->codec, by);
+	case CODEC: {
+		int count = 0, here = 0;
+		for (; el_codec_at((size_t)count); count++)
+			if (el_codec_at((size_t)count) == o->codec.codec)
+				here = count;
+		el_codec_parse(el_codec_at((size_t)wrap(here + by, count))->name, &o->codec, NULL);
 		break;
+	}
 	case OPTION:
 		o->codec.option[option] =
 			next_number(&o->codec.codec->options[option], o->codec.option[option], by);
 		break;
 	case BLOCK:
-		o->block_positions = next_block(o->block_positions, by);
+		if (o->block_positions == (by > 0 ? EL_BLOCK_MAX : EL_BLOCK_MIN))
+			o->block_positions = by > 0 ? EL_BLOCK_MIN : EL_BLOCK_MAX;
+		else
+			o->block_positions =
+				by > 0 ? o->block_positions * 2 : o->block_positions / 2;
 		break;
 	case FILL:
 		o->fill = (enum el_fill)wrap((int)o->fill + by, EL_FILL_BEST + 1);
 		break;
 	case ORDER:
-		next_order(o);
+		/* Toggle between index and best order; an order of pieces must be typed. */
+		el_order_parse(o->ordering == EL_ORDER_BEST       ? "smallest"
+		               : o->ordering == EL_ORDER_SMALLEST ? "index"
+		                                                  : "best",
+		               NULL, o, NULL);
 		break;
 	case DERIVE:
 		o->derive = (enum el_derive)wrap((int)o->derive + by, EL_DERIVE_BOTH + 1);
@@ -180,50 +168,23 @@ struct field_text {
 	char value[EL_ORDER_TEXT + 16], range[96];
 };
 
-static const char *derive_help(enum el_derive derive)
-{
-	switch (derive) {
-	case EL_DERIVE_NOTHING:
-		return "the table holds every value";
-	case EL_DERIVE_CAPTURES:
-		return "a probe tries captures; what they tell is free";
-	case EL_DERIVE_SIDE:
-		return "one side to move alone; for the other a probe tries all moves";
-	case EL_DERIVE_BOTH:
-		return "one side to move alone, and without what captures tell";
-	}
-	return "";
-}
-
-static const char *fill_help(enum el_fill fill)
-{
-	static const char *const help[] = {
-		[EL_FILL_NONE] = "broken positions keep a symbol of their own",
-		[EL_FILL_PREVIOUS] = "free positions continue the run",
-		[EL_FILL_BEST] = "free positions take what suits this codec best",
-	};
-	return help[fill];
-}
-
-static const char *order_help(enum el_ordering ordering)
-{
-	static const char *const help[] = {
-		[EL_ORDER_INDEX] = "positions are in the order of the index",
-		[EL_ORDER_BEST] = "of all piece orders, the one with the fewest runs",
-		[EL_ORDER_SMALLEST] = "piece orders are tried with the codec; the smallest is kept",
-		[EL_ORDER_GIVEN] = "the pieces from the slowest to the fastest",
-	};
-	return help[ordering];
-}
-
-static void describe_option(const struct el_codec_choice *choice, unsigned i, struct field_text *t)
-{
-	const struct el_codec_option *o = &choice->codec->options[i];
-	t->name = o->name;
-	snprintf(t->value, sizeof t->value, "%d", choice->option[i]);
-	snprintf(t->range, sizeof t->range, "%d to %d: %s", o->least, o->most, o->summary);
-	t->help = t->range;
-}
+static const char *const fill_help[] = {
+	[EL_FILL_NONE] = "broken positions keep a symbol of their own",
+	[EL_FILL_PREVIOUS] = "free positions continue the run",
+	[EL_FILL_BEST] = "free positions take what suits this codec best",
+};
+static const char *const order_help[] = {
+	[EL_ORDER_INDEX] = "positions are in the order of the index",
+	[EL_ORDER_BEST] = "of all piece orders, the one with the fewest runs",
+	[EL_ORDER_SMALLEST] = "piece orders are tried with the codec; the smallest is kept",
+	[EL_ORDER_GIVEN] = "the pieces from the slowest to the fastest",
+};
+static const char *const derive_help[] = {
+	[EL_DERIVE_NOTHING] = "the table holds every value",
+	[EL_DERIVE_CAPTURES] = "a probe tries captures; what they tell is free",
+	[EL_DERIVE_SIDE] = "one side to move alone; for the other a probe tries all moves",
+	[EL_DERIVE_BOTH] = "one side to move alone, and without what captures tell",
+};
 
 static void describe(const struct lab *lab, int row, struct field_text *t)
 {
@@ -234,45 +195,32 @@ static void describe(const struct lab *lab, int row, struct field_text *t)
 	case CODEC:
 		t->name = "codec", t->help = o->codec.codec->summary, value = o->codec.codec->name;
 		break;
-	case OPTION:
-		describe_option(&o->codec, option, t);
+	case OPTION: {
+		const struct el_codec_option *c = &o->codec.codec->options[option];
+		t->name = c->name;
+		snprintf(t->value, sizeof t->value, "%d", o->codec.option[option]);
+		snprintf(t->range, sizeof t->range, "%d to %d: %s", c->least, c->most, c->summary);
+		t->help = t->range;
 		break;
+	}
 	case BLOCK:
 		t->name = "block", t->help = "positions read and decoded together";
 		block_text(o->block_positions, t->value);
 		break;
 	case FILL:
-		t->name = "fill", t->help = fill_help(o->fill), value = el_fill_names[o->fill];
+		t->name = "fill", t->help = fill_help[o->fill], value = el_fill_names[o->fill];
 		break;
 	case ORDER:
-		t->name = "order", t->help = order_help(o->ordering);
+		t->name = "order", t->help = order_help[o->ordering];
 		el_order_format(&lab->slice, o, t->value);
 		break;
 	case DERIVE:
-		t->name = "derive", value = el_derive_names[o->derive];
-		t->help = derive_help(o->derive);
+		t->name = "derive", t->help = derive_help[o->derive];
+		value = el_derive_names[o->derive];
 		break;
 	}
 	if (value != t->value)
 		snprintf(t->value, sizeof t->value, "%s", value);
-}
-
-static void draw_field(const struct lab *lab, struct pane p, int row)
-{
-	struct field_text t;
-	bool is_selected = row == lab->form.fields.at;
-	describe(lab, row, &t);
-	if (is_selected)
-		pane_fill(p, ROLE_SELECTED);
-	pane_zone(p, ZONE_ITEM, row);
-	pane_text(p, 0, 1, ROLE_STRONG, is_selected ? ">" : " ");
-	pane_text(p, 0, NAME_AT, ROLE_DIM, t.name);
-	if (is_selected)
-		pane_text(p, 0, VALUE_AT - 2, ROLE_HINT_KEY, "<");
-	int end = pane_text(p, 0, VALUE_AT, ROLE_STRONG, t.value);
-	if (is_selected)
-		pane_text(p, 0, end + 1, ROLE_HINT_KEY, ">");
-	pane_text(p, 0, end + 3 > HELP_AT ? end + 3 : HELP_AT, ROLE_TEXT, t.help);
 }
 
 static void draw(const struct model *m, struct pane p)
@@ -283,8 +231,22 @@ static void draw(const struct model *m, struct pane p)
 	char words[192];
 	el_table_options_format(&lab->slice, &lab->form.options, words, sizeof words);
 	pane_text(p, 0, 1, ROLE_STRONG, lab->form.row < 0 ? "a new candidate" : "the candidate");
-	for (int row = 0; row < count; row++)
-		draw_field(lab, pane_sub(p, 2 + row, 0, 1, p.cols), row);
+	for (int row = 0; row < count; row++) {
+		struct pane field = pane_sub(p, 2 + row, 0, 1, p.cols);
+		bool is_selected = row == lab->form.fields.at;
+		describe(lab, row, &t);
+		if (is_selected)
+			pane_fill(field, ROLE_SELECTED);
+		pane_zone(field, ZONE_ITEM, row);
+		pane_text(field, 0, 1, ROLE_STRONG, is_selected ? ">" : " ");
+		pane_text(field, 0, NAME_AT, ROLE_DIM, t.name);
+		if (is_selected)
+			pane_text(field, 0, VALUE_AT - 2, ROLE_HINT_KEY, "<");
+		int end = pane_text(field, 0, VALUE_AT, ROLE_STRONG, t.value);
+		if (is_selected)
+			pane_text(field, 0, end + 1, ROLE_HINT_KEY, ">");
+		pane_text(field, 0, end + 3 > HELP_AT ? end + 3 : HELP_AT, ROLE_TEXT, t.help);
+	}
 	pane_text(p, count + 3, NAME_AT, ROLE_DIM, "in words");
 	pane_text(p, count + 3, VALUE_AT, ROLE_TEXT, words);
 	describe(lab, lab->form.fields.at, &t);
@@ -306,25 +268,14 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'},
-         "previous-value",
-         NULL,
-         "choose the previous value",
-         .apply = change,
-         .argument = -1},
-	{{K_RIGHT, 'l'},
-         "next-value",
-         "change",
-         "choose the next value",
-         .apply = change,
-         .argument = 1},
-	{{K_ENTER}, "take-candidate", "take it", "put the candidate in the list", .run = accept},
-	{{'w'}, "in-words", "in words", "continue in words at the prompt", .run = type_words},
-	{{K_ESCAPE, 'q'},
-         "leave-candidate",
-         "leave",
-         "leave without changing the list",
-         .run = cancel},
+	KEY({K_LEFT, 'h'}, "previous-value", NULL, "choose the previous value", .apply = change,
+            .argument = -1),
+	KEY({K_RIGHT, 'l'}, "next-value", "change", "choose the next value", .apply = change,
+            .argument = 1),
+	KEY({K_ENTER}, "take-candidate", "take it", "put the candidate in the list", .run = accept),
+	KEY({'w'}, "in-words", "in words", "continue in words at the prompt", .run = type_words),
+	KEY({K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave without changing the list",
+            .run = cancel),
 	{.name = NULL},
 };
 

@@ -92,22 +92,6 @@ static void note_ground(void *context, const struct el_lab_ground *ground)
 		j->one = *ground;
 }
 
-static void deliver_sums(struct lab_job *j)
-{
-	if (j->slices_done)
-		lab_ground_add(&j->sum, &j->one);
-	else
-		j->sum = j->one;
-	lab_deliver_ground(j, &j->sum);
-	for (size_t i = 0; i < j->setup.count; i++) {
-		j->totals[i].result.timed = true;
-		lab_deliver(j, i, &j->totals[i].result);
-	}
-	pthread_mutex_lock(&j->lock);
-	j->slices_done++;
-	pthread_mutex_unlock(&j->lock);
-}
-
 static void lab_job_run(struct job *job, const struct el_watch *watch)
 {
 	struct lab_job *j = (struct lab_job *)job;
@@ -117,8 +101,20 @@ static void lab_job_run(struct job *job, const struct el_watch *watch)
 		set_ready(j, 0);
 		j->setup.slice = j->slices.list[i];
 		job->status = j->measure(&j->setup, watch, &job->error);
-		if (!job->status)
-			deliver_sums(j);
+		if (!job->status) {
+			if (j->slices_done)
+				lab_ground_add(&j->sum, &j->one);
+			else
+				j->sum = j->one;
+			lab_deliver_ground(j, &j->sum);
+			for (size_t k = 0; k < j->setup.count; k++) {
+				j->totals[k].result.timed = true;
+				lab_deliver(j, k, &j->totals[k].result);
+			}
+			pthread_mutex_lock(&j->lock);
+			j->slices_done++;
+			pthread_mutex_unlock(&j->lock);
+		}
 	}
 }
 
@@ -152,19 +148,6 @@ bool lab_take_results(struct model *m)
 	return true;
 }
 
-/* For several slices. */
-static void tell_sums(struct model *m, const struct lab_job *j)
-{
-	const size_t missing = lab_missing(m);
-	char others[64] = "";
-	if (missing)
-		snprintf(others, sizeof others, " %zu %s no table: press b to build.", missing,
-		         plural(missing, "has", "have"));
-	model_note(m, "%s %zu of %zu slices: bytes summed, times averaged.%s",
-	           j->job.status ? "Stopped after" : "Measured", j->slices_done,
-	           lab_of(m)->group.count, others);
-}
-
 static void lab_job_done(struct model *m, struct job *job)
 {
 	struct lab_job *j = (struct lab_job *)job;
@@ -174,9 +157,16 @@ static void lab_job_done(struct model *m, struct job *job)
 		*state = *state == LAB_WAITING ? LAB_NEW : *state;
 	}
 	lab_of(m)->running = NULL;
-	if (j->slices.count && (!job->status || job->status == EL_STOPPED))
-		tell_sums(m, j);
-	else if (job->status == EL_STOPPED)
+	if (j->slices.count && (!job->status || job->status == EL_STOPPED)) {
+		const size_t missing = lab_missing(m);
+		char others[64] = "";
+		if (missing)
+			snprintf(others, sizeof others, " %zu %s no table: press b to build.",
+			         missing, plural(missing, "has", "have"));
+		model_note(m, "%s %zu of %zu slices: bytes summed, times averaged.%s",
+		           job->status ? "Stopped after" : "Measured", j->slices_done,
+		           lab_of(m)->group.count, others);
+	} else if (job->status == EL_STOPPED)
 		model_note(m, "Stopped with %zu of %zu candidates measured. Press space to go on.",
 		           j->taken, j->setup.count);
 	else if (job->status)
@@ -202,22 +192,6 @@ static void lab_job_free(struct job *job)
 
 /* ---- what a run measures ---- */
 
-/* Chooses the rows without figures; all rows if each has some, or if the figures are sums, which
-   must be over the same slices. */
-static void choose_rows(struct lab_job *j, const struct lab *lab)
-{
-	bool all = true;
-	for (int i = 0; i < lab->list.count && !lab->group.count; i++)
-		all = all && lab_figures(lab, &lab->rows[i]);
-	for (int i = 0; i < lab->list.count; i++) {
-		if (!all && lab_figures(lab, &lab->rows[i]))
-			continue;
-		j->candidates[j->setup.count] = lab->rows[i].candidate;
-		j->totals[j->setup.count].result.candidate = lab->rows[i].candidate;
-		j->rows[j->setup.count++] = i;
-	}
-}
-
 /* Copies the slices of the group that have a table. False without memory. */
 static bool copy_slices(const struct model *m, struct slices *out)
 {
@@ -241,13 +215,11 @@ static struct lab_job *make_job(struct model *m)
 	else
 		snprintf(title, sizeof title, "measuring %s", lab->slice.name);
 	struct slices summed = {0}; /* grows during the run */
-	struct lab_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
+	struct lab_job *j = model_new_job(m, sizeof *j, LANE_WORK, title, lab_job_run, lab_job_done,
+	                                  lab_job_free);
 	if (!j)
 		return NULL;
 	pthread_mutex_init(&j->lock, NULL);
-	j->job.run = lab_job_run;
-	j->job.done = lab_job_done;
-	j->job.free = lab_job_free;
 	j->measure = lab->measure;
 	j->totals = calloc(room, sizeof *j->totals);
 	j->candidates = calloc(room, sizeof *j->candidates);
@@ -274,7 +246,18 @@ static struct lab_job *make_job(struct model *m)
 		.ground = note_ground,
 		.result = note_result,
 	};
-	choose_rows(j, lab);
+	/* Choose the rows without figures; all rows if each has some, or if the figures are sums,
+	   which must be over the same slices. */
+	bool all = true;
+	for (int i = 0; i < lab->list.count && !lab->group.count; i++)
+		all = all && lab_figures(lab, &lab->rows[i]);
+	for (int i = 0; i < lab->list.count; i++) {
+		if (!all && lab_figures(lab, &lab->rows[i]))
+			continue;
+		j->candidates[j->setup.count] = lab->rows[i].candidate;
+		j->totals[j->setup.count].result.candidate = lab->rows[i].candidate;
+		j->rows[j->setup.count++] = i;
+	}
 	slices_free(&lab->summed[lab->workload]);
 	summed.count = 0;
 	lab->summed[lab->workload] = summed;
@@ -375,11 +358,10 @@ void lab_replace_table(struct model *m)
 	struct lab *lab = lab_of(m);
 	char title[64];
 	snprintf(title, sizeof title, "rewriting %s", lab->slice.name);
-	struct replace_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
+	struct replace_job *j =
+		model_new_job(m, sizeof *j, LANE_WORK, title, replace_run, replace_done, NULL);
 	if (!j)
 		return;
-	j->job.run = replace_run;
-	j->job.done = replace_done;
 	j->slice = lab->slice;
 	j->options = lab->offer.options;
 	lab->offer.slice.game = NULL;

@@ -77,26 +77,6 @@ static bool copy_slices(struct save_job *j, const struct slices *summed)
 	return true;
 }
 
-static void fill_report(struct lab_report *report, const struct lab *lab)
-{
-	report->slice = lab->slice;
-	snprintf(report->slice.name, sizeof report->slice.name, "%s", lab_name(lab));
-	report->metric = lab->metric;
-	report->workload = lab->workload;
-	report->seed = lab->seed;
-	report->seconds = LAB_SECONDS;
-	report->ground = lab->ground[lab->workload];
-	for (int i = 0; i < lab->list.count; i++) {
-		const struct lab_row *row = &lab->rows[i];
-		char codec[EL_CODEC_TEXT];
-		lab_codec_text(&row->candidate, codec);
-		if (row->state[lab->workload] == LAB_MEASURED)
-			lab_report_add(report, &row->result[lab->workload], codec);
-	}
-	report->front = lab->time;
-	el_lab_pareto(report->results, report->count, EL_WARM, report->front);
-}
-
 /* By the name's ending; FORMS if it is unknown. */
 static enum form form_of(const char *path)
 {
@@ -111,12 +91,10 @@ static enum form form_of(const char *path)
 
 static void send(struct model *m, const char *path)
 {
-	struct save_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "saving");
+	struct save_job *j =
+		model_new_job(m, sizeof *j, LANE_PROBE, "saving", save_run, save_done, save_free);
 	if (!j)
 		return;
-	j->job.run = save_run;
-	j->job.done = save_done;
-	j->job.free = save_free;
 	j->form = form_of(path);
 	j->regime = lab_of(m)->regime;
 	snprintf(j->path, sizeof j->path, "%s", path);
@@ -127,7 +105,22 @@ static void send(struct model *m, const char *path)
 		save_free(&j->job);
 		return;
 	}
-	fill_report(&j->report, lab);
+	j->report.slice = lab->slice;
+	snprintf(j->report.slice.name, sizeof j->report.slice.name, "%s", lab_name(lab));
+	j->report.metric = lab->metric;
+	j->report.workload = lab->workload;
+	j->report.seed = lab->seed;
+	j->report.seconds = LAB_SECONDS;
+	j->report.ground = lab->ground[lab->workload];
+	for (int i = 0; i < lab->list.count; i++) {
+		const struct lab_row *row = &lab->rows[i];
+		char codec[EL_CODEC_TEXT];
+		lab_codec_text(&row->candidate, codec);
+		if (row->state[lab->workload] == LAB_MEASURED)
+			lab_report_add(&j->report, &row->result[lab->workload], codec);
+	}
+	j->report.front = lab->time;
+	el_lab_pareto(j->report.results, j->report.count, EL_WARM, j->report.front);
 	model_submit(m, &j->job);
 }
 

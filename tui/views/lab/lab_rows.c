@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The candidates of Lab: from words to rows, sorting, the Pareto front. */
+#include "core/base/array.h"
 #include "lab.h"
 
 #include "tui/text/lab/candidates.h"
@@ -44,22 +45,9 @@ struct el_table_options lab_options(const struct lab *lab)
 	return row && !row->candidate.foreign ? row->candidate.options : el_table_options_default();
 }
 
-static bool make_room(struct lab *lab)
-{
-	if ((size_t)lab->list.count < lab->room)
-		return true;
-	size_t room = 2 * lab->room + 16;
-	struct lab_row *rows = realloc(lab->rows, room * sizeof *rows);
-	if (!rows)
-		return false;
-	lab->rows = rows;
-	lab->room = room;
-	return true;
-}
-
 bool lab_row_insert(struct lab *lab, int at, const struct el_lab_candidate *candidate)
 {
-	if (!make_room(lab))
+	if (!array_grow(&lab->rows, (size_t)lab->list.count, 1, sizeof *lab->rows))
 		return false;
 	struct lab_row *row = &lab->rows[at];
 	memmove(row + 1, row, (size_t)(lab->list.count - at) * sizeof *row);
@@ -185,17 +173,23 @@ static void complete(struct parts *parts, const struct lab *lab,
 			memcpy(parts->text[i], all.text[i], PART_TEXT);
 }
 
-static enum el_status add_product(struct lab *lab, const struct parts *parts, size_t *count,
-                                  struct el_error *error)
+/* Adds the candidates that the words name; parts that they omit are like these. */
+static enum el_status add(struct lab *lab, const char *words, const struct el_table_options *like,
+                          size_t *count, struct el_error *error)
 {
-	const struct lab_lists lists = {parts->text[CODEC], parts->text[BLOCK], parts->text[FILL],
-	                                parts->text[ORDER], parts->text[DERIVE]};
+	struct parts parts;
+	const struct lab_lists lists = {parts.text[CODEC], parts.text[BLOCK], parts.text[FILL],
+	                                parts.text[ORDER], parts.text[DERIVE]};
 	struct lab_candidates found = {0};
-	enum el_status status =
-		lab_candidates_parse(&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
+	enum el_status status = sort_words(words, &parts, error);
+	*count = 0;
+	if (status)
+		return status;
+	complete(&parts, lab, like);
+	status = lab_candidates_parse(&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
 	if (found.count == 1 && find_row(lab, &found.list[0]))
 		found.count = 0;
-	for (*count = 0; !status && *count < found.count; ++*count)
+	for (; !status && *count < found.count; ++*count)
 		if (!lab_row_add(lab, &found.list[*count]))
 			status = el_fail(error, EL_MEMORY, "out of memory");
 	lab_candidates_free(&found);
@@ -206,13 +200,7 @@ enum el_status lab_rows_add(struct lab *lab, const char *words, size_t *count,
                             struct el_error *error)
 {
 	const struct el_table_options like = lab_options(lab);
-	struct parts parts;
-	enum el_status status = sort_words(words, &parts, error);
-	*count = 0;
-	if (status)
-		return status;
-	complete(&parts, lab, &like);
-	status = add_product(lab, &parts, count, error);
+	const enum el_status status = add(lab, words, &like, count, error);
 	if (*count)
 		list_set(&lab->list, lab->list.at - (int)*count + 1);
 	return status;
@@ -224,11 +212,8 @@ enum el_status lab_rows_open(struct lab *lab, struct el_error *error)
 	struct el_table_options plain = el_table_options_default();
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < sizeof story / sizeof *story && status != EL_MEMORY; i++) {
-		struct parts parts;
 		size_t count;
-		sort_words(story[i], &parts, NULL);
-		complete(&parts, lab, &plain);
-		status = add_product(lab, &parts, &count, error);
+		status = add(lab, story[i], &plain, &count, error);
 	}
 	lab->list.at = 0;
 	return status == EL_MEMORY ? status : EL_OK;
@@ -246,23 +231,6 @@ static int compare_numbers(double a, double b)
 	return (a > b) - (a < b);
 }
 
-static int compare_choices(const struct el_table_options *a, const struct el_table_options *b)
-{
-	int names = strcmp(a->codec.codec->name, b->codec.codec->name);
-	for (int i = 0; i < EL_CODEC_OPTIONS_MAX && !names; i++)
-		names = compare_numbers(a->codec.option[i], b->codec.option[i]);
-	return names;
-}
-
-static int compare_orders(const struct sorting *s, const struct el_table_options *a,
-                          const struct el_table_options *b)
-{
-	char first[EL_ORDER_TEXT], second[EL_ORDER_TEXT];
-	el_order_format(&s->lab->slice, a, first);
-	el_order_format(&s->lab->slice, b, second);
-	return strcmp(first, second);
-}
-
 /* Foreign files come after all of ours. */
 static int compare_candidates(const struct sorting *s, const struct el_lab_candidate *one,
                               const struct el_lab_candidate *other)
@@ -271,14 +239,22 @@ static int compare_candidates(const struct sorting *s, const struct el_lab_candi
 	if (one->foreign || other->foreign)
 		return !other->foreign - !one->foreign;
 	switch (s->column) {
-	case LAB_CODEC:
-		return compare_choices(a, b);
+	case LAB_CODEC: {
+		int names = strcmp(a->codec.codec->name, b->codec.codec->name);
+		for (int i = 0; i < EL_CODEC_OPTIONS_MAX && !names; i++)
+			names = compare_numbers(a->codec.option[i], b->codec.option[i]);
+		return names;
+	}
 	case LAB_BLOCK:
 		return compare_numbers(a->block_positions, b->block_positions);
 	case LAB_FILL:
 		return compare_numbers(a->fill, b->fill);
-	case LAB_ORDER:
-		return compare_orders(s, a, b);
+	case LAB_ORDER: {
+		char first[EL_ORDER_TEXT], second[EL_ORDER_TEXT];
+		el_order_format(&s->lab->slice, a, first);
+		el_order_format(&s->lab->slice, b, second);
+		return strcmp(first, second);
+	}
 	case LAB_DERIVE:
 		return compare_numbers(a->derive, b->derive);
 	default:
@@ -324,7 +300,7 @@ bool lab_rows_sort(struct lab *lab, enum lab_column column)
 	size_t count = (size_t)lab->list.count;
 	struct sorting s = {lab, column};
 	struct lab_row **order = malloc((count + 1) * sizeof *order),
-		       *sorted = malloc((lab->room + 1) * sizeof *sorted);
+		       *sorted = malloc((count + 1) * sizeof *sorted);
 	const bool has_room = order && sorted;
 	for (size_t i = 0; i < count && order; i++)
 		order[i] = &lab->rows[i];
@@ -336,11 +312,9 @@ bool lab_rows_sort(struct lab *lab, enum lab_column column)
 			if (order[i] == selected)
 				lab->list.at = (int)i;
 		}
-		free(lab->rows);
-		lab->rows = sorted;
+		memcpy(lab->rows, sorted, count * sizeof *sorted);
 		lab->sort = column;
 		lab->form.row = -1;
-		sorted = NULL;
 	}
 	free(order);
 	free(sorted);
@@ -349,21 +323,14 @@ bool lab_rows_sort(struct lab *lab, enum lab_column column)
 
 /* ---- the front ---- */
 
-/* All results of the shown workload as an array; malloc'ed, null without memory. */
-static struct el_lab_result *copy_results(const struct lab *lab, size_t *count)
-{
-	struct el_lab_result *results = malloc(((size_t)lab->list.count + 1) * sizeof *results);
-	*count = 0;
-	for (int i = 0; i < lab->list.count && results; i++)
-		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
-			results[(*count)++] = lab->rows[i].result[lab->workload];
-	return results;
-}
-
 void lab_rows_mark(struct lab *lab)
 {
-	size_t count, next = 0;
-	struct el_lab_result *results = copy_results(lab, &count);
+	size_t count = 0, next = 0;
+	/* The results of the shown workload; null without memory. */
+	struct el_lab_result *results = malloc(((size_t)lab->list.count + 1) * sizeof *results);
+	for (int i = 0; i < lab->list.count && results; i++)
+		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
+			results[count++] = lab->rows[i].result[lab->workload];
 	if (results)
 		el_lab_pareto(results, count, lab->regime, lab->time);
 	for (int i = 0; i < lab->list.count; i++)

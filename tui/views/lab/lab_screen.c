@@ -71,21 +71,6 @@ static struct places find_small_places(const struct model *m, struct pane p)
 
 /* ---- head: what is measured, and the progress ---- */
 
-static void left_text(const struct model *m, char *out, size_t size)
-{
-	const struct job_progress *w = lab_progress(m);
-	double left = w ? w->total - w->done : 0;
-	char clock[TIME_MAX];
-	size_t of, done = lab_run_counts(m, &of), slices, through = lab_run_slices(m, &slices);
-	if (slices)
-		snprintf(out, size, "slice %zu of %zu", through < slices ? through + 1 : slices,
-		         slices);
-	else if (lab_row_at_work(m) < 0 || left < 0.5)
-		snprintf(out, size, "%zu of %zu", done, of);
-	else
-		snprintf(out, size, "%zu of %zu  %s left", done, of, clock_text(left, clock));
-}
-
 /* One of several values: its key or a click selects the next. */
 static int draw_choice(struct pane p, int x, const char *name, const char *value, int key)
 {
@@ -103,8 +88,22 @@ static void draw_head(const struct model *m, struct pane p)
 	if (p.cols >= ALL_COLS_MIN)
 		x = pane_print(p, 0, x + 2, ROLE_DIM, "seed %llu", (unsigned long long)lab->seed);
 	text[0] = '\0';
-	if (lab->running)
-		left_text(m, text, sizeof text);
+	if (lab->running) {
+		const size_t size = sizeof text;
+		const struct job_progress *w = lab_progress(m);
+		double left = w ? w->total - w->done : 0;
+		char clock[TIME_MAX];
+		size_t of, done = lab_run_counts(m, &of), slices,
+			   through = lab_run_slices(m, &slices);
+		if (slices)
+			snprintf(text, size, "slice %zu of %zu",
+			         through < slices ? through + 1 : slices, slices);
+		else if (lab_row_at_work(m) < 0 || left < 0.5)
+			snprintf(text, size, "%zu of %zu", done, of);
+		else
+			snprintf(text, size, "%zu of %zu  %s left", done, of,
+			         clock_text(left, clock));
+	}
 	const int room = p.cols - 1 - utf8_length(text);
 	const char *regime = el_regime_names[lab->regime];
 	if (x + 2 + (int)strlen("regime ") + (int)strlen(regime) < room)
@@ -152,26 +151,6 @@ static void draw_cell(struct pane p, enum lab_column column, enum role role, con
 		pane_text(p, 0, start_of(c, slim), role, text);
 }
 
-/* The heading of the column last sorted by is in capitals. */
-static void draw_headings(const struct lab *lab, struct pane p)
-{
-	bool slim = p.cols < ALL_COLS_MIN;
-	for (int i = 0; i < LAB_COLUMNS; i++) {
-		const struct column *c = &columns[i];
-		const char *name = slim ? c->slim_name : c->name;
-		if (!name)
-			continue;
-		int width = (int)strlen(name), x = start_of(c, slim);
-		if (end_of(c, slim))
-			x = end_of(c, slim) - width;
-		bool sorted = lab->sort == (enum lab_column)i;
-		for (int k = 0; k < width; k++)
-			pane_put(p, 0, x + k, sorted ? ROLE_STRONG : ROLE_DIM,
-			         (uint32_t)(sorted ? toupper(name[k]) : name[k]));
-		pane_zone(pane_sub(p, 0, x, 1, width), ZONE_COLUMN, i);
-	}
-}
-
 /* Nanoseconds; under a hundred, tenths tell candidates apart, over ten million nothing does. */
 static const char *ns_text(double ns, char out[GROUPED_MAX])
 {
@@ -216,28 +195,6 @@ static void draw_options(const struct lab *lab, struct pane p, const struct lab_
 	draw_cell(p, LAB_DERIVE, ROLE_TEXT, derive_marks[o->derive]);
 }
 
-static void draw_figures(const struct lab *lab, struct pane p, const struct el_lab_result *r)
-{
-	const struct el_latency *l = &r->latency[lab->regime];
-	char text[GROUPED_MAX];
-	snprintf(text, sizeof text, "%.3f", r->bits_per_position);
-	draw_cell(p, LAB_BITS, r->pareto ? ROLE_WIN : ROLE_TEXT, text);
-	draw_cell(p, LAB_BYTES, ROLE_TEXT, grouped(r->bytes, text));
-	draw_cell(p, LAB_P50, ROLE_TEXT, l->n ? ns_text(l->p50, text) : "-");
-	draw_cell(p, LAB_P99, r->pareto ? ROLE_WIN : ROLE_TEXT, l->n ? ns_text(l->p99, text) : "-");
-}
-
-static void draw_measuring(const struct model *m, struct pane p)
-{
-	const struct job_progress *w = lab_progress(m);
-	int x = pane_print(p, 0, 0, ROLE_BUSY, "%-16.16s", w->stage ? w->stage : "starting") + 1;
-	int room = p.cols - x - 1;
-	double share = w->total > 0 ? w->done / w->total : 0;
-	for (int i = 0; i < room; i++)
-		pane_put(p, 0, x + i, ROLE_DIM, '.');
-	pane_bar(p, 0, x, ROLE_BUSY, (int)(share < 1 ? share * room : room));
-}
-
 static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct lab *lab = lab_of(m);
@@ -251,26 +208,29 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	draw_options(lab, p, row);
 	if (figures && figures->pareto)
 		pane_put(p, 0, 1, ROLE_WIN, '*');
-	if (i == lab_row_at_work(m))
-		draw_measuring(m, right);
-	else if (row->state[lab->workload] == LAB_WAITING)
+	if (i == lab_row_at_work(m)) {
+		const struct job_progress *w = lab_progress(m);
+		int x = pane_print(right, 0, 0, ROLE_BUSY, "%-16.16s",
+		                   w->stage ? w->stage : "starting") +
+		        1;
+		int room = right.cols - x - 1;
+		double share = w->total > 0 ? w->done / w->total : 0;
+		for (int k = 0; k < room; k++)
+			pane_put(right, 0, x + k, ROLE_DIM, '.');
+		pane_bar(right, 0, x, ROLE_BUSY, (int)(share < 1 ? share * room : room));
+	} else if (row->state[lab->workload] == LAB_WAITING)
 		pane_text(right, 0, 0, ROLE_DIM, "waiting");
-	else if (figures)
-		draw_figures(lab, p, figures);
-	else if (row->state[lab->workload] == LAB_MEASURED)
+	else if (figures) {
+		const struct el_latency *l = &figures->latency[lab->regime];
+		char text[GROUPED_MAX];
+		snprintf(text, sizeof text, "%.3f", figures->bits_per_position);
+		draw_cell(p, LAB_BITS, figures->pareto ? ROLE_WIN : ROLE_TEXT, text);
+		draw_cell(p, LAB_BYTES, ROLE_TEXT, grouped(figures->bytes, text));
+		draw_cell(p, LAB_P50, ROLE_TEXT, l->n ? ns_text(l->p50, text) : "-");
+		draw_cell(p, LAB_P99, figures->pareto ? ROLE_WIN : ROLE_TEXT,
+		          l->n ? ns_text(l->p99, text) : "-");
+	} else if (row->state[lab->workload] == LAB_MEASURED)
 		pane_text(right, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
-}
-
-static void draw_table(const struct model *m, struct pane p)
-{
-	const struct lab *lab = lab_of(m);
-	struct pane rows = pane_sub(p, 1, 0, p.rows - 1, p.cols);
-	int top = list_top(&lab->list, rows.rows);
-	draw_headings(lab, pane_sub(p, 0, 0, 1, p.cols));
-	for (int y = 0; y < rows.rows && top + y < lab->list.count; y++)
-		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
-	if (!lab->list.count)
-		pane_text(rows, 0, 2, ROLE_DIM, "No candidates. Press a to add one.");
 }
 
 /* ---- the note: why there is nothing, a full error, or the floor under all candidates ---- */
@@ -297,28 +257,6 @@ static void draw_ground(const struct lab *lab, struct pane p)
 	if (g->derivable && g->legal && x + 18 < p.cols)
 		pane_print(p, 0, x, ROLE_DIM, "; derivable %.0f %%",
 		           100 * (double)g->derivable / (double)g->legal);
-}
-
-static void draw_note(const struct model *m, struct pane p)
-{
-	const struct lab *lab = lab_of(m);
-	const struct lab_row *row = lab_selected(lab);
-	const char *unbuilt = lab_unbuilt(m);
-	bool failed = row && row->state[lab->workload] == LAB_MEASURED &&
-	              row->result[lab->workload].status;
-	if (unbuilt)
-		pane_cut(p, 0, 0, ROLE_ERROR, unbuilt);
-	else if (failed)
-		pane_cut(p, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
-	else if (lab->has_ground[lab->workload])
-		draw_ground(lab, p);
-	else if (!lab->running && lab->group.count && m->tables.ask.known && lab_missing(m))
-		pane_print(p, 0, 0, ROLE_DIM,
-		           "%zu of %zu slices have no table. Press b to build, space to measure "
-		           "the others.",
-		           lab_missing(m), lab->group.count);
-	else if (!lab->running)
-		pane_text(p, 0, 0, ROLE_DIM, "Press space to measure size against probe time.");
 }
 
 /* ---- the chart ---- */
@@ -416,9 +354,52 @@ void lab_draw(const struct model *m, struct pane p)
 {
 	struct places at = fits_all(p.rows, p.cols) ? find_places(m, p) : find_small_places(m, p);
 	draw_head(m, at.head);
-	if (at.table.rows)
-		draw_table(m, at.table);
-	draw_note(m, at.note);
+	if (at.table.rows) {
+		struct pane table = at.table;
+		const struct lab *lab = lab_of(m);
+		struct pane rows = pane_sub(table, 1, 0, table.rows - 1, table.cols);
+		int top = list_top(&lab->list, rows.rows);
+		/* The heading of the column last sorted by is in capitals. */
+		struct pane headings = pane_sub(table, 0, 0, 1, table.cols);
+		bool slim = headings.cols < ALL_COLS_MIN;
+		for (int i = 0; i < LAB_COLUMNS; i++) {
+			const struct column *c = &columns[i];
+			const char *name = slim ? c->slim_name : c->name;
+			if (!name)
+				continue;
+			int width = (int)strlen(name), x = start_of(c, slim);
+			if (end_of(c, slim))
+				x = end_of(c, slim) - width;
+			bool sorted = lab->sort == (enum lab_column)i;
+			for (int k = 0; k < width; k++)
+				pane_put(headings, 0, x + k, sorted ? ROLE_STRONG : ROLE_DIM,
+				         (uint32_t)(sorted ? toupper(name[k]) : name[k]));
+			pane_zone(pane_sub(headings, 0, x, 1, width), ZONE_COLUMN, i);
+		}
+		for (int y = 0; y < rows.rows && top + y < lab->list.count; y++)
+			draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
+		if (!lab->list.count)
+			pane_text(rows, 0, 2, ROLE_DIM, "No candidates. Press a to add one.");
+	}
+	struct pane note = at.note;
+	const struct lab *lab = lab_of(m);
+	const struct lab_row *row = lab_selected(lab);
+	const char *unbuilt = lab_unbuilt(m);
+	bool failed = row && row->state[lab->workload] == LAB_MEASURED &&
+	              row->result[lab->workload].status;
+	if (unbuilt)
+		pane_cut(note, 0, 0, ROLE_ERROR, unbuilt);
+	else if (failed)
+		pane_cut(note, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
+	else if (lab->has_ground[lab->workload])
+		draw_ground(lab, note);
+	else if (!lab->running && lab->group.count && m->tables.ask.known && lab_missing(m))
+		pane_print(note, 0, 0, ROLE_DIM,
+		           "%zu of %zu slices have no table. Press b to build, space to measure "
+		           "the others.",
+		           lab_missing(m), lab->group.count);
+	else if (!lab->running)
+		pane_text(note, 0, 0, ROLE_DIM, "Press space to measure size against probe time.");
 	draw_chart(m, at.chart);
 	lab_draw_detail(m, at.detail);
 }

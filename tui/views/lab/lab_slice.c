@@ -125,14 +125,10 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER, ' '},
-         "take-slice",
-         "take",
-         "measure this slice",
-         .run = take,
-         .disabled = lab_busy},
-	{{'o'}, "slice-game", "game", "list another game's slices", .run = change_game},
-	{{'s'}, "type-slice", "type a name", "type the name of any slice", .run = type_name},
+	KEY({K_ENTER, ' '}, "take-slice", "take", "measure this slice", .run = take,
+            .disabled = lab_busy),
+	KEY({'o'}, "slice-game", "game", "list another game's slices", .run = change_game),
+	KEY({'s'}, "type-slice", "type a name", "type the name of any slice", .run = type_name),
 	{.name = NULL},
 };
 

@@ -17,14 +17,8 @@ struct lab *lab_of(const struct model *m)
 	return state_of(m, &lab_state);
 }
 
-void lab_set_slice(struct model *m, const struct el_slice *slice)
-{
-	const struct lab *lab = lab_of(m);
-	if (lab->group.count || !el_slice_equal(&lab->slice, slice))
-		lab_change_slice(lab_of(m), slice);
-}
-
-void lab_change_slice(struct lab *lab, const struct el_slice *slice)
+/* Drops all results of the previous slice. */
+static void change_slice(struct lab *lab, const struct el_slice *slice)
 {
 	slices_free(&lab->group);
 	lab->slice = *slice;
@@ -35,6 +29,13 @@ void lab_change_slice(struct lab *lab, const struct el_slice *slice)
 	for (int i = 0; i < lab->list.count; i++)
 		if (lab->rows[i].candidate.options.ordering == EL_ORDER_GIVEN)
 			el_order_parse("best", NULL, &lab->rows[i].candidate.options, NULL);
+}
+
+void lab_set_slice(struct model *m, const struct el_slice *slice)
+{
+	const struct lab *lab = lab_of(m);
+	if (lab->group.count || !el_slice_equal(&lab->slice, slice))
+		change_slice(lab_of(m), slice);
 }
 
 void lab_find_slice(struct model *m)
@@ -126,36 +127,30 @@ const char *lab_name(const struct lab *lab)
 	return lab->group.count ? LAB_TOTALS_NAME : lab->slice.name;
 }
 
-static enum el_status read_words(const char *words, struct slices *out, struct el_error *error)
+enum el_status lab_set_slices(struct model *m, const char *words, struct el_error *error)
 {
+	struct lab *lab = lab_of(m);
+	struct slices wanted = {0};
 	enum el_status status = EL_OK;
 	for (const char *at = words + strspn(words, " "); *at && !status; at += strspn(at, " ")) {
 		char word[64];
 		snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
 		at += strcspn(at, " ");
-		status = slices_add(out, word, error);
+		status = slices_add(&wanted, word, error);
 	}
-	if (!status && !out->count)
+	if (!status && !wanted.count)
 		status =
 			el_fail(error, EL_USAGE, "slice: expected slices or groups, found nothing");
-	for (size_t i = 1; i < out->count && !status; i++)
-		if (out->list[i].game != out->list[0].game)
+	for (size_t i = 1; i < wanted.count && !status; i++)
+		if (wanted.list[i].game != wanted.list[0].game)
 			status = el_fail(error, EL_USAGE, "%s and %s: expected slices of one game",
-			                 out->list[0].name, out->list[i].name);
-	return status;
-}
-
-enum el_status lab_set_slices(struct model *m, const char *words, struct el_error *error)
-{
-	struct lab *lab = lab_of(m);
-	struct slices wanted = {0};
-	enum el_status status = read_words(words, &wanted, error);
+			                 wanted.list[0].name, wanted.list[i].name);
 	const struct el_slice *list;
 	bool same = !status && lab_slices(lab, &list) == wanted.count;
 	for (size_t i = 0; i < wanted.count && same; i++)
 		same = el_slice_equal(&list[i], &wanted.list[i]);
 	if (!status && !same) {
-		lab_change_slice(lab, &wanted.list[0]);
+		change_slice(lab, &wanted.list[0]);
 		if (wanted.count > 1) {
 			lab->group = wanted;
 			wanted = (struct slices){0};
@@ -175,19 +170,6 @@ static bool has_row(const struct lab *lab, const struct el_source_ops *kind)
 	return false;
 }
 
-/* Existing rows keep their places and figures; new ones go to the top, where they are visible. */
-static void set_rows(struct lab *lab, const struct lab_candidates *found)
-{
-	for (int i = lab->list.count - 1; i >= 0; i--)
-		if (lab->rows[i].candidate.foreign &&
-		    !lab_candidates_have(found, lab->rows[i].candidate.foreign))
-			lab_row_remove(lab, i);
-	for (size_t i = found->count; i-- > 0;)
-		if (!has_row(lab, found->list[i].foreign) &&
-		    !lab_row_insert(lab, 0, &found->list[i]))
-			break;
-}
-
 void lab_follow_foreign(struct model *m)
 {
 	struct lab *lab = lab_of(m);
@@ -204,7 +186,16 @@ void lab_follow_foreign(struct model *m)
 	if (lab->group.count ||
 	    lab_candidates_add_foreign(&found, m->tables.entries, m->tables.count, &lab->slice,
 	                               lab->metric, NULL) == EL_OK) {
-		set_rows(lab, &found);
+		/* Existing rows keep their places and figures; new ones go to the top, where they
+		   are visible. */
+		for (int i = lab->list.count - 1; i >= 0; i--)
+			if (lab->rows[i].candidate.foreign &&
+			    !lab_candidates_have(&found, lab->rows[i].candidate.foreign))
+				lab_row_remove(lab, i);
+		for (size_t i = found.count; i-- > 0;)
+			if (!has_row(lab, found.list[i].foreign) &&
+			    !lab_row_insert(lab, 0, &found.list[i]))
+				break;
 		lab->foreign = now;
 	}
 	lab_candidates_free(&found);

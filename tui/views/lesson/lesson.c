@@ -112,9 +112,13 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, steps);
 }
 
-/* The folders searched for lessons. */
-static void draw_folders(const struct model *m, struct pane p)
+static void draw(const struct model *m, struct pane p)
 {
+	enum { FOLDER_ROWS = 2 };
+	const struct lesson *l = lesson_of(m);
+	const int cols = p.cols < 80 ? p.cols : 80;
+	struct pane rows = pane_sub(p, 1, 0, p.rows - 2 - FOLDER_ROWS, cols);
+	/* The folders searched for lessons. */
 	const char *folders = shell_options(m)->lessons ? shell_options(m)->lessons : "";
 	const char *end = strstr(folders, ":" LESSONS_BUILT_IN);
 	const int length = (int)(end ? (size_t)(end - folders) : strlen(folders));
@@ -123,17 +127,8 @@ static void draw_folders(const struct model *m, struct pane p)
 	         "To add lessons, name their folders in $ENDLAB_LESSONS%s%.*s%s.",
 	         length ? ", which is now " : "", length, folders,
 	         length ? "" : ", which is not set");
-	pane_wrap(p, 0, ROLE_DIM, text);
-}
-
-static void draw(const struct model *m, struct pane p)
-{
-	enum { FOLDER_ROWS = 2 };
-	const struct lesson *l = lesson_of(m);
-	const int cols = p.cols < 80 ? p.cols : 80;
-	struct pane rows = pane_sub(p, 1, 0, p.rows - 2 - FOLDER_ROWS, cols);
-	draw_folders(m,
-	             pane_sub(p, p.rows - FOLDER_ROWS, NAME_AT, FOLDER_ROWS, cols - NAME_AT - 1));
+	pane_wrap(pane_sub(p, p.rows - FOLDER_ROWS, NAME_AT, FOLDER_ROWS, cols - NAME_AT - 1), 0,
+	          ROLE_DIM, text);
 	int top = list_top(&l->list, rows.rows);
 	pane_text(p, 0, NAME_AT, ROLE_DIM, "lesson");
 	pane_text(p, 0, TITLE_AT, ROLE_DIM, "what it is about");
@@ -154,13 +149,9 @@ static struct list *list(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER, ' '},
-         "play-lesson",
-         "play",
-         "play this lesson",
-         .run = play_selected,
-         .disabled = no_lessons},
-	{{'w'}, "lesson-help", "write one", "show how to write a lesson", .run = show_help},
+	KEY({K_ENTER, ' '}, "play-lesson", "play", "play this lesson", .run = play_selected,
+            .disabled = no_lessons),
+	KEY({'w'}, "lesson-help", "write one", "show how to write a lesson", .run = show_help),
 	{.name = NULL},
 };
 

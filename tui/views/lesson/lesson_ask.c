@@ -96,29 +96,6 @@ static bool is_like_given(enum ask_kind kind, const char *words)
 	return good && count && kind != ASK_WHETHER;
 }
 
-/* "found 'los', expected squares, win, draw or loss". */
-static void expect_source(size_t kind, const char *found, char why[LESSON_WHY_MAX])
-{
-	size_t used =
-		(size_t)snprintf(why, LESSON_WHY_MAX, "ask %s: found %s%s%s, expected %s",
-	                         kinds[kind].name, *found ? "'" : "", *found ? found : "nothing",
-	                         *found ? "'" : "", kinds[kind].given ? kinds[kind].given : "");
-	bool first = !kinds[kind].given;
-	for (size_t i = 0; i < SOURCES && used < LESSON_WHY_MAX; i++) {
-		bool last = true;
-		if (!(sources[i].kinds & BIT(kinds[kind].kind)))
-			continue;
-		for (size_t j = i + 1; j < SOURCES; j++)
-			last = last && !(sources[j].kinds & BIT(kinds[kind].kind));
-		used += (size_t)snprintf(why + used, LESSON_WHY_MAX - used, "%s%s",
-		                         first  ? ""
-		                         : last ? " or "
-		                                : ", ",
-		                         sources[i].name);
-		first = false;
-	}
-}
-
 bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX])
 {
 	char word[WORD_MAX], more[WORD_MAX];
@@ -141,7 +118,25 @@ bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]
 	if (source == SOURCES && is_like_given(out->kind, out->given))
 		return true;
 	if (source == SOURCES) {
-		expect_source(kind, word, why);
+		/* "found 'los', expected squares, win, draw or loss". */
+		size_t used = (size_t)snprintf(
+			why, LESSON_WHY_MAX, "ask %s: found %s%s%s, expected %s", kinds[kind].name,
+			*word ? "'" : "", *word ? word : "nothing", *word ? "'" : "",
+			kinds[kind].given ? kinds[kind].given : "");
+		bool first = !kinds[kind].given;
+		for (size_t i = 0; i < SOURCES && used < LESSON_WHY_MAX; i++) {
+			bool last = true;
+			if (!(sources[i].kinds & BIT(kinds[kind].kind)))
+				continue;
+			for (size_t j = i + 1; j < SOURCES; j++)
+				last = last && !(sources[j].kinds & BIT(kinds[kind].kind));
+			used += (size_t)snprintf(why + used, LESSON_WHY_MAX - used, "%s%s",
+			                         first  ? ""
+			                         : last ? " or "
+			                                : ", ",
+			                         sources[i].name);
+			first = false;
+		}
 		return false;
 	}
 	out->source = sources[source].source;
@@ -158,21 +153,6 @@ bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]
 }
 
 /* ---- squares ---- */
-
-static enum ask_result given_squares(const char *words, struct quiz *out, char why[LESSON_WHY_MAX])
-{
-	char word[WORD_MAX];
-	while (next_word(&words, word)) {
-		const uint8_t square = window_square(out->game, word);
-		if (square == EL_NO_SQUARE) {
-			snprintf(why, LESSON_WHY_MAX,
-			         "ask: '%s' is not a square of the board on screen", word);
-			return ASK_FAILS;
-		}
-		out->right |= (uint64_t)1 << square;
-	}
-	return ASK_FOUND;
-}
 
 /* The facts from the view on screen about its board, or else from the model's map. */
 static bool find_facts(const struct model *m, struct board_facts *out)
@@ -214,24 +194,30 @@ static uint64_t deepest(const struct board_facts *facts, uint64_t board, bool le
 	return found;
 }
 
-/* The squares of the board. */
-static uint64_t board_of(const struct el_game *game)
-{
-	uint64_t board = 0;
-	unsigned file, rank;
-	for (uint8_t square = 0; square < 64; square++)
-		if (el_square_find(game, square, &file, &rank))
-			board |= (uint64_t)1 << square;
-	return board;
-}
-
 static enum ask_result find_squares(const struct model *m, const struct lesson_ask *ask,
                                     struct quiz *out, char why[LESSON_WHY_MAX])
 {
 	struct board_facts facts;
-	const uint64_t board = board_of(out->game);
-	if (ask->source == ASK_GIVEN)
-		return given_squares(ask->given, out, why);
+	/* The squares of the board. */
+	uint64_t board = 0;
+	unsigned file, rank;
+	for (uint8_t square = 0; square < 64; square++)
+		if (el_square_find(out->game, square, &file, &rank))
+			board |= (uint64_t)1 << square;
+	if (ask->source == ASK_GIVEN) {
+		const char *words = ask->given;
+		char word[WORD_MAX];
+		while (next_word(&words, word)) {
+			const uint8_t square = window_square(out->game, word);
+			if (square == EL_NO_SQUARE) {
+				snprintf(why, LESSON_WHY_MAX,
+				         "ask: '%s' is not a square of the board on screen", word);
+				return ASK_FAILS;
+			}
+			out->right |= (uint64_t)1 << square;
+		}
+		return ASK_FOUND;
+	}
 	if (!find_facts(m, &facts))
 		return ASK_WAITS;
 	bool known = facts.metric;
@@ -334,38 +320,6 @@ static bool counts_squares(enum ask_source source)
 	       source == ASK_BROKEN || source == ASK_NEXT;
 }
 
-static enum ask_result find_depth(const struct model *m, const struct lesson_ask *ask,
-                                  struct quiz *out, char why[LESSON_WHY_MAX])
-{
-	const enum ask_result known = find_study(m, why);
-	if (known != ASK_FOUND)
-		return known;
-	const struct el_answer *a = &m->play.study->answer;
-	const struct el_value value = a->value[el_metric_rank(a->metric)];
-	const bool stones = ask->source == ASK_STONES;
-	if (a->metric->kind->adds_up != stones || !(stones || value_is_deep(a->metric, value))) {
-		snprintf(why, LESSON_WHY_MAX, "ask: this position has no %s",
-		         stones ? "stones" : "depth");
-		return ASK_FAILS;
-	}
-	out->number = depth_shown(a->metric, value.plies, ask->source == ASK_MOVES);
-	return ASK_FOUND;
-}
-
-static enum ask_result find_positions(const struct model *m, const struct lesson_ask *ask,
-                                      struct quiz *out, char why[LESSON_WHY_MAX])
-{
-	struct board_facts facts;
-	if (!shell_view(m)->facts) {
-		snprintf(why, LESSON_WHY_MAX, "ask: passes are asked about in Teach");
-		return ASK_FAILS;
-	}
-	if (!find_facts(m, &facts))
-		return ASK_WAITS;
-	out->number = ask->source == ASK_DECIDED ? facts.decided : facts.undecided;
-	return ASK_FOUND;
-}
-
 static enum ask_result find_number(const struct model *m, const struct lesson_ask *ask,
                                    struct quiz *out, char why[LESSON_WHY_MAX])
 {
@@ -374,10 +328,33 @@ static enum ask_result find_number(const struct model *m, const struct lesson_as
 		out->number = strtoull(ask->given, NULL, 10);
 		return ASK_FOUND;
 	}
-	if (source == ASK_PLIES || source == ASK_MOVES || source == ASK_STONES)
-		return find_depth(m, ask, out, why);
-	if (source == ASK_DECIDED || source == ASK_UNDECIDED)
-		return find_positions(m, ask, out, why);
+	if (source == ASK_PLIES || source == ASK_MOVES || source == ASK_STONES) {
+		const enum ask_result known = find_study(m, why);
+		if (known != ASK_FOUND)
+			return known;
+		const struct el_answer *a = &m->play.study->answer;
+		const struct el_value value = a->value[el_metric_rank(a->metric)];
+		const bool stones = ask->source == ASK_STONES;
+		if (a->metric->kind->adds_up != stones ||
+		    !(stones || value_is_deep(a->metric, value))) {
+			snprintf(why, LESSON_WHY_MAX, "ask: this position has no %s",
+			         stones ? "stones" : "depth");
+			return ASK_FAILS;
+		}
+		out->number = depth_shown(a->metric, value.plies, ask->source == ASK_MOVES);
+		return ASK_FOUND;
+	}
+	if (source == ASK_DECIDED || source == ASK_UNDECIDED) {
+		struct board_facts facts;
+		if (!shell_view(m)->facts) {
+			snprintf(why, LESSON_WHY_MAX, "ask: passes are asked about in Teach");
+			return ASK_FAILS;
+		}
+		if (!find_facts(m, &facts))
+			return ASK_WAITS;
+		out->number = ask->source == ASK_DECIDED ? facts.decided : facts.undecided;
+		return ASK_FOUND;
+	}
 	const enum ask_result found =
 		counts_squares(source) ? find_squares(m, ask, out, why) : find_study(m, why);
 	if (found != ASK_FOUND)
@@ -397,25 +374,6 @@ static enum el_outcome outcome_of(const struct el_answer *a)
 	return a->value[el_metric_rank(&el_wdl)].outcome;
 }
 
-static enum ask_result find_whether(const struct model *m, const struct lesson_ask *ask,
-                                    struct quiz *out, char why[LESSON_WHY_MAX])
-{
-	out->number = ask->source == ASK_YES;
-	if (ask->source == ASK_YES || ask->source == ASK_NO)
-		return ASK_FOUND;
-	const enum ask_result known = find_study(m, why);
-	if (known != ASK_FOUND)
-		return known;
-	const struct el_answer *now = &m->play.study->answer, *other = &m->play.study->other;
-	out->number =
-		ask->source == ASK_WIN    ? now->outcome == EL_WIN
-		: ask->source == ASK_DRAW ? now->outcome == EL_DRAW
-		: ask->source == ASK_LOSS
-			? now->outcome == EL_LOSS
-			: other->metric && outcome_of(now) < el_outcome_negate(outcome_of(other));
-	return ASK_FOUND;
-}
-
 enum ask_result ask_answer(const struct model *m, const struct lesson_ask *ask, struct quiz *out,
                            char why[LESSON_WHY_MAX])
 {
@@ -429,8 +387,24 @@ enum ask_result ask_answer(const struct model *m, const struct lesson_ask *ask, 
 		return find_moves(m, ask, out, why);
 	case ASK_NUMBER:
 		return find_number(m, ask, out, why);
-	case ASK_WHETHER:
-		return find_whether(m, ask, out, why);
+	case ASK_WHETHER: {
+		out->number = ask->source == ASK_YES;
+		if (ask->source == ASK_YES || ask->source == ASK_NO)
+			return ASK_FOUND;
+		const enum ask_result known = find_study(m, why);
+		if (known != ASK_FOUND)
+			return known;
+		const struct el_answer *now = &m->play.study->answer,
+				       *other = &m->play.study->other;
+		out->number =
+			ask->source == ASK_WIN    ? now->outcome == EL_WIN
+			: ask->source == ASK_DRAW ? now->outcome == EL_DRAW
+			: ask->source == ASK_LOSS
+				? now->outcome == EL_LOSS
+				: other->metric &&
+					  outcome_of(now) < el_outcome_negate(outcome_of(other));
+		return ASK_FOUND;
+	}
 	case ASK_NOTHING:
 		break;
 	}
@@ -473,18 +447,6 @@ static void found_words(const struct quiz *q, char *out, size_t size)
 		snprintf(out, size, "%s", name);
 }
 
-static void move_words(const struct quiz *q, char *out, size_t size)
-{
-	size_t used = 0;
-	for (size_t i = 0; i < q->right_moves && i < NAMED_MOVES && used < size; i++) {
-		char name[EL_MOVE_MAX];
-		q->game->write_move(&q->position, &q->moves[i], EL_SAN, name);
-		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", name);
-	}
-	if (q->right_moves > NAMED_MOVES && used < size)
-		snprintf(out + used, size - used, " and %zu more", q->right_moves - NAMED_MOVES);
-}
-
 void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, size_t size)
 {
 	char number[GROUPED_MAX];
@@ -498,9 +460,19 @@ void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, si
 		(ask->kind == ASK_SQUARE && q->state == QUIZ_RIGHT ? found_words
 		                                                   : square_words)(q, out, size);
 		break;
-	case ASK_MOVE:
-		move_words(q, out, size);
+	case ASK_MOVE: {
+		size_t used = 0;
+		for (size_t i = 0; i < q->right_moves && i < NAMED_MOVES && used < size; i++) {
+			char name[EL_MOVE_MAX];
+			q->game->write_move(&q->position, &q->moves[i], EL_SAN, name);
+			used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "",
+			                         name);
+		}
+		if (q->right_moves > NAMED_MOVES && used < size)
+			snprintf(out + used, size - used, " and %zu more",
+			         q->right_moves - NAMED_MOVES);
 		break;
+	}
 	case ASK_NUMBER:
 		snprintf(out, size, "%s%s", grouped(q->number, number), unit);
 		break;

@@ -66,22 +66,6 @@ static bool is_moving(const struct model *m)
 	return moving && l->next > (l->step ? l->script.steps[l->step - 1].commands_end : 0);
 }
 
-/* Attributes a job that fails meanwhile to the current command. */
-static void hear_jobs(struct model *m)
-{
-	struct lesson *l = lesson_of(m);
-	const bool failed = m->job_failures != l->job_failures;
-	l->job_failures = m->job_failures;
-	if (l->at_work && failed)
-		fail_command(m);
-	if (!l->at_work || awaited(m) || is_moving(m))
-		return;
-	if (shell_view(m)->print)
-		l->view = shell_view(m); /* the command has printed something */
-	l->at_work = NULL;
-	model_hush(m); /* its messages are not for the reader */
-}
-
 /* Returns from wherever the user looked meanwhile: a command must run in its own view. */
 static void come_back(struct model *m)
 {
@@ -97,9 +81,26 @@ static bool begins_step(const struct lesson *l)
 	return false;
 }
 
-static void run_next(struct model *m)
+bool lesson_go_on(struct model *m)
 {
 	struct lesson *l = lesson_of(m);
+	if (!lesson_plays(m))
+		return false;
+	/* Attribute a job that fails meanwhile to the current command. */
+	const bool failed = m->job_failures != l->job_failures;
+	l->job_failures = m->job_failures;
+	if (l->at_work && failed)
+		fail_command(m);
+	if (l->at_work && !awaited(m) && !is_moving(m)) {
+		if (shell_view(m)->print)
+			l->view = shell_view(m); /* the command has printed something */
+		l->at_work = NULL;
+		model_hush(m); /* its messages are not for the reader */
+	}
+	if (awaited(m) || is_moving(m))
+		return false;
+	if (l->next >= commands_end(l))
+		return quiz_go_on(m);
 	const uint64_t before = m->last_job;
 	come_back(m);
 	if (begins_step(l))
@@ -113,19 +114,6 @@ static void run_next(struct model *m)
 			l->awaited = job->number;
 	if (l->at_work && m->message.error)
 		fail_command(m);
-}
-
-bool lesson_go_on(struct model *m)
-{
-	struct lesson *l = lesson_of(m);
-	if (!lesson_plays(m))
-		return false;
-	hear_jobs(m);
-	if (awaited(m) || is_moving(m))
-		return false;
-	if (l->next >= commands_end(l))
-		return quiz_go_on(m);
-	run_next(m);
 	return true;
 }
 
@@ -228,41 +216,18 @@ void lesson_end(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{'n', K_PAGE_DOWN},
-         "lesson-next",
-         "next",
-         "go to the lesson's next step",
-         .run = next_step,
-         .disabled = no_lesson},
-	{{'N', K_PAGE_UP},
-         "lesson-back",
-         "previous",
-         "go to the lesson's previous step",
-         .run = step_before,
-         .disabled = no_step_before},
-	{{'!'},
-         "lesson-note",
-         NULL,
-         "show the note for whoever presents the lesson",
-         .run = show_note,
-         .disabled = no_note},
-	{{0},
-         "lesson-answer",
-         NULL,
-         "in a question: choose a square, mark it, or answer",
-         .typed = "Enter"},
-	{{0},
-         "lesson-grade",
-         NULL,
-         "in a question: grade the squares that are marked",
-         .typed = "g"},
-	{{0},
-         "lesson-end",
-         NULL,
-         "end the lesson",
-         .run = lesson_end,
-         .disabled = no_lesson,
-         .typed = ":lesson off"},
+	KEY({'n', K_PAGE_DOWN}, "lesson-next", "next", "go to the lesson's next step",
+            .run = next_step, .disabled = no_lesson),
+	KEY({'N', K_PAGE_UP}, "lesson-back", "previous", "go to the lesson's previous step",
+            .run = step_before, .disabled = no_step_before),
+	KEY({'!'}, "lesson-note", NULL, "show the note for whoever presents the lesson",
+            .run = show_note, .disabled = no_note),
+	KEY({0}, "lesson-answer", NULL, "in a question: choose a square, mark it, or answer",
+            .typed = "Enter"),
+	KEY({0}, "lesson-grade", NULL, "in a question: grade the squares that are marked",
+            .typed = "g"),
+	KEY({0}, "lesson-end", NULL, "end the lesson", .run = lesson_end, .disabled = no_lesson,
+            .typed = ":lesson off"),
 	{.name = NULL},
 };
 
@@ -308,28 +273,22 @@ static int strip_rows(const struct model *m, int rows, int cols)
 	return least < most ? least : most;
 }
 
-/* "waiting: building KQvKR, 12 s; press X to stop it  "; empty if not waiting. */
-static void waiting_text(const struct model *m, char out[128])
-{
-	const struct lesson *l = lesson_of(m);
-	const struct job *job = awaited(m);
-	const long long seconds = (m->now - l->since) / 1000;
-	if (!is_busy(m))
-		out[0] = '\0';
-	else if (job && job->lane != LANE_PROBE)
-		snprintf(out, 128, "waiting: %s, %lld s; press X to stop it  ", job->title,
-		         seconds);
-	else
-		snprintf(out, 128, "working  ");
-}
-
 /* "What a table is  3/14", or a part of it. */
 static void draw_place(const struct model *m, struct pane p, int y, int from)
 {
 	const struct lesson *l = lesson_of(m);
 	char what[128], place[160], text[LESSON_COLS + 176];
 	const bool waits = is_busy(m);
-	waiting_text(m, what);
+	/* "waiting: building KQvKR, 12 s; press X to stop it  "; empty if not waiting. */
+	const struct job *job = awaited(m);
+	const long long seconds = (m->now - l->since) / 1000;
+	if (!is_busy(m))
+		what[0] = '\0';
+	else if (job && job->lane != LANE_PROBE)
+		snprintf(what, sizeof what, "waiting: %s, %lld s; press X to stop it  ", job->title,
+		         seconds);
+	else
+		snprintf(what, sizeof what, "working  ");
 	snprintf(place, sizeof place, "%s%zu/%zu", what, l->step + 1, l->script.step_count);
 	snprintf(text, sizeof text, "%s  %s", l->script.title, place);
 	enum role role = waits ? ROLE_BUSY : ROLE_DIM;

@@ -34,14 +34,6 @@ static bool is_in_sight(const struct model *m)
 	return lesson_plays(m) && shell_view(m) == lesson_of(m)->view;
 }
 
-/* Is the board still the one asked about? In Teach the cursor moves the free piece. */
-static bool is_same_board(const struct model *m)
-{
-	struct el_position shown;
-	shell_position(m, &shown);
-	return shell_view(m)->facts || el_position_equal(&shown, &quiz_of(m)->position);
-}
-
 static bool is_on_board(enum ask_kind kind)
 {
 	return kind == ASK_SQUARE || kind == ASK_SQUARES || kind == ASK_MOVE;
@@ -72,7 +64,11 @@ void quiz_follow(struct model *m)
 	if (kind && q->state == QUIZ_NONE && !shell_view(m)->facts)
 		m->map.wanted = true;
 	const struct picker_moves moves = moves_of(m);
-	o->on = asked && is_on_board(kind) && is_in_sight(m) && is_same_board(m);
+	/* Is the board still the one asked about? In Teach the cursor moves the free piece. */
+	struct el_position shown;
+	shell_position(m, &shown);
+	o->on = asked && is_on_board(kind) && is_in_sight(m) &&
+	        (shell_view(m)->facts || el_position_equal(&shown, &quiz_of(m)->position));
 	o->choice = board_plain(q->game, &q->position, m->flipped);
 	picker_show(&q->picker, &moves, &o->choice, &o->made);
 	o->choice.cursor = q->state == QUIZ_OPEN ? q->marks.cursor : EL_NO_SQUARE;
@@ -212,26 +208,6 @@ static bool board_update(struct model *m, const struct event *e)
 	return true;
 }
 
-static bool number_key(struct model *m, int key)
-{
-	struct quiz *q = quiz_of(m);
-	const size_t length = strlen(q->typed);
-	const bool is_digit = key >= '0' && key <= '9';
-	if (is_digit && length + 2 < sizeof q->typed) {
-		q->typed[length] = (char)key;
-		q->typed[length + 1] = '\0';
-	} else if (key == K_BACKSPACE && length) {
-		q->typed[length - 1] = '\0';
-	} else if (key == K_ENTER && length) {
-		const uint64_t typed = strtoull(q->typed, NULL, 10);
-		q->typed[0] = '\0';
-		grade(m, typed == q->number);
-	} else {
-		return key == K_ENTER || is_digit;
-	}
-	return true;
-}
-
 bool quiz_update(struct model *m, const struct event *e)
 {
 	const bool clicked = e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE;
@@ -242,8 +218,25 @@ bool quiz_update(struct model *m, const struct event *e)
 		return board_update(m, e);
 	if (clicked)
 		return false;
-	if (kind == ASK_NUMBER)
-		return number_key(m, e->key);
+	if (kind == ASK_NUMBER) {
+		const int key = e->key;
+		struct quiz *q = quiz_of(m);
+		const size_t length = strlen(q->typed);
+		const bool is_digit = key >= '0' && key <= '9';
+		if (is_digit && length + 2 < sizeof q->typed) {
+			q->typed[length] = (char)key;
+			q->typed[length + 1] = '\0';
+		} else if (key == K_BACKSPACE && length) {
+			q->typed[length - 1] = '\0';
+		} else if (key == K_ENTER && length) {
+			const uint64_t typed = strtoull(q->typed, NULL, 10);
+			q->typed[0] = '\0';
+			grade(m, typed == q->number);
+		} else {
+			return key == K_ENTER || is_digit;
+		}
+		return true;
+	}
 	if (e->key != 'y' && e->key != 'n')
 		return false;
 	grade(m, (e->key == 'y') == (quiz_of(m)->number == 1));

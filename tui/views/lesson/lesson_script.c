@@ -110,18 +110,6 @@ static enum el_status end_step(struct parser *r)
 	return EL_OK;
 }
 
-static void add_text(struct parser *r, const char *line)
-{
-	if (r->text_line)
-		*r->end++ = r->gap ? '\n' : ' ';
-	else
-		r->text_line = r->line;
-	for (; *line; line++)
-		if (*line != ' ' || (line[1] != ' ' && line[1]))
-			*r->end++ = *line;
-	r->gap = false;
-}
-
 /* ---- directives for the lesson itself ---- */
 
 static enum el_status take_ask(struct parser *r, const char *rest)
@@ -169,36 +157,6 @@ static const struct {
 	enum el_status (*take)(struct parser *, const char *rest);
 } own_lines[] = {{"ask", take_ask}, {"hint", take_hint}, {"note", take_note}};
 
-static enum el_status add_command(struct parser *r, const char *text)
-{
-	struct script *s = r->out;
-	char why[LINE_WHY_MAX];
-	text += strspn(text, " ");
-	r->other_line = r->other_line ? r->other_line : r->line;
-	if (!*text)
-		return fail_at(r, r->line, "expected a command after the colon, found none");
-	const size_t word = strcspn(text, " ");
-	for (size_t i = 0; i < sizeof own_lines / sizeof *own_lines; i++)
-		if (word == strlen(own_lines[i].word) && !strncmp(text, own_lines[i].word, word))
-			return own_lines[i].take(r, text + word + strspn(text + word, " "));
-	if (!strncasecmp(text, "lesson", strlen("lesson")))
-		return fail_at(r, r->line, "a lesson cannot play lessons");
-	if (!line_is_known(r->model, text, why))
-		return fail_at(r, r->line, why);
-	s->commands[s->command_count++] = (struct lesson_command){text, r->line};
-	return EL_OK;
-}
-
-static enum el_status take_title(struct parser *r, const char *line)
-{
-	if (*line == ':' || !strncmp(line, "---", 3))
-		return fail_at(r, r->line, "expected a title first");
-	if (utf8_length(line) > LESSON_COLS)
-		return fail_at(r, r->line, "the title is longer than 76 columns");
-	r->out->title = line;
-	return EL_OK;
-}
-
 static enum el_status take_line(struct parser *r, const char *line)
 {
 	const char *wrong = check_signs(line);
@@ -210,14 +168,45 @@ static enum el_status take_line(struct parser *r, const char *line)
 	line += *line == ' ' ? strspn(line, " ") : 0;
 	if (!*line)
 		r->gap = true;
-	else if (!r->out->title)
-		return take_title(r, line);
-	else if (is_pause)
+	else if (!r->out->title) {
+		if (*line == ':' || !strncmp(line, "---", 3))
+			return fail_at(r, r->line, "expected a title first");
+		if (utf8_length(line) > LESSON_COLS)
+			return fail_at(r, r->line, "the title is longer than 76 columns");
+		r->out->title = line;
+		return EL_OK;
+	} else if (is_pause)
 		return end_step(r);
-	else if (*line == ':')
-		return add_command(r, line + 1);
-	else
-		add_text(r, line);
+	else if (*line == ':') {
+		const char *text = line + 1;
+		struct script *s = r->out;
+		char why[LINE_WHY_MAX];
+		text += strspn(text, " ");
+		r->other_line = r->other_line ? r->other_line : r->line;
+		if (!*text)
+			return fail_at(r, r->line,
+			               "expected a command after the colon, found none");
+		const size_t word = strcspn(text, " ");
+		for (size_t i = 0; i < sizeof own_lines / sizeof *own_lines; i++)
+			if (word == strlen(own_lines[i].word) &&
+			    !strncmp(text, own_lines[i].word, word))
+				return own_lines[i].take(r, text + word + strspn(text + word, " "));
+		if (!strncasecmp(text, "lesson", strlen("lesson")))
+			return fail_at(r, r->line, "a lesson cannot play lessons");
+		if (!line_is_known(r->model, text, why))
+			return fail_at(r, r->line, why);
+		s->commands[s->command_count++] = (struct lesson_command){text, r->line};
+		return EL_OK;
+	} else {
+		if (r->text_line)
+			*r->end++ = r->gap ? '\n' : ' ';
+		else
+			r->text_line = r->line;
+		for (; *line; line++)
+			if (*line != ' ' || (line[1] != ' ' && line[1]))
+				*r->end++ = *line;
+		r->gap = false;
+	}
 	return EL_OK;
 }
 

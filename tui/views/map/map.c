@@ -19,11 +19,6 @@ static struct map *map_of(const struct model *m)
 	return state_of(m, &state);
 }
 
-static struct layout layout_of(const struct model *m)
-{
-	return shell_layout(m, play_game(m), BOARD_AND_SECOND);
-}
-
 static void enter(struct model *m)
 {
 	map_of(m)->cursor = m->map.piece;
@@ -87,29 +82,6 @@ static bool update(struct model *m, const struct event *e)
 
 /* ---- drawing ---- */
 
-static void draw_board(const struct model *m, int scale, struct pane p)
-{
-	struct square_mark marks[MAP_SQUARES] = {0};
-	struct board b = board_plain(play_game(m), &m->map.position, m->flipped);
-	b.scale = scale;
-	b.picked = m->map.piece;
-	b.cursor = map_of(m)->cursor;
-	b.marks = marks;
-	if (m->map.ask.known)
-		board_mark_values(m->map.values.metric, m->map.values.value, m->in_moves, marks);
-	overlay_show(m, &b);
-	board_draw(&b, p);
-}
-
-/* Draws the line's position too, if there is room. */
-static void draw_played(const struct model *m, int scale, struct pane p)
-{
-	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
-	                              walk_before(&m->play.walk), m->flipped);
-	b.scale = scale;
-	board_draw(&b, p);
-}
-
 /* How often an outcome occurs, and the squares of its least and greatest depth. */
 struct tally {
 	unsigned count;
@@ -132,14 +104,6 @@ static struct tally tally_of(const struct piece_map *map, const struct el_game *
 		t.count++;
 	}
 	return t;
-}
-
-/* A name short enough for its column. */
-static const char *tally_name(enum el_outcome outcome)
-{
-	return outcome == EL_AT_LEAST_DRAW  ? ">= draw"
-	       : outcome == EL_AT_MOST_DRAW ? "<= draw"
-	                                    : el_outcome_name(outcome);
 }
 
 /* Where the tally's columns are; closer together if there is less room. */
@@ -165,7 +129,9 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 	const struct el_game *game = play_game(m);
 	struct tally t = tally_of(map, game, outcome);
 	pane_print(p, y, 0, outcome_role(outcome), "%c %s", outcome_mark(outcome),
-	           tally_name(outcome));
+	           outcome == EL_AT_LEAST_DRAW  ? ">= draw"
+	           : outcome == EL_AT_MOST_DRAW ? "<= draw"
+	                                        : el_outcome_name(outcome));
 	pane_print(p, y, c.count_end - 3, ROLE_STRONG, "%3u", t.count);
 	if (!t.count || !value_is_deep(map->values.metric, map->values.value[t.least]))
 		return;
@@ -251,10 +217,25 @@ static void draw_legend(const struct model *m, struct pane p)
 
 static void draw(const struct model *m, struct pane p)
 {
-	const struct layout l = layout_of(m);
-	draw_board(m, l.scale, layout_board(&l, p));
-	if (l.second.rows)
-		draw_played(m, l.second_scale, layout_second(&l, p));
+	const struct layout l = shell_layout(m, play_game(m), BOARD_AND_SECOND);
+	struct square_mark marks[MAP_SQUARES] = {0};
+	struct board board = board_plain(play_game(m), &m->map.position, m->flipped);
+	board.scale = l.scale;
+	board.picked = m->map.piece;
+	board.cursor = map_of(m)->cursor;
+	board.marks = marks;
+	if (m->map.ask.known)
+		board_mark_values(m->map.values.metric, m->map.values.value, m->in_moves, marks);
+	overlay_show(m, &board);
+	board_draw(&board, layout_board(&l, p));
+	if (l.second.rows) {
+		/* Draw the line's position too, if there is room. */
+		struct board b =
+			board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
+		                     walk_before(&m->play.walk), m->flipped);
+		b.scale = l.second_scale;
+		board_draw(&b, layout_second(&l, p));
+	}
 	draw_legend(m, layout_side(&l, p));
 }
 
@@ -267,30 +248,18 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "put", "put", "put the piece on the cursor's square", .run = put},
-	{{K_TAB}, "next-piece", "next piece", "map the next piece", .run = take_next_piece},
-	{{'t'}, "side", "side", "give the move to the other side", .run = piece_map_turn},
-	{{'m'}, "map", "back", "return to Explore and change nothing", .run = back},
-	{{'f'}, "flip", NULL, "turn the board around", .run = shell_flip},
-	{{K_LEFT, 'h'},
-         "left",
-         NULL,
-         "move the cursor left",
-         .apply = move_cursor,
-         .argument = LEFT},
-	{{K_RIGHT, 'l'},
-         "right",
-         NULL,
-         "move the cursor right",
-         .apply = move_cursor,
-         .argument = RIGHT},
-	{{K_UP, 'k'}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP},
-	{{K_DOWN, 'j'},
-         "down",
-         NULL,
-         "move the cursor down",
-         .apply = move_cursor,
-         .argument = DOWN},
+	KEY({K_ENTER}, "put", "put", "put the piece on the cursor's square", .run = put),
+	KEY({K_TAB}, "next-piece", "next piece", "map the next piece", .run = take_next_piece),
+	KEY({'t'}, "side", "side", "give the move to the other side", .run = piece_map_turn),
+	KEY({'m'}, "map", "back", "return to Explore and change nothing", .run = back),
+	KEY({'f'}, "flip", NULL, "turn the board around", .run = shell_flip),
+	KEY({K_LEFT, 'h'}, "left", NULL, "move the cursor left", .apply = move_cursor,
+            .argument = LEFT),
+	KEY({K_RIGHT, 'l'}, "right", NULL, "move the cursor right", .apply = move_cursor,
+            .argument = RIGHT),
+	KEY({K_UP, 'k'}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP),
+	KEY({K_DOWN, 'j'}, "down", NULL, "move the cursor down", .apply = move_cursor,
+            .argument = DOWN),
 	{.name = NULL},
 };
 

@@ -10,15 +10,6 @@
 
 /* ---- the position ---- */
 
-static void begin_race(struct model *m)
-{
-	struct metrics *x = metrics_of(m);
-	x->turns = x->wanted = 0;
-	x->autoplay.running = false;
-	for (int rule = 0; rule < RACE_RULES; rule++)
-		racer_begin(&x->racer[rule], (enum race_rule)rule);
-}
-
 static void set_position(struct model *m, const struct el_game *game,
                          const struct el_position *position)
 {
@@ -36,24 +27,10 @@ static void set_position(struct model *m, const struct el_game *game,
 	x->drawing = x->known = false;
 	x->table.rows = 0;
 	x->at = 0;
-	begin_race(m);
-}
-
-/* Finds a position that the side to move wins, once the film is ready. */
-static void draw_position(struct model *m)
-{
-	struct metrics *x = metrics_of(m);
-	struct el_position position;
-	const struct el_film_wish wish = {.slice = x->slice,
-	                                  .metric = el_game_metric(x->slice.game)};
-	const struct el_film *film = films_want(m, &wish)->film;
-	if (!film)
-		return;
-	x->drawing = false;
-	if (film_sample(m, film, &position))
-		set_position(m, x->slice.game, &position);
-	else
-		model_fail(m, "%s: no position is won", x->slice.name);
+	x->turns = x->wanted = 0;
+	x->autoplay.running = false;
+	for (int rule = 0; rule < RACE_RULES; rule++)
+		racer_begin(&x->racer[rule], (enum race_rule)rule);
 }
 
 /* ---- the players ---- */
@@ -76,20 +53,6 @@ static bool are_done(const struct metrics *x)
 		if (!racer_is_done(&x->racer[rule]) || x->racer[rule].count > x->turns)
 			return false;
 	return true;
-}
-
-/* Finds the turns wanted, as far as films are ready. */
-static void find_turns(struct model *m)
-{
-	struct metrics *x = metrics_of(m);
-	bool there = true;
-	for (int rule = 0; rule < RACE_RULES; rule++) {
-		struct racer *r = &x->racer[rule];
-		while (there && r->count < x->wanted && !racer_is_done(r))
-			there = racer_go(r, m, x->game, &x->position);
-	}
-	if (there)
-		x->turns = x->wanted;
 }
 
 static void go(struct model *m)
@@ -253,60 +216,27 @@ static void explore_it(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{' ', K_RIGHT},
-         "both-move",
-         "move",
-         "make a move for both players",
-         .run = go,
-         .disabled = nowhere_to_go},
-	{{K_BACKSPACE, K_LEFT},
-         "move-back",
-         "back",
-         "take back a move of both",
-         .run = go_back,
-         .disabled = at_start},
-	{{'a'}, "run", "run", "let both players play on", .run = run, .disabled = nowhere_to_go},
-	{{K_HOME},
-         "restart",
-         "start",
-         "start both games again",
-         .run = restart,
-         .disabled = metrics_no_race},
-	{{K_TAB},
-         "page",
-         "page",
-         "show the metrics side by side, or the two players",
-         .run = other_page},
-	{{K_UP, 'k'},
-         "row-before",
-         NULL,
-         "explain the metric before",
-         .apply = other_row,
-         .argument = -1,
-         .disabled = no_rows},
-	{{K_DOWN, 'j'},
-         "next-row",
-         "explain",
-         "explain the next metric",
-         .apply = other_row,
-         .argument = 1,
-         .disabled = no_rows},
-	{{'r'},
-         "another",
-         "another",
-         "take a random won position of this slice",
-         .run = another,
-         .disabled = no_position},
-	{{'w'}, "whose-board", "board", "show the other player's board", .run = other_board},
-	{{'+', '='}, "faster", NULL, "speed up", .apply = change_speed, .argument = 1},
-	{{'-'}, "slower", NULL, "slow down", .apply = change_speed, .argument = -1},
-	{{'f'}, "flip", NULL, "turn the board around", .run = flip},
-	{{'e'},
-         "examine",
-         NULL,
-         "show the position in Explore",
-         .run = explore_it,
-         .disabled = no_position},
+	KEY({' ', K_RIGHT}, "both-move", "move", "make a move for both players", .run = go,
+            .disabled = nowhere_to_go),
+	KEY({K_BACKSPACE, K_LEFT}, "move-back", "back", "take back a move of both", .run = go_back,
+            .disabled = at_start),
+	KEY({'a'}, "run", "run", "let both players play on", .run = run, .disabled = nowhere_to_go),
+	KEY({K_HOME}, "restart", "start", "start both games again", .run = restart,
+            .disabled = metrics_no_race),
+	KEY({K_TAB}, "page", "page", "show the metrics side by side, or the two players",
+            .run = other_page),
+	KEY({K_UP, 'k'}, "row-before", NULL, "explain the metric before", .apply = other_row,
+            .argument = -1, .disabled = no_rows),
+	KEY({K_DOWN, 'j'}, "next-row", "explain", "explain the next metric", .apply = other_row,
+            .argument = 1, .disabled = no_rows),
+	KEY({'r'}, "another", "another", "take a random won position of this slice", .run = another,
+            .disabled = no_position),
+	KEY({'w'}, "whose-board", "board", "show the other player's board", .run = other_board),
+	KEY({'+', '='}, "faster", NULL, "speed up", .apply = change_speed, .argument = 1),
+	KEY({'-'}, "slower", NULL, "slow down", .apply = change_speed, .argument = -1),
+	KEY({'f'}, "flip", NULL, "turn the board around", .run = flip),
+	KEY({'e'}, "examine", NULL, "show the position in Explore", .run = explore_it,
+            .disabled = no_position),
 	{.name = NULL},
 };
 
@@ -354,12 +284,33 @@ static void enter(struct model *m)
 static void ask(struct model *m)
 {
 	struct metrics *x = metrics_of(m);
-	if (x->drawing)
-		draw_position(m);
+	if (x->drawing) {
+		/* Find a position that the side to move wins, once the film is ready. */
+		struct el_position position;
+		const struct el_film_wish wish = {.slice = x->slice,
+		                                  .metric = el_game_metric(x->slice.game)};
+		const struct el_film *film = films_want(m, &wish)->film;
+		if (film) {
+			x->drawing = false;
+			if (film_sample(m, film, &position))
+				set_position(m, x->slice.game, &position);
+			else
+				model_fail(m, "%s: no position is won", x->slice.name);
+		}
+	}
 	if (x->game && !x->known)
 		x->known = metrics_find(m, &x->slice, &x->position, m->last_rule, &x->table);
-	if (x->game && x->turns < x->wanted)
-		find_turns(m);
+	if (x->game && x->turns < x->wanted) {
+		/* Find the turns wanted, as far as films are ready. */
+		bool there = true;
+		for (int rule = 0; rule < RACE_RULES; rule++) {
+			struct racer *r = &x->racer[rule];
+			while (there && r->count < x->wanted && !racer_is_done(r))
+				there = racer_go(r, m, x->game, &x->position);
+		}
+		if (there)
+			x->turns = x->wanted;
+	}
 }
 
 static void subject(const struct model *m, char *out, size_t size)

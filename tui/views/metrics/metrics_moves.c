@@ -19,18 +19,6 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct metrics_move *)a)->san, ((const struct metrics_move *)b)->san);
 }
 
-static void list_moves(struct metrics_table *t, const struct el_game *game,
-                       const struct el_position *p)
-{
-	struct el_move moves[EL_MOVES_MAX];
-	t->move_count = game->moves(p, moves);
-	for (size_t i = 0; i < t->move_count; i++) {
-		t->moves[i].move = moves[i];
-		game->write_move(p, &moves[i], EL_SAN, t->moves[i].san);
-	}
-	qsort(t->moves, t->move_count, sizeof *t->moves, by_name);
-}
-
 /* Drops the phase of a least limit, because it depends on the clock. */
 static struct el_value under(const struct el_film *film, const struct el_metric *metric,
                              struct el_value v)
@@ -57,15 +45,6 @@ static void add_values(struct metrics_table *t, struct metrics_row *row, const s
 
 /* ---- summaries of the moves ---- */
 
-static enum el_outcome outcome_of(enum el_film_rule rule)
-{
-	return rule == EL_FILM_WIN       ? EL_WIN
-	       : rule == EL_FILM_CURSED  ? EL_CURSED_WIN
-	       : rule == EL_FILM_BLESSED ? EL_BLESSED_LOSS
-	       : rule == EL_FILM_DRAWS   ? EL_DRAW
-	                                 : EL_LOSS;
-}
-
 /* Counts the distinct values of the slice's positions. A film's steps do not tell phases. */
 static size_t count_values(const struct el_metric *metric, const struct el_film *film)
 {
@@ -73,8 +52,13 @@ static size_t count_values(const struct el_metric *metric, const struct el_film 
 	size_t depths = 0, outcomes = 0;
 	for (size_t i = 0; i < film->step_count && !film->solved->has_phase; i++) {
 		const struct el_film_step *s = &film->steps[i];
-		const struct el_value v = {.outcome = (uint8_t)outcome_of(s->rule),
-		                           .plies = (uint16_t)s->ply};
+		const struct el_value v = {
+			.outcome = (uint8_t)(s->rule == EL_FILM_WIN       ? EL_WIN
+		                             : s->rule == EL_FILM_CURSED  ? EL_CURSED_WIN
+		                             : s->rule == EL_FILM_BLESSED ? EL_BLESSED_LOSS
+		                             : s->rule == EL_FILM_DRAWS   ? EL_DRAW
+		                                                          : EL_LOSS),
+			.plies = (uint16_t)s->ply};
 		if (!s->decided[0] && !s->decided[1])
 			continue;
 		outcome[el_metric_read(film->solved, metric, v).outcome] = true;
@@ -91,22 +75,19 @@ bool metrics_is_best(const struct metrics_row *row, const struct metrics_move *m
 	return el_value_equal(move->value[el_metric_rank(by)], row->best[el_metric_rank(by)]);
 }
 
-/* Finds the best value of all moves under a row's metric; moves with that value are its best. */
-static void find_best(struct metrics_table *t, struct metrics_row *row)
-{
-	const struct el_metric *by = el_metric_chosen_by(row->metric);
-	const size_t rank = el_metric_rank(by);
-	row->best[rank] = t->moves[0].value[rank];
-	for (size_t i = 1; i < t->move_count; i++)
-		if (el_value_compare(by, t->moves[i].value[rank], row->best[rank]) > 0)
-			row->best[rank] = t->moves[i].value[rank];
-}
-
 static void compare(struct metrics_table *t, struct metrics_row *row)
 {
 	bool best[EL_MOVES_MAX];
-	if (t->move_count)
-		find_best(t, row);
+	if (t->move_count) {
+		/* Find the best value of all moves under a row's metric; moves with that value are
+		   its best. */
+		const struct el_metric *by = el_metric_chosen_by(row->metric);
+		const size_t rank = el_metric_rank(by);
+		row->best[rank] = t->moves[0].value[rank];
+		for (size_t i = 1; i < t->move_count; i++)
+			if (el_value_compare(by, t->moves[i].value[rank], row->best[rank]) > 0)
+				row->best[rank] = t->moves[i].value[rank];
+	}
 	for (size_t i = 0; i < t->move_count; i++)
 		best[i] = metrics_is_best(row, &t->moves[i]);
 	for (size_t i = 0; i < t->move_count; i++) {
@@ -142,7 +123,13 @@ bool metrics_find(struct model *m, const struct el_slice *slice, const struct el
 {
 	bool known = true;
 	*out = (struct metrics_table){.rows = 0};
-	list_moves(out, slice->game, p);
+	struct el_move moves[EL_MOVES_MAX];
+	out->move_count = slice->game->moves(p, moves);
+	for (size_t i = 0; i < out->move_count; i++) {
+		out->moves[i].move = moves[i];
+		slice->game->write_move(p, &moves[i], EL_SAN, out->moves[i].san);
+	}
+	qsort(out->moves, out->move_count, sizeof *out->moves, by_name);
 	for (const struct el_metric *const *game = slice->game->metrics; *game; game++) {
 		struct metrics_row *row = &out->row[out->rows++];
 		row->metric = el_metric_ruled(el_metric_rank(*game), rule);

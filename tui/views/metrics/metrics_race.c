@@ -53,15 +53,6 @@ static struct el_film_move choose(const struct el_film *film, const struct el_po
 	return moves[chosen];
 }
 
-static void find_circle(struct racer *r, const struct el_position *start)
-{
-	const struct el_position *now = &r->turn[r->count - 1].after;
-	for (size_t i = 0; i < r->count && !r->circles; i++) {
-		r->again = i;
-		r->circles = el_position_equal(racer_position(r, start, i), now);
-	}
-}
-
 bool racer_go(struct racer *r, struct model *m, const struct el_game *game,
               const struct el_position *start)
 {
@@ -86,6 +77,9 @@ bool racer_go(struct racer *r, struct model *m, const struct el_game *game,
 		t.left = chosen.value.plies - 2u;
 	}
 	r->turn[r->count++] = t;
-	find_circle(r, start);
+	for (size_t i = 0; i < r->count && !r->circles; i++) {
+		r->again = i;
+		r->circles = el_position_equal(racer_position(r, start, i), &t.after);
+	}
 	return true;
 }

@@ -84,24 +84,6 @@ static int draw_rows(const struct model *m, struct pane p, int y)
 	return y;
 }
 
-/* "DTM 27", "DTM 27-31", "WDL50 draw". */
-static void worth_text(const struct model *m, const struct metrics_row *row,
-                       const struct el_metric *metric, char out[SENTENCE_MAX])
-{
-	const size_t rank = el_metric_rank(metric);
-	const struct el_value best = row->best[rank], worst = row->worst[rank];
-	const unsigned a = depth_shown(metric, best.plies, m->in_moves);
-	const unsigned b = depth_shown(metric, worst.plies, m->in_moves);
-	char name[16];
-	metric_text(metric, name);
-	if (!value_is_deep(metric, best) || best.outcome != worst.outcome)
-		snprintf(out, SENTENCE_MAX, "%s %s", name, outcome_words(worst.outcome));
-	else if (a == b)
-		snprintf(out, SENTENCE_MAX, "%s %u", name, a);
-	else
-		snprintf(out, SENTENCE_MAX, "%s %u-%u", name, a < b ? a : b, a < b ? b : a);
-}
-
 /* The values of one metric's best moves under the others. */
 static int draw_worth(const struct model *m, const struct metrics_row *row, struct pane p)
 {
@@ -116,7 +98,20 @@ static int draw_worth(const struct model *m, const struct metrics_row *row, stru
 		if (other == row || !other->known || !other->metric->has_depth ||
 		    el_metric_chosen_by(other->metric) != other->metric)
 			continue;
-		worth_text(m, row, t->row[i].metric, one);
+		/* "DTM 27", "DTM 27-31", "WDL50 draw". */
+		const struct el_metric *metric = t->row[i].metric;
+		const size_t rank = el_metric_rank(metric);
+		const struct el_value best = row->best[rank], worst = row->worst[rank];
+		const unsigned a = depth_shown(metric, best.plies, m->in_moves);
+		const unsigned b = depth_shown(metric, worst.plies, m->in_moves);
+		char name[16];
+		metric_text(metric, name);
+		if (!value_is_deep(metric, best) || best.outcome != worst.outcome)
+			snprintf(one, SENTENCE_MAX, "%s %s", name, outcome_words(worst.outcome));
+		else if (a == b)
+			snprintf(one, SENTENCE_MAX, "%s %u", name, a);
+		else
+			snprintf(one, SENTENCE_MAX, "%s %u-%u", name, a < b ? a : b, a < b ? b : a);
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", comma, one);
 		comma = ",";
 	}
@@ -346,27 +341,6 @@ static void draw_below(const struct model *m, struct pane p)
 	draw_explanation(m, p);
 }
 
-static void draw_waiting(const struct model *m, struct pane p)
-{
-	const struct metrics *x = metrics_of(m);
-	char text[200] = "";
-	for (size_t i = 0; x->slice.game && x->slice.game->metrics[i]; i++) {
-		const struct el_film_wish wish = {.slice = x->slice,
-		                                  .metric = x->slice.game->metrics[i]};
-		const struct filmed *f = films_find(m, &wish);
-		if (f && f->why[0])
-			snprintf(text, sizeof text, "%s In Teach, press Enter to start.", f->why);
-	}
-	if (!*text && !x->game && !x->drawing)
-		snprintf(text, sizeof text,
-		         x->slice.game ? "No position of %s is won. Type :KRvK for another slice."
-		                       : "No slice has that material. Type :KRvK to choose one.",
-		         x->slice.name);
-	else if (!*text)
-		snprintf(text, sizeof text, "Solving %s", x->slice.name);
-	pane_wrap(p, 0, ROLE_TEXT, text);
-}
-
 void metrics_draw(const struct model *m, struct pane p)
 {
 	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16, TABLE_COLS = 42 };
@@ -384,9 +358,26 @@ void metrics_draw(const struct model *m, struct pane p)
 		draw_board(m, two ? RACE_OUTCOME : x->board, l.scale, layout_board(&l, p));
 	if (x->game && two)
 		draw_board(m, RACE_DEPTH, l.second_scale, layout_second(&l, p));
-	if (!known)
-		draw_waiting(m, side);
-	else if (both) {
+	if (!known) {
+		char text[200] = "";
+		for (size_t i = 0; x->slice.game && x->slice.game->metrics[i]; i++) {
+			const struct el_film_wish wish = {.slice = x->slice,
+			                                  .metric = x->slice.game->metrics[i]};
+			const struct filmed *f = films_find(m, &wish);
+			if (f && f->why[0])
+				snprintf(text, sizeof text, "%s In Teach, press Enter to start.",
+				         f->why);
+		}
+		if (!*text && !x->game && !x->drawing)
+			snprintf(text, sizeof text,
+			         x->slice.game
+			                 ? "No position of %s is won. Type :KRvK for another slice."
+			                 : "No slice has that material. Type :KRvK to choose one.",
+			         x->slice.name);
+		else if (!*text)
+			snprintf(text, sizeof text, "Solving %s", x->slice.name);
+		pane_wrap(side, 0, ROLE_TEXT, text);
+	} else if (both) {
 		draw_table(m, below && !x->racing, pane_sub(side, 0, 0, TABLE_ROWS, side.cols));
 		draw_race(m, pane_sub(side, TABLE_ROWS, 0, side.rows - TABLE_ROWS, side.cols));
 	} else if (x->racing)

@@ -35,33 +35,6 @@ const char *listed_text(const struct listed *l, bool in_moves, char out[LISTED_T
 
 /* ---- words ---- */
 
-/* "depth>60", ">=60", "depth=7" in the displayed unit; "plies>60", "moves>30". False: it is not a
-   depth term. */
-static bool is_depth(const char *word, const char **sign)
-{
-	static const char *const names[] = {"depth", "plies", "moves"};
-	*sign = word;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strncasecmp(word, names[i], strlen(names[i])) == 0)
-			*sign = word + strlen(names[i]);
-	return **sign && strchr("<>=", **sign);
-}
-
-static enum el_status read_depth(const char *sign, struct term *t, struct el_error *error)
-{
-	char *end;
-	t->kind = TERM_DEPTH;
-	for (; *sign && strchr("<>=", *sign); sign++) {
-		t->less = t->less || *sign == '<';
-		t->equal = t->equal || *sign == '=';
-		t->more = t->more || *sign == '>';
-	}
-	t->number = (unsigned)strtoul(sign, &end, 10);
-	if (!isdigit((unsigned char)*sign) || *end)
-		return el_fail(error, EL_USAGE, "'%s': expected a depth such as depth>60", t->text);
-	return EL_OK;
-}
-
 static bool read_outcome(const char *word, struct term *t)
 {
 	static const struct {
@@ -92,9 +65,26 @@ static bool read_outcome(const char *word, struct term *t)
 
 static enum el_status read_word(struct term *t, struct el_error *error)
 {
-	const char *sign;
-	if (is_depth(t->text, &sign))
-		return read_depth(sign, t, error);
+	/* "depth>60", ">=60", "depth=7" in the displayed unit; "plies>60", "moves>30". */
+	static const char *const names[] = {"depth", "plies", "moves"};
+	const char *sign = t->text;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strncasecmp(t->text, names[i], strlen(names[i])) == 0)
+			sign = t->text + strlen(names[i]);
+	if (*sign && strchr("<>=", *sign)) {
+		char *end;
+		t->kind = TERM_DEPTH;
+		for (; *sign && strchr("<>=", *sign); sign++) {
+			t->less = t->less || *sign == '<';
+			t->equal = t->equal || *sign == '=';
+			t->more = t->more || *sign == '>';
+		}
+		t->number = (unsigned)strtoul(sign, &end, 10);
+		if (!isdigit((unsigned char)*sign) || *end)
+			return el_fail(error, EL_USAGE, "'%s': expected a depth such as depth>60",
+			               t->text);
+		return EL_OK;
+	}
 	if (read_outcome(t->text, t))
 		return EL_OK;
 	t->kind = TERM_TEXT;
@@ -163,17 +153,6 @@ void filter_remove(struct filter *f, int term)
 
 /* ---- does it hold? ---- */
 
-static bool depth_holds(const struct term *t, const struct listed *l, bool in_moves)
-{
-	if (!value_is_deep(l->metric, l->value))
-		return false;
-	const int unit = tolower((unsigned char)*t->text); /* of "plies>60", "moves>30" */
-	const unsigned depth =
-		depth_shown(l->metric, l->value.plies, unit == 'm' || (unit != 'p' && in_moves));
-	return (t->less && depth < t->number) || (t->equal && depth == t->number) ||
-	       (t->more && depth > t->number);
-}
-
 static bool term_holds(const struct term *t, const struct listed *l, bool in_moves)
 {
 	char text[LISTED_TEXT_MAX];
@@ -186,8 +165,15 @@ static bool term_holds(const struct term *t, const struct listed *l, bool in_mov
 		return l->position.side == t->number;
 	case TERM_OUTCOME:
 		return l->metric && l->value.outcome == t->number;
-	case TERM_DEPTH:
-		return depth_holds(t, l, in_moves);
+	case TERM_DEPTH: {
+		if (!value_is_deep(l->metric, l->value))
+			return false;
+		const int unit = tolower((unsigned char)*t->text); /* of "plies>60", "moves>30" */
+		const unsigned depth = depth_shown(l->metric, l->value.plies,
+		                                   unit == 'm' || (unit != 'p' && in_moves));
+		return (t->less && depth < t->number) || (t->equal && depth == t->number) ||
+		       (t->more && depth > t->number);
+	}
 	case TERM_TEXT:
 		break;
 	}

@@ -12,16 +12,25 @@
 
 /* ---- the rows ---- */
 
-/* What the rows depend on; values matter only to a filter and as notes. */
-static struct rows_of rows_now(const struct model *m)
+static void ask(struct model *m)
 {
-	const struct positions *v = positions_of(m);
+	struct positions *v = positions_of(m);
 	const struct source *source = positions_source(m);
+	if (!shell_is_shown(m, VIEW_POSITIONS))
+		return;
+	if (v->list.at < v->list.count)
+		v->selected[v->source] = v->rows[v->list.at];
+	if (source->follow)
+		source->follow(m);
+	worths_follow(m);
+	/* The rows that pass the filter; the selected one stays selected if it is among them. */
+	const struct filter *f = &v->filter[v->source];
+	/* What the rows depend on; values matter only to a filter and as notes. */
 	const size_t count = source->count(m);
 	struct listed first = {.game = NULL};
 	if (count)
 		source->row(m, 0, &first);
-	return (struct rows_of){
+	const struct rows_of now = {
 		.source = source,
 		.version = source->version(m),
 		.tables = m->tables_version,
@@ -29,15 +38,6 @@ static struct rows_of rows_now(const struct model *m)
 		.count = count,
 		.in_moves = m->in_moves,
 	};
-}
-
-/* Finds the rows that pass the filter; the selected one stays selected if it is among them. */
-static void find_rows(struct model *m)
-{
-	struct positions *v = positions_of(m);
-	const struct filter *f = &v->filter[v->source];
-	const struct rows_of now = rows_now(m);
-	const size_t count = now.count;
 	const struct rows_of *then = &v->found;
 	if (now.source == then->source && now.version == then->version &&
 	    now.tables == then->tables && now.worths == then->worths && now.count == then->count &&
@@ -63,20 +63,6 @@ static void find_rows(struct model *m)
 		v->note_cols = positions_cols(v->note_cols, l.note);
 	}
 	list_set(&v->list, at);
-}
-
-static void ask(struct model *m)
-{
-	struct positions *v = positions_of(m);
-	const struct source *source = positions_source(m);
-	if (!shell_is_shown(m, VIEW_POSITIONS))
-		return;
-	if (v->list.at < v->list.count)
-		v->selected[v->source] = v->rows[v->list.at];
-	if (source->follow)
-		source->follow(m);
-	worths_follow(m);
-	find_rows(m);
 }
 
 static void close_positions(struct model *m)
@@ -237,47 +223,20 @@ static const char *nothing_deleted(const struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER},
-         "explore-listed",
-         "explore",
-         "explore the selected position; ^O comes back",
-         .run = explore_selected,
-         .disabled = no_position},
-	{{K_TAB},
-         "next-list",
-         "next list",
-         "go to the next list of positions",
-         .apply = next_source,
-         .argument = 1},
-	{{K_BACKTAB},
-         "list-before",
-         NULL,
-         "go to the previous list of positions",
-         .apply = next_source,
-         .argument = -1},
-	{{'f'},
-         "ask-filter",
-         "filter",
-         "show only some: a slice, win, draw, loss, depth>60, any word",
-         .run = ask_filter},
-	{{'D', K_DELETE},
-         "delete-bookmark",
-         NULL,
-         "delete the selected bookmark",
-         .run = delete_selected,
-         .disabled = no_bookmark},
-	{{'U'},
-         "undelete-bookmark",
-         NULL,
-         "bring back the bookmark deleted last",
-         .run = bookmarks_restore,
-         .disabled = nothing_deleted},
-	{{'c'},
-         "continue-counting",
-         NULL,
-         "count on where it was stopped",
-         .run = tables_retry,
-         .disabled = records_not_stopped},
+	KEY({K_ENTER}, "explore-listed", "explore", "explore the selected position; ^O comes back",
+            .run = explore_selected, .disabled = no_position),
+	KEY({K_TAB}, "next-list", "next list", "go to the next list of positions",
+            .apply = next_source, .argument = 1),
+	KEY({K_BACKTAB}, "list-before", NULL, "go to the previous list of positions",
+            .apply = next_source, .argument = -1),
+	KEY({'f'}, "ask-filter", "filter",
+            "show only some: a slice, win, draw, loss, depth>60, any word", .run = ask_filter),
+	KEY({'D', K_DELETE}, "delete-bookmark", NULL, "delete the selected bookmark",
+            .run = delete_selected, .disabled = no_bookmark),
+	KEY({'U'}, "undelete-bookmark", NULL, "bring back the bookmark deleted last",
+            .run = bookmarks_restore, .disabled = nothing_deleted),
+	KEY({'c'}, "continue-counting", NULL, "count on where it was stopped", .run = tables_retry,
+            .disabled = records_not_stopped),
 	{.name = NULL},
 };
 

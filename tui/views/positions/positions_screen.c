@@ -42,28 +42,6 @@ struct columns {
 	int note, to_move, outcome, depth_end, position;
 };
 
-/* Columns wide enough for every row, including those of tables not counted yet, so that they do not
-   move. */
-static struct columns find_columns(const struct model *m)
-{
-	const struct positions *v = positions_of(m);
-	const struct tables *t = &m->tables;
-	int name = v->slice_cols > 8 ? v->slice_cols : 8,
-	    note = v->note_cols > 6 ? v->note_cols : 6;
-	for (size_t i = 0; v->source == RECORDS && i < t->count; i++) {
-		if (!tables_has_depths(t, &t->entries[i]))
-			continue;
-		name = positions_cols(name, t->entries[i].slice.name);
-		note = positions_cols(note, t->entries[i].metric->name);
-	}
-	struct columns at = {.note = 1 + name + 1};
-	at.to_move = at.note + note + 1;
-	at.outcome = at.to_move + 8;
-	at.depth_end = at.outcome + 13;
-	at.position = at.depth_end + 2;
-	return at;
-}
-
 static void draw_row(const struct model *m, struct pane p, int i, const struct columns *at)
 {
 	const struct positions *v = positions_of(m);
@@ -107,45 +85,25 @@ static void draw_worth(const struct model *m, const struct listed *l, struct pan
 	pane_text(p, 0, 0, outcome_role(l->value.outcome), text);
 }
 
-/* Below: what the row had no room for, and notes on the list, as far as they fit. */
-static void draw_foot(const struct model *m, struct pane p, const struct columns *at)
-{
-	const struct source *source = positions_source(m);
-	const bool is_wide = p.cols >= WIDE_COLS;
-	const int room = p.cols + 1 - at->position;
-	char text[256] = "";
-	struct listed l;
-	int y = 1;
-	if (positions_selected(m, &l)) {
-		draw_worth(m, &l, p);
-		if (*l.meaning)
-			pane_print(p, y++, 0, ROLE_TEXT, "%s: %s", l.note, l.meaning);
-		if (l.name && !is_wide && utf8_length(l.name) > room)
-			y += pane_wrap(pane_sub(p, y, 0, 2, p.cols), 0, ROLE_TEXT, l.name);
-		if ((l.name && !is_wide) || utf8_length(l.fen) > room)
-			pane_text(p, y++, 0, ROLE_DIM, l.fen);
-	}
-	if (source->about)
-		source->about(m, text, sizeof text);
-	pane_text(p, y, 0, ROLE_DIM, text);
-}
-
-static void draw_none(const struct model *m, struct pane p)
-{
-	const struct positions *v = positions_of(m);
-	char text[512] = "";
-	if (positions_source(m)->count(m))
-		snprintf(text, sizeof text, "Nothing here is %s. Press f to change that.",
-		         filter_text(&v->filter[v->source], (char[FILTER_MAX]){0}));
-	else if (positions_source(m)->empty)
-		positions_source(m)->empty(m, text, sizeof text);
-	pane_wrap(p, 0, ROLE_DIM, text);
-}
-
 void positions_draw(const struct model *m, struct pane p)
 {
 	const struct positions *v = positions_of(m);
-	const struct columns at = find_columns(m);
+	/* Columns wide enough for every row, including those of tables not counted yet, so that
+	   they do not move. */
+	const struct tables *t = &m->tables;
+	int name = v->slice_cols > 8 ? v->slice_cols : 8,
+	    note = v->note_cols > 6 ? v->note_cols : 6;
+	for (size_t i = 0; v->source == RECORDS && i < t->count; i++) {
+		if (!tables_has_depths(t, &t->entries[i]))
+			continue;
+		name = positions_cols(name, t->entries[i].slice.name);
+		note = positions_cols(note, t->entries[i].metric->name);
+	}
+	struct columns at = {.note = 1 + name + 1};
+	at.to_move = at.note + note + 1;
+	at.outcome = at.to_move + 8;
+	at.depth_end = at.outcome + 13;
+	at.position = at.depth_end + 2;
 	draw_names(m, p);
 	pane_text(p, 1, 1, ROLE_DIM, "slice");
 	pane_text(p, 1, at.note, ROLE_DIM, positions_source(m)->note);
@@ -157,7 +115,33 @@ void positions_draw(const struct model *m, struct pane p)
 	const int top = list_top(&v->list, rows.rows);
 	for (int y = 0; y < rows.rows && top + y < v->list.count; y++)
 		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y, &at);
-	if (!v->list.count)
-		draw_none(m, pane_sub(rows, 1, 1, 3, p.cols - 2));
-	draw_foot(m, pane_sub(p, p.rows - FOOT_ROWS, 1, FOOT_ROWS, p.cols - 2), &at);
+	if (!v->list.count) {
+		char text[512] = "";
+		if (positions_source(m)->count(m))
+			snprintf(text, sizeof text, "Nothing here is %s. Press f to change that.",
+			         filter_text(&v->filter[v->source], (char[FILTER_MAX]){0}));
+		else if (positions_source(m)->empty)
+			positions_source(m)->empty(m, text, sizeof text);
+		pane_wrap(pane_sub(rows, 1, 1, 3, p.cols - 2), 0, ROLE_DIM, text);
+	}
+	/* Below: what the row had no room for, and notes on the list, as far as they fit. */
+	struct pane foot = pane_sub(p, p.rows - FOOT_ROWS, 1, FOOT_ROWS, p.cols - 2);
+	const struct source *source = positions_source(m);
+	const bool is_wide = foot.cols >= WIDE_COLS;
+	const int room = foot.cols + 1 - at.position;
+	char text[256] = "";
+	struct listed l;
+	int y = 1;
+	if (positions_selected(m, &l)) {
+		draw_worth(m, &l, foot);
+		if (*l.meaning)
+			pane_print(foot, y++, 0, ROLE_TEXT, "%s: %s", l.note, l.meaning);
+		if (l.name && !is_wide && utf8_length(l.name) > room)
+			y += pane_wrap(pane_sub(foot, y, 0, 2, foot.cols), 0, ROLE_TEXT, l.name);
+		if ((l.name && !is_wide) || utf8_length(l.fen) > room)
+			pane_text(foot, y++, 0, ROLE_DIM, l.fen);
+	}
+	if (source->about)
+		source->about(m, text, sizeof text);
+	pane_text(foot, y, 0, ROLE_DIM, text);
 }

@@ -93,30 +93,6 @@ static void worth_done(struct model *m, struct job *job)
 	w->changes++;
 }
 
-/* For the same list, old values stay on the screen until the new ones are known. */
-static void start_over(struct model *m, bool is_other)
-{
-	struct worths *w = &positions_of(m)->worths;
-	const struct source *source = positions_source(m);
-	question_change(m, &w->ask);
-	w->changes++;
-	w->source = source;
-	w->version = source->version(m);
-	w->tables = m->tables_version;
-	w->rule = m->rule;
-	w->metric = m->metric;
-	const size_t count = source->count(m);
-	if (is_other || count != w->count) {
-		free(w->list);
-		w->list = count ? calloc(count, sizeof *w->list) : NULL;
-		w->count = w->list ? count : 0;
-		if (count && !w->list)
-			model_fail(m, "out of memory");
-	}
-	for (size_t i = 0; i < w->count; i++)
-		w->list[i].asked = false;
-}
-
 void worths_follow(struct model *m)
 {
 	const struct positions *v = positions_of(m);
@@ -125,18 +101,35 @@ void worths_follow(struct model *m)
 	const bool is_other = w->source != source || w->version != source->version(m);
 	size_t open = 0;
 	if (is_other || w->tables != m->tables_version || w->rule != m->rule ||
-	    w->metric != m->metric)
-		start_over(m, is_other);
+	    w->metric != m->metric) {
+		/* For the same list, old values stay on the screen until the new ones are known. */
+		question_change(m, &w->ask);
+		w->changes++;
+		w->source = source;
+		w->version = source->version(m);
+		w->tables = m->tables_version;
+		w->rule = m->rule;
+		w->metric = m->metric;
+		const size_t count = source->count(m);
+		if (is_other || count != w->count) {
+			free(w->list);
+			w->list = count ? calloc(count, sizeof *w->list) : NULL;
+			w->count = w->list ? count : 0;
+			if (count && !w->list)
+				model_fail(m, "out of memory");
+		}
+		for (size_t i = 0; i < w->count; i++)
+			w->list[i].asked = false;
+	}
 	while (open < w->count && w->list[open].asked)
 		open++;
 	if (w->ask.job || !source->asks || open == w->count)
 		return;
 	w->ask.known = false;
-	struct worth_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking up positions");
+	struct worth_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking up positions",
+	                                    worth_run, worth_done, NULL);
 	if (!j)
 		return;
-	j->job.run = worth_run;
-	j->job.done = worth_done;
 	j->question = (struct el_question){.metric = w->metric, .rule = w->rule, .alone = true};
 	/* from the selected row on, around the list */
 	for (size_t i = 0; i < w->count && j->count < PROBES; i++) {

@@ -146,7 +146,7 @@ bool practice_is_over(const struct practice *p)
 	return p->begun && p->at == p->round_count;
 }
 
-void practice_write_scores(const struct model *m, FILE *out)
+static void write_scores(const struct model *m, FILE *out)
 {
 	practice_scores_write(&practice_of(m)->scores, out);
 }
@@ -163,7 +163,7 @@ static void put_down(struct model *m)
 	if (practice_scores_add(&p->scores, &p->slice, &p->play.score, &error))
 		model_fail(m, "%s", error.text);
 	else
-		kept_write_soon(m, &p->scores.file, practice_write_scores, "");
+		kept_write_soon(m, &p->scores.file, write_scores, "");
 }
 
 void practice_next_position(struct model *m)
@@ -180,24 +180,6 @@ void practice_next_position(struct model *m)
 	} else {
 		want_position(m);
 	}
-}
-
-/* ---- the moves on the board ---- */
-
-/* Follows the explorer's rule and metric. */
-static void follow_rule(struct model *m)
-{
-	struct practice *p = practice_of(m);
-	const struct el_game *game = p->play.game ? p->play.game : p->slice.game;
-	if (p->play.game)
-		practice_limit(&p->play, game->zeroes ? 2 * m->rule : 2 * EL_RULE_USUAL);
-	if (p->rule == m->rule && p->metric == m->metric)
-		return;
-	p->rule = m->rule;
-	p->metric = m->metric;
-	p->play.known = false;
-	question_change(m, &p->look);
-	question_change(m, &p->draw);
 }
 
 /* ---- moves and other answers ---- */
@@ -356,7 +338,17 @@ void practice_ask(struct model *m)
 	struct practice *p = practice_of(m);
 	if (!p->begun || practice_is_over(p))
 		return;
-	follow_rule(m);
+	/* Follow the explorer's rule and metric. */
+	const struct el_game *game = p->play.game ? p->play.game : p->slice.game;
+	if (p->play.game)
+		practice_limit(&p->play, game->zeroes ? 2 * m->rule : 2 * EL_RULE_USUAL);
+	if (p->rule != m->rule || p->metric != m->metric) {
+		p->rule = m->rule;
+		p->metric = m->metric;
+		p->play.known = false;
+		question_change(m, &p->look);
+		question_change(m, &p->draw);
+	}
 	if (p->missing[0])
 		question_follow_tables(m, p->play.game ? &p->look : &p->draw);
 	if (!p->play.game)

@@ -148,7 +148,7 @@ struct practice_game {
 	unsigned limit;             /* plies without progress that end it; 0: no limit */
 	unsigned user;              /* the user's side */
 	struct practice_ply *plies; /* owned */
-	size_t count, capacity;
+	size_t count;
 	/* `answer` belongs to `now`. Its outcomes are exact, under the rule if known, else without
 	   it, and its values agree with them. Its metric is kept until the next answer. */
 	bool known;
@@ -298,8 +298,6 @@ void practice_choose_slice(struct model *, const struct el_slice *);
 void practice_set_level(struct model *, int level);
 void practice_change_level(struct model *, int by);
 bool practice_is_over(const struct practice *);
-/* Writes the scores file (kept.h). */
-void practice_write_scores(const struct model *, FILE *);
 /* Can the user move? If not, the reason. */
 bool practice_can_move(const struct practice *);
 const char *practice_no_move(const struct model *);

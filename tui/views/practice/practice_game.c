@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/array.h"
 #include "core/probe/probe.h"
 #include "practice.h"
 
@@ -191,22 +192,9 @@ bool practice_take(struct practice_game *g, const struct el_answer *a)
 	return true;
 }
 
-static bool make_room(struct practice_game *g)
-{
-	if (g->count < g->capacity)
-		return true;
-	size_t capacity = g->capacity ? g->capacity * 2 : 64;
-	struct practice_ply *plies = realloc(g->plies, capacity * sizeof *plies);
-	if (!plies)
-		return false;
-	g->plies = plies;
-	g->capacity = capacity;
-	return true;
-}
-
 bool practice_play(struct practice_game *g, size_t move)
 {
-	if (!make_room(g))
+	if (!array_grow(&g->plies, g->count, 1, sizeof *g->plies))
 		return false;
 	const struct el_ranked *r = practice_choice(g, move);
 	struct practice_ply *ply = &g->plies[g->count++];

@@ -16,20 +16,17 @@ static void play_typed(struct model *m, const char *text)
 	struct el_move move;
 	struct el_error error;
 	const char *why = practice_no_move(m);
+	if (!why && g->game->read_move(&g->now, text, &move, &error))
+		why = error.text;
 	if (why) {
 		model_fail(m, "%s", why);
 		return;
 	}
-	if (g->game->read_move(&g->now, text, &move, &error)) {
-		model_fail(m, "%s", error.text);
-		return;
-	}
-	for (size_t i = 0; i < g->answer.count; i++) {
+	for (size_t i = 0; i < g->answer.count; i++)
 		if (el_move_equal(&practice_choice(g, i)->move, &move)) {
 			practice_move(m, (int)i);
 			return;
 		}
-	}
 }
 
 /* Moves have squares with digits, or pits as single letters. Slices and actions have neither,
@@ -41,38 +38,18 @@ static bool is_move(const struct el_game *game, const char *text)
 	               !el_position_is_meant(text));
 }
 
-/* Sets the position that begins a round. */
-static void give_position(struct model *m, enum exercise_name exercise, const struct el_game *game,
-                          const struct el_position *position)
-{
-	struct practice *p = practice_of(m);
-	struct el_slice slice;
-	struct el_error error;
-	if (game->check(position, &error) || game->slice_of(position, &slice, &error)) {
-		model_fail(m, "%s", error.text);
-		return;
-	}
-	practice_choose_slice(m, &slice);
-	p->given = *position;
-	p->has_given = true;
-	practice_begin_round(m, exercise);
-}
-
-/* The exercise selected in the list if that is on screen, else the one in progress. */
-static enum exercise_name exercise_here(const struct model *m)
-{
-	const struct practice *p = practice_of(m);
-	const bool in_list = shell_is_shown(m, VIEW_PRACTICE) && p->menu.at < EXERCISES;
-	return in_list ? (enum exercise_name)p->menu.at : p->exercise;
-}
-
 /* [EXERCISE] [SLICE | POSITION], or a move. */
 bool practice_typed(struct model *m, const char *text)
 {
 	struct practice *p = practice_of(m);
 	const size_t length = strcspn(text, " ");
 	const enum exercise_name named = exercise_find(text, length);
-	const enum exercise_name exercise = named == EXERCISES ? exercise_here(m) : named;
+	/* Without a name: the one selected in the list if that is on screen, else the one in
+	   progress. */
+	const bool in_list = shell_is_shown(m, VIEW_PRACTICE) && p->menu.at < EXERCISES;
+	const enum exercise_name exercise = named != EXERCISES ? named
+	                                    : in_list          ? (enum exercise_name)p->menu.at
+	                                                       : p->exercise;
 	const char *rest = named == EXERCISES ? text : text + length + strspn(text + length, " ");
 	const struct el_game *game;
 	struct el_position position;
@@ -84,7 +61,14 @@ bool practice_typed(struct model *m, const char *text)
 		practice_choose_slice(m, &slice);
 		practice_begin_round(m, exercise);
 	} else if (!el_position_parse(rest, &game, &position, &error)) {
-		give_position(m, exercise, game, &position);
+		if (game->check(&position, &error) || game->slice_of(&position, &slice, &error)) {
+			model_fail(m, "%s", error.text);
+			return true;
+		}
+		practice_choose_slice(m, &slice);
+		p->given = position;
+		p->has_given = true;
+		practice_begin_round(m, exercise);
 	} else if (named != EXERCISES) {
 		if (!strpbrk(rest, " /"))
 			el_slice_parse(rest, &slice, &error);
@@ -205,12 +189,8 @@ static const char *nothing_to_start(const struct model *m)
 }
 
 static const struct binding menu_bindings[] = {
-	{{K_ENTER, ' '},
-         "start",
-         "start",
-         "start the selected exercise",
-         .run = start_selected,
-         .disabled = nothing_to_start},
+	KEY({K_ENTER, ' '}, "start", "start", "start the selected exercise", .run = start_selected,
+            .disabled = nothing_to_start),
 	PRACTICE_LEVEL_KEYS,
 	{.name = NULL},
 };

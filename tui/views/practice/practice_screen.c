@@ -29,23 +29,6 @@ static int list_rows(int rows)
 
 /* ---- the board ---- */
 
-/* The board of an exercise with marks, without the piece. */
-static void draw_marked_board(const struct practice *r, const struct layout *l, struct pane p)
-{
-	struct el_position shown = r->play.now;
-	struct square_mark marks[MARKS_SQUARES];
-	struct board b = board_plain(r->slice.game, &shown, r->flipped);
-	if (r->slice.game->sows)
-		shown.pits[r->piece]--;
-	for (unsigned kind = 0; kind < EL_KINDS; kind++)
-		shown.set[shown.side][kind] &= ~((uint64_t)1 << r->piece);
-	marks_draw(&r->marks, marks);
-	b.scale = l->scale;
-	b.cursor = r->marks.cursor;
-	b.marks = marks;
-	board_draw(&b, layout_board(l, p));
-}
-
 static void draw_board(const struct model *m, const struct layout *l, struct pane p)
 {
 	const struct practice *r = practice_of(m);
@@ -88,13 +71,6 @@ static int draw_asked(const struct model *m, struct pane p)
 	return ASKED_ROWS;
 }
 
-static enum role verdict_role(const struct el_move_verdict *v)
-{
-	return el_value_equal(v->best, v->got)     ? ROLE_WIN
-	       : v->best.outcome == v->got.outcome ? ROLE_DRAW
-	                                           : ROLE_LOSS;
-}
-
 static void draw_last(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
@@ -105,7 +81,12 @@ static void draw_last(const struct model *m, struct pane p)
 	int y = 0;
 	if (last) {
 		quality_text(&last->verdict, last->san, m->in_moves, text, sizeof text);
-		y += pane_wrap(p, y, verdict_role(&last->verdict), text);
+		y += pane_wrap(p, y,
+		               el_value_equal(last->verdict.best, last->verdict.got) ? ROLE_WIN
+		               : last->verdict.best.outcome == last->verdict.got.outcome
+		                       ? ROLE_DRAW
+		                       : ROLE_LOSS,
+		               text);
 	}
 	if (last && told) {
 		practice_left_text(m, text);
@@ -119,22 +100,6 @@ static void draw_last(const struct model *m, struct pane p)
 }
 
 /* ---- marks ---- */
-
-/* The value with the piece at the cursor, once it may be shown. */
-static void draw_cursor(const struct model *m, struct pane p)
-{
-	const struct practice *r = practice_of(m);
-	const struct el_value value = r->values[r->marks.cursor];
-	char name[4], sentence[SENTENCE_MAX];
-	r->slice.game->square_name(r->marks.cursor, name);
-	const int x = pane_print(p, 0, 0, ROLE_STRONG, "%s  ", name);
-	if (r->marks.graded && value.outcome == EL_BROKEN)
-		pane_print(p, 0, x, ROLE_DIM, "the %s cannot stand there",
-		           piece_word(r->slice.game));
-	else if (r->marks.graded)
-		pane_wrap(pane_sub(p, 0, x, 2, p.cols - x), 0, outcome_role(value.outcome),
-		          value_plain_sentence(r->told, value, m->in_moves, sentence));
-}
 
 static void draw_marks(const struct model *m, struct pane p)
 {
@@ -151,36 +116,44 @@ static void draw_marks(const struct model *m, struct pane p)
 		pane_print(p, y++, 0, ROLE_TEXT, "marked %d",
 		           __builtin_popcountll(r->marks.marked));
 	}
-	draw_cursor(m, pane_sub(p, y, 0, 2, p.cols));
+	/* The value with the piece at the cursor, once it may be shown. */
+	struct pane cursor = pane_sub(p, y, 0, 2, p.cols);
+	const struct el_value value = r->values[r->marks.cursor];
+	char name[4], sentence[SENTENCE_MAX];
+	r->slice.game->square_name(r->marks.cursor, name);
+	const int x = pane_print(cursor, 0, 0, ROLE_STRONG, "%s  ", name);
+	if (r->marks.graded && value.outcome == EL_BROKEN)
+		pane_print(cursor, 0, x, ROLE_DIM, "the %s cannot stand there",
+		           piece_word(r->slice.game));
+	else if (r->marks.graded)
+		pane_wrap(pane_sub(cursor, 0, x, 2, cursor.cols - x), 0,
+		          outcome_role(value.outcome),
+		          value_plain_sentence(r->told, value, m->in_moves, sentence));
 }
 
 /* ---- guesses ---- */
-
-static void draw_outcome(const struct model *m, struct pane p, int row)
-{
-	const struct practice *r = practice_of(m);
-	const bool here = row == r->list.at, draw = row == 1;
-	const enum role role = here ? ROLE_STRONG : ROLE_TEXT;
-	char text[32] = "draw";
-	if (!draw)
-		snprintf(text, sizeof text, "%s wins",
-		         r->slice.game->sides[r->play.user ^ (row == 2)]);
-	pane_select(p, here);
-	const int x = pane_text(p, 0, GAP, role, text);
-	if (here && !draw)
-		pane_print(p, 0, x, role, " in  < %u >  %s", r->guess,
-		           depth_unit_of(r->told, r->guess, m->in_moves));
-	if (!r->play.score.end)
-		pane_zone(p, ZONE_ITEM, row);
-}
 
 static void draw_guess(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	char text[PRACTICE_TEXT];
 	int row = 0;
-	for (; row < r->list.count; row++)
-		draw_outcome(m, pane_sub(p, row, 0, 1, p.cols), row);
+	for (; row < r->list.count; row++) {
+		struct pane outcome = pane_sub(p, row, 0, 1, p.cols);
+		const bool here = row == r->list.at, draw = row == 1;
+		const enum role role = here ? ROLE_STRONG : ROLE_TEXT;
+		char line[32] = "draw";
+		if (!draw)
+			snprintf(line, sizeof line, "%s wins",
+			         r->slice.game->sides[r->play.user ^ (row == 2)]);
+		pane_select(outcome, here);
+		const int x = pane_text(outcome, 0, GAP, role, line);
+		if (here && !draw)
+			pane_print(outcome, 0, x, role, " in  < %u >  %s", r->guess,
+			           depth_unit_of(r->told, r->guess, m->in_moves));
+		if (!r->play.score.end)
+			pane_zone(outcome, ZONE_ITEM, row);
+	}
 	struct pane below = pane_sub(p, row + 1, 0, p.rows - row - 1, p.cols);
 	if (!r->play.score.end) {
 		pane_wrap(below, 0, ROLE_DIM, exercise_how(r->exercise, r->slice.game));
@@ -202,30 +175,6 @@ int practice_list_rows(const struct model *m)
 {
 	struct layout l = layout_of(m);
 	return list_rows(l.side.rows);
-}
-
-static void draw_moves(const struct model *m, struct pane p)
-{
-	const struct practice *r = practice_of(m);
-	if (!p.rows)
-		return;
-	char name[EL_MOVE_MAX];
-	int rows = p.rows, widest = 0;
-	for (size_t i = 0; i < r->play.answer.count; i++) {
-		const int cols = utf8_length(practice_name(&r->play, i, name));
-		widest = cols > widest ? cols : widest;
-	}
-	const int width = widest + GAP + 1;
-	int columns = p.cols / width > 0 ? p.cols / width : 1;
-	int at = r->list.at / rows, first = at >= columns ? at - columns + 1 : 0;
-	for (int i = first * rows; i < r->list.count && i / rows < first + columns; i++) {
-		struct pane cell = pane_sub(p, i % rows, (i / rows - first) * width, 1, width - 1);
-		bool selected = i == r->list.at && !r->picker.pointing;
-		pane_select(cell, selected);
-		pane_text(cell, 0, GAP, selected ? ROLE_STRONG : ROLE_TEXT,
-		          practice_name(&r->play, (size_t)i, name));
-		pane_zone(cell, ZONE_ITEM, i);
-	}
 }
 
 /* ---- on wide screens: the value after each of the user's moves ---- */
@@ -261,30 +210,6 @@ static void draw_history(const struct model *m, struct pane p)
 	}
 }
 
-static void draw_counts(const struct practice_game *g, struct pane p)
-{
-	const struct practice_score *s = &g->score;
-	unsigned moves = (s->plies + 1) / 2;
-	if (!exercises[s->exercise].deep)
-		pane_print(p, 0, 0, ROLE_DIM, "thrown %u  back %u", s->thrown, s->taken_back);
-	else if (pane_is_slim(p))
-		pane_print(p, 0, 0, ROLE_DIM, "moves %u  lost %u", moves, s->lost);
-	else
-		pane_print(p, 0, 0, ROLE_DIM, "moves %u  %s lost %u  thrown %u  back %u", moves,
-		           depth_unit(g->answer.metric, false), s->lost, s->thrown, s->taken_back);
-}
-
-/* Says why the moves are unknown, for now or at all. */
-static void draw_unknown(const struct model *m, struct pane p)
-{
-	const struct practice *r = practice_of(m);
-	const bool built = r->missing[0] && build_is_asked(&m->builds, &r->to_build);
-	pane_wrap(p, 0, ROLE_DIM,
-	          built           ? "building; the position goes on when it is ready"
-	          : r->missing[0] ? r->missing
-	                          : "looking the moves up");
-}
-
 static void draw_play(const struct model *m, struct pane p)
 {
 	const struct practice_game *g = &practice_of(m)->play;
@@ -297,32 +222,50 @@ static void draw_play(const struct model *m, struct pane p)
 	struct pane list = pane_sub(p, list_y, 0, list_rows(p.rows), list_cols - 1);
 	if (wide && g->count && exercises[g->score.exercise].deep)
 		draw_history(m, pane_sub(p, list_y, list_cols, list.rows, HISTORY_COLS - 1));
-	if (g->score.end == PRACTICE_GOING && !g->known)
-		draw_unknown(m, list);
-	else if (g->score.end == PRACTICE_GOING && practice_is_users_turn(g))
-		draw_moves(m, list);
-	else if (g->score.end == PRACTICE_GOING)
+	if (g->score.end == PRACTICE_GOING && !g->known) {
+		/* Say why the moves are unknown, for now or at all. */
+		const struct practice *r = practice_of(m);
+		const bool built = r->missing[0] && build_is_asked(&m->builds, &r->to_build);
+		pane_wrap(list, 0, ROLE_DIM,
+		          built           ? "building; the position goes on when it is ready"
+		          : r->missing[0] ? r->missing
+		                          : "looking the moves up");
+	} else if (g->score.end == PRACTICE_GOING && practice_is_users_turn(g)) {
+		const struct practice *r = practice_of(m);
+		if (list.rows) {
+			char name[EL_MOVE_MAX];
+			int rows = list.rows, widest = 0;
+			for (size_t i = 0; i < r->play.answer.count; i++) {
+				const int cols = utf8_length(practice_name(&r->play, i, name));
+				widest = cols > widest ? cols : widest;
+			}
+			const int width = widest + GAP + 1;
+			int columns = list.cols / width > 0 ? list.cols / width : 1;
+			int at = r->list.at / rows, first = at >= columns ? at - columns + 1 : 0;
+			for (int i = first * rows; i < r->list.count && i / rows < first + columns;
+			     i++) {
+				struct pane cell = pane_sub(
+					list, i % rows, (i / rows - first) * width, 1, width - 1);
+				bool selected = i == r->list.at && !r->picker.pointing;
+				pane_select(cell, selected);
+				pane_text(cell, 0, GAP, selected ? ROLE_STRONG : ROLE_TEXT,
+				          practice_name(&r->play, (size_t)i, name));
+				pane_zone(cell, ZONE_ITEM, i);
+			}
+		}
+	} else if (g->score.end == PRACTICE_GOING)
 		pane_print(list, 0, 0, ROLE_DIM, "%s answers", g->game->sides[g->now.side]);
-	draw_counts(g, pane_sub(p, p.rows - COUNT_ROWS, 0, COUNT_ROWS, p.cols));
-}
-
-static void draw_position(const struct model *m, struct pane p)
-{
-	const struct practice *r = practice_of(m);
-	const int y = draw_asked(m, pane_sub(p, 0, 0, p.rows, p.cols));
-	const int gap = p.rows >= FEW_ROWS;
-	struct pane rest = pane_sub(p, y + gap, 0, p.rows - y - gap, p.cols);
-	switch (exercises[r->exercise].kind) {
-	case BY_MOVES:
-		draw_play(m, p);
-		break;
-	case BY_MARKS:
-		draw_marks(m, rest);
-		break;
-	case BY_GUESS:
-		draw_guess(m, rest);
-		break;
-	}
+	struct pane counts = pane_sub(p, p.rows - COUNT_ROWS, 0, COUNT_ROWS, p.cols);
+	const struct practice_score *s = &g->score;
+	unsigned moves = (s->plies + 1) / 2;
+	if (!exercises[s->exercise].deep)
+		pane_print(counts, 0, 0, ROLE_DIM, "thrown %u  back %u", s->thrown, s->taken_back);
+	else if (pane_is_slim(counts))
+		pane_print(counts, 0, 0, ROLE_DIM, "moves %u  lost %u", moves, s->lost);
+	else
+		pane_print(counts, 0, 0, ROLE_DIM, "moves %u  %s lost %u  thrown %u  back %u",
+		           moves, depth_unit(g->answer.metric, false), s->lost, s->thrown,
+		           s->taken_back);
 }
 
 /* ---- below: what was played, what r shows, the round so far ---- */
@@ -355,22 +298,6 @@ static void draw_below(const struct model *m, struct pane p)
 }
 
 /* ---- the end of a round ---- */
-
-static void draw_result(const struct practice *r, struct pane p, int i)
-{
-	const struct practice_score *s = &r->round[i];
-	const bool here = i == r->list.at;
-	if (here)
-		pane_fill(p, ROLE_SELECTED);
-	pane_print(p, 0, 0, ROLE_TEXT, "%c%d %-11s", here ? '>' : ' ', i + 1,
-	           practice_end_word(s->end));
-	if (s->possible)
-		pane_print(p, 0, 15, ROLE_TEXT, "%5u %5u %5u %4u",
-		           s->game->sows ? s->gained : s->plies, s->possible, s->lost,
-		           s->taken_back);
-	pane_print(p, 0, 38, ROLE_STRONG, "%3u", practice_percent(s));
-	pane_zone(p, ZONE_ITEM, i);
-}
 
 /* How an exercise is scored. */
 static const char *score_text(enum exercise_name exercise, const struct el_game *game,
@@ -409,8 +336,21 @@ void practice_draw_results(const struct model *m, struct pane p)
 	          r->round[0].possible && r->round[0].game->sows ? "stones best  lost back   %"
 	          : r->round[0].possible                         ? "plies  best  lost back   %"
 	                                                         : "                         %");
-	for (int i = 0; i < count; i++)
-		draw_result(r, pane_sub(p, 3 + i, 0, 1, p.cols), i);
+	for (int i = 0; i < count; i++) {
+		struct pane result = pane_sub(p, 3 + i, 0, 1, p.cols);
+		const struct practice_score *s = &r->round[i];
+		const bool here = i == r->list.at;
+		if (here)
+			pane_fill(result, ROLE_SELECTED);
+		pane_print(result, 0, 0, ROLE_TEXT, "%c%d %-11s", here ? '>' : ' ', i + 1,
+		           practice_end_word(s->end));
+		if (s->possible)
+			pane_print(result, 0, 15, ROLE_TEXT, "%5u %5u %5u %4u",
+			           s->game->sows ? s->gained : s->plies, s->possible, s->lost,
+			           s->taken_back);
+		pane_print(result, 0, 38, ROLE_STRONG, "%3u", practice_percent(s));
+		pane_zone(result, ZONE_ITEM, i);
+	}
 	int y = 4 + count;
 	score_text(r->exercise, r->slice.game, text);
 	snprintf(text + strlen(text), sizeof text - strlen(text), " The total is the mean.");
@@ -431,42 +371,64 @@ void practice_draw_results(const struct model *m, struct pane p)
 
 /* ---- before the first position ---- */
 
-static void draw_waiting(const struct model *m, struct pane p)
-{
-	const struct practice *r = practice_of(m);
-	char text[PRACTICE_MISSING];
-	if (!r->begun)
-		snprintf(text, sizeof text, "Press q to choose an exercise.");
-	else if (r->missing[0] && build_is_asked(&m->builds, &r->to_build))
-		snprintf(text, sizeof text,
-		         "%s is being built; the exercise begins when it is ready.", r->slice.name);
-	else if (r->missing[0])
-		snprintf(text, sizeof text, "%s", r->missing);
-	else if (r->none)
-		snprintf(text, sizeof text,
-		         "No position of %s %s, so there is nothing to practise. Type :%s for "
-		         "another slice, or press q for another exercise.",
-		         r->slice.name, exercises[r->exercise].none, r->slice.game->example);
-	else
-		snprintf(text, sizeof text, "Looking for a position of %s", r->slice.name);
-	pane_wrap(p, 0, ROLE_TEXT, text);
-}
-
 void practice_draw(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	const struct layout l = layout_of(m);
 	struct pane side = layout_side(&l, p);
-	if (r->play.game && exercises[r->exercise].kind == BY_MARKS)
-		draw_marked_board(r, &l, p);
-	else if (r->chosen)
+	if (r->play.game && exercises[r->exercise].kind == BY_MARKS) {
+		/* The board of an exercise with marks, without the piece. */
+		struct el_position shown = r->play.now;
+		struct square_mark marks[MARKS_SQUARES];
+		struct board b = board_plain(r->slice.game, &shown, r->flipped);
+		if (r->slice.game->sows)
+			shown.pits[r->piece]--;
+		for (unsigned kind = 0; kind < EL_KINDS; kind++)
+			shown.set[shown.side][kind] &= ~((uint64_t)1 << r->piece);
+		marks_draw(&r->marks, marks);
+		b.scale = l.scale;
+		b.cursor = r->marks.cursor;
+		b.marks = marks;
+		board_draw(&b, layout_board(&l, p));
+	} else if (r->chosen)
 		draw_board(m, &l, p);
 	if (practice_is_over(r))
 		practice_draw_results(m, side);
-	else if (r->play.game)
-		draw_position(m, side);
-	else
-		draw_waiting(m, side);
+	else if (r->play.game) {
+		const int y = draw_asked(m, pane_sub(side, 0, 0, side.rows, side.cols));
+		const int gap = side.rows >= FEW_ROWS;
+		struct pane rest = pane_sub(side, y + gap, 0, side.rows - y - gap, side.cols);
+		switch (exercises[r->exercise].kind) {
+		case BY_MOVES:
+			draw_play(m, side);
+			break;
+		case BY_MARKS:
+			draw_marks(m, rest);
+			break;
+		case BY_GUESS:
+			draw_guess(m, rest);
+			break;
+		}
+	} else {
+		char text[PRACTICE_MISSING];
+		if (!r->begun)
+			snprintf(text, sizeof text, "Press q to choose an exercise.");
+		else if (r->missing[0] && build_is_asked(&m->builds, &r->to_build))
+			snprintf(text, sizeof text,
+			         "%s is being built; the exercise begins when it is ready.",
+			         r->slice.name);
+		else if (r->missing[0])
+			snprintf(text, sizeof text, "%s", r->missing);
+		else if (r->none)
+			snprintf(text, sizeof text,
+			         "No position of %s %s, so there is nothing to practise. Type :%s "
+			         "for another slice, or press q for another exercise.",
+			         r->slice.name, exercises[r->exercise].none,
+			         r->slice.game->example);
+		else
+			snprintf(text, sizeof text, "Looking for a position of %s", r->slice.name);
+		pane_wrap(side, 0, ROLE_TEXT, text);
+	}
 	if (l.below.rows && practice_position(r))
 		draw_below(m, layout_below(&l, p));
 }

@@ -154,22 +154,6 @@ static bool any_within(const void *context, struct range range)
 	return i < j->count;
 }
 
-/* If there are positions with and without a depth, a third are without. */
-static void choose(struct draw_job *j)
-{
-	const struct range shallow = {0, 0};
-	unsigned hardest = 0;
-	for (size_t i = 0; i < j->count; i++)
-		hardest = j->found[i].hard > hardest ? j->found[i].hard : hardest;
-	const bool flat = !hardest || (any_within(j, shallow) && !seed_random(&j->random, 3));
-	const struct range range =
-		flat ? shallow : practice_range(hardest, j->level, any_within, j);
-	size_t i = (size_t)seed_random(&j->random, j->count);
-	while (!is_within(&j->found[i], range))
-		i = (i + 1) % j->count;
-	j->chosen = i;
-}
-
 static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
 {
 	const struct exercise *e = &exercises[j->exercise];
@@ -177,28 +161,6 @@ static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
 	       tries == (e->moves ? MOVES_TRIES_MAX : TRIES_MAX) ||
 	       (tries >= TRIES_TELL && !j->told) ||
 	       (j->count && !j->unhurried && clock_ms() - since > DRAW_MS);
-}
-
-/* Tries positions with either colour as the stronger side. */
-static void look_around(struct draw_job *j, const struct el_watch *watch, struct el_answer *a)
-{
-	const struct el_progress progress = {
-		.stage = "looking at positions",
-		.what = j->slice.name,
-		.done = 0,
-		.total = 0,
-		.unit = "positions",
-	};
-	const long long since = clock_ms();
-	struct el_position position, other;
-	for (unsigned tries = 0; !is_enough(j, tries, since) && el_watch_tick(watch, &progress) &&
-	                         slice_sample(&j->random, &j->slice, &position);
-	     tries++) {
-		other = position;
-		if (seed_random(&j->random, 2))
-			j->slice.game->swap_colours(&other, &position);
-		look_at(j, &position, a);
-	}
 }
 
 /* The piece to try on squares: the side to move's first, by kind, then by square. */
@@ -245,27 +207,46 @@ static void draw_run(struct job *job, const struct el_watch *watch)
 		look_at(j, &j->given, a);
 		j->unfit = j->told && !j->count;
 	}
-	if (!j->count)
-		look_around(j, watch, a);
+	if (!j->count) {
+		/* Try positions with either colour as the stronger side. */
+		const struct el_progress progress = {
+			.stage = "looking at positions",
+			.what = j->slice.name,
+			.done = 0,
+			.total = 0,
+			.unit = "positions",
+		};
+		const long long since = clock_ms();
+		struct el_position position, other;
+		for (unsigned tries = 0;
+		     !is_enough(j, tries, since) && el_watch_tick(watch, &progress) &&
+		     slice_sample(&j->random, &j->slice, &position);
+		     tries++) {
+			other = position;
+			if (seed_random(&j->random, 2))
+				j->slice.game->swap_colours(&other, &position);
+			look_at(j, &position, a);
+		}
+	}
 	if (j->count) {
-		choose(j);
+		/* If there are positions with and without a depth, a third are without. */
+		const struct range shallow = {0, 0};
+		unsigned hardest = 0;
+		for (size_t i = 0; i < j->count; i++)
+			hardest = j->found[i].hard > hardest ? j->found[i].hard : hardest;
+		const bool flat =
+			!hardest || (any_within(j, shallow) && !seed_random(&j->random, 3));
+		const struct range range =
+			flat ? shallow : practice_range(hardest, j->level, any_within, j);
+		size_t i = (size_t)seed_random(&j->random, j->count);
+		while (!is_within(&j->found[i], range))
+			i = (i + 1) % j->count;
+		j->chosen = i;
 		if (exercises[j->exercise].kind == BY_MARKS)
 			look_at_squares(j, a);
 	} else if (!j->told)
 		say_missing(job->library, &j->slice, j->missing);
 	free(a);
-}
-
-/* The squares with the same value as the piece's own. */
-static uint64_t as_good_squares(const struct draw_job *j)
-{
-	const struct el_value wanted = j->found[j->chosen].value;
-	uint64_t set = 0;
-	for (uint8_t square = 0; square < MARKS_SQUARES; square++)
-		if (j->values[square].outcome == wanted.outcome &&
-		    j->values[square].plies == wanted.plies)
-			set |= (uint64_t)1 << square;
-	return set;
 }
 
 static void draw_done(struct model *m, struct job *job)
@@ -288,7 +269,14 @@ static void draw_done(struct model *m, struct job *job)
 	p->told = j->metric;
 	p->value = j->found[j->chosen].value;
 	p->piece = piece_of(j->slice.game, &j->found[j->chosen].position);
-	p->expected = as_good_squares(j);
+	/* The squares with the same value as the piece's own. */
+	const struct el_value wanted = j->found[j->chosen].value;
+	uint64_t set = 0;
+	for (uint8_t square = 0; square < MARKS_SQUARES; square++)
+		if (j->values[square].outcome == wanted.outcome &&
+		    j->values[square].plies == wanted.plies)
+			set |= (uint64_t)1 << square;
+	p->expected = set;
 	memcpy(p->values, j->values, sizeof p->values);
 	const struct el_position *position = &j->found[j->chosen].position;
 	practice_begin(&p->play, p->exercise, p->slice.game, position);
@@ -302,12 +290,11 @@ void practice_ask_position(struct model *m)
 {
 	struct practice *p = practice_of(m);
 	struct draw_job *j = question_is_open(&p->draw) ? model_new_job(m, sizeof *j, LANE_PROBE,
-	                                                                "looking for a position")
+	                                                                "looking for a position",
+	                                                                draw_run, draw_done, NULL)
 	                                                : NULL;
 	if (!j)
 		return;
-	j->job.run = draw_run;
-	j->job.done = draw_done;
 	j->slice = p->slice;
 	j->exercise = p->exercise;
 	j->question = question_of(m, !exercises[p->exercise].moves);
@@ -333,20 +320,6 @@ struct look_job {
 	char missing[PRACTICE_MISSING];
 };
 
-/* Finds the slice whose table is missing: the position's own, or that of the first unknown move. */
-static bool find_lacking(struct look_job *j)
-{
-	const struct el_answer *a = &j->answer;
-	struct el_position next = j->position;
-	struct el_value value;
-	for (size_t i = 0; practice_value(a, j->deep, &value) && i < a->count; i++)
-		if (!practice_tells_move(a, i)) {
-			j->game->play(&j->position, &a->moves[i].move, &next);
-			break;
-		}
-	return !j->game->slice_of(&next, &j->lacking, NULL);
-}
-
 static void look_run(struct job *job, const struct el_watch *watch)
 {
 	struct look_job *j = (struct look_job *)job;
@@ -355,7 +328,17 @@ static void look_run(struct job *job, const struct el_watch *watch)
 	                                &j->answer, &job->error);
 	if (practice_tells(&j->answer, j->deep))
 		return;
-	if (find_lacking(j))
+	/* Find the slice whose table is missing: the position's own, or that of the first unknown
+	   move. */
+	const struct el_answer *a = &j->answer;
+	struct el_position next = j->position;
+	struct el_value value;
+	for (size_t i = 0; practice_value(a, j->deep, &value) && i < a->count; i++)
+		if (!practice_tells_move(a, i)) {
+			j->game->play(&j->position, &a->moves[i].move, &next);
+			break;
+		}
+	if (!j->game->slice_of(&next, &j->lacking, NULL))
 		say_missing(job->library, &j->lacking, j->missing);
 	else
 		snprintf(j->missing, sizeof j->missing,
@@ -380,12 +363,11 @@ void practice_ask_moves(struct model *m)
 {
 	struct practice *p = practice_of(m);
 	struct look_job *j = question_is_open(&p->look)
-	                             ? model_new_job(m, sizeof *j, LANE_PROBE, "probing")
+	                             ? model_new_job(m, sizeof *j, LANE_PROBE, "probing", look_run,
+	                                             look_done, NULL)
 	                             : NULL;
 	if (!j)
 		return;
-	j->job.run = look_run;
-	j->job.done = look_done;
 	j->game = p->play.game;
 	j->position = p->play.now;
 	j->question = question_of(m, false);
@@ -443,13 +425,13 @@ void practice_ask_proof(struct model *m, const struct el_position *from,
                         const struct el_metric *metric)
 {
 	struct practice *p = practice_of(m);
-	struct proof_job *j = question_is_open(&p->prove) ? model_new_job(m, sizeof *j, LANE_PROBE,
-	                                                                  "following the line")
-	                                                  : NULL;
+	struct proof_job *j =
+		question_is_open(&p->prove)
+			? model_new_job(m, sizeof *j, LANE_PROBE, "following the line", proof_run,
+	                                proof_done, NULL)
+			: NULL;
 	if (!j)
 		return;
-	j->job.run = proof_run;
-	j->job.done = proof_done;
 	j->game = p->play.game;
 	j->position = *from;
 	j->question = question_of(m, false);

@@ -13,22 +13,6 @@ static bool counts_on(const struct practice *r)
 }
 
 /* "Where is the black king lost in 2 plies?" */
-static void squares_text(const struct practice *r, bool in_moves, char out[PRACTICE_TEXT])
-{
-	const unsigned depth = depth_shown(r->told, r->value.plies, in_moves);
-	char within[48] = "", piece[PIECE_TEXT_MAX];
-	if (r->slice.game->sows) {
-		snprintf(out, PRACTICE_TEXT, "In which pits is %s worth -%u?",
-		         piece_text(r->slice.game, &r->play.now, r->piece, piece), depth);
-		return;
-	}
-	if (counts_on(r))
-		snprintf(within, sizeof within, " in %u %s", depth,
-		         depth_unit_of(r->told, depth, in_moves));
-	snprintf(out, PRACTICE_TEXT, "Where is %s lost%s?",
-	         piece_text(r->slice.game, &r->play.now, r->piece, piece), within);
-}
-
 void practice_question_text(const struct model *m, char out[PRACTICE_TEXT])
 {
 	static const char *const questions[EXERCISES] = {
@@ -39,11 +23,21 @@ void practice_question_text(const struct model *m, char out[PRACTICE_TEXT])
 		[EXERCISE_GUESS] = "%s to move: who wins?",
 	};
 	const struct practice *r = practice_of(m);
-	if (r->exercise == EXERCISE_SQUARES)
-		squares_text(r, m->in_moves, out);
-	else
+	if (r->exercise != EXERCISE_SQUARES) {
 		snprintf(out, PRACTICE_TEXT, questions[r->exercise],
 		         r->slice.game->sides[r->play.user]);
+		return;
+	}
+	const unsigned depth = depth_shown(r->told, r->value.plies, m->in_moves);
+	char within[48] = "", piece[PIECE_TEXT_MAX];
+	piece_text(r->slice.game, &r->play.now, r->piece, piece);
+	if (counts_on(r))
+		snprintf(within, sizeof within, " in %u %s", depth,
+		         depth_unit_of(r->told, depth, m->in_moves));
+	if (r->slice.game->sows)
+		snprintf(out, PRACTICE_TEXT, "In which pits is %s worth -%u?", piece, depth);
+	else
+		snprintf(out, PRACTICE_TEXT, "Where is %s lost%s?", piece, within);
 }
 
 /* How many of the moves give the outcome away. */
@@ -56,53 +50,44 @@ static size_t mistakes(const struct practice_game *g)
 	return count;
 }
 
-/* For exercises that are not about depth, before the first move and after it. */
-static void choice_text(const struct practice *r, char out[PRACTICE_TEXT])
-{
-	const struct practice_game *g = &r->play;
-	const bool won = g->answer.count && g->answer.moves[0].outcome == EL_WIN;
-	if (r->exercise == EXERCISE_HOLD && g->count && !g->score.end)
-		snprintf(out, PRACTICE_TEXT, "held %zu of %d moves", (g->count + 1) / 2,
-		         PRACTICE_HOLD_MOVES);
-	else if (r->exercise == EXERCISE_HOLD && !g->count && g->known)
-		snprintf(out, PRACTICE_TEXT, "%zu of your %zu moves %s", mistakes(g),
-		         g->answer.count, mistakes(g) == 1 ? "loses" : "lose");
-	else if (r->exercise == EXERCISE_ONLY && g->known)
-		snprintf(out, PRACTICE_TEXT, "1 of %zu moves %s", g->answer.count,
-		         won ? "wins" : "draws");
-}
-
-/* Under a rule, it is understood that the win is in time. */
-static void depth_text(const struct model *m, char out[PRACTICE_TEXT])
-{
-	const struct practice_game *g = &practice_of(m)->play;
-	const bool wins = g->score.exercise == EXERCISE_WIN;
-	const struct el_value value = {.outcome = wins ? EL_WIN : EL_LOSS,
-	                               .plies = (uint16_t)g->score.possible};
-	char sentence[SENTENCE_MAX] = "";
-	if (g->answer.metric)
-		value_plain_sentence(g->answer.metric, value, m->in_moves, sentence);
-	if (g->score.possible)
-		snprintf(out, PRACTICE_TEXT, "%s%s %s possible", value_article(sentence), sentence,
-		         g->count ? "was" : "is");
-	if (g->score.possible && !wins)
-		snprintf(out, PRACTICE_TEXT, "at best %s%s", value_article(sentence), sentence);
-}
-
 void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 {
 	const struct practice *r = practice_of(m);
 	const char *side = r->slice.game->sides[r->play.user];
 	char depth[SENTENCE_MAX];
 	out[0] = '\0';
-	if (r->exercise == EXERCISE_WIN || r->exercise == EXERCISE_SURVIVE)
-		depth_text(m, out);
-	else if (r->exercise == EXERCISE_GUESS)
+	if (r->exercise == EXERCISE_WIN || r->exercise == EXERCISE_SURVIVE) {
+		/* Under a rule, it is understood that the win is in time. */
+		const struct practice_game *g = &r->play;
+		const bool wins = g->score.exercise == EXERCISE_WIN;
+		const struct el_value value = {.outcome = wins ? EL_WIN : EL_LOSS,
+		                               .plies = (uint16_t)g->score.possible};
+		char sentence[SENTENCE_MAX] = "";
+		if (g->answer.metric)
+			value_plain_sentence(g->answer.metric, value, m->in_moves, sentence);
+		if (g->score.possible)
+			snprintf(out, PRACTICE_TEXT, "%s%s %s possible", value_article(sentence),
+			         sentence, g->count ? "was" : "is");
+		if (g->score.possible && !wins)
+			snprintf(out, PRACTICE_TEXT, "at best %s%s", value_article(sentence),
+			         sentence);
+	} else if (r->exercise == EXERCISE_GUESS)
 		snprintf(out, PRACTICE_TEXT, "%s, in %s", r->told->title,
 		         depth_unit(r->told, m->in_moves));
-	else if (r->exercise != EXERCISE_SQUARES)
-		choice_text(r, out);
-	else if (r->slice.game->sows)
+	else if (r->exercise != EXERCISE_SQUARES) {
+		/* For exercises that are not about depth, before the first move and after it. */
+		const struct practice_game *g = &r->play;
+		const bool won = g->answer.count && g->answer.moves[0].outcome == EL_WIN;
+		if (r->exercise == EXERCISE_HOLD && g->count && !g->score.end)
+			snprintf(out, PRACTICE_TEXT, "held %zu of %d moves", (g->count + 1) / 2,
+			         PRACTICE_HOLD_MOVES);
+		else if (r->exercise == EXERCISE_HOLD && !g->count && g->known)
+			snprintf(out, PRACTICE_TEXT, "%zu of your %zu moves %s", mistakes(g),
+			         g->answer.count, mistakes(g) == 1 ? "loses" : "lose");
+		else if (r->exercise == EXERCISE_ONLY && g->known)
+			snprintf(out, PRACTICE_TEXT, "1 of %zu moves %s", g->answer.count,
+			         won ? "wins" : "draws");
+	} else if (r->slice.game->sows)
 		snprintf(out, PRACTICE_TEXT,
 		         "It is off the board. With %s to move, mark every pit where it makes %s "
 		         "lose exactly %s.",

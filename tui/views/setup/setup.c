@@ -278,53 +278,33 @@ static int draw_spare(const struct model *m, struct pane p, int y, int x, int pi
 	return x + 4;
 }
 
-static void draw_palette(const struct model *m, struct pane p)
-{
-	const struct el_game *game = setup_of(m)->game;
-	int kinds = (int)strlen(game->kinds), x = 0;
-	for (int side = 0; side < 2; side++) {
-		x = pane_print(p, side, 0, ROLE_DIM, "%-7s", game->sides[side]);
-		for (int kind = 0; kind < kinds; kind++)
-			x = draw_spare(m, p, side, x, side * EL_KINDS + kind);
-	}
-	draw_spare(m, p, 1, x, ERASER);
-}
-
-/* If there are few kinds of piece, names the letters, since the glyphs look alike. */
-static void draw_letters(const struct el_game *game, struct pane p, int y)
-{
-	enum { FEW = 3 };
-	int x = 0;
-	if (strlen(game->kinds) > FEW) {
-		pane_text(p, y, 0, ROLE_TEXT, "Type a letter, a capital for White,");
-		return;
-	}
-	x = pane_text(p, y, x, ROLE_TEXT, "Type ");
-	for (int kind = 0; game->kinds[kind]; kind++)
-		x = pane_print(p, y, x, ROLE_TEXT, "%s%c %s", kind ? ", " : "", game->kinds[kind],
-		               game->kind_names[kind]);
-	pane_text(p, y, x, ROLE_TEXT, ", a capital for White,");
-}
-
-static void draw_sowing_help(const struct el_game *game, struct pane p)
-{
-	pane_text(p, 0, 0, ROLE_TEXT, "Type how many stones are in the pit,");
-	pane_text(p, 1, 0, ROLE_TEXT, "or press + and - for one more or less;");
-	pane_text(p, 2, 0, ROLE_TEXT, "a click puts one more into a pit.");
-	pane_text(p, 4, 0, ROLE_DIM, "Press x to empty a pit, c to clear all");
-	pane_text(p, 5, 0, ROLE_DIM, "~ to turn the board to the other side");
-	pane_print(p, 6, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
-}
-
 static void draw_help(const struct model *m, struct pane p)
 {
 	const struct el_game *game = setup_of(m)->game;
 	if (game->sows) {
-		draw_sowing_help(game, p);
+		pane_text(p, 0, 0, ROLE_TEXT, "Type how many stones are in the pit,");
+		pane_text(p, 1, 0, ROLE_TEXT, "or press + and - for one more or less;");
+		pane_text(p, 2, 0, ROLE_TEXT, "a click puts one more into a pit.");
+		pane_text(p, 4, 0, ROLE_DIM, "Press x to empty a pit, c to clear all");
+		pane_text(p, 5, 0, ROLE_DIM, "~ to turn the board to the other side");
+		pane_print(p, 6, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
 		return;
 	}
-	draw_palette(m, pane_sub(p, 0, 0, 2, p.cols));
-	draw_letters(game, p, 3);
+	struct pane palette = pane_sub(p, 0, 0, 2, p.cols);
+	int kinds = (int)strlen(game->kinds), x = 0;
+	for (int side = 0; side < 2; side++) {
+		x = pane_print(palette, side, 0, ROLE_DIM, "%-7s", game->sides[side]);
+		for (int kind = 0; kind < kinds; kind++)
+			x = draw_spare(m, palette, side, x, side * EL_KINDS + kind);
+	}
+	draw_spare(m, palette, 1, x, ERASER);
+	/* If there are few kinds of piece, name the letters, since the glyphs look alike. */
+	enum { FEW = 3 };
+	x = pane_text(p, 3, 0, ROLE_TEXT, kinds > FEW ? "Type a letter" : "Type ");
+	for (int kind = 0; kind < kinds && kinds <= FEW; kind++)
+		x = pane_print(p, 3, x, ROLE_TEXT, "%s%c %s", kind ? ", " : "", game->kinds[kind],
+		               game->kind_names[kind]);
+	pane_text(p, 3, x, ROLE_TEXT, ", a capital for White,");
 	pane_print(p, 4, 0, ROLE_TEXT, "or click a spare %s, then a %s", piece_word(game),
 	           square_word(game));
 	pane_print(p, 5, 0, ROLE_DIM, "Press x to remove a %s, c to clear all", piece_word(game));
@@ -335,48 +315,6 @@ static void draw_help(const struct model *m, struct pane p)
 		pane_text(p, 8, 0, ROLE_DIM, "+ and - for men in hand");
 }
 
-/* Squares may be too small for their numbers, so says the cursor's. */
-static void draw_turn(const struct model *m, struct pane p, int y)
-{
-	const struct el_game *game = setup_of(m)->game;
-	char name[4];
-	int x = pane_print(p, y, 0, ROLE_TEXT, "%s to move",
-	                   game->sides[setup_of(m)->position.side]);
-	game->square_name(setup_of(m)->cursor, name);
-	if (game->labelled_squares && pane_is_slim(p))
-		pane_print(p, y + 1, 0, ROLE_TEXT, "cursor on %s", name);
-	else if (game->labelled_squares)
-		pane_print(p, y, x, ROLE_TEXT, ", cursor on %s", name);
-	char hand[HAND_MAX];
-	if (!pane_is_slim(p) && el_position_has_hand(&setup_of(m)->position))
-		pane_print(p, y, x, ROLE_TEXT, "; %s",
-		           hand_text(game, &setup_of(m)->position, hand));
-}
-
-static void draw_side(const struct model *m, struct pane p)
-{
-	const struct el_game *game = setup_of(m)->game;
-	const int most = hand_most(game) ? 9 : 8;
-	bool is_slim = pane_is_slim(p);
-	struct el_error error;
-	char fen[EL_FEN_MAX];
-	bool legal = !game->check(&setup_of(m)->position, &error);
-	int y = 2;
-	if (!is_slim)
-		pane_text(p, 0, 0, ROLE_STRONG, "Set up a position");
-	draw_turn(m, p, is_slim ? 0 : 1);
-	int help_rows = is_slim ? 0 : p.rows < most + 7 ? p.rows - 7 : most;
-	if (help_rows > 0) {
-		draw_help(m, pane_sub(p, 3, 0, help_rows, p.cols));
-		y = help_rows + 4;
-	}
-	y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, legal ? ROLE_WIN : ROLE_ERROR,
-	               legal ? "Legal. Press Enter to explore it." : error.text) +
-	     1;
-	game->format(&setup_of(m)->position, fen);
-	pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, fen);
-}
-
 static void draw(const struct model *m, struct pane p)
 {
 	const struct layout l = shell_layout(m, setup_of(m)->game, BOARD_AND_SECOND);
@@ -385,8 +323,41 @@ static void draw(const struct model *m, struct pane p)
 	b.cursor = setup_of(m)->cursor;
 	board_draw(&b, layout_board(&l, p));
 	/* The board is where Explore has it; there is nothing beyond the side pane. */
-	draw_side(m, pane_sub(p, l.side.y, l.side.x, l.side.rows,
-	                      l.side.cols ? p.cols - l.side.x : 0));
+	struct pane side =
+		pane_sub(p, l.side.y, l.side.x, l.side.rows, l.side.cols ? p.cols - l.side.x : 0);
+	const struct el_game *game = setup_of(m)->game;
+	const int most = hand_most(game) ? 9 : 8;
+	bool is_slim = pane_is_slim(side);
+	struct el_error error;
+	char fen[EL_FEN_MAX];
+	bool legal = !game->check(&setup_of(m)->position, &error);
+	int y = 2;
+	if (!is_slim)
+		pane_text(side, 0, 0, ROLE_STRONG, "Set up a position");
+	/* Squares may be too small for their numbers, so say the cursor's. */
+	const int row = is_slim ? 0 : 1;
+	char name[4];
+	int x = pane_print(side, row, 0, ROLE_TEXT, "%s to move",
+	                   game->sides[setup_of(m)->position.side]);
+	game->square_name(setup_of(m)->cursor, name);
+	if (game->labelled_squares && pane_is_slim(side))
+		pane_print(side, row + 1, 0, ROLE_TEXT, "cursor on %s", name);
+	else if (game->labelled_squares)
+		pane_print(side, row, x, ROLE_TEXT, ", cursor on %s", name);
+	char hand[HAND_MAX];
+	if (!pane_is_slim(side) && el_position_has_hand(&setup_of(m)->position))
+		pane_print(side, row, x, ROLE_TEXT, "; %s",
+		           hand_text(game, &setup_of(m)->position, hand));
+	int help_rows = is_slim ? 0 : side.rows < most + 7 ? side.rows - 7 : most;
+	if (help_rows > 0) {
+		draw_help(m, pane_sub(side, 3, 0, help_rows, side.cols));
+		y = help_rows + 4;
+	}
+	y += pane_wrap(pane_sub(side, y, 0, 3, side.cols), 0, legal ? ROLE_WIN : ROLE_ERROR,
+	               legal ? "Legal. Press Enter to explore it." : error.text) +
+	     1;
+	game->format(&setup_of(m)->position, fen);
+	pane_wrap(pane_sub(side, y, 0, 3, side.cols), 0, ROLE_DIM, fen);
 }
 
 static void subject(const struct model *m, char *out, size_t size)
@@ -396,48 +367,31 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER, 's'}, "accept", "explore", "explore the position if it is legal", .run = accept},
-	{{K_ESCAPE}, "cancel", "cancel", "go back and change nothing", .run = cancel},
-	{{0},
-         "piece",
-         NULL,
-         "put a piece on the square, a capital for White; or so many stones into the pit",
-         .typed = "letters"},
-	{{'x', K_DELETE}, "clear", "remove", "clear the square", .run = clear_here},
-	{{'c'}, "clear-board", "clear", "clear the board", .run = clear_board},
-	{{'t'}, "side", "side", "give the move to the other side", .run = other_side},
-	{{'o'}, "game", "game", "set up another game's board", .run = change_game},
-	{{'f'}, "flip", "flip", "turn the board around", .run = shell_flip},
-	{{'|'},
-         "mirror",
-         "mirror",
-         "mirror the board left to right",
-         .run = mirror,
-         .disabled = no_mirror},
-	{{'~'}, "swap", "swap", "swap the colours", .run = swap_colours},
-	{{'+', '='},
-         "more-in-hand",
-         NULL,
-         "give each side one more man in hand, or the pit one more stone",
-         .apply = change_hand,
-         .argument = 1,
-         .disabled = no_hand},
-	{{'-'},
-         "fewer-in-hand",
-         NULL,
-         "take one of the men in hand from each side, or a stone from the pit",
-         .apply = change_hand,
-         .argument = -1,
-         .disabled = no_hand},
-	{{K_LEFT}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT},
-	{{K_RIGHT},
-         "right",
-         NULL,
-         "move the cursor right",
-         .apply = move_cursor,
-         .argument = RIGHT},
-	{{K_UP}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP},
-	{{K_DOWN}, "down", NULL, "move the cursor down", .apply = move_cursor, .argument = DOWN},
+	KEY({K_ENTER, 's'}, "accept", "explore", "explore the position if it is legal",
+            .run = accept),
+	KEY({K_ESCAPE}, "cancel", "cancel", "go back and change nothing", .run = cancel),
+	KEY({0}, "piece", NULL,
+            "put a piece on the square, a capital for White; or so many stones into the pit",
+            .typed = "letters"),
+	KEY({'x', K_DELETE}, "clear", "remove", "clear the square", .run = clear_here),
+	KEY({'c'}, "clear-board", "clear", "clear the board", .run = clear_board),
+	KEY({'t'}, "side", "side", "give the move to the other side", .run = other_side),
+	KEY({'o'}, "game", "game", "set up another game's board", .run = change_game),
+	KEY({'f'}, "flip", "flip", "turn the board around", .run = shell_flip),
+	KEY({'|'}, "mirror", "mirror", "mirror the board left to right", .run = mirror,
+            .disabled = no_mirror),
+	KEY({'~'}, "swap", "swap", "swap the colours", .run = swap_colours),
+	KEY({'+', '='}, "more-in-hand", NULL,
+            "give each side one more man in hand, or the pit one more stone", .apply = change_hand,
+            .argument = 1, .disabled = no_hand),
+	KEY({'-'}, "fewer-in-hand", NULL,
+            "take one of the men in hand from each side, or a stone from the pit",
+            .apply = change_hand, .argument = -1, .disabled = no_hand),
+	KEY({K_LEFT}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT),
+	KEY({K_RIGHT}, "right", NULL, "move the cursor right", .apply = move_cursor,
+            .argument = RIGHT),
+	KEY({K_UP}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP),
+	KEY({K_DOWN}, "down", NULL, "move the cursor down", .apply = move_cursor, .argument = DOWN),
 	{.name = NULL},
 };
 

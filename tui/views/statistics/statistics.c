@@ -338,24 +338,12 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER},
-         "explore-record",
-         "explore",
-         "explore the selected record",
-         .run = explore_record,
-         .disabled = no_record},
-	{{'z'},
-         "zugzwangs-here",
-         "zugzwangs",
-         "list the mutual zugzwangs of the table",
-         .run = list_zugzwangs,
-         .disabled = no_table},
-	{{'d'},
-         "next-metric",
-         "metric",
-         "show the table of the next metric of this slice",
-         .run = show_next,
-         .disabled = no_other},
+	KEY({K_ENTER}, "explore-record", "explore", "explore the selected record",
+            .run = explore_record, .disabled = no_record),
+	KEY({'z'}, "zugzwangs-here", "zugzwangs", "list the mutual zugzwangs of the table",
+            .run = list_zugzwangs, .disabled = no_table),
+	KEY({'d'}, "next-metric", "metric", "show the table of the next metric of this slice",
+            .run = show_next, .disabled = no_other),
 	{.name = NULL},
 };
 

@@ -127,25 +127,6 @@ static struct mark verified_mark(const struct el_entry *e, const struct finding 
 	                                           : (struct mark){"WRONG", ROLE_ERROR};
 }
 
-static unsigned longest_win(const struct el_stats *s)
-{
-	unsigned longest = 0;
-	for (int side = 0; side < 2; side++)
-		if (s->side[side].all.win && s->side[side].longest[0] > longest)
-			longest = s->side[side].longest[0];
-	return longest;
-}
-
-/* Says first that a table is partial, so that it is never cut off. */
-static void detail_text(const struct el_entry *e, char *out, size_t size)
-{
-	static const char mark[] = "partial";
-	const char *found = e->partial ? strstr(e->detail, mark) : NULL;
-	int before = found ? (int)(found - e->detail) : (int)strlen(e->detail);
-	snprintf(out, size, "%s%s%.*s", e->partial ? mark : "", e->partial ? " " : "", before,
-	         e->detail);
-}
-
 /* Six- and seven-piece counts have more digits than the column. */
 static const char *positions_text(uint64_t positions, char out[GROUPED_MAX])
 {
@@ -174,36 +155,30 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	           positions_text(e->slice.positions * e->slice.planes, text));
 	pane_right(p, 0, at.bytes_end, ROLE_TEXT, bytes_text(e->bytes, text));
 	if (f && f->count.known && e->metric->has_depth) {
-		snprintf(text, sizeof text, "%u",
-		         depth_shown(e->metric, longest_win(&f->stats), m->in_moves));
+		unsigned longest = 0;
+		for (int side = 0; side < 2; side++)
+			if (f->stats.side[side].all.win && f->stats.side[side].longest[0] > longest)
+				longest = f->stats.side[side].longest[0];
+		snprintf(text, sizeof text, "%u", depth_shown(e->metric, longest, m->in_moves));
 		pane_right(p, 0, at.longest_end, ROLE_TEXT, text);
 	} else {
 		pane_right(p, 0, at.longest_end, ROLE_DIM, "-");
 	}
 	const struct mark mark = verified_mark(e, f);
 	pane_text(p, 0, at.verified, mark.role, mark.word);
-	detail_text(e, detail, sizeof detail);
+	/* Say first that a table is partial, so that it is never cut off. */
+	static const char partial[] = "partial";
+	const char *found = e->partial ? strstr(e->detail, partial) : NULL;
+	int before = found ? (int)(found - e->detail) : (int)strlen(e->detail);
+	snprintf(detail, sizeof detail, "%s%s%.*s", e->partial ? partial : "",
+	         e->partial ? " " : "", before, e->detail);
 	if (has_detail(p, &at))
 		pane_cut(p, 0, at.detail, ROLE_DIM, detail);
 }
 
-static void draw_row(const struct model *m, struct pane p, int i)
+static void draw(const struct model *m, struct pane p)
 {
-	const struct el_entry *e = &m->tables.entries[i];
-	const char *slash = strrchr(e->path, '/');
-	pane_select(p, i == selected_row(m));
-	pane_zone(p, ZONE_ITEM, i);
-	if (e->ignored) {
-		char text[1024];
-		snprintf(text, sizeof text, "%s ignored: %s", slash ? slash + 1 : e->path,
-		         e->ignored);
-		pane_cut(p, 0, SLICE_AT, ROLE_ERROR, text);
-	} else
-		draw_open(m, p, e);
-}
-
-static void draw_headings(const struct model *m, struct pane p)
-{
+	const struct tables *t = &m->tables;
 	const struct columns at = find_columns(&m->tables);
 	pane_text(p, 0, SLICE_AT, ROLE_DIM, "slice");
 	pane_text(p, 0, at.metric, ROLE_DIM, "metric");
@@ -213,25 +188,6 @@ static void draw_headings(const struct model *m, struct pane p)
 	pane_text(p, 0, at.verified, ROLE_DIM, "verified");
 	if (has_detail(p, &at))
 		pane_text(p, 0, at.detail, ROLE_DIM, "codec");
-}
-
-/* Draws what does not fit in a row. */
-static void draw_reason(const struct model *m, struct pane p)
-{
-	const struct el_entry *e = selected(m);
-	char text[1024], form[FORM_MAX], summary[SUMMARY_MAX];
-	if (!e)
-		return;
-	summary_text(&e->summary, true, summary);
-	snprintf(text, sizeof text, "%s%s%s%s%s", e->path, e->ignored ? " is ignored: " : ": ",
-	         e->ignored ? e->ignored : form_text(e, form), *summary ? "; " : "", summary);
-	pane_wrap(p, 0, ROLE_DIM, text);
-}
-
-static void draw(const struct model *m, struct pane p)
-{
-	const struct tables *t = &m->tables;
-	draw_headings(m, p);
 	if (!t->count) {
 		pane_wrap(pane_sub(p, 2, 1, p.rows - 2, p.cols - 2), 0, ROLE_DIM, none(m));
 		return;
@@ -239,9 +195,30 @@ static void draw(const struct model *m, struct pane p)
 	struct pane rows = pane_sub(p, 1, 0, p.rows - 4, p.cols);
 	const struct tables_view *v = state_of(m, &state);
 	int top = list_top(&v->list, rows.rows);
-	for (int y = 0; y < rows.rows && top + y < v->list.count; y++)
-		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
-	draw_reason(m, pane_sub(p, p.rows - 2, 1, 2, p.cols - 2));
+	for (int y = 0; y < rows.rows && top + y < v->list.count; y++) {
+		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
+		const int i = top + y;
+		const struct el_entry *e = &m->tables.entries[i];
+		const char *slash = strrchr(e->path, '/');
+		pane_select(row, i == selected_row(m));
+		pane_zone(row, ZONE_ITEM, i);
+		if (e->ignored) {
+			char text[1024];
+			snprintf(text, sizeof text, "%s ignored: %s", slash ? slash + 1 : e->path,
+			         e->ignored);
+			pane_cut(row, 0, SLICE_AT, ROLE_ERROR, text);
+		} else
+			draw_open(m, row, e);
+	}
+	/* Draw what does not fit in a row. */
+	const struct el_entry *e = selected(m);
+	char text[1024], form[FORM_MAX], summary[SUMMARY_MAX];
+	if (!e)
+		return;
+	summary_text(&e->summary, true, summary);
+	snprintf(text, sizeof text, "%s%s%s%s%s", e->path, e->ignored ? " is ignored: " : ": ",
+	         e->ignored ? e->ignored : form_text(e, form), *summary ? "; " : "", summary);
+	pane_wrap(pane_sub(p, p.rows - 2, 1, 2, p.cols - 2), 0, ROLE_DIM, text);
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
@@ -264,32 +241,17 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER},
-         "statistics",
-         "statistics",
-         "count the outcomes and depths of the table",
-         .run = show_statistics,
-         .disabled = no_table},
-	{{'v'},
-         "verify-table",
-         "verify",
-         "check every position against its successors",
-         .run = verify,
-         .disabled = no_table},
-	{{'e'},
-         "explore-table",
-         "explore",
-         "explore a random position of the table",
-         .run = explore_table,
-         .disabled = no_table},
-	{{'w'}, "longest-wins", "wins", "list the longest wins of all tables", .run = show_records},
-	{{'z'},
-         "list-zugzwangs",
-         "zugzwangs",
-         "list the mutual zugzwangs of the table",
-         .run = show_zugzwangs,
-         .disabled = no_table},
-	{{'r'}, "rescan", "rescan", "look for files again", .run = tables_rescan},
+	KEY({K_ENTER}, "statistics", "statistics", "count the outcomes and depths of the table",
+            .run = show_statistics, .disabled = no_table),
+	KEY({'v'}, "verify-table", "verify", "check every position against its successors",
+            .run = verify, .disabled = no_table),
+	KEY({'e'}, "explore-table", "explore", "explore a random position of the table",
+            .run = explore_table, .disabled = no_table),
+	KEY({'w'}, "longest-wins", "wins", "list the longest wins of all tables",
+            .run = show_records),
+	KEY({'z'}, "list-zugzwangs", "zugzwangs", "list the mutual zugzwangs of the table",
+            .run = show_zugzwangs, .disabled = no_table),
+	KEY({'r'}, "rescan", "rescan", "look for files again", .run = tables_rescan),
 	{.name = NULL},
 };
 
