@@ -124,13 +124,12 @@ static void enter(struct cell *cell, const struct checkers_board *after, unsigne
 		const unsigned men = checkers_count(before->men[1] ^ after->men[1]),
 			       kings = checkers_count(before->kings[1] ^ after->kings[1]);
 		const struct successor *s = &cell->successors->entered[crowned][men][kings];
-		struct checkers_board seen = *after;
-		if (s->swapped)
-			seen = (struct checkers_board){
-				{checkers_turn(after->men[1]), checkers_turn(after->men[0])},
-				{checkers_turn(after->kings[1]), checkers_turn(after->kings[0])}};
-		const uint64_t index = checkers_index(&s->shape, seen.men[0], seen.men[1],
-		                                      seen.kings[0], seen.kings[1]);
+		const uint32_t *m = after->men, *k = after->kings;
+		const uint64_t index =
+			s->swapped ? checkers_index(&s->shape, checkers_turn(m[1]),
+		                                    checkers_turn(m[0]), checkers_turn(k[1]),
+		                                    checkers_turn(k[0]))
+				   : checkers_index(&s->shape, m[0], m[1], k[0], k[1]);
 		effect = entered_at(&s->entered, index, cell->lent);
 	}
 	cell->effect = effect_join(cell->effect, effect);

@@ -114,23 +114,33 @@ static struct effect convert(struct work *w, uint32_t black)
 
 /* ---- a unit ---- */
 
-static enum el_status convert_row(struct work *w)
+/* All positions, except those that a symmetry maps to a lower rank. */
+static void list_legal(const struct morris_row *r, uint64_t *legal)
 {
-	const struct morris_class *class = w->row.class;
-	uint64_t *legal = w->unit->legal + w->row.word;
-	enum el_status status = EL_OK;
-	/* All positions are legal, except those that a symmetry maps to a lower rank. */
-	for (uint32_t rank = 0; rank < w->sets->places; rank++)
-		if (class->group == 1 || morris_rank(class, morris_black(&w->row, rank)) == rank)
+	for (uint32_t rank = 0; rank < r->sets->places; rank++)
+		if (r->class->group == 1 || morris_rank(r->class, morris_black(r, rank)) == rank)
 			legal[rank / 64] |= UINT64_C(1) << rank % 64;
-	/* Moves and captures that are the same for all positions of the row. */
+}
+
+/* Lists moves and captures that are the same for all positions of a row. */
+static void list_moves(struct work *w)
+{
+	const uint32_t white = w->row.class->men;
 	if (w->side == EL_WHITE)
 		w->steps = morris_steps(&w->row, true, w->step);
 	else if (w->entered->planes && w->sets->men[0] > w->sets->men[1])
-		for (uint32_t men = class->men; men;) {
+		for (uint32_t men = white; men;) {
 			const unsigned man = morris_pop(&men);
-			w->left[man] = morris_find(w->classes, class->men & ~morris_bit(man));
+			w->left[man] = morris_find(w->classes, white & ~morris_bit(man));
 		}
+}
+
+static enum el_status convert_row(struct work *w)
+{
+	uint64_t *legal = w->unit->legal + w->row.word;
+	enum el_status status = EL_OK;
+	list_legal(&w->row, legal);
+	list_moves(w);
 	if (w->side == EL_WHITE && !w->steps)
 		return EL_OK;
 	for (size_t word = 0; word < w->sets->row_words && !status; word++) {
